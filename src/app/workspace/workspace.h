@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "storage/project.h"
+
+#include <QObject>
+#include <QUndoStack>
+
+#include <memory>
+
+namespace fleetwright::app {
+
+/// The open project as the window works with it: its content in memory, every edit an undoable command that is a committed transaction
+/// before the call returns. Lives on the GUI thread. Pages read from here and connect to its signals; they never see the database.
+class Workspace : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Workspace(QObject *parent = nullptr);
+    ~Workspace() override;
+
+    /// Opening replaces the current project only when it succeeds.
+    [[nodiscard]] Expected<void> open(const QString &path);
+    [[nodiscard]] Expected<void> createProject(const QString &path);
+    [[nodiscard]] Expected<void> createSample(const QString &path);
+    [[nodiscard]] Expected<void> saveCopy(const QString &path);
+    void close();
+
+    [[nodiscard]] bool isOpen() const;
+    [[nodiscard]] bool isReadOnly() const;
+    [[nodiscard]] QString readOnlyReason() const;
+    [[nodiscard]] QString path() const;
+    [[nodiscard]] QString projectName() const; ///< file name without its extension
+
+    /// A snapshot that stays valid and unchanged for whoever holds it.
+    [[nodiscard]] std::shared_ptr<const Catalog> catalog() const;
+    [[nodiscard]] const std::vector<storage::SavedPlan> &plans() const;
+    [[nodiscard]] const std::vector<storage::SavedFleet> &fleets() const;
+    [[nodiscard]] const storage::SavedPlan *plan(storage::RowId id) const;
+    [[nodiscard]] const storage::SavedFleet *fleet(storage::RowId id) const;
+
+    /// Edits. Each pushes one undo command, or none when nothing changes. `mergeKey` joins consecutive edits of one field into one undo
+    /// step (typing, spinning); empty: never merged. On an error nothing changed, neither in memory nor on disk.
+    [[nodiscard]] Expected<storage::RowId> addPlan(const PlanDocument &document);
+    [[nodiscard]] Expected<void> editPlan(storage::RowId id, const PlanDocument &document, const QString &mergeKey = {});
+    [[nodiscard]] Expected<void> removePlan(storage::RowId id);
+    [[nodiscard]] Expected<storage::RowId> addFleet(const FleetDocument &document);
+    [[nodiscard]] Expected<void> editFleet(storage::RowId id, const FleetDocument &document, const QString &mergeKey = {});
+    [[nodiscard]] Expected<void> removeFleet(storage::RowId id);
+    /// Adds or replaces a user item. References are checked against the catalog first.
+    [[nodiscard]] Expected<void> saveRecord(const CatalogRecord &record);
+    [[nodiscard]] Expected<void> removeRecord(CatalogKind kind, const std::string &id);
+
+    /// Results are derived, so storing one is not an undo step.
+    [[nodiscard]] Expected<void> saveResult(storage::RowId plan, const storage::SavedResult &result);
+    [[nodiscard]] std::optional<storage::SavedResult> result(storage::RowId plan) const;
+
+    [[nodiscard]] QUndoStack *undoStack();
+
+signals:
+    void projectChanged(); ///< another project is open, or none: reload everything
+    void planInserted(int index);
+    void planChanged(int index);
+    void planRemoved(int index);
+    void fleetInserted(int index);
+    void fleetChanged(int index);
+    void fleetRemoved(int index);
+    void catalogChanged(fleetwright::CatalogKind kind);
+    void saved(); ///< a transaction was committed just now
+    void failed(const fleetwright::Error &error); ///< an undo or redo could not be written; memory and file still agree
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace fleetwright::app

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/solve.h"
+
+#include <QColor>
+#include <QRectF>
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+class QChart;
+class QPainter;
+
+namespace fleetwright::charts {
+
+/// Everything about looks that a chart needs: the same chart is drawn on screen (light or dark) and on paper.
+struct Theme {
+    QColor background, text, grid;
+    QString fontFamily;
+    int fontPixels = 12;
+    [[nodiscard]] static Theme light();
+    [[nodiscard]] static Theme dark();
+    [[nodiscard]] static Theme paper();
+};
+
+/// The Okabe-Ito colour of a quantity, the same in every chart.
+enum class Quantity { Compute, TensorParallel, PipelineParallel, ContextParallel, ExpertParallel, DataParallel, Bubble, Optimizer, Overhead, Other, Weights, Gradients, OptimizerState, Activations };
+[[nodiscard]] QColor colour(Quantity quantity);
+[[nodiscard]] QString label(Quantity quantity);
+
+struct LabelledBreakdown {
+    QString label;
+    StepBreakdown breakdown;
+};
+struct LabelledMemory {
+    QString label;
+    MemoryEstimate memory;
+    std::optional<double> allowedShare; ///< of capacity; drawn as a second line
+};
+
+/// Stacked horizontal bars, one per plan, in seconds or milliseconds as fits; zero parts are left out of the legend.
+[[nodiscard]] std::unique_ptr<QChart> stepBreakdown(const std::vector<LabelledBreakdown> &plans, const Theme &theme);
+/// Stacked horizontal bars of memory by part with the capacity line, in GB.
+[[nodiscard]] std::unique_ptr<QChart> memoryBreakdown(const std::vector<LabelledMemory> &plans, const Theme &theme);
+
+/// Draws the chart as vectors into `target`; used for PDF and SVG.
+void paint(QChart &chart, QPainter &painter, const QRectF &target);
+
+/// One sentence that says what the chart shows, for accessibility and for text-only reports.
+[[nodiscard]] QString describeStepBreakdown(const std::vector<LabelledBreakdown> &plans);
+[[nodiscard]] QString describeMemory(const std::vector<LabelledMemory> &plans);
+
+} // namespace fleetwright::charts

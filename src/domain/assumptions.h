@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "units/error.h"
+#include "units/unitsymbol.h"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace fleetwright {
+
+/// A switch, a number in the descriptor's unit, or one of the descriptor's choices.
+using AssumptionValue = std::variant<bool, double, std::string>;
+
+/// One tunable constant of a cost model: what it is, its default, its range and where the default comes from.
+struct AssumptionDescriptor {
+    std::string key; ///< as in plan documents
+    std::string label;
+    std::string description;
+    AssumptionValue defaultValue;
+    units::Dimension dimension = units::Dimension::Number;
+    std::string unit; ///< symbol in which the number is stored and shown; empty for plain numbers
+    double minimum = 0;
+    double maximum = 0;
+    bool integer = false;
+    std::vector<std::string> choices; ///< for text values
+    std::string source; ///< of the default: paper, convention, measurement
+    std::string group; ///< heading under which forms and reports list it
+    bool operator==(const AssumptionDescriptor &) const = default;
+};
+
+/// The values that differ from a cost model's defaults. What is not here has its default; nothing is substituted silently, because the
+/// set of keys, defaults and ranges belongs to the model.
+struct Assumptions {
+    std::map<std::string, AssumptionValue, std::less<>> edited;
+    bool operator==(const Assumptions &) const = default;
+};
+
+[[nodiscard]] const AssumptionDescriptor *findAssumption(std::span<const AssumptionDescriptor> descriptors, std::string_view key);
+
+/// The edited value or the default. The key must be one of the descriptors.
+[[nodiscard]] AssumptionValue valueOf(const Assumptions &assumptions, const AssumptionDescriptor &descriptor);
+[[nodiscard]] bool isEdited(const Assumptions &assumptions, const AssumptionDescriptor &descriptor);
+
+/// Unknown keys (UnknownReference), wrong types (UnsupportedValue), values out of range or not finite (OutOfRange).
+/// Fields are "assumptions.<key>".
+[[nodiscard]] Expected<void> check(const Assumptions &assumptions, std::span<const AssumptionDescriptor> descriptors);
+
+/// "0.5", "85 %", "yes", "auto": for people.
+[[nodiscard]] std::string display(const AssumptionDescriptor &descriptor, const AssumptionValue &value);
+
+/// Reads what was typed into a form field. Same errors as check().
+[[nodiscard]] Expected<AssumptionValue> parseAssumption(const AssumptionDescriptor &descriptor, std::string_view text);
+
+} // namespace fleetwright

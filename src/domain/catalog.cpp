@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "domain/catalog.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace fleetwright {
+
+namespace {
+
+std::size_t at(CatalogKind kind) { return static_cast<std::size_t>(kind); }
+
+std::size_t editDistance(std::string_view a, std::string_view b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), 0UZ);
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t above = row[j];
+            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+            diagonal = above;
+        }
+    }
+    return row[b.size()];
+}
+
+void insertOrReplace(auto &items, auto &index, auto item)
+{
+    const auto [position, isNew] = index.try_emplace(item.id, items.size());
+    if (isNew)
+        items.push_back(std::move(item));
+    else
+        items[position->second] = std::move(item);
+}
+
+} // namespace
+
+void Catalog::insert(CatalogRecord record) { insertOrReplace(m_records[at(record.kind)], m_index[at(record.kind)], std::move(record)); }
+
+void Catalog::insert(CatalogKind kind, Source source) { insertOrReplace(m_sources[at(kind)], m_sourceIndex[at(kind)], std::move(source)); }
+
+void Catalog::remove(CatalogKind kind, std::string_view id)
+{
+    auto &items = m_records[at(kind)];
+    auto &index = m_index[at(kind)];
+    const auto found = index.find(id);
+    if (found == index.end())
+        return;
+    items.erase(items.begin() + std::ptrdiff_t(found->second));
+    index.clear();
+    for (std::size_t i = 0; i < items.size(); ++i)
+        index.emplace(items[i].id, i);
+}
+
+const CatalogRecord *Catalog::find(CatalogKind kind, std::string_view id) const
+{
+    const auto &index = m_index[at(kind)];
+    const auto found = index.find(id);
+    return found == index.end() ? nullptr : &m_records[at(kind)][found->second];
+}
+
+const Source *Catalog::source(CatalogKind kind, std::string_view id) const
+{
+    const auto &index = m_sourceIndex[at(kind)];
+    const auto found = index.find(id);
+    return found == index.end() ? nullptr : &m_sources[at(kind)][found->second];
+}
+
+std::span<const CatalogRecord> Catalog::records(CatalogKind kind) const { return m_records[at(kind)]; }
+
+std::span<const Source> Catalog::sources(CatalogKind kind) const { return m_sources[at(kind)]; }
+
+Expected<const CatalogRecord *> Catalog::require(CatalogKind kind, std::string_view id, std::string_view field) const
+{
+    if (const auto *found = find(kind, id))
+        return found;
+    const std::string shown(id.substr(0, 60));
+    std::string message = "There is no " + std::string(itemName(kind)) + " \u201c" + shown + "\u201d in the catalog";
+    const auto items = records(kind);
+    const auto nearest = std::ranges::min_element(items, {}, [&](const CatalogRecord &r) { return editDistance(r.id, shown); });
+    if (nearest != items.end() && editDistance(nearest->id, shown) <= std::max<std::size_t>(3, shown.size() / 3))
+        message += "; did you mean \u201c" + nearest->id + "\u201d?";
+    else
+        message += "; choose one of the " + std::string(toString(kind)) + " catalog or add it there.";
+    return refuse(ErrorCode::UnknownReference, std::string(field), message);
+}
+
+Expected<void> Catalog::check(const CatalogRecord &record) const
+{
+    if (auto ok = fleetwright::check(record); !ok)
+        return ok;
+    for (const auto &field : fields(record.kind)) {
+        if (!field.reference)
+            continue;
+        std::vector<std::string> targets;
+        if (const auto *value = record.find(field.key)) {
+            if (const auto *one = std::get_if<std::string>(value))
+                targets.push_back(*one);
+            else if (const auto *many = std::get_if<std::vector<std::string>>(value))
+                targets = *many;
+        }
+        for (const auto &target : targets) {
+            if (target == record.id && *field.reference == record.kind)
+                continue;
+            if (const auto found = require(*field.reference, target, field.key); !found)
+                return std::unexpected(found.error());
+        }
+    }
+    for (const auto &attribution : record.attributions)
+        if (!source(record.kind, attribution.sourceId))
+            return refuse(ErrorCode::UnknownReference, "sources", "The source \u201c" + attribution.sourceId + "\u201d of \u201c" + record.name + "\u201d is not listed among the sources.");
+    return {};
+}
+
+std::vector<Error> Catalog::checkAll() const
+{
+    std::vector<Error> found;
+    for (const auto kind : allCatalogKinds)
+        for (const auto &record : records(kind))
+            if (auto ok = check(record); !ok) {
+                Error error = std::move(ok.error());
+                error.field = std::string(toString(kind)) + "/" + record.id + "." + error.field;
+                found.push_back(std::move(error));
+            }
+    return found;
+}
+
+std::vector<std::string> Catalog::usersOf(CatalogKind kind, std::string_view id) const
+{
+    std::vector<std::string> users;
+    for (const auto other : allCatalogKinds)
+        for (const auto &field : fields(other)) {
+            if (field.reference != kind)
+                continue;
+            for (const auto &record : records(other)) {
+                const auto *value = record.find(field.key);
+                const auto *one = value ? std::get_if<std::string>(value) : nullptr;
+                const auto *many = value ? std::get_if<std::vector<std::string>>(value) : nullptr;
+                if ((one && *one == id) || (many && std::ranges::find(*many, id) != many->end()))
+                    users.push_back(record.id);
+            }
+        }
+    return users;
+}
+
+std::string Catalog::provenanceText(const CatalogRecord &record, std::string_view field) const
+{
+    const auto *attribution = record.attribution(field);
+    if (!attribution)
+        return record.shipped ? "no source stated" : "entered by you";
+    std::string text;
+    if (const auto *from = source(record.kind, attribution->sourceId)) {
+        text = from->title;
+        if (!from->publisher.empty())
+            text += " (" + from->publisher + (from->published.empty() ? "" : ", " + from->published) + ")";
+        text += ", ";
+    }
+    text += "confidence: " + std::string(toString(attribution->confidence));
+    switch (attribution->verification) {
+    case Verification::Read: text += ", source read"; break;
+    case Verification::NotReread: text += ", source not re-read"; break;
+    case Verification::Derived: text += ", derived from other fields"; break;
+    }
+    return text;
+}
+
+} // namespace fleetwright

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/catalog.h"
+#include "domain/plan.h"
+
+#include <memory>
+
+namespace fleetwright {
+
+/// A catalog id, or an item that stands inline with the catalog's own field names.
+using ItemReference = std::variant<std::string, CatalogRecord>;
+
+/// A fleet as it is written down: names instead of values.
+struct FleetDocument {
+    std::string name; ///< of a saved fleet; empty inside a plan that was not made from one
+    ItemReference node = std::string();
+    int nodes = 1;
+    ItemReference fabric = std::string();
+    std::optional<double> oversubscription; ///< the fabric's own where absent
+    std::optional<FabricTopology> topology; ///< the fabric's own where absent
+    std::string facility; ///< facilities id; empty: none
+    std::string grid; ///< grids id; empty: none
+    bool operator==(const FleetDocument &) const = default;
+};
+
+/// A plan as files, the project and the forms hold it. resolve() turns it into a Plan.
+struct PlanDocument {
+    std::string name;
+    ItemReference workload = std::string();
+    FleetDocument fleet;
+    Parallelism parallelism;
+    Training training;
+    Assumptions assumptions;
+    Constraints constraints;
+    std::string costModelId;
+    bool operator==(const PlanDocument &) const = default;
+};
+
+/// Looks the names up and checks every part. UnknownReference, MissingField or OutOfRange with a dotted path:
+/// "fleet.node", "fleet.nodes", "fleet.fabric", "workload", "parallelism.tp"... Catalog items that exist but lack a value that a planner
+/// needs are refused with the path of the reference and the item's own sentence.
+[[nodiscard]] Expected<Fleet> resolve(const FleetDocument &document, const Catalog &catalog);
+[[nodiscard]] Expected<Plan> resolve(const PlanDocument &document, const Catalog &catalog);
+
+/// Name to show for a reference: the item's name, or its id when the catalog lacks it.
+[[nodiscard]] std::string nameOf(const ItemReference &reference, CatalogKind kind, const Catalog &catalog);
+
+} // namespace fleetwright

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/plandocument.h"
+#include "solver/solve.h"
+
+#include <QObject>
+#include <QThreadPool>
+
+#include <memory>
+#include <stop_token>
+
+namespace fleetwright::jobs {
+
+/// What came of one request: the resolved plan and its solution, or why there is none.
+struct SolveOutcome {
+    std::optional<Plan> plan; ///< present when the document resolved
+    Expected<Solution> solution;
+    std::string inputHash; ///< of the resolved plan; empty when it did not resolve
+    Seconds elapsed{};
+};
+
+/// Solves plan documents on a worker thread; the newest request wins. `finished` is emitted on the owner's thread exactly once for each
+/// request that was not superseded or cancelled. Destroying the job cancels and waits.
+class SolveJob : public QObject
+{
+    Q_OBJECT
+public:
+    explicit SolveJob(QObject *parent = nullptr);
+    ~SolveJob() override;
+
+    void start(PlanDocument document, std::shared_ptr<const Catalog> catalog);
+    void cancel();
+    [[nodiscard]] bool isRunning() const;
+
+signals:
+    void started();
+    void finished(const fleetwright::jobs::SolveOutcome &outcome);
+
+private:
+    QThreadPool m_pool;
+    std::stop_source m_stop;
+    quint64 m_run = 0;
+    bool m_running = false;
+};
+
+} // namespace fleetwright::jobs

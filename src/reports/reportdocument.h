@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "charts/charts.h"
+#include "domain/plandocument.h"
+#include "solver/solve.h"
+
+#include <QDateTime>
+#include <QString>
+#include <QStringList>
+
+#include <variant>
+#include <vector>
+
+namespace fleetwright::reports {
+
+struct Heading {
+    int level = 1;
+    QString text;
+};
+struct Paragraph {
+    QString text;
+};
+struct Note { ///< set apart: warnings, limitations
+    QString text;
+};
+struct Table {
+    QString caption;
+    QStringList header; ///< with units
+    std::vector<QStringList> rows;
+    std::vector<bool> rightAligned; ///< per column
+};
+struct StepChart {
+    QString caption;
+    std::vector<charts::LabelledBreakdown> plans;
+};
+struct MemoryChart {
+    QString caption;
+    std::vector<charts::LabelledMemory> plans;
+};
+struct PageBreak {};
+using Element = std::variant<Heading, Paragraph, Note, Table, StepChart, MemoryChart, PageBreak>;
+
+/// What a report says, without fonts or pages. Writers turn it into PDF or HTML.
+struct ReportDocument {
+    QString title;
+    QString subtitle;
+    QString subject; ///< document metadata
+    QString producer; ///< "Fleetwright 0.1.0"
+    QString reproducibility; ///< program, cost model and schema versions and input hashes, one line
+    QDateTime created;
+    std::vector<Element> elements;
+};
+
+enum class Paper { A4, Letter };
+
+/// One plan with its answer, or with the reason why there is none.
+struct ReportPlan {
+    PlanDocument document;
+    std::optional<Plan> plan;
+    Expected<Solution> solution;
+    std::string inputHash;
+};
+
+/// Resolves and solves each document; the same for the window and the command line.
+[[nodiscard]] std::vector<ReportPlan> solveAll(const std::vector<PlanDocument> &documents, const Catalog &catalog);
+
+/// Builds the report: title, plans and assumptions with sources, result tables, charts, trace and warnings, limitations, appendix with the
+/// provenance of every catalog value that entered, reproducibility line.
+[[nodiscard]] ReportDocument describe(
+    const QString &projectName, const std::vector<ReportPlan> &plans, const Catalog &catalog, const QDateTime &created);
+
+/// Writes to a temporary file beside `path` and renames it, so a failure leaves no partial file. IoError names the file.
+[[nodiscard]] Expected<void> writePdf(const ReportDocument &document, const QString &path, Paper paper);
+[[nodiscard]] QString toHtml(const ReportDocument &document);
+
+} // namespace fleetwright::reports

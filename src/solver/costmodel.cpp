@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/costmodel.h"
+
+namespace fleetwright {
+
+std::span<const CostModel *const> costModels() { return {}; }
+
+Expected<const CostModel *> findCostModel(std::string_view id)
+{
+    std::string known;
+    for (const auto *model : costModels()) {
+        if (model->id() == id)
+            return model;
+        known += (known.empty() ? "" : ", ") + std::string(model->id());
+    }
+    return refuse(ErrorCode::UnknownReference, "cost_model", "There is no cost model \u201c" + std::string(id.substr(0, 60)) + "\u201d; use one of " + known + ".");
+}
+
+} // namespace fleetwright

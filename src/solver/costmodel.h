@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/plan.h"
+#include "solver/estimate.h"
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace fleetwright {
+
+/// Prices parallelisms for one workload, fleet and training setting. Immutable: any number of threads may call it at once.
+class Evaluator {
+public:
+    virtual ~Evaluator() = default;
+    /// Allocates nothing unless it refuses. OutOfRange, InfeasibleParallelism or UnsupportedValue with the field
+    /// ("parallelism.tp", ...) when the model cannot price this parallelism; a plan that does not fit memory is an answer, not an error.
+    [[nodiscard]] virtual Expected<Estimate> evaluate(const Parallelism &parallelism) const = 0;
+    /// The parts that add up to the step time of an estimate made by this evaluator.
+    [[nodiscard]] virtual StepBreakdown breakdown(const Estimate &estimate) const = 0;
+};
+
+/// A figure that only one model produces; `key` carries the unit ("replica_mfu", "tp_link_bytes_per_s").
+struct DetailDescriptor {
+    std::string_view key;
+    std::string_view label;
+    units::Dimension dimension = units::Dimension::Number;
+    std::string_view formula; ///< how it is computed, in words and symbols of the model's documentation
+};
+
+/// Something a user must know before relying on the numbers.
+struct Limitation {
+    std::string_view text;
+};
+
+class CostModel {
+public:
+    virtual ~CostModel() = default;
+    [[nodiscard]] virtual std::string_view id() const = 0;
+    [[nodiscard]] virtual std::string_view title() const = 0;
+    [[nodiscard]] virtual std::string_view version() const = 0;
+    [[nodiscard]] virtual std::string_view literature() const = 0;
+    [[nodiscard]] virtual std::span<const Limitation> limitations() const = 0;
+    /// Every tunable constant of the model, with default, range and source.
+    [[nodiscard]] virtual std::span<const AssumptionDescriptor> assumptions() const = 0;
+    [[nodiscard]] virtual std::span<const DetailDescriptor> details() const = 0;
+    /// Does once what does not depend on the parallelism. Errors name the field of the plan: "training.precision",
+    /// "assumptions.efficiency", "fleet.node", "workload"...
+    [[nodiscard]] virtual Expected<std::unique_ptr<Evaluator>> prepare(
+        const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions) const = 0;
+};
+
+/// All registered models, the default first.
+[[nodiscard]] std::span<const CostModel *const> costModels();
+/// UnknownReference with field "cost_model" and the known ids.
+[[nodiscard]] Expected<const CostModel *> findCostModel(std::string_view id);
+
+} // namespace fleetwright

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/estimate.h"
+
+namespace fleetwright {
+
+std::string_view toString(Notice notice)
+{
+    switch (notice) {
+    case Notice::IdleRanks: return "idle_ranks";
+    case Notice::PrecisionFallback: return "precision_fallback";
+    case Notice::RecomputeApproximated: return "recompute_approximated";
+    case Notice::FabricLatencyAssumed: return "fabric_latency_assumed";
+    case Notice::HostLinkAssumed: return "host_link_assumed";
+    case Notice::DispatchAssumed: return "dispatch_assumed";
+    case Notice::ScaleUpAssumed: return "scale_up_assumed";
+    case Notice::HiddenSizeAssumed: return "hidden_size_assumed";
+    case Notice::LayersAssumed: return "layers_assumed";
+    case Notice::OverheadDominated: return "overhead_dominated";
+    case Notice::BatchRemainderDropped: return "batch_remainder_dropped";
+    case Notice::StagesExceedLayers: return "stages_exceed_layers";
+    case Notice::SpillsToHost: return "spills_to_host";
+    case Notice::NicCountAssumed: return "nic_count_assumed";
+    }
+    return {};
+}
+
+std::string_view sentence(Notice notice)
+{
+    switch (notice) {
+    case Notice::IdleRanks: return "The global batch is smaller than the number of data-parallel replicas, so some replicas idle; raise the batch or use fewer accelerators.";
+    case Notice::PrecisionFallback: return "The accelerator has no peak for this precision; its fp16 peak was used instead.";
+    case Notice::RecomputeApproximated: return "This cost model knows only two recompute settings: memory is counted as selective where the plan says none.";
+    case Notice::FabricLatencyAssumed: return "The fabric states no latency; the cost model's default was used.";
+    case Notice::HostLinkAssumed: return "The accelerator states no host link; the cost model's default was used.";
+    case Notice::DispatchAssumed: return "The accelerator states no dispatch overhead; the cost model's default was used.";
+    case Notice::ScaleUpAssumed: return "The node states no scale-up bandwidth; traffic inside the node was priced at the host link.";
+    case Notice::HiddenSizeAssumed: return "The workload states no hidden size; the cost model's default was used.";
+    case Notice::LayersAssumed: return "The workload states no layer count; the cost model's default was used.";
+    case Notice::OverheadDominated: return "Fixed overheads take longer than the work itself; the batch per replica is very small.";
+    case Notice::BatchRemainderDropped: return "The global batch is not a multiple of the data-parallel replicas; the remainder is not counted.";
+    case Notice::StagesExceedLayers: return "There are more pipeline stages than layers, so some stages hold no layer; lower PP.";
+    case Notice::SpillsToHost: return "The run does not fit the accelerator's memory; its traffic was priced at the host link, so times are not achievable.";
+    case Notice::NicCountAssumed: return "The node states no NIC count; one fabric port per accelerator was assumed.";
+    }
+    return {};
+}
+
+} // namespace fleetwright

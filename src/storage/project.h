@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/catalog.h"
+#include "domain/plandocument.h"
+
+#include <QString>
+
+#include <memory>
+
+namespace fleetwright::storage {
+
+using RowId = qint64;
+
+struct SavedPlan {
+    RowId id = 0; ///< 0: not saved yet
+    PlanDocument document;
+    bool operator==(const SavedPlan &) const = default;
+};
+
+struct SavedFleet {
+    RowId id = 0;
+    FleetDocument document;
+    bool operator==(const SavedFleet &) const = default;
+};
+
+/// The last answer for a plan, kept so that a reopened project can show it at once and say when it is stale.
+struct SavedResult {
+    QString costModelId;
+    QString costModelVersion;
+    QString inputHash;
+    QString solvedAt; ///< ISO 8601, UTC
+    QString estimateJson; ///< solutionToJson, compact
+    bool operator==(const SavedResult &) const = default;
+};
+
+enum class OpenMode { ReadWrite, ReadOnly };
+
+/// An open project file: one SQLite database with its catalogs, fleets, plans and results. Belongs to the thread that opened it.
+/// Every changing call is one committed transaction (rollback journal, synchronous=FULL): when it returns without an error the change
+/// survives a power cut, when it returns an error nothing has changed. Errors are IoError (disk, permissions, damage), NewerFile,
+/// ReadOnly, or those of the domain's checks; Error::field is the file name or the offending field.
+class Project {
+public:
+    /// A new project at `path` with the shipped catalogs and no plans. Refuses to overwrite an existing file.
+    [[nodiscard]] static Expected<std::unique_ptr<Project>> create(const QString &path);
+    /// The shipped sample project copied to `path`. Refuses to overwrite.
+    [[nodiscard]] static Expected<std::unique_ptr<Project>> createSample(const QString &path);
+    /// Checks application id, version, quick_check and foreign keys; migrates after copying the file to "<path>.v<N>.backup".
+    /// A project that another window holds opens read-only (see isReadOnly()). Not a project, damaged, newer: refused, file untouched.
+    [[nodiscard]] static Expected<std::unique_ptr<Project>> open(const QString &path, OpenMode mode = OpenMode::ReadWrite);
+    ~Project();
+    Project(const Project &) = delete;
+    Project &operator=(const Project &) = delete;
+
+    [[nodiscard]] QString path() const;
+    [[nodiscard]] bool isReadOnly() const;
+    /// Why it is read-only, for the status line; empty otherwise.
+    [[nodiscard]] QString readOnlyReason() const;
+
+    /// Loads every record and source.
+    [[nodiscard]] Expected<Catalog> catalog() const;
+    /// Inserts or replaces a user item. Shipped items are refused (ReadOnly).
+    [[nodiscard]] Expected<void> saveRecord(const CatalogRecord &record);
+    [[nodiscard]] Expected<void> removeRecord(CatalogKind kind, const std::string &id);
+
+    [[nodiscard]] Expected<std::vector<SavedPlan>> plans() const; ///< in the order the user gave them
+    /// Inserts when id is 0 (or restores the row with that id if it was removed, for undo); returns the row's id.
+    [[nodiscard]] Expected<RowId> savePlan(const SavedPlan &plan);
+    [[nodiscard]] Expected<void> removePlan(RowId id);
+
+    [[nodiscard]] Expected<std::vector<SavedFleet>> fleets() const;
+    [[nodiscard]] Expected<RowId> saveFleet(const SavedFleet &fleet);
+    [[nodiscard]] Expected<void> removeFleet(RowId id);
+
+    [[nodiscard]] Expected<std::optional<SavedResult>> result(RowId plan) const;
+    [[nodiscard]] Expected<void> saveResult(RowId plan, const SavedResult &result);
+
+    /// A complete copy by VACUUM INTO. An existing file at `path` is replaced only after the copy is complete and on disk.
+    [[nodiscard]] Expected<void> saveCopy(const QString &path) const;
+    /// quick_check, foreign keys, and every stored value read back through the domain's rules; one Error per finding.
+    [[nodiscard]] Expected<std::vector<Error>> check() const;
+
+private:
+    class Private;
+    explicit Project(std::unique_ptr<Private> d);
+    std::unique_ptr<Private> d;
+};
+
+/// The catalogs that this version of the program ships, read from the embedded template (no project needed).
+[[nodiscard]] Expected<Catalog> shippedCatalog();
+
+} // namespace fleetwright::storage
