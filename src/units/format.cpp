@@ -60,7 +60,7 @@ std::string scaled(double value, std::span<const Step> steps)
     const double size = std::abs(value);
     const Step *best = &steps.front();
     for (const auto &step : steps)
-        if (rounded(size / step.factor) >= 1.0)
+        if (rounded(size / step.factor) >= 1.0 || (size == 0.0 && step.factor == 1.0))
             best = &step;
     std::string text = threeDigits(value / best->factor);
     if (!best->symbol.empty())

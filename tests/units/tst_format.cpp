@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "units/format.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace fleetwright;
+using units::Dimension;
+
+class TestFormat : public QObject
+{
+    Q_OBJECT
+private slots:
+    void format_data()
+    {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<int>("dimension");
+        QTest::addColumn<QString>("text");
+        const auto row = [](const char *name, double value, Dimension dimension, const QString &text) { QTest::newRow(name) << value << int(dimension) << text; };
+        row("zero", 0, Dimension::Time, QStringLiteral("0 s"));
+        row("milliseconds", 0.00741, Dimension::Time, QStringLiteral("7.41 ms"));
+        row("microseconds", 5e-6, Dimension::Time, QStringLiteral("5.00 µs"));
+        row("seconds", 7.4149, Dimension::Time, QStringLiteral("7.41 s"));
+        row("just under two minutes", 119, Dimension::Time, QStringLiteral("119 s"));
+        row("minutes", 600, Dimension::Time, QStringLiteral("10.0 min"));
+        row("days", 30 * 86400.0, Dimension::Time, QStringLiteral("30.0 days"));
+        row("years", 3650 * 86400.0, Dimension::Time, QStringLiteral("10.0 years"));
+        row("terabytes per second", 3.35e12, Dimension::Bandwidth, QStringLiteral("3.35 TB/s"));
+        row("rounds into the next prefix", 999.96e9, Dimension::Bandwidth, QStringLiteral("1.00 TB/s"));
+        row("device memory", 85520809984.0, Dimension::Information, QStringLiteral("85.5 GB"));
+        row("petaflops", 989.4e12, Dimension::ComputeRate, QStringLiteral("989 TFLOP/s"));
+        row("count", 256, Dimension::Number, QStringLiteral("256"));
+        row("grouped count", 131072, Dimension::Number, QStringLiteral("131 072"));
+        row("four digits stay together", 2048, Dimension::Number, QStringLiteral("2048"));
+        row("parameters", 70.6e9, Dimension::Number, QStringLiteral("70.6 B"));
+        row("tokens", 15e12, Dimension::Number, QStringLiteral("15.0 T"));
+        row("percent", 0.4123, Dimension::Fraction, QStringLiteral("41.2 %"));
+        row("hundred percent", 1, Dimension::Fraction, QStringLiteral("100 %"));
+        row("power", 326400, Dimension::Power, QStringLiteral("326 kW"));
+        row("hourly price", 2.29 / 3600, Dimension::MoneyRate, QStringLiteral("2.29 USD/h"));
+        row("energy price", 0.12 / 3.6e6, Dimension::EnergyPrice, QStringLiteral("0.120 USD/kWh"));
+        row("grid", 429e-3 / 3.6e6, Dimension::CarbonIntensity, QStringLiteral("429 gCO2e/kWh"));
+        row("millions of dollars", 5e7, Dimension::Money, QStringLiteral("50.0 M USD"));
+        row("dollars are not prefixed below a million", 30000, Dimension::Money, QStringLiteral("30 000 USD"));
+        row("negative", -1.5e9, Dimension::Information, QStringLiteral("-1.50 GB"));
+        row("not a number", std::nan(""), Dimension::Time, QStringLiteral("not a number"));
+        row("infinite", std::numeric_limits<double>::infinity(), Dimension::Time, QStringLiteral("infinite"));
+    }
+    void format()
+    {
+        QFETCH(double, value);
+        QFETCH(int, dimension);
+        QFETCH(QString, text);
+        QString shown = QString::fromStdString(units::format(value, Dimension(dimension)));
+        shown.replace(QChar(0x202f), QLatin1Char(' ')).replace(QChar(0xa0), QLatin1Char(' '));
+        QCOMPARE(shown, text);
+    }
+
+    void bitsBytesAndBinaryPrefixes()
+    {
+        QCOMPARE(QString::fromStdString(units::formatBits(50.0 * gigabytePerSecond)), QStringLiteral("400\u00a0Gb/s"));
+        QCOMPARE(QString::fromStdString(units::format(50.0 * gigabytePerSecond)), QStringLiteral("50.0\u00a0GB/s"));
+        QCOMPARE(QString::fromStdString(units::formatBinary(80.0 * gibibyte)), QStringLiteral("80.0\u00a0GiB"));
+        QCOMPARE(QString::fromStdString(units::format(80.0 * gibibyte)), QStringLiteral("85.9\u00a0GB"));
+    }
+
+    void exactReadsBack()
+    {
+        for (const double value : {0.1, 1.0 / 3.0, 7e9, 85899345920.0, 1e-300, 1.7976931348623157e308})
+            QCOMPARE(QString::fromStdString(units::exact(value)).toDouble(), value);
+        QCOMPARE(units::exact(0.5), std::string("0.5"));
+        QCOMPARE(units::exact(256), std::string("256"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestFormat)
+#include "tst_format.moc"
