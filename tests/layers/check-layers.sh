@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# usage: check-layers.sh SOURCE_FOLDER    Fails when a layer includes one that it must not know, or speaks SQL outside storage.
+set -u
+cd "$1" || exit 2
+faults=0
+fault() { printf '%s\n' "$1"; faults=1; }
+
+# layer: the layers that its files may include, itself among them
+declare -A allowed=(
+    [units]="units"
+    [domain]="units domain"
+    [solver]="units domain solver"
+    [storage]="units domain solver storage"
+    [jobs]="units domain solver storage jobs"
+    [itemmodels]="units domain solver storage jobs itemmodels"
+    [charts]="units domain solver charts"
+    [reports]="units domain solver storage jobs itemmodels charts reports"
+    [app]="units domain solver storage jobs itemmodels charts reports app"
+    [cli]="units domain solver storage jobs charts reports cli"
+)
+for layer in src/*/; do
+    layer=$(basename "$layer")
+    [ -n "${allowed[$layer]:-}" ] || { fault "src/$layer is not a known layer"; continue; }
+    for other in "${!allowed[@]}"; do
+        case " ${allowed[$layer]} " in *" $other "*) continue ;; esac
+        found=$(grep -rnE "^#include \"$other/" "src/$layer" --include=*.h --include=*.cpp) && fault "$layer must not include $other:
+$found"
+    done
+done
+found=$(grep -rnE '^\s*#\s*include\s*[<"]Q' src/units src/domain src/solver) && fault "Qt in a plain layer:
+$found"
+found=$(grep -rnE 'QSqlQuery|QSqlDatabase|"(SELECT|INSERT INTO|UPDATE|DELETE FROM|PRAGMA) ' src --include=*.h --include=*.cpp | grep -v '^src/storage/') && fault "SQL outside storage:
+$found"
+found=$(grep -rLE 'SPDX-License-Identifier: GPL-3.0-or-later' src tests --include=*.h --include=*.cpp) && fault "No licence line:
+$found"
+exit $faults
