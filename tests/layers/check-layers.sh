@@ -32,6 +32,6 @@ found=$(grep -rnE '^\s*#\s*include\s*[<"]Q' src/units src/domain src/solver) && 
 $found"
 found=$(grep -rnE 'QSqlQuery|QSqlDatabase|"(SELECT|INSERT INTO|UPDATE|DELETE FROM|PRAGMA) ' src --include=*.h --include=*.cpp | grep -v '^src/storage/') && fault "SQL outside storage:
 $found"
-found=$(grep -rLE 'SPDX-License-Identifier: GPL-3.0-or-later' src tests --include=*.h --include=*.cpp) && fault "No licence line:
+found=$(grep -rL 'SPDX-License-Identifier: GPL-3.0-or-later' src tests --include=*.h --include=*.cpp); [ -z "$found" ] || fault "No licence line:
 $found"
 exit $faults
