@@ -25,6 +25,9 @@ struct Theme {
     [[nodiscard]] static Theme paper();
 };
 
+/// The family that paper uses on every machine: DejaVu Sans (regular and bold), carried in the program. Needs a QGuiApplication.
+[[nodiscard]] QString paperFontFamily();
+
 /// The Okabe-Ito colour of a quantity, the same in every chart.
 enum class Quantity { Compute, TensorParallel, PipelineParallel, ContextParallel, ExpertParallel, DataParallel, Bubble, Optimizer, Overhead, Other, Weights, Gradients, OptimizerState, Activations };
 [[nodiscard]] QColor colour(Quantity quantity);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "charts/charts.h"
+
+#include <QStringList>
+
+namespace fleetwright::charts {
+
+/// One colour of a stacked bar chart: the amount of each plan, in base units of the chart's dimension.
+struct BarPart {
+    Quantity quantity = Quantity::Other;
+    std::vector<double> values;
+};
+
+/// A limit drawn across the bars; a plan without a value has no line.
+struct LimitLine {
+    QString name;
+    std::vector<std::optional<double>> values; ///< base units
+    bool dashed = false;
+};
+
+/// What a chart of stacked bars says, before anything is drawn. Parts that are zero in every plan are left out.
+struct BarChartData {
+    QString axisTitle; ///< with its unit
+    units::Dimension dimension = units::Dimension::Number;
+    QString unit; ///< of the axis
+    double unitFactor = 1; ///< base units in one axis unit
+    QStringList labels; ///< one per plan, in reading order
+    std::vector<BarPart> parts; ///< in stacking order
+    std::vector<double> totals; ///< base units
+    std::vector<LimitLine> lines;
+    double axisMaximum = 1; ///< in axis units
+    double tickInterval = 1; ///< in axis units
+};
+
+[[nodiscard]] BarChartData stepBars(const std::vector<LabelledBreakdown> &plans);
+[[nodiscard]] BarChartData memoryBars(const std::vector<LabelledMemory> &plans);
+
+/// The bars `first` to `first + count - 1` on the same axis, for charts that continue on the next page.
+[[nodiscard]] BarChartData slice(const BarChartData &data, std::size_t first, std::size_t count);
+
+/// Draws the bars as stepBreakdown() and memoryBreakdown() do.
+[[nodiscard]] std::unique_ptr<QChart> draw(const BarChartData &data, const Theme &theme);
+
+/// Height in pixels at which every bar, the axis and the legend are readable when the chart is `width` pixels wide.
+[[nodiscard]] int naturalHeight(const BarChartData &data, const Theme &theme, int width);
+
+} // namespace fleetwright::charts

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/chartdecoration.h"
+
+#include "units/format.h"
+
+#include <QChart>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::charts {
+
+namespace {
+
+constexpr double barShare = 0.7; // of the room for one bar; as set on the series
+constexpr double gap = 16.0; // between legend entries
+
+QColor readableOn(const QColor &background)
+{
+    return qGray(background.rgb()) > 140 ? QColor(Qt::black) : QColor(Qt::white);
+}
+
+} // namespace
+
+QFont chartFont(const Theme &theme)
+{
+    QFont font(theme.fontFamily);
+    font.setPixelSize(theme.fontPixels);
+    font.setHintingPreference(QFont::PreferNoHinting);
+    return font;
+}
+
+QColor limitColour(const Theme &theme) { return theme.text; }
+
+BarLabels::BarLabels(QChart *chart, QAbstractSeries *series, BarChartData data, const Theme &theme)
+    : QGraphicsObject(chart), m_chart(chart), m_series(series), m_data(std::move(data)), m_theme(theme)
+{
+    setZValue(100);
+    setAcceptedMouseButtons(Qt::NoButton);
+    connect(chart, &QChart::plotAreaChanged, this, [this] { update(); });
+    connect(chart, &QGraphicsWidget::geometryChanged, this, [this] { prepareGeometryChange(); });
+}
+
+QRectF BarLabels::boundingRect() const { return m_chart->rect(); }
+
+QRectF BarLabels::segment(std::size_t plan, double from, double to) const
+{
+    const double middle = double(m_data.totals.size() - 1 - plan); // the first plan is on top
+    const QPointF a = m_chart->mapToPosition({from, middle + barShare / 2}, m_series);
+    const QPointF b = m_chart->mapToPosition({to, middle - barShare / 2}, m_series);
+    return QRectF(a, b).normalized();
+}
+
+void BarLabels::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *)
+{
+    const QFont font = chartFont(m_theme);
+    const QFontMetricsF metrics(font);
+    painter->setFont(font);
+    for (std::size_t plan = 0; plan < m_data.totals.size(); ++plan) {
+        double start = 0;
+        for (const auto &part : m_data.parts) {
+            const double end = start + part.values[plan] / m_data.unitFactor;
+            const QRectF area = segment(plan, start, end);
+            const QString text = QString::fromStdString(units::format(part.values[plan], m_data.dimension));
+            if (area.width() > metrics.horizontalAdvance(text) + 8 && area.height() >= metrics.height()) {
+                painter->setPen(readableOn(colour(part.quantity)));
+                painter->drawText(area, Qt::AlignCenter, text);
+            }
+            start = end;
+        }
+        const QString total = QString::fromStdString(units::format(m_data.totals[plan], m_data.dimension));
+        const QRectF bar = segment(plan, 0, start);
+        const QRectF area(bar.right() + 4, bar.center().y() - metrics.height() / 2, metrics.horizontalAdvance(total) + 4, metrics.height());
+        QColor behind = m_theme.background;
+        behind.setAlpha(220);
+        painter->fillRect(area, behind); // a limit line may pass here
+        painter->setPen(m_theme.text);
+        painter->drawText(area, Qt::AlignCenter, total);
+    }
+}
+
+namespace {
+
+/// Places the entries in rows and returns the height they take.
+double arrangeEntries(std::vector<LegendEntry> &entries, const Theme &theme, double width)
+{
+    const QFontMetricsF metrics(chartFont(theme));
+    const double swatch = metrics.height();
+    const double left = 8;
+    const double rowHeight = metrics.height() * 1.35;
+    double x = left;
+    double y = 0;
+    for (auto &entry : entries) {
+        const double needed = swatch + 5 + metrics.horizontalAdvance(entry.text);
+        if (x > left && x + needed > width - left) {
+            x = left;
+            y += rowHeight;
+        }
+        entry.position = {x, y};
+        x += needed + gap;
+    }
+    return entries.empty() ? 0 : y + rowHeight;
+}
+
+} // namespace
+
+std::vector<LegendEntry> legendEntries(const BarChartData &data, const Theme &theme)
+{
+    std::vector<LegendEntry> entries;
+    for (const auto &part : data.parts)
+        entries.push_back({label(part.quantity), colour(part.quantity), Qt::NoPen, {}});
+    for (const auto &line : data.lines)
+        entries.push_back({line.name, limitColour(theme), line.dashed ? Qt::DashLine : Qt::SolidLine, {}});
+    return entries;
+}
+
+double legendHeight(std::vector<LegendEntry> entries, const Theme &theme, double width) { return arrangeEntries(entries, theme, width); }
+
+BarLegend::BarLegend(QChart *chart, const BarChartData &data, const Theme &theme)
+    : QGraphicsObject(chart), m_chart(chart), m_theme(theme), m_entries(legendEntries(data, theme))
+{
+    setAcceptedMouseButtons(Qt::NoButton);
+    connect(chart, &QGraphicsWidget::geometryChanged, this, &BarLegend::arrange);
+    arrange();
+}
+
+QStringList BarLegend::entries() const
+{
+    QStringList texts;
+    for (const auto &entry : m_entries)
+        texts << entry.text;
+    return texts;
+}
+
+void BarLegend::arrange()
+{
+    prepareGeometryChange();
+    m_height = arrangeEntries(m_entries, m_theme, m_chart->size().width());
+    m_top = m_chart->size().height() - m_height - 4;
+    m_chart->setMargins(QMargins(4, 4, 4, int(m_height) + 6));
+}
+
+QRectF BarLegend::boundingRect() const { return {0, m_top, m_chart->size().width(), m_height}; }
+
+void BarLegend::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *)
+{
+    const QFont font = chartFont(m_theme);
+    const QFontMetricsF metrics(font);
+    const double swatch = metrics.height();
+    painter->setFont(font);
+    for (const auto &entry : m_entries) {
+        const QRectF box(entry.position.x(), m_top + entry.position.y(), swatch, metrics.height());
+        if (entry.line == Qt::NoPen) {
+            painter->fillRect(box.adjusted(1, 2, -1, -2), entry.colour);
+        } else {
+            painter->setPen(QPen(entry.colour, 1.6, entry.line));
+            painter->drawLine(QPointF(box.left(), box.center().y()), QPointF(box.right(), box.center().y()));
+        }
+        painter->setPen(m_theme.text);
+        painter->drawText(QPointF(box.right() + 5, box.top() + metrics.ascent()), entry.text);
+    }
+}
+
+} // namespace fleetwright::charts

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "charts/chartdata.h"
+
+#include <QGraphicsObject>
+
+class QAbstractSeries;
+
+namespace fleetwright::charts {
+
+/// Writes each bar's total behind it and the parts' amounts into those segments that are wide enough. A child of the chart.
+class BarLabels : public QGraphicsObject
+{
+    Q_OBJECT
+public:
+    BarLabels(QChart *chart, QAbstractSeries *series, BarChartData data, const Theme &theme);
+    [[nodiscard]] QRectF boundingRect() const override;
+    void paint(QPainter *painter, const QStyleOptionGraphicsItem *option, QWidget *widget) override;
+
+private:
+    [[nodiscard]] QRectF segment(std::size_t plan, double from, double to) const;
+
+    QChart *m_chart;
+    QAbstractSeries *m_series;
+    BarChartData m_data;
+    Theme m_theme;
+};
+
+struct LegendEntry {
+    QString text;
+    QColor colour;
+    Qt::PenStyle line = Qt::NoPen; ///< NoPen: a swatch
+    QPointF position; ///< within the legend
+};
+[[nodiscard]] std::vector<LegendEntry> legendEntries(const BarChartData &data, const Theme &theme);
+/// Height of the legend at this width in pixels.
+[[nodiscard]] double legendHeight(std::vector<LegendEntry> entries, const Theme &theme, double width);
+
+/// The legend: a swatch for each part and a line for each limit, below the plot, in as many rows as the width needs so that no entry is cut.
+class BarLegend : public QGraphicsObject
+{
+    Q_OBJECT
+public:
+    BarLegend(QChart *chart, const BarChartData &data, const Theme &theme);
+    [[nodiscard]] QRectF boundingRect() const override;
+    void paint(QPainter *painter, const QStyleOptionGraphicsItem *option, QWidget *widget) override;
+    [[nodiscard]] QStringList entries() const;
+
+private:
+    void arrange();
+
+    QChart *m_chart;
+    Theme m_theme;
+    std::vector<LegendEntry> m_entries;
+    double m_height = 0;
+    double m_top = 0;
+};
+
+/// The theme's font at its size, without hinting, so that text takes the same room on every device.
+[[nodiscard]] QFont chartFont(const Theme &theme);
+/// The colour of a limit line.
+[[nodiscard]] QColor limitColour(const Theme &theme);
+
+} // namespace fleetwright::charts

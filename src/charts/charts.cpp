@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/charts.h"
+
+#include "charts/chartdata.h"
+#include "charts/chartdecoration.h"
+#include "units/format.h"
+
+#include <QBarCategoryAxis>
+#include <QBarSet>
+#include <QChart>
+#include <QCursor>
+#include <QFontMetricsF>
+#include <QGraphicsLayout>
+#include <QGraphicsScene>
+#include <QHorizontalStackedBarSeries>
+#include <QLegend>
+#include <QLineSeries>
+#include <QPainter>
+#include <QSet>
+#include <QToolTip>
+#include <QValueAxis>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::charts {
+
+namespace {
+
+/// Names short enough for the axis, and all different, because the axis takes a repeated name for the same category.
+QStringList axisNames(const QStringList &labels, const Theme &theme)
+{
+    const QFontMetricsF metrics(chartFont(theme));
+    const double room = 16.0 * theme.fontPixels;
+    QSet<QString> used;
+    QStringList names;
+    for (const auto &full : labels) {
+        const QString base = metrics.elidedText(full.simplified(), Qt::ElideMiddle, room);
+        QString name = base;
+        for (int copy = 2; used.contains(name); ++copy)
+            name = u"%1 (%2)"_s.arg(base).arg(copy);
+        used.insert(name);
+        names << name;
+    }
+    return names;
+}
+
+void showHovered(const QString &text, bool entered)
+{
+    if (entered)
+        QToolTip::showText(QCursor::pos(), text);
+    else
+        QToolTip::hideText();
+}
+
+/// One polyline for each run of plans that have the limit; the first carries the name.
+void addLimit(QChart &chart, const LimitLine &limit, const BarChartData &data, const Theme &theme, QValueAxis *values, QBarCategoryAxis *names)
+{
+    const int count = int(limit.values.size());
+    QLineSeries *run = nullptr;
+    for (int row = 0; row < count; ++row) {
+        const auto &value = limit.values[std::size_t(count - 1 - row)];
+        if (!value) {
+            run = nullptr;
+            continue;
+        }
+        if (!run) {
+            run = new QLineSeries(&chart);
+            run->setName(limit.name);
+            run->setPen(QPen(limitColour(theme), 1.6, limit.dashed ? Qt::DashLine : Qt::SolidLine));
+            chart.addSeries(run);
+            run->attachAxis(values);
+            run->attachAxis(names);
+            const QString text = u"%1: %2"_s.arg(limit.name, QString::fromStdString(units::format(*value, data.dimension)));
+            QObject::connect(run, &QLineSeries::hovered, &chart, [text](const QPointF &, bool entered) { showHovered(text, entered); });
+        }
+        const double position = *value / data.unitFactor;
+        if (run->count() > 0 && run->points().last().x() == position)
+            run->replace(run->count() - 1, position, row + 0.5); // straight on: no joint
+        else
+            *run << QPointF(position, row - 0.5) << QPointF(position, row + 0.5);
+    }
+}
+
+void dress(QAbstractAxis *axis, const Theme &theme)
+{
+    axis->setLabelsFont(chartFont(theme));
+    axis->setTitleFont(chartFont(theme));
+    axis->setLabelsColor(theme.text);
+    axis->setTitleBrush(theme.text);
+    axis->setLinePen(QPen(theme.text, 1));
+    axis->setGridLinePen(QPen(theme.grid, 1));
+}
+
+} // namespace
+
+std::unique_ptr<QChart> draw(const BarChartData &data, const Theme &theme)
+{
+    auto chart = std::make_unique<QChart>();
+    chart->setBackgroundBrush(theme.background);
+    chart->setBackgroundPen(Qt::NoPen);
+    chart->setBackgroundRoundness(0);
+    chart->setDropShadowEnabled(false);
+    chart->layout()->setContentsMargins(0, 0, 0, 0);
+    chart->setMinimumSize(1, 1); // Qt Charts would insist on room for more bars than one
+    chart->legend()->hide(); // ours wraps; this one cuts entries
+
+    const qsizetype count = qsizetype(data.totals.size());
+    auto *series = new QHorizontalStackedBarSeries(chart.get());
+    series->setBarWidth(0.7);
+    for (const auto &part : data.parts) {
+        auto *set = new QBarSet(label(part.quantity), series);
+        set->setColor(colour(part.quantity));
+        set->setPen(QPen(theme.background, 0.5));
+        for (qsizetype row = 0; row < count; ++row)
+            set->append(part.values[std::size_t(count - 1 - row)] / data.unitFactor);
+        series->append(set);
+        QObject::connect(set, &QBarSet::hovered, chart.get(), [part, data, count](bool entered, int row) {
+            const qsizetype plan = count - 1 - row;
+            if (plan < 0 || plan >= count)
+                return;
+            const QString amount = QString::fromStdString(units::format(part.values[std::size_t(plan)], data.dimension));
+            const QString name = data.labels[plan];
+            showHovered(name.isEmpty() ? u"%1: %2"_s.arg(label(part.quantity), amount) : u"%1\n%2: %3"_s.arg(name, label(part.quantity), amount), entered);
+        });
+    }
+    chart->addSeries(series);
+
+    auto *values = new QValueAxis(chart.get());
+    values->setRange(0, data.axisMaximum);
+    values->setTickType(QValueAxis::TicksDynamic);
+    values->setTickAnchor(0);
+    values->setTickInterval(data.tickInterval);
+    values->setLabelFormat(u"%g"_s);
+    values->setTitleText(data.axisTitle);
+    dress(values, theme);
+    chart->addAxis(values, Qt::AlignBottom);
+    series->attachAxis(values);
+
+    QStringList names = axisNames(data.labels, theme);
+    auto *plans = new QBarCategoryAxis(chart.get());
+    plans->append(QStringList(names.rbegin(), names.rend()));
+    dress(plans, theme);
+    plans->setGridLineVisible(false);
+    plans->setLabelsVisible(!(count == 1 && data.labels.first().isEmpty()));
+    plans->setTruncateLabels(false);
+    chart->addAxis(plans, Qt::AlignLeft);
+    series->attachAxis(plans);
+
+    for (const auto &limit : data.lines)
+        addLimit(*chart, limit, data, theme, values, plans);
+    new BarLabels(chart.get(), series, data, theme);
+    new BarLegend(chart.get(), data, theme);
+    return chart;
+}
+
+int naturalHeight(const BarChartData &data, const Theme &theme, int width)
+{
+    const double line = QFontMetricsF(chartFont(theme)).height();
+    const double axis = 60 + 1.5 * line; // ticks, numbers and title with the spacing that Qt Charts leaves around them
+    const double bars = line * std::max(4.0, 2.0 * double(data.totals.size())); // with less, Qt Charts cuts the axis labels
+    return int(bars + axis + legendHeight(legendEntries(data, theme), theme, width));
+}
+
+std::unique_ptr<QChart> stepBreakdown(const std::vector<LabelledBreakdown> &plans, const Theme &theme) { return draw(stepBars(plans), theme); }
+
+std::unique_ptr<QChart> memoryBreakdown(const std::vector<LabelledMemory> &plans, const Theme &theme) { return draw(memoryBars(plans), theme); }
+
+void paint(QChart &chart, QPainter &painter, const QRectF &target)
+{
+    QGraphicsScene scene;
+    scene.addItem(&chart);
+    chart.resize(target.size());
+    chart.layout()->activate();
+    scene.setSceneRect(chart.rect());
+    scene.render(&painter, target, chart.rect(), Qt::KeepAspectRatio);
+    scene.removeItem(&chart);
+}
+
+} // namespace fleetwright::charts

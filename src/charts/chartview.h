@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "charts/chartdata.h"
+
+#include <QChartView>
+
+#include <functional>
+
+class QAction;
+
+namespace fleetwright::charts {
+
+/// A chart on screen. Its context menu copies the chart as a picture and saves it as SVG or PNG; screen readers get its sentence.
+class ChartView : public QChartView
+{
+    Q_OBJECT
+public:
+    explicit ChartView(QWidget *parent = nullptr);
+    ~ChartView() override;
+
+    void showSteps(const std::vector<LabelledBreakdown> &plans, const Theme &theme);
+    void showMemory(const std::vector<LabelledMemory> &plans, const Theme &theme);
+
+    /// Asks for a file name: (suggested name, filter) to path, empty when cancelled. Without it the save actions are not offered.
+    void setFileChooser(std::function<QString(const QString &, const QString &)> chooser);
+
+public slots:
+    void copyImage();
+
+signals:
+    /// A save that the user asked for did not work.
+    void saveFailed(const fleetwright::Error &error);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void updateMinimumHeight();
+    void display(const BarChartData &bars, const Theme &theme, const QString &name, const QString &description);
+    void save(const QString &suffix, const QString &filter);
+
+    std::function<QString(const QString &, const QString &)> m_chooser;
+    BarChartData m_data;
+    Theme m_theme;
+    QString m_name;
+    QAction *m_saveSvg;
+    QAction *m_savePng;
+};
+
+/// Writes the chart to a file beside `path` and renames it. IoError names the file. Sizes in pixels.
+[[nodiscard]] Expected<void> writeSvg(const BarChartData &data, const Theme &theme, const QSize &size, const QString &path);
+[[nodiscard]] Expected<void> writePng(const BarChartData &data, const Theme &theme, const QSize &size, const QString &path);
+
+} // namespace fleetwright::charts
