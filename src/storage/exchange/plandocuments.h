@@ -10,11 +10,20 @@ namespace fleetwright::exchange {
 
 using Json = nlohmann::ordered_json;
 
-/// Reads a plan document (YAML 1.2 or JSON; JSON is a subset). `fleetwright: 1` is required. Unknown keys, wrong types and values out of
-/// range are refused with the dotted path in Error::field and line and column in the sentence where the text has them. Nothing is
-/// defaulted silently: keys with a default are listed in docs of planToJson. Texts over 4 MiB are refused.
+/// Reads a plan document (YAML 1.2 or JSON; JSON is a subset). Unknown and duplicate keys, wrong types and values out of range are refused
+/// with the dotted path in Error::field, what was expected in the sentence, and line and column where the text has them. Texts over 4 MiB,
+/// nesting over 64 levels, anchors, aliases, tags, several documents, tabs as indentation and invalid UTF-8 are refused (ParseError).
+///
+/// Required: fleetwright (must be 1), workload, fleet (node, nodes, fabric), training (global_batch, seq_len, precision).
+/// Defaults: name "Untitled plan"; cost_model first-order; parallelism tp, pp, cp, ep, virtual_stages 1, zero_stage 0, sequence_parallel
+/// false; training microbatch_count 1 (or microbatch_size instead), recompute none, lora false, accumulation_steps 1, token_budget as the
+/// workload publishes; fleet oversubscription and topology as the fabric's, facility and grid none, name empty.
+/// Constraints that are absent do not limit; assumptions that are absent have their cost model's default. A null is not a default: it is
+/// refused. workload, fleet.node and fleet.fabric are catalog ids or objects with the catalog's field names.
 [[nodiscard]] Expected<PlanDocument> planFromText(std::string_view text);
+/// The same rules on a parsed object, which cannot name lines.
 [[nodiscard]] Expected<PlanDocument> planFromJson(const Json &json);
+/// Writes every key that has a value, defaults included; planFromJson reads it back as an equal document.
 [[nodiscard]] Json planToJson(const PlanDocument &document);
 [[nodiscard]] std::string planToYaml(const PlanDocument &document);
 
@@ -25,7 +34,9 @@ using Json = nlohmann::ordered_json;
 /// values, the cost model's id and version. Lower-case hexadecimal. The same inputs give the same hash on every machine.
 [[nodiscard]] std::string inputHash(const Plan &plan);
 
-/// The `estimate` object of DESIGN's command-line contract; keys that the model does not produce are absent.
+/// The `estimate` object of the command line: times in seconds, memory in bytes, rates per second, shares of one. Figures that the model
+/// does not produce are absent, never zero. A line of `trace` has a `code` only when the constraint is broken, and no `needed` when the
+/// figure is unknown; `unit` is the base unit of both.
 [[nodiscard]] Json solutionToJson(const Solution &solution, const Plan &plan);
 [[nodiscard]] Json errorToJson(const Error &error);
 

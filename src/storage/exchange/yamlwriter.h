@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+
+namespace fleetwright::exchange {
+
+/// Writes an object as YAML that readText reads back as the same values: one line per key, short objects in braces on that line.
+/// Text that YAML would take for something else is quoted.
+[[nodiscard]] std::string toYaml(const nlohmann::ordered_json &object);
+
+} // namespace fleetwright::exchange
