@@ -271,10 +271,10 @@ constexpr auto facilityFields = std::to_array<FieldDescriptor>({
     {"support_load_kw", "Support load", "kW of switches, storage and management in the rack group", FieldType::Real, Dimension::Power, "kW", 0.0, any, false, false},
     {"capex_usd_per_watt_it", "Capex per watt it", "USD per watt of IT load, building and plant without IT equipment", FieldType::Real, Dimension::Number, "", 3.0, 30.0, false, true},
     {"capex_low_usd_per_watt_it", "Capex low per watt it", "USD/W", FieldType::Real, Dimension::Number, "", 0.0, any, false, false},
-    {"capex_high_usd_per_watt_it", "Capex high per watt it", "USD/W", FieldType::Integer, Dimension::Number, "", 0.0, any, false, false},
+    {"capex_high_usd_per_watt_it", "Capex high per watt it", "USD/W", FieldType::Real, Dimension::Number, "", 0.0, any, false, false},
     {"lead_time_months", "Lead time months", "months", FieldType::Integer, Dimension::Number, "", 0.0, any, false, false},
     {"annual_energy_twh", "Annual energy twh", "TWh per year", FieldType::Real, Dimension::Number, "", 0.0, any, false, false},
-    {"water_withdrawal_ml", "Water withdrawal ml", "megalitres per year", FieldType::Integer, Dimension::Number, "", 0.0, any, false, false},
+    {"water_withdrawal_ml", "Water withdrawal ml", "megalitres per year", FieldType::Real, Dimension::Number, "", 0.0, any, false, false},
     {"mlsysim", "Upstream", "upstream identifier and values", FieldType::Json, Dimension::Number, "", any, any, false, false},
     {"mlsysim_seed", "Upstream seed", "same at the seed revision", FieldType::Json, Dimension::Number, "", any, any, false, false},
 });

@@ -84,6 +84,7 @@ public:
 private:
     class Private;
     explicit Project(std::unique_ptr<Private> d);
+    [[nodiscard]] static Expected<std::unique_ptr<Project>> openCreated(const QString &path);
     std::unique_ptr<Private> d;
 };
 

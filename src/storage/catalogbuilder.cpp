@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Run by the build: checks the catalog files of resources/catalog and the documents of resources/sample and makes the two project files
+// that become part of the program. The same inputs give the same bytes.
+#include "storage/catalogtables.h"
+#include "storage/documenttables.h"
+#include "storage/exchange/catalogfiles.h"
+#include "storage/exchange/plandocuments.h"
+#include "storage/schema.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::storage {
+
+namespace {
+
+Expected<QByteArray> contentOf(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return refuse(ErrorCode::IoError, path.toStdString(), "The file could not be read: " + file.errorString().toStdString());
+    return file.readAll();
+}
+
+struct Shipped {
+    Catalog catalog;
+    QString sha256;
+    std::vector<PlanDocument> plans;
+    std::vector<FleetDocument> fleets;
+};
+
+Error inFile(const QString &path, const Error &error) { return {error.code, path.toStdString() + ": " + error.field, error.message}; }
+
+Expected<Shipped> readFiles(const QDir &resources)
+{
+    Shipped shipped;
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    for (const auto kind : allCatalogKinds) {
+        const auto name = toString(kind);
+        const QString path = resources.filePath(u"catalog/%1.json"_s.arg(QString::fromUtf8(name.data(), qsizetype(name.size()))));
+        const auto content = contentOf(path);
+        if (!content)
+            return std::unexpected(content.error());
+        hash.addData(*content);
+        if (const auto read = exchange::readCatalogFile(content->toStdString(), kind, true, shipped.catalog); !read)
+            return std::unexpected(inFile(path, read.error()));
+    }
+    shipped.sha256 = QString::fromLatin1(hash.result().toHex());
+    const QDir plans(resources.filePath(u"sample/plans"_s));
+    const auto planFiles = plans.entryList({u"*.yaml"_s}, QDir::Files, QDir::Name);
+    for (const auto &name : planFiles) {
+        const auto content = contentOf(plans.filePath(name));
+        auto plan = content ? exchange::planFromText(content->toStdString()) : std::unexpected(content.error());
+        if (!plan)
+            return std::unexpected(inFile(name, plan.error()));
+        if (const auto resolved = resolve(*plan, shipped.catalog); !resolved)
+            return std::unexpected(inFile(name, resolved.error()));
+        shipped.plans.push_back(std::move(*plan));
+    }
+    const QDir fleets(resources.filePath(u"sample/fleets"_s));
+    const auto fleetFiles = fleets.entryList({u"*.json"_s}, QDir::Files, QDir::Name);
+    for (const auto &name : fleetFiles) {
+        const auto content = contentOf(fleets.filePath(name));
+        const auto json = content ? exchange::Json::parse(content->toStdString(), nullptr, false) : exchange::Json();
+        auto fleet = exchange::fleetFromJson(json);
+        if (!fleet)
+            return std::unexpected(inFile(name, fleet.error()));
+        if (const auto resolved = resolve(*fleet, shipped.catalog); !resolved)
+            return std::unexpected(inFile(name, resolved.error()));
+        shipped.fleets.push_back(std::move(*fleet));
+    }
+    return shipped;
+}
+
+Expected<void> fill(Database &database, const Shipped &shipped, bool sample)
+{
+    auto transaction = Transaction::begin(database);
+    if (!transaction)
+        return std::unexpected(transaction.error());
+    if (auto done = database.execute(u"INSERT INTO project (id, created_with, catalog_sha256) VALUES (1, ?, ?)"_s, {QStringLiteral(FLEETWRIGHT_VERSION), shipped.sha256}); !done)
+        return done;
+    for (const auto kind : allCatalogKinds) {
+        for (const auto &source : shipped.catalog.sources(kind))
+            if (auto done = insertSource(database, kind, source); !done)
+                return done;
+        for (const auto &record : shipped.catalog.records(kind))
+            if (auto done = writeRecord(database, record); !done)
+                return std::unexpected(Error{done.error().code, record.id + "." + done.error().field, done.error().message});
+    }
+    if (sample) {
+        for (const auto &plan : shipped.plans)
+            if (const auto row = writePlan(database, {0, plan}); !row)
+                return std::unexpected(row.error());
+        for (const auto &fleet : shipped.fleets)
+            if (const auto row = writeFleet(database, {0, fleet}); !row)
+                return std::unexpected(row.error());
+    }
+    return transaction->commit();
+}
+
+Expected<void> writeProject(const QString &path, const Shipped &shipped, bool sample)
+{
+    QFile::remove(path);
+    auto database = Database::openOrCreate(path);
+    if (!database)
+        return std::unexpected(database.error());
+    if (auto created = createSchema(**database); !created)
+        return created;
+    if (auto filled = fill(**database, shipped, sample); !filled)
+        return filled;
+    return (*database)->execute(u"VACUUM"_s);
+}
+
+int report(const Error &error)
+{
+    std::fprintf(stderr, "fleetwright-catalog-builder: %s: %s\n", error.field.c_str(), error.message.c_str());
+    return 1;
+}
+
+int run(const QStringList &arguments)
+{
+    if (arguments.size() != 4) {
+        std::fputs("usage: fleetwright-catalog-builder RESOURCES SHIPPED.fleetwright SAMPLE.fleetwright\n", stderr);
+        return 2;
+    }
+    const auto shipped = readFiles(QDir(arguments[1]));
+    if (!shipped)
+        return report(shipped.error());
+    const auto faults = shipped->catalog.checkAll();
+    for (const auto &fault : faults)
+        report(fault);
+    if (!faults.empty())
+        return 1;
+    if (const auto written = writeProject(arguments[2], *shipped, false); !written)
+        return report(written.error());
+    if (const auto written = writeProject(arguments[3], *shipped, true); !written)
+        return report(written.error());
+    return 0;
+}
+
+} // namespace
+
+} // namespace fleetwright::storage
+
+int main(int argc, char **argv)
+{
+    QCoreApplication application(argc, argv);
+    return fleetwright::storage::run(QCoreApplication::arguments());
+}

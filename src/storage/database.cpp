@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/database.h"
+
+#include <QFileInfo>
+#include <QSqlDatabase>
+#include <QSqlDriver>
+#include <QSqlError>
+#include <QSqlQuery>
+#include <QSqlRecord>
+#include <QUrl>
+
+#include <sqlite3.h>
+
+#include <atomic>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::storage {
+
+namespace {
+
+constexpr int longestValue = 64 << 20; ///< bytes; no honest value comes near, a hostile file must not fill the memory
+
+Error errorFrom(const QSqlError &error, const QString &path, const QString &statement)
+{
+    const QString file = path.isEmpty() ? u"The database in memory"_s : u"\u201c%1\u201d"_s.arg(path);
+    QString sentence;
+    auto code = ErrorCode::IoError;
+    switch (error.nativeErrorCode().toInt() & 0xff) {
+    case SQLITE_FULL:
+        sentence = u"%1 could not be written because the disk is full. Nothing was changed; free some space and try again."_s.arg(file);
+        break;
+    case SQLITE_IOERR:
+        sentence = u"%1 could not be written or read: the disk reported an error or a size limit was reached. Nothing was changed; check the disk and try again."_s.arg(file);
+        break;
+    case SQLITE_READONLY:
+        sentence = u"%1 cannot be changed here. Check the permissions of the file and its folder, or save a copy elsewhere."_s.arg(file);
+        code = ErrorCode::ReadOnly;
+        break;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        sentence = u"%1 is being written by another program. Try again in a moment."_s.arg(file);
+        break;
+    case SQLITE_CANTOPEN:
+        sentence = u"%1 could not be opened. Check that the file and its folder exist and that you may read them."_s.arg(file);
+        break;
+    case SQLITE_CORRUPT:
+        sentence = u"%1 is damaged. Open a copy or a backup of it; the damaged file was left as it is."_s.arg(file);
+        break;
+    case SQLITE_NOTADB:
+        sentence = u"%1 is not a Fleetwright project. Choose a file that Fleetwright saved (*.fleetwright)."_s.arg(file);
+        break;
+    case SQLITE_TOOBIG:
+        sentence = u"%1 holds a value of more than 64 MiB, which no project needs. Shorten the value."_s.arg(file);
+        break;
+    default:
+        sentence = u"%1 could not be used: %2 (in \u201c%3\u201d)."_s.arg(file, error.databaseText(), statement.simplified().left(120));
+    }
+    return {code, path.toStdString(), sentence.toStdString()};
+}
+
+} // namespace
+
+class Database::Private {
+public:
+    QSqlDatabase connection;
+    QString path;
+    QByteArray image;
+    [[nodiscard]] sqlite3 *handle() const
+    {
+        const QVariant handle = connection.driver()->handle();
+        return handle.isValid() && qstrcmp(handle.typeName(), "sqlite3*") == 0 ? *static_cast<sqlite3 *const *>(handle.constData()) : nullptr;
+    }
+};
+
+class Query::Private {
+public:
+    QSqlQuery query;
+    QString path;
+    QString statement;
+    std::optional<Error> fault;
+};
+
+Database::Database(std::unique_ptr<Private> priv) : d(std::move(priv)) {}
+
+Database::~Database()
+{
+    const QString name = d->connection.connectionName();
+    d->connection.close();
+    d.reset();
+    QSqlDatabase::removeDatabase(name);
+}
+
+QString Database::path() const { return d->path; }
+
+Expected<std::unique_ptr<Database>> Database::connect(const QString &name, const QString &options, const QString &path)
+{
+    static std::atomic<quint64> connections = 0;
+    auto priv = std::make_unique<Private>();
+    priv->connection = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"fleetwright-%1"_s.arg(connections++));
+    priv->path = path;
+    priv->connection.setDatabaseName(name);
+    priv->connection.setConnectOptions(options);
+    std::unique_ptr<Database> database(new Database(std::move(priv)));
+    if (!database->d->connection.open()) {
+        if (!QSqlDatabase::isDriverAvailable(u"QSQLITE"_s))
+            return refuse(ErrorCode::IoError, path.toStdString(), "The SQLite driver of Qt is missing; install the Qt 6 SQLite plugin (libqt6sql6-sqlite) and try again.");
+        return std::unexpected(errorFrom(database->d->connection.lastError(), path, {}));
+    }
+    // The settings below reach into SQLite past Qt, which is sound only if Qt's driver and this program use the same library.
+    sqlite3 *handle = database->d->handle();
+    const auto drivers = database->texts(u"SELECT sqlite_source_id()"_s);
+    if (!drivers)
+        return std::unexpected(drivers.error());
+    if (!handle || *drivers != QStringList{QString::fromUtf8(sqlite3_sourceid())})
+        return refuse(ErrorCode::IoError, path.toStdString(), "Qt's SQLite driver was built with another SQLite library than Fleetwright; build both with the system's SQLite.");
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, static_cast<int *>(nullptr));
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longestValue);
+    const auto settings = database->executeAll({u"PRAGMA foreign_keys = ON"_s, u"PRAGMA trusted_schema = OFF"_s, u"PRAGMA cell_size_check = ON"_s, u"PRAGMA synchronous = FULL"_s, u"PRAGMA temp_store = MEMORY"_s});
+    if (!settings)
+        return std::unexpected(settings.error());
+    return database;
+}
+
+Expected<std::unique_ptr<Database>> Database::open(const QString &path, Access access)
+{
+    const QString uri = u"file:%1?mode=%2"_s.arg(QString::fromUtf8(QUrl::toPercentEncoding(QFileInfo(path).absoluteFilePath(), "/")), access == Access::ReadWrite ? u"rw"_s : u"ro"_s);
+    const QString options = u"QSQLITE_OPEN_URI;QSQLITE_BUSY_TIMEOUT=5000"_s + (access == Access::ReadOnly ? u";QSQLITE_OPEN_READONLY"_s : QString());
+    auto database = connect(uri, options, path);
+    if (database && access == Access::ReadWrite)
+        if (const auto journal = (*database)->texts(u"PRAGMA journal_mode = DELETE"_s); !journal)
+            return std::unexpected(journal.error());
+    return database;
+}
+
+Expected<std::unique_ptr<Database>> Database::openOrCreate(const QString &path) { return connect(path, u"QSQLITE_BUSY_TIMEOUT=5000"_s, path); }
+
+Expected<std::unique_ptr<Database>> Database::inMemory() { return connect(u":memory:"_s, {}, {}); }
+
+Expected<std::unique_ptr<Database>> Database::fromImage(const QByteArray &image)
+{
+    auto database = inMemory();
+    if (!database)
+        return database;
+    Private &priv = *(*database)->d;
+    priv.image = image;
+    const auto size = static_cast<sqlite3_int64>(priv.image.size());
+    auto *bytes = reinterpret_cast<unsigned char *>(priv.image.data());
+    if (sqlite3_deserialize(priv.handle(), "main", bytes, size, size, SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
+        return refuse(ErrorCode::IoError, {}, "A database that is part of the program could not be read; install Fleetwright again.");
+    return database;
+}
+
+Expected<void> Database::execute(const QString &statement, const QVariantList &bindings)
+{
+    auto query = Query::run(*this, statement, bindings);
+    if (!query)
+        return std::unexpected(std::move(query.error()));
+    return {};
+}
+
+Expected<void> Database::executeAll(const QStringList &statements)
+{
+    for (const auto &statement : statements)
+        if (auto done = execute(statement); !done)
+            return done;
+    return {};
+}
+
+Expected<qint64> Database::integer(const QString &statement, const QVariantList &bindings) const
+{
+    auto query = Query::run(*this, statement, bindings);
+    if (!query)
+        return std::unexpected(std::move(query.error()));
+    qint64 value = 0;
+    if (query->next())
+        value = query->integer(0);
+    return query->finish(value);
+}
+
+Expected<QStringList> Database::texts(const QString &statement, const QVariantList &bindings) const
+{
+    auto query = Query::run(*this, statement, bindings);
+    if (!query)
+        return std::unexpected(std::move(query.error()));
+    QStringList rows;
+    while (query->next())
+        rows.append(query->string(0));
+    return query->finish(std::move(rows));
+}
+
+qint64 Database::changedRows() const { return sqlite3_changes64(d->handle()); }
+
+qint64 Database::lastInsertedRow() const { return sqlite3_last_insert_rowid(d->handle()); }
+
+Query::Query(std::unique_ptr<Private> priv) : d(std::move(priv)) {}
+Query::~Query() = default;
+Query::Query(Query &&) noexcept = default;
+Query &Query::operator=(Query &&) noexcept = default;
+
+Expected<Query> Query::run(const Database &database, const QString &statement, const QVariantList &bindings)
+{
+    auto priv = std::make_unique<Private>();
+    priv->query = QSqlQuery(database.d->connection);
+    priv->query.setForwardOnly(true);
+    priv->path = database.path();
+    priv->statement = statement;
+    bool ok = priv->query.prepare(statement);
+    if (ok) {
+        for (qsizetype i = 0; i < bindings.size(); ++i)
+            priv->query.bindValue(int(i), bindings.at(i).typeId() == QMetaType::QString && bindings.at(i).toString().isNull() ? QVariant(u""_s) : bindings.at(i)); // Qt would write NULL
+        ok = priv->query.exec();
+    }
+    if (!ok)
+        return std::unexpected(errorFrom(priv->query.lastError(), priv->path, statement));
+    return Query(std::move(priv));
+}
+
+bool Query::next() { return !d->fault && d->query.next(); }
+
+Cell Query::cell(int column) const
+{
+    const QVariant value = d->query.value(column);
+    if (value.isNull())
+        return {};
+    switch (value.typeId()) {
+    case QMetaType::Int:
+    case QMetaType::LongLong: return value.toLongLong();
+    case QMetaType::Double: return value.toDouble();
+    case QMetaType::QString: return value.toString().toStdString();
+    default: return Blob{};
+    }
+}
+
+void Query::fail(int column, const QString &expected)
+{
+    if (d->fault)
+        return;
+    const QString name = d->query.record().fieldName(column);
+    d->fault = Error{ErrorCode::IoError, d->path.toStdString(),
+        u"\u201c%1\u201d is damaged: \u201c%2\u201d does not hold %3. Open a copy or a backup of it."_s.arg(d->path, name, expected).toStdString()};
+}
+
+qint64 Query::integer(int column)
+{
+    const auto value = cell(column);
+    if (const auto *integer = std::get_if<qint64>(&value))
+        return *integer;
+    fail(column, u"a whole number"_s);
+    return 0;
+}
+
+std::string Query::text(int column)
+{
+    auto value = cell(column);
+    if (auto *text = std::get_if<std::string>(&value))
+        return std::move(*text);
+    fail(column, u"text"_s);
+    return {};
+}
+
+QString Query::string(int column) { return QString::fromStdString(text(column)); }
+
+Expected<void> Query::finished() const
+{
+    if (d->fault)
+        return std::unexpected(*d->fault);
+    if (const QSqlError error = d->query.lastError(); error.isValid())
+        return std::unexpected(errorFrom(error, d->path, d->statement));
+    return {};
+}
+
+Expected<Transaction> Transaction::begin(Database &database)
+{
+    if (auto begun = database.execute(u"BEGIN IMMEDIATE"_s); !begun)
+        return std::unexpected(std::move(begun.error()));
+    return Transaction(database);
+}
+
+Transaction::Transaction(Transaction &&other) noexcept : m_database(std::exchange(other.m_database, nullptr)) {}
+
+Transaction::~Transaction()
+{
+    if (!m_database)
+        return;
+    // SQLite has already rolled back by itself after a full disk or an I/O error; then this reports that no transaction is active.
+    static_cast<void>(m_database->execute(u"ROLLBACK"_s));
+}
+
+Expected<void> Transaction::commit()
+{
+    auto committed = m_database->execute(u"COMMIT"_s);
+    if (committed)
+        m_database = nullptr;
+    return committed;
+}
+
+} // namespace fleetwright::storage

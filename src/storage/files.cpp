@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/files.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include <filesystem>
+
+#ifdef Q_OS_UNIX
+#include <fcntl.h>
+#include <unistd.h>
+#endif
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::storage {
+
+namespace {
+
+std::unexpected<Error> refused(const QString &path, const QString &sentence) { return refuse(ErrorCode::IoError, path.toStdString(), sentence.toStdString()); }
+
+/// False when the operating system could not promise that the file or folder is on disk.
+bool syncToDisk(const QString &path)
+{
+#ifdef Q_OS_UNIX
+    const int descriptor = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return false;
+    const bool synced = ::fsync(descriptor) == 0;
+    ::close(descriptor);
+    return synced;
+#else
+    return QFileInfo::exists(path); // renaming is all that other systems offer here
+#endif
+}
+
+QString folderOf(const QString &path) { return QFileInfo(path).absolutePath(); }
+
+} // namespace
+
+QString journalOf(const QString &path) { return path + u"-journal"_s; }
+
+Expected<void> checkVacant(const QString &path)
+{
+    if (path.isEmpty())
+        return refused(path, u"No file name was given; choose where to save the project."_s);
+    const QFileInfo info(path);
+    if (info.isDir())
+        return refused(path, u"\u201c%1\u201d is a folder; choose a file name in it."_s.arg(path));
+    if (info.exists() || info.isSymLink())
+        return refused(path, u"\u201c%1\u201d already exists; open it or choose another name."_s.arg(path));
+    if (!QFileInfo(folderOf(path)).isDir())
+        return refused(path, u"The folder \u201c%1\u201d does not exist; create it or choose another one."_s.arg(folderOf(path)));
+    if (QFileInfo::exists(journalOf(path)))
+        return refused(path, u"\u201c%1\u201d is left from a project of this name that was not closed; move it away or choose another name."_s.arg(journalOf(path)));
+    return {};
+}
+
+Expected<void> writeNewFile(const QString &path, const QByteArray &content)
+{
+    if (auto vacant = checkVacant(path); !vacant)
+        return vacant;
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() || !file.commit())
+        return refused(path, u"\u201c%1\u201d could not be written (%2). Check the permissions of the folder and the free space, or choose another place."_s.arg(path, file.errorString()));
+    syncToDisk(folderOf(path));
+    return {};
+}
+
+Expected<void> replaceFile(const QString &from, const QString &to)
+{
+    std::error_code error;
+    if (syncToDisk(from))
+        std::filesystem::rename(from.toStdU16String(), to.toStdU16String(), error);
+    else
+        error = std::make_error_code(std::errc::io_error);
+    if (error)
+        return refused(to, u"\u201c%1\u201d could not be written (%2). Check the permissions of the folder and the free space, or choose another place."_s.arg(to, QString::fromStdString(error.message())));
+    syncToDisk(folderOf(to));
+    return {};
+}
+
+Expected<void> backUp(const QString &from, const QString &to)
+{
+    QFile source(from);
+    if (!source.open(QIODevice::ReadOnly))
+        return refused(from, u"\u201c%1\u201d could not be read (%2)."_s.arg(from, source.errorString()));
+    const QByteArray content = source.readAll();
+    if (QFileInfo::exists(to)) {
+        QFile existing(to);
+        if (existing.open(QIODevice::ReadOnly) && existing.readAll() == content)
+            return {};
+        return refused(to, u"The project must be brought to the format of this version, but the backup \u201c%1\u201d of an earlier try is in the way; move it away and open the project again."_s.arg(to));
+    }
+    return writeNewFile(to, content);
+}
+
+} // namespace fleetwright::storage

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/project.h"
+
+#include "storage/catalogtables.h"
+#include "storage/documenttables.h"
+#include "storage/files.h"
+#include "storage/projectopening.h"
+#include "storage/schema.h"
+#include "storage/shippedprojects.h"
+
+#include <QDateTime>
+#include <QFile>
+#include <QFileInfo>
+#include <QUuid>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::storage {
+
+class Project::Private : public OpenedProject {
+public:
+    explicit Private(OpenedProject opened) : OpenedProject(std::move(opened)) {}
+
+    /// One committed transaction around `work`, or nothing at all.
+    template <class Work> auto change(Work work) -> decltype(work(*database))
+    {
+        if (!readOnlyReason.isEmpty())
+            return refuse(ErrorCode::ReadOnly, database->path().toStdString(), "This project is open for reading only. " + readOnlyReason.toStdString());
+        auto transaction = Transaction::begin(*database);
+        if (!transaction)
+            return std::unexpected(std::move(transaction.error()));
+        auto result = work(*database);
+        if (result)
+            if (auto committed = transaction->commit(); !committed)
+                return std::unexpected(std::move(committed.error()));
+        return result;
+    }
+};
+
+namespace {
+
+/// What was read, or the first value that could not be.
+template <class T> Expected<T> whole(Expected<T> read, std::vector<Error> &faults)
+{
+    if (read && !faults.empty())
+        return std::unexpected(std::move(faults.front()));
+    return read;
+}
+
+Expected<void> writeShipped(ShippedProject shipped, const QString &path)
+{
+    const auto image = shippedImage(shipped);
+    return image ? writeNewFile(path, *image) : std::unexpected(image.error());
+}
+
+/// Names of the plans and fleets that name the item.
+std::vector<std::string> documentsUsing(const Database &database, CatalogKind kind, const std::string &id)
+{
+    std::vector<std::string> users;
+    std::vector<Error> ignored; // damaged documents cannot be asked; check() reports them
+    const auto names = [&](const ItemReference &reference) { return std::holds_alternative<std::string>(reference) && std::get<std::string>(reference) == id; };
+    const auto fleetUses = [&](const FleetDocument &fleet) {
+        return (kind == CatalogKind::Node && names(fleet.node)) || (kind == CatalogKind::Fabric && names(fleet.fabric)) || (kind == CatalogKind::Facility && fleet.facility == id)
+            || (kind == CatalogKind::Grid && fleet.grid == id);
+    };
+    if (const auto plans = readPlans(database, ignored))
+        for (const auto &plan : *plans)
+            if (fleetUses(plan.document.fleet) || (kind == CatalogKind::Workload && names(plan.document.workload)))
+                users.push_back("plan \u201c" + plan.document.name + "\u201d");
+    if (const auto fleets = readFleets(database, ignored))
+        for (const auto &fleet : *fleets)
+            if (fleetUses(fleet.document))
+                users.push_back("fleet \u201c" + fleet.document.name + "\u201d");
+    return users;
+}
+
+} // namespace
+
+Project::Project(std::unique_ptr<Private> priv) : d(std::move(priv)) {}
+Project::~Project() = default;
+
+Expected<std::unique_ptr<Project>> Project::open(const QString &path, OpenMode mode)
+{
+    auto opened = openProject(path, mode, shippedMigrations());
+    if (!opened)
+        return std::unexpected(std::move(opened.error()));
+    return std::unique_ptr<Project>(new Project(std::make_unique<Private>(std::move(*opened))));
+}
+
+Expected<std::unique_ptr<Project>> Project::create(const QString &path)
+{
+    if (auto written = writeShipped(ShippedProject::Catalogs, path); !written)
+        return std::unexpected(std::move(written.error()));
+    return openCreated(path);
+}
+
+Expected<std::unique_ptr<Project>> Project::createSample(const QString &path)
+{
+    if (auto written = writeShipped(ShippedProject::Sample, path); !written)
+        return std::unexpected(std::move(written.error()));
+    return openCreated(path);
+}
+
+Expected<std::unique_ptr<Project>> Project::openCreated(const QString &path)
+{
+    auto project = open(path);
+    if (!project)
+        return project;
+    const auto stamped = (*project)->d->change([](Database &database) {
+        return database.execute(u"UPDATE project SET created_at = ?"_s, {QDateTime::currentDateTimeUtc().toString(Qt::ISODate)});
+    });
+    if (stamped)
+        return project;
+    project->reset();
+    QFile::remove(path);
+    return std::unexpected(stamped.error());
+}
+
+QString Project::path() const { return d->database->path(); }
+
+bool Project::isReadOnly() const { return !d->readOnlyReason.isEmpty(); }
+
+QString Project::readOnlyReason() const { return d->readOnlyReason; }
+
+Expected<Catalog> Project::catalog() const
+{
+    std::vector<Error> faults;
+    return whole(readCatalog(*d->database, faults), faults);
+}
+
+Expected<void> Project::saveRecord(const CatalogRecord &record)
+{
+    return d->change([&](Database &database) -> Expected<void> {
+        std::vector<Error> others; // a damaged item elsewhere must not keep the user from repairing this one
+        const auto catalog = readCatalog(database, others);
+        if (!catalog)
+            return std::unexpected(catalog.error());
+        const auto *existing = catalog->find(record.kind, record.id);
+        if (record.shipped || (existing && existing->shipped))
+            return refuse(ErrorCode::ReadOnly, "id", "\u201c" + record.name + "\u201d came with the program and stays as it is; duplicate it and edit the copy.");
+        if (auto ok = catalog->check(record); !ok)
+            return ok;
+        return writeRecord(database, record);
+    });
+}
+
+Expected<void> Project::removeRecord(CatalogKind kind, const std::string &id)
+{
+    return d->change([&](Database &database) -> Expected<void> {
+        std::vector<Error> others;
+        const auto catalog = readCatalog(database, others);
+        if (!catalog)
+            return std::unexpected(catalog.error());
+        const auto found = catalog->require(kind, id, "id");
+        if (!found)
+            return std::unexpected(found.error());
+        const std::string name = "\u201c" + (*found)->name + "\u201d";
+        if ((*found)->shipped)
+            return refuse(ErrorCode::ReadOnly, "id", name + " came with the program and cannot be deleted.");
+        auto users = catalog->usersOf(kind, id);
+        std::erase(users, id);
+        for (auto &user : documentsUsing(database, kind, id))
+            users.push_back(std::move(user));
+        if (!users.empty())
+            return refuse(ErrorCode::ConstraintViolated, "id", name + " is used by " + users.front() + (users.size() > 1 ? " and " + std::to_string(users.size() - 1) + " more" : "") + "; choose something else there first.");
+        return eraseRecord(database, kind, id);
+    });
+}
+
+Expected<std::vector<SavedPlan>> Project::plans() const
+{
+    std::vector<Error> faults;
+    return whole(readPlans(*d->database, faults), faults);
+}
+
+Expected<RowId> Project::savePlan(const SavedPlan &plan)
+{
+    return d->change([&](Database &database) { return writePlan(database, plan); });
+}
+
+Expected<void> Project::removePlan(RowId id)
+{
+    return d->change([&](Database &database) { return erasePlan(database, id); });
+}
+
+Expected<std::vector<SavedFleet>> Project::fleets() const
+{
+    std::vector<Error> faults;
+    return whole(readFleets(*d->database, faults), faults);
+}
+
+Expected<RowId> Project::saveFleet(const SavedFleet &fleet)
+{
+    return d->change([&](Database &database) { return writeFleet(database, fleet); });
+}
+
+Expected<void> Project::removeFleet(RowId id)
+{
+    return d->change([&](Database &database) { return eraseFleet(database, id); });
+}
+
+Expected<std::optional<SavedResult>> Project::result(RowId plan) const { return readResult(*d->database, plan); }
+
+Expected<void> Project::saveResult(RowId plan, const SavedResult &result)
+{
+    return d->change([&](Database &database) { return writeResult(database, plan, result); });
+}
+
+Expected<void> Project::saveCopy(const QString &path) const
+{
+    const QFileInfo target(path);
+    if (target.exists() && target.canonicalFilePath() == QFileInfo(d->database->path()).canonicalFilePath())
+        return refuse(ErrorCode::IoError, path.toStdString(), "\u201c" + path.toStdString() + "\u201d is the open project itself, which is always saved; choose another name for the copy.");
+    // Taken for the moment of the replacement, so that no other window writes to the file that is about to disappear.
+    ProjectLock lock(path);
+    if (target.exists()) {
+        if (target.isDir())
+            return checkVacant(path);
+        if (QFileInfo::exists(journalOf(path)))
+            return refuse(ErrorCode::IoError, path.toStdString(), "\u201c" + path.toStdString() + "\u201d was not closed properly; open it once before you replace it, or choose another name.");
+        if (lock.take() == ProjectLock::State::HeldElsewhere)
+            return refuse(ErrorCode::IoError, path.toStdString(), "\u201c" + path.toStdString() + "\u201d is open in another window; close it there or choose another name.");
+    } else if (auto vacant = checkVacant(path); !vacant) {
+        return vacant;
+    }
+    const QString unfinished = u"%1/.%2.%3"_s.arg(target.absolutePath(), target.fileName(), QUuid::createUuid().toString(QUuid::Id128).left(8));
+    auto done = d->database->execute(u"VACUUM INTO ?"_s, {unfinished});
+    if (!done) // the statement knows only the project that it reads, not the file that could not be written
+        done = refuse(done.error().code, path.toStdString(), "The copy \u201c" + path.toStdString() + "\u201d could not be written. " + done.error().message);
+    else
+        done = replaceFile(unfinished, path);
+    if (!done) {
+        QFile::remove(unfinished);
+        QFile::remove(journalOf(unfinished));
+    }
+    return done;
+}
+
+Expected<std::vector<Error>> Project::check() const
+{
+    auto found = findDamage(*d->database);
+    if (!found)
+        return found;
+    const auto catalog = readCatalog(*d->database, *found);
+    if (!catalog)
+        return std::unexpected(catalog.error());
+    for (auto &fault : catalog->checkAll())
+        found->push_back(std::move(fault));
+    const auto plans = readPlans(*d->database, *found);
+    if (!plans)
+        return std::unexpected(plans.error());
+    const auto unresolved = [&](const char *table, const std::string &name, const Error &error) {
+        found->push_back({error.code, std::string(table) + "/" + name + "." + error.field, error.message});
+    };
+    for (const auto &plan : *plans)
+        if (const auto resolved = resolve(plan.document, *catalog); !resolved)
+            unresolved("plans", plan.document.name, resolved.error());
+    const auto fleets = readFleets(*d->database, *found);
+    if (!fleets)
+        return std::unexpected(fleets.error());
+    for (const auto &fleet : *fleets)
+        if (const auto resolved = resolve(fleet.document, *catalog); !resolved)
+            unresolved("fleets", fleet.document.name, resolved.error());
+    return found;
+}
+
+} // namespace fleetwright::storage
