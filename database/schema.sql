@@ -3,7 +3,7 @@
 -- A line "-- cut" ends a statement. The program writes application_id and user_version itself.
 --
 -- Catalog tables have one column for each field of the kind (src/domain/catalogfields.cpp), in the unit that the column's name states;
--- NULL is unknown, unsupported or unpublished, never zero. Ranges and references between items are checked by the domain, so that a
+-- NULL is unknown, unsupported or unpublished, never zero. Lists and objects are JSON. Ranges and references between items are checked by the domain, so that a
 -- project with a faulty item still opens and can say what is wrong with it.
 
 CREATE TABLE project (
@@ -33,7 +33,7 @@ CREATE TABLE attribution (
     item_id TEXT NOT NULL,
     position INTEGER NOT NULL,
     source_id TEXT NOT NULL,
-    fields TEXT NOT NULL CHECK (json_valid(fields)), -- list of field keys, or ["*"]
+    fields TEXT NOT NULL CHECK (fields LIKE '[%]'), -- list of field keys, or ["*"]
     confidence TEXT NOT NULL,
     verification TEXT NOT NULL,
     PRIMARY KEY (kind, item_id, position),
@@ -89,9 +89,9 @@ CREATE TABLE accelerator (
     purchase_price_usd_high REAL,
     cloud_usd_per_device_hour_low REAL,
     cloud_usd_per_device_hour_high REAL,
-    price_refs TEXT CHECK (json_valid(price_refs)),
-    mlsysim TEXT CHECK (json_valid(mlsysim)),
-    mlsysim_seed TEXT CHECK (json_valid(mlsysim_seed)),
+    price_refs TEXT CHECK (price_refs LIKE '[%]'),
+    mlsysim TEXT,
+    mlsysim_seed TEXT,
     tdp_min_w REAL,
     tdp_max_w REAL,
     sram_capacity_bytes INTEGER,
@@ -100,7 +100,7 @@ CREATE TABLE accelerator (
     battery_wh REAL,
     embodied_carbon_kg_co2e REAL,
     dispatch_overhead_ms REAL,
-    known_confusions TEXT NOT NULL CHECK (json_valid(known_confusions)),
+    known_confusions TEXT NOT NULL CHECK (known_confusions LIKE '[%]'),
     notes TEXT NOT NULL
 ) STRICT;
 -- cut
@@ -136,10 +136,10 @@ CREATE TABLE node (
     cooling TEXT,
     psu_count INTEGER,
     external_storage_nics INTEGER,
-    price_refs TEXT CHECK (json_valid(price_refs)),
-    mlsysim TEXT CHECK (json_valid(mlsysim)),
-    mlsysim_seed TEXT CHECK (json_valid(mlsysim_seed)),
-    known_confusions TEXT NOT NULL CHECK (json_valid(known_confusions)),
+    price_refs TEXT CHECK (price_refs LIKE '[%]'),
+    mlsysim TEXT,
+    mlsysim_seed TEXT,
+    known_confusions TEXT NOT NULL CHECK (known_confusions LIKE '[%]'),
     notes TEXT NOT NULL
 ) STRICT;
 -- cut
@@ -165,7 +165,7 @@ CREATE TABLE fabric (
     domain_max_devices INTEGER,
     typical_topology TEXT,
     oversubscription_typical REAL,
-    oversubscription_alternatives TEXT CHECK (json_valid(oversubscription_alternatives)),
+    oversubscription_alternatives TEXT,
     switch_example TEXT,
     switch_ports INTEGER,
     switch_port_rate_gbit_per_s REAL,
@@ -176,10 +176,10 @@ CREATE TABLE fabric (
     cable_types TEXT,
     launch_year INTEGER,
     status TEXT,
-    price_refs TEXT CHECK (json_valid(price_refs)),
-    mlsysim TEXT CHECK (json_valid(mlsysim)),
-    mlsysim_seed TEXT CHECK (json_valid(mlsysim_seed)),
-    known_confusions TEXT NOT NULL CHECK (json_valid(known_confusions)),
+    price_refs TEXT CHECK (price_refs LIKE '[%]'),
+    mlsysim TEXT,
+    mlsysim_seed TEXT,
+    known_confusions TEXT NOT NULL CHECK (known_confusions LIKE '[%]'),
     notes TEXT NOT NULL
 ) STRICT;
 -- cut
@@ -208,9 +208,9 @@ CREATE TABLE cluster (
     storage_gb REAL,
     latency_budget_ms REAL,
     typical_power_w REAL,
-    mlsysim TEXT CHECK (json_valid(mlsysim)),
-    mlsysim_seed TEXT CHECK (json_valid(mlsysim_seed)),
-    known_confusions TEXT NOT NULL CHECK (json_valid(known_confusions)),
+    mlsysim TEXT,
+    mlsysim_seed TEXT,
+    known_confusions TEXT NOT NULL CHECK (known_confusions LIKE '[%]'),
     notes TEXT NOT NULL
 ) STRICT;
 -- cut
@@ -279,9 +279,9 @@ CREATE TABLE workload (
     denoising_steps INTEGER,
     action_dim INTEGER,
     action_chunk_horizon INTEGER,
-    mlsysim TEXT CHECK (json_valid(mlsysim)),
-    mlsysim_seed TEXT CHECK (json_valid(mlsysim_seed)),
-    known_confusions TEXT NOT NULL CHECK (json_valid(known_confusions)),
+    mlsysim TEXT,
+    mlsysim_seed TEXT,
+    known_confusions TEXT NOT NULL CHECK (known_confusions LIKE '[%]'),
     notes TEXT NOT NULL
 ) STRICT;
 -- cut
@@ -311,9 +311,9 @@ CREATE TABLE grid (
     electricity_year TEXT,
     default_pue REAL,
     default_wue_l_per_kwh REAL,
-    mlsysim TEXT CHECK (json_valid(mlsysim)),
-    mlsysim_seed TEXT CHECK (json_valid(mlsysim_seed)),
-    known_confusions TEXT NOT NULL CHECK (json_valid(known_confusions)),
+    mlsysim TEXT,
+    mlsysim_seed TEXT,
+    known_confusions TEXT NOT NULL CHECK (known_confusions LIKE '[%]'),
     notes TEXT NOT NULL
 ) STRICT;
 -- cut
@@ -346,9 +346,9 @@ CREATE TABLE facility (
     lead_time_months INTEGER,
     annual_energy_twh REAL,
     water_withdrawal_ml REAL,
-    mlsysim TEXT CHECK (json_valid(mlsysim)),
-    mlsysim_seed TEXT CHECK (json_valid(mlsysim_seed)),
-    known_confusions TEXT NOT NULL CHECK (json_valid(known_confusions)),
+    mlsysim TEXT,
+    mlsysim_seed TEXT,
+    known_confusions TEXT NOT NULL CHECK (known_confusions LIKE '[%]'),
     notes TEXT NOT NULL
 ) STRICT;
 -- cut
@@ -371,8 +371,8 @@ CREATE TABLE price (
     term TEXT,
     as_of TEXT,
     confidence TEXT,
-    mlsysim TEXT CHECK (json_valid(mlsysim)),
-    known_confusions TEXT NOT NULL CHECK (json_valid(known_confusions)),
+    mlsysim TEXT,
+    known_confusions TEXT NOT NULL CHECK (known_confusions LIKE '[%]'),
     notes TEXT NOT NULL
 ) STRICT;
 -- cut
@@ -387,8 +387,8 @@ CREATE TABLE planning_default (
     low REAL,
     high REAL,
     mlsysim_symbol TEXT,
-    context TEXT CHECK (json_valid(context)),
-    known_confusions TEXT NOT NULL CHECK (json_valid(known_confusions)),
+    context TEXT,
+    known_confusions TEXT NOT NULL CHECK (known_confusions LIKE '[%]'),
     notes TEXT NOT NULL
 ) STRICT;
 -- cut
@@ -396,14 +396,14 @@ CREATE TABLE fleet (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     position INTEGER NOT NULL,
     name TEXT NOT NULL,
-    document TEXT NOT NULL CHECK (json_valid(document))
+    document TEXT NOT NULL CHECK (document LIKE '{%}')
 ) STRICT;
 -- cut
 CREATE TABLE plan (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     position INTEGER NOT NULL,
     name TEXT NOT NULL,
-    document TEXT NOT NULL CHECK (json_valid(document)) -- as plan documents outside the project
+    document TEXT NOT NULL CHECK (document LIKE '{%}') -- as plan documents outside the project
 ) STRICT;
 -- cut
 -- The last answer for a plan; input_hash tells whether it is stale.
@@ -413,5 +413,5 @@ CREATE TABLE result (
     cost_model_version TEXT NOT NULL,
     input_hash TEXT NOT NULL,
     solved_at TEXT NOT NULL, -- ISO 8601, UTC
-    estimate TEXT NOT NULL CHECK (json_valid(estimate))
+    estimate TEXT NOT NULL CHECK (estimate LIKE '{%}')
 ) STRICT;

@@ -16,15 +16,17 @@ using exchange::Json;
 /// How one kind of document is kept: the same statements serve plans and fleets.
 template <class Document> struct Kept;
 template <> struct Kept<PlanDocument> {
-    static constexpr auto table = "plan"_L1;
+    static constexpr std::string_view table = "plan";
     static Expected<PlanDocument> read(const Json &json) { return exchange::planFromJson(json); }
     static Json write(const PlanDocument &document) { return exchange::planToJson(document); }
 };
 template <> struct Kept<FleetDocument> {
-    static constexpr auto table = "fleet"_L1;
+    static constexpr std::string_view table = "fleet";
     static Expected<FleetDocument> read(const Json &json) { return exchange::fleetFromJson(json); }
     static Json write(const FleetDocument &document) { return exchange::fleetToJson(document); }
 };
+
+template <class Document> QString sqlName() { return QString::fromLatin1(Kept<Document>::table.data(), qsizetype(Kept<Document>::table.size())); }
 
 template <class Document> Expected<Document> documentFrom(const std::string &text)
 {
@@ -36,7 +38,7 @@ template <class Document> Expected<Document> documentFrom(const std::string &tex
 
 template <class Saved, class Document> Expected<std::vector<Saved>> readAll(const Database &database, std::vector<Error> &faults)
 {
-    auto query = Query::run(database, u"SELECT id, name, document FROM %1 ORDER BY position, id"_s.arg(Kept<Document>::table));
+    auto query = Query::run(database, u"SELECT id, name, document FROM %1 ORDER BY position, id"_s.arg(sqlName<Document>()));
     if (!query)
         return std::unexpected(query.error());
     std::vector<Saved> rows;
@@ -69,28 +71,29 @@ template <class Document> Expected<RowId> write(Database &database, RowId id, co
         return refuse(ErrorCode::UnsupportedValue, "document", "This " + std::string(Kept<Document>::table) + " holds a value that a project cannot keep unchanged; check its numbers.");
     const QString name = QString::fromStdString(document.name);
     if (id == 0) {
-        if (auto done = database.execute(u"INSERT INTO %1 (position, name, document) VALUES (0, ?, ?)"_s.arg(Kept<Document>::table), {name, stored}); !done)
+        if (auto done = database.execute(u"INSERT INTO %1 (position, name, document) VALUES (0, ?, ?)"_s.arg(sqlName<Document>()), {name, stored}); !done)
             return std::unexpected(done.error());
         id = database.lastInsertedRow();
-        if (auto done = database.execute(u"UPDATE %1 SET position = id WHERE id = ?"_s.arg(Kept<Document>::table), {id}); !done)
+        if (auto done = database.execute(u"UPDATE %1 SET position = id WHERE id = ?"_s.arg(sqlName<Document>()), {id}); !done)
             return std::unexpected(done.error());
         return id;
     }
     // A removed row returns to its old place, because its position was its id.
-    if (auto done = database.execute(u"INSERT INTO %1 (id, position, name, document) VALUES (?1, ?1, ?2, ?3) "
-                                      "ON CONFLICT (id) DO UPDATE SET name = excluded.name, document = excluded.document"_s.arg(Kept<Document>::table),
-            {id, name, stored});
+    if (auto done = database.execute(u"INSERT INTO %1 (id, position, name, document) VALUES (?, ?, ?, ?) "
+                                      "ON CONFLICT (id) DO UPDATE SET name = excluded.name, document = excluded.document"_s.arg(sqlName<Document>()),
+            {id, id, name, stored});
         !done)
         return std::unexpected(done.error());
     return id;
 }
 
-Expected<void> erase(Database &database, QLatin1StringView table, RowId id)
+template <class Document> Expected<void> erase(Database &database, RowId id)
 {
-    if (auto done = database.execute(u"DELETE FROM %1 WHERE id = ?"_s.arg(table), {id}); !done)
+    if (auto done = database.execute(u"DELETE FROM %1 WHERE id = ?"_s.arg(sqlName<Document>()), {id}); !done)
         return done;
+    const std::string table(Kept<Document>::table);
     if (database.changedRows() == 0)
-        return refuse(ErrorCode::UnknownReference, std::string(table), "This " + std::string(table) + " is no longer in the project.");
+        return refuse(ErrorCode::UnknownReference, table, "This " + table + " is no longer in the project.");
     return {};
 }
 
@@ -104,9 +107,9 @@ Expected<RowId> writePlan(Database &database, const SavedPlan &plan) { return wr
 
 Expected<RowId> writeFleet(Database &database, const SavedFleet &fleet) { return write(database, fleet.id, fleet.document); }
 
-Expected<void> erasePlan(Database &database, RowId id) { return erase(database, Kept<PlanDocument>::table, id); }
+Expected<void> erasePlan(Database &database, RowId id) { return erase<PlanDocument>(database, id); }
 
-Expected<void> eraseFleet(Database &database, RowId id) { return erase(database, Kept<FleetDocument>::table, id); }
+Expected<void> eraseFleet(Database &database, RowId id) { return erase<FleetDocument>(database, id); }
 
 Expected<std::optional<SavedResult>> readResult(const Database &database, RowId plan)
 {
