@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/costmodel.h"
 
+#include "solver/models/firstordermodel.h"
+
+#include <array>
+
 namespace fleetwright {
 
-std::span<const CostModel *const> costModels() { return {}; }
+std::span<const CostModel *const> costModels()
+{
+    static const std::array<const CostModel *, 1> models{&firstorder::costModel()};
+    return models;
+}
 
 Expected<const CostModel *> findCostModel(std::string_view id)
 {

@@ -29,7 +29,7 @@ std::string_view sentence(Notice notice)
     switch (notice) {
     case Notice::IdleRanks: return "The global batch is smaller than the number of data-parallel replicas, so some replicas idle; raise the batch or use fewer accelerators.";
     case Notice::PrecisionFallback: return "The accelerator has no peak for this precision; its fp16 peak was used instead.";
-    case Notice::RecomputeApproximated: return "This cost model knows only two recompute settings: memory is counted as selective where the plan says none.";
+    case Notice::RecomputeApproximated: return "This cost model knows only two recompute settings; memory is counted with the nearer one (see its limitations).";
     case Notice::FabricLatencyAssumed: return "The fabric states no latency; the cost model's default was used.";
     case Notice::HostLinkAssumed: return "The accelerator states no host link; the cost model's default was used.";
     case Notice::DispatchAssumed: return "The accelerator states no dispatch overhead; the cost model's default was used.";

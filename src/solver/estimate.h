@@ -40,6 +40,11 @@ public:
     constexpr void add(Notice notice) { m_bits |= 1U << static_cast<unsigned>(notice); }
     [[nodiscard]] constexpr bool has(Notice notice) const { return (m_bits >> static_cast<unsigned>(notice)) & 1U; }
     [[nodiscard]] constexpr bool empty() const { return m_bits == 0; }
+    [[nodiscard]] constexpr Notices operator|(Notices other) const
+    {
+        other.m_bits |= m_bits;
+        return other;
+    }
     bool operator==(const Notices &) const = default;
 
 private:

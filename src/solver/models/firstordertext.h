@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/costmodel.h"
+#include "solver/models/firstorder.h"
+
+/// What the first-order model tells people about itself: assumptions, details and limitations.
+namespace fleetwright::firstorder {
+
+/// Order of Estimate::details.
+enum class Detail : std::size_t {
+    ReplicaMfu,
+    NodeLatency,
+    RooflineCompute,
+    MemoryTime,
+    Intensity,
+    EffectiveMemoryBandwidth,
+    Spill,
+    NodeEnergy,
+    LocalBatch,
+    Microbatches,
+    DpMessage,
+    DpLink,
+    TpMessage,
+    TpLink,
+    HiddenComm,
+    PublishedThroughput
+};
+
+[[nodiscard]] std::span<const DetailDescriptor> detailDescriptors();
+[[nodiscard]] std::span<const Limitation> limitationTexts();
+[[nodiscard]] std::span<const AssumptionDescriptor> assumptionDescriptors();
+
+/// Checks the assumptions against their descriptors and puts every value, edited or default, into the inputs.
+[[nodiscard]] Expected<void> apply(const Assumptions &assumptions, Inputs &inputs);
+
+} // namespace fleetwright::firstorder
