@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QThreadPool>
 
+#include <functional>
 #include <memory>
 #include <stop_token>
 
@@ -14,10 +15,11 @@ namespace fleetwright::jobs {
 
 /// What came of one request: the resolved plan and its solution, or why there is none.
 struct SolveOutcome {
+    PlanDocument document; ///< what was asked
     std::optional<Plan> plan; ///< present when the document resolved
     Expected<Solution> solution;
     std::string inputHash; ///< of the resolved plan; empty when it did not resolve
-    Seconds elapsed{};
+    Seconds elapsed{}; ///< on the worker: resolving, hashing and solving
 };
 
 /// Solves plan documents on a worker thread; the newest request wins. `finished` is emitted on the owner's thread exactly once for each
@@ -26,7 +28,11 @@ class SolveJob : public QObject
 {
     Q_OBJECT
 public:
+    /// Runs on the worker. What it throws reaches `finished` as an Error.
+    using Solver = std::function<Expected<Solution>(const Plan &)>;
+
     explicit SolveJob(QObject *parent = nullptr);
+    explicit SolveJob(Solver solver, QObject *parent = nullptr);
     ~SolveJob() override;
 
     void start(PlanDocument document, std::shared_ptr<const Catalog> catalog);
@@ -38,6 +44,9 @@ signals:
     void finished(const fleetwright::jobs::SolveOutcome &outcome);
 
 private:
+    void deliver(quint64 run, SolveOutcome outcome);
+
+    Solver m_solver;
     QThreadPool m_pool;
     std::stop_source m_stop;
     quint64 m_run = 0;
