@@ -20,6 +20,7 @@ std::string_view toString(Notice notice)
     case Notice::StagesExceedLayers: return "stages_exceed_layers";
     case Notice::SpillsToHost: return "spills_to_host";
     case Notice::NicCountAssumed: return "nic_count_assumed";
+    case Notice::StragglerBelowOne: return "straggler_below_one";
     }
     return {};
 }
@@ -41,6 +42,7 @@ std::string_view sentence(Notice notice)
     case Notice::StagesExceedLayers: return "There are more pipeline stages than layers, so some stages hold no layer; lower PP.";
     case Notice::SpillsToHost: return "The run does not fit the accelerator's memory; its traffic was priced at the host link, so times are not achievable.";
     case Notice::NicCountAssumed: return "The node states no NIC count; one fabric port per accelerator was assumed.";
+    case Notice::StragglerBelowOne: return "A straggler factor below 1 counts as 1: the slowest participant cannot speed a step up.";
     }
     return {};
 }

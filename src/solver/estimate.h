@@ -25,9 +25,10 @@ enum class Notice : std::uint8_t {
     BatchRemainderDropped, ///< global batch is not a multiple of DP
     StagesExceedLayers,
     SpillsToHost, ///< memory does not fit and traffic was priced at the host link
-    NicCountAssumed ///< the node states no NIC count; one port per accelerator was assumed
+    NicCountAssumed, ///< the node states no NIC count; one port per accelerator was assumed
+    StragglerBelowOne ///< a straggler factor below 1 counts as 1
 };
-inline constexpr std::size_t noticeCount = 14;
+inline constexpr std::size_t noticeCount = 15;
 
 /// "idle_ranks" and so on, as printed in `warnings`.
 [[nodiscard]] std::string_view toString(Notice notice);

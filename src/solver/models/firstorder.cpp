@@ -57,10 +57,9 @@ std::optional<Error> settingsErrorOf(const Inputs &inputs)
     rule.atLeast("oversubscription", "The oversubscription", inputs.oversubscription, 1);
     rule.notNegative("scale_up_latency", "The scale-up latency", inputs.scaleUpLatency);
     rule.notNegative("latency", "The fabric latency", inputs.fabricLatency);
-    if (!std::isfinite(inputs.fabricBandwidth.value()))
-        rule.fail(ErrorCode::OutOfRange, "bandwidth", "The fabric bandwidth must be a finite number.");
-    if (!std::isfinite(inputs.scaleUpBandwidth.value()))
-        rule.fail(ErrorCode::OutOfRange, "intra_node_bw", "The scale-up bandwidth must be a finite number.");
+    // Zero is refused only where a split communicates over the link.
+    rule.notNegative("bandwidth", "The fabric bandwidth", inputs.fabricBandwidth);
+    rule.notNegative("intra_node_bw", "The scale-up bandwidth", inputs.scaleUpBandwidth);
     rule.positive("flash_bw", "The flash bandwidth", inputs.flashBandwidth);
     rule.atLeast("nodes", "The number of accelerators", double(inputs.accelerators), 1);
     rule.atLeast("accelerators_per_node", "The number of accelerators per node", double(inputs.domainSize), 1);
@@ -90,6 +89,11 @@ std::optional<Error> settingsErrorOf(const Inputs &inputs)
 [[gnu::noinline]] std::unexpected<Error> refuseZeroStage()
 {
     return refuse(ErrorCode::OutOfRange, "zero_stage", "The ZeRO stage must be 0, 1, 2 or 3.");
+}
+
+[[gnu::noinline]] std::unexpected<Error> refuseOverflow()
+{
+    return refuse(ErrorCode::OutOfRange, "fleet", "The step time is too long to represent; use rates and counts of a realistic size.");
 }
 
 std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
@@ -139,6 +143,8 @@ Pricer::Pricer(const Inputs &inputs)
     m_hierarchyInner = {m_inputs.scaleUpBandwidth, constants.scaleUpLatency};
     m_fabric = {m_inputs.fabricBandwidth / m_inputs.oversubscription, m_inputs.fabricLatency.value_or(constants.fabricLatency)};
 
+    if (m_inputs.straggler < 1)
+        m_notices.add(Notice::StragglerBelowOne);
     if (!m_inputs.fabricLatency)
         m_notices.add(Notice::FabricLatencyAssumed);
     if (!m_inputs.accelerator.hostLinkBandwidth)
@@ -351,6 +357,8 @@ Expected<Figures> Pricer::price(const Split &split) const
     figures.bubbleTime = (unsharded ? figures.bubbleFraction : formulas::bubbleRatio(stages, figures.microbatches, virtualStages)) * figures.nodeLatency;
     figures.exposedDpTime = (1.0 - m_hiddenOverlap) * figures.dpTime;
     figures.stepTime = m_straggler * (figures.nodeLatency + figures.exposedDpTime + figures.tpTime + figures.epTime + figures.bubbleTime);
+    if (!std::isfinite(figures.stepTime.value()))
+        return refuseOverflow();
     figures.scalingEfficiency = figures.nodeLatency / figures.stepTime;
     figures.samplesPerSecond = figures.localBatch * double(figures.dp) / figures.stepTime.value();
     figures.publishedThroughput = double(accelerators) * (figures.localBatch / figures.nodeLatency.value()) * figures.scalingEfficiency;

@@ -100,7 +100,8 @@ public:
     /// "gradient_accumulation_steps", "efficiency", "overlap_efficiency", "moe_routing_imbalance_factor", then "congestion_factor",
     /// "straggler_factor", "seq_len" and facts that are not finite or not positive; InfeasibleParallelism "parallelism" when t p e exceeds
     /// or does not divide the accelerators; then for Unsharded precision, heads, links ("bandwidth", "intra_node_bw", when used), pipeline
-    /// ("microbatch_count", "v_stages"); for Replica precision, pipeline, memory ("zero_stage"), links.
+    /// ("microbatch_count", "v_stages"); for Replica precision, pipeline, memory ("zero_stage"), links. Last,
+    /// OutOfRange "fleet" when the step time overflows.
     [[nodiscard]] Expected<Figures> price(const Split &split) const;
 
     [[nodiscard]] const Inputs &inputs() const { return m_inputs; }

@@ -34,6 +34,7 @@ std::string planField(std::string_view native)
         {"latency", "fleet.fabric"},
         {"oversubscription", "fleet.fabric"},
         {"nodes", "fleet.nodes"},
+        {"fleet", "fleet"},
         {"parameters", "workload"},
         {"active_parameters", "workload"},
         {"inference_flops", "workload"},

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/exchange/nativemodels.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <limits>
+#include <map>
+
+using namespace fleetwright;
+using namespace Qt::StringLiterals;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// The published cases of one model: inputs with the expected outputs or the expected refusal, and the tolerance they agree to.
+const Json &readCases(const QString &model)
+{
+    static std::map<QString, Json> cases;
+    if (const auto found = cases.find(model); found != cases.end())
+        return found->second;
+    QFile file(QStringLiteral(FLEETWRIGHT_TEST_DATA "/%1.json").arg(model));
+    const bool open = file.open(QIODevice::ReadOnly);
+    return cases[model] = open ? Json::parse(file.readAll().toStdString(), nullptr, false) : Json::object({{"cases", Json::array()}});
+}
+
+/// Every difference between expected and computed values, with its path; keys that the program adds are ignored.
+QStringList differences(const Json &expected, const Json &computed, double relative, double absolute, const QString &path = {})
+{
+    const auto mismatch = [&] {
+        return QStringList{u"%1: expected %2, computed %3"_s.arg(path, QString::fromStdString(expected.dump()), QString::fromStdString(computed.dump()))};
+    };
+    QStringList found;
+    if (expected.is_object()) {
+        if (!computed.is_object())
+            return mismatch();
+        for (const auto &[key, value] : expected.items()) {
+            const auto below = path + u'.' + QString::fromStdString(key);
+            if (computed.contains(key))
+                found += differences(value, computed[key], relative, absolute, below);
+            else if (!value.is_null())
+                found += below + u": missing"_s;
+        }
+        return found;
+    }
+    if (expected.is_array()) {
+        if (!computed.is_array() || computed.size() != expected.size())
+            return mismatch();
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            found += differences(expected[i], computed[i], relative, absolute, u"%1[%2]"_s.arg(path).arg(i));
+        return found;
+    }
+    if (!expected.is_number())
+        return expected == computed ? QStringList{} : mismatch();
+    if (!computed.is_number())
+        return mismatch();
+    const double e = expected.get<double>();
+    const double c = computed.get<double>();
+    return std::abs(e - c) <= std::max(relative * std::max(std::abs(e), std::abs(c)), absolute) ? QStringList{} : mismatch();
+}
+
+Json firstCase(const QString &model)
+{
+    const auto &file = readCases(model);
+    for (const auto &one : file.at("cases"))
+        if (one.contains("expect"))
+            return one["inputs"];
+    return {};
+}
+
+} // namespace
+
+class NativeModelsTest : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyModelHasCases();
+    void agreesWithCases_data();
+    void agreesWithCases();
+    void refusesMissingFields_data();
+    void refusesMissingFields();
+    void refusesBadValues_data();
+    void refusesBadValues();
+    void refusesUnknownModel();
+    void chosenTopologyTakesEffect();
+    void ignoresPublishedTopologyOverride();
+    void namesAssumedValues();
+};
+
+void NativeModelsTest::everyModelHasCases()
+{
+    for (const auto name : exchange::nativeModels())
+        QVERIFY2(readCases(QString::fromUtf8(name.data(), qsizetype(name.size()))).at("cases").size() > 10, std::string(name).c_str());
+}
+
+void NativeModelsTest::agreesWithCases_data()
+{
+    QTest::addColumn<QString>("model");
+    for (const auto name : exchange::nativeModels())
+        QTest::newRow(std::string(name).c_str()) << QString::fromUtf8(name.data(), qsizetype(name.size()));
+}
+
+void NativeModelsTest::agreesWithCases()
+{
+    QFETCH(const QString, model);
+    const auto &file = readCases(model);
+    const double relative = file.at("tolerance").at("relative").get<double>();
+    const double absolute = file.at("tolerance").at("absolute").get<double>();
+    QStringList wrong;
+    for (const auto &one : file.at("cases")) {
+        const auto id = QString::fromStdString(one["id"].get<std::string>());
+        const auto answer = exchange::evaluateNative(model.toStdString(), one["inputs"]);
+        if (one.contains("expect")) {
+            if (!answer)
+                wrong += id + u": refused "_s + QString::fromStdString(answer.error().field + ": " + answer.error().message);
+            else if (const auto found = differences(one["expect"], *answer, relative, absolute); !found.empty())
+                wrong += id + found.join(u"; "_s);
+            continue;
+        }
+        const auto &error = one["error"];
+        if (answer)
+            wrong += id + u": accepted"_s;
+        else if (toString(answer.error().code) != error["code"].get<std::string>() || answer.error().field != error.value("field", answer.error().field))
+            wrong += id + u": other refusal, %1 %2"_s.arg(QString::fromStdString(std::string(toString(answer.error().code))), QString::fromStdString(answer.error().field));
+        else if (answer.error().message.empty())
+            wrong += id + u": refusal without a sentence"_s;
+    }
+    QVERIFY2(wrong.empty(), qPrintable(wrong.join(u'\n')));
+}
+
+void NativeModelsTest::refusesMissingFields_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<QString>("pointer");
+    const auto row = [](const char *model, const char *pointer) { QTest::addRow("%s %s", model, pointer) << QString::fromUtf8(model) << QString::fromUtf8(pointer); };
+    for (const auto *pointer : {"/model", "/model/family", "/model/parameters", "/fleet", "/fleet/nodes", "/fleet/accelerators_per_node", "/fleet/intra_node_bw",
+             "/fleet/accelerator", "/fleet/accelerator/peak_flops", "/fleet/accelerator/memory_bytes", "/fleet/accelerator/memory_bw", "/fleet/fabric",
+             "/fleet/fabric/bandwidth", "/fleet/fabric/oversubscription", "/params", "/params/batch_size", "/params/precision", "/params/efficiency", "/params/tp_size",
+             "/params/pp_size", "/params/ep_size", "/params/v_stages", "/params/microbatch_count", "/params/zero_stage", "/params/is_lora",
+             "/params/activation_recomputation", "/params/overlap_comm", "/params/congestion_factor", "/params/straggler_factor",
+             "/params/moe_routing_imbalance_factor", "/params/gradient_accumulation_steps", "/params/seq_len"})
+        row("first-order", pointer);
+    for (const auto *pointer : {"/op", "/message", "/ranks", "/bandwidth", "/latency"})
+        row("collectives", pointer);
+    for (const auto *pointer : {"/stages", "/microbatches", "/virtual_stages"})
+        row("pipeline-bubble", pointer);
+    for (const auto *pointer : {"/model", "/batch", "/seq_len", "/precision", "/strategy", "/zero_stage", "/dp_size", "/is_lora"})
+        row("training-memory", pointer);
+    for (const auto *pointer : {"/capacity", "/optimizer", "/trainable_share", "/tp_size", "/pp_size", "/ep_size", "/dp_size", "/gradient_accumulation_steps"})
+        row("training-memory-sharded", pointer);
+    for (const auto *pointer : {"/accelerator", "/batch_size", "/efficiency", "/is_training", "/seq_len"})
+        row("single-accelerator", pointer);
+    for (const auto *pointer : {"/fleet/fabric/bandwidth", "/ep_size", "/imbalance"})
+        row("moe-routing", pointer);
+    for (const auto *pointer : {"/kind", "/nodes", "/bandwidth", "/oversubscription"})
+        row("topology", pointer);
+}
+
+void NativeModelsTest::refusesMissingFields()
+{
+    QFETCH(const QString, model);
+    QFETCH(const QString, pointer);
+    const auto field = pointer.section(u'/', -1).toStdString();
+    const Json::json_pointer place(pointer.toStdString());
+    auto inputs = firstCase(model);
+    QVERIFY(exchange::evaluateNative(model.toStdString(), inputs).has_value());
+
+    inputs[place] = nullptr;
+    auto answer = exchange::evaluateNative(model.toStdString(), inputs);
+    QVERIFY(!answer);
+    QVERIFY(answer.error().code == ErrorCode::MissingField);
+    QCOMPARE(answer.error().field, field);
+
+    inputs[place.parent_pointer()].erase(place.back());
+    answer = exchange::evaluateNative(model.toStdString(), inputs);
+    QVERIFY(!answer);
+    QVERIFY(answer.error().code == ErrorCode::MissingField);
+    QCOMPARE(answer.error().field, field);
+
+    inputs[place] = Json::array({1});
+    answer = exchange::evaluateNative(model.toStdString(), inputs);
+    QVERIFY(!answer);
+    QVERIFY(answer.error().code == ErrorCode::UnsupportedValue);
+    QCOMPARE(answer.error().field, field);
+}
+
+void NativeModelsTest::refusesBadValues_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<QString>("pointer");
+    QTest::addColumn<double>("value");
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const auto row = [](const char *model, const char *pointer, double value) {
+        QTest::addRow("%s %s %g", model, pointer, value) << QString::fromUtf8(model) << QString::fromUtf8(pointer) << value;
+    };
+    for (const auto *pointer : {"/model/parameters", "/model/inference_flops", "/model/layers", "/model/hidden_dim", "/model/heads", "/model/active_parameters",
+             "/fleet/nodes", "/fleet/accelerators_per_node", "/fleet/intra_node_bw", "/fleet/accelerator/peak_flops", "/fleet/accelerator/memory_bytes",
+             "/fleet/accelerator/memory_bw", "/fleet/accelerator/host_link_bw", "/fleet/accelerator/dispatch_s", "/fleet/accelerator/tdp_w",
+             "/fleet/accelerator/scale_up_latency", "/fleet/fabric/bandwidth", "/fleet/fabric/latency", "/fleet/fabric/oversubscription", "/params/batch_size",
+             "/params/efficiency", "/params/tp_size", "/params/pp_size", "/params/ep_size", "/params/v_stages", "/params/microbatch_count", "/params/zero_stage",
+             "/params/overlap_efficiency", "/params/congestion_factor", "/params/straggler_factor", "/params/moe_routing_imbalance_factor",
+             "/params/gradient_accumulation_steps", "/params/seq_len"})
+        for (const double value : {nan, infinity, -infinity, -1.0})
+            row("first-order", pointer, value);
+    for (const auto *pointer : {"/params/tp_size", "/params/seq_len", "/params/batch_size", "/model/parameters", "/fleet/nodes", "/fleet/accelerator/memory_bytes"})
+        row("first-order", pointer, 0);
+    row("first-order", "/params/tp_size", 2.5);
+    row("first-order", "/params/tp_size", 1e300);
+    row("first-order", "/params/zero_stage", 4);
+    row("first-order", "/params/congestion_factor", 0);
+    row("first-order", "/params/straggler_factor", 0);
+    row("collectives", "/message", nan);
+    row("pipeline-bubble", "/virtual_stages", 0);
+    row("training-memory", "/batch", 0);
+    row("training-memory", "/zero_stage", 4);
+    row("training-memory-sharded", "/trainable_share", 1.1);
+    row("training-memory-sharded", "/capacity", 0);
+    row("single-accelerator", "/efficiency", 1.1);
+    row("single-accelerator", "/batch_size", 0);
+    row("topology", "/nodes", 0);
+    row("topology", "/oversubscription", 0.5);
+}
+
+void NativeModelsTest::refusesBadValues()
+{
+    QFETCH(const QString, model);
+    QFETCH(const QString, pointer);
+    QFETCH(const double, value);
+    auto inputs = firstCase(model);
+    inputs[Json::json_pointer(pointer.toStdString())] = value;
+    const auto answer = exchange::evaluateNative(model.toStdString(), inputs);
+    QVERIFY(!answer);
+    QVERIFY(answer.error().code == ErrorCode::OutOfRange);
+    if (model == u"first-order"_s)
+        QCOMPARE(answer.error().field, pointer.section(u'/', -1).toStdString());
+}
+
+void NativeModelsTest::refusesUnknownModel()
+{
+    const auto answer = exchange::evaluateNative("second-order", Json::object());
+    QVERIFY(!answer);
+    QVERIFY(answer.error().code == ErrorCode::UnknownReference);
+    const auto text = exchange::evaluateNative("first-order", Json("text"));
+    QVERIFY(!text);
+    QVERIFY(text.error().code == ErrorCode::UnsupportedValue);
+}
+
+void NativeModelsTest::chosenTopologyTakesEffect()
+{
+    auto inputs = firstCase(u"first-order"_s);
+    const auto time = [&](const char *topology) {
+        inputs["params"]["topology"] = topology;
+        const auto answer = exchange::evaluateNative("first-order", inputs);
+        return answer ? (*answer)["dp_communication_latency"].get<double>() : 0.0;
+    };
+    QVERIFY(time("ring") > 0);
+    QVERIFY(time("tree") > time("ring"));
+    inputs["params"]["topology"] = "star";
+    const auto answer = exchange::evaluateNative("first-order", inputs);
+    QVERIFY(!answer);
+    QVERIFY(answer.error().code == ErrorCode::UnsupportedValue);
+    QCOMPARE(answer.error().field, std::string("topology"));
+}
+
+void NativeModelsTest::ignoresPublishedTopologyOverride()
+{
+    auto inputs = firstCase(u"first-order"_s);
+    const auto reference = exchange::evaluateNative("first-order", inputs);
+    QVERIFY(reference);
+    for (const auto *text : {"auto", "ring", "tree", "anything"}) {
+        inputs["params"]["topology_override"] = text;
+        const auto answer = exchange::evaluateNative("first-order", inputs);
+        QVERIFY(answer && *answer == *reference);
+    }
+}
+
+void NativeModelsTest::namesAssumedValues()
+{
+    auto inputs = firstCase(u"first-order"_s);
+    inputs["fleet"]["fabric"]["latency"] = nullptr;
+    inputs["fleet"]["accelerator"]["host_link_bw"] = nullptr;
+    inputs["params"]["straggler_factor"] = 0.9;
+    inputs["params"]["precision"] = "fp32";
+    const auto answer = exchange::evaluateNative("first-order", inputs);
+    QVERIFY(answer);
+    const auto notices = (*answer)["notices"].dump();
+    for (const auto *expected : {"fabric_latency_assumed", "host_link_assumed", "straggler_below_one", "precision_fallback"})
+        QVERIFY2(notices.contains(expected), notices.c_str());
+    QCOMPARE((*answer)["warnings"].size(), std::size_t{0});
+}
+
+QTEST_GUILESS_MAIN(NativeModelsTest)
+#include "tst_nativemodels.moc"
