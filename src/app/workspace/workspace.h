@@ -51,7 +51,7 @@ public:
     [[nodiscard]] Expected<void> saveRecord(const CatalogRecord &record);
     [[nodiscard]] Expected<void> removeRecord(CatalogKind kind, const std::string &id);
 
-    /// Results are derived, so storing one is not an undo step.
+    /// Results are derived, so storing one is not an undo step. Undoing the removal of a plan brings its result back.
     [[nodiscard]] Expected<void> saveResult(storage::RowId plan, const storage::SavedResult &result);
     [[nodiscard]] std::optional<storage::SavedResult> result(storage::RowId plan) const;
 
@@ -66,6 +66,7 @@ signals:
     void fleetChanged(int index);
     void fleetRemoved(int index);
     void catalogChanged(fleetwright::CatalogKind kind);
+    void resultSaved(qint64 plan);
     void saved(); ///< a transaction was committed just now
     void failed(const fleetwright::Error &error); ///< an undo or redo could not be written; memory and file still agree
 

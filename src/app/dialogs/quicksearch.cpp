@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/quicksearch.h"
+
+#include "app/theme.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListView>
+#include <QRegularExpression>
+#include <QSortFilterProxyModel>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int maximumLength = 200;
+constexpr int entryRole = Qt::UserRole;
+
+/// A pattern that every typed word must match somewhere.
+QRegularExpression everyWord(const QString &text)
+{
+    QString pattern;
+    for (const auto &word : text.split(u' ', Qt::SkipEmptyParts))
+        pattern += u"(?=.*%1)"_s.arg(QRegularExpression::escape(word));
+    return QRegularExpression(u"^"_s + pattern, QRegularExpression::CaseInsensitiveOption);
+}
+
+} // namespace
+
+QuickSearch::QuickSearch(std::vector<SearchEntry> entries, QWidget *parent)
+    : QDialog(parent), m_entries(std::move(entries)), m_proxy(new QSortFilterProxyModel(this)), m_edit(new QLineEdit(this)), m_list(new QListView(this))
+{
+    setWindowTitle(tr("Search"));
+    setObjectName(u"quickSearch"_s);
+    resize(560, 420);
+    m_edit->setObjectName(u"quickSearchEdit"_s);
+    m_edit->setMaxLength(maximumLength);
+    m_edit->setPlaceholderText(tr("Page, plan, fleet or catalog item"));
+    m_edit->setAccessibleName(tr("Search"));
+    m_edit->setClearButtonEnabled(true);
+    m_edit->installEventFilter(this);
+    m_list->setObjectName(u"quickSearchList"_s);
+    m_list->setAccessibleName(tr("Matches"));
+    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setUniformItemSizes(true);
+    m_list->setTextElideMode(Qt::ElideRight);
+    auto *layout = new QVBoxLayout(this);
+    layout->setSpacing(gridUnit);
+    layout->addWidget(m_edit);
+    layout->addWidget(m_list);
+
+    auto *model = new QStandardItemModel(this);
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        auto *item = new QStandardItem(tr("%1   (%2)").arg(m_entries[i].title, m_entries[i].what));
+        item->setData(int(i), entryRole);
+        model->appendRow(item);
+    }
+    m_proxy->setSourceModel(model);
+    m_list->setModel(m_proxy);
+    m_list->setCurrentIndex(m_proxy->index(0, 0));
+    connect(m_edit, &QLineEdit::textChanged, this, [this](const QString &text) {
+        m_proxy->setFilterRegularExpression(everyWord(text));
+        m_list->setCurrentIndex(m_proxy->index(0, 0));
+    });
+    connect(m_edit, &QLineEdit::returnPressed, this, &QuickSearch::go);
+    connect(m_list, &QListView::activated, this, &QuickSearch::go);
+    connect(m_list, &QListView::clicked, this, &QuickSearch::go);
+    m_edit->setFocus();
+}
+
+bool QuickSearch::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_edit && event->type() == QEvent::KeyPress) {
+        const auto *key = static_cast<const QKeyEvent *>(event);
+        const int step = key->key() == Qt::Key_Down ? 1 : key->key() == Qt::Key_Up ? -1 : key->key() == Qt::Key_PageDown ? 10 : key->key() == Qt::Key_PageUp ? -10 : 0;
+        if (step != 0 && m_proxy->rowCount() > 0) {
+            const int row = std::clamp(m_list->currentIndex().row() + step, 0, m_proxy->rowCount() - 1);
+            m_list->setCurrentIndex(m_proxy->index(row, 0));
+            return true;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+void QuickSearch::go()
+{
+    const auto index = m_list->currentIndex();
+    if (!index.isValid())
+        return;
+    const auto action = m_entries[std::size_t(index.data(entryRole).toInt())].go;
+    accept();
+    action();
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+
+#include <functional>
+#include <vector>
+
+class QLineEdit;
+class QListView;
+class QSortFilterProxyModel;
+
+namespace fleetwright::app {
+
+/// Something that can be jumped to: its name, what it is, and how to get there.
+struct SearchEntry {
+    QString title;
+    QString what;
+    std::function<void()> go;
+};
+
+/// Jump anywhere by typing a part of its name: arrows choose, Enter goes, Escape leaves.
+class QuickSearch : public QDialog
+{
+    Q_OBJECT
+public:
+    explicit QuickSearch(std::vector<SearchEntry> entries, QWidget *parent = nullptr);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void go();
+
+    std::vector<SearchEntry> m_entries;
+    QSortFilterProxyModel *m_proxy;
+    QLineEdit *m_edit;
+    QListView *m_list;
+};
+
+} // namespace fleetwright::app

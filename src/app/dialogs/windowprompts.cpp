@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/windowprompts.h"
+
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace fleetwright::app {
+
+bool WindowPrompts::confirm(QWidget *parent, const QString &title, const QString &question, const QString &action)
+{
+    QMessageBox box(QMessageBox::Question, title, question, QMessageBox::Cancel, parent);
+    box.setTextFormat(Qt::PlainText);
+    const auto *accept = box.addButton(action, QMessageBox::AcceptRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    return box.clickedButton() == accept;
+}
+
+void WindowPrompts::showError(QWidget *parent, const QString &title, const Error &error)
+{
+    QMessageBox box(QMessageBox::Warning, title, title, QMessageBox::Ok, parent);
+    box.setTextFormat(Qt::PlainText);
+    box.setInformativeText(QString::fromStdString(error.message));
+    box.exec();
+}
+
+QString WindowPrompts::openFileName(QWidget *parent, const QString &title, const QString &suggestion, const QString &filter)
+{
+    return QFileDialog::getOpenFileName(parent, title, suggestion, filter);
+}
+
+QString WindowPrompts::saveFileName(QWidget *parent, const QString &title, const QString &suggestion, const QString &filter)
+{
+    return QFileDialog::getSaveFileName(parent, title, suggestion, filter);
+}
+
+QString WindowPrompts::text(QWidget *parent, const QString &title, const QString &label, const QString &initial)
+{
+    QInputDialog dialog(parent);
+    dialog.setWindowTitle(title);
+    dialog.setLabelText(label);
+    dialog.setTextValue(initial);
+    if (auto *edit = dialog.findChild<QLineEdit *>())
+        edit->setMaxLength(300);
+    return dialog.exec() == QDialog::Accepted ? dialog.textValue().trimmed() : QString();
+}
+
+} // namespace fleetwright::app

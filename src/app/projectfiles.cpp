@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/projectfiles.h"
+
+#include "app/settings.h"
+#include "app/workspace/prompts.h"
+#include "app/workspace/workspace.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+#include <utility>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString fileFilter() { return ProjectFiles::tr("Fleetwright projects (*.fleetwright);;All files (*)"); }
+
+QString withSuffix(const QString &path) { return QFileInfo(path).suffix().isEmpty() ? path + u".fleetwright"_s : path; }
+
+/// "name.fleetwright", or "name 2.fleetwright" and so on: the first that does not exist.
+QString freeName(const QString &folder, const QString &name)
+{
+    QString path = QDir(folder).filePath(name + u".fleetwright"_s);
+    for (int i = 2; QFileInfo::exists(path); ++i)
+        path = QDir(folder).filePath(u"%1 %2.fleetwright"_s.arg(name).arg(i));
+    return path;
+}
+
+/// Where new files go: the documents folder, or the program's own where there is none.
+QString homeFolder()
+{
+    const auto documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    if (const QFileInfo info(documents); info.isDir() && info.isWritable())
+        return documents;
+    const auto data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+    QDir().mkpath(data);
+    return data;
+}
+
+} // namespace
+
+ProjectFiles::ProjectFiles(Workspace &workspace, Prompts &prompts, Settings &settings, QWidget *window)
+    : QObject(window), m_workspace(workspace), m_prompts(prompts), m_settings(settings), m_window(window)
+{
+}
+
+bool ProjectFiles::settle(const Expected<void> &outcome, const QString &failureTitle)
+{
+    if (!outcome) {
+        m_prompts.showError(m_window, failureTitle, outcome.error());
+        return false;
+    }
+    m_settings.addRecentFile(m_workspace.path());
+    m_settings.setLastProject(m_workspace.path());
+    emit recentFilesChanged();
+    return true;
+}
+
+QString ProjectFiles::folder() const
+{
+    const auto recent = m_settings.recentFiles();
+    const auto last = recent.isEmpty() ? QString() : QFileInfo(recent.front()).absolutePath();
+    return !last.isEmpty() && QFileInfo(last).isWritable() ? last : homeFolder();
+}
+
+bool ProjectFiles::openPath(const QString &path)
+{
+    if (settle(m_workspace.open(path), tr("\u201c%1\u201d could not be opened").arg(QFileInfo(path).fileName())))
+        return true;
+    if (!QFileInfo::exists(path)) {
+        m_settings.removeRecentFile(path);
+        emit recentFilesChanged();
+    }
+    return false;
+}
+
+void ProjectFiles::openLast()
+{
+    const auto path = m_settings.lastProject();
+    if (!path.isEmpty() && QFileInfo::exists(path))
+        openPath(path);
+}
+
+void ProjectFiles::createProject()
+{
+    const auto path = m_prompts.saveFileName(m_window, tr("New project"), freeName(folder(), tr("Fleet plan")), fileFilter());
+    if (!path.isEmpty())
+        settle(m_workspace.createProject(withSuffix(path)), tr("The project could not be created"));
+}
+
+void ProjectFiles::openProject()
+{
+    const auto path = m_prompts.openFileName(m_window, tr("Open project"), folder(), fileFilter());
+    if (!path.isEmpty())
+        openPath(path);
+}
+
+void ProjectFiles::openSample()
+{
+    const auto name = tr("Fleetwright sample");
+    const auto path = QDir(homeFolder()).filePath(name + u".fleetwright"_s);
+    if (QFileInfo::exists(path) && settle(m_workspace.open(path), tr("The sample project could not be opened")))
+        return;
+    settle(m_workspace.createSample(freeName(homeFolder(), name)), tr("The sample project could not be created"));
+}
+
+void ProjectFiles::saveCopy()
+{
+    const auto suggestion = freeName(QFileInfo(m_workspace.path()).absolutePath(), tr("%1 copy").arg(m_workspace.projectName()));
+    auto path = m_prompts.saveFileName(m_window, tr("Save a copy"), suggestion, fileFilter());
+    if (path.isEmpty())
+        return;
+    // The file dialog asked about the name that was typed, not about the one that the suffix makes of it.
+    if (const auto typed = std::exchange(path, withSuffix(path)); typed != path && QFileInfo::exists(path)
+        && !m_prompts.confirm(m_window, tr("Save a copy"), tr("\u201c%1\u201d exists already. Replace it?").arg(QFileInfo(path).fileName()), tr("Replace")))
+        return;
+    if (const auto saved = m_workspace.saveCopy(path); !saved)
+        m_prompts.showError(m_window, tr("The copy could not be saved"), saved.error());
+    else
+        emit copySaved(path);
+}
+
+void ProjectFiles::closeProject()
+{
+    m_workspace.close();
+    m_settings.setLastProject({});
+}
+
+} // namespace fleetwright::app

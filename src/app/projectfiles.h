@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "units/error.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QWidget>
+
+namespace fleetwright::app {
+
+class Prompts;
+class Settings;
+class Workspace;
+
+/// What the File menu and the buttons of the Overview do: asks for names, opens and creates projects, remembers them, shows what failed.
+/// A project that cannot be opened leaves the open one as it is.
+class ProjectFiles : public QObject
+{
+    Q_OBJECT
+public:
+    /// `window` is the parent of the questions.
+    ProjectFiles(Workspace &workspace, Prompts &prompts, Settings &settings, QWidget *window);
+
+    /// Opens `path`; on failure shows why and returns false.
+    bool openPath(const QString &path);
+    /// The project of the last session when it is still there. Says nothing when there is none.
+    void openLast();
+
+public slots:
+    void createProject();
+    void openProject();
+    /// The sample in the user's documents (or application data) folder, made there when it does not exist yet.
+    void openSample();
+    void saveCopy();
+    void closeProject();
+
+signals:
+    void recentFilesChanged();
+    void copySaved(const QString &path);
+
+private:
+    bool settle(const Expected<void> &outcome, const QString &failureTitle);
+    [[nodiscard]] QString folder() const;
+
+    Workspace &m_workspace;
+    Prompts &m_prompts;
+    Settings &m_settings;
+    QPointer<QWidget> m_window;
+};
+
+} // namespace fleetwright::app

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings.h"
+
+#include <QFileInfo>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int maximumRecentFiles = 10;
+
+QString splitterKey(const QString &splitter) { return u"window/splitter/%1"_s.arg(splitter); }
+QString columnsKey(const QString &catalog) { return u"catalog/columns/%1"_s.arg(catalog); }
+
+} // namespace
+
+Settings::Settings() : m_store(QSettings::IniFormat, QSettings::UserScope, u"fleetwright"_s, u"fleetwright"_s) {}
+
+Settings::Settings(const QString &iniFile) : m_store(iniFile, QSettings::IniFormat) {}
+
+ThemeChoice Settings::theme() const
+{
+    const auto text = m_store.value(u"window/theme"_s).toString();
+    return text == u"light" ? ThemeChoice::Light : text == u"dark" ? ThemeChoice::Dark : ThemeChoice::System;
+}
+
+void Settings::setTheme(ThemeChoice theme)
+{
+    m_store.setValue(u"window/theme"_s, theme == ThemeChoice::Light ? u"light"_s : theme == ThemeChoice::Dark ? u"dark"_s : u"system"_s);
+}
+
+QByteArray Settings::windowGeometry() const { return m_store.value(u"window/geometry"_s).toByteArray(); }
+
+void Settings::setWindowGeometry(const QByteArray &geometry) { m_store.setValue(u"window/geometry"_s, geometry); }
+
+QByteArray Settings::splitterState(const QString &splitter) const { return m_store.value(splitterKey(splitter)).toByteArray(); }
+
+void Settings::setSplitterState(const QString &splitter, const QByteArray &state) { m_store.setValue(splitterKey(splitter), state); }
+
+QStringList Settings::recentFiles() const { return m_store.value(u"files/recent"_s).toStringList(); }
+
+void Settings::addRecentFile(const QString &path)
+{
+    auto files = recentFiles();
+    const auto absolute = QFileInfo(path).absoluteFilePath();
+    files.removeAll(absolute);
+    files.prepend(absolute);
+    m_store.setValue(u"files/recent"_s, QStringList(files.mid(0, maximumRecentFiles)));
+}
+
+void Settings::removeRecentFile(const QString &path)
+{
+    auto files = recentFiles();
+    files.removeAll(path);
+    m_store.setValue(u"files/recent"_s, files);
+}
+
+QString Settings::lastProject() const { return m_store.value(u"files/last"_s).toString(); }
+
+void Settings::setLastProject(const QString &path) { m_store.setValue(u"files/last"_s, path); }
+
+std::optional<QStringList> Settings::catalogColumns(const QString &catalog) const
+{
+    const auto key = columnsKey(catalog);
+    return m_store.contains(key) ? std::optional(m_store.value(key).toStringList()) : std::nullopt;
+}
+
+void Settings::setCatalogColumns(const QString &catalog, const std::optional<QStringList> &columns)
+{
+    if (columns)
+        m_store.setValue(columnsKey(catalog), *columns);
+    else
+        m_store.remove(columnsKey(catalog));
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/theme.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QPainter>
+#include <QPixmap>
+#include <QStyleFactory>
+
+static void initialiseResources() { Q_INIT_RESOURCE(app); }
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Colours {
+    QColor window, base, alternate, text, quiet, button, border, accent, onAccent, link, tooltip;
+};
+
+QPalette paletteOf(const Colours &c)
+{
+    QPalette palette;
+    palette.setColor(QPalette::Window, c.window);
+    palette.setColor(QPalette::WindowText, c.text);
+    palette.setColor(QPalette::Base, c.base);
+    palette.setColor(QPalette::AlternateBase, c.alternate);
+    palette.setColor(QPalette::Text, c.text);
+    palette.setColor(QPalette::PlaceholderText, c.quiet);
+    palette.setColor(QPalette::Button, c.button);
+    palette.setColor(QPalette::ButtonText, c.text);
+    palette.setColor(QPalette::BrightText, c.onAccent);
+    palette.setColor(QPalette::Highlight, c.accent);
+    palette.setColor(QPalette::HighlightedText, c.onAccent);
+    palette.setColor(QPalette::Link, c.link);
+    palette.setColor(QPalette::LinkVisited, c.link);
+    palette.setColor(QPalette::ToolTipBase, c.tooltip);
+    palette.setColor(QPalette::ToolTipText, c.text);
+    palette.setColor(QPalette::Light, c.button.lighter(108));
+    palette.setColor(QPalette::Midlight, c.border.lighter(105));
+    palette.setColor(QPalette::Mid, c.border);
+    palette.setColor(QPalette::Dark, c.border.darker(120));
+    palette.setColor(QPalette::Shadow, c.border.darker(160));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText})
+        palette.setColor(QPalette::Disabled, role, c.quiet);
+    palette.setColor(QPalette::Disabled, QPalette::Highlight, c.border);
+    palette.setColor(QPalette::Inactive, QPalette::Highlight, c.accent);
+    return palette;
+}
+
+bool desktopIsDark()
+{
+    static const bool dark = isDark(QApplication::palette()); // asked once, before our own palette replaces the desktop's
+    return dark;
+}
+
+} // namespace
+
+QPalette lightPalette()
+{
+    return paletteOf({.window = 0xf4f5f7, .base = 0xffffff, .alternate = 0xf8f9fb, .text = 0x1d2329, .quiet = 0x66707a, .button = 0xfbfbfc,
+        .border = 0xc9ced5, .accent = 0x1f5fbf, .onAccent = 0xffffff, .link = 0x1f5fbf, .tooltip = 0xffffff});
+}
+
+QPalette darkPalette()
+{
+    return paletteOf({.window = 0x1e2227, .base = 0x171a1e, .alternate = 0x1c2025, .text = 0xe3e6ea, .quiet = 0x98a2ad, .button = 0x2b3037,
+        .border = 0x3d444d, .accent = 0x2f6fce, .onAccent = 0xffffff, .link = 0x7fb0f5, .tooltip = 0x2b3037});
+}
+
+void applyTheme(ThemeChoice choice)
+{
+    initialiseResources();
+    const bool desktopDark = desktopIsDark();
+    const bool dark = choice == ThemeChoice::System ? desktopDark : choice == ThemeChoice::Dark;
+    QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
+    QApplication::setPalette(dark ? darkPalette() : lightPalette());
+}
+
+bool isDark(const QPalette &palette) { return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness(); }
+
+QColor warningColour(const QPalette &palette) { return isDark(palette) ? QColor(0xf0b429) : QColor(0x8a5a00); }
+
+QColor errorColour(const QPalette &palette) { return isDark(palette) ? QColor(0xff8a75) : QColor(0xb3261e); }
+
+QColor quietColour(const QPalette &palette) { return palette.color(QPalette::Disabled, QPalette::WindowText); }
+
+QIcon icon(const QString &name, const QPalette &palette)
+{
+    initialiseResources();
+    QIcon result;
+    const auto add = [&](QIcon::Mode mode, const QColor &colour) {
+        for (const int side : {16, 32, 48}) {
+            QPixmap pixmap = QIcon(u":/icons/%1.svg"_s.arg(name)).pixmap(QSize(side, side), 1.0);
+            QPainter painter(&pixmap);
+            painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
+            painter.fillRect(pixmap.rect(), colour);
+            painter.end();
+            result.addPixmap(pixmap, mode);
+        }
+    };
+    add(QIcon::Normal, palette.color(QPalette::WindowText));
+    add(QIcon::Selected, palette.color(QPalette::HighlightedText));
+    add(QIcon::Disabled, palette.color(QPalette::Disabled, QPalette::WindowText));
+    return result;
+}
+
+void makeTitle(QLabel *label)
+{
+    auto font = label->font();
+    font.setPointSizeF(font.pointSizeF() * 1.5);
+    font.setBold(true);
+    label->setFont(font);
+}
+
+} // namespace fleetwright::app

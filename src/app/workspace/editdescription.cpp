@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workspace/editdescription.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString tr(const char *text) { return QCoreApplication::translate("EditDescription", text); }
+
+QString quoted(const std::string &name) { return u"\u2018%1\u2019"_s.arg(QString::fromStdString(name)); }
+
+/// Collects the names of the fields that differ.
+class Differences {
+public:
+    template <class T> Differences &compare(const T &before, const T &after, const char *what)
+    {
+        if (!(before == after))
+            m_changed << tr(what);
+        return *this;
+    }
+    [[nodiscard]] QString sentence(const std::string &name) const
+    {
+        if (m_changed.size() == 1)
+            return tr("Change %1 of %2").arg(m_changed.front(), quoted(name));
+        return tr("Change %1").arg(quoted(name));
+    }
+
+private:
+    QStringList m_changed;
+};
+
+void compareFleets(Differences &differences, const FleetDocument &before, const FleetDocument &after)
+{
+    differences.compare(before.node, after.node, QT_TRANSLATE_NOOP("EditDescription", "node"))
+        .compare(before.nodes, after.nodes, QT_TRANSLATE_NOOP("EditDescription", "number of nodes"))
+        .compare(before.fabric, after.fabric, QT_TRANSLATE_NOOP("EditDescription", "fabric"))
+        .compare(before.oversubscription, after.oversubscription, QT_TRANSLATE_NOOP("EditDescription", "oversubscription"))
+        .compare(before.topology, after.topology, QT_TRANSLATE_NOOP("EditDescription", "topology"))
+        .compare(before.facility, after.facility, QT_TRANSLATE_NOOP("EditDescription", "facility"))
+        .compare(before.grid, after.grid, QT_TRANSLATE_NOOP("EditDescription", "grid"));
+}
+
+template <class Document> QString renamed(const Document &before, const Document &after)
+{
+    Document named = before;
+    named.name = after.name;
+    return named == after ? tr("Rename %1 to %2").arg(quoted(before.name), quoted(after.name)) : QString();
+}
+
+} // namespace
+
+QString describeEdit(const std::optional<storage::SavedPlan> &before, const std::optional<storage::SavedPlan> &after)
+{
+    if (!before)
+        return tr("Add plan %1").arg(quoted(after->document.name));
+    if (!after)
+        return tr("Delete plan %1").arg(quoted(before->document.name));
+    const auto &a = before->document;
+    const auto &b = after->document;
+    if (const auto text = renamed(a, b); !text.isEmpty())
+        return text;
+    Differences differences;
+    differences.compare(a.workload, b.workload, QT_TRANSLATE_NOOP("EditDescription", "workload"));
+    compareFleets(differences, a.fleet, b.fleet);
+    differences.compare(a.parallelism.tp, b.parallelism.tp, QT_TRANSLATE_NOOP("EditDescription", "tensor parallelism"))
+        .compare(a.parallelism.pp, b.parallelism.pp, QT_TRANSLATE_NOOP("EditDescription", "pipeline stages"))
+        .compare(a.parallelism.cp, b.parallelism.cp, QT_TRANSLATE_NOOP("EditDescription", "context parallelism"))
+        .compare(a.parallelism.ep, b.parallelism.ep, QT_TRANSLATE_NOOP("EditDescription", "expert parallelism"))
+        .compare(a.parallelism.virtualStages, b.parallelism.virtualStages, QT_TRANSLATE_NOOP("EditDescription", "virtual stages"))
+        .compare(a.parallelism.zeroStage, b.parallelism.zeroStage, QT_TRANSLATE_NOOP("EditDescription", "ZeRO stage"))
+        .compare(a.parallelism.sequenceParallel, b.parallelism.sequenceParallel, QT_TRANSLATE_NOOP("EditDescription", "sequence parallelism"))
+        .compare(a.training.globalBatch, b.training.globalBatch, QT_TRANSLATE_NOOP("EditDescription", "global batch"))
+        .compare(std::pair(a.training.microbatchCount, a.training.microbatchSize), std::pair(b.training.microbatchCount, b.training.microbatchSize),
+            QT_TRANSLATE_NOOP("EditDescription", "microbatches"))
+        .compare(a.training.sequenceLength, b.training.sequenceLength, QT_TRANSLATE_NOOP("EditDescription", "sequence length"))
+        .compare(a.training.precision, b.training.precision, QT_TRANSLATE_NOOP("EditDescription", "precision"))
+        .compare(a.training.recompute, b.training.recompute, QT_TRANSLATE_NOOP("EditDescription", "recomputation"))
+        .compare(a.training.lora, b.training.lora, QT_TRANSLATE_NOOP("EditDescription", "LoRA"))
+        .compare(a.training.accumulationSteps, b.training.accumulationSteps, QT_TRANSLATE_NOOP("EditDescription", "accumulation steps"))
+        .compare(a.training.tokenBudget, b.training.tokenBudget, QT_TRANSLATE_NOOP("EditDescription", "token budget"))
+        .compare(a.assumptions, b.assumptions, QT_TRANSLATE_NOOP("EditDescription", "assumptions"))
+        .compare(a.constraints, b.constraints, QT_TRANSLATE_NOOP("EditDescription", "constraints"))
+        .compare(a.costModelId, b.costModelId, QT_TRANSLATE_NOOP("EditDescription", "cost model"));
+    return differences.sentence(b.name);
+}
+
+QString describeEdit(const std::optional<storage::SavedFleet> &before, const std::optional<storage::SavedFleet> &after)
+{
+    if (!before)
+        return tr("Add fleet %1").arg(quoted(after->document.name));
+    if (!after)
+        return tr("Delete fleet %1").arg(quoted(before->document.name));
+    if (const auto text = renamed(before->document, after->document); !text.isEmpty())
+        return text;
+    Differences differences;
+    compareFleets(differences, before->document, after->document);
+    return differences.sentence(after->document.name);
+}
+
+QString describeEdit(const std::optional<CatalogRecord> &before, const std::optional<CatalogRecord> &after)
+{
+    const auto &shown = after ? *after : *before;
+    const auto what = QString::fromUtf8(itemName(shown.kind));
+    if (!before)
+        return tr("Add %1 %2").arg(what, quoted(shown.name));
+    if (!after)
+        return tr("Delete %1 %2").arg(what, quoted(shown.name));
+    return tr("Change %1 %2").arg(what, quoted(shown.name));
+}
+
+} // namespace fleetwright::app

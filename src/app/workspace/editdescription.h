@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "storage/project.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace fleetwright::app {
+
+/// What an edit did, for the Undo and Redo entries: "Change number of nodes of ‘70B on 256 H100’". An absent `before` is an addition, an
+/// absent `after` a removal.
+[[nodiscard]] QString describeEdit(const std::optional<storage::SavedPlan> &before, const std::optional<storage::SavedPlan> &after);
+[[nodiscard]] QString describeEdit(const std::optional<storage::SavedFleet> &before, const std::optional<storage::SavedFleet> &after);
+[[nodiscard]] QString describeEdit(const std::optional<CatalogRecord> &before, const std::optional<CatalogRecord> &after);
+
+} // namespace fleetwright::app

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "itemmodels/catalogfilterproxy.h"
+
+#include "itemmodels/catalogtablemodel.h"
+
+#include <algorithm>
+
+namespace fleetwright::itemmodels {
+
+CatalogFilterProxy::CatalogFilterProxy(QObject *parent) : QSortFilterProxyModel(parent)
+{
+    setSortRole(CatalogTableModel::SortRole);
+    setSortLocaleAware(true);
+}
+
+void CatalogFilterProxy::setText(const QString &text)
+{
+    m_words = text.toLower().split(u' ', Qt::SkipEmptyParts);
+    invalidateRowsFilter();
+}
+
+void CatalogFilterProxy::setCategory(int column, const QString &value)
+{
+    if (value.isEmpty())
+        m_categories.remove(column);
+    else
+        m_categories.insert(column, value);
+    invalidateRowsFilter();
+}
+
+void CatalogFilterProxy::setShipped(std::optional<bool> shipped)
+{
+    m_shipped = shipped;
+    invalidateRowsFilter();
+}
+
+void CatalogFilterProxy::clearFilters()
+{
+    m_words.clear();
+    m_categories.clear();
+    m_shipped.reset();
+    invalidateRowsFilter();
+}
+
+bool CatalogFilterProxy::isFiltering() const { return !m_words.isEmpty() || !m_categories.isEmpty() || m_shipped.has_value(); }
+
+bool CatalogFilterProxy::filterAcceptsRow(int row, const QModelIndex &parent) const
+{
+    const auto first = sourceModel()->index(row, 0, parent);
+    if (m_shipped && first.data(CatalogTableModel::ShippedRole).toBool() != *m_shipped)
+        return false;
+    for (auto category = m_categories.cbegin(); category != m_categories.cend(); ++category)
+        if (first.siblingAtColumn(category.key()).data().toString() != category.value())
+            return false;
+    if (m_words.isEmpty())
+        return true;
+    const auto text = first.data(CatalogTableModel::SearchTextRole).toString();
+    return std::ranges::all_of(m_words, [&](const QString &word) { return text.contains(word); });
+}
+
+bool CatalogFilterProxy::lessThan(const QModelIndex &left, const QModelIndex &right) const
+{
+    const bool leftKnown = left.data(sortRole()).isValid();
+    const bool rightKnown = right.data(sortRole()).isValid();
+    if (leftKnown != rightKnown)
+        return leftKnown == (sortOrder() == Qt::AscendingOrder);
+    return leftKnown && QSortFilterProxyModel::lessThan(left, right);
+}
+
+} // namespace fleetwright::itemmodels

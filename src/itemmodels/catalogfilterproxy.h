@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHash>
+#include <QSortFilterProxyModel>
+#include <QStringList>
+
+#include <optional>
+
+namespace fleetwright::itemmodels {
+
+/// Filters and sorts a CatalogTableModel. Numbers sort as numbers; what is unknown comes last in either direction.
+class CatalogFilterProxy : public QSortFilterProxyModel
+{
+    Q_OBJECT
+public:
+    explicit CatalogFilterProxy(QObject *parent = nullptr);
+
+    /// Rows that contain every word, in any column.
+    void setText(const QString &text);
+    /// Rows that show exactly `value` in the column; empty: any.
+    void setCategory(int column, const QString &value);
+    /// Only shipped (true), only own (false), or both.
+    void setShipped(std::optional<bool> shipped);
+    void clearFilters();
+    [[nodiscard]] bool isFiltering() const;
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
+    [[nodiscard]] bool lessThan(const QModelIndex &left, const QModelIndex &right) const override;
+
+private:
+    QStringList m_words;
+    QHash<int, QString> m_categories;
+    std::optional<bool> m_shipped;
+};
+
+} // namespace fleetwright::itemmodels

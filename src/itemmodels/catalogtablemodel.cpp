@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "itemmodels/catalogtablemodel.h"
+
+#include "units/format.h"
+
+#include <QSet>
+
+#include <array>
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace fleetwright::itemmodels {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString text(std::string_view value) { return QString::fromUtf8(value.data(), qsizetype(value.size())); }
+
+bool isNumber(const FieldDescriptor &field) { return field.type == FieldType::Integer || field.type == FieldType::Real; }
+
+/// Byte counts carry their own prefix in each cell; every other number has its unit in the header.
+bool unitInCell(const FieldDescriptor &field) { return field.key.ends_with("_bytes"); }
+
+/// Line breaks keep the columns of numbers narrow.
+QString headerText(const FieldDescriptor &field)
+{
+    QString label = text(field.label);
+    if (label.size() > 14)
+        if (const auto gap = label.indexOf(u' ', label.size() / 2 - 2); gap > 0)
+            label[gap] = u'\n';
+    return isNumber(field) && !field.unit.empty() && !unitInCell(field) ? u"%1\n(%2)"_s.arg(label, text(field.unit)) : label;
+}
+
+QVariant sortKey(const FieldValue *value)
+{
+    if (!value)
+        return {};
+    if (const auto *number = std::get_if<double>(value))
+        return *number;
+    if (const auto *flag = std::get_if<bool>(value))
+        return *flag;
+    if (const auto *one = std::get_if<std::string>(value))
+        return QString::fromStdString(*one);
+    if (const auto *many = std::get_if<std::vector<std::string>>(value); many && !many->empty())
+        return QString::fromStdString(many->front());
+    return {};
+}
+
+} // namespace
+
+QString catalogTitle(CatalogKind kind)
+{
+    switch (kind) {
+    case CatalogKind::Accelerator: return CatalogTableModel::tr("Accelerators");
+    case CatalogKind::Node: return CatalogTableModel::tr("Nodes");
+    case CatalogKind::Fabric: return CatalogTableModel::tr("Fabrics");
+    case CatalogKind::Cluster: return CatalogTableModel::tr("Clusters");
+    case CatalogKind::Workload: return CatalogTableModel::tr("Workloads");
+    case CatalogKind::Grid: return CatalogTableModel::tr("Grids");
+    case CatalogKind::Facility: return CatalogTableModel::tr("Facilities");
+    case CatalogKind::Price: return CatalogTableModel::tr("Prices");
+    case CatalogKind::PlanningDefault: return CatalogTableModel::tr("Planning defaults");
+    }
+    return {};
+}
+
+QString exactText(const FieldDescriptor &field, const FieldValue &value)
+{
+    const auto *number = std::get_if<double>(&value);
+    if (!number)
+        return QString::fromStdString(display(field, value));
+    const auto exact = QString::fromStdString(units::exact(*number));
+    return field.unit.empty() ? exact : u"%1\u00a0%2"_s.arg(exact, text(field.unit));
+}
+
+CatalogTableModel::CatalogTableModel(CatalogKind kind, QObject *parent)
+    : QAbstractTableModel(parent), m_kind(kind), m_fields(fields(kind)), m_catalog(std::make_shared<const Catalog>())
+{
+}
+
+CatalogTableModel::Row CatalogTableModel::makeRow(const CatalogRecord &record) const
+{
+    Row row{record, QString::fromStdString(record.id), {}};
+    row.searchText = row.id + u'\n';
+    for (int column = 0; column < columnCount(); ++column)
+        row.searchText += cellText(record, column) + u'\n';
+    row.searchText += QString::fromStdString(record.notes);
+    row.searchText = row.searchText.toLower();
+    return row;
+}
+
+void CatalogTableModel::setCatalog(std::shared_ptr<const Catalog> catalog)
+{
+    const auto records = catalog->records(m_kind);
+    m_catalog = std::move(catalog);
+
+    // Names of items that other catalogs refer to may have changed too, so rows that stay are compared as they would be made anew.
+    std::unordered_set<std::string_view> wanted;
+    for (const auto &record : records)
+        wanted.insert(record.id);
+    for (int row = int(m_rows.size()) - 1; row >= 0; --row) {
+        if (wanted.contains(m_rows[std::size_t(row)].record.id))
+            continue;
+        beginRemoveRows({}, row, row);
+        m_rows.erase(m_rows.begin() + row);
+        endRemoveRows();
+    }
+    if (m_rows.empty() && !records.empty()) {
+        beginInsertRows({}, 0, int(records.size()) - 1);
+        m_rows.reserve(records.size());
+        for (const auto &record : records)
+            m_rows.push_back(makeRow(record));
+        endInsertRows();
+        return;
+    }
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        if (i < m_rows.size() && m_rows[i].record.id == records[i].id) {
+            auto row = makeRow(records[i]);
+            if (row.record == m_rows[i].record && row.searchText == m_rows[i].searchText)
+                continue;
+            m_rows[i] = std::move(row);
+            emit dataChanged(index(int(i), 0), index(int(i), columnCount() - 1));
+        } else if (const auto later = std::ranges::find(m_rows.begin() + std::ptrdiff_t(std::min(i, m_rows.size())), m_rows.end(), records[i].id,
+                       [](const Row &row) -> const std::string & { return row.record.id; });
+                   later != m_rows.end()) {
+            // The same items in another order: rare, and not worth announcing moves for.
+            beginResetModel();
+            m_rows.clear();
+            for (const auto &record : records)
+                m_rows.push_back(makeRow(record));
+            endResetModel();
+            return;
+        } else {
+            beginInsertRows({}, int(i), int(i));
+            m_rows.insert(m_rows.begin() + std::ptrdiff_t(i), makeRow(records[i]));
+            endInsertRows();
+        }
+    }
+}
+
+const CatalogRecord *CatalogTableModel::record(const QModelIndex &index) const
+{
+    return checkIndex(index, CheckIndexOption::IndexIsValid) ? &m_rows[std::size_t(index.row())].record : nullptr;
+}
+
+int CatalogTableModel::rowOf(const QString &id) const
+{
+    const auto found = std::ranges::find(m_rows, id, &Row::id);
+    return found == m_rows.end() ? -1 : int(found - m_rows.begin());
+}
+
+QString CatalogTableModel::columnKey(int column) const
+{
+    if (column == nameColumn)
+        return u"name"_s;
+    if (column == originColumn)
+        return u"origin"_s;
+    return text(m_fields[std::size_t(column - firstFieldColumn)].key);
+}
+
+int CatalogTableModel::columnOf(const QString &key) const
+{
+    for (int column = 0; column < columnCount(); ++column)
+        if (columnKey(column) == key)
+            return column;
+    return -1;
+}
+
+QStringList CatalogTableModel::usualColumns() const
+{
+    QStringList keys{u"name"_s};
+    for (const auto &field : m_fields)
+        if (field.column)
+            keys << text(field.key);
+    return keys;
+}
+
+std::vector<int> CatalogTableModel::categoryColumns() const
+{
+    static constexpr std::array wanted{"tier", "kind", "scope", "category", "family", "status", "cooling"};
+    constexpr std::size_t enough = 3; // more boxes than this crowd out the table
+    std::vector<int> columns;
+    for (const auto *key : wanted)
+        if (const int column = columnOf(QString::fromUtf8(key)); column >= 0 && columns.size() < enough)
+            columns.push_back(column);
+    return columns;
+}
+
+QStringList CatalogTableModel::categories(int column) const
+{
+    QSet<QString> found;
+    for (const auto &row : m_rows)
+        if (const auto cell = cellText(row.record, column); !cell.isEmpty())
+            found.insert(cell);
+    QStringList sorted(found.begin(), found.end());
+    sorted.sort(Qt::CaseInsensitive);
+    return sorted;
+}
+
+int CatalogTableModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
+
+int CatalogTableModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : firstFieldColumn + int(m_fields.size()); }
+
+QString CatalogTableModel::cellText(const CatalogRecord &record, int column) const
+{
+    if (column == nameColumn)
+        return QString::fromStdString(record.name);
+    if (column == originColumn)
+        return record.shipped ? tr("shipped") : tr("own");
+    const auto &field = m_fields[std::size_t(column - firstFieldColumn)];
+    const auto *value = record.find(field.key);
+    if (!value)
+        return {};
+    if (const auto *id = std::get_if<std::string>(value); id && field.reference)
+        if (const auto *item = m_catalog->find(*field.reference, *id))
+            return QString::fromStdString(item->name);
+    return QString::fromStdString(display(field, *value, unitInCell(field)));
+}
+
+QString CatalogTableModel::toolTip(const CatalogRecord &record, int column) const
+{
+    QStringList lines;
+    if (column >= firstFieldColumn) {
+        const auto &field = m_fields[std::size_t(column - firstFieldColumn)];
+        const auto *value = record.find(field.key);
+        lines << u"<b>%1</b>"_s.arg(text(field.label).toHtmlEscaped());
+        if (!value) {
+            lines << tr("unknown");
+        } else {
+            lines << exactText(field, *value).left(500).toHtmlEscaped();
+            lines << QString::fromStdString(m_catalog->provenanceText(record, field.key)).toHtmlEscaped();
+        }
+    } else {
+        lines << u"<b>%1</b>"_s.arg(QString::fromStdString(record.name).toHtmlEscaped());
+        lines << (record.shipped ? tr("came with the program; duplicate it to change it") : tr("your own item"));
+    }
+    for (const auto &confusion : record.knownConfusions)
+        lines << tr("Beware: %1").arg(QString::fromStdString(confusion).toHtmlEscaped());
+    return lines.join(u"<br>"_s);
+}
+
+QVariant CatalogTableModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const auto &row = m_rows[std::size_t(index.row())];
+    const int column = index.column();
+    const auto *field = column >= firstFieldColumn ? &m_fields[std::size_t(column - firstFieldColumn)] : nullptr;
+    switch (role) {
+    case Qt::DisplayRole: return cellText(row.record, column);
+    case Qt::ToolTipRole: return toolTip(row.record, column);
+    case Qt::TextAlignmentRole: return int((field && isNumber(*field) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case SortRole:
+        if (field && !field->reference)
+            return sortKey(row.record.find(field->key));
+        return cellText(row.record, column).isEmpty() ? QVariant() : cellText(row.record, column);
+    case IdRole: return row.id;
+    case ShippedRole: return row.record.shipped;
+    case ConfusionsRole: return !row.record.knownConfusions.empty();
+    case SearchTextRole: return row.searchText;
+    default: return {};
+    }
+}
+
+QVariant CatalogTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+        return QAbstractTableModel::headerData(section, orientation, role);
+    const auto *field = section >= firstFieldColumn ? &m_fields[std::size_t(section - firstFieldColumn)] : nullptr;
+    switch (role) {
+    case Qt::DisplayRole: return section == nameColumn ? tr("Name") : section == originColumn ? tr("Origin") : headerText(*field);
+    case Qt::ToolTipRole: return field ? text(field->description) : section == originColumn ? tr("shipped with the program, or your own") : QVariant();
+    case Qt::TextAlignmentRole: return int((field && isNumber(*field) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    default: return {};
+    }
+}
+
+} // namespace fleetwright::itemmodels

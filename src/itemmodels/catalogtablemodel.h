@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/catalog.h"
+
+#include <QAbstractTableModel>
+#include <QStringList>
+
+#include <memory>
+#include <vector>
+
+namespace fleetwright::itemmodels {
+
+/// "Accelerators", "Planning defaults"...: the heading of a catalog.
+[[nodiscard]] QString catalogTitle(CatalogKind kind);
+
+/// Text of a value with its unit and every digit that is stored ("989.4 TFLOP/s"); empty when unknown.
+[[nodiscard]] QString exactText(const FieldDescriptor &field, const FieldValue &value);
+
+/// The items of one catalog: name, origin, then every field of the kind. Display is rounded for reading, the sort key is the stored
+/// number, tooltips say the exact value and where it comes from.
+class CatalogTableModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Role {
+        SortRole = Qt::UserRole + 1, ///< number, text or bool; invalid when unknown
+        IdRole, ///< the item's id, in every column
+        ShippedRole,
+        ConfusionsRole, ///< whether the item has known confusions
+        SearchTextRole ///< everything that the row shows, in lower case
+    };
+    static constexpr int nameColumn = 0;
+    static constexpr int originColumn = 1;
+    static constexpr int firstFieldColumn = 2;
+
+    explicit CatalogTableModel(CatalogKind kind, QObject *parent = nullptr);
+
+    /// Takes over the snapshot's items and announces exactly the rows that went, came or changed.
+    void setCatalog(std::shared_ptr<const Catalog> catalog);
+
+    [[nodiscard]] CatalogKind kind() const { return m_kind; }
+    [[nodiscard]] const CatalogRecord *record(const QModelIndex &index) const;
+    [[nodiscard]] int rowOf(const QString &id) const; ///< -1: none
+    /// The descriptor's key, "name" or "origin".
+    [[nodiscard]] QString columnKey(int column) const;
+    [[nodiscard]] int columnOf(const QString &key) const; ///< -1: none
+    [[nodiscard]] QStringList usualColumns() const; ///< keys shown unless the user chose others
+    /// Fields worth a filter: texts of which a few occur again and again (tier, kind, status...).
+    [[nodiscard]] std::vector<int> categoryColumns() const;
+    [[nodiscard]] QStringList categories(int column) const; ///< the values that occur, sorted
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    struct Row {
+        CatalogRecord record;
+        QString id;
+        QString searchText;
+    };
+    [[nodiscard]] Row makeRow(const CatalogRecord &record) const;
+    [[nodiscard]] QString cellText(const CatalogRecord &record, int column) const;
+    [[nodiscard]] QString toolTip(const CatalogRecord &record, int column) const;
+
+    CatalogKind m_kind;
+    std::span<const FieldDescriptor> m_fields;
+    std::shared_ptr<const Catalog> m_catalog;
+    std::vector<Row> m_rows;
+};
+
+} // namespace fleetwright::itemmodels
