@@ -280,7 +280,9 @@ void MainWindow::search()
         for (const auto &record : catalog->records(kind))
             entries.push_back({QString::fromStdString(record.name), QString::fromUtf8(itemName(kind)),
                 [this, kind, id = QString::fromStdString(record.id)] { showRecord(kind, id); }});
-    QuickSearch(std::move(entries), this).exec();
+    auto *dialog = new QuickSearch(std::move(entries), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 void MainWindow::applyTheme(ThemeChoice choice)

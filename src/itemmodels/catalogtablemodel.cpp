@@ -96,6 +96,12 @@ void CatalogTableModel::setCatalog(std::shared_ptr<const Catalog> catalog)
     const auto records = catalog->records(m_kind);
     m_catalog = std::move(catalog);
 
+    if (records.empty() && !m_rows.empty()) {
+        beginRemoveRows({}, 0, int(m_rows.size()) - 1);
+        m_rows.clear();
+        endRemoveRows();
+        return;
+    }
     // Names of items that other catalogs refer to may have changed too, so rows that stay are compared as they would be made anew.
     std::unordered_set<std::string_view> wanted;
     for (const auto &record : records)

@@ -20,24 +20,25 @@ namespace {
 
 QString tr(const char *text) { return QCoreApplication::translate("AboutDialog", text); }
 
-void finish(QDialog &dialog, QVBoxLayout *layout)
+void openWithCloseButton(QDialog *dialog, QVBoxLayout *layout)
 {
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
-    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
     layout->addWidget(buttons);
-    dialog.exec();
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 } // namespace
 
 void showAboutDialog(QWidget *parent)
 {
-    QDialog dialog(parent);
-    dialog.setObjectName(u"aboutDialog"_s);
-    dialog.setWindowTitle(tr("About Fleetwright"));
-    auto *layout = new QVBoxLayout(&dialog);
+    auto *dialog = new QDialog(parent);
+    dialog->setObjectName(u"aboutDialog"_s);
+    dialog->setWindowTitle(tr("About Fleetwright"));
+    auto *layout = new QVBoxLayout(dialog);
     layout->setSpacing(gridUnit);
-    auto *title = new QLabel(tr("Fleetwright %1").arg(QCoreApplication::applicationVersion()), &dialog);
+    auto *title = new QLabel(tr("Fleetwright %1").arg(QCoreApplication::applicationVersion()), dialog);
     makeTitle(title);
     layout->addWidget(title);
     QString text = u"<p>%1</p><p>%2</p><p>"_s.arg(tr("Plans AI training fleets and shows its working."), tr("Cost models:"));
@@ -45,22 +46,22 @@ void showAboutDialog(QWidget *parent)
         text += u"%1 %2<br>"_s.arg(QString::fromUtf8(model->id()).toHtmlEscaped(), QString::fromUtf8(model->version()).toHtmlEscaped());
     text += u"</p><p>%1</p><p>%2</p>"_s.arg(tr("Built with Qt %1 (running with %2).").arg(QString::fromLatin1(QT_VERSION_STR), QString::fromLatin1(qVersion())),
         tr("Free software under the GNU General Public License, version 3 or later. It comes without any warranty; see the file LICENSE."));
-    auto *body = new QLabel(text, &dialog);
+    auto *body = new QLabel(text, dialog);
     body->setWordWrap(true);
     body->setMinimumWidth(420);
     body->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     layout->addWidget(body);
-    finish(dialog, layout);
+    openWithCloseButton(dialog, layout);
 }
 
 void showShortcutsDialog(const std::vector<std::pair<QString, QString>> &shortcuts, QWidget *parent)
 {
-    QDialog dialog(parent);
-    dialog.setObjectName(u"shortcutsDialog"_s);
-    dialog.setWindowTitle(tr("Keyboard shortcuts"));
-    dialog.resize(440, 560);
-    auto *layout = new QVBoxLayout(&dialog);
-    auto *table = new QTableWidget(int(shortcuts.size()), 2, &dialog);
+    auto *dialog = new QDialog(parent);
+    dialog->setObjectName(u"shortcutsDialog"_s);
+    dialog->setWindowTitle(tr("Keyboard shortcuts"));
+    dialog->resize(440, 560);
+    auto *layout = new QVBoxLayout(dialog);
+    auto *table = new QTableWidget(int(shortcuts.size()), 2, dialog);
     table->setAccessibleName(tr("Keyboard shortcuts"));
     table->setHorizontalHeaderLabels({tr("Keys"), tr("Does")});
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
@@ -73,7 +74,7 @@ void showShortcutsDialog(const std::vector<std::pair<QString, QString>> &shortcu
         table->setItem(int(row), 1, new QTableWidgetItem(shortcuts[row].second));
     }
     layout->addWidget(table);
-    finish(dialog, layout);
+    openWithCloseButton(dialog, layout);
 }
 
 } // namespace fleetwright::app

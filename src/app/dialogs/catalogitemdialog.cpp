@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/catalogitemdialog.h"
+
+#include "app/theme.h"
+#include "itemmodels/catalogtablemodel.h"
+#include "ui_catalogitemdialog.h"
+
+#include <QComboBox>
+#include <QCompleter>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int maximumNumberLength = 60;
+constexpr int maximumTextLength = 10000;
+
+QString toText(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+
+/// "cloud | workstation | edge" in a description lists the values that the field takes.
+QStringList choicesOf(const FieldDescriptor &field)
+{
+    if (field.type != FieldType::Text || field.reference)
+        return {};
+    QStringList choices;
+    for (const auto &part : toText(field.description).split(u'|')) {
+        const auto choice = part.section(u'(', 0, 0).trimmed();
+        if (choice.isEmpty() || choice.contains(u' '))
+            return {};
+        choices << choice;
+    }
+    return choices.size() > 1 ? choices : QStringList();
+}
+
+bool isLong(const FieldDescriptor &field) { return field.type == FieldType::Text || field.type == FieldType::TextList; }
+
+QString editText(const FieldDescriptor &field, const FieldValue *value)
+{
+    if (!value)
+        return {};
+    if (std::holds_alternative<double>(*value))
+        return itemmodels::exactText(field, *value).section(u'\u00a0', 0, 0);
+    return QString::fromStdString(display(field, *value));
+}
+
+} // namespace
+
+QString proposedId(const QString &name, const std::function<bool(const QString &)> &taken)
+{
+    QString id;
+    for (const auto c : name.toLower()) {
+        const bool usable = (c >= u'a' && c <= u'z') || (c >= u'0' && c <= u'9');
+        if (usable)
+            id += c;
+        else if (!id.isEmpty() && !id.endsWith(u'_'))
+            id += u'_';
+    }
+    while (id.endsWith(u'_'))
+        id.chop(1);
+    if (id.isEmpty() || id.front().isDigit())
+        id.prepend(u"item_"_s);
+    id = id.left(90);
+    QString free = id;
+    for (int i = 2; taken(free); ++i)
+        free = u"%1_%2"_s.arg(id).arg(i);
+    return free;
+}
+
+std::vector<Attribution> remainingAttributions(const CatalogRecord &original, const CatalogRecord &edited)
+{
+    if (edited.values == original.values)
+        return original.attributions;
+    // Each source is spelled out for the fields that it still vouches for, because "*" would cover what the user typed.
+    std::vector<Attribution> remaining;
+    for (const auto &field : fields(edited.kind)) {
+        const auto *before = original.find(field.key);
+        const auto *after = edited.find(field.key);
+        const auto *attribution = original.attribution(field.key);
+        if (!before || !after || *before != *after || !attribution)
+            continue;
+        const auto same = std::ranges::find_if(remaining, [&](const Attribution &a) {
+            return a.sourceId == attribution->sourceId && a.confidence == attribution->confidence && a.verification == attribution->verification;
+        });
+        auto &target = same == remaining.end() ? remaining.emplace_back(attribution->sourceId, std::vector<std::string>(), attribution->confidence, attribution->verification) : *same;
+        target.fields.emplace_back(field.key);
+    }
+    return remaining;
+}
+
+CatalogItemDialog::CatalogItemDialog(CatalogRecord initial, bool isNew, std::shared_ptr<const Catalog> catalog, Save save, QWidget *parent)
+    : QDialog(parent), m_ui(std::make_unique<Ui::CatalogItemDialog>()), m_initial(std::move(initial)), m_isNew(isNew), m_catalog(std::move(catalog)),
+      m_save(std::move(save))
+{
+    m_ui->setupUi(this);
+    const auto what = QString::fromUtf8(itemName(m_initial.kind));
+    setWindowTitle(isNew ? tr("New %1").arg(what) : tr("Edit %1").arg(what));
+    auto quiet = m_ui->confidenceLabel->palette();
+    quiet.setColor(QPalette::WindowText, quietColour(palette()));
+    m_ui->confidenceLabel->setPalette(quiet);
+    auto alarming = m_ui->errorLabel->palette();
+    alarming.setColor(QPalette::WindowText, errorColour(palette()));
+    m_ui->errorLabel->setPalette(alarming);
+    m_ui->errorLabel->hide();
+    m_ui->nameEdit->setText(QString::fromStdString(m_initial.name));
+    m_ui->notesEdit->setText(QString::fromStdString(m_initial.notes));
+    m_ui->idEdit->setText(QString::fromStdString(m_initial.id));
+    m_ui->idEdit->setEnabled(isNew); // plans and other items refer to it
+    for (const auto &field : fields(m_initial.kind))
+        if (field.type != FieldType::Json)
+            makeEditor(field);
+    if (m_ui->furtherLayout->rowCount() == 0)
+        m_ui->furtherGroup->hide();
+    if (isNew)
+        proposeId();
+    connect(m_ui->nameEdit, &QLineEdit::textChanged, this, &CatalogItemDialog::proposeId);
+    connect(m_ui->idEdit, &QLineEdit::textEdited, this, [this] { m_idTyped = true; });
+    connect(m_ui->buttons, &QDialogButtonBox::accepted, this, &CatalogItemDialog::trySave);
+    m_ui->nameEdit->setFocus();
+    m_ui->nameEdit->selectAll();
+}
+
+CatalogItemDialog::~CatalogItemDialog() = default;
+
+QWidget *CatalogItemDialog::makeWidget(const FieldDescriptor &field, Editor &editor)
+{
+    const auto initial = editText(field, m_initial.find(field.key));
+    const auto choices = choicesOf(field);
+    if (!choices.isEmpty() || field.reference || field.type == FieldType::Boolean) {
+        auto *combo = new QComboBox(this);
+        combo->addItem({});
+        if (field.type == FieldType::Boolean) {
+            combo->addItems({u"yes"_s, u"no"_s});
+        } else if (field.reference && field.type == FieldType::Text) {
+            for (const auto &item : m_catalog->records(*field.reference))
+                combo->addItem(QString::fromStdString(item.name), QString::fromStdString(item.id));
+        } else {
+            combo->addItems(choices);
+        }
+        if (field.type != FieldType::Boolean) {
+            combo->setEditable(true);
+            combo->setInsertPolicy(QComboBox::NoInsert);
+            combo->lineEdit()->setMaxLength(300);
+            combo->completer()->setFilterMode(Qt::MatchContains);
+            combo->completer()->setCompletionMode(QCompleter::PopupCompletion);
+        }
+        combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        combo->setMinimumContentsLength(16);
+        if (const int index = field.reference ? combo->findData(initial) : combo->findText(initial); index >= 0)
+            combo->setCurrentIndex(index);
+        else
+            combo->setEditText(initial);
+        connect(combo, &QComboBox::currentTextChanged, this, [this, key = field.key] {
+            if (const auto found = std::ranges::find(m_editors, key, [](const Editor &e) { return e.field->key; }); found != m_editors.end())
+                validate(*found);
+        });
+        // A typed name counts as the item of that name; anything else is taken as an id and checked when it is saved.
+        editor.text = [combo] {
+            const int index = combo->findText(combo->currentText(), Qt::MatchFixedString);
+            return index > 0 && combo->itemData(index).isValid() ? combo->itemData(index).toString() : combo->currentText();
+        };
+        return combo;
+    }
+    auto *edit = new QLineEdit(initial, this);
+    edit->setMaxLength(isLong(field) ? maximumTextLength : maximumNumberLength);
+    edit->setCursorPosition(0);
+    if (!isLong(field))
+        edit->setPlaceholderText(tr("unknown"));
+    connect(edit, &QLineEdit::textChanged, this, [this, key = field.key] {
+        if (const auto found = std::ranges::find(m_editors, key, [](const Editor &e) { return e.field->key; }); found != m_editors.end())
+            validate(*found);
+    });
+    editor.text = [edit] { return edit->text(); };
+    return edit;
+}
+
+void CatalogItemDialog::makeEditor(const FieldDescriptor &field)
+{
+    Editor editor{&field, nullptr, new QLabel(this), {}};
+    editor.widget = makeWidget(field, editor);
+    const auto label = toText(field.label);
+    editor.widget->setObjectName(toText(field.key));
+    editor.widget->setAccessibleName(label);
+    editor.widget->setToolTip(toText(field.description));
+    editor.error->setObjectName(toText(field.key) + u"/error"_s);
+    editor.error->setWordWrap(true);
+    auto alarming = editor.error->palette();
+    alarming.setColor(QPalette::WindowText, errorColour(palette()));
+    editor.error->setPalette(alarming);
+    editor.error->hide();
+
+    auto *column = new QVBoxLayout;
+    column->setSpacing(2);
+    auto *line = new QHBoxLayout;
+    line->setSpacing(gridUnit);
+    line->addWidget(editor.widget, 1);
+    if (!field.unit.empty()) {
+        auto *unit = new QLabel(toText(field.unit), this);
+        unit->setMinimumWidth(72);
+        line->addWidget(unit);
+    }
+    column->addLayout(line);
+    column->addWidget(editor.error);
+    auto *caption = new QLabel(field.required ? label + u" *"_s : label, this);
+    caption->setBuddy(editor.widget);
+    caption->setToolTip(toText(field.description));
+    (field.required || field.column ? m_ui->mainLayout : m_ui->furtherLayout)->addRow(caption, column);
+    m_editors.push_back(std::move(editor));
+}
+
+void CatalogItemDialog::proposeId()
+{
+    if (!m_isNew || m_idTyped)
+        return;
+    m_ui->idEdit->setText(proposedId(m_ui->nameEdit->text(),
+        [this](const QString &id) { return m_catalog->find(m_initial.kind, id.toStdString()) != nullptr; }));
+}
+
+Expected<FieldValue> CatalogItemDialog::value(const Editor &editor) const
+{
+    const auto text = editor.text();
+    const auto *before = m_initial.find(editor.field->key);
+    // Text that was not touched keeps every digit and every comma of the original.
+    if (before && text == editText(*editor.field, before))
+        return *before;
+    return parseField(*editor.field, text.toStdString());
+}
+
+bool CatalogItemDialog::validate(const Editor &editor)
+{
+    const auto parsed = value(editor);
+    editor.error->setVisible(!parsed);
+    editor.error->setText(parsed ? QString() : QString::fromStdString(parsed.error().message));
+    return parsed.has_value();
+}
+
+CatalogRecord CatalogItemDialog::record() const
+{
+    CatalogRecord record = m_initial;
+    record.shipped = false;
+    record.id = m_ui->idEdit->text().trimmed().toStdString();
+    record.name = m_ui->nameEdit->text().trimmed().toStdString();
+    record.notes = m_ui->notesEdit->text().trimmed().toStdString();
+    for (const auto &editor : m_editors) {
+        auto parsed = value(editor);
+        if (parsed && !std::holds_alternative<std::monostate>(*parsed))
+            record.values.insert_or_assign(std::string(editor.field->key), std::move(*parsed));
+        else
+            record.values.erase(std::string(editor.field->key));
+    }
+    record.attributions = remainingAttributions(m_initial, record);
+    return record;
+}
+
+void CatalogItemDialog::showError(const Error &error)
+{
+    m_ui->errorLabel->setText(QString::fromStdString(error.message));
+    m_ui->errorLabel->show();
+    if (error.field == "name") {
+        m_ui->nameEdit->setFocus();
+    } else if (error.field == "id") {
+        m_ui->idEdit->setFocus();
+    } else if (const auto found = std::ranges::find(m_editors, error.field, [](const Editor &e) { return std::string(e.field->key); }); found != m_editors.end()) {
+        found->error->setText(QString::fromStdString(error.message));
+        found->error->show();
+        found->widget->setFocus();
+        m_ui->fieldArea->ensureWidgetVisible(found->widget);
+    }
+}
+
+void CatalogItemDialog::trySave()
+{
+    m_ui->errorLabel->hide();
+    for (const auto &editor : m_editors)
+        if (!validate(editor)) {
+            showError(value(editor).error());
+            return;
+        }
+    const auto edited = record();
+    if (m_isNew && m_catalog->find(edited.kind, edited.id)) {
+        showError({ErrorCode::OutOfRange, "id", tr("There is already an item with this id; choose another one.").toStdString()});
+        return;
+    }
+    if (const auto done = m_save(edited); !done) {
+        showError(done.error());
+        return;
+    }
+    accept();
+    emit saved(QString::fromStdString(edited.id));
+}
+
+} // namespace fleetwright::app

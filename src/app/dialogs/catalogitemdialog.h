@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/catalog.h"
+
+#include <QDialog>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+class QFormLayout;
+class QLabel;
+
+namespace Ui {
+class CatalogItemDialog;
+}
+
+namespace fleetwright::app {
+
+/// A form for one catalog item, made from the field descriptors of its kind. Values are checked while they are typed; saving is refused
+/// beside the field that is wrong. Fields that the user changes lose the source that the original had.
+class CatalogItemDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    using Save = std::function<Expected<void>(const CatalogRecord &)>;
+    /// `initial` without an id when `isNew`: one is proposed from the name.
+    CatalogItemDialog(CatalogRecord initial, bool isNew, std::shared_ptr<const Catalog> catalog, Save save, QWidget *parent = nullptr);
+    ~CatalogItemDialog() override;
+
+signals:
+    void saved(const QString &id);
+
+private:
+    struct Editor {
+        const FieldDescriptor *field;
+        QWidget *widget;
+        QLabel *error;
+        std::function<QString()> text;
+    };
+    void makeEditor(const FieldDescriptor &field);
+    [[nodiscard]] QWidget *makeWidget(const FieldDescriptor &field, Editor &editor);
+    void proposeId();
+    [[nodiscard]] Expected<FieldValue> value(const Editor &editor) const;
+    bool validate(const Editor &editor);
+    [[nodiscard]] CatalogRecord record() const;
+    void trySave();
+    void showError(const Error &error);
+
+    std::unique_ptr<Ui::CatalogItemDialog> m_ui;
+    CatalogRecord m_initial;
+    bool m_isNew;
+    bool m_idTyped = false;
+    std::shared_ptr<const Catalog> m_catalog;
+    Save m_save;
+    std::vector<Editor> m_editors;
+};
+
+/// An id made from a name: "NVIDIA H100 (80 GB)" is "nvidia_h100_80_gb"; a number is added while `taken` says so.
+[[nodiscard]] QString proposedId(const QString &name, const std::function<bool(const QString &)> &taken);
+
+/// The sources of `original` without those for fields that `edited` has changed.
+[[nodiscard]] std::vector<Attribution> remainingAttributions(const CatalogRecord &original, const CatalogRecord &edited);
+
+} // namespace fleetwright::app

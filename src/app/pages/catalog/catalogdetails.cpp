@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/catalog/catalogdetails.h"
+
+#include "app/theme.h"
+#include "itemmodels/catalogtablemodel.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString tr(const char *text) { return QCoreApplication::translate("CatalogDetails", text); }
+QString html(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped(); }
+
+QString verificationText(Verification verification)
+{
+    switch (verification) {
+    case Verification::Read: return tr("source read");
+    case Verification::NotReread: return tr("source not re-read");
+    case Verification::Derived: return tr("derived");
+    }
+    return {};
+}
+
+/// Numbers the sources in the order in which values mention them.
+class Footnotes {
+public:
+    int number(const QString &sourceId)
+    {
+        if (!m_ids.contains(sourceId))
+            m_ids << sourceId;
+        return int(m_ids.indexOf(sourceId)) + 1;
+    }
+    [[nodiscard]] const QStringList &ids() const { return m_ids; }
+
+private:
+    QStringList m_ids;
+};
+
+QString valueText(const FieldDescriptor &field, const FieldValue &value, const Catalog &catalog)
+{
+    if (const auto *id = std::get_if<std::string>(&value); id && field.reference)
+        if (const auto *item = catalog.find(*field.reference, *id))
+            return html(item->name);
+    const auto exact = itemmodels::exactText(field, value);
+    QString text = exact.left(600).toHtmlEscaped();
+    if (field.key.ends_with("_bytes"))
+        text = u"%1<br>(%2)"_s.arg(html(display(field, value)), text);
+    return text;
+}
+
+QString sourceText(const CatalogRecord &record, std::string_view key, Footnotes &footnotes)
+{
+    const auto *attribution = record.attribution(key);
+    if (!attribution)
+        return record.shipped ? tr("no source stated") : tr("entered by you");
+    QString text = html(toString(attribution->confidence)) + u", "_s + verificationText(attribution->verification);
+    if (!attribution->sourceId.empty())
+        text += u" [%1]"_s.arg(footnotes.number(QString::fromStdString(attribution->sourceId)));
+    return text;
+}
+
+QString sourceEntry(int number, const QString &id, const CatalogRecord &record, const Catalog &catalog)
+{
+    const auto *source = catalog.source(record.kind, id.toStdString());
+    if (!source)
+        return u"<p>[%1] %2</p>"_s.arg(number).arg(id.toHtmlEscaped());
+    const auto title = html(source->title);
+    const bool isLink = source->url.starts_with("https://") || source->url.starts_with("http://");
+    QString text = u"<p>[%1] %2"_s.arg(number).arg(isLink ? u"<a href=\"%1\">%2</a>"_s.arg(html(source->url), title) : title);
+    QStringList facts;
+    if (!source->publisher.empty())
+        facts << html(source->publisher);
+    if (!source->published.empty())
+        facts << html(source->published);
+    if (!source->accessed.empty())
+        facts << tr("accessed %1").arg(html(source->accessed));
+    if (!facts.isEmpty())
+        text += u". "_s + facts.join(u", "_s);
+    return text + u"</p>"_s;
+}
+
+} // namespace
+
+QString describeRecord(const CatalogRecord &record, const Catalog &catalog, const QPalette &palette)
+{
+    const auto quiet = quietColour(palette).name();
+    QString known;
+    QStringList unknown;
+    Footnotes footnotes;
+    for (const auto &field : fields(record.kind)) {
+        const auto *value = record.find(field.key);
+        if (!value) {
+            unknown << html(field.label);
+            continue;
+        }
+        known += u"<tr><td style=\"padding:2px 8px 2px 0\">%1<br><span style=\"color:%2\">%3</span></td>"
+                 "<td align=\"%4\" style=\"padding:2px 0\">%5</td></tr>"_s.arg(html(field.label), quiet, sourceText(record, field.key, footnotes),
+                     std::holds_alternative<double>(*value) ? u"right"_s : u"left"_s, valueText(field, *value, catalog));
+    }
+
+    QString text = u"<p><b>%1</b><br><span style=\"color:%2\">%3 &middot; %4</span></p>"_s.arg(
+        html(record.name), quiet, html(record.id), record.shipped ? tr("shipped, read-only") : tr("your own item"));
+    for (const auto &confusion : record.knownConfusions)
+        text += u"<p style=\"color:%1\"><b>%2</b> %3</p>"_s.arg(warningColour(palette).name(), tr("Beware:"), html(confusion));
+    if (!record.notes.empty())
+        text += u"<p><b>%1</b><br>%2</p>"_s.arg(tr("Notes"), html(record.notes));
+    text += u"<p><b>%1</b></p><table width=\"100%\" cellspacing=\"0\">%2</table>"_s.arg(tr("Known values"), known);
+    if (!unknown.isEmpty())
+        text += u"<p><b>%1</b><br><span style=\"color:%2\">%3</span></p>"_s.arg(tr("Unknown, not published or not applicable"), quiet, unknown.join(u", "_s));
+    if (!footnotes.ids().isEmpty())
+        text += u"<p><b>%1</b></p>"_s.arg(tr("Sources"));
+    int number = 0;
+    for (const auto &id : footnotes.ids())
+        text += sourceEntry(++number, id, record, catalog);
+    return text;
+}
+
+} // namespace fleetwright::app

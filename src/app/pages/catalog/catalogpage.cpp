@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/catalog/catalogpage.h"
+
+#include "app/dialogs/catalogitemdialog.h"
+#include "app/pages/catalog/catalogdetails.h"
+#include "app/settings.h"
+#include "app/theme.h"
+#include "app/workspace/prompts.h"
+#include "app/workspace/workspace.h"
+#include "itemmodels/catalogfilterproxy.h"
+#include "itemmodels/catalogtablemodel.h"
+#include "ui_catalogpage.h"
+
+#include <QClipboard>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QShortcut>
+#include <QSignalBlocker>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+using itemmodels::CatalogFilterProxy;
+using itemmodels::CatalogTableModel;
+
+namespace {
+
+constexpr int widestColumn = 200;
+constexpr int narrowestName = 160;
+
+/// Marks the names of items with known confusions.
+class NameDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (!index.data(CatalogTableModel::ConfusionsRole).toBool())
+            return;
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->decorationPosition = QStyleOptionViewItem::Right;
+        option->decorationSize = QSize(14, 14);
+        option->icon = icon(u"warning"_s, option->palette);
+    }
+};
+
+QString cellForClipboard(const QModelIndex &index) { return index.data().toString().replace(u'\t', u' ').replace(u'\n', u' '); }
+
+} // namespace
+
+CatalogPage::CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompts, Settings &settings, QWidget *parent)
+    : Page(parent), m_ui(std::make_unique<Ui::CatalogPage>()), m_kind(kind), m_workspace(workspace), m_prompts(prompts), m_settings(settings),
+      m_model(new CatalogTableModel(kind, this)), m_proxy(new CatalogFilterProxy(this))
+{
+    m_ui->setupUi(this);
+    setAccessibleName(itemmodels::catalogTitle(kind));
+    m_ui->titleLabel->setText(itemmodels::catalogTitle(kind));
+    makeTitle(m_ui->titleLabel);
+    makeTable();
+    makeFilters();
+    updateIcons();
+
+    connect(m_ui->addButton, &QPushButton::clicked, this, &CatalogPage::add);
+    connect(m_ui->duplicateButton, &QPushButton::clicked, this, &CatalogPage::duplicate);
+    connect(m_ui->editButton, &QPushButton::clicked, this, &CatalogPage::edit);
+    connect(m_ui->deleteButton, &QPushButton::clicked, this, &CatalogPage::remove);
+    connect(&m_workspace, &Workspace::projectChanged, this, &CatalogPage::reload);
+    // Names of other kinds appear here as references.
+    connect(&m_workspace, &Workspace::catalogChanged, this, &CatalogPage::reload);
+    reload();
+    showColumns();
+    m_ui->table->sortByColumn(CatalogTableModel::nameColumn, Qt::AscendingOrder);
+    m_ui->table->selectRow(0);
+}
+
+CatalogPage::~CatalogPage() = default;
+
+void CatalogPage::makeTable()
+{
+    m_proxy->setSourceModel(m_model);
+    auto *table = m_ui->table;
+    table->setModel(m_proxy);
+    table->setItemDelegateForColumn(CatalogTableModel::nameColumn, new NameDelegate(this));
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + gridUnit);
+    table->horizontalHeader()->setSectionsMovable(true);
+    table->horizontalHeader()->setMinimumSectionSize(40);
+    table->viewport()->installEventFilter(this);
+    m_ui->splitter->setStretchFactor(0, 1);
+    m_ui->splitter->setStretchFactor(1, 0);
+    m_ui->splitter->setSizes({900, 320});
+    connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &CatalogPage::updateSelection);
+    connect(table, &QTableView::doubleClicked, this, [this] { current() && !current()->shipped ? edit() : duplicate(); });
+    for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(m_proxy, signal, this, &CatalogPage::updateCount);
+    connect(m_proxy, &QAbstractItemModel::modelReset, this, &CatalogPage::updateCount);
+    auto *deleteShortcut = new QShortcut(QKeySequence::Delete, table, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(deleteShortcut, &QShortcut::activated, this, &CatalogPage::remove);
+    auto *editShortcut = new QShortcut(QKeySequence(Qt::Key_F2), table, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(editShortcut, &QShortcut::activated, this, &CatalogPage::edit);
+}
+
+void CatalogPage::makeFilters()
+{
+    connect(m_ui->filterEdit, &QLineEdit::textChanged, m_proxy, &CatalogFilterProxy::setText);
+    connect(m_ui->filterEdit, &QLineEdit::returnPressed, m_ui->table, qOverload<>(&QWidget::setFocus));
+    connect(m_ui->originCombo, &QComboBox::currentIndexChanged, this,
+        [this](int index) { m_proxy->setShipped(index == 0 ? std::nullopt : std::optional(index == 1)); });
+    connect(m_ui->clearFiltersButton, &QPushButton::clicked, this, &CatalogPage::clearFilters);
+    auto *find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+    connect(find, &QShortcut::activated, this, [this] {
+        m_ui->filterEdit->setFocus(Qt::ShortcutFocusReason);
+        m_ui->filterEdit->selectAll();
+    });
+    for (const int column : m_model->categoryColumns()) {
+        const auto title = m_model->headerData(column, Qt::Horizontal).toString();
+        auto *combo = new QComboBox(this);
+        combo->setObjectName(u"category/"_s + m_model->columnKey(column));
+        combo->setAccessibleName(title);
+        combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        combo->setMinimumContentsLength(10);
+        m_ui->categoryLayout->addWidget(combo);
+        m_categories.emplace_back(column, combo);
+        connect(combo, &QComboBox::currentIndexChanged, this,
+            [this, column, combo](int index) { m_proxy->setCategory(column, index > 0 ? combo->currentText() : QString()); });
+    }
+    m_ui->columnsButton->setMenu(new QMenu(this));
+    connect(m_ui->columnsButton->menu(), &QMenu::aboutToShow, this, &CatalogPage::fillColumnMenu);
+}
+
+void CatalogPage::reload()
+{
+    m_model->setCatalog(m_workspace.catalog());
+    const bool writable = m_workspace.isOpen() && !m_workspace.isReadOnly();
+    m_ui->addButton->setEnabled(writable);
+    fillCategories();
+    updateCount();
+    updateSelection();
+}
+
+void CatalogPage::fillCategories()
+{
+    for (const auto &[column, combo] : m_categories) {
+        const auto chosen = combo->currentIndex() > 0 ? combo->currentText() : QString();
+        const QSignalBlocker blocker(combo);
+        combo->clear();
+        combo->addItem(tr("%1: any").arg(combo->accessibleName()));
+        combo->addItems(m_model->categories(column));
+        const int index = chosen.isEmpty() ? 0 : combo->findText(chosen);
+        combo->setCurrentIndex(std::max(index, 0));
+        m_proxy->setCategory(column, index > 0 ? chosen : QString());
+    }
+}
+
+void CatalogPage::updateCount()
+{
+    const int shown = m_proxy->rowCount();
+    const int all = m_model->rowCount();
+    m_ui->countLabel->setText(shown == all ? tr("%n item(s)", nullptr, all) : tr("%1 of %2").arg(shown).arg(all));
+    m_ui->tableStack->setCurrentIndex(shown > 0 ? 0 : 1);
+    m_ui->emptyLabel->setText(all == 0 ? tr("This catalog is empty.") : tr("Nothing matches the filters."));
+    m_ui->clearFiltersButton->setVisible(all > 0);
+}
+
+const CatalogRecord *CatalogPage::current() const
+{
+    const auto index = m_ui->table->currentIndex();
+    return index.isValid() ? m_model->record(m_proxy->mapToSource(index)) : nullptr;
+}
+
+void CatalogPage::updateSelection()
+{
+    const auto *record = current();
+    const bool writable = m_workspace.isOpen() && !m_workspace.isReadOnly();
+    m_ui->duplicateButton->setEnabled(record && writable);
+    m_ui->editButton->setEnabled(record && writable && !record->shipped);
+    m_ui->deleteButton->setEnabled(record && writable && !record->shipped);
+    m_ui->editButton->setToolTip(record && record->shipped ? tr("This item came with the program; duplicate it to change the copy") : tr("Change the selected item"));
+    m_ui->details->setHtml(record ? describeRecord(*record, *m_workspace.catalog(), palette()) : tr("Select an item to see its values and their sources."));
+}
+
+void CatalogPage::updateIcons()
+{
+    m_ui->addButton->setIcon(icon(u"add"_s, palette()));
+    m_ui->duplicateButton->setIcon(icon(u"duplicate"_s, palette()));
+    m_ui->editButton->setIcon(icon(u"edit"_s, palette()));
+    m_ui->deleteButton->setIcon(icon(u"delete"_s, palette()));
+    m_ui->columnsButton->setIcon(icon(u"columns"_s, palette()));
+}
+
+void CatalogPage::clearFilters()
+{
+    m_ui->filterEdit->clear();
+    m_ui->originCombo->setCurrentIndex(0);
+    for (const auto &[column, combo] : m_categories)
+        combo->setCurrentIndex(0);
+}
+
+void CatalogPage::showRecord(const std::string &id)
+{
+    const int row = m_model->rowOf(QString::fromStdString(id));
+    if (row < 0)
+        return;
+    if (!m_proxy->mapFromSource(m_model->index(row, 0)).isValid())
+        clearFilters();
+    const auto index = m_proxy->mapFromSource(m_model->index(row, 0));
+    m_ui->table->setCurrentIndex(index);
+    m_ui->table->scrollTo(index, QAbstractItemView::PositionAtCenter);
+    m_ui->table->setFocus();
+}
+
+void CatalogPage::copy()
+{
+    auto rows = m_ui->table->selectionModel()->selectedRows();
+    if (m_ui->details->hasFocus() || rows.isEmpty()) {
+        m_ui->details->copy();
+        return;
+    }
+    std::ranges::sort(rows, {}, &QModelIndex::row);
+    const auto *header = m_ui->table->horizontalHeader();
+    std::vector<int> columns;
+    for (int visual = 0; visual < header->count(); ++visual)
+        if (const int column = header->logicalIndex(visual); !m_ui->table->isColumnHidden(column))
+            columns.push_back(column);
+    QStringList lines{QString()};
+    for (const int column : columns)
+        lines.front() += (lines.front().isEmpty() ? QString() : u"\t"_s) + m_proxy->headerData(column, Qt::Horizontal).toString().replace(u'\n', u' ');
+    for (const auto &row : rows) {
+        QStringList cells;
+        for (const int column : columns)
+            cells << cellForClipboard(row.siblingAtColumn(column));
+        lines << cells.join(u'\t');
+    }
+    QGuiApplication::clipboard()->setText(lines.join(u'\n') + u'\n');
+    emit statusMessage(tr("%n row(s) copied", nullptr, int(rows.size())));
+}
+
+void CatalogPage::fillColumnMenu()
+{
+    auto *menu = m_ui->columnsButton->menu();
+    menu->clear();
+    connect(menu->addAction(tr("Usual columns, as many as fit")), &QAction::triggered, this, [this] {
+        m_settings.setCatalogColumns(QString::fromUtf8(toString(m_kind)), std::nullopt);
+        showColumns();
+    });
+    menu->addSeparator();
+    for (int column = 1; column < m_model->columnCount(); ++column) {
+        auto *action = menu->addAction(m_model->headerData(column, Qt::Horizontal).toString().replace(u'\n', u' '));
+        action->setCheckable(true);
+        action->setChecked(!m_ui->table->isColumnHidden(column));
+        connect(action, &QAction::toggled, this, [this, key = m_model->columnKey(column)](bool shown) { chooseColumn(key, shown); });
+    }
+}
+
+void CatalogPage::chooseColumn(const QString &key, bool shown)
+{
+    QStringList keys;
+    for (int column = 0; column < m_model->columnCount(); ++column)
+        if (m_model->columnKey(column) == key ? shown : !m_ui->table->isColumnHidden(column))
+            keys << m_model->columnKey(column);
+    m_settings.setCatalogColumns(QString::fromUtf8(toString(m_kind)), keys);
+    showColumns();
+}
+
+void CatalogPage::showColumns()
+{
+    auto *table = m_ui->table;
+    const auto chosen = m_settings.catalogColumns(QString::fromUtf8(toString(m_kind)));
+    const auto wanted = chosen.value_or(m_model->usualColumns());
+    const auto *header = table->horizontalHeader();
+    const int available = table->viewport()->width();
+    int used = narrowestName;
+    bool full = false;
+    int shown = 1;
+    for (int column = 1; column < m_model->columnCount(); ++column) {
+        bool show = wanted.contains(m_model->columnKey(column));
+        if (show) {
+            table->setColumnHidden(column, false);
+            const int width = std::min(std::max(table->sizeHintForColumn(column), header->sectionSizeHint(column)) + gridUnit, widestColumn);
+            // Only what the user asked for may make the table scroll sideways.
+            full = full || (!chosen && used + width > available);
+            show = !full;
+            if (show) {
+                table->setColumnWidth(column, width);
+                used += width;
+                ++shown;
+            }
+        }
+        table->setColumnHidden(column, !show);
+    }
+    table->setColumnWidth(CatalogTableModel::nameColumn, std::max(narrowestName, available - (used - narrowestName)));
+    m_ui->columnsButton->setText(tr("Columns %1 of %2").arg(shown).arg(m_model->columnCount()));
+}
+
+bool CatalogPage::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_ui->table->viewport() && event->type() == QEvent::Resize)
+        showColumns();
+    return Page::eventFilter(watched, event);
+}
+
+void CatalogPage::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange) {
+        updateIcons();
+        updateSelection();
+    }
+    Page::changeEvent(event);
+}
+
+void CatalogPage::add()
+{
+    CatalogRecord record;
+    record.kind = m_kind;
+    openDialog(record, true);
+}
+
+void CatalogPage::duplicate()
+{
+    const auto *record = current();
+    if (!record)
+        return;
+    CatalogRecord copy = *record;
+    copy.shipped = false;
+    copy.id.clear();
+    copy.name = tr("%1 (copy)").arg(QString::fromStdString(record->name)).toStdString();
+    openDialog(copy, true);
+}
+
+void CatalogPage::edit()
+{
+    if (const auto *record = current(); record && !record->shipped)
+        openDialog(*record, false);
+}
+
+void CatalogPage::openDialog(const CatalogRecord &initial, bool isNew)
+{
+    if (m_workspace.isReadOnly())
+        return;
+    auto *dialog = new CatalogItemDialog(initial, isNew, m_workspace.catalog(), [this](const CatalogRecord &record) { return m_workspace.saveRecord(record); }, this);
+    connect(dialog, &CatalogItemDialog::saved, this, [this](const QString &id) { showRecord(id.toStdString()); });
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
+void CatalogPage::remove()
+{
+    const auto *record = current();
+    if (!record || record->shipped || m_workspace.isReadOnly())
+        return;
+    const auto id = record->id;
+    const auto name = QString::fromStdString(record->name);
+    const auto what = QString::fromUtf8(itemName(m_kind));
+    if (!m_prompts.confirm(this, tr("Delete %1").arg(what), tr("Delete the %1 \u201c%2\u201d? You can undo this.").arg(what, name), tr("Delete")))
+        return;
+    if (const auto removed = m_workspace.removeRecord(m_kind, id); !removed)
+        m_prompts.showError(this, tr("The %1 was not deleted").arg(what), removed.error());
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/pages/page.h"
+#include "domain/catalog.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QComboBox;
+
+namespace Ui {
+class CatalogPage;
+}
+
+namespace fleetwright::itemmodels {
+class CatalogFilterProxy;
+class CatalogTableModel;
+}
+
+namespace fleetwright::app {
+
+class Prompts;
+class Settings;
+class Workspace;
+
+/// One catalog: filterable table, details of the selected item, and the dialogs that change the user's own items. The same class serves
+/// all nine kinds; what differs comes from the field descriptors.
+class CatalogPage : public Page
+{
+    Q_OBJECT
+public:
+    CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompts, Settings &settings, QWidget *parent = nullptr);
+    ~CatalogPage() override;
+
+    /// Selects the item, clearing the filters when they hide it.
+    void showRecord(const std::string &id);
+
+public slots:
+    /// The selected rows with their visible columns, as tab-separated text.
+    void copy();
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void makeFilters();
+    void makeTable();
+    void reload();
+    void fillCategories();
+    void updateCount();
+    void updateSelection();
+    void updateIcons();
+    void clearFilters();
+
+    void fillColumnMenu();
+    void chooseColumn(const QString &key, bool shown);
+    void showColumns();
+
+    void add();
+    void duplicate();
+    void edit();
+    void remove();
+    void openDialog(const CatalogRecord &initial, bool isNew);
+    [[nodiscard]] const CatalogRecord *current() const;
+
+    std::unique_ptr<Ui::CatalogPage> m_ui;
+    CatalogKind m_kind;
+    Workspace &m_workspace;
+    Prompts &m_prompts;
+    Settings &m_settings;
+    itemmodels::CatalogTableModel *m_model;
+    itemmodels::CatalogFilterProxy *m_proxy;
+    std::vector<std::pair<int, QComboBox *>> m_categories; ///< column and its filter
+};
+
+} // namespace fleetwright::app

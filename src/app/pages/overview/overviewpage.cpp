@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/overview/overviewpage.h"
+
+#include "app/projectfiles.h"
+#include "app/settings.h"
+#include "app/theme.h"
+#include "app/workspace/workspace.h"
+#include "itemmodels/catalogtablemodel.h"
+#include "storage/exchange/plandocuments.h"
+#include "ui_overviewpage.h"
+
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+using itemmodels::PlanOverviewModel;
+using itemmodels::PlanOverviewRow;
+
+namespace {
+
+QString fleetText(const FleetDocument &fleet, const Catalog &catalog)
+{
+    return OverviewPage::tr("%1 \u00d7 %2, %3").arg(fleet.nodes).arg(QString::fromStdString(nameOf(fleet.node, CatalogKind::Node, catalog)),
+        QString::fromStdString(nameOf(fleet.fabric, CatalogKind::Fabric, catalog)));
+}
+
+/// "TP 8 PP 4": the axes that split anything.
+QString layoutText(const Parallelism &p)
+{
+    QStringList parts;
+    for (const auto &[name, ranks] : {std::pair(u"TP"_s, p.tp), std::pair(u"PP"_s, p.pp), std::pair(u"CP"_s, p.cp), std::pair(u"EP"_s, p.ep)})
+        if (ranks > 1)
+            parts << u"%1\u00a0%2"_s.arg(name).arg(ranks);
+    return parts.isEmpty() ? OverviewPage::tr("DP only") : parts.join(u' ');
+}
+
+std::optional<double> number(const QJsonObject &object, QLatin1StringView key)
+{
+    const auto value = object.value(key);
+    return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
+}
+
+void makeHeading(QLabel *label)
+{
+    auto font = label->font();
+    font.setBold(true);
+    label->setFont(font);
+}
+
+} // namespace
+
+OverviewPage::OverviewPage(Workspace &workspace, ProjectFiles &files, const Settings &settings, QWidget *parent)
+    : Page(parent), m_ui(std::make_unique<Ui::OverviewPage>()), m_workspace(workspace), m_files(files), m_settings(settings),
+      m_plans(new PlanOverviewModel(this))
+{
+    m_ui->setupUi(this);
+    setAccessibleName(tr("Overview"));
+    makeTitle(m_ui->titleLabel);
+    for (auto *label : {m_ui->plansLabel, m_ui->fleetsLabel, m_ui->nextLabel, m_ui->catalogsLabel, m_ui->recentLabel, m_ui->startRecentLabel})
+        makeHeading(label);
+    auto *table = m_ui->plansTable;
+    table->setModel(m_plans);
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + gridUnit);
+    auto *header = table->horizontalHeader();
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    for (const int column : {PlanOverviewModel::Name, PlanOverviewModel::Workload, PlanOverviewModel::Fleet})
+        header->setSectionResizeMode(column, QHeaderView::Stretch);
+    m_ui->startText->setMaximumWidth(480);
+    updateIcons();
+    wire();
+    reload();
+}
+
+OverviewPage::~OverviewPage() = default;
+
+void OverviewPage::wire()
+{
+    connect(m_ui->sampleButton, &QPushButton::clicked, &m_files, &ProjectFiles::openSample);
+    connect(m_ui->newButton, &QPushButton::clicked, &m_files, &ProjectFiles::createProject);
+    connect(m_ui->openButton, &QPushButton::clicked, &m_files, &ProjectFiles::openProject);
+    connect(&m_files, &ProjectFiles::recentFilesChanged, this, &OverviewPage::fillRecent);
+    for (auto *list : {m_ui->recentList, m_ui->startRecentList})
+        connect(list, &QListWidget::itemActivated, this, [this](const QListWidgetItem *item) { m_files.openPath(item->data(Qt::UserRole).toString()); });
+    connect(m_ui->plansTable, &QTableView::activated, this, [this](const QModelIndex &index) { emit planRequested(index.data(PlanOverviewModel::IdRole).toLongLong()); });
+    connect(m_ui->fleetsList, &QListWidget::itemActivated, this, [this](const QListWidgetItem *item) { emit fleetRequested(item->data(Qt::UserRole).toLongLong()); });
+    for (auto *label : {m_ui->nextStepsLabel, m_ui->catalogCountsLabel})
+        connect(label, &QLabel::linkActivated, this, &OverviewPage::pageRequested);
+
+    connect(&m_workspace, &Workspace::projectChanged, this, &OverviewPage::reload);
+    connect(&m_workspace, &Workspace::planInserted, this, [this](int index) { m_plans->insert(index, row(m_workspace.plans()[std::size_t(index)])); });
+    connect(&m_workspace, &Workspace::planChanged, this, [this](int index) { m_plans->change(index, row(m_workspace.plans()[std::size_t(index)])); });
+    connect(&m_workspace, &Workspace::planRemoved, m_plans, &PlanOverviewModel::remove);
+    connect(&m_workspace, &Workspace::resultSaved, this, &OverviewPage::reloadPlans);
+    for (auto signal : {&Workspace::fleetInserted, &Workspace::fleetChanged, &Workspace::fleetRemoved})
+        connect(&m_workspace, signal, this, &OverviewPage::fillFleets);
+    connect(&m_workspace, &Workspace::catalogChanged, this, [this] {
+        reloadPlans();
+        fillFleets();
+        fillCatalogs();
+    });
+}
+
+PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
+{
+    const auto &document = plan.document;
+    const auto catalog = m_workspace.catalog();
+    PlanOverviewRow row;
+    row.id = plan.id;
+    row.name = QString::fromStdString(document.name);
+    row.workload = QString::fromStdString(nameOf(document.workload, CatalogKind::Workload, *catalog));
+    row.fleet = fleetText(document.fleet, *catalog);
+    row.layout = layoutText(document.parallelism);
+    if (const auto result = m_workspace.result(plan.id)) {
+        const auto estimate = QJsonDocument::fromJson(result->estimateJson.toUtf8()).object();
+        if (const auto stepTime = number(estimate, "step_time_s"_L1))
+            row.stepTime = *stepTime * second;
+        row.mfu = number(estimate, "mfu"_L1);
+        if (const auto feasible = estimate.value("feasible"_L1); feasible.isBool())
+            row.feasible = feasible.toBool();
+        const auto resolved = resolve(document, *catalog);
+        row.stale = !resolved || QString::fromStdString(exchange::inputHash(*resolved)) != result->inputHash;
+        row.solvedAt = result->solvedAt;
+    }
+    return row;
+}
+
+void OverviewPage::reload()
+{
+    const bool open = m_workspace.isOpen();
+    m_ui->stack->setCurrentWidget(open ? m_ui->projectPanel : m_ui->startPanel);
+    m_ui->titleLabel->setText(open ? m_workspace.projectName() : tr("Welcome to Fleetwright"));
+    m_ui->pathLabel->setText(m_workspace.path());
+    m_ui->pathLabel->setVisible(open);
+    std::vector<PlanOverviewRow> rows;
+    for (const auto &plan : m_workspace.plans())
+        rows.push_back(row(plan));
+    m_plans->reset(std::move(rows));
+    if (m_plans->rowCount() > 0)
+        m_ui->plansTable->selectRow(0);
+    fillFleets();
+    fillCatalogs();
+    fillRecent();
+    m_ui->nextStepsLabel->setText(u"<p><a href=\"plans\">%1</a></p><p><a href=\"fleets\">%2</a></p><p><a href=\"report\">%3</a></p>"_s.arg(
+        tr("Change a plan and watch its step time"), tr("Describe a fleet of your own"), tr("Print the report")));
+}
+
+void OverviewPage::reloadPlans()
+{
+    for (std::size_t i = 0; i < m_workspace.plans().size(); ++i)
+        m_plans->change(int(i), row(m_workspace.plans()[i]));
+}
+
+void OverviewPage::fillFleets()
+{
+    m_ui->fleetsList->clear();
+    for (const auto &fleet : m_workspace.fleets()) {
+        auto *item = new QListWidgetItem(u"%1:  %2"_s.arg(QString::fromStdString(fleet.document.name), fleetText(fleet.document, *m_workspace.catalog())), m_ui->fleetsList);
+        item->setData(Qt::UserRole, qint64(fleet.id));
+    }
+}
+
+void OverviewPage::fillCatalogs()
+{
+    const auto catalog = m_workspace.catalog();
+    QString text = u"<table cellspacing=\"0\">"_s;
+    for (const auto kind : allCatalogKinds)
+        text += u"<tr><td style=\"padding:2px 24px 2px 0\"><a href=\"catalog/%1\">%2</a></td><td align=\"right\">%3</td></tr>"_s.arg(
+            QString::fromUtf8(toString(kind)), itemmodels::catalogTitle(kind)).arg(catalog->records(kind).size());
+    m_ui->catalogCountsLabel->setText(text + u"</table>"_s);
+}
+
+void OverviewPage::fillRecent()
+{
+    const auto files = m_settings.recentFiles();
+    for (auto *list : {m_ui->recentList, m_ui->startRecentList}) {
+        list->clear();
+        for (const auto &path : files) {
+            auto *item = new QListWidgetItem(QFileInfo(path).completeBaseName(), list);
+            item->setData(Qt::UserRole, path);
+            item->setToolTip(path);
+        }
+    }
+    m_ui->startRecentList->setVisible(!files.isEmpty());
+    m_ui->startRecentLabel->setVisible(!files.isEmpty());
+}
+
+void OverviewPage::updateIcons()
+{
+    m_ui->sampleButton->setIcon(icon(u"sample"_s, palette()));
+    m_ui->newButton->setIcon(icon(u"new"_s, palette()));
+    m_ui->openButton->setIcon(icon(u"open"_s, palette()));
+}
+
+void OverviewPage::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        updateIcons();
+    Page::changeEvent(event);
+}
+
+} // namespace fleetwright::app

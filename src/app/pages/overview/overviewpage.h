@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/pages/page.h"
+#include "itemmodels/planoverviewmodel.h"
+
+#include <memory>
+
+namespace Ui {
+class OverviewPage;
+}
+
+namespace fleetwright::storage {
+struct SavedPlan;
+}
+
+namespace fleetwright::app {
+
+class ProjectFiles;
+class Settings;
+class Workspace;
+
+/// What is in the project, with a way to each part; without a project, how to get one.
+class OverviewPage : public Page
+{
+    Q_OBJECT
+public:
+    OverviewPage(Workspace &workspace, ProjectFiles &files, const Settings &settings, QWidget *parent = nullptr);
+    ~OverviewPage() override;
+
+signals:
+    void pageRequested(const QString &id);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void wire();
+    void reload();
+    void reloadPlans();
+    void fillFleets();
+    void fillCatalogs();
+    void fillRecent();
+    void updateIcons();
+    [[nodiscard]] itemmodels::PlanOverviewRow row(const storage::SavedPlan &plan) const;
+
+    std::unique_ptr<Ui::OverviewPage> m_ui;
+    Workspace &m_workspace;
+    ProjectFiles &m_files;
+    const Settings &m_settings;
+    itemmodels::PlanOverviewModel *m_plans;
+};
+
+} // namespace fleetwright::app

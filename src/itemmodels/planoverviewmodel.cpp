@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "itemmodels/planoverviewmodel.h"
+
+#include "units/format.h"
+
+#include <array>
+
+namespace fleetwright::itemmodels {
+
+namespace {
+
+const QString unknown = QStringLiteral("\u2013");
+
+QString figure(const PlanOverviewRow &row, int column)
+{
+    switch (column) {
+    case PlanOverviewModel::StepTime: return row.stepTime ? QString::fromStdString(units::format(*row.stepTime)) : unknown;
+    case PlanOverviewModel::Mfu: return row.mfu ? QString::fromStdString(units::formatPercent(*row.mfu)) : unknown;
+    case PlanOverviewModel::Feasible:
+        if (!row.feasible)
+            return PlanOverviewModel::tr("not solved");
+        return (*row.feasible ? PlanOverviewModel::tr("yes") : PlanOverviewModel::tr("no")) + (row.stale ? PlanOverviewModel::tr(" (stale)") : QString());
+    default: return {};
+    }
+}
+
+} // namespace
+
+void PlanOverviewModel::reset(std::vector<PlanOverviewRow> rows)
+{
+    beginResetModel();
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+void PlanOverviewModel::insert(int row, PlanOverviewRow plan)
+{
+    if (row < 0 || row > int(m_rows.size()))
+        return;
+    beginInsertRows({}, row, row);
+    m_rows.insert(m_rows.begin() + row, std::move(plan));
+    endInsertRows();
+}
+
+void PlanOverviewModel::change(int row, PlanOverviewRow plan)
+{
+    if (!hasIndex(row, 0) || m_rows[std::size_t(row)] == plan)
+        return;
+    m_rows[std::size_t(row)] = std::move(plan);
+    emit dataChanged(index(row, 0), index(row, columns - 1));
+}
+
+void PlanOverviewModel::remove(int row)
+{
+    if (!hasIndex(row, 0))
+        return;
+    beginRemoveRows({}, row, row);
+    m_rows.erase(m_rows.begin() + row);
+    endRemoveRows();
+}
+
+int PlanOverviewModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
+
+int PlanOverviewModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(columns); }
+
+QVariant PlanOverviewModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const auto &row = m_rows[std::size_t(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        switch (index.column()) {
+        case Name: return row.name;
+        case Workload: return row.workload;
+        case Fleet: return row.fleet;
+        case Layout: return row.layout;
+        default: return figure(row, index.column());
+        }
+    case Qt::ToolTipRole:
+        if (!row.feasible)
+            return tr("This plan has not been solved yet; open it to see its step time.");
+        if (row.stale)
+            return tr("The plan or a catalog item changed after this was computed; open the plan to solve it again.");
+        return tr("computed %1").arg(row.solvedAt);
+    case Qt::TextAlignmentRole:
+        return int((index.column() == StepTime || index.column() == Mfu ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case IdRole: return row.id;
+    default: return {};
+    }
+}
+
+QVariant PlanOverviewModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columns)
+        return QAbstractTableModel::headerData(section, orientation, role);
+    if (role == Qt::TextAlignmentRole)
+        return int((section == StepTime || section == Mfu ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    static constexpr std::array<const char *, columns> titles{QT_TR_NOOP("Plan"), QT_TR_NOOP("Workload"), QT_TR_NOOP("Fleet"), QT_TR_NOOP("Layout"),
+        QT_TR_NOOP("Step time"), QT_TR_NOOP("MFU"), QT_TR_NOOP("Feasible")};
+    return tr(titles[std::size_t(section)]);
+}
+
+} // namespace fleetwright::itemmodels

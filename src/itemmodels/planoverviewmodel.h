@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "units/quantity.h"
+
+#include <QAbstractTableModel>
+
+#include <optional>
+#include <vector>
+
+namespace fleetwright::itemmodels {
+
+/// A plan with its last stored answer. Figures that were never computed are absent.
+struct PlanOverviewRow {
+    qint64 id = 0;
+    QString name;
+    QString workload;
+    QString fleet;
+    QString layout;
+    std::optional<Seconds> stepTime;
+    std::optional<double> mfu;
+    std::optional<bool> feasible;
+    bool stale = false; ///< the plan or a catalog item changed since
+    QString solvedAt;
+    bool operator==(const PlanOverviewRow &) const = default;
+};
+
+/// The plans of a project at a glance, in the project's order.
+class PlanOverviewModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Column { Name, Workload, Fleet, Layout, StepTime, Mfu, Feasible, columns };
+    enum Role { IdRole = Qt::UserRole + 1 };
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void reset(std::vector<PlanOverviewRow> rows);
+    void insert(int row, PlanOverviewRow plan);
+    /// Announces nothing when the row is already so.
+    void change(int row, PlanOverviewRow plan);
+    void remove(int row);
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    std::vector<PlanOverviewRow> m_rows;
+};
+
+} // namespace fleetwright::itemmodels
