@@ -281,7 +281,7 @@ void CatalogPage::showColumns()
         bool show = wanted.contains(m_model->columnKey(column));
         if (show) {
             table->setColumnHidden(column, false);
-            const int width = std::min(std::max(table->sizeHintForColumn(column), header->sectionSizeHint(column)) + gridUnit, widestColumn);
+            const int width = std::min(std::max(static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column), header->sectionSizeHint(column)) + gridUnit, widestColumn);
             // Only what the user asked for may make the table scroll sideways.
             full = full || (!chosen && used + width > available);
             show = !full;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/workspace/prompts.h"
+
+#include <QStringList>
+
+/// Answers questions from a script and remembers what was asked and which errors were shown.
+class ScriptedPrompts final : public fleetwright::app::Prompts {
+public:
+    bool confirmation = true;
+    QString fileName; ///< given to the next file question; empty: cancelled
+    QString typed;
+    QStringList questions;
+    std::vector<fleetwright::Error> errors;
+
+    bool confirm(QWidget *, const QString &, const QString &question, const QString &) override
+    {
+        questions << question;
+        return confirmation;
+    }
+    void showError(QWidget *, const QString &, const fleetwright::Error &error) override { errors.push_back(error); }
+    QString openFileName(QWidget *, const QString &title, const QString &, const QString &) override
+    {
+        questions << title;
+        return fileName;
+    }
+    QString saveFileName(QWidget *, const QString &title, const QString &, const QString &) override
+    {
+        questions << title;
+        return fileName;
+    }
+    QString text(QWidget *, const QString &title, const QString &, const QString &) override
+    {
+        questions << title;
+        return typed;
+    }
+};

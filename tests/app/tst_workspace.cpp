@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workspace/workspace.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString message(const auto &expected) { return expected ? QString() : QString::fromStdString(expected.error().message); }
+
+#define VERIFY_OK(expression) \
+    do { \
+        const auto outcome = (expression); \
+        QVERIFY2(outcome, qPrintable(message(outcome))); \
+    } while (false)
+
+PlanDocument examplePlan()
+{
+    PlanDocument plan;
+    plan.name = "70B on 32 nodes";
+    plan.workload = std::string("llama3_1_70b");
+    plan.fleet.node = std::string("nvidia_dgx_h100");
+    plan.fleet.nodes = 32;
+    plan.fleet.fabric = std::string("ib_ndr");
+    plan.parallelism.tp = 8;
+    plan.parallelism.pp = 4;
+    plan.training.globalBatch = 256;
+    plan.costModelId = "first-order";
+    return plan;
+}
+
+CatalogRecord ownFabric()
+{
+    CatalogRecord record;
+    record.kind = CatalogKind::Fabric;
+    record.id = "my_fabric";
+    record.name = "My fabric";
+    record.values["scope"] = std::string("scale_out");
+    record.values["family"] = std::string("InfiniBand");
+    record.values["status"] = std::string("shipping");
+    record.values["port_rate_gbit_per_s"] = 400.0;
+    return record;
+}
+
+} // namespace
+
+class TestWorkspace : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Workspace> m_workspace;
+    QString m_path;
+    int m_files = 0;
+
+    /// What a fresh reader of the file sees.
+    std::vector<storage::SavedPlan> plansOnDisk() const
+    {
+        auto project = storage::Project::open(m_path, storage::OpenMode::ReadOnly);
+        auto plans = project ? (*project)->plans() : std::vector<storage::SavedPlan>();
+        return plans ? *plans : std::vector<storage::SavedPlan>();
+    }
+
+private slots:
+    void init()
+    {
+        m_path = m_folder.filePath(u"project %1.fleetwright"_s.arg(++m_files));
+        m_workspace = std::make_unique<Workspace>();
+        VERIFY_OK(m_workspace->createProject(m_path));
+    }
+
+    void withoutAProjectEditsAreRefused()
+    {
+        Workspace empty;
+        QVERIFY(!empty.isOpen());
+        const auto added = empty.addPlan(examplePlan());
+        QVERIFY(!added);
+        QCOMPARE(added.error().code, ErrorCode::IoError);
+        QVERIFY(!empty.saveCopy(m_folder.filePath(u"nothing.fleetwright"_s)));
+    }
+
+    void anEditIsOnDiskWhenTheCallReturns()
+    {
+        QSignalSpy inserted(m_workspace.get(), &Workspace::planInserted);
+        QSignalSpy saved(m_workspace.get(), &Workspace::saved);
+        const auto id = m_workspace->addPlan(examplePlan());
+        QVERIFY2(id, qPrintable(message(id)));
+        QCOMPARE(inserted.size(), 1);
+        QCOMPARE(saved.size(), 1);
+        QCOMPARE(plansOnDisk(), m_workspace->plans());
+        QCOMPARE(m_workspace->undoStack()->undoText(), u"Add plan \u201870B on 32 nodes\u2019"_s);
+    }
+
+    void undoAndRedo()
+    {
+        const auto id = m_workspace->addPlan(examplePlan());
+        auto changed = examplePlan();
+        changed.fleet.nodes = 64;
+        VERIFY_OK(m_workspace->editPlan(*id, changed));
+        QCOMPARE(m_workspace->undoStack()->undoText(), u"Change number of nodes of \u201870B on 32 nodes\u2019"_s);
+        QCOMPARE(plansOnDisk().front().document.fleet.nodes, 64);
+        m_workspace->undoStack()->undo();
+        QCOMPARE(m_workspace->plan(*id)->document, examplePlan());
+        QCOMPARE(plansOnDisk(), m_workspace->plans());
+        m_workspace->undoStack()->redo();
+        QCOMPARE(m_workspace->plan(*id)->document, changed);
+        QCOMPARE(plansOnDisk(), m_workspace->plans());
+        m_workspace->undoStack()->undo();
+        m_workspace->undoStack()->undo();
+        QVERIFY(m_workspace->plans().empty());
+        QVERIFY(plansOnDisk().empty());
+        m_workspace->undoStack()->redo();
+        QVERIFY2(m_workspace->plan(*id), "a restored plan keeps its id");
+    }
+
+    void anEditThatChangesNothingLeavesNoTrace()
+    {
+        const auto id = m_workspace->addPlan(examplePlan());
+        auto changed = examplePlan();
+        changed.parallelism.pp = 2;
+        VERIFY_OK(m_workspace->editPlan(*id, changed));
+        m_workspace->undoStack()->undo();
+        QSignalSpy planChanged(m_workspace.get(), &Workspace::planChanged);
+        QSignalSpy saved(m_workspace.get(), &Workspace::saved);
+        VERIFY_OK(m_workspace->editPlan(*id, examplePlan()));
+        QCOMPARE(planChanged.size(), 0);
+        QCOMPARE(saved.size(), 0);
+        QVERIFY2(m_workspace->undoStack()->canRedo(), "the redo history must survive");
+    }
+
+    void editsOfOneFieldMerge()
+    {
+        const auto id = m_workspace->addPlan(examplePlan());
+        auto plan = examplePlan();
+        for (const int nodes : {33, 34, 35}) {
+            plan.fleet.nodes = nodes;
+            VERIFY_OK(m_workspace->editPlan(*id, plan, u"nodes"_s));
+        }
+        QCOMPARE(m_workspace->undoStack()->count(), 2);
+        plan.training.globalBatch = 512;
+        VERIFY_OK(m_workspace->editPlan(*id, plan, u"batch"_s));
+        QCOMPARE(m_workspace->undoStack()->count(), 3);
+        m_workspace->undoStack()->undo();
+        // An undo ends the session: the next edit of the first field is a step of its own.
+        plan.training.globalBatch = 256;
+        plan.fleet.nodes = 40;
+        VERIFY_OK(m_workspace->editPlan(*id, plan, u"nodes"_s));
+        QCOMPARE(m_workspace->undoStack()->count(), 3);
+        m_workspace->undoStack()->undo();
+        QCOMPARE(m_workspace->plan(*id)->document.fleet.nodes, 35);
+        m_workspace->undoStack()->undo();
+        QCOMPARE(m_workspace->plan(*id)->document.fleet.nodes, 32);
+    }
+
+    void editsOfDifferentPlansDoNotMerge()
+    {
+        const auto first = m_workspace->addPlan(examplePlan());
+        const auto second = m_workspace->addPlan(examplePlan());
+        auto plan = examplePlan();
+        plan.fleet.nodes = 33;
+        VERIFY_OK(m_workspace->editPlan(*first, plan, u"nodes"_s));
+        VERIFY_OK(m_workspace->editPlan(*second, plan, u"nodes"_s));
+        QCOMPARE(m_workspace->undoStack()->count(), 4);
+    }
+
+    void mergingBackToTheStartRemovesTheStep()
+    {
+        const auto id = m_workspace->addPlan(examplePlan());
+        auto plan = examplePlan();
+        plan.fleet.nodes = 33;
+        VERIFY_OK(m_workspace->editPlan(*id, plan, u"nodes"_s));
+        VERIFY_OK(m_workspace->editPlan(*id, examplePlan(), u"nodes"_s));
+        QCOMPARE(m_workspace->undoStack()->count(), 1);
+        QCOMPARE(plansOnDisk().front().document.fleet.nodes, 32);
+    }
+
+    void aRemovedPlanComesBackWhereItWasWithItsResult()
+    {
+        const auto first = m_workspace->addPlan(examplePlan());
+        const auto second = m_workspace->addPlan(examplePlan());
+        QVERIFY(first && second);
+        const storage::SavedResult result{u"first-order"_s, u"1"_s, u"abc"_s, u"2026-01-01T00:00:00Z"_s, u"{\"step_time_s\":1}"_s};
+        VERIFY_OK(m_workspace->saveResult(*first, result));
+        VERIFY_OK(m_workspace->removePlan(*first));
+        QVERIFY(!m_workspace->result(*first));
+        QSignalSpy inserted(m_workspace.get(), &Workspace::planInserted);
+        m_workspace->undoStack()->undo();
+        QCOMPARE(inserted.size(), 1);
+        QCOMPARE(inserted.front().front().toInt(), 0);
+        QCOMPARE(m_workspace->plans().front().id, *first);
+        QVERIFY(m_workspace->result(*first) == result);
+    }
+
+    void storingAResultIsNoUndoStep()
+    {
+        const auto id = m_workspace->addPlan(examplePlan());
+        QSignalSpy saved(m_workspace.get(), &Workspace::resultSaved);
+        const storage::SavedResult result{u"first-order"_s, u"1"_s, u"abc"_s, u"2026-01-01T00:00:00Z"_s, u"{}"_s};
+        VERIFY_OK(m_workspace->saveResult(*id, result));
+        VERIFY_OK(m_workspace->saveResult(*id, result));
+        QCOMPARE(saved.size(), 1);
+        QCOMPARE(m_workspace->undoStack()->count(), 1);
+    }
+
+    void fleets()
+    {
+        FleetDocument fleet = examplePlan().fleet;
+        fleet.name = "Hall 1";
+        const auto id = m_workspace->addFleet(fleet);
+        QVERIFY2(id, qPrintable(message(id)));
+        fleet.fabric = std::string("ib_hdr");
+        VERIFY_OK(m_workspace->editFleet(*id, fleet));
+        QCOMPARE(m_workspace->undoStack()->undoText(), u"Change fabric of \u2018Hall 1\u2019"_s);
+        VERIFY_OK(m_workspace->removeFleet(*id));
+        QVERIFY(m_workspace->fleets().empty());
+        m_workspace->undoStack()->undo();
+        QCOMPARE(m_workspace->fleet(*id)->document, fleet);
+    }
+
+    void catalogSnapshotsDoNotChange()
+    {
+        const auto before = m_workspace->catalog();
+        QSignalSpy changed(m_workspace.get(), &Workspace::catalogChanged);
+        VERIFY_OK(m_workspace->saveRecord(ownFabric()));
+        QCOMPARE(changed.size(), 1);
+        QVERIFY(!before->find(CatalogKind::Fabric, "my_fabric"));
+        QVERIFY(m_workspace->catalog()->find(CatalogKind::Fabric, "my_fabric"));
+        VERIFY_OK(m_workspace->saveRecord(ownFabric()));
+        QCOMPARE(changed.size(), 1);
+        m_workspace->undoStack()->undo();
+        QVERIFY(!m_workspace->catalog()->find(CatalogKind::Fabric, "my_fabric"));
+    }
+
+    void shippedItemsAreReadOnly()
+    {
+        auto record = *m_workspace->catalog()->find(CatalogKind::Fabric, "ib_ndr");
+        record.name = "Renamed";
+        const auto saved = m_workspace->saveRecord(record);
+        QVERIFY(!saved);
+        QCOMPARE(saved.error().code, ErrorCode::ReadOnly);
+        QVERIFY(!m_workspace->removeRecord(CatalogKind::Fabric, "ib_ndr"));
+        QCOMPARE(m_workspace->undoStack()->count(), 0);
+    }
+
+    void anItemThatNamesAMissingOneIsRefused()
+    {
+        CatalogRecord node = *m_workspace->catalog()->find(CatalogKind::Node, "nvidia_dgx_h100");
+        node.shipped = false;
+        node.id = "my_node";
+        node.attributions.clear();
+        node.values["accelerator_id"] = std::string("no_such_accelerator");
+        const auto saved = m_workspace->saveRecord(node);
+        QVERIFY(!saved);
+        QCOMPARE(saved.error().code, ErrorCode::UnknownReference);
+        QVERIFY(!m_workspace->catalog()->find(CatalogKind::Node, "my_node"));
+    }
+
+    void anItemInUseIsNotRemoved()
+    {
+        VERIFY_OK(m_workspace->saveRecord(ownFabric()));
+        auto plan = examplePlan();
+        plan.fleet.fabric = std::string("my_fabric");
+        const auto id = m_workspace->addPlan(plan);
+        QVERIFY(id);
+        const auto removed = m_workspace->removeRecord(CatalogKind::Fabric, "my_fabric");
+        QVERIFY(!removed);
+        QVERIFY2(message(removed).contains(u"70B on 32 nodes"_s), qPrintable(message(removed)));
+        VERIFY_OK(m_workspace->removePlan(*id));
+        VERIFY_OK(m_workspace->removeRecord(CatalogKind::Fabric, "my_fabric"));
+    }
+
+    void aReadOnlyProjectRefusesEdits()
+    {
+        Workspace second;
+        VERIFY_OK(second.open(m_path));
+        QVERIFY(second.isReadOnly());
+        const auto added = second.addPlan(examplePlan());
+        QVERIFY(!added);
+        QCOMPARE(added.error().code, ErrorCode::ReadOnly);
+        QCOMPARE(second.undoStack()->count(), 0);
+    }
+
+    void openingABadFileKeepsTheProject_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("missing") << QByteArray();
+        QTest::newRow("picture") << QByteArray("\xff\xd8\xff\xe0 not a project, however long it may be");
+        QTest::newRow("half a database") << QByteArray("SQLite format 3\0 and then nothing", 33);
+    }
+    void openingABadFileKeepsTheProject()
+    {
+        QFETCH(const QByteArray, content);
+        const auto bad = m_folder.filePath(u"bad.fleetwright"_s);
+        QFile::remove(bad);
+        if (!content.isEmpty()) {
+            QFile file(bad);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(content);
+        }
+        VERIFY_OK(m_workspace->addPlan(examplePlan()));
+        QSignalSpy changed(m_workspace.get(), &Workspace::projectChanged);
+        const auto opened = m_workspace->open(bad);
+        QVERIFY(!opened);
+        QVERIFY(!message(opened).isEmpty());
+        QCOMPARE(changed.size(), 0);
+        QCOMPARE(m_workspace->path(), m_path);
+        QCOMPARE(m_workspace->plans().size(), 1UZ);
+        QVERIFY(m_workspace->undoStack()->canUndo());
+    }
+
+    void openingTheOpenProjectAgainDoesNothing()
+    {
+        QSignalSpy changed(m_workspace.get(), &Workspace::projectChanged);
+        VERIFY_OK(m_workspace->open(m_path));
+        QCOMPARE(changed.size(), 0);
+        QVERIFY(!m_workspace->isReadOnly());
+    }
+
+    void aFailedUndoLeavesMemoryFileAndStackAlike()
+    {
+        VERIFY_OK(m_workspace->saveRecord(ownFabric()));
+        const auto id = m_workspace->addPlan(examplePlan());
+        QVERIFY(id);
+        auto changed = examplePlan();
+        changed.fleet.nodes = 64;
+        VERIFY_OK(m_workspace->editPlan(*id, changed));
+
+        // A folder where SQLite wants its journal makes every write fail, as a full disk would.
+        const auto journal = m_path + u"-journal"_s;
+        {
+            QSignalSpy failed(m_workspace.get(), &Workspace::failed);
+            QSignalSpy planChanged(m_workspace.get(), &Workspace::planChanged);
+            QVERIFY(QDir().mkdir(journal));
+            m_workspace->undoStack()->undo();
+            QCOMPARE(failed.size(), 1);
+            QCOMPARE(planChanged.size(), 0);
+            QCOMPARE(m_workspace->plan(*id)->document, changed);
+            QCOMPARE(m_workspace->undoStack()->index(), 3);
+            const auto refused = m_workspace->editPlan(*id, examplePlan());
+            QVERIFY(!refused);
+            QCOMPARE(m_workspace->undoStack()->count(), 3);
+            QVERIFY(QDir().rmdir(journal));
+        }
+        QCOMPARE(plansOnDisk(), m_workspace->plans());
+        m_workspace->undoStack()->undo();
+        QCOMPARE(m_workspace->plan(*id)->document, examplePlan());
+        QCOMPARE(plansOnDisk(), m_workspace->plans());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWorkspace)
+#include "tst_workspace.moc"
