@@ -62,7 +62,9 @@ QString proposedId(const QString &name, const std::function<bool(const QString &
     }
     while (id.endsWith(u'_'))
         id.chop(1);
-    if (id.isEmpty() || id.front().isDigit())
+    if (id.isEmpty())
+        id = u"item"_s;
+    else if (id.front().isDigit())
         id.prepend(u"item_"_s);
     id = id.left(90);
     QString free = id;

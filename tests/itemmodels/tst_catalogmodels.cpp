@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "itemmodels/catalogfilterproxy.h"
+#include "itemmodels/catalogtablemodel.h"
+#include "itemmodels/planoverviewmodel.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace fleetwright;
+using namespace fleetwright::itemmodels;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+CatalogRecord accelerator(const std::string &id, const std::string &name, const std::string &tier, std::optional<double> bandwidth)
+{
+    CatalogRecord record;
+    record.kind = CatalogKind::Accelerator;
+    record.id = id;
+    record.name = name;
+    record.shipped = true;
+    record.values["vendor"] = std::string("Example");
+    record.values["tier"] = tier;
+    record.values["launch_year"] = 2024.0;
+    record.values["memory_capacity_bytes"] = 85520809984.0;
+    if (bandwidth)
+        record.values["memory_bandwidth_gb_per_s"] = *bandwidth;
+    return record;
+}
+
+std::shared_ptr<Catalog> exampleCatalog()
+{
+    auto catalog = std::make_shared<Catalog>();
+    auto fast = accelerator("fast", "Fast One", "cloud", 3350.0);
+    fast.knownConfusions = {"The headline of 6700 GB/s adds both directions."};
+    fast.attributions = {{"sheet", {"*"}, Confidence::VendorSpec, Verification::Read}};
+    catalog->insert(CatalogKind::Accelerator, Source{.id = "sheet", .title = "Datasheet", .publisher = "Example", .url = {}, .published = "2024", .accessed = {}, .note = {}});
+    catalog->insert(fast);
+    catalog->insert(accelerator("slow", "Slow One", "edge", 900.0));
+    catalog->insert(accelerator("secret", "Secret One", "cloud", std::nullopt));
+    return catalog;
+}
+
+QStringList names(const QAbstractItemModel &model)
+{
+    QStringList all;
+    for (int row = 0; row < model.rowCount(); ++row)
+        all << model.index(row, 0).data().toString();
+    return all;
+}
+
+} // namespace
+
+class TestCatalogModels : public QObject
+{
+    Q_OBJECT
+private slots:
+    void insertsChangesAndRemovalsAreExact()
+    {
+        CatalogTableModel model(CatalogKind::Accelerator);
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
+        QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
+        QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+
+        auto catalog = exampleCatalog();
+        model.setCatalog(catalog);
+        QCOMPARE(model.rowCount(), 3);
+        QCOMPARE(inserted.size(), 1);
+
+        model.setCatalog(std::make_shared<Catalog>(*catalog));
+        QCOMPARE(changed.size() + removed.size() + reset.size(), 0);
+
+        auto next = std::make_shared<Catalog>(*catalog);
+        next->insert(accelerator("slow", "Slow Two", "edge", 950.0));
+        model.setCatalog(next);
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(changed.front().front().toModelIndex().row(), 1);
+
+        next = std::make_shared<Catalog>(*next);
+        next->insert(accelerator("new", "New One", "cloud", 8000.0));
+        model.setCatalog(next);
+        QCOMPARE(inserted.size(), 2);
+        QCOMPARE(inserted.back().at(1).toInt(), 3);
+
+        next = std::make_shared<Catalog>(*next);
+        next->remove(CatalogKind::Accelerator, "fast");
+        model.setCatalog(next);
+        QCOMPARE(removed.size(), 1);
+        QCOMPARE(removed.front().at(1).toInt(), 0);
+        QCOMPARE(names(model), (QStringList{u"Slow Two"_s, u"Secret One"_s, u"New One"_s}));
+
+        // The same items in another order cannot be told by inserts and removals alone.
+        auto reordered = std::make_shared<Catalog>();
+        for (const auto *id : {"new", "slow", "secret"})
+            reordered->insert(*next->find(CatalogKind::Accelerator, id));
+        model.setCatalog(reordered);
+        QCOMPARE(names(model), (QStringList{u"New One"_s, u"Slow Two"_s, u"Secret One"_s}));
+        QCOMPARE(reset.size(), 1);
+
+        model.setCatalog(std::make_shared<Catalog>());
+        QCOMPARE(model.rowCount(), 0);
+        QCOMPARE(removed.size(), 2);
+    }
+
+    void cellsSayValueUnitAndSource()
+    {
+        CatalogTableModel model(CatalogKind::Accelerator);
+        model.setCatalog(exampleCatalog());
+        const int bandwidth = model.columnOf(u"memory_bandwidth_gb_per_s"_s);
+        QVERIFY(bandwidth > 0);
+        QVERIFY(model.headerData(bandwidth, Qt::Horizontal).toString().contains(u"GB/s"));
+        const auto cell = model.index(0, bandwidth);
+        QCOMPARE(cell.data(CatalogTableModel::SortRole).toDouble(), 3350.0);
+        QVERIFY(!cell.data().toString().contains(u"GB/s"));
+        QCOMPARE(cell.data(Qt::TextAlignmentRole).toInt() & Qt::AlignHorizontal_Mask, int(Qt::AlignRight));
+        const auto tip = cell.data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(u"3350\u00a0GB/s"_s) && tip.contains(u"Datasheet (Example, 2024)"_s) && tip.contains(u"vendor-spec"_s), qPrintable(tip));
+        QVERIFY2(tip.contains(u"both directions"_s), qPrintable(tip));
+        QVERIFY(cell.data(CatalogTableModel::ConfusionsRole).toBool());
+        QVERIFY(!model.index(1, bandwidth).data(CatalogTableModel::ConfusionsRole).toBool());
+        const auto unknown = model.index(2, bandwidth);
+        QVERIFY(unknown.data().toString().isEmpty());
+        QVERIFY(!unknown.data(CatalogTableModel::SortRole).isValid());
+        QCOMPARE(model.index(0, model.columnOf(u"memory_capacity_bytes"_s)).data().toString(), u"85.5\u00a0GB"_s);
+    }
+
+    void everyKindHasColumnsAndAnEmptyModel()
+    {
+        for (const auto kind : allCatalogKinds) {
+            CatalogTableModel model(kind);
+            QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+            QVERIFY(!catalogTitle(kind).isEmpty());
+            QCOMPARE(model.rowCount(), 0);
+            QVERIFY(model.usualColumns().size() > 3);
+            QVERIFY(!model.categoryColumns().empty());
+            for (const auto &key : model.usualColumns())
+                QVERIFY(model.columnOf(key) >= 0);
+            for (int column = 0; column < model.columnCount(); ++column)
+                QVERIFY(!model.headerData(column, Qt::Horizontal).toString().isEmpty());
+        }
+    }
+
+    void unknownSortsLastInBothDirections()
+    {
+        CatalogTableModel model(CatalogKind::Accelerator);
+        CatalogFilterProxy proxy;
+        proxy.setSourceModel(&model);
+        QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setCatalog(exampleCatalog());
+        const int bandwidth = model.columnOf(u"memory_bandwidth_gb_per_s"_s);
+        proxy.sort(bandwidth, Qt::AscendingOrder);
+        QCOMPARE(names(proxy), (QStringList{u"Slow One"_s, u"Fast One"_s, u"Secret One"_s}));
+        proxy.sort(bandwidth, Qt::DescendingOrder);
+        QCOMPARE(names(proxy), (QStringList{u"Fast One"_s, u"Slow One"_s, u"Secret One"_s}));
+    }
+
+    void filters_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("tier");
+        QTest::addColumn<int>("shipped"); // -1: both
+        QTest::addColumn<int>("expected");
+        QTest::newRow("nothing") << u""_s << u""_s << -1 << 4;
+        QTest::newRow("name, any case") << u"FAST"_s << u""_s << -1 << 1;
+        QTest::newRow("value of a hidden column") << u"2024"_s << u""_s << -1 << 4;
+        QTest::newRow("words of different columns") << u"cloud secret"_s << u""_s << -1 << 1;
+        QTest::newRow("tier") << u""_s << u"cloud"_s << -1 << 2;
+        QTest::newRow("tier and text") << u"fast"_s << u"edge"_s << -1 << 0;
+        QTest::newRow("shipped") << u""_s << u""_s << 1 << 3;
+        QTest::newRow("own") << u""_s << u""_s << 0 << 1;
+    }
+    void filters()
+    {
+        QFETCH(const QString, text);
+        QFETCH(const QString, tier);
+        QFETCH(const int, shipped);
+        QFETCH(const int, expected);
+        CatalogTableModel model(CatalogKind::Accelerator);
+        CatalogFilterProxy proxy;
+        proxy.setSourceModel(&model);
+        QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        auto catalog = exampleCatalog();
+        auto own = accelerator("own", "Own One", "tiny", 1.0);
+        own.shipped = false;
+        catalog->insert(own);
+        model.setCatalog(catalog);
+        proxy.setText(text);
+        proxy.setCategory(model.columnOf(u"tier"_s), tier);
+        proxy.setShipped(shipped < 0 ? std::nullopt : std::optional(shipped == 1));
+        QCOMPARE(proxy.rowCount(), expected);
+        proxy.clearFilters();
+        QCOMPARE(proxy.rowCount(), 4);
+        QVERIFY(!proxy.isFiltering());
+    }
+
+    void aChangedRowEntersAndLeavesTheFilter()
+    {
+        CatalogTableModel model(CatalogKind::Accelerator);
+        CatalogFilterProxy proxy;
+        proxy.setSourceModel(&model);
+        QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        auto catalog = exampleCatalog();
+        model.setCatalog(catalog);
+        proxy.setText(u"renamed"_s);
+        QCOMPARE(proxy.rowCount(), 0);
+        auto next = std::make_shared<Catalog>(*catalog);
+        next->insert(accelerator("slow", "Renamed One", "edge", 900.0));
+        model.setCatalog(next);
+        QCOMPARE(proxy.rowCount(), 1);
+        model.setCatalog(catalog);
+        QCOMPARE(proxy.rowCount(), 0);
+    }
+
+    void referencesShowTheNameOfTheOtherItem()
+    {
+        auto catalog = exampleCatalog();
+        CatalogRecord node;
+        node.kind = CatalogKind::Node;
+        node.id = "box";
+        node.name = "Box";
+        node.values["accelerator_id"] = std::string("fast");
+        catalog->insert(node);
+        CatalogTableModel model(CatalogKind::Node);
+        model.setCatalog(catalog);
+        const auto cell = model.index(0, model.columnOf(u"accelerator_id"_s));
+        QCOMPARE(cell.data().toString(), u"Fast One"_s);
+
+        // Renaming the accelerator changes the node's row, too.
+        QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        auto next = std::make_shared<Catalog>(*catalog);
+        next->insert(accelerator("fast", "Faster One", "cloud", 3350.0));
+        model.setCatalog(next);
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(model.index(0, model.columnOf(u"accelerator_id"_s)).data().toString(), u"Faster One"_s);
+    }
+
+    void planOverview()
+    {
+        PlanOverviewModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        PlanOverviewRow solved{.id = 7, .name = u"A"_s, .workload = u"W"_s, .fleet = u"F"_s, .layout = u"TP 8"_s, .stepTime = 7.41 * second,
+            .mfu = 0.412, .feasible = true, .stale = false, .solvedAt = u"2026"_s};
+        PlanOverviewRow unsolved{.id = 8, .name = u"B"_s, .workload = {}, .fleet = {}, .layout = {}, .stepTime = {}, .mfu = {}, .feasible = {}, .stale = false, .solvedAt = {}};
+        model.reset({solved});
+        model.insert(0, unsolved);
+        model.insert(9, unsolved);
+        QCOMPARE(model.rowCount(), 2);
+        const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
+        QCOMPARE(text(0, PlanOverviewModel::StepTime), u"\u2013"_s);
+        QCOMPARE(text(0, PlanOverviewModel::Feasible), u"not solved"_s);
+        QCOMPARE(text(1, PlanOverviewModel::StepTime).replace(u'\u00a0', u' '), u"7.41 s"_s);
+        QCOMPARE(text(1, PlanOverviewModel::Mfu).replace(u'\u00a0', u' '), u"41.2 %"_s);
+        QCOMPARE(text(1, PlanOverviewModel::Feasible), u"yes"_s);
+        QCOMPARE(model.index(1, 0).data(PlanOverviewModel::IdRole).toLongLong(), 7);
+        model.change(1, solved);
+        QCOMPARE(changed.size(), 0);
+        solved.stale = true;
+        model.change(1, solved);
+        QCOMPARE(changed.size(), 1);
+        QVERIFY(text(1, PlanOverviewModel::Feasible).contains(u"stale"));
+        model.remove(0);
+        model.remove(5);
+        QCOMPARE(model.rowCount(), 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCatalogModels)
+#include "tst_catalogmodels.moc"
