@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr TextLimits catalogLimits{.bytes = 64UZ * 1024 * 1024, .depth = 64, .keys = 5000};
+constexpr TextLimits catalogLimits{.bytes = 64UZ * 1024 * 1024, .depth = 64, .keys = 5000, .values = 20'000'000};
 
 std::string_view typeName(FieldType type)
 {

@@ -62,7 +62,7 @@ public:
         constexpr int numberOverflow = 406;
         if (problem.id == numberOverflow)
             return m_tree.refuseAt(ErrorCode::OutOfRange, "A number is too large.", here());
-        if (token.empty())
+        if (std::string_view(problem.what()).contains("unexpected end of input"))
             return m_tree.refuseAt(ErrorCode::ParseError, "The JSON text ends too early; a bracket, brace or quote is not closed.", here());
         return m_tree.refuseAt(ErrorCode::ParseError, "This is not valid JSON near \u201c" + shown(token) + "\u201d; check quotes, commas and brackets.", here());
     }

@@ -15,6 +15,7 @@ struct TextLimits {
     std::size_t bytes = 4UZ * 1024 * 1024;
     std::size_t depth = 64; ///< objects and lists inside each other
     std::size_t keys = 1000; ///< of one object
+    std::size_t values = 20'000; ///< in the whole text
 };
 
 /// Both count from 1; columns are bytes.

@@ -58,14 +58,24 @@ Json *TreeBuilder::place(Json value, const TextPosition &at)
     return &level.container->back();
 }
 
+bool TreeBuilder::countValue(const TextPosition &at)
+{
+    return ++m_values <= m_limits.values
+        || refuseAt(ErrorCode::OutOfRange, "The text holds more than " + std::to_string(m_limits.values) + " values; split the document.", at);
+}
+
 bool TreeBuilder::scalar(Json value, const TextPosition &at)
 {
+    if (!countValue(at))
+        return false;
     place(std::move(value), at);
     return true;
 }
 
 bool TreeBuilder::start(bool object, const TextPosition &at)
 {
+    if (!countValue(at))
+        return false;
     if (m_open.size() >= m_limits.depth)
         return refuseAt(ErrorCode::ParseError, "The document is nested more than " + std::to_string(m_limits.depth) + " levels deep; flatten it.", at);
     auto *container = place(object ? Json::object() : Json::array(), at);

@@ -34,6 +34,7 @@ private:
         bool keyed = false; ///< an object whose next value has its key already
     };
 
+    [[nodiscard]] bool countValue(const TextPosition &at);
     nlohmann::ordered_json *place(nlohmann::ordered_json value, const TextPosition &at);
     void watch(const TextPosition &at);
 
@@ -42,6 +43,7 @@ private:
     std::string m_path;
     nlohmann::ordered_json m_root;
     std::vector<Level> m_open;
+    std::size_t m_values = 0;
     std::optional<Error> m_error;
     std::optional<TextPosition> m_found;
 };

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/application.h"
+
+#include "storage/project.h"
+
+#include <QApplication>
+
+#include <memory>
+
+namespace fleetwright::cli {
+
+namespace {
+
+int argumentCount = 1;
+char programName[] = "fleetwright-cli";
+char *arguments[] = {programName, nullptr};
+
+} // namespace
+
+void needCoreApplication()
+{
+    if (!QCoreApplication::instance())
+        static const auto application = std::make_unique<QCoreApplication>(argumentCount, arguments);
+}
+
+void needGuiApplication()
+{
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    if (!QCoreApplication::instance())
+        static const auto application = std::make_unique<QApplication>(argumentCount, arguments);
+}
+
+Expected<Catalog> loadCatalog(const std::string &projectPath)
+{
+    needCoreApplication();
+    if (projectPath.empty())
+        return storage::shippedCatalog();
+    const auto project = storage::Project::open(QString::fromStdString(projectPath), storage::OpenMode::ReadOnly);
+    if (!project)
+        return std::unexpected(project.error());
+    return (*project)->catalog();
+}
+
+} // namespace fleetwright::cli

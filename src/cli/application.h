@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/catalog.h"
+
+#include <string>
+
+namespace fleetwright::cli {
+
+/// Creates Qt's application object on the first call; only commands that open projects or catalogs pay for it.
+void needCoreApplication();
+/// The same with what charts need to be drawn. Draws without a display unless the user chose a platform.
+/// Must come before needCoreApplication in a run.
+void needGuiApplication();
+
+/// The catalogs of the project, or the shipped ones when `projectPath` is empty.
+[[nodiscard]] Expected<Catalog> loadCatalog(const std::string &projectPath);
+
+} // namespace fleetwright::cli

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/application.h"
+#include "cli/jsonlines.h"
+
+#include "storage/exchange/catalogfiles.h"
+#include "storage/exchange/plandocuments.h"
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <iostream>
+
+namespace fleetwright::cli {
+
+namespace {
+
+constexpr std::size_t longestCatalogFile = 64UZ * 1024 * 1024;
+
+struct Options {
+    std::string kind;
+    std::string id;
+    std::vector<std::string> files;
+    std::string project;
+    Format format = Format::Table;
+};
+
+std::string titleOf(const FieldDescriptor &field)
+{
+    return std::string(field.label) + (field.unit.empty() ? "" : " [" + std::string(field.unit) + "]");
+}
+
+bool isNumber(const FieldDescriptor &field) { return field.type == FieldType::Integer || field.type == FieldType::Real; }
+
+/// One line, however the value is written.
+std::string shown(const FieldDescriptor &field, const CatalogRecord &record, bool withUnit)
+{
+    const auto *value = record.find(field.key);
+    return value ? display(field, *value, withUnit) : std::string();
+}
+
+/// The value as files hold it, for programs.
+std::string exact(const Json &record, std::string_view key)
+{
+    const auto dot = key.find('.');
+    const auto &value = dot == std::string_view::npos ? record.at(std::string(key)) : record.at(std::string(key.substr(0, dot))).at(std::string(key.substr(dot + 1)));
+    return value.is_null() ? std::string() : value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+void print(const Json &json) { std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; }
+
+void listKinds(const Catalog &catalog, Format format)
+{
+    Table table{{{"Catalog"}, {"Items", true}, {"Sources", true}}, {}};
+    Json json = Json::array();
+    for (const auto kind : allCatalogKinds) {
+        const auto items = catalog.records(kind).size();
+        const auto sources = catalog.sources(kind).size();
+        table.rows.push_back({std::string(toString(kind)), std::to_string(items), std::to_string(sources)});
+        json.push_back({{"catalog", toString(kind)}, {"items", items}, {"sources", sources}});
+    }
+    if (format == Format::Json)
+        print(json);
+    else
+        format == Format::Table ? writeAligned(std::cout, table) : writeCsv(std::cout, table);
+}
+
+void listItems(const Catalog &catalog, CatalogKind kind, Format format)
+{
+    if (format == Format::Json) {
+        Json json = Json::array();
+        for (const auto &record : catalog.records(kind))
+            json.push_back(exchange::recordToJson(record));
+        print(json);
+        return;
+    }
+    const bool forPeople = format == Format::Table;
+    Table table{{{forPeople ? "Id" : "id"}, {forPeople ? "Name" : "name"}}, {}};
+    std::vector<const FieldDescriptor *> columns;
+    for (const auto &field : fields(kind))
+        if (field.column || !forPeople) {
+            columns.push_back(&field);
+            table.columns.push_back({forPeople ? titleOf(field) : std::string(field.key), forPeople && isNumber(field)});
+        }
+    for (const auto &record : catalog.records(kind)) {
+        std::vector<std::string> row{record.id, record.name};
+        const auto json = forPeople ? Json() : exchange::recordToJson(record);
+        for (const auto *field : columns)
+            row.push_back(forPeople ? shown(*field, record, false) : exact(json, field->key));
+        table.rows.push_back(std::move(row));
+    }
+    forPeople ? writeAligned(std::cout, table) : writeCsv(std::cout, table);
+}
+
+ExitStatus list(const Options &options)
+{
+    auto kind = options.kind.empty() ? Expected<CatalogKind>(CatalogKind::Accelerator) : parseCatalogKind(options.kind, "KIND");
+    if (!kind) {
+        complain("", kind.error().message);
+        return ExitStatus::Usage;
+    }
+    const auto catalog = loadCatalog(options.project);
+    if (!catalog) {
+        complain(options.project, catalog.error());
+        return statusOf(catalog.error());
+    }
+    options.kind.empty() ? listKinds(*catalog, options.format) : listItems(*catalog, *kind, options.format);
+    return ExitStatus::Done;
+}
+
+void showForPeople(const Catalog &catalog, const CatalogRecord &record)
+{
+    std::cout << record.name << " (" << toString(record.kind) << '/' << record.id << (record.shipped ? ", shipped)" : ", your own)") << "\n\n";
+    Table table{{{"Field"}, {"Value"}, {"Source"}}, {}};
+    for (const auto &field : fields(record.kind))
+        if (field.type != FieldType::Json)
+            if (auto value = shown(field, record, true); !value.empty())
+                table.rows.push_back({std::string(field.label), std::move(value), catalog.provenanceText(record, field.key)});
+    writeAligned(std::cout, table);
+    for (const auto &confusion : record.knownConfusions)
+        std::cout << "\nBeware: " << confusion << '\n';
+    if (!record.notes.empty())
+        std::cout << "\nNote: " << record.notes << '\n';
+}
+
+void showForPrograms(const CatalogRecord &record, Format format)
+{
+    const auto json = exchange::recordToJson(record);
+    if (format == Format::Json) {
+        Json named{{"catalog", toString(record.kind)}};
+        named.update(json);
+        print(named);
+        return;
+    }
+    Table table{{{"field"}, {"value"}, {"unit"}}, {{"catalog", std::string(toString(record.kind)), ""}, {"id", record.id, ""}, {"name", record.name, ""}}};
+    for (const auto &field : fields(record.kind))
+        table.rows.push_back({std::string(field.key), exact(json, field.key), std::string(field.unit)});
+    writeCsv(std::cout, table);
+}
+
+/// "nodes/my_node" names the catalog; a bare id is looked up in all of them.
+Expected<std::vector<const CatalogRecord *>> findAll(const Catalog &catalog, const std::string &wanted)
+{
+    const auto slash = wanted.find('/');
+    const auto id = slash == std::string::npos ? wanted : wanted.substr(slash + 1);
+    std::vector<const CatalogRecord *> found;
+    if (slash != std::string::npos) {
+        const auto kind = parseCatalogKind(std::string_view(wanted).substr(0, slash), "ID");
+        if (!kind)
+            return std::unexpected(kind.error());
+        const auto record = catalog.require(*kind, id, "ID");
+        if (!record)
+            return std::unexpected(record.error());
+        found.push_back(*record);
+        return found;
+    }
+    for (const auto kind : allCatalogKinds)
+        if (const auto *record = catalog.find(kind, id))
+            found.push_back(record);
+    if (!found.empty())
+        return found;
+    std::string hints;
+    for (const auto kind : allCatalogKinds)
+        if (const auto missing = catalog.require(kind, id, "ID"); !missing)
+            if (const auto at = missing.error().message.find("did you mean"); at != std::string::npos && hints.empty())
+                hints = "; " + missing.error().message.substr(at);
+    return refuse(ErrorCode::UnknownReference, "ID", "No catalog holds an item \u201c" + id.substr(0, 60) + "\u201d" + (hints.empty() ? "; see \u201ccatalog list KIND\u201d." : hints));
+}
+
+ExitStatus show(const Options &options)
+{
+    const auto catalog = loadCatalog(options.project);
+    if (!catalog) {
+        complain(options.project, catalog.error());
+        return statusOf(catalog.error());
+    }
+    const auto found = findAll(*catalog, options.id);
+    if (!found) {
+        complain("", found.error().message);
+        return ExitStatus::InvalidInput;
+    }
+    for (const auto *record : *found)
+        options.format == Format::Table ? showForPeople(*catalog, *record) : showForPrograms(*record, options.format);
+    return ExitStatus::Done;
+}
+
+Expected<void> readInto(const std::string &file, const Options &options, Catalog &catalog)
+{
+    const auto word = options.kind.empty() ? std::filesystem::path(file).stem().string() : options.kind;
+    const auto kind = parseCatalogKind(word, "");
+    if (!kind)
+        return refuse(ErrorCode::UnknownReference, "", kind.error().message + " Name the file so, or state --kind.");
+    const auto text = readAll(file, longestCatalogFile);
+    if (!text)
+        return std::unexpected(text.error());
+    return exchange::readCatalogFile(*text, *kind, false, catalog);
+}
+
+struct Finding {
+    std::string file;
+    Error error;
+};
+
+void print(const std::vector<Finding> &findings, std::size_t files, Format format)
+{
+    Table table{{{"file"}, {"code"}, {"field"}, {"message"}}, {}};
+    Json list = Json::array();
+    for (const auto &[file, error] : findings) {
+        table.rows.push_back({file, std::string(toString(error.code)), error.field, error.message});
+        auto line = exchange::errorToJson(error);
+        if (!file.empty())
+            line["file"] = file;
+        list.push_back(std::move(line));
+    }
+    switch (format) {
+    case Format::Json: print(Json{{"ok", findings.empty()}, {"findings", list}}); break;
+    case Format::Csv: writeCsv(std::cout, table); break;
+    case Format::Table:
+        if (findings.empty())
+            std::cout << (files == 0 ? "The catalogs hold no faults.\n" : "No faults found in " + std::to_string(files) + (files == 1 ? " file.\n" : " files.\n"));
+        for (const auto &[file, error] : findings)
+            std::cout << (file.empty() ? "" : file + ": ") << (error.field.empty() ? "" : error.field + ": ") << error.message << '\n';
+    }
+}
+
+ExitStatus check(const Options &options)
+{
+    auto catalog = loadCatalog(options.project);
+    if (!catalog) {
+        complain(options.project, catalog.error());
+        return statusOf(catalog.error());
+    }
+    std::vector<Finding> findings;
+    bool unreadable = false;
+    for (const auto &file : options.files)
+        if (const auto read = readInto(file, options, *catalog); !read) {
+            unreadable = unreadable || statusOf(read.error()) == ExitStatus::FileError;
+            findings.push_back({file, read.error()});
+        }
+    for (auto &error : catalog->checkAll())
+        findings.push_back({"", std::move(error)});
+    print(findings, options.files.size(), options.format);
+    return unreadable ? ExitStatus::FileError : findings.empty() ? ExitStatus::Done : ExitStatus::InvalidInput;
+}
+
+void addProjectOption(CLI::App &command, Options &options)
+{
+    command.add_option("--project", options.project, "Use the catalogs of this project instead of the shipped ones")->type_name("FILE");
+}
+
+} // namespace
+
+void addCatalogCommand(CLI::App &app, Action &chosen)
+{
+    auto *command = app.add_subcommand("catalog", "Look at and check the catalogs");
+    command->require_subcommand(1);
+    const auto options = std::make_shared<Options>();
+    std::string kinds;
+    for (const auto kind : allCatalogKinds)
+        kinds += (kinds.empty() ? "" : ", ") + std::string(toString(kind));
+
+    auto *listing = command->add_subcommand("list", "List the catalogs, or the items of one");
+    listing->add_option("KIND", options->kind, "One of " + kinds);
+    addProjectOption(*listing, *options);
+    addFormatOption(*listing, options->format);
+    listing->footer("table shows the main columns; json and csv print every field, in the unit that ends its name.");
+    listing->callback([options, &chosen] { chosen = [options] { return list(*options); }; });
+
+    auto *showing = command->add_subcommand("show", "Show one item with the sources of its values");
+    showing->add_option("ID", options->id, "The item's id, or CATALOG/ID where two catalogs use the same id")->required();
+    addProjectOption(*showing, *options);
+    addFormatOption(*showing, options->format);
+    showing->callback([options, &chosen] { chosen = [options] { return show(*options); }; });
+
+    auto *checking = command->add_subcommand("check", "Check the catalogs, or catalog files (JSON) on top of them");
+    checking->add_option("FILE", options->files, "Catalog files, each named after its catalog (nodes.json)");
+    checking->add_option("--kind", options->kind, "The catalog that the files belong to, where their names do not say");
+    addProjectOption(*checking, *options);
+    addFormatOption(*checking, options->format);
+    checking->footer("Exit status: 0 no faults; 3 faults found; 5 a file could not be read.");
+    checking->callback([options, &chosen] { chosen = [options] { return check(*options); }; });
+}
+
+} // namespace fleetwright::cli

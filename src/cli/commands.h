@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace fleetwright::cli {
+
+/// What the program tells the shell. Wrong usage is 2.
+enum class ExitStatus { Done = 0, Usage = 2, InvalidInput = 3, NothingFeasible = 4, FileError = 5 };
+
+/// The command that the arguments chose, ready to run.
+using Action = std::function<ExitStatus()>;
+
+/// Each adds one command with its options to the program and, when the user names it, sets `chosen`.
+void addEvaluateCommand(CLI::App &app, Action &chosen);
+void addSolveCommand(CLI::App &app, Action &chosen);
+void addModelsCommand(CLI::App &app, Action &chosen);
+void addCatalogCommand(CLI::App &app, Action &chosen);
+void addProjectCommand(CLI::App &app, Action &chosen);
+void addReportCommand(CLI::App &app, Action &chosen);
+
+} // namespace fleetwright::cli

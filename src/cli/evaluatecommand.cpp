@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/jsonlines.h"
+
+#include "storage/exchange/nativemodels.h"
+#include "storage/exchange/textreader.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <iostream>
+
+namespace fleetwright::cli {
+
+namespace {
+
+struct Options {
+    std::string model;
+    std::string input = "-";
+    bool batch = false;
+    Format format = Format::Json;
+};
+
+Expected<Json> outputsOf(const std::string &model, const Json &request)
+{
+    const auto inputs = request.find("inputs");
+    if (inputs == request.end())
+        return refuse(ErrorCode::MissingField, "inputs", "\u201cinputs\u201d is missing; a request is {\"id\": ..., \"inputs\": {...}}.");
+    return exchange::evaluateNative(model, *inputs);
+}
+
+void flatten(const Json &value, const std::string &path, Table &table)
+{
+    if (value.is_structured() && !value.empty()) {
+        for (const auto &[key, member] : value.items())
+            flatten(member, path.empty() ? key : path + "." + key, table);
+        return;
+    }
+    table.rows.push_back({path, value.is_string() ? value.get<std::string>() : value.dump()});
+}
+
+void print(const Json &reply, Format format)
+{
+    if (format == Format::Json) {
+        std::cout << reply.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
+        return;
+    }
+    Table table{{{"output"}, {"value (SI units)", format == Format::Table}}, {}};
+    flatten(reply["outputs"], "", table);
+    format == Format::Table ? writeAligned(std::cout, table) : writeCsv(std::cout, table);
+}
+
+ExitStatus evaluateOne(const Options &options)
+{
+    const auto text = readAll(options.input, longestLine);
+    if (!text) {
+        complain(options.input, text.error());
+        return statusOf(text.error());
+    }
+    Json id;
+    const auto refused = [&](const Error &error) {
+        if (options.format == Format::Json)
+            print(refusal(id, error), Format::Json);
+        complain("", error);
+        return ExitStatus::InvalidInput;
+    };
+    const auto request = exchange::readJson(*text, {.bytes = longestLine, .values = 1'000'000});
+    if (!request)
+        return refused(request.error());
+    if (!request->is_object())
+        return refused({ErrorCode::ParseError, "", "The input is not a JSON object; give {\"id\": ..., \"inputs\": {...}}."});
+    const auto known = idOf(*request);
+    if (!known)
+        return refused(known.error());
+    id = *known;
+    const auto outputs = outputsOf(options.model, *request);
+    if (!outputs)
+        return refused(outputs.error());
+    print({{"id", id}, {"ok", true}, {"outputs", *outputs}}, options.format);
+    return ExitStatus::Done;
+}
+
+ExitStatus evaluate(const Options &options)
+{
+    if (options.batch && options.format != Format::Json) {
+        complain("", "A batch answers in JSON Lines; leave --format out.");
+        return ExitStatus::Usage;
+    }
+    if (!options.batch)
+        return evaluateOne(options);
+    return answerLines(options.input, [&](const Json &request) -> Expected<Json> {
+        auto outputs = outputsOf(options.model, request);
+        if (!outputs)
+            return std::unexpected(outputs.error());
+        return Json{{"outputs", std::move(*outputs)}};
+    });
+}
+
+std::string knownModels()
+{
+    std::string list;
+    for (const auto model : exchange::nativeModels())
+        list += (list.empty() ? "" : ", ") + std::string(model);
+    return list;
+}
+
+} // namespace
+
+void addEvaluateCommand(CLI::App &app, Action &chosen)
+{
+    auto *command = app.add_subcommand("evaluate", "Price a model or building block on its own native inputs (JSON, SI units)");
+    const auto options = std::make_shared<Options>();
+    command->add_option("MODEL", options->model, "One of " + knownModels())->required()->check(CLI::Validator(
+        [](const std::string &name) {
+            const auto models = exchange::nativeModels();
+            return std::ranges::find(models, name) == models.end() ? "There is no model \u201c" + name.substr(0, 60) + "\u201d; use one of " + knownModels() + "." : std::string();
+        },
+        "", "model"));
+    command->add_option("INPUT", options->input, "File with the request, or - for standard input")->default_str("-");
+    command->add_flag("--batch", options->batch, "JSON Lines: one request per line, one answer per line in the same order");
+    addFormatOption(*command, options->format);
+    command->footer("A request is {\"id\": ..., \"inputs\": {...}}; \"id\" is a text or a number and may be left out.\n"
+                    "The answer is {\"id\", \"ok\": true, \"outputs\"} or {\"id\", \"ok\": false, \"error\": {\"code\", \"field\", \"message\"}}.\n"
+                    "Refused input: exit status 3. A batch answers bad lines too, goes on and ends with 0.");
+    command->callback([options, &chosen] { chosen = [options] { return evaluate(*options); }; });
+}
+
+} // namespace fleetwright::cli

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/input.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+namespace fleetwright::cli {
+
+namespace {
+
+Expected<std::unique_ptr<std::istream>> openFile(const std::string &path)
+{
+    std::error_code problem;
+    const auto status = std::filesystem::status(path, problem);
+    if (!std::filesystem::exists(status))
+        return refuse(ErrorCode::IoError, path, "There is no such file; check its name.");
+    if (std::filesystem::is_directory(status))
+        return refuse(ErrorCode::IoError, path, "This is a directory; name a file in it.");
+    auto file = std::make_unique<std::ifstream>(path, std::ios::binary);
+    if (!file->is_open())
+        return refuse(ErrorCode::IoError, path, "The file cannot be opened; check its permissions.");
+    return file;
+}
+
+} // namespace
+
+Expected<std::string> readAll(const std::string &path, std::size_t limit)
+{
+    std::unique_ptr<std::istream> file;
+    if (path != "-") {
+        auto opened = openFile(path);
+        if (!opened)
+            return std::unexpected(opened.error());
+        file = std::move(*opened);
+    }
+    std::istream &stream = file ? *file : std::cin;
+    std::string text;
+    std::string block(64UZ * 1024, '\0');
+    while (text.size() <= limit && (stream.read(block.data(), std::streamsize(block.size())) || stream.gcount() > 0))
+        text.append(block, 0, std::size_t(stream.gcount()));
+    if (stream.bad())
+        return refuse(ErrorCode::IoError, path, "The file could not be read to its end.");
+    if (text.size() > limit)
+        return refuse(ErrorCode::ParseError, path, "The text is longer than " + std::to_string(limit / (1024 * 1024)) + " MiB; this cannot be a document of this kind.");
+    return text;
+}
+
+LineReader::LineReader() = default;
+LineReader::LineReader(LineReader &&) noexcept = default;
+LineReader &LineReader::operator=(LineReader &&) noexcept = default;
+LineReader::~LineReader() = default;
+
+Expected<LineReader> LineReader::open(const std::string &path)
+{
+    LineReader reader;
+    if (path != "-") {
+        auto opened = openFile(path);
+        if (!opened)
+            return std::unexpected(opened.error());
+        reader.m_file = std::move(*opened);
+    }
+    reader.m_stream = reader.m_file ? reader.m_file.get() : &std::cin;
+    return reader;
+}
+
+std::optional<LineReader::Line> LineReader::next()
+{
+    auto &buffer = *m_stream->rdbuf();
+    constexpr auto end = std::char_traits<char>::eof();
+    for (;;) {
+        m_line.clear();
+        std::size_t length = 0;
+        auto character = buffer.sbumpc();
+        if (character == end)
+            return std::nullopt;
+        ++m_number;
+        for (; character != end && character != '\n'; character = buffer.sbumpc())
+            if (++length <= longestLine)
+                m_line.push_back(std::char_traits<char>::to_char_type(character));
+        if (length > longestLine)
+            return Line{{}, true, m_number};
+        if (m_line.find_first_not_of(" \t\r") != std::string::npos)
+            return Line{m_line, false, m_number};
+    }
+}
+
+} // namespace fleetwright::cli

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "units/error.h"
+
+#include <iosfwd>
+#include <memory>
+#include <optional>
+
+namespace fleetwright::cli {
+
+constexpr std::size_t longestLine = 16UZ * 1024 * 1024;
+
+/// The whole file, or standard input for "-". IoError when it cannot be read, ParseError when it is longer than `limit`.
+[[nodiscard]] Expected<std::string> readAll(const std::string &path, std::size_t limit);
+
+/// A file or standard input ("-"), line by line, in constant memory.
+class LineReader {
+public:
+    /// IoError when there is no such file or it cannot be opened.
+    [[nodiscard]] static Expected<LineReader> open(const std::string &path);
+    LineReader(LineReader &&) noexcept;
+    LineReader &operator=(LineReader &&) noexcept;
+    ~LineReader();
+
+    struct Line {
+        std::string_view text; ///< without its end; valid until the next call
+        bool tooLong = false; ///< the line is over longestLine and was skipped
+        std::size_t number = 0; ///< from 1
+    };
+    /// The next line that is not blank; nothing at the end. Throws std::ios_base::failure when the disk fails.
+    [[nodiscard]] std::optional<Line> next();
+
+private:
+    LineReader();
+    std::unique_ptr<std::istream> m_file; ///< null for standard input
+    std::istream *m_stream = nullptr;
+    std::string m_line;
+    std::size_t m_number = 0;
+};
+
+} // namespace fleetwright::cli

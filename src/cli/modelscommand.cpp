@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/jsonlines.h"
+
+#include "solver/costmodel.h"
+#include "storage/exchange/nativemodels.h"
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+
+namespace fleetwright::cli {
+
+namespace {
+
+Json valueOf(const AssumptionValue &value)
+{
+    return std::visit([](const auto &content) { return Json(content); }, value);
+}
+
+Json toJson(const CostModel &model)
+{
+    Json json{{"id", model.id()}, {"title", model.title()}, {"version", model.version()}, {"literature", model.literature()}};
+    json["limitations"] = Json::array();
+    for (const auto &limitation : model.limitations())
+        json["limitations"].push_back(limitation.text);
+    json["assumptions"] = Json::array();
+    for (const auto &item : model.assumptions()) {
+        Json line{{"key", item.key}, {"label", item.label}, {"description", item.description}, {"default", valueOf(item.defaultValue)}, {"unit", item.unit}};
+        if (std::holds_alternative<double>(item.defaultValue)) {
+            line["minimum"] = item.minimum;
+            line["maximum"] = item.maximum;
+        }
+        if (!item.choices.empty())
+            line["choices"] = item.choices;
+        line["source"] = item.source;
+        json["assumptions"].push_back(std::move(line));
+    }
+    return json;
+}
+
+Table assumptionsOf(const CostModel &model)
+{
+    Table table{{{"Assumption"}, {"Default", true}, {"What it is"}, {"Source of the default"}}, {}};
+    for (const auto &item : model.assumptions())
+        table.rows.push_back({item.key, display(item, item.defaultValue), item.label, item.source});
+    return table;
+}
+
+void describe(const CostModel &model)
+{
+    std::cout << model.id() << ' ' << model.version() << ": " << model.title() << "\nLiterature: " << model.literature() << "\n\nKnown limitations\n";
+    for (const auto &limitation : model.limitations())
+        std::cout << "  - " << limitation.text << '\n';
+    std::cout << '\n';
+    writeAligned(std::cout, assumptionsOf(model));
+    std::cout << '\n';
+}
+
+ExitStatus list(Format format)
+{
+    switch (format) {
+    case Format::Json: {
+        Json json{{"cost_models", Json::array()}, {"evaluate", Json::array()}};
+        for (const auto *model : costModels())
+            json["cost_models"].push_back(toJson(*model));
+        for (const auto name : exchange::nativeModels())
+            json["evaluate"].push_back(name);
+        std::cout << json.dump(2) << '\n';
+        break;
+    }
+    case Format::Csv: {
+        Table table{{{"cost_model"}, {"version"}, {"assumption"}, {"default"}, {"unit"}, {"description"}, {"source"}}, {}};
+        for (const auto *model : costModels())
+            for (const auto &item : model->assumptions()) {
+                const auto value = valueOf(item.defaultValue);
+                table.rows.push_back({std::string(model->id()), std::string(model->version()), item.key,
+                    value.is_string() ? value.get<std::string>() : value.dump(), item.unit, item.description, item.source});
+            }
+        writeCsv(std::cout, table);
+        break;
+    }
+    case Format::Table:
+        for (const auto *model : costModels())
+            describe(*model);
+        std::cout << "Models and building blocks of the evaluate command:";
+        for (const auto name : exchange::nativeModels())
+            std::cout << ' ' << name;
+        std::cout << '\n';
+    }
+    return ExitStatus::Done;
+}
+
+} // namespace
+
+void addModelsCommand(CLI::App &app, Action &chosen)
+{
+    auto *command = app.add_subcommand("models", "List the cost models with their limitations and assumptions");
+    const auto format = std::make_shared<Format>(Format::Table);
+    addFormatOption(*command, *format);
+    command->callback([format, &chosen] { chosen = [format] { return list(*format); }; });
+}
+
+} // namespace fleetwright::cli

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/application.h"
+#include "cli/jsonlines.h"
+
+#include "storage/exchange/plandocuments.h"
+#include "storage/project.h"
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+
+namespace fleetwright::cli {
+
+namespace {
+
+struct Options {
+    std::string path;
+    bool sample = false;
+    Format format = Format::Table;
+};
+
+ExitStatus create(const Options &options)
+{
+    needCoreApplication();
+    const auto path = QString::fromStdString(options.path);
+    const auto project = options.sample ? storage::Project::createSample(path) : storage::Project::create(path);
+    if (!project) {
+        complain(options.path, project.error());
+        return statusOf(project.error());
+    }
+    std::cout << "Created " << options.path << (options.sample ? " with the sample plans.\n" : ".\n");
+    return ExitStatus::Done;
+}
+
+void print(const std::vector<Error> &findings, const Options &options)
+{
+    Table table{{{"code"}, {"field"}, {"message"}}, {}};
+    Json list = Json::array();
+    for (const auto &finding : findings) {
+        table.rows.push_back({std::string(toString(finding.code)), finding.field, finding.message});
+        list.push_back(exchange::errorToJson(finding));
+    }
+    switch (options.format) {
+    case Format::Json: std::cout << Json{{"file", options.path}, {"ok", findings.empty()}, {"findings", list}}.dump(2) << '\n'; break;
+    case Format::Csv: writeCsv(std::cout, table); break;
+    case Format::Table:
+        std::cout << options.path << ": " << (findings.empty() ? "no faults found." : std::to_string(findings.size()) + " faults:") << '\n';
+        for (const auto &finding : findings)
+            std::cout << "  " << finding.field << ": " << finding.message << '\n';
+    }
+}
+
+ExitStatus check(const Options &options)
+{
+    needCoreApplication();
+    const auto project = storage::Project::open(QString::fromStdString(options.path), storage::OpenMode::ReadOnly);
+    if (!project) {
+        complain(options.path, project.error());
+        return statusOf(project.error());
+    }
+    const auto findings = (*project)->check();
+    if (!findings) {
+        complain(options.path, findings.error());
+        return statusOf(findings.error());
+    }
+    print(*findings, options);
+    return findings->empty() ? ExitStatus::Done : ExitStatus::InvalidInput;
+}
+
+} // namespace
+
+void addProjectCommand(CLI::App &app, Action &chosen)
+{
+    auto *command = app.add_subcommand("project", "Create and check project files");
+    command->require_subcommand(1);
+    const auto options = std::make_shared<Options>();
+
+    auto *creation = command->add_subcommand("new", "Create a project with the shipped catalogs; an existing file is never replaced");
+    creation->add_option("FILE", options->path, "The file to create, usually with the extension .fleetwright")->required();
+    creation->add_flag("--sample", options->sample, "Start from the sample project: Llama-3.1-70B on 256 H100 with its plans");
+    creation->callback([options, &chosen] { chosen = [options] { return create(*options); }; });
+
+    auto *examination = command->add_subcommand("check", "Look for damage and for values that break a rule; changes nothing");
+    examination->add_option("FILE", options->path, "The project file")->required();
+    addFormatOption(*examination, options->format);
+    examination->footer("Exit status: 0 no faults; 3 faults found; 5 not a project, damaged, or of a newer version.");
+    examination->callback([options, &chosen] { chosen = [options] { return check(*options); }; });
+}
+
+} // namespace fleetwright::cli

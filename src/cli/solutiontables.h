@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cli/output.h"
+#include "solver/solve.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+
+namespace fleetwright::cli {
+
+/// What became of one plan document.
+struct Answer {
+    std::string file;
+    std::string name; ///< empty when the document could not be read
+    std::optional<Error> refused;
+    std::string inputHash;
+    nlohmann::ordered_json estimate{}; ///< as exchange::solutionToJson
+    std::optional<Solution> solution{}; ///< absent when refused
+};
+
+/// A line per plan for people, then each plan's constraints and warnings. Refused plans are left out.
+void writeTable(std::ostream &out, const std::vector<Answer> &answers);
+
+/// A line per plan with every figure at full precision; refused plans have their error instead.
+[[nodiscard]] Table csvOf(const std::vector<Answer> &answers);
+
+} // namespace fleetwright::cli

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/application.h"
+#include "cli/jsonlines.h"
+#include "cli/solutiontables.h"
+
+#include "storage/exchange/plandocuments.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <iostream>
+
+namespace fleetwright::cli {
+
+namespace {
+
+constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
+
+struct Options {
+    std::vector<std::string> plans;
+    std::string costModel;
+    std::string project;
+    bool batch = false;
+    Format format = Format::Table;
+};
+
+struct Solved {
+    Plan plan;
+    Solution solution;
+};
+
+Expected<Solved> solveDocument(PlanDocument document, const Options &options, const Catalog &catalog)
+{
+    if (!options.costModel.empty())
+        document.costModelId = options.costModel;
+    auto plan = resolve(document, catalog);
+    if (!plan)
+        return std::unexpected(plan.error());
+    auto solution = solve(*plan);
+    if (!solution)
+        return std::unexpected(solution.error());
+    return Solved{std::move(*plan), std::move(*solution)};
+}
+
+Json costModelJson(const Solution &solution) { return {{"id", solution.costModelId}, {"version", solution.costModelVersion}}; }
+
+/// A line of a batch is {"id", "plan": {...}} or the plan itself with an optional "id" beside its keys.
+Expected<Json> answerLine(const Json &request, const Options &options, const Catalog &catalog)
+{
+    Json plan = request;
+    if (const auto wrapped = request.find("plan"); wrapped != request.end())
+        plan = Json(*wrapped);
+    else
+        plan.erase("id");
+    auto document = exchange::planFromJson(plan);
+    if (!document)
+        return std::unexpected(document.error());
+    const auto solved = solveDocument(std::move(*document), options, catalog);
+    if (!solved)
+        return std::unexpected(solved.error());
+    return Json{{"cost_model", costModelJson(solved->solution)}, {"estimate", exchange::solutionToJson(solved->solution, solved->plan)}};
+}
+
+Answer answerFile(const std::string &path, const Options &options, const Catalog &catalog)
+{
+    Answer answer{path, {}, std::nullopt, {}};
+    const auto text = readAll(path, longestDocument);
+    if (!text) {
+        answer.refused = text.error();
+        return answer;
+    }
+    auto document = exchange::planFromText(*text);
+    if (!document) {
+        answer.refused = document.error();
+        return answer;
+    }
+    answer.name = document->name;
+    auto solved = solveDocument(std::move(*document), options, catalog);
+    if (!solved) {
+        answer.refused = solved.error();
+        return answer;
+    }
+    answer.inputHash = exchange::inputHash(solved->plan);
+    answer.estimate = exchange::solutionToJson(solved->solution, solved->plan);
+    answer.solution = std::move(solved->solution);
+    return answer;
+}
+
+Json toJson(const Answer &answer)
+{
+    Json json{{"file", answer.file}};
+    if (!answer.name.empty())
+        json["name"] = answer.name;
+    json["ok"] = !answer.refused;
+    if (answer.refused) {
+        json["error"] = exchange::errorToJson(*answer.refused);
+        return json;
+    }
+    json["cost_model"] = costModelJson(*answer.solution);
+    json["input_hash"] = answer.inputHash;
+    json["estimate"] = answer.estimate;
+    return json;
+}
+
+void print(const std::vector<Answer> &answers, Format format)
+{
+    switch (format) {
+    case Format::Table: writeTable(std::cout, answers); break;
+    case Format::Csv: writeCsv(std::cout, csvOf(answers)); break;
+    case Format::Json: {
+        Json json = Json::array();
+        for (const auto &answer : answers)
+            json.push_back(toJson(answer));
+        std::cout << (answers.size() == 1 ? json.front() : json).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    }
+    }
+}
+
+/// A refused plan outweighs an infeasible one; one feasible plan among valid ones is success.
+ExitStatus statusOf(const std::vector<Answer> &answers)
+{
+    for (const auto &answer : answers)
+        if (answer.refused)
+            return cli::statusOf(*answer.refused);
+    const bool any = std::ranges::any_of(answers, [](const Answer &answer) { return answer.solution->feasible; });
+    return any ? ExitStatus::Done : ExitStatus::NothingFeasible;
+}
+
+ExitStatus run(const Options &options)
+{
+    if (options.batch && options.plans.size() > 1) {
+        complain("", "A batch reads one file of JSON Lines; name one, or - for standard input.");
+        return ExitStatus::Usage;
+    }
+    if (!options.batch && std::ranges::count(options.plans, "-") > 1) {
+        complain("", "Standard input (-) can be read only once.");
+        return ExitStatus::Usage;
+    }
+    if (!options.batch && options.plans.empty()) {
+        complain("", "Name at least one plan document, or - for standard input.");
+        return ExitStatus::Usage;
+    }
+    if (!options.costModel.empty())
+        if (const auto model = findCostModel(options.costModel); !model) {
+            complain("", model.error().message);
+            return ExitStatus::Usage;
+        }
+    const auto catalog = loadCatalog(options.project);
+    if (!catalog) {
+        complain(options.project, catalog.error());
+        return cli::statusOf(catalog.error());
+    }
+    if (options.batch)
+        return answerLines(options.plans.empty() ? "-" : options.plans.front(), [&](const Json &request) { return answerLine(request, options, *catalog); });
+
+    std::vector<Answer> answers;
+    for (const auto &path : options.plans)
+        answers.push_back(answerFile(path, options, *catalog));
+    print(answers, options.format);
+    for (const auto &answer : answers)
+        if (answer.refused)
+            complain(answer.file == "-" ? "standard input" : answer.file, *answer.refused);
+    return statusOf(answers);
+}
+
+} // namespace
+
+void addSolveCommand(CLI::App &app, Action &chosen)
+{
+    auto *command = app.add_subcommand("solve", "Estimate plans: step time, MFU, memory, constraints");
+    const auto options = std::make_shared<Options>();
+    command->add_option("PLAN", options->plans, "Plan documents (YAML or JSON), or - for standard input");
+    command->add_option("--cost-model", options->costModel, "Price with this cost model instead of the plan's own")->type_name("ID");
+    command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")->type_name("FILE");
+    command->add_flag("--batch", options->batch, "JSON Lines: one plan per line, one answer per line in the same order");
+    addFormatOption(*command, options->format);
+    command->footer("--format json prints one object for one plan and an array for several; csv prints a line per plan.\n"
+                    "A line of a batch is a plan with an optional \"id\", or {\"id\": ..., \"plan\": {...}}; the answer is\n"
+                    "{\"id\", \"ok\": true, \"cost_model\", \"estimate\"} or {\"id\", \"ok\": false, \"error\": {\"code\", \"field\", \"message\"}}.\n"
+                    "Exit status: 0 a plan is feasible; 3 a plan was refused; 4 no plan is feasible; 5 a file could not be read.\n"
+                    "A batch answers bad lines too, goes on and ends with 0.");
+    command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+}
+
+} // namespace fleetwright::cli
