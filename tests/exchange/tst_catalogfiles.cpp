@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/exchangetesting.h"
+
+#include <QTest>
+
+using namespace fleetwright;
+using namespace exchangetesting;
+using namespace Qt::StringLiterals;
+
+class TestCatalogFiles : public QObject {
+    Q_OBJECT
+
+private slots:
+    void shippedFilesRoundTrip_data();
+    void shippedFilesRoundTrip();
+    void numbersKeepTheirForm();
+    void refusesBadFiles_data();
+    void refusesBadFiles();
+    void leavesTheCatalogAloneWhenRefusing();
+    void marksWhereRecordsComeFrom();
+};
+
+namespace {
+
+constexpr const char *goodFile = R"({"schema": {"id": "key"},
+"sources": {"datasheet": {"title": "Datasheet", "publisher": "Vendor", "url": null, "published": "2024", "accessed": "2026-11-20", "note": null}},
+"items": [
+{"id": "net_a", "name": "Network A", "scope": "scale_out", "family": "Ethernet", "status": "shipping", "port_rate_gbit_per_s": 400, "latency_us": 5.5,
+ "price_refs": ["p1"], "oversubscription_alternatives": [2, 7.5], "known_confusions": ["bits are not bytes"], "notes": null,
+ "sources": [{"ref": "datasheet", "fields": ["port_rate_gbit_per_s"], "confidence": "vendor-spec", "verification": "read"}]}]})";
+
+} // namespace
+
+void TestCatalogFiles::shippedFilesRoundTrip_data()
+{
+    QTest::addColumn<int>("kind");
+    for (const auto kind : allCatalogKinds)
+        QTest::newRow(std::string(toString(kind)).c_str()) << int(kind);
+}
+
+/// Every item of every shipped file, written again, holds what the file holds.
+void TestCatalogFiles::shippedFilesRoundTrip()
+{
+    QFETCH(int, kind);
+    const auto catalogKind = static_cast<CatalogKind>(kind);
+    const auto text = catalogText(catalogKind);
+    QVERIFY(!text.empty());
+    Catalog catalog;
+    const auto read = exchange::readCatalogFile(text, catalogKind, true, catalog);
+    QVERIFY2(read.has_value(), read ? "" : described(read.error()).constData());
+    const auto file = exchange::Json::parse(text);
+    QCOMPARE(catalog.records(catalogKind).size(), file["items"].size());
+    QCOMPARE(catalog.sources(catalogKind).size(), file["sources"].size());
+    std::size_t i = 0;
+    for (const auto &record : catalog.records(catalogKind)) {
+        const auto written = exchange::recordToJson(record);
+        for (const auto &[key, value] : file["items"][i++].items()) {
+            const bool same = written.contains(key) && nlohmann::json::parse(written[key].dump()) == nlohmann::json::parse(value.dump());
+            QVERIFY2(same, (record.id + "." + key + ": " + value.dump() + " became " + (written.contains(key) ? written[key].dump() : "nothing")).c_str());
+        }
+        auto back = exchange::recordFromJson(written, catalogKind, "item");
+        QVERIFY2(back.has_value(), back ? "" : described(back.error()).constData());
+        back->shipped = true;
+        QVERIFY(*back == record);
+    }
+}
+
+void TestCatalogFiles::numbersKeepTheirForm()
+{
+    Catalog catalog;
+    QVERIFY(exchange::readCatalogFile(goodFile, CatalogKind::Fabric, false, catalog).has_value());
+    const auto text = exchange::recordToJson(*catalog.find(CatalogKind::Fabric, "net_a")).dump();
+    QVERIFY2(text.find("\"port_rate_gbit_per_s\":400,") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("\"latency_us\":5.5,") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("\"latency_low_us\":null,") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("\"oversubscription_alternatives\":[2,7.5],") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("\"notes\":null") != std::string::npos, text.c_str());
+}
+
+void TestCatalogFiles::refusesBadFiles_data()
+{
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("field");
+    const auto row = [](const char *title, const char *from, const char *to, const char *code, const char *field) {
+        QTest::newRow(title) << QString::fromUtf8(from) << QString::fromUtf8(to) << QString::fromUtf8(code) << QString::fromUtf8(field);
+    };
+    row("cut short", "\"items\": [", "\"items\": [[", "parse_error", "items[1]");
+    row("unknown top key", "\"items\"", "\"item\"", "unsupported_value", "item");
+    row("items an object", "\"items\": [\n{", "\"items\": {\"a\": [\n{", "parse_error", "items.a[1]");
+    row("unknown field", "\"latency_us\"", "\"latency_ms\"", "unsupported_value", "items[0].latency_ms");
+    row("number as text", "5.5", "\"5.5\"", "unsupported_value", "items[0].latency_us");
+    row("text as number", "\"Ethernet\"", "3", "unsupported_value", "items[0].family");
+    row("list as text", "[\"p1\"]", "\"p1\"", "unsupported_value", "items[0].price_refs");
+    row("list of numbers", "[\"p1\"]", "[1]", "unsupported_value", "items[0].price_refs");
+    row("bad id", "\"net_a\"", "\"Net A\"", "out_of_range", "items[0].id");
+    row("no name", "\"name\": \"Network A\", ", "", "missing_field", "items[0].name");
+    row("no required field", "\"scope\": \"scale_out\", ", "", "missing_field", "items[0].scope");
+    row("out of range", "\"port_rate_gbit_per_s\": 400", "\"port_rate_gbit_per_s\": -1", "out_of_range", "items[0].port_rate_gbit_per_s");
+    row("fractional count", "\"latency_us\": 5.5", "\"launch_year\": 2020.5", "out_of_range", "items[0].launch_year");
+    row("number overflow", "5.5", "1e999", "out_of_range", "items[0].latency_us");
+    row("source without title", "\"title\": \"Datasheet\", ", "", "missing_field", "sources.datasheet.title");
+    row("source field unknown", "\"title\"", "\"titel\"", "unsupported_value", "sources.datasheet.titel");
+    row("confidence unknown", "\"vendor-spec\"", "\"sure\"", "unsupported_value", "items[0].sources[0].confidence");
+    row("verification unknown", "\"verification\": \"read\"", "\"verification\": \"yes\"", "unsupported_value", "items[0].sources[0].verification");
+    row("attribution without ref", "\"ref\": \"datasheet\", ", "", "missing_field", "items[0].sources[0].ref");
+    row("confusions a text", "[\"bits are not bytes\"]", "\"bits\"", "unsupported_value", "items[0].known_confusions");
+    row("item a number", "\"items\": [\n", "\"items\": [7,\n", "unsupported_value", "items[0]");
+}
+
+void TestCatalogFiles::refusesBadFiles()
+{
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    QFETCH(QString, code);
+    QFETCH(QString, field);
+    auto text = QString::fromUtf8(goodFile);
+    QVERIFY(text.contains(from));
+    text.replace(text.indexOf(from), from.size(), to);
+    Catalog catalog;
+    const auto read = exchange::readCatalogFile(text.toStdString(), CatalogKind::Fabric, false, catalog);
+    QVERIFY(!read.has_value());
+    QVERIFY2(QString::fromUtf8(toString(read.error().code).data()) == code, described(read.error()).constData());
+    QVERIFY2(QString::fromStdString(read.error().field) == field, described(read.error()).constData());
+    QVERIFY(read.error().message.size() > 20);
+}
+
+void TestCatalogFiles::leavesTheCatalogAloneWhenRefusing()
+{
+    auto text = QString::fromUtf8(goodFile);
+    const auto item = text.mid(text.indexOf(u"{\"id\": \"net_a\""_s)).chopped(2);
+    text.chop(2);
+    text += u","_s + item + u"]}"_s; // the same id twice
+    Catalog catalog;
+    const auto read = exchange::readCatalogFile(text.toStdString(), CatalogKind::Fabric, false, catalog);
+    QVERIFY(!read.has_value());
+    QVERIFY2(read.error().field == "items[1].id", described(read.error()).constData());
+    QVERIFY(catalog.records(CatalogKind::Fabric).empty());
+    QVERIFY(catalog.sources(CatalogKind::Fabric).empty());
+}
+
+void TestCatalogFiles::marksWhereRecordsComeFrom()
+{
+    Catalog catalog;
+    QVERIFY(exchange::readCatalogFile(goodFile, CatalogKind::Fabric, true, catalog).has_value());
+    const auto *record = catalog.find(CatalogKind::Fabric, "net_a");
+    QVERIFY(record && record->shipped);
+    QCOMPARE(record->attributions.size(), 1UZ);
+    QCOMPARE(record->attributions.front().confidence, Confidence::VendorSpec);
+    QCOMPARE(catalog.source(CatalogKind::Fabric, "datasheet")->published, std::string("2024"));
+}
+
+QTEST_GUILESS_MAIN(TestCatalogFiles)
+#include "tst_catalogfiles.moc"

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/exchangetesting.h"
+
+#include <QTest>
+
+using namespace fleetwright;
+using namespace exchangetesting;
+using namespace Qt::StringLiterals;
+
+class TestPlanDocuments : public QObject {
+    Q_OBJECT
+
+private slots:
+    void readsTheSample();
+    void fillsDefaults();
+    void readsMicrobatchSize();
+    void readsInlineItems();
+    void readsJsonLikeYaml();
+    void acceptsScalarStyles_data();
+    void acceptsScalarStyles();
+    void roundTrips_data();
+    void roundTrips();
+    void roundTripsAwkwardTexts_data();
+    void roundTripsAwkwardTexts();
+    void roundTripsUnits();
+    void resolvesInlineNodeAgainstCatalog();
+};
+
+namespace {
+
+PlanDocument parsed(const std::string &text)
+{
+    const auto document = exchange::planFromText(text);
+    if (!document)
+        qFatal("%s", described(document.error()).constData());
+    return *document;
+}
+
+PlanDocument everything()
+{
+    auto document = parsed(samplePlan);
+    document.name = "A: \"plan\" with #1, Umlaut \u00fc and yes";
+    document.fleet.name = "12";
+    document.fleet.oversubscription = 2.5;
+    document.fleet.topology = FabricTopology::Dragonfly;
+    document.fleet.facility = "cooling_liquid";
+    document.fleet.grid = "ref_quebec";
+    document.parallelism = {8, 2, 2, 4, 3, 2, true};
+    document.training.microbatchCount.reset();
+    document.training.microbatchSize = 2;
+    document.training.precision = Precision::Fp8;
+    document.training.recompute = Recompute::Selective;
+    document.training.lora = true;
+    document.training.accumulationSteps = 4;
+    document.training.tokenBudget = 1.5e13;
+    document.assumptions.edited = {{"efficiency", 0.1}, {"topology", std::string("true")}, {"overlap_comm", true}, {"third", 1.0 / 3.0}};
+    document.constraints = {0.85, 33.3 * day, 1234567.89 * dollar, 0.1 * kilowatt, 0.35, 7.77 * second};
+    return document;
+}
+
+PlanDocument inlineItems()
+{
+    auto document = parsed(samplePlan);
+    const auto catalog = shippedFiles();
+    const auto own = [&](CatalogKind kind, const char *id) {
+        auto record = *catalog.find(kind, id);
+        record.shipped = false;
+        record.id = "own_item";
+        return record;
+    };
+    document.workload = own(CatalogKind::Workload, "llama3_1_70b");
+    document.fleet.node = own(CatalogKind::Node, "nvidia_dgx_h100");
+    document.fleet.fabric = own(CatalogKind::Fabric, "ib_ndr");
+    return document;
+}
+
+} // namespace
+
+void TestPlanDocuments::readsTheSample()
+{
+    const auto document = parsed(samplePlan);
+    QCOMPARE(document.name, std::string("Llama-3.1-70B on 256 H100"));
+    QCOMPARE(std::get<std::string>(document.workload), std::string("llama3_1_70b"));
+    QCOMPARE(std::get<std::string>(document.fleet.node), std::string("nvidia_dgx_h100"));
+    QCOMPARE(document.fleet.nodes, 32);
+    QCOMPARE(document.parallelism.tp, 8);
+    QCOMPARE(document.parallelism.pp, 4);
+    QCOMPARE(document.training.globalBatch, 256);
+    QCOMPARE(document.training.microbatchCount, std::optional(16));
+    QCOMPARE(document.training.precision, Precision::Fp16);
+    QCOMPARE(document.assumptions.edited.size(), 7UZ);
+    QCOMPARE(std::get<double>(document.assumptions.edited.at("overlap_efficiency")), 0.85);
+    QCOMPARE(std::get<bool>(document.assumptions.edited.at("overlap_comm")), false);
+    QCOMPARE(std::get<std::string>(document.assumptions.edited.at("topology")), std::string("auto"));
+    QCOMPARE(document.constraints.deadline->value(), 30 * 86400.0);
+    QCOMPARE(document.constraints.budget->value(), 5e7);
+    QCOMPARE(document.constraints.maxPower->value(), 500e3);
+    QCOMPARE(document.costModelId, std::string("first-order"));
+}
+
+void TestPlanDocuments::fillsDefaults()
+{
+    const auto document = parsed("fleetwright: 1\nworkload: gpt3_175b\nfleet:\n  node: nvidia_dgx_h100\n  nodes: 4\n  fabric: ib_ndr\n"
+                                 "training:\n  global_batch: 64\n  seq_len: 2048\n  precision: BF16\n");
+    QCOMPARE(document.name, std::string("Untitled plan"));
+    QCOMPARE(document.costModelId, std::string("first-order"));
+    QVERIFY(document.parallelism == Parallelism{});
+    QCOMPARE(document.training.precision, Precision::Bf16);
+    QCOMPARE(document.training.microbatchCount, std::optional(1));
+    QVERIFY(!document.training.microbatchSize);
+    QCOMPARE(document.training.recompute, Recompute::None);
+    QCOMPARE(document.training.accumulationSteps, 1);
+    QVERIFY(document.assumptions.edited.empty());
+    QVERIFY(document.constraints == Constraints{});
+}
+
+void TestPlanDocuments::readsMicrobatchSize()
+{
+    const auto document = parsed(sampleWith(u"microbatch_count: 16"_s, u"microbatch_size: 2"_s));
+    QVERIFY(!document.training.microbatchCount);
+    QCOMPARE(document.training.microbatchSize, std::optional(2));
+}
+
+void TestPlanDocuments::readsInlineItems()
+{
+    const auto document = parsed(sampleWith(u"fabric: ib_ndr"_s,
+        u"fabric: {id: lab_net, name: Lab network, scope: scale_out, family: Ethernet, status: shipping, port_rate_gbit_per_s: 200, latency_us: 4.5}"_s));
+    const auto &fabric = std::get<CatalogRecord>(document.fleet.fabric);
+    QCOMPARE(fabric.kind, CatalogKind::Fabric);
+    QCOMPARE(fabric.id, std::string("lab_net"));
+    QCOMPARE(fabric.number("latency_us"), std::optional(4.5));
+    const auto fleet = resolve(document.fleet, shippedFiles());
+    QVERIFY2(fleet.has_value(), fleet ? "" : described(fleet.error()).constData());
+    QCOMPARE((*fleet)->fabric->portBandwidth.value(), 25e9);
+}
+
+void TestPlanDocuments::readsJsonLikeYaml()
+{
+    const auto document = parsed(samplePlan);
+    const auto json = parsed(exchange::planToJson(document).dump());
+    QVERIFY(json == document);
+    const auto indented = parsed("\xEF\xBB\xBF" + exchange::planToJson(document).dump(4));
+    QVERIFY(indented == document);
+}
+
+void TestPlanDocuments::acceptsScalarStyles_data()
+{
+    QTest::addColumn<QString>("written");
+    QTest::addColumn<double>("expected");
+    QTest::newRow("exponent") << u"5e-1"_s << 0.5;
+    QTest::newRow("no leading digit") << u".25"_s << 0.25;
+    QTest::newRow("sign") << u"+0.75"_s << 0.75;
+    QTest::newRow("whole") << u"1"_s << 1.0;
+    QTest::newRow("hexadecimal") << u"0x10"_s << 16.0;
+    QTest::newRow("octal") << u"0o10"_s << 8.0;
+    QTest::newRow("leading zero is decimal") << u"010"_s << 10.0;
+    QTest::newRow("beyond 64 bits") << u"100000000000000000000"_s << 1e20;
+}
+
+void TestPlanDocuments::acceptsScalarStyles()
+{
+    QFETCH(QString, written);
+    QFETCH(double, expected);
+    const auto document = parsed(sampleWith(u"efficiency: 0.5"_s, u"efficiency: "_s + written));
+    QCOMPARE(std::get<double>(document.assumptions.edited.at("efficiency")), expected);
+}
+
+void TestPlanDocuments::roundTrips_data()
+{
+    QTest::addColumn<bool>("inlined");
+    QTest::newRow("every optional key") << false;
+    QTest::newRow("items inline") << true;
+}
+
+void TestPlanDocuments::roundTrips()
+{
+    QFETCH(bool, inlined);
+    const auto document = inlined ? inlineItems() : everything();
+    const auto fromJson = exchange::planFromJson(exchange::planToJson(document));
+    QVERIFY2(fromJson.has_value(), fromJson ? "" : described(fromJson.error()).constData());
+    QVERIFY(*fromJson == document);
+    const auto yaml = exchange::planToYaml(document);
+    const auto fromYaml = exchange::planFromText(yaml);
+    QVERIFY2(fromYaml.has_value(), fromYaml ? "" : described(fromYaml.error()).constData());
+    QVERIFY2(*fromYaml == document, yaml.c_str());
+    const auto fleet = exchange::fleetFromJson(exchange::fleetToJson(document.fleet));
+    QVERIFY(fleet && *fleet == document.fleet);
+}
+
+void TestPlanDocuments::roundTripsAwkwardTexts_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const auto *text : {"yes", "No", "null", "~", "12", "0x1F", "1e5", ".inf", "- a", "a: b", "a #b", "#b", "[a]", "{a}", "&a", "*a", "!a", "|", ">", "%a",
+             "@a", "`a", "'quoted'", "\"quoted\"", "back\\slash", " space before", "space after ", "tab\there", "two\nlines", "a,b", "\xC3\xA9t\xC3\xA9",
+             "\xF0\x9F\x9A\x80", "---", "...", "?", "true", "2026-11-20"})
+        QTest::newRow(text) << QString::fromUtf8(text);
+}
+
+void TestPlanDocuments::roundTripsAwkwardTexts()
+{
+    QFETCH(QString, name);
+    auto document = parsed(samplePlan);
+    document.name = name.toStdString();
+    document.assumptions.edited.emplace("note", name.toStdString());
+    const auto yaml = exchange::planToYaml(document);
+    const auto back = exchange::planFromText(yaml);
+    QVERIFY2(back.has_value(), back ? "" : (described(back.error()) + "\n" + yaml.c_str()).constData());
+    QVERIFY2(*back == document, yaml.c_str());
+}
+
+void TestPlanDocuments::roundTripsUnits()
+{
+    auto document = parsed(samplePlan);
+    for (int i = 1; i <= 2000; ++i) {
+        document.constraints.deadline = Seconds::from_value(i * 0.37 * 86400.0);
+        document.constraints.maxPower = Watts::from_value(i * 0.13 * 1000.0);
+        const auto back = exchange::planFromJson(exchange::planToJson(document));
+        QVERIFY(back.has_value());
+        QCOMPARE(back->constraints.deadline->value(), document.constraints.deadline->value());
+        QCOMPARE(back->constraints.maxPower->value(), document.constraints.maxPower->value());
+    }
+}
+
+void TestPlanDocuments::resolvesInlineNodeAgainstCatalog()
+{
+    auto document = inlineItems();
+    QVERIFY(resolve(document, shippedFiles()).has_value());
+    std::get<CatalogRecord>(document.fleet.node).values["accelerator_id"] = std::string("no_such_device");
+    const auto refused = resolve(document, shippedFiles());
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::UnknownReference);
+    QCOMPARE(refused.error().field, std::string("fleet.node"));
+}
+
+QTEST_GUILESS_MAIN(TestPlanDocuments)
+#include "tst_plandocuments.moc"
