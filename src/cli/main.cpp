@@ -42,7 +42,9 @@ int main(int argc, char **argv)
     addModelsCommand(app, chosen);
     addCatalogCommand(app, chosen);
     addProjectCommand(app, chosen);
+#ifdef FLEETWRIGHT_REPORTS
     addReportCommand(app, chosen);
+#endif
     try {
         app.parse(argc, argv);
         return int(finishOutput(chosen()));

@@ -34,8 +34,9 @@ Json itemToJson(const ItemReference &reference)
 {
     if (const auto *id = std::get_if<std::string>(&reference))
         return *id;
+    const auto whole = recordToJson(std::get<CatalogRecord>(reference));
     Json shown = Json::object();
-    for (const auto &[key, value] : recordToJson(std::get<CatalogRecord>(reference)).items()) {
+    for (const auto &[key, value] : whole.items()) {
         if (value.is_null() || (value.is_array() && value.empty()))
             continue;
         if (!value.is_object()) {
