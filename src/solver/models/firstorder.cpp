@@ -143,6 +143,9 @@ Pricer::Pricer(const Inputs &inputs)
     m_hierarchyInner = {m_inputs.scaleUpBandwidth, constants.scaleUpLatency};
     m_fabric = {m_inputs.fabricBandwidth / m_inputs.oversubscription, m_inputs.fabricLatency.value_or(constants.fabricLatency)};
 
+    // A flat ring or tree over several domains moves at the pace of its slowest hop, which is nearly always the fabric's.
+    m_slowestHop = {std::min(m_fabric.bandwidth, m_scaleUp.bandwidth), std::max(m_fabric.latency, m_scaleUp.latency)};
+
     if (m_inputs.straggler < 1)
         m_notices.add(Notice::StragglerBelowOne);
     if (!m_inputs.fabricLatency)
@@ -225,7 +228,7 @@ void Pricer::priceDataParallel(double shards, Figures &figures) const
     // Replicas that share one scale-up domain. The unsharded variant ignores that TP fills the domain.
     const std::int64_t inside = unsharded ? domain : std::max<std::int64_t>(1, domain / std::int64_t(shards));
     const bool spans = figures.dp > inside;
-    const Link slowest = !spans ? m_scaleUp : inside == 1 || m_fabric.bandwidth < m_scaleUp.bandwidth ? m_fabric : m_scaleUp;
+    const Link slowest = !spans ? m_scaleUp : inside == 1 ? m_fabric : m_slowestHop;
     const double replicas = double(figures.dp);
     switch (m_inputs.topology) {
     case ReduceTopology::Ring:

@@ -134,7 +134,7 @@ private:
     double m_expertFactor = 1; ///< k i
     Seconds m_overhead{};
     MemoryRates m_rates;
-    Link m_scaleUp, m_fabric, m_hierarchyInner;
+    Link m_scaleUp, m_fabric, m_hierarchyInner, m_slowestHop;
 };
 
 } // namespace fleetwright::firstorder

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/collectives.h"
+#include "solver/sampleplan.h"
+#include "solver/topology.h"
+#include "units/format.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace fleetwright;
+
+namespace {
+
+Solution solved(const PlanFacts &facts)
+{
+    const auto solution = solve(Plan::create(facts).value());
+    if (!solution)
+        qFatal("%s", solution.error().message.c_str());
+    return *solution;
+}
+
+const TraceEntry *line(const Solution &solution, std::string_view constraint)
+{
+    const auto found = std::ranges::find(solution.trace, constraint, &TraceEntry::constraint);
+    return found == solution.trace.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+class SolveTest : public QObject
+{
+    Q_OBJECT
+private slots:
+    void runFigures();
+    void memoryCapacityIsAlwaysChecked();
+    void constraintsHoldOrFail_data();
+    void constraintsHoldOrFail();
+    void unknownFiguresAreUndecided();
+    void refusalsPassThrough();
+    void crossovers();
+    void topologyStaysWithinFullBisection();
+};
+
+void SolveTest::runFigures()
+{
+    auto facts = sampleplan::plan();
+    const auto solution = solved(facts);
+    QCOMPARE(solution.costModelId, std::string("first-order"));
+    QVERIFY(!solution.costModelVersion.empty());
+    QVERIFY(solution.feasible);
+    QCOMPARE(*solution.run.tokens, 15e12);
+    const double seconds = 15e12 / *solution.estimate.tokensPerSecond;
+    QCOMPARE(solution.run.duration->value(), seconds);
+    QCOMPARE(*solution.run.acceleratorHours, 256 * seconds / 3600);
+    QCOMPARE(solution.run.cost->value(), 256 * seconds / 3600 * 2);
+    QCOMPARE(solution.run.itPower->value(), 32 * 10200.0);
+    QVERIFY(!solution.run.facilityPower);
+
+    auto node = sampleplan::node();
+    node.maxPower = std::nullopt;
+    auto fleet = sampleplan::fleet(node);
+    fleet.site.pue = 1.25;
+    facts = sampleplan::plan(fleet);
+    facts.training.tokenBudget = 1e12;
+    const auto other = solved(facts);
+    QCOMPARE(other.run.itPower->value(), 256 * 700.0);
+    QCOMPARE(other.run.facilityPower->value(), 256 * 700.0 * 1.25);
+    QCOMPARE(*other.run.tokens, 1e12);
+}
+
+void SolveTest::memoryCapacityIsAlwaysChecked()
+{
+    auto facts = sampleplan::plan();
+    auto solution = solved(facts);
+    QCOMPARE(solution.trace.size(), std::size_t{1});
+    QVERIFY(line(solution, "memory_capacity")->holds);
+    QVERIFY(line(solution, "memory_capacity")->sentence.find(units::format(solution.estimate.memory.total)) != std::string::npos);
+
+    facts.parallelism = {.tp = 1};
+    solution = solved(facts);
+    QVERIFY(!solution.feasible);
+    QVERIFY(!line(solution, "memory_capacity")->holds);
+    QVERIFY(line(solution, "memory_capacity")->code == ErrorCode::OutOfMemory);
+}
+
+void SolveTest::constraintsHoldOrFail_data()
+{
+    QTest::addColumn<QString>("constraint");
+    const auto row = [](const char *name) { QTest::newRow(name) << QString::fromUtf8(name); };
+    for (const auto *name : {"max_memory_fraction", "deadline", "budget", "max_power", "min_mfu", "max_step_time"})
+        row(name);
+}
+
+/// A limit at the plan's own figure holds; one slightly tighter does not.
+void SolveTest::constraintsHoldOrFail()
+{
+    QFETCH(const QString, constraint);
+    const auto name = constraint.toStdString();
+    const auto base = solved(sampleplan::plan());
+    const auto limited = [&](double slack) {
+        auto facts = sampleplan::plan();
+        auto &limits = facts.constraints;
+        if (name == "max_memory_fraction")
+            limits.maxMemoryShare = slack * double(base.estimate.memory.total / base.estimate.memory.capacity);
+        if (name == "deadline")
+            limits.deadline = slack * *base.run.duration;
+        if (name == "budget")
+            limits.budget = slack * *base.run.cost;
+        if (name == "max_power")
+            limits.maxPower = slack * *base.run.itPower;
+        if (name == "min_mfu")
+            limits.minMfu = *base.estimate.mfu / slack;
+        if (name == "max_step_time")
+            limits.maxStepTime = slack * base.estimate.stepTime;
+        return solved(facts);
+    };
+    const auto loose = limited(1.001);
+    QVERIFY(loose.feasible);
+    QVERIFY(line(loose, name) && line(loose, name)->holds && line(loose, name)->decided);
+    const auto tight = limited(0.999);
+    QVERIFY(!tight.feasible);
+    QVERIFY(line(tight, name) && !line(tight, name)->holds && line(tight, name)->decided);
+    QVERIFY(line(tight, name)->code == ErrorCode::ConstraintViolated);
+    QVERIFY(line(tight, name)->sentence.ends_with('.'));
+    QCOMPARE(tight.estimate.stepTime.value(), base.estimate.stepTime.value());
+}
+
+void SolveTest::unknownFiguresAreUndecided()
+{
+    auto accelerator = sampleplan::accelerator();
+    accelerator.cloudPriceLow = std::nullopt;
+    accelerator.tdp = std::nullopt;
+    auto node = sampleplan::node(accelerator);
+    node.maxPower = std::nullopt;
+    auto workload = sampleplan::workload();
+    workload.trainingTokens = std::nullopt;
+    auto facts = sampleplan::plan(sampleplan::fleet(node), workload);
+    facts.constraints = {.deadline = 1.0 * second, .budget = 1.0 * dollar, .maxPower = 1.0 * watt, .minMfu = 0.99};
+    facts.assumptions.edited["variant"] = std::string("unsharded"); // gives no MFU
+    auto solution = solved(facts);
+    for (const auto *name : {"deadline", "budget", "max_power", "min_mfu"}) {
+        QVERIFY2(line(solution, name) && !line(solution, name)->decided && line(solution, name)->holds, name);
+        QVERIFY(line(solution, name)->sentence.find("cannot be checked") != std::string::npos);
+    }
+    facts.assumptions.edited.clear();
+    facts.constraints.minMfu = std::nullopt;
+    QVERIFY(solved(facts).feasible); // undecided lines do not make a plan infeasible
+
+    facts.training.tokenBudget = 1e12;
+    solution = solved(facts);
+    QVERIFY(line(solution, "deadline")->decided && !line(solution, "deadline")->holds);
+    QVERIFY(!line(solution, "budget")->decided);
+}
+
+void SolveTest::refusalsPassThrough()
+{
+    auto facts = sampleplan::plan();
+    facts.parallelism.tp = 3;
+    const auto refused = solve(Plan::create(facts).value());
+    QVERIFY(!refused && refused.error().code == ErrorCode::InfeasibleParallelism);
+    facts = sampleplan::plan();
+    facts.costModelId = "unknown";
+    QVERIFY(solve(Plan::create(facts).value()).error().code == ErrorCode::UnknownReference);
+}
+
+void SolveTest::crossovers()
+{
+    // Where the two all-reduces cost the same without the ceiling: n a b / log2 n (exact for powers of two when the ring's factor is 2).
+    const Link link{50.0 * gigabytePerSecond, 5.0 * microsecond};
+    QCOMPARE(alphaBetaCrossover(link)->value(), 50e9 * 5e-6);
+    QCOMPARE(ringTreeCrossover(8, link)->value(), 8 * 50e9 * 5e-6 / 3);
+    QVERIFY(ringTreeCrossover(1, link).error().field == "n_ranks");
+    QCOMPARE(pointToPoint(50.0 * gigabyte, link)->value(), 1.000005);
+    QCOMPARE(*oversubscriptionSpeed(1.0, 4.0), 0.25);
+    QCOMPARE(*oversubscriptionSpeed(0.0, 4.0), 1.0);
+    QVERIFY(oversubscriptionSpeed(1.5, 4.0).error().field == "crossing_share");
+    QCOMPARE(bisectionBandwidth(16, 50.0 * gigabytePerSecond, 2.0)->value(), 400e9);
+    QCOMPARE(hierarchicalAllReduce(gigabyte, 1, 1, link, link)->value(), 0.0);
+    QVERIFY(hierarchicalAllReduce(gigabyte, 0, 8, link, link).error().field == "nodes");
+    QVERIFY(hierarchicalAllReduce(gigabyte, 2, 8, {}, link).error().field == "intra_bandwidth");
+}
+
+void SolveTest::topologyStaysWithinFullBisection()
+{
+    for (const auto *kind : {"fat_tree", "dragonfly", "torus_3d", "ring"})
+        for (std::int64_t nodes = 1; nodes < 5000; nodes += 7) {
+            const auto figures = topologyFigures(kind, nodes, 50.0 * gigabytePerSecond, 1.0);
+            QVERIFY(figures);
+            QVERIFY(figures->bisectionShare > 0 && figures->bisectionShare <= 1);
+        }
+    QVERIFY(topologyFigures("ring", 0, 50.0 * gigabytePerSecond, 1.0).error().field == "nodes");
+}
+
+QTEST_GUILESS_MAIN(SolveTest)
+#include "tst_solve.moc"
