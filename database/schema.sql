@@ -3,8 +3,8 @@
 -- A line "-- cut" ends a statement. The program writes application_id and user_version itself.
 --
 -- Catalog tables have one column for each field of the kind (src/domain/catalogfields.cpp), in the unit that the column's name states;
--- NULL is unknown, unsupported or unpublished, never zero. Lists and objects are JSON. Ranges and references between items are checked by the domain, so that a
--- project with a faulty item still opens and can say what is wrong with it.
+-- NULL is unknown, unsupported or unpublished, never zero. Lists and objects are JSON. Ranges and references between items are checked
+-- by the domain, so that a project with a faulty item still opens and can say what is wrong with it.
 
 CREATE TABLE project (
     id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "storage/project.h"
+#include "storage/support.h"
 
 #include <QtTest>
 
@@ -9,33 +9,7 @@
 using namespace Qt::StringLiterals;
 using namespace fleetwright;
 using namespace fleetwright::storage;
-
-namespace {
-
-/// The value, or a test failure that shows the sentence and throws, which QtTest reports.
-template <class T> T must(Expected<T> result)
-{
-    if (!result)
-        throw std::runtime_error(result.error().field + ": " + result.error().message);
-    if constexpr (!std::is_void_v<T>)
-        return std::move(*result);
-}
-
-CatalogRecord userCopy(const Catalog &catalog, CatalogKind kind, const std::string &of, const std::string &id)
-{
-    CatalogRecord record = *catalog.find(kind, of);
-    record.id = id;
-    record.shipped = false;
-    return record;
-}
-
-QByteArray contentOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-} // namespace
+using namespace fleetwright::storage::test;
 
 class ProjectTest : public QObject
 {

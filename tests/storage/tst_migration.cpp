@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/catalogtables.h"
+#include "storage/projectopening.h"
+#include "storage/schema.h"
+#include "storage/support.h"
+
+#include <QtTest>
+
+#include <QTemporaryDir>
+
+using namespace Qt::StringLiterals;
+using namespace fleetwright;
+using namespace fleetwright::storage;
+using namespace fleetwright::storage::test;
+
+class MigrationTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    int m_files = 0;
+
+    QString sample()
+    {
+        const auto path = m_folder.filePath(u"project %1.fleetwright"_s.arg(++m_files));
+        must(Project::createSample(path)).reset();
+        return path;
+    }
+
+    static qint64 versionOf(const QString &path) { return must(must(Database::open(path, Database::Access::ReadOnly))->integer(u"PRAGMA user_version"_s)); }
+
+private slots:
+    void statementsAreCutAtTheMarks()
+    {
+        const auto statements = statementsOf(u"-- licence\n\nCREATE TABLE a (x); -- cut here? no\n-- cut\n-- cut\nCREATE TRIGGER t AFTER INSERT ON a BEGIN\n  DELETE FROM a; DELETE FROM a;\nEND;\n  -- cut  \n-- the end\n"_s);
+        QCOMPARE(statements.size(), 2);
+        QVERIFY(statements[0].contains(u"cut here? no"_s));
+        QVERIFY(statements[1].trimmed().endsWith(u"END;"_s));
+        QVERIFY(statementsOf(QString()).isEmpty());
+    }
+
+    void everyVersionHasItsStep() { QCOMPARE(int(shippedMigrations().size()) + 1, schemaVersion); }
+
+    void columnsAreTheFieldsOfTheCatalog()
+    {
+        const auto shape = must(freshShape());
+        for (const auto kind : allCatalogKinds) {
+            const QString table = tableName(kind);
+            QSet<QString> inTable;
+            for (const auto &column : shape)
+                if (column.startsWith(table + u'.'))
+                    inTable.insert(column.section(u' ', 0, 0).mid(table.size() + 1));
+            QSet<QString> inDomain{u"position"_s, u"id"_s, u"name"_s, u"shipped"_s, u"known_confusions"_s, u"notes"_s};
+            for (const auto &field : fields(kind))
+                inDomain.insert(columnName(field.key));
+            QCOMPARE(inTable - inDomain, QSet<QString>());
+            QCOMPARE(inDomain - inTable, QSet<QString>());
+        }
+    }
+
+    void firstVersionOpens()
+    {
+        const auto path = m_folder.filePath(u"version-1.fleetwright"_s);
+        QVERIFY(QFile::copy(QStringLiteral(FLEETWRIGHT_TEST_DATA "/projects/version-1.fleetwright"), path));
+        QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner);
+        {
+            const auto project = must(Project::open(path));
+            QVERIFY(!project->isReadOnly());
+            const auto plans = must(project->plans());
+            QCOMPARE(plans.size(), 1);
+            QCOMPARE(plans[0].document.parallelism.tp, 8);
+            QCOMPARE(must(project->fleets()).size(), 1);
+            QVERIFY(must(project->result(plans[0].id)).has_value());
+            const auto catalog = must(project->catalog());
+            QCOMPARE(catalog.find(CatalogKind::Accelerator, "nvidia_h100_sxm5_80gb")->number("peak_dense_tflops.bf16"), std::optional(989.4));
+            QVERIFY(must(project->check()).empty());
+        }
+        const auto shape = must(shapeOf(*must(Database::open(path, Database::Access::ReadOnly))));
+        const auto fresh = must(freshShape());
+        QCOMPARE(QSet<QString>(shape.begin(), shape.end()) - QSet<QString>(fresh.begin(), fresh.end()), QSet<QString>());
+        QCOMPARE(QSet<QString>(fresh.begin(), fresh.end()) - QSet<QString>(shape.begin(), shape.end()), QSet<QString>());
+    }
+
+    void migratesAfterABackup()
+    {
+        const auto path = sample();
+        const auto before = contentOf(path);
+        const std::vector<QStringList> steps{{u"ALTER TABLE plan ADD COLUMN colour TEXT"_s, u"UPDATE plan SET colour = 'blue'"_s}, {u"CREATE TABLE extra (x INTEGER) STRICT"_s}};
+        {
+            const auto project = must(openProject(path, OpenMode::ReadWrite, steps));
+            QCOMPARE(must(project.database->integer(u"SELECT count(*) FROM plan WHERE colour = 'blue'"_s)), must(project.database->integer(u"SELECT count(*) FROM plan"_s)));
+            QCOMPARE(must(project.database->integer(u"PRAGMA foreign_keys"_s)), 1);
+        }
+        QCOMPARE(versionOf(path), 3);
+        QVERIFY(contentOf(path + u".v1.backup"_s) == before);
+        QVERIFY(must(must(Project::open(path + u".v1.backup"_s))->check()).empty());
+        const auto opened = Project::open(path); // by a program that knows only version 1
+        QVERIFY(!opened);
+        QCOMPARE(int(opened.error().code), int(ErrorCode::NewerFile));
+    }
+
+    void failingStepLeavesTheFile_data()
+    {
+        QTest::addColumn<QStringList>("step");
+        QTest::newRow("statement") << QStringList{u"ALTER TABLE plan ADD COLUMN colour TEXT"_s, u"UPDATE plan SET no_such = 1"_s};
+        QTest::newRow("orphans") << QStringList{u"DELETE FROM source"_s};
+    }
+
+    void failingStepLeavesTheFile()
+    {
+        QFETCH(QStringList, step);
+        const auto path = sample();
+        const auto before = contentOf(path);
+        for (int attempt = 0; attempt < 2; ++attempt) { // a second try finds its own backup
+            const auto opened = openProject(path, OpenMode::ReadWrite, std::vector<QStringList>{step});
+            QVERIFY(!opened);
+            QVERIFY(!opened.error().message.empty());
+            QCOMPARE(versionOf(path), 1);
+            QVERIFY(contentOf(path) == before);
+            QVERIFY(contentOf(path + u".v1.backup"_s) == before);
+        }
+        QVERIFY(!must(Project::open(path))->isReadOnly());
+    }
+
+    void anotherBackupIsNotOverwritten()
+    {
+        const auto path = sample();
+        writeFile(path + u".v1.backup"_s, "precious");
+        const auto before = contentOf(path);
+        const auto opened = openProject(path, OpenMode::ReadWrite, std::vector<QStringList>{{u"CREATE TABLE extra (x)"_s}});
+        QVERIFY(!opened);
+        QVERIFY(opened.error().message.contains("backup"));
+        QVERIFY(contentOf(path + u".v1.backup"_s) == "precious");
+        QVERIFY(contentOf(path) == before);
+    }
+
+    void readersDoNotMigrate()
+    {
+        const auto path = sample();
+        const auto before = contentOf(path);
+        const auto opened = openProject(path, OpenMode::ReadOnly, std::vector<QStringList>{{u"CREATE TABLE extra (x)"_s}});
+        QVERIFY(!opened);
+        QCOMPARE(int(opened.error().code), int(ErrorCode::ReadOnly));
+        QVERIFY(contentOf(path) == before);
+    }
+};
+
+QTEST_GUILESS_MAIN(MigrationTest)
+#include "tst_migration.moc"
