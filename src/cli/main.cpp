@@ -8,6 +8,20 @@
 
 namespace {
 
+/// The library only says that a command is missing when it does not know the one that was given.
+std::string unknownCommand(const CLI::App &app, int argc, char **argv)
+{
+    if (argc < 2 || argv[1][0] == '-')
+        return {};
+    std::string names;
+    for (const auto *command : app.get_subcommands([](const CLI::App *) { return true; })) {
+        if (command->get_name() == argv[1])
+            return {};
+        names += (names.empty() ? "" : ", ") + command->get_name();
+    }
+    return "There is no command \u201c" + std::string(argv[1]).substr(0, 60) + "\u201d; the commands are " + names + ".";
+}
+
 int report(const CLI::App &app, const CLI::ParseError &problem)
 {
     using fleetwright::cli::ExitStatus;
@@ -16,7 +30,7 @@ int report(const CLI::App &app, const CLI::ParseError &problem)
         return int(finishOutput(ExitStatus::Done));
     }
     fleetwright::cli::complain("", std::string(problem.what()));
-    std::cerr << "Run with --help for more information.\n";
+    std::cerr << "Run with --help to see what is accepted.\n";
     return int(ExitStatus::Usage);
 }
 
@@ -46,6 +60,10 @@ int main(int argc, char **argv)
     addReportCommand(app, chosen);
 #endif
     try {
+        if (const auto sentence = unknownCommand(app, argc, argv); !sentence.empty()) {
+            complain("", sentence);
+            return int(ExitStatus::Usage);
+        }
         app.parse(argc, argv);
         return int(finishOutput(chosen()));
     } catch (const CLI::ParseError &problem) {

@@ -48,12 +48,14 @@ void addFormatOption(CLI::App &app, Format &format)
 
 void writeAligned(std::ostream &out, const Table &table)
 {
+    constexpr std::size_t widest = 60; // one long cell shifts its own line instead of spreading all others
     std::vector<std::size_t> widths;
     for (const auto &column : table.columns)
         widths.push_back(width(column.title));
     for (const auto &row : table.rows)
         for (std::size_t i = 0; i < widths.size(); ++i)
-            widths[i] = std::max(widths[i], width(row[i]));
+            if (const auto needed = width(row[i]); needed <= widest)
+                widths[i] = std::max(widths[i], needed);
     const auto writeLine = [&](const auto &cellAt) {
         std::string line;
         for (std::size_t i = 0; i < widths.size(); ++i)
