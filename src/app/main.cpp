@@ -14,7 +14,6 @@ int main(int argc, char *argv[])
 {
     QApplication application(argc, argv);
     QApplication::setApplicationName(u"fleetwright"_s);
-    QApplication::setApplicationDisplayName(u"Fleetwright"_s);
     QApplication::setApplicationVersion(QStringLiteral(FLEETWRIGHT_VERSION));
     QGuiApplication::setDesktopFileName(u"org.fleetwright.Fleetwright"_s);
 

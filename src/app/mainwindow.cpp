@@ -88,6 +88,7 @@ void MainWindow::addEntry(QTreeWidgetItem *parent, Entry entry)
     entry.item = parent ? new QTreeWidgetItem(parent) : new QTreeWidgetItem(m_ui->navigation);
     entry.item->setText(0, entry.title);
     entry.item->setData(0, Qt::UserRole, entry.id);
+    entry.item->setSizeHint(0, QSize(0, fontMetrics().height() + gridUnit));
     m_entries.push_back(std::move(entry));
 }
 
@@ -102,6 +103,7 @@ void MainWindow::makeNavigation()
     }});
     m_catalogsItem = new QTreeWidgetItem(m_ui->navigation, {tr("Catalogs")});
     m_catalogsItem->setFlags(Qt::ItemIsEnabled);
+    m_catalogsItem->setSizeHint(0, QSize(0, fontMetrics().height() + gridUnit));
     m_catalogsItem->setExpanded(true);
     for (const auto kind : allCatalogKinds)
         addEntry(m_catalogsItem, {catalogPageId(kind), itemmodels::catalogTitle(kind), catalogIcon(kind),
@@ -135,13 +137,13 @@ void MainWindow::makeMenus()
     m_ui->editMenu->insertActions(m_ui->actionCopy, {undo, redo});
     m_ui->editMenu->insertSeparator(m_ui->actionCopy);
 
-    // The first nine pages that are not single catalogs, and the first catalog, have a number.
+    // One number for each entry of the first level; the catalogs share that of the first of them.
     auto *before = m_ui->viewMenu->actions().constFirst();
     int number = 1;
     for (const auto &entry : m_entries) {
         auto *action = new QAction(icon(entry.icon, palette()), entry.title, this);
         action->setObjectName(u"goTo/"_s + entry.id);
-        if (number <= 9)
+        if (entry.item->parent() != m_catalogsItem || entry.item == m_catalogsItem->child(0))
             action->setShortcut(QKeySequence(u"Ctrl+%1"_s.arg(number++)));
         connect(action, &QAction::triggered, this, [this, id = entry.id] { showPage(id); });
         m_ui->viewMenu->insertAction(before, action);

@@ -27,7 +27,7 @@ bool unitInCell(const FieldDescriptor &field) { return field.key.ends_with("_byt
 QString headerText(const FieldDescriptor &field)
 {
     QString label = text(field.label);
-    if (label.size() > 14)
+    if (label.size() > 8)
         if (const auto gap = label.indexOf(u' ', label.size() / 2 - 2); gap > 0)
             label[gap] = u'\n';
     return isNumber(field) && !field.unit.empty() && !unitInCell(field) ? u"%1\n(%2)"_s.arg(label, text(field.unit)) : label;

@@ -17,8 +17,10 @@ QString figure(const PlanOverviewRow &row, int column)
     case PlanOverviewModel::StepTime: return row.stepTime ? QString::fromStdString(units::format(*row.stepTime)) : unknown;
     case PlanOverviewModel::Mfu: return row.mfu ? QString::fromStdString(units::formatPercent(*row.mfu)) : unknown;
     case PlanOverviewModel::Feasible:
+        if (!row.refusal.isEmpty())
+            return PlanOverviewModel::tr("refused");
         if (!row.feasible)
-            return PlanOverviewModel::tr("not solved");
+            return unknown;
         return (*row.feasible ? PlanOverviewModel::tr("yes") : PlanOverviewModel::tr("no")) + (row.stale ? PlanOverviewModel::tr(" (stale)") : QString());
     default: return {};
     }
@@ -78,6 +80,10 @@ QVariant PlanOverviewModel::data(const QModelIndex &index, int role) const
         default: return figure(row, index.column());
         }
     case Qt::ToolTipRole:
+        if (!row.refusal.isEmpty())
+            return row.refusal;
+        if (index.column() < Layout)
+            return index.data();
         if (!row.feasible)
             return tr("This plan has not been solved yet; open it to see its step time.");
         if (row.stale)

@@ -22,6 +22,7 @@ struct PlanOverviewRow {
     std::optional<bool> feasible;
     bool stale = false; ///< the plan or a catalog item changed since
     QString solvedAt;
+    QString refusal; ///< why the plan could not be solved
     bool operator==(const PlanOverviewRow &) const = default;
 };
 

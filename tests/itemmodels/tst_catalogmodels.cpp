@@ -243,15 +243,15 @@ private slots:
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
         PlanOverviewRow solved{.id = 7, .name = u"A"_s, .workload = u"W"_s, .fleet = u"F"_s, .layout = u"TP 8"_s, .stepTime = 7.41 * second,
-            .mfu = 0.412, .feasible = true, .stale = false, .solvedAt = u"2026"_s};
-        PlanOverviewRow unsolved{.id = 8, .name = u"B"_s, .workload = {}, .fleet = {}, .layout = {}, .stepTime = {}, .mfu = {}, .feasible = {}, .stale = false, .solvedAt = {}};
+            .mfu = 0.412, .feasible = true, .stale = false, .solvedAt = u"2026"_s, .refusal = {}};
+        PlanOverviewRow unsolved{.id = 8, .name = u"B"_s, .workload = {}, .fleet = {}, .layout = {}, .stepTime = {}, .mfu = {}, .feasible = {}, .stale = false, .solvedAt = {}, .refusal = {}};
         model.reset({solved});
         model.insert(0, unsolved);
         model.insert(9, unsolved);
         QCOMPARE(model.rowCount(), 2);
         const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
         QCOMPARE(text(0, PlanOverviewModel::StepTime), u"\u2013"_s);
-        QCOMPARE(text(0, PlanOverviewModel::Feasible), u"not solved"_s);
+        QCOMPARE(text(0, PlanOverviewModel::Feasible), u"\u2013"_s);
         QCOMPARE(text(1, PlanOverviewModel::StepTime).replace(u'\u00a0', u' '), u"7.41 s"_s);
         QCOMPARE(text(1, PlanOverviewModel::Mfu).replace(u'\u00a0', u' '), u"41.2 %"_s);
         QCOMPARE(text(1, PlanOverviewModel::Feasible), u"yes"_s);
@@ -262,6 +262,10 @@ private slots:
         model.change(1, solved);
         QCOMPARE(changed.size(), 1);
         QVERIFY(text(1, PlanOverviewModel::Feasible).contains(u"stale"));
+        unsolved.refusal = u"DP must divide."_s;
+        model.change(0, unsolved);
+        QCOMPARE(text(0, PlanOverviewModel::Feasible), u"refused"_s);
+        QCOMPARE(model.index(0, 0).data(Qt::ToolTipRole).toString(), unsolved.refusal);
         model.remove(0);
         model.remove(5);
         QCOMPARE(model.rowCount(), 1);

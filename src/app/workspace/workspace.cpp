@@ -28,7 +28,7 @@ std::string listed(const QStringList &names)
     constexpr int shown = 5;
     QString text = names.mid(0, shown).join(QStringLiteral(", "));
     if (names.size() > shown)
-        text += Workspace::tr(" and %n more", nullptr, int(names.size()) - shown);
+        text += Workspace::tr(" and %1 more").arg(names.size() - shown);
     return text.toStdString();
 }
 

@@ -7,8 +7,6 @@
 #include <QCoreApplication>
 #include <QStringList>
 
-#include <algorithm>
-
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
@@ -59,7 +57,7 @@ QString sourceText(const CatalogRecord &record, std::string_view key, Footnotes 
 {
     const auto *attribution = record.attribution(key);
     if (!attribution)
-        return record.shipped ? tr("no source stated") : tr("entered by you");
+        return record.shipped ? QString() : tr("entered by you");
     QString text = html(toString(attribution->confidence)) + u", "_s + verificationText(attribution->verification);
     if (!attribution->sourceId.empty())
         text += u" [%1]"_s.arg(footnotes.number(QString::fromStdString(attribution->sourceId)));
@@ -100,9 +98,13 @@ QString describeRecord(const CatalogRecord &record, const Catalog &catalog, cons
             unknown << html(field.label);
             continue;
         }
-        known += u"<tr><td style=\"padding:2px 8px 2px 0\">%1<br><span style=\"color:%2\">%3</span></td>"
-                 "<td align=\"%4\" style=\"padding:2px 0\">%5</td></tr>"_s.arg(html(field.label), quiet, sourceText(record, field.key, footnotes),
-                     std::holds_alternative<double>(*value) ? u"right"_s : u"left"_s, valueText(field, *value, catalog));
+        const auto shown = valueText(field, *value, catalog);
+        const auto source = sourceText(record, field.key, footnotes);
+        constexpr int shortText = 28; // fits beside the label
+        const bool aside = std::holds_alternative<double>(*value) || shown.size() <= shortText;
+        known += u"<tr><td%1 style=\"padding:2px 8px 2px 0\">%2%3%4</td>"_s.arg(aside ? QString() : u" colspan=\"2\""_s, html(field.label),
+            aside ? QString() : u": "_s + shown, source.isEmpty() ? QString() : u"<br><span style=\"color:%1\">%2</span>"_s.arg(quiet, source));
+        known += aside ? u"<td align=\"right\" style=\"padding:2px 0\">%1</td></tr>"_s.arg(shown) : u"</tr>"_s;
     }
 
     QString text = u"<p><b>%1</b><br><span style=\"color:%2\">%3 &middot; %4</span></p>"_s.arg(

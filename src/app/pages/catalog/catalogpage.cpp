@@ -161,7 +161,7 @@ void CatalogPage::updateCount()
 {
     const int shown = m_proxy->rowCount();
     const int all = m_model->rowCount();
-    m_ui->countLabel->setText(shown == all ? tr("%n item(s)", nullptr, all) : tr("%1 of %2").arg(shown).arg(all));
+    m_ui->countLabel->setText(shown < all ? tr("%1 of %2").arg(shown).arg(all) : all == 1 ? tr("1 item") : tr("%1 items").arg(all));
     m_ui->tableStack->setCurrentIndex(shown > 0 ? 0 : 1);
     m_ui->emptyLabel->setText(all == 0 ? tr("This catalog is empty.") : tr("Nothing matches the filters."));
     m_ui->clearFiltersButton->setVisible(all > 0);
@@ -237,7 +237,7 @@ void CatalogPage::copy()
         lines << cells.join(u'\t');
     }
     QGuiApplication::clipboard()->setText(lines.join(u'\n') + u'\n');
-    emit statusMessage(tr("%n row(s) copied", nullptr, int(rows.size())));
+    emit statusMessage(rows.size() == 1 ? tr("1 row copied") : tr("%1 rows copied").arg(rows.size()));
 }
 
 void CatalogPage::fillColumnMenu()

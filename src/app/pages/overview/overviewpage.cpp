@@ -4,6 +4,7 @@
 #include "app/projectfiles.h"
 #include "app/settings.h"
 #include "app/theme.h"
+#include "app/workspace/solvedresult.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "storage/exchange/plandocuments.h"
@@ -12,6 +13,8 @@
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
+
+#include <algorithm>
 
 namespace fleetwright::app {
 
@@ -66,7 +69,7 @@ OverviewPage::OverviewPage(Workspace &workspace, ProjectFiles &files, const Sett
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + gridUnit);
     auto *header = table->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    for (const int column : {PlanOverviewModel::Name, PlanOverviewModel::Workload, PlanOverviewModel::Fleet})
+    for (const int column : {PlanOverviewModel::Name, PlanOverviewModel::Fleet})
         header->setSectionResizeMode(column, QHeaderView::Stretch);
     m_ui->startText->setMaximumWidth(480);
     updateIcons();
@@ -93,7 +96,8 @@ void OverviewPage::wire()
     connect(&m_workspace, &Workspace::planInserted, this, [this](int index) { m_plans->insert(index, row(m_workspace.plans()[std::size_t(index)])); });
     connect(&m_workspace, &Workspace::planChanged, this, [this](int index) { m_plans->change(index, row(m_workspace.plans()[std::size_t(index)])); });
     connect(&m_workspace, &Workspace::planRemoved, m_plans, &PlanOverviewModel::remove);
-    connect(&m_workspace, &Workspace::resultSaved, this, &OverviewPage::reloadPlans);
+    connect(&m_workspace, &Workspace::resultSaved, this, &OverviewPage::refreshPlan);
+    connect(&m_job, &jobs::SolveJob::finished, this, &OverviewPage::solved);
     for (auto signal : {&Workspace::fleetInserted, &Workspace::fleetChanged, &Workspace::fleetRemoved})
         connect(&m_workspace, signal, this, &OverviewPage::fillFleets);
     connect(&m_workspace, &Workspace::catalogChanged, this, [this] {
@@ -109,6 +113,7 @@ PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
     const auto catalog = m_workspace.catalog();
     PlanOverviewRow row;
     row.id = plan.id;
+    row.refusal = m_refusals.value(plan.id);
     row.name = QString::fromStdString(document.name);
     row.workload = QString::fromStdString(nameOf(document.workload, CatalogKind::Workload, *catalog));
     row.fleet = fleetText(document.fleet, *catalog);
@@ -129,6 +134,9 @@ PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
 
 void OverviewPage::reload()
 {
+    m_job.cancel();
+    m_toSolve.clear();
+    m_refusals.clear();
     const bool open = m_workspace.isOpen();
     m_ui->stack->setCurrentWidget(open ? m_ui->projectPanel : m_ui->startPanel);
     m_ui->titleLabel->setText(open ? m_workspace.projectName() : tr("Welcome to Fleetwright"));
@@ -145,6 +153,56 @@ void OverviewPage::reload()
     fillRecent();
     m_ui->nextStepsLabel->setText(u"<p><a href=\"plans\">%1</a></p><p><a href=\"fleets\">%2</a></p><p><a href=\"report\">%3</a></p>"_s.arg(
         tr("Change a plan and watch its step time"), tr("Describe a fleet of your own"), tr("Print the report")));
+    if (isVisible())
+        solveMissing();
+}
+
+void OverviewPage::showEvent(QShowEvent *event)
+{
+    Page::showEvent(event);
+    solveMissing();
+}
+
+void OverviewPage::refreshPlan(qint64 id)
+{
+    const auto &plans = m_workspace.plans();
+    if (const auto found = std::ranges::find(plans, id, &storage::SavedPlan::id); found != plans.end())
+        m_plans->change(int(found - plans.begin()), row(*found));
+}
+
+void OverviewPage::solveMissing()
+{
+    if (m_workspace.isReadOnly())
+        return;
+    m_toSolve.clear();
+    m_refusals.clear();
+    for (const auto &plan : m_workspace.plans())
+        if (const auto shown = row(plan); !shown.feasible || shown.stale)
+            m_toSolve.push_back(plan.id);
+    solveNext();
+}
+
+void OverviewPage::solveNext()
+{
+    while (!m_toSolve.empty() && !m_workspace.plan(m_toSolve.front()))
+        m_toSolve.pop_front();
+    if (!m_toSolve.empty())
+        m_job.start(m_workspace.plan(m_toSolve.front())->document, m_workspace.catalog());
+}
+
+void OverviewPage::solved(const jobs::SolveOutcome &outcome)
+{
+    if (m_toSolve.empty())
+        return;
+    const auto id = m_toSolve.front();
+    m_toSolve.pop_front();
+    if (const auto result = toSavedResult(outcome); !result) {
+        m_refusals.insert(id, QString::fromStdString(outcome.solution ? std::string() : outcome.solution.error().message));
+        refreshPlan(id);
+    } else if (const auto kept = m_workspace.saveResult(id, *result); !kept) {
+        emit statusMessage(QString::fromStdString(kept.error().message));
+    }
+    solveNext();
 }
 
 void OverviewPage::reloadPlans()

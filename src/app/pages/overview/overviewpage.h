@@ -2,8 +2,12 @@
 #pragma once
 
 #include "app/pages/page.h"
+#include "jobs/solvejob.h"
 #include "itemmodels/planoverviewmodel.h"
 
+#include <QHash>
+
+#include <deque>
 #include <memory>
 
 namespace Ui {
@@ -33,11 +37,17 @@ signals:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
     void wire();
     void reload();
     void reloadPlans();
+    void refreshPlan(qint64 id);
+    /// Computes what was never computed or is stale, one plan after the other, while the page is shown.
+    void solveMissing();
+    void solveNext();
+    void solved(const jobs::SolveOutcome &outcome);
     void fillFleets();
     void fillCatalogs();
     void fillRecent();
@@ -49,6 +59,9 @@ private:
     ProjectFiles &m_files;
     const Settings &m_settings;
     itemmodels::PlanOverviewModel *m_plans;
+    jobs::SolveJob m_job;
+    std::deque<qint64> m_toSolve; ///< the first is being solved
+    QHash<qint64, QString> m_refusals;
 };
 
 } // namespace fleetwright::app

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/mainwindow.h"
+#include "app/projectfiles.h"
+#include "app/theme.h"
+#include "scriptedprompts.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDialog>
+#include <QFile>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QListWidget>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+class TestMainWindow : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Settings> m_settings;
+    ScriptedPrompts m_prompts;
+    std::unique_ptr<MainWindow> m_window;
+    int m_files = 0;
+
+    QAction *action(const QString &name) const { return m_window->findChild<QAction *>(name); }
+    template <class T> T *child(const QString &name) const { return m_window->findChild<T *>(name); }
+    QString newFile() { return m_folder.filePath(u"project %1.fleetwright"_s.arg(++m_files)); }
+    QString createProject()
+    {
+        m_prompts.fileName = newFile();
+        action(u"actionNewProject"_s)->trigger();
+        return m_prompts.fileName;
+    }
+    void open()
+    {
+        m_window = std::make_unique<MainWindow>(*m_settings, m_prompts);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        applyTheme(ThemeChoice::Light);
+    }
+    void init()
+    {
+        m_prompts = {};
+        m_settings = std::make_unique<Settings>(m_folder.filePath(u"settings %1.ini"_s.arg(++m_files)));
+        open();
+    }
+    void cleanup() { m_window.reset(); }
+
+    void withoutAProjectItSaysWhatToDo()
+    {
+        QCOMPARE(m_window->currentPage(), u"overview"_s);
+        QCOMPARE(m_window->windowTitle(), u"Fleetwright"_s);
+        QVERIFY(child<QPushButton>(u"sampleButton"_s)->isVisible());
+        QVERIFY(!action(u"actionSaveCopy"_s)->isEnabled());
+        m_window->showPage(u"catalog/nodes"_s);
+        QCOMPARE(m_window->currentPage(), u"overview"_s);
+    }
+
+    void newProjectByKeyboard()
+    {
+        m_prompts.fileName = newFile();
+        QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ControlModifier);
+        QVERIFY(m_window->workspace().isOpen());
+        QVERIFY(m_prompts.errors.empty());
+        QCOMPARE(m_window->windowTitle(), u"Fleetwright - %1"_s.arg(QFileInfo(m_prompts.fileName).completeBaseName()));
+        QCOMPARE(m_settings->recentFiles(), QStringList{m_prompts.fileName});
+        QVERIFY(!child<QLabel>(u"readOnlyLabel"_s)->isVisible());
+    }
+
+    void everyPageOpensFromTheNavigation()
+    {
+        createProject();
+        auto *navigation = child<QTreeWidget>(u"navigation"_s);
+        int pages = 0;
+        for (QTreeWidgetItemIterator it(navigation); *it; ++it) {
+            const auto id = (*it)->data(0, Qt::UserRole).toString();
+            if (id.isEmpty())
+                continue;
+            navigation->setCurrentItem(*it);
+            QCOMPARE(m_window->currentPage(), id);
+            ++pages;
+        }
+        QVERIFY(pages >= 10);
+        action(u"goTo/catalog/nodes"_s)->trigger();
+        QCOMPARE(navigation->currentItem()->data(0, Qt::UserRole).toString(), u"catalog/nodes"_s);
+    }
+
+    void pagesAreMadeWhenTheyAreShown()
+    {
+        createProject();
+        QCOMPARE(child<QStackedWidget>(u"pages"_s)->count(), 1);
+        m_window->showPage(u"catalog/grids"_s);
+        QCOMPARE(child<QStackedWidget>(u"pages"_s)->count(), 2);
+    }
+
+    void aBadFileShowsASentenceAndKeepsTheProject()
+    {
+        const auto project = createProject();
+        m_window->showPage(u"catalog/nodes"_s);
+        const auto bad = m_folder.filePath(u"picture.jpg"_s);
+        QFile file(bad);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray("\xff\xd8\xff\xe0", 4) + QByteArray(5000, 'x'));
+        file.close();
+        m_prompts.fileName = bad;
+        action(u"actionOpenProject"_s)->trigger();
+        QCOMPARE(m_prompts.errors.size(), 1UZ);
+        QVERIFY(!m_prompts.errors.front().message.empty());
+        QCOMPARE(m_window->workspace().path(), project);
+        QCOMPARE(m_window->currentPage(), u"catalog/nodes"_s);
+        QVERIFY(!m_settings->recentFiles().contains(bad));
+    }
+
+    void aMissingRecentFileIsForgotten()
+    {
+        const auto first = createProject();
+        createProject();
+        action(u"actionCloseProject"_s)->trigger();
+        QVERIFY(!m_window->workspace().isOpen());
+        QVERIFY(m_settings->lastProject().isEmpty());
+        QVERIFY(QFile::remove(first));
+        auto *list = child<QListWidget>(u"startRecentList"_s);
+        QCOMPARE(list->count(), 2);
+        emit list->itemActivated(list->item(1));
+        QCOMPARE(m_prompts.errors.size(), 1UZ);
+        QCOMPARE(list->count(), 1);
+        emit list->itemActivated(list->item(0));
+        QVERIFY(m_window->workspace().isOpen());
+    }
+
+    void theLastProjectOpensAgain()
+    {
+        const auto path = createProject();
+        m_window.reset();
+        open();
+        m_window->files().openLast();
+        QCOMPARE(m_window->workspace().path(), path);
+        m_window.reset();
+        QVERIFY(QFile::remove(path));
+        open();
+        m_window->files().openLast();
+        QVERIFY(!m_window->workspace().isOpen());
+        QVERIFY(m_prompts.errors.empty());
+    }
+
+    void undoNamesWhatItUndoes()
+    {
+        createProject();
+        FleetDocument fleet;
+        fleet.name = "Hall 1";
+        fleet.node = std::string("nvidia_dgx_h100");
+        fleet.nodes = 4;
+        fleet.fabric = std::string("ib_ndr");
+        QVERIFY(m_window->workspace().addFleet(fleet));
+        QVERIFY(action(u"actionUndo"_s)->text().contains(u"Add fleet"));
+        QVERIFY(child<QLabel>(u"savedLabel"_s)->text().startsWith(u"saved "));
+        QCOMPARE(child<QListWidget>(u"fleetsList"_s)->count(), 1);
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(m_window->workspace().fleets().empty());
+        QCOMPARE(child<QListWidget>(u"fleetsList"_s)->count(), 0);
+    }
+
+    void quickSearch()
+    {
+        createProject();
+        QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
+        auto *dialog = child<QDialog>(u"quickSearch"_s);
+        QVERIFY(dialog);
+        auto *edit = dialog->findChild<QLineEdit *>(u"quickSearchEdit"_s);
+        QTest::keyClicks(edit, u"gb200 node"_s);
+        QVERIFY(dialog->findChild<QListView *>()->model()->rowCount() > 0);
+        QTest::keyClick(edit, Qt::Key_Down);
+        QTest::keyClick(edit, Qt::Key_Up);
+        QTest::keyClick(edit, Qt::Key_Return);
+        QCOMPARE(m_window->currentPage(), u"catalog/nodes"_s);
+        QVERIFY(child<QTableView>(u"table"_s)->currentIndex().data().toString().contains(u"GB200"));
+        QTRY_VERIFY(!child<QDialog>(u"quickSearch"_s));
+    }
+
+    void theSampleProjectIsMadeOnceAndOpenedAgain()
+    {
+        QTest::mouseClick(child<QPushButton>(u"sampleButton"_s), Qt::LeftButton);
+        QVERIFY2(m_prompts.errors.empty(), m_prompts.errors.empty() ? "" : m_prompts.errors.front().message.c_str());
+        QVERIFY(!m_window->workspace().plans().empty());
+        QVERIFY(child<QTableView>(u"plansTable"_s)->model()->rowCount() > 0);
+        const auto path = m_window->workspace().path();
+        action(u"actionCloseProject"_s)->trigger();
+        action(u"actionOpenSample"_s)->trigger();
+        QCOMPARE(m_window->workspace().path(), path);
+        action(u"actionCloseProject"_s)->trigger();
+        QVERIFY(QFile::remove(path));
+    }
+
+    void saveACopy()
+    {
+        createProject();
+        const auto original = m_window->workspace().path();
+        m_prompts.fileName = m_folder.filePath(u"copy"_s);
+        action(u"actionSaveCopy"_s)->trigger();
+        QVERIFY(m_prompts.errors.empty());
+        QVERIFY(QFile::exists(m_folder.filePath(u"copy.fleetwright"_s)));
+        QCOMPARE(m_window->workspace().path(), original);
+        m_prompts.fileName = original;
+        action(u"actionSaveCopy"_s)->trigger();
+        QCOMPARE(m_prompts.errors.size(), 1UZ);
+    }
+
+    void themesChangeThePaletteAndAreRemembered()
+    {
+        action(u"actionThemeDark"_s)->trigger();
+        QVERIFY(isDark(QApplication::palette()));
+        QCOMPARE(m_settings->theme(), ThemeChoice::Dark);
+        action(u"actionThemeLight"_s)->trigger();
+        QVERIFY(!isDark(QApplication::palette()));
+    }
+
+    void dialogsOfTheHelpMenu()
+    {
+        action(u"actionAbout"_s)->trigger();
+        auto *about = child<QDialog>(u"aboutDialog"_s);
+        QVERIFY(about && about->isVisible());
+        about->reject();
+        action(u"actionShortcuts"_s)->trigger();
+        QVERIFY(child<QDialog>(u"shortcutsDialog"_s));
+        child<QDialog>(u"shortcutsDialog"_s)->reject();
+    }
+
+    void windowStateIsRemembered()
+    {
+        m_window->resize(1001, 702);
+        m_window->close();
+        m_window.reset();
+        open();
+        QCOMPARE(m_window->size(), QSize(1001, 702));
+    }
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_mainwindow.moc"
