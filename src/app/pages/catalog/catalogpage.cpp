@@ -272,26 +272,30 @@ void CatalogPage::showColumns()
     auto *table = m_ui->table;
     const auto chosen = m_settings.catalogColumns(QString::fromUtf8(toString(m_kind)));
     const auto wanted = chosen.value_or(m_model->usualColumns());
-    const auto *header = table->horizontalHeader();
+    std::vector<int> candidates;
+    for (int column = 1; column < m_model->columnCount(); ++column) {
+        table->setColumnHidden(column, true);
+        if (wanted.contains(m_model->columnKey(column)))
+            candidates.push_back(column);
+    }
+    // Where space is short, what has a filter of its own can best be spared.
+    std::ranges::stable_partition(candidates, [this](int column) { return std::ranges::find(m_categories, column, &std::pair<int, QComboBox *>::first) == m_categories.end(); });
+
     const int available = table->viewport()->width();
     int used = narrowestName;
-    bool full = false;
     int shown = 1;
-    for (int column = 1; column < m_model->columnCount(); ++column) {
-        bool show = wanted.contains(m_model->columnKey(column));
-        if (show) {
-            table->setColumnHidden(column, false);
-            const int width = std::min(std::max(static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column), header->sectionSizeHint(column)) + gridUnit, widestColumn);
-            // Only what the user asked for may make the table scroll sideways.
-            full = full || (!chosen && used + width > available);
-            show = !full;
-            if (show) {
-                table->setColumnWidth(column, width);
-                used += width;
-                ++shown;
-            }
+    for (const int column : candidates) {
+        table->setColumnHidden(column, false);
+        const int width = std::min(
+            std::max(static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column) + gridUnit, table->horizontalHeader()->sectionSizeHint(column)), widestColumn);
+        // Only what the user asked for may make the table scroll sideways.
+        if (!chosen && used + width > available) {
+            table->setColumnHidden(column, true);
+            continue;
         }
-        table->setColumnHidden(column, !show);
+        table->setColumnWidth(column, width);
+        used += width;
+        ++shown;
     }
     table->setColumnWidth(CatalogTableModel::nameColumn, std::max(narrowestName, available - (used - narrowestName)));
     m_ui->columnsButton->setText(tr("Columns %1 of %2").arg(shown).arg(m_model->columnCount()));
