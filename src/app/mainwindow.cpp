@@ -141,7 +141,7 @@ void MainWindow::makeMenus()
     auto *before = m_ui->viewMenu->actions().constFirst();
     int number = 1;
     for (const auto &entry : m_entries) {
-        auto *action = new QAction(icon(entry.icon, palette()), entry.title, this);
+        auto *action = new QAction(entry.title, this);
         action->setObjectName(u"goTo/"_s + entry.id);
         if (entry.item->parent() != m_catalogsItem || entry.item == m_catalogsItem->child(0))
             action->setShortcut(QKeySequence(u"Ctrl+%1"_s.arg(number++)));
@@ -295,11 +295,8 @@ void MainWindow::applyTheme(ThemeChoice choice)
 
 void MainWindow::updateIcons()
 {
-    for (const auto &entry : m_entries) {
+    for (const auto &entry : m_entries)
         entry.item->setIcon(0, icon(entry.icon, palette()));
-        if (auto *action = findChild<QAction *>(u"goTo/"_s + entry.id))
-            action->setIcon(icon(entry.icon, palette()));
-    }
     if (m_catalogsItem)
         m_catalogsItem->setIcon(0, icon(u"catalog"_s, palette()));
     if (m_searchButton)
