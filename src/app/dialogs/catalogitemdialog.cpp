@@ -110,6 +110,7 @@ CatalogItemDialog::CatalogItemDialog(CatalogRecord initial, bool isNew, std::sha
     m_ui->errorLabel->hide();
     m_ui->nameEdit->setText(QString::fromStdString(m_initial.name));
     m_ui->notesEdit->setText(QString::fromStdString(m_initial.notes));
+    m_ui->notesEdit->setCursorPosition(0);
     m_ui->idEdit->setText(QString::fromStdString(m_initial.id));
     m_ui->idEdit->setEnabled(isNew); // plans and other items refer to it
     for (const auto &field : fields(m_initial.kind))
@@ -132,12 +133,13 @@ QWidget *CatalogItemDialog::makeWidget(const FieldDescriptor &field, Editor &edi
 {
     const auto initial = editText(field, m_initial.find(field.key));
     const auto choices = choicesOf(field);
-    if (!choices.isEmpty() || field.reference || field.type == FieldType::Boolean) {
+    const bool isReference = field.reference && field.type == FieldType::Text;
+    if (!choices.isEmpty() || isReference || field.type == FieldType::Boolean) {
         auto *combo = new QComboBox(this);
         combo->addItem({});
         if (field.type == FieldType::Boolean) {
             combo->addItems({u"yes"_s, u"no"_s});
-        } else if (field.reference && field.type == FieldType::Text) {
+        } else if (isReference) {
             for (const auto &item : m_catalog->records(*field.reference))
                 combo->addItem(QString::fromStdString(item.name), QString::fromStdString(item.id));
         } else {
@@ -146,13 +148,13 @@ QWidget *CatalogItemDialog::makeWidget(const FieldDescriptor &field, Editor &edi
         if (field.type != FieldType::Boolean) {
             combo->setEditable(true);
             combo->setInsertPolicy(QComboBox::NoInsert);
-            combo->lineEdit()->setMaxLength(300);
+            combo->lineEdit()->setMaxLength(maximumTextLength);
             combo->completer()->setFilterMode(Qt::MatchContains);
             combo->completer()->setCompletionMode(QCompleter::PopupCompletion);
         }
         combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         combo->setMinimumContentsLength(16);
-        if (const int index = field.reference ? combo->findData(initial) : combo->findText(initial); index >= 0)
+        if (const int index = isReference ? combo->findData(initial) : combo->findText(initial); index >= 0)
             combo->setCurrentIndex(index);
         else
             combo->setEditText(initial);

@@ -30,7 +30,7 @@ using itemmodels::CatalogTableModel;
 namespace {
 
 constexpr int widestColumn = 200;
-constexpr int narrowestName = 160;
+constexpr int narrowestName = 208;
 
 /// Marks the names of items with known confusions.
 class NameDelegate : public QStyledItemDelegate {
