@@ -286,8 +286,9 @@ void CatalogPage::showColumns()
     int shown = 1;
     for (const int column : candidates) {
         table->setColumnHidden(column, false);
-        const int width = std::min(
-            std::max(static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column) + gridUnit, table->horizontalHeader()->sectionSizeHint(column)), widestColumn);
+        // The header's own hint reserves an arrow as tall as three lines of text.
+        const int title = table->fontMetrics().size(0, m_proxy->headerData(column, Qt::Horizontal).toString()).width() + 3 * gridUnit;
+        const int width = std::min(std::max(static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column) + gridUnit, title), widestColumn);
         // Only what the user asked for may make the table scroll sideways.
         if (!chosen && used + width > available) {
             table->setColumnHidden(column, true);
