@@ -13,6 +13,8 @@ namespace {
 
 using exchange::Json;
 
+constexpr std::size_t longestName = 300; ///< bytes, as for catalog items
+
 /// How one kind of document is kept: the same statements serve plans and fleets.
 template <class Document> struct Kept;
 template <> struct Kept<PlanDocument> {
@@ -57,6 +59,8 @@ template <class Saved, class Document> Expected<std::vector<Saved>> readAll(cons
 
 template <class Document> Expected<RowId> write(Database &database, RowId id, const Document &document)
 {
+    if (document.name.size() > longestName)
+        return refuse(ErrorCode::OutOfRange, "name", "Give this " + std::string(Kept<Document>::table) + " a name of at most " + std::to_string(longestName) + " characters.");
     QString stored;
     try {
         stored = QString::fromStdString(Kept<Document>::write(document).dump());

@@ -119,16 +119,19 @@ Expected<OpenedProject> openProject(const QString &path, OpenMode mode, std::spa
         case ProjectLock::State::FolderNotWritable: project.readOnlyReason = u"Its folder is write-protected; save a copy to make changes."_s; break;
         }
     }
+    const auto explained = [&](const Error &error) {
+        if (error.code != ErrorCode::ReadOnly || !QFileInfo::exists(journalOf(path)))
+            return error;
+        return Error{ErrorCode::ReadOnly, path.toStdString(),
+            u"The last edit of \u201c%1\u201d was cut off and must be undone first, which needs writing. %2"_s.arg(path, project.readOnlyReason).toStdString()};
+    };
     auto database = Database::open(path, project.readOnlyReason.isEmpty() ? Database::Access::ReadWrite : Database::Access::ReadOnly);
     if (!database)
-        return std::unexpected(std::move(database.error()));
+        return std::unexpected(explained(database.error()));
     project.database = std::move(*database);
     const auto version = project.database->integer(u"PRAGMA user_version"_s); // again: a killed writer's journal may have been rolled back
-    if (!version && !project.readOnlyReason.isEmpty() && QFileInfo::exists(journalOf(path)))
-        return refused(ErrorCode::ReadOnly, path,
-            u"The last edit of \u201c%1\u201d was cut off and must be undone first, which needs writing. %2"_s.arg(path, project.readOnlyReason));
     if (!version)
-        return std::unexpected(version.error());
+        return std::unexpected(explained(version.error()));
     if (*version < newest) {
         if (const auto damage = project.database->texts(u"PRAGMA quick_check"_s); damage && *damage != QStringList{u"ok"_s})
             return refused(ErrorCode::IoError, path, u"\u201c%1\u201d is damaged. Open a copy or a backup of it; the damaged file was left as it is."_s.arg(path));

@@ -227,12 +227,54 @@ private slots:
     {
         const auto file = sample(u"huge.fleetwright"_s);
         const auto project = must(Project::open(file));
+        const std::string pasted(68'000'000, 'x'); // someone pasted a library
         auto plan = must(project->plans()).front();
-        plan.document.name = std::string(68'000'000, 'x'); // someone pasted a library
+        plan.document.name = pasted;
         const auto saved = project->savePlan(plan);
         QVERIFY(!saved);
-        QVERIFY(!saved.error().message.empty() && saved.error().message.size() < 1000);
+        QCOMPARE(saved.error().field, std::string("name"));
+        auto fabric = userCopy(must(project->catalog()), CatalogKind::Fabric, "ib_ndr", "mine");
+        fabric.notes = pasted;
+        const auto record = project->saveRecord(fabric);
+        QVERIFY(!record);
+        QVERIFY2(record.error().message.contains("64 MiB"), record.error().message.substr(0, 300).c_str());
         QVERIFY(must(project->check()).empty());
+    }
+
+    /// A reader may not undo what a killed writer left half done, and says so; a writer undoes it.
+    void interruptedEdit()
+    {
+        const auto file = sample(u"interrupted.fleetwright"_s);
+        const auto interrupted = path(u"taken in mid-edit.fleetwright"_s);
+        {
+            const auto database = must(Database::open(file, Database::Access::ReadWrite));
+            must(database->execute(u"PRAGMA cache_size = 1"_s)); // changed pages must reach the file before the commit
+            auto transaction = must(Transaction::begin(*database));
+            must(database->execute(u"UPDATE plan SET name = 'half done'"_s));
+            must(database->execute(u"UPDATE accelerator SET notes = notes || hex(zeroblob(2000))"_s));
+            QVERIFY(QFile::exists(file + u"-journal"_s));
+            writeFile(interrupted, contentOf(file));
+            writeFile(interrupted + u"-journal"_s, contentOf(file + u"-journal"_s));
+        }
+        QVERIFY(contentOf(interrupted) != contentOf(file));
+        const auto reader = Project::open(interrupted, OpenMode::ReadOnly);
+        QVERIFY(!reader);
+        QVERIFY2(reader.error().message.contains("was cut off"), reader.error().message.c_str());
+        const auto project = must(Project::open(interrupted));
+        QVERIFY(must(project->check()).empty());
+        QVERIFY(must(project->plans()) == must(must(Project::open(file))->plans()));
+    }
+
+    /// The journal of a vanished project must not be taken for that of a new one.
+    void strayJournal()
+    {
+        const auto file = path(u"stray.fleetwright"_s);
+        writeFile(file + u"-journal"_s, QByteArray(3000, 'x'));
+        const auto created = Project::create(file);
+        QVERIFY(!created);
+        QVERIFY(created.error().message.contains("-journal"));
+        QVERIFY(!must(Project::open(sample(u"other.fleetwright"_s)))->saveCopy(file));
+        QVERIFY(!QFile::exists(file));
     }
 
     void folderWithoutPermission()
