@@ -23,7 +23,7 @@ struct AxisUnit {
 };
 
 constexpr auto timeUnits = std::to_array<AxisUnit>({{1e-6, "\u00b5s"}, {1e-3, "ms"}, {1.0, "s"}});
-constexpr auto memoryUnits = std::to_array<AxisUnit>({{1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}});
+constexpr auto memoryUnits = std::to_array<AxisUnit>({{1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}}); // no TB: capacities are thought of in GB
 
 /// The largest unit in which the largest value is at least one.
 AxisUnit unitFor(double largest, std::span<const AxisUnit> choices)
@@ -53,7 +53,7 @@ void chooseAxis(BarChartData &data, const QString &quantity, std::span<const Axi
     for (const auto &line : data.lines)
         for (const auto &value : line.values)
             consider(value.value_or(0));
-    const AxisUnit unit = largest > 0 ? unitFor(largest, choices) : AxisUnit{1.0, choices.size() == 3 ? "s" : "B"};
+    const AxisUnit unit = largest > 0 ? unitFor(largest, choices) : choices.back();
     data.unit = QString::fromUtf8(unit.symbol);
     data.unitFactor = unit.factor;
     data.axisTitle = tr("%1 (%2)").arg(quantity, data.unit);

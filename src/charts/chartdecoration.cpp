@@ -30,6 +30,7 @@ QFont chartFont(const Theme &theme)
     QFont font(theme.fontFamily);
     font.setPixelSize(theme.fontPixels);
     font.setHintingPreference(QFont::PreferNoHinting);
+    font.setLetterSpacing(QFont::AbsoluteSpacing, ligatureStop);
     return font;
 }
 

@@ -30,7 +30,7 @@ namespace {
 QStringList axisNames(const QStringList &labels, const Theme &theme)
 {
     const QFontMetricsF metrics(chartFont(theme));
-    const double room = 16.0 * theme.fontPixels;
+    const double room = 20.0 * theme.fontPixels;
     QSet<QString> used;
     QStringList names;
     for (const auto &full : labels) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/chartview.h"
 
+#include "charts/savefile.h"
+
 #include <QAction>
 #include <QApplication>
 #include <QBuffer>
@@ -8,7 +10,6 @@
 #include <QImage>
 #include <QPainter>
 #include <QResizeEvent>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 using namespace Qt::StringLiterals;
@@ -28,15 +29,6 @@ QImage picture(const BarChartData &data, const Theme &theme, const QSize &size)
     painter.scale(pictureScale, pictureScale);
     paint(*draw(data, theme), painter, QRectF(QPointF(), size));
     return image;
-}
-
-Expected<void> writeBytes(const QByteArray &bytes, const QString &path)
-{
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return refuse(ErrorCode::IoError, path.toStdString(),
-            "The chart could not be written to \u201c" + path.toStdString() + "\u201d: " + file.errorString().toStdString() + ". Choose another folder or free some space.");
-    return {};
 }
 
 } // namespace
@@ -124,7 +116,7 @@ Expected<void> writeSvg(const BarChartData &data, const Theme &theme, const QSiz
         QPainter painter(&generator);
         paint(*draw(data, theme), painter, QRectF(QPointF(), size));
     }
-    return writeBytes(buffer.data(), path);
+    return saveFile(buffer.data(), path);
 }
 
 Expected<void> writePng(const BarChartData &data, const Theme &theme, const QSize &size, const QString &path)
@@ -132,7 +124,7 @@ Expected<void> writePng(const BarChartData &data, const Theme &theme, const QSiz
     QBuffer buffer;
     if (!buffer.open(QIODevice::WriteOnly) || !picture(data, theme, size).save(&buffer, "PNG"))
         return refuse(ErrorCode::IoError, path.toStdString(), "The picture could not be made; the chart may be too large.");
-    return writeBytes(buffer.data(), path);
+    return saveFile(buffer.data(), path);
 }
 
 } // namespace fleetwright::charts

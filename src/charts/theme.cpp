@@ -26,6 +26,6 @@ Theme Theme::light() { return {QColor(0xff, 0xff, 0xff), QColor(0x20, 0x24, 0x28
 
 Theme Theme::dark() { return {QColor(0x1f, 0x23, 0x27), QColor(0xe4, 0xe7, 0xea), QColor(0x43, 0x49, 0x50), QGuiApplication::font().family(), 12}; }
 
-Theme Theme::paper() { return {QColor(Qt::white), QColor(Qt::black), QColor(0xd0, 0xd0, 0xd0), paperFontFamily(), 10}; }
+Theme Theme::paper() { return {QColor(Qt::white), QColor(Qt::black), QColor(0xd0, 0xd0, 0xd0), paperFontFamily(), 8}; }
 
 } // namespace fleetwright::charts

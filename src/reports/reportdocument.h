@@ -21,8 +21,11 @@ struct Heading {
 struct Paragraph {
     QString text;
 };
-struct Note { ///< set apart: warnings, limitations
+struct Note { ///< set apart: warnings, refusals
     QString text;
+};
+struct BulletList {
+    QStringList items;
 };
 struct Table {
     QString caption;
@@ -39,13 +42,14 @@ struct MemoryChart {
     std::vector<charts::LabelledMemory> plans;
 };
 struct PageBreak {};
-using Element = std::variant<Heading, Paragraph, Note, Table, StepChart, MemoryChart, PageBreak>;
+using Element = std::variant<Heading, Paragraph, Note, BulletList, Table, StepChart, MemoryChart, PageBreak>;
 
 /// What a report says, without fonts or pages. Writers turn it into PDF or HTML.
 struct ReportDocument {
     QString title;
     QString subtitle;
-    QString subject; ///< document metadata
+    QString subject; ///< document metadata, as are title, author and producer
+    QString author;
     QString producer; ///< "Fleetwright 0.1.0"
     QString reproducibility; ///< program, cost model and schema versions and input hashes, one line
     QDateTime created;
@@ -70,8 +74,13 @@ struct ReportPlan {
 [[nodiscard]] ReportDocument describe(
     const QString &projectName, const std::vector<ReportPlan> &plans, const Catalog &catalog, const QDateTime &created);
 
-/// Writes to a temporary file beside `path` and renames it, so a failure leaves no partial file. IoError names the file.
+/// Writes to a temporary file beside `path` and renames it, so a failure leaves no partial file. IoError names the file. The bytes depend
+/// on nothing but the document and the paper: not on the clock, the time zone, the display or the process. GUI thread only (charts are
+/// graphics items); needs a QApplication, which may be offscreen.
 [[nodiscard]] Expected<void> writePdf(const ReportDocument &document, const QString &path, Paper paper);
+/// One self-contained file: style and charts (SVG) are inside.
 [[nodiscard]] QString toHtml(const ReportDocument &document);
+/// toHtml() to a file, with the same guarantees as writePdf().
+[[nodiscard]] Expected<void> writeHtml(const ReportDocument &document, const QString &path);
 
 } // namespace fleetwright::reports

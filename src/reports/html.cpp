@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/chartdata.h"
+#include "reports/reportdocument.h"
+#include "reports/wording.h"
+
+#include <QBuffer>
+#include <QChart>
+#include <QPainter>
+#include <QSvgGenerator>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::reports {
+
+namespace {
+
+constexpr int chartWidth = 720;
+
+QString escaped(const QString &text) { return text.toHtmlEscaped(); }
+
+QString chartImage(const charts::BarChartData &data, const QString &caption, const QString &description)
+{
+    auto theme = charts::Theme::paper();
+    theme.fontPixels = 12;
+    const QSize size(chartWidth, charts::naturalHeight(data, theme, chartWidth));
+    QBuffer buffer;
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize(size);
+    generator.setViewBox(QRect(QPoint(), size));
+    generator.setResolution(96);
+    {
+        QPainter painter(&generator);
+        charts::paint(*charts::draw(data, theme), painter, QRectF(QPointF(), size));
+    }
+    return u"<figure><figcaption>%1</figcaption><img alt=\"%2\" width=\"%3\" src=\"data:image/svg+xml;base64,%4\"></figure>\n"_s.arg(
+        escaped(caption), escaped(description), QString::number(chartWidth), QString::fromLatin1(buffer.data().toBase64()));
+}
+
+class HtmlWriter
+{
+public:
+    [[nodiscard]] QString take() { return std::move(m_text); }
+
+    void operator()(const Heading &heading)
+    {
+        const QString tag = u"h%1"_s.arg(std::clamp(heading.level, 1, 4) + 1);
+        m_text += u"<%1>%2</%1>\n"_s.arg(tag, escaped(heading.text));
+    }
+    void operator()(const Paragraph &paragraph) { m_text += u"<p>%1</p>\n"_s.arg(escaped(paragraph.text)); }
+    void operator()(const Note &note) { m_text += u"<p class=\"note\">%1</p>\n"_s.arg(escaped(note.text)); }
+    void operator()(const BulletList &list)
+    {
+        m_text += u"<ul>\n"_s;
+        for (const auto &item : list.items)
+            m_text += u"<li>%1</li>\n"_s.arg(escaped(item));
+        m_text += u"</ul>\n"_s;
+    }
+    void operator()(const Table &table)
+    {
+        m_text += u"<table>\n"_s;
+        if (!table.caption.isEmpty())
+            m_text += u"<caption>%1</caption>\n"_s.arg(escaped(table.caption));
+        m_text += u"<thead>"_s + row(table, table.header, u"th"_s) + u"</thead>\n<tbody>\n"_s;
+        for (const auto &cells : table.rows)
+            m_text += row(table, cells, u"td"_s);
+        m_text += u"</tbody>\n</table>\n"_s;
+    }
+    void operator()(const StepChart &chart) { m_text += chartImage(charts::stepBars(chart.plans), chart.caption, charts::describeStepBreakdown(chart.plans)); }
+    void operator()(const MemoryChart &chart) { m_text += chartImage(charts::memoryBars(chart.plans), chart.caption, charts::describeMemory(chart.plans)); }
+    void operator()(const PageBreak &) { m_text += u"<hr>\n"_s; }
+
+private:
+    static QString row(const Table &table, const QStringList &cells, const QString &tag)
+    {
+        QString text = u"<tr>"_s;
+        for (qsizetype column = 0; column < cells.size(); ++column) {
+            const bool right = std::size_t(column) < table.rightAligned.size() && table.rightAligned[std::size_t(column)];
+            text += u"<%1%2>%3</%1>"_s.arg(tag, right ? u" class=\"number\""_s : QString(), escaped(cells[column]));
+        }
+        return text + u"</tr>\n"_s;
+    }
+
+    QString m_text;
+};
+
+const QString style = uR"(
+body { font-family: "DejaVu Sans", Verdana, sans-serif; font-size: 14px; color: #202428; background: #ffffff; max-width: 60em; margin: 2em auto; padding: 0 1em; line-height: 1.4; }
+h1 { font-size: 26px; } h2 { font-size: 20px; margin-top: 1.8em; } h3, h4, h5 { font-size: 15px; margin-top: 1.5em; }
+.subtitle, caption, figcaption { color: #5a6168; text-align: left; padding: 0.3em 0; }
+table { border-collapse: collapse; width: 100%; margin: 1em 0; font-size: 13px; }
+th, td { text-align: left; vertical-align: top; padding: 0.25em 0.5em; border-bottom: 1px solid #b8bdc2; overflow-wrap: anywhere; }
+th { background: #e9eef2; } .number { text-align: right; font-variant-numeric: tabular-nums; }
+.note { background: #fff4e0; border-left: 4px solid #e69f00; padding: 0.5em 0.8em; }
+figure { margin: 1em 0; } img { max-width: 100%; height: auto; }
+)"_s;
+
+} // namespace
+
+QString toHtml(const ReportDocument &document)
+{
+    HtmlWriter writer;
+    for (const auto &element : document.elements)
+        std::visit(writer, element);
+    return u"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>%1</title>\n<meta name=\"author\" content=\"%2\">\n"_s.arg(escaped(document.title), escaped(document.author))
+        + u"<meta name=\"description\" content=\"%1\">\n<meta name=\"generator\" content=\"%2\">\n<style>%3</style>\n</head>\n<body>\n"_s.arg(escaped(document.subject), escaped(document.producer), style)
+        + u"<h1>%1</h1>\n<p class=\"subtitle\">%2</p>\n"_s.arg(escaped(document.title), escaped(document.subtitle)) + writer.take() + u"</body>\n</html>\n"_s;
+}
+
+} // namespace fleetwright::reports

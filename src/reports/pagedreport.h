@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "reports/pagination.h"
+#include "reports/reportdocument.h"
+
+#include <QSizeF>
+
+#include <functional>
+#include <memory>
+
+class QChart;
+class QPainter;
+class QTextLayout;
+
+namespace fleetwright::reports {
+
+/// Resolution in which pages are laid out and written; everything below is in dots of it, so nothing depends on a screen.
+inline constexpr int dotsPerInch = 1200;
+[[nodiscard]] constexpr double points(double amount) { return amount * dotsPerInch / 72.0; }
+
+/// Size of the paper in dots.
+[[nodiscard]] QSizeF paperSize(Paper paper);
+
+/// A report laid out on pages: the same for the PDF and for the preview in the window. GUI thread.
+class PagedReport {
+public:
+    PagedReport(const ReportDocument &document, Paper paper);
+    ~PagedReport();
+    PagedReport(const PagedReport &) = delete;
+    PagedReport &operator=(const PagedReport &) = delete;
+
+    [[nodiscard]] int pageCount() const;
+    /// Draws page `page` (from 0) with header and footer; the painter's unit is a dot.
+    void paintPage(QPainter &painter, int page) const;
+
+private:
+    class Layout;
+    std::unique_ptr<Layout> m_layout;
+};
+
+} // namespace fleetwright::reports

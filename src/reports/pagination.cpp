@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/pagination.h"
+
+#include <cstddef>
+
+namespace fleetwright::reports {
+
+namespace {
+
+/// Height of the chain that starts at `first`, with its inner spaces but without the one before it.
+double chainHeight(std::span<const Strip> strips, std::size_t first)
+{
+    double height = strips[first].height;
+    for (std::size_t i = first; i + 1 < strips.size() && strips[i].keepWithNext && !strips[i + 1].startsPage; ++i)
+        height += strips[i + 1].spaceBefore + strips[i + 1].height;
+    return height;
+}
+
+} // namespace
+
+std::vector<Place> paginate(std::span<const Strip> strips, double pageHeight)
+{
+    std::vector<Place> places;
+    places.reserve(strips.size());
+    int page = 0;
+    double y = 0;
+    for (std::size_t i = 0; i < strips.size(); ++i) {
+        const Strip &strip = strips[i];
+        const bool chained = i > 0 && strips[i - 1].keepWithNext && !strip.startsPage;
+        const double whole = chainHeight(strips, i);
+        const double needed = !chained && whole <= pageHeight ? whole : strip.height;
+        const bool first = y == 0;
+        bool withHeader = false;
+        if (!first && (strip.startsPage || y + strip.spaceBefore + needed > pageHeight)) {
+            ++page;
+            y = 0;
+            withHeader = strip.repeatedHeader > 0;
+        }
+        y += withHeader ? strip.repeatedHeader : y == 0 ? 0 : strip.spaceBefore;
+        places.push_back({page, y, withHeader});
+        y += strip.height;
+    }
+    return places;
+}
+
+std::vector<double> columnWidths(std::span<const ColumnNeeds> columns, double width)
+{
+    double natural = 0;
+    double words = 0;
+    for (const auto &column : columns) {
+        natural += column.natural;
+        words += column.word;
+    }
+    std::vector<double> widths;
+    widths.reserve(columns.size());
+    for (const auto &column : columns) {
+        if (natural <= width)
+            widths.push_back(column.natural + (natural > 0 ? (width - natural) * column.natural / natural : width / double(columns.size())));
+        else if (words <= width)
+            widths.push_back(column.word + (width - words) * (column.natural - column.word) / (natural - words));
+        else
+            widths.push_back(width * column.word / words);
+    }
+    return widths;
+}
+
+} // namespace fleetwright::reports

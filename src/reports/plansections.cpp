@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/sections.h"
+#include "reports/wording.h"
+
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::reports {
+
+using units::Dimension;
+
+namespace {
+
+class Facts {
+public:
+    Facts(const QString &caption, const QString &nameColumn, const QString &valueColumn, bool numbers)
+        : m_table{caption, {nameColumn, valueColumn}, {}, {false, numbers}}
+    {
+    }
+    void add(const QString &name, const QString &value) { m_table.rows.push_back({name, value}); }
+    template <class Q> void addKnown(const QString &name, const std::optional<Q> &value)
+    {
+        if (value)
+            add(name, amount(value));
+    }
+    void addKnown(const QString &name, const std::optional<double> &value, Dimension dimension)
+    {
+        if (value)
+            add(name, amount(value, dimension));
+    }
+    void addPart(const QString &name, Seconds part)
+    {
+        if (part.value() != 0)
+            add(name, amount(part));
+    }
+    [[nodiscard]] Table take() { return std::move(m_table); }
+
+private:
+    Table m_table;
+};
+
+QString workloadText(const ReportPlan &plan, const Catalog &catalog)
+{
+    QStringList parts{toText(nameOf(plan.document.workload, CatalogKind::Workload, catalog))};
+    if (plan.plan) {
+        const auto &workload = (*plan.plan)->workload;
+        parts << tr("%1 parameters").arg(amount(workload->parameters, Dimension::Number));
+        if (workload->activeParameters != workload->parameters)
+            parts << tr("%1 active").arg(amount(workload->activeParameters, Dimension::Number));
+        if (workload->layers)
+            parts << tr("%1 layers").arg(*workload->layers);
+        if (workload->hiddenSize)
+            parts << tr("hidden size %1").arg(*workload->hiddenSize);
+    }
+    return parts.join(u", "_s);
+}
+
+QString fleetText(const ReportPlan &plan, const Catalog &catalog)
+{
+    const auto &document = plan.document.fleet;
+    QString text = tr("%1 × %2").arg(document.nodes).arg(toText(nameOf(document.node, CatalogKind::Node, catalog)));
+    if (plan.plan)
+        text += tr(" = %1 × %2").arg(amount((*plan.plan)->fleet->accelerators(), Dimension::Number), toText((*plan.plan)->fleet->node->accelerator->name));
+    return text;
+}
+
+QString fabricText(const ReportPlan &plan, const Catalog &catalog)
+{
+    QStringList parts{toText(nameOf(plan.document.fleet.fabric, CatalogKind::Fabric, catalog))};
+    if (plan.plan) {
+        const auto &fabric = (*plan.plan)->fleet->fabric;
+        parts << tr("%1 per port").arg(toText(units::formatBits(fabric->portBandwidth)));
+        if (fabric->latency)
+            parts << tr("latency %1").arg(amount(*fabric->latency));
+        parts << tr("oversubscription %1").arg(toText(units::threeDigits(fabric->oversubscription)));
+        parts << tr("topology %1").arg(toText(toString(fabric->topology)).replace(u'_', u' '));
+    }
+    return parts.join(u", "_s);
+}
+
+QString siteText(const ReportPlan &plan, const Catalog &catalog)
+{
+    QStringList parts;
+    if (const auto &id = plan.document.fleet.facility; !id.empty())
+        parts << toText(nameOf(id, CatalogKind::Facility, catalog));
+    if (const auto &id = plan.document.fleet.grid; !id.empty())
+        parts << tr("grid %1").arg(toText(nameOf(id, CatalogKind::Grid, catalog)));
+    if (plan.plan && (*plan.plan)->fleet->site.pue)
+        parts << tr("PUE %1").arg(toText(units::threeDigits(*(*plan.plan)->fleet->site.pue)));
+    return parts.isEmpty() ? tr("not stated") : parts.join(u", "_s);
+}
+
+QString parallelismText(const ReportPlan &plan)
+{
+    const auto &split = plan.document.parallelism;
+    QStringList parts{tr("TP %1").arg(split.tp), tr("PP %1").arg(split.pp), tr("CP %1").arg(split.cp), tr("EP %1").arg(split.ep)};
+    if (plan.solution)
+        parts << tr("DP %1 (derived)").arg(plan.solution->estimate.dp);
+    parts << tr("virtual stages %1").arg(split.virtualStages) << tr("ZeRO stage %1").arg(split.zeroStage)
+          << tr("sequence parallel: %1").arg(yesNo(split.sequenceParallel));
+    return parts.join(u", "_s);
+}
+
+QString trainingText(const Training &training)
+{
+    QStringList parts{tr("global batch %1").arg(amount(training.globalBatch, Dimension::Number))};
+    if (training.microbatchCount)
+        parts << tr("%1 microbatches").arg(*training.microbatchCount);
+    if (training.microbatchSize)
+        parts << tr("microbatch size %1").arg(*training.microbatchSize);
+    parts << tr("sequence length %1").arg(amount(training.sequenceLength, Dimension::Number)) << tr("precision %1").arg(toText(toString(training.precision)))
+          << tr("recompute: %1").arg(toText(toString(training.recompute))) << tr("LoRA: %1").arg(yesNo(training.lora))
+          << tr("accumulation steps %1").arg(training.accumulationSteps);
+    return parts.join(u", "_s);
+}
+
+QString constraintsText(const Constraints &constraints)
+{
+    QStringList parts;
+    if (constraints.maxMemoryShare)
+        parts << tr("memory at most %1 of capacity").arg(toText(units::formatPercent(*constraints.maxMemoryShare)));
+    if (constraints.deadline)
+        parts << tr("deadline %1").arg(amount(*constraints.deadline));
+    if (constraints.budget)
+        parts << tr("budget %1").arg(amount(*constraints.budget));
+    if (constraints.maxPower)
+        parts << tr("power at most %1").arg(amount(*constraints.maxPower));
+    if (constraints.minMfu)
+        parts << tr("MFU at least %1").arg(toText(units::formatPercent(*constraints.minMfu)));
+    if (constraints.maxStepTime)
+        parts << tr("step time at most %1").arg(amount(*constraints.maxStepTime));
+    return parts.isEmpty() ? tr("none") : parts.join(u", "_s);
+}
+
+Table asked(const ReportPlan &plan, const Catalog &catalog)
+{
+    const auto model = findCostModel(plan.document.costModelId);
+    Facts facts(tr("What was asked"), tr("Part"), tr("Value"), false);
+    facts.add(tr("Workload"), workloadText(plan, catalog));
+    facts.add(tr("Fleet"), fleetText(plan, catalog));
+    facts.add(tr("Fabric"), fabricText(plan, catalog));
+    facts.add(tr("Site"), siteText(plan, catalog));
+    facts.add(tr("Parallelism"), parallelismText(plan));
+    facts.add(tr("Training"), trainingText(plan.document.training));
+    const auto tokens = plan.plan ? (*plan.plan)->tokenBudget() : plan.document.training.tokenBudget;
+    facts.add(tr("Token budget"), tokens ? amount(*tokens, Dimension::Number) : tr("not stated"));
+    facts.add(tr("Constraints"), constraintsText(plan.document.constraints));
+    QString edited;
+    if (model)
+        for (const auto &assumption : (*model)->assumptions())
+            if (isEdited(plan.document.assumptions, assumption))
+                edited += (edited.isEmpty() ? QString() : u"; "_s)
+                    + tr("%1 = %2 (default %3)")
+                          .arg(toText(assumption.label), toText(display(assumption, valueOf(plan.document.assumptions, assumption))),
+                              toText(display(assumption, assumption.defaultValue)));
+    facts.add(tr("Edited assumptions"), edited.isEmpty() ? tr("none") : edited);
+    facts.add(tr("Cost model"), model ? tr("%1, version %2").arg(toText((*model)->title()), toText((*model)->version())) : toText(plan.document.costModelId));
+    return facts.take();
+}
+
+Table speed(const Solution &solution)
+{
+    const auto &estimate = solution.estimate;
+    Facts facts(QString(), tr("Figure"), tr("Value"), true);
+    facts.add(tr("Step time"), amount(estimate.stepTime));
+    facts.addKnown(tr("MFU"), estimate.mfu, Dimension::Fraction);
+    facts.addKnown(tr("HFU"), estimate.hfu, Dimension::Fraction);
+    facts.addKnown(tr("Tokens per second"), estimate.tokensPerSecond, Dimension::Number);
+    facts.addKnown(tr("Samples per second"), estimate.samplesPerSecond, Dimension::Number);
+    facts.addKnown(tr("Model FLOP per accelerator and second"), estimate.flopsPerAccelerator);
+    facts.addKnown(tr("Scaling efficiency"), estimate.scalingEfficiency, Dimension::Fraction);
+    facts.addKnown(tr("Pipeline bubble, share of the pipelined interval"), estimate.bubbleFraction, Dimension::Fraction);
+    facts.addKnown(tr("Communication that the step waits for"), estimate.exposedCommTime);
+    if (const auto model = findCostModel(solution.costModelId)) {
+        const auto details = (*model)->details();
+        for (std::size_t i = 0; i < details.size() && i < estimate.details.size(); ++i)
+            if (estimate.details[i] == estimate.details[i]) // NaN: not produced
+                facts.add(toText(details[i].label), amount(estimate.details[i], details[i].dimension));
+    }
+    return facts.take();
+}
+
+Table breakdown(const StepBreakdown &parts)
+{
+    using charts::Quantity;
+    Facts facts(tr("Parts of the step; they add up to the step time"), tr("Part"), tr("Time"), true);
+    facts.addPart(charts::label(Quantity::Compute), parts.compute);
+    facts.addPart(charts::label(Quantity::TensorParallel), parts.tp);
+    facts.addPart(charts::label(Quantity::PipelineParallel), parts.pp);
+    facts.addPart(charts::label(Quantity::ContextParallel), parts.cp);
+    facts.addPart(charts::label(Quantity::ExpertParallel), parts.ep);
+    facts.addPart(charts::label(Quantity::DataParallel), parts.dp);
+    facts.addPart(charts::label(Quantity::Bubble), parts.bubble);
+    facts.addPart(charts::label(Quantity::Optimizer), parts.optimizer);
+    facts.addPart(charts::label(Quantity::Overhead), parts.overhead);
+    facts.addPart(charts::label(Quantity::Other), parts.other);
+    return facts.take();
+}
+
+Table memoryTable(const MemoryEstimate &memory)
+{
+    using charts::Quantity;
+    Facts facts(tr("Memory of the fullest accelerator"), tr("Part"), tr("Memory"), true);
+    facts.addKnown(charts::label(Quantity::Weights), memory.weights);
+    facts.addKnown(charts::label(Quantity::Gradients), memory.gradients);
+    facts.addKnown(charts::label(Quantity::OptimizerState), memory.optimizer);
+    facts.addKnown(charts::label(Quantity::Activations), memory.activations);
+    facts.addKnown(charts::label(Quantity::Other), memory.other);
+    facts.add(tr("Total"), amount(memory.total));
+    facts.add(tr("Capacity"), amount(memory.capacity));
+    return facts.take();
+}
+
+Table runTable(const RunFigures &run)
+{
+    Facts facts(QString(), tr("Figure"), tr("Value"), true);
+    facts.add(tr("Tokens to train on"), run.tokens ? amount(*run.tokens, Dimension::Number) : tr("not stated"));
+    facts.add(tr("Duration, without failures"), amount(run.duration));
+    facts.add(tr("Accelerator-hours"), amount(run.acceleratorHours, Dimension::Number));
+    facts.add(tr("IT power"), amount(run.itPower));
+    facts.add(tr("Facility power"), amount(run.facilityPower));
+    facts.add(tr("Cost at the catalog’s lowest cloud price"), amount(run.cost));
+    return facts.take();
+}
+
+Table trace(const Solution &solution)
+{
+    Table table{tr("Constraint trace"), {tr("Constraint"), tr("Holds"), tr("Needed"), tr("Limit"), tr("In words")}, {}, {false, false, true, true, false}};
+    for (const auto &entry : solution.trace) {
+        const QString holds = !entry.decided ? tr("unknown") : yesNo(entry.holds);
+        table.rows.push_back({toText(entry.constraint).replace(u'_', u' '), holds, entry.decided ? amount(entry.needed, entry.dimension) : absent(),
+            amount(entry.allowed, entry.dimension), toText(entry.sentence)});
+    }
+    return table;
+}
+
+} // namespace
+
+void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Catalog &catalog)
+{
+    elements.push_back(Heading{2, u"%1  %2"_s.arg(number).arg(toText(plan.document.name))});
+    if (!plan.solution) {
+        const auto &error = plan.solution.error();
+        elements.push_back(Note{error.field.empty() ? tr("No result. %1").arg(toText(error.message))
+                                                    : tr("No result. %1 (field %2)").arg(toText(error.message), toText(error.field))});
+    } else {
+        elements.push_back(Paragraph{plan.solution->feasible ? tr("Feasible: it fits and keeps every constraint that could be decided.")
+                                                             : tr("Not feasible: see the constraint trace.")});
+    }
+    elements.push_back(asked(plan, catalog));
+    if (!plan.solution)
+        return;
+    const Solution &solution = *plan.solution;
+    elements.push_back(Heading{3, tr("Feasible?")});
+    if (!solution.trace.empty())
+        elements.push_back(trace(solution));
+    elements.push_back(memoryTable(solution.estimate.memory));
+    elements.push_back(Heading{3, tr("How fast?")});
+    elements.push_back(speed(solution));
+    elements.push_back(breakdown(solution.breakdown));
+    elements.push_back(Heading{3, tr("Worth it?")});
+    elements.push_back(runTable(solution.run));
+    bool first = true;
+    for (std::size_t i = 0; i < noticeCount; ++i) {
+        const auto notice = Notice(i);
+        if (!solution.estimate.notices.has(notice))
+            continue;
+        if (first)
+            elements.push_back(Heading{3, tr("Warnings")});
+        first = false;
+        elements.push_back(Note{toText(sentence(notice))});
+    }
+}
+
+} // namespace fleetwright::reports

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/sections.h"
+#include "reports/wording.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::reports {
+
+using units::Dimension;
+
+void appendResults(Elements &elements, const std::vector<ReportPlan> &plans)
+{
+    Table table{tr("One row per plan. Memory is that of the fullest accelerator; duration and accelerator-hours are for the whole token budget, without failures."),
+        {tr("#"), tr("Plan"), tr("Feasible"), tr("Step time (s)"), tr("MFU (%)"), tr("Tokens/s"), tr("Memory (GB)"), tr("Capacity (GB)"), tr("Duration (days)"), tr("Accelerator-hours")},
+        {}, {true, false, false, true, true, true, true, true, true, true}};
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        QStringList row{QString::number(i + 1), toText(plans[i].document.name)};
+        if (const auto &solution = plans[i].solution) {
+            const auto &estimate = solution->estimate;
+            row << yesNo(solution->feasible) << numberIn(estimate.stepTime.value(), "s")
+                << (estimate.mfu ? numberIn(*estimate.mfu, "%") : absent()) << amount(estimate.tokensPerSecond, Dimension::Number)
+                << numberIn(estimate.memory.total.value(), "GB") << numberIn(estimate.memory.capacity.value(), "GB")
+                << numberIn(solution->run.duration, "days") << amount(solution->run.acceleratorHours, Dimension::Number);
+        } else {
+            row << tr("refused") << absent() << absent() << absent() << absent() << absent() << absent() << absent();
+        }
+        table.rows.push_back(row);
+    }
+    elements.push_back(std::move(table));
+    for (std::size_t i = 0; i < plans.size(); ++i)
+        if (!plans[i].solution)
+            elements.push_back(Note{tr("Plan %1 was refused: %2").arg(i + 1).arg(toText(plans[i].solution.error().message))});
+}
+
+void appendCharts(Elements &elements, const std::vector<ReportPlan> &plans)
+{
+    StepChart steps{tr("Step time by part"), {}};
+    MemoryChart memory{tr("Memory of the fullest accelerator by part"), {}};
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        if (!plans[i].solution)
+            continue;
+        const auto share = plans[i].document.constraints.maxMemoryShare;
+        steps.plans.push_back({plotLabel(plans[i], i), plans[i].solution->breakdown});
+        memory.plans.push_back({plotLabel(plans[i], i), plans[i].solution->estimate.memory, share});
+    }
+    if (steps.plans.empty())
+        return;
+    elements.push_back(std::move(steps));
+    elements.push_back(std::move(memory));
+}
+
+void appendAssumptions(Elements &elements, const std::vector<ReportPlan> &plans)
+{
+    for (const auto *model : usedModels(plans)) {
+        elements.push_back(Heading{1, tr("Assumptions of cost model “%1”").arg(toText(model->title()))});
+        Table table{tr("Every tunable constant of the model. “Edited” names the plans whose value differs from the default."),
+            {tr("Assumption"), tr("Value"), tr("Default"), tr("Edited"), tr("Source of the default")}, {}, {false, true, true, false, false}};
+        for (const auto &assumption : model->assumptions()) {
+            QStringList values, edited;
+            for (std::size_t i = 0; i < plans.size(); ++i) {
+                if (plans[i].document.costModelId != model->id())
+                    continue;
+                const QString value = toText(display(assumption, valueOf(plans[i].document.assumptions, assumption)));
+                if (!values.contains(value))
+                    values << value;
+                if (isEdited(plans[i].document.assumptions, assumption))
+                    edited << QString::number(i + 1);
+            }
+            QString mark = absent();
+            if (!edited.isEmpty())
+                mark = plans.size() == 1 ? tr("edited") : edited.size() == 1 ? tr("plan %1").arg(edited.first()) : tr("plans %1").arg(edited.join(u", "_s));
+            table.rows.push_back({toText(assumption.label), values.join(u"; "_s), toText(display(assumption, assumption.defaultValue)), mark, toText(assumption.source)});
+        }
+        elements.push_back(std::move(table));
+    }
+}
+
+void appendLimitations(Elements &elements, const std::vector<ReportPlan> &plans)
+{
+    for (const auto *model : usedModels(plans)) {
+        elements.push_back(Heading{1, tr("Known limitations of cost model “%1” %2").arg(toText(model->title()), toText(model->version()))});
+        elements.push_back(Paragraph{tr("Read these before relying on the numbers.")});
+        BulletList list;
+        for (const auto &limitation : model->limitations())
+            list.items << toText(limitation.text);
+        elements.push_back(std::move(list));
+        if (!model->literature().empty())
+            elements.push_back(Paragraph{tr("Literature: %1").arg(toText(model->literature()))});
+    }
+}
+
+} // namespace fleetwright::reports

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "reports/reportdocument.h"
+
+/// The parts of a plan report. Each appends its elements.
+namespace fleetwright::reports {
+
+using Elements = std::vector<Element>;
+
+void appendResults(Elements &elements, const std::vector<ReportPlan> &plans);
+void appendCharts(Elements &elements, const std::vector<ReportPlan> &plans);
+void appendAssumptions(Elements &elements, const std::vector<ReportPlan> &plans);
+/// What the plan asks for and what came of it; `number` is the plan's number in the results table.
+void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Catalog &catalog);
+void appendLimitations(Elements &elements, const std::vector<ReportPlan> &plans);
+/// Source of every catalog value that entered, and the known confusions of the items.
+void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, const Catalog &catalog);
+void appendReproducibility(Elements &elements, const std::vector<ReportPlan> &plans, const QString &line);
+
+/// A catalog item that a plan uses, with the fields that a planner reads from it.
+struct UsedItem {
+    const CatalogRecord *record = nullptr;
+    std::vector<const FieldDescriptor *> fields; ///< only those that the item states
+    bool operator==(const UsedItem &) const = default;
+};
+/// Each item once, in order of kind and first use; items that stand inline in a document included.
+[[nodiscard]] std::vector<UsedItem> usedItems(const std::vector<ReportPlan> &plans, const Catalog &catalog);
+/// Keys of the fields from which the domain makes its values.
+[[nodiscard]] std::span<const std::string_view> planningFields(CatalogKind kind);
+
+/// The cost models of the plans, each once, in order of first use; unknown ids are left out.
+[[nodiscard]] std::vector<const CostModel *> usedModels(const std::vector<ReportPlan> &plans);
+/// "3  Name of the plan", as tables and charts write it.
+[[nodiscard]] QString plotLabel(const ReportPlan &plan, std::size_t index);
+
+} // namespace fleetwright::reports

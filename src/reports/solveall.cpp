@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/reportdocument.h"
+
+#include "storage/exchange/plandocuments.h"
+
+namespace fleetwright::reports {
+
+std::vector<ReportPlan> solveAll(const std::vector<PlanDocument> &documents, const Catalog &catalog)
+{
+    std::vector<ReportPlan> plans;
+    plans.reserve(documents.size());
+    for (const auto &document : documents) {
+        auto plan = resolve(document, catalog);
+        if (!plan) {
+            plans.push_back({document, std::nullopt, std::unexpected(std::move(plan.error())), {}});
+            continue;
+        }
+        auto solution = solve(*plan);
+        // The hash covers the assumptions that the cost model knows, so a plan that names no model has none.
+        std::string hash = findCostModel(document.costModelId) ? exchange::inputHash(*plan) : std::string();
+        plans.push_back({document, std::move(*plan), std::move(solution), std::move(hash)});
+    }
+    return plans;
+}
+
+} // namespace fleetwright::reports

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "units/format.h"
+
+#include <QCoreApplication>
+#include <QString>
+
+#include <optional>
+#include <string_view>
+
+/// How reports turn values into words; shared by the files that build the document.
+namespace fleetwright::reports {
+
+[[nodiscard]] inline QString tr(const char *text) { return QCoreApplication::translate("reports", text); }
+
+[[nodiscard]] inline QString toText(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+
+/// A figure that a model does not produce.
+[[nodiscard]] inline QString absent() { return QStringLiteral("–"); }
+
+template <class Q> [[nodiscard]] QString amount(const Q &quantity) { return toText(units::format(quantity)); }
+template <class Q> [[nodiscard]] QString amount(const std::optional<Q> &quantity) { return quantity ? amount(*quantity) : absent(); }
+[[nodiscard]] inline QString amount(double value, units::Dimension dimension) { return toText(units::format(value, dimension)); }
+[[nodiscard]] inline QString amount(const std::optional<double> &value, units::Dimension dimension)
+{
+    return value ? amount(*value, dimension) : absent();
+}
+
+/// The number alone, for columns whose header names the unit.
+[[nodiscard]] inline QString numberIn(double value, std::string_view symbol)
+{
+    const QString written = toText(units::formatIn(value, symbol));
+    const QString unit = QChar(0xa0) + toText(symbol);
+    return written.endsWith(unit) ? written.chopped(unit.size()) : written;
+}
+template <class Q> [[nodiscard]] QString numberIn(const std::optional<Q> &quantity, std::string_view symbol)
+{
+    return quantity ? numberIn(quantity->value(), symbol) : absent();
+}
+
+[[nodiscard]] inline QString yesNo(bool yes) { return yes ? tr("yes") : tr("no"); }
+
+} // namespace fleetwright::reports

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace fleetwright::storage {
+
+inline constexpr int projectSchemaVersion = 1; ///< user_version of the projects that this program writes
+
+} // namespace fleetwright::storage

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/sections.h"
+#include "reports/wording.h"
+#include "samplereport.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace Qt::StringLiterals;
+using namespace fleetwright;
+using namespace fleetwright::reports;
+using fleetwright::test::refusedPlan;
+using fleetwright::test::report;
+using fleetwright::test::samplePlan;
+
+namespace {
+
+template <class T> std::vector<T> all(const ReportDocument &document)
+{
+    std::vector<T> found;
+    for (const auto &element : document.elements)
+        if (const auto *one = std::get_if<T>(&element))
+            found.push_back(*one);
+    return found;
+}
+
+QStringList headings(const ReportDocument &document)
+{
+    QStringList texts;
+    for (const auto &heading : all<Heading>(document))
+        texts << QString::number(heading.level) + u' ' + heading.text;
+    return texts;
+}
+
+std::optional<Table> tableWith(const ReportDocument &document, const QString &captionPart)
+{
+    for (const auto &table : all<Table>(document))
+        if (table.caption.contains(captionPart))
+            return table;
+    return std::nullopt;
+}
+
+QString cell(const Table &table, const QString &name, qsizetype column)
+{
+    for (const auto &row : table.rows)
+        if (row.first() == name)
+            return row.value(column);
+    return u"no such row"_s;
+}
+
+} // namespace
+
+class TestReportDocument : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void onePlan()
+    {
+        const auto document = report({samplePlan()});
+        QCOMPARE(document.title, u"Training plans: Größe & Co"_s);
+        QCOMPARE(document.subject, u"Llama on H100"_s);
+        QVERIFY(document.producer.startsWith(u"Fleetwright "_s));
+        QCOMPARE(headings(document).mid(0, 7),
+            QStringList({u"1 Results"_s, u"1 Plan"_s, u"2 1  Llama on H100"_s, u"3 Feasible?"_s, u"3 How fast?"_s, u"3 Worth it?"_s, u"3 Warnings"_s}));
+        QVERIFY(headings(document).contains(u"1 Appendix: where the numbers come from"_s));
+        QVERIFY(headings(document).contains(u"2 Reproducibility"_s));
+        QCOMPARE(all<StepChart>(document).size(), 1U);
+        QCOMPARE(all<MemoryChart>(document).size(), 1U);
+        QCOMPARE(all<StepChart>(document)[0].plans[0].label, u"1  Llama on H100"_s);
+        QVERIFY(all<MemoryChart>(document)[0].plans[0].allowedShare == 0.9);
+    }
+
+    void numbersAreTheSolversNumbers()
+    {
+        const auto plans = solveAll({samplePlan()}, test::catalog());
+        QVERIFY(plans[0].solution.has_value());
+        const auto &solution = *plans[0].solution;
+        const auto document = report({samplePlan()});
+        const auto results = tableWith(document, u"One row per plan"_s);
+        QVERIFY(results.has_value());
+        QCOMPARE(results->header.mid(3, 2), QStringList({u"Step time (s)"_s, u"MFU (%)"_s}));
+        const QStringList row = results->rows.at(0);
+        QCOMPARE(row[0], u"1"_s);
+        QCOMPARE(row[1], u"Llama on H100"_s);
+        QCOMPARE(row[2], u"no"_s); // 30 days are not enough for 15 T tokens
+        QCOMPARE(row[3], toText(units::threeDigits(solution.estimate.stepTime.value())));
+        QCOMPARE(row[4], toText(units::threeDigits(100 * *solution.estimate.mfu)));
+        QCOMPARE(row[6], toText(units::threeDigits(solution.estimate.memory.total.value() / 1e9)));
+        QCOMPARE(row[7], u"85.5"_s);
+        QCOMPARE(row[8], toText(units::threeDigits(solution.run.duration->value() / 86400)));
+        const auto trace = tableWith(document, u"Constraint trace"_s);
+        QVERIFY(trace.has_value());
+        QCOMPARE(trace->rows.size(), solution.trace.size());
+        QCOMPARE(cell(*trace, u"deadline"_s, 1), u"no"_s);
+        QCOMPARE(cell(*trace, u"deadline"_s, 3), u"30.0\u00a0days"_s);
+        const auto memory = tableWith(document, u"Memory of the fullest accelerator"_s);
+        QCOMPARE(cell(*memory, u"Total"_s, 1), toText(units::format(solution.estimate.memory.total)));
+        const auto asked = tableWith(document, u"What was asked"_s);
+        QVERIFY(cell(*asked, u"Parallelism"_s, 1).startsWith(u"TP 8, PP 4, CP 1, EP 1, DP 8 (derived)"_s));
+        QVERIFY(cell(*asked, u"Fleet"_s, 1).contains(u"32 × NVIDIA DGX H100 = 256 × "_s));
+        QVERIFY(cell(*asked, u"Constraints"_s, 1).contains(u"deadline 30.0\u00a0days"_s));
+    }
+
+    void assumptions()
+    {
+        auto edited = samplePlan("Edited");
+        edited.assumptions.edited["efficiency"] = 0.4;
+        const auto document = report({samplePlan(), edited});
+        const auto *model = findCostModel("first-order").value();
+        const auto *efficiency = findAssumption(model->assumptions(), "efficiency");
+        QVERIFY(efficiency);
+        const auto table = tableWith(document, u"Every tunable constant"_s);
+        QVERIFY(table.has_value());
+        QCOMPARE(table->rows.size(), model->assumptions().size());
+        const QString name = toText(efficiency->label);
+        QCOMPARE(cell(*table, name, 1), u"0.5; 0.4"_s);
+        QCOMPARE(cell(*table, name, 2), u"0.5"_s);
+        QCOMPARE(cell(*table, name, 3), u"plan 2"_s);
+        QCOMPARE(cell(*table, name, 4), toText(efficiency->source));
+        QVERIFY(!efficiency->source.empty());
+        const auto asked = all<Table>(document);
+        int mentions = 0;
+        for (const auto &one : asked)
+            mentions += cell(one, u"Edited assumptions"_s, 1) == name + u" = 0.4 (default 0.5)"_s;
+        QCOMPARE(mentions, 1);
+    }
+
+    void refused()
+    {
+        const auto document = report({samplePlan(), refusedPlan()});
+        const auto results = tableWith(document, u"One row per plan"_s);
+        QCOMPARE(results->rows[1][2], u"refused"_s);
+        QCOMPARE(results->rows[1][3], u"–"_s);
+        const auto notes = all<Note>(document);
+        QVERIFY(notes[0].text.startsWith(u"Plan 2 was refused: "_s));
+        QCOMPARE(all<StepChart>(document)[0].plans.size(), 1U);
+        bool explained = false;
+        for (const auto &note : notes)
+            explained = explained || note.text.startsWith(u"No result. "_s);
+        QVERIFY(explained);
+    }
+
+    void onlyRefusedPlansHaveNoCharts()
+    {
+        QVERIFY(all<StepChart>(report({refusedPlan()})).empty());
+    }
+
+    void unknownNames()
+    {
+        auto plan = samplePlan();
+        plan.workload = "no_such_model";
+        plan.costModelId = "no-such-cost-model";
+        const auto document = report({plan});
+        QVERIFY(all<Note>(document).at(0).text.contains(u"no_such_model"_s));
+        QVERIFY(headings(document).contains(u"2 Reproducibility"_s));
+    }
+
+    void noPlans()
+    {
+        const auto document = report({});
+        QCOMPARE(headings(document), QStringList({u"1 Nothing to report"_s}));
+        QVERIFY(all<Paragraph>(document).back().text.contains(u"Plans page"_s));
+    }
+
+    void limitations()
+    {
+        const auto *model = findCostModel("first-order").value();
+        const auto lists = all<BulletList>(report({samplePlan()}));
+        QVERIFY(!lists.empty());
+        QCOMPARE(lists[0].items.size(), qsizetype(model->limitations().size()));
+        QCOMPARE(lists[0].items[0], toText(model->limitations()[0].text));
+    }
+
+    void provenance()
+    {
+        const auto document = report({samplePlan(), samplePlan("Again")});
+        int items = 0;
+        for (const auto &table : all<Table>(document)) {
+            if (!table.header.contains(u"Confidence"_s))
+                continue;
+            ++items;
+            QVERIFY(!table.rows.empty());
+            for (const auto &row : table.rows)
+                for (const auto &text : row)
+                    QVERIFY2(!text.isEmpty(), qPrintable(table.caption + row.join(u'|')));
+        }
+        QCOMPARE(items, 4); // accelerator, node, fabric, workload: each once
+        const auto accelerator = tableWith(document, u"nvidia_h100_sxm5_80gb"_s);
+        QVERIFY(accelerator.has_value());
+        QCOMPARE(cell(*accelerator, u"Memory capacity"_s, 1), u"85.5\u00a0GB"_s);
+        QVERIFY(cell(*accelerator, u"Memory capacity"_s, 2) != u"no source stated"_s);
+        QVERIFY(all<BulletList>(document).back().items.join(u' ').contains(u"sparsity"_s));
+    }
+
+    void everyFieldThatEntersIsListed_data()
+    {
+        QTest::addColumn<int>("kind");
+        for (const auto kind : {CatalogKind::Accelerator, CatalogKind::Node, CatalogKind::Fabric, CatalogKind::Workload})
+            QTest::newRow(std::string(toString(kind)).c_str()) << int(kind);
+    }
+    /// Taking away a field that the appendix does not list must not change what the domain makes of the item.
+    void everyFieldThatEntersIsListed()
+    {
+        QFETCH(int, kind);
+        const auto of = CatalogKind(kind);
+        const auto listed = planningFields(of);
+        for (const auto key : listed)
+            QVERIFY2(findField(of, key), std::string(key).c_str());
+        static const std::set<std::string_view> words{"vendor", "tier", "launch_year", "scope"}; // names and classes, not values
+        const auto accelerator = acceleratorFrom(*test::catalog().find(CatalogKind::Accelerator, "nvidia_h100_sxm5_80gb")).value();
+        for (const auto &record : test::catalog().records(of)) {
+            for (const auto &[key, value] : record.values) {
+                if (std::ranges::find(listed, std::string_view(key)) != listed.end() || words.contains(key))
+                    continue;
+                CatalogRecord without = record;
+                without.values.erase(key);
+                const std::string name = record.id + "." + key;
+                switch (of) {
+                case CatalogKind::Accelerator: QVERIFY2(acceleratorFrom(record) == acceleratorFrom(without), name.c_str()); break;
+                case CatalogKind::Node: QVERIFY2(nodeFrom(record, accelerator) == nodeFrom(without, accelerator), name.c_str()); break;
+                case CatalogKind::Fabric: QVERIFY2(fabricFrom(record) == fabricFrom(without), name.c_str()); break;
+                default: QVERIFY2(workloadFrom(record) == workloadFrom(without), name.c_str()); break;
+                }
+            }
+        }
+    }
+
+    void reproducibility()
+    {
+        const auto plans = solveAll({samplePlan()}, test::catalog());
+        QCOMPARE(plans[0].inputHash.size(), 64U);
+        const auto document = report({samplePlan()});
+        QVERIFY(document.reproducibility.contains(u"cost model first-order "_s));
+        QVERIFY(document.reproducibility.contains(u"project schema "_s));
+        QVERIFY(document.reproducibility.contains(toText(plans[0].inputHash)));
+        QVERIFY(document.reproducibility.contains(u"21 November 2026, 20:00 UTC"_s));
+        QCOMPARE(all<Paragraph>(document).back().text, document.reproducibility);
+        const auto hashes = tableWith(document, u"SHA-256"_s);
+        QCOMPARE(hashes->rows[0][2], toText(plans[0].inputHash));
+    }
+
+    void rowsMatchTheirHeader()
+    {
+        for (const auto &table : all<Table>(report({samplePlan(), refusedPlan()}))) {
+            QCOMPARE(table.rightAligned.size(), std::size_t(table.header.size()));
+            for (const auto &row : table.rows)
+                QCOMPARE(row.size(), table.header.size());
+        }
+    }
+
+    void html()
+    {
+        auto plan = samplePlan("<script>alert('x')</script> & \"quotes\"");
+        const QString text = toHtml(report({plan, refusedPlan()}));
+        QVERIFY(!text.contains(u"<script"_s));
+        QVERIFY(text.contains(u"&lt;script&gt;"_s));
+        QCOMPARE(text.count(u"<img "_s), 2);
+        QVERIFY(text.contains(u"data:image/svg+xml;base64,"_s));
+        QVERIFY(text.contains(u"alt=\"Step time by part."_s));
+        QCOMPARE(text.count(u"<table>"_s), text.count(u"</table>"_s));
+        QVERIFY(!text.contains(u"src=\"http"_s) && !text.contains(u"<link"_s)); // nothing is fetched
+    }
+};
+
+QTEST_MAIN(TestReportDocument)
+#include "tst_reportdocument.moc"
