@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/report/reportpage.h"
+
+#include "app/theme.h"
+#include "app/workspace/prompts.h"
+#include "app/workspace/workspace.h"
+#include "ui_reportpage.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMimeData>
+#include <QSignalBlocker>
+#include <QTextDocument>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::app {
+
+namespace {
+
+constexpr int refreshDelayMilliseconds = 120; // joins the changes of one gesture into one preview
+
+/// Letter where people print on it, A4 elsewhere.
+reports::Paper usualPaper()
+{
+    static const QSet<QLocale::Territory> letter{
+        QLocale::UnitedStates, QLocale::Canada, QLocale::Mexico, QLocale::Philippines, QLocale::Chile, QLocale::Colombia, QLocale::Venezuela};
+    return letter.contains(QLocale::system().territory()) ? reports::Paper::Letter : reports::Paper::A4;
+}
+
+class BusyCursor
+{
+public:
+    BusyCursor() { QApplication::setOverrideCursor(Qt::WaitCursor); }
+    ~BusyCursor() { QApplication::restoreOverrideCursor(); }
+    BusyCursor(const BusyCursor &) = delete;
+    BusyCursor &operator=(const BusyCursor &) = delete;
+};
+
+} // namespace
+
+ReportPage::ReportPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
+    : Page(parent), m_ui(std::make_unique<Ui::ReportPage>()), m_workspace(workspace), m_prompts(prompts)
+{
+    m_ui->setupUi(this);
+    makeTitle(m_ui->titleLabel);
+    m_ui->splitter->setStretchFactor(0, 1);
+    m_ui->splitter->setStretchFactor(1, 3);
+    m_ui->paperCombo->addItem(tr("A4"), int(reports::Paper::A4));
+    m_ui->paperCombo->addItem(tr("US Letter"), int(reports::Paper::Letter));
+    m_ui->paperCombo->setCurrentIndex(m_ui->paperCombo->findData(int(usualPaper())));
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(refreshDelayMilliseconds);
+    wire();
+    reload();
+}
+
+ReportPage::~ReportPage() = default;
+
+void ReportPage::wire()
+{
+    connect(&m_refresh, &QTimer::timeout, this, &ReportPage::refresh);
+    connect(&m_workspace, &Workspace::projectChanged, this, [this] {
+        m_unticked.clear();
+        m_folder.clear();
+        reload();
+    });
+    for (const auto signal : {&Workspace::planInserted, &Workspace::planChanged, &Workspace::planRemoved})
+        connect(&m_workspace, signal, this, &ReportPage::reload);
+    connect(&m_workspace, &Workspace::catalogChanged, this, &ReportPage::refreshSoon);
+    connect(m_ui->plansList, &QListWidget::itemChanged, this, &ReportPage::choicesChanged);
+    connect(m_ui->plansList, &QListWidget::itemActivated, this, [this](QListWidgetItem *item) { emit planRequested(item->data(Qt::UserRole).toLongLong()); });
+    connect(m_ui->allButton, &QPushButton::clicked, this, [this] { tickAll(true); });
+    connect(m_ui->noneButton, &QPushButton::clicked, this, [this] { tickAll(false); });
+    connect(m_ui->paperCombo, &QComboBox::currentIndexChanged, this, &ReportPage::refreshSoon);
+    connect(m_ui->exportPdfButton, &QPushButton::clicked, this, &ReportPage::exportPdf);
+    connect(m_ui->exportHtmlButton, &QPushButton::clicked, this, &ReportPage::exportHtml);
+    connect(m_ui->copyButton, &QPushButton::clicked, this, &ReportPage::copy);
+}
+
+void ReportPage::reload()
+{
+    const QSignalBlocker quiet(m_ui->plansList);
+    const int row = m_ui->plansList->currentRow();
+    m_ui->plansList->clear();
+    if (m_workspace.isOpen())
+        for (const auto &plan : m_workspace.plans()) {
+            const QString name = QString::fromStdString(plan.document.name);
+            auto *item = new QListWidgetItem(name, m_ui->plansList);
+            item->setToolTip(name);
+            item->setData(Qt::UserRole, plan.id);
+            item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+            item->setCheckState(m_unticked.contains(plan.id) ? Qt::Unchecked : Qt::Checked);
+        }
+    m_ui->plansList->setCurrentRow(std::min(row, m_ui->plansList->count() - 1));
+    refreshSoon();
+}
+
+void ReportPage::choicesChanged()
+{
+    m_unticked.clear();
+    for (int row = 0; row < m_ui->plansList->count(); ++row)
+        if (const auto *item = m_ui->plansList->item(row); item->checkState() == Qt::Unchecked)
+            m_unticked.insert(item->data(Qt::UserRole).toLongLong());
+    refreshSoon();
+}
+
+void ReportPage::tickAll(bool ticked)
+{
+    {
+        const QSignalBlocker quiet(m_ui->plansList);
+        for (int row = 0; row < m_ui->plansList->count(); ++row)
+            m_ui->plansList->item(row)->setCheckState(ticked ? Qt::Checked : Qt::Unchecked);
+    }
+    choicesChanged();
+}
+
+void ReportPage::showEvent(QShowEvent *event)
+{
+    Page::showEvent(event);
+    refreshSoon();
+}
+
+void ReportPage::refreshSoon()
+{
+    const bool open = m_workspace.isOpen();
+    const bool any = !chosenPlans().empty();
+    for (auto *button : {m_ui->exportPdfButton, m_ui->exportHtmlButton, m_ui->copyButton})
+        button->setEnabled(open && any);
+    for (auto *button : {m_ui->allButton, m_ui->noneButton})
+        button->setEnabled(m_ui->plansList->count() > 0);
+    if (isVisible()) // a hidden page catches up when it is shown
+        m_refresh.start();
+}
+
+void ReportPage::refresh()
+{
+    if (!m_workspace.isOpen())
+        return;
+    const auto chosen = int(chosenPlans().size());
+    m_ui->preview->showReport(document(), paper());
+    if (m_ui->plansList->count() == 0)
+        m_ui->contentsLabel->setText(tr("The project has no plans yet. Add one on the Plans page; its report appears here."));
+    else if (chosen == 0)
+        m_ui->contentsLabel->setText(tr("Tick at least one plan to get a report."));
+    else
+        m_ui->contentsLabel->setText(tr("%n page(s). ", nullptr, m_ui->preview->pageCount())
+            + tr("Results and charts of the ticked plans; for each plan what was asked, memory, step time, constraint trace and warnings; assumptions, "
+                 "known limitations, and the source of every catalog value."));
+}
+
+std::vector<PlanDocument> ReportPage::chosenPlans() const
+{
+    std::vector<PlanDocument> chosen;
+    if (m_workspace.isOpen())
+        for (const auto &plan : m_workspace.plans())
+            if (!m_unticked.contains(plan.id))
+                chosen.push_back(plan.document);
+    return chosen;
+}
+
+reports::ReportDocument ReportPage::document() const
+{
+    const auto catalog = m_workspace.catalog();
+    return reports::describe(m_workspace.projectName(), reports::solveAll(chosenPlans(), *catalog), *catalog, QDateTime::currentDateTimeUtc());
+}
+
+reports::Paper ReportPage::paper() const { return reports::Paper(m_ui->paperCombo->currentData().toInt()); }
+
+void ReportPage::exportTo(const QString &title, const QString &suffix, const QString &filter, const std::function<Expected<void>(const QString &)> &write)
+{
+    if (!m_workspace.isOpen())
+        return;
+    if (chosenPlans().empty()) { // the menu can ask for it from any page
+        m_prompts.showError(this, tr("There is nothing to report"),
+            {ErrorCode::MissingField, "plans", tr("No plan is in the report. Add a plan on the Plans page, or tick one on the Report page.").toStdString()});
+        return;
+    }
+    const QString folder = m_folder.isEmpty() ? QFileInfo(m_workspace.path()).absolutePath() : m_folder;
+    QString path = m_prompts.saveFileName(this, title, QDir(folder).filePath(m_workspace.projectName() + u'.' + suffix), filter);
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty()) {
+        path += u'.' + suffix; // the dialog asked about the name without it
+        if (QFileInfo::exists(path) && !m_prompts.confirm(this, title, tr("“%1” exists already. Replace it?").arg(QDir::toNativeSeparators(path)), tr("Replace")))
+            return;
+    }
+    const auto written = [&] {
+        const BusyCursor busy;
+        return write(path);
+    }();
+    if (!written) {
+        m_prompts.showError(this, tr("The report was not written"), written.error());
+        return;
+    }
+    m_folder = QFileInfo(path).absolutePath();
+    emit statusMessage(tr("Report written to %1").arg(QDir::toNativeSeparators(path)));
+}
+
+void ReportPage::exportPdf()
+{
+    exportTo(tr("Export the report as PDF"), u"pdf"_s, tr("PDF document (*.pdf)"), [this](const QString &path) { return reports::writePdf(document(), path, paper()); });
+}
+
+void ReportPage::exportHtml()
+{
+    exportTo(tr("Export the report as HTML"), u"html"_s, tr("HTML page (*.html)"), [this](const QString &path) { return reports::writeHtml(document(), path); });
+}
+
+void ReportPage::copy()
+{
+    if (!m_workspace.isOpen() || chosenPlans().empty())
+        return;
+    auto content = std::make_unique<QMimeData>();
+    const QString html = reports::toHtml(document());
+    QTextDocument text;
+    text.setHtml(html);
+    content->setHtml(html);
+    content->setText(text.toPlainText().remove(QChar::ObjectReplacementCharacter));
+    QApplication::clipboard()->setMimeData(content.release());
+    emit statusMessage(tr("Report copied"));
+}
+
+} // namespace fleetwright::app

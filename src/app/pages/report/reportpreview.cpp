@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/report/reportpreview.h"
+
+#include <QCache>
+#include <QPaintEvent>
+#include <QPainter>
+#include <QPixmap>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace fleetwright::app {
+
+namespace {
+
+constexpr int gap = 16; // between pages and around them
+constexpr int widestSheet = 900;
+
+} // namespace
+
+/// Paints the pages that are in sight and keeps the last few as pictures, so that scrolling does not draw charts again.
+class ReportPreview::Sheets : public QWidget
+{
+public:
+    using QWidget::QWidget;
+
+    void setReport(std::unique_ptr<reports::PagedReport> report, QSizeF paper)
+    {
+        m_report = std::move(report);
+        m_paper = paper;
+        m_pictures.clear();
+    }
+    [[nodiscard]] int pageCount() const { return m_report ? m_report->pageCount() : 0; }
+    void setSheetWidth(int width)
+    {
+        const QSize sheet(width, m_paper.isEmpty() ? 0 : int(width * m_paper.height() / m_paper.width()));
+        if (sheet != m_sheet)
+            m_pictures.clear();
+        m_sheet = sheet;
+        resize(width + 2 * gap, gap + pageCount() * (sheet.height() + gap));
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent *event) override
+    {
+        QPainter painter(this);
+        for (int page = 0; page < pageCount(); ++page) {
+            const QRect area(QPoint(gap, gap + page * (m_sheet.height() + gap)), m_sheet);
+            if (area.intersects(event->rect()))
+                painter.drawPixmap(area.topLeft(), picture(page));
+        }
+    }
+
+private:
+    const QPixmap &picture(int page)
+    {
+        const double ratio = devicePixelRatioF();
+        QPixmap *picture = m_pictures.object(page);
+        if (!picture || picture->devicePixelRatio() != ratio) {
+            picture = new QPixmap((QSizeF(m_sheet) * ratio).toSize());
+            picture->setDevicePixelRatio(ratio);
+            picture->fill(Qt::white);
+            QPainter painter(picture);
+            painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+            painter.scale(m_sheet.width() / m_paper.width(), m_sheet.height() / m_paper.height());
+            m_report->paintPage(painter, page);
+            painter.end();
+            m_pictures.insert(page, picture);
+        }
+        return *picture;
+    }
+
+    std::unique_ptr<reports::PagedReport> m_report;
+    QSizeF m_paper;
+    QSize m_sheet;
+    QCache<int, QPixmap> m_pictures{12};
+};
+
+ReportPreview::ReportPreview(QWidget *parent) : QScrollArea(parent), m_sheets(new Sheets)
+{
+    setWidget(m_sheets);
+    setAlignment(Qt::AlignHCenter);
+    setBackgroundRole(QPalette::Mid);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // so that the width does not depend on the length of the report
+    setMinimumWidth(320);
+}
+
+ReportPreview::~ReportPreview() = default;
+
+void ReportPreview::showReport(const reports::ReportDocument &document, reports::Paper paper)
+{
+    const int position = verticalScrollBar()->value();
+    m_sheets->setReport(std::make_unique<reports::PagedReport>(document, paper), reports::paperSize(paper));
+    arrange();
+    verticalScrollBar()->setValue(position);
+}
+
+int ReportPreview::pageCount() const { return m_sheets->pageCount(); }
+
+void ReportPreview::resizeEvent(QResizeEvent *event)
+{
+    QScrollArea::resizeEvent(event);
+    arrange();
+}
+
+void ReportPreview::arrange() { m_sheets->setSheetWidth(std::clamp(viewport()->width() - 2 * gap, 100, widestSheet)); }
+
+} // namespace fleetwright::app

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/report/reportpage.h"
+#include "app/pages/report/reportpreview.h"
+#include "app/scriptedprompts.h"
+#include "app/workspace/workspace.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QFile>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QListWidget>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+class TestReportPage : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Workspace> m_workspace;
+    ScriptedPrompts m_prompts;
+    std::unique_ptr<ReportPage> m_page;
+    int m_files = 0;
+
+    template <class T> T *widget(const QString &name) const { return m_page->findChild<T *>(name); }
+    void click(const QString &button) const { QTest::mouseClick(widget<QPushButton>(button), Qt::LeftButton); }
+    int pages() const { return widget<ReportPreview>(u"preview"_s)->pageCount(); }
+    static QByteArray start(const QString &path, qint64 bytes)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.read(bytes) : QByteArray();
+    }
+
+private slots:
+    void init()
+    {
+        m_prompts = ScriptedPrompts();
+        m_workspace = std::make_unique<Workspace>();
+        QVERIFY(m_workspace->createSample(m_folder.filePath(u"sample %1.fleetwright"_s.arg(++m_files))));
+        m_page = std::make_unique<ReportPage>(*m_workspace, m_prompts);
+        m_page->resize(1100, 700);
+        m_page->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
+    }
+    void cleanup() { m_page.reset(); }
+
+    void showsEveryPlan()
+    {
+        auto *plans = widget<QListWidget>(u"plansList"_s);
+        QCOMPARE(plans->count(), int(m_workspace->plans().size()));
+        for (int row = 0; row < plans->count(); ++row)
+            QCOMPARE(plans->item(row)->checkState(), Qt::Checked);
+        QTRY_VERIFY(pages() > plans->count());
+        QVERIFY(widget<QLabel>(u"contentsLabel"_s)->text().contains(u"constraint trace"_s));
+    }
+
+    void tickingChoosesPlans()
+    {
+        QTRY_VERIFY(pages() > 1);
+        const int before = pages();
+        click(u"noneButton"_s);
+        QTRY_COMPARE(pages(), 1);
+        QVERIFY(!widget<QPushButton>(u"exportPdfButton"_s)->isEnabled());
+        QVERIFY(widget<QLabel>(u"contentsLabel"_s)->text().contains(u"Tick at least one"_s));
+        auto *plans = widget<QListWidget>(u"plansList"_s);
+        plans->setCurrentRow(1);
+        QTest::keyClick(plans, Qt::Key_Space);
+        QCOMPARE(plans->item(1)->checkState(), Qt::Checked);
+        QVERIFY(widget<QPushButton>(u"exportPdfButton"_s)->isEnabled());
+        QTRY_VERIFY(pages() > 1 && pages() < before);
+        click(u"allButton"_s);
+        QTRY_COMPARE(pages(), before);
+    }
+
+    void choicesOutliveEdits()
+    {
+        auto *plans = widget<QListWidget>(u"plansList"_s);
+        plans->item(0)->setCheckState(Qt::Unchecked);
+        auto document = m_workspace->plans().at(1).document;
+        document.name = "Renamed";
+        QVERIFY(m_workspace->editPlan(m_workspace->plans().at(1).id, document));
+        QCOMPARE(plans->item(1)->text(), u"Renamed"_s);
+        QCOMPARE(plans->item(0)->checkState(), Qt::Unchecked);
+        QCOMPARE(plans->item(1)->checkState(), Qt::Checked);
+        QVERIFY(m_workspace->removePlan(m_workspace->plans().at(1).id));
+        QCOMPARE(plans->count(), int(m_workspace->plans().size()));
+    }
+
+    void exportsPdf()
+    {
+        m_prompts.fileName = m_folder.filePath(u"out.pdf"_s);
+        QSignalSpy status(m_page.get(), &Page::statusMessage);
+        click(u"exportPdfButton"_s);
+        QVERIFY(m_prompts.errors.empty());
+        QCOMPARE(start(m_prompts.fileName, 5), QByteArray("%PDF-"));
+        QCOMPARE(status.count(), 1);
+    }
+
+    void exportsHtml()
+    {
+        m_prompts.fileName = m_folder.filePath(u"page"_s); // the suffix is added
+        click(u"exportHtmlButton"_s);
+        QVERIFY(start(m_folder.filePath(u"page.html"_s), 15).startsWith("<!DOCTYPE html>"));
+        m_prompts.confirmation = false;
+        m_prompts.questions.clear();
+        QFile::remove(m_folder.filePath(u"page.html"_s));
+        QFile taken(m_folder.filePath(u"page.html"_s));
+        QVERIFY(taken.open(QIODevice::WriteOnly));
+        taken.write("mine");
+        taken.close();
+        click(u"exportHtmlButton"_s);
+        QCOMPARE(m_prompts.questions.size(), 2); // which file, and whether to replace it
+        QCOMPARE(start(taken.fileName(), 10), QByteArray("mine"));
+    }
+
+    void cancelledExportWritesNothing()
+    {
+        m_prompts.fileName.clear();
+        click(u"exportPdfButton"_s);
+        QCOMPARE(m_prompts.questions.size(), 1);
+        QVERIFY(m_prompts.errors.empty());
+    }
+
+    void failedExportSaysWhy()
+    {
+        m_prompts.fileName = u"/no/such/folder/report.pdf"_s;
+        click(u"exportPdfButton"_s);
+        QCOMPARE(m_prompts.errors.size(), 1U);
+        QVERIFY(m_prompts.errors[0].code == ErrorCode::IoError);
+    }
+
+    void exportWithoutPlansSaysWhatToDo()
+    {
+        click(u"noneButton"_s);
+        m_page->exportPdf(); // as the menu does
+        QCOMPARE(m_prompts.errors.size(), 1U);
+        QVERIFY(m_prompts.questions.isEmpty());
+    }
+
+    void copies()
+    {
+        click(u"copyButton"_s);
+        const auto *content = QGuiApplication::clipboard()->mimeData();
+        QVERIFY(content->hasHtml());
+        QVERIFY(content->text().contains(QString::fromStdString(m_workspace->plans().front().document.name)));
+    }
+
+    void paper()
+    {
+        auto *paper = widget<QComboBox>(u"paperCombo"_s);
+        QCOMPARE(paper->count(), 2);
+        paper->setCurrentIndex(paper->findText(u"US Letter"_s));
+        m_prompts.fileName = m_folder.filePath(u"letter.pdf"_s);
+        click(u"exportPdfButton"_s);
+        QFile file(m_prompts.fileName);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("/MediaBox [0 0 612"));
+    }
+
+    void emptyProject()
+    {
+        QVERIFY(m_workspace->createProject(m_folder.filePath(u"empty %1.fleetwright"_s.arg(++m_files))));
+        QCOMPARE(widget<QListWidget>(u"plansList"_s)->count(), 0);
+        QTRY_VERIFY(widget<QLabel>(u"contentsLabel"_s)->text().contains(u"no plans yet"_s));
+        QVERIFY(!widget<QPushButton>(u"exportPdfButton"_s)->isEnabled());
+    }
+
+    void noProject()
+    {
+        m_workspace->close();
+        QCOMPARE(widget<QListWidget>(u"plansList"_s)->count(), 0);
+        QVERIFY(!widget<QPushButton>(u"copyButton"_s)->isEnabled());
+        m_page->exportPdf();
+        QVERIFY(m_prompts.questions.isEmpty());
+    }
+};
+
+QTEST_MAIN(TestReportPage)
+#include "tst_reportpage.moc"
