@@ -47,8 +47,9 @@ ReportPage::ReportPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->titleLabel);
-    m_ui->splitter->setStretchFactor(0, 1);
-    m_ui->splitter->setStretchFactor(1, 3);
+    m_ui->splitter->setStretchFactor(0, 0);
+    m_ui->splitter->setStretchFactor(1, 1);
+    m_ui->splitter->setSizes({280, 840});
     m_ui->paperCombo->addItem(tr("A4"), int(reports::Paper::A4));
     m_ui->paperCombo->addItem(tr("US Letter"), int(reports::Paper::Letter));
     m_ui->paperCombo->setCurrentIndex(m_ui->paperCombo->findData(int(usualPaper())));
@@ -147,7 +148,7 @@ void ReportPage::refresh()
     else if (chosen == 0)
         m_ui->contentsLabel->setText(tr("Tick at least one plan to get a report."));
     else
-        m_ui->contentsLabel->setText(tr("%n page(s). ", nullptr, m_ui->preview->pageCount())
+        m_ui->contentsLabel->setText(tr("Pages: %1. ").arg(m_ui->preview->pageCount())
             + tr("Results and charts of the ticked plans; for each plan what was asked, memory, step time, constraint trace and warnings; assumptions, "
                  "known limitations, and the source of every catalog value."));
 }
