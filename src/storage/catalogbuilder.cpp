@@ -39,7 +39,7 @@ struct Shipped {
 
 Error inFile(const QString &path, const Error &error) { return {error.code, path.toStdString() + ": " + error.field, error.message}; }
 
-Expected<Shipped> readFiles(const QDir &resources)
+Expected<Shipped> readCatalogs(const QDir &resources)
 {
     Shipped shipped;
     QCryptographicHash hash(QCryptographicHash::Sha256);
@@ -54,6 +54,11 @@ Expected<Shipped> readFiles(const QDir &resources)
             return std::unexpected(inFile(path, read.error()));
     }
     shipped.sha256 = QString::fromLatin1(hash.result().toHex());
+    return shipped;
+}
+
+Expected<void> readSample(const QDir &resources, Shipped &shipped)
+{
     const QDir plans(resources.filePath(u"sample/plans"_s));
     const auto planFiles = plans.entryList({u"*.yaml"_s}, QDir::Files, QDir::Name);
     for (const auto &name : planFiles) {
@@ -77,7 +82,7 @@ Expected<Shipped> readFiles(const QDir &resources)
             return std::unexpected(inFile(name, resolved.error()));
         shipped.fleets.push_back(std::move(*fleet));
     }
-    return shipped;
+    return {};
 }
 
 Expected<void> fill(Database &database, const Shipped &shipped, bool sample)
@@ -131,7 +136,8 @@ int run(const QStringList &arguments)
         std::fputs("usage: fleetwright-catalog-builder RESOURCES SHIPPED.fleetwright SAMPLE.fleetwright\n", stderr);
         return 2;
     }
-    const auto shipped = readFiles(QDir(arguments[1]));
+    const QDir resources(arguments[1]);
+    auto shipped = readCatalogs(resources);
     if (!shipped)
         return report(shipped.error());
     const auto faults = shipped->catalog.checkAll();
@@ -139,6 +145,8 @@ int run(const QStringList &arguments)
         report(fault);
     if (!faults.empty())
         return 1;
+    if (const auto sample = readSample(resources, *shipped); !sample)
+        return report(sample.error());
     if (const auto written = writeProject(arguments[2], *shipped, false); !written)
         return report(written.error());
     if (const auto written = writeProject(arguments[3], *shipped, true); !written)
