@@ -165,6 +165,11 @@ Expected<void> check(const CatalogRecord &record)
     return {};
 }
 
+bool showsPrefix(const FieldDescriptor &field)
+{
+    return (field.dimension == units::Dimension::Information || field.dimension == units::Dimension::Computation) && field.unit == units::baseSymbol(field.dimension);
+}
+
 std::string display(const FieldDescriptor &field, const FieldValue &value, bool withUnitSymbol)
 {
     if (const auto *flag = std::get_if<bool>(&value))
@@ -184,9 +189,8 @@ std::string display(const FieldDescriptor &field, const FieldValue &value, bool 
         return units::exact(*number);
     if (field.dimension == units::Dimension::Number && field.unit.empty())
         return units::format(*number, units::Dimension::Number);
-    const auto unit = units::findUnit(field.unit, field.dimension);
-    if (field.key.ends_with("_bytes") && unit)
-        return units::format(*number * unit->factor, field.dimension);
+    if (showsPrefix(field))
+        return units::format(*number, field.dimension);
     return units::threeDigits(*number) + (withUnitSymbol && !field.unit.empty() ? "\u00a0" + std::string(field.unit) : "");
 }
 

@@ -83,6 +83,9 @@ struct CatalogRecord {
 /// References to other items are checked by Catalog::check, which knows them.
 [[nodiscard]] Expected<void> check(const CatalogRecord &record);
 
+/// Stored in plain bytes or FLOP, so shown with the prefix that fits: the unit stands with the value, not in a column's header.
+[[nodiscard]] bool showsPrefix(const FieldDescriptor &field);
+
 /// "2 039 GB/s", "true", "a, b": the value for people, with the unit unless `withUnit` is false. Empty when unknown.
 [[nodiscard]] std::string display(const FieldDescriptor &field, const FieldValue &value, bool withUnit = true);
 

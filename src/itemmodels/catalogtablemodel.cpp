@@ -20,9 +20,6 @@ QString text(std::string_view value) { return QString::fromUtf8(value.data(), qs
 
 bool isNumber(const FieldDescriptor &field) { return field.type == FieldType::Integer || field.type == FieldType::Real; }
 
-/// Byte counts carry their own prefix in each cell; every other number has its unit in the header.
-bool unitInCell(const FieldDescriptor &field) { return field.key.ends_with("_bytes"); }
-
 /// Line breaks keep the columns of numbers narrow.
 QString headerText(const FieldDescriptor &field)
 {
@@ -30,7 +27,7 @@ QString headerText(const FieldDescriptor &field)
     if (label.size() > 8)
         if (const auto gap = label.indexOf(u' ', label.size() / 2 - 2); gap > 0)
             label[gap] = u'\n';
-    return isNumber(field) && !field.unit.empty() && !unitInCell(field) ? u"%1\n(%2)"_s.arg(label, text(field.unit)) : label;
+    return isNumber(field) && !field.unit.empty() && !showsPrefix(field) ? u"%1\n(%2)"_s.arg(label, text(field.unit)) : label;
 }
 
 QVariant sortKey(const FieldValue *value)
@@ -222,7 +219,7 @@ QString CatalogTableModel::cellText(const CatalogRecord &record, int column) con
     if (const auto *id = std::get_if<std::string>(value); id && field.reference)
         if (const auto *item = m_catalog->find(*field.reference, *id))
             return QString::fromStdString(item->name);
-    return QString::fromStdString(display(field, *value, unitInCell(field)));
+    return QString::fromStdString(display(field, *value, showsPrefix(field)));
 }
 
 QString CatalogTableModel::toolTip(const CatalogRecord &record, int column) const

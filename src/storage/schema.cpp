@@ -57,7 +57,7 @@ Expected<void> createSchema(Database &database)
         return std::unexpected(transaction.error());
     if (auto done = database.executeAll(statementsOf(*sql)); !done)
         return done;
-    if (auto done = database.executeAll({u"PRAGMA application_id = %1"_s.arg(applicationId), u"PRAGMA user_version = %1"_s.arg(schemaVersion)}); !done)
+    if (auto done = database.executeAll({u"PRAGMA application_id = %1"_s.arg(applicationId), u"PRAGMA user_version = %1"_s.arg(projectSchemaVersion)}); !done)
         return done;
     return transaction->commit();
 }

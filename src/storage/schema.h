@@ -2,13 +2,13 @@
 #pragma once
 
 #include "storage/database.h"
+#include "storage/schemaversion.h"
 
 #include <span>
 
 namespace fleetwright::storage {
 
 inline constexpr qint64 applicationId = 0x464C5754; ///< "FLWT", in the header of every project file
-inline constexpr int schemaVersion = 1; ///< user_version of the projects that this program writes
 
 /// Cuts an SQL text into statements at the lines that say "-- cut"; never at a semicolon, which a trigger's body contains too.
 [[nodiscard]] QStringList statementsOf(const QString &sql);

@@ -132,7 +132,9 @@ std::string exact(double value)
     if (!std::isfinite(value))
         return notFinite(value);
     std::array<char, 64> buffer{};
-    const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    char *const last = buffer.data() + buffer.size();
+    const bool plainCount = value == std::round(value) && std::abs(value) < 1e15; // 1000000 rather than 1e+06
+    const auto result = plainCount ? std::to_chars(buffer.data(), last, value, std::chars_format::fixed) : std::to_chars(buffer.data(), last, value);
     return {buffer.data(), result.ptr};
 }
 

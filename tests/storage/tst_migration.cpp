@@ -39,7 +39,7 @@ private slots:
         QVERIFY(statementsOf(QString()).isEmpty());
     }
 
-    void everyVersionHasItsStep() { QCOMPARE(int(shippedMigrations().size()) + 1, schemaVersion); }
+    void everyVersionHasItsStep() { QCOMPARE(int(shippedMigrations().size()) + 1, projectSchemaVersion); }
 
     void columnsAreTheFieldsOfTheCatalog()
     {

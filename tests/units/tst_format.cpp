@@ -72,6 +72,7 @@ private slots:
             QCOMPARE(QString::fromStdString(units::exact(value)).toDouble(), value);
         QCOMPARE(units::exact(0.5), std::string("0.5"));
         QCOMPARE(units::exact(256), std::string("256"));
+        QCOMPARE(units::exact(1e6), std::string("1000000")); // a bound in a sentence, not 1e+06
     }
 };
 
