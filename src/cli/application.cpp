@@ -14,21 +14,24 @@ namespace {
 int argumentCount = 1;
 char programName[] = "fleetwright-cli";
 char *arguments[] = {programName, nullptr};
+std::unique_ptr<QCoreApplication> application;
 
 } // namespace
 
+ApplicationScope::~ApplicationScope() { application.reset(); }
+
 void needCoreApplication()
 {
-    if (!QCoreApplication::instance())
-        static const auto application = std::make_unique<QCoreApplication>(argumentCount, arguments);
+    if (!application)
+        application = std::make_unique<QCoreApplication>(argumentCount, arguments);
 }
 
 void needGuiApplication()
 {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    if (!QCoreApplication::instance())
-        static const auto application = std::make_unique<QApplication>(argumentCount, arguments);
+    if (!application)
+        application = std::make_unique<QApplication>(argumentCount, arguments);
 }
 
 Expected<Catalog> loadCatalog(const std::string &projectPath)

@@ -7,6 +7,14 @@
 
 namespace fleetwright::cli {
 
+/// Stands in main: Qt's application object, if a command needed one, must go before the program's static data does.
+struct ApplicationScope {
+    ApplicationScope() = default;
+    ~ApplicationScope();
+    ApplicationScope(const ApplicationScope &) = delete;
+    ApplicationScope &operator=(const ApplicationScope &) = delete;
+};
+
 /// Creates Qt's application object on the first call; only commands that open projects or catalogs pay for it.
 void needCoreApplication();
 /// The same with what charts need to be drawn. Draws without a display unless the user chose a platform.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/application.h"
 #include "cli/output.h"
 
 #include <CLI/CLI.hpp>
@@ -44,6 +45,7 @@ int main(int argc, char **argv)
 #endif
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
+    const ApplicationScope scope;
 
     CLI::App app("Plans AI training fleets: step time, memory and feasibility of a training plan on a fleet.", "fleetwright-cli");
     app.set_version_flag("--version", "fleetwright-cli " FLEETWRIGHT_VERSION, "Print the version and leave");
@@ -56,9 +58,7 @@ int main(int argc, char **argv)
     addModelsCommand(app, chosen);
     addCatalogCommand(app, chosen);
     addProjectCommand(app, chosen);
-#ifdef FLEETWRIGHT_REPORTS
     addReportCommand(app, chosen);
-#endif
     try {
         if (const auto sentence = unknownCommand(app, argc, argv); !sentence.empty()) {
             complain("", sentence);

@@ -138,7 +138,7 @@ void TestCli::helpAndVersion_data()
     QTest::addColumn<QByteArray>("expected");
     QTest::newRow("version") << QStringList{u"--version"_s} << QByteArray("fleetwright-cli " FLEETWRIGHT_VERSION);
     QTest::newRow("help") << QStringList{u"--help"_s} << QByteArray("evaluate");
-    for (const auto *command : {"evaluate", "solve", "models"})
+    for (const auto *command : {"evaluate", "solve", "models", "report"})
         QTest::newRow(command) << QStringList{QString::fromUtf8(command), u"--help"_s} << QByteArray("Usage");
     for (const auto *command : {"list", "show", "check"})
         QTest::newRow(command) << QStringList{u"catalog"_s, QString::fromUtf8(command), u"--help"_s} << QByteArray("Usage");
@@ -485,10 +485,8 @@ void TestCli::refusesWhatIsNoProject()
 {
     QFETCH(QByteArray, content);
     const auto path = file(u"fake.fleetwright"_s, content);
-    QList<QStringList> commands{{u"project"_s, u"check"_s, path}, {u"solve"_s, u"-"_s, u"--project"_s, path}};
-#ifdef FLEETWRIGHT_REPORTS
-    commands.append({u"report"_s, path, u"-o"_s, m_folder->filePath(u"out.pdf"_s)});
-#endif
+    const QList<QStringList> commands{{u"project"_s, u"check"_s, path}, {u"solve"_s, u"-"_s, u"--project"_s, path},
+        {u"report"_s, path, u"-o"_s, m_folder->filePath(u"out.pdf"_s)}};
     for (const auto &arguments : commands) {
         const auto ran = run(arguments, samplePlan);
         QCOMPARE(ran.status, 5);
@@ -503,9 +501,6 @@ void TestCli::refusesWhatIsNoProject()
 
 void TestCli::writesReports()
 {
-#ifndef FLEETWRIGHT_REPORTS
-    QSKIP("built without reports");
-#endif
     const auto path = m_folder->filePath(u"mine.fleetwright"_s);
     QCOMPARE(run({u"project"_s, u"new"_s, path, u"--sample"_s}).status, 0);
     const auto pdf = m_folder->filePath(u"report.pdf"_s);
