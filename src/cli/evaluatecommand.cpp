@@ -63,7 +63,7 @@ ExitStatus evaluateOne(const Options &options)
         complain("", error);
         return ExitStatus::InvalidInput;
     };
-    const auto request = exchange::readJson(*text, {.bytes = longestLine, .values = 1'000'000});
+    const auto request = exchange::readJson(*text, {.bytes = longestLine, .values = 1'000'000, .nonFinite = true});
     if (!request)
         return refused(request.error());
     if (!request->is_object())

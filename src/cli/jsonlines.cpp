@@ -10,7 +10,7 @@ namespace fleetwright::cli {
 
 namespace {
 
-constexpr exchange::TextLimits lineLimits{.bytes = longestLine, .depth = 64, .keys = 1000, .values = 1'000'000};
+constexpr exchange::TextLimits lineLimits{.bytes = longestLine, .depth = 64, .keys = 1000, .values = 1'000'000, .nonFinite = true};
 
 Expected<Json> requestOf(const LineReader::Line &line)
 {

@@ -6,11 +6,52 @@
 
 #include <QUtf8StringView>
 
+#include <array>
+#include <limits>
+
 namespace fleetwright::exchange {
 
 using Json = nlohmann::ordered_json;
 
 namespace {
+
+/// Stands for a word that JSON does not know; a private-use character that no document has a reason to hold.
+constexpr std::string_view nonFiniteMark = "\uE000";
+constexpr std::array nonFiniteWords{
+    std::pair{std::string_view("NaN"), std::numeric_limits<double>::quiet_NaN()},
+    std::pair{std::string_view("-Infinity"), -std::numeric_limits<double>::infinity()},
+    std::pair{std::string_view("Infinity"), std::numeric_limits<double>::infinity()},
+};
+
+/// The text with every bare NaN, Infinity and -Infinity as a marked string, which JsonEvents turns into the number.
+std::string withMarkedWords(std::string_view text)
+{
+    std::string marked;
+    bool quoted = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto word = quoted ? nonFiniteWords.end() : std::ranges::find_if(nonFiniteWords, [&](const auto &known) { return text.substr(at).starts_with(known.first); });
+        if (word != nonFiniteWords.end()) {
+            marked.append("\"").append(nonFiniteMark).append(word->first).append("\"");
+            at += word->first.size() - 1;
+            continue;
+        }
+        marked += text[at];
+        if (text[at] == '"')
+            quoted = !quoted;
+        else if (quoted && text[at] == '\\' && at + 1 < text.size())
+            marked += text[++at];
+    }
+    return marked;
+}
+
+Json stringOrNonFinite(std::string value)
+{
+    if (value.starts_with(nonFiniteMark))
+        for (const auto &[word, number] : nonFiniteWords)
+            if (std::string_view(value).substr(nonFiniteMark.size()) == word)
+                return number;
+    return value;
+}
 
 /// Tells how far the parser has read, which the library itself does not.
 class TrackedIterator {
@@ -37,7 +78,10 @@ private:
 
 class JsonEvents : public nlohmann::json_sax<Json> {
 public:
-    JsonEvents(TreeBuilder &tree, std::string_view text) : m_tree(tree), m_reached(text.data()), m_counted(text.data()), m_lineStart(text.data()) {}
+    JsonEvents(TreeBuilder &tree, std::string_view text, bool nonFinite)
+        : m_tree(tree), m_reached(text.data()), m_counted(text.data()), m_lineStart(text.data()), m_nonFinite(nonFinite)
+    {
+    }
     const char **reached() { return &m_reached; }
 
     bool null() override { return m_tree.scalar(nullptr, here()); }
@@ -45,7 +89,7 @@ public:
     bool number_integer(number_integer_t value) override { return m_tree.scalar(value, here()); }
     bool number_unsigned(number_unsigned_t value) override { return m_tree.scalar(value, here()); }
     bool number_float(number_float_t value, const string_t &) override { return m_tree.scalar(value, here()); }
-    bool string(string_t &value) override { return m_tree.scalar(std::move(value), here()); }
+    bool string(string_t &value) override { return m_tree.scalar(m_nonFinite ? stringOrNonFinite(std::move(value)) : Json(std::move(value)), here()); }
     bool binary(binary_t &) override { return m_tree.refuseAt(ErrorCode::ParseError, "Binary data has no place here.", here()); }
     bool start_object(std::size_t) override { return m_tree.start(true, here()); }
     bool key(string_t &name) override
@@ -95,11 +139,12 @@ private:
     const char *m_counted;
     const char *m_lineStart;
     std::size_t m_line = 1;
+    bool m_nonFinite;
 };
 
-bool buildFromJson(std::string_view text, TreeBuilder &tree)
+bool buildFromJson(std::string_view text, TreeBuilder &tree, bool nonFinite = false)
 {
-    JsonEvents events(tree, text);
+    JsonEvents events(tree, text, nonFinite);
     return Json::sax_parse(TrackedIterator(text.data(), events.reached()), TrackedIterator(text.data() + text.size(), events.reached()), &events);
 }
 
@@ -171,7 +216,10 @@ Expected<Json> readJson(std::string_view text, const TextLimits &limits)
     if (auto ok = checkText(text, limits); !ok)
         return std::unexpected(ok.error());
     TreeBuilder tree(limits);
-    return finish(buildFromJson(text, tree), tree);
+    if (!limits.nonFinite || (!text.contains("NaN") && !text.contains("Infinity")))
+        return finish(buildFromJson(text, tree), tree);
+    const std::string marked = withMarkedWords(text);
+    return finish(buildFromJson(marked, tree, true), tree);
 }
 
 Expected<Json> readText(std::string_view text, const TextLimits &limits)

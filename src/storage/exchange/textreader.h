@@ -16,6 +16,8 @@ struct TextLimits {
     std::size_t depth = 64; ///< objects and lists inside each other
     std::size_t keys = 1000; ///< of one object
     std::size_t values = 20'000; ///< in the whole text
+    bool nonFinite = false; ///< readJson only: take the bare words NaN, Infinity and -Infinity, which many programs write, as numbers, so
+                            ///< that whoever knows the field can refuse it by name
 };
 
 /// Both count from 1; columns are bytes.

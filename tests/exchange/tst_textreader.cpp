@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/exchange/textreader.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace fleetwright;
+
+class TestTextReader : public QObject
+{
+    Q_OBJECT
+private slots:
+    void wordsForNumbersThatAreNone()
+    {
+        const std::string text = R"({"id": "NaN \" Infinity", "a": NaN, "b": [-Infinity, Infinity], "NaN": "NaN"})";
+        const auto read = exchange::readJson(text, {.nonFinite = true});
+        QVERIFY2(read.has_value(), read ? "" : read.error().message.c_str());
+        QCOMPARE(read->at("id").get<std::string>(), std::string("NaN \" Infinity"));
+        QCOMPARE(read->at("NaN").get<std::string>(), std::string("NaN"));
+        QVERIFY(std::isnan(read->at("a").get<double>()));
+        QVERIFY(std::isinf(read->at("b")[0].get<double>()) && read->at("b")[0].get<double>() < 0);
+        QVERIFY(std::isinf(read->at("b")[1].get<double>()) && read->at("b")[1].get<double>() > 0);
+    }
+
+    void refusedUnlessAskedFor_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<bool>("nonFinite");
+        QTest::newRow("strict") << QStringLiteral("{\"a\": NaN}") << false;
+        QTest::newRow("inside a word") << QStringLiteral("{\"a\": NaNa}") << true;
+        QTest::newRow("as a key") << QStringLiteral("{NaN: 1}") << false;
+        QTest::newRow("too large a number") << QStringLiteral("{\"a\": 1e999}") << true;
+        QTest::newRow("unclosed text") << QStringLiteral("{\"a\": \"NaN}") << true;
+    }
+    void refusedUnlessAskedFor()
+    {
+        QFETCH(QString, text);
+        QFETCH(bool, nonFinite);
+        QVERIFY(!exchange::readJson(text.toStdString(), {.nonFinite = nonFinite}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTextReader)
+#include "tst_textreader.moc"
