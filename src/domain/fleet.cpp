@@ -39,6 +39,8 @@ FleetTotals totals(const Fleet &fleet)
     sum.scaleOutPerNode = fleet->scaleOutBandwidth() * double(node->acceleratorsPerNode);
     if (node->maxPower)
         sum.maxItPower = *node->maxPower * double(fleet->nodeCount);
+    if (sum.maxItPower && fleet->site.pue)
+        sum.facilityPower = *sum.maxItPower * *fleet->site.pue;
     if (accelerator->tdp)
         sum.acceleratorTdp = *accelerator->tdp * count;
     if (accelerator->purchasePrice)

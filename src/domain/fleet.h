@@ -46,6 +46,7 @@ struct FleetTotals {
     Bandwidth memoryBandwidth{};
     Bandwidth scaleOutPerNode{};
     std::optional<Watts> maxItPower; ///< nodes at their maximum; unknown when the node's power is
+    std::optional<Watts> facilityPower; ///< maxItPower times the site's PUE; unknown when either is
     std::optional<Watts> acceleratorTdp;
     std::optional<Dollars> acceleratorPurchase; ///< accelerators only
 };

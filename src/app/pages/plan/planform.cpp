@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/plan/planform.h"
+
+#include "app/pages/plan/assumptionsdialog.h"
+#include "solver/costmodel.h"
+#include "ui_planform.h"
+#include "units/format.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+using units::Dimension;
+
+namespace {
+
+QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
+
+/// An entry of the combo chosen by its data, without announcing it.
+void select(QComboBox *combo, const QVariant &data)
+{
+    const QSignalBlocker quiet(combo);
+    combo->setCurrentIndex(combo->findData(data));
+}
+
+QString fact(const CatalogRecord &record, std::string_view key)
+{
+    const auto *field = findField(record.kind, key);
+    const auto *value = field ? record.find(key) : nullptr;
+    return value ? text(display(*field, *value)) : QString();
+}
+
+QString count(double value) { return QString::fromStdString(units::format(value, Dimension::Number)); }
+
+/// "80 layers, hidden 8192, 64 heads (8 KV)...": what the cost models read from the workload.
+QString describeWorkload(const CatalogRecord &record)
+{
+    QStringList parts;
+    if (const auto total = record.number("params_total"))
+        parts << PlanForm::tr("%1 parameters").arg(count(*total));
+    if (const auto active = record.number("params_active"); active && active != record.number("params_total"))
+        parts << PlanForm::tr("%1 active").arg(count(*active));
+    if (const auto derived = record.number("params_total_derived")) {
+        const auto difference = record.number("derivation_error");
+        parts << (difference ? PlanForm::tr("%1 from its architecture (%2)").arg(count(*derived), QString::fromStdString(units::formatPercent(*difference)))
+                             : PlanForm::tr("%1 from its architecture").arg(count(*derived)));
+    }
+    const std::pair<std::string_view, QString> facts[]{{"layers", PlanForm::tr("%1 layers")}, {"hidden_size", PlanForm::tr("hidden %1")}, {"attention_heads", PlanForm::tr("%1 heads")},
+        {"kv_heads", PlanForm::tr("%1 KV heads")}, {"experts", PlanForm::tr("%1 experts")}, {"experts_per_token", PlanForm::tr("%1 per token")},
+        {"vocab_size", PlanForm::tr("vocabulary %1")}};
+    for (const auto &[key, pattern] : facts)
+        if (const QString value = fact(record, key); !value.isEmpty())
+            parts << pattern.arg(value);
+    if (const auto tokens = record.number("training_tokens"))
+        parts << PlanForm::tr("%1 training tokens published").arg(count(*tokens));
+    return parts.join(u", "_s);
+}
+
+QString ordinaryTopology(FabricTopology topology)
+{
+    switch (topology) {
+    case FabricTopology::FatTree: return PlanForm::tr("fat tree");
+    case FabricTopology::RailOptimised: return PlanForm::tr("rail-optimised");
+    case FabricTopology::Dragonfly: return PlanForm::tr("dragonfly");
+    case FabricTopology::Torus3d: return PlanForm::tr("3-D torus");
+    case FabricTopology::Ring: return PlanForm::tr("ring");
+    }
+    return {};
+}
+
+} // namespace
+
+bool usableNode(const CatalogRecord &record) { return record.text("accelerator_id").has_value(); }
+bool scaleOutFabric(const CatalogRecord &record) { return record.text("scope") == "scale_out"; }
+
+void fillTopologies(QComboBox *combo)
+{
+    combo->addItem(PlanForm::tr("the fabric's own"), -1);
+    for (const auto topology : {FabricTopology::FatTree, FabricTopology::RailOptimised, FabricTopology::Dragonfly, FabricTopology::Torus3d, FabricTopology::Ring})
+        combo->addItem(ordinaryTopology(topology), int(topology));
+}
+
+PlanForm::PlanForm(QWidget *parent)
+    : QWidget(parent)
+    , m_ui(std::make_unique<Ui::PlanForm>())
+{
+    m_ui->setupUi(this);
+    m_ui->workloadPicker->setKind(CatalogKind::Workload, tr("Model"), [](const CatalogRecord &r) { return r.number("params_total").has_value(); });
+    connect(m_ui->workloadPicker, &ItemPicker::picked, this, [this](const QString &id) { change(u"workload"_s, [&](PlanDocument &d) { d.workload = id.toStdString(); }); });
+    m_refusals.add(u"workload"_s, m_ui->workloadPicker);
+    setUpFleet();
+    setUpSplit();
+    setUpTraining();
+    setUpConstraints();
+    setUpModel();
+}
+
+PlanForm::~PlanForm() = default;
+
+void PlanForm::bind(CountEdit *edit, const QString &field, void (*assign)(PlanDocument &, std::optional<int>))
+{
+    m_refusals.add(field, edit);
+    connect(edit, &CountEdit::valueEdited, this, [=, this](std::optional<int> value) { change(field, [&](PlanDocument &d) { assign(d, value); }); });
+    connect(edit, &NumberEdit::cancelled, this, &PlanForm::cancelled);
+}
+
+void PlanForm::bind(QuantityEdit *edit, const QString &field, void (*assign)(PlanDocument &, std::optional<double>))
+{
+    m_refusals.add(field, edit);
+    connect(edit, &QuantityEdit::valueEdited, this, [=, this](std::optional<double> value) { change(field, [&](PlanDocument &d) { assign(d, value); }); });
+    connect(edit, &NumberEdit::cancelled, this, &PlanForm::cancelled);
+}
+
+void PlanForm::change(const QString &field, const std::function<void(PlanDocument &)> &assign)
+{
+    PlanDocument next = m_draft;
+    assign(next);
+    if (next == m_draft)
+        return;
+    m_draft = std::move(next);
+    showFacts();
+    emit edited(field);
+}
+
+void PlanForm::setUpFleet()
+{
+    auto &ui = *m_ui;
+    ui.savedFleetCombo->setAccessibleName(tr("Take the fleet from a saved one"));
+    ui.savedFleetCombo->setToolTip(tr("Copies a saved fleet into this plan. Later changes of the saved fleet do not change the plan."));
+    ui.savedFleetCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    ui.nodePicker->setKind(CatalogKind::Node, tr("Node"), usableNode);
+    ui.fabricPicker->setKind(CatalogKind::Fabric, tr("Fabric"), scaleOutFabric);
+    ui.facilityPicker->setKind(CatalogKind::Facility, tr("Facility"));
+    ui.facilityPicker->setOptional(tr("none"));
+    ui.gridPicker->setKind(CatalogKind::Grid, tr("Grid"));
+    ui.gridPicker->setOptional(tr("none"));
+    ui.nodesEdit->setLabel(tr("Nodes"));
+    ui.nodesEdit->setExplanation(tr("Number of equal nodes."));
+    ui.nodesEdit->setRange(1, 1000000);
+    ui.oversubscriptionEdit->setLabel(tr("Oversubscription"));
+    ui.oversubscriptionEdit->setExplanation(tr("Ratio at the most loaded tier of the fabric; 1 is non-blocking. Empty: the fabric's own."));
+    ui.oversubscriptionEdit->setQuantity(Dimension::Number, {});
+    ui.oversubscriptionEdit->setRange(1, 1000);
+    ui.oversubscriptionEdit->setStep(0.5);
+    ui.oversubscriptionEdit->setOptional(tr("the fabric's own"));
+    ui.topologyCombo->setAccessibleName(tr("Topology"));
+    ui.topologyCombo->setToolTip(tr("Shape of the scale-out network. The fabric's own unless chosen here."));
+    fillTopologies(ui.topologyCombo);
+    connect(ui.savedFleetCombo, &QComboBox::activated, this, &PlanForm::takeFleet);
+    connect(ui.nodePicker, &ItemPicker::picked, this, [this](const QString &id) { change(u"fleet.node"_s, [&](PlanDocument &d) { d.fleet.node = id.toStdString(); }); });
+    connect(ui.fabricPicker, &ItemPicker::picked, this, [this](const QString &id) { change(u"fleet.fabric"_s, [&](PlanDocument &d) { d.fleet.fabric = id.toStdString(); }); });
+    connect(ui.facilityPicker, &ItemPicker::picked, this, [this](const QString &id) { change(u"fleet.facility"_s, [&](PlanDocument &d) { d.fleet.facility = id.toStdString(); }); });
+    connect(ui.gridPicker, &ItemPicker::picked, this, [this](const QString &id) { change(u"fleet.grid"_s, [&](PlanDocument &d) { d.fleet.grid = id.toStdString(); }); });
+    connect(ui.topologyCombo, &QComboBox::activated, this, [this] {
+        const int chosen = m_ui->topologyCombo->currentData().toInt();
+        change(u"fleet.topology"_s, [&](PlanDocument &d) { d.fleet.topology = chosen < 0 ? std::nullopt : std::optional(FabricTopology(chosen)); });
+    });
+    bind(ui.nodesEdit, u"fleet.nodes"_s, [](PlanDocument &d, std::optional<int> value) { d.fleet.nodes = value.value_or(1); });
+    bind(ui.oversubscriptionEdit, u"fleet.oversubscription"_s, [](PlanDocument &d, std::optional<double> value) { d.fleet.oversubscription = value; });
+    m_refusals.add(u"fleet.node"_s, ui.nodePicker);
+    m_refusals.add(u"fleet.fabric"_s, ui.fabricPicker);
+    m_refusals.add(u"fleet.facility"_s, ui.facilityPicker);
+    m_refusals.add(u"fleet.grid"_s, ui.gridPicker);
+}
+
+void PlanForm::setUpSplit()
+{
+    struct Rank {
+        CountEdit *edit;
+        QString field, label, explanation;
+        void (*assign)(PlanDocument &, std::optional<int>);
+    };
+    const Rank ranks[]{
+        {m_ui->tpEdit, u"parallelism.tp"_s, tr("TP"), tr("Tensor parallel ranks: each layer is split over so many accelerators."), [](PlanDocument &d, std::optional<int> v) { d.parallelism.tp = v.value_or(1); }},
+        {m_ui->ppEdit, u"parallelism.pp"_s, tr("PP"), tr("Pipeline stages: the layers are split into so many groups."), [](PlanDocument &d, std::optional<int> v) { d.parallelism.pp = v.value_or(1); }},
+        {m_ui->cpEdit, u"parallelism.cp"_s, tr("CP"), tr("Context parallel ranks: each sequence is split over so many accelerators."), [](PlanDocument &d, std::optional<int> v) { d.parallelism.cp = v.value_or(1); }},
+        {m_ui->epEdit, u"parallelism.ep"_s, tr("EP"), tr("Expert parallel ranks: the experts of a mixture-of-experts model are spread over so many accelerators."), [](PlanDocument &d, std::optional<int> v) { d.parallelism.ep = v.value_or(1); }},
+        {m_ui->virtualStagesEdit, u"parallelism.virtual_stages"_s, tr("Virtual stages"), tr("Model chunks per pipeline stage (interleaved schedule)."), [](PlanDocument &d, std::optional<int> v) { d.parallelism.virtualStages = v.value_or(1); }},
+    };
+    for (const auto &rank : ranks) {
+        rank.edit->setLabel(rank.label);
+        rank.edit->setExplanation(rank.explanation);
+        rank.edit->setRange(1, 1000000);
+        bind(rank.edit, rank.field, rank.assign);
+    }
+    const QStringList stages{tr("0: none"), tr("1: optimizer"), tr("2: + gradients"), tr("3: + weights")};
+    for (int stage = 0; stage < stages.size(); ++stage)
+        m_ui->zeroCombo->addItem(stages[stage], stage);
+    m_ui->zeroCombo->setAccessibleName(tr("ZeRO stage"));
+    m_ui->zeroCombo->setToolTip(tr("What is sharded over the data-parallel ranks (ZeRO stage)."));
+    m_ui->zeroCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    connect(m_ui->zeroCombo, &QComboBox::activated, this, [this](int stage) { change(u"parallelism.zero_stage"_s, [&](PlanDocument &d) { d.parallelism.zeroStage = stage; }); });
+    m_ui->sequenceParallelCheck->setToolTip(tr("Splits the parts between the tensor-parallel regions along the sequence too."));
+    connect(m_ui->sequenceParallelCheck, &QCheckBox::clicked, this, [this](bool on) { change(u"parallelism.sequence_parallel"_s, [&](PlanDocument &d) { d.parallelism.sequenceParallel = on; }); });
+    m_ui->dpLabel->setToolTip(tr("Data-parallel replicas follow from the other splits: the cost model derives them from the number of accelerators."));
+}
+
+void PlanForm::setUpTraining()
+{
+    auto &ui = *m_ui;
+    const auto setUp = [](CountEdit *edit, const QString &label, const QString &explanation) {
+        edit->setLabel(label);
+        edit->setExplanation(explanation);
+        edit->setRange(1, 1000000000);
+    };
+    setUp(ui.globalBatchEdit, tr("Global batch"), tr("Sequences per optimizer step over the whole fleet."));
+    setUp(ui.microbatchEdit, tr("Microbatches"), tr("Microbatches per replica and step, or sequences per microbatch, as chosen beside."));
+    setUp(ui.sequenceEdit, tr("Sequence length"), tr("Tokens per sequence."));
+    setUp(ui.accumulationEdit, tr("Accumulation steps"), tr("Gradient accumulation steps before the replicas exchange gradients."));
+    bind(ui.globalBatchEdit, u"training.global_batch"_s, [](PlanDocument &d, std::optional<int> v) { d.training.globalBatch = v.value_or(1); });
+    bind(ui.sequenceEdit, u"training.seq_len"_s, [](PlanDocument &d, std::optional<int> v) { d.training.sequenceLength = v.value_or(1); });
+    bind(ui.accumulationEdit, u"training.accumulation_steps"_s, [](PlanDocument &d, std::optional<int> v) { d.training.accumulationSteps = v.value_or(1); });
+    bind(ui.microbatchEdit, u"training.microbatch_count"_s, [](PlanDocument &d, std::optional<int> v) { (d.training.microbatchCount ? d.training.microbatchCount : d.training.microbatchSize) = v; });
+    m_refusals.add(u"training.microbatch_size"_s, ui.microbatchEdit);
+    ui.microbatchKindCombo->addItem(tr("count"), false);
+    ui.microbatchKindCombo->addItem(tr("size"), true);
+    ui.microbatchKindCombo->setAccessibleName(tr("Microbatches stated as"));
+    ui.microbatchKindCombo->setToolTip(tr("count: microbatches per replica and step; size: sequences per microbatch."));
+    connect(ui.microbatchKindCombo, &QComboBox::activated, this, [this] {
+        const bool size = m_ui->microbatchKindCombo->currentData().toBool();
+        change(u"training.microbatch_kind"_s, [&](PlanDocument &d) {
+            const auto number = d.training.microbatchCount ? d.training.microbatchCount : d.training.microbatchSize;
+            d.training.microbatchCount = size ? std::nullopt : number;
+            d.training.microbatchSize = size ? number : std::nullopt;
+        });
+    });
+    for (const auto precision : allPrecisions)
+        ui.precisionCombo->addItem(text(toString(precision)), int(precision));
+    ui.precisionCombo->setAccessibleName(tr("Precision"));
+    ui.precisionCombo->setToolTip(tr("Number format of weights, activations and matrix products."));
+    connect(ui.precisionCombo, &QComboBox::activated, this, [this] {
+        const auto chosen = Precision(m_ui->precisionCombo->currentData().toInt());
+        change(u"training.precision"_s, [&](PlanDocument &d) { d.training.precision = chosen; });
+    });
+    for (const auto recompute : {Recompute::None, Recompute::Selective, Recompute::Full})
+        ui.recomputeCombo->addItem(text(toString(recompute)), int(recompute));
+    ui.recomputeCombo->setAccessibleName(tr("Recompute"));
+    ui.recomputeCombo->setToolTip(tr("Which activations are computed again in the backward pass instead of being kept."));
+    connect(ui.recomputeCombo, &QComboBox::activated, this, [this] {
+        const auto chosen = Recompute(m_ui->recomputeCombo->currentData().toInt());
+        change(u"training.recompute"_s, [&](PlanDocument &d) { d.training.recompute = chosen; });
+    });
+    connect(ui.loraCheck, &QCheckBox::clicked, this, [this](bool on) { change(u"training.lora"_s, [&](PlanDocument &d) { d.training.lora = on; }); });
+    ui.loraCheck->setToolTip(tr("Trains low-rank adapters and keeps the model's own weights fixed."));
+    ui.tokenBudgetEdit->setLabel(tr("Token budget"));
+    ui.tokenBudgetEdit->setExplanation(tr("Tokens to train on (k, M, B, T are accepted). Empty: the number published for the model."));
+    ui.tokenBudgetEdit->setQuantity(Dimension::Number, u"T"_s);
+    ui.tokenBudgetEdit->setRange(1, 1e18);
+    ui.tokenBudgetEdit->setOptional(tr("as published"));
+    bind(ui.tokenBudgetEdit, u"training.token_budget"_s, [](PlanDocument &d, std::optional<double> v) { d.training.tokenBudget = v; });
+    m_refusals.add(u"training"_s, ui.trainingSentence);
+}
+
+void PlanForm::setUpConstraints()
+{
+    constexpr double unlimited = std::numeric_limits<double>::max();
+    struct Limit {
+        QuantityEdit *edit;
+        QString field, label, explanation;
+        Dimension dimension;
+        QString unit;
+        double minimum, maximum, step;
+        void (*assign)(PlanDocument &, std::optional<double>);
+    };
+    const Limit limits[]{
+        {m_ui->memoryShareEdit, u"constraints.max_memory_fraction"_s, tr("Memory share"), tr("Largest share of the accelerator's memory that the plan may fill."), Dimension::Fraction, u"%"_s, 0.001, 1, 1,
+            [](PlanDocument &d, std::optional<double> v) { d.constraints.maxMemoryShare = v; }},
+        {m_ui->deadlineEdit, u"constraints.deadline_days"_s, tr("Deadline"), tr("Longest time for the whole token budget."), Dimension::Time, u"days"_s, 1, unlimited, 1,
+            [](PlanDocument &d, std::optional<double> v) { d.constraints.deadline = v ? std::optional(*v * second) : std::nullopt; }},
+        {m_ui->budgetEdit, u"constraints.budget_usd"_s, tr("Budget"), tr("Most that the run may cost at the lowest cloud price in the catalog."), Dimension::Money, u"USD"_s, 1, unlimited, 1e6,
+            [](PlanDocument &d, std::optional<double> v) { d.constraints.budget = v ? std::optional(*v * dollar) : std::nullopt; }},
+        {m_ui->powerEdit, u"constraints.max_power_kw"_s, tr("Power limit"), tr("Most facility power that the fleet may draw."), Dimension::Power, u"kW"_s, 1, unlimited, 10,
+            [](PlanDocument &d, std::optional<double> v) { d.constraints.maxPower = v ? std::optional(*v * watt) : std::nullopt; }},
+        {m_ui->minMfuEdit, u"constraints.min_mfu"_s, tr("Lowest MFU"), tr("Least model FLOP utilisation of the whole fleet."), Dimension::Fraction, u"%"_s, 0, 1, 1,
+            [](PlanDocument &d, std::optional<double> v) { d.constraints.minMfu = v; }},
+        {m_ui->maxStepTimeEdit, u"constraints.max_step_time_s"_s, tr("Longest step"), tr("Longest time of one optimizer step."), Dimension::Time, u"s"_s, 1e-9, unlimited, 0.5,
+            [](PlanDocument &d, std::optional<double> v) { d.constraints.maxStepTime = v ? std::optional(*v * second) : std::nullopt; }},
+    };
+    for (const auto &limit : limits) {
+        limit.edit->setLabel(limit.label);
+        limit.edit->setQuantity(limit.dimension, limit.unit);
+        limit.edit->setRange(limit.minimum, limit.maximum);
+        limit.edit->setStep(limit.step);
+        limit.edit->setOptional(tr("no limit"));
+        limit.edit->setExplanation(limit.explanation + u' ' + tr("Empty: no limit."));
+        bind(limit.edit, limit.field, limit.assign);
+    }
+}
+
+void PlanForm::setUpModel()
+{
+    for (const auto *model : costModels()) {
+        m_ui->costModelCombo->addItem(tr("%1 %2", "cost model and version").arg(text(model->title()), text(model->version())), text(model->id()));
+        m_ui->costModelCombo->setItemData(m_ui->costModelCombo->count() - 1, text(model->literature()), Qt::ToolTipRole);
+    }
+    m_ui->costModelCombo->setAccessibleName(tr("Cost model"));
+    m_ui->costModelCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    connect(m_ui->costModelCombo, &QComboBox::activated, this, [this] {
+        const auto chosen = m_ui->costModelCombo->currentData().toString().toStdString();
+        change(u"cost_model"_s, [&](PlanDocument &d) { d.costModelId = chosen; });
+        showAssumptions();
+    });
+    connect(m_ui->assumptionsButton, &QPushButton::clicked, this, &PlanForm::editAssumptions);
+    m_refusals.add(u"cost_model"_s, m_ui->modelSentence);
+    m_refusals.add(u"assumptions"_s, m_ui->modelSentence);
+}
+
+void PlanForm::setCatalog(std::shared_ptr<const Catalog> catalog)
+{
+    m_catalog = std::move(catalog);
+    for (auto *picker : {m_ui->workloadPicker, m_ui->nodePicker, m_ui->fabricPicker, m_ui->facilityPicker, m_ui->gridPicker})
+        picker->setCatalog(m_catalog);
+    showFacts();
+}
+
+void PlanForm::setFleets(const std::vector<storage::SavedFleet> &fleets)
+{
+    m_fleets = fleets;
+    const QSignalBlocker quiet(m_ui->savedFleetCombo);
+    m_ui->savedFleetCombo->clear();
+    m_ui->savedFleetCombo->addItem(fleets.empty() ? tr("no saved fleets") : tr("choose..."));
+    for (const auto &fleet : fleets)
+        m_ui->savedFleetCombo->addItem(QString::fromStdString(fleet.document.name));
+    m_ui->savedFleetCombo->setEnabled(!fleets.empty() && m_readOnlyReason.isEmpty());
+    showFacts();
+}
+
+void PlanForm::takeFleet(int index)
+{
+    if (index < 1 || std::size_t(index) > m_fleets.size())
+        return;
+    change(u"fleet"_s, [&](PlanDocument &d) { d.fleet = m_fleets[std::size_t(index) - 1].document; });
+    showFleet();
+}
+
+void PlanForm::setDocument(const PlanDocument &document, bool afresh)
+{
+    m_draft = document;
+    showDraft(afresh);
+}
+
+void PlanForm::showDraft(bool afresh)
+{
+    auto &ui = *m_ui;
+    m_refusals.clear();
+    if (afresh) {
+        for (auto *edit : findChildren<NumberEdit *>())
+            edit->restore();
+        if (m_dialog)
+            m_dialog->close();
+    }
+    ui.workloadPicker->setReference(m_draft.workload);
+    showFleet();
+    const auto &split = m_draft.parallelism;
+    ui.tpEdit->setValue(split.tp);
+    ui.ppEdit->setValue(split.pp);
+    ui.cpEdit->setValue(split.cp);
+    ui.epEdit->setValue(split.ep);
+    ui.virtualStagesEdit->setValue(split.virtualStages);
+    select(ui.zeroCombo, split.zeroStage);
+    ui.sequenceParallelCheck->setChecked(split.sequenceParallel);
+    const auto &training = m_draft.training;
+    ui.globalBatchEdit->setValue(training.globalBatch);
+    select(ui.microbatchKindCombo, training.microbatchSize.has_value());
+    ui.microbatchEdit->setValue(training.microbatchSize ? training.microbatchSize : training.microbatchCount);
+    ui.sequenceEdit->setValue(training.sequenceLength);
+    select(ui.precisionCombo, int(training.precision));
+    select(ui.recomputeCombo, int(training.recompute));
+    ui.loraCheck->setChecked(training.lora);
+    ui.accumulationEdit->setValue(training.accumulationSteps);
+    ui.tokenBudgetEdit->setValue(training.tokenBudget);
+    const auto &limits = m_draft.constraints;
+    const auto base = [](const auto &quantity) { return quantity ? std::optional(quantity->value()) : std::nullopt; };
+    ui.memoryShareEdit->setValue(limits.maxMemoryShare);
+    ui.deadlineEdit->setValue(base(limits.deadline));
+    ui.budgetEdit->setValue(base(limits.budget));
+    ui.powerEdit->setValue(base(limits.maxPower));
+    ui.minMfuEdit->setValue(limits.minMfu);
+    ui.maxStepTimeEdit->setValue(base(limits.maxStepTime));
+    select(ui.costModelCombo, QString::fromStdString(m_draft.costModelId));
+    showFacts();
+    showAssumptions();
+}
+
+void PlanForm::showFleet()
+{
+    auto &ui = *m_ui;
+    ui.nodePicker->setReference(m_draft.fleet.node);
+    ui.nodesEdit->setValue(m_draft.fleet.nodes);
+    ui.fabricPicker->setReference(m_draft.fleet.fabric);
+    ui.oversubscriptionEdit->setValue(m_draft.fleet.oversubscription);
+    select(ui.topologyCombo, m_draft.fleet.topology ? int(*m_draft.fleet.topology) : -1);
+    ui.facilityPicker->setReference(m_draft.fleet.facility);
+    ui.gridPicker->setReference(m_draft.fleet.grid);
+}
+
+void PlanForm::showFacts()
+{
+    if (!m_catalog)
+        return;
+    const auto *inlined = std::get_if<CatalogRecord>(&m_draft.workload);
+    const auto *record = inlined ? inlined : m_catalog->find(CatalogKind::Workload, std::get<std::string>(m_draft.workload));
+    m_ui->workloadFacts->setText(record ? describeWorkload(*record) : QString());
+    m_ui->workloadFacts->setToolTip(record ? describeItem(*record, *m_catalog) : QString());
+    const auto fleet = resolve(m_draft.fleet, *m_catalog);
+    if (fleet) {
+        const auto sum = totals(*fleet);
+        m_ui->fleetFacts->setText(tr("%1 accelerators (%2)").arg(count(sum.accelerators), text((*fleet)->node->accelerator->name)));
+    } else {
+        m_ui->fleetFacts->clear();
+    }
+    const auto saved = std::ranges::find(m_fleets, m_draft.fleet, &storage::SavedFleet::document);
+    const QSignalBlocker quiet(m_ui->savedFleetCombo);
+    m_ui->savedFleetCombo->setCurrentIndex(saved == m_fleets.end() ? 0 : int(saved - m_fleets.begin()) + 1);
+}
+
+void PlanForm::showAssumptions()
+{
+    const auto model = findCostModel(m_draft.costModelId);
+    m_ui->assumptionsButton->setEnabled(model.has_value());
+    if (!model) {
+        m_ui->assumptionsLabel->clear();
+        return;
+    }
+    const auto descriptors = (*model)->assumptions();
+    const auto edits = std::ranges::count_if(descriptors, [&](const AssumptionDescriptor &d) { return isEdited(m_draft.assumptions, d); });
+    m_ui->assumptionsLabel->setText(tr("%1 defaults, %2 edited").arg(qsizetype(descriptors.size()) - edits).arg(edits));
+    if (m_dialog)
+        m_dialog->setAssumptions(m_draft.assumptions);
+}
+
+void PlanForm::editAssumptions()
+{
+    const auto model = findCostModel(m_draft.costModelId);
+    if (!model)
+        return;
+    if (!m_dialog) {
+        m_dialog = new AssumptionsDialog(**model, this);
+        m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+        m_dialog->setAssumptions(m_draft.assumptions);
+        m_dialog->setReadOnly(m_readOnlyReason);
+        connect(m_dialog, &AssumptionsDialog::edited, this, [this](const QString &key, const Assumptions &assumptions) {
+            change(u"assumptions."_s + key, [&](PlanDocument &d) { d.assumptions = assumptions; });
+            showAssumptions();
+        });
+    }
+    m_dialog->show();
+    m_dialog->raise();
+    m_dialog->activateWindow();
+}
+
+void PlanForm::setReadOnly(const QString &reason)
+{
+    m_readOnlyReason = reason;
+    const bool locked = !reason.isEmpty();
+    for (auto *edit : findChildren<NumberEdit *>())
+        edit->setReadOnly(locked, reason);
+    for (auto *picker : findChildren<ItemPicker *>())
+        picker->setReadOnly(locked, reason);
+    for (auto *combo : {m_ui->zeroCombo, m_ui->topologyCombo, m_ui->microbatchKindCombo, m_ui->precisionCombo, m_ui->recomputeCombo, m_ui->costModelCombo})
+        combo->setEnabled(!locked);
+    m_ui->savedFleetCombo->setEnabled(!locked && !m_fleets.empty());
+    m_ui->sequenceParallelCheck->setEnabled(!locked);
+    m_ui->loraCheck->setEnabled(!locked);
+}
+
+void PlanForm::setReplicas(std::optional<int> dp) { m_ui->dpLabel->setText(dp ? tr("DP = %1 (derived)").arg(count(*dp)) : tr("DP follows from the other splits")); }
+
+void PlanForm::clearRefusals() { m_refusals.clear(); }
+
+bool PlanForm::setRefusal(const Error &error)
+{
+    m_refusals.clear();
+    return m_refusals.show(error);
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/pages/plan/fieldrefusals.h"
+#include "storage/project.h"
+
+#include <QPointer>
+#include <QWidget>
+
+#include <memory>
+
+namespace Ui {
+class PlanForm;
+}
+
+namespace fleetwright::app {
+
+class AssumptionsDialog;
+class CountEdit;
+class QuantityEdit;
+
+/// The entries of one plan. Holds a draft: every valid entry goes into it at once and is announced; what is done with it is the owner's
+/// business.
+class PlanForm : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit PlanForm(QWidget *parent = nullptr);
+    ~PlanForm() override;
+
+    void setCatalog(std::shared_ptr<const Catalog> catalog);
+    void setFleets(const std::vector<storage::SavedFleet> &fleets);
+    /// Shows a plan. Fields that already show the value, or a text that somebody is correcting, are left alone unless `afresh`.
+    void setDocument(const PlanDocument &document, bool afresh);
+    [[nodiscard]] const PlanDocument &document() const { return m_draft; }
+    /// Empty: editable.
+    void setReadOnly(const QString &reason);
+    void setReplicas(std::optional<int> dp);
+    void clearRefusals();
+    /// Shows the sentence at the field it is about; false when no field of the form is.
+    bool setRefusal(const Error &error);
+
+signals:
+    void edited(const QString &field); ///< document() changed; the field is a dotted path as in plan documents
+    void cancelled(); ///< Escape in a field
+
+private:
+    void setUpFleet();
+    void setUpSplit();
+    void setUpTraining();
+    void setUpConstraints();
+    void setUpModel();
+    void bind(CountEdit *edit, const QString &field, void (*assign)(PlanDocument &, std::optional<int>));
+    void bind(QuantityEdit *edit, const QString &field, void (*assign)(PlanDocument &, std::optional<double>));
+    void change(const QString &field, const std::function<void(PlanDocument &)> &assign);
+    void takeFleet(int index);
+    void editAssumptions();
+    void showDraft(bool afresh);
+    void showFleet();
+    void showFacts();
+    void showAssumptions();
+
+    std::unique_ptr<Ui::PlanForm> m_ui;
+    FieldRefusals m_refusals;
+    std::shared_ptr<const Catalog> m_catalog;
+    std::vector<storage::SavedFleet> m_fleets;
+    PlanDocument m_draft;
+    QString m_readOnlyReason;
+    QPointer<AssumptionsDialog> m_dialog;
+};
+
+} // namespace fleetwright::app

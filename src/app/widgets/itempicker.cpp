@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/widgets/itempicker.h"
+
+#include "app/widgets/validationlabel.h"
+
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+ItemPicker::ItemPicker(QWidget *parent)
+    : QWidget(parent)
+    , m_combo(new QComboBox(this))
+    , m_sentence(new ValidationLabel(this))
+{
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    layout->addWidget(m_combo);
+    layout->addWidget(m_sentence);
+    m_combo->setEditable(true);
+    m_combo->setInsertPolicy(QComboBox::NoInsert);
+    m_combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_combo->setMinimumContentsLength(8);
+    m_combo->setMaxVisibleItems(20);
+    m_combo->lineEdit()->setMaxLength(300);
+    m_combo->completer()->setFilterMode(Qt::MatchContains);
+    m_combo->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    m_combo->completer()->setCaseSensitivity(Qt::CaseInsensitive);
+    m_combo->installEventFilter(this);
+    m_combo->lineEdit()->installEventFilter(this);
+    setFocusProxy(m_combo);
+    connect(m_combo, &QComboBox::activated, this, &ItemPicker::accept);
+    connect(m_combo->lineEdit(), &QLineEdit::editingFinished, this, &ItemPicker::acceptText);
+    connect(m_combo->lineEdit(), &QLineEdit::textEdited, this, [this] { setRefusal({}); });
+}
+
+void ItemPicker::setKind(CatalogKind kind, const QString &label, Filter filter)
+{
+    m_kind = kind;
+    m_label = label;
+    m_filter = std::move(filter);
+    m_combo->setAccessibleName(label);
+    m_combo->setObjectName(objectName() + u"Combo"_s);
+    m_combo->lineEdit()->setObjectName(objectName() + u"Text"_s);
+    m_sentence->setObjectName(objectName() + u"Sentence"_s);
+}
+
+void ItemPicker::setOptional(const QString &text) { m_none = text; }
+
+void ItemPicker::setCatalog(std::shared_ptr<const Catalog> catalog)
+{
+    m_catalog = std::move(catalog);
+    fill();
+}
+
+void ItemPicker::fill()
+{
+    const QSignalBlocker quiet(m_combo);
+    m_combo->clear();
+    if (!m_none.isEmpty())
+        m_combo->addItem(m_none, QString());
+    if (m_catalog)
+        for (const auto &record : m_catalog->records(m_kind)) {
+            if (m_filter && !m_filter(record))
+                continue;
+            m_combo->addItem(QString::fromStdString(record.name), QString::fromStdString(record.id));
+            m_combo->setItemData(m_combo->count() - 1, describeItem(record, *m_catalog), Qt::ToolTipRole);
+        }
+    showCurrent();
+}
+
+void ItemPicker::setReference(const ItemReference &reference)
+{
+    const bool typing = m_combo->lineEdit()->isModified() && m_reference == reference;
+    m_reference = reference;
+    const auto *id = std::get_if<std::string>(&reference);
+    m_id = id ? QString::fromStdString(*id) : QString::fromStdString(std::get<CatalogRecord>(reference).id);
+    if (!typing)
+        showCurrent();
+}
+
+void ItemPicker::showCurrent()
+{
+    const QSignalBlocker quiet(m_combo);
+    const bool named = std::holds_alternative<std::string>(m_reference);
+    const int index = named ? m_combo->findData(m_id) : -1;
+    m_combo->setCurrentIndex(index);
+    QString text = m_combo->itemText(index);
+    QString tip = index < 0 ? QString() : m_combo->itemData(index, Qt::ToolTipRole).toString();
+    if (const auto *inlined = std::get_if<CatalogRecord>(&m_reference)) {
+        text = tr("%1 (in this plan only)").arg(QString::fromStdString(inlined->name));
+        if (m_catalog)
+            tip = describeItem(*inlined, *m_catalog);
+    } else if (index < 0 && !m_id.isEmpty() && m_catalog) {
+        text = QString::fromStdString(nameOf(m_reference, m_kind, *m_catalog));
+    }
+    m_combo->setEditText(text);
+    m_combo->lineEdit()->setModified(false);
+    m_combo->lineEdit()->setCursorPosition(0);
+    m_combo->setToolTip(m_readOnlyReason.isEmpty() ? tip : m_readOnlyReason);
+    setRefusal({});
+}
+
+void ItemPicker::accept(int index)
+{
+    const QString id = m_combo->itemData(index).toString();
+    m_combo->lineEdit()->setModified(false);
+    if (id == m_id && std::holds_alternative<std::string>(m_reference)) {
+        showCurrent();
+        return;
+    }
+    setReference(id.toStdString());
+    emit picked(id);
+}
+
+void ItemPicker::acceptText()
+{
+    if (!m_combo->lineEdit()->isModified() || m_combo->completer()->popup()->isVisible())
+        return;
+    const QString text = m_combo->currentText().trimmed();
+    int index = m_combo->findText(text, Qt::MatchFixedString);
+    if (index < 0)
+        index = m_combo->findData(text, Qt::UserRole, Qt::MatchFixedString);
+    if (index >= 0) {
+        accept(index);
+        return;
+    }
+    const auto item = itemName(m_kind);
+    setRefusal(tr("There is no %1 \u201c%2\u201d in this list; choose one or add it under Catalogs.").arg(QString::fromUtf8(item.data(), qsizetype(item.size())), text.left(60)));
+}
+
+void ItemPicker::setReadOnly(bool readOnly, const QString &reason)
+{
+    m_readOnlyReason = readOnly ? reason : QString();
+    m_combo->setEnabled(!readOnly);
+    showCurrent();
+}
+
+void ItemPicker::setRefusal(const QString &sentence)
+{
+    m_sentence->setSentence(sentence);
+    setRefusedLook(m_combo->lineEdit(), !sentence.isEmpty());
+}
+
+QString ItemPicker::refusal() const { return m_sentence->sentence(); }
+
+bool ItemPicker::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Wheel && watched == m_combo) {
+        event->ignore(); // the wheel scrolls the form; it must not change a plan in passing
+        return true;
+    }
+    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape && m_combo->lineEdit()->isModified()) {
+        showCurrent();
+        return true;
+    }
+    if (event->type() == QEvent::FocusIn && watched == m_combo->lineEdit())
+        m_combo->lineEdit()->selectAll();
+    return QWidget::eventFilter(watched, event);
+}
+
+QString describeItem(const CatalogRecord &record, const Catalog &catalog)
+{
+    const auto plain = [](std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped(); };
+    QString text = u"<b>%1</b><br><i>%2</i><table>"_s.arg(plain(record.name), plain(record.id));
+    QString source;
+    for (const auto &field : fields(record.kind)) {
+        const auto *value = field.column ? record.find(field.key) : nullptr;
+        if (!value)
+            continue;
+        text += u"<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2</td></tr>"_s.arg(plain(field.label), plain(display(field, *value)));
+        if (source.isEmpty() && std::holds_alternative<double>(*value) && !field.unit.empty())
+            source = plain(catalog.provenanceText(record, field.key));
+    }
+    text += u"</table>"_s;
+    if (!source.isEmpty())
+        text += source;
+    for (const auto &trap : record.knownConfusions)
+        text += u"<br>\u26a0 "_s + plain(trap);
+    return text;
+}
+
+} // namespace fleetwright::app

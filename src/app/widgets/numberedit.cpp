@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/widgets/numberedit.h"
+
+#include "app/widgets/validationlabel.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+namespace fleetwright::app {
+
+namespace {
+// Longer than any text that parseIn reads, so that a cut paste is refused as too long and never read as something else.
+constexpr int longestText = 250;
+} // namespace
+
+NumberEdit::NumberEdit(QWidget *parent)
+    : QWidget(parent)
+    , m_edit(new QLineEdit(this))
+    , m_sentence(new ValidationLabel(this))
+{
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    layout->addWidget(m_edit);
+    layout->addWidget(m_sentence);
+    m_edit->setMaxLength(longestText);
+    m_edit->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_edit->setMinimumWidth(60);
+    m_edit->installEventFilter(this);
+    setFocusProxy(m_edit);
+    connect(m_edit, &QLineEdit::textEdited, this, &NumberEdit::textEdited);
+    connect(m_edit, &QLineEdit::editingFinished, this, [this] {
+        if (isAcceptable())
+            show(m_value);
+    });
+}
+
+void NumberEdit::setLabel(const QString &label)
+{
+    m_label = label;
+    m_edit->setAccessibleName(label);
+    m_edit->setObjectName(objectName() + QStringLiteral("Text"));
+    m_sentence->setObjectName(objectName() + QStringLiteral("Sentence"));
+}
+
+void NumberEdit::setExplanation(const QString &text)
+{
+    m_explanation = text;
+    refreshToolTip();
+}
+
+void NumberEdit::setOptional(const QString &placeholder)
+{
+    m_optional = true;
+    m_edit->setPlaceholderText(placeholder);
+}
+
+void NumberEdit::setReadOnly(bool readOnly, const QString &reason)
+{
+    m_edit->setReadOnly(readOnly);
+    m_edit->setEnabled(!readOnly);
+    m_readOnlyReason = readOnly ? reason : QString();
+    refreshToolTip();
+}
+
+void NumberEdit::refreshToolTip()
+{
+    QStringList lines;
+    if (!m_readOnlyReason.isEmpty())
+        lines << m_readOnlyReason;
+    if (!m_explanation.isEmpty())
+        lines << m_explanation;
+    lines << range();
+    m_edit->setToolTip(lines.join(u'\n'));
+    m_edit->setAccessibleDescription(lines.join(u' '));
+}
+
+void NumberEdit::setRefusal(const QString &sentence)
+{
+    m_sentence->setSentence(sentence);
+    setRefusedLook(m_edit, !sentence.isEmpty());
+}
+
+QString NumberEdit::refusal() const { return m_sentence->sentence(); }
+
+NumberEdit::Reading NumberEdit::required() const
+{
+    if (m_optional)
+        return std::optional<double>();
+    return refuse(ErrorCode::MissingField, {}, tr("%1: a number is needed here.").arg(m_label).toStdString());
+}
+
+void NumberEdit::setNumber(std::optional<double> value)
+{
+    if (value == m_value && !refusal().isEmpty() && m_edit->isModified())
+        return;
+    m_value = value;
+    setRefusal({});
+    const auto shown = read(m_edit->text());
+    if (!shown || *shown != value || !m_edit->hasFocus())
+        show(value);
+}
+
+void NumberEdit::restore()
+{
+    setRefusal({});
+    show(m_value);
+}
+
+void NumberEdit::show(std::optional<double> value)
+{
+    const QString text = value ? write(*value) : QString();
+    if (text != m_edit->text())
+        m_edit->setText(text);
+    m_edit->setModified(false);
+    if (!m_edit->hasFocus())
+        m_edit->setCursorPosition(0);
+}
+
+void NumberEdit::textEdited(const QString &text)
+{
+    const auto reading = read(text);
+    setRefusal(reading ? QString() : QString::fromStdString(reading.error().message));
+    if (!reading || *reading == m_value)
+        return;
+    m_value = *reading;
+    announce();
+}
+
+void NumberEdit::step(int direction, Qt::KeyboardModifiers modifiers)
+{
+    if (m_edit->isReadOnly() || !m_value)
+        return;
+    const auto next = stepped(*m_value, direction, modifiers);
+    if (!next || *next == *m_value)
+        return;
+    m_value = next;
+    setRefusal({});
+    show(m_value);
+    m_edit->selectAll();
+    announce();
+}
+
+bool NumberEdit::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore(); // edits are commands of the window; the line edit's own history would fight them
+            return true;
+        }
+    }
+    if (event->type() == QEvent::KeyPress) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->key() == Qt::Key_Escape && (m_edit->isModified() || !isAcceptable())) {
+            restore();
+            emit cancelled();
+            return true;
+        }
+        if (key->key() == Qt::Key_Up || key->key() == Qt::Key_Down) {
+            step(key->key() == Qt::Key_Up ? 1 : -1, key->modifiers());
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+
+class QLineEdit;
+
+namespace fleetwright::app {
+
+/// The sentence beneath a field that says why its value was refused. Takes no room while there is nothing to say.
+class ValidationLabel : public QLabel
+{
+    Q_OBJECT
+public:
+    explicit ValidationLabel(QWidget *parent = nullptr);
+    void setSentence(const QString &sentence); ///< plain text; empty hides the label
+    [[nodiscard]] QString sentence() const { return text(); }
+};
+
+/// Draws the red outline of an editor whose text was refused, or takes it away.
+void setRefusedLook(QWidget *editor, bool refused);
+
+} // namespace fleetwright::app

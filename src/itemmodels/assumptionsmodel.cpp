@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "itemmodels/assumptionsmodel.h"
+
+#include "units/format.h"
+
+#include <QFont>
+
+#include <algorithm>
+#include <array>
+
+namespace fleetwright::itemmodels {
+
+namespace {
+
+QString text(const std::string &utf8) { return QString::fromStdString(utf8); }
+
+QString range(const AssumptionDescriptor &descriptor)
+{
+    if (std::holds_alternative<bool>(descriptor.defaultValue))
+        return AssumptionsModel::tr("yes or no");
+    if (!descriptor.choices.empty()) {
+        QStringList list;
+        for (const auto &choice : descriptor.choices)
+            list << text(choice);
+        return list.join(QStringLiteral(", "));
+    }
+    return AssumptionsModel::tr("%1 to %2", "range").arg(text(display(descriptor, descriptor.minimum)), text(display(descriptor, descriptor.maximum)));
+}
+
+} // namespace
+
+AssumptionsModel::AssumptionsModel(QObject *parent)
+    : QAbstractTableModel(parent)
+{
+}
+
+void AssumptionsModel::setDescriptors(std::span<const AssumptionDescriptor> descriptors)
+{
+    beginResetModel();
+    m_rows.clear();
+    std::vector<std::string> groups; // in the model's own order
+    for (const auto &descriptor : descriptors) {
+        m_rows.push_back(&descriptor);
+        if (std::ranges::find(groups, descriptor.group) == groups.end())
+            groups.push_back(descriptor.group);
+    }
+    std::ranges::stable_sort(m_rows, {}, [&](const AssumptionDescriptor *row) { return std::ranges::find(groups, row->group) - groups.begin(); });
+    endResetModel();
+}
+
+void AssumptionsModel::setAssumptions(const Assumptions &assumptions)
+{
+    if (assumptions == m_assumptions)
+        return;
+    const Assumptions before = std::exchange(m_assumptions, assumptions);
+    for (int row = 0; row < rowCount(); ++row)
+        if (valueOf(before, *m_rows[std::size_t(row)]) != valueOf(m_assumptions, *m_rows[std::size_t(row)]))
+            announce(row);
+}
+
+void AssumptionsModel::setEditable(bool editable) { m_editable = editable; }
+
+bool AssumptionsModel::isEdited(int row) const { return fleetwright::isEdited(m_assumptions, *m_rows.at(std::size_t(row))); }
+
+void AssumptionsModel::reset(int row)
+{
+    if (isEdited(row))
+        store(row, m_rows[std::size_t(row)]->defaultValue);
+}
+
+void AssumptionsModel::resetAll()
+{
+    for (int row = 0; row < rowCount(); ++row)
+        reset(row);
+}
+
+void AssumptionsModel::store(int row, const AssumptionValue &value)
+{
+    const auto &descriptor = *m_rows[std::size_t(row)];
+    if (value == descriptor.defaultValue)
+        m_assumptions.edited.erase(descriptor.key);
+    else
+        m_assumptions.edited.insert_or_assign(descriptor.key, value);
+    announce(row);
+    emit edited(text(descriptor.key));
+}
+
+void AssumptionsModel::announce(int row) { emit dataChanged(index(row, 0), index(row, ColumnCount - 1)); }
+
+int AssumptionsModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
+
+int AssumptionsModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QVariant AssumptionsModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const auto &descriptor = *m_rows[std::size_t(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::EditRole:
+        switch (index.column()) {
+        case Group: return text(descriptor.group);
+        case Label: return text(descriptor.label);
+        case Value: return text(display(descriptor, valueOf(m_assumptions, descriptor)));
+        case Default: return text(display(descriptor, descriptor.defaultValue));
+        case Range: return range(descriptor);
+        default: return text(descriptor.source);
+        }
+    case Qt::ToolTipRole: return QStringLiteral("%1\n%2: %3\n%4").arg(text(descriptor.description), tr("Source"), text(descriptor.source), text(descriptor.key));
+    case Qt::TextAlignmentRole: return QVariant(Qt::Alignment(index.column() == Value || index.column() == Default ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::FontRole:
+        if (isEdited(index.row()) && (index.column() == Value || index.column() == Label)) {
+            QFont bold;
+            bold.setBold(true);
+            return bold;
+        }
+        return {};
+    case choicesRole:
+        if (std::holds_alternative<bool>(descriptor.defaultValue))
+            return QStringList{text(display(descriptor, true)), text(display(descriptor, false))};
+        if (!descriptor.choices.empty()) {
+            QStringList list;
+            for (const auto &choice : descriptor.choices)
+                list << text(choice);
+            return list;
+        }
+        return {};
+    default: return {};
+    }
+}
+
+QVariant AssumptionsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    const std::array titles{tr("Group"), tr("Assumption"), tr("Value"), tr("Default"), tr("Range"), tr("Source of the default")};
+    if (role == Qt::DisplayRole)
+        return titles[std::size_t(section)];
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(Qt::Alignment(section == Value || section == Default ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return {};
+}
+
+Qt::ItemFlags AssumptionsModel::flags(const QModelIndex &index) const
+{
+    auto flags = QAbstractTableModel::flags(index);
+    if (index.isValid() && index.column() == Value && m_editable)
+        flags |= Qt::ItemIsEditable;
+    return flags;
+}
+
+bool AssumptionsModel::setData(const QModelIndex &index, const QVariant &value, int role)
+{
+    if (role != Qt::EditRole || !m_editable || index.column() != Value || !checkIndex(index, CheckIndexOption::IndexIsValid))
+        return false;
+    const auto &descriptor = *m_rows[std::size_t(index.row())];
+    const auto parsed = parseAssumption(descriptor, value.toString().trimmed().toStdString());
+    if (!parsed) {
+        emit refused(text(parsed.error().message));
+        return false;
+    }
+    emit refused({});
+    if (*parsed != valueOf(m_assumptions, descriptor))
+        store(index.row(), *parsed);
+    return true;
+}
+
+} // namespace fleetwright::itemmodels

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "itemmodels/tracemodel.h"
+
+#include "itemmodels/rowtable.h"
+#include "units/format.h"
+
+#include <QFont>
+
+#include <array>
+
+namespace fleetwright::itemmodels {
+
+QString constraintTitle(const std::string &key)
+{
+    struct Title {
+        std::string_view key;
+        const char *text;
+    };
+    static constexpr std::array<Title, 7> titles{{
+        {"memory_capacity", QT_TRANSLATE_NOOP("Table", "Memory capacity")},
+        {"max_memory_fraction", QT_TRANSLATE_NOOP("Table", "Memory share")},
+        {"deadline", QT_TRANSLATE_NOOP("Table", "Deadline")},
+        {"budget", QT_TRANSLATE_NOOP("Table", "Budget")},
+        {"max_power", QT_TRANSLATE_NOOP("Table", "Power")},
+        {"min_mfu", QT_TRANSLATE_NOOP("Table", "Lowest MFU")},
+        {"max_step_time", QT_TRANSLATE_NOOP("Table", "Longest step")},
+    }};
+    for (const auto &title : titles)
+        if (title.key == key)
+            return QCoreApplication::translate("Table", title.text);
+    return QString::fromStdString(key);
+}
+
+TraceModel::TraceModel(QObject *parent)
+    : QAbstractTableModel(parent)
+{
+}
+
+void TraceModel::setTrace(std::vector<TraceEntry> trace)
+{
+    if (trace == m_trace)
+        return;
+    beginResetModel();
+    m_trace = std::move(trace);
+    endResetModel();
+}
+
+int TraceModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_trace.size()); }
+
+int TraceModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QVariant TraceModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const auto &entry = m_trace[std::size_t(index.row())];
+    const bool number = index.column() == Needed || index.column() == Allowed;
+    if (role == Qt::ToolTipRole)
+        return QString::fromStdString(entry.sentence);
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(Qt::Alignment(number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role == Qt::FontRole && entry.decided && !entry.holds) {
+        QFont bold;
+        bold.setBold(true);
+        return bold;
+    }
+    if (role != Qt::DisplayRole && role != sortRole)
+        return {};
+    switch (index.column()) {
+    case Constraint: return constraintTitle(entry.constraint);
+    case Verdict:
+        if (role == sortRole)
+            return !entry.decided ? 1 : entry.holds ? 2 : 0; // failures first
+        return !entry.decided ? tr("unknown") : entry.holds ? tr("holds") : tr("FAILS");
+    case Needed:
+        if (role == sortRole)
+            return entry.needed;
+        return entry.decided ? QString::fromStdString(units::format(entry.needed, entry.dimension)) : QString();
+    default:
+        if (role == sortRole)
+            return entry.allowed;
+        return QString::fromStdString(units::format(entry.allowed, entry.dimension));
+    }
+}
+
+QVariant TraceModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    const std::array titles{tr("Constraint"), tr("Verdict"), tr("Plan has"), tr("Limit")};
+    if (role == Qt::DisplayRole)
+        return titles[std::size_t(section)];
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(Qt::Alignment(section == Needed || section == Allowed ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return {};
+}
+
+} // namespace fleetwright::itemmodels
