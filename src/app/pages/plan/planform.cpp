@@ -2,6 +2,7 @@
 #include "app/pages/plan/planform.h"
 
 #include "app/pages/plan/assumptionsdialog.h"
+#include "app/widgets/fleetfields.h"
 #include "solver/costmodel.h"
 #include "ui_planform.h"
 #include "units/format.h"
@@ -17,13 +18,6 @@ using units::Dimension;
 namespace {
 
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
-
-/// An entry of the combo chosen by its data, without announcing it.
-void select(QComboBox *combo, const QVariant &data)
-{
-    const QSignalBlocker quiet(combo);
-    combo->setCurrentIndex(combo->findData(data));
-}
 
 QString fact(const CatalogRecord &record, std::string_view key)
 {
@@ -58,29 +52,7 @@ QString describeWorkload(const CatalogRecord &record)
     return parts.join(u", "_s);
 }
 
-QString ordinaryTopology(FabricTopology topology)
-{
-    switch (topology) {
-    case FabricTopology::FatTree: return PlanForm::tr("fat tree");
-    case FabricTopology::RailOptimised: return PlanForm::tr("rail-optimised");
-    case FabricTopology::Dragonfly: return PlanForm::tr("dragonfly");
-    case FabricTopology::Torus3d: return PlanForm::tr("3-D torus");
-    case FabricTopology::Ring: return PlanForm::tr("ring");
-    }
-    return {};
-}
-
 } // namespace
-
-bool usableNode(const CatalogRecord &record) { return record.text("accelerator_id").has_value(); }
-bool scaleOutFabric(const CatalogRecord &record) { return record.text("scope") == "scale_out"; }
-
-void fillTopologies(QComboBox *combo)
-{
-    combo->addItem(PlanForm::tr("the fabric's own"), -1);
-    for (const auto topology : {FabricTopology::FatTree, FabricTopology::RailOptimised, FabricTopology::Dragonfly, FabricTopology::Torus3d, FabricTopology::Ring})
-        combo->addItem(ordinaryTopology(topology), int(topology));
-}
 
 PlanForm::PlanForm(QWidget *parent)
     : QWidget(parent)
@@ -145,8 +117,6 @@ void PlanForm::setUpFleet()
     ui.oversubscriptionEdit->setRange(1, 1000);
     ui.oversubscriptionEdit->setStep(0.5);
     ui.oversubscriptionEdit->setOptional(tr("the fabric's own"));
-    ui.topologyCombo->setAccessibleName(tr("Topology"));
-    ui.topologyCombo->setToolTip(tr("Shape of the scale-out network. The fabric's own unless chosen here."));
     fillTopologies(ui.topologyCombo);
     connect(ui.savedFleetCombo, &QComboBox::activated, this, &PlanForm::takeFleet);
     connect(ui.nodePicker, &ItemPicker::picked, this, [this](const QString &id) { change(u"fleet.node"_s, [&](PlanDocument &d) { d.fleet.node = id.toStdString(); }); });
@@ -359,15 +329,15 @@ void PlanForm::showDraft(bool afresh)
     ui.cpEdit->setValue(split.cp);
     ui.epEdit->setValue(split.ep);
     ui.virtualStagesEdit->setValue(split.virtualStages);
-    select(ui.zeroCombo, split.zeroStage);
+    selectData(ui.zeroCombo, split.zeroStage);
     ui.sequenceParallelCheck->setChecked(split.sequenceParallel);
     const auto &training = m_draft.training;
     ui.globalBatchEdit->setValue(training.globalBatch);
-    select(ui.microbatchKindCombo, training.microbatchSize.has_value());
+    selectData(ui.microbatchKindCombo, training.microbatchSize.has_value());
     ui.microbatchEdit->setValue(training.microbatchSize ? training.microbatchSize : training.microbatchCount);
     ui.sequenceEdit->setValue(training.sequenceLength);
-    select(ui.precisionCombo, int(training.precision));
-    select(ui.recomputeCombo, int(training.recompute));
+    selectData(ui.precisionCombo, int(training.precision));
+    selectData(ui.recomputeCombo, int(training.recompute));
     ui.loraCheck->setChecked(training.lora);
     ui.accumulationEdit->setValue(training.accumulationSteps);
     ui.tokenBudgetEdit->setValue(training.tokenBudget);
@@ -379,7 +349,7 @@ void PlanForm::showDraft(bool afresh)
     ui.powerEdit->setValue(base(limits.maxPower));
     ui.minMfuEdit->setValue(limits.minMfu);
     ui.maxStepTimeEdit->setValue(base(limits.maxStepTime));
-    select(ui.costModelCombo, QString::fromStdString(m_draft.costModelId));
+    selectData(ui.costModelCombo, QString::fromStdString(m_draft.costModelId));
     showFacts();
     showAssumptions();
 }
@@ -391,7 +361,7 @@ void PlanForm::showFleet()
     ui.nodesEdit->setValue(m_draft.fleet.nodes);
     ui.fabricPicker->setReference(m_draft.fleet.fabric);
     ui.oversubscriptionEdit->setValue(m_draft.fleet.oversubscription);
-    select(ui.topologyCombo, m_draft.fleet.topology ? int(*m_draft.fleet.topology) : -1);
+    selectData(ui.topologyCombo, m_draft.fleet.topology ? int(*m_draft.fleet.topology) : -1);
     ui.facilityPicker->setReference(m_draft.fleet.facility);
     ui.gridPicker->setReference(m_draft.fleet.grid);
 }

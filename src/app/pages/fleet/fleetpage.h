@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/pages/page.h"
+#include "domain/plandocument.h"
+
+#include <functional>
+#include <memory>
+
+class QLabel;
+class QSortFilterProxyModel;
+
+namespace Ui {
+class FleetPage;
+}
+namespace fleetwright::itemmodels {
+class FleetModel;
+struct FleetRow;
+}
+namespace fleetwright::storage {
+struct SavedFleet;
+}
+
+namespace fleetwright::app {
+
+class Prompts;
+class Workspace;
+
+/// The saved fleets: the list, the entries of one fleet, and what it adds up to before any workload runs on it. Every valid entry is an
+/// undoable edit of the project at once.
+class FleetPage : public Page
+{
+    Q_OBJECT
+public:
+    FleetPage(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);
+    ~FleetPage() override;
+
+    [[nodiscard]] qint64 currentFleet() const { return m_current; } ///< 0: none
+
+public slots:
+    void newFleet();
+    void duplicateFleet();
+    void removeFleet();
+    void showFleet(qint64 id);
+    /// Adds a plan on this fleet and asks the window to show it.
+    void planOnFleet();
+
+private:
+    void setUpList();
+    void setUpForm();
+    void setUpTotals();
+    void connectWorkspace();
+    void reload();
+    void updateState();
+    void addFleet(FleetDocument document);
+    void fleetChanged(int index);
+    void fleetRemoved(int index);
+    void showEntries(const FleetDocument &document, bool afresh);
+    void showTotals();
+    void change(const QString &field, const std::function<void(FleetDocument &)> &assign);
+    void rename(const QString &name);
+    void refuse(const Error &error);
+    void clearRefusals();
+    [[nodiscard]] itemmodels::FleetRow row(const storage::SavedFleet &fleet) const;
+    void selectRow(qint64 id);
+
+    Workspace &m_workspace;
+    Prompts &m_prompts;
+    std::unique_ptr<Ui::FleetPage> m_ui;
+    itemmodels::FleetModel *m_model;
+    QSortFilterProxyModel *m_proxy;
+    std::vector<QLabel *> m_totals;
+    qint64 m_current = 0;
+};
+
+} // namespace fleetwright::app

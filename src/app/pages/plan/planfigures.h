@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/solve.h"
+
+#include <QJsonObject>
+#include <QString>
+
+#include <span>
+
+namespace fleetwright::app {
+
+/// The second and third question of the result page; the first, feasibility, is words and a bar.
+enum class Level { Fast, Worth };
+
+/// One figure of the result page, named as in the stored estimate (exchange::solutionToJson).
+struct FigureDescriptor {
+    const char *key;
+    Level level;
+    const char *label; ///< translated in the context "Figures"
+    const char *help; ///< what it is and how it is computed
+    units::Dimension dimension;
+};
+[[nodiscard]] std::span<const FigureDescriptor> figureDescriptors();
+
+/// The figure with its unit; empty where the model did not produce it.
+[[nodiscard]] QString figureText(const FigureDescriptor &figure, const QJsonObject &estimate);
+[[nodiscard]] QString figureLabel(const FigureDescriptor &figure);
+[[nodiscard]] QString figureHelp(const FigureDescriptor &figure);
+
+/// The results for the clipboard: one line per figure, trace line and warning. Cells are separated by tabs, or by ": " as plain text.
+[[nodiscard]] QString resultsAsText(const QString &planName, const QJsonObject &estimate, const Solution &solution, const QString &provenance, bool tabs);
+
+} // namespace fleetwright::app

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/plan/planpage.h"
+
+#include "app/pages/plan/planrows.h"
+#include "app/widgets/fleetfields.h"
+#include "app/workspace/prompts.h"
+#include "app/workspace/workspace.h"
+#include "storage/exchange/plandocuments.h"
+#include "ui_planpage.h"
+#include "units/format.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QAction>
+#include <QDateTime>
+#include <QHeaderView>
+#include <QJsonDocument>
+#include <QSortFilterProxyModel>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
+    : Page(parent)
+    , m_workspace(workspace)
+    , m_prompts(prompts)
+    , m_ui(std::make_unique<Ui::PlanPage>())
+    , m_model(new itemmodels::PlanModel(this))
+    , m_proxy(new QSortFilterProxyModel(this))
+{
+    m_ui->setupUi(this);
+    makeHeading(m_ui->pageTitle);
+    makeHeading(m_ui->emptyTitle);
+    m_ui->splitter->setStretchFactor(0, 5);
+    m_ui->splitter->setStretchFactor(1, 4);
+    setUpList();
+    connectWorkspace();
+    connect(m_ui->form, &PlanForm::edited, this, [this](const QString &field) {
+        m_lastField = field;
+        solveDraft();
+    });
+    connect(m_ui->form, &PlanForm::cancelled, this, &PlanPage::revert);
+    connect(&m_job, &jobs::SolveJob::finished, this, &PlanPage::solved);
+    reload();
+}
+
+PlanPage::~PlanPage() = default;
+
+void PlanPage::setUpList()
+{
+    m_proxy->setSourceModel(m_model);
+    m_proxy->setSortRole(itemmodels::sortRole);
+    m_ui->planTable->setModel(m_proxy);
+    setUpTable(m_ui->planTable, itemmodels::PlanModel::Name);
+    m_ui->planTable->setSortingEnabled(true);
+    m_ui->planTable->sortByColumn(itemmodels::PlanModel::Name, Qt::AscendingOrder);
+    m_ui->planTable->setAccessibleName(tr("Plans"));
+    m_ui->planTable->setMinimumHeight(96);
+    m_ui->planTable->setMaximumHeight(150);
+    connect(m_ui->planTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
+        if (now.isValid() && now.data(itemmodels::idRole).toLongLong() != m_current)
+            showPlan(now.data(itemmodels::idRole).toLongLong());
+    });
+    connect(m_ui->newButton, &QPushButton::clicked, this, &PlanPage::newPlan);
+    connect(m_ui->emptyNewButton, &QPushButton::clicked, this, &PlanPage::newPlan);
+    connect(m_ui->duplicateButton, &QPushButton::clicked, this, &PlanPage::duplicatePlan);
+    connect(m_ui->renameButton, &QPushButton::clicked, this, &PlanPage::renamePlan);
+    connect(m_ui->removeButton, &QPushButton::clicked, this, &PlanPage::removePlan);
+    const auto key = [this](const QKeySequence &keys, void (PlanPage::*slot)()) {
+        auto *action = new QAction(m_ui->planTable);
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetShortcut);
+        connect(action, &QAction::triggered, this, slot);
+        m_ui->planTable->addAction(action);
+    };
+    key(QKeySequence::Delete, &PlanPage::removePlan);
+    key(Qt::Key_F2, &PlanPage::renamePlan);
+}
+
+void PlanPage::connectWorkspace()
+{
+    connect(&m_workspace, &Workspace::projectChanged, this, &PlanPage::reload);
+    connect(&m_workspace, &Workspace::planInserted, this, [this](int index) {
+        const auto &plan = m_workspace.plans().at(std::size_t(index));
+        m_model->insert(index, planRow(plan, m_workspace.result(plan.id), *m_workspace.catalog()));
+        updateState();
+        if (m_current == 0)
+            showPlan(plan.id);
+    });
+    connect(&m_workspace, &Workspace::planChanged, this, &PlanPage::planChanged);
+    connect(&m_workspace, &Workspace::planRemoved, this, &PlanPage::planRemoved);
+    const auto fleetsChanged = [this] { m_ui->form->setFleets(m_workspace.fleets()); };
+    connect(&m_workspace, &Workspace::fleetInserted, this, fleetsChanged);
+    connect(&m_workspace, &Workspace::fleetChanged, this, fleetsChanged);
+    connect(&m_workspace, &Workspace::fleetRemoved, this, fleetsChanged);
+    connect(&m_workspace, &Workspace::catalogChanged, this, [this] {
+        m_ui->form->setCatalog(m_workspace.catalog());
+        for (int i = 0; i < m_model->rowCount(); ++i)
+            refreshRow(i);
+        solveDraft();
+    });
+}
+
+void PlanPage::reload()
+{
+    m_job.cancel();
+    m_current = 0;
+    std::vector<itemmodels::PlanRow> rows;
+    if (m_workspace.isOpen()) {
+        m_ui->form->setCatalog(m_workspace.catalog());
+        m_ui->form->setFleets(m_workspace.fleets());
+        for (const auto &plan : m_workspace.plans())
+            rows.push_back(planRow(plan, m_workspace.result(plan.id), *m_workspace.catalog()));
+    }
+    m_model->setRows(std::move(rows));
+    m_ui->form->setReadOnly(m_workspace.isOpen() && m_workspace.isReadOnly() ? m_workspace.readOnlyReason() : QString());
+    m_ui->results->showNothing();
+    if (m_proxy->rowCount() > 0)
+        showPlan(m_proxy->index(0, 0).data(itemmodels::idRole).toLongLong());
+    updateState();
+}
+
+void PlanPage::updateState()
+{
+    const bool writable = m_workspace.isOpen() && !m_workspace.isReadOnly();
+    const bool any = m_model->rowCount() > 0;
+    m_ui->stack->setCurrentWidget(any ? m_ui->contentPage : m_ui->emptyPage);
+    for (auto *button : {m_ui->newButton, m_ui->emptyNewButton}) {
+        button->setEnabled(writable);
+        if (!writable)
+            button->setToolTip(m_workspace.isOpen() ? m_workspace.readOnlyReason() : tr("Open or create a project first."));
+    }
+    for (auto *button : {m_ui->duplicateButton, m_ui->renameButton, m_ui->removeButton})
+        button->setEnabled(writable && m_current != 0);
+}
+
+void PlanPage::selectRow(qint64 id)
+{
+    const auto index = m_proxy->mapFromSource(m_model->index(m_model->indexOf(id), 0));
+    if (index.isValid() && m_ui->planTable->currentIndex().row() != index.row())
+        m_ui->planTable->setCurrentIndex(index);
+}
+
+void PlanPage::showPlan(qint64 id)
+{
+    const auto *plan = m_workspace.plan(id);
+    if (!plan)
+        return;
+    m_current = id;
+    show(*plan);
+    selectRow(id);
+    updateState();
+}
+
+void PlanPage::show(const storage::SavedPlan &plan)
+{
+    m_lastField.clear();
+    m_savedIsRefused = false;
+    m_ui->form->setDocument(plan.document, true);
+    m_ui->form->setReplicas({});
+    if (const auto kept = m_workspace.result(plan.id)) {
+        const int row = m_model->indexOf(plan.id);
+        m_ui->results->showStored(*kept, row >= 0 && m_model->row(row).stale);
+    } else {
+        m_ui->results->showNothing();
+    }
+    solveDraft();
+}
+
+void PlanPage::refreshRow(int index)
+{
+    const auto &plan = m_workspace.plans().at(std::size_t(index));
+    m_model->change(index, planRow(plan, m_workspace.result(plan.id), *m_workspace.catalog()));
+}
+
+void PlanPage::planChanged(int index)
+{
+    refreshRow(index);
+    const auto &plan = m_workspace.plans().at(std::size_t(index));
+    if (m_committing || plan.id != m_current)
+        return;
+    m_ui->form->setDocument(plan.document, false);
+    m_lastField.clear();
+    solveDraft();
+}
+
+void PlanPage::planRemoved(int index)
+{
+    const bool current = m_model->row(index).id == m_current;
+    if (current) {
+        m_job.cancel();
+        m_current = 0;
+    }
+    m_model->remove(index);
+    if (current && m_proxy->rowCount() > 0) {
+        const auto now = m_ui->planTable->currentIndex();
+        showPlan((now.isValid() ? now : m_proxy->index(0, 0)).data(itemmodels::idRole).toLongLong());
+    } else if (current) {
+        m_ui->results->showNothing();
+    }
+    updateState();
+}
+
+void PlanPage::solveDraft()
+{
+    if (m_current != 0)
+        m_job.start(m_ui->form->document(), m_workspace.catalog());
+}
+
+void PlanPage::revert()
+{
+    const auto *plan = m_workspace.plan(m_current);
+    if (!plan || plan->document == m_ui->form->document())
+        return;
+    m_ui->form->setDocument(plan->document, false);
+    solveDraft();
+}
+
+void PlanPage::solved(const jobs::SolveOutcome &outcome)
+{
+    const auto *plan = m_workspace.plan(m_current);
+    if (!plan || outcome.document != m_ui->form->document())
+        return;
+    if (outcome.solution) {
+        accept(outcome);
+        return;
+    }
+    const auto &error = outcome.solution.error();
+    const bool draftDiffers = plan->document != outcome.document;
+    m_ui->form->setRefusal(error);
+    m_ui->form->setReplicas({});
+    m_ui->results->showRefusal(QString::fromStdString(error.message));
+    emit statusMessage(draftDiffers && !m_savedIsRefused ? tr("Not saved: the plan cannot be solved with these entries") : tr("The plan cannot be solved with these entries"));
+    if (!draftDiffers) {
+        m_savedIsRefused = true;
+    } else if (m_savedIsRefused && !m_workspace.isReadOnly()) {
+        m_committing = true;
+        const auto done = m_workspace.editPlan(m_current, outcome.document, u"plan/%1/%2"_s.arg(m_current).arg(m_lastField));
+        m_committing = false;
+        if (!done)
+            m_prompts.showError(this, tr("The edit was not saved"), done.error());
+    }
+}
+
+void PlanPage::accept(const jobs::SolveOutcome &outcome)
+{
+    m_savedIsRefused = false;
+    m_ui->form->clearRefusals();
+    m_ui->form->setReplicas(outcome.solution->estimate.dp);
+    const auto json = exchange::solutionToJson(*outcome.solution, *outcome.plan).dump();
+    const QByteArray estimate(json.data(), qsizetype(json.size()));
+    m_ui->results->showSolution(*outcome.plan, *outcome.solution, QJsonDocument::fromJson(estimate).object(), QString::fromStdString(outcome.inputHash));
+    emit statusMessage(tr("solved in %1").arg(QString::fromStdString(units::format(outcome.elapsed))));
+    if (m_workspace.isReadOnly())
+        return;
+    if (m_workspace.plan(m_current)->document != outcome.document) {
+        m_committing = true;
+        const auto done = m_workspace.editPlan(m_current, outcome.document, u"plan/%1/%2"_s.arg(m_current).arg(m_lastField));
+        m_committing = false;
+        if (!done) {
+            m_prompts.showError(this, tr("The edit was not saved"), done.error());
+            revert();
+            return;
+        }
+    }
+    keepResult(outcome, estimate);
+}
+
+void PlanPage::keepResult(const jobs::SolveOutcome &outcome, const QByteArray &estimate)
+{
+    const auto kept = m_workspace.result(m_current);
+    if (kept && kept->inputHash.toStdString() == outcome.inputHash)
+        return;
+    const auto done = m_workspace.saveResult(m_current,
+        {QString::fromStdString(outcome.solution->costModelId), QString::fromStdString(outcome.solution->costModelVersion), QString::fromStdString(outcome.inputHash),
+            QDateTime::currentDateTimeUtc().toString(Qt::ISODate), QString::fromUtf8(estimate)});
+    if (!done)
+        emit statusMessage(QString::fromStdString(done.error().message));
+    refreshRow(m_model->indexOf(m_current));
+}
+
+void PlanPage::addPlan(PlanDocument document)
+{
+    std::vector<std::string> names;
+    for (const auto &plan : m_workspace.plans())
+        names.push_back(plan.document.name);
+    document.name = freeName(document.name, names);
+    const auto id = m_workspace.addPlan(document);
+    if (!id) {
+        m_prompts.showError(this, tr("The plan was not added"), id.error());
+        return;
+    }
+    showPlan(*id);
+    m_ui->planTable->setFocus();
+}
+
+void PlanPage::newPlan()
+{
+    if (m_workspace.isOpen() && !m_workspace.isReadOnly())
+        addPlan(startingPlan(*m_workspace.catalog()));
+}
+
+void PlanPage::duplicatePlan()
+{
+    if (const auto *plan = m_workspace.plan(m_current); plan && !m_workspace.isReadOnly())
+        addPlan(plan->document);
+}
+
+void PlanPage::renamePlan()
+{
+    const auto *plan = m_workspace.plan(m_current);
+    if (!plan || m_workspace.isReadOnly())
+        return;
+    PlanDocument renamed = plan->document;
+    const QString name = m_prompts.text(this, tr("Rename plan"), tr("Name of the plan:"), QString::fromStdString(renamed.name)).trimmed();
+    if (name.isEmpty())
+        return;
+    renamed.name = name.toStdString();
+    if (const auto done = m_workspace.editPlan(m_current, renamed); !done)
+        m_prompts.showError(this, tr("The plan was not renamed"), done.error());
+}
+
+void PlanPage::removePlan()
+{
+    const auto *plan = m_workspace.plan(m_current);
+    if (!plan || m_workspace.isReadOnly())
+        return;
+    const QString name = QString::fromStdString(plan->document.name);
+    if (const auto done = m_workspace.removePlan(m_current); !done)
+        m_prompts.showError(this, tr("The plan was not deleted"), done.error());
+    else
+        emit statusMessage(tr("Deleted \u201c%1\u201d; undo brings it back").arg(name));
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/pages/page.h"
+#include "jobs/solvejob.h"
+#include "storage/project.h"
+
+#include <memory>
+
+class QSortFilterProxyModel;
+
+namespace Ui {
+class PlanPage;
+}
+namespace fleetwright::itemmodels {
+class PlanModel;
+}
+
+namespace fleetwright::app {
+
+class Prompts;
+class Workspace;
+
+/// The plans of the project: the list, the entries of one plan, and its answers. Every valid entry is solved in the background; when the
+/// cost model can price it, it becomes an undoable edit of the project. What cannot be priced is refused at the field, and the project
+/// keeps the last plan that can.
+class PlanPage : public Page
+{
+    Q_OBJECT
+public:
+    PlanPage(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);
+    ~PlanPage() override;
+
+    [[nodiscard]] qint64 currentPlan() const { return m_current; } ///< 0: none
+
+public slots:
+    void newPlan();
+    void duplicatePlan();
+    void renamePlan();
+    void removePlan();
+    void showPlan(qint64 id);
+
+private:
+    void setUpList();
+    void connectWorkspace();
+    void reload();
+    void updateState(); ///< empty page, read-only, buttons
+    void show(const storage::SavedPlan &plan);
+    void refreshRow(int index);
+    void planChanged(int index);
+    void planRemoved(int index);
+    void addPlan(PlanDocument document);
+    void solveDraft();
+    void revert();
+    void solved(const jobs::SolveOutcome &outcome);
+    void accept(const jobs::SolveOutcome &outcome);
+    void keepResult(const jobs::SolveOutcome &outcome, const QByteArray &estimate);
+    void selectRow(qint64 id);
+
+    Workspace &m_workspace;
+    Prompts &m_prompts;
+    std::unique_ptr<Ui::PlanPage> m_ui;
+    itemmodels::PlanModel *m_model;
+    QSortFilterProxyModel *m_proxy;
+    jobs::SolveJob m_job;
+    qint64 m_current = 0;
+    QString m_lastField; ///< edited last; consecutive edits of one field are one undo step
+    bool m_committing = false;
+    bool m_savedIsRefused = false; ///< the saved plan itself cannot be priced, so holding edits back would lock the user in
+};
+
+} // namespace fleetwright::app

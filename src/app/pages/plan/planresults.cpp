@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/plan/planresults.h"
+
+#include "app/widgets/fleetfields.h"
+#include "charts/charts.h"
+#include "itemmodels/rowtable.h"
+#include "itemmodels/tracemodel.h"
+#include "ui_planresults.h"
+#include "units/format.h"
+
+#include <QClipboard>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QJsonDocument>
+#include <QMenu>
+#include <QMimeData>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+using units::Dimension;
+
+namespace {
+
+QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
+
+template <class Q> QString shown(const Q &quantity) { return QString::fromStdString(units::format(quantity)); }
+
+QString itemList(const QStringList &sentences)
+{
+    QString html = u"<ul style=\"margin-left: 12px; -qt-list-indent: 0\">"_s;
+    for (const auto &sentence : sentences)
+        html += u"<li>"_s + sentence.toHtmlEscaped() + u"</li>"_s;
+    return html + u"</ul>"_s;
+}
+
+QString modelName(const QString &id, const QString &version)
+{
+    const auto model = findCostModel(id.toStdString());
+    return PlanResults::tr("%1, version %2").arg(model ? text((*model)->title()) : id, version);
+}
+
+/// The reason to show first: the first line of the trace that fails.
+QString firstFailure(const Solution &solution)
+{
+    for (const auto &entry : solution.trace)
+        if (entry.decided && !entry.holds)
+            return QString::fromStdString(entry.sentence);
+    return {};
+}
+
+} // namespace
+
+PlanResults::PlanResults(QWidget *parent)
+    : QWidget(parent)
+    , m_ui(std::make_unique<Ui::PlanResults>())
+    , m_trace(new itemmodels::TraceModel(this))
+{
+    m_ui->setupUi(this);
+    for (auto *heading : {m_ui->feasibleTitle, m_ui->fastTitle, m_ui->worthTitle, m_ui->feasibleAnswer})
+        makeHeading(heading);
+    useTabularFigures(this);
+    buildFigures(Level::Fast, m_ui->fastGrid);
+    buildFigures(Level::Worth, m_ui->worthGrid);
+    m_ui->traceTable->setModel(m_trace);
+    setUpTable(m_ui->traceTable, itemmodels::TraceModel::Constraint);
+    m_ui->traceTable->setAccessibleName(tr("Constraint trace"));
+    m_ui->detailsTable->setColumnCount(2);
+    m_ui->detailsTable->setHorizontalHeaderLabels({tr("Figure of this cost model"), tr("Value")});
+    setUpTable(m_ui->detailsTable, 0);
+    m_ui->detailsTable->setAccessibleName(tr("Figures of this cost model"));
+    m_ui->warningsText->setAccessibleName(tr("Warnings"));
+    m_ui->limitationsText->setAccessibleName(tr("Known limitations of the cost model"));
+    m_ui->provenanceLabel->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto *menu = new QMenu(m_ui->copyButton);
+    menu->addAction(tr("Copy as &text"), this, &PlanResults::copyAsText);
+    menu->addAction(tr("Copy as ta&ble (tab-separated)"), this, &PlanResults::copyAsTable);
+    m_ui->copyButton->setMenu(menu);
+    m_ui->copyButton->setPopupMode(QToolButton::InstantPopup);
+    m_ui->copyButton->setToolTip(tr("Copies the results to the clipboard"));
+    showNothing();
+}
+
+PlanResults::~PlanResults() = default;
+
+void PlanResults::buildFigures(Level level, QGridLayout *grid)
+{
+    int position = 0;
+    for (const auto &figure : figureDescriptors()) {
+        if (figure.level != level)
+            continue;
+        auto *name = new QLabel(figureLabel(figure), this);
+        auto *value = new QLabel(this);
+        value->setObjectName(QString::fromLatin1(figure.key));
+        value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        value->setAccessibleName(figureLabel(figure));
+        for (auto *label : {name, value})
+            label->setToolTip(figureHelp(figure));
+        const int column = (position % 2) * 3;
+        grid->addWidget(name, position / 2, column);
+        grid->addWidget(value, position / 2, column + 1);
+        m_figures.emplace(&figure, std::pair(name, value));
+        ++position;
+    }
+    grid->setColumnMinimumWidth(2, 16);
+    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(4, 1);
+}
+
+void PlanResults::showFigures(const QJsonObject &estimate)
+{
+    m_hasFigures = true;
+    for (const auto &[figure, labels] : m_figures) {
+        const QString value = figureText(*figure, estimate);
+        labels.second->setText(value.isEmpty() ? u"\u2013"_s : value);
+        labels.second->setToolTip(value.isEmpty() ? figureHelp(*figure) + u'\n' + tr("Not known for this plan.") : figureHelp(*figure));
+    }
+}
+
+void PlanResults::showNothing()
+{
+    m_answer.reset();
+    m_hasFigures = false;
+    showFigures({});
+    m_hasFigures = false;
+    m_trace->setTrace({});
+    m_ui->stateLabel->setSentence({});
+    m_ui->feasibleAnswer->clear();
+    m_ui->reasonLabel->hide();
+    m_ui->memoryBar->setParts({}, 0, {});
+    m_ui->memoryLabel->clear();
+    m_ui->stepChart->hide();
+    m_ui->warningsText->clear();
+    m_ui->detailsTable->setRowCount(0);
+    m_ui->limitationsText->clear();
+    m_ui->provenanceLabel->clear();
+    m_ui->copyButton->setEnabled(false);
+}
+
+void PlanResults::showSolution(const Plan &plan, const Solution &solution, const QJsonObject &estimate, const QString &inputHash)
+{
+    m_answer = Answer{QString::fromStdString(plan->name), plan, solution, estimate};
+    m_ui->stateLabel->setSentence({});
+    m_ui->feasibleAnswer->setText(solution.feasible ? tr("yes") : tr("no"));
+    const QString reason = firstFailure(solution);
+    m_ui->reasonLabel->setText(reason);
+    m_ui->reasonLabel->setVisible(!reason.isEmpty());
+    showFigures(estimate);
+    showMemory();
+    showChart();
+    m_trace->setTrace(solution.trace);
+    QStringList warnings;
+    for (std::size_t i = 0; i < noticeCount; ++i)
+        if (solution.estimate.notices.has(Notice(i)))
+            warnings << text(sentence(Notice(i)));
+    m_ui->warningsText->setHtml(warnings.isEmpty() ? tr("No warnings.") : itemList(warnings));
+    m_ui->tabs->setTabText(m_ui->tabs->indexOf(m_ui->warningsTab), warnings.isEmpty() ? tr("Warnings") : tr("Warnings (%1)").arg(warnings.size()));
+    showDetails();
+    m_ui->provenanceLabel->setText(tr("%1, inputs %2").arg(modelName(QString::fromStdString(solution.costModelId), QString::fromStdString(solution.costModelVersion)), inputHash.left(12)));
+    m_ui->provenanceLabel->setToolTip(tr("Cost model, its version and the SHA-256 of everything that the answer depends on:\n%1").arg(inputHash));
+    m_ui->copyButton->setEnabled(true);
+}
+
+void PlanResults::showStored(const storage::SavedResult &result, bool stale)
+{
+    const auto estimate = QJsonDocument::fromJson(result.estimateJson.toUtf8()).object();
+    showNothing();
+    showFigures(estimate);
+    m_ui->feasibleAnswer->setText(estimate.value(u"feasible").toBool() ? tr("yes") : tr("no"));
+    const auto memory = estimate.value(u"memory").toObject();
+    m_ui->memoryLabel->setText(tr("%1 of %2").arg(QString::fromStdString(units::format(memory.value(u"total_bytes").toDouble(), Dimension::Information)),
+        QString::fromStdString(units::format(memory.value(u"capacity_bytes").toDouble(), Dimension::Information))));
+    m_ui->stateLabel->setSentence(stale ? tr("Stored on %1 for other inputs; the numbers are out of date.").arg(result.solvedAt) : QString());
+    m_ui->provenanceLabel->setText(tr("%1, inputs %2, stored %3").arg(modelName(result.costModelId, result.costModelVersion), result.inputHash.left(12), result.solvedAt));
+}
+
+void PlanResults::showRefusal(const QString &sentence)
+{
+    m_ui->stateLabel->setSentence(m_hasFigures ? tr("No answer for these entries: %1 The numbers below are the last valid result.").arg(sentence) : tr("No answer for these entries: %1").arg(sentence));
+}
+
+void PlanResults::showMemory()
+{
+    const auto &memory = m_answer->solution.estimate.memory;
+    using charts::Quantity;
+    struct Part {
+        const std::optional<Bytes> &amount;
+        Quantity quantity;
+        QString name;
+    };
+    const Part all[]{{memory.weights, Quantity::Weights, tr("weights")}, {memory.gradients, Quantity::Gradients, tr("gradients")}, {memory.optimizer, Quantity::OptimizerState, tr("optimizer")},
+        {memory.activations, Quantity::Activations, tr("activations")}, {memory.other, Quantity::Other, tr("other")}};
+    std::vector<StackedBar::Part> parts;
+    QStringList words;
+    for (const auto &part : all) {
+        if (!part.amount)
+            continue;
+        const QString line = tr("%1 %2", "part of memory, amount").arg(part.name, shown(*part.amount));
+        parts.push_back({line, *part.amount / memory.capacity, charts::colour(part.quantity)});
+        words << line;
+    }
+    if (parts.empty())
+        parts.push_back({shown(memory.total), memory.total / memory.capacity, charts::colour(Quantity::Weights)});
+    const QString sum = tr("%1 of %2 per accelerator").arg(shown(memory.total), shown(memory.capacity));
+    m_ui->memoryBar->setParts(std::move(parts), m_answer->plan->constraints.maxMemoryShare.value_or(0), sum + u": "_s + words.join(u", "_s));
+    m_ui->memoryLabel->setText(words.isEmpty() ? sum : sum + u": "_s + words.join(u", "_s));
+    m_ui->memoryLabel->setToolTip(tr("Memory of the fullest accelerator by part; the thick line is its capacity, the dashed line the share that the plan allows."));
+}
+
+void PlanResults::showChart()
+{
+    if (!m_answer)
+        return;
+    const bool dark = palette().color(QPalette::Window).lightness() < 128;
+    m_ui->stepChart->showSteps({{m_answer->planName, m_answer->solution.breakdown}}, dark ? charts::Theme::dark() : charts::Theme::light());
+    m_ui->stepChart->show();
+}
+
+void PlanResults::showDetails()
+{
+    m_ui->detailsTable->setRowCount(0);
+    m_ui->limitationsText->clear();
+    const auto model = findCostModel(m_answer->solution.costModelId);
+    if (!model)
+        return;
+    const auto descriptors = (*model)->details();
+    const auto &values = m_answer->solution.estimate.details;
+    for (std::size_t i = 0; i < std::min(descriptors.size(), values.size()); ++i) {
+        const auto &detail = descriptors[i];
+        if (!std::isfinite(values[i]))
+            continue;
+        const int row = m_ui->detailsTable->rowCount();
+        m_ui->detailsTable->insertRow(row);
+        auto *name = new QTableWidgetItem(text(detail.label));
+        auto *value = new QTableWidgetItem(QString::fromStdString(units::format(values[i], detail.dimension)));
+        value->setTextAlignment(int(Qt::AlignRight | Qt::AlignVCenter));
+        const QString tip = tr("%1\nFormula: %2").arg(text(detail.key), text(detail.formula));
+        name->setToolTip(tip);
+        value->setToolTip(tip);
+        m_ui->detailsTable->setItem(row, 0, name);
+        m_ui->detailsTable->setItem(row, 1, value);
+    }
+    QStringList limits;
+    for (const auto &limitation : (*model)->limitations())
+        limits << text(limitation.text);
+    m_ui->limitationsText->setHtml(itemList(limits) + u"<p>"_s + text((*model)->literature()).toHtmlEscaped() + u"</p>"_s);
+    m_ui->tabs->setTabText(m_ui->tabs->indexOf(m_ui->limitationsTab), tr("Limitations (%1)").arg(limits.size()));
+}
+
+void PlanResults::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        showChart(); // light and dark charts differ
+    QWidget::changeEvent(event);
+}
+
+void PlanResults::copy(bool tabs)
+{
+    if (!m_answer)
+        return;
+    QGuiApplication::clipboard()->setText(resultsAsText(m_answer->planName, m_answer->estimate, m_answer->solution, m_ui->provenanceLabel->text(), tabs));
+}
+
+void PlanResults::copyAsText() { copy(false); }
+
+void PlanResults::copyAsTable() { copy(true); }
+
+} // namespace fleetwright::app

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/pages/plan/planfigures.h"
+#include "domain/plan.h"
+#include "storage/project.h"
+
+#include <QWidget>
+
+#include <map>
+#include <memory>
+
+class QGridLayout;
+class QLabel;
+
+namespace Ui {
+class PlanResults;
+}
+namespace fleetwright::itemmodels {
+class TraceModel;
+}
+
+namespace fleetwright::app {
+
+/// The answers to a plan: feasible, how fast, worth it; and behind tabs the trace, the warnings, the model's own figures and its limits.
+class PlanResults : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit PlanResults(QWidget *parent = nullptr);
+    ~PlanResults() override;
+
+    void showNothing();
+    void showSolution(const Plan &plan, const Solution &solution, const QJsonObject &estimate, const QString &inputHash);
+    /// The key figures of an answer that was kept with the project, until (or unless) a new one arrives.
+    void showStored(const storage::SavedResult &result, bool stale);
+    /// The entries cannot be priced; what is shown stays and is marked as the last valid result.
+    void showRefusal(const QString &sentence);
+
+public slots:
+    void copyAsText();
+    void copyAsTable();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    struct Answer {
+        QString planName;
+        Plan plan;
+        Solution solution;
+        QJsonObject estimate;
+    };
+    void buildFigures(Level level, QGridLayout *grid);
+    void showFigures(const QJsonObject &estimate);
+    void showMemory();
+    void showChart();
+    void showDetails();
+    void copy(bool tabs);
+
+    std::unique_ptr<Ui::PlanResults> m_ui;
+    itemmodels::TraceModel *m_trace;
+    std::map<const FigureDescriptor *, std::pair<QLabel *, QLabel *>> m_figures;
+    std::optional<Answer> m_answer;
+    bool m_hasFigures = false;
+};
+
+} // namespace fleetwright::app

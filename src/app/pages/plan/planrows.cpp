@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/plan/planrows.h"
+
+#include "solver/costmodel.h"
+#include "storage/exchange/plandocuments.h"
+#include "units/format.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+
+namespace fleetwright::app {
+
+namespace {
+
+QString tr(const char *text) { return QCoreApplication::translate("PlanRows", text); }
+
+std::optional<double> number(const QJsonObject &object, QLatin1StringView key)
+{
+    const auto value = object.value(key);
+    return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
+}
+
+/// The id if the catalog has it, else the first record of the kind that `usable` accepts.
+template <class Usable> std::string idOrFirst(const Catalog &catalog, CatalogKind kind, const std::string &id, Usable usable)
+{
+    if (const auto *wanted = catalog.find(kind, id); wanted && usable(*wanted))
+        return id;
+    const auto records = catalog.records(kind);
+    const auto first = std::ranges::find_if(records, usable);
+    return first == records.end() ? std::string() : first->id;
+}
+
+} // namespace
+
+QString layoutText(const Parallelism &parallelism)
+{
+    QStringList parts;
+    const auto add = [&](const char *name, int ranks) {
+        if (ranks > 1)
+            parts << QString::fromLatin1(name) + QString::number(ranks);
+    };
+    add("TP", parallelism.tp);
+    add("PP", parallelism.pp);
+    add("CP", parallelism.cp);
+    add("EP", parallelism.ep);
+    add("V", parallelism.virtualStages);
+    if (parallelism.zeroStage > 0)
+        parts << QStringLiteral("ZeRO") + QString::number(parallelism.zeroStage);
+    return parts.isEmpty() ? tr("DP only") : parts.join(u' ');
+}
+
+itemmodels::PlanRow planRow(const storage::SavedPlan &plan, const std::optional<storage::SavedResult> &result, const Catalog &catalog)
+{
+    const auto &document = plan.document;
+    itemmodels::PlanRow row;
+    row.id = plan.id;
+    row.name = QString::fromStdString(document.name);
+    row.fleet = QStringLiteral("%1 \u00d7 %2")
+                    .arg(QString::fromStdString(units::format(document.fleet.nodes, units::Dimension::Number)), QString::fromStdString(nameOf(document.fleet.node, CatalogKind::Node, catalog)));
+    row.layout = layoutText(document.parallelism);
+    const auto resolved = resolve(document, catalog);
+    if (resolved)
+        row.accelerators = (*resolved)->fleet->accelerators();
+    row.toolTip = tr("%1 on %2").arg(QString::fromStdString(nameOf(document.workload, CatalogKind::Workload, catalog)), row.fleet);
+    if (!resolved)
+        row.toolTip += u'\n' + QString::fromStdString(resolved.error().message);
+    if (result) {
+        const auto estimate = QJsonDocument::fromJson(result->estimateJson.toUtf8()).object();
+        row.stepTimeSeconds = number(estimate, QLatin1StringView("step_time_s"));
+        row.mfu = number(estimate, QLatin1StringView("mfu"));
+        if (const auto feasible = estimate.value(QLatin1StringView("feasible")); feasible.isBool())
+            row.feasible = feasible.toBool();
+        row.stale = !resolved || result->inputHash.toStdString() != exchange::inputHash(*resolved);
+        row.toolTip += u'\n' + (row.stale ? tr("* The answer of %1 belongs to other inputs; open the plan to solve it again.") : tr("Answer of %1.")).arg(result->solvedAt);
+    }
+    return row;
+}
+
+FleetDocument startingFleet(const Catalog &catalog)
+{
+    FleetDocument fleet;
+    fleet.name = tr("New fleet").toStdString();
+    fleet.nodes = 32;
+    fleet.fabric = idOrFirst(catalog, CatalogKind::Fabric, "ib_ndr", [](const CatalogRecord &r) { return fabricFrom(r).has_value(); });
+    fleet.node = idOrFirst(catalog, CatalogKind::Node, "nvidia_dgx_h100", [&](const CatalogRecord &r) {
+        FleetDocument candidate = fleet;
+        candidate.node = r.id;
+        return resolve(candidate, catalog).has_value();
+    });
+    return fleet;
+}
+
+PlanDocument startingPlan(const Catalog &catalog)
+{
+    PlanDocument plan;
+    plan.name = tr("New plan").toStdString();
+    plan.fleet = startingFleet(catalog);
+    plan.fleet.name.clear();
+    plan.workload = idOrFirst(catalog, CatalogKind::Workload, "llama3_1_70b", [](const CatalogRecord &r) { return workloadFrom(r).has_value(); });
+    plan.parallelism.tp = 8;
+    plan.parallelism.pp = 4;
+    plan.training.globalBatch = 256;
+    plan.training.microbatchCount = 16;
+    if (!costModels().empty())
+        plan.costModelId = std::string(costModels().front()->id());
+    return plan;
+}
+
+std::string freeName(const std::string &wanted, const std::vector<std::string> &taken)
+{
+    std::string name = wanted;
+    for (int i = 2; std::ranges::find(taken, name) != taken.end(); ++i)
+        name = wanted + " " + std::to_string(i);
+    return name;
+}
+
+} // namespace fleetwright::app

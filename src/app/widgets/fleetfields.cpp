@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/widgets/fleetfields.h"
+
+#include "domain/fabric.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableView>
+
+namespace fleetwright::app {
+
+bool usableNode(const CatalogRecord &record) { return record.text("accelerator_id").has_value(); }
+bool scaleOutFabric(const CatalogRecord &record) { return record.text("scope") == "scale_out"; }
+
+void fillTopologies(QComboBox *combo)
+{
+    const std::pair<FabricTopology, QString> topologies[]{{FabricTopology::FatTree, QComboBox::tr("fat tree")}, {FabricTopology::RailOptimised, QComboBox::tr("rail-optimised")},
+        {FabricTopology::Dragonfly, QComboBox::tr("dragonfly")}, {FabricTopology::Torus3d, QComboBox::tr("3-D torus")}, {FabricTopology::Ring, QComboBox::tr("ring")}};
+    combo->addItem(QComboBox::tr("the fabric's own"), -1);
+    for (const auto &[topology, name] : topologies)
+        combo->addItem(name, int(topology));
+    combo->setAccessibleName(QComboBox::tr("Topology"));
+    combo->setToolTip(QComboBox::tr("Shape of the network between the nodes. The fabric's own unless chosen here."));
+    combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+}
+
+void selectData(QComboBox *combo, const QVariant &data)
+{
+    const QSignalBlocker quiet(combo);
+    combo->setCurrentIndex(combo->findData(data));
+}
+
+void useTabularFigures(QWidget *widget)
+{
+    // Qt 6.4 cannot ask a font for its tabular figures; the families that Debian ships (DejaVu, Noto, Liberation) have equal widths anyway.
+    QFont font = widget->font();
+    font.setStyleHint(QFont::SansSerif);
+    font.setKerning(false);
+    widget->setFont(font);
+}
+
+void setUpTable(QTableView *table, int stretched)
+{
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setTabKeyNavigation(false);
+    table->setWordWrap(false);
+    table->setAlternatingRowColors(true);
+    table->setShowGrid(false);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
+    table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(stretched, QHeaderView::Stretch);
+    useTabularFigures(table);
+}
+
+void makeHeading(QLabel *label)
+{
+    QFont font = label->font();
+    font.setBold(true);
+    label->setFont(font);
+}
+
+} // namespace fleetwright::app
