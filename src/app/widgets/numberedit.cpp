@@ -12,6 +12,7 @@ namespace fleetwright::app {
 namespace {
 // Longer than any text that parseIn reads, so that a cut paste is refused as too long and never read as something else.
 constexpr int longestText = 250;
+constexpr int pauseMilliseconds = 200;
 } // namespace
 
 NumberEdit::NumberEdit(QWidget *parent)
@@ -30,7 +31,11 @@ NumberEdit::NumberEdit(QWidget *parent)
     m_edit->installEventFilter(this);
     setFocusProxy(m_edit);
     connect(m_edit, &QLineEdit::textEdited, this, &NumberEdit::textEdited);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(pauseMilliseconds);
+    connect(&m_pause, &QTimer::timeout, this, &NumberEdit::acceptTyped);
     connect(m_edit, &QLineEdit::editingFinished, this, [this] {
+        acceptTyped();
         if (isAcceptable())
             show(m_value);
     });
@@ -93,8 +98,9 @@ NumberEdit::Reading NumberEdit::required() const
 
 void NumberEdit::setNumber(std::optional<double> value)
 {
-    if (value == m_value && !refusal().isEmpty() && m_edit->isModified())
+    if (value == m_value && m_edit->isModified() && (m_pause.isActive() || !isAcceptable()))
         return;
+    m_pause.stop();
     m_value = value;
     setRefusal({});
     const auto shown = read(m_edit->text());
@@ -104,6 +110,7 @@ void NumberEdit::setNumber(std::optional<double> value)
 
 void NumberEdit::restore()
 {
+    m_pause.stop();
     setRefusal({});
     show(m_value);
 }
@@ -122,7 +129,17 @@ void NumberEdit::textEdited(const QString &text)
 {
     const auto reading = read(text);
     setRefusal(reading ? QString() : QString::fromStdString(reading.error().message));
-    if (!reading || *reading == m_value)
+    if (reading && *reading != m_value)
+        m_pause.start();
+    else
+        m_pause.stop();
+}
+
+void NumberEdit::acceptTyped()
+{
+    m_pause.stop();
+    const auto reading = read(m_edit->text());
+    if (!m_edit->isModified() || !reading || *reading == m_value)
         return;
     m_value = *reading;
     announce();
@@ -132,6 +149,7 @@ void NumberEdit::step(int direction, Qt::KeyboardModifiers modifiers)
 {
     if (m_edit->isReadOnly() || !m_value)
         return;
+    acceptTyped();
     const auto next = stepped(*m_value, direction, modifiers);
     if (!next || *next == *m_value)
         return;

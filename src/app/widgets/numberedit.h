@@ -3,6 +3,7 @@
 
 #include "units/error.h"
 
+#include <QTimer>
 #include <QWidget>
 
 #include <optional>
@@ -14,7 +15,8 @@ namespace fleetwright::app {
 class ValidationLabel;
 
 /// A field for one number: a line edit and, beneath it, the sentence that says why a text was refused. What is typed is read at every key;
-/// only a valid text that changes the value is announced. Text that is not valid stays as typed, is never corrected silently, and the value
+/// a valid text that changes the value is announced at Enter, when the field is left, or when typing pauses, so that the 2 of "2.5" is no
+/// value of its own. Text that is not valid stays as typed, is never corrected silently, and the value
 /// stays what it was; Escape shows the value again. Up and Down step. Undo and redo keys go to the window while the window has them.
 class NumberEdit : public QWidget
 {
@@ -62,6 +64,7 @@ protected:
 
 private:
     void textEdited(const QString &text);
+    void acceptTyped();
     void step(int direction, Qt::KeyboardModifiers modifiers);
     void show(std::optional<double> value);
 
@@ -71,6 +74,7 @@ private:
     QString m_explanation;
     QString m_readOnlyReason;
     std::optional<double> m_value;
+    QTimer m_pause;
     bool m_optional = false;
 };
 

@@ -164,6 +164,7 @@ void PlanForm::setUpSplit()
     connect(m_ui->zeroCombo, &QComboBox::activated, this, [this](int stage) { change(u"parallelism.zero_stage"_s, [&](PlanDocument &d) { d.parallelism.zeroStage = stage; }); });
     m_ui->sequenceParallelCheck->setToolTip(tr("Splits the parts between the tensor-parallel regions along the sequence too."));
     connect(m_ui->sequenceParallelCheck, &QCheckBox::clicked, this, [this](bool on) { change(u"parallelism.sequence_parallel"_s, [&](PlanDocument &d) { d.parallelism.sequenceParallel = on; }); });
+    m_refusals.add(u"parallelism"_s, m_ui->parallelismSentence);
     m_ui->dpLabel->setToolTip(tr("Data-parallel replicas follow from the other splits: the cost model derives them from the number of accelerators."));
 }
 

@@ -226,7 +226,9 @@ void PlanPage::solved(const jobs::SolveOutcome &outcome)
         accept(outcome);
         return;
     }
-    const auto &error = outcome.solution.error();
+    Error error = outcome.solution.error();
+    if (m_lastField.startsWith(QString::fromStdString(error.field) + u'.'))
+        error.field = m_lastField.toStdString(); // a refusal of the group belongs to the entry that caused it
     const bool draftDiffers = plan->document != outcome.document;
     m_ui->form->setRefusal(error);
     m_ui->form->setReplicas({});

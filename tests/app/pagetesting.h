@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/workspace/prompts.h"
+#include "app/workspace/workspace.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace fleetwright::app {
+
+/// Answers the program's questions as a test wrote them down, and keeps the errors it was shown.
+class PagePrompts : public Prompts
+{
+public:
+    bool confirm(QWidget *, const QString &, const QString &, const QString &) override { return answer; }
+    void showError(QWidget *, const QString &, const Error &error) override { errors << QString::fromStdString(error.message); }
+    QString openFileName(QWidget *, const QString &, const QString &, const QString &) override { return {}; }
+    QString saveFileName(QWidget *, const QString &, const QString &, const QString &) override { return {}; }
+    QString text(QWidget *, const QString &, const QString &, const QString &) override { return typed; }
+
+    bool answer = true;
+    QString typed;
+    QStringList errors;
+};
+
+/// The part of a page with this objectName; fails the test when there is none.
+template <class T> T *part(QWidget &page, const QString &name)
+{
+    auto *found = page.findChild<T *>(name);
+    if (!found)
+        qFatal("There is no %s", qPrintable(name));
+    return found;
+}
+
+/// Replaces the text of a field as a user does: focus, select all, type.
+inline void type(QWidget &page, const QString &field, const QString &text)
+{
+    auto *edit = part<QLineEdit>(page, field + QStringLiteral("Text"));
+    edit->setFocus();
+    QTest::keyClick(edit, Qt::Key_A, Qt::ControlModifier);
+    if (text.isEmpty())
+        QTest::keyClick(edit, Qt::Key_Delete);
+    else
+        QTest::keyClicks(edit, text);
+}
+
+inline void paste(QWidget &page, const QString &field, const QString &text)
+{
+    auto *edit = part<QLineEdit>(page, field + QStringLiteral("Text"));
+    edit->setFocus();
+    QTest::keyClick(edit, Qt::Key_A, Qt::ControlModifier);
+    QGuiApplication::clipboard()->setText(text);
+    QTest::keyClick(edit, Qt::Key_V, Qt::ControlModifier);
+}
+
+/// Chooses the entry with this data by keys.
+inline void choose(QComboBox *combo, const QVariant &data)
+{
+    combo->setFocus();
+    const int wanted = combo->findData(data);
+    QVERIFY(wanted >= 0);
+    while (combo->currentIndex() != wanted)
+        QTest::keyClick(combo, combo->currentIndex() < wanted ? Qt::Key_Down : Qt::Key_Up);
+}
+
+inline QString sentence(QWidget &page, const QString &field) { return part<QLabel>(page, field + QStringLiteral("Sentence"))->text(); }
+
+} // namespace fleetwright::app

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/fleet/fleetpage.h"
+
+#include "pagetesting.h"
+
+#include <QAbstractItemModelTester>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QUndoStack>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+class TestFleetPage : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup();
+    void totalsFollowTheEntries();
+    void totalsSayWhereTheyComeFrom();
+    void facilityPowerUsesThePue();
+    void badEntries_data();
+    void badEntries();
+    void nameIsNeeded();
+    void duplicateDeleteUndo();
+    void planOnThisFleet();
+    void emptyProject();
+
+private:
+    const FleetDocument &saved() const { return m_workspace->fleet(m_page->currentFleet())->document; }
+    QString total(const QString &key) { return part<QLabel>(*m_page, u"total_"_s + key)->text(); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<PagePrompts> m_prompts;
+    std::unique_ptr<FleetPage> m_page;
+};
+
+void TestFleetPage::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_workspace = std::make_unique<Workspace>();
+    m_prompts = std::make_unique<PagePrompts>();
+    QVERIFY(m_workspace->createSample(m_folder->filePath(u"sample.fleetwright"_s)).has_value());
+    QVERIFY(!m_workspace->fleets().empty());
+    m_page = std::make_unique<FleetPage>(*m_workspace, *m_prompts);
+    m_page->resize(1060, 700);
+    m_page->show();
+    m_page->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    QVERIFY(m_page->currentFleet() != 0);
+}
+
+void TestFleetPage::cleanup()
+{
+    m_page.reset();
+    m_workspace.reset();
+}
+
+void TestFleetPage::totalsFollowTheEntries()
+{
+    QCOMPARE(std::get<std::string>(saved().node), std::string("nvidia_dgx_h100"));
+    QCOMPARE(saved().nodes, 32);
+    QCOMPARE(total(u"accelerators"_s), u"256"_s);
+    type(*m_page, u"nodesEdit"_s, u"2"_s);
+    QTRY_COMPARE(saved().nodes, 2);
+    QCOMPARE(total(u"accelerators"_s), u"16"_s);
+    QCOMPARE(total(u"itPower"_s), u"20.4\u00a0kW"_s); // 2 x 10.2 kW
+    auto *table = part<QTableView>(*m_page, u"fleetTable"_s);
+    QCOMPARE(table->currentIndex().siblingAtColumn(1).data().toString(), u"2"_s);
+    m_workspace->undoStack()->undo();
+    QCOMPARE(part<QLineEdit>(*m_page, u"nodesEditText"_s)->text(), u"32"_s);
+    QCOMPARE(total(u"accelerators"_s), u"256"_s);
+}
+
+void TestFleetPage::totalsSayWhereTheyComeFrom()
+{
+    const auto tip = part<QLabel>(*m_page, u"total_densePeak"_s)->toolTip();
+    QVERIFY(tip.contains(u"FLOP/s"_s)); // the unit
+    QVERIFY(tip.contains(u"H100"_s)); // whose value
+    QVERIFY(tip.contains(u"vendor"_s, Qt::CaseInsensitive)); // how far to trust it
+    for (const auto *label : m_page->findChildren<QLabel *>(QRegularExpression(u"^total_"_s)))
+        QVERIFY2(label->toolTip().size() > 20, qPrintable(label->objectName()));
+}
+
+void TestFleetPage::facilityPowerUsesThePue()
+{
+    auto plain = saved();
+    plain.facility.clear();
+    plain.grid.clear();
+    QVERIFY(m_workspace->editFleet(m_page->currentFleet(), plain).has_value());
+    QCOMPARE(total(u"facilityPower"_s), u"–"_s); // unknown is not zero
+    const auto facilities = m_workspace->catalog()->records(CatalogKind::Facility);
+    const auto withPue = std::ranges::find_if(facilities, [](const CatalogRecord &r) { return r.number("pue").value_or(0) > 1; });
+    QVERIFY(withPue != facilities.end());
+    choose(part<QComboBox>(*m_page, u"facilityPickerCombo"_s), QString::fromStdString(withPue->id));
+    QVERIFY(!saved().facility.empty());
+    const auto fleet = resolve(saved(), *m_workspace->catalog());
+    QVERIFY(fleet.has_value());
+    const auto sum = totals(*fleet);
+    QVERIFY(sum.facilityPower && sum.maxItPower);
+    QCOMPARE(sum.facilityPower->value(), sum.maxItPower->value() * *(*fleet)->site.pue);
+    QVERIFY(total(u"facilityPower"_s) != u"–"_s);
+}
+
+void TestFleetPage::badEntries_data()
+{
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QString>("typed");
+    QTest::newRow("negative") << u"nodesEdit"_s << u"-3"_s;
+    QTest::newRow("word") << u"nodesEdit"_s << u"abc"_s;
+    QTest::newRow("too many") << u"nodesEdit"_s << u"1e7"_s;
+    QTest::newRow("oversubscription") << u"oversubscriptionEdit"_s << u"0"_s;
+    QTest::newRow("huge") << u"nodesEdit"_s << QString(1000000, u'9');
+}
+
+void TestFleetPage::badEntries()
+{
+    QFETCH(QString, field);
+    QFETCH(QString, typed);
+    const FleetDocument before = saved();
+    if (typed.size() > 1000)
+        paste(*m_page, field, typed);
+    else
+        type(*m_page, field, typed);
+    QVERIFY(sentence(*m_page, field).size() > 10);
+    QTest::keyClick(part<QLineEdit>(*m_page, field + u"Text"_s), Qt::Key_Return);
+    QVERIFY(saved() == before);
+    QCOMPARE(m_workspace->undoStack()->count(), 0);
+    QTest::keyClick(part<QLineEdit>(*m_page, field + u"Text"_s), Qt::Key_Escape);
+    QVERIFY(sentence(*m_page, field).isEmpty());
+}
+
+void TestFleetPage::nameIsNeeded()
+{
+    auto *edit = part<QLineEdit>(*m_page, u"nameEdit"_s);
+    const auto before = saved().name;
+    edit->setFocus();
+    edit->selectAll();
+    QTest::keyClick(edit, Qt::Key_Delete);
+    QVERIFY(!part<QLabel>(*m_page, u"nameSentence"_s)->text().isEmpty());
+    QCOMPARE(saved().name, before);
+    QTest::keyClicks(edit, u"Our fleet"_s);
+    QCOMPARE(saved().name, std::string("Our fleet"));
+    QCOMPARE(edit->text(), u"Our fleet"_s);
+    QCOMPARE(m_workspace->undoStack()->count(), 1); // typing is one step
+}
+
+void TestFleetPage::duplicateDeleteUndo()
+{
+    auto *table = part<QTableView>(*m_page, u"fleetTable"_s);
+    QAbstractItemModelTester tester(table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const auto count = m_workspace->fleets().size();
+    QTest::mouseClick(part<QPushButton>(*m_page, u"duplicateButton"_s), Qt::LeftButton);
+    QCOMPARE(m_workspace->fleets().size(), count + 1);
+    const auto copy = m_page->currentFleet();
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_Delete);
+    QCOMPARE(m_workspace->fleets().size(), count);
+    QVERIFY(!m_workspace->fleet(copy));
+    m_workspace->undoStack()->undo();
+    QVERIFY(m_workspace->fleet(copy));
+    QTest::mouseClick(part<QPushButton>(*m_page, u"newButton"_s), Qt::LeftButton);
+    QCOMPARE(m_workspace->fleets().size(), count + 2);
+    QVERIFY(resolve(saved(), *m_workspace->catalog()).has_value());
+}
+
+void TestFleetPage::planOnThisFleet()
+{
+    QSignalSpy requested(m_page.get(), &Page::planRequested);
+    const auto plans = m_workspace->plans().size();
+    QTest::mouseClick(part<QPushButton>(*m_page, u"planButton"_s), Qt::LeftButton);
+    QCOMPARE(m_workspace->plans().size(), plans + 1);
+    QCOMPARE(requested.count(), 1);
+    const auto *plan = m_workspace->plan(requested.first().first().toLongLong());
+    QVERIFY(plan);
+    QVERIFY(plan->document.fleet == saved());
+}
+
+void TestFleetPage::emptyProject()
+{
+    QVERIFY(m_workspace->createProject(m_folder->filePath(u"empty.fleetwright"_s)).has_value());
+    auto *button = part<QPushButton>(*m_page, u"emptyNewButton"_s);
+    QVERIFY(button->isVisible());
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(m_workspace->fleets().size(), 1U);
+    QVERIFY(!button->isVisible());
+}
+
+QTEST_MAIN(TestFleetPage)
+#include "tst_fleetpage.moc"
