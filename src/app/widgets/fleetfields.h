@@ -7,6 +7,7 @@ class QComboBox;
 class QVariant;
 class QLabel;
 class QTableView;
+class QWidget;
 
 namespace fleetwright::app {
 

@@ -235,7 +235,7 @@ void PlanResults::showDetails()
         m_ui->detailsTable->insertRow(row);
         auto *name = new QTableWidgetItem(text(detail.label));
         auto *value = new QTableWidgetItem(QString::fromStdString(units::format(values[i], detail.dimension)));
-        value->setTextAlignment(int(Qt::AlignRight | Qt::AlignVCenter));
+        value->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
         const QString tip = tr("%1\nFormula: %2").arg(text(detail.key), text(detail.formula));
         name->setToolTip(tip);
         value->setToolTip(tip);
