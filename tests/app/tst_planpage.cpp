@@ -147,9 +147,9 @@ void TestPlanPage::steppingIsOneUndoStep()
     QTest::keyClick(edit, Qt::Key_Up, Qt::ControlModifier);
     QTRY_COMPARE(saved().fleet.nodes, 128);
     QTest::keyClick(edit, Qt::Key_Down, Qt::ControlModifier);
-    QTest::keyClick(edit, Qt::Key_Up);
-    QTest::keyClick(edit, Qt::Key_Up);
-    QTRY_COMPARE(saved().fleet.nodes, 66);
+    for (int i = 0; i < 4; ++i)
+        QTest::keyClick(edit, Qt::Key_Up); // 65 to 67 nodes do not divide by TP x PP and are passed over
+    QTRY_COMPARE(saved().fleet.nodes, 68);
     QCOMPARE(m_workspace->undoStack()->count(), 1);
     m_workspace->undoStack()->undo();
     QCOMPARE(saved().fleet.nodes, 32);
@@ -305,7 +305,8 @@ void TestPlanPage::assumptionsInTheDialog()
     QTest::keyClicks(editor, typed);
     QTest::keyClick(editor, Qt::Key_Return);
     if (accepted) {
-        QTRY_COMPARE(std::get<double>(saved().assumptions.edited.at("efficiency")), 0.4);
+        QTRY_COMPARE(saved().assumptions.edited.size(), 1U);
+        QCOMPARE(std::get<double>(saved().assumptions.edited.at("efficiency")), 0.4);
         QTRY_VERIFY(figure("step_time_s") != step);
         QVERIFY(part<QLabel>(*m_page, u"assumptionsLabel"_s)->text().contains(u"1 edited"_s));
         m_workspace->undoStack()->undo();

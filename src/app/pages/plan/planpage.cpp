@@ -148,12 +148,12 @@ void PlanPage::showPlan(qint64 id)
     if (!plan)
         return;
     m_current = id;
-    show(*plan);
+    showSaved(*plan);
     selectRow(id);
     updateState();
 }
 
-void PlanPage::show(const storage::SavedPlan &plan)
+void PlanPage::showSaved(const storage::SavedPlan &plan)
 {
     m_lastField.clear();
     m_savedIsRefused = false;

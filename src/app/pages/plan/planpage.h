@@ -45,7 +45,7 @@ private:
     void connectWorkspace();
     void reload();
     void updateState(); ///< empty page, read-only, buttons
-    void show(const storage::SavedPlan &plan);
+    void showSaved(const storage::SavedPlan &plan);
     void refreshRow(int index);
     void planChanged(int index);
     void planRemoved(int index);
