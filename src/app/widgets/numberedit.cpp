@@ -7,6 +7,8 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace fleetwright::app {
 
 namespace {
@@ -81,13 +83,19 @@ void NumberEdit::refreshToolTip()
     m_edit->setAccessibleDescription(lines.join(u' '));
 }
 
-void NumberEdit::setRefusal(const QString &sentence)
+void NumberEdit::setSentenceLabel(ValidationLabel *label)
 {
-    m_sentence->setSentence(sentence);
-    setRefusedLook(m_edit, !sentence.isEmpty());
+    m_sentence->setSentence({});
+    m_sentence = label;
 }
 
-QString NumberEdit::refusal() const { return m_sentence->sentence(); }
+void NumberEdit::setRefusal(const QString &sentence)
+{
+    const QString before = std::exchange(m_refusal, sentence);
+    if (!sentence.isEmpty() || m_sentence->sentence() == before) // a shared label may speak for another field by now
+        m_sentence->setSentence(sentence);
+    setRefusedLook(m_edit, !sentence.isEmpty());
+}
 
 NumberEdit::Reading NumberEdit::required() const
 {

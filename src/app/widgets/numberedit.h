@@ -30,12 +30,14 @@ public:
     void setExplanation(const QString &text);
     /// The empty text is a value of its own (no limit, the catalog's own...), described by `placeholder`.
     void setOptional(const QString &placeholder);
+    /// Sentences are shown in this label instead of beneath the field; several narrow fields may share one.
+    void setSentenceLabel(ValidationLabel *label);
     void setReadOnly(bool readOnly, const QString &reason);
     /// From outside: why the value in the field cannot be used. The next edit takes it away.
     void setRefusal(const QString &sentence);
-    [[nodiscard]] QString refusal() const;
+    [[nodiscard]] QString refusal() const { return m_refusal; }
     /// The text is valid and nobody has refused the value.
-    [[nodiscard]] bool isAcceptable() const { return refusal().isEmpty(); }
+    [[nodiscard]] bool isAcceptable() const { return m_refusal.isEmpty(); }
     /// Forgets what was typed and shows the value.
     void restore();
     [[nodiscard]] QLineEdit *lineEdit() const { return m_edit; }
@@ -73,6 +75,7 @@ private:
     QString m_label;
     QString m_explanation;
     QString m_readOnlyReason;
+    QString m_refusal;
     std::optional<double> m_value;
     QTimer m_pause;
     bool m_optional = false;

@@ -38,7 +38,7 @@ QString describeWorkload(const CatalogRecord &record)
         parts << PlanForm::tr("%1 active").arg(count(*active));
     if (const auto derived = record.number("params_total_derived")) {
         const auto difference = record.number("derivation_error");
-        parts << (difference ? PlanForm::tr("%1 from its architecture (%2)").arg(count(*derived), QString::fromStdString(units::formatPercent(*difference)))
+        parts << (difference ? PlanForm::tr("%1 from its architecture (difference %2)").arg(count(*derived), QString::fromStdString(units::formatPercent(*difference)))
                              : PlanForm::tr("%1 from its architecture").arg(count(*derived)));
     }
     const std::pair<std::string_view, QString> facts[]{{"layers", PlanForm::tr("%1 layers")}, {"hidden_size", PlanForm::tr("hidden %1")}, {"attention_heads", PlanForm::tr("%1 heads")},
@@ -153,6 +153,7 @@ void PlanForm::setUpSplit()
         rank.edit->setLabel(rank.label);
         rank.edit->setExplanation(rank.explanation);
         rank.edit->setRange(1, 1000000);
+        rank.edit->setSentenceLabel(m_ui->parallelismSentence);
         bind(rank.edit, rank.field, rank.assign);
     }
     const QStringList stages{tr("0: none"), tr("1: optimizer"), tr("2: + gradients"), tr("3: + weights")};

@@ -15,11 +15,16 @@
 #include <QDateTime>
 #include <QHeaderView>
 #include <QJsonDocument>
+#include <QScrollBar>
 #include <QSortFilterProxyModel>
 
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+constexpr int resultsWidth = 430; // two columns of figures with their names
+}
 
 PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
     : Page(parent)
@@ -32,8 +37,10 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
     m_ui->setupUi(this);
     makeHeading(m_ui->pageTitle);
     makeHeading(m_ui->emptyTitle);
-    m_ui->splitter->setStretchFactor(0, 5);
-    m_ui->splitter->setStretchFactor(1, 4);
+    m_ui->splitter->setStretchFactor(0, 4);
+    m_ui->splitter->setStretchFactor(1, 3);
+    m_ui->formScroll->setMinimumWidth(m_ui->form->minimumSizeHint().width() + m_ui->formScroll->verticalScrollBar()->sizeHint().width());
+    m_ui->resultsScroll->setMinimumWidth(resultsWidth);
     setUpList();
     connectWorkspace();
     connect(m_ui->form, &PlanForm::edited, this, [this](const QString &field) {
@@ -54,7 +61,7 @@ void PlanPage::setUpList()
     m_ui->planTable->setModel(m_proxy);
     setUpTable(m_ui->planTable, itemmodels::PlanModel::Name);
     m_ui->planTable->setSortingEnabled(true);
-    m_ui->planTable->sortByColumn(itemmodels::PlanModel::Name, Qt::AscendingOrder);
+    m_ui->planTable->sortByColumn(-1, Qt::AscendingOrder); // the order that the user gave them, until a header is clicked
     m_ui->planTable->setAccessibleName(tr("Plans"));
     m_ui->planTable->setMinimumHeight(96);
     m_ui->planTable->setMaximumHeight(150);

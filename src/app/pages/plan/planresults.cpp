@@ -214,7 +214,9 @@ void PlanResults::showChart()
     if (!m_answer)
         return;
     const bool dark = palette().color(QPalette::Window).lightness() < 128;
-    m_ui->stepChart->showSteps({{m_answer->planName, m_answer->solution.breakdown}}, dark ? charts::Theme::dark() : charts::Theme::light());
+    auto theme = dark ? charts::Theme::dark() : charts::Theme::light();
+    theme.background = palette().color(QPalette::Window);
+    m_ui->stepChart->showSteps({{QString(), m_answer->solution.breakdown}}, theme); // one bar: its name is the page's
     m_ui->stepChart->show();
 }
 
