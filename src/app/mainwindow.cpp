@@ -4,7 +4,9 @@
 #include "app/dialogs/aboutdialog.h"
 #include "app/dialogs/quicksearch.h"
 #include "app/pages/catalog/catalogpage.h"
+#include "app/pages/fleet/fleetpage.h"
 #include "app/pages/overview/overviewpage.h"
+#include "app/pages/plan/planpage.h"
 #include "app/projectfiles.h"
 #include "app/theme.h"
 #include "app/workspace/prompts.h"
@@ -83,6 +85,12 @@ MainWindow::~MainWindow()
     delete m_ui->pages;
 }
 
+template <class T> T *MainWindow::pageOf(const QString &id)
+{
+    auto *entry = find(id);
+    return entry ? qobject_cast<T *>(makePage(*entry)) : nullptr;
+}
+
 void MainWindow::addEntry(QTreeWidgetItem *parent, Entry entry)
 {
     entry.item = parent ? new QTreeWidgetItem(parent) : new QTreeWidgetItem(m_ui->navigation);
@@ -108,6 +116,8 @@ void MainWindow::makeNavigation()
     for (const auto kind : allCatalogKinds)
         addEntry(m_catalogsItem, {catalogPageId(kind), itemmodels::catalogTitle(kind), catalogIcon(kind),
                                      [this, kind] { return new CatalogPage(kind, m_workspace, m_prompts, m_settings, m_ui->pages); }});
+    addEntry(nullptr, {u"fleets"_s, tr("Fleets"), u"fleet"_s, [this] { return new FleetPage(m_workspace, m_prompts, m_ui->pages); }});
+    addEntry(nullptr, {u"plans"_s, tr("Plans"), u"plan"_s, [this] { return new PlanPage(m_workspace, m_prompts, m_ui->pages); }});
 
     connect(m_ui->navigation, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem *item) {
         if (item && !item->data(0, Qt::UserRole).isNull())
@@ -170,7 +180,24 @@ void MainWindow::makeMenus()
     m_ui->menuBar->setCornerWidget(m_searchButton);
 }
 
-void MainWindow::forwardActions() {}
+void MainWindow::forwardActions()
+{
+    const auto onPlans = [this](void (PlanPage::*act)()) {
+        return [this, act] {
+            showPage(u"plans"_s);
+            if (auto *page = pageOf<PlanPage>(u"plans"_s))
+                (page->*act)();
+        };
+    };
+    connect(m_ui->actionNewPlan, &QAction::triggered, this, onPlans(&PlanPage::newPlan));
+    connect(m_ui->actionDeletePlan, &QAction::triggered, this, onPlans(&PlanPage::removePlan));
+    connect(m_ui->actionDuplicatePlan, &QAction::triggered, this, [this, duplicatePlan = onPlans(&PlanPage::duplicatePlan)] {
+        if (auto *page = currentPage() == u"fleets" ? pageOf<FleetPage>(u"fleets"_s) : nullptr)
+            page->duplicateFleet();
+        else
+            duplicatePlan();
+    });
+}
 
 void MainWindow::makeStatusBar()
 {
@@ -235,12 +262,6 @@ Page *MainWindow::makePage(Entry &entry)
     return entry.page;
 }
 
-template <class T> T *MainWindow::pageOf(const QString &id)
-{
-    auto *entry = find(id);
-    return entry ? qobject_cast<T *>(makePage(*entry)) : nullptr;
-}
-
 void MainWindow::showPage(const QString &id)
 {
     auto *entry = find(id);
@@ -256,9 +277,19 @@ QString MainWindow::currentPage() const
     return found == m_entries.end() ? QString() : found->id;
 }
 
-void MainWindow::showPlan(qint64) {}
+void MainWindow::showPlan(qint64 id)
+{
+    showPage(u"plans"_s);
+    if (auto *page = pageOf<PlanPage>(u"plans"_s))
+        page->showPlan(id);
+}
 
-void MainWindow::showFleet(qint64) {}
+void MainWindow::showFleet(qint64 id)
+{
+    showPage(u"fleets"_s);
+    if (auto *page = pageOf<FleetPage>(u"fleets"_s))
+        page->showFleet(id);
+}
 
 void MainWindow::showRecord(CatalogKind kind, const QString &id)
 {

@@ -108,15 +108,11 @@ void FleetPage::setUpList()
     connect(m_ui->duplicateButton, &QPushButton::clicked, this, &FleetPage::duplicateFleet);
     connect(m_ui->removeButton, &QPushButton::clicked, this, &FleetPage::removeFleet);
     connect(m_ui->planButton, &QPushButton::clicked, this, &FleetPage::planOnFleet);
-    const auto key = [this](const QKeySequence &keys, void (FleetPage::*slot)()) {
-        auto *action = new QAction(m_ui->fleetTable);
-        action->setShortcut(keys);
-        action->setShortcutContext(Qt::WidgetShortcut);
-        connect(action, &QAction::triggered, this, slot);
-        m_ui->fleetTable->addAction(action);
-    };
-    key(QKeySequence::Delete, &FleetPage::removeFleet);
-    key(Qt::CTRL | Qt::Key_D, &FleetPage::duplicateFleet);
+    auto *remove = new QAction(m_ui->fleetTable);
+    remove->setShortcut(QKeySequence::Delete);
+    remove->setShortcutContext(Qt::WidgetShortcut);
+    connect(remove, &QAction::triggered, this, &FleetPage::removeFleet);
+    m_ui->fleetTable->addAction(remove);
 }
 
 void FleetPage::setUpForm()

@@ -97,6 +97,10 @@ void PlanPage::connectWorkspace()
     });
     connect(&m_workspace, &Workspace::planChanged, this, &PlanPage::planChanged);
     connect(&m_workspace, &Workspace::planRemoved, this, &PlanPage::planRemoved);
+    connect(&m_workspace, &Workspace::resultSaved, this, [this](qint64 plan) {
+        if (const int row = m_model->indexOf(plan); row >= 0)
+            refreshRow(row);
+    });
     const auto fleetsChanged = [this] { m_ui->form->setFleets(m_workspace.fleets()); };
     connect(&m_workspace, &Workspace::fleetInserted, this, fleetsChanged);
     connect(&m_workspace, &Workspace::fleetChanged, this, fleetsChanged);
@@ -286,7 +290,6 @@ void PlanPage::keepResult(const jobs::SolveOutcome &outcome, const QByteArray &e
             QDateTime::currentDateTimeUtc().toString(Qt::ISODate), QString::fromUtf8(estimate)});
     if (!done)
         emit statusMessage(QString::fromStdString(done.error().message));
-    refreshRow(m_model->indexOf(m_current));
 }
 
 void PlanPage::addPlan(PlanDocument document)
@@ -329,6 +332,8 @@ void PlanPage::renamePlan()
     if (const auto done = m_workspace.editPlan(m_current, renamed); !done)
         m_prompts.showError(this, tr("The plan was not renamed"), done.error());
 }
+
+void PlanPage::copy() { m_ui->results->copyAsTable(); }
 
 void PlanPage::removePlan()
 {

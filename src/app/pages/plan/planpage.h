@@ -39,6 +39,7 @@ public slots:
     void renamePlan();
     void removePlan();
     void showPlan(qint64 id);
+    void copy(); ///< the results, tab-separated
 
 private:
     void setUpList();
