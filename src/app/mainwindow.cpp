@@ -7,6 +7,7 @@
 #include "app/pages/fleet/fleetpage.h"
 #include "app/pages/overview/overviewpage.h"
 #include "app/pages/plan/planpage.h"
+#include "app/pages/report/reportpage.h"
 #include "app/projectfiles.h"
 #include "app/theme.h"
 #include "app/workspace/prompts.h"
@@ -118,6 +119,7 @@ void MainWindow::makeNavigation()
                                      [this, kind] { return new CatalogPage(kind, m_workspace, m_prompts, m_settings, m_ui->pages); }});
     addEntry(nullptr, {u"fleets"_s, tr("Fleets"), u"fleet"_s, [this] { return new FleetPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"plans"_s, tr("Plans"), u"plan"_s, [this] { return new PlanPage(m_workspace, m_prompts, m_ui->pages); }});
+    addEntry(nullptr, {u"report"_s, tr("Report"), u"report"_s, [this] { return new ReportPage(m_workspace, m_prompts, m_ui->pages); }});
 
     connect(m_ui->navigation, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem *item) {
         if (item && !item->data(0, Qt::UserRole).isNull())
@@ -189,6 +191,11 @@ void MainWindow::forwardActions()
                 (page->*act)();
         };
     };
+    connect(m_ui->actionExportPdf, &QAction::triggered, this, [this] {
+        showPage(u"report"_s);
+        if (auto *page = pageOf<ReportPage>(u"report"_s))
+            page->exportPdf();
+    });
     connect(m_ui->actionNewPlan, &QAction::triggered, this, onPlans(&PlanPage::newPlan));
     connect(m_ui->actionDeletePlan, &QAction::triggered, this, onPlans(&PlanPage::removePlan));
     connect(m_ui->actionDuplicatePlan, &QAction::triggered, this, [this, duplicatePlan = onPlans(&PlanPage::duplicatePlan)] {
