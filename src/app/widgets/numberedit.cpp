@@ -39,7 +39,7 @@ NumberEdit::NumberEdit(QWidget *parent)
     connect(m_edit, &QLineEdit::editingFinished, this, [this] {
         acceptTyped();
         if (isAcceptable())
-            show(m_value);
+            display(m_value);
     });
 }
 
@@ -113,17 +113,17 @@ void NumberEdit::setNumber(std::optional<double> value)
     setRefusal({});
     const auto shown = read(m_edit->text());
     if (!shown || *shown != value || !m_edit->hasFocus())
-        show(value);
+        display(value);
 }
 
 void NumberEdit::restore()
 {
     m_pause.stop();
     setRefusal({});
-    show(m_value);
+    display(m_value);
 }
 
-void NumberEdit::show(std::optional<double> value)
+void NumberEdit::display(std::optional<double> value)
 {
     const QString text = value ? write(*value) : QString();
     if (text != m_edit->text())
@@ -163,7 +163,7 @@ void NumberEdit::step(int direction, Qt::KeyboardModifiers modifiers)
         return;
     m_value = next;
     setRefusal({});
-    show(m_value);
+    display(m_value);
     m_edit->selectAll();
     announce();
 }

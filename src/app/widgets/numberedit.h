@@ -68,7 +68,7 @@ private:
     void textEdited(const QString &text);
     void acceptTyped();
     void step(int direction, Qt::KeyboardModifiers modifiers);
-    void show(std::optional<double> value);
+    void display(std::optional<double> value);
 
     QLineEdit *m_edit;
     ValidationLabel *m_sentence;
