@@ -246,6 +246,10 @@ void MainWindow::projectChanged()
             action->setEnabled(open);
     m_readOnlyLabel->setVisible(m_workspace.isReadOnly());
     m_readOnlyLabel->setToolTip(m_workspace.readOnlyReason());
+    if (m_workspace.isReadOnly())
+        statusBar()->showMessage(tr("Read-only. %1").arg(m_workspace.readOnlyReason()));
+    else
+        statusBar()->clearMessage();
     m_savedLabel->clear();
     showPage(u"overview"_s);
 }

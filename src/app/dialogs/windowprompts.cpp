@@ -24,6 +24,7 @@ void WindowPrompts::showError(QWidget *parent, const QString &title, const Error
     QMessageBox box(QMessageBox::Warning, title, title, QMessageBox::Ok, parent);
     box.setTextFormat(Qt::PlainText);
     box.setInformativeText(QString::fromStdString(error.message));
+    box.setStyleSheet(QStringLiteral("QLabel#qt_msgbox_informativelabel { min-width: 400px; }")); // a sentence is easier to read in two lines than in five
     box.exec();
 }
 
