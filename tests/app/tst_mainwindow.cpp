@@ -2,6 +2,7 @@
 #include "app/mainwindow.h"
 #include "app/projectfiles.h"
 #include "app/theme.h"
+#include "itemmodels/planoverviewmodel.h"
 #include "scriptedprompts.h"
 
 #include <QAction>
@@ -201,8 +202,13 @@ private slots:
         QTest::mouseClick(child<QPushButton>(u"sampleButton"_s), Qt::LeftButton);
         QVERIFY2(m_prompts.errors.empty(), m_prompts.errors.empty() ? "" : m_prompts.errors.front().message.c_str());
         QVERIFY(!m_window->workspace().plans().empty());
-        QVERIFY(child<QTableView>(u"plansTable"_s)->model()->rowCount() > 0);
+        const auto *plans = child<QTableView>(u"plansTable"_s)->model();
+        QVERIFY(plans->rowCount() > 0);
         const auto path = m_window->workspace().path();
+        // What was never solved is solved while the page is shown, and kept.
+        QTRY_COMPARE(plans->index(0, itemmodels::PlanOverviewModel::Feasible).data().toString(), u"yes"_s);
+        QVERIFY(m_window->workspace().result(m_window->workspace().plans().front().id));
+        QCOMPARE(m_window->workspace().undoStack()->count(), 0);
         action(u"actionCloseProject"_s)->trigger();
         action(u"actionOpenSample"_s)->trigger();
         QCOMPARE(m_window->workspace().path(), path);
@@ -222,6 +228,17 @@ private slots:
         m_prompts.fileName = original;
         action(u"actionSaveCopy"_s)->trigger();
         QCOMPARE(m_prompts.errors.size(), 1UZ);
+    }
+
+    void noTwoActionsShareAShortcut()
+    {
+        QHash<QString, QString> owners;
+        for (const auto *action : m_window->findChildren<QAction *>())
+            for (const auto &keys : action->shortcuts()) {
+                QVERIFY2(!owners.contains(keys.toString()), qPrintable(keys.toString() + u" "_s + action->text() + u" "_s + owners.value(keys.toString())));
+                owners.insert(keys.toString(), action->text());
+            }
+        QVERIFY(owners.contains(u"Ctrl+K"_s) && owners.contains(u"Ctrl+1"_s));
     }
 
     void themesChangeThePaletteAndAreRemembered()
