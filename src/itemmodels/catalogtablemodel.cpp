@@ -8,6 +8,7 @@
 #include <array>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_set>
 
 namespace fleetwright::itemmodels {
@@ -68,7 +69,10 @@ QString exactText(const FieldDescriptor &field, const FieldValue &value)
     const auto *number = std::get_if<double>(&value);
     if (!number)
         return QString::fromStdString(display(field, value));
-    const auto exact = QString::fromStdString(units::exact(*number));
+    // Large counts without an exponent: 50000000, not 5e+07.
+    constexpr double largestWhole = 1e15;
+    const bool whole = *number == std::round(*number) && std::abs(*number) < largestWhole;
+    const auto exact = whole ? QString::number(qint64(*number)) : QString::fromStdString(units::exact(*number));
     return field.unit.empty() ? exact : u"%1\u00a0%2"_s.arg(exact, text(field.unit));
 }
 

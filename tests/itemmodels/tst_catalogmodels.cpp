@@ -127,6 +127,22 @@ private slots:
         QCOMPARE(model.index(0, model.columnOf(u"memory_capacity_bytes"_s)).data().toString(), u"85.5\u00a0GB"_s);
     }
 
+    void exactTexts_data()
+    {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("fraction") << 989.4 << u"989.4\u00a0TFLOP/s"_s;
+        QTest::newRow("large and whole") << 5e7 << u"50000000\u00a0TFLOP/s"_s;
+        QTest::newRow("small") << 0.08 << u"0.08\u00a0TFLOP/s"_s;
+        QTest::newRow("zero") << 0.0 << u"0\u00a0TFLOP/s"_s;
+    }
+    void exactTexts()
+    {
+        QFETCH(const double, value);
+        QFETCH(const QString, expected);
+        QCOMPARE(exactText(*findField(CatalogKind::Accelerator, "peak_dense_tflops.bf16"), value), expected);
+    }
+
     void everyKindHasColumnsAndAnEmptyModel()
     {
         for (const auto kind : allCatalogKinds) {

@@ -94,7 +94,7 @@ QString describeRecord(const CatalogRecord &record, const Catalog &catalog, cons
     Footnotes footnotes;
     for (const auto &field : fields(record.kind)) {
         const auto *value = record.find(field.key);
-        if (!value) {
+        if (!value || display(field, *value).empty()) {
             unknown << html(field.label);
             continue;
         }
