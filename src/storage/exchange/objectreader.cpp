@@ -1,33 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/exchange/objectreader.h"
 
+#include "units/editdistance.h"
 #include "units/format.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <vector>
 
 namespace fleetwright::exchange {
 
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-std::size_t editDistance(std::string_view a, std::string_view b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), 0UZ);
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i);
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t above = row[j];
-            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-            diagonal = above;
-        }
-    }
-    return row[b.size()];
-}
 
 /// "the text “12”", "a list": what stands where something else was expected.
 std::string found(const Json &value)
