@@ -277,7 +277,7 @@ QVariant CatalogTableModel::headerData(int section, Qt::Orientation orientation,
         return QAbstractTableModel::headerData(section, orientation, role);
     const auto *field = section >= firstFieldColumn ? &m_fields[std::size_t(section - firstFieldColumn)] : nullptr;
     switch (role) {
-    case Qt::DisplayRole: return section == nameColumn ? tr("Name") : section == originColumn ? tr("Origin") : headerText(*field);
+    case Qt::DisplayRole: return field ? headerText(*field) : section == originColumn ? tr("Origin") : tr("Name");
     case Qt::ToolTipRole: return field ? text(field->description) : section == originColumn ? tr("shipped with the program, or your own") : QVariant();
     case Qt::TextAlignmentRole: return int((field && isNumber(*field) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     default: return {};
