@@ -52,6 +52,10 @@ QString firstFailure(const Solution &solution)
 
 } // namespace
 
+namespace {
+constexpr int tabsHeight = 112; // a few lines stay readable in the smallest window; the rest scrolls inside
+}
+
 PlanResults::PlanResults(QWidget *parent)
     : QWidget(parent)
     , m_ui(std::make_unique<Ui::PlanResults>())
@@ -61,6 +65,7 @@ PlanResults::PlanResults(QWidget *parent)
     for (auto *heading : {m_ui->feasibleTitle, m_ui->fastTitle, m_ui->worthTitle, m_ui->feasibleAnswer})
         makeHeading(heading);
     useTabularFigures(this);
+    m_ui->tabs->setMinimumHeight(tabsHeight);
     buildFigures(Level::Fast, m_ui->fastGrid);
     buildFigures(Level::Worth, m_ui->worthGrid);
     m_ui->traceTable->setModel(m_trace);

@@ -64,7 +64,7 @@ itemmodels::PlanRow planRow(const storage::SavedPlan &plan, const std::optional<
     const auto resolved = resolve(document, catalog);
     if (resolved)
         row.accelerators = (*resolved)->fleet->accelerators();
-    row.toolTip = tr("%1 on %2").arg(QString::fromStdString(nameOf(document.workload, CatalogKind::Workload, catalog)), row.fleet);
+    row.toolTip = row.name + u'\n' + tr("%1 on %2").arg(QString::fromStdString(nameOf(document.workload, CatalogKind::Workload, catalog)), row.fleet);
     if (!resolved)
         row.toolTip += u'\n' + QString::fromStdString(resolved.error().message);
     if (result) {
