@@ -10,6 +10,7 @@
 #include "app/pages/report/reportpage.h"
 #include "app/projectfiles.h"
 #include "app/theme.h"
+#include "app/undoshortcuts.h"
 #include "app/workspace/prompts.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "ui_mainwindow.h"
@@ -140,6 +141,7 @@ void MainWindow::makeMenus()
     connect(m_ui->actionShortcuts, &QAction::triggered, this, &MainWindow::showShortcuts);
     connect(m_ui->actionAbout, &QAction::triggered, this, &MainWindow::showAbout);
 
+    qApp->installEventFilter(new UndoShortcuts(this));
     auto *undo = m_workspace.undoStack()->createUndoAction(this, tr("&Undo"));
     undo->setObjectName(u"actionUndo"_s);
     undo->setShortcut(QKeySequence(u"Ctrl+Z"_s));

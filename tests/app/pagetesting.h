@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
+#include "scriptedprompts.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -13,21 +13,6 @@
 #include <QTest>
 
 namespace fleetwright::app {
-
-/// Answers the program's questions as a test wrote them down, and keeps the errors it was shown.
-class PagePrompts : public Prompts
-{
-public:
-    bool confirm(QWidget *, const QString &, const QString &, const QString &) override { return answer; }
-    void showError(QWidget *, const QString &, const Error &error) override { errors << QString::fromStdString(error.message); }
-    QString openFileName(QWidget *, const QString &, const QString &, const QString &) override { return {}; }
-    QString saveFileName(QWidget *, const QString &, const QString &, const QString &) override { return {}; }
-    QString text(QWidget *, const QString &, const QString &, const QString &) override { return typed; }
-
-    bool answer = true;
-    QString typed;
-    QStringList errors;
-};
 
 /// The part of a page with this objectName; fails the test when there is none.
 template <class T> T *part(QWidget &page, const QString &name)

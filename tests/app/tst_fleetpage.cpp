@@ -36,7 +36,7 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<Workspace> m_workspace;
-    std::unique_ptr<PagePrompts> m_prompts;
+    std::unique_ptr<ScriptedPrompts> m_prompts;
     std::unique_ptr<FleetPage> m_page;
 };
 
@@ -44,7 +44,7 @@ void TestFleetPage::init()
 {
     m_folder = std::make_unique<QTemporaryDir>();
     m_workspace = std::make_unique<Workspace>();
-    m_prompts = std::make_unique<PagePrompts>();
+    m_prompts = std::make_unique<ScriptedPrompts>();
     QVERIFY(m_workspace->createSample(m_folder->filePath(u"sample.fleetwright"_s)).has_value());
     QVERIFY(!m_workspace->fleets().empty());
     m_page = std::make_unique<FleetPage>(*m_workspace, *m_prompts);

@@ -57,7 +57,7 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<Workspace> m_workspace;
-    std::unique_ptr<PagePrompts> m_prompts;
+    std::unique_ptr<ScriptedPrompts> m_prompts;
     std::unique_ptr<PlanPage> m_page;
 };
 
@@ -65,7 +65,7 @@ void TestPlanPage::init()
 {
     m_folder = std::make_unique<QTemporaryDir>();
     m_workspace = std::make_unique<Workspace>();
-    m_prompts = std::make_unique<PagePrompts>();
+    m_prompts = std::make_unique<ScriptedPrompts>();
     const auto made = m_workspace->createSample(m_folder->filePath(u"sample.fleetwright"_s));
     QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
     m_page = std::make_unique<PlanPage>(*m_workspace, *m_prompts);
@@ -345,7 +345,7 @@ void TestPlanPage::newDuplicateRenameDelete()
     QVERIFY(m_page->currentPlan() != copy && m_page->currentPlan() != 0);
     m_workspace->undoStack()->undo();
     QVERIFY(m_workspace->plan(copy));
-    QVERIFY(m_prompts->errors.isEmpty());
+    QVERIFY(m_prompts->errors.empty());
 }
 
 void TestPlanPage::copiesResults()
@@ -410,7 +410,7 @@ void TestPlanPage::readOnlyProject()
     QVERIFY(part<QLineEdit>(page, u"nodesEditText"_s)->toolTip().contains(second.readOnlyReason()));
     QVERIFY(!part<QPushButton>(page, u"newButton"_s)->isEnabled());
     QTRY_VERIFY(part<QLabel>(page, u"step_time_s"_s)->text() != u"–"_s);
-    QVERIFY(m_prompts->errors.isEmpty());
+    QVERIFY(m_prompts->errors.empty());
 }
 
 void TestPlanPage::fitsTheSmallestWindow()

@@ -150,6 +150,7 @@ void NumberEdit::acceptTyped()
     if (!m_edit->isModified() || !reading || *reading == m_value)
         return;
     m_value = *reading;
+    m_edit->setModified(false); // accepted: Ctrl+Z now takes back the edit, not the letters
     announce();
 }
 
