@@ -15,7 +15,7 @@ class TestTextReader : public QObject
 private slots:
     void wordsForNumbersThatAreNone()
     {
-        const std::string text = R"({"id": "NaN \" Infinity", "a": NaN, "b": [-Infinity, Infinity], "NaN": "NaN"})";
+        const std::string text = "{\"id\": \"NaN \\\" Infinity\", \"a\": NaN, \"b\": [-Infinity, Infinity], \"NaN\": \"NaN\"}";
         const auto read = exchange::readJson(text, {.nonFinite = true});
         QVERIFY2(read.has_value(), read ? "" : read.error().message.c_str());
         QCOMPARE(read->at("id").get<std::string>(), std::string("NaN \" Infinity"));
