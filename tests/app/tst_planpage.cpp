@@ -415,13 +415,16 @@ void TestPlanPage::readOnlyProject()
 
 void TestPlanPage::fitsTheSmallestWindow()
 {
-    m_page->resize(1060, 700); // a window of 1280 x 800 less navigation, menu and status bar
+    m_page->resize(1090, 730); // a window of 1280 x 800 less navigation, title, menu and status bar
     QCoreApplication::processEvents();
     for (const auto *area : m_page->findChildren<QAbstractScrollArea *>())
         if (area->isVisible())
             QVERIFY2(!area->horizontalScrollBar()->isVisible(), qPrintable(area->objectName()));
     for (const auto *area : m_page->findChildren<QScrollArea *>()) // their sideways scroll bars are switched off: nothing may stick out
         QVERIFY2(area->widget()->width() <= area->viewport()->width(), qPrintable(area->objectName()));
+    const auto *results = part<QScrollArea>(*m_page, u"resultsScroll"_s); // the answers are always in view
+    QTRY_VERIFY2(results->widget()->height() <= results->viewport()->height(),
+        qPrintable(u"%1 of %2 pixels"_s.arg(results->widget()->height()).arg(results->viewport()->height())));
     const auto inside = [](const QWidget *widget) { return widget->sizeHint().width() <= widget->width() + 1; };
     for (const auto *label : m_page->findChildren<QLabel *>())
         if (label->isVisible() && !label->wordWrap() && !label->text().isEmpty())

@@ -54,6 +54,7 @@ QString firstFailure(const Solution &solution)
 
 namespace {
 constexpr int tabsHeight = 112; // a few lines stay readable in the smallest window; the rest scrolls inside
+constexpr int chartHeight = 190; // one bar, its axis and two lines of legend
 }
 
 PlanResults::PlanResults(QWidget *parent)
@@ -66,6 +67,10 @@ PlanResults::PlanResults(QWidget *parent)
         makeHeading(heading);
     useTabularFigures(this);
     m_ui->tabs->setMinimumHeight(tabsHeight);
+    for (auto *tab : {m_ui->traceTab, m_ui->warningsTab, m_ui->detailsTab, m_ui->limitationsTab})
+        tab->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // the tabs take what the answers leave
+    m_ui->resultsLayout->setStretchFactor(m_ui->tabs, 1);
+    m_ui->stepChart->setMaximumHeight(chartHeight);
     buildFigures(Level::Fast, m_ui->fastGrid);
     buildFigures(Level::Worth, m_ui->worthGrid);
     m_ui->traceTable->setModel(m_trace);
