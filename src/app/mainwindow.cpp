@@ -20,10 +20,12 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QTime>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace fleetwright::app {
@@ -377,6 +379,13 @@ void MainWindow::showAbout() { showAboutDialog(this); }
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
+    if (auto *field = focusWidget())
+        field->clearFocus(); // what was typed last is an entry too
+    if (std::ranges::any_of(m_entries, [](const Entry &entry) { return entry.page && !entry.page->isSettled(); })) {
+        event->ignore();
+        QTimer::singleShot(std::chrono::milliseconds(5), this, &QWidget::close);
+        return;
+    }
     m_settings.setWindowGeometry(saveGeometry());
     m_settings.setSplitterState(splitterName, m_ui->windowSplitter->saveState());
     QMainWindow::closeEvent(event);

@@ -65,8 +65,9 @@ QPalette lightPalette()
 
 QPalette darkPalette()
 {
-    return paletteOf({.window = 0x1e2227, .base = 0x171a1e, .alternate = 0x1c2025, .text = 0xe3e6ea, .quiet = 0x98a2ad, .button = 0x2b3037,
-        .border = 0x3d444d, .accent = 0x2f6fce, .onAccent = 0xffffff, .link = 0x7fb0f5, .tooltip = 0x2b3037});
+    // Fusion outlines fields darker than the window, which does not show on a dark one; so the fields themselves are lighter than it.
+    return paletteOf({.window = 0x1e2227, .base = 0x2a3037, .alternate = 0x2e353d, .text = 0xe3e6ea, .quiet = 0x98a2ad, .button = 0x363d46,
+        .border = 0x4a525c, .accent = 0x2f6fce, .onAccent = 0xffffff, .link = 0x7fb0f5, .tooltip = 0x363d46});
 }
 
 void applyTheme(ThemeChoice choice)

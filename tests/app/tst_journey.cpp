@@ -86,6 +86,12 @@ private slots:
         QVERIFY(text.contains(faster.section(QChar::Nbsp, 0, 0)));
         QVERIFY(text.contains(u"first-order"_s));
 
+        // Closing the window right after typing keeps what was typed.
+        type(window, u"nodesEdit"_s, u"16"_s);
+        window.close();
+        QTRY_VERIFY(!window.isVisible());
+        QCOMPARE(plan().document.fleet.nodes, 16);
+
         workspace.close();
         QVERIFY(QFile::remove(project));
     }

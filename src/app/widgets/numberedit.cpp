@@ -171,13 +171,6 @@ void NumberEdit::step(int direction, Qt::KeyboardModifiers modifiers)
 
 bool NumberEdit::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto *key = static_cast<QKeyEvent *>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            event->ignore(); // edits are commands of the window; the line edit's own history would fight them
-            return true;
-        }
-    }
     if (event->type() == QEvent::KeyPress) {
         const auto *key = static_cast<QKeyEvent *>(event);
         if (key->key() == Qt::Key_Escape && (m_edit->isModified() || !isAcceptable())) {

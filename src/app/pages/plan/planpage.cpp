@@ -4,6 +4,7 @@
 #include "app/pages/plan/planrows.h"
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
+#include "app/workspace/solvedresult.h"
 #include "app/workspace/workspace.h"
 #include "storage/exchange/plandocuments.h"
 #include "ui_planpage.h"
@@ -12,7 +13,6 @@
 #include <nlohmann/json.hpp>
 
 #include <QAction>
-#include <QDateTime>
 #include <QHeaderView>
 #include <QJsonDocument>
 #include <QScrollBar>
@@ -262,8 +262,7 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
     m_ui->form->clearRefusals();
     m_ui->form->setReplicas(outcome.solution->estimate.dp);
     const auto json = exchange::solutionToJson(*outcome.solution, *outcome.plan).dump();
-    const QByteArray estimate(json.data(), qsizetype(json.size()));
-    m_ui->results->showSolution(*outcome.plan, *outcome.solution, QJsonDocument::fromJson(estimate).object(), QString::fromStdString(outcome.inputHash));
+    m_ui->results->showSolution(*outcome.plan, *outcome.solution, QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(), QString::fromStdString(outcome.inputHash));
     emit statusMessage(tr("solved in %1").arg(QString::fromStdString(units::format(outcome.elapsed))));
     if (m_workspace.isReadOnly())
         return;
@@ -277,18 +276,15 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
             return;
         }
     }
-    keepResult(outcome, estimate);
+    keepResult(outcome);
 }
 
-void PlanPage::keepResult(const jobs::SolveOutcome &outcome, const QByteArray &estimate)
+void PlanPage::keepResult(const jobs::SolveOutcome &outcome)
 {
-    const auto kept = m_workspace.result(m_current);
-    if (kept && kept->inputHash.toStdString() == outcome.inputHash)
+    const auto result = toSavedResult(outcome);
+    if (!result)
         return;
-    const auto done = m_workspace.saveResult(m_current,
-        {QString::fromStdString(outcome.solution->costModelId), QString::fromStdString(outcome.solution->costModelVersion), QString::fromStdString(outcome.inputHash),
-            QDateTime::currentDateTimeUtc().toString(Qt::ISODate), QString::fromUtf8(estimate)});
-    if (!done)
+    if (const auto done = m_workspace.saveResult(m_current, *result); !done)
         emit statusMessage(QString::fromStdString(done.error().message));
 }
 

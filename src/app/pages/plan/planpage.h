@@ -32,6 +32,7 @@ public:
     ~PlanPage() override;
 
     [[nodiscard]] qint64 currentPlan() const { return m_current; } ///< 0: none
+    [[nodiscard]] bool isSettled() const override { return !m_job.isRunning(); }
 
 public slots:
     void newPlan();
@@ -55,7 +56,7 @@ private:
     void revert();
     void solved(const jobs::SolveOutcome &outcome);
     void accept(const jobs::SolveOutcome &outcome);
-    void keepResult(const jobs::SolveOutcome &outcome, const QByteArray &estimate);
+    void keepResult(const jobs::SolveOutcome &outcome);
     void selectRow(qint64 id);
 
     Workspace &m_workspace;
