@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/mainwindow.h"
+#include "app/projectfiles.h"
 #include "app/scriptedprompts.h"
 #include "app/theme.h"
 #include "jobs/solvejob.h"
