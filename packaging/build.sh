@@ -14,6 +14,9 @@ run() {
         exit 1
     fi
 }
-run cmake --preset "$preset"
+fresh=()
+# A checkout that was moved or copied takes its build folder along, whose cache names the old place.
+if [ -e "build/$preset/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "build/$preset/CMakeCache.txt"; then fresh=(--fresh); fi
+run cmake "${fresh[@]}" --preset "$preset"
 # A build of every target can meet half-gigabyte compilers; two per core would not fit small machines.
 run cmake --build --preset "$preset" --parallel "$(nproc)" ${1:+--target "$@"}

@@ -6,7 +6,7 @@ set -euo pipefail
 
 packages=(
     g++ cmake ninja-build
-    qt6-base-dev qt6-charts-dev libqt6opengl6-dev libqt6svg6-dev
+    qt6-base-dev qt6-charts-dev libqt6opengl6-dev qt6-svg-dev
     libqt6sql6-sqlite libqt6svg6 qt6-qpa-plugins
     libsqlite3-dev nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libbenchmark-dev
     fonts-dejavu-core poppler-utils
@@ -27,13 +27,14 @@ for package in "${packages[@]}"; do
     installed "$package" || missing+=("$package")
 done
 # Debian 12 keeps Boost 1.81 in packages of its own name beside the default 1.74; later systems have a newer default.
-boost_is_new_enough() { [ -e /usr/include/boost/version.hpp ] && [ "$(awk '$2=="BOOST_VERSION"{print $3}' /usr/include/boost/version.hpp)" -ge 108100 ]; }
+boost_is_new_enough() { [ -e /usr/include/boost/version.hpp ] && [ "$(awk '$1=="#define" && $2=="BOOST_VERSION" {print $3}' /usr/include/boost/version.hpp)" -ge 108100 ]; }
 boost_is_new_enough || missing+=(boost)
 [ ${#missing[@]} -gt 0 ] || exit 0
 
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || { say "These packages are missing and there is neither root nor sudo to install them: ${missing[*]}"; exit 1; }
+    sudo -v || { say "sudo did not grant root rights; ask an administrator to install: ${missing[*]}"; exit 1; }
     as_root=(sudo)
 fi
 apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
