@@ -115,4 +115,11 @@ void makeTitle(QLabel *label)
     label->setFont(font);
 }
 
+void makeHeading(QLabel *label)
+{
+    auto font = label->font();
+    font.setBold(true);
+    label->setFont(font);
+}
+
 } // namespace fleetwright::app

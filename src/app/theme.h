@@ -34,5 +34,7 @@ void applyTheme(ThemeChoice choice);
 
 /// The larger of the two type sizes of a page.
 void makeTitle(QLabel *label);
+/// Bold, in the size of the text.
+void makeHeading(QLabel *label);
 
 } // namespace fleetwright::app

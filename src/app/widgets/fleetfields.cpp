@@ -57,11 +57,4 @@ void setUpTable(QTableView *table, int stretched)
     useTabularFigures(table);
 }
 
-void makeHeading(QLabel *label)
-{
-    QFont font = label->font();
-    font.setBold(true);
-    label->setFont(font);
-}
-
 } // namespace fleetwright::app

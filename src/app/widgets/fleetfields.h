@@ -5,7 +5,6 @@
 
 class QComboBox;
 class QVariant;
-class QLabel;
 class QTableView;
 class QWidget;
 
@@ -22,7 +21,5 @@ void selectData(QComboBox *combo, const QVariant &data);
 void useTabularFigures(QWidget *widget);
 /// Rows are chosen whole, sorted by the first column, resized to their content with `stretched` taking the rest.
 void setUpTable(QTableView *table, int stretched);
-/// Small capital heading of a group of results.
-void makeHeading(QLabel *label);
 
 } // namespace fleetwright::app

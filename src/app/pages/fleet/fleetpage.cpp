@@ -2,6 +2,7 @@
 #include "app/pages/fleet/fleetpage.h"
 
 #include "app/pages/plan/planrows.h"
+#include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
@@ -78,8 +79,8 @@ FleetPage::FleetPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
     , m_proxy(new QSortFilterProxyModel(this))
 {
     m_ui->setupUi(this);
-    makeHeading(m_ui->pageTitle);
-    makeHeading(m_ui->emptyTitle);
+    makeTitle(m_ui->pageTitle);
+    makeTitle(m_ui->emptyTitle);
     setUpList();
     setUpForm();
     setUpTotals();

@@ -46,13 +46,6 @@ std::optional<double> number(const QJsonObject &object, QLatin1StringView key)
     return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
 }
 
-void makeHeading(QLabel *label)
-{
-    auto font = label->font();
-    font.setBold(true);
-    label->setFont(font);
-}
-
 } // namespace
 
 OverviewPage::OverviewPage(Workspace &workspace, ProjectFiles &files, const Settings &settings, QWidget *parent)

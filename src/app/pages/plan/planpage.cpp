@@ -2,6 +2,7 @@
 #include "app/pages/plan/planpage.h"
 
 #include "app/pages/plan/planrows.h"
+#include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/solvedresult.h"
@@ -35,8 +36,8 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
     , m_proxy(new QSortFilterProxyModel(this))
 {
     m_ui->setupUi(this);
-    makeHeading(m_ui->pageTitle);
-    makeHeading(m_ui->emptyTitle);
+    makeTitle(m_ui->pageTitle);
+    makeTitle(m_ui->emptyTitle);
     m_ui->splitter->setStretchFactor(0, 4);
     m_ui->splitter->setStretchFactor(1, 3);
     m_ui->formScroll->setMinimumWidth(m_ui->form->minimumSizeHint().width() + m_ui->formScroll->verticalScrollBar()->sizeHint().width());

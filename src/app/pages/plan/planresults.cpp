@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/planresults.h"
 
+#include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "charts/charts.h"
 #include "itemmodels/rowtable.h"
