@@ -1,17 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/fleetfields.h"
 
+#include "app/widgets/countedit.h"
+#include "app/widgets/itempicker.h"
+#include "app/widgets/quantityedit.h"
 #include "domain/fabric.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QHeaderView>
-#include <QLabel>
 #include <QTableView>
 
 namespace fleetwright::app {
 
+namespace {
+
 bool usableNode(const CatalogRecord &record) { return record.text("accelerator_id").has_value(); }
 bool scaleOutFabric(const CatalogRecord &record) { return record.text("scope") == "scale_out"; }
+QString translated(const char *text) { return QCoreApplication::translate("FleetFields", text); }
+
+} // namespace
+
+void setUpFields(const FleetFields &fields)
+{
+    const QString none = translated(QT_TRANSLATE_NOOP("FleetFields", "none"));
+    fields.node->setKind(CatalogKind::Node, translated(QT_TRANSLATE_NOOP("FleetFields", "Node")), usableNode);
+    fields.fabric->setKind(CatalogKind::Fabric, translated(QT_TRANSLATE_NOOP("FleetFields", "Fabric")), scaleOutFabric);
+    fields.facility->setKind(CatalogKind::Facility, translated(QT_TRANSLATE_NOOP("FleetFields", "Facility")));
+    fields.facility->setOptional(none);
+    fields.grid->setKind(CatalogKind::Grid, translated(QT_TRANSLATE_NOOP("FleetFields", "Grid")));
+    fields.grid->setOptional(none);
+    fields.nodes->setLabel(translated(QT_TRANSLATE_NOOP("FleetFields", "Nodes")));
+    fields.nodes->setExplanation(translated(QT_TRANSLATE_NOOP("FleetFields", "Number of equal nodes.")));
+    fields.nodes->setRange(1, 1000000);
+    fields.oversubscription->setLabel(translated(QT_TRANSLATE_NOOP("FleetFields", "Oversubscription")));
+    fields.oversubscription->setExplanation(
+        translated(QT_TRANSLATE_NOOP("FleetFields", "Ratio at the most loaded tier of the fabric; 1 is non-blocking. Empty: the fabric's own.")));
+    fields.oversubscription->setQuantity(units::Dimension::Number, {});
+    fields.oversubscription->setRange(1, 1000);
+    fields.oversubscription->setStep(0.5);
+    fields.oversubscription->setOptional(translated(QT_TRANSLATE_NOOP("FleetFields", "the fabric's own")));
+}
 
 void fillTopologies(QComboBox *combo)
 {

@@ -10,9 +10,21 @@ class QWidget;
 
 namespace fleetwright::app {
 
+class CountEdit;
+class ItemPicker;
+class QuantityEdit;
+
 /// What forms about fleets have in common.
-[[nodiscard]] bool usableNode(const CatalogRecord &record); ///< it names an accelerator
-[[nodiscard]] bool scaleOutFabric(const CatalogRecord &record); ///< it connects nodes
+struct FleetFields {
+    ItemPicker *node;
+    ItemPicker *fabric;
+    ItemPicker *facility;
+    ItemPicker *grid;
+    CountEdit *nodes;
+    QuantityEdit *oversubscription;
+};
+/// Labels, explanations, ranges, and which items can be chosen: nodes that name an accelerator, fabrics that connect nodes.
+void setUpFields(const FleetFields &fields);
 /// "the fabric's own" (-1), then every FabricTopology by its number.
 void fillTopologies(QComboBox *combo);
 /// Makes the entry with this data current without announcing it.
