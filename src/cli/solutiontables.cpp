@@ -54,9 +54,9 @@ Table summaryOf(const std::vector<Answer> &answers)
         if (answer.refused)
             continue;
         const auto &estimate = answer.solution->estimate;
-        table.rows.push_back({shortened(answer.name, longestName), layoutOf(answer.estimate["parallelism"]), figure(estimate.stepTime.value()),
-            figure(estimate.mfu, 100), figure(estimate.tokensPerSecond), figure(estimate.memory.total.value(), 1e-9),
-            figure(estimate.memory.capacity.value(), 1e-9), figure(plain(answer.solution->run.duration), 1.0 / 86400),
+        table.rows.push_back({shortened(answer.name, longestName), layoutOf(answer.estimate["parallelism"]), figure(plain(estimate.stepTime)),
+            figure(estimate.mfu, 100), figure(estimate.tokensPerSecond), figure(estimate.memory ? std::optional(estimate.memory->total.value()) : std::nullopt, 1e-9),
+            figure(estimate.memory ? std::optional(estimate.memory->capacity.value()) : std::nullopt, 1e-9), figure(plain(answer.solution->run.duration), 1.0 / 86400),
             answer.solution->feasible ? "yes" : "no"});
     }
     return table;

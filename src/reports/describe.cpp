@@ -24,7 +24,7 @@ QString summary(const std::vector<ReportPlan> &plans)
     const auto isFaster = [](const ReportPlan *a, const ReportPlan *b) { return a->solution->estimate.stepTime < b->solution->estimate.stepTime; };
     std::vector<const ReportPlan *> candidates;
     for (const auto &plan : plans)
-        if (plan.solution && plan.solution->feasible)
+        if (plan.solution && plan.solution->feasible && plan.solution->estimate.stepTime)
             candidates.push_back(&plan);
     QString text;
     if (plans.size() == 1)
@@ -35,7 +35,7 @@ QString summary(const std::vector<ReportPlan> &plans)
         text = tr("Of %1 plans %2 are feasible.").arg(plans.size()).arg(feasible);
     if (plans.size() > 1 && !candidates.empty()) {
         const auto *fastest = *std::ranges::min_element(candidates, isFaster);
-        text += u' ' + tr("The shortest step of a feasible plan is %1 (%2).").arg(amount(fastest->solution->estimate.stepTime), toText(fastest->document.name));
+        text += u' ' + tr("The shortest step of a feasible plan is %1 (%2).").arg(amount(*fastest->solution->estimate.stepTime), toText(fastest->document.name));
     }
     return text;
 }

@@ -163,7 +163,7 @@ Table speed(const Solution &solution)
 {
     const auto &estimate = solution.estimate;
     Facts facts(QString(), tr("Figure"), tr("Value"), true);
-    facts.add(tr("Step time"), amount(estimate.stepTime));
+    facts.addKnown(tr("Step time"), estimate.stepTime);
     facts.addKnown(tr("MFU"), estimate.mfu, Dimension::Fraction);
     facts.addKnown(tr("HFU"), estimate.hfu, Dimension::Fraction);
     facts.addKnown(tr("Tokens per second"), estimate.tokensPerSecond, Dimension::Number);
@@ -255,10 +255,12 @@ void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Ca
     elements.push_back(Heading{3, tr("Feasible?")});
     if (!solution.trace.empty())
         elements.push_back(trace(solution));
-    elements.push_back(memoryTable(solution.estimate.memory));
+    if (solution.estimate.memory)
+        elements.push_back(memoryTable(*solution.estimate.memory));
     elements.push_back(Heading{3, tr("How fast?")});
     elements.push_back(speed(solution));
-    elements.push_back(breakdown(solution.breakdown));
+    if (solution.estimate.stepTime)
+        elements.push_back(breakdown(solution.breakdown));
     elements.push_back(Heading{3, tr("Worth it?")});
     elements.push_back(runTable(solution.run));
     bool first = true;

@@ -19,9 +19,9 @@ void appendResults(Elements &elements, const std::vector<ReportPlan> &plans)
         QStringList row{QString::number(i + 1), toText(plans[i].document.name)};
         if (const auto &solution = plans[i].solution) {
             const auto &estimate = solution->estimate;
-            row << yesNo(solution->feasible) << numberIn(estimate.stepTime.value(), "s")
+            row << yesNo(solution->feasible) << (estimate.stepTime ? numberIn(estimate.stepTime->value(), "s") : absent())
                 << (estimate.mfu ? numberIn(*estimate.mfu, "%") : absent()) << amount(estimate.tokensPerSecond, Dimension::Number)
-                << numberIn(estimate.memory.total.value(), "GB") << numberIn(estimate.memory.capacity.value(), "GB")
+                << (estimate.memory ? numberIn(estimate.memory->total.value(), "GB") : absent()) << (estimate.memory ? numberIn(estimate.memory->capacity.value(), "GB") : absent())
                 << numberIn(solution->run.duration, "days") << amount(solution->run.acceleratorHours, Dimension::Number);
         } else {
             row << tr("refused") << absent() << absent() << absent() << absent() << absent() << absent() << absent();
@@ -42,13 +42,16 @@ void appendCharts(Elements &elements, const std::vector<ReportPlan> &plans)
         if (!plans[i].solution)
             continue;
         const auto share = plans[i].document.constraints.maxMemoryShare;
-        steps.plans.push_back({plotLabel(plans[i], i), plans[i].solution->breakdown});
-        memory.plans.push_back({plotLabel(plans[i], i), plans[i].solution->estimate.memory, share});
+        const auto &estimate = plans[i].solution->estimate;
+        if (estimate.stepTime)
+            steps.plans.push_back({plotLabel(plans[i], i), plans[i].solution->breakdown});
+        if (estimate.memory)
+            memory.plans.push_back({plotLabel(plans[i], i), *estimate.memory, share});
     }
-    if (steps.plans.empty())
-        return;
-    elements.push_back(std::move(steps));
-    elements.push_back(std::move(memory));
+    if (!steps.plans.empty())
+        elements.push_back(std::move(steps));
+    if (!memory.plans.empty())
+        elements.push_back(std::move(memory));
 }
 
 void appendAssumptions(Elements &elements, const std::vector<ReportPlan> &plans)

@@ -3,6 +3,7 @@
 
 #include "domain/plan.h"
 #include "solver/estimate.h"
+#include "solver/explain.h"
 
 #include <memory>
 #include <span>
@@ -19,6 +20,9 @@ public:
     [[nodiscard]] virtual Expected<Estimate> evaluate(const Parallelism &parallelism) const = 0;
     /// The parts that add up to the step time of an estimate made by this evaluator.
     [[nodiscard]] virtual StepBreakdown breakdown(const Estimate &estimate) const = 0;
+    /// How every figure of evaluate(parallelism) came about, inputs before what uses them. Allocates: for people, not for searches. Refuses
+    /// as evaluate() does.
+    [[nodiscard]] virtual Expected<std::vector<ExplainedFigure>> explain(const Parallelism &parallelism) const;
 };
 
 /// A figure that only one model produces; `key` carries the unit ("replica_mfu", "tp_link_bytes_per_s").

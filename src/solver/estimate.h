@@ -68,7 +68,7 @@ struct MemoryEstimate {
 /// Holds no heap memory: a search makes millions of these per second.
 struct Estimate {
     int dp = 1; ///< data-parallel replicas, as the model derives them
-    Seconds stepTime{};
+    std::optional<Seconds> stepTime; ///< absent where a model prices memory or volumes only
     std::optional<Seconds> computeTime; ///< of one accelerator, per step, overheads excluded
     std::optional<Seconds> dpCommTime, tpCommTime, ppCommTime, cpCommTime, epCommTime; ///< before overlap
     std::optional<Seconds> exposedCommTime; ///< all communication that the step waits for
@@ -78,8 +78,8 @@ struct Estimate {
     std::optional<double> mfu, hfu; ///< of the whole fleet, over the dense peak
     std::optional<double> samplesPerSecond, tokensPerSecond;
     std::optional<FlopRate> flopsPerAccelerator; ///< model FLOP per accelerator and second
-    MemoryEstimate memory;
-    bool fits = false; ///< memory.total <= memory.capacity
+    std::optional<MemoryEstimate> memory; ///< absent where a model knows no memory
+    std::optional<bool> fits; ///< memory total within capacity, by the model's own rule; absent without memory
     Notices notices;
     /// Figures of this model only, in the order of CostModel::details(). NaN: not produced.
     std::array<double, 16> details{};

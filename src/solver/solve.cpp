@@ -46,16 +46,18 @@ TraceEntry atMost(std::string constraint, Dimension dimension, std::string_view 
     return entry;
 }
 
-TraceEntry memoryCapacity(const MemoryEstimate &memory, bool fits)
+TraceEntry memoryCapacity(const Estimate &estimate, Bytes capacity)
 {
-    TraceEntry entry{.constraint = "memory_capacity",
-        .code = ErrorCode::OutOfMemory,
-        .holds = fits,
-        .dimension = Dimension::Information,
-        .needed = memory.total.value(),
-        .allowed = memory.capacity.value()};
-    entry.sentence = "The fullest accelerator holds " + format(memory.total) + " of its " + format(memory.capacity)
-        + (fits ? "." : ": it does not fit. Raise TP, PP or the ZeRO stage, recompute activations, or use smaller microbatches.");
+    TraceEntry entry{.constraint = "memory_capacity", .code = ErrorCode::OutOfMemory, .dimension = Dimension::Information, .allowed = capacity.value()};
+    entry.decided = estimate.memory && estimate.fits;
+    if (!entry.decided) {
+        entry.sentence = "Whether the plan fits the " + format(capacity) + " of an accelerator is not known: the cost model knows no memory.";
+        return entry;
+    }
+    entry.holds = *estimate.fits;
+    entry.needed = estimate.memory->total.value();
+    entry.sentence = "The fullest accelerator holds " + format(estimate.memory->total) + " of its " + format(estimate.memory->capacity)
+        + (entry.holds ? "." : ": it does not fit. Raise TP, PP or the ZeRO stage, recompute activations, or use smaller microbatches.");
     return entry;
 }
 
@@ -67,11 +69,11 @@ std::string_view unknownDuration(const Plan &plan)
 std::vector<TraceEntry> traceOf(const Plan &plan, const Estimate &estimate, const RunFigures &run)
 {
     const auto &limits = plan->constraints;
-    std::vector<TraceEntry> trace{memoryCapacity(estimate.memory, estimate.fits)};
+    std::vector<TraceEntry> trace{memoryCapacity(estimate, plan->fleet->node->accelerator->memoryCapacity)};
     const auto value = [](const auto &quantity) { return quantity ? std::optional(quantity->value()) : std::nullopt; };
     if (limits.maxMemoryShare)
         trace.push_back(atMost("max_memory_fraction", Dimension::Fraction, "The used share of accelerator memory",
-            estimate.memory.total / estimate.memory.capacity, *limits.maxMemoryShare, ""));
+            estimate.memory ? std::optional<double>(estimate.memory->total / estimate.memory->capacity) : std::nullopt, *limits.maxMemoryShare, "the cost model knows no memory"));
     if (limits.deadline)
         trace.push_back(atMost("deadline", Dimension::Time, "The training time", value(run.duration), limits.deadline->value(), unknownDuration(plan)));
     if (limits.budget)
@@ -90,7 +92,7 @@ std::vector<TraceEntry> traceOf(const Plan &plan, const Estimate &estimate, cons
         trace.push_back(std::move(entry));
     }
     if (limits.maxStepTime)
-        trace.push_back(atMost("max_step_time", Dimension::Time, "The step time", estimate.stepTime.value(), limits.maxStepTime->value(), ""));
+        trace.push_back(atMost("max_step_time", Dimension::Time, "The step time", value(estimate.stepTime), limits.maxStepTime->value(), "the cost model gives no step time"));
     return trace;
 }
 

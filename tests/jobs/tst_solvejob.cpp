@@ -102,7 +102,7 @@ void TestSolveJob::finishesOnce()
     QVERIFY(!job.isRunning());
     const auto &outcome = outcomes.list.front();
     QVERIFY2(outcome.solution.has_value(), outcome.solution ? "" : outcome.solution.error().message.c_str());
-    QCOMPARE(outcome.solution->estimate.stepTime.value(), 3.0);
+    QCOMPARE(outcome.solution->estimate.stepTime->value(), 3.0);
     QVERIFY(outcome.plan.has_value());
     QCOMPARE(outcome.inputHash, exchange::inputHash(*outcome.plan));
     QCOMPARE(outcomes.deliveredOn, QThread::currentThread());
@@ -128,7 +128,7 @@ void TestSolveJob::newestWins()
         job.start(document(nodes), catalog);
     go.release(100);
     QTRY_COMPARE(outcomes.list.size(), 1U);
-    QCOMPARE(outcomes.list.front().solution->estimate.stepTime.value(), 50.0);
+    QCOMPARE(outcomes.list.front().solution->estimate.stepTime->value(), 50.0);
     QCOMPARE(entered.available(), 1); // runs that had not begun were dropped, not solved
 }
 
@@ -151,7 +151,7 @@ void TestSolveJob::cancelledSaysNothing()
     job.start(document(7), smallCatalog());
     go.release();
     QTRY_COMPARE(outcomes.list.size(), 1U);
-    QCOMPARE(outcomes.list.front().solution->estimate.stepTime.value(), 7.0);
+    QCOMPARE(outcomes.list.front().solution->estimate.stepTime->value(), 7.0);
 }
 
 void TestSolveJob::destroyedWhileRunning()

@@ -96,7 +96,7 @@ private slots:
                  u"Memory of the fullest accelerator (GB)"_s, u"Constraint trace"_s, u"Known limitations"_s, u"Known confusions"_s, u"Page 1 of %1"_s.arg(pages), u"Page %1 of %1"_s.arg(pages)})
             QVERIFY2(text.contains(expected), qPrintable(expected));
         const auto solution = *solveAll({samplePlan()}, test::catalog())[0].solution;
-        QVERIFY(text.contains(QString::fromStdString(units::threeDigits(solution.estimate.stepTime.value()))));
+        QVERIFY(text.contains(QString::fromStdString(units::threeDigits(solution.estimate.stepTime->value()))));
     }
 
     void fontsAreEmbedded()

@@ -76,7 +76,7 @@ void SolveTest::memoryCapacityIsAlwaysChecked()
     auto solution = solved(facts);
     QCOMPARE(solution.trace.size(), std::size_t{1});
     QVERIFY(line(solution, "memory_capacity")->holds);
-    QVERIFY(line(solution, "memory_capacity")->sentence.find(units::format(solution.estimate.memory.total)) != std::string::npos);
+    QVERIFY(line(solution, "memory_capacity")->sentence.find(units::format(solution.estimate.memory->total)) != std::string::npos);
 
     facts.parallelism = {.tp = 1};
     solution = solved(facts);
@@ -103,7 +103,7 @@ void SolveTest::constraintsHoldOrFail()
         auto facts = sampleplan::plan();
         auto &limits = facts.constraints;
         if (name == "max_memory_fraction")
-            limits.maxMemoryShare = slack * double(base.estimate.memory.total / base.estimate.memory.capacity);
+            limits.maxMemoryShare = slack * double(base.estimate.memory->total / base.estimate.memory->capacity);
         if (name == "deadline")
             limits.deadline = slack * *base.run.duration;
         if (name == "budget")
@@ -113,7 +113,7 @@ void SolveTest::constraintsHoldOrFail()
         if (name == "min_mfu")
             limits.minMfu = *base.estimate.mfu / slack;
         if (name == "max_step_time")
-            limits.maxStepTime = slack * base.estimate.stepTime;
+            limits.maxStepTime = slack * *base.estimate.stepTime;
         return solved(facts);
     };
     const auto loose = limited(1.001);
@@ -124,7 +124,7 @@ void SolveTest::constraintsHoldOrFail()
     QVERIFY(line(tight, name) && !line(tight, name)->holds && line(tight, name)->decided);
     QVERIFY(line(tight, name)->code == ErrorCode::ConstraintViolated);
     QVERIFY(line(tight, name)->sentence.ends_with('.'));
-    QCOMPARE(tight.estimate.stepTime.value(), base.estimate.stepTime.value());
+    QCOMPARE(tight.estimate.stepTime->value(), base.estimate.stepTime->value());
 }
 
 void SolveTest::unknownFiguresAreUndecided()

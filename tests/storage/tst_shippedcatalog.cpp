@@ -280,7 +280,7 @@ private slots:
             const auto plan = must(resolve(saved.document, catalog));
             const auto solution = solve(plan);
             QVERIFY2(solution.has_value(), solution ? "" : (saved.document.name + ": " + solution.error().message).c_str());
-            QVERIFY(solution->estimate.stepTime.value() > 0);
+            QVERIFY(solution->estimate.stepTime->value() > 0);
         }
         QCOMPARE(names.size(), qsizetype(plans.size()));
         QVERIFY2(must(solve(must(resolve(plans.front().document, catalog)))).feasible, "the first plan must show a feasible result");

@@ -118,7 +118,7 @@ public:
             .bubble = estimate.bubbleTime.value_or(Seconds{}),
             .overhead = estimate.overheadTime.value_or(Seconds{})};
         if (m_pricer.straggler() > 1.0)
-            parts.other = std::max(Seconds{}, estimate.stepTime - (parts.compute + parts.tp + parts.ep + parts.dp + parts.bubble + parts.overhead));
+            parts.other = std::max(Seconds{}, *estimate.stepTime - (parts.compute + parts.tp + parts.ep + parts.dp + parts.bubble + parts.overhead));
         return parts;
     }
 
@@ -155,13 +155,14 @@ private:
             const double usefulShare = inputs.recompute ? 0.75 : 1.0;
             estimate.flopsPerAccelerator = usefulShare * double(figures.dp) / double(inputs.accelerators) * (figures.work / figures.stepTime);
         }
-        estimate.memory.total = figures.footprint;
-        estimate.memory.capacity = inputs.accelerator.memoryCapacity;
-        estimate.memory.weights = figures.memory.weights;
-        estimate.memory.gradients = figures.memory.gradients;
-        estimate.memory.optimizer = figures.memory.optimizerState;
-        estimate.memory.activations = figures.memory.activations;
-        estimate.memory.other = figures.memory.communicationBuffers;
+        auto &memory = estimate.memory.emplace();
+        memory.total = figures.footprint;
+        memory.capacity = inputs.accelerator.memoryCapacity;
+        memory.weights = figures.memory.weights;
+        memory.gradients = figures.memory.gradients;
+        memory.optimizer = figures.memory.optimizerState;
+        memory.activations = figures.memory.activations;
+        memory.other = figures.memory.communicationBuffers;
         estimate.fits = figures.fits;
         estimate.notices = figures.notices | m_notices;
 

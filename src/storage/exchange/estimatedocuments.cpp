@@ -213,7 +213,8 @@ Json solutionToJson(const Solution &solution, const Plan &plan)
     const auto &split = plan->parallelism;
     json["parallelism"] = {{"dp", estimate.dp}, {"tp", split.tp}, {"pp", split.pp}, {"cp", split.cp}, {"ep", split.ep},
         {"virtual_stages", split.virtualStages}, {"zero_stage", split.zeroStage}, {"sequence_parallel", split.sequenceParallel}};
-    json["memory"] = memoryToJson(estimate.memory);
+    if (estimate.memory)
+        json["memory"] = memoryToJson(*estimate.memory);
     json["feasible"] = solution.feasible;
     json["trace"] = traceToJson(solution.trace);
     json["warnings"] = warningsToJson(estimate.notices);

@@ -54,9 +54,10 @@ QString resultsAsText(const QString &planName, const QJsonObject &estimate, cons
     const QString separator = tabs ? QStringLiteral("\t") : QStringLiteral(": ");
     const auto tr = [](const char *text) { return QCoreApplication::translate("Figures", text); };
     QStringList lines{tr(QT_TRANSLATE_NOOP("Figures", "Plan")) + separator + planName,
-        tr(QT_TRANSLATE_NOOP("Figures", "Feasible")) + separator + (solution.feasible ? tr(QT_TRANSLATE_NOOP("Figures", "yes")) : tr(QT_TRANSLATE_NOOP("Figures", "no"))),
-        tr(QT_TRANSLATE_NOOP("Figures", "Memory")) + separator + QString::fromStdString(units::format(solution.estimate.memory.total)),
-        tr(QT_TRANSLATE_NOOP("Figures", "Memory capacity")) + separator + QString::fromStdString(units::format(solution.estimate.memory.capacity))};
+        tr(QT_TRANSLATE_NOOP("Figures", "Feasible")) + separator + (solution.feasible ? tr(QT_TRANSLATE_NOOP("Figures", "yes")) : tr(QT_TRANSLATE_NOOP("Figures", "no")))};
+    if (const auto &memory = solution.estimate.memory)
+        lines << tr(QT_TRANSLATE_NOOP("Figures", "Memory")) + separator + QString::fromStdString(units::format(memory->total))
+              << tr(QT_TRANSLATE_NOOP("Figures", "Memory capacity")) + separator + QString::fromStdString(units::format(memory->capacity));
     for (const auto &figure : figures)
         if (const QString text = figureText(figure, estimate); !text.isEmpty())
             lines << figureLabel(figure) + separator + text;

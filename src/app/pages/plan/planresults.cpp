@@ -181,7 +181,8 @@ void PlanResults::showStored(const storage::SavedResult &result, bool stale)
     showFigures(estimate);
     m_ui->feasibleAnswer->setText(estimate.value(u"feasible").toBool() ? tr("yes") : tr("no"));
     const auto memory = estimate.value(u"memory").toObject();
-    m_ui->memoryLabel->setText(tr("%1 of %2").arg(QString::fromStdString(units::format(memory.value(u"total_bytes").toDouble(), Dimension::Information)),
+    if (!memory.isEmpty())
+        m_ui->memoryLabel->setText(tr("%1 of %2").arg(QString::fromStdString(units::format(memory.value(u"total_bytes").toDouble(), Dimension::Information)),
         QString::fromStdString(units::format(memory.value(u"capacity_bytes").toDouble(), Dimension::Information))));
     m_ui->stateLabel->setSentence(stale ? tr("Stored on %1 for other inputs; the numbers are out of date.").arg(result.solvedAt) : QString());
     m_ui->provenanceLabel->setText(tr("%1, inputs %2, stored %3").arg(modelName(result.costModelId, result.costModelVersion), result.inputHash.left(12), result.solvedAt));
@@ -194,7 +195,13 @@ void PlanResults::showRefusal(const QString &sentence)
 
 void PlanResults::showMemory()
 {
-    const auto &memory = m_answer->solution.estimate.memory;
+    const auto &estimate = m_answer->solution.estimate;
+    if (!estimate.memory) {
+        m_ui->memoryBar->setParts({}, 0, {});
+        m_ui->memoryLabel->setText(tr("The cost model knows no memory."));
+        return;
+    }
+    const auto &memory = *estimate.memory;
     using charts::Quantity;
     struct Part {
         const std::optional<Bytes> &amount;
@@ -224,6 +231,10 @@ void PlanResults::showChart()
 {
     if (!m_answer)
         return;
+    if (!m_answer->solution.estimate.stepTime) {
+        m_ui->stepChart->hide();
+        return;
+    }
     const bool dark = palette().color(QPalette::Window).lightness() < 128;
     auto theme = dark ? charts::Theme::dark() : charts::Theme::light();
     theme.background = palette().color(QPalette::Window);

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "charts/charts.h"
+
+#include <functional>
+
+namespace fleetwright::charts {
+
+/// Anything that a ChartView, a picture file or a report can show: what it is called, what it says in one sentence, and how it is drawn.
+struct ChartContent {
+    QString name; ///< accessible name and suggested file name
+    QString description; ///< one sentence, for screen readers and text-only reports
+    std::function<std::unique_ptr<QChart>(const Theme &theme)> draw;
+    /// Height in pixels at which everything is readable when the chart is `width` pixels wide.
+    std::function<int(const Theme &theme, int width)> naturalHeight;
+};
+
+/// Writes the chart to a file beside `path` and renames it. IoError names the file. Sizes in pixels.
+[[nodiscard]] Expected<void> writeSvg(const ChartContent &content, const Theme &theme, const QSize &size, const QString &path);
+[[nodiscard]] Expected<void> writePng(const ChartContent &content, const Theme &theme, const QSize &size, const QString &path);
+
+} // namespace fleetwright::charts
