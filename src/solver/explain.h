@@ -14,8 +14,11 @@ struct FormulaInput {
     std::string meaning; ///< "global batch, sequences"
     double value = 0; ///< base units of `dimension`
     units::Dimension dimension = units::Dimension::Number;
-    std::string origin; ///< where the value is from: a path of the plan ("training.global_batch", "assumptions.efficiency", "workload.layers",
-                        ///< "fleet.node.accelerator.peak"), "published constant", or the key of another explained figure ("compute_time_s")
+    /// Where the value is from: a path of the plan ("training.global_batch", "parallelism.tp", "assumptions.efficiency", "fleet.nodes",
+    /// "fleet.oversubscription"); a catalog item and its field, by the field's key in that catalog ("workload.layers",
+    /// "fleet.node.accelerators_per_node", "fleet.node.accelerator.peak_dense_tflops.fp16", "fleet.fabric.port_bandwidth_gb_per_s");
+    /// "published constant"; or the key of another explained figure ("compute_time_s").
+    std::string origin;
     bool operator==(const FormulaInput &) const = default;
 };
 
