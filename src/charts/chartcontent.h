@@ -3,6 +3,8 @@
 
 #include "charts/charts.h"
 
+#include <QImage>
+
 #include <functional>
 
 namespace fleetwright::charts {
@@ -15,6 +17,9 @@ struct ChartContent {
     /// Height in pixels at which everything is readable when the chart is `width` pixels wide.
     std::function<int(const Theme &theme, int width)> naturalHeight;
 };
+
+/// The chart in twice the screen size, for slides and documents.
+[[nodiscard]] QImage picture(const ChartContent &content, const Theme &theme, const QSize &size);
 
 /// Writes the chart to a file beside `path` and renames it. IoError names the file. Sizes in pixels.
 [[nodiscard]] Expected<void> writeSvg(const ChartContent &content, const Theme &theme, const QSize &size, const QString &path);

@@ -35,15 +35,6 @@ AxisUnit unitFor(double largest, std::span<const AxisUnit> choices)
     return best;
 }
 
-/// 1, 2 or 5 times a power of ten, so that five to ten ticks cover `span`.
-double niceInterval(double span)
-{
-    const double raw = span / 8.0;
-    const double power = std::pow(10.0, std::floor(std::log10(raw)));
-    const double lead = raw / power;
-    return power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
-}
-
 void chooseAxis(BarChartData &data, const QString &quantity, std::span<const AxisUnit> choices)
 {
     double largest = 0;
@@ -113,6 +104,14 @@ QString described(const BarChartData &data, const QString &title)
 }
 
 } // namespace
+
+double niceInterval(double span)
+{
+    const double raw = span / 8.0;
+    const double power = std::pow(10.0, std::floor(std::log10(raw)));
+    const double lead = raw / power;
+    return power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
+}
 
 BarChartData stepBars(const std::vector<LabelledBreakdown> &plans)
 {

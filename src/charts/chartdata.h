@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "charts/charts.h"
+#include "charts/chartcontent.h"
 
 #include <QStringList>
 
@@ -42,6 +42,12 @@ struct BarChartData {
 
 /// Draws the bars as stepBreakdown() and memoryBreakdown() do.
 [[nodiscard]] std::unique_ptr<QChart> draw(const BarChartData &data, const Theme &theme);
+
+/// The same for whoever takes any chart.
+[[nodiscard]] ChartContent barChart(BarChartData data, const QString &name, const QString &description);
+
+/// 1, 2 or 5 times a power of ten, so that five to ten ticks cover `span`.
+[[nodiscard]] double niceInterval(double span);
 
 /// Height in pixels at which every bar, the axis and the legend are readable when the chart is `width` pixels wide.
 [[nodiscard]] int naturalHeight(const BarChartData &data, const Theme &theme, int width);

@@ -3,9 +3,14 @@
 
 #include "units/format.h"
 
+#include <QAbstractAxis>
 #include <QChart>
+#include <QCursor>
 #include <QFontMetricsF>
+#include <QGraphicsLayout>
+#include <QLegend>
 #include <QPainter>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -35,6 +40,37 @@ QFont chartFont(const Theme &theme)
 }
 
 QColor limitColour(const Theme &theme) { return theme.text; }
+
+std::unique_ptr<QChart> emptyChart(const Theme &theme)
+{
+    auto chart = std::make_unique<QChart>();
+    chart->setBackgroundBrush(theme.background);
+    chart->setBackgroundPen(Qt::NoPen);
+    chart->setBackgroundRoundness(0);
+    chart->setDropShadowEnabled(false);
+    chart->layout()->setContentsMargins(0, 0, 0, 0);
+    chart->setMinimumSize(1, 1); // Qt Charts would insist on room for more than is drawn
+    chart->legend()->hide(); // ours wraps; this one cuts entries
+    return chart;
+}
+
+void dress(QAbstractAxis *axis, const Theme &theme)
+{
+    axis->setLabelsFont(chartFont(theme));
+    axis->setTitleFont(chartFont(theme));
+    axis->setLabelsColor(theme.text);
+    axis->setTitleBrush(theme.text);
+    axis->setLinePen(QPen(theme.text, 1));
+    axis->setGridLinePen(QPen(theme.grid, 1));
+}
+
+void showHovered(const QString &text, bool entered)
+{
+    if (entered)
+        QToolTip::showText(QCursor::pos(), text);
+    else
+        QToolTip::hideText();
+}
 
 BarLabels::BarLabels(QChart *chart, QAbstractSeries *series, BarChartData data, const Theme &theme)
     : QGraphicsObject(chart), m_chart(chart), m_series(series), m_data(std::move(data)), m_theme(theme)
@@ -112,23 +148,23 @@ std::vector<LegendEntry> legendEntries(const BarChartData &data, const Theme &th
 {
     std::vector<LegendEntry> entries;
     for (const auto &part : data.parts)
-        entries.push_back({label(part.quantity), colour(part.quantity), Qt::NoPen, {}});
+        entries.push_back({label(part.quantity), colour(part.quantity), Qt::NoPen});
     for (const auto &line : data.lines)
-        entries.push_back({line.name, limitColour(theme), line.dashed ? Qt::DashLine : Qt::SolidLine, {}});
+        entries.push_back({line.name, limitColour(theme), line.dashed ? Qt::DashLine : Qt::SolidLine});
     return entries;
 }
 
 double legendHeight(std::vector<LegendEntry> entries, const Theme &theme, double width) { return arrangeEntries(entries, theme, width); }
 
-BarLegend::BarLegend(QChart *chart, const BarChartData &data, const Theme &theme)
-    : QGraphicsObject(chart), m_chart(chart), m_theme(theme), m_entries(legendEntries(data, theme))
+ChartLegend::ChartLegend(QChart *chart, std::vector<LegendEntry> entries, const Theme &theme)
+    : QGraphicsObject(chart), m_chart(chart), m_theme(theme), m_entries(std::move(entries))
 {
     setAcceptedMouseButtons(Qt::NoButton);
-    connect(chart, &QGraphicsWidget::geometryChanged, this, &BarLegend::arrange);
+    connect(chart, &QGraphicsWidget::geometryChanged, this, &ChartLegend::arrange);
     arrange();
 }
 
-QStringList BarLegend::entries() const
+QStringList ChartLegend::entries() const
 {
     QStringList texts;
     for (const auto &entry : m_entries)
@@ -136,7 +172,7 @@ QStringList BarLegend::entries() const
     return texts;
 }
 
-void BarLegend::arrange()
+void ChartLegend::arrange()
 {
     prepareGeometryChange();
     m_height = arrangeEntries(m_entries, m_theme, m_chart->size().width());
@@ -144,9 +180,9 @@ void BarLegend::arrange()
     m_chart->setMargins(QMargins(4, 4, 4, int(m_height) + 6));
 }
 
-QRectF BarLegend::boundingRect() const { return {0, m_top, m_chart->size().width(), m_height}; }
+QRectF ChartLegend::boundingRect() const { return {0, m_top, m_chart->size().width(), m_height}; }
 
-void BarLegend::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *)
+void ChartLegend::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *)
 {
     const QFont font = chartFont(m_theme);
     const QFontMetricsF metrics(font);
@@ -154,7 +190,11 @@ void BarLegend::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidg
     painter->setFont(font);
     for (const auto &entry : m_entries) {
         const QRectF box(entry.position.x(), m_top + entry.position.y(), swatch, metrics.height());
-        if (entry.line == Qt::NoPen) {
+        if (entry.point) {
+            painter->setPen(QPen(m_theme.background, 0.5));
+            painter->setBrush(entry.colour);
+            painter->drawEllipse(box.center(), swatch / 3, swatch / 3);
+        } else if (entry.line == Qt::NoPen) {
             painter->fillRect(box.adjusted(1, 2, -1, -2), entry.colour);
         } else {
             painter->setPen(QPen(entry.colour, 1.6, entry.line));

@@ -5,6 +5,7 @@
 
 #include <QGraphicsObject>
 
+class QAbstractAxis;
 class QAbstractSeries;
 
 namespace fleetwright::charts {
@@ -31,18 +32,20 @@ struct LegendEntry {
     QString text;
     QColor colour;
     Qt::PenStyle line = Qt::NoPen; ///< NoPen: a swatch
-    QPointF position; ///< within the legend
+    bool point = false; ///< a dot instead of a swatch
+    QPointF position{}; ///< within the legend
 };
+/// A swatch for each part and a line for each limit.
 [[nodiscard]] std::vector<LegendEntry> legendEntries(const BarChartData &data, const Theme &theme);
 /// Height of the legend at this width in pixels.
 [[nodiscard]] double legendHeight(std::vector<LegendEntry> entries, const Theme &theme, double width);
 
-/// The legend: a swatch for each part and a line for each limit, below the plot, in as many rows as the width needs so that no entry is cut.
-class BarLegend : public QGraphicsObject
+/// The legend below the plot, in as many rows as the width needs so that no entry is cut.
+class ChartLegend : public QGraphicsObject
 {
     Q_OBJECT
 public:
-    BarLegend(QChart *chart, const BarChartData &data, const Theme &theme);
+    ChartLegend(QChart *chart, std::vector<LegendEntry> entries, const Theme &theme);
     [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *option, QWidget *widget) override;
     [[nodiscard]] QStringList entries() const;
@@ -59,6 +62,11 @@ private:
 
 /// The theme's font at its size, without hinting, so that text takes the same room on every device.
 [[nodiscard]] QFont chartFont(const Theme &theme);
+/// A chart without series, dressed in the theme, with the room that ours needs: no frame, no shadow, no legend of Qt's.
+[[nodiscard]] std::unique_ptr<QChart> emptyChart(const Theme &theme);
+void dress(QAbstractAxis *axis, const Theme &theme);
+/// Shows the text at the pointer while it is over a chart's item.
+void showHovered(const QString &text, bool entered);
 /// The colour of a limit line.
 [[nodiscard]] QColor limitColour(const Theme &theme);
 

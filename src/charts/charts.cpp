@@ -8,16 +8,13 @@
 #include <QBarCategoryAxis>
 #include <QBarSet>
 #include <QChart>
-#include <QCursor>
 #include <QFontMetricsF>
 #include <QGraphicsLayout>
 #include <QGraphicsScene>
 #include <QHorizontalStackedBarSeries>
-#include <QLegend>
 #include <QLineSeries>
 #include <QPainter>
 #include <QSet>
-#include <QToolTip>
 #include <QValueAxis>
 
 using namespace Qt::StringLiterals;
@@ -42,14 +39,6 @@ QStringList axisNames(const QStringList &labels, const Theme &theme)
         names << name;
     }
     return names;
-}
-
-void showHovered(const QString &text, bool entered)
-{
-    if (entered)
-        QToolTip::showText(QCursor::pos(), text);
-    else
-        QToolTip::hideText();
 }
 
 /// One polyline for each run of plans that have the limit; the first carries the name.
@@ -81,29 +70,11 @@ void addLimit(QChart &chart, const LimitLine &limit, const BarChartData &data, c
     }
 }
 
-void dress(QAbstractAxis *axis, const Theme &theme)
-{
-    axis->setLabelsFont(chartFont(theme));
-    axis->setTitleFont(chartFont(theme));
-    axis->setLabelsColor(theme.text);
-    axis->setTitleBrush(theme.text);
-    axis->setLinePen(QPen(theme.text, 1));
-    axis->setGridLinePen(QPen(theme.grid, 1));
-}
-
 } // namespace
 
 std::unique_ptr<QChart> draw(const BarChartData &data, const Theme &theme)
 {
-    auto chart = std::make_unique<QChart>();
-    chart->setBackgroundBrush(theme.background);
-    chart->setBackgroundPen(Qt::NoPen);
-    chart->setBackgroundRoundness(0);
-    chart->setDropShadowEnabled(false);
-    chart->layout()->setContentsMargins(0, 0, 0, 0);
-    chart->setMinimumSize(1, 1); // Qt Charts would insist on room for more bars than one
-    chart->legend()->hide(); // ours wraps; this one cuts entries
-
+    auto chart = emptyChart(theme);
     const qsizetype count = qsizetype(data.totals.size());
     auto *series = new QHorizontalStackedBarSeries(chart.get());
     series->setBarWidth(0.7);
@@ -149,7 +120,7 @@ std::unique_ptr<QChart> draw(const BarChartData &data, const Theme &theme)
     for (const auto &limit : data.lines)
         addLimit(*chart, limit, data, theme, values, plans);
     new BarLabels(chart.get(), series, data, theme);
-    new BarLegend(chart.get(), data, theme);
+    new ChartLegend(chart.get(), legendEntries(data, theme), theme);
     return chart;
 }
 
@@ -159,6 +130,13 @@ int naturalHeight(const BarChartData &data, const Theme &theme, int width)
     const double axis = 60 + 1.5 * line; // ticks, numbers and title with the spacing that Qt Charts leaves around them
     const double bars = line * std::max(4.0, 2.0 * double(data.totals.size())); // with less, Qt Charts cuts the axis labels
     return int(bars + axis + legendHeight(legendEntries(data, theme), theme, width));
+}
+
+ChartContent barChart(BarChartData data, const QString &name, const QString &description)
+{
+    const auto shared = std::make_shared<const BarChartData>(std::move(data));
+    return {name, description, [shared](const Theme &theme) { return draw(*shared, theme); },
+        [shared](const Theme &theme, int width) { return naturalHeight(*shared, theme, width); }};
 }
 
 std::unique_ptr<QChart> stepBreakdown(const std::vector<LabelledBreakdown> &plans, const Theme &theme) { return draw(stepBars(plans), theme); }

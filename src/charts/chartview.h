@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "charts/chartdata.h"
+#include "charts/chartcontent.h"
 
 #include <QChartView>
 
@@ -19,6 +19,8 @@ public:
     explicit ChartView(QWidget *parent = nullptr);
     ~ChartView() override;
 
+    using QChartView::show;
+    void show(ChartContent content, const Theme &theme);
     void showSteps(const std::vector<LabelledBreakdown> &plans, const Theme &theme);
     void showMemory(const std::vector<LabelledMemory> &plans, const Theme &theme);
 
@@ -37,19 +39,13 @@ protected:
 
 private:
     void updateMinimumHeight();
-    void display(const BarChartData &bars, const Theme &theme, const QString &name, const QString &description);
     void save(const QString &suffix, const QString &filter);
 
     std::function<QString(const QString &, const QString &)> m_chooser;
-    BarChartData m_data;
+    ChartContent m_content;
     Theme m_theme;
-    QString m_name;
     QAction *m_saveSvg;
     QAction *m_savePng;
 };
-
-/// Writes the chart to a file beside `path` and renames it. IoError names the file. Sizes in pixels.
-[[nodiscard]] Expected<void> writeSvg(const BarChartData &data, const Theme &theme, const QSize &size, const QString &path);
-[[nodiscard]] Expected<void> writePng(const BarChartData &data, const Theme &theme, const QSize &size, const QString &path);
 
 } // namespace fleetwright::charts

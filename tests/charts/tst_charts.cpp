@@ -59,7 +59,7 @@ template <class Series> QList<Series *> seriesOf(const QChart &chart)
 QStringList legendOf(const QChart &chart)
 {
     for (auto *child : chart.childItems())
-        if (auto *legend = dynamic_cast<BarLegend *>(child))
+        if (auto *legend = dynamic_cast<ChartLegend *>(child))
             return legend->entries();
     return {};
 }
@@ -283,7 +283,7 @@ private slots:
         QTemporaryDir folder;
         const QString path = folder.filePath(u"chart.svg"_s);
         const auto data = memoryBars({memory(u"Größe 70B"_s, 20, 10, 5, 25, 0)});
-        QVERIFY(writeSvg(data, Theme::light(), {600, 200}, path));
+        QVERIFY(writeSvg(barChart(data, u"Memory"_s, {}), Theme::light(), {600, 200}, path));
         QSvgRenderer renderer(path);
         QVERIFY(renderer.isValid());
         QCOMPARE(renderer.viewBox(), QRect(0, 0, 600, 200));
@@ -303,7 +303,7 @@ private slots:
     void picturesThatCannotBeWritten()
     {
         const auto data = stepBars({step(u"A"_s, 5, 2, 0.5)});
-        for (const auto &written : {writeSvg(data, Theme::light(), {300, 100}, u"/no/such/folder/chart.svg"_s), writePng(data, Theme::light(), {300, 100}, u"/no/such/folder/chart.png"_s)}) {
+        for (const auto &written : {writeSvg(barChart(data, u"Steps"_s, {}), Theme::light(), {300, 100}, u"/no/such/folder/chart.svg"_s), writePng(barChart(data, u"Steps"_s, {}), Theme::light(), {300, 100}, u"/no/such/folder/chart.png"_s)}) {
             QVERIFY(!written);
             QVERIFY(written.error().code == ErrorCode::IoError);
             QVERIFY(written.error().message.find("/no/such/folder/chart") != std::string::npos);

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/linechart.h"
+
+#include "charts/chartdata.h"
+#include "charts/chartdecoration.h"
+
+#include <QAreaSeries>
+#include <QCategoryAxis>
+#include <QChart>
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QLineSeries>
+#include <QLogValueAxis>
+#include <QScatterSeries>
+#include <QValueAxis>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::charts {
+
+namespace {
+
+struct Range {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+    void include(double value)
+    {
+        if (std::isfinite(value)) {
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+    }
+    [[nodiscard]] bool empty() const { return !(low <= high); }
+};
+
+bool drawable(QPointF point, const LineChartData &data)
+{
+    return std::isfinite(point.x()) && std::isfinite(point.y()) && (data.xScale == AxisScale::Linear || point.x() > 0)
+        && (data.yScale == AxisScale::Linear || point.y() > 0);
+}
+
+Range rangeOf(const LineChartData &data, bool horizontal)
+{
+    Range range;
+    const auto include = [&](QPointF point) {
+        if (drawable(point, data))
+            range.include(horizontal ? point.x() : point.y());
+    };
+    for (const auto &series : data.series)
+        std::ranges::for_each(series.points, include);
+    if (data.current)
+        include(*data.current);
+    if (!horizontal)
+        for (const auto &mark : data.marks)
+            range.include(mark.value);
+    return range;
+}
+
+QAbstractAxis *logAxis(Range range, double base)
+{
+    auto *axis = new QLogValueAxis;
+    axis->setBase(base);
+    axis->setLabelFormat(u"%g"_s);
+    // Whole powers at both ends: the ticks are there.
+    const auto power = [base](double exponent) { return std::pow(base, exponent); };
+    const double low = std::floor(std::log(range.low) / std::log(base) + 1e-9), high = std::ceil(std::log(range.high) / std::log(base) - 1e-9);
+    axis->setRange(power(low), power(std::max(high, low + 1)));
+    return axis;
+}
+
+QAbstractAxis *valueAxis(double low, double high)
+{
+    auto *axis = new QValueAxis;
+    axis->setRange(low, high);
+    axis->setTickType(QValueAxis::TicksDynamic);
+    axis->setTickAnchor(0);
+    axis->setTickInterval(niceInterval(high - low));
+    axis->setLabelFormat(u"%g"_s);
+    return axis;
+}
+
+QAbstractAxis *xAxis(const LineChartData &data)
+{
+    if (!data.xCategories.isEmpty()) {
+        auto *axis = new QCategoryAxis;
+        axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+        for (qsizetype i = 0; i < data.xCategories.size(); ++i)
+            axis->append(data.xCategories[i], double(i));
+        axis->setRange(-0.4, double(data.xCategories.size()) - 0.6);
+        return axis;
+    }
+    auto range = rangeOf(data, true);
+    if (range.empty())
+        range = {1, 2};
+    if (data.xScale != AxisScale::Linear)
+        return logAxis(range, data.xScale == AxisScale::PowersOfTwo ? 2 : 10);
+    const double low = range.low > 0 && range.low < 0.25 * range.high ? 0 : range.low;
+    return valueAxis(low, range.high > low ? range.high : low + 1);
+}
+
+QAbstractAxis *yAxis(const LineChartData &data)
+{
+    auto range = rangeOf(data, false);
+    if (range.empty())
+        range = {data.yScale == AxisScale::Linear ? 0.0 : 1.0, 2};
+    if (data.yScale != AxisScale::Linear)
+        return logAxis(range, data.yScale == AxisScale::PowersOfTwo ? 2 : 10);
+    const double low = data.yMinimum.value_or(std::min(0.0, range.low));
+    const double high = data.yMaximum.value_or(range.high > low ? range.high + 0.06 * (range.high - low) : low + 1);
+    return valueAxis(low, high);
+}
+
+QColor colourOf(const LineChartData &data, std::size_t index)
+{
+    const auto colours = seriesColours();
+    return data.series[index].colour.isValid() ? data.series[index].colour : colours[index % colours.size()];
+}
+
+class Plot {
+public:
+    Plot(const LineChartData &data, const Theme &theme) : m_data(data), m_theme(theme), m_chart(emptyChart(theme)), m_x(xAxis(data)), m_y(yAxis(data))
+    {
+        for (auto *axis : {m_x, m_y})
+            dress(axis, theme);
+        m_x->setTitleText(data.xTitle);
+        m_y->setTitleText(data.yTitle);
+        m_chart->addAxis(m_x, Qt::AlignBottom);
+        m_chart->addAxis(m_y, Qt::AlignLeft);
+        if (!data.xCategories.isEmpty())
+            m_x->setGridLineVisible(false);
+    }
+
+    void addBand(const Band &band)
+    {
+        QColor fill = band.colour;
+        fill.setAlphaF(0.14F);
+        auto *upper = acrossThePlot(band.to), *lower = acrossThePlot(band.from);
+        auto *area = new QAreaSeries(upper, lower);
+        upper->setParent(area);
+        lower->setParent(area);
+        area->setBrush(fill);
+        area->setPen(Qt::NoPen);
+        attach(area);
+    }
+
+    void addMark(const MarkLine &mark)
+    {
+        auto *line = acrossThePlot(mark.value);
+        line->setPen(QPen(limitColour(m_theme), 1.4, Qt::DashLine));
+        attach(line);
+        explain(line, mark.name);
+    }
+
+    void addSeries(std::size_t index)
+    {
+        const auto &series = m_data.series[index];
+        const QColor colour = colourOf(m_data, index);
+        if (series.pen != Qt::NoPen) {
+            QList<QPointF> run;
+            const auto flush = [&] {
+                if (run.size() > 1) {
+                    auto *line = new QLineSeries;
+                    line->append(run);
+                    line->setPen(QPen(colour, 2, series.pen));
+                    attach(line);
+                    explain(line, series.name);
+                }
+                run.clear();
+            };
+            for (const auto &point : series.points) {
+                if (drawable(point, m_data))
+                    run.append(point);
+                else
+                    flush();
+            }
+            flush();
+        }
+        if (series.pen == Qt::NoPen || series.markers)
+            addPoints(series.points, colour, series.pen == Qt::NoPen ? 10 : 7, series.name);
+    }
+
+    void addCurrent(QPointF point)
+    {
+        if (drawable(point, m_data))
+            addPoints({point}, m_theme.text, 12, QCoreApplication::translate("charts", "Where you stand"));
+    }
+
+    std::unique_ptr<QChart> take() { return std::move(m_chart); }
+
+private:
+    QLineSeries *acrossThePlot(double value)
+    {
+        double low = 0, high = 1;
+        if (const auto *axis = qobject_cast<QLogValueAxis *>(m_x)) {
+            low = axis->min();
+            high = axis->max();
+        } else if (const auto *plain = qobject_cast<QValueAxis *>(m_x)) {
+            low = plain->min();
+            high = plain->max();
+        }
+        auto *line = new QLineSeries;
+        line->append(QList<QPointF>{{low, value}, {high, value}});
+        return line;
+    }
+
+    void addPoints(const std::vector<QPointF> &points, const QColor &colour, double size, const QString &name)
+    {
+        auto *scatter = new QScatterSeries;
+        for (const auto &point : points)
+            if (drawable(point, m_data))
+                scatter->append(point);
+        scatter->setMarkerSize(size * m_theme.fontPixels / 12.0);
+        scatter->setColor(colour);
+        scatter->setBorderColor(m_theme.background);
+        attach(scatter);
+        explain(scatter, name);
+    }
+
+    void attach(QAbstractSeries *series)
+    {
+        m_chart->addSeries(series);
+        series->attachAxis(m_x);
+        series->attachAxis(m_y);
+    }
+
+    void explain(QXYSeries *series, const QString &name)
+    {
+        QObject::connect(series, &QXYSeries::hovered, m_chart.get(), [name, x = m_data.xTitle, y = m_data.yTitle, categories = m_data.xCategories](const QPointF &point, bool entered) {
+            const auto index = qsizetype(std::lround(point.x()));
+            const QString where = categories.isEmpty() ? QString::number(point.x(), 'g', 4) : categories.value(index);
+            showHovered(u"%1\n%2: %3\n%4: %5"_s.arg(name, x, where, y, QString::number(point.y(), 'g', 4)), entered);
+        });
+    }
+
+    const LineChartData &m_data;
+    const Theme &m_theme;
+    std::unique_ptr<QChart> m_chart;
+    QAbstractAxis *m_x, *m_y;
+};
+
+std::vector<LegendEntry> legend(const LineChartData &data, const Theme &theme)
+{
+    std::vector<LegendEntry> entries;
+    for (std::size_t i = 0; i < data.series.size(); ++i) {
+        const auto &series = data.series[i];
+        if (!series.name.isEmpty())
+            entries.push_back({series.name, colourOf(data, i), series.pen, series.pen == Qt::NoPen});
+    }
+    for (const auto &mark : data.marks)
+        entries.push_back({mark.name, limitColour(theme), Qt::DashLine});
+    if (data.current)
+        entries.push_back({QCoreApplication::translate("charts", "Where you stand"), theme.text, Qt::NoPen, true});
+    return entries;
+}
+
+std::unique_ptr<QChart> draw(const LineChartData &data, const Theme &theme)
+{
+    Plot plot(data, theme);
+    for (const auto &band : data.bands)
+        plot.addBand(band);
+    for (std::size_t i = 0; i < data.series.size(); ++i)
+        plot.addSeries(i);
+    for (const auto &mark : data.marks)
+        plot.addMark(mark);
+    if (data.current)
+        plot.addCurrent(*data.current);
+    auto chart = plot.take();
+    new ChartLegend(chart.get(), legend(data, theme), theme);
+    return chart;
+}
+
+int naturalHeight(const LineChartData &data, const Theme &theme, int width)
+{
+    const double line = QFontMetricsF(chartFont(theme)).height();
+    return int(14 * line + legendHeight(legend(data, theme), theme, width));
+}
+
+} // namespace
+
+std::vector<QColor> seriesColours()
+{
+    // Okabe and Ito, "Color Universal Design" (2008), yellow left out: too faint on white.
+    return {QColor(0x00, 0x72, 0xb2), QColor(0xd5, 0x5e, 0x00), QColor(0x00, 0x9e, 0x73), QColor(0xcc, 0x79, 0xa7), QColor(0x56, 0xb4, 0xe9), QColor(0xe6, 0x9f, 0x00),
+        QColor(0x75, 0x75, 0x75)};
+}
+
+ChartContent lineChart(LineChartData data)
+{
+    const auto shared = std::make_shared<const LineChartData>(std::move(data));
+    return {shared->name, shared->description, [shared](const Theme &theme) { return draw(*shared, theme); },
+        [shared](const Theme &theme, int width) { return naturalHeight(*shared, theme, width); }};
+}
+
+} // namespace fleetwright::charts
