@@ -8,6 +8,7 @@
 #include "solver/singleaccelerator.h"
 #include "solver/topology.h"
 #include "solver/trainingmemory.h"
+#include "storage/exchange/nativeplanners.h"
 #include "storage/exchange/nativereader.h"
 
 #include <algorithm>
@@ -446,7 +447,7 @@ struct NativeModel {
 constexpr std::array models{NativeModel{"first-order", evaluateFirstOrder}, NativeModel{"collectives", evaluateCollective},
     NativeModel{"pipeline-bubble", evaluateBubble}, NativeModel{"training-memory", evaluateMemory},
     NativeModel{"training-memory-sharded", evaluateShardedMemory}, NativeModel{"single-accelerator", evaluateAccelerator},
-    NativeModel{"moe-routing", evaluateRouting}, NativeModel{"topology", evaluateTopology}};
+    NativeModel{"moe-routing", evaluateRouting}, NativeModel{"topology", evaluateTopology}, NativeModel{"dp-wall", evaluateDpWall}, NativeModel{"cube", evaluateCube}};
 
 } // namespace
 
