@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/firstordermodel.h"
 
+#include "solver/models/firstorderexplain.h"
 #include "solver/models/firstordertext.h"
 
 #include <algorithm>
@@ -80,10 +81,11 @@ void adaptForwardFlops(WorkloadFacts &workload, const Training &training)
 
 class FirstOrderEvaluator final : public Evaluator {
 public:
-    FirstOrderEvaluator(const Inputs &inputs, const Training &training, Notices notices, bool countsTokens)
+    FirstOrderEvaluator(const Inputs &inputs, const Workload &workload, const Fleet &fleet, const Training &training, Notices notices, bool countsTokens)
         : m_pricer(inputs)
-        , m_microbatchCount(training.microbatchCount.value_or(1))
-        , m_microbatchSize(training.microbatchSize.value_or(0))
+        , m_workload(workload)
+        , m_fleet(fleet)
+        , m_training(training)
         , m_notices(notices)
         , m_countsTokens(countsTokens)
     {
@@ -95,13 +97,7 @@ public:
     {
         if (parallelism.cp != 1)
             return refuseContextParallelism(parallelism.cp);
-        const auto priced = m_pricer.price({.tp = parallelism.tp,
-            .pp = parallelism.pp,
-            .ep = parallelism.ep,
-            .virtualStages = parallelism.virtualStages,
-            .zeroStage = parallelism.zeroStage,
-            .microbatches = m_microbatchCount,
-            .microbatchSize = m_microbatchSize});
+        const auto priced = m_pricer.price(splitOf(parallelism));
         if (!priced)
             return inPlanTerms(priced.error());
         Expected<Estimate> answer;
@@ -122,7 +118,37 @@ public:
         return parts;
     }
 
+    [[nodiscard]] Expected<std::vector<ExplainedFigure>> explain(const Parallelism &parallelism) const override
+    {
+        const auto estimate = evaluate(parallelism);
+        if (!estimate)
+            return std::unexpected(estimate.error());
+        const auto split = splitOf(parallelism);
+        const auto figures = m_pricer.price(split);
+        if (!figures)
+            return inPlanTerms(figures.error());
+        return firstorder::explain({.pricer = m_pricer,
+            .workload = m_workload,
+            .fleet = m_fleet,
+            .training = m_training,
+            .split = split,
+            .figures = *figures,
+            .estimate = *estimate,
+            .breakdown = breakdown(*estimate)});
+    }
+
 private:
+    [[nodiscard]] Split splitOf(const Parallelism &parallelism) const
+    {
+        return {.tp = parallelism.tp,
+            .pp = parallelism.pp,
+            .ep = parallelism.ep,
+            .virtualStages = parallelism.virtualStages,
+            .zeroStage = parallelism.zeroStage,
+            .microbatches = m_training.microbatchCount.value_or(1),
+            .microbatchSize = m_training.microbatchSize.value_or(0)};
+    }
+
     [[gnu::noinline]] static std::unexpected<Error> refuseContextParallelism(int cp)
     {
         if (cp < 1)
@@ -188,8 +214,9 @@ private:
     }
 
     Pricer m_pricer;
-    std::int64_t m_microbatchCount;
-    std::int64_t m_microbatchSize;
+    Workload m_workload;
+    Fleet m_fleet;
+    Training m_training;
     Notices m_notices;
     bool m_countsTokens;
 };
@@ -229,7 +256,7 @@ public:
             notices.add(Notice::RecomputeApproximated);
         const bool countsTokens = transformer || workload->forwardFlopsUnit == "flop_per_token";
 
-        auto evaluator = std::make_unique<FirstOrderEvaluator>(*inputs, training, notices, countsTokens);
+        auto evaluator = std::make_unique<FirstOrderEvaluator>(*inputs, workload, fleet, training, notices, countsTokens);
         if (auto ok = evaluator->pricer().check(); !ok)
             return inPlanTerms(ok.error());
         return evaluator;

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/formula.h"
+#include "solver/planmaker.h"
+#include "solver/solutionfigures.h"
+
+#include <QTest>
+
+using namespace fleetwright;
+
+namespace {
+
+struct Explained {
+    Estimate estimate;
+    StepBreakdown breakdown;
+    std::vector<ExplainedFigure> figures;
+
+    [[nodiscard]] const ExplainedFigure *find(std::string_view key) const
+    {
+        const auto found = std::ranges::find(figures, key, &ExplainedFigure::key);
+        return found == figures.end() ? nullptr : &*found;
+    }
+};
+
+/// Nothing when the split does not divide the fleet.
+std::optional<Explained> explained(const PlanFacts &plan)
+{
+    const auto evaluator = sampleplan::prepare(plan);
+    if (!evaluator)
+        qFatal("%s: %s", evaluator.error().field.c_str(), evaluator.error().message.c_str());
+    const auto estimate = (*evaluator)->evaluate(plan.parallelism);
+    if (!estimate)
+        return std::nullopt;
+    auto figures = (*evaluator)->explain(plan.parallelism);
+    if (!figures)
+        qFatal("%s", figures.error().message.c_str());
+    return Explained{*estimate, (*evaluator)->breakdown(*estimate), std::move(*figures)};
+}
+
+bool fromOutside(std::string_view origin)
+{
+    for (const auto *prefix : {"parallelism.", "training.", "assumptions.", "workload.", "fleet.", "constraints."})
+        if (origin.starts_with(prefix))
+            return true;
+    return origin == "published constant";
+}
+
+/// The first figure that does not follow from its inputs; empty when every one does.
+QString firstBroken(const std::vector<ExplainedFigure> &figures)
+{
+    std::map<std::string, double, std::less<>> known;
+    for (const auto &figure : figures) {
+        const QString key = QString::fromStdString(figure.key);
+        double largest = 0;
+        for (const auto &input : figure.inputs) {
+            const QString symbol = QString::fromStdString(input.symbol);
+            if (input.meaning.empty())
+                return key + QStringLiteral(": nothing says what %1 is").arg(symbol);
+            if (const auto found = known.find(input.origin); found != known.end()) {
+                if (found->second != input.value)
+                    return key + QStringLiteral(": %1 is not the value of %2").arg(symbol, QString::fromStdString(input.origin));
+            } else if (!fromOutside(input.origin)) {
+                return key + QStringLiteral(": %1 comes from \u201c%2\u201d, which is neither an input of the plan nor an earlier figure").arg(symbol, QString::fromStdString(input.origin));
+            }
+            largest = std::max(largest, std::abs(input.value));
+        }
+        if (!known.emplace(figure.key, figure.value).second)
+            return key + QStringLiteral(" is explained twice");
+        if (figure.label.empty() || figure.source.empty())
+            return key + QStringLiteral(" has no label or no source");
+        testing::Formula formula(figure);
+        const double again = formula.value();
+        if (!formula.unused().empty())
+            return key + QStringLiteral(": %1 is listed and not used in %2").arg(QString::fromStdString(formula.unused()), QString::fromStdString(figure.formula));
+        // Differences of nearly equal figures keep the rounding of what they are made of.
+        if (!(std::abs(again - figure.value) <= 1e-10 * std::abs(figure.value) + (figure.formula.find('-') != std::string::npos ? 1e-12 * largest : 0)))
+            return QStringLiteral("%1: %2 gives %3, the figure is %4").arg(key, QString::fromStdString(figure.formula)).arg(again, 0, 'g', 17).arg(figure.value, 0, 'g', 17);
+    }
+    return {};
+}
+
+/// The first figure of the estimate that is not explained with exactly its value.
+QString firstUnexplained(const Explained &answer, std::string_view modelId)
+{
+    const auto wrong = [&](std::string_view key, double value) {
+        const auto *figure = answer.find(key);
+        return !figure || figure->value != value;
+    };
+    Solution solution;
+    solution.estimate = answer.estimate;
+    solution.breakdown = answer.breakdown;
+    for (const auto &figure : solutionFigures()) {
+        const auto value = figure.value(solution);
+        if (value && wrong(figure.key, *value))
+            return QString::fromUtf8(figure.key.data(), qsizetype(figure.key.size()));
+    }
+    const auto &estimate = answer.estimate;
+    for (const auto &[key, value] : {std::pair("tp_comm_time_s", estimate.tpCommTime), std::pair("ep_comm_time_s", estimate.epCommTime), std::pair("compute_time_s", estimate.computeTime),
+             std::pair("bubble_time_s", estimate.bubbleTime), std::pair("overhead_time_s", estimate.overheadTime)})
+        if (value && wrong(key, value->value()))
+            return QString::fromLatin1(key);
+    if (wrong("parallelism.dp", estimate.dp))
+        return QStringLiteral("parallelism.dp");
+    if (estimate.fits && wrong("fits", double(*estimate.fits)))
+        return QStringLiteral("fits");
+    const auto details = (*findCostModel(modelId))->details();
+    for (std::size_t i = 0; i < details.size(); ++i)
+        if (std::isfinite(estimate.details[i]) && wrong("details." + std::string(details[i].key), estimate.details[i]))
+            return QString::fromStdString(std::string(details[i].key));
+    return {};
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(fleetwright::Parallelism)
+
+class ExplainTest : public QObject
+{
+    Q_OBJECT
+private slots:
+    void formulasAreEvaluatedAsWritten();
+    void sampleStandsInTheExplanation();
+    void firstOrderFollowsFromItsInputs_data();
+    void firstOrderFollowsFromItsInputs();
+    void randomPlansFollowFromTheirInputs();
+    void refusesAsEvaluateDoes();
+};
+
+void ExplainTest::formulasAreEvaluatedAsWritten()
+{
+    const auto evaluated = [](std::string formula) {
+        const ExplainedFigure figure{.key = "x", .formula = std::move(formula), .inputs = {{.symbol = "a", .value = 6}, {.symbol = "b_2", .value = 4}}};
+        return testing::Formula(figure).value();
+    };
+    QCOMPARE(evaluated("a / b_2 \u00b7 2 + 1"), 4.0);
+    QCOMPARE(evaluated("max(1, floor(a / b_2)) - (b_2 - a)"), 3.0);
+    QCOMPARE(evaluated("2 \u00b7 ceil(log2(a)) ^ 2"), 18.0);
+    QCOMPARE(evaluated("a <= b_2"), 0.0);
+    QVERIFY(std::isnan(evaluated("a / c")));
+    QVERIFY(std::isnan(evaluated("a / b_2)")));
+}
+
+void ExplainTest::sampleStandsInTheExplanation()
+{
+    const auto answer = explained(sampleplan::plan());
+    QVERIFY(answer);
+    // By hand: 3 passes x 2 x 70.6e9 FLOP x 2048 tokens x 32 sequences over 32 accelerators at half of 989 TFLOP/s.
+    const auto *compute = answer->find("details.roofline_compute_s");
+    QVERIFY(compute);
+    QVERIFY(std::abs(compute->value - 3.0 * 2 * 70.6e9 * 2048 * 32 / (989e12 * 0.5 * 32)) < 1e-9);
+    QCOMPARE(QString::fromStdString(compute->formula), QStringLiteral("f / (R \u00b7 eta \u00b7 (t \u00b7 p \u00b7 e))"));
+    const auto *dp = answer->find("dp_all_reduce_s");
+    QVERIFY(dp);
+    QVERIFY(dp->source.starts_with("Ring all-reduce"));
+    QCOMPARE(QString::fromStdString(answer->find("details.dp_link_bytes_per_s")->source), QStringLiteral("The replicas span domains: the fabric"));
+    const auto *peak = answer->find("peak_flops_per_s");
+    QCOMPARE(QString::fromStdString(peak->inputs.front().origin), QStringLiteral("fleet.node.accelerator.peak_dense_tflops.fp16"));
+    QCOMPARE(answer->find("step_time_s")->inputs.size(), 6UZ);
+}
+
+void ExplainTest::firstOrderFollowsFromItsInputs_data()
+{
+    QTest::addColumn<Parallelism>("split");
+    QTest::addColumn<QString>("variant");
+    QTest::addColumn<QString>("topology");
+    const auto rows = [](const char *name, Parallelism split) {
+        for (const auto *variant : {"replica", "unsharded"})
+            for (const auto *topology : {"auto", "ring", "tree"})
+                QTest::addRow("%s, %s, %s", name, variant, topology) << split << QString::fromLatin1(variant) << QString::fromLatin1(topology);
+    };
+    rows("data parallel", {});
+    rows("TP 8 PP 4", {.tp = 8, .pp = 4});
+    rows("TP 2, hierarchical", {.tp = 2});
+    rows("TP across nodes", {.tp = 16, .pp = 2, .zeroStage = 1});
+    rows("experts", {.tp = 2, .pp = 2, .ep = 4, .virtualStages = 2, .zeroStage = 2});
+    rows("one replica", {.tp = 8, .pp = 32, .zeroStage = 3});
+}
+
+void ExplainTest::firstOrderFollowsFromItsInputs()
+{
+    QFETCH(const Parallelism, split);
+    QFETCH(const QString, variant);
+    QFETCH(const QString, topology);
+    auto plan = sampleplan::plan();
+    plan.parallelism = split;
+    plan.assumptions.edited["variant"] = variant.toStdString();
+    plan.assumptions.edited["topology"] = topology.toStdString();
+    for (const bool full : {false, true}) {
+        plan.training.recompute = full ? Recompute::Full : Recompute::Selective;
+        plan.assumptions.edited["overlap_comm"] = full;
+        plan.assumptions.edited["straggler_factor"] = full ? 1.2 : 1.0;
+        plan.training.lora = full;
+        const auto answer = explained(plan);
+        QVERIFY(answer);
+        const auto broken = firstBroken(answer->figures);
+        QVERIFY2(broken.isEmpty(), qPrintable(broken));
+        const auto missing = firstUnexplained(*answer, "first-order");
+        QVERIFY2(missing.isEmpty(), qPrintable(missing));
+    }
+}
+
+void ExplainTest::randomPlansFollowFromTheirInputs()
+{
+    testing::PlanMaker make(31);
+    int priced = 0;
+    for (int i = 0; i < 3000; ++i) {
+        const auto plan = make.plan();
+        const auto answer = explained(plan);
+        if (!answer)
+            continue;
+        ++priced;
+        const auto broken = firstBroken(answer->figures);
+        QVERIFY2(broken.isEmpty(), qPrintable(QStringLiteral("plan %1: %2").arg(i).arg(broken)));
+        const auto missing = firstUnexplained(*answer, "first-order");
+        QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("plan %1: %2").arg(i).arg(missing)));
+    }
+    QVERIFY2(priced > 800, qPrintable(QString::number(priced)));
+}
+
+void ExplainTest::refusesAsEvaluateDoes()
+{
+    auto plan = sampleplan::plan();
+    const auto evaluator = sampleplan::prepare(plan);
+    for (const Parallelism &split : {Parallelism{.tp = 3}, Parallelism{.cp = 2}, Parallelism{.tp = 0}}) {
+        const auto refused = (*evaluator)->explain(split);
+        QVERIFY(!refused);
+        QVERIFY(refused.error() == (*evaluator)->evaluate(split).error());
+    }
+}
+
+QTEST_GUILESS_MAIN(ExplainTest)
+#include "tst_explain.moc"
