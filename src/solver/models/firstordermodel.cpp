@@ -49,12 +49,6 @@ std::string planField(std::string_view native)
     return std::string(found == names.end() ? "fleet.node" : found->second); // the rest are facts of the accelerator or its node
 }
 
-std::unexpected<Error> inPlanTerms(Error error)
-{
-    error.field = planField(error.field);
-    return std::unexpected(std::move(error));
-}
-
 /// n of "flop_per_sequence_of_<n>_tokens".
 std::optional<double> tokensPerUnit(std::string_view unit)
 {
@@ -99,7 +93,7 @@ public:
             return refuseContextParallelism(parallelism.cp);
         const auto priced = m_pricer.price(splitOf(parallelism));
         if (!priced)
-            return inPlanTerms(priced.error());
+            return std::unexpected(inPlanTerms(priced.error()));
         Expected<Estimate> answer;
         fill(*answer, *priced);
         return answer;
@@ -258,12 +252,19 @@ public:
 
         auto evaluator = std::make_unique<FirstOrderEvaluator>(*inputs, workload, fleet, training, notices, countsTokens);
         if (auto ok = evaluator->pricer().check(); !ok)
-            return inPlanTerms(ok.error());
+            return std::unexpected(inPlanTerms(ok.error()));
         return evaluator;
     }
 };
 
 } // namespace
+
+Error inPlanTerms(Error error)
+{
+    if (error.code != ErrorCode::Cancelled)
+        error.field = planField(error.field);
+    return error;
+}
 
 Expected<Inputs> inputsFrom(const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions)
 {

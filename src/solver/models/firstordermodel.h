@@ -23,4 +23,7 @@ namespace fleetwright::firstorder {
 [[nodiscard]] Expected<Inputs> inputsFrom(
     const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions);
 
+/// The same refusal with the plan's field instead of the model's native one.
+[[nodiscard]] Error inPlanTerms(Error error);
+
 } // namespace fleetwright::firstorder

@@ -8,8 +8,9 @@
 #include "solver/singleaccelerator.h"
 #include "solver/topology.h"
 #include "solver/trainingmemory.h"
+#include "storage/exchange/nativefacts.h"
+#include "storage/exchange/nativeoperations.h"
 #include "storage/exchange/nativeplanners.h"
-#include "storage/exchange/nativereader.h"
 
 #include <algorithm>
 #include <array>
@@ -18,85 +19,6 @@
 namespace fleetwright::exchange {
 
 namespace {
-
-constexpr int mostCount = 1'000'000'000;
-
-WorkloadFamily readFamily(NativeReader &in)
-{
-    const auto family = in.text("family");
-    if (family == "transformer")
-        return WorkloadFamily::Transformer;
-    if (family == "moe")
-        return WorkloadFamily::MixtureOfExperts;
-    if (family != "other")
-        in.fail(ErrorCode::UnsupportedValue, "family", "The family must be transformer, moe or other.");
-    return WorkloadFamily::Other;
-}
-
-WorkloadFacts readWorkload(NativeReader in)
-{
-    WorkloadFacts facts;
-    facts.family = readFamily(in);
-    facts.parameters = in.number("parameters");
-    facts.activeParameters = in.optionalNumber("active_parameters").value_or(facts.parameters);
-    facts.forwardFlops = in.optionalQuantity<Flops>("inference_flops");
-    facts.layers = in.smallCount("layers", 1, mostCount);
-    facts.hiddenSize = in.smallCount("hidden_dim", 1, mostCount);
-    facts.attentionHeads = in.smallCount("heads", 1, mostCount);
-    facts.experts = in.smallCount("experts", 1, mostCount);
-    facts.expertsPerToken = in.smallCount("active_experts_per_token", 1, mostCount);
-    return facts;
-}
-
-struct NativeAccelerator {
-    AcceleratorFacts facts;
-    std::optional<Bandwidth> flashBandwidth;
-    std::optional<Seconds> scaleUpLatency;
-};
-
-NativeAccelerator readAccelerator(NativeReader in)
-{
-    NativeAccelerator accelerator;
-    auto &facts = accelerator.facts;
-    facts.memoryCapacity = in.quantity<Bytes>("memory_bytes");
-    facts.memoryBandwidth = in.quantity<Bandwidth>("memory_bw");
-    facts.hostLinkBandwidth = in.optionalQuantity<Bandwidth>("host_link_bw");
-    facts.dispatchTime = in.optionalQuantity<Seconds>("dispatch_s");
-    facts.tdp = in.optionalQuantity<Watts>("tdp_w");
-    facts.sramCapacity = in.optionalQuantity<Bytes>("sram_bytes");
-    facts.sramBandwidth = in.optionalQuantity<Bandwidth>("sram_bw");
-    accelerator.flashBandwidth = in.optionalQuantity<Bandwidth>("flash_bw");
-    accelerator.scaleUpLatency = in.optionalQuantity<Seconds>("scale_up_latency");
-    const auto peak = in.quantity<FlopRate>("peak_flops");
-    auto table = in.optionalObject("precision_flops");
-    for (const auto precision : allPrecisions)
-        facts.peaks[static_cast<std::size_t>(precision)] = table.optionalQuantity<FlopRate>(toString(precision));
-    auto &half = facts.peaks[static_cast<std::size_t>(Precision::Fp16)];
-    half = half.value_or(peak);
-    return accelerator;
-}
-
-struct NativeFabric {
-    Bandwidth bandwidth{};
-    std::optional<Seconds> latency;
-    double oversubscription = 1;
-};
-
-NativeFabric readFabric(NativeReader in)
-{
-    return {.bandwidth = in.quantity<Bandwidth>("bandwidth"),
-        .latency = in.optionalQuantity<Seconds>("latency"),
-        .oversubscription = in.number("oversubscription")};
-}
-
-/// Takes the value, or remembers the refusal.
-template <class T> T take(NativeReader &in, Expected<T> value, T otherwise = {})
-{
-    if (value)
-        return std::move(*value);
-    in.fail(value.error().code, value.error().field, std::move(value.error().message));
-    return otherwise;
-}
 
 Expected<Json> value(const Expected<double> &result)
 {
@@ -330,18 +252,7 @@ firstorder::Inputs readFirstOrderInputs(NativeReader &in)
     inputs.variant = take(in, firstorder::parseVariant(in.optionalText("variant").value_or("replica")));
     inputs.workload = readWorkload(in.object("model"));
 
-    auto fleet = in.object("fleet");
-    const auto accelerator = readAccelerator(fleet.object("accelerator"));
-    const auto fabric = readFabric(fleet.object("fabric"));
-    inputs.accelerator = accelerator.facts;
-    inputs.flashBandwidth = accelerator.flashBandwidth;
-    inputs.scaleUpLatency = accelerator.scaleUpLatency;
-    inputs.domainSize = fleet.requiredSmallCount("accelerators_per_node", 1, 1'000'000);
-    inputs.accelerators = inputs.domainSize * fleet.requiredSmallCount("nodes", 1, mostCount);
-    inputs.scaleUpBandwidth = fleet.quantity<Bandwidth>("intra_node_bw");
-    inputs.fabricBandwidth = fabric.bandwidth;
-    inputs.fabricLatency = fabric.latency;
-    inputs.oversubscription = fabric.oversubscription;
+    applyFleet(readFleet(in.object("fleet")), inputs);
 
     auto params = in.object("params");
     inputs.globalBatch = params.count("batch_size");
@@ -447,7 +358,8 @@ struct NativeModel {
 constexpr std::array models{NativeModel{"first-order", evaluateFirstOrder}, NativeModel{"collectives", evaluateCollective},
     NativeModel{"pipeline-bubble", evaluateBubble}, NativeModel{"training-memory", evaluateMemory},
     NativeModel{"training-memory-sharded", evaluateShardedMemory}, NativeModel{"single-accelerator", evaluateAccelerator},
-    NativeModel{"moe-routing", evaluateRouting}, NativeModel{"topology", evaluateTopology}, NativeModel{"dp-wall", evaluateDpWall}, NativeModel{"cube", evaluateCube}};
+    NativeModel{"moe-routing", evaluateRouting}, NativeModel{"topology", evaluateTopology}, NativeModel{"dp-wall", evaluateDpWall}, NativeModel{"cube", evaluateCube},
+    NativeModel{"split-search", evaluateSplitSearch}};
 
 } // namespace
 
