@@ -120,7 +120,7 @@ public:
         const auto split = splitOf(parallelism);
         const auto figures = m_pricer.price(split);
         if (!figures)
-            return inPlanTerms(figures.error());
+            return std::unexpected(inPlanTerms(figures.error()));
         return firstorder::explain({.pricer = m_pricer,
             .workload = m_workload,
             .fleet = m_fleet,
