@@ -42,6 +42,24 @@ std::string flow(const Json &value)
     return value.is_object() ? "{" + inner + "}" : "[" + inner + "]";
 }
 
+void writeBlock(const Json &object, std::size_t indent, std::string &out);
+
+/// Each object of the list after a dash: in braces where that fits, else key by key.
+void writeList(const Json &list, std::size_t indent, std::string &out)
+{
+    for (const auto &element : list) {
+        const auto line = flow(element);
+        if (line.size() <= longestLine) {
+            out += std::string(indent, ' ') + "- " + line + "\n";
+            continue;
+        }
+        std::string block;
+        writeBlock(element, indent + 2, block);
+        block[indent] = '-';
+        out += block;
+    }
+}
+
 void writeBlock(const Json &object, std::size_t indent, std::string &out)
 {
     for (const auto &[key, value] : object.items()) {
@@ -50,6 +68,9 @@ void writeBlock(const Json &object, std::size_t indent, std::string &out)
         if (value.is_object() && line.size() > longestLine) {
             out += "\n";
             writeBlock(value, indent + 2, out);
+        } else if (value.is_array() && !value.empty() && std::ranges::all_of(value, [](const Json &element) { return element.is_object() && !element.empty(); })) {
+            out += "\n";
+            writeList(value, indent + 2, out);
         } else {
             out += " " + line + "\n";
         }

@@ -7,7 +7,8 @@
 
 namespace fleetwright::exchange {
 
-/// Writes an object as YAML that readText reads back as the same values: one line per key, short objects in braces on that line.
+/// Writes an object as YAML that readText reads back as the same values: one line per key, short objects in braces on that line,
+/// objects of a list each after a dash.
 /// Text that YAML would take for something else is quoted.
 [[nodiscard]] std::string toYaml(const nlohmann::ordered_json &object);
 
