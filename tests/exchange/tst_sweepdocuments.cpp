@@ -48,6 +48,12 @@ SweepDocument parsed(const std::string &text)
     return *document;
 }
 
+const Catalog &shipped()
+{
+    static const Catalog catalog = shippedFiles();
+    return catalog;
+}
+
 QString texts(const std::vector<SettingValue> &values)
 {
     QStringList list;
@@ -150,7 +156,7 @@ void TestSweepDocuments::readsRanges()
     QFETCH(QString, key);
     QFETCH(QString, text);
     QFETCH(QString, expected);
-    const auto values = parseValues(*findSweepKey(key.toStdString()), text.toStdString(), shippedFiles(), "values");
+    const auto values = parseValues(*findSweepKey(key.toStdString()), text.toStdString(), shipped(), "values");
     QVERIFY2(values.has_value(), values ? "" : described(values.error()).constData());
     QCOMPARE(texts(*values), expected);
 }
@@ -182,7 +188,7 @@ void TestSweepDocuments::refusesTypedValues()
     QFETCH(QString, key);
     QFETCH(QString, text);
     QFETCH(QString, sentence);
-    const auto values = parseValues(*findSweepKey(key.toStdString()), text.toStdString(), shippedFiles(), "values");
+    const auto values = parseValues(*findSweepKey(key.toStdString()), text.toStdString(), shipped(), "values");
     QVERIFY(!values);
     QVERIFY2(QString::fromStdString(values.error().message).contains(sentence), values.error().message.c_str());
 }
@@ -317,7 +323,7 @@ void TestSweepDocuments::everyPrefixEndsInAnAnswer()
 
 void TestSweepDocuments::everyKeyCanBeApplied()
 {
-    const auto catalog = shippedFiles();
+    const auto catalog = shipped();
     const auto plan = *exchange::planFromText(samplePlan);
     for (const auto &key : sweepKeys()) {
         const std::vector<SweepSetting> settings{{key.key, otherValue(key, catalog)}};
@@ -338,7 +344,7 @@ void TestSweepDocuments::everyKeyCanBeApplied()
 /// A key that changed no input of the answer would mislead whoever sweeps it.
 void TestSweepDocuments::everyKeyMatters()
 {
-    const auto catalog = shippedFiles();
+    const auto catalog = shipped();
     const auto plan = *exchange::planFromText(samplePlan);
     const auto before = exchange::inputHash(*resolve(plan, catalog));
     for (const auto &key : sweepKeys()) {
@@ -349,7 +355,7 @@ void TestSweepDocuments::everyKeyMatters()
 
 void TestSweepDocuments::appliesReferencesFirst()
 {
-    const auto catalog = shippedFiles();
+    const auto catalog = shipped();
     const auto plan = *exchange::planFromText(samplePlan);
     const std::vector<SweepSetting> settings{{"fleet.fabric.latency_us", 3.0}, {"fleet.fabric.port_rate_gbit_per_s", 800.0}, {"fleet.fabric", std::string("ib_hdr")},
         {"fleet.node.accelerator.tdp_w", 500.0}, {"training.microbatch_size", 2.0}, {"workload.params_total", 80e9}};
@@ -374,7 +380,7 @@ void TestSweepDocuments::appliesReferencesFirst()
 
 void TestSweepDocuments::describesPoints()
 {
-    const auto catalog = shippedFiles();
+    const auto catalog = shipped();
     QCOMPARE(describe(SweepSetting{"fleet.fabric", std::string("ib_ndr")}, catalog), catalog.find(CatalogKind::Fabric, "ib_ndr")->name);
     QCOMPARE(describe(SweepSetting{"fleet.fabric.latency_us", 2.5}, catalog), std::string("2.5\u00a0us"));
     QCOMPARE(describe(SweepSetting{"training.lora", true}, catalog), std::string("yes"));
@@ -386,7 +392,7 @@ void TestSweepDocuments::describesPoints()
 
 void TestSweepDocuments::hashKnowsWhatMatters()
 {
-    auto catalog = shippedFiles();
+    auto catalog = shipped();
     const auto document = parsed(sampleSweep);
     const auto before = exchange::sweepInputHash(document, catalog);
     QCOMPARE(before.size(), 64UZ);
