@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 namespace fleetwright::exchange {
 
@@ -42,37 +43,55 @@ std::string flow(const Json &value)
     return value.is_object() ? "{" + inner + "}" : "[" + inner + "]";
 }
 
+/// Text of several lines that a literal block holds unchanged.
+bool isProse(const Json &value)
+{
+    if (!value.is_string())
+        return false;
+    const auto &text = value.get_ref<const std::string &>();
+    return text.contains('\n') && !text.contains(" \n") && !text.ends_with("\n\n") && text.find_first_of(" \n") != 0 && text.back() != ' '
+        && std::ranges::all_of(text, [](char c) { return c == '\n' || static_cast<unsigned char>(c) >= ' '; });
+}
+
+/// What does not read well on one line.
+bool isLong(const Json &value)
+{
+    const bool objects = value.is_array() && std::ranges::all_of(value, [](const Json &element) { return element.is_object() && !element.empty(); });
+    return value.is_structured() && !value.empty() && (objects || flow(value).size() > longestLine || std::ranges::any_of(value, isProse));
+}
+
 void writeBlock(const Json &object, std::size_t indent, std::string &out);
 
-/// Each object of the list after a dash: in braces where that fits, else key by key.
-void writeList(const Json &list, std::size_t indent, std::string &out)
+/// What stands behind a key or a dash; ends its line.
+void writeValue(const Json &value, std::size_t indent, std::string &out)
 {
-    for (const auto &element : list) {
-        const auto line = flow(element);
-        if (line.size() <= longestLine) {
-            out += std::string(indent, ' ') + "- " + line + "\n";
-            continue;
-        }
-        std::string block;
-        writeBlock(element, indent + 2, block);
-        block[indent] = '-';
-        out += block;
+    if (isProse(value)) {
+        const std::string_view text = value.get_ref<const std::string &>();
+        const bool ended = text.ends_with('\n');
+        out += ended ? " |\n" : " |-\n";
+        for (const auto line : std::views::split(text.substr(0, text.size() - (ended ? 1 : 0)), '\n'))
+            out += (line.empty() ? std::string() : std::string(indent, ' ') + std::string(line.begin(), line.end())) + "\n";
+    } else if (isLong(value)) {
+        out += "\n";
+        writeBlock(value, indent, out);
+    } else {
+        out += " " + flow(value) + "\n";
     }
 }
 
-void writeBlock(const Json &object, std::size_t indent, std::string &out)
+void writeBlock(const Json &value, std::size_t indent, std::string &out)
 {
-    for (const auto &[key, value] : object.items()) {
-        out += std::string(indent, ' ') + textOf(key) + ":";
-        auto line = flow(value);
-        if (value.is_object() && line.size() > longestLine) {
-            out += "\n";
-            writeBlock(value, indent + 2, out);
-        } else if (value.is_array() && !value.empty() && std::ranges::all_of(value, [](const Json &element) { return element.is_object() && !element.empty(); })) {
-            out += "\n";
-            writeList(value, indent + 2, out);
+    for (const auto &[key, member] : value.items()) {
+        if (value.is_object()) {
+            out += std::string(indent, ' ') + textOf(key) + ":";
+            writeValue(member, indent + 2, out);
+        } else if (member.is_object() && isLong(member)) {
+            std::string inner;
+            writeBlock(member, indent + 2, inner);
+            out += inner.replace(indent, 1, "-"); // the first key stands behind the dash
         } else {
-            out += " " + line + "\n";
+            out += std::string(indent, ' ') + "-";
+            writeValue(member, indent + 2, out);
         }
     }
 }
