@@ -157,6 +157,18 @@ void NativeModelsTest::refusesMissingFields_data()
         row("moe-routing", pointer);
     for (const auto *pointer : {"/kind", "/nodes", "/bandwidth", "/oversubscription"})
         row("topology", pointer);
+    for (const auto *pointer : {"/model", "/fleet", "/batch_size", "/fleet/fabric"})
+        row("split-search", pointer);
+    for (const auto *pointer : {"/fleet", "/grid", "/days", "/fleet/accelerator/memory_bytes"}) {
+        row("economics", pointer);
+        row("sustainability", pointer);
+    }
+    for (const auto *pointer : {"/fleet", "/job_hours", "/fleet/nodes"})
+        row("reliability", pointer);
+    for (const auto *pointer : {"/model", "/accelerator", "/seq_len", "/batch_size", "/precision"})
+        row("serving", pointer);
+    for (const auto *pointer : {"/nodes", "/ports_per_node", "/switch_radix"})
+        row("network-bom", pointer);
 }
 
 void NativeModelsTest::refusesMissingFields()
@@ -223,6 +235,20 @@ void NativeModelsTest::refusesBadValues_data()
     row("single-accelerator", "/batch_size", 0);
     row("topology", "/nodes", 0);
     row("topology", "/oversubscription", 0.5);
+    for (const double value : {nan, infinity, -1.0}) {
+        for (const auto *pointer : {"/days", "/mfu", "/usd_per_kwh", "/amortization_years", "/infrastructure_multiplier", "/grid/0", "/grid/1", "/grid/2", "/fleet/pue",
+                 "/fleet/accelerator/tdp_w", "/fleet/accelerator/unit_cost_usd"})
+            row("economics", pointer, value);
+        for (const auto *pointer : {"/job_hours", "/checkpoint_s", "/recovery_s", "/fleet/nics_per_node", "/fleet/psus_per_node"})
+            row("reliability", pointer, value);
+        for (const auto *pointer : {"/seq_len", "/batch_size", "/cached_prefix", "/chunk_tokens", "/efficiency", "/acceptance", "/transfer_bw", "/model/kv_heads",
+                 "/accelerator/memory_bw", "/decode_accelerator/memory_bytes"})
+            row("serving", pointer, value);
+        for (const auto *pointer : {"/nodes", "/ports_per_node", "/switch_radix", "/oversubscription"})
+            row("network-bom", pointer, value);
+        for (const auto *pointer : {"/batch_size", "/efficiency", "/fleet/fabric/bandwidth"})
+            row("split-search", pointer, value);
+    }
 }
 
 void NativeModelsTest::refusesBadValues()

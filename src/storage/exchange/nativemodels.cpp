@@ -359,7 +359,9 @@ constexpr std::array models{NativeModel{"first-order", evaluateFirstOrder}, Nati
     NativeModel{"pipeline-bubble", evaluateBubble}, NativeModel{"training-memory", evaluateMemory},
     NativeModel{"training-memory-sharded", evaluateShardedMemory}, NativeModel{"single-accelerator", evaluateAccelerator},
     NativeModel{"moe-routing", evaluateRouting}, NativeModel{"topology", evaluateTopology}, NativeModel{"dp-wall", evaluateDpWall}, NativeModel{"cube", evaluateCube},
-    NativeModel{"split-search", evaluateSplitSearch}};
+    NativeModel{"split-search", evaluateSplitSearch}, NativeModel{"economics", evaluateEconomics},
+    NativeModel{"sustainability", evaluateSustainability}, NativeModel{"reliability", evaluateReliability},
+    NativeModel{"serving", evaluateServing}, NativeModel{"network-bom", evaluateNetworkBill}};
 
 } // namespace
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/exchange/nativereader.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace fleetwright::exchange {
@@ -101,6 +102,28 @@ std::int64_t NativeReader::count(std::string_view field) { return required(field
 int NativeReader::requiredSmallCount(std::string_view field, int least, int most) { return required(field, smallCount(field, least, most)); }
 bool NativeReader::flag(std::string_view field) { return required(field, optionalFlag(field)); }
 std::string NativeReader::text(std::string_view field) { return required(field, optionalText(field)); }
+
+std::vector<std::optional<double>> NativeReader::numbers(std::string_view field, std::size_t count)
+{
+    std::vector<std::optional<double>> values(count);
+    const auto *list = find(field);
+    if (!list) {
+        fail(ErrorCode::MissingField, field, "The field \u201c" + std::string(field) + "\u201d is missing.");
+        return values;
+    }
+    if (!list->is_array() || list->size() != count || !std::ranges::all_of(*list, [](const Json &one) { return one.is_number() || one.is_null(); })) {
+        wrongType(field, "a list of " + std::to_string(count) + " numbers");
+        return values;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        if ((*list)[i].is_null())
+            continue;
+        values[i] = (*list)[i].get<double>();
+        if (!std::isfinite(*values[i]))
+            fail(ErrorCode::OutOfRange, field, "The numbers of \u201c" + std::string(field) + "\u201d must be finite.");
+    }
+    return values;
+}
 
 NativeReader NativeReader::object(std::string_view field)
 {

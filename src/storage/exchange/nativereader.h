@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fleetwright::exchange {
 
@@ -32,6 +33,10 @@ public:
     [[nodiscard]] std::optional<bool> optionalFlag(std::string_view field);
     [[nodiscard]] std::string text(std::string_view field);
     [[nodiscard]] std::optional<std::string> optionalText(std::string_view field);
+    /// Neither absent nor null.
+    [[nodiscard]] bool has(std::string_view field) const { return find(field) != nullptr; }
+    /// A list of `count` numbers, any of which may be null; MissingField when the list is absent.
+    [[nodiscard]] std::vector<std::optional<double>> numbers(std::string_view field, std::size_t count);
     /// An empty object when it is missing, which is remembered.
     [[nodiscard]] NativeReader object(std::string_view field);
     /// The same, but absence is no refusal.

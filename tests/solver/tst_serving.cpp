@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/networkbom.h"
+#include "solver/sampleplan.h"
+#include "solver/serving.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace fleetwright;
+
+namespace {
+
+ServingInputs request()
+{
+    ServingInputs inputs;
+    inputs.workload = sampleplan::workload();
+    inputs.accelerator = sampleplan::accelerator();
+    inputs.batch = 4;
+    inputs.precision = Precision::Fp8;
+    return inputs;
+}
+
+WorkloadFacts small()
+{
+    auto facts = sampleplan::workload();
+    facts.parameters = facts.activeParameters = 8.03e9;
+    facts.layers = 32;
+    facts.hiddenSize = 4096;
+    facts.attentionHeads = 32;
+    return facts;
+}
+
+} // namespace
+
+class ServingTest : public QObject
+{
+    Q_OBJECT
+private slots:
+    void cacheByHand();
+    void cacheRefuses();
+    void firstTokenByHand();
+    void decodeByHand();
+    void speculation();
+    void disaggregation();
+    void chunks();
+    void costOfTokens();
+    void refuses_data();
+    void refuses();
+    void networkOfTheReference_data();
+    void networkOfTheReference();
+    void networkIsBuildable();
+    void networkRefuses();
+};
+
+void ServingTest::cacheByHand()
+{
+    auto workload = sampleplan::workload();
+    QCOMPARE(kvCache(workload, 1000, 3, Precision::Fp16)->value(), 2.0 * 80 * 8 * 128 * 1000 * 3 * 2);
+    workload.kvHeads.reset(); // every head has its own keys and values
+    QCOMPARE(kvCache(workload, 1000, 3, Precision::Fp16)->value(), 2.0 * 80 * 8192 * 1000 * 3 * 2);
+    workload.headDim = 64; // the stated head size counts before h/a
+    QCOMPARE(kvCache(workload, 1000, 3, Precision::Fp16)->value(), 2.0 * 80 * 64 * 64 * 1000 * 3 * 2);
+    workload.kvLoraRank = 512;
+    workload.qkRopeHeadDim = 64;
+    QCOMPARE(kvCache(workload, 1000, 3, Precision::Fp16)->value(), 80.0 * (512 + 64) * 1000 * 3 * 2);
+    QCOMPARE(kvCache(workload, 1000, 1, Precision::Int4, 256)->value(), 80.0 * (512 + 64) * 1024 * 0.5);
+    QCOMPARE(kvCache(workload, 1024, 1, Precision::Int4, 256)->value(), 80.0 * (512 + 64) * 1024 * 0.5);
+}
+
+void ServingTest::cacheRefuses()
+{
+    auto workload = sampleplan::workload();
+    QCOMPARE(kvCache(workload, 0, 1, Precision::Fp16).error().field, std::string("seq_len"));
+    QCOMPARE(kvCache(workload, 1, 0, Precision::Fp16).error().field, std::string("batch_size"));
+    QCOMPARE(kvCache(workload, 1, 1, Precision::Fp16, 0).error().field, std::string("page_tokens"));
+    workload.kvLoraRank = 512;
+    QCOMPARE(kvCache(workload, 1, 1, Precision::Fp16).error().field, std::string("qk_rope_head_dim"));
+    workload = sampleplan::workload();
+    workload.attentionHeads.reset();
+    const auto headless = kvCache(workload, 1, 1, Precision::Fp16);
+    QCOMPARE(int(headless.error().code), int(ErrorCode::MissingField));
+    QCOMPARE(headless.error().field, std::string("heads"));
+    workload.family = WorkloadFamily::Other;
+    QCOMPARE(int(kvCache(workload, 1, 1, Precision::Fp16).error().code), int(ErrorCode::UnsupportedValue));
+}
+
+void ServingTest::firstTokenByHand()
+{
+    auto inputs = request();
+    const double rate = 1979e12 * 0.5;
+    QCOMPARE(serving(inputs)->timeToFirstToken.value(), (2 * 70.6e9 * 2048 * 4 + 4.0 * 80 * 8192 * 2048 * 2048 * 4) / rate + 1e-5);
+    inputs.cachedPrefix = 1024;
+    const auto figures = serving(inputs).value();
+    QCOMPARE(figures.timeToFirstToken.value(), (2 * 70.6e9 * 1024 * 4 + 4.0 * 80 * 8192 * 1024 * 2048 * 4) / rate + 1e-5);
+    QCOMPARE(figures.cacheHit, 0.5);
+    QVERIFY(!figures.precisionFallback);
+    inputs.precision = Precision::Int4;
+    QVERIFY(serving(inputs)->precisionFallback);
+}
+
+void ServingTest::decodeByHand()
+{
+    const auto figures = serving(request()).value();
+    const double cache = 2.0 * 80 * 8 * 128 * 2048 * 4;
+    const double latency = (70.6e9 + cache) / 3350e9 + 80e-5;
+    QCOMPARE(figures.interTokenLatency.value(), latency);
+    QCOMPARE(figures.tokensPerSecondPerUser, 1 / latency);
+    QCOMPARE(figures.tokensPerSecond, 4 / latency);
+    QCOMPARE(figures.required.value(), 70.6e9 + cache);
+    QVERIFY(figures.fits);
+    auto larger = request();
+    larger.precision = Precision::Fp16;
+    QVERIFY(!serving(larger)->fits);
+    QVERIFY(serving(larger)->utilization() > 1);
+}
+
+void ServingTest::speculation()
+{
+    auto inputs = request();
+    const double plain = serving(inputs)->interTokenLatency.value();
+    inputs.draft = small();
+    const double draft = (8.03e9 + 2.0 * 32 * 8 * 128 * 2048 * 4) / 3350e9;
+    inputs.acceptance = 0;
+    QCOMPARE(serving(inputs)->interTokenLatency.value(), plain + 4 * draft);
+    inputs.acceptance = 1;
+    QCOMPARE(serving(inputs)->interTokenLatency.value(), (plain + 4 * draft) / 5);
+    inputs.acceptance = 0.7;
+    QCOMPARE(serving(inputs)->interTokenLatency.value(), (plain + 4 * draft) / (1 + 0.7 + 0.49 + 0.343 + 0.2401));
+    QCOMPARE(serving(inputs)->draftWeights.value(), 8.03e9);
+    QCOMPARE(serving(inputs)->required.value(), 70.6e9 + 8.03e9 + serving(inputs)->kvCache.value());
+    double last = INFINITY;
+    for (double acceptance = 0; acceptance <= 1; acceptance += 0.125) {
+        inputs.acceptance = acceptance;
+        const double latency = serving(inputs)->interTokenLatency.value();
+        QVERIFY(latency < last);
+        last = latency;
+    }
+}
+
+void ServingTest::disaggregation()
+{
+    auto inputs = request();
+    const auto together = serving(inputs).value();
+    auto other = sampleplan::accelerator();
+    other.memoryBandwidth = 8000.0 * gigabytePerSecond;
+    other.memoryCapacity = 192.0 * gigabyte;
+    inputs.decodeAccelerator = other;
+    const auto apart = serving(inputs).value();
+    QCOMPARE((apart.timeToFirstToken - together.timeToFirstToken).value(), together.kvCache.value() / 100e9);
+    QVERIFY(apart.interTokenLatency < together.interTokenLatency);
+    QCOMPARE(apart.capacity.value(), 192e9);
+}
+
+void ServingTest::chunks()
+{
+    auto inputs = request();
+    const auto whole = serving(inputs).value();
+    QVERIFY(!whole.chunkTime);
+    QCOMPARE(whole.chunks, std::int64_t{1});
+    inputs.chunkTokens = 512;
+    const auto pieces = serving(inputs).value();
+    QCOMPARE(pieces.chunks, std::int64_t{4});
+    QCOMPARE(pieces.timeToFirstToken.value(), whole.timeToFirstToken.value() + 3e-5);
+    QCOMPARE(pieces.chunkTime->value(), pieces.timeToFirstToken.value() / 4);
+    inputs.chunkTokens = 2000; // the second piece is short; the first one bounds the stall
+    QCOMPARE(serving(inputs)->chunks, std::int64_t{2});
+    QVERIFY(serving(inputs)->chunkTime->value() > 0.97 * whole.timeToFirstToken.value());
+    inputs.chunkTokens = 1'000'000;
+    QCOMPARE(serving(inputs)->chunks, std::int64_t{1});
+    QCOMPARE(serving(inputs)->chunkTime->value(), whole.timeToFirstToken.value());
+}
+
+void ServingTest::costOfTokens()
+{
+    auto inputs = request();
+    const auto figures = serving(inputs).value();
+    QCOMPARE(figures.costPerMillionTokens->value(), 1e6 / figures.tokensPerSecond / 3600 * 2);
+    inputs.accelerator.cloudPriceLow.reset();
+    QVERIFY(!serving(inputs)->costPerMillionTokens);
+}
+
+void ServingTest::refuses_data()
+{
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<double>("value");
+    const double nan = std::nan("");
+    for (const auto &[field, value] : {std::pair{"seq_len", 0.0}, {"batch_size", 0.0}, {"efficiency", 0.0}, {"efficiency", 1.5}, {"efficiency", nan}, {"cached_prefix", -1.0},
+             {"cached_prefix", 2049.0}, {"chunk_tokens", 0.0}, {"acceptance", -0.1}, {"acceptance", 1.1}, {"acceptance", nan}, {"transfer_bw", 0.0}})
+        QTest::addRow("%s %g", field, value) << QString::fromUtf8(field) << value;
+}
+
+void ServingTest::refuses()
+{
+    QFETCH(const QString, field);
+    QFETCH(const double, value);
+    auto inputs = request();
+    const auto is = [&field](const char *name) { return field == QString::fromUtf8(name); };
+    if (is("seq_len"))
+        inputs.promptTokens = std::int64_t(value);
+    else if (is("batch_size"))
+        inputs.batch = std::int64_t(value);
+    else if (is("efficiency"))
+        inputs.efficiency = value;
+    else if (is("cached_prefix"))
+        inputs.cachedPrefix = std::int64_t(value);
+    else if (is("chunk_tokens"))
+        inputs.chunkTokens = std::int64_t(value);
+    else if (is("acceptance"))
+        inputs.acceptance = value;
+    else
+        inputs.constants.transfer = value * bytePerSecond;
+    const auto figures = serving(inputs);
+    QVERIFY(!figures);
+    QCOMPARE(int(figures.error().code), int(ErrorCode::OutOfRange));
+    QCOMPARE(figures.error().field, field.toStdString());
+}
+
+void ServingTest::networkOfTheReference_data()
+{
+    QTest::addColumn<int>("nodes");
+    QTest::addColumn<int>("leaves");
+    QTest::addColumn<int>("spines");
+    QTest::addColumn<int>("cores");
+    // Whole groups of 32 nodes, 8 ports each, switches of 64: three quarters of a divisor step leave the spines with free ports.
+    QTest::newRow("one group") << 32 << 8 << 4 << 0;
+    QTest::newRow("two groups") << 64 << 16 << 8 << 0;
+    QTest::newRow("three groups") << 96 << 24 << 16 << 0;
+    QTest::newRow("four groups") << 128 << 32 << 16 << 0;
+    QTest::newRow("largest of two tiers") << 256 << 64 << 32 << 0;
+    QTest::newRow("three tiers") << 512 << 128 << 128 << 64;
+    QTest::newRow("2048 nodes") << 2048 << 512 << 512 << 256;
+    QTest::newRow("one switch") << 8 << 1 << 0 << 0;
+}
+
+void ServingTest::networkOfTheReference()
+{
+    QFETCH(const int, nodes);
+    const auto bill = networkBill({.nodes = nodes, .portsPerNode = 8}).value();
+    QTEST(int(bill.leafSwitches), "leaves");
+    QTEST(int(bill.spineSwitches), "spines");
+    QTEST(int(bill.coreSwitches), "cores");
+    QCOMPARE(bill.nodeLeafCables, std::int64_t{nodes} * 8);
+}
+
+/// No tier has more cables than ports, and no leaf more load than asked for.
+void ServingTest::networkIsBuildable()
+{
+    for (const double oversubscription : {1.0, 1.5, 2.0, 3.0, 7.0}) {
+        for (std::int64_t nodes = 1; nodes < 8000; nodes = nodes * 5 / 4 + 1) {
+            const auto bill = networkBill({.nodes = nodes, .portsPerNode = 8, .oversubscription = oversubscription}).value();
+            QVERIFY(bill.nodeLeafCables + bill.leafSpineCables <= 64 * bill.leafSwitches);
+            QVERIFY(bill.leafSpineCables + bill.spineCoreCables <= 64 * bill.spineSwitches);
+            QVERIFY(bill.spineCoreCables <= 64 * bill.coreSwitches);
+            if (bill.spineSwitches > 0)
+                QVERIFY(double(bill.nodeLeafCables) <= oversubscription * double(bill.leafSpineCables));
+        }
+    }
+}
+
+void ServingTest::networkRefuses()
+{
+    const auto torus = networkBill({.nodes = 64, .portsPerNode = 8, .topology = "torus_3d"});
+    QCOMPARE(int(torus.error().code), int(ErrorCode::UnsupportedValue));
+    QCOMPARE(torus.error().field, std::string("topology"));
+    QCOMPARE(networkBill({.nodes = 0, .portsPerNode = 8}).error().field, std::string("nodes"));
+    QCOMPARE(networkBill({.nodes = 8, .portsPerNode = 0}).error().field, std::string("ports_per_node"));
+    QCOMPARE(networkBill({.nodes = 8, .portsPerNode = 8, .switchRadix = 63}).error().field, std::string("switch_radix"));
+    QCOMPARE(networkBill({.nodes = 8, .portsPerNode = 8, .oversubscription = 0.5}).error().field, std::string("oversubscription"));
+    QVERIFY(networkBill({.nodes = 65536 / 8, .portsPerNode = 8}).has_value());
+    QCOMPARE(networkBill({.nodes = 65536 / 8 + 1, .portsPerNode = 8}).error().field, std::string("nodes"));
+}
+
+QTEST_GUILESS_MAIN(ServingTest)
+#include "tst_serving.moc"
