@@ -73,6 +73,7 @@ private slots:
         const double nan = std::numeric_limits<double>::quiet_NaN();
         data.series = {{.name = u"Broken"_s, .points = {{8, 1}, {16, 2}, {32, nan}, {64, 3}, {128, 4}, {-1, 5}}}};
         data.marks.clear();
+        data.bands.clear();
         data.current.reset();
         const auto chart = lineChart(data).draw(Theme::light());
         QCOMPARE(count<QLineSeries>(*chart), 2);
