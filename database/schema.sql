@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- A Fleetwright project, schema version 1. One file holds the catalogs that the project uses, its fleets, plans and last results.
+-- A Fleetwright project, schema version 2. One file holds the catalogs that the project uses, its fleets, plans and last results.
 -- A line "-- cut" ends a statement. The program writes application_id and user_version itself.
 --
 -- Catalog tables have one column for each field of the kind (src/domain/catalogfields.cpp), in the unit that the column's name states;
@@ -414,4 +414,40 @@ CREATE TABLE result (
     input_hash TEXT NOT NULL,
     solved_at TEXT NOT NULL, -- ISO 8601, UTC
     estimate TEXT NOT NULL CHECK (estimate LIKE '{%}')
+) STRICT;
+-- cut
+CREATE TABLE sweep (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    position INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    document TEXT NOT NULL CHECK (document LIKE '{%}')
+) STRICT;
+-- cut
+-- The last complete run of a sweep; a cancelled run leaves it as it is.
+CREATE TABLE sweep_result (
+    sweep_id INTEGER PRIMARY KEY REFERENCES sweep (id) ON DELETE CASCADE,
+    input_hash TEXT NOT NULL,
+    solved_at TEXT NOT NULL, -- ISO 8601, UTC
+    result TEXT NOT NULL CHECK (result LIKE '{%}')
+) STRICT;
+-- cut
+-- Studies that the user brought; the shipped ones are in the program.
+CREATE TABLE study (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    position INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    document TEXT NOT NULL CHECK (document LIKE '{%}')
+) STRICT;
+-- cut
+-- How far the reader of a study has come, shipped studies included.
+CREATE TABLE study_progress (
+    study TEXT PRIMARY KEY CHECK (study <> ''), -- the study document's own id
+    progress TEXT NOT NULL CHECK (progress LIKE '{%}')
+) STRICT, WITHOUT ROWID;
+-- cut
+CREATE TABLE ledger_entry (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    position INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    document TEXT NOT NULL CHECK (document LIKE '{%}')
 ) STRICT;

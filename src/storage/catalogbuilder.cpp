@@ -102,10 +102,10 @@ Expected<void> fill(Database &database, const Shipped &shipped, bool sample)
     }
     if (sample) {
         for (const auto &plan : shipped.plans)
-            if (const auto row = writePlan(database, {0, plan}); !row)
+            if (const auto row = writeDocument(database, SavedPlan{0, plan}); !row)
                 return std::unexpected(row.error());
         for (const auto &fleet : shipped.fleets)
-            if (const auto row = writeFleet(database, {0, fleet}); !row)
+            if (const auto row = writeDocument(database, SavedFleet{0, fleet}); !row)
                 return std::unexpected(row.error());
     }
     return transaction->commit();

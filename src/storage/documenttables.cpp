@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/documenttables.h"
 
+#include "storage/exchange/ledgerdocuments.h"
 #include "storage/exchange/plandocuments.h"
+#include "storage/exchange/studydocuments.h"
+#include "storage/exchange/sweepdocuments.h"
 
 #include <nlohmann/json.hpp>
 
@@ -15,17 +18,37 @@ using exchange::Json;
 
 constexpr std::size_t longestName = 300; ///< bytes, as for catalog items
 
-/// How one kind of document is kept: the same statements serve plans and fleets.
+/// How one kind of document is kept: the same statements serve all kinds.
 template <class Document> struct Kept;
 template <> struct Kept<PlanDocument> {
-    static constexpr std::string_view table = "plan";
+    static constexpr std::string_view table = "plan", plural = "plans", word = "plan";
+    static constexpr auto name = &PlanDocument::name;
     static Expected<PlanDocument> read(const Json &json) { return exchange::planFromJson(json); }
     static Json write(const PlanDocument &document) { return exchange::planToJson(document); }
 };
 template <> struct Kept<FleetDocument> {
-    static constexpr std::string_view table = "fleet";
+    static constexpr std::string_view table = "fleet", plural = "fleets", word = "fleet";
+    static constexpr auto name = &FleetDocument::name;
     static Expected<FleetDocument> read(const Json &json) { return exchange::fleetFromJson(json); }
     static Json write(const FleetDocument &document) { return exchange::fleetToJson(document); }
+};
+template <> struct Kept<SweepDocument> {
+    static constexpr std::string_view table = "sweep", plural = "sweeps", word = "sweep";
+    static constexpr auto name = &SweepDocument::name;
+    static Expected<SweepDocument> read(const Json &json) { return exchange::sweepFromJson(json); }
+    static Json write(const SweepDocument &document) { return exchange::sweepToJson(document); }
+};
+template <> struct Kept<StudyDocument> {
+    static constexpr std::string_view table = "study", plural = "studies", word = "study";
+    static constexpr auto name = &StudyDocument::title;
+    static Expected<StudyDocument> read(const Json &json) { return exchange::studyFromJson(json); }
+    static Json write(const StudyDocument &document) { return exchange::studyToJson(document); }
+};
+template <> struct Kept<LedgerEntry> {
+    static constexpr std::string_view table = "ledger_entry", plural = "ledger", word = "ledger entry";
+    static constexpr auto name = &LedgerEntry::title;
+    static Expected<LedgerEntry> read(const Json &json) { return exchange::ledgerEntryFromJson(json); }
+    static Json write(const LedgerEntry &document) { return exchange::ledgerEntryToJson(document); }
 };
 
 template <class Document> QString sqlName() { return QString::fromLatin1(Kept<Document>::table.data(), qsizetype(Kept<Document>::table.size())); }
@@ -38,12 +61,14 @@ template <class Document> Expected<Document> documentFrom(const std::string &tex
     return Kept<Document>::read(json);
 }
 
-template <class Saved, class Document> Expected<std::vector<Saved>> readAll(const Database &database, std::vector<Error> &faults)
+} // namespace
+
+template <class Document> Expected<std::vector<SavedDocument<Document>>> readDocuments(const Database &database, std::vector<Error> &faults)
 {
     auto query = Query::run(database, u"SELECT id, name, document FROM %1 ORDER BY position, id"_s.arg(sqlName<Document>()));
     if (!query)
         return std::unexpected(query.error());
-    std::vector<Saved> rows;
+    std::vector<SavedDocument<Document>> rows;
     while (query->next()) {
         const auto id = query->integer(0);
         const auto name = query->text(1);
@@ -51,29 +76,32 @@ template <class Saved, class Document> Expected<std::vector<Saved>> readAll(cons
         if (document)
             rows.push_back({id, std::move(*document)});
         else
-            faults.push_back({document.error().code, std::string(Kept<Document>::table) + "s/" + name + "." + document.error().field,
-                "The saved " + std::string(Kept<Document>::table) + " \u201c" + name + "\u201d is damaged: " + document.error().message});
+            faults.push_back({document.error().code, std::string(Kept<Document>::plural) + "/" + name + "." + document.error().field,
+                "The saved " + std::string(Kept<Document>::word) + " \u201c" + name + "\u201d is damaged: " + document.error().message});
     }
     return query->finish(std::move(rows));
 }
 
-template <class Document> Expected<RowId> write(Database &database, RowId id, const Document &document)
+template <class Document> Expected<RowId> writeDocument(Database &database, const SavedDocument<Document> &saved)
 {
-    if (document.name.size() > longestName)
-        return refuse(ErrorCode::OutOfRange, "name", "Give this " + std::string(Kept<Document>::table) + " a name of at most " + std::to_string(longestName) + " characters.");
+    auto id = saved.id;
+    const auto &document = saved.document;
+    const auto &named = document.*Kept<Document>::name;
+    if (named.size() > longestName)
+        return refuse(ErrorCode::OutOfRange, "name", "Give this " + std::string(Kept<Document>::word) + " a name of at most " + std::to_string(longestName) + " characters.");
     QString stored;
     try {
         stored = QString::fromStdString(Kept<Document>::write(document).dump());
     } catch (const nlohmann::json::exception &) {
-        return refuse(ErrorCode::UnsupportedValue, "name", "A text of this " + std::string(Kept<Document>::table) + " is not valid UTF-8; type it again.");
+        return refuse(ErrorCode::UnsupportedValue, "name", "A text of this " + std::string(Kept<Document>::word) + " is not valid UTF-8; type it again.");
     }
     // What is saved must open again: the reader's own rules decide before anything is written.
     const auto back = documentFrom<Document>(stored.toStdString());
     if (!back)
         return std::unexpected(back.error());
     if (!(*back == document))
-        return refuse(ErrorCode::UnsupportedValue, "document", "This " + std::string(Kept<Document>::table) + " holds a value that a project cannot keep unchanged; check its numbers.");
-    const QString name = QString::fromStdString(document.name);
+        return refuse(ErrorCode::UnsupportedValue, "document", "This " + std::string(Kept<Document>::word) + " holds a value that a project cannot keep unchanged; check its numbers.");
+    const QString name = QString::fromStdString(named);
     if (id == 0) {
         if (auto done = database.execute(u"INSERT INTO %1 (position, name, document) VALUES (0, ?, ?)"_s.arg(sqlName<Document>()), {name, stored}); !done)
             return std::unexpected(done.error());
@@ -91,29 +119,25 @@ template <class Document> Expected<RowId> write(Database &database, RowId id, co
     return id;
 }
 
-template <class Document> Expected<void> erase(Database &database, RowId id)
+template <class Document> Expected<void> eraseDocument(Database &database, RowId id)
 {
     if (auto done = database.execute(u"DELETE FROM %1 WHERE id = ?"_s.arg(sqlName<Document>()), {id}); !done)
         return done;
-    const std::string table(Kept<Document>::table);
     if (database.changedRows() == 0)
-        return refuse(ErrorCode::UnknownReference, table, "This " + table + " is no longer in the project.");
+        return refuse(ErrorCode::UnknownReference, std::string(Kept<Document>::table), "This " + std::string(Kept<Document>::word) + " is no longer in the project.");
     return {};
 }
 
-} // namespace
-
-Expected<std::vector<SavedPlan>> readPlans(const Database &database, std::vector<Error> &faults) { return readAll<SavedPlan, PlanDocument>(database, faults); }
-
-Expected<std::vector<SavedFleet>> readFleets(const Database &database, std::vector<Error> &faults) { return readAll<SavedFleet, FleetDocument>(database, faults); }
-
-Expected<RowId> writePlan(Database &database, const SavedPlan &plan) { return write(database, plan.id, plan.document); }
-
-Expected<RowId> writeFleet(Database &database, const SavedFleet &fleet) { return write(database, fleet.id, fleet.document); }
-
-Expected<void> erasePlan(Database &database, RowId id) { return erase<PlanDocument>(database, id); }
-
-Expected<void> eraseFleet(Database &database, RowId id) { return erase<FleetDocument>(database, id); }
+#define FLEETWRIGHT_KEEPS(Document) \
+    template Expected<std::vector<SavedDocument<Document>>> readDocuments<Document>(const Database &, std::vector<Error> &); \
+    template Expected<RowId> writeDocument<Document>(Database &, const SavedDocument<Document> &); \
+    template Expected<void> eraseDocument<Document>(Database &, RowId);
+FLEETWRIGHT_KEEPS(PlanDocument)
+FLEETWRIGHT_KEEPS(FleetDocument)
+FLEETWRIGHT_KEEPS(SweepDocument)
+FLEETWRIGHT_KEEPS(StudyDocument)
+FLEETWRIGHT_KEEPS(LedgerEntry)
+#undef FLEETWRIGHT_KEEPS
 
 Expected<std::optional<SavedResult>> readResult(const Database &database, RowId plan)
 {
@@ -138,5 +162,69 @@ Expected<void> writeResult(Database &database, RowId plan, const SavedResult &re
     return database.execute(u"INSERT OR REPLACE INTO result (plan_id, cost_model_id, cost_model_version, input_hash, solved_at, estimate) VALUES (?, ?, ?, ?, ?, ?)"_s,
         {plan, result.costModelId, result.costModelVersion, result.inputHash, result.solvedAt, result.estimateJson});
 }
+
+Expected<std::optional<SavedSweepResult>> readSweepResult(const Database &database, RowId sweep)
+{
+    auto query = Query::run(database, u"SELECT input_hash, solved_at, result FROM sweep_result WHERE sweep_id = ?"_s, {sweep});
+    if (!query)
+        return std::unexpected(query.error());
+    std::optional<SavedSweepResult> result;
+    while (query->next())
+        result = SavedSweepResult{query->string(0), query->string(1), query->string(2)};
+    return query->finish(std::move(result));
+}
+
+Expected<void> writeSweepResult(Database &database, RowId sweep, const SavedSweepResult &result)
+{
+    if (!nlohmann::json::accept(result.resultJson.toStdString()))
+        return refuse(ErrorCode::UnsupportedValue, "result", "The result to be saved is not JSON.");
+    const auto known = database.integer(u"SELECT count(*) FROM sweep WHERE id = ?"_s, {sweep});
+    if (!known)
+        return std::unexpected(known.error());
+    if (*known == 0)
+        return refuse(ErrorCode::UnknownReference, "sweep", "The sweep of this result is no longer in the project.");
+    return database.execute(u"INSERT OR REPLACE INTO sweep_result (sweep_id, input_hash, solved_at, result) VALUES (?, ?, ?, ?)"_s,
+        {sweep, result.inputHash, result.solvedAt, result.resultJson});
+}
+
+Expected<std::optional<StudyProgress>> readStudyProgress(const Database &database, const std::string &study)
+{
+    auto query = Query::run(database, u"SELECT progress FROM study_progress WHERE study = ?"_s, {QString::fromStdString(study)});
+    if (!query)
+        return std::unexpected(query.error());
+    std::optional<std::string> text;
+    while (query->next())
+        text = query->text(0);
+    auto read = query->finish(std::move(text));
+    if (!read)
+        return std::unexpected(read.error());
+    if (!*read)
+        return std::nullopt;
+    const auto json = Json::parse(**read, nullptr, false);
+    auto progress = json.is_discarded() ? Expected<StudyProgress>(refuse(ErrorCode::ParseError, "", "The stored text is not JSON.")) : exchange::progressFromJson(json);
+    if (!progress)
+        return refuse(progress.error().code, "study_progress/" + study, "The saved progress in the study \u201c" + study + "\u201d is damaged: " + progress.error().message);
+    return std::optional(std::move(*progress));
+}
+
+Expected<void> writeStudyProgress(Database &database, const StudyProgress &progress)
+{
+    if (auto ok = check(progress); !ok)
+        return ok;
+    QString stored;
+    try {
+        stored = QString::fromStdString(exchange::progressToJson(progress).dump());
+    } catch (const nlohmann::json::exception &) {
+        return refuse(ErrorCode::UnsupportedValue, "reflections", "A text of this study is not valid UTF-8; type it again.");
+    }
+    return database.execute(u"INSERT OR REPLACE INTO study_progress (study, progress) VALUES (?, ?)"_s, {QString::fromStdString(progress.studyId), stored});
+}
+
+Expected<void> eraseStudyProgress(Database &database, const std::string &study)
+{
+    return database.execute(u"DELETE FROM study_progress WHERE study = ?"_s, {QString::fromStdString(study)});
+}
+
+Expected<QStringList> studiesWithProgress(const Database &database) { return database.texts(u"SELECT study FROM study_progress ORDER BY study"_s); }
 
 } // namespace fleetwright::storage

@@ -4,22 +4,31 @@
 #include "storage/database.h"
 #include "storage/project.h"
 
-/// Plans, fleets and results in their tables.
+/// The user's documents and the results that belong to them, in their tables.
 namespace fleetwright::storage {
 
 /// In the user's order. A document that cannot be read back becomes an entry of `faults` ("plans/Name.parallelism.tp") and is left out.
-[[nodiscard]] Expected<std::vector<SavedPlan>> readPlans(const Database &database, std::vector<Error> &faults);
-[[nodiscard]] Expected<std::vector<SavedFleet>> readFleets(const Database &database, std::vector<Error> &faults);
+/// For PlanDocument, FleetDocument, SweepDocument, StudyDocument and LedgerEntry.
+template <class Document> [[nodiscard]] Expected<std::vector<SavedDocument<Document>>> readDocuments(const Database &database, std::vector<Error> &faults);
 
 /// Inserts, updates or restores the row; returns its id. Refuses what could not be read back, with the field of the document.
-[[nodiscard]] Expected<RowId> writePlan(Database &database, const SavedPlan &plan);
-[[nodiscard]] Expected<RowId> writeFleet(Database &database, const SavedFleet &fleet);
+template <class Document> [[nodiscard]] Expected<RowId> writeDocument(Database &database, const SavedDocument<Document> &saved);
 
 /// UnknownReference when there is no such row.
-[[nodiscard]] Expected<void> erasePlan(Database &database, RowId id);
-[[nodiscard]] Expected<void> eraseFleet(Database &database, RowId id);
+template <class Document> [[nodiscard]] Expected<void> eraseDocument(Database &database, RowId id);
 
 [[nodiscard]] Expected<std::optional<SavedResult>> readResult(const Database &database, RowId plan);
 [[nodiscard]] Expected<void> writeResult(Database &database, RowId plan, const SavedResult &result);
+
+[[nodiscard]] Expected<std::optional<SavedSweepResult>> readSweepResult(const Database &database, RowId sweep);
+[[nodiscard]] Expected<void> writeSweepResult(Database &database, RowId sweep, const SavedSweepResult &result);
+
+/// Progress that cannot be read back is an error: UnsupportedValue with "study_progress/<study>".
+[[nodiscard]] Expected<std::optional<StudyProgress>> readStudyProgress(const Database &database, const std::string &study);
+[[nodiscard]] Expected<void> writeStudyProgress(Database &database, const StudyProgress &progress);
+/// Nothing to forget is no error.
+[[nodiscard]] Expected<void> eraseStudyProgress(Database &database, const std::string &study);
+/// Studies with progress, for checks.
+[[nodiscard]] Expected<QStringList> studiesWithProgress(const Database &database);
 
 } // namespace fleetwright::storage

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/project.h"
 
+#include "domain/catalogusage.h"
 #include "storage/catalogtables.h"
 #include "storage/documenttables.h"
 #include "storage/files.h"
@@ -53,24 +54,20 @@ Expected<void> writeShipped(ShippedProject shipped, const QString &path)
     return image ? writeNewFile(path, *image) : std::unexpected(image.error());
 }
 
-/// Names of the plans and fleets that name the item.
+/// The documents that name the item, in words.
 std::vector<std::string> documentsUsing(const Database &database, CatalogKind kind, const std::string &id)
 {
     std::vector<std::string> users;
-    std::vector<Error> ignored; // damaged documents cannot be asked; check() reports them
-    const auto names = [&](const ItemReference &reference) { return std::holds_alternative<std::string>(reference) && std::get<std::string>(reference) == id; };
-    const auto fleetUses = [&](const FleetDocument &fleet) {
-        return (kind == CatalogKind::Node && names(fleet.node)) || (kind == CatalogKind::Fabric && names(fleet.fabric)) || (kind == CatalogKind::Facility && fleet.facility == id)
-            || (kind == CatalogKind::Grid && fleet.grid == id);
+    const auto collect = [&]<class Document>(std::string_view word, std::type_identity<Document>) {
+        std::vector<Error> ignored; // damaged documents cannot be asked; check() reports them
+        if (const auto rows = readDocuments<Document>(database, ignored))
+            for (const auto &row : *rows)
+                if (uses(row.document, kind, id))
+                    users.push_back(std::string(word) + " \u201c" + row.document.name + "\u201d");
     };
-    if (const auto plans = readPlans(database, ignored))
-        for (const auto &plan : *plans)
-            if (fleetUses(plan.document.fleet) || (kind == CatalogKind::Workload && names(plan.document.workload)))
-                users.push_back("plan \u201c" + plan.document.name + "\u201d");
-    if (const auto fleets = readFleets(database, ignored))
-        for (const auto &fleet : *fleets)
-            if (fleetUses(fleet.document))
-                users.push_back("fleet \u201c" + fleet.document.name + "\u201d");
+    collect("plan", std::type_identity<PlanDocument>());
+    collect("fleet", std::type_identity<FleetDocument>());
+    collect("sweep", std::type_identity<SweepDocument>());
     return users;
 }
 
@@ -170,33 +167,33 @@ Expected<void> Project::removeRecord(CatalogKind kind, const std::string &id)
 Expected<std::vector<SavedPlan>> Project::plans() const
 {
     std::vector<Error> faults;
-    return whole(readPlans(*d->database, faults), faults);
+    return whole(readDocuments<PlanDocument>(*d->database, faults), faults);
 }
 
 Expected<RowId> Project::savePlan(const SavedPlan &plan)
 {
-    return d->change([&](Database &database) { return writePlan(database, plan); });
+    return d->change([&](Database &database) { return writeDocument(database, plan); });
 }
 
 Expected<void> Project::removePlan(RowId id)
 {
-    return d->change([&](Database &database) { return erasePlan(database, id); });
+    return d->change([&](Database &database) { return eraseDocument<PlanDocument>(database, id); });
 }
 
 Expected<std::vector<SavedFleet>> Project::fleets() const
 {
     std::vector<Error> faults;
-    return whole(readFleets(*d->database, faults), faults);
+    return whole(readDocuments<FleetDocument>(*d->database, faults), faults);
 }
 
 Expected<RowId> Project::saveFleet(const SavedFleet &fleet)
 {
-    return d->change([&](Database &database) { return writeFleet(database, fleet); });
+    return d->change([&](Database &database) { return writeDocument(database, fleet); });
 }
 
 Expected<void> Project::removeFleet(RowId id)
 {
-    return d->change([&](Database &database) { return eraseFleet(database, id); });
+    return d->change([&](Database &database) { return eraseDocument<FleetDocument>(database, id); });
 }
 
 Expected<std::optional<SavedResult>> Project::result(RowId plan) const { return readResult(*d->database, plan); }
@@ -204,6 +201,73 @@ Expected<std::optional<SavedResult>> Project::result(RowId plan) const { return 
 Expected<void> Project::saveResult(RowId plan, const SavedResult &result)
 {
     return d->change([&](Database &database) { return writeResult(database, plan, result); });
+}
+
+Expected<std::vector<SavedSweep>> Project::sweeps() const
+{
+    std::vector<Error> faults;
+    return whole(readDocuments<SweepDocument>(*d->database, faults), faults);
+}
+
+Expected<RowId> Project::saveSweep(const SavedSweep &sweep)
+{
+    return d->change([&](Database &database) { return writeDocument(database, sweep); });
+}
+
+Expected<void> Project::removeSweep(RowId id)
+{
+    return d->change([&](Database &database) { return eraseDocument<SweepDocument>(database, id); });
+}
+
+Expected<std::vector<SavedStudy>> Project::studies() const
+{
+    std::vector<Error> faults;
+    return whole(readDocuments<StudyDocument>(*d->database, faults), faults);
+}
+
+Expected<RowId> Project::saveStudy(const SavedStudy &study)
+{
+    return d->change([&](Database &database) { return writeDocument(database, study); });
+}
+
+Expected<void> Project::removeStudy(RowId id)
+{
+    return d->change([&](Database &database) { return eraseDocument<StudyDocument>(database, id); });
+}
+
+Expected<std::vector<SavedLedgerEntry>> Project::ledger() const
+{
+    std::vector<Error> faults;
+    return whole(readDocuments<LedgerEntry>(*d->database, faults), faults);
+}
+
+Expected<RowId> Project::saveLedgerEntry(const SavedLedgerEntry &entry)
+{
+    return d->change([&](Database &database) { return writeDocument(database, entry); });
+}
+
+Expected<void> Project::removeLedgerEntry(RowId id)
+{
+    return d->change([&](Database &database) { return eraseDocument<LedgerEntry>(database, id); });
+}
+
+Expected<std::optional<SavedSweepResult>> Project::sweepResult(RowId sweep) const { return readSweepResult(*d->database, sweep); }
+
+Expected<void> Project::saveSweepResult(RowId sweep, const SavedSweepResult &result)
+{
+    return d->change([&](Database &database) { return writeSweepResult(database, sweep, result); });
+}
+
+Expected<std::optional<StudyProgress>> Project::studyProgress(const std::string &study) const { return readStudyProgress(*d->database, study); }
+
+Expected<void> Project::saveStudyProgress(const StudyProgress &progress)
+{
+    return d->change([&](Database &database) { return writeStudyProgress(database, progress); });
+}
+
+Expected<void> Project::removeStudyProgress(const std::string &study)
+{
+    return d->change([&](Database &database) { return eraseStudyProgress(database, study); });
 }
 
 Expected<void> Project::saveCopy(const QString &path) const
@@ -246,7 +310,7 @@ Expected<std::vector<Error>> Project::check() const
         return std::unexpected(catalog.error());
     for (auto &fault : catalog->checkAll())
         found->push_back(std::move(fault));
-    const auto plans = readPlans(*d->database, *found);
+    const auto plans = readDocuments<PlanDocument>(*d->database, *found);
     if (!plans)
         return std::unexpected(plans.error());
     const auto unresolved = [&](const char *table, const std::string &name, const Error &error) {
@@ -255,12 +319,28 @@ Expected<std::vector<Error>> Project::check() const
     for (const auto &plan : *plans)
         if (const auto resolved = resolve(plan.document, *catalog); !resolved)
             unresolved("plans", plan.document.name, resolved.error());
-    const auto fleets = readFleets(*d->database, *found);
+    const auto fleets = readDocuments<FleetDocument>(*d->database, *found);
     if (!fleets)
         return std::unexpected(fleets.error());
     for (const auto &fleet : *fleets)
         if (const auto resolved = resolve(fleet.document, *catalog); !resolved)
             unresolved("fleets", fleet.document.name, resolved.error());
+    const auto sweeps = readDocuments<SweepDocument>(*d->database, *found);
+    if (!sweeps)
+        return std::unexpected(sweeps.error());
+    for (const auto &sweep : *sweeps)
+        if (const auto resolved = resolve(sweep.document.plan, *catalog); !resolved)
+            unresolved("sweeps", sweep.document.name, {resolved.error().code, "plan." + resolved.error().field, resolved.error().message});
+    if (const auto studies = readDocuments<StudyDocument>(*d->database, *found); !studies)
+        return std::unexpected(studies.error());
+    if (const auto ledger = readDocuments<LedgerEntry>(*d->database, *found); !ledger)
+        return std::unexpected(ledger.error());
+    const auto begun = studiesWithProgress(*d->database);
+    if (!begun)
+        return std::unexpected(begun.error());
+    for (const auto &study : *begun)
+        if (const auto progress = readStudyProgress(*d->database, study.toStdString()); !progress)
+            found->push_back(progress.error());
     return found;
 }
 

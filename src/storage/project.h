@@ -2,7 +2,10 @@
 #pragma once
 
 #include "domain/catalog.h"
+#include "domain/ledgerentry.h"
 #include "domain/plandocument.h"
+#include "domain/studydocument.h"
+#include "domain/sweepdocument.h"
 
 #include <QString>
 
@@ -12,17 +15,17 @@ namespace fleetwright::storage {
 
 using RowId = qint64;
 
-struct SavedPlan {
+/// A document of the user and the row it is kept in.
+template <class Document> struct SavedDocument {
     RowId id = 0; ///< 0: not saved yet
-    PlanDocument document;
-    bool operator==(const SavedPlan &) const = default;
+    Document document;
+    bool operator==(const SavedDocument &) const = default;
 };
-
-struct SavedFleet {
-    RowId id = 0;
-    FleetDocument document;
-    bool operator==(const SavedFleet &) const = default;
-};
+using SavedPlan = SavedDocument<PlanDocument>;
+using SavedFleet = SavedDocument<FleetDocument>;
+using SavedSweep = SavedDocument<SweepDocument>;
+using SavedStudy = SavedDocument<StudyDocument>;
+using SavedLedgerEntry = SavedDocument<LedgerEntry>;
 
 /// The last answer for a plan, kept so that a reopened project can show it at once and say when it is stale.
 struct SavedResult {
@@ -32,6 +35,14 @@ struct SavedResult {
     QString solvedAt; ///< ISO 8601, UTC
     QString estimateJson; ///< solutionToJson, compact
     bool operator==(const SavedResult &) const = default;
+};
+
+/// The last complete run of a sweep.
+struct SavedSweepResult {
+    QString inputHash;
+    QString solvedAt; ///< ISO 8601, UTC
+    QString resultJson; ///< compact
+    bool operator==(const SavedSweepResult &) const = default;
 };
 
 enum class OpenMode { ReadWrite, ReadOnly };
@@ -75,6 +86,25 @@ public:
 
     [[nodiscard]] Expected<std::optional<SavedResult>> result(RowId plan) const;
     [[nodiscard]] Expected<void> saveResult(RowId plan, const SavedResult &result);
+
+    [[nodiscard]] Expected<std::vector<SavedSweep>> sweeps() const;
+    [[nodiscard]] Expected<RowId> saveSweep(const SavedSweep &sweep);
+    [[nodiscard]] Expected<void> removeSweep(RowId id);
+    [[nodiscard]] Expected<std::optional<SavedSweepResult>> sweepResult(RowId sweep) const;
+    [[nodiscard]] Expected<void> saveSweepResult(RowId sweep, const SavedSweepResult &result);
+
+    /// The user's own studies; the shipped ones are not in the file.
+    [[nodiscard]] Expected<std::vector<SavedStudy>> studies() const;
+    [[nodiscard]] Expected<RowId> saveStudy(const SavedStudy &study);
+    [[nodiscard]] Expected<void> removeStudy(RowId id);
+    /// By StudyProgress::studyId, for shipped and own studies alike. Nothing when the study was never begun.
+    [[nodiscard]] Expected<std::optional<StudyProgress>> studyProgress(const std::string &study) const;
+    [[nodiscard]] Expected<void> saveStudyProgress(const StudyProgress &progress);
+    [[nodiscard]] Expected<void> removeStudyProgress(const std::string &study);
+
+    [[nodiscard]] Expected<std::vector<SavedLedgerEntry>> ledger() const;
+    [[nodiscard]] Expected<RowId> saveLedgerEntry(const SavedLedgerEntry &entry);
+    [[nodiscard]] Expected<void> removeLedgerEntry(RowId id);
 
     /// A complete copy by VACUUM INTO. An existing file at `path` is replaced only after the copy is complete and on disk.
     [[nodiscard]] Expected<void> saveCopy(const QString &path) const;

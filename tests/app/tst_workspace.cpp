@@ -224,6 +224,63 @@ private slots:
         QCOMPARE(m_workspace->fleet(*id)->document, fleet);
     }
 
+    void aRemovedSweepComesBackWithItsResult()
+    {
+        SweepDocument sweep;
+        sweep.name = "Nodes";
+        sweep.plan = examplePlan();
+        sweep.axes = {{"", {{"", {{"fleet.nodes", 16.0}}}, {"", {{"fleet.nodes", 32.0}}}}}};
+        const auto id = m_workspace->addSweep(sweep);
+        VERIFY_OK(id);
+        const storage::SavedSweepResult result{u"ab"_s, u"2026-11-21T10:00:00Z"_s, u"{}"_s};
+        VERIFY_OK(m_workspace->saveSweepResult(*id, result));
+        QSignalSpy removed(m_workspace.get(), &Workspace::sweepRemoved), inserted(m_workspace.get(), &Workspace::sweepInserted);
+        VERIFY_OK(m_workspace->removeSweep(*id));
+        QCOMPARE(removed.size(), 1);
+        QVERIFY(!m_workspace->sweep(*id));
+        m_workspace->undoStack()->undo();
+        QCOMPARE(inserted.size(), 1);
+        QVERIFY(m_workspace->sweep(*id));
+        QCOMPARE(m_workspace->sweepResult(*id), std::optional(result));
+        QVERIFY(m_workspace->undoStack()->undoText().contains(u"sweep"_s));
+    }
+
+    void catalogItemsOfASweepStay()
+    {
+        VERIFY_OK(m_workspace->saveRecord(ownFabric()));
+        SweepDocument sweep;
+        sweep.name = "Fabrics";
+        sweep.plan = examplePlan();
+        sweep.axes = {{"", {{"", {{"fleet.fabric", std::string("ib_ndr")}}}, {"", {{"fleet.fabric", std::string("my_fabric")}}}}}};
+        VERIFY_OK(m_workspace->addSweep(sweep));
+        const auto refused = m_workspace->removeRecord(CatalogKind::Fabric, "my_fabric");
+        QVERIFY(!refused);
+        QVERIFY(message(refused).contains(u"Fabrics"_s));
+    }
+
+    void ledgerEditsAreUndoneAndProgressIsNot()
+    {
+        LedgerEntry entry;
+        entry.when = "2026-11-21T10:00:00Z";
+        entry.title = "70B";
+        const auto id = m_workspace->addLedgerEntry(entry);
+        VERIFY_OK(id);
+        entry.note = "Agreed";
+        VERIFY_OK(m_workspace->editLedgerEntry(*id, entry));
+        const int steps = m_workspace->undoStack()->count();
+        StudyProgress progress;
+        progress.studyId = "cube";
+        QSignalSpy changed(m_workspace.get(), &Workspace::studyProgressChanged);
+        VERIFY_OK(m_workspace->saveStudyProgress(progress));
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(m_workspace->undoStack()->count(), steps);
+        m_workspace->undoStack()->undo();
+        QCOMPARE(m_workspace->ledgerEntry(*id)->document.note, std::string());
+        m_workspace->undoStack()->undo();
+        QVERIFY(m_workspace->ledger().empty());
+        QVERIFY(m_workspace->studyProgress("cube").value().has_value());
+    }
+
     void catalogSnapshotsDoNotChange()
     {
         const auto before = m_workspace->catalog();

@@ -102,6 +102,48 @@ QString describeEdit(const std::optional<storage::SavedFleet> &before, const std
     return differences.sentence(after->document.name);
 }
 
+QString describeEdit(const std::optional<storage::SavedSweep> &before, const std::optional<storage::SavedSweep> &after)
+{
+    if (!before)
+        return tr("Add sweep %1").arg(quoted(after->document.name));
+    if (!after)
+        return tr("Delete sweep %1").arg(quoted(before->document.name));
+    const auto &a = before->document;
+    const auto &b = after->document;
+    if (const auto text = renamed(a, b); !text.isEmpty())
+        return text;
+    Differences differences;
+    differences.compare(a.question, b.question, QT_TRANSLATE_NOOP("EditDescription", "question"))
+        .compare(a.plan, b.plan, QT_TRANSLATE_NOOP("EditDescription", "base plan"))
+        .compare(a.axes, b.axes, QT_TRANSLATE_NOOP("EditDescription", "axes"))
+        .compare(a.costModels, b.costModels, QT_TRANSLATE_NOOP("EditDescription", "cost models"))
+        .compare(a.figure, b.figure, QT_TRANSLATE_NOOP("EditDescription", "figure"))
+        .compare(a.view, b.view, QT_TRANSLATE_NOOP("EditDescription", "view"))
+        .compare(a.mark, b.mark, QT_TRANSLATE_NOOP("EditDescription", "mark"));
+    return differences.sentence(b.name);
+}
+
+QString describeEdit(const std::optional<storage::SavedStudy> &before, const std::optional<storage::SavedStudy> &after)
+{
+    if (!before)
+        return tr("Add study %1").arg(quoted(after->document.title));
+    if (!after)
+        return tr("Delete study %1").arg(quoted(before->document.title));
+    return tr("Change %1").arg(quoted(after->document.title));
+}
+
+QString describeEdit(const std::optional<storage::SavedLedgerEntry> &before, const std::optional<storage::SavedLedgerEntry> &after)
+{
+    if (!before)
+        return tr("Record %1").arg(quoted(after->document.title));
+    if (!after)
+        return tr("Delete ledger entry %1").arg(quoted(before->document.title));
+    Differences differences;
+    differences.compare(before->document.note, after->document.note, QT_TRANSLATE_NOOP("EditDescription", "note"))
+        .compare(before->document.title, after->document.title, QT_TRANSLATE_NOOP("EditDescription", "title"));
+    return differences.sentence(after->document.title);
+}
+
 QString describeEdit(const std::optional<CatalogRecord> &before, const std::optional<CatalogRecord> &after)
 {
     const auto &shown = after ? *after : *before;

@@ -13,6 +13,9 @@ namespace fleetwright::app {
 /// absent `after` a removal.
 [[nodiscard]] QString describeEdit(const std::optional<storage::SavedPlan> &before, const std::optional<storage::SavedPlan> &after);
 [[nodiscard]] QString describeEdit(const std::optional<storage::SavedFleet> &before, const std::optional<storage::SavedFleet> &after);
+[[nodiscard]] QString describeEdit(const std::optional<storage::SavedSweep> &before, const std::optional<storage::SavedSweep> &after);
+[[nodiscard]] QString describeEdit(const std::optional<storage::SavedStudy> &before, const std::optional<storage::SavedStudy> &after);
+[[nodiscard]] QString describeEdit(const std::optional<storage::SavedLedgerEntry> &before, const std::optional<storage::SavedLedgerEntry> &after);
 [[nodiscard]] QString describeEdit(const std::optional<CatalogRecord> &before, const std::optional<CatalogRecord> &after);
 
 } // namespace fleetwright::app

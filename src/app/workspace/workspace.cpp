@@ -2,6 +2,7 @@
 #include "app/workspace/workspace.h"
 
 #include "app/workspace/editcommand.h"
+#include "domain/catalogusage.h"
 
 #include <QFileInfo>
 
@@ -11,10 +12,16 @@
 
 namespace fleetwright::app {
 
+using storage::Project;
 using storage::RowId;
+using storage::SavedDocument;
 using storage::SavedFleet;
+using storage::SavedLedgerEntry;
 using storage::SavedPlan;
 using storage::SavedResult;
+using storage::SavedStudy;
+using storage::SavedSweep;
+using storage::SavedSweepResult;
 
 namespace {
 
@@ -32,27 +39,54 @@ std::string listed(const QStringList &names)
     return text.toStdString();
 }
 
-bool refersTo(const ItemReference &reference, const std::string &id)
-{
-    const auto *name = std::get_if<std::string>(&reference);
-    return name && *name == id;
-}
+/// The user's documents of one kind as they are in memory.
+template <class Document> struct Rows {
+    std::vector<SavedDocument<Document>> rows;
+    std::map<RowId, std::size_t> removed; ///< where they stood, for undo
+};
 
-bool uses(const FleetDocument &fleet, CatalogKind kind, const std::string &id)
-{
-    switch (kind) {
-    case CatalogKind::Node: return refersTo(fleet.node, id);
-    case CatalogKind::Fabric: return refersTo(fleet.fabric, id);
-    case CatalogKind::Facility: return fleet.facility == id;
-    case CatalogKind::Grid: return fleet.grid == id;
-    default: return false;
-    }
-}
-
-bool uses(const PlanDocument &plan, CatalogKind kind, const std::string &id)
-{
-    return kind == CatalogKind::Workload ? refersTo(plan.workload, id) : uses(plan.fleet, kind, id);
-}
+/// How a kind of document is read, written and announced.
+template <class Document> struct Kind;
+template <> struct Kind<PlanDocument> {
+    static constexpr auto read = &Project::plans;
+    static constexpr auto save = &Project::savePlan;
+    static constexpr auto remove = &Project::removePlan;
+    static constexpr auto inserted = &Workspace::planInserted;
+    static constexpr auto changed = &Workspace::planChanged;
+    static constexpr auto removed = &Workspace::planRemoved;
+};
+template <> struct Kind<FleetDocument> {
+    static constexpr auto read = &Project::fleets;
+    static constexpr auto save = &Project::saveFleet;
+    static constexpr auto remove = &Project::removeFleet;
+    static constexpr auto inserted = &Workspace::fleetInserted;
+    static constexpr auto changed = &Workspace::fleetChanged;
+    static constexpr auto removed = &Workspace::fleetRemoved;
+};
+template <> struct Kind<SweepDocument> {
+    static constexpr auto read = &Project::sweeps;
+    static constexpr auto save = &Project::saveSweep;
+    static constexpr auto remove = &Project::removeSweep;
+    static constexpr auto inserted = &Workspace::sweepInserted;
+    static constexpr auto changed = &Workspace::sweepChanged;
+    static constexpr auto removed = &Workspace::sweepRemoved;
+};
+template <> struct Kind<StudyDocument> {
+    static constexpr auto read = &Project::studies;
+    static constexpr auto save = &Project::saveStudy;
+    static constexpr auto remove = &Project::removeStudy;
+    static constexpr auto inserted = &Workspace::studyInserted;
+    static constexpr auto changed = &Workspace::studyChanged;
+    static constexpr auto removed = &Workspace::studyRemoved;
+};
+template <> struct Kind<LedgerEntry> {
+    static constexpr auto read = &Project::ledger;
+    static constexpr auto save = &Project::saveLedgerEntry;
+    static constexpr auto remove = &Project::removeLedgerEntry;
+    static constexpr auto inserted = &Workspace::ledgerEntryInserted;
+    static constexpr auto changed = &Workspace::ledgerEntryChanged;
+    static constexpr auto removed = &Workspace::ledgerEntryRemoved;
+};
 
 } // namespace
 
@@ -68,20 +102,28 @@ public:
 
     template <class Row> std::unique_ptr<RowEdit<Row>> edit(std::optional<Row> before, std::optional<Row> after, const QString &mergeKey = {});
 
-    [[nodiscard]] Expected<void> write(const std::optional<SavedPlan> &from, std::optional<SavedPlan> &to);
-    [[nodiscard]] Expected<void> write(const std::optional<SavedFleet> &from, std::optional<SavedFleet> &to);
+    template <class Document> [[nodiscard]] Rows<Document> &kept() { return std::get<Rows<Document>>(documents); }
+    template <class Document> [[nodiscard]] const SavedDocument<Document> *find(RowId id);
+    template <class Document> [[nodiscard]] Expected<RowId> add(const Document &document);
+    template <class Document> [[nodiscard]] Expected<void> change(RowId id, const Document &document, const QString &mergeKey, const QString &gone);
+    template <class Document> [[nodiscard]] Expected<void> remove(RowId id);
+
+    template <class Document> [[nodiscard]] Expected<void> write(const std::optional<SavedDocument<Document>> &from, std::optional<SavedDocument<Document>> &to);
     [[nodiscard]] Expected<void> write(const std::optional<CatalogRecord> &from, std::optional<CatalogRecord> &to);
 
     Workspace &q;
     QUndoStack undoStack;
     std::unique_ptr<storage::Project> project;
     std::shared_ptr<const Catalog> catalog = std::make_shared<const Catalog>();
-    std::vector<SavedPlan> plans;
-    std::vector<SavedFleet> fleets;
-    std::map<RowId, std::size_t> removedPlans, removedFleets; ///< where they stood, for undo
-    std::map<RowId, SavedResult> removedResults;
+    using Documents = std::tuple<Rows<PlanDocument>, Rows<FleetDocument>, Rows<SweepDocument>, Rows<StudyDocument>, Rows<LedgerEntry>>;
+    Documents documents;
+    std::map<RowId, SavedResult> removedResults; ///< of removed plans
+    std::map<RowId, SavedSweepResult> removedSweepResults;
 
 private:
+    template <class Document> void keepResult(RowId id);
+    template <class Document> void restoreResult(RowId id);
+
     enum class Mode { Write, AlreadyWritten };
     enum class Repair { None, Redo, Undo };
     Mode m_mode = Mode::Write;
@@ -97,20 +139,24 @@ Expected<void> Workspace::Private::adopt(Expected<std::unique_ptr<storage::Proje
     auto newCatalog = (*opened)->catalog();
     if (!newCatalog)
         return std::unexpected(std::move(newCatalog.error()));
-    auto newPlans = (*opened)->plans();
-    if (!newPlans)
-        return std::unexpected(std::move(newPlans.error()));
-    auto newFleets = (*opened)->fleets();
-    if (!newFleets)
-        return std::unexpected(std::move(newFleets.error()));
+    Documents newDocuments;
+    std::optional<Error> unreadable;
+    const auto read = [&]<class Document>(Rows<Document> &into) {
+        auto rows = ((**opened).*Kind<Document>::read)();
+        if (rows)
+            into.rows = std::move(*rows);
+        else if (!unreadable)
+            unreadable = std::move(rows.error());
+    };
+    std::apply([&](auto &...kinds) { (read(kinds), ...); }, newDocuments);
+    if (unreadable)
+        return std::unexpected(std::move(*unreadable));
     undoStack.clear();
-    removedPlans.clear();
-    removedFleets.clear();
     removedResults.clear();
+    removedSweepResults.clear();
     project = std::move(*opened);
     catalog = std::make_shared<const Catalog>(std::move(*newCatalog));
-    plans = std::move(*newPlans);
-    fleets = std::move(*newFleets);
+    documents = std::move(newDocuments);
     emit q.projectChanged();
     return {};
 }
@@ -175,65 +221,90 @@ std::unique_ptr<RowEdit<Row>> Workspace::Private::edit(std::optional<Row> before
         mergeKey.isEmpty() ? QString() : QStringLiteral("%1 %2").arg(m_session).arg(mergeKey));
 }
 
-Expected<void> Workspace::Private::write(const std::optional<SavedPlan> &from, std::optional<SavedPlan> &to)
+template <class Document> const SavedDocument<Document> *Workspace::Private::find(RowId id)
 {
-    if (!to) {
-        auto result = project->result(from->id);
-        if (auto ok = project->removePlan(from->id); !ok)
-            return ok;
-        const auto row = position(plans, from->id);
-        const auto index = std::size_t(row - plans.begin());
-        removedPlans[from->id] = index;
-        if (result && *result)
-            removedResults[from->id] = std::move(**result);
-        plans.erase(row);
-        emit q.planRemoved(int(index));
-        return {};
-    }
-    const auto id = project->savePlan(*to);
-    if (!id)
-        return std::unexpected(id.error());
-    to->id = *id;
-    if (const auto row = position(plans, *id); row != plans.end()) {
-        *row = *to;
-        emit q.planChanged(int(row - plans.begin()));
-        return {};
-    }
-    const auto removed = removedPlans.find(*id);
-    const auto index = removed == removedPlans.end() ? plans.size() : std::min(removed->second, plans.size());
-    if (const auto result = removedResults.find(*id); result != removedResults.end())
-        // The plan is back either way; a result that cannot be stored is computed again when the plan is shown.
-        std::ignore = project->saveResult(*id, result->second);
-    plans.insert(plans.begin() + std::ptrdiff_t(index), *to);
-    emit q.planInserted(int(index));
-    return {};
+    auto &rows = kept<Document>().rows;
+    const auto row = position(rows, id);
+    return row == rows.end() ? nullptr : &*row;
 }
 
-Expected<void> Workspace::Private::write(const std::optional<SavedFleet> &from, std::optional<SavedFleet> &to)
+template <class Document> Expected<RowId> Workspace::Private::add(const Document &document)
 {
+    if (auto ok = execute(edit<SavedDocument<Document>>(std::nullopt, SavedDocument<Document>{0, document})); !ok)
+        return std::unexpected(std::move(ok.error()));
+    return kept<Document>().rows.back().id;
+}
+
+template <class Document> Expected<void> Workspace::Private::change(RowId id, const Document &document, const QString &mergeKey, const QString &gone)
+{
+    const auto *before = find<Document>(id);
+    if (!before)
+        return refuse(ErrorCode::UnknownReference, {}, gone.toStdString());
+    if (before->document == document)
+        return {};
+    return execute(edit<SavedDocument<Document>>(*before, SavedDocument<Document>{id, document}, mergeKey));
+}
+
+template <class Document> Expected<void> Workspace::Private::remove(RowId id)
+{
+    const auto *before = find<Document>(id);
+    if (!before)
+        return {};
+    return execute(edit<SavedDocument<Document>>(*before, std::nullopt));
+}
+
+/// Results go with their row; undoing the removal brings both back.
+template <class Document> void Workspace::Private::keepResult(RowId id)
+{
+    if constexpr (std::is_same_v<Document, PlanDocument>) {
+        if (auto result = project->result(id); result && *result)
+            removedResults[id] = std::move(**result);
+    } else if constexpr (std::is_same_v<Document, SweepDocument>) {
+        if (auto result = project->sweepResult(id); result && *result)
+            removedSweepResults[id] = std::move(**result);
+    }
+}
+
+/// The row is back either way; a result that cannot be stored is computed again when it is asked for.
+template <class Document> void Workspace::Private::restoreResult(RowId id)
+{
+    if constexpr (std::is_same_v<Document, PlanDocument>) {
+        if (const auto result = removedResults.find(id); result != removedResults.end())
+            std::ignore = project->saveResult(id, result->second);
+    } else if constexpr (std::is_same_v<Document, SweepDocument>) {
+        if (const auto result = removedSweepResults.find(id); result != removedSweepResults.end())
+            std::ignore = project->saveSweepResult(id, result->second);
+    }
+}
+
+template <class Document> Expected<void> Workspace::Private::write(const std::optional<SavedDocument<Document>> &from, std::optional<SavedDocument<Document>> &to)
+{
+    auto &[rows, removed] = kept<Document>();
     if (!to) {
-        if (auto ok = project->removeFleet(from->id); !ok)
+        keepResult<Document>(from->id);
+        if (auto ok = ((*project).*Kind<Document>::remove)(from->id); !ok)
             return ok;
-        const auto row = position(fleets, from->id);
-        const auto index = std::size_t(row - fleets.begin());
-        removedFleets[from->id] = index;
-        fleets.erase(row);
-        emit q.fleetRemoved(int(index));
+        const auto row = position(rows, from->id);
+        const auto index = std::size_t(row - rows.begin());
+        removed[from->id] = index;
+        rows.erase(row);
+        emit (q.*Kind<Document>::removed)(int(index));
         return {};
     }
-    const auto id = project->saveFleet(*to);
+    const auto id = ((*project).*Kind<Document>::save)(*to);
     if (!id)
         return std::unexpected(id.error());
     to->id = *id;
-    if (const auto row = position(fleets, *id); row != fleets.end()) {
+    if (const auto row = position(rows, *id); row != rows.end()) {
         *row = *to;
-        emit q.fleetChanged(int(row - fleets.begin()));
+        emit (q.*Kind<Document>::changed)(int(row - rows.begin()));
         return {};
     }
-    const auto removed = removedFleets.find(*id);
-    const auto index = removed == removedFleets.end() ? fleets.size() : std::min(removed->second, fleets.size());
-    fleets.insert(fleets.begin() + std::ptrdiff_t(index), *to);
-    emit q.fleetInserted(int(index));
+    const auto stood = removed.find(*id);
+    const auto index = stood == removed.end() ? rows.size() : std::min(stood->second, rows.size());
+    restoreResult<Document>(*id);
+    rows.insert(rows.begin() + std::ptrdiff_t(index), *to);
+    emit (q.*Kind<Document>::inserted)(int(index));
     return {};
 }
 
@@ -291,8 +362,7 @@ void Workspace::close()
     d->undoStack.clear();
     d->project.reset();
     d->catalog = std::make_shared<const Catalog>();
-    d->plans.clear();
-    d->fleets.clear();
+    d->documents = {};
     emit projectChanged();
 }
 
@@ -308,71 +378,65 @@ QString Workspace::projectName() const { return QFileInfo(path()).completeBaseNa
 
 std::shared_ptr<const Catalog> Workspace::catalog() const { return d->catalog; }
 
-const std::vector<SavedPlan> &Workspace::plans() const { return d->plans; }
+const std::vector<SavedPlan> &Workspace::plans() const { return d->kept<PlanDocument>().rows; }
 
-const std::vector<SavedFleet> &Workspace::fleets() const { return d->fleets; }
+const std::vector<SavedFleet> &Workspace::fleets() const { return d->kept<FleetDocument>().rows; }
 
-const SavedPlan *Workspace::plan(RowId id) const
-{
-    const auto row = position(std::as_const(d->plans), id);
-    return row == d->plans.end() ? nullptr : &*row;
-}
+const std::vector<SavedSweep> &Workspace::sweeps() const { return d->kept<SweepDocument>().rows; }
 
-const SavedFleet *Workspace::fleet(RowId id) const
-{
-    const auto row = position(std::as_const(d->fleets), id);
-    return row == d->fleets.end() ? nullptr : &*row;
-}
+const std::vector<SavedStudy> &Workspace::studies() const { return d->kept<StudyDocument>().rows; }
 
-Expected<RowId> Workspace::addPlan(const PlanDocument &document)
-{
-    if (auto ok = d->execute(d->edit<SavedPlan>(std::nullopt, SavedPlan{0, document})); !ok)
-        return std::unexpected(std::move(ok.error()));
-    return d->plans.back().id;
-}
+const std::vector<SavedLedgerEntry> &Workspace::ledger() const { return d->kept<LedgerEntry>().rows; }
+
+const SavedPlan *Workspace::plan(RowId id) const { return d->find<PlanDocument>(id); }
+
+const SavedFleet *Workspace::fleet(RowId id) const { return d->find<FleetDocument>(id); }
+
+const SavedSweep *Workspace::sweep(RowId id) const { return d->find<SweepDocument>(id); }
+
+const SavedStudy *Workspace::study(RowId id) const { return d->find<StudyDocument>(id); }
+
+const SavedLedgerEntry *Workspace::ledgerEntry(RowId id) const { return d->find<LedgerEntry>(id); }
+
+Expected<RowId> Workspace::addPlan(const PlanDocument &document) { return d->add(document); }
 
 Expected<void> Workspace::editPlan(RowId id, const PlanDocument &document, const QString &mergeKey)
 {
-    const auto *before = plan(id);
-    if (!before)
-        return refuse(ErrorCode::UnknownReference, "plan", tr("This plan is no longer in the project.").toStdString());
-    if (before->document == document)
-        return {};
-    return d->execute(d->edit<SavedPlan>(*before, SavedPlan{id, document}, mergeKey));
+    return d->change(id, document, mergeKey, tr("This plan is no longer in the project."));
 }
 
-Expected<void> Workspace::removePlan(RowId id)
-{
-    const auto *before = plan(id);
-    if (!before)
-        return {};
-    return d->execute(d->edit<SavedPlan>(*before, std::nullopt));
-}
+Expected<void> Workspace::removePlan(RowId id) { return d->remove<PlanDocument>(id); }
 
-Expected<RowId> Workspace::addFleet(const FleetDocument &document)
-{
-    if (auto ok = d->execute(d->edit<SavedFleet>(std::nullopt, SavedFleet{0, document})); !ok)
-        return std::unexpected(std::move(ok.error()));
-    return d->fleets.back().id;
-}
+Expected<RowId> Workspace::addFleet(const FleetDocument &document) { return d->add(document); }
 
 Expected<void> Workspace::editFleet(RowId id, const FleetDocument &document, const QString &mergeKey)
 {
-    const auto *before = fleet(id);
-    if (!before)
-        return refuse(ErrorCode::UnknownReference, "fleet", tr("This fleet is no longer in the project.").toStdString());
-    if (before->document == document)
-        return {};
-    return d->execute(d->edit<SavedFleet>(*before, SavedFleet{id, document}, mergeKey));
+    return d->change(id, document, mergeKey, tr("This fleet is no longer in the project."));
 }
 
-Expected<void> Workspace::removeFleet(RowId id)
+Expected<void> Workspace::removeFleet(RowId id) { return d->remove<FleetDocument>(id); }
+
+Expected<RowId> Workspace::addSweep(const SweepDocument &document) { return d->add(document); }
+
+Expected<void> Workspace::editSweep(RowId id, const SweepDocument &document, const QString &mergeKey)
 {
-    const auto *before = fleet(id);
-    if (!before)
-        return {};
-    return d->execute(d->edit<SavedFleet>(*before, std::nullopt));
+    return d->change(id, document, mergeKey, tr("This sweep is no longer in the project."));
 }
+
+Expected<void> Workspace::removeSweep(RowId id) { return d->remove<SweepDocument>(id); }
+
+Expected<RowId> Workspace::addStudy(const StudyDocument &document) { return d->add(document); }
+
+Expected<void> Workspace::removeStudy(RowId id) { return d->remove<StudyDocument>(id); }
+
+Expected<RowId> Workspace::addLedgerEntry(const LedgerEntry &document) { return d->add(document); }
+
+Expected<void> Workspace::editLedgerEntry(RowId id, const LedgerEntry &document, const QString &mergeKey)
+{
+    return d->change(id, document, mergeKey, tr("This ledger entry is no longer in the project."));
+}
+
+Expected<void> Workspace::removeLedgerEntry(RowId id) { return d->remove<LedgerEntry>(id); }
 
 Expected<void> Workspace::saveRecord(const CatalogRecord &record)
 {
@@ -397,12 +461,15 @@ Expected<void> Workspace::removeRecord(CatalogKind kind, const std::string &id)
     if (before->shipped)
         return refuse(ErrorCode::ReadOnly, "id", tr("\u201c%1\u201d came with the program and cannot be deleted.").arg(name).toStdString());
     QStringList users;
-    for (const auto &saved : d->plans)
+    for (const auto &saved : plans())
         if (uses(saved.document, kind, id))
             users << tr("plan \u201c%1\u201d").arg(QString::fromStdString(saved.document.name));
-    for (const auto &saved : d->fleets)
+    for (const auto &saved : fleets())
         if (uses(saved.document, kind, id))
             users << tr("fleet \u201c%1\u201d").arg(QString::fromStdString(saved.document.name));
+    for (const auto &saved : sweeps())
+        if (uses(saved.document, kind, id))
+            users << tr("sweep \u201c%1\u201d").arg(QString::fromStdString(saved.document.name));
     for (const auto &user : d->catalog->usersOf(kind, id))
         users << tr("catalog item \u201c%1\u201d").arg(QString::fromStdString(user));
     if (!users.isEmpty())
@@ -430,6 +497,54 @@ std::optional<SavedResult> Workspace::result(RowId plan) const
         return std::nullopt;
     auto stored = d->project->result(plan);
     return stored ? std::move(*stored) : std::nullopt;
+}
+
+Expected<void> Workspace::saveSweepResult(RowId sweep, const SavedSweepResult &result)
+{
+    if (auto ok = d->writable(); !ok)
+        return ok;
+    if (auto ok = d->project->saveSweepResult(sweep, result); !ok)
+        return ok;
+    emit sweepResultSaved(sweep);
+    emit saved();
+    return {};
+}
+
+std::optional<SavedSweepResult> Workspace::sweepResult(RowId sweep) const
+{
+    if (!d->project)
+        return std::nullopt;
+    auto stored = d->project->sweepResult(sweep);
+    return stored ? std::move(*stored) : std::nullopt;
+}
+
+Expected<std::optional<StudyProgress>> Workspace::studyProgress(const std::string &study) const
+{
+    if (!d->project)
+        return std::nullopt;
+    return d->project->studyProgress(study);
+}
+
+Expected<void> Workspace::saveStudyProgress(const StudyProgress &progress)
+{
+    if (auto ok = d->writable(); !ok)
+        return ok;
+    if (auto ok = d->project->saveStudyProgress(progress); !ok)
+        return ok;
+    emit studyProgressChanged(QString::fromStdString(progress.studyId));
+    emit saved();
+    return {};
+}
+
+Expected<void> Workspace::removeStudyProgress(const std::string &study)
+{
+    if (auto ok = d->writable(); !ok)
+        return ok;
+    if (auto ok = d->project->removeStudyProgress(study); !ok)
+        return ok;
+    emit studyProgressChanged(QString::fromStdString(study));
+    emit saved();
+    return {};
 }
 
 QUndoStack *Workspace::undoStack() { return &d->undoStack; }

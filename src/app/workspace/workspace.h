@@ -36,8 +36,14 @@ public:
     [[nodiscard]] std::shared_ptr<const Catalog> catalog() const;
     [[nodiscard]] const std::vector<storage::SavedPlan> &plans() const;
     [[nodiscard]] const std::vector<storage::SavedFleet> &fleets() const;
+    [[nodiscard]] const std::vector<storage::SavedSweep> &sweeps() const;
+    [[nodiscard]] const std::vector<storage::SavedStudy> &studies() const; ///< the user's own; shipped ones are not part of a project
+    [[nodiscard]] const std::vector<storage::SavedLedgerEntry> &ledger() const;
     [[nodiscard]] const storage::SavedPlan *plan(storage::RowId id) const;
     [[nodiscard]] const storage::SavedFleet *fleet(storage::RowId id) const;
+    [[nodiscard]] const storage::SavedSweep *sweep(storage::RowId id) const;
+    [[nodiscard]] const storage::SavedStudy *study(storage::RowId id) const;
+    [[nodiscard]] const storage::SavedLedgerEntry *ledgerEntry(storage::RowId id) const;
 
     /// Edits. Each pushes one undo command, or none when nothing changes. `mergeKey` joins consecutive edits of one field into one undo
     /// step (typing, spinning); empty: never merged. On an error nothing changed, neither in memory nor on disk.
@@ -47,6 +53,14 @@ public:
     [[nodiscard]] Expected<storage::RowId> addFleet(const FleetDocument &document);
     [[nodiscard]] Expected<void> editFleet(storage::RowId id, const FleetDocument &document, const QString &mergeKey = {});
     [[nodiscard]] Expected<void> removeFleet(storage::RowId id);
+    [[nodiscard]] Expected<storage::RowId> addSweep(const SweepDocument &document);
+    [[nodiscard]] Expected<void> editSweep(storage::RowId id, const SweepDocument &document, const QString &mergeKey = {});
+    [[nodiscard]] Expected<void> removeSweep(storage::RowId id);
+    [[nodiscard]] Expected<storage::RowId> addStudy(const StudyDocument &document);
+    [[nodiscard]] Expected<void> removeStudy(storage::RowId id);
+    [[nodiscard]] Expected<storage::RowId> addLedgerEntry(const LedgerEntry &entry);
+    [[nodiscard]] Expected<void> editLedgerEntry(storage::RowId id, const LedgerEntry &entry, const QString &mergeKey = {});
+    [[nodiscard]] Expected<void> removeLedgerEntry(storage::RowId id);
     /// Adds or replaces a user item. References are checked against the catalog first.
     [[nodiscard]] Expected<void> saveRecord(const CatalogRecord &record);
     [[nodiscard]] Expected<void> removeRecord(CatalogKind kind, const std::string &id);
@@ -54,6 +68,16 @@ public:
     /// Results are derived, so storing one is not an undo step. Undoing the removal of a plan brings its result back.
     [[nodiscard]] Expected<void> saveResult(storage::RowId plan, const storage::SavedResult &result);
     [[nodiscard]] std::optional<storage::SavedResult> result(storage::RowId plan) const;
+
+    /// The last complete run of a sweep, kept like a plan's result.
+    [[nodiscard]] Expected<void> saveSweepResult(storage::RowId sweep, const storage::SavedSweepResult &result);
+    [[nodiscard]] std::optional<storage::SavedSweepResult> sweepResult(storage::RowId sweep) const;
+
+    /// Progress in a study is a record of what the reader did, so it is not an undo step: a prediction, once made, stays made.
+    [[nodiscard]] Expected<std::optional<StudyProgress>> studyProgress(const std::string &study) const;
+    [[nodiscard]] Expected<void> saveStudyProgress(const StudyProgress &progress);
+    /// Starts the study again.
+    [[nodiscard]] Expected<void> removeStudyProgress(const std::string &study);
 
     [[nodiscard]] QUndoStack *undoStack();
 
@@ -65,8 +89,19 @@ signals:
     void fleetInserted(int index);
     void fleetChanged(int index);
     void fleetRemoved(int index);
+    void sweepInserted(int index);
+    void sweepChanged(int index);
+    void sweepRemoved(int index);
+    void studyInserted(int index);
+    void studyChanged(int index);
+    void studyRemoved(int index);
+    void ledgerEntryInserted(int index);
+    void ledgerEntryChanged(int index);
+    void ledgerEntryRemoved(int index);
     void catalogChanged(fleetwright::CatalogKind kind);
     void resultSaved(qint64 plan);
+    void sweepResultSaved(qint64 sweep);
+    void studyProgressChanged(const QString &study);
     void saved(); ///< a transaction was committed just now
     void failed(const fleetwright::Error &error); ///< an undo or redo could not be written; memory and file still agree
 

@@ -17,9 +17,6 @@ namespace fleetwright::itemmodels {
 class FleetModel;
 struct FleetRow;
 }
-namespace fleetwright::storage {
-struct SavedFleet;
-}
 
 namespace fleetwright::app {
 

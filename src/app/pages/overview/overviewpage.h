@@ -14,9 +14,6 @@ namespace Ui {
 class OverviewPage;
 }
 
-namespace fleetwright::storage {
-struct SavedPlan;
-}
 
 namespace fleetwright::app {
 

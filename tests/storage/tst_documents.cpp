@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/support.h"
+
+#include <QtTest>
+
+#include <QTemporaryDir>
+
+using namespace Qt::StringLiterals;
+using namespace fleetwright;
+using namespace fleetwright::storage;
+using namespace fleetwright::storage::test;
+
+/// Sweeps, studies and the ledger in a project; plans and fleets are in tst_project.
+class DocumentsTest : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    int m_files = 0;
+    QString m_path;
+    std::unique_ptr<Project> m_project;
+
+    SweepDocument sweep() const
+    {
+        SweepDocument document;
+        document.name = "Efficiency by node count";
+        document.question = "How far does it scale?";
+        document.plan = must(m_project->plans()).front().document;
+        document.axes = {{"Nodes", {{"", {{"fleet.nodes", 16.0}}}, {"", {{"fleet.nodes", 32.0}}}}}};
+        document.figure = "scaling_efficiency";
+        document.mark = 0.5;
+        return document;
+    }
+    static LedgerEntry entry()
+    {
+        LedgerEntry entry;
+        entry.when = "2026-11-21T10:00:00Z";
+        entry.title = "70B on 256";
+        entry.tp = 8;
+        entry.mfu = 0.41;
+        entry.memoryFeasible = true;
+        entry.note = "Agreed with finance.";
+        return entry;
+    }
+    void reopen()
+    {
+        m_project.reset();
+        m_project = must(Project::open(m_path));
+    }
+
+private slots:
+    void init()
+    {
+        m_path = m_folder.filePath(u"project %1.fleetwright"_s.arg(++m_files));
+        m_project = must(Project::createSample(m_path));
+    }
+
+    void sweepsSurviveReopening()
+    {
+        const auto shipped = must(m_project->sweeps()).size();
+        const auto id = must(m_project->saveSweep({0, sweep()}));
+        QVERIFY(id > 0);
+        reopen();
+        auto sweeps = must(m_project->sweeps());
+        QCOMPARE(sweeps.size(), shipped + 1);
+        QCOMPARE(sweeps.back(), (SavedSweep{id, sweep()}));
+        sweeps.back().document.view = SweepView::HeatMap;
+        QCOMPARE(must(m_project->saveSweep(sweeps.back())), id);
+        reopen();
+        QVERIFY(must(m_project->sweeps()).back().document.view == SweepView::HeatMap);
+    }
+
+    void aSweepKeepsItsLastResult()
+    {
+        const auto id = must(m_project->saveSweep({0, sweep()}));
+        QVERIFY(!must(m_project->sweepResult(id)));
+        const SavedSweepResult result{u"ab12"_s, u"2026-11-21T10:00:00Z"_s, u"{\"cells\":[]}"_s};
+        must(m_project->saveSweepResult(id, result));
+        reopen();
+        QCOMPARE(must(m_project->sweepResult(id)), std::optional(result));
+        QVERIFY(!m_project->saveSweepResult(id, {u"cd"_s, u"now"_s, u"{broken"_s}));
+        QVERIFY(!m_project->saveSweepResult(id + 1000, result));
+        QCOMPARE(must(m_project->sweepResult(id)), std::optional(result));
+        must(m_project->removeSweep(id));
+        QVERIFY(!must(m_project->sweepResult(id)));
+        QVERIFY(!m_project->removeSweep(id));
+    }
+
+    void aSweepThatCannotBeReadBackIsNotSaved()
+    {
+        auto broken = sweep();
+        broken.axes.clear();
+        const auto before = contentOf(m_path);
+        const auto saved = m_project->saveSweep({0, broken});
+        QVERIFY(!saved);
+        QVERIFY(!saved.error().field.empty() && !saved.error().message.empty());
+        QVERIFY(contentOf(m_path) == before);
+    }
+
+    void progressIsKeptByStudy()
+    {
+        StudyProgress progress;
+        progress.studyId = "dp-wall";
+        progress.currentStep = "why";
+        progress.answers = {{"guess", "communication"}};
+        progress.reflections = {{"thoughts", "Ü – two\nlines"}};
+        QVERIFY(!must(m_project->studyProgress("dp-wall")));
+        must(m_project->saveStudyProgress(progress));
+        progress.finished = true;
+        must(m_project->saveStudyProgress(progress));
+        reopen();
+        QCOMPARE(must(m_project->studyProgress("dp-wall")), std::optional(progress));
+        QVERIFY(!must(m_project->studyProgress("cube")));
+        must(m_project->removeStudyProgress("dp-wall"));
+        must(m_project->removeStudyProgress("dp-wall"));
+        QVERIFY(!must(m_project->studyProgress("dp-wall")));
+    }
+
+    void ledgerEntriesComeBackWhereTheyWere()
+    {
+        const auto first = must(m_project->saveLedgerEntry({0, entry()}));
+        auto other = entry();
+        other.title = "405B";
+        const auto second = must(m_project->saveLedgerEntry({0, other}));
+        must(m_project->removeLedgerEntry(first));
+        must(m_project->saveLedgerEntry({first, entry()})); // as undo does
+        reopen();
+        const auto ledger = must(m_project->ledger());
+        QCOMPARE(ledger.size(), 2U);
+        QCOMPARE(ledger[0], (SavedLedgerEntry{first, entry()}));
+        QCOMPARE(ledger[1], (SavedLedgerEntry{second, other}));
+    }
+
+    void nothingIsWrittenToAProjectOpenForReading()
+    {
+        m_project.reset();
+        m_project = must(Project::open(m_path, OpenMode::ReadOnly));
+        const auto before = contentOf(m_path);
+        QVERIFY(!m_project->saveSweep({0, sweep()}));
+        QVERIFY(!m_project->saveLedgerEntry({0, entry()}));
+        StudyProgress progress;
+        progress.studyId = "cube";
+        QVERIFY(!m_project->saveStudyProgress(progress));
+        QVERIFY(contentOf(m_path) == before);
+    }
+
+    void checksFindDamage()
+    {
+        must(m_project->saveSweep({0, sweep()}));
+        must(m_project->saveLedgerEntry({0, entry()}));
+        QVERIFY(must(m_project->check()).empty());
+        m_project.reset();
+        {
+            auto database = must(Database::open(m_path, Database::Access::ReadWrite));
+            must(database->execute(u"UPDATE ledger_entry SET document = '{}'"_s));
+            must(database->execute(u"INSERT INTO study_progress (study, progress) VALUES ('x', '{nonsense}')"_s));
+        }
+        m_project = must(Project::open(m_path));
+        QStringList fields;
+        for (const auto &fault : must(m_project->check()))
+            fields << QString::fromStdString(fault.field);
+        QCOMPARE(fields.size(), 2);
+        QVERIFY2(fields[0].startsWith(u"ledger/"_s), qPrintable(fields[0]));
+        QCOMPARE(fields[1], u"study_progress/x"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(DocumentsTest)
+#include "tst_documents.moc"
