@@ -136,6 +136,9 @@ void MainWindow::makeMenus()
     connect(m_ui->actionOpenProject, &QAction::triggered, m_files, &ProjectFiles::openProject);
     connect(m_ui->actionOpenSample, &QAction::triggered, m_files, &ProjectFiles::openSample);
     connect(m_ui->actionSaveCopy, &QAction::triggered, m_files, &ProjectFiles::saveCopy);
+    connect(m_ui->actionImport, &QAction::triggered, m_files, &ProjectFiles::importDocument);
+    connect(m_files, &ProjectFiles::planImported, this, &MainWindow::showPlan);
+    connect(m_files, &ProjectFiles::otherImported, this, &MainWindow::showPage);
     connect(m_ui->actionCloseProject, &QAction::triggered, m_files, &ProjectFiles::closeProject);
     connect(m_ui->actionQuit, &QAction::triggered, this, &QWidget::close);
     connect(m_ui->actionCopy, &QAction::triggered, this, &MainWindow::copy);
@@ -159,8 +162,9 @@ void MainWindow::makeMenus()
     for (const auto &entry : m_entries) {
         auto *action = new QAction(entry.title, this);
         action->setObjectName(u"goTo/"_s + entry.id);
-        if (entry.item->parent() != m_catalogsItem || entry.item == m_catalogsItem->child(0))
-            action->setShortcut(QKeySequence(u"Ctrl+%1"_s.arg(number++)));
+        const bool numbered = entry.item->parent() != m_catalogsItem || entry.item == m_catalogsItem->child(0);
+        if (numbered && number <= 10) // the tenth is Ctrl+0; there are no more digits
+            action->setShortcut(QKeySequence(u"Ctrl+%1"_s.arg(number++ % 10)));
         connect(action, &QAction::triggered, this, [this, id = entry.id] { showPage(id); });
         m_ui->viewMenu->insertAction(before, action);
     }
@@ -202,6 +206,7 @@ void MainWindow::forwardActions()
     });
     connect(m_ui->actionNewPlan, &QAction::triggered, this, onPlans(&PlanPage::newPlan));
     connect(m_ui->actionDeletePlan, &QAction::triggered, this, onPlans(&PlanPage::removePlan));
+    connect(m_ui->actionExportPlan, &QAction::triggered, this, onPlans(&PlanPage::exportPlan));
     connect(m_ui->actionDuplicatePlan, &QAction::triggered, this, [this, duplicatePlan = onPlans(&PlanPage::duplicatePlan)] {
         if (auto *page = currentPage() == u"fleets" ? pageOf<FleetPage>(u"fleets"_s) : nullptr)
             page->duplicateFleet();
@@ -245,6 +250,7 @@ void MainWindow::projectChanged()
     }
     for (auto *action : {m_ui->actionSaveCopy, m_ui->actionCloseProject})
         action->setEnabled(open);
+    m_ui->actionImport->setEnabled(open && !m_workspace.isReadOnly());
     for (auto *menu : {m_ui->planMenu, m_ui->reportMenu})
         for (auto *action : menu->actions())
             action->setEnabled(open);

@@ -4,8 +4,10 @@
 #include "app/settings.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
+#include "storage/exchange/documents.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
 
@@ -39,6 +41,15 @@ QString homeFolder()
     const auto data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
     QDir().mkpath(data);
     return data;
+}
+
+Expected<exchange::Document> documentIn(const QString &path)
+{
+    constexpr qint64 longest = 4 * 1024 * 1024;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return refuse(ErrorCode::IoError, path.toStdString(), ProjectFiles::tr("The file could not be read: %1.").arg(file.errorString()).toStdString());
+    return exchange::documentFromText(file.read(longest + 1).toStdString()); // which refuses what is longer
 }
 
 } // namespace
@@ -122,6 +133,36 @@ void ProjectFiles::saveCopy()
         m_prompts.showError(m_window, tr("The copy could not be saved"), saved.error());
     else
         emit copySaved(path);
+}
+
+void ProjectFiles::importDocument()
+{
+    const auto path = m_prompts.openFileName(m_window, tr("Import document"), folder(), tr("Plans, sweeps, studies (*.yaml *.yml *.json);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
+    const auto document = documentIn(path);
+    if (!document) {
+        m_prompts.showError(m_window, title, document.error());
+        return;
+    }
+    if (const auto known = exchange::checkReferences(*document, *m_workspace.catalog()); !known) {
+        m_prompts.showError(m_window, title, known.error());
+        return;
+    }
+    Expected<storage::RowId> added;
+    if (const auto *plan = std::get_if<PlanDocument>(&*document))
+        added = m_workspace.addPlan(*plan);
+    else if (const auto *sweep = std::get_if<SweepDocument>(&*document))
+        added = m_workspace.addSweep(*sweep);
+    else
+        added = m_workspace.addStudy(std::get<StudyDocument>(*document));
+    if (!added)
+        m_prompts.showError(m_window, title, added.error());
+    else if (std::holds_alternative<PlanDocument>(*document))
+        emit planImported(*added);
+    else
+        emit otherImported(std::holds_alternative<SweepDocument>(*document) ? u"sweeps"_s : u"studies"_s);
 }
 
 void ProjectFiles::closeProject()

@@ -33,11 +33,15 @@ public slots:
     /// The sample in the user's documents (or application data) folder, made there when it does not exist yet.
     void openSample();
     void saveCopy();
+    /// Adds a plan, sweep or study from a file of the user, when every part of it is valid and every name is in the catalogs.
+    void importDocument();
     void closeProject();
 
 signals:
     void recentFilesChanged();
     void copySaved(const QString &path);
+    void planImported(qint64 id);
+    void otherImported(const QString &page); ///< the page that shows it
 
 private:
     bool settle(const Expected<void> &outcome, const QString &failureTitle);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/application.h"
 #include "cli/jsonlines.h"
+#include "cli/projectdocuments.h"
 
 #include "storage/exchange/plandocuments.h"
 #include "storage/project.h"
@@ -16,6 +17,9 @@ namespace {
 struct Options {
     std::string path;
     bool sample = false;
+    std::vector<std::string> documents;
+    std::string folder;
+    exchange::TextFormat textFormat = exchange::TextFormat::Yaml;
     Format format = Format::Table;
 };
 
@@ -71,7 +75,7 @@ ExitStatus check(const Options &options)
 
 void addProjectCommand(CLI::App &app, Action &chosen)
 {
-    auto *command = app.add_subcommand("project", "Create and check project files");
+    auto *command = app.add_subcommand("project", "Create and check project files; bring documents in and out");
     command->require_subcommand(1);
     const auto options = std::make_shared<Options>();
 
@@ -85,6 +89,21 @@ void addProjectCommand(CLI::App &app, Action &chosen)
     addFormatOption(*examination, options->format);
     examination->footer("Exit status: 0 no faults; 3 faults found; 5 not a project, damaged, or of a newer version.");
     examination->callback([options, &chosen] { chosen = [options] { return check(*options); }; });
+
+    auto *import = command->add_subcommand("import", "Add plans, sweeps and studies from YAML or JSON files: all of them, or none when one is refused");
+    import->add_option("FILE", options->path, "The project file")->required();
+    import->add_option("DOCUMENT", options->documents, "Files; - is standard input")->required();
+    import->callback([options, &chosen] { chosen = [options] { return importDocuments(options->path, options->documents); }; });
+
+    static const std::map<std::string, exchange::TextFormat> formats{{"yaml", exchange::TextFormat::Yaml}, {"json", exchange::TextFormat::Json}};
+    auto *exporting = command->add_subcommand("export", "Write every plan, sweep and study of the project as a file; existing files are never replaced");
+    exporting->add_option("FILE", options->path, "The project file")->required();
+    exporting->add_option("-o,--output", options->folder, "The folder for the files; made where it is missing")->required();
+    exporting->add_option("--format", options->textFormat, "yaml or json")
+        ->transform(CLI::CheckedTransformer(formats).description(""))
+        ->type_name("FORMAT")
+        ->default_str("yaml");
+    exporting->callback([options, &chosen] { chosen = [options] { return exportDocuments(options->path, options->folder, options->textFormat); }; });
 }
 
 } // namespace fleetwright::cli

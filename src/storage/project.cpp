@@ -270,6 +270,36 @@ Expected<void> Project::removeStudyProgress(const std::string &study)
     return d->change([&](Database &database) { return eraseStudyProgress(database, study); });
 }
 
+Expected<void> Project::addDocuments(const std::vector<exchange::Document> &documents)
+{
+    return d->change([&](Database &database) -> Expected<void> {
+        for (const auto &document : documents) {
+            const auto added = std::visit([&](const auto &value) { return writeDocument(database, SavedDocument<std::remove_cvref_t<decltype(value)>>{0, value}); }, document);
+            if (!added)
+                return std::unexpected(added.error());
+        }
+        return {};
+    });
+}
+
+Expected<std::vector<exchange::Document>> Project::documents() const
+{
+    std::vector<exchange::Document> all;
+    std::optional<Error> unreadable;
+    const auto collect = [&](auto rows) {
+        if (!rows && !unreadable)
+            unreadable = std::move(rows.error());
+        for (auto &row : rows.value_or(typename decltype(rows)::value_type()))
+            all.emplace_back(std::move(row.document));
+    };
+    collect(plans());
+    collect(sweeps());
+    collect(studies());
+    if (unreadable)
+        return std::unexpected(std::move(*unreadable));
+    return all;
+}
+
 Expected<void> Project::saveCopy(const QString &path) const
 {
     const QFileInfo target(path);

@@ -6,6 +6,7 @@
 #include "domain/plandocument.h"
 #include "domain/studydocument.h"
 #include "domain/sweepdocument.h"
+#include "storage/exchange/documents.h"
 
 #include <QString>
 
@@ -105,6 +106,11 @@ public:
     [[nodiscard]] Expected<std::vector<SavedLedgerEntry>> ledger() const;
     [[nodiscard]] Expected<RowId> saveLedgerEntry(const SavedLedgerEntry &entry);
     [[nodiscard]] Expected<void> removeLedgerEntry(RowId id);
+
+    /// Adds plans, sweeps and studies in one transaction: all of them or none.
+    [[nodiscard]] Expected<void> addDocuments(const std::vector<exchange::Document> &documents);
+    /// Every plan, sweep and own study.
+    [[nodiscard]] Expected<std::vector<exchange::Document>> documents() const;
 
     /// A complete copy by VACUUM INTO. An existing file at `path` is replaced only after the copy is complete and on disk.
     [[nodiscard]] Expected<void> saveCopy(const QString &path) const;

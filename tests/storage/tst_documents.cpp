@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "storage/database.h"
 #include "storage/support.h"
 
 #include <QtTest>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/pages/page.h"
+#include "storage/project.h"
 #include "domain/plandocument.h"
 
 #include <functional>

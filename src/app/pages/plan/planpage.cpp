@@ -7,6 +7,8 @@
 #include "app/workspace/prompts.h"
 #include "app/workspace/solvedresult.h"
 #include "app/workspace/workspace.h"
+#include "charts/savefile.h"
+#include "storage/exchange/documents.h"
 #include "storage/exchange/plandocuments.h"
 #include "ui_planpage.h"
 #include "units/format.h"
@@ -328,6 +330,23 @@ void PlanPage::renamePlan()
     renamed.name = name.toStdString();
     if (const auto done = m_workspace.editPlan(m_current, renamed); !done)
         m_prompts.showError(this, tr("The plan was not renamed"), done.error());
+}
+
+void PlanPage::exportPlan()
+{
+    const auto *plan = m_workspace.plan(m_current);
+    if (!plan)
+        return;
+    const exchange::Document document = plan->document;
+    QString path = m_prompts.saveFileName(this, tr("Export plan"), QString::fromStdString(exchange::fileNameOf(document, exchange::TextFormat::Yaml)),
+        tr("YAML (*.yaml);;JSON (*.json)"));
+    if (path.isEmpty())
+        return;
+    const auto format = path.endsWith(u".json"_s, Qt::CaseInsensitive) ? exchange::TextFormat::Json : exchange::TextFormat::Yaml;
+    if (const auto written = charts::saveFile(QByteArray::fromStdString(exchange::toText(document, format)), path); !written)
+        m_prompts.showError(this, tr("The plan was not exported"), written.error());
+    else
+        emit statusMessage(tr("Wrote %1").arg(path));
 }
 
 void PlanPage::copy() { m_ui->results->copyAsTable(); }

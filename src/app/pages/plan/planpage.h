@@ -39,6 +39,7 @@ public slots:
     void duplicatePlan();
     void renamePlan();
     void removePlan();
+    void exportPlan(); ///< as YAML or JSON, whichever suffix is chosen
     void showPlan(qint64 id);
     void copy(); ///< the results, tab-separated
 

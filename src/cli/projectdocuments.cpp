@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/projectdocuments.h"
+
+#include "cli/application.h"
+#include "cli/input.h"
+#include "storage/files.h"
+#include "storage/project.h"
+
+#include <QDir>
+
+#include <iostream>
+#include <set>
+
+namespace fleetwright::cli {
+
+namespace {
+
+constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
+
+ExitStatus failed(const std::string &subject, const Error &error)
+{
+    complain(subject, error);
+    return statusOf(error);
+}
+
+/// Whatever name the project's documents have, each gets a file of its own.
+std::string freeName(const exchange::Document &document, exchange::TextFormat format, std::set<std::string> &taken)
+{
+    const auto name = exchange::fileNameOf(document, format);
+    const auto dot = name.rfind('.');
+    auto candidate = name;
+    for (int i = 2; !taken.insert(candidate).second; ++i)
+        candidate = name.substr(0, dot) + "-" + std::to_string(i) + name.substr(dot);
+    return candidate;
+}
+
+} // namespace
+
+ExitStatus importDocuments(const std::string &projectPath, const std::vector<std::string> &files)
+{
+    needCoreApplication();
+    auto project = storage::Project::open(QString::fromStdString(projectPath));
+    if (!project)
+        return failed(projectPath, project.error());
+    const auto catalog = (*project)->catalog();
+    if (!catalog)
+        return failed(projectPath, catalog.error());
+    std::vector<exchange::Document> documents;
+    for (const auto &file : files) {
+        const auto text = readAll(file, longestDocument);
+        auto document = text ? exchange::documentFromText(*text) : std::unexpected(text.error());
+        if (!document)
+            return failed(file, document.error());
+        if (const auto known = exchange::checkReferences(*document, *catalog); !known)
+            return failed(file, known.error());
+        documents.push_back(std::move(*document));
+    }
+    if (const auto added = (*project)->addDocuments(documents); !added)
+        return failed(projectPath, added.error());
+    for (const auto &document : documents)
+        std::cout << "Added " << exchange::kindOf(document) << " \u201c" << exchange::nameOf(document) << "\u201d.\n";
+    return ExitStatus::Done;
+}
+
+ExitStatus exportDocuments(const std::string &projectPath, const std::string &folder, exchange::TextFormat format)
+{
+    needCoreApplication();
+    const auto project = storage::Project::open(QString::fromStdString(projectPath), storage::OpenMode::ReadOnly);
+    if (!project)
+        return failed(projectPath, project.error());
+    const auto documents = (*project)->documents();
+    if (!documents)
+        return failed(projectPath, documents.error());
+    const QDir target(QString::fromStdString(folder));
+    if (!target.mkpath(QStringLiteral(".")))
+        return failed(folder, Error{ErrorCode::IoError, folder, "The folder could not be made; choose one that you may write to."});
+    std::set<std::string> taken;
+    std::vector<std::pair<QString, const exchange::Document *>> files;
+    for (const auto &document : *documents) {
+        const auto path = target.filePath(QString::fromStdString(freeName(document, format, taken)));
+        if (const auto vacant = storage::checkVacant(path); !vacant) // before anything is written
+            return failed({}, vacant.error());
+        files.emplace_back(path, &document);
+    }
+    for (const auto &[path, document] : files) {
+        if (const auto written = storage::writeNewFile(path, QByteArray::fromStdString(exchange::toText(*document, format))); !written)
+            return failed({}, written.error());
+        std::cout << path.toStdString() << '\n';
+    }
+    return ExitStatus::Done;
+}
+
+} // namespace fleetwright::cli
