@@ -18,6 +18,7 @@ using Action = std::function<ExitStatus()>;
 /// Each adds one command with its options to the program and, when the user names it, sets `chosen`.
 void addEvaluateCommand(CLI::App &app, Action &chosen);
 void addSolveCommand(CLI::App &app, Action &chosen);
+void addCompareCommand(CLI::App &app, Action &chosen);
 void addModelsCommand(CLI::App &app, Action &chosen);
 void addCatalogCommand(CLI::App &app, Action &chosen);
 void addProjectCommand(CLI::App &app, Action &chosen);

@@ -55,6 +55,7 @@ int main(int argc, char **argv)
     Action chosen;
     addEvaluateCommand(app, chosen);
     addSolveCommand(app, chosen);
+    addCompareCommand(app, chosen);
     addModelsCommand(app, chosen);
     addCatalogCommand(app, chosen);
     addProjectCommand(app, chosen);

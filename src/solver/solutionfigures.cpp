@@ -41,6 +41,8 @@ constexpr auto figures = std::to_array<SolutionFigure>({
         [](const Solution &s) { return s.estimate.memory ? std::optional(s.estimate.memory->total.value()) : std::nullopt; }},
     {"memory.capacity_bytes", "Memory capacity", FigureGroup::Feasibility, Dimension::Information, Better::None, "Memory capacity of one accelerator.", noMemory,
         [](const Solution &s) { return s.estimate.memory ? std::optional(s.estimate.memory->capacity.value()) : std::nullopt; }},
+    {"memory.share", "Share of the memory", FigureGroup::Feasibility, Dimension::Fraction, Better::Lower, "Memory of the fullest accelerator over its capacity.", noMemory,
+        [](const Solution &s) { return s.estimate.memory ? std::optional<double>(s.estimate.memory->total / s.estimate.memory->capacity) : std::nullopt; }},
     {"step_time_s", "Step time", FigureGroup::Step, Dimension::Time, Better::Lower, "Time of one optimizer step.", noStep, timeOf<&Estimate::stepTime>},
     {"breakdown.compute_s", "Computation", FigureGroup::Step, Dimension::Time, Better::Lower, "The step's share of computation, or of memory traffic where that takes longer.", noStep, partOf<&StepBreakdown::compute>},
     {"breakdown.tp_s", "TP communication, exposed", FigureGroup::Step, Dimension::Time, Better::Lower, "What the step waits for tensor parallelism.", notPriced, partOf<&StepBreakdown::tp, &Estimate::tpCommTime>},
@@ -60,6 +62,8 @@ constexpr auto figures = std::to_array<SolutionFigure>({
     {"tokens_per_s", "Tokens per second", FigureGroup::Rates, Dimension::Number, Better::Higher, "Tokens of the whole fleet per second.", noFigure, numberOf<&Estimate::tokensPerSecond>},
     {"samples_per_s", "Samples per second", FigureGroup::Rates, Dimension::Number, Better::Higher, "Samples of the whole fleet per second.", noFigure, numberOf<&Estimate::samplesPerSecond>},
     {"flops_per_accelerator_per_s", "Model FLOP per accelerator", FigureGroup::Rates, Dimension::ComputeRate, Better::Higher, "Model FLOP per accelerator and second.", noFigure, timeOf<&Estimate::flopsPerAccelerator>},
+    {"parallelism.dp", "Data-parallel replicas", FigureGroup::Pipeline, Dimension::Number, Better::None, "DP as the cost model derives it; models differ in what EP does to it.", noFigure,
+        [](const Solution &s) { return std::optional(double(s.estimate.dp)); }},
     {"bubble_fraction", "Bubble, share of the whole interval: (p-1)/(vm+p-1)", FigureGroup::Pipeline, Dimension::Fraction, Better::Lower,
         "Idle share of the whole pipelined interval, not of the busy time.", "The cost model gives no bubble in this convention.", numberOf<&Estimate::bubbleFraction>},
     {"memory.weights_bytes", "Weights", FigureGroup::Memory, Dimension::Information, Better::Lower, "Parameters held by the fullest accelerator.", noPart, memoryOf<&MemoryEstimate::weights>},
@@ -86,7 +90,7 @@ std::string_view toString(FigureGroup group)
     case FigureGroup::Rates: return "Utilisation and rates";
     case FigureGroup::Memory: return "Memory by part";
     case FigureGroup::Run: return "The whole run";
-    case FigureGroup::Pipeline: return "Pipeline";
+    case FigureGroup::Pipeline: return "Layout and pipeline";
     }
     return {};
 }

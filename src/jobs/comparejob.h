@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/comparison.h"
+
+#include <QObject>
+#include <QThreadPool>
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+
+namespace fleetwright::jobs {
+
+using ComparisonOutcome = Expected<std::shared_ptr<const Comparison>>;
+
+/// Compares plans and cost models on a worker thread; the newest request wins. `finished` is emitted on the owner's thread exactly once for
+/// each request that was not superseded or cancelled. Destroying the job cancels and waits.
+class CompareJob : public QObject
+{
+    Q_OBJECT
+public:
+    /// Runs on the worker. What it throws reaches `finished` as an Error.
+    using Comparer = std::function<Expected<Comparison>(const ComparisonRequest &, const Catalog &, std::stop_token)>;
+
+    explicit CompareJob(QObject *parent = nullptr);
+    explicit CompareJob(Comparer comparer, QObject *parent = nullptr);
+    ~CompareJob() override;
+
+    void start(ComparisonRequest request, std::shared_ptr<const Catalog> catalog);
+    void cancel();
+    [[nodiscard]] bool isRunning() const { return m_running; }
+
+signals:
+    void started();
+    void finished(const fleetwright::jobs::ComparisonOutcome &outcome);
+
+private:
+    void deliver(quint64 run, ComparisonOutcome outcome);
+
+    Comparer m_comparer;
+    QThreadPool m_pool;
+    std::stop_source m_stop;
+    quint64 m_run = 0;
+    bool m_running = false;
+};
+
+} // namespace fleetwright::jobs

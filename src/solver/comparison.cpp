@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fleetwright {
+
+namespace {
+
+std::unexpected<Error> cancelled() { return refuse(ErrorCode::Cancelled, {}, "The comparison was cancelled."); }
+
+/// The plan's edits as far as the model knows them and takes their value; the others are named.
+Assumptions understoodBy(const CostModel &model, const Assumptions &assumptions, std::vector<std::string> &ignored)
+{
+    Assumptions kept;
+    for (const auto &[key, value] : assumptions.edited) {
+        Assumptions one;
+        one.edited.emplace(key, value);
+        if (check(one, model.assumptions()))
+            kept.edited.emplace(key, value);
+        else
+            ignored.push_back(key);
+    }
+    return kept;
+}
+
+ComparisonColumn priced(std::size_t index, const PlanDocument &document, const CostModel &model, const Catalog &catalog)
+{
+    ComparisonColumn column{.plan = index,
+        .planName = document.name,
+        .modelId = std::string(model.id()),
+        .modelTitle = std::string(model.title()),
+        .modelVersion = std::string(model.version())};
+    PlanDocument asked = document;
+    asked.costModelId = column.modelId;
+    asked.assumptions = understoodBy(model, document.assumptions, column.ignoredAssumptions);
+    auto plan = resolve(asked, catalog);
+    if (!plan) {
+        column.solution = std::unexpected(plan.error());
+        return column;
+    }
+    column.resolved = std::move(*plan);
+    column.solution = solve(*column.resolved);
+    if (!column.solution)
+        return column;
+    const auto &facts = *column.resolved;
+    const auto evaluator = model.prepare(facts->workload, facts->fleet, facts->training, facts->assumptions);
+    if (evaluator)
+        column.explanation = (*evaluator)->explain(facts->parallelism).value_or(std::vector<ExplainedFigure>());
+    for (auto &&figure : explainRun(facts, *column.solution))
+        if (!column.explained(figure.key))
+            column.explanation.push_back(std::move(figure));
+    return column;
+}
+
+bool isFeasible(const ComparisonColumn &column) { return column.solution && column.solution->feasible; }
+
+void markBest(ComparisonRow &row, const std::vector<ComparisonColumn> &columns)
+{
+    if (row.better == Better::None)
+        return;
+    const bool anyFeasible = std::ranges::any_of(columns, isFeasible);
+    const auto competes = [&](std::size_t i) { return row.cells[i].value && (!anyFeasible || isFeasible(columns[i])); };
+    std::vector<double> all, competing;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (row.cells[i].value)
+            all.push_back(*row.cells[i].value);
+        if (competes(i))
+            competing.push_back(*row.cells[i].value);
+    }
+    if (competing.empty() || std::ranges::min(all) == std::ranges::max(all))
+        return;
+    const double best = row.better == Better::Lower ? std::ranges::min(competing) : std::ranges::max(competing);
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        row.cells[i].best = competes(i) && *row.cells[i].value == best;
+}
+
+class Rows {
+public:
+    explicit Rows(Comparison &comparison)
+        : m_comparison(comparison)
+    {
+    }
+
+    /// `value` is asked for every column with a solution. A row that no column has is left out.
+    template <class Value> void add(ComparisonRow row, std::string_view absence, const Value &value)
+    {
+        for (const auto &column : m_comparison.columns) {
+            ComparisonCell cell;
+            if (!column.solution) {
+                cell.refused = true;
+                cell.reason = column.solution.error().message;
+            } else {
+                cell.value = value(column);
+                if (cell.value && !std::isfinite(*cell.value))
+                    cell.value.reset();
+                if (!cell.value)
+                    cell.reason = absence;
+            }
+            row.cells.push_back(std::move(cell));
+        }
+        if (std::ranges::none_of(row.cells, [](const ComparisonCell &cell) { return cell.value.has_value(); }))
+            return;
+        markBest(row, m_comparison.columns);
+        m_comparison.rows.push_back(std::move(row));
+    }
+
+private:
+    Comparison &m_comparison;
+};
+
+void addOwnFigures(Rows &rows, const CostModel &model)
+{
+    const auto details = model.details();
+    for (std::size_t i = 0; i < details.size(); ++i)
+        rows.add({.key = "details." + std::string(details[i].key),
+                     .label = std::string(details[i].label),
+                     .group = "Figures of " + std::string(model.title()) + " only",
+                     .meaning = std::string(details[i].formula),
+                     .dimension = details[i].dimension},
+            "Only " + std::string(model.title()) + " produces this figure, and not for every plan.",
+            [&](const ComparisonColumn &column) { return column.modelId == model.id() ? std::optional(column.solution->estimate.details[i]) : std::nullopt; });
+}
+
+void fillRows(Comparison &comparison, const std::vector<const CostModel *> &models, bool ownFigures)
+{
+    Rows rows(comparison);
+    rows.add({.key = "feasible",
+                 .label = "Feasible",
+                 .group = std::string(toString(FigureGroup::Feasibility)),
+                 .meaning = "Whether the plan fits memory and keeps its constraints, as far as the model can tell.",
+                 .better = Better::Higher,
+                 .verdict = true},
+        {}, [](const ComparisonColumn &column) { return std::optional(column.solution->feasible ? 1.0 : 0.0); });
+    for (const auto &figure : solutionFigures())
+        rows.add({.key = std::string(figure.key),
+                     .label = std::string(figure.label),
+                     .group = std::string(toString(figure.group)),
+                     .meaning = std::string(figure.meaning),
+                     .dimension = figure.dimension,
+                     .better = figure.better},
+            figure.absence, [&](const ComparisonColumn &column) { return figure.value(*column.solution); });
+    if (ownFigures)
+        for (const auto *model : models)
+            addOwnFigures(rows, *model);
+}
+
+} // namespace
+
+const ExplainedFigure *ComparisonColumn::explained(std::string_view key) const
+{
+    const auto found = std::ranges::find(explanation, key, &ExplainedFigure::key);
+    return found == explanation.end() ? nullptr : &*found;
+}
+
+std::optional<double> Spread::ratio() const { return low() > 0 ? std::optional(high() / low()) : std::nullopt; }
+
+const ComparisonRow *Comparison::row(std::string_view key) const
+{
+    const auto found = std::ranges::find(rows, key, &ComparisonRow::key);
+    return found == rows.end() ? nullptr : &*found;
+}
+
+std::optional<double> Comparison::difference(const ComparisonRow &row, std::size_t column, std::size_t reference) const
+{
+    if (row.verdict || column >= row.cells.size() || reference >= row.cells.size())
+        return std::nullopt;
+    const auto &value = row.cells[column].value;
+    const auto &base = row.cells[reference].value;
+    return value && base && *base != 0 ? std::optional(*value / *base - 1.0) : std::nullopt;
+}
+
+std::vector<Spread> Comparison::spread(std::string_view key) const
+{
+    std::vector<Spread> found;
+    const auto *figure = row(key);
+    if (!figure)
+        return found;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const auto &value = figure->cells[i].value;
+        if (!value)
+            continue;
+        auto at = std::ranges::find(found, columns[i].plan, &Spread::plan);
+        if (at == found.end())
+            at = found.insert(found.end(), Spread{.plan = columns[i].plan, .values = {}});
+        at->values.push_back({i, *value});
+    }
+    for (auto &spread : found)
+        std::ranges::stable_sort(spread.values, {}, &Spread::Value::value);
+    return found;
+}
+
+Expected<Comparison> compare(const ComparisonRequest &request, const Catalog &catalog, std::stop_token stop)
+{
+    if (request.plans.empty() || request.modelIds.empty())
+        return refuse(ErrorCode::OutOfRange, "plans", "Choose at least one plan and one cost model.");
+    if (request.plans.size() * request.modelIds.size() > mostComparisonColumns)
+        return refuse(ErrorCode::OutOfRange, "plans",
+            std::to_string(request.plans.size()) + " plans by " + std::to_string(request.modelIds.size()) + " cost models are more than the " + std::to_string(mostComparisonColumns)
+                + " columns that can be compared; choose fewer.");
+    std::vector<const CostModel *> models;
+    for (const auto &id : request.modelIds) {
+        const auto model = findCostModel(id);
+        if (!model)
+            return std::unexpected(model.error());
+        models.push_back(*model);
+    }
+    Comparison comparison;
+    comparison.plans = request.plans;
+    for (std::size_t i = 0; i < request.plans.size(); ++i)
+        for (const auto *model : models) {
+            if (stop.stop_requested())
+                return cancelled();
+            comparison.columns.push_back(priced(i, request.plans[i], *model, catalog));
+        }
+    fillRows(comparison, models, request.ownFigures);
+    return comparison;
+}
+
+} // namespace fleetwright

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/plandocument.h"
+#include "solver/explain.h"
+#include "solver/solutionfigures.h"
+
+#include <stop_token>
+
+/// Plans and cost models side by side: what each says about the same figure, which is best, how far they are apart, and why.
+namespace fleetwright {
+
+/// One plan priced by one cost model.
+struct ComparisonColumn {
+    std::size_t plan = 0; ///< index of the plan
+    std::string planName;
+    std::string modelId;
+    std::string modelTitle;
+    std::string modelVersion;
+    Expected<Solution> solution; ///< or why the model refused
+    std::optional<Plan> resolved; ///< what was priced; absent when the plan itself could not be read
+    std::vector<ExplainedFigure> explanation; ///< of every figure of the column, inputs before what uses them
+    std::vector<std::string> ignoredAssumptions; ///< edited values of the plan that this model does not know
+    [[nodiscard]] const ExplainedFigure *explained(std::string_view key) const;
+};
+
+struct ComparisonCell {
+    std::optional<double> value; ///< base units
+    std::string reason; ///< why there is no value
+    bool refused = false; ///< there is no answer at all; otherwise the model does not give this figure
+    bool best = false;
+};
+
+/// One figure over all columns.
+struct ComparisonRow {
+    std::string key;
+    std::string label;
+    std::string group;
+    std::string meaning; ///< one sentence
+    units::Dimension dimension = units::Dimension::Number;
+    Better better = Better::None;
+    bool verdict = false; ///< 1 is yes, 0 is no
+    std::vector<ComparisonCell> cells;
+};
+
+/// What the models say about one figure of one plan, lowest first.
+struct Spread {
+    struct Value {
+        std::size_t column = 0;
+        double value = 0;
+    };
+    std::size_t plan = 0;
+    std::vector<Value> values; ///< at least one
+    [[nodiscard]] double low() const { return values.front().value; }
+    [[nodiscard]] double high() const { return values.back().value; }
+    /// Highest over lowest; nothing when the lowest is not greater than zero.
+    [[nodiscard]] std::optional<double> ratio() const;
+};
+
+struct Comparison {
+    std::vector<PlanDocument> plans;
+    std::vector<ComparisonColumn> columns; ///< the models of the first plan, then those of the next
+    std::vector<ComparisonRow> rows; ///< only figures that at least one column has
+
+    [[nodiscard]] const ComparisonRow *row(std::string_view key) const;
+    /// Relative difference of a value to that of the reference column: 0.1 is ten percent more. Nothing where either is missing, the
+    /// reference is zero or the row is a verdict.
+    [[nodiscard]] std::optional<double> difference(const ComparisonRow &row, std::size_t column, std::size_t reference) const;
+    /// One entry for each plan for which a model gives the figure.
+    [[nodiscard]] std::vector<Spread> spread(std::string_view key) const;
+};
+
+struct ComparisonRequest {
+    std::vector<PlanDocument> plans;
+    std::vector<std::string> modelIds;
+    bool ownFigures = false; ///< also those that a single model produces
+};
+
+/// More columns than this can be neither read nor drawn.
+inline constexpr std::size_t mostComparisonColumns = 60;
+
+/// Prices every plan with every model. A plan or model that refuses is a column with its sentence. Edited assumptions that a model does not
+/// know, or whose value it does not take, are left out for that model and listed. Best is the lowest or highest value among the feasible
+/// columns (among all when none is feasible), ties included; nothing is best where every value is the same or only one column has one.
+/// Errors: OutOfRange "plans" (none, or more than mostComparisonColumns columns), UnknownReference "cost_model", Cancelled.
+[[nodiscard]] Expected<Comparison> compare(const ComparisonRequest &request, const Catalog &catalog, std::stop_token stop = {});
+
+/// How the figures of the run as a whole, its feasibility and its share of memory came about; they do not depend on the cost model's formulas.
+[[nodiscard]] std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &solution);
+
+} // namespace fleetwright

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/figureorigin.h"
+
+namespace fleetwright {
+
+namespace {
+
+const CatalogRecord *recordOf(const ItemReference &reference, CatalogKind kind, const Catalog &catalog)
+{
+    if (const auto *inlined = std::get_if<CatalogRecord>(&reference))
+        return inlined;
+    return catalog.find(kind, std::get<std::string>(reference));
+}
+
+/// A field of a catalog item. What stands in for a missing value is what the domain types take (nodeFrom, workloadFrom...).
+struct Place {
+    const CatalogRecord *record = nullptr;
+    std::string field;
+};
+
+Place stated(Place place, const CatalogRecord *accelerator)
+{
+    struct StandIn {
+        std::string_view field, instead;
+        bool ofAccelerator = false;
+    };
+    static constexpr auto standIns = std::to_array<StandIn>({
+        {"scale_up_unidirectional_gb_per_s_per_accelerator", "scale_up_unidirectional_gb_per_s", true},
+        {"scale_up_domain_size", "accelerators_per_node"},
+        {"port_bandwidth_gb_per_s", "port_rate_gbit_per_s"},
+        {"params_active", "params_active_derived"},
+        {"params_active_derived", "params_total"},
+        {"params_total", "params_total_derived"},
+        {"peak_dense_tflops.fp32_matrix", "peak_dense_tflops.fp32_vector"},
+    });
+    for (const auto &standIn : standIns)
+        if (place.record && place.field == standIn.field && !place.record->find(place.field))
+            place = {standIn.ofAccelerator ? accelerator : place.record, std::string(standIn.instead)};
+    return place;
+}
+
+std::optional<std::string_view> after(std::string_view text, std::string_view prefix)
+{
+    return text.starts_with(prefix) ? std::optional(text.substr(prefix.size())) : std::nullopt;
+}
+
+FigureOrigin ofAssumption(std::string_view key, const PlanDocument &plan, const CostModel &model)
+{
+    const auto *descriptor = findAssumption(model.assumptions(), key);
+    if (!descriptor)
+        return {.place = "Assumption: " + std::string(key)};
+    const bool edited = isEdited(plan.assumptions, *descriptor);
+    return {.place = "Assumption: " + descriptor->label,
+        .source = edited ? "edited in this plan; the default is " + display(*descriptor, descriptor->defaultValue) + " (" + descriptor->source + ")" : "default; " + descriptor->source};
+}
+
+FigureOrigin ofOversubscription(const PlanDocument &plan, const Catalog &catalog)
+{
+    if (plan.fleet.oversubscription)
+        return {.place = "Plan: fleet.oversubscription"};
+    const auto *fabric = recordOf(plan.fleet.fabric, CatalogKind::Fabric, catalog);
+    if (!fabric || !fabric->find("oversubscription_typical"))
+        return {.place = "Plan: fleet.oversubscription", .source = "neither the plan nor the fabric states one; 1 is not oversubscribed"};
+    return {.place = "Fabric: " + fabric->name + ", Oversubscription", .source = catalog.provenanceText(*fabric, "oversubscription_typical"), .kind = CatalogKind::Fabric, .recordId = fabric->id};
+}
+
+FigureOrigin ofPue(const PlanDocument &plan, const Catalog &catalog)
+{
+    const auto *facility = catalog.find(CatalogKind::Facility, plan.fleet.facility);
+    if (facility && facility->find("pue"))
+        return {.place = "Facility: " + facility->name + ", PUE", .source = catalog.provenanceText(*facility, "pue"), .kind = CatalogKind::Facility, .recordId = facility->id};
+    const auto *grid = catalog.find(CatalogKind::Grid, plan.fleet.grid);
+    if (grid && grid->find("default_pue"))
+        return {.place = "Grid: " + grid->name + ", Default PUE", .source = catalog.provenanceText(*grid, "default_pue"), .kind = CatalogKind::Grid, .recordId = grid->id};
+    return {.place = "Plan: fleet.facility"};
+}
+
+} // namespace
+
+FigureOrigin describeOrigin(std::string_view origin, const PlanDocument &plan, const Catalog &catalog, const CostModel &model)
+{
+    if (const auto key = after(origin, "assumptions."))
+        return ofAssumption(*key, plan, model);
+    if (origin == "fleet.oversubscription")
+        return ofOversubscription(plan, catalog);
+    if (origin == "fleet.pue")
+        return ofPue(plan, catalog);
+    if (origin == "published constant")
+        return {.place = "Published constant", .source = std::string(model.title()) + ", version " + std::string(model.version())};
+
+    const auto *node = recordOf(plan.fleet.node, CatalogKind::Node, catalog);
+    const auto acceleratorId = node ? node->text("accelerator_id") : std::nullopt;
+    const auto *accelerator = acceleratorId ? catalog.find(CatalogKind::Accelerator, *acceleratorId) : nullptr;
+    Place place;
+    if (const auto field = after(origin, "fleet.node.accelerator."))
+        place = {accelerator, std::string(*field)};
+    else if (const auto ofNode = after(origin, "fleet.node."))
+        place = {node, std::string(*ofNode)};
+    else if (const auto ofFabric = after(origin, "fleet.fabric."))
+        place = {recordOf(plan.fleet.fabric, CatalogKind::Fabric, catalog), std::string(*ofFabric)};
+    else if (const auto ofWorkload = after(origin, "workload."))
+        place = {recordOf(plan.workload, CatalogKind::Workload, catalog), std::string(*ofWorkload)};
+    else
+        return {.place = "Plan: " + std::string(origin)};
+    place = stated(std::move(place), accelerator);
+    if (!place.record)
+        return {.place = std::string(origin)};
+    const auto *field = findField(place.record->kind, place.field);
+    std::string kind(itemName(place.record->kind));
+    kind[0] = char(std::toupper(static_cast<unsigned char>(kind[0])));
+    return {.place = kind + ": " + place.record->name + ", " + (field ? std::string(field->label) : place.field),
+        .source = catalog.provenanceText(*place.record, place.field),
+        .kind = place.record->kind,
+        .recordId = place.record->id};
+}
+
+} // namespace fleetwright
