@@ -102,6 +102,9 @@ public:
         }
         if (std::ranges::none_of(row.cells, [](const ComparisonCell &cell) { return cell.value.has_value(); }))
             return;
+        const bool part = row.key.starts_with("breakdown.");
+        if (part && std::ranges::all_of(row.cells, [](const ComparisonCell &cell) { return cell.value.value_or(0) == 0; }))
+            return;
         markBest(row, m_comparison.columns);
         m_comparison.rows.push_back(std::move(row));
     }

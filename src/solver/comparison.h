@@ -60,7 +60,7 @@ struct Spread {
 struct Comparison {
     std::vector<PlanDocument> plans;
     std::vector<ComparisonColumn> columns; ///< the models of the first plan, then those of the next
-    std::vector<ComparisonRow> rows; ///< only figures that at least one column has
+    std::vector<ComparisonRow> rows; ///< only figures that at least one column has, and parts of the step that are not zero everywhere
 
     [[nodiscard]] const ComparisonRow *row(std::string_view key) const;
     /// Relative difference of a value to that of the reference column: 0.1 is ten percent more. Nothing where either is missing, the

@@ -32,7 +32,6 @@ constexpr auto scales = std::to_array<Scale>({
     {Dimension::Information, "B", 0},
     {Dimension::Information, "MB", 1e6},
     {Dimension::Information, "GB", 1e9},
-    {Dimension::Information, "TB", 1e12},
     {Dimension::Computation, "FLOP", 0},
     {Dimension::Computation, "TFLOP", 1e12},
     {Dimension::Bandwidth, "GB/s", 0},
