@@ -269,6 +269,58 @@ private slots:
         open();
         QCOMPARE(m_window->size(), QSize(1001, 702));
     }
+
+    void documentsAreImportedAndPlansExported()
+    {
+        open();
+        createProject();
+        const auto path = m_folder.filePath(u"plan.yaml"_s);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("fleetwright: 1\nname: From a file\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: 32, fabric: ib_ndr}\n"
+                   "parallelism: {tp: 8, pp: 4}\ntraining: {global_batch: 256, microbatch_count: 16, seq_len: 2048, precision: fp16}\n");
+        file.close();
+        m_prompts.fileName = path;
+        action(u"actionImport"_s)->trigger();
+        QVERIFY(m_prompts.errors.empty());
+        QCOMPARE(m_window->workspace().plans().size(), 1U);
+        QCOMPARE(m_window->currentPage(), u"plans"_s);
+
+        for (const auto &name : {u"again.yaml"_s, u"again.json"_s}) {
+            m_prompts.fileName = m_folder.filePath(name);
+            action(u"actionExportPlan"_s)->trigger();
+            QVERIFY(m_prompts.errors.empty());
+            action(u"actionImport"_s)->trigger();
+            QVERIFY(m_prompts.errors.empty());
+            QCOMPARE(m_window->workspace().plans().back().document, m_window->workspace().plans().front().document);
+        }
+        m_window->workspace().undoStack()->undo();
+        QCOMPARE(m_window->workspace().plans().size(), 2U);
+    }
+
+    void aBadDocumentIsRefusedWithItsPlace()
+    {
+        open();
+        createProject();
+        const auto path = m_folder.filePath(u"bad.yaml"_s);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("fleetwright: 1\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: -3, fabric: ib_ndr}\n"
+                   "training: {global_batch: 256, seq_len: 2048, precision: fp16}\n");
+        file.close();
+        m_prompts.errors.clear();
+        m_prompts.fileName = path;
+        action(u"actionImport"_s)->trigger();
+        QCOMPARE(m_prompts.errors.size(), 1U);
+        QCOMPARE(QString::fromStdString(m_prompts.errors.front().field), u"fleet.nodes"_s);
+        QVERIFY(m_prompts.errors.front().message.find("line 3") != std::string::npos);
+        QVERIFY(m_window->workspace().plans().empty());
+        m_prompts.errors.clear();
+        m_prompts.fileName = m_folder.filePath(u"missing.yaml"_s);
+        action(u"actionImport"_s)->trigger();
+        QCOMPARE(m_prompts.errors.size(), 1U);
+        m_prompts.errors.clear();
+    }
 };
 
 QTEST_MAIN(TestMainWindow)

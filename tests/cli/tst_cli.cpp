@@ -2,6 +2,7 @@
 // Runs the real program: exit status, what goes to which stream, order and form of the answers.
 #include <nlohmann/json.hpp>
 
+#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -111,6 +112,9 @@ private slots:
     void catalogCheck();
     void listsModels();
     void createsAndChecksProjects();
+    void documentsComeInAndGoOut_data();
+    void documentsComeInAndGoOut();
+    void oneBadDocumentKeepsAllOut();
     void refusesWhatIsNoProject_data();
     void refusesWhatIsNoProject();
     void writesReports();
@@ -471,6 +475,61 @@ void TestCli::createsAndChecksProjects()
     QVERIFY(again.err.contains("mine.fleetwright"));
     QCOMPARE(run({u"project"_s, u"check"_s, path}).status, 0);
     QCOMPARE(run({u"project"_s, u"new"_s, m_folder->filePath(u"no/such/folder/a.fleetwright"_s)}).status, 5);
+}
+
+void TestCli::documentsComeInAndGoOut_data()
+{
+    QTest::addColumn<QString>("format");
+    QTest::newRow("YAML") << u"yaml"_s;
+    QTest::newRow("JSON") << u"json"_s;
+}
+
+void TestCli::documentsComeInAndGoOut()
+{
+    QFETCH(QString, format);
+    QTemporaryDir folder;
+    const auto sample = folder.filePath(u"sample.fleetwright"_s), empty = folder.filePath(u"empty.fleetwright"_s);
+    const auto first = folder.filePath(u"first"_s), second = folder.filePath(u"second"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, sample, u"--sample"_s}).status, 0);
+    QCOMPARE(run({u"project"_s, u"new"_s, empty}).status, 0);
+    QCOMPARE(run({u"project"_s, u"export"_s, sample, u"-o"_s, first, u"--format"_s, format}).status, 0);
+    const auto names = QDir(first).entryList(QDir::Files);
+    QVERIFY(names.size() > 5);
+    QStringList files;
+    for (const auto &name : names)
+        files << QDir(first).filePath(name);
+    const auto imported = run(QStringList{u"project"_s, u"import"_s, empty} + files);
+    QVERIFY2(imported.status == 0, imported.err.constData());
+    QCOMPARE(imported.out.count("Added "), files.size());
+    QCOMPARE(run({u"project"_s, u"export"_s, empty, u"-o"_s, second, u"--format"_s, format}).status, 0);
+    QCOMPARE(QDir(second).entryList(QDir::Files), names);
+    for (const auto &name : names) {
+        QFile a(QDir(first).filePath(name)), b(QDir(second).filePath(name));
+        QVERIFY(a.open(QIODevice::ReadOnly) && b.open(QIODevice::ReadOnly));
+        QCOMPARE(a.readAll(), b.readAll());
+    }
+    const auto again = run({u"project"_s, u"export"_s, sample, u"-o"_s, first, u"--format"_s, format});
+    QCOMPARE(again.status, 5);
+    QVERIFY(again.err.contains("already exists"));
+}
+
+void TestCli::oneBadDocumentKeepsAllOut()
+{
+    QTemporaryDir folder;
+    const auto project = folder.filePath(u"project.fleetwright"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, project}).status, 0);
+    QFile good(folder.filePath(u"good.yaml"_s)), bad(folder.filePath(u"bad.yaml"_s));
+    QVERIFY(good.open(QIODevice::WriteOnly) && bad.open(QIODevice::WriteOnly));
+    good.write(samplePlan);
+    bad.write(QByteArray(samplePlan).replace("node: nvidia_dgx_h100", "node: nvidia_dgx_h1000"));
+    good.close();
+    bad.close();
+    const auto refused = run({u"project"_s, u"import"_s, project, good.fileName(), bad.fileName()});
+    QCOMPARE(refused.status, 3);
+    QVERIFY2(refused.err.contains("bad.yaml") && refused.err.contains("nvidia_dgx_h100"), refused.err.constData());
+    QCOMPARE(run({u"project"_s, u"export"_s, project, u"-o"_s, folder.filePath(u"out"_s)}).status, 0);
+    QVERIFY(QDir(folder.filePath(u"out"_s)).entryList(QDir::Files).isEmpty());
+    QCOMPARE(run({u"project"_s, u"import"_s, project, u"-"_s}, samplePlan).status, 0);
 }
 
 void TestCli::refusesWhatIsNoProject_data()
