@@ -19,6 +19,7 @@ using Action = std::function<ExitStatus()>;
 void addEvaluateCommand(CLI::App &app, Action &chosen);
 void addSolveCommand(CLI::App &app, Action &chosen);
 void addCompareCommand(CLI::App &app, Action &chosen);
+void addSweepCommand(CLI::App &app, Action &chosen);
 void addModelsCommand(CLI::App &app, Action &chosen);
 void addCatalogCommand(CLI::App &app, Action &chosen);
 void addProjectCommand(CLI::App &app, Action &chosen);

@@ -56,6 +56,7 @@ int main(int argc, char **argv)
     addEvaluateCommand(app, chosen);
     addSolveCommand(app, chosen);
     addCompareCommand(app, chosen);
+    addSweepCommand(app, chosen);
     addModelsCommand(app, chosen);
     addCatalogCommand(app, chosen);
     addProjectCommand(app, chosen);

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/sweep.h"
+
+#include "units/format.h"
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+namespace fleetwright {
+
+std::optional<double> SweepResult::figure(const SweepCell &cell, std::string_view key) const
+{
+    const auto found = std::ranges::find(figures, key);
+    const auto index = static_cast<std::size_t>(found - figures.begin());
+    return index < cell.figures.size() ? cell.figures[index] : std::nullopt;
+}
+
+std::vector<SweepSetting> settingsOf(const SweepDocument &document, std::size_t row, std::size_t column)
+{
+    auto settings = document.axes[0].points[row].settings;
+    if (document.axes.size() > 1) {
+        const auto &more = document.axes[1].points[column].settings;
+        settings.insert(settings.end(), more.begin(), more.end());
+    }
+    return settings;
+}
+
+namespace {
+
+using CellSolver = std::function<Expected<Solution>(const Plan &)>;
+
+Expected<Solution> answer(const SweepDocument &document, const SweepCell &cell, const std::string &costModel, const Catalog &catalog, const CellSolver &solver)
+{
+    try {
+        auto plan = document.plan;
+        plan.costModelId = costModel;
+        const auto applied = apply(settingsOf(document, cell.row, cell.column), plan, catalog);
+        if (!applied)
+            return std::unexpected(applied.error());
+        return solver(*applied);
+    } catch (const std::exception &exception) {
+        return refuse(ErrorCode::UnsupportedValue, {}, "The cost model could not finish this cell (" + std::string(exception.what()) + "); take the value out of the sweep and report it.");
+    }
+}
+
+void fill(SweepCell &cell, const Expected<Solution> &solution, const std::vector<std::string> &figures)
+{
+    if (!solution) {
+        cell.refused = solution.error();
+        return;
+    }
+    cell.feasible = solution->feasible;
+    cell.figures.reserve(figures.size());
+    for (const auto &key : figures)
+        cell.figures.push_back(figureOf(*solution, key));
+    for (const auto &entry : solution->trace)
+        if (entry.decided && !entry.holds)
+            cell.problems.push_back(entry.sentence);
+    for (std::size_t i = 0; i < noticeCount; ++i)
+        if (const auto notice = static_cast<Notice>(i); solution->estimate.notices.has(notice))
+            cell.notices.emplace_back(sentence(notice));
+}
+
+Expected<SweepResult> emptyResult(const SweepDocument &document)
+{
+    if (auto ok = check(document); !ok)
+        return std::unexpected(ok.error());
+    if (const auto figure = findSweepFigure(document.figure); !figure)
+        return std::unexpected(figure.error());
+    SweepResult result;
+    const auto ids = document.costModels.empty() ? std::vector{document.plan.costModelId} : document.costModels;
+    for (const auto &id : ids) {
+        const auto model = findCostModel(id);
+        if (!model)
+            return std::unexpected(model.error());
+        result.models.push_back({id, std::string((*model)->version())});
+    }
+    for (const auto &figure : solutionFigures())
+        result.figures.emplace_back(figure.key);
+    if (!findSolutionFigure(document.figure))
+        result.figures.push_back(document.figure);
+    result.rows = document.axes[0].points.size();
+    result.columns = document.axes.size() > 1 ? document.axes[1].points.size() : 1;
+    for (std::size_t row = 0; row < result.rows; ++row)
+        for (std::size_t column = 0; column < result.columns; ++column)
+            for (std::size_t model = 0; model < result.models.size(); ++model)
+                result.cells.push_back({.row = row, .column = column, .model = model});
+    return result;
+}
+
+} // namespace
+
+Expected<SweepResult> runSweep(const SweepDocument &document, const Catalog &catalog, const SweepOptions &options)
+{
+    auto result = emptyResult(document);
+    if (!result)
+        return result;
+    const CellSolver solver = options.solver ? options.solver : CellSolver([](const Plan &plan) { return solve(plan); });
+    std::atomic<std::size_t> done = 0;
+    const auto total = result->cells.size();
+    const auto price = [&](std::size_t index) {
+        if (options.stop.stop_requested())
+            return;
+        auto &cell = result->cells[index];
+        fill(cell, answer(document, cell, result->models[cell.model].id, catalog, solver), result->figures);
+        const auto count = ++done;
+        if (options.progress)
+            options.progress(count, total);
+    };
+    tbb::task_arena arena(options.threads > 0 ? std::min(options.threads, tbb::this_task_arena::max_concurrency()) : tbb::task_arena::automatic);
+    arena.execute([&] { tbb::parallel_for(std::size_t(0), total, price); });
+    if (options.stop.stop_requested())
+        return refuse(ErrorCode::Cancelled, {}, "The sweep was cancelled.");
+    return result;
+}
+
+const SweepCell *bestCell(const SweepResult &result, const SweepFigure &figure, std::size_t model)
+{
+    if (figure.better == Better::None)
+        return nullptr;
+    const SweepCell *best = nullptr;
+    std::optional<double> bestValue;
+    for (const auto &cell : result.cells) {
+        const auto value = cell.model == model && cell.feasible ? result.figure(cell, figure.key) : std::nullopt;
+        if (value && (!bestValue || (figure.better == Better::Lower ? *value < *bestValue : *value > *bestValue))) {
+            best = &cell;
+            bestValue = value;
+        }
+    }
+    return best;
+}
+
+std::optional<SweepCrossing> findCrossing(
+    const SweepDocument &document, const SweepResult &result, std::string_view figure, double mark, std::size_t column, std::size_t model)
+{
+    const auto positions = numbersOf(document.axes[0]);
+    std::optional<std::size_t> last; // point with a value
+    std::optional<bool> startsAbove;
+    double lastValue = 0;
+    for (std::size_t i = 0; i < result.rows; ++i) {
+        const auto value = result.figure(result.cell(i, column, model), figure);
+        if (!value)
+            continue;
+        if (*value != mark) { // on the mark is on neither side
+            const bool above = *value > mark;
+            if (startsAbove && above != *startsAbove) {
+                SweepCrossing crossing{.from = *last, .to = i, .falls = !above, .position = std::nullopt};
+                if (!positions.empty())
+                    crossing.position = positions[*last] + (positions[i] - positions[*last]) * (mark - lastValue) / (*value - lastValue);
+                return crossing;
+            }
+            startsAbove = above;
+        }
+        last = i;
+        lastValue = *value;
+    }
+    return std::nullopt;
+}
+
+std::string describeCrossing(
+    const SweepDocument &document, const SweepResult &result, const SweepFigure &figure, double mark, std::size_t column, std::size_t model, const Catalog &catalog)
+{
+    const auto shown = units::format(mark, figure.dimension);
+    const auto crossing = findCrossing(document, result, figure.key, mark, column, model);
+    const auto &axis = document.axes[0];
+    std::string subject = figure.label;
+    if (document.axes.size() > 1)
+        subject += " with " + describe(document.axes[1]) + " " + describe(document.axes[1].points[column], catalog);
+    if (result.models.size() > 1)
+        subject += " (" + result.models[model].id + ")";
+    if (!crossing) {
+        for (std::size_t i = 0; i < result.rows; ++i)
+            if (const auto value = result.figure(result.cell(i, column, model), figure.key); value && *value != mark)
+                return subject + " stays " + (*value > mark ? "above " : "below ") + shown + " at every point.";
+        return subject + " has no value to compare with " + shown + ".";
+    }
+    std::string text = subject + (crossing->falls ? " falls below " : " rises above ") + shown + " at " + describe(axis) + " " + describe(axis.points[crossing->to], catalog);
+    if (crossing->position && *crossing->position > numbersOf(axis)[crossing->from])
+        text += " (linear interpolation from " + describe(axis.points[crossing->from], catalog) + " puts the crossing at " + units::threeDigits(*crossing->position) + ")";
+    else
+        text += "; at " + describe(axis.points[crossing->from], catalog) + " it " + (crossing->position ? "lies on it" : "does not yet");
+    return text + ".";
+}
+
+} // namespace fleetwright

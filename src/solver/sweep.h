@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/sweepdocument.h"
+#include "solver/sweepfigures.h"
+
+#include <functional>
+#include <stop_token>
+
+namespace fleetwright {
+
+/// The answer for one point of each axis and one cost model. Exactly one of refused and the rest is filled: a refused cell has no
+/// figures; an infeasible one has figures and says in `problems` what is wrong with it.
+struct SweepCell {
+    std::size_t row = 0; ///< point of the first axis
+    std::size_t column = 0; ///< point of the second axis; 0 where there is none
+    std::size_t model = 0; ///< index in SweepResult::models
+    std::optional<Error> refused;
+    bool feasible = false;
+    std::vector<std::optional<double>> figures; ///< in the order of SweepResult::figures, base units; nothing where the model gives none
+    std::vector<std::string> problems; ///< sentences of the constraints that do not hold
+    std::vector<std::string> notices; ///< sentences
+    bool operator==(const SweepCell &) const = default;
+};
+
+struct SweepModel {
+    std::string id;
+    std::string version;
+    bool operator==(const SweepModel &) const = default;
+};
+
+/// All cells, the first axis slowest, then the second, then the cost models.
+struct SweepResult {
+    std::vector<SweepModel> models;
+    std::vector<std::string> figures; ///< keys of solutionFigures() and the sweep's own figure
+    std::size_t rows = 0;
+    std::size_t columns = 1;
+    std::vector<SweepCell> cells;
+
+    [[nodiscard]] const SweepCell &cell(std::size_t row, std::size_t column, std::size_t model) const
+    {
+        return cells[(row * columns + column) * models.size() + model];
+    }
+    /// Nothing when the cell was refused, the model gives none, or the result does not hold the figure.
+    [[nodiscard]] std::optional<double> figure(const SweepCell &cell, std::string_view key) const;
+    bool operator==(const SweepResult &) const = default;
+};
+
+struct SweepOptions {
+    std::function<void(std::size_t done, std::size_t total)> progress{}; ///< from any worker; calls may overlap
+    std::stop_token stop{};
+    int threads = 0; ///< 0: all cores
+    std::function<Expected<Solution>(const Plan &)> solver{}; ///< solve() when empty
+};
+
+/// Prices every cell with oneTBB; the result does not depend on the number of threads. Refuses what check(SweepDocument) refuses, unknown
+/// figures and cost models, and Cancelled after a stop request (within one cell's time). A cell that a model or the domain refuses, or in
+/// which a library throws, is part of the result with its error.
+[[nodiscard]] Expected<SweepResult> runSweep(const SweepDocument &document, const Catalog &catalog, const SweepOptions &options = {});
+
+/// The settings of a cell: those of its point on each axis.
+[[nodiscard]] std::vector<SweepSetting> settingsOf(const SweepDocument &document, std::size_t row, std::size_t column);
+
+/// The best feasible cell of a cost model by the figure, the first of equals; nothing when the figure has no better or worse, or no
+/// feasible cell has it.
+[[nodiscard]] const SweepCell *bestCell(const SweepResult &result, const SweepFigure &figure, std::size_t model);
+
+/// Where a figure passes a mark along the first axis.
+struct SweepCrossing {
+    std::size_t from = 0; ///< last point before
+    std::size_t to = 0; ///< first point strictly on the other side
+    bool falls = false; ///< from above the mark to below it
+    std::optional<double> position; ///< on the axis between the two, by linear interpolation, where the axis is numeric
+};
+/// Nothing when all known values lie on one side. Refused cells and cells without the figure are skipped.
+[[nodiscard]] std::optional<SweepCrossing> findCrossing(
+    const SweepDocument &document, const SweepResult &result, std::string_view figure, double mark, std::size_t column, std::size_t model);
+
+/// "Bubble falls below 10 % at Microbatches 64 (linear interpolation puts the crossing at 63)." or that it stays on one side.
+[[nodiscard]] std::string describeCrossing(
+    const SweepDocument &document, const SweepResult &result, const SweepFigure &figure, double mark, std::size_t column, std::size_t model, const Catalog &catalog);
+
+} // namespace fleetwright

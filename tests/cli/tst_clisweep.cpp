@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The sweep command of the real program.
+#include <nlohmann/json.hpp>
+
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr const char *plan = R"(fleetwright: 1
+name: Base
+workload: llama3_1_70b
+fleet: {node: nvidia_dgx_h100, nodes: 32, fabric: ib_ndr}
+parallelism: {tp: 8, pp: 4}
+training: {global_batch: 256, microbatch_count: 16, seq_len: 2048, precision: fp16}
+)";
+
+constexpr const char *sweep = R"(fleetwright: 1
+sweep: Bubble against microbatches
+plan:
+  workload: llama3_1_70b
+  fleet: {node: nvidia_dgx_h100, nodes: 32, fabric: ib_ndr}
+  parallelism: {tp: 4, pp: 8}
+  training: {global_batch: 256, seq_len: 2048, precision: fp16}
+axes: [{key: training.microbatch_count, range: 1..64:+1}]
+figure: bubble_fraction
+mark: 0.1
+)";
+
+struct Run {
+    int status = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+Run run(const QStringList &arguments, const QByteArray &input = plan)
+{
+    QProcess process;
+    process.start(QStringLiteral(FLEETWRIGHT_CLI), QStringList{u"sweep"_s, u"-"_s} + arguments);
+    if (!process.waitForStarted())
+        return {};
+    process.write(input);
+    process.closeWriteChannel();
+    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
+        return {-2, process.readAllStandardOutput(), process.readAllStandardError()};
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+Json parsed(const QByteArray &text) { return Json::parse(text.constData(), nullptr, false); }
+
+} // namespace
+
+class TestCliSweep : public QObject {
+    Q_OBJECT
+
+private slots:
+    void variesTwoKeys();
+    void runsASweepDocument();
+    void writesTableAndCsv();
+    void refuses_data();
+    void refuses();
+    void saysWhenNothingIsFeasible();
+};
+
+void TestCliSweep::variesTwoKeys()
+{
+    const auto answer = run({u"--vary"_s, u"fleet.fabric=ib_hdr,ib_ndr"_s, u"--vary"_s, u"parallelism.pp=1..4:x2"_s, u"--figure"_s, u"mfu"_s, u"--cost-model"_s, u"first-order"_s, u"--format"_s, u"json"_s});
+    QCOMPARE(answer.status, 0);
+    QVERIFY(answer.err.isEmpty());
+    const auto json = parsed(answer.out);
+    QCOMPARE(json["cells"].size(), 6UZ);
+    QCOMPARE(json["cells"][5]["set"]["fleet.fabric"].get<std::string>(), std::string("ib_ndr"));
+    QCOMPARE(json["cells"][5]["set"]["parallelism.pp"].get<double>(), 4.0);
+    QVERIFY(json["cells"][5]["feasible"].get<bool>());
+    QCOMPARE(json["figure"].get<std::string>(), std::string("mfu"));
+    QCOMPARE(parsed(run({u"--vary"_s, u"fleet.fabric=ib_hdr,ib_ndr"_s, u"--vary"_s, u"parallelism.pp=1..4:x2"_s, u"--figure"_s, u"mfu"_s, u"--threads"_s, u"1"_s, u"--format"_s, u"json"_s}).out)["cells"], json["cells"]);
+}
+
+void TestCliSweep::runsASweepDocument()
+{
+    const auto answer = run({u"--format"_s, u"json"_s}, sweep);
+    QCOMPARE(answer.status, 0);
+    const auto json = parsed(answer.out);
+    QCOMPARE(json["cells"].size(), 64UZ);
+    const auto crossing = json["crossings"][0].get<std::string>();
+    QVERIFY2(crossing.contains("falls below") && crossing.contains("Microbatches 64"), crossing.c_str());
+}
+
+void TestCliSweep::writesTableAndCsv()
+{
+    const auto table = run({u"--vary"_s, u"parallelism.tp=1,8,3"_s});
+    QCOMPARE(table.status, 0);
+    QVERIFY2(table.out.contains("Step time [s]") && table.out.contains("no: ") && table.out.contains("refused: ") && table.out.contains("Best Step time"), table.out.constData());
+    const auto csv = run({u"--vary"_s, u"parallelism.tp=1,8,3"_s, u"--format"_s, u"csv"_s});
+    QCOMPARE(csv.out.count("\r\n"), 4);
+    QVERIFY(csv.out.startsWith("TP,cost_model,cost_model_version,ok,feasible,"));
+}
+
+void TestCliSweep::refuses_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("input");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QString>("sentence");
+    const QByteArray good(plan);
+    QTest::newRow("nothing varies") << QStringList{} << good << 2 << u"Say what to vary"_s;
+    QTest::newRow("sweep and vary") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s} << QByteArray(sweep) << 2 << u"axes of its own"_s;
+    QTest::newRow("no equals sign") << QStringList{u"--vary"_s, u"fleet.nodes"_s} << good << 2 << u"must be a key and its values"_s;
+    QTest::newRow("unknown key") << QStringList{u"--vary"_s, u"fleet.node_count=1"_s} << good << 2 << u"nothing called"_s;
+    QTest::newRow("unknown assumption") << QStringList{u"--vary"_s, u"assumptions.luck=1"_s} << good << 2 << u"no assumption “luck”"_s;
+    QTest::newRow("bad values") << QStringList{u"--vary"_s, u"fleet.nodes=1..x"_s} << good << 2 << u"x"_s;
+    QTest::newRow("unknown fabric") << QStringList{u"--vary"_s, u"fleet.fabric=ib_ndx"_s} << good << 2 << u"did you mean"_s;
+    QTest::newRow("unknown figure") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--figure"_s, u"luck"_s} << good << 2 << u"no figure"_s;
+    QTest::newRow("unknown cost model") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--cost-model"_s, u"oracle"_s} << good << 2 << u"oracle"_s;
+    QTest::newRow("three axes") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--vary"_s, u"parallelism.tp=1"_s, u"--vary"_s, u"parallelism.pp=1"_s} << good << 3 << u"one or two axes"_s;
+    QTest::newRow("too many cells") << QStringList{u"--vary"_s, u"fleet.nodes=1..200"_s, u"--vary"_s, u"training.global_batch=1..200"_s} << good << 3 << u"40000 cells"_s;
+    QTest::newRow("bad plan") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s} << QByteArray("name: x\n") << 3 << u"fleetwright"_s;
+    QTest::newRow("bad sweep") << QStringList{} << QByteArray(sweep).replace("range: 1..64:+1", "range: 64..1") << 3 << u"line 8"_s;
+}
+
+void TestCliSweep::refuses()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, input);
+    QFETCH(int, status);
+    QFETCH(QString, sentence);
+    const auto answer = run(arguments, input);
+    QVERIFY2(answer.status == status, answer.err.constData());
+    QVERIFY2(QString::fromUtf8(answer.err).contains(sentence), answer.err.constData());
+    QVERIFY(answer.out.isEmpty());
+}
+
+void TestCliSweep::saysWhenNothingIsFeasible()
+{
+    const auto answer = run({u"--vary"_s, u"parallelism.pp=1"_s, u"--vary"_s, u"parallelism.tp=1,2"_s, u"--format"_s, u"json"_s});
+    QCOMPARE(answer.status, 4);
+    QVERIFY(!parsed(answer.out)["cells"][0]["problems"].empty());
+}
+
+QTEST_GUILESS_MAIN(TestCliSweep)
+#include "tst_clisweep.moc"

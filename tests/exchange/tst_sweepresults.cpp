@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "domain/samples.h"
+#include "storage/exchange/sweepresults.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QTest>
+
+using namespace fleetwright;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+SweepDocument document()
+{
+    SweepDocument made;
+    made.name = "PP and microbatches";
+    made.plan = samples::plan();
+    made.axes = {axisOf("parallelism.pp", {1.0, 4.0, 1024.0}), axisOf("training.microbatch_count", {1.0, 16.0})};
+    made.figure = "bubble_fraction";
+    made.mark = 0.3;
+    return made;
+}
+
+} // namespace
+
+class TestSweepResults : public QObject
+{
+    Q_OBJECT
+private slots:
+    void roundTrips();
+    void refusesOtherTexts_data();
+    void refusesOtherTexts();
+    void answersForPrograms();
+};
+
+void TestSweepResults::roundTrips()
+{
+    const auto result = runSweep(document(), samples::catalog());
+    QVERIFY(result.has_value());
+    const auto text = exchange::sweepResultToJson(*result).dump();
+    const auto back = exchange::sweepResultFromText(text, document());
+    QVERIFY2(back.has_value(), back ? "" : back.error().message.c_str());
+    QVERIFY(back->models == result->models);
+    QCOMPARE(back->cells.size(), result->cells.size());
+    for (std::size_t i = 0; i < result->cells.size(); ++i) {
+        QVERIFY(back->cells[i].refused == result->cells[i].refused);
+        QVERIFY(back->cells[i].problems == result->cells[i].problems);
+        QVERIFY(back->cells[i].notices == result->cells[i].notices);
+        for (const auto &figure : solutionFigures())
+            QVERIFY2(back->figure(back->cells[i], figure.key) == result->figure(result->cells[i], figure.key), figure.key.data());
+    }
+    QCOMPARE(exchange::sweepResultToJson(*back).dump(), text);
+}
+
+void TestSweepResults::refusesOtherTexts_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    const auto good = exchange::sweepResultToJson(*runSweep(document(), samples::catalog()));
+    const auto row = [&](const char *title, auto change) {
+        auto json = good;
+        change(json);
+        QTest::newRow(title) << QByteArray::fromStdString(json.dump());
+    };
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("not JSON") << QByteArray("cells");
+    QTest::newRow("another object") << QByteArray("{}");
+    row("cell missing", [](auto &json) { json["cells"].erase(0); });
+    row("other points", [](auto &json) { json["points"][0] = 2; });
+    row("negative points", [](auto &json) { json["points"][0] = -3; });
+    row("value too many", [](auto &json) { json["cells"][0]["values"].push_back(1); });
+    row("value a text", [](auto &json) { json["cells"][0]["values"][0] = "fast"; });
+    row("no models", [](auto &json) { json["cost_models"] = nlohmann::ordered_json::array(); });
+    row("ok a text", [](auto &json) { json["cells"][0]["ok"] = "yes"; });
+    row("figures a number", [](auto &json) { json["figures"] = 3; });
+}
+
+void TestSweepResults::refusesOtherTexts()
+{
+    QFETCH(QByteArray, text);
+    const auto result = exchange::sweepResultFromText(text.toStdString(), document());
+    QVERIFY(!result);
+    QVERIFY2(result.error().message.contains("run the sweep again"), result.error().message.c_str());
+}
+
+void TestSweepResults::answersForPrograms()
+{
+    const auto result = runSweep(document(), samples::catalog());
+    const auto json = exchange::sweepAnswerToJson(document(), *result, samples::catalog());
+    QCOMPARE(json["cells"].size(), 6UZ);
+    QCOMPARE(json["cells"][1]["set"]["training.microbatch_count"].get<double>(), 16.0);
+    QCOMPARE(json["cells"][1]["figures"]["step_time_s"].get<double>(), *result->figure(result->cells[1], "step_time_s"));
+    QVERIFY(!json["cells"][1]["figures"].contains("cp_comm_time_s"));
+    QVERIFY(!json["cells"][5]["ok"].get<bool>());
+    QVERIFY(json["cells"][5]["error"]["message"].get<std::string>().size() > 20);
+    QCOMPARE(json["crossings"].size(), 2UZ);
+    QCOMPARE(json["input_hash"].get<std::string>().size(), 64UZ);
+}
+
+QTEST_GUILESS_MAIN(TestSweepResults)
+#include "tst_sweepresults.moc"

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "domain/samples.h"
+#include "solver/sweep.h"
+
+#include <QTest>
+
+#include <atomic>
+#include <cmath>
+#include <stdexcept>
+
+using namespace fleetwright;
+
+namespace {
+
+SweepDocument twoAxes()
+{
+    SweepDocument document;
+    document.name = "PP and microbatches";
+    document.plan = samples::plan();
+    document.axes = {axisOf("parallelism.pp", {1.0, 2.0, 4.0, 3.0, 1024.0}), axisOf("training.microbatch_count", {1.0, 4.0, 16.0})};
+    document.figure = "bubble_fraction";
+    return document;
+}
+
+SweepDocument oneAxis(std::string_view key, const std::vector<SettingValue> &values)
+{
+    auto document = twoAxes();
+    document.axes = {axisOf(key, values)};
+    return document;
+}
+
+SweepResult run(const SweepDocument &document, const SweepOptions &options = {})
+{
+    auto result = runSweep(document, samples::catalog(), options);
+    if (!result)
+        qFatal("%s", result.error().message.c_str());
+    return *result;
+}
+
+SweepFigure figure(std::string_view key) { return *findSweepFigure(key); }
+
+} // namespace
+
+class TestSweep : public QObject
+{
+    Q_OBJECT
+private slots:
+    void equalsSolvingEachCellByHand();
+    void sameOnAnyNumberOfThreads();
+    void refusedCellsStay();
+    void aThrowingSolverRefusesItsCell();
+    void reportsProgress();
+    void cancels();
+    void refusesWhatItCannotRun();
+    void marksTheBest();
+    void findsTheCrossing_data();
+    void findsTheCrossing();
+    void crossingInWords();
+    void tenThousandCells();
+};
+
+void TestSweep::equalsSolvingEachCellByHand()
+{
+    const auto document = twoAxes();
+    const auto catalog = samples::catalog();
+    const auto result = run(document);
+    QCOMPARE(result.rows, 5UZ);
+    QCOMPARE(result.columns, 3UZ);
+    QCOMPARE(result.models.size(), 1UZ);
+    QCOMPARE(result.models[0].id, std::string("first-order"));
+    QCOMPARE(result.cells.size(), 15UZ);
+    std::size_t answered = 0;
+    for (const auto &cell : result.cells) {
+        auto plan = samples::plan();
+        plan.parallelism.pp = std::vector{1, 2, 4, 3, 1024}[cell.row];
+        plan.training.microbatchCount = std::vector{1, 4, 16}[cell.column];
+        const auto resolved = resolve(plan, catalog);
+        const auto solution = resolved ? solve(*resolved) : Expected<Solution>(std::unexpected(resolved.error()));
+        QCOMPARE(cell.refused.has_value(), !solution.has_value());
+        if (!solution) {
+            QVERIFY(*cell.refused == solution.error());
+            continue;
+        }
+        ++answered;
+        QCOMPARE(cell.feasible, solution->feasible);
+        QCOMPARE(cell.problems.empty(), solution->feasible);
+        for (const auto &known : solutionFigures())
+            QVERIFY2(result.figure(cell, known.key) == figureOf(*solution, known.key), known.key.data());
+        QVERIFY(&result.cell(cell.row, cell.column, cell.model) == &cell);
+    }
+    QVERIFY(answered >= 6);
+}
+
+void TestSweep::sameOnAnyNumberOfThreads()
+{
+    const auto document = twoAxes();
+    const auto one = run(document, {.threads = 1});
+    for (const int threads : {2, 3, 8})
+        QVERIFY(run(document, {.threads = threads}) == one);
+}
+
+void TestSweep::refusedCellsStay()
+{
+    const auto result = run(twoAxes());
+    for (std::size_t column = 0; column < 3; ++column) {
+        const auto &cell = result.cell(4, column, 0); // 1024 stages on 32 accelerators
+        QVERIFY(cell.refused.has_value());
+        QVERIFY(!cell.refused->message.empty());
+        QVERIFY(cell.figures.empty() && !cell.feasible);
+        QVERIFY(!result.figure(cell, "step_time_s"));
+    }
+    auto document = oneAxis("fleet.fabric", {std::string("test_fabric"), std::string("no_such_fabric")});
+    const auto unknown = run(document);
+    QVERIFY(!unknown.cell(0, 0, 0).refused);
+    QCOMPARE(unknown.cell(1, 0, 0).refused->field, std::string("fleet.fabric"));
+}
+
+void TestSweep::aThrowingSolverRefusesItsCell()
+{
+    const auto result = run(oneAxis("fleet.nodes", {1.0, 2.0, 4.0}), {.solver = [](const Plan &plan) -> Expected<Solution> {
+        if (plan->fleet->nodeCount == 2)
+            throw std::runtime_error("a fault of the library");
+        return solve(plan);
+    }});
+    QVERIFY(!result.cells[0].refused);
+    QVERIFY(result.cells[1].refused->message.contains("a fault of the library"));
+    QVERIFY(!result.cells[2].refused);
+}
+
+void TestSweep::reportsProgress()
+{
+    std::atomic<std::size_t> calls = 0, last = 0;
+    (void)run(twoAxes(), {.progress = [&](std::size_t done, std::size_t total) {
+        ++calls;
+        if (total == 15 && done == 15)
+            last = done;
+    }});
+    QCOMPARE(calls.load(), 15UZ);
+    QCOMPARE(last.load(), 15UZ);
+}
+
+void TestSweep::cancels()
+{
+    std::stop_source stop;
+    std::atomic<int> priced = 0;
+    const auto result = runSweep(oneAxis("training.global_batch", *parseValues(*findSweepKey("training.global_batch"), "1..5000", {}, "")), samples::catalog(),
+        {.stop = stop.get_token(), .solver = [&](const Plan &plan) {
+            if (++priced == 10)
+                stop.request_stop();
+            return solve(plan);
+        }});
+    QVERIFY(!result);
+    QVERIFY(result.error().code == ErrorCode::Cancelled);
+    QVERIFY2(priced < 5000, "cells went on being priced after the request");
+}
+
+void TestSweep::refusesWhatItCannotRun()
+{
+    auto document = twoAxes();
+    document.axes.clear();
+    QCOMPARE(runSweep(document, samples::catalog()).error().field, std::string("axes"));
+    document = twoAxes();
+    document.figure = "luck";
+    QCOMPARE(runSweep(document, samples::catalog()).error().field, std::string("figure"));
+    document = twoAxes();
+    document.costModels = {"oracle"};
+    QVERIFY(runSweep(document, samples::catalog()).error().code == ErrorCode::UnknownReference);
+    document = twoAxes();
+    document.axes[0].points[0].settings[0].value = std::string("many");
+    QCOMPARE(runSweep(document, samples::catalog()).error().field, std::string("axes[0].points[0].set.parallelism.pp"));
+}
+
+void TestSweep::marksTheBest()
+{
+    const auto result = run(oneAxis("fleet.nodes", {1.0, 2.0, 4.0, 8.0}));
+    const auto *fastest = bestCell(result, figure("step_time_s"), 0);
+    const auto *most = bestCell(result, figure("tokens_per_s"), 0);
+    for (const auto &cell : result.cells) {
+        if (!cell.feasible)
+            continue;
+        QVERIFY(fastest && most);
+        QVERIFY(*result.figure(*fastest, "step_time_s") <= *result.figure(cell, "step_time_s"));
+        QVERIFY(*result.figure(*most, "tokens_per_s") >= *result.figure(cell, "tokens_per_s"));
+    }
+    QVERIFY(!bestCell(result, figure("memory.capacity_bytes"), 0)); // neither more nor less is better
+    auto impossible = oneAxis("fleet.nodes", {1.0, 2.0});
+    impossible.plan.constraints.maxStepTime = 1e-9 * second;
+    const auto none = run(impossible);
+    QVERIFY(!bestCell(none, figure("step_time_s"), 0));
+    QVERIFY(!none.cells[0].problems.empty());
+}
+
+void TestSweep::findsTheCrossing_data()
+{
+    QTest::addColumn<QList<double>>("microbatches");
+    QTest::addColumn<double>("mark");
+    QTest::addColumn<int>("to"); // -1: none
+    QTest::addColumn<double>("position");
+    // (p-1)/(m+p-1) at p = 8: 7/8 at 1, 0.1 exactly at 63
+    QTest::newRow("strictly below") << QList<double>{1, 62, 63, 64} << 0.1 << 3 << 63.0;
+    QTest::newRow("between two points") << QList<double>{1, 21, 49} << 0.2 << 2 << 21 + 28 * (0.25 - 0.2) / (0.25 - 0.125);
+    QTest::newRow("never") << QList<double>{1, 2, 4} << 0.1 << -1 << 0.0;
+    QTest::newRow("always below") << QList<double>{63, 64} << 0.2 << -1 << 0.0;
+    QTest::newRow("rises") << QList<double>{49, 21, 1} << 0.2 << 1 << 49 - 28 * (0.2 - 0.125) / (0.25 - 0.125);
+}
+
+void TestSweep::findsTheCrossing()
+{
+    QFETCH(QList<double>, microbatches);
+    QFETCH(double, mark);
+    QFETCH(int, to);
+    QFETCH(double, position);
+    auto document = oneAxis("training.microbatch_count", std::vector<SettingValue>(microbatches.begin(), microbatches.end()));
+    document.plan.parallelism.pp = 8;
+    const auto crossing = findCrossing(document, run(document), "bubble_fraction", mark, 0, 0);
+    QCOMPARE(crossing.has_value(), to >= 0);
+    if (!crossing)
+        return;
+    QCOMPARE(int(crossing->to), to);
+    QVERIFY2(crossing->position && std::abs(*crossing->position - position) < 1e-9, qPrintable(QString::number(crossing->position.value_or(-1))));
+    QCOMPARE(crossing->falls, microbatches.first() < microbatches.last());
+}
+
+void TestSweep::crossingInWords()
+{
+    auto document = oneAxis("training.microbatch_count", {1.0, 21.0, 49.0});
+    document.plan.parallelism.pp = 8;
+    const auto result = run(document);
+    const auto words = describeCrossing(document, result, figure("bubble_fraction"), 0.2, 0, 0, samples::catalog());
+    QVERIFY2(words.contains("falls below") && words.contains("Microbatches 49") && words.contains("linear interpolation"), words.c_str());
+    const auto never = describeCrossing(document, result, figure("bubble_fraction"), 0.05, 0, 0, samples::catalog());
+    QVERIFY2(never.contains("stays above"), never.c_str());
+}
+
+void TestSweep::tenThousandCells()
+{
+    const auto nodes = parseValues(*findSweepKey("fleet.nodes"), "1..100", {}, "");
+    const auto batches = parseValues(*findSweepKey("training.global_batch"), "64..6400:+64", {}, "");
+    auto document = oneAxis("fleet.nodes", *nodes);
+    document.axes.push_back(axisOf("training.global_batch", *batches));
+    QCOMPARE(run(document).cells.size(), maximumSweepCells);
+    document.axes[0].points.push_back({{}, {{"fleet.nodes", 101.0}}});
+    QCOMPARE(runSweep(document, samples::catalog()).error().field, std::string("axes"));
+}
+
+QTEST_GUILESS_MAIN(TestSweep)
+#include "tst_sweep.moc"
