@@ -78,7 +78,8 @@ void TestCliSweep::variesTwoKeys()
     QCOMPARE(json["cells"][5]["set"]["parallelism.pp"].get<double>(), 4.0);
     QVERIFY(json["cells"][5]["feasible"].get<bool>());
     QCOMPARE(json["figure"].get<std::string>(), std::string("mfu"));
-    QCOMPARE(parsed(run({u"--vary"_s, u"fleet.fabric=ib_hdr,ib_ndr"_s, u"--vary"_s, u"parallelism.pp=1..4:x2"_s, u"--figure"_s, u"mfu"_s, u"--threads"_s, u"1"_s, u"--format"_s, u"json"_s}).out)["cells"], json["cells"]);
+    const auto alone = parsed(run({u"--vary"_s, u"fleet.fabric=ib_hdr,ib_ndr"_s, u"--vary"_s, u"parallelism.pp=1..4:x2"_s, u"--figure"_s, u"mfu"_s, u"--threads"_s, u"1"_s, u"--format"_s, u"json"_s}).out);
+    QVERIFY(alone["cells"] == json["cells"]);
 }
 
 void TestCliSweep::runsASweepDocument()
