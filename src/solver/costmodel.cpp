@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/costmodel.h"
 
+#include "solver/models/cubemodel.h"
+#include "solver/models/dpwallmodel.h"
 #include "solver/models/firstordermodel.h"
+#include "solver/models/searchermodel.h"
+#include "solver/models/strategycalculatormodel.h"
 
 #include <array>
 
@@ -9,7 +13,7 @@ namespace fleetwright {
 
 std::span<const CostModel *const> costModels()
 {
-    static const std::array<const CostModel *, 1> models{&firstorder::costModel()};
+    static const std::array models{&firstorder::costModel(), &searcher::costModel(), &strategycalculator::costModel(), &dpwall::costModel(), &cube::costModel()};
     return models;
 }
 

@@ -21,6 +21,12 @@ std::string_view toString(Notice notice)
     case Notice::SpillsToHost: return "spills_to_host";
     case Notice::NicCountAssumed: return "nic_count_assumed";
     case Notice::StragglerBelowOne: return "straggler_below_one";
+    case Notice::SplitIgnored: return "split_ignored";
+    case Notice::ExpertParallelismIgnored: return "expert_parallelism_ignored";
+    case Notice::SettingsIgnored: return "settings_ignored";
+    case Notice::AcceleratorsIdle: return "accelerators_idle";
+    case Notice::ParameterCountsDiffer: return "parameter_counts_differ";
+    case Notice::FfnRatioAssumed: return "ffn_ratio_assumed";
     }
     return {};
 }
@@ -43,6 +49,12 @@ std::string_view sentence(Notice notice)
     case Notice::SpillsToHost: return "The run does not fit the accelerator's memory; its traffic was priced at the host link, so times are not achievable.";
     case Notice::NicCountAssumed: return "The node states no NIC count; one fabric port per accelerator was assumed.";
     case Notice::StragglerBelowOne: return "A straggler factor below 1 counts as 1: the slowest participant cannot speed a step up.";
+    case Notice::SplitIgnored: return "This cost model knows data parallelism only: the plan's TP, PP, CP and EP were ignored, and every accelerator holds the whole model.";
+    case Notice::ExpertParallelismIgnored: return "This cost model does not know expert parallelism: EP was taken as a part of DP and costs nothing.";
+    case Notice::SettingsIgnored: return "This cost model ignores some of the plan's settings: virtual stages, ZeRO, recomputation, LoRA or accumulation (see its limitations).";
+    case Notice::AcceleratorsIdle: return "TP x PP does not divide the fleet, so some accelerators stay idle; choose another TP or PP, or change the number of nodes.";
+    case Notice::ParameterCountsDiffer: return "The stated parameters and those counted from the architecture differ; memory follows the architecture, DP volume the stated number.";
+    case Notice::FfnRatioAssumed: return "The workload states no FFN size; the cost model's default ratio was used.";
     }
     return {};
 }

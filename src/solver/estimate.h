@@ -26,9 +26,15 @@ enum class Notice : std::uint8_t {
     StagesExceedLayers,
     SpillsToHost, ///< memory does not fit and traffic was priced at the host link
     NicCountAssumed, ///< the node states no NIC count; one port per accelerator was assumed
-    StragglerBelowOne ///< a straggler factor below 1 counts as 1
+    StragglerBelowOne, ///< a straggler factor below 1 counts as 1
+    SplitIgnored, ///< the model knows data parallelism only
+    ExpertParallelismIgnored, ///< the model takes EP as a part of DP that costs nothing
+    SettingsIgnored, ///< virtual stages, ZeRO, recomputation, LoRA or accumulation are unknown to the model
+    AcceleratorsIdle, ///< TP x PP x DP leaves accelerators over
+    ParameterCountsDiffer, ///< the stated parameters and those of the architecture
+    FfnRatioAssumed ///< the workload states no FFN size
 };
-inline constexpr std::size_t noticeCount = 15;
+inline constexpr std::size_t noticeCount = 21;
 
 /// "idle_ranks" and so on, as printed in `warnings`.
 [[nodiscard]] std::string_view toString(Notice notice);

@@ -358,7 +358,7 @@ struct NativeModel {
 constexpr std::array models{NativeModel{"first-order", evaluateFirstOrder}, NativeModel{"collectives", evaluateCollective},
     NativeModel{"pipeline-bubble", evaluateBubble}, NativeModel{"training-memory", evaluateMemory},
     NativeModel{"training-memory-sharded", evaluateShardedMemory}, NativeModel{"single-accelerator", evaluateAccelerator},
-    NativeModel{"moe-routing", evaluateRouting}, NativeModel{"topology", evaluateTopology}, NativeModel{"dp-wall", evaluateDpWall}, NativeModel{"cube", evaluateCube},
+    NativeModel{"moe-routing", evaluateRouting}, NativeModel{"topology", evaluateTopology}, NativeModel{"dp-wall", evaluateDpWall}, NativeModel{"cube", evaluateCube}, NativeModel{"searcher", evaluateSearcher}, NativeModel{"strategy-calculator", evaluateStrategyCalculator},
     NativeModel{"split-search", evaluateSplitSearch}, NativeModel{"economics", evaluateEconomics},
     NativeModel{"sustainability", evaluateSustainability}, NativeModel{"reliability", evaluateReliability},
     NativeModel{"serving", evaluateServing}, NativeModel{"network-bom", evaluateNetworkBill}};

@@ -8,5 +8,7 @@ namespace fleetwright::exchange {
 
 [[nodiscard]] Expected<Json> evaluateDpWall(NativeReader &in);
 [[nodiscard]] Expected<Json> evaluateCube(NativeReader &in);
+[[nodiscard]] Expected<Json> evaluateSearcher(NativeReader &in);
+[[nodiscard]] Expected<Json> evaluateStrategyCalculator(NativeReader &in);
 
 } // namespace fleetwright::exchange

@@ -2,6 +2,7 @@
 #include "storage/exchange/nativereader.h"
 
 #include <algorithm>
+#include <algorithm>
 #include <cmath>
 
 namespace fleetwright::exchange {
@@ -123,6 +124,26 @@ std::vector<std::optional<double>> NativeReader::numbers(std::string_view field,
             fail(ErrorCode::OutOfRange, field, "The numbers of \u201c" + std::string(field) + "\u201d must be finite.");
     }
     return values;
+}
+
+std::vector<double> NativeReader::numbers(std::string_view field)
+{
+    std::vector<double> list;
+    const auto *value = find(field);
+    if (!value) {
+        fail(ErrorCode::MissingField, field, "The field \u201c" + std::string(field) + "\u201d is missing.");
+        return list;
+    }
+    if (!value->is_array() || !std::ranges::all_of(*value, [](const Json &entry) { return entry.is_number(); })) {
+        wrongType(field, "a list of numbers");
+        return list;
+    }
+    list.reserve(value->size());
+    for (const auto &entry : *value)
+        list.push_back(entry.get<double>());
+    if (!std::ranges::all_of(list, [](double number) { return std::isfinite(number); }))
+        fail(ErrorCode::OutOfRange, field, "The field \u201c" + std::string(field) + "\u201d must hold finite numbers.");
+    return list;
 }
 
 NativeReader NativeReader::object(std::string_view field)

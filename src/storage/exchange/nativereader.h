@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include <vector>
 
 namespace fleetwright::exchange {
 
@@ -37,6 +38,8 @@ public:
     [[nodiscard]] bool has(std::string_view field) const { return find(field) != nullptr; }
     /// A list of `count` numbers, any of which may be null; MissingField when the list is absent.
     [[nodiscard]] std::vector<std::optional<double>> numbers(std::string_view field, std::size_t count);
+    /// A list of finite numbers; empty when it is missing, which is remembered.
+    [[nodiscard]] std::vector<double> numbers(std::string_view field);
     /// An empty object when it is missing, which is remembered.
     [[nodiscard]] NativeReader object(std::string_view field);
     /// The same, but absence is no refusal.
