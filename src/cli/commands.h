@@ -23,6 +23,7 @@ void addSweepCommand(CLI::App &app, Action &chosen);
 void addModelsCommand(CLI::App &app, Action &chosen);
 void addCatalogCommand(CLI::App &app, Action &chosen);
 void addProjectCommand(CLI::App &app, Action &chosen);
+void addSearchCommand(CLI::App &app, Action &chosen);
 void addReportCommand(CLI::App &app, Action &chosen);
 
 } // namespace fleetwright::cli

@@ -60,6 +60,7 @@ int main(int argc, char **argv)
     addModelsCommand(app, chosen);
     addCatalogCommand(app, chosen);
     addProjectCommand(app, chosen);
+    addSearchCommand(app, chosen);
     addReportCommand(app, chosen);
     try {
         if (const auto sentence = unknownCommand(app, argc, argv); !sentence.empty()) {

@@ -122,6 +122,8 @@ private slots:
     void firstOrderFollowsFromItsInputs_data();
     void firstOrderFollowsFromItsInputs();
     void randomPlansFollowFromTheirInputs();
+    void everyModelFollowsFromItsInputs_data();
+    void everyModelFollowsFromItsInputs();
     void refusesAsEvaluateDoes();
 };
 
@@ -214,6 +216,49 @@ void ExplainTest::randomPlansFollowFromTheirInputs()
         QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("plan %1: %2").arg(i).arg(missing)));
     }
     QVERIFY2(priced > 800, qPrintable(QString::number(priced)));
+}
+
+void ExplainTest::everyModelFollowsFromItsInputs_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<QString>("variant");
+    QTest::newRow("searcher") << "searcher" << QString();
+    QTest::newRow("strategy-calculator") << "strategy-calculator" << QString();
+    for (const auto *model : {"dp-wall", "cube"})
+        for (const auto *variant : {"published", "corrected"})
+            QTest::addRow("%s, %s", model, variant) << QString::fromLatin1(model) << QString::fromLatin1(variant);
+}
+
+void ExplainTest::everyModelFollowsFromItsInputs()
+{
+    QFETCH(const QString, model);
+    QFETCH(const QString, variant);
+    testing::PlanMaker make(32);
+    int priced = 0;
+    for (int i = 0; i < 1000; ++i) {
+        auto facts = make.workload();
+        facts.layers = make.whole(1, 200);
+        facts.hiddenSize = make.whole(1, 30000);
+        facts.vocabSize = make.whole(1, 300000);
+        facts.ffnHiddenSize = make.coin() ? std::optional(make.whole(1, 90000)) : std::nullopt;
+        auto plan = make.plan();
+        plan.workload = Workload::create(facts).value();
+        plan.costModelId = model.toStdString();
+        plan.assumptions.edited.clear();
+        if (!variant.isEmpty())
+            plan.assumptions.edited["variant"] = variant.toStdString();
+        if (!plan.fleet->node->scaleUpBandwidth && !plan.fleet->node->accelerator->hostLinkBandwidth)
+            continue; // refused
+        const auto answer = explained(plan);
+        if (!answer)
+            continue;
+        ++priced;
+        const auto broken = firstBroken(answer->figures);
+        QVERIFY2(broken.isEmpty(), qPrintable(QStringLiteral("plan %1: %2").arg(i).arg(broken)));
+        const auto missing = firstUnexplained(*answer, model.toStdString());
+        QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("plan %1: %2").arg(i).arg(missing)));
+    }
+    QVERIFY2(priced > 200, qPrintable(QString::number(priced)));
 }
 
 void ExplainTest::refusesAsEvaluateDoes()

@@ -301,6 +301,7 @@ private:
         part("breakdown.tp_s", "TP", parts.tp, "tp_comm_time_s");
         part("breakdown.dp_s", "DP", parts.dp, "dp_comm_time_s");
         part("breakdown.bubble_s", "Bubble", parts.bubble, "bubble_time_s");
+        out.add({"breakdown.other_s", "The rest"}, Seconds{}, "0", {}, "The other parts add up to the step time");
     }
 
     planners::Facts m_facts;

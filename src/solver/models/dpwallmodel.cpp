@@ -298,6 +298,7 @@ private:
             out.add({"tokens_per_s", "Tokens per second"}, *estimate.tokensPerSecond, Dimension::Number, "n_s \u00b7 s", {out.from("n_s", "samples_per_s"), m_facts.sequence()}, "Samples times tokens per sample");
         out.add({"breakdown.compute_s", "Computation"}, *estimate.computeTime, "T_c", {compute}, "A part of the step time");
         out.add({"breakdown.dp_s", "Exposed DP communication"}, *estimate.exposedCommTime, "T_x", {exposed}, "A part of the step time");
+        out.add({"breakdown.other_s", "The rest"}, Seconds{}, "0", {}, "The other parts add up to the step time");
     }
 
     planners::Facts m_facts;

@@ -264,6 +264,7 @@ private:
         part("breakdown.tp_s", "Exposed TP communication", parts.tp, "tp_comm_time_s");
         part("breakdown.pp_s", "Exposed PP communication", parts.pp, "pp_comm_time_s");
         part("breakdown.dp_s", "Exposed DP communication", parts.dp, "dp_comm_time_s");
+        out.add({"breakdown.other_s", "The rest"}, Seconds{}, "0", {}, "The other parts add up to the step time");
     }
 
     planners::Facts m_facts;

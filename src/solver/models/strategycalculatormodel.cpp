@@ -263,9 +263,8 @@ private:
         out.add({"memory.total_bytes", "Memory"}, memory.total, "m_w + m_g + m_o + m_a",
             {out.from("m_w", "memory.weights_bytes"), out.from("m_g", "memory.gradients_bytes"), out.from("m_o", "memory.optimizer_bytes"), out.from("m_a", "memory.activations_bytes")}, published);
         detail(out, estimate, Detail::UsableMemory, "a \u00b7 M", {given("a", "usable share of the memory", m_inputs.constants.memoryShare, "assumptions.memory_share"), out.from("M", "memory.capacity_bytes")});
-        // The published test is strict, so it is written as "not the other way round".
-        out.add({"fits", "Fits the memory"}, double(*estimate.fits), Dimension::Number, *estimate.fits ? "m <= u" : "1 - (u <= m)",
-            {out.from("m", "memory.total_bytes"), out.from("u", "details.usable_memory_bytes")}, published);
+        out.add({"fits", "Fits the memory"}, double(*estimate.fits), Dimension::Number, "m <= u", {out.from("m", "memory.total_bytes"), out.from("u", "details.usable_memory_bytes")},
+            std::string(published) + "; a plan that needs exactly the usable memory does not fit");
     }
 
     void explainVolumes(Explanation &out, const Parallelism &split, const Estimate &estimate) const

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "itemmodels/layoutmodel.h"
+
+#include "itemmodels/rowtable.h"
+#include "itemmodels/tabletext.h"
+#include "units/format.h"
+
+#include <QFont>
+
+#include <array>
+#include <cmath>
+
+namespace fleetwright::itemmodels {
+
+using namespace Qt::StringLiterals;
+using units::Dimension;
+
+namespace {
+
+struct Column {
+    const char *title; ///< with its unit, translated in the context "Layouts"
+    const char *help;
+    const char *fileTitle; ///< with the unit of the plain number
+    double factor; ///< base units per unit of the title
+    std::optional<double> (*value)(const LayoutRow &row); ///< base units
+    bool text = false; ///< the column shows words
+};
+
+template <auto Member> std::optional<double> quantity(const LayoutRow &row)
+{
+    const auto &value = row.*Member;
+    return value ? std::optional(value->value()) : std::nullopt;
+}
+template <auto Member> std::optional<double> count(const LayoutRow &row) { return double(row.*Member); }
+template <auto Member> std::optional<double> optional(const LayoutRow &row) { return row.*Member ? std::optional(double(*(row.*Member))) : std::nullopt; }
+
+constexpr std::array columns{
+    Column{QT_TRANSLATE_NOOP("Layouts", "DP"), QT_TRANSLATE_NOOP("Layouts", "Data-parallel replicas."), "dp", 1, count<&LayoutRow::dp>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "TP"), QT_TRANSLATE_NOOP("Layouts", "Tensor-parallel ranks."), "tp", 1, count<&LayoutRow::tp>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "PP"), QT_TRANSLATE_NOOP("Layouts", "Pipeline stages."), "pp", 1, count<&LayoutRow::pp>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "m"), QT_TRANSLATE_NOOP("Layouts", "Microbatches that the search chose for the split."), "microbatches", 1, optional<&LayoutRow::microbatches>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "Step [s]"), QT_TRANSLATE_NOOP("Layouts", "Time of one iteration over the global batch; the parts beside it add up to it."), "step_time_s", 1, quantity<&LayoutRow::stepTime>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "Compute [s]"), QT_TRANSLATE_NOOP("Layouts", "3 x forward work / (peak dp tp) / efficiency, over the pipeline overlap when PP is above 1."), "compute_time_s", 1, quantity<&LayoutRow::computeTime>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "DP [s]"), QT_TRANSLATE_NOOP("Layouts", "Gradients 2 (dp-1)/dp / bandwidth: scale-up up to a node, scale-out beyond."), "dp_comm_time_s", 1, quantity<&LayoutRow::dpTime>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "TP [s]"), QT_TRANSLATE_NOOP("Layouts", "TP messages / tp 2 (tp-1)/tp / scale-up bandwidth."), "tp_comm_time_s", 1, quantity<&LayoutRow::tpTime>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "PP [s]"), QT_TRANSLATE_NOOP("Layouts", "(pp-1) 2 layer activations / scale-up bandwidth."), "pp_comm_time_s", 1, quantity<&LayoutRow::ppTime>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "MFU [%]"), QT_TRANSLATE_NOOP("Layouts", "Searcher: 6 P_a B s over step time, accelerators and dense peak. Split search: scaling efficiency times efficiency, the figure that ranks."), "mfu", 0.01, optional<&LayoutRow::mfu>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "Memory [GB]"), QT_TRANSLATE_NOOP("Layouts", "(Weights + gradients)/(tp pp) + optimizer/(tp pp dp) + activations, of one accelerator."), "memory_bytes", 1e9, quantity<&LayoutRow::memory>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "Volume [GB]"), QT_TRANSLATE_NOOP("Layouts", "Bytes moved per step, the sum of the three beside it: what the recommendation compares."), "volume_bytes", 1e9, quantity<&LayoutRow::volume>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "TP [GB]"), QT_TRANSLATE_NOOP("Layouts", "4 B s h d (tp-1)/tp L/pp."), "tp_volume_bytes", 1e9, quantity<&LayoutRow::tpVolume>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "PP [GB]"), QT_TRANSLATE_NOOP("Layouts", "2 B s h d."), "pp_volume_bytes", 1e9, quantity<&LayoutRow::ppVolume>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "DP [GB]"), QT_TRANSLATE_NOOP("Layouts", "2 (P/pp) d (dp-1)/dp."), "dp_volume_bytes", 1e9, quantity<&LayoutRow::dpVolume>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "Bubble [%]"), QT_TRANSLATE_NOOP("Layouts", "(pp-1)/(pp-1+m): idle share of the whole pipelined interval, m the plan's microbatches."), "bubble", 0.01, optional<&LayoutRow::bubble>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "Verdict"), QT_TRANSLATE_NOOP("Layouts", "The planner's answer, and why a split does not fit."), "verdict", 1, nullptr, true},
+};
+
+QString translated(const char *text) { return QCoreApplication::translate("Layouts", text); }
+QString fromUtf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+
+QString verdict(const LayoutRow &row)
+{
+    if (row.best)
+        return row.why.empty() ? translated(QT_TRANSLATE_NOOP("Layouts", "Best")) : translated(QT_TRANSLATE_NOOP("Layouts", "Best. %1")).arg(fromUtf8(row.why));
+    if (!row.fits)
+        return translated(QT_TRANSLATE_NOOP("Layouts", "Does not fit. %1")).arg(fromUtf8(row.why));
+    return fromUtf8(row.why);
+}
+
+QVariant alignment(bool number) { return QVariant(Qt::Alignment(number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter); }
+
+} // namespace
+
+LayoutModel::LayoutModel(QObject *parent)
+    : QAbstractTableModel(parent)
+{
+}
+
+void LayoutModel::setSearch(std::shared_ptr<const LayoutSearch> search)
+{
+    beginResetModel();
+    m_search = std::move(search);
+    m_columns.clear();
+    if (m_search)
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const auto &column = columns[i];
+            if (std::ranges::any_of(m_search->rows, [&](const LayoutRow &row) { return column.text || column.value(row); }))
+                m_columns.push_back(int(i));
+        }
+    endResetModel();
+}
+
+int LayoutModel::bestRow() const
+{
+    const auto *best = m_search ? m_search->best() : nullptr;
+    return best ? int(best - m_search->rows.data()) : -1;
+}
+
+int LayoutModel::firstSortColumn() const
+{
+    for (std::size_t i = 0; i < m_columns.size(); ++i)
+        if (const auto value = columns[std::size_t(m_columns[i])].value; value == &quantity<&LayoutRow::stepTime> || value == &quantity<&LayoutRow::volume>)
+            return int(i);
+    return 0;
+}
+
+int LayoutModel::rowCount(const QModelIndex &parent) const { return parent.isValid() || !m_search ? 0 : int(m_search->rows.size()); }
+int LayoutModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_columns.size()); }
+
+QVariant LayoutModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const auto &row = m_search->rows[std::size_t(index.row())];
+    const auto &column = columns[std::size_t(m_columns[std::size_t(index.column())])];
+    const auto value = column.text ? std::nullopt : column.value(row);
+    switch (role) {
+    case Qt::DisplayRole:
+        if (column.text)
+            return verdict(row);
+        return value ? QString::fromStdString(units::threeDigits(*value / column.factor)) : QString();
+    case Qt::ToolTipRole: return column.text ? verdict(row) : translated(column.help);
+    case Qt::TextAlignmentRole: return alignment(!column.text);
+    case Qt::FontRole:
+        if (row.best) {
+            QFont font;
+            font.setBold(true);
+            return font;
+        }
+        return {};
+    case sortRole:
+    case fileRole:
+        if (column.text)
+            return verdict(row);
+        return value ? QVariant(*value) : QVariant();
+    default: return {};
+    }
+}
+
+QVariant LayoutModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+        return {};
+    const auto &column = columns[std::size_t(m_columns[std::size_t(section)])];
+    switch (role) {
+    case Qt::DisplayRole: return translated(column.title);
+    case Qt::ToolTipRole: return translated(column.help);
+    case Qt::TextAlignmentRole: return alignment(!column.text);
+    case fileRole: return QString::fromLatin1(column.fileTitle);
+    default: return {};
+    }
+}
+
+QString derivationText(const ExplainedFigure &figure)
+{
+    QStringList values;
+    for (const auto &input : figure.inputs)
+        values += u"%1 = %2 (%3)"_s.arg(fromUtf8(input.symbol), QString::fromStdString(units::format(input.value, input.dimension)), fromUtf8(input.origin));
+    const QString formula = fromUtf8(figure.formula);
+    return values.empty() ? formula : translated(QT_TRANSLATE_NOOP("Layouts", "%1 with %2")).arg(formula, values.join(u", "_s));
+}
+
+void NativeInputModel::setInputs(std::vector<planners::NativeInput> inputs)
+{
+    beginResetModel();
+    m_inputs = std::move(inputs);
+    endResetModel();
+}
+
+int NativeInputModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_inputs.size()); }
+int NativeInputModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : 4; }
+
+QVariant NativeInputModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const auto &input = m_inputs[std::size_t(index.row())];
+    if (role == Qt::TextAlignmentRole)
+        return alignment(index.column() == 1);
+    if (role == Qt::ToolTipRole)
+        return u"%1\n%2"_s.arg(fromUtf8(input.figure.label), derivationText(input.figure));
+    if (role != Qt::DisplayRole && role != sortRole && role != fileRole)
+        return {};
+    switch (index.column()) {
+    case 0: return fromUtf8(input.name);
+    case 1: return role == Qt::DisplayRole ? QVariant(QString::fromStdString(std::abs(input.value) < 1e6 ? units::threeDigits(input.value) : units::format(input.value, Dimension::Number))) : QVariant(input.value);
+    case 2: return fromUtf8(input.unit);
+    default: return derivationText(input.figure);
+    }
+}
+
+QVariant NativeInputModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+        return {};
+    static constexpr std::array titles{QT_TRANSLATE_NOOP("Layouts", "Input"), QT_TRANSLATE_NOOP("Layouts", "Value"), QT_TRANSLATE_NOOP("Layouts", "Unit"), QT_TRANSLATE_NOOP("Layouts", "Derived as")};
+    static constexpr std::array fileTitles{"input", "value", "unit", "derivation"};
+    switch (role) {
+    case Qt::DisplayRole: return translated(titles[std::size_t(section)]);
+    case fileRole: return QString::fromLatin1(fileTitles[std::size_t(section)]);
+    case Qt::TextAlignmentRole: return alignment(section == 1);
+    default: return {};
+    }
+}
+
+} // namespace fleetwright::itemmodels

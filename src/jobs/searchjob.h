@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/plandocument.h"
+#include "solver/layoutsearch.h"
+
+#include <QObject>
+#include <QThreadPool>
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+
+namespace fleetwright::jobs {
+
+/// What was asked of a search.
+struct SearchRequest {
+    PlanDocument document;
+    std::string planner; ///< one of layoutPlanners()
+    int threads = 0; ///< 0: as many as the machine has
+};
+
+using SearchOutcome = Expected<std::shared_ptr<const LayoutSearch>>;
+
+/// Searches the splits of a plan on a worker thread, which itself uses all cores; the newest request wins. `finished` is emitted on the
+/// owner's thread exactly once for each request that was not superseded or cancelled; `progressed` now and then before it. Destroying the
+/// job cancels and waits.
+class SearchJob : public QObject
+{
+    Q_OBJECT
+public:
+    /// Runs on the worker. What it throws reaches `finished` as an Error.
+    using Searcher = std::function<Expected<LayoutSearch>(const Plan &, const SearchRequest &, const searcher::Progress &, std::stop_token)>;
+
+    explicit SearchJob(QObject *parent = nullptr);
+    explicit SearchJob(Searcher searcher, QObject *parent = nullptr);
+    ~SearchJob() override;
+
+    void start(SearchRequest request, std::shared_ptr<const Catalog> catalog);
+    void cancel();
+    [[nodiscard]] bool isRunning() const { return m_running; }
+
+signals:
+    void started();
+    void progressed(double share); ///< 0 to 1
+    void finished(const fleetwright::jobs::SearchOutcome &outcome);
+
+private:
+    /// Calls `act` on the owner's thread while `run` is still the newest.
+    void deliver(quint64 run, std::function<void()> act);
+
+    Searcher m_searcher;
+    QThreadPool m_pool;
+    std::stop_source m_stop;
+    quint64 m_run = 0;
+    bool m_running = false;
+};
+
+} // namespace fleetwright::jobs

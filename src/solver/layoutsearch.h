@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/plan.h"
+#include "solver/models/plannerfacts.h"
+#include "solver/models/searcher.h"
+
+/// The published planners' own searches over the splits of a plan's fleet, in one form for the window and the command line.
+namespace fleetwright {
+
+/// What one planner says about one split. Figures that the planner does not produce are absent.
+struct LayoutRow {
+    int tp = 1, pp = 1, dp = 1;
+    bool best = false;
+    bool fits = true; ///< false only where the planner knows memory
+    std::string why; ///< of a row that does not fit: a sentence; else what else is worth knowing, or empty
+    std::optional<Seconds> stepTime, computeTime, dpTime, tpTime, ppTime;
+    std::optional<double> mfu;
+    std::optional<Bytes> memory, volume, tpVolume, ppVolume, dpVolume;
+    std::optional<double> bubble; ///< (pp-1)/(pp-1+m) of the pipelined interval
+    std::optional<int> microbatches; ///< that the planner chose for the row
+    bool operator==(const LayoutRow &) const = default;
+};
+
+struct LayoutSearch {
+    std::string planner; ///< id of the cost model whose search it is
+    std::string title;
+    std::vector<planners::NativeInput> inputs; ///< as derived from the plan
+    bool defaultAssumptions = false; ///< the plan's assumptions belong to another cost model, so the planner's defaults were used
+    std::vector<LayoutRow> rows; ///< in the planner's own order
+    std::vector<std::string> recommendation; ///< the answer and its reasons, in sentences
+    std::vector<std::string> advice; ///< for mixtures of experts
+    std::vector<std::string> warnings;
+    std::vector<searcher::Row> searcherRows; ///< of the searcher only: what its output file holds
+    bool operator==(const LayoutSearch &) const = default;
+
+    [[nodiscard]] const LayoutRow *best() const;
+};
+
+/// Ids of the planners that search, in the order in which they are offered: "searcher", "strategy-calculator", "first-order" (its split
+/// search).
+[[nodiscard]] std::span<const std::string_view> layoutPlanners();
+/// How people call the search: "Searcher", "Strategy calculator", "Split search (first-order)".
+[[nodiscard]] std::string_view layoutPlannerTitle(std::string_view planner);
+
+/// Runs the search on `threads` threads (0: as many as the machine has). The plan's assumptions count where the plan's own cost model is the
+/// planner; otherwise the planner's defaults do. UnsupportedValue with field "cost_model" for a model without a search; refusals with fields of
+/// plans as the cost models have them; Cancelled after a stop.
+[[nodiscard]] Expected<LayoutSearch> searchLayouts(
+    const Plan &plan, std::string_view planner, int threads = 0, const searcher::Progress &progress = {}, const std::stop_token &stop = {});
+
+/// The parallelism of a row for the plan: TP and PP of the row, CP, EP and virtual stages 1, ZeRO and sequence parallelism kept; a row's
+/// microbatches replace the plan's.
+void adopt(const LayoutRow &row, Parallelism &parallelism, Training &training);
+
+} // namespace fleetwright
