@@ -5,9 +5,11 @@
 #include "app/dialogs/quicksearch.h"
 #include "app/pages/catalog/catalogpage.h"
 #include "app/pages/fleet/fleetpage.h"
+#include "app/pages/ledger/ledgerpage.h"
 #include "app/pages/overview/overviewpage.h"
 #include "app/pages/plan/planpage.h"
 #include "app/pages/report/reportpage.h"
+#include "app/pages/studies/studiespage.h"
 #include "app/projectfiles.h"
 #include "app/theme.h"
 #include "app/undoshortcuts.h"
@@ -122,6 +124,8 @@ void MainWindow::makeNavigation()
                                      [this, kind] { return new CatalogPage(kind, m_workspace, m_prompts, m_settings, m_ui->pages); }});
     addEntry(nullptr, {u"fleets"_s, tr("Fleets"), u"fleet"_s, [this] { return new FleetPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"plans"_s, tr("Plans"), u"plan"_s, [this] { return new PlanPage(m_workspace, m_prompts, m_ui->pages); }});
+    addEntry(nullptr, {u"studies"_s, tr("Studies"), u"study"_s, [this] { return new StudiesPage(m_workspace, m_prompts, m_ui->pages); }});
+    addEntry(nullptr, {u"ledger"_s, tr("Ledger"), u"ledger"_s, [this] { return new LedgerPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"report"_s, tr("Report"), u"report"_s, [this] { return new ReportPage(m_workspace, m_prompts, m_ui->pages); }});
 
     connect(m_ui->navigation, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem *item) {

@@ -38,8 +38,14 @@ Expected<void> write(const Options &options)
     std::vector<PlanDocument> documents;
     for (const auto &plan : *plans)
         documents.push_back(plan.document);
+    const auto saved = (*project)->ledger();
+    if (!saved)
+        return std::unexpected(saved.error());
+    std::vector<LedgerEntry> ledger;
+    for (const auto &entry : *saved)
+        ledger.push_back(entry.document);
     const auto solved = reports::solveAll(documents, *catalog);
-    const auto report = reports::describe(QFileInfo(path).completeBaseName(), solved, *catalog, QDateTime::currentDateTime());
+    const auto report = reports::describe(QFileInfo(path).completeBaseName(), solved, *catalog, QDateTime::currentDateTime(), ledger);
     return reports::writePdf(report, QString::fromStdString(options.output), options.paper);
 }
 

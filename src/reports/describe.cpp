@@ -71,7 +71,7 @@ std::vector<const CostModel *> usedModels(const std::vector<ReportPlan> &plans)
     return models;
 }
 
-ReportDocument describe(const QString &projectName, const std::vector<ReportPlan> &plans, const Catalog &catalog, const QDateTime &created)
+ReportDocument describe(const QString &projectName, const std::vector<ReportPlan> &plans, const Catalog &catalog, const QDateTime &created, const std::vector<LedgerEntry> &ledger)
 {
     ReportDocument report;
     report.producer = u"Fleetwright %1"_s.arg(QStringLiteral(FLEETWRIGHT_VERSION));
@@ -91,6 +91,7 @@ ReportDocument describe(const QString &projectName, const std::vector<ReportPlan
         elements.push_back(Paragraph{tr("No plan was chosen for this report, so there are no results to show.")});
         elements.push_back(Paragraph{
             tr("In the window, add a plan on the Plans page or tick at least one on the Report page. On the command line, give a project that has plans; “fleetwright-cli project new FILE --sample” makes one.")});
+        appendLedger(elements, ledger);
         return report;
     }
     elements.push_back(Heading{1, tr("Results")});
@@ -102,6 +103,7 @@ ReportDocument describe(const QString &projectName, const std::vector<ReportPlan
         appendPlan(elements, plans[i], int(i + 1), catalog);
     appendAssumptions(elements, plans);
     appendLimitations(elements, plans);
+    appendLedger(elements, ledger);
     elements.push_back(PageBreak{});
     elements.push_back(Heading{1, tr("Appendix: where the numbers come from")});
     appendProvenance(elements, plans, catalog);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "charts/charts.h"
+#include "domain/ledgerentry.h"
 #include "domain/plandocument.h"
 #include "solver/solve.h"
 
@@ -69,10 +70,10 @@ struct ReportPlan {
 /// Resolves and solves each document; the same for the window and the command line.
 [[nodiscard]] std::vector<ReportPlan> solveAll(const std::vector<PlanDocument> &documents, const Catalog &catalog);
 
-/// Builds the report: title, plans and assumptions with sources, result tables, charts, trace and warnings, limitations, appendix with the
-/// provenance of every catalog value that entered, reproducibility line.
+/// Builds the report: title, plans and assumptions with sources, result tables, charts, trace and warnings, limitations, the ledger where it
+/// has entries, appendix with the provenance of every catalog value that entered, reproducibility line.
 [[nodiscard]] ReportDocument describe(
-    const QString &projectName, const std::vector<ReportPlan> &plans, const Catalog &catalog, const QDateTime &created);
+    const QString &projectName, const std::vector<ReportPlan> &plans, const Catalog &catalog, const QDateTime &created, const std::vector<LedgerEntry> &ledger = {});
 
 /// Writes to a temporary file beside `path` and renames it, so a failure leaves no partial file. IoError names the file. The bytes depend
 /// on nothing but the document and the paper: not on the clock, the time zone, the display or the process. GUI thread only (charts are

@@ -13,6 +13,8 @@ void appendCharts(Elements &elements, const std::vector<ReportPlan> &plans);
 void appendAssumptions(Elements &elements, const std::vector<ReportPlan> &plans);
 /// What the plan asks for and what came of it; `number` is the plan's number in the results table.
 void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Catalog &catalog);
+/// Recorded decisions; nothing where there are none.
+void appendLedger(Elements &elements, const std::vector<LedgerEntry> &ledger);
 void appendLimitations(Elements &elements, const std::vector<ReportPlan> &plans);
 /// Source of every catalog value that entered, and the known confusions of the items.
 void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, const Catalog &catalog);

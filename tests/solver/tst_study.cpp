@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rules of a guided study: order, locks, verdict and the decision it records.
+#include "solver/decision.h"
+#include "solver/instruments.h"
 #include "solver/study.h"
+
+#include "sampleplan.h"
 
 #include <QTest>
 
@@ -44,6 +48,9 @@ private slots:
     void finishing();
     void fitsAChangedDocument();
     void recordsTheDecision();
+    void recordsAPlan();
+    void readsInstruments();
+    void machineOfAPlan();
 };
 
 void TestStudy::sampleIsValid()
@@ -211,6 +218,63 @@ void TestStudy::recordsTheDecision()
     QCOMPARE(entry.note, std::string("Tier: partial."));
     QCOMPARE(study::ledgerEntry(study, study::verdict(study, progress, {true, 0.43, false, 0.12}), entry.when, 1024, 32).constraintHit, std::string("out of memory"));
     QVERIFY(!study::ledgerEntry(study, study::verdict(study, progress, {false, 0.43, false, 0.12}), entry.when, 1024, 32).dp);
+}
+
+void TestStudy::recordsAPlan()
+{
+    auto facts = sampleplan::plan();
+    const auto plan = Plan::create(facts).value();
+    auto solution = solve(plan).value();
+    auto entry = decisionOn(plan, solution, "2025-03-01T09:30:00Z");
+    QVERIFY(check(entry));
+    QCOMPARE(*entry.tp, facts.parallelism.tp);
+    QCOMPARE(*entry.dp, solution.estimate.dp);
+    QCOMPARE(*entry.accelerators, plan->fleet->accelerators());
+    QCOMPARE(*entry.mfu, *solution.estimate.mfu);
+    QVERIFY(*entry.memoryFeasible);
+    QCOMPARE(entry.constraintHit, std::string());
+    facts.constraints.minMfu = 0.99;
+    const auto strict = Plan::create(facts).value();
+    solution = solve(strict).value();
+    entry = decisionOn(strict, solution, "2025-03-01T09:30:00Z");
+    QVERIFY(!solution.feasible);
+    QVERIFY2(entry.constraintHit.contains("MFU"), entry.constraintHit.c_str());
+}
+
+void TestStudy::readsInstruments()
+{
+    const auto machine = instruments::standardMachine();
+    const auto cube = instruments::read(CubeSettings{8, 4, 8, InstrumentVariant::Published}, machine).value(); // the lab's own answer
+    QCOMPARE(*cube.outcome.mfu, 0.36050625);
+    QCOMPARE(*cube.outcome.memoryFits, false);
+    QCOMPARE(*cube.outcome.bubble, 0.09375);
+    QCOMPARE(*cube.dp, 32);
+    QCOMPARE(cube.accelerators, 1024);
+    QVERIFY(*instruments::read(CubeSettings{8, 4, 8, InstrumentVariant::Corrected}, machine)->outcome.memoryFits);
+    const auto invalid = instruments::read(CubeSettings{3, 2, 8, InstrumentVariant::Published}, machine).value();
+    QVERIFY(!invalid.outcome.valid && !invalid.dp);
+    const auto wall = instruments::read(DpWallSettings{1, 1024, 128, WallFabric::ScaleUp, InstrumentVariant::Published}, machine).value();
+    QCOMPARE(*wall.outcome.mfu, 0.036145264023600514);
+    QVERIFY(!wall.outcome.memoryFits && !wall.outcome.bubble);
+}
+
+void TestStudy::machineOfAPlan()
+{
+    const auto plan = Plan::create(sampleplan::plan()).value();
+    const auto machine = instruments::machineOf(plan).value();
+    QCOMPARE(machine.name, plan->name);
+    QCOMPARE(machine.wall.peak.value(), plan->fleet->node->accelerator->peak(plan->training.precision)->value());
+    QCOMPARE(machine.wall.tokensPerSample, double(plan->training.sequenceLength));
+    QCOMPARE(machine.cube.capacity.value(), plan->fleet->node->accelerator->memoryCapacity.value());
+    QCOMPARE(machine.cube.parameters, 175e9);
+    auto node = sampleplan::node();
+    node.scaleUpBandwidth.reset();
+    auto accelerator = *node.accelerator;
+    accelerator.scaleUpBandwidth.reset();
+    node.accelerator = Accelerator::create(accelerator).value();
+    const auto without = instruments::machineOf(Plan::create(sampleplan::plan(sampleplan::fleet(node))).value());
+    QVERIFY(!without);
+    QCOMPARE(int(without.error().code), int(ErrorCode::MissingField));
 }
 
 QTEST_GUILESS_MAIN(TestStudy)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/planpage.h"
 
+#include "app/dialogs/ledgerentrydialog.h"
 #include "app/pages/plan/planrows.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
@@ -9,6 +10,7 @@
 #include "app/workspace/workspace.h"
 #include "charts/savefile.h"
 #include "storage/exchange/documents.h"
+#include "solver/decision.h"
 #include "storage/exchange/plandocuments.h"
 #include "ui_planpage.h"
 #include "units/format.h"
@@ -77,6 +79,7 @@ void PlanPage::setUpList()
     connect(m_ui->duplicateButton, &QPushButton::clicked, this, &PlanPage::duplicatePlan);
     connect(m_ui->renameButton, &QPushButton::clicked, this, &PlanPage::renamePlan);
     connect(m_ui->removeButton, &QPushButton::clicked, this, &PlanPage::removePlan);
+    connect(m_ui->recordButton, &QPushButton::clicked, this, &PlanPage::recordDecision);
     const auto key = [this](const QKeySequence &keys, void (PlanPage::*slot)()) {
         auto *action = new QAction(m_ui->planTable);
         action->setShortcut(keys);
@@ -147,6 +150,7 @@ void PlanPage::updateState()
     }
     for (auto *button : {m_ui->duplicateButton, m_ui->renameButton, m_ui->removeButton})
         button->setEnabled(writable && m_current != 0);
+    m_ui->recordButton->setEnabled(writable && m_decision);
 }
 
 void PlanPage::selectRow(qint64 id)
@@ -169,6 +173,7 @@ void PlanPage::showPlan(qint64 id)
 
 void PlanPage::showSaved(const storage::SavedPlan &plan)
 {
+    m_decision.reset();
     m_lastField.clear();
     m_savedIsRefused = false;
     m_ui->form->setDocument(plan.document, true);
@@ -261,6 +266,8 @@ void PlanPage::solved(const jobs::SolveOutcome &outcome)
 
 void PlanPage::accept(const jobs::SolveOutcome &outcome)
 {
+    m_decision = decisionOn(*outcome.plan, *outcome.solution, ledgerTime());
+    updateState();
     m_savedIsRefused = false;
     m_ui->form->clearRefusals();
     m_ui->form->setReplicas(outcome.solution->estimate.dp);
@@ -347,6 +354,21 @@ void PlanPage::exportPlan()
         m_prompts.showError(this, tr("The plan was not exported"), written.error());
     else
         emit statusMessage(tr("Wrote %1").arg(path));
+}
+
+void PlanPage::recordDecision()
+{
+    if (!m_decision || m_workspace.isReadOnly())
+        return;
+    m_decision->when = ledgerTime();
+    auto *dialog = new LedgerEntryDialog(*m_decision, LedgerEntryDialog::Mode::Record, [this](const LedgerEntry &typed) -> Expected<void> {
+        if (auto added = m_workspace.addLedgerEntry(typed); !added)
+            return std::unexpected(added.error());
+        return {};
+    }, this);
+    connect(dialog, &LedgerEntryDialog::kept, this, [this] { emit statusMessage(tr("Recorded in the ledger")); });
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 void PlanPage::copy() { m_ui->results->copyAsTable(); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/pages/page.h"
+#include "domain/ledgerentry.h"
 #include "jobs/solvejob.h"
 #include "storage/project.h"
 
@@ -41,6 +42,7 @@ public slots:
     void removePlan();
     void exportPlan(); ///< as YAML or JSON, whichever suffix is chosen
     void showPlan(qint64 id);
+    void recordDecision(); ///< asks for the note and keeps the plan's figures in the ledger
     void copy(); ///< the results, tab-separated
 
 private:
@@ -66,6 +68,7 @@ private:
     itemmodels::PlanModel *m_model;
     QSortFilterProxyModel *m_proxy;
     jobs::SolveJob m_job;
+    std::optional<LedgerEntry> m_decision; ///< what the ledger would record of the plan as it is shown
     qint64 m_current = 0;
     QString m_lastField; ///< edited last; consecutive edits of one field are one undo step
     bool m_committing = false;

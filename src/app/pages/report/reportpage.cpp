@@ -166,7 +166,10 @@ std::vector<PlanDocument> ReportPage::chosenPlans() const
 reports::ReportDocument ReportPage::document() const
 {
     const auto catalog = m_workspace.catalog();
-    return reports::describe(m_workspace.projectName(), reports::solveAll(chosenPlans(), *catalog), *catalog, QDateTime::currentDateTimeUtc());
+    std::vector<LedgerEntry> ledger;
+    for (const auto &entry : m_workspace.ledger())
+        ledger.push_back(entry.document);
+    return reports::describe(m_workspace.projectName(), reports::solveAll(chosenPlans(), *catalog), *catalog, QDateTime::currentDateTimeUtc(), ledger);
 }
 
 reports::Paper ReportPage::paper() const { return reports::Paper(m_ui->paperCombo->currentData().toInt()); }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/ledgerentrydialog.h"
+
+#include "app/widgets/countedit.h"
+#include "app/widgets/quantityedit.h"
+#include "app/widgets/validationlabel.h"
+#include "ui_ledgerentrydialog.h"
+
+#include <QComboBox>
+#include <QDateTime>
+#include <QPushButton>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int mostRanks = 1000000;
+constexpr int mostAccelerators = 1000000000;
+
+void showFlag(QComboBox *combo, const std::optional<bool> &value) { combo->setCurrentIndex(!value ? 0 : *value ? 1 : 2); }
+
+std::optional<bool> flagOf(const QComboBox *combo)
+{
+    return combo->currentIndex() == 0 ? std::nullopt : std::optional(combo->currentIndex() == 1);
+}
+
+} // namespace
+
+LedgerEntryDialog::LedgerEntryDialog(const LedgerEntry &entry, Mode mode, std::function<Expected<void>(const LedgerEntry &)> keep, QWidget *parent)
+    : QDialog(parent), m_ui(std::make_unique<Ui::LedgerEntryDialog>()), m_entry(entry), m_keep(std::move(keep))
+{
+    m_ui->setupUi(this);
+    setWindowTitle(mode == Mode::Record ? tr("Record decision") : tr("Edit note"));
+    m_ui->buttons->button(QDialogButtonBox::Save)->setText(mode == Mode::Record ? tr("Record") : tr("Save note"));
+    for (const auto context : allLedgerContexts)
+        m_ui->contextCombo->addItem(QString::fromUtf8(title(context)), int(context));
+    for (const auto &[field, label, most] : {std::tuple(m_ui->tpEdit, tr("Tensor parallelism (TP)"), mostRanks), std::tuple(m_ui->ppEdit, tr("Pipeline parallelism (PP)"), mostRanks),
+             std::tuple(m_ui->dpEdit, tr("Data parallelism (DP)"), mostRanks), std::tuple(m_ui->acceleratorsEdit, tr("Accelerators"), mostAccelerators)}) {
+        field->setLabel(label);
+        field->setRange(1, most);
+        field->setOptional(tr("not known"));
+        field->setSentenceLabel(m_ui->sentence);
+    }
+    m_ui->mfuEdit->setLabel(tr("MFU"));
+    m_ui->mfuEdit->setQuantity(units::Dimension::Fraction, u"%"_s);
+    m_ui->mfuEdit->setRange(0, 1);
+    m_ui->mfuEdit->setOptional(tr("not known"));
+    m_ui->mfuEdit->setSentenceLabel(m_ui->sentence);
+    m_ui->facts->setEnabled(mode == Mode::Record);
+    fill();
+    if (m_entry.title.empty())
+        m_ui->titleEdit->setFocus();
+    else
+        m_ui->noteEdit->setFocus();
+}
+
+LedgerEntryDialog::~LedgerEntryDialog() = default;
+
+void LedgerEntryDialog::fill()
+{
+    m_ui->contextCombo->setCurrentIndex(m_ui->contextCombo->findData(int(m_entry.context)));
+    m_ui->titleEdit->setText(QString::fromStdString(m_entry.title));
+    m_ui->tpEdit->setValue(m_entry.tp);
+    m_ui->ppEdit->setValue(m_entry.pp);
+    m_ui->dpEdit->setValue(m_entry.dp);
+    m_ui->acceleratorsEdit->setValue(m_entry.accelerators);
+    m_ui->mfuEdit->setValue(m_entry.mfu);
+    showFlag(m_ui->memoryCombo, m_entry.memoryFeasible);
+    m_ui->constraintEdit->setText(QString::fromStdString(m_entry.constraintHit));
+    m_ui->predictionEdit->setText(QString::fromStdString(m_entry.prediction));
+    showFlag(m_ui->heldCombo, m_entry.predictionHeld);
+    m_ui->noteEdit->setPlainText(QString::fromStdString(m_entry.note));
+}
+
+Expected<LedgerEntry> LedgerEntryDialog::typed() const
+{
+    for (const NumberEdit *field : {static_cast<const NumberEdit *>(m_ui->tpEdit), static_cast<const NumberEdit *>(m_ui->ppEdit), static_cast<const NumberEdit *>(m_ui->dpEdit),
+             static_cast<const NumberEdit *>(m_ui->acceleratorsEdit), static_cast<const NumberEdit *>(m_ui->mfuEdit)})
+        if (!field->isAcceptable())
+            return refuse(ErrorCode::UnsupportedValue, field->objectName().toStdString(), field->refusal().toStdString());
+    LedgerEntry entry = m_entry;
+    entry.context = LedgerContext(m_ui->contextCombo->currentData().toInt());
+    entry.title = m_ui->titleEdit->text().trimmed().toStdString();
+    entry.tp = m_ui->tpEdit->value();
+    entry.pp = m_ui->ppEdit->value();
+    entry.dp = m_ui->dpEdit->value();
+    entry.accelerators = m_ui->acceleratorsEdit->value();
+    entry.mfu = m_ui->mfuEdit->value();
+    entry.memoryFeasible = flagOf(m_ui->memoryCombo);
+    entry.constraintHit = m_ui->constraintEdit->text().trimmed().toStdString();
+    entry.prediction = m_ui->predictionEdit->text().trimmed().toStdString();
+    entry.predictionHeld = flagOf(m_ui->heldCombo);
+    entry.note = m_ui->noteEdit->toPlainText().trimmed().toStdString();
+    if (auto ok = check(entry); !ok)
+        return std::unexpected(ok.error());
+    return entry;
+}
+
+void LedgerEntryDialog::accept()
+{
+    if (auto *field = focusWidget())
+        field->clearFocus(); // what was typed last is an entry too
+    const auto entry = typed();
+    const auto done = entry ? m_keep(*entry) : Expected<void>(std::unexpected(entry.error()));
+    if (!done) {
+        m_ui->sentence->setSentence(QString::fromStdString(done.error().message));
+        return;
+    }
+    emit kept();
+    QDialog::accept();
+}
+
+std::string ledgerTime() { return QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString(); }
+
+} // namespace fleetwright::app

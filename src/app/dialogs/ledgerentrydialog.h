@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/ledgerentry.h"
+
+#include <QDialog>
+
+#include <functional>
+#include <memory>
+
+namespace Ui {
+class LedgerEntryDialog;
+}
+
+namespace fleetwright::app {
+
+/// Asks for a decision to be recorded, or for another note to a recorded one, whose facts stay as they are.
+class LedgerEntryDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    enum class Mode { Record, EditNote };
+    /// `keep` stores the entry; the dialog shows what it refuses and stays open.
+    LedgerEntryDialog(const LedgerEntry &entry, Mode mode, std::function<Expected<void>(const LedgerEntry &)> keep, QWidget *parent = nullptr);
+    ~LedgerEntryDialog() override;
+
+    void accept() override;
+
+signals:
+    void kept();
+
+private:
+    void fill();
+    [[nodiscard]] Expected<LedgerEntry> typed() const;
+
+    std::unique_ptr<Ui::LedgerEntryDialog> m_ui;
+    LedgerEntry m_entry;
+    std::function<Expected<void>(const LedgerEntry &)> m_keep;
+};
+
+/// The time now as ledger entries hold it.
+[[nodiscard]] std::string ledgerTime();
+
+} // namespace fleetwright::app

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/decision.h"
+
+#include <algorithm>
+
+namespace fleetwright {
+
+LedgerEntry decisionOn(const Plan &plan, const Solution &solution, std::string when)
+{
+    LedgerEntry entry;
+    entry.when = std::move(when);
+    entry.context = LedgerContext::FromPlan;
+    entry.title = plan->name;
+    entry.tp = plan->parallelism.tp;
+    entry.pp = plan->parallelism.pp;
+    entry.dp = solution.estimate.dp;
+    entry.accelerators = plan->fleet->accelerators();
+    entry.mfu = solution.estimate.mfu;
+    entry.memoryFeasible = solution.estimate.fits;
+    const auto broken = std::ranges::find_if(solution.trace, [](const TraceEntry &line) { return line.decided && !line.holds; });
+    if (broken != solution.trace.end())
+        entry.constraintHit = broken->sentence;
+    return entry;
+}
+
+} // namespace fleetwright

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/ledgerentry.h"
+#include "solver/solve.h"
+
+namespace fleetwright {
+
+/// What the ledger records of a solved plan: its layout, accelerators, MFU, whether it fits memory, and the sentence of the first
+/// constraint that it breaks. Prediction and note are the reader's. `when` as in LedgerEntry.
+[[nodiscard]] LedgerEntry decisionOn(const Plan &plan, const Solution &solution, std::string when);
+
+} // namespace fleetwright
