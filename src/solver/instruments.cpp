@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/instruments.h"
 
+#include "solver/models/plannerfacts.h"
+
 namespace fleetwright::instruments {
 
 namespace {
@@ -38,22 +40,17 @@ Machine standardMachine()
 
 Expected<Machine> machineOf(const Plan &plan)
 {
-    const auto &node = *plan->fleet->node;
-    const auto peak = node.accelerator->peak(plan->training.precision) ? node.accelerator->peak(plan->training.precision) : node.accelerator->peak(Precision::Fp16);
-    if (!peak)
-        return refuse(ErrorCode::MissingField, "fleet.node.accelerator.peak", "The accelerator states no dense peak for this precision; choose another plan.");
-    const auto scaleUp = node.scaleUpBandwidth ? node.scaleUpBandwidth : node.accelerator->scaleUpBandwidth;
-    if (!scaleUp)
-        return refuse(ErrorCode::MissingField, "fleet.node.scale_up", "The node states no scale-up bandwidth; choose another plan.");
-    const Bandwidth scaleOut = plan->fleet->scaleOutBandwidth() / plan->fleet->fabric->oversubscription;
+    const auto facts = planners::Facts::create(plan->workload, plan->fleet, plan->training);
+    if (!facts)
+        return std::unexpected(facts.error());
     auto machine = standardMachine();
     machine.name = plan->name;
-    machine.wall.peak = *peak;
-    machine.wall.scaleUp = machine.cube.scaleUp = *scaleUp;
-    machine.wall.scaleOut = machine.cube.scaleOut = scaleOut;
-    machine.wall.domainSize = machine.cube.nodeSize = node.scaleUpDomainSize;
-    machine.wall.tokensPerSample = plan->training.sequenceLength;
-    machine.cube.capacity = node.accelerator->memoryCapacity;
+    machine.wall.peak = facts->peak.rate;
+    machine.wall.scaleUp = machine.cube.scaleUp = facts->scaleUp();
+    machine.wall.scaleOut = machine.cube.scaleOut = facts->scaleOut();
+    machine.wall.domainSize = machine.cube.nodeSize = facts->domainSize();
+    machine.wall.tokensPerSample = facts->tokensPerSample();
+    machine.cube.capacity = plan->fleet->node->accelerator->memoryCapacity;
     return machine;
 }
 

@@ -21,10 +21,8 @@ struct Machine {
 /// The lab's machine counted soundly: see dpwall::corrected() and cube::Variant::Corrected.
 [[nodiscard]] Machine standardMachine();
 
-/// The plan's accelerator, links and sequence length: dense peak of the plan's precision (of fp16 where it states none), scale-up bandwidth
-/// of the node, scale-out bandwidth of one accelerator over the oversubscription, memory, scale-up domain. The share of the all-reduce
-/// that hides, the cube's 175 B parameters and its 1024 accelerators stay. MissingField when the node has no scale-up bandwidth or the
-/// accelerator no peak.
+/// The plan's accelerator, links and sequence length as the planners read them (models/plannerfacts.h), and its memory. The share of the
+/// all-reduce that hides, the cube's 175 B parameters and its 1024 accelerators stay. Refuses as planners::Facts::create().
 [[nodiscard]] Expected<Machine> machineOf(const Plan &plan);
 
 [[nodiscard]] dpwall::Inputs inputsOf(const DpWallSettings &settings, const Machine &machine);

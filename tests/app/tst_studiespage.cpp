@@ -325,6 +325,9 @@ void TestStudiesPage::ownStudy()
     QCOMPARE(m_workspace->studies().size(), 1UZ);
     m_page->showEntry(u"mine"_s);
     QCOMPARE(text(u"stepLabel"_s), u"Step 2 of 10"_s);
+    click(u"importButton"_s); // an id of one's own is taken, too
+    QCOMPARE(m_prompts->errors.size(), 1UZ);
+    QCOMPARE(m_workspace->studies().size(), 1UZ);
 }
 
 void TestStudiesPage::importRefuses()

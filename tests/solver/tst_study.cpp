@@ -267,14 +267,8 @@ void TestStudy::machineOfAPlan()
     QCOMPARE(machine.wall.tokensPerSample, double(plan->training.sequenceLength));
     QCOMPARE(machine.cube.capacity.value(), plan->fleet->node->accelerator->memoryCapacity.value());
     QCOMPARE(machine.cube.parameters, 175e9);
-    auto node = sampleplan::node();
-    node.scaleUpBandwidth.reset();
-    auto accelerator = *node.accelerator;
-    accelerator.scaleUpBandwidth.reset();
-    node.accelerator = Accelerator::create(accelerator).value();
-    const auto without = instruments::machineOf(Plan::create(sampleplan::plan(sampleplan::fleet(node))).value());
-    QVERIFY(!without);
-    QCOMPARE(int(without.error().code), int(ErrorCode::MissingField));
+    QCOMPARE(int(machine.cube.variant), int(cube::Variant::Corrected));
+    QCOMPARE(machine.wall.scaleOut.value(), (plan->fleet->scaleOutBandwidth() / plan->fleet->fabric->oversubscription).value());
 }
 
 QTEST_GUILESS_MAIN(TestStudy)

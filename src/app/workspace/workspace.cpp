@@ -3,6 +3,7 @@
 
 #include "app/workspace/editcommand.h"
 #include "domain/catalogusage.h"
+#include "storage/shippedstudies.h"
 
 #include <QFileInfo>
 
@@ -425,7 +426,17 @@ Expected<void> Workspace::editSweep(RowId id, const SweepDocument &document, con
 
 Expected<void> Workspace::removeSweep(RowId id) { return d->remove<SweepDocument>(id); }
 
-Expected<RowId> Workspace::addStudy(const StudyDocument &document) { return d->add(document); }
+Expected<RowId> Workspace::addStudy(const StudyDocument &document)
+{
+    const auto shipped = storage::shippedStudies();
+    if (!shipped)
+        return std::unexpected(shipped.error());
+    const bool taken = std::ranges::find(*shipped, document.id, &StudyDocument::id) != shipped->end()
+        || std::ranges::any_of(studies(), [&](const storage::SavedStudy &saved) { return saved.document.id == document.id; });
+    if (taken)
+        return refuse(ErrorCode::UnsupportedValue, "id", "There is a study with the id \u201c" + document.id + "\u201d already; give the new one another id.");
+    return d->add(document);
+}
 
 Expected<void> Workspace::removeStudy(RowId id) { return d->remove<StudyDocument>(id); }
 

@@ -56,6 +56,7 @@ public:
     [[nodiscard]] Expected<storage::RowId> addSweep(const SweepDocument &document);
     [[nodiscard]] Expected<void> editSweep(storage::RowId id, const SweepDocument &document, const QString &mergeKey = {});
     [[nodiscard]] Expected<void> removeSweep(storage::RowId id);
+    /// Progress is kept under a study's id, so an id that a shipped study or another of the project has is refused (UnsupportedValue).
     [[nodiscard]] Expected<storage::RowId> addStudy(const StudyDocument &document);
     [[nodiscard]] Expected<void> removeStudy(storage::RowId id);
     [[nodiscard]] Expected<storage::RowId> addLedgerEntry(const LedgerEntry &entry);

@@ -284,10 +284,6 @@ void StudiesPage::importStudy()
         failed(study.error());
         return;
     }
-    if (itemOf(QString::fromStdString(study->id))) {
-        failed({ErrorCode::UnsupportedValue, "id", "There is a study with the id \u201c" + study->id + "\u201d already; give the new one another id."});
-        return;
-    }
     if (const auto added = m_workspace.addStudy(*study); !added)
         failed(added.error());
     else
