@@ -83,7 +83,8 @@ void TestLedgerPage::addByHand()
     click(*m_page, u"emptyAddButton"_s);
     auto *dialog = m_page->findChild<QDialog *>();
     QVERIFY(dialog);
-    QVERIFY(QTest::qWaitForWindowActive(dialog));
+    dialog->activateWindow(); // fields take their text when they lose the focus
+    QTRY_VERIFY(dialog->isActiveWindow());
     part<QLineEdit>(*dialog, u"titleEdit"_s)->setFocus();
     QTest::keyClicks(part<QLineEdit>(*dialog, u"titleEdit"_s), u"Buy NDR"_s);
     type(*dialog, u"tpEdit"_s, u"8"_s);
@@ -103,7 +104,8 @@ void TestLedgerPage::dialogRefuses()
 {
     click(*m_page, u"addButton"_s);
     auto *dialog = m_page->findChild<QDialog *>();
-    QVERIFY(QTest::qWaitForWindowActive(dialog));
+    dialog->activateWindow(); // fields take their text when they lose the focus
+    QTRY_VERIFY(dialog->isActiveWindow());
     save(dialog);
     QCOMPARE(part<QLabel>(*dialog, u"sentence"_s)->text(), u"The title is empty; say what was decided about."_s);
     part<QLineEdit>(*dialog, u"titleEdit"_s)->setText(u"x"_s);

@@ -44,7 +44,7 @@ private slots:
     void absentWithoutEntries()
     {
         QVERIFY(!ledgerTable(reportWith({})));
-        QVERIFY(!toHtml(reportWith({})).contains(u"Ledger</h"_s));
+        QVERIFY(!toHtml(reportWith({})).contains(u"Recorded decisions"_s));
     }
 
     void rowsAndWords()
