@@ -35,6 +35,7 @@ private slots:
     void predictionStaysWhenTheProjectReopens();
     void wholeStudyByHand();
     void reflectionIsKept();
+    void anotherProjectGetsNothing();
     void keysGoBackAndOn();
     void startAgain();
     void instrumentsStandOnTheirOwn();
@@ -149,6 +150,7 @@ void TestStudiesPage::instrumentWaitsForThePrediction()
     panel = part<QWidget>(*m_page->findChild<QWidget *>(u"study"_s), u"instrument/dp-wall"_s);
     QVERIFY(part<QSlider>(*panel, u"microbatchSlider"_s)->isVisible());
     click(u"nextButton"_s);
+    QVERIFY(!part<QWidget>(*m_page, u"study"_s)->findChild<QWidget *>(u"instrument/dp-wall"_s)); // it would hold its size for this step
     QCOMPARE(text(u"replyTitle"_s), u"Your prediction did not hold"_s);
     QVERIFY(text(u"replyLabel"_s).startsWith(u"In data parallelism every accelerator holds the same weights"_s));
     QVERIFY(text(u"rightLabel"_s).startsWith(u"Right is: The all-reduce stays as long"_s));
@@ -163,6 +165,7 @@ void TestStudiesPage::predictionStaysWhenTheProjectReopens()
     auto *slider = part<QSlider>(*panel, u"acceleratorsSlider"_s);
     slider->setFocus();
     QTest::keyClick(slider, Qt::Key_End);
+    QTRY_VERIFY(saved("data-parallel-wall").settings.contains("wall-as-printed"));
     QCOMPARE(std::get<DpWallSettings>(saved("data-parallel-wall").settings.at("wall-as-printed")).accelerators, 1024);
 
     const auto path = m_workspace->path();
@@ -250,6 +253,19 @@ void TestStudiesPage::reflectionIsKept()
     edit->setFocus();
     QTest::keyClicks(edit, u"Yes. "_s);
     QTRY_VERIFY(saved("data-parallel-wall").reflections.at("your-words").contains("Yes."));
+}
+
+void TestStudiesPage::anotherProjectGetsNothing()
+{
+    click(u"nextButton"_s);
+    predict(u"slower"_s);
+    click(u"nextButton"_s);
+    auto *panel = part<QWidget>(*m_page->findChild<QWidget *>(u"study"_s), u"instrument/dp-wall"_s);
+    QTest::keyClick(part<QSlider>(*panel, u"acceleratorsSlider"_s), Qt::Key_End);
+    QVERIFY(m_workspace->createProject(m_folder->filePath(u"other.fleetwright"_s)).has_value());
+    QCOMPARE(text(u"stepLabel"_s), u"Step 1 of 10"_s);
+    QVERIFY(m_page->isSettled());
+    QVERIFY(!m_workspace->studyProgress("data-parallel-wall")->has_value());
 }
 
 void TestStudiesPage::keysGoBackAndOn()

@@ -88,7 +88,10 @@ void StudiesPage::connectWorkspace()
 {
     for (const auto signal : {&Workspace::studyInserted, &Workspace::studyChanged, &Workspace::studyRemoved})
         connect(&m_workspace, signal, this, &StudiesPage::fillList);
-    connect(&m_workspace, &Workspace::projectChanged, this, &StudiesPage::fillList);
+    connect(&m_workspace, &Workspace::projectChanged, this, [this] {
+        m_ui->study->forget();
+        fillList();
+    });
     for (const auto signal : {&Workspace::planInserted, &Workspace::planChanged, &Workspace::planRemoved})
         connect(&m_workspace, signal, this, &StudiesPage::refreshMachines);
     connect(&m_workspace, &Workspace::catalogChanged, this, &StudiesPage::refreshMachines);

@@ -10,11 +10,13 @@
 #include "units/format.h"
 
 #include <QEvent>
+#include <QPlainTextEdit>
 #include <QRadioButton>
 #include <QScrollBar>
 #include <QShortcut>
 
 #include <chrono>
+#include <utility>
 
 namespace fleetwright::app {
 
@@ -22,7 +24,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr auto typingPause = std::chrono::milliseconds(600);
+constexpr auto pauseOfTheReader = std::chrono::milliseconds(400);
 
 QString shown(const std::string &text) { return QString::fromStdString(text).trimmed(); }
 QString percent(double share) { return QString::fromStdString(units::formatPercent(share)); }
@@ -53,15 +55,15 @@ StudyView::StudyView(QWidget *parent)
     makeTitle(m_ui->studyTitle);
     for (auto *heading : {m_ui->stepTitle, m_ui->replyTitle, m_ui->resultTitle})
         makeHeading(heading);
-    m_typing.setSingleShot(true);
-    m_typing.setInterval(typingPause);
-    connect(&m_typing, &QTimer::timeout, this, &StudyView::reflect);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(pauseOfTheReader);
+    connect(&m_pause, &QTimer::timeout, this, &StudyView::settle);
     connect(m_ui->backButton, &QPushButton::clicked, this, &StudyView::back);
     connect(m_ui->nextButton, &QPushButton::clicked, this, &StudyView::next);
     connect(m_ui->predictButton, &QPushButton::clicked, this, &StudyView::predict);
     connect(m_ui->restartButton, &QPushButton::clicked, this, &StudyView::restartRequested);
     connect(m_ui->recordButton, &QPushButton::clicked, this, &StudyView::record);
-    connect(m_ui->reflectionEdit, &QPlainTextEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
+    connect(m_ui->reflectionEdit, &QPlainTextEdit::textChanged, &m_pause, qOverload<>(&QTimer::start));
     for (const auto &[keys, slot] : {std::pair(QKeySequence(u"Alt+Left"_s), &StudyView::back), std::pair(QKeySequence(u"Alt+Right"_s), &StudyView::next)})
         connect(new QShortcut(keys, this), &QShortcut::activated, this, slot);
 }
@@ -70,7 +72,7 @@ StudyView::~StudyView() = default;
 
 void StudyView::showStudy(const StudyDocument &study, const StudyProgress &progress)
 {
-    m_typing.stop();
+    forget();
     m_study = study;
     m_progress = study::fitted(study, progress);
     m_ui->studyTitle->setText(shown(study.title));
@@ -88,20 +90,33 @@ bool StudyView::take(Expected<StudyProgress> progress)
     if (*progress == m_progress)
         return true;
     m_progress = std::move(*progress);
+    m_unannounced = false;
     emit progressChanged(m_progress);
     return true;
 }
 
 void StudyView::settle()
 {
-    if (m_typing.isActive())
+    if (m_ui->reflectionEdit->document()->isModified())
         reflect();
+    m_pause.stop();
+    if (std::exchange(m_unannounced, false))
+        emit progressChanged(m_progress);
+}
+
+void StudyView::forget()
+{
+    m_pause.stop();
+    m_unannounced = false;
+    m_ui->reflectionEdit->document()->setModified(false);
 }
 
 void StudyView::back()
 {
-    const auto index = study::currentIndex(m_study, m_progress);
     settle();
+    if (m_ui->reflectionEdit->document()->isModified())
+        return; // the text was refused; it stays to be shortened
+    const auto index = study::currentIndex(m_study, m_progress);
     if (index > 0 && take(study::wentTo(m_study, m_progress, index - 1)))
         showStep();
 }
@@ -111,6 +126,8 @@ void StudyView::next()
     if (m_study.steps.empty() || !m_ui->nextButton->isEnabled())
         return;
     settle();
+    if (m_ui->reflectionEdit->document()->isModified())
+        return;
     const auto index = study::currentIndex(m_study, m_progress);
     const bool last = index + 1 == m_study.steps.size();
     if (take(last ? study::finished(m_study, m_progress) : study::wentTo(m_study, m_progress, index + 1)))
@@ -127,6 +144,8 @@ void StudyView::goTo(const std::string &stepId)
 void StudyView::showStep()
 {
     const auto &step = current();
+    delete m_panel; // it would hold its size for the steps without one
+    m_panel = nullptr;
     m_ui->stepTitle->setText(shown(step.title));
     m_ui->stepText->setText(shown(step.text));
     m_ui->stepText->setVisible(!step.text.empty());
@@ -172,14 +191,23 @@ void StudyView::showQuestion(const StudyStep &step, const PredictStep &content)
 
 void StudyView::showInstrument(const StudyStep &step, const InstrumentStep &content)
 {
-    delete m_panel;
     m_panel = new InstrumentPanel(study::settingsOf(m_study, m_progress, step.id), m_ui->instrumentPage);
     m_panel->setMovable(content.movable);
     m_ui->instrumentLayout->addWidget(m_panel);
     const auto lock = study::lockedBy(m_study, m_progress, step.id);
     const auto *question = m_study.step(lock);
     m_panel->setLocked(question ? tr("The instrument is locked until you have made the prediction \u201c%1\u201d.\nSay first what you expect; then see what happens.").arg(shown(question->title)) : QString());
-    connect(m_panel, &InstrumentPanel::moved, this, [this, id = step.id](const InstrumentSettings &settings) { take(study::moved(m_study, m_progress, id, settings)); });
+    // Every tick shows; only where the controls come to rest is worth a transaction.
+    connect(m_panel, &InstrumentPanel::moved, this, [this, id = step.id](const InstrumentSettings &settings) {
+        auto moved = study::moved(m_study, m_progress, id, settings);
+        if (!moved) {
+            emit refused(moved.error());
+            return;
+        }
+        m_progress = std::move(*moved);
+        m_unannounced = true;
+        m_pause.start();
+    });
     connect(m_panel, &InstrumentPanel::unlockRequested, this, [this, lock] { goTo(lock); }, Qt::QueuedConnection); // the panel goes with its step
     m_ui->steps->setCurrentWidget(m_ui->instrumentPage);
 }
@@ -281,9 +309,10 @@ void StudyView::predict()
 
 void StudyView::reflect()
 {
-    m_typing.stop();
-    if (!m_study.steps.empty() && std::holds_alternative<ReflectStep>(current().content))
-        take(study::reflected(m_study, m_progress, current().id, m_ui->reflectionEdit->toPlainText().toStdString()));
+    if (m_study.steps.empty() || !std::holds_alternative<ReflectStep>(current().content))
+        return;
+    if (take(study::reflected(m_study, m_progress, current().id, m_ui->reflectionEdit->toPlainText().toStdString())))
+        m_ui->reflectionEdit->document()->setModified(false);
 }
 
 void StudyView::record()

@@ -31,8 +31,10 @@ public:
 
     void showStudy(const StudyDocument &study, const StudyProgress &progress);
     [[nodiscard]] const StudyProgress &progress() const { return m_progress; }
-    /// Announces a text that is still being typed.
+    /// Announces at once what is still being typed or moved.
     void settle();
+    /// Drops it: another project is open.
+    void forget();
     /// The decision that was offered has been recorded.
     void setRecorded();
     /// The project takes no records.
@@ -71,7 +73,8 @@ private:
     StudyProgress m_progress;
     std::vector<QRadioButton *> m_choices;
     InstrumentPanel *m_panel = nullptr;
-    QTimer m_typing; ///< a pause in typing keeps the text
+    QTimer m_pause; ///< a pause in typing or moving announces the text or the controls
+    bool m_unannounced = false;
     bool m_readOnly = false;
 };
 
