@@ -133,6 +133,9 @@ void TestLedgerPage::editNoteDeleteUndo()
     QTest::keyClicks(part<QPlainTextEdit>(*dialog, u"noteEdit"_s), u"Cheaper"_s);
     save(dialog);
     QTRY_COMPARE(m_workspace->ledger().front().document.note, std::string("Cheaper"));
+    const auto unchanged = m_workspace->ledger().front().document;
+    QVERIFY(unchanged.mfu == 0.4);
+    QCOMPARE(unchanged.when, std::string("2025-03-01T09:30:00Z"));
     QCOMPARE(table()->model()->index(0, itemmodels::LedgerModel::Note).data().toString(), u"Cheaper"_s);
     m_workspace->undoStack()->undo();
     QCOMPARE(m_workspace->ledger().front().document.note, std::string());

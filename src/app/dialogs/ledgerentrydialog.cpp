@@ -29,7 +29,7 @@ std::optional<bool> flagOf(const QComboBox *combo)
 } // namespace
 
 LedgerEntryDialog::LedgerEntryDialog(const LedgerEntry &entry, Mode mode, std::function<Expected<void>(const LedgerEntry &)> keep, QWidget *parent)
-    : QDialog(parent), m_ui(std::make_unique<Ui::LedgerEntryDialog>()), m_entry(entry), m_keep(std::move(keep))
+    : QDialog(parent), m_ui(std::make_unique<Ui::LedgerEntryDialog>()), m_entry(entry), m_mode(mode), m_keep(std::move(keep))
 {
     m_ui->setupUi(this);
     setWindowTitle(mode == Mode::Record ? tr("Record decision") : tr("Edit note"));
@@ -72,15 +72,23 @@ void LedgerEntryDialog::fill()
     m_ui->predictionEdit->setText(QString::fromStdString(m_entry.prediction));
     showFlag(m_ui->heldCombo, m_entry.predictionHeld);
     m_ui->noteEdit->setPlainText(QString::fromStdString(m_entry.note));
+    for (auto *line : {m_ui->titleEdit, m_ui->constraintEdit, m_ui->predictionEdit})
+        line->setCursorPosition(0); // a long text is shown from its beginning
 }
 
 Expected<LedgerEntry> LedgerEntryDialog::typed() const
 {
+    LedgerEntry entry = m_entry;
+    entry.note = m_ui->noteEdit->toPlainText().trimmed().toStdString();
+    if (m_mode == Mode::EditNote) {
+        if (auto ok = check(entry); !ok)
+            return std::unexpected(ok.error());
+        return entry;
+    }
     for (const NumberEdit *field : {static_cast<const NumberEdit *>(m_ui->tpEdit), static_cast<const NumberEdit *>(m_ui->ppEdit), static_cast<const NumberEdit *>(m_ui->dpEdit),
              static_cast<const NumberEdit *>(m_ui->acceleratorsEdit), static_cast<const NumberEdit *>(m_ui->mfuEdit)})
         if (!field->isAcceptable())
             return refuse(ErrorCode::UnsupportedValue, field->objectName().toStdString(), field->refusal().toStdString());
-    LedgerEntry entry = m_entry;
     entry.context = LedgerContext(m_ui->contextCombo->currentData().toInt());
     entry.title = m_ui->titleEdit->text().trimmed().toStdString();
     entry.tp = m_ui->tpEdit->value();
@@ -92,7 +100,6 @@ Expected<LedgerEntry> LedgerEntryDialog::typed() const
     entry.constraintHit = m_ui->constraintEdit->text().trimmed().toStdString();
     entry.prediction = m_ui->predictionEdit->text().trimmed().toStdString();
     entry.predictionHeld = flagOf(m_ui->heldCombo);
-    entry.note = m_ui->noteEdit->toPlainText().trimmed().toStdString();
     if (auto ok = check(entry); !ok)
         return std::unexpected(ok.error());
     return entry;

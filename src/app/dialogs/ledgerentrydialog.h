@@ -35,6 +35,7 @@ private:
 
     std::unique_ptr<Ui::LedgerEntryDialog> m_ui;
     LedgerEntry m_entry;
+    Mode m_mode;
     std::function<Expected<void>(const LedgerEntry &)> m_keep;
 };
 

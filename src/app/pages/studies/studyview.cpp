@@ -263,7 +263,7 @@ void StudyView::showResult()
     m_ui->statusLine->setText(parts.join(u"  \u00b7  "_s));
     QStringList predictions;
     for (const auto &prediction : verdict.predictions)
-        predictions << tr("%1 %2: %3").arg(prediction.held ? tr("Held:") : tr("Did not hold:"), shown(prediction.title), shown(prediction.answer));
+        predictions << tr("%1 \u201c%2\u201d %3").arg(prediction.held ? tr("Held:") : tr("Did not hold:"), shown(prediction.title), shown(prediction.answer));
     m_ui->predictionsLabel->setText(predictions.join(u'\n'));
     m_ui->resultTitle->setText(tr("Finished: %1").arg(tierInWords(verdict.tier)));
     m_ui->tierLabel->setText(tr("Optimal asks for every prediction right, an MFU of at least %1, memory that fits and a bubble of at most %2; partial for one prediction right.")
