@@ -46,6 +46,9 @@ struct BarChartData {
 /// The same for whoever takes any chart.
 [[nodiscard]] ChartContent barChart(BarChartData data, const QString &name, const QString &description);
 
+/// Names short enough for the axis, and all different, because the axis takes a repeated name for the same category.
+[[nodiscard]] QStringList axisNames(const QStringList &labels, const Theme &theme);
+
 /// 1, 2 or 5 times a power of ten, so that five to ten ticks cover `span`.
 [[nodiscard]] double niceInterval(double span);
 

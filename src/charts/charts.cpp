@@ -21,9 +21,6 @@ using namespace Qt::StringLiterals;
 
 namespace fleetwright::charts {
 
-namespace {
-
-/// Names short enough for the axis, and all different, because the axis takes a repeated name for the same category.
 QStringList axisNames(const QStringList &labels, const Theme &theme)
 {
     const QFontMetricsF metrics(chartFont(theme));
@@ -40,6 +37,8 @@ QStringList axisNames(const QStringList &labels, const Theme &theme)
     }
     return names;
 }
+
+namespace {
 
 /// One polyline for each run of plans that have the limit; the first carries the name.
 void addLimit(QChart &chart, const LimitLine &limit, const BarChartData &data, const Theme &theme, QValueAxis *values, QBarCategoryAxis *names)

@@ -81,6 +81,8 @@ units::UnitSymbol displayUnit(const Comparison &comparison, const ComparisonRow 
     return unit;
 }
 
+double inDisplayUnit(const Comparison &comparison, const ComparisonRow &row, double value) { return value / displayUnit(comparison, row).factor; }
+
 std::string rowTitle(const Comparison &comparison, const ComparisonRow &row)
 {
     const auto unit = displayUnit(comparison, row);
@@ -104,7 +106,7 @@ std::string cellText(const Comparison &comparison, const ComparisonRow &row, std
     if (row.verdict)
         return *cell.value != 0 ? "yes" : "no";
     const auto unit = displayUnit(comparison, row);
-    return unit.symbol.empty() ? units::format(*cell.value, row.dimension) : units::threeDigits(*cell.value / unit.factor);
+    return unit.symbol.empty() ? units::format(*cell.value, row.dimension) : units::threeDigits(inDisplayUnit(comparison, row, *cell.value));
 }
 
 std::string differenceText(double difference)

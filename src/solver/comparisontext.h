@@ -8,6 +8,8 @@ namespace fleetwright {
 
 /// One unit for all figures of a row's group and dimension, so that parts stand in the unit of their sum; empty where cells carry their own.
 [[nodiscard]] units::UnitSymbol displayUnit(const Comparison &comparison, const ComparisonRow &row);
+/// `value`, in base units, in displayUnit().
+[[nodiscard]] double inDisplayUnit(const Comparison &comparison, const ComparisonRow &row, double value);
 /// "Step time [s]"
 [[nodiscard]] std::string rowTitle(const Comparison &comparison, const ComparisonRow &row);
 /// "step_time_s", with the base unit where the key does not name one: the row in files, whose numbers are in base units.

@@ -64,7 +64,7 @@ constexpr auto figures = std::to_array<SolutionFigure>({
     {"flops_per_accelerator_per_s", "Model FLOP per accelerator", FigureGroup::Rates, Dimension::ComputeRate, Better::Higher, "Model FLOP per accelerator and second.", noFigure, timeOf<&Estimate::flopsPerAccelerator>},
     {"parallelism.dp", "Data-parallel replicas", FigureGroup::Pipeline, Dimension::Number, Better::None, "DP as the cost model derives it; models differ in what EP does to it.", noFigure,
         [](const Solution &s) { return std::optional(double(s.estimate.dp)); }},
-    {"bubble_fraction", "Bubble, share of the whole interval: (p-1)/(vm+p-1)", FigureGroup::Pipeline, Dimension::Fraction, Better::Lower,
+    {"bubble_fraction", "Bubble, (p-1)/(vm+p-1)", FigureGroup::Pipeline, Dimension::Fraction, Better::Lower,
         "Idle share of the whole pipelined interval, not of the busy time.", "The cost model gives no bubble in this convention.", numberOf<&Estimate::bubbleFraction>},
     {"memory.weights_bytes", "Weights", FigureGroup::Memory, Dimension::Information, Better::Lower, "Parameters held by the fullest accelerator.", noPart, memoryOf<&MemoryEstimate::weights>},
     {"memory.gradients_bytes", "Gradients", FigureGroup::Memory, Dimension::Information, Better::Lower, "Gradients held by the fullest accelerator.", noPart, memoryOf<&MemoryEstimate::gradients>},

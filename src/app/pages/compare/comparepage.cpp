@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/compare/comparepage.h"
+
+#include "app/pages/compare/comparisoncharts.h"
+#include "app/pages/compare/comparisondelegate.h"
+#include "app/pages/compare/explanationtext.h"
+#include "app/theme.h"
+#include "app/widgets/fleetfields.h"
+#include "app/workspace/prompts.h"
+#include "app/workspace/workspace.h"
+#include "charts/savefile.h"
+#include "itemmodels/comparisonmodel.h"
+#include "itemmodels/tabletext.h"
+#include "solver/comparisontext.h"
+#include "ui_comparepage.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QScrollBar>
+#include <QShortcut>
+#include <QSignalBlocker>
+#include <QUrl>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+using itemmodels::ComparisonModel;
+
+namespace {
+
+constexpr int choiceWidth = 208;
+constexpr int tableHeight = 330;
+constexpr int lowerHeight = 300;
+constexpr auto firstSpread = "step_time_s";
+
+QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
+
+std::vector<qint64> checkedIds(const QListWidget *list)
+{
+    std::vector<qint64> ids;
+    for (int i = 0; i < list->count(); ++i)
+        if (list->item(i)->checkState() == Qt::Checked)
+            ids.push_back(list->item(i)->data(Qt::UserRole).toLongLong());
+    return ids;
+}
+
+} // namespace
+
+ComparePage::ComparePage(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
+    : Page(parent)
+    , m_workspace(workspace)
+    , m_prompts(prompts)
+    , m_currentPlan(std::move(currentPlan))
+    , m_ui(std::make_unique<Ui::ComparePage>())
+    , m_model(new ComparisonModel(this))
+    , m_delegate(new ComparisonDelegate(this))
+{
+    m_ui->setupUi(this);
+    makeTitle(m_ui->pageTitle);
+    makeTitle(m_ui->emptyTitle);
+    for (auto *heading : {m_ui->plansTitle, m_ui->modelsTitle, m_ui->referenceTitle})
+        makeHeading(heading);
+    setUpChoice();
+    setUpTable();
+    setUpCharts();
+    setUpTexts();
+    connectWorkspace();
+    m_ui->splitter->setStretchFactor(0, 0);
+    m_ui->splitter->setStretchFactor(1, 1);
+    m_ui->splitter->setSizes({choiceWidth, 4 * choiceWidth});
+    m_ui->resultSplitter->setSizes({tableHeight, lowerHeight});
+    m_ui->lowerSplitter->setSizes({1000, 1000});
+    connect(&m_job, &jobs::CompareJob::finished, this, &ComparePage::show);
+    connect(m_ui->copyButton, &QPushButton::clicked, this, &ComparePage::copyTable);
+    connect(m_ui->csvButton, &QPushButton::clicked, this, &ComparePage::saveCsv);
+    connect(m_ui->emptyPlansButton, &QPushButton::clicked, this, [this] { emit planRequested(0); });
+    reset();
+}
+
+ComparePage::~ComparePage() = default;
+
+void ComparePage::setUpChoice()
+{
+    m_ui->choiceSide->setMinimumWidth(choiceWidth);
+    m_ui->planList->setAccessibleName(tr("Plans to compare"));
+    m_ui->modelList->setAccessibleName(tr("Cost models to compare"));
+    m_ui->planSearch->setAccessibleName(tr("Search plans"));
+    for (const auto *model : costModels()) {
+        auto *item = new QListWidgetItem(text(model->title()), m_ui->modelList);
+        item->setData(Qt::UserRole, text(model->id()));
+        item->setToolTip(tr("%1, version %2\n%3").arg(text(model->title()), text(model->version()), text(model->literature())));
+        item->setCheckState(Qt::Checked);
+    }
+    m_ui->modelList->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+    m_ui->modelList->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
+    for (auto *list : {m_ui->planList, m_ui->modelList}) {
+        list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        list->setTextElideMode(Qt::ElideMiddle);
+        connect(list, &QListWidget::itemChanged, this, &ComparePage::readChoice);
+    }
+    m_ui->reference->setAccessibleName(tr("Differences to"));
+    m_ui->reference->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    connect(m_ui->planSearch, &QLineEdit::textChanged, this, &ComparePage::filterPlans);
+    connect(m_ui->ownFigures, &QCheckBox::toggled, this, &ComparePage::markStale);
+    connect(m_ui->reference, &QComboBox::currentIndexChanged, this, [this](int index) {
+        if (index >= 0)
+            m_model->setReference(std::size_t(index));
+    });
+}
+
+void ComparePage::setUpTable()
+{
+    auto *table = m_ui->table;
+    auto *header = new LinesHeader(Qt::Horizontal, table);
+    header->setObjectName(u"columns"_s);
+    table->setHorizontalHeader(header);
+    table->setModel(m_model);
+    table->setItemDelegate(m_delegate);
+    table->setAccessibleName(tr("Comparison"));
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    table->setTabKeyNavigation(false);
+    table->setWordWrap(false);
+    table->setShowGrid(false);
+    table->setCornerButtonEnabled(false);
+    table->setAlternatingRowColors(true);
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    header->setHighlightSections(false);
+    header->setSectionsClickable(false);
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
+    table->verticalHeader()->setHighlightSections(false);
+    useTabularFigures(table);
+    connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this, &ComparePage::explainCurrent);
+    connect(table, &QTableView::activated, this, [this] {
+        explainCurrent();
+        m_ui->textTabs->setCurrentWidget(m_ui->explanationTab);
+        m_ui->explanation->setFocus();
+    });
+    m_ui->messageLabel->setTextInteractionFlags(Qt::TextSelectableByMouse);
+}
+
+void ComparePage::setUpCharts()
+{
+    for (auto *chart : {m_ui->stepChart, m_ui->memoryChart, m_ui->spreadChart}) {
+        chart->setFileChooser([this](const QString &name, const QString &filter) { return m_prompts.saveFileName(this, tr("Save chart"), name, filter); });
+        connect(chart, &charts::ChartView::saveFailed, this, [this](const Error &error) { m_prompts.showError(this, tr("The chart was not saved"), error); });
+    }
+    m_ui->spreadFigure->setAccessibleName(tr("Figure whose spread is shown"));
+    connect(m_ui->spreadFigure, &QComboBox::currentIndexChanged, this, &ComparePage::showSpread);
+}
+
+void ComparePage::setUpTexts()
+{
+    m_ui->explanation->setAccessibleName(tr("How the selected figure came about"));
+    m_ui->limitations->setAccessibleName(tr("What the models leave out"));
+    for (auto *browser : {m_ui->explanation, m_ui->limitations}) {
+        browser->setFrameShape(QFrame::NoFrame);
+        useTabularFigures(browser);
+    }
+    connect(m_ui->explanation, &QTextBrowser::anchorClicked, this, &ComparePage::followLink);
+    const auto key = [this](const QKeySequence &keys, auto act) { connect(new QShortcut(keys, m_ui->explanation, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, this, act); };
+    key(Qt::Key_Escape, [this] { m_ui->table->setFocus(); });
+    key(QKeySequence(Qt::ALT | Qt::Key_Left), [this] { followLink(QUrl(u"back:"_s)); });
+    key(Qt::Key_Backspace, [this] { followLink(QUrl(u"back:"_s)); });
+}
+
+void ComparePage::connectWorkspace()
+{
+    connect(&m_workspace, &Workspace::projectChanged, this, &ComparePage::reset);
+    for (const auto signal : {&Workspace::planInserted, &Workspace::planChanged, &Workspace::planRemoved})
+        connect(&m_workspace, signal, this, [this] {
+            fillPlans();
+            markStale();
+        });
+    connect(&m_workspace, &Workspace::catalogChanged, this, &ComparePage::markStale);
+}
+
+void ComparePage::reset()
+{
+    m_job.cancel();
+    m_plans.clear();
+    m_userChose = false;
+    m_key.clear();
+    m_trail.clear();
+    m_comparison.reset();
+    m_model->setComparison({});
+    fillPlans();
+    markStale();
+}
+
+void ComparePage::fillPlans()
+{
+    const QSignalBlocker quiet(m_ui->planList);
+    m_ui->planList->clear();
+    QSet<qint64> present;
+    for (const auto &plan : m_workspace.plans()) {
+        auto *item = new QListWidgetItem(QString::fromStdString(plan.document.name), m_ui->planList);
+        item->setData(Qt::UserRole, plan.id);
+        item->setToolTip(item->text());
+        item->setCheckState(m_plans.contains(plan.id) ? Qt::Checked : Qt::Unchecked);
+        present.insert(plan.id);
+    }
+    m_plans &= present;
+    filterPlans(m_ui->planSearch->text());
+    m_ui->stack->setCurrentWidget(present.isEmpty() ? m_ui->emptyPage : m_ui->contentPage);
+}
+
+void ComparePage::filterPlans(const QString &wanted)
+{
+    for (int i = 0; i < m_ui->planList->count(); ++i)
+        m_ui->planList->item(i)->setHidden(!m_ui->planList->item(i)->text().contains(wanted.trimmed(), Qt::CaseInsensitive));
+}
+
+void ComparePage::readChoice()
+{
+    m_plans.clear();
+    for (const auto id : checkedIds(m_ui->planList))
+        m_plans.insert(id);
+    m_userChose = true;
+    markStale();
+}
+
+void ComparePage::comparePlan(qint64 id)
+{
+    if (!m_workspace.plan(id))
+        return;
+    if (!m_userChose)
+        m_plans.clear();
+    m_plans.insert(id);
+    m_userChose = true;
+    fillPlans();
+    markStale();
+}
+
+void ComparePage::markStale()
+{
+    m_stale = true;
+    if (isVisible())
+        restart();
+}
+
+void ComparePage::showEvent(QShowEvent *event)
+{
+    Page::showEvent(event);
+    if (m_stale || !m_userChose)
+        restart();
+    fitColumns();
+}
+
+void ComparePage::restart()
+{
+    m_stale = false;
+    if (m_workspace.plans().empty())
+        return;
+    if (!m_userChose) {
+        const auto current = m_currentPlan ? m_currentPlan() : 0;
+        m_plans = {m_workspace.plan(current) ? current : m_workspace.plans().front().id};
+        fillPlans();
+    }
+    ComparisonRequest request{.ownFigures = m_ui->ownFigures->isChecked()};
+    for (const auto &plan : m_workspace.plans())
+        if (m_plans.contains(plan.id))
+            request.plans.push_back(plan.document);
+    for (int i = 0; i < m_ui->modelList->count(); ++i)
+        if (m_ui->modelList->item(i)->checkState() == Qt::Checked)
+            request.modelIds.push_back(m_ui->modelList->item(i)->data(Qt::UserRole).toString().toStdString());
+    m_ui->limitations->setHtml(limitationsHtml(request.modelIds));
+    if (request.plans.empty() || request.modelIds.empty()) {
+        m_job.cancel();
+        showMessage(request.plans.empty() ? tr("Tick at least one plan at the left.") : tr("Tick at least one cost model at the left."));
+        return;
+    }
+    m_catalog = m_workspace.catalog();
+    m_job.start(std::move(request), m_catalog);
+}
+
+void ComparePage::showMessage(const QString &message)
+{
+    m_comparison.reset();
+    m_model->setComparison({});
+    m_ui->messageLabel->setText(message);
+    m_ui->tableStack->setCurrentWidget(m_ui->messagePage);
+    m_ui->lowerSplitter->hide();
+    m_ui->summaryLabel->clear();
+    m_ui->copyButton->setEnabled(false);
+    m_ui->csvButton->setEnabled(false);
+    const QSignalBlocker quiet(m_ui->reference);
+    m_ui->reference->clear();
+}
+
+void ComparePage::show(const jobs::ComparisonOutcome &outcome)
+{
+    if (!outcome) {
+        showMessage(QString::fromStdString(outcome.error().message));
+        return;
+    }
+    const QString key = m_key;
+    const auto column = m_column;
+    m_comparison = *outcome;
+    m_model->setComparison(m_comparison);
+    m_delegate->setDifferencesShown(m_comparison->columns.size() > 1);
+    m_ui->table->setColumnHidden(0, true); // the vertical header says the same and stays in view
+    m_ui->tableStack->setCurrentWidget(m_ui->tablePage);
+    m_ui->lowerSplitter->show();
+    m_ui->copyButton->setEnabled(true);
+    m_ui->csvButton->setEnabled(true);
+    QStringList refused;
+    for (std::size_t i = 0; i < m_comparison->columns.size(); ++i)
+        if (const auto &solution = m_comparison->columns[i].solution; !solution)
+            refused << tr("%1 refused: %2").arg(QString::fromStdString(columnTitle(*m_comparison, i)), QString::fromStdString(solution.error().message));
+    m_ui->refusedLabel->setSentence(refused.join(u'\n'));
+    m_ui->summaryLabel->setText(tr("%n plan(s)", nullptr, int(m_comparison->plans.size())) + u", "_s + tr("%n column(s); \u2605 best of its row", nullptr, int(m_comparison->columns.size())));
+    fillReference();
+    fillSpreadFigures();
+    fitColumns();
+    showCharts();
+    auto wanted = m_model->indexOf(key.isEmpty() ? QString::fromLatin1(firstSpread) : key, std::min(column, m_comparison->columns.size() - 1));
+    if (!wanted.isValid() && m_model->rowCount() > 1)
+        wanted = m_model->index(1, 1);
+    if (m_ui->table->currentIndex() != wanted)
+        m_ui->table->setCurrentIndex(wanted);
+    explain(m_trail.isEmpty() || key.isEmpty() ? wanted.data(ComparisonModel::KeyRole).toString() : key, m_trail.isEmpty() ? QString() : m_trail.last());
+}
+
+void ComparePage::fillReference()
+{
+    const QSignalBlocker quiet(m_ui->reference);
+    m_ui->reference->clear();
+    for (std::size_t i = 0; i < m_comparison->columns.size(); ++i)
+        m_ui->reference->addItem(QString::fromStdString(columnTitle(*m_comparison, i)).replace(u'\n', u' '));
+    m_ui->reference->setCurrentIndex(int(m_model->reference()));
+    m_ui->reference->setEnabled(m_comparison->columns.size() > 1);
+}
+
+void ComparePage::fillSpreadFigures()
+{
+    const QSignalBlocker quiet(m_ui->spreadFigure);
+    const auto chosen = m_ui->spreadFigure->currentData();
+    m_ui->spreadFigure->clear();
+    for (const auto &row : m_comparison->rows)
+        if (!row.verdict)
+            m_ui->spreadFigure->addItem(QString::fromStdString(rowTitle(*m_comparison, row)), QString::fromStdString(row.key));
+    const int at = m_ui->spreadFigure->findData(chosen.isValid() ? chosen : QVariant(QString::fromLatin1(firstSpread)));
+    m_ui->spreadFigure->setCurrentIndex(std::max(0, at));
+}
+
+void ComparePage::fitColumns()
+{
+    if (!m_comparison)
+        return;
+    const int needed = m_delegate->columnWidth(m_ui->table->fontMetrics());
+    const int available = m_ui->table->viewport()->width();
+    const int count = int(m_comparison->columns.size());
+    const int width = std::clamp(available / count, needed, 2 * needed);
+    for (int i = 1; i <= count; ++i)
+        m_ui->table->setColumnWidth(i, width);
+}
+
+void ComparePage::resizeEvent(QResizeEvent *event)
+{
+    Page::resizeEvent(event);
+    fitColumns();
+}
+
+void ComparePage::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange && m_comparison)
+        showCharts(); // light and dark charts differ
+    Page::changeEvent(event);
+}
+
+void ComparePage::showCharts()
+{
+    auto theme = isDark(palette()) ? charts::Theme::dark() : charts::Theme::light();
+    theme.background = palette().color(QPalette::Window);
+    const auto fill = [&theme](charts::ChartView *view, QWidget *scroll, QLabel *nothing, std::optional<charts::ChartContent> content, const QString &why) {
+        scroll->setVisible(content.has_value());
+        nothing->setVisible(!content);
+        nothing->setText(why);
+        if (content)
+            view->show(std::move(*content), theme);
+    };
+    fill(m_ui->stepChart, m_ui->stepScroll, m_ui->stepNothing, stepChart(*m_comparison), tr("None of the columns has a step time."));
+    fill(m_ui->memoryChart, m_ui->memoryScroll, m_ui->memoryNothing, memoryChart(*m_comparison), tr("None of the columns has memory."));
+    fill(m_ui->spreadChart, m_ui->spreadScroll, m_ui->spreadNothing, spreadChart(*m_comparison, m_ui->spreadFigure->currentData().toString()), tr("None of the columns has this figure."));
+}
+
+void ComparePage::showSpread()
+{
+    if (m_comparison)
+        showCharts();
+}
+
+void ComparePage::explainCurrent()
+{
+    const auto index = m_ui->table->currentIndex();
+    const auto cell = m_model->cell(index);
+    if (!cell)
+        return;
+    m_trail.clear();
+    m_column = cell->column;
+    explain(QString::fromStdString(cell->row->key), {});
+}
+
+void ComparePage::explain(const QString &key, const QString &back)
+{
+    m_key = key;
+    m_ui->explanation->setHtml(m_comparison ? explanationHtml(*m_comparison, m_column, key, back, *m_catalog) : QString());
+}
+
+void ComparePage::followLink(const QUrl &link)
+{
+    if (link.scheme() == QLatin1StringView(figureLink)) {
+        m_trail << m_key;
+        explain(link.path(), m_trail.last());
+    } else if (link.scheme() == QLatin1StringView(backLink)) {
+        if (m_trail.isEmpty())
+            return;
+        const QString to = m_trail.takeLast();
+        explain(to, m_trail.isEmpty() ? QString() : m_trail.last());
+    } else if (link.scheme() == QLatin1StringView(recordLink)) {
+        const auto parts = link.path().split(u'/');
+        if (const auto kind = parseCatalogKind(parts.front().toStdString()); kind && parts.size() == 2)
+            emit recordRequested(*kind, parts.last());
+    }
+}
+
+void ComparePage::copyTable()
+{
+    if (m_comparison)
+        QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*m_model));
+}
+
+void ComparePage::copy()
+{
+    auto cells = m_ui->table->selectionModel()->selectedIndexes();
+    if (!m_ui->table->hasFocus() || cells.isEmpty()) {
+        copyTable();
+        return;
+    }
+    cells << m_model->index(cells.front().row(), 0); // the figures' names
+    QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*m_model, cells));
+}
+
+void ComparePage::saveCsv()
+{
+    if (!m_comparison)
+        return;
+    const QString path = m_prompts.saveFileName(this, tr("Save comparison"), tr("comparison.csv"), tr("Comma-separated values (*.csv)"));
+    if (path.isEmpty())
+        return;
+    if (const auto saved = charts::saveFile(itemmodels::toCsv(*m_model).toUtf8(), path); !saved)
+        m_prompts.showError(this, tr("The comparison was not saved"), saved.error());
+    else
+        emit statusMessage(tr("Saved to %1").arg(path));
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/pages/page.h"
+#include "jobs/comparejob.h"
+
+#include <QSet>
+
+#include <functional>
+#include <memory>
+
+class QListWidget;
+
+namespace Ui {
+class ComparePage;
+}
+namespace fleetwright::charts {
+class ChartView;
+}
+namespace fleetwright::itemmodels {
+class ComparisonModel;
+}
+
+namespace fleetwright::app {
+
+class ComparisonDelegate;
+class Prompts;
+class Workspace;
+
+/// Plans and cost models side by side: one table, charts, the spread between models, and how every number came about. Follows the project:
+/// every edit of a chosen plan or of the catalog is compared anew in the background while the page is shown.
+class ComparePage : public Page
+{
+    Q_OBJECT
+public:
+    /// `currentPlan`: the plan that the window shows elsewhere, 0 for none; chosen while the user has chosen nothing here.
+    ComparePage(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent = nullptr);
+    ~ComparePage() override;
+
+public slots:
+    /// Chooses the plan; beside those that the user chose before.
+    void comparePlan(qint64 id);
+    void copy(); ///< the selected cells with their titles, or the whole table
+    void copyTable();
+    void saveCsv();
+
+signals:
+    void recordRequested(fleetwright::CatalogKind kind, const QString &id);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void setUpChoice();
+    void setUpTable();
+    void setUpCharts();
+    void setUpTexts();
+    void connectWorkspace();
+    void reset();
+    void fillPlans();
+    void filterPlans(const QString &text);
+    void readChoice();
+    void markStale();
+    void restart();
+    void show(const jobs::ComparisonOutcome &outcome);
+    void showMessage(const QString &text);
+    void fillReference();
+    void fillSpreadFigures();
+    void fitColumns();
+    void showCharts();
+    void showSpread();
+    void explainCurrent();
+    void explain(const QString &key, const QString &back);
+    void followLink(const QUrl &link);
+
+    Workspace &m_workspace;
+    Prompts &m_prompts;
+    std::function<qint64()> m_currentPlan;
+    std::unique_ptr<Ui::ComparePage> m_ui;
+    itemmodels::ComparisonModel *m_model;
+    ComparisonDelegate *m_delegate;
+    jobs::CompareJob m_job;
+    std::shared_ptr<const Comparison> m_comparison;
+    std::shared_ptr<const Catalog> m_catalog; ///< of the comparison
+    QSet<qint64> m_plans;
+    bool m_userChose = false;
+    bool m_stale = true; ///< what is shown is not what is chosen
+    QString m_key; ///< of the explained figure
+    std::size_t m_column = 0;
+    QStringList m_trail; ///< figures from which links were followed
+};
+
+} // namespace fleetwright::app

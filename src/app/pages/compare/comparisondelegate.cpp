@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/compare/comparisondelegate.h"
+
+#include "app/theme.h"
+#include "itemmodels/comparisonmodel.h"
+
+#include <QApplication>
+#include <QPainter>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+using itemmodels::ComparisonModel;
+
+namespace {
+constexpr int margin = 6;
+constexpr int gap = 8;
+}
+
+int ComparisonDelegate::differenceWidth(const QFontMetrics &metrics) const { return m_differences ? metrics.horizontalAdvance(u"+99.9\u00a0%"_s) + gap : 0; }
+
+int ComparisonDelegate::columnWidth(const QFontMetrics &metrics) const
+{
+    return metrics.horizontalAdvance(u"\u2605 888\u202f888.8"_s) + differenceWidth(metrics) + 2 * margin;
+}
+
+void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    QString value = item.text;
+    item.text.clear();
+    const auto *style = item.widget ? item.widget->style() : QApplication::style();
+    style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
+
+    if (index.data(ComparisonModel::BestRole).toBool())
+        value.prepend(u"\u2605 "_s);
+    const bool selected = item.state.testFlag(QStyle::State_Selected);
+    const QColor text = item.palette.color(QPalette::Active, selected ? QPalette::HighlightedText : QPalette::Text);
+    const QRect area = item.rect.adjusted(margin, 0, -margin, 0);
+    painter->save();
+    painter->setFont(item.font);
+    painter->setPen(index.data(ComparisonModel::ReasonRole).toString().isEmpty() || selected ? text : quietColour(item.palette));
+    painter->drawText(area.adjusted(0, 0, -differenceWidth(option.fontMetrics), 0), Qt::AlignRight | Qt::AlignVCenter, value);
+    if (const QString difference = m_differences ? index.data(ComparisonModel::DifferenceRole).toString() : QString(); !difference.isEmpty()) {
+        painter->setFont(option.font);
+        painter->setPen(selected ? text : quietColour(item.palette));
+        painter->drawText(area, Qt::AlignRight | Qt::AlignVCenter, difference);
+    }
+    painter->restore();
+}
+
+void LinesHeader::initStyleOptionForIndex(QStyleOptionHeader *option, int logicalIndex) const
+{
+    QHeaderView::initStyleOptionForIndex(option, logicalIndex);
+    QStringList lines = option->text.split(u'\n');
+    for (auto &line : lines)
+        line = option->fontMetrics.elidedText(line, Qt::ElideMiddle, sectionSize(logicalIndex) - gap);
+    option->text = lines.join(u'\n');
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHeaderView>
+#include <QStyledItemDelegate>
+
+namespace fleetwright::app {
+
+/// Writes a comparison's cell: a star before the best of the row, the value, and behind it the difference to the reference in a column of
+/// its own, so that values line up.
+class ComparisonDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void setDifferencesShown(bool shown) { m_differences = shown; }
+    /// Width at which no value and no difference is cut.
+    [[nodiscard]] int columnWidth(const QFontMetrics &metrics) const;
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+private:
+    [[nodiscard]] int differenceWidth(const QFontMetrics &metrics) const;
+    bool m_differences = true;
+};
+
+/// A header whose titles have several lines, each shortened in the middle where the section is too narrow for it.
+class LinesHeader : public QHeaderView
+{
+    Q_OBJECT
+public:
+    using QHeaderView::QHeaderView;
+
+protected:
+    void initStyleOptionForIndex(QStyleOptionHeader *option, int logicalIndex) const override;
+};
+
+} // namespace fleetwright::app

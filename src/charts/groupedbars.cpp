@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/groupedbars.h"
+
+#include "charts/chartdecoration.h"
+#include "units/format.h"
+
+#include <QBarCategoryAxis>
+#include <QBarSet>
+#include <QChart>
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QHorizontalBarSeries>
+#include <QPainter>
+#include <QValueAxis>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::charts {
+
+namespace {
+
+constexpr double groupShare = 0.86; // of the room for one group that its bars fill
+
+double largest(const GroupedBarData &data)
+{
+    double most = 0;
+    for (const auto &bar : data.bars)
+        for (const auto &value : bar.values)
+            most = std::max(most, value.value_or(0));
+    return most;
+}
+
+/// Writes each bar's amount behind it.
+class Amounts : public QGraphicsObject
+{
+public:
+    Amounts(QChart *chart, QAbstractSeries *series, std::shared_ptr<const GroupedBarData> data, const Theme &theme)
+        : QGraphicsObject(chart), m_chart(chart), m_series(series), m_data(std::move(data)), m_theme(theme)
+    {
+        setZValue(100);
+        setAcceptedMouseButtons(Qt::NoButton);
+        connect(chart, &QChart::plotAreaChanged, this, [this] { update(); });
+        connect(chart, &QGraphicsWidget::geometryChanged, this, [this] { prepareGeometryChange(); });
+    }
+    [[nodiscard]] QRectF boundingRect() const override { return m_chart->rect(); }
+    void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override
+    {
+        const QFont font = chartFont(m_theme);
+        const QFontMetricsF metrics(font);
+        painter->setFont(font);
+        painter->setPen(m_theme.text);
+        const double height = groupShare / double(m_data->bars.size());
+        const qsizetype groups = m_data->groups.size();
+        for (std::size_t bar = 0; bar < m_data->bars.size(); ++bar)
+            for (qsizetype group = 0; group < groups; ++group) {
+                const auto &value = m_data->bars[bar].values[std::size_t(group)];
+                if (!value)
+                    continue;
+                const double middle = double(groups - 1 - group) + groupShare / 2 - (double(bar) + 0.5) * height; // the first bar is on top
+                const QPointF end = m_chart->mapToPosition({*value, middle}, m_series);
+                painter->drawText(QPointF(end.x() + 4, end.y() + metrics.ascent() / 2 - 1), QString::fromStdString(units::threeDigits(*value)));
+            }
+    }
+
+private:
+    QChart *m_chart;
+    QAbstractSeries *m_series;
+    std::shared_ptr<const GroupedBarData> m_data;
+    Theme m_theme;
+};
+
+std::vector<LegendEntry> legend(const GroupedBarData &data)
+{
+    std::vector<LegendEntry> entries;
+    for (const auto &bar : data.bars)
+        entries.push_back({.text = bar.name, .colour = bar.colour});
+    return entries;
+}
+
+std::unique_ptr<QChart> draw(const std::shared_ptr<const GroupedBarData> &data, const Theme &theme)
+{
+    auto chart = emptyChart(theme);
+    const qsizetype groups = data->groups.size();
+    auto *series = new QHorizontalBarSeries(chart.get());
+    series->setBarWidth(groupShare);
+    // Qt Charts draws the last set on top; ours reads downwards.
+    for (auto bar = data->bars.rbegin(); bar != data->bars.rend(); ++bar) {
+        auto *set = new QBarSet(bar->name, series);
+        set->setColor(bar->colour);
+        set->setPen(Qt::NoPen);
+        for (qsizetype row = groups - 1; row >= 0; --row)
+            set->append(bar->values[std::size_t(row)].value_or(0));
+        series->append(set);
+        QObject::connect(set, &QBarSet::hovered, chart.get(), [data, groups, name = bar->name, values = bar->values](bool entered, int row) {
+            const qsizetype group = groups - 1 - row;
+            if (group >= 0 && group < groups && values[std::size_t(group)])
+                showHovered(u"%1\n%2: %3"_s.arg(data->groups[group], name, QString::fromStdString(units::threeDigits(*values[std::size_t(group)]))), entered);
+        });
+    }
+    chart->addSeries(series);
+    auto *values = new QValueAxis(chart.get());
+    const double span = largest(*data) > 0 ? 1.15 * largest(*data) : 1.0; // room for the amounts
+    values->setRange(0, span);
+    values->setTickType(QValueAxis::TicksDynamic);
+    values->setTickAnchor(0);
+    values->setTickInterval(niceInterval(span));
+    values->setLabelFormat(u"%g"_s);
+    values->setTitleText(data->axisTitle);
+    dress(values, theme);
+    chart->addAxis(values, Qt::AlignBottom);
+    series->attachAxis(values);
+    const QStringList names = axisNames(data->groups, theme);
+    auto *categories = new QBarCategoryAxis(chart.get());
+    categories->append(QStringList(names.rbegin(), names.rend()));
+    dress(categories, theme);
+    categories->setGridLineVisible(false);
+    categories->setTruncateLabels(false);
+    chart->addAxis(categories, Qt::AlignLeft);
+    series->attachAxis(categories);
+    new Amounts(chart.get(), series, data, theme);
+    new ChartLegend(chart.get(), legend(*data), theme);
+    return chart;
+}
+
+int naturalHeight(const GroupedBarData &data, const Theme &theme, int width)
+{
+    const double line = QFontMetricsF(chartFont(theme)).height();
+    const double bars = line * std::max(4.0, double(data.groups.size()) * double(data.bars.size()) / groupShare);
+    return int(bars + 60 + 1.5 * line + legendHeight(legend(data), theme, width));
+}
+
+} // namespace
+
+ChartContent groupedBars(GroupedBarData data)
+{
+    const auto shared = std::make_shared<const GroupedBarData>(std::move(data));
+    return {shared->name, shared->description, [shared](const Theme &theme) { return draw(shared, theme); },
+        [shared](const Theme &theme, int width) { return naturalHeight(*shared, theme, width); }};
+}
+
+GroupedBarData groupedSteps(const std::vector<LabelledBreakdown> &plans)
+{
+    const auto stacked = stepBars(plans);
+    GroupedBarData data{.name = QCoreApplication::translate("charts", "Step time by part"), .description = describeStepBreakdown(plans), .axisTitle = stacked.axisTitle, .groups = stacked.labels, .bars = {}};
+    for (const auto &part : stacked.parts) {
+        GroupedBar bar{label(part.quantity), colour(part.quantity), {}};
+        for (const double value : part.values)
+            bar.values.emplace_back(value / stacked.unitFactor);
+        data.bars.push_back(std::move(bar));
+    }
+    return data;
+}
+
+} // namespace fleetwright::charts
