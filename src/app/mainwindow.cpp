@@ -4,6 +4,7 @@
 #include "app/dialogs/aboutdialog.h"
 #include "app/dialogs/quicksearch.h"
 #include "app/pages/catalog/catalogpage.h"
+#include "app/pages/compare/comparepage.h"
 #include "app/pages/fleet/fleetpage.h"
 #include "app/pages/ledger/ledgerpage.h"
 #include "app/pages/overview/overviewpage.h"
@@ -124,6 +125,11 @@ void MainWindow::makeNavigation()
                                      [this, kind] { return new CatalogPage(kind, m_workspace, m_prompts, m_settings, m_ui->pages); }});
     addEntry(nullptr, {u"fleets"_s, tr("Fleets"), u"fleet"_s, [this] { return new FleetPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"plans"_s, tr("Plans"), u"plan"_s, [this] { return new PlanPage(m_workspace, m_prompts, m_ui->pages); }});
+    addEntry(nullptr, {u"compare"_s, tr("Compare"), u"compare"_s, [this] {
+        auto *page = new ComparePage(m_workspace, m_prompts, [this] { return shownPlan(); }, m_ui->pages);
+        connect(page, &ComparePage::recordRequested, this, &MainWindow::showRecord);
+        return page;
+    }});
     addEntry(nullptr, {u"studies"_s, tr("Studies"), u"study"_s, [this] { return new StudiesPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"ledger"_s, tr("Ledger"), u"ledger"_s, [this] { return new LedgerPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"report"_s, tr("Report"), u"report"_s, [this] { return new ReportPage(m_workspace, m_prompts, m_ui->pages); }});
@@ -208,6 +214,7 @@ void MainWindow::forwardActions()
         if (auto *page = pageOf<ReportPage>(u"report"_s))
             page->exportPdf();
     });
+    connect(m_ui->actionComparePlan, &QAction::triggered, this, [this] { comparePlan(shownPlan()); });
     connect(m_ui->actionNewPlan, &QAction::triggered, this, onPlans(&PlanPage::newPlan));
     connect(m_ui->actionDeletePlan, &QAction::triggered, this, onPlans(&PlanPage::removePlan));
     connect(m_ui->actionExportPlan, &QAction::triggered, this, onPlans(&PlanPage::exportPlan));
@@ -283,6 +290,7 @@ Page *MainWindow::makePage(Entry &entry)
     connect(entry.page, &Page::statusMessage, this, [this](const QString &text) { statusBar()->showMessage(text, messageMilliseconds); });
     connect(entry.page, &Page::planRequested, this, &MainWindow::showPlan);
     connect(entry.page, &Page::fleetRequested, this, &MainWindow::showFleet);
+    connect(entry.page, &Page::compareRequested, this, &MainWindow::comparePlan);
     connect(entry.page, &Page::reportRequested, this, [this] { showPage(u"report"_s); });
     return entry.page;
 }
@@ -307,6 +315,21 @@ void MainWindow::showPlan(qint64 id)
     showPage(u"plans"_s);
     if (auto *page = pageOf<PlanPage>(u"plans"_s))
         page->showPlan(id);
+}
+
+qint64 MainWindow::shownPlan()
+{
+    const auto *entry = find(u"plans"_s);
+    const auto *page = entry ? qobject_cast<const PlanPage *>(entry->page) : nullptr;
+    return page ? page->currentPlan() : 0;
+}
+
+void MainWindow::comparePlan(qint64 id)
+{
+    if (auto *page = pageOf<ComparePage>(u"compare"_s)) {
+        page->comparePlan(id);
+        showPage(u"compare"_s);
+    }
 }
 
 void MainWindow::showFleet(qint64 id)

@@ -43,6 +43,8 @@ public:
     [[nodiscard]] QString currentPage() const;
     void showPlan(qint64 id);
     void showFleet(qint64 id);
+    /// Shows the Compare page with this plan among the chosen ones; 0: as it is.
+    void comparePlan(qint64 id);
     void showRecord(CatalogKind kind, const QString &id);
 
 public slots:
@@ -74,6 +76,7 @@ private:
     void copy();
     void showShortcuts();
     void showAbout();
+    [[nodiscard]] qint64 shownPlan(); ///< 0: none
     [[nodiscard]] Entry *find(const QString &id);
     Page *makePage(Entry &entry);
     template <class T> T *pageOf(const QString &id);

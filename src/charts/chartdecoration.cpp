@@ -20,7 +20,6 @@ namespace fleetwright::charts {
 
 namespace {
 
-constexpr double barShare = 0.7; // of the room for one bar; as set on the series
 constexpr double gap = 16.0; // between legend entries
 
 QColor readableOn(const QColor &background)
@@ -86,8 +85,8 @@ QRectF BarLabels::boundingRect() const { return m_chart->rect(); }
 QRectF BarLabels::segment(std::size_t plan, double from, double to) const
 {
     const double middle = double(m_data.totals.size() - 1 - plan); // the first plan is on top
-    const QPointF a = m_chart->mapToPosition({from, middle + barShare / 2}, m_series);
-    const QPointF b = m_chart->mapToPosition({to, middle - barShare / 2}, m_series);
+    const QPointF a = m_chart->mapToPosition({from, middle + m_data.barShare() / 2}, m_series);
+    const QPointF b = m_chart->mapToPosition({to, middle - m_data.barShare() / 2}, m_series);
     return QRectF(a, b).normalized();
 }
 
@@ -116,6 +115,13 @@ void BarLabels::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidg
         painter->fillRect(area, behind); // a limit line may pass here
         painter->setPen(m_theme.text);
         painter->drawText(area, Qt::AlignCenter, total);
+        if (m_data.namesAbove) {
+            const QRectF plot = m_chart->plotArea();
+            const QString name = metrics.elidedText(m_data.labels.value(qsizetype(plan)), Qt::ElideMiddle, plot.width() - 8);
+            const QRectF above(plot.left() + 4, bar.top() - metrics.height(), metrics.horizontalAdvance(name) + 1, metrics.height());
+            painter->fillRect(above, behind);
+            painter->drawText(above, Qt::AlignLeft | Qt::AlignVCenter, name);
+        }
     }
 }
 

@@ -76,7 +76,7 @@ std::unique_ptr<QChart> draw(const BarChartData &data, const Theme &theme)
     auto chart = emptyChart(theme);
     const qsizetype count = qsizetype(data.totals.size());
     auto *series = new QHorizontalStackedBarSeries(chart.get());
-    series->setBarWidth(0.7);
+    series->setBarWidth(data.barShare());
     for (const auto &part : data.parts) {
         auto *set = new QBarSet(label(part.quantity), series);
         set->setColor(colour(part.quantity));
@@ -111,7 +111,7 @@ std::unique_ptr<QChart> draw(const BarChartData &data, const Theme &theme)
     plans->append(QStringList(names.rbegin(), names.rend()));
     dress(plans, theme);
     plans->setGridLineVisible(false);
-    plans->setLabelsVisible(!(count == 1 && data.labels.first().isEmpty()));
+    plans->setLabelsVisible(!data.namesAbove && !(count == 1 && data.labels.first().isEmpty()));
     plans->setTruncateLabels(false);
     chart->addAxis(plans, Qt::AlignLeft);
     series->attachAxis(plans);
@@ -127,7 +127,7 @@ int naturalHeight(const BarChartData &data, const Theme &theme, int width)
 {
     const double line = QFontMetricsF(chartFont(theme)).height();
     const double axis = 60 + 1.5 * line; // ticks, numbers and title with the spacing that Qt Charts leaves around them
-    const double bars = line * std::max(4.0, 2.0 * double(data.totals.size())); // with less, Qt Charts cuts the axis labels
+    const double bars = line * std::max(4.0, (data.namesAbove ? 3.2 : 2.0) * double(data.totals.size())); // with less, Qt Charts cuts the axis labels
     return int(bars + axis + legendHeight(legendEntries(data, theme), theme, width));
 }
 

@@ -21,7 +21,10 @@ namespace fleetwright::charts {
 
 namespace {
 
-constexpr double groupShare = 0.86; // of the room for one group that its bars fill
+constexpr double nameLines = 1.3; // above the bars of a group, and the same below
+
+/// Of the room for one group that its bars fill.
+double groupShare(const GroupedBarData &data) { return double(data.bars.size()) / (double(data.bars.size()) + 2 * nameLines); }
 
 double largest(const GroupedBarData &data)
 {
@@ -51,17 +54,27 @@ public:
         const QFontMetricsF metrics(font);
         painter->setFont(font);
         painter->setPen(m_theme.text);
-        const double height = groupShare / double(m_data->bars.size());
+        const double share = groupShare(*m_data);
+        const double height = share / double(m_data->bars.size());
+        const QRectF plot = m_chart->plotArea();
         const qsizetype groups = m_data->groups.size();
         for (std::size_t bar = 0; bar < m_data->bars.size(); ++bar)
             for (qsizetype group = 0; group < groups; ++group) {
                 const auto &value = m_data->bars[bar].values[std::size_t(group)];
                 if (!value)
                     continue;
-                const double middle = double(groups - 1 - group) + groupShare / 2 - (double(bar) + 0.5) * height; // the first bar is on top
+                const double middle = double(groups - 1 - group) + share / 2 - (double(bar) + 0.5) * height; // the first bar is on top
                 const QPointF end = m_chart->mapToPosition({*value, middle}, m_series);
                 painter->drawText(QPointF(end.x() + 4, end.y() + metrics.ascent() / 2 - 1), QString::fromStdString(units::threeDigits(*value)));
             }
+        QFont bold = font;
+        bold.setBold(true);
+        painter->setFont(bold);
+        for (qsizetype group = 0; group < groups; ++group) {
+            const double top = m_chart->mapToPosition({0, double(groups - 1 - group) + share / 2}, m_series).y();
+            painter->drawText(QRectF(plot.left() + 4, top - 1.1 * metrics.height(), plot.width() - 8, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                QFontMetricsF(bold).elidedText(m_data->groups[group], Qt::ElideMiddle, plot.width() - 8));
+        }
     }
 
 private:
@@ -84,7 +97,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const GroupedBarData> &data, 
     auto chart = emptyChart(theme);
     const qsizetype groups = data->groups.size();
     auto *series = new QHorizontalBarSeries(chart.get());
-    series->setBarWidth(groupShare);
+    series->setBarWidth(groupShare(*data));
     // Qt Charts draws the last set on top; ours reads downwards.
     for (auto bar = data->bars.rbegin(); bar != data->bars.rend(); ++bar) {
         auto *set = new QBarSet(bar->name, series);
@@ -116,7 +129,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const GroupedBarData> &data, 
     categories->append(QStringList(names.rbegin(), names.rend()));
     dress(categories, theme);
     categories->setGridLineVisible(false);
-    categories->setTruncateLabels(false);
+    categories->setLabelsVisible(false); // the names stand above their bars
     chart->addAxis(categories, Qt::AlignLeft);
     series->attachAxis(categories);
     new Amounts(chart.get(), series, data, theme);
@@ -127,7 +140,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const GroupedBarData> &data, 
 int naturalHeight(const GroupedBarData &data, const Theme &theme, int width)
 {
     const double line = QFontMetricsF(chartFont(theme)).height();
-    const double bars = line * std::max(4.0, double(data.groups.size()) * double(data.bars.size()) / groupShare);
+    const double bars = line * std::max(4.0, double(data.groups.size()) * (double(data.bars.size()) + 2 * nameLines));
     return int(bars + 60 + 1.5 * line + legendHeight(legend(data), theme, width));
 }
 

@@ -21,7 +21,7 @@ struct GroupedBarData {
     std::vector<GroupedBar> bars;
 };
 
-/// Horizontal bars, one group under the other, each bar with its amount; as high as the bars need.
+/// Horizontal bars, one group under the other with its name above, each bar with its amount; as high as the bars need.
 [[nodiscard]] ChartContent groupedBars(GroupedBarData data);
 
 /// The parts of each plan's step as a group of bars. Parts that are zero in every plan are left out.

@@ -194,8 +194,9 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
     const auto &of = m_comparison->columns[column];
     switch (role) {
     case Qt::DisplayRole: {
-        const QString shown = text(columnTitle(*m_comparison, column));
-        return column == m_reference && m_comparison->columns.size() > 1 ? tr("%1 (reference)").arg(shown) : shown;
+        const bool both = m_comparison->plans.size() > 1 && m_comparison->columns.size() > m_comparison->plans.size();
+        const QString shown = both ? text(of.planName) + u'\n' + text(of.modelTitle) : text(columnTitle(*m_comparison, column));
+        return column == m_reference && m_comparison->columns.size() > 1 ? shown + u'\n' + tr("(reference)") : shown;
     }
     case fileRole: return u"%1, %2"_s.arg(text(of.planName), text(of.modelId));
     case Qt::ToolTipRole: {

@@ -22,6 +22,8 @@ signals:
     void planRequested(qint64 id);
     void fleetRequested(qint64 id);
     void reportRequested();
+    /// Asks for the Compare page with this plan chosen.
+    void compareRequested(qint64 plan);
 };
 
 } // namespace fleetwright::app

@@ -28,7 +28,7 @@ using itemmodels::ComparisonModel;
 
 namespace {
 
-constexpr int choiceWidth = 208;
+constexpr int choiceWidth = 248;
 constexpr int tableHeight = 330;
 constexpr int lowerHeight = 300;
 constexpr auto firstSpread = "step_time_s";
@@ -70,7 +70,7 @@ ComparePage::ComparePage(Workspace &workspace, Prompts &prompts, std::function<q
     m_ui->splitter->setSizes({choiceWidth, 4 * choiceWidth});
     m_ui->resultSplitter->setSizes({tableHeight, lowerHeight});
     m_ui->lowerSplitter->setSizes({1000, 1000});
-    connect(&m_job, &jobs::CompareJob::finished, this, &ComparePage::show);
+    connect(&m_job, &jobs::CompareJob::finished, this, &ComparePage::compared);
     connect(m_ui->copyButton, &QPushButton::clicked, this, &ComparePage::copyTable);
     connect(m_ui->csvButton, &QPushButton::clicked, this, &ComparePage::saveCsv);
     connect(m_ui->emptyPlansButton, &QPushButton::clicked, this, [this] { emit planRequested(0); });
@@ -289,7 +289,7 @@ void ComparePage::showMessage(const QString &message)
     m_ui->reference->clear();
 }
 
-void ComparePage::show(const jobs::ComparisonOutcome &outcome)
+void ComparePage::compared(const jobs::ComparisonOutcome &outcome)
 {
     if (!outcome) {
         showMessage(QString::fromStdString(outcome.error().message));
@@ -310,7 +310,7 @@ void ComparePage::show(const jobs::ComparisonOutcome &outcome)
         if (const auto &solution = m_comparison->columns[i].solution; !solution)
             refused << tr("%1 refused: %2").arg(QString::fromStdString(columnTitle(*m_comparison, i)), QString::fromStdString(solution.error().message));
     m_ui->refusedLabel->setSentence(refused.join(u'\n'));
-    m_ui->summaryLabel->setText(tr("%n plan(s)", nullptr, int(m_comparison->plans.size())) + u", "_s + tr("%n column(s); \u2605 best of its row", nullptr, int(m_comparison->columns.size())));
+    m_ui->summaryLabel->setText(tr("Plans: %1, columns: %2; \u2605 best of its row").arg(m_comparison->plans.size()).arg(m_comparison->columns.size()));
     fillReference();
     fillSpreadFigures();
     fitColumns();
@@ -328,7 +328,7 @@ void ComparePage::fillReference()
     const QSignalBlocker quiet(m_ui->reference);
     m_ui->reference->clear();
     for (std::size_t i = 0; i < m_comparison->columns.size(); ++i)
-        m_ui->reference->addItem(QString::fromStdString(columnTitle(*m_comparison, i)).replace(u'\n', u' '));
+        m_ui->reference->addItem(QString::fromStdString(columnTitle(*m_comparison, i)));
     m_ui->reference->setCurrentIndex(int(m_model->reference()));
     m_ui->reference->setEnabled(m_comparison->columns.size() > 1);
 }

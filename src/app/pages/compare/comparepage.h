@@ -64,7 +64,7 @@ private:
     void readChoice();
     void markStale();
     void restart();
-    void show(const jobs::ComparisonOutcome &outcome);
+    void compared(const jobs::ComparisonOutcome &outcome);
     void showMessage(const QString &text);
     void fillReference();
     void fillSpreadFigures();

@@ -38,7 +38,9 @@ std::optional<charts::ChartContent> memoryChart(const Comparison &comparison)
     }
     if (plans.empty())
         return std::nullopt;
-    return charts::barChart(charts::memoryBars(plans), tr("Memory by part"), charts::describeMemory(plans));
+    auto bars = charts::memoryBars(plans);
+    bars.namesAbove = true;
+    return charts::barChart(std::move(bars), tr("Memory by part"), charts::describeMemory(plans));
 }
 
 std::optional<charts::ChartContent> spreadChart(const Comparison &comparison, const QString &key)

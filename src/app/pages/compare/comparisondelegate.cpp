@@ -50,13 +50,35 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     painter->restore();
 }
 
+QStringList LinesHeader::linesOf(int logicalIndex) const
+{
+    const int room = sectionSize(logicalIndex) - gap;
+    const auto fits = [&](const QString &line) { return fontMetrics().horizontalAdvance(line) <= room; };
+    QStringList lines;
+    for (QString line : model()->headerData(logicalIndex, orientation()).toString().split(u'\n')) {
+        if (!fits(line)) {
+            qsizetype end = line.lastIndexOf(u' ');
+            while (end > 0 && !fits(line.left(end)))
+                end = line.lastIndexOf(u' ', end - 1);
+            if (end > 0) {
+                lines << line.left(end);
+                line = line.mid(end + 1);
+            }
+        }
+        lines << fontMetrics().elidedText(line, Qt::ElideMiddle, room);
+    }
+    return lines;
+}
+
 void LinesHeader::initStyleOptionForIndex(QStyleOptionHeader *option, int logicalIndex) const
 {
     QHeaderView::initStyleOptionForIndex(option, logicalIndex);
-    QStringList lines = option->text.split(u'\n');
-    for (auto &line : lines)
-        line = option->fontMetrics.elidedText(line, Qt::ElideMiddle, sectionSize(logicalIndex) - gap);
-    option->text = lines.join(u'\n');
+    option->text = linesOf(logicalIndex).join(u'\n');
+}
+
+QSize LinesHeader::sectionSizeFromContents(int logicalIndex) const
+{
+    return {sectionSize(logicalIndex), int(linesOf(logicalIndex).size()) * fontMetrics().lineSpacing() + gap};
 }
 
 } // namespace fleetwright::app

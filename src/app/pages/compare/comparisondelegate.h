@@ -24,7 +24,7 @@ private:
     bool m_differences = true;
 };
 
-/// A header whose titles have several lines, each shortened in the middle where the section is too narrow for it.
+/// A header whose titles have several lines; a line that is too long goes on in a second one, shortened in the middle.
 class LinesHeader : public QHeaderView
 {
     Q_OBJECT
@@ -33,6 +33,10 @@ public:
 
 protected:
     void initStyleOptionForIndex(QStyleOptionHeader *option, int logicalIndex) const override;
+    [[nodiscard]] QSize sectionSizeFromContents(int logicalIndex) const override;
+
+private:
+    [[nodiscard]] QStringList linesOf(int logicalIndex) const;
 };
 
 } // namespace fleetwright::app
