@@ -74,7 +74,7 @@ std::string listed(const std::vector<std::string> &names)
 
 void writeFindings(const Comparison &comparison, std::size_t reference)
 {
-    std::cout << "\n* best of the row; in parentheses the difference to " << columnTitle(comparison, reference) << ".\n";
+    std::cout << '\n' << (comparison.plans.size() > 1 ? "* best plan by the same cost model; in" : "In") << " parentheses the difference to " << columnTitle(comparison, reference) << ".\n";
     for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
         const auto &column = comparison.columns[i];
         if (!column.solution)

@@ -109,7 +109,7 @@ QString ComparisonModel::explained(const ComparisonRow &row, std::size_t column)
         return text(cell.reason);
     const QString value = row.verdict ? text(cellText(*m_comparison, row, column)) : text(exactText(*cell.value, row.dimension));
     QString shown = tr("%1: %2").arg(text(row.label), value);
-    if (const auto *figure = m_comparison->columns[column].explained(row.key))
+    if (const auto *figure = m_comparison->columns[column].explained(row.figure))
         shown += u'\n' + tr("= %1\n%2").arg(text(figure->formula), text(figure->source));
     return shown + u'\n' + tr("Press Enter for every input and its source.");
 }

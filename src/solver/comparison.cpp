@@ -56,15 +56,17 @@ ComparisonColumn priced(std::size_t index, const PlanDocument &document, const C
 
 bool isFeasible(const ComparisonColumn &column) { return column.solution && column.solution->feasible; }
 
-void markBest(ComparisonRow &row, const std::vector<ComparisonColumn> &columns)
+/// Among the columns of one cost model: that another model is more optimistic makes no plan better.
+void markBest(ComparisonRow &row, const std::vector<ComparisonColumn> &columns, std::string_view modelId)
 {
-    if (row.better == Better::None)
-        return;
-    const bool anyFeasible = std::ranges::any_of(columns, isFeasible);
-    const auto competes = [&](std::size_t i) { return row.cells[i].value && (!anyFeasible || isFeasible(columns[i])); };
+    const auto ofModel = [&](std::size_t i) { return columns[i].modelId == modelId; };
+    bool anyFeasible = false;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        anyFeasible = anyFeasible || (ofModel(i) && isFeasible(columns[i]));
+    const auto competes = [&](std::size_t i) { return ofModel(i) && row.cells[i].value && (!anyFeasible || isFeasible(columns[i])); };
     std::vector<double> all, competing;
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        if (row.cells[i].value)
+        if (ofModel(i) && row.cells[i].value)
             all.push_back(*row.cells[i].value);
         if (competes(i))
             competing.push_back(*row.cells[i].value);
@@ -73,7 +75,7 @@ void markBest(ComparisonRow &row, const std::vector<ComparisonColumn> &columns)
         return;
     const double best = row.better == Better::Lower ? std::ranges::min(competing) : std::ranges::max(competing);
     for (std::size_t i = 0; i < columns.size(); ++i)
-        row.cells[i].best = competes(i) && *row.cells[i].value == best;
+        row.cells[i].best = row.cells[i].best || (competes(i) && *row.cells[i].value == best);
 }
 
 class Rows {
@@ -105,7 +107,9 @@ public:
         const bool part = row.key.starts_with("breakdown.");
         if (part && std::ranges::all_of(row.cells, [](const ComparisonCell &cell) { return cell.value.value_or(0) == 0; }))
             return;
-        markBest(row, m_comparison.columns);
+        if (row.better != Better::None)
+            for (std::size_t i = 0; i < m_comparison.columns.size() && m_comparison.columns[i].plan == 0; ++i) // every model once
+                markBest(row, m_comparison.columns, m_comparison.columns[i].modelId);
         m_comparison.rows.push_back(std::move(row));
     }
 
@@ -117,7 +121,8 @@ void addOwnFigures(Rows &rows, const CostModel &model)
 {
     const auto details = model.details();
     for (std::size_t i = 0; i < details.size(); ++i)
-        rows.add({.key = "details." + std::string(details[i].key),
+        rows.add({.key = "details." + std::string(model.id()) + '.' + std::string(details[i].key), // two models may use one key for two things
+                     .figure = "details." + std::string(details[i].key),
                      .label = std::string(details[i].label),
                      .group = "Figures of " + std::string(model.title()) + " only",
                      .meaning = std::string(details[i].formula),
@@ -130,6 +135,7 @@ void fillRows(Comparison &comparison, const std::vector<const CostModel *> &mode
 {
     Rows rows(comparison);
     rows.add({.key = "feasible",
+                 .figure = "feasible",
                  .label = "Feasible",
                  .group = std::string(toString(FigureGroup::Feasibility)),
                  .meaning = "Whether the plan fits memory and keeps its constraints, as far as the model can tell.",
@@ -138,6 +144,7 @@ void fillRows(Comparison &comparison, const std::vector<const CostModel *> &mode
         {}, [](const ComparisonColumn &column) { return std::optional(column.solution->feasible ? 1.0 : 0.0); });
     for (const auto &figure : solutionFigures())
         rows.add({.key = std::string(figure.key),
+                     .figure = std::string(figure.key),
                      .label = std::string(figure.label),
                      .group = std::string(toString(figure.group)),
                      .meaning = std::string(figure.meaning),

@@ -28,12 +28,13 @@ struct ComparisonCell {
     std::optional<double> value; ///< base units
     std::string reason; ///< why there is no value
     bool refused = false; ///< there is no answer at all; otherwise the model does not give this figure
-    bool best = false;
+    bool best = false; ///< among the plans by the same cost model
 };
 
 /// One figure over all columns.
 struct ComparisonRow {
-    std::string key;
+    std::string key; ///< unlike that of any other row
+    std::string figure; ///< key under which a column explains it
     std::string label;
     std::string group;
     std::string meaning; ///< one sentence
@@ -80,8 +81,9 @@ struct ComparisonRequest {
 inline constexpr std::size_t mostComparisonColumns = 60;
 
 /// Prices every plan with every model. A plan or model that refuses is a column with its sentence. Edited assumptions that a model does not
-/// know, or whose value it does not take, are left out for that model and listed. Best is the lowest or highest value among the feasible
-/// columns (among all when none is feasible), ties included; nothing is best where every value is the same or only one column has one.
+/// know, or whose value it does not take, are left out for that model and listed. Best is the lowest or highest value among the plans that the
+/// same model finds feasible (among all when it finds none), ties included: models are not rivals. Nothing is best where every value is the
+/// same or only one plan has one.
 /// Errors: OutOfRange "plans" (none, or more than mostComparisonColumns columns), UnknownReference "cost_model", Cancelled.
 [[nodiscard]] Expected<Comparison> compare(const ComparisonRequest &request, const Catalog &catalog, std::stop_token stop = {});
 

@@ -50,7 +50,7 @@ constexpr auto figures = std::to_array<SolutionFigure>({
     {"breakdown.cp_s", "CP communication, exposed", FigureGroup::Step, Dimension::Time, Better::Lower, "What the step waits for context parallelism.", notPriced, partOf<&StepBreakdown::cp, &Estimate::cpCommTime>},
     {"breakdown.ep_s", "EP communication, exposed", FigureGroup::Step, Dimension::Time, Better::Lower, "What the step waits for expert parallelism.", notPriced, partOf<&StepBreakdown::ep, &Estimate::epCommTime>},
     {"breakdown.dp_s", "DP communication, exposed", FigureGroup::Step, Dimension::Time, Better::Lower, "What the step waits for gradients.", notPriced, partOf<&StepBreakdown::dp, &Estimate::dpCommTime>},
-    {"breakdown.bubble_s", "Pipeline bubble", FigureGroup::Step, Dimension::Time, Better::Lower, "Time in which stages wait for others.", notPriced, partOf<&StepBreakdown::bubble, &Estimate::bubbleTime>},
+    {"breakdown.bubble_s", "Pipeline bubble", FigureGroup::Step, Dimension::Time, Better::Lower, "Time in which stages wait for others, by the model's own convention: the explanation says which.", notPriced, partOf<&StepBreakdown::bubble, &Estimate::bubbleTime>},
     {"breakdown.optimizer_s", "Optimizer step", FigureGroup::Step, Dimension::Time, Better::Lower, "Update of the parameters.", notPriced, partOf<&StepBreakdown::optimizer, &Estimate::optimizerTime>},
     {"breakdown.overhead_s", "Overhead", FigureGroup::Step, Dimension::Time, Better::Lower, "Fixed costs of launching work.", notPriced, partOf<&StepBreakdown::overhead, &Estimate::overheadTime>},
     {"breakdown.other_s", "Stragglers and the rest", FigureGroup::Step, Dimension::Time, Better::Lower, "What the other parts of the step do not explain.", noStep, partOf<&StepBreakdown::other>},

@@ -206,6 +206,7 @@ void ComparePageTest::selectedCellExplainsItself()
     waitForColumns(m_modelCount);
     select(u"mfu"_s, 0);
     const QString shown = explanation();
+    QVERIFY(part<QLabel>(*m_page, u"summaryLabel"_s)->text().startsWith(u"One plan"_s));
     QVERIFY2(shown.contains(u"MFU = "_s), qPrintable(shown));
     QVERIFY(shown.contains(u"E \u00b7 U_m"_s));
     QVERIFY(shown.contains(u"First-order version"_s));

@@ -181,6 +181,7 @@ void ComparePage::reset()
     m_job.cancel();
     m_plans.clear();
     m_userChose = false;
+    m_row.clear();
     m_key.clear();
     m_trail.clear();
     m_comparison.reset();
@@ -295,8 +296,9 @@ void ComparePage::compared(const jobs::ComparisonOutcome &outcome)
         showMessage(QString::fromStdString(outcome.error().message));
         return;
     }
-    const QString key = m_key;
+    const QString row = m_row, key = m_key;
     const auto column = m_column;
+    const auto trail = m_trail;
     m_comparison = *outcome;
     m_model->setComparison(m_comparison);
     m_delegate->setDifferencesShown(m_comparison->columns.size() > 1);
@@ -310,17 +312,22 @@ void ComparePage::compared(const jobs::ComparisonOutcome &outcome)
         if (const auto &solution = m_comparison->columns[i].solution; !solution)
             refused << tr("%1 refused: %2").arg(QString::fromStdString(columnTitle(*m_comparison, i)), QString::fromStdString(solution.error().message));
     m_ui->refusedLabel->setSentence(refused.join(u'\n'));
-    m_ui->summaryLabel->setText(tr("Plans: %1, columns: %2; \u2605 best of its row").arg(m_comparison->plans.size()).arg(m_comparison->columns.size()));
+    m_ui->summaryLabel->setText(m_comparison->plans.size() > 1 ? tr("\u2605 best plan by the same cost model") : tr("One plan; tick more to see which is best"));
     fillReference();
     fillSpreadFigures();
     fitColumns();
     showCharts();
-    auto wanted = m_model->indexOf(key.isEmpty() ? QString::fromLatin1(firstSpread) : key, std::min(column, m_comparison->columns.size() - 1));
+    auto wanted = m_model->indexOf(row.isEmpty() ? QString::fromLatin1(firstSpread) : row, std::min(column, m_comparison->columns.size() - 1));
+    const bool kept = wanted.isValid() && !row.isEmpty();
     if (!wanted.isValid() && m_model->rowCount() > 1)
         wanted = m_model->index(1, 1);
     if (m_ui->table->currentIndex() != wanted)
         m_ui->table->setCurrentIndex(wanted);
-    explain(m_trail.isEmpty() || key.isEmpty() ? wanted.data(ComparisonModel::KeyRole).toString() : key, m_trail.isEmpty() ? QString() : m_trail.last());
+    explainCurrent();
+    if (kept && !trail.isEmpty()) { // stay with the figure to which links led
+        m_trail = trail;
+        explain(key, trail.last());
+    }
 }
 
 void ComparePage::fillReference()
@@ -400,13 +407,14 @@ void ComparePage::explainCurrent()
         return;
     m_trail.clear();
     m_column = cell->column;
-    explain(QString::fromStdString(cell->row->key), {});
+    m_row = QString::fromStdString(cell->row->key);
+    explain(QString::fromStdString(cell->row->figure), {});
 }
 
 void ComparePage::explain(const QString &key, const QString &back)
 {
     m_key = key;
-    m_ui->explanation->setHtml(m_comparison ? explanationHtml(*m_comparison, m_column, key, back, *m_catalog) : QString());
+    m_ui->explanation->setHtml(m_comparison && m_column < m_comparison->columns.size() ? explanationHtml(*m_comparison, m_column, key, back, *m_catalog) : QString());
 }
 
 void ComparePage::followLink(const QUrl &link)

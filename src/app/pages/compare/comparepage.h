@@ -87,6 +87,7 @@ private:
     QSet<qint64> m_plans;
     bool m_userChose = false;
     bool m_stale = true; ///< what is shown is not what is chosen
+    QString m_row; ///< key of the selected row
     QString m_key; ///< of the explained figure
     std::size_t m_column = 0;
     QStringList m_trail; ///< figures from which links were followed

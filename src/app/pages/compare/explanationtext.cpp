@@ -6,6 +6,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
@@ -56,7 +58,8 @@ QString explanationHtml(const Comparison &comparison, std::size_t column, const 
     if (!of.solution)
         return html + u"<p><b>%1</b></p><p>%2</p>"_s.arg(tr("This model refused the plan."), escaped(of.solution.error().message)) + about;
     const auto *figure = of.explained(key.toStdString());
-    const auto *row = comparison.row(key.toStdString());
+    const auto found = std::ranges::find_if(comparison.rows, [&](const ComparisonRow &candidate) { return candidate.figure == key.toStdString() && (candidate.cells[column].value || !candidate.key.starts_with("details.")); });
+    const auto *row = found == comparison.rows.end() ? nullptr : &*found;
     if (!figure) {
         const QString why = row && !row->cells[column].reason.empty() ? escaped(row->cells[column].reason) : tr("This model does not say how this figure came about.");
         return html + u"<p><b>%1</b></p><p>%2</p>"_s.arg(row ? escaped(row->label) : key.toHtmlEscaped(), why) + about;
