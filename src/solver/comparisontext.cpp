@@ -74,9 +74,10 @@ units::UnitSymbol displayUnit(const Comparison &comparison, const ComparisonRow 
     if (row.verdict || row.dimension == Dimension::Number)
         return unit;
     const double most = largest(comparison, row);
+    const bool ofStep = row.group == toString(FigureGroup::Step); // one model that is far off must not turn all steps into minutes
     for (const auto &scale : scales)
         if (scale.dimension == row.dimension && most >= scale.from)
-            if (const auto found = units::findUnit(scale.symbol, row.dimension))
+            if (const auto found = units::findUnit(scale.symbol, row.dimension); found && !(ofStep && found->factor > 1))
                 unit = *found;
     return unit;
 }

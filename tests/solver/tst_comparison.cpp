@@ -247,6 +247,11 @@ void ComparisonTest::texts()
     QCOMPARE(QString::fromStdString(rowTitle(comparison, *comparison.row("feasible"))), QStringLiteral("Feasible"));
     // Parts stand in the unit of the whole.
     QVERIFY(displayUnit(comparison, *comparison.row("step_time_s")).symbol == displayUnit(comparison, *comparison.row("breakdown.overhead_s")).symbol);
+    auto slow = named("slow", 8);
+    slow.training.globalBatch = 10000000;
+    const auto minutes = compared({slow});
+    QVERIFY(*minutes.row("step_time_s")->cells[0].value > 1000);
+    QCOMPARE(QString::fromStdString(rowTitle(minutes, *minutes.row("step_time_s"))), QStringLiteral("Step time [s]"));
     QCOMPARE(QString::fromStdString(columnTitle(comparison, 1)), QStringLiteral("b"));
     QCOMPARE(QString::fromStdString(fileTitle(mfu)), QStringLiteral("mfu"));
     QCOMPARE(QString::fromStdString(differenceText(0.123)), QStringLiteral("+12.3\u00a0%"));
