@@ -11,6 +11,7 @@
 #include "app/pages/plan/planpage.h"
 #include "app/pages/report/reportpage.h"
 #include "app/pages/studies/studiespage.h"
+#include "app/pages/sweeps/sweepspage.h"
 #include "app/projectfiles.h"
 #include "app/theme.h"
 #include "app/undoshortcuts.h"
@@ -130,6 +131,7 @@ void MainWindow::makeNavigation()
         connect(page, &ComparePage::recordRequested, this, &MainWindow::showRecord);
         return page;
     }});
+    addEntry(nullptr, {u"sweeps"_s, tr("Sweeps"), u"sweep"_s, [this] { return new SweepsPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"studies"_s, tr("Studies"), u"study"_s, [this] { return new StudiesPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"ledger"_s, tr("Ledger"), u"ledger"_s, [this] { return new LedgerPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"report"_s, tr("Report"), u"report"_s, [this] { return new ReportPage(m_workspace, m_prompts, m_ui->pages); }});
@@ -356,6 +358,12 @@ void MainWindow::search()
         entries.push_back({QString::fromStdString(plan.document.name), tr("plan"), [this, id = plan.id] { showPlan(id); }});
     for (const auto &fleet : m_workspace.fleets())
         entries.push_back({QString::fromStdString(fleet.document.name), tr("fleet"), [this, id = fleet.id] { showFleet(id); }});
+    for (const auto &sweep : m_workspace.sweeps())
+        entries.push_back({QString::fromStdString(sweep.document.name), tr("sweep"), [this, id = sweep.id] {
+            showPage(u"sweeps"_s);
+            if (auto *page = pageOf<SweepsPage>(u"sweeps"_s))
+                page->showSweep(id);
+        }});
     const auto catalog = m_workspace.catalog();
     for (const auto kind : allCatalogKinds)
         for (const auto &record : catalog->records(kind))

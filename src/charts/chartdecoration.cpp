@@ -22,12 +22,12 @@ namespace {
 
 constexpr double gap = 16.0; // between legend entries
 
+} // namespace
+
 QColor readableOn(const QColor &background)
 {
     return qGray(background.rgb()) > 140 ? QColor(Qt::black) : QColor(Qt::white);
 }
-
-} // namespace
 
 QFont chartFont(const Theme &theme)
 {

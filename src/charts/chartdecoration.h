@@ -67,6 +67,8 @@ private:
 void dress(QAbstractAxis *axis, const Theme &theme);
 /// Shows the text at the pointer while it is over a chart's item.
 void showHovered(const QString &text, bool entered);
+/// Black or white, whichever can be read on this colour.
+[[nodiscard]] QColor readableOn(const QColor &background);
 /// The colour of a limit line.
 [[nodiscard]] QColor limitColour(const Theme &theme);
 

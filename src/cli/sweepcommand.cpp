@@ -94,7 +94,7 @@ void writeTable(std::ostream &out, const SweepDocument &document, const SweepRes
     const bool share = figure.dimension == units::Dimension::Fraction;
     const bool own = figure.key != "step_time_s" && figure.key != "mfu" && figure.key != "memory.total_bytes";
     if (own)
-        table.columns.push_back({figure.label + (share ? " [%]" : ""), true});
+        table.columns.push_back({columnTitle(figure, share ? shownUnit(figure.dimension, 0) : ShownUnit()), true});
     table.columns.insert(table.columns.end(), {{"Step time [s]", true}, {"MFU [%]", true}, {"Memory [GB]", true}, {"Feasible"}});
     for (const auto &cell : result.cells) {
         auto row = pointTexts(document, cell, catalog);
@@ -102,24 +102,18 @@ void writeTable(std::ostream &out, const SweepDocument &document, const SweepRes
             row.push_back(result.models[cell.model].id);
         if (own) {
             const auto value = result.figure(cell, figure.key);
-            row.push_back(!value ? "-" : share ? units::threeDigits(*value * 100) : units::format(*value, figure.dimension));
+            row.push_back(value && share ? units::threeDigits(*value * 100) : figureText(figure, value));
         }
         row.insert(row.end(), {scaled(result, cell, "step_time_s", 1), scaled(result, cell, "mfu", 100), scaled(result, cell, "memory.total_bytes", 1e-9),
                                   cell.refused ? "refused: " + cell.refused->message : cell.feasible ? "yes" : "no: " + cell.problems.front()});
         table.rows.push_back(std::move(row));
     }
     writeAligned(out, table);
-    out << '\n';
+    out << '\n' << describeFeasibility(result) << '\n';
     for (std::size_t model = 0; model < result.models.size(); ++model) {
-        const auto &name = result.models[model];
-        if (const auto *best = bestCell(result, figure, model)) {
-            std::string at;
-            for (const auto &text : pointTexts(document, *best, catalog))
-                at += (at.empty() ? "" : ", ") + text;
-            out << "Best " << figure.label << " (" << name.id << ' ' << name.version << "): " << units::format(*result.figure(*best, figure.key), figure.dimension) << " at " << at << ".\n";
-        } else {
-            out << "No feasible cell has the best " << figure.label << " (" << name.id << ' ' << name.version << ").\n";
-        }
+        out << describeBest(document, result, figure, model, catalog) << '\n';
+        if (const auto each = describeBestOfEach(document, result, figure, model, catalog); !each.empty())
+            out << each << '\n';
         if (document.mark)
             for (std::size_t column = 0; column < result.columns; ++column)
                 out << describeCrossing(document, result, figure, *document.mark, column, model, catalog) << '\n';

@@ -118,20 +118,62 @@ Expected<SweepResult> runSweep(const SweepDocument &document, const Catalog &cat
     return result;
 }
 
-const SweepCell *bestCell(const SweepResult &result, const SweepFigure &figure, std::size_t model)
+const SweepCell *bestCell(const SweepResult &result, const SweepFigure &figure, std::size_t model, std::optional<std::size_t> column)
 {
     if (figure.better == Better::None)
         return nullptr;
     const SweepCell *best = nullptr;
     std::optional<double> bestValue;
     for (const auto &cell : result.cells) {
-        const auto value = cell.model == model && cell.feasible ? result.figure(cell, figure.key) : std::nullopt;
+        const bool counts = cell.model == model && cell.feasible && (!column || cell.column == *column);
+        const auto value = counts ? result.figure(cell, figure.key) : std::nullopt;
         if (value && (!bestValue || (figure.better == Better::Lower ? *value < *bestValue : *value > *bestValue))) {
             best = &cell;
             bestValue = value;
         }
     }
     return best;
+}
+
+std::string describeBest(const SweepDocument &document, const SweepResult &result, const SweepFigure &figure, std::size_t model, const Catalog &catalog)
+{
+    const auto label = figure.label.substr(0, figure.label.find_first_of(",:")) + (result.models.size() > 1 ? " (" + result.models[model].id + ")" : "");
+    if (figure.better == Better::None)
+        return label + ": neither more nor less is better, so no cell is the best.";
+    const auto *best = bestCell(result, figure, model);
+    if (!best)
+        return label + ": no feasible cell has a value, so none is the best.";
+    auto text = "Best " + label + ": " + figureText(figure, result.figure(*best, figure.key)) + " at " + describe(document.axes[0]) + " " + describe(document.axes[0].points[best->row], catalog);
+    if (document.axes.size() > 1)
+        text += ", " + describe(document.axes[1]) + " " + describe(document.axes[1].points[best->column], catalog);
+    return text + ".";
+}
+
+std::string describeBestOfEach(const SweepDocument &document, const SweepResult &result, const SweepFigure &figure, std::size_t model, const Catalog &catalog)
+{
+    constexpr std::size_t readable = 6;
+    if (document.axes.size() < 2 || result.columns < 2 || result.columns > readable || figure.better == Better::None)
+        return {};
+    std::string text;
+    std::optional<std::size_t> row;
+    bool same = true;
+    for (std::size_t column = 0; column < result.columns; ++column) {
+        const auto *best = bestCell(result, figure, model, column);
+        text += (column ? ", " : "") + (best ? describe(document.axes[0].points[best->row], catalog) + " (" + figureText(figure, result.figure(*best, figure.key)) + ")" : std::string("none"))
+            + " with " + describe(document.axes[1].points[column], catalog);
+        same = same && best && (!row || *row == best->row);
+        row = best ? std::optional(best->row) : row;
+    }
+    if (!row)
+        return {};
+    return "Best " + describe(document.axes[0]) + " for each " + describe(document.axes[1]) + ": " + text + (same ? "; the same each time." : "; not the same each time.");
+}
+
+std::string describeFeasibility(const SweepResult &result)
+{
+    const auto count = [&](auto test) { return std::to_string(std::ranges::count_if(result.cells, test)); };
+    const auto refused = count([](const SweepCell &cell) { return cell.refused.has_value(); });
+    return count([](const SweepCell &cell) { return cell.feasible; }) + " of " + std::to_string(result.cells.size()) + " cells are feasible" + (refused == "0" ? "." : ", " + refused + " were refused.");
 }
 
 std::optional<SweepCrossing> findCrossing(
@@ -167,7 +209,7 @@ std::string describeCrossing(
     const auto shown = units::format(mark, figure.dimension);
     const auto crossing = findCrossing(document, result, figure.key, mark, column, model);
     const auto &axis = document.axes[0];
-    std::string subject = figure.label;
+    std::string subject = figure.label.substr(0, figure.label.find_first_of(",:"));
     if (document.axes.size() > 1)
         subject += " with " + describe(document.axes[1]) + " " + describe(document.axes[1].points[column], catalog);
     if (result.models.size() > 1)

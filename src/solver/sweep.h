@@ -62,8 +62,17 @@ struct SweepOptions {
 [[nodiscard]] std::vector<SweepSetting> settingsOf(const SweepDocument &document, std::size_t row, std::size_t column);
 
 /// The best feasible cell of a cost model by the figure, the first of equals; nothing when the figure has no better or worse, or no
-/// feasible cell has it.
-[[nodiscard]] const SweepCell *bestCell(const SweepResult &result, const SweepFigure &figure, std::size_t model);
+/// feasible cell has it. With `column` only the cells of that point of the second axis count.
+[[nodiscard]] const SweepCell *bestCell(
+    const SweepResult &result, const SweepFigure &figure, std::size_t model, std::optional<std::size_t> column = std::nullopt);
+
+/// "Best MFU: 41.2 % at TP 8, PP 4." or why there is none; with the cost model's id where there are several.
+[[nodiscard]] std::string describeBest(const SweepDocument &document, const SweepResult &result, const SweepFigure &figure, std::size_t model, const Catalog &catalog);
+/// "Best for each Fabric: 8 x 2 (66.1 %) with 100 GbE, 8 x 2 (69.4 %) with InfiniBand NDR; the same each time." Empty without a second axis
+/// of at most six points.
+[[nodiscard]] std::string describeBestOfEach(const SweepDocument &document, const SweepResult &result, const SweepFigure &figure, std::size_t model, const Catalog &catalog);
+/// "12 of 24 cells are feasible, 3 were refused."
+[[nodiscard]] std::string describeFeasibility(const SweepResult &result);
 
 /// Where a figure passes a mark along the first axis.
 struct SweepCrossing {

@@ -2,6 +2,7 @@
 #include "solver/sweepfigures.h"
 
 #include "units/editdistance.h"
+#include "units/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,6 +61,35 @@ std::optional<double> figureOf(const Solution &solution, std::string_view key)
     else if (key.starts_with(detailPrefix))
         value = detailOf(solution, key.substr(detailPrefix.size()));
     return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+ShownUnit shownUnit(units::Dimension dimension, double largest)
+{
+    using units::Dimension;
+    constexpr double twoDays = 172800, tenthOfASecond = 0.1;
+    switch (dimension) {
+    case Dimension::Fraction: return {"%", 0.01};
+    case Dimension::Information: return {"GB", 1e9};
+    case Dimension::Time: return largest >= twoDays ? ShownUnit{"d", 86400} : largest < tenthOfASecond ? ShownUnit{"ms", 1e-3} : ShownUnit{"s", 1};
+    case Dimension::ComputeRate: return {"TFLOP/s", 1e12};
+    case Dimension::Power: return {"kW", 1e3};
+    case Dimension::Bandwidth: return {"GB/s", 1e9};
+    case Dimension::Number: return {"", 1};
+    default: return {std::string(units::baseSymbol(dimension)), 1};
+    }
+}
+
+std::string figureText(const SweepFigure &figure, std::optional<double> value)
+{
+    if (!value)
+        return "\u2013";
+    return figure.dimension == units::Dimension::Number && std::abs(*value) < 1e6 ? units::threeDigits(*value) : units::format(*value, figure.dimension);
+}
+
+std::string columnTitle(const SweepFigure &figure, const ShownUnit &unit)
+{
+    const auto label = figure.label.substr(0, figure.label.find_first_of(",:"));
+    return unit.symbol.empty() ? label : label + " [" + unit.symbol + "]";
 }
 
 } // namespace fleetwright

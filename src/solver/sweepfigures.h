@@ -19,4 +19,16 @@ struct SweepFigure {
 /// The figure's value in base units; nothing when the model does not produce it or it is not finite.
 [[nodiscard]] std::optional<double> figureOf(const Solution &solution, std::string_view key);
 
+/// The unit in which a column or an axis of such values reads easily: percent for shares, GB for memory, s, ms or days for times.
+struct ShownUnit {
+    std::string symbol; ///< empty for plain numbers
+    double factor = 1; ///< base units in one
+};
+[[nodiscard]] ShownUnit shownUnit(units::Dimension dimension, double largest);
+
+/// "12.3 %", "1.05 s": the value for people; a dash where there is none.
+[[nodiscard]] std::string figureText(const SweepFigure &figure, std::optional<double> value);
+/// The label without what follows its first comma or colon, and the unit of a column: "Bubble [%]".
+[[nodiscard]] std::string columnTitle(const SweepFigure &figure, const ShownUnit &unit);
+
 } // namespace fleetwright

@@ -5,6 +5,7 @@
 #include "storage/documenttables.h"
 #include "storage/exchange/catalogfiles.h"
 #include "storage/exchange/plandocuments.h"
+#include "storage/exchange/sweepdocuments.h"
 #include "storage/schema.h"
 
 #include <nlohmann/json.hpp>
@@ -35,6 +36,7 @@ struct Shipped {
     QString sha256;
     std::vector<PlanDocument> plans;
     std::vector<FleetDocument> fleets;
+    std::vector<SweepDocument> sweeps;
 };
 
 Error inFile(const QString &path, const Error &error) { return {error.code, path.toStdString() + ": " + error.field, error.message}; }
@@ -70,6 +72,17 @@ Expected<void> readSample(const QDir &resources, Shipped &shipped)
             return std::unexpected(inFile(name, resolved.error()));
         shipped.plans.push_back(std::move(*plan));
     }
+    const QDir sweeps(resources.filePath(u"sample/sweeps"_s));
+    const auto sweepFiles = sweeps.entryList({u"*.yaml"_s}, QDir::Files, QDir::Name);
+    for (const auto &name : sweepFiles) {
+        const auto content = contentOf(sweeps.filePath(name));
+        auto sweep = content ? exchange::sweepFromText(content->toStdString()) : std::unexpected(content.error());
+        if (!sweep)
+            return std::unexpected(inFile(name, sweep.error()));
+        if (const auto resolved = resolve(sweep->plan, shipped.catalog); !resolved)
+            return std::unexpected(inFile(name, resolved.error()));
+        shipped.sweeps.push_back(std::move(*sweep));
+    }
     const QDir fleets(resources.filePath(u"sample/fleets"_s));
     const auto fleetFiles = fleets.entryList({u"*.json"_s}, QDir::Files, QDir::Name);
     for (const auto &name : fleetFiles) {
@@ -103,6 +116,9 @@ Expected<void> fill(Database &database, const Shipped &shipped, bool sample)
     if (sample) {
         for (const auto &plan : shipped.plans)
             if (const auto row = writeDocument(database, SavedPlan{0, plan}); !row)
+                return std::unexpected(row.error());
+        for (const auto &sweep : shipped.sweeps)
+            if (const auto row = writeDocument(database, SavedSweep{0, sweep}); !row)
                 return std::unexpected(row.error());
         for (const auto &fleet : shipped.fleets)
             if (const auto row = writeDocument(database, SavedFleet{0, fleet}); !row)

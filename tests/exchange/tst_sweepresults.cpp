@@ -51,6 +51,11 @@ void TestSweepResults::roundTrips()
             QVERIFY2(back->figure(back->cells[i], figure.key) == result->figure(result->cells[i], figure.key), figure.key.data());
     }
     QCOMPARE(exchange::sweepResultToJson(*back).dump(), text);
+    const auto whole = exchange::runFromText(exchange::runToText(document(), *result));
+    QVERIFY2(whole.has_value(), whole ? "" : whole.error().message.c_str());
+    QVERIFY(whole->document == document());
+    QVERIFY(whole->result == *back);
+    QVERIFY(!exchange::runFromText(text));
 }
 
 void TestSweepResults::refusesOtherTexts_data()

@@ -124,6 +124,29 @@ Expected<SweepResult> sweepResultFromText(std::string_view text, const SweepDocu
     }
 }
 
+std::string runToText(const SweepDocument &document, const SweepResult &result)
+{
+    return Json{{"sweep", sweepToJson(document)}, {"result", sweepResultToJson(result)}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Expected<SweepRun> runFromText(std::string_view text)
+{
+    const auto json = readJson(text, resultLimits);
+    if (!json)
+        return unreadable(json.error().message);
+    if (!json->is_object() || !json->contains("sweep") || !json->contains("result"))
+        return unreadable("it is no run of a sweep");
+    auto document = sweepFromJson(json->at("sweep"));
+    if (!document)
+        return unreadable(document.error().message);
+    try {
+        auto result = resultFrom(json->at("result"), *document);
+        return SweepRun{std::move(*document), std::move(result)};
+    } catch (const std::exception &exception) {
+        return unreadable(exception.what());
+    }
+}
+
 Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result, const Catalog &catalog)
 {
     Json axes = Json::array();

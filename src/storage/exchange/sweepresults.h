@@ -19,4 +19,13 @@ namespace fleetwright::exchange {
 /// The same for people and programs that have no document beside it: cells carry their settings and the names of their figures.
 [[nodiscard]] Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result, const Catalog &catalog);
 
+/// A result with the document that it answers, so that it can be shown rightly after the sweep was edited.
+struct SweepRun {
+    SweepDocument document;
+    SweepResult result;
+};
+[[nodiscard]] std::string runToText(const SweepDocument &document, const SweepResult &result);
+/// ParseError when the text is no such run.
+[[nodiscard]] Expected<SweepRun> runFromText(std::string_view text);
+
 } // namespace fleetwright::exchange

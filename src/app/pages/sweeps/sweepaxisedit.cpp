@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/sweeps/sweepaxisedit.h"
+
+#include "app/widgets/validationlabel.h"
+
+#include <QComboBox>
+#include <QCompleter>
+#include <QEvent>
+#include <QFocusEvent>
+#include <QGridLayout>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QSignalBlocker>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString noAxis = u"none"_s;
+const QString configurations = u"points"_s;
+
+QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+
+/// The one key that all points set alone; empty for configurations.
+QString keyOf(const SweepAxis &axis)
+{
+    if (axis.points.empty())
+        return configurations;
+    for (const auto &point : axis.points)
+        if (point.settings.size() != 1 || !point.label.empty() || point.settings.front().key != axis.points.front().settings.front().key)
+            return configurations;
+    return utf8(axis.points.front().settings.front().key);
+}
+
+bool offered(const CatalogRecord &record)
+{
+    if (record.kind == CatalogKind::Fabric)
+        return record.text("scope").value_or("") == "scale_out";
+    return record.kind != CatalogKind::Node || record.text("accelerator_id").has_value();
+}
+
+} // namespace
+
+SweepAxisEdit::SweepAxisEdit(QWidget *parent)
+    : QWidget(parent)
+    , m_key(new QComboBox(this))
+    , m_values(new QLineEdit(this))
+    , m_points(new QPlainTextEdit(this))
+    , m_choose(new QToolButton(this))
+    , m_choices(new QMenu(this))
+    , m_sentence(new ValidationLabel(this))
+{
+    auto *layout = new QGridLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_key, 0, 0);
+    layout->addWidget(m_values, 0, 1);
+    layout->addWidget(m_choose, 0, 2);
+    layout->addWidget(m_points, 1, 0, 1, 3);
+    layout->addWidget(m_sentence, 2, 0, 1, 3);
+    layout->setColumnStretch(0, 2);
+    layout->setColumnStretch(1, 3);
+    m_key->setEditable(true);
+    m_key->setInsertPolicy(QComboBox::NoInsert);
+    m_key->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_key->setMinimumContentsLength(16);
+    m_key->completer()->setFilterMode(Qt::MatchContains);
+    m_key->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    m_key->completer()->setCaseSensitivity(Qt::CaseInsensitive);
+    m_values->setMaxLength(20000);
+    m_points->setTabChangesFocus(true);
+    m_points->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_points->setFixedHeight(6 * fontMetrics().lineSpacing());
+    m_points->installEventFilter(this);
+    m_choose->setText(tr("Choose\u2026"));
+    m_choose->setPopupMode(QToolButton::InstantPopup);
+    m_choose->setMenu(m_choices);
+    connect(m_key, &QComboBox::activated, this, &SweepAxisEdit::chooseKey);
+    connect(m_key->lineEdit(), &QLineEdit::editingFinished, this, [this] {
+        // A text that names no key shows the current one again.
+        const int found = m_key->findText(m_key->currentText(), Qt::MatchFixedString);
+        if (found >= 0 && found != m_key->currentIndex()) {
+            m_key->setCurrentIndex(found);
+            chooseKey();
+        } else {
+            m_key->setEditText(m_key->itemText(m_key->currentIndex()));
+        }
+    });
+    connect(m_values, &QLineEdit::textEdited, this, &SweepAxisEdit::validate);
+    connect(m_values, &QLineEdit::editingFinished, this, &SweepAxisEdit::accept);
+    connect(m_points, &QPlainTextEdit::textChanged, this, &SweepAxisEdit::validate);
+    connect(m_choices, &QMenu::aboutToShow, this, &SweepAxisEdit::fillChoices);
+}
+
+void SweepAxisEdit::setUp(const QString &name, const QString &label, bool optional)
+{
+    m_optional = optional;
+    m_key->setObjectName(name + u"Key"_s);
+    m_values->setObjectName(name + u"Values"_s);
+    m_points->setObjectName(name + u"Points"_s);
+    m_choose->setObjectName(name + u"Choose"_s);
+    m_sentence->setObjectName(name + u"Sentence"_s);
+    m_key->setAccessibleName(tr("%1: what varies").arg(label));
+    m_key->setToolTip(tr("What varies. Type part of a name or key to search: plan fields, assumptions, and numbers of the plan's catalog items."));
+    m_values->setAccessibleName(tr("%1: values").arg(label));
+    m_points->setAccessibleName(tr("%1: configurations").arg(label));
+    m_points->setPlaceholderText(tr("One per line: TP 8, PP 4: parallelism.tp = 8, parallelism.pp = 4"));
+    m_choose->setAccessibleName(tr("%1: choose values").arg(label));
+}
+
+void SweepAxisEdit::setSources(std::shared_ptr<const Catalog> catalog, std::span<const AssumptionDescriptor> assumptions)
+{
+    m_catalog = std::move(catalog);
+    m_assumptions.assign(assumptions.begin(), assumptions.end());
+    fillKeys();
+}
+
+void SweepAxisEdit::fillKeys()
+{
+    const QSignalBlocker blocker(m_key);
+    const auto current = m_key->currentData();
+    m_key->clear();
+    if (m_optional)
+        m_key->addItem(tr("none"), noAxis);
+    const auto add = [this](const SweepKey &key) {
+        const QString name = utf8(key.key);
+        m_key->addItem(u"%1 (%2)"_s.arg(utf8(key.label), name), name);
+        m_key->setItemData(m_key->count() - 1, key.unit.empty() ? utf8(key.description) : tr("%1; in %2").arg(utf8(key.description), utf8(key.unit)), Qt::ToolTipRole);
+    };
+    for (const auto &key : sweepKeys())
+        add(key);
+    for (const auto &assumption : m_assumptions)
+        add(sweepKeyOf(assumption));
+    m_key->addItem(tr("Named configurations"), configurations);
+    m_key->setCurrentIndex(m_key->findData(current));
+}
+
+std::optional<SweepKey> SweepAxisEdit::currentKey() const
+{
+    const auto name = m_key->currentData().toString().toStdString();
+    if (const auto *key = findSweepKey(name))
+        return *key;
+    if (isAssumptionKey(name))
+        if (const auto *assumption = findAssumption(m_assumptions, std::string_view(name).substr(name.find('.') + 1)))
+            return sweepKeyOf(*assumption);
+    return std::nullopt;
+}
+
+void SweepAxisEdit::setAxis(const std::optional<SweepAxis> &axis)
+{
+    m_sentence->setSentence({});
+    setRefusedLook(m_values, false);
+    setRefusedLook(m_points, false);
+    const bool typed = m_axis && axis == m_axis && m_values->isModified();
+    m_axis = axis;
+    const QString key = axis ? keyOf(*axis) : noAxis;
+    int index = m_key->findData(key);
+    if (index < 0) { // an assumption of another cost model
+        m_key->addItem(key, key);
+        index = m_key->count() - 1;
+    }
+    m_key->setCurrentIndex(index);
+    showKey();
+    const QSignalBlocker blocker(m_points);
+    if (key == configurations) {
+        if (const QString text = axis ? utf8(pointsToText(*axis)) : QString(); m_points->toPlainText() != text)
+            m_points->setPlainText(text);
+    } else if (!typed) {
+        m_values->setText(axis ? utf8(valuesToText(*axis)) : QString());
+    }
+}
+
+void SweepAxisEdit::showKey()
+{
+    const QString chosenKey = m_key->currentData().toString();
+    const auto key = currentKey();
+    m_points->setVisible(chosenKey == configurations);
+    m_values->setVisible(chosenKey != configurations);
+    m_values->setEnabled(chosenKey != noAxis && m_key->isEnabled());
+    m_choose->setVisible(key && (key->type == SweepValueType::Reference || key->type == SweepValueType::Choice || key->type == SweepValueType::Flag));
+    const bool numeric = key && (key->type == SweepValueType::Integer || key->type == SweepValueType::Real);
+    m_values->setPlaceholderText(chosenKey == noAxis ? QString() : numeric ? (key->unit.empty() ? tr("1, 2, 4 or 1..64:x2 or 1..64:+1") : tr("values in %1: 1, 2, 4 or 1..64:x2").arg(utf8(key->unit)))
+                                                                     : tr("names or ids with commas between"));
+    m_values->setToolTip(key ? utf8(key->description) : QString());
+}
+
+void SweepAxisEdit::chooseKey()
+{
+    const QString chosenKey = m_key->currentData().toString();
+    const QString before = m_axis ? keyOf(*m_axis) : noAxis;
+    if (chosenKey == before)
+        return;
+    if (chosenKey == configurations && m_axis && before != noAxis) { // what was there becomes configurations, to be extended
+        auto named = *m_axis;
+        for (auto &point : named.points)
+            if (point.label.empty())
+                point.label = describe(point, *m_catalog, m_assumptions);
+        const QSignalBlocker blocker(m_points);
+        m_points->setPlainText(utf8(pointsToText(named)));
+    }
+    m_values->clear();
+    showKey();
+    if (chosenKey == noAxis || chosenKey == configurations)
+        accept();
+    else if (const auto key = currentKey(); key && key->type == SweepValueType::Flag) {
+        m_values->setText(u"no, yes"_s);
+        accept();
+    } else {
+        m_values->setFocus();
+        validate();
+    }
+}
+
+Expected<std::optional<SweepAxis>> SweepAxisEdit::read() const
+{
+    const QString chosenKey = m_key->currentData().toString();
+    if (chosenKey == noAxis)
+        return std::nullopt;
+    SweepAxis axis;
+    if (chosenKey == configurations) {
+        auto points = parsePoints(m_points->toPlainText().toStdString(), m_assumptions, *m_catalog, "axes");
+        if (!points)
+            return std::unexpected(points.error());
+        axis.points = std::move(*points);
+        if (m_axis && keyOf(*m_axis) == configurations)
+            axis.label = m_axis->label;
+        else
+            axis.label = tr("Configuration").toStdString();
+        return axis;
+    }
+    const auto key = currentKey();
+    if (!key)
+        return fleetwright::refuse(ErrorCode::UnknownReference, "axes", tr("The cost model has no \u201c%1\u201d; choose something else to vary.").arg(chosenKey).toStdString());
+    const auto values = parseValues(*key, m_values->text().toStdString(), *m_catalog, "axes");
+    if (!values)
+        return std::unexpected(values.error());
+    axis = axisOf(key->key, *values);
+    if (m_axis && keyOf(*m_axis) == chosenKey)
+        axis.label = m_axis->label;
+    return axis;
+}
+
+bool SweepAxisEdit::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_points && event->type() == QEvent::FocusOut && m_points->document()->isModified()) {
+        m_points->document()->setModified(false);
+        accept();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void SweepAxisEdit::validate()
+{
+    const auto axis = read();
+    setRefusal(axis ? QString() : utf8(axis.error().message));
+}
+
+void SweepAxisEdit::accept()
+{
+    validate();
+    auto axis = read();
+    if (axis && *axis != m_axis)
+        emit edited(*axis);
+}
+
+void SweepAxisEdit::setRefusal(const QString &sentence)
+{
+    m_sentence->setSentence(sentence);
+    const bool points = m_points->isVisibleTo(this);
+    setRefusedLook(m_values, !points && !sentence.isEmpty());
+    setRefusedLook(m_points, points && !sentence.isEmpty());
+}
+
+void SweepAxisEdit::setReadOnly(bool readOnly)
+{
+    m_key->setEnabled(!readOnly);
+    m_values->setReadOnly(readOnly);
+    m_points->setReadOnly(readOnly);
+    m_choose->setEnabled(!readOnly);
+    showKey();
+}
+
+void SweepAxisEdit::fillChoices()
+{
+    m_choices->clear();
+    const auto key = currentKey();
+    if (!key)
+        return;
+    std::vector<std::pair<QString, QString>> entries; // id, name
+    if (key->reference) {
+        for (const auto &record : m_catalog->records(*key->reference))
+            if (offered(record))
+                entries.emplace_back(utf8(record.id), utf8(record.name));
+        std::ranges::sort(entries, {}, &std::pair<QString, QString>::second);
+    } else if (key->type == SweepValueType::Flag) {
+        entries = {{u"no"_s, tr("no")}, {u"yes"_s, tr("yes")}};
+    } else {
+        for (const auto &choice : key->choices)
+            entries.emplace_back(utf8(choice), utf8(choice));
+    }
+    QStringList chosen = m_values->text().split(u',', Qt::SkipEmptyParts);
+    for (auto &word : chosen)
+        word = word.trimmed();
+    for (const auto &[id, name] : entries) {
+        auto *action = m_choices->addAction(name);
+        action->setCheckable(true);
+        action->setChecked(chosen.contains(id) || chosen.contains(name));
+        connect(action, &QAction::toggled, this, [this, id = id](bool on) { toggleChoice(id, on); });
+    }
+}
+
+void SweepAxisEdit::toggleChoice(const QString &id, bool on)
+{
+    const auto key = currentKey();
+    const auto *record = key && key->reference ? m_catalog->find(*key->reference, id.toStdString()) : nullptr;
+    const QString name = record ? utf8(record->name) : id;
+    QStringList words;
+    const auto parts = m_values->text().split(u',', Qt::SkipEmptyParts);
+    for (const auto &part : parts)
+        if (const auto word = part.trimmed(); word != id && word != name)
+            words << word;
+    if (on)
+        words << id;
+    m_values->setText(words.join(u", "_s));
+    accept();
+}
+
+} // namespace fleetwright::app

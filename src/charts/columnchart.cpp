@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/columnchart.h"
+
+#include "charts/chartdata.h"
+#include "charts/plotitem.h"
+
+#include <QChart>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QValueAxis>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::charts {
+
+namespace {
+
+constexpr double groupShare = 0.8; // of a category's room
+
+double highest(const ColumnChartData &data)
+{
+    double high = 0;
+    for (const auto &series : data.series)
+        for (const auto &value : series.values)
+            if (value.value && std::isfinite(*value.value))
+                high = std::max(high, *value.value);
+    for (const auto &mark : data.marks)
+        high = std::max(high, mark.value);
+    return high > 0 ? high : 1;
+}
+
+QColor colourOf(std::size_t series)
+{
+    const auto colours = seriesColours();
+    return colours[series % colours.size()];
+}
+
+std::vector<LegendEntry> legend(const ColumnChartData &data, const Theme &theme)
+{
+    std::vector<LegendEntry> entries;
+    bool hatched = false;
+    for (std::size_t i = 0; i < data.series.size(); ++i) {
+        if (!data.series[i].name.isEmpty())
+            entries.push_back({data.series[i].name, colourOf(i)});
+        hatched = hatched || std::ranges::any_of(data.series[i].values, &ColumnValue::hatched);
+    }
+    for (const auto &mark : data.marks)
+        entries.push_back({mark.name, limitColour(theme), Qt::DashLine});
+    if (hatched)
+        entries.push_back({data.hatchedName, theme.grid});
+    if (data.best)
+        entries.push_back({data.bestName, theme.text, Qt::SolidLine});
+    return entries;
+}
+
+class Columns : public PlotItem {
+public:
+    Columns(QChart *chart, const ColumnChartData &data, const Theme &theme)
+        : PlotItem(chart, theme)
+        , m_data(data)
+    {
+    }
+
+    void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override
+    {
+        painter->setFont(chartFont(theme()));
+        const QFontMetricsF metrics(chartFont(theme()));
+        for (std::size_t series = 0; series < m_data.series.size(); ++series)
+            for (std::size_t category = 0; category < m_data.series[series].values.size(); ++category)
+                paintBar(*painter, metrics, series, category);
+        if (m_data.best) {
+            painter->setBrush(Qt::NoBrush);
+            painter->setPen(QPen(theme().text, 3));
+            painter->drawRect(bar(m_data.best->first, m_data.best->second));
+        }
+        const auto plot = chart()->plotArea();
+        painter->setPen(QPen(limitColour(theme()), 1.4, Qt::DashLine));
+        for (const auto &mark : m_data.marks) {
+            const double y = position(0, mark.value).y();
+            painter->drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+        }
+    }
+
+protected:
+    [[nodiscard]] QString textAt(const QPointF &where) const override
+    {
+        for (std::size_t series = 0; series < m_data.series.size(); ++series)
+            for (std::size_t category = 0; category < m_data.series[series].values.size(); ++category)
+                if (auto area = bar(series, category); area.adjusted(0, -4, 0, 4).contains(where))
+                    return m_data.series[series].values[category].toolTip;
+        return {};
+    }
+
+private:
+    [[nodiscard]] QRectF bar(std::size_t series, std::size_t category) const
+    {
+        const double width = groupShare / double(m_data.series.size());
+        const double left = double(category) - groupShare / 2 + double(series) * width;
+        const double value = m_data.series[series].values[category].value.value_or(0);
+        return QRectF(position(left, value), position(left + width, 0)).normalized();
+    }
+
+    void paintBar(QPainter &painter, const QFontMetricsF &metrics, std::size_t series, std::size_t category)
+    {
+        const auto &value = m_data.series[series].values[category];
+        const auto area = bar(series, category);
+        const auto shown = area.adjusted(area.width() > 4 ? 0.5 : 0, 0, area.width() > 4 ? -0.5 : 0, 0);
+        if (value.value) {
+            const auto colour = colourOf(series);
+            painter.fillRect(shown, colour);
+            if (value.hatched)
+                painter.fillRect(shown, hatch(colour));
+        }
+        const QString text = value.value ? value.text : u"\u2013"_s;
+        if (metrics.horizontalAdvance(text) > area.width() + 4)
+            return;
+        painter.setPen(theme().text);
+        painter.drawText(QRectF(area.left() - 4, area.top() - metrics.height() - 2, area.width() + 8, metrics.height()), Qt::AlignCenter, text);
+    }
+
+    ColumnChartData m_data;
+};
+
+std::unique_ptr<QChart> draw(const ColumnChartData &data, const Theme &theme)
+{
+    auto chart = emptyChart(theme);
+    addNames(chart.get(), data.categories, data.xTitle, Qt::AlignBottom, theme);
+    auto *values = new QValueAxis;
+    const double high = highest(data) * 1.08; // room for the value above the highest bar
+    values->setRange(0, high);
+    values->setTickType(QValueAxis::TicksDynamic);
+    values->setTickAnchor(0);
+    values->setTickInterval(niceInterval(high));
+    values->setLabelFormat(u"%g"_s);
+    values->setTitleText(data.yTitle);
+    dress(values, theme);
+    chart->addAxis(values, Qt::AlignLeft);
+    tieAxes(chart.get());
+    new Columns(chart.get(), data, theme);
+    new ChartLegend(chart.get(), legend(data, theme), theme);
+    return chart;
+}
+
+} // namespace
+
+ChartContent columnChart(ColumnChartData data)
+{
+    const auto shared = std::make_shared<const ColumnChartData>(std::move(data));
+    return {shared->name, shared->description, [shared](const Theme &theme) { return draw(*shared, theme); },
+        [shared](const Theme &theme, int width) {
+            const double line = QFontMetricsF(chartFont(theme)).height();
+            return int(14 * line + legendHeight(legend(*shared, theme), theme, width));
+        }};
+}
+
+} // namespace fleetwright::charts

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/plotitem.h"
+
+#include <QCategoryAxis>
+#include <QChart>
+#include <QGraphicsSceneHoverEvent>
+#include <QScatterSeries>
+
+#include <algorithm>
+
+namespace fleetwright::charts {
+
+PlotItem::PlotItem(QChart *chart, const Theme &theme)
+    : QGraphicsObject(chart)
+    , m_chart(chart)
+    , m_theme(theme)
+{
+    setZValue(50);
+    setAcceptedMouseButtons(Qt::NoButton);
+    setAcceptHoverEvents(true);
+    connect(chart, &QChart::plotAreaChanged, this, [this] { update(); });
+    connect(chart, &QGraphicsWidget::geometryChanged, this, [this] { prepareGeometryChange(); });
+}
+
+QRectF PlotItem::boundingRect() const { return m_chart->rect(); }
+
+QPointF PlotItem::position(double x, double y) const { return m_chart->mapToPosition({x, y}, m_chart->series().constFirst()); }
+
+void PlotItem::hoverMoveEvent(QGraphicsSceneHoverEvent *event)
+{
+    const QString text = textAt(event->pos());
+    if (text != m_shown)
+        showHovered(text, !text.isEmpty());
+    m_shown = text;
+}
+
+void PlotItem::hoverLeaveEvent(QGraphicsSceneHoverEvent *)
+{
+    if (!m_shown.isEmpty())
+        showHovered({}, false);
+    m_shown.clear();
+}
+
+void addNames(QChart *chart, const QStringList &names, const QString &title, Qt::Alignment side, const Theme &theme)
+{
+    constexpr qsizetype rows = 24, letters = 80; // that find room along an axis
+    qsizetype needed = 0;
+    for (const auto &name : names)
+        needed += side == Qt::AlignLeft ? 1 : name.size() + 2;
+    const auto room = side == Qt::AlignLeft ? rows : letters;
+    const auto step = names.size() > 6 ? (needed + room - 1) / room : 1;
+    auto *axis = new QCategoryAxis;
+    axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    for (qsizetype i = 0; i < names.size(); i += std::max<qsizetype>(1, step))
+        axis->append(names[i], double(i));
+    axis->setRange(-0.5, double(names.size()) - 0.5);
+    axis->setTitleText(title);
+    dress(axis, theme);
+    axis->setGridLineVisible(false);
+    chart->addAxis(axis, side);
+}
+
+void tieAxes(QChart *chart)
+{
+    auto *series = new QScatterSeries;
+    series->setMarkerSize(0.1);
+    series->setColor(Qt::transparent);
+    series->setBorderColor(Qt::transparent);
+    chart->addSeries(series);
+    const auto axes = chart->axes();
+    for (auto *axis : axes)
+        series->attachAxis(axis);
+}
+
+QBrush hatch(const QColor &over)
+{
+    QColor line = readableOn(over);
+    line.setAlphaF(0.55F);
+    return QBrush(line, Qt::BDiagPattern);
+}
+
+} // namespace fleetwright::charts

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "charts/chartdecoration.h"
+
+#include <QStringList>
+
+namespace fleetwright::charts {
+
+/// Something that we draw ourselves inside the plot of a chart, with a text for what is under the pointer. A child of the chart.
+class PlotItem : public QGraphicsObject
+{
+    Q_OBJECT
+public:
+    PlotItem(QChart *chart, const Theme &theme);
+    [[nodiscard]] QRectF boundingRect() const override;
+
+protected:
+    [[nodiscard]] virtual QString textAt(const QPointF &position) const = 0;
+    /// The axes' coordinates as a position in the chart.
+    [[nodiscard]] QPointF position(double x, double y) const;
+    [[nodiscard]] QChart *chart() const { return m_chart; }
+    [[nodiscard]] const Theme &theme() const { return m_theme; }
+
+    void hoverMoveEvent(QGraphicsSceneHoverEvent *event) override;
+    void hoverLeaveEvent(QGraphicsSceneHoverEvent *event) override;
+
+private:
+    QChart *m_chart;
+    Theme m_theme;
+    QString m_shown;
+};
+
+/// Adds an axis with one name at 0, 1, 2..., each in the middle of its room; leaves names out where there are too many to read.
+void addNames(QChart *chart, const QStringList &names, const QString &title, Qt::Alignment side, const Theme &theme);
+/// An invisible series that ties the chart's axes together, so that coordinates can be mapped.
+void tieAxes(QChart *chart);
+
+/// The pattern over bars and cells that do not count.
+[[nodiscard]] QBrush hatch(const QColor &over);
+
+} // namespace fleetwright::charts

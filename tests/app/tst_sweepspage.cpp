@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/sweeps/sweepspage.h"
+
+#include "charts/chartview.h"
+#include "itemmodels/sweepmodel.h"
+#include "pagetesting.h"
+#include "storage/exchange/sweepdocuments.h"
+#include "storage/exchange/sweepresults.h"
+
+#include <QAbstractItemModelTester>
+#include <QFile>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSemaphore>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <QUndoStack>
+
+#include <atomic>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+class TestSweepsPage : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup();
+    void sampleSweepsAnswerTheTutorial_data();
+    void sampleSweepsAnswerTheTutorial();
+    void resultsReappear();
+    void cancelLeavesTheSavedResult();
+    void editingMakesTheResultStale();
+    void axisEntries();
+    void badEntries_data();
+    void badEntries();
+    void namedConfigurations();
+    void referencesAreChosenFromTheMenu();
+    void basePlanSaysWhenItChanged();
+    void selectedCellSaysWhy();
+    void adoptsACell();
+    void tableIsCopiedAndSaved();
+    void duplicateDeleteUndo();
+    void exportAndImport();
+    void markInItsUnit();
+    void emptyProject();
+    void models();
+
+private:
+    const SweepDocument &saved() const { return m_workspace->sweep(m_page->currentSweep())->document; }
+    void click(const QString &button) { QTest::mouseClick(part<QAbstractButton>(*m_page, button), Qt::LeftButton); }
+    QString label(const QString &name) { return part<QLabel>(*m_page, name)->text(); }
+    void show(int index) { m_page->showSweep(m_workspace->sweeps().at(std::size_t(index)).id); }
+    void runToTheEnd();
+    void enter(const QString &edit, const QString &text);
+    void makePage(jobs::SweepJob::Solver solver = [](const Plan &plan) { return solve(plan); });
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<ScriptedPrompts> m_prompts;
+    std::unique_ptr<SweepsPage> m_page;
+};
+
+void TestSweepsPage::makePage(jobs::SweepJob::Solver solver)
+{
+    m_page = std::make_unique<SweepsPage>(*m_workspace, *m_prompts, std::move(solver), nullptr);
+    m_page->resize(1080, 720);
+    m_page->show();
+    m_page->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+}
+
+void TestSweepsPage::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_workspace = std::make_unique<Workspace>();
+    m_prompts = std::make_unique<ScriptedPrompts>();
+    QVERIFY(m_workspace->createSample(m_folder->filePath(u"sample.fleetwright"_s)).has_value());
+    QCOMPARE(m_workspace->sweeps().size(), 5UZ);
+    makePage();
+    QVERIFY(m_page->currentSweep() != 0);
+}
+
+void TestSweepsPage::cleanup()
+{
+    m_page.reset();
+    m_workspace.reset();
+}
+
+void TestSweepsPage::runToTheEnd()
+{
+    QSignalSpy finished(m_workspace.get(), &Workspace::sweepResultSaved);
+    click(u"runButton"_s);
+    QTRY_COMPARE(finished.count(), 1);
+}
+
+void TestSweepsPage::enter(const QString &name, const QString &text)
+{
+    auto *edit = part<QLineEdit>(*m_page, name);
+    edit->setFocus();
+    QTest::keyClick(edit, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClick(edit, Qt::Key_Delete);
+    QTest::keyClicks(edit, text);
+    QTest::keyClick(edit, Qt::Key_Return);
+}
+
+void TestSweepsPage::sampleSweepsAnswerTheTutorial_data()
+{
+    QTest::addColumn<int>("index");
+    QTest::addColumn<int>("cells");
+    QTest::addColumn<QStringList>("sentences");
+    QTest::newRow("efficiency by fabric") << 0 << 6 << QStringList{u"Best Scaling efficiency"_s, u"InfiniBand NDR"_s, u"3 of 6 cells are feasible"_s};
+    QTest::newRow("PP by M") << 1 << 12 << QStringList{u"0 of 12 cells are feasible"_s, u"no feasible cell"_s};
+    QTest::newRow("five configurations") << 2 << 5 << QStringList{u"DP + TP8 + PP4, M16"_s, u"1 of 5 cells"_s};
+    QTest::newRow("splits of 256") << 3 << 54 << QStringList{u"Best TP x PP for each Fabric: 8 x 2"_s, u"same each time"_s};
+    QTest::newRow("bubble against M") << 4 << 64 << QStringList{u"falls below 10.0 % at Microbatches 64"_s};
+}
+
+void TestSweepsPage::sampleSweepsAnswerTheTutorial()
+{
+    QFETCH(int, index);
+    QFETCH(int, cells);
+    QFETCH(QStringList, sentences);
+    show(index);
+    QVERIFY(!saved().question.empty());
+    QVERIFY2(label(u"planNote"_s).isEmpty(), qPrintable(label(u"planNote"_s))); // each starts from a plan of the sample project
+    QVERIFY(label(u"verdictLabel"_s).contains(u"Not run yet"_s));
+    runToTheEnd();
+    QCOMPARE(part<QTableView>(*m_page, u"cellTable"_s)->model()->rowCount(), cells);
+    for (const auto &sentence : sentences)
+        QVERIFY2(label(u"verdictLabel"_s).contains(sentence), qPrintable(label(u"verdictLabel"_s)));
+    auto *chart = part<charts::ChartView>(*m_page, u"chart"_s);
+    QVERIFY(chart->isVisible());
+    QVERIFY(!chart->accessibleName().isEmpty());
+    QVERIFY(!part<QLabel>(*m_page, u"staleLabel"_s)->isVisible());
+}
+
+void TestSweepsPage::resultsReappear()
+{
+    show(2);
+    const auto id = m_page->currentSweep();
+    runToTheEnd();
+    const auto verdict = label(u"verdictLabel"_s);
+    m_page.reset();
+    m_workspace = std::make_unique<Workspace>();
+    QVERIFY(m_workspace->open(m_folder->filePath(u"sample.fleetwright"_s)).has_value());
+    makePage();
+    m_page->showSweep(id);
+    QCOMPARE(label(u"verdictLabel"_s), verdict);
+    QVERIFY(!part<QLabel>(*m_page, u"staleLabel"_s)->isVisible());
+}
+
+void TestSweepsPage::cancelLeavesTheSavedResult()
+{
+    show(4);
+    const auto id = m_page->currentSweep();
+    runToTheEnd();
+    const auto before = m_workspace->sweepResult(id);
+    QVERIFY(before.has_value());
+
+    QSemaphore go;
+    std::atomic<int> priced = 0;
+    makePage([&](const Plan &plan) {
+        if (++priced > 20)
+            go.acquire();
+        return solve(plan);
+    });
+    m_page->showSweep(id);
+    QSignalSpy saves(m_workspace.get(), &Workspace::sweepResultSaved);
+    click(u"runButton"_s);
+    QTRY_VERIFY(priced > 20); // half-way
+    QVERIFY(part<QProgressBar>(*m_page, u"progressBar"_s)->isVisible());
+    QVERIFY(!part<QPushButton>(*m_page, u"runButton"_s)->isEnabled());
+    click(u"cancelButton"_s);
+    QVERIFY(!part<QProgressBar>(*m_page, u"progressBar"_s)->isVisible());
+    QVERIFY(part<QPushButton>(*m_page, u"runButton"_s)->isEnabled());
+    go.release(1000);
+    m_page.reset(); // waits for the workers
+    QCoreApplication::processEvents();
+    QCOMPARE(saves.count(), 0);
+    QVERIFY(m_workspace->sweepResult(id) == before);
+}
+
+void TestSweepsPage::editingMakesTheResultStale()
+{
+    show(1);
+    runToTheEnd();
+    enter(u"firstAxisValues"_s, u"1, 2, 4"_s);
+    QCOMPARE(saved().axes[0].points.size(), 3UZ);
+    QVERIFY(part<QLabel>(*m_page, u"staleLabel"_s)->isVisible());
+    QCOMPARE(part<QTableView>(*m_page, u"cellTable"_s)->model()->rowCount(), 12); // still the answer of then, for its own axes
+    runToTheEnd();
+    QVERIFY(!part<QLabel>(*m_page, u"staleLabel"_s)->isVisible());
+    QCOMPARE(part<QTableView>(*m_page, u"cellTable"_s)->model()->rowCount(), 9);
+    choose(part<QComboBox>(*m_page, u"figureCombo"_s), u"mfu"_s); // how it is shown makes nothing stale
+    QTest::keyClick(part<QComboBox>(*m_page, u"figureCombo"_s), Qt::Key_Return);
+    QVERIFY(!part<QLabel>(*m_page, u"staleLabel"_s)->isVisible());
+}
+
+void TestSweepsPage::axisEntries()
+{
+    show(4);
+    enter(u"firstAxisValues"_s, u"1..64:x2"_s);
+    QVERIFY(numbersOf(saved().axes[0]) == (std::vector{1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0}));
+    auto *key = part<QComboBox>(*m_page, u"firstAxisKey"_s);
+    key->setFocus();
+    key->lineEdit()->selectAll();
+    QTest::keyClicks(key->lineEdit(), u"Latency (fleet.fabric.latency_us)"_s);
+    QTest::keyClick(key->lineEdit(), Qt::Key_Return);
+    QCOMPARE(key->currentData().toString(), u"fleet.fabric.latency_us"_s);
+    QCOMPARE(numbersOf(saved().axes[0]).size(), 7UZ); // nothing is taken before there are values
+    enter(u"firstAxisValues"_s, u"2 us, 5, 0.01 ms"_s);
+    QCOMPARE(saved().axes[0].points[0].settings[0].key, std::string("fleet.fabric.latency_us"));
+    QVERIFY(numbersOf(saved().axes[0]) == (std::vector{2.0, 5.0, 10.0}));
+    m_workspace->undoStack()->undo();
+    QCOMPARE(saved().axes[0].points.size(), 7UZ);
+    QCOMPARE(part<QLineEdit>(*m_page, u"firstAxisValues"_s)->text(), u"1, 2, 4, 8, 16, 32, 64"_s);
+}
+
+void TestSweepsPage::badEntries_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("nothing") << u""_s << u"Type the values"_s;
+    QTest::newRow("word") << u"many"_s << u"many"_s;
+    QTest::newRow("fraction") << u"1.5"_s << u"whole number"_s;
+    QTest::newRow("backwards") << u"8..1"_s << u"ends below its start"_s;
+    QTest::newRow("too many") << u"1..20000"_s << u"more than 10 000"_s;
+    QTest::newRow("twice") << u"1, 1"_s << u"stands twice"_s;
+}
+
+void TestSweepsPage::badEntries()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, sentence);
+    show(4);
+    const auto before = saved();
+    enter(u"firstAxisValues"_s, text);
+    QVERIFY2(label(u"firstAxisSentence"_s).contains(sentence), qPrintable(label(u"firstAxisSentence"_s)));
+    QVERIFY(saved() == before);
+    enter(u"firstAxisValues"_s, u"1, 2"_s);
+    QVERIFY(label(u"firstAxisSentence"_s).isEmpty());
+    QCOMPARE(saved().axes[0].points.size(), 2UZ);
+}
+
+void TestSweepsPage::namedConfigurations()
+{
+    show(2);
+    auto *points = part<QPlainTextEdit>(*m_page, u"firstAxisPoints"_s);
+    QVERIFY(points->isVisible());
+    QVERIFY(points->toPlainText().startsWith(u"DP only: parallelism.tp = 1"_s));
+    points->setFocus();
+    QTest::keyClick(points, Qt::Key_End, Qt::ControlModifier);
+    QTest::keyClicks(points, u"\nTP 8, PP 8: parallelism.tp = 8, parallelism.pp = 8"_s);
+    part<QLineEdit>(*m_page, u"nameEdit"_s)->setFocus();
+    QCOMPARE(saved().axes[0].points.size(), 6UZ);
+    QCOMPARE(saved().axes[0].points[5].label, std::string("TP 8, PP 8"));
+    points->setFocus();
+    QTest::keyClick(points, Qt::Key_End, Qt::ControlModifier);
+    QTest::keyClicks(points, u"\nnonsense"_s);
+    part<QLineEdit>(*m_page, u"nameEdit"_s)->setFocus();
+    QVERIFY2(label(u"firstAxisSentence"_s).contains(u"Line 7"_s), qPrintable(label(u"firstAxisSentence"_s)));
+    QCOMPARE(saved().axes[0].points.size(), 6UZ);
+}
+
+void TestSweepsPage::referencesAreChosenFromTheMenu()
+{
+    show(0);
+    auto *menu = part<QToolButton>(*m_page, u"firstAxisChoose"_s)->menu();
+    emit menu->aboutToShow();
+    const auto actions = menu->actions();
+    int checked = 0;
+    QAction *wanted = nullptr;
+    for (auto *action : actions) {
+        checked += action->isChecked();
+        if (action->text() == u"InfiniBand XDR")
+            wanted = action;
+    }
+    QCOMPARE(checked, 3);
+    QVERIFY(wanted);
+    wanted->trigger();
+    QCOMPARE(saved().axes[0].points.size(), 4UZ);
+    QCOMPARE(std::get<std::string>(saved().axes[0].points[3].settings[0].value), std::string("ib_xdr"));
+}
+
+void TestSweepsPage::basePlanSaysWhenItChanged()
+{
+    show(4);
+    QVERIFY(!part<QPushButton>(*m_page, u"updateButton"_s)->isVisible());
+    const auto &plans = m_workspace->plans();
+    const auto plan = *std::ranges::find(plans, saved().plan.name, [](const auto &p) { return p.document.name; });
+    auto changed = plan.document;
+    changed.training.globalBatch = 512;
+    QVERIFY(m_workspace->editPlan(plan.id, changed).has_value());
+    QVERIFY2(label(u"planNote"_s).contains(u"has changed since"_s), qPrintable(label(u"planNote"_s)));
+    QCOMPARE(saved().plan.training.globalBatch, 256);
+    click(u"updateButton"_s);
+    QCOMPARE(saved().plan.training.globalBatch, 512);
+    QVERIFY(!part<QPushButton>(*m_page, u"updateButton"_s)->isVisible());
+}
+
+void TestSweepsPage::selectedCellSaysWhy()
+{
+    show(2);
+    runToTheEnd();
+    auto *table = part<QTableView>(*m_page, u"cellTable"_s);
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(0, 0)).center());
+    const auto text = part<QTextBrowser>(*m_page, u"cellText"_s)->toPlainText();
+    QVERIFY(part<QTabWidget>(*m_page, u"tabs"_s)->currentWidget()->objectName() == u"cellTab");
+    QVERIFY2(text.contains(u"DP only"_s) && text.contains(u"Not feasible"_s) && text.contains(u"does not fit"_s) && text.contains(u"Step time"_s), qPrintable(text));
+}
+
+void TestSweepsPage::adoptsACell()
+{
+    show(2);
+    runToTheEnd();
+    auto *table = part<QTableView>(*m_page, u"cellTable"_s);
+    table->selectRow(4);
+    QSignalSpy requested(m_page.get(), &Page::planRequested);
+    click(u"adoptButton"_s);
+    QCOMPARE(requested.count(), 1);
+    const auto *plan = m_workspace->plan(requested.constFirst().constFirst().toLongLong());
+    QVERIFY(plan);
+    QCOMPARE(plan->document.parallelism.tp, 8);
+    QCOMPARE(plan->document.parallelism.pp, 4);
+    QCOMPARE(plan->document.training.microbatchCount, std::optional(16));
+    QVERIFY(plan->document.name.contains("DP + TP8 + PP4, M16"));
+    m_workspace->undoStack()->undo();
+    QVERIFY(!m_workspace->plan(requested.constFirst().constFirst().toLongLong()));
+}
+
+void TestSweepsPage::tableIsCopiedAndSaved()
+{
+    show(1);
+    runToTheEnd();
+    click(u"copyButton"_s);
+    const auto copied = QGuiApplication::clipboard()->text();
+    QCOMPARE(copied.count(u'\n'), 13);
+    QVERIFY(copied.startsWith(u"PP\tMicrobatches\tBubble [%]"_s));
+    const auto path = m_folder->filePath(u"cells.csv"_s);
+    m_prompts->fileName = path;
+    click(u"csvButton"_s);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll().count("\r\n"), 13);
+}
+
+void TestSweepsPage::duplicateDeleteUndo()
+{
+    show(1);
+    const auto original = saved();
+    click(u"duplicateButton"_s);
+    QCOMPARE(m_workspace->sweeps().size(), 6UZ);
+    QVERIFY(saved().name != original.name);
+    QVERIFY(saved().axes == original.axes);
+    click(u"removeButton"_s);
+    QCOMPARE(m_workspace->sweeps().size(), 5UZ);
+    m_workspace->undoStack()->undo();
+    QCOMPARE(m_workspace->sweeps().size(), 6UZ);
+    click(u"newButton"_s);
+    QCOMPARE(m_workspace->sweeps().size(), 7UZ);
+    QVERIFY(check(saved()).has_value());
+    QTest::keyClicks(part<QLineEdit>(*m_page, u"nameEdit"_s), u"Mine"_s); // selected, so it is replaced
+    QCOMPARE(saved().name, std::string("Mine"));
+}
+
+void TestSweepsPage::exportAndImport()
+{
+    for (const auto *name : {"sweep.yaml", "sweep.json"}) {
+        show(2);
+        const auto original = saved();
+        const auto path = m_folder->filePath(QString::fromLatin1(name));
+        m_prompts->fileName = path;
+        click(u"exportButton"_s);
+        click(u"importButton"_s);
+        auto copy = saved();
+        QVERIFY(copy.name != original.name);
+        copy.name = original.name;
+        QVERIFY(copy == original);
+    }
+    const auto path = m_folder->filePath(u"broken.yaml"_s);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("fleetwright: 1\nsweep: x\nplans: {}\n");
+    file.close();
+    m_prompts->fileName = path;
+    const auto count = m_workspace->sweeps().size();
+    click(u"importButton"_s);
+    QCOMPARE(m_workspace->sweeps().size(), count);
+    QVERIFY2(!m_prompts->errors.empty() && QString::fromStdString(m_prompts->errors.back().message).contains(u"line 3"_s), "the fault and its line are shown");
+}
+
+void TestSweepsPage::markInItsUnit()
+{
+    show(4);
+    QCOMPARE(part<QLineEdit>(*m_page, u"markEdit"_s)->text(), u"10.0 %"_s.replace(u' ', QChar(0x00a0)));
+    enter(u"markEdit"_s, u"20 %"_s);
+    QCOMPARE(saved().mark, std::optional(0.2));
+    enter(u"markEdit"_s, u"soon"_s);
+    QVERIFY(!label(u"markSentence"_s).isEmpty());
+    QCOMPARE(saved().mark, std::optional(0.2));
+    enter(u"markEdit"_s, u""_s);
+    QVERIFY(!saved().mark);
+}
+
+void TestSweepsPage::emptyProject()
+{
+    m_page.reset();
+    m_workspace = std::make_unique<Workspace>();
+    QVERIFY(m_workspace->createProject(m_folder->filePath(u"empty.fleetwright"_s)).has_value());
+    makePage();
+    auto *start = part<QPushButton>(*m_page, u"emptyNewButton"_s);
+    QVERIFY(start->isVisible());
+    QTest::mouseClick(start, Qt::LeftButton);
+    QCOMPARE(m_workspace->sweeps().size(), 1UZ);
+    QVERIFY(!start->isVisible());
+    runToTheEnd();
+    QVERIFY(part<QTableView>(*m_page, u"cellTable"_s)->model()->rowCount() > 0);
+}
+
+void TestSweepsPage::models()
+{
+    itemmodels::SweepCellModel cells;
+    QAbstractItemModelTester tester(&cells, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    auto document = m_workspace->sweeps().at(1).document;
+    document.axes[0].points.push_back({{}, {{"parallelism.pp", 1024.0}}});
+    const auto catalog = m_workspace->catalog();
+    cells.setResult(document, *runSweep(document, *catalog), catalog);
+    QCOMPARE(cells.rowCount(), 15);
+    const int last = cells.columnCount() - 1;
+    QCOMPARE(cells.index(14, last).data().toString(), u"refused"_s);
+    QVERIFY(!cells.index(14, last).data(Qt::ToolTipRole).toString().isEmpty());
+    QCOMPARE(cells.index(14, 2).data().toString(), u"\u2013"_s);
+    QCOMPARE(cells.index(0, last).data().toString(), u"no"_s);
+    QVERIFY(cells.index(3, 2).data(itemmodels::sortRole).toDouble() > 0);
+    QCOMPARE(cells.headerData(2, Qt::Horizontal).toString(), u"Bubble [%]"_s);
+    cells.clear();
+    QCOMPARE(cells.rowCount(), 0);
+    itemmodels::SweepListModel list;
+    QAbstractItemModelTester listTester(&list, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    list.setRows({{1, u"b"_s, {}, {}}});
+    list.insert(0, {2, u"a"_s, {}, {}});
+    list.change(0, {2, u"c"_s, {}, {}});
+    list.remove(1);
+    QCOMPARE(list.rowCount(), 1);
+}
+
+QTEST_MAIN(TestSweepsPage)
+#include "tst_sweepspage.moc"
