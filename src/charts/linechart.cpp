@@ -3,6 +3,7 @@
 
 #include "charts/chartdata.h"
 #include "charts/chartdecoration.h"
+#include "charts/plotitem.h"
 
 #include <QAreaSeries>
 #include <QCategoryAxis>
@@ -88,7 +89,7 @@ QAbstractAxis *xAxis(const LineChartData &data)
     if (!data.xCategories.isEmpty()) {
         auto *axis = new QCategoryAxis;
         axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-        for (qsizetype i = 0; i < data.xCategories.size(); ++i)
+        for (qsizetype i = 0; i < data.xCategories.size(); i += nameStep(data.xCategories, false))
             axis->append(data.xCategories[i], double(i));
         axis->setRange(-0.4, double(data.xCategories.size()) - 0.6);
         return axis;

@@ -41,17 +41,22 @@ void PlotItem::hoverLeaveEvent(QGraphicsSceneHoverEvent *)
     m_shown.clear();
 }
 
-void addNames(QChart *chart, const QStringList &names, const QString &title, Qt::Alignment side, const Theme &theme)
+qsizetype nameStep(const QStringList &names, bool oneBelowTheOther)
 {
-    constexpr qsizetype rows = 24, letters = 80; // that find room along an axis
+    constexpr qsizetype rows = 24, letters = 60, few = 6; // that find room along an axis
     qsizetype needed = 0;
     for (const auto &name : names)
-        needed += side == Qt::AlignLeft ? 1 : name.size() + 2;
-    const auto room = side == Qt::AlignLeft ? rows : letters;
-    const auto step = names.size() > 6 ? (needed + room - 1) / room : 1;
+        needed += oneBelowTheOther ? 1 : name.size() + 2;
+    const auto room = oneBelowTheOther ? rows : letters;
+    return names.size() > few ? (needed + room - 1) / room : 1;
+}
+
+void addNames(QChart *chart, const QStringList &names, const QString &title, Qt::Alignment side, const Theme &theme)
+{
+    const auto step = nameStep(names, side == Qt::AlignLeft);
     auto *axis = new QCategoryAxis;
     axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-    for (qsizetype i = 0; i < names.size(); i += std::max<qsizetype>(1, step))
+    for (qsizetype i = 0; i < names.size(); i += step)
         axis->append(names[i], double(i));
     axis->setRange(-0.5, double(names.size()) - 0.5);
     axis->setTitleText(title);

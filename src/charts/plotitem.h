@@ -31,6 +31,8 @@ private:
     QString m_shown;
 };
 
+/// Every how many-th name of a category axis is written, so that those written can be read.
+[[nodiscard]] qsizetype nameStep(const QStringList &names, bool oneBelowTheOther);
 /// Adds an axis with one name at 0, 1, 2..., each in the middle of its room; leaves names out where there are too many to read.
 void addNames(QChart *chart, const QStringList &names, const QString &title, Qt::Alignment side, const Theme &theme);
 /// An invisible series that ties the chart's axes together, so that coordinates can be mapped.

@@ -85,7 +85,7 @@ struct SweepKey {
 /// Reads what people type for one key: a list ("1, 2, 4"), ranges that multiply ("1..1024:x2") or add ("1..64:+1", "1..64"), both mixed;
 /// numbers with any unit of the key's dimension, yes and no, choices, ids or names of catalog items.
 [[nodiscard]] Expected<std::vector<SettingValue>> parseValues(const SweepKey &key, std::string_view text, const Catalog &catalog, const std::string &field);
-/// What parseValues reads back: "1, 2, 4", "ib_hdr, ib_ndr".
+/// What parseValues reads back as the same values: "1, 2, 4", "1..64:x2", "ib_hdr, ib_ndr".
 [[nodiscard]] std::string valuesToText(const SweepAxis &axis);
 /// Points with several settings as lines for people to edit: "DP only: parallelism.tp = 1, parallelism.pp = 1".
 [[nodiscard]] std::string pointsToText(const SweepAxis &axis);

@@ -4,6 +4,8 @@
 
 #include "units/format.h"
 
+#include <cmath>
+
 namespace fleetwright {
 
 namespace {
@@ -48,10 +50,32 @@ Expected<SweepSetting> settingFrom(std::string_view text, std::span<const Assump
     return SweepSetting{name, values->front()};
 }
 
+/// Five or more whole numbers that rise by one step or factor, as the range that reads back as the same values.
+std::optional<std::string> rangeOf(const SweepAxis &axis)
+{
+    constexpr std::size_t fewest = 5;
+    const auto numbers = numbersOf(axis);
+    if (numbers.size() < fewest)
+        return std::nullopt;
+    const double step = numbers[1] - numbers[0], factor = numbers[1] / numbers[0];
+    bool adds = step >= 1, multiplies = factor >= 2 && factor == std::trunc(factor);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (numbers[i] != std::trunc(numbers[i]) || std::abs(numbers[i]) > 1e12)
+            return std::nullopt;
+        adds = adds && (i == 0 || numbers[i] - numbers[i - 1] == step);
+        multiplies = multiplies && (i == 0 || numbers[i] == numbers[i - 1] * factor);
+    }
+    if (!adds && !multiplies)
+        return std::nullopt;
+    return units::exact(numbers.front()) + ".." + units::exact(numbers.back()) + (adds ? ":+" + units::exact(step) : ":x" + units::exact(factor));
+}
+
 } // namespace
 
 std::string valuesToText(const SweepAxis &axis)
 {
+    if (const auto range = rangeOf(axis))
+        return *range;
     std::string text;
     for (const auto &point : axis.points)
         for (const auto &setting : point.settings)

@@ -94,11 +94,17 @@ void SweepCellModel::makeColumns()
             largest = std::max(largest, m_result.figure(cell, key).value_or(0));
         const auto unit = shownUnit(figure->dimension, largest);
         m_columns.push_back({.kind = Kind::Figure, .figure = *figure, .title = utf8(columnTitle(*figure, unit)), .factor = unit.factor});
+        if (key == m_document.figure)
+            m_columns.push_back({.kind = Kind::Verdict, .title = tr("Feasible")});
     }
-    m_columns.push_back({.kind = Kind::Verdict, .title = tr("Feasible")});
     if (const auto figure = findSweepFigure(m_document.figure))
         for (std::size_t model = 0; model < m_result.models.size(); ++model)
             m_best.push_back(bestCell(m_result, *figure, model));
+}
+
+int SweepCellModel::verdictColumn() const
+{
+    return int(std::ranges::find(m_columns, Kind::Verdict, &Column::kind) - m_columns.begin());
 }
 
 int SweepCellModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_result.cells.size()); }
@@ -170,7 +176,7 @@ QVariant SweepCellModel::data(const QModelIndex &index, int role) const
             lines << utf8(cell.refused->message);
         for (const auto &problem : cell.problems)
             lines << utf8(problem);
-        return lines.join(u'\n');
+        return lines.isEmpty() ? text(column, cell) : lines.join(u'\n');
     }
     default: return {};
     }

@@ -24,8 +24,8 @@ public:
     explicit SweepListModel(QObject *parent = nullptr);
 };
 
-/// The cells of one sweep: a column for each axis, for the cost model where there are several, for the sweep's own figure and the usual
-/// ones, and whether the cell is feasible, with the reason where it is not. Refused cells have dashes and their sentence.
+/// The cells of one sweep: a column for each axis, for the cost model where there are several, for the sweep's own figure, whether the
+/// cell is feasible, with the reason where it is not, and the usual figures. Refused cells have dashes and their sentence.
 class SweepCellModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -37,6 +37,9 @@ public:
     void clear();
     [[nodiscard]] const SweepDocument &document() const { return m_document; }
     [[nodiscard]] const SweepResult &result() const { return m_result; }
+
+    /// The columns after it repeat what the full answer of a cell says; they are there for the clipboard and files.
+    [[nodiscard]] int verdictColumn() const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;

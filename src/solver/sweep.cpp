@@ -33,10 +33,29 @@ namespace {
 
 using CellSolver = std::function<Expected<Solution>(const Plan &)>;
 
-Expected<Solution> answer(const SweepDocument &document, const SweepCell &cell, const std::string &costModel, const Catalog &catalog, const CellSolver &solver)
+/// Values edited for the plan's own model that another one does not know stay out of its cells, with a notice; what the sweep itself varies
+/// is never left out.
+void leaveOutUnknownAssumptions(PlanDocument &plan, const CostModel &model, std::vector<std::string> &notices)
+{
+    std::string unknown;
+    for (auto it = plan.assumptions.edited.begin(); it != plan.assumptions.edited.end();) {
+        if (check(Assumptions{{*it}}, model.assumptions())) {
+            ++it;
+            continue;
+        }
+        unknown += (unknown.empty() ? "" : ", ") + it->first;
+        it = plan.assumptions.edited.erase(it);
+    }
+    if (!unknown.empty())
+        notices.push_back("The cost model " + std::string(model.id()) + " does not know these assumptions that the plan has edited, so they were left out: " + unknown + ".");
+}
+
+Expected<Solution> answer(const SweepDocument &document, SweepCell &cell, const std::string &costModel, const Catalog &catalog, const CellSolver &solver)
 {
     try {
         auto plan = document.plan;
+        if (const auto model = findCostModel(costModel); model && costModel != plan.costModelId)
+            leaveOutUnknownAssumptions(plan, **model, cell.notices);
         plan.costModelId = costModel;
         const auto applied = apply(settingsOf(document, cell.row, cell.column), plan, catalog);
         if (!applied)
@@ -51,6 +70,7 @@ void fill(SweepCell &cell, const Expected<Solution> &solution, const std::vector
 {
     if (!solution) {
         cell.refused = solution.error();
+        cell.notices.clear();
         return;
     }
     cell.feasible = solution->feasible;
@@ -156,17 +176,18 @@ std::string describeBestOfEach(const SweepDocument &document, const SweepResult 
         return {};
     std::string text;
     std::optional<std::size_t> row;
-    bool same = true;
+    bool same = true, all = true;
     for (std::size_t column = 0; column < result.columns; ++column) {
         const auto *best = bestCell(result, figure, model, column);
         text += (column ? ", " : "") + (best ? describe(document.axes[0].points[best->row], catalog) + " (" + figureText(figure, result.figure(*best, figure.key)) + ")" : std::string("none"))
             + " with " + describe(document.axes[1].points[column], catalog);
-        same = same && best && (!row || *row == best->row);
+        same = same && (!best || !row || *row == best->row);
+        all = all && best;
         row = best ? std::optional(best->row) : row;
     }
     if (!row)
         return {};
-    return "Best " + describe(document.axes[0]) + " for each " + describe(document.axes[1]) + ": " + text + (same ? "; the same each time." : "; not the same each time.");
+    return "Best " + describe(document.axes[0]) + " for each " + describe(document.axes[1]) + ": " + text + (!all ? "." : same ? "; the same each time." : "; not the same each time.");
 }
 
 std::string describeFeasibility(const SweepResult &result)

@@ -55,7 +55,8 @@ struct SweepOptions {
 
 /// Prices every cell with oneTBB; the result does not depend on the number of threads. Refuses what check(SweepDocument) refuses, unknown
 /// figures and cost models, and Cancelled after a stop request (within one cell's time). A cell that a model or the domain refuses, or in
-/// which a library throws, is part of the result with its error.
+/// which a library throws, is part of the result with its error. With another cost model than the plan's own, edited assumptions that it
+/// does not know are left out, and the cell says so.
 [[nodiscard]] Expected<SweepResult> runSweep(const SweepDocument &document, const Catalog &catalog, const SweepOptions &options = {});
 
 /// The settings of a cell: those of its point on each axis.

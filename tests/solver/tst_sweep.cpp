@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <stdexcept>
@@ -57,6 +58,7 @@ private slots:
     void findsTheCrossing();
     void crossingInWords();
     void tenThousandCells();
+    void otherModelsLeaveOutWhatTheyDoNotKnow();
 };
 
 void TestSweep::equalsSolvingEachCellByHand()
@@ -241,6 +243,23 @@ void TestSweep::tenThousandCells()
     QCOMPARE(run(document).cells.size(), maximumSweepCells);
     document.axes[0].points.push_back({{}, {{"fleet.nodes", 101.0}}});
     QCOMPARE(runSweep(document, samples::catalog()).error().field, std::string("axes"));
+}
+
+void TestSweep::otherModelsLeaveOutWhatTheyDoNotKnow()
+{
+    auto document = oneAxis("fleet.nodes", {1.0, 2.0});
+    document.plan.assumptions.edited["congestion_factor"] = 1.5;
+    for (const auto *model : costModels())
+        document.costModels.emplace_back(model->id());
+    const auto result = run(document);
+    for (const auto &cell : result.cells) {
+        const bool own = result.models[cell.model].id == document.plan.costModelId;
+        const auto found = findCostModel(result.models[cell.model].id);
+        const bool known = findAssumption((*found)->assumptions(), "congestion_factor");
+        QVERIFY(!cell.refused || cell.refused->field != "assumptions.congestion_factor");
+        const bool said = std::ranges::any_of(cell.notices, [](const std::string &notice) { return notice.contains("congestion_factor"); });
+        QCOMPARE(said, !own && !known && !cell.refused);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestSweep)

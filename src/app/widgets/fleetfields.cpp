@@ -82,7 +82,8 @@ void setUpTable(QTableView *table, int stretched)
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table->horizontalHeader()->setSectionResizeMode(stretched, QHeaderView::Stretch);
+    if (stretched >= 0)
+        table->horizontalHeader()->setSectionResizeMode(stretched, QHeaderView::Stretch);
     useTabularFigures(table);
 }
 

@@ -166,6 +166,7 @@ void SweepAxisEdit::setAxis(const std::optional<SweepAxis> &axis)
         index = m_key->count() - 1;
     }
     m_key->setCurrentIndex(index);
+    m_key->lineEdit()->setCursorPosition(0);
     showKey();
     const QSignalBlocker blocker(m_points);
     if (key == configurations) {
@@ -173,6 +174,8 @@ void SweepAxisEdit::setAxis(const std::optional<SweepAxis> &axis)
             m_points->setPlainText(text);
     } else if (!typed) {
         m_values->setText(axis ? utf8(valuesToText(*axis)) : QString());
+        if (!m_values->hasFocus())
+            m_values->setCursorPosition(0);
     }
 }
 

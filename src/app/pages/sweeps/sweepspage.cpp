@@ -88,7 +88,7 @@ void SweepsPage::setUpList()
     ui.sweepTable->setTextElideMode(Qt::ElideRight);
     ui.splitter->setStretchFactor(0, 0);
     ui.splitter->setStretchFactor(1, 1);
-    ui.splitter->setSizes({248, 820});
+    ui.splitter->setSizes({224, 840});
     connect(ui.sweepTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
         if (now.isValid() && now.data(itemmodels::idRole).toLongLong() != m_current)
             showSweep(now.data(itemmodels::idRole).toLongLong());
@@ -118,7 +118,10 @@ void SweepsPage::setUpResult()
     ui.cellTable->setModel(m_cellProxy);
     setUpTable(ui.cellTable, -1);
     ui.cellTable->setSortingEnabled(true);
-    ui.resultSplitter->setSizes({440, 380});
+    ui.resultSplitter->setSizes({430, 400});
+    auto policy = ui.resultSplitter->sizePolicy();
+    policy.setRetainSizeWhenHidden(true); // what stands above and below keeps its place
+    ui.resultSplitter->setSizePolicy(policy);
     ui.chart->setMinimumSize(240, 200);
     ui.chart->setFileChooser([this](const QString &suggestion, const QString &pattern) { return m_prompts.saveFileName(this, tr("Save chart"), suggestion, pattern); });
     connect(ui.chart, &charts::ChartView::saveFailed, this, [this](const Error &error) { m_prompts.showError(this, tr("The chart was not saved"), error); });
@@ -301,6 +304,10 @@ void SweepsPage::showResult()
     const int selected = selectedCell();
     m_cells->setResult(run->document, run->result, m_workspace.catalog());
     m_ui->resultSplitter->show();
+    for (int column = 0; column < m_cells->columnCount(); ++column)
+        m_ui->cellTable->setColumnHidden(column, column > m_cells->verdictColumn());
+    m_ui->cellTable->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_ui->cellTable->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_ui->cellTable->sortByColumn(-1, Qt::AscendingOrder);
     if (selected >= 0 && selected < m_cells->rowCount())
         m_ui->cellTable->selectRow(m_cellProxy->mapFromSource(m_cells->index(selected, 0)).row());

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/chartdecoration.h"
+#include "charts/columnchart.h"
+#include "charts/heatmap.h"
+#include "charts/sweepchart.h"
+#include "domain/samples.h"
+
+#include <QChart>
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace fleetwright;
+using namespace fleetwright::charts;
+
+namespace {
+
+/// PP 1 fits, PP 1024 is refused; TP 1 with a batch of one microbatch does not matter here.
+SweepDocument document(SweepView view)
+{
+    SweepDocument made;
+    made.name = "PP and microbatches";
+    made.plan = samples::plan();
+    made.plan.constraints.maxStepTime = 1e6 * second;
+    made.axes = {axisOf("parallelism.pp", {1.0, 2.0, 1024.0}), axisOf("training.microbatch_count", {1.0, 16.0})};
+    made.figure = "step_time_s";
+    made.view = view;
+    made.mark = 0.5;
+    return made;
+}
+
+QImage painted(const ChartContent &content, QSize size = {600, 400})
+{
+    auto theme = Theme::light();
+    const auto chart = content.draw(theme);
+    QImage image(size, QImage::Format_ARGB32);
+    image.fill(theme.background);
+    QPainter painter(&image);
+    paint(*chart, painter, QRectF(QPointF(), size));
+    return image;
+}
+
+QStringList legendOf(const ChartContent &content)
+{
+    const auto chart = content.draw(Theme::light());
+    for (auto *child : chart->childItems())
+        if (const auto *legend = dynamic_cast<ChartLegend *>(child))
+            return legend->entries();
+    return {};
+}
+
+int pixelsOf(const QImage &image, QColor colour)
+{
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            count += image.pixelColor(x, y) == colour;
+    return count;
+}
+
+} // namespace
+
+class TestSweepChart : public QObject
+{
+    Q_OBJECT
+private slots:
+    void scaleRisesInLightness();
+    void heatMapShowsEveryCell();
+    void columnsAreAsHighAsTheirValues();
+    void everyViewSaysWhatItShows_data();
+    void everyViewSaysWhatItShows();
+    void manyNamesAreThinned();
+};
+
+void TestSweepChart::scaleRisesInLightness()
+{
+    double last = -1;
+    for (int i = 0; i <= 20; ++i) {
+        const auto colour = heatColour(i / 20.0);
+        const double luminance = 0.2126 * colour.redF() + 0.7152 * colour.greenF() + 0.0722 * colour.blueF();
+        QVERIFY(luminance > last);
+        last = luminance;
+    }
+    QCOMPARE(heatColour(-1), heatColour(0));
+    QCOMPARE(heatColour(2), heatColour(1));
+}
+
+void TestSweepChart::heatMapShowsEveryCell()
+{
+    HeatMapData data{.name = u"n"_s, .description = u"d"_s, .xTitle = u"x"_s, .yTitle = u"y"_s, .columns = {u"a"_s, u"b"_s}, .rows = {u"1"_s, u"2"_s}};
+    data.cells = {{1.0, {}, {}}, {2.0, {}, {}, true}, {std::nullopt, {}, {}, false, true}, {3.0, {}, {}}};
+    data.format = [](double value) { return QString::number(value); };
+    data.hatchedName = u"hatched"_s;
+    data.refusedName = u"crossed"_s;
+    data.best = 0;
+    data.bestName = u"best"_s;
+    const auto content = heatMap(data);
+    QCOMPARE(legendOf(content), (QStringList{u"1"_s, u"1.5"_s, u"2"_s, u"2.5"_s, u"3"_s, u"hatched"_s, u"crossed"_s, u"best"_s}));
+    const auto image = painted(content);
+    const int lowest = pixelsOf(image, heatColour(0)), middle = pixelsOf(image, heatColour(0.5)), highest = pixelsOf(image, heatColour(1));
+    QVERIFY(lowest > 5000 && highest > 5000);
+    QVERIFY2(middle > 2000 && middle < highest, "hatching takes some of the colour away");
+    QVERIFY(content.naturalHeight(Theme::light(), 600) > 60);
+}
+
+void TestSweepChart::columnsAreAsHighAsTheirValues()
+{
+    ColumnChartData data{.name = u"n"_s, .description = u"d"_s, .xTitle = u"x"_s, .yTitle = u"y"_s, .categories = {u"a"_s, u"b"_s}};
+    data.series = {{u"one"_s, {{4.0, {}, {}}, {std::nullopt, {}, {}}}}, {u"two"_s, {{2.0, {}, {}}, {std::nullopt, {}, {}}}}};
+    data.marks = {{u"limit"_s, 3}};
+    const auto image = painted(columnChart(data));
+    const auto colours = seriesColours();
+    const int one = pixelsOf(image, colours[0]), two = pixelsOf(image, colours[1]);
+    QVERIFY(two > 1000);
+    QVERIFY2(std::abs(double(one) / two - 2) < 0.15, qPrintable(u"%1 %2"_s.arg(one).arg(two)));
+    QCOMPARE(legendOf(columnChart(data)), (QStringList{u"one"_s, u"two"_s, u"limit"_s}));
+}
+
+void TestSweepChart::everyViewSaysWhatItShows_data()
+{
+    QTest::addColumn<int>("view");
+    QTest::newRow("lines") << int(SweepView::Lines);
+    QTest::newRow("bars") << int(SweepView::Bars);
+    QTest::newRow("heat map") << int(SweepView::HeatMap);
+}
+
+void TestSweepChart::everyViewSaysWhatItShows()
+{
+    QFETCH(int, view);
+    const auto asked = document(SweepView(view));
+    const auto result = runSweep(asked, samples::catalog());
+    QVERIFY(result.has_value());
+    const auto content = sweepChart(asked, *result, samples::catalog());
+    QCOMPARE(content.name, u"PP and microbatches"_s);
+    QVERIFY2(content.description.contains(u"Step time"_s), qPrintable(content.description));
+    const auto names = legendOf(content);
+    if (bestCell(*result, *findSweepFigure(asked.figure), 0))
+        QVERIFY2(names.contains(u"best"_s), qPrintable(names.join(u'|')));
+    if (SweepView(view) == SweepView::HeatMap)
+        QVERIFY(names.contains(u"crossed: refused"_s));
+    else
+        QVERIFY2(names.filter(u"mark at"_s).size() == 1, qPrintable(names.join(u'|')));
+    const auto image = painted(content);
+    QVERIFY(pixelsOf(image, Theme::light().background) < image.width() * image.height());
+    auto alone = asked;
+    alone.axes.pop_back();
+    alone.axes[0].points.resize(1);
+    const auto single = runSweep(alone, samples::catalog());
+    (void)painted(sweepChart(alone, *single, samples::catalog()), {40, 30}); // one cell, no room
+}
+
+void TestSweepChart::manyNamesAreThinned()
+{
+    HeatMapData data{.name = u"n"_s, .xTitle = u"x"_s, .yTitle = u"y"_s};
+    for (int i = 0; i < 100; ++i) {
+        data.columns << QString::number(i);
+        data.rows << QString::number(i);
+    }
+    data.cells.resize(10000, {1.0, u"1"_s, {}});
+    QVERIFY(!painted(heatMap(data)).isNull());
+}
+
+QTEST_MAIN(TestSweepChart)
+#include "tst_sweepchart.moc"
