@@ -118,11 +118,13 @@ void SweepsPage::setUpResult()
     ui.cellTable->setModel(m_cellProxy);
     setUpTable(ui.cellTable, -1);
     ui.cellTable->setSortingEnabled(true);
-    ui.resultSplitter->setSizes({430, 400});
+    ui.resultSplitter->setSizes({350, 480});
     auto policy = ui.resultSplitter->sizePolicy();
     policy.setRetainSizeWhenHidden(true); // what stands above and below keeps its place
     ui.resultSplitter->setSizePolicy(policy);
     ui.chart->setMinimumSize(240, 200);
+    ui.resultSplitter->setStretchFactor(0, 1);
+    ui.resultSplitter->setStretchFactor(1, 1);
     ui.chart->setFileChooser([this](const QString &suggestion, const QString &pattern) { return m_prompts.saveFileName(this, tr("Save chart"), suggestion, pattern); });
     connect(ui.chart, &charts::ChartView::saveFailed, this, [this](const Error &error) { m_prompts.showError(this, tr("The chart was not saved"), error); });
     connect(ui.runButton, &QPushButton::clicked, this, &SweepsPage::run);
@@ -308,6 +310,7 @@ void SweepsPage::showResult()
         m_ui->cellTable->setColumnHidden(column, column > m_cells->verdictColumn());
     m_ui->cellTable->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_ui->cellTable->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_ui->cellTable->horizontalHeader()->setMinimumSectionSize(m_ui->cellTable->fontMetrics().averageCharWidth() * 9);
     m_ui->cellTable->sortByColumn(-1, Qt::AscendingOrder);
     if (selected >= 0 && selected < m_cells->rowCount())
         m_ui->cellTable->selectRow(m_cellProxy->mapFromSource(m_cells->index(selected, 0)).row());
