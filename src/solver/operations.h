@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/plan.h"
+#include "solver/economics.h"
+#include "solver/estimate.h"
+#include "solver/explain.h"
+#include "solver/reliability.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+/// What running a plan means beyond its step time: money, energy, carbon, water, failures. Built on economics.h, sustainability.h,
+/// reliability.h and scalinglaw.h.
+namespace fleetwright {
+
+struct RunFigures;
+
+/// Planning values that no catalog item of a plan states. Their keys begin with "operations."; plans edit them like a cost model's
+/// assumptions. Defaults are the published ones; those that the planning defaults catalog holds too are equal to it (a test compares them).
+[[nodiscard]] std::span<const AssumptionDescriptor> operationsAssumptions();
+
+struct OperationsSettings {
+    EconomicsConstants economics;
+    ReliabilityConstants reliability;
+    CheckpointConstants checkpoint;
+    double idlePower = 0.3, dynamicPower = 0.7; ///< shares of TDP
+    double pue = 1.12; ///< where neither facility nor grid states one
+    WaterIntensity wue{}; ///< likewise
+};
+/// The defaults with the edits of a plan. UnknownReference for a key with another prefix than "operations."; else those of check().
+[[nodiscard]] Expected<OperationsSettings> operationsSettings(const Assumptions &assumptions);
+
+/// A figure that is absent, and what to enter to get it.
+struct MissingFigure {
+    std::string_view key;
+    std::string sentence;
+    bool operator==(const MissingFigure &) const = default;
+};
+
+/// Every figure is absent where one of its inputs is unknown; `missing` says why. Energy, carbon, water and money are those of the duration
+/// without failures.
+struct OperatingFigures {
+    std::optional<Joules> itEnergy; ///< accelerators only: N TDP (0.3 + 0.7 u) T with u the HFU, else the MFU
+    std::optional<Joules> facilityEnergy; ///< times PUE
+    std::optional<KilogramsCo2e> operationalCarbon; ///< times the grid's intensity
+    std::optional<KilogramsCo2e> embodiedCarbon; ///< of all accelerators, whole
+    std::optional<Litres> water; ///< WUE times IT energy, as the catalog defines WUE
+    std::optional<Dollars> ownedCost; ///< capital + upkeep + energy
+    std::optional<Dollars> capital, upkeep, energyCost;
+    std::optional<Dollars> cloudPerMillionTokens, ownedPerMillionTokens;
+    std::optional<Seconds> nodeMtbf, fleetMtbf, checkpointInterval;
+    std::optional<Seconds> checkpointTime; ///< 14 P bytes, one writer per node
+    bool checkpointSlow = false; ///< longer than CheckpointConstants::slow
+    std::optional<double> goodput; ///< share of the time that advances training
+    std::optional<double> expectedFailures; ///< over the duration
+    std::optional<Seconds> durationWithFailures; ///< duration / goodput
+    std::optional<double> computeOptimalTokens; ///< 20 P, dense transformers only (Hoffmann 2022)
+    std::vector<MissingFigure> missing;
+    bool operator==(const OperatingFigures &) const = default;
+};
+
+[[nodiscard]] OperatingFigures operatingFigures(const Plan &plan, const Estimate &estimate, const RunFigures &run, const OperationsSettings &settings);
+
+struct Solution;
+/// Why the figure of this key is absent; empty when it is there or not one of these.
+[[nodiscard]] std::string_view reasonForAbsence(const Solution &solution, std::string_view key);
+
+/// How the present figures came about, inputs before what uses them. `solution` is the plan's. Refuses as operationsSettings().
+[[nodiscard]] Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const Solution &solution);
+
+} // namespace fleetwright
