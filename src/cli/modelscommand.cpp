@@ -2,6 +2,7 @@
 #include "cli/jsonlines.h"
 
 #include "solver/costmodel.h"
+#include "solver/operations.h"
 #include "storage/exchange/nativemodels.h"
 
 #include <CLI/CLI.hpp>
@@ -17,14 +18,10 @@ Json valueOf(const AssumptionValue &value)
     return std::visit([](const auto &content) { return Json(content); }, value);
 }
 
-Json toJson(const CostModel &model)
+Json toJson(std::span<const AssumptionDescriptor> descriptors)
 {
-    Json json{{"id", model.id()}, {"title", model.title()}, {"version", model.version()}, {"literature", model.literature()}};
-    json["limitations"] = Json::array();
-    for (const auto &limitation : model.limitations())
-        json["limitations"].push_back(limitation.text);
-    json["assumptions"] = Json::array();
-    for (const auto &item : model.assumptions()) {
+    Json list = Json::array();
+    for (const auto &item : descriptors) {
         Json line{{"key", item.key}, {"label", item.label}, {"description", item.description}, {"default", valueOf(item.defaultValue)}, {"unit", item.unit}};
         if (std::holds_alternative<double>(item.defaultValue)) {
             line["minimum"] = item.minimum;
@@ -33,15 +30,25 @@ Json toJson(const CostModel &model)
         if (!item.choices.empty())
             line["choices"] = item.choices;
         line["source"] = item.source;
-        json["assumptions"].push_back(std::move(line));
+        list.push_back(std::move(line));
     }
+    return list;
+}
+
+Json toJson(const CostModel &model)
+{
+    Json json{{"id", model.id()}, {"title", model.title()}, {"version", model.version()}, {"literature", model.literature()}};
+    json["limitations"] = Json::array();
+    for (const auto &limitation : model.limitations())
+        json["limitations"].push_back(limitation.text);
+    json["assumptions"] = toJson(model.assumptions());
     return json;
 }
 
-Table assumptionsOf(const CostModel &model)
+Table assumptionsOf(std::span<const AssumptionDescriptor> descriptors)
 {
     Table table{{{"Assumption"}, {"Default", true}, {"What it is"}, {"Source of the default"}}, {}};
-    for (const auto &item : model.assumptions())
+    for (const auto &item : descriptors)
         table.rows.push_back({item.key, display(item, item.defaultValue), item.label, item.source});
     return table;
 }
@@ -52,7 +59,7 @@ void describe(const CostModel &model)
     for (const auto &limitation : model.limitations())
         std::cout << "  - " << limitation.text << '\n';
     std::cout << '\n';
-    writeAligned(std::cout, assumptionsOf(model));
+    writeAligned(std::cout, assumptionsOf(model.assumptions()));
     std::cout << '\n';
 }
 
@@ -63,6 +70,7 @@ ExitStatus list(Format format)
         Json json{{"cost_models", Json::array()}, {"evaluate", Json::array()}};
         for (const auto *model : costModels())
             json["cost_models"].push_back(toJson(*model));
+        json["operations_assumptions"] = toJson(operationsAssumptions());
         for (const auto name : exchange::nativeModels())
             json["evaluate"].push_back(name);
         std::cout << json.dump(2) << '\n';
@@ -70,18 +78,25 @@ ExitStatus list(Format format)
     }
     case Format::Csv: {
         Table table{{{"cost_model"}, {"version"}, {"assumption"}, {"default"}, {"unit"}, {"description"}, {"source"}}, {}};
-        for (const auto *model : costModels())
-            for (const auto &item : model->assumptions()) {
+        const auto add = [&table](std::string_view model, std::string_view version, std::span<const AssumptionDescriptor> descriptors) {
+            for (const auto &item : descriptors) {
                 const auto value = valueOf(item.defaultValue);
-                table.rows.push_back({std::string(model->id()), std::string(model->version()), item.key,
-                    value.is_string() ? value.get<std::string>() : value.dump(), item.unit, item.description, item.source});
+                table.rows.push_back({std::string(model), std::string(version), item.key, value.is_string() ? value.get<std::string>() : value.dump(), item.unit,
+                    item.description, item.source});
             }
+        };
+        for (const auto *model : costModels())
+            add(model->id(), model->version(), model->assumptions());
+        add("", "", operationsAssumptions());
         writeCsv(std::cout, table);
         break;
     }
     case Format::Table:
         for (const auto *model : costModels())
             describe(*model);
+        std::cout << "Assumptions about cost, energy and failures, of every plan\n";
+        writeAligned(std::cout, assumptionsOf(operationsAssumptions()));
+        std::cout << '\n';
         std::cout << "Models and building blocks of the evaluate command:";
         for (const auto name : exchange::nativeModels())
             std::cout << ' ' << name;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/solutiontables.h"
 
+#include "solver/scorecard.h"
+#include "solver/solutionfigures.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -20,6 +22,8 @@ constexpr std::array csvFigures{"step_time_s", "compute_time_s", "dp_comm_time_s
 constexpr std::array csvParallelism{"dp", "tp", "pp", "cp", "ep", "virtual_stages", "zero_stage", "sequence_parallel"};
 constexpr std::array csvMemory{
     "total_bytes", "weights_bytes", "gradients_bytes", "optimizer_bytes", "activations_bytes", "other_bytes", "capacity_bytes"};
+
+constexpr std::array scorecardLevels{"feasibility", "performance", "macro", "overall"};
 
 std::string figure(std::optional<double> value, double scale = 1) { return value ? units::threeDigits(*value * scale) : "-"; }
 
@@ -70,6 +74,21 @@ void writeFindings(std::ostream &out, const Answer &answer)
         const std::string_view verdict = !entry.decided ? "unknown" : entry.holds ? "ok     " : "FAILS  ";
         out << "  " << verdict << "  " << entry.sentence << '\n';
     }
+    const auto card = scorecard(solution);
+    out << "  limits   feasibility: " << words(card.feasibility) << "; performance: " << words(card.performance) << "; macro: " << words(card.macro)
+        << "; overall: " << words(card.overall) << '\n';
+    std::string known, unknown;
+    for (const auto &figure : solutionFigures()) {
+        if (!isOperation(figure))
+            continue;
+        if (const auto value = figure.value(solution))
+            known += (known.empty() ? "" : "; ") + std::string(figure.label) + " " + units::format(*value, figure.dimension);
+        else
+            unknown += (unknown.empty() ? "" : ", ") + std::string(figure.label);
+    }
+    out << "  run      " << known << '\n';
+    if (!unknown.empty())
+        out << "  unknown  " << unknown << '\n';
     for (std::size_t i = 0; i < noticeCount; ++i)
         if (const auto notice = static_cast<Notice>(i); solution.estimate.notices.has(notice))
             out << "  note     " << sentence(notice) << '\n';
@@ -109,6 +128,11 @@ Table csvOf(const std::vector<Answer> &answers)
     Table table{{{"file"}, {"name"}, {"ok"}, {"cost_model"}, {"cost_model_version"}, {"input_hash"}, {"feasible"}}, {}};
     for (const auto *key : csvFigures)
         table.columns.push_back({key});
+    for (const auto &figure : solutionFigures())
+        if (isOperation(figure))
+            table.columns.push_back({std::string(figure.key)});
+    for (const auto *level : scorecardLevels)
+        table.columns.push_back({std::string("scorecard_") + level});
     for (const auto *key : csvParallelism)
         table.columns.push_back({key});
     for (const auto *key : csvMemory)
@@ -127,6 +151,11 @@ Table csvOf(const std::vector<Answer> &answers)
         row.insert(row.end(), {answer.solution->costModelId, answer.solution->costModelVersion, answer.inputHash, cell(answer.estimate, "feasible")});
         for (const auto *key : csvFigures)
             row.push_back(cell(answer.estimate, key));
+        for (const auto &figure : solutionFigures())
+            if (isOperation(figure))
+                row.push_back(cell(answer.estimate, std::string(figure.key).c_str()));
+        for (const auto *level : scorecardLevels)
+            row.push_back(cell(answer.estimate["scorecard"], level));
         for (const auto *key : csvParallelism)
             row.push_back(cell(answer.estimate["parallelism"], key));
         for (const auto *key : csvMemory)

@@ -62,7 +62,14 @@ Expected<void> checkValue(const AssumptionDescriptor &descriptor, const Assumpti
 
 Expected<void> check(const Assumptions &assumptions, std::span<const AssumptionDescriptor> descriptors)
 {
+    const auto prefixOf = [](std::string_view key) {
+        const auto dot = key.find('.');
+        return dot == std::string_view::npos ? std::string_view() : key.substr(0, dot);
+    };
+    const auto own = descriptors.empty() ? std::string_view() : prefixOf(descriptors.front().key);
     for (const auto &[key, value] : assumptions.edited) {
+        if (prefixOf(key) != own)
+            continue;
         const auto *descriptor = findAssumption(descriptors, key);
         if (!descriptor)
             return refuse(ErrorCode::UnknownReference, "assumptions." + key, "This cost model has no assumption \u201c" + key.substr(0, 60) + "\u201d; remove it or correct its name.");

@@ -46,7 +46,8 @@ struct Assumptions {
 [[nodiscard]] AssumptionValue valueOf(const Assumptions &assumptions, const AssumptionDescriptor &descriptor);
 [[nodiscard]] bool isEdited(const Assumptions &assumptions, const AssumptionDescriptor &descriptor);
 
-/// Unknown keys (UnknownReference), wrong types (UnsupportedValue), values out of range or not finite (OutOfRange).
+/// A plan's edits may belong to several tables: the part of a key before a dot names the table ("operations.pue"), and a cost model's own keys
+/// have no dot. Keys of other tables than this one are not judged here. Unknown keys (UnknownReference), wrong types (UnsupportedValue), values out of range or not finite (OutOfRange).
 /// Fields are "assumptions.<key>".
 [[nodiscard]] Expected<void> check(const Assumptions &assumptions, std::span<const AssumptionDescriptor> descriptors);
 

@@ -34,16 +34,17 @@ AssumptionsModel::AssumptionsModel(QObject *parent)
 {
 }
 
-void AssumptionsModel::setDescriptors(std::span<const AssumptionDescriptor> descriptors)
+void AssumptionsModel::setDescriptors(std::span<const AssumptionDescriptor> descriptors, std::span<const AssumptionDescriptor> further)
 {
     beginResetModel();
     m_rows.clear();
     std::vector<std::string> groups; // in the model's own order
-    for (const auto &descriptor : descriptors) {
-        m_rows.push_back(&descriptor);
-        if (std::ranges::find(groups, descriptor.group) == groups.end())
-            groups.push_back(descriptor.group);
-    }
+    for (const auto part : {descriptors, further})
+        for (const auto &descriptor : part) {
+            m_rows.push_back(&descriptor);
+            if (std::ranges::find(groups, descriptor.group) == groups.end())
+                groups.push_back(descriptor.group);
+        }
     std::ranges::stable_sort(m_rows, {}, [&](const AssumptionDescriptor *row) { return std::ranges::find(groups, row->group) - groups.begin(); });
     endResetModel();
 }

@@ -19,8 +19,9 @@ public:
     static constexpr int choicesRole = Qt::UserRole + 2; ///< QStringList for switches and choices, nothing for numbers
 
     explicit AssumptionsModel(QObject *parent = nullptr);
-    /// The descriptors belong to a registered cost model and outlive this object; rows are sorted by group, then in the model's order.
-    void setDescriptors(std::span<const AssumptionDescriptor> descriptors);
+    /// The descriptors belong to a registered cost model, `further` to whatever else prices the plan; both outlive this object. Rows are
+    /// sorted by group, then in the given order.
+    void setDescriptors(std::span<const AssumptionDescriptor> descriptors, std::span<const AssumptionDescriptor> further = {});
     void setAssumptions(const Assumptions &assumptions);
     [[nodiscard]] const Assumptions &assumptions() const { return m_assumptions; }
     void setEditable(bool editable);

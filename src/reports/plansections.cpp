@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/sections.h"
 #include "reports/wording.h"
+#include "solver/scorecard.h"
+#include "solver/solutionfigures.h"
 
+#include <algorithm>
 #include <array>
 
 using namespace Qt::StringLiterals;
@@ -147,8 +150,8 @@ Table asked(const ReportPlan &plan, const Catalog &catalog)
     facts.add(tr("Token budget"), tokens ? amount(*tokens, Dimension::Number) : tr("not stated"));
     facts.add(tr("Constraints"), constraintsText(plan.document.constraints));
     QString edited;
-    if (model)
-        for (const auto &assumption : (*model)->assumptions())
+    for (const auto descriptors : {model ? (*model)->assumptions() : std::span<const AssumptionDescriptor>(), operationsAssumptions()})
+        for (const auto &assumption : descriptors)
             if (isEdited(plan.document.assumptions, assumption))
                 edited += (edited.isEmpty() ? QString() : u"; "_s)
                     + tr("%1 = %2 (default %3)")
@@ -212,17 +215,40 @@ Table memoryTable(const MemoryEstimate &memory)
     return facts.take();
 }
 
-Table runTable(const RunFigures &run)
+Table runTable(const Solution &solution)
 {
-    Facts facts(QString(), tr("Figure"), tr("Value"), true);
+    const auto &run = solution.run;
+    Facts facts(tr("For the whole run, without failures unless stated"), tr("Figure"), tr("Value"), true);
     facts.add(tr("Tokens to train on"), run.tokens ? amount(*run.tokens, Dimension::Number) : tr("not stated"));
     facts.add(tr("Duration, without failures"), amount(run.duration));
     facts.add(tr("Accelerator-hours"), amount(run.acceleratorHours, Dimension::Number));
     facts.add(tr("IT power"), amount(run.itPower));
     facts.add(tr("Facility power"), amount(run.facilityPower));
     facts.add(tr("Cost at the catalog’s lowest cloud price"), amount(run.cost));
+    for (const auto &figure : solutionFigures())
+        if (isOperation(figure))
+            facts.addKnown(toText(figure.label), figure.value(solution), figure.dimension);
     return facts.take();
 }
+
+/// What would have to be entered for the figures that are absent; each sentence once.
+void appendUnknown(Elements &elements, const Solution &solution)
+{
+    std::vector<std::pair<std::string, QStringList>> reasons;
+    for (const auto &figure : solutionFigures()) {
+        const auto sentence = isOperation(figure) ? reasonForAbsence(solution, figure.key) : std::string_view();
+        if (sentence.empty())
+            continue;
+        auto found = std::ranges::find(reasons, sentence, &std::pair<std::string, QStringList>::first);
+        if (found == reasons.end())
+            found = reasons.insert(found, {std::string(sentence), {}});
+        found->second << toText(figure.label);
+    }
+    for (const auto &[sentence, figures] : reasons)
+        elements.push_back(Note{tr("Not known: %1. %2").arg(figures.join(u", "_s), toText(sentence))});
+}
+
+QString verdictText(const Scorecard &card, ScoreLevel level) { return tr("Limits: %1.").arg(toText(words(card.of(level)))); }
 
 Table trace(const Solution &solution)
 {
@@ -252,17 +278,22 @@ void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Ca
     if (!plan.solution)
         return;
     const Solution &solution = *plan.solution;
+    const auto card = scorecard(solution);
     elements.push_back(Heading{3, tr("Feasible?")});
+    elements.push_back(Paragraph{verdictText(card, ScoreLevel::Feasibility)});
     if (!solution.trace.empty())
         elements.push_back(trace(solution));
     if (solution.estimate.memory)
         elements.push_back(memoryTable(*solution.estimate.memory));
     elements.push_back(Heading{3, tr("How fast?")});
+    elements.push_back(Paragraph{verdictText(card, ScoreLevel::Performance)});
     elements.push_back(speed(solution));
     if (solution.estimate.stepTime)
         elements.push_back(breakdown(solution.breakdown));
     elements.push_back(Heading{3, tr("Worth it?")});
-    elements.push_back(runTable(solution.run));
+    elements.push_back(Paragraph{verdictText(card, ScoreLevel::Macro)});
+    elements.push_back(runTable(solution));
+    appendUnknown(elements, solution);
     bool first = true;
     for (std::size_t i = 0; i < noticeCount; ++i) {
         const auto notice = Notice(i);

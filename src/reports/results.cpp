@@ -54,30 +54,42 @@ void appendCharts(Elements &elements, const std::vector<ReportPlan> &plans)
         elements.push_back(std::move(memory));
 }
 
+namespace {
+
+/// One row per descriptor; a plan counts when it is priced by the model, or always where `modelId` is empty.
+Table assumptionTable(std::span<const AssumptionDescriptor> descriptors, std::string_view modelId, const std::vector<ReportPlan> &plans)
+{
+    Table table{tr("“Edited” names the plans whose value differs from the default."),
+        {tr("Assumption"), tr("Value"), tr("Default"), tr("Edited"), tr("Source of the default")}, {}, {false, true, true, false, false}};
+    for (const auto &assumption : descriptors) {
+        QStringList values, edited;
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            if (!modelId.empty() && plans[i].document.costModelId != modelId)
+                continue;
+            const QString value = toText(display(assumption, valueOf(plans[i].document.assumptions, assumption)));
+            if (!values.contains(value))
+                values << value;
+            if (isEdited(plans[i].document.assumptions, assumption))
+                edited << QString::number(i + 1);
+        }
+        QString mark = absent();
+        if (!edited.isEmpty())
+            mark = plans.size() == 1 ? tr("edited") : edited.size() == 1 ? tr("plan %1").arg(edited.first()) : tr("plans %1").arg(edited.join(u", "_s));
+        table.rows.push_back({toText(assumption.label), values.join(u"; "_s), toText(display(assumption, assumption.defaultValue)), mark, toText(assumption.source)});
+    }
+    return table;
+}
+
+} // namespace
+
 void appendAssumptions(Elements &elements, const std::vector<ReportPlan> &plans)
 {
     for (const auto *model : usedModels(plans)) {
         elements.push_back(Heading{1, tr("Assumptions of cost model “%1”").arg(toText(model->title()))});
-        Table table{tr("Every tunable constant of the model. “Edited” names the plans whose value differs from the default."),
-            {tr("Assumption"), tr("Value"), tr("Default"), tr("Edited"), tr("Source of the default")}, {}, {false, true, true, false, false}};
-        for (const auto &assumption : model->assumptions()) {
-            QStringList values, edited;
-            for (std::size_t i = 0; i < plans.size(); ++i) {
-                if (plans[i].document.costModelId != model->id())
-                    continue;
-                const QString value = toText(display(assumption, valueOf(plans[i].document.assumptions, assumption)));
-                if (!values.contains(value))
-                    values << value;
-                if (isEdited(plans[i].document.assumptions, assumption))
-                    edited << QString::number(i + 1);
-            }
-            QString mark = absent();
-            if (!edited.isEmpty())
-                mark = plans.size() == 1 ? tr("edited") : edited.size() == 1 ? tr("plan %1").arg(edited.first()) : tr("plans %1").arg(edited.join(u", "_s));
-            table.rows.push_back({toText(assumption.label), values.join(u"; "_s), toText(display(assumption, assumption.defaultValue)), mark, toText(assumption.source)});
-        }
-        elements.push_back(std::move(table));
+        elements.push_back(assumptionTable(model->assumptions(), model->id(), plans));
     }
+    elements.push_back(Heading{1, tr("Assumptions about cost, energy and failures")});
+    elements.push_back(assumptionTable(operationsAssumptions(), {}, plans));
 }
 
 void appendLimitations(Elements &elements, const std::vector<ReportPlan> &plans)

@@ -62,7 +62,10 @@ std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &soluti
     }
     out.add({"feasible", "Feasible (1 yes, 0 no)"}, solution.feasible ? 1.0 : 0.0, Dimension::Number, product.empty() ? "1" : product, std::move(checks),
         solution.trace.empty() ? "No constraint was stated" : "Every constraint that can be decided holds. " + traceText(solution));
-    return out.take();
+    auto figures = out.take();
+    if (auto operations = explainOperations(plan, solution))
+        figures.insert(figures.end(), std::make_move_iterator(operations->begin()), std::make_move_iterator(operations->end()));
+    return figures;
 }
 
 } // namespace fleetwright

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/figureorigin.h"
 
+#include "solver/operations.h"
+
 namespace fleetwright {
 
 namespace {
@@ -48,6 +50,8 @@ FigureOrigin ofAssumption(std::string_view key, const PlanDocument &plan, const 
 {
     const auto *descriptor = findAssumption(model.assumptions(), key);
     if (!descriptor)
+        descriptor = findAssumption(operationsAssumptions(), key);
+    if (!descriptor)
         return {.place = "Assumption: " + std::string(key)};
     const bool edited = isEdited(plan.assumptions, *descriptor);
     return {.place = "Assumption: " + descriptor->label,
@@ -64,14 +68,15 @@ FigureOrigin ofOversubscription(const PlanDocument &plan, const Catalog &catalog
     return {.place = "Fabric: " + fabric->name + ", Oversubscription", .source = catalog.provenanceText(*fabric, "oversubscription_typical"), .kind = CatalogKind::Fabric, .recordId = fabric->id};
 }
 
-FigureOrigin ofPue(const PlanDocument &plan, const Catalog &catalog)
+/// PUE or WUE: the facility's own, else the grid's default.
+FigureOrigin ofSite(std::string_view name, std::string_view ofFacility, std::string_view ofGrid, const PlanDocument &plan, const Catalog &catalog)
 {
     const auto *facility = catalog.find(CatalogKind::Facility, plan.fleet.facility);
-    if (facility && facility->find("pue"))
-        return {.place = "Facility: " + facility->name + ", PUE", .source = catalog.provenanceText(*facility, "pue"), .kind = CatalogKind::Facility, .recordId = facility->id};
+    if (facility && facility->find(ofFacility))
+        return {.place = "Facility: " + facility->name + ", " + std::string(name), .source = catalog.provenanceText(*facility, ofFacility), .kind = CatalogKind::Facility, .recordId = facility->id};
     const auto *grid = catalog.find(CatalogKind::Grid, plan.fleet.grid);
-    if (grid && grid->find("default_pue"))
-        return {.place = "Grid: " + grid->name + ", Default PUE", .source = catalog.provenanceText(*grid, "default_pue"), .kind = CatalogKind::Grid, .recordId = grid->id};
+    if (grid && grid->find(ofGrid))
+        return {.place = "Grid: " + grid->name + ", Default " + std::string(name), .source = catalog.provenanceText(*grid, ofGrid), .kind = CatalogKind::Grid, .recordId = grid->id};
     return {.place = "Plan: fleet.facility"};
 }
 
@@ -84,7 +89,9 @@ FigureOrigin describeOrigin(std::string_view origin, const PlanDocument &plan, c
     if (origin == "fleet.oversubscription")
         return ofOversubscription(plan, catalog);
     if (origin == "fleet.pue")
-        return ofPue(plan, catalog);
+        return ofSite("PUE", "pue", "default_pue", plan, catalog);
+    if (origin == "fleet.wue")
+        return ofSite("WUE", "wue_l_per_kwh", "default_wue_l_per_kwh", plan, catalog);
     if (origin == "published constant")
         return {.place = "Published constant", .source = std::string(model.title()) + ", version " + std::string(model.version())};
 
@@ -98,6 +105,8 @@ FigureOrigin describeOrigin(std::string_view origin, const PlanDocument &plan, c
         place = {node, std::string(*ofNode)};
     else if (const auto ofFabric = after(origin, "fleet.fabric."))
         place = {recordOf(plan.fleet.fabric, CatalogKind::Fabric, catalog), std::string(*ofFabric)};
+    else if (const auto gridField = after(origin, "fleet.grid."))
+        place = {catalog.find(CatalogKind::Grid, plan.fleet.grid), std::string(*gridField)};
     else if (const auto ofWorkload = after(origin, "workload."))
         place = {recordOf(plan.workload, CatalogKind::Workload, catalog), std::string(*ofWorkload)};
     else

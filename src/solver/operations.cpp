@@ -51,6 +51,11 @@ private:
             m_figures.missing.push_back({key, sentence});
     }
 
+    void lacksFailures(const std::string &sentence)
+    {
+        lacks({"node_mtbf_s", "fleet_mtbf_s", "checkpoint_interval_s", "goodput", "expected_failures", "duration_with_failures_s"}, sentence);
+    }
+
     [[nodiscard]] std::string inCatalog(std::string_view what) const
     {
         return "The " + std::string(what) + " of \u201c" + m_accelerator.name + "\u201d is unknown: enter it in the accelerators catalog (duplicate a shipped item to edit it).";
@@ -141,12 +146,10 @@ private:
 
     void failures()
     {
-        constexpr auto keys = {std::string_view("node_mtbf_s"), std::string_view("fleet_mtbf_s"), std::string_view("checkpoint_interval_s"), std::string_view("goodput"),
-            std::string_view("expected_failures"), std::string_view("duration_with_failures_s")};
         const auto write = checkpoint(m_plan->workload->parameters, m_settings.checkpoint.adamState, m_plan->fleet->nodeCount, m_settings.checkpoint.storage, m_settings.checkpoint);
         if (!write) {
-            lacks(keys, write.error().message);
             lacks({"checkpoint_time_s"}, write.error().message);
+            lacksFailures(write.error().message);
             return;
         }
         m_figures.checkpointTime = write->write;
@@ -160,7 +163,7 @@ private:
                                             .recovery = m_settings.reliability.recovery},
             m_settings.reliability);
         if (!answer) {
-            lacks(keys, answer.error().message);
+            lacksFailures(answer.error().message);
             return;
         }
         m_figures.nodeMtbf = answer->nodeMtbf;
@@ -214,75 +217,67 @@ Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const
     const auto &node = *fleet.node;
     const auto &accelerator = *node.accelerator;
     const auto &site = fleet.site;
-    const auto accelerators = [&] { return given("N", "accelerators", double(fleet.accelerators()), "fleet.nodes"); };
-    const auto nodes = [&] { return given("n", "nodes", double(fleet.nodeCount), "fleet.nodes"); };
+    const auto nodes = given("n_f", "nodes", double(fleet.nodeCount), "fleet.nodes");
+    const auto perNode = given("n_a", "accelerators per node", double(node.acceleratorsPerNode), "fleet.node.accelerators_per_node");
+    const auto duration = given("T", "duration", run.duration.value_or(Seconds{}), "duration_s");
+    const auto tokens = given("D", "token budget", run.tokens.value_or(0), "token_budget");
     constexpr auto year = 365.0 * 86400;
     Explanation sheet;
 
-    if (run.tokens)
-        sheet.add({"token_budget", "Token budget"}, *run.tokens, units::Dimension::Number, "D",
-            {given("D", "tokens to train on", *run.tokens, plan->training.tokenBudget ? "training.token_budget" : "workload.training_tokens")}, "Entered, or published for the model");
-    if (run.duration)
-        sheet.add({"duration_s", "Duration"}, *run.duration, "D / r",
-            {sheet.from("D", "token_budget"), given("r", "tokens per second", *solution.estimate.tokensPerSecond, "tokens_per_s")}, "Definition");
     if (figures.itEnergy) {
         const bool hardware = solution.estimate.hfu.has_value();
-        sheet.add({"it_energy_kwh", "IT energy"}, *figures.itEnergy, "N \u00b7 P \u00b7 (i + d \u00b7 u) \u00b7 T",
-            {accelerators(), given("P", "TDP of an accelerator", *accelerator.tdp, "fleet.node.accelerator.tdp_w"),
+        sheet.add({"it_energy_kwh", "IT energy"}, *figures.itEnergy, "n_f \u00b7 n_a \u00b7 P \u00b7 (i + d \u00b7 u) \u00b7 T",
+            {nodes, perNode, given("P", "TDP of an accelerator", *accelerator.tdp, "fleet.node.accelerator.tdp_w"),
                 given("i", "share of TDP without work", settings->idlePower, "assumptions.operations.idle_power"),
                 given("d", "further share at full utilisation", settings->dynamicPower, "assumptions.operations.dynamic_power"),
-                given("u", hardware ? "HFU" : "MFU", *utilisationOf(solution.estimate), hardware ? "hfu" : "mfu", units::Dimension::Fraction), sheet.from("T", "duration_s")},
+                given("u", hardware ? "HFU" : "MFU", *utilisationOf(solution.estimate), hardware ? "hfu" : "mfu", units::Dimension::Fraction), duration},
             "Patterson 2021, section 2; accelerators only");
         sheet.add({"energy_kwh", "Facility energy"}, *figures.facilityEnergy, "E \u00b7 PUE",
             {sheet.from("E", "it_energy_kwh"),
-                given("PUE", "facility power over IT power", site.pue.value_or(settings->pue), site.pue ? "fleet.facility" : "assumptions.operations.pue")},
+                given("PUE", "facility power over IT power", site.pue.value_or(settings->pue), site.pue ? "fleet.pue" : "assumptions.operations.pue")},
             "The Green Grid: power usage effectiveness");
         sheet.add({"energy_cost_usd", "Energy cost"}, *figures.energyCost, "E \u00b7 c",
             {sheet.from("E", "energy_kwh"),
-                given("c", "price of electricity", site.energyPrice.value_or(settings->economics.electricity), site.energyPrice ? "fleet.grid" : "assumptions.operations.electricity_price")},
+                given("c", "price of electricity", site.energyPrice.value_or(settings->economics.electricity), site.energyPrice ? "fleet.grid.electricity_industrial_usd_per_kwh" : "assumptions.operations.electricity_price")},
             "Barroso 2018, chapter 6");
         if (figures.operationalCarbon)
             sheet.add({"operational_carbon_kg", "Operational carbon"}, *figures.operationalCarbon, "E \u00b7 g",
-                {sheet.from("E", "energy_kwh"), given("g", "carbon intensity of the grid", *site.carbonIntensity, "fleet.grid")}, "Patterson 2021, section 2");
+                {sheet.from("E", "energy_kwh"), given("g", "carbon intensity of the grid", *site.carbonIntensity, "fleet.grid.carbon_g_co2e_per_kwh")}, "Patterson 2021, section 2");
         if (figures.water)
             sheet.add({"water_l", "Water"}, *figures.water, "E \u00b7 WUE",
                 {sheet.from("E", "it_energy_kwh"),
-                    given("WUE", "litres per unit of IT energy", site.wue.value_or(settings->wue), site.wue ? "fleet.facility" : "assumptions.operations.wue")},
+                    given("WUE", "litres per unit of IT energy", site.wue.value_or(settings->wue), site.wue ? "fleet.wue" : "assumptions.operations.wue")},
                 "The Green Grid: water usage effectiveness");
     }
     if (figures.embodiedCarbon)
-        sheet.add({"embodied_carbon_kg", "Embodied carbon"}, *figures.embodiedCarbon, "N \u00b7 k",
-            {accelerators(), given("k", "embodied carbon of an accelerator", *accelerator.embodiedCarbon, "fleet.node.accelerator.embodied_carbon_kg_co2e")},
+        sheet.add({"embodied_carbon_kg", "Embodied carbon"}, *figures.embodiedCarbon, "n_f \u00b7 n_a \u00b7 k",
+            {nodes, perNode, given("k", "embodied carbon of an accelerator", *accelerator.embodiedCarbon, "fleet.node.accelerator.embodied_carbon_kg_co2e")},
             "Wu 2022; whole devices, not prorated over their life");
     if (figures.capital) {
         const auto &economics = settings->economics;
         const auto purchase = [&] {
-            return std::vector{accelerators(), given("p", "price of an accelerator", *accelerator.purchasePrice, "fleet.node.accelerator.purchase_price_usd_typical"),
-                given("m", "infrastructure multiplier", economics.infrastructureMultiplier, "assumptions.operations.infrastructure_multiplier"), sheet.from("T", "duration_s"),
+            return std::vector{nodes, perNode, given("p", "price of an accelerator", *accelerator.purchasePrice, "fleet.node.accelerator.purchase_price_usd_typical"),
+                given("m", "infrastructure multiplier", economics.infrastructureMultiplier, "assumptions.operations.infrastructure_multiplier"), duration,
                 given("Y", "seconds in a year", year * second, "published constant")};
         };
         auto inputs = purchase();
         inputs.push_back(given("a", "amortization in years", economics.amortizationYears, "assumptions.operations.amortization_years"));
-        sheet.add({"capital_usd", "Capital share"}, *figures.capital, "N \u00b7 p \u00b7 m \u00b7 T / (Y \u00b7 a)", std::move(inputs), "Barroso 2018, chapter 6");
+        sheet.add({"capital_usd", "Capital share"}, *figures.capital, "n_f \u00b7 n_a \u00b7 p \u00b7 m \u00b7 T / (Y \u00b7 a)", std::move(inputs), "Barroso 2018, chapter 6");
         inputs = purchase();
         inputs.push_back(given("u", "upkeep per year, share of the purchase", economics.upkeepPerYear, "assumptions.operations.upkeep_per_year"));
-        sheet.add({"upkeep_usd", "Upkeep"}, *figures.upkeep, "N \u00b7 p \u00b7 m \u00b7 T / Y \u00b7 u", std::move(inputs), "Barroso 2018, chapter 6");
+        sheet.add({"upkeep_usd", "Upkeep"}, *figures.upkeep, "n_f \u00b7 n_a \u00b7 p \u00b7 m \u00b7 T / Y \u00b7 u", std::move(inputs), "Barroso 2018, chapter 6");
     }
     if (figures.ownedCost) {
         sheet.add({"tco_usd", "Cost when owned"}, *figures.ownedCost, "K + U + E", {sheet.from("K", "capital_usd"), sheet.from("U", "upkeep_usd"), sheet.from("E", "energy_cost_usd")},
             "Barroso 2018, chapter 6");
-        sheet.add({"tco_usd_per_million_tokens", "Owned, per million tokens"}, *figures.ownedPerMillionTokens, "K / (D / 1000000)", {sheet.from("K", "tco_usd"), sheet.from("D", "token_budget")}, "Definition");
+        sheet.add({"tco_usd_per_million_tokens", "Owned, per million tokens"}, *figures.ownedPerMillionTokens, "K / (D / 1000000)", {sheet.from("K", "tco_usd"), tokens}, "Definition");
     }
-    if (run.cost) {
-        sheet.add({"cost_usd", "Cloud cost"}, *run.cost, "N \u00b7 T \u00b7 c",
-            {accelerators(), sheet.from("T", "duration_s"), given("c", "lowest cloud price of an accelerator", *accelerator.cloudPriceLow, "fleet.node.accelerator.cloud_usd_per_device_hour_low")},
-            "Definition");
-        sheet.add({"usd_per_million_tokens", "Cloud, per million tokens"}, *figures.cloudPerMillionTokens, "C / (D / 1000000)", {sheet.from("C", "cost_usd"), sheet.from("D", "token_budget")}, "Definition");
-    }
+    if (figures.cloudPerMillionTokens)
+        sheet.add({"usd_per_million_tokens", "Cloud, per million tokens"}, *figures.cloudPerMillionTokens, "C / (D / 1000000)", {given("C", "cloud cost", *run.cost, "cost_usd"), tokens}, "Definition");
     if (figures.checkpointTime) {
         const auto &constants = settings->checkpoint;
-        sheet.add({"checkpoint_time_s", "Checkpoint takes"}, *figures.checkpointTime, "P \u00b7 s / min(n \u00b7 w, W)",
-            {given("P", "parameters", plan->workload->parameters, "workload.params_total"), given("s", "bytes per parameter", constants.adamState, "assumptions.operations.checkpoint_state"), nodes(),
+        sheet.add({"checkpoint_time_s", "Checkpoint takes"}, *figures.checkpointTime, "P \u00b7 s / min(n_f \u00b7 w, W)",
+            {given("P", "parameters", plan->workload->parameters, "workload.params_total"), given("s", "bytes per parameter", constants.adamState, "assumptions.operations.checkpoint_state"), nodes,
                 given("w", "write bandwidth of a node", constants.storage, "assumptions.operations.checkpoint_writer"),
                 given("W", "write bandwidth of the storage", constants.ceiling, "assumptions.operations.checkpoint_ceiling")},
             "Published first-order system; Rajbhandari 2020 for the state");
@@ -297,7 +292,7 @@ Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const
                 given("q", "power supplies per node", node.psuCount ? double(*node.psuCount) : constants.psusPerNode, node.psuCount ? "fleet.node.psu_count" : "assumptions.operations.psus_per_node"),
                 given("Q", "MTTF of a power supply", constants.psuMttf, "assumptions.operations.psu_mttf")},
             "Independent parts with constant rates");
-        sheet.add({"fleet_mtbf_s", "Fleet MTBF"}, *figures.fleetMtbf, "M / n", {sheet.from("M", "node_mtbf_s"), nodes()}, "Independent nodes; any failure stops the job");
+        sheet.add({"fleet_mtbf_s", "Fleet MTBF"}, *figures.fleetMtbf, "M / n_f", {sheet.from("M", "node_mtbf_s"), nodes}, "Independent nodes; any failure stops the job");
         sheet.add({"checkpoint_interval_s", "Checkpoint every"}, *figures.checkpointInterval, "(2 \u00b7 t \u00b7 M) ^ 0.5",
             {sheet.from("t", "checkpoint_time_s"), sheet.from("M", "fleet_mtbf_s")}, "Young 1974");
         sheet.add({"goodput", "Goodput"}, *figures.goodput, units::Dimension::Fraction, "max(0, 1 - t / i - r / M)",
@@ -305,9 +300,9 @@ Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const
                 sheet.from("M", "fleet_mtbf_s")},
             "Young 1974, Daly 2006; the work lost since the last checkpoint is not in it");
         if (figures.expectedFailures)
-            sheet.add({"expected_failures", "Failures"}, *figures.expectedFailures, units::Dimension::Number, "T / M", {sheet.from("T", "duration_s"), sheet.from("M", "fleet_mtbf_s")}, "Constant rate");
+            sheet.add({"expected_failures", "Failures"}, *figures.expectedFailures, units::Dimension::Number, "T / M", {duration, sheet.from("M", "fleet_mtbf_s")}, "Constant rate");
         if (figures.durationWithFailures)
-            sheet.add({"duration_with_failures_s", "Duration with failures"}, *figures.durationWithFailures, "T / g", {sheet.from("T", "duration_s"), sheet.from("g", "goodput")}, "Definition");
+            sheet.add({"duration_with_failures_s", "Duration with failures"}, *figures.durationWithFailures, "T / g", {duration, sheet.from("g", "goodput")}, "Definition");
     }
     if (figures.computeOptimalTokens)
         sheet.add({"compute_optimal_tokens", "Compute-optimal tokens"}, *figures.computeOptimalTokens, units::Dimension::Number, "c \u00b7 P",

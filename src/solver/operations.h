@@ -67,7 +67,8 @@ struct Solution;
 /// Why the figure of this key is absent; empty when it is there or not one of these.
 [[nodiscard]] std::string_view reasonForAbsence(const Solution &solution, std::string_view key);
 
-/// How the present figures came about, inputs before what uses them. `solution` is the plan's. Refuses as operationsSettings().
+/// How the present figures came about, inputs before what uses them; those of the run (explainRun) and of the cost model come before them.
+/// `solution` is the plan's. Refuses as operationsSettings().
 [[nodiscard]] Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const Solution &solution);
 
 } // namespace fleetwright

@@ -14,6 +14,8 @@ template <class Q> std::optional<double> raw(const std::optional<Q> &quantity) {
 template <auto Member> std::optional<double> timeOf(const Solution &solution) { return raw(solution.estimate.*Member); }
 template <auto Member> std::optional<double> numberOf(const Solution &solution) { return solution.estimate.*Member; }
 template <auto Member> std::optional<double> runOf(const Solution &solution) { return raw(solution.run.*Member); }
+template <auto Member> std::optional<double> operationOf(const Solution &solution) { return raw(solution.operations.*Member); }
+template <auto Member> std::optional<double> operationNumberOf(const Solution &solution) { return solution.operations.*Member; }
 template <auto Member> std::optional<double> runNumberOf(const Solution &solution) { return solution.run.*Member; }
 /// Parts exist where the model prices a step. A part that the model does not know is zero in the breakdown and absent here.
 template <auto Part> std::optional<double> partOf(const Solution &solution)
@@ -35,6 +37,9 @@ constexpr std::string_view noStep = "The cost model prices no step time.";
 constexpr std::string_view notPriced = "The cost model does not price this part.";
 constexpr std::string_view noFigure = "The cost model does not produce this figure.";
 constexpr std::string_view noTokens = "The cost model gives no tokens per second, or neither the plan nor the workload states how many tokens to train on.";
+
+constexpr std::string_view noPurchase = "There is no duration, or the accelerator has no purchase price in the catalog.";
+constexpr std::string_view noEnergy = "There is no duration, no utilisation from the cost model, or the accelerator's TDP is unknown.";
 
 constexpr auto figures = std::to_array<SolutionFigure>({
     {"memory.total_bytes", "Memory", FigureGroup::Feasibility, Dimension::Information, Better::Lower, "Memory of the fullest accelerator.", noMemory,
@@ -78,6 +83,25 @@ constexpr auto figures = std::to_array<SolutionFigure>({
         "There is no duration to pay for, or the accelerator has no cloud price in the catalog.", runOf<&RunFigures::cost>},
     {"it_power_w", "IT power", FigureGroup::Run, Dimension::Power, Better::Lower, "Nodes at their maximum power; accelerators at TDP where the node's power is unknown.", "Neither the node's power nor the accelerator's TDP is known.", runOf<&RunFigures::itPower>},
     {"facility_power_w", "Facility power", FigureGroup::Run, Dimension::Power, Better::Lower, "IT power times the PUE of the facility.", "The fleet names no facility or grid with a PUE, or its power is unknown.", runOf<&RunFigures::facilityPower>},
+    {"usd_per_million_tokens", "Cloud, per million tokens", FigureGroup::Cost, Dimension::Money, Better::Lower, "Cloud cost over the token budget.", "There is no duration to pay for, or the accelerator has no cloud price in the catalog.", operationOf<&OperatingFigures::cloudPerMillionTokens>},
+    {"tco_usd", "Cost when owned", FigureGroup::Cost, Dimension::Money, Better::Lower, "Total cost of ownership for the duration: the share of the purchase, upkeep and energy.", noPurchase, operationOf<&OperatingFigures::ownedCost>},
+    {"capital_usd", "Capital share", FigureGroup::Cost, Dimension::Money, Better::Lower, "Share of the purchase that falls on the duration.", noPurchase, operationOf<&OperatingFigures::capital>},
+    {"upkeep_usd", "Upkeep", FigureGroup::Cost, Dimension::Money, Better::Lower, "Upkeep of the purchase for the duration.", noPurchase, operationOf<&OperatingFigures::upkeep>},
+    {"energy_cost_usd", "Energy cost", FigureGroup::Cost, Dimension::Money, Better::Lower, "Facility energy at the tariff of the grid.", noEnergy, operationOf<&OperatingFigures::energyCost>},
+    {"tco_usd_per_million_tokens", "Owned, per million tokens", FigureGroup::Cost, Dimension::Money, Better::Lower, "Cost when owned over the token budget.", noPurchase, operationOf<&OperatingFigures::ownedPerMillionTokens>},
+    {"it_energy_kwh", "IT energy", FigureGroup::Environment, Dimension::Energy, Better::Lower, "Energy of the accelerators for the duration, from TDP and utilisation.", noEnergy, operationOf<&OperatingFigures::itEnergy>},
+    {"energy_kwh", "Facility energy", FigureGroup::Environment, Dimension::Energy, Better::Lower, "IT energy times the PUE.", noEnergy, operationOf<&OperatingFigures::facilityEnergy>},
+    {"operational_carbon_kg", "Operational carbon", FigureGroup::Environment, Dimension::Carbon, Better::Lower, "Facility energy times the carbon intensity of the grid.", "The energy is unknown, or the fleet names no grid with a carbon intensity.", operationOf<&OperatingFigures::operationalCarbon>},
+    {"embodied_carbon_kg", "Embodied carbon", FigureGroup::Environment, Dimension::Carbon, Better::Lower, "Carbon of making all accelerators, not prorated over their life.", "The catalog states no embodied carbon for the accelerator.", operationOf<&OperatingFigures::embodiedCarbon>},
+    {"water_l", "Water", FigureGroup::Environment, Dimension::Water, Better::Lower, "IT energy times the water usage effectiveness.", noEnergy, operationOf<&OperatingFigures::water>},
+    {"node_mtbf_s", "Node MTBF", FigureGroup::Failures, Dimension::Time, Better::Higher, "Mean time between failures of one node, from its accelerators, NICs and power supplies.", noFigure, operationOf<&OperatingFigures::nodeMtbf>},
+    {"fleet_mtbf_s", "Fleet MTBF", FigureGroup::Failures, Dimension::Time, Better::Higher, "Mean time between failures of the whole fleet; any of them stops the job.", noFigure, operationOf<&OperatingFigures::fleetMtbf>},
+    {"expected_failures", "Failures", FigureGroup::Failures, Dimension::Number, Better::Lower, "Failures to expect over the duration.", noTokens, operationNumberOf<&OperatingFigures::expectedFailures>},
+    {"checkpoint_time_s", "Checkpoint takes", FigureGroup::Failures, Dimension::Time, Better::Lower, "Time to write one checkpoint, every node to its share of the storage.", noFigure, operationOf<&OperatingFigures::checkpointTime>},
+    {"checkpoint_interval_s", "Checkpoint every", FigureGroup::Failures, Dimension::Time, Better::None, "Interval between checkpoints that loses the least time.", noFigure, operationOf<&OperatingFigures::checkpointInterval>},
+    {"goodput", "Goodput", FigureGroup::Failures, Dimension::Fraction, Better::Higher, "Share of the time that advances training: checkpoints and recovery taken off.", noFigure, operationNumberOf<&OperatingFigures::goodput>},
+    {"duration_with_failures_s", "Duration with failures", FigureGroup::Failures, Dimension::Time, Better::Lower, "Duration over goodput.", noTokens, operationOf<&OperatingFigures::durationWithFailures>},
+    {"compute_optimal_tokens", "Compute-optimal tokens", FigureGroup::Run, Dimension::Number, Better::None, "Tokens on which a dense transformer of this size is trained best for its compute: 20 per parameter.", "Known for dense transformers only.", operationNumberOf<&OperatingFigures::computeOptimalTokens>},
 });
 
 } // namespace
@@ -91,11 +115,20 @@ std::string_view toString(FigureGroup group)
     case FigureGroup::Memory: return "Memory by part";
     case FigureGroup::Run: return "The whole run";
     case FigureGroup::Pipeline: return "Layout and pipeline";
+    case FigureGroup::Cost: return "Cost";
+    case FigureGroup::Environment: return "Energy, carbon and water";
+    case FigureGroup::Failures: return "Failures and checkpoints";
     }
     return {};
 }
 
 std::span<const SolutionFigure> solutionFigures() { return figures; }
+
+std::optional<double> valueInKeyUnit(const SolutionFigure &figure, const Solution &solution)
+{
+    const auto value = figure.value(solution);
+    return value && figure.dimension == Dimension::Energy ? std::optional(*value / kilowattHour.value()) : value;
+}
 
 const SolutionFigure *findSolutionFigure(std::string_view key)
 {

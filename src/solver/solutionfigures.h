@@ -10,7 +10,7 @@ namespace fleetwright {
 enum class Better { None, Lower, Higher };
 
 /// Headings under which figures are listed.
-enum class FigureGroup { Feasibility, Step, Rates, Memory, Run, Pipeline };
+enum class FigureGroup { Feasibility, Step, Rates, Memory, Run, Pipeline, Cost, Environment, Failures };
 [[nodiscard]] std::string_view toString(FigureGroup group); ///< "Step time and its parts"
 
 /// One figure that solutions of every cost model may have.
@@ -26,6 +26,13 @@ struct SolutionFigure {
 };
 /// In the order of tables. Figures that mean different things have different rows.
 [[nodiscard]] std::span<const SolutionFigure> solutionFigures();
+/// One of OperatingFigures, whose absence is explained by reasonForAbsence().
+[[nodiscard]] constexpr bool isOperation(const SolutionFigure &figure)
+{
+    return figure.group == FigureGroup::Cost || figure.group == FigureGroup::Environment || figure.group == FigureGroup::Failures || figure.key == "compute_optimal_tokens";
+}
+/// The value in the unit that its key names: energies in kWh, everything else in base units.
+[[nodiscard]] std::optional<double> valueInKeyUnit(const SolutionFigure &figure, const Solution &solution);
 [[nodiscard]] const SolutionFigure *findSolutionFigure(std::string_view key);
 
 } // namespace fleetwright

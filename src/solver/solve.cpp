@@ -103,6 +103,9 @@ Expected<Solution> solve(const Plan &plan)
     const auto model = findCostModel(plan->costModelId);
     if (!model)
         return std::unexpected(model.error());
+    const auto settings = operationsSettings(plan->assumptions);
+    if (!settings)
+        return std::unexpected(settings.error());
     const auto evaluator = (*model)->prepare(plan->workload, plan->fleet, plan->training, plan->assumptions);
     if (!evaluator)
         return std::unexpected(evaluator.error());
@@ -115,6 +118,7 @@ Expected<Solution> solve(const Plan &plan)
         .estimate = *estimate,
         .breakdown = (*evaluator)->breakdown(*estimate),
         .run = runFigures(plan, *estimate)};
+    solution.operations = operatingFigures(plan, solution.estimate, solution.run, *settings);
     solution.trace = traceOf(plan, solution.estimate, solution.run);
     solution.feasible = true;
     for (const auto &entry : solution.trace)

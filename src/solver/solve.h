@@ -2,6 +2,7 @@
 #pragma once
 
 #include "solver/costmodel.h"
+#include "solver/operations.h"
 
 #include <string>
 #include <vector>
@@ -38,11 +39,13 @@ struct Solution {
     Estimate estimate;
     StepBreakdown breakdown;
     RunFigures run;
+    OperatingFigures operations;
     std::vector<TraceEntry> trace;
     bool feasible = false; ///< fits and every decided line of the trace holds
 };
 
-/// Prices the plan with its cost model and checks its constraints. Refusals as CostModel::prepare and Evaluator::evaluate.
+/// Prices the plan with its cost model and checks its constraints. Refusals as CostModel::prepare, Evaluator::evaluate and
+/// operationsSettings.
 [[nodiscard]] Expected<Solution> solve(const Plan &plan);
 
 } // namespace fleetwright

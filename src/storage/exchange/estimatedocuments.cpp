@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/scorecard.h"
+#include "solver/solutionfigures.h"
 #include "storage/exchange/plandocuments.h"
 
 #include <nlohmann/json.hpp>
@@ -95,6 +97,8 @@ Canonical effectiveAssumptions(const Assumptions &assumptions, const CostModel *
     if (model)
         for (const auto &descriptor : model->assumptions())
             values[descriptor.key] = canonical(descriptor.defaultValue);
+    for (const auto &descriptor : operationsAssumptions())
+        values[descriptor.key] = canonical(descriptor.defaultValue);
     for (const auto &[key, value] : assumptions.edited)
         values[key] = canonical(value);
     return values;
@@ -210,12 +214,18 @@ Json solutionToJson(const Solution &solution, const Plan &plan)
     put(json, "it_power_w", solution.run.itPower);
     put(json, "facility_power_w", solution.run.facilityPower);
     put(json, "cost_usd", solution.run.cost);
+    for (const auto &figure : solutionFigures())
+        if (isOperation(figure))
+            put(json, figure.key, valueInKeyUnit(figure, solution));
     const auto &split = plan->parallelism;
     json["parallelism"] = {{"dp", estimate.dp}, {"tp", split.tp}, {"pp", split.pp}, {"cp", split.cp}, {"ep", split.ep},
         {"virtual_stages", split.virtualStages}, {"zero_stage", split.zeroStage}, {"sequence_parallel", split.sequenceParallel}};
     if (estimate.memory)
         json["memory"] = memoryToJson(*estimate.memory);
     json["feasible"] = solution.feasible;
+    const auto card = scorecard(solution);
+    json["scorecard"] = {{"feasibility", toString(card.feasibility)}, {"performance", toString(card.performance)}, {"macro", toString(card.macro)},
+        {"overall", toString(card.overall)}};
     json["trace"] = traceToJson(solution.trace);
     json["warnings"] = warningsToJson(estimate.notices);
     json["details"] = detailsToJson(solution);

@@ -3,6 +3,7 @@
 
 #include "app/widgets/fleetfields.h"
 #include "itemmodels/assumptionsmodel.h"
+#include "solver/operations.h"
 #include "ui_assumptionsdialog.h"
 
 #include <QComboBox>
@@ -60,7 +61,7 @@ AssumptionsDialog::AssumptionsDialog(const CostModel &model, QWidget *parent)
 {
     m_ui->setupUi(this);
     setWindowTitle(tr("Assumptions of %1").arg(QString::fromUtf8(model.title().data(), qsizetype(model.title().size()))));
-    m_model->setDescriptors(model.assumptions());
+    m_model->setDescriptors(model.assumptions(), operationsAssumptions());
     m_ui->table->setModel(m_model);
     setUpTable(m_ui->table, AssumptionsModel::Source);
     m_ui->table->setSelectionBehavior(QAbstractItemView::SelectItems);

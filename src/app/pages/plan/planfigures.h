@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/solve.h"
+#include "solver/scorecard.h"
 
 #include <QJsonObject>
 #include <QString>
@@ -18,8 +18,9 @@ struct FigureDescriptor {
     const char *key;
     Level level;
     const char *label; ///< translated in the context "Figures"
-    const char *help; ///< what it is and how it is computed
+    const char *help; ///< what it is and how it is computed; nullptr: as the solver's table of figures says
     units::Dimension dimension;
+    double scale = 1; ///< base units per unit of the key
 };
 [[nodiscard]] std::span<const FigureDescriptor> figureDescriptors();
 
@@ -27,6 +28,11 @@ struct FigureDescriptor {
 [[nodiscard]] QString figureText(const FigureDescriptor &figure, const QJsonObject &estimate);
 [[nodiscard]] QString figureLabel(const FigureDescriptor &figure);
 [[nodiscard]] QString figureHelp(const FigureDescriptor &figure);
+/// The formula with its inputs and its source, or what to enter to get the figure; empty for figures that only their help explains.
+[[nodiscard]] QString figureReason(const FigureDescriptor &figure, const Plan &plan, const Solution &solution, const std::vector<ExplainedFigure> &explained);
+/// "pass" with a mark, as rich text; and the lines of the trace that belong to the level.
+[[nodiscard]] QString verdictText(Verdict verdict);
+[[nodiscard]] QString verdictHelp(ScoreLevel level, const Solution &solution);
 
 /// The results for the clipboard: one line per figure, trace line and warning. Cells are separated by tabs, or by ": " as plain text.
 [[nodiscard]] QString resultsAsText(const QString &planName, const QJsonObject &estimate, const Solution &solution, const QString &provenance, bool tabs);

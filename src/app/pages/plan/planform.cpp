@@ -3,6 +3,7 @@
 
 #include "app/pages/plan/assumptionsdialog.h"
 #include "app/widgets/fleetfields.h"
+#include "solver/operations.h"
 #include "solver/costmodel.h"
 #include "ui_planform.h"
 #include "units/format.h"
@@ -382,9 +383,13 @@ void PlanForm::showAssumptions()
         m_ui->assumptionsLabel->clear();
         return;
     }
-    const auto descriptors = (*model)->assumptions();
-    const auto edits = std::ranges::count_if(descriptors, [&](const AssumptionDescriptor &d) { return isEdited(m_draft.assumptions, d); });
-    m_ui->assumptionsLabel->setText(tr("%1 defaults, %2 edited").arg(qsizetype(descriptors.size()) - edits).arg(edits));
+    qsizetype all = 0;
+    qsizetype edits = 0;
+    for (const auto descriptors : {(*model)->assumptions(), operationsAssumptions()}) {
+        all += qsizetype(descriptors.size());
+        edits += std::ranges::count_if(descriptors, [&](const AssumptionDescriptor &d) { return isEdited(m_draft.assumptions, d); });
+    }
+    m_ui->assumptionsLabel->setText(tr("%1 defaults, %2 edited").arg(all - edits).arg(edits));
     if (m_dialog)
         m_dialog->setAssumptions(m_draft.assumptions);
 }

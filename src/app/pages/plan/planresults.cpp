@@ -6,6 +6,7 @@
 #include "charts/charts.h"
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tracemodel.h"
+#include "solver/comparison.h"
 #include "ui_planresults.h"
 #include "units/format.h"
 
@@ -81,6 +82,9 @@ PlanResults::PlanResults(QWidget *parent)
     m_ui->detailsTable->setHorizontalHeaderLabels({tr("Figure of this cost model"), tr("Value")});
     setUpTable(m_ui->detailsTable, 0);
     m_ui->detailsTable->setAccessibleName(tr("Figures of this cost model"));
+    m_ui->feasibleVerdict->setAccessibleName(tr("Limits on memory"));
+    m_ui->fastVerdict->setAccessibleName(tr("Limits on speed"));
+    m_ui->worthVerdict->setAccessibleName(tr("Limits on time, cost and power"));
     m_ui->warningsText->setAccessibleName(tr("Warnings"));
     m_ui->limitationsText->setAccessibleName(tr("Known limitations of the cost model"));
     m_ui->provenanceLabel->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -107,8 +111,10 @@ void PlanResults::buildFigures(Level level, QGridLayout *grid)
         value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         value->setTextInteractionFlags(Qt::TextSelectableByMouse);
         value->setAccessibleName(figureLabel(figure));
-        for (auto *label : {name, value})
+        for (auto *label : {name, value}) {
             label->setToolTip(figureHelp(figure));
+            label->setTextFormat(Qt::PlainText);
+        }
         const int column = (position % 2) * 3;
         grid->addWidget(name, position / 2, column);
         grid->addWidget(value, position / 2, column + 1);
@@ -126,7 +132,31 @@ void PlanResults::showFigures(const QJsonObject &estimate)
     for (const auto &[figure, labels] : m_figures) {
         const QString value = figureText(*figure, estimate);
         labels.second->setText(value.isEmpty() ? u"\u2013"_s : value);
+        labels.first->setToolTip(figureHelp(*figure));
         labels.second->setToolTip(value.isEmpty() ? figureHelp(*figure) + u'\n' + tr("Not known for this plan.") : figureHelp(*figure));
+    }
+}
+
+void PlanResults::showReasons(const Plan &plan, const Solution &solution)
+{
+    const auto explained = explainRun(plan, solution);
+    for (const auto &[figure, labels] : m_figures) {
+        const QString reason = figureReason(*figure, plan, solution, explained);
+        if (reason.isEmpty())
+            continue;
+        for (auto *label : {labels.first, labels.second})
+            label->setToolTip(figureHelp(*figure) + u'\n' + reason);
+    }
+}
+
+void PlanResults::showScorecard(const Solution &solution)
+{
+    const auto card = scorecard(solution);
+    const std::pair<QLabel *, ScoreLevel> marks[]{
+        {m_ui->feasibleVerdict, ScoreLevel::Feasibility}, {m_ui->fastVerdict, ScoreLevel::Performance}, {m_ui->worthVerdict, ScoreLevel::Macro}};
+    for (const auto &[label, level] : marks) {
+        label->setText(tr("limits: %1").arg(verdictText(card.of(level))));
+        label->setToolTip(verdictHelp(level, solution));
     }
 }
 
@@ -139,6 +169,10 @@ void PlanResults::showNothing()
     m_trace->setTrace({});
     m_ui->stateLabel->setSentence({});
     m_ui->feasibleAnswer->clear();
+    for (auto *label : {m_ui->feasibleVerdict, m_ui->fastVerdict, m_ui->worthVerdict}) {
+        label->clear();
+        label->setToolTip({});
+    }
     m_ui->reasonLabel->hide();
     m_ui->memoryBar->setParts({}, 0, {});
     m_ui->memoryLabel->clear();
@@ -159,6 +193,8 @@ void PlanResults::showSolution(const Plan &plan, const Solution &solution, const
     m_ui->reasonLabel->setText(reason);
     m_ui->reasonLabel->setVisible(!reason.isEmpty());
     showFigures(estimate);
+    showReasons(plan, solution);
+    showScorecard(solution);
     showMemory();
     showChart();
     m_trace->setTrace(solution.trace);

@@ -53,6 +53,8 @@ private:
     };
     void buildFigures(Level level, QGridLayout *grid);
     void showFigures(const QJsonObject &estimate);
+    void showReasons(const Plan &plan, const Solution &solution);
+    void showScorecard(const Solution &solution);
     void showMemory();
     void showChart();
     void showDetails();
