@@ -2,6 +2,7 @@
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "solver/scorecard.h"
+#include "solver/serving.h"
 #include "solver/solutionfigures.h"
 
 #include <algorithm>
@@ -261,6 +262,25 @@ Table trace(const Solution &solution)
     return table;
 }
 
+/// One replica with the plan's accelerator and precision, one sequence at a time; nothing for models that are not served so.
+void appendServing(Elements &elements, const Plan &plan)
+{
+    const auto inputs = servingInputs(plan);
+    const auto figures = serving(inputs);
+    if (!figures)
+        return;
+    elements.push_back(Heading{3, tr("Serving afterwards")});
+    Facts facts(tr("One %1, %2, prompts of %3 tokens, one sequence at a time")
+                    .arg(toText(inputs.accelerator.name), toText(toString(inputs.precision)), amount(double(inputs.promptTokens), Dimension::Number)),
+        tr("Figure"), tr("Value"), true);
+    for (const auto &figure : servingFigures())
+        facts.addKnown(toText(figure.label), figure.value(*figures), figure.dimension);
+    facts.add(tr("Weights"), amount(figures->weights));
+    facts.add(tr("KV cache"), amount(figures->kvCache));
+    elements.push_back(facts.take());
+    elements.push_back(Paragraph{toText(servingAdvice(inputs, *figures))});
+}
+
 } // namespace
 
 void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Catalog &catalog)
@@ -294,6 +314,8 @@ void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Ca
     elements.push_back(Paragraph{verdictText(card, ScoreLevel::Macro)});
     elements.push_back(runTable(solution));
     appendUnknown(elements, solution);
+    if (plan.plan)
+        appendServing(elements, *plan.plan);
     bool first = true;
     for (std::size_t i = 0; i < noticeCount; ++i) {
         const auto notice = Notice(i);

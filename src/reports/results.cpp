@@ -57,9 +57,9 @@ void appendCharts(Elements &elements, const std::vector<ReportPlan> &plans)
 namespace {
 
 /// One row per descriptor; a plan counts when it is priced by the model, or always where `modelId` is empty.
-Table assumptionTable(std::span<const AssumptionDescriptor> descriptors, std::string_view modelId, const std::vector<ReportPlan> &plans)
+Table assumptionTable(const QString &caption, std::span<const AssumptionDescriptor> descriptors, std::string_view modelId, const std::vector<ReportPlan> &plans)
 {
-    Table table{tr("“Edited” names the plans whose value differs from the default."),
+    Table table{caption + u' ' + tr("“Edited” names the plans whose value differs from the default."),
         {tr("Assumption"), tr("Value"), tr("Default"), tr("Edited"), tr("Source of the default")}, {}, {false, true, true, false, false}};
     for (const auto &assumption : descriptors) {
         QStringList values, edited;
@@ -86,10 +86,10 @@ void appendAssumptions(Elements &elements, const std::vector<ReportPlan> &plans)
 {
     for (const auto *model : usedModels(plans)) {
         elements.push_back(Heading{1, tr("Assumptions of cost model “%1”").arg(toText(model->title()))});
-        elements.push_back(assumptionTable(model->assumptions(), model->id(), plans));
+        elements.push_back(assumptionTable(tr("Every tunable constant of the model."), model->assumptions(), model->id(), plans));
     }
     elements.push_back(Heading{1, tr("Assumptions about cost, energy and failures")});
-    elements.push_back(assumptionTable(operationsAssumptions(), {}, plans));
+    elements.push_back(assumptionTable(tr("Planning values of every plan, whichever its cost model."), operationsAssumptions(), {}, plans));
 }
 
 void appendLimitations(Elements &elements, const std::vector<ReportPlan> &plans)

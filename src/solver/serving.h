@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "domain/accelerator.h"
-#include "domain/workload.h"
+#include "domain/plan.h"
 #include "solver/firstorderconstants.h"
 
 #include <cstdint>
+#include <span>
 
 /// Serving a decoder from one accelerator: prefill bound by compute, decode bound by memory (Pope 2023), chunked prefill (Agrawal 2024),
 /// speculative decoding (Leviathan 2023, equation 1), multi-head latent attention (DeepSeek-AI 2024).
 ///
-/// Known limits: one accelerator holds the whole model (no TP or PP); prefill of a mixture of experts counts all parameters, as published;
-/// decode reads all weights and the whole prompt's cache for every token and computes nothing; the cache does not grow with the output;
-/// requests of a batch have the same length and start together; the verification of drafted tokens costs no more than one token.
+/// What the model leaves out: servingLimitations().
 namespace fleetwright {
 
 /// Bytes of keys and values that `batch` sequences of `tokens` keep, w bytes per element:
@@ -66,5 +64,25 @@ struct ServingFigures {
 /// prompt), "chunk_tokens" (< 1), "acceptance" (outside 0 to 1), "transfer_bw"; the shapes' own (checkShape), those of kvCache;
 /// UnsupportedValue "precision" without any usable peak.
 [[nodiscard]] Expected<ServingFigures> serving(const ServingInputs &inputs);
+
+/// What it takes to serve the model of a plan afterwards: its workload, accelerator and precision; prompts as long as its sequences.
+[[nodiscard]] ServingInputs servingInputs(const Plan &plan);
+
+/// One sentence: it fits, or what to change so that it does.
+[[nodiscard]] std::string servingAdvice(const ServingInputs &inputs, const ServingFigures &figures);
+
+/// What to know before relying on the figures, for people.
+[[nodiscard]] std::span<const std::string_view> servingLimitations();
+
+/// One figure for tables.
+struct ServingFigure {
+    std::string_view key; ///< with its unit
+    std::string_view label;
+    units::Dimension dimension = units::Dimension::Number;
+    std::string_view meaning; ///< with formula and source
+    std::string_view absence; ///< why it may be absent
+    std::optional<double> (*value)(const ServingFigures &figures) = nullptr; ///< base units
+};
+[[nodiscard]] std::span<const ServingFigure> servingFigures();
 
 } // namespace fleetwright

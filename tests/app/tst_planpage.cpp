@@ -5,6 +5,8 @@
 #include "app/pages/plan/planresults.h"
 #include "app/widgets/countedit.h"
 #include "pagetesting.h"
+#include "solver/serving.h"
+#include "units/format.h"
 
 #include <QAbstractItemModelTester>
 #include <QAbstractScrollArea>
@@ -48,6 +50,10 @@ private slots:
     void emptyProject();
     void readOnlyProject();
     void fitsTheSmallestWindow();
+    void worthIsExplained();
+    void verdicts();
+    void operationsAreAssumptions();
+    void serving();
 
 private:
     const PlanDocument &saved() const { return m_workspace->plan(m_page->currentPlan())->document; }
@@ -429,6 +435,101 @@ void TestPlanPage::fitsTheSmallestWindow()
     for (const auto *label : m_page->findChildren<QLabel *>())
         if (label->isVisible() && !label->wordWrap() && !label->text().isEmpty())
             QVERIFY2(inside(label), qPrintable(label->objectName() + u": "_s + label->text()));
+}
+
+void TestPlanPage::worthIsExplained()
+{
+    for (const auto *key : {"duration_with_failures_s", "tco_usd", "tco_usd_per_million_tokens", "usd_per_million_tokens", "it_energy_kwh", "energy_kwh", "embodied_carbon_kg",
+             "water_l", "fleet_mtbf_s", "node_mtbf_s", "expected_failures", "checkpoint_interval_s", "checkpoint_time_s", "goodput", "compute_optimal_tokens"}) {
+        QVERIFY2(figure(key) != u"–"_s, key);
+        const QString tip = part<QLabel>(*m_page, QString::fromLatin1(key))->toolTip();
+        QVERIFY2(tip.contains(u"= "_s) && tip.contains(u"Source: "_s), key);
+    }
+    QVERIFY(figure("energy_kwh").endsWith(u"Wh"_s));
+    // The sample names no grid: the carbon of running is a dash that says so, and comes with a grid.
+    QCOMPARE(figure("operational_carbon_kg"), u"–"_s);
+    QVERIFY(part<QLabel>(*m_page, u"operational_carbon_kg"_s)->toolTip().contains(u"choose a grid"_s));
+    choose(part<QComboBox>(*m_page, u"gridPickerCombo"_s), u"ref_france"_s);
+    QTRY_VERIFY(figure("operational_carbon_kg") != u"–"_s);
+    QVERIFY(part<QLabel>(*m_page, u"operational_carbon_kg"_s)->toolTip().contains(u"fleet.grid.carbon_g_co2e_per_kwh"_s));
+}
+
+void TestPlanPage::verdicts()
+{
+    const auto verdict = [this](const char *name) { return part<QLabel>(*m_page, QString::fromLatin1(name))->text(); };
+    QVERIFY(verdict("feasibleVerdict").contains(u"pass"_s));
+    QVERIFY(verdict("fastVerdict").contains(u"no limits set"_s));
+    QVERIFY(part<QLabel>(*m_page, u"fastVerdict"_s)->toolTip().contains(u"Constraints"_s));
+    type(*m_page, u"deadlineEdit"_s, u"1"_s);
+    QTRY_VERIFY(verdict("worthVerdict").contains(u"fail"_s));
+    QVERIFY(part<QLabel>(*m_page, u"worthVerdict"_s)->toolTip().contains(u"training time"_s));
+    QVERIFY(verdict("feasibleVerdict").contains(u"pass"_s));
+    QCOMPARE(part<QLabel>(*m_page, u"feasibleAnswer"_s)->text(), u"no"_s);
+}
+
+void TestPlanPage::operationsAreAssumptions()
+{
+    const QString before = figure("tco_usd");
+    part<QPushButton>(*m_page, u"assumptionsButton"_s)->click();
+    auto *dialog = part<AssumptionsDialog>(*m_page, u"AssumptionsDialog"_s);
+    auto *model = part<QTableView>(*dialog, u"table"_s)->model();
+    int row = 0;
+    while (row < model->rowCount() && !model->index(row, 1).data().toString().startsWith(u"Infrastructure multiplier"_s))
+        ++row;
+    QVERIFY(row < model->rowCount());
+    QVERIFY(model->setData(model->index(row, 2), u"2"_s));
+    QTRY_VERIFY(figure("tco_usd") != before);
+    QCOMPARE(std::get<double>(saved().assumptions.edited.at("operations.infrastructure_multiplier")), 2.0);
+    QVERIFY(part<QLabel>(*m_page, u"assumptionsLabel"_s)->text().endsWith(u"1 edited"_s));
+    dialog->close();
+}
+
+void TestPlanPage::serving()
+{
+    auto *button = part<QToolButton>(*m_page, u"servingButton"_s);
+    QVERIFY(button->isEnabled());
+    QTest::mouseClick(button, Qt::LeftButton);
+    auto *dialog = part<QDialog>(*m_page, u"ServingDialog"_s);
+    QVERIFY(dialog->isVisible());
+    const auto shown = [dialog](const char *key) { return part<QLabel>(*dialog, QString::fromLatin1(key))->text(); };
+
+    // As the solver has it for the plan.
+    auto inputs = servingInputs(resolve(saved(), *m_workspace->catalog()).value());
+    auto figures = fleetwright::serving(inputs).value();
+    QCOMPARE(shown("ttft_s"), QString::fromStdString(units::format(figures.timeToFirstToken)));
+    QCOMPARE(shown("itl_s"), QString::fromStdString(units::format(figures.interTokenLatency)));
+    QVERIFY(!figures.fits); // 141 GB of weights
+    QVERIFY(shown("adviceLabel").contains(u"does not fit"_s));
+    QCOMPARE(shown("decode_stall_s"), u"–"_s);
+
+    choose(part<QComboBox>(*dialog, u"precisionCombo"_s), int(Precision::Fp8));
+    type(*dialog, u"batchEdit"_s, u"4"_s);
+    QTest::keyClick(part<QLineEdit>(*dialog, u"batchEditText"_s), Qt::Key_Return);
+    type(*dialog, u"chunkEdit"_s, u"512"_s);
+    QTest::keyClick(part<QLineEdit>(*dialog, u"chunkEditText"_s), Qt::Key_Return);
+    inputs.precision = Precision::Fp8;
+    inputs.batch = 4;
+    inputs.chunkTokens = 512;
+    figures = fleetwright::serving(inputs).value();
+    QVERIFY(figures.fits);
+    QTRY_COMPARE(shown("decode_stall_s"), QString::fromStdString(units::format(*figures.chunkTime)));
+    QCOMPARE(shown("ttft_s"), QString::fromStdString(units::format(figures.timeToFirstToken)));
+    QCOMPARE(shown("tokens_per_s"), QString::fromStdString(units::threeDigits(figures.tokensPerSecond)));
+    QVERIFY(shown("usd_per_million_output_tokens").endsWith(u"USD"_s));
+    QVERIFY(shown("adviceLabel").startsWith(u"It fits"_s));
+
+    // What cannot be is refused at its field, and comes right again.
+    type(*dialog, u"cachedEdit"_s, u"5000"_s);
+    QTest::keyClick(part<QLineEdit>(*dialog, u"cachedEditText"_s), Qt::Key_Return);
+    QTRY_COMPARE(shown("ttft_s"), u"–"_s);
+    QVERIFY(sentence(*dialog, u"cachedEdit"_s).contains(u"cached prefix"_s));
+    type(*dialog, u"cachedEdit"_s, u"1024"_s);
+    QTest::keyClick(part<QLineEdit>(*dialog, u"cachedEditText"_s), Qt::Key_Return);
+    QTRY_VERIFY(shown("ttft_s") != u"–"_s);
+    QCOMPARE(sentence(*dialog, u"cachedEdit"_s), QString());
+
+    QCOMPARE(m_workspace->undoStack()->count(), 0); // looking is no edit
+    dialog->close();
 }
 
 QTEST_MAIN(TestPlanPage)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/exchangetesting.h"
+#include "solver/operations.h"
 
 #include <QTest>
 
@@ -18,6 +19,7 @@ private slots:
     void refusesBadFiles();
     void leavesTheCatalogAloneWhenRefusing();
     void marksWhereRecordsComeFrom();
+    void planningDefaultsAreTheAssumptions();
 };
 
 namespace {
@@ -149,6 +151,23 @@ void TestCatalogFiles::marksWhereRecordsComeFrom()
     QCOMPARE(record->attributions.size(), 1UZ);
     QVERIFY(record->attributions.front().confidence == Confidence::VendorSpec);
     QCOMPARE(catalog.source(CatalogKind::Fabric, "datasheet")->published, std::string("2024"));
+}
+
+/// Assumptions that name a planning default as their source have its value.
+void TestCatalogFiles::planningDefaultsAreTheAssumptions()
+{
+    const auto catalog = shippedFiles();
+    int compared = 0;
+    for (const auto &descriptor : operationsAssumptions()) {
+        constexpr std::string_view prefix = "Planning default ";
+        if (!descriptor.source.starts_with(prefix))
+            continue;
+        const auto *record = catalog.find(CatalogKind::PlanningDefault, descriptor.source.substr(prefix.size()));
+        QVERIFY2(record, descriptor.source.c_str());
+        QCOMPARE(std::get<double>(descriptor.defaultValue), record->number("value").value());
+        ++compared;
+    }
+    QCOMPARE(compared, 5);
 }
 
 QTEST_GUILESS_MAIN(TestCatalogFiles)

@@ -85,6 +85,14 @@ Solution fullSolution()
     estimate.notices.add(Notice::IdleRanks);
     estimate.notices.add(Notice::NicCountAssumed);
     solution.run = {1e12, 30.0 * day, 184320.0, 300.0 * kilowatt, 330.0 * kilowatt, 5e5 * dollar};
+    auto &operations = solution.operations;
+    operations.itEnergy = operations.facilityEnergy = 2.0 * kilowattHour;
+    operations.operationalCarbon = operations.embodiedCarbon = KilogramsCo2e::from_value(3);
+    operations.water = Litres::from_value(4);
+    operations.ownedCost = operations.capital = operations.upkeep = operations.energyCost = 5.0 * dollar;
+    operations.cloudPerMillionTokens = operations.ownedPerMillionTokens = 6.0 * dollar;
+    operations.nodeMtbf = operations.fleetMtbf = operations.checkpointInterval = operations.checkpointTime = operations.durationWithFailures = 7.0 * second;
+    operations.goodput = operations.expectedFailures = operations.computeOptimalTokens = 0.9;
     solution.trace = {{"memory_capacity", ErrorCode::OutOfMemory, true, true, units::Dimension::Information, 6e10, 8e10, "Fits."},
         {"deadline", ErrorCode::ConstraintViolated, false, true, units::Dimension::Time, 3e6, 2e6, "Too slow."},
         {"budget", ErrorCode::ConstraintViolated, true, false, units::Dimension::Money, std::numeric_limits<double>::quiet_NaN(), 1e6, "No price known."}};
@@ -207,7 +215,9 @@ void TestEstimateDocuments::hashSeesEffectiveAssumptions()
     const auto hash = exchange::inputHash(bare);
     const auto model = findCostModel(bare->costModelId);
     QVERIFY(model.has_value());
-    for (const auto &descriptor : (*model)->assumptions()) {
+    std::vector<AssumptionDescriptor> all((*model)->assumptions().begin(), (*model)->assumptions().end());
+    all.insert(all.end(), operationsAssumptions().begin(), operationsAssumptions().end());
+    for (const auto &descriptor : all) {
         QCOMPARE(hashWith(bare, [&](PlanFacts &plan) { plan.assumptions.edited[descriptor.key] = descriptor.defaultValue; }), hash);
         const auto *number = std::get_if<double>(&descriptor.defaultValue);
         const AssumptionValue other = number ? AssumptionValue(*number + 1) : AssumptionValue(std::string("other"));
@@ -221,8 +231,13 @@ void TestEstimateDocuments::estimateHasTheDocumentedKeys()
     const std::set<std::string> expected{"step_time_s", "compute_time_s", "dp_comm_time_s", "tp_comm_time_s", "pp_comm_time_s", "cp_comm_time_s",
         "ep_comm_time_s", "exposed_comm_time_s", "bubble_time_s", "optimizer_time_s", "overhead_time_s", "bubble_fraction", "scaling_efficiency", "mfu",
         "hfu", "samples_per_s", "tokens_per_s", "flops_per_accelerator_per_s", "token_budget", "duration_s", "accelerator_hours", "it_power_w",
-        "facility_power_w", "cost_usd", "parallelism", "memory", "feasible", "trace", "warnings", "details"};
+        "facility_power_w", "cost_usd", "parallelism", "memory", "feasible", "trace", "warnings", "details",
+        "scorecard", "usd_per_million_tokens", "tco_usd", "capital_usd", "upkeep_usd", "energy_cost_usd", "tco_usd_per_million_tokens", "it_energy_kwh",
+        "energy_kwh", "operational_carbon_kg", "embodied_carbon_kg", "water_l", "node_mtbf_s", "fleet_mtbf_s", "expected_failures", "checkpoint_time_s",
+        "checkpoint_interval_s", "goodput", "duration_with_failures_s", "compute_optimal_tokens"};
     QVERIFY2(keysOf(json) == expected, json.dump(1).c_str());
+    QCOMPARE(json["energy_kwh"].get<double>(), 2.0);
+    QCOMPARE(json["scorecard"].dump(), std::string("{\"feasibility\":\"pass\",\"performance\":\"no_limits\",\"macro\":\"fail\",\"overall\":\"fail\"}"));
     const std::set<std::string> memory{
         "total_bytes", "weights_bytes", "gradients_bytes", "optimizer_bytes", "activations_bytes", "other_bytes", "capacity_bytes"};
     QVERIFY(keysOf(json["memory"]) == memory);

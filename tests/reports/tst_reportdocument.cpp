@@ -62,8 +62,8 @@ private slots:
         QCOMPARE(document.title, u"Training plans: Größe & Co"_s);
         QCOMPARE(document.subject, u"Llama on H100"_s);
         QVERIFY(document.producer.startsWith(u"Fleetwright "_s));
-        QCOMPARE(headings(document).mid(0, 7),
-            QStringList({u"1 Results"_s, u"1 Plan"_s, u"2 1  Llama on H100"_s, u"3 Feasible?"_s, u"3 How fast?"_s, u"3 Worth it?"_s, u"3 Warnings"_s}));
+        QCOMPARE(headings(document).mid(0, 8),
+            QStringList({u"1 Results"_s, u"1 Plan"_s, u"2 1  Llama on H100"_s, u"3 Feasible?"_s, u"3 How fast?"_s, u"3 Worth it?"_s, u"3 Serving afterwards"_s, u"3 Warnings"_s}));
         QVERIFY(headings(document).contains(u"1 Appendix: where the numbers come from"_s));
         QVERIFY(headings(document).contains(u"2 Reproducibility"_s));
         QCOMPARE(all<StepChart>(document).size(), 1U);
@@ -111,7 +111,7 @@ private slots:
         const auto *model = findCostModel("first-order").value();
         const auto *efficiency = findAssumption(model->assumptions(), "efficiency");
         QVERIFY(efficiency);
-        const auto table = tableWith(document, u"Every tunable constant"_s);
+        const auto table = tableWith(document, u"Every tunable constant of the model"_s);
         QVERIFY(table.has_value());
         QCOMPARE(table->rows.size(), model->assumptions().size());
         const QString name = toText(efficiency->label);
@@ -125,6 +125,30 @@ private slots:
         for (const auto &one : asked)
             mentions += cell(one, u"Edited assumptions"_s, 1) == name + u" = 0.4 (default 0.5)"_s;
         QCOMPARE(mentions, 1);
+    }
+
+    void worthIt()
+    {
+        const auto document = report({samplePlan()});
+        const auto run = tableWith(document, u"For the whole run"_s);
+        QVERIFY(run.has_value());
+        const auto solution = solveAll({samplePlan()}, catalog())[0].solution.value();
+        QCOMPARE(cell(*run, u"Cost when owned"_s, 1), amount(solution.operations.ownedCost));
+        QCOMPARE(cell(*run, u"Facility energy"_s, 1), amount(solution.operations.facilityEnergy));
+        QCOMPARE(cell(*run, u"Goodput"_s, 1), amount(solution.operations.goodput, units::Dimension::Fraction));
+        QStringList said;
+        for (const auto &note : all<Note>(document))
+            said << note.text;
+        for (const auto &paragraph : all<Paragraph>(document))
+            said << paragraph.text;
+        for (const auto &missing : solution.operations.missing)
+            QVERIFY2(!said.filter(toText(missing.sentence)).isEmpty(), missing.sentence.c_str());
+        QCOMPARE(said.filter(u"Limits: "_s).size(), 3);
+        const auto serving = tableWith(document, u"One NVIDIA H100"_s);
+        QVERIFY(serving.has_value());
+        QVERIFY(!cell(*serving, u"Time to first token (TTFT)"_s, 1).isEmpty());
+        QVERIFY(!said.filter(u"It does not fit"_s).isEmpty()); // 141 GB of weights on 85.9 GB
+        QVERIFY(tableWith(document, u"Planning values of every plan"_s).has_value());
     }
 
     void refused()

@@ -45,6 +45,8 @@ private slots:
     void disaggregation();
     void chunks();
     void costOfTokens();
+    void adviceSaysWhatToChange();
+    void figuresAreDescribed();
     void refuses_data();
     void refuses();
     void networkOfTheReference_data();
@@ -178,6 +180,43 @@ void ServingTest::costOfTokens()
     QCOMPARE(figures.costPerMillionTokens->value(), 1e6 / figures.tokensPerSecond / 3600 * 2);
     inputs.accelerator.cloudPriceLow.reset();
     QVERIFY(!serving(inputs)->costPerMillionTokens);
+}
+
+void ServingTest::adviceSaysWhatToChange()
+{
+    auto inputs = request();
+    const auto advice = [&inputs] { return servingAdvice(inputs, serving(inputs).value()); };
+    QVERIFY(advice().starts_with("It fits"));
+    inputs.batch = 100;
+    const auto crowded = advice();
+    QVERIFY(crowded.find("Lower the batch to ") != std::string::npos);
+    inputs.batch = std::stoll(crowded.substr(crowded.find("batch to ") + 9));
+    QVERIFY(serving(inputs)->fits);
+    ++inputs.batch;
+    QVERIFY(!serving(inputs)->fits);
+    inputs.batch = 1;
+    inputs.precision = Precision::Fp16;
+    QVERIFY(advice().find("weights alone") != std::string::npos);
+    inputs.precision = Precision::Fp8;
+    inputs.draft = sampleplan::workload();
+    QVERIFY(advice().find("smaller draft") != std::string::npos);
+    inputs.draft.reset();
+    inputs.promptTokens = 1'000'000;
+    QVERIFY(advice().find("not even one") != std::string::npos);
+}
+
+void ServingTest::figuresAreDescribed()
+{
+    const auto inputs = servingInputs(Plan::create(sampleplan::plan()).value());
+    QCOMPARE(inputs.promptTokens, std::int64_t{2048});
+    QVERIFY(inputs.precision == Precision::Fp16);
+    QCOMPARE(inputs.workload.name, std::string("Llama-3.1-70B"));
+    const auto figures = serving(inputs).value();
+    for (const auto &figure : servingFigures()) {
+        QVERIFY(!figure.label.empty() && !figure.meaning.empty());
+        QVERIFY(figure.value(figures).has_value() || !figure.absence.empty());
+    }
+    QVERIFY(servingLimitations().size() > 3);
 }
 
 void ServingTest::refuses_data()

@@ -3,6 +3,7 @@
 
 #include "app/dialogs/ledgerentrydialog.h"
 #include "app/pages/plan/planrows.h"
+#include "app/pages/plan/servingdialog.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
@@ -52,6 +53,7 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
         m_lastField = field;
         solveDraft();
     });
+    connect(m_ui->results, &PlanResults::servingRequested, this, &PlanPage::openServing);
     connect(m_ui->form, &PlanForm::cancelled, this, &PlanPage::revert);
     connect(&m_job, &jobs::SolveJob::finished, this, &PlanPage::solved);
     reload();
@@ -273,6 +275,9 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
     m_savedIsRefused = false;
     m_ui->form->clearRefusals();
     m_ui->form->setReplicas(outcome.solution->estimate.dp);
+    m_solvedPlan = outcome.plan;
+    if (m_serving)
+        m_serving->setPlan(*m_solvedPlan, m_workspace.catalog());
     const auto json = exchange::solutionToJson(*outcome.solution, *outcome.plan).dump();
     m_ui->results->showSolution(*outcome.plan, *outcome.solution, QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(), QString::fromStdString(outcome.inputHash));
     emit statusMessage(tr("solved in %1").arg(QString::fromStdString(units::format(outcome.elapsed))));
@@ -289,6 +294,20 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
         }
     }
     keepResult(outcome);
+}
+
+void PlanPage::openServing()
+{
+    if (!m_solvedPlan)
+        return;
+    if (!m_serving) {
+        m_serving = new ServingDialog(this);
+        m_serving->setAttribute(Qt::WA_DeleteOnClose);
+        m_serving->setPlan(*m_solvedPlan, m_workspace.catalog());
+    }
+    m_serving->show();
+    m_serving->raise();
+    m_serving->activateWindow();
 }
 
 void PlanPage::keepResult(const jobs::SolveOutcome &outcome)

@@ -6,6 +6,8 @@
 #include "jobs/solvejob.h"
 #include "storage/project.h"
 
+#include <QPointer>
+
 #include <memory>
 
 class QSortFilterProxyModel;
@@ -20,6 +22,7 @@ class PlanModel;
 namespace fleetwright::app {
 
 class Prompts;
+class ServingDialog;
 class Workspace;
 
 /// The plans of the project: the list, the entries of one plan, and its answers. Every valid entry is solved in the background; when the
@@ -59,6 +62,7 @@ private:
     void revert();
     void solved(const jobs::SolveOutcome &outcome);
     void accept(const jobs::SolveOutcome &outcome);
+    void openServing();
     void keepResult(const jobs::SolveOutcome &outcome);
     void selectRow(qint64 id);
 
@@ -70,6 +74,8 @@ private:
     jobs::SolveJob m_job;
     std::optional<LedgerEntry> m_decision; ///< what the ledger would record of the plan as it is shown
     qint64 m_current = 0;
+    std::optional<Plan> m_solvedPlan; ///< of the answer that is shown
+    QPointer<ServingDialog> m_serving;
     QString m_lastField; ///< edited last; consecutive edits of one field are one undo step
     bool m_committing = false;
     bool m_savedIsRefused = false; ///< the saved plan itself cannot be priced, so holding edits back would lock the user in

@@ -93,6 +93,8 @@ PlanResults::PlanResults(QWidget *parent)
     menu->addAction(tr("Copy as ta&ble (tab-separated)"), this, &PlanResults::copyAsTable);
     m_ui->copyButton->setMenu(menu);
     m_ui->copyButton->setPopupMode(QToolButton::InstantPopup);
+    m_ui->servingButton->setToolTip(tr("What the same model costs to serve afterwards: latency, memory and cost per token"));
+    connect(m_ui->servingButton, &QToolButton::clicked, this, &PlanResults::servingRequested);
     m_ui->copyButton->setToolTip(tr("Copies the results to the clipboard"));
     showNothing();
 }
@@ -181,7 +183,8 @@ void PlanResults::showNothing()
     m_ui->detailsTable->setRowCount(0);
     m_ui->limitationsText->clear();
     m_ui->provenanceLabel->clear();
-    m_ui->copyButton->setEnabled(false);
+    for (auto *button : {m_ui->copyButton, m_ui->servingButton})
+        button->setEnabled(false);
 }
 
 void PlanResults::showSolution(const Plan &plan, const Solution &solution, const QJsonObject &estimate, const QString &inputHash)
@@ -207,7 +210,8 @@ void PlanResults::showSolution(const Plan &plan, const Solution &solution, const
     showDetails();
     m_ui->provenanceLabel->setText(tr("%1, inputs %2").arg(modelName(QString::fromStdString(solution.costModelId), QString::fromStdString(solution.costModelVersion)), inputHash.left(12)));
     m_ui->provenanceLabel->setToolTip(tr("Cost model, its version and the SHA-256 of everything that the answer depends on:\n%1").arg(inputHash));
-    m_ui->copyButton->setEnabled(true);
+    for (auto *button : {m_ui->copyButton, m_ui->servingButton})
+        button->setEnabled(true);
 }
 
 void PlanResults::showStored(const storage::SavedResult &result, bool stale)

@@ -41,6 +41,9 @@ public slots:
     void copyAsText();
     void copyAsTable();
 
+signals:
+    void servingRequested(); ///< what the model costs to serve
+
 protected:
     void changeEvent(QEvent *event) override;
 
