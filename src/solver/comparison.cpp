@@ -97,8 +97,10 @@ public:
                 cell.value = value(column);
                 if (cell.value && !std::isfinite(*cell.value))
                     cell.value.reset();
-                if (!cell.value)
-                    cell.reason = absence;
+                if (!cell.value) {
+                    const auto reason = reasonForAbsence(*column.solution, row.key);
+                    cell.reason = reason.empty() ? absence : reason;
+                }
             }
             row.cells.push_back(std::move(cell));
         }

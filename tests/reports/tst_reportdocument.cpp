@@ -132,7 +132,7 @@ private slots:
         const auto document = report({samplePlan()});
         const auto run = tableWith(document, u"For the whole run"_s);
         QVERIFY(run.has_value());
-        const auto solution = solveAll({samplePlan()}, catalog())[0].solution.value();
+        const auto solution = solveAll({samplePlan()}, fleetwright::test::catalog())[0].solution.value();
         QCOMPARE(cell(*run, u"Cost when owned"_s, 1), amount(solution.operations.ownedCost));
         QCOMPARE(cell(*run, u"Facility energy"_s, 1), amount(solution.operations.facilityEnergy));
         QCOMPARE(cell(*run, u"Goodput"_s, 1), amount(solution.operations.goodput, units::Dimension::Fraction));

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kilowattHourInJoules = 3.6e6;
 
-constexpr std::array<FigureDescriptor, 31> figures{{
+constexpr std::array<FigureDescriptor, 29> figures{{
     {"step_time_s", Level::Fast, QT_TRANSLATE_NOOP("Figures", "Step time"), QT_TRANSLATE_NOOP("Figures", "Time of one optimizer step: computation, exposed communication, pipeline bubble and overheads."), Dimension::Time},
     {"tokens_per_s", Level::Fast, QT_TRANSLATE_NOOP("Figures", "Tokens per second"), QT_TRANSLATE_NOOP("Figures", "Tokens of the global batch divided by the step time, for the whole fleet."), Dimension::Number},
     {"mfu", Level::Fast, QT_TRANSLATE_NOOP("Figures", "MFU"), QT_TRANSLATE_NOOP("Figures", "Model FLOP utilisation: FLOP that the model needs per second over the dense peak of the whole fleet; recomputation does not count."), Dimension::Fraction},
@@ -35,11 +35,10 @@ constexpr std::array<FigureDescriptor, 31> figures{{
     {"compute_optimal_tokens", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Optimal tokens"), nullptr, Dimension::Number},
     {"cost_usd", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Cloud cost"), QT_TRANSLATE_NOOP("Figures", "Accelerator-hours at the lowest cloud price in the catalog."), Dimension::Money},
     {"tco_usd", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Owned cost"), nullptr, Dimension::Money},
-    {"usd_per_million_tokens", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Cloud, per M tokens"), nullptr, Dimension::Money},
-    {"tco_usd_per_million_tokens", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Owned, per M tokens"), nullptr, Dimension::Money},
+    {"usd_per_million_tokens", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Cloud, 1M tokens"), nullptr, Dimension::Money},
+    {"tco_usd_per_million_tokens", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Owned, 1M tokens"), nullptr, Dimension::Money},
     {"it_power_w", Level::Worth, QT_TRANSLATE_NOOP("Figures", "IT power"), QT_TRANSLATE_NOOP("Figures", "Nodes at their maximum power; accelerators at TDP where the node's power is unknown."), Dimension::Power},
     {"facility_power_w", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Facility power"), QT_TRANSLATE_NOOP("Figures", "IT power times the PUE of the facility."), Dimension::Power},
-    {"it_energy_kwh", Level::Worth, QT_TRANSLATE_NOOP("Figures", "IT energy"), nullptr, Dimension::Energy, kilowattHourInJoules},
     {"energy_kwh", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Facility energy"), nullptr, Dimension::Energy, kilowattHourInJoules},
     {"operational_carbon_kg", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Carbon, running"), nullptr, Dimension::Carbon},
     {"embodied_carbon_kg", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Carbon, embodied"), nullptr, Dimension::Carbon},
@@ -50,7 +49,6 @@ constexpr std::array<FigureDescriptor, 31> figures{{
     {"checkpoint_interval_s", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Checkpoint every"), nullptr, Dimension::Time},
     {"checkpoint_time_s", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Checkpoint takes"), nullptr, Dimension::Time},
     {"goodput", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Goodput"), nullptr, Dimension::Fraction},
-    {"node_mtbf_s", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Node MTBF"), nullptr, Dimension::Time},
 }};
 
 } // namespace

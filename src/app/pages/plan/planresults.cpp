@@ -55,8 +55,8 @@ QString firstFailure(const Solution &solution)
 } // namespace
 
 namespace {
-constexpr int tabsHeight = 112; // a few lines stay readable in the smallest window; the rest scrolls inside
-constexpr int chartHeight = 190; // one bar, its axis and two lines of legend
+constexpr int tabsHeight = 96; // a few lines stay readable in the smallest window; the rest scrolls inside
+constexpr int chartHeight = 180; // one bar, its axis and two lines of legend
 }
 
 PlanResults::PlanResults(QWidget *parent)
