@@ -17,6 +17,7 @@
 #include <QJsonDocument>
 #include <QMenu>
 #include <QMimeData>
+#include <QScrollArea>
 
 namespace fleetwright::app {
 
@@ -55,6 +56,7 @@ QString firstFailure(const Solution &solution)
 } // namespace
 
 namespace {
+constexpr int figuresAbove = 10; // figures of the third level that stand beneath its heading; the others have a tab
 constexpr int tabsHeight = 96; // a few lines stay readable in the smallest window; the rest scrolls inside
 constexpr int chartHeight = 180; // one bar, its axis and two lines of legend
 }
@@ -74,6 +76,15 @@ PlanResults::PlanResults(QWidget *parent)
     m_ui->resultsLayout->setStretchFactor(m_ui->tabs, 1);
     m_ui->stepChart->setMaximumHeight(chartHeight);
     buildFigures(Level::Fast, m_ui->fastGrid);
+    auto *running = new QScrollArea(m_ui->tabs); // what does not fit beside the answers
+    running->setObjectName(u"runningTab"_s);
+    running->setWidgetResizable(true);
+    running->setFrameShape(QFrame::NoFrame);
+    auto *runningContent = new QWidget(running);
+    m_runningGrid = new QGridLayout(runningContent);
+    m_runningGrid->setColumnStretch(2, 1);
+    running->setWidget(runningContent);
+    m_ui->tabs->addTab(running, tr("Running"));
     buildFigures(Level::Worth, m_ui->worthGrid);
     m_ui->traceTable->setModel(m_trace);
     setUpTable(m_ui->traceTable, itemmodels::TraceModel::Constraint);
@@ -117,9 +128,13 @@ void PlanResults::buildFigures(Level level, QGridLayout *grid)
             label->setToolTip(figureHelp(figure));
             label->setTextFormat(Qt::PlainText);
         }
-        const int column = (position % 2) * 3;
-        grid->addWidget(name, position / 2, column);
-        grid->addWidget(value, position / 2, column + 1);
+        const bool inTab = level == Level::Worth && position >= figuresAbove;
+        auto *target = inTab ? m_runningGrid : grid;
+        const int place = inTab ? position - figuresAbove : position;
+        const int columns = inTab ? 1 : 2;
+        const int column = (place % columns) * 3;
+        target->addWidget(name, place / columns, column);
+        target->addWidget(value, place / columns, column + 1);
         m_figures.emplace(&figure, std::pair(name, value));
         ++position;
     }

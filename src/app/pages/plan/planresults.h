@@ -65,6 +65,7 @@ private:
 
     std::unique_ptr<Ui::PlanResults> m_ui;
     itemmodels::TraceModel *m_trace;
+    QGridLayout *m_runningGrid = nullptr;
     std::map<const FigureDescriptor *, std::pair<QLabel *, QLabel *>> m_figures;
     std::optional<Answer> m_answer;
     bool m_hasFigures = false;
