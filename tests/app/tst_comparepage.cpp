@@ -262,6 +262,10 @@ void ComparePageTest::limitationsAreShown()
     m_page->show();
     waitForColumns(m_modelCount);
     const QString shown = part<QTextBrowser>(*m_page, u"limitations"_s)->toPlainText();
+    auto *browser = part<QTextBrowser>(*m_page, u"explanation"_s);
+    QVERIFY(browser->toHtml().contains(u"limits:"_s));
+    emit browser->anchorClicked(QUrl(u"limits:"_s));
+    QCOMPARE(part<QTabWidget>(*m_page, u"textTabs"_s)->currentIndex(), 1);
     for (const auto *model : costModels()) {
         QVERIFY(shown.contains(QString::fromStdString(std::string(model->title()))));
         if (!model->limitations().empty())

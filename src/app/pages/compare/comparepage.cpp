@@ -427,6 +427,8 @@ void ComparePage::followLink(const QUrl &link)
             return;
         const QString to = m_trail.takeLast();
         explain(to, m_trail.isEmpty() ? QString() : m_trail.last());
+    } else if (link.scheme() == QLatin1StringView(limitsLink)) {
+        m_ui->textTabs->setCurrentWidget(m_ui->limitationsTab);
     } else if (link.scheme() == QLatin1StringView(recordLink)) {
         const auto parts = link.path().split(u'/');
         if (const auto kind = parseCatalogKind(parts.front().toStdString()); kind && parts.size() == 2)

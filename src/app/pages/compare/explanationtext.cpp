@@ -52,7 +52,8 @@ QString explanationHtml(const Comparison &comparison, std::size_t column, const 
     if (!model)
         return {};
     QString html;
-    const auto about = u"<p><small>%1</small></p>"_s.arg(tr("%1, %2 version %3").arg(escaped(of.planName), escaped(of.modelTitle), escaped(of.modelVersion)));
+    const auto about = u"<p><small>%1; %2</small></p>"_s.arg(tr("%1, %2 version %3").arg(escaped(of.planName), escaped(of.modelTitle), escaped(of.modelVersion)),
+        link(QString::fromLatin1(limitsLink), {}, tr("its %1 known limitations").arg((*model)->limitations().size())));
     if (const auto *from = of.explained(back.toStdString()))
         html += u"<p>"_s + link(QString::fromLatin1(backLink), {}, u"\u2039 "_s + tr("Back to %1").arg(escaped(from->label))) + u"</p>"_s;
     if (!of.solution)
