@@ -17,8 +17,6 @@ std::span<const CostModel *const> costModels()
     return models;
 }
 
-Expected<std::vector<ExplainedFigure>> Evaluator::explain(const Parallelism &) const { return {}; }
-
 Expected<const CostModel *> findCostModel(std::string_view id)
 {
     std::string known;

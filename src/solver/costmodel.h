@@ -22,7 +22,7 @@ public:
     [[nodiscard]] virtual StepBreakdown breakdown(const Estimate &estimate) const = 0;
     /// How every figure of evaluate(parallelism) came about, inputs before what uses them. Allocates: for people, not for searches. Refuses
     /// as evaluate() does.
-    [[nodiscard]] virtual Expected<std::vector<ExplainedFigure>> explain(const Parallelism &parallelism) const;
+    [[nodiscard]] virtual Expected<std::vector<ExplainedFigure>> explain(const Parallelism &parallelism) const = 0;
 };
 
 /// A figure that only one model produces; `key` carries the unit ("replica_mfu", "tp_link_bytes_per_s").
