@@ -61,7 +61,7 @@ Table summaryOf(const std::vector<Answer> &answers)
         table.rows.push_back({shortened(answer.name, longestName), layoutOf(answer.estimate["parallelism"]), figure(plain(estimate.stepTime)),
             figure(estimate.mfu, 100), figure(estimate.tokensPerSecond), figure(estimate.memory ? std::optional(estimate.memory->total.value()) : std::nullopt, 1e-9),
             figure(estimate.memory ? std::optional(estimate.memory->capacity.value()) : std::nullopt, 1e-9), figure(plain(answer.solution->run.duration), 1.0 / 86400),
-            answer.solution->feasible ? "yes" : "no"});
+            std::string(inWords(feasibility(*answer.solution)))});
     }
     return table;
 }

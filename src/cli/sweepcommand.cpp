@@ -105,7 +105,7 @@ void writeTable(std::ostream &out, const SweepDocument &document, const SweepRes
             row.push_back(value && share ? units::threeDigits(*value * 100) : figureText(figure, value));
         }
         row.insert(row.end(), {scaled(result, cell, "step_time_s", 1), scaled(result, cell, "mfu", 100), scaled(result, cell, "memory.total_bytes", 1e-9),
-                                  cell.refused ? "refused: " + cell.refused->message : cell.feasible ? "yes" : "no: " + cell.problems.front()});
+                                  cell.refused ? "refused: " + cell.refused->message : !cell.feasible ? "no: " + cell.problems.front() : std::string(inWords(cell.feasibility()))});
         table.rows.push_back(std::move(row));
     }
     writeAligned(out, table);
@@ -132,7 +132,7 @@ void writeCells(std::ostream &out, const SweepDocument &document, const SweepRes
     for (const auto &cell : result.cells) {
         auto row = pointTexts(document, cell, catalog);
         const auto &model = result.models[cell.model];
-        row.insert(row.end(), {model.id, model.version, cell.refused ? "false" : "true", cell.refused ? "" : cell.feasible ? "true" : "false"});
+        row.insert(row.end(), {model.id, model.version, cell.refused ? "false" : "true", cell.refused || !cell.decided ? "" : cell.feasible ? "true" : "false"});
         for (std::size_t i = 0; i < result.figures.size(); ++i)
             row.push_back(cell.refused ? std::string() : plain(cell.figures[i]));
         std::string problems;

@@ -124,7 +124,7 @@ QString SweepCellModel::text(const Column &column, const SweepCell &cell) const
         const double shown = *value / column.factor;
         return utf8(std::abs(shown) < 1e6 ? units::threeDigits(shown) : units::format(shown, units::Dimension::Number));
     }
-    case Kind::Verdict: return cell.refused ? tr("refused") : cell.feasible ? tr("yes") : tr("no");
+    case Kind::Verdict: return cell.refused ? tr("refused") : !cell.decided ? tr("not known") : cell.feasible ? tr("yes") : tr("no");
     }
     return {};
 }
@@ -139,7 +139,7 @@ QVariant SweepCellModel::sortKey(const Column &column, const SweepCell &cell) co
         const auto value = m_result.figure(cell, column.figure.key);
         return value.value_or(std::numeric_limits<double>::infinity());
     }
-    case Kind::Verdict: return cell.refused ? 2 : cell.feasible ? 0 : 1;
+    case Kind::Verdict: return cell.refused ? 3 : !cell.decided ? 1 : cell.feasible ? 0 : 2;
     }
     return {};
 }

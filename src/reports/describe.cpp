@@ -20,15 +20,17 @@ QString day(const QDateTime &time) { return QLocale::c().toString(time.toUTC(), 
 QString summary(const std::vector<ReportPlan> &plans)
 {
     const auto refused = std::ranges::count_if(plans, [](const ReportPlan &plan) { return !plan.solution; });
-    const auto feasible = std::ranges::count_if(plans, [](const ReportPlan &plan) { return plan.solution && plan.solution->feasible; });
+    const auto feasible = std::ranges::count_if(plans, [](const ReportPlan &plan) { return plan.solution && feasibility(*plan.solution) == true; });
     const auto isFaster = [](const ReportPlan *a, const ReportPlan *b) { return a->solution->estimate.stepTime < b->solution->estimate.stepTime; };
     std::vector<const ReportPlan *> candidates;
     for (const auto &plan : plans)
-        if (plan.solution && plan.solution->feasible && plan.solution->estimate.stepTime)
+        if (plan.solution && feasibility(*plan.solution) == true && plan.solution->estimate.stepTime)
             candidates.push_back(&plan);
     QString text;
     if (plans.size() == 1)
-        text = refused ? tr("The plan could not be solved.") : feasible ? tr("The plan is feasible.") : tr("The plan is not feasible: see its constraint trace.");
+        text = refused ? tr("The plan could not be solved.") : feasible ? tr("The plan is feasible.")
+            : !feasibility(*plans.front().solution) ? tr("Whether the plan is feasible is not known: its cost model knows no memory.")
+                                                    : tr("The plan is not feasible: see its constraint trace.");
     else if (refused)
         text = tr("Of %1 plans %2 are feasible and %3 could not be solved.").arg(plans.size()).arg(feasible).arg(refused);
     else

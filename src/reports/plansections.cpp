@@ -291,8 +291,10 @@ void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Ca
         elements.push_back(Note{error.field.empty() ? tr("No result. %1").arg(toText(error.message))
                                                     : tr("No result. %1 (field %2)").arg(toText(error.message), toText(error.field))});
     } else {
-        elements.push_back(Paragraph{plan.solution->feasible ? tr("Feasible: it fits and keeps every constraint that could be decided.")
-                                                             : tr("Not feasible: see the constraint trace.")});
+        const auto known = feasibility(*plan.solution);
+        elements.push_back(Paragraph{!known ? tr("Whether it is feasible is not known: the cost model knows no memory. No constraint that could be decided is broken.")
+                : *known                    ? tr("Feasible: it fits and keeps every constraint that could be decided.")
+                                            : tr("Not feasible: see the constraint trace.")});
     }
     elements.push_back(asked(plan, catalog));
     if (!plan.solution)

@@ -19,7 +19,7 @@ void appendResults(Elements &elements, const std::vector<ReportPlan> &plans)
         QStringList row{QString::number(i + 1), toText(plans[i].document.name)};
         if (const auto &solution = plans[i].solution) {
             const auto &estimate = solution->estimate;
-            row << yesNo(solution->feasible) << (estimate.stepTime ? numberIn(estimate.stepTime->value(), "s") : absent())
+            row << feasibilityText(*solution) << (estimate.stepTime ? numberIn(estimate.stepTime->value(), "s") : absent())
                 << (estimate.mfu ? numberIn(*estimate.mfu, "%") : absent()) << amount(estimate.tokensPerSecond, Dimension::Number)
                 << (estimate.memory ? numberIn(estimate.memory->total.value(), "GB") : absent()) << (estimate.memory ? numberIn(estimate.memory->capacity.value(), "GB") : absent())
                 << numberIn(solution->run.duration, "days") << amount(solution->run.acceleratorHours, Dimension::Number);

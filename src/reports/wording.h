@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "solver/solve.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -39,6 +40,11 @@ template <class Q> [[nodiscard]] QString numberIn(const std::optional<Q> &quanti
     return quantity ? numberIn(quantity->value(), symbol) : absent();
 }
 
+[[nodiscard]] inline QString feasibilityText(const Solution &solution)
+{
+    const auto known = feasibility(solution);
+    return !known ? tr("not known") : *known ? tr("yes") : tr("no");
+}
 [[nodiscard]] inline QString yesNo(bool yes) { return yes ? tr("yes") : tr("no"); }
 
 } // namespace fleetwright::reports

@@ -143,7 +143,10 @@ void fillRows(Comparison &comparison, const std::vector<const CostModel *> &mode
                  .meaning = "Whether the plan fits memory and keeps its constraints, as far as the model can tell.",
                  .better = Better::Higher,
                  .verdict = true},
-        {}, [](const ComparisonColumn &column) { return std::optional(column.solution->feasible ? 1.0 : 0.0); });
+        "The model knows no memory, so it cannot say whether the plan fits.", [](const ComparisonColumn &column) {
+            const auto known = feasibility(*column.solution);
+            return known ? std::optional(*known ? 1.0 : 0.0) : std::nullopt;
+        });
     for (const auto &figure : solutionFigures())
         rows.add({.key = std::string(figure.key),
                      .figure = std::string(figure.key),

@@ -60,8 +60,9 @@ std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &soluti
         product += (product.empty() ? "" : " \u00b7 ") + symbol;
         checks.push_back(given(symbol, entry.sentence, entry.holds ? 1.0 : 0.0, "constraints." + entry.constraint));
     }
-    out.add({"feasible", "Feasible (1 yes, 0 no)"}, solution.feasible ? 1.0 : 0.0, Dimension::Number, product.empty() ? "1" : product, std::move(checks),
-        solution.trace.empty() ? "No constraint was stated" : "Every constraint that can be decided holds. " + traceText(solution));
+    if (feasibility(solution))
+        out.add({"feasible", "Feasible (1 yes, 0 no)"}, solution.feasible ? 1.0 : 0.0, Dimension::Number, product.empty() ? "1" : product, std::move(checks),
+            solution.trace.empty() ? "No constraint was stated" : "Every constraint that can be decided holds. " + traceText(solution));
     auto figures = out.take();
     if (auto operations = explainOperations(plan, solution))
         figures.insert(figures.end(), std::make_move_iterator(operations->begin()), std::make_move_iterator(operations->end()));

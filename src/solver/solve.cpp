@@ -126,4 +126,13 @@ Expected<Solution> solve(const Plan &plan)
     return solution;
 }
 
+std::optional<bool> feasibility(const Solution &solution)
+{
+    if (solution.feasible && !solution.estimate.fits)
+        return std::nullopt;
+    return solution.feasible;
+}
+
+std::string_view inWords(std::optional<bool> feasibility) { return !feasibility ? "not known" : *feasibility ? "yes" : "no"; }
+
 } // namespace fleetwright

@@ -41,11 +41,17 @@ struct Solution {
     RunFigures run;
     OperatingFigures operations;
     std::vector<TraceEntry> trace;
-    bool feasible = false; ///< fits and every decided line of the trace holds
+    bool feasible = false; ///< every line of the trace that could be decided holds; see feasibility()
 };
 
 /// Prices the plan with its cost model and checks its constraints. Refusals as CostModel::prepare, Evaluator::evaluate and
 /// operationsSettings.
 [[nodiscard]] Expected<Solution> solve(const Plan &plan);
+
+/// Yes, no, or nothing: a cost model that knows no memory cannot say that a plan fits, only that another limit is broken.
+[[nodiscard]] std::optional<bool> feasibility(const Solution &solution);
+
+/// "yes", "no", "not known".
+[[nodiscard]] std::string_view inWords(std::optional<bool> feasibility);
 
 } // namespace fleetwright

@@ -74,6 +74,7 @@ void fill(SweepCell &cell, const Expected<Solution> &solution, const std::vector
         return;
     }
     cell.feasible = solution->feasible;
+    cell.decided = feasibility(*solution).has_value();
     cell.figures.reserve(figures.size());
     for (const auto &key : figures)
         cell.figures.push_back(figureOf(*solution, key));
@@ -194,7 +195,9 @@ std::string describeFeasibility(const SweepResult &result)
 {
     const auto count = [&](auto test) { return std::to_string(std::ranges::count_if(result.cells, test)); };
     const auto refused = count([](const SweepCell &cell) { return cell.refused.has_value(); });
-    return count([](const SweepCell &cell) { return cell.feasible; }) + " of " + std::to_string(result.cells.size()) + " cells are feasible" + (refused == "0" ? "." : ", " + refused + " were refused.");
+    const auto unknown = count([](const SweepCell &cell) { return !cell.decided; });
+    return count([](const SweepCell &cell) { return cell.decided && cell.feasible; }) + " of " + std::to_string(result.cells.size()) + " cells are feasible"
+        + (unknown == "0" ? "" : ", " + unknown + " are not known to fit because the cost model knows no memory") + (refused == "0" ? "." : ", " + refused + " were refused.");
 }
 
 std::optional<SweepCrossing> findCrossing(

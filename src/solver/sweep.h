@@ -16,10 +16,13 @@ struct SweepCell {
     std::size_t column = 0; ///< point of the second axis; 0 where there is none
     std::size_t model = 0; ///< index in SweepResult::models
     std::optional<Error> refused;
-    bool feasible = false;
+    bool feasible = false; ///< nothing that could be decided is broken
+    bool decided = true; ///< false where nothing is broken but the model knows no memory, so that nobody can say whether it fits
     std::vector<std::optional<double>> figures; ///< in the order of SweepResult::figures, base units; nothing where the model gives none
     std::vector<std::string> problems; ///< sentences of the constraints that do not hold
     std::vector<std::string> notices; ///< sentences
+    /// Yes, no, or nothing where it is not known.
+    [[nodiscard]] std::optional<bool> feasibility() const { return decided ? std::optional(feasible) : std::nullopt; }
     bool operator==(const SweepCell &) const = default;
 };
 

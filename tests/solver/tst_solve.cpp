@@ -35,6 +35,7 @@ class SolveTest : public QObject
 private slots:
     void runFigures();
     void memoryCapacityIsAlwaysChecked();
+    void aModelWithoutMemoryCannotSayThatAPlanFits();
     void constraintsHoldOrFail_data();
     void constraintsHoldOrFail();
     void unknownFiguresAreUndecided();
@@ -83,6 +84,20 @@ void SolveTest::memoryCapacityIsAlwaysChecked()
     QVERIFY(!solution.feasible);
     QVERIFY(!line(solution, "memory_capacity")->holds);
     QVERIFY(line(solution, "memory_capacity")->code == ErrorCode::OutOfMemory);
+}
+
+void SolveTest::aModelWithoutMemoryCannotSayThatAPlanFits()
+{
+    auto facts = sampleplan::plan();
+    QCOMPARE(feasibility(solved(facts)), std::optional(true));
+    facts.costModelId = "searcher";
+    QCOMPARE(feasibility(solved(facts)), std::optional<bool>());
+    QVERIFY(!line(solved(facts), "memory_capacity")->decided);
+    facts.constraints.minMfu = 0.99;
+    QCOMPARE(feasibility(solved(facts)), std::optional(false));
+    facts.costModelId = "cube"; // holds 64 GB of activations at TP 8 and says so
+    facts.constraints.minMfu.reset();
+    QVERIFY(feasibility(solved(facts)).has_value());
 }
 
 void SolveTest::constraintsHoldOrFail_data()

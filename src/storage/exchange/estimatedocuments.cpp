@@ -222,7 +222,8 @@ Json solutionToJson(const Solution &solution, const Plan &plan)
         {"virtual_stages", split.virtualStages}, {"zero_stage", split.zeroStage}, {"sequence_parallel", split.sequenceParallel}};
     if (estimate.memory)
         json["memory"] = memoryToJson(*estimate.memory);
-    json["feasible"] = solution.feasible;
+    if (const auto known = feasibility(solution))
+        json["feasible"] = *known;
     const auto card = scorecard(solution);
     json["scorecard"] = {{"feasibility", toString(card.feasibility)}, {"performance", toString(card.performance)}, {"macro", toString(card.macro)},
         {"overall", toString(card.overall)}};

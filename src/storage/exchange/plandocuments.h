@@ -35,7 +35,7 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] std::string inputHash(const Plan &plan);
 
 /// The `estimate` object of the command line: times in seconds, memory in bytes, rates per second, shares of one. Figures that the model
-/// does not produce are absent, never zero. A line of `trace` has a `code` only when the constraint is broken, and no `needed` when the
+/// does not produce are absent, never zero; so is `feasible` where nothing is broken but the model knows no memory. A line of `trace` has a `code` only when the constraint is broken, and no `needed` when the
 /// figure is unknown; `unit` is the base unit of both.
 [[nodiscard]] Json solutionToJson(const Solution &solution, const Plan &plan);
 [[nodiscard]] Json errorToJson(const Error &error);

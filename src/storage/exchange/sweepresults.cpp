@@ -49,7 +49,8 @@ SweepCell cellFrom(const Json &json, const SweepCell &place, std::size_t figures
         cell.refused = Error{code == allCodes.end() ? ErrorCode::UnsupportedValue : *code, error.at("field").get<std::string>(), error.at("message").get<std::string>()};
         return cell;
     }
-    cell.feasible = json.at("feasible").get<bool>();
+    cell.decided = !json.at("feasible").is_null();
+    cell.feasible = !cell.decided || json.at("feasible").get<bool>();
     const auto &values = json.at("values");
     if (!values.is_array() || values.size() != figures)
         throw std::length_error("a cell has another number of values than there are figures");
@@ -100,7 +101,7 @@ Json sweepResultToJson(const SweepResult &result)
         if (cell.refused) {
             entry["error"] = errorToJson(*cell.refused);
         } else {
-            entry["feasible"] = cell.feasible;
+            entry["feasible"] = cell.decided ? Json(cell.feasible) : Json(nullptr);
             entry["values"] = Json::array();
             for (const auto index : kept)
                 entry["values"].push_back(cell.figures[index] ? Json(*cell.figures[index]) : Json(nullptr));
@@ -167,7 +168,7 @@ Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result,
         if (cell.refused) {
             entry["error"] = errorToJson(*cell.refused);
         } else {
-            entry["feasible"] = cell.feasible;
+            entry["feasible"] = cell.decided ? Json(cell.feasible) : Json(nullptr);
             entry["figures"] = Json::object();
             for (std::size_t i = 0; i < result.figures.size(); ++i)
                 if (cell.figures[i])

@@ -117,12 +117,18 @@ QString verdictHelp(ScoreLevel level, const Solution &solution)
     return lines.isEmpty() ? QCoreApplication::translate("Figures", "No limit of this level is set; enter one under Constraints.") : lines.join(u'\n');
 }
 
+QString feasibilityText(std::optional<bool> feasibility)
+{
+    const auto *word = !feasibility ? QT_TRANSLATE_NOOP("Figures", "not known") : *feasibility ? QT_TRANSLATE_NOOP("Figures", "yes") : QT_TRANSLATE_NOOP("Figures", "no");
+    return QCoreApplication::translate("Figures", word);
+}
+
 QString resultsAsText(const QString &planName, const QJsonObject &estimate, const Solution &solution, const QString &provenance, bool tabs)
 {
     const QString separator = tabs ? QStringLiteral("\t") : QStringLiteral(": ");
     const auto tr = [](const char *text) { return QCoreApplication::translate("Figures", text); };
     QStringList lines{tr(QT_TRANSLATE_NOOP("Figures", "Plan")) + separator + planName,
-        tr(QT_TRANSLATE_NOOP("Figures", "Feasible")) + separator + (solution.feasible ? tr(QT_TRANSLATE_NOOP("Figures", "yes")) : tr(QT_TRANSLATE_NOOP("Figures", "no")))};
+        tr(QT_TRANSLATE_NOOP("Figures", "Feasible")) + separator + feasibilityText(feasibility(solution))};
     const auto card = scorecard(solution);
     const auto limits = [&](const char *name, Verdict verdict) {
         const auto text = words(verdict);

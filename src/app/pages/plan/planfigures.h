@@ -28,6 +28,8 @@ struct FigureDescriptor {
 [[nodiscard]] QString figureText(const FigureDescriptor &figure, const QJsonObject &estimate);
 [[nodiscard]] QString figureLabel(const FigureDescriptor &figure);
 [[nodiscard]] QString figureHelp(const FigureDescriptor &figure);
+/// "yes", "no" or "not known".
+[[nodiscard]] QString feasibilityText(std::optional<bool> feasibility);
 /// The formula with its inputs and its source, or what to enter to get the figure; empty for figures that only their help explains.
 [[nodiscard]] QString figureReason(const FigureDescriptor &figure, const Plan &plan, const Solution &solution, const std::vector<ExplainedFigure> &explained);
 /// "pass" with a mark, as rich text; and the lines of the trace that belong to the level.

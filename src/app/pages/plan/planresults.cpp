@@ -206,7 +206,7 @@ void PlanResults::showSolution(const Plan &plan, const Solution &solution, const
 {
     m_answer = Answer{QString::fromStdString(plan->name), plan, solution, estimate};
     m_ui->stateLabel->setSentence({});
-    m_ui->feasibleAnswer->setText(solution.feasible ? tr("yes") : tr("no"));
+    m_ui->feasibleAnswer->setText(feasibilityText(feasibility(solution)));
     const QString reason = firstFailure(solution);
     m_ui->reasonLabel->setText(reason);
     m_ui->reasonLabel->setVisible(!reason.isEmpty());
@@ -234,7 +234,7 @@ void PlanResults::showStored(const storage::SavedResult &result, bool stale)
     const auto estimate = QJsonDocument::fromJson(result.estimateJson.toUtf8()).object();
     showNothing();
     showFigures(estimate);
-    m_ui->feasibleAnswer->setText(estimate.value(u"feasible").toBool() ? tr("yes") : tr("no"));
+    m_ui->feasibleAnswer->setText(feasibilityText(estimate.contains(u"feasible") ? std::optional(estimate.value(u"feasible").toBool()) : std::nullopt));
     const auto memory = estimate.value(u"memory").toObject();
     if (!memory.isEmpty())
         m_ui->memoryLabel->setText(tr("%1 of %2").arg(QString::fromStdString(units::format(memory.value(u"total_bytes").toDouble(), Dimension::Information)),

@@ -380,6 +380,8 @@ void SweepsPage::showCell()
         paragraph(tr("Refused:"), utf8(cell.refused->message));
     else if (!cell.feasible)
         paragraph(tr("Not feasible."), {});
+    else if (!cell.decided)
+        paragraph(tr("Not known whether it fits:"), tr("the cost model knows no memory."));
     for (const auto &problem : cell.problems)
         paragraph({}, utf8(problem));
     html += u"<table cellspacing='0' cellpadding='2'>"_s;
