@@ -10,6 +10,7 @@
 #include "app/pages/overview/overviewpage.h"
 #include "app/pages/plan/planpage.h"
 #include "app/pages/report/reportpage.h"
+#include "app/pages/search/searchpage.h"
 #include "app/pages/studies/studiespage.h"
 #include "app/pages/sweeps/sweepspage.h"
 #include "app/projectfiles.h"
@@ -126,6 +127,7 @@ void MainWindow::makeNavigation()
                                      [this, kind] { return new CatalogPage(kind, m_workspace, m_prompts, m_settings, m_ui->pages); }});
     addEntry(nullptr, {u"fleets"_s, tr("Fleets"), u"fleet"_s, [this] { return new FleetPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"plans"_s, tr("Plans"), u"plan"_s, [this] { return new PlanPage(m_workspace, m_prompts, m_ui->pages); }});
+    addEntry(nullptr, {u"search"_s, tr("Search"), u"search"_s, [this] { return new SearchPage(m_workspace, m_prompts, [this] { return shownPlan(); }, m_ui->pages); }});
     addEntry(nullptr, {u"compare"_s, tr("Compare"), u"compare"_s, [this] {
         auto *page = new ComparePage(m_workspace, m_prompts, [this] { return shownPlan(); }, m_ui->pages);
         connect(page, &ComparePage::recordRequested, this, &MainWindow::showRecord);

@@ -18,6 +18,7 @@ struct Answer {
     std::string inputHash;
     nlohmann::ordered_json estimate{}; ///< as exchange::solutionToJson
     std::optional<Solution> solution{}; ///< absent when refused
+    std::vector<std::string> ignoredAssumptions{}; ///< of the plan, which the cost model asked for does not know
 };
 
 /// A line per plan for people, then each plan's constraints and warnings. Refused plans are left out.

@@ -27,19 +27,24 @@ struct Options {
 struct Solved {
     Plan plan;
     Solution solution;
+    std::vector<std::string> ignoredAssumptions; ///< of the plan, which the model asked for does not know
 };
 
 Expected<Solved> solveDocument(PlanDocument document, const Options &options, const Catalog &catalog)
 {
-    if (!options.costModel.empty())
+    std::vector<std::string> ignored;
+    if (!options.costModel.empty() && options.costModel != document.costModelId) {
         document.costModelId = options.costModel;
+        if (const auto model = findCostModel(document.costModelId))
+            document.assumptions = understoodBy(**model, document.assumptions, ignored);
+    }
     auto plan = resolve(document, catalog);
     if (!plan)
         return std::unexpected(plan.error());
     auto solution = solve(*plan);
     if (!solution)
         return std::unexpected(solution.error());
-    return Solved{std::move(*plan), std::move(*solution)};
+    return Solved{std::move(*plan), std::move(*solution), std::move(ignored)};
 }
 
 Json costModelJson(const Solution &solution) { return {{"id", solution.costModelId}, {"version", solution.costModelVersion}}; }
@@ -58,7 +63,11 @@ Expected<Json> answerLine(const Json &request, const Options &options, const Cat
     const auto solved = solveDocument(std::move(*document), options, catalog);
     if (!solved)
         return std::unexpected(solved.error());
-    return Json{{"cost_model", costModelJson(solved->solution)}, {"estimate", exchange::solutionToJson(solved->solution, solved->plan)}};
+    Json json{{"cost_model", costModelJson(solved->solution)}};
+    if (!solved->ignoredAssumptions.empty())
+        json["ignored_assumptions"] = solved->ignoredAssumptions;
+    json["estimate"] = exchange::solutionToJson(solved->solution, solved->plan);
+    return json;
 }
 
 Answer answerFile(const std::string &path, const Options &options, const Catalog &catalog)
@@ -83,6 +92,7 @@ Answer answerFile(const std::string &path, const Options &options, const Catalog
     answer.inputHash = exchange::inputHash(solved->plan);
     answer.estimate = exchange::solutionToJson(solved->solution, solved->plan);
     answer.solution = std::move(solved->solution);
+    answer.ignoredAssumptions = std::move(solved->ignoredAssumptions);
     return answer;
 }
 
@@ -97,6 +107,8 @@ Json toJson(const Answer &answer)
         return json;
     }
     json["cost_model"] = costModelJson(*answer.solution);
+    if (!answer.ignoredAssumptions.empty())
+        json["ignored_assumptions"] = answer.ignoredAssumptions;
     json["input_hash"] = answer.inputHash;
     json["estimate"] = answer.estimate;
     return json;
@@ -157,9 +169,13 @@ ExitStatus run(const Options &options)
     for (const auto &path : options.plans)
         answers.push_back(answerFile(path, options, *catalog));
     print(answers, options.format);
-    for (const auto &answer : answers)
+    for (const auto &answer : answers) {
+        const std::string subject = answer.file == "-" ? "standard input" : answer.file;
         if (answer.refused)
-            complain(answer.file == "-" ? "standard input" : answer.file, *answer.refused);
+            complain(subject, *answer.refused);
+        for (const auto &key : answer.ignoredAssumptions)
+            complain(subject, "The cost model " + options.costModel + " does not know the plan's assumption " + key + "; it was ignored.");
+    }
     return statusOf(answers);
 }
 

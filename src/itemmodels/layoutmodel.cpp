@@ -7,6 +7,7 @@
 
 #include <QFont>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -23,6 +24,7 @@ struct Column {
     const char *fileTitle; ///< with the unit of the plain number
     double factor; ///< base units per unit of the title
     std::optional<double> (*value)(const LayoutRow &row); ///< base units
+    bool count = false; ///< whole numbers
     bool text = false; ///< the column shows words
 };
 
@@ -35,10 +37,10 @@ template <auto Member> std::optional<double> count(const LayoutRow &row) { retur
 template <auto Member> std::optional<double> optional(const LayoutRow &row) { return row.*Member ? std::optional(double(*(row.*Member))) : std::nullopt; }
 
 constexpr std::array columns{
-    Column{QT_TRANSLATE_NOOP("Layouts", "DP"), QT_TRANSLATE_NOOP("Layouts", "Data-parallel replicas."), "dp", 1, count<&LayoutRow::dp>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "TP"), QT_TRANSLATE_NOOP("Layouts", "Tensor-parallel ranks."), "tp", 1, count<&LayoutRow::tp>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "PP"), QT_TRANSLATE_NOOP("Layouts", "Pipeline stages."), "pp", 1, count<&LayoutRow::pp>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "m"), QT_TRANSLATE_NOOP("Layouts", "Microbatches that the search chose for the split."), "microbatches", 1, optional<&LayoutRow::microbatches>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "DP"), QT_TRANSLATE_NOOP("Layouts", "Data-parallel replicas."), "dp", 1, count<&LayoutRow::dp>, true},
+    Column{QT_TRANSLATE_NOOP("Layouts", "TP"), QT_TRANSLATE_NOOP("Layouts", "Tensor-parallel ranks."), "tp", 1, count<&LayoutRow::tp>, true},
+    Column{QT_TRANSLATE_NOOP("Layouts", "PP"), QT_TRANSLATE_NOOP("Layouts", "Pipeline stages."), "pp", 1, count<&LayoutRow::pp>, true},
+    Column{QT_TRANSLATE_NOOP("Layouts", "m"), QT_TRANSLATE_NOOP("Layouts", "Microbatches that the search chose for the split."), "microbatches", 1, optional<&LayoutRow::microbatches>, true},
     Column{QT_TRANSLATE_NOOP("Layouts", "Step [s]"), QT_TRANSLATE_NOOP("Layouts", "Time of one iteration over the global batch; the parts beside it add up to it."), "step_time_s", 1, quantity<&LayoutRow::stepTime>},
     Column{QT_TRANSLATE_NOOP("Layouts", "Compute [s]"), QT_TRANSLATE_NOOP("Layouts", "3 x forward work / (peak dp tp) / efficiency, over the pipeline overlap when PP is above 1."), "compute_time_s", 1, quantity<&LayoutRow::computeTime>},
     Column{QT_TRANSLATE_NOOP("Layouts", "DP [s]"), QT_TRANSLATE_NOOP("Layouts", "Gradients 2 (dp-1)/dp / bandwidth: scale-up up to a node, scale-out beyond."), "dp_comm_time_s", 1, quantity<&LayoutRow::dpTime>},
@@ -51,7 +53,7 @@ constexpr std::array columns{
     Column{QT_TRANSLATE_NOOP("Layouts", "PP [GB]"), QT_TRANSLATE_NOOP("Layouts", "2 B s h d."), "pp_volume_bytes", 1e9, quantity<&LayoutRow::ppVolume>},
     Column{QT_TRANSLATE_NOOP("Layouts", "DP [GB]"), QT_TRANSLATE_NOOP("Layouts", "2 (P/pp) d (dp-1)/dp."), "dp_volume_bytes", 1e9, quantity<&LayoutRow::dpVolume>},
     Column{QT_TRANSLATE_NOOP("Layouts", "Bubble [%]"), QT_TRANSLATE_NOOP("Layouts", "(pp-1)/(pp-1+m): idle share of the whole pipelined interval, m the plan's microbatches."), "bubble", 0.01, optional<&LayoutRow::bubble>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "Verdict"), QT_TRANSLATE_NOOP("Layouts", "The planner's answer, and why a split does not fit."), "verdict", 1, nullptr, true},
+    Column{QT_TRANSLATE_NOOP("Layouts", "Verdict"), QT_TRANSLATE_NOOP("Layouts", "The planner's answer, and why a split does not fit."), "verdict", 1, nullptr, false, true},
 };
 
 QString translated(const char *text) { return QCoreApplication::translate("Layouts", text); }
@@ -66,6 +68,13 @@ QString verdict(const LayoutRow &row)
     return fromUtf8(row.why);
 }
 
+/// Whole numbers as they are, others with three digits.
+QString plain(double value)
+{
+    const bool whole = value == std::round(value);
+    return QString::fromStdString(whole || std::abs(value) >= 1e6 ? units::format(value, Dimension::Number) : units::threeDigits(value));
+}
+
 QVariant alignment(bool number) { return QVariant(Qt::Alignment(number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter); }
 
 } // namespace
@@ -73,20 +82,27 @@ QVariant alignment(bool number) { return QVariant(Qt::Alignment(number ? Qt::Ali
 LayoutModel::LayoutModel(QObject *parent)
     : QAbstractTableModel(parent)
 {
+    chooseColumns();
 }
 
 void LayoutModel::setSearch(std::shared_ptr<const LayoutSearch> search)
 {
     beginResetModel();
     m_search = std::move(search);
-    m_columns.clear();
-    if (m_search)
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            const auto &column = columns[i];
-            if (std::ranges::any_of(m_search->rows, [&](const LayoutRow &row) { return column.text || column.value(row); }))
-                m_columns.push_back(int(i));
-        }
+    chooseColumns();
     endResetModel();
+}
+
+void LayoutModel::chooseColumns()
+{
+    static const LayoutRow empty;
+    m_columns.clear();
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const auto &column = columns[i];
+        const auto fills = [&](const LayoutRow &row) { return column.text || column.value(row); };
+        if (fills(empty) || (m_search && std::ranges::any_of(m_search->rows, fills)))
+            m_columns.push_back(int(i));
+    }
 }
 
 int LayoutModel::bestRow() const
@@ -117,7 +133,9 @@ QVariant LayoutModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
         if (column.text)
             return verdict(row);
-        return value ? QString::fromStdString(units::threeDigits(*value / column.factor)) : QString();
+        if (!value)
+            return QString();
+        return column.count ? plain(*value) : QString::fromStdString(units::threeDigits(*value / column.factor));
     case Qt::ToolTipRole: return column.text ? verdict(row) : translated(column.help);
     case Qt::TextAlignmentRole: return alignment(!column.text);
     case Qt::FontRole:
@@ -182,7 +200,7 @@ QVariant NativeInputModel::data(const QModelIndex &index, int role) const
         return {};
     switch (index.column()) {
     case 0: return fromUtf8(input.name);
-    case 1: return role == Qt::DisplayRole ? QVariant(QString::fromStdString(std::abs(input.value) < 1e6 ? units::threeDigits(input.value) : units::format(input.value, Dimension::Number))) : QVariant(input.value);
+    case 1: return role == Qt::DisplayRole ? QVariant(plain(input.value)) : QVariant(input.value);
     case 2: return fromUtf8(input.unit);
     default: return derivationText(input.figure);
     }

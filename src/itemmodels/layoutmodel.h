@@ -30,8 +30,10 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    void chooseColumns();
+
     std::shared_ptr<const LayoutSearch> m_search;
-    std::vector<int> m_columns; ///< of all possible ones, those that some row fills
+    std::vector<int> m_columns; ///< of all possible ones, those that every row has or some row fills
 };
 
 /// How a planner's inputs were derived from the plan: input, value, unit, derivation.

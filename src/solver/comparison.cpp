@@ -10,21 +10,6 @@ namespace {
 
 std::unexpected<Error> cancelled() { return refuse(ErrorCode::Cancelled, {}, "The comparison was cancelled."); }
 
-/// The plan's edits as far as the model knows them and takes their value; the others are named.
-Assumptions understoodBy(const CostModel &model, const Assumptions &assumptions, std::vector<std::string> &ignored)
-{
-    Assumptions kept;
-    for (const auto &[key, value] : assumptions.edited) {
-        Assumptions one;
-        one.edited.emplace(key, value);
-        if (check(one, model.assumptions()))
-            kept.edited.emplace(key, value);
-        else
-            ignored.push_back(key);
-    }
-    return kept;
-}
-
 ComparisonColumn priced(std::size_t index, const PlanDocument &document, const CostModel &model, const Catalog &catalog)
 {
     ComparisonColumn column{.plan = index,

@@ -28,4 +28,18 @@ Expected<const CostModel *> findCostModel(std::string_view id)
     return refuse(ErrorCode::UnknownReference, "cost_model", "There is no cost model \u201c" + std::string(id.substr(0, 60)) + "\u201d; use one of " + known + ".");
 }
 
+Assumptions understoodBy(const CostModel &model, const Assumptions &assumptions, std::vector<std::string> &ignored)
+{
+    Assumptions kept;
+    for (const auto &[key, value] : assumptions.edited) {
+        Assumptions one;
+        one.edited.emplace(key, value);
+        if (check(one, model.assumptions()))
+            kept.edited.emplace(key, value);
+        else
+            ignored.push_back(key);
+    }
+    return kept;
+}
+
 } // namespace fleetwright

@@ -60,4 +60,8 @@ public:
 /// UnknownReference with field "cost_model" and the known ids.
 [[nodiscard]] Expected<const CostModel *> findCostModel(std::string_view id);
 
+/// A plan's edited assumptions as far as the model knows them and takes their value, for pricing the plan with another model than its own;
+/// the keys of the others are appended to `ignored`.
+[[nodiscard]] Assumptions understoodBy(const CostModel &model, const Assumptions &assumptions, std::vector<std::string> &ignored);
+
 } // namespace fleetwright

@@ -159,7 +159,7 @@ Expected<LayoutSearch> runSplitSearch(const Plan &plan, const std::stop_token &s
     const std::string counts = std::to_string(ranking->kept) + " of " + std::to_string(ranking->candidates) + " splits";
     if (const auto *best = ranking->best())
         answer.recommendation = {"Best of the " + counts + " that fit: " + splitText(*best) + " with an MFU of " + units::formatPercent(best->mfu) + " and " + units::format(best->stepTime) + " per step.",
-            "The table holds the best " + std::to_string(ranking->top.size()) + "; the search overlaps communication, chooses the microbatches itself and ranks by scaling efficiency times efficiency."};
+            "The table holds the best " + std::to_string(ranking->top.size()) + "; the search overlaps communication, chooses the microbatches itself and ranks by scaling efficiency times efficiency. A plan adopted from it has both settings."};
     else
         answer.recommendation = {"No split fits: " + counts + " stay within the memory of an accelerator.",
             "Try more accelerators, accelerators with more memory, a smaller batch or shorter sequences."};
@@ -204,15 +204,18 @@ Expected<LayoutSearch> searchLayouts(const Plan &plan, std::string_view planner,
     return answer;
 }
 
-void adopt(const LayoutRow &row, Parallelism &parallelism, Training &training)
+void adopt(const LayoutRow &row, const LayoutSearch &search, PlanDocument &document)
 {
+    auto &parallelism = document.parallelism;
     parallelism.tp = row.tp;
     parallelism.pp = row.pp;
     parallelism.cp = parallelism.ep = parallelism.virtualStages = 1;
     if (row.microbatches) {
-        training.microbatchCount = *row.microbatches;
-        training.microbatchSize = std::nullopt;
+        document.training.microbatchCount = *row.microbatches;
+        document.training.microbatchSize = std::nullopt;
     }
+    if (search.planner == splitId && document.costModelId == splitId)
+        document.assumptions.edited["overlap_comm"] = true;
 }
 
 } // namespace fleetwright

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "domain/plan.h"
+#include "domain/plandocument.h"
 #include "solver/models/plannerfacts.h"
 #include "solver/models/searcher.h"
 
@@ -49,8 +49,9 @@ struct LayoutSearch {
 [[nodiscard]] Expected<LayoutSearch> searchLayouts(
     const Plan &plan, std::string_view planner, int threads = 0, const searcher::Progress &progress = {}, const std::stop_token &stop = {});
 
-/// The parallelism of a row for the plan: TP and PP of the row, CP, EP and virtual stages 1, ZeRO and sequence parallelism kept; a row's
-/// microbatches replace the plan's.
-void adopt(const LayoutRow &row, Parallelism &parallelism, Training &training);
+/// Puts a row of the search into the plan that was searched: TP and PP of the row, CP, EP and virtual stages 1, ZeRO and sequence parallelism
+/// kept. Microbatches that the search chose replace the plan's, and the split search's overlap is switched on where the plan is priced by
+/// first-order, so that the plan shows the row's figures.
+void adopt(const LayoutRow &row, const LayoutSearch &search, PlanDocument &document);
 
 } // namespace fleetwright

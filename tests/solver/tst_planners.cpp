@@ -426,6 +426,10 @@ void PlannersTest::strategyInputsByHand()
     COMPARE_NEAR((*estimate->memory->weights + *estimate->memory->gradients + *estimate->memory->optimizer + *estimate->memory->activations).value(), row.memory.value());
     COMPARE_NEAR(*estimate->bubbleFraction, 3.0 / 19);
     QVERIFY(estimate->notices.has(Notice::ParameterCountsDiffer));
+    auto sized = plan;
+    sized.training.microbatchCount = std::nullopt;
+    sized.training.microbatchSize = 4;
+    COMPARE_NEAR(*estimateOf(sized, "strategy-calculator", {.tp = 8, .pp = 4})->bubbleFraction, 3.0 / (3 + 8)); // 32 sequences in microbatches of 4
     // Without an FFN size the assumption serves, and a notice says so.
     auto workload = *samplePlan().workload;
     workload.ffnHiddenSize = std::nullopt;

@@ -40,7 +40,7 @@ std::vector<std::string> reasonsFor(const Row &row, const Inputs &inputs)
     if (row.pp == 1)
         reasons.push_back("PP 1: every accelerator holds all " + plural(inputs.layers, "layer", "layers") + " and there is no bubble.");
     else
-        reasons.push_back("PP " + std::to_string(row.pp) + " gives each stage " + plural(layersPerStage, "layer", "layers") + "; with " + plural(inputs.microbatches, "microbatch", "microbatches")
+        reasons.push_back("PP " + std::to_string(row.pp) + " gives each stage " + plural(layersPerStage, "layer", "layers") + "; with " + plural(row.microbatches, "microbatch", "microbatches")
             + " " + units::formatPercent(*row.bubble) + " of the pipelined interval is bubble.");
     if (row.dp == 1)
         reasons.push_back("DP 1: all accelerators hold one copy of the model, so no gradients are exchanged, and the optimizer states are not sharded.");
@@ -160,8 +160,11 @@ Expected<Row> price(const Inputs &inputs, std::int64_t tp, std::int64_t pp)
     row.dpVolume = 2.0 * (inputs.parameters / double(pp)) * constants.element * (double(row.dp - 1) / double(row.dp));
     row.volume = row.tpVolume + row.ppVolume + row.dpVolume;
     row.tpInsideNode = tp <= inputs.acceleratorsPerNode;
+    row.microbatches = inputs.microbatches;
+    if (inputs.microbatchSize > 0)
+        row.microbatches = (std::max<std::int64_t>(1, inputs.batch / row.dp) + inputs.microbatchSize - 1) / inputs.microbatchSize;
     if (pp > 1)
-        row.bubble = formulas::bubbleFraction(double(pp), double(inputs.microbatches), 1);
+        row.bubble = formulas::bubbleFraction(double(pp), double(row.microbatches), 1);
     if (!std::isfinite(row.memory.value()) || !std::isfinite(row.volume.value()))
         return refuse(ErrorCode::OutOfRange, "hidden", "A memory or volume is too large to represent; use dimensions of a realistic size.");
     return row;

@@ -47,6 +47,7 @@ struct Inputs {
     std::int64_t batch = 512; ///< B
     std::int64_t sequenceLength = 4096;
     std::int64_t microbatches = 8; ///< m, for the bubble beside pipelined rows
+    std::int64_t microbatchSize = 0; ///< above 0: m is ceil(max(1, floor(B / dp)) / size) of the row instead
     Constants constants;
     bool operator==(const Inputs &) const = default;
 };
@@ -66,6 +67,7 @@ struct Row {
     Bytes tpVolume{}, ppVolume{}, dpVolume{}, volume{};
     bool tpInsideNode = true;
     std::int64_t idleAccelerators = 0; ///< G - tp pp dp: the published floor leaves them out
+    std::int64_t microbatches = 1; ///< m
     std::optional<double> bubble; ///< (pp-1)/(pp-1+m) of the pipelined interval; absent for one stage
     bool operator==(const Row &) const = default;
 };

@@ -2,7 +2,6 @@
 #include "solver/models/strategycalculatormodel.h"
 
 #include "solver/models/tunable.h"
-#include "solver/pipelinebubble.h"
 
 #include <algorithm>
 #include <limits>
@@ -175,8 +174,7 @@ public:
         memory.optimizer = row->optimizer;
         memory.activations = row->activations;
         estimate.fits = row->fits;
-        if (split.pp > 1)
-            estimate.bubbleFraction = formulas::bubbleFraction(double(split.pp), double(m_facts.microbatches(row->dp)), 1);
+        estimate.bubbleFraction = row->bubble;
         estimate.notices = m_facts.notices | planners::ignoredSettings(split, m_facts.training);
         if (row->idleAccelerators > 0)
             estimate.notices.add(Notice::AcceleratorsIdle);
@@ -340,6 +338,7 @@ Expected<Inputs> inputsFrom(const planners::Facts &facts, const Assumptions &ass
     inputs.batch = facts.training.globalBatch;
     inputs.sequenceLength = facts.training.sequenceLength;
     inputs.microbatches = facts.training.microbatchCount.value_or(1);
+    inputs.microbatchSize = facts.training.microbatchSize.value_or(0);
     if (auto ok = check(inputs); !ok)
         return inPlanTerms(ok.error());
     return inputs;

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/search/searchpage.h"
+#include "itemmodels/layoutmodel.h"
+#include "itemmodels/rowtable.h"
+#include "pagetesting.h"
+
+#include <QAbstractItemModelTester>
+#include <QFile>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+class TestSearchPage : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Workspace> m_workspace;
+    ScriptedPrompts m_prompts;
+    std::unique_ptr<SearchPage> m_page;
+    int m_files = 0;
+
+    QTableView *results() const { return part<QTableView>(*m_page, u"resultsTable"_s); }
+    QString label(const QString &name) const { return part<QLabel>(*m_page, name)->text(); }
+    QPushButton *button(const QString &name) const { return part<QPushButton>(*m_page, name); }
+    void click(const QString &name) const { QTest::mouseClick(button(name), Qt::LeftButton); }
+    void searchWith(const char *planner)
+    {
+        choose(part<QComboBox>(*m_page, u"plannerCombo"_s), QString::fromLatin1(planner));
+        click(u"searchButton"_s);
+        QTRY_VERIFY(results()->model()->rowCount() > 0);
+    }
+    QString cell(int row, int column) const { return results()->model()->index(row, column).data().toString(); }
+    int column(const QString &title) const
+    {
+        for (int i = 0; i < results()->model()->columnCount(); ++i)
+            if (results()->model()->headerData(i, Qt::Horizontal).toString() == title)
+                return i;
+        return -1;
+    }
+
+private slots:
+    void init()
+    {
+        m_prompts = ScriptedPrompts();
+        m_workspace = std::make_unique<Workspace>();
+        QVERIFY(m_workspace->createSample(m_folder.filePath(u"sample %1.fleetwright"_s.arg(++m_files))));
+        makePage();
+    }
+    void makePage()
+    {
+        m_page = std::make_unique<SearchPage>(*m_workspace, m_prompts, [this] { return m_workspace->plans().empty() ? 0 : m_workspace->plans().front().id; });
+        m_page->resize(1090, 760);
+        m_page->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
+    }
+    void cleanup() { m_page.reset(); }
+
+    void startsWithWordsAndNoTables()
+    {
+        QVERIFY(!results()->isVisible());
+        QVERIFY(label(u"messageLabel"_s).contains(u"Adopt"_s));
+        QVERIFY(!button(u"adoptButton"_s)->isEnabled());
+        QVERIFY(!button(u"copyButton"_s)->isEnabled());
+        QVERIFY(!button(u"cancelButton"_s)->isVisible());
+        QCOMPARE(part<QComboBox>(*m_page, u"plannerCombo"_s)->count(), 3);
+        QCOMPARE(part<QComboBox>(*m_page, u"planCombo"_s)->count(), int(m_workspace->plans().size()));
+    }
+
+    void searcherShowsEverySplitAndItsInputs()
+    {
+        searchWith("searcher");
+        QCOMPARE(results()->model()->rowCount(), 42); // 256 into three factors with at most 80 stages
+        QVERIFY(label(u"answerLabel"_s).contains(u"Fastest of 42 splits"_s));
+        QVERIFY(label(u"answerLabel"_s).contains(u"defaults"_s));
+        QVERIFY(column(u"Step [s]"_s) > 0 && column(u"Memory [GB]"_s) < 0);
+        QVERIFY(cell(0, column(u"Verdict"_s)).startsWith(u"Best"_s)); // sorted by step time
+        QCOMPARE(results()->currentIndex().row(), 0);
+        auto *inputs = part<QTableView>(*m_page, u"inputsTable"_s)->model();
+        QCOMPARE(inputs->rowCount(), 10);
+        QCOMPARE(inputs->index(6, 0).data().toString(), u"layer_tflops"_s);
+        QCOMPARE(inputs->index(6, 2).data().toString(), u"TFLOP"_s);
+        QVERIFY(inputs->index(6, 3).data().toString().contains(u"workload.params_active"_s));
+        // Numbers sort as numbers.
+        results()->sortByColumn(0, Qt::DescendingOrder);
+        for (int row = 1; row < results()->model()->rowCount(); ++row)
+            QVERIFY(cell(row - 1, 0).toInt() >= cell(row, 0).toInt());
+    }
+
+    void strategyCalculatorSaysWhy()
+    {
+        searchWith("strategy-calculator");
+        QVERIFY(label(u"answerLabel"_s).contains(u"Recommended"_s));
+        QVERIFY(label(u"answerLabel"_s).contains(u"For comparison, by time"_s));
+        QVERIFY(label(u"answerLabel"_s).contains(u"apart"_s)); // stated against counted parameters
+        QVERIFY(!button(u"jsonButton"_s)->isVisible());
+        bool misfit = false;
+        for (int row = 0; row < results()->model()->rowCount(); ++row)
+            misfit = misfit || cell(row, column(u"Verdict"_s)).startsWith(u"Does not fit. Needs"_s);
+        QVERIFY(misfit);
+    }
+
+    void adoptsARowAndUndoes()
+    {
+        searchWith("first-order");
+        const auto before = m_workspace->plans().size();
+        QSignalSpy shown(m_page.get(), &Page::planRequested);
+        QTest::keyClick(results(), Qt::Key_Down);
+        const auto index = results()->currentIndex();
+        const int tp = index.siblingAtColumn(1).data().toInt();
+        const int pp = index.siblingAtColumn(2).data().toInt();
+        click(u"adoptButton"_s);
+        QCOMPARE(m_workspace->plans().size(), before + 1);
+        const auto &added = m_workspace->plans().back();
+        QCOMPARE(added.document.parallelism.tp, tp);
+        QCOMPARE(added.document.parallelism.pp, pp);
+        QCOMPARE(added.document.parallelism.ep, 1);
+        QCOMPARE(added.document.training.microbatchCount.value(), index.siblingAtColumn(column(u"m"_s)).data().toInt());
+        QVERIFY(QString::fromStdString(added.document.name).contains(u"TP %1"_s.arg(tp)));
+        QVERIFY(std::get<bool>(added.document.assumptions.edited.at("overlap_comm"))); // as the search priced it
+        QCOMPARE(shown.size(), 1);
+        QCOMPARE(shown.front().front().toLongLong(), added.id);
+        QVERIFY(results()->model()->rowCount() > 0); // the answer stays
+        m_workspace->undoStack()->undo();
+        QCOMPARE(m_workspace->plans().size(), before);
+    }
+
+    void copiesAndSaves()
+    {
+        searchWith("searcher");
+        click(u"copyButton"_s);
+        const auto copied = QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts);
+        QCOMPARE(copied.size(), 43);
+        QVERIFY(copied.front().startsWith(u"DP\tTP\tPP\t"_s));
+        m_prompts.fileName = m_folder.filePath(u"search.csv"_s);
+        click(u"csvButton"_s);
+        QFile csv(m_prompts.fileName);
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        QVERIFY(csv.readAll().startsWith("dp,tp,pp,step_time_s,"));
+        m_prompts.fileName = m_folder.filePath(u"search.json"_s);
+        click(u"jsonButton"_s);
+        QFile json(m_prompts.fileName);
+        QVERIFY(json.open(QIODevice::ReadOnly));
+        const auto text = json.readAll();
+        QVERIFY(text.startsWith("{\"1, 4, 64\": \"") && text.endsWith("ms/iter\"}"));
+        QCOMPARE(text.count("ms/iter"), 42);
+        m_prompts.fileName = m_folder.filePath(u"no folder/search.json"_s);
+        click(u"jsonButton"_s);
+        QCOMPARE(m_prompts.errors.size(), std::size_t(1));
+    }
+
+    void cancelEmptiesThePage()
+    {
+        click(u"searchButton"_s);
+        QVERIFY(button(u"cancelButton"_s)->isVisible());
+        QVERIFY(!button(u"searchButton"_s)->isEnabled());
+        click(u"cancelButton"_s);
+        QVERIFY(!button(u"cancelButton"_s)->isVisible());
+        QVERIFY(label(u"messageLabel"_s).contains(u"cancelled"_s));
+        QCoreApplication::processEvents();
+        QCOMPARE(results()->model()->rowCount(), 0);
+        QVERIFY(button(u"searchButton"_s)->isEnabled());
+    }
+
+    void anEditedPlanIsSearchedAgain()
+    {
+        searchWith("searcher");
+        const auto id = part<QComboBox>(*m_page, u"planCombo"_s)->currentData().toLongLong();
+        auto document = m_workspace->plan(id)->document;
+        document.name += " renamed";
+        QVERIFY(m_workspace->editPlan(id, document));
+        QVERIFY(results()->model()->rowCount() > 0); // a name changes no answer
+        document.training.globalBatch *= 2;
+        QVERIFY(m_workspace->editPlan(id, document));
+        QCOMPARE(results()->model()->rowCount(), 0);
+        QVERIFY(label(u"messageLabel"_s).contains(u"has changed"_s));
+        choose(part<QComboBox>(*m_page, u"plannerCombo"_s), u"strategy-calculator"_s);
+        QVERIFY(!label(u"messageLabel"_s).contains(u"has changed"_s));
+    }
+
+    void refusalsAreSaid()
+    {
+        const auto id = part<QComboBox>(*m_page, u"planCombo"_s)->currentData().toLongLong();
+        auto document = m_workspace->plan(id)->document;
+        document.training.globalBatch = 4;
+        document.parallelism = {};
+        QVERIFY(m_workspace->editPlan(id, document));
+        choose(part<QComboBox>(*m_page, u"plannerCombo"_s), u"strategy-calculator"_s);
+        click(u"searchButton"_s);
+        QTRY_VERIFY(label(u"messageLabel"_s).contains(u"smaller than the"_s));
+        QCOMPARE(results()->model()->rowCount(), 0);
+    }
+
+    void withoutPlansItSaysWhatToDo()
+    {
+        m_page.reset();
+        QVERIFY(m_workspace->createProject(m_folder.filePath(u"empty.fleetwright"_s)));
+        makePage();
+        QVERIFY(part<QLabel>(*m_page, u"emptyLabel"_s)->isVisible());
+        QSignalSpy shown(m_page.get(), &Page::planRequested);
+        click(u"emptyPlansButton"_s);
+        QCOMPARE(shown.size(), 1);
+    }
+
+    void modelKeepsItsContract()
+    {
+        itemmodels::LayoutModel model;
+        const QAbstractItemModelTester tester(&model);
+        QCOMPARE(model.columnCount(), 4);
+        auto search = std::make_shared<LayoutSearch>();
+        search->rows = {{.tp = 2, .pp = 1, .dp = 4, .best = true, .stepTime = 2.0 * second}, {.tp = 1, .pp = 1, .dp = 8, .fits = false, .why = "Too much."}};
+        model.setSearch(search);
+        QCOMPARE(model.columnCount(), 5);
+        QCOMPARE(model.bestRow(), 0);
+        QCOMPARE(model.firstSortColumn(), 3);
+        QCOMPARE(model.index(0, 3).data(itemmodels::sortRole).toDouble(), 2.0);
+        QVERIFY(!model.index(1, 3).data(itemmodels::sortRole).isValid());
+        QCOMPARE(model.index(1, 4).data().toString(), u"Does not fit. Too much."_s);
+        model.setSearch({});
+        QCOMPARE(model.rowCount(), 0);
+        itemmodels::NativeInputModel inputs;
+        const QAbstractItemModelTester inputsTester(&inputs);
+        inputs.setInputs({{.name = "a", .value = 3, .unit = "GB", .figure = {.key = "a", .formula = "x / y", .inputs = {{.symbol = "x", .value = 6, .origin = "workload.layers"}}}}});
+        QCOMPARE(inputs.index(0, 3).data().toString(), u"x / y with x = 6 (workload.layers)"_s);
+    }
+};
+
+QTEST_MAIN(TestSearchPage)
+#include "tst_searchpage.moc"
