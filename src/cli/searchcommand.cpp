@@ -62,6 +62,7 @@ struct Figure {
     const char *key;
     double factor; ///< base units per unit of the title
     std::optional<double> (*value)(const LayoutRow &row);
+    bool count = false; ///< whole numbers
 };
 
 template <auto Member> std::optional<double> quantity(const LayoutRow &row)
@@ -72,6 +73,7 @@ template <auto Member> std::optional<double> quantity(const LayoutRow &row)
 template <auto Member> std::optional<double> number(const LayoutRow &row) { return row.*Member; }
 
 constexpr std::array figures{
+    Figure{"Microbatches", "microbatches", 1, number<&LayoutRow::microbatches>, true},
     Figure{"Step time [s]", "step_time_s", 1, quantity<&LayoutRow::stepTime>},
     Figure{"Compute [s]", "compute_time_s", 1, quantity<&LayoutRow::computeTime>},
     Figure{"DP comm. [s]", "dp_comm_time_s", 1, quantity<&LayoutRow::dpTime>},
@@ -106,7 +108,7 @@ Table tableOf(const Rows &rows)
         std::vector<std::string> line{std::to_string(row->dp), std::to_string(row->tp), std::to_string(row->pp)};
         for (const auto *figure : used) {
             const auto value = figure->value(*row);
-            line.push_back(value ? units::threeDigits(*value / figure->factor) : "-");
+            line.push_back(!value ? "-" : figure->count ? units::exact(*value) : units::threeDigits(*value / figure->factor));
         }
         line.push_back(row->best ? (row->why.empty() ? "best" : "best; " + row->why) : row->fits ? row->why : "does not fit: " + row->why);
         table.rows.push_back(std::move(line));
@@ -136,11 +138,9 @@ Table csvOf(const Rows &rows)
 Json rowJson(const LayoutRow &row)
 {
     Json json{{"dp", row.dp}, {"tp", row.tp}, {"pp", row.pp}, {"best", row.best}, {"fits", row.fits}};
-    if (row.microbatches)
-        json["microbatches"] = *row.microbatches;
     for (const auto &figure : figures)
         if (const auto value = figure.value(row))
-            json[figure.key] = *value;
+            json[figure.key] = figure.count ? Json(std::int64_t(*value)) : Json(*value);
     if (!row.why.empty())
         json["note"] = row.why;
     return json;

@@ -44,6 +44,7 @@ private slots:
     void constraintsDecide();
     void assumptionsInTheDialog_data();
     void assumptionsInTheDialog();
+    void anotherModelKeepsWhatItUnderstands();
     void newDuplicateRenameDelete();
     void copiesResults();
     void storedAnswersAreMarkedStale();
@@ -324,6 +325,22 @@ void TestPlanPage::assumptionsInTheDialog()
         QVERIFY(saved() == before);
         QCOMPARE(m_workspace->undoStack()->count(), 0);
     }
+}
+
+void TestPlanPage::anotherModelKeepsWhatItUnderstands()
+{
+    auto document = saved();
+    document.assumptions.edited["efficiency"] = 0.4;
+    QVERIFY(m_workspace->editPlan(m_page->currentPlan(), document));
+    for (const auto *model : {"searcher", "strategy-calculator", "dp-wall", "cube", "first-order"}) {
+        choose(part<QComboBox>(*m_page, u"costModelCombo"_s), QString::fromLatin1(model));
+        QTRY_COMPARE(QString::fromStdString(saved().costModelId), QString::fromLatin1(model));
+        QVERIFY(saved().assumptions.edited.empty()); // the efficiency is an assumption of first-order only
+        solved();
+    }
+    while (m_workspace->undoStack()->canUndo() && saved().assumptions.edited.empty())
+        m_workspace->undoStack()->undo();
+    QCOMPARE(saved().assumptions.edited.size(), 1U); // nothing is lost
 }
 
 void TestPlanPage::newDuplicateRenameDelete()

@@ -258,7 +258,13 @@ void PlanForm::setUpModel()
     m_ui->costModelCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     connect(m_ui->costModelCombo, &QComboBox::activated, this, [this] {
         const auto chosen = m_ui->costModelCombo->currentData().toString().toStdString();
-        change(u"cost_model"_s, [&](PlanDocument &d) { d.costModelId = chosen; });
+        change(u"cost_model"_s, [&](PlanDocument &d) {
+            d.costModelId = chosen;
+            // Edits of assumptions that the new model does not have would refuse the plan at a field that it no longer shows.
+            std::vector<std::string> dropped;
+            if (const auto model = findCostModel(chosen))
+                d.assumptions = understoodBy(**model, d.assumptions, dropped);
+        });
         showAssumptions();
     });
     connect(m_ui->assumptionsButton, &QPushButton::clicked, this, &PlanForm::editAssumptions);
