@@ -56,7 +56,7 @@ QString firstFailure(const Solution &solution)
 } // namespace
 
 namespace {
-constexpr int figuresAbove = 8; // figures of the third level that stand beneath its heading; the others have a tab
+constexpr int figuresAbove = 10; // figures of the third level that stand beneath its heading; the others have a tab
 constexpr int tabsHeight = 96; // a few lines stay readable in the smallest window; the rest scrolls inside
 constexpr int chartHeight = 180; // one bar, its axis and two lines of legend
 }
@@ -80,12 +80,11 @@ PlanResults::PlanResults(QWidget *parent)
     running->setObjectName(u"runningTab"_s);
     running->setWidgetResizable(true);
     running->setFrameShape(QFrame::NoFrame);
-    running->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     auto *runningContent = new QWidget(running);
     m_runningGrid = new QGridLayout(runningContent);
     m_runningGrid->setColumnStretch(2, 1);
     running->setWidget(runningContent);
-    m_ui->tabs->insertTab(1, running, tr("Running"));
+    m_ui->tabs->addTab(running, tr("Running"));
     buildFigures(Level::Worth, m_ui->worthGrid);
     m_ui->traceTable->setModel(m_trace);
     setUpTable(m_ui->traceTable, itemmodels::TraceModel::Constraint);
