@@ -83,7 +83,7 @@ private:
         else
             lacks({"embodied_carbon_kg"}, inCatalog("embodied carbon"));
         if (const auto obstacle = energyObstacle(); !obstacle.empty()) {
-            lacks({"it_energy_kwh", "energy_kwh", "operational_carbon_kg", "water_l", "energy_cost_usd"}, obstacle);
+            lacks({"it_energy_j", "energy_j", "operational_carbon_kg", "water_l", "energy_cost_usd"}, obstacle);
             return;
         }
         FirstOrderConstants power;
@@ -99,7 +99,7 @@ private:
                                                .waterBasis = WaterBasis::ItEnergy},
             power);
         if (!answer) {
-            lacks({"it_energy_kwh", "energy_kwh", "operational_carbon_kg", "water_l", "energy_cost_usd"}, answer.error().message);
+            lacks({"it_energy_j", "energy_j", "operational_carbon_kg", "water_l", "energy_cost_usd"}, answer.error().message);
             return;
         }
         m_figures.itEnergy = answer->itEnergy;
@@ -226,26 +226,26 @@ Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const
 
     if (figures.itEnergy) {
         const bool hardware = solution.estimate.hfu.has_value();
-        sheet.add({"it_energy_kwh", "IT energy"}, *figures.itEnergy, "n_f \u00b7 n_a \u00b7 P \u00b7 (i + d \u00b7 u) \u00b7 T",
+        sheet.add({"it_energy_j", "IT energy"}, *figures.itEnergy, "n_f \u00b7 n_a \u00b7 P \u00b7 (i + d \u00b7 u) \u00b7 T",
             {nodes, perNode, given("P", "TDP of an accelerator", *accelerator.tdp, "fleet.node.accelerator.tdp_w"),
                 given("i", "share of TDP without work", settings->idlePower, "assumptions.operations.idle_power"),
                 given("d", "further share at full utilisation", settings->dynamicPower, "assumptions.operations.dynamic_power"),
                 given("u", hardware ? "HFU" : "MFU", *utilisationOf(solution.estimate), hardware ? "hfu" : "mfu", units::Dimension::Fraction), duration},
             "Patterson 2021, section 2; accelerators only");
-        sheet.add({"energy_kwh", "Facility energy"}, *figures.facilityEnergy, "E \u00b7 PUE",
-            {sheet.from("E", "it_energy_kwh"),
+        sheet.add({"energy_j", "Facility energy"}, *figures.facilityEnergy, "E \u00b7 PUE",
+            {sheet.from("E", "it_energy_j"),
                 given("PUE", "facility power over IT power", site.pue.value_or(settings->pue), site.pue ? "fleet.pue" : "assumptions.operations.pue")},
             "The Green Grid: power usage effectiveness");
         sheet.add({"energy_cost_usd", "Energy cost"}, *figures.energyCost, "E \u00b7 c",
-            {sheet.from("E", "energy_kwh"),
+            {sheet.from("E", "energy_j"),
                 given("c", "price of electricity", site.energyPrice.value_or(settings->economics.electricity), site.energyPrice ? "fleet.grid.electricity_industrial_usd_per_kwh" : "assumptions.operations.electricity_price")},
             "Barroso 2018, chapter 6");
         if (figures.operationalCarbon)
             sheet.add({"operational_carbon_kg", "Operational carbon"}, *figures.operationalCarbon, "E \u00b7 g",
-                {sheet.from("E", "energy_kwh"), given("g", "carbon intensity of the grid", *site.carbonIntensity, "fleet.grid.carbon_g_co2e_per_kwh")}, "Patterson 2021, section 2");
+                {sheet.from("E", "energy_j"), given("g", "carbon intensity of the grid", *site.carbonIntensity, "fleet.grid.carbon_g_co2e_per_kwh")}, "Patterson 2021, section 2");
         if (figures.water)
             sheet.add({"water_l", "Water"}, *figures.water, "E \u00b7 WUE",
-                {sheet.from("E", "it_energy_kwh"),
+                {sheet.from("E", "it_energy_j"),
                     given("WUE", "litres per unit of IT energy", site.wue.value_or(settings->wue), site.wue ? "fleet.wue" : "assumptions.operations.wue")},
                 "The Green Grid: water usage effectiveness");
     }

@@ -89,8 +89,8 @@ constexpr auto figures = std::to_array<SolutionFigure>({
     {"upkeep_usd", "Upkeep", FigureGroup::Cost, Dimension::Money, Better::Lower, "Upkeep of the purchase for the duration.", noPurchase, operationOf<&OperatingFigures::upkeep>},
     {"energy_cost_usd", "Energy cost", FigureGroup::Cost, Dimension::Money, Better::Lower, "Facility energy at the tariff of the grid.", noEnergy, operationOf<&OperatingFigures::energyCost>},
     {"tco_usd_per_million_tokens", "Owned, per million tokens", FigureGroup::Cost, Dimension::Money, Better::Lower, "Cost when owned over the token budget.", noPurchase, operationOf<&OperatingFigures::ownedPerMillionTokens>},
-    {"it_energy_kwh", "IT energy", FigureGroup::Environment, Dimension::Energy, Better::Lower, "Energy of the accelerators for the duration, from TDP and utilisation.", noEnergy, operationOf<&OperatingFigures::itEnergy>},
-    {"energy_kwh", "Facility energy", FigureGroup::Environment, Dimension::Energy, Better::Lower, "IT energy times the PUE.", noEnergy, operationOf<&OperatingFigures::facilityEnergy>},
+    {"it_energy_j", "IT energy", FigureGroup::Environment, Dimension::Energy, Better::Lower, "Energy of the accelerators for the duration, from TDP and utilisation.", noEnergy, operationOf<&OperatingFigures::itEnergy>},
+    {"energy_j", "Facility energy", FigureGroup::Environment, Dimension::Energy, Better::Lower, "IT energy times the PUE.", noEnergy, operationOf<&OperatingFigures::facilityEnergy>},
     {"operational_carbon_kg", "Operational carbon", FigureGroup::Environment, Dimension::Carbon, Better::Lower, "Facility energy times the carbon intensity of the grid.", "The energy is unknown, or the fleet names no grid with a carbon intensity.", operationOf<&OperatingFigures::operationalCarbon>},
     {"embodied_carbon_kg", "Embodied carbon", FigureGroup::Environment, Dimension::Carbon, Better::Lower, "Carbon of making all accelerators, not prorated over their life.", "The catalog states no embodied carbon for the accelerator.", operationOf<&OperatingFigures::embodiedCarbon>},
     {"water_l", "Water", FigureGroup::Environment, Dimension::Water, Better::Lower, "IT energy times the water usage effectiveness.", noEnergy, operationOf<&OperatingFigures::water>},
@@ -123,12 +123,6 @@ std::string_view toString(FigureGroup group)
 }
 
 std::span<const SolutionFigure> solutionFigures() { return figures; }
-
-std::optional<double> valueInKeyUnit(const SolutionFigure &figure, const Solution &solution)
-{
-    const auto value = figure.value(solution);
-    return value && figure.dimension == Dimension::Energy ? std::optional(*value / kilowattHour.value()) : value;
-}
 
 const SolutionFigure *findSolutionFigure(std::string_view key)
 {

@@ -31,8 +31,6 @@ struct SolutionFigure {
 {
     return figure.group == FigureGroup::Cost || figure.group == FigureGroup::Environment || figure.group == FigureGroup::Failures || figure.key == "compute_optimal_tokens";
 }
-/// The value in the unit that its key names: energies in kWh, everything else in base units.
-[[nodiscard]] std::optional<double> valueInKeyUnit(const SolutionFigure &figure, const Solution &solution);
 [[nodiscard]] const SolutionFigure *findSolutionFigure(std::string_view key);
 
 } // namespace fleetwright

@@ -102,11 +102,11 @@ void OperationsTest::everyFigureIsThereOrSaysWhy_data()
     QTest::addColumn<QString>("says");
     QTest::newRow("nothing") << QString() << QStringList() << QString();
     QTest::newRow("token budget") << QStringLiteral("tokens")
-                                  << QStringLiteral("it_energy_kwh energy_kwh operational_carbon_kg water_l energy_cost_usd capital_usd upkeep_usd tco_usd usd_per_million_tokens "
+                                  << QStringLiteral("it_energy_j energy_j operational_carbon_kg water_l energy_cost_usd capital_usd upkeep_usd tco_usd usd_per_million_tokens "
                                                     "tco_usd_per_million_tokens expected_failures duration_with_failures_s")
                                          .split(u' ')
                                   << QStringLiteral("token budget");
-    QTest::newRow("tdp") << QStringLiteral("tdp") << QStringLiteral("it_energy_kwh energy_kwh operational_carbon_kg water_l energy_cost_usd tco_usd tco_usd_per_million_tokens").split(u' ')
+    QTest::newRow("tdp") << QStringLiteral("tdp") << QStringLiteral("it_energy_j energy_j operational_carbon_kg water_l energy_cost_usd tco_usd tco_usd_per_million_tokens").split(u' ')
                          << QStringLiteral("TDP");
     QTest::newRow("price") << QStringLiteral("price") << QStringLiteral("capital_usd upkeep_usd tco_usd tco_usd_per_million_tokens").split(u' ') << QStringLiteral("purchase price");
     QTest::newRow("cloud price") << QStringLiteral("cloud") << QStringList{QStringLiteral("usd_per_million_tokens")} << QStringLiteral("cloud price");

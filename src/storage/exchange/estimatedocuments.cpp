@@ -216,7 +216,7 @@ Json solutionToJson(const Solution &solution, const Plan &plan)
     put(json, "cost_usd", solution.run.cost);
     for (const auto &figure : solutionFigures())
         if (isOperation(figure))
-            put(json, figure.key, valueInKeyUnit(figure, solution));
+            put(json, figure.key, figure.value(solution));
     const auto &split = plan->parallelism;
     json["parallelism"] = {{"dp", estimate.dp}, {"tp", split.tp}, {"pp", split.pp}, {"cp", split.cp}, {"ep", split.ep},
         {"virtual_stages", split.virtualStages}, {"zero_stage", split.zeroStage}, {"sequence_parallel", split.sequenceParallel}};

@@ -17,8 +17,6 @@ using units::Dimension;
 
 namespace {
 
-constexpr double kilowattHourInJoules = 3.6e6;
-
 constexpr std::array<FigureDescriptor, 29> figures{{
     {"step_time_s", Level::Fast, QT_TRANSLATE_NOOP("Figures", "Step time"), QT_TRANSLATE_NOOP("Figures", "Time of one optimizer step: computation, exposed communication, pipeline bubble and overheads."), Dimension::Time},
     {"tokens_per_s", Level::Fast, QT_TRANSLATE_NOOP("Figures", "Tokens per second"), QT_TRANSLATE_NOOP("Figures", "Tokens of the global batch divided by the step time, for the whole fleet."), Dimension::Number},
@@ -39,7 +37,7 @@ constexpr std::array<FigureDescriptor, 29> figures{{
     {"tco_usd_per_million_tokens", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Owned, 1M tokens"), nullptr, Dimension::Money},
     {"it_power_w", Level::Worth, QT_TRANSLATE_NOOP("Figures", "IT power"), QT_TRANSLATE_NOOP("Figures", "Nodes at their maximum power; accelerators at TDP where the node's power is unknown."), Dimension::Power},
     {"facility_power_w", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Facility power"), QT_TRANSLATE_NOOP("Figures", "IT power times the PUE of the facility."), Dimension::Power},
-    {"energy_kwh", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Facility energy"), nullptr, Dimension::Energy, kilowattHourInJoules},
+    {"energy_j", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Facility energy"), nullptr, Dimension::Energy},
     {"operational_carbon_kg", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Carbon, running"), nullptr, Dimension::Carbon},
     {"embodied_carbon_kg", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Carbon, embodied"), nullptr, Dimension::Carbon},
     {"water_l", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Water"), nullptr, Dimension::Water},
@@ -60,7 +58,7 @@ QString figureText(const FigureDescriptor &figure, const QJsonObject &estimate)
     const auto stored = estimate.value(QLatin1StringView(figure.key));
     if (!stored.isDouble())
         return {};
-    const double value = stored.toDouble() * figure.scale;
+    const double value = stored.toDouble();
     return QString::fromStdString(figure.dimension == Dimension::Number && value < 1e6 ? units::threeDigits(value) : units::format(value, figure.dimension));
 }
 

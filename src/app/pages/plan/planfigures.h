@@ -20,7 +20,6 @@ struct FigureDescriptor {
     const char *label; ///< translated in the context "Figures"
     const char *help; ///< what it is and how it is computed; nullptr: as the solver's table of figures says
     units::Dimension dimension;
-    double scale = 1; ///< base units per unit of the key
 };
 [[nodiscard]] std::span<const FigureDescriptor> figureDescriptors();
 

@@ -18,6 +18,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QScrollArea>
+#include <QVBoxLayout>
 
 namespace fleetwright::app {
 
@@ -58,7 +59,7 @@ QString firstFailure(const Solution &solution)
 namespace {
 constexpr int figuresAbove = 10; // figures of the third level that stand beneath its heading; the others have a tab
 constexpr int tabsHeight = 96; // a few lines stay readable in the smallest window; the rest scrolls inside
-constexpr int chartHeight = 180; // one bar, its axis and two lines of legend
+constexpr int chartHeight = 172; // one bar, its axis and two lines of legend
 }
 
 PlanResults::PlanResults(QWidget *parent)
@@ -75,16 +76,23 @@ PlanResults::PlanResults(QWidget *parent)
         tab->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // the tabs take what the answers leave
     m_ui->resultsLayout->setStretchFactor(m_ui->tabs, 1);
     m_ui->stepChart->setMaximumHeight(chartHeight);
-    buildFigures(Level::Fast, m_ui->fastGrid);
-    auto *running = new QScrollArea(m_ui->tabs); // what does not fit beside the answers
+    auto *page = new QWidget(m_ui->tabs); // for what does not fit beneath the answers
+    auto *pageLayout = new QVBoxLayout(page);
+    pageLayout->setContentsMargins({});
+    auto *running = new QScrollArea(page);
+    pageLayout->addWidget(running);
     running->setObjectName(u"runningTab"_s);
     running->setWidgetResizable(true);
     running->setFrameShape(QFrame::NoFrame);
     auto *runningContent = new QWidget(running);
     m_runningGrid = new QGridLayout(runningContent);
-    m_runningGrid->setColumnStretch(2, 1);
+    m_runningGrid->setVerticalSpacing(2);
+    m_runningGrid->setHorizontalSpacing(8);
+    m_runningGrid->setRowStretch(int(figureDescriptors().size()), 1); // the lines stay together at the top
+    m_runningGrid->setContentsMargins(4, 4, 4, 4);
     running->setWidget(runningContent);
-    m_ui->tabs->addTab(running, tr("Running"));
+    m_ui->tabs->insertTab(1, page, tr("Running"));
+    buildFigures(Level::Fast, m_ui->fastGrid);
     buildFigures(Level::Worth, m_ui->worthGrid);
     m_ui->traceTable->setModel(m_trace);
     setUpTable(m_ui->traceTable, itemmodels::TraceModel::Constraint);
@@ -131,16 +139,17 @@ void PlanResults::buildFigures(Level level, QGridLayout *grid)
         const bool inTab = level == Level::Worth && position >= figuresAbove;
         auto *target = inTab ? m_runningGrid : grid;
         const int place = inTab ? position - figuresAbove : position;
-        const int columns = inTab ? 1 : 2;
-        const int column = (place % columns) * 3;
-        target->addWidget(name, place / columns, column);
-        target->addWidget(value, place / columns, column + 1);
+        const int column = (place % 2) * 3;
+        target->addWidget(name, place / 2, column);
+        target->addWidget(value, place / 2, column + 1);
         m_figures.emplace(&figure, std::pair(name, value));
         ++position;
     }
-    grid->setColumnMinimumWidth(2, 16);
-    grid->setColumnStretch(1, 1);
-    grid->setColumnStretch(4, 1);
+    for (auto *each : {grid, m_runningGrid}) {
+        each->setColumnMinimumWidth(2, 16);
+        each->setColumnStretch(1, 1);
+        each->setColumnStretch(4, 1);
+    }
 }
 
 void PlanResults::showFigures(const QJsonObject &estimate)
