@@ -23,4 +23,22 @@ LedgerEntry decisionOn(const Plan &plan, const Solution &solution, std::string w
     return entry;
 }
 
+LedgerEntry decisionOn(const PlanDocument &searched, const LayoutSearch &search, const LayoutRow &row, std::string when)
+{
+    LedgerEntry entry;
+    entry.when = std::move(when);
+    entry.context = LedgerContext::FromSearch;
+    entry.title = searched.name + " (" + search.title + ")";
+    entry.tp = row.tp;
+    entry.pp = row.pp;
+    entry.dp = row.dp;
+    entry.accelerators = row.tp * row.pp * row.dp;
+    entry.mfu = row.mfu;
+    if (row.memory)
+        entry.memoryFeasible = row.fits;
+    if (!row.fits)
+        entry.constraintHit = row.why;
+    return entry;
+}
+
 } // namespace fleetwright

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/ledgerentrydialog.h"
 #include "app/pages/search/searchpage.h"
 #include "itemmodels/layoutmodel.h"
 #include "itemmodels/rowtable.h"
@@ -128,6 +129,26 @@ private slots:
         QVERIFY(results()->model()->rowCount() > 0); // the answer stays
         m_workspace->undoStack()->undo();
         QCOMPARE(m_workspace->plans().size(), before);
+    }
+
+    void recordsASplitInTheLedger()
+    {
+        searchWith("strategy-calculator");
+        QTest::keyClick(results(), Qt::Key_Down);
+        const auto index = results()->currentIndex();
+        click(u"recordButton"_s);
+        auto *dialog = m_page->findChild<LedgerEntryDialog *>();
+        QVERIFY(dialog);
+        dialog->accept();
+        QCOMPARE(m_workspace->ledger().size(), 1U);
+        const auto &entry = m_workspace->ledger().front().document;
+        QVERIFY(entry.context == LedgerContext::FromSearch);
+        QCOMPARE(entry.dp, std::optional(index.siblingAtColumn(0).data().toInt()));
+        QCOMPARE(entry.tp, std::optional(index.siblingAtColumn(1).data().toInt()));
+        QCOMPARE(entry.pp, std::optional(index.siblingAtColumn(2).data().toInt()));
+        QVERIFY(entry.memoryFeasible.has_value());
+        m_workspace->undoStack()->undo();
+        QVERIFY(m_workspace->ledger().empty());
     }
 
     void copiesAndSaves()

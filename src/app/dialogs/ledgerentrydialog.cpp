@@ -4,6 +4,7 @@
 #include "app/widgets/countedit.h"
 #include "app/widgets/quantityedit.h"
 #include "app/widgets/validationlabel.h"
+#include "app/workspace/workspace.h"
 #include "ui_ledgerentrydialog.h"
 
 #include <QComboBox>
@@ -120,5 +121,18 @@ void LedgerEntryDialog::accept()
 }
 
 std::string ledgerTime() { return QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString(); }
+
+LedgerEntryDialog *recordInLedger(const LedgerEntry &entry, Workspace &workspace, QWidget *parent)
+{
+    const auto keep = [&workspace](const LedgerEntry &typed) -> Expected<void> {
+        if (auto added = workspace.addLedgerEntry(typed); !added)
+            return std::unexpected(added.error());
+        return {};
+    };
+    auto *dialog = new LedgerEntryDialog(entry, LedgerEntryDialog::Mode::Record, keep, parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+    return dialog;
+}
 
 } // namespace fleetwright::app

@@ -14,6 +14,8 @@ class LedgerEntryDialog;
 
 namespace fleetwright::app {
 
+class Workspace;
+
 /// Asks for a decision to be recorded, or for another note to a recorded one, whose facts stay as they are.
 class LedgerEntryDialog : public QDialog
 {
@@ -38,6 +40,9 @@ private:
     Mode m_mode;
     std::function<Expected<void>(const LedgerEntry &)> m_keep;
 };
+
+/// Opens the dialog that records the entry in the project's ledger; it deletes itself when it closes and says `kept` when it has recorded.
+LedgerEntryDialog *recordInLedger(const LedgerEntry &entry, Workspace &workspace, QWidget *parent);
 
 /// The time now as ledger entries hold it.
 [[nodiscard]] std::string ledgerTime();

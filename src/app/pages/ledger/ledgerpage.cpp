@@ -126,13 +126,7 @@ void LedgerPage::add()
 {
     LedgerEntry entry;
     entry.when = ledgerTime();
-    auto *dialog = new LedgerEntryDialog(entry, LedgerEntryDialog::Mode::Record, [this](const LedgerEntry &typed) -> Expected<void> {
-        if (auto added = m_workspace.addLedgerEntry(typed); !added)
-            return std::unexpected(added.error());
-        return {};
-    }, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
+    recordInLedger(entry, m_workspace, this);
 }
 
 void LedgerPage::editNote()

@@ -382,14 +382,7 @@ void PlanPage::recordDecision()
     if (!m_decision || m_workspace.isReadOnly())
         return;
     m_decision->when = ledgerTime();
-    auto *dialog = new LedgerEntryDialog(*m_decision, LedgerEntryDialog::Mode::Record, [this](const LedgerEntry &typed) -> Expected<void> {
-        if (auto added = m_workspace.addLedgerEntry(typed); !added)
-            return std::unexpected(added.error());
-        return {};
-    }, this);
-    connect(dialog, &LedgerEntryDialog::kept, this, [this] { emit statusMessage(tr("Recorded in the ledger")); });
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
+    connect(recordInLedger(*m_decision, m_workspace, this), &LedgerEntryDialog::kept, this, [this] { emit statusMessage(tr("Recorded in the ledger")); });
 }
 
 void PlanPage::copy() { m_ui->results->copyAsTable(); }

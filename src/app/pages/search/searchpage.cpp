@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/search/searchpage.h"
 
+#include "app/dialogs/ledgerentrydialog.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
@@ -9,6 +10,7 @@
 #include "itemmodels/layoutmodel.h"
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
+#include "solver/decision.h"
 #include "ui_searchpage.h"
 
 #include <QClipboard>
@@ -77,6 +79,7 @@ SearchPage::SearchPage(Workspace &workspace, Prompts &prompts, std::function<qin
     connect(m_ui->searchButton, &QPushButton::clicked, this, &SearchPage::start);
     connect(m_ui->cancelButton, &QPushButton::clicked, this, &SearchPage::cancel);
     connect(m_ui->adoptButton, &QPushButton::clicked, this, &SearchPage::adopt);
+    connect(m_ui->recordButton, &QPushButton::clicked, this, &SearchPage::recordDecision);
     connect(m_ui->copyButton, &QPushButton::clicked, this, &SearchPage::copy);
     connect(m_ui->csvButton, &QPushButton::clicked, this, &SearchPage::saveCsv);
     connect(m_ui->jsonButton, &QPushButton::clicked, this, &SearchPage::saveJson);
@@ -195,6 +198,7 @@ void SearchPage::updateState()
     m_ui->jsonButton->setVisible(m_ui->plannerCombo->currentData().toString() == u"searcher");
     m_ui->jsonButton->setEnabled(any && !search->searcherRows.empty());
     m_ui->adoptButton->setEnabled(selectedRow() && !m_workspace.isReadOnly());
+    m_ui->recordButton->setEnabled(m_ui->adoptButton->isEnabled());
     m_ui->splitter->setVisible(search);
     m_ui->messageLabel->setVisible(!search);
 }
@@ -241,6 +245,13 @@ void SearchPage::showAnswer(const jobs::SearchOutcome &outcome)
         m_ui->resultsTable->scrollTo(index);
     }
     emit statusMessage(tr("%1: %2 splits").arg(text(search.title)).arg(search.rows.size()));
+}
+
+void SearchPage::recordDecision()
+{
+    if (const auto *row = selectedRow(); row && !m_workspace.isReadOnly())
+        connect(recordInLedger(decisionOn(m_searched, *m_model->search(), *row, ledgerTime()), m_workspace, this), &LedgerEntryDialog::kept, this,
+            [this] { emit statusMessage(tr("Recorded in the ledger")); });
 }
 
 void SearchPage::adopt()

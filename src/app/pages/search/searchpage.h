@@ -36,6 +36,7 @@ public slots:
     void start();
     void cancel();
     void adopt(); ///< adds a plan with the selected split and shows it
+    void recordDecision(); ///< offers the selected split to the ledger
     void copy(); ///< the table, tab-separated
     void saveCsv();
     void saveJson(); ///< the searcher's own format

@@ -260,14 +260,7 @@ void StudiesPage::restart()
 
 void StudiesPage::record(const LedgerEntry &entry)
 {
-    auto *dialog = new LedgerEntryDialog(entry, LedgerEntryDialog::Mode::Record, [this](const LedgerEntry &typed) -> Expected<void> {
-        if (auto added = m_workspace.addLedgerEntry(typed); !added)
-            return std::unexpected(added.error());
-        return {};
-    }, this);
-    connect(dialog, &LedgerEntryDialog::kept, m_ui->study, &StudyView::setRecorded);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
+    connect(recordInLedger(entry, m_workspace, this), &LedgerEntryDialog::kept, m_ui->study, &StudyView::setRecorded);
 }
 
 void StudiesPage::importStudy()
