@@ -128,12 +128,12 @@ void MainWindow::makeNavigation()
     addEntry(nullptr, {u"fleets"_s, tr("Fleets"), u"fleet"_s, [this] { return new FleetPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"plans"_s, tr("Plans"), u"plan"_s, [this] { return new PlanPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"search"_s, tr("Search"), u"search"_s, [this] { return new SearchPage(m_workspace, m_prompts, [this] { return shownPlan(); }, m_ui->pages); }});
+    addEntry(nullptr, {u"sweeps"_s, tr("Sweeps"), u"sweep"_s, [this] { return new SweepsPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"compare"_s, tr("Compare"), u"compare"_s, [this] {
         auto *page = new ComparePage(m_workspace, m_prompts, [this] { return shownPlan(); }, m_ui->pages);
         connect(page, &ComparePage::recordRequested, this, &MainWindow::showRecord);
         return page;
     }});
-    addEntry(nullptr, {u"sweeps"_s, tr("Sweeps"), u"sweep"_s, [this] { return new SweepsPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"studies"_s, tr("Studies"), u"study"_s, [this] { return new StudiesPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"ledger"_s, tr("Ledger"), u"ledger"_s, [this] { return new LedgerPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"report"_s, tr("Report"), u"report"_s, [this] { return new ReportPage(m_workspace, m_prompts, m_ui->pages); }});

@@ -7,8 +7,27 @@
 #include <QScatterSeries>
 
 #include <algorithm>
+#include <cstdlib>
+
+using namespace Qt::StringLiterals;
 
 namespace fleetwright::charts {
+
+namespace {
+
+/// A long name in two lines, cut at the blank nearest its middle: Qt Charts shortens what is wider than its place, and then names that
+/// begin alike look the same.
+QString inTwoLines(const QString &name)
+{
+    constexpr qsizetype oneLine = 10;
+    qsizetype cut = -1;
+    for (qsizetype i = 1; i + 1 < name.size(); ++i)
+        if (name[i] == u' ' && (cut < 0 || std::abs(2 * i - name.size()) < std::abs(2 * cut - name.size())))
+            cut = i;
+    return name.size() <= oneLine || cut < 0 ? name : name.left(cut) + u"<br>"_s + name.mid(cut + 1);
+}
+
+} // namespace
 
 PlotItem::PlotItem(QChart *chart, const Theme &theme)
     : QGraphicsObject(chart)
@@ -57,7 +76,7 @@ void addNames(QChart *chart, const QStringList &names, const QString &title, Qt:
     auto *axis = new QCategoryAxis;
     axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
     for (qsizetype i = 0; i < names.size(); i += step)
-        axis->append(names[i], double(i));
+        axis->append(side == Qt::AlignBottom ? inTwoLines(names[i]) : names[i], double(i));
     axis->setRange(-0.5, double(names.size()) - 0.5);
     axis->setTitleText(title);
     dress(axis, theme);

@@ -309,7 +309,7 @@ void SweepsPage::showResult()
     for (int column = 0; column < m_cells->columnCount(); ++column)
         m_ui->cellTable->setColumnHidden(column, column > m_cells->verdictColumn());
     m_ui->cellTable->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_ui->cellTable->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_ui->cellTable->horizontalHeader()->setSectionResizeMode(m_cells->verdictColumn(), QHeaderView::Stretch);
     m_ui->cellTable->horizontalHeader()->setMinimumSectionSize(m_ui->cellTable->fontMetrics().averageCharWidth() * 9);
     m_ui->cellTable->sortByColumn(-1, Qt::AscendingOrder);
     if (selected >= 0 && selected < m_cells->rowCount())
