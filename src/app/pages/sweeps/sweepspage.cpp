@@ -33,6 +33,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr int tableWidth = 484; // two axes, a figure and the verdict
+constexpr int nameWidth = 132; // of the first axis' values; longer ones lose their middle, for their ends tell them apart
+
 QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 QString filter() { return SweepsPage::tr("Sweeps (*.yaml *.yml *.json);;All files (*)"); }
@@ -117,6 +120,8 @@ void SweepsPage::setUpResult()
     m_cellProxy->setSortRole(itemmodels::sortRole);
     ui.cellTable->setModel(m_cellProxy);
     setUpTable(ui.cellTable, -1);
+    ui.cellTable->setMinimumWidth(tableWidth);
+    ui.cellTable->setTextElideMode(Qt::ElideMiddle);
     ui.cellTable->setSortingEnabled(true);
     ui.resultSplitter->setSizes({350, 480});
     auto policy = ui.resultSplitter->sizePolicy();
@@ -310,6 +315,10 @@ void SweepsPage::showResult()
         m_ui->cellTable->setColumnHidden(column, column > m_cells->verdictColumn());
     m_ui->cellTable->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_ui->cellTable->horizontalHeader()->setSectionResizeMode(m_cells->verdictColumn(), QHeaderView::Stretch);
+    if (m_ui->cellTable->horizontalHeader()->sectionSize(0) > nameWidth) {
+        m_ui->cellTable->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
+        m_ui->cellTable->horizontalHeader()->resizeSection(0, nameWidth);
+    }
     m_ui->cellTable->horizontalHeader()->setMinimumSectionSize(m_ui->cellTable->fontMetrics().averageCharWidth() * 9);
     m_ui->cellTable->sortByColumn(-1, Qt::AscendingOrder);
     if (selected >= 0 && selected < m_cells->rowCount())
