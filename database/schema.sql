@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- A Fleetwright project, schema version 2. One file holds the catalogs that the project uses, its fleets, plans and last results.
+-- A Fleetwright project, schema version 2. One file holds the catalogs that the project uses, its fleets, plans, sweeps and their last results, the
+-- studies and how far their reader has come, and the ledger of decisions.
 -- A line "-- cut" ends a statement. The program writes application_id and user_version itself.
 --
 -- Catalog tables have one column for each field of the kind (src/domain/catalogfields.cpp), in the unit that the column's name states;
