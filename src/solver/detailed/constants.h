@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/accelerator.h"
+#include "units/unitsymbol.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+/// The measured constants of the cost model `detailed`: one table that the model, its assumptions, the catalog, the calibration and the
+/// documentation ask.
+namespace fleetwright::detailed {
+
+/// Accelerators that share constants.
+enum class Family : std::uint8_t { V100, A100, Hopper, Blackwell, BlackwellUltra, Tpu, Cdna };
+inline constexpr std::size_t familyCount = 7;
+[[nodiscard]] std::string_view toString(Family family); ///< "V100", "A100", "Hopper", "Blackwell", "BlackwellUltra", "TPU", "CDNA"
+[[nodiscard]] Expected<Family> parseFamily(std::string_view text, std::string_view field = "family");
+
+/// The family of a catalog accelerator by its architecture, and whether that is a family with constants of its own or the nearest one.
+struct FamilyMatch {
+    Family family = Family::A100;
+    bool nearest = false;
+};
+[[nodiscard]] FamilyMatch familyOf(const AcceleratorFacts &accelerator);
+
+/// Order of Constants::values and of constantTable(). SI units.
+enum class Constant : std::uint8_t {
+    Gemm16V100, Gemm16A100, Gemm16Hopper, Gemm16Blackwell, Gemm16BlackwellUltra, Gemm16Tpu, Gemm16Cdna,
+    Gemm8Hopper, Gemm8Blackwell, Gemm8BlackwellUltra, Gemm8Cdna,
+    Gemm4Blackwell, Gemm4BlackwellUltra,
+    Attention1A100, Attention1Hopper,
+    Attention2A100, Attention2Hopper,
+    Attention3Hopper, Attention3Blackwell, Attention3BlackwellUltra, Attention3Tpu, Attention3Cdna,
+    MemoryShare,
+    ElementwiseV2, ElementwiseCore, ElementwiseFsdp, ElementwiseXla,
+    DeepSpeedSlowdown, LoraTraffic, RoutingTraffic, ScoreTraffic, UnalignedSlowdown,
+    HostV2, HostCore, HostFsdp, HostExpert, StepOverhead,
+    ScaleUpShare, ScaleOutShare, TpuLinkShare, ScaleUpLatency, ScaleOutLatency, Interference,
+    OptimizerTraffic, GradientNormTraffic, AttentionBackward
+};
+inline constexpr std::size_t constantCount = static_cast<std::size_t>(Constant::AttentionBackward) + 1;
+
+struct ConstantDescriptor {
+    Constant constant;
+    std::string_view key; ///< "gemm_A100": name in cases, assumptions, catalog and calibration files
+    std::string_view symbol; ///< as in the documentation of the model
+    std::string_view label;
+    std::string_view meaning;
+    std::optional<Family> family; ///< nothing: holds for all
+    double value; ///< default, in `unit`
+    std::optional<double> low, high; ///< spread over refits that leave one source out; nothing: fixed, not fitted
+    double least, most; ///< what the constant can physically be; bounds of a fit and of a form field
+    units::Dimension dimension;
+    std::string_view unit; ///< symbol of the stored number; empty for plain numbers
+    std::string_view source;
+    [[nodiscard]] bool fitted() const { return low.has_value(); }
+};
+/// In the order of Constant.
+[[nodiscard]] std::span<const ConstantDescriptor, constantCount> constantTable();
+/// nullptr when there is no such key.
+[[nodiscard]] const ConstantDescriptor *findConstant(std::string_view key);
+/// Base units (SI) per stored unit of the descriptor.
+[[nodiscard]] double baseFactor(const ConstantDescriptor &descriptor);
+
+/// One value for each constant, in SI units; the defaults of constantTable() unless changed.
+class Constants {
+public:
+    Constants();
+    [[nodiscard]] double operator[](Constant constant) const { return m_values[static_cast<std::size_t>(constant)]; }
+    double &operator[](Constant constant) { return m_values[static_cast<std::size_t>(constant)]; }
+    bool operator==(const Constants &) const = default;
+
+private:
+    std::array<double, constantCount> m_values;
+};
+
+} // namespace fleetwright::detailed

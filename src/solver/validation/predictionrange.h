@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/validation/validation.h"
+
+#include <string>
+#include <vector>
+
+/// How far to trust one prediction: an interval from the errors of comparable runs, and what about the plan was never validated.
+namespace fleetwright::validation {
+
+/// One scored run as ranges need it.
+struct ReferenceRun {
+    std::string source;
+    detailed::Family family = detailed::Family::A100;
+    std::string accelerator;
+    std::string parallelism; ///< parallelismKind()
+    std::string size; ///< sizeClass()
+    int precisionBits = 16;
+    bool experts = false, lora = false, contextParallel = false;
+    std::int64_t accelerators = 1;
+    double error = 0; ///< signed
+};
+
+struct PredictionRange {
+    Seconds low{}, high{}; ///< of the step time
+    double typicalError = 0; ///< median absolute error of the comparable runs
+    int runs = 0, sources = 0; ///< behind it
+    std::string comparable; ///< which runs: "412 runs on Hopper with TP + PP + DP, 10-30 B, of 7 sources"
+    std::vector<std::string> outside; ///< each a sentence: what lies outside what was validated; empty: validated
+};
+
+/// The runs behind the ranges, with their errors under the shipped constants.
+class RangeTable {
+public:
+    explicit RangeTable(std::vector<ReferenceRun> runs);
+    /// Comparable runs are those of the same family, kind of parallelism and size; conditions are dropped in the order size, parallelism,
+    /// family until at least twelve runs of at least two sources remain. The interval is the 10th to the 90th percentile of measured over
+    /// predicted times, every source with equal weight.
+    [[nodiscard]] PredictionRange rangeOf(const detailed::Setting &setting, const detailed::Layout &layout, Seconds stepTime) const;
+    [[nodiscard]] std::span<const ReferenceRun> runs() const { return m_runs; }
+
+private:
+    std::vector<ReferenceRun> m_runs;
+};
+
+[[nodiscard]] std::vector<ReferenceRun> referenceRuns(std::span<const MeasuredRun> runs, const detailed::Constants &constants = {});
+
+} // namespace fleetwright::validation

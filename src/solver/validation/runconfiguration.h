@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/plan.h"
+#include "solver/detailed/configuration.h"
+#include "solver/validation/measuredrun.h"
+
+#include <span>
+#include <string_view>
+
+/// From a published run to something that a cost model can price (doc/models/detailed.md, section 16).
+namespace fleetwright::validation {
+
+/// Figures of the accelerators that runs name, as the constants of `detailed` presuppose them (doc/models/detailed.md, section 15).
+struct KnownMachine {
+    std::string_view name;
+    detailed::Machine machine;
+    std::string_view catalogId; ///< of the accelerator in the shipped catalog; empty where there is none
+};
+[[nodiscard]] std::span<const KnownMachine> knownMachines();
+
+/// How peak memory was metered.
+enum class MemoryMeter { None, Device, Allocated };
+
+/// A run as `detailed` takes it.
+struct RunConfiguration {
+    detailed::Setting setting;
+    detailed::Layout layout;
+    std::optional<Seconds> measuredStepTime; ///< absent for runs that score memory only
+    std::optional<Bytes> measuredMemory;
+    MemoryMeter meter = MemoryMeter::None;
+    std::optional<bool> outOfMemory;
+    bool singleNode = false;
+    std::string seenAs; ///< framework as the mapping read it, for people: "Megatron-Core, attention kernel 3"
+};
+/// UnsupportedValue whose message is the reason why the run is not scored: one of a fixed, short list ("inconsistent", "unknown accelerator",
+/// "no batch"...), for counting.
+[[nodiscard]] Expected<RunConfiguration> configurationFrom(const MeasuredRun &run);
+
+/// The same run as a plan, for cost models that know nothing of `detailed`: precision, recompute and layout in the domain's terms, the
+/// workload, accelerator, node and fabric as stated. Refusals as configurationFrom() and as of the domain's checks.
+[[nodiscard]] Expected<Plan> planFrom(const MeasuredRun &run, const RunConfiguration &configuration, std::string_view costModelId);
+
+} // namespace fleetwright::validation
