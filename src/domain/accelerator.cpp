@@ -35,6 +35,7 @@ Expected<Accelerator> acceleratorFrom(const CatalogRecord &record)
     facts.name = record.name;
     facts.vendor = record.text("vendor").value_or("");
     facts.tier = record.text("tier").value_or("");
+    facts.architecture = record.text("architecture").value_or("");
     const auto peak = [&](std::string_view key) { return record.quantity<FlopRate>("peak_dense_tflops." + std::string(key)); };
     const auto set = [&](Precision precision, std::optional<FlopRate> value) { facts.peaks[static_cast<std::size_t>(precision)] = value; };
     const auto matrix = peak("fp32_matrix");

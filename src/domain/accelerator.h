@@ -15,6 +15,7 @@ struct AcceleratorFacts {
     std::string name;
     std::string vendor;
     std::string tier;
+    std::string architecture; ///< "Hopper", "CDNA 3"; empty when unknown
     std::array<std::optional<FlopRate>, precisionCount> peaks{}; ///< dense peak by Precision
     Bytes memoryCapacity{};
     Bandwidth memoryBandwidth{};

@@ -9,7 +9,7 @@ namespace fleetwright::detailed {
 
 /// What the price of one layer and microbatch depends on.
 struct LayerKey {
-    std::int64_t tp = 0, ep = 0, expertTp = 0, cp = 0, dp = 0, microbatch = 0;
+    std::int64_t tp = 0, ep = 0, expertTp = 0, cp = 0, microbatch = 0;
     bool sequenceParallel = false;
     Recompute recompute = Recompute::None;
     bool operator==(const LayerKey &) const = default;

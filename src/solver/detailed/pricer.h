@@ -3,6 +3,7 @@
 
 #include "solver/detailed/configuration.h"
 #include "solver/detailed/layerprice.h"
+#include "solver/detailed/prepared.h"
 #include "units/error.h"
 
 /// The engine of the cost model `detailed`: closed-form time and memory of one training step. Formulas, sources and constants:
@@ -33,7 +34,7 @@ struct CommunicationTime {
 struct Figures {
     Seconds stepTime{}, computeTime{}, bubbleTime{}, optimizerTime{}, overheadTime{};
     CommunicationTime tp, cp, ep, pp, dp;
-    Seconds forwardLayer{}, backwardLayer{}, recomputeLayer{}; ///< [f b ρ_t] of the layer kind that fills the pipeline, one microbatch
+    Seconds forwardLayer{}, backwardLayer{}; ///< [φ ψ] mean over the layers, one microbatch, with exposed communication and recomputation
     Seconds logits{}, embedding{}; ///< of one microbatch
     double microbatches = 1; ///< [m]
     Flops modelFlops{}; ///< of all ranks, without recomputation
@@ -66,12 +67,14 @@ public:
     [[nodiscard]] MemoryFigures memory(const Layout &layout, LayerMemo &memo) const;
 
     [[nodiscard]] const Setting &setting() const { return m_setting; }
+    [[nodiscard]] const Prepared &prepared() const { return m_prepared; }
     [[nodiscard]] double parameters() const; ///< of the architecture, all experts
-    [[nodiscard]] Flops modelFlops() const;
+    [[nodiscard]] Flops modelFlops() const { return Flops::from_value(m_prepared.modelFlops); }
 
 private:
     explicit Pricer(const Setting &setting);
     Setting m_setting;
+    Prepared m_prepared;
 };
 
 } // namespace fleetwright::detailed

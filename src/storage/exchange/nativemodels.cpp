@@ -8,6 +8,7 @@
 #include "solver/singleaccelerator.h"
 #include "solver/topology.h"
 #include "solver/trainingmemory.h"
+#include "storage/exchange/nativedetailed.h"
 #include "storage/exchange/nativefacts.h"
 #include "storage/exchange/nativeoperations.h"
 #include "storage/exchange/nativeplanners.h"
@@ -361,7 +362,7 @@ constexpr std::array models{NativeModel{"first-order", evaluateFirstOrder}, Nati
     NativeModel{"moe-routing", evaluateRouting}, NativeModel{"topology", evaluateTopology}, NativeModel{"dp-wall", evaluateDpWall}, NativeModel{"cube", evaluateCube}, NativeModel{"searcher", evaluateSearcher}, NativeModel{"strategy-calculator", evaluateStrategyCalculator},
     NativeModel{"split-search", evaluateSplitSearch}, NativeModel{"economics", evaluateEconomics},
     NativeModel{"sustainability", evaluateSustainability}, NativeModel{"reliability", evaluateReliability},
-    NativeModel{"serving", evaluateServing}, NativeModel{"network-bom", evaluateNetworkBill}};
+    NativeModel{"serving", evaluateServing}, NativeModel{"network-bom", evaluateNetworkBill}, NativeModel{"detailed", evaluateDetailed}};
 
 } // namespace
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/detailed/pricer.h"
+#include "storage/exchange/nativereader.h"
+
+/// The cost model `detailed` on its own native inputs, field names as in tests/data/detailed.json.
+namespace fleetwright::exchange {
+
+struct DetailedInputs {
+    detailed::Setting setting;
+    detailed::Layout layout;
+};
+/// Absent flags take the default of the software stack.
+[[nodiscard]] DetailedInputs readDetailedInputs(NativeReader &in);
+[[nodiscard]] Expected<Json> evaluateDetailed(NativeReader &in);
+
+} // namespace fleetwright::exchange
