@@ -62,6 +62,7 @@ int main(int argc, char **argv)
     addProjectCommand(app, chosen);
     addSearchCommand(app, chosen);
     addReportCommand(app, chosen);
+    addValidateCommand(app, chosen);
     try {
         if (const auto sentence = unknownCommand(app, argc, argv); !sentence.empty()) {
             complain("", sentence);

@@ -39,8 +39,8 @@ std::string quotedForCsv(const std::string &text)
 
 void addFormatOption(CLI::App &app, Format &format)
 {
-    static const std::map<std::string, Format> names{{"table", Format::Table}, {"json", Format::Json}, {"csv", Format::Csv}};
-    app.add_option("--format", format, "How to print: table, json or csv")
+    static const std::map<std::string, Format> names{{"table", Format::Table}, {"text", Format::Table}, {"json", Format::Json}, {"csv", Format::Csv}};
+    app.add_option("--format", format, "How to print: table (or text), json or csv")
         ->transform(CLI::CheckedTransformer(names).description(""))
         ->type_name("FORMAT")
         ->default_str(std::ranges::find(names, format, &std::pair<const std::string, Format>::second)->first);

@@ -30,19 +30,22 @@ struct MeasuredModel {
     std::optional<bool> gated;
     std::optional<std::int64_t> experts, expertsPerToken, expertFfn, sharedExperts, denseLayers, expertLayers;
     std::string attention; ///< "MLA" or empty
+    std::optional<bool> hybrid; ///< state-space layers among the attention layers
+    std::string source; ///< "row", or "public_config" where the sizes are those published for the model
     bool operator==(const MeasuredModel &) const = default;
 };
 
 /// What was measured. Nothing here is inferred.
 struct Measurement {
     std::optional<Seconds> stepTime;
-    std::optional<double> tokensPerSecond, tokensPerSecondPerAccelerator, samplesPerSecond;
+    std::optional<double> tokensPerSecond, tokensPerSecondPerAccelerator, samplesPerSecond, samplesPerSecondPerAccelerator;
     std::optional<FlopRate> flopsPerAccelerator;
     std::string flopsConvention; ///< "model" or "hardware" (recomputation counted)
     std::optional<double> mfu, hfu;
     std::optional<double> peakMemory; ///< as published; unit and meter are in the note
     std::string peakMemoryNote;
     std::optional<bool> outOfMemory;
+    std::optional<std::int64_t> slices; ///< of a TPU job: scale-up domains it spanned
     bool operator==(const Measurement &) const = default;
 };
 
@@ -53,9 +56,10 @@ struct MeasuredRun {
     std::string kind; ///< "benchmark", "production", "full_run", "finetune-lora"...
     std::string provenance; ///< "read", "secondary", "recalled"
     std::string accelerator; ///< "H100-SXM-80GB"
+    std::string acceleratorNote;
     std::optional<FlopRate> peak;
     std::optional<std::int64_t> accelerators, acceleratorsPerNode;
-    std::string scaleUpText, scaleOutText; ///< as stated
+    std::string scaleUpText, scaleOutText, topologyText; ///< as stated
     std::string framework;
     MeasuredModel model;
     std::optional<std::int64_t> sequenceLength, globalBatch, microbatch;
@@ -73,6 +77,7 @@ struct MeasuredRun {
     Measurement measured;
     std::optional<Seconds> derivedStepTime; ///< computed from published values by whoever wrote the row
     std::string derivedFormula;
+    std::vector<std::string> inferred; ///< configuration fields that whoever wrote the row filled in
     std::string notes;
     std::string submitter;
     std::string inconsistent; ///< why a row contradicts itself; empty: it does not
@@ -82,6 +87,7 @@ struct MeasuredRun {
 struct RunFile {
     std::string version; ///< of the schema
     std::vector<MeasuredRun> runs;
+    bool operator==(const RunFile &) const = default;
 };
 
 } // namespace fleetwright::validation

@@ -32,6 +32,8 @@ struct ScoredRun {
     std::optional<Bytes> predictedMemory, measuredMemory; ///< set where memory was scored
     std::optional<bool> predictedFits, ranOutOfMemory; ///< both set where the verdict was scored
     bool singleNode = false;
+    StepBreakdown breakdown; ///< of the prediction
+    bool hostBound = false; ///< a layer takes as long as the host needs to launch it; known of `detailed` only
 };
 
 struct MemoryScore {
@@ -59,7 +61,7 @@ struct Validation {
     MemoryScore memory;
     std::vector<RankGroup> groups;
     std::optional<double> kendallTau, regret; ///< means over groups; nothing without groups
-    std::vector<ScoredRun> runs;
+    std::vector<ScoredRun> runs; ///< in the order of the file
     [[nodiscard]] std::optional<double> kendallTauOf(bool singleNode) const;
     [[nodiscard]] std::optional<double> regretOf(bool singleNode) const;
 };
@@ -72,6 +74,10 @@ struct Validation {
 /// Words under which breakdowns group a run: "Hopper", "10-30 B", "TP + PP + DP".
 [[nodiscard]] std::string sizeClass(double parameters);
 [[nodiscard]] std::string parallelismKind(const detailed::Layout &layout);
+
+/// What a person should know about one miss, a sentence each: which parts of the step the prediction is made of, what the run leaves unsaid and
+/// the mapping assumed, how the other runs of the source fare, what the model does not describe, and the notes of the row.
+[[nodiscard]] std::vector<std::string> explainMiss(const MeasuredRun &run, const ScoredRun &scored, const Validation &validation);
 
 /// Kendall's tau-b of two equally long lists; 0 where one of them is constant.
 [[nodiscard]] double kendallTau(std::span<const double> a, std::span<const double> b);

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/input.h"
+#include "cli/output.h"
+
+#include "storage/exchange/measuredruns.h"
+#include "storage/exchange/validationdata.h"
+#include "units/format.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+namespace fleetwright::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using validation::ErrorFigures;
+using validation::ScoredRun;
+using validation::Validation;
+
+constexpr std::size_t longestFile = 256UZ * 1024 * 1024;
+
+enum class Grouping { Source, Accelerator, Family, Size, Parallelism, Precision };
+
+struct Options {
+    std::string file;
+    std::vector<std::string> models;
+    Grouping by = Grouping::Source;
+    std::size_t worst = 0;
+    Format format = Format::Table;
+};
+
+using Runs = std::vector<validation::MeasuredRun>;
+
+std::string percent(double share) { return units::threeDigits(share * 100); }
+std::string percent(const std::optional<double> &share) { return share ? percent(*share) : "-"; }
+std::string signedPercent(double share) { return (share > 0 ? "+" : "") + percent(share); }
+
+const std::map<std::string, ErrorFigures> &breakdown(const Validation &validation, Grouping by)
+{
+    switch (by) {
+    case Grouping::Source: return validation.sources;
+    case Grouping::Accelerator: return validation.accelerators;
+    case Grouping::Family: return validation.families;
+    case Grouping::Size: return validation.sizes;
+    case Grouping::Parallelism: return validation.parallelisms;
+    case Grouping::Precision: return validation.precisions;
+    }
+    return validation.sources;
+}
+
+std::string_view titleOf(Grouping by)
+{
+    switch (by) {
+    case Grouping::Source: return "Source";
+    case Grouping::Accelerator: return "Accelerator";
+    case Grouping::Family: return "Family";
+    case Grouping::Size: return "Parameters";
+    case Grouping::Parallelism: return "Parallelism";
+    case Grouping::Precision: return "Precision";
+    }
+    return {};
+}
+
+std::string modelName(const Validation &validation) { return validation.costModelId + " " + validation.costModelVersion; }
+
+std::size_t groupsOf(const Validation &validation, bool singleNode) { return std::size_t(std::ranges::count(validation.groups, singleNode, &validation::RankGroup::singleNode)); }
+
+/// One line per figure, one column per cost model.
+Table summaryOf(const std::vector<Validation> &validations)
+{
+    Table table{{{"Figure"}}, {}};
+    for (const auto &validation : validations)
+        table.columns.push_back({modelName(validation), true});
+    const auto add = [&](const std::string &title, auto text) {
+        table.rows.push_back({title});
+        for (const auto &validation : validations)
+            table.rows.back().push_back(text(validation));
+    };
+    const auto figure = [&](const std::string &title, auto value) { add(title, [&](const Validation &validation) { return validation.priced > 0 ? value(validation) : std::string("-"); }); };
+    add("Runs scored", [](const Validation &validation) { return std::to_string(validation.priced) + " of " + std::to_string(validation.rows); });
+    add("Sources", [](const Validation &validation) { return std::to_string(validation.sources.size()); });
+    figure("Median error, mean over sources [%]", [](const Validation &validation) { return percent(validation.macroMedianError); });
+    figure("Mean error, mean over sources [%]", [](const Validation &validation) { return percent(validation.macroMeanError); });
+    figure("Median error, all runs [%]", [](const Validation &validation) { return percent(validation.overall.medianError); });
+    figure("Mean error, all runs [%]", [](const Validation &validation) { return percent(validation.overall.meanError); });
+    figure("90 % of runs are within [%]", [](const Validation &validation) { return percent(validation.overall.p90Error); });
+    figure("Bias, + is predicted too slow [%]", [](const Validation &validation) { return signedPercent(validation.overall.bias); });
+    for (const bool single : {false, true}) {
+        const std::string where = single ? "one node" : "several nodes";
+        const auto tau = [single](const Validation &validation) {
+            const auto value = validation.kendallTauOf(single);
+            return value ? units::threeDigits(*value) + " (" + std::to_string(groupsOf(validation, single)) + ")" : std::string("-");
+        };
+        add("Kendall tau, " + where + " (groups)", tau);
+        add("Regret of the favourite, " + where + " [%]", [single](const Validation &validation) { return percent(validation.regretOf(single)); });
+    }
+    add("Memory: median error, mean over sources [%]", [](const Validation &validation) { return validation.memory.sources.empty() ? std::string("-") : percent(validation.memory.macroMedianError); });
+    add("Out of memory, foreseen", [](const Validation &validation) {
+        return validation.memory.verdicts > 0 ? std::to_string(validation.memory.verdictsRight) + " of " + std::to_string(validation.memory.verdicts) : std::string("-");
+    });
+    return table;
+}
+
+/// Error figures of one model by group.
+Table groupsTable(const Validation &validation, Grouping by)
+{
+    Table table{{{std::string(titleOf(by))}, {"Runs", true}, {"Median [%]", true}, {"Mean [%]", true}, {"90 % within [%]", true}, {"Bias [%]", true}}, {}};
+    for (const auto &[name, figures] : breakdown(validation, by))
+        table.rows.push_back({name, std::to_string(figures.count), percent(figures.medianError), percent(figures.meanError), percent(figures.p90Error), signedPercent(figures.bias)});
+    return table;
+}
+
+/// Median error by group, one column per cost model; the runs each could price differ, so their number stands beside it.
+Table groupsSideBySide(const std::vector<Validation> &validations, Grouping by)
+{
+    Table table{{{std::string(titleOf(by))}}, {}};
+    std::map<std::string, std::vector<std::string>> lines;
+    for (const auto &validation : validations) {
+        table.columns.push_back({validation.costModelId + " [%] (runs)", true});
+        for (const auto &entry : breakdown(validation, by))
+            lines[entry.first];
+    }
+    for (auto &[name, cells] : lines) {
+        cells.push_back(name);
+        for (const auto &validation : validations) {
+            const auto &groups = breakdown(validation, by);
+            const auto found = groups.find(name);
+            cells.push_back(found == groups.end() ? "-" : percent(found->second.medianError) + " (" + std::to_string(found->second.count) + ")");
+        }
+        table.rows.push_back(cells);
+    }
+    return table;
+}
+
+/// The largest misses first.
+std::vector<const ScoredRun *> worstOf(const Validation &validation, std::size_t count)
+{
+    std::vector<const ScoredRun *> timed;
+    for (const auto &scored : validation.runs)
+        if (scored.timed)
+            timed.push_back(&scored);
+    std::ranges::stable_sort(timed, std::ranges::greater(), [](const auto *scored) { return std::abs(scored->error); });
+    timed.resize(std::min(count, timed.size()));
+    return timed;
+}
+
+void writeText(const Options &options, const Runs &runs, const std::vector<Validation> &validations)
+{
+    writeAligned(std::cout, summaryOf(validations));
+    std::cout << '\n';
+    writeAligned(std::cout, validations.size() == 1 ? groupsTable(validations.front(), options.by) : groupsSideBySide(validations, options.by));
+    if (validations.size() > 1)
+        std::cout << "Medians. Each model is scored on the runs that it can price.\n";
+    for (const auto &validation : validations) {
+        std::cout << "\nNot scored" << (validations.size() > 1 ? " by " + validation.costModelId : "") << ": ";
+        std::string reasons;
+        for (const auto &[reason, count] : validation.skipped)
+            reasons += (reasons.empty() ? "" : "; ") + std::to_string(count) + " " + reason;
+        std::cout << (reasons.empty() ? "none" : reasons) << ".\n";
+        if (options.worst > 0)
+            std::cout << "\nLargest misses of " << modelName(validation) << '\n';
+        for (const auto *scored : worstOf(validation, options.worst)) {
+            const auto &run = runs[scored->run];
+            std::cout << '\n' << run.id << " (" << (run.source.key.empty() ? "own runs" : run.source.key) << ")\n";
+            for (const auto &sentence : explainMiss(run, *scored, validation))
+                std::cout << "    " << sentence << '\n';
+        }
+    }
+}
+
+Table csvOf(const Runs &runs, const std::vector<Validation> &validations)
+{
+    Table table{{{"cost_model"}, {"cost_model_version"}, {"id"}, {"source"}, {"accelerator"}, {"n_gpus"}, {"model"}, {"measured_step_time_s"}, {"predicted_step_time_s"}, {"error"}, {"predicted_mfu"},
+                    {"measured_memory_bytes"}, {"predicted_memory_bytes"}, {"out_of_memory"}, {"predicted_fits"}},
+        {}};
+    for (const auto &validation : validations)
+        for (const auto &scored : validation.runs) {
+            const auto &run = runs[scored.run];
+            const auto exactly = [](bool known, double value) { return known ? units::exact(value) : std::string(); };
+            const auto memory = [](const std::optional<Bytes> &bytes) { return bytes ? units::exact(bytes->value()) : std::string(); };
+            const auto verdict = [](const std::optional<bool> &flag) { return flag ? std::string(*flag ? "true" : "false") : std::string(); };
+            table.rows.push_back({validation.costModelId, validation.costModelVersion, run.id, run.source.key, run.accelerator, run.accelerators ? std::to_string(*run.accelerators) : "", run.model.name,
+                exactly(scored.timed, scored.measured.value()), exactly(scored.timed, scored.predicted.value()), exactly(scored.timed, scored.error), exactly(scored.timed, scored.mfu),
+                memory(scored.measuredMemory), memory(scored.predictedMemory), verdict(scored.ranOutOfMemory), verdict(scored.predictedFits)});
+        }
+    return table;
+}
+
+Json jsonOf(const Options &options, const Runs &runs, const Validation &validation)
+{
+    auto json = exchange::validationToJson(validation, runs);
+    if (options.worst == 0)
+        return json;
+    json["worst"] = Json::array();
+    for (const auto *scored : worstOf(validation, options.worst))
+        json["worst"].push_back({{"id", scored->id}, {"error", scored->error}, {"explanation", explainMiss(runs[scored->run], *scored, validation)}});
+    return json;
+}
+
+Expected<Runs> runsOf(const Options &options)
+{
+    if (options.file.empty()) {
+        const auto &shipped = exchange::shippedMeasuredRuns();
+        return shipped ? Expected<Runs>(shipped->runs) : std::unexpected(shipped.error());
+    }
+    const auto text = readAll(options.file, longestFile);
+    if (!text)
+        return std::unexpected(text.error());
+    auto file = exchange::measuredRunsFromText(*text);
+    if (!file)
+        return std::unexpected(file.error());
+    return std::move(file->runs);
+}
+
+ExitStatus run(const Options &options)
+{
+    auto ids = options.models;
+    if (ids.empty())
+        ids.emplace_back("detailed");
+    for (const auto &id : ids)
+        if (const auto model = findCostModel(id); !model) {
+            complain("", model.error().message);
+            return ExitStatus::Usage;
+        }
+    const auto runs = runsOf(options);
+    const std::string subject = options.file == "-" ? "standard input" : options.file;
+    if (!runs) {
+        complain(subject, runs.error());
+        return statusOf(runs.error());
+    }
+    std::vector<Validation> validations;
+    for (const auto &id : ids) {
+        auto validation = validation::validate(*runs, id);
+        if (!validation) {
+            complain(subject, validation.error());
+            return statusOf(validation.error());
+        }
+        validations.push_back(std::move(*validation));
+    }
+    switch (options.format) {
+    case Format::Table: writeText(options, *runs, validations); break;
+    case Format::Csv: writeCsv(std::cout, csvOf(*runs, validations)); break;
+    case Format::Json: {
+        Json json = jsonOf(options, *runs, validations.front());
+        if (validations.size() > 1) {
+            json = {{"models", Json::array()}};
+            for (const auto &validation : validations)
+                json["models"].push_back(jsonOf(options, *runs, validation));
+        }
+        std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    }
+    }
+    const bool any = std::ranges::any_of(validations, [](const Validation &validation) { return !validation.runs.empty(); });
+    if (!any)
+        complain(subject, "No run could be scored; the answer says why.");
+    return any ? ExitStatus::Done : ExitStatus::NothingFeasible;
+}
+
+} // namespace
+
+void addValidateCommand(CLI::App &app, Action &chosen)
+{
+    auto *command = app.add_subcommand("validate", "Predicted against measured: score cost models on published or own training runs");
+    const auto options = std::make_shared<Options>();
+    static const std::map<std::string, Grouping> groupings{{"source", Grouping::Source}, {"accelerator", Grouping::Accelerator}, {"family", Grouping::Family}, {"size", Grouping::Size},
+        {"parallelism", Grouping::Parallelism}, {"precision", Grouping::Precision}};
+    command->add_option("FILE", options->file, "Measured runs, JSON or CSV, or - for standard input (default: the runs that come with the program)");
+    command->add_option("--cost-model", options->models, "Score this cost model; repeat for several side by side (default: detailed)")->type_name("ID");
+    command->add_option("--by", options->by, "Break the errors down by source, accelerator, family, size, parallelism or precision")
+        ->transform(CLI::CheckedTransformer(groupings).description(""))
+        ->type_name("WHAT")
+        ->default_str("source");
+    command->add_option("--worst", options->worst, "Explain the N largest misses row by row")->type_name("N");
+    addFormatOption(*command, options->format);
+    command->footer("Errors are relative to the measured step time; json and csv hold fractions, seconds and bytes. Several cost models make\n"
+                    "json {\"models\": [...]}. csv prints a line per scored run. doc/validation.md describes files, scores and how runs are read.\n"
+                    "Exit status: 0 a run was scored; 2 usage; 3 a file that is not understood; 4 no run could be scored; 5 a file that cannot be read.");
+    command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+}
+
+} // namespace fleetwright::cli

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Section numbers are those of doc/models/detailed.md; section 16 is what this file does.
+#include "solver/validation/runconfiguration.h"
+
+#include "solver/validation/parametercounts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <regex>
+
+namespace fleetwright::validation {
+
+namespace {
+
+using detailed::Architecture;
+using detailed::Family;
+using detailed::Layout;
+using detailed::Machine;
+using detailed::Setting;
+using detailed::Software;
+
+std::string lower(std::string_view text)
+{
+    std::string result(text.substr(0, 2000)); // as much as any rule below looks at
+    std::ranges::transform(result, result.begin(), [](char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter; });
+    return result;
+}
+
+std::unexpected<Error> notScored(std::string_view field, std::string_view reason) { return refuse(ErrorCode::UnsupportedValue, std::string(field), std::string(reason)); }
+
+/// A count of zero says as little as none.
+std::int64_t stated(const std::optional<std::int64_t> &count, std::int64_t otherwise = 0) { return count && *count > 0 ? *count : otherwise; }
+
+const KnownMachine *findMachine(std::string_view name)
+{
+    const auto machines = knownMachines();
+    const auto found = std::ranges::find(machines, name, &KnownMachine::name);
+    return found == machines.end() ? nullptr : &*found;
+}
+
+/// Rate of the scale-out network per accelerator from what a source says about its nodes: "8x 400 Gb/s", "4x 100 Gb/s Omni-Path per node",
+/// "8x ConnectX-7 IB NDR 400Gb/s" (of several such parts the largest: the others serve storage and management), "1600 Gb/s per node", or one
+/// port per node. Nothing where no rate of a node is stated.
+std::optional<Bandwidth> scaleOutRate(const std::string &text, double acceleratorsPerNode)
+{
+    static const std::regex several(R"((\d{1,6})x\s*(?:[A-Za-z][^,;:]*?\s)?(\d{1,6})\s*Gb)");
+    static const std::regex perNode(R"((\d{1,6})\s*Gb/s per node)");
+    static const std::regex onePort(R"((\d{1,6}) Gb/s [A-Za-z]+ InfiniBand, one port per node)");
+    double gigabits = 0;
+    for (auto match = std::sregex_iterator(text.begin(), text.end(), several); match != std::sregex_iterator(); ++match)
+        gigabits = std::max(gigabits, std::stod((*match)[1]) * std::stod((*match)[2]));
+    if (std::smatch match; gigabits == 0 && (std::regex_search(text, match, perNode) || std::regex_search(text, match, onePort)))
+        gigabits = std::stod(match[1]);
+    return gigabits > 0 ? std::optional(gigabits / acceleratorsPerNode * gigabitPerSecond) : std::nullopt;
+}
+
+/// "FSDP over 64 chips in a slice", "FSDP group 8", "FSDP=128, DP=8", "FSDP 48 x data parallel 16": ranks over which parameters are sharded.
+std::int64_t shardGroupOf(const std::string &fsdp)
+{
+    static const std::regex group(R"(FSDP(?: (?:over |group )?|=)(\d{1,9}))");
+    std::smatch match;
+    return std::regex_search(fsdp, match, group) ? std::stoll(match[1]) : 0;
+}
+
+Machine machineOf(const MeasuredRun &run, const KnownMachine &known)
+{
+    Machine machine = known.machine;
+    constexpr std::int64_t rackScale = 64; // from here on a domain is no node
+    if (machine.domain < rackScale) {
+        const auto perNode = stated(run.acceleratorsPerNode, machine.domain);
+        if (const auto rate = scaleOutRate(run.scaleOutText.substr(0, 2000), double(perNode)))
+            machine.scaleOut = *rate;
+        machine.domain = std::min(machine.domain, perNode);
+    } else if (machine.family == Family::Tpu) {
+        if (const auto slices = stated(run.measured.slices))
+            machine.domain = std::max<std::int64_t>(1, *run.accelerators / slices);
+    }
+    return machine;
+}
+
+/// What the framework's name, the source and the date say about the software.
+struct FrameworkWords {
+    std::string name; ///< lower case
+    bool mlperf = false, style = false, megatron = false, megatronLm = false;
+    std::string_view date;
+
+    explicit FrameworkWords(const MeasuredRun &run)
+        : name(lower(run.framework))
+        , mlperf(run.source.key.starts_with("mlperf"))
+        , style(has("style") || has("modellink"))
+        , megatron(has("megatron"))
+        , megatronLm(name.starts_with("megatron-lm") && !style)
+        , date(run.source.date)
+    {
+    }
+    [[nodiscard]] bool has(std::string_view word) const { return name.contains(word); }
+};
+
+Software softwareOf(const MeasuredRun &run, const FrameworkWords &words, Family family)
+{
+    if (words.has("jax") || words.has("maxtext"))
+        return Software::Xla;
+    if (words.has("torchtitan"))
+        return Software::FsdpCompiled;
+    if (words.has("composer") || words.has("pytorch fsdp"))
+        return Software::Fsdp;
+    if (words.mlperf || words.has("nemo") || words.has("megatron-core") || words.has("bridge") || words.has("megascale"))
+        return Software::MegatronCore;
+    const bool hopperOrLater = family != Family::V100 && family != Family::A100;
+    if ((words.megatron && hopperOrLater) || (words.megatronLm && words.date >= "2023"))
+        return Software::MegatronCore;
+    // "A / B" names alternatives; then only the rows with ZeRO-3 ran under DeepSpeed.
+    if (words.megatron && ((words.has("deepspeed") && !words.has(" / ")) || run.zeroStage == 3))
+        return Software::MegatronDeepSpeed;
+    if (words.megatron || run.framework == "OneFlow")
+        return Software::MegatronV2;
+    return Software::Fsdp;
+}
+
+int attentionKernelOf(const MeasuredRun &run, const FrameworkWords &words, Software software)
+{
+    const bool old = software == Software::MegatronV2 || software == Software::MegatronDeepSpeed;
+    if (run.flashAttention == false || (!run.flashAttention && (old || (words.megatronLm && words.date < "2024"))))
+        return 0;
+    if (words.has("composer"))
+        return 1;
+    const bool second = old || software == Software::Fsdp || software == Software::FsdpCompiled || words.has("megascale");
+    return second ? 2 : 3;
+}
+
+/// 16 where nothing is stated on hardware that knows no 8 bits.
+std::optional<int> precisionOf(const std::string &text, const Machine &machine)
+{
+    if (text.empty())
+        return machine.peak8 > machine.peak16 ? std::nullopt : std::optional(16);
+    if (text.contains("fp4") || text.contains("nf4"))
+        return 4;
+    return text.contains("fp8") || text.starts_with("int8") ? 8 : 16;
+}
+
+Architecture architectureOf(const MeasuredModel &run)
+{
+    Architecture model;
+    model.layers = *run.layers;
+    model.hidden = *run.hidden;
+    model.heads = *run.heads;
+    model.kvHeads = stated(run.kvHeads, model.heads);
+    model.headDim = stated(run.headDim, std::max<std::int64_t>(1, model.hidden / model.heads));
+    model.gated = run.gated.value_or(false);
+    constexpr std::int64_t multiple = 256;
+    const auto gatedWidth = (8 * model.hidden + 3 * multiple - 1) / (3 * multiple) * multiple; // 8h/3 rounded up
+    model.ffn = stated(run.ffn, model.gated ? gatedWidth : 4 * model.hidden);
+    constexpr std::int64_t usualVocabulary = 51200;
+    model.vocabulary = stated(run.vocabulary, usualVocabulary);
+    const auto name = lower(run.name);
+    model.tiedEmbeddings = !model.gated && !name.contains("nemotron");
+    model.latentAttention = run.attention == "MLA";
+    if (const auto experts = stated(run.experts)) {
+        model.experts = experts;
+        model.expertsPerToken = stated(run.expertsPerToken, 1);
+        model.expertFfn = stated(run.expertFfn, model.ffn);
+        model.sharedExperts = stated(run.sharedExperts);
+    }
+    const ParameterCounts counts(model);
+    const double published = run.parameters.value_or(0);
+    if (model.experts > 0) {
+        if (run.expertLayers)
+            model.expertLayers = *run.expertLayers;
+        else if (run.denseLayers)
+            model.expertLayers = model.layers - *run.denseLayers;
+        else if (published > 0 && counts.expert > counts.dense)
+            model.expertLayers = std::int64_t(std::nearbyint(
+                std::clamp((published - counts.embedding - double(model.layers) * counts.dense) / (counts.expert - counts.dense), 1.0, double(model.layers))));
+        else
+            model.expertLayers = model.layers;
+        model.expertLayers = std::clamp<std::int64_t>(model.expertLayers, 0, model.layers);
+    }
+    if ((run.hybrid.value_or(false) || name.contains("hybrid")) && published > 0)
+        model.workScale = published / ParameterCounts::total(model);
+    return model;
+}
+
+/// "no (DDP)" and the like say that parameters are whole.
+bool namesSharding(const std::string &fsdp) { return !fsdp.empty() && !lower(fsdp).starts_with("no"); }
+
+int zeroStageOf(const MeasuredRun &run, Software software)
+{
+    if (run.zeroStage)
+        return *run.zeroStage;
+    if (software == Software::MegatronCore)
+        return 1;
+    const bool fsdpStack = software == Software::Fsdp || software == Software::FsdpCompiled || software == Software::Xla;
+    return fsdpStack && namesSharding(run.fsdp) ? 3 : 0;
+}
+
+Recompute recomputeOf(const std::string &text)
+{
+    return text.starts_with("full") ? Recompute::Full : text.starts_with("selective") ? Recompute::Selective : Recompute::None;
+}
+
+detailed::Stack stackOf(const MeasuredRun &run, const FrameworkWords &words, Software software, const std::string &precision)
+{
+    auto stack = detailed::defaultsOf(software);
+    if (words.megatronLm && words.date < "2024-06")
+        stack.tpOverlap = false;
+    if (const auto flag = run.overlap.find("tp_comm_overlap"); flag != run.overlap.end())
+        stack.tpOverlap = flag->second;
+    if (const auto flag = run.overlap.find("p2p_overlap"); flag != run.overlap.end())
+        stack.ppOverlap = flag->second;
+    if ((software == Software::MegatronDeepSpeed && precision.starts_with("bf16")) || precision.contains("fp32 gradient") || lower(run.notes).contains("gradient accumulation in fp32"))
+        stack.gradientBytes = 4;
+    if (precision.contains("pure"))
+        stack.gradientBytes = 2;
+    return stack;
+}
+
+std::string describe(Software software, int attentionKernel)
+{
+    static constexpr std::array<std::string_view, detailed::softwareCount> words{"Megatron-LM until 2022", "Megatron-DeepSpeed", "Megatron-Core", "PyTorch FSDP, eager", "PyTorch FSDP, compiled", "JAX and XLA"};
+    return std::string(words[static_cast<std::size_t>(software)])
+        + (attentionKernel == 0 ? ", attention not fused" : ", fused attention of generation " + std::to_string(attentionKernel));
+}
+
+/// Measured directly, from a throughput, as derived by whoever wrote the row, or from FLOP/s and MFU.
+std::optional<Seconds> stepTimeOf(const MeasuredRun &run, const Setting &setting)
+{
+    const auto &measured = run.measured;
+    const auto n = double(setting.accelerators), batch = double(setting.globalBatch), s = double(setting.sequenceLength);
+    const auto known = [](const std::optional<double> &value) { return value && *value > 0; };
+    if (measured.stepTime && measured.stepTime->value() > 0)
+        return measured.stepTime;
+    if (known(measured.tokensPerSecondPerAccelerator))
+        return batch * s / (*measured.tokensPerSecondPerAccelerator * n) * second;
+    if (known(measured.tokensPerSecond))
+        return batch * s / *measured.tokensPerSecond * second;
+    if (known(measured.samplesPerSecond))
+        return batch / *measured.samplesPerSecond * second;
+    if (run.derivedStepTime && run.derivedStepTime->value() > 0)
+        return run.derivedStepTime;
+    const auto &model = setting.architecture;
+    const ParameterCounts counts(model);
+    const auto layers = double(model.layers), h = double(model.hidden), vocabulary = double(model.vocabulary);
+    const double active = double(model.layers - model.expertLayers) * counts.dense + vocabulary * h + double(model.expertLayers) * counts.activeExpert;
+    const double modelFlops = batch * s * (6 * active + 12 * layers * double(model.heads) * double(model.headDim) * s);
+    if (measured.flopsPerAccelerator && measured.flopsPerAccelerator->value() > 0) {
+        const bool hardware = measured.flopsConvention == "hardware";
+        const double hardwareFlops = 96 * batch * s * layers * h * h * (1 + s / (6 * h) + vocabulary / (16 * layers * h)); // Narayanan 2021, equation 3
+        return (hardware ? hardwareFlops : modelFlops) / (n * measured.flopsPerAccelerator->value()) * second;
+    }
+    if (known(measured.mfu))
+        return modelFlops / (n * *measured.mfu * (run.peak && run.peak->value() > 0 ? *run.peak : setting.machine.peak16).value()) * second;
+    return std::nullopt;
+}
+
+void readMemory(const Measurement &measured, RunConfiguration &result)
+{
+    if (result.outOfMemory == true || !measured.peakMemory || *measured.peakMemory <= 0)
+        return;
+    const auto note = lower(measured.peakMemoryNote);
+    result.measuredMemory = *measured.peakMemory * (note.contains("gib") || note.contains("mib") ? gibibyte : gigabyte);
+    result.meter = note.contains("nvidia-smi") || note.contains("rounded") ? MemoryMeter::Device : MemoryMeter::Allocated;
+}
+
+/// What keeps a run from having a configuration at all.
+std::optional<Error> missing(const MeasuredRun &run)
+{
+    const auto reason = [](std::string_view field, std::string_view text) { return std::optional(notScored(field, text).error()); };
+    if (!run.inconsistent.empty())
+        return reason("inconsistent", "inconsistent");
+    if (run.kind == "full_run")
+        return reason("kind", "whole-run average");
+    if (!findMachine(run.accelerator))
+        return reason("accelerator", "unknown accelerator");
+    if (stated(run.globalBatch) == 0)
+        return reason("global_batch", "no batch");
+    if (stated(run.sequenceLength) == 0)
+        return reason("seq_len", "no sequence length");
+    if (stated(run.model.layers) == 0 || stated(run.model.hidden) == 0 || stated(run.model.heads) == 0)
+        return reason("model", "model dimensions");
+    if (stated(run.tp) == 0 || stated(run.pp) == 0)
+        return reason("tp", "TP or PP not stated");
+    if (stated(run.accelerators) == 0)
+        return reason("n_gpus", "no accelerator count");
+    return std::nullopt;
+}
+
+} // namespace
+
+Expected<RunConfiguration> configurationFrom(const MeasuredRun &run)
+{
+    if (auto reason = missing(run))
+        return std::unexpected(std::move(*reason));
+    RunConfiguration result;
+    auto &setting = result.setting;
+    auto &layout = result.layout;
+    setting.accelerators = *run.accelerators;
+    setting.machine = machineOf(run, *findMachine(run.accelerator));
+    const auto precision = lower(run.precision);
+    const auto bits = precisionOf(precision, setting.machine);
+    if (!bits)
+        return notScored("precision", "precision not stated");
+    setting.precisionBits = *bits;
+    setting.sequenceLength = *run.sequenceLength;
+    setting.globalBatch = *run.globalBatch;
+    setting.architecture = architectureOf(run.model);
+    const FrameworkWords words(run);
+    const auto software = softwareOf(run, words, setting.machine.family);
+    setting.stack = stackOf(run, words, software, precision);
+    setting.attentionKernel = attentionKernelOf(run, words, software);
+    setting.lora = run.kind.contains("lora") || run.kind.contains("adapter");
+    setting.bubbleShare = run.pipelineSchedule == "ZB-1p" ? 1.0 / 3.0 : run.pipelineSchedule == "ZB-2p" ? 0.0 : 1.0;
+
+    layout.tp = *run.tp;
+    layout.pp = *run.pp;
+    layout.virtualStages = stated(run.virtualStages, 1);
+    if (layout.pp > 1 && stated(run.virtualStages) == 0 && (words.mlperf || run.source.key.starts_with("nemo")))
+        return notScored("virtual_stages", "virtual stages not stated");
+    layout.cp = stated(run.cp, 1);
+    const double n = double(setting.accelerators), others = double(layout.tp) * double(layout.pp) * double(layout.cp);
+    layout.dp = stated(run.dp, std::max<std::int64_t>(1, std::int64_t(std::nearbyint(n / others))));
+    if (constexpr double tolerance = 0.01; std::abs(others * double(layout.dp) / n - 1) > tolerance)
+        return notScored("dp", "t*p*c*r differs from n");
+    layout.microbatch = stated(run.microbatch, layout.pp > 1 ? 1 : std::max<std::int64_t>(1, setting.globalBatch / layout.dp));
+    if (double(layout.microbatch) * double(layout.dp) > double(setting.globalBatch))
+        return notScored("micro_batch", "b*r > G");
+    layout.ep = stated(run.ep, 1);
+    layout.expertTp = stated(run.expertTp, layout.ep > 1 ? 1 : layout.tp);
+    layout.zeroStage = zeroStageOf(run, software);
+    if (layout.zeroStage == 3)
+        if (const auto group = shardGroupOf(run.fsdp); group > 0 && group <= layout.dp * layout.cp)
+            layout.shardGroup = group;
+    layout.sequenceParallel = run.sequenceParallel.value_or((software == Software::MegatronCore || software == Software::Xla) && layout.tp > 1);
+    layout.recompute = recomputeOf(lower(run.recompute));
+
+    constexpr std::int64_t usualNode = 8;
+    result.singleNode = setting.accelerators <= stated(run.acceleratorsPerNode, usualNode);
+    result.seenAs = describe(software, setting.attentionKernel);
+    result.outOfMemory = run.measured.outOfMemory;
+    readMemory(run.measured, result);
+    if (result.outOfMemory == true)
+        return result;
+    result.measuredStepTime = stepTimeOf(run, setting);
+    if (!result.measuredStepTime && !result.measuredMemory)
+        return notScored("measured", "no step time");
+    return result;
+}
+
+} // namespace fleetwright::validation

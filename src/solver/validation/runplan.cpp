@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/validation/runconfiguration.h"
+
+#include "solver/validation/parametercounts.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace fleetwright::validation {
+
+namespace {
+
+constexpr double largestInt = std::numeric_limits<int>::max();
+
+std::optional<int> positive(std::int64_t count) { return count > 0 ? std::optional(static_cast<int>(count)) : std::nullopt; }
+
+/// Domain values count in int; a run beyond that is no run.
+bool fitsInt(std::initializer_list<std::int64_t> counts)
+{
+    return std::ranges::all_of(counts, [](std::int64_t count) { return double(count) <= largestInt; });
+}
+
+Expected<Workload> workloadOf(const MeasuredRun &run, const detailed::Architecture &model, std::int64_t sequenceLength)
+{
+    WorkloadFacts facts;
+    facts.id = run.id;
+    facts.name = run.model.name.empty() ? run.id : run.model.name;
+    facts.family = model.experts > 0 ? WorkloadFamily::MixtureOfExperts : WorkloadFamily::Transformer;
+    facts.parameters = run.model.parameters && *run.model.parameters > 0 ? *run.model.parameters : ParameterCounts::total(model);
+    const double active = run.model.activeParameters && *run.model.activeParameters > 0 ? *run.model.activeParameters
+        : model.experts > 0                                                             ? ParameterCounts::active(model)
+                                                                                        : facts.parameters;
+    facts.activeParameters = std::min(active, facts.parameters);
+    facts.layers = positive(model.layers);
+    facts.hiddenSize = positive(model.hidden);
+    facts.attentionHeads = positive(model.heads);
+    facts.kvHeads = positive(model.kvHeads);
+    facts.headDim = positive(model.headDim);
+    facts.ffnHiddenSize = positive(model.experts > 0 && model.expertLayers == model.layers ? model.expertFfn : model.ffn);
+    facts.vocabSize = positive(model.vocabulary);
+    facts.maxSequenceLength = positive(sequenceLength);
+    facts.experts = positive(model.experts);
+    facts.expertsPerToken = model.experts > 0 ? positive(model.expertsPerToken) : std::nullopt;
+    if (model.latentAttention) {
+        constexpr int valueRank = 512, rotaryDim = 64; // DeepSeek-V2 and V3
+        facts.kvLoraRank = valueRank;
+        facts.qkRopeHeadDim = rotaryDim;
+    }
+    return Workload::create(std::move(facts));
+}
+
+Expected<Accelerator> acceleratorOf(const MeasuredRun &run, const detailed::Machine &machine)
+{
+    AcceleratorFacts facts;
+    facts.id = run.accelerator;
+    facts.name = run.accelerator;
+    facts.vendor = "as the run states";
+    facts.tier = "cloud";
+    const auto set = [&facts](Precision precision, FlopRate peak) { facts.peaks[static_cast<std::size_t>(precision)] = peak; };
+    set(Precision::Fp16, machine.peak16);
+    if (machine.family != detailed::Family::V100)
+        set(Precision::Bf16, machine.peak16);
+    if (machine.peak8 > machine.peak16)
+        set(Precision::Fp8, machine.peak8);
+    facts.memoryCapacity = machine.capacity;
+    facts.memoryBandwidth = machine.memoryBandwidth;
+    facts.scaleUpBandwidth = machine.scaleUp;
+    return Accelerator::create(std::move(facts));
+}
+
+Expected<Fleet> fleetOf(const MeasuredRun &run, const RunConfiguration &configuration)
+{
+    const auto &machine = configuration.setting.machine;
+    const auto n = configuration.setting.accelerators;
+    auto accelerator = acceleratorOf(run, machine);
+    if (!accelerator)
+        return std::unexpected(accelerator.error());
+    const auto stated = run.acceleratorsPerNode && *run.acceleratorsPerNode > 0 ? *run.acceleratorsPerNode : std::min<std::int64_t>(machine.domain, 8);
+    const auto perNode = std::gcd(n, stated); // partly used nodes count as smaller ones
+    auto node = Node::create({.id = run.accelerator + " node",
+        .name = run.accelerator + " node",
+        .accelerator = std::move(*accelerator),
+        .acceleratorsPerNode = static_cast<int>(perNode),
+        .scaleUpDomainSize = static_cast<int>(std::max(perNode, std::min(machine.domain, n))),
+        .scaleUpBandwidth = machine.scaleUp,
+        .scaleUpLatency = std::nullopt,
+        .nicCount = static_cast<int>(perNode),
+        .nicRate = machine.scaleOut,
+        .hostMemory = std::nullopt,
+        .maxPower = std::nullopt,
+        .psuCount = std::nullopt,
+        .rackUnits = std::nullopt});
+    if (!node)
+        return std::unexpected(node.error());
+    FabricFacts fabric;
+    fabric.id = "stated";
+    fabric.name = run.scaleOutText.empty() ? "scale-out network" : run.scaleOutText;
+    fabric.portBandwidth = machine.scaleOut;
+    auto network = Fabric::create(std::move(fabric));
+    if (!network)
+        return std::unexpected(network.error());
+    return Fleet::create({.name = run.accelerator, .node = std::move(*node), .nodeCount = static_cast<int>(n / perNode), .fabric = std::move(*network), .site = {}});
+}
+
+} // namespace
+
+Expected<Plan> planFrom(const MeasuredRun &run, const RunConfiguration &configuration, std::string_view costModelId)
+{
+    const auto &setting = configuration.setting;
+    const auto &layout = configuration.layout;
+    const auto &model = setting.architecture;
+    constexpr int halfByte = 4;
+    if (setting.precisionBits == halfByte)
+        return refuse(ErrorCode::UnsupportedValue, "training.precision", "4-bit floating point is not among a plan's precisions");
+    if (!fitsInt({setting.accelerators, setting.sequenceLength, setting.globalBatch, layout.tp, layout.pp, layout.cp, layout.ep, layout.microbatch, model.layers, model.hidden, model.heads,
+            model.kvHeads, model.headDim, model.ffn, model.vocabulary, model.experts, model.expertFfn}))
+        return refuse(ErrorCode::OutOfRange, "run", "counts beyond a plan's range");
+    auto workload = workloadOf(run, model, setting.sequenceLength);
+    if (!workload)
+        return std::unexpected(workload.error());
+    auto fleet = fleetOf(run, configuration);
+    if (!fleet)
+        return std::unexpected(fleet.error());
+    const bool half = run.precision.starts_with("fp16") || setting.machine.family == detailed::Family::V100;
+    Training training;
+    training.globalBatch = static_cast<int>(setting.globalBatch);
+    training.microbatchCount.reset();
+    training.microbatchSize = static_cast<int>(layout.microbatch);
+    training.sequenceLength = static_cast<int>(setting.sequenceLength);
+    training.precision = setting.precisionBits == 16 ? (half ? Precision::Fp16 : Precision::Bf16) : Precision::Fp8;
+    training.recompute = layout.recompute;
+    training.lora = setting.lora;
+    return Plan::create({.name = run.id,
+        .workload = std::move(*workload),
+        .fleet = std::move(*fleet),
+        .parallelism = {.tp = static_cast<int>(layout.tp),
+            .pp = static_cast<int>(layout.pp),
+            .cp = static_cast<int>(layout.cp),
+            .ep = static_cast<int>(layout.ep),
+            .virtualStages = static_cast<int>(layout.virtualStages),
+            .zeroStage = layout.zeroStage,
+            .sequenceParallel = layout.sequenceParallel},
+        .training = training,
+        .assumptions = {},
+        .constraints = {},
+        .costModelId = std::string(costModelId)});
+}
+
+} // namespace fleetwright::validation

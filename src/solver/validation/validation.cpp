@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/validation/validation.h"
+
+#include "solver/detailed/pricer.h"
+#include "solver/validation/parametercounts.h"
+#include "units/format.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+namespace fleetwright::validation {
+
+namespace {
+
+constexpr std::string_view engineId = "detailed";
+constexpr std::string_view outOfMemoryReason = "out of memory", noTimeReason = "no step time";
+
+double median(std::vector<double> values)
+{
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    if (values.size() % 2 == 1)
+        return *middle;
+    return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+/// Linear between the two nearest ranks.
+double percentile(std::vector<double> values, double share)
+{
+    std::ranges::sort(values);
+    const double at = share * double(values.size() - 1);
+    const auto below = std::size_t(at);
+    const auto above = std::min(below + 1, values.size() - 1);
+    return values[below] + (at - double(below)) * (values[above] - values[below]);
+}
+
+double mean(const std::vector<double> &values) { return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size()); }
+
+/// At least one error.
+ErrorFigures figuresOf(const std::vector<double> &errors)
+{
+    std::vector<double> absolute(errors.size());
+    std::ranges::transform(errors, absolute.begin(), [](double error) { return std::abs(error); });
+    constexpr double nine = 0.9;
+    return {.count = static_cast<int>(errors.size()), .medianError = median(absolute), .meanError = mean(absolute), .p90Error = percentile(absolute, nine), .bias = mean(errors)};
+}
+
+using ErrorsByName = std::map<std::string, std::vector<double>>;
+
+std::map<std::string, ErrorFigures> figuresOf(const ErrorsByName &errors)
+{
+    std::map<std::string, ErrorFigures> figures;
+    for (const auto &[name, values] : errors)
+        figures.emplace(name, figuresOf(values));
+    return figures;
+}
+
+double meanOf(const std::map<std::string, ErrorFigures> &figures, double ErrorFigures::*figure)
+{
+    double sum = 0;
+    for (const auto &entry : figures)
+        sum += entry.second.*figure;
+    return figures.empty() ? 0 : sum / double(figures.size());
+}
+
+/// What any cost model says about a run.
+struct Price {
+    std::optional<Seconds> stepTime;
+    double mfu = 0;
+    std::optional<Bytes> allocated, device;
+    std::optional<bool> fits;
+    StepBreakdown breakdown;
+    bool hostBound = false;
+};
+
+/// Whether the floor of section 6 decides the layers that fill the pipeline.
+bool boundByHost(const detailed::Setting &setting, const detailed::Figures &figures)
+{
+    using detailed::Constant;
+    using detailed::Software;
+    const auto floor = [&]() -> double {
+        const auto &model = setting.architecture;
+        switch (setting.stack.software) {
+        case Software::Xla: return 0;
+        case Software::MegatronV2:
+        case Software::MegatronDeepSpeed: return setting.constants[model.expertLayers > 0 ? Constant::HostExpert : Constant::HostV2];
+        case Software::MegatronCore: return setting.constants[model.expertLayers > 0 ? Constant::HostExpert : Constant::HostCore];
+        case Software::Fsdp:
+        case Software::FsdpCompiled: return setting.constants[model.expertLayers > 0 ? Constant::HostExpert : Constant::HostFsdp];
+        }
+        return 0;
+    }();
+    constexpr double rounding = 1.000001;
+    return figures.forwardLayer.value() <= floor * rounding;
+}
+
+Expected<Price> engineSays(RunConfiguration configuration, const detailed::Constants &constants)
+{
+    configuration.setting.constants = constants;
+    const auto pricer = detailed::Pricer::make(configuration.setting);
+    if (!pricer)
+        return std::unexpected(pricer.error());
+    const auto figures = pricer->price(configuration.layout);
+    const StepBreakdown parts{.compute = figures.computeTime,
+        .tp = figures.tp.exposed,
+        .pp = figures.pp.exposed,
+        .cp = figures.cp.exposed,
+        .ep = figures.ep.exposed,
+        .dp = figures.dp.exposed,
+        .bubble = figures.bubbleTime,
+        .optimizer = figures.optimizerTime,
+        .overhead = figures.overheadTime};
+    return Price{figures.stepTime, figures.mfu, figures.memory.allocated, figures.memory.device, figures.fits, parts, boundByHost(configuration.setting, figures)};
+}
+
+Expected<Price> modelSays(const MeasuredRun &run, const RunConfiguration &configuration, const CostModel &model)
+{
+    const auto plan = planFrom(run, configuration, model.id());
+    if (!plan)
+        return std::unexpected(plan.error());
+    const auto &facts = **plan;
+    const auto evaluator = model.prepare(facts.workload, facts.fleet, facts.training, facts.assumptions);
+    if (!evaluator)
+        return std::unexpected(evaluator.error());
+    const auto estimate = (*evaluator)->evaluate(facts.parallelism);
+    if (!estimate)
+        return std::unexpected(estimate.error());
+    Price price{.stepTime = estimate->stepTime, .mfu = estimate->mfu.value_or(0), .allocated = {}, .device = {}, .fits = estimate->fits, .breakdown = {}};
+    if (estimate->stepTime)
+        price.breakdown = (*evaluator)->breakdown(*estimate);
+    if (estimate->memory)
+        price.allocated = price.device = estimate->memory->total;
+    return price;
+}
+
+/// A few words that many runs share, not the whole sentence.
+std::string refusalClass(const Error &error)
+{
+    std::string words(toString(error.code));
+    std::ranges::replace(words, '_', ' ');
+    return "refused: " + words + (error.field.empty() ? "" : ", " + error.field);
+}
+
+struct Outcome {
+    std::optional<ScoredRun> scored;
+    std::optional<RunConfiguration> configuration;
+    std::string skipped; ///< why the step time was not scored
+};
+
+void scoreMemory(const RunConfiguration &configuration, const Price &price, ScoredRun &scored)
+{
+    const auto &predicted = configuration.meter == MemoryMeter::Device ? price.device : price.allocated;
+    if (configuration.measuredMemory && predicted && std::isfinite(predicted->value())) {
+        scored.measuredMemory = configuration.measuredMemory;
+        scored.predictedMemory = predicted;
+    }
+    if (configuration.outOfMemory == true && price.fits) {
+        scored.ranOutOfMemory = true;
+        scored.predictedFits = price.fits;
+    }
+}
+
+Outcome scoreRow(const MeasuredRun &run, std::size_t index, const CostModel *model, const detailed::Constants &constants)
+{
+    Outcome outcome;
+    auto configuration = configurationFrom(run);
+    if (!configuration) {
+        outcome.skipped = configuration.error().message;
+        return outcome;
+    }
+    outcome.configuration = std::move(*configuration);
+    const auto price = model ? modelSays(run, *outcome.configuration, *model) : engineSays(*outcome.configuration, constants);
+    if (!price) {
+        outcome.skipped = refusalClass(price.error());
+        return outcome;
+    }
+    ScoredRun scored{.run = index, .id = run.id, .singleNode = outcome.configuration->singleNode};
+    scored.mfu = price->mfu;
+    scored.breakdown = price->breakdown;
+    scored.hostBound = price->hostBound;
+    scoreMemory(*outcome.configuration, *price, scored);
+    if (price->stepTime)
+        scored.predicted = *price->stepTime;
+    if (outcome.configuration->outOfMemory == true) {
+        outcome.skipped = outOfMemoryReason;
+    } else if (!outcome.configuration->measuredStepTime) {
+        outcome.skipped = noTimeReason;
+    } else if (!price->stepTime || !std::isfinite(price->stepTime->value()) || price->stepTime->value() <= 0) {
+        outcome.skipped = "the model gives no step time";
+    } else {
+        scored.timed = true;
+        scored.measured = *outcome.configuration->measuredStepTime;
+        scored.error = scored.predicted / scored.measured - 1.0;
+    }
+    if (scored.timed || scored.predictedMemory || scored.predictedFits)
+        outcome.scored = std::move(scored);
+    return outcome;
+}
+
+std::string keyOf(const MeasuredRun &run) { return run.source.key.empty() ? "own runs" : run.source.key; }
+
+std::string precisionWords(int bits) { return std::to_string(bits) + " bits"; }
+
+void scoreErrors(std::span<const MeasuredRun> runs, const std::vector<Outcome> &outcomes, Validation &validation)
+{
+    ErrorsByName sources, accelerators, families, sizes, parallelisms, precisions, memory;
+    std::vector<double> all;
+    for (const auto &scored : validation.runs) {
+        const auto &run = runs[scored.run];
+        const auto &configuration = *outcomes[scored.run].configuration;
+        const auto &setting = configuration.setting;
+        if (scored.predictedMemory)
+            memory[keyOf(run)].push_back(*scored.predictedMemory / *scored.measuredMemory - 1.0);
+        if (scored.predictedFits) {
+            ++validation.memory.verdicts;
+            validation.memory.verdictsRight += *scored.predictedFits != *scored.ranOutOfMemory;
+        }
+        if (!scored.timed)
+            continue;
+        all.push_back(scored.error);
+        sources[keyOf(run)].push_back(scored.error);
+        accelerators[run.accelerator].push_back(scored.error);
+        families[std::string(detailed::toString(setting.machine.family))].push_back(scored.error);
+        sizes[sizeClass(ParameterCounts::total(setting.architecture))].push_back(scored.error);
+        parallelisms[parallelismKind(configuration.layout)].push_back(scored.error);
+        precisions[precisionWords(setting.precisionBits)].push_back(scored.error);
+    }
+    validation.sources = figuresOf(sources);
+    validation.accelerators = figuresOf(accelerators);
+    validation.families = figuresOf(families);
+    validation.sizes = figuresOf(sizes);
+    validation.parallelisms = figuresOf(parallelisms);
+    validation.precisions = figuresOf(precisions);
+    validation.memory.sources = figuresOf(memory);
+    validation.memory.macroMedianError = meanOf(validation.memory.sources, &ErrorFigures::medianError);
+    if (!all.empty())
+        validation.overall = figuresOf(all);
+    validation.macroMedianError = meanOf(validation.sources, &ErrorFigures::medianError);
+    validation.macroMeanError = meanOf(validation.sources, &ErrorFigures::meanError);
+}
+
+void scoreRanks(std::span<const MeasuredRun> runs, const std::vector<Outcome> &outcomes, Validation &validation)
+{
+    using Key = std::tuple<std::string, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
+    std::map<Key, std::vector<std::size_t>> rowsByKey;
+    for (std::size_t i = 0; i < validation.runs.size(); ++i) {
+        const auto &scored = validation.runs[i];
+        const auto &setting = outcomes[scored.run].configuration->setting;
+        if (scored.timed)
+            rowsByKey[{runs[scored.run].accelerator, setting.accelerators, setting.architecture.layers, setting.architecture.hidden, setting.globalBatch, setting.sequenceLength}].push_back(i);
+    }
+    constexpr std::size_t fewest = 5;
+    for (const auto &[key, rows] : rowsByKey) {
+        if (rows.size() < fewest)
+            continue;
+        std::vector<double> predicted, measured;
+        for (const auto row : rows) {
+            predicted.push_back(validation.runs[row].predicted.value());
+            measured.push_back(validation.runs[row].measured.value());
+        }
+        const auto &[accelerator, count, layers, hidden, batch, sequence] = key;
+        const auto favourite = std::size_t(std::ranges::min_element(predicted) - predicted.begin());
+        validation.groups.push_back({.name = std::to_string(count) + " x " + accelerator + ", " + std::to_string(layers) + " layers of " + std::to_string(hidden) + ", batch " + std::to_string(batch)
+                + ", sequence " + std::to_string(sequence),
+            .rows = rows,
+            .kendallTau = kendallTau(predicted, measured),
+            .regret = measured[favourite] / *std::ranges::min_element(measured) - 1.0,
+            .singleNode = validation.runs[rows.front()].singleNode});
+    }
+}
+
+std::optional<double> meanOver(const std::vector<RankGroup> &groups, double RankGroup::*figure, std::optional<bool> singleNode)
+{
+    std::vector<double> values;
+    for (const auto &group : groups)
+        if (!singleNode || group.singleNode == *singleNode)
+            values.push_back(group.*figure);
+    return values.empty() ? std::nullopt : std::optional(mean(values));
+}
+
+} // namespace
+
+std::optional<double> Validation::kendallTauOf(bool singleNode) const { return meanOver(groups, &RankGroup::kendallTau, singleNode); }
+std::optional<double> Validation::regretOf(bool singleNode) const { return meanOver(groups, &RankGroup::regret, singleNode); }
+
+Expected<Validation> validate(
+    std::span<const MeasuredRun> runs, std::string_view costModelId, const detailed::Constants &constants, std::stop_token stop, std::atomic<std::size_t> *progress)
+{
+    const auto model = findCostModel(costModelId);
+    if (!model)
+        return std::unexpected(model.error());
+    const auto *other = costModelId == engineId ? nullptr : *model; // runs state more than a plan can; the engine takes all of it
+    std::vector<Outcome> outcomes(runs.size());
+    std::set<std::string_view> ids;
+    std::vector<bool> repeated(runs.size());
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        repeated[i] = !ids.insert(runs[i].id).second;
+    tbb::parallel_for(std::size_t(0), runs.size(), [&](std::size_t i) {
+        if (stop.stop_requested())
+            return;
+        if (repeated[i])
+            outcomes[i].skipped = "id stands twice";
+        else
+            outcomes[i] = scoreRow(runs[i], i, other, constants);
+        if (progress)
+            ++*progress;
+    });
+    if (stop.stop_requested())
+        return refuse(ErrorCode::Cancelled, {}, "The validation was cancelled.");
+
+    Validation validation{.costModelId = std::string(costModelId), .costModelVersion = std::string((*model)->version()), .rows = static_cast<int>(runs.size())};
+    for (auto &outcome : outcomes) {
+        if (!outcome.skipped.empty())
+            ++validation.skipped[outcome.skipped];
+        if (!outcome.scored)
+            continue;
+        validation.priced += outcome.scored->timed;
+        validation.runs.push_back(std::move(*outcome.scored));
+    }
+    scoreErrors(runs, outcomes, validation);
+    scoreRanks(runs, outcomes, validation);
+    validation.kendallTau = meanOver(validation.groups, &RankGroup::kendallTau, std::nullopt);
+    validation.regret = meanOver(validation.groups, &RankGroup::regret, std::nullopt);
+    return validation;
+}
+
+std::string sizeClass(double parameters)
+{
+    constexpr double billion = 1e9;
+    static constexpr std::array<std::pair<double, std::string_view>, 5> classes{{{3, "under 3 B"}, {10, "3-10 B"}, {30, "10-30 B"}, {100, "30-100 B"}, {300, "100-300 B"}}};
+    for (const auto &[limit, name] : classes)
+        if (parameters < limit * billion)
+            return std::string(name);
+    return "over 300 B";
+}
+
+std::string parallelismKind(const detailed::Layout &layout)
+{
+    std::string kind;
+    const auto add = [&kind](bool applies, std::string_view name) {
+        if (applies)
+            kind += (kind.empty() ? "" : " + ") + std::string(name);
+    };
+    constexpr int shardedParameters = 3;
+    const bool sharded = layout.zeroStage == shardedParameters && layout.dp * layout.cp > 1;
+    add(layout.tp > 1, "TP");
+    add(layout.pp > 1, "PP");
+    add(layout.cp > 1, "CP");
+    add(layout.ep > 1, "EP");
+    add(sharded, "FSDP");
+    add(layout.dp > 1 && !sharded, "DP");
+    return kind.empty() ? "one accelerator" : kind;
+}
+
+double kendallTau(std::span<const double> a, std::span<const double> b)
+{
+    double concordant = 0, discordant = 0, tiedA = 0, tiedB = 0;
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+        for (std::size_t j = 0; j < i; ++j) {
+            const int inA = (a[i] > a[j]) - (a[i] < a[j]), inB = (b[i] > b[j]) - (b[i] < b[j]);
+            if (inA == 0 && inB == 0)
+                continue;
+            (inA == 0 ? tiedA : inB == 0 ? tiedB : inA == inB ? concordant : discordant) += 1;
+        }
+    const double pairs = concordant + discordant;
+    const double scale = std::sqrt((pairs + tiedA) * (pairs + tiedB));
+    return scale > 0 ? (concordant - discordant) / scale : 0;
+}
+
+} // namespace fleetwright::validation
