@@ -223,7 +223,7 @@ ExitStatus run(const Options &options)
     if (ids.empty())
         ids.emplace_back("detailed");
     for (const auto &id : ids)
-        if (const auto model = findCostModel(id); !model) {
+        if (const auto model = findCostModel(id); !model && id != "detailed") {
             complain("", model.error().message);
             return ExitStatus::Usage;
         }

@@ -24,8 +24,8 @@ std::string listed(const std::vector<std::string> &items)
 
 std::string headline(const MeasuredRun &run, const ScoredRun &scored)
 {
-    std::string text = "Predicted " + units::format(scored.predicted) + ", measured " + units::format(scored.measured) + " (" + signedPercent(scored.error) + "), that is "
-        + (scored.error > 0 ? "slower" : "faster") + " than it was";
+    std::string text = "Predicted " + units::format(scored.predicted) + ", measured " + units::format(scored.measured) + ": " + percent(std::abs(scored.error)) + " too "
+        + (scored.error > 0 ? "slow" : "fast");
     if (scored.mfu > 0)
         text += "; MFU " + percent(scored.mfu) + " predicted, " + percent(scored.mfu * scored.predicted / scored.measured) + " by the measured time";
     return text + ". " + (run.provenance == "read" || run.provenance.empty() ? "" : "The row is not read from its source (" + run.provenance + ").");
