@@ -11,7 +11,7 @@
 /// observer sees every operator and collective as it is priced, and the one that does nothing costs nothing.
 namespace fleetwright::detailed {
 
-enum class TpPass : std::uint8_t { Forward, Backward, Recompute };
+enum class Pass : std::uint8_t { Forward, Backward, Recompute };
 
 /// A weight product of a layer as an observer sees it: local shape, how many equal ones.
 struct ObservedProduct {
@@ -22,14 +22,36 @@ struct ObservedProduct {
     ProductTime time;
 };
 
+/// The attention core of a layer: work that is executed, not the full square where half of it is skipped.
+struct ObservedAttention {
+    double flops = 0, bytes = 0; ///< forward; fused kernels keep their scores on the chip: no bytes
+    double computeSeconds = 0, forwardSeconds = 0, backwardSeconds = 0; ///< computeSeconds: part of forwardSeconds
+};
+
+/// A layer once all its operators have been seen: what they take together, before the host's floor.
+struct ObservedLayer {
+    double forwardSeconds = 0, backwardSeconds = 0, recomputeSeconds = 0;
+};
+
+/// Collectives of one layer, one microbatch and one pass: `times` of `seconds` each.
+struct ObservedCollective {
+    Group group;
+    double bytes = 0; ///< of the whole vector of one
+    double times = 1, seconds = 0;
+    double exposed = 0; ///< of all of them
+};
+
+/// Seconds are without Prepared::slowdown, except those of ObservedLayer.
 struct Unobserved {
     void product(int, const ObservedProduct &) {}
-    void elementwise(int, double, double) {}
-    void attention(int, double, double, double, double) {}
-    void layer(int, const LayerPrice &, double) {}
-    void tp(int, TpPass, const Group &, double, double, double) {}
-    void cp(int, const Group &, double, double, double) {}
-    void ep(int, const Group &, double, double, double) {}
+    void elementwise(int, double, double, double) {} ///< bytes forward, seconds forward, backward
+    void attention(int, const ObservedAttention &) {}
+    void layer(int, const LayerPrice &, const ObservedLayer &) {}
+    void tp(int, Pass, const ObservedCollective &) {}
+    void cp(int, bool, const ObservedCollective &) {} ///< backward
+    void ep(int, Pass, const ObservedCollective &) {}
+    void logitsAndLoss(const ProductTime &, double, double, double) {} ///< M and N of the product, bytes of the loss
+    void embedding(double) {} ///< bytes
 };
 
 template <class Observer>
@@ -83,13 +105,14 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
         traffic += constants[Constant::LoraTraffic] * tokens * inverseT
             * (kind.products[0].k + kind.products[0].n + kind.products[1].k + kind.products[1].n);
     const double elementwise = in.elementwise * traffic / in.memoryRate;
-    observer.elementwise(kindIndex, in.elementwise * traffic, elementwise);
+    observer.elementwise(kindIndex, in.elementwise * traffic, elementwise, 2 * elementwise);
 
     // Section 5.
     const double square = 2 * tokens * in.tokensPerSequence * in.heads * inverseT * (in.qkDim + in.valueDim);
-    double attention = 0, attentionBackward = 0, attentionBytes = 0;
+    double attention = 0, attentionBackward = 0, attentionBytes = 0, attentionFlops = square;
     if (in.fusedAttention) {
-        attention = square * (setting.causal ? 0.5 : 1) / in.attentionRate;
+        attentionFlops *= setting.causal ? 0.5 : 1;
+        attention = attentionFlops / in.attentionRate;
         attentionBackward = constants[Constant::AttentionBackward] * attention;
     } else {
         const bool unaligned = setting.architecture.headDim % 8 != 0;
@@ -97,7 +120,8 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
         attention = (unaligned ? constants[Constant::UnalignedSlowdown] : 1) * square / in.productRate16 + attentionBytes / in.memoryRate;
         attentionBackward = 2 * attention;
     }
-    observer.attention(kindIndex, square, attentionBytes, attention, attentionBackward);
+    observer.attention(kindIndex, {.flops = attentionFlops, .bytes = attentionBytes, .computeSeconds = attention - attentionBytes / in.memoryRate,
+                                      .forwardSeconds = attention, .backwardSeconds = attentionBackward});
 
     // Section 6.
     double f = (forward + elementwise + attention) * in.slowdown;
@@ -109,6 +133,7 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
         again = attention * in.workScale;
     else if (key.recompute == Recompute::Selective && in.fsdpStack)
         again = (0.5 * forward + elementwise) * in.workScale;
+    const ObservedLayer work{.forwardSeconds = f, .backwardSeconds = b, .recomputeSeconds = again};
     f = std::max(f, kind.hostSeconds);
     b = std::max(b, 1.5 * kind.hostSeconds);
     if (key.recompute == Recompute::Full)
@@ -116,6 +141,7 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
     price.forwardSeconds = f;
     price.backwardSeconds = b;
     price.recomputeSeconds = again;
+    observer.layer(kindIndex, price, work);
 
     // Section 7.
     double forwardTotal = f, backwardTotal = b + again;
@@ -126,17 +152,19 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
         const double pair = key.sequenceParallel ? 2 * gather : allReduce(in, group, bytes);
         const double share = kind.experts && key.expertTp < key.tp ? 0.5 : 1;
         const bool overlap = setting.stack.tpOverlap;
-        const auto part = [&](TpPass pass, double seconds, double under) {
+        const double singles = key.sequenceParallel ? 2 : 1; // collectives of a pair
+        const auto part = [&](Pass pass, double pairs, double gathers, double under) {
+            const double seconds = share * (pairs * pair + gathers * gather);
             const double exposed = overlap ? exposedUnder(seconds, under) : seconds;
             price.tpSeconds += seconds;
             price.tpExposedSeconds += exposed;
-            observer.tp(kindIndex, pass, group, bytes, seconds, exposed);
+            observer.tp(kindIndex, pass, {.group = group, .bytes = bytes, .times = share * (pairs * singles + gathers), .seconds = pair / singles, .exposed = exposed});
             return exposed;
         };
-        forwardTotal += part(TpPass::Forward, share * 2 * pair, f);
-        backwardTotal += part(TpPass::Backward, share * (2 * pair + (key.sequenceParallel && !overlap ? 2 * gather : 0)), b);
+        forwardTotal += part(Pass::Forward, 2, 0, f);
+        backwardTotal += part(Pass::Backward, 2, key.sequenceParallel && !overlap ? 2 : 0, b);
         if (key.recompute == Recompute::Full)
-            backwardTotal += part(TpPass::Recompute, share * 2 * pair, again);
+            backwardTotal += part(Pass::Recompute, 2, 0, again);
     }
     if (key.cp > 1) {
         const Group group = groupOf(in, c, t);
@@ -150,7 +178,8 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
         price.cpExposedSeconds = forwardExposed + backwardExposed;
         forwardTotal += forwardExposed;
         backwardTotal += backwardExposed;
-        observer.cp(kindIndex, group, bytes, y, price.cpExposedSeconds);
+        observer.cp(kindIndex, false, {.group = group, .bytes = bytes * c, .times = 1, .seconds = y, .exposed = forwardExposed});
+        observer.cp(kindIndex, true, {.group = group, .bytes = bytes * c, .times = 2, .seconds = y, .exposed = backwardExposed});
     }
     if (kind.experts && key.ep > 1) {
         const Group group = groupOf(in, e, te);
@@ -169,7 +198,13 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
         price.epSeconds = 4 * one; // what full recomputation repeats counts as recomputation, that is compute
         forwardTotal += 2 * one;
         backwardTotal += (passes - 2) * one;
-        observer.ep(kindIndex, group, bytes, one, passes);
+        const auto seen = [&](Pass pass, double times) {
+            if (times > 0)
+                observer.ep(kindIndex, pass, {.group = group, .bytes = bytes, .times = times, .seconds = one, .exposed = times * one});
+        };
+        seen(Pass::Forward, 2);
+        seen(Pass::Backward, 2);
+        seen(Pass::Recompute, passes - 4);
     }
     price.forwardTotalSeconds = forwardTotal;
     price.backwardTotalSeconds = backwardTotal;
@@ -210,8 +245,11 @@ LayerPrices layerPrices(const Prepared &in, const Setting &setting, const LayerK
     const double tokens = double(key.microbatch) * in.tokensPerSequence / double(key.cp);
     // Section 8: the output layer and the loss in 16 bits, whatever the precision of the layers.
     const auto product = productTime(in, tokens, in.hidden, in.vocabulary / t, in.productRate16, 2, !setting.lora);
+    observer.logitsAndLoss(product, tokens, in.vocabulary / t, 16 * tokens * in.vocabulary / t);
     prices.logitsSeconds = product.forwardSeconds + product.inputSeconds + product.weightSeconds + 16 * tokens * in.vocabulary / t / in.memoryRate;
-    prices.embeddingSeconds = 12 * tokens / (key.sequenceParallel ? t : 1) * in.hidden / in.memoryRate;
+    const double embeddingBytes = 12 * tokens / (key.sequenceParallel ? t : 1) * in.hidden;
+    observer.embedding(embeddingBytes);
+    prices.embeddingSeconds = embeddingBytes / in.memoryRate;
     return prices;
 }
 

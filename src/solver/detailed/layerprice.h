@@ -14,6 +14,10 @@ struct LayerKey {
     Recompute recompute = Recompute::None;
     bool operator==(const LayerKey &) const = default;
 };
+[[nodiscard]] inline LayerKey keyOf(const Layout &layout)
+{
+    return {layout.tp, layout.ep, layout.expertTp, layout.cp, layout.microbatch, layout.sequenceParallel, layout.recompute};
+}
 
 /// One kind of layer, one microbatch on one rank; seconds and bytes.
 struct LayerPrice {

@@ -8,11 +8,6 @@ namespace fleetwright::detailed {
 
 namespace {
 
-LayerKey keyOf(const Layout &layout)
-{
-    return {layout.tp, layout.ep, layout.expertTp, layout.cp, layout.microbatch, layout.sequenceParallel, layout.recompute};
-}
-
 Seconds seconds(double value) { return Seconds::from_value(value); }
 Bytes bytes(double value) { return Bytes::from_value(value); }
 

@@ -124,16 +124,23 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
     const double denseBoth = dense.forwardTotalSeconds + dense.backwardTotalSeconds + forwardExtra + backwardExtra;
     const double expertBoth = expert.forwardTotalSeconds + expert.backwardTotalSeconds + forwardExtra + backwardExtra;
     const auto layersTime = [&](double denseCount, double count) { return denseCount * denseBoth + (count - denseCount) * expertBoth; };
+    const auto consider = [&](double denseCount, double count, bool first, bool last) {
+        const double seconds = layersTime(denseCount, count) + (first ? prices.embeddingSeconds : 0) + (last ? prices.logitsSeconds : 0);
+        if (seconds <= parts.stageSeconds)
+            return;
+        parts.stageSeconds = seconds;
+        parts.slowestDense = denseCount;
+        parts.slowestExperts = count - denseCount;
+        parts.slowestEmbedding = first;
+        parts.slowestLogits = last;
+    };
     if (layout.pp == 1) {
-        parts.stageSeconds = layersTime(stages.denseLayers, in.layers) + prices.embeddingSeconds + prices.logitsSeconds;
+        consider(stages.denseLayers, in.layers, true, true);
     } else {
-        const double firstTime = layersTime(stages.denseAmong(0, stages.first), stages.first) + prices.embeddingSeconds;
-        const double lastTime = layersTime(stages.denseAmong(in.layers - stages.last, stages.last), stages.last) + prices.logitsSeconds;
-        parts.stageSeconds = std::max(firstTime, lastTime);
-        if (layout.pp > 2) {
-            const bool expertStage = stages.expertLayers >= stages.full;
-            parts.stageSeconds = std::max(parts.stageSeconds, stages.full * (expertStage ? expertBoth : denseBoth));
-        }
+        consider(stages.denseAmong(0, stages.first), stages.first, true, false);
+        consider(stages.denseAmong(in.layers - stages.last, stages.last), stages.last, false, true);
+        if (layout.pp > 2)
+            consider(stages.expertLayers >= stages.full ? 0 : stages.full, stages.full, false, false);
     }
     parts.allSeconds = layersTime(stages.denseLayers, in.layers) + prices.embeddingSeconds + prices.logitsSeconds;
     parts.bubble = setting.bubbleShare * (parts.allSeconds - parts.stageSeconds) / v;

@@ -32,6 +32,8 @@ struct StepParts {
     Stages stages;
     double microbatches = 1;
     double stageSeconds = 0; ///< of the slowest stage, one microbatch, both passes [t_max]
+    double slowestDense = 0, slowestExperts = 0; ///< layers of that stage
+    bool slowestEmbedding = false, slowestLogits = false; ///< and whether it holds the ends
     double allSeconds = 0; ///< of all layers, embedding and logits, one microbatch [Σt]
     double pipeline = 0, bubble = 0;
     double hop = 0, hopBytes = 0, ppExposed = 0, ppTotal = 0;

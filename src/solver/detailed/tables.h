@@ -11,11 +11,11 @@ namespace fleetwright::detailed {
 
 /// One weight product, attention core or element-wise pass.
 struct OperatorRow {
-    std::string part; ///< "attention", "feed-forward", "shared experts", "experts", "element-wise", "logits", "embedding", "optimizer"
+    std::string part; ///< "attention", "feed-forward", "shared experts", "experts", "element-wise", "host", "logits", "embedding", "optimizer"
     std::string name; ///< "query, key, value", "output projection"...
-    std::string pass; ///< "forward", "input gradient", "weight gradient", "backward", "recomputation", "update"
+    std::string pass; ///< "forward", "input gradient", "weight gradient", "backward", "recomputation", "both", "update"
     std::string shape; ///< "8192 x 12288 x 4608"; empty where there is none
-    double perStep = 0; ///< how often the busiest stage runs it in a step
+    double perStep = 0; ///< how often the slowest stage runs it in a step; 0 where it runs on another stage
     Flops work{}; ///< of one run on one accelerator
     Bytes traffic{};
     Seconds computeTime{}, memoryTime{}; ///< of one run; they add up to `time` where the engine adds them
@@ -33,7 +33,9 @@ struct CollectiveRow {
     Bandwidth busBandwidth{}; ///< achieved, per rank
     double perStep = 0;
     Seconds time{}; ///< of one run
-    Seconds total{}, exposed{}; ///< of a step
+    Seconds total{}, exposed{}; ///< of a step, mean over the stages
+    /// What full recomputation sends again through the experts; the figures count it as computing.
+    bool countsAsComputing = false;
     Bound bound = Bound::ScaleUp;
 };
 
@@ -52,14 +54,21 @@ struct StageTimeRow {
     Seconds forward{}, backward{};
 };
 
+/// The parts of a step, exactly: step = straggler (sum of operators (time x perStep) + sum of collectives (exposed) + beyondMean + bubble) +
+/// overhead, with bubble and overhead of the figures. The figures average communication inside layers over the stages, and so do the
+/// collectives here; operators are those of the slowest stage, and beyondMean is what that stage's layers communicate beyond the mean.
 struct Tables {
     std::vector<OperatorRow> operators;
     std::vector<CollectiveRow> collectives;
     std::vector<StageMemoryRow> stageMemory; ///< one row per pipeline stage
-    std::vector<StageTimeRow> stages;
+    std::vector<StageTimeRow> stages; ///< one row per pipeline stage
+    Seconds operatorTime{}; ///< of all operators, one step
+    Seconds beyondMean{};
     Figures figures;
 };
 
+/// The layout is one that the pricer's check() accepts. The figures' memory is the most of the first, second and last stage, as in the
+/// specification; where dense layers reach into the second stage, a later one with more experts can hold more, and its row says so.
 [[nodiscard]] Tables tables(const Pricer &pricer, const Layout &layout);
 
 /// One box of the pipeline schedule picture.
@@ -79,7 +88,9 @@ struct Schedule {
     std::vector<ScheduleBox> boxes; ///< by start
 };
 /// The 1F1B schedule, interleaved with more than one virtual stage (Narayanan 2021, section 2.2), run to its end with the stage times of the
-/// tables. At most `most` microbatches; stages beyond 64 are not drawn: OutOfRange "parallelism.pp".
+/// tables; a result reaches the next stage one hop after it is ready. At most `most` microbatches, more only where interleaving needs a full
+/// round of one for each stage. Stages beyond 64 are not drawn: OutOfRange "parallelism.pp". Nor are the zero-bubble schedules:
+/// UnsupportedValue "bubble_share".
 [[nodiscard]] Expected<Schedule> schedule(const Pricer &pricer, const Layout &layout, int most = 64);
 
 } // namespace fleetwright::detailed
