@@ -155,7 +155,12 @@ void DetailedTablesTest::memoryOfTheStagesIsThatOfTheFigures()
             const auto &memory = row.memory;
             QVERIFY(near((memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.other).value(), memory.allocated.value(), memory.allocated.value()));
         }
-        QCOMPARE(layers, double(pricer.setting().architecture.layers));
+        // Where rounding up to full stages takes more than both ends have, the stages between them count as full, as in the model.
+        const double model = double(pricer.setting().architecture.layers);
+        if (answer.stageMemory.front().layers > 0 && answer.stageMemory.back().layers > 0)
+            QCOMPARE(layers, model);
+        else
+            QVERIFY(layers >= model);
         if (pricer.setting().architecture.experts == 0) {
             QVERIFY2(near(most, fullest, most), words(layout)); // equal layers: no stage holds more than the three that count
             ++whole;
