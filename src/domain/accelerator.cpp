@@ -46,6 +46,7 @@ Expected<Accelerator> acceleratorFrom(const CatalogRecord &record)
     set(Precision::Fp8, peak("fp8"));
     set(Precision::Int8, peak("int8"));
     set(Precision::Int4, peak("int4"));
+    set(Precision::Fp4, peak("fp4"));
     const auto required = [&](std::string_view key, std::string_view label) {
         return refuse(ErrorCode::MissingField, std::string(key), std::string(label) + " of \u201c" + record.name + "\u201d is unknown; fill it in the accelerators catalog (duplicate a shipped item to edit it).");
     };

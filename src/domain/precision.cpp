@@ -15,6 +15,7 @@ std::string_view toString(Precision precision)
     case Precision::Fp8: return "fp8";
     case Precision::Int8: return "int8";
     case Precision::Int4: return "int4";
+    case Precision::Fp4: return "fp4";
     }
     return {};
 }
@@ -27,7 +28,7 @@ Expected<Precision> parsePrecision(std::string_view text, std::string_view field
         if (lower == toString(precision))
             return precision;
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The precision \u201c" + std::string(text.substr(0, 40)) + "\u201d is not known; use fp32, tf32, bf16, fp16, fp8, int8 or int4.");
+        "The precision \u201c" + std::string(text.substr(0, 40)) + "\u201d is not known; use fp32, tf32, bf16, fp16, fp8, int8, int4 or fp4.");
 }
 
 Bytes bytesPerElement(Precision precision)
@@ -39,7 +40,8 @@ Bytes bytesPerElement(Precision precision)
     case Precision::Fp16: return 2.0 * byte;
     case Precision::Fp8:
     case Precision::Int8: return 1.0 * byte;
-    case Precision::Int4: return 0.5 * byte;
+    case Precision::Int4:
+    case Precision::Fp4: return 0.5 * byte;
     }
     return {};
 }

@@ -52,11 +52,11 @@ SweepKey choice(std::string key, std::string label, std::string description, std
 
 /// Numbers of catalog items on which answers depend. Others (launch years, marketing labels, derived sums) would change nothing.
 constexpr std::array workloadFields{"params_total", "params_active", "layers", "hidden_size", "attention_heads", "kv_heads", "head_dim",
-    "ffn_hidden_size", "vocab_size", "max_seq_len", "experts", "experts_per_token", "training_tokens", "inference_flops"};
+    "ffn_hidden_size", "moe_ffn_hidden_size", "shared_experts", "first_dense_layers", "vocab_size", "max_seq_len", "experts", "experts_per_token", "training_tokens", "inference_flops"};
 constexpr std::array nodeFields{"accelerators_per_node", "scale_up_domain_size", "scale_up_unidirectional_gb_per_s_per_accelerator",
     "nics_scale_out_count", "nic_rate_gbit_per_s", "host_dram_gib", "max_power_kw", "psu_count", "rack_units"};
 constexpr std::array acceleratorFields{"peak_dense_tflops.fp32_matrix", "peak_dense_tflops.tf32", "peak_dense_tflops.bf16",
-    "peak_dense_tflops.fp16", "peak_dense_tflops.fp8", "peak_dense_tflops.int8", "peak_dense_tflops.int4", "memory_capacity_bytes",
+    "peak_dense_tflops.fp16", "peak_dense_tflops.fp8", "peak_dense_tflops.int8", "peak_dense_tflops.int4", "peak_dense_tflops.fp4", "memory_capacity_bytes",
     "memory_bandwidth_gb_per_s", "host_link_unidirectional_gb_per_s", "sram_capacity_bytes", "sram_bandwidth_gb_per_s",
     "dispatch_overhead_ms", "tdp_w", "purchase_price_usd_typical", "cloud_usd_per_device_hour_low", "cloud_usd_per_device_hour_high",
     "embodied_carbon_kg_co2e"};

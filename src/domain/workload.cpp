@@ -65,12 +65,25 @@ Expected<Workload> workloadFrom(const CatalogRecord &record)
     facts.maxSequenceLength = count("max_seq_len");
     facts.experts = count("experts");
     facts.expertsPerToken = count("experts_per_token");
+    const auto countOrNone = [&](std::string_view key) {
+        const auto value = record.number(key);
+        return value && *value >= 0 ? std::optional(int(*value)) : std::nullopt;
+    };
+    facts.gatedFfn = record.boolean("gated_ffn");
+    facts.tiedEmbeddings = record.boolean("tied_embeddings");
+    facts.expertFfnHiddenSize = count("moe_ffn_hidden_size");
+    facts.sharedExperts = countOrNone("shared_experts");
+    facts.firstDenseLayers = countOrNone("first_dense_layers");
+    facts.expertLayerInterval = count("moe_layer_interval");
+    facts.attentionType = record.text("attention_type").value_or("");
+    facts.queryLoraRank = count("mla_q_lora_rank");
     facts.kvLoraRank = count("mla_kv_lora_rank");
     facts.qkRopeHeadDim = count("mla_qk_rope_head_dim");
     facts.trainingTokens = record.number("training_tokens");
     facts.forwardFlops = record.quantity<Flops>("inference_flops");
     facts.forwardFlopsUnit = record.text("inference_flops_unit").value_or("");
     const auto architecture = record.text("architecture").value_or("");
+    facts.hybrid = architecture.starts_with("hybrid") || facts.attentionType == "hybrid";
     const bool transformer = architecture.contains("transformer");
     facts.family = facts.experts ? WorkloadFamily::MixtureOfExperts : transformer ? WorkloadFamily::Transformer : WorkloadFamily::Other;
     auto active = record.number("params_active");

@@ -15,7 +15,7 @@ using Key = std::string_view;
 
 constexpr auto acceleratorKeys = std::to_array<Key>({"peak_dense_tflops.fp32_vector", "peak_dense_tflops.fp32_matrix",
     "peak_dense_tflops.tf32", "peak_dense_tflops.bf16", "peak_dense_tflops.fp16", "peak_dense_tflops.fp8", "peak_dense_tflops.int8",
-    "peak_dense_tflops.int4", "memory_capacity_bytes", "memory_bandwidth_gb_per_s", "scale_up_unidirectional_gb_per_s",
+    "peak_dense_tflops.int4", "peak_dense_tflops.fp4", "memory_capacity_bytes", "memory_bandwidth_gb_per_s", "scale_up_unidirectional_gb_per_s",
     "host_link_unidirectional_gb_per_s", "sram_capacity_bytes", "sram_bandwidth_gb_per_s", "dispatch_overhead_ms", "tdp_w",
     "purchase_price_usd_typical", "cloud_usd_per_device_hour_low", "cloud_usd_per_device_hour_high", "embodied_carbon_kg_co2e"});
 constexpr auto nodeKeys = std::to_array<Key>({"accelerator_id", "accelerators_per_node", "scale_up_domain_size",
@@ -24,7 +24,8 @@ constexpr auto nodeKeys = std::to_array<Key>({"accelerator_id", "accelerators_pe
 constexpr auto fabricKeys
     = std::to_array<Key>({"port_bandwidth_gb_per_s", "port_rate_gbit_per_s", "latency_us", "oversubscription_typical", "switch_ports"});
 constexpr auto workloadKeys = std::to_array<Key>({"architecture", "params_total", "params_total_derived", "params_active", "params_active_derived", "layers",
-    "hidden_size", "attention_heads", "kv_heads", "head_dim", "ffn_hidden_size", "vocab_size", "max_seq_len", "experts", "experts_per_token",
+    "hidden_size", "attention_heads", "kv_heads", "head_dim", "ffn_hidden_size", "gated_ffn", "tied_embeddings", "vocab_size", "max_seq_len", "experts", "experts_per_token", "moe_ffn_hidden_size", "shared_experts",
+    "first_dense_layers", "moe_layer_interval", "attention_type", "mla_q_lora_rank",
     "mla_kv_lora_rank", "mla_qk_rope_head_dim", "training_tokens", "inference_flops", "inference_flops_unit"});
 constexpr auto facilityKeys = std::to_array<Key>({"pue", "wue_l_per_kwh"});
 constexpr auto gridKeys

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/costmodel.h"
 
+#include "solver/detailed/detailedmodel.h"
 #include "solver/models/cubemodel.h"
 #include "solver/models/dpwallmodel.h"
 #include "solver/models/firstordermodel.h"
@@ -13,7 +14,7 @@ namespace fleetwright {
 
 std::span<const CostModel *const> costModels()
 {
-    static const std::array models{&firstorder::costModel(), &searcher::costModel(), &strategycalculator::costModel(), &dpwall::costModel(), &cube::costModel()};
+    static const std::array models{&detailed::costModel(), &firstorder::costModel(), &searcher::costModel(), &strategycalculator::costModel(), &dpwall::costModel(), &cube::costModel()};
     return models;
 }
 

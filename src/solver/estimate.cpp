@@ -27,6 +27,23 @@ std::string_view toString(Notice notice)
     case Notice::AcceleratorsIdle: return "accelerators_idle";
     case Notice::ParameterCountsDiffer: return "parameter_counts_differ";
     case Notice::FfnRatioAssumed: return "ffn_ratio_assumed";
+    case Notice::FamilyNearest: return "family_nearest";
+    case Notice::FamilyFewRuns: return "family_few_runs";
+    case Notice::FourBitTraining: return "four_bit_training";
+    case Notice::EightBitExperts: return "eight_bit_experts";
+    case Notice::ExpertsSpread: return "experts_spread";
+    case Notice::HybridApproximated: return "hybrid_approximated";
+    case Notice::LatentAttentionApproximated: return "latent_attention_approximated";
+    case Notice::ArchitectureAssumed: return "architecture_assumed";
+    case Notice::SmallMicrobatch: return "small_microbatch";
+    case Notice::ManyAccelerators: return "many_accelerators";
+    case Notice::SlowFabric: return "slow_fabric";
+    case Notice::LongSequence: return "long_sequence";
+    case Notice::DeepPipeline: return "deep_pipeline";
+    case Notice::UnalignedHeads: return "unaligned_heads";
+    case Notice::LoraApproximated: return "lora_approximated";
+    case Notice::MemoryTight: return "memory_tight";
+    case Notice::MicrobatchFractional: return "microbatch_fractional";
     }
     return {};
 }
@@ -55,6 +72,23 @@ std::string_view sentence(Notice notice)
     case Notice::AcceleratorsIdle: return "TP x PP does not divide the fleet, so some accelerators stay idle; choose another TP or PP, or change the number of nodes.";
     case Notice::ParameterCountsDiffer: return "The stated parameters and those counted from the architecture differ; memory follows the architecture, DP volume the stated number.";
     case Notice::FfnRatioAssumed: return "The workload states no FFN size; the cost model's default ratio was used.";
+    case Notice::FamilyNearest: return "No measured runs stand behind this accelerator; the constants of the nearest family were used (see the assumptions).";
+    case Notice::FamilyFewRuns: return "Few measured runs of a single vendor's software stand behind this accelerator family; expect larger errors.";
+    case Notice::FourBitTraining: return "4-bit training rests on two published stacks that differ by half; take the step time as indicative.";
+    case Notice::EightBitExperts: return "8-bit training of experts was up to 15 % slower before 2025 than this model says.";
+    case Notice::ExpertsSpread: return "Expert layers ran 20 % faster or slower over the software releases of one year; unbalanced routing is only modelled through the imbalance factor.";
+    case Notice::HybridApproximated: return "Layers other than attention and feed-forward are approximated by scaling layer work with the parameters; expect errors up to 30 %.";
+    case Notice::LatentAttentionApproximated: return "Latent attention (MLA) is priced with the ranks and head sizes of DeepSeek-V3; this workload states others.";
+    case Notice::ArchitectureAssumed: return "The workload does not say whether its FFN is gated or its embeddings are tied; a plain FFN and untied embeddings were assumed.";
+    case Notice::SmallMicrobatch: return "Less than 512 tokens per rank and microbatch: how fast the host launches kernels decides the time, not the accelerator.";
+    case Notice::ManyAccelerators: return "More than 10 000 accelerators: beyond most measured runs; stragglers and network congestion are not modelled.";
+    case Notice::SlowFabric: return "Less than 6 GB/s of scale-out bandwidth per accelerator: slower than the fabrics of the measured runs.";
+    case Notice::LongSequence: return "Sequences beyond 131 072 tokens are longer than those of the measured runs.";
+    case Notice::DeepPipeline: return "More than 64 pipeline stages: deeper than the measured runs; the framework's own split of layers decides.";
+    case Notice::UnalignedHeads: return "The head dimension is no multiple of 8: attention kernels slow down by more than measured runs can tell.";
+    case Notice::LoraApproximated: return "LoRA is priced with adapters on the attention only and ranks up to 64.";
+    case Notice::MemoryTight: return "Memory is above 90 % of the capacity or within the 6 % that the prediction can miss: treat the fit as uncertain.";
+    case Notice::MicrobatchFractional: return "The global batch is no multiple of the microbatch times DP; the number of microbatches is taken as a fraction.";
     }
     return {};
 }

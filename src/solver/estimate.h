@@ -32,9 +32,27 @@ enum class Notice : std::uint8_t {
     SettingsIgnored, ///< virtual stages, ZeRO, recomputation, LoRA or accumulation are unknown to the model
     AcceleratorsIdle, ///< TP x PP x DP leaves accelerators over
     ParameterCountsDiffer, ///< the stated parameters and those of the architecture
-    FfnRatioAssumed ///< the workload states no FFN size
+    FfnRatioAssumed, ///< the workload states no FFN size
+    // Of the detailed model: where a plan leaves what its constants were fitted to.
+    FamilyNearest,
+    FamilyFewRuns,
+    FourBitTraining,
+    EightBitExperts,
+    ExpertsSpread,
+    HybridApproximated,
+    LatentAttentionApproximated,
+    ArchitectureAssumed,
+    SmallMicrobatch,
+    ManyAccelerators,
+    SlowFabric,
+    LongSequence,
+    DeepPipeline,
+    UnalignedHeads,
+    LoraApproximated,
+    MemoryTight,
+    MicrobatchFractional
 };
-inline constexpr std::size_t noticeCount = 21;
+inline constexpr std::size_t noticeCount = 38;
 
 /// "idle_ranks" and so on, as printed in `warnings`.
 [[nodiscard]] std::string_view toString(Notice notice);
@@ -44,7 +62,7 @@ inline constexpr std::size_t noticeCount = 21;
 /// A set of notices without allocation.
 class Notices {
 public:
-    constexpr void add(Notice notice) { m_bits |= 1U << static_cast<unsigned>(notice); }
+    constexpr void add(Notice notice) { m_bits |= std::uint64_t(1) << static_cast<unsigned>(notice); }
     [[nodiscard]] constexpr bool has(Notice notice) const { return (m_bits >> static_cast<unsigned>(notice)) & 1U; }
     [[nodiscard]] constexpr bool empty() const { return m_bits == 0; }
     [[nodiscard]] constexpr Notices operator|(Notices other) const
@@ -55,7 +73,7 @@ public:
     bool operator==(const Notices &) const = default;
 
 private:
-    std::uint32_t m_bits = 0;
+    std::uint64_t m_bits = 0;
 };
 
 /// Memory of the fullest accelerator, by part. Parts that a model does not distinguish are absent.

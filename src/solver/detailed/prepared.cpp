@@ -118,6 +118,18 @@ double elementwiseMultiplier(const Setting &setting)
 
 } // namespace
 
+double parametersOf(const Architecture &model)
+{
+    const double expertLayers = model.experts > 0 ? double(model.expertLayers) : 0;
+    double sum = double(model.vocabulary) * double(model.hidden) * (model.tiedEmbeddings ? 1 : 2);
+    for (const bool experts : {false, true}) {
+        LayerKind kind;
+        addProducts(model, experts, kind);
+        sum += (experts ? expertLayers : double(model.layers) - expertLayers) * (kind.parameters + kind.expertParameters);
+    }
+    return sum;
+}
+
 Prepared prepare(const Setting &setting)
 {
     const auto &machine = setting.machine;
@@ -180,8 +192,9 @@ Prepared prepare(const Setting &setting)
         const double scores = in.tokensPerSequence * in.heads * (in.qkDim + in.valueDim) * (setting.causal ? 0.5 : 1);
         flopsPerToken += kind.layers * model.workScale * 2 * (products + scores);
     }
-    flopsPerToken += 2 * in.embedding;
-    in.modelFlops = 3 * flopsPerToken * in.globalBatch * in.tokensPerSequence;
+    const double tokens = in.globalBatch * in.tokensPerSequence;
+    in.layerFlops = 3 * flopsPerToken * tokens;
+    in.modelFlops = in.layerFlops + 6 * in.embedding * tokens;
     const auto peak = setting.precisionBits == 16 ? machine.peak16 : setting.precisionBits == 8 ? machine.peak8 : machine.peak4;
     in.peakFlops = in.accelerators * peak.value();
     in.peak16Flops = in.accelerators * machine.peak16.value();

@@ -57,12 +57,15 @@ struct Prepared {
     double embedding = 0; ///< parameters of one embedding
     double layerParameters = 0, expertParameters = 0; ///< of all layers
     std::array<LayerKind, 2> kinds;
-    double modelFlops = 0;
+    double modelFlops = 0; ///< of a step, all ranks
+    double layerFlops = 0; ///< of it, the layers
     double peakFlops = 0, peak16Flops = 0; ///< of all accelerators
 };
 
 /// Counts must be positive; Pricer::make checks.
 [[nodiscard]] Prepared prepare(const Setting &setting);
+/// Parameters of the architecture with all experts and embeddings.
+[[nodiscard]] double parametersOf(const Architecture &model);
 
 /// Where the members of a group stand: loc in a domain, nod domains.
 struct Group {

@@ -50,6 +50,8 @@ Figures figuresOf(const Prepared &in, const Setting &setting, const Layout &layo
     figures.microbatches = parts.microbatches;
     figures.modelFlops = Flops::from_value(in.modelFlops);
     figures.mfu = in.modelFlops / (in.peakFlops * step);
+    // Full recomputation runs the layers' forward pass once more.
+    figures.hfu = figures.mfu * (layout.recompute == Recompute::Full ? 1 + in.layerFlops / in.modelFlops / 3 : 1);
     figures.mfu16 = in.modelFlops / (in.peak16Flops * step);
     figures.tokensPerSecond = in.globalBatch * in.tokensPerSequence / step;
     return figures;
@@ -61,7 +63,7 @@ Pricer::Pricer(const Setting &setting) : m_setting(setting), m_prepared(prepare(
 
 double Pricer::parameters() const
 {
-    return m_prepared.layerParameters + m_prepared.expertParameters + m_prepared.embedding * (m_setting.architecture.tiedEmbeddings ? 1 : 2);
+    return parametersOf(m_setting.architecture);
 }
 
 MemoryFigures Pricer::memory(const Layout &layout) const

@@ -39,6 +39,7 @@ struct Figures {
     double microbatches = 1; ///< [m]
     Flops modelFlops{}; ///< of all ranks, without recomputation
     double mfu = 0; ///< against the peak of the precision
+    double hfu = 0; ///< with full recomputation counted
     double mfu16 = 0; ///< against the 16-bit peak
     double tokensPerSecond = 0;
     MemoryFigures memory;

@@ -18,6 +18,7 @@ using Canonical = nlohmann::json;
 
 Canonical raw(double value) { return value; }
 Canonical raw(int value) { return value; }
+Canonical raw(bool value) { return value; }
 template <class Unit> Canonical raw(const boost::units::quantity<Unit, double> &quantity) { return quantity.value(); }
 template <class T> Canonical raw(const std::optional<T> &value) { return value ? raw(*value) : Canonical(nullptr); }
 
@@ -26,7 +27,7 @@ Canonical canonical(const AcceleratorFacts &facts)
     Canonical peaks = Canonical::object();
     for (const auto precision : allPrecisions)
         peaks[std::string(toString(precision))] = raw(facts.peak(precision));
-    return {{"id", facts.id}, {"tier", facts.tier}, {"peaks", peaks}, {"memory_capacity", raw(facts.memoryCapacity)},
+    return {{"id", facts.id}, {"tier", facts.tier}, {"vendor", facts.vendor}, {"architecture", facts.architecture}, {"peaks", peaks}, {"memory_capacity", raw(facts.memoryCapacity)},
         {"memory_bandwidth", raw(facts.memoryBandwidth)}, {"scale_up_bandwidth", raw(facts.scaleUpBandwidth)},
         {"host_link_bandwidth", raw(facts.hostLinkBandwidth)}, {"sram_capacity", raw(facts.sramCapacity)}, {"sram_bandwidth", raw(facts.sramBandwidth)},
         {"dispatch_time", raw(facts.dispatchTime)}, {"tdp", raw(facts.tdp)}, {"purchase_price", raw(facts.purchasePrice)},
@@ -62,7 +63,10 @@ Canonical canonical(const WorkloadFacts &facts)
         {"layers", raw(facts.layers)}, {"hidden_size", raw(facts.hiddenSize)}, {"attention_heads", raw(facts.attentionHeads)},
         {"kv_heads", raw(facts.kvHeads)}, {"head_dim", raw(facts.headDim)}, {"ffn_hidden_size", raw(facts.ffnHiddenSize)},
         {"vocab_size", raw(facts.vocabSize)}, {"max_sequence_length", raw(facts.maxSequenceLength)}, {"experts", raw(facts.experts)},
-        {"experts_per_token", raw(facts.expertsPerToken)}, {"kv_lora_rank", raw(facts.kvLoraRank)}, {"qk_rope_head_dim", raw(facts.qkRopeHeadDim)},
+        {"experts_per_token", raw(facts.expertsPerToken)}, {"gated_ffn", raw(facts.gatedFfn)},
+        {"tied_embeddings", raw(facts.tiedEmbeddings)}, {"expert_ffn_hidden_size", raw(facts.expertFfnHiddenSize)}, {"shared_experts", raw(facts.sharedExperts)},
+        {"first_dense_layers", raw(facts.firstDenseLayers)}, {"expert_layer_interval", raw(facts.expertLayerInterval)}, {"attention_type", facts.attentionType},
+        {"hybrid", facts.hybrid}, {"query_lora_rank", raw(facts.queryLoraRank)}, {"kv_lora_rank", raw(facts.kvLoraRank)}, {"qk_rope_head_dim", raw(facts.qkRopeHeadDim)},
         {"training_tokens", raw(facts.trainingTokens)}};
 }
 
