@@ -49,6 +49,8 @@ struct Stack {
     bool dpOverlap = true, tpOverlap = true, ppOverlap = true;
     int gradientBytes = 2; ///< [w_g]
     bool dropout = false;
+    bool epOverlap = false; ///< expert exchange runs beside other work of its layer
+    bool graphs = false; ///< the step is captured in CUDA graphs: the host launches nothing
     bool operator==(const Stack &) const = default;
 };
 [[nodiscard]] Stack defaultsOf(Software software);
@@ -65,6 +67,7 @@ struct Setting {
     int precisionBits = 16; ///< of the weight products: 16, 8 or 4
     int attentionKernel = 3; ///< generation of the fused kernel, 0 not fused
     bool lora = false;
+    double loraBaseBytes = 0; ///< of a frozen weight that is stored in fewer bits than it computes with (0.6 for 4 bits); 0: as the precision
     bool causal = true;
     double bubbleShare = 1; ///< [β_s] 1 for 1F1B, 1/3 and 0 for the zero-bubble schedules
     double straggler = 1;

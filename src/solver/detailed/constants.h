@@ -40,6 +40,8 @@ enum class Constant : std::uint8_t {
     DeepSpeedSlowdown, LoraTraffic, RoutingTraffic, ScoreTraffic, UnalignedSlowdown,
     HostV2, HostCore, HostFsdp, HostExpert, StepOverhead,
     ScaleUpShare, ScaleOutShare, TpuLinkShare, ScaleUpLatency, ScaleOutLatency, Interference,
+    OverlapChunk, HostMix, TpHost, TransferHost, Broadcast, ExpertVisit, LossTraffic,
+    LoraEightBitWeights, LoraEightBitActivations, EightBitWeights, GradientCopy,
     OptimizerTraffic, GradientNormTraffic, AttentionBackward
 };
 inline constexpr std::size_t constantCount = static_cast<std::size_t>(Constant::AttentionBackward) + 1;
@@ -52,6 +54,7 @@ struct ConstantDescriptor {
     std::string_view meaning;
     std::optional<Family> family; ///< nothing: holds for all
     double value; ///< default, in `unit`
+    double specification; ///< value in version 1.0 of the model, where what is new has no effect
     std::optional<double> low, high; ///< spread over refits that leave one source out; nothing: fixed, not fitted
     double least, most; ///< what the constant can physically be; bounds of a fit and of a form field
     units::Dimension dimension;
@@ -70,6 +73,8 @@ struct ConstantDescriptor {
 class Constants {
 public:
     Constants();
+    /// Version 1.0 of the model: the specification before its improvements.
+    [[nodiscard]] static Constants specification();
     [[nodiscard]] double operator[](Constant constant) const { return m_values[static_cast<std::size_t>(constant)]; }
     double &operator[](Constant constant) { return m_values[static_cast<std::size_t>(constant)]; }
     bool operator==(const Constants &) const = default;

@@ -138,7 +138,7 @@ class DetailedModel final : public CostModel {
 public:
     [[nodiscard]] std::string_view id() const override { return "detailed"; }
     [[nodiscard]] std::string_view title() const override { return "Detailed"; }
-    [[nodiscard]] std::string_view version() const override { return "1.0"; }
+    [[nodiscard]] std::string_view version() const override { return modelVersion; }
     [[nodiscard]] std::string_view literature() const override
     {
         return "Roofline: Williams 2009. Tensor parallelism: Shoeybi 2019. Pipeline: Narayanan 2021; Qi 2024. ZeRO: Rajbhandari 2020; Zhao 2023. Sequence "

@@ -35,7 +35,8 @@ enum class Detail : std::size_t {
 struct Choices {
     std::optional<Software> software;
     std::optional<int> attentionKernel, gradientBytes;
-    std::optional<bool> dpOverlap, tpOverlap, ppOverlap, dropout;
+    std::optional<bool> dpOverlap, tpOverlap, ppOverlap, epOverlap, dropout;
+    bool graphs = false, fourBitBase = false;
     double bubbleShare = 1, straggler = 1, imbalance = 1;
     bool causal = true;
     std::int64_t expertTp = 0, shardGroup = 0;

@@ -88,7 +88,11 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
         const std::array<std::pair<double, double>, 2> shapes{{{in.hidden, in.gates * in.expertFfn / te}, {in.expertFfn / te, in.hidden}}};
         for (int i = 0; i < 2; ++i) {
             const auto [k, n] = shapes[static_cast<std::size_t>(i)];
-            const auto time = productTime(in, m, k, n, in.productRate, in.operandBytes, !lora);
+            auto time = productTime(in, m, k, n, in.productRate, in.operandBytes, !lora);
+            // A grouped product visits its experts one by one.
+            time.forwardSeconds += in.expertVisit;
+            time.inputSeconds += lora ? 2 * in.expertVisit : in.expertVisit;
+            time.weightSeconds += lora ? 0 : in.expertVisit;
             forward += local * time.forwardSeconds;
             backward += local * (time.inputSeconds + time.weightSeconds);
             observer.product(kindIndex, {.routedExperts = true, .index = i, .m = m, .k = k, .n = n, .times = local, .time = time});
@@ -134,10 +138,12 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
     else if (key.recompute == Recompute::Selective && in.fsdpStack)
         again = (0.5 * forward + elementwise) * in.workScale;
     const ObservedLayer work{.forwardSeconds = f, .backwardSeconds = b, .recomputeSeconds = again};
-    f = std::max(f, kind.hostSeconds);
-    b = std::max(b, 1.5 * kind.hostSeconds);
+    // Every collective of the older stacks waits for the slowest of t hosts.
+    const double host = kind.hostSeconds * (1 + in.tpHostGrowth * (t - 1));
+    f = flooredByHost(in, f, host);
+    b = flooredByHost(in, b, 1.5 * host);
     if (key.recompute == Recompute::Full)
-        again = std::max(again, kind.hostSeconds);
+        again = flooredByHost(in, again, host);
     price.forwardSeconds = f;
     price.backwardSeconds = b;
     price.recomputeSeconds = again;
@@ -155,7 +161,7 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
         const double singles = key.sequenceParallel ? 2 : 1; // collectives of a pair
         const auto part = [&](Pass pass, double pairs, double gathers, double under) {
             const double seconds = share * (pairs * pair + gathers * gather);
-            const double exposed = overlap ? exposedUnder(seconds, under) : seconds;
+            const double exposed = overlap ? exposedUnder(in, seconds, under) : seconds;
             price.tpSeconds += seconds;
             price.tpExposedSeconds += exposed;
             observer.tp(kindIndex, pass, {.group = group, .bytes = bytes, .times = share * (pairs * singles + gathers), .seconds = pair / singles, .exposed = exposed});
@@ -195,16 +201,26 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
             one = std::max(bytes / in.expertsPerToken * reach / in.scaleOutRate, inside) + in.scaleOutLatency * nodes;
         }
         const double passes = key.recompute == Recompute::Full ? 6 : 4;
-        price.epSeconds = 4 * one; // what full recomputation repeats counts as recomputation, that is compute
-        forwardTotal += 2 * one;
-        backwardTotal += (passes - 2) * one;
-        const auto seen = [&](Pass pass, double times) {
+        price.epSeconds = 4 * one;
+        const auto seen = [&](Pass pass, double times, double exposed) {
             if (times > 0)
-                observer.ep(kindIndex, pass, {.group = group, .bytes = bytes, .times = times, .seconds = one, .exposed = times * one});
+                observer.ep(kindIndex, pass, {.group = group, .bytes = bytes, .times = times, .seconds = one, .exposed = exposed});
         };
-        seen(Pass::Forward, 2);
-        seen(Pass::Backward, 2);
-        seen(Pass::Recompute, passes - 4);
+        if (setting.stack.epOverlap) {
+            const double forwardExposed = exposedUnder(in, 2 * one, f), backwardExposed = exposedUnder(in, (passes - 2) * one, b);
+            forwardTotal += forwardExposed;
+            backwardTotal += backwardExposed;
+            price.epExposedSeconds = forwardExposed + backwardExposed;
+            seen(Pass::Forward, 2, forwardExposed);
+            seen(Pass::Backward, passes - 2, backwardExposed);
+        } else {
+            forwardTotal += 2 * one;
+            backwardTotal += (passes - 2) * one;
+            price.epExposedSeconds = 4 * one; // what full recomputation repeats counts as recomputation, that is compute
+            seen(Pass::Forward, 2, 2 * one);
+            seen(Pass::Backward, 2, 2 * one);
+            seen(Pass::Recompute, passes - 4, (passes - 4) * one);
+        }
     }
     price.forwardTotalSeconds = forwardTotal;
     price.backwardTotalSeconds = backwardTotal;
@@ -219,12 +235,12 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
         kept += (2 * (in.heads + 2 * in.kvHeads) * in.headDim + 2 * in.heads * in.headDim) * inverseT;
     if (!in.fusedAttention && key.recompute != Recompute::Selective)
         kept += 5 * in.heads * in.tokensPerSequence * inverseT;
+    const double ffnBytes = lora ? (saved < 2 ? constants[Constant::LoraEightBitActivations] : 2) * g : 2 * g + saved;
     if (kind.experts) {
         const double perToken = in.expertsPerToken * (te < t ? te * inverseT : 1);
-        kept += perToken * (4 * h + (2 * g + saved) * in.expertFfn / te) + (2 * g + saved) * kind.actFfn * inverseT;
-    } else {
-        kept += (lora ? 2 * g : 2 * g + saved) * kind.actFfn * inverseT;
+        kept += perToken * (4 * h + ffnBytes * in.expertFfn / te);
     }
+    kept += ffnBytes * kind.actFfn * inverseT;
     if (setting.stack.software == Software::Fsdp)
         kept += 4 * h / sigma + 2 * (in.heads + in.kvHeads) * in.headDim * inverseT + (g > 1 ? 2 * kind.actFfn * inverseT : 0);
     if (key.recompute == Recompute::Full) {
@@ -245,8 +261,8 @@ LayerPrices layerPrices(const Prepared &in, const Setting &setting, const LayerK
     const double tokens = double(key.microbatch) * in.tokensPerSequence / double(key.cp);
     // Section 8: the output layer and the loss in 16 bits, whatever the precision of the layers.
     const auto product = productTime(in, tokens, in.hidden, in.vocabulary / t, in.productRate16, 2, !setting.lora);
-    observer.logitsAndLoss(product, tokens, in.vocabulary / t, 16 * tokens * in.vocabulary / t);
-    prices.logitsSeconds = product.forwardSeconds + product.inputSeconds + product.weightSeconds + 16 * tokens * in.vocabulary / t / in.memoryRate;
+    observer.logitsAndLoss(product, tokens, in.vocabulary / t, in.lossBytes * tokens * in.vocabulary / t);
+    prices.logitsSeconds = product.forwardSeconds + product.inputSeconds + product.weightSeconds + in.lossBytes * tokens * in.vocabulary / t / in.memoryRate;
     const double embeddingBytes = 12 * tokens / (key.sequenceParallel ? t : 1) * in.hidden;
     observer.embedding(embeddingBytes);
     prices.embeddingSeconds = embeddingBytes / in.memoryRate;

@@ -22,7 +22,7 @@ struct LayerKey {
 /// One kind of layer, one microbatch on one rank; seconds and bytes.
 struct LayerPrice {
     double forwardSeconds = 0, backwardSeconds = 0, recomputeSeconds = 0; ///< work alone [f b ρ_t]
-    double tpSeconds = 0, tpExposedSeconds = 0, cpSeconds = 0, cpExposedSeconds = 0, epSeconds = 0; ///< both passes together
+    double tpSeconds = 0, tpExposedSeconds = 0, cpSeconds = 0, cpExposedSeconds = 0, epSeconds = 0, epExposedSeconds = 0; ///< both passes together
     double forwardTotalSeconds = 0, backwardTotalSeconds = 0; ///< with exposed communication [φ ψ]; recomputation is part of ψ
     double keptBytesPerToken = 0, workingBytesPerToken = 0; ///< activations kept for the backward pass; of a layer that is recomputed
 };

@@ -79,6 +79,8 @@ Expected<Pricer> Pricer::make(const Setting &setting)
         rule.fail(ErrorCode::UnsupportedValue, "prec", "The precision must be 16, 8 or 4 bits.");
     if (setting.attentionKernel < 0 || setting.attentionKernel > 3)
         rule.fail(ErrorCode::OutOfRange, "flash", "The generation of the attention kernel must be 0 (not fused), 1, 2 or 3.");
+    if (!(std::isfinite(setting.loraBaseBytes) && setting.loraBaseBytes >= 0))
+        rule.fail(ErrorCode::OutOfRange, "base_bytes", "The bytes of a frozen weight must be zero or more.");
     count("grad_bytes", "The bytes of a gradient element", setting.stack.gradientBytes);
     rule.within("bubble_share", "The share of the pipeline bubble", setting.bubbleShare, 0, 1);
     rate("straggler", "The straggler factor", setting.straggler);

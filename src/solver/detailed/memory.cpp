@@ -14,6 +14,17 @@ InFlight inFlightOf(const Setting &setting, const Layout &layout, double m)
     return {first, layout.virtualStages == 1 ? 1 : std::min(m, std::max(1.0, first - p + 1))};
 }
 
+namespace {
+
+/// Accelerators whose 8-bit products need no transposed copy, so that frameworks keep their primary weights in 8 bits.
+bool eightBitPrimaryWeights(const Setting &setting)
+{
+    const auto family = setting.machine.family;
+    return (family == Family::Blackwell || family == Family::BlackwellUltra) && setting.stack.software == Software::MegatronCore && !setting.lora;
+}
+
+} // namespace
+
 StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices, double dense, double experts,
     double inFlight, bool inputEmbedding, bool outputLayer)
 {
@@ -29,6 +40,7 @@ StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout
     const double heldExperts = experts * in.kinds[1].expertParameters / (e * te); // [y_e]
     const double all = held + heldExperts;
     const double w = in.gradientBytes;
+    const auto &constants = setting.constants;
     if (layout.zeroStage == 3) {
         const double shards = layout.shardGroup > 0 ? double(layout.shardGroup) : group;
         double largest = in.embedding / t;
@@ -44,12 +56,19 @@ StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout
         if (setting.stack.software == Software::MegatronDeepSpeed)
             weightBytes = 4; // a flat copy
         else if (setting.lora && setting.precisionBits == 8)
-            weightBytes = 1;
+            weightBytes = constants[Constant::LoraEightBitWeights];
         else if (setting.lora && setting.precisionBits == 4)
             weightBytes = 0.6;
+        else if (setting.precisionBits == 8 && eightBitPrimaryWeights(setting))
+            weightBytes = constants[Constant::EightBitWeights];
         stage.weights = weightBytes * all;
-        stage.gradients = layout.zeroStage == 2 ? w * (held / group + heldExperts / expertGroup) : w * all;
-        stage.optimizer = layout.zeroStage >= 1 ? 12 * (held / group + heldExperts / expertGroup) : 12 * all;
+        if (setting.lora && setting.loraBaseBytes > 0)
+            stage.weights = setting.loraBaseBytes * (all - embeddings) + 2 * embeddings;
+        // Under DeepSpeed a 32-bit accumulation buffer stands beside the 16-bit gradient.
+        const double gradientBytes = setting.stack.software == Software::MegatronDeepSpeed && w == 4 ? w + constants[Constant::GradientCopy] : w;
+        const double shards = optimizerShards(layout);
+        stage.gradients = layout.zeroStage == 2 ? gradientBytes * (held / group + heldExperts / expertGroup) : gradientBytes * all;
+        stage.optimizer = layout.zeroStage >= 1 ? 12 * (held / shards + heldExperts / std::min(shards, expertGroup)) : 12 * all;
     }
     if (setting.lora)
         stage.gradients = stage.optimizer = 0;

@@ -139,6 +139,9 @@ Expected<PlanSetting> settingFrom(const Workload &workload, const Fleet &fleet, 
     stack.dpOverlap = choices->dpOverlap.value_or(stack.dpOverlap);
     stack.tpOverlap = choices->tpOverlap.value_or(stack.tpOverlap);
     stack.ppOverlap = choices->ppOverlap.value_or(stack.ppOverlap);
+    stack.epOverlap = choices->epOverlap.value_or(stack.epOverlap);
+    stack.graphs = choices->graphs;
+    setting.loraBaseBytes = training.lora && choices->fourBitBase ? 0.6 : 0;
     stack.dropout = choices->dropout.value_or(stack.dropout);
     stack.gradientBytes = choices->gradientBytes.value_or(stack.gradientBytes);
     setting.attentionKernel = choices->attentionKernel.value_or(machine.family == Family::V100 ? 0 : 3);

@@ -89,6 +89,8 @@ void addProducts(const Architecture &model, bool expertLayer, LayerKind &kind)
 
 double hostSeconds(const Setting &setting, bool experts)
 {
+    if (setting.stack.graphs)
+        return 0;
     if (experts && setting.stack.software != Software::Xla)
         return setting.constants[Constant::HostExpert];
     switch (setting.stack.software) {
@@ -152,8 +154,17 @@ Prepared prepare(const Setting &setting)
     in.domain = double(machine.domain);
     in.interference = constants[Constant::Interference];
     in.elementwise = elementwiseMultiplier(setting);
+    in.expertVisit = constants[Constant::ExpertVisit];
+    in.hostMix = constants[Constant::HostMix];
+    in.overlapChunk = constants[Constant::OverlapChunk];
     in.fsdpStack = software == Software::Fsdp || software == Software::FsdpCompiled;
     in.oldMegatron = software == Software::MegatronV2 || software == Software::MegatronDeepSpeed;
+    if (in.oldMegatron) {
+        in.tpHostGrowth = constants[Constant::TpHost];
+        in.lossBytes = constants[Constant::LossTraffic];
+        in.transferHost = constants[Constant::TransferHost];
+    }
+    in.broadcast = in.fsdpStack ? constants[Constant::Broadcast] : 0;
     in.slowdown = model.workScale * (software == Software::MegatronDeepSpeed ? constants[Constant::DeepSpeedSlowdown] : 1);
 
     in.workScale = model.workScale;

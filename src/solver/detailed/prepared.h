@@ -46,6 +46,13 @@ struct Prepared {
     double domain = 1;
     double interference = 0;
     double elementwise = 1; ///< [ε]
+    double expertVisit = 0; ///< [ν] of one expert and product, s
+    double tpHostGrowth = 0; ///< [θ] of the host floor with each further TP rank
+    double hostMix = 0; ///< how much host and accelerator delay each other where they take equally long
+    double overlapChunk = 0.25; ///< smallest exposed share of an overlapped collective
+    double lossBytes = 16; ///< [ξ] of one logit
+    double transferHost = 0; ///< [α_p] of one point-to-point transfer, s
+    double broadcast = 0; ///< [α_b] of ZeRO 1 for each rank that shares the optimizer state, s
     double slowdown = 1; ///< [η] times the work scale
     double workScale = 1;
     bool fsdpStack = false, oldMegatron = false;
@@ -99,10 +106,19 @@ struct Group {
     return 2 * bytes * (group.size - 1) / group.size / group.busRate + 2 * in.scaleUpLatency * (group.local - 1) + 2 * in.scaleOutLatency * std::log2(group.domains);
 }
 
-/// What is left of y seconds of communication in four chunks under w seconds of compute.
-[[nodiscard]] inline double exposedUnder(double communication, double compute)
+/// What is left of y seconds of communication in chunks under w seconds of compute.
+[[nodiscard]] inline double exposedUnder(const Prepared &in, double communication, double compute)
 {
-    return std::max(communication / 4, communication - 0.75 * compute);
+    return std::max(communication * in.overlapChunk, communication - (1 - in.overlapChunk) * compute);
+}
+
+/// The longer of the accelerator's and the host's time for a layer; a little more where they are about equal, because each then waits for
+/// the other now and then.
+[[nodiscard]] inline double flooredByHost(const Prepared &in, double accelerator, double host)
+{
+    const double longer = std::max(accelerator, host), shorter = std::min(accelerator, host);
+    const double ratio = longer > 0 ? shorter / longer : 0;
+    return longer * (1 + in.hostMix * ratio * ratio * ratio * ratio);
 }
 
 /// Section 3: one product of M x K and K x N; `times` equal ones.

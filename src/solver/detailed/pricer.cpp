@@ -34,13 +34,13 @@ Figures figuresOf(const Prepared &in, const Setting &setting, const Layout &layo
     const double overhead = setting.constants[Constant::StepOverhead];
     const double step = setting.straggler * parts.step + overhead;
     figures.stepTime = seconds(step);
-    figures.computeTime = seconds(parts.microbatches * parts.stageSeconds - parts.tpExposed - parts.cpExposed - parts.ep - parts.shardedLayerExposed);
+    figures.computeTime = seconds(parts.microbatches * parts.stageSeconds - parts.tpExposed - parts.cpExposed - parts.epExposed - parts.shardedLayerExposed);
     figures.bubbleTime = seconds(parts.bubble);
     figures.optimizerTime = seconds(parts.optimizer);
     figures.overheadTime = seconds(overhead);
     figures.tp = {seconds(parts.tpTotal), seconds(parts.tpExposed)};
     figures.cp = {seconds(parts.cpTotal), seconds(parts.cpExposed)};
-    figures.ep = {seconds(parts.ep), seconds(parts.ep)};
+    figures.ep = {seconds(parts.ep), seconds(parts.epExposed)};
     figures.pp = {seconds(parts.ppTotal), seconds(parts.ppExposed)};
     figures.dp = {seconds(parts.dpTotal), seconds(parts.dpExposed)};
     figures.forwardLayer = seconds(parts.meanForward);

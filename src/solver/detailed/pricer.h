@@ -10,6 +10,9 @@
 /// doc/models/detailed.md.
 namespace fleetwright::detailed {
 
+/// Of the formulas and constants that are the default; 1.0 is the specification (Constants::specification()).
+inline constexpr std::string_view modelVersion = "2.0";
+
 /// What limits a part of the step.
 enum class Bound : std::uint8_t { Compute, MemoryBandwidth, ScaleUp, ScaleOut, Latency, Host, Dependency };
 [[nodiscard]] std::string_view toString(Bound bound); ///< "compute", "memory bandwidth", "scale-up", "scale-out", "latency", "host", "dependency"

@@ -68,6 +68,14 @@ void exchangeData(const Prepared &in, const Setting &setting, const Layout &layo
         parts.expertParametersGather = {.group = parts.expertGroup, .bytes = 2 * parts.expertParameters,
             .seconds = allGather(in, parts.expertGroup, 2 * parts.expertParameters)};
         pair(parts.parameters, parts.expertParametersGather, rounds * stage.forward);
+        if (layout.zeroStage == 1) {
+            // The optimizers of these frameworks broadcast the parameters rank by rank.
+            const double broadcasts = in.broadcast * (optimizerShards(layout) - 1);
+            parts.parameters.seconds += broadcasts;
+            parts.parameters.exposed += broadcasts;
+            parts.dpTotal += broadcasts;
+            parts.dpExposed += broadcasts;
+        }
     }
     pair(parts.gradients, parts.expertGradients, rounds * stage.backward);
 }
@@ -154,6 +162,7 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
     parts.cpTotal = total(&LayerPrice::cpSeconds);
     parts.cpExposed = total(&LayerPrice::cpExposedSeconds);
     parts.ep = total(&LayerPrice::epSeconds);
+    parts.epExposed = total(&LayerPrice::epExposedSeconds);
 
     if (layout.pp > 1) {
         const double bytes = 2 * b * in.tokensPerSequence / c * in.hidden;
@@ -164,6 +173,8 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
         if (in.oldMegatron)
             parts.hop += allGather(in, groupOf(in, t, 1), bytes);
         const bool hidden = layout.virtualStages > 1 && setting.stack.ppOverlap;
+        if (!hidden)
+            parts.hop += in.transferHost;
         parts.ppTotal = 2 * parts.hop * v * m + 2 * parts.hop * (p - 1);
         parts.ppExposed = hidden ? 2 * parts.hop * (p - 1) : parts.ppTotal;
     }
@@ -173,7 +184,7 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
             .backward = (in.kinds[0].layers * dense.backwardTotalSeconds + in.kinds[1].layers * expert.backwardTotalSeconds) / p};
         exchangeData(in, setting, layout, stage, parts);
     }
-    if (layout.shardGroup > 0 && double(layout.shardGroup) < r * c && !setting.lora) {
+    if (layout.zeroStage == 3 && layout.shardGroup > 0 && double(layout.shardGroup) < r * c && !setting.lora) {
         const double groups = r * c / double(layout.shardGroup);
         auto &replicas = parts.replicas;
         replicas.group = groupOf(in, groups, t * double(layout.shardGroup));
@@ -195,7 +206,8 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
         parts.dpExposed += tied.exposed;
     }
     if (!setting.lora) {
-        const double held = layout.zeroStage >= 1 ? parts.denseParameters / (r * c) + parts.expertParameters / parts.expertGroup.size : parts.denseParameters + parts.expertParameters;
+        const double shards = optimizerShards(layout);
+        const double held = layout.zeroStage >= 1 ? parts.denseParameters / shards + parts.expertParameters / std::min(shards, parts.expertGroup.size) : parts.denseParameters + parts.expertParameters;
         const double norm = layout.zeroStage < 3 ? parts.denseParameters + parts.expertParameters : 0;
         parts.optimizer = (setting.constants[Constant::OptimizerTraffic] * held + setting.constants[Constant::GradientNormTraffic] * norm) / in.memoryRate;
     }

@@ -44,12 +44,18 @@ struct StepParts {
     Collective shardedForward, shardedBackward, shardedOnce; ///< z = 3: per layer and microbatch; once per step
     double shardedLayerExposed = 0; ///< of all layers of a stage and all microbatches
     double dpTotal = 0, dpExposed = 0;
-    double tpTotal = 0, tpExposed = 0, cpTotal = 0, cpExposed = 0, ep = 0;
+    double tpTotal = 0, tpExposed = 0, cpTotal = 0, cpExposed = 0, ep = 0, epExposed = 0;
     double optimizer = 0;
     double meanForward = 0, meanBackward = 0; ///< of all layers, one microbatch, with exposed communication
     double step = 0; ///< before the straggler factor and the fixed time
 };
 [[nodiscard]] StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices);
+
+/// Ranks that share the optimizer state: the shard group of hybrid ZeRO 1, else all of DP and CP.
+[[nodiscard]] inline double optimizerShards(const Layout &layout)
+{
+    return layout.zeroStage == 1 && layout.shardGroup > 0 ? double(layout.shardGroup) : double(layout.dp * layout.cp);
+}
 
 /// Memory of one stage, bytes.
 struct StageMemory {

@@ -66,6 +66,12 @@ DetailedInputs readDetailedInputs(NativeReader &in)
     setting.globalBatch = in.count("batch");
     setting.precisionBits = in.smallCount("prec", 4, 16).value_or(16);
     setting.attentionKernel = in.smallCount("flash", 0, 3).value_or(3);
+    const auto version = in.optionalText("version").value_or("1.0");
+    if (version == "1.0")
+        setting.constants = detailed::Constants::specification();
+    else if (version != detailed::modelVersion)
+        in.fail(ErrorCode::UnsupportedValue, "version", "The version must be 1.0 (the specification) or " + std::string(detailed::modelVersion) + ".");
+    setting.loraBaseBytes = in.optionalNumber("base_bytes").value_or(0);
     setting.lora = in.optionalFlag("lora").value_or(false);
     setting.causal = in.optionalFlag("causal").value_or(true);
     setting.bubbleShare = in.optionalNumber("bubble_share").value_or(1);
@@ -77,6 +83,8 @@ DetailedInputs readDetailedInputs(NativeReader &in)
     stack.tpOverlap = in.optionalFlag("tp_overlap").value_or(stack.tpOverlap);
     stack.ppOverlap = in.optionalFlag("p2p_overlap").value_or(stack.ppOverlap);
     stack.gradientBytes = in.smallCount("grad_bytes", 1, 8).value_or(stack.gradientBytes);
+    stack.epOverlap = in.optionalFlag("ep_overlap").value_or(stack.epOverlap);
+    stack.graphs = in.optionalFlag("graphs").value_or(stack.graphs);
     stack.dropout = in.optionalFlag("dropout").value_or(stack.dropout);
 
     layout.tp = in.optionalCount("tp").value_or(1);
