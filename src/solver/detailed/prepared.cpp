@@ -14,7 +14,7 @@ std::optional<Constant> of(Family family, std::initializer_list<std::pair<Family
     return std::nullopt;
 }
 
-std::optional<Constant> attentionConstant(Family family, int generation)
+std::optional<Constant> attentionConstantOf(Family family, int generation)
 {
     switch (generation) {
     case 1: return of(family, {{Family::A100, Constant::Attention1A100}, {Family::Hopper, Constant::Attention1Hopper}});
@@ -24,35 +24,6 @@ std::optional<Constant> attentionConstant(Family family, int generation)
                               {Family::BlackwellUltra, Constant::Attention3BlackwellUltra}, {Family::Tpu, Constant::Attention3Tpu}, {Family::Cdna, Constant::Attention3Cdna}});
     default: return std::nullopt;
     }
-}
-
-/// The generation asked for, else the next lower ones, else the second, else the third (section 2).
-double attentionShare(const Setting &setting)
-{
-    constexpr double unknown = 0.35;
-    for (int generation = setting.attentionKernel; generation >= 1; --generation)
-        if (const auto constant = attentionConstant(setting.machine.family, generation))
-            return setting.constants[*constant];
-    for (const int generation : {2, 3})
-        if (const auto constant = attentionConstant(setting.machine.family, generation))
-            return setting.constants[*constant];
-    return unknown;
-}
-
-double productRate(const Setting &setting)
-{
-    const auto family = setting.machine.family;
-    const auto &constants = setting.constants;
-    const double share16 = constants[static_cast<Constant>(static_cast<std::size_t>(Constant::Gemm16V100) + static_cast<std::size_t>(family))];
-    if (setting.precisionBits == 16)
-        return share16 * setting.machine.peak16.value();
-    const auto eight = of(family, {{Family::Hopper, Constant::Gemm8Hopper}, {Family::Blackwell, Constant::Gemm8Blackwell},
-                                      {Family::BlackwellUltra, Constant::Gemm8BlackwellUltra}, {Family::Cdna, Constant::Gemm8Cdna}});
-    const double share8 = eight ? constants[*eight] : share16;
-    if (setting.precisionBits == 8)
-        return share8 * setting.machine.peak8.value();
-    const auto four = of(family, {{Family::Blackwell, Constant::Gemm4Blackwell}, {Family::BlackwellUltra, Constant::Gemm4BlackwellUltra}});
-    return (four ? constants[*four] : share8) * setting.machine.peak4.value();
 }
 
 void addProducts(const Architecture &model, bool expertLayer, LayerKind &kind)
@@ -87,38 +58,62 @@ void addProducts(const Architecture &model, bool expertLayer, LayerKind &kind)
     }
 }
 
-double hostSeconds(const Setting &setting, bool experts)
+} // namespace
+
+Constant productConstant(const Setting &setting, int bits)
+{
+    const auto family = setting.machine.family;
+    if (bits == 4)
+        if (const auto four = of(family, {{Family::Blackwell, Constant::Gemm4Blackwell}, {Family::BlackwellUltra, Constant::Gemm4BlackwellUltra}}))
+            return *four;
+    if (bits <= 8)
+        if (const auto eight = of(family, {{Family::Hopper, Constant::Gemm8Hopper}, {Family::Blackwell, Constant::Gemm8Blackwell},
+                                             {Family::BlackwellUltra, Constant::Gemm8BlackwellUltra}, {Family::Cdna, Constant::Gemm8Cdna}}))
+            return *eight;
+    return static_cast<Constant>(static_cast<std::size_t>(Constant::Gemm16V100) + static_cast<std::size_t>(family));
+}
+
+/// The generation asked for, else the next lower ones, else the second, else the third (section 2).
+std::optional<Constant> attentionConstant(const Setting &setting)
+{
+    for (int generation = setting.attentionKernel; generation >= 1; --generation)
+        if (const auto constant = attentionConstantOf(setting.machine.family, generation))
+            return constant;
+    for (const int generation : {2, 3})
+        if (const auto constant = attentionConstantOf(setting.machine.family, generation))
+            return constant;
+    return std::nullopt;
+}
+
+std::optional<Constant> hostConstant(const Setting &setting, bool experts)
 {
     if (setting.stack.graphs)
-        return 0;
+        return std::nullopt;
     if (experts && setting.stack.software != Software::Xla)
-        return setting.constants[Constant::HostExpert];
+        return Constant::HostExpert;
     switch (setting.stack.software) {
     case Software::Xla: break; // one program for the whole step
     case Software::MegatronV2:
-    case Software::MegatronDeepSpeed: return setting.constants[Constant::HostV2];
-    case Software::MegatronCore: return setting.constants[Constant::HostCore];
+    case Software::MegatronDeepSpeed: return Constant::HostV2;
+    case Software::MegatronCore: return Constant::HostCore;
     case Software::Fsdp:
-    case Software::FsdpCompiled: return setting.constants[Constant::HostFsdp];
+    case Software::FsdpCompiled: return Constant::HostFsdp;
     }
-    return 0;
+    return std::nullopt;
 }
 
-double elementwiseMultiplier(const Setting &setting)
+Constant elementwiseConstant(const Setting &setting)
 {
     switch (setting.stack.software) {
     case Software::MegatronV2:
-    case Software::MegatronDeepSpeed: return setting.constants[Constant::ElementwiseV2];
-    case Software::Fsdp: return setting.constants[Constant::ElementwiseFsdp];
-    case Software::Xla:
-        return setting.constants[setting.machine.family == Family::Tpu ? Constant::ElementwiseXla : Constant::ElementwiseCore];
+    case Software::MegatronDeepSpeed: return Constant::ElementwiseV2;
+    case Software::Fsdp: return Constant::ElementwiseFsdp;
+    case Software::Xla: return setting.machine.family == Family::Tpu ? Constant::ElementwiseXla : Constant::ElementwiseCore;
     case Software::MegatronCore:
     case Software::FsdpCompiled: break;
     }
-    return setting.constants[Constant::ElementwiseCore];
+    return Constant::ElementwiseCore;
 }
-
-} // namespace
 
 double parametersOf(const Architecture &model)
 {
@@ -141,9 +136,11 @@ Prepared prepare(const Setting &setting)
     Prepared in;
     in.tpu = machine.family == Family::Tpu;
     in.memoryRate = constants[Constant::MemoryShare] * machine.memoryBandwidth.value();
-    in.productRate = productRate(setting);
-    in.productRate16 = constants[static_cast<Constant>(static_cast<std::size_t>(Constant::Gemm16V100) + static_cast<std::size_t>(machine.family))] * machine.peak16.value();
-    in.attentionRate = attentionShare(setting) * machine.peak16.value();
+    const auto peak = setting.precisionBits == 16 ? machine.peak16 : setting.precisionBits == 8 ? machine.peak8 : machine.peak4;
+    in.productRate = constants[productConstant(setting, setting.precisionBits)] * peak.value();
+    in.productRate16 = constants[productConstant(setting, 16)] * machine.peak16.value();
+    const auto attention = attentionConstant(setting);
+    in.attentionRate = (attention ? constants[*attention] : unknownAttentionShare) * machine.peak16.value();
     in.fusedAttention = setting.attentionKernel > 0;
     in.operandBytes = setting.precisionBits == 16 ? 2 : 1;
     in.gradientBytes = setting.stack.gradientBytes;
@@ -153,7 +150,7 @@ Prepared prepare(const Setting &setting)
     in.scaleOutLatency = constants[Constant::ScaleOutLatency];
     in.domain = double(machine.domain);
     in.interference = constants[Constant::Interference];
-    in.elementwise = elementwiseMultiplier(setting);
+    in.elementwise = constants[elementwiseConstant(setting)];
     in.expertVisit = constants[Constant::ExpertVisit];
     in.hostMix = constants[Constant::HostMix];
     in.overlapChunk = constants[Constant::OverlapChunk];
@@ -192,7 +189,8 @@ Prepared prepare(const Setting &setting)
         auto &kind = in.kinds[experts ? 1 : 0];
         kind.layers = experts ? expertLayers : in.layers - expertLayers;
         addProducts(model, experts, kind);
-        kind.hostSeconds = hostSeconds(setting, experts);
+        const auto host = hostConstant(setting, experts);
+        kind.hostSeconds = host ? constants[*host] : 0;
         in.layerParameters += kind.layers * kind.parameters;
         in.expertParameters += kind.layers * kind.expertParameters;
         double products = 0;
@@ -206,7 +204,6 @@ Prepared prepare(const Setting &setting)
     const double tokens = in.globalBatch * in.tokensPerSequence;
     in.layerFlops = 3 * flopsPerToken * tokens;
     in.modelFlops = in.layerFlops + 6 * in.embedding * tokens;
-    const auto peak = setting.precisionBits == 16 ? machine.peak16 : setting.precisionBits == 8 ? machine.peak8 : machine.peak4;
     in.peakFlops = in.accelerators * peak.value();
     in.peak16Flops = in.accelerators * machine.peak16.value();
     return in;

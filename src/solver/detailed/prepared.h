@@ -69,6 +69,13 @@ struct Prepared {
     double peakFlops = 0, peak16Flops = 0; ///< of all accelerators
 };
 
+/// Which constants a setting's rates are made of. Nothing: attention runs at 0.35 of the 16-bit peak, the host is never waited for.
+[[nodiscard]] Constant productConstant(const Setting &setting, int bits);
+[[nodiscard]] std::optional<Constant> attentionConstant(const Setting &setting);
+[[nodiscard]] Constant elementwiseConstant(const Setting &setting);
+[[nodiscard]] std::optional<Constant> hostConstant(const Setting &setting, bool experts);
+inline constexpr double unknownAttentionShare = 0.35;
+
 /// Counts must be positive; Pricer::make checks.
 [[nodiscard]] Prepared prepare(const Setting &setting);
 /// Parameters of the architecture with all experts and embeddings.
