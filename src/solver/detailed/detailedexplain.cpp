@@ -39,11 +39,6 @@ std::string withMultiplicationSigns(std::string_view formula)
     return text;
 }
 
-LayerKey keyOf(const Layout &layout)
-{
-    return {layout.tp, layout.ep, layout.expertTp, layout.cp, layout.microbatch, layout.sequenceParallel, layout.recompute};
-}
-
 } // namespace
 
 Explainer::Explainer(const ExplainedPlan &plan, planners::Facts facts)

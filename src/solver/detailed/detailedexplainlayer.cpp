@@ -40,9 +40,9 @@ void Explainer::layers()
         group("tp", "TP", seen->group, "t", "1");
         bytes("tp.bytes", "TP: activations of a microbatch", seen->bytes, "2 * T * h", {}, "Shoeybi 2019: 16-bit activations");
         if (m_layout.sequenceParallel)
-            gather("tp.one_s", "TP: one all-gather or reduce-scatter", allGather(m_in, seen->group, seen->bytes), "tp", "tp.bytes");
+            gather("tp.one_s", "TP: one all-gather or reduce-scatter", seen->seconds, "tp", "tp.bytes");
         else
-            reduce("tp.one_s", "TP: one all-reduce", allReduce(m_in, seen->group, seen->bytes), "tp", "tp.bytes");
+            reduce("tp.one_s", "TP: one all-reduce", seen->seconds, "tp", "tp.bytes");
     }
     if (hasExperts())
         routing();
@@ -139,22 +139,23 @@ void Explainer::elementwise(int kind)
 
 void Explainer::attention(int kind)
 {
-    const auto &seen = m_seen.kinds[static_cast<std::size_t>(kind)];
-    add(keyOf(kind, "attention_flops"), labelOf(kind, "FLOP of all attention scores"), seen.attentionFlops, Dimension::Computation, std::string("2 * T * s * a / t * ") + (latent() ? "(192 + 128)" : "(d + d)"), {},
-        "Scores and their product with the values, the full square");
+    const auto &seen = m_seen.kinds[static_cast<std::size_t>(kind)].attention;
+    const bool halved = m_in.fusedAttention && m_setting.causal;
+    add(keyOf(kind, "attention_flops"), labelOf(kind, "FLOP of attention, forward"), seen.flops, Dimension::Computation, std::string("2 * T * s * a / t * ") + (latent() ? "(192 + 128)" : "(d + d)") + (halved ? " * 0.5" : ""), {},
+        halved ? "Dao 2023: a fused kernel skips the half that a causal mask hides" : "Scores and their product with the values");
     const auto flops = from("F", keyOf(kind, "attention_flops"));
     const std::string forward = keyOf(kind, "attention_forward_s"), backward = keyOf(kind, "attention_backward_s");
     const std::string forwardLabel = labelOf(kind, "attention, forward"), backwardLabel = labelOf(kind, "attention, backward");
     if (m_in.fusedAttention) {
-        seconds(forward, forwardLabel, seen.attentionForward, m_setting.causal ? "F * 0.5 / A" : "F / A", {flops}, m_setting.causal ? "Dao 2023: a fused kernel skips the half that a causal mask hides" : "Dao 2023");
-        seconds(backward, backwardLabel, seen.attentionBackward, "x_a * T_a", {constant("x_a", Constant::AttentionBackward), from("T_a", forward)}, "Dao 2022: five products for two");
+        seconds(forward, forwardLabel, seen.forwardSeconds, "F / A", {flops}, "Dao 2022, 2023");
+        seconds(backward, backwardLabel, seen.backwardSeconds, "x_a * T_a", {constant("x_a", Constant::AttentionBackward), from("T_a", forward)}, "Dao 2022: five products for two");
         return;
     }
-    bytes(keyOf(kind, "attention_bytes"), labelOf(kind, "traffic of attention scores, forward"), seen.attentionBytes, "kappa * T * s * a / t", {constant("kappa", Constant::ScoreTraffic)}, "Attention that is not fused writes its scores to memory");
+    bytes(keyOf(kind, "attention_bytes"), labelOf(kind, "traffic of attention scores, forward"), seen.bytes, "kappa * T * s * a / t", {constant("kappa", Constant::ScoreTraffic)}, "Attention that is not fused writes its scores to memory");
     const bool unaligned = m_setting.architecture.headDim % 8 != 0;
-    seconds(forward, forwardLabel, seen.attentionForward, unaligned ? "chi * F / R_16 + Y / beta" : "F / R_16 + Y / beta",
+    seconds(forward, forwardLabel, seen.forwardSeconds, unaligned ? "chi * F / R_16 + Y / beta" : "F / R_16 + Y / beta",
         {flops, from("Y", keyOf(kind, "attention_bytes")), constant("chi", Constant::UnalignedSlowdown)}, unaligned ? "Not fused; the head dimension is no multiple of 8" : "Not fused");
-    seconds(backward, backwardLabel, seen.attentionBackward, "2 * T_a", {from("T_a", forward)}, "Not fused: twice the products and scores");
+    seconds(backward, backwardLabel, seen.backwardSeconds, "2 * T_a", {from("T_a", forward)}, "Not fused: twice the products and scores");
 }
 
 void Explainer::passes(int kind)
@@ -201,14 +202,13 @@ void Explainer::tensorParallel(int kind)
     const std::array<std::string, 3> works{keyOf(kind, "forward_work_s"), keyOf(kind, "backward_work_s"), keyOf(kind, "recompute_s")};
     std::string total, exposed;
     Inputs totals, exposures;
-    double totalSeconds = 0, exposedSeconds = 0;
     for (std::size_t pass = 0; pass < seen.size(); ++pass) {
         if (!seen[pass])
             continue;
         const std::string name = keyOf(kind, std::string("tp_") + names[pass]);
         const std::string label = labelOf(kind, std::string("TP in the ") + labels[pass]);
         const std::string count = m_layout.sequenceParallel ? (pass == 1 && again ? "(4 + 2)" : "4") : "2";
-        seconds(name + "_s", label, seen[pass]->seconds, half + count + " * Y", {from("Y", "tp.one_s")},
+        seconds(name + "_s", label, seen[pass]->times * seen[pass]->seconds, half + count + " * Y", {from("Y", "tp.one_s")},
             std::string(m_layout.sequenceParallel ? "Korthikanti 2022: an all-gather and a reduce-scatter around attention and feed-forward" : "Shoeybi 2019: an all-reduce after attention and feed-forward")
                 + (half.empty() ? "" : "; experts exchange in their own way") + (pass == 1 && again ? "; inputs are gathered once more" : ""));
         seconds(name + "_exposed_s", label + ", exposed", seen[pass]->exposed, overlap ? "max(y / 4, y - 0.75 * w)" : "y", {from("y", name + "_s"), from("w", works[pass])},
@@ -218,30 +218,26 @@ void Explainer::tensorParallel(int kind)
         exposed += (exposed.empty() ? "x_" : " + x_") + index;
         totals.push_back(from("y_" + index, name + "_s"));
         exposures.push_back(from("x_" + index, name + "_exposed_s"));
-        totalSeconds += seen[pass]->seconds;
-        exposedSeconds += seen[pass]->exposed;
     }
-    seconds(keyOf(kind, "tp_s"), labelOf(kind, "TP"), totalSeconds, total, totals, "All passes");
-    seconds(keyOf(kind, "tp_exposed_s"), labelOf(kind, "TP, exposed"), exposedSeconds, exposed, exposures, "All passes");
+    seconds(keyOf(kind, "tp_s"), labelOf(kind, "TP"), price(kind).tpSeconds, total, totals, "All passes");
+    seconds(keyOf(kind, "tp_exposed_s"), labelOf(kind, "TP, exposed"), price(kind).tpExposedSeconds, exposed, exposures, "All passes");
 }
 
 void Explainer::contextParallel(int kind)
 {
     const auto &seen = m_seen.kinds[static_cast<std::size_t>(kind)];
-    if (!seen.cp)
+    if (!seen.cp[0] || !seen.cp[1])
         return;
+    const auto &ring = *seen.cp[0];
     if (!m_out.find("cp.ranks"))
-        group("cp", "CP", seen.cp->group, "c", "t");
-    bytes(keyOf(kind, "cp_bytes"), labelOf(kind, "keys and values of a rank"), seen.cp->bytes, latent() ? "2 * T * a / t * 320" : "4 * T * max(k / t, 1) * d", {}, "Liu 2023: ring attention");
-    seconds(keyOf(kind, "cp_one_s"), labelOf(kind, "one trip around the CP ring"), seen.cp->seconds, std::string("X * (c - 1) / B + (c - 1) * ") + (seen.cp->group.domains <= 1 ? "alpha_1" : "alpha_2"),
+        group("cp", "CP", ring.group, "c", "t");
+    bytes(keyOf(kind, "cp_bytes"), labelOf(kind, "keys and values of a rank"), ring.bytes / double(m_layout.cp), latent() ? "2 * T * a / t * 320" : "4 * T * max(k / t, 1) * d", {}, "Liu 2023: ring attention");
+    seconds(keyOf(kind, "cp_one_s"), labelOf(kind, "one trip around the CP ring"), ring.seconds, std::string("X * (c - 1) / B + (c - 1) * ") + (ring.group.domains <= 1 ? "alpha_1" : "alpha_2"),
         {from("X", keyOf(kind, "cp_bytes")), from("B", "cp.bus_bytes_per_s")}, "Liu 2023: ring attention");
-    const bool halved = m_in.fusedAttention && m_setting.causal;
-    const double window = seen.attentionFlops * (halved ? 0.5 : 1) / m_in.attentionRate;
-    seconds(keyOf(kind, "cp_window_s"), labelOf(kind, "attention that hides the ring"), window, halved ? "F * 0.5 / A" : "F / A", {from("F", keyOf(kind, "attention_flops"))}, "Attention at the rate of a fused kernel");
-    const double y = seen.cp->seconds, c = double(m_layout.cp);
+    seconds(keyOf(kind, "cp_window_s"), labelOf(kind, "attention that hides the ring"), seen.attention.flops / m_in.attentionRate, "F / A", {from("F", keyOf(kind, "attention_flops"))}, "Attention at the rate of a fused kernel");
     const Inputs own{from("y", keyOf(kind, "cp_one_s")), from("w", keyOf(kind, "cp_window_s"))};
-    seconds(keyOf(kind, "cp_forward_exposed_s"), labelOf(kind, "CP in the forward pass, exposed"), std::max(y / c, y - window), "max(y / c, y - w)", own, "The first piece is never hidden");
-    seconds(keyOf(kind, "cp_backward_exposed_s"), labelOf(kind, "CP in the backward pass, exposed"), std::max(2 * y / c, 2 * y - 2.5 * window), "max(2 * y / c, 2 * y - 2.5 * w)", own,
+    seconds(keyOf(kind, "cp_forward_exposed_s"), labelOf(kind, "CP in the forward pass, exposed"), ring.exposed, "max(y / c, y - w)", own, "The first piece is never hidden");
+    seconds(keyOf(kind, "cp_backward_exposed_s"), labelOf(kind, "CP in the backward pass, exposed"), seen.cp[1]->exposed, "max(2 * y / c, 2 * y - 2.5 * w)", own,
         "Twice the traffic under two and a half times the attention");
     seconds(keyOf(kind, "cp_s"), labelOf(kind, "CP"), price(kind).cpSeconds, "3 * y", own, "Once forward, twice backward");
     seconds(keyOf(kind, "cp_exposed_s"), labelOf(kind, "CP, exposed"), price(kind).cpExposedSeconds, "x_f + x_b", {from("x_f", keyOf(kind, "cp_forward_exposed_s")), from("x_b", keyOf(kind, "cp_backward_exposed_s"))}, "Both passes");
@@ -249,7 +245,7 @@ void Explainer::contextParallel(int kind)
 
 void Explainer::expertParallel(int kind)
 {
-    const auto &seen = m_seen.kinds[static_cast<std::size_t>(kind)].ep;
+    const auto &seen = m_seen.kinds[static_cast<std::size_t>(kind)].ep[0];
     if (!seen)
         return;
     group("ep", "EP", seen->group, "e", "t_e");
@@ -277,18 +273,18 @@ void Explainer::layerTotals(int kind)
             own.push_back(from("x_v", keyOf(kind, "tp_recompute_exposed_s")));
         }
     }
-    if (seen.cp) {
+    if (seen.cp[0]) {
         forward += " + x_c";
         backward += " + x_d";
         own.push_back(from("x_c", keyOf(kind, "cp_forward_exposed_s")));
         own.push_back(from("x_d", keyOf(kind, "cp_backward_exposed_s")));
     }
-    if (seen.ep) {
+    if (seen.ep[0]) {
         forward += " + 2 * x_e";
         backward += m_layout.recompute == Recompute::Full ? " + 4 * x_e" : " + 2 * x_e";
         own.push_back(from("x_e", "ep.one_s"));
     }
-    const std::string repeated = seen.ep && m_layout.recompute == Recompute::Full ? "; full recomputation exchanges tokens again" : "";
+    const std::string repeated = seen.ep[0] && m_layout.recompute == Recompute::Full ? "; full recomputation exchanges tokens again" : "";
     seconds(keyOf(kind, "forward_s"), labelOf(kind, "forward pass with exposed communication"), price(kind).forwardTotalSeconds, forward, own, "Work and what it waits for");
     seconds(keyOf(kind, "backward_s"), labelOf(kind, "backward pass with recomputation and exposed communication"), price(kind).backwardTotalSeconds, backward, own, "Work and what it waits for" + repeated);
 }

@@ -247,15 +247,15 @@ void Explainer::replicas()
 void Explainer::dataParallelTotals()
 {
     const auto sum = [this](const std::vector<std::string> &keys) {
-        Sum sum;
+        Sum added;
         for (std::size_t i = 0; i < keys.size(); ++i) {
             const std::string symbol = "y_" + std::to_string(i + 1);
-            sum.text += (i == 0 ? "" : " + ") + symbol;
-            sum.inputs.push_back(from(symbol, keys[i]));
+            added.text += (i == 0 ? "" : " + ") + symbol;
+            added.inputs.push_back(from(symbol, keys[i]));
         }
         if (keys.empty())
-            sum.text = "0";
-        return sum;
+            added.text = "0";
+        return added;
     };
     const std::string none = "No parameters are exchanged";
     const auto total = sum(m_dpTotals), exposed = sum(m_dpExposed);

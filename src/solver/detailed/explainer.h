@@ -16,38 +16,25 @@ namespace fleetwright::detailed {
 
 /// What the engine showed while it priced one kind of layer.
 struct SeenLayer {
-    struct Exchange {
-        Group group;
-        double bytes = 0, seconds = 0, exposed = 0;
-    };
     std::vector<ObservedProduct> products;
-    double elementwiseBytes = 0, elementwiseSeconds = 0;
-    double attentionFlops = 0, attentionBytes = 0, attentionForward = 0, attentionBackward = 0;
-    std::array<std::optional<Exchange>, 3> tp; ///< by TpPass
-    std::optional<Exchange> cp, ep;
+    double elementwiseBytes = 0, elementwiseSeconds = 0; ///< forward
+    ObservedAttention attention;
+    std::array<std::optional<ObservedCollective>, 3> tp, ep; ///< by Pass
+    std::array<std::optional<ObservedCollective>, 2> cp; ///< forward, backward
 };
 
 struct SeenLayers : Unobserved {
     std::array<SeenLayer, 2> kinds; ///< dense, expert
     void product(int kind, const ObservedProduct &seen) { of(kind).products.push_back(seen); }
-    void elementwise(int kind, double bytes, double seconds)
+    void elementwise(int kind, double bytes, double forward, double)
     {
         of(kind).elementwiseBytes = bytes;
-        of(kind).elementwiseSeconds = seconds;
+        of(kind).elementwiseSeconds = forward;
     }
-    void attention(int kind, double flops, double bytes, double forward, double backward)
-    {
-        of(kind).attentionFlops = flops;
-        of(kind).attentionBytes = bytes;
-        of(kind).attentionForward = forward;
-        of(kind).attentionBackward = backward;
-    }
-    void tp(int kind, TpPass pass, const Group &group, double bytes, double seconds, double exposed)
-    {
-        of(kind).tp[static_cast<std::size_t>(pass)] = SeenLayer::Exchange{group, bytes, seconds, exposed};
-    }
-    void cp(int kind, const Group &group, double bytes, double seconds, double exposed) { of(kind).cp = SeenLayer::Exchange{group, bytes, seconds, exposed}; }
-    void ep(int kind, const Group &group, double bytes, double seconds, double) { of(kind).ep = SeenLayer::Exchange{group, bytes, seconds, seconds}; }
+    void attention(int kind, const ObservedAttention &seen) { of(kind).attention = seen; }
+    void tp(int kind, Pass pass, const ObservedCollective &seen) { of(kind).tp[static_cast<std::size_t>(pass)] = seen; }
+    void cp(int kind, bool backward, const ObservedCollective &seen) { of(kind).cp[backward ? 1 : 0] = seen; }
+    void ep(int kind, Pass pass, const ObservedCollective &seen) { of(kind).ep[static_cast<std::size_t>(pass)] = seen; }
 
 private:
     SeenLayer &of(int kind) { return kinds[static_cast<std::size_t>(kind)]; }
