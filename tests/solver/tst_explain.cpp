@@ -63,7 +63,8 @@ QString firstBroken(const std::vector<ExplainedFigure> &figures)
             } else if (!fromOutside(input.origin)) {
                 return key + QStringLiteral(": %1 comes from \u201c%2\u201d, which is neither an input of the plan nor an earlier figure").arg(symbol, QString::fromStdString(input.origin));
             }
-            largest = std::max(largest, std::abs(input.value));
+            if (input.dimension == figure.dimension)
+                largest = std::max(largest, std::abs(input.value));
         }
         if (!known.emplace(figure.key, figure.value).second)
             return key + QStringLiteral(" is explained twice");
@@ -481,7 +482,7 @@ void ExplainTest::randomDetailedPlansFollowFromTheirInputs()
 {
     testing::PlanMaker make(33);
     int priced = 0, withExperts = 0, sharded = 0, spread = 0;
-    for (int i = 0; i < 4000; ++i) {
+    for (int i = 0; i < 2500; ++i) {
         const auto plan = anyDetailedPlan(make);
         const auto answer = explained(plan);
         if (!answer)
@@ -496,7 +497,7 @@ void ExplainTest::randomDetailedPlansFollowFromTheirInputs()
         QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("plan %1: %2").arg(i).arg(missing)));
     }
     const auto counts = QStringLiteral("%1 %2 %3 %4").arg(priced).arg(withExperts).arg(sharded).arg(spread);
-    QVERIFY2(priced > 800 && withExperts > 200 && sharded > 150 && spread > 20, qPrintable(counts));
+    QVERIFY2(priced > 800 && withExperts > 250 && sharded > 150 && spread > 10, qPrintable(counts));
     qInfo("%s", qPrintable(counts));
 }
 

@@ -97,8 +97,8 @@ Explainer::Sum Explainer::overKinds(std::string_view symbol, std::string_view fi
 void Explainer::group(const std::string &key, const std::string &label, const Group &group, const std::string &size, const std::string &distance, const std::string &bus)
 {
     number(key + ".ranks", label + ": ranks", group.size, size, {}, "Layout");
-    number(key + ".ranks_per_domain", label + ": ranks in one scale-up domain", group.local, "min(n, max(1, floor(D / (" + distance + "))))", {from("n", key + ".ranks")},
-        "Ranks are numbered TP first, then CP, then DP, PP last; members stand " + withMultiplicationSigns(distance) + " ranks apart");
+    number(key + ".ranks_per_domain", label + ": ranks in one scale-up domain", group.local, "min(n, max(1, floor(D / " + (distance.find(' ') == std::string::npos ? distance : "(" + distance + ")") + ")))", {from("n", key + ".ranks")},
+        "Ranks are numbered TP first, then CP, then DP, PP last; members are " + (distance == "1" ? "neighbours" : withMultiplicationSigns(distance) + " ranks apart"));
     number(key + ".domains", label + ": scale-up domains", group.domains, "ceil(n / n_l)", {from("n", key + ".ranks"), from("n_l", key + ".ranks_per_domain")}, "Placement");
     const bool inside = group.domains <= 1;
     const std::string formula = !bus.empty() ? bus : inside ? "B_u" : "min(B_u, B_o * n_l)";

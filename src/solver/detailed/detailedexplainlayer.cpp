@@ -126,7 +126,7 @@ Explainer::Sum Explainer::productPass(int kind, std::initializer_list<std::strin
 void Explainer::elementwise(int kind)
 {
     const auto &seen = m_seen.kinds[static_cast<std::size_t>(kind)];
-    std::string traffic = "T" + perSequenceShard() + " * h * (20" + (m_setting.stack.dropout ? " + 10" : "") + ") + T / t * (4 * (a + k) * d + 2 * (g + 1) * " + (kind == 0 ? "f" : "f_s") + ")";
+    std::string traffic = "T" + perSequenceShard() + " * h * " + (m_setting.stack.dropout ? "(20 + 10)" : "20") + " + T / t * (4 * (a + k) * d + 2 * (g + 1) * " + (kind == 0 ? "f" : "f_s") + ")";
     if (kind == 1)
         traffic += " + rho * (2 * (g + 1) * f_e / t_e + 12 * mu * h)";
     if (m_setting.lora)
@@ -164,14 +164,15 @@ void Explainer::passes(int kind)
     const bool slow = m_setting.stack.software == Software::MegatronDeepSpeed;
     const bool scaled = m_in.workScale != 1;
     const std::string factor = std::string(scaled ? "y_w * " : "") + (slow ? "eta * " : "");
+    const auto slowed = [&factor](const std::string &work) { return factor.empty() ? work : factor + "(" + work + ")"; };
     const auto host = hostConstant(m_setting, kind == 1);
     const Inputs own{from("T_g", keyOf(kind, "products_forward_s")), from("T_b", keyOf(kind, "products_backward_s")), from("T_e", keyOf(kind, "elementwise_s")), from("T_a", keyOf(kind, "attention_forward_s")),
         from("T_c", keyOf(kind, "attention_backward_s")), constant("eta", Constant::DeepSpeedSlowdown), host ? constant("tau", *host) : FormulaInput{}};
     const auto floored = [&](const std::string &work, const std::string &floor) { return host ? "max(" + work + ", " + floor + ")" : work; };
     const std::string of = host ? "The sum of its work, no less than what the host needs to launch it" : "The sum of its work";
-    const std::string forward = factor + "(T_g + T_e + T_a)";
+    const std::string forward = slowed("T_g + T_e + T_a");
     seconds(keyOf(kind, "forward_work_s"), labelOf(kind, "forward pass"), layer.forwardSeconds, floored(forward, "tau"), own, of);
-    seconds(keyOf(kind, "backward_work_s"), labelOf(kind, "backward pass"), layer.backwardSeconds, floored(factor + "(T_b + 2 * T_e + T_c)", "1.5 * tau"), own, of);
+    seconds(keyOf(kind, "backward_work_s"), labelOf(kind, "backward pass"), layer.backwardSeconds, floored(slowed("T_b + 2 * T_e + T_c"), "1.5 * tau"), own, of);
     const std::string scale = scaled ? "y_w * " : "";
     std::string again = "0", source = "Nothing is computed again";
     if (m_layout.recompute == Recompute::Full) {
