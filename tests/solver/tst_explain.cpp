@@ -215,12 +215,15 @@ PlanFacts anyDetailedPlan(testing::PlanMaker &make)
     edited["software_stack"] = std::string(oneOf("auto", "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla"));
     edited["attention_kernel"] = std::string(oneOf("auto", "none", "1", "2", "3"));
     edited["gradient_precision"] = std::string(oneOf("auto", "2 bytes", "4 bytes"));
-    for (const auto *key : {"dp_overlap", "tp_overlap", "pp_overlap", "dropout"})
+    for (const auto *key : {"dp_overlap", "tp_overlap", "pp_overlap", "ep_overlap", "dropout"})
         edited[key] = std::string(oneOf("auto", "on", "off"));
     edited["pipeline_schedule"] = std::string(oneOf("1f1b", "1f1b", "zero_bubble_1p", "zero_bubble_2p"));
     edited["expert_tensor_parallel"] = oneOf(0.0, 0.0, 1.0, 2.0);
     edited["shard_group"] = oneOf(0.0, 0.0, 2.0, 8.0);
     edited["causal_attention"] = make.coin();
+    edited["cuda_graphs"] = make.whole(0, 4) == 0;
+    edited["lora_base_4bit"] = make.coin();
+    edited["mix"] = make.coin() ? 0.0 : make.real(0, 0.33);
     edited["straggler_factor"] = make.coin() ? 1.0 : make.real(1, 2);
     edited["moe_imbalance_factor"] = make.real(1, 2);
     edited["hbm"] = make.real(0.3, 1);
@@ -449,7 +452,7 @@ void ExplainTest::detailedChoosesTheFormulaOfTheBranch()
     };
     auto plan = detailedPlan();
     QCOMPARE(formula(plan, "dense.tp_forward_s"), QStringLiteral("4 \u00b7 Y")); // an all-gather and a reduce-scatter twice
-    QCOMPARE(formula(plan, "dense.tp_forward_exposed_s"), QStringLiteral("max(y / 4, y - 0.75 \u00b7 w)"));
+    QCOMPARE(formula(plan, "dense.tp_forward_exposed_s"), QStringLiteral("max(y \u00b7 z, y - (1 - z) \u00b7 w)"));
     QCOMPARE(formula(plan, "details.pp_exposed_s"), QStringLiteral("2 \u00b7 y \u00b7 (p - 1)"));
     QCOMPARE(formula(plan, "tp.bus_bytes_per_s"), QStringLiteral("B_u"));
     QCOMPARE(formula(plan, "dp.bus_bytes_per_s"), QStringLiteral("min(B_u, B_o \u00b7 n_l)"));

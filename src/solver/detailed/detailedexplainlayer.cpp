@@ -78,13 +78,16 @@ void Explainer::routing()
     }
 }
 
-void Explainer::productTimes(const std::string &key, const std::string &label, const ProductTime &time, const Inputs &own)
+void Explainer::productTimes(const std::string &key, const std::string &label, const ProductTime &time, const Inputs &own, bool grouped)
 {
-    seconds(key + ".forward_s", label + ", forward", time.forwardSeconds, "2 * M * K * N / R + (o * (M * K + K * N) + 2 * M * N) / beta", own, productSource);
-    seconds(key + ".input_s", label + ", gradient of its input", time.inputSeconds, "2 * M * K * N / R + (o * (M * N + K * N) + 2 * M * K) / beta", own, productSource);
+    const std::string visit = grouped ? " + nu" : "";
+    const std::string visits = grouped && m_setting.lora ? " + 2 * nu" : visit;
+    const std::string of = grouped ? std::string(productSource) + "; a grouped product visits its experts one by one" : productSource;
+    seconds(key + ".forward_s", label + ", forward", time.forwardSeconds, "2 * M * K * N / R + (o * (M * K + K * N) + 2 * M * N) / beta" + visit, own, of);
+    seconds(key + ".input_s", label + ", gradient of its input", time.inputSeconds, "2 * M * K * N / R + (o * (M * N + K * N) + 2 * M * K) / beta" + visits, own, of);
     if (!m_setting.lora)
-        seconds(key + ".weight_s", label + ", gradient of its weights", time.weightSeconds, "2 * M * K * N / R + (o * (M * K + M * N) + 2 * max(2, w_g) * K * N) / beta", own,
-            "Roofline: Williams 2009; the gradient is read and written back");
+        seconds(key + ".weight_s", label + ", gradient of its weights", time.weightSeconds, "2 * M * K * N / R + (o * (M * K + M * N) + 2 * max(2, w_g) * K * N) / beta" + visit, own,
+            of + "; the gradient is read and written back");
 }
 
 void Explainer::products(int kind)
@@ -97,7 +100,8 @@ void Explainer::products(int kind)
         const auto label = labelOf(kind, text.label);
         number(key + ".k", label + ", inner size K on one rank", product.k, text.k, {}, "Shape of the weights and TP");
         number(key + ".n", label + ", outer size N on one rank", product.n, text.n, {}, "Shape of the weights and TP");
-        productTimes(key, label, product.time, {product.routedExperts ? from("M", "expert.tokens_per_expert") : given("M", "tokens of a microbatch on one rank", product.m, "microbatch_tokens"), from("K", key + ".k"), from("N", key + ".n")});
+        productTimes(key, label, product.time, {product.routedExperts ? from("M", "expert.tokens_per_expert") : given("M", "tokens of a microbatch on one rank", product.m, "microbatch_tokens"), from("K", key + ".k"), from("N", key + ".n"), constant("nu", Constant::ExpertVisit)},
+            product.routedExperts);
         keys.push_back(key);
         forward += product.times * product.time.forwardSeconds;
         backward += product.times * (product.time.inputSeconds + product.time.weightSeconds);
@@ -165,18 +169,34 @@ void Explainer::passes(int kind)
     const bool scaled = m_in.workScale != 1;
     const std::string factor = std::string(scaled ? "y_w * " : "") + (slow ? "eta * " : "");
     const auto slowed = [&factor](const std::string &work) { return factor.empty() ? work : factor + "(" + work + ")"; };
+    const auto &seen = m_seen.kinds[static_cast<std::size_t>(kind)];
+    Inputs own{from("T_g", keyOf(kind, "products_forward_s")), from("T_b", keyOf(kind, "products_backward_s")), from("T_e", keyOf(kind, "elementwise_s")), from("T_a", keyOf(kind, "attention_forward_s")),
+        from("T_c", keyOf(kind, "attention_backward_s")), constant("eta", Constant::DeepSpeedSlowdown), constant("y_h", Constant::HostMix), constant("theta", Constant::TpHost)};
+    seconds(keyOf(kind, "forward_sum_s"), labelOf(kind, "forward work of the accelerator"), seen.work.forwardSeconds, slowed("T_g + T_e + T_a"), own, "Sum");
+    seconds(keyOf(kind, "backward_sum_s"), labelOf(kind, "backward work of the accelerator"), seen.work.backwardSeconds, slowed("T_b + 2 * T_e + T_c"), own, "Sum");
+    own.push_back(from("f_s", keyOf(kind, "forward_sum_s")));
+    own.push_back(from("b_s", keyOf(kind, "backward_sum_s")));
     const auto host = hostConstant(m_setting, kind == 1);
-    const Inputs own{from("T_g", keyOf(kind, "products_forward_s")), from("T_b", keyOf(kind, "products_backward_s")), from("T_e", keyOf(kind, "elementwise_s")), from("T_a", keyOf(kind, "attention_forward_s")),
-        from("T_c", keyOf(kind, "attention_backward_s")), constant("eta", Constant::DeepSpeedSlowdown), host ? constant("tau", *host) : FormulaInput{}};
-    const auto floored = [&](const std::string &work, const std::string &floor) { return host ? "max(" + work + ", " + floor + ")" : work; };
-    const std::string of = host ? "The sum of its work, no less than what the host needs to launch it" : "The sum of its work";
-    const std::string forward = slowed("T_g + T_e + T_a");
-    seconds(keyOf(kind, "forward_work_s"), labelOf(kind, "forward pass"), layer.forwardSeconds, floored(forward, "tau"), own, of);
-    seconds(keyOf(kind, "backward_work_s"), labelOf(kind, "backward pass"), layer.backwardSeconds, floored(slowed("T_b + 2 * T_e + T_c"), "1.5 * tau"), own, of);
+    if (host) {
+        own.push_back(constant("tau", *host));
+        const bool grows = m_in.tpHostGrowth > 0;
+        seconds(keyOf(kind, "host_s"), labelOf(kind, "time in which the host launches the forward pass"), m_in.kinds[static_cast<std::size_t>(kind)].hostSeconds * (1 + m_in.tpHostGrowth * (double(m_layout.tp) - 1)),
+            grows ? "tau * (1 + theta * (t - 1))" : "tau", own, grows ? "Every collective waits for the slowest of the hosts" : "Kernel launches");
+        own.push_back(from("H", keyOf(kind, "host_s")));
+    }
+    const bool mix = m_in.hostMix > 0;
+    const auto floored = [&](const std::string &work, const std::string &launches) {
+        const std::string both = work + ", " + launches;
+        return !host ? work : mix ? "max(" + both + ") * (1 + y_h * (min(" + both + ") / max(" + both + ")) ^ 4)" : "max(" + both + ")";
+    };
+    const std::string of = !host ? "The host is never waited for" : mix ? "The longer of accelerator and host, more where they are about equal" : "No less than what the host needs to launch it";
+    const std::string forward = floored("f_s", "H");
+    seconds(keyOf(kind, "forward_work_s"), labelOf(kind, "forward pass"), layer.forwardSeconds, forward, own, of);
+    seconds(keyOf(kind, "backward_work_s"), labelOf(kind, "backward pass"), layer.backwardSeconds, floored("b_s", "1.5 * H"), own, of);
     const std::string scale = scaled ? "y_w * " : "";
     std::string again = "0", source = "Nothing is computed again";
     if (m_layout.recompute == Recompute::Full) {
-        again = floored(forward, "tau");
+        again = forward;
         source = "Korthikanti 2022: full recomputation repeats the forward pass";
     } else if (m_layout.recompute == Recompute::Selective && !m_in.fusedAttention) {
         again = scale + "T_a";
@@ -212,8 +232,8 @@ void Explainer::tensorParallel(int kind)
         seconds(name + "_s", label, seen[pass]->times * seen[pass]->seconds, half + count + " * Y", {from("Y", "tp.one_s")},
             std::string(m_layout.sequenceParallel ? "Korthikanti 2022: an all-gather and a reduce-scatter around attention and feed-forward" : "Shoeybi 2019: an all-reduce after attention and feed-forward")
                 + (half.empty() ? "" : "; experts exchange in their own way") + (pass == 1 && again ? "; inputs are gathered once more" : ""));
-        seconds(name + "_exposed_s", label + ", exposed", seen[pass]->exposed, overlap ? "max(y / 4, y - 0.75 * w)" : "y", {from("y", name + "_s"), from("w", works[pass])},
-            overlap ? "Four chunks under the work beside them" : "The stack does not overlap TP");
+        seconds(name + "_exposed_s", label + ", exposed", seen[pass]->exposed, overlap ? "max(y * z, y - (1 - z) * w)" : "y", {from("y", name + "_s"), from("w", works[pass]), constant("z", Constant::OverlapChunk)},
+            overlap ? "In chunks under the work beside them" : "The stack does not overlap TP");
         const std::string index = std::to_string(pass + 1);
         total += (total.empty() ? "y_" : " + y_") + index;
         exposed += (exposed.empty() ? "x_" : " + x_") + index;
@@ -256,7 +276,20 @@ void Explainer::expertParallel(int kind)
     seconds("ep.one_s", "EP: one all-to-all", seen->seconds,
         across ? "max(X / q * n_o * (1 - (1 - 1 / n_o) ^ q) * (n_o - 1) / n_o / B_o, X * (1 - 1 / e) / B_u) + alpha_2 * n_o" : "X * (1 - 1 / e) / B_u + alpha_1 * (e - 1)", own,
         across ? "DeepSeek-AI 2024: a token travels to a domain once, whatever number of its experts is there" : "All-to-all inside the scale-up domain");
-    seconds(keyOf(kind, "ep_s"), labelOf(kind, "EP, all of it exposed"), price(kind).epSeconds, "4 * y", {from("y", "ep.one_s")}, "Dispatch and combine, forward and backward; never overlapped");
+    seconds(keyOf(kind, "ep_s"), labelOf(kind, "EP"), price(kind).epSeconds, "4 * y", {from("y", "ep.one_s")}, "Dispatch and combine, forward and backward");
+    const auto &passes = m_seen.kinds[static_cast<std::size_t>(kind)].ep;
+    const bool overlap = m_setting.stack.epOverlap, full = m_layout.recompute == Recompute::Full;
+    const auto exposed = [&](const char *key, const char *label, Pass pass, const std::string &all, const char *work) {
+        const auto &one = passes[static_cast<std::size_t>(pass)];
+        seconds(keyOf(kind, key), labelOf(kind, label), one ? one->exposed : 0, overlap ? "max(" + all + " * z, " + all + " - (1 - z) * w)" : all,
+            {from("y", "ep.one_s"), from("w", keyOf(kind, work)), constant("z", Constant::OverlapChunk)}, overlap ? "In chunks under the work beside them" : "Nothing hides it");
+    };
+    exposed("ep_forward_exposed_s", "EP in the forward pass, exposed", Pass::Forward, "2 * y", "forward_work_s");
+    exposed("ep_backward_exposed_s", "EP in the backward pass, exposed", Pass::Backward, full && overlap ? "4 * y" : "2 * y", "backward_work_s");
+    if (full && !overlap)
+        exposed("ep_recompute_exposed_s", "EP in the recomputation, exposed", Pass::Recompute, "2 * y", "recompute_s");
+    seconds(keyOf(kind, "ep_exposed_s"), labelOf(kind, "EP, exposed"), price(kind).epExposedSeconds, "x_f + x_b", {from("x_f", keyOf(kind, "ep_forward_exposed_s")), from("x_b", keyOf(kind, "ep_backward_exposed_s"))},
+        full && !overlap ? "Both passes; what is exchanged again counts as recomputation" : "Both passes");
 }
 
 void Explainer::layerTotals(int kind)
@@ -281,9 +314,10 @@ void Explainer::layerTotals(int kind)
         own.push_back(from("x_d", keyOf(kind, "cp_backward_exposed_s")));
     }
     if (seen.ep[0]) {
-        forward += " + 2 * x_e";
-        backward += m_layout.recompute == Recompute::Full ? " + 4 * x_e" : " + 2 * x_e";
-        own.push_back(from("x_e", "ep.one_s"));
+        const bool again = m_layout.recompute == Recompute::Full && !m_setting.stack.epOverlap;
+        forward += " + x_e";
+        backward += again ? " + x_g + x_h" : " + x_g";
+        own.insert(own.end(), {from("x_e", keyOf(kind, "ep_forward_exposed_s")), from("x_g", keyOf(kind, "ep_backward_exposed_s")), from("x_h", keyOf(kind, "ep_recompute_exposed_s"))});
     }
     const std::string repeated = seen.ep[0] && m_layout.recompute == Recompute::Full ? "; full recomputation exchanges tokens again" : "";
     seconds(keyOf(kind, "forward_s"), labelOf(kind, "forward pass with exposed communication"), price(kind).forwardTotalSeconds, forward, own, "Work and what it waits for");
@@ -299,8 +333,8 @@ void Explainer::ends()
     productTimes("logits", "Output layer", time,
         {given("M", "tokens of a microbatch on one rank", tokens, "microbatch_tokens"), given("K", "hidden size", m_in.hidden, "workload.hidden_size"), from("N", "logits.n"), from("R", "product_rate16_flops_per_s"),
             given("o", "bytes of an operand: the output layer runs in 16 bits", 2.0, "published constant")});
-    detail(Detail::Logits, m_setting.lora ? "T_f + T_i + 16 * T * V / t / beta" : "T_f + T_i + T_w + 16 * T * V / t / beta",
-        {from("T_f", "logits.forward_s"), from("T_i", "logits.input_s"), from("T_w", "logits.weight_s")}, "The product and the traffic of softmax and loss");
+    detail(Detail::Logits, std::string(m_setting.lora ? "T_f + T_i + " : "T_f + T_i + T_w + ") + (m_in.oldMegatron ? "xi" : "16") + " * T * V / t / beta",
+        {from("T_f", "logits.forward_s"), from("T_i", "logits.input_s"), from("T_w", "logits.weight_s"), constant("xi", Constant::LossTraffic)}, "The product and the traffic of softmax and loss");
     detail(Detail::Embedding, "12 * T" + perSequenceShard() + " * h / beta", {}, source::roofline);
 }
 

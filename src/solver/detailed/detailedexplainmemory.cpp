@@ -49,10 +49,10 @@ void Explainer::keptBytes(int kind)
     kept += latent() ? " + 2 * (1536 + 2 * 576) + 2 * a * 640 / t" : " + (2 * (a + 2 * k) * d + 2 * a * d) / t";
     if (!m_in.fusedAttention && m_layout.recompute != Recompute::Selective)
         kept += " + 5 * a * s / t";
+    const std::string ffn = !lora ? "(2 * g + i)" : m_setting.precisionBits < 16 ? "x_l * g" : "2 * g";
     if (kind == 1)
-        kept += std::string(" + q") + (m_layout.expertTp < m_layout.tp ? " * t_e / t" : "") + " * (4 * h + (2 * g + i) * f_e / t_e) + (2 * g + i) * f_s / t";
-    else
-        kept += lora ? " + 2 * g * f / t" : " + (2 * g + i) * f / t";
+        kept += std::string(" + q") + (m_layout.expertTp < m_layout.tp ? " * t_e / t" : "") + " * (4 * h + " + ffn + " * f_e / t_e)";
+    kept += " + " + ffn + (kind == 1 ? " * f_s / t" : " * f / t");
     if (m_setting.stack.software == Software::Fsdp) {
         kept += " + 4 * h" + shard + " + 2 * (a + k) * d / t";
         if (m_in.gates > 1)
@@ -61,7 +61,7 @@ void Explainer::keptBytes(int kind)
     const bool full = m_layout.recompute == Recompute::Full;
     const auto &layer = price(kind);
     bytes(keyOf(kind, full ? "working_bytes_per_token" : "kept_bytes_per_token"), labelOf(kind, full ? "activations while it is recomputed, per token" : "activations kept, per token"),
-        full ? layer.workingBytesPerToken : layer.keptBytesPerToken, kept, {}, source::activations);
+        full ? layer.workingBytesPerToken : layer.keptBytesPerToken, kept, {constant("x_l", Constant::LoraEightBitActivations)}, source::activations);
     if (full)
         bytes(keyOf(kind, "kept_bytes_per_token"), labelOf(kind, "activations kept, per token"), layer.keptBytesPerToken, "2 * h" + shard, {}, "Korthikanti 2022: full recomputation keeps the input of a layer");
 }
@@ -91,13 +91,14 @@ void Explainer::stageMemoryOf(const std::string &key, const std::string &label, 
     number(key + ".dense_parameters", name + "parameters of a rank without routed experts", dense,
         std::string(mixed ? "(n_d * P_d + n_e * P_e) / t" : has(0) ? "n * P_d / t" : "n * P_e / t") + (twice ? " + 2 * P_v / t" : end ? " + P_v / t" : ""), own, end ? "Layers of the stage and its embedding" : "Layers of the stage");
     own.push_back(from("y_d", key + ".dense_parameters"));
-    std::string both = "y_d", shared = "y_d / (r * c)";
+    std::string both = "y_d", shared = "y_d / (r * c)", updated = "y_d / n_z";
     if (hasExperts()) {
         number(key + ".routed_parameters", name + "parameters of a rank in routed experts", expertLayers * kinds[1].expertParameters / (double(m_layout.ep) * double(m_layout.expertTp)),
             (mixed ? "n_e" : "n") + std::string(" * X_e / (e * t_e)"), own, "Layers of the stage");
         own.push_back(from("y_e", key + ".routed_parameters"));
         both = "(y_d + y_e)";
         shared = "(y_d / (r * c) + y_e / (r * c * t / (e * t_e)))";
+        updated = "(y_d / n_z + y_e / min(n_z, r * c * t / (e * t_e)))";
     }
     const bool lora = m_setting.lora;
     if (m_layout.zeroStage == 3) {
@@ -120,17 +121,29 @@ void Explainer::stageMemoryOf(const std::string &key, const std::string &label, 
         bytes(key + ".gradients_bytes", name + "gradients", stage.gradients, lora ? "0" : "4 * " + both + " / S + 2 * Y_l", own, lora ? "LoRA: base weights have no gradients" : "32-bit shards and those of one layer");
         bytes(key + ".optimizer_bytes", name + "optimizer state", stage.optimizer, lora ? "0" : "8 * " + both + " / S", own, lora ? "LoRA: adapters are below one percent" : "Two 32-bit moments of Adam");
     } else {
-        std::string weight = "2", of = "16-bit weights";
-        if (m_setting.stack.software == Software::MegatronDeepSpeed) {
-            weight = "4";
+        std::string weights = "2 * " + both, of = "16-bit weights";
+        const bool deepSpeed = m_setting.stack.software == Software::MegatronDeepSpeed;
+        own.insert(own.end(), {constant("x_8", Constant::LoraEightBitWeights), constant("x_w", Constant::EightBitWeights), constant("x_g", Constant::GradientCopy)});
+        if (lora && m_setting.loraBaseBytes > 0) {
+            const std::string embeddings = twice ? "2 * P_v / t" : "P_v / t";
+            own.push_back(given("x_4", "bytes of a frozen 4-bit weight and its scales", m_setting.loraBaseBytes, "assumptions.lora_base_4bit"));
+            weights = end ? "x_4 * (" + both + " - " + embeddings + ") + 2 * " + embeddings : "x_4 * " + both;
+            of = "Dettmers 2023: frozen weights in 4 bits, embeddings in 16";
+        } else if (deepSpeed) {
+            weights = "4 * " + both;
             of = "16-bit weights and a flat copy";
         } else if (lora && m_setting.precisionBits < 16) {
-            weight = m_setting.precisionBits == 8 ? "1" : "0.6";
+            weights = (m_setting.precisionBits == 8 ? "x_8 * " : "0.6 * ") + both;
             of = m_setting.precisionBits == 8 ? "LoRA on 8-bit weights" : "LoRA on 4-bit weights and their scales";
+        } else if (m_setting.precisionBits == 8 && eightBitPrimaryWeights(m_setting)) {
+            weights = "x_w * " + both;
+            of = "8-bit primary weights";
         }
-        bytes(key + ".weights_bytes", name + "weights", stage.weights, weight + " * " + both, own, of);
-        bytes(key + ".gradients_bytes", name + "gradients", stage.gradients, lora ? "0" : "w_g * " + (m_layout.zeroStage == 2 ? shared : both), own, lora ? "LoRA: base weights have no gradients" : source::zero);
-        bytes(key + ".optimizer_bytes", name + "optimizer state", stage.optimizer, lora ? "0" : "12 * " + (m_layout.zeroStage >= 1 ? shared : both), own,
+        const bool copied = deepSpeed && m_in.gradientBytes == 4;
+        bytes(key + ".weights_bytes", name + "weights", stage.weights, weights, own, of);
+        bytes(key + ".gradients_bytes", name + "gradients", stage.gradients, lora ? "0" : (copied ? "(w_g + x_g) * " : "w_g * ") + (m_layout.zeroStage == 2 ? shared : both), own,
+            lora ? "LoRA: base weights have no gradients" : copied ? "A 32-bit buffer beside the 16-bit gradient" : source::zero);
+        bytes(key + ".optimizer_bytes", name + "optimizer state", stage.optimizer, lora ? "0" : "12 * " + (m_layout.zeroStage >= 1 ? updated : both), own,
             lora ? "LoRA: adapters are below one percent" : "Rajbhandari 2020: 32-bit weights and two moments");
     }
     const double tokens = m_out.find("microbatch_tokens")->value;

@@ -14,6 +14,10 @@ void Explainer::rankParameters()
     number("rank.expert_parameters", "Parameters of a rank in routed experts", m_parts.expertParameters, "P_x / (e * t_e * p)", {}, "Layout");
     share("x_e", "rank.expert_parameters");
     group("dp", "DP", m_parts.dataGroup, "r * c", "t");
+    const bool stated = m_layout.zeroStage == 1 && m_layout.shardGroup > 0;
+    number("optimizer_shards", "Ranks that share the optimizer state", optimizerShards(m_layout), stated ? "S" : "r * c",
+        {given("S", "ranks over which state is sharded", double(m_layout.shardGroup), "assumptions.shard_group")}, source::zero);
+    share("n_z", "optimizer_shards");
     group("expert_dp", "DP of the experts", m_parts.expertGroup, "max(1, r * c * t / (e * t_e))", "e * t_e");
     const auto forward = overKinds("T", "forward_s"), backward = overKinds("T", "backward_s");
     seconds("mean_forward_s", "Forward pass of a layer, mean over the layers", overAllLayers(&LayerPrice::forwardTotalSeconds) / m_in.layers, forward.text + " / L", forward.inputs, "One microbatch, with exposed communication");
@@ -138,8 +142,9 @@ void Explainer::layerCommunication()
     kind("cp_comm_time_s", "CP communication", estimate.cpCommTime->value(), "cp_s", m_layout.cp > 1);
     exposed(Detail::ExposedCp, "cp_exposed_s", m_layout.cp > 1);
     const bool experts = hasExperts() && m_layout.ep > 1;
-    seconds("ep_comm_time_s", "EP communication", estimate.epCommTime->value(), experts ? "L_e * y * m / p" : "0", {from("y", "expert.ep_s")}, experts ? "All expert layers, averaged over the stages, every microbatch" : "One rank: nothing travels");
-    detail(Detail::ExposedEp, "T", {from("T", "ep_comm_time_s")}, "Never overlapped");
+    const auto of = experts ? "All expert layers, averaged over the stages, every microbatch" : "One rank: nothing travels";
+    seconds("ep_comm_time_s", "EP communication", estimate.epCommTime->value(), experts ? "L_e * y * m / p" : "0", {from("y", "expert.ep_s")}, of);
+    detail(Detail::ExposedEp, experts ? "L_e * x * m / p" : "0", {from("x", "expert.ep_exposed_s")}, of);
 }
 
 void Explainer::hops()
@@ -155,11 +160,14 @@ void Explainer::hops()
     bytes("pp.bytes", "PP: activations between two stages", m_parts.hopBytes, scattered ? "2 * T * h / t" : "2 * T * h", {}, scattered ? "Each TP rank sends its share" : "Every TP rank sends all");
     const bool regathered = old && m_layout.tp > 1;
     const std::string hop = m_parts.hopInside ? "X / B_u + alpha_1" : "X / B_o + alpha_2";
-    seconds("pp.hop_s", "PP: one hop", m_parts.hop, hop + (regathered ? " + y" : ""), {from("X", "pp.bytes"), regathered ? from("y", regatherKey()) : FormulaInput{}},
-        std::string(m_parts.hopInside ? "Two neighbouring stages fit a scale-up domain" : "Stages are neighbours across domains") + (regathered ? "; then TP gathers it (Narayanan 2021, section 4.1)" : ""));
+    const bool hidden = m_layout.virtualStages > 1 && m_setting.stack.ppOverlap;
+    const bool waits = !hidden && m_in.transferHost > 0;
+    seconds("pp.hop_s", "PP: one hop", m_parts.hop, hop + (regathered ? " + y" : "") + (waits ? " + alpha_p" : ""),
+        {from("X", "pp.bytes"), regathered ? from("y", regatherKey()) : FormulaInput{}, constant("alpha_p", Constant::TransferHost)},
+        std::string(m_parts.hopInside ? "Two neighbouring stages fit a scale-up domain" : "Stages are neighbours across domains") + (regathered ? "; then TP gathers it (Narayanan 2021, section 4.1)" : "")
+            + (waits ? "; the host takes part in every transfer" : ""));
     const Inputs own{from("y", "pp.hop_s")};
     seconds("pp_comm_time_s", "PP communication", total, "2 * y * v * m + 2 * y * (p - 1)", own, "Narayanan 2021: every chunk and microbatch, both ways, and the way through the pipeline");
-    const bool hidden = m_layout.virtualStages > 1 && m_setting.stack.ppOverlap;
     detail(Detail::ExposedPp, hidden ? "2 * y * (p - 1)" : "2 * y * v * m + 2 * y * (p - 1)", own, hidden ? "Interleaving hides all but the way through the pipeline" : "Nothing hides it");
 }
 
@@ -184,22 +192,30 @@ void Explainer::exchange()
         const std::string key = "dp." + name, expertKey = "expert_dp." + name;
         bytes(key + "_bytes", "DP: " + label, dense.bytes, width + " * x_d", {}, source::zero);
         bytes(expertKey + "_bytes", "DP of the experts: " + label, expert.bytes, width + " * x_e", {}, source::zero);
+        const double broadcasts = forward && m_layout.zeroStage == 1 ? m_in.broadcast * (optimizerShards(m_layout) - 1) : 0;
+        const double denseSeconds = broadcasts > 0 ? allGather(m_in, dense.group, dense.bytes) : dense.seconds;
         const auto one = [&](const std::string &of, const std::string &whose, double value, const std::string &in) {
             if (reduced)
                 reduce(of + "_s", whose + label + ", all-reduce", value, in, of + "_bytes");
             else
                 gather(of + "_s", whose + label + ", one pass around", value, in, of + "_bytes");
         };
-        one(key, "DP: ", dense.seconds, "dp");
+        one(key, "DP: ", denseSeconds, "dp");
         one(expertKey, "DP of the experts: ", expert.seconds, "expert_dp");
-        const double both = dense.seconds + expert.seconds;
+        const double both = denseSeconds + expert.seconds;
         seconds(key + "_total_s", "DP and DP of the experts: " + label, both, "y_d + y_e", {from("y_d", key + "_s"), from("y_e", expertKey + "_s")}, "One after the other");
         const Inputs own{from("y", key + "_total_s")};
         m_dpTotals.push_back(key + "_total_s");
         m_dpExposed.push_back(key + "_exposed_s");
+        if (broadcasts > 0) {
+            seconds("dp.broadcasts_s", "DP: parameters are broadcast rank by rank", broadcasts, "alpha_b * (n_z - 1)", {constant("alpha_b", Constant::Broadcast), from("n_z", "optimizer_shards")},
+                "The optimizers of these frameworks; nothing hides it");
+            m_dpTotals.emplace_back("dp.broadcasts_s");
+            m_dpExposed.emplace_back("dp.broadcasts_s");
+        }
         const std::string exposedLabel = "DP: " + label + ", exposed";
         if (!m_setting.stack.dpOverlap || both <= 0) {
-            seconds(key + "_exposed_s", exposedLabel, dense.exposed + expert.exposed, "y", own, "The stack does not overlap DP, or there is nothing to hide");
+            seconds(key + "_exposed_s", exposedLabel, both, "y", own, "The stack does not overlap DP, or there is nothing to hide");
             return;
         }
         const auto sum = overKinds("T", forward ? "forward_s" : "backward_s");
@@ -209,7 +225,7 @@ void Explainer::exchange()
         seconds(key + "_window_s", "DP: work that can hide " + label, window, "n_w * " + sum.text + " / p", inWindow, "The layers of a stage, one microbatch at a time");
         const double waits = std::max(both * p / m_in.layers, both - window);
         seconds(key + "_wait_s", "DP: " + label + " that work does not hide", waits, "max(y * p / L, y - w)", {own[0], from("w", key + "_window_s")}, "At least the share of one layer");
-        seconds(key + "_exposed_s", exposedLabel, dense.exposed + expert.exposed, "x_w + iota * (y - x_w)", {own[0], from("x_w", key + "_wait_s")}, "Interference slows the work that hides the rest");
+        seconds(key + "_exposed_s", exposedLabel, broadcasts > 0 ? waits + m_in.interference * (both - waits) : dense.exposed + expert.exposed, "x_w + iota * (y - x_w)", {own[0], from("x_w", key + "_wait_s")}, "Interference slows the work that hides the rest");
     };
     if (m_layout.zeroStage >= 1)
         pair("parameters", "parameters", parts.parameters, parts.expertParametersGather, "2", false, true);
@@ -219,8 +235,7 @@ void Explainer::exchange()
 void Explainer::replicas()
 {
     const double p = double(m_layout.pp);
-    if (m_layout.shardGroup > 0 && double(m_layout.shardGroup) < double(m_layout.dp) * double(m_layout.cp) && !m_setting.lora) {
-        share(given("S", "ranks over which parameters are sharded", double(m_layout.shardGroup), "assumptions.shard_group"));
+    if (m_layout.zeroStage == 3 && m_layout.shardGroup > 0 && double(m_layout.shardGroup) < double(m_layout.dp) * double(m_layout.cp) && !m_setting.lora) {
         const auto &collective = m_parts.replicas;
         group("replicas", "Replicas of a shard group", collective.group, "r * c / S", "t * S");
         bytes("replicas.bytes", "Replicas: gradients of a shard", collective.bytes, "w_g * x_d / S", {}, "Zhao 2023: hybrid sharding");
@@ -270,8 +285,9 @@ void Explainer::optimizer()
         return;
     }
     const bool sharded = m_layout.zeroStage >= 1;
-    const double held = sharded ? m_parts.denseParameters / (double(m_layout.dp) * double(m_layout.cp)) + m_parts.expertParameters / m_parts.expertGroup.size : m_parts.denseParameters + m_parts.expertParameters;
-    number("optimizer_parameters", "Parameters that a rank updates", held, sharded ? "x_d / (r * c) + x_e / n_e" : "x_d + x_e", {from("n_e", "expert_dp.ranks")}, source::zero);
+    const double shards = optimizerShards(m_layout);
+    const double held = sharded ? m_parts.denseParameters / shards + m_parts.expertParameters / std::min(shards, m_parts.expertGroup.size) : m_parts.denseParameters + m_parts.expertParameters;
+    number("optimizer_parameters", "Parameters that a rank updates", held, sharded ? "x_d / n_z + x_e / min(n_z, n_e)" : "x_d + x_e", {from("n_e", "expert_dp.ranks")}, source::zero);
     seconds("optimizer_time_s", "Optimizer", m_parts.optimizer, m_layout.zeroStage < 3 ? "(x_o * y + x_n * (x_d + x_e)) / beta" : "x_o * y / beta",
         {constant("x_o", Constant::OptimizerTraffic), constant("x_n", Constant::GradientNormTraffic), from("y", "optimizer_parameters")}, "Mixed-precision Adam is bound by memory traffic");
 }

@@ -21,6 +21,7 @@ struct SeenLayer {
     ObservedAttention attention;
     std::array<std::optional<ObservedCollective>, 3> tp, ep; ///< by Pass
     std::array<std::optional<ObservedCollective>, 2> cp; ///< forward, backward
+    ObservedLayer work;
 };
 
 struct SeenLayers : Unobserved {
@@ -32,6 +33,7 @@ struct SeenLayers : Unobserved {
         of(kind).elementwiseSeconds = forward;
     }
     void attention(int kind, const ObservedAttention &seen) { of(kind).attention = seen; }
+    void layer(int kind, const LayerPrice &, const ObservedLayer &seen) { of(kind).work = seen; }
     void tp(int kind, Pass pass, const ObservedCollective &seen) { of(kind).tp[static_cast<std::size_t>(pass)] = seen; }
     void cp(int kind, bool backward, const ObservedCollective &seen) { of(kind).cp[backward ? 1 : 0] = seen; }
     void ep(int kind, Pass pass, const ObservedCollective &seen) { of(kind).ep[static_cast<std::size_t>(pass)] = seen; }
@@ -98,7 +100,7 @@ private:
     void layers();
     void products(int kind);
     [[nodiscard]] Sum productPass(int kind, std::initializer_list<std::string_view> passes) const;
-    void productTimes(const std::string &key, const std::string &label, const ProductTime &time, const Inputs &own);
+    void productTimes(const std::string &key, const std::string &label, const ProductTime &time, const Inputs &own, bool grouped = false);
     void routing();
     void elementwise(int kind);
     void attention(int kind);

@@ -14,16 +14,11 @@ InFlight inFlightOf(const Setting &setting, const Layout &layout, double m)
     return {first, layout.virtualStages == 1 ? 1 : std::min(m, std::max(1.0, first - p + 1))};
 }
 
-namespace {
-
-/// Accelerators whose 8-bit products need no transposed copy, so that frameworks keep their primary weights in 8 bits.
 bool eightBitPrimaryWeights(const Setting &setting)
 {
     const auto family = setting.machine.family;
     return (family == Family::Blackwell || family == Family::BlackwellUltra) && setting.stack.software == Software::MegatronCore && !setting.lora;
 }
-
-} // namespace
 
 StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices, double dense, double experts,
     double inFlight, bool inputEmbedding, bool outputLayer)

@@ -57,6 +57,9 @@ struct StepParts {
     return layout.zeroStage == 1 && layout.shardGroup > 0 ? double(layout.shardGroup) : double(layout.dp * layout.cp);
 }
 
+/// Accelerators whose 8-bit products need no transposed copy, so that frameworks keep their primary weights in 8 bits.
+[[nodiscard]] bool eightBitPrimaryWeights(const Setting &setting);
+
 /// Memory of one stage, bytes.
 struct StageMemory {
     double weights = 0, gradients = 0, optimizer = 0, activations = 0, other = 0;
