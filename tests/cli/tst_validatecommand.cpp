@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs the real program.
+#include <nlohmann/json.hpp>
+
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+using namespace Qt::StringLiterals;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr const char *header = "id,source.key,kind,accelerator,n_gpus,gpus_per_node,framework,model.name,model.layers,model.hidden,model.heads,model.gated,seq_len,global_batch,micro_batch,tp,pp,dp,"
+                               "precision,recompute,flash_attention,measured.iteration_time_s\n";
+
+struct Run {
+    int status = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+Run run(const QStringList &arguments, const QByteArray &input = {})
+{
+    QProcess process;
+    process.start(QStringLiteral(FLEETWRIGHT_CLI), QStringList(u"validate"_s) + arguments);
+    if (!process.waitForStarted())
+        return {};
+    process.write(input);
+    process.closeWriteChannel();
+    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
+        return {-2, process.readAllStandardOutput(), process.readAllStandardError()};
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+Json parsed(const QByteArray &text) { return Json::parse(text.constData(), nullptr, false); }
+
+QByteArray row(const QByteArray &id, int tp, double seconds, const QByteArray &source = "mine")
+{
+    return id + "," + source + ",benchmark,A100-SXM-80GB,64,8,Megatron-Core,GPT 18B,40,6144,48,false,2048,512,1," + QByteArray::number(tp) + ",1," + QByteArray::number(64 / tp) + ",bf16,full,true,"
+        + QByteArray::number(seconds) + "\n";
+}
+
+} // namespace
+
+class TestValidateCommand : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void shippedRunsAreTheDefault();
+    void scoresAFile();
+    void jsonAndCsvFilesAgree();
+    void modelsSideBySide();
+    void breakdowns_data();
+    void breakdowns();
+    void explainsTheWorst();
+    void csvListsRuns();
+    void refusals_data();
+    void refusals();
+
+private:
+    [[nodiscard]] QString write(const QString &name, const QByteArray &text) const;
+    QTemporaryDir m_folder;
+    QString m_runs;
+};
+
+QString TestValidateCommand::write(const QString &name, const QByteArray &text) const
+{
+    QFile file(m_folder.filePath(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+        qFatal("The file could not be written.");
+    return file.fileName();
+}
+
+void TestValidateCommand::initTestCase()
+{
+    m_runs = write(u"runs.csv"_s, QByteArray(header) + row("one", 8, 20) + row("two", 4, 15) + row("three", 2, 13, "theirs") + "broken,mine,full_run" + QByteArray(19, ',') + "\n");
+}
+
+void TestValidateCommand::shippedRunsAreTheDefault()
+{
+    const auto answer = run({u"--format"_s, u"json"_s});
+    QCOMPARE(answer.status, 0);
+    const auto json = parsed(answer.out);
+    QCOMPARE(json["rows"].get<int>(), 1204);
+    QVERIFY(json["priced"].get<int>() >= 1004);
+    QVERIFY(json["macro_median_ape"].get<double>() < 0.055);
+    QVERIFY(json["macro_mape"].get<double>() < 0.070);
+    QCOMPARE(json["cost_model"]["id"].get<std::string>(), std::string("detailed"));
+    const auto text = run({});
+    QCOMPARE(text.status, 0);
+    QVERIFY(text.out.contains("Median error, mean over sources [%]"));
+    QVERIFY(text.out.contains("vtrain-groundtruth"));
+    QVERIFY(text.out.contains("47 unknown accelerator") || text.out.contains("unknown accelerator"));
+}
+
+void TestValidateCommand::scoresAFile()
+{
+    const auto answer = run({m_runs, u"--cost-model"_s, u"detailed"_s, u"--format"_s, u"json"_s});
+    QCOMPARE(answer.status, 0);
+    const auto json = parsed(answer.out);
+    QCOMPARE(json["rows"].get<int>(), 4);
+    QCOMPARE(json["priced"].get<int>(), 3);
+    QCOMPARE(json["skipped"]["whole-run average"].get<int>(), 1);
+    QCOMPARE(json["runs"].size(), 3UZ);
+    double sum = 0;
+    for (const auto &scored : json["runs"]) {
+        const double predicted = scored["predicted"]["step_time_s"], measured = scored["measured"]["step_time_s"], error = scored["ape"];
+        QVERIFY(std::abs(error - std::abs(predicted / measured - 1)) < 1e-12);
+        sum += error;
+    }
+    QVERIFY(std::abs(json["mape"].get<double>() - sum / 3) < 1e-12);
+    QCOMPARE(json["sources"]["theirs"]["n"].get<int>(), 1);
+    QVERIFY(json["kendall_tau"].is_null()); // three rows make no group
+    QVERIFY(json["memory"]["macro_median_ape"].is_null());
+}
+
+void TestValidateCommand::jsonAndCsvFilesAgree()
+{
+    const auto json = write(u"runs.json"_s,
+        QByteArray("[{'id': 'one', 'source': {'key': 'mine'}, 'kind': 'benchmark', 'accelerator': 'A100-SXM-80GB', 'n_gpus': 64, 'gpus_per_node': 8, 'framework': 'Megatron-Core', 'model': {'name': 'GPT 18B',"
+                   "'layers': 40, 'hidden': 6144, 'heads': 48, 'gated': false}, 'seq_len': 2048, 'global_batch': 512, 'micro_batch': 1, 'tp': 8, 'pp': 1, 'dp': 8, 'precision': 'bf16', 'recompute': 'full',"
+                   "'flash_attention': true, 'measured': {'iteration_time_s': 20}}]")
+            .replace('\'', '"'));
+    const auto fromJson = run({json, u"--format"_s, u"json"_s});
+    const auto fromCsv = run({u"-"_s, u"--format"_s, u"json"_s}, QByteArray(header) + row("one", 8, 20));
+    QCOMPARE(fromJson.status, 0);
+    QCOMPARE(fromJson.out, fromCsv.out);
+}
+
+void TestValidateCommand::modelsSideBySide()
+{
+    const auto answer = run({m_runs, u"--cost-model"_s, u"detailed"_s, u"--cost-model"_s, u"first-order"_s, u"--format"_s, u"json"_s});
+    QCOMPARE(answer.status, 0);
+    const auto json = parsed(answer.out);
+    QCOMPARE(json["models"].size(), 2UZ);
+    QCOMPARE(json["models"][1]["cost_model"]["id"].get<std::string>(), std::string("first-order"));
+    QVERIFY(json["models"][1]["priced"].get<int>() == 3);
+    const auto text = run({m_runs, u"--cost-model"_s, u"detailed"_s, u"--cost-model"_s, u"first-order"_s, u"--format"_s, u"text"_s});
+    QCOMPARE(text.status, 0);
+    QVERIFY(text.out.contains("first-order [%] (runs)"));
+    QVERIFY(text.out.contains("Not scored by first-order"));
+}
+
+void TestValidateCommand::breakdowns_data()
+{
+    QTest::addColumn<QString>("by");
+    QTest::addColumn<QByteArray>("contains");
+    QTest::newRow("source") << u"source"_s << QByteArray("theirs");
+    QTest::newRow("accelerator") << u"accelerator"_s << QByteArray("A100-SXM-80GB");
+    QTest::newRow("family") << u"family"_s << QByteArray("A100 ");
+    QTest::newRow("size") << u"size"_s << QByteArray("10-30 B");
+    QTest::newRow("parallelism") << u"parallelism"_s << QByteArray("TP + DP");
+    QTest::newRow("precision") << u"precision"_s << QByteArray("16 bits");
+}
+
+void TestValidateCommand::breakdowns()
+{
+    QFETCH(QString, by);
+    QFETCH(QByteArray, contains);
+    const auto answer = run({m_runs, u"--by"_s, by});
+    QCOMPARE(answer.status, 0);
+    QVERIFY2(answer.out.contains(contains), answer.out.constData());
+}
+
+void TestValidateCommand::explainsTheWorst()
+{
+    const auto text = run({m_runs, u"--worst"_s, u"2"_s});
+    QCOMPARE(text.status, 0);
+    QVERIFY(text.out.contains("Largest misses of detailed"));
+    QCOMPARE(text.out.count("The prediction is made of"), 2);
+    const auto json = parsed(run({m_runs, u"--worst"_s, u"1"_s, u"--format"_s, u"json"_s}).out);
+    QCOMPARE(json["worst"].size(), 1UZ);
+    double largest = 0;
+    for (const auto &scored : json["runs"])
+        largest = std::max(largest, scored["ape"].get<double>());
+    QCOMPARE(std::abs(json["worst"][0]["error"].get<double>()), largest);
+    QVERIFY(json["worst"][0]["explanation"].size() > 2);
+}
+
+void TestValidateCommand::csvListsRuns()
+{
+    const auto answer = run({m_runs, u"--format"_s, u"csv"_s});
+    QCOMPARE(answer.status, 0);
+    const auto lines = answer.out.trimmed().split('\n');
+    QCOMPARE(lines.size(), 4);
+    QVERIFY(lines.front().startsWith("cost_model,cost_model_version,id,source"));
+    QVERIFY(lines.at(1).contains(",one,mine,A100-SXM-80GB,64,GPT 18B,20,"));
+}
+
+void TestValidateCommand::refusals_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("input");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("no such file") << QStringList{u"/nowhere/runs.json"_s} << QByteArray() << 5 << QByteArray("/nowhere/runs.json");
+    QTest::newRow("no such model") << QStringList{u"--cost-model"_s, u"astrology"_s} << QByteArray() << 2 << QByteArray("first-order");
+    QTest::newRow("no such breakdown") << QStringList{u"--by"_s, u"colour"_s} << QByteArray() << 2 << QByteArray("colour");
+    QTest::newRow("not a count") << QStringList{u"--worst"_s, u"-1"_s} << QByteArray() << 2 << QByteArray("--worst");
+    QTest::newRow("broken JSON") << QStringList{u"-"_s} << QByteArray("{\"runs\": [") << 3 << QByteArray("standard input");
+    QTest::newRow("bad cell") << QStringList{u"-"_s} << QByteArray("id,tp\na,two\n") << 3 << QByteArray("Line 2");
+    QTest::newRow("bad field") << QStringList{u"-"_s} << QByteArray("[{\"id\": \"a\", \"tp\": \"two\"}]") << 3 << QByteArray("Run \xe2\x80\x9c" "a\xe2\x80\x9d");
+    QTest::newRow("nothing to score") << QStringList{u"-"_s} << QByteArray("id,tp\na,2\n") << 4 << QByteArray("No run could be scored");
+}
+
+void TestValidateCommand::refusals()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, input);
+    QFETCH(QByteArray, says);
+    const auto answer = run(arguments, input);
+    QTEST(answer.status, "status");
+    QVERIFY2(answer.err.contains(says), answer.err.constData());
+}
+
+QTEST_GUILESS_MAIN(TestValidateCommand)
+#include "tst_validatecommand.moc"
