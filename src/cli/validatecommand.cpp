@@ -275,7 +275,7 @@ void addValidateCommand(CLI::App &app, Action &chosen)
         ->transform(CLI::CheckedTransformer(groupings).description(""))
         ->type_name("WHAT")
         ->default_str("source");
-    command->add_option("--worst", options->worst, "Explain the N largest misses row by row")->type_name("N");
+    command->add_option("--worst", options->worst, "Explain the N largest misses row by row")->type_name("N")->check(CLI::NonNegativeNumber);
     addFormatOption(*command, options->format);
     command->footer("Errors are relative to the measured step time; json and csv hold fractions, seconds and bytes. Several cost models make\n"
                     "json {\"models\": [...]}. csv prints a line per scored run. doc/validation.md describes files, scores and how runs are read.\n"
