@@ -77,6 +77,12 @@ void writeFindings(std::ostream &out, const Answer &answer)
     const auto card = scorecard(solution);
     out << "  limits   feasibility: " << words(card.feasibility) << "; performance: " << words(card.performance) << "; macro: " << words(card.macro)
         << "; overall: " << words(card.overall) << '\n';
+    if (answer.range) {
+        out << "  range    step time " << units::format(answer.range->low) << " to " << units::format(answer.range->high) << " (80 %), by " << answer.range->comparable << ", typically off by "
+            << units::formatPercent(answer.range->typicalError) << '\n';
+        for (const auto &sentence : answer.range->outside)
+            out << "  beyond   " << sentence << '\n';
+    }
     std::string known, unknown;
     for (const auto &figure : solutionFigures()) {
         if (!isOperation(figure))

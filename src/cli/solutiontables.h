@@ -3,6 +3,7 @@
 
 #include "cli/output.h"
 #include "solver/solve.h"
+#include "solver/validation/predictionrange.h"
 
 #include <nlohmann/json.hpp>
 
@@ -18,6 +19,7 @@ struct Answer {
     std::string inputHash;
     nlohmann::ordered_json estimate{}; ///< as exchange::solutionToJson
     std::optional<Solution> solution{}; ///< absent when refused
+    std::optional<validation::PredictionRange> range{}; ///< of the step time; absent unless the cost model was validated
     std::vector<std::string> ignoredAssumptions{}; ///< of the plan, which the cost model asked for does not know
 };
 

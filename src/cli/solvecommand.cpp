@@ -4,6 +4,7 @@
 #include "cli/solutiontables.h"
 
 #include "storage/exchange/plandocuments.h"
+#include "storage/exchange/validationdata.h"
 
 #include <CLI/CLI.hpp>
 
@@ -47,6 +48,16 @@ Expected<Solved> solveDocument(PlanDocument document, const Options &options, co
     return Solved{std::move(*plan), std::move(*solution), std::move(ignored)};
 }
 
+/// The estimate with the range of its step time where the cost model was validated against measured runs.
+Json estimateJson(const Solved &solved, std::optional<validation::PredictionRange> &range)
+{
+    auto json = exchange::solutionToJson(solved.solution, solved.plan);
+    range = exchange::shippedRangeOf(solved.plan, solved.solution);
+    if (range)
+        json["step_time_range"] = exchange::rangeToJson(*range);
+    return json;
+}
+
 Json costModelJson(const Solution &solution) { return {{"id", solution.costModelId}, {"version", solution.costModelVersion}}; }
 
 /// A line of a batch is {"id", "plan": {...}} or the plan itself with an optional "id" beside its keys.
@@ -66,7 +77,8 @@ Expected<Json> answerLine(const Json &request, const Options &options, const Cat
     Json json{{"cost_model", costModelJson(solved->solution)}};
     if (!solved->ignoredAssumptions.empty())
         json["ignored_assumptions"] = solved->ignoredAssumptions;
-    json["estimate"] = exchange::solutionToJson(solved->solution, solved->plan);
+    std::optional<validation::PredictionRange> range;
+    json["estimate"] = estimateJson(*solved, range);
     return json;
 }
 
@@ -90,7 +102,7 @@ Answer answerFile(const std::string &path, const Options &options, const Catalog
         return answer;
     }
     answer.inputHash = exchange::inputHash(solved->plan);
-    answer.estimate = exchange::solutionToJson(solved->solution, solved->plan);
+    answer.estimate = estimateJson(*solved, answer.range);
     answer.solution = std::move(solved->solution);
     answer.ignoredAssumptions = std::move(solved->ignoredAssumptions);
     return answer;

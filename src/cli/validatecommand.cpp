@@ -223,7 +223,7 @@ ExitStatus run(const Options &options)
     if (ids.empty())
         ids.emplace_back("detailed");
     for (const auto &id : ids)
-        if (const auto model = findCostModel(id); !model && id != "detailed") {
+        if (const auto model = findCostModel(id); !model) {
             complain("", model.error().message);
             return ExitStatus::Usage;
         }

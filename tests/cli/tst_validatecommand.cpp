@@ -23,10 +23,10 @@ struct Run {
     QByteArray err;
 };
 
-Run run(const QStringList &arguments, const QByteArray &input = {})
+Run run(const QStringList &arguments, const QByteArray &input = {}, const QString &command = u"validate"_s)
 {
     QProcess process;
-    process.start(QStringLiteral(FLEETWRIGHT_CLI), QStringList(u"validate"_s) + arguments);
+    process.start(QStringLiteral(FLEETWRIGHT_CLI), QStringList(command) + arguments);
     if (!process.waitForStarted())
         return {};
     process.write(input);
@@ -59,6 +59,7 @@ private slots:
     void breakdowns();
     void explainsTheWorst();
     void csvListsRuns();
+    void solveSaysHowFarToTrust();
     void refusals_data();
     void refusals();
 
@@ -190,6 +191,27 @@ void TestValidateCommand::csvListsRuns()
     QCOMPARE(lines.size(), 4);
     QVERIFY(lines.front().startsWith("cost_model,cost_model_version,id,source"));
     QVERIFY(lines.at(1).contains(",one,mine,A100-SXM-80GB,64,GPT 18B,20,"));
+}
+
+void TestValidateCommand::solveSaysHowFarToTrust()
+{
+    const QByteArray plan = "fleetwright: 1\nname: Seventy\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: NODES, fabric: ib_ndr}\nparallelism: {tp: 8, pp: 4}\n"
+                            "training: {global_batch: 8192, microbatch_size: 1, seq_len: 2048, precision: bf16}\ncost_model: MODEL\n";
+    const auto solve = [&](const char *nodes, const char *model, const QString &format) {
+        return run({u"-"_s, u"--format"_s, format}, QByteArray(plan).replace("NODES", nodes).replace("MODEL", model), u"solve"_s);
+    };
+    const auto estimate = parsed(solve("32", "detailed", u"json"_s).out)["estimate"];
+    const auto &range = estimate["step_time_range"];
+    const double step = estimate["step_time_s"];
+    QVERIFY(range["low_s"].get<double>() <= step && step <= range["high_s"].get<double>());
+    QVERIFY(range["low_s"].get<double>() > step / 2 && range["high_s"].get<double>() < step * 2);
+    QVERIFY(range["runs"].get<int>() >= 12 && range["sources"].get<int>() >= 2);
+    QVERIFY(range["outside"].empty());
+    const auto large = parsed(solve("32768", "detailed", u"json"_s).out)["estimate"]["step_time_range"];
+    QVERIFY2(large["outside"].dump().find("more than ten times") != std::string::npos, large.dump().c_str());
+    QVERIFY(!parsed(solve("32", "first-order", u"json"_s).out)["estimate"].contains("step_time_range"));
+    const auto text = solve("32768", "detailed", u"table"_s).out;
+    QVERIFY2(text.contains("range    step time") && text.contains("beyond   The largest validated run"), text.constData());
 }
 
 void TestValidateCommand::refusals_data()

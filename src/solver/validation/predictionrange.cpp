@@ -162,6 +162,8 @@ private:
         unseen(m_layout.tp > 1, "tensor parallelism", [](const auto *run) { return run->tensorParallel; });
         unseen(m_layout.zeroStage == 3, "sharded parameters (ZeRO-3, FSDP)", [](const auto *run) { return run->shardedParameters; });
         unseen(bits != 16 || !seen([](const auto *run) { return run->precisionBits == 16; }), std::to_string(bits) + "-bit products", [bits](const auto *run) { return run->precisionBits == bits; });
+        if (m_setting.constants != detailed::Constants())
+            add("The runs were validated with the published constants; the plan has edited ones.");
         if (!m_setting.causal)
             add("Every validated run has causal attention; the plan has not.");
     }

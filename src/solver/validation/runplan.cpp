@@ -38,12 +38,22 @@ Expected<Workload> workloadOf(const MeasuredRun &run, const detailed::Architectu
     facts.kvHeads = positive(model.kvHeads);
     facts.headDim = positive(model.headDim);
     facts.ffnHiddenSize = positive(model.experts > 0 && model.expertLayers == model.layers ? model.expertFfn : model.ffn);
+    facts.gatedFfn = model.gated;
+    facts.tiedEmbeddings = model.tiedEmbeddings;
+    facts.hybrid = model.workScale != 1;
     facts.vocabSize = positive(model.vocabulary);
     facts.maxSequenceLength = positive(sequenceLength);
     facts.experts = positive(model.experts);
-    facts.expertsPerToken = model.experts > 0 ? positive(model.expertsPerToken) : std::nullopt;
+    if (model.experts > 0) {
+        facts.expertsPerToken = positive(model.expertsPerToken);
+        facts.expertFfnHiddenSize = positive(model.expertFfn);
+        facts.sharedExperts = static_cast<int>(model.sharedExperts);
+        facts.firstDenseLayers = static_cast<int>(model.layers - model.expertLayers);
+    }
     if (model.latentAttention) {
-        constexpr int valueRank = 512, rotaryDim = 64; // DeepSeek-V2 and V3
+        constexpr int queryRank = 1536, valueRank = 512, rotaryDim = 64; // DeepSeek-V2 and V3
+        facts.attentionType = "mla";
+        facts.queryLoraRank = queryRank;
         facts.kvLoraRank = valueRank;
         facts.qkRopeHeadDim = rotaryDim;
     }
@@ -63,6 +73,8 @@ Expected<Accelerator> acceleratorOf(const MeasuredRun &run, const detailed::Mach
         set(Precision::Bf16, machine.peak16);
     if (machine.peak8 > machine.peak16)
         set(Precision::Fp8, machine.peak8);
+    if (machine.peak4 > machine.peak8)
+        set(Precision::Fp4, machine.peak4);
     facts.memoryCapacity = machine.capacity;
     facts.memoryBandwidth = machine.memoryBandwidth;
     facts.scaleUpBandwidth = machine.scaleUp;
@@ -110,9 +122,6 @@ Expected<Plan> planFrom(const MeasuredRun &run, const RunConfiguration &configur
     const auto &setting = configuration.setting;
     const auto &layout = configuration.layout;
     const auto &model = setting.architecture;
-    constexpr int halfByte = 4;
-    if (setting.precisionBits == halfByte)
-        return refuse(ErrorCode::UnsupportedValue, "training.precision", "4-bit floating point is not among a plan's precisions");
     if (!fitsInt({setting.accelerators, setting.sequenceLength, setting.globalBatch, layout.tp, layout.pp, layout.cp, layout.ep, layout.microbatch, model.layers, model.hidden, model.heads,
             model.kvHeads, model.headDim, model.ffn, model.vocabulary, model.experts, model.expertFfn}))
         return refuse(ErrorCode::OutOfRange, "run", "counts beyond a plan's range");
@@ -128,7 +137,8 @@ Expected<Plan> planFrom(const MeasuredRun &run, const RunConfiguration &configur
     training.microbatchCount.reset();
     training.microbatchSize = static_cast<int>(layout.microbatch);
     training.sequenceLength = static_cast<int>(setting.sequenceLength);
-    training.precision = setting.precisionBits == 16 ? (half ? Precision::Fp16 : Precision::Bf16) : Precision::Fp8;
+    constexpr int wholeWord = 16, byteWide = 8;
+    training.precision = setting.precisionBits == wholeWord ? (half ? Precision::Fp16 : Precision::Bf16) : setting.precisionBits == byteWide ? Precision::Fp8 : Precision::Fp4;
     training.recompute = layout.recompute;
     training.lora = setting.lora;
     return Plan::create({.name = run.id,

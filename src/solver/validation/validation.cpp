@@ -293,7 +293,7 @@ Expected<Validation> validate(
     std::span<const MeasuredRun> runs, std::string_view costModelId, const detailed::Constants &constants, std::stop_token stop, std::atomic<std::size_t> *progress)
 {
     const auto model = findCostModel(costModelId);
-    if (!model && costModelId != engineId)
+    if (!model)
         return std::unexpected(model.error());
     const auto *other = costModelId == engineId ? nullptr : *model; // runs state more than a plan can; the engine takes all of it
     std::vector<Outcome> outcomes(runs.size());
@@ -314,7 +314,7 @@ Expected<Validation> validate(
     if (stop.stop_requested())
         return refuse(ErrorCode::Cancelled, {}, "The validation was cancelled.");
 
-    Validation validation{.costModelId = std::string(costModelId), .costModelVersion = std::string(model ? (*model)->version() : "1.0"), .rows = static_cast<int>(runs.size())};
+    Validation validation{.costModelId = std::string(costModelId), .costModelVersion = std::string((*model)->version()), .rows = static_cast<int>(runs.size())};
     for (auto &outcome : outcomes) {
         if (!outcome.skipped.empty())
             ++validation.skipped[outcome.skipped];

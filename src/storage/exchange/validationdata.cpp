@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/exchange/validationdata.h"
 
+#include "solver/detailed/detailedmodel.h"
 #include "storage/exchange/measuredruns.h"
 
 #include <nlohmann/json.hpp>
@@ -70,6 +71,16 @@ const RangeTable &shippedRangeTable()
         return RangeTable(file ? referenceRuns(file->runs) : std::vector<ReferenceRun>());
     }();
     return table;
+}
+
+std::optional<PredictionRange> shippedRangeOf(const Plan &plan, const Solution &solution)
+{
+    if (solution.costModelId != detailed::costModel().id() || !solution.estimate.stepTime)
+        return std::nullopt;
+    const auto configuration = detailed::configurationFrom(plan);
+    if (!configuration)
+        return std::nullopt;
+    return shippedRangeTable().rangeOf(configuration->setting.setting, configuration->layout, *solution.estimate.stepTime);
 }
 
 Json validationToJson(const Validation &validation, std::span<const MeasuredRun> runs)

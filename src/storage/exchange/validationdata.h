@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "solver/solve.h"
 #include "solver/validation/predictionrange.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,6 +11,9 @@ namespace fleetwright::exchange {
 /// The ranges of the cost model `detailed` from the runs that come with the program and its default constants. Computed on the first call (a
 /// thousand prices), then kept; any thread may call. Empty where the shipped runs cannot be read.
 [[nodiscard]] const validation::RangeTable &shippedRangeTable();
+
+/// The range of the plan's step time by the shipped runs; nothing unless `detailed` priced it.
+[[nodiscard]] std::optional<validation::PredictionRange> shippedRangeOf(const Plan &plan, const Solution &solution);
 
 /// As `fleetwright-cli validate --format json` prints it: errors are fractions of the measured value, times in seconds, memory in bytes. `runs` is
 /// what was validated. "runs" holds every run whose step time was scored; "memory.runs" those whose memory was.
