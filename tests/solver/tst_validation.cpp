@@ -93,6 +93,7 @@ private slots:
     void stageOfZero_data();
     void stageOfZero();
     void overlapAndGradients();
+    void rulesSinceTheSpecification();
     void stepTime_data();
     void stepTime();
     void memoryMeters();
@@ -166,7 +167,7 @@ void TestValidation::software_data()
     row("NeMo 24.07 / Megatron-Core", h100, "2024", 0, Software::MegatronCore);
     row("NeMo / Megatron-Bridge", h100, "2026", 0, Software::MegatronCore);
     row("MegaScale", a100, "2024", 0, Software::MegatronCore);
-    row("Sailor (Megatron-DeepSpeed)", "GH200-96GB", "2025", 0, Software::MegatronCore);
+    row("Sailor (Megatron-DeepSpeed)", "GH200-96GB", "2025", 0, Software::MegatronDeepSpeed);
     row("Megatron-LM", a100, "2023-01", 0, Software::MegatronCore);
     row("Megatron-LM", a100, "2022-12", 0, Software::MegatronV2);
     row("Megatron-DeepSpeed", a100, "2022", 1, Software::MegatronDeepSpeed);
@@ -232,7 +233,7 @@ void TestValidation::precision_data()
         QTest::newRow(text) << QString::fromUtf8(text) << 16;
     for (const auto *text : {"fp8", "MXFP8", "FP8-CS", "fp8 (MX)", "int8 quantised matmuls (bf16 elsewhere)"})
         QTest::newRow(text) << QString::fromUtf8(text) << 8;
-    for (const auto *text : {"NVFP4", "nvfp4 linear layers (fp8/bf16 elsewhere)", "bf16-true, weights bnb.nf4-dq"})
+    for (const auto *text : {"NVFP4", "nvfp4 linear layers (fp8/bf16 elsewhere)"})
         QTest::newRow(text) << QString::fromUtf8(text) << 4;
 }
 
@@ -400,6 +401,67 @@ void TestValidation::overlapAndGradients()
     QVERIFY(configurationOf([](MeasuredRun &run) { run.kind = "finetune-lora"; }).setting.lora);
     for (const auto &[text, recompute] : {std::pair{"full, block granularity, 21 of 80 layers", Recompute::Full}, {"selective", Recompute::Selective}, {"minimal", Recompute::None}, {"", Recompute::None}})
         QCOMPARE(int(configurationOf([text = text](MeasuredRun &run) { run.recompute = text; }).layout.recompute), int(recompute));
+}
+
+void TestValidation::rulesSinceTheSpecification()
+{
+    const auto both = [](const Edit &edit) {
+        const auto run = edited(edit);
+        return std::pair{configurationFrom(run, Rules::Specification), configurationFrom(run)};
+    };
+    // Frameworks.
+    const auto software = [&](const char *framework, const char *accelerator, int pp) {
+        const auto [before, now] = both([&](MeasuredRun &run) {
+            run.framework = framework;
+            run.accelerator = accelerator;
+            run.pp = pp;
+            run.dp = 8 / pp;
+        });
+        return std::pair{before->setting.stack.software, now->setting.stack.software};
+    };
+    const char *hopper = "H100-SXM-80GB";
+    QVERIFY((software("Sailor (Megatron-DeepSpeed)", hopper, 2) == std::pair{Software::MegatronCore, Software::MegatronDeepSpeed}));
+    QVERIFY((software("GPT-NeoX", hopper, 1) == std::pair{Software::Fsdp, Software::MegatronDeepSpeed}));
+    QVERIFY((software("Megatron-DeepSpeed", "MI250X", 1) == std::pair{Software::MegatronCore, Software::MegatronDeepSpeed}));
+    QVERIFY((software("homegrown", hopper, 2) == std::pair{Software::Fsdp, Software::MegatronCore}));
+    QVERIFY((software("homegrown", hopper, 1) == std::pair{Software::Fsdp, Software::Fsdp}));
+    QVERIFY((software("homegrown", "A100-SXM-80GB", 2) == std::pair{Software::Fsdp, Software::Fsdp}));
+    QVERIFY(!configurationOf([&](MeasuredRun &run) {
+        run.framework = "homegrown";
+        run.accelerator = hopper;
+        run.pp = 2;
+        run.dp = 4;
+    }).setting.stack.tpOverlap);
+    // Graphs and overlapped experts.
+    const auto graphs = both([](MeasuredRun &run) { run.notes = "CUDA graphs: full_cuda_graph"; });
+    QVERIFY(!graphs.first->setting.stack.graphs && graphs.second->setting.stack.graphs && !graphs.second->setting.stack.epOverlap);
+    const auto recipe = [&](const char *date) {
+        return both([date](MeasuredRun &run) {
+            run.framework = "Megatron-Bridge / Megatron-Core";
+            run.source.date = date;
+            run.model.experts = 8;
+        });
+    };
+    QVERIFY(recipe("2026-05-20").second->setting.stack.epOverlap && recipe("2026-05-20").second->setting.stack.graphs);
+    QVERIFY(!recipe("2026-04-30").second->setting.stack.epOverlap && !recipe("2026-05-20").first->setting.stack.graphs);
+    // Weights stored in 4 bits compute in 16.
+    const auto stored = both([](MeasuredRun &run) {
+        run.kind = "finetune-lora";
+        run.precision = "bf16-true, weights bnb.nf4-dq";
+    });
+    QCOMPARE(stored.first->setting.precisionBits, 4);
+    QCOMPARE(stored.second->setting.precisionBits, 16);
+    COMPARE_NUMBER(stored.second->setting.loraBaseBytes, 0.6);
+    // Optimizer state shared by a part of the ranks.
+    const auto sharded = both([](MeasuredRun &run) {
+        run.framework = "InternEvo";
+        run.zeroStage = 1;
+        run.zeroGroup = 4;
+    });
+    QCOMPARE(sharded.first->layout.shardGroup, 0);
+    QCOMPARE(sharded.second->layout.shardGroup, 4);
+    const auto known = both([](MeasuredRun &run) { run.accelerator = "MI350X"; });
+    QVERIFY(!known.first && known.second);
 }
 
 void TestValidation::stepTime_data()

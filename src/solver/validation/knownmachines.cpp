@@ -55,6 +55,7 @@ std::span<const KnownMachine> knownMachines()
         entry("MI250X", "amd_mi250x_128gb", Family::Cdna, {191.5, 191.5, 191.5}, 1638, 64, 100, 8, 12.5),
         entry("MI300X", "amd_mi300x_192gb", Family::Cdna, {1307.4, 2614.9, 2614.9}, 5300, 192, 448, 8, 50),
         entry("MI325X", "amd_mi325x_256gb", Family::Cdna, {1307.4, 2614.9, 2614.9}, 6000, 256, 448, 8, 50),
+        entry("MI350X", "amd_mi350x_288gb", Family::Cdna, {2306.9, 4613.7, 9227}, 8000, 288, 538, 8, 50),
         entry("MI355X", "amd_mi355x_288gb", Family::Cdna, {2516.6, 5033.2, 10066}, 8000, 288, 538, 8, 50),
     };
     return machines;

@@ -97,25 +97,34 @@ struct FrameworkWords {
     [[nodiscard]] bool has(std::string_view word) const { return name.contains(word); }
 };
 
-Software softwareOf(const MeasuredRun &run, const FrameworkWords &words, Family family)
+/// The software, and whether only the shape of the job speaks for it.
+struct SoftwareGuess {
+    Software software = Software::Fsdp;
+    bool byShape = false;
+};
+
+SoftwareGuess softwareOf(const MeasuredRun &run, const FrameworkWords &words, Family family, Rules rules)
 {
     if (words.has("jax") || words.has("maxtext"))
-        return Software::Xla;
+        return {Software::Xla};
     if (words.has("torchtitan"))
-        return Software::FsdpCompiled;
+        return {Software::FsdpCompiled};
     if (words.has("composer") || words.has("pytorch fsdp"))
-        return Software::Fsdp;
+        return {Software::Fsdp};
     if (words.mlperf || words.has("nemo") || words.has("megatron-core") || words.has("bridge") || words.has("megascale"))
-        return Software::MegatronCore;
-    const bool hopperOrLater = family != Family::V100 && family != Family::A100;
-    if ((words.megatron && hopperOrLater) || (words.megatronLm && words.date >= "2023"))
-        return Software::MegatronCore;
+        return {Software::MegatronCore};
+    const bool current = rules == Rules::Current, deepSpeed = words.has("deepspeed");
+    const bool hopperOrLater = family != Family::V100 && family != Family::A100 && !(current && run.accelerator == "MI250X");
+    if ((words.megatron && hopperOrLater && !(current && deepSpeed)) || (words.megatronLm && words.date >= "2023"))
+        return {Software::MegatronCore};
     // "A / B" names alternatives; then only the rows with ZeRO-3 ran under DeepSpeed.
-    if (words.megatron && ((words.has("deepspeed") && !words.has(" / ")) || run.zeroStage == 3))
-        return Software::MegatronDeepSpeed;
+    if ((words.megatron && ((deepSpeed && !words.has(" / ")) || run.zeroStage == 3)) || (current && words.has("neox")))
+        return {Software::MegatronDeepSpeed};
     if (words.megatron || run.framework == "OneFlow")
-        return Software::MegatronV2;
-    return Software::Fsdp;
+        return {Software::MegatronV2};
+    if (current && hopperOrLater && stated(run.tp) > 1 && stated(run.pp) > 1)
+        return {Software::MegatronCore, true};
+    return {Software::Fsdp};
 }
 
 int attentionKernelOf(const MeasuredRun &run, const FrameworkWords &words, Software software)
@@ -129,11 +138,13 @@ int attentionKernelOf(const MeasuredRun &run, const FrameworkWords &words, Softw
     return second ? 2 : 3;
 }
 
-/// 16 where nothing is stated on hardware that knows no 8 bits.
-std::optional<int> precisionOf(const std::string &text, const Machine &machine)
+/// 16 where nothing is stated on hardware that knows no 8 bits. What bitsandbytes stores in 4 bits computes in 16.
+std::optional<int> precisionOf(const std::string &text, const Machine &machine, Rules rules)
 {
     if (text.empty())
         return machine.peak8 > machine.peak16 ? std::nullopt : std::optional(16);
+    if (rules == Rules::Current && text.contains("bnb"))
+        return 16;
     if (text.contains("fp4") || text.contains("nf4"))
         return 4;
     return text.contains("fp8") || text.starts_with("int8") ? 8 : 16;
@@ -199,11 +210,19 @@ Recompute recomputeOf(const std::string &text)
     return text.starts_with("full") ? Recompute::Full : text.starts_with("selective") ? Recompute::Selective : Recompute::None;
 }
 
-detailed::Stack stackOf(const MeasuredRun &run, const FrameworkWords &words, Software software, const std::string &precision)
+detailed::Stack stackOf(const MeasuredRun &run, const FrameworkWords &words, SoftwareGuess guess, const std::string &precision, Rules rules)
 {
+    const auto software = guess.software;
     auto stack = detailed::defaultsOf(software);
-    if (words.megatronLm && words.date < "2024-06")
+    if ((words.megatronLm && words.date < "2024-06") || guess.byShape)
         stack.tpOverlap = false;
+    if (rules == Rules::Current) {
+        const auto notes = lower(run.notes);
+        // The recipes of Megatron-Bridge capture the step in CUDA graphs and overlap the expert exchange since its releases of May 2026.
+        const bool lateRecipe = words.name.starts_with("megatron-bridge") && words.date >= "2026-05";
+        stack.graphs = lateRecipe || notes.contains("cuda graph") || notes.contains("cuda_graph");
+        stack.epOverlap = lateRecipe && stated(run.model.experts) > 0;
+    }
     if (const auto flag = run.overlap.find("tp_comm_overlap"); flag != run.overlap.end())
         stack.tpOverlap = flag->second;
     if (const auto flag = run.overlap.find("p2p_overlap"); flag != run.overlap.end())
@@ -215,11 +234,12 @@ detailed::Stack stackOf(const MeasuredRun &run, const FrameworkWords &words, Sof
     return stack;
 }
 
-std::string describe(Software software, int attentionKernel)
+std::string describe(const detailed::Stack &stack, int attentionKernel)
 {
     static constexpr std::array<std::string_view, detailed::softwareCount> words{"Megatron-LM until 2022", "Megatron-DeepSpeed", "Megatron-Core", "PyTorch FSDP, eager", "PyTorch FSDP, compiled", "JAX and XLA"};
-    return std::string(words[static_cast<std::size_t>(software)])
-        + (attentionKernel == 0 ? ", attention not fused" : ", fused attention of generation " + std::to_string(attentionKernel));
+    return std::string(words[static_cast<std::size_t>(stack.software)])
+        + (attentionKernel == 0 ? ", attention not fused" : ", fused attention of generation " + std::to_string(attentionKernel)) + (stack.graphs ? ", CUDA graphs" : "")
+        + (stack.epOverlap ? ", expert exchange overlapped" : "");
 }
 
 /// Measured directly, from a throughput, as derived by whoever wrote the row, or from FLOP/s and MFU.
@@ -263,14 +283,14 @@ void readMemory(const Measurement &measured, RunConfiguration &result)
 }
 
 /// What keeps a run from having a configuration at all.
-std::optional<Error> missing(const MeasuredRun &run)
+std::optional<Error> missing(const MeasuredRun &run, Rules rules)
 {
     const auto reason = [](std::string_view field, std::string_view text) { return std::optional(notScored(field, text).error()); };
     if (!run.inconsistent.empty())
         return reason("inconsistent", "inconsistent");
     if (run.kind == "full_run")
         return reason("kind", "whole-run average");
-    if (!findMachine(run.accelerator))
+    if (!findMachine(run.accelerator) || (rules == Rules::Specification && run.accelerator == "MI350X"))
         return reason("accelerator", "unknown accelerator");
     if (stated(run.globalBatch) == 0)
         return reason("global_batch", "no batch");
@@ -287,9 +307,9 @@ std::optional<Error> missing(const MeasuredRun &run)
 
 } // namespace
 
-Expected<RunConfiguration> configurationFrom(const MeasuredRun &run)
+Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules)
 {
-    if (auto reason = missing(run))
+    if (auto reason = missing(run, rules))
         return std::unexpected(std::move(*reason));
     RunConfiguration result;
     auto &setting = result.setting;
@@ -297,7 +317,7 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run)
     setting.accelerators = *run.accelerators;
     setting.machine = machineOf(run, *findMachine(run.accelerator));
     const auto precision = lower(run.precision);
-    const auto bits = precisionOf(precision, setting.machine);
+    const auto bits = precisionOf(precision, setting.machine, rules);
     if (!bits)
         return notScored("precision", "precision not stated");
     setting.precisionBits = *bits;
@@ -305,10 +325,13 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run)
     setting.globalBatch = *run.globalBatch;
     setting.architecture = architectureOf(run.model);
     const FrameworkWords words(run);
-    const auto software = softwareOf(run, words, setting.machine.family);
-    setting.stack = stackOf(run, words, software, precision);
+    const auto guess = softwareOf(run, words, setting.machine.family, rules);
+    const auto software = guess.software;
+    setting.stack = stackOf(run, words, guess, precision, rules);
     setting.attentionKernel = attentionKernelOf(run, words, software);
     setting.lora = run.kind.contains("lora") || run.kind.contains("adapter");
+    if (constexpr double fourBitBlocks = 0.6; rules == Rules::Current && precision.contains("bnb") && precision.contains("nf4"))
+        setting.loraBaseBytes = fourBitBlocks;
     setting.bubbleShare = run.pipelineSchedule == "ZB-1p" ? 1.0 / 3.0 : run.pipelineSchedule == "ZB-2p" ? 0.0 : 1.0;
 
     layout.tp = *run.tp;
@@ -330,12 +353,15 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run)
     if (layout.zeroStage == 3)
         if (const auto group = shardGroupOf(run.fsdp); group > 0 && group <= layout.dp * layout.cp)
             layout.shardGroup = group;
+    // Ranks that share the optimizer state of ZeRO 1.
+    if (const auto group = stated(run.zeroGroup); rules == Rules::Current && layout.zeroStage == 1 && software == Software::Fsdp && group > 0)
+        layout.shardGroup = std::min(group, layout.dp * layout.cp);
     layout.sequenceParallel = run.sequenceParallel.value_or((software == Software::MegatronCore || software == Software::Xla) && layout.tp > 1);
     layout.recompute = recomputeOf(lower(run.recompute));
 
     constexpr std::int64_t usualNode = 8;
     result.singleNode = setting.accelerators <= stated(run.acceleratorsPerNode, usualNode);
-    result.seenAs = describe(software, setting.attentionKernel);
+    result.seenAs = describe(setting.stack, setting.attentionKernel);
     result.outOfMemory = run.measured.outOfMemory;
     readMemory(run.measured, result);
     if (result.outOfMemory == true)

@@ -19,6 +19,10 @@ struct KnownMachine {
 };
 [[nodiscard]] std::span<const KnownMachine> knownMachines();
 
+/// Version of the rules by which a row is read. Specification: section 16 of the document that version 1.0 of the model was written from, kept so
+/// that its error figures stay reproducible. Current: with what was learnt since, as doc/validation.md lists it.
+enum class Rules { Specification, Current };
+
 /// How peak memory was metered.
 enum class MemoryMeter { None, Device, Allocated };
 
@@ -35,7 +39,7 @@ struct RunConfiguration {
 };
 /// UnsupportedValue whose message is the reason why the run is not scored: one of a fixed, short list ("inconsistent", "unknown accelerator",
 /// "no batch"...), for counting.
-[[nodiscard]] Expected<RunConfiguration> configurationFrom(const MeasuredRun &run);
+[[nodiscard]] Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules = Rules::Current);
 
 /// The same run as a plan, for cost models that know nothing of `detailed`: precision, recompute and layout in the domain's terms, the
 /// workload, accelerator, node and fabric as stated. Refusals as configurationFrom() and as of the domain's checks.

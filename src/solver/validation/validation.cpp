@@ -80,24 +80,19 @@ struct Price {
 };
 
 /// Whether the floor of section 6 decides the layers that fill the pipeline.
-bool boundByHost(const detailed::Setting &setting, const detailed::Figures &figures)
+bool boundByHost(const detailed::Setting &setting, const detailed::Layout &layout, const detailed::Figures &figures)
 {
     using detailed::Constant;
     using detailed::Software;
-    const auto floor = [&]() -> double {
-        const auto &model = setting.architecture;
-        switch (setting.stack.software) {
-        case Software::Xla: return 0;
-        case Software::MegatronV2:
-        case Software::MegatronDeepSpeed: return setting.constants[model.expertLayers > 0 ? Constant::HostExpert : Constant::HostV2];
-        case Software::MegatronCore: return setting.constants[model.expertLayers > 0 ? Constant::HostExpert : Constant::HostCore];
-        case Software::Fsdp:
-        case Software::FsdpCompiled: return setting.constants[model.expertLayers > 0 ? Constant::HostExpert : Constant::HostFsdp];
-        }
-        return 0;
-    }();
+    const auto software = setting.stack.software;
+    if (setting.stack.graphs || software == Software::Xla)
+        return false;
+    const bool old = software == Software::MegatronV2 || software == Software::MegatronDeepSpeed;
+    const auto &constants = setting.constants;
+    const auto floor = setting.architecture.expertLayers > 0 ? Constant::HostExpert : old ? Constant::HostV2 : software == Software::MegatronCore ? Constant::HostCore : Constant::HostFsdp;
+    const double growth = old ? 1 + constants[Constant::TpHost] * double(layout.tp - 1) : 1;
     constexpr double rounding = 1.000001;
-    return figures.forwardLayer.value() <= floor * rounding;
+    return figures.forwardLayer.value() <= constants[floor] * growth * (1 + constants[Constant::HostMix]) * rounding;
 }
 
 Expected<Price> engineSays(RunConfiguration configuration, const detailed::Constants &constants)
@@ -116,7 +111,7 @@ Expected<Price> engineSays(RunConfiguration configuration, const detailed::Const
         .bubble = figures.bubbleTime,
         .optimizer = figures.optimizerTime,
         .overhead = figures.overheadTime};
-    return Price{figures.stepTime, figures.mfu, figures.memory.allocated, figures.memory.device, figures.fits, parts, boundByHost(configuration.setting, figures)};
+    return Price{figures.stepTime, figures.mfu, figures.memory.allocated, figures.memory.device, figures.fits, parts, boundByHost(configuration.setting, configuration.layout, figures)};
 }
 
 Expected<Price> modelSays(const MeasuredRun &run, const RunConfiguration &configuration, const CostModel &model)
@@ -166,10 +161,10 @@ void scoreMemory(const RunConfiguration &configuration, const Price &price, Scor
     }
 }
 
-Outcome scoreRow(const MeasuredRun &run, std::size_t index, const CostModel *model, const detailed::Constants &constants)
+Outcome scoreRow(const MeasuredRun &run, std::size_t index, const CostModel *model, const detailed::Constants &constants, Rules rules)
 {
     Outcome outcome;
-    auto configuration = configurationFrom(run);
+    auto configuration = configurationFrom(run, rules);
     if (!configuration) {
         outcome.skipped = configuration.error().message;
         return outcome;
@@ -290,7 +285,7 @@ std::optional<double> Validation::kendallTauOf(bool singleNode) const { return m
 std::optional<double> Validation::regretOf(bool singleNode) const { return meanOver(groups, &RankGroup::regret, singleNode); }
 
 Expected<Validation> validate(
-    std::span<const MeasuredRun> runs, std::string_view costModelId, const detailed::Constants &constants, std::stop_token stop, std::atomic<std::size_t> *progress)
+    std::span<const MeasuredRun> runs, std::string_view costModelId, const detailed::Constants &constants, std::stop_token stop, std::atomic<std::size_t> *progress, Rules rules)
 {
     const auto model = findCostModel(costModelId);
     if (!model)
@@ -307,7 +302,7 @@ Expected<Validation> validate(
         if (repeated[i])
             outcomes[i].skipped = "id stands twice";
         else
-            outcomes[i] = scoreRow(runs[i], i, other, constants);
+            outcomes[i] = scoreRow(runs[i], i, other, constants, rules);
         if (progress)
             ++*progress;
     });

@@ -69,7 +69,7 @@ struct Validation {
 /// Prices every row with the model. `constants`: for `detailed` only. Rows are independent: any thread count gives the same answer.
 /// `progress` counts rows done. Cancelled when stopped. UnknownReference "cost_model".
 [[nodiscard]] Expected<Validation> validate(std::span<const MeasuredRun> runs, std::string_view costModelId, const detailed::Constants &constants = {},
-    std::stop_token stop = {}, std::atomic<std::size_t> *progress = nullptr);
+    std::stop_token stop = {}, std::atomic<std::size_t> *progress = nullptr, Rules rules = Rules::Current);
 
 /// Words under which breakdowns group a run: "Hopper", "10-30 B", "TP + PP + DP".
 [[nodiscard]] std::string sizeClass(double parameters);
