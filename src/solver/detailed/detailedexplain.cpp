@@ -75,7 +75,10 @@ void Explainer::detail(Detail which, std::string formula, Inputs own, std::strin
 FormulaInput Explainer::constant(std::string symbol, Constant which) const
 {
     const auto &descriptor = constantTable()[static_cast<std::size_t>(which)];
-    return given(std::move(symbol), std::string(descriptor.meaning), m_setting.constants[which], "assumptions." + std::string(descriptor.key), descriptor.dimension);
+    // As part of a sentence, like the meanings of all other inputs.
+    std::string meaning(descriptor.meaning.substr(0, descriptor.meaning.find_last_not_of('.') + 1));
+    meaning.front() = char(std::tolower(static_cast<unsigned char>(meaning.front())));
+    return given(std::move(symbol), std::move(meaning), m_setting.constants[which], "assumptions." + std::string(descriptor.key), descriptor.dimension);
 }
 
 Explainer::Sum Explainer::overKinds(std::string_view symbol, std::string_view figure, std::string_view count) const
