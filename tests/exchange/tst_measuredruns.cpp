@@ -104,6 +104,7 @@ void TestMeasuredRuns::refusesJson_data()
     row("text for a number", "[{\"id\": \"a\", \"model\": {\"layers\": \"many\"}}]", ErrorCode::UnsupportedValue, "runs[0].model.layers", "Run “a”: “model.layers” must be a number");
     row("fraction for a count", "[{\"id\": \"a\", \"tp\": 1.5}]", ErrorCode::OutOfRange, "runs[0].tp", "whole number");
     row("negative count", "[{\"id\": \"a\", \"pp\": -2}]", ErrorCode::OutOfRange, "runs[0].pp", "at least 0");
+    row("count beyond reason", "[{\"id\": \"a\", \"zero_stage\": 1e12}]", ErrorCode::OutOfRange, "runs[0].zero_stage", "too large");
     row("negative time", "[{\"id\": \"a\", \"measured\": {\"iteration_time_s\": -1}}]", ErrorCode::OutOfRange, "runs[0].measured.iteration_time_s", "negative");
     row("not finite", "[{\"id\": \"a\", \"measured\": {\"mfu\": NaN}}]", ErrorCode::OutOfRange, "runs[0].measured.mfu", "finite");
     row("number for a text", "[{\"id\": \"a\", \"precision\": 16}]", ErrorCode::UnsupportedValue, "runs[0].precision", "a text");

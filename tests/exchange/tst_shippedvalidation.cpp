@@ -80,10 +80,10 @@ void TestShippedValidation::accuracy()
     const auto &score = detailedScore();
     const auto &specification = specificationScore();
     QCOMPARE(score.priced, 1006); // and two runs on an accelerator that the specification does not know
-    COMPARE_PERCENT(score.macroMedianError, 5.0);
-    COMPARE_PERCENT(score.macroMeanError, 6.4);
-    COMPARE_PERCENT(score.memory.macroMedianError, 8.6);
-    QCOMPARE(score.memory.verdictsRight, 5);
+    QVERIFY(score.macroMedianError < 0.051);
+    QVERIFY(score.macroMeanError < 0.065);
+    QVERIFY(score.memory.macroMedianError < 0.087);
+    QVERIFY(score.memory.verdictsRight >= 5);
     QVERIFY(*score.kendallTau > *specification.kendallTau);
     QVERIFY(*score.regret < *specification.regret);
     for (const bool singleNode : {true, false}) {

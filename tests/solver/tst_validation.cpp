@@ -136,6 +136,7 @@ void TestValidation::notScored_data()
     });
     row("t*p*c*r differs from n", [](MeasuredRun &run) { run.dp = 7; });
     row("b*r > G", [](MeasuredRun &run) { run.globalBatch = 16; });
+    row("unknown ZeRO stage", [](MeasuredRun &run) { run.zeroStage = 4; });
     row("no step time", [](MeasuredRun &run) { run.measured = {}; });
 }
 

@@ -38,7 +38,7 @@ public:
     /// Comparable runs are those of the same family, kind of parallelism and size; conditions are dropped in the order size, parallelism,
     /// family until at least twelve runs of at least two sources remain. The interval is the 80 % range of measured over predicted times, every
     /// source with equal weight. A new source differs from S known ones by more than they differ among each other, so the tails of 10 % are
-    /// shortened by S / (S + 2); predicting the runs of each published source from the others, the interval then holds 79 % of them on average
+    /// shortened by S / (S + 2); predicting the runs of each published source from the others, the interval then holds 78 % of them on average
     /// (tests/exchange/tst_shippedvalidation.cpp). A prediction lies within its own interval.
     [[nodiscard]] PredictionRange rangeOf(const detailed::Setting &setting, const detailed::Layout &layout, Seconds stepTime) const;
     [[nodiscard]] std::span<const ReferenceRun> runs() const { return m_runs; }

@@ -350,6 +350,8 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
     layout.ep = stated(run.ep, 1);
     layout.expertTp = stated(run.expertTp, layout.ep > 1 ? 1 : layout.tp);
     layout.zeroStage = zeroStageOf(run, software);
+    if (constexpr int mostSharded = 3; layout.zeroStage < 0 || layout.zeroStage > mostSharded)
+        return notScored("zero_stage", "unknown ZeRO stage");
     if (layout.zeroStage == 3)
         if (const auto group = shardGroupOf(run.fsdp); group > 0 && group <= layout.dp * layout.cp)
             layout.shardGroup = group;

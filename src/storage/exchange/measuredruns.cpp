@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 using namespace Qt::StringLiterals;
 
@@ -71,8 +72,10 @@ public:
             return refuse(ErrorCode::OutOfRange, key, "must be a finite number");
         if constexpr (std::is_integral_v<Number>) {
             const double least = key == "zero_group" ? -1 : 0;
-            if (number != std::trunc(number) || number < least || number > largestCount)
+            if (number != std::trunc(number) || number < least)
                 return refuse(ErrorCode::OutOfRange, key, "must be a whole number of at least " + units::exact(least) + ", not " + units::exact(number));
+            if (number > std::min(largestCount, double(std::numeric_limits<Number>::max())))
+                return refuse(ErrorCode::OutOfRange, key, "is too large: " + units::exact(number));
             target = static_cast<Number>(number);
         } else {
             if (number < 0)

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace fleetwright::exchange {
 
@@ -191,8 +192,10 @@ public:
             return wrong(ErrorCode::UnsupportedValue, key, "must be a number with a decimal point and without a unit");
         if constexpr (std::is_integral_v<Number>) {
             const double least = key == "zero_group" ? -1 : 0;
-            if (number != std::trunc(number) || number < least || number > largestCount)
+            if (number != std::trunc(number) || number < least)
                 return wrong(ErrorCode::OutOfRange, key, "must be a whole number of at least " + units::exact(least));
+            if (number > std::min(largestCount, double(std::numeric_limits<Number>::max())))
+                return wrong(ErrorCode::OutOfRange, key, "must be a reasonable number");
             target = static_cast<Number>(number);
         } else {
             if (number < 0)
