@@ -70,7 +70,7 @@ std::string unsaidBy(const MeasuredRun &run, const RunConfiguration &configurati
     assume(run.precision.empty(), "the precision (" + std::to_string(configuration.setting.precisionBits) + " bits)");
     assume(!run.zeroStage, "the ZeRO stage (" + std::to_string(layout.zeroStage) + ")");
     assume(layout.tp > 1 && !run.sequenceParallel, std::string("sequence parallelism (") + (layout.sequenceParallel ? "on" : "off") + ")");
-    assume(!configuration.singleNode && run.scaleOutText.empty(), "the network between nodes (" + units::formatBits(configuration.setting.machine.scaleOut) + " per accelerator)");
+    assume(configuration.setting.accelerators > configuration.setting.machine.domain && run.scaleOutText.empty(), "the network between nodes (" + units::formatBits(configuration.setting.machine.scaleOut) + " per accelerator)");
     assume(!run.model.vocabulary, "the vocabulary (" + std::to_string(configuration.setting.architecture.vocabulary) + ")");
     assume(run.framework.empty(), "the framework (" + configuration.seenAs + ")");
     return words.empty() ? std::string() : "The run does not say, and the prediction assumes: " + listed(words) + ".";
