@@ -36,11 +36,11 @@ enum class Constant : std::uint8_t {
     Attention2A100, Attention2Hopper,
     Attention3Hopper, Attention3Blackwell, Attention3BlackwellUltra, Attention3Tpu, Attention3Cdna,
     MemoryShare,
-    ElementwiseV2, ElementwiseCore, ElementwiseFsdp, ElementwiseXla,
+    ElementwiseV2, ElementwiseCore, ElementwiseFsdp, ElementwiseXla, ElementwiseXlaGpu,
     DeepSpeedSlowdown, LoraTraffic, RoutingTraffic, ScoreTraffic, UnalignedSlowdown,
     HostV2, HostCore, HostFsdp, HostExpert, StepOverhead,
     ScaleUpShare, ScaleOutShare, TpuLinkShare, ScaleUpLatency, ScaleOutLatency, Interference,
-    OverlapChunk, HostMix, TpHost, TransferHost, Broadcast, ExpertVisit, LossTraffic,
+    OverlapChunk, OwnWindows, HostMix, TpHost, TransferHost, Broadcast, ExpertVisit, LossTraffic,
     LoraEightBitWeights, LoraEightBitActivations, EightBitWeights, GradientCopy,
     OptimizerTraffic, GradientNormTraffic, AttentionBackward
 };

@@ -149,8 +149,32 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
     price.recomputeSeconds = again;
     observer.layer(kindIndex, price, work);
 
-    // Section 7.
+    // Section 7. Compute that hides one exchange cannot hide another: products and element-wise work cover TP, then EP; the attention core and the
+    // wait for the host cover the ring exchange of CP.
     double forwardTotal = f, backwardTotal = b + again;
+    const double core = in.ownWindows ? attention * in.workScale : 0, coreBackward = in.ownWindows ? attentionBackward * in.workScale : 0;
+    const double forwardWindow = std::max(0.0, f - core), backwardWindow = std::max(0.0, b - coreBackward), againWindow = std::max(0.0, again - core);
+    if (key.cp > 1) {
+        const Group group = groupOf(in, c, t);
+        const double bytes = setting.architecture.latentAttention ? 2 * tokens * in.heads * inverseT * 320 : 4 * tokens * std::max(in.kvHeads * inverseT, 1.0) * in.headDim;
+        const double latency = group.domains <= 1 ? in.scaleUpLatency : in.scaleOutLatency;
+        const double y = bytes * (c - 1) / group.busRate + (c - 1) * latency;
+        const double w = square * (in.fusedAttention ? (setting.causal ? 0.5 : 1) : 1) / in.attentionRate;
+        const double cover = in.ownWindows ? core + f - work.forwardSeconds : w;
+        const double coverBackward = in.ownWindows ? coreBackward + b - work.backwardSeconds : 2.5 * w;
+        const double forwardExposed = std::max(y / c, y - cover);
+        const double backwardExposed = std::max(2 * y / c, 2 * y - coverBackward);
+        price.cpSeconds = 3 * y;
+        price.cpExposedSeconds = forwardExposed + backwardExposed;
+        forwardTotal += forwardExposed;
+        backwardTotal += backwardExposed;
+        observer.cp(kindIndex, false, {.group = group, .bytes = bytes * c, .times = 1, .seconds = y, .exposed = forwardExposed});
+        observer.cp(kindIndex, true, {.group = group, .bytes = bytes * c, .times = 2, .seconds = y, .exposed = backwardExposed});
+    }
+    struct Exchange {
+        double seconds = 0, exposed = 0;
+    };
+    Exchange tpForward, tpBackward;
     if (key.tp > 1) {
         const Group group = groupOf(in, t, 1);
         const double bytes = 2 * tokens * in.hidden;
@@ -167,25 +191,15 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
             observer.tp(kindIndex, pass, {.group = group, .bytes = bytes, .times = share * (pairs * singles + gathers), .seconds = pair / singles, .exposed = exposed});
             return exposed;
         };
-        forwardTotal += part(Pass::Forward, 2, 0, f);
-        backwardTotal += part(Pass::Backward, 2, key.sequenceParallel && !overlap ? 2 : 0, b);
-        if (key.recompute == Recompute::Full)
-            backwardTotal += part(Pass::Recompute, 2, 0, again);
-    }
-    if (key.cp > 1) {
-        const Group group = groupOf(in, c, t);
-        const double bytes = setting.architecture.latentAttention ? 2 * tokens * in.heads * inverseT * 320 : 4 * tokens * std::max(in.kvHeads * inverseT, 1.0) * in.headDim;
-        const double latency = group.domains <= 1 ? in.scaleUpLatency : in.scaleOutLatency;
-        const double y = bytes * (c - 1) / group.busRate + (c - 1) * latency;
-        const double w = square * (in.fusedAttention ? (setting.causal ? 0.5 : 1) : 1) / in.attentionRate;
-        const double forwardExposed = std::max(y / c, y - w);
-        const double backwardExposed = std::max(2 * y / c, 2 * y - 2.5 * w);
-        price.cpSeconds = 3 * y;
-        price.cpExposedSeconds = forwardExposed + backwardExposed;
+        const double forwardExposed = part(Pass::Forward, 2, 0, forwardWindow);
+        const double backwardGathers = key.sequenceParallel && !overlap ? 2 : 0;
+        const double backwardExposed = part(Pass::Backward, 2, backwardGathers, backwardWindow);
         forwardTotal += forwardExposed;
         backwardTotal += backwardExposed;
-        observer.cp(kindIndex, false, {.group = group, .bytes = bytes * c, .times = 1, .seconds = y, .exposed = forwardExposed});
-        observer.cp(kindIndex, true, {.group = group, .bytes = bytes * c, .times = 2, .seconds = y, .exposed = backwardExposed});
+        tpForward = {share * 2 * pair, forwardExposed};
+        tpBackward = {share * (2 * pair + backwardGathers * gather), backwardExposed};
+        if (key.recompute == Recompute::Full)
+            backwardTotal += part(Pass::Recompute, 2, 0, againWindow);
     }
     if (kind.experts && key.ep > 1) {
         const Group group = groupOf(in, e, te);
@@ -207,7 +221,11 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
                 observer.ep(kindIndex, pass, {.group = group, .bytes = bytes, .times = times, .seconds = one, .exposed = exposed});
         };
         if (setting.stack.epOverlap) {
-            const double forwardExposed = exposedUnder(in, 2 * one, f), backwardExposed = exposedUnder(in, (passes - 2) * one, b);
+            // One window for both kinds, of which EP has what TP leaves.
+            const auto beside = [&](double seconds, const Exchange &tp, double window) {
+                return setting.stack.tpOverlap ? exposedUnder(in, tp.seconds + seconds, window) - tp.exposed : exposedUnder(in, seconds, window);
+            };
+            const double forwardExposed = beside(2 * one, tpForward, forwardWindow), backwardExposed = beside((passes - 2) * one, tpBackward, backwardWindow);
             forwardTotal += forwardExposed;
             backwardTotal += backwardExposed;
             price.epExposedSeconds = forwardExposed + backwardExposed;

@@ -156,7 +156,8 @@ Expected<void> Pricer::check(const Layout &layout) const
             return infeasible("vs", "Virtual stages interleave a pipeline; set PP above 1 or virtual stages to 1.");
         if (p * v > model.layers + endLayers)
             return infeasible("vs", "PP " + text(p) + " \u00d7 " + text(v) + " virtual stages needs at least as many layers; the workload has " + text(model.layers) + " and two ends.");
-        return infeasible("vs", "Interleaving needs a number of microbatches that PP " + text(p) + " divides; global batch " + text(m_setting.globalBatch) + " over microbatch " + text(b) + " \u00d7 DP " + text(r) + " is none.");
+        if (m_setting.globalBatch % (b * r) != 0 || m_setting.globalBatch / (b * r) % p != 0)
+            return infeasible("vs", "Interleaving needs a number of microbatches that PP " + text(p) + " divides; global batch " + text(m_setting.globalBatch) + " over microbatch " + text(b) + " \u00d7 DP " + text(r) + " is none.");
     }
     if (layout.ep > 1 && model.experts == 0)
         return infeasible("ep", "The workload has no experts; set EP to 1.");

@@ -108,7 +108,7 @@ Constant elementwiseConstant(const Setting &setting)
     case Software::MegatronV2:
     case Software::MegatronDeepSpeed: return Constant::ElementwiseV2;
     case Software::Fsdp: return Constant::ElementwiseFsdp;
-    case Software::Xla: return setting.machine.family == Family::Tpu ? Constant::ElementwiseXla : Constant::ElementwiseCore;
+    case Software::Xla: return setting.machine.family == Family::Tpu ? Constant::ElementwiseXla : Constant::ElementwiseXlaGpu;
     case Software::MegatronCore:
     case Software::FsdpCompiled: break;
     }
@@ -153,6 +153,7 @@ Prepared prepare(const Setting &setting)
     in.elementwise = constants[elementwiseConstant(setting)];
     in.expertVisit = constants[Constant::ExpertVisit];
     in.hostMix = constants[Constant::HostMix];
+    in.ownWindows = constants[Constant::OwnWindows] > 0;
     in.overlapChunk = constants[Constant::OverlapChunk];
     in.fsdpStack = software == Software::Fsdp || software == Software::FsdpCompiled;
     in.oldMegatron = software == Software::MegatronV2 || software == Software::MegatronDeepSpeed;

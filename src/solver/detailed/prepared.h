@@ -50,6 +50,7 @@ struct Prepared {
     double tpHostGrowth = 0; ///< [θ] of the host floor with each further TP rank
     double hostMix = 0; ///< how much host and accelerator delay each other where they take equally long
     double overlapChunk = 0.25; ///< smallest exposed share of an overlapped collective
+    bool ownWindows = true; ///< each exchange has compute of its own to hide under
     double lossBytes = 16; ///< [ξ] of one logit
     double transferHost = 0; ///< [α_p] of one point-to-point transfer, s
     double broadcast = 0; ///< [α_b] of ZeRO 1 for each rank that shares the optimizer state, s

@@ -142,13 +142,25 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
         parts.slowestEmbedding = first;
         parts.slowestLogits = last;
     };
+    // Collectives of DP hide under the layers of their own stage: the mean one, and no longer than the shortest.
+    const Passes stage{.forward = (in.kinds[0].layers * dense.forwardTotalSeconds + in.kinds[1].layers * expert.forwardTotalSeconds) / p,
+        .backward = (in.kinds[0].layers * dense.backwardTotalSeconds + in.kinds[1].layers * expert.backwardTotalSeconds) / p};
+    Passes shortest = stage;
     if (layout.pp == 1) {
         consider(stages.denseLayers, in.layers, true, true);
     } else {
-        consider(stages.denseAmong(0, stages.first), stages.first, true, false);
-        consider(stages.denseAmong(in.layers - stages.last, stages.last), stages.last, false, true);
-        if (layout.pp > 2)
+        const double firstDense = stages.denseAmong(0, stages.first), lastDense = stages.denseAmong(in.layers - stages.last, stages.last);
+        for (const auto &[denseCount, count] : {std::pair(firstDense, stages.first), std::pair(lastDense, stages.last)}) {
+            shortest.forward = std::min(shortest.forward, denseCount * dense.forwardTotalSeconds + (count - denseCount) * expert.forwardTotalSeconds);
+            shortest.backward = std::min(shortest.backward, denseCount * dense.backwardTotalSeconds + (count - denseCount) * expert.backwardTotalSeconds);
+        }
+        consider(firstDense, stages.first, true, false);
+        consider(lastDense, stages.last, false, true);
+        if (layout.pp > 2) {
             consider(stages.expertLayers >= stages.full ? 0 : stages.full, stages.full, false, false);
+            if (in.ownWindows && stages.expertLayers >= stages.full)
+                consider(stages.denseAmong(stages.first, stages.full), stages.full, false, false);
+        }
     }
     parts.allSeconds = layersTime(stages.denseLayers, in.layers) + prices.embeddingSeconds + prices.logitsSeconds;
     parts.bubble = setting.bubbleShare * (parts.allSeconds - parts.stageSeconds) / v;
@@ -180,9 +192,7 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
     }
 
     if (layout.zeroStage < 3 && !setting.lora) {
-        const Passes stage{.forward = (in.kinds[0].layers * dense.forwardTotalSeconds + in.kinds[1].layers * expert.forwardTotalSeconds) / p,
-            .backward = (in.kinds[0].layers * dense.backwardTotalSeconds + in.kinds[1].layers * expert.backwardTotalSeconds) / p};
-        exchangeData(in, setting, layout, stage, parts);
+        exchangeData(in, setting, layout, in.ownWindows ? shortest : stage, parts);
     }
     if (layout.zeroStage == 3 && layout.shardGroup > 0 && double(layout.shardGroup) < r * c && !setting.lora) {
         const double groups = r * c / double(layout.shardGroup);
