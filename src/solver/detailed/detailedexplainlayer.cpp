@@ -208,6 +208,17 @@ void Explainer::passes(int kind)
         source = "Fused attention recomputes inside its kernel, which the backward time holds";
     }
     seconds(keyOf(kind, "recompute_s"), labelOf(kind, "recomputation"), layer.recomputeSeconds, again, own, source);
+    if (!m_setting.stack.tpOverlap && !m_setting.stack.epOverlap)
+        return;
+    const auto window = [&](const char *pass, const char *label, double work, double core, const std::string &figure, const char *symbol) {
+        seconds(keyOf(kind, std::string(pass) + "_window_s"), labelOf(kind, std::string("work that can hide TP and EP in the ") + label), m_in.ownWindows ? std::max(0.0, work - core * m_in.workScale) : work,
+            m_in.ownWindows ? "max(0, W - " + scale + symbol + ")" : "W", {from("W", figure), from("T_a", keyOf(kind, "attention_forward_s")), from("T_c", keyOf(kind, "attention_backward_s"))},
+            m_in.ownWindows ? "Products and element-wise work; attention hides CP" : "All work of the pass");
+    };
+    window("forward", "forward pass", layer.forwardSeconds, seen.attention.forwardSeconds, keyOf(kind, "forward_work_s"), "T_a");
+    window("backward", "backward pass", layer.backwardSeconds, seen.attention.backwardSeconds, keyOf(kind, "backward_work_s"), "T_c");
+    if (m_layout.recompute == Recompute::Full)
+        window("recompute", "recomputation", layer.recomputeSeconds, seen.attention.forwardSeconds, keyOf(kind, "recompute_s"), "T_a");
 }
 
 void Explainer::tensorParallel(int kind)
@@ -220,7 +231,7 @@ void Explainer::tensorParallel(int kind)
     const bool again = m_layout.sequenceParallel && !overlap; // the backward pass gathers its inputs once more
     static constexpr std::array names{"forward", "backward", "recompute"};
     static constexpr std::array labels{"forward pass", "backward pass", "recomputation"};
-    const std::array<std::string, 3> works{keyOf(kind, "forward_work_s"), keyOf(kind, "backward_work_s"), keyOf(kind, "recompute_s")};
+    const std::array<std::string, 3> works{keyOf(kind, "forward_window_s"), keyOf(kind, "backward_window_s"), keyOf(kind, "recompute_window_s")};
     std::string total, exposed;
     Inputs totals, exposures;
     for (std::size_t pass = 0; pass < seen.size(); ++pass) {
@@ -232,7 +243,7 @@ void Explainer::tensorParallel(int kind)
         seconds(name + "_s", label, seen[pass]->times * seen[pass]->seconds, half + count + " * Y", {from("Y", "tp.one_s")},
             std::string(m_layout.sequenceParallel ? "Korthikanti 2022: an all-gather and a reduce-scatter around attention and feed-forward" : "Shoeybi 2019: an all-reduce after attention and feed-forward")
                 + (half.empty() ? "" : "; experts exchange in their own way") + (pass == 1 && again ? "; inputs are gathered once more" : ""));
-        seconds(name + "_exposed_s", label + ", exposed", seen[pass]->exposed, overlap ? "max(y * z, y - (1 - z) * w)" : "y", {from("y", name + "_s"), from("w", works[pass]), constant("z", Constant::OverlapChunk)},
+        seconds(name + "_exposed_s", label + ", exposed", seen[pass]->exposed, overlap ? "max(y * z, y - (1 - z) * w)" : "y", overlap ? Inputs{from("y", name + "_s"), from("w", works[pass]), constant("z", Constant::OverlapChunk)} : Inputs{from("y", name + "_s")},
             overlap ? "In chunks under the work beside them" : "The stack does not overlap TP");
         const std::string index = std::to_string(pass + 1);
         total += (total.empty() ? "y_" : " + y_") + index;
@@ -255,11 +266,23 @@ void Explainer::contextParallel(int kind)
     bytes(keyOf(kind, "cp_bytes"), labelOf(kind, "keys and values of a rank"), ring.bytes / double(m_layout.cp), latent() ? "2 * T * a / t * 320" : "4 * T * max(k / t, 1) * d", {}, "Liu 2023: ring attention");
     seconds(keyOf(kind, "cp_one_s"), labelOf(kind, "one trip around the CP ring"), ring.seconds, std::string("X * (c - 1) / B + (c - 1) * ") + (ring.group.domains <= 1 ? "alpha_1" : "alpha_2"),
         {from("X", keyOf(kind, "cp_bytes")), from("B", "cp.bus_bytes_per_s")}, "Liu 2023: ring attention");
-    seconds(keyOf(kind, "cp_window_s"), labelOf(kind, "attention that hides the ring"), seen.attention.flops / m_in.attentionRate, "F / A", {from("F", keyOf(kind, "attention_flops"))}, "Attention at the rate of a fused kernel");
+    const std::string scale = m_in.workScale != 1 ? "y_w * " : "";
+    const auto &work = price(kind);
+    const double fusedAttention = seen.attention.flops / m_in.attentionRate;
+    if (m_in.ownWindows) {
+        const char *of = "Attention, and the wait for the host";
+        seconds(keyOf(kind, "cp_window_s"), labelOf(kind, "what hides the ring forward"), seen.attention.forwardSeconds * m_in.workScale + work.forwardSeconds - seen.work.forwardSeconds, scale + "T_a + f_w - f_s",
+            {from("T_a", keyOf(kind, "attention_forward_s")), from("f_w", keyOf(kind, "forward_work_s")), from("f_s", keyOf(kind, "forward_sum_s"))}, of);
+        seconds(keyOf(kind, "cp_backward_window_s"), labelOf(kind, "what hides the ring backward"), seen.attention.backwardSeconds * m_in.workScale + work.backwardSeconds - seen.work.backwardSeconds, scale + "T_c + b_w - b_s",
+            {from("T_c", keyOf(kind, "attention_backward_s")), from("b_w", keyOf(kind, "backward_work_s")), from("b_s", keyOf(kind, "backward_sum_s"))}, of);
+    } else {
+        seconds(keyOf(kind, "cp_window_s"), labelOf(kind, "attention that hides the ring forward"), fusedAttention, "F / A", {from("F", keyOf(kind, "attention_flops"))}, "Attention at the rate of a fused kernel");
+        seconds(keyOf(kind, "cp_backward_window_s"), labelOf(kind, "attention that hides the ring backward"), 2.5 * fusedAttention, "2.5 * F / A", {from("F", keyOf(kind, "attention_flops"))}, "Attention at the rate of a fused kernel");
+    }
     const Inputs own{from("y", keyOf(kind, "cp_one_s")), from("w", keyOf(kind, "cp_window_s"))};
     seconds(keyOf(kind, "cp_forward_exposed_s"), labelOf(kind, "CP in the forward pass, exposed"), ring.exposed, "max(y / c, y - w)", own, "The first piece is never hidden");
-    seconds(keyOf(kind, "cp_backward_exposed_s"), labelOf(kind, "CP in the backward pass, exposed"), seen.cp[1]->exposed, "max(2 * y / c, 2 * y - 2.5 * w)", own,
-        "Twice the traffic under two and a half times the attention");
+    seconds(keyOf(kind, "cp_backward_exposed_s"), labelOf(kind, "CP in the backward pass, exposed"), seen.cp[1]->exposed, "max(2 * y / c, 2 * y - w)", {own[0], from("w", keyOf(kind, "cp_backward_window_s"))},
+        "Twice the traffic");
     seconds(keyOf(kind, "cp_s"), labelOf(kind, "CP"), price(kind).cpSeconds, "3 * y", own, "Once forward, twice backward");
     seconds(keyOf(kind, "cp_exposed_s"), labelOf(kind, "CP, exposed"), price(kind).cpExposedSeconds, "x_f + x_b", {from("x_f", keyOf(kind, "cp_forward_exposed_s")), from("x_b", keyOf(kind, "cp_backward_exposed_s"))}, "Both passes");
 }
@@ -279,15 +302,28 @@ void Explainer::expertParallel(int kind)
     seconds(keyOf(kind, "ep_s"), labelOf(kind, "EP"), price(kind).epSeconds, "4 * y", {from("y", "ep.one_s")}, "Dispatch and combine, forward and backward");
     const auto &passes = m_seen.kinds[static_cast<std::size_t>(kind)].ep;
     const bool overlap = m_setting.stack.epOverlap, full = m_layout.recompute == Recompute::Full;
-    const auto exposed = [&](const char *key, const char *label, Pass pass, const std::string &all, const char *work) {
+    const bool shared = overlap && m_setting.stack.tpOverlap && m_layout.tp > 1;
+    const auto exposed = [&](const std::string &name, const char *label, Pass pass, const std::string &all) {
         const auto &one = passes[static_cast<std::size_t>(pass)];
-        seconds(keyOf(kind, key), labelOf(kind, label), one ? one->exposed : 0, overlap ? "max(" + all + " * z, " + all + " - (1 - z) * w)" : all,
-            {from("y", "ep.one_s"), from("w", keyOf(kind, work)), constant("z", Constant::OverlapChunk)}, overlap ? "In chunks under the work beside them" : "Nothing hides it");
+        Inputs inputs{from("y", "ep.one_s")};
+        std::string formula = all;
+        if (overlap) {
+            inputs.push_back(from("w", keyOf(kind, name + "_window_s")));
+            inputs.push_back(constant("z", Constant::OverlapChunk));
+            const std::string both = shared ? "(y_t + " + all + ")" : all;
+            formula = "max(" + both + " * z, " + both + " - (1 - z) * w)" + (shared ? " - x_t" : "");
+        }
+        if (shared) {
+            inputs.push_back(from("y_t", keyOf(kind, "tp_" + name + "_s")));
+            inputs.push_back(from("x_t", keyOf(kind, "tp_" + name + "_exposed_s")));
+        }
+        seconds(keyOf(kind, "ep_" + name + "_exposed_s"), labelOf(kind, label), one ? one->exposed : 0, formula, inputs,
+            shared ? "In chunks under the work that TP leaves" : overlap ? "In chunks under the work beside them" : "Nothing hides it");
     };
-    exposed("ep_forward_exposed_s", "EP in the forward pass, exposed", Pass::Forward, "2 * y", "forward_work_s");
-    exposed("ep_backward_exposed_s", "EP in the backward pass, exposed", Pass::Backward, full && overlap ? "4 * y" : "2 * y", "backward_work_s");
+    exposed("forward", "EP in the forward pass, exposed", Pass::Forward, "2 * y");
+    exposed("backward", "EP in the backward pass, exposed", Pass::Backward, full && overlap ? "4 * y" : "2 * y");
     if (full && !overlap)
-        exposed("ep_recompute_exposed_s", "EP in the recomputation, exposed", Pass::Recompute, "2 * y", "recompute_s");
+        exposed("recompute", "EP in the recomputation, exposed", Pass::Recompute, "2 * y");
     seconds(keyOf(kind, "ep_exposed_s"), labelOf(kind, "EP, exposed"), price(kind).epExposedSeconds, "x_f + x_b", {from("x_f", keyOf(kind, "ep_forward_exposed_s")), from("x_b", keyOf(kind, "ep_backward_exposed_s"))},
         full && !overlap ? "Both passes; what is exchanged again counts as recomputation" : "Both passes");
 }

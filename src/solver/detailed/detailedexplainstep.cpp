@@ -116,6 +116,11 @@ void Explainer::stages()
         return;
     }
     const bool expertStage = hasExperts() && stages.expertLayers >= stages.full;
+    if (m_in.ownWindows && expertStage && has(0)) {
+        number("second_stage.dense_layers", "Second stage: dense layers", stages.denseAmong(stages.first, stages.full), "max(0, min(L_d - n, n_s))", {from("n", "first_stage.layers")}, "Dense layers come first");
+        slowest("max(T_1, T_n, n_s * T_e, n_d * T_d + (n_s - n_d) * T_e)", {ends[0], ends[1], from("n_d", "second_stage.dense_layers")}, "Narayanan 2021; stages in between hold expert layers, the second one what dense layers are left");
+        return;
+    }
     slowest(expertStage ? "max(T_1, T_n, n_s * T_e)" : "max(T_1, T_n, n_s * T_d)", ends, expertStage && has(0) ? "Narayanan 2021; expert layers fill a stage in between" : source::pipeline);
 }
 
@@ -219,10 +224,31 @@ void Explainer::exchange()
             return;
         }
         const auto sum = overKinds("T", forward ? "forward_s" : "backward_s");
-        const double window = m_out.find("dp.rounds")->value * (overAllLayers(forward ? &LayerPrice::forwardTotalSeconds : &LayerPrice::backwardTotalSeconds) / p);
+        const auto passOf = forward ? &LayerPrice::forwardTotalSeconds : &LayerPrice::backwardTotalSeconds;
+        const char *figure = forward ? "forward_s" : "backward_s";
+        const bool shortest = m_in.ownWindows && m_layout.pp > 1;
+        double stage = overAllLayers(passOf) / p;
         auto inWindow = sum.inputs;
+        std::string layers = sum.text + " / p";
+        if (shortest) {
+            layers = "min(" + layers;
+            for (const auto &[end, index] : {std::pair<std::string, std::string>("first_stage", "1"), std::pair<std::string, std::string>("last_stage", "2")}) {
+                const double count = m_out.find(end + ".layers")->value, inDense = m_out.find(end + ".dense_layers")->value;
+                stage = std::min(stage, (has(0) ? inDense * price(0).*passOf : 0) + (has(1) ? (count - inDense) * price(1).*passOf : 0));
+                const std::string n = "n_" + index, d = "d_" + index;
+                layers += has(0) && hasExperts() ? ", " + d + " * F_d + (" + n + " - " + d + ") * F_e" : ", " + n + (has(0) ? " * F_d" : " * F_e");
+                inWindow.push_back(from(n, end + ".layers"));
+                inWindow.push_back(from(d, end + ".dense_layers"));
+            }
+            layers += ")";
+            for (int kind = 0; kind < 2; ++kind)
+                if (has(kind))
+                    inWindow.push_back(from(kind == 0 ? "F_d" : "F_e", keyOf(kind, figure)));
+        }
+        const double window = m_out.find("dp.rounds")->value * stage;
         inWindow.push_back(from("n_w", "dp.rounds"));
-        seconds(key + "_window_s", "DP: work that can hide " + label, window, "n_w * " + sum.text + " / p", inWindow, "The layers of a stage, one microbatch at a time");
+        seconds(key + "_window_s", "DP: work that can hide " + label, window, "n_w * " + layers, inWindow,
+            shortest ? "The layers of the mean stage, but no longer than the first and the last, one microbatch at a time" : "The layers of a stage, one microbatch at a time");
         const double waits = std::max(both * p / m_in.layers, both - window);
         seconds(key + "_wait_s", "DP: " + label + " that work does not hide", waits, "max(y * p / L, y - w)", {own[0], from("w", key + "_window_s")}, "At least the share of one layer");
         seconds(key + "_exposed_s", exposedLabel, broadcasts > 0 ? waits + m_in.interference * (both - waits) : dense.exposed + expert.exposed, "x_w + iota * (y - x_w)", {own[0], from("x_w", key + "_wait_s")}, "Interference slows the work that hides the rest");
