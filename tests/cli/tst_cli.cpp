@@ -456,7 +456,7 @@ void TestCli::catalogCheck()
 void TestCli::listsModels()
 {
     const auto json = parsed(run({u"models"_s, u"--format"_s, u"json"_s}).out);
-    QCOMPARE(json["cost_models"][0]["id"].get<std::string>(), std::string("first-order"));
+    QCOMPARE(json["cost_models"][0]["id"].get<std::string>(), std::string("detailed"));
     QVERIFY(!json["cost_models"][0]["limitations"].empty());
     QVERIFY(!json["cost_models"][0]["assumptions"].empty());
     QVERIFY(run({u"models"_s}).out.contains("Known limitations"));
