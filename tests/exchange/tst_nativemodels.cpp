@@ -99,14 +99,17 @@ void NativeModelsTest::everyModelHasCases()
 void NativeModelsTest::agreesWithCases_data()
 {
     QTest::addColumn<QString>("model");
+    QTest::addColumn<QString>("cases");
     for (const auto name : exchange::nativeModels())
-        QTest::newRow(std::string(name).c_str()) << QString::fromUtf8(name.data(), qsizetype(name.size()));
+        QTest::newRow(std::string(name).c_str()) << QString::fromUtf8(name.data(), qsizetype(name.size())) << QString::fromUtf8(name.data(), qsizetype(name.size()));
+    QTest::newRow("detailed 2.0") << u"detailed"_s << u"detailed-2.0"_s;
 }
 
 void NativeModelsTest::agreesWithCases()
 {
     QFETCH(const QString, model);
-    const auto &file = readCases(model);
+    QFETCH(const QString, cases);
+    const auto &file = readCases(cases);
     const double relative = file.at("tolerance").at("relative").get<double>();
     const double absolute = file.at("tolerance").at("absolute").get<double>();
     QStringList wrong;

@@ -103,7 +103,7 @@ void TestPlanDocuments::fillsDefaults()
     const auto document = parsed("fleetwright: 1\nworkload: gpt3_175b\nfleet:\n  node: nvidia_dgx_h100\n  nodes: 4\n  fabric: ib_ndr\n"
                                  "training:\n  global_batch: 64\n  seq_len: 2048\n  precision: BF16\n");
     QCOMPARE(document.name, std::string("Untitled plan"));
-    QCOMPARE(document.costModelId, std::string("first-order"));
+    QCOMPARE(document.costModelId, std::string("detailed"));
     QVERIFY(document.parallelism == Parallelism{});
     QVERIFY(document.training.precision == Precision::Bf16);
     QCOMPARE(document.training.microbatchCount, std::optional(1));

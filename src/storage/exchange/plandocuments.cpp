@@ -17,7 +17,7 @@ constexpr double secondsPerDay = 86400.0;
 constexpr double wattsPerKilowatt = 1000.0;
 constexpr int maximumRanks = 1000000;
 constexpr int maximumCount = 1000000000;
-constexpr std::string_view defaultCostModel = "first-order";
+std::string_view defaultCostModel() { return costModels().front()->id(); }
 
 /// The number in a larger unit that reads back as exactly the same base value, where there is one.
 double inUnit(double base, double factor)
@@ -294,7 +294,7 @@ Expected<PlanDocument> planFromJson(const Json &json)
         document.assumptions = reader.take(assumptionsFromJson(*assumptions));
     if (const auto *constraints = reader.find("constraints"))
         document.constraints = reader.take(constraintsFromJson(*constraints));
-    document.costModelId = reader.text("cost_model").value_or(std::string(defaultCostModel));
+    document.costModelId = reader.text("cost_model").value_or(std::string(defaultCostModel()));
     if (document.costModelId.empty())
         reader.refuse(ErrorCode::MissingField, "cost_model", "The cost model is empty; name one or leave the key out.");
     if (reader.error())
