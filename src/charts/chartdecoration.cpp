@@ -13,6 +13,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -69,6 +70,29 @@ void showHovered(const QString &text, bool entered)
         QToolTip::showText(QCursor::pos(), text);
     else
         QToolTip::hideText();
+}
+
+void paintMarker(QPainter &painter, Marker marker, const QPointF &centre, double size, const QColor &fill, const QColor &edge)
+{
+    const double half = size / 2, wide = half * 1.2;
+    const auto at = [&](double x, double y) { return centre + QPointF(x, y); };
+    if (marker == Marker::Cross || marker == Marker::Plus) { // lines: a filled shape would close at this size
+        const double arm = marker == Marker::Cross ? half * 0.85 : half;
+        const std::array strokes = marker == Marker::Cross ? std::array{QLineF(at(-arm, -arm), at(arm, arm)), QLineF(at(-arm, arm), at(arm, -arm))}
+                                                           : std::array{QLineF(at(-arm, 0), at(arm, 0)), QLineF(at(0, -arm), at(0, arm))};
+        painter.setPen(QPen(fill, std::max(1.5, size / 4), Qt::SolidLine, Qt::FlatCap));
+        painter.drawLines(strokes.data(), int(strokes.size()));
+        return;
+    }
+    painter.setPen(QPen(edge, 0.5));
+    painter.setBrush(fill);
+    switch (marker) {
+    case Marker::Square: painter.drawRect(QRectF(at(-half * 0.9, -half * 0.9), at(half * 0.9, half * 0.9))); break;
+    case Marker::Diamond: painter.drawPolygon(QPolygonF{at(0, -wide), at(wide, 0), at(0, wide), at(-wide, 0)}); break;
+    case Marker::Triangle: painter.drawPolygon(QPolygonF{at(0, -wide), at(wide, half), at(-wide, half)}); break;
+    case Marker::TriangleDown: painter.drawPolygon(QPolygonF{at(0, wide), at(wide, -half), at(-wide, -half)}); break;
+    default: painter.drawEllipse(centre, half, half);
+    }
 }
 
 BarLabels::BarLabels(QChart *chart, QAbstractSeries *series, BarChartData data, const Theme &theme)
@@ -197,9 +221,7 @@ void ChartLegend::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWi
     for (const auto &entry : m_entries) {
         const QRectF box(entry.position.x(), m_top + entry.position.y(), swatch, metrics.height());
         if (entry.point) {
-            painter->setPen(QPen(m_theme.background, 0.5));
-            painter->setBrush(entry.colour);
-            painter->drawEllipse(box.center(), swatch / 3, swatch / 3);
+            paintMarker(*painter, entry.marker, box.center(), swatch * 2 / 3, entry.colour, m_theme.background);
         } else if (entry.line == Qt::NoPen) {
             painter->fillRect(box.adjusted(1, 2, -1, -2), entry.colour);
         } else {

@@ -7,6 +7,7 @@
 
 class QAbstractAxis;
 class QAbstractSeries;
+class QPainter;
 
 namespace fleetwright::charts {
 
@@ -28,12 +29,19 @@ private:
     Theme m_theme;
 };
 
+/// Shapes of points, so that colour is not the only difference between series.
+enum class Marker { Circle, Square, Diamond, Triangle, Cross, TriangleDown, Plus };
+inline constexpr std::size_t markerCount = 7;
+/// `size` is the width of a circle; the others cover about the same area.
+void paintMarker(QPainter &painter, Marker marker, const QPointF &centre, double size, const QColor &fill, const QColor &edge);
+
 struct LegendEntry {
     QString text;
     QColor colour;
     Qt::PenStyle line = Qt::NoPen; ///< NoPen: a swatch
-    bool point = false; ///< a dot instead of a swatch
+    bool point = false; ///< a marker instead of a swatch
     QPointF position{}; ///< within the legend
+    Marker marker = Marker::Circle;
 };
 /// A swatch for each part and a line for each limit.
 [[nodiscard]] std::vector<LegendEntry> legendEntries(const BarChartData &data, const Theme &theme);
