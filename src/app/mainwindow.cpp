@@ -13,6 +13,7 @@
 #include "app/pages/search/searchpage.h"
 #include "app/pages/studies/studiespage.h"
 #include "app/pages/sweeps/sweepspage.h"
+#include "app/pages/validation/validationpage.h"
 #include "app/projectfiles.h"
 #include "app/theme.h"
 #include "app/undoshortcuts.h"
@@ -134,6 +135,7 @@ void MainWindow::makeNavigation()
         connect(page, &ComparePage::recordRequested, this, &MainWindow::showRecord);
         return page;
     }});
+    addEntry(nullptr, {u"validation"_s, tr("Validation"), u"validation"_s, [this] { return new ValidationPage(m_workspace, m_prompts, m_ui->pages); }, u"Ctrl+Shift+V"_s});
     addEntry(nullptr, {u"studies"_s, tr("Studies"), u"study"_s, [this] { return new StudiesPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"ledger"_s, tr("Ledger"), u"ledger"_s, [this] { return new LedgerPage(m_workspace, m_prompts, m_ui->pages); }});
     addEntry(nullptr, {u"report"_s, tr("Report"), u"report"_s, [this] { return new ReportPage(m_workspace, m_prompts, m_ui->pages); }});
@@ -177,7 +179,9 @@ void MainWindow::makeMenus()
         auto *action = new QAction(entry.title, this);
         action->setObjectName(u"goTo/"_s + entry.id);
         const bool numbered = entry.item->parent() != m_catalogsItem || entry.item == m_catalogsItem->child(0);
-        if (numbered && number <= 10) // the tenth is Ctrl+0; there are no more digits
+        if (!entry.keys.isEmpty())
+            action->setShortcut(QKeySequence(entry.keys));
+        else if (numbered && number <= 10) // the tenth is Ctrl+0; there are no more digits
             action->setShortcut(QKeySequence(u"Ctrl+%1"_s.arg(number++ % 10)));
         connect(action, &QAction::triggered, this, [this, id = entry.id] { showPage(id); });
         m_ui->viewMenu->insertAction(before, action);

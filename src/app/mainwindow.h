@@ -38,8 +38,8 @@ public:
     [[nodiscard]] Workspace &workspace() { return m_workspace; }
     [[nodiscard]] ProjectFiles &files() { return *m_files; }
 
-    /// "overview", "catalog/nodes", "fleets", "plans", "search", "sweeps", "compare", "studies", "ledger", "report". Pages other than the overview need an
-    /// open project.
+    /// "overview", "catalog/nodes", "fleets", "plans", "search", "sweeps", "compare", "validation", "studies", "ledger", "report". Pages other than
+    /// the overview need an open project.
     void showPage(const QString &id);
     [[nodiscard]] QString currentPage() const;
     void showPlan(qint64 id);
@@ -61,6 +61,7 @@ private:
         QString title;
         QString icon;
         std::function<Page *()> make;
+        QString keys{}; ///< shortcut; empty: the next digit
         QTreeWidgetItem *item = nullptr;
         Page *page = nullptr;
     };

@@ -1,0 +1,593 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/validation/validationpage.h"
+
+#include "app/pages/validation/rundetails.h"
+#include "app/theme.h"
+#include "app/widgets/fleetfields.h"
+#include "app/workspace/prompts.h"
+#include "app/workspace/workspace.h"
+#include "charts/savefile.h"
+#include "charts/validationcharts.h"
+#include "itemmodels/tabletext.h"
+#include "itemmodels/validationmodel.h"
+#include "solver/costmodel.h"
+#include "storage/exchange/measuredruns.h"
+#include "ui_validationpage.h"
+#include "units/format.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QDesktopServices>
+#include <QFile>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QScrollBar>
+#include <QScopedValueRollback>
+#include <QShortcut>
+#include <QSignalBlocker>
+#include <QSortFilterProxyModel>
+#include <QUrl>
+
+#include <algorithm>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+using namespace itemmodels;
+
+namespace {
+
+constexpr auto preferredModel = "detailed"_L1;
+constexpr qint64 largestFile = 64 * 1024 * 1024;
+
+QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+QString percent(double share) { return utf8(units::formatPercent(share)); }
+
+QString filter() { return ValidationPage::tr("Measured runs (*.json *.csv);;All files (*)"); }
+
+/// Reads the file when it is called, so that every start sees it as it is then.
+ValidationPage::Reader readerOf(const QString &path)
+{
+    return [path]() -> Expected<validation::RunFile> {
+        QFile file(path);
+        const auto name = QFileInfo(path).fileName().toStdString();
+        if (!file.open(QIODevice::ReadOnly))
+            return refuse(ErrorCode::IoError, name, "The file cannot be read: " + file.errorString().toStdString() + ".");
+        if (file.size() > largestFile)
+            return refuse(ErrorCode::OutOfRange, name, "The file is larger than 64 MB; split it, runs are scored one by one anyway.");
+        return exchange::measuredRunsFromText(file.readAll().toStdString());
+    };
+}
+
+/// A proxy that sorts by numbers.
+QSortFilterProxyModel *sorted(QAbstractItemModel *model, QTableView *table, int stretched)
+{
+    auto *proxy = new QSortFilterProxyModel(table);
+    proxy->setSourceModel(model);
+    proxy->setSortRole(itemmodels::sortRole);
+    table->setModel(proxy);
+    setUpTable(table, stretched);
+    table->setSortingEnabled(true);
+    return proxy;
+}
+
+int idOf(const QModelIndex &index) { return index.isValid() ? index.data(itemmodels::idRole).toInt() : -1; }
+
+} // namespace
+
+ValidationPage::ValidationPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
+    : ValidationPage(workspace, prompts, [] { return exchange::shippedMeasuredRuns(); }, {}, parent)
+{
+}
+
+ValidationPage::ValidationPage(Workspace &workspace, Prompts &prompts, Reader published, jobs::ValidationJob::Validator validator, QWidget *parent)
+    : Page(parent)
+    , m_workspace(workspace)
+    , m_prompts(prompts)
+    , m_ui(std::make_unique<Ui::ValidationPage>())
+    , m_models(new QMenu(this))
+    , m_scores(new ScoreModel(this))
+    , m_groups(new ErrorGroupModel(this))
+    , m_runs(new ScoredRunModel(this))
+    , m_filter(new ScoredRunFilter(this))
+    , m_rankGroups(new RankGroupModel(this))
+    , m_ranked(new RankedModel(this))
+    , m_skipped(new SkippedModel(this))
+    , m_job(validator ? std::move(validator) : jobs::ValidationJob::Validator(validation::validate))
+    , m_browser([](const QUrl &url) { QDesktopServices::openUrl(url); })
+{
+    m_ui->setupUi(this);
+    makeTitle(m_ui->pageTitle);
+    m_sources.push_back({tr("Published runs"), tr("The measured runs that come with the program, each with its source"), std::move(published)});
+    setUpChoice();
+    setUpTables();
+    setUpRunTable();
+    setUpCharts();
+    setUpTexts();
+    setUpExport();
+    connect(&m_job, &jobs::ValidationJob::started, this, &ValidationPage::updateState);
+    connect(&m_job, &jobs::ValidationJob::progressed, this, [this](int done, int total) {
+        m_ui->progressBar->setRange(0, total);
+        m_ui->progressBar->setValue(done);
+    });
+    connect(&m_job, &jobs::ValidationJob::finished, this, &ValidationPage::scored);
+    connect(&m_job, &jobs::ValidationJob::cancelled, this, &ValidationPage::updateState);
+    connect(m_ui->cancelButton, &QPushButton::clicked, this, &ValidationPage::cancel);
+    showMessage(tr("The cost models are scored when this page is first shown."));
+    updateState();
+}
+
+ValidationPage::~ValidationPage() = default;
+
+void ValidationPage::setUpChoice()
+{
+    auto &ui = *m_ui;
+    ui.dataCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    ui.dataCombo->addItem(m_sources.front().name);
+    ui.dataCombo->setItemData(0, m_sources.front().toolTip, Qt::ToolTipRole);
+    connect(ui.dataCombo, &QComboBox::currentIndexChanged, this, &ValidationPage::restartLater);
+    connect(ui.openButton, &QPushButton::clicked, this, &ValidationPage::openRuns);
+    ui.modelsButton->setMenu(m_models);
+    ui.modelsButton->setPopupMode(QToolButton::InstantPopup);
+    for (const auto *model : costModels()) {
+        auto *action = m_models->addAction(u"%1 (%2)"_s.arg(utf8(model->title()), utf8(model->id())));
+        action->setObjectName(u"costModel/"_s + utf8(model->id()));
+        action->setCheckable(true);
+        action->setChecked(true);
+        action->setData(utf8(model->id()));
+        connect(action, &QAction::toggled, this, &ValidationPage::restartLater);
+    }
+    for (const auto each : validation::allGroupings)
+        ui.groupingCombo->addItem(utf8(validation::title(each)), int(each));
+    connect(ui.groupingCombo, &QComboBox::currentIndexChanged, this, [this] {
+        m_focus.clear();
+        showGroups();
+    });
+    connect(ui.allGroupsButton, &QPushButton::clicked, this, &ValidationPage::clearFocus);
+}
+
+void ValidationPage::setUpTables()
+{
+    auto &ui = *m_ui;
+    sorted(m_scores, ui.scoreTable, ScoreModel::Model);
+    ui.scoreTable->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    ui.scoreTable->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    ui.scoreTable->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    ui.scoreTable->sortByColumn(ScoreModel::MacroMedian, Qt::AscendingOrder);
+    connect(ui.scoreTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        const auto rows = m_ui->scoreTable->selectionModel()->selectedRows();
+        if (!rows.isEmpty())
+            chooseModel(m_scores->row(idOf(rows.constFirst())).modelId);
+    });
+    sorted(m_groups, ui.groupTable, ErrorGroupModel::Group);
+    ui.groupTable->sortByColumn(ErrorGroupModel::Median, Qt::DescendingOrder);
+    ui.groupTable->installEventFilter(this);
+    connect(ui.groupTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        const auto rows = m_ui->groupTable->selectionModel()->selectedRows();
+        m_focus = rows.isEmpty() ? std::string() : m_groups->row(m_groups->indexOf(idOf(rows.constFirst()))).group.toStdString();
+        showScatter();
+        showSpread();
+        updateState();
+    });
+    sorted(m_rankGroups, ui.rankGroupTable, RankGroupModel::Group);
+    ui.rankGroupTable->sortByColumn(RankGroupModel::Tau, Qt::AscendingOrder);
+    ui.rankGroupTable->setTextElideMode(Qt::ElideMiddle);
+    connect(ui.rankGroupTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ValidationPage::showRanking);
+    sorted(m_ranked, ui.rankedTable, RankedModel::Layout);
+    ui.rankedTable->sortByColumn(RankedModel::MeasuredPlace, Qt::AscendingOrder);
+    connect(ui.rankedTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        const auto rows = m_ui->rankedTable->selectionModel()->selectedRows();
+        if (!rows.isEmpty())
+            showRun(idOf(rows.constFirst()), false);
+    });
+    connect(ui.rankedTable, &QTableView::activated, this, [this](const QModelIndex &index) { showRun(idOf(index), true); });
+    sorted(m_skipped, ui.skippedTable, SkippedModel::Runs);
+    ui.skippedTable->sortByColumn(SkippedModel::Count, Qt::DescendingOrder);
+    ui.rankingSplitter->setSizes({460, 600});
+}
+
+void ValidationPage::setUpRunTable()
+{
+    auto &ui = *m_ui;
+    m_filter->setSourceModel(m_runs);
+    ui.runTable->setModel(m_filter);
+    setUpTable(ui.runTable, ScoredRunModel::Run);
+    ui.runTable->setSortingEnabled(true);
+    ui.runTable->sortByColumn(ScoredRunModel::Error, Qt::DescendingOrder);
+    ui.runTable->setTextElideMode(Qt::ElideMiddle);
+    // A thousand rows: their width is not measured, and the long texts share what the numbers leave.
+    auto *header = ui.runTable->horizontalHeader();
+    const int letter = ui.runTable->fontMetrics().averageCharWidth();
+    const std::initializer_list<std::pair<int, int>> letters{{ScoredRunModel::Source, 20}, {ScoredRunModel::Accelerator, 15}, {ScoredRunModel::Accelerators, 9}, {ScoredRunModel::Workload, 15},
+        {ScoredRunModel::Layout, 26}, {ScoredRunModel::Predicted, 13}, {ScoredRunModel::Measured, 13}, {ScoredRunModel::Error, 11}, {ScoredRunModel::Memory, 10}};
+    for (const auto &[column, width] : letters) {
+        header->setSectionResizeMode(column, QHeaderView::Interactive);
+        header->resizeSection(column, width * letter);
+    }
+    connect(ui.runTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        const auto rows = m_ui->runTable->selectionModel()->selectedRows();
+        if (!rows.isEmpty() && !m_following)
+            showRun(idOf(rows.constFirst()), false);
+    });
+    connect(ui.runTable, &QTableView::activated, this, [this](const QModelIndex &index) { showRun(idOf(index), true); });
+    connect(ui.filterEdit, &QLineEdit::textChanged, this, [this](const QString &text) {
+        m_filter->setText(text);
+        showCounts();
+    });
+}
+
+void ValidationPage::setUpCharts()
+{
+    auto &ui = *m_ui;
+    for (auto *chart : {ui.scatter, ui.spread}) {
+        chart->setFileChooser([this](const QString &name, const QString &pattern) { return m_prompts.saveFileName(this, tr("Save chart"), name, pattern); });
+        connect(chart, &charts::ChartView::saveFailed, this, [this](const Error &error) { m_prompts.showError(this, tr("The chart was not saved"), error); });
+    }
+    ui.scatter->setMinimumSize(320, 200);
+    ui.middle->setStretchFactor(0, 1);
+    ui.middle->setStretchFactor(1, 1);
+    ui.middle->setSizes({520, 520});
+    ui.splitter->setStretchFactor(0, 3);
+    ui.splitter->setStretchFactor(1, 2);
+    ui.splitter->setSizes({300, 200});
+}
+
+void ValidationPage::setUpTexts()
+{
+    auto &ui = *m_ui;
+    for (auto *browser : {ui.missesText, ui.runText}) {
+        useTabularFigures(browser);
+        connect(browser, &QTextBrowser::anchorClicked, this, &ValidationPage::followLink);
+    }
+    // Back to the table that the run was chosen in.
+    connect(new QShortcut(Qt::Key_Escape, ui.runText, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, this, [this] {
+        m_ui->tabs->setCurrentWidget(m_ui->runsTab);
+        m_ui->runTable->setFocus();
+    });
+    connect(ui.tabs, &QTabWidget::currentChanged, this, &ValidationPage::showMisses);
+}
+
+void ValidationPage::setUpExport()
+{
+    auto *menu = new QMenu(this);
+    m_ui->exportButton->setMenu(menu);
+    m_ui->exportButton->setPopupMode(QToolButton::InstantPopup);
+    const auto add = [&](const QString &text, const QString &name, auto act) {
+        auto *action = menu->addAction(text);
+        action->setObjectName(name);
+        connect(action, &QAction::triggered, this, act);
+    };
+    add(tr("Save &runs as CSV…"), u"saveRunsAction"_s, [this] { saveCsv(*m_filter, tr("runs")); });
+    add(tr("Save &summary as CSV…"), u"saveSummaryAction"_s, [this] { saveCsv(*m_ui->scoreTable->model(), tr("summary")); });
+    add(tr("Save &groups as CSV…"), u"saveGroupsAction"_s, [this] { saveCsv(*m_ui->groupTable->model(), tr("groups")); });
+    add(tr("Save s&kipped as CSV…"), u"saveSkippedAction"_s, [this] { saveCsv(*m_ui->skippedTable->model(), tr("skipped")); });
+    menu->addSeparator();
+    add(tr("&Copy summary"), u"copySummaryAction"_s, [this] { QGuiApplication::clipboard()->setText(toTabSeparated(*m_ui->scoreTable->model())); });
+    add(tr("Copy r&uns"), u"copyRunsAction"_s, [this] { QGuiApplication::clipboard()->setText(toTabSeparated(*m_filter)); });
+}
+
+std::vector<std::string> ValidationPage::chosenModels() const
+{
+    std::vector<std::string> ids;
+    const auto actions = m_models->actions();
+    for (const auto *action : actions)
+        if (action->isChecked())
+            ids.push_back(action->data().toString().toStdString());
+    return ids;
+}
+
+void ValidationPage::showEvent(QShowEvent *event)
+{
+    Page::showEvent(event);
+    if (m_stale)
+        restart();
+}
+
+void ValidationPage::restartLater()
+{
+    m_stale = true;
+    if (isVisible())
+        restart();
+}
+
+void ValidationPage::restart()
+{
+    m_stale = false;
+    auto ids = chosenModels();
+    if (ids.empty()) {
+        m_job.cancel();
+        m_answer.reset();
+        showMessage(tr("Tick at least one cost model."));
+        return;
+    }
+    m_ui->progressBar->setRange(0, 0); // until the runs are read
+    m_job.start({.read = m_sources.at(std::size_t(m_ui->dataCombo->currentIndex())).read, .modelIds = std::move(ids), .constants = {}});
+}
+
+void ValidationPage::cancel()
+{
+    m_job.cancel();
+    if (!m_answer)
+        showMessage(tr("Cancelled. Choose runs or cost models to start again."));
+    emit statusMessage(tr("Cancelled"));
+}
+
+void ValidationPage::openRuns()
+{
+    const auto path = m_prompts.openFileName(this, tr("Open measured runs"), {}, filter());
+    if (path.isEmpty())
+        return;
+    const auto known = std::ranges::find(m_sources, path, &Source::toolTip);
+    const int index = int(known - m_sources.begin());
+    if (known == m_sources.end()) {
+        m_sources.push_back({QFileInfo(path).fileName(), path, readerOf(path)});
+        const QSignalBlocker quiet(m_ui->dataCombo);
+        m_ui->dataCombo->addItem(m_sources.back().name);
+        m_ui->dataCombo->setItemData(index, path, Qt::ToolTipRole);
+    }
+    const QSignalBlocker quiet(m_ui->dataCombo);
+    m_ui->dataCombo->setCurrentIndex(index);
+    restartLater(); // also the same file again: it may have changed
+}
+
+void ValidationPage::scored(const jobs::ValidationOutcome &outcome)
+{
+    if (!outcome) {
+        m_answer.reset();
+        const auto &error = outcome.error();
+        showMessage(error.field.empty() ? utf8(error.message) : tr("%1: %2").arg(utf8(error.field), utf8(error.message)));
+        return;
+    }
+    m_answer = *outcome;
+    m_run = -1;
+    showScores();
+    updateState();
+}
+
+void ValidationPage::showMessage(const QString &text)
+{
+    m_ui->messageLabel->setText(text);
+    m_ui->stack->setCurrentWidget(m_ui->messagePage);
+    m_ui->verdictLabel->clear();
+    updateState();
+}
+
+void ValidationPage::updateState()
+{
+    auto &ui = *m_ui;
+    const bool running = m_job.isRunning();
+    ui.progressBar->setVisible(running);
+    ui.cancelButton->setVisible(running);
+    ui.exportButton->setEnabled(m_answer != nullptr);
+    ui.allGroupsButton->setEnabled(!m_focus.empty());
+    ui.modelsButton->setText(tr("Cost models (%1)").arg(chosenModels().size()));
+}
+
+const validation::Validation *ValidationPage::shown() const { return m_answer ? m_answer->scoreOf(m_model.toStdString()) : nullptr; }
+
+validation::Grouping ValidationPage::grouping() const { return validation::Grouping(m_ui->groupingCombo->currentData().toInt()); }
+
+void ValidationPage::showScores()
+{
+    auto rows = scoreRows(*m_answer);
+    const auto has = [&](const QString &id) { return std::ranges::any_of(rows, [&](const ScoreRow &row) { return row.modelId == id && row.macroMedian; }); };
+    if (!has(m_model)) {
+        const auto scoring = std::ranges::find_if(rows, [](const ScoreRow &row) { return row.macroMedian.has_value(); });
+        m_model = has(preferredModel) ? QString(preferredModel) : scoring != rows.end() ? scoring->modelId : rows.front().modelId;
+    }
+    auto *table = m_ui->scoreTable;
+    m_scores->setRows(std::move(rows));
+    const int row = table->verticalHeader()->defaultSectionSize();
+    table->setFixedHeight(table->horizontalHeader()->sizeHint().height() + m_scores->rowCount() * row + 2 * table->frameWidth());
+    m_ui->stack->setCurrentWidget(m_ui->contentPage);
+    for (int i = 0; i < table->model()->rowCount(); ++i)
+        if (m_scores->row(idOf(table->model()->index(i, 0))).modelId == m_model)
+            table->selectRow(i); // no other model, so chooseModel() does nothing
+    showModel();
+}
+
+void ValidationPage::chooseModel(const QString &id)
+{
+    if (id == m_model)
+        return;
+    // The same run stays chosen where the other model scored it as well.
+    const auto *before = shown();
+    const auto file = before && m_run >= 0 ? std::optional(before->runs.at(std::size_t(m_run)).run) : std::nullopt;
+    m_model = id;
+    m_run = -1;
+    if (const auto *now = shown(); now && file)
+        if (const auto found = std::ranges::find(now->runs, *file, &validation::ScoredRun::run); found != now->runs.end())
+            m_run = int(found - now->runs.begin());
+    showModel();
+}
+
+void ValidationPage::showModel()
+{
+    const auto *of = shown();
+    const validation::Validation nothing{};
+    const auto &shownOrNothing = of ? *of : nothing;
+    const auto model = findCostModel(m_model.toStdString());
+    const QString title = model ? utf8((*model)->title()) : m_model;
+    const QString runs = m_ui->dataCombo->currentText();
+    if (!of) {
+        const auto refused = m_answer ? std::ranges::find(m_answer->scores, m_model.toStdString(), &validation::ModelScore::modelId) : std::vector<validation::ModelScore>::const_iterator();
+        m_ui->verdictLabel->setText(m_answer && refused != m_answer->scores.end() && !refused->validation ? tr("%1: %2").arg(title, utf8(refused->validation.error().message)) : QString());
+    } else if (of->overall.count == 0) {
+        m_ui->verdictLabel->setText(tr("%1 gives no step time for any of the %2 runs (%3).").arg(title).arg(of->rows).arg(runs));
+    } else {
+        m_ui->verdictLabel->setText(tr("%1: %2 of %3 runs scored. A source's typical error is %4 (mean of %5 medians); half of all runs are within %6, nine of ten within %7.")
+                                        .arg(u"<b>%1 %2</b>"_s.arg(title.toHtmlEscaped(), utf8(of->costModelVersion).toHtmlEscaped()))
+                                        .arg(of->priced)
+                                        .arg(of->rows)
+                                        .arg(percent(of->macroMedianError))
+                                        .arg(of->sources.size())
+                                        .arg(percent(of->overall.medianError), percent(of->overall.p90Error)));
+    }
+    m_runs->setRows(m_answer ? scoredRunRows(*m_answer, shownOrNothing) : std::vector<ScoredRunRow>());
+    m_rankGroups->setRows(rankGroupRows(shownOrNothing));
+    m_skipped->setRows(m_answer ? skippedRows(*m_answer, shownOrNothing) : std::vector<SkippedRow>());
+    const bool groups = m_rankGroups->rowCount() > 0;
+    m_ui->rankingSplitter->setVisible(groups);
+    m_ui->noGroupsLabel->setVisible(!groups);
+    if (groups)
+        m_ui->rankGroupTable->selectRow(0);
+    m_focus.clear();
+    m_missesShown = false;
+    showGroups();
+    showCounts();
+    showRun(m_run, false);
+    showMisses();
+}
+
+void ValidationPage::showGroups()
+{
+    const auto *of = shown();
+    m_breakdown = of ? validation::breakdown(*of, m_answer->places, grouping()) : std::vector<validation::GroupErrors>();
+    m_groups->setGrouping(grouping());
+    m_groups->setRows(m_answer ? errorGroupRows(m_breakdown, grouping(), m_answer->file) : std::vector<ErrorGroupRow>());
+    showScatter();
+    showSpread();
+    updateState();
+}
+
+void ValidationPage::showScatter()
+{
+    const auto *of = shown();
+    auto theme = isDark(palette()) ? charts::Theme::dark() : charts::Theme::light();
+    theme.background = palette().color(QPalette::Window);
+    if (!of) {
+        m_points.clear();
+        m_ui->scatter->show(charts::scatterChart({.name = tr("Predicted against measured"), .emptyText = tr("There is no answer to show.")}), theme);
+        return;
+    }
+    auto scatter = charts::validationScatter(*m_answer, *of, grouping(), m_focus, m_run >= 0 ? std::optional(std::size_t(m_run)) : std::nullopt);
+    m_points = std::move(scatter.rows);
+    // Later: the chart that was clicked is replaced.
+    scatter.data.picked = [this](charts::ScatterIndex index) { QMetaObject::invokeMethod(this, [this, index] { pick(index); }, Qt::QueuedConnection); };
+    m_ui->scatter->show(charts::scatterChart(std::move(scatter.data)), theme);
+}
+
+void ValidationPage::showSpread()
+{
+    auto theme = isDark(palette()) ? charts::Theme::dark() : charts::Theme::light();
+    theme.background = palette().color(QPalette::Window);
+    const auto model = findCostModel(m_model.toStdString());
+    m_ui->spread->show(charts::validationSpread(m_breakdown, grouping(), model ? utf8((*model)->title()) : m_model, m_focus), theme);
+}
+
+void ValidationPage::showCounts()
+{
+    m_ui->countLabel->setText(m_filter->rowCount() == m_runs->rowCount() ? tr("%1 runs").arg(m_runs->rowCount()) : tr("%1 of %2 runs").arg(m_filter->rowCount()).arg(m_runs->rowCount()));
+}
+
+void ValidationPage::showRanking()
+{
+    const auto *of = shown();
+    const auto rows = m_ui->rankGroupTable->selectionModel()->selectedRows();
+    m_ranked->setRows(of && !rows.isEmpty() ? rankedRows(*m_answer, *of, std::size_t(idOf(rows.constFirst()))) : std::vector<RankedRow>());
+}
+
+void ValidationPage::pick(const charts::ScatterIndex &index)
+{
+    if (index.series < m_points.size() && index.point < m_points[index.series].size())
+        showRun(int(m_points[index.series][index.point]), false);
+}
+
+void ValidationPage::showRun(int row, bool open)
+{
+    const auto *of = shown();
+    m_run = of && row >= 0 && row < int(of->runs.size()) ? row : -1;
+    if (m_run >= 0) {
+        const auto inModel = m_runs->index(m_runs->indexOf(m_run), 0);
+        if (!m_filter->mapFromSource(inModel).isValid())
+            m_ui->filterEdit->clear(); // the filter hides what was chosen elsewhere
+        const auto index = m_filter->mapFromSource(inModel);
+        const auto selected = m_ui->runTable->selectionModel()->selectedRows();
+        if (selected.isEmpty() || selected.constFirst().row() != index.row()) {
+            const QScopedValueRollback following(m_following, true);
+            m_ui->runTable->setCurrentIndex(index);
+        }
+        m_ui->runTable->scrollTo(index);
+    }
+    showScatter();
+    showDetails();
+    if (open && m_run >= 0) {
+        m_ui->tabs->setCurrentWidget(m_ui->runTab);
+        m_ui->runText->setFocus();
+    }
+}
+
+void ValidationPage::showDetails()
+{
+    const auto *of = shown();
+    m_ui->runText->setHtml(of && m_run >= 0 ? runHtml(*m_answer, *of, std::size_t(m_run))
+                                            : u"<p>%1</p>"_s.arg(tr("Select a run: click a point above, or press Enter in the table of runs.")));
+}
+
+void ValidationPage::showMisses()
+{
+    if (m_missesShown || m_ui->tabs->currentWidget() != m_ui->missesTab)
+        return;
+    const auto *of = shown();
+    m_ui->missesText->setHtml(of ? missesHtml(*m_answer, *of) : QString());
+    m_missesShown = true;
+}
+
+void ValidationPage::followLink(const QUrl &link)
+{
+    if (link.scheme() == QLatin1StringView(runLink))
+        showRun(link.path().toInt(), true);
+    else if (link.scheme() == u"https" || link.scheme() == u"http")
+        m_browser(link);
+}
+
+void ValidationPage::clearFocus()
+{
+    m_ui->groupTable->clearSelection();
+    m_ui->groupTable->setFocus();
+}
+
+bool ValidationPage::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_ui->groupTable && event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
+        clearFocus();
+        return true;
+    }
+    return Page::eventFilter(watched, event);
+}
+
+void ValidationPage::copy()
+{
+    for (auto *table : {m_ui->scoreTable, m_ui->groupTable, m_ui->runTable, m_ui->rankGroupTable, m_ui->rankedTable, m_ui->skippedTable})
+        if (table->hasFocus()) {
+            const auto text = toTabSeparated(*table->model(), table->selectionModel()->selectedIndexes());
+            QGuiApplication::clipboard()->setText(text.isEmpty() ? toTabSeparated(*table->model()) : text);
+            return;
+        }
+    if (m_answer)
+        QGuiApplication::clipboard()->setText(toTabSeparated(*m_ui->scoreTable->model()));
+}
+
+void ValidationPage::saveCsv(const QAbstractItemModel &model, const QString &name)
+{
+    const auto path = m_prompts.saveFileName(this, tr("Save table"), tr("validation %1").arg(name) + u".csv"_s, tr("Comma-separated values (*.csv)"));
+    if (path.isEmpty())
+        return;
+    if (const auto done = charts::saveFile(toCsv(model).toUtf8(), path); !done)
+        m_prompts.showError(this, tr("The table was not saved"), done.error());
+    else
+        emit statusMessage(tr("Saved %1").arg(path));
+}
+
+void ValidationPage::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange && m_answer) {
+        showScatter(); // light and dark charts differ
+        showSpread();
+    }
+    Page::changeEvent(event);
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/pages/page.h"
+#include "jobs/validationjob.h"
+
+#include <functional>
+#include <memory>
+
+class QAbstractItemModel;
+class QMenu;
+class QTableView;
+class QTextBrowser;
+class QUrl;
+
+namespace Ui {
+class ValidationPage;
+}
+namespace fleetwright::charts {
+struct ScatterIndex;
+}
+namespace fleetwright::itemmodels {
+class ErrorGroupModel;
+class RankedModel;
+class RankGroupModel;
+class ScoredRunFilter;
+class ScoredRunModel;
+class ScoreModel;
+class SkippedModel;
+}
+
+namespace fleetwright::app {
+
+class Prompts;
+class Workspace;
+
+/// How far the predictions can be trusted: every cost model on published measured runs, or on runs from a file. Summary of the models side by
+/// side, predicted against measured, errors by group, every run with what is known about its miss, ranking groups, and what was skipped.
+class ValidationPage : public Page
+{
+    Q_OBJECT
+public:
+    using Reader = std::function<Expected<validation::RunFile>()>;
+
+    ValidationPage(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);
+    /// For tests: `published` gives the runs that come with the program, `validator` scores.
+    ValidationPage(Workspace &workspace, Prompts &prompts, Reader published, jobs::ValidationJob::Validator validator, QWidget *parent);
+    ~ValidationPage() override;
+
+    /// Opens addresses of the web; QDesktopServices unless a test sets another.
+    void setBrowser(std::function<void(const QUrl &)> browser) { m_browser = std::move(browser); }
+
+public slots:
+    void openRuns();
+    void cancel();
+    void copy(); ///< the selected rows of the table with the focus, or all of it; else the summary
+    /// Shows the run, an index into Validation::runs of the shown model, everywhere; brings its details to the front when `open`.
+    void showRun(int row, bool open);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    struct Source {
+        QString name;
+        QString toolTip;
+        Reader read;
+    };
+
+    void setUpChoice();
+    void setUpTables();
+    void setUpRunTable();
+    void setUpCharts();
+    void setUpTexts();
+    void setUpExport();
+    void restart();
+    void restartLater();
+    void scored(const jobs::ValidationOutcome &outcome);
+    void showMessage(const QString &text);
+    void showScores();
+    void chooseModel(const QString &id);
+    void showModel();
+    void showGroups();
+    void showScatter();
+    void showSpread();
+    void showCounts();
+    void showRanking();
+    void showDetails();
+    void showMisses();
+    void followLink(const QUrl &link);
+    void pick(const charts::ScatterIndex &index);
+    void clearFocus();
+    void saveCsv(const QAbstractItemModel &model, const QString &name);
+    void updateState();
+    [[nodiscard]] const validation::Validation *shown() const; ///< of the chosen model
+    [[nodiscard]] validation::Grouping grouping() const;
+    [[nodiscard]] std::vector<std::string> chosenModels() const;
+
+    Workspace &m_workspace;
+    Prompts &m_prompts;
+    std::unique_ptr<Ui::ValidationPage> m_ui;
+    QMenu *m_models;
+    itemmodels::ScoreModel *m_scores;
+    itemmodels::ErrorGroupModel *m_groups;
+    itemmodels::ScoredRunModel *m_runs;
+    itemmodels::ScoredRunFilter *m_filter;
+    itemmodels::RankGroupModel *m_rankGroups;
+    itemmodels::RankedModel *m_ranked;
+    itemmodels::SkippedModel *m_skipped;
+    jobs::ValidationJob m_job;
+    std::function<void(const QUrl &)> m_browser;
+    std::vector<Source> m_sources; ///< in the order of the combo box
+    std::shared_ptr<const validation::ScoredFile> m_answer;
+    std::vector<validation::GroupErrors> m_breakdown; ///< of the shown model and grouping
+    std::vector<std::vector<std::size_t>> m_points; ///< the runs behind the points of the scatter
+    QString m_model; ///< id of the shown cost model
+    std::string m_focus; ///< the group that is looked at; empty: all
+    int m_run = -1; ///< the selected run
+    bool m_following = false; ///< a table is being brought to what was chosen elsewhere
+    bool m_stale = true; ///< what is shown is not what is chosen
+    bool m_missesShown = false; ///< the text of the misses is that of the shown model
+};
+
+} // namespace fleetwright::app

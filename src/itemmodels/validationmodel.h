@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "itemmodels/rowtable.h"
+#include "solver/validation/breakdown.h"
+
+#include <QSortFilterProxyModel>
+
+#include <optional>
+#include <vector>
+
+/// Tables of the Validation page. Errors are percent of the measured value; under fileRole they are fractions in full precision and the
+/// headers are the names that `fleetwright-cli validate` uses.
+namespace fleetwright::itemmodels {
+
+/// One cost model on all runs. What it could not score is absent.
+struct ScoreRow {
+    qint64 id = 0; ///< index into ScoredFile::scores
+    QString model, modelId;
+    std::optional<double> macroMedian, macroMean, median, mean, p90, bias;
+    std::optional<double> tauSeveral, tauOne, regretSeveral, regretOne; ///< nodes
+    std::optional<double> memory;
+    int verdictsRight = 0, verdicts = 0;
+    int priced = 0, skipped = 0;
+    QString toolTip;
+    bool operator==(const ScoreRow &) const = default;
+};
+[[nodiscard]] std::vector<ScoreRow> scoreRows(const validation::ScoredFile &file);
+
+class ScoreModel : public RowTable<ScoreRow>
+{
+public:
+    enum Column { Model, MacroMedian, MacroMean, Median, Mean, P90, Bias, TauSeveral, TauOne, RegretSeveral, RegretOne, Memory, Verdicts, Priced, Skipped };
+    explicit ScoreModel(QObject *parent = nullptr);
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+};
+
+/// Errors of one group of runs.
+struct ErrorGroupRow {
+    qint64 id = 0;
+    QString group;
+    int count = 0;
+    double median = 0, mean = 0, p90 = 0, bias = 0;
+    double low = 0, middle = 0, high = 0; ///< percentiles of the signed error
+    QString toolTip;
+    bool operator==(const ErrorGroupRow &) const = default;
+};
+[[nodiscard]] std::vector<ErrorGroupRow> errorGroupRows(const std::vector<validation::GroupErrors> &groups, validation::Grouping grouping, const validation::RunFile &file);
+
+class ErrorGroupModel : public RowTable<ErrorGroupRow>
+{
+public:
+    enum Column { Group, Count, Median, Mean, P90, Bias };
+    explicit ErrorGroupModel(QObject *parent = nullptr);
+    /// Title of the first column.
+    void setGrouping(validation::Grouping grouping);
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    validation::Grouping m_grouping = validation::Grouping::Source;
+};
+
+/// One scored run.
+struct ScoredRunRow {
+    qint64 id = 0; ///< index into Validation::runs
+    QString run, source, accelerator, model, layout;
+    std::optional<qint64> accelerators;
+    std::optional<double> predicted, measured, error; ///< seconds, fraction; absent where only memory was scored
+    std::optional<double> memoryError;
+    QString verdict; ///< of the out-of-memory check; empty where there was none
+    QString words; ///< what else a search finds: family, size, parallelism, precision, source title
+    QString toolTip;
+    bool operator==(const ScoredRunRow &) const = default;
+};
+[[nodiscard]] std::vector<ScoredRunRow> scoredRunRows(const validation::ScoredFile &file, const validation::Validation &validation);
+/// "TP 8, PP 4, DP 16" as far as the run states it.
+[[nodiscard]] QString layoutText(const validation::MeasuredRun &run);
+/// "+5.40 %", "-12.3 %".
+[[nodiscard]] QString signedPercent(double share);
+
+class ScoredRunModel : public RowTable<ScoredRunRow>
+{
+public:
+    enum Column { Run, Source, Accelerator, Accelerators, Workload, Layout, Predicted, Measured, Error, Memory };
+    explicit ScoredRunModel(QObject *parent = nullptr);
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+};
+
+/// Runs with every word of the text in any column or in ScoredRunRow::words. Errors are sorted by their size, not by their sign.
+class ScoredRunFilter : public QSortFilterProxyModel
+{
+public:
+    explicit ScoredRunFilter(QObject *parent = nullptr);
+    void setText(const QString &text);
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
+
+private:
+    QStringList m_words;
+};
+
+/// Why runs were not scored.
+struct SkippedRow {
+    qint64 id = 0;
+    QString reason;
+    int count = 0;
+    QString runs; ///< the first few ids
+    QString toolTip;
+    bool operator==(const SkippedRow &) const = default;
+};
+[[nodiscard]] std::vector<SkippedRow> skippedRows(const validation::ScoredFile &file, const validation::Validation &validation);
+
+class SkippedModel : public RowTable<SkippedRow>
+{
+public:
+    enum Column { Reason, Count, Runs };
+    explicit SkippedModel(QObject *parent = nullptr);
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+};
+
+/// A group of runs that differ only in how the job was split.
+struct RankGroupRow {
+    qint64 id = 0; ///< index into Validation::groups
+    QString group;
+    bool singleNode = false;
+    int count = 0;
+    double tau = 0, regret = 0;
+    QString toolTip;
+    bool operator==(const RankGroupRow &) const = default;
+};
+[[nodiscard]] std::vector<RankGroupRow> rankGroupRows(const validation::Validation &validation);
+
+class RankGroupModel : public RowTable<RankGroupRow>
+{
+public:
+    enum Column { Group, Nodes, Count, Tau, Regret };
+    explicit RankGroupModel(QObject *parent = nullptr);
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+};
+
+/// One run of a ranking group.
+struct RankedRow {
+    qint64 id = 0; ///< index into Validation::runs
+    int measuredPlace = 0, predictedPlace = 0;
+    QString layout;
+    double measured = 0, predicted = 0; ///< seconds
+    QString toolTip;
+    bool operator==(const RankedRow &) const = default;
+};
+[[nodiscard]] std::vector<RankedRow> rankedRows(const validation::ScoredFile &file, const validation::Validation &validation, std::size_t group);
+
+class RankedModel : public RowTable<RankedRow>
+{
+public:
+    enum Column { MeasuredPlace, PredictedPlace, Layout, Measured, Predicted };
+    explicit RankedModel(QObject *parent = nullptr);
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+};
+
+} // namespace fleetwright::itemmodels

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/validation/breakdown.h"
+
+#include "solver/validation/parametercounts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fleetwright::validation {
+
+namespace {
+
+std::string precisionWords(int bits) { return std::to_string(bits) + " bits"; }
+
+/// `sorted` rises and is not empty.
+double quantile(std::span<const double> sorted, double share)
+{
+    const double place = share * double(sorted.size() - 1);
+    const auto below = std::size_t(place);
+    const auto above = std::min(below + 1, sorted.size() - 1);
+    return sorted[below] + (place - double(below)) * (sorted[above] - sorted[below]);
+}
+
+} // namespace
+
+std::string_view title(Grouping grouping)
+{
+    switch (grouping) {
+    case Grouping::Source: return "Source";
+    case Grouping::Family: return "Accelerator family";
+    case Grouping::Accelerator: return "Accelerator";
+    case Grouping::Size: return "Model size";
+    case Grouping::Parallelism: return "Parallelism";
+    case Grouping::Precision: return "Precision";
+    }
+    return "Source";
+}
+
+const std::map<std::string, ErrorFigures> &figuresBy(const Validation &validation, Grouping grouping)
+{
+    switch (grouping) {
+    case Grouping::Source: break;
+    case Grouping::Family: return validation.families;
+    case Grouping::Accelerator: return validation.accelerators;
+    case Grouping::Size: return validation.sizes;
+    case Grouping::Parallelism: return validation.parallelisms;
+    case Grouping::Precision: return validation.precisions;
+    }
+    return validation.sources;
+}
+
+std::vector<RunPlace> placesOf(std::span<const MeasuredRun> runs)
+{
+    std::vector<RunPlace> places;
+    places.reserve(runs.size());
+    for (const auto &run : runs) {
+        RunPlace place;
+        if (const auto read = configurationFrom(run))
+            place.words = {run.source.key.empty() ? "own runs" : run.source.key, std::string(toString(read->setting.machine.family)), run.accelerator,
+                sizeClass(ParameterCounts::total(read->setting.architecture)), parallelismKind(read->layout), precisionWords(read->setting.precisionBits)};
+        else
+            place.skipped = read.error().message;
+        places.push_back(std::move(place));
+    }
+    return places;
+}
+
+const Validation *ScoredFile::scoreOf(std::string_view modelId) const
+{
+    const auto found = std::ranges::find(scores, modelId, &ModelScore::modelId);
+    return found != scores.end() && found->validation ? &*found->validation : nullptr;
+}
+
+std::vector<GroupErrors> breakdown(const Validation &validation, std::span<const RunPlace> places, Grouping grouping)
+{
+    std::map<std::string_view, std::vector<double>> errors;
+    for (const auto &run : validation.runs)
+        if (run.timed && run.run < places.size())
+            errors[places[run.run][grouping]].push_back(run.error);
+    std::vector<GroupErrors> groups;
+    for (const auto &[group, figures] : figuresBy(validation, grouping)) {
+        GroupErrors made{.group = group, .figures = figures};
+        if (auto found = errors.find(group); found != errors.end()) {
+            std::ranges::sort(found->second);
+            made.low = quantile(found->second, 0.1);
+            made.middle = quantile(found->second, 0.5);
+            made.high = quantile(found->second, 0.9);
+        }
+        groups.push_back(std::move(made));
+    }
+    std::ranges::stable_sort(groups, std::greater(), [](const GroupErrors &group) { return group.figures.medianError; });
+    return groups;
+}
+
+std::vector<std::size_t> byError(const Validation &validation)
+{
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < validation.runs.size(); ++i)
+        if (validation.runs[i].timed)
+            order.push_back(i);
+    std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return std::abs(validation.runs[i].error); });
+    return order;
+}
+
+std::vector<RankedRun> ranked(const Validation &validation, const RankGroup &group)
+{
+    std::vector<RankedRun> rows;
+    for (const auto row : group.rows) {
+        const auto &run = validation.runs.at(row);
+        RankedRun made{row, 1, 1};
+        for (const auto other : group.rows) {
+            made.measuredPlace += validation.runs[other].measured < run.measured;
+            made.predictedPlace += validation.runs[other].predicted < run.predicted;
+        }
+        rows.push_back(made);
+    }
+    std::ranges::stable_sort(rows, {}, &RankedRun::measuredPlace);
+    return rows;
+}
+
+} // namespace fleetwright::validation

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/validation/validation.h"
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// A validation looked at from one side: errors by source, family, size..., their spread, and the order within ranking groups.
+namespace fleetwright::validation {
+
+enum class Grouping : std::uint8_t { Source, Family, Accelerator, Size, Parallelism, Precision };
+inline constexpr std::array allGroupings{Grouping::Source, Grouping::Family, Grouping::Accelerator, Grouping::Size, Grouping::Parallelism, Grouping::Precision};
+[[nodiscard]] std::string_view title(Grouping grouping); ///< "Source", "Accelerator family"...
+/// The figures of a validation by the words of one grouping.
+[[nodiscard]] const std::map<std::string, ErrorFigures> &figuresBy(const Validation &validation, Grouping grouping);
+
+/// Where one run of a file belongs, or why it belongs nowhere.
+struct RunPlace {
+    std::array<std::string, allGroupings.size()> words; ///< by Grouping; empty where the run cannot be read
+    std::string skipped; ///< reason, as Validation::skipped counts it; empty: it can be read
+    [[nodiscard]] const std::string &operator[](Grouping grouping) const { return words[static_cast<std::size_t>(grouping)]; }
+};
+/// One place for each run, in the order of the file.
+[[nodiscard]] std::vector<RunPlace> placesOf(std::span<const MeasuredRun> runs);
+
+/// How far one cost model has been, or why it could not be asked.
+struct ModelScore {
+    std::string modelId;
+    Expected<Validation> validation;
+};
+
+/// Everything that a page or report says about one file of runs.
+struct ScoredFile {
+    RunFile file;
+    std::vector<RunPlace> places; ///< one for each run of the file
+    std::vector<ModelScore> scores; ///< in the order asked
+    [[nodiscard]] const Validation *scoreOf(std::string_view modelId) const; ///< nullptr when it was not asked or refused
+};
+
+/// Errors of one group; `low` to `high` are the 10th and 90th percentile of the signed errors, linearly between the two nearest runs.
+struct GroupErrors {
+    std::string group;
+    ErrorFigures figures;
+    double low = 0, middle = 0, high = 0;
+};
+/// In the order of falling median error.
+[[nodiscard]] std::vector<GroupErrors> breakdown(const Validation &validation, std::span<const RunPlace> places, Grouping grouping);
+
+/// Timed runs, indices into Validation::runs, the largest absolute error first.
+[[nodiscard]] std::vector<std::size_t> byError(const Validation &validation);
+
+/// One row of a ranking group, with its place from 1 by both times; equal times share the place.
+struct RankedRun {
+    std::size_t row = 0; ///< index into Validation::runs
+    int measuredPlace = 0, predictedPlace = 0;
+};
+/// The fastest measured first.
+[[nodiscard]] std::vector<RankedRun> ranked(const Validation &validation, const RankGroup &group);
+
+} // namespace fleetwright::validation

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "itemmodels/tabletext.h"
+#include "itemmodels/validationmodel.h"
+#include "solver/samplevalidation.h"
+
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+using namespace fleetwright;
+using namespace fleetwright::itemmodels;
+using namespace fleetwright::validation;
+using namespace Qt::StringLiterals;
+
+class ValidationModelsTest : public QObject
+{
+    Q_OBJECT
+private slots:
+    void modelsKeepTheirPromises();
+    void scoresStandSideBySide();
+    void everyStatisticIsExplained();
+    void groupsNameTheirSources();
+    void runsAreSortedBySizeOfError();
+    void filterFindsEveryWord();
+    void skippedRunsAreCountedByReason();
+    void rankedRunsShowBothOrders();
+    void filesHoldPlainNumbers();
+};
+
+void ValidationModelsTest::modelsKeepTheirPromises()
+{
+    const auto file = samples::scoredFile();
+    const auto &of = *file.scoreOf("detailed");
+    ScoreModel scores;
+    ErrorGroupModel groups;
+    ScoredRunModel runs;
+    SkippedModel skipped;
+    RankGroupModel rankGroups;
+    RankedModel ranked;
+    ScoredRunFilter filter;
+    filter.setSourceModel(&runs);
+    std::vector<std::unique_ptr<QAbstractItemModelTester>> testers;
+    for (QAbstractItemModel *model : std::initializer_list<QAbstractItemModel *>{&scores, &groups, &runs, &skipped, &rankGroups, &ranked, &filter})
+        testers.push_back(std::make_unique<QAbstractItemModelTester>(model, QAbstractItemModelTester::FailureReportingMode::QtTest));
+    scores.setRows(scoreRows(file));
+    groups.setRows(errorGroupRows(breakdown(of, file.places, Grouping::Source), Grouping::Source, file.file));
+    runs.setRows(scoredRunRows(file, of));
+    skipped.setRows(skippedRows(file, of));
+    rankGroups.setRows(rankGroupRows(of));
+    ranked.setRows(rankedRows(file, of, 0));
+    QCOMPARE(scores.rowCount(), 3);
+    QCOMPARE(groups.rowCount(), 2);
+    QCOMPARE(runs.rowCount(), 6);
+    QCOMPARE(skipped.rowCount(), 1);
+    QCOMPARE(rankGroups.rowCount(), 1);
+    QCOMPARE(ranked.rowCount(), 5);
+    QVERIFY(rankedRows(file, of, 7).empty());
+    runs.setRows({});
+    QCOMPARE(filter.rowCount(), 0);
+}
+
+void ValidationModelsTest::scoresStandSideBySide()
+{
+    ScoreModel model;
+    model.setRows(scoreRows(samples::scoredFile()));
+    const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
+    QCOMPARE(text(0, ScoreModel::MacroMedian), u"55.0"_s);
+    QCOMPARE(text(0, ScoreModel::Bias), u"+19.2"_s);
+    QCOMPARE(text(0, ScoreModel::TauSeveral), u"0.80"_s);
+    QCOMPARE(text(0, ScoreModel::TauOne), u"\u2013"_s);
+    QCOMPARE(text(0, ScoreModel::RegretSeveral), u"12.5"_s);
+    QCOMPARE(text(0, ScoreModel::Memory), u"20.0"_s);
+    QCOMPARE(text(0, ScoreModel::Verdicts), u"1 of 1"_s);
+    QCOMPARE(text(0, ScoreModel::Priced), u"6"_s);
+    QCOMPARE(text(0, ScoreModel::Skipped), u"1"_s);
+    // A model that scores nothing has no figures, not zeros.
+    for (int column = ScoreModel::MacroMedian; column <= ScoreModel::Verdicts; ++column)
+        QCOMPARE(text(1, column), u"\u2013"_s);
+    QVERIFY(model.index(1, 0).data(Qt::ToolTipRole).toString().contains(u"none of these runs"_s));
+    QCOMPARE(model.index(2, 0).data(Qt::ToolTipRole).toString(), u"There is no such model."_s);
+    QVERIFY(model.index(1, ScoreModel::MacroMedian).data(sortRole).toDouble() > 1e300); // comes last in rising order
+}
+
+void ValidationModelsTest::everyStatisticIsExplained()
+{
+    ScoreModel model;
+    for (int column = 0; column < model.columnCount(); ++column) {
+        QVERIFY(!model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().isEmpty());
+        QVERIFY(model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().size() > 20);
+    }
+}
+
+void ValidationModelsTest::groupsNameTheirSources()
+{
+    const auto file = samples::scoredFile();
+    const auto &of = *file.scoreOf("detailed");
+    ErrorGroupModel model;
+    model.setRows(errorGroupRows(breakdown(of, file.places, Grouping::Source), Grouping::Source, file.file));
+    QCOMPARE(model.headerData(0, Qt::Horizontal, Qt::DisplayRole).toString(), u"Source"_s);
+    QVERIFY(model.index(0, 0).data(Qt::ToolTipRole).toString().contains(u"Title of beta-2024"_s));
+    QVERIFY(model.index(0, 0).data(Qt::ToolTipRole).toString().contains(u"https://example.org/beta-2024"_s));
+    model.setGrouping(Grouping::Family);
+    model.setRows(errorGroupRows(breakdown(of, file.places, Grouping::Family), Grouping::Family, file.file));
+    QCOMPARE(model.headerData(0, Qt::Horizontal, Qt::DisplayRole).toString(), u"Accelerator family"_s);
+    QCOMPARE(model.index(1, ErrorGroupModel::Group).data().toString(), u"Hopper"_s);
+    QCOMPARE(model.index(1, ErrorGroupModel::Bias).data().toString(), u"+3.00"_s);
+}
+
+void ValidationModelsTest::runsAreSortedBySizeOfError()
+{
+    const auto file = samples::scoredFile();
+    ScoredRunModel model;
+    ScoredRunFilter filter;
+    filter.setSourceModel(&model);
+    model.setRows(scoredRunRows(file, *file.scoreOf("detailed")));
+    filter.sort(ScoredRunModel::Error, Qt::DescendingOrder);
+    QCOMPARE(filter.index(0, ScoredRunModel::Run).data().toString(), u"run-6"_s);
+    QCOMPARE(filter.index(0, ScoredRunModel::Error).data().toString(), u"+100"_s);
+    QCOMPARE(filter.index(0, ScoredRunModel::Memory).data().toString(), u"+20.0 %"_s);
+    QCOMPARE(filter.index(5, ScoredRunModel::Run).data().toString(), u"run-5"_s);
+    QCOMPARE(model.index(2, ScoredRunModel::Error).data().toString(), u"-10.0"_s);
+    QCOMPARE(model.index(2, ScoredRunModel::Layout).data().toString(), u"TP 4, PP 4, DP 4, recompute full"_s);
+}
+
+void ValidationModelsTest::filterFindsEveryWord()
+{
+    const auto file = samples::scoredFile();
+    ScoredRunModel model;
+    ScoredRunFilter filter;
+    filter.setSourceModel(&model);
+    model.setRows(scoredRunRows(file, *file.scoreOf("detailed")));
+    filter.setText(u" hopper  tp"_s);
+    QCOMPARE(filter.rowCount(), 5);
+    filter.setText(u"hopper beta"_s);
+    QCOMPARE(filter.rowCount(), 0);
+    filter.setText(u"title of BETA"_s);
+    QCOMPARE(filter.rowCount(), 1);
+    filter.setText({});
+    QCOMPARE(filter.rowCount(), 6);
+}
+
+void ValidationModelsTest::skippedRunsAreCountedByReason()
+{
+    const auto file = samples::scoredFile();
+    const auto rows = skippedRows(file, *file.scoreOf("detailed"));
+    QCOMPARE(rows.size(), 1UZ);
+    QCOMPARE(rows[0].reason, u"no batch"_s);
+    QCOMPARE(rows[0].count, 1);
+    QCOMPARE(rows[0].runs, u"run-7"_s);
+    QCOMPARE(skippedRows(file, *file.scoreOf("searcher"))[0].runs, QString()); // a reason of the model, not of the runs
+}
+
+void ValidationModelsTest::rankedRunsShowBothOrders()
+{
+    const auto file = samples::scoredFile();
+    RankedModel model;
+    model.setRows(rankedRows(file, *file.scoreOf("detailed"), 0));
+    QCOMPARE(model.index(3, RankedModel::MeasuredPlace).data().toString(), u"4"_s);
+    QCOMPARE(model.index(3, RankedModel::Predicted).data().toString(), u"4.40"_s);
+    RankGroupModel groups;
+    groups.setRows(rankGroupRows(*file.scoreOf("detailed")));
+    QCOMPARE(groups.index(0, RankGroupModel::Nodes).data().toString(), u"several"_s);
+    QCOMPARE(groups.index(0, RankGroupModel::Regret).data().toString(), u"12.5"_s);
+}
+
+void ValidationModelsTest::filesHoldPlainNumbers()
+{
+    const auto file = samples::scoredFile();
+    ScoreModel scores;
+    scores.setRows(scoreRows(file));
+    const auto lines = toCsv(scores).split(u"\r\n"_s);
+    QVERIFY(lines[0].startsWith(u"cost_model,macro_median_ape,macro_mape,"_s));
+    QVERIFY2(lines[1].startsWith(u"detailed,0.55,0.5375,0.1,"_s), qPrintable(lines[1]));
+    QVERIFY2(lines[2].startsWith(u"searcher,,,,"_s), qPrintable(lines[2]));
+    ScoredRunModel runs;
+    runs.setRows(scoredRunRows(file, *file.scoreOf("detailed")));
+    const auto runLines = toCsv(runs).split(u"\r\n"_s);
+    QVERIFY(runLines[0].startsWith(u"id,source,accelerator,n_accelerators,"_s));
+    QVERIFY2(runLines[6].startsWith(u"run-6,beta-2024,A100-SXM-80GB,64,GPT-3 <175B>,"_s), qPrintable(runLines[6]));
+    QVERIFY2(runLines[6].endsWith(u",20,10,1,0.2"_s) || runLines[6].contains(u",20,10,1,0.19999"_s), qPrintable(runLines[6]));
+}
+
+QTEST_GUILESS_MAIN(ValidationModelsTest)
+#include "tst_validationmodels.moc"
