@@ -19,6 +19,7 @@ struct Options {
     std::string project;
     std::string output;
     reports::Paper paper = reports::Paper::A4;
+    bool validation = true;
 };
 
 Expected<void> write(const Options &options)
@@ -45,7 +46,10 @@ Expected<void> write(const Options &options)
     for (const auto &entry : *saved)
         ledger.push_back(entry.document);
     const auto solved = reports::solveAll(documents, *catalog);
-    const auto report = reports::describe(QFileInfo(path).completeBaseName(), solved, *catalog, QDateTime::currentDateTime(), ledger);
+    const auto scored = options.validation ? reports::publishedScores() : Expected<validation::ScoredFile>();
+    if (!scored)
+        return std::unexpected(scored.error());
+    const auto report = reports::describe(QFileInfo(path).completeBaseName(), solved, *catalog, QDateTime::currentDateTime(), ledger, options.validation ? &*scored : nullptr);
     return reports::writePdf(report, QString::fromStdString(options.output), options.paper);
 }
 
@@ -73,6 +77,7 @@ void addReportCommand(CLI::App &app, Action &chosen)
         ->transform(CLI::CheckedTransformer(papers, CLI::ignore_case).description(""))
         ->type_name("SIZE")
         ->default_str("a4");
+    command->add_flag("--validation,!--no-validation", options->validation, "Say how far the cost models have been from published measured runs; done unless refused");
     command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
 }
 

@@ -73,7 +73,8 @@ std::vector<const CostModel *> usedModels(const std::vector<ReportPlan> &plans)
     return models;
 }
 
-ReportDocument describe(const QString &projectName, const std::vector<ReportPlan> &plans, const Catalog &catalog, const QDateTime &created, const std::vector<LedgerEntry> &ledger)
+ReportDocument describe(const QString &projectName, const std::vector<ReportPlan> &plans, const Catalog &catalog, const QDateTime &created, const std::vector<LedgerEntry> &ledger,
+    const validation::ScoredFile *scored)
 {
     ReportDocument report;
     report.producer = u"Fleetwright %1"_s.arg(QStringLiteral(FLEETWRIGHT_VERSION));
@@ -105,6 +106,8 @@ ReportDocument describe(const QString &projectName, const std::vector<ReportPlan
         appendPlan(elements, plans[i], int(i + 1), catalog);
     appendAssumptions(elements, plans);
     appendLimitations(elements, plans);
+    if (scored)
+        appendValidation(elements, plans, *scored);
     appendLedger(elements, ledger);
     elements.push_back(PageBreak{});
     elements.push_back(Heading{1, tr("Appendix: where the numbers come from")});

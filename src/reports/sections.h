@@ -15,6 +15,8 @@ void appendAssumptions(Elements &elements, const std::vector<ReportPlan> &plans)
 void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Catalog &catalog);
 /// Recorded decisions; nothing where there are none.
 void appendLedger(Elements &elements, const std::vector<LedgerEntry> &ledger);
+/// How far the cost models have been from measured runs, and what that says about the plans' accelerators; nothing without a score.
+void appendValidation(Elements &elements, const std::vector<ReportPlan> &plans, const validation::ScoredFile &scored);
 void appendLimitations(Elements &elements, const std::vector<ReportPlan> &plans);
 /// Source of every catalog value that entered, and the known confusions of the items.
 void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, const Catalog &catalog);

@@ -71,6 +71,15 @@ const Validation *ScoredFile::scoreOf(std::string_view modelId) const
     return found != scores.end() && found->validation ? &*found->validation : nullptr;
 }
 
+ScoredFile scoreAll(RunFile file, std::span<const std::string> modelIds, const detailed::Constants &constants)
+{
+    ScoredFile scored{std::move(file), {}, {}};
+    scored.places = placesOf(scored.file.runs);
+    for (const auto &id : modelIds)
+        scored.scores.push_back({id, validate(scored.file.runs, id, constants)});
+    return scored;
+}
+
 std::vector<GroupErrors> breakdown(const Validation &validation, std::span<const RunPlace> places, Grouping grouping)
 {
     std::map<std::string_view, std::vector<double>> errors;

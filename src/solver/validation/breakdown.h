@@ -41,6 +41,9 @@ struct ScoredFile {
     [[nodiscard]] const Validation *scoreOf(std::string_view modelId) const; ///< nullptr when it was not asked or refused
 };
 
+/// Reads what can be read of the runs and asks every model, on the calling thread. A model that refuses is part of the answer.
+[[nodiscard]] ScoredFile scoreAll(RunFile file, std::span<const std::string> modelIds, const detailed::Constants &constants = {});
+
 /// Errors of one group; `low` to `high` are the 10th and 90th percentile of the signed errors, linearly between the two nearest runs.
 struct GroupErrors {
     std::string group;

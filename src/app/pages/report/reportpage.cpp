@@ -4,9 +4,12 @@
 #include "app/theme.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
+#include "solver/costmodel.h"
+#include "storage/exchange/measuredruns.h"
 #include "ui_reportpage.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QDir>
 #include <QFileInfo>
@@ -77,6 +80,16 @@ void ReportPage::wire()
     connect(m_ui->allButton, &QPushButton::clicked, this, [this] { tickAll(true); });
     connect(m_ui->noneButton, &QPushButton::clicked, this, [this] { tickAll(false); });
     connect(m_ui->paperCombo, &QComboBox::currentIndexChanged, this, &ReportPage::refreshSoon);
+    connect(m_ui->validationCheck, &QCheckBox::toggled, this, [this] {
+        scoreSoon();
+        refreshSoon();
+    });
+    connect(&m_job, &jobs::ValidationJob::finished, this, [this](const jobs::ValidationOutcome &outcome) {
+        if (!outcome)
+            return; // the runs are part of the program; the Validation page says what is wrong with them
+        m_scored = *outcome;
+        refreshSoon();
+    });
     connect(m_ui->exportPdfButton, &QPushButton::clicked, this, &ReportPage::exportPdf);
     connect(m_ui->exportHtmlButton, &QPushButton::clicked, this, &ReportPage::exportHtml);
     connect(m_ui->copyButton, &QPushButton::clicked, this, &ReportPage::copy);
@@ -122,7 +135,18 @@ void ReportPage::tickAll(bool ticked)
 void ReportPage::showEvent(QShowEvent *event)
 {
     Page::showEvent(event);
+    scoreSoon();
     refreshSoon();
+}
+
+void ReportPage::scoreSoon()
+{
+    if (m_scored || m_job.isRunning() || !m_ui->validationCheck->isChecked())
+        return;
+    std::vector<std::string> ids;
+    for (const auto *model : costModels())
+        ids.emplace_back(model->id());
+    m_job.start({.read = [] { return exchange::shippedMeasuredRuns(); }, .modelIds = std::move(ids), .constants = {}});
 }
 
 void ReportPage::refreshSoon()
@@ -150,7 +174,7 @@ void ReportPage::refresh()
     else
         m_ui->contentsLabel->setText(tr("Pages: %1. ").arg(m_ui->preview->pageCount())
             + tr("Results and charts of the ticked plans; for each plan what was asked, memory, step time, constraint trace and warnings; assumptions, "
-                 "known limitations, and the source of every catalog value."));
+                 "known limitations, how far the cost models have been from measured runs, and the source of every catalog value."));
 }
 
 std::vector<PlanDocument> ReportPage::chosenPlans() const
@@ -169,7 +193,16 @@ reports::ReportDocument ReportPage::document() const
     std::vector<LedgerEntry> ledger;
     for (const auto &entry : m_workspace.ledger())
         ledger.push_back(entry.document);
-    return reports::describe(m_workspace.projectName(), reports::solveAll(chosenPlans(), *catalog), *catalog, QDateTime::currentDateTimeUtc(), ledger);
+    return reports::describe(m_workspace.projectName(), reports::solveAll(chosenPlans(), *catalog), *catalog, QDateTime::currentDateTimeUtc(), ledger,
+        m_ui->validationCheck->isChecked() ? m_scored.get() : nullptr);
+}
+
+reports::ReportDocument ReportPage::completeDocument()
+{
+    if (!m_scored && m_ui->validationCheck->isChecked())
+        if (auto scored = reports::publishedScores())
+            m_scored = std::make_shared<const validation::ScoredFile>(std::move(*scored));
+    return document();
 }
 
 reports::Paper ReportPage::paper() const { return reports::Paper(m_ui->paperCombo->currentData().toInt()); }
@@ -206,12 +239,12 @@ void ReportPage::exportTo(const QString &title, const QString &suffix, const QSt
 
 void ReportPage::exportPdf()
 {
-    exportTo(tr("Export the report as PDF"), u"pdf"_s, tr("PDF document (*.pdf)"), [this](const QString &path) { return reports::writePdf(document(), path, paper()); });
+    exportTo(tr("Export the report as PDF"), u"pdf"_s, tr("PDF document (*.pdf)"), [this](const QString &path) { return reports::writePdf(completeDocument(), path, paper()); });
 }
 
 void ReportPage::exportHtml()
 {
-    exportTo(tr("Export the report as HTML"), u"html"_s, tr("HTML page (*.html)"), [this](const QString &path) { return reports::writeHtml(document(), path); });
+    exportTo(tr("Export the report as HTML"), u"html"_s, tr("HTML page (*.html)"), [this](const QString &path) { return reports::writeHtml(completeDocument(), path); });
 }
 
 void ReportPage::copy()
@@ -219,7 +252,7 @@ void ReportPage::copy()
     if (!m_workspace.isOpen() || chosenPlans().empty())
         return;
     auto content = std::make_unique<QMimeData>();
-    const QString html = reports::toHtml(document());
+    const QString html = reports::toHtml(completeDocument());
     QTextDocument text;
     text.setHtml(html);
     content->setHtml(html);

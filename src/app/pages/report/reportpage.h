@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/pages/page.h"
+#include "jobs/validationjob.h"
 #include "reports/reportdocument.h"
 #include "storage/project.h"
 
@@ -43,7 +44,10 @@ private:
     void tickAll(bool ticked);
     void refresh();
     void refreshSoon();
+    /// Scores the cost models once, for the preview; an export that comes earlier waits for them.
+    void scoreSoon();
     [[nodiscard]] reports::ReportDocument document() const;
+    [[nodiscard]] reports::ReportDocument completeDocument();
     [[nodiscard]] reports::Paper paper() const;
     [[nodiscard]] std::vector<PlanDocument> chosenPlans() const;
     /// Asks for the file and writes it with `write`; the folder is suggested again next time.
@@ -54,6 +58,8 @@ private:
     Prompts &m_prompts;
     QSet<storage::RowId> m_unticked;
     QTimer m_refresh;
+    jobs::ValidationJob m_job;
+    std::shared_ptr<const validation::ScoredFile> m_scored; ///< cost models on the published runs
     QString m_folder;
 };
 

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/sections.h"
+#include "reports/wording.h"
+#include "solver/costmodel.h"
+#include "solver/detailed/constants.h"
+#include "storage/exchange/measuredruns.h"
+
+#include <algorithm>
+#include <map>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::reports {
+
+namespace {
+
+QString percent(double share) { return toText(units::threeDigits(100 * share)); }
+QString percent(const std::optional<double> &share) { return share ? percent(*share) : absent(); }
+QString withSign(double share) { return (share > 0 ? u"+"_s : QString()) + percent(share); }
+QString words(double share) { return toText(units::formatPercent(share)); }
+QString tau(const std::optional<double> &value) { return value ? QString::number(*value, 'f', 2) : absent(); }
+
+QString modelTitle(const std::string &id)
+{
+    const auto model = findCostModel(id);
+    return model ? toText((*model)->title()) : toText(id);
+}
+
+/// The model whose errors are shown by source: that of the first plan that has errors, else the best on the whole.
+const validation::Validation *shownModel(const std::vector<ReportPlan> &plans, const validation::ScoredFile &scored)
+{
+    for (const auto &plan : plans)
+        if (const auto *of = scored.scoreOf(plan.document.costModelId); of && of->overall.count > 0)
+            return of;
+    const validation::Validation *best = nullptr;
+    for (const auto &score : scored.scores)
+        if (score.validation && score.validation->overall.count > 0 && (!best || score.validation->macroMedianError < best->macroMedianError))
+            best = &*score.validation;
+    return best;
+}
+
+Table modelsTable(const validation::ScoredFile &scored)
+{
+    Table table{tr("Errors of the cost models on the published runs, in percent of the measured value. Macro: mean over the sources of each source's median or mean. Tau (order of layouts, 1 is perfect) and "
+                   "regret (what the model's favourite costs) are means over groups of runs that differ only in how the job was split; memory is a macro median."),
+        {tr("Cost model"), tr("Runs priced"), tr("Macro median"), tr("Macro mean"), tr("Median"), tr("90th pct."), tr("Bias"), tr("Tau"), tr("Regret"), tr("Memory")}, {},
+        {false, true, true, true, true, true, true, true, true, true}};
+    for (const auto &score : scored.scores) {
+        const bool any = score.validation && score.validation->overall.count > 0;
+        if (!any) {
+            table.rows.push_back({modelTitle(score.modelId), u"0"_s, absent(), absent(), absent(), absent(), absent(), absent(), absent(), absent()});
+            continue;
+        }
+        const auto &of = *score.validation;
+        table.rows.push_back({modelTitle(score.modelId), QString::number(of.priced), percent(of.macroMedianError), percent(of.macroMeanError), percent(of.overall.medianError), percent(of.overall.p90Error),
+            withSign(of.overall.bias), tau(of.kendallTau), percent(of.regret), of.memory.sources.empty() ? absent() : percent(of.memory.macroMedianError)});
+    }
+    return table;
+}
+
+Table sourcesTable(const validation::ScoredFile &scored, const validation::Validation &of)
+{
+    std::map<std::string_view, const validation::RunSource *> sources;
+    for (const auto &run : scored.file.runs)
+        sources.try_emplace(run.source.key, &run.source);
+    Table table{tr("Errors of %1 by source, in percent of the measured step time").arg(modelTitle(of.costModelId)), {tr("Source"), tr("Date"), tr("Runs"), tr("Median"), tr("Mean"), tr("90th pct."), tr("Bias")}, {},
+        {false, false, true, true, true, true, true}};
+    for (const auto &group : validation::breakdown(of, scored.places, validation::Grouping::Source)) {
+        const auto found = sources.find(group.group);
+        const auto *source = found == sources.end() || found->second->title.empty() ? nullptr : found->second;
+        const auto &figures = group.figures;
+        table.rows.push_back({source ? toText(source->title) : toText(group.group), source ? toText(source->date) : QString(), QString::number(figures.count), percent(figures.medianError),
+            percent(figures.meanError), percent(figures.p90Error), withSign(figures.bias)});
+    }
+    return table;
+}
+
+/// What was validated for the accelerators of one plan.
+QString aboutPlan(const ReportPlan &plan, const validation::ScoredFile &scored)
+{
+    const QString name = toText(plan.document.name);
+    const auto *of = scored.scoreOf(plan.document.costModelId);
+    const QString model = modelTitle(plan.document.costModelId);
+    if (!of || of->overall.count == 0)
+        return tr("%1: %2 gives no step time for any published run, so nothing was validated.").arg(name, model);
+    const auto &accelerator = (*plan.plan)->fleet->node->accelerator;
+    const auto match = detailed::familyOf(*accelerator);
+    const QString family = toText(detailed::toString(match.family));
+    if (match.nearest)
+        return tr("%1: no run on %2 or its family was published; nothing was validated for it. The nearest family with runs is %3.").arg(name, toText(accelerator->name), family);
+    const auto figures = of->families.find(std::string(detailed::toString(match.family)));
+    if (figures == of->families.end())
+        return tr("%1: none of the published runs on accelerators like %2 (family %3) could be scored with %4.").arg(name, toText(accelerator->name), family, model);
+    return tr("%1: %2 was compared with %3 published runs on the family of %4 (%5); half of them are within %6, nine of ten within %7.")
+        .arg(name, model)
+        .arg(figures->second.count)
+        .arg(toText(accelerator->name), family, words(figures->second.medianError), words(figures->second.p90Error));
+}
+
+} // namespace
+
+Expected<validation::ScoredFile> publishedScores()
+{
+    const auto &runs = exchange::shippedMeasuredRuns();
+    if (!runs)
+        return std::unexpected(runs.error());
+    std::vector<std::string> ids;
+    for (const auto *model : costModels())
+        ids.emplace_back(model->id());
+    return validation::scoreAll(*runs, ids);
+}
+
+void appendValidation(Elements &elements, const std::vector<ReportPlan> &plans, const validation::ScoredFile &scored)
+{
+    const auto *shown = shownModel(plans, scored);
+    if (!shown)
+        return;
+    elements.push_back(Heading{1, tr("Validation")});
+    elements.push_back(Paragraph{tr("%1 published measured runs from %2 sources come with the program, and every cost model that can price them was asked. An error is the predicted step time over the measured one, "
+                                    "minus one.")
+                                     .arg(scored.file.runs.size())
+                                     .arg(shown->sources.size())});
+    BulletList sentences;
+    for (const auto &plan : plans)
+        if (plan.plan)
+            sentences.items << aboutPlan(plan, scored);
+    if (!sentences.items.isEmpty())
+        elements.push_back(std::move(sentences));
+    elements.push_back(modelsTable(scored));
+    elements.push_back(sourcesTable(scored, *shown));
+}
+
+} // namespace fleetwright::reports
