@@ -4,7 +4,6 @@
 #include "charts/chartdata.h"
 #include "charts/plotitem.h"
 
-#include <QCategoryAxis>
 #include <QChart>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -27,6 +26,15 @@ QColor barColour() { return colour(Quantity::Compute); }
 std::vector<LegendEntry> legend(const SpreadChartData &data, const Theme &theme)
 {
     return {{.text = data.barName, .colour = barColour()}, {.text = data.middleName, .colour = theme.text, .point = true, .marker = Marker::Diamond}};
+}
+
+double namesWidth(const SpreadChartData &data, const Theme &theme)
+{
+    const QFontMetricsF metrics(chartFont(theme));
+    double widest = 0;
+    for (const auto &row : data.rows)
+        widest = std::max(widest, metrics.horizontalAdvance(row.label));
+    return widest;
 }
 
 class Bars : public PlotItem {
@@ -63,6 +71,12 @@ public:
             painter->drawText(QPointF(right + width < plot.right() ? right : bar.left() - 8 - width, bar.center().y() + metrics.ascent() / 2 - 1), row.count);
         }
         painter->restore();
+        const double room = plot.left() - 12;
+        painter->setFont(chartFont(theme()));
+        painter->setPen(theme().text);
+        for (std::size_t i = 0; i < m_data->rows.size(); ++i)
+            painter->drawText(QRectF(4, area(i).center().y() - metrics.height() / 2, room, metrics.height()), Qt::AlignRight | Qt::AlignVCenter,
+                metrics.elidedText(m_data->rows[i].label, Qt::ElideMiddle, room));
     }
 
 protected:
@@ -108,17 +122,21 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const SpreadChartData> &data,
     x->setTitleText(data->axisTitle);
     dress(x, theme);
     chart->addAxis(x, Qt::AlignBottom);
-    auto *y = new QCategoryAxis;
-    y->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-    for (std::size_t i = data->rows.size(); i-- > 0;)
-        y->append(data->rows[i].label, double(data->rows.size() - 1 - i));
+    auto *y = new QValueAxis;
     y->setRange(-0.5, std::max(1.0, double(data->rows.size())) - 0.5);
-    dress(y, theme);
-    y->setGridLineVisible(false);
+    y->setVisible(false);
     chart->addAxis(y, Qt::AlignLeft);
     tieAxes(chart.get());
     new Bars(chart.get(), data, theme);
     new ChartLegend(chart.get(), legend(*data, theme), theme);
+    // Room for the names, which Qt's own axis would shorten to nothing; after the legend, which sets the margins.
+    const auto makeRoom = [chart = chart.get(), names = namesWidth(*data, theme)] {
+        auto margins = chart->margins();
+        margins.setLeft(int(std::min(names, 0.45 * chart->size().width())) + 16);
+        chart->setMargins(margins);
+    };
+    QObject::connect(chart.get(), &QGraphicsWidget::geometryChanged, chart.get(), makeRoom);
+    makeRoom();
     return chart;
 }
 

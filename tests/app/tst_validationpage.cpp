@@ -264,7 +264,7 @@ void ValidationPageTest::skippedRunsAreListed()
 {
     showPage();
     QCOMPARE(cell(u"skippedTable"_s, 0, SkippedModel::Reason), u"no batch"_s);
-    QCOMPARE(cell(u"skippedTable"_s, 0, SkippedModel::Runs), u"run-7"_s);
+    QCOMPARE(cell(u"skippedTable"_s, 0, SkippedModel::Count), u"1"_s);
 }
 
 void ValidationPageTest::filesAreOpened()
@@ -357,6 +357,9 @@ void ValidationPageTest::nothingIsWiderThanTheWindow()
     QVERIFY2(m_page->minimumSizeHint().height() <= 740, qPrintable(QString::number(m_page->minimumSizeHint().height())));
     for (const auto *name : {"scoreTable", "groupTable", "runTable", "skippedTable"}) {
         auto *table = part<QTableView>(*m_page, QString::fromLatin1(name));
+        if (!table->isVisible())
+            part<QTabWidget>(*m_page, u"tabs"_s)->setCurrentWidget(part<QWidget>(*m_page, u"skippedTab"_s));
+        QVERIFY2(table->isVisible(), name);
         QVERIFY2(table->horizontalScrollBar()->maximum() == 0, name);
     }
 }

@@ -43,11 +43,6 @@ QString sourceLine(const MeasuredRun &run)
     return parts.join(u", "_s);
 }
 
-QString timesOf(const ScoredRun &scored)
-{
-    return tr("predicted %1, measured %2, error %3").arg(utf8(units::format(scored.predicted)), utf8(units::format(scored.measured)), itemmodels::signedPercent(scored.error));
-}
-
 QString cell(const QString &name, const QString &value) { return u"<td>%1</td><td align=\"right\"><b>%2</b></td><td width=\"24\"></td>"_s.arg(name, value); }
 
 /// A table of name and value, three pairs beside each other.
@@ -126,8 +121,6 @@ QString runHtml(const ScoredFile &file, const Validation &of, std::size_t row)
     const auto &scored = of.runs.at(row);
     const auto &run = file.file.runs.at(scored.run);
     QString html = u"<p><b>%1</b></p>"_s.arg(escaped(run.id)) + u"<p>%1</p>"_s.arg(sourceLine(run));
-    if (scored.timed)
-        html += u"<p>%1</p>"_s.arg(tr("%1: %2").arg(escaped(of.costModelId), timesOf(scored)));
     if (const QString memory = memoryOf(scored); !memory.isEmpty())
         html += u"<p>%1</p>"_s.arg(memory);
     html += bullets(explainMiss(run, scored, of));
@@ -147,7 +140,7 @@ QString missesHtml(const ScoredFile &file, const Validation &of)
     for (std::size_t i = 0; i < std::min(explained, order.size()); ++i) {
         const auto &scored = of.runs[order[i]];
         const auto &run = file.file.runs.at(scored.run);
-        html += u"<p>%1. <a href=\"%2:%3\"><b>%4</b></a>: %5<br>%6</p>"_s.arg(i + 1).arg(QLatin1StringView(runLink)).arg(order[i]).arg(escaped(run.id), timesOf(scored), sourceLine(run));
+        html += u"<p>%1. <a href=\"%2:%3\"><b>%4</b></a>: %5<br>%6</p>"_s.arg(i + 1).arg(QLatin1StringView(runLink)).arg(order[i]).arg(escaped(run.id), itemmodels::signedPercent(scored.error), sourceLine(run));
         html += bullets(explainMiss(run, scored, of));
     }
     if (order.size() > explained)

@@ -73,6 +73,15 @@ QSortFilterProxyModel *sorted(QAbstractItemModel *model, QTableView *table, int 
     return proxy;
 }
 
+/// Makes the columns just wide enough for all of `letters`; the stretched one takes the rest.
+void setWidths(QTableView *table, std::initializer_list<std::pair<int, int>> letters)
+{
+    for (const auto &[column, width] : letters) {
+        table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
+        table->horizontalHeader()->resizeSection(column, width * table->fontMetrics().averageCharWidth());
+    }
+}
+
 int idOf(const QModelIndex &index) { return index.isValid() ? index.data(itemmodels::idRole).toInt() : -1; }
 
 } // namespace
@@ -156,6 +165,13 @@ void ValidationPage::setUpTables()
     ui.scoreTable->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     ui.scoreTable->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     ui.scoreTable->sortByColumn(ScoreModel::MacroMedian, Qt::AscendingOrder);
+    // Fifteen columns in the smallest window: no room for the arrow, which the rising figures make up for.
+    ui.scoreTable->horizontalHeader()->setSortIndicatorShown(false);
+    constexpr int usual = 10, wide = 12;
+    for (int column = ScoreModel::MacroMedian; column <= ScoreModel::Skipped; ++column)
+        setWidths(ui.scoreTable, {{column, usual}});
+    for (const int column : {ScoreModel::MacroMean, ScoreModel::Mean, ScoreModel::Bias, ScoreModel::RegretSeveral, ScoreModel::RegretOne})
+        setWidths(ui.scoreTable, {{column, wide}});
     connect(ui.scoreTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const auto rows = m_ui->scoreTable->selectionModel()->selectedRows();
         if (!rows.isEmpty())
@@ -163,6 +179,8 @@ void ValidationPage::setUpTables()
     });
     sorted(m_groups, ui.groupTable, ErrorGroupModel::Group);
     ui.groupTable->sortByColumn(ErrorGroupModel::Median, Qt::DescendingOrder);
+    setWidths(ui.groupTable, {{ErrorGroupModel::Count, 7}, {ErrorGroupModel::Median, 12}, {ErrorGroupModel::Mean, 10}, {ErrorGroupModel::P90, 9}, {ErrorGroupModel::Bias, 9}});
+    ui.groupTable->setTextElideMode(Qt::ElideMiddle);
     ui.groupTable->installEventFilter(this);
     connect(ui.groupTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const auto rows = m_ui->groupTable->selectionModel()->selectedRows();
@@ -176,6 +194,8 @@ void ValidationPage::setUpTables()
     ui.rankGroupTable->setTextElideMode(Qt::ElideMiddle);
     connect(ui.rankGroupTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ValidationPage::showRanking);
     sorted(m_ranked, ui.rankedTable, RankedModel::Layout);
+    setWidths(ui.rankedTable, {{RankedModel::MeasuredPlace, 14}, {RankedModel::PredictedPlace, 13}, {RankedModel::Measured, 15}, {RankedModel::Predicted, 15}});
+    setWidths(ui.rankGroupTable, {{RankGroupModel::Nodes, 9}, {RankGroupModel::Count, 8}, {RankGroupModel::Tau, 8}, {RankGroupModel::Regret, 13}});
     ui.rankedTable->sortByColumn(RankedModel::MeasuredPlace, Qt::AscendingOrder);
     connect(ui.rankedTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const auto rows = m_ui->rankedTable->selectionModel()->selectedRows();
@@ -185,7 +205,7 @@ void ValidationPage::setUpTables()
     connect(ui.rankedTable, &QTableView::activated, this, [this](const QModelIndex &index) { showRun(idOf(index), true); });
     sorted(m_skipped, ui.skippedTable, SkippedModel::Runs);
     ui.skippedTable->sortByColumn(SkippedModel::Count, Qt::DescendingOrder);
-    ui.rankingSplitter->setSizes({460, 600});
+    ui.rankingSplitter->setSizes({540, 520});
 }
 
 void ValidationPage::setUpRunTable()
@@ -197,15 +217,9 @@ void ValidationPage::setUpRunTable()
     ui.runTable->setSortingEnabled(true);
     ui.runTable->sortByColumn(ScoredRunModel::Error, Qt::DescendingOrder);
     ui.runTable->setTextElideMode(Qt::ElideMiddle);
-    // A thousand rows: their width is not measured, and the long texts share what the numbers leave.
-    auto *header = ui.runTable->horizontalHeader();
-    const int letter = ui.runTable->fontMetrics().averageCharWidth();
-    const std::initializer_list<std::pair<int, int>> letters{{ScoredRunModel::Source, 20}, {ScoredRunModel::Accelerator, 15}, {ScoredRunModel::Accelerators, 9}, {ScoredRunModel::Workload, 15},
-        {ScoredRunModel::Layout, 26}, {ScoredRunModel::Predicted, 13}, {ScoredRunModel::Measured, 13}, {ScoredRunModel::Error, 11}, {ScoredRunModel::Memory, 10}};
-    for (const auto &[column, width] : letters) {
-        header->setSectionResizeMode(column, QHeaderView::Interactive);
-        header->resizeSection(column, width * letter);
-    }
+    // A thousand rows: their width is not measured, and the name takes what the others leave.
+    setWidths(ui.runTable, {{ScoredRunModel::Source, 19}, {ScoredRunModel::Accelerator, 15}, {ScoredRunModel::Accelerators, 9}, {ScoredRunModel::Workload, 14}, {ScoredRunModel::Layout, 29},
+                               {ScoredRunModel::Predicted, 15}, {ScoredRunModel::Measured, 15}, {ScoredRunModel::Error, 12}, {ScoredRunModel::Memory, 10}});
     connect(ui.runTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const auto rows = m_ui->runTable->selectionModel()->selectedRows();
         if (!rows.isEmpty() && !m_following)
@@ -228,7 +242,7 @@ void ValidationPage::setUpCharts()
     ui.scatter->setMinimumSize(320, 200);
     ui.middle->setStretchFactor(0, 1);
     ui.middle->setStretchFactor(1, 1);
-    ui.middle->setSizes({520, 520});
+    ui.middle->setSizes({510, 530});
     ui.splitter->setStretchFactor(0, 3);
     ui.splitter->setStretchFactor(1, 2);
     ui.splitter->setSizes({300, 200});
