@@ -10,8 +10,6 @@ namespace fleetwright::validation {
 
 namespace {
 
-std::string precisionWords(int bits) { return std::to_string(bits) + " bits"; }
-
 /// `sorted` rises and is not empty.
 double quantile(std::span<const double> sorted, double share)
 {
@@ -49,6 +47,13 @@ const std::map<std::string, ErrorFigures> &figuresBy(const Validation &validatio
     return validation.sources;
 }
 
+RunWords wordsOf(const MeasuredRun &run, const RunConfiguration &configuration)
+{
+    const auto &setting = configuration.setting;
+    return {run.source.key.empty() ? "own runs" : run.source.key, std::string(toString(setting.machine.family)), run.accelerator, sizeClass(ParameterCounts::total(setting.architecture)),
+        parallelismKind(configuration.layout), std::to_string(setting.precisionBits) + " bits"};
+}
+
 std::vector<RunPlace> placesOf(std::span<const MeasuredRun> runs)
 {
     std::vector<RunPlace> places;
@@ -56,8 +61,7 @@ std::vector<RunPlace> placesOf(std::span<const MeasuredRun> runs)
     for (const auto &run : runs) {
         RunPlace place;
         if (const auto read = configurationFrom(run))
-            place.words = {run.source.key.empty() ? "own runs" : run.source.key, std::string(toString(read->setting.machine.family)), run.accelerator,
-                sizeClass(ParameterCounts::total(read->setting.architecture)), parallelismKind(read->layout), precisionWords(read->setting.precisionBits)};
+            place.words = wordsOf(run, *read);
         else
             place.skipped = read.error().message;
         places.push_back(std::move(place));

@@ -18,9 +18,13 @@ inline constexpr std::array allGroupings{Grouping::Source, Grouping::Family, Gro
 /// The figures of a validation by the words of one grouping.
 [[nodiscard]] const std::map<std::string, ErrorFigures> &figuresBy(const Validation &validation, Grouping grouping);
 
+/// Words under which the breakdowns list a run, by Grouping.
+using RunWords = std::array<std::string, allGroupings.size()>;
+[[nodiscard]] RunWords wordsOf(const MeasuredRun &run, const RunConfiguration &configuration);
+
 /// Where one run of a file belongs, or why it belongs nowhere.
 struct RunPlace {
-    std::array<std::string, allGroupings.size()> words; ///< by Grouping; empty where the run cannot be read
+    RunWords words; ///< empty where the run cannot be read
     std::string skipped; ///< reason, as Validation::skipped counts it; empty: it can be read
     [[nodiscard]] const std::string &operator[](Grouping grouping) const { return words[static_cast<std::size_t>(grouping)]; }
 };

@@ -2,7 +2,7 @@
 #include "solver/validation/validation.h"
 
 #include "solver/detailed/pricer.h"
-#include "solver/validation/parametercounts.h"
+#include "solver/validation/breakdown.h"
 #include "units/format.h"
 
 #include <tbb/parallel_for.h>
@@ -198,20 +198,15 @@ Outcome scoreRow(const MeasuredRun &run, std::size_t index, const CostModel *mod
     return outcome;
 }
 
-std::string keyOf(const MeasuredRun &run) { return run.source.key.empty() ? "own runs" : run.source.key; }
-
-std::string precisionWords(int bits) { return std::to_string(bits) + " bits"; }
-
 void scoreErrors(std::span<const MeasuredRun> runs, const std::vector<Outcome> &outcomes, Validation &validation)
 {
-    ErrorsByName sources, accelerators, families, sizes, parallelisms, precisions, memory;
+    std::array<ErrorsByName, allGroupings.size()> errors;
+    ErrorsByName memory;
     std::vector<double> all;
     for (const auto &scored : validation.runs) {
-        const auto &run = runs[scored.run];
-        const auto &configuration = *outcomes[scored.run].configuration;
-        const auto &setting = configuration.setting;
+        const auto words = wordsOf(runs[scored.run], *outcomes[scored.run].configuration);
         if (scored.predictedMemory)
-            memory[keyOf(run)].push_back(*scored.predictedMemory / *scored.measuredMemory - 1.0);
+            memory[words[static_cast<std::size_t>(Grouping::Source)]].push_back(*scored.predictedMemory / *scored.measuredMemory - 1.0);
         if (scored.predictedFits) {
             ++validation.memory.verdicts;
             validation.memory.verdictsRight += *scored.predictedFits != *scored.ranOutOfMemory;
@@ -219,19 +214,16 @@ void scoreErrors(std::span<const MeasuredRun> runs, const std::vector<Outcome> &
         if (!scored.timed)
             continue;
         all.push_back(scored.error);
-        sources[keyOf(run)].push_back(scored.error);
-        accelerators[run.accelerator].push_back(scored.error);
-        families[std::string(detailed::toString(setting.machine.family))].push_back(scored.error);
-        sizes[sizeClass(ParameterCounts::total(setting.architecture))].push_back(scored.error);
-        parallelisms[parallelismKind(configuration.layout)].push_back(scored.error);
-        precisions[precisionWords(setting.precisionBits)].push_back(scored.error);
+        for (std::size_t i = 0; i < words.size(); ++i)
+            errors[i][words[i]].push_back(scored.error);
     }
-    validation.sources = figuresOf(sources);
-    validation.accelerators = figuresOf(accelerators);
-    validation.families = figuresOf(families);
-    validation.sizes = figuresOf(sizes);
-    validation.parallelisms = figuresOf(parallelisms);
-    validation.precisions = figuresOf(precisions);
+    const auto figures = [&errors](Grouping grouping) { return figuresOf(errors[static_cast<std::size_t>(grouping)]); };
+    validation.sources = figures(Grouping::Source);
+    validation.accelerators = figures(Grouping::Accelerator);
+    validation.families = figures(Grouping::Family);
+    validation.sizes = figures(Grouping::Size);
+    validation.parallelisms = figures(Grouping::Parallelism);
+    validation.precisions = figures(Grouping::Precision);
     validation.memory.sources = figuresOf(memory);
     validation.memory.macroMedianError = meanOf(validation.memory.sources, &ErrorFigures::medianError);
     if (!all.empty())
