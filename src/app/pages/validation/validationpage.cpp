@@ -87,7 +87,9 @@ int idOf(const QModelIndex &index) { return index.isValid() ? index.data(itemmod
 } // namespace
 
 ValidationPage::ValidationPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
-    : ValidationPage(workspace, prompts, [] { return exchange::shippedMeasuredRuns(); }, {}, parent)
+    : ValidationPage(
+        workspace, prompts, [] { return exchange::shippedMeasuredRuns(); },
+        [](auto runs, std::string_view model, const auto &constants, std::stop_token stop, auto *done) { return validation::validate(runs, model, constants, std::move(stop), done); }, parent)
 {
 }
 
@@ -104,7 +106,7 @@ ValidationPage::ValidationPage(Workspace &workspace, Prompts &prompts, Reader pu
     , m_rankGroups(new RankGroupModel(this))
     , m_ranked(new RankedModel(this))
     , m_skipped(new SkippedModel(this))
-    , m_job(validator ? std::move(validator) : jobs::ValidationJob::Validator(validation::validate))
+    , m_job(std::move(validator))
     , m_browser([](const QUrl &url) { QDesktopServices::openUrl(url); })
 {
     m_ui->setupUi(this);
