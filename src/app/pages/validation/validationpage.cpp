@@ -181,7 +181,7 @@ void ValidationPage::setUpTables()
     });
     sorted(m_groups, ui.groupTable, ErrorGroupModel::Group);
     ui.groupTable->sortByColumn(ErrorGroupModel::Median, Qt::DescendingOrder);
-    setWidths(ui.groupTable, {{ErrorGroupModel::Count, 7}, {ErrorGroupModel::Median, 12}, {ErrorGroupModel::Mean, 10}, {ErrorGroupModel::P90, 9}, {ErrorGroupModel::Bias, 9}});
+    setWidths(ui.groupTable, {{ErrorGroupModel::Count, 7}, {ErrorGroupModel::Median, 15}, {ErrorGroupModel::Mean, 10}, {ErrorGroupModel::P90, 9}, {ErrorGroupModel::Bias, 9}});
     ui.groupTable->setTextElideMode(Qt::ElideMiddle);
     ui.groupTable->installEventFilter(this);
     connect(ui.groupTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
