@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- A Fleetwright project, schema version 2. One file holds the catalogs that the project uses, its fleets, plans, sweeps and their last results, the
--- studies and how far their reader has come, and the ledger of decisions.
+-- A Fleetwright project, schema version 3. One file holds the catalogs that the project uses, its fleets, plans, sweeps and their last results, the
+-- studies and how far their reader has come, the ledger of decisions, and the runs that the user measured.
 -- A line "-- cut" ends a statement. The program writes application_id and user_version itself.
 --
 -- Catalog tables have one column for each field of the kind (src/domain/catalogfields.cpp), in the unit that the column's name states;
@@ -393,6 +393,30 @@ CREATE TABLE planning_default (
     notes TEXT NOT NULL
 ) STRICT;
 -- cut
+-- The shipped constants come with the cost model and not from here: a project answers with those of the program that has it open. Rows with
+-- shipped = 0 are the user's own and take their place.
+CREATE TABLE calibration_constant (
+    position INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE CHECK (id <> ''),
+    name TEXT NOT NULL CHECK (name <> ''),
+    shipped INTEGER NOT NULL CHECK (shipped IN (0, 1)),
+    constant TEXT,
+    family TEXT,
+    symbol TEXT,
+    value REAL,
+    unit TEXT,
+    range_low REAL,
+    range_high REAL,
+    least REAL,
+    most REAL,
+    fitted INTEGER CHECK (fitted IN (0, 1)),
+    runs INTEGER,
+    as_of TEXT,
+    meaning TEXT,
+    known_confusions TEXT NOT NULL CHECK (known_confusions LIKE '[%]'),
+    notes TEXT NOT NULL
+) STRICT;
+-- cut
 CREATE TABLE fleet (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     position INTEGER NOT NULL,
@@ -451,4 +475,12 @@ CREATE TABLE ledger_entry (
     position INTEGER NOT NULL,
     name TEXT NOT NULL,
     document TEXT NOT NULL CHECK (document LIKE '{%}')
+) STRICT;
+-- cut
+-- Runs that the user measured, to judge and calibrate cost models with.
+CREATE TABLE measured_run (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    position INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    document TEXT NOT NULL CHECK (document LIKE '{%}') -- as one run of a file of measured runs
 ) STRICT;

@@ -58,6 +58,7 @@ QString catalogIcon(CatalogKind kind)
     case CatalogKind::Facility: return u"facility"_s;
     case CatalogKind::Price: return u"price"_s;
     case CatalogKind::PlanningDefault: return u"default"_s;
+    case CatalogKind::CalibrationConstant: return u"calibration"_s;
     }
     return {};
 }

@@ -18,12 +18,24 @@ const AssumptionDescriptor *findAssumption(std::span<const AssumptionDescriptor>
 AssumptionValue valueOf(const Assumptions &assumptions, const AssumptionDescriptor &descriptor)
 {
     const auto found = assumptions.edited.find(descriptor.key);
-    return found == assumptions.edited.end() ? descriptor.defaultValue : found->second;
+    return found == assumptions.edited.end() ? uneditedValueOf(assumptions, descriptor) : found->second;
+}
+
+AssumptionValue uneditedValueOf(const Assumptions &assumptions, const AssumptionDescriptor &descriptor)
+{
+    const auto found = assumptions.calibrated.find(descriptor.key);
+    const bool applies = found != assumptions.calibrated.end() && std::holds_alternative<double>(descriptor.defaultValue);
+    return applies ? AssumptionValue(found->second) : descriptor.defaultValue;
 }
 
 bool isEdited(const Assumptions &assumptions, const AssumptionDescriptor &descriptor)
 {
-    return valueOf(assumptions, descriptor) != descriptor.defaultValue;
+    return valueOf(assumptions, descriptor) != uneditedValueOf(assumptions, descriptor);
+}
+
+bool isCalibrated(const Assumptions &assumptions, const AssumptionDescriptor &descriptor)
+{
+    return !isEdited(assumptions, descriptor) && assumptions.calibrated.contains(descriptor.key) && std::holds_alternative<double>(descriptor.defaultValue);
 }
 
 namespace {

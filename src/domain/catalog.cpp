@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/catalog.h"
 
+#include "domain/calibration.h"
 #include "units/editdistance.h"
 
 #include <algorithm>
@@ -93,6 +94,9 @@ Expected<void> Catalog::check(const CatalogRecord &record) const
                 return std::unexpected(found.error());
         }
     }
+    if (record.kind == CatalogKind::CalibrationConstant && !record.shipped)
+        if (auto ok = checkConstant(record, *this); !ok)
+            return ok;
     for (const auto &attribution : record.attributions)
         if (!source(record.kind, attribution.sourceId))
             return refuse(ErrorCode::UnknownReference, "sources", "The source \u201c" + attribution.sourceId + "\u201d of \u201c" + record.name + "\u201d is not listed among the sources.");

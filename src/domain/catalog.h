@@ -24,7 +24,7 @@ public:
     /// The item, or UnknownReference naming `field`, the id and the nearest existing ids.
     [[nodiscard]] Expected<const CatalogRecord *> require(CatalogKind kind, std::string_view id, std::string_view field) const;
 
-    /// The record's own rules and that every item it refers to exists.
+    /// The record's own rules, that every item it refers to exists and, for calibration constants of the user, checkConstant().
     [[nodiscard]] Expected<void> check(const CatalogRecord &record) const;
     /// Every record that breaks a rule, with its kind and id in Error::field ("nodes/my_node.accelerator_id").
     [[nodiscard]] std::vector<Error> checkAll() const;

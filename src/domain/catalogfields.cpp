@@ -307,6 +307,22 @@ constexpr auto planningDefaultFields = std::to_array<FieldDescriptor>({
     {"context", "Context", "object with the conditions of the measurement (ids refer to the other files)", FieldType::Json, Dimension::Number, "", any, any, false, false},
 });
 
+constexpr auto calibrationConstantFields = std::to_array<FieldDescriptor>({
+    {"constant", "Constant", "key of the constant in the cost model detailed, as in plan documents and calibration files", FieldType::Text, Dimension::Number, "", any, any, true, true},
+    {"family", "Family", "accelerators that it holds for, empty when all", FieldType::Text, Dimension::Number, "", any, any, false, true},
+    {"symbol", "Symbol", "as in the documentation of the model", FieldType::Text, Dimension::Number, "", any, any, false, true},
+    {"value", "Value", "number in unit", FieldType::Real, Dimension::Number, "", any, any, true, true},
+    {"unit", "Unit", "unit of value, range and bounds, empty for plain numbers", FieldType::Text, Dimension::Number, "", any, any, false, true},
+    {"range_low", "Range, low", "lowest value of refits, or one standard deviation below", FieldType::Real, Dimension::Number, "", any, any, false, true},
+    {"range_high", "Range, high", "highest value of refits, or one standard deviation above", FieldType::Real, Dimension::Number, "", any, any, false, true},
+    {"least", "Least", "the smallest that the constant can physically be; bound of a fit", FieldType::Real, Dimension::Number, "", any, any, false, false},
+    {"most", "Most", "the largest that the constant can physically be; bound of a fit", FieldType::Real, Dimension::Number, "", any, any, false, false},
+    {"fitted", "Fitted", "whether measured runs decided the value; otherwise it is fixed", FieldType::Boolean, Dimension::Number, "", any, any, false, true},
+    {"runs", "Runs", "measured runs behind the value", FieldType::Integer, Dimension::Number, "", 0.0, any, false, true},
+    {"as_of", "As of", "date of the fit", FieldType::Text, Dimension::Number, "", any, any, false, false},
+    {"meaning", "Meaning", "what the constant stands for", FieldType::Text, Dimension::Number, "", any, any, false, false},
+});
+
 } // namespace
 
 std::span<const FieldDescriptor> fields(CatalogKind kind)
@@ -321,6 +337,7 @@ std::span<const FieldDescriptor> fields(CatalogKind kind)
     case CatalogKind::Facility: return facilityFields;
     case CatalogKind::Price: return priceFields;
     case CatalogKind::PlanningDefault: return planningDefaultFields;
+    case CatalogKind::CalibrationConstant: return calibrationConstantFields;
     }
     return {};
 }

@@ -21,6 +21,7 @@ std::string_view toString(CatalogKind kind)
     case CatalogKind::Facility: return "facilities";
     case CatalogKind::Price: return "prices";
     case CatalogKind::PlanningDefault: return "economics_reliability_defaults";
+    case CatalogKind::CalibrationConstant: return "calibration_constants";
     }
     return {};
 }
@@ -37,6 +38,7 @@ std::string_view itemName(CatalogKind kind)
     case CatalogKind::Facility: return "facility";
     case CatalogKind::Price: return "price";
     case CatalogKind::PlanningDefault: return "planning default";
+    case CatalogKind::CalibrationConstant: return "calibration constant";
     }
     return {};
 }

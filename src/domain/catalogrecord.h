@@ -12,13 +12,17 @@
 
 namespace fleetwright {
 
-/// The nine catalogs. The names of toString() are the file names of the shipped data and the words of the command line.
-enum class CatalogKind { Accelerator, Node, Fabric, Cluster, Workload, Grid, Facility, Price, PlanningDefault };
+/// The ten catalogs. The names of toString() are the file names of the shipped data and the words of the command line.
+enum class CatalogKind { Accelerator, Node, Fabric, Cluster, Workload, Grid, Facility, Price, PlanningDefault, CalibrationConstant };
 
 inline constexpr std::array allCatalogKinds{CatalogKind::Accelerator, CatalogKind::Node, CatalogKind::Fabric, CatalogKind::Cluster,
-    CatalogKind::Workload, CatalogKind::Grid, CatalogKind::Facility, CatalogKind::Price, CatalogKind::PlanningDefault};
+    CatalogKind::Workload, CatalogKind::Grid, CatalogKind::Facility, CatalogKind::Price, CatalogKind::PlanningDefault, CatalogKind::CalibrationConstant};
 
-/// "accelerators", "nodes", "fabrics", "clusters", "workloads", "grids", "facilities", "prices", "economics_reliability_defaults".
+/// Whether the shipped items come from a file in resources/catalog; calibration constants come from the cost model itself.
+[[nodiscard]] constexpr bool isShippedAsFile(CatalogKind kind) { return kind != CatalogKind::CalibrationConstant; }
+
+/// "accelerators", "nodes", "fabrics", "clusters", "workloads", "grids", "facilities", "prices", "economics_reliability_defaults",
+/// "calibration_constants".
 [[nodiscard]] std::string_view toString(CatalogKind kind);
 [[nodiscard]] Expected<CatalogKind> parseCatalogKind(std::string_view text, std::string_view field = "kind");
 /// "accelerator", "planning default"...: one item of the kind, for sentences.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/plandocument.h"
 
+#include "domain/calibration.h"
+
 namespace fleetwright {
 
 namespace {
@@ -100,7 +102,10 @@ Expected<Plan> resolve(const PlanDocument &document, const Catalog &catalog)
     auto fleet = resolve(document.fleet, catalog);
     if (!fleet)
         return std::unexpected(fleet.error());
-    return Plan::create({document.name, std::move(*workload), std::move(*fleet), document.parallelism, document.training, document.assumptions,
+    auto calibrated = calibratedConstants(catalog);
+    if (!calibrated)
+        return std::unexpected(std::move(calibrated.error()));
+    return Plan::create({document.name, std::move(*workload), std::move(*fleet), document.parallelism, document.training, {document.assumptions.edited, std::move(*calibrated)},
         document.constraints, document.costModelId});
 }
 

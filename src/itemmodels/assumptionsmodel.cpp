@@ -55,7 +55,8 @@ void AssumptionsModel::setAssumptions(const Assumptions &assumptions)
         return;
     const Assumptions before = std::exchange(m_assumptions, assumptions);
     for (int row = 0; row < rowCount(); ++row)
-        if (valueOf(before, *m_rows[std::size_t(row)]) != valueOf(m_assumptions, *m_rows[std::size_t(row)]))
+        if (const auto &shown = *m_rows[std::size_t(row)];
+            valueOf(before, shown) != valueOf(m_assumptions, shown) || isCalibrated(before, shown) != isCalibrated(m_assumptions, shown))
             announce(row);
 }
 
@@ -66,7 +67,7 @@ bool AssumptionsModel::isEdited(int row) const { return fleetwright::isEdited(m_
 void AssumptionsModel::reset(int row)
 {
     if (isEdited(row))
-        store(row, m_rows[std::size_t(row)]->defaultValue);
+        store(row, uneditedValueOf(m_assumptions, *m_rows[std::size_t(row)]));
 }
 
 void AssumptionsModel::resetAll()
@@ -78,7 +79,7 @@ void AssumptionsModel::resetAll()
 void AssumptionsModel::store(int row, const AssumptionValue &value)
 {
     const auto &descriptor = *m_rows[std::size_t(row)];
-    if (value == descriptor.defaultValue)
+    if (value == uneditedValueOf(m_assumptions, descriptor))
         m_assumptions.edited.erase(descriptor.key);
     else
         m_assumptions.edited.insert_or_assign(descriptor.key, value);
@@ -106,15 +107,24 @@ QVariant AssumptionsModel::data(const QModelIndex &index, int role) const
         case Value: return text(display(descriptor, valueOf(m_assumptions, descriptor)));
         case Default: return text(display(descriptor, descriptor.defaultValue));
         case Range: return range(descriptor);
-        default: return text(descriptor.source);
+        default: return isCalibrated(m_assumptions, descriptor) ? tr("Calibrated in this project") : text(descriptor.source);
         }
-    case Qt::ToolTipRole: return QStringLiteral("%1\n%2: %3\n%4").arg(text(descriptor.description), tr("Source"), text(descriptor.source), text(descriptor.key));
+    case Qt::ToolTipRole: {
+        const auto calibrated = tr("Calibrated in this project: see the catalog of calibration constants. The default is %1.").arg(text(display(descriptor, descriptor.defaultValue)));
+        return QStringLiteral("%1\n%2%3: %4\n%5").arg(text(descriptor.description), isCalibrated(m_assumptions, descriptor) ? calibrated + u'\n' : QString(),
+            tr("Source of the default"), text(descriptor.source), text(descriptor.key));
+    }
     case Qt::TextAlignmentRole: return QVariant(Qt::Alignment(index.column() == Value || index.column() == Default ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::FontRole:
         if (isEdited(index.row()) && (index.column() == Value || index.column() == Label)) {
             QFont bold;
             bold.setBold(true);
             return bold;
+        }
+        if (isCalibrated(m_assumptions, descriptor) && (index.column() == Value || index.column() == Source)) {
+            QFont italic;
+            italic.setItalic(true);
+            return italic;
         }
         return {};
     case choicesRole:

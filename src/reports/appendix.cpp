@@ -95,7 +95,8 @@ std::span<const std::string_view> planningFields(CatalogKind kind)
     case CatalogKind::Grid: return gridKeys;
     case CatalogKind::Cluster:
     case CatalogKind::Price:
-    case CatalogKind::PlanningDefault: return {};
+    case CatalogKind::PlanningDefault:
+    case CatalogKind::CalibrationConstant: return {};
     }
     return {};
 }

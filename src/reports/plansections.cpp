@@ -150,15 +150,21 @@ Table asked(const ReportPlan &plan, const Catalog &catalog)
     const auto tokens = plan.plan ? (*plan.plan)->tokenBudget() : plan.document.training.tokenBudget;
     facts.add(tr("Token budget"), tokens ? amount(*tokens, Dimension::Number) : tr("not stated"));
     facts.add(tr("Constraints"), constraintsText(plan.document.constraints));
-    QString edited;
+    QString edited, calibrated;
     for (const auto descriptors : {model ? (*model)->assumptions() : std::span<const AssumptionDescriptor>(), operationsAssumptions()})
         for (const auto &assumption : descriptors)
-            if (isEdited(plan.document.assumptions, assumption))
+            if (isCalibrated(plan.assumptions(), assumption))
+                calibrated += (calibrated.isEmpty() ? QString() : u"; "_s)
+                    + tr("%1 = %2 (default %3)")
+                          .arg(toText(assumption.label), toText(display(assumption, valueOf(plan.assumptions(), assumption))), toText(display(assumption, assumption.defaultValue)));
+            else if (isEdited(plan.assumptions(), assumption))
                 edited += (edited.isEmpty() ? QString() : u"; "_s)
                     + tr("%1 = %2 (default %3)")
-                          .arg(toText(assumption.label), toText(display(assumption, valueOf(plan.document.assumptions, assumption))),
+                          .arg(toText(assumption.label), toText(display(assumption, valueOf(plan.assumptions(), assumption))),
                               toText(display(assumption, assumption.defaultValue)));
     facts.add(tr("Edited assumptions"), edited.isEmpty() ? tr("none") : edited);
+    if (!calibrated.isEmpty())
+        facts.add(tr("Calibrated in this project"), calibrated);
     facts.add(tr("Cost model"), model ? tr("%1, version %2").arg(toText((*model)->title()), toText((*model)->version())) : toText(plan.document.costModelId));
     return facts.take();
 }

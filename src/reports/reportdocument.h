@@ -66,6 +66,8 @@ struct ReportPlan {
     std::optional<Plan> plan;
     Expected<Solution> solution;
     std::string inputHash;
+    /// With what was calibrated in the project, where the plan could be resolved.
+    [[nodiscard]] const Assumptions &assumptions() const { return plan ? (*plan)->assumptions : document.assumptions; }
 };
 
 /// Resolves and solves each document; the same for the window and the command line.

@@ -63,19 +63,22 @@ Table assumptionTable(const QString &caption, std::span<const AssumptionDescript
         {tr("Assumption"), tr("Value"), tr("Default"), tr("Edited"), tr("Source of the default")}, {}, {false, true, true, false, false}};
     for (const auto &assumption : descriptors) {
         QStringList values, edited;
+        bool calibrated = false;
         for (std::size_t i = 0; i < plans.size(); ++i) {
             if (!modelId.empty() && plans[i].document.costModelId != modelId)
                 continue;
-            const QString value = toText(display(assumption, valueOf(plans[i].document.assumptions, assumption)));
+            const QString value = toText(display(assumption, valueOf(plans[i].assumptions(), assumption)));
             if (!values.contains(value))
                 values << value;
-            if (isEdited(plans[i].document.assumptions, assumption))
+            if (isEdited(plans[i].assumptions(), assumption))
                 edited << QString::number(i + 1);
+            calibrated = calibrated || isCalibrated(plans[i].assumptions(), assumption);
         }
         QString mark = absent();
         if (!edited.isEmpty())
             mark = plans.size() == 1 ? tr("edited") : edited.size() == 1 ? tr("plan %1").arg(edited.first()) : tr("plans %1").arg(edited.join(u", "_s));
-        table.rows.push_back({toText(assumption.label), values.join(u"; "_s), toText(display(assumption, assumption.defaultValue)), mark, toText(assumption.source)});
+        table.rows.push_back({toText(assumption.label), values.join(u"; "_s), toText(display(assumption, assumption.defaultValue)), mark,
+            calibrated ? tr("calibrated in this project; default: %1").arg(toText(assumption.source)) : toText(assumption.source)});
     }
     return table;
 }

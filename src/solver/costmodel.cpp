@@ -31,7 +31,7 @@ Expected<const CostModel *> findCostModel(std::string_view id)
 
 Assumptions understoodBy(const CostModel &model, const Assumptions &assumptions, std::vector<std::string> &ignored)
 {
-    Assumptions kept;
+    Assumptions kept{{}, assumptions.calibrated};
     for (const auto &[key, value] : assumptions.edited) {
         Assumptions one;
         one.edited.emplace(key, value);

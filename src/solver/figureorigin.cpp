@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/figureorigin.h"
 
+#include "domain/calibration.h"
 #include "solver/operations.h"
 
 namespace fleetwright {
@@ -46,14 +47,23 @@ std::optional<std::string_view> after(std::string_view text, std::string_view pr
     return text.starts_with(prefix) ? std::optional(text.substr(prefix.size())) : std::nullopt;
 }
 
-FigureOrigin ofAssumption(std::string_view key, const PlanDocument &plan, const CostModel &model)
+FigureOrigin ofAssumption(std::string_view key, const PlanDocument &plan, const Catalog &catalog, const CostModel &model)
 {
     const auto *descriptor = findAssumption(model.assumptions(), key);
     if (!descriptor)
         descriptor = findAssumption(operationsAssumptions(), key);
     if (!descriptor)
         return {.place = "Assumption: " + std::string(key)};
-    const bool edited = isEdited(plan.assumptions, *descriptor);
+    Assumptions assumptions = plan.assumptions;
+    assumptions.calibrated = calibratedConstants(catalog).value_or(CalibratedValues());
+    const bool edited = isEdited(assumptions, *descriptor);
+    if (isCalibrated(assumptions, *descriptor))
+        for (const auto &record : catalog.records(CatalogKind::CalibrationConstant))
+            if (!record.shipped && record.text("constant") == key)
+                return {.place = "Assumption: " + descriptor->label,
+                    .source = "calibrated in this project (" + record.name + "); the default is " + display(*descriptor, descriptor->defaultValue) + " (" + descriptor->source + ")",
+                    .kind = record.kind,
+                    .recordId = record.id};
     return {.place = "Assumption: " + descriptor->label,
         .source = edited ? "edited in this plan; the default is " + display(*descriptor, descriptor->defaultValue) + " (" + descriptor->source + ")" : "default; " + descriptor->source};
 }
@@ -85,7 +95,7 @@ FigureOrigin ofSite(std::string_view name, std::string_view ofFacility, std::str
 FigureOrigin describeOrigin(std::string_view origin, const PlanDocument &plan, const Catalog &catalog, const CostModel &model)
 {
     if (const auto key = after(origin, "assumptions."))
-        return ofAssumption(*key, plan, model);
+        return ofAssumption(*key, plan, catalog, model);
     if (origin == "fleet.oversubscription")
         return ofOversubscription(plan, catalog);
     if (origin == "fleet.pue")

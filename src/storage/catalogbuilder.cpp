@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Run by the build: checks the catalog files of resources/catalog and the documents of resources/sample and makes the two project files
-// that become part of the program. The same inputs give the same bytes.
+// Run by the build: checks the catalog files of resources/catalog, the constants of the cost model and the documents of resources/sample
+// and makes the two project files that become part of the program. The same inputs give the same bytes.
+#include "solver/detailed/constantrecords.h"
 #include "storage/catalogtables.h"
 #include "storage/documenttables.h"
 #include "storage/exchange/catalogfiles.h"
@@ -46,6 +47,8 @@ Expected<Shipped> readCatalogs(const QDir &resources)
     Shipped shipped;
     QCryptographicHash hash(QCryptographicHash::Sha256);
     for (const auto kind : allCatalogKinds) {
+        if (!isShippedAsFile(kind))
+            continue;
         const auto name = toString(kind);
         const QString path = resources.filePath(u"catalog/%1.json"_s.arg(QString::fromUtf8(name.data(), qsizetype(name.size()))));
         const auto content = contentOf(path);
@@ -55,6 +58,10 @@ Expected<Shipped> readCatalogs(const QDir &resources)
         if (const auto read = exchange::readCatalogFile(content->toStdString(), kind, true, shipped.catalog); !read)
             return std::unexpected(inFile(path, read.error()));
     }
+    for (auto &source : detailed::constantSources())
+        shipped.catalog.insert(CatalogKind::CalibrationConstant, std::move(source));
+    for (auto &record : detailed::constantRecords())
+        shipped.catalog.insert(std::move(record));
     shipped.sha256 = QString::fromLatin1(hash.result().toHex());
     return shipped;
 }

@@ -172,7 +172,7 @@ QString tableName(CatalogKind kind) { return text(itemName(kind)).replace(u' ', 
 
 QString columnName(std::string_view fieldKey) { return text(fieldKey).replace(u'.', u'_'); }
 
-Expected<Catalog> readCatalog(const Database &database, std::vector<Error> &faults)
+Expected<Catalog> readCatalog(const Database &database, std::vector<Error> &faults, std::span<const CatalogKind> kinds)
 {
     Catalog catalog;
     auto sources = Query::run(database, u"SELECT kind, id, title, publisher, url, published, accessed, note FROM source ORDER BY position"_s);
@@ -188,7 +188,7 @@ Expected<Catalog> readCatalog(const Database &database, std::vector<Error> &faul
     }
     if (auto ok = sources->finished(); !ok)
         return std::unexpected(ok.error());
-    for (const auto kind : allCatalogKinds)
+    for (const auto kind : kinds)
         if (auto ok = readRecords(database, kind, catalog, faults); !ok)
             return std::unexpected(ok.error());
     return catalog;
@@ -200,6 +200,14 @@ Expected<void> insertSource(Database &database, CatalogKind kind, const Source &
     for (const auto *part : {&source.id, &source.title, &source.publisher, &source.url, &source.published, &source.accessed, &source.note})
         values.append(text(*part));
     return database.execute(u"INSERT INTO source (kind, id, title, publisher, url, published, accessed, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"_s, values);
+}
+
+Expected<void> ensureSource(Database &database, CatalogKind kind, const Source &source)
+{
+    const auto known = database.texts(u"SELECT id FROM source WHERE kind = ? AND id = ?"_s, {text(toString(kind)), text(source.id)});
+    if (!known)
+        return std::unexpected(known.error());
+    return known->isEmpty() ? insertSource(database, kind, source) : Expected<void>();
 }
 
 Expected<void> writeRecord(Database &database, const CatalogRecord &record)

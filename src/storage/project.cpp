@@ -48,6 +48,16 @@ template <class T> Expected<T> whole(Expected<T> read, std::vector<Error> &fault
     return read;
 }
 
+/// What the file holds, with the constants of the cost model that this program has.
+Expected<Catalog> currentCatalog(const Database &database, std::vector<Error> &faults)
+{
+    auto catalog = readCatalog(database, faults);
+    if (catalog)
+        if (auto renewed = renewConstants(*catalog); !renewed)
+            return std::unexpected(std::move(renewed.error()));
+    return catalog;
+}
+
 Expected<void> writeShipped(ShippedProject shipped, const QString &path)
 {
     const auto image = shippedImage(shipped);
@@ -122,14 +132,14 @@ QString Project::readOnlyReason() const { return d->readOnlyReason; }
 Expected<Catalog> Project::catalog() const
 {
     std::vector<Error> faults;
-    return whole(readCatalog(*d->database, faults), faults);
+    return whole(currentCatalog(*d->database, faults), faults);
 }
 
 Expected<void> Project::saveRecord(const CatalogRecord &record)
 {
     return d->change([&](Database &database) -> Expected<void> {
         std::vector<Error> others; // a damaged item elsewhere must not keep the user from repairing this one
-        const auto catalog = readCatalog(database, others);
+        const auto catalog = currentCatalog(database, others);
         if (!catalog)
             return std::unexpected(catalog.error());
         const auto *existing = catalog->find(record.kind, record.id);
@@ -137,6 +147,10 @@ Expected<void> Project::saveRecord(const CatalogRecord &record)
             return refuse(ErrorCode::ReadOnly, "id", "\u201c" + record.name + "\u201d came with the program and stays as it is; duplicate it and edit the copy.");
         if (auto ok = catalog->check(record); !ok)
             return ok;
+        for (const auto &attribution : record.attributions) // a project that is older than a source of the program does not hold it
+            if (const auto *source = catalog->source(record.kind, attribution.sourceId))
+                if (auto there = ensureSource(database, record.kind, *source); !there)
+                    return there;
         return writeRecord(database, record);
     });
 }
@@ -145,7 +159,7 @@ Expected<void> Project::removeRecord(CatalogKind kind, const std::string &id)
 {
     return d->change([&](Database &database) -> Expected<void> {
         std::vector<Error> others;
-        const auto catalog = readCatalog(database, others);
+        const auto catalog = currentCatalog(database, others);
         if (!catalog)
             return std::unexpected(catalog.error());
         const auto found = catalog->require(kind, id, "id");
@@ -335,7 +349,7 @@ Expected<std::vector<Error>> Project::check() const
     auto found = findDamage(*d->database);
     if (!found)
         return found;
-    const auto catalog = readCatalog(*d->database, *found);
+    const auto catalog = currentCatalog(*d->database, *found);
     if (!catalog)
         return std::unexpected(catalog.error());
     for (auto &fault : catalog->checkAll())

@@ -3,6 +3,6 @@
 
 namespace fleetwright::storage {
 
-inline constexpr int projectSchemaVersion = 2; ///< user_version of the projects that this program writes
+inline constexpr int projectSchemaVersion = 3; ///< user_version of the projects that this program writes
 
 } // namespace fleetwright::storage

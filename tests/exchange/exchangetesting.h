@@ -41,7 +41,9 @@ inline fleetwright::Catalog shippedFiles()
 {
     fleetwright::Catalog catalog;
     for (const auto kind : fleetwright::allCatalogKinds)
-        if (const auto read = fleetwright::exchange::readCatalogFile(catalogText(kind), kind, true, catalog); !read)
+        if (!isShippedAsFile(kind))
+            continue;
+        else if (const auto read = fleetwright::exchange::readCatalogFile(catalogText(kind), kind, true, catalog); !read)
             qFatal("%s: %s", read.error().field.c_str(), read.error().message.c_str());
     return catalog;
 }

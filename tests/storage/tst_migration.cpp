@@ -36,6 +36,23 @@ class MigrationTest : public QObject
     }
     static QString backupOf(const QString &path) { return u"%1.v%2.backup"_s.arg(path).arg(projectSchemaVersion); }
 
+    /// A project that an earlier version of the program saved.
+    QString fixture(const QString &name)
+    {
+        const auto path = m_folder.filePath(name);
+        QFile::copy(QStringLiteral(FLEETWRIGHT_TEST_DATA "/projects/") + name, path);
+        QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner);
+        return path;
+    }
+
+    static void compareWithFresh(const QString &path)
+    {
+        const auto shape = must(shapeOf(*must(Database::open(path, Database::Access::ReadOnly))));
+        const auto fresh = must(freshShape());
+        QCOMPARE(QSet<QString>(shape.begin(), shape.end()) - QSet<QString>(fresh.begin(), fresh.end()), QSet<QString>());
+        QCOMPARE(QSet<QString>(fresh.begin(), fresh.end()) - QSet<QString>(shape.begin(), shape.end()), QSet<QString>());
+    }
+
     static qint64 versionOf(const QString &path) { return must(must(Database::open(path, Database::Access::ReadOnly))->integer(u"PRAGMA user_version"_s)); }
 
 private slots:
@@ -69,9 +86,7 @@ private slots:
 
     void firstVersionOpens()
     {
-        const auto path = m_folder.filePath(u"version-1.fleetwright"_s);
-        QVERIFY(QFile::copy(QStringLiteral(FLEETWRIGHT_TEST_DATA "/projects/version-1.fleetwright"), path));
-        QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner);
+        const auto path = fixture(u"version-1.fleetwright"_s);
         {
             const auto project = must(Project::open(path));
             QVERIFY(!project->isReadOnly());
@@ -84,10 +99,46 @@ private slots:
             QCOMPARE(catalog.find(CatalogKind::Accelerator, "nvidia_h100_sxm5_80gb")->number("peak_dense_tflops.bf16"), std::optional(989.4));
             QVERIFY(must(project->check()).empty());
         }
-        const auto shape = must(shapeOf(*must(Database::open(path, Database::Access::ReadOnly))));
-        const auto fresh = must(freshShape());
-        QCOMPARE(QSet<QString>(shape.begin(), shape.end()) - QSet<QString>(fresh.begin(), fresh.end()), QSet<QString>());
-        QCOMPARE(QSet<QString>(fresh.begin(), fresh.end()) - QSet<QString>(shape.begin(), shape.end()), QSet<QString>());
+        compareWithFresh(path);
+    }
+
+    void secondVersionOpens()
+    {
+        const auto path = fixture(u"version-2.fleetwright"_s);
+        {
+            const auto project = must(Project::open(path));
+            QVERIFY(!project->isReadOnly());
+            QCOMPARE(must(project->plans()).size(), 1);
+            QCOMPARE(must(project->sweeps()).size(), 1);
+            QCOMPARE(must(project->studies()).size(), 1);
+            QCOMPARE(must(project->ledger()).size(), 1);
+            QVERIFY(must(project->check()).empty());
+            // The constants of the cost model come with the program, so an older project has them too, and may hold the user's own.
+            const auto catalog = must(project->catalog());
+            const auto shipped = must(shippedCatalog());
+            const auto kind = CatalogKind::CalibrationConstant;
+            QVERIFY(!catalog.records(kind).empty() && std::ranges::equal(catalog.records(kind), shipped.records(kind)));
+            auto own = userCopy(catalog, kind, catalog.records(kind).front().id, "mine");
+            own.values["value"] = 0.5;
+            must(project->saveRecord(own));
+            QVERIFY(*must(project->catalog()).find(kind, "mine") == own);
+            QVERIFY(must(project->check()).empty());
+        }
+        compareWithFresh(path);
+    }
+
+    void shippedConstantsAreThoseOfTheProgram()
+    {
+        const auto path = sample();
+        {
+            const auto database = must(Database::open(path, Database::Access::ReadWrite));
+            must(database->execute(u"UPDATE calibration_constant SET value = 0.123, name = 'Old'"_s)); // as a program of another version wrote them
+            must(database->execute(u"INSERT INTO calibration_constant (id, name, shipped, known_confusions, notes) VALUES ('gone', 'Gone', 1, '[]', '')"_s));
+        }
+        const auto project = must(Project::open(path, OpenMode::ReadOnly));
+        const auto catalog = must(project->catalog()), shipped = must(shippedCatalog());
+        QVERIFY(std::ranges::equal(catalog.records(CatalogKind::CalibrationConstant), shipped.records(CatalogKind::CalibrationConstant)));
+        QVERIFY(must(project->check()).empty());
     }
 
     void migratesAfterABackup()

@@ -3,6 +3,7 @@
 #include "domain/fabric.h"
 #include "domain/node.h"
 #include "domain/workload.h"
+#include "solver/detailed/constantrecords.h"
 #include "solver/solve.h"
 #include "storage/exchange/catalogfiles.h"
 #include "storage/support.h"
@@ -54,6 +55,7 @@ private slots:
         QTest::newRow("facilities") << CatalogKind::Facility << 48;
         QTest::newRow("prices") << CatalogKind::Price << 107;
         QTest::newRow("planning defaults") << CatalogKind::PlanningDefault << 172;
+        QTest::newRow("calibration constants") << CatalogKind::CalibrationConstant << int(detailed::constantCount);
     }
 
     void counts()
@@ -77,6 +79,8 @@ private slots:
     {
         Catalog fromFiles;
         for (const auto kind : allCatalogKinds) {
+            if (!isShippedAsFile(kind))
+                continue;
             const auto content = contentOf(QStringLiteral(FLEETWRIGHT_RESOURCES "/catalog/%1.json").arg(text(toString(kind))));
             must(exchange::readCatalogFile(content.toStdString(), kind, true, fromFiles));
             QCOMPARE(records(kind).size(), fromFiles.records(kind).size());
@@ -84,6 +88,36 @@ private slots:
                 QVERIFY2(records(kind)[i] == fromFiles.records(kind)[i], records(kind)[i].id.c_str());
             QVERIFY(std::ranges::equal(m_catalog.sources(kind), fromFiles.sources(kind)));
         }
+    }
+
+    void constantsAreThoseOfTheCostModel()
+    {
+        const auto kind = CatalogKind::CalibrationConstant;
+        QCOMPARE(records(kind).size(), detailed::constantTable().size());
+        for (const auto &descriptor : detailed::constantTable()) {
+            const auto *record = m_catalog.find(kind, detailed::recordId(descriptor));
+            QVERIFY2(record, descriptor.key.data());
+            QCOMPARE(record->number("value"), std::optional(descriptor.value));
+            QCOMPARE(record->number("range_low"), descriptor.low);
+            QCOMPARE(record->number("range_high"), descriptor.high);
+            QCOMPARE(record->text("unit").value_or(""), std::string(descriptor.unit));
+            QCOMPARE(record->boolean("fitted"), std::optional(descriptor.fitted()));
+        }
+        QVERIFY(must(detailed::constantsOf(m_catalog)) == detailed::Constants());
+    }
+
+    void calibratedConstantsReachTheCostModel()
+    {
+        const auto &descriptor = *detailed::findConstant("cpu_v2");
+        const detailed::FittedConstant fitted{.constant = descriptor.constant, .before = 0.9e-3, .after = 1.2e-3, .low = 1.1e-3, .high = 1.3e-3};
+        const auto record = detailed::calibratedRecord(fitted, 7, "2026-11-22");
+        auto catalog = m_catalog;
+        must(catalog.check(record));
+        QCOMPARE(record.number("value"), std::optional(1.2));
+        QCOMPARE(record.number("runs"), std::optional(7.0));
+        QVERIFY(catalog.provenanceText(record, "value").contains("Calibrated to my runs"));
+        catalog.insert(record);
+        QCOMPARE(must(detailed::constantsOf(catalog))[descriptor.constant], 1.2e-3);
     }
 
     void everyRecordReturnsUnchanged()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/exchange/sweepdocuments.h"
 
+#include "domain/calibration.h"
 #include "solver/sweepfigures.h"
 #include "storage/exchange/catalogfiles.h"
 #include "storage/exchange/objectreader.h"
@@ -364,11 +365,19 @@ std::string sweepInputHash(const SweepDocument &document, const Catalog &catalog
     plan.erase("name");
     Canonical models = Canonical::array();
     const auto ids = document.costModels.empty() ? std::vector{document.plan.costModelId} : document.costModels;
+    Canonical calibrated = Canonical::object();
+    const auto values = calibratedConstants(catalog).value_or(CalibratedValues()); // a catalog that is refused answers no cell
     for (const auto &id : ids) {
         const auto model = findCostModel(id);
+        if (model)
+            for (const auto &descriptor : (*model)->assumptions())
+                if (const auto value = values.find(descriptor.key); value != values.end())
+                    calibrated[value->first] = value->second;
         models.push_back({id, model ? std::string((*model)->version()) : std::string()});
     }
-    const Canonical everything{{"plan", Canonical::parse(plan.dump(-1, ' ', false, Json::error_handler_t::replace))}, {"axes", axes}, {"cost_models", models}, {"items", collector.items()}};
+    Canonical everything{{"plan", Canonical::parse(plan.dump(-1, ' ', false, Json::error_handler_t::replace))}, {"axes", axes}, {"cost_models", models}, {"items", collector.items()}};
+    if (!calibrated.empty())
+        everything["calibrated"] = calibrated;
     const auto text = everything.dump(-1, ' ', false, Canonical::error_handler_t::replace);
     return QCryptographicHash::hash(QByteArrayView(text.data(), qsizetype(text.size())), QCryptographicHash::Sha256).toHex().toStdString();
 }

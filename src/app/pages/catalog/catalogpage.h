@@ -26,7 +26,7 @@ class Settings;
 class Workspace;
 
 /// One catalog: filterable table, details of the selected item, and the dialogs that change the user's own items. The same class serves
-/// all nine kinds; what differs comes from the field descriptors.
+/// all kinds; what differs comes from the field descriptors.
 class CatalogPage : public Page
 {
     Q_OBJECT

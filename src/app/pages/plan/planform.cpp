@@ -3,6 +3,7 @@
 
 #include "app/pages/plan/assumptionsdialog.h"
 #include "app/widgets/fleetfields.h"
+#include "domain/calibration.h"
 #include "solver/operations.h"
 #include "solver/costmodel.h"
 #include "ui_planform.h"
@@ -278,6 +279,7 @@ void PlanForm::setCatalog(std::shared_ptr<const Catalog> catalog)
     for (auto *picker : {m_ui->workloadPicker, m_ui->nodePicker, m_ui->fabricPicker, m_ui->facilityPicker, m_ui->gridPicker})
         picker->setCatalog(m_catalog);
     showFacts();
+    showAssumptions();
 }
 
 void PlanForm::setFleets(const std::vector<storage::SavedFleet> &fleets)
@@ -389,15 +391,25 @@ void PlanForm::showAssumptions()
         m_ui->assumptionsLabel->clear();
         return;
     }
+    const auto assumptions = usedAssumptions();
     qsizetype all = 0;
     qsizetype edits = 0;
+    qsizetype calibrated = 0;
     for (const auto descriptors : {(*model)->assumptions(), operationsAssumptions()}) {
         all += qsizetype(descriptors.size());
-        edits += std::ranges::count_if(descriptors, [&](const AssumptionDescriptor &d) { return isEdited(m_draft.assumptions, d); });
+        edits += std::ranges::count_if(descriptors, [&](const AssumptionDescriptor &d) { return isEdited(assumptions, d); });
+        calibrated += std::ranges::count_if(descriptors, [&](const AssumptionDescriptor &d) { return isCalibrated(assumptions, d); });
     }
-    m_ui->assumptionsLabel->setText(tr("%1 defaults, %2 edited").arg(all - edits).arg(edits));
+    m_ui->assumptionsLabel->setText(calibrated > 0 ? tr("%1 defaults, %2 calibrated, %3 edited").arg(all - edits - calibrated).arg(calibrated).arg(edits)
+                                                   : tr("%1 defaults, %2 edited").arg(all - edits).arg(edits));
     if (m_dialog)
-        m_dialog->setAssumptions(m_draft.assumptions);
+        m_dialog->setAssumptions(assumptions);
+}
+
+Assumptions PlanForm::usedAssumptions() const
+{
+    // A catalog that sets a constant twice is refused where the plan is solved, with its sentence.
+    return {m_draft.assumptions.edited, m_catalog ? calibratedConstants(*m_catalog).value_or(CalibratedValues()) : CalibratedValues()};
 }
 
 void PlanForm::editAssumptions()
@@ -408,10 +420,10 @@ void PlanForm::editAssumptions()
     if (!m_dialog) {
         m_dialog = new AssumptionsDialog(**model, this);
         m_dialog->setAttribute(Qt::WA_DeleteOnClose);
-        m_dialog->setAssumptions(m_draft.assumptions);
+        m_dialog->setAssumptions(usedAssumptions());
         m_dialog->setReadOnly(m_readOnlyReason);
         connect(m_dialog, &AssumptionsDialog::edited, this, [this](const QString &key, const Assumptions &assumptions) {
-            change(u"assumptions."_s + key, [&](PlanDocument &d) { d.assumptions = assumptions; });
+            change(u"assumptions."_s + key, [&](PlanDocument &d) { d.assumptions.edited = assumptions.edited; });
             showAssumptions();
         });
     }
