@@ -14,8 +14,12 @@ namespace fleetwright::detailed {
 
 namespace {
 
-/// Spread of the logarithm of identical configurations between sites and releases (doc/models/detailed.md, section 14): the noise of a run.
-constexpr double runWidth = 0.04;
+/// Spread of the logarithm of identical configurations between sites and releases (doc/models/detailed.md, section 14): the noise of a run,
+/// until the runs show that they agree better among themselves. Nobody's runs repeat to better than 1 %.
+constexpr double largestNoise = 0.04, smallestNoise = 0.01;
+constexpr int noisePasses = 3;
+/// With fewer runs there is no telling which of them is wrong.
+constexpr std::size_t fewestForRobust = 4;
 /// Relative step of the central differences: small against kinks of the model, large against rounding.
 constexpr double differenceStep = 1e-4;
 /// Share of the prior's uncertainty that runs must remove before a constant is worth fitting.
@@ -100,12 +104,12 @@ std::vector<double> weightsOf(std::span<const CalibrationRun> runs)
 }
 
 /// Rows: runs; columns: parameters; each row divided by the noise and multiplied with the root of its weight.
-Eigen::MatrixXd jacobian(std::span<const CalibrationRun> runs, std::span<const double> weights, const Parameters &parameters, const double *x)
+Eigen::MatrixXd jacobian(std::span<const CalibrationRun> runs, std::span<const double> weights, double noise, const Parameters &parameters, const double *x)
 {
     Eigen::MatrixXd slopes(Eigen::Index(runs.size()), parameters.count());
     for (std::size_t r = 0; r < runs.size(); ++r)
         for (int i = 0; i < parameters.count(); ++i)
-            slopes(Eigen::Index(r), i) = parameters.slope(runs[r], x, i).value_or(0) * std::sqrt(weights[r]) / runWidth;
+            slopes(Eigen::Index(r), i) = parameters.slope(runs[r], x, i).value_or(0) * std::sqrt(weights[r]) / noise;
     return slopes;
 }
 
@@ -130,7 +134,7 @@ std::vector<Constant> identifiable(std::span<const CalibrationRun> runs, const C
 {
     const Parameters parameters(start, fittedConstants(start));
     const std::vector<double> origin(std::size_t(parameters.count()), 0.0);
-    const auto slopes = jacobian(runs, weightsOf(runs), parameters, origin.data());
+    const auto slopes = jacobian(runs, weightsOf(runs), largestNoise, parameters, origin.data());
     const auto width = deviations(slopes, priorWidth);
     std::vector<std::pair<double, Constant>> found;
     for (int i = 0; i < parameters.count(); ++i)
@@ -146,8 +150,8 @@ std::vector<Constant> identifiable(std::span<const CalibrationRun> runs, const C
 /// One run's residual.
 class RunError final : public ceres::CostFunction {
 public:
-    RunError(const CalibrationRun &run, double weight, const Parameters &parameters, const std::stop_token &stop)
-        : m_run(run), m_factor(std::sqrt(weight) / runWidth), m_parameters(parameters), m_stop(stop)
+    RunError(const CalibrationRun &run, double factor, const Parameters &parameters, const std::stop_token &stop)
+        : m_run(run), m_factor(factor), m_parameters(parameters), m_stop(stop)
     {
         set_num_residuals(1);
         mutable_parameter_block_sizes()->push_back(parameters.count());
@@ -220,7 +224,7 @@ private:
 };
 
 /// Moves x to the least cost. `lossScale` of Cauchy's loss in standard deviations; nothing: plain squares. False when it was stopped or broke.
-bool minimise(std::span<const CalibrationRun> runs, std::span<const double> weights, const Parameters &parameters, double priorWidth, std::optional<double> lossScale,
+bool minimise(std::span<const CalibrationRun> runs, std::span<const double> weights, double noise, const Parameters &parameters, double priorWidth, std::optional<double> lossScale,
     std::vector<double> &x, const std::stop_token &stop, Watch &watch)
 {
     ceres::Problem problem;
@@ -230,7 +234,7 @@ bool minimise(std::span<const CalibrationRun> runs, std::span<const double> weig
         problem.SetParameterUpperBound(x.data(), i, parameters.most(i));
     }
     for (std::size_t r = 0; r < runs.size(); ++r)
-        problem.AddResidualBlock(new RunError(runs[r], weights[r], parameters, stop), lossScale ? new ceres::CauchyLoss(*lossScale) : nullptr, x.data());
+        problem.AddResidualBlock(new RunError(runs[r], std::sqrt(weights[r]) / noise, parameters, stop), lossScale ? new ceres::CauchyLoss(*lossScale) : nullptr, x.data());
     problem.AddResidualBlock(new Prior(parameters.count(), priorWidth), nullptr, x.data());
     ceres::Solver::Options options;
     options.linear_solver_type = ceres::DENSE_QR;
@@ -252,15 +256,37 @@ double median(std::vector<double> values)
     return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-/// Cauchy's weight of each run at the solution, for the covariance.
-std::vector<double> robustWeights(std::span<const CalibrationRun> runs, std::span<const double> weights, const Constants &constants, double scale)
+/// Scale of Cauchy's loss in standard deviations of the noise: what the middle of the runs deviates.
+double lossScaleOf(std::span<const double> errors, std::span<const double> weights, double noise)
+{
+    constexpr double deviationOfMedian = 1.4826; // standard deviation over median absolute deviation of a normal distribution
+    std::vector<double> sizes;
+    for (std::size_t r = 0; r < errors.size(); ++r)
+        sizes.push_back(std::sqrt(weights[r]) * std::abs(errors[r]) / noise);
+    return std::max(1.0, deviationOfMedian * median(std::move(sizes)));
+}
+
+/// Weights of the runs with Cauchy's at the solution, for the covariance.
+std::vector<double> robustWeights(std::span<const double> errors, std::span<const double> weights, double noise, double scale)
 {
     std::vector<double> robust;
-    for (std::size_t r = 0; r < runs.size(); ++r) {
-        const double residual = std::sqrt(weights[r]) * logError(runs[r], constants).value_or(0) / runWidth / scale;
+    for (std::size_t r = 0; r < errors.size(); ++r) {
+        const double residual = std::sqrt(weights[r]) * errors[r] / noise / scale;
         robust.push_back(weights[r] / (1 + residual * residual));
     }
     return robust;
+}
+
+/// How far the runs are from the fit, for the constants that it spent; nothing where hardly any run is left to tell.
+std::optional<double> scatter(std::span<const double> errors, std::span<const double> weights, double spent)
+{
+    const double left = std::accumulate(weights.begin(), weights.end(), 0.0) - spent;
+    if (left < 2)
+        return std::nullopt;
+    double squares = 0;
+    for (std::size_t r = 0; r < errors.size(); ++r)
+        squares += weights[r] * errors[r] * errors[r];
+    return std::sqrt(squares / left);
 }
 
 Expected<void> check(std::span<const CalibrationRun> runs, const Constants &start, const CalibrationOptions &options)
@@ -352,27 +378,36 @@ Expected<Calibration> calibrate(std::span<const CalibrationRun> runs, const Cons
     std::vector<double> x(std::size_t(parameters.count()), 0.0);
     Calibration answer;
     Watch watch(stop, iterations, answer.iterations);
-    // Plain squares first: from there the robust loss sees who disagrees, wherever the constants started.
-    bool solved = minimise(runs, weights, parameters, options.priorWidth, std::nullopt, x, stop, watch);
+    const auto errorsNow = [&] {
+        std::vector<double> errors;
+        const auto values = parameters.valuesAt(x.data());
+        for (const auto &run : runs)
+            errors.push_back(logError(run, values).value_or(0));
+        return errors;
+    };
+    const bool robust = options.robust && runs.size() >= fewestForRobust;
+    double noise = largestNoise;
     auto effective = weights;
-    if (solved && options.robust && !stop.stop_requested()) {
-        std::vector<double> sizes;
-        const auto middle = parameters.valuesAt(x.data());
-        for (std::size_t r = 0; r < runs.size(); ++r)
-            sizes.push_back(std::sqrt(weights[r]) * std::abs(logError(runs[r], middle).value_or(0)) / runWidth);
-        constexpr double deviationOfMedian = 1.4826; // standard deviation over median absolute deviation of a normal distribution
-        const double scale = std::max(1.0, deviationOfMedian * median(std::move(sizes)));
-        solved = minimise(runs, weights, parameters, options.priorWidth, scale, x, stop, watch);
-        if (solved)
-            effective = robustWeights(runs, weights, parameters.valuesAt(x.data()), scale);
+    Eigen::VectorXd width;
+    for (int pass = 0; pass < noisePasses; ++pass) {
+        // Plain squares first: from there the robust loss sees who disagrees, wherever the constants started.
+        bool solved = pass > 0 && robust ? true : minimise(runs, weights, noise, parameters, options.priorWidth, std::nullopt, x, stop, watch);
+        if (solved && robust && !stop.stop_requested()) {
+            const double scale = lossScaleOf(errorsNow(), weights, noise);
+            solved = minimise(runs, weights, noise, parameters, options.priorWidth, scale, x, stop, watch);
+            effective = robustWeights(errorsNow(), weights, noise, scale);
+        }
+        if (stop.stop_requested())
+            return cancelled();
+        if (!solved)
+            return refuse(ErrorCode::OutOfRange, "runs", "The fit found no solution for these runs; look for one whose configuration is wrong.");
+        width = deviations(jacobian(runs, effective, noise, parameters, x.data()), options.priorWidth);
+        const double spent = double(parameters.count()) - width.squaredNorm() / (options.priorWidth * options.priorWidth);
+        const auto seen = scatter(errorsNow(), effective, spent);
+        if (!seen || pass + 1 == noisePasses)
+            break;
+        noise = std::clamp(*seen, smallestNoise, largestNoise);
     }
-    if (stop.stop_requested())
-        return cancelled();
-    if (!solved)
-        return refuse(ErrorCode::OutOfRange, "runs", "The fit found no solution for these runs; look for one whose configuration is wrong.");
-
-    const auto slopes = jacobian(runs, effective, parameters, x.data());
-    const auto width = deviations(slopes, options.priorWidth);
     answer.constants = start;
     for (int i = 0; i < parameters.count(); ++i) {
         const auto &descriptor = descriptorOf(parameters.constant(i));

@@ -39,6 +39,8 @@ struct FittedConstant {
 struct CalibratedRun {
     std::string id;
     Seconds measured{}, before{}, after{};
+    [[nodiscard]] double errorBefore() const { return before / measured - 1; } ///< signed; positive: predicted too slow
+    [[nodiscard]] double errorAfter() const { return after / measured - 1; }
 };
 
 struct Calibration {
@@ -57,8 +59,9 @@ struct Calibration {
 /// How many of the runs depend on each constant: a small change of it changes the predicted step time.
 [[nodiscard]] std::array<int, constantCount> dependentRuns(std::span<const CalibrationRun> runs, const Constants &start);
 
-/// Every run weighs by its distance from the prediction over 4 %, the usual difference between sites; every source as much as another. Robust
-/// fits solve plain squares first and go on with Cauchy's loss from there, so that where the constants start does not decide who is believed.
+/// Every run weighs by its distance from the prediction over the noise: 4 %, the usual difference between sites, or what the runs scatter
+/// around the fit where that is less (at least 1 %); every source weighs as much as another. Robust fits solve plain squares first and go on
+/// with Cauchy's loss from there, so that where the constants start does not decide who is believed; below four runs there are plain squares.
 /// Deterministic. `iterations` counts up while it works.
 /// MissingField "runs" without runs; OutOfRange "runs" where a measured time is not positive or a run cannot be priced; UnsupportedValue
 /// "constants" when the runs identify none; Cancelled.
