@@ -137,7 +137,7 @@ void ProjectFiles::saveCopy()
 
 void ProjectFiles::importDocument()
 {
-    const auto path = m_prompts.openFileName(m_window, tr("Import document"), folder(), tr("Plans, sweeps, studies (*.yaml *.yml *.json);;All files (*)"));
+    const auto path = m_prompts.openFileName(m_window, tr("Import document"), folder(), tr("Plans, sweeps, studies, measured runs (*.yaml *.yml *.json);;All files (*)"));
     if (path.isEmpty())
         return;
     const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
@@ -148,6 +148,13 @@ void ProjectFiles::importDocument()
     }
     if (const auto known = exchange::checkReferences(*document, *m_workspace.catalog()); !known) {
         m_prompts.showError(m_window, title, known.error());
+        return;
+    }
+    if (const auto *file = std::get_if<validation::RunFile>(&*document)) {
+        if (const auto all = m_workspace.addMeasuredRuns(file->runs); !all)
+            m_prompts.showError(m_window, title, all.error());
+        else
+            emit measuredRunsImported();
         return;
     }
     Expected<storage::RowId> added;

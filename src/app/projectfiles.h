@@ -41,6 +41,7 @@ signals:
     void recentFilesChanged();
     void copySaved(const QString &path);
     void planImported(qint64 id);
+    void measuredRunsImported();
     void otherImported(const QString &page); ///< the page that shows it
 
 private:

@@ -2,9 +2,11 @@
 // Run by the build: checks the catalog files of resources/catalog, the constants of the cost model and the documents of resources/sample
 // and makes the two project files that become part of the program. The same inputs give the same bytes.
 #include "solver/detailed/constantrecords.h"
+#include "solver/validation/calibrationruns.h"
 #include "storage/catalogtables.h"
 #include "storage/documenttables.h"
 #include "storage/exchange/catalogfiles.h"
+#include "storage/exchange/measuredruns.h"
 #include "storage/exchange/plandocuments.h"
 #include "storage/exchange/sweepdocuments.h"
 #include "storage/schema.h"
@@ -60,7 +62,11 @@ Expected<Shipped> readCatalogs(const QDir &resources)
     }
     for (auto &source : detailed::constantSources())
         shipped.catalog.insert(CatalogKind::CalibrationConstant, std::move(source));
-    for (auto &record : detailed::constantRecords())
+    const auto &published = exchange::shippedMeasuredRuns();
+    if (!published)
+        return std::unexpected(published.error());
+    const auto depending = detailed::dependentRuns(validation::calibrationRuns(published->runs).runs, detailed::Constants());
+    for (auto &record : detailed::constantRecords(depending))
         shipped.catalog.insert(std::move(record));
     shipped.sha256 = QString::fromLatin1(hash.result().toHex());
     return shipped;

@@ -2,6 +2,7 @@
 #include "storage/documenttables.h"
 
 #include "storage/exchange/ledgerdocuments.h"
+#include "storage/exchange/measuredrundocuments.h"
 #include "storage/exchange/plandocuments.h"
 #include "storage/exchange/studydocuments.h"
 #include "storage/exchange/sweepdocuments.h"
@@ -49,6 +50,13 @@ template <> struct Kept<LedgerEntry> {
     static constexpr auto name = &LedgerEntry::title;
     static Expected<LedgerEntry> read(const Json &json) { return exchange::ledgerEntryFromJson(json); }
     static Json write(const LedgerEntry &document) { return exchange::ledgerEntryToJson(document); }
+};
+
+template <> struct Kept<validation::MeasuredRun> {
+    static constexpr std::string_view table = "measured_run", plural = "measured_runs", word = "measured run";
+    static constexpr auto name = &validation::MeasuredRun::id;
+    static Expected<validation::MeasuredRun> read(const Json &json) { return exchange::measuredRunFromJson(json); }
+    static Json write(const validation::MeasuredRun &document) { return exchange::measuredRunToJson(document); }
 };
 
 template <class Document> QString sqlName() { return QString::fromLatin1(Kept<Document>::table.data(), qsizetype(Kept<Document>::table.size())); }
@@ -137,6 +145,7 @@ FLEETWRIGHT_KEEPS(FleetDocument)
 FLEETWRIGHT_KEEPS(SweepDocument)
 FLEETWRIGHT_KEEPS(StudyDocument)
 FLEETWRIGHT_KEEPS(LedgerEntry)
+FLEETWRIGHT_KEEPS(validation::MeasuredRun)
 #undef FLEETWRIGHT_KEEPS
 
 Expected<std::optional<SavedResult>> readResult(const Database &database, RowId plan)

@@ -8,7 +8,7 @@
 namespace fleetwright::storage {
 
 /// In the user's order. A document that cannot be read back becomes an entry of `faults` ("plans/Name.parallelism.tp") and is left out.
-/// For PlanDocument, FleetDocument, SweepDocument, StudyDocument and LedgerEntry.
+/// For PlanDocument, FleetDocument, SweepDocument, StudyDocument, LedgerEntry and validation::MeasuredRun.
 template <class Document> [[nodiscard]] Expected<std::vector<SavedDocument<Document>>> readDocuments(const Database &database, std::vector<Error> &faults);
 
 /// Inserts, updates or restores the row; returns its id. Refuses what could not be read back, with the field of the document.

@@ -81,6 +81,45 @@ std::vector<std::string> documentsUsing(const Database &database, CatalogKind ki
     return users;
 }
 
+Expected<void> storeRecord(Database &database, const CatalogRecord &record)
+{
+    std::vector<Error> others; // a damaged item elsewhere must not keep the user from repairing this one
+    const auto catalog = currentCatalog(database, others);
+    if (!catalog)
+        return std::unexpected(catalog.error());
+    const auto *existing = catalog->find(record.kind, record.id);
+    if (record.shipped || (existing && existing->shipped))
+        return refuse(ErrorCode::ReadOnly, "id", "\u201c" + record.name + "\u201d came with the program and stays as it is; duplicate it and edit the copy.");
+    if (auto ok = catalog->check(record); !ok)
+        return ok;
+    for (const auto &attribution : record.attributions) // a project that is older than a source of the program does not hold it
+        if (const auto *source = catalog->source(record.kind, attribution.sourceId))
+            if (auto there = ensureSource(database, record.kind, *source); !there)
+                return there;
+    return writeRecord(database, record);
+}
+
+Expected<void> dropRecord(Database &database, CatalogKind kind, const std::string &id)
+{
+    std::vector<Error> others;
+    const auto catalog = currentCatalog(database, others);
+    if (!catalog)
+        return std::unexpected(catalog.error());
+    const auto found = catalog->require(kind, id, "id");
+    if (!found)
+        return std::unexpected(found.error());
+    const std::string name = "\u201c" + (*found)->name + "\u201d";
+    if ((*found)->shipped)
+        return refuse(ErrorCode::ReadOnly, "id", name + " came with the program and cannot be deleted.");
+    auto users = catalog->usersOf(kind, id);
+    std::erase(users, id);
+    for (auto &user : documentsUsing(database, kind, id))
+        users.push_back(std::move(user));
+    if (!users.empty())
+        return refuse(ErrorCode::ConstraintViolated, "id", name + " is used by " + users.front() + (users.size() > 1 ? " and " + std::to_string(users.size() - 1) + " more" : "") + "; choose something else there first.");
+    return eraseRecord(database, kind, id);
+}
+
 } // namespace
 
 Project::Project(std::unique_ptr<Private> priv) : d(std::move(priv)) {}
@@ -137,44 +176,24 @@ Expected<Catalog> Project::catalog() const
 
 Expected<void> Project::saveRecord(const CatalogRecord &record)
 {
-    return d->change([&](Database &database) -> Expected<void> {
-        std::vector<Error> others; // a damaged item elsewhere must not keep the user from repairing this one
-        const auto catalog = currentCatalog(database, others);
-        if (!catalog)
-            return std::unexpected(catalog.error());
-        const auto *existing = catalog->find(record.kind, record.id);
-        if (record.shipped || (existing && existing->shipped))
-            return refuse(ErrorCode::ReadOnly, "id", "\u201c" + record.name + "\u201d came with the program and stays as it is; duplicate it and edit the copy.");
-        if (auto ok = catalog->check(record); !ok)
-            return ok;
-        for (const auto &attribution : record.attributions) // a project that is older than a source of the program does not hold it
-            if (const auto *source = catalog->source(record.kind, attribution.sourceId))
-                if (auto there = ensureSource(database, record.kind, *source); !there)
-                    return there;
-        return writeRecord(database, record);
-    });
+    return d->change([&](Database &database) { return storeRecord(database, record); });
 }
 
 Expected<void> Project::removeRecord(CatalogKind kind, const std::string &id)
 {
+    return d->change([&](Database &database) { return dropRecord(database, kind, id); });
+}
+
+Expected<void> Project::replaceRecords(const std::vector<CatalogRecord> &removed, const std::vector<CatalogRecord> &saved)
+{
     return d->change([&](Database &database) -> Expected<void> {
-        std::vector<Error> others;
-        const auto catalog = currentCatalog(database, others);
-        if (!catalog)
-            return std::unexpected(catalog.error());
-        const auto found = catalog->require(kind, id, "id");
-        if (!found)
-            return std::unexpected(found.error());
-        const std::string name = "\u201c" + (*found)->name + "\u201d";
-        if ((*found)->shipped)
-            return refuse(ErrorCode::ReadOnly, "id", name + " came with the program and cannot be deleted.");
-        auto users = catalog->usersOf(kind, id);
-        std::erase(users, id);
-        for (auto &user : documentsUsing(database, kind, id))
-            users.push_back(std::move(user));
-        if (!users.empty())
-            return refuse(ErrorCode::ConstraintViolated, "id", name + " is used by " + users.front() + (users.size() > 1 ? " and " + std::to_string(users.size() - 1) + " more" : "") + "; choose something else there first.");
-        return eraseRecord(database, kind, id);
+        for (const auto &record : removed)
+            if (auto done = dropRecord(database, record.kind, record.id); !done)
+                return done;
+        for (const auto &record : saved)
+            if (auto done = storeRecord(database, record); !done)
+                return done;
+        return {};
     });
 }
 
@@ -265,6 +284,46 @@ Expected<void> Project::removeLedgerEntry(RowId id)
     return d->change([&](Database &database) { return eraseDocument<LedgerEntry>(database, id); });
 }
 
+Expected<std::vector<SavedMeasuredRun>> Project::measuredRuns() const
+{
+    std::vector<Error> faults;
+    return whole(readDocuments<validation::MeasuredRun>(*d->database, faults), faults);
+}
+
+Expected<RowId> Project::saveMeasuredRun(const SavedMeasuredRun &run)
+{
+    return d->change([&](Database &database) { return writeDocument(database, run); });
+}
+
+Expected<void> Project::removeMeasuredRun(RowId id)
+{
+    return d->change([&](Database &database) { return eraseDocument<validation::MeasuredRun>(database, id); });
+}
+
+Expected<std::vector<RowId>> Project::saveMeasuredRuns(const std::vector<SavedMeasuredRun> &runs)
+{
+    return d->change([&](Database &database) -> Expected<std::vector<RowId>> {
+        std::vector<RowId> ids;
+        for (const auto &run : runs) {
+            const auto id = writeDocument(database, run);
+            if (!id)
+                return std::unexpected(id.error());
+            ids.push_back(*id);
+        }
+        return ids;
+    });
+}
+
+Expected<void> Project::removeMeasuredRuns(const std::vector<RowId> &ids)
+{
+    return d->change([&](Database &database) -> Expected<void> {
+        for (const auto id : ids)
+            if (auto done = eraseDocument<validation::MeasuredRun>(database, id); !done)
+                return done;
+        return {};
+    });
+}
+
 Expected<std::optional<SavedSweepResult>> Project::sweepResult(RowId sweep) const { return readSweepResult(*d->database, sweep); }
 
 Expected<void> Project::saveSweepResult(RowId sweep, const SavedSweepResult &result)
@@ -287,10 +346,24 @@ Expected<void> Project::removeStudyProgress(const std::string &study)
 Expected<void> Project::addDocuments(const std::vector<exchange::Document> &documents)
 {
     return d->change([&](Database &database) -> Expected<void> {
+        const auto add = [&]<class Kind>(const Kind &value) -> Expected<void> {
+            const auto added = writeDocument(database, SavedDocument<Kind>{0, value});
+            return added ? Expected<void>() : std::unexpected(added.error());
+        };
         for (const auto &document : documents) {
-            const auto added = std::visit([&](const auto &value) { return writeDocument(database, SavedDocument<std::remove_cvref_t<decltype(value)>>{0, value}); }, document);
-            if (!added)
-                return std::unexpected(added.error());
+            const auto *file = std::get_if<validation::RunFile>(&document);
+            for (const auto &run : file ? file->runs : std::vector<validation::MeasuredRun>())
+                if (auto added = add(run); !added)
+                    return added;
+            if (const auto *plan = std::get_if<PlanDocument>(&document))
+                if (auto added = add(*plan); !added)
+                    return added;
+            if (const auto *sweep = std::get_if<SweepDocument>(&document))
+                if (auto added = add(*sweep); !added)
+                    return added;
+            if (const auto *study = std::get_if<StudyDocument>(&document))
+                if (auto added = add(*study); !added)
+                    return added;
         }
         return {};
     });
@@ -309,8 +382,17 @@ Expected<std::vector<exchange::Document>> Project::documents() const
     collect(plans());
     collect(sweeps());
     collect(studies());
+    const auto runs = measuredRuns();
+    if (!runs && !unreadable)
+        unreadable = runs.error();
     if (unreadable)
         return std::unexpected(std::move(*unreadable));
+    if (!runs->empty()) {
+        validation::RunFile file;
+        for (const auto &run : *runs)
+            file.runs.push_back(run.document);
+        all.emplace_back(std::move(file));
+    }
     return all;
 }
 
@@ -379,6 +461,8 @@ Expected<std::vector<Error>> Project::check() const
         return std::unexpected(studies.error());
     if (const auto ledger = readDocuments<LedgerEntry>(*d->database, *found); !ledger)
         return std::unexpected(ledger.error());
+    if (const auto runs = readDocuments<validation::MeasuredRun>(*d->database, *found); !runs)
+        return std::unexpected(runs.error());
     const auto begun = studiesWithProgress(*d->database);
     if (!begun)
         return std::unexpected(begun.error());

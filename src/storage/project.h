@@ -6,6 +6,7 @@
 #include "domain/plandocument.h"
 #include "domain/studydocument.h"
 #include "domain/sweepdocument.h"
+#include "solver/validation/measuredrun.h"
 #include "storage/exchange/documents.h"
 
 #include <QString>
@@ -27,6 +28,7 @@ using SavedFleet = SavedDocument<FleetDocument>;
 using SavedSweep = SavedDocument<SweepDocument>;
 using SavedStudy = SavedDocument<StudyDocument>;
 using SavedLedgerEntry = SavedDocument<LedgerEntry>;
+using SavedMeasuredRun = SavedDocument<validation::MeasuredRun>;
 
 /// The last answer for a plan, kept so that a reopened project can show it at once and say when it is stale.
 struct SavedResult {
@@ -75,6 +77,8 @@ public:
     /// Inserts or replaces a user item. Shipped items are refused (ReadOnly).
     [[nodiscard]] Expected<void> saveRecord(const CatalogRecord &record);
     [[nodiscard]] Expected<void> removeRecord(CatalogKind kind, const std::string &id);
+    /// Removes the first and saves the second in one transaction: all or nothing. Refusals as of the two calls above.
+    [[nodiscard]] Expected<void> replaceRecords(const std::vector<CatalogRecord> &removed, const std::vector<CatalogRecord> &saved);
 
     [[nodiscard]] Expected<std::vector<SavedPlan>> plans() const; ///< in the order the user gave them
     /// Inserts when id is 0 (or restores the row with that id if it was removed, for undo); returns the row's id.
@@ -107,9 +111,17 @@ public:
     [[nodiscard]] Expected<RowId> saveLedgerEntry(const SavedLedgerEntry &entry);
     [[nodiscard]] Expected<void> removeLedgerEntry(RowId id);
 
-    /// Adds plans, sweeps and studies in one transaction: all of them or none.
+    /// Runs that the user measured.
+    [[nodiscard]] Expected<std::vector<SavedMeasuredRun>> measuredRuns() const;
+    [[nodiscard]] Expected<RowId> saveMeasuredRun(const SavedMeasuredRun &run);
+    [[nodiscard]] Expected<void> removeMeasuredRun(RowId id);
+    /// Several in one transaction: all of them or none. Ids in the order of the runs.
+    [[nodiscard]] Expected<std::vector<RowId>> saveMeasuredRuns(const std::vector<SavedMeasuredRun> &runs);
+    [[nodiscard]] Expected<void> removeMeasuredRuns(const std::vector<RowId> &ids);
+
+    /// Adds plans, sweeps, studies and measured runs in one transaction: all of them or none.
     [[nodiscard]] Expected<void> addDocuments(const std::vector<exchange::Document> &documents);
-    /// Every plan, sweep and own study.
+    /// Every plan, sweep and own study, and the measured runs as one file where there are any.
     [[nodiscard]] Expected<std::vector<exchange::Document>> documents() const;
 
     /// A complete copy by VACUUM INTO. An existing file at `path` is replaced only after the copy is complete and on disk.

@@ -144,6 +144,28 @@ QString describeEdit(const std::optional<storage::SavedLedgerEntry> &before, con
     return differences.sentence(after->document.title);
 }
 
+QString describeEdit(const std::optional<storage::SavedMeasuredRun> &before, const std::optional<storage::SavedMeasuredRun> &after)
+{
+    if (!before)
+        return tr("Add measured run %1").arg(quoted(after->document.id));
+    if (!after)
+        return tr("Delete measured run %1").arg(quoted(before->document.id));
+    return tr("Change measured run %1").arg(quoted(after->document.id));
+}
+
+QString describeEdit(const std::optional<std::vector<storage::SavedMeasuredRun>> &before, const std::optional<std::vector<storage::SavedMeasuredRun>> &after)
+{
+    const auto &runs = after ? *after : *before;
+    if (runs.size() == 1)
+        return after ? describeEdit(std::nullopt, std::optional(runs.front())) : describeEdit(std::optional(runs.front()), std::nullopt);
+    return after ? tr("Add %1 measured runs").arg(runs.size()) : tr("Delete %1 measured runs").arg(runs.size());
+}
+
+QString describeEdit(const std::optional<std::vector<CatalogRecord>> &, const std::optional<std::vector<CatalogRecord>> &after)
+{
+    return after->size() == 1 ? tr("Calibrate 1 constant") : tr("Calibrate %1 constants").arg(after->size());
+}
+
 QString describeEdit(const std::optional<CatalogRecord> &before, const std::optional<CatalogRecord> &after)
 {
     const auto &shown = after ? *after : *before;

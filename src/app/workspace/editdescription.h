@@ -16,6 +16,10 @@ namespace fleetwright::app {
 [[nodiscard]] QString describeEdit(const std::optional<storage::SavedSweep> &before, const std::optional<storage::SavedSweep> &after);
 [[nodiscard]] QString describeEdit(const std::optional<storage::SavedStudy> &before, const std::optional<storage::SavedStudy> &after);
 [[nodiscard]] QString describeEdit(const std::optional<storage::SavedLedgerEntry> &before, const std::optional<storage::SavedLedgerEntry> &after);
+[[nodiscard]] QString describeEdit(const std::optional<storage::SavedMeasuredRun> &before, const std::optional<storage::SavedMeasuredRun> &after);
+[[nodiscard]] QString describeEdit(const std::optional<std::vector<storage::SavedMeasuredRun>> &before, const std::optional<std::vector<storage::SavedMeasuredRun>> &after);
+/// Calibration constants, before and after a calibration.
+[[nodiscard]] QString describeEdit(const std::optional<std::vector<CatalogRecord>> &before, const std::optional<std::vector<CatalogRecord>> &after);
 [[nodiscard]] QString describeEdit(const std::optional<CatalogRecord> &before, const std::optional<CatalogRecord> &after);
 
 } // namespace fleetwright::app

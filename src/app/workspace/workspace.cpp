@@ -18,6 +18,7 @@ using storage::RowId;
 using storage::SavedDocument;
 using storage::SavedFleet;
 using storage::SavedLedgerEntry;
+using storage::SavedMeasuredRun;
 using storage::SavedPlan;
 using storage::SavedResult;
 using storage::SavedStudy;
@@ -88,6 +89,14 @@ template <> struct Kind<LedgerEntry> {
     static constexpr auto changed = &Workspace::ledgerEntryChanged;
     static constexpr auto removed = &Workspace::ledgerEntryRemoved;
 };
+template <> struct Kind<validation::MeasuredRun> {
+    static constexpr auto read = &Project::measuredRuns;
+    static constexpr auto save = &Project::saveMeasuredRun;
+    static constexpr auto remove = &Project::removeMeasuredRun;
+    static constexpr auto inserted = &Workspace::measuredRunInserted;
+    static constexpr auto changed = &Workspace::measuredRunChanged;
+    static constexpr auto removed = &Workspace::measuredRunRemoved;
+};
 
 } // namespace
 
@@ -110,18 +119,22 @@ public:
     template <class Document> [[nodiscard]] Expected<void> remove(RowId id);
 
     template <class Document> [[nodiscard]] Expected<void> write(const std::optional<SavedDocument<Document>> &from, std::optional<SavedDocument<Document>> &to);
+    [[nodiscard]] Expected<void> write(const std::optional<std::vector<SavedMeasuredRun>> &from, std::optional<std::vector<SavedMeasuredRun>> &to);
     [[nodiscard]] Expected<void> write(const std::optional<CatalogRecord> &from, std::optional<CatalogRecord> &to);
+    [[nodiscard]] Expected<void> write(const std::optional<std::vector<CatalogRecord>> &from, std::optional<std::vector<CatalogRecord>> &to);
 
     Workspace &q;
     QUndoStack undoStack;
     std::unique_ptr<storage::Project> project;
     std::shared_ptr<const Catalog> catalog = std::make_shared<const Catalog>();
-    using Documents = std::tuple<Rows<PlanDocument>, Rows<FleetDocument>, Rows<SweepDocument>, Rows<StudyDocument>, Rows<LedgerEntry>>;
+    using Documents = std::tuple<Rows<PlanDocument>, Rows<FleetDocument>, Rows<SweepDocument>, Rows<StudyDocument>, Rows<LedgerEntry>, Rows<validation::MeasuredRun>>;
     Documents documents;
     std::map<RowId, SavedResult> removedResults; ///< of removed plans
     std::map<RowId, SavedSweepResult> removedSweepResults;
 
 private:
+    template <class Document> void takeOut(RowId id);
+    template <class Document> void place(const SavedDocument<Document> &row);
     template <class Document> void keepResult(RowId id);
     template <class Document> void restoreResult(RowId id);
 
@@ -278,34 +291,70 @@ template <class Document> void Workspace::Private::restoreResult(RowId id)
     }
 }
 
-template <class Document> Expected<void> Workspace::Private::write(const std::optional<SavedDocument<Document>> &from, std::optional<SavedDocument<Document>> &to)
+/// The row leaves memory, after it has left the file.
+template <class Document> void Workspace::Private::takeOut(RowId id)
 {
     auto &[rows, removed] = kept<Document>();
+    const auto row = position(rows, id);
+    const auto index = std::size_t(row - rows.begin());
+    removed[id] = index;
+    rows.erase(row);
+    emit (q.*Kind<Document>::removed)(int(index));
+}
+
+/// The row as it is in the file takes its place in memory.
+template <class Document> void Workspace::Private::place(const SavedDocument<Document> &saved)
+{
+    auto &[rows, removed] = kept<Document>();
+    if (const auto row = position(rows, saved.id); row != rows.end()) {
+        *row = saved;
+        emit (q.*Kind<Document>::changed)(int(row - rows.begin()));
+        return;
+    }
+    const auto stood = removed.find(saved.id);
+    const auto index = stood == removed.end() ? rows.size() : std::min(stood->second, rows.size());
+    restoreResult<Document>(saved.id);
+    rows.insert(rows.begin() + std::ptrdiff_t(index), saved);
+    emit (q.*Kind<Document>::inserted)(int(index));
+}
+
+template <class Document> Expected<void> Workspace::Private::write(const std::optional<SavedDocument<Document>> &from, std::optional<SavedDocument<Document>> &to)
+{
     if (!to) {
         keepResult<Document>(from->id);
         if (auto ok = ((*project).*Kind<Document>::remove)(from->id); !ok)
             return ok;
-        const auto row = position(rows, from->id);
-        const auto index = std::size_t(row - rows.begin());
-        removed[from->id] = index;
-        rows.erase(row);
-        emit (q.*Kind<Document>::removed)(int(index));
+        takeOut<Document>(from->id);
         return {};
     }
     const auto id = ((*project).*Kind<Document>::save)(*to);
     if (!id)
         return std::unexpected(id.error());
     to->id = *id;
-    if (const auto row = position(rows, *id); row != rows.end()) {
-        *row = *to;
-        emit (q.*Kind<Document>::changed)(int(row - rows.begin()));
+    place(*to);
+    return {};
+}
+
+/// All of them are added or all of them removed.
+Expected<void> Workspace::Private::write(const std::optional<std::vector<SavedMeasuredRun>> &from, std::optional<std::vector<SavedMeasuredRun>> &to)
+{
+    if (to) {
+        const auto ids = project->saveMeasuredRuns(*to);
+        if (!ids)
+            return std::unexpected(ids.error());
+        for (std::size_t i = 0; i < ids->size(); ++i) {
+            (*to)[i].id = (*ids)[i];
+            place((*to)[i]);
+        }
         return {};
     }
-    const auto stood = removed.find(*id);
-    const auto index = stood == removed.end() ? rows.size() : std::min(stood->second, rows.size());
-    restoreResult<Document>(*id);
-    rows.insert(rows.begin() + std::ptrdiff_t(index), *to);
-    emit (q.*Kind<Document>::inserted)(int(index));
+    std::vector<RowId> ids;
+    for (const auto &run : *from)
+        ids.push_back(run.id);
+    if (auto ok = project->removeMeasuredRuns(ids); !ok)
+        return ok;
+    for (auto id = ids.rbegin(); id != ids.rend(); ++id) // so that each returns to its own place, first to last
+        takeOut<validation::MeasuredRun>(*id);
     return {};
 }
 
@@ -321,6 +370,20 @@ Expected<void> Workspace::Private::write(const std::optional<CatalogRecord> &fro
         next->remove(from->kind, from->id);
     catalog = std::move(next);
     emit q.catalogChanged(to ? to->kind : from->kind);
+    return {};
+}
+
+Expected<void> Workspace::Private::write(const std::optional<std::vector<CatalogRecord>> &from, std::optional<std::vector<CatalogRecord>> &to)
+{
+    if (auto ok = project->replaceRecords(*from, *to); !ok)
+        return ok;
+    auto next = std::make_shared<Catalog>(*catalog);
+    for (const auto &record : *from)
+        next->remove(record.kind, record.id);
+    for (const auto &record : *to)
+        next->insert(record);
+    catalog = std::move(next);
+    emit q.catalogChanged(CatalogKind::CalibrationConstant);
     return {};
 }
 
@@ -389,6 +452,8 @@ const std::vector<SavedStudy> &Workspace::studies() const { return d->kept<Study
 
 const std::vector<SavedLedgerEntry> &Workspace::ledger() const { return d->kept<LedgerEntry>().rows; }
 
+const std::vector<SavedMeasuredRun> &Workspace::measuredRuns() const { return d->kept<validation::MeasuredRun>().rows; }
+
 const SavedPlan *Workspace::plan(RowId id) const { return d->find<PlanDocument>(id); }
 
 const SavedFleet *Workspace::fleet(RowId id) const { return d->find<FleetDocument>(id); }
@@ -448,6 +513,37 @@ Expected<void> Workspace::editLedgerEntry(RowId id, const LedgerEntry &document,
 }
 
 Expected<void> Workspace::removeLedgerEntry(RowId id) { return d->remove<LedgerEntry>(id); }
+
+Expected<void> Workspace::addMeasuredRuns(const std::vector<validation::MeasuredRun> &runs)
+{
+    std::vector<SavedMeasuredRun> rows;
+    for (const auto &run : runs)
+        rows.push_back({0, run});
+    return rows.empty() ? Expected<void>() : d->execute(d->edit<std::vector<SavedMeasuredRun>>(std::nullopt, std::move(rows)));
+}
+
+Expected<void> Workspace::editMeasuredRun(RowId id, const validation::MeasuredRun &run, const QString &mergeKey)
+{
+    return d->change(id, run, mergeKey, tr("This measured run is no longer in the project."));
+}
+
+Expected<void> Workspace::removeMeasuredRuns(const std::vector<RowId> &ids)
+{
+    std::vector<SavedMeasuredRun> rows;
+    for (const auto &run : measuredRuns()) // in their order, so that undo gives each its place back
+        if (std::ranges::find(ids, run.id) != ids.end())
+            rows.push_back(run);
+    return rows.empty() ? Expected<void>() : d->execute(d->edit<std::vector<SavedMeasuredRun>>(std::move(rows), std::nullopt));
+}
+
+Expected<void> Workspace::applyCalibration(const std::vector<CatalogRecord> &constants)
+{
+    std::vector<CatalogRecord> before;
+    for (const auto &record : d->catalog->records(CatalogKind::CalibrationConstant))
+        if (!record.shipped && std::ranges::any_of(constants, [&](const CatalogRecord &constant) { return constant.text("constant") == record.text("constant") || constant.id == record.id; }))
+            before.push_back(record);
+    return constants.empty() || before == constants ? Expected<void>() : d->execute(d->edit<std::vector<CatalogRecord>>(std::move(before), constants));
+}
 
 Expected<void> Workspace::saveRecord(const CatalogRecord &record)
 {

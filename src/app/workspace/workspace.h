@@ -39,6 +39,7 @@ public:
     [[nodiscard]] const std::vector<storage::SavedSweep> &sweeps() const;
     [[nodiscard]] const std::vector<storage::SavedStudy> &studies() const; ///< the user's own; shipped ones are not part of a project
     [[nodiscard]] const std::vector<storage::SavedLedgerEntry> &ledger() const;
+    [[nodiscard]] const std::vector<storage::SavedMeasuredRun> &measuredRuns() const;
     [[nodiscard]] const storage::SavedPlan *plan(storage::RowId id) const;
     [[nodiscard]] const storage::SavedFleet *fleet(storage::RowId id) const;
     [[nodiscard]] const storage::SavedSweep *sweep(storage::RowId id) const;
@@ -62,9 +63,15 @@ public:
     [[nodiscard]] Expected<storage::RowId> addLedgerEntry(const LedgerEntry &entry);
     [[nodiscard]] Expected<void> editLedgerEntry(storage::RowId id, const LedgerEntry &entry, const QString &mergeKey = {});
     [[nodiscard]] Expected<void> removeLedgerEntry(storage::RowId id);
+    /// One undo step, however many.
+    [[nodiscard]] Expected<void> addMeasuredRuns(const std::vector<validation::MeasuredRun> &runs);
+    [[nodiscard]] Expected<void> editMeasuredRun(storage::RowId id, const validation::MeasuredRun &run, const QString &mergeKey = {});
+    [[nodiscard]] Expected<void> removeMeasuredRuns(const std::vector<storage::RowId> &ids);
     /// Adds or replaces a user item. References are checked against the catalog first.
     [[nodiscard]] Expected<void> saveRecord(const CatalogRecord &record);
     [[nodiscard]] Expected<void> removeRecord(CatalogKind kind, const std::string &id);
+    /// The user's values of these constants become the given ones, in one undo step; records that set one of them go. The rest stay.
+    [[nodiscard]] Expected<void> applyCalibration(const std::vector<CatalogRecord> &constants);
 
     /// Results are derived, so storing one is not an undo step. Undoing the removal of a plan brings its result back.
     [[nodiscard]] Expected<void> saveResult(storage::RowId plan, const storage::SavedResult &result);
@@ -99,6 +106,9 @@ signals:
     void ledgerEntryInserted(int index);
     void ledgerEntryChanged(int index);
     void ledgerEntryRemoved(int index);
+    void measuredRunInserted(int index);
+    void measuredRunChanged(int index);
+    void measuredRunRemoved(int index);
     void catalogChanged(fleetwright::CatalogKind kind);
     void resultSaved(qint64 plan);
     void sweepResultSaved(qint64 sweep);

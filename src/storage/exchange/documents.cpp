@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/exchange/documents.h"
 
+#include "storage/exchange/measuredruns.h"
 #include "storage/exchange/plandocuments.h"
 #include "storage/exchange/studydocuments.h"
 #include "storage/exchange/sweepdocuments.h"
 #include "storage/exchange/textreader.h"
+#include "storage/exchange/yamlwriter.h"
 
 #include <nlohmann/json.hpp>
 
@@ -27,6 +29,7 @@ Json toJson(const Document &document)
         Json operator()(const PlanDocument &plan) const { return planToJson(plan); }
         Json operator()(const SweepDocument &sweep) const { return sweepToJson(sweep); }
         Json operator()(const StudyDocument &study) const { return studyToJson(study); }
+        Json operator()(const validation::RunFile &runs) const { return measuredRunsToJson(runs); }
     };
     return std::visit(Writer(), document);
 }
@@ -37,6 +40,7 @@ std::string toYaml(const Document &document)
         std::string operator()(const PlanDocument &plan) const { return planToYaml(plan); }
         std::string operator()(const SweepDocument &sweep) const { return sweepToYaml(sweep); }
         std::string operator()(const StudyDocument &study) const { return studyToYaml(study); }
+        std::string operator()(const validation::RunFile &runs) const { return exchange::toYaml(measuredRunsToJson(runs)); }
     };
     return std::visit(Writer(), document);
 }
@@ -52,6 +56,8 @@ Expected<Document> documentFromText(std::string_view text)
         return asDocument(sweepFromText(text));
     if (json->is_object() && json->contains("steps"))
         return asDocument(studyFromText(text));
+    if (json->is_object() && json->contains("runs"))
+        return asDocument(measuredRunsFromJson(json->dump(-1, ' ', false, Json::error_handler_t::replace)));
     return asDocument(planFromText(text));
 }
 
@@ -62,16 +68,17 @@ std::string toText(const Document &document, TextFormat format)
 
 std::string_view kindOf(const Document &document)
 {
-    constexpr std::array<std::string_view, 3> kinds{"plan", "sweep", "study"};
+    constexpr std::array<std::string_view, 4> kinds{"plan", "sweep", "study", "measured runs"};
     return kinds[document.index()];
 }
 
-const std::string &nameOf(const Document &document)
+std::string nameOf(const Document &document)
 {
     struct Name {
-        const std::string &operator()(const PlanDocument &plan) const { return plan.name; }
-        const std::string &operator()(const SweepDocument &sweep) const { return sweep.name; }
-        const std::string &operator()(const StudyDocument &study) const { return study.title; }
+        std::string operator()(const PlanDocument &plan) const { return plan.name; }
+        std::string operator()(const SweepDocument &sweep) const { return sweep.name; }
+        std::string operator()(const StudyDocument &study) const { return study.title; }
+        std::string operator()(const validation::RunFile &file) const { return std::to_string(file.runs.size()) + (file.runs.size() == 1 ? " run" : " runs"); }
     };
     return std::visit(Name(), document);
 }

@@ -4,29 +4,31 @@
 #include "domain/plandocument.h"
 #include "domain/studydocument.h"
 #include "domain/sweepdocument.h"
+#include "solver/validation/measuredrun.h"
 
 namespace fleetwright::exchange {
 
 /// What a file for people may hold.
-using Document = std::variant<PlanDocument, SweepDocument, StudyDocument>;
+using Document = std::variant<PlanDocument, SweepDocument, StudyDocument, validation::RunFile>;
 
 enum class TextFormat { Yaml, Json };
 
-/// Reads a plan, sweep or study, YAML or JSON, whichever it is: a sweep has a key `sweep`, a study `steps`; everything else is read as a
-/// plan. Refusals as planFromText(), sweepFromText() and studyFromText() have them: path, sentence, line and column.
+/// Reads a plan, sweep, study or file of measured runs, YAML or JSON, whichever it is: a sweep has a key `sweep`, a study `steps`, measured
+/// runs `runs`; everything else is read as a plan. Refusals as planFromText(), sweepFromText(), studyFromText() and measuredRunsFromJson() have
+/// them.
 [[nodiscard]] Expected<Document> documentFromText(std::string_view text);
 
 /// The document as text that documentFromText() reads back as an equal one.
 [[nodiscard]] std::string toText(const Document &document, TextFormat format);
 
-/// "plan", "sweep", "study".
+/// "plan", "sweep", "study", "measured runs".
 [[nodiscard]] std::string_view kindOf(const Document &document);
-[[nodiscard]] const std::string &nameOf(const Document &document);
+[[nodiscard]] std::string nameOf(const Document &document); ///< of measured runs: how many ("3 runs")
 
 /// A file name for the document without a folder: kind and name in letters that every system takes, with the format's suffix.
 [[nodiscard]] std::string fileNameOf(const Document &document, TextFormat format);
 
-/// What can be checked before anything runs: that every name stands in the catalog and every part is valid. A study has no names to check.
+/// What can be checked before anything runs: that every name stands in the catalog and every part is valid. Studies and measured runs have no names to check.
 [[nodiscard]] Expected<void> checkReferences(const Document &document, const Catalog &catalog);
 
 } // namespace fleetwright::exchange
