@@ -25,6 +25,7 @@ void addCatalogCommand(CLI::App &app, Action &chosen);
 void addProjectCommand(CLI::App &app, Action &chosen);
 void addSearchCommand(CLI::App &app, Action &chosen);
 void addReportCommand(CLI::App &app, Action &chosen);
+void addCalibrateCommand(CLI::App &app, Action &chosen);
 void addValidateCommand(CLI::App &app, Action &chosen);
 
 } // namespace fleetwright::cli

@@ -63,6 +63,7 @@ int main(int argc, char **argv)
     addSearchCommand(app, chosen);
     addReportCommand(app, chosen);
     addValidateCommand(app, chosen);
+    addCalibrateCommand(app, chosen);
     try {
         if (const auto sentence = unknownCommand(app, argc, argv); !sentence.empty()) {
             complain("", sentence);

@@ -90,13 +90,13 @@ void addProjectCommand(CLI::App &app, Action &chosen)
     examination->footer("Exit status: 0 no faults; 3 faults found; 5 not a project, damaged, or of a newer version.");
     examination->callback([options, &chosen] { chosen = [options] { return check(*options); }; });
 
-    auto *import = command->add_subcommand("import", "Add plans, sweeps and studies from YAML or JSON files: all of them, or none when one is refused");
+    auto *import = command->add_subcommand("import", "Add plans, sweeps, studies and measured runs from YAML or JSON files, measured runs from CSV, too: all of them, or none when one is refused");
     import->add_option("FILE", options->path, "The project file")->required();
     import->add_option("DOCUMENT", options->documents, "Files; - is standard input")->required();
     import->callback([options, &chosen] { chosen = [options] { return importDocuments(options->path, options->documents); }; });
 
     static const std::map<std::string, exchange::TextFormat> formats{{"yaml", exchange::TextFormat::Yaml}, {"json", exchange::TextFormat::Json}};
-    auto *exporting = command->add_subcommand("export", "Write every plan, sweep and study of the project as a file; existing files are never replaced");
+    auto *exporting = command->add_subcommand("export", "Write every plan, sweep and study of the project as a file, and its measured runs as one; existing files are never replaced");
     exporting->add_option("FILE", options->path, "The project file")->required();
     exporting->add_option("-o,--output", options->folder, "The folder for the files; made where it is missing")->required();
     exporting->add_option("--format", options->textFormat, "yaml or json")

@@ -3,6 +3,7 @@
 
 #include "cli/application.h"
 #include "cli/input.h"
+#include "storage/exchange/measuredruns.h"
 #include "storage/files.h"
 #include "storage/project.h"
 
@@ -34,6 +35,17 @@ std::string freeName(const exchange::Document &document, exchange::TextFormat fo
     return candidate;
 }
 
+/// Tables hold measured runs, everything else says what it is.
+Expected<exchange::Document> documentIn(const std::string &file, const std::string &text)
+{
+    if (!file.ends_with(".csv"))
+        return exchange::documentFromText(text);
+    auto runs = exchange::measuredRunsFromCsv(text);
+    if (!runs)
+        return std::unexpected(std::move(runs.error()));
+    return std::move(*runs);
+}
+
 } // namespace
 
 ExitStatus importDocuments(const std::string &projectPath, const std::vector<std::string> &files)
@@ -48,7 +60,7 @@ ExitStatus importDocuments(const std::string &projectPath, const std::vector<std
     std::vector<exchange::Document> documents;
     for (const auto &file : files) {
         const auto text = readAll(file, longestDocument);
-        auto document = text ? exchange::documentFromText(*text) : std::unexpected(text.error());
+        auto document = text ? documentIn(file, *text) : std::unexpected(text.error());
         if (!document)
             return failed(file, document.error());
         if (const auto known = exchange::checkReferences(*document, *catalog); !known)

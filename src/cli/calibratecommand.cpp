@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/application.h"
+#include "cli/input.h"
+#include "cli/output.h"
+
+#include "solver/detailed/constantrecords.h"
+#include "solver/validation/calibrationruns.h"
+#include "storage/exchange/measuredruns.h"
+#include "storage/project.h"
+#include "units/format.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <QDate>
+
+#include <algorithm>
+#include <iostream>
+
+namespace fleetwright::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using validation::RunCalibration;
+
+constexpr std::size_t longestFile = 256UZ * 1024 * 1024;
+
+struct Options {
+    std::string file;
+    std::vector<std::string> constants;
+    std::string project;
+    bool apply = false;
+    Format format = Format::Table;
+};
+
+std::string percent(double share) { return units::threeDigits(share * 100); }
+std::string signedPercent(double share) { return (share > 0 ? "+" : "") + percent(share); }
+
+const detailed::ConstantDescriptor &descriptorOf(const detailed::FittedConstant &fitted) { return detailed::constantTable()[std::size_t(fitted.constant)]; }
+
+Table constantsTable(const RunCalibration &fit)
+{
+    Table table{{{"Constant"}, {"What it is"}, {"Before", true}, {"After", true}, {"Low", true}, {"High", true}, {"Unit"}, {"Identified [%]", true}, {"Remark"}}, {}};
+    for (const auto &fitted : fit.calibration.fitted) {
+        const auto &descriptor = descriptorOf(fitted);
+        const auto shown = [&](double value) { return units::threeDigits(value / detailed::baseFactor(descriptor)); };
+        table.rows.push_back({std::string(descriptor.key), std::string(descriptor.label), shown(fitted.before), shown(fitted.after), shown(fitted.low), shown(fitted.high),
+            std::string(descriptor.unit), percent(fitted.identified), fitted.atBound ? "at the physical bound" : ""});
+    }
+    return table;
+}
+
+Table runsTable(const RunCalibration &fit)
+{
+    Table table{{{"Run"}, {"Measured [s]", true}, {"Before [s]", true}, {"Error [%]", true}, {"After [s]", true}, {"Error [%]", true}}, {}};
+    for (const auto &run : fit.calibration.runs)
+        table.rows.push_back({run.id, units::threeDigits(run.measured.value()), units::threeDigits(run.before.value()), signedPercent(run.errorBefore()),
+            units::threeDigits(run.after.value()), signedPercent(run.errorAfter())});
+    return table;
+}
+
+void writeForPeople(const RunCalibration &fit)
+{
+    const auto &calibration = fit.calibration;
+    writeAligned(std::cout, constantsTable(fit));
+    std::cout << '\n';
+    writeAligned(std::cout, runsTable(fit));
+    std::cout << "\nMedian error " << percent(calibration.medianErrorBefore) << " % before, " << percent(calibration.medianErrorAfter) << " % after; mean "
+              << percent(calibration.meanErrorBefore) << " % before, " << percent(calibration.meanErrorAfter) << " % after.\n";
+    for (const auto &skipped : fit.skipped)
+        std::cout << "Left out: " << skipped.id << ": " << skipped.reason << '\n';
+}
+
+/// Values of constants in the constant's own unit; times in seconds; errors as fractions.
+Json toJson(const RunCalibration &fit)
+{
+    const auto &calibration = fit.calibration;
+    Json json{{"runs", calibration.runs.size()}, {"iterations", calibration.iterations},
+        {"before", {{"median_ape", calibration.medianErrorBefore}, {"mape", calibration.meanErrorBefore}}},
+        {"after", {{"median_ape", calibration.medianErrorAfter}, {"mape", calibration.meanErrorAfter}}}, {"constants", Json::array()}, {"fitted_runs", Json::array()}, {"skipped", Json::array()}};
+    for (const auto &fitted : calibration.fitted) {
+        const auto &descriptor = descriptorOf(fitted);
+        const double factor = detailed::baseFactor(descriptor);
+        json["constants"].push_back({{"constant", descriptor.key}, {"unit", descriptor.unit}, {"before", fitted.before / factor}, {"after", fitted.after / factor}, {"low", fitted.low / factor},
+            {"high", fitted.high / factor}, {"identified", fitted.identified}, {"at_bound", fitted.atBound}});
+    }
+    for (const auto &run : calibration.runs)
+        json["fitted_runs"].push_back({{"id", run.id}, {"measured_step_time_s", run.measured.value()}, {"before_step_time_s", run.before.value()}, {"before_error", run.errorBefore()},
+            {"after_step_time_s", run.after.value()}, {"after_error", run.errorAfter()}});
+    for (const auto &skipped : fit.skipped)
+        json["skipped"].push_back({{"id", skipped.id}, {"reason", skipped.reason}});
+    return json;
+}
+
+Expected<std::vector<detailed::Constant>> constantsNamed(const std::vector<std::string> &keys)
+{
+    std::vector<detailed::Constant> constants;
+    for (const auto &key : keys) {
+        const auto *descriptor = detailed::findConstant(key);
+        if (!descriptor)
+            return refuse(ErrorCode::UnknownReference, "constants",
+                "The cost model has no constant \u201c" + key.substr(0, 60) + "\u201d; \u201ccatalog list calibration_constants\u201d lists them.");
+        constants.push_back(descriptor->constant);
+    }
+    return constants;
+}
+
+/// Runs of the file, or the project's own where no file is named.
+Expected<std::vector<validation::MeasuredRun>> runsOf(const Options &options, const storage::Project *project)
+{
+    if (options.file.empty()) {
+        const auto saved = project->measuredRuns();
+        if (!saved)
+            return std::unexpected(saved.error());
+        std::vector<validation::MeasuredRun> runs;
+        for (const auto &run : *saved)
+            runs.push_back(run.document);
+        return runs;
+    }
+    const auto text = readAll(options.file, longestFile);
+    auto file = text ? exchange::measuredRunsFromText(*text) : std::unexpected(text.error());
+    if (!file)
+        return std::unexpected(std::move(file.error()));
+    return std::move(file->runs);
+}
+
+/// The user's records of the fitted constants in the project, in place of those that set the same constants.
+Expected<void> store(const RunCalibration &fit, const Catalog &catalog, storage::Project &project)
+{
+    const auto today = QDate::currentDate().toString(Qt::ISODate).toStdString();
+    std::vector<CatalogRecord> saved, removed;
+    for (const auto &fitted : fit.calibration.fitted)
+        saved.push_back(detailed::calibratedRecord(fitted, int(fit.calibration.runs.size()), today));
+    for (const auto &record : catalog.records(CatalogKind::CalibrationConstant))
+        if (!record.shipped && std::ranges::any_of(saved, [&](const CatalogRecord &own) { return own.id == record.id || own.text("constant") == record.text("constant"); }))
+            removed.push_back(record);
+    return project.replaceRecords(removed, saved);
+}
+
+ExitStatus run(const Options &options)
+{
+    if (options.file.empty() && options.project.empty()) {
+        complain("", "Name a file of measured runs, or a project that holds some (--project).");
+        return ExitStatus::Usage;
+    }
+    if (options.apply && options.project.empty()) {
+        complain("", "--apply writes into a project; name it with --project.");
+        return ExitStatus::Usage;
+    }
+    const auto constants = constantsNamed(options.constants);
+    if (!constants) {
+        complain("", constants.error().message);
+        return ExitStatus::Usage;
+    }
+    const auto failed = [](const std::string &subject, const Error &error) {
+        complain(subject, error);
+        return statusOf(error);
+    };
+    std::unique_ptr<storage::Project> project;
+    Catalog catalog;
+    detailed::Constants start;
+    if (!options.project.empty()) {
+        needCoreApplication();
+        auto opened = storage::Project::open(QString::fromStdString(options.project), options.apply ? storage::OpenMode::ReadWrite : storage::OpenMode::ReadOnly);
+        if (!opened)
+            return failed(options.project, opened.error());
+        project = std::move(*opened);
+        auto read = project->catalog();
+        if (!read)
+            return failed(options.project, read.error());
+        catalog = std::move(*read);
+        const auto own = detailed::constantsOf(catalog);
+        if (!own)
+            return failed(options.project, own.error());
+        start = *own;
+    }
+    const auto runs = runsOf(options, project.get());
+    if (!runs)
+        return failed(options.file, runs.error());
+    const auto fit = validation::calibrate(*runs, start, *constants);
+    if (!fit)
+        return failed(options.file, fit.error());
+    switch (options.format) {
+    case Format::Table: writeForPeople(*fit); break;
+    case Format::Csv: writeCsv(std::cout, constantsTable(*fit)); break;
+    case Format::Json: std::cout << toJson(*fit).dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; break;
+    }
+    if (!options.apply)
+        return ExitStatus::Done;
+    if (const auto stored = store(*fit, catalog, *project); !stored)
+        return failed(options.project, stored.error());
+    if (options.format == Format::Table)
+        std::cout << "Saved in the calibration constants of " << options.project << ".\n";
+    return ExitStatus::Done;
+}
+
+} // namespace
+
+void addCalibrateCommand(CLI::App &app, Action &chosen)
+{
+    auto *command = app.add_subcommand("calibrate", "Fit constants of the cost model detailed to measured runs of your own");
+    const auto options = std::make_shared<Options>();
+    command->add_option("FILE", options->file, "Measured runs (JSON or CSV), - is standard input; without it, those that the project holds");
+    command->add_option("--constants", options->constants, "Fit these constants (default: those that the runs can identify)")->type_name("KEY,...")->delimiter(',');
+    command->add_option("--project", options->project, "Start from the constants of this project")->type_name("FILE");
+    command->add_flag("--apply", options->apply, "Save the fitted constants in the project, in place of its own values of them");
+    addFormatOption(*command, options->format);
+    command->footer("json: values of constants in the unit of the constant, times in seconds, errors as fractions. csv holds the constants.\n"
+                    "Exit status: 0 fitted; 2 usage; 3 a run or constant cannot be used; 5 a file could not be read or written.");
+    command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+}
+
+} // namespace fleetwright::cli
