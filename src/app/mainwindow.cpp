@@ -2,6 +2,7 @@
 #include "app/mainwindow.h"
 
 #include "app/dialogs/aboutdialog.h"
+#include "app/dialogs/calibration/calibrationdialog.h"
 #include "app/dialogs/quicksearch.h"
 #include "app/pages/catalog/catalogpage.h"
 #include "app/pages/compare/comparepage.h"
@@ -92,7 +93,8 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
 
 MainWindow::~MainWindow()
 {
-    // Pages refer to the workspace, which would otherwise go first.
+    // Pages and dialogs refer to the workspace, which would otherwise go first.
+    delete m_calibration;
     delete m_ui->pages;
 }
 
@@ -155,6 +157,8 @@ void MainWindow::makeMenus()
     connect(m_ui->actionSaveCopy, &QAction::triggered, m_files, &ProjectFiles::saveCopy);
     connect(m_ui->actionImport, &QAction::triggered, m_files, &ProjectFiles::importDocument);
     connect(m_files, &ProjectFiles::planImported, this, &MainWindow::showPlan);
+    connect(m_ui->actionCalibrate, &QAction::triggered, this, &MainWindow::calibrate);
+    connect(m_files, &ProjectFiles::measuredRunsImported, this, &MainWindow::calibrate);
     connect(m_files, &ProjectFiles::otherImported, this, &MainWindow::showPage);
     connect(m_ui->actionCloseProject, &QAction::triggered, m_files, &ProjectFiles::closeProject);
     connect(m_ui->actionQuit, &QAction::triggered, this, &QWidget::close);
@@ -300,6 +304,7 @@ Page *MainWindow::makePage(Entry &entry)
     connect(entry.page, &Page::planRequested, this, &MainWindow::showPlan);
     connect(entry.page, &Page::fleetRequested, this, &MainWindow::showFleet);
     connect(entry.page, &Page::compareRequested, this, &MainWindow::comparePlan);
+    connect(entry.page, &Page::calibrationRequested, this, &MainWindow::calibrate);
     connect(entry.page, &Page::reportRequested, this, [this] { showPage(u"report"_s); });
     return entry.page;
 }
@@ -379,6 +384,19 @@ void MainWindow::search()
     auto *dialog = new QuickSearch(std::move(entries), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
+}
+
+void MainWindow::calibrate()
+{
+    if (!m_workspace.isOpen())
+        return;
+    if (!m_calibration) {
+        m_calibration = new CalibrationDialog(m_workspace, m_prompts, this);
+        m_calibration->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    m_calibration->show();
+    m_calibration->raise();
+    m_calibration->activateWindow();
 }
 
 void MainWindow::applyTheme(ThemeChoice choice)

@@ -6,6 +6,7 @@
 #include "app/workspace/workspace.h"
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include <functional>
 #include <memory>
@@ -21,6 +22,7 @@ class MainWindow;
 
 namespace fleetwright::app {
 
+class CalibrationDialog;
 class CatalogPage;
 class PlanPage;
 class ProjectFiles;
@@ -50,6 +52,8 @@ public:
 
 public slots:
     void search();
+    /// Opens "Calibrate to my runs", or brings it to the front.
+    void calibrate();
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -91,6 +95,7 @@ private:
     std::vector<Entry> m_entries;
     QTreeWidgetItem *m_catalogsItem = nullptr;
     QToolButton *m_searchButton = nullptr;
+    QPointer<CalibrationDialog> m_calibration;
     QLabel *m_savedLabel;
     QLabel *m_readOnlyLabel;
 };

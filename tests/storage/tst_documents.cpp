@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/samplerun.h"
 #include "storage/database.h"
 #include "storage/support.h"
 
@@ -11,7 +12,7 @@ using namespace fleetwright;
 using namespace fleetwright::storage;
 using namespace fleetwright::storage::test;
 
-/// Sweeps, studies and the ledger in a project; plans and fleets are in tst_project.
+/// Sweeps, studies, the ledger and measured runs in a project; plans and fleets are in tst_project.
 class DocumentsTest : public QObject
 {
     Q_OBJECT
@@ -132,6 +133,47 @@ private slots:
         QCOMPARE(ledger[1], (SavedLedgerEntry{second, other}));
     }
 
+    void measuredRunsComeInOneTransaction()
+    {
+        const std::vector<SavedMeasuredRun> three{{0, samplerun::run("a", 9)}, {0, samplerun::run("b", 10)}, {0, samplerun::run("c", 11)}};
+        const auto ids = must(m_project->saveMeasuredRuns(three));
+        QCOMPARE(ids.size(), 3UZ);
+        must(m_project->removeMeasuredRuns({ids[0], ids[1]}));
+        must(m_project->saveMeasuredRuns({{ids[0], three[0].document}, {ids[1], three[1].document}})); // as undo does
+        reopen();
+        const auto runs = must(m_project->measuredRuns());
+        QCOMPARE(runs.size(), 3UZ);
+        for (std::size_t i = 0; i < runs.size(); ++i)
+            QCOMPARE(runs[i], (SavedMeasuredRun{ids[i], three[i].document}));
+        auto endless = samplerun::run("endless", 9);
+        endless.id = std::string(1000, 'x');
+        QVERIFY(!m_project->saveMeasuredRuns({{0, samplerun::run("d", 9)}, {0, endless}}));
+        QVERIFY(!m_project->removeMeasuredRuns({ids[0], 4711}));
+        QCOMPARE(must(m_project->measuredRuns()).size(), 3UZ); // all or nothing
+        QVERIFY(must(m_project->check()).empty());
+        const auto documents = must(m_project->documents());
+        const auto *file = std::get_if<validation::RunFile>(&documents.back());
+        QVERIFY(file && file->runs.size() == 3);
+        must(m_project->addDocuments({*file}));
+        QCOMPARE(must(m_project->measuredRuns()).size(), 6UZ);
+    }
+
+    void calibrationReplacesInOneTransaction()
+    {
+        const auto catalog = must(m_project->catalog());
+        const auto kind = CatalogKind::CalibrationConstant;
+        const auto first = userCopy(catalog, kind, catalog.records(kind)[0].id, "first"), second = userCopy(catalog, kind, catalog.records(kind)[1].id, "second");
+        must(m_project->replaceRecords({}, {first}));
+        auto wrong = second;
+        wrong.values["value"] = 1e9;
+        QVERIFY(!m_project->replaceRecords({first}, {wrong}));
+        QVERIFY(must(m_project->catalog()).find(kind, "first")); // the removal did not happen either
+        must(m_project->replaceRecords({first}, {second}));
+        reopen();
+        QVERIFY(!must(m_project->catalog()).find(kind, "first"));
+        QVERIFY(*must(m_project->catalog()).find(kind, "second") == second);
+    }
+
     void nothingIsWrittenToAProjectOpenForReading()
     {
         m_project.reset();
@@ -139,6 +181,7 @@ private slots:
         const auto before = contentOf(m_path);
         QVERIFY(!m_project->saveSweep({0, sweep()}));
         QVERIFY(!m_project->saveLedgerEntry({0, entry()}));
+        QVERIFY(!m_project->saveMeasuredRun({0, samplerun::run("a", 9)}));
         StudyProgress progress;
         progress.studyId = "cube";
         QVERIFY(!m_project->saveStudyProgress(progress));

@@ -24,6 +24,8 @@ signals:
     void reportRequested();
     /// Asks for the Compare page with this plan chosen.
     void compareRequested(qint64 plan);
+    /// Asks for the dialog that calibrates constants to the user's measured runs.
+    void calibrationRequested();
 };
 
 } // namespace fleetwright::app

@@ -5,6 +5,34 @@
 
 namespace fleetwright::validation {
 
+MeasuredModel modelOf(const CatalogRecord &workload)
+{
+    const auto count = [&](std::string_view key) {
+        const auto value = workload.number(key);
+        return value ? std::optional(static_cast<std::int64_t>(*value)) : std::nullopt;
+    };
+    MeasuredModel model;
+    model.name = workload.name;
+    model.parameters = workload.number("params_total");
+    model.activeParameters = workload.number("params_active");
+    model.layers = count("layers");
+    model.hidden = count("hidden_size");
+    model.heads = count("attention_heads");
+    model.kvHeads = count("kv_heads");
+    model.headDim = count("head_dim");
+    model.ffn = count("ffn_hidden_size");
+    model.vocabulary = count("vocab_size");
+    model.gated = workload.boolean("gated_ffn");
+    model.experts = count("experts");
+    model.expertsPerToken = count("experts_per_token");
+    model.expertFfn = count("moe_ffn_hidden_size");
+    model.sharedExperts = count("shared_experts");
+    model.denseLayers = count("first_dense_layers");
+    if (workload.text("attention_type") == "mla")
+        model.attention = "MLA";
+    return model;
+}
+
 CalibrationRuns calibrationRuns(std::span<const MeasuredRun> runs)
 {
     CalibrationRuns answer;

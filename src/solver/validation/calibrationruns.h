@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "domain/catalogrecord.h"
 #include "solver/detailed/calibration.h"
 #include "solver/validation/measuredrun.h"
 
 /// Measured runs as the calibration takes them.
 namespace fleetwright::validation {
+
+/// Sizes of a workload of the catalog as runs state them. What the catalog does not know is absent.
+[[nodiscard]] MeasuredModel modelOf(const CatalogRecord &workload);
 
 struct SkippedRun {
     std::string id;

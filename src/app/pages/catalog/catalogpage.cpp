@@ -70,6 +70,8 @@ CatalogPage::CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompt
     connect(m_ui->duplicateButton, &QPushButton::clicked, this, &CatalogPage::duplicate);
     connect(m_ui->editButton, &QPushButton::clicked, this, &CatalogPage::edit);
     connect(m_ui->deleteButton, &QPushButton::clicked, this, &CatalogPage::remove);
+    m_ui->calibrateButton->setVisible(kind == CatalogKind::CalibrationConstant);
+    connect(m_ui->calibrateButton, &QPushButton::clicked, this, &CatalogPage::calibrationRequested);
     connect(&m_workspace, &Workspace::projectChanged, this, &CatalogPage::reload);
     // Names of other kinds appear here as references.
     connect(&m_workspace, &Workspace::catalogChanged, this, &CatalogPage::reload);

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/calibration/calibrationdialog.h"
+
+#include "app/dialogs/calibration/measuredrundialog.h"
+#include "app/theme.h"
+#include "app/widgets/fleetfields.h"
+#include "app/widgets/validationlabel.h"
+#include "app/workspace/prompts.h"
+#include "app/workspace/workspace.h"
+#include "itemmodels/calibrationmodels.h"
+#include "itemmodels/tabletext.h"
+#include "solver/detailed/constantrecords.h"
+#include "storage/exchange/measuredruns.h"
+#include "ui_calibrationdialog.h"
+#include "units/format.h"
+
+#include <QClipboard>
+#include <QDate>
+#include <QEvent>
+#include <QFile>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QShortcut>
+#include <QSortFilterProxyModel>
+
+#include <algorithm>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+using itemmodels::FittedConstantModel;
+using itemmodels::MeasuredRunModel;
+using validation::MeasuredRun;
+
+namespace {
+
+constexpr qint64 longestFile = 64 * 1024 * 1024;
+
+QString percent(double share) { return QString::fromStdString(units::formatPercent(share)); }
+
+} // namespace
+
+CalibrationDialog::CalibrationDialog(Workspace &workspace, Prompts &prompts, QWidget *parent)
+    : QDialog(parent), m_ui(std::make_unique<Ui::CalibrationDialog>()), m_workspace(workspace), m_prompts(prompts), m_runs(new MeasuredRunModel(this)),
+      m_proxy(new QSortFilterProxyModel(this)), m_constants(new FittedConstantModel(this))
+{
+    m_ui->setupUi(this);
+    makeHeading(m_ui->runsLabel);
+    setUpTables();
+    updateIcons();
+    for (auto *button : {m_ui->addButton, m_ui->emptyAddButton})
+        connect(button, &QPushButton::clicked, this, &CalibrationDialog::add);
+    for (auto *button : {m_ui->importButton, m_ui->emptyImportButton})
+        connect(button, &QPushButton::clicked, this, &CalibrationDialog::importFile);
+    connect(m_ui->editButton, &QPushButton::clicked, this, &CalibrationDialog::edit);
+    connect(m_ui->duplicateButton, &QPushButton::clicked, this, &CalibrationDialog::duplicate);
+    connect(m_ui->deleteButton, &QPushButton::clicked, this, &CalibrationDialog::remove);
+    connect(m_ui->copyButton, &QPushButton::clicked, this, &CalibrationDialog::copy);
+    connect(m_ui->fitButton, &QPushButton::clicked, this, &CalibrationDialog::fit);
+    connect(m_ui->cancelButton, &QPushButton::clicked, this, &CalibrationDialog::cancelFit);
+    connect(m_ui->applyButton, &QPushButton::clicked, this, &CalibrationDialog::apply);
+    connect(m_ui->closeButton, &QPushButton::clicked, this, &QDialog::close);
+    connect(&m_job, &jobs::CalibrationJob::finished, this, &CalibrationDialog::showFit);
+    connect(&m_job, &jobs::CalibrationJob::progressed, this, [this](int iterations) { m_ui->statusLabel->setText(tr("Fitting, step %1").arg(iterations)); });
+    connectWorkspace();
+    reload();
+}
+
+CalibrationDialog::~CalibrationDialog() = default;
+
+void CalibrationDialog::setUpTables()
+{
+    m_proxy->setSourceModel(m_runs);
+    m_proxy->setSortRole(itemmodels::sortRole);
+    auto *runs = m_ui->runsTable;
+    runs->setModel(m_proxy);
+    setUpTable(runs, MeasuredRunModel::Note);
+    runs->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    runs->setSortingEnabled(true);
+    runs->sortByColumn(MeasuredRunModel::Name, Qt::AscendingOrder);
+    connect(runs->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CalibrationDialog::updateState);
+    connect(runs, &QTableView::doubleClicked, this, &CalibrationDialog::edit);
+    for (const auto &[keys, slot] : {std::pair(QKeySequence(Qt::Key_Delete), &CalibrationDialog::remove), std::pair(QKeySequence(Qt::Key_F2), &CalibrationDialog::edit),
+             std::pair(QKeySequence(QKeySequence::Copy), &CalibrationDialog::copy)})
+        connect(new QShortcut(keys, runs, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, this, slot);
+    m_ui->constantsTable->setModel(m_constants);
+    setUpTable(m_ui->constantsTable, FittedConstantModel::Note);
+    m_ui->constantsTable->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    connect(new QShortcut(QKeySequence(QKeySequence::Copy), m_ui->constantsTable, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, this,
+        [this] { QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*m_constants)); });
+}
+
+void CalibrationDialog::connectWorkspace()
+{
+    connect(&m_workspace, &Workspace::projectChanged, this, &CalibrationDialog::reload);
+    connect(&m_workspace, &Workspace::measuredRunInserted, this, [this](int index) {
+        const auto &saved = m_workspace.measuredRuns().at(std::size_t(index));
+        m_runs->insert(index, itemmodels::measuredRunRow(saved.id, saved.document));
+        forgetFit();
+    });
+    connect(&m_workspace, &Workspace::measuredRunChanged, this, [this](int index) {
+        const auto &saved = m_workspace.measuredRuns().at(std::size_t(index));
+        m_runs->change(index, itemmodels::measuredRunRow(saved.id, saved.document));
+        forgetFit();
+    });
+    connect(&m_workspace, &Workspace::measuredRunRemoved, this, [this](int index) {
+        m_runs->remove(index);
+        forgetFit();
+    });
+}
+
+void CalibrationDialog::reload()
+{
+    std::vector<itemmodels::MeasuredRunRow> rows;
+    for (const auto &saved : m_workspace.measuredRuns())
+        rows.push_back(itemmodels::measuredRunRow(saved.id, saved.document));
+    m_runs->setRows(std::move(rows));
+    forgetFit();
+    if (m_proxy->rowCount() > 0)
+        m_ui->runsTable->selectRow(0);
+}
+
+void CalibrationDialog::forgetFit()
+{
+    m_job.cancel();
+    m_ui->sentence->setSentence({});
+    if (m_fit) {
+        m_fit.reset();
+        for (int i = 0; i < m_runs->rowCount(); ++i) {
+            const auto &saved = m_workspace.measuredRuns().at(std::size_t(i));
+            m_runs->change(i, itemmodels::measuredRunRow(saved.id, saved.document));
+        }
+    }
+    m_constants->setRows({});
+    m_ui->statusLabel->clear();
+    updateState();
+}
+
+void CalibrationDialog::updateState()
+{
+    const bool writable = m_workspace.isOpen() && !m_workspace.isReadOnly();
+    const int all = m_runs->rowCount();
+    const auto chosen = selected().size();
+    m_ui->runsStack->setCurrentWidget(all == 0 ? m_ui->emptyPage : m_ui->runsPage);
+    m_ui->countLabel->setText(all == 0 ? QString() : all == 1 ? tr("1 run") : tr("%1 runs").arg(all));
+    for (auto *button : {m_ui->addButton, m_ui->importButton, m_ui->emptyAddButton, m_ui->emptyImportButton})
+        button->setEnabled(writable);
+    for (auto *button : {m_ui->editButton, m_ui->duplicateButton})
+        button->setEnabled(writable && chosen == 1);
+    m_ui->deleteButton->setEnabled(writable && chosen > 0);
+    m_ui->copyButton->setEnabled(all > 0);
+    const bool running = m_job.isRunning();
+    m_ui->fitButton->setEnabled(all > 0 && !running);
+    m_ui->cancelButton->setVisible(running);
+    m_ui->progressBar->setVisible(running);
+    m_ui->constantsTable->setVisible(m_fit != nullptr);
+    m_ui->applyButton->setEnabled(writable && m_fit != nullptr);
+    m_ui->fitButton->setDefault(m_fit == nullptr);
+    m_ui->applyButton->setDefault(m_fit != nullptr);
+    for (const int column : {MeasuredRunModel::Before, MeasuredRunModel::ErrorBefore, MeasuredRunModel::After, MeasuredRunModel::ErrorAfter})
+        m_ui->runsTable->setColumnHidden(column, m_fit == nullptr);
+}
+
+const storage::SavedMeasuredRun *CalibrationDialog::current() const
+{
+    const auto ids = selected();
+    const auto &runs = m_workspace.measuredRuns();
+    const auto found = ids.size() == 1 ? std::ranges::find(runs, ids.front(), &storage::SavedMeasuredRun::id) : runs.end();
+    return found == runs.end() ? nullptr : &*found;
+}
+
+std::vector<storage::RowId> CalibrationDialog::selected() const
+{
+    std::vector<storage::RowId> ids;
+    const auto rows = m_ui->runsTable->selectionModel()->selectedRows();
+    for (const auto &row : rows)
+        ids.push_back(row.data(itemmodels::idRole).toLongLong());
+    return ids;
+}
+
+void CalibrationDialog::openRun(const MeasuredRun &run, std::function<Expected<void>(const MeasuredRun &)> keep)
+{
+    auto *dialog = new MeasuredRunDialog(run, m_workspace.catalog(), std::move(keep), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
+void CalibrationDialog::add()
+{
+    MeasuredRun run;
+    run.tp = run.pp = 1;
+    openRun(run, [this](const MeasuredRun &typed) { return m_workspace.addMeasuredRuns({typed}); });
+}
+
+void CalibrationDialog::edit()
+{
+    const auto *saved = current();
+    if (!saved || m_workspace.isReadOnly())
+        return;
+    openRun(saved->document, [this, id = saved->id](const MeasuredRun &typed) { return m_workspace.editMeasuredRun(id, typed); });
+}
+
+void CalibrationDialog::duplicate()
+{
+    const auto *saved = current();
+    if (!saved || m_workspace.isReadOnly())
+        return;
+    auto copy = saved->document;
+    copy.id = tr("%1 (copy)").arg(QString::fromStdString(copy.id)).toStdString();
+    openRun(copy, [this](const MeasuredRun &typed) { return m_workspace.addMeasuredRuns({typed}); });
+}
+
+void CalibrationDialog::remove()
+{
+    const auto ids = selected();
+    if (ids.empty() || m_workspace.isReadOnly())
+        return;
+    const auto *only = current();
+    const auto question = only ? tr("Delete the measured run \u201c%1\u201d? You can undo this.").arg(QString::fromStdString(only->document.id)) : tr("Delete %1 measured runs? You can undo this.").arg(ids.size());
+    if (!m_prompts.confirm(this, tr("Delete measured runs"), question, tr("Delete")))
+        return;
+    if (const auto removed = m_workspace.removeMeasuredRuns(ids); !removed)
+        m_prompts.showError(this, tr("The runs were not deleted"), removed.error());
+}
+
+void CalibrationDialog::importFile()
+{
+    const auto path = m_prompts.openFileName(this, tr("Import measured runs"), QFileInfo(m_workspace.path()).absolutePath(), tr("Measured runs (*.json *.csv);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    const auto title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly) || file.size() > longestFile) {
+        m_prompts.showError(this, title, {ErrorCode::IoError, path.toStdString(), file.isOpen() ? tr("The file is larger than 64 MB; split it.").toStdString() : file.errorString().toStdString()});
+        return;
+    }
+    const auto runs = exchange::measuredRunsFromText(file.readAll().toStdString());
+    const auto added = runs ? m_workspace.addMeasuredRuns(runs->runs) : Expected<void>(std::unexpected(runs.error()));
+    if (!added)
+        m_prompts.showError(this, title, added.error());
+}
+
+void CalibrationDialog::copy()
+{
+    const auto cells = m_ui->runsTable->selectionModel()->selectedIndexes();
+    QGuiApplication::clipboard()->setText(cells.isEmpty() ? itemmodels::toTabSeparated(*m_proxy) : itemmodels::toTabSeparated(*m_proxy, cells));
+}
+
+void CalibrationDialog::fit()
+{
+    forgetFit();
+    const auto start = detailed::constantsOf(*m_workspace.catalog());
+    if (!start) {
+        m_ui->sentence->setSentence(QString::fromStdString(start.error().message));
+        return;
+    }
+    jobs::CalibrationRequest request{.runs = {}, .start = *start, .constants = {}};
+    for (const auto &saved : m_workspace.measuredRuns())
+        request.runs.push_back(saved.document);
+    m_job.start(std::move(request));
+    updateState();
+}
+
+void CalibrationDialog::cancelFit()
+{
+    m_job.cancel();
+    m_ui->statusLabel->setText(tr("The fit was cancelled; nothing has changed."));
+    updateState();
+}
+
+void CalibrationDialog::showFit(const jobs::CalibrationOutcome &outcome)
+{
+    m_ui->statusLabel->clear();
+    if (!outcome) {
+        m_ui->sentence->setSentence(QString::fromStdString(outcome.error().message));
+        updateState();
+        return;
+    }
+    m_fit = *outcome;
+    const auto &calibration = m_fit->calibration;
+    // The fit took the runs in the project's order and left some out, so both lists are walked together.
+    std::size_t next = 0;
+    for (int i = 0; i < m_runs->rowCount(); ++i)
+        if (const auto &row = m_runs->row(i); row.note.isEmpty() && next < calibration.runs.size())
+            m_runs->change(i, itemmodels::withPrediction(row, calibration.runs[next++]));
+    std::vector<itemmodels::FittedConstantRow> rows;
+    for (const auto &fitted : calibration.fitted)
+        rows.push_back(itemmodels::fittedConstantRow(fitted));
+    m_constants->setRows(std::move(rows));
+    m_ui->statusLabel->setText(tr("Median error %1 before, %2 after; mean %3 before, %4 after, over %5 of %6 runs.")
+                                   .arg(percent(calibration.medianErrorBefore), percent(calibration.medianErrorAfter), percent(calibration.meanErrorBefore), percent(calibration.meanErrorAfter))
+                                   .arg(calibration.runs.size())
+                                   .arg(m_runs->rowCount()));
+    updateState();
+}
+
+void CalibrationDialog::apply()
+{
+    if (!m_fit)
+        return;
+    std::vector<CatalogRecord> records;
+    const auto today = QDate::currentDate().toString(Qt::ISODate).toStdString();
+    for (const auto &fitted : m_fit->calibration.fitted)
+        records.push_back(detailed::calibratedRecord(fitted, int(m_fit->calibration.runs.size()), today));
+    if (const auto done = m_workspace.applyCalibration(records); !done) {
+        m_prompts.showError(this, tr("The constants were not saved"), done.error());
+        return;
+    }
+    m_ui->statusLabel->setText(records.size() == 1 ? tr("1 constant is now your own, in the catalog of calibration constants. Undo takes it back.")
+                                                   : tr("%1 constants are now your own, in the catalog of calibration constants. Undo takes them back.").arg(records.size()));
+    m_ui->applyButton->setEnabled(false);
+    emit applied();
+}
+
+void CalibrationDialog::updateIcons()
+{
+    m_ui->addButton->setIcon(icon(u"add"_s, palette()));
+    m_ui->duplicateButton->setIcon(icon(u"duplicate"_s, palette()));
+    m_ui->editButton->setIcon(icon(u"edit"_s, palette()));
+    m_ui->deleteButton->setIcon(icon(u"delete"_s, palette()));
+    m_ui->fitButton->setIcon(icon(u"calibration"_s, palette()));
+}
+
+void CalibrationDialog::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        updateIcons();
+    QDialog::changeEvent(event);
+}
+
+} // namespace fleetwright::app

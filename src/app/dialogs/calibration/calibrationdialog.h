@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "jobs/calibrationjob.h"
+#include "storage/project.h"
+
+#include <QDialog>
+
+#include <functional>
+#include <memory>
+
+class QSortFilterProxyModel;
+
+namespace Ui {
+class CalibrationDialog;
+}
+
+namespace fleetwright::itemmodels {
+class FittedConstantModel;
+class MeasuredRunModel;
+}
+
+namespace fleetwright::app {
+
+class Prompts;
+class Workspace;
+
+/// "Calibrate to my runs": the user's measured runs, a fit of the constants that they can identify, and what it changes; applying it writes
+/// the user's own calibration constants. Not modal: undo and the pages behind it stay at hand.
+class CalibrationDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    CalibrationDialog(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);
+    ~CalibrationDialog() override;
+
+public slots:
+    void add();
+    void edit();
+    void duplicate();
+    void remove();
+    void importFile();
+    void copy(); ///< the selected rows, or all, tab-separated
+    void fit();
+    void cancelFit();
+    void apply();
+
+signals:
+    /// The constants of the project were replaced.
+    void applied();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void setUpTables();
+    void connectWorkspace();
+    void reload();
+    void forgetFit(); ///< the runs or the constants are others now
+    void showFit(const jobs::CalibrationOutcome &outcome);
+    void updateState();
+    void updateIcons();
+    void openRun(const validation::MeasuredRun &run, std::function<Expected<void>(const validation::MeasuredRun &)> keep);
+    [[nodiscard]] const storage::SavedMeasuredRun *current() const;
+    [[nodiscard]] std::vector<storage::RowId> selected() const;
+
+    std::unique_ptr<Ui::CalibrationDialog> m_ui;
+    Workspace &m_workspace;
+    Prompts &m_prompts;
+    itemmodels::MeasuredRunModel *m_runs;
+    QSortFilterProxyModel *m_proxy;
+    itemmodels::FittedConstantModel *m_constants;
+    jobs::CalibrationJob m_job;
+    std::shared_ptr<const validation::RunCalibration> m_fit;
+};
+
+} // namespace fleetwright::app

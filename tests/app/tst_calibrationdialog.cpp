@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/calibration/calibrationdialog.h"
+
+#include "app/mainwindow.h"
+#include "pagetesting.h"
+#include "solver/samplerun.h"
+
+#include <QDialogButtonBox>
+#include <QFile>
+#include <QPushButton>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QUndoStack>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+class TestCalibrationDialog : public QObject
+{
+    Q_OBJECT
+
+    void click(QWidget &where, const QString &button) { QTest::mouseClick(part<QPushButton>(where, button), Qt::LeftButton); }
+    QDialog *form() { return m_dialog->findChild<QDialog *>(u"MeasuredRunDialog"_s); }
+    void save(QWidget &dialog) { QTest::mouseClick(part<QDialogButtonBox>(dialog, u"buttons"_s)->button(QDialogButtonBox::Save), Qt::LeftButton); }
+    QTableView *table() { return part<QTableView>(*m_dialog, u"runsTable"_s); }
+    std::vector<const CatalogRecord *> own()
+    {
+        std::vector<const CatalogRecord *> records;
+        for (const auto &record : m_workspace->catalog()->records(CatalogKind::CalibrationConstant))
+            if (!record.shipped)
+                records.push_back(&record);
+        return records;
+    }
+    void addThree() { QVERIFY(m_workspace->addMeasuredRuns({samplerun::run("a", 12, 8), samplerun::run("b", 11, 4), samplerun::run("c", 10.5, 2)}).has_value()); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<ScriptedPrompts> m_prompts;
+    std::unique_ptr<CalibrationDialog> m_dialog;
+
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_workspace = std::make_unique<Workspace>();
+        m_prompts = std::make_unique<ScriptedPrompts>();
+        QVERIFY(m_workspace->createProject(m_folder->filePath(u"mine.fleetwright"_s)).has_value());
+        m_dialog = std::make_unique<CalibrationDialog>(*m_workspace, *m_prompts);
+        m_dialog->QWidget::show();
+        m_dialog->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_dialog.get()));
+    }
+    void cleanup()
+    {
+        m_dialog.reset();
+        m_workspace.reset();
+    }
+
+    void emptySaysWhatToDo()
+    {
+        QCOMPARE(part<QStackedWidget>(*m_dialog, u"runsStack"_s)->currentWidget()->objectName(), u"emptyPage"_s);
+        QVERIFY(part<QLabel>(*m_dialog, u"emptyLabel"_s)->text().contains(u"import"_s));
+        QVERIFY(!part<QPushButton>(*m_dialog, u"fitButton"_s)->isEnabled());
+        QVERIFY(!part<QPushButton>(*m_dialog, u"applyButton"_s)->isEnabled());
+        QVERIFY(part<QPushButton>(*m_dialog, u"emptyAddButton"_s)->isVisible());
+    }
+
+    void addByForm()
+    {
+        click(*m_dialog, u"emptyAddButton"_s);
+        auto *dialog = form();
+        QVERIFY(dialog && dialog->isVisible());
+        save(*dialog); // nothing typed yet
+        QVERIFY(dialog->isVisible());
+        QVERIFY(!part<QLabel>(*dialog, u"sentence"_s)->text().isEmpty());
+        QTest::keyClicks(part<QLineEdit>(*dialog, u"nameEdit"_s), u"first"_s);
+        for (const auto &[field, text] : {std::pair(u"acceleratorsEdit"_s, u"64"_s), std::pair(u"layersEdit"_s, u"40"_s), std::pair(u"hiddenEdit"_s, u"5120"_s), std::pair(u"headsEdit"_s, u"40"_s),
+                 std::pair(u"sequenceEdit"_s, u"2048"_s), std::pair(u"batchEdit"_s, u"512"_s), std::pair(u"tpEdit"_s, u"8"_s), std::pair(u"microbatchEdit"_s, u"1"_s), std::pair(u"stepTimeEdit"_s, u"12 s"_s)})
+            type(*dialog, field, text);
+        save(*dialog);
+        QTRY_VERIFY(m_workspace->measuredRuns().size() == 1);
+        const auto &run = m_workspace->measuredRuns().front().document;
+        QCOMPARE(run.id, std::string("first"));
+        QCOMPARE(run.tp, std::optional<std::int64_t>(8));
+        QCOMPARE(run.measured.stepTime->value(), 12.0);
+        QCOMPARE(table()->model()->rowCount(), 1);
+        m_workspace->undoStack()->undo();
+        QCOMPARE(table()->model()->rowCount(), 0);
+        m_workspace->undoStack()->redo();
+        QCOMPARE(table()->model()->rowCount(), 1);
+    }
+
+    void sizesFromTheCatalog()
+    {
+        click(*m_dialog, u"emptyAddButton"_s);
+        auto *dialog = form();
+        auto *combo = dialog->findChild<QWidget *>(u"workloadPicker"_s)->findChild<QComboBox *>();
+        combo->setFocus();
+        combo->lineEdit()->selectAll();
+        const auto *workload = m_workspace->catalog()->find(CatalogKind::Workload, "llama3_1_70b");
+        QVERIFY(workload);
+        QTest::keyClicks(combo->lineEdit(), QString::fromStdString(workload->name));
+        QTest::keyClick(combo->lineEdit(), Qt::Key_Return);
+        QTRY_COMPARE(part<QLineEdit>(*dialog, u"layersEditText"_s)->text(), u"80"_s);
+        QCOMPARE(part<QLineEdit>(*dialog, u"hiddenEditText"_s)->text(), u"8192"_s);
+    }
+
+    void editDuplicateDelete()
+    {
+        addThree();
+        table()->selectRow(0);
+        click(*m_dialog, u"editButton"_s);
+        type(*form(), u"stepTimeEdit"_s, u"13 s"_s);
+        save(*form());
+        QTRY_COMPARE(m_workspace->measuredRuns().front().document.measured.stepTime->value(), 13.0);
+        QTRY_VERIFY(!form());
+        click(*m_dialog, u"duplicateButton"_s);
+        save(*form());
+        QTRY_COMPARE(m_workspace->measuredRuns().size(), 4UZ);
+        QCOMPARE(m_workspace->measuredRuns().back().document.id, std::string("a (copy)"));
+        table()->selectAll();
+        click(*m_dialog, u"deleteButton"_s);
+        QCOMPARE(m_prompts->questions.size(), 1);
+        QVERIFY(m_workspace->measuredRuns().empty());
+        m_workspace->undoStack()->undo(); // one step, however many
+        QCOMPARE(m_workspace->measuredRuns().size(), 4UZ);
+        QCOMPARE(m_workspace->measuredRuns().front().document.id, std::string("a"));
+    }
+
+    void importsAFile()
+    {
+        QFile file(m_folder->filePath(u"runs.csv"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("id,accelerator,n_gpus,framework,model.layers,model.hidden,model.heads,seq_len,global_batch,micro_batch,tp,pp,precision,measured.iteration_time_s\n"
+                   "x,A100-SXM-80GB,64,Megatron-Core,40,5120,40,2048,512,1,8,1,bf16,12\n");
+        file.close();
+        m_prompts->fileName = file.fileName();
+        click(*m_dialog, u"emptyImportButton"_s);
+        QCOMPARE(m_workspace->measuredRuns().size(), 1UZ);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"runs\": [");
+        file.close();
+        click(*m_dialog, u"importButton"_s);
+        QCOMPARE(m_prompts->errors.size(), 1UZ);
+        QCOMPARE(m_workspace->measuredRuns().size(), 1UZ);
+    }
+
+    void fitAndApply()
+    {
+        addThree();
+        click(*m_dialog, u"fitButton"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>(*m_dialog, u"applyButton"_s)->isEnabled(), 60000);
+        QVERIFY(part<QTableView>(*m_dialog, u"constantsTable"_s)->isVisible());
+        const int constants = part<QTableView>(*m_dialog, u"constantsTable"_s)->model()->rowCount();
+        QVERIFY(constants > 0);
+        QVERIFY(part<QLabel>(*m_dialog, u"statusLabel"_s)->text().contains(u"Median error"_s));
+        click(*m_dialog, u"applyButton"_s);
+        QCOMPARE(int(own().size()), constants);
+        QVERIFY(m_prompts->errors.empty());
+        QCOMPARE(m_workspace->undoStack()->undoText(), u"Calibrate %1 constants"_s.arg(constants));
+        m_workspace->undoStack()->undo();
+        QVERIFY(own().empty());
+        m_workspace->undoStack()->redo();
+        QCOMPARE(int(own().size()), constants);
+        // Another calibration replaces the first; undo brings that back.
+        const auto first = *own().front();
+        click(*m_dialog, u"fitButton"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>(*m_dialog, u"applyButton"_s)->isEnabled(), 60000);
+        click(*m_dialog, u"applyButton"_s);
+        QVERIFY(!(*own().front() == first));
+        m_workspace->undoStack()->undo();
+        QVERIFY(*own().front() == first);
+        // All of it is in the file.
+        const auto path = m_workspace->path();
+        m_workspace->close();
+        QVERIFY(m_workspace->open(path).has_value());
+        QCOMPARE(int(own().size()), constants);
+        QCOMPARE(m_workspace->measuredRuns().size(), 3UZ);
+    }
+
+    void changedRunsForgetTheFit()
+    {
+        addThree();
+        click(*m_dialog, u"fitButton"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>(*m_dialog, u"applyButton"_s)->isEnabled(), 60000);
+        QVERIFY(m_workspace->addMeasuredRuns({samplerun::run("d", 14, 8, 2)}).has_value());
+        QVERIFY(!part<QPushButton>(*m_dialog, u"applyButton"_s)->isEnabled());
+        QVERIFY(!part<QTableView>(*m_dialog, u"constantsTable"_s)->isVisible());
+    }
+
+    void unusableRunsAreRefusedWithASentence()
+    {
+        auto run = samplerun::run("no batch", 9);
+        run.globalBatch = std::nullopt;
+        QVERIFY(m_workspace->addMeasuredRuns({run}).has_value());
+        click(*m_dialog, u"fitButton"_s);
+        QTRY_VERIFY(part<QLabel>(*m_dialog, u"sentence"_s)->text().contains(u"no batch"_s));
+        QVERIFY(!part<QPushButton>(*m_dialog, u"applyButton"_s)->isEnabled());
+    }
+
+    void opensFromTheCatalogAndTheMenu()
+    {
+        Settings settings(m_folder->filePath(u"settings.ini"_s));
+        MainWindow window(settings, *m_prompts);
+        QVERIFY(window.workspace().createSample(m_folder->filePath(u"sample.fleetwright"_s)).has_value());
+        window.show();
+        window.showPage(u"catalog/calibration_constants"_s);
+        auto *button = window.findChild<QPushButton *>(u"calibrateButton"_s);
+        QVERIFY(button && button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        auto *dialog = window.findChild<QDialog *>(u"CalibrationDialog"_s);
+        QVERIFY(dialog && dialog->isVisible());
+        dialog->hide();
+        window.findChild<QAction *>(u"actionCalibrate"_s)->trigger();
+        QVERIFY(dialog->isVisible());
+    }
+};
+
+QTEST_MAIN(TestCalibrationDialog)
+#include "tst_calibrationdialog.moc"
