@@ -3,9 +3,11 @@
 #include "domain/fabric.h"
 #include "domain/node.h"
 #include "domain/workload.h"
+#include "solver/costmodel.h"
 #include "solver/detailed/constantrecords.h"
 #include "solver/solve.h"
 #include "storage/exchange/catalogfiles.h"
+#include "storage/exchange/plandocuments.h"
 #include "storage/support.h"
 
 #include <QtTest>
@@ -118,6 +120,39 @@ private slots:
         QVERIFY(catalog.provenanceText(record, "value").contains("Calibrated to my runs"));
         catalog.insert(record);
         QCOMPARE(must(detailed::constantsOf(catalog))[descriptor.constant], 1.2e-3);
+    }
+
+    /// From the catalog to the answer: the user's constant changes what `detailed` says, its hash, and nothing of another model.
+    void calibratedConstantsChangeTheAnswer()
+    {
+        QTemporaryDir folder;
+        const auto project = must(Project::createSample(folder.filePath(u"sample.fleetwright"_s)));
+        auto document = must(project->plans()).front().document;
+        document.assumptions.edited.clear();
+        const auto &descriptor = *detailed::findConstant("gemm_Hopper");
+        auto catalog = m_catalog;
+        catalog.insert(detailed::calibratedRecord({.constant = descriptor.constant, .before = descriptor.value, .after = descriptor.value / 2, .low = 0.3, .high = 0.4}, 5, "2026-11-22"));
+        const auto answer = [&](const char *model, const Catalog &from) {
+            document.costModelId = model;
+            const auto plan = must(resolve(document, from));
+            return std::pair(must(solve(plan)).estimate.stepTime->value(), exchange::inputHash(plan));
+        };
+        const auto shipped = answer("detailed", m_catalog), calibrated = answer("detailed", catalog);
+        QVERIFY2(calibrated.first > 1.3 * shipped.first, qPrintable(QString::number(calibrated.first / shipped.first)));
+        QVERIFY(calibrated.second != shipped.second);
+        QVERIFY(answer("first-order", catalog) == answer("first-order", m_catalog));
+        document.assumptions.edited["gemm_Hopper"] = descriptor.value; // the plan's own word is the last
+        QCOMPARE(answer("detailed", catalog).first, shipped.first);
+        QVERIFY(!exchange::planToJson(document).dump().contains("calibrated"));
+    }
+
+    /// Calibrated values are found by key, so no other cost model may call something of its own like a constant.
+    void keysOfConstantsBelongToOneModel()
+    {
+        for (const auto *model : costModels())
+            if (model->id() != "detailed")
+                for (const auto &descriptor : detailed::constantTable())
+                    QVERIFY2(!findAssumption(model->assumptions(), descriptor.key), descriptor.key.data());
     }
 
     void everyRecordReturnsUnchanged()

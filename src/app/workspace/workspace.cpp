@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workspace/workspace.h"
 
+#include "app/workspace/documentkinds.h"
 #include "app/workspace/editcommand.h"
 #include "domain/catalogusage.h"
 #include "storage/shippedstudies.h"
@@ -27,9 +28,9 @@ using storage::SavedSweepResult;
 
 namespace {
 
-template <class Rows> auto position(Rows &rows, RowId id)
+template <class Range> auto position(Range &rows, RowId id)
 {
-    return std::ranges::find(rows, id, &std::ranges::range_value_t<Rows>::id);
+    return std::ranges::find(rows, id, &std::ranges::range_value_t<Range>::id);
 }
 
 std::string listed(const QStringList &names)
@@ -40,63 +41,6 @@ std::string listed(const QStringList &names)
         text += Workspace::tr(" and %1 more").arg(names.size() - shown);
     return text.toStdString();
 }
-
-/// The user's documents of one kind as they are in memory.
-template <class Document> struct Rows {
-    std::vector<SavedDocument<Document>> rows;
-    std::map<RowId, std::size_t> removed; ///< where they stood, for undo
-};
-
-/// How a kind of document is read, written and announced.
-template <class Document> struct Kind;
-template <> struct Kind<PlanDocument> {
-    static constexpr auto read = &Project::plans;
-    static constexpr auto save = &Project::savePlan;
-    static constexpr auto remove = &Project::removePlan;
-    static constexpr auto inserted = &Workspace::planInserted;
-    static constexpr auto changed = &Workspace::planChanged;
-    static constexpr auto removed = &Workspace::planRemoved;
-};
-template <> struct Kind<FleetDocument> {
-    static constexpr auto read = &Project::fleets;
-    static constexpr auto save = &Project::saveFleet;
-    static constexpr auto remove = &Project::removeFleet;
-    static constexpr auto inserted = &Workspace::fleetInserted;
-    static constexpr auto changed = &Workspace::fleetChanged;
-    static constexpr auto removed = &Workspace::fleetRemoved;
-};
-template <> struct Kind<SweepDocument> {
-    static constexpr auto read = &Project::sweeps;
-    static constexpr auto save = &Project::saveSweep;
-    static constexpr auto remove = &Project::removeSweep;
-    static constexpr auto inserted = &Workspace::sweepInserted;
-    static constexpr auto changed = &Workspace::sweepChanged;
-    static constexpr auto removed = &Workspace::sweepRemoved;
-};
-template <> struct Kind<StudyDocument> {
-    static constexpr auto read = &Project::studies;
-    static constexpr auto save = &Project::saveStudy;
-    static constexpr auto remove = &Project::removeStudy;
-    static constexpr auto inserted = &Workspace::studyInserted;
-    static constexpr auto changed = &Workspace::studyChanged;
-    static constexpr auto removed = &Workspace::studyRemoved;
-};
-template <> struct Kind<LedgerEntry> {
-    static constexpr auto read = &Project::ledger;
-    static constexpr auto save = &Project::saveLedgerEntry;
-    static constexpr auto remove = &Project::removeLedgerEntry;
-    static constexpr auto inserted = &Workspace::ledgerEntryInserted;
-    static constexpr auto changed = &Workspace::ledgerEntryChanged;
-    static constexpr auto removed = &Workspace::ledgerEntryRemoved;
-};
-template <> struct Kind<validation::MeasuredRun> {
-    static constexpr auto read = &Project::measuredRuns;
-    static constexpr auto save = &Project::saveMeasuredRun;
-    static constexpr auto remove = &Project::removeMeasuredRun;
-    static constexpr auto inserted = &Workspace::measuredRunInserted;
-    static constexpr auto changed = &Workspace::measuredRunChanged;
-    static constexpr auto removed = &Workspace::measuredRunRemoved;
-};
 
 } // namespace
 
