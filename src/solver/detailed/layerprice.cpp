@@ -11,7 +11,7 @@ std::size_t LayerMemo::slotOf(const LayerKey &key)
     hash ^= static_cast<std::uint64_t>(key.cp) * 0x165667B19E3779F9ULL;
     hash ^= static_cast<std::uint64_t>(key.ep * 2 + key.expertTp) * 0x27D4EB2F165667C5ULL;
     hash ^= (static_cast<std::uint64_t>(key.recompute) * 2 + (key.sequenceParallel ? 1 : 0)) * 0xD6E8FEB86659FD93ULL;
-    return (hash >> 40) % slots;
+    return (hash >> 40) % slotCount;
 }
 
 const LayerPrices *LayerMemo::find(const LayerKey &key) const

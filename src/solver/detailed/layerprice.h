@@ -41,11 +41,11 @@ public:
     void clear() { m_used = {}; }
 
 private:
-    static constexpr std::size_t slots = 64;
+    static constexpr std::size_t slotCount = 64;
     [[nodiscard]] static std::size_t slotOf(const LayerKey &key);
-    std::array<LayerKey, slots> m_keys{};
-    std::array<LayerPrices, slots> m_prices{};
-    std::array<bool, slots> m_used{};
+    std::array<LayerKey, slotCount> m_keys{};
+    std::array<LayerPrices, slotCount> m_prices{};
+    std::array<bool, slotCount> m_used{};
 };
 
 } // namespace fleetwright::detailed
