@@ -208,11 +208,13 @@ void TestEstimateDocuments::hashSeesEveryInput()
         QVERIFY2(seen.insert(hashWith(*m_plan, change)).second, name);
 }
 
-/// Writing a default down changes nothing; any other value does.
+/// Writing a default down changes nothing; any other value does, edited or calibrated.
 void TestEstimateDocuments::hashSeesEffectiveAssumptions()
 {
     const auto bare = changed(*m_plan, [](PlanFacts &plan) { plan.assumptions.edited.clear(); });
     const auto hash = exchange::inputHash(bare);
+    QVERIFY(hashWith(bare, [](PlanFacts &plan) { plan.assumptions.calibrated["efficiency"] = 0.123; }) != hash);
+    QCOMPARE(hashWith(bare, [](PlanFacts &plan) { plan.assumptions.calibrated["constant_of_another_model"] = 0.123; }), hash);
     const auto model = findCostModel(bare->costModelId);
     QVERIFY(model.has_value());
     std::vector<AssumptionDescriptor> all((*model)->assumptions().begin(), (*model)->assumptions().end());

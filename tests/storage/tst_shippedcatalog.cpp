@@ -7,7 +7,6 @@
 #include "solver/detailed/constantrecords.h"
 #include "solver/solve.h"
 #include "storage/exchange/catalogfiles.h"
-#include "storage/exchange/plandocuments.h"
 #include "storage/support.h"
 
 #include <QtTest>
@@ -122,7 +121,7 @@ private slots:
         QCOMPARE(must(detailed::constantsOf(catalog))[descriptor.constant], 1.2e-3);
     }
 
-    /// From the catalog to the answer: the user's constant changes what `detailed` says, its hash, and nothing of another model.
+    /// From the catalog to the answer: the user's constant changes what `detailed` says, and nothing of another model.
     void calibratedConstantsChangeTheAnswer()
     {
         QTemporaryDir folder;
@@ -135,15 +134,13 @@ private slots:
         const auto answer = [&](const char *model, const Catalog &from) {
             document.costModelId = model;
             const auto plan = must(resolve(document, from));
-            return std::pair(must(solve(plan)).estimate.stepTime->value(), exchange::inputHash(plan));
+            return must(solve(plan)).estimate.stepTime->value();
         };
         const auto shipped = answer("detailed", m_catalog), calibrated = answer("detailed", catalog);
-        QVERIFY2(calibrated.first > 1.3 * shipped.first, qPrintable(QString::number(calibrated.first / shipped.first)));
-        QVERIFY(calibrated.second != shipped.second);
+        QVERIFY2(calibrated > 1.3 * shipped, qPrintable(QString::number(calibrated / shipped)));
         QVERIFY(answer("first-order", catalog) == answer("first-order", m_catalog));
         document.assumptions.edited["gemm_Hopper"] = descriptor.value; // the plan's own word is the last
-        QCOMPARE(answer("detailed", catalog).first, shipped.first);
-        QVERIFY(!exchange::planToJson(document).dump().contains("calibrated"));
+        QCOMPARE(answer("detailed", catalog), shipped);
     }
 
     /// Calibrated values are found by key, so no other cost model may call something of its own like a constant.
