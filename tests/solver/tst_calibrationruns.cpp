@@ -52,7 +52,7 @@ private slots:
         const auto fit = calibrate({&noBatch, 1}, detailed::Constants());
         QVERIFY(!fit && fit.error().code == ErrorCode::MissingField);
         QVERIFY2(fit.error().message.contains("mine") && fit.error().message.contains("no batch"), fit.error().message.c_str());
-        const auto none = calibrate({}, detailed::Constants());
+        const auto none = calibrate(std::span<const MeasuredRun>(), detailed::Constants());
         QVERIFY(!none && none.error().code == ErrorCode::MissingField);
     }
 
