@@ -223,7 +223,10 @@ void ChartLegend::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWi
         if (entry.point) {
             paintMarker(*painter, entry.marker, box.center(), swatch * 2 / 3, entry.colour, m_theme.background);
         } else if (entry.line == Qt::NoPen) {
-            painter->fillRect(box.adjusted(1, 2, -1, -2), entry.colour);
+            const bool lines = entry.pattern != Qt::SolidPattern && entry.pattern > Qt::Dense7Pattern; // lines lie on the colour, dots are the colour
+            painter->fillRect(box.adjusted(1, 2, -1, -2), lines ? QBrush(entry.colour) : QBrush(entry.colour, entry.pattern));
+            if (lines)
+                painter->fillRect(box.adjusted(1, 2, -1, -2), QBrush(readableOn(entry.colour), entry.pattern));
         } else {
             painter->setPen(QPen(entry.colour, 1.6, entry.line));
             painter->drawLine(QPointF(box.left(), box.center().y()), QPointF(box.right(), box.center().y()));

@@ -42,6 +42,7 @@ struct LegendEntry {
     bool point = false; ///< a marker instead of a swatch
     QPointF position{}; ///< within the legend
     Marker marker = Marker::Circle;
+    Qt::BrushStyle pattern = Qt::SolidPattern; ///< of the swatch
 };
 /// A swatch for each part and a line for each limit.
 [[nodiscard]] std::vector<LegendEntry> legendEntries(const BarChartData &data, const Theme &theme);

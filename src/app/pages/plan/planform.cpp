@@ -257,20 +257,23 @@ void PlanForm::setUpModel()
     }
     m_ui->costModelCombo->setAccessibleName(tr("Cost model"));
     m_ui->costModelCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    connect(m_ui->costModelCombo, &QComboBox::activated, this, [this] {
-        const auto chosen = m_ui->costModelCombo->currentData().toString().toStdString();
-        change(u"cost_model"_s, [&](PlanDocument &d) {
-            d.costModelId = chosen;
-            // Edits of assumptions that the new model does not have would refuse the plan at a field that it no longer shows.
-            std::vector<std::string> dropped;
-            if (const auto model = findCostModel(chosen))
-                d.assumptions = understoodBy(**model, d.assumptions, dropped);
-        });
-        showAssumptions();
-    });
+    connect(m_ui->costModelCombo, &QComboBox::activated, this, [this] { chooseCostModel(m_ui->costModelCombo->currentData().toString().toStdString()); });
     connect(m_ui->assumptionsButton, &QPushButton::clicked, this, &PlanForm::editAssumptions);
     m_refusals.add(u"cost_model"_s, m_ui->modelSentence);
     m_refusals.add(u"assumptions"_s, m_ui->modelSentence);
+}
+
+void PlanForm::chooseCostModel(const std::string &id)
+{
+    m_ui->costModelCombo->setCurrentIndex(m_ui->costModelCombo->findData(QString::fromStdString(id)));
+    change(u"cost_model"_s, [&](PlanDocument &d) {
+        d.costModelId = id;
+        // Edits of assumptions that the new model does not have would refuse the plan at a field that it no longer shows.
+        std::vector<std::string> dropped;
+        if (const auto model = findCostModel(id))
+            d.assumptions = understoodBy(**model, d.assumptions, dropped);
+    });
+    showAssumptions();
 }
 
 void PlanForm::setCatalog(std::shared_ptr<const Catalog> catalog)

@@ -35,6 +35,8 @@ public:
     [[nodiscard]] const PlanDocument &document() const { return m_draft; }
     /// Empty: editable.
     void setReadOnly(const QString &reason);
+    /// As if the user had chosen it: an edit.
+    void chooseCostModel(const std::string &id);
     void setReplicas(std::optional<int> dp);
     void clearRefusals();
     /// Shows the sentence at the field it is about; false when no field of the form is.

@@ -2,6 +2,7 @@
 #include "app/pages/plan/planpage.h"
 
 #include "app/dialogs/ledgerentrydialog.h"
+#include "app/pages/plan/explaindialog.h"
 #include "app/pages/plan/planrows.h"
 #include "app/pages/plan/servingdialog.h"
 #include "app/theme.h"
@@ -54,6 +55,7 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
         solveDraft();
     });
     connect(m_ui->results, &PlanResults::servingRequested, this, &PlanPage::openServing);
+    connect(m_ui->results, &PlanResults::explainRequested, this, &PlanPage::openExplain);
     connect(m_ui->form, &PlanForm::cancelled, this, &PlanPage::revert);
     connect(&m_job, &jobs::SolveJob::finished, this, &PlanPage::solved);
     reload();
@@ -256,6 +258,8 @@ void PlanPage::solved(const jobs::SolveOutcome &outcome)
     m_ui->form->setRefusal(error);
     m_ui->form->setReplicas({});
     m_ui->results->showRefusal(QString::fromStdString(error.message));
+    if (m_explain)
+        m_explain->showRefusal(QString::fromStdString(error.message));
     emit statusMessage(draftDiffers && !m_savedIsRefused ? tr("Not saved: the plan cannot be solved with these entries") : tr("The plan cannot be solved with these entries"));
     if (!draftDiffers) {
         m_savedIsRefused = true;
@@ -278,6 +282,8 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
     m_solvedPlan = outcome.plan;
     if (m_serving)
         m_serving->setPlan(*m_solvedPlan, m_workspace.catalog());
+    if (m_explain)
+        m_explain->setPlan(*m_solvedPlan);
     const auto json = exchange::solutionToJson(*outcome.solution, *outcome.plan).dump();
     m_ui->results->showSolution(*outcome.plan, *outcome.solution, QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(), QString::fromStdString(outcome.inputHash));
     emit statusMessage(tr("solved in %1").arg(QString::fromStdString(units::format(outcome.elapsed))));
@@ -308,6 +314,23 @@ void PlanPage::openServing()
     m_serving->show();
     m_serving->raise();
     m_serving->activateWindow();
+}
+
+void PlanPage::openExplain()
+{
+    if (!m_solvedPlan)
+        return;
+    if (!m_explain) {
+        m_explain = new ExplainDialog(m_prompts, this);
+        m_explain->setAttribute(Qt::WA_DeleteOnClose);
+        m_explain->setReadOnly(m_workspace.isReadOnly());
+        m_explain->setPlan(*m_solvedPlan);
+        connect(m_explain, &ExplainDialog::statusMessage, this, &PlanPage::statusMessage);
+        connect(m_explain, &ExplainDialog::detailedRequested, m_ui->form, [this] { m_ui->form->chooseCostModel("detailed"); });
+    }
+    m_explain->show();
+    m_explain->raise();
+    m_explain->activateWindow();
 }
 
 void PlanPage::keepResult(const jobs::SolveOutcome &outcome)

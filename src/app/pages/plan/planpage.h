@@ -21,6 +21,7 @@ class PlanModel;
 
 namespace fleetwright::app {
 
+class ExplainDialog;
 class Prompts;
 class ServingDialog;
 class Workspace;
@@ -63,6 +64,7 @@ private:
     void solved(const jobs::SolveOutcome &outcome);
     void accept(const jobs::SolveOutcome &outcome);
     void openServing();
+    void openExplain();
     void keepResult(const jobs::SolveOutcome &outcome);
     void selectRow(qint64 id);
 
@@ -76,6 +78,7 @@ private:
     qint64 m_current = 0;
     std::optional<Plan> m_solvedPlan; ///< of the answer that is shown
     QPointer<ServingDialog> m_serving;
+    QPointer<ExplainDialog> m_explain;
     QString m_lastField; ///< edited last; consecutive edits of one field are one undo step
     bool m_committing = false;
     bool m_savedIsRefused = false; ///< the saved plan itself cannot be priced, so holding edits back would lock the user in

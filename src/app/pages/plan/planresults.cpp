@@ -114,6 +114,8 @@ PlanResults::PlanResults(QWidget *parent)
     m_ui->copyButton->setPopupMode(QToolButton::InstantPopup);
     m_ui->servingButton->setToolTip(tr("What the same model costs to serve afterwards: latency, memory and cost per token"));
     connect(m_ui->servingButton, &QToolButton::clicked, this, &PlanResults::servingRequested);
+    m_ui->explainButton->setToolTip(tr("Where the time and the memory go: operators, collectives, memory by stage and the pipeline schedule"));
+    connect(m_ui->explainButton, &QToolButton::clicked, this, &PlanResults::explainRequested);
     m_ui->copyButton->setToolTip(tr("Copies the results to the clipboard"));
     showNothing();
 }
@@ -207,7 +209,7 @@ void PlanResults::showNothing()
     m_ui->detailsTable->setRowCount(0);
     m_ui->limitationsText->clear();
     m_ui->provenanceLabel->clear();
-    for (auto *button : {m_ui->copyButton, m_ui->servingButton})
+    for (auto *button : {m_ui->copyButton, m_ui->explainButton, m_ui->servingButton})
         button->setEnabled(false);
 }
 
@@ -234,7 +236,7 @@ void PlanResults::showSolution(const Plan &plan, const Solution &solution, const
     showDetails();
     m_ui->provenanceLabel->setText(tr("%1, inputs %2").arg(modelName(QString::fromStdString(solution.costModelId), QString::fromStdString(solution.costModelVersion)), inputHash.left(12)));
     m_ui->provenanceLabel->setToolTip(tr("Cost model, its version and the SHA-256 of everything that the answer depends on:\n%1").arg(inputHash));
-    for (auto *button : {m_ui->copyButton, m_ui->servingButton})
+    for (auto *button : {m_ui->copyButton, m_ui->explainButton, m_ui->servingButton})
         button->setEnabled(true);
 }
 

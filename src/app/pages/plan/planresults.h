@@ -43,6 +43,7 @@ public slots:
 
 signals:
     void servingRequested(); ///< what the model costs to serve
+    void explainRequested(); ///< where the time and the memory go
 
 protected:
     void changeEvent(QEvent *event) override;
