@@ -2,6 +2,7 @@
 #include "jobs/solvejob.h"
 
 #include "storage/exchange/plandocuments.h"
+#include "storage/exchange/rangedsolution.h"
 
 #include <QElapsedTimer>
 
@@ -45,7 +46,7 @@ void answerGuarded(SolveOutcome &outcome, const Catalog &catalog, const SolveJob
 } // namespace
 
 SolveJob::SolveJob(QObject *parent)
-    : SolveJob([](const Plan &plan) { return solve(plan); }, parent)
+    : SolveJob([](const Plan &plan) { return exchange::solveWithRange(plan); }, parent)
 {
 }
 

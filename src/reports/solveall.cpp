@@ -2,6 +2,7 @@
 #include "reports/reportdocument.h"
 
 #include "storage/exchange/plandocuments.h"
+#include "storage/exchange/rangedsolution.h"
 
 namespace fleetwright::reports {
 
@@ -15,7 +16,7 @@ std::vector<ReportPlan> solveAll(const std::vector<PlanDocument> &documents, con
             plans.push_back({document, std::nullopt, std::unexpected(std::move(plan.error())), {}});
             continue;
         }
-        auto solution = solve(*plan);
+        auto solution = exchange::solveWithRange(*plan);
         // The hash covers the assumptions that the cost model knows, so a plan that names no model has none.
         std::string hash = findCostModel(document.costModelId) ? exchange::inputHash(*plan) : std::string();
         plans.push_back({document, std::move(*plan), std::move(solution), std::move(hash)});

@@ -3,6 +3,7 @@
 
 #include "solver/costmodel.h"
 #include "solver/operations.h"
+#include "solver/validation/steprange.h"
 
 #include <string>
 #include <vector>
@@ -41,6 +42,7 @@ struct Solution {
     RunFigures run;
     OperatingFigures operations;
     std::vector<TraceEntry> trace;
+    std::optional<validation::PredictionRange> range; ///< of the step time; where the cost model was compared with measured runs
     bool feasible = false; ///< every line of the trace that could be decided holds; see feasibility()
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "solver/validation/steprange.h"
 #include "solver/validation/validation.h"
 
 #include <string>
@@ -21,14 +22,6 @@ struct ReferenceRun {
     std::int64_t accelerators = 1, sequenceLength = 1, stages = 1;
     double parameters = 0;
     double error = 0; ///< signed
-};
-
-struct PredictionRange {
-    Seconds low{}, high{}; ///< of the step time
-    double typicalError = 0; ///< median absolute error of the comparable runs
-    int runs = 0, sources = 0; ///< behind it
-    std::string comparable; ///< which runs: "412 runs on Hopper with TP + PP + DP, 10-30 B, of 7 sources"
-    std::vector<std::string> outside; ///< each a sentence: what lies outside what was validated; empty: validated
 };
 
 /// The runs behind the ranges, with their errors under the shipped constants.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/scorecard.h"
+#include "storage/exchange/validationdata.h"
 #include "solver/solutionfigures.h"
 #include "storage/exchange/plandocuments.h"
 
@@ -222,6 +223,8 @@ Json solutionToJson(const Solution &solution, const Plan &plan)
     for (const auto &figure : solutionFigures())
         if (isOperation(figure))
             put(json, figure.key, figure.value(solution));
+    if (solution.range)
+        json["step_time_range"] = rangeToJson(*solution.range);
     const auto &split = plan->parallelism;
     json["parallelism"] = {{"dp", estimate.dp}, {"tp", split.tp}, {"pp", split.pp}, {"cp", split.cp}, {"ep", split.ep},
         {"virtual_stages", split.virtualStages}, {"zero_stage", split.zeroStage}, {"sequence_parallel", split.sequenceParallel}};
