@@ -27,5 +27,6 @@ void addSearchCommand(CLI::App &app, Action &chosen);
 void addReportCommand(CLI::App &app, Action &chosen);
 void addCalibrateCommand(CLI::App &app, Action &chosen);
 void addValidateCommand(CLI::App &app, Action &chosen);
+void addExplainCommand(CLI::App &app, Action &chosen);
 
 } // namespace fleetwright::cli

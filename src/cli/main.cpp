@@ -64,6 +64,7 @@ int main(int argc, char **argv)
     addReportCommand(app, chosen);
     addValidateCommand(app, chosen);
     addCalibrateCommand(app, chosen);
+    addExplainCommand(app, chosen);
     try {
         if (const auto sentence = unknownCommand(app, argc, argv); !sentence.empty()) {
             complain("", sentence);

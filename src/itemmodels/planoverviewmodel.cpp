@@ -14,7 +14,7 @@ const QString unknown = QStringLiteral("\u2013");
 QString figure(const PlanOverviewRow &row, int column)
 {
     switch (column) {
-    case PlanOverviewModel::StepTime: return row.stepTime ? QString::fromStdString(units::format(*row.stepTime)) : unknown;
+    case PlanOverviewModel::StepTime: return row.stepTime ? QString::fromStdString(row.range ? validation::withRange(*row.stepTime, *row.range) : units::format(*row.stepTime)) : unknown;
     case PlanOverviewModel::Mfu: return row.mfu ? QString::fromStdString(units::formatPercent(*row.mfu)) : unknown;
     case PlanOverviewModel::Feasible:
         if (!row.refusal.isEmpty())
@@ -88,6 +88,12 @@ QVariant PlanOverviewModel::data(const QModelIndex &index, int role) const
             return tr("This plan has not been solved yet; open it to see its step time.");
         if (row.stale)
             return tr("The plan or a catalog item changed after this was computed; open the plan to solve it again.");
+        if (index.column() == StepTime && row.range) {
+            QStringList lines{QString::fromStdString(validation::badgeOf(*row.range))};
+            for (const auto &sentence : validation::trustInWords(*row.range))
+                lines << QString::fromStdString(sentence);
+            return lines.join(u'\n');
+        }
         return tr("computed %1").arg(row.solvedAt);
     case Qt::TextAlignmentRole:
         return int((index.column() == StepTime || index.column() == Mfu ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

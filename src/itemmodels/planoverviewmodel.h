@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "solver/validation/steprange.h"
 #include "units/quantity.h"
 
 #include <QAbstractTableModel>
@@ -18,6 +19,7 @@ struct PlanOverviewRow {
     QString fleet;
     QString layout;
     std::optional<Seconds> stepTime;
+    std::optional<validation::PredictionRange> range; ///< of the step time
     std::optional<double> mfu;
     std::optional<bool> feasible;
     bool stale = false; ///< the plan or a catalog item changed since

@@ -18,11 +18,11 @@ constexpr int chartWidth = 720;
 
 QString escaped(const QString &text) { return text.toHtmlEscaped(); }
 
-QString chartImage(const charts::BarChartData &data, const QString &caption, const QString &description)
+QString chartImage(const charts::ChartContent &content, const QString &caption)
 {
     auto theme = charts::Theme::paper();
     theme.fontPixels = 12;
-    const QSize size(chartWidth, charts::naturalHeight(data, theme, chartWidth));
+    const QSize size(chartWidth, content.naturalHeight(theme, chartWidth));
     QBuffer buffer;
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
@@ -31,10 +31,10 @@ QString chartImage(const charts::BarChartData &data, const QString &caption, con
     generator.setResolution(96);
     {
         QPainter painter(&generator);
-        charts::paint(*charts::draw(data, theme), painter, QRectF(QPointF(), size));
+        charts::paint(*content.draw(theme), painter, QRectF(QPointF(), size));
     }
     return u"<figure><figcaption>%1</figcaption><img alt=\"%2\" width=\"%3\" src=\"data:image/svg+xml;base64,%4\"></figure>\n"_s.arg(
-        escaped(caption), escaped(description), QString::number(chartWidth), QString::fromLatin1(buffer.data().toBase64()));
+        escaped(caption), escaped(content.description), QString::number(chartWidth), QString::fromLatin1(buffer.data().toBase64()));
 }
 
 class HtmlWriter
@@ -66,8 +66,9 @@ public:
             m_text += row(table, cells, u"td"_s);
         m_text += u"</tbody>\n</table>\n"_s;
     }
-    void operator()(const StepChart &chart) { m_text += chartImage(charts::stepBars(chart.plans), chart.caption, charts::describeStepBreakdown(chart.plans)); }
-    void operator()(const MemoryChart &chart) { m_text += chartImage(charts::memoryBars(chart.plans), chart.caption, charts::describeMemory(chart.plans)); }
+    void operator()(const StepChart &chart) { m_text += chartImage(charts::barChart(charts::stepBars(chart.plans), chart.caption, charts::describeStepBreakdown(chart.plans)), chart.caption); }
+    void operator()(const MemoryChart &chart) { m_text += chartImage(charts::barChart(charts::memoryBars(chart.plans), chart.caption, charts::describeMemory(chart.plans)), chart.caption); }
+    void operator()(const ChartPicture &picture) { m_text += chartImage(picture.content, picture.caption); }
     void operator()(const PageBreak &) { m_text += u"<hr>\n"_s; }
 
 private:

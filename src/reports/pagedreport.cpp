@@ -30,6 +30,7 @@ constexpr double tableSize = 7.5;
 constexpr double smallSize = 7;
 constexpr double cellPadding = 3;
 constexpr std::size_t linesPerStrip = 24; // longer texts may break across pages
+constexpr int tallestPicture = 560; // points, of a page of either size
 constexpr std::size_t mostBarsPerChart = 28; // what fits on a page of either size
 
 const QColor ink(0x20, 0x24, 0x28);
@@ -130,6 +131,7 @@ private:
     void add(const Table &table);
     void add(const StepChart &chart);
     void add(const MemoryChart &chart);
+    void add(const ChartPicture &chart);
     void add(const PageBreak &) { m_breakNext = true; }
     void addChart(const QString &caption, const charts::BarChartData &data);
     void push(Strip strip, Draw draw, Draw header = {});
@@ -301,6 +303,22 @@ void PagedReport::Layout::add(const Table &table)
 void PagedReport::Layout::add(const StepChart &chart) { addChart(chart.caption, charts::stepBars(chart.plans)); }
 
 void PagedReport::Layout::add(const MemoryChart &chart) { addChart(chart.caption, charts::memoryBars(chart.plans)); }
+
+void PagedReport::Layout::add(const ChartPicture &picture)
+{
+    const auto theme = charts::Theme::paper();
+    const double widthInPoints = m_width / points(1);
+    const double heightInPoints = std::min(picture.content.naturalHeight(theme, int(widthInPoints)), tallestPicture);
+    addText(picture.caption, fontOf(bodySize), quietInk, points(12), true);
+    push({points(heightInPoints), points(3), false, false, 0}, [this, draw = picture.content.draw, theme, widthInPoints, heightInPoints](QPainter &painter, double y) {
+        const auto chart = draw(theme);
+        painter.save();
+        painter.translate(m_left, y);
+        painter.scale(points(1), points(1));
+        charts::paint(*chart, painter, QRectF(0, 0, widthInPoints, heightInPoints));
+        painter.restore();
+    });
+}
 
 void PagedReport::Layout::addChart(const QString &caption, const charts::BarChartData &data)
 {

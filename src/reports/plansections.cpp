@@ -173,7 +173,10 @@ Table speed(const Solution &solution)
 {
     const auto &estimate = solution.estimate;
     Facts facts(QString(), tr("Figure"), tr("Value"), true);
-    facts.addKnown(tr("Step time"), estimate.stepTime);
+    if (estimate.stepTime && solution.range && solution.range->runs > 0)
+        facts.add(tr("Step time, and its range in four of five comparable runs"), toText(validation::withRange(*estimate.stepTime, *solution.range)));
+    else
+        facts.addKnown(tr("Step time"), estimate.stepTime);
     facts.addKnown(tr("MFU"), estimate.mfu, Dimension::Fraction);
     facts.addKnown(tr("HFU"), estimate.hfu, Dimension::Fraction);
     facts.addKnown(tr("Tokens per second"), estimate.tokensPerSecond, Dimension::Number);
@@ -289,6 +292,23 @@ void appendServing(Elements &elements, const Plan &plan)
 
 } // namespace
 
+namespace {
+
+/// How far the step time can be trusted.
+void appendTrust(Elements &elements, const validation::PredictionRange &range)
+{
+    QStringList sentences;
+    for (const auto &sentence : validation::trustInWords(range))
+        sentences << toText(sentence);
+    const QString text = tr("Step time: %1. %2").arg(toText(validation::badgeOf(range)), sentences.join(u' '));
+    if (range.isValidated())
+        elements.push_back(Paragraph{text});
+    else
+        elements.push_back(Note{text});
+}
+
+} // namespace
+
 void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Catalog &catalog)
 {
     elements.push_back(Heading{2, u"%1  %2"_s.arg(number).arg(toText(plan.document.name))});
@@ -316,8 +336,12 @@ void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Ca
     elements.push_back(Heading{3, tr("How fast?")});
     elements.push_back(Paragraph{verdictText(card, ScoreLevel::Performance)});
     elements.push_back(speed(solution));
+    if (solution.range)
+        appendTrust(elements, *solution.range);
     if (solution.estimate.stepTime)
         elements.push_back(breakdown(solution.breakdown));
+    if (plan.plan)
+        appendExplanation(elements, *plan.plan);
     elements.push_back(Heading{3, tr("Worth it?")});
     elements.push_back(Paragraph{verdictText(card, ScoreLevel::Macro)});
     elements.push_back(runTable(solution));

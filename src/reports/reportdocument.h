@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "charts/charts.h"
+#include "charts/chartcontent.h"
 #include "domain/ledgerentry.h"
 #include "domain/plandocument.h"
 #include "solver/solve.h"
@@ -43,8 +43,13 @@ struct MemoryChart {
     QString caption;
     std::vector<charts::LabelledMemory> plans;
 };
+/// A chart as it is on screen.
+struct ChartPicture {
+    QString caption;
+    charts::ChartContent content;
+};
 struct PageBreak {};
-using Element = std::variant<Heading, Paragraph, Note, BulletList, Table, StepChart, MemoryChart, PageBreak>;
+using Element = std::variant<Heading, Paragraph, Note, BulletList, Table, StepChart, MemoryChart, ChartPicture, PageBreak>;
 
 /// What a report says, without fonts or pages. Writers turn it into PDF or HTML.
 struct ReportDocument {

@@ -19,4 +19,11 @@ struct PredictionRange {
     bool operator==(const PredictionRange &) const = default;
 };
 
+/// "2.31 s, 2.1 to 2.6 s".
+[[nodiscard]] std::string withRange(Seconds stepTime, const PredictionRange &range);
+/// "validated ±7 %", the typical error of comparable runs; "outside what was validated"; "no comparable runs".
+[[nodiscard]] std::string badgeOf(const PredictionRange &range);
+/// One sentence about the runs behind the range, then one for everything that lies outside them.
+[[nodiscard]] std::vector<std::string> trustInWords(const PredictionRange &range);
+
 } // namespace fleetwright::validation

@@ -115,6 +115,7 @@ PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
         const auto estimate = QJsonDocument::fromJson(result->estimateJson.toUtf8()).object();
         if (const auto stepTime = number(estimate, "step_time_s"_L1))
             row.stepTime = *stepTime * second;
+        row.range = storedRange(estimate);
         row.mfu = number(estimate, "mfu"_L1);
         if (const auto feasible = estimate.value("feasible"_L1); feasible.isBool())
             row.feasible = feasible.toBool();

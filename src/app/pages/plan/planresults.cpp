@@ -3,6 +3,7 @@
 
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/workspace/solvedresult.h"
 #include "charts/charts.h"
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tracemodel.h"
@@ -19,6 +20,7 @@
 #include <QMimeData>
 #include <QScrollArea>
 #include <QVBoxLayout>
+#include <QWhatsThis>
 
 namespace fleetwright::app {
 
@@ -114,6 +116,10 @@ PlanResults::PlanResults(QWidget *parent)
     m_ui->copyButton->setPopupMode(QToolButton::InstantPopup);
     m_ui->servingButton->setToolTip(tr("What the same model costs to serve afterwards: latency, memory and cost per token"));
     connect(m_ui->servingButton, &QToolButton::clicked, this, &PlanResults::servingRequested);
+    m_ui->trustBadge->setAccessibleName(tr("How far the step time can be trusted"));
+    connect(m_ui->trustBadge, &QToolButton::clicked, this, [this] { // by keyboard and without hovering, too
+        QWhatsThis::showText(m_ui->trustBadge->mapToGlobal(QPoint(0, m_ui->trustBadge->height())), m_ui->trustBadge->toolTip().toHtmlEscaped().replace(u'\n', u"<br>"_s), m_ui->trustBadge);
+    });
     m_ui->explainButton->setToolTip(tr("Where the time and the memory go: operators, collectives, memory by stage and the pipeline schedule"));
     connect(m_ui->explainButton, &QToolButton::clicked, this, &PlanResults::explainRequested);
     m_ui->copyButton->setToolTip(tr("Copies the results to the clipboard"));
@@ -163,6 +169,25 @@ void PlanResults::showFigures(const QJsonObject &estimate)
         labels.first->setToolTip(figureHelp(*figure));
         labels.second->setToolTip(value.isEmpty() ? figureHelp(*figure) + u'\n' + tr("Not known for this plan.") : figureHelp(*figure));
     }
+    showRange(estimate);
+}
+
+void PlanResults::showRange(const QJsonObject &estimate)
+{
+    const auto range = storedRange(estimate);
+    m_ui->trustBadge->setVisible(range.has_value());
+    const auto stepTime = estimate.value(u"step_time_s").toDouble();
+    if (!range || stepTime <= 0)
+        return;
+    QStringList lines;
+    for (const auto &line : validation::trustInWords(*range))
+        lines << text(line);
+    m_ui->trustBadge->setText((range->isValidated() ? u"\u2713 "_s : u"! "_s) + text(validation::badgeOf(*range)));
+    m_ui->trustBadge->setToolTip(lines.join(u'\n'));
+    m_ui->trustBadge->setAccessibleDescription(lines.join(u' '));
+    for (const auto &[figure, labels] : m_figures)
+        if (QLatin1StringView(figure->key) == "step_time_s"_L1)
+            labels.second->setText(text(validation::withRange(Seconds::from_value(stepTime), *range)));
 }
 
 void PlanResults::showReasons(const Plan &plan, const Solution &solution)

@@ -59,6 +59,7 @@ private:
     void showFigures(const QJsonObject &estimate);
     void showReasons(const Plan &plan, const Solution &solution);
     void showScorecard(const Solution &solution);
+    void showRange(const QJsonObject &estimate);
     void showMemory();
     void showChart();
     void showDetails();

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/application.h"
+#include "cli/input.h"
+#include "cli/output.h"
+
+#include "solver/detailed/planexplanation.h"
+#include "storage/exchange/plandocuments.h"
+#include "units/format.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <iostream>
+#include <map>
+
+namespace fleetwright::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
+
+enum class What { Operators, Collectives, Memory, Schedule };
+
+struct Options {
+    std::string plan;
+    std::string project;
+    What what = What::Operators;
+    int microbatches = 64;
+    Format format = Format::Table;
+};
+
+template <class Row> Table tableOf(std::span<const detailed::TableColumn<Row>> columns, const std::vector<Row> &rows, bool exact)
+{
+    Table table;
+    for (const auto &column : columns)
+        table.columns.push_back({std::string(exact ? column.key : column.title), column.isNumber()});
+    for (const auto &row : rows) {
+        std::vector<std::string> line;
+        for (const auto &column : columns)
+            line.push_back(exact && column.isNumber() ? units::exact(column.value(row)) : column.text(row));
+        table.rows.push_back(std::move(line));
+    }
+    return table;
+}
+
+template <class Row> Json jsonOf(std::span<const detailed::TableColumn<Row>> columns, const std::vector<Row> &rows)
+{
+    Json list = Json::array();
+    for (const auto &row : rows) {
+        Json line = Json::object();
+        for (const auto &column : columns)
+            line[std::string(column.key)] = column.isNumber() ? Json(column.value(row)) : Json(column.words(row));
+        list.push_back(std::move(line));
+    }
+    return list;
+}
+
+template <class Row>
+void write(const char *name, std::span<const detailed::TableColumn<Row>> columns, const std::vector<Row> &rows, const std::string &sentence, Json json, const Options &options)
+{
+    switch (options.format) {
+    case Format::Table:
+        writeAligned(std::cout, tableOf(columns, rows, false));
+        std::cout << '\n' << sentence << '\n';
+        break;
+    case Format::Csv: writeCsv(std::cout, tableOf(columns, rows, true)); break;
+    case Format::Json:
+        json[name] = jsonOf(columns, rows);
+        std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+        break;
+    }
+}
+
+Expected<detailed::PlanExplanation> explained(const Options &options, const Catalog &catalog, std::string &name)
+{
+    const auto text = readAll(options.plan, longestDocument);
+    if (!text)
+        return std::unexpected(text.error());
+    const auto document = exchange::planFromText(*text);
+    if (!document)
+        return std::unexpected(document.error());
+    name = document->name;
+    const auto plan = resolve(*document, catalog);
+    if (!plan)
+        return std::unexpected(plan.error());
+    return detailed::explain(*plan, options.microbatches);
+}
+
+ExitStatus run(const Options &options)
+{
+    const auto catalog = loadCatalog(options.project);
+    if (!catalog) {
+        complain(options.project, catalog.error());
+        return statusOf(catalog.error());
+    }
+    std::string name;
+    const auto explanation = explained(options, *catalog, name);
+    if (!explanation) {
+        complain(options.plan == "-" ? "standard input" : options.plan, explanation.error());
+        return statusOf(explanation.error());
+    }
+    const auto &tables = explanation->tables;
+    const Json json{{"plan", name}, {"step_time_s", tables.figures.stepTime.value()}};
+    switch (options.what) {
+    case What::Operators:
+        write("operators", detailed::operatorColumns(), tables.operators, detailed::sumInWords(tables, explanation->straggler), json, options);
+        break;
+    case What::Collectives:
+        write("collectives", detailed::collectiveColumns(), tables.collectives, "Means over the pipeline stages; exposed is what the step waits for.", json, options);
+        break;
+    case What::Memory:
+        write("stages", detailed::stageColumns(), detailed::stageRows(tables), "One accelerator of each stage, of " + units::format(explanation->capacity) + ".", json, options);
+        break;
+    case What::Schedule: {
+        const auto &schedule = explanation->schedule;
+        if (!schedule) {
+            complain("", schedule.error());
+            return statusOf(schedule.error());
+        }
+        Json head = json;
+        head["stages"] = schedule->stages;
+        head["virtual_stages"] = explanation->virtualStages;
+        head["microbatches"] = schedule->microbatches;
+        head["shown_microbatches"] = schedule->shownMicrobatches;
+        head["length_s"] = schedule->length.value();
+        head["bubble_fraction"] = schedule->bubbleFraction;
+        write("boxes", detailed::scheduleColumns(), schedule->boxes, detailed::inWords(*schedule, explanation->virtualStages), std::move(head), options);
+        break;
+    }
+    }
+    return ExitStatus::Done;
+}
+
+} // namespace
+
+void addExplainCommand(CLI::App &app, Action &chosen)
+{
+    auto *command = app.add_subcommand("explain", "Where the time and the memory of a plan go: operators, collectives, memory by stage and the pipeline schedule");
+    const auto options = std::make_shared<Options>();
+    command->add_option("PLAN", options->plan, "Plan document (YAML or JSON) with the cost model detailed, or - for standard input")->required();
+    static const std::map<std::string, What> names{{"operators", What::Operators}, {"collectives", What::Collectives}, {"memory", What::Memory}, {"schedule", What::Schedule}};
+    command->add_option("--what", options->what, "What to print: operators, collectives, memory or schedule (default: operators)")
+        ->transform(CLI::CheckedTransformer(names).description(""))
+        ->type_name("WHAT");
+    command->add_option("--microbatches", options->microbatches, "Microbatches of the schedule at most (default: 64)")->type_name("N")->check(CLI::Range(1, 512).description(""));
+    command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")->type_name("FILE");
+    addFormatOption(*command, options->format);
+    command->footer("csv and json hold base units (s, B, FLOP, B/s) in full precision.\nExit status: 0 done; 3 the plan was refused or is priced by another cost model.");
+    command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+}
+
+} // namespace fleetwright::cli

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/plan/explaindialog.h"
+#include "app/pages/plan/planpage.h"
+#include "pagetesting.h"
+
+#include <QAbstractItemModelTester>
+#include <QFile>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QUndoStack>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+class TestExplainDialog : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup();
+    void tablesAndScheduleOfThePlan();
+    void followsThePlan();
+    void otherModelsOfferDetailed();
+    void copiesAndSaves();
+    void rangesOnThePage();
+    void brokenExplainersAreSentences();
+
+private:
+    QDialog *opened();
+    const PlanDocument &saved() const { return m_workspace->plan(m_page->currentPlan())->document; }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<ScriptedPrompts> m_prompts;
+    std::unique_ptr<PlanPage> m_page;
+};
+
+void TestExplainDialog::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_workspace = std::make_unique<Workspace>();
+    m_prompts = std::make_unique<ScriptedPrompts>();
+    QVERIFY(m_workspace->createSample(m_folder->filePath(u"sample.fleetwright"_s)).has_value());
+    for (const auto &plan : m_workspace->plans())
+        if (plan.document.parallelism.tp == 8 && plan.document.parallelism.pp == 4) {
+            auto document = plan.document;
+            document.costModelId = "detailed";
+            document.assumptions = {};
+            QVERIFY(m_workspace->editPlan(plan.id, document).has_value());
+            m_page = std::make_unique<PlanPage>(*m_workspace, *m_prompts);
+            m_page->resize(1100, 740);
+            m_page->show();
+            m_page->activateWindow();
+            QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+            m_page->showPlan(plan.id);
+            break;
+        }
+    QVERIFY(m_page != nullptr);
+    QTRY_VERIFY(part<QToolButton>(*m_page, u"copyButton"_s)->isEnabled());
+}
+
+void TestExplainDialog::cleanup()
+{
+    m_page.reset();
+    m_workspace.reset();
+    m_folder.reset();
+}
+
+QDialog *TestExplainDialog::opened()
+{
+    auto *button = part<QToolButton>(*m_page, u"explainButton"_s);
+    QTest::mouseClick(button, Qt::LeftButton);
+    return part<QDialog>(*m_page, u"ExplainDialog"_s);
+}
+
+void TestExplainDialog::tablesAndScheduleOfThePlan()
+{
+    auto *dialog = opened();
+    QVERIFY(dialog && dialog->isVisible());
+    auto *operators = part<QTableView>(*dialog, u"operatorsTable"_s);
+    QTRY_VERIFY(operators->model()->rowCount() > 10);
+    for (const auto *name : {"operatorsTable", "collectivesTable", "memoryTable"}) {
+        auto *model = part<QTableView>(*dialog, QString::fromLatin1(name))->model();
+        QVERIFY(model->rowCount() > 0);
+        QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    }
+    QCOMPARE(part<QTableView>(*dialog, u"memoryTable"_s)->model()->rowCount(), saved().parallelism.pp);
+    // The largest first, and by number when a header is clicked.
+    auto *model = operators->model();
+    const int perStep = model->columnCount() - 1;
+    for (int row = 1; row < model->rowCount(); ++row)
+        QVERIFY(model->index(row, perStep).data(itemmodels::sortRole).toDouble() <= model->index(row - 1, perStep).data(itemmodels::sortRole).toDouble());
+    operators->sortByColumn(5, Qt::AscendingOrder);
+    for (int row = 1; row < model->rowCount(); ++row)
+        QVERIFY(model->index(row, 5).data(itemmodels::sortRole).toDouble() >= model->index(row - 1, 5).data(itemmodels::sortRole).toDouble());
+    QVERIFY(part<QLabel>(*dialog, u"operatorsNote"_s)->text().contains(u"= step"_s));
+    QVERIFY(part<QLabel>(*dialog, u"scheduleNote"_s)->text().startsWith(u"4 stages"_s));
+    part<QTabWidget>(*dialog, u"tabs"_s)->setCurrentIndex(3);
+    auto *chart = part<QWidget>(*dialog, u"scheduleChart"_s);
+    QTRY_VERIFY(chart->isVisible());
+    const int before = chart->width();
+    QTest::mouseClick(part<QToolButton>(*dialog, u"zoomInButton"_s), Qt::LeftButton);
+    QTRY_VERIFY(chart->width() > before);
+    QTest::mouseClick(part<QToolButton>(*dialog, u"zoomFitButton"_s), Qt::LeftButton);
+    QTRY_COMPARE(chart->width(), before);
+    QCOMPARE(m_workspace->undoStack()->count(), 1); // looking is no edit; the one is init's
+}
+
+void TestExplainDialog::followsThePlan()
+{
+    auto *dialog = opened();
+    auto *stages = part<QTableView>(*dialog, u"memoryTable"_s);
+    QTRY_COMPARE(stages->model()->rowCount(), 4);
+    type(*m_page, u"ppEdit"_s, u"2"_s);
+    QTRY_COMPARE(stages->model()->rowCount(), 2);
+    type(*m_page, u"ppEdit"_s, u"3"_s); // does not divide the fleet
+    QTRY_VERIFY(part<QLabel>(*dialog, u"sentence"_s)->text().contains(u"last valid"_s));
+    QCOMPARE(stages->model()->rowCount(), 2);
+    type(*m_page, u"ppEdit"_s, u"1"_s);
+    QTRY_COMPARE(stages->model()->rowCount(), 1);
+    QTRY_VERIFY(part<QLabel>(*dialog, u"scheduleNote"_s)->text().contains(u"no schedule"_s));
+    QVERIFY(part<QLabel>(*dialog, u"sentence"_s)->text().isEmpty());
+}
+
+void TestExplainDialog::otherModelsOfferDetailed()
+{
+    choose(part<QComboBox>(*m_page, u"costModelCombo"_s), u"first-order"_s);
+    QTRY_COMPARE(saved().costModelId, std::string("first-order"));
+    auto *dialog = opened();
+    auto *offer = part<QPushButton>(*dialog, u"detailedButton"_s);
+    QTRY_VERIFY(offer->isVisible());
+    QVERIFY(part<QLabel>(*dialog, u"sentence"_s)->text().contains(u"first-order"_s));
+    QVERIFY(!part<QTabWidget>(*dialog, u"tabs"_s)->isVisible());
+    QTest::mouseClick(offer, Qt::LeftButton);
+    QTRY_COMPARE(saved().costModelId, std::string("detailed"));
+    QTRY_VERIFY(part<QTabWidget>(*dialog, u"tabs"_s)->isVisible());
+    QVERIFY(!offer->isVisible());
+}
+
+void TestExplainDialog::copiesAndSaves()
+{
+    auto *dialog = opened();
+    auto *tabs = part<QTabWidget>(*dialog, u"tabs"_s);
+    QTRY_VERIFY(part<QPushButton>(*dialog, u"csvButton"_s)->isVisible());
+    const QStringList firstKeys{u"part"_s, u"group"_s, u"stage"_s, u"stage"_s};
+    for (int i = 0; i < tabs->count(); ++i) {
+        tabs->setCurrentIndex(i);
+        QTest::mouseClick(part<QPushButton>(*dialog, u"copyButton"_s), Qt::LeftButton);
+        QVERIFY(QGuiApplication::clipboard()->text().count(u'\n') > 1);
+        m_prompts->fileName = m_folder->filePath(u"table%1.csv"_s.arg(i));
+        QTest::mouseClick(part<QPushButton>(*dialog, u"csvButton"_s), Qt::LeftButton);
+        QFile file(m_prompts->fileName);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(QString::fromUtf8(file.readLine()).startsWith(firstKeys[i] + u','));
+    }
+    for (const auto *suffix : {"svg", "png"}) {
+        m_prompts->fileName = m_folder->filePath(u"schedule.%1"_s.arg(QLatin1StringView(suffix)));
+        QTest::mouseClick(part<QPushButton>(*dialog, u"pictureButton"_s), Qt::LeftButton);
+        QVERIFY(QFile(m_prompts->fileName).size() > 1000);
+    }
+    m_prompts->fileName = m_folder->filePath(u"no such folder/table.csv"_s);
+    QTest::mouseClick(part<QPushButton>(*dialog, u"csvButton"_s), Qt::LeftButton);
+    QCOMPARE(m_prompts->errors.size(), 1UZ);
+}
+
+void TestExplainDialog::rangesOnThePage()
+{
+    auto *badge = part<QToolButton>(*m_page, u"trustBadge"_s);
+    QTRY_VERIFY(badge->isVisible());
+    QVERIFY(part<QLabel>(*m_page, u"step_time_s"_s)->text().contains(u" to "_s));
+    QVERIFY(badge->text().contains(u"validated"_s));
+    QVERIFY(badge->toolTip().contains(u"runs"_s));
+    choose(part<QComboBox>(*m_page, u"costModelCombo"_s), u"first-order"_s);
+    QTRY_VERIFY(!badge->isVisible());
+    QTRY_VERIFY(!part<QLabel>(*m_page, u"step_time_s"_s)->text().contains(u" to "_s));
+}
+
+void TestExplainDialog::brokenExplainersAreSentences()
+{
+    const auto plan = resolve(saved(), *m_workspace->catalog());
+    ExplainDialog dialog(*m_prompts, [](const Plan &) -> Expected<detailed::PlanExplanation> { throw std::runtime_error("a fault"); }, nullptr);
+    dialog.setPlan(*plan);
+    QTRY_VERIFY(part<QLabel>(dialog, u"sentence"_s)->text().contains(u"a fault"_s));
+    QVERIFY(!part<QPushButton>(dialog, u"csvButton"_s)->isVisible());
+}
+
+QTEST_MAIN(TestExplainDialog)
+#include "tst_explaindialog.moc"
