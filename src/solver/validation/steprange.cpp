@@ -3,6 +3,8 @@
 
 #include "units/format.h"
 
+#include <string_view>
+
 namespace fleetwright::validation {
 
 std::string withRange(Seconds stepTime, const PredictionRange &range)
@@ -11,7 +13,8 @@ std::string withRange(Seconds stepTime, const PredictionRange &range)
         return units::format(stepTime);
     std::string low = units::format(range.low);
     const std::string high = units::format(range.high);
-    const auto lowUnit = low.rfind(' '), highUnit = high.rfind(' ');
+    constexpr std::string_view gap = "\u00a0"; // before the unit
+    const auto lowUnit = low.rfind(gap), highUnit = high.rfind(gap);
     if (lowUnit != std::string::npos && highUnit != std::string::npos && low.substr(lowUnit) == high.substr(highUnit))
         low.resize(lowUnit);
     return units::format(stepTime) + ", " + low + " to " + high;
