@@ -115,13 +115,19 @@ Constant elementwiseConstant(const Setting &setting)
     return Constant::ElementwiseCore;
 }
 
+LayerKind layerKindOf(const Architecture &model, bool experts)
+{
+    LayerKind kind;
+    addProducts(model, experts, kind);
+    return kind;
+}
+
 double parametersOf(const Architecture &model)
 {
     const double expertLayers = model.experts > 0 ? double(model.expertLayers) : 0;
     double sum = double(model.vocabulary) * double(model.hidden) * (model.tiedEmbeddings ? 1 : 2);
     for (const bool experts : {false, true}) {
-        LayerKind kind;
-        addProducts(model, experts, kind);
+        const auto kind = layerKindOf(model, experts);
         sum += (experts ? expertLayers : double(model.layers) - expertLayers) * (kind.parameters + kind.expertParameters);
     }
     return sum;
@@ -188,8 +194,8 @@ Prepared prepare(const Setting &setting)
     double flopsPerToken = 0;
     for (const bool experts : {false, true}) {
         auto &kind = in.kinds[experts ? 1 : 0];
+        kind = layerKindOf(model, experts);
         kind.layers = experts ? expertLayers : in.layers - expertLayers;
-        addProducts(model, experts, kind);
         const auto host = hostConstant(setting, experts);
         kind.hostSeconds = host ? constants[*host] : 0;
         in.layerParameters += kind.layers * kind.parameters;

@@ -79,6 +79,8 @@ inline constexpr double unknownAttentionShare = 0.35;
 
 /// Counts must be positive; Pricer::make checks.
 [[nodiscard]] Prepared prepare(const Setting &setting);
+/// Products and parameters of one dense layer, or of one with experts; `layers` and `hostSeconds` are left to prepare().
+[[nodiscard]] LayerKind layerKindOf(const Architecture &model, bool experts);
 /// Parameters of the architecture with all experts and embeddings.
 [[nodiscard]] double parametersOf(const Architecture &model);
 
