@@ -118,6 +118,7 @@ ValidationPage::ValidationPage(Workspace &workspace, Prompts &prompts, Reader pu
     setUpCharts();
     setUpTexts();
     setUpExport();
+    connectWorkspace();
     connect(&m_job, &jobs::ValidationJob::started, this, &ValidationPage::updateState);
     connect(&m_job, &jobs::ValidationJob::progressed, this, [this](int done, int total) {
         m_ui->progressBar->setRange(0, total);
@@ -157,6 +158,48 @@ void ValidationPage::setUpChoice()
         showGroups();
     });
     connect(ui.allGroupsButton, &QPushButton::clicked, this, &ValidationPage::clearFocus);
+}
+
+void ValidationPage::connectWorkspace()
+{
+    for (const auto signal : {&Workspace::measuredRunInserted, &Workspace::measuredRunChanged, &Workspace::measuredRunRemoved})
+        connect(&m_workspace, signal, this, &ValidationPage::offerOwnRuns);
+    connect(&m_workspace, &Workspace::projectChanged, this, &ValidationPage::offerOwnRuns);
+    offerOwnRuns();
+}
+
+void ValidationPage::offerOwnRuns()
+{
+    std::vector<validation::MeasuredRun> runs;
+    if (m_workspace.isOpen())
+        for (const auto &saved : m_workspace.measuredRuns())
+            runs.push_back(saved.document);
+    auto *combo = m_ui->dataCombo;
+    const auto known = std::ranges::find(m_sources, true, &Source::own);
+    const int index = int(known - m_sources.begin());
+    const bool chosen = known != m_sources.end() && combo->currentIndex() == index;
+    const QSignalBlocker quiet(combo);
+    if (runs.empty()) {
+        if (known != m_sources.end()) {
+            m_sources.erase(known);
+            combo->removeItem(index);
+            if (chosen)
+                combo->setCurrentIndex(0);
+        }
+    } else {
+        const QString name = tr("My runs (%1)").arg(runs.size());
+        Source own{name, tr("The runs of this project that you measured"), [runs = std::move(runs)]() -> Expected<validation::RunFile> { return validation::RunFile{{}, runs}; }, true};
+        if (known == m_sources.end()) {
+            combo->addItem(name);
+            m_sources.push_back(std::move(own));
+        } else {
+            combo->setItemText(index, name);
+            *known = std::move(own);
+        }
+        combo->setItemData(index, m_sources[std::size_t(index)].toolTip, Qt::ToolTipRole);
+    }
+    if (chosen)
+        restartLater();
 }
 
 void ValidationPage::setUpTables()

@@ -67,9 +67,12 @@ private:
         QString name;
         QString toolTip;
         Reader read;
+        bool own = false; ///< the runs of the project
     };
 
     void setUpChoice();
+    void connectWorkspace();
+    void offerOwnRuns();
     void setUpTables();
     void setUpRunTable();
     void setUpCharts();
