@@ -71,7 +71,9 @@ private slots:
     {
         click(*m_dialog, u"emptyAddButton"_s);
         auto *dialog = form();
-        QVERIFY(dialog && dialog->isVisible());
+        QVERIFY(dialog);
+        dialog->activateWindow(); // fields take their text when they lose the focus
+        QTRY_VERIFY(dialog->isActiveWindow());
         save(*dialog); // nothing typed yet
         QVERIFY(dialog->isVisible());
         QVERIFY(!part<QLabel>(*dialog, u"sentence"_s)->text().isEmpty());
@@ -80,7 +82,7 @@ private slots:
                  std::pair(u"sequenceEdit"_s, u"2048"_s), std::pair(u"batchEdit"_s, u"512"_s), std::pair(u"tpEdit"_s, u"8"_s), std::pair(u"microbatchEdit"_s, u"1"_s), std::pair(u"stepTimeEdit"_s, u"12 s"_s)})
             type(*dialog, field, text);
         save(*dialog);
-        QTRY_VERIFY(m_workspace->measuredRuns().size() == 1);
+        QVERIFY2(m_workspace->measuredRuns().size() == 1, qPrintable(part<QLabel>(*dialog, u"sentence"_s)->text()));
         const auto &run = m_workspace->measuredRuns().front().document;
         QCOMPARE(run.id, std::string("first"));
         QCOMPARE(run.tp, std::optional<std::int64_t>(8));
@@ -112,6 +114,8 @@ private slots:
         addThree();
         table()->selectRow(0);
         click(*m_dialog, u"editButton"_s);
+        form()->activateWindow();
+        QTRY_VERIFY(form()->isActiveWindow());
         type(*form(), u"stepTimeEdit"_s, u"13 s"_s);
         save(*form());
         QTRY_COMPARE(m_workspace->measuredRuns().front().document.measured.stepTime->value(), 13.0);
@@ -159,7 +163,7 @@ private slots:
         click(*m_dialog, u"applyButton"_s);
         QCOMPARE(int(own().size()), constants);
         QVERIFY(m_prompts->errors.empty());
-        QCOMPARE(m_workspace->undoStack()->undoText(), u"Calibrate %1 constants"_s.arg(constants));
+        QCOMPARE(m_workspace->undoStack()->undoText(), constants == 1 ? u"Calibrate 1 constant"_s : u"Calibrate %1 constants"_s.arg(constants));
         m_workspace->undoStack()->undo();
         QVERIFY(own().empty());
         m_workspace->undoStack()->redo();

@@ -54,7 +54,7 @@ private slots:
         const auto told = run({u"calibrate"_s, u"-"_s, u"--format"_s, u"json"_s}, table());
         QVERIFY2(told.status == 0, told.err);
         const auto json = parsed(told.out);
-        QCOMPARE(json["runs"], 3);
+        QCOMPARE(json["runs"].get<int>(), 3);
         QVERIFY(!json["constants"].empty() && json["skipped"].empty());
         QVERIFY(json["after"]["median_ape"] < json["before"]["median_ape"]);
         for (const auto &constant : json["constants"])
@@ -93,7 +93,7 @@ private slots:
                 if (record["constant"] == constant["constant"] && record["id"].get<std::string>().starts_with("my_")) {
                     ++own;
                     QVERIFY(std::abs(record["value"].get<double>() / constant["after"].get<double>() - 1) < 1e-12);
-                    QCOMPARE(record["runs"], 3);
+                    QCOMPARE(record["runs"].get<int>(), 3);
                 }
         QCOMPARE(own, json["constants"].size());
         // Again: it starts from there, and replaces what it wrote.
