@@ -59,7 +59,7 @@ constexpr std::array<RowColumn<MeasuredRunRow>, 13> runColumns{{
         [](const MeasuredRunRow &r) { return key(r.after); }},
     {QT_TRANSLATE_NOOP("Table", "Error after"), QT_TRANSLATE_NOOP("Table", "Predicted over measured, minus 1, after the fit"), true, [](const MeasuredRunRow &r) { return percent(r.errorAfter); },
         [](const MeasuredRunRow &r) { return key(r.errorAfter); }},
-    {QT_TRANSLATE_NOOP("Table", "Left out because"), QT_TRANSLATE_NOOP("Table", "Why the run takes no part in the fit"), false, [](const MeasuredRunRow &r) { return r.note; },
+    {QT_TRANSLATE_NOOP("Table", "Left out"), QT_TRANSLATE_NOOP("Table", "Why the run takes no part in the fit"), false, [](const MeasuredRunRow &r) { return r.note; },
         [](const MeasuredRunRow &r) { return QVariant(r.note); }},
 }};
 

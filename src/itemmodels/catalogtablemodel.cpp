@@ -60,7 +60,7 @@ QString catalogTitle(CatalogKind kind)
     case CatalogKind::Facility: return CatalogTableModel::tr("Facilities");
     case CatalogKind::Price: return CatalogTableModel::tr("Prices");
     case CatalogKind::PlanningDefault: return CatalogTableModel::tr("Planning defaults");
-    case CatalogKind::CalibrationConstant: return CatalogTableModel::tr("Calibration constants");
+    case CatalogKind::CalibrationConstant: return CatalogTableModel::tr("Calibration");
     }
     return {};
 }

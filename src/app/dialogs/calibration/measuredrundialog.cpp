@@ -113,6 +113,8 @@ void MeasuredRunDialog::setUpFields()
     m_ui->zeroCombo->addItems({tr("usual"), u"0"_s, u"1"_s, u"2"_s, u"3"_s});
     for (auto *combo : {m_ui->flashCombo, m_ui->sequenceParallelCombo, m_ui->gatedCombo})
         fillFlags(combo);
+    // Its text changes when a field is left, and that must not move the button that was clicked to leave it.
+    m_ui->readingLabel->setMinimumHeight(2 * fontMetrics().lineSpacing());
     m_ui->workloadPicker->setKind(CatalogKind::Workload, tr("Workload whose sizes are taken"), [](const CatalogRecord &record) { return record.number("layers") && record.number("hidden_size") && record.number("attention_heads"); });
     m_ui->workloadPicker->setOptional(tr("sizes typed below"));
     m_ui->workloadPicker->setCatalog(m_catalog);
