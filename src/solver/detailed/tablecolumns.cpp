@@ -4,6 +4,7 @@
 #include "units/format.h"
 
 #include <array>
+#include <cmath>
 
 namespace fleetwright::detailed {
 
@@ -78,7 +79,11 @@ constexpr std::array boxes{
 
 template <class Row> std::string TableColumn<Row>::text(const Row &row) const
 {
-    return words ? words(row) : units::threeDigits(value(row) / factor);
+    if (words)
+        return words(row);
+    const double number = value(row) / factor;
+    const bool count = factor == 1 && number == std::floor(number);
+    return count ? units::exact(number) : units::threeDigits(number);
 }
 template struct TableColumn<OperatorRow>;
 template struct TableColumn<CollectiveRow>;

@@ -7,17 +7,20 @@
 
 namespace fleetwright::validation {
 
-std::string withRange(Seconds stepTime, const PredictionRange &range)
+std::string inWords(const PredictionRange &range)
 {
-    if (range.runs == 0)
-        return units::format(stepTime);
     std::string low = units::format(range.low);
     const std::string high = units::format(range.high);
     constexpr std::string_view gap = "\u00a0"; // before the unit
     const auto lowUnit = low.rfind(gap), highUnit = high.rfind(gap);
     if (lowUnit != std::string::npos && highUnit != std::string::npos && low.substr(lowUnit) == high.substr(highUnit))
         low.resize(lowUnit);
-    return units::format(stepTime) + ", " + low + " to " + high;
+    return low + " to " + high;
+}
+
+std::string withRange(Seconds stepTime, const PredictionRange &range)
+{
+    return range.runs == 0 ? units::format(stepTime) : units::format(stepTime) + ", " + inWords(range);
 }
 
 std::string badgeOf(const PredictionRange &range)

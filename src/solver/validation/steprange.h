@@ -19,6 +19,8 @@ struct PredictionRange {
     bool operator==(const PredictionRange &) const = default;
 };
 
+/// "2.51 to 2.94 s"; the range must have runs behind it.
+[[nodiscard]] std::string inWords(const PredictionRange &range);
 /// "2.31 s, 2.1 to 2.6 s".
 [[nodiscard]] std::string withRange(Seconds stepTime, const PredictionRange &range);
 /// "validated ±7 %", the typical error of comparable runs; "outside what was validated"; "no comparable runs".

@@ -45,6 +45,9 @@ ExplainDialog::ExplainDialog(Prompts &prompts, jobs::ExplainJob::Explainer expla
     , m_job(explainer ? std::move(explainer) : jobs::ExplainJob::Explainer([this](const Plan &plan) { return detailed::explain(plan, m_mostMicrobatches); }))
 {
     m_ui->setupUi(this);
+    auto policy = m_ui->tabs->sizePolicy();
+    policy.setRetainSizeWhenHidden(true); // a refusal stands on top, not spread over the dialog
+    m_ui->tabs->setSizePolicy(policy);
     setUp();
 }
 

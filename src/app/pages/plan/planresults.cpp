@@ -95,6 +95,7 @@ PlanResults::PlanResults(QWidget *parent)
     running->setWidget(runningContent);
     m_ui->tabs->insertTab(1, page, tr("Running"));
     buildFigures(Level::Fast, m_ui->fastGrid);
+    buildRange();
     buildFigures(Level::Worth, m_ui->worthGrid);
     m_ui->traceTable->setModel(m_trace);
     setUpTable(m_ui->traceTable, itemmodels::TraceModel::Constraint);
@@ -160,6 +161,19 @@ void PlanResults::buildFigures(Level level, QGridLayout *grid)
     }
 }
 
+void PlanResults::buildRange()
+{
+    m_rangeName = new QLabel(tr("Range"), this);
+    m_rangeValue = new QLabel(this);
+    m_rangeValue->setObjectName(u"step_time_range"_s);
+    m_rangeValue->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_rangeValue->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_rangeValue->setAccessibleName(tr("Range of the step time"));
+    const int row = m_ui->fastGrid->rowCount() - 1; // its right half is free
+    m_ui->fastGrid->addWidget(m_rangeName, row, 3);
+    m_ui->fastGrid->addWidget(m_rangeValue, row, 4);
+}
+
 void PlanResults::showFigures(const QJsonObject &estimate)
 {
     m_hasFigures = true;
@@ -176,6 +190,8 @@ void PlanResults::showRange(const QJsonObject &estimate)
 {
     const auto range = storedRange(estimate);
     m_ui->trustBadge->setVisible(range.has_value());
+    for (auto *label : {m_rangeName, m_rangeValue})
+        label->setVisible(range && range->runs > 0);
     const auto stepTime = estimate.value(u"step_time_s").toDouble();
     if (!range || stepTime <= 0)
         return;
@@ -185,9 +201,9 @@ void PlanResults::showRange(const QJsonObject &estimate)
     m_ui->trustBadge->setText((range->isValidated() ? u"\u2713 "_s : u"! "_s) + text(validation::badgeOf(*range)));
     m_ui->trustBadge->setToolTip(lines.join(u'\n'));
     m_ui->trustBadge->setAccessibleDescription(lines.join(u' '));
-    for (const auto &[figure, labels] : m_figures)
-        if (QLatin1StringView(figure->key) == "step_time_s"_L1)
-            labels.second->setText(text(validation::withRange(Seconds::from_value(stepTime), *range)));
+    m_rangeValue->setText(text(validation::inWords(*range)));
+    for (auto *label : {m_rangeName, m_rangeValue})
+        label->setToolTip(tr("Step times between which four of five comparable runs would lie.") + u'\n' + lines.join(u'\n'));
 }
 
 void PlanResults::showReasons(const Plan &plan, const Solution &solution)

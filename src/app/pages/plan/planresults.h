@@ -59,6 +59,7 @@ private:
     void showFigures(const QJsonObject &estimate);
     void showReasons(const Plan &plan, const Solution &solution);
     void showScorecard(const Solution &solution);
+    void buildRange();
     void showRange(const QJsonObject &estimate);
     void showMemory();
     void showChart();
@@ -69,6 +70,8 @@ private:
     itemmodels::TraceModel *m_trace;
     QGridLayout *m_runningGrid = nullptr;
     std::map<const FigureDescriptor *, std::pair<QLabel *, QLabel *>> m_figures;
+    QLabel *m_rangeName = nullptr;
+    QLabel *m_rangeValue = nullptr;
     std::optional<Answer> m_answer;
     bool m_hasFigures = false;
 };
