@@ -13,7 +13,7 @@ namespace {
 
 using Key = std::string_view;
 
-constexpr auto acceleratorKeys = std::to_array<Key>({"peak_dense_tflops.fp32_vector", "peak_dense_tflops.fp32_matrix",
+constexpr auto acceleratorKeys = std::to_array<Key>({"architecture", "peak_dense_tflops.fp32_vector", "peak_dense_tflops.fp32_matrix",
     "peak_dense_tflops.tf32", "peak_dense_tflops.bf16", "peak_dense_tflops.fp16", "peak_dense_tflops.fp8", "peak_dense_tflops.int8",
     "peak_dense_tflops.int4", "peak_dense_tflops.fp4", "memory_capacity_bytes", "memory_bandwidth_gb_per_s", "scale_up_unidirectional_gb_per_s",
     "host_link_unidirectional_gb_per_s", "sram_capacity_bytes", "sram_bandwidth_gb_per_s", "dispatch_overhead_ms", "tdp_w",

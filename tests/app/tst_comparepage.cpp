@@ -204,7 +204,7 @@ void ComparePageTest::selectedCellExplainsItself()
 {
     m_page->show();
     waitForColumns(m_modelCount);
-    select(u"mfu"_s, 0);
+    select(u"mfu"_s, 1); // of the second model, first-order
     const QString shown = explanation();
     QVERIFY(part<QLabel>(*m_page, u"summaryLabel"_s)->text().startsWith(u"One plan"_s));
     QVERIFY2(shown.contains(u"MFU = "_s), qPrintable(shown));
@@ -228,7 +228,7 @@ void ComparePageTest::linksLeadToInputsAndBack()
 {
     m_page->show();
     waitForColumns(m_modelCount);
-    select(u"step_time_s"_s, 0);
+    select(u"step_time_s"_s, 1); // of the second model, first-order
     auto *browser = part<QTextBrowser>(*m_page, u"explanation"_s);
     QVERIFY(browser->toHtml().contains(u"figure:details.node_latency_s"_s));
     emit browser->anchorClicked(QUrl(u"figure:details.node_latency_s"_s));

@@ -65,7 +65,7 @@ void ScheduleChartTest::drawsEveryKindOfBox()
         const auto image = painted(scheduleChart(sample(4, 1, 8), 1), theme, {900, 320});
         const auto forward = colour(Quantity::Compute).lighter(125), backward = colour(Quantity::Compute).darker(135);
         const int plain = pixels(image, forward), dark = pixels(image, backward), waiting = pixels(image, colour(Quantity::Bubble));
-        QVERIFY(plain > 5000);
+        QVERIFY2(plain > 5000, qPrintable(QStringLiteral("%1 %2 %3").arg(plain).arg(dark).arg(waiting)));
         QVERIFY(dark > 5000);
         QVERIFY(waiting > 500);
         QVERIFY(dark > plain); // backward passes take twice as long, though their hatching takes some

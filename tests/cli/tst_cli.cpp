@@ -362,7 +362,7 @@ void TestCli::solveBatch()
     QCOMPARE(answers[0]["id"].get<int>(), 1);
     QCOMPARE(answers[1]["id"].get<std::string>(), std::string("two"));
     QVERIFY(answers[0]["estimate"] == answers[1]["estimate"]);
-    QCOMPARE(answers[0]["cost_model"]["id"].get<std::string>(), std::string("first-order"));
+    QCOMPARE(answers[0]["cost_model"]["id"].get<std::string>(), std::string("detailed")); // the default
     QCOMPARE(answers[2]["error"]["code"].get<std::string>(), std::string("missing_field"));
     QVERIFY(answers[3]["id"].is_null() && answers[3]["ok"].get<bool>());
     QCOMPARE(answers[4]["error"]["field"].get<std::string>(), std::string("speed"));

@@ -18,6 +18,7 @@ workload: llama3_1_70b
 fleet: {node: nvidia_dgx_h100, nodes: 32, fabric: ib_ndr}
 parallelism: {tp: 8, pp: 4}
 training: {global_batch: 256, microbatch_count: 16, seq_len: 2048, precision: fp16}
+cost_model: first-order
 )";
 
 constexpr const char *sweep = R"(fleetwright: 1
@@ -27,6 +28,7 @@ plan:
   fleet: {node: nvidia_dgx_h100, nodes: 32, fabric: ib_ndr}
   parallelism: {tp: 4, pp: 8}
   training: {global_batch: 256, seq_len: 2048, precision: fp16}
+  cost_model: first-order
 axes: [{key: training.microbatch_count, range: 1..64:+1}]
 figure: bubble_fraction
 mark: 0.1
@@ -121,7 +123,7 @@ void TestCliSweep::refuses_data()
     QTest::newRow("three axes") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--vary"_s, u"parallelism.tp=1"_s, u"--vary"_s, u"parallelism.pp=1"_s} << good << 3 << u"one or two axes"_s;
     QTest::newRow("too many cells") << QStringList{u"--vary"_s, u"fleet.nodes=1..200"_s, u"--vary"_s, u"training.global_batch=1..200"_s} << good << 3 << u"40000 cells"_s;
     QTest::newRow("bad plan") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s} << QByteArray("name: x\n") << 3 << u"fleetwright"_s;
-    QTest::newRow("bad sweep") << QStringList{} << QByteArray(sweep).replace("range: 1..64:+1", "range: 64..1") << 3 << u"line 8"_s;
+    QTest::newRow("bad sweep") << QStringList{} << QByteArray(sweep).replace("range: 1..64:+1", "range: 64..1") << 3 << u"line 9"_s;
 }
 
 void TestCliSweep::refuses()
