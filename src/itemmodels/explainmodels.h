@@ -47,7 +47,7 @@ public:
             return {};
         const auto &column = m_columns[std::size_t(section)];
         switch (role) {
-        case Qt::DisplayRole: return translated(column.title);
+        case Qt::DisplayRole: return translated(column.title).replace(QStringLiteral(" ("), QStringLiteral("\n(")); // units below, for narrow columns
         case Qt::ToolTipRole: return translated(column.help);
         case Qt::TextAlignmentRole: return alignment(column);
         case fileRole: return QString::fromUtf8(column.key.data(), qsizetype(column.key.size()));

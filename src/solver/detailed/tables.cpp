@@ -250,7 +250,7 @@ private:
         const std::string layers = m_in.kinds[1 - kind].layers <= 0 ? "layers" : kind == 0 ? "dense layers" : "expert layers";
         for (const auto &[group, pass, seen] : m_seen.kinds[kind].collectives) {
             const std::string where = layers + (pass == Pass::Forward ? ", forward" : pass == Pass::Backward ? ", backward" : ", recomputation");
-            std::string algorithm = m_layout.sequenceParallel ? "all-gather or reduce-scatter" : "all-reduce";
+            std::string algorithm = m_layout.sequenceParallel ? "all-gather, reduce-scatter" : "all-reduce";
             double latency = m_layout.sequenceParallel ? allGather(m_in, seen.group, 0) : allReduce(m_in, seen.group, 0);
             if (group == LayerRecorder::Kind::Cp) {
                 algorithm = "ring of keys and values";
