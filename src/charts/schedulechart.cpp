@@ -181,7 +181,8 @@ ChartContent scheduleChart(Schedule schedule, std::int64_t virtualStages)
         [shared, virtualStages](const Theme &theme) { return draw(*shared, virtualStages, theme); },
         [shared](const Theme &theme, int width) {
             const double line = QFontMetricsF(chartFont(theme)).height();
-            return int(line * (1.5 * shared->stages + 5) + legendHeight(legend(), theme, width));
+            const int roomy = std::min(shared->stages, 16); // with room for the number of every stage; of more, some are left out
+            return int(line * (2.2 * roomy + 1.3 * (shared->stages - roomy) + 5) + legendHeight(legend(), theme, width));
         }};
 }
 
