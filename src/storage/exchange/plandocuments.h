@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 /// nesting over 64 levels, anchors, aliases, tags, several documents, tabs as indentation and invalid UTF-8 are refused (ParseError).
 ///
 /// Required: fleetwright (must be 1), workload, fleet (node, nodes, fabric), training (global_batch, seq_len, precision).
-/// Defaults: name "Untitled plan"; cost_model first-order; parallelism tp, pp, cp, ep, virtual_stages 1, zero_stage 0, sequence_parallel
+/// Defaults: name "Untitled plan"; cost_model detailed; parallelism tp, pp, cp, ep, virtual_stages 1, zero_stage 0, sequence_parallel
 /// false; training microbatch_count 1 (or microbatch_size instead), recompute none, lora false, accumulation_steps 1, token_budget as the
 /// workload publishes; fleet oversubscription and topology as the fabric's, facility and grid none, name empty.
 /// Constraints that are absent do not limit; assumptions that are absent have their cost model's default. A null is not a default: it is
