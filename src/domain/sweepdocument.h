@@ -2,6 +2,7 @@
 #pragma once
 
 #include "domain/plandocument.h"
+#include "domain/searchspace.h"
 
 namespace fleetwright {
 
@@ -32,6 +33,13 @@ enum class SweepView { Lines, Bars, HeatMap };
 [[nodiscard]] std::string_view toString(SweepView view); ///< "lines", "bars", "heat_map"
 [[nodiscard]] Expected<SweepView> parseSweepView(std::string_view text, std::string_view field = "view");
 
+/// What is looked for in each cell of a sweep that searches.
+struct CellSearch {
+    SearchSpace space;
+    SearchObjective objective = SearchObjective::StepTime;
+    bool operator==(const CellSearch &) const = default;
+};
+
 /// A question asked of many plans at once: a base plan, held as values so that a saved sweep means the same months later, and what
 /// changes from cell to cell.
 struct SweepDocument {
@@ -42,6 +50,7 @@ struct SweepDocument {
     std::vector<std::string> costModels; ///< ids; empty: the plan's own
     std::string figure = "step_time_s"; ///< key as in solutionToJson ("mfu", "memory.total_bytes", "details.replica_mfu")
     SweepView view = SweepView::Lines;
+    std::optional<CellSearch> search; ///< each cell shows its best layout instead of the plan's own
     std::optional<double> mark; ///< a threshold of the figure, in its base unit, whose crossing is looked for
     bool operator==(const SweepDocument &) const = default;
 };

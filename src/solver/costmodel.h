@@ -4,6 +4,7 @@
 #include "domain/plan.h"
 #include "solver/estimate.h"
 #include "solver/explain.h"
+#include "solver/layoutpricing.h"
 
 #include <memory>
 #include <span>
@@ -53,6 +54,12 @@ public:
     /// "assumptions.efficiency", "fleet.node", "workload"...
     [[nodiscard]] virtual Expected<std::unique_ptr<Evaluator>> prepare(
         const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions) const = 0;
+
+    [[nodiscard]] virtual SearchTraits searchTraits() const = 0;
+    /// For one thread of a search; the microbatches and recomputation of `training` give way to those of each layout. Refuses as prepare().
+    /// Unless a model has something faster, an evaluator for each microbatch size and recomputation.
+    [[nodiscard]] virtual Expected<std::unique_ptr<LayoutPricing>> prepareLayouts(
+        const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions) const;
 };
 
 /// All registered models, the default first.

@@ -87,4 +87,7 @@ struct Layout {
     bool operator==(const Layout &) const = default;
 };
 
+/// Expert tensor parallelism as stated, or what frameworks do: none beside EP, else that of the other layers. `stated` 0: not stated.
+[[nodiscard]] constexpr std::int64_t expertTpOf(std::int64_t stated, std::int64_t tp, std::int64_t ep) { return stated > 0 ? stated : ep > 1 ? 1 : tp; }
+
 } // namespace fleetwright::detailed

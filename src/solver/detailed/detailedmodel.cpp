@@ -2,6 +2,7 @@
 #include "solver/detailed/detailedmodel.h"
 
 #include "solver/detailed/detailedexplain.h"
+#include "solver/detailed/detailedpricing.h"
 #include "solver/detailed/detailedtext.h"
 
 namespace fleetwright::detailed {
@@ -149,6 +150,7 @@ public:
     [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
     [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
 
+    [[nodiscard]] SearchTraits searchTraits() const override { return {.options = SearchOptions::all()}; }
     [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(
         const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions) const override
     {
@@ -159,6 +161,18 @@ public:
         if (!pricer)
             return std::unexpected(inPlanTerms(pricer.error()));
         return std::make_unique<DetailedEvaluator>(std::move(*plan), std::move(*pricer), workload, fleet, training);
+    }
+
+    [[nodiscard]] Expected<std::unique_ptr<LayoutPricing>> prepareLayouts(
+        const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions) const override
+    {
+        const auto plan = settingFrom(workload, fleet, training, assumptions);
+        if (!plan)
+            return std::unexpected(plan.error());
+        auto pricer = Pricer::make(plan->setting);
+        if (!pricer)
+            return std::unexpected(inPlanTerms(pricer.error()));
+        return layoutPricing(std::move(*pricer), plan->expertTp, plan->shardGroup);
     }
 };
 

@@ -177,7 +177,7 @@ Expected<Layout> layoutFrom(const PlanSetting &plan, const Parallelism &parallel
     layout.zeroStage = parallelism.zeroStage;
     layout.sequenceParallel = parallelism.sequenceParallel;
     layout.recompute = training.recompute;
-    layout.expertTp = plan.expertTp > 0 ? plan.expertTp : layout.ep > 1 ? 1 : layout.tp;
+    layout.expertTp = expertTpOf(plan.expertTp, layout.tp, layout.ep);
     const auto ranks = double(layout.tp) * double(layout.pp) * double(layout.cp);
     const auto n = setting.accelerators;
     if (ranks > double(n) || n % (layout.tp * layout.pp * layout.cp) != 0) {

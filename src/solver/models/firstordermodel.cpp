@@ -229,6 +229,11 @@ public:
     [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
     [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
 
+    [[nodiscard]] SearchTraits searchTraits() const override
+    {
+        return {.options = {SearchOption::Tp, SearchOption::Pp, SearchOption::Ep, SearchOption::Dp, SearchOption::VirtualStages, SearchOption::MicrobatchSize, SearchOption::ZeroStage, SearchOption::Recompute},
+            .expertsInsideData = false};
+    }
     [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(
         const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions) const override
     {

@@ -348,7 +348,7 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
     if (double(layout.microbatch) * double(layout.dp) > double(setting.globalBatch))
         return notScored("micro_batch", "b*r > G");
     layout.ep = stated(run.ep, 1);
-    layout.expertTp = stated(run.expertTp, layout.ep > 1 ? 1 : layout.tp);
+    layout.expertTp = detailed::expertTpOf(stated(run.expertTp, 0), layout.tp, layout.ep);
     layout.zeroStage = zeroStageOf(run, software);
     if (constexpr int mostSharded = 3; layout.zeroStage < 0 || layout.zeroStage > mostSharded)
         return notScored("zero_stage", "unknown ZeRO stage");
