@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/output.h"
 
+#include "storage/exchange/csvtext.h"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -23,16 +25,6 @@ std::string padded(const std::string &text, std::size_t columns, bool rightAlign
 {
     const std::string gap(columns - std::min(columns, width(text)), ' ');
     return rightAligned ? gap + text : text + gap;
-}
-
-std::string quotedForCsv(const std::string &text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
 }
 
 } // namespace
@@ -72,11 +64,11 @@ void writeAligned(std::ostream &out, const Table &table)
 void writeCsv(std::ostream &out, const Table &table)
 {
     for (std::size_t i = 0; i < table.columns.size(); ++i)
-        out << (i == 0 ? "" : ",") << quotedForCsv(table.columns[i].title);
+        out << (i == 0 ? "" : ",") << exchange::csvCell(table.columns[i].title);
     out << "\r\n";
     for (const auto &row : table.rows) {
         for (std::size_t i = 0; i < row.size(); ++i)
-            out << (i == 0 ? "" : ",") << quotedForCsv(row[i]);
+            out << (i == 0 ? "" : ",") << exchange::csvCell(row[i]);
         out << "\r\n";
     }
 }

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/exchange/sweepdocuments.h"
 
-#include "domain/calibration.h"
+#include "solver/costmodel.h"
 #include "solver/sweepfigures.h"
-#include "storage/exchange/catalogfiles.h"
+#include "storage/exchange/documentparts.h"
 #include "storage/exchange/objectreader.h"
+#include "storage/exchange/searchdocuments.h"
 #include "storage/exchange/textreader.h"
 #include "storage/exchange/yamlwriter.h"
-
-#include <QCryptographicHash>
-
-#include <algorithm>
 
 namespace fleetwright::exchange {
 
@@ -18,177 +15,6 @@ namespace {
 
 /// A sweep may hold more values than a plan: ten thousand points with a few settings each.
 constexpr TextLimits sweepLimits{.values = 400'000};
-
-std::string at(std::string_view list, std::size_t index) { return std::string(list) + "[" + std::to_string(index) + "]"; }
-
-Json valueToJson(const SettingValue &value)
-{
-    if (const auto *number = std::get_if<double>(&value))
-        return plainNumber(*number);
-    if (const auto *flag = std::get_if<bool>(&value))
-        return *flag;
-    return std::get<std::string>(value);
-}
-
-Expected<SettingValue> valueFromJson(const Json &json, const std::string &field)
-{
-    if (json.is_boolean())
-        return SettingValue(json.get<bool>());
-    if (json.is_number())
-        return SettingValue(json.get<double>());
-    if (json.is_string())
-        return SettingValue(json.get<std::string>());
-    return refuse(ErrorCode::UnsupportedValue, field, "\u201c" + field + "\u201d must be a number, true, false or a text.");
-}
-
-Expected<SweepSetting> settingFromJson(std::string_view key, const Json &json, const std::string &field)
-{
-    auto value = valueFromJson(json, field);
-    if (!value)
-        return std::unexpected(value.error());
-    SweepSetting setting{std::string(key), std::move(*value)};
-    if (auto ok = check(setting, field); !ok)
-        return std::unexpected(ok.error());
-    return setting;
-}
-
-/// {label, set: {key: value, ...}}
-Expected<SweepPoint> pointFromJson(const Json &json, const std::string &path)
-{
-    ObjectReader reader(json, path, "point", {"label", "set"});
-    SweepPoint point;
-    point.label = reader.text("label").value_or("");
-    const auto *settings = reader.require("set", "it as an object with the keys that the point sets");
-    if (settings && !settings->is_object())
-        reader.refuse(ErrorCode::UnsupportedValue, "set", "\u201c" + path + ".set\u201d must be an object with keys and values, such as {parallelism.tp: 8}.");
-    if (reader.error())
-        return std::unexpected(*reader.error());
-    for (const auto &[key, value] : settings->items()) {
-        auto setting = settingFromJson(key, value, path + ".set." + key.substr(0, 100));
-        if (!setting)
-            return std::unexpected(setting.error());
-        point.settings.push_back(std::move(*setting));
-    }
-    return point;
-}
-
-Expected<std::vector<SweepPoint>> valuesFromJson(std::string_view key, const Json &json, const std::string &path)
-{
-    if (!json.is_array())
-        return refuse(ErrorCode::UnsupportedValue, path, "\u201c" + path + "\u201d must be a list of values, such as [1, 2, 4].");
-    if (json.empty())
-        return refuse(ErrorCode::MissingField, path, "\u201c" + path + "\u201d is empty; list at least one value.");
-    std::vector<SweepPoint> points;
-    for (std::size_t i = 0; i < json.size(); ++i) {
-        auto setting = settingFromJson(key, json[i], at(path, i));
-        if (!setting)
-            return std::unexpected(setting.error());
-        points.push_back({{}, {std::move(*setting)}});
-    }
-    return points;
-}
-
-Expected<SweepAxis> axisFromJson(const Json &json, const std::string &path)
-{
-    ObjectReader reader(json, path, "axis", {"label", "key", "values", "range", "points"});
-    SweepAxis axis;
-    axis.label = reader.text("label").value_or("");
-    const auto key = reader.text("key");
-    const int forms = int(reader.has("values")) + int(reader.has("range")) + int(reader.has("points"));
-    if (!reader.error() && forms != 1)
-        reader.refuse(forms ? ErrorCode::UnsupportedValue : ErrorCode::MissingField, "", "The axis needs exactly one of values, range and points.");
-    if (!reader.error() && bool(key) == reader.has("points"))
-        reader.refuse(key ? ErrorCode::UnsupportedValue : ErrorCode::MissingField, "key",
-            key ? "An axis with points names its keys inside them; remove \u201ckey\u201d." : "\u201c" + path + ".key\u201d is missing; name what the axis varies, such as fleet.nodes.");
-    if (reader.error()) {
-        Error error = *reader.error();
-        if (error.field.ends_with('.'))
-            error.field.pop_back();
-        return std::unexpected(std::move(error));
-    }
-    if (key) {
-        const auto *known = findSweepKey(*key);
-        if (!known && !isAssumptionKey(*key)) {
-            const auto refused = check(SweepSetting{*key, 0.0}, path + ".key");
-            return std::unexpected(refused.error());
-        }
-        if (const auto *values = reader.find("values")) {
-            auto points = valuesFromJson(*key, *values, path + ".values");
-            if (!points)
-                return std::unexpected(points.error());
-            axis.points = std::move(*points);
-            return axis;
-        }
-        const auto range = reader.text("range");
-        if (reader.error())
-            return std::unexpected(*reader.error());
-        const SweepKey assumption{.key = *key, .label = *key, .description = {}};
-        const auto &numeric = known ? *known : assumption;
-        if (numeric.type != SweepValueType::Integer && numeric.type != SweepValueType::Real)
-            return refuse(ErrorCode::UnsupportedValue, path + ".range", numeric.label + " is not a number, so it has no range; list its values.");
-        auto values = parseValues(numeric, *range, Catalog(), path + ".range");
-        if (!values)
-            return std::unexpected(values.error());
-        axis.points = axisOf(*key, *values).points;
-        return axis;
-    }
-    const auto &points = *reader.find("points");
-    if (!points.is_array() || points.empty())
-        return refuse(ErrorCode::UnsupportedValue, path + ".points", "\u201c" + path + ".points\u201d must be a list of points, each with a label and what it sets.");
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        auto point = pointFromJson(points[i], path + "." + at("points", i));
-        if (!point)
-            return std::unexpected(point.error());
-        axis.points.push_back(std::move(*point));
-    }
-    return axis;
-}
-
-/// An axis of plain values of one key is written as such.
-bool isPlain(const SweepAxis &axis)
-{
-    return std::ranges::all_of(axis.points, [&](const SweepPoint &point) {
-        return point.label.empty() && point.settings.size() == 1 && point.settings.front().key == axis.points.front().settings.front().key;
-    });
-}
-
-Json axisToJson(const SweepAxis &axis)
-{
-    Json json = Json::object();
-    if (!axis.label.empty())
-        json["label"] = axis.label;
-    if (isPlain(axis) && !axis.points.empty()) {
-        json["key"] = axis.points.front().settings.front().key;
-        json["values"] = Json::array();
-        for (const auto &point : axis.points)
-            json["values"].push_back(valueToJson(point.settings.front().value));
-        return json;
-    }
-    json["points"] = Json::array();
-    for (const auto &point : axis.points) {
-        Json entry = Json::object();
-        if (!point.label.empty())
-            entry["label"] = point.label;
-        entry["set"] = Json::object();
-        for (const auto &setting : point.settings)
-            entry["set"][setting.key] = valueToJson(setting.value);
-        json["points"].push_back(std::move(entry));
-    }
-    return json;
-}
-
-Expected<PlanDocument> inlinePlan(const Json &json)
-{
-    Json plan = json;
-    if (plan.is_object() && !plan.contains("fleetwright"))
-        plan["fleetwright"] = 1;
-    auto document = planFromJson(plan);
-    if (document)
-        return document;
-    Error error = document.error();
-    error.field = joined("plan", error.field);
-    return std::unexpected(std::move(error));
-}
 
 void readCostModels(ObjectReader &reader, SweepDocument &document)
 {
@@ -214,11 +40,24 @@ void readCostModels(ObjectReader &reader, SweepDocument &document)
     }
 }
 
+Expected<CellSearch> cellSearchFromJson(const Json &json)
+{
+    ObjectReader reader(json, "search", "search", {"space", "objective"});
+    CellSearch search;
+    if (const auto *space = reader.find("space"))
+        search.space = reader.take(spaceFromJson(*space, "search.space"));
+    if (const auto objective = reader.text("objective"))
+        search.objective = reader.take(parseSearchObjective(*objective, "search.objective"));
+    if (reader.error())
+        return std::unexpected(*reader.error());
+    return search;
+}
+
 } // namespace
 
 Expected<SweepDocument> sweepFromJson(const Json &json)
 {
-    ObjectReader reader(json, "", "sweep", {"fleetwright", "sweep", "question", "plan", "axes", "cost_models", "figure", "view", "mark"});
+    ObjectReader reader(json, "", "sweep", {"fleetwright", "sweep", "question", "plan", "axes", "cost_models", "figure", "view", "mark", "search"});
     SweepDocument document;
     const auto *version = reader.require("fleetwright", "\u201cfleetwright: 1\u201d as the first line");
     if (version && !(version->is_number() && version->get<double>() == 1.0))
@@ -242,6 +81,8 @@ Expected<SweepDocument> sweepFromJson(const Json &json)
     if (const auto view = reader.text("view"))
         document.view = reader.take(parseSweepView(*view));
     document.mark = reader.number("mark");
+    if (const auto *search = reader.find("search"))
+        document.search = reader.take(cellSearchFromJson(*search));
     if (reader.error())
         return std::unexpected(*reader.error());
     if (auto ok = check(document); !ok)
@@ -268,9 +109,7 @@ Json sweepToJson(const SweepDocument &document)
     Json json{{"fleetwright", 1}, {"sweep", document.name}};
     if (!document.question.empty())
         json["question"] = document.question;
-    auto plan = planToJson(document.plan);
-    plan.erase("fleetwright");
-    json["plan"] = std::move(plan);
+    json["plan"] = inlinePlanToJson(document.plan);
     json["axes"] = Json::array();
     for (const auto &axis : document.axes)
         json["axes"].push_back(axisToJson(axis));
@@ -280,106 +119,20 @@ Json sweepToJson(const SweepDocument &document)
     json["view"] = toString(document.view);
     if (document.mark)
         json["mark"] = plainNumber(*document.mark);
+    if (document.search)
+        json["search"] = {{"space", spaceToJson(document.search->space)}, {"objective", toString(document.search->objective)}};
     return json;
 }
 
 std::string sweepToYaml(const SweepDocument &document) { return toYaml(sweepToJson(document)); }
 
-namespace {
-
-/// Sorted keys make one text out of equal values.
-using Canonical = nlohmann::json;
-
-Canonical itemValues(const CatalogRecord &record)
-{
-    Canonical values = Canonical::object();
-    for (const auto &[key, value] : record.values) {
-        if (const auto *number = std::get_if<double>(&value))
-            values[key] = *number;
-        else if (const auto *flag = std::get_if<bool>(&value))
-            values[key] = *flag;
-        else if (const auto *text = std::get_if<std::string>(&value))
-            values[key] = *text;
-    }
-    return values;
-}
-
-class ItemCollector {
-public:
-    explicit ItemCollector(const Catalog &catalog)
-        : m_catalog(catalog)
-    {
-    }
-    void add(CatalogKind kind, const std::string &id)
-    {
-        const auto *record = m_catalog.find(kind, id);
-        const auto name = std::string(toString(kind)) + "/" + id;
-        if (id.empty() || m_items.contains(name))
-            return;
-        m_items[name] = record ? itemValues(*record) : Canonical(nullptr);
-        if (record && kind == CatalogKind::Node)
-            add(CatalogKind::Accelerator, record->text("accelerator_id").value_or(""));
-    }
-    void add(CatalogKind kind, const ItemReference &item)
-    {
-        if (const auto *id = std::get_if<std::string>(&item))
-            add(kind, *id);
-        else if (kind == CatalogKind::Node)
-            add(CatalogKind::Accelerator, std::get<CatalogRecord>(item).text("accelerator_id").value_or(""));
-    }
-    [[nodiscard]] const Canonical &items() const { return m_items; }
-
-private:
-    const Catalog &m_catalog;
-    Canonical m_items = Canonical::object();
-};
-
-} // namespace
-
 std::string sweepInputHash(const SweepDocument &document, const Catalog &catalog)
 {
-    ItemCollector collector(catalog);
-    const auto &fleet = document.plan.fleet;
-    collector.add(CatalogKind::Workload, document.plan.workload);
-    collector.add(CatalogKind::Node, fleet.node);
-    collector.add(CatalogKind::Fabric, fleet.fabric);
-    collector.add(CatalogKind::Facility, fleet.facility);
-    collector.add(CatalogKind::Grid, fleet.grid);
-    Canonical axes = Canonical::array();
-    for (const auto &axis : document.axes) {
-        Canonical points = Canonical::array();
-        for (const auto &point : axis.points) {
-            Canonical settings = Canonical::object();
-            for (const auto &setting : point.settings) {
-                settings[setting.key] = Canonical::parse(valueToJson(setting.value).dump(-1, ' ', false, Json::error_handler_t::replace));
-                const auto *key = findSweepKey(setting.key);
-                if (key && key->reference)
-                    if (const auto *id = std::get_if<std::string>(&setting.value))
-                        collector.add(*key->reference, *id);
-            }
-            points.push_back(std::move(settings));
-        }
-        axes.push_back(std::move(points));
-    }
-    auto plan = planToJson(document.plan);
-    plan.erase("name");
-    Canonical models = Canonical::array();
     const auto ids = document.costModels.empty() ? std::vector{document.plan.costModelId} : document.costModels;
-    Canonical calibrated = Canonical::object();
-    const auto values = calibratedConstants(catalog).value_or(CalibratedValues()); // a catalog that is refused answers no cell
-    for (const auto &id : ids) {
-        const auto model = findCostModel(id);
-        if (model)
-            for (const auto &descriptor : (*model)->assumptions())
-                if (const auto value = values.find(descriptor.key); value != values.end())
-                    calibrated[value->first] = value->second;
-        models.push_back({id, model ? std::string((*model)->version()) : std::string()});
-    }
-    Canonical everything{{"plan", Canonical::parse(plan.dump(-1, ' ', false, Json::error_handler_t::replace))}, {"axes", axes}, {"cost_models", models}, {"items", collector.items()}};
-    if (!calibrated.empty())
-        everything["calibrated"] = calibrated;
-    const auto text = everything.dump(-1, ' ', false, Canonical::error_handler_t::replace);
-    return QCryptographicHash::hash(QByteArrayView(text.data(), qsizetype(text.size())), QCryptographicHash::Sha256).toHex().toStdString();
+    auto inputs = hashInputs(document.plan, document.axes, ids, catalog);
+    if (document.search) // results of sweeps without it keep their hash
+        inputs["search"] = {{"space", canonical(spaceToJson(document.search->space))}, {"objective", toString(document.search->objective)}};
+    return hashOf(inputs);
 }
 
 } // namespace fleetwright::exchange

@@ -23,6 +23,9 @@ namespace fleetwright::exchange {
 ///     figure: bubble_fraction                 # optional: step_time_s
 ///     view: lines                             # or bars, heat_map; optional: lines
 ///     mark: 0.1                               # optional: threshold of the figure in its base unit
+///     search:                                 # optional: each cell is its best layout, {} for the best of all
+///       space: {tp: [1, 2, 4, 8]}             # as in search documents
+///       objective: step_time
 ///
 /// The keys are those of sweepKeys() and "assumptions.<key>". An axis may have a label besides key and values.
 [[nodiscard]] Expected<SweepDocument> sweepFromText(std::string_view text);
@@ -32,7 +35,7 @@ namespace fleetwright::exchange {
 [[nodiscard]] Json sweepToJson(const SweepDocument &document);
 [[nodiscard]] std::string sweepToYaml(const SweepDocument &document);
 
-/// SHA-256 over everything that the cells' answers depend on: base plan, axes, cost models with their versions, and the values of every
+/// SHA-256 over everything that the cells' answers depend on: base plan, axes, search, cost models with their versions, and the values of every
 /// catalog item that they name. Name, question, figure, view, mark and labels do not change it. Lower-case hexadecimal.
 [[nodiscard]] std::string sweepInputHash(const SweepDocument &document, const Catalog &catalog);
 
