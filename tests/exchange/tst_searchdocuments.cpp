@@ -212,7 +212,7 @@ void TestSearchDocuments::refuses_data()
     row("Pareto axis unknown", "[step_time, accelerators]", "[step_time, colour]", "unsupported_value", "pareto[1]", "colour");
     row("the same axis twice", "[step_time, accelerators]", "[memory, memory]", "unsupported_value", "pareto", "two different figures");
     row("no rows", "rows: 50", "rows: 0", "out_of_range", "rows", "between 1 and");
-    row("rows a fraction", "rows: 50", "rows: 1.5", "unsupported_value", "rows", "whole number");
+    row("rows a fraction", "rows: 50", "rows: 1.5", "out_of_range", "rows", "whole number");
 }
 
 void TestSearchDocuments::refuses()
@@ -225,7 +225,7 @@ void TestSearchDocuments::refuses()
     const auto document = exchange::searchFromText(searchWith(from, to));
     QVERIFY(!document.has_value());
     const auto &error = document.error();
-    QVERIFY2(QString::fromUtf8(toString(error.code).data()) == code || (code == u"unsupported_value"_s && error.code == ErrorCode::OutOfRange && field == u"rows"_s), described(error).constData());
+    QVERIFY2(QString::fromUtf8(toString(error.code).data()) == code, described(error).constData());
     QVERIFY2(QString::fromStdString(error.field) == field, described(error).constData());
     QVERIFY2(QString::fromStdString(error.message).contains(sentence), described(error).constData());
     QVERIFY2(to.isEmpty() || error.message.contains("(line "), described(error).constData());
@@ -398,11 +398,12 @@ void TestSearchDocuments::answerHoldsEverything()
 
 void TestSearchDocuments::answerOfRefusedCases()
 {
-    auto document = parsed(searchWith(u"  key: fleet.nodes\n  values: [4, 8]\n"_s, u"  key: training.precision\n  values: [bf16, int8]\n"_s));
-    const auto result = search::run(document, shipped());
-    if (!result || !result->cases[1].refused)
-        QSKIP("the cost model prices this precision");
-    const auto json = *exchange::readJson(exchange::searchAnswerToJson(document, *result, shipped()), {.values = 1'000'000});
+    auto document = parsed(searchWith(u"  key: fleet.nodes\n  values: [4, 8]\n"_s, u"  key: workload\n  values: [llama3_8b, resnet_50]\n"_s));
+    document.objective = SearchObjective::StepTime;
+    const auto result = answered(document);
+    QVERIFY(result.cases[1].refused.has_value());
+    const auto json = *exchange::readJson(exchange::searchAnswerToJson(document, result, shipped()), {.values = 1'000'000});
+    QVERIFY(!hasNull(json));
     QVERIFY(!json["cases"][1]["error"]["message"].get<std::string>().empty());
     QVERIFY(!json["cases"][1].contains("counts"));
     QVERIFY(!json.contains("recommendation"));
