@@ -6,6 +6,7 @@
 #include <QChart>
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QGraphicsSceneMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -24,7 +25,14 @@ struct Range {
     double low = 0;
     double high = 0;
     bool known = false;
-    [[nodiscard]] double share(double value) const { return high > low ? (value - low) / (high - low) : 0.5; }
+    bool logarithmic = false;
+    [[nodiscard]] double share(double value) const
+    {
+        if (!(high > low))
+            return 0.5;
+        return logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
+    }
+    [[nodiscard]] double at(double share) const { return logarithmic ? low * std::pow(high / low, share) : low + share * (high - low); }
 };
 
 Range rangeOf(const HeatMapData &data)
@@ -36,6 +44,7 @@ Range rangeOf(const HeatMapData &data)
             range.high = range.known ? std::max(range.high, *cell.value) : *cell.value;
             range.known = true;
         }
+    range.logarithmic = data.logarithmic && range.low > 0;
     return range;
 }
 
@@ -46,7 +55,7 @@ std::vector<LegendEntry> legend(const HeatMapData &data, const Theme &theme)
     if (range.known && data.format)
         for (int i = 0; i < scaleSteps && (i == 0 || range.high > range.low); ++i) {
             const double share = range.high > range.low ? double(i) / (scaleSteps - 1) : 0.5;
-            entries.push_back({data.format(range.low + share * (range.high - range.low)), heatColour(share)});
+            entries.push_back({data.format(range.at(share)), heatColour(share)});
         }
     const auto any = [&](auto member) { return std::ranges::any_of(data.cells, member); };
     if (any(&HeatCell::hatched))
@@ -65,6 +74,8 @@ public:
         , m_data(data)
         , m_range(rangeOf(data))
     {
+        if (m_data.picked)
+            setAcceptedMouseButtons(Qt::LeftButton);
     }
 
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override
@@ -86,13 +97,28 @@ public:
 protected:
     [[nodiscard]] QString textAt(const QPointF &where) const override
     {
-        for (std::size_t i = 0; i < m_data.cells.size(); ++i)
-            if (area(i).contains(where))
-                return m_data.cells[i].toolTip;
-        return {};
+        const auto found = cellAt(where);
+        return found ? m_data.cells[*found].toolTip : QString();
+    }
+
+    void mousePressEvent(QGraphicsSceneMouseEvent *event) override { event->setAccepted(cellAt(event->pos()).has_value()); }
+    void mouseReleaseEvent(QGraphicsSceneMouseEvent *event) override
+    {
+        if (const auto found = cellAt(event->pos())) {
+            const auto width = std::size_t(m_data.columns.size());
+            m_data.picked(*found % width, *found / width);
+        }
     }
 
 private:
+    [[nodiscard]] std::optional<std::size_t> cellAt(const QPointF &where) const
+    {
+        for (std::size_t i = 0; i < m_data.cells.size(); ++i)
+            if (area(i).contains(where))
+                return i;
+        return std::nullopt;
+    }
+
     [[nodiscard]] QRectF area(std::size_t index) const
     {
         const auto width = std::size_t(m_data.columns.size());

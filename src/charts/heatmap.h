@@ -5,6 +5,8 @@
 
 #include <QStringList>
 
+#include <functional>
+
 namespace fleetwright::charts {
 
 /// One cell of a heat map. A cell without a value is empty; a refused one is crossed out.
@@ -29,6 +31,9 @@ struct HeatMapData {
     QString refusedName; ///< legend entry for refused cells
     std::optional<std::size_t> best; ///< outlined
     QString bestName;
+    bool logarithmic = false; ///< the colours stand for the logarithm of the values, which are all positive
+    /// The user clicked a cell. Called while the chart handles the event, so whoever replaces the chart does it later. Empty: not clickable.
+    std::function<void(std::size_t column, std::size_t row)> picked;
 };
 
 /// The colour at `share` (0 to 1) of the scale: evenly rising lightness, readable with colour vision deficiencies. Source: map "cividis",

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/xychart.h"
+
+#include "charts/chartdata.h"
+#include "charts/linechart.h"
+#include "charts/plotitem.h"
+#include "units/format.h"
+
+#include <QCategoryAxis>
+#include <QChart>
+#include <QFontMetricsF>
+#include <QGraphicsSceneMouseEvent>
+#include <QPainter>
+#include <QValueAxis>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::charts {
+
+namespace {
+
+constexpr double markerPixels = 7, faintPixels = 5, frontPixels = 9, ringPixels = 15, reach = 9;
+
+/// Of one axis, in the chart's coordinates.
+struct Span {
+    double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
+    void include(double value)
+    {
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    /// With room beside the outermost points; a span around a single value where there is one only.
+    [[nodiscard]] Span roomy() const
+    {
+        constexpr double share = 0.05, leastShare = 0.02;
+        if (!(low <= high))
+            return {0, 1};
+        const double room = std::max({share * (high - low), high == low ? leastShare * std::max(std::abs(high), 1.0) : 0.0});
+        return {low - room, high + room};
+    }
+};
+
+struct Place {
+    double x = 0, y = 0;
+};
+
+bool drawable(const XyAxis &axis, double value) { return std::isfinite(value) && (!axis.logarithmic || value > 0); }
+
+std::optional<Place> placeOf(const XyChartData &data, double x, double y)
+{
+    if (!drawable(data.x, x) || !drawable(data.y, y))
+        return std::nullopt;
+    return Place{coordinate(data.x, x), coordinate(data.y, y)};
+}
+
+struct Spans {
+    Span x, y;
+    bool anyPoint = false;
+};
+
+Spans spansOf(const XyChartData &data)
+{
+    Spans spans;
+    const auto include = [&](double x, double y) {
+        if (const auto place = placeOf(data, x, y)) {
+            spans.x.include(place->x);
+            spans.y.include(place->y);
+            spans.anyPoint = true;
+        }
+    };
+    for (const auto &series : data.series)
+        for (const auto &point : series.points)
+            include(point.x, point.y);
+    if (data.front)
+        for (const auto &point : data.front->points)
+            include(point.x(), point.y());
+    spans.x = spans.x.roomy();
+    spans.y = spans.y.roomy();
+    return spans;
+}
+
+QColor colourOf(const XySeries &series)
+{
+    const auto colours = seriesColours();
+    return colours[series.look % colours.size()];
+}
+
+Marker markerOf(const XySeries &series) { return Marker(series.look % markerCount); }
+
+class Points : public PlotItem {
+public:
+    Points(QChart *chart, std::shared_ptr<const XyChartData> data, bool anyPoint, const Theme &theme)
+        : PlotItem(chart, theme)
+        , m_data(std::move(data))
+        , m_anyPoint(anyPoint)
+    {
+        if (m_data->picked)
+            setAcceptedMouseButtons(Qt::LeftButton);
+    }
+
+    void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override
+    {
+        const QRectF plot = chart()->plotArea();
+        painter->save();
+        painter->setClipRect(plot.adjusted(-1, -1, 1, 1));
+        const double scale = theme().fontPixels / 12.0;
+        for (const auto &series : m_data->series)
+            if (!series.emphasised)
+                paintSeries(*painter, series, scale);
+        paintFront(*painter);
+        for (const auto &series : m_data->series)
+            if (series.emphasised)
+                paintSeries(*painter, series, scale);
+        if (const auto place = m_data->selected ? placeOf(*m_data, m_data->selected->x(), m_data->selected->y()) : std::nullopt) {
+            painter->setBrush(Qt::NoBrush);
+            for (const auto &[colour, width] : {std::pair(theme().background, 4.5), std::pair(theme().text, 2.0)}) {
+                painter->setPen(QPen(colour, width));
+                painter->drawEllipse(position(place->x, place->y), ringPixels * scale / 2, ringPixels * scale / 2);
+            }
+        }
+        painter->restore();
+        if (!m_anyPoint) {
+            painter->setFont(chartFont(theme()));
+            painter->setPen(theme().text);
+            painter->drawText(plot.adjusted(16, 16, -16, -16), int(Qt::AlignCenter | Qt::TextWordWrap), m_data->emptyText);
+        }
+    }
+
+protected:
+    [[nodiscard]] QString textAt(const QPointF &where) const override
+    {
+        const auto found = nearest(where);
+        return found ? m_data->series[found->series].points[found->point].toolTip : QString();
+    }
+
+    void mousePressEvent(QGraphicsSceneMouseEvent *event) override { event->setAccepted(nearest(event->pos()).has_value()); }
+    void mouseReleaseEvent(QGraphicsSceneMouseEvent *event) override
+    {
+        if (const auto found = nearest(event->pos()))
+            m_data->picked(*found);
+    }
+
+private:
+    void paintSeries(QPainter &painter, const XySeries &series, double scale) const
+    {
+        QColor fill = colourOf(series);
+        if (series.faint)
+            fill.setAlphaF(0.45F);
+        const double size = scale * (series.emphasised ? frontPixels : series.faint ? faintPixels : markerPixels);
+        for (const auto &point : series.points)
+            if (const auto place = placeOf(*m_data, point.x, point.y))
+                paintMarker(painter, markerOf(series), position(place->x, place->y), size, fill, series.emphasised ? theme().text : theme().background);
+    }
+
+    void paintFront(QPainter &painter) const
+    {
+        if (!m_data->front)
+            return;
+        QPolygonF line;
+        for (const auto &point : m_data->front->points)
+            if (const auto place = placeOf(*m_data, point.x(), point.y())) {
+                const auto next = position(place->x, place->y);
+                if (!line.isEmpty())
+                    line << QPointF(next.x(), line.last().y());
+                line << next;
+            }
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme().text, 1.6));
+        painter.drawPolyline(line);
+    }
+
+    [[nodiscard]] std::optional<ScatterIndex> nearest(const QPointF &where) const
+    {
+        std::optional<ScatterIndex> found;
+        double best = reach * reach;
+        for (std::size_t s = 0; s < m_data->series.size(); ++s)
+            for (std::size_t p = 0; p < m_data->series[s].points.size(); ++p) {
+                const auto &point = m_data->series[s].points[p];
+                const auto place = placeOf(*m_data, point.x, point.y);
+                if (!place)
+                    continue;
+                const QPointF away = position(place->x, place->y) - where;
+                if (const double distance = QPointF::dotProduct(away, away); distance <= best) { // of equals the one above
+                    best = distance;
+                    found = ScatterIndex{s, p};
+                }
+            }
+        return found;
+    }
+
+    std::shared_ptr<const XyChartData> m_data;
+    bool m_anyPoint;
+};
+
+std::vector<LegendEntry> legend(const XyChartData &data, const Theme &theme)
+{
+    std::vector<LegendEntry> entries;
+    for (const auto &series : data.series)
+        if (!series.name.isEmpty() && !series.points.empty())
+            entries.push_back({.text = series.name, .colour = colourOf(series), .point = true, .marker = markerOf(series)});
+    if (data.front && !data.front->points.empty())
+        entries.push_back({.text = data.front->name, .colour = theme.text, .line = Qt::SolidLine});
+    if (data.selected)
+        entries.push_back({.text = data.selectedName, .colour = theme.text, .point = true});
+    return entries;
+}
+
+QAbstractAxis *logarithmicAxis(const Span &span)
+{
+    constexpr double fewDecades = 2.2, eps = 1e-9;
+    auto *axis = new QCategoryAxis;
+    axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    const bool between = span.high - span.low <= fewDecades;
+    for (int decade = int(std::floor(span.low)); decade <= int(std::ceil(span.high)); ++decade)
+        for (const int step : {1, 2, 5}) {
+            const double value = step * std::pow(10, decade), at = std::log10(value);
+            if ((step == 1 || between) && at >= span.low - eps && at <= span.high + eps)
+                axis->append(value < 1000 ? QString::number(value) : QString::fromStdString(units::threeDigits(value)), at);
+        }
+    axis->setRange(span.low, span.high);
+    return axis;
+}
+
+QAbstractAxis *linearAxis(const XyAxis &description, const Span &span)
+{
+    auto *axis = new QValueAxis;
+    axis->setRange(span.low, span.high);
+    axis->setTickType(QValueAxis::TicksDynamic);
+    axis->setTickAnchor(0);
+    const double interval = niceInterval(span.high - span.low);
+    axis->setTickInterval(description.whole ? std::max(1.0, interval) : interval);
+    axis->setLabelFormat(description.whole ? u"%.0f"_s : u"%.6g"_s);
+    return axis;
+}
+
+std::unique_ptr<QChart> draw(const std::shared_ptr<const XyChartData> &data, const Theme &theme)
+{
+    auto chart = emptyChart(theme);
+    const auto spans = spansOf(*data);
+    for (const bool horizontal : {true, false}) {
+        const auto &description = horizontal ? data->x : data->y;
+        const auto &span = horizontal ? spans.x : spans.y;
+        auto *axis = description.logarithmic && spans.anyPoint ? logarithmicAxis(span) : linearAxis(description, span);
+        axis->setTitleText(description.title);
+        dress(axis, theme);
+        axis->setVisible(spans.anyPoint); // the sentence alone, else
+        chart->addAxis(axis, horizontal ? Qt::AlignBottom : Qt::AlignLeft);
+    }
+    tieAxes(chart.get());
+    new Points(chart.get(), data, spans.anyPoint, theme);
+    new ChartLegend(chart.get(), legend(*data, theme), theme);
+    return chart;
+}
+
+} // namespace
+
+double coordinate(const XyAxis &axis, double value) { return axis.logarithmic ? std::log10(value) : value; }
+
+ChartContent xyChart(XyChartData data)
+{
+    const auto shared = std::make_shared<const XyChartData>(std::move(data));
+    return {shared->name, shared->description, [shared](const Theme &theme) { return draw(shared, theme); },
+        [shared](const Theme &theme, int width) {
+            const double line = QFontMetricsF(chartFont(theme)).height();
+            return int(15 * line + legendHeight(legend(*shared, theme), theme, width));
+        }};
+}
+
+} // namespace fleetwright::charts
