@@ -13,6 +13,7 @@ struct Texts {
 };
 
 constexpr std::array<Texts, exclusionCount> texts{{
+    {Exclusion::Ranks, "ranks", "Ranks do not divide the fleet", "TP \u00d7 CP \u00d7 PP must divide the accelerators of the fleet."},
     {Exclusion::Placement, "placement", "TP straddles scale-up domains", "TP groups must lie inside a scale-up domain and fill it evenly; allow TP across domains to look at more."},
     {Exclusion::Heads, "heads", "TP does not divide the heads", "TP must divide the attention heads."},
     {Exclusion::KvHeads, "kv_heads", "TP and KV heads do not match", "TP must divide the KV heads, or be a multiple of them."},

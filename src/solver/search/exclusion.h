@@ -12,6 +12,7 @@ namespace fleetwright::search {
 /// Why a layout is not among the answers. Those up to ModelRefuses cannot run at all (illegal), NoEffect repeats another layout, the rest run
 /// but break a limit (infeasible).
 enum class Exclusion : std::uint8_t {
+    Ranks, ///< TP x CP x PP does not divide the accelerators; a search has no such candidates, only a layout that somebody asks about
     Placement, ///< a TP group would straddle scale-up domains
     Heads, ///< TP does not divide the attention heads
     KvHeads, ///< TP and the KV heads do not divide each other
@@ -26,7 +27,7 @@ enum class Exclusion : std::uint8_t {
     Chunks, ///< virtual stages would hold chunks of different length
     Interleaving, ///< PP does not divide the number of microbatches
     ModelRefuses, ///< the cost model has a rule of its own
-    NoEffect, ///< a setting that changes nothing: sequence parallelism at TP 1, ZeRO on one rank
+    NoEffect, ///< a setting that changes nothing (sequence parallelism at TP 1, ZeRO on one rank): the first value asked for stands for all
     Memory, ///< more than the accelerator has, or than the plan allows
     StepTime, ///< longer than the plan allows
     Mfu, ///< lower than the plan allows
@@ -34,7 +35,7 @@ enum class Exclusion : std::uint8_t {
     Budget, ///< the token budget costs more than the plan allows
     Power ///< the fleet draws more than the plan allows, whatever the layout
 };
-inline constexpr std::size_t exclusionCount = 21;
+inline constexpr std::size_t exclusionCount = 22;
 [[nodiscard]] constexpr bool isIllegal(Exclusion exclusion) { return exclusion <= Exclusion::ModelRefuses; }
 [[nodiscard]] constexpr bool isInfeasible(Exclusion exclusion) { return exclusion > Exclusion::NoEffect; }
 

@@ -5,6 +5,7 @@
 #include "solver/search/collector.h"
 
 #include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -365,6 +366,10 @@ Expected<Result> Search::run(Effort *effort)
     if (auto ok = prepare(); !ok)
         return std::unexpected(ok.error());
     m_lastReport = Clock::now() - std::chrono::milliseconds(m_control.millisecondsBetween);
+    // More threads than cores only where they are asked for.
+    std::optional<tbb::global_control> allowed;
+    if (m_control.threads > tbb::this_task_arena::max_concurrency())
+        allowed.emplace(tbb::global_control::max_allowed_parallelism, std::size_t(m_control.threads));
     tbb::task_arena arena(m_control.threads > 0 ? m_control.threads : tbb::task_arena::automatic);
     arena.initialize();
     for (int i = 0; i < arena.max_concurrency(); ++i)
