@@ -9,8 +9,8 @@ class App;
 
 namespace fleetwright::cli {
 
-/// What the program tells the shell. Wrong usage is 2.
-enum class ExitStatus { Done = 0, Usage = 2, InvalidInput = 3, NothingFeasible = 4, FileError = 5 };
+/// What the program tells the shell. Cancelled is what shells report of a program that Ctrl+C ended.
+enum class ExitStatus { Done = 0, Usage = 2, InvalidInput = 3, NothingFeasible = 4, FileError = 5, Cancelled = 130 };
 
 /// The command that the arguments chose, ready to run.
 using Action = std::function<ExitStatus()>;

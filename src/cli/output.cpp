@@ -91,6 +91,7 @@ ExitStatus statusOf(const Error &error)
     case ErrorCode::IoError:
     case ErrorCode::NewerFile:
     case ErrorCode::ReadOnly: return ExitStatus::FileError;
+    case ErrorCode::Cancelled: return ExitStatus::Cancelled;
     default: return ExitStatus::InvalidInput;
     }
 }

@@ -34,7 +34,7 @@ void writeCsv(std::ostream &out, const Table &table);
 void complain(const std::string &subject, const std::string &sentence);
 void complain(const std::string &subject, const Error &error);
 
-/// FileError for files and databases, InvalidInput for everything else.
+/// FileError for files and databases, Cancelled, InvalidInput for everything else.
 [[nodiscard]] ExitStatus statusOf(const Error &error);
 
 /// Flushes standard output. A reader that closed the pipe has had enough, which is no error; a full disk is.

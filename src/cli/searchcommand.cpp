@@ -1,270 +1,411 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/application.h"
+#include "cli/axisoption.h"
 #include "cli/input.h"
-#include "cli/output.h"
+#include "cli/interrupt.h"
+#include "cli/plannersearch.h"
+#include "cli/progressline.h"
+#include "cli/ranks.h"
+#include "cli/searchtables.h"
+#include "cli/spaceoptions.h"
 
 #include "charts/savefile.h"
-#include "solver/layoutsearch.h"
-#include "storage/exchange/plandocuments.h"
+#include "reports/searchspreadsheet.h"
+#include "solver/search/resultbytes.h"
+#include "storage/exchange/searchdocuments.h"
+#include "storage/exchange/searchresults.h"
+#include "storage/exchange/textreader.h"
 #include "units/format.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <iostream>
-#include <sstream>
 
 namespace fleetwright::cli {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
+
+using exchange::Json;
 
 constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
 constexpr int mostThreads = 1024;
+constexpr std::size_t tableRows = 20;
+constexpr const char *endedSentence = "fleetwright-cli: The search was ended before all its processes had answered; nothing was written.\n";
 
 struct Options {
     std::string plan;
-    std::string planner = "searcher";
+    std::string planner;
+    std::string costModel;
+    SpaceOptions space;
+    std::string vary;
+    std::string pareto;
+    std::optional<int> top;
+    bool allSettings = false;
+    std::string whyNot;
+    bool sensitivity = false;
+    bool noPruning = false;
+    int threads = 0;
     std::string project;
     std::string output;
-    std::optional<int> top;
-    int threads = 0;
+    bool searcherFormat = false;
+    bool measure = false;
     Format format = Format::Table;
+    std::vector<CLI::Option *> ours; ///< that a published planner has no use for
+
+    [[nodiscard]] std::string subject() const { return plan == "-" ? "standard input" : plan; }
+    [[nodiscard]] Listing listing() const { return !pareto.empty() ? Listing::Front : allSettings ? Listing::Layouts : Listing::Splits; }
 };
 
-using Rows = std::vector<const LayoutRow *>;
-
-/// How good a row is, by what the planner compares: time, or rows that fit before others and then volume.
-std::tuple<bool, double> rank(const LayoutRow &row)
-{
-    return {!row.fits, row.stepTime ? row.stepTime->value() : row.volume ? row.volume->value() : 0.0};
-}
-
-/// All rows in the planner's own order, or the best `top` ones, best first.
-Rows chosenRows(const LayoutSearch &search, const std::optional<int> &top)
-{
-    Rows rows;
-    for (const auto &row : search.rows)
-        rows.push_back(&row);
-    if (!top)
-        return rows;
-    if (search.planner != "first-order") // ranked already
-        std::ranges::stable_sort(rows, {}, [](const LayoutRow *row) { return rank(*row); });
-    rows.resize(std::min(rows.size(), std::size_t(*top)));
-    return rows;
-}
-
-/// A column of the table; `key` carries the unit for csv and json.
-struct Figure {
-    const char *title;
-    const char *key;
-    double factor; ///< base units per unit of the title
-    std::optional<double> (*value)(const LayoutRow &row);
-    bool count = false; ///< whole numbers
+/// The document with the options applied, everything it names, and what is asked of the engine.
+struct Question {
+    SearchDocument document;
+    Catalog catalog;
+    search::Request request;
 };
 
-template <auto Member> std::optional<double> quantity(const LayoutRow &row)
-{
-    const auto &value = row.*Member;
-    return value ? std::optional(value->value()) : std::nullopt;
-}
-template <auto Member> std::optional<double> number(const LayoutRow &row) { return row.*Member; }
-
-constexpr std::array figures{
-    Figure{"Microbatches", "microbatches", 1, number<&LayoutRow::microbatches>, true},
-    Figure{"Step time [s]", "step_time_s", 1, quantity<&LayoutRow::stepTime>},
-    Figure{"Compute [s]", "compute_time_s", 1, quantity<&LayoutRow::computeTime>},
-    Figure{"DP comm. [s]", "dp_comm_time_s", 1, quantity<&LayoutRow::dpTime>},
-    Figure{"TP comm. [s]", "tp_comm_time_s", 1, quantity<&LayoutRow::tpTime>},
-    Figure{"PP comm. [s]", "pp_comm_time_s", 1, quantity<&LayoutRow::ppTime>},
-    Figure{"MFU [%]", "mfu", 0.01, number<&LayoutRow::mfu>},
-    Figure{"Memory [GB]", "memory_bytes", 1e9, quantity<&LayoutRow::memory>},
-    Figure{"Volume [GB]", "volume_bytes", 1e9, quantity<&LayoutRow::volume>},
-    Figure{"TP volume [GB]", "tp_volume_bytes", 1e9, quantity<&LayoutRow::tpVolume>},
-    Figure{"PP volume [GB]", "pp_volume_bytes", 1e9, quantity<&LayoutRow::ppVolume>},
-    Figure{"DP volume [GB]", "dp_volume_bytes", 1e9, quantity<&LayoutRow::dpVolume>},
-    Figure{"Bubble [%]", "bubble", 0.01, number<&LayoutRow::bubble>},
+struct Answer {
+    search::Result result;
+    std::vector<std::string> recommendation;
+    std::vector<std::string> whyNot;
+    std::optional<Layout> chosen; ///< that whyNot is about
+    std::vector<search::Change> changes;
 };
 
-std::vector<const Figure *> filled(const Rows &rows)
+Expected<SearchDocument> documentFrom(const std::string &text)
 {
-    std::vector<const Figure *> used;
-    for (const auto &figure : figures)
-        if (std::ranges::any_of(rows, [&](const LayoutRow *row) { return figure.value(*row).has_value(); }))
-            used.push_back(&figure);
-    return used;
+    const auto json = exchange::readText(text, {.values = 200'000}); // what cannot be read is left to the plan reader's sentence
+    if (json && exchange::isSearch(*json))
+        return exchange::searchFromText(text);
+    auto plan = exchange::planFromText(text);
+    if (!plan)
+        return std::unexpected(plan.error());
+    SearchDocument document;
+    document.plan = std::move(*plan);
+    return document;
 }
 
-Table tableOf(const Rows &rows)
+Expected<void> applyPareto(const std::string &text, SearchDocument &document)
 {
-    const auto used = filled(rows);
-    Table table{{{"DP", true}, {"TP", true}, {"PP", true}}, {}};
-    for (const auto *figure : used)
-        table.columns.push_back({figure->title, true});
-    table.columns.push_back({"Verdict"});
-    for (const auto *row : rows) {
-        std::vector<std::string> line{std::to_string(row->dp), std::to_string(row->tp), std::to_string(row->pp)};
-        for (const auto *figure : used) {
-            const auto value = figure->value(*row);
-            line.push_back(!value ? "-" : figure->count ? units::exact(*value) : units::threeDigits(*value / figure->factor));
-        }
-        line.push_back(row->best ? (row->why.empty() ? "best" : "best; " + row->why) : row->fits ? row->why : "does not fit: " + row->why);
-        table.rows.push_back(std::move(line));
+    constexpr const char *field = "--pareto";
+    const auto comma = text.find(',');
+    if (comma == std::string::npos)
+        return refuse(ErrorCode::ParseError, field, "\u201c" + text.substr(0, 60) + "\u201d must be two figures, such as step_time,memory.");
+    const std::array<std::string, 2> names{text.substr(0, comma), text.substr(comma + 1)};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const auto axis = parseParetoAxis(names[i], field);
+        if (!axis)
+            return std::unexpected(axis.error());
+        document.pareto[i] = *axis;
     }
-    return table;
+    if (document.pareto[0] == document.pareto[1])
+        return refuse(ErrorCode::UnsupportedValue, field, "A Pareto front trades two different figures.");
+    return {};
 }
 
-Table csvOf(const Rows &rows)
+Expected<void> applyOptions(const Options &options, SearchDocument &document, const Catalog &catalog)
 {
-    const auto used = filled(rows);
-    Table table{{{"dp"}, {"tp"}, {"pp"}, {"best"}, {"fits"}}, {}};
-    for (const auto *figure : used)
-        table.columns.push_back({figure->key});
-    table.columns.push_back({"note"});
-    for (const auto *row : rows) {
-        std::vector<std::string> line{std::to_string(row->dp), std::to_string(row->tp), std::to_string(row->pp), row->best ? "true" : "false", row->fits ? "true" : "false"};
-        for (const auto *figure : used) {
-            const auto value = figure->value(*row);
-            line.push_back(value ? units::exact(*value) : "");
-        }
-        line.push_back(row->why);
-        table.rows.push_back(std::move(line));
+    if (!options.costModel.empty()) {
+        if (const auto model = findCostModel(options.costModel); !model)
+            return refuse(model.error().code, "--cost-model", model.error().message);
+        document.costModelId = options.costModel;
     }
-    return table;
+    if (auto ok = apply(options.space, document.space, document.objective); !ok)
+        return ok;
+    if (!options.pareto.empty())
+        if (auto ok = applyPareto(options.pareto, document); !ok)
+            return ok;
+    if (options.top)
+        document.rows = *options.top;
+    if (options.vary.empty())
+        return {};
+    if (document.cases)
+        return refuse(ErrorCode::UnsupportedValue, "--vary", "This document has cases of its own; leave --vary out.");
+    auto axis = axisFromOption(options.vary, document.costModelId.empty() ? document.plan.costModelId : document.costModelId, catalog);
+    if (!axis)
+        return std::unexpected(axis.error());
+    document.cases = std::move(*axis);
+    return {};
 }
 
-Json rowJson(const LayoutRow &row)
+Expected<void> checkUsage(const Options &options)
 {
-    Json json{{"dp", row.dp}, {"tp", row.tp}, {"pp", row.pp}, {"best", row.best}, {"fits", row.fits}};
-    for (const auto &figure : figures)
-        if (const auto value = figure.value(row))
-            json[figure.key] = figure.count ? Json(std::int64_t(*value)) : Json(*value);
-    if (!row.why.empty())
-        json["note"] = row.why;
-    return json;
+    const auto ends = [&](const char *suffix) { return options.output.ends_with(suffix); };
+    if (options.searcherFormat && !options.output.empty() && !ends(".json"))
+        return refuse(ErrorCode::UnsupportedValue, "--output", "The searcher's format is JSON; \u201c" + options.output + "\u201d must end in .json.");
+    if (!options.output.empty() && !ends(".json") && !ends(".csv") && !ends(".xlsx"))
+        return refuse(ErrorCode::UnsupportedValue, "--output", "\u201c" + options.output + "\u201d must end in .json, .csv or .xlsx.");
+    if (!options.whyNot.empty()) // before the search, which may take long
+        if (const auto layout = layoutFromOption(options.whyNot, {}); !layout)
+            return std::unexpected(layout.error());
+    return {};
 }
 
-Json jsonOf(const LayoutSearch &search, const Rows &rows)
+Expected<Question> questionFrom(const Options &options, const std::string &text)
 {
-    Json json{{"planner", search.planner}, {"default_assumptions", search.defaultAssumptions}, {"inputs", Json::object()}, {"evaluated", search.rows.size()}};
-    for (const auto &input : search.inputs) {
-        Json line{{"value", input.value}};
-        if (!input.unit.empty())
-            line["unit"] = input.unit;
-        line["derivation"] = input.figure.formula;
-        json["inputs"][input.name] = std::move(line);
-    }
-    json["best"] = search.best() ? rowJson(*search.best()) : Json();
-    json["rows"] = Json::array();
-    for (const auto *row : rows)
-        json["rows"].push_back(rowJson(*row));
-    json["recommendation"] = search.recommendation;
-    json["advice"] = search.advice;
-    json["warnings"] = search.warnings;
-    return json;
-}
-
-void print(const LayoutSearch &search, const Rows &rows, Format format)
-{
-    switch (format) {
-    case Format::Table:
-        writeAligned(std::cout, tableOf(rows));
-        std::cout << '\n';
-        for (const auto *lines : {&search.recommendation, &search.advice, &search.warnings})
-            for (const auto &line : *lines)
-                std::cout << line << '\n';
-        if (search.defaultAssumptions)
-            std::cout << "The plan's assumptions belong to another cost model; the defaults of " << search.planner << " were used.\n";
-        break;
-    case Format::Csv: writeCsv(std::cout, csvOf(rows)); break;
-    case Format::Json: std::cout << jsonOf(search, rows).dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; break;
-    }
-}
-
-/// The searcher writes its own published format, which holds every split it evaluated; the others the same object as --format json.
-Expected<void> writeFile(const LayoutSearch &search, const Rows &rows, const std::string &path)
-{
-    std::string text;
-    if (path.ends_with(".csv")) {
-        std::ostringstream csv;
-        writeCsv(csv, csvOf(rows));
-        text = csv.str();
-    } else if (search.planner == "searcher") {
-        text = searcher::searcherJson(search.searcherRows);
-    } else {
-        text = jsonOf(search, rows).dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-    }
-    return charts::saveFile(QByteArray::fromStdString(text), QString::fromStdString(path));
-}
-
-Expected<Plan> planOf(const Options &options, const Catalog &catalog)
-{
-    const auto text = readAll(options.plan, longestDocument);
-    if (!text)
-        return std::unexpected(text.error());
-    const auto document = exchange::planFromText(*text);
+    if (auto ok = checkUsage(options); !ok)
+        return std::unexpected(ok.error());
+    auto catalog = loadCatalog(options.project);
+    if (!catalog)
+        return refuse(catalog.error().code, options.project, catalog.error().message);
+    auto document = documentFrom(text);
     if (!document)
         return std::unexpected(document.error());
-    return resolve(*document, catalog);
+    if (auto ok = applyOptions(options, *document, *catalog); !ok)
+        return std::unexpected(ok.error());
+    auto request = search::requestFrom(*document, *catalog);
+    if (!request)
+        return std::unexpected(request.error());
+    request->pruning = !options.noPruning;
+    if (options.searcherFormat && request->cases.size() > 1)
+        return refuse(ErrorCode::UnsupportedValue, "--searcher-format", "The searcher's format holds one fleet; search for one case only.");
+    return Question{std::move(*document), std::move(*catalog), std::move(*request)};
+}
+
+ExitStatus complainAbout(const Error &error, const Options &options)
+{
+    if (error.field.starts_with("--")) {
+        complain(error.field, error.message);
+        return ExitStatus::Usage;
+    }
+    complain(error.code == ErrorCode::Cancelled ? "" : error.field == options.project && !options.project.empty() ? options.project : options.subject(), error);
+    return statusOf(error);
+}
+
+std::string progressText(const search::Snapshot &snapshot)
+{
+    auto text = units::formatPercent(snapshot.share) + " of the layouts";
+    if (const auto *best = snapshot.partial->best(); best && std::isfinite(best->stepSeconds))
+        text += ", best step so far " + units::format(best->stepSeconds, units::Dimension::Time) + " with " + inWords(splitOf(best->layout));
+    return text;
+}
+
+using Clock = std::chrono::steady_clock;
+
+double secondsBetween(Clock::time_point from, Clock::time_point to) { return std::chrono::duration<double>(to - from).count(); }
+
+void tellEffort(const search::Effort &effort, double searching, double reducing, const Ranks &ranks)
+{
+    std::cerr << "Process 1 of " << ranks.count() << " searched for " << units::threeDigits(searching) << " s: " << effort.priced << " step times computed, " << effort.pruned << " not needed.\n";
+    if (ranks.count() > 1)
+        std::cerr << "Answers of the others: " << ranks.bytesReceived() << " bytes here, " << units::threeDigits(ranks.secondsWaiting()) << " s waiting, "
+                  << units::threeDigits(reducing - ranks.secondsWaiting()) << " s moving and merging.\n";
+}
+
+Expected<search::Result> searched(const Question &question, const Options &options, Ranks &ranks, Interrupt &interrupt)
+{
+    ProgressLine line;
+    search::Control control{.stop = interrupt.token(), .threads = ranks.threads(options.threads), .part = ranks.rank(), .parts = ranks.count()};
+    if (line.isShown() && ranks.isFirst())
+        control.progress = [&line](const search::Snapshot &snapshot) { line.show(progressText(snapshot)); };
+    search::Effort effort;
+    const auto start = Clock::now();
+    auto mine = search::run(question.request, control, &effort);
+    const auto searchedUntil = Clock::now();
+    auto all = ranks.reduce(std::move(mine), search::toBytes, search::fromBytes,
+        [rows = question.request.rows](search::Result left, search::Result right) { return search::merge(std::move(left), std::move(right), rows); });
+    if (options.measure && ranks.isFirst())
+        tellEffort(effort, secondsBetween(start, searchedUntil), secondsBetween(searchedUntil, Clock::now()), ranks);
+    return all;
+}
+
+/// What goes beyond the search itself: sentences, and the questions about its best.
+Expected<Answer> answered(const Question &question, const Options &options, search::Result result)
+{
+    Answer answer{.result = std::move(result)};
+    answer.recommendation = search::recommendation(question.request, answer.result);
+    const auto *best = answer.result.best();
+    if (!best)
+        return answer;
+    if (!options.whyNot.empty()) {
+        answer.chosen = *layoutFromOption(options.whyNot, best->layout); // it was read before
+        auto why = search::whyNot(question.request, *answer.chosen, best->caseIndex, *best);
+        if (!why)
+            return std::unexpected(why.error());
+        answer.whyNot = std::move(*why);
+    }
+    if (options.sensitivity) {
+        auto changes = search::sensitivity(question.request, best->layout, best->caseIndex);
+        if (!changes)
+            return std::unexpected(changes.error());
+        answer.changes = std::move(*changes);
+    }
+    return answer;
+}
+
+Json changeToJson(const search::Change &change)
+{
+    Json json{{"option", toString(change.option)}, {"value", searchValuesToText(change.option, std::array{change.value})}, {"feasible", change.row.has_value()}};
+    if (change.excluded)
+        json["excluded"] = toString(*change.excluded);
+    if (std::isfinite(change.stepSeconds))
+        json["step_time_s"] = change.stepSeconds;
+    if (std::isfinite(change.memoryBytes))
+        json["memory_bytes"] = change.memoryBytes;
+    return json;
+}
+
+std::string jsonOf(const Question &question, const Answer &answer)
+{
+    Json more = Json::object();
+    if (answer.chosen)
+        more["why_not"] = {{"layout", inWords(*answer.chosen)}, {"sentences", answer.whyNot}};
+    if (!answer.changes.empty()) {
+        more["sensitivity"] = Json::array();
+        for (const auto &change : answer.changes)
+            more["sensitivity"].push_back(changeToJson(change));
+    }
+    return exchange::searchAnswerToJson(question.document, answer.result, question.catalog, answer.recommendation, &more);
+}
+
+std::string csvOf(const Options &options, const search::Result &result)
+{
+    if (options.listing() == Listing::Splits && !options.top)
+        return exchange::searchGroupsToCsv(result);
+    return exchange::searchRowsToCsv(listed(result, options.listing(), options.top ? std::size_t(*options.top) : result.rows.size() + result.front.size()), result);
+}
+
+void printReasons(const Options &options, const Answer &answer)
+{
+    const auto *best = answer.result.best();
+    if (!best)
+        return;
+    if (answer.chosen) {
+        std::cout << "\nWhy not " << options.whyNot << "?\n";
+        for (const auto &sentence : answer.whyNot)
+            std::cout << sentence << '\n';
+    }
+    if (options.sensitivity) {
+        std::cout << "\nOne setting of the best changed:\n";
+        writeAligned(std::cout, tableOf(answer.changes, *best));
+    }
+}
+
+void printTable(const Options &options, const Answer &answer)
+{
+    const auto &result = answer.result;
+    const auto rows = listed(result, options.listing(), options.top ? std::size_t(*options.top) : options.listing() == Listing::Front ? result.front.size() : tableRows);
+    if (!rows.empty()) {
+        writeAligned(std::cout, tableOf(rows, result));
+        std::cout << '\n';
+    }
+    for (const auto &sentence : answer.recommendation)
+        std::cout << sentence << '\n';
+    for (const auto &facts : result.cases)
+        if (facts.refused)
+            std::cout << facts.label << ": " << facts.refused->message << '\n';
+    printReasons(options, answer);
+}
+
+/// Everything is put together before the file is touched.
+Expected<void> writeFile(const Question &question, const Options &options, const Answer &answer)
+{
+    const auto path = QString::fromStdString(options.output);
+    if (options.output.ends_with(".xlsx"))
+        return reports::writeSearchSpreadsheet(question.document, answer.result, question.catalog, answer.recommendation, path);
+    std::string text;
+    if (options.searcherFormat) {
+        auto written = exchange::searchToSearcherFormat(answer.result);
+        if (!written)
+            return std::unexpected(written.error());
+        text = std::move(*written);
+    } else {
+        text = options.output.ends_with(".csv") ? csvOf(options, answer.result) : jsonOf(question, answer);
+    }
+    return charts::saveFile(QByteArray::fromStdString(text), path);
+}
+
+Expected<void> print(const Question &question, const Options &options, const Answer &answer)
+{
+    if (options.searcherFormat) {
+        const auto text = exchange::searchToSearcherFormat(answer.result);
+        if (!text)
+            return std::unexpected(text.error());
+        std::cout << *text << '\n';
+        return {};
+    }
+    switch (options.format) {
+    case Format::Table: printTable(options, answer); break;
+    case Format::Csv: std::cout << csvOf(options, answer.result); break;
+    case Format::Json: std::cout << jsonOf(question, answer); break;
+    }
+    return {};
 }
 
 ExitStatus run(const Options &options)
 {
-    if (std::ranges::find(layoutPlanners(), options.planner) == layoutPlanners().end()) {
-        complain("", "The cost model \u201c" + options.planner.substr(0, 60) + "\u201d has no search; use searcher, strategy-calculator or first-order.");
-        return ExitStatus::Usage;
+    if (!options.planner.empty()) {
+        for (const auto *option : options.ours)
+            if (option->count() > 0) {
+                complain(option->get_name(), "The search of a published planner has rules of its own; leave this option or --planner out.");
+                return ExitStatus::Usage;
+            }
+        return run(PlannerSearch{options.plan, options.planner, options.project, options.output, options.top, options.threads, options.format});
     }
-    if (!options.output.empty() && !options.output.ends_with(".json") && !options.output.ends_with(".csv")) {
-        complain("", "The output \u201c" + options.output + "\u201d must end in .json or .csv.");
-        return ExitStatus::Usage;
-    }
-    const auto catalog = loadCatalog(options.project);
-    if (!catalog) {
-        complain(options.project, catalog.error());
-        return statusOf(catalog.error());
-    }
-    const std::string subject = options.plan == "-" ? "standard input" : options.plan;
-    const auto plan = planOf(options, *catalog);
-    if (!plan) {
-        complain(subject, plan.error());
-        return statusOf(plan.error());
-    }
-    const auto search = searchLayouts(*plan, options.planner, options.threads);
-    if (!search) {
-        complain(subject, search.error());
-        return statusOf(search.error());
-    }
-    const auto rows = chosenRows(*search, options.top);
+    auto interrupt = std::make_unique<Interrupt>();
+    Ranks ranks;
+    if (ranks.count() > 1)
+        interrupt->endAtOnce(ranks.isFirst() ? endedSentence : "");
+    const auto text = ranks.fromFirst([&] { return readAll(options.plan, longestDocument); });
+    const auto question = text ? questionFrom(options, *text) : std::unexpected(Error{text.error().code, {}, text.error().message});
+    const auto refused = ranks.firstError(question ? std::nullopt : std::optional(question.error()));
+    auto result = refused ? Expected<search::Result>(std::unexpected(*refused)) : searched(*question, options, ranks, *interrupt);
+    ranks.leave();
+    if (!ranks.isFirst())
+        return ExitStatus::Done; // the first rank's status is that of the run
+    interrupt->endAtOnce(nullptr);
+    if (!result)
+        return complainAbout(result.error(), options);
+    const auto answer = answered(*question, options, std::move(*result));
+    if (!answer)
+        return complainAbout(answer.error(), options);
     if (!options.output.empty()) {
-        if (const auto written = writeFile(*search, rows, options.output); !written) {
+        if (const auto written = writeFile(*question, options, *answer); !written) {
             complain("", written.error());
             return statusOf(written.error());
         }
+        interrupt.reset();
         std::cout << "Wrote " << options.output << ".\n";
+        printReasons(options, *answer);
     } else {
-        print(*search, rows, options.format);
+        interrupt.reset(); // nothing is left half done from here on
+        if (const auto printed = print(*question, options, *answer); !printed)
+            return complainAbout(printed.error(), options);
     }
-    return search->best() ? ExitStatus::Done : ExitStatus::NothingFeasible;
+    return answer->result.best() ? ExitStatus::Done : ExitStatus::NothingFeasible;
 }
 
 } // namespace
 
 void addSearchCommand(CLI::App &app, Action &chosen)
 {
-    auto *command = app.add_subcommand("search", "Search the splits of a plan's fleet with a published planner");
+    auto *command = app.add_subcommand("search", "Search every layout of a plan's workload on its fleet: TP, CP, PP, EP, DP and the settings inside each split");
     const auto options = std::make_shared<Options>();
-    command->add_option("PLAN", options->plan, "A plan document (YAML or JSON), or - for standard input")->required();
-    command->add_option("--cost-model", options->planner, "Whose search: searcher, strategy-calculator or first-order")->type_name("ID")->capture_default_str();
-    command->add_option("--top", options->top, "Only the best N splits, best first")->type_name("N")->check(CLI::Range(1, 1'000'000'000));
+    command->add_option("PLAN", options->plan, "A plan or a search document (YAML or JSON), or - for standard input")->required();
+    command->add_option("--planner", options->planner, "Instead the own search of a published planner: searcher, strategy-calculator or first-order")->type_name("ID");
+    command->add_option("--top", options->top, "List the best N (default: 20 in a table, all in CSV, 1000 layouts in JSON)")->type_name("N")->check(CLI::Range(1, mostSearchRows));
     command->add_option("--threads", options->threads, "Threads to search on; 0 is as many as the machine has")->type_name("N")->check(CLI::Range(0, mostThreads))->capture_default_str();
-    command->add_option("--output", options->output, "Write to this file instead: .csv, or .json (the searcher writes its own published format)")->type_name("FILE");
+    command->add_option("--output", options->output, "Write to this file instead: .json, .csv or .xlsx")->type_name("FILE");
     command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")->type_name("FILE");
     addFormatOption(*command, options->format);
-    command->footer("The planner's inputs are derived from the plan; --format json shows them with their derivation.\n"
-                    "The searcher's own file holds every split it evaluated, in its order: {\"1, 1, 2\": \"15756.1460ms/iter\", ...}.\n"
-                    "Exit status: 0 a split is chosen; 3 the plan was refused; 4 no split fits; 5 a file could not be read or written.");
+    auto &ours = options->ours;
+    ours = addSpaceOptions(*command, options->space);
+    ours.push_back(command->add_option("--cost-model", options->costModel, "Price with this cost model instead of the plan's own")->type_name("ID"));
+    ours.push_back(command->add_option("--vary", options->vary, "The same search for each value of a key of the plan: key=a,b,c or key=1..1024:x2")->type_name("KEY=VALUES"));
+    ours.push_back(command->add_option("--pareto", options->pareto, "List the Pareto front of two of step_time, memory, cost_per_token, accelerators, global_batch")->type_name("A,B"));
+    ours.push_back(command->add_flag("--all-settings", options->allSettings, "List layouts instead of the best of each split"));
+    ours.push_back(command->add_option("--why-not", options->whyNot, "Why another layout is not the best: tp=8,recompute=full; what is not named is as in the best")->type_name("LAYOUT"));
+    ours.push_back(command->add_flag("--sensitivity", options->sensitivity, "What each single change of the best layout's settings does"));
+    ours.push_back(command->add_flag("--no-pruning", options->noPruning, "Price every layout; the answer is the same"));
+    ours.push_back(command->add_flag("--measure", options->measure, "Say on standard error how long the search took, what was priced and what processes exchanged"));
+    ours.push_back(command->add_flag("--searcher-format", options->searcherFormat, "The step times in the searcher's published format: {\"dp, tp, pp\": \"12.3456ms/iter\", ...}"));
+    command->footer("A search document holds a plan and what to search: {fleetwright: 1, plan: {...}, space: {tp: [1, 2, 4]}, objective: mfu}. Options\n"
+                    "stand above it. --format json and .json files hold the whole answer: settings, counts by reason, best layouts, every split and\n"
+                    "the Pareto front. The answer depends neither on --threads nor on pruning nor, under mpirun, on the number of processes.\n"
+                    "Exit status: 0 a layout is feasible; 2 wrong options; 3 the document was refused; 4 nothing is feasible; 5 a file could not be\n"
+                    "read or written; 130 cancelled (Ctrl+C), nothing is written.");
     command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
 }
 

@@ -202,7 +202,7 @@ Json searchCountsToJson(const search::Counts &counts)
     return json;
 }
 
-std::string searchAnswerToJson(const SearchDocument &document, const search::Result &result, const Catalog &catalog, std::span<const std::string> recommendation)
+std::string searchAnswerToJson(const SearchDocument &document, const search::Result &result, const Catalog &catalog, std::span<const std::string> recommendation, const Json *more)
 {
     const auto rowToJson = [&](const search::Row &row) { return searchRowToJson(row, result.factsOf(row)); };
     Json cases = Json::array();
@@ -214,6 +214,9 @@ std::string searchAnswerToJson(const SearchDocument &document, const search::Res
     appendMember(text, "cost_model", {{"id", result.costModelId}, {"version", result.costModelVersion}});
     if (!recommendation.empty())
         appendMember(text, "recommendation", Json(std::vector<std::string>(recommendation.begin(), recommendation.end())));
+    if (more)
+        for (const auto &[key, value] : more->items())
+            appendMember(text, key.c_str(), value);
     appendMember(text, "cases", cases);
     appendMember(text, "counts", searchCountsToJson(result.total()));
     appendMember(text, "best", result.best() ? rowToJson(*result.best()) : Json());

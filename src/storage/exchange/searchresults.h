@@ -22,9 +22,9 @@ namespace fleetwright::exchange {
 ///                 or, where the cost model refuses the case, "error"}],
 ///      "counts", "best": row or null, "rows": [...], "groups": [{"case", "tp", ..., "feasible", "infeasible", "least_memory_bytes", "best"}],
 ///      "front": [...]}
-/// `document` is the one that was searched; what it leaves open stands in it as it is.
+/// `document` is the one that was searched; what it leaves open stands in it as it is. The members of `more` follow the recommendation.
 [[nodiscard]] std::string searchAnswerToJson(
-    const SearchDocument &document, const search::Result &result, const Catalog &catalog, std::span<const std::string> recommendation = {});
+    const SearchDocument &document, const search::Result &result, const Catalog &catalog, std::span<const std::string> recommendation = {}, const Json *more = nullptr);
 
 /// The kept layouts, best first, one a line under the keys of searchRowToJson; `rank` counts from 1, the case stands with its label. RFC 4180.
 [[nodiscard]] std::string searchRowsToCsv(const search::Result &result);

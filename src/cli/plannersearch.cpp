@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/plannersearch.h"
+
+#include "cli/application.h"
+#include "cli/input.h"
+
+#include "charts/savefile.h"
+#include "solver/layoutsearch.h"
+#include "storage/exchange/plandocuments.h"
+#include "units/format.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <iostream>
+#include <sstream>
+
+namespace fleetwright::cli {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
+
+using Rows = std::vector<const LayoutRow *>;
+
+/// How good a row is, by what the planner compares: time, or rows that fit before others and then volume.
+std::tuple<bool, double> rank(const LayoutRow &row)
+{
+    return {!row.fits, row.stepTime ? row.stepTime->value() : row.volume ? row.volume->value() : 0.0};
+}
+
+/// All rows in the planner's own order, or the best `top` ones, best first.
+Rows chosenRows(const LayoutSearch &search, const std::optional<int> &top)
+{
+    Rows rows;
+    for (const auto &row : search.rows)
+        rows.push_back(&row);
+    if (!top)
+        return rows;
+    if (search.planner != "first-order") // ranked already
+        std::ranges::stable_sort(rows, {}, [](const LayoutRow *row) { return rank(*row); });
+    rows.resize(std::min(rows.size(), std::size_t(*top)));
+    return rows;
+}
+
+/// A column of the table; `key` carries the unit for csv and json.
+struct Figure {
+    const char *title;
+    const char *key;
+    double factor; ///< base units per unit of the title
+    std::optional<double> (*value)(const LayoutRow &row);
+    bool count = false; ///< whole numbers
+};
+
+template <auto Member> std::optional<double> quantity(const LayoutRow &row)
+{
+    const auto &value = row.*Member;
+    return value ? std::optional(value->value()) : std::nullopt;
+}
+template <auto Member> std::optional<double> number(const LayoutRow &row) { return row.*Member; }
+
+constexpr std::array figures{
+    Figure{"Microbatches", "microbatches", 1, number<&LayoutRow::microbatches>, true},
+    Figure{"Step time [s]", "step_time_s", 1, quantity<&LayoutRow::stepTime>},
+    Figure{"Compute [s]", "compute_time_s", 1, quantity<&LayoutRow::computeTime>},
+    Figure{"DP comm. [s]", "dp_comm_time_s", 1, quantity<&LayoutRow::dpTime>},
+    Figure{"TP comm. [s]", "tp_comm_time_s", 1, quantity<&LayoutRow::tpTime>},
+    Figure{"PP comm. [s]", "pp_comm_time_s", 1, quantity<&LayoutRow::ppTime>},
+    Figure{"MFU [%]", "mfu", 0.01, number<&LayoutRow::mfu>},
+    Figure{"Memory [GB]", "memory_bytes", 1e9, quantity<&LayoutRow::memory>},
+    Figure{"Volume [GB]", "volume_bytes", 1e9, quantity<&LayoutRow::volume>},
+    Figure{"TP volume [GB]", "tp_volume_bytes", 1e9, quantity<&LayoutRow::tpVolume>},
+    Figure{"PP volume [GB]", "pp_volume_bytes", 1e9, quantity<&LayoutRow::ppVolume>},
+    Figure{"DP volume [GB]", "dp_volume_bytes", 1e9, quantity<&LayoutRow::dpVolume>},
+    Figure{"Bubble [%]", "bubble", 0.01, number<&LayoutRow::bubble>},
+};
+
+std::vector<const Figure *> filled(const Rows &rows)
+{
+    std::vector<const Figure *> used;
+    for (const auto &figure : figures)
+        if (std::ranges::any_of(rows, [&](const LayoutRow *row) { return figure.value(*row).has_value(); }))
+            used.push_back(&figure);
+    return used;
+}
+
+Table tableOf(const Rows &rows)
+{
+    const auto used = filled(rows);
+    Table table{{{"DP", true}, {"TP", true}, {"PP", true}}, {}};
+    for (const auto *figure : used)
+        table.columns.push_back({figure->title, true});
+    table.columns.push_back({"Verdict"});
+    for (const auto *row : rows) {
+        std::vector<std::string> line{std::to_string(row->dp), std::to_string(row->tp), std::to_string(row->pp)};
+        for (const auto *figure : used) {
+            const auto value = figure->value(*row);
+            line.push_back(!value ? "-" : figure->count ? units::exact(*value) : units::threeDigits(*value / figure->factor));
+        }
+        line.push_back(row->best ? (row->why.empty() ? "best" : "best; " + row->why) : row->fits ? row->why : "does not fit: " + row->why);
+        table.rows.push_back(std::move(line));
+    }
+    return table;
+}
+
+Table csvOf(const Rows &rows)
+{
+    const auto used = filled(rows);
+    Table table{{{"dp"}, {"tp"}, {"pp"}, {"best"}, {"fits"}}, {}};
+    for (const auto *figure : used)
+        table.columns.push_back({figure->key});
+    table.columns.push_back({"note"});
+    for (const auto *row : rows) {
+        std::vector<std::string> line{std::to_string(row->dp), std::to_string(row->tp), std::to_string(row->pp), row->best ? "true" : "false", row->fits ? "true" : "false"};
+        for (const auto *figure : used) {
+            const auto value = figure->value(*row);
+            line.push_back(value ? units::exact(*value) : "");
+        }
+        line.push_back(row->why);
+        table.rows.push_back(std::move(line));
+    }
+    return table;
+}
+
+Json rowJson(const LayoutRow &row)
+{
+    Json json{{"dp", row.dp}, {"tp", row.tp}, {"pp", row.pp}, {"best", row.best}, {"fits", row.fits}};
+    for (const auto &figure : figures)
+        if (const auto value = figure.value(row))
+            json[figure.key] = figure.count ? Json(std::int64_t(*value)) : Json(*value);
+    if (!row.why.empty())
+        json["note"] = row.why;
+    return json;
+}
+
+Json jsonOf(const LayoutSearch &search, const Rows &rows)
+{
+    Json json{{"planner", search.planner}, {"default_assumptions", search.defaultAssumptions}, {"inputs", Json::object()}, {"evaluated", search.rows.size()}};
+    for (const auto &input : search.inputs) {
+        Json line{{"value", input.value}};
+        if (!input.unit.empty())
+            line["unit"] = input.unit;
+        line["derivation"] = input.figure.formula;
+        json["inputs"][input.name] = std::move(line);
+    }
+    json["best"] = search.best() ? rowJson(*search.best()) : Json();
+    json["rows"] = Json::array();
+    for (const auto *row : rows)
+        json["rows"].push_back(rowJson(*row));
+    json["recommendation"] = search.recommendation;
+    json["advice"] = search.advice;
+    json["warnings"] = search.warnings;
+    return json;
+}
+
+void print(const LayoutSearch &search, const Rows &rows, Format format)
+{
+    switch (format) {
+    case Format::Table:
+        writeAligned(std::cout, tableOf(rows));
+        std::cout << '\n';
+        for (const auto *lines : {&search.recommendation, &search.advice, &search.warnings})
+            for (const auto &line : *lines)
+                std::cout << line << '\n';
+        if (search.defaultAssumptions)
+            std::cout << "The plan's assumptions belong to another cost model; the defaults of " << search.planner << " were used.\n";
+        break;
+    case Format::Csv: writeCsv(std::cout, csvOf(rows)); break;
+    case Format::Json: std::cout << jsonOf(search, rows).dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; break;
+    }
+}
+
+/// The searcher writes its own published format, which holds every split it evaluated; the others the same object as --format json.
+Expected<void> writeFile(const LayoutSearch &search, const Rows &rows, const std::string &path)
+{
+    std::string text;
+    if (path.ends_with(".csv")) {
+        std::ostringstream csv;
+        writeCsv(csv, csvOf(rows));
+        text = csv.str();
+    } else if (search.planner == "searcher") {
+        text = searcher::searcherJson(search.searcherRows);
+    } else {
+        text = jsonOf(search, rows).dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    }
+    return charts::saveFile(QByteArray::fromStdString(text), QString::fromStdString(path));
+}
+
+Expected<Plan> planOf(const PlannerSearch &options, const Catalog &catalog)
+{
+    const auto text = readAll(options.plan, longestDocument);
+    if (!text)
+        return std::unexpected(text.error());
+    const auto document = exchange::planFromText(*text);
+    if (!document)
+        return std::unexpected(document.error());
+    return resolve(*document, catalog);
+}
+
+} // namespace
+
+ExitStatus run(const PlannerSearch &options)
+{
+    if (std::ranges::find(layoutPlanners(), options.planner) == layoutPlanners().end()) {
+        complain("", "\u201c" + options.planner.substr(0, 60) + "\u201d is no published planner with a search of its own; use searcher, strategy-calculator or first-order.");
+        return ExitStatus::Usage;
+    }
+    if (!options.output.empty() && !options.output.ends_with(".json") && !options.output.ends_with(".csv")) {
+        complain("", "The output \u201c" + options.output + "\u201d must end in .json or .csv.");
+        return ExitStatus::Usage;
+    }
+    const auto catalog = loadCatalog(options.project);
+    if (!catalog) {
+        complain(options.project, catalog.error());
+        return statusOf(catalog.error());
+    }
+    const std::string subject = options.plan == "-" ? "standard input" : options.plan;
+    const auto plan = planOf(options, *catalog);
+    if (!plan) {
+        complain(subject, plan.error());
+        return statusOf(plan.error());
+    }
+    const auto search = searchLayouts(*plan, options.planner, options.threads);
+    if (!search) {
+        complain(subject, search.error());
+        return statusOf(search.error());
+    }
+    const auto rows = chosenRows(*search, options.top);
+    if (!options.output.empty()) {
+        if (const auto written = writeFile(*search, rows, options.output); !written) {
+            complain("", written.error());
+            return statusOf(written.error());
+        }
+        std::cout << "Wrote " << options.output << ".\n";
+    } else {
+        print(*search, rows, options.format);
+    }
+    return search->best() ? ExitStatus::Done : ExitStatus::NothingFeasible;
+}
+
+} // namespace fleetwright::cli

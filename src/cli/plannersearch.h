@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cli/output.h"
+
+#include <optional>
+#include <string>
+
+namespace fleetwright::cli {
+
+/// The searches of the published planners, each over the splits and by the rules of its own.
+struct PlannerSearch {
+    std::string plan;
+    std::string planner; ///< "searcher", "strategy-calculator" or "first-order"
+    std::string project;
+    std::string output;
+    std::optional<int> top;
+    int threads = 0;
+    Format format = Format::Table;
+};
+[[nodiscard]] ExitStatus run(const PlannerSearch &search);
+
+} // namespace fleetwright::cli
