@@ -122,7 +122,8 @@ Expected<SweepResult> runSweep(const SweepDocument &document, const Catalog &cat
         return result;
     const CellSolver solver = options.solver ? options.solver : CellSolver([](const Plan &plan) { return solve(plan); });
     std::atomic<std::size_t> done = 0;
-    const auto total = result->cells.size();
+    const auto cells = result->cells.size(), first = std::size_t(options.part), stride = std::size_t(options.parts);
+    const auto total = (cells + stride - 1 - first) / stride;
     const auto price = [&](std::size_t index) {
         if (options.stop.stop_requested())
             return;
@@ -133,7 +134,7 @@ Expected<SweepResult> runSweep(const SweepDocument &document, const Catalog &cat
             options.progress(count, total);
     };
     tbb::task_arena arena(options.threads > 0 ? std::min(options.threads, tbb::this_task_arena::max_concurrency()) : tbb::task_arena::automatic);
-    arena.execute([&] { tbb::parallel_for(std::size_t(0), total, price); });
+    arena.execute([&] { tbb::parallel_for(first, std::max(first, cells), stride, price); });
     if (options.stop.stop_requested())
         return refuse(ErrorCode::Cancelled, {}, "The sweep was cancelled.");
     return result;

@@ -53,6 +53,8 @@ struct SweepOptions {
     std::function<void(std::size_t done, std::size_t total)> progress{}; ///< from any worker; calls may overlap
     std::stop_token stop{};
     int threads = 0; ///< 0: all cores
+    /// For several processes: this one fills every parts-th cell from `part` on, the others stay without an answer (no refusal, no figures).
+    int part = 0, parts = 1;
     std::function<Expected<Solution>(const Plan &)> solver{}; ///< solve() when empty
 };
 

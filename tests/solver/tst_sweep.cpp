@@ -48,6 +48,7 @@ class TestSweep : public QObject
 private slots:
     void equalsSolvingEachCellByHand();
     void sameOnAnyNumberOfThreads();
+    void partsTogetherAreTheWhole();
     void refusedCellsStay();
     void aThrowingSolverRefusesItsCell();
     void reportsProgress();
@@ -99,6 +100,31 @@ void TestSweep::sameOnAnyNumberOfThreads()
     const auto one = run(document, {.threads = 1});
     for (const int threads : {2, 3, 8})
         QVERIFY(run(document, {.threads = threads}) == one);
+}
+
+void TestSweep::partsTogetherAreTheWhole()
+{
+    const auto whole = run(twoAxes());
+    for (const int parts : {1, 2, 7, 40}) {
+        std::vector<bool> filled(whole.cells.size());
+        for (int part = 0; part < parts; ++part) {
+            std::atomic<std::size_t> last = 0;
+            const auto some = run(twoAxes(), {.progress = [&](std::size_t, std::size_t total) { last = total; }, .part = part, .parts = parts});
+            std::size_t mine = 0;
+            for (std::size_t i = 0; i < whole.cells.size(); ++i) {
+                const auto &cell = some.cells[i];
+                if (int(i % std::size_t(parts)) != part) {
+                    QVERIFY(!cell.refused && cell.figures.empty());
+                    continue;
+                }
+                ++mine;
+                filled[i] = true;
+                QVERIFY(cell == whole.cells[i]);
+            }
+            QCOMPARE(last.load(), mine);
+        }
+        QVERIFY(std::ranges::all_of(filled, std::identity()));
+    }
 }
 
 void TestSweep::refusedCellsStay()

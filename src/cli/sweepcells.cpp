@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/sweepcells.h"
+
+#include <nlohmann/json.hpp>
+
+namespace fleetwright::cli {
+
+namespace {
+
+using Json = nlohmann::json;
+
+Json toJson(std::size_t place, const SweepCell &cell)
+{
+    Json figures = Json::array();
+    for (const auto &figure : cell.figures)
+        figures.push_back(figure ? Json(*figure) : Json());
+    Json error;
+    if (cell.refused)
+        error = {static_cast<int>(cell.refused->code), cell.refused->field, cell.refused->message};
+    return Json::array({place, cell.row, cell.column, cell.model, cell.feasible, cell.decided, figures, cell.problems, cell.notices, error});
+}
+
+SweepCell cellFrom(const Json &json)
+{
+    SweepCell cell{.row = json.at(1), .column = json.at(2), .model = json.at(3), .feasible = json.at(4), .decided = json.at(5), .problems = json.at(7), .notices = json.at(8)};
+    for (const auto &figure : json.at(6))
+        cell.figures.push_back(figure.is_null() ? std::nullopt : std::optional(figure.get<double>()));
+    if (const auto &error = json.at(9); !error.is_null())
+        cell.refused = Error{static_cast<ErrorCode>(error.at(0).get<int>()), error.at(1), error.at(2)};
+    return cell;
+}
+
+} // namespace
+
+SweepCells cellsOf(const SweepResult &result, int part, int parts)
+{
+    SweepCells cells;
+    for (auto i = std::size_t(part); i < result.cells.size(); i += std::size_t(parts))
+        cells.emplace(i, result.cells[i]);
+    return cells;
+}
+
+std::string toBytes(const SweepCells &cells)
+{
+    Json all = Json::array();
+    for (const auto &[place, cell] : cells)
+        all.push_back(toJson(place, cell));
+    std::string bytes;
+    Json::to_cbor(all, bytes);
+    return bytes;
+}
+
+Expected<SweepCells> cellsFromBytes(const std::string &bytes)
+{
+    SweepCells cells;
+    try {
+        for (const auto &entry : Json::from_cbor(bytes))
+            cells.emplace(entry.at(0).get<std::size_t>(), cellFrom(entry));
+    } catch (const Json::exception &) {
+        return refuse(ErrorCode::ParseError, {}, "The cells of another process could not be read; start every process from the same program.");
+    }
+    return cells;
+}
+
+} // namespace fleetwright::cli
