@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/sweep.h"
 
+#include "solver/search/cellsearch.h"
 #include "units/format.h"
 
 #include <tbb/parallel_for.h>
@@ -50,17 +51,27 @@ void leaveOutUnknownAssumptions(PlanDocument &plan, const CostModel &model, std:
         notices.push_back("The cost model " + std::string(model.id()) + " does not know these assumptions that the plan has edited, so they were left out: " + unknown + ".");
 }
 
-Expected<Solution> answer(const SweepDocument &document, SweepCell &cell, const std::string &costModel, const Catalog &catalog, const CellSolver &solver)
+Expected<Solution> answer(const SweepDocument &document, SweepCell &cell, const std::string &costModel, const Catalog &catalog, const CellSolver &solver, const std::stop_token &stop)
 {
     try {
         auto plan = document.plan;
         if (const auto model = findCostModel(costModel); model && costModel != plan.costModelId)
             leaveOutUnknownAssumptions(plan, **model, cell.notices);
         plan.costModelId = costModel;
-        const auto applied = apply(settingsOf(document, cell.row, cell.column), plan, catalog);
+        const auto settings = settingsOf(document, cell.row, cell.column);
+        const auto applied = apply(settings, plan, catalog);
         if (!applied)
             return std::unexpected(applied.error());
-        return solver(*applied);
+        if (!document.search)
+            return solver(*applied);
+        const auto best = search::bestLayout(*applied, *document.search, settings, stop);
+        if (!best)
+            return std::unexpected(best.error());
+        const auto found = search::withLayout(*applied, best->layout);
+        if (!found)
+            return std::unexpected(found.error());
+        cell.layout = best->layout;
+        return solver(*found);
     } catch (const std::exception &exception) {
         return refuse(ErrorCode::UnsupportedValue, {}, "The cost model could not finish this cell (" + std::string(exception.what()) + "); take the value out of the sweep and report it.");
     }
@@ -70,9 +81,12 @@ void fill(SweepCell &cell, const Expected<Solution> &solution, const std::vector
 {
     if (!solution) {
         cell.refused = solution.error();
+        cell.layout = std::nullopt;
         cell.notices.clear();
         return;
     }
+    if (cell.layout)
+        cell.notices.insert(cell.notices.begin(), "Best layout: " + inWords(*cell.layout) + ".");
     cell.feasible = solution->feasible;
     cell.decided = feasibility(*solution).has_value();
     cell.figures.reserve(figures.size());
@@ -92,6 +106,12 @@ Expected<SweepResult> emptyResult(const SweepDocument &document)
         return std::unexpected(ok.error());
     if (const auto figure = findSweepFigure(document.figure); !figure)
         return std::unexpected(figure.error());
+    if (document.search)
+        for (const auto &axis : document.axes)
+            for (const auto &point : axis.points)
+                for (const auto &setting : point.settings)
+                    if (setting.key == "training.microbatch_count")
+                        return refuse(ErrorCode::UnsupportedValue, "search", "A search chooses the microbatch size of each cell, which decides the number of microbatches; vary training.microbatch_size instead.");
     SweepResult result;
     const auto ids = document.costModels.empty() ? std::vector{document.plan.costModelId} : document.costModels;
     for (const auto &id : ids) {
@@ -128,7 +148,7 @@ Expected<SweepResult> runSweep(const SweepDocument &document, const Catalog &cat
         if (options.stop.stop_requested())
             return;
         auto &cell = result->cells[index];
-        fill(cell, answer(document, cell, result->models[cell.model].id, catalog, solver), result->figures);
+        fill(cell, answer(document, cell, result->models[cell.model].id, catalog, solver, options.stop), result->figures);
         const auto count = ++done;
         if (options.progress)
             options.progress(count, total);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "domain/layout.h"
 #include "domain/sweepdocument.h"
 #include "solver/sweepfigures.h"
 
@@ -16,6 +17,7 @@ struct SweepCell {
     std::size_t column = 0; ///< point of the second axis; 0 where there is none
     std::size_t model = 0; ///< index in SweepResult::models
     std::optional<Error> refused;
+    std::optional<Layout> layout; ///< that the cell's search found, where the sweep searches
     bool feasible = false; ///< nothing that could be decided is broken
     bool decided = true; ///< false where nothing is broken but the model knows no memory, so that nobody can say whether it fits
     std::vector<std::optional<double>> figures; ///< in the order of SweepResult::figures, base units; nothing where the model gives none
@@ -59,9 +61,10 @@ struct SweepOptions {
 };
 
 /// Prices every cell with oneTBB; the result does not depend on the number of threads. Refuses what check(SweepDocument) refuses, unknown
-/// figures and cost models, and Cancelled after a stop request (within one cell's time). A cell that a model or the domain refuses, or in
+/// figures and cost models, an axis over training.microbatch_count where cells search (field "search"), and Cancelled after a stop request (within one cell's time). A cell that a model or the domain refuses, or in
 /// which a library throws, is part of the result with its error. With another cost model than the plan's own, edited assumptions that it
-/// does not know are left out, and the cell says so.
+/// does not know are left out, and the cell says so. Where the document searches, each cell is the plan with its best layout; a cell without a
+/// feasible layout is refused.
 [[nodiscard]] Expected<SweepResult> runSweep(const SweepDocument &document, const Catalog &catalog, const SweepOptions &options = {});
 
 /// The settings of a cell: those of its point on each axis.

@@ -15,7 +15,8 @@ enum class Case { Gpt13On64, Gpt175On512, Gpt175On4096, TenMillion };
 search::Request tenMillion()
 {
     auto plan = searchsample::gpt175(630);
-    plan.training.globalBatch = 15120;
+    plan.training.globalBatch = 55440;
+    plan.training.sequenceLength = 10080;
     auto request = searchsample::requestOf(plan);
     request.space.unevenChunks = true;
     request.space.tpAcrossDomains = true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/samples.h"
+#include "solver/search/search.h"
 #include "solver/sweep.h"
 
 #include <QTest>
@@ -46,6 +47,8 @@ class TestSweep : public QObject
 {
     Q_OBJECT
 private slots:
+    void searchesEachCell();
+    void searchKeepsWhatTheAxesSet();
     void equalsSolvingEachCellByHand();
     void sameOnAnyNumberOfThreads();
     void partsTogetherAreTheWhole();
@@ -61,6 +64,54 @@ private slots:
     void tenThousandCells();
     void otherModelsLeaveOutWhatTheyDoNotKnow();
 };
+
+/// Each cell is what searching its plan alone gives.
+void TestSweep::searchesEachCell()
+{
+    auto document = oneAxis("fleet.nodes", {4.0, 8.0, 16.0, 3.0});
+    document.search.emplace();
+    document.figure = "step_time_s";
+    const auto catalog = samples::catalog();
+    const auto result = run(document);
+    for (const auto &cell : result.cells) {
+        const int nodes = std::vector{4, 8, 16, 3}[cell.row];
+        SearchDocument alone{.plan = document.plan};
+        alone.plan.fleet.nodes = nodes;
+        const auto expected = search::run(alone, catalog);
+        QVERIFY(expected.has_value());
+        if (!expected->best()) {
+            QVERIFY(cell.refused.has_value() && !cell.layout);
+            QCOMPARE(int(cell.refused->code), int(ErrorCode::OutOfMemory));
+            continue;
+        }
+        QVERIFY(cell.layout == expected->best()->layout);
+        QCOMPARE(*result.figure(cell, "step_time_s"), expected->best()->stepSeconds);
+        QVERIFY(cell.feasible);
+        QCOMPARE(cell.notices.front(), "Best layout: " + inWords(*cell.layout) + ".");
+    }
+    QVERIFY(std::ranges::count_if(result.cells, [](const SweepCell &cell) { return cell.layout.has_value(); }) >= 2);
+    QVERIFY(result == run(document, {.threads = 1}));
+}
+
+void TestSweep::searchKeepsWhatTheAxesSet()
+{
+    auto document = oneAxis("parallelism.tp", {1.0, 2.0, 4.0, 8.0});
+    document.search.emplace();
+    const auto result = run(document);
+    std::size_t found = 0;
+    for (const auto &cell : result.cells)
+        if (cell.layout) {
+            ++found;
+            QCOMPARE(cell.layout->tp, 1 << cell.row);
+        }
+    QVERIFY(found > 0);
+
+    document = oneAxis("training.microbatch_count", {1.0, 2.0});
+    document.search.emplace();
+    const auto refused = runSweep(document, samples::catalog(), {});
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().field, std::string("search"));
+}
 
 void TestSweep::equalsSolvingEachCellByHand()
 {

@@ -54,12 +54,13 @@ Expected<Priced> priceOf(const CostModel &model, const Plan &plan, const Layout 
     const auto evaluator = model.prepare(plan->workload, plan->fleet, trainingOf(layout, plan->training), plan->assumptions);
     if (!evaluator)
         return std::unexpected(evaluator.error());
-    auto estimate = (*evaluator)->evaluate(parallelismOf(layout));
+    const auto estimate = (*evaluator)->evaluate(parallelismOf(layout));
     if (!estimate)
         return std::unexpected(estimate.error());
-    Priced priced{.estimate = *estimate, .breakdown = {}};
+    Expected<Priced> priced;
+    priced->estimate = *estimate;
     if (estimate->stepTime)
-        priced.breakdown = (*evaluator)->breakdown(*estimate);
+        priced->breakdown = (*evaluator)->breakdown(*estimate);
     return priced;
 }
 

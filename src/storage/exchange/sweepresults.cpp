@@ -39,6 +39,21 @@ std::vector<std::string> texts(const Json &list)
     return all;
 }
 
+Json layoutToJson(const Layout &layout)
+{
+    return {{"tp", layout.tp}, {"cp", layout.cp}, {"pp", layout.pp}, {"ep", layout.ep}, {"dp", layout.dp}, {"virtual_stages", layout.virtualStages}, {"microbatch_size", layout.microbatchSize},
+        {"zero_stage", int(layout.zeroStage)}, {"recompute", toString(layout.recompute)}, {"sequence_parallel", layout.sequenceParallel}};
+}
+
+Layout layoutFrom(const Json &json)
+{
+    const auto recompute = parseRecompute(json.at("recompute").get<std::string>());
+    if (!recompute)
+        throw std::invalid_argument(recompute.error().message);
+    return {.tp = json.at("tp").get<int>(), .cp = json.at("cp").get<int>(), .pp = json.at("pp").get<int>(), .ep = json.at("ep").get<int>(), .dp = json.at("dp").get<int>(), .virtualStages = json.at("virtual_stages").get<int>(),
+        .microbatchSize = json.at("microbatch_size").get<int>(), .recompute = *recompute, .zeroStage = std::int8_t(json.at("zero_stage").get<int>()), .sequenceParallel = json.at("sequence_parallel").get<bool>()};
+}
+
 SweepCell cellFrom(const Json &json, const SweepCell &place, std::size_t figures)
 {
     SweepCell cell = place;
@@ -58,6 +73,8 @@ SweepCell cellFrom(const Json &json, const SweepCell &place, std::size_t figures
         cell.figures.push_back(value.is_null() ? std::nullopt : std::optional(value.get<double>()));
     cell.problems = texts(json.at("problems"));
     cell.notices = texts(json.at("notices"));
+    if (json.contains("layout"))
+        cell.layout = layoutFrom(json.at("layout"));
     return cell;
 }
 
@@ -107,6 +124,8 @@ Json sweepResultToJson(const SweepResult &result)
                 entry["values"].push_back(cell.figures[index] ? Json(*cell.figures[index]) : Json(nullptr));
             entry["problems"] = cell.problems;
             entry["notices"] = cell.notices;
+            if (cell.layout)
+                entry["layout"] = layoutToJson(*cell.layout);
         }
         cells.push_back(std::move(entry));
     }
@@ -175,6 +194,8 @@ Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result,
                     entry["figures"][result.figures[i]] = *cell.figures[i];
             entry["problems"] = cell.problems;
             entry["warnings"] = cell.notices;
+            if (cell.layout)
+                entry["layout"] = layoutToJson(*cell.layout);
         }
         cells.push_back(std::move(entry));
     }

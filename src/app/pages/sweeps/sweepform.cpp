@@ -110,6 +110,9 @@ void SweepForm::setUpView()
         emit changed(u"view"_s, [view](SweepDocument &d) { d.view = view; });
     });
     connect(m_ui->markEdit, &QLineEdit::editingFinished, this, &SweepForm::acceptMark);
+    connect(m_ui->searchCheck, &QCheckBox::clicked, this, [this](bool search) {
+        emit changed(u"search"_s, [search](SweepDocument &d) { d.search = search ? std::optional(CellSearch()) : std::nullopt; });
+    });
 }
 
 void SweepForm::showSweep(const SweepDocument &document, std::shared_ptr<const Catalog> catalog, const std::vector<storage::SavedPlan> &plans)
@@ -134,6 +137,7 @@ void SweepForm::showSweep(const SweepDocument &document, std::shared_ptr<const C
     const bool share = figure && figure->dimension == units::Dimension::Fraction;
     ui.markEdit->setText(!document.mark ? QString() : share ? utf8(units::formatPercent(*document.mark)) : utf8(units::exact(*document.mark)) + (figure && figure->dimension != units::Dimension::Number ? u' ' + utf8(units::baseSymbol(figure->dimension)) : QString()));
     ui.markEdit->setModified(false);
+    ui.searchCheck->setChecked(document.search.has_value());
     ui.markSentence->setSentence({});
     setRefusedLook(ui.markEdit, false);
 }
@@ -205,7 +209,7 @@ void SweepForm::setReadOnly(bool readOnly)
 {
     m_ui->firstAxis->setReadOnly(readOnly);
     m_ui->secondAxis->setReadOnly(readOnly);
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_ui->planCombo, m_ui->updateButton, m_ui->modelsButton, m_ui->figureCombo, m_ui->viewCombo, m_ui->markEdit})
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_ui->planCombo, m_ui->updateButton, m_ui->modelsButton, m_ui->figureCombo, m_ui->viewCombo, m_ui->markEdit, m_ui->searchCheck})
         widget->setEnabled(!readOnly);
 }
 

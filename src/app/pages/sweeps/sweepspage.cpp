@@ -556,6 +556,8 @@ void SweepsPage::adoptCell()
             {ErrorCode::UnsupportedValue, "fleet.node.accelerator", tr("This cell changes the accelerator itself, which a plan cannot hold. Duplicate \u201c%1\u201d in the accelerators catalog, change it there, and use it in a node of your own.").arg(utf8(applied->accelerator->name)).toStdString()});
         return;
     }
+    if (cell.layout)
+        fleetwright::adopt(*cell.layout, applied->document);
     QStringList at{itemmodels::pointText(document.axes[0].points[cell.row], document, *catalog)};
     if (document.axes.size() > 1)
         at << itemmodels::pointText(document.axes[1].points[cell.column], document, *catalog);

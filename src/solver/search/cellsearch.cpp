@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/search/cellsearch.h"
+
+#include "solver/search/searchwords.h"
+
+namespace fleetwright::search {
+
+namespace {
+
+/// Keeps what a sweep sets itself.
+void keep(SearchSpace &space, const Plan &plan, std::span<const SweepSetting> settings)
+{
+    const auto &parallelism = plan->parallelism;
+    for (const auto &setting : settings) {
+        if (setting.key == "parallelism.tp")
+            space[SearchOption::Tp] = {parallelism.tp};
+        else if (setting.key == "parallelism.cp")
+            space[SearchOption::Cp] = {parallelism.cp};
+        else if (setting.key == "parallelism.pp")
+            space[SearchOption::Pp] = {parallelism.pp};
+        else if (setting.key == "parallelism.ep")
+            space[SearchOption::Ep] = {parallelism.ep};
+        else if (setting.key == "parallelism.virtual_stages")
+            space[SearchOption::VirtualStages] = {parallelism.virtualStages};
+        else if (setting.key == "parallelism.zero_stage")
+            space[SearchOption::ZeroStage] = {parallelism.zeroStage};
+        else if (setting.key == "parallelism.sequence_parallel")
+            space[SearchOption::SequenceParallel] = {parallelism.sequenceParallel ? 1 : 0};
+        else if (setting.key == "training.recompute")
+            space[SearchOption::Recompute] = {int(plan->training.recompute)};
+        else if (setting.key == "training.microbatch_size" && plan->training.microbatchSize)
+            space[SearchOption::MicrobatchSize] = {*plan->training.microbatchSize};
+    }
+}
+
+} // namespace
+
+Expected<Row> bestLayout(const Plan &plan, const CellSearch &search, std::span<const SweepSetting> settings, const std::stop_token &stop)
+{
+    Request request{.cases = {{.label = {}, .plan = plan}}, .space = search.space, .costModelId = plan->costModelId, .objective = search.objective, .rows = 1};
+    request.pareto = {ParetoAxis::StepTime, ParetoAxis::StepTime}; // no front is asked for, so that pruning need not keep to one
+    keep(request.space, plan, settings);
+    const auto result = run(request, {.stop = stop, .threads = 1});
+    if (!result)
+        return std::unexpected(result.error());
+    if (const auto *best = result->best())
+        return *best;
+    const auto counts = result->total();
+    return refuse(counts[Exclusion::Memory] == counts.infeasible() ? ErrorCode::OutOfMemory : ErrorCode::ConstraintViolated, "parallelism", "No layout is feasible: " + inWords(counts));
+}
+
+Expected<Plan> withLayout(const Plan &plan, const Layout &layout)
+{
+    auto facts = *plan;
+    facts.parallelism = parallelismOf(layout);
+    facts.training = trainingOf(layout, facts.training);
+    return Plan::create(std::move(facts));
+}
+
+} // namespace fleetwright::search
