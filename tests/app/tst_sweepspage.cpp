@@ -8,6 +8,8 @@
 #include "storage/exchange/sweepresults.h"
 
 #include <QAbstractItemModelTester>
+#include <QAbstractProxyModel>
+#include <QCheckBox>
 #include <QFile>
 #include <QMenu>
 #include <QPlainTextEdit>
@@ -46,6 +48,7 @@ private slots:
     void basePlanSaysWhenItChanged();
     void selectedCellSaysWhy();
     void adoptsACell();
+    void searchesEachCell();
     void tableIsCopiedAndSaved();
     void duplicateDeleteUndo();
     void exportAndImport();
@@ -337,6 +340,36 @@ void TestSweepsPage::adoptsACell()
     QVERIFY(plan->document.name.contains("DP + TP8 + PP4, M16"));
     m_workspace->undoStack()->undo();
     QVERIFY(!m_workspace->plan(requested.constFirst().constFirst().toLongLong()));
+}
+
+/// Ticked, every cell shows its best layout; adopting one gives a plan with it; undo unticks.
+void TestSweepsPage::searchesEachCell()
+{
+    int fleets = 0; // a sweep over something that a search does not choose itself
+    while (m_workspace->sweeps().at(std::size_t(fleets)).document.axes[0].points[0].settings[0].key.find("fleet.") != 0)
+        ++fleets;
+    show(fleets);
+    QVERIFY(!saved().search);
+    part<QCheckBox>(*m_page, u"searchCheck"_s)->click();
+    QVERIFY(saved().search.has_value());
+    auto changed = saved();
+    changed.axes.resize(1);
+    QVERIFY(m_workspace->editSweep(m_page->currentSweep(), changed).has_value());
+    runToTheEnd();
+    const auto expected = runSweep(saved(), *m_workspace->catalog()).value();
+    const auto found = std::ranges::find_if(expected.cells, [](const SweepCell &cell) { return cell.layout.has_value(); });
+    QVERIFY(found != expected.cells.end());
+    auto *table = part<QTableView>(*m_page, u"cellTable"_s);
+    const auto *proxy = qobject_cast<QAbstractProxyModel *>(table->model());
+    table->selectRow(proxy->mapFromSource(proxy->sourceModel()->index(int(found - expected.cells.begin()), 0)).row());
+    click(u"adoptButton"_s);
+    const auto &plan = m_workspace->plans().back().document;
+    QVERIFY(plan.parallelism == parallelismOf(*found->layout));
+    QCOMPARE(plan.training.microbatchSize, std::optional(found->layout->microbatchSize));
+    for (int i = 0; i < 3; ++i)
+        m_workspace->undoStack()->undo();
+    QVERIFY(!saved().search);
+    QVERIFY(!part<QCheckBox>(*m_page, u"searchCheck"_s)->isChecked());
 }
 
 void TestSweepsPage::tableIsCopiedAndSaved()
