@@ -13,6 +13,8 @@ namespace fleetwright::reports {
 namespace {
 
 constexpr int longestCell = 32'767; // characters, Excel's own limit
+/// 1980-01-01, which the files inside carry, too: the same answer makes the same bytes, whenever it is written.
+constexpr time_t reproducibleTime = 315'532'800;
 
 /// A zip file is whole when its last record says that the directory before it ends where the record starts.
 bool isWhole(const QByteArray &zip)
@@ -42,6 +44,9 @@ SpreadsheetWriter::SpreadsheetWriter()
         m_error = Error{ErrorCode::IoError, {}, "The spreadsheet could not be started for want of memory or temporary space."};
         return;
     }
+    lxw_doc_properties properties{};
+    properties.created = reproducibleTime;
+    workbook_set_properties(m_workbook, &properties);
     constexpr std::array patterns{"@", "#,##0", "#,##0.0000", "0.00%", "#,##0.0000"};
     for (std::size_t i = 0; i < patterns.size(); ++i) {
         m_formats[i] = workbook_add_format(m_workbook);

@@ -148,6 +148,7 @@ void TestSearchSpreadsheet::everyFigureIsANumber()
 {
     const auto files = filesOf(m_result);
     QVERIFY(files.contains(u"[Content_Types].xml"_s));
+    QVERIFY2(files[u"docProps/core.xml"_s].contains("1980-01-01"), files[u"docProps/core.xml"_s].constData()); // the same answer, the same bytes
     const auto book = QString::fromUtf8(files[u"xl/workbook.xml"_s]);
     qsizetype place = 0;
     for (const auto &name : {u"Answer"_s, u"Best of each split"_s, u"Layouts"_s, u"Pareto front"_s}) {
