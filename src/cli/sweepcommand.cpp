@@ -2,7 +2,12 @@
 #include "cli/application.h"
 #include "cli/axisoption.h"
 #include "cli/input.h"
+#include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/progressline.h"
+#include "cli/ranks.h"
+#include "cli/spaceoptions.h"
+#include "cli/sweepcells.h"
 
 #include "storage/exchange/sweepdocuments.h"
 #include "storage/exchange/sweepresults.h"
@@ -14,6 +19,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <mutex>
 
 namespace fleetwright::cli {
 
@@ -22,12 +28,16 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
+constexpr const char *endedSentence = "fleetwright-cli: The sweep was ended before all its processes had answered; nothing was printed.\n";
 
 struct Options {
     std::string file;
     std::vector<std::string> vary;
     std::string figure;
     std::vector<std::string> costModels;
+    bool search = false;
+    SpaceOptions space;
+    std::vector<CLI::Option *> spaceOptions;
     std::string project;
     int threads = 0;
     Format format = Format::Table;
@@ -68,6 +78,8 @@ void writeTable(std::ostream &out, const SweepDocument &document, const SweepRes
     if (own)
         table.columns.push_back({columnTitle(figure, share ? shownUnit(figure.dimension, 0) : ShownUnit()), true});
     table.columns.insert(table.columns.end(), {{"Step time [s]", true}, {"MFU [%]", true}, {"Memory [GB]", true}, {"Feasible"}});
+    if (document.search)
+        table.columns.push_back({"Best layout"});
     for (const auto &cell : result.cells) {
         auto row = pointTexts(document, cell, catalog);
         if (result.models.size() > 1)
@@ -78,6 +90,8 @@ void writeTable(std::ostream &out, const SweepDocument &document, const SweepRes
         }
         row.insert(row.end(), {scaled(result, cell, "step_time_s", 1), scaled(result, cell, "mfu", 100), scaled(result, cell, "memory.total_bytes", 1e-9),
                                   cell.refused ? "refused: " + cell.refused->message : !cell.feasible ? "no: " + cell.problems.front() : std::string(inWords(cell.feasibility()))});
+        if (document.search)
+            row.push_back(cell.layout ? inWords(*cell.layout) : "-");
         table.rows.push_back(std::move(row));
     }
     writeAligned(out, table);
@@ -92,6 +106,19 @@ void writeTable(std::ostream &out, const SweepDocument &document, const SweepRes
     }
 }
 
+/// In the order of allSearchOptions; empty cells without a layout.
+void appendLayout(std::vector<std::string> &row, const std::optional<Layout> &layout)
+{
+    if (!layout) {
+        row.resize(row.size() + searchOptionCount);
+        return;
+    }
+    for (const int value : {layout->tp, layout->cp, layout->pp, layout->ep, layout->dp, layout->virtualStages, layout->microbatchSize, int(layout->zeroStage)})
+        row.push_back(std::to_string(value));
+    row.emplace_back(toString(layout->recompute));
+    row.emplace_back(layout->sequenceParallel ? "true" : "false");
+}
+
 void writeCells(std::ostream &out, const SweepDocument &document, const SweepResult &result, const Catalog &catalog)
 {
     Table table;
@@ -100,6 +127,9 @@ void writeCells(std::ostream &out, const SweepDocument &document, const SweepRes
     table.columns.insert(table.columns.end(), {{"cost_model"}, {"cost_model_version"}, {"ok"}, {"feasible"}});
     for (const auto &key : result.figures)
         table.columns.push_back({key});
+    if (document.search)
+        for (const auto option : allSearchOptions)
+            table.columns.push_back({"best_" + std::string(toString(option))});
     table.columns.insert(table.columns.end(), {{"problems"}, {"error_code"}, {"error_field"}, {"error_message"}});
     for (const auto &cell : result.cells) {
         auto row = pointTexts(document, cell, catalog);
@@ -107,6 +137,8 @@ void writeCells(std::ostream &out, const SweepDocument &document, const SweepRes
         row.insert(row.end(), {model.id, model.version, cell.refused ? "false" : "true", cell.refused || !cell.decided ? "" : cell.feasible ? "true" : "false"});
         for (std::size_t i = 0; i < result.figures.size(); ++i)
             row.push_back(cell.refused ? std::string() : plain(cell.figures[i]));
+        if (document.search)
+            appendLayout(row, cell.layout);
         std::string problems;
         for (const auto &problem : cell.problems)
             problems += (problems.empty() ? "" : " ") + problem;
@@ -120,66 +152,124 @@ void writeCells(std::ostream &out, const SweepDocument &document, const SweepRes
     writeCsv(out, table);
 }
 
-Expected<SweepDocument> documentFrom(const std::string &text, const Options &options, const Catalog &catalog)
+Expected<void> applyOptions(const Options &options, SweepDocument &document, const Catalog &catalog)
 {
-    if (isSweep(text))
-        return exchange::sweepFromText(text);
-    auto plan = exchange::planFromText(text);
-    if (!plan)
-        return std::unexpected(plan.error());
-    SweepDocument document;
-    document.name = plan->name;
-    document.plan = std::move(*plan);
     for (const auto &vary : options.vary) {
         auto axis = axisFromOption(vary, options.costModels.empty() ? document.plan.costModelId : options.costModels.front(), catalog);
         if (!axis)
             return std::unexpected(axis.error());
         document.axes.push_back(std::move(*axis));
     }
-    return document;
+    if (options.search && !document.search)
+        document.search.emplace();
+    if (document.search)
+        if (auto ok = apply(options.space, document.search->space, document.search->objective); !ok)
+            return ok;
+    if (!options.costModels.empty())
+        document.costModels = options.costModels;
+    if (!options.figure.empty())
+        document.figure = options.figure;
+    if (const auto figure = findSweepFigure(document.figure); !figure)
+        return refuse(figure.error().code, "--figure", figure.error().message);
+    return {};
+}
+
+struct Question {
+    SweepDocument document;
+    Catalog catalog;
+};
+
+Expected<Question> questionFrom(const Options &options, const std::string &text)
+{
+    const bool sweep = isSweep(text);
+    if (sweep != options.vary.empty())
+        return refuse(ErrorCode::UnsupportedValue, "--vary",
+            sweep ? "This document is a sweep with axes of its own; leave --vary out." : "Say what to vary, such as --vary fleet.nodes=1..1024:x2, or name a sweep document.");
+    auto catalog = loadCatalog(options.project);
+    if (!catalog)
+        return refuse(catalog.error().code, options.project, catalog.error().message);
+    SweepDocument document;
+    if (sweep) {
+        auto read = exchange::sweepFromText(text);
+        if (!read)
+            return std::unexpected(read.error());
+        document = std::move(*read);
+    } else {
+        auto plan = exchange::planFromText(text);
+        if (!plan)
+            return std::unexpected(plan.error());
+        document.name = plan->name;
+        document.plan = std::move(*plan);
+    }
+    if (!options.search && !document.search)
+        for (const auto *option : options.spaceOptions)
+            if (option->count() > 0)
+                return refuse(ErrorCode::UnsupportedValue, option->get_name(), "This option belongs to a search in each cell; add --search.");
+    if (auto ok = applyOptions(options, document, *catalog); !ok)
+        return std::unexpected(ok.error());
+    return Question{std::move(document), std::move(*catalog)};
+}
+
+ExitStatus complainAbout(const Error &error, const Options &options)
+{
+    if (error.field.starts_with("--")) {
+        complain(error.field, error.message);
+        return ExitStatus::Usage;
+    }
+    if (error.code == ErrorCode::Cancelled || error.field == "cost_model") {
+        complain("", error);
+        return error.field == "cost_model" ? ExitStatus::Usage : ExitStatus::Cancelled;
+    }
+    complain(error.field == options.project && !options.project.empty() ? options.project : options.file == "-" ? "standard input" : options.file, error);
+    return statusOf(error);
+}
+
+Expected<SweepResult> swept(const Question &question, const Options &options, Ranks &ranks, const Interrupt &interrupt)
+{
+    ProgressLine line;
+    std::mutex writing;
+    SweepOptions how{.stop = interrupt.token(), .threads = ranks.threads(options.threads), .part = ranks.rank(), .parts = ranks.count()};
+    if (line.isShown() && ranks.isFirst())
+        how.progress = [&](std::size_t done, std::size_t total) {
+            if (const std::unique_lock lock(writing, std::try_to_lock); lock)
+                line.show(std::to_string(done) + " of " + std::to_string(total) + " cells");
+        };
+    auto mine = runSweep(question.document, question.catalog, how);
+    if (ranks.count() == 1)
+        return mine;
+    auto cells = mine ? Expected<SweepCells>(cellsOf(*mine, ranks.rank(), ranks.count())) : std::unexpected(mine.error());
+    auto all = ranks.reduce(std::move(cells), toBytes, cellsFromBytes, [](SweepCells left, SweepCells right) {
+        left.merge(std::move(right));
+        return left;
+    });
+    if (!all)
+        return std::unexpected(all.error());
+    for (auto &[place, cell] : *all)
+        mine->cells[place] = std::move(cell);
+    return mine;
 }
 
 ExitStatus run(const Options &options)
 {
-    const auto text = readAll(options.file, longestDocument);
-    if (!text) {
-        complain(options.file, text.error());
-        return statusOf(text.error());
-    }
-    const bool sweep = isSweep(*text);
-    if (sweep != options.vary.empty()) {
-        complain("", sweep ? "This document is a sweep with axes of its own; leave --vary out." : "Say what to vary, such as --vary fleet.nodes=1..1024:x2, or name a sweep document.");
-        return ExitStatus::Usage;
-    }
-    const auto catalog = loadCatalog(options.project);
-    if (!catalog) {
-        complain(options.project, catalog.error());
-        return statusOf(catalog.error());
-    }
-    auto document = documentFrom(*text, options, *catalog);
-    if (!document) {
-        const bool option = document.error().field == "--vary";
-        complain(option ? "--vary" : options.file == "-" ? "standard input" : options.file, option ? Error{document.error().code, {}, document.error().message} : document.error());
-        return option ? ExitStatus::Usage : statusOf(document.error());
-    }
-    if (!options.costModels.empty())
-        document->costModels = options.costModels;
-    if (!options.figure.empty())
-        document->figure = options.figure;
-    const auto figure = findSweepFigure(document->figure);
-    if (!figure) {
-        complain("--figure", figure.error().message);
-        return ExitStatus::Usage;
-    }
-    const auto result = runSweep(*document, *catalog, {.threads = options.threads});
-    if (!result) {
-        complain("", result.error());
-        return result.error().field == "cost_model" ? ExitStatus::Usage : statusOf(result.error());
-    }
+    auto interrupt = std::make_unique<Interrupt>();
+    Ranks ranks;
+    if (ranks.count() > 1)
+        interrupt->endAtOnce(ranks.isFirst() ? endedSentence : "");
+    const auto text = ranks.fromFirst([&] { return readAll(options.file, longestDocument); });
+    const auto question = text ? questionFrom(options, *text) : std::unexpected(Error{text.error().code, {}, text.error().message});
+    const auto refused = ranks.firstError(question ? std::nullopt : std::optional(question.error()));
+    const auto result = refused ? Expected<SweepResult>(std::unexpected(*refused)) : swept(*question, options, ranks, *interrupt);
+    ranks.leave();
+    if (!ranks.isFirst())
+        return ExitStatus::Done; // the first rank's status is that of the run
+    interrupt.reset();
+    if (!result)
+        return complainAbout(result.error(), options);
+    const auto &[document, catalog] = *question;
     switch (options.format) {
-    case Format::Table: writeTable(std::cout, *document, *result, *figure, *catalog); break;
-    case Format::Csv: writeCells(std::cout, *document, *result, *catalog); break;
-    case Format::Json: std::cout << exchange::sweepAnswerToJson(*document, *result, *catalog).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    case Format::Table: writeTable(std::cout, document, *result, *findSweepFigure(document.figure), catalog); break;
+    case Format::Csv: writeCells(std::cout, document, *result, catalog); break;
+    case Format::Json: std::cout << exchange::sweepAnswerToJson(document, *result, catalog).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
     }
     const bool any = std::ranges::any_of(result->cells, [](const SweepCell &cell) { return cell.feasible; });
     return any ? ExitStatus::Done : ExitStatus::NothingFeasible;
@@ -195,14 +285,16 @@ void addSweepCommand(CLI::App &app, Action &chosen)
     command->add_option("--vary", options->vary, "An axis, at most two: key=a,b,c or key=1..1024:x2 or key=1..64:+1")->type_name("KEY=VALUES")->allow_extra_args(false);
     command->add_option("--figure", options->figure, "The figure to rank and show, as in the JSON of solve (default: the document's, or step_time_s)")->type_name("KEY");
     command->add_option("--cost-model", options->costModels, "Price with this cost model; may stand several times")->type_name("ID")->allow_extra_args(false);
+    command->add_flag("--search", options->search, "Each cell shows its best layout instead of the plan's own; what an axis sets stays fixed");
+    options->spaceOptions = addSpaceOptions(*command, options->space);
     command->add_option("--threads", options->threads, "Threads to use (default: all cores)")->type_name("N")->check(CLI::Range(1, 1024));
     command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")->type_name("FILE");
     addFormatOption(*command, options->format);
     command->footer("Keys are those of a plan document (fleet.nodes, fleet.fabric, parallelism.tp, training.microbatch_count,\n"
                     "assumptions.efficiency) and numbers of its catalog items in the catalog's units (fleet.fabric.latency_us).\n"
                     "Cells that a cost model refuses and cells that are not feasible are printed as such. A sweep has at most 10 000 cells.\n"
-                    "Exit status: 0 a cell is feasible; 2 wrong --vary, --figure or --cost-model; 3 the document was refused; 4 no cell is\n"
-                    "feasible; 5 a file could not be read.");
+                    "Exit status: 0 a cell is feasible; 2 wrong options; 3 the document was refused; 4 no cell is\n"
+                    "feasible; 5 a file could not be read; 130 cancelled (Ctrl+C).");
     command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
 }
 

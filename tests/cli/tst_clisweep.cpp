@@ -67,6 +67,7 @@ private slots:
     void refuses_data();
     void refuses();
     void saysWhenNothingIsFeasible();
+    void searchesEachCell();
 };
 
 void TestCliSweep::variesTwoKeys()
@@ -120,6 +121,10 @@ void TestCliSweep::refuses_data()
     QTest::newRow("unknown fabric") << QStringList{u"--vary"_s, u"fleet.fabric=ib_ndx"_s} << good << 2 << u"did you mean"_s;
     QTest::newRow("unknown figure") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--figure"_s, u"luck"_s} << good << 2 << u"no figure"_s;
     QTest::newRow("unknown cost model") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--cost-model"_s, u"oracle"_s} << good << 2 << u"oracle"_s;
+    QTest::newRow("space without a search") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--tp"_s, u"8"_s} << good << 2 << u"add --search"_s;
+    QTest::newRow("bad space") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--search"_s, u"--tp"_s, u"x"_s} << good << 2 << u"--tp: "_s;
+    QTest::newRow("bad objective") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--search"_s, u"--objective"_s, u"joy"_s} << good << 2 << u"no objective"_s;
+    QTest::newRow("axis that the search decides") << QStringList{u"--vary"_s, u"training.microbatch_count=1,2"_s, u"--search"_s} << good << 3 << u"microbatch_size instead"_s;
     QTest::newRow("three axes") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--vary"_s, u"parallelism.tp=1"_s, u"--vary"_s, u"parallelism.pp=1"_s} << good << 3 << u"one or two axes"_s;
     QTest::newRow("too many cells") << QStringList{u"--vary"_s, u"fleet.nodes=1..200"_s, u"--vary"_s, u"training.global_batch=1..200"_s} << good << 3 << u"40000 cells"_s;
     QTest::newRow("bad plan") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s} << QByteArray("name: x\n") << 3 << u"fleetwright"_s;
@@ -143,6 +148,37 @@ void TestCliSweep::saysWhenNothingIsFeasible()
     const auto answer = run({u"--vary"_s, u"parallelism.pp=1"_s, u"--vary"_s, u"parallelism.tp=1,2"_s, u"--format"_s, u"json"_s});
     QCOMPARE(answer.status, 4);
     QVERIFY(!parsed(answer.out)["cells"][0]["problems"].empty());
+}
+
+void TestCliSweep::searchesEachCell()
+{
+    const QStringList options{u"--vary"_s, u"fleet.nodes=8,32"_s, u"--cost-model"_s, u"detailed"_s, u"--search"_s, u"--recompute"_s, u"none"_s};
+    const auto json = run(options + QStringList{u"--format"_s, u"json"_s});
+    QVERIFY2(json.status == 0, json.err.constData());
+    const auto cells = parsed(json.out)["cells"];
+    QCOMPARE(cells.size(), 2UZ);
+    const auto csv = run(options + QStringList{u"--format"_s, u"csv"_s}).out.split('\n');
+    QVERIFY(csv[0].contains(",best_tp,best_cp,best_pp,best_ep,best_dp,best_virtual_stages,best_microbatch_size,best_zero_stage,best_recompute,best_sequence_parallel,problems,"));
+    const auto table = run(options).out;
+    QVERIFY(table.contains("Best layout"));
+    for (std::size_t i = 0; i < 2; ++i) {
+        const auto &layout = cells[i]["layout"];
+        QCOMPARE(layout["recompute"].get<std::string>(), std::string("none"));
+        QVERIFY(table.contains("TP " + QByteArray::number(layout["tp"].get<int>())));
+        const auto number = [&](const char *key) { return QByteArray::number(layout[key].get<int>()); };
+        QVERIFY2(csv[qsizetype(i) + 1].contains(',' + number("tp") + ',' + number("cp") + ',' + number("pp") + ',' + number("ep") + ',' + number("dp") + ',' + number("virtual_stages") + ','), csv[qsizetype(i) + 1].constData());
+    }
+    // A cell says what the search says of the same fleet.
+    QProcess process;
+    process.start(QStringLiteral(FLEETWRIGHT_CLI), {u"search"_s, u"-"_s, u"--cost-model"_s, u"detailed"_s, u"--recompute"_s, u"none"_s, u"--format"_s, u"json"_s});
+    QVERIFY(process.waitForStarted());
+    process.write(QByteArray(plan));
+    process.closeWriteChannel();
+    QVERIFY(process.waitForFinished(120000));
+    const auto best = parsed(process.readAllStandardOutput())["best"];
+    for (const auto *key : {"tp", "pp", "dp", "microbatch_size", "zero_stage", "virtual_stages"})
+        QCOMPARE(cells[1]["layout"][key].get<int>(), best[key].get<int>());
+    QCOMPARE(cells[1]["figures"]["step_time_s"].get<double>(), best["step_time_s"].get<double>());
 }
 
 QTEST_GUILESS_MAIN(TestCliSweep)
