@@ -72,6 +72,12 @@ void SearchWordsTest::saysWhyNothingIsFeasible()
     const auto lines = search::recommendation(request, result);
     QVERIFY2(lines.front().starts_with("No layout is feasible"), shown(lines));
     QVERIFY2(contains(lines, "comes closest to fitting"), shown(lines));
+
+    auto narrow = searchsample::requestOf(searchsample::gpt13());
+    narrow.space[SearchOption::Tp] = {16};
+    QVERIFY2(search::recommendation(narrow, search::run(narrow).value()).front().starts_with("No layout can run"), "16 in domains of 8");
+    narrow.space[SearchOption::Tp] = {3};
+    QVERIFY2(search::recommendation(narrow, search::run(narrow).value()).front().starts_with("There is nothing to search"), "3 of 64");
 }
 
 void SearchWordsTest::comparesCases()
@@ -82,7 +88,7 @@ void SearchWordsTest::comparesCases()
     larger.fleet = Fleet::create(sampleplan::fleet(searchsample::a100Node(), sampleplan::fabric(), 16)).value();
     request.cases.push_back({.label = "16 nodes", .plan = Plan::create(larger).value()});
     const auto lines = search::recommendation(request, search::run(request).value());
-    QVERIFY2(contains(lines, "with 16 nodes"), shown(lines));
+    QVERIFY2(contains(lines, "(16 nodes)"), shown(lines));
     QVERIFY2(contains(lines, "Best of each case: 8 nodes: "), shown(lines));
 }
 

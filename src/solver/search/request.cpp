@@ -25,8 +25,10 @@ Expected<Request> requestFrom(const SearchDocument &document, const Catalog &cat
         request.cases.push_back({.label = {}, .plan = std::move(*resolved)});
         return request;
     }
+    // A number alone says nothing beside a layout: "Nodes 512".
+    const auto axis = numbersOf(*document.cases).empty() ? std::string() : describe(*document.cases, (*model)->assumptions()) + ' ';
     for (const auto &point : document.cases->points) {
-        auto label = describe(point, catalog, (*model)->assumptions());
+        auto label = (point.label.empty() ? axis : std::string()) + describe(point, catalog, (*model)->assumptions());
         auto resolved = apply(point.settings, plan, catalog);
         if (!resolved)
             return refuse(resolved.error().code, resolved.error().field, resolved.error().message + " (case \u201c" + label + "\u201d)");

@@ -25,7 +25,7 @@ std::string seconds(double value) { return format(Seconds::from_value(value)); }
 std::string share(double value) { return units::formatPercent(value); }
 
 /// "The plan", or the case by its label.
-std::string withLabel(const std::string &words, const CaseFacts &facts) { return facts.label.empty() ? words : words + " with " + facts.label; }
+std::string withLabel(const std::string &words, const CaseFacts &facts) { return facts.label.empty() ? words : words + " (" + facts.label + ")"; }
 
 std::string valueText(SearchObjective objective, double value) 
 {
@@ -77,6 +77,10 @@ std::string superlative(SearchObjective objective)
 std::vector<std::string> nothingFeasible(const Result &result)
 {
     const auto counts = result.total();
+    if (counts.candidates() == 0)
+        return {"There is nothing to search: no TP \u00d7 CP \u00d7 PP of the values asked for divides the accelerators. Widen the space or change the number of nodes."};
+    if (counts.legal() == 0)
+        return {"No layout can run: each of the " + grouped(counts.candidates()) + " candidates breaks a rule. Widen the space.", inWords(counts)};
     std::vector<std::string> lines{"No layout is feasible: of " + grouped(counts.candidates()) + " candidates " + grouped(counts.legal()) + " could run, and each of them breaks a limit."};
     const Group *closest = nullptr;
     for (const auto &group : result.groups)
