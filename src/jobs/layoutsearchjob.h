@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/searchdocument.h"
+#include "solver/search/search.h"
+
+#include <QObject>
+#include <QThreadPool>
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fleetwright::jobs {
+
+/// What a search knows while it runs.
+struct LayoutSearchProgress {
+    search::Snapshot snapshot;
+    std::shared_ptr<const search::Request> request;
+    double seconds = 0; ///< since the worker began
+};
+
+/// What a search answered.
+struct LayoutSearchAnswer {
+    std::shared_ptr<const search::Request> request;
+    std::shared_ptr<const search::Result> result;
+    std::vector<std::string> recommendation; ///< sentences, the first one the recommendation itself
+    double seconds = 0; ///< on the worker: resolving, searching and putting into words
+    bool operator==(const LayoutSearchAnswer &) const = default;
+};
+
+using LayoutSearchOutcome = Expected<LayoutSearchAnswer>;
+
+/// Searches every layout of a document's plan on a worker thread, which itself uses all cores; the newest request wins. `finished` is emitted
+/// on the owner's thread exactly once for each request that was not superseded or cancelled, `progressed` now and then before it: a snapshot
+/// that was not delivered yet gives way to the newer one, so a busy owner is not flooded. Nothing is emitted after cancel(). Destroying the
+/// job cancels and waits.
+class LayoutSearchJob : public QObject
+{
+    Q_OBJECT
+public:
+    struct Found {
+        search::Result result;
+        std::vector<std::string> recommendation;
+    };
+    /// Runs on the worker. What it throws reaches `finished` as an Error.
+    using Searcher = std::function<Expected<Found>(const search::Request &, const search::Control &)>;
+
+    explicit LayoutSearchJob(QObject *parent = nullptr);
+    explicit LayoutSearchJob(Searcher searcher, QObject *parent = nullptr);
+    ~LayoutSearchJob() override;
+
+    void start(SearchDocument document, std::shared_ptr<const Catalog> catalog);
+    void cancel();
+    [[nodiscard]] bool isRunning() const { return m_running; }
+
+signals:
+    void started();
+    void progressed(const fleetwright::jobs::LayoutSearchProgress &progress);
+    void finished(const fleetwright::jobs::LayoutSearchOutcome &outcome);
+
+private:
+    /// Calls `act` on the owner's thread while `run` is still the newest.
+    void deliver(quint64 run, std::function<void()> act);
+    void post(quint64 run, LayoutSearchProgress progress);
+
+    Searcher m_searcher;
+    QThreadPool m_pool;
+    std::stop_source m_stop;
+    std::mutex m_mailbox; ///< guards m_waiting
+    std::optional<std::pair<quint64, LayoutSearchProgress>> m_waiting; ///< the run and its snapshot under way to the owner
+    quint64 m_run = 0;
+    bool m_running = false;
+};
+
+} // namespace fleetwright::jobs
