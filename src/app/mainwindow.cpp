@@ -227,6 +227,15 @@ void MainWindow::forwardActions()
         if (auto *page = pageOf<ReportPage>(u"report"_s))
             page->exportPdf();
     });
+    connect(m_ui->actionSearchLayouts, &QAction::triggered, this, [this] {
+        if (!m_workspace.isOpen())
+            return;
+        const auto plan = shownPlan();
+        if (auto *page = pageOf<SearchPage>(u"search"_s)) {
+            page->searchPlan(plan);
+            showPage(u"search"_s);
+        }
+    });
     connect(m_ui->actionComparePlan, &QAction::triggered, this, [this] { comparePlan(shownPlan()); });
     connect(m_ui->actionNewPlan, &QAction::triggered, this, onPlans(&PlanPage::newPlan));
     connect(m_ui->actionDeletePlan, &QAction::triggered, this, onPlans(&PlanPage::removePlan));

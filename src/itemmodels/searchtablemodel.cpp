@@ -53,6 +53,12 @@ void radixSort(std::vector<Keyed> &rows)
     }
 }
 
+/// Words between columns of numbers stand in the middle, clear of both; names of cases are read from the left.
+QVariant alignmentOf(SearchColumn column)
+{
+    return QVariant((isNumber(column) ? Qt::AlignRight : column == SearchColumn::Case ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter);
+}
+
 } // namespace
 
 SearchTableModel::SearchTableModel(Content content, QObject *parent)
@@ -241,7 +247,7 @@ QVariant SearchTableModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole: return textOf(column, item(index.row()));
     case Qt::ToolTipRole: return toolTipOf(column, item(index.row()));
-    case Qt::TextAlignmentRole: return QVariant(Qt::Alignment(isNumber(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return alignmentOf(column);
     case sortRole: return valueOf(column, item(index.row()));
     case fileRole: {
         if (!isNumber(column))
@@ -269,7 +275,7 @@ QVariant SearchTableModel::headerData(int section, Qt::Orientation orientation, 
     case Qt::DisplayRole: return titleOf(column);
     case Qt::ToolTipRole: return helpOf(column);
     case fileRole: return fileTitleOf(column);
-    case Qt::TextAlignmentRole: return QVariant(Qt::Alignment(isNumber(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return alignmentOf(column);
     default: return {};
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/ledgerentrydialog.h"
+#include "app/pages/search/plannersearchview.h"
 #include "app/pages/search/searchpage.h"
 #include "itemmodels/layoutmodel.h"
 #include "itemmodels/rowtable.h"
@@ -10,6 +11,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTableView>
 
 using namespace fleetwright;
@@ -24,15 +26,16 @@ class TestSearchPage : public QObject
     std::unique_ptr<Workspace> m_workspace;
     ScriptedPrompts m_prompts;
     std::unique_ptr<SearchPage> m_page;
+    PlannerSearchView *m_view = nullptr;
     int m_files = 0;
 
-    QTableView *results() const { return part<QTableView>(*m_page, u"resultsTable"_s); }
-    QString label(const QString &name) const { return part<QLabel>(*m_page, name)->text(); }
-    QPushButton *button(const QString &name) const { return part<QPushButton>(*m_page, name); }
+    QTableView *results() const { return part<QTableView>(*m_view, u"resultsTable"_s); }
+    QString label(const QString &name) const { return part<QLabel>(*m_view, name)->text(); }
+    QPushButton *button(const QString &name) const { return part<QPushButton>(*m_view, name); }
     void click(const QString &name) const { QTest::mouseClick(button(name), Qt::LeftButton); }
     void searchWith(const char *planner)
     {
-        choose(part<QComboBox>(*m_page, u"plannerCombo"_s), QString::fromLatin1(planner));
+        choose(part<QComboBox>(*m_view, u"plannerCombo"_s), QString::fromLatin1(planner));
         click(u"searchButton"_s);
         QTRY_VERIFY(results()->model()->rowCount() > 0);
     }
@@ -59,6 +62,11 @@ private slots:
         m_page->resize(1090, 760);
         m_page->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
+        m_view = part<PlannerSearchView>(*m_page, u"plannerView"_s);
+        QVERIFY(!m_view->isVisible()); // the search over every layout comes first
+        auto *tabs = part<QTabBar>(*m_page, u"searchTabs"_s);
+        QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(1).center());
+        QVERIFY(m_view->isVisible());
     }
     void cleanup() { m_page.reset(); }
 
@@ -69,8 +77,8 @@ private slots:
         QVERIFY(!button(u"adoptButton"_s)->isEnabled());
         QVERIFY(!button(u"copyButton"_s)->isEnabled());
         QVERIFY(!button(u"cancelButton"_s)->isVisible());
-        QCOMPARE(part<QComboBox>(*m_page, u"plannerCombo"_s)->count(), 3);
-        QCOMPARE(part<QComboBox>(*m_page, u"planCombo"_s)->count(), int(m_workspace->plans().size()));
+        QCOMPARE(part<QComboBox>(*m_view, u"plannerCombo"_s)->count(), 3);
+        QCOMPARE(part<QComboBox>(*m_view, u"planCombo"_s)->count(), int(m_workspace->plans().size()));
     }
 
     void searcherShowsEverySplitAndItsInputs()
@@ -82,7 +90,7 @@ private slots:
         QVERIFY(column(u"Step [s]"_s) > 0 && column(u"Memory [GB]"_s) < 0);
         QVERIFY(cell(0, column(u"Verdict"_s)).startsWith(u"Best"_s)); // sorted by step time
         QCOMPARE(results()->currentIndex().row(), 0);
-        auto *inputs = part<QTableView>(*m_page, u"inputsTable"_s)->model();
+        auto *inputs = part<QTableView>(*m_view, u"inputsTable"_s)->model();
         QCOMPARE(inputs->rowCount(), 10);
         QCOMPARE(inputs->index(6, 0).data().toString(), u"layer_tflops"_s);
         QCOMPARE(inputs->index(6, 2).data().toString(), u"TFLOP"_s);
@@ -191,7 +199,7 @@ private slots:
     void anEditedPlanIsSearchedAgain()
     {
         searchWith("searcher");
-        const auto id = part<QComboBox>(*m_page, u"planCombo"_s)->currentData().toLongLong();
+        const auto id = part<QComboBox>(*m_view, u"planCombo"_s)->currentData().toLongLong();
         auto document = m_workspace->plan(id)->document;
         document.name += " renamed";
         QVERIFY(m_workspace->editPlan(id, document));
@@ -200,18 +208,18 @@ private slots:
         QVERIFY(m_workspace->editPlan(id, document));
         QCOMPARE(results()->model()->rowCount(), 0);
         QVERIFY(label(u"messageLabel"_s).contains(u"has changed"_s));
-        choose(part<QComboBox>(*m_page, u"plannerCombo"_s), u"strategy-calculator"_s);
+        choose(part<QComboBox>(*m_view, u"plannerCombo"_s), u"strategy-calculator"_s);
         QVERIFY(!label(u"messageLabel"_s).contains(u"has changed"_s));
     }
 
     void refusalsAreSaid()
     {
-        const auto id = part<QComboBox>(*m_page, u"planCombo"_s)->currentData().toLongLong();
+        const auto id = part<QComboBox>(*m_view, u"planCombo"_s)->currentData().toLongLong();
         auto document = m_workspace->plan(id)->document;
         document.training.globalBatch = 4;
         document.parallelism = {};
         QVERIFY(m_workspace->editPlan(id, document));
-        choose(part<QComboBox>(*m_page, u"plannerCombo"_s), u"strategy-calculator"_s);
+        choose(part<QComboBox>(*m_view, u"plannerCombo"_s), u"strategy-calculator"_s);
         click(u"searchButton"_s);
         QTRY_VERIFY(label(u"messageLabel"_s).contains(u"smaller than the"_s));
         QCOMPARE(results()->model()->rowCount(), 0);
@@ -222,7 +230,7 @@ private slots:
         m_page.reset();
         QVERIFY(m_workspace->createProject(m_folder.filePath(u"empty.fleetwright"_s)));
         makePage();
-        QVERIFY(part<QLabel>(*m_page, u"emptyLabel"_s)->isVisible());
+        QVERIFY(part<QLabel>(*m_view, u"emptyLabel"_s)->isVisible());
         QSignalSpy shown(m_page.get(), &Page::planRequested);
         click(u"emptyPlansButton"_s);
         QCOMPARE(shown.size(), 1);

@@ -1,316 +1,71 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/search/searchpage.h"
 
-#include "app/dialogs/ledgerentrydialog.h"
+#include "app/pages/search/layoutsearchview.h"
+#include "app/pages/search/plannersearchview.h"
 #include "app/theme.h"
-#include "app/widgets/fleetfields.h"
-#include "app/workspace/prompts.h"
-#include "app/workspace/workspace.h"
-#include "charts/savefile.h"
-#include "itemmodels/layoutmodel.h"
-#include "itemmodels/rowtable.h"
-#include "itemmodels/tabletext.h"
-#include "solver/decision.h"
-#include "ui_searchpage.h"
 
-#include <QClipboard>
-#include <QDir>
-#include <QFileInfo>
-#include <QGuiApplication>
-#include <QSignalBlocker>
-#include <QSortFilterProxyModel>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QVBoxLayout>
 
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-constexpr int answerHeight = 420;
-constexpr int inputsHeight = 240;
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
-
-/// One line of rich text; `tone`, if any, colours it.
-QString line(const QString &words, const QColor &tone = {})
-{
-    return tone.isValid() ? u"<span style=\"color:%1\">%2</span>"_s.arg(tone.name(), words.toHtmlEscaped()) : words.toHtmlEscaped();
-}
-
-QString answerText(const LayoutSearch &search, const QPalette &palette)
-{
-    QStringList lines;
-    for (const auto &sentence : search.recommendation)
-        lines += lines.empty() ? u"<b>%1</b>"_s.arg(text(sentence).toHtmlEscaped()) : line(text(sentence));
-    for (const auto &sentence : search.advice)
-        lines += line(text(sentence));
-    for (const auto &sentence : search.warnings)
-        lines += line(text(sentence), warningColour(palette));
-    if (search.defaultAssumptions)
-        lines += line(SearchPage::tr("The plan's assumptions belong to another cost model, so the planner's defaults were used."), quietColour(palette));
-    return lines.join(u"<br>"_s);
-}
-
-} // namespace
-
 SearchPage::SearchPage(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
     : Page(parent)
-    , m_workspace(workspace)
-    , m_prompts(prompts)
-    , m_currentPlan(std::move(currentPlan))
-    , m_ui(std::make_unique<Ui::SearchPage>())
-    , m_model(new itemmodels::LayoutModel(this))
-    , m_inputs(new itemmodels::NativeInputModel(this))
-    , m_proxy(new QSortFilterProxyModel(this))
+    , m_tabs(new QTabBar(this))
+    , m_views(new QStackedWidget(this))
+    , m_layouts(new LayoutSearchView(workspace, prompts, currentPlan, this))
+    , m_planners(new PlannerSearchView(workspace, prompts, std::move(currentPlan), this))
 {
-    m_ui->setupUi(this);
-    makeTitle(m_ui->pageTitle);
-    makeTitle(m_ui->emptyTitle);
-    makeHeading(m_ui->inputsTitle);
-    m_ui->planCombo->setAccessibleName(tr("Plan to search for"));
-    m_ui->plannerCombo->setAccessibleName(tr("Planner"));
-    m_ui->progressBar->setAccessibleName(tr("Progress of the search"));
-    for (const auto planner : layoutPlanners())
-        m_ui->plannerCombo->addItem(text(layoutPlannerTitle(planner)), text(planner));
-    m_ui->splitter->setSizes({answerHeight, inputsHeight});
-    setUpTables();
-    connectWorkspace();
+    auto *title = new QLabel(tr("Search"), this);
+    title->setObjectName(u"pageTitle"_s);
+    makeTitle(title);
+    m_tabs->setObjectName(u"searchTabs"_s);
+    m_tabs->setAccessibleName(tr("Kind of search"));
+    m_tabs->setDrawBase(false);
+    m_tabs->addTab(tr("Ever&y layout"));
+    m_tabs->setTabToolTip(0, tr("Every legal split and setting of a plan, priced by any cost model"));
+    m_tabs->addTab(tr("Published planners"));
+    m_tabs->setTabToolTip(1, tr("The searches of published planners, as they were published"));
+    m_layouts->setObjectName(u"layoutView"_s);
+    m_planners->setObjectName(u"plannerView"_s);
+    m_views->addWidget(m_layouts);
+    m_views->addWidget(m_planners);
 
-    connect(m_ui->searchButton, &QPushButton::clicked, this, &SearchPage::start);
-    connect(m_ui->cancelButton, &QPushButton::clicked, this, &SearchPage::cancel);
-    connect(m_ui->adoptButton, &QPushButton::clicked, this, &SearchPage::adopt);
-    connect(m_ui->recordButton, &QPushButton::clicked, this, &SearchPage::recordDecision);
-    connect(m_ui->copyButton, &QPushButton::clicked, this, &SearchPage::copy);
-    connect(m_ui->csvButton, &QPushButton::clicked, this, &SearchPage::saveCsv);
-    connect(m_ui->jsonButton, &QPushButton::clicked, this, &SearchPage::saveJson);
-    connect(m_ui->emptyPlansButton, &QPushButton::clicked, this, [this] { emit planRequested(0); });
-    connect(m_ui->planCombo, &QComboBox::activated, this, [this] { m_chosen = true; });
-    for (auto *combo : {m_ui->planCombo, m_ui->plannerCombo})
-        connect(combo, &QComboBox::currentIndexChanged, this, [this] { clearAnswer({}); });
-    connect(&m_job, &jobs::SearchJob::progressed, this, [this](double share) { m_ui->progressBar->setValue(int(100 * share)); });
-    connect(&m_job, &jobs::SearchJob::finished, this, &SearchPage::showAnswer);
-    fillPlans();
-    clearAnswer({});
+    auto *heading = new QHBoxLayout;
+    heading->setSpacing(2 * gridUnit);
+    heading->addWidget(title);
+    heading->addWidget(m_tabs);
+    heading->addStretch();
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(2 * gridUnit, 2 * gridUnit, 2 * gridUnit, 2 * gridUnit);
+    layout->setSpacing(gridUnit);
+    layout->addLayout(heading);
+    layout->addWidget(m_views);
+
+    connect(m_tabs, &QTabBar::currentChanged, m_views, &QStackedWidget::setCurrentIndex);
+    connect(m_layouts, &LayoutSearchView::statusMessage, this, &Page::statusMessage);
+    connect(m_layouts, &LayoutSearchView::planRequested, this, &Page::planRequested);
+    connect(m_planners, &PlannerSearchView::statusMessage, this, &Page::statusMessage);
+    connect(m_planners, &PlannerSearchView::planRequested, this, &Page::planRequested);
 }
 
-SearchPage::~SearchPage() = default;
-
-void SearchPage::setUpTables()
+void SearchPage::searchPlan(qint64 id)
 {
-    m_proxy->setSourceModel(m_model);
-    m_proxy->setSortRole(itemmodels::sortRole);
-    m_ui->resultsTable->setModel(m_proxy);
-    setUpTable(m_ui->resultsTable, 0);
-    m_ui->resultsTable->setSortingEnabled(true);
-    m_ui->resultsTable->setAccessibleName(tr("Splits"));
-    m_ui->inputsTable->setModel(m_inputs);
-    setUpTable(m_ui->inputsTable, 3);
-    m_ui->inputsTable->setAccessibleName(tr("Inputs of the planner"));
-    connect(m_ui->resultsTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SearchPage::updateState);
-    connect(m_ui->resultsTable, &QTableView::activated, this, &SearchPage::adopt);
-}
-
-void SearchPage::connectWorkspace()
-{
-    connect(&m_workspace, &Workspace::projectChanged, this, [this] {
-        m_chosen = false;
-        fillPlans();
-        clearAnswer({});
-    });
-    for (const auto signal : {&Workspace::planInserted, &Workspace::planRemoved})
-        connect(&m_workspace, signal, this, &SearchPage::fillPlans);
-    connect(&m_workspace, &Workspace::planChanged, this, &SearchPage::planEdited);
-    connect(&m_workspace, &Workspace::catalogChanged, this, [this] {
-        if (m_model->search() || m_job.isRunning())
-            clearAnswer(tr("The catalogs have changed; search again."));
-    });
-}
-
-void SearchPage::fillPlans()
-{
-    const auto before = chosenPlan();
-    {
-        const QSignalBlocker quiet(m_ui->planCombo);
-        m_ui->planCombo->clear();
-        for (const auto &plan : m_workspace.plans())
-            m_ui->planCombo->addItem(QString::fromStdString(plan.document.name), plan.id);
-        m_ui->planCombo->setCurrentIndex(std::max(0, m_ui->planCombo->findData(before)));
-    }
-    if (chosenPlan() != before)
-        clearAnswer({});
-    m_ui->stack->setCurrentWidget(m_ui->planCombo->count() > 0 ? m_ui->contentPage : m_ui->emptyPage);
-}
-
-void SearchPage::planEdited(int index)
-{
-    const auto &plan = m_workspace.plans().at(std::size_t(index));
-    m_ui->planCombo->setItemText(index, QString::fromStdString(plan.document.name));
-    auto document = plan.document;
-    document.name = m_searched.name; // a new name changes no answer
-    if (plan.id == chosenPlan() && (m_model->search() || m_job.isRunning()) && document != m_searched)
-        clearAnswer(tr("The plan has changed; search again."));
-}
-
-void SearchPage::showEvent(QShowEvent *event)
-{
-    Page::showEvent(event);
-    if (m_chosen || m_model->search() || !m_currentPlan)
-        return;
-    if (const int index = m_ui->planCombo->findData(m_currentPlan()); index >= 0)
-        m_ui->planCombo->setCurrentIndex(index);
-}
-
-void SearchPage::changeEvent(QEvent *event)
-{
-    Page::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_model->search())
-        m_ui->answerLabel->setText(answerText(*m_model->search(), palette()));
-}
-
-qint64 SearchPage::chosenPlan() const { return m_ui->planCombo->currentData().toLongLong(); }
-
-const LayoutRow *SearchPage::selectedRow() const
-{
-    const auto rows = m_ui->resultsTable->selectionModel()->selectedRows();
-    return rows.size() == 1 ? &m_model->row(m_proxy->mapToSource(rows.front()).row()) : nullptr;
-}
-
-void SearchPage::clearAnswer(const QString &message)
-{
-    m_job.cancel();
-    m_model->setSearch({});
-    m_inputs->setInputs({});
-    m_ui->answerLabel->clear();
-    m_ui->messageLabel->setText(message.isEmpty() ? tr("Search tries every way to split the plan's fleet as the chosen planner was published; Adopt makes a plan of the selected split.") : message);
-    updateState();
-}
-
-void SearchPage::updateState()
-{
-    const bool running = m_job.isRunning();
-    const auto *search = m_model->search();
-    const bool any = search && !search->rows.empty();
-    m_ui->searchButton->setEnabled(!running);
-    m_ui->cancelButton->setVisible(running);
-    m_ui->progressBar->setVisible(running);
-    m_ui->copyButton->setEnabled(any);
-    m_ui->csvButton->setEnabled(any);
-    m_ui->jsonButton->setVisible(m_ui->plannerCombo->currentData().toString() == u"searcher");
-    m_ui->jsonButton->setEnabled(any && !search->searcherRows.empty());
-    m_ui->adoptButton->setEnabled(selectedRow() && !m_workspace.isReadOnly());
-    m_ui->recordButton->setEnabled(m_ui->adoptButton->isEnabled());
-    m_ui->splitter->setVisible(search);
-    m_ui->messageLabel->setVisible(!search);
-}
-
-void SearchPage::start()
-{
-    const auto *plan = m_workspace.plan(chosenPlan());
-    if (!plan)
-        return;
-    clearAnswer(tr("Searching…"));
-    m_searched = plan->document;
-    m_ui->progressBar->setValue(0);
-    m_job.start({.document = plan->document, .planner = m_ui->plannerCombo->currentData().toString().toStdString()}, m_workspace.catalog());
-    updateState();
-}
-
-void SearchPage::cancel()
-{
-    if (m_job.isRunning())
-        clearAnswer(tr("The search was cancelled."));
-}
-
-void SearchPage::showAnswer(const jobs::SearchOutcome &outcome)
-{
-    if (!outcome) {
-        clearAnswer(text(outcome.error().message));
-        return;
-    }
-    const auto &search = **outcome;
-    m_model->setSearch(*outcome);
-    m_inputs->setInputs(search.inputs);
-    m_ui->inputsPanel->setVisible(!search.inputs.empty());
-    m_ui->answerLabel->setText(answerText(search, palette()));
-    auto *header = m_ui->resultsTable->horizontalHeader();
-    if (const int columns = m_model->columnCount(); columns > 0) {
-        header->setSectionResizeMode(QHeaderView::ResizeToContents);
-        header->setSectionResizeMode(columns - 1, QHeaderView::Stretch);
-        m_ui->resultsTable->sortByColumn(m_model->firstSortColumn(), Qt::AscendingOrder);
-    }
-    updateState();
-    if (const int best = m_model->bestRow(); best >= 0) {
-        const auto index = m_proxy->mapFromSource(m_model->index(best, 0));
-        m_ui->resultsTable->setCurrentIndex(index);
-        m_ui->resultsTable->scrollTo(index);
-    }
-    emit statusMessage(tr("%1: %2 splits").arg(text(search.title)).arg(search.rows.size()));
-}
-
-void SearchPage::recordDecision()
-{
-    if (const auto *row = selectedRow(); row && !m_workspace.isReadOnly())
-        connect(recordInLedger(decisionOn(m_searched, *m_model->search(), *row, ledgerTime()), m_workspace, this), &LedgerEntryDialog::kept, this,
-            [this] { emit statusMessage(tr("Recorded in the ledger")); });
-}
-
-void SearchPage::adopt()
-{
-    const auto *row = selectedRow();
-    if (!row || m_workspace.isReadOnly())
-        return;
-    auto document = m_searched;
-    fleetwright::adopt(*row, *m_model->search(), document);
-    document.name = tr("%1: DP %2, TP %3, PP %4 (%5)")
-                        .arg(QString::fromStdString(m_searched.name))
-                        .arg(row->dp)
-                        .arg(row->tp)
-                        .arg(row->pp)
-                        .arg(text(m_model->search()->title))
-                        .left(300)
-                        .toStdString();
-    const auto added = m_workspace.addPlan(document);
-    if (!added) {
-        m_prompts.showError(this, tr("The plan was not added"), added.error());
-        return;
-    }
-    emit planRequested(*added);
+    m_tabs->setCurrentIndex(m_views->indexOf(m_layouts));
+    m_layouts->choosePlan(id);
 }
 
 void SearchPage::copy()
 {
-    if (m_model->rowCount() == 0)
-        return;
-    QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*m_proxy));
-    emit statusMessage(tr("Splits copied"));
-}
-
-void SearchPage::saveTo(const QString &title, const QString &name, const QString &filter, const QByteArray &content)
-{
-    QString path = m_prompts.saveFileName(this, title, QDir(QFileInfo(m_workspace.path()).absolutePath()).filePath(name), filter);
-    if (path.isEmpty())
-        return;
-    if (QFileInfo(path).suffix().isEmpty()) {
-        path += u'.' + QFileInfo(name).suffix(); // the dialog asked about the name without it
-        if (QFileInfo::exists(path) && !m_prompts.confirm(this, title, tr("“%1” exists already. Replace it?").arg(QDir::toNativeSeparators(path)), tr("Replace")))
-            return;
-    }
-    if (const auto written = charts::saveFile(content, path); !written)
-        m_prompts.showError(this, tr("The search was not saved"), written.error());
+    if (m_views->currentWidget() == m_layouts)
+        m_layouts->copy();
     else
-        emit statusMessage(tr("Search written to %1").arg(QDir::toNativeSeparators(path)));
-}
-
-void SearchPage::saveCsv()
-{
-    if (m_model->rowCount() > 0)
-        saveTo(tr("Save the splits as CSV"), u"%1 search.csv"_s.arg(text(m_model->search()->planner)), tr("Comma-separated values (*.csv)"), itemmodels::toCsv(*m_proxy).toUtf8());
-}
-
-void SearchPage::saveJson()
-{
-    if (const auto *search = m_model->search(); search && !search->searcherRows.empty())
-        saveTo(tr("Save the search in the searcher's format"), u"searcher search.json"_s, tr("JSON (*.json)"), QByteArray::fromStdString(searcher::searcherJson(search->searcherRows)));
+        m_planners->copy();
 }
 
 } // namespace fleetwright::app

@@ -2,71 +2,38 @@
 #pragma once
 
 #include "app/pages/page.h"
-#include "jobs/searchjob.h"
 
 #include <functional>
-#include <memory>
 
-class QSortFilterProxyModel;
-
-namespace Ui {
-class SearchPage;
-}
-namespace fleetwright::itemmodels {
-class LayoutModel;
-class NativeInputModel;
-}
+class QStackedWidget;
+class QTabBar;
 
 namespace fleetwright::app {
 
+class LayoutSearchView;
+class PlannerSearchView;
 class Prompts;
 class Workspace;
 
-/// The published planners' own searches over the splits of a plan: what they are given, every split, the answer in words, and a chosen
-/// split as a new plan.
+/// Which layout: our own search over every one, and beside it the published planners' searches.
 class SearchPage : public Page
 {
     Q_OBJECT
 public:
     /// `currentPlan`: the plan that the Plans page shows, offered first; 0: none.
     SearchPage(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent = nullptr);
-    ~SearchPage() override;
+
+    /// Shows the search over every layout, for this plan if there is one with the id.
+    void searchPlan(qint64 id);
 
 public slots:
-    void start();
-    void cancel();
-    void adopt(); ///< adds a plan with the selected split and shows it
-    void recordDecision(); ///< offers the selected split to the ledger
-    void copy(); ///< the table, tab-separated
-    void saveCsv();
-    void saveJson(); ///< the searcher's own format
-
-protected:
-    void showEvent(QShowEvent *event) override;
-    void changeEvent(QEvent *event) override;
+    void copy(); ///< the shown table
 
 private:
-    void setUpTables();
-    void connectWorkspace();
-    void fillPlans();
-    void planEdited(int index);
-    void clearAnswer(const QString &message);
-    void showAnswer(const jobs::SearchOutcome &outcome);
-    void updateState();
-    void saveTo(const QString &title, const QString &name, const QString &filter, const QByteArray &content);
-    [[nodiscard]] qint64 chosenPlan() const;
-    [[nodiscard]] const LayoutRow *selectedRow() const;
-
-    Workspace &m_workspace;
-    Prompts &m_prompts;
-    std::function<qint64()> m_currentPlan;
-    std::unique_ptr<Ui::SearchPage> m_ui;
-    itemmodels::LayoutModel *m_model;
-    itemmodels::NativeInputModel *m_inputs;
-    QSortFilterProxyModel *m_proxy;
-    jobs::SearchJob m_job;
-    PlanDocument m_searched; ///< what the shown answer belongs to
-    bool m_chosen = false; ///< the user chose a plan here
+    QTabBar *m_tabs;
+    QStackedWidget *m_views;
+    LayoutSearchView *m_layouts;
+    PlannerSearchView *m_planners;
 };
 
 } // namespace fleetwright::app

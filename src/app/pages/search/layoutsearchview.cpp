@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/search/layoutsearchview.h"
+
+#include "app/dialogs/ledgerentrydialog.h"
+#include "app/pages/plan/planrows.h"
+#include "app/pages/search/layoutcomparisondialog.h"
+#include "app/pages/search/searchdetails.h"
+#include "app/pages/search/searchplans.h"
+#include "app/pages/search/searchtables.h"
+#include "app/theme.h"
+#include "app/workspace/prompts.h"
+#include "app/workspace/workspace.h"
+#include "itemmodels/searchtablemodel.h"
+#include "itemmodels/tabletext.h"
+#include "solver/decision.h"
+#include "solver/search/searchwords.h"
+#include "ui_layoutsearchview.h"
+#include "units/format.h"
+
+#include <QClipboard>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QLocale>
+#include <QSignalBlocker>
+
+#include <algorithm>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int tableHeight = 300;
+constexpr int detailsHeight = 260;
+
+QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+
+} // namespace
+
+LayoutSearchView::LayoutSearchView(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_prompts(prompts)
+    , m_currentPlan(std::move(currentPlan))
+    , m_ui(std::make_unique<Ui::LayoutSearchView>())
+    , m_splits(new itemmodels::SearchTableModel(itemmodels::SearchTableModel::Content::Splits, this))
+    , m_layouts(new itemmodels::SearchTableModel(itemmodels::SearchTableModel::Content::Layouts, this))
+    , m_details(new SearchDetails(prompts, this))
+{
+    m_ui->setupUi(this);
+    makeHeading(m_ui->emptyTitle);
+    m_ui->splitter->addWidget(m_details);
+    m_ui->splitter->setSizes({tableHeight, detailsHeight});
+    m_ui->filterEdit->setToolTip(itemmodels::SearchFilter::help());
+    setUpTables();
+    setUpSaving();
+    connectControls();
+    connectWorkspace();
+    connectJob();
+    showSettings(true);
+    fillPlans();
+    planChosen();
+}
+
+LayoutSearchView::~LayoutSearchView() = default;
+
+void LayoutSearchView::setUpTables()
+{
+    m_ui->splitTable->setModel(m_splits);
+    m_ui->layoutTable->setModel(m_layouts);
+    for (auto *view : {m_ui->splitTable, m_ui->layoutTable}) {
+        setUpSearchTable(view);
+        view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+        view->setMinimumHeight(96);
+        connect(view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LayoutSearchView::tableSelected);
+        connect(view, &QTableView::activated, this, &LayoutSearchView::adopt);
+        connect(view, &QTableView::clicked, this, [this] { m_userSelected = true; });
+    }
+    connect(m_ui->contentCombo, &QComboBox::currentIndexChanged, this, [this](int index) {
+        m_ui->tables->setCurrentIndex(index);
+        if (m_answer && !table()->selectionModel()->hasSelection() && model()->rowCount() > 0)
+            table()->selectRow(0);
+        tableSelected();
+        updateCount();
+    });
+}
+
+void LayoutSearchView::connectControls()
+{
+    auto &ui = *m_ui;
+    connect(ui.searchButton, &QPushButton::clicked, this, &LayoutSearchView::start);
+    connect(ui.cancelButton, &QPushButton::clicked, this, &LayoutSearchView::cancel);
+    connect(ui.adoptButton, &QPushButton::clicked, this, &LayoutSearchView::adopt);
+    connect(ui.recordButton, &QPushButton::clicked, this, &LayoutSearchView::recordDecision);
+    connect(ui.compareButton, &QPushButton::clicked, this, &LayoutSearchView::compareSelected);
+    connect(ui.copyButton, &QPushButton::clicked, this, &LayoutSearchView::copy);
+    connect(ui.emptyPlansButton, &QPushButton::clicked, this, [this] { emit planRequested(0); });
+    connect(ui.settingsButton, &QToolButton::toggled, this, &LayoutSearchView::showSettings);
+    connect(ui.planCombo, &QComboBox::activated, this, [this] { m_chosen = true; });
+    connect(ui.planCombo, &QComboBox::currentIndexChanged, this, &LayoutSearchView::planChosen);
+    connect(ui.settings, &SearchSettings::changed, this, [this] {
+        settingsOf(chosenPlan()) = m_ui->settings->document();
+        if (m_answer || m_job.isRunning())
+            clearAnswer(tr("The settings have changed; search again."));
+        updateState();
+    });
+    connect(ui.filterEdit, &QLineEdit::textChanged, this, &LayoutSearchView::applyFilter);
+    connect(m_details, &SearchDetails::chosenChanged, this, &LayoutSearchView::updateState);
+    connect(m_details, &SearchDetails::cellPicked, this, &LayoutSearchView::filterTo);
+    connect(m_details, &SearchDetails::rowPicked, this, &LayoutSearchView::selectRow);
+    connect(m_details, &SearchDetails::paretoChanged, this, [this] { settingsOf(chosenPlan()).pareto = m_details->paretoAxes(); });
+}
+
+void LayoutSearchView::connectWorkspace()
+{
+    connect(&m_workspace, &Workspace::projectChanged, this, [this] {
+        m_chosen = false;
+        m_settings.clear();
+        fillPlans();
+        planChosen();
+    });
+    for (const auto signal : {&Workspace::planInserted, &Workspace::planRemoved})
+        connect(&m_workspace, signal, this, &LayoutSearchView::fillPlans);
+    connect(&m_workspace, &Workspace::planChanged, this, &LayoutSearchView::planEdited);
+    connect(&m_workspace, &Workspace::catalogChanged, this, [this] {
+        if (m_answer || m_job.isRunning())
+            clearAnswer(tr("The catalogs have changed; search again."));
+        m_ui->settings->show(settingsOf(chosenPlan()), m_workspace.catalog());
+    });
+}
+
+void LayoutSearchView::connectJob()
+{
+    connect(&m_job, &jobs::LayoutSearchJob::progressed, this, &LayoutSearchView::showProgress);
+    connect(&m_job, &jobs::LayoutSearchJob::finished, this, &LayoutSearchView::showAnswer);
+    connect(&m_solver, &jobs::SolveJob::finished, this, [this](const jobs::SolveOutcome &outcome) {
+        if (!outcome.solution || !outcome.plan) {
+            m_prompts.showError(this, tr("The layout was not recorded"), outcome.solution ? Error{} : outcome.solution.error());
+            return;
+        }
+        auto entry = decisionOn(*outcome.plan, *outcome.solution, ledgerTime());
+        entry.context = LedgerContext::FromSearch;
+        connect(recordInLedger(entry, m_workspace, this), &LedgerEntryDialog::kept, this, [this] { emit statusMessage(tr("Recorded in the ledger")); });
+    });
+}
+
+void LayoutSearchView::fillPlans()
+{
+    const auto before = chosenPlan();
+    {
+        const QSignalBlocker quiet(m_ui->planCombo);
+        m_ui->planCombo->clear();
+        for (const auto &plan : m_workspace.plans())
+            m_ui->planCombo->addItem(QString::fromStdString(plan.document.name), plan.id);
+        m_ui->planCombo->setCurrentIndex(std::max(0, m_ui->planCombo->findData(before)));
+    }
+    if (chosenPlan() != before)
+        planChosen();
+    m_ui->stack->setCurrentWidget(m_ui->planCombo->count() > 0 ? m_ui->contentPage : m_ui->emptyPage);
+}
+
+void LayoutSearchView::planChosen()
+{
+    clearAnswer({});
+    if (chosenPlan() == 0)
+        return;
+    const auto &document = settingsOf(chosenPlan());
+    m_ui->settings->show(document, m_workspace.catalog());
+    m_details->setParetoAxes(document.pareto);
+    m_ui->settingsButton->setChecked(true);
+    updateState();
+}
+
+void LayoutSearchView::planEdited(int index)
+{
+    const auto &plan = m_workspace.plans().at(std::size_t(index));
+    m_ui->planCombo->setItemText(index, QString::fromStdString(plan.document.name));
+    auto document = plan.document;
+    document.name = m_searched.plan.name; // a new name changes no answer
+    if (plan.id != chosenPlan())
+        return;
+    if ((m_answer || m_job.isRunning()) && document != m_searched.plan)
+        clearAnswer(tr("The plan has changed; search again."));
+    m_ui->settings->show(settingsOf(plan.id), m_workspace.catalog());
+}
+
+SearchDocument &LayoutSearchView::settingsOf(qint64 plan)
+{
+    auto &document = m_settings[plan];
+    if (const auto *saved = m_workspace.plan(plan))
+        document.plan = saved->document;
+    return document;
+}
+
+void LayoutSearchView::choosePlan(qint64 id)
+{
+    if (const int index = m_ui->planCombo->findData(id); index >= 0) {
+        m_ui->planCombo->setCurrentIndex(index);
+        m_chosen = true;
+    }
+}
+
+void LayoutSearchView::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (m_chosen || m_answer || m_job.isRunning() || !m_currentPlan)
+        return;
+    if (const int index = m_ui->planCombo->findData(m_currentPlan()); index >= 0)
+        m_ui->planCombo->setCurrentIndex(index);
+}
+
+void LayoutSearchView::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showSettings(m_ui->settingsButton->isChecked());
+}
+
+void LayoutSearchView::showSettings(bool visible)
+{
+    m_ui->settings->setVisible(visible);
+    m_ui->settingsButton->setArrowType(visible ? Qt::DownArrow : Qt::RightArrow);
+}
+
+qint64 LayoutSearchView::chosenPlan() const { return m_ui->planCombo->currentData().toLongLong(); }
+QTableView *LayoutSearchView::table() const { return m_ui->tables->currentWidget() == m_ui->layoutTable ? m_ui->layoutTable : m_ui->splitTable; }
+itemmodels::SearchTableModel *LayoutSearchView::model() const { return table() == m_ui->layoutTable ? m_layouts : m_splits; }
+
+void LayoutSearchView::clearAnswer(const QString &message)
+{
+    m_job.cancel();
+    m_solver.cancel();
+    m_answer.reset();
+    m_userSelected = false;
+    m_splits->setResult({});
+    m_layouts->setResult({});
+    m_details->clear();
+    m_ui->answerLabel->clear();
+    m_ui->filterEdit->clear();
+    m_ui->messageLabel->setText(message.isEmpty() ? tr("Search prices every legal layout of the plan's workload on its fleet: TP, CP, PP, EP, DP, virtual stages, microbatch size, ZeRO, recomputation "
+                                                       "and sequence parallelism, as far as the cost model knows them. The answer grows while you watch; Adopt makes a plan of the selected layout.")
+                                                  : message);
+    updateState();
+}
+
+void LayoutSearchView::start()
+{
+    const auto *plan = m_workspace.plan(chosenPlan());
+    if (!plan || m_job.isRunning())
+        return;
+    clearAnswer(tr("Searching…"));
+    m_searched = settingsOf(plan->id);
+    m_searched.pareto = m_details->paretoAxes();
+    if (const auto ok = check(m_searched); !ok) {
+        m_ui->settingsButton->setChecked(true);
+        m_ui->settings->refuse(ok.error());
+        clearAnswer(utf8(ok.error().message));
+        return;
+    }
+    m_ui->settingsButton->setChecked(false);
+    m_ui->progressBar->setValue(0);
+    m_ui->progressLabel->setText(tr("Starting…"));
+    m_job.start(m_searched, m_workspace.catalog());
+    updateState();
+}
+
+void LayoutSearchView::cancel()
+{
+    if (!m_job.isRunning())
+        return;
+    clearAnswer(tr("The search was cancelled."));
+    m_ui->settingsButton->setChecked(true);
+}
+
+void LayoutSearchView::showProgress(const jobs::LayoutSearchProgress &progress)
+{
+    const bool first = !m_splits->result();
+    m_ui->progressBar->setValue(int(100 * progress.snapshot.share));
+    m_ui->progressLabel->setText(progressText(progress.snapshot, progress.seconds));
+    m_splits->setResult(progress.snapshot.partial);
+    m_layouts->setResult(progress.snapshot.partial);
+    m_details->showPartial(progress.request, progress.snapshot.partial);
+    if (first) {
+        updateState();
+        fitTables();
+    }
+    updateCount();
+}
+
+void LayoutSearchView::showAnswer(const jobs::LayoutSearchOutcome &outcome)
+{
+    if (!outcome) {
+        clearAnswer(utf8(outcome.error().message));
+        m_ui->settingsButton->setChecked(true);
+        m_ui->settings->refuse(outcome.error());
+        return;
+    }
+    m_answer = *outcome;
+    const auto &result = *outcome->result;
+    m_splits->setResult(outcome->result);
+    m_layouts->setResult(outcome->result);
+    const QString counts = utf8(search::inWords(result.total())).toHtmlEscaped();
+    const QString first = outcome->recommendation.empty() ? QString() : u"<b>%1</b><br>"_s.arg(utf8(outcome->recommendation.front()).toHtmlEscaped());
+    m_ui->answerLabel->setText(first + counts);
+    updateState();
+    fitTables();
+    m_details->showAnswer(outcome->request, outcome->result, outcome->recommendation);
+    if (model()->rowCount() > 0 && (!m_userSelected || !table()->selectionModel()->hasSelection())) {
+        table()->selectRow(0);
+        table()->scrollToTop();
+    }
+    tableSelected();
+    updateCount();
+    emit statusMessage(tr("%1 candidates in %2").arg(QLocale().toString(qulonglong(result.total().candidates())), utf8(units::format(outcome->seconds, units::Dimension::Time))));
+}
+
+void LayoutSearchView::fitTables()
+{
+    fitSearchTable(m_ui->splitTable);
+    fitSearchTable(m_ui->layoutTable);
+}
+
+void LayoutSearchView::tableSelected()
+{
+    const auto rows = table()->selectionModel()->selectedRows();
+    const auto current = table()->currentIndex();
+    const bool currentSelected = current.isValid() && table()->selectionModel()->isRowSelected(current.row());
+    if (rows.isEmpty())
+        m_details->select({});
+    else
+        m_details->select(model()->item(currentSelected ? current.row() : rows.front().row()));
+    updateState();
+}
+
+std::vector<search::Row> LayoutSearchView::selectedRows() const
+{
+    std::vector<search::Row> rows;
+    const auto selected = table()->selectionModel()->selectedRows();
+    for (const auto &index : selected)
+        if (const auto item = model()->item(index.row()); item.row)
+            rows.push_back(*item.row);
+    return rows;
+}
+
+void LayoutSearchView::applyFilter()
+{
+    const auto filter = itemmodels::SearchFilter::parse(m_ui->filterEdit->text());
+    m_ui->filterSentence->setSentence(filter ? QString() : utf8(filter.error().message));
+    setRefusedLook(m_ui->filterEdit, !filter);
+    if (!filter)
+        return;
+    m_splits->setFilter(*filter);
+    m_layouts->setFilter(*filter);
+    updateCount();
+}
+
+void LayoutSearchView::filterTo(int tp, int pp)
+{
+    m_ui->filterEdit->setText(u"tp=%1 pp=%2"_s.arg(tp).arg(pp));
+    if (model()->rowCount() > 0)
+        table()->selectRow(0);
+}
+
+void LayoutSearchView::selectRow(const search::Row &row)
+{
+    int found = model() == m_splits ? m_splits->rowOf(splitOf(row.layout), row.caseIndex) : m_layouts->rowOf(row.layout, row.caseIndex);
+    if (found < 0 && !m_ui->filterEdit->text().isEmpty()) {
+        m_ui->filterEdit->clear();
+        found = model() == m_splits ? m_splits->rowOf(splitOf(row.layout), row.caseIndex) : m_layouts->rowOf(row.layout, row.caseIndex);
+    }
+    if (found < 0 && model() == m_layouts) { // beyond those that were kept; its split is always there
+        m_ui->contentCombo->setCurrentIndex(0);
+        found = m_splits->rowOf(splitOf(row.layout), row.caseIndex);
+    }
+    if (found < 0)
+        return;
+    m_userSelected = true;
+    table()->selectRow(found);
+    table()->scrollTo(model()->index(found, 0));
+}
+
+void LayoutSearchView::updateCount()
+{
+    const QLocale locale;
+    const int shown = model()->rowCount(), total = model()->total();
+    const bool splits = model() == m_splits;
+    m_ui->countLabel->setText(shown != total ? tr("%1 of %2").arg(locale.toString(shown), locale.toString(total))
+                                  : splits   ? tr("%1 splits").arg(locale.toString(total))
+                                             : tr("%1 layouts").arg(locale.toString(total)));
+}
+
+void LayoutSearchView::updateState()
+{
+    auto &ui = *m_ui;
+    const bool running = m_job.isRunning();
+    ui.settingsButton->setToolTip(tr("Cost model, objective, what is tried, and cases to compare. Now: %1").arg(ui.settings->inWords()));
+    const bool any = m_splits->result();
+    ui.searchButton->setEnabled(!running && ui.settings->isValid());
+    ui.cancelButton->setVisible(running);
+    ui.progressPanel->setVisible(running);
+    ui.answerPanel->setVisible(any);
+    ui.answerLabel->setVisible(m_answer.has_value());
+    ui.messageLabel->setVisible(!any);
+    const bool writable = m_answer && m_details->chosen() && !m_workspace.isReadOnly();
+    ui.adoptButton->setEnabled(writable);
+    ui.recordButton->setEnabled(writable);
+    ui.compareButton->setEnabled(m_answer && selectedRows().size() == 2);
+    ui.copyButton->setEnabled(any && model()->rowCount() > 0);
+    ui.saveButton->setEnabled(m_answer.has_value());
+}
+
+Expected<PlanDocument> LayoutSearchView::planOf(const search::Row &row) const { return app::planOf(m_searched, row, *m_workspace.catalog()); }
+
+void LayoutSearchView::adopt()
+{
+    const auto &row = m_details->chosen();
+    if (!row || !m_answer || m_workspace.isReadOnly())
+        return;
+    const QString title = tr("The layout was not adopted");
+    auto document = planOf(*row);
+    if (!document) {
+        m_prompts.showError(this, title, document.error());
+        return;
+    }
+    std::vector<std::string> names;
+    for (const auto &other : m_workspace.plans())
+        names.push_back(other.document.name);
+    document->name = freeName(planName(m_searched, *row, m_answer->result->factsOf(*row)).toStdString(), names);
+    const auto added = m_workspace.addPlan(*document);
+    if (!added)
+        m_prompts.showError(this, title, added.error());
+    else
+        emit planRequested(*added);
+}
+
+void LayoutSearchView::recordDecision()
+{
+    const auto &row = m_details->chosen();
+    if (!row || !m_answer || m_workspace.isReadOnly())
+        return;
+    auto document = planOf(*row);
+    if (!document) {
+        m_prompts.showError(this, tr("The layout was not recorded"), document.error());
+        return;
+    }
+    document->name = planName(m_searched, *row, m_answer->result->factsOf(*row)).toStdString();
+    m_solver.start(*document, m_workspace.catalog());
+}
+
+void LayoutSearchView::compareSelected()
+{
+    const auto rows = selectedRows();
+    if (!m_answer || rows.size() != 2)
+        return;
+    std::array<PlanDocument, 2> plans;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        auto document = planOf(rows[i]);
+        if (!document) {
+            m_prompts.showError(this, tr("The layouts cannot be compared"), document.error());
+            return;
+        }
+        const auto &facts = m_answer->result->factsOf(rows[i]);
+        document->name = (facts.label.empty() ? std::string() : facts.label + ": ") + inWords(rows[i].layout);
+        plans[i] = std::move(*document);
+    }
+    auto *dialog = new LayoutComparisonDialog(std::move(plans), m_workspace.catalog(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
+void LayoutSearchView::copy()
+{
+    if (model()->rowCount() == 0)
+        return;
+    const auto selected = table()->selectionModel()->selectedIndexes();
+    const bool several = table()->selectionModel()->selectedRows().size() > 1;
+    QGuiApplication::clipboard()->setText(several ? itemmodels::toTabSeparated(*model(), selected) : itemmodels::toTabSeparated(*model()));
+    emit statusMessage(several ? tr("Selected rows copied") : tr("Table copied"));
+}
+
+} // namespace fleetwright::app

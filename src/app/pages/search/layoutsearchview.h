@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "itemmodels/searchcolumns.h"
+#include "jobs/layoutsearchjob.h"
+#include "jobs/solvejob.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+
+class QTableView;
+
+namespace Ui {
+class LayoutSearchView;
+}
+namespace fleetwright::itemmodels {
+class SearchTableModel;
+}
+
+namespace fleetwright::app {
+
+class Prompts;
+class SearchDetails;
+class Workspace;
+
+/// The search over every layout of a plan: what is searched, the answer as it grows, and what is done with a layout that was found.
+class LayoutSearchView : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `currentPlan`: the plan that the Plans page shows, offered first; 0: none.
+    LayoutSearchView(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent = nullptr);
+    ~LayoutSearchView() override;
+
+    void choosePlan(qint64 id); ///< an id without a plan changes nothing
+
+public slots:
+    void start();
+    void cancel();
+    void adopt(); ///< adds a plan with the chosen layout and shows it
+    void recordDecision(); ///< offers the chosen layout to the ledger
+    void compareSelected(); ///< two selected rows side by side
+    void copy();
+
+signals:
+    void statusMessage(const QString &text);
+    void planRequested(qint64 id);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void setUpTables();
+    void setUpSaving();
+    void connectControls();
+    void connectWorkspace();
+    void connectJob();
+    void fillPlans();
+    void planChosen();
+    void planEdited(int index);
+    void showSettings(bool visible);
+    void clearAnswer(const QString &message);
+    void showProgress(const jobs::LayoutSearchProgress &progress);
+    void showAnswer(const jobs::LayoutSearchOutcome &outcome);
+    void fitTables();
+    void tableSelected();
+    void applyFilter();
+    void filterTo(int tp, int pp);
+    void selectRow(const search::Row &row);
+    void updateState();
+    void updateCount();
+    void save(const QString &title, const QString &suffix, const QString &filter, const std::function<Expected<QByteArray>()> &content);
+    [[nodiscard]] qint64 chosenPlan() const;
+    [[nodiscard]] SearchDocument &settingsOf(qint64 plan);
+    [[nodiscard]] QTableView *table() const;
+    [[nodiscard]] itemmodels::SearchTableModel *model() const;
+    [[nodiscard]] std::vector<search::Row> selectedRows() const;
+    /// The plan with the layout, as the search priced it.
+    [[nodiscard]] Expected<PlanDocument> planOf(const search::Row &row) const;
+
+    Workspace &m_workspace;
+    Prompts &m_prompts;
+    std::function<qint64()> m_currentPlan;
+    std::unique_ptr<Ui::LayoutSearchView> m_ui;
+    itemmodels::SearchTableModel *m_splits;
+    itemmodels::SearchTableModel *m_layouts;
+    SearchDetails *m_details;
+    jobs::LayoutSearchJob m_job;
+    jobs::SolveJob m_solver; ///< of the layout that goes to the ledger
+    std::map<qint64, SearchDocument> m_settings; ///< of each plan while the project is open
+    SearchDocument m_searched; ///< what the shown answer belongs to
+    std::optional<jobs::LayoutSearchAnswer> m_answer; ///< of a finished search
+    bool m_chosen = false; ///< the user chose a plan here
+    bool m_userSelected = false; ///< the user chose a row, which newer answers leave alone
+};
+
+} // namespace fleetwright::app

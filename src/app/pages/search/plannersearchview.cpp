@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/search/plannersearchview.h"
+
+#include "app/dialogs/ledgerentrydialog.h"
+#include "app/theme.h"
+#include "app/widgets/fleetfields.h"
+#include "app/workspace/prompts.h"
+#include "app/workspace/workspace.h"
+#include "charts/savefile.h"
+#include "itemmodels/layoutmodel.h"
+#include "itemmodels/rowtable.h"
+#include "itemmodels/tabletext.h"
+#include "solver/decision.h"
+#include "ui_plannersearchview.h"
+
+#include <QClipboard>
+#include <QDir>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QSignalBlocker>
+#include <QSortFilterProxyModel>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int answerHeight = 420;
+constexpr int inputsHeight = 240;
+
+QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
+
+/// One line of rich text; `tone`, if any, colours it.
+QString line(const QString &words, const QColor &tone = {})
+{
+    return tone.isValid() ? u"<span style=\"color:%1\">%2</span>"_s.arg(tone.name(), words.toHtmlEscaped()) : words.toHtmlEscaped();
+}
+
+QString answerText(const LayoutSearch &search, const QPalette &palette)
+{
+    QStringList lines;
+    for (const auto &sentence : search.recommendation)
+        lines += lines.empty() ? u"<b>%1</b>"_s.arg(text(sentence).toHtmlEscaped()) : line(text(sentence));
+    for (const auto &sentence : search.advice)
+        lines += line(text(sentence));
+    for (const auto &sentence : search.warnings)
+        lines += line(text(sentence), warningColour(palette));
+    if (search.defaultAssumptions)
+        lines += line(PlannerSearchView::tr("The plan's assumptions belong to another cost model, so the planner's defaults were used."), quietColour(palette));
+    return lines.join(u"<br>"_s);
+}
+
+} // namespace
+
+PlannerSearchView::PlannerSearchView(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_prompts(prompts)
+    , m_currentPlan(std::move(currentPlan))
+    , m_ui(std::make_unique<Ui::PlannerSearchView>())
+    , m_model(new itemmodels::LayoutModel(this))
+    , m_inputs(new itemmodels::NativeInputModel(this))
+    , m_proxy(new QSortFilterProxyModel(this))
+{
+    m_ui->setupUi(this);
+    makeHeading(m_ui->emptyTitle);
+    makeHeading(m_ui->inputsTitle);
+    m_ui->planCombo->setAccessibleName(tr("Plan to search for"));
+    m_ui->plannerCombo->setAccessibleName(tr("Planner"));
+    m_ui->progressBar->setAccessibleName(tr("Progress of the search"));
+    for (const auto planner : layoutPlanners())
+        m_ui->plannerCombo->addItem(text(layoutPlannerTitle(planner)), text(planner));
+    m_ui->splitter->setSizes({answerHeight, inputsHeight});
+    setUpTables();
+    connectWorkspace();
+
+    connect(m_ui->searchButton, &QPushButton::clicked, this, &PlannerSearchView::start);
+    connect(m_ui->cancelButton, &QPushButton::clicked, this, &PlannerSearchView::cancel);
+    connect(m_ui->adoptButton, &QPushButton::clicked, this, &PlannerSearchView::adopt);
+    connect(m_ui->recordButton, &QPushButton::clicked, this, &PlannerSearchView::recordDecision);
+    connect(m_ui->copyButton, &QPushButton::clicked, this, &PlannerSearchView::copy);
+    connect(m_ui->csvButton, &QPushButton::clicked, this, &PlannerSearchView::saveCsv);
+    connect(m_ui->jsonButton, &QPushButton::clicked, this, &PlannerSearchView::saveJson);
+    connect(m_ui->emptyPlansButton, &QPushButton::clicked, this, [this] { emit planRequested(0); });
+    connect(m_ui->planCombo, &QComboBox::activated, this, [this] { m_chosen = true; });
+    for (auto *combo : {m_ui->planCombo, m_ui->plannerCombo})
+        connect(combo, &QComboBox::currentIndexChanged, this, [this] { clearAnswer({}); });
+    connect(&m_job, &jobs::SearchJob::progressed, this, [this](double share) { m_ui->progressBar->setValue(int(100 * share)); });
+    connect(&m_job, &jobs::SearchJob::finished, this, &PlannerSearchView::showAnswer);
+    fillPlans();
+    clearAnswer({});
+}
+
+PlannerSearchView::~PlannerSearchView() = default;
+
+void PlannerSearchView::setUpTables()
+{
+    m_proxy->setSourceModel(m_model);
+    m_proxy->setSortRole(itemmodels::sortRole);
+    m_ui->resultsTable->setModel(m_proxy);
+    setUpTable(m_ui->resultsTable, 0);
+    m_ui->resultsTable->setSortingEnabled(true);
+    m_ui->resultsTable->setAccessibleName(tr("Splits"));
+    m_ui->inputsTable->setModel(m_inputs);
+    setUpTable(m_ui->inputsTable, 3);
+    m_ui->inputsTable->setAccessibleName(tr("Inputs of the planner"));
+    connect(m_ui->resultsTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PlannerSearchView::updateState);
+    connect(m_ui->resultsTable, &QTableView::activated, this, &PlannerSearchView::adopt);
+}
+
+void PlannerSearchView::connectWorkspace()
+{
+    connect(&m_workspace, &Workspace::projectChanged, this, [this] {
+        m_chosen = false;
+        fillPlans();
+        clearAnswer({});
+    });
+    for (const auto signal : {&Workspace::planInserted, &Workspace::planRemoved})
+        connect(&m_workspace, signal, this, &PlannerSearchView::fillPlans);
+    connect(&m_workspace, &Workspace::planChanged, this, &PlannerSearchView::planEdited);
+    connect(&m_workspace, &Workspace::catalogChanged, this, [this] {
+        if (m_model->search() || m_job.isRunning())
+            clearAnswer(tr("The catalogs have changed; search again."));
+    });
+}
+
+void PlannerSearchView::fillPlans()
+{
+    const auto before = chosenPlan();
+    {
+        const QSignalBlocker quiet(m_ui->planCombo);
+        m_ui->planCombo->clear();
+        for (const auto &plan : m_workspace.plans())
+            m_ui->planCombo->addItem(QString::fromStdString(plan.document.name), plan.id);
+        m_ui->planCombo->setCurrentIndex(std::max(0, m_ui->planCombo->findData(before)));
+    }
+    if (chosenPlan() != before)
+        clearAnswer({});
+    m_ui->stack->setCurrentWidget(m_ui->planCombo->count() > 0 ? m_ui->contentPage : m_ui->emptyPage);
+}
+
+void PlannerSearchView::planEdited(int index)
+{
+    const auto &plan = m_workspace.plans().at(std::size_t(index));
+    m_ui->planCombo->setItemText(index, QString::fromStdString(plan.document.name));
+    auto document = plan.document;
+    document.name = m_searched.name; // a new name changes no answer
+    if (plan.id == chosenPlan() && (m_model->search() || m_job.isRunning()) && document != m_searched)
+        clearAnswer(tr("The plan has changed; search again."));
+}
+
+void PlannerSearchView::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (m_chosen || m_model->search() || !m_currentPlan)
+        return;
+    if (const int index = m_ui->planCombo->findData(m_currentPlan()); index >= 0)
+        m_ui->planCombo->setCurrentIndex(index);
+}
+
+void PlannerSearchView::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_model->search())
+        m_ui->answerLabel->setText(answerText(*m_model->search(), palette()));
+}
+
+qint64 PlannerSearchView::chosenPlan() const { return m_ui->planCombo->currentData().toLongLong(); }
+
+const LayoutRow *PlannerSearchView::selectedRow() const
+{
+    const auto rows = m_ui->resultsTable->selectionModel()->selectedRows();
+    return rows.size() == 1 ? &m_model->row(m_proxy->mapToSource(rows.front()).row()) : nullptr;
+}
+
+void PlannerSearchView::clearAnswer(const QString &message)
+{
+    m_job.cancel();
+    m_model->setSearch({});
+    m_inputs->setInputs({});
+    m_ui->answerLabel->clear();
+    m_ui->messageLabel->setText(message.isEmpty() ? tr("Search tries every way to split the plan's fleet as the chosen planner was published; Adopt makes a plan of the selected split.") : message);
+    updateState();
+}
+
+void PlannerSearchView::updateState()
+{
+    const bool running = m_job.isRunning();
+    const auto *search = m_model->search();
+    const bool any = search && !search->rows.empty();
+    m_ui->searchButton->setEnabled(!running);
+    m_ui->cancelButton->setVisible(running);
+    m_ui->progressBar->setVisible(running);
+    m_ui->copyButton->setEnabled(any);
+    m_ui->csvButton->setEnabled(any);
+    m_ui->jsonButton->setVisible(m_ui->plannerCombo->currentData().toString() == u"searcher");
+    m_ui->jsonButton->setEnabled(any && !search->searcherRows.empty());
+    m_ui->adoptButton->setEnabled(selectedRow() && !m_workspace.isReadOnly());
+    m_ui->recordButton->setEnabled(m_ui->adoptButton->isEnabled());
+    m_ui->splitter->setVisible(search);
+    m_ui->messageLabel->setVisible(!search);
+}
+
+void PlannerSearchView::start()
+{
+    const auto *plan = m_workspace.plan(chosenPlan());
+    if (!plan)
+        return;
+    clearAnswer(tr("Searching…"));
+    m_searched = plan->document;
+    m_ui->progressBar->setValue(0);
+    m_job.start({.document = plan->document, .planner = m_ui->plannerCombo->currentData().toString().toStdString()}, m_workspace.catalog());
+    updateState();
+}
+
+void PlannerSearchView::cancel()
+{
+    if (m_job.isRunning())
+        clearAnswer(tr("The search was cancelled."));
+}
+
+void PlannerSearchView::showAnswer(const jobs::SearchOutcome &outcome)
+{
+    if (!outcome) {
+        clearAnswer(text(outcome.error().message));
+        return;
+    }
+    const auto &search = **outcome;
+    m_model->setSearch(*outcome);
+    m_inputs->setInputs(search.inputs);
+    m_ui->inputsPanel->setVisible(!search.inputs.empty());
+    m_ui->answerLabel->setText(answerText(search, palette()));
+    auto *header = m_ui->resultsTable->horizontalHeader();
+    if (const int columns = m_model->columnCount(); columns > 0) {
+        header->setSectionResizeMode(QHeaderView::ResizeToContents);
+        header->setSectionResizeMode(columns - 1, QHeaderView::Stretch);
+        m_ui->resultsTable->sortByColumn(m_model->firstSortColumn(), Qt::AscendingOrder);
+    }
+    updateState();
+    if (const int best = m_model->bestRow(); best >= 0) {
+        const auto index = m_proxy->mapFromSource(m_model->index(best, 0));
+        m_ui->resultsTable->setCurrentIndex(index);
+        m_ui->resultsTable->scrollTo(index);
+    }
+    emit statusMessage(tr("%1: %2 splits").arg(text(search.title)).arg(search.rows.size()));
+}
+
+void PlannerSearchView::recordDecision()
+{
+    if (const auto *row = selectedRow(); row && !m_workspace.isReadOnly())
+        connect(recordInLedger(decisionOn(m_searched, *m_model->search(), *row, ledgerTime()), m_workspace, this), &LedgerEntryDialog::kept, this,
+            [this] { emit statusMessage(tr("Recorded in the ledger")); });
+}
+
+void PlannerSearchView::adopt()
+{
+    const auto *row = selectedRow();
+    if (!row || m_workspace.isReadOnly())
+        return;
+    auto document = m_searched;
+    fleetwright::adopt(*row, *m_model->search(), document);
+    document.name = tr("%1: DP %2, TP %3, PP %4 (%5)")
+                        .arg(QString::fromStdString(m_searched.name))
+                        .arg(row->dp)
+                        .arg(row->tp)
+                        .arg(row->pp)
+                        .arg(text(m_model->search()->title))
+                        .left(300)
+                        .toStdString();
+    const auto added = m_workspace.addPlan(document);
+    if (!added) {
+        m_prompts.showError(this, tr("The plan was not added"), added.error());
+        return;
+    }
+    emit planRequested(*added);
+}
+
+void PlannerSearchView::copy()
+{
+    if (m_model->rowCount() == 0)
+        return;
+    QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*m_proxy));
+    emit statusMessage(tr("Splits copied"));
+}
+
+void PlannerSearchView::saveTo(const QString &title, const QString &name, const QString &filter, const QByteArray &content)
+{
+    QString path = m_prompts.saveFileName(this, title, QDir(QFileInfo(m_workspace.path()).absolutePath()).filePath(name), filter);
+    if (path.isEmpty())
+        return;
+    if (QFileInfo(path).suffix().isEmpty()) {
+        path += u'.' + QFileInfo(name).suffix(); // the dialog asked about the name without it
+        if (QFileInfo::exists(path) && !m_prompts.confirm(this, title, tr("“%1” exists already. Replace it?").arg(QDir::toNativeSeparators(path)), tr("Replace")))
+            return;
+    }
+    if (const auto written = charts::saveFile(content, path); !written)
+        m_prompts.showError(this, tr("The search was not saved"), written.error());
+    else
+        emit statusMessage(tr("Search written to %1").arg(QDir::toNativeSeparators(path)));
+}
+
+void PlannerSearchView::saveCsv()
+{
+    if (m_model->rowCount() > 0)
+        saveTo(tr("Save the splits as CSV"), u"%1 search.csv"_s.arg(text(m_model->search()->planner)), tr("Comma-separated values (*.csv)"), itemmodels::toCsv(*m_proxy).toUtf8());
+}
+
+void PlannerSearchView::saveJson()
+{
+    if (const auto *search = m_model->search(); search && !search->searcherRows.empty())
+        saveTo(tr("Save the search in the searcher's format"), u"searcher search.json"_s, tr("JSON (*.json)"), QByteArray::fromStdString(searcher::searcherJson(search->searcherRows)));
+}
+
+} // namespace fleetwright::app

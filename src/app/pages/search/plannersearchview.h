@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "jobs/searchjob.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <memory>
+
+class QSortFilterProxyModel;
+
+namespace Ui {
+class PlannerSearchView;
+}
+namespace fleetwright::itemmodels {
+class LayoutModel;
+class NativeInputModel;
+}
+
+namespace fleetwright::app {
+
+class Prompts;
+class Workspace;
+
+/// The published planners' own searches over the splits of a plan: what they are given, every split, the answer in words, and a chosen
+/// split as a new plan.
+class PlannerSearchView : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `currentPlan`: the plan that the Plans page shows, offered first; 0: none.
+    PlannerSearchView(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent = nullptr);
+    ~PlannerSearchView() override;
+
+public slots:
+    void start();
+    void cancel();
+    void adopt(); ///< adds a plan with the selected split and shows it
+    void recordDecision(); ///< offers the selected split to the ledger
+    void copy(); ///< the table, tab-separated
+    void saveCsv();
+    void saveJson(); ///< the searcher's own format
+
+signals:
+    void statusMessage(const QString &text);
+    void planRequested(qint64 id);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void setUpTables();
+    void connectWorkspace();
+    void fillPlans();
+    void planEdited(int index);
+    void clearAnswer(const QString &message);
+    void showAnswer(const jobs::SearchOutcome &outcome);
+    void updateState();
+    void saveTo(const QString &title, const QString &name, const QString &filter, const QByteArray &content);
+    [[nodiscard]] qint64 chosenPlan() const;
+    [[nodiscard]] const LayoutRow *selectedRow() const;
+
+    Workspace &m_workspace;
+    Prompts &m_prompts;
+    std::function<qint64()> m_currentPlan;
+    std::unique_ptr<Ui::PlannerSearchView> m_ui;
+    itemmodels::LayoutModel *m_model;
+    itemmodels::NativeInputModel *m_inputs;
+    QSortFilterProxyModel *m_proxy;
+    jobs::SearchJob m_job;
+    PlanDocument m_searched; ///< what the shown answer belongs to
+    bool m_chosen = false; ///< the user chose a plan here
+};
+
+} // namespace fleetwright::app
