@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/input.h"
 #include "cli/output.h"
+#include "cli/publishedchoices.h"
 
 #include "storage/exchange/measuredruns.h"
 #include "storage/exchange/validationdata.h"
@@ -31,6 +32,7 @@ struct Options {
     std::vector<std::string> models;
     Grouping by = Grouping::Source;
     std::size_t worst = 0;
+    bool publishedChoices = false;
     Format format = Format::Table;
 };
 
@@ -219,6 +221,8 @@ Expected<Runs> runsOf(const Options &options)
 
 ExitStatus run(const Options &options)
 {
+    if (options.publishedChoices)
+        return rankPublishedChoices(options.format);
     auto ids = options.models;
     if (ids.empty())
         ids.emplace_back("detailed");
@@ -269,13 +273,17 @@ void addValidateCommand(CLI::App &app, Action &chosen)
     const auto options = std::make_shared<Options>();
     static const std::map<std::string, Grouping> groupings{{"source", Grouping::Source}, {"accelerator", Grouping::Accelerator}, {"family", Grouping::Family}, {"size", Grouping::Size},
         {"parallelism", Grouping::Parallelism}, {"precision", Grouping::Precision}};
-    command->add_option("FILE", options->file, "Measured runs, JSON or CSV, or - for standard input (default: the runs that come with the program)");
-    command->add_option("--cost-model", options->models, "Score this cost model; repeat for several side by side (default: detailed)")->type_name("ID");
+    auto *file = command->add_option("FILE", options->file, "Measured runs, JSON or CSV, or - for standard input (default: the runs that come with the program)");
+    auto *models = command->add_option("--cost-model", options->models, "Score this cost model; repeat for several side by side (default: detailed)")->type_name("ID");
     command->add_option("--by", options->by, "Break the errors down by source, accelerator, family, size, parallelism or precision")
         ->transform(CLI::CheckedTransformer(groupings).description(""))
         ->type_name("WHAT")
         ->default_str("source");
-    command->add_option("--worst", options->worst, "Explain the N largest misses row by row")->type_name("N")->check(CLI::NonNegativeNumber);
+    auto *worst = command->add_option("--worst", options->worst, "Explain the N largest misses row by row")->type_name("N")->check(CLI::NonNegativeNumber);
+    command->add_flag("--published-choices", options->publishedChoices, "Instead: search every layout of runs whose layout was published, and rank the published one")
+        ->excludes(file)
+        ->excludes(models)
+        ->excludes(worst);
     addFormatOption(*command, options->format);
     command->footer("Errors are relative to the measured step time; json and csv hold fractions, seconds and bytes. Several cost models make\n"
                     "json {\"models\": [...]}. csv prints a line per scored run. doc/validation.md describes files, scores and how runs are read.\n"

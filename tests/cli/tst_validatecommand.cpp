@@ -60,6 +60,7 @@ private slots:
     void explainsTheWorst();
     void csvListsRuns();
     void solveSaysHowFarToTrust();
+    void publishedChoicesAreRanked();
     void refusals_data();
     void refusals();
 
@@ -214,6 +215,34 @@ void TestValidateCommand::solveSaysHowFarToTrust()
     QVERIFY2(text.contains("range    step time") && text.contains("beyond   The largest validated run"), text.constData());
 }
 
+void TestValidateCommand::publishedChoicesAreRanked()
+{
+    const auto json = run({u"--published-choices"_s, u"--format"_s, u"json"_s});
+    QCOMPARE(json.status, 0);
+    const auto choices = parsed(json.out)["published_choices"];
+    QCOMPARE(choices.size(), 10UZ);
+    for (const auto &choice : choices) {
+        const auto &standing = choice["software"];
+        QVERIFY(standing["counts"]["feasible"].get<double>() > 0);
+        QVERIFY(standing["rank"].get<double>() >= 1 && standing["top_share"].get<double>() <= 0.26);
+        QVERIFY(standing["best"]["step_time_s"].get<double>() <= choice["layout"]["step_time_s"].get<double>());
+        QVERIFY(!choice["reasons"].empty() && choice["fits"].get<bool>());
+    }
+    const auto &megatron = choices[3];
+    QCOMPARE(QString::fromStdString(megatron["id"].get<std::string>()), u"sc21-t1-145.6B"_s);
+    QVERIFY(std::abs(megatron["measured_step_time_s"].get<double>() / megatron["layout"]["step_time_s"].get<double>() - 1) < 0.05); // a shipped run
+    QCOMPARE(megatron["layout"]["tp"].get<int>(), 8);
+    QVERIFY(megatron.contains("everything") && megatron.contains("limits"));
+    QVERIFY(!choices[8].contains("everything") && choices[7].contains("beyond_memory"));
+
+    const auto csv = run({u"--published-choices"_s, u"--format"_s, u"csv"_s});
+    QCOMPARE(csv.status, 0);
+    QCOMPARE(csv.out.trimmed().split('\n').size(), 11);
+    QVERIFY(csv.out.startsWith("id,accelerators,layout,predicted_step_time_s,"));
+    const auto text = run({u"--published-choices"_s});
+    QVERIFY2(text.out.contains("DeepSeek-V3 671B on 2048 H800-SXM-80GB") && text.out.contains("Published in: Narayanan"), text.out.constData());
+}
+
 void TestValidateCommand::refusals_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -223,6 +252,7 @@ void TestValidateCommand::refusals_data()
     QTest::newRow("no such file") << QStringList{u"/nowhere/runs.json"_s} << QByteArray() << 5 << QByteArray("/nowhere/runs.json");
     QTest::newRow("no such model") << QStringList{u"--cost-model"_s, u"astrology"_s} << QByteArray() << 2 << QByteArray("first-order");
     QTest::newRow("no such breakdown") << QStringList{u"--by"_s, u"colour"_s} << QByteArray() << 2 << QByteArray("colour");
+    QTest::newRow("choices of own runs") << QStringList{u"--published-choices"_s, u"-"_s} << QByteArray("id,tp\na,2\n") << 2 << QByteArray("--published-choices");
     QTest::newRow("not a count") << QStringList{u"--worst"_s, u"-1"_s} << QByteArray() << 2 << QByteArray("--worst");
     QTest::newRow("broken JSON") << QStringList{u"-"_s} << QByteArray("{\"runs\": [") << 3 << QByteArray("standard input");
     QTest::newRow("bad cell") << QStringList{u"-"_s} << QByteArray("id,tp\na,two\n") << 3 << QByteArray("Line 2");

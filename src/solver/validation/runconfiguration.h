@@ -45,4 +45,8 @@ struct RunConfiguration {
 /// workload, accelerator, node and fabric as stated. Refusals as configurationFrom() and as of the domain's checks.
 [[nodiscard]] Expected<Plan> planFrom(const MeasuredRun &run, const RunConfiguration &configuration, std::string_view costModelId);
 
+/// What makes the cost model `detailed` price such a plan as it prices the run: software, overlap, kernels, schedule. For planFrom(), whose
+/// plan has every other model's defaults.
+[[nodiscard]] Assumptions assumptionsFrom(const RunConfiguration &configuration);
+
 } // namespace fleetwright::validation

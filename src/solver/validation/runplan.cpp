@@ -60,6 +60,21 @@ Expected<Workload> workloadOf(const MeasuredRun &run, const detailed::Architectu
     return Workload::create(std::move(facts));
 }
 
+/// As the catalog writes it, so that the plan's accelerator is recognised as what the run used.
+std::string_view architectureName(detailed::Family family)
+{
+    switch (family) {
+    case detailed::Family::V100: return "Volta";
+    case detailed::Family::A100: return "Ampere";
+    case detailed::Family::Hopper: return "Hopper";
+    case detailed::Family::Blackwell: return "Blackwell";
+    case detailed::Family::BlackwellUltra: return "Blackwell Ultra";
+    case detailed::Family::Tpu: return "TPU v5";
+    case detailed::Family::Cdna: return "CDNA 3";
+    }
+    return {};
+}
+
 Expected<Accelerator> acceleratorOf(const MeasuredRun &run, const detailed::Machine &machine)
 {
     AcceleratorFacts facts;
@@ -67,6 +82,7 @@ Expected<Accelerator> acceleratorOf(const MeasuredRun &run, const detailed::Mach
     facts.name = run.accelerator;
     facts.vendor = "as the run states";
     facts.tier = "cloud";
+    facts.architecture = architectureName(machine.family);
     const auto set = [&facts](Precision precision, FlopRate peak) { facts.peaks[static_cast<std::size_t>(precision)] = peak; };
     set(Precision::Fp16, machine.peak16);
     if (machine.family != detailed::Family::V100)
@@ -155,6 +171,40 @@ Expected<Plan> planFrom(const MeasuredRun &run, const RunConfiguration &configur
         .assumptions = {},
         .constraints = {},
         .costModelId = std::string(costModelId)});
+}
+
+Assumptions assumptionsFrom(const RunConfiguration &configuration)
+{
+    const auto &setting = configuration.setting;
+    const auto &layout = configuration.layout;
+    const auto &stack = setting.stack;
+    const auto usual = detailed::defaultsOf(stack.software);
+    Assumptions assumptions;
+    auto &edited = assumptions.edited;
+    edited["software_stack"] = std::string(detailed::toString(stack.software));
+    edited["attention_kernel"] = setting.attentionKernel == 0 ? std::string("none") : std::to_string(setting.attentionKernel);
+    const auto flag = [&edited](const char *key, bool value, bool byDefault) {
+        if (value != byDefault)
+            edited[key] = std::string(value ? "on" : "off");
+    };
+    flag("dp_overlap", stack.dpOverlap, usual.dpOverlap);
+    flag("tp_overlap", stack.tpOverlap, usual.tpOverlap);
+    flag("pp_overlap", stack.ppOverlap, usual.ppOverlap);
+    flag("ep_overlap", stack.epOverlap, usual.epOverlap);
+    flag("dropout", stack.dropout, usual.dropout);
+    if (stack.gradientBytes != usual.gradientBytes)
+        edited["gradient_precision"] = std::to_string(stack.gradientBytes) + " bytes";
+    if (stack.graphs)
+        edited["cuda_graphs"] = true;
+    if (setting.loraBaseBytes > 0)
+        edited["lora_base_4bit"] = true;
+    if (setting.bubbleShare != 1)
+        edited["pipeline_schedule"] = std::string(setting.bubbleShare > 0 ? "zero_bubble_1p" : "zero_bubble_2p");
+    if (layout.expertTp != detailed::expertTpOf(0, layout.tp, layout.ep))
+        edited["expert_tensor_parallel"] = double(layout.expertTp);
+    if (layout.shardGroup > 0)
+        edited["shard_group"] = double(layout.shardGroup);
+    return assumptions;
 }
 
 } // namespace fleetwright::validation

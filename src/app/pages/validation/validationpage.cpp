@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/validation/validationpage.h"
 
+#include "app/pages/validation/publishedchoices.h"
 #include "app/pages/validation/rundetails.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
@@ -106,6 +107,7 @@ ValidationPage::ValidationPage(Workspace &workspace, Prompts &prompts, Reader pu
     , m_rankGroups(new RankGroupModel(this))
     , m_ranked(new RankedModel(this))
     , m_skipped(new SkippedModel(this))
+    , m_choices(new PublishedChoices(published, this))
     , m_job(std::move(validator))
     , m_browser([](const QUrl &url) { QDesktopServices::openUrl(url); })
 {
@@ -117,6 +119,8 @@ ValidationPage::ValidationPage(Workspace &workspace, Prompts &prompts, Reader pu
     setUpRunTable();
     setUpCharts();
     setUpTexts();
+    m_ui->tabs->addTab(m_choices, tr("Published choices"));
+    connect(m_choices, &PublishedChoices::ranked, this, [this] { m_ui->splitter->setSizes({200, 300}); }); // ten rows and their reasons
     setUpExport();
     connectWorkspace();
     connect(&m_job, &jobs::ValidationJob::started, this, &ValidationPage::updateState);
@@ -322,6 +326,7 @@ void ValidationPage::setUpExport()
     add(tr("Save &summary as CSV…"), u"saveSummaryAction"_s, [this] { saveCsv(*m_ui->scoreTable->model(), tr("summary")); });
     add(tr("Save &groups as CSV…"), u"saveGroupsAction"_s, [this] { saveCsv(*m_ui->groupTable->model(), tr("groups")); });
     add(tr("Save s&kipped as CSV…"), u"saveSkippedAction"_s, [this] { saveCsv(*m_ui->skippedTable->model(), tr("skipped")); });
+    add(tr("Save published c&hoices as CSV…"), u"saveChoicesAction"_s, [this] { saveCsv(*m_choices->table()->model(), tr("published choices")); });
     menu->addSeparator();
     add(tr("&Copy summary"), u"copySummaryAction"_s, [this] { QGuiApplication::clipboard()->setText(toTabSeparated(*m_ui->scoreTable->model())); });
     add(tr("Copy r&uns"), u"copyRunsAction"_s, [this] { QGuiApplication::clipboard()->setText(toTabSeparated(*m_filter)); });
@@ -619,7 +624,7 @@ bool ValidationPage::eventFilter(QObject *watched, QEvent *event)
 
 void ValidationPage::copy()
 {
-    for (auto *table : {m_ui->scoreTable, m_ui->groupTable, m_ui->runTable, m_ui->rankGroupTable, m_ui->rankedTable, m_ui->skippedTable})
+    for (const QTableView *table : std::initializer_list<const QTableView *>{m_ui->scoreTable, m_ui->groupTable, m_ui->runTable, m_ui->rankGroupTable, m_ui->rankedTable, m_ui->skippedTable, m_choices->table()})
         if (table->hasFocus()) {
             const auto text = toTabSeparated(*table->model(), table->selectionModel()->selectedIndexes());
             QGuiApplication::clipboard()->setText(text.isEmpty() ? toTabSeparated(*table->model()) : text);

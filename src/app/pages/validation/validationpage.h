@@ -32,6 +32,7 @@ class SkippedModel;
 namespace fleetwright::app {
 
 class Prompts;
+class PublishedChoices;
 class Workspace;
 
 /// How far the predictions can be trusted: every cost model on published measured runs, or on runs from a file. Summary of the models side by
@@ -112,6 +113,7 @@ private:
     itemmodels::RankGroupModel *m_rankGroups;
     itemmodels::RankedModel *m_ranked;
     itemmodels::SkippedModel *m_skipped;
+    PublishedChoices *m_choices;
     jobs::ValidationJob m_job;
     std::function<void(const QUrl &)> m_browser;
     std::vector<Source> m_sources; ///< in the order of the combo box
