@@ -176,9 +176,9 @@ ExitStatus complainAbout(const Error &error, const Options &options)
 
 std::string progressText(const search::Snapshot &snapshot)
 {
-    auto text = units::formatPercent(snapshot.share) + " of the layouts";
+    auto text = std::to_string(int(snapshot.share * 100)) + " % of the layouts, " + units::format(double(snapshot.examined), units::Dimension::Number) + " so far";
     if (const auto *best = snapshot.partial->best(); best && std::isfinite(best->stepSeconds))
-        text += ", best step so far " + units::format(best->stepSeconds, units::Dimension::Time) + " with " + inWords(splitOf(best->layout));
+        text += ", best step " + units::format(best->stepSeconds, units::Dimension::Time) + " with " + inWords(splitOf(best->layout));
     return text;
 }
 

@@ -139,7 +139,7 @@ Expected<QByteArray> SpreadsheetWriter::finish()
         return std::unexpected(*m_error);
     const auto status = workbook_close(std::exchange(m_workbook, nullptr));
     if (status != LXW_NO_ERROR)
-        return cannot(QString::fromUtf8(lxw_strerror(status)));
+        return cannot(QString::fromUtf8(lxw_strerror(status)).remove(u'.'));
     QFile file(m_folder.filePath(QStringLiteral("book.xlsx")));
     if (!file.open(QIODevice::ReadOnly))
         return cannot(file.errorString());

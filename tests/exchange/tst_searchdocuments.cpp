@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Search documents, answers of searches as files, and the search of a sweep.
-#include "exchange/exchangetesting.h"
+#include "storage/exchange/documents.h"
 
+#include "exchange/exchangetesting.h"
 #include "storage/exchange/searchdocuments.h"
 #include "storage/exchange/searchresults.h"
 #include "storage/exchange/sweepdocuments.h"
@@ -252,6 +253,9 @@ void TestSearchDocuments::knowsSearchesFromOtherDocuments()
     QVERIFY(!exchange::isSearch(*exchange::readText(samplePlan)));
     QVERIFY(!exchange::isSearch(Json{{"sweep", "x"}, {"plan", Json::object()}}));
     QVERIFY(!exchange::isSearch(Json::array()));
+    const auto refused = exchange::documentFromText(sampleSearch);
+    QVERIFY(!refused && refused.error().message.contains("search document"));
+    QVERIFY(exchange::documentFromText(samplePlan).has_value());
 }
 
 void TestSearchDocuments::hashKnowsWhatMatters()

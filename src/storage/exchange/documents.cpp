@@ -3,6 +3,7 @@
 
 #include "storage/exchange/measuredruns.h"
 #include "storage/exchange/plandocuments.h"
+#include "storage/exchange/searchdocuments.h"
 #include "storage/exchange/studydocuments.h"
 #include "storage/exchange/sweepdocuments.h"
 #include "storage/exchange/textreader.h"
@@ -58,6 +59,8 @@ Expected<Document> documentFromText(std::string_view text)
         return asDocument(studyFromText(text));
     if (json->is_object() && json->contains("runs"))
         return asDocument(measuredRunsFromJson(json->dump(-1, ' ', false, Json::error_handler_t::replace)));
+    if (isSearch(*json))
+        return refuse(ErrorCode::UnsupportedValue, {}, "This is a search document; the command search of fleetwright-cli takes it. A project keeps its plan.");
     return asDocument(planFromText(text));
 }
 

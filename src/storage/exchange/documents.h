@@ -14,7 +14,7 @@ using Document = std::variant<PlanDocument, SweepDocument, StudyDocument, valida
 enum class TextFormat { Yaml, Json };
 
 /// Reads a plan, sweep, study or file of measured runs, YAML or JSON, whichever it is: a sweep has a key `sweep`, a study `steps`, measured
-/// runs `runs`; everything else is read as a plan. Refusals as planFromText(), sweepFromText(), studyFromText() and measuredRunsFromJson() have
+/// runs `runs`; everything else is read as a plan. Search documents are refused (UnsupportedValue). Refusals as planFromText(), sweepFromText(), studyFromText() and measuredRunsFromJson() have
 /// them.
 [[nodiscard]] Expected<Document> documentFromText(std::string_view text);
 
