@@ -332,6 +332,11 @@ private slots:
         for (const auto *tab : {"mapTab", "tradeTab", "reasonsTab"})
             openTab(QString::fromLatin1(tab));
         auto *details = m_view->findChild<SearchDetails *>();
+        openTab(u"tradeTab"_s);
+        auto *up = part<QComboBox>(*m_view, u"upCombo"_s);
+        choose(up, int(ParetoAxis::CostPerToken));
+        choose(part<QComboBox>(*m_view, u"acrossCombo"_s), int(ParetoAxis::CostPerToken)); // on the way down it meets memory and cost
+        QVERIFY(details->paretoAxes()[0] != details->paretoAxes()[1]);
         emit details->cellPicked(8, 2);
         QCOMPARE(part<QLineEdit>(*m_view, u"filterEdit"_s)->text(), u"tp=8 pp=2"_s);
         for (int row = 0; row < splits()->model()->rowCount(); ++row)

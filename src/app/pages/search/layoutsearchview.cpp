@@ -79,6 +79,8 @@ void LayoutSearchView::setUpTables()
     }
     connect(m_ui->contentCombo, &QComboBox::currentIndexChanged, this, [this](int index) {
         m_ui->tables->setCurrentIndex(index);
+        if (m_partial && model() == m_layouts)
+            m_layouts->setResult(m_partial);
         if (m_answer && !table()->selectionModel()->hasSelection() && model()->rowCount() > 0)
             table()->selectRow(0);
         tableSelected();
@@ -232,6 +234,7 @@ void LayoutSearchView::clearAnswer(const QString &message)
     m_job.cancel();
     m_solver.cancel();
     m_answer.reset();
+    m_partial.reset();
     m_userSelected = false;
     m_splits->setResult({});
     m_layouts->setResult({});
@@ -278,8 +281,10 @@ void LayoutSearchView::showProgress(const jobs::LayoutSearchProgress &progress)
     const bool first = !m_splits->result();
     m_ui->progressBar->setValue(int(100 * progress.snapshot.share));
     m_ui->progressLabel->setText(progressText(progress.snapshot, progress.seconds));
-    m_splits->setResult(progress.snapshot.partial);
-    m_layouts->setResult(progress.snapshot.partial);
+    m_partial = progress.snapshot.partial;
+    m_splits->setResult(m_partial);
+    if (model() == m_layouts)
+        m_layouts->setResult(m_partial);
     m_details->showPartial(progress.request, progress.snapshot.partial);
     if (first) {
         updateState();
@@ -297,6 +302,7 @@ void LayoutSearchView::showAnswer(const jobs::LayoutSearchOutcome &outcome)
         return;
     }
     m_answer = *outcome;
+    m_partial.reset();
     const auto &result = *outcome->result;
     m_splits->setResult(outcome->result);
     m_layouts->setResult(outcome->result);

@@ -95,6 +95,7 @@ private:
     std::map<qint64, SearchDocument> m_settings; ///< of each plan while the project is open
     SearchDocument m_searched; ///< what the shown answer belongs to
     std::optional<jobs::LayoutSearchAnswer> m_answer; ///< of a finished search
+    std::shared_ptr<const search::Result> m_partial; ///< the newest of a running one; the table in sight follows it
     bool m_chosen = false; ///< the user chose a plan here
     bool m_userSelected = false; ///< the user chose a row, which newer answers leave alone
 };

@@ -24,6 +24,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qint64 leastMillisecondsBetweenCharts = 300;
+constexpr std::size_t pointsWhileSearching = 150; ///< a full scatter takes too long to draw beside the search
 constexpr qint64 shareOfCharts = 10; ///< a chart may take one part in so many of the window's time
 
 QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
@@ -84,6 +85,9 @@ void SearchDetails::setUpCharts()
     setParetoAxes({ParetoAxis::StepTime, ParetoAxis::Memory});
     for (auto *combo : {m_ui->acrossCombo, m_ui->upCombo})
         connect(combo, &QComboBox::activated, this, [this] {
+            if (m_ui->acrossCombo->currentData() == m_ui->upCombo->currentData()) // a figure against itself: they change places
+                setParetoAxes({m_axes[1], m_axes[0]});
+            m_axes = paretoAxes();
             drawChart();
             emit paretoChanged();
         });
@@ -108,6 +112,7 @@ void SearchDetails::setParetoAxes(const std::array<ParetoAxis, 2> &axes)
 {
     selectData(m_ui->acrossCombo, int(axes[0]));
     selectData(m_ui->upCombo, int(axes[1]));
+    m_axes = axes;
 }
 
 void SearchDetails::clear()
@@ -133,6 +138,8 @@ void SearchDetails::showPartial(std::shared_ptr<const search::Request> request, 
 {
     m_request = std::move(request);
     m_result = std::move(result);
+    if (m_ui->answerText->document()->isEmpty())
+        m_ui->answerText->setPlainText(tr("The reasons follow when every layout has been looked at."));
     if (!m_sinceChart.isValid() || m_sinceChart.elapsed() > std::max(leastMillisecondsBetweenCharts, shareOfCharts * m_chartCost))
         drawChart();
 }
@@ -262,10 +269,12 @@ void SearchDetails::drawChart()
     if (tab == m_ui->mapTab)
         m_ui->mapChart->show(charts::searchHeatMap(*m_result, m_split ? m_caseIndex : 0, m_result->objective,
                                  [this](const charts::SearchCell &cell) { QTimer::singleShot(0, this, [this, cell] { emit cellPicked(cell.tp, cell.pp); }); }), theme);
-    else if (tab == m_ui->tradeTab)
-        m_ui->tradeChart->show(charts::searchPareto(*m_result, paretoAxes(),
-                                   {.selected = m_chosen, .picked = [this](const search::Row &row) { QTimer::singleShot(0, this, [this, row] { emit rowPicked(row); }); }}), theme);
-    else if (tab == m_ui->reasonsTab)
+    else if (tab == m_ui->tradeTab) {
+        charts::SearchParetoOptions options{.selected = m_chosen, .picked = [this](const search::Row &row) { QTimer::singleShot(0, this, [this, row] { emit rowPicked(row); }); }};
+        if (!m_complete)
+            options.mostPoints = pointsWhileSearching;
+        m_ui->tradeChart->show(charts::searchPareto(*m_result, paretoAxes(), std::move(options)), theme);
+    } else if (tab == m_ui->reasonsTab)
         m_ui->reasonsChart->show(charts::searchExclusions(m_result->total()), theme);
     m_chartCost = clock.elapsed();
     m_sinceChart.start();

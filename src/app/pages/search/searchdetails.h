@@ -80,6 +80,7 @@ private:
     int m_caseIndex = 0;
     std::optional<search::Row> m_chosen; ///< nothing where the split has no feasible layout
     std::optional<search::Row> m_reference; ///< nothing: the best
+    std::array<ParetoAxis, 2> m_axes{}; ///< of the trade-off, always two different ones
     QElapsedTimer m_sinceChart;
     qint64 m_chartCost = 0; ///< milliseconds that the last one took
 };
