@@ -159,7 +159,7 @@ Extent extentOf(const Reading &reading, std::size_t axis, std::initializer_list<
 XyAxis axisOf(ParetoAxis axis, const Extent &extent, const ShownUnit &unit)
 {
     constexpr double wide = 8;
-    const auto title = axis == ParetoAxis::Memory ? tr("Memory per accelerator") : utf8(titleOf(axis));
+    const auto title = axis == ParetoAxis::Memory ? tr("Memory") : utf8(titleOf(axis));
     return {.title = unit.symbol.empty() ? title : u"%1 (%2)"_s.arg(title, utf8(unit.symbol)), .logarithmic = extent.low > 0 && extent.high > wide * extent.low, .whole = isCount(axis)};
 }
 

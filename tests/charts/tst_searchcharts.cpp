@@ -230,7 +230,7 @@ void TestSearchCharts::theParetoFrontIsTheSearchsOwn()
     QCOMPARE(legendOf(content), (QStringList{u"other layouts"_s, u"best of each split"_s, u"Pareto front"_s}));
     const auto chart = content.draw(Theme::light());
     QCOMPARE(chart->axes(Qt::Horizontal).constFirst()->titleText(), u"Step time (s)"_s);
-    QCOMPARE(chart->axes(Qt::Vertical).constFirst()->titleText(), u"Memory per accelerator (GB)"_s);
+    QCOMPARE(chart->axes(Qt::Vertical).constFirst()->titleText(), u"Memory (GB)"_s);
     const auto image = painted(content);
     QVERIFY(pixelsOf(image, seriesColours()[0]) > 200);
 }
