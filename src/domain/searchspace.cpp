@@ -135,8 +135,6 @@ Expected<std::vector<int>> parseSearchValues(SearchOption option, std::string_vi
     for (const auto &value : *parsed)
         values.push_back(valueOf(value));
     std::ranges::sort(values);
-    const auto repeated = std::ranges::unique(values);
-    values.erase(repeated.begin(), repeated.end());
     return values;
 }
 
