@@ -7,6 +7,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QDialog>
 #include <QFile>
 #include <QFileInfo>
@@ -85,6 +86,26 @@ private slots:
         QCOMPARE(m_window->windowTitle(), u"Fleetwright - %1"_s.arg(QFileInfo(m_prompts.fileName).completeBaseName()));
         QCOMPARE(m_settings->recentFiles(), QStringList{m_prompts.fileName});
         QVERIFY(!child<QLabel>(u"readOnlyLabel"_s)->isVisible());
+    }
+
+    void searchesLayoutsOfTheShownPlan()
+    {
+        createProject();
+        const QString path = m_folder.filePath(u"to search.yaml"_s);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("fleetwright: 1\nname: To search\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: 32, fabric: ib_ndr}\n"
+                   "parallelism: {tp: 8, pp: 4}\ntraining: {global_batch: 256, microbatch_count: 16, seq_len: 2048, precision: fp16}\n");
+        file.close();
+        m_prompts.fileName = path;
+        action(u"actionImport"_s)->trigger();
+        action(u"actionDuplicatePlan"_s)->trigger(); // the copy is shown
+        QCOMPARE(m_window->workspace().plans().size(), 2U);
+        QTest::keyClick(m_window.get(), Qt::Key_L, Qt::ControlModifier);
+        QCOMPARE(m_window->currentPage(), u"search"_s);
+        const auto *view = child<QWidget>(u"layoutView"_s);
+        QVERIFY(view->isVisible());
+        QCOMPARE(view->findChild<QComboBox *>(u"planCombo"_s)->currentData().toLongLong(), m_window->workspace().plans().back().id);
     }
 
     void everyPageOpensFromTheNavigation()

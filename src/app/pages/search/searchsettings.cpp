@@ -47,6 +47,7 @@ SearchSettings::SearchSettings(QWidget *parent)
     m_ui->casesEdit->setUp(u"cases"_s, tr("Compare cases"), true);
     connect(m_ui->modelCombo, &QComboBox::activated, this, [this] {
         m_document.costModelId = m_ui->modelCombo->currentData().toString().toStdString();
+        showCases();
         showPriced();
         emit changed();
     });
@@ -122,11 +123,17 @@ void SearchSettings::show(const SearchDocument &document, std::shared_ptr<const 
     m_ui->rowsSpin->setValue(document.rows);
     m_ui->acrossCheck->setChecked(document.space.tpAcrossDomains);
     m_ui->unevenCheck->setChecked(document.space.unevenChunks);
-    const auto model = findCostModel(modelId());
-    m_ui->casesEdit->setSources(std::move(catalog), model ? (*model)->assumptions() : std::span<const AssumptionDescriptor>());
-    m_ui->casesEdit->setAxis(document.cases);
+    m_catalog = std::move(catalog);
+    showCases();
     showOptions();
     showPriced();
+}
+
+void SearchSettings::showCases()
+{
+    const auto model = findCostModel(modelId());
+    m_ui->casesEdit->setSources(m_catalog, model ? (*model)->assumptions() : std::span<const AssumptionDescriptor>());
+    m_ui->casesEdit->setAxis(m_document.cases);
 }
 
 void SearchSettings::showOptions()

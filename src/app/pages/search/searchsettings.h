@@ -42,6 +42,7 @@ signals:
 private:
     void setUpOptions();
     void optionEdited(std::size_t index);
+    void showCases();
     void showOptions();
     void showPriced();
     [[nodiscard]] std::string modelId() const;
@@ -51,6 +52,7 @@ private:
     std::array<QLabel *, searchOptionCount> m_labels{};
     std::array<QString, searchOptionCount> m_refusals;
     SearchDocument m_document;
+    std::shared_ptr<const Catalog> m_catalog;
 };
 
 } // namespace fleetwright::app
