@@ -309,6 +309,25 @@ private slots:
         QCOMPARE(m_workspace->plans().back().document.fleet.nodes, nodes);
     }
 
+    /// No search over other cases than those that stand there.
+    void unreadableCasesAreNotSearched()
+    {
+        auto *cases = part<QComboBox>(*m_view, u"casesKey"_s);
+        choose(cases, u"fleet.nodes"_s);
+        auto *values = part<QLineEdit>(*m_view, u"casesValues"_s);
+        values->setFocus();
+        QTest::keyClicks(values, u"16, many"_s);
+        click(u"searchButton"_s);
+        QCOMPARE(splits()->model()->rowCount(), 0);
+        QVERIFY(values->isVisible());
+        QVERIFY(part<QLabel>(*m_view, u"messageLabel"_s)->text().contains(u"many"_s));
+        values->selectAll();
+        QTest::keyClicks(values, u"16, 32"_s);
+        QTest::keyClick(values, Qt::Key_Return);
+        search();
+        QVERIFY(splits()->model()->rowCount() > 0);
+    }
+
     void comparesTwoLayouts()
     {
         search();

@@ -31,8 +31,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int tableHeight = 300;
-constexpr int detailsHeight = 260;
+constexpr int tableHeight = 260;
+constexpr int detailsHeight = 310;
 
 QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
@@ -255,7 +255,10 @@ void LayoutSearchView::start()
     clearAnswer(tr("Searching…"));
     m_searched = settingsOf(plan->id);
     m_searched.pareto = m_details->paretoAxes();
-    if (const auto ok = check(m_searched); !ok) {
+    auto ok = m_ui->settings->readableCases();
+    if (ok)
+        ok = check(m_searched);
+    if (!ok) {
         m_ui->settingsButton->setChecked(true);
         m_ui->settings->refuse(ok.error());
         clearAnswer(utf8(ok.error().message));

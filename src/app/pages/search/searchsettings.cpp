@@ -166,6 +166,14 @@ bool SearchSettings::isValid() const
     return std::ranges::all_of(m_refusals, [](const QString &refusal) { return refusal.isEmpty(); });
 }
 
+Expected<void> SearchSettings::readableCases() const
+{
+    auto readable = m_ui->casesEdit->readable();
+    if (!readable)
+        readable.error().field = "cases";
+    return readable;
+}
+
 void SearchSettings::refuse(const Error &error)
 {
     for (std::size_t i = 0; i < searchOptionCount; ++i)

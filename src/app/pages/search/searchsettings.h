@@ -31,6 +31,8 @@ public:
     [[nodiscard]] const SearchDocument &document() const { return m_document; }
     /// No field holds a text that was refused.
     [[nodiscard]] bool isValid() const;
+    /// Why the cases that stand there cannot be read; nothing where they can.
+    [[nodiscard]] Expected<void> readableCases() const;
     /// Says beside the fields why a search was refused.
     void refuse(const Error &error);
     /// What differs from a search of everything: "detailed; step time; TP 8, 16; ZeRO stage 1".

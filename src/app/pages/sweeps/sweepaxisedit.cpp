@@ -264,6 +264,13 @@ void SweepAxisEdit::validate()
     setRefusal(axis ? QString() : utf8(axis.error().message));
 }
 
+Expected<void> SweepAxisEdit::readable() const
+{
+    if (const auto axis = read(); !axis)
+        return std::unexpected(axis.error());
+    return {};
+}
+
 void SweepAxisEdit::accept()
 {
     validate();

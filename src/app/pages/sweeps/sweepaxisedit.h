@@ -33,6 +33,8 @@ public:
     void setAxis(const std::optional<SweepAxis> &axis);
     void setReadOnly(bool readOnly);
     void setRefusal(const QString &sentence);
+    /// Why what stands there cannot be read; nothing where it can.
+    [[nodiscard]] Expected<void> readable() const;
 
 signals:
     void edited(const std::optional<fleetwright::SweepAxis> &axis);
