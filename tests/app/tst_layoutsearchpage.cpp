@@ -406,6 +406,7 @@ private slots:
         QVERIFY(save);
         m_prompts.fileName = m_folder.filePath(file);
         save->trigger();
+        QTRY_VERIFY(part<QAbstractButton>(*m_view, u"saveButton"_s)->isEnabled()); // it is off while the file is written
         QVERIFY2(m_prompts.errors.empty(), m_prompts.errors.empty() ? "" : m_prompts.errors.front().message.c_str());
         QFile written(m_prompts.fileName);
         QVERIFY(written.open(QIODevice::ReadOnly));
@@ -413,7 +414,7 @@ private slots:
         QVERIFY2(content.startsWith(start), content.left(60).constData());
         m_prompts.fileName = m_folder.filePath(u"no folder/"_s + file);
         save->trigger();
-        QCOMPARE(m_prompts.errors.size(), std::size_t(1));
+        QTRY_COMPARE(m_prompts.errors.size(), std::size_t(1));
     }
 
     void cancelEmptiesThePage()

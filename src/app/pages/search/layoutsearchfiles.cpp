@@ -30,39 +30,41 @@ void LayoutSearchView::setUpSaving()
         connect(action, &QAction::triggered, this, act);
     };
     const QString csv = tr("Comma-separated values (*.csv)"), json = tr("JSON (*.json)");
+    const auto text = [](std::string content) { return Expected<QByteArray>(QByteArray::fromStdString(content)); };
     add(u"saveLayouts"_s, tr("Layouts as CSV…"), tr("The layouts kept, best first, in base units and full precision"),
-        [=, this] { save(tr("Save the layouts as CSV"), u"layouts.csv"_s, csv, [this] { return Expected<QByteArray>(QByteArray::fromStdString(exchange::searchRowsToCsv(*m_answer->result))); }); });
+        [=, this] { save(tr("Save the layouts as CSV"), u"layouts.csv"_s, csv, [=](const Saved &saved) { return text(exchange::searchRowsToCsv(*saved.answer.result)); }); });
     add(u"saveSplits"_s, tr("Splits as CSV…"), tr("Every legal split with its counts and its best layout"),
-        [=, this] { save(tr("Save the splits as CSV"), u"splits.csv"_s, csv, [this] { return Expected<QByteArray>(QByteArray::fromStdString(exchange::searchGroupsToCsv(*m_answer->result))); }); });
+        [=, this] { save(tr("Save the splits as CSV"), u"splits.csv"_s, csv, [=](const Saved &saved) { return text(exchange::searchGroupsToCsv(*saved.answer.result)); }); });
     add(u"saveJson"_s, tr("Everything as JSON…"), tr("What was searched, recommendation, counts, layouts, splits and Pareto front"), [=, this] {
-        save(tr("Save the search as JSON"), u"search.json"_s, json, [this] {
-            return Expected<QByteArray>(QByteArray::fromStdString(exchange::searchAnswerToJson(m_searched, *m_answer->result, *m_workspace.catalog(), m_answer->recommendation)));
-        });
+        save(tr("Save the search as JSON"), u"search.json"_s, json,
+            [=](const Saved &saved) { return text(exchange::searchAnswerToJson(saved.document, *saved.answer.result, *saved.catalog, saved.answer.recommendation)); });
     });
     add(u"saveWorkbook"_s, tr("Workbook…"), tr("Answer, splits, layouts and Pareto front as an XLSX spreadsheet"), [=, this] {
         save(tr("Save the search as a workbook"), u"search.xlsx"_s, tr("Excel workbook (*.xlsx)"),
-            [this] { return reports::searchSpreadsheet(m_searched, *m_answer->result, *m_workspace.catalog(), m_answer->recommendation); });
+            [](const Saved &saved) { return reports::searchSpreadsheet(saved.document, *saved.answer.result, *saved.catalog, saved.answer.recommendation); });
     });
     add(u"saveSearcher"_s, tr("In the searcher's format…"), tr("The shortest step of each DP, TP and PP in the published searcher's own format; of the selected layout's case"), [=, this] {
-        save(tr("Save the search in the searcher's format"), u"searcher.json"_s, json, [this]() -> Expected<QByteArray> {
-            auto text = exchange::searchToSearcherFormat(*m_answer->result, m_details->chosen() ? m_details->chosen()->caseIndex : 0);
-            if (!text)
-                return std::unexpected(text.error());
-            return QByteArray::fromStdString(*text);
+        const int caseIndex = m_details->chosen() ? m_details->chosen()->caseIndex : 0;
+        save(tr("Save the search in the searcher's format"), u"searcher.json"_s, json, [=](const Saved &saved) -> Expected<QByteArray> {
+            const auto content = exchange::searchToSearcherFormat(*saved.answer.result, caseIndex);
+            if (!content)
+                return std::unexpected(content.error());
+            return QByteArray::fromStdString(*content);
         });
+    });
+    connect(&m_writer, &jobs::WriteJob::finished, this, [this](const Expected<void> &written) {
+        updateState();
+        if (!written)
+            m_prompts.showError(this, tr("The search was not saved"), written.error());
+        else
+            emit statusMessage(tr("Search written to %1").arg(QDir::toNativeSeparators(m_written)));
     });
 }
 
-void LayoutSearchView::save(const QString &title, const QString &suffix, const QString &filter, const std::function<Expected<QByteArray>()> &content)
+void LayoutSearchView::save(const QString &title, const QString &suffix, const QString &filter, const Content &content)
 {
-    if (!m_answer)
+    if (!m_answer || m_writer.isRunning())
         return;
-    const QString failed = tr("The search was not saved");
-    const auto bytes = content();
-    if (!bytes) {
-        m_prompts.showError(this, failed, bytes.error());
-        return;
-    }
     const QString name = u"%1 %2"_s.arg(QString::fromStdString(m_searched.plan.name).replace(u'/', u'-'), suffix);
     QString path = m_prompts.saveFileName(this, title, QDir(QFileInfo(m_workspace.path()).absolutePath()).filePath(name), filter);
     if (path.isEmpty())
@@ -72,10 +74,15 @@ void LayoutSearchView::save(const QString &title, const QString &suffix, const Q
         if (QFileInfo::exists(path) && !m_prompts.confirm(this, title, tr("“%1” exists already. Replace it?").arg(QDir::toNativeSeparators(path)), tr("Replace")))
             return;
     }
-    if (const auto written = charts::saveFile(*bytes, path); !written)
-        m_prompts.showError(this, failed, written.error());
-    else
-        emit statusMessage(tr("Search written to %1").arg(QDir::toNativeSeparators(path)));
+    m_written = path;
+    emit statusMessage(tr("Writing %1…").arg(QDir::toNativeSeparators(path)));
+    m_writer.start([content, path, saved = Saved{m_searched, *m_answer, m_workspace.catalog()}]() -> Expected<void> {
+        const auto bytes = content(saved);
+        if (!bytes)
+            return std::unexpected(bytes.error());
+        return charts::saveFile(*bytes, path);
+    });
+    updateState();
 }
 
 } // namespace fleetwright::app

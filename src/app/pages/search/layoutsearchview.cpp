@@ -416,7 +416,7 @@ void LayoutSearchView::updateState()
     ui.recordButton->setEnabled(writable);
     ui.compareButton->setEnabled(m_answer && selectedRows().size() == 2);
     ui.copyButton->setEnabled(any && model()->rowCount() > 0);
-    ui.saveButton->setEnabled(m_answer.has_value());
+    ui.saveButton->setEnabled(m_answer && !m_writer.isRunning());
 }
 
 Expected<PlanDocument> LayoutSearchView::planOf(const search::Row &row) const { return app::planOf(m_searched, row, *m_workspace.catalog()); }

@@ -4,6 +4,7 @@
 #include "itemmodels/searchcolumns.h"
 #include "jobs/layoutsearchjob.h"
 #include "jobs/solvejob.h"
+#include "jobs/writejob.h"
 
 #include <QWidget>
 
@@ -74,7 +75,14 @@ private:
     void selectRow(const search::Row &row);
     void updateState();
     void updateCount();
-    void save(const QString &title, const QString &suffix, const QString &filter, const std::function<Expected<QByteArray>()> &content);
+    /// What a file is made of; copies, because it is made on another thread.
+    struct Saved {
+        SearchDocument document;
+        jobs::LayoutSearchAnswer answer;
+        std::shared_ptr<const Catalog> catalog;
+    };
+    using Content = std::function<Expected<QByteArray>(const Saved &)>;
+    void save(const QString &title, const QString &suffix, const QString &filter, const Content &content);
     [[nodiscard]] qint64 chosenPlan() const;
     [[nodiscard]] SearchDocument &settingsOf(qint64 plan);
     [[nodiscard]] QTableView *table() const;
@@ -96,6 +104,8 @@ private:
     SearchDocument m_searched; ///< what the shown answer belongs to
     std::optional<jobs::LayoutSearchAnswer> m_answer; ///< of a finished search
     std::shared_ptr<const search::Result> m_partial; ///< the newest of a running one; the table in sight follows it
+    jobs::WriteJob m_writer;
+    QString m_written; ///< the file that m_writer writes
     bool m_chosen = false; ///< the user chose a plan here
     bool m_userSelected = false; ///< the user chose a row, which newer answers leave alone
 };
