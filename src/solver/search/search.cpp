@@ -3,6 +3,7 @@
 
 #include "solver/search/candidates.h"
 #include "solver/search/collector.h"
+#include "solver/search/vectorstate.h"
 
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
@@ -321,6 +322,7 @@ void Search::look(Worker &worker, const Piece &piece)
     for (const int microbatchSize : space.microbatchSizes) {
         if (m_control.stop.stop_requested())
             return;
+        clearVectorState();
         {
             const std::scoped_lock lock(worker.mutex);
             look(worker, *pricing, piece, microbatchSize);
