@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cmath>
 #include <map>
+#include <set>
 #include <thread>
 
 using namespace fleetwright;
@@ -389,6 +390,26 @@ void SearchTest::limitsOfThePlan()
     limited = search::run(searchsample::requestOf(plan)).value();
     QCOMPARE(limited.total().feasible, faster(middle));
     QVERIFY(limited.total()[Exclusion::Budget] > 0);
+
+    // What a search calls feasible is what solve() calls feasible, limit by limit.
+    const std::vector<Constraints> limits{Constraints{.deadline = steps * middle * (1 + 1e-9) * second}, Constraints{.budget = steps * middle * (1 + 1e-9) * 64.0 * 2.0 / 3600.0 * dollar}, Constraints{.maxStepTime = middle * second},
+             Constraints{.minMfu = free.rows[free.rows.size() / 2].mfu}, Constraints{.maxMemoryShare = 0.5}, Constraints{.maxPower = 1.0 * kilowatt}};
+    for (const auto &constraints : limits) {
+        plan.constraints = constraints;
+        auto request = searchsample::requestOf(plan);
+        request.rows = std::size_t(mostSearchRows);
+        std::set<Layout> feasible;
+        const auto answer = search::run(request).value();
+        for (const auto &row : answer.rows)
+            feasible.insert(row.layout);
+        for (std::size_t i = 0; i < free.rows.size(); i += 7) {
+            auto facts = plan;
+            facts.parallelism = parallelismOf(free.rows[i].layout);
+            facts.training = trainingOf(free.rows[i].layout, plan.training);
+            const auto solution = solve(Plan::create(facts).value());
+            QCOMPARE(solution->feasible, feasible.contains(free.rows[i].layout));
+        }
+    }
 
     plan.constraints = {.maxPower = 1.0 * kilowatt};
     limited = search::run(searchsample::requestOf(plan)).value();
