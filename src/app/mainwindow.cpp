@@ -313,6 +313,8 @@ Page *MainWindow::makePage(Entry &entry)
     connect(entry.page, &Page::planRequested, this, &MainWindow::showPlan);
     connect(entry.page, &Page::fleetRequested, this, &MainWindow::showFleet);
     connect(entry.page, &Page::compareRequested, this, &MainWindow::comparePlan);
+    if (auto *plans = qobject_cast<PlanPage *>(entry.page))
+        connect(plans, &PlanPage::searchRequested, m_ui->actionSearchLayouts, &QAction::trigger);
     connect(entry.page, &Page::calibrationRequested, this, &MainWindow::calibrate);
     connect(entry.page, &Page::reportRequested, this, [this] { showPage(u"report"_s); });
     return entry.page;

@@ -106,6 +106,11 @@ private slots:
         const auto *view = child<QWidget>(u"layoutView"_s);
         QVERIFY(view->isVisible());
         QCOMPARE(view->findChild<QComboBox *>(u"planCombo"_s)->currentData().toLongLong(), m_window->workspace().plans().back().id);
+        // The button of the Plans page, for another plan.
+        m_window->showPlan(m_window->workspace().plans().front().id);
+        QTest::mouseClick(child<QPushButton>(u"searchLayoutsButton"_s), Qt::LeftButton);
+        QCOMPARE(m_window->currentPage(), u"search"_s);
+        QCOMPARE(view->findChild<QComboBox *>(u"planCombo"_s)->currentData().toLongLong(), m_window->workspace().plans().front().id);
     }
 
     void everyPageOpensFromTheNavigation()

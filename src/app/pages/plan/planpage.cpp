@@ -83,6 +83,7 @@ void PlanPage::setUpList()
     connect(m_ui->duplicateButton, &QPushButton::clicked, this, &PlanPage::duplicatePlan);
     connect(m_ui->renameButton, &QPushButton::clicked, this, &PlanPage::renamePlan);
     connect(m_ui->compareButton, &QPushButton::clicked, this, [this] { emit compareRequested(m_current); });
+    connect(m_ui->searchLayoutsButton, &QPushButton::clicked, this, &PlanPage::searchRequested);
     connect(m_ui->removeButton, &QPushButton::clicked, this, &PlanPage::removePlan);
     connect(m_ui->recordButton, &QPushButton::clicked, this, &PlanPage::recordDecision);
     const auto key = [this](const QKeySequence &keys, void (PlanPage::*slot)()) {
@@ -157,6 +158,7 @@ void PlanPage::updateState()
         button->setEnabled(writable && m_current != 0);
     m_ui->recordButton->setEnabled(writable && m_decision);
     m_ui->compareButton->setEnabled(m_current != 0);
+    m_ui->searchLayoutsButton->setEnabled(m_current != 0);
 }
 
 void PlanPage::selectRow(qint64 id)

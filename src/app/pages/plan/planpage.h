@@ -39,6 +39,10 @@ public:
     [[nodiscard]] qint64 currentPlan() const { return m_current; } ///< 0: none
     [[nodiscard]] bool isSettled() const override { return !m_job.isRunning(); }
 
+signals:
+    /// Asks for the Search page with the shown plan chosen.
+    void searchRequested();
+
 public slots:
     void newPlan();
     void duplicatePlan();
