@@ -90,7 +90,7 @@ struct Group {
     int caseIndex = 0;
     std::optional<Row> best; ///< by the objective; nothing when none is feasible
     std::uint64_t feasible = 0, infeasible = 0;
-    double leastMemoryBytes = 0; ///< of its legal layouts that were looked at; NaN where memory is unknown
+    double leastMemoryBytes = 0; ///< of its layouts with the smallest microbatch of each other setting; NaN where memory is unknown
 };
 
 struct Result {
