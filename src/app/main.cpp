@@ -23,7 +23,8 @@ int main(int argc, char *argv[])
     parser.addVersionOption();
     const QCommandLineOption sample(u"sample"_s, QCoreApplication::translate("main", "Open the sample project."));
     parser.addOption(sample);
-    parser.addPositionalArgument(u"project"_s, QCoreApplication::translate("main", "Project file to open."), u"[project]"_s);
+    parser.addPositionalArgument(
+        u"project"_s, QCoreApplication::translate("main", "Project file to open."), u"[project]"_s);
     parser.process(application);
 
     fleetwright::app::Settings settings;

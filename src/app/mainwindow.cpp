@@ -68,7 +68,8 @@ QString catalogIcon(CatalogKind kind)
 
 MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
     : QMainWindow(parent), m_ui(std::make_unique<Ui::MainWindow>()), m_settings(settings), m_prompts(prompts),
-      m_files(new ProjectFiles(m_workspace, prompts, settings, this)), m_savedLabel(new QLabel(this)), m_readOnlyLabel(new QLabel(this))
+      m_files(new ProjectFiles(m_workspace, prompts, settings, this)), m_savedLabel(new QLabel(this)),
+      m_readOnlyLabel(new QLabel(this))
 {
     m_ui->setupUi(this);
     makeNavigation();
@@ -79,7 +80,8 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
     connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::projectChanged);
     connect(&m_workspace, &Workspace::saved, this,
         [this] { m_savedLabel->setText(tr("saved %1").arg(QTime::currentTime().toString(u"hh:mm"_s))); });
-    connect(&m_workspace, &Workspace::failed, this, [this](const Error &error) { m_prompts.showError(this, tr("The step could not be saved"), error); });
+    connect(&m_workspace, &Workspace::failed, this,
+        [this](const Error &error) { m_prompts.showError(this, tr("The step could not be saved"), error); });
     connect(m_files, &ProjectFiles::recentFilesChanged, this, &MainWindow::fillRecentMenu);
     connect(m_files, &ProjectFiles::copySaved, this,
         [this](const QString &path) { statusBar()->showMessage(tr("Copied to %1").arg(path), messageMilliseconds); });
@@ -118,30 +120,47 @@ void MainWindow::makeNavigation()
     m_ui->windowSplitter->setStretchFactor(0, 0);
     m_ui->windowSplitter->setStretchFactor(1, 1);
     addEntry(nullptr, {u"overview"_s, tr("Overview"), u"overview"_s, [this] {
-        auto *page = new OverviewPage(m_workspace, *m_files, m_settings, m_ui->pages);
-        connect(page, &OverviewPage::pageRequested, this, &MainWindow::showPage);
-        return page;
-    }});
+                           auto *page = new OverviewPage(m_workspace, *m_files, m_settings, m_ui->pages);
+                           connect(page, &OverviewPage::pageRequested, this, &MainWindow::showPage);
+                           return page;
+                       }});
     m_catalogsItem = new QTreeWidgetItem(m_ui->navigation, {tr("Catalogs")});
     m_catalogsItem->setFlags(Qt::ItemIsEnabled);
     m_catalogsItem->setSizeHint(0, QSize(0, fontMetrics().height() + gridUnit));
     m_catalogsItem->setExpanded(true);
     for (const auto kind : allCatalogKinds)
-        addEntry(m_catalogsItem, {catalogPageId(kind), itemmodels::catalogTitle(kind), catalogIcon(kind),
-                                     [this, kind] { return new CatalogPage(kind, m_workspace, m_prompts, m_settings, m_ui->pages); }});
-    addEntry(nullptr, {u"fleets"_s, tr("Fleets"), u"fleet"_s, [this] { return new FleetPage(m_workspace, m_prompts, m_ui->pages); }});
-    addEntry(nullptr, {u"plans"_s, tr("Plans"), u"plan"_s, [this] { return new PlanPage(m_workspace, m_prompts, m_ui->pages); }});
-    addEntry(nullptr, {u"search"_s, tr("Search"), u"search"_s, [this] { return new SearchPage(m_workspace, m_prompts, [this] { return shownPlan(); }, m_ui->pages); }});
-    addEntry(nullptr, {u"sweeps"_s, tr("Sweeps"), u"sweep"_s, [this] { return new SweepsPage(m_workspace, m_prompts, m_ui->pages); }});
+        addEntry(m_catalogsItem, {catalogPageId(kind), itemmodels::catalogTitle(kind), catalogIcon(kind), [this, kind] {
+                                      return new CatalogPage(kind, m_workspace, m_prompts, m_settings, m_ui->pages);
+                                  }});
+    addEntry(nullptr,
+        {u"fleets"_s, tr("Fleets"), u"fleet"_s, [this] { return new FleetPage(m_workspace, m_prompts, m_ui->pages); }});
+    addEntry(nullptr,
+        {u"plans"_s, tr("Plans"), u"plan"_s, [this] { return new PlanPage(m_workspace, m_prompts, m_ui->pages); }});
+    addEntry(nullptr, {u"search"_s, tr("Search"), u"search"_s, [this] {
+                           return new SearchPage(
+                               m_workspace, m_prompts, [this] { return shownPlan(); }, m_ui->pages);
+                       }});
+    addEntry(nullptr, {u"sweeps"_s, tr("Sweeps"), u"sweep"_s, [this] {
+                           return new SweepsPage(m_workspace, m_prompts, m_ui->pages);
+                       }});
     addEntry(nullptr, {u"compare"_s, tr("Compare"), u"compare"_s, [this] {
-        auto *page = new ComparePage(m_workspace, m_prompts, [this] { return shownPlan(); }, m_ui->pages);
-        connect(page, &ComparePage::recordRequested, this, &MainWindow::showRecord);
-        return page;
-    }});
-    addEntry(nullptr, {u"validation"_s, tr("Validation"), u"validation"_s, [this] { return new ValidationPage(m_workspace, m_prompts, m_ui->pages); }, u"Ctrl+Shift+V"_s});
-    addEntry(nullptr, {u"studies"_s, tr("Studies"), u"study"_s, [this] { return new StudiesPage(m_workspace, m_prompts, m_ui->pages); }});
-    addEntry(nullptr, {u"ledger"_s, tr("Ledger"), u"ledger"_s, [this] { return new LedgerPage(m_workspace, m_prompts, m_ui->pages); }});
-    addEntry(nullptr, {u"report"_s, tr("Report"), u"report"_s, [this] { return new ReportPage(m_workspace, m_prompts, m_ui->pages); }});
+                           auto *page = new ComparePage(
+                               m_workspace, m_prompts, [this] { return shownPlan(); }, m_ui->pages);
+                           connect(page, &ComparePage::recordRequested, this, &MainWindow::showRecord);
+                           return page;
+                       }});
+    addEntry(nullptr,
+        {u"validation"_s, tr("Validation"), u"validation"_s,
+            [this] { return new ValidationPage(m_workspace, m_prompts, m_ui->pages); }, u"Ctrl+Shift+V"_s});
+    addEntry(nullptr, {u"studies"_s, tr("Studies"), u"study"_s, [this] {
+                           return new StudiesPage(m_workspace, m_prompts, m_ui->pages);
+                       }});
+    addEntry(nullptr, {u"ledger"_s, tr("Ledger"), u"ledger"_s, [this] {
+                           return new LedgerPage(m_workspace, m_prompts, m_ui->pages);
+                       }});
+    addEntry(nullptr, {u"report"_s, tr("Report"), u"report"_s, [this] {
+                           return new ReportPage(m_workspace, m_prompts, m_ui->pages);
+                       }});
 
     connect(m_ui->navigation, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem *item) {
         if (item && !item->data(0, Qt::UserRole).isNull())
@@ -194,8 +213,9 @@ void MainWindow::makeMenus()
     m_ui->viewMenu->insertSeparator(before);
 
     auto *themes = new QActionGroup(this);
-    for (const auto &[action, choice] : {std::pair(m_ui->actionThemeSystem, ThemeChoice::System), std::pair(m_ui->actionThemeLight, ThemeChoice::Light),
-             std::pair(m_ui->actionThemeDark, ThemeChoice::Dark)}) {
+    for (const auto &[action, choice] :
+        {std::pair(m_ui->actionThemeSystem, ThemeChoice::System), std::pair(m_ui->actionThemeLight, ThemeChoice::Light),
+            std::pair(m_ui->actionThemeDark, ThemeChoice::Dark)}) {
         themes->addAction(action);
         action->setChecked(m_settings.theme() == choice);
         connect(action, &QAction::triggered, this, [this, choice = choice] { applyTheme(choice); });
@@ -240,12 +260,13 @@ void MainWindow::forwardActions()
     connect(m_ui->actionNewPlan, &QAction::triggered, this, onPlans(&PlanPage::newPlan));
     connect(m_ui->actionDeletePlan, &QAction::triggered, this, onPlans(&PlanPage::removePlan));
     connect(m_ui->actionExportPlan, &QAction::triggered, this, onPlans(&PlanPage::exportPlan));
-    connect(m_ui->actionDuplicatePlan, &QAction::triggered, this, [this, duplicatePlan = onPlans(&PlanPage::duplicatePlan)] {
-        if (auto *page = currentPage() == u"fleets" ? pageOf<FleetPage>(u"fleets"_s) : nullptr)
-            page->duplicateFleet();
-        else
-            duplicatePlan();
-    });
+    connect(m_ui->actionDuplicatePlan, &QAction::triggered, this,
+        [this, duplicatePlan = onPlans(&PlanPage::duplicatePlan)] {
+            if (auto *page = currentPage() == u"fleets" ? pageOf<FleetPage>(u"fleets"_s) : nullptr)
+                page->duplicateFleet();
+            else
+                duplicatePlan();
+        });
 }
 
 void MainWindow::makeStatusBar()
@@ -309,7 +330,8 @@ Page *MainWindow::makePage(Entry &entry)
         return entry.page;
     entry.page = entry.make();
     m_ui->pages->addWidget(entry.page);
-    connect(entry.page, &Page::statusMessage, this, [this](const QString &text) { statusBar()->showMessage(text, messageMilliseconds); });
+    connect(entry.page, &Page::statusMessage, this,
+        [this](const QString &text) { statusBar()->showMessage(text, messageMilliseconds); });
     connect(entry.page, &Page::planRequested, this, &MainWindow::showPlan);
     connect(entry.page, &Page::fleetRequested, this, &MainWindow::showFleet);
     connect(entry.page, &Page::compareRequested, this, &MainWindow::comparePlan);
@@ -378,15 +400,17 @@ void MainWindow::search()
         if (m_workspace.isOpen() || entry.id == u"overview")
             entries.push_back({entry.title, tr("page"), [this, id = entry.id] { showPage(id); }});
     for (const auto &plan : m_workspace.plans())
-        entries.push_back({QString::fromStdString(plan.document.name), tr("plan"), [this, id = plan.id] { showPlan(id); }});
+        entries.push_back(
+            {QString::fromStdString(plan.document.name), tr("plan"), [this, id = plan.id] { showPlan(id); }});
     for (const auto &fleet : m_workspace.fleets())
-        entries.push_back({QString::fromStdString(fleet.document.name), tr("fleet"), [this, id = fleet.id] { showFleet(id); }});
+        entries.push_back(
+            {QString::fromStdString(fleet.document.name), tr("fleet"), [this, id = fleet.id] { showFleet(id); }});
     for (const auto &sweep : m_workspace.sweeps())
         entries.push_back({QString::fromStdString(sweep.document.name), tr("sweep"), [this, id = sweep.id] {
-            showPage(u"sweeps"_s);
-            if (auto *page = pageOf<SweepsPage>(u"sweeps"_s))
-                page->showSweep(id);
-        }});
+                               showPage(u"sweeps"_s);
+                               if (auto *page = pageOf<SweepsPage>(u"sweeps"_s))
+                                   page->showSweep(id);
+                           }});
     const auto catalog = m_workspace.catalog();
     for (const auto kind : allCatalogKinds)
         for (const auto &record : catalog->records(kind))
@@ -448,7 +472,8 @@ void MainWindow::showShortcuts()
     std::vector<std::pair<QString, QString>> shortcuts;
     for (const auto *action : findChildren<QAction *>())
         if (!action->shortcut().isEmpty() && !action->text().isEmpty())
-            shortcuts.emplace_back(action->shortcut().toString(QKeySequence::NativeText), QString(action->text()).remove(u'&').remove(u'…'));
+            shortcuts.emplace_back(action->shortcut().toString(QKeySequence::NativeText),
+                QString(action->text()).remove(u'&').remove(u'…'));
     showShortcutsDialog(shortcuts, this);
 }
 

@@ -28,10 +28,9 @@ class PlanPage;
 class ProjectFiles;
 class Prompts;
 
-/// The window: navigation, menus, status bar. Pages are made when they are first shown; what an action does is in the pages and in
-/// ProjectFiles.
-class MainWindow : public QMainWindow
-{
+/// The window: navigation, menus, status bar. Pages are made when they are first shown; what an action does is in the
+/// pages and in ProjectFiles.
+class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
     MainWindow(Settings &settings, Prompts &prompts, QWidget *parent = nullptr);
@@ -40,8 +39,8 @@ public:
     [[nodiscard]] Workspace &workspace() { return m_workspace; }
     [[nodiscard]] ProjectFiles &files() { return *m_files; }
 
-    /// "overview", "catalog/nodes", "fleets", "plans", "search", "sweeps", "compare", "validation", "studies", "ledger", "report". Pages other than
-    /// the overview need an open project.
+    /// "overview", "catalog/nodes", "fleets", "plans", "search", "sweeps", "compare", "validation", "studies",
+    /// "ledger", "report". Pages other than the overview need an open project.
     void showPage(const QString &id);
     [[nodiscard]] QString currentPage() const;
     void showPlan(qint64 id);

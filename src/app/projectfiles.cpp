@@ -48,7 +48,8 @@ Expected<exchange::Document> documentIn(const QString &path)
     constexpr qint64 longest = 4 * 1024 * 1024;
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return refuse(ErrorCode::IoError, path.toStdString(), ProjectFiles::tr("The file could not be read: %1.").arg(file.errorString()).toStdString());
+        return refuse(ErrorCode::IoError, path.toStdString(),
+            ProjectFiles::tr("The file could not be read: %1.").arg(file.errorString()).toStdString());
     return exchange::documentFromText(file.read(longest + 1).toStdString()); // which refuses what is longer
 }
 
@@ -98,7 +99,8 @@ void ProjectFiles::openLast()
 
 void ProjectFiles::createProject()
 {
-    const auto path = m_prompts.saveFileName(m_window, tr("New project"), freeName(folder(), tr("Fleet plan")), fileFilter());
+    const auto path = m_prompts.saveFileName(
+        m_window, tr("New project"), freeName(folder(), tr("Fleet plan")), fileFilter());
     if (!path.isEmpty())
         settle(m_workspace.createProject(withSuffix(path)), tr("The project could not be created"));
 }
@@ -121,13 +123,15 @@ void ProjectFiles::openSample()
 
 void ProjectFiles::saveCopy()
 {
-    const auto suggestion = freeName(QFileInfo(m_workspace.path()).absolutePath(), tr("%1 copy").arg(m_workspace.projectName()));
+    const auto suggestion = freeName(
+        QFileInfo(m_workspace.path()).absolutePath(), tr("%1 copy").arg(m_workspace.projectName()));
     auto path = m_prompts.saveFileName(m_window, tr("Save a copy"), suggestion, fileFilter());
     if (path.isEmpty())
         return;
     // The file dialog asked about the name that was typed, not about the one that the suffix makes of it.
     if (const auto typed = std::exchange(path, withSuffix(path)); typed != path && QFileInfo::exists(path)
-        && !m_prompts.confirm(m_window, tr("Save a copy"), tr("\u201c%1\u201d exists already. Replace it?").arg(QFileInfo(path).fileName()), tr("Replace")))
+        && !m_prompts.confirm(m_window, tr("Save a copy"),
+            tr("\u201c%1\u201d exists already. Replace it?").arg(QFileInfo(path).fileName()), tr("Replace")))
         return;
     if (const auto saved = m_workspace.saveCopy(path); !saved)
         m_prompts.showError(m_window, tr("The copy could not be saved"), saved.error());
@@ -137,7 +141,8 @@ void ProjectFiles::saveCopy()
 
 void ProjectFiles::importDocument()
 {
-    const auto path = m_prompts.openFileName(m_window, tr("Import document"), folder(), tr("Plans, sweeps, studies, measured runs (*.yaml *.yml *.json);;All files (*)"));
+    const auto path = m_prompts.openFileName(m_window, tr("Import document"), folder(),
+        tr("Plans, sweeps, studies, measured runs (*.yaml *.yml *.json);;All files (*)"));
     if (path.isEmpty())
         return;
     const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());

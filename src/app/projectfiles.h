@@ -13,10 +13,9 @@ class Prompts;
 class Settings;
 class Workspace;
 
-/// What the File menu and the buttons of the Overview do: asks for names, opens and creates projects, remembers them, shows what failed.
-/// A project that cannot be opened leaves the open one as it is.
-class ProjectFiles : public QObject
-{
+/// What the File menu and the buttons of the Overview do: asks for names, opens and creates projects, remembers them,
+/// shows what failed. A project that cannot be opened leaves the open one as it is.
+class ProjectFiles : public QObject {
     Q_OBJECT
 public:
     /// `window` is the parent of the questions.
@@ -33,7 +32,8 @@ public slots:
     /// The sample in the user's documents (or application data) folder, made there when it does not exist yet.
     void openSample();
     void saveCopy();
-    /// Adds a plan, sweep or study from a file of the user, when every part of it is valid and every name is in the catalogs.
+    /// Adds a plan, sweep or study from a file of the user, when every part of it is valid and every name is in the
+    /// catalogs.
     void importDocument();
     void closeProject();
 

@@ -16,9 +16,9 @@ QString columnsKey(const QString &catalog) { return u"catalog/columns/%1"_s.arg(
 
 } // namespace
 
-Settings::Settings() : m_store(QSettings::IniFormat, QSettings::UserScope, u"fleetwright"_s, u"fleetwright"_s) {}
+Settings::Settings() : m_store(QSettings::IniFormat, QSettings::UserScope, u"fleetwright"_s, u"fleetwright"_s) { }
 
-Settings::Settings(const QString &iniFile) : m_store(iniFile, QSettings::IniFormat) {}
+Settings::Settings(const QString &iniFile) : m_store(iniFile, QSettings::IniFormat) { }
 
 ThemeChoice Settings::theme() const
 {
@@ -28,16 +28,25 @@ ThemeChoice Settings::theme() const
 
 void Settings::setTheme(ThemeChoice theme)
 {
-    m_store.setValue(u"window/theme"_s, theme == ThemeChoice::Light ? u"light"_s : theme == ThemeChoice::Dark ? u"dark"_s : u"system"_s);
+    m_store.setValue(u"window/theme"_s,
+        theme == ThemeChoice::Light      ? u"light"_s
+            : theme == ThemeChoice::Dark ? u"dark"_s
+                                         : u"system"_s);
 }
 
 QByteArray Settings::windowGeometry() const { return m_store.value(u"window/geometry"_s).toByteArray(); }
 
 void Settings::setWindowGeometry(const QByteArray &geometry) { m_store.setValue(u"window/geometry"_s, geometry); }
 
-QByteArray Settings::splitterState(const QString &splitter) const { return m_store.value(splitterKey(splitter)).toByteArray(); }
+QByteArray Settings::splitterState(const QString &splitter) const
+{
+    return m_store.value(splitterKey(splitter)).toByteArray();
+}
 
-void Settings::setSplitterState(const QString &splitter, const QByteArray &state) { m_store.setValue(splitterKey(splitter), state); }
+void Settings::setSplitterState(const QString &splitter, const QByteArray &state)
+{
+    m_store.setValue(splitterKey(splitter), state);
+}
 
 QStringList Settings::recentFiles() const { return m_store.value(u"files/recent"_s).toStringList(); }
 

@@ -11,7 +11,8 @@
 
 namespace fleetwright::app {
 
-/// What the program remembers between runs, each value with its type and default in one place. Nothing here belongs to a project.
+/// What the program remembers between runs, each value with its type and default in one place. Nothing here belongs to
+/// a project.
 class Settings {
 public:
     /// The user's own settings.

@@ -51,7 +51,8 @@ QPalette paletteOf(const Colours &c)
 
 bool desktopIsDark()
 {
-    static const bool dark = isDark(QApplication::palette()); // asked once, before our own palette replaces the desktop's
+    static const bool dark = isDark(
+        QApplication::palette()); // asked once, before our own palette replaces the desktop's
     return dark;
 }
 
@@ -59,15 +60,34 @@ bool desktopIsDark()
 
 QPalette lightPalette()
 {
-    return paletteOf({.window = 0xf4f5f7, .base = 0xffffff, .alternate = 0xf8f9fb, .text = 0x1d2329, .quiet = 0x66707a, .button = 0xfbfbfc,
-        .border = 0xc9ced5, .accent = 0x1f5fbf, .onAccent = 0xffffff, .link = 0x1f5fbf, .tooltip = 0xffffff});
+    return paletteOf({.window = 0xf4f5f7,
+        .base = 0xffffff,
+        .alternate = 0xf8f9fb,
+        .text = 0x1d2329,
+        .quiet = 0x66707a,
+        .button = 0xfbfbfc,
+        .border = 0xc9ced5,
+        .accent = 0x1f5fbf,
+        .onAccent = 0xffffff,
+        .link = 0x1f5fbf,
+        .tooltip = 0xffffff});
 }
 
 QPalette darkPalette()
 {
-    // Fusion outlines fields darker than the window, which does not show on a dark one; so the fields themselves are lighter than it.
-    return paletteOf({.window = 0x1e2227, .base = 0x2a3037, .alternate = 0x2e353d, .text = 0xe3e6ea, .quiet = 0x98a2ad, .button = 0x363d46,
-        .border = 0x4a525c, .accent = 0x2f6fce, .onAccent = 0xffffff, .link = 0x7fb0f5, .tooltip = 0x363d46});
+    // Fusion outlines fields darker than the window, which does not show on a dark one; so the fields themselves are
+    // lighter than it.
+    return paletteOf({.window = 0x1e2227,
+        .base = 0x2a3037,
+        .alternate = 0x2e353d,
+        .text = 0xe3e6ea,
+        .quiet = 0x98a2ad,
+        .button = 0x363d46,
+        .border = 0x4a525c,
+        .accent = 0x2f6fce,
+        .onAccent = 0xffffff,
+        .link = 0x7fb0f5,
+        .tooltip = 0x363d46});
 }
 
 void applyTheme(ThemeChoice choice)
@@ -79,7 +99,10 @@ void applyTheme(ThemeChoice choice)
     QApplication::setPalette(dark ? darkPalette() : lightPalette());
 }
 
-bool isDark(const QPalette &palette) { return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness(); }
+bool isDark(const QPalette &palette)
+{
+    return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
+}
 
 QColor warningColour(const QPalette &palette) { return isDark(palette) ? QColor(0xf0b429) : QColor(0x8a5a00); }
 

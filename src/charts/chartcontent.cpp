@@ -43,7 +43,8 @@ Expected<void> writePng(const ChartContent &content, const Theme &theme, const Q
 {
     QBuffer buffer;
     if (!buffer.open(QIODevice::WriteOnly) || !picture(content, theme, size).save(&buffer, "PNG"))
-        return refuse(ErrorCode::IoError, path.toStdString(), "The picture could not be made; the chart may be too large.");
+        return refuse(
+            ErrorCode::IoError, path.toStdString(), "The picture could not be made; the chart may be too large.");
     return saveFile(buffer.data(), path);
 }
 

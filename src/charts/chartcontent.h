@@ -9,7 +9,8 @@
 
 namespace fleetwright::charts {
 
-/// Anything that a ChartView, a picture file or a report can show: what it is called, what it says in one sentence, and how it is drawn.
+/// Anything that a ChartView, a picture file or a report can show: what it is called, what it says in one sentence, and
+/// how it is drawn.
 struct ChartContent {
     QString name; ///< accessible name and suggested file name
     QString description; ///< one sentence, for screen readers and text-only reports
@@ -22,7 +23,9 @@ struct ChartContent {
 [[nodiscard]] QImage picture(const ChartContent &content, const Theme &theme, const QSize &size);
 
 /// Writes the chart to a file beside `path` and renames it. IoError names the file. Sizes in pixels.
-[[nodiscard]] Expected<void> writeSvg(const ChartContent &content, const Theme &theme, const QSize &size, const QString &path);
-[[nodiscard]] Expected<void> writePng(const ChartContent &content, const Theme &theme, const QSize &size, const QString &path);
+[[nodiscard]] Expected<void> writeSvg(
+    const ChartContent &content, const Theme &theme, const QSize &size, const QString &path);
+[[nodiscard]] Expected<void> writePng(
+    const ChartContent &content, const Theme &theme, const QSize &size, const QString &path);
 
 } // namespace fleetwright::charts

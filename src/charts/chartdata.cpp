@@ -23,7 +23,8 @@ struct AxisUnit {
 };
 
 constexpr auto timeUnits = std::to_array<AxisUnit>({{1e-6, "\u00b5s"}, {1e-3, "ms"}, {1.0, "s"}});
-constexpr auto memoryUnits = std::to_array<AxisUnit>({{1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}}); // no TB: capacities are thought of in GB
+constexpr auto memoryUnits = std::to_array<AxisUnit>(
+    {{1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}}); // no TB: capacities are thought of in GB
 
 /// The largest unit in which the largest value is at least one.
 AxisUnit unitFor(double largest, std::span<const AxisUnit> choices)
@@ -78,7 +79,8 @@ QString amounts(const BarChartData &data, std::size_t plan)
     QStringList parts;
     for (const auto &part : data.parts)
         if (part.values[plan] > 0)
-            parts << tr("%1 %2").arg(label(part.quantity), QString::fromStdString(units::format(part.values[plan], data.dimension)));
+            parts << tr("%1 %2").arg(
+                label(part.quantity), QString::fromStdString(units::format(part.values[plan], data.dimension)));
     return parts.join(u", "_s);
 }
 
@@ -93,10 +95,13 @@ QString described(const BarChartData &data, const QString &title)
         QString limits;
         for (const auto &line : data.lines)
             if (line.values[i])
-                limits += tr(", %1 %2").arg(line.name.toLower(), QString::fromStdString(units::format(*line.values[i], data.dimension)));
+                limits += tr(", %1 %2").arg(
+                    line.name.toLower(), QString::fromStdString(units::format(*line.values[i], data.dimension)));
         const QString parts = amounts(data, i);
-        sentences << tr("%1%2%3%4").arg(data.labels[qsizetype(i)].isEmpty() ? QString() : data.labels[qsizetype(i)] + u": "_s,
-            QString::fromStdString(units::format(data.totals[i], data.dimension)), parts.isEmpty() ? QString() : u" ("_s + parts + u")"_s, limits);
+        sentences << tr("%1%2%3%4")
+                         .arg(data.labels[qsizetype(i)].isEmpty() ? QString() : data.labels[qsizetype(i)] + u": "_s,
+                             QString::fromStdString(units::format(data.totals[i], data.dimension)),
+                             parts.isEmpty() ? QString() : u" ("_s + parts + u")"_s, limits);
     }
     if (data.totals.size() > spoken)
         sentences << tr("and %1 more plans").arg(data.totals.size() - spoken);
@@ -119,10 +124,12 @@ BarChartData stepBars(const std::vector<LabelledBreakdown> &plans)
         Quantity quantity;
         Seconds StepBreakdown::*time;
     };
-    static constexpr auto parts = std::to_array<Part>({{Quantity::Compute, &StepBreakdown::compute}, {Quantity::TensorParallel, &StepBreakdown::tp},
-        {Quantity::PipelineParallel, &StepBreakdown::pp}, {Quantity::ContextParallel, &StepBreakdown::cp}, {Quantity::ExpertParallel, &StepBreakdown::ep},
-        {Quantity::DataParallel, &StepBreakdown::dp}, {Quantity::Bubble, &StepBreakdown::bubble}, {Quantity::Optimizer, &StepBreakdown::optimizer},
-        {Quantity::Overhead, &StepBreakdown::overhead}, {Quantity::Other, &StepBreakdown::other}});
+    static constexpr auto parts = std::to_array<Part>(
+        {{Quantity::Compute, &StepBreakdown::compute}, {Quantity::TensorParallel, &StepBreakdown::tp},
+            {Quantity::PipelineParallel, &StepBreakdown::pp}, {Quantity::ContextParallel, &StepBreakdown::cp},
+            {Quantity::ExpertParallel, &StepBreakdown::ep}, {Quantity::DataParallel, &StepBreakdown::dp},
+            {Quantity::Bubble, &StepBreakdown::bubble}, {Quantity::Optimizer, &StepBreakdown::optimizer},
+            {Quantity::Overhead, &StepBreakdown::overhead}, {Quantity::Other, &StepBreakdown::other}});
     BarChartData data;
     data.dimension = units::Dimension::Time;
     data.totals.assign(plans.size(), 0.0);
@@ -146,8 +153,9 @@ BarChartData memoryBars(const std::vector<LabelledMemory> &plans)
         Quantity quantity;
         std::optional<Bytes> MemoryEstimate::*amount;
     };
-    static constexpr auto parts = std::to_array<Part>({{Quantity::Weights, &MemoryEstimate::weights}, {Quantity::Gradients, &MemoryEstimate::gradients},
-        {Quantity::OptimizerState, &MemoryEstimate::optimizer}, {Quantity::Activations, &MemoryEstimate::activations}});
+    static constexpr auto parts = std::to_array<Part>({{Quantity::Weights, &MemoryEstimate::weights},
+        {Quantity::Gradients, &MemoryEstimate::gradients}, {Quantity::OptimizerState, &MemoryEstimate::optimizer},
+        {Quantity::Activations, &MemoryEstimate::activations}});
     BarChartData data;
     data.dimension = units::Dimension::Information;
     std::vector<double> rest; // `other`, and what the named parts do not explain
@@ -157,8 +165,10 @@ BarChartData memoryBars(const std::vector<LabelledMemory> &plans)
         data.labels << plan.label;
         data.totals.push_back(plan.memory.total.value());
         rest.push_back(plan.memory.total.value());
-        capacity.values.push_back(plan.memory.capacity.value() > 0 ? std::optional(plan.memory.capacity.value()) : std::nullopt);
-        allowed.values.push_back(plan.allowedShare ? std::optional(*plan.allowedShare * plan.memory.capacity.value()) : std::nullopt);
+        capacity.values.push_back(
+            plan.memory.capacity.value() > 0 ? std::optional(plan.memory.capacity.value()) : std::nullopt);
+        allowed.values.push_back(
+            plan.allowedShare ? std::optional(*plan.allowedShare * plan.memory.capacity.value()) : std::nullopt);
     }
     if (const auto share = commonShare(plans))
         allowed.name = tr("Allowed (%1)").arg(QString::fromStdString(units::formatPercent(*share)));
@@ -242,7 +252,10 @@ QColor colour(Quantity quantity)
     return {};
 }
 
-QString describeStepBreakdown(const std::vector<LabelledBreakdown> &plans) { return described(stepBars(plans), tr("Step time by part")); }
+QString describeStepBreakdown(const std::vector<LabelledBreakdown> &plans)
+{
+    return described(stepBars(plans), tr("Step time by part"));
+}
 
 QString describeMemory(const std::vector<LabelledMemory> &plans)
 {

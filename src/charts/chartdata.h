@@ -32,8 +32,12 @@ struct BarChartData {
     std::vector<LimitLine> lines;
     double axisMaximum = 1; ///< in axis units
     double tickInterval = 1; ///< in axis units
-    bool namesAbove = false; ///< the plans' names stand above their bars instead of beside them: for narrow charts with long names
-    [[nodiscard]] double barShare() const { return namesAbove ? 0.45 : 0.7; } ///< of the room for one plan that its bar fills
+    bool namesAbove =
+        false; ///< the plans' names stand above their bars instead of beside them: for narrow charts with long names
+    [[nodiscard]] double barShare() const
+    {
+        return namesAbove ? 0.45 : 0.7;
+    } ///< of the room for one plan that its bar fills
 };
 
 [[nodiscard]] BarChartData stepBars(const std::vector<LabelledBreakdown> &plans);

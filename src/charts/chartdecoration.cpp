@@ -72,14 +72,16 @@ void showHovered(const QString &text, bool entered)
         QToolTip::hideText();
 }
 
-void paintMarker(QPainter &painter, Marker marker, const QPointF &centre, double size, const QColor &fill, const QColor &edge)
+void paintMarker(
+    QPainter &painter, Marker marker, const QPointF &centre, double size, const QColor &fill, const QColor &edge)
 {
     const double half = size / 2, wide = half * 1.2;
     const auto at = [&](double x, double y) { return centre + QPointF(x, y); };
     if (marker == Marker::Cross || marker == Marker::Plus) { // lines: a filled shape would close at this size
         const double arm = marker == Marker::Cross ? half * 0.85 : half;
-        const std::array strokes = marker == Marker::Cross ? std::array{QLineF(at(-arm, -arm), at(arm, arm)), QLineF(at(-arm, arm), at(arm, -arm))}
-                                                           : std::array{QLineF(at(-arm, 0), at(arm, 0)), QLineF(at(0, -arm), at(0, arm))};
+        const std::array strokes = marker == Marker::Cross
+            ? std::array{QLineF(at(-arm, -arm), at(arm, arm)), QLineF(at(-arm, arm), at(arm, -arm))}
+            : std::array{QLineF(at(-arm, 0), at(arm, 0)), QLineF(at(0, -arm), at(0, arm))};
         painter.setPen(QPen(fill, std::max(1.5, size / 4), Qt::SolidLine, Qt::FlatCap));
         painter.drawLines(strokes.data(), int(strokes.size()));
         return;
@@ -133,7 +135,8 @@ void BarLabels::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidg
         }
         const QString total = QString::fromStdString(units::format(m_data.totals[plan], m_data.dimension));
         const QRectF bar = segment(plan, 0, start);
-        const QRectF area(bar.right() + 4, bar.center().y() - metrics.height() / 2, metrics.horizontalAdvance(total) + 4, metrics.height());
+        const QRectF area(bar.right() + 4, bar.center().y() - metrics.height() / 2,
+            metrics.horizontalAdvance(total) + 4, metrics.height());
         QColor behind = m_theme.background;
         behind.setAlpha(220);
         painter->fillRect(area, behind); // a limit line may pass here
@@ -141,8 +144,10 @@ void BarLabels::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidg
         painter->drawText(area, Qt::AlignCenter, total);
         if (m_data.namesAbove) {
             const QRectF plot = m_chart->plotArea();
-            const QString name = metrics.elidedText(m_data.labels.value(qsizetype(plan)), Qt::ElideMiddle, plot.width() - 8);
-            const QRectF above(plot.left() + 4, bar.top() - metrics.height(), metrics.horizontalAdvance(name) + 1, metrics.height());
+            const QString name = metrics.elidedText(
+                m_data.labels.value(qsizetype(plan)), Qt::ElideMiddle, plot.width() - 8);
+            const QRectF above(
+                plot.left() + 4, bar.top() - metrics.height(), metrics.horizontalAdvance(name) + 1, metrics.height());
             painter->fillRect(above, behind);
             painter->drawText(above, Qt::AlignLeft | Qt::AlignVCenter, name);
         }
@@ -184,7 +189,10 @@ std::vector<LegendEntry> legendEntries(const BarChartData &data, const Theme &th
     return entries;
 }
 
-double legendHeight(std::vector<LegendEntry> entries, const Theme &theme, double width) { return arrangeEntries(entries, theme, width); }
+double legendHeight(std::vector<LegendEntry> entries, const Theme &theme, double width)
+{
+    return arrangeEntries(entries, theme, width);
+}
 
 ChartLegend::ChartLegend(QChart *chart, std::vector<LegendEntry> entries, const Theme &theme)
     : QGraphicsObject(chart), m_chart(chart), m_theme(theme), m_entries(std::move(entries))
@@ -223,8 +231,10 @@ void ChartLegend::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWi
         if (entry.point) {
             paintMarker(*painter, entry.marker, box.center(), swatch * 2 / 3, entry.colour, m_theme.background);
         } else if (entry.line == Qt::NoPen) {
-            const bool lines = entry.pattern != Qt::SolidPattern && entry.pattern > Qt::Dense7Pattern; // lines lie on the colour, dots are the colour
-            painter->fillRect(box.adjusted(1, 2, -1, -2), lines ? QBrush(entry.colour) : QBrush(entry.colour, entry.pattern));
+            const bool lines = entry.pattern != Qt::SolidPattern
+                && entry.pattern > Qt::Dense7Pattern; // lines lie on the colour, dots are the colour
+            painter->fillRect(
+                box.adjusted(1, 2, -1, -2), lines ? QBrush(entry.colour) : QBrush(entry.colour, entry.pattern));
             if (lines)
                 painter->fillRect(box.adjusted(1, 2, -1, -2), QBrush(readableOn(entry.colour), entry.pattern));
         } else {

@@ -11,9 +11,9 @@ class QPainter;
 
 namespace fleetwright::charts {
 
-/// Writes each bar's total behind it and the parts' amounts into those segments that are wide enough. A child of the chart.
-class BarLabels : public QGraphicsObject
-{
+/// Writes each bar's total behind it and the parts' amounts into those segments that are wide enough. A child of the
+/// chart.
+class BarLabels : public QGraphicsObject {
     Q_OBJECT
 public:
     BarLabels(QChart *chart, QAbstractSeries *series, BarChartData data, const Theme &theme);
@@ -33,7 +33,8 @@ private:
 enum class Marker { Circle, Square, Diamond, Triangle, Cross, TriangleDown, Plus };
 inline constexpr std::size_t markerCount = 7;
 /// `size` is the width of a circle; the others cover about the same area.
-void paintMarker(QPainter &painter, Marker marker, const QPointF &centre, double size, const QColor &fill, const QColor &edge);
+void paintMarker(
+    QPainter &painter, Marker marker, const QPointF &centre, double size, const QColor &fill, const QColor &edge);
 
 struct LegendEntry {
     QString text;
@@ -50,8 +51,7 @@ struct LegendEntry {
 [[nodiscard]] double legendHeight(std::vector<LegendEntry> entries, const Theme &theme, double width);
 
 /// The legend below the plot, in as many rows as the width needs so that no entry is cut.
-class ChartLegend : public QGraphicsObject
-{
+class ChartLegend : public QGraphicsObject {
     Q_OBJECT
 public:
     ChartLegend(QChart *chart, std::vector<LegendEntry> entries, const Theme &theme);

@@ -41,7 +41,8 @@ QStringList axisNames(const QStringList &labels, const Theme &theme)
 namespace {
 
 /// One polyline for each run of plans that have the limit; the first carries the name.
-void addLimit(QChart &chart, const LimitLine &limit, const BarChartData &data, const Theme &theme, QValueAxis *values, QBarCategoryAxis *names)
+void addLimit(QChart &chart, const LimitLine &limit, const BarChartData &data, const Theme &theme, QValueAxis *values,
+    QBarCategoryAxis *names)
 {
     const int count = int(limit.values.size());
     QLineSeries *run = nullptr;
@@ -58,8 +59,10 @@ void addLimit(QChart &chart, const LimitLine &limit, const BarChartData &data, c
             chart.addSeries(run);
             run->attachAxis(values);
             run->attachAxis(names);
-            const QString text = u"%1: %2"_s.arg(limit.name, QString::fromStdString(units::format(*value, data.dimension)));
-            QObject::connect(run, &QLineSeries::hovered, &chart, [text](const QPointF &, bool entered) { showHovered(text, entered); });
+            const QString text = u"%1: %2"_s.arg(
+                limit.name, QString::fromStdString(units::format(*value, data.dimension)));
+            QObject::connect(run, &QLineSeries::hovered, &chart,
+                [text](const QPointF &, bool entered) { showHovered(text, entered); });
         }
         const double position = *value / data.unitFactor;
         if (run->count() > 0 && run->points().last().x() == position)
@@ -88,9 +91,12 @@ std::unique_ptr<QChart> draw(const BarChartData &data, const Theme &theme)
             const qsizetype plan = count - 1 - row;
             if (plan < 0 || plan >= count)
                 return;
-            const QString amount = QString::fromStdString(units::format(part.values[std::size_t(plan)], data.dimension));
+            const QString amount = QString::fromStdString(
+                units::format(part.values[std::size_t(plan)], data.dimension));
             const QString name = data.labels[plan];
-            showHovered(name.isEmpty() ? u"%1: %2"_s.arg(label(part.quantity), amount) : u"%1\n%2: %3"_s.arg(name, label(part.quantity), amount), entered);
+            showHovered(name.isEmpty() ? u"%1: %2"_s.arg(label(part.quantity), amount)
+                                       : u"%1\n%2: %3"_s.arg(name, label(part.quantity), amount),
+                entered);
         });
     }
     chart->addSeries(series);
@@ -127,7 +133,9 @@ int naturalHeight(const BarChartData &data, const Theme &theme, int width)
 {
     const double line = QFontMetricsF(chartFont(theme)).height();
     const double axis = 60 + 1.5 * line; // ticks, numbers and title with the spacing that Qt Charts leaves around them
-    const double bars = line * std::max(4.0, (data.namesAbove ? 3.2 : 2.0) * double(data.totals.size())); // with less, Qt Charts cuts the axis labels
+    const double bars = line
+        * std::max(4.0,
+            (data.namesAbove ? 3.2 : 2.0) * double(data.totals.size())); // with less, Qt Charts cuts the axis labels
     return int(bars + axis + legendHeight(legendEntries(data, theme), theme, width));
 }
 
@@ -138,9 +146,15 @@ ChartContent barChart(BarChartData data, const QString &name, const QString &des
         [shared](const Theme &theme, int width) { return naturalHeight(*shared, theme, width); }};
 }
 
-std::unique_ptr<QChart> stepBreakdown(const std::vector<LabelledBreakdown> &plans, const Theme &theme) { return draw(stepBars(plans), theme); }
+std::unique_ptr<QChart> stepBreakdown(const std::vector<LabelledBreakdown> &plans, const Theme &theme)
+{
+    return draw(stepBars(plans), theme);
+}
 
-std::unique_ptr<QChart> memoryBreakdown(const std::vector<LabelledMemory> &plans, const Theme &theme) { return draw(memoryBars(plans), theme); }
+std::unique_ptr<QChart> memoryBreakdown(const std::vector<LabelledMemory> &plans, const Theme &theme)
+{
+    return draw(memoryBars(plans), theme);
+}
 
 void paint(QChart &chart, QPainter &painter, const QRectF &target)
 {

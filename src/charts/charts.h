@@ -25,15 +25,31 @@ struct Theme {
     [[nodiscard]] static Theme paper();
 };
 
-/// The family that paper uses on every machine: DejaVu Sans (regular and bold), carried in the program. Needs a QGuiApplication.
+/// The family that paper uses on every machine: DejaVu Sans (regular and bold), carried in the program. Needs a
+/// QGuiApplication.
 [[nodiscard]] QString paperFontFamily();
 
-/// Letter spacing, in pixels, too small to see, that makes Qt write "fi" as two letters: with the ligature, "InfiniBand" in a PDF can be
-/// neither searched for nor copied.
+/// Letter spacing, in pixels, too small to see, that makes Qt write "fi" as two letters: with the ligature,
+/// "InfiniBand" in a PDF can be neither searched for nor copied.
 inline constexpr double ligatureStop = 1.0 / 64;
 
 /// The Okabe-Ito colour of a quantity, the same in every chart.
-enum class Quantity { Compute, TensorParallel, PipelineParallel, ContextParallel, ExpertParallel, DataParallel, Bubble, Optimizer, Overhead, Other, Weights, Gradients, OptimizerState, Activations };
+enum class Quantity {
+    Compute,
+    TensorParallel,
+    PipelineParallel,
+    ContextParallel,
+    ExpertParallel,
+    DataParallel,
+    Bubble,
+    Optimizer,
+    Overhead,
+    Other,
+    Weights,
+    Gradients,
+    OptimizerState,
+    Activations
+};
 [[nodiscard]] QColor colour(Quantity quantity);
 [[nodiscard]] QString label(Quantity quantity);
 

@@ -14,7 +14,9 @@ using namespace Qt::StringLiterals;
 
 namespace fleetwright::charts {
 
-ChartView::ChartView(QWidget *parent) : QChartView(parent), m_saveSvg(new QAction(tr("Save as &SVG…"), this)), m_savePng(new QAction(tr("Save as &PNG…"), this))
+ChartView::ChartView(QWidget *parent)
+    : QChartView(parent), m_saveSvg(new QAction(tr("Save as &SVG…"), this)),
+      m_savePng(new QAction(tr("Save as &PNG…"), this))
 {
     auto *copy = new QAction(tr("&Copy as picture"), this);
     copy->setObjectName(u"copyChartAction"_s);
@@ -86,7 +88,8 @@ void ChartView::save(const QString &suffix, const QString &filter)
     const QString path = m_chooser && m_content.draw ? m_chooser(m_content.name + u'.' + suffix, filter) : QString();
     if (path.isEmpty())
         return;
-    const auto written = suffix == u"svg" ? writeSvg(m_content, m_theme, size(), path) : writePng(m_content, m_theme, size(), path);
+    const auto written = suffix == u"svg" ? writeSvg(m_content, m_theme, size(), path)
+                                          : writePng(m_content, m_theme, size(), path);
     if (!written)
         emit saveFailed(written.error());
 }

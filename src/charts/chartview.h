@@ -11,9 +11,9 @@ class QAction;
 
 namespace fleetwright::charts {
 
-/// A chart on screen. Its context menu copies the chart as a picture and saves it as SVG or PNG; screen readers get its sentence.
-class ChartView : public QChartView
-{
+/// A chart on screen. Its context menu copies the chart as a picture and saves it as SVG or PNG; screen readers get its
+/// sentence.
+class ChartView : public QChartView {
     Q_OBJECT
 public:
     explicit ChartView(QWidget *parent = nullptr);
@@ -24,7 +24,8 @@ public:
     void showSteps(const std::vector<LabelledBreakdown> &plans, const Theme &theme);
     void showMemory(const std::vector<LabelledMemory> &plans, const Theme &theme);
 
-    /// Asks for a file name: (suggested name, filter) to path, empty when cancelled. Without it the save actions are not offered.
+    /// Asks for a file name: (suggested name, filter) to path, empty when cancelled. Without it the save actions are
+    /// not offered.
     void setFileChooser(std::function<QString(const QString &, const QString &)> chooser);
 
 public slots:

@@ -58,11 +58,7 @@ std::vector<LegendEntry> legend(const ColumnChartData &data, const Theme &theme)
 
 class Columns : public PlotItem {
 public:
-    Columns(QChart *chart, const ColumnChartData &data, const Theme &theme)
-        : PlotItem(chart, theme)
-        , m_data(data)
-    {
-    }
+    Columns(QChart *chart, const ColumnChartData &data, const Theme &theme) : PlotItem(chart, theme), m_data(data) { }
 
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override
     {
@@ -118,7 +114,8 @@ private:
         if (metrics.horizontalAdvance(text) > area.width() + 4)
             return;
         painter.setPen(theme().text);
-        painter.drawText(QRectF(area.left() - 4, area.top() - metrics.height() - 2, area.width() + 8, metrics.height()), Qt::AlignCenter, text);
+        painter.drawText(QRectF(area.left() - 4, area.top() - metrics.height() - 2, area.width() + 8, metrics.height()),
+            Qt::AlignCenter, text);
     }
 
     ColumnChartData m_data;

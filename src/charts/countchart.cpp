@@ -43,8 +43,7 @@ int decadesOf(const CountChartData &data)
 class Bars : public PlotItem {
 public:
     Bars(QChart *chart, std::shared_ptr<const CountChartData> data, const Theme &theme)
-        : PlotItem(chart, theme)
-        , m_data(std::move(data))
+        : PlotItem(chart, theme), m_data(std::move(data))
     {
     }
 
@@ -67,7 +66,8 @@ public:
             painter->setPen(theme().text);
             painter->drawText(behind, Qt::AlignLeft | Qt::AlignVCenter, row.text);
             const QRectF name(4, behind.top(), plot.left() - 12, behind.height());
-            painter->drawText(name, Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(row.label, Qt::ElideMiddle, name.width()));
+            painter->drawText(
+                name, Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(row.label, Qt::ElideMiddle, name.width()));
         }
     }
 
@@ -87,7 +87,8 @@ private:
         const double middle = double(m_data->rows.size() - 1 - row);
         const double end = m_data->rows[row].count > 0 ? std::log10(double(m_data->rows[row].count)) : leftEnd;
         QRectF bar(position(leftEnd, middle + barShare / 2), position(end, middle - barShare / 2));
-        if (const double most = 1.4 * QFontMetricsF(chartFont(theme())).height(); bar.height() > most) // few rows in a high chart
+        if (const double most = 1.4 * QFontMetricsF(chartFont(theme())).height();
+            bar.height() > most) // few rows in a high chart
             bar = QRectF(bar.left(), bar.center().y() - most / 2, bar.width(), most);
         return bar;
     }
@@ -137,7 +138,8 @@ ChartContent countChart(CountChartData data)
     return {shared->name, shared->description, [shared](const Theme &theme) { return draw(shared, theme); },
         [shared](const Theme &theme, int width) {
             const double line = QFontMetricsF(chartFont(theme)).height();
-            return int(line * linesPerRow * std::max(2.0, double(shared->rows.size())) + 4 * line + legendHeight(legend(*shared), theme, width));
+            return int(line * linesPerRow * std::max(2.0, double(shared->rows.size())) + 4 * line
+                + legendHeight(legend(*shared), theme, width));
         }};
 }
 

@@ -30,7 +30,8 @@ struct CountChartData {
     QString emptyText; ///< shown where there is no row
 };
 
-/// Horizontal bars on a logarithmic axis, because such counts differ by orders of magnitude: even a single one can be seen.
+/// Horizontal bars on a logarithmic axis, because such counts differ by orders of magnitude: even a single one can be
+/// seen.
 [[nodiscard]] ChartContent countChart(CountChartData data);
 
 } // namespace fleetwright::charts

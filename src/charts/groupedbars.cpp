@@ -24,7 +24,10 @@ namespace {
 constexpr double nameLines = 1.3; // above the bars of a group, and the same below
 
 /// Of the room for one group that its bars fill.
-double groupShare(const GroupedBarData &data) { return double(data.bars.size()) / (double(data.bars.size()) + 2 * nameLines); }
+double groupShare(const GroupedBarData &data)
+{
+    return double(data.bars.size()) / (double(data.bars.size()) + 2 * nameLines);
+}
 
 double largest(const GroupedBarData &data)
 {
@@ -36,8 +39,7 @@ double largest(const GroupedBarData &data)
 }
 
 /// Writes each bar's amount behind it.
-class Amounts : public QGraphicsObject
-{
+class Amounts : public QGraphicsObject {
 public:
     Amounts(QChart *chart, QAbstractSeries *series, std::shared_ptr<const GroupedBarData> data, const Theme &theme)
         : QGraphicsObject(chart), m_chart(chart), m_series(series), m_data(std::move(data)), m_theme(theme)
@@ -63,16 +65,19 @@ public:
                 const auto &value = m_data->bars[bar].values[std::size_t(group)];
                 if (!value)
                     continue;
-                const double middle = double(groups - 1 - group) + share / 2 - (double(bar) + 0.5) * height; // the first bar is on top
+                const double middle = double(groups - 1 - group) + share / 2
+                    - (double(bar) + 0.5) * height; // the first bar is on top
                 const QPointF end = m_chart->mapToPosition({*value, middle}, m_series);
-                painter->drawText(QPointF(end.x() + 4, end.y() + metrics.ascent() / 2 - 1), QString::fromStdString(units::threeDigits(*value)));
+                painter->drawText(QPointF(end.x() + 4, end.y() + metrics.ascent() / 2 - 1),
+                    QString::fromStdString(units::threeDigits(*value)));
             }
         QFont bold = font;
         bold.setBold(true);
         painter->setFont(bold);
         for (qsizetype group = 0; group < groups; ++group) {
             const double top = m_chart->mapToPosition({0, double(groups - 1 - group) + share / 2}, m_series).y();
-            painter->drawText(QRectF(plot.left() + 4, top - 1.1 * metrics.height(), plot.width() - 8, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+            painter->drawText(QRectF(plot.left() + 4, top - 1.1 * metrics.height(), plot.width() - 8, metrics.height()),
+                Qt::AlignLeft | Qt::AlignVCenter,
                 QFontMetricsF(bold).elidedText(m_data->groups[group], Qt::ElideMiddle, plot.width() - 8));
         }
     }
@@ -106,11 +111,14 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const GroupedBarData> &data, 
         for (qsizetype row = groups - 1; row >= 0; --row)
             set->append(bar->values[std::size_t(row)].value_or(0));
         series->append(set);
-        QObject::connect(set, &QBarSet::hovered, chart.get(), [data, groups, name = bar->name, values = bar->values](bool entered, int row) {
-            const qsizetype group = groups - 1 - row;
-            if (group >= 0 && group < groups && values[std::size_t(group)])
-                showHovered(u"%1\n%2: %3"_s.arg(data->groups[group], name, QString::fromStdString(units::threeDigits(*values[std::size_t(group)]))), entered);
-        });
+        QObject::connect(set, &QBarSet::hovered, chart.get(),
+            [data, groups, name = bar->name, values = bar->values](bool entered, int row) {
+                const qsizetype group = groups - 1 - row;
+                if (group >= 0 && group < groups && values[std::size_t(group)])
+                    showHovered(u"%1\n%2: %3"_s.arg(data->groups[group], name,
+                                    QString::fromStdString(units::threeDigits(*values[std::size_t(group)]))),
+                        entered);
+            });
     }
     chart->addSeries(series);
     auto *values = new QValueAxis(chart.get());
@@ -156,7 +164,11 @@ ChartContent groupedBars(GroupedBarData data)
 GroupedBarData groupedSteps(const std::vector<LabelledBreakdown> &plans)
 {
     const auto stacked = stepBars(plans);
-    GroupedBarData data{.name = QCoreApplication::translate("charts", "Step time by part"), .description = describeStepBreakdown(plans), .axisTitle = stacked.axisTitle, .groups = stacked.labels, .bars = {}};
+    GroupedBarData data{.name = QCoreApplication::translate("charts", "Step time by part"),
+        .description = describeStepBreakdown(plans),
+        .axisTitle = stacked.axisTitle,
+        .groups = stacked.labels,
+        .bars = {}};
     for (const auto &part : stacked.parts) {
         GroupedBar bar{label(part.quantity), colour(part.quantity), {}};
         for (const double value : part.values)

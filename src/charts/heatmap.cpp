@@ -32,7 +32,10 @@ struct Range {
             return 0.5;
         return logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
     }
-    [[nodiscard]] double at(double share) const { return logarithmic ? low * std::pow(high / low, share) : low + share * (high - low); }
+    [[nodiscard]] double at(double share) const
+    {
+        return logarithmic ? low * std::pow(high / low, share) : low + share * (high - low);
+    }
 };
 
 Range rangeOf(const HeatMapData &data)
@@ -70,9 +73,7 @@ std::vector<LegendEntry> legend(const HeatMapData &data, const Theme &theme)
 class Cells : public PlotItem {
 public:
     Cells(QChart *chart, const HeatMapData &data, const Theme &theme)
-        : PlotItem(chart, theme)
-        , m_data(data)
-        , m_range(rangeOf(data))
+        : PlotItem(chart, theme), m_data(data), m_range(rangeOf(data))
     {
         if (m_data.picked)
             setAcceptedMouseButtons(Qt::LeftButton);
@@ -101,7 +102,10 @@ protected:
         return found ? m_data.cells[*found].toolTip : QString();
     }
 
-    void mousePressEvent(QGraphicsSceneMouseEvent *event) override { event->setAccepted(cellAt(event->pos()).has_value()); }
+    void mousePressEvent(QGraphicsSceneMouseEvent *event) override
+    {
+        event->setAccepted(cellAt(event->pos()).has_value());
+    }
     void mouseReleaseEvent(QGraphicsSceneMouseEvent *event) override
     {
         if (const auto found = cellAt(event->pos())) {
@@ -151,7 +155,8 @@ private:
         if (inner.width() < width || inner.height() < metrics.height())
             return;
         if (cell.hatched) { // a plate under the text, which the pattern would make hard to read
-            const QRectF plate(inner.center().x() - width / 2, inner.center().y() - metrics.height() / 2, width, metrics.height());
+            const QRectF plate(
+                inner.center().x() - width / 2, inner.center().y() - metrics.height() / 2, width, metrics.height());
             painter.fillRect(plate, colour);
         }
         painter.setPen(readableOn(colour));
@@ -177,7 +182,8 @@ std::unique_ptr<QChart> draw(const HeatMapData &data, const Theme &theme)
 
 QColor heatColour(double share)
 {
-    static const std::array anchors{QColor(0x00, 0x20, 0x4d), QColor(0x31, 0x44, 0x6b), QColor(0x66, 0x69, 0x70), QColor(0x95, 0x8f, 0x78), QColor(0xcb, 0xba, 0x69), QColor(0xff, 0xea, 0x46)};
+    static const std::array anchors{QColor(0x00, 0x20, 0x4d), QColor(0x31, 0x44, 0x6b), QColor(0x66, 0x69, 0x70),
+        QColor(0x95, 0x8f, 0x78), QColor(0xcb, 0xba, 0x69), QColor(0xff, 0xea, 0x46)};
     const double place = std::clamp(share, 0.0, 1.0) * double(anchors.size() - 1);
     const auto below = std::min(std::size_t(place), anchors.size() - 2);
     const double part = place - double(below);

@@ -32,12 +32,13 @@ struct HeatMapData {
     std::optional<std::size_t> best; ///< outlined
     QString bestName;
     bool logarithmic = false; ///< the colours stand for the logarithm of the values, which are all positive
-    /// The user clicked a cell. Called while the chart handles the event, so whoever replaces the chart does it later. Empty: not clickable.
+    /// The user clicked a cell. Called while the chart handles the event, so whoever replaces the chart does it later.
+    /// Empty: not clickable.
     std::function<void(std::size_t column, std::size_t row)> picked;
 };
 
-/// The colour at `share` (0 to 1) of the scale: evenly rising lightness, readable with colour vision deficiencies. Source: map "cividis",
-/// Nuñez, Anderton, Renslow, PLOS ONE 13(7), 2018, six of its colours, linear between them.
+/// The colour at `share` (0 to 1) of the scale: evenly rising lightness, readable with colour vision deficiencies.
+/// Source: map "cividis", Nuñez, Anderton, Renslow, PLOS ONE 13(7), 2018, six of its colours, linear between them.
 [[nodiscard]] QColor heatColour(double share);
 
 [[nodiscard]] ChartContent heatMap(HeatMapData data);

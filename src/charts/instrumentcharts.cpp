@@ -28,7 +28,8 @@ QString percentText(double share) { return QString::fromStdString(units::formatP
 
 } // namespace
 
-Expected<LineChartData> wallChart(const dpwall::Inputs &published, const dpwall::Inputs &corrected, const dpwall::Inputs &current)
+Expected<LineChartData> wallChart(
+    const dpwall::Inputs &published, const dpwall::Inputs &corrected, const dpwall::Inputs &current)
 {
     const auto publishedCurve = dpwall::mfuCurve(published);
     if (!publishedCurve)
@@ -42,13 +43,16 @@ Expected<LineChartData> wallChart(const dpwall::Inputs &published, const dpwall:
     const auto colours = seriesColours();
     LineChartData data;
     data.name = tr("MFU against accelerators");
-    data.description = tr("MFU at 8 and at 1024 accelerators: %1 and %2 as published, %3 and %4 corrected; at the chosen %5 accelerators %6.")
-                           .arg(percentText(publishedCurve->front().mfu), percentText(publishedCurve->back().mfu), percentText(correctedCurve->front().mfu),
-                               percentText(correctedCurve->back().mfu), QString::number(current.accelerators), percentText(here->mfu));
+    data.description = tr("MFU at 8 and at 1024 accelerators: %1 and %2 as published, %3 and %4 corrected; at the "
+                          "chosen %5 accelerators %6.")
+                           .arg(percentText(publishedCurve->front().mfu), percentText(publishedCurve->back().mfu),
+                               percentText(correctedCurve->front().mfu), percentText(correctedCurve->back().mfu),
+                               QString::number(current.accelerators), percentText(here->mfu));
     data.xTitle = tr("Accelerators");
     data.yTitle = tr("MFU (%)");
     data.xScale = AxisScale::PowersOfTwo;
-    data.series = {{tr("As published"), points(*publishedCurve), colours.at(0)}, {tr("Corrected"), points(*correctedCurve), colours.at(1)},
+    data.series = {{tr("As published"), points(*publishedCurve), colours.at(0)},
+        {tr("Corrected"), points(*correctedCurve), colours.at(1)},
         {tr("Reported by the lab"), points(dpwall::observations()), colours.at(2), Qt::NoPen}};
     data.marks = {{tr("Practical floor"), percent * dpwall::practicalFloor}};
     data.current = QPointF(double(current.accelerators), percent * here->mfu);
@@ -65,7 +69,8 @@ Expected<LineChartData> cubeChart(const cube::Inputs &current)
     LineChartData data;
     data.name = tr("Bubble against pipeline stages");
     data.description = tr("Share of the pipeline's time that is idle by (PP - 1)/(PP m); at PP %1 and m = %2 it is %3.")
-                           .arg(QString::number(current.pp), QString::number(current.microbatches), percentText(here->bubble));
+                           .arg(QString::number(current.pp), QString::number(current.microbatches),
+                               percentText(here->bubble));
     data.xTitle = tr("Pipeline stages (PP)");
     data.yTitle = tr("Bubble, (PP - 1)/(PP m) (%)");
     for (const auto microbatches : cube::curveMicrobatches()) {

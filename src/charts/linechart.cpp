@@ -68,7 +68,8 @@ QAbstractAxis *logAxis(Range range, double base)
     axis->setLabelFormat(u"%g"_s);
     // Whole powers at both ends: the ticks are there.
     const auto power = [base](double exponent) { return std::pow(base, exponent); };
-    const double low = std::floor(std::log(range.low) / std::log(base) + 1e-9), high = std::ceil(std::log(range.high) / std::log(base) - 1e-9);
+    const double low = std::floor(std::log(range.low) / std::log(base) + 1e-9),
+                 high = std::ceil(std::log(range.high) / std::log(base) - 1e-9);
     axis->setRange(power(low), power(std::max(high, low + 1)));
     return axis;
 }
@@ -123,7 +124,8 @@ QColor colourOf(const LineChartData &data, std::size_t index)
 
 class Plot {
 public:
-    Plot(const LineChartData &data, const Theme &theme) : m_data(data), m_theme(theme), m_chart(emptyChart(theme)), m_x(xAxis(data)), m_y(yAxis(data))
+    Plot(const LineChartData &data, const Theme &theme)
+        : m_data(data), m_theme(theme), m_chart(emptyChart(theme)), m_x(xAxis(data)), m_y(yAxis(data))
     {
         for (auto *axis : {m_x, m_y})
             dress(axis, theme);
@@ -230,11 +232,15 @@ private:
 
     void explain(QXYSeries *series, const QString &name)
     {
-        QObject::connect(series, &QXYSeries::hovered, m_chart.get(), [name, x = m_data.xTitle, y = m_data.yTitle, categories = m_data.xCategories](const QPointF &point, bool entered) {
-            const auto index = qsizetype(std::lround(point.x()));
-            const QString where = categories.isEmpty() ? QString::number(point.x(), 'g', 4) : categories.value(index);
-            showHovered(u"%1\n%2: %3\n%4: %5"_s.arg(name, x, where, y, QString::number(point.y(), 'g', 4)), entered);
-        });
+        QObject::connect(series, &QXYSeries::hovered, m_chart.get(),
+            [name, x = m_data.xTitle, y = m_data.yTitle, categories = m_data.xCategories](
+                const QPointF &point, bool entered) {
+                const auto index = qsizetype(std::lround(point.x()));
+                const QString where = categories.isEmpty() ? QString::number(point.x(), 'g', 4)
+                                                           : categories.value(index);
+                showHovered(
+                    u"%1\n%2: %3\n%4: %5"_s.arg(name, x, where, y, QString::number(point.y(), 'g', 4)), entered);
+            });
     }
 
     const LineChartData &m_data;
@@ -285,8 +291,8 @@ int naturalHeight(const LineChartData &data, const Theme &theme, int width)
 std::vector<QColor> seriesColours()
 {
     // Okabe and Ito, "Color Universal Design" (2008), yellow left out: too faint on white.
-    return {QColor(0x00, 0x72, 0xb2), QColor(0xd5, 0x5e, 0x00), QColor(0x00, 0x9e, 0x73), QColor(0xcc, 0x79, 0xa7), QColor(0x56, 0xb4, 0xe9), QColor(0xe6, 0x9f, 0x00),
-        QColor(0x75, 0x75, 0x75)};
+    return {QColor(0x00, 0x72, 0xb2), QColor(0xd5, 0x5e, 0x00), QColor(0x00, 0x9e, 0x73), QColor(0xcc, 0x79, 0xa7),
+        QColor(0x56, 0xb4, 0xe9), QColor(0xe6, 0x9f, 0x00), QColor(0x75, 0x75, 0x75)};
 }
 
 ChartContent lineChart(LineChartData data)

@@ -15,8 +15,8 @@ namespace fleetwright::charts {
 
 namespace {
 
-/// A long name in two lines, cut at the blank nearest its middle: Qt Charts shortens what is wider than its place, and then names that
-/// begin alike look the same.
+/// A long name in two lines, cut at the blank nearest its middle: Qt Charts shortens what is wider than its place, and
+/// then names that begin alike look the same.
 QString inTwoLines(const QString &name)
 {
     constexpr qsizetype oneLine = 10;
@@ -29,10 +29,7 @@ QString inTwoLines(const QString &name)
 
 } // namespace
 
-PlotItem::PlotItem(QChart *chart, const Theme &theme)
-    : QGraphicsObject(chart)
-    , m_chart(chart)
-    , m_theme(theme)
+PlotItem::PlotItem(QChart *chart, const Theme &theme) : QGraphicsObject(chart), m_chart(chart), m_theme(theme)
 {
     setZValue(50);
     setAcceptedMouseButtons(Qt::NoButton);
@@ -43,7 +40,10 @@ PlotItem::PlotItem(QChart *chart, const Theme &theme)
 
 QRectF PlotItem::boundingRect() const { return m_chart->rect(); }
 
-QPointF PlotItem::position(double x, double y) const { return m_chart->mapToPosition({x, y}, m_chart->series().constFirst()); }
+QPointF PlotItem::position(double x, double y) const
+{
+    return m_chart->mapToPosition({x, y}, m_chart->series().constFirst());
+}
 
 void PlotItem::hoverMoveEvent(QGraphicsSceneHoverEvent *event)
 {

@@ -7,9 +7,9 @@
 
 namespace fleetwright::charts {
 
-/// Something that we draw ourselves inside the plot of a chart, with a text for what is under the pointer. A child of the chart.
-class PlotItem : public QGraphicsObject
-{
+/// Something that we draw ourselves inside the plot of a chart, with a text for what is under the pointer. A child of
+/// the chart.
+class PlotItem : public QGraphicsObject {
     Q_OBJECT
 public:
     PlotItem(QChart *chart, const Theme &theme);
@@ -33,7 +33,8 @@ private:
 
 /// Every how many-th name of a category axis is written, so that those written can be read.
 [[nodiscard]] qsizetype nameStep(const QStringList &names, bool oneBelowTheOther);
-/// Adds an axis with one name at 0, 1, 2..., each in the middle of its room; leaves names out where there are too many to read.
+/// Adds an axis with one name at 0, 1, 2..., each in the middle of its room; leaves names out where there are too many
+/// to read.
 void addNames(QChart *chart, const QStringList &names, const QString &title, Qt::Alignment side, const Theme &theme);
 /// An invisible series that ties the chart's axes together, so that coordinates can be mapped.
 void tieAxes(QChart *chart);

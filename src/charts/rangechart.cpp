@@ -33,8 +33,7 @@ QColor colourOf(std::size_t source)
 }
 
 /// The name of each row above its range and its ends below, broken where the width needs it.
-class RowTexts : public QGraphicsObject
-{
+class RowTexts : public QGraphicsObject {
 public:
     RowTexts(QChart *chart, QAbstractSeries *series, std::shared_ptr<const RangeChartData> data, const Theme &theme)
         : QGraphicsObject(chart), m_chart(chart), m_series(series), m_data(std::move(data)), m_theme(theme)
@@ -57,9 +56,11 @@ public:
             const auto &row = m_data->rows[i];
             const double middle = m_chart->mapToPosition({0, double(m_data->rows.size() - 1 - i)}, m_series).y();
             painter->setFont(bold);
-            painter->drawText(QRectF(plot.left() + 4, middle - 1.5 * line, plot.width() - 8, line), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(row.label, Qt::ElideMiddle, plot.width() - 8));
+            painter->drawText(QRectF(plot.left() + 4, middle - 1.5 * line, plot.width() - 8, line),
+                Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(row.label, Qt::ElideMiddle, plot.width() - 8));
             painter->setFont(chartFont(m_theme));
-            painter->drawText(QRectF(plot.left() + 4, middle + 0.5 * line, plot.width() - 8, 2 * line), int(Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap), rangeText(*m_data, row));
+            painter->drawText(QRectF(plot.left() + 4, middle + 0.5 * line, plot.width() - 8, 2 * line),
+                int(Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap), rangeText(*m_data, row));
         }
     }
 
@@ -124,7 +125,9 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const RangeChartData> &data, 
             dot->setColor(colourOf(point.source));
             dot->setBorderColor(theme.background);
             attach(dot);
-            QObject::connect(dot, &QXYSeries::hovered, chart.get(), [text = u"%1\n%2: %3"_s.arg(row.label, data->sources.value(qsizetype(point.source)), point.text)](const QPointF &, bool entered) { showHovered(text, entered); });
+            QObject::connect(dot, &QXYSeries::hovered, chart.get(),
+                [text = u"%1\n%2: %3"_s.arg(row.label, data->sources.value(qsizetype(point.source)), point.text)](
+                    const QPointF &, bool entered) { showHovered(text, entered); });
         }
     }
     new RowTexts(chart.get(), first, data, theme);
@@ -138,14 +141,18 @@ QString rangeText(const RangeChartData &data, const RangeRow &row)
 {
     if (row.points.empty())
         return {};
-    const auto said = [&](const RangeRow::Point &point) { return u"%1 %2"_s.arg(data.sources.value(qsizetype(point.source)), point.text); };
+    const auto said = [&](const RangeRow::Point &point) {
+        return u"%1 %2"_s.arg(data.sources.value(qsizetype(point.source)), point.text);
+    };
     const auto &low = row.points.front(), &high = row.points.back();
     if (row.points.size() == 1)
         return QCoreApplication::translate("charts", "%1 alone").arg(said(low));
     if (low.value == high.value)
         return QCoreApplication::translate("charts", "%1, and no other differs").arg(said(low));
     const QString ends = QCoreApplication::translate("charts", "%1 to %2").arg(said(low), said(high));
-    return low.value > 0 ? ends + u", \u00d7\u00a0%1"_s.arg(QString::fromStdString(units::threeDigits(high.value / low.value))) : ends;
+    return low.value > 0
+        ? ends + u", \u00d7\u00a0%1"_s.arg(QString::fromStdString(units::threeDigits(high.value / low.value)))
+        : ends;
 }
 
 ChartContent rangeChart(RangeChartData data)
@@ -154,7 +161,8 @@ ChartContent rangeChart(RangeChartData data)
     return {shared->name, shared->description, [shared](const Theme &theme) { return draw(shared, theme); },
         [shared](const Theme &theme, int width) {
             const double line = QFontMetricsF(chartFont(theme)).height();
-            return int(line * linesPerRow * std::max(1.0, double(shared->rows.size())) + 60 + 1.5 * line + legendHeight(legend(*shared), theme, width));
+            return int(line * linesPerRow * std::max(1.0, double(shared->rows.size())) + 60 + 1.5 * line
+                + legendHeight(legend(*shared), theme, width));
         }};
 }
 

@@ -27,7 +27,8 @@ struct RangeChartData {
     std::vector<RangeRow> rows; ///< in reading order
 };
 
-/// A line from the lowest to the highest value of each row with a point for every source; the names of both ends stand under it.
+/// A line from the lowest to the highest value of each row with a point for every source; the names of both ends stand
+/// under it.
 [[nodiscard]] ChartContent rangeChart(RangeChartData data);
 
 /// "A 2.57 s to B 9.2 s, × 3.6"; the one value where there is one source.

@@ -29,13 +29,18 @@ struct Guide {
     Qt::PenStyle pen;
     double width;
 };
-constexpr std::array<Guide, 5> guides{{{0, Qt::SolidLine, 1.4}, {0.10, Qt::DashLine, 1}, {-0.10, Qt::DashLine, 1}, {0.25, Qt::DotLine, 1}, {-0.25, Qt::DotLine, 1}}};
+constexpr std::array<Guide, 5> guides{{{0, Qt::SolidLine, 1.4}, {0.10, Qt::DashLine, 1}, {-0.10, Qt::DashLine, 1},
+    {0.25, Qt::DotLine, 1}, {-0.25, Qt::DotLine, 1}}};
 
-bool drawable(const ScatterPoint &point) { return std::isfinite(point.measured) && std::isfinite(point.predicted) && point.measured > 0 && point.predicted > 0; }
+bool drawable(const ScatterPoint &point)
+{
+    return std::isfinite(point.measured) && std::isfinite(point.predicted) && point.measured > 0 && point.predicted > 0;
+}
 
 bool anyPoint(const ScatterChartData &data)
 {
-    return std::ranges::any_of(data.series, [](const ScatterSeries &series) { return std::ranges::any_of(series.points, drawable); });
+    return std::ranges::any_of(
+        data.series, [](const ScatterSeries &series) { return std::ranges::any_of(series.points, drawable); });
 }
 
 QColor colourOf(std::size_t series)
@@ -46,7 +51,8 @@ QColor colourOf(std::size_t series)
 
 Marker markerOf(std::size_t series) { return Marker(series % markerCount); }
 
-/// Both axes: whole decades where the points span many, else 1, 2 and 5 times a power of ten, so that few points do not crowd one corner.
+/// Both axes: whole decades where the points span many, else 1, 2 and 5 times a power of ten, so that few points do not
+/// crowd one corner.
 std::pair<double, double> rangeOf(const ScatterChartData &data)
 {
     double low = std::numeric_limits<double>::infinity(), high = 0;
@@ -72,10 +78,9 @@ std::pair<double, double> rangeOf(const ScatterChartData &data)
 
 class Points : public PlotItem {
 public:
-    Points(QChart *chart, std::shared_ptr<const ScatterChartData> data, std::pair<double, double> range, const Theme &theme)
-        : PlotItem(chart, theme)
-        , m_data(std::move(data))
-        , m_range(range)
+    Points(QChart *chart, std::shared_ptr<const ScatterChartData> data, std::pair<double, double> range,
+        const Theme &theme)
+        : PlotItem(chart, theme), m_data(std::move(data)), m_range(range)
     {
         if (m_data->picked)
             setAcceptedMouseButtons(Qt::LeftButton);
@@ -89,7 +94,8 @@ public:
         for (const auto &guide : guides) {
             painter->setPen(QPen(theme().text, guide.width, guide.pen));
             const double factor = 1 + guide.deviation;
-            painter->drawLine(position(m_range.first, m_range.first * factor), position(m_range.second, m_range.second * factor));
+            painter->drawLine(
+                position(m_range.first, m_range.first * factor), position(m_range.second, m_range.second * factor));
         }
         const double size = markerPixels * theme().fontPixels / 12.0;
         for (const bool faint : {true, false})
@@ -97,13 +103,15 @@ public:
                 if (m_data->series[s].faint == faint)
                     for (const auto &point : m_data->series[s].points)
                         if (drawable(point))
-                            paintMarker(*painter, markerOf(s), position(point.measured, point.predicted), size, faint ? theme().grid : colourOf(s), theme().background);
+                            paintMarker(*painter, markerOf(s), position(point.measured, point.predicted), size,
+                                faint ? theme().grid : colourOf(s), theme().background);
         paintSelected(*painter, size);
         painter->restore();
         if (!anyPoint(*m_data)) {
             painter->setFont(chartFont(theme()));
             painter->setPen(theme().text);
-            painter->drawText(plot.adjusted(16, 16, -16, -16), int(Qt::AlignCenter | Qt::TextWordWrap), m_data->emptyText);
+            painter->drawText(
+                plot.adjusted(16, 16, -16, -16), int(Qt::AlignCenter | Qt::TextWordWrap), m_data->emptyText);
         }
     }
 
@@ -114,7 +122,10 @@ protected:
         return found ? m_data->series[found->series].points[found->point].toolTip : QString();
     }
 
-    void mousePressEvent(QGraphicsSceneMouseEvent *event) override { event->setAccepted(nearest(event->pos()).has_value()); }
+    void mousePressEvent(QGraphicsSceneMouseEvent *event) override
+    {
+        event->setAccepted(nearest(event->pos()).has_value());
+    }
     void mouseReleaseEvent(QGraphicsSceneMouseEvent *event) override
     {
         if (const auto found = nearest(event->pos()))
@@ -137,7 +148,8 @@ private:
             painter.setPen(QPen(colour, width));
             painter.drawEllipse(centre, ring / 2, ring / 2);
         }
-        paintMarker(painter, markerOf(m_data->selected->series), centre, size * 1.2, colourOf(m_data->selected->series), theme().background);
+        paintMarker(painter, markerOf(m_data->selected->series), centre, size * 1.2, colourOf(m_data->selected->series),
+            theme().background);
     }
 
     [[nodiscard]] std::optional<ScatterIndex> nearest(const QPointF &where) const
@@ -168,11 +180,17 @@ std::vector<LegendEntry> legend(const ScatterChartData &data, const Theme &theme
 {
     std::vector<LegendEntry> entries;
     for (std::size_t i = 0; i < data.series.size(); ++i)
-        entries.push_back({.text = data.series[i].name, .colour = data.series[i].faint ? theme.grid : colourOf(i), .point = true, .marker = markerOf(i)});
+        entries.push_back({.text = data.series[i].name,
+            .colour = data.series[i].faint ? theme.grid : colourOf(i),
+            .point = true,
+            .marker = markerOf(i)});
     const auto translated = [](const char *text) { return QCoreApplication::translate("charts", text); };
-    entries.push_back({.text = translated(QT_TRANSLATE_NOOP("charts", "as measured")), .colour = theme.text, .line = Qt::SolidLine});
-    entries.push_back({.text = translated(QT_TRANSLATE_NOOP("charts", "10 % off")), .colour = theme.text, .line = Qt::DashLine});
-    entries.push_back({.text = translated(QT_TRANSLATE_NOOP("charts", "25 % off")), .colour = theme.text, .line = Qt::DotLine});
+    entries.push_back(
+        {.text = translated(QT_TRANSLATE_NOOP("charts", "as measured")), .colour = theme.text, .line = Qt::SolidLine});
+    entries.push_back(
+        {.text = translated(QT_TRANSLATE_NOOP("charts", "10 % off")), .colour = theme.text, .line = Qt::DashLine});
+    entries.push_back(
+        {.text = translated(QT_TRANSLATE_NOOP("charts", "25 % off")), .colour = theme.text, .line = Qt::DotLine});
     return entries;
 }
 

@@ -7,8 +7,8 @@
 
 namespace fleetwright::charts {
 
-/// One thing that was both measured and predicted, both in the unit of the axes. Values that are not positive are not drawn: the axes are
-/// logarithmic.
+/// One thing that was both measured and predicted, both in the unit of the axes. Values that are not positive are not
+/// drawn: the axes are logarithmic.
 struct ScatterPoint {
     double measured = 0, predicted = 0;
     QString toolTip;
@@ -34,7 +34,8 @@ struct ScatterChartData {
     std::vector<ScatterSeries> series; ///< colours and shapes repeat after seven
     std::optional<ScatterIndex> selected; ///< emphasised
     QString emptyText; ///< shown where there is no point
-    /// The user clicked a point. Called while the chart handles the event, so whoever replaces the chart does it later. Empty: not clickable.
+    /// The user clicked a point. Called while the chart handles the event, so whoever replaces the chart does it later.
+    /// Empty: not clickable.
     std::function<void(ScatterIndex)> picked;
 };
 

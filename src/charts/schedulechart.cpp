@@ -37,7 +37,8 @@ QColor colourOf(bool backward, int chunk)
 
 std::vector<LegendEntry> legend()
 {
-    return {{.text = tr("forward pass of a microbatch"), .colour = colourOf(false, 0)}, {.text = tr("backward pass"), .colour = colourOf(true, 0), .pattern = Qt::BDiagPattern},
+    return {{.text = tr("forward pass of a microbatch"), .colour = colourOf(false, 0)},
+        {.text = tr("backward pass"), .colour = colourOf(true, 0), .pattern = Qt::BDiagPattern},
         {.text = tr("waiting"), .colour = colour(Quantity::Bubble), .pattern = Qt::Dense6Pattern}};
 }
 
@@ -49,11 +50,8 @@ struct Row {
 class Boxes : public PlotItem {
 public:
     Boxes(QChart *chart, const Schedule &schedule, std::int64_t virtualStages, double factor, const Theme &theme)
-        : PlotItem(chart, theme)
-        , m_rows(std::size_t(schedule.stages))
-        , m_length(schedule.length)
-        , m_virtualStages(virtualStages)
-        , m_factor(factor)
+        : PlotItem(chart, theme), m_rows(std::size_t(schedule.stages)), m_length(schedule.length),
+          m_virtualStages(virtualStages), m_factor(factor)
     {
         setFlag(ItemUsesExtendedStyleOption); // a wide picture paints only what is seen of it
         for (const auto &box : schedule.boxes)
@@ -95,10 +93,14 @@ protected:
                 if (area(stage, box.start, box.end).contains(where))
                     return said(box);
                 if (box.start > since && area(stage, since, box.start).contains(where))
-                    return tr("Stage %1 waits %2, from %3 to %4").arg(stage).arg(shown(box.start - since), shown(since), shown(box.start));
+                    return tr("Stage %1 waits %2, from %3 to %4")
+                        .arg(stage)
+                        .arg(shown(box.start - since), shown(since), shown(box.start));
                 since = box.end;
             }
-            return tr("Stage %1 waits %2, from %3 to %4").arg(stage).arg(shown(m_length - since), shown(since), shown(m_length));
+            return tr("Stage %1 waits %2, from %3 to %4")
+                .arg(stage)
+                .arg(shown(m_length - since), shown(since), shown(m_length));
         }
         return {};
     }
@@ -115,7 +117,9 @@ private:
     [[nodiscard]] QRectF area(std::size_t stage, Seconds from, Seconds to) const
     {
         const double middle = double(m_rows.size() - 1 - stage);
-        return QRectF(position(from.value() / m_factor, middle + rowShare / 2), position(to.value() / m_factor, middle - rowShare / 2)).normalized();
+        return QRectF(position(from.value() / m_factor, middle + rowShare / 2),
+            position(to.value() / m_factor, middle - rowShare / 2))
+            .normalized();
     }
     void paintWaiting(QPainter &painter, const QRectF &place, const QRectF &seen) const
     {
@@ -135,7 +139,9 @@ private:
         if (inner.width() < width || inner.height() < metrics.height())
             return;
         if (box.backward) // a plate under the number, which the pattern would make hard to read
-            painter.fillRect(QRectF(inner.center().x() - width / 2, inner.center().y() - metrics.height() / 2, width, metrics.height()), fill);
+            painter.fillRect(QRectF(inner.center().x() - width / 2, inner.center().y() - metrics.height() / 2, width,
+                                 metrics.height()),
+                fill);
         painter.setPen(readableOn(fill));
         painter.drawText(inner, Qt::AlignCenter, number);
     }
@@ -177,12 +183,15 @@ std::unique_ptr<QChart> draw(const Schedule &schedule, std::int64_t virtualStage
 ChartContent scheduleChart(Schedule schedule, std::int64_t virtualStages)
 {
     const auto shared = std::make_shared<const Schedule>(std::move(schedule));
-    return {tr("Pipeline schedule"), tr("Pipeline schedule: %1").arg(QString::fromStdString(detailed::inWords(*shared, virtualStages))),
+    return {tr("Pipeline schedule"),
+        tr("Pipeline schedule: %1").arg(QString::fromStdString(detailed::inWords(*shared, virtualStages))),
         [shared, virtualStages](const Theme &theme) { return draw(*shared, virtualStages, theme); },
         [shared](const Theme &theme, int width) {
             const double line = QFontMetricsF(chartFont(theme)).height();
-            const int roomy = std::min(shared->stages, 16); // with room for the number of every stage; of more, some are left out
-            return int(line * (2.2 * roomy + 1.3 * (shared->stages - roomy) + 5) + legendHeight(legend(), theme, width));
+            const int roomy = std::min(
+                shared->stages, 16); // with room for the number of every stage; of more, some are left out
+            return int(
+                line * (2.2 * roomy + 1.3 * (shared->stages - roomy) + 5) + legendHeight(legend(), theme, width));
         }};
 }
 

@@ -37,14 +37,16 @@ struct Shown {
 
 class Reading {
 public:
-    Reading(const Result &result, std::array<ParetoAxis, 2> axes)
-        : m_result(result)
-        , m_axes(axes)
-    {
-    }
+    Reading(const Result &result, std::array<ParetoAxis, 2> axes) : m_result(result), m_axes(axes) { }
 
-    [[nodiscard]] double value(std::size_t axis, const Row &row) const { return valueOf(m_axes[axis], row, m_result.factsOf(row)); }
-    [[nodiscard]] bool known(const Row &row) const { return std::isfinite(value(0, row)) && std::isfinite(value(1, row)); }
+    [[nodiscard]] double value(std::size_t axis, const Row &row) const
+    {
+        return valueOf(m_axes[axis], row, m_result.factsOf(row));
+    }
+    [[nodiscard]] bool known(const Row &row) const
+    {
+        return std::isfinite(value(0, row)) && std::isfinite(value(1, row));
+    }
 
     [[nodiscard]] Shown shown(std::size_t most) const
     {
@@ -69,14 +71,18 @@ public:
     }
 
     /// Whether the search kept the front of these axes, in either order.
-    [[nodiscard]] bool isOfTheSearch() const { return m_axes == m_result.pareto || m_axes == std::array{m_result.pareto[1], m_result.pareto[0]}; }
+    [[nodiscard]] bool isOfTheSearch() const
+    {
+        return m_axes == m_result.pareto || m_axes == std::array{m_result.pareto[1], m_result.pareto[0]};
+    }
 
     /// Ascending in the first axis.
     [[nodiscard]] std::vector<Row> front(const Shown &shown) const
     {
         std::vector<Row> rows;
         if (isOfTheSearch()) {
-            std::ranges::copy_if(m_result.front, std::back_inserter(rows), [this](const Row &row) { return known(row); });
+            std::ranges::copy_if(
+                m_result.front, std::back_inserter(rows), [this](const Row &row) { return known(row); });
         } else {
             rows = shown.bests;
             rows.insert(rows.end(), shown.others.begin(), shown.others.end());
@@ -85,7 +91,8 @@ public:
         if (isOfTheSearch())
             return rows;
         double least = std::numeric_limits<double>::infinity();
-        std::erase_if(rows, [&](const Row &row) { return value(1, row) >= std::exchange(least, std::min(least, value(1, row))); });
+        std::erase_if(rows,
+            [&](const Row &row) { return value(1, row) >= std::exchange(least, std::min(least, value(1, row))); });
         return rows;
     }
 
@@ -98,20 +105,25 @@ private:
 class Series {
 public:
     Series(const Result &result, const Reading &reading, std::array<double, 2> factors)
-        : m_result(result)
-        , m_reading(reading)
-        , m_factors(factors)
+        : m_result(result), m_reading(reading), m_factors(factors)
     {
     }
 
     /// One series for each look; `name` of the first look where there is a single case.
-    void add(const std::vector<Row> &rows, const QString &name, const QString &remark, bool emphasised, bool faint, bool listed)
+    void add(const std::vector<Row> &rows, const QString &name, const QString &remark, bool emphasised, bool faint,
+        bool listed)
     {
         const auto first = m_series.size();
         const bool several = m_result.cases.size() > 1;
         const auto count = std::min(looks, m_result.cases.size());
         for (std::size_t look = 0; look < count; ++look)
-            m_series.push_back({.name = listed ? (several ? caseName(look) : name) : QString(), .points = {}, .look = several ? look : faint ? lookOfOthers : 0, .emphasised = emphasised, .faint = faint});
+            m_series.push_back({.name = listed ? (several ? caseName(look) : name) : QString(),
+                .points = {},
+                .look = several ? look
+                    : faint     ? lookOfOthers
+                                : 0,
+                .emphasised = emphasised,
+                .faint = faint});
         m_rows.resize(m_series.size());
         for (const auto &row : rows) {
             const auto place = first + std::min(std::size_t(row.caseIndex), count - 1);
@@ -160,7 +172,9 @@ XyAxis axisOf(ParetoAxis axis, const Extent &extent, const ShownUnit &unit)
 {
     constexpr double wide = 8;
     const auto title = axis == ParetoAxis::Memory ? tr("Memory") : utf8(titleOf(axis));
-    return {.title = unit.symbol.empty() ? title : u"%1 (%2)"_s.arg(title, utf8(unit.symbol)), .logarithmic = extent.low > 0 && extent.high > wide * extent.low, .whole = isCount(axis)};
+    return {.title = unit.symbol.empty() ? title : u"%1 (%2)"_s.arg(title, utf8(unit.symbol)),
+        .logarithmic = extent.low > 0 && extent.high > wide * extent.low,
+        .whole = isCount(axis)};
 }
 
 } // namespace
@@ -170,8 +184,10 @@ ChartContent searchPareto(const Result &result, std::array<ParetoAxis, 2> axes, 
     const Reading reading(result, axes);
     const auto shown = reading.shown(options.mostPoints);
     const auto front = reading.front(shown);
-    const std::array extents{extentOf(reading, 0, {&shown.bests, &shown.others, &front}), extentOf(reading, 1, {&shown.bests, &shown.others, &front})};
-    const std::array units{shownUnit(dimensionOf(axes[0]), extents[0].high), shownUnit(dimensionOf(axes[1]), extents[1].high)};
+    const std::array extents{extentOf(reading, 0, {&shown.bests, &shown.others, &front}),
+        extentOf(reading, 1, {&shown.bests, &shown.others, &front})};
+    const std::array units{
+        shownUnit(dimensionOf(axes[0]), extents[0].high), shownUnit(dimensionOf(axes[1]), extents[1].high)};
 
     const auto named = [](ParetoAxis axis) { return utf8(titleOf(axis)).toLower(); };
     XyChartData data{.name = tr("Layouts by %1 and %2").arg(named(axes[0]), named(axes[1])), .description = {}};
@@ -191,26 +207,40 @@ ChartContent searchPareto(const Result &result, std::array<ParetoAxis, 2> axes, 
         for (const auto &row : front)
             data.front->points.emplace_back(series.x(row), series.y(row));
     }
-    if (options.selected && std::size_t(options.selected->caseIndex) < result.cases.size() && reading.known(*options.selected)) {
+    if (options.selected && std::size_t(options.selected->caseIndex) < result.cases.size()
+        && reading.known(*options.selected)) {
         data.selected = QPointF(series.x(*options.selected), series.y(*options.selected));
         data.selectedName = tr("selected");
     }
     data.series = series.takeSeries();
     if (options.picked)
-        data.picked = [rows = series.takeRows(), picked = std::move(options.picked)](ScatterIndex index) { picked(rows[index.series][index.point]); };
+        data.picked = [rows = series.takeRows(), picked = std::move(options.picked)](
+                          ScatterIndex index) { picked(rows[index.series][index.point]); };
 
     const bool unknown = result.best() && shown.bests.empty() && front.empty();
-    data.emptyText = unknown ? tr("The %1 or the %2 of these layouts is not known.").arg(named(axes[0]), named(axes[1])) : tr("No layout is feasible.");
+    data.emptyText = unknown ? tr("The %1 or the %2 of these layouts is not known.").arg(named(axes[0]), named(axes[1]))
+                             : tr("No layout is feasible.");
     if (front.empty()) {
         data.description = data.emptyText;
         return xyChart(std::move(data));
     }
-    const auto end = [&](const Row &row) { return tr("%1 and %2 (%3)").arg(searchValueText(axes[0], reading.value(0, row)), searchValueText(axes[1], reading.value(1, row)), utf8(inWords(row.layout))); };
-    data.description = tr("%1 layouts by %2 and %3. ").arg(wholeNumber(shown.bests.size() + shown.others.size()), named(axes[0]), named(axes[1]));
+    const auto end = [&](const Row &row) {
+        return tr("%1 and %2 (%3)")
+            .arg(searchValueText(axes[0], reading.value(0, row)), searchValueText(axes[1], reading.value(1, row)),
+                utf8(inWords(row.layout)));
+    };
+    data.description = tr("%1 layouts by %2 and %3. ")
+                           .arg(wholeNumber(shown.bests.size() + shown.others.size()), named(axes[0]), named(axes[1]));
     if (shown.bests.size() < shown.splits)
-        data.description += tr("Only the best %1 of %2 splits are shown. ").arg(wholeNumber(shown.bests.size()), wholeNumber(shown.splits));
-    data.description += reading.isOfTheSearch() ? tr("The Pareto front of all layouts") : tr("The Pareto front of the layouts shown, because the search kept that of %1 and %2,").arg(named(result.pareto[0]), named(result.pareto[1]));
-    data.description += front.size() == 1 ? tr(" is one layout, %1.").arg(end(front.front())) : tr(" has %1 layouts, from %2 to %3.").arg(front.size()).arg(end(front.front()), end(front.back()));
+        data.description += tr("Only the best %1 of %2 splits are shown. ")
+                                .arg(wholeNumber(shown.bests.size()), wholeNumber(shown.splits));
+    data.description += reading.isOfTheSearch()
+        ? tr("The Pareto front of all layouts")
+        : tr("The Pareto front of the layouts shown, because the search kept that of %1 and %2,")
+              .arg(named(result.pareto[0]), named(result.pareto[1]));
+    data.description += front.size() == 1
+        ? tr(" is one layout, %1.").arg(end(front.front()))
+        : tr(" has %1 layouts, from %2 to %3.").arg(front.size()).arg(end(front.front()), end(front.back()));
     return xyChart(std::move(data));
 }
 

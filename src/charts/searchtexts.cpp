@@ -54,7 +54,9 @@ QString searchRowText(const search::Row &row, const search::Result &result)
     if (std::isfinite(row.mfu))
         lines << tr("MFU %1").arg(searchValueText(SearchObjective::Mfu, row.mfu));
     if (std::isfinite(row.memoryBytes))
-        lines << tr("memory %1 of %2").arg(searchValueText(ParetoAxis::Memory, row.memoryBytes), searchValueText(ParetoAxis::Memory, facts.capacityBytes));
+        lines << tr("memory %1 of %2")
+                     .arg(searchValueText(ParetoAxis::Memory, row.memoryBytes),
+                         searchValueText(ParetoAxis::Memory, facts.capacityBytes));
     if (const double cost = search::valueOf(ParetoAxis::CostPerToken, row, facts); std::isfinite(cost))
         lines << tr("%1 per million tokens").arg(searchValueText(ParetoAxis::CostPerToken, cost));
     return lines.join(u'\n');

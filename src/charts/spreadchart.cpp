@@ -25,7 +25,8 @@ QColor barColour() { return colour(Quantity::Compute); }
 
 std::vector<LegendEntry> legend(const SpreadChartData &data, const Theme &theme)
 {
-    return {{.text = data.barName, .colour = barColour()}, {.text = data.middleName, .colour = theme.text, .point = true, .marker = Marker::Diamond}};
+    return {{.text = data.barName, .colour = barColour()},
+        {.text = data.middleName, .colour = theme.text, .point = true, .marker = Marker::Diamond}};
 }
 
 double namesWidth(const SpreadChartData &data, const Theme &theme)
@@ -40,8 +41,7 @@ double namesWidth(const SpreadChartData &data, const Theme &theme)
 class Bars : public PlotItem {
 public:
     Bars(QChart *chart, std::shared_ptr<const SpreadChartData> data, const Theme &theme)
-        : PlotItem(chart, theme)
-        , m_data(std::move(data))
+        : PlotItem(chart, theme), m_data(std::move(data))
     {
     }
 
@@ -64,19 +64,22 @@ public:
                 painter->setPen(QPen(theme().text, 1.5));
                 painter->drawRect(bar);
             }
-            paintMarker(*painter, Marker::Diamond, {position(row.middle, 0).x(), bar.center().y()}, 0.8 * bar.height(), theme().text, theme().background);
+            paintMarker(*painter, Marker::Diamond, {position(row.middle, 0).x(), bar.center().y()}, 0.8 * bar.height(),
+                theme().text, theme().background);
             const double width = metrics.horizontalAdvance(row.count);
             const double right = bar.right() + 8;
             painter->setPen(theme().text);
-            painter->drawText(QPointF(right + width < plot.right() ? right : bar.left() - 8 - width, bar.center().y() + metrics.ascent() / 2 - 1), row.count);
+            painter->drawText(QPointF(right + width < plot.right() ? right : bar.left() - 8 - width,
+                                  bar.center().y() + metrics.ascent() / 2 - 1),
+                row.count);
         }
         painter->restore();
         const double room = plot.left() - 12;
         painter->setFont(chartFont(theme()));
         painter->setPen(theme().text);
         for (std::size_t i = 0; i < m_data->rows.size(); ++i)
-            painter->drawText(QRectF(4, area(i).center().y() - metrics.height() / 2, room, metrics.height()), Qt::AlignRight | Qt::AlignVCenter,
-                metrics.elidedText(m_data->rows[i].label, Qt::ElideMiddle, room));
+            painter->drawText(QRectF(4, area(i).center().y() - metrics.height() / 2, room, metrics.height()),
+                Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(m_data->rows[i].label, Qt::ElideMiddle, room));
     }
 
 protected:
@@ -93,8 +96,10 @@ private:
     [[nodiscard]] QRectF area(std::size_t row) const
     {
         const double middle = double(m_data->rows.size() - 1 - row);
-        QRectF bar(position(m_data->rows[row].low, middle + barShare / 2), position(m_data->rows[row].high, middle - barShare / 2));
-        if (const double most = QFontMetricsF(chartFont(theme())).height(); bar.height() > most) // few rows in a high chart
+        QRectF bar(position(m_data->rows[row].low, middle + barShare / 2),
+            position(m_data->rows[row].high, middle - barShare / 2));
+        if (const double most = QFontMetricsF(chartFont(theme())).height();
+            bar.height() > most) // few rows in a high chart
             bar = QRectF(bar.left(), bar.center().y() - most / 2, bar.width(), most);
         if (bar.width() < 2) // one run: still to be seen
             bar.adjust(-1, 0, 1, 0);
@@ -148,7 +153,8 @@ ChartContent spreadChart(SpreadChartData data)
     return {shared->name, shared->description, [shared](const Theme &theme) { return draw(shared, theme); },
         [shared](const Theme &theme, int width) {
             const double line = QFontMetricsF(chartFont(theme)).height();
-            return int(line * linesPerRow * std::max(2.0, double(shared->rows.size())) + 4 * line + legendHeight(legend(*shared, theme), theme, width));
+            return int(line * linesPerRow * std::max(2.0, double(shared->rows.size())) + 4 * line
+                + legendHeight(legend(*shared, theme), theme, width));
         }};
 }
 

@@ -25,9 +25,7 @@ QString tr(const char *text) { return QCoreApplication::translate("charts", text
 class Reading {
 public:
     Reading(const SweepDocument &document, const SweepResult &result, const Catalog &catalog)
-        : m_document(document)
-        , m_result(result)
-        , m_catalog(catalog)
+        : m_document(document), m_result(result), m_catalog(catalog)
     {
         if (const auto known = findSweepFigure(document.figure))
             m_figure = *known;
@@ -47,8 +45,14 @@ public:
 
     [[nodiscard]] const std::vector<Curve> &curves() const { return m_curves; }
     [[nodiscard]] std::size_t points() const { return m_result.rows; }
-    [[nodiscard]] const SweepCell &cell(std::size_t point, const Curve &curve) const { return m_result.cell(point, curve.column, curve.model); }
-    [[nodiscard]] std::optional<double> value(const SweepCell &cell) const { return m_result.figure(cell, m_figure.key); }
+    [[nodiscard]] const SweepCell &cell(std::size_t point, const Curve &curve) const
+    {
+        return m_result.cell(point, curve.column, curve.model);
+    }
+    [[nodiscard]] std::optional<double> value(const SweepCell &cell) const
+    {
+        return m_result.figure(cell, m_figure.key);
+    }
     [[nodiscard]] std::optional<double> shown(const SweepCell &cell) const
     {
         const auto base = value(cell);
@@ -62,7 +66,8 @@ public:
     {
         QString text;
         if (m_document.axes.size() > 1)
-            text = utf8(describe(m_document.axes[1])) + u' ' + utf8(describe(m_document.axes[1].points[curve.column], m_catalog));
+            text = utf8(describe(m_document.axes[1])) + u' '
+                + utf8(describe(m_document.axes[1].points[curve.column], m_catalog));
         if (m_result.models.size() > 1)
             text += (text.isEmpty() ? QString() : u", "_s) + utf8(m_result.models[curve.model].id);
         return text;
@@ -70,7 +75,8 @@ public:
     /// Of a row, where the axis has a title of its own.
     [[nodiscard]] QString shortName(const Curve &curve) const
     {
-        QString text = m_document.axes.size() > 1 ? utf8(describe(m_document.axes[1].points[curve.column], m_catalog)) : QString();
+        QString text = m_document.axes.size() > 1 ? utf8(describe(m_document.axes[1].points[curve.column], m_catalog))
+                                                  : QString();
         if (m_result.models.size() > 1)
             text += (text.isEmpty() ? QString() : u", "_s) + utf8(m_result.models[curve.model].id);
         return text;
@@ -90,7 +96,8 @@ public:
         QString text = pointNames().value(qsizetype(point));
         if (const auto more = name(curve); !more.isEmpty())
             text += u", "_s + more;
-        text += u'\n' + (here.refused ? utf8(here.refused->message) : utf8(m_figure.label) + u": "_s + withUnit(value(here)));
+        text += u'\n'
+            + (here.refused ? utf8(here.refused->message) : utf8(m_figure.label) + u": "_s + withUnit(value(here)));
         for (const auto &problem : here.problems)
             text += u'\n' + utf8(problem);
         return text;
@@ -111,7 +118,8 @@ public:
     [[nodiscard]] QString title() const { return utf8(m_document.name); }
     [[nodiscard]] QString sentence() const
     {
-        return tr("%1 against %2 for %3 cells. ").arg(utf8(m_figure.label), xTitle()).arg(m_result.cells.size()) + utf8(describeBest(m_document, m_result, m_figure, 0, m_catalog));
+        return tr("%1 against %2 for %3 cells. ").arg(utf8(m_figure.label), xTitle()).arg(m_result.cells.size())
+            + utf8(describeBest(m_document, m_result, m_figure, 0, m_catalog));
     }
     [[nodiscard]] bool anyFeasible() const { return std::ranges::any_of(m_result.cells, &SweepCell::feasible); }
     [[nodiscard]] std::vector<double> positions() const { return numbersOf(m_document.axes[0]); }
@@ -127,7 +135,10 @@ private:
 
 ChartContent lines(const Reading &reading)
 {
-    LineChartData data{.name = reading.title(), .description = reading.sentence(), .xTitle = reading.xTitle(), .yTitle = reading.yTitle()};
+    LineChartData data{.name = reading.title(),
+        .description = reading.sentence(),
+        .xTitle = reading.xTitle(),
+        .yTitle = reading.yTitle()};
     auto positions = reading.positions();
     if (positions.empty()) {
         data.xCategories = reading.pointNames();
@@ -139,7 +150,10 @@ ChartContent lines(const Reading &reading)
     const bool noneFits = !reading.anyFeasible(); // grey points everywhere would hide the curves
     LineSeries outside{.name = tr("not feasible"), .points = {}, .colour = QColor(0x75, 0x75, 0x75), .pen = Qt::NoPen};
     for (const auto &curve : reading.curves()) {
-        LineSeries series{.name = noneFits ? tr("%1 (not feasible)").arg(reading.name(curve)).trimmed() : reading.name(curve), .points = {}, .markers = reading.points() <= 40};
+        LineSeries series{
+            .name = noneFits ? tr("%1 (not feasible)").arg(reading.name(curve)).trimmed() : reading.name(curve),
+            .points = {},
+            .markers = reading.points() <= 40};
         for (std::size_t i = 0; i < reading.points(); ++i) {
             const auto &cell = reading.cell(i, curve);
             const QPointF point(positions[i], reading.shown(cell).value_or(std::numeric_limits<double>::quiet_NaN()));
@@ -153,7 +167,10 @@ ChartContent lines(const Reading &reading)
         data.series.push_back(std::move(outside));
     if (const auto best = reading.best()) {
         const auto &curve = reading.curves()[best->first];
-        data.series.push_back({.name = tr("best"), .points = {QPointF(positions[best->second], *reading.shown(reading.cell(best->second, curve)))}, .colour = QColor(0xe6, 0x9f, 0x00), .pen = Qt::NoPen});
+        data.series.push_back({.name = tr("best"),
+            .points = {QPointF(positions[best->second], *reading.shown(reading.cell(best->second, curve)))},
+            .colour = QColor(0xe6, 0x9f, 0x00),
+            .pen = Qt::NoPen});
     }
     data.marks = reading.marks();
     return lineChart(std::move(data));
@@ -161,13 +178,18 @@ ChartContent lines(const Reading &reading)
 
 ChartContent bars(const Reading &reading)
 {
-    ColumnChartData data{.name = reading.title(), .description = reading.sentence(), .xTitle = reading.xTitle(), .yTitle = reading.yTitle(), .categories = reading.pointNames()};
+    ColumnChartData data{.name = reading.title(),
+        .description = reading.sentence(),
+        .xTitle = reading.xTitle(),
+        .yTitle = reading.yTitle(),
+        .categories = reading.pointNames()};
     for (const auto &curve : reading.curves()) {
         ColumnSeries series{reading.name(curve), {}};
         for (std::size_t i = 0; i < reading.points(); ++i) {
             const auto &cell = reading.cell(i, curve);
             const auto value = reading.value(cell);
-            series.values.push_back({reading.shown(cell), value ? reading.number(*value) : QString(), reading.toolTip(i, curve), !cell.refused && !cell.feasible});
+            series.values.push_back({reading.shown(cell), value ? reading.number(*value) : QString(),
+                reading.toolTip(i, curve), !cell.refused && !cell.feasible});
         }
         data.series.push_back(std::move(series));
     }
@@ -180,16 +202,22 @@ ChartContent bars(const Reading &reading)
 
 ChartContent table(const Reading &reading, const QString &rowTitle)
 {
-    HeatMapData data{.name = reading.title(), .description = reading.sentence(), .xTitle = reading.xTitle(), .yTitle = rowTitle, .columns = reading.pointNames()};
+    HeatMapData data{.name = reading.title(),
+        .description = reading.sentence(),
+        .xTitle = reading.xTitle(),
+        .yTitle = rowTitle,
+        .columns = reading.pointNames()};
     for (const auto &curve : reading.curves()) {
         data.rows << reading.shortName(curve);
         for (std::size_t i = 0; i < reading.points(); ++i) {
             const auto &cell = reading.cell(i, curve);
             const auto value = reading.value(cell);
-            data.cells.push_back({value, reading.withUnit(value), reading.toolTip(i, curve), !cell.refused && !cell.feasible, cell.refused.has_value()});
+            data.cells.push_back({value, reading.withUnit(value), reading.toolTip(i, curve),
+                !cell.refused && !cell.feasible, cell.refused.has_value()});
         }
     }
-    data.format = [figure = reading.figure()](double value) { return utf8(figureText(figure, value)); }; // drawn after the reading is gone
+    data.format = [figure = reading.figure()](
+                      double value) { return utf8(figureText(figure, value)); }; // drawn after the reading is gone
     data.hatchedName = tr("hatched: not feasible");
     data.refusedName = tr("crossed: refused");
     if (const auto best = reading.best())
@@ -206,7 +234,8 @@ ChartContent sweepChart(const SweepDocument &document, const SweepResult &result
     switch (document.view) {
     case SweepView::Lines: return lines(reading);
     case SweepView::Bars: return bars(reading);
-    case SweepView::HeatMap: return table(reading, document.axes.size() > 1 ? utf8(describe(document.axes[1])) : QString());
+    case SweepView::HeatMap:
+        return table(reading, document.axes.size() > 1 ? utf8(describe(document.axes[1])) : QString());
     }
     return lines(reading);
 }

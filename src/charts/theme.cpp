@@ -6,7 +6,10 @@
 
 using namespace Qt::StringLiterals;
 
-static void initialiseFontResource() { Q_INIT_RESOURCE(fonts); } // a static library's resources are not registered by themselves
+static void initialiseFontResource()
+{
+    Q_INIT_RESOURCE(fonts);
+} // a static library's resources are not registered by themselves
 
 namespace fleetwright::charts {
 
@@ -22,9 +25,17 @@ QString paperFontFamily()
     return family;
 }
 
-Theme Theme::light() { return {QColor(0xff, 0xff, 0xff), QColor(0x20, 0x24, 0x28), QColor(0xdd, 0xe0, 0xe3), QGuiApplication::font().family(), 12}; }
+Theme Theme::light()
+{
+    return {QColor(0xff, 0xff, 0xff), QColor(0x20, 0x24, 0x28), QColor(0xdd, 0xe0, 0xe3),
+        QGuiApplication::font().family(), 12};
+}
 
-Theme Theme::dark() { return {QColor(0x1f, 0x23, 0x27), QColor(0xe4, 0xe7, 0xea), QColor(0x43, 0x49, 0x50), QGuiApplication::font().family(), 12}; }
+Theme Theme::dark()
+{
+    return {QColor(0x1f, 0x23, 0x27), QColor(0xe4, 0xe7, 0xea), QColor(0x43, 0x49, 0x50),
+        QGuiApplication::font().family(), 12};
+}
 
 Theme Theme::paper() { return {QColor(Qt::white), QColor(Qt::black), QColor(0xd0, 0xd0, 0xd0), paperFontFamily(), 8}; }
 

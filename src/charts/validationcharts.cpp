@@ -46,8 +46,9 @@ std::vector<std::string> groupsBySize(const ScoredFile &file, const Validation &
 
 QString toolTip(const MeasuredRun &run, const ScoredRun &scored)
 {
-    return tr("%1\n%2\npredicted %3, measured %4\nerror %5").arg(utf8(run.id), run.source.title.empty() ? utf8(run.source.key) : utf8(run.source.title), utf8(units::format(scored.predicted)),
-        utf8(units::format(scored.measured)), percent(scored.error));
+    return tr("%1\n%2\npredicted %3, measured %4\nerror %5")
+        .arg(utf8(run.id), run.source.title.empty() ? utf8(run.source.key) : utf8(run.source.title),
+            utf8(units::format(scored.predicted)), utf8(units::format(scored.measured)), percent(scored.error));
 }
 
 } // namespace
@@ -60,18 +61,22 @@ std::optional<ScatterIndex> ValidationScatter::indexOf(std::size_t row) const
     return std::nullopt;
 }
 
-ValidationScatter validationScatter(const ScoredFile &file, const Validation &of, Grouping grouping, const std::string &focus, std::optional<std::size_t> selected)
+ValidationScatter validationScatter(const ScoredFile &file, const Validation &of, Grouping grouping,
+    const std::string &focus, std::optional<std::size_t> selected)
 {
     ValidationScatter made;
     auto names = groupsBySize(file, of, grouping);
-    if (const auto looked = std::ranges::find(names, focus); looked != names.end() && std::size_t(looked - names.begin()) + 1 >= seriesShown)
+    if (const auto looked = std::ranges::find(names, focus);
+        looked != names.end() && std::size_t(looked - names.begin()) + 1 >= seriesShown)
         std::rotate(names.begin(), looked, looked + 1); // never among the others while it is looked at
     const bool others = names.size() > seriesShown;
     const std::size_t own = others ? seriesShown - 1 : names.size();
     for (std::size_t i = 0; i < own; ++i)
-        made.data.series.push_back({.name = utf8(names[i]), .points = {}, .faint = !focus.empty() && names[i] != focus});
+        made.data.series.push_back(
+            {.name = utf8(names[i]), .points = {}, .faint = !focus.empty() && names[i] != focus});
     if (others)
-        made.data.series.push_back({.name = tr("%1 others").arg(names.size() - own), .points = {}, .faint = !focus.empty()});
+        made.data.series.push_back(
+            {.name = tr("%1 others").arg(names.size() - own), .points = {}, .faint = !focus.empty()});
     made.rows.resize(made.data.series.size());
     for (std::size_t i = 0; i < of.runs.size(); ++i) {
         const auto &scored = of.runs[i];
@@ -79,32 +84,47 @@ ValidationScatter validationScatter(const ScoredFile &file, const Validation &of
             continue;
         const auto group = std::size_t(std::ranges::find(names, file.places[scored.run][grouping]) - names.begin());
         const auto series = std::min(group, made.data.series.size() - 1);
-        made.data.series[series].points.push_back({scored.measured.value(), scored.predicted.value(), toolTip(file.file.runs[scored.run], scored)});
+        made.data.series[series].points.push_back(
+            {scored.measured.value(), scored.predicted.value(), toolTip(file.file.runs[scored.run], scored)});
         made.rows[series].push_back(i);
     }
     if (selected)
         made.data.selected = made.indexOf(*selected);
     const QString title = modelTitle(of.costModelId);
     made.data.name = tr("Predicted against measured, %1").arg(title);
-    made.data.description = of.overall.count == 0 ? tr("%1 scored none of the runs.").arg(title)
-                                                  : tr("Step times of %1 runs as predicted by %2 against what was measured, by %3; the median error is %4.")
-                                                        .arg(of.overall.count)
-                                                        .arg(title, utf8(validation::title(grouping)).toLower(), utf8(units::formatPercent(of.overall.medianError)));
+    made.data.description = of.overall.count == 0
+        ? tr("%1 scored none of the runs.").arg(title)
+        : tr("Step times of %1 runs as predicted by %2 against what was measured, by %3; the median error is %4.")
+              .arg(of.overall.count)
+              .arg(title, utf8(validation::title(grouping)).toLower(),
+                  utf8(units::formatPercent(of.overall.medianError)));
     made.data.measuredTitle = tr("Measured step time (s)");
     made.data.predictedTitle = tr("Predicted step time (s)");
     made.data.emptyText = tr("%1 prices none of these runs. The tab \u201cSkipped\u201d says why.").arg(title);
     return made;
 }
 
-ChartContent validationSpread(const std::vector<GroupErrors> &groups, Grouping grouping, const QString &model, const std::string &focus)
+ChartContent validationSpread(
+    const std::vector<GroupErrors> &groups, Grouping grouping, const QString &model, const std::string &focus)
 {
     constexpr double hundred = 100, leastReach = 10;
-    SpreadChartData data{.name = tr("Errors by %1, %2").arg(utf8(title(grouping)).toLower(), model), .axisTitle = tr("Predicted over measured, minus one (%)"), .barName = tr("10th to 90th percentile"),
-        .middleName = tr("median"), .rows = {}, .leastReach = leastReach};
+    SpreadChartData data{.name = tr("Errors by %1, %2").arg(utf8(title(grouping)).toLower(), model),
+        .axisTitle = tr("Predicted over measured, minus one (%)"),
+        .barName = tr("10th to 90th percentile"),
+        .middleName = tr("median"),
+        .rows = {},
+        .leastReach = leastReach};
     QStringList sentences;
     for (const auto &group : groups) {
-        SpreadRow row{.label = utf8(group.group), .low = hundred * group.low, .middle = hundred * group.middle, .high = hundred * group.high, .count = QString::number(group.figures.count)};
-        row.toolTip = tr("%1\n%2 runs; eight of ten between %3 and %4\nmedian %5").arg(row.label).arg(group.figures.count).arg(percent(group.low), percent(group.high), percent(group.middle));
+        SpreadRow row{.label = utf8(group.group),
+            .low = hundred * group.low,
+            .middle = hundred * group.middle,
+            .high = hundred * group.high,
+            .count = QString::number(group.figures.count)};
+        row.toolTip = tr("%1\n%2 runs; eight of ten between %3 and %4\nmedian %5")
+                          .arg(row.label)
+                          .arg(group.figures.count)
+                          .arg(percent(group.low), percent(group.high), percent(group.middle));
         row.emphasised = !focus.empty() && group.group == focus;
         sentences << tr("%1: %2 to %3").arg(row.label, percent(group.low), percent(group.high));
         data.rows.push_back(std::move(row));

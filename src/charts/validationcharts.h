@@ -16,12 +16,14 @@ struct ValidationScatter {
     [[nodiscard]] std::optional<ScatterIndex> indexOf(std::size_t row) const;
 };
 
-/// The groups with the most runs get a colour of their own, the rest share the last. With a `focus` every other group is faint. The texts of
-/// the points are made from the run; `selected` is an index into Validation::runs.
-[[nodiscard]] ValidationScatter validationScatter(const validation::ScoredFile &file, const validation::Validation &validation, validation::Grouping grouping,
-    const std::string &focus = {}, std::optional<std::size_t> selected = {});
+/// The groups with the most runs get a colour of their own, the rest share the last. With a `focus` every other group
+/// is faint. The texts of the points are made from the run; `selected` is an index into Validation::runs.
+[[nodiscard]] ValidationScatter validationScatter(const validation::ScoredFile &file,
+    const validation::Validation &validation, validation::Grouping grouping, const std::string &focus = {},
+    std::optional<std::size_t> selected = {});
 
 /// Signed errors from the 10th to the 90th percentile, a row for each group.
-[[nodiscard]] ChartContent validationSpread(const std::vector<validation::GroupErrors> &groups, validation::Grouping grouping, const QString &model, const std::string &focus = {});
+[[nodiscard]] ChartContent validationSpread(const std::vector<validation::GroupErrors> &groups,
+    validation::Grouping grouping, const QString &model, const std::string &focus = {});
 
 } // namespace fleetwright::charts

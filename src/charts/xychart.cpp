@@ -40,7 +40,8 @@ struct Span {
         constexpr double share = 0.05, leastShare = 0.02;
         if (!(low <= high))
             return {0, 1};
-        const double room = std::max({share * (high - low), high == low ? leastShare * std::max(std::abs(high), 1.0) : 0.0});
+        const double room = std::max(
+            {share * (high - low), high == low ? leastShare * std::max(std::abs(high), 1.0) : 0.0});
         return {low - room, high + room};
     }
 };
@@ -95,9 +96,7 @@ Marker markerOf(const XySeries &series) { return Marker(series.look % markerCoun
 class Points : public PlotItem {
 public:
     Points(QChart *chart, std::shared_ptr<const XyChartData> data, bool anyPoint, const Theme &theme)
-        : PlotItem(chart, theme)
-        , m_data(std::move(data))
-        , m_anyPoint(anyPoint)
+        : PlotItem(chart, theme), m_data(std::move(data)), m_anyPoint(anyPoint)
     {
         if (m_data->picked)
             setAcceptedMouseButtons(Qt::LeftButton);
@@ -116,7 +115,8 @@ public:
         for (const auto &series : m_data->series)
             if (series.emphasised)
                 paintSeries(*painter, series, scale);
-        if (const auto place = m_data->selected ? placeOf(*m_data, m_data->selected->x(), m_data->selected->y()) : std::nullopt) {
+        if (const auto place = m_data->selected ? placeOf(*m_data, m_data->selected->x(), m_data->selected->y())
+                                                : std::nullopt) {
             painter->setBrush(Qt::NoBrush);
             for (const auto &[colour, width] : {std::pair(theme().background, 4.5), std::pair(theme().text, 2.0)}) {
                 painter->setPen(QPen(colour, width));
@@ -127,7 +127,8 @@ public:
         if (!m_anyPoint) {
             painter->setFont(chartFont(theme()));
             painter->setPen(theme().text);
-            painter->drawText(plot.adjusted(16, 16, -16, -16), int(Qt::AlignCenter | Qt::TextWordWrap), m_data->emptyText);
+            painter->drawText(
+                plot.adjusted(16, 16, -16, -16), int(Qt::AlignCenter | Qt::TextWordWrap), m_data->emptyText);
         }
     }
 
@@ -138,7 +139,10 @@ protected:
         return found ? m_data->series[found->series].points[found->point].toolTip : QString();
     }
 
-    void mousePressEvent(QGraphicsSceneMouseEvent *event) override { event->setAccepted(nearest(event->pos()).has_value()); }
+    void mousePressEvent(QGraphicsSceneMouseEvent *event) override
+    {
+        event->setAccepted(nearest(event->pos()).has_value());
+    }
     void mouseReleaseEvent(QGraphicsSceneMouseEvent *event) override
     {
         if (const auto found = nearest(event->pos()))
@@ -154,7 +158,8 @@ private:
         const double size = scale * (series.emphasised ? frontPixels : series.faint ? faintPixels : markerPixels);
         for (const auto &point : series.points)
             if (const auto place = placeOf(*m_data, point.x, point.y))
-                paintMarker(painter, markerOf(series), position(place->x, place->y), size, fill, series.emphasised ? theme().text : theme().background);
+                paintMarker(painter, markerOf(series), position(place->x, place->y), size, fill,
+                    series.emphasised ? theme().text : theme().background);
     }
 
     void paintFront(QPainter &painter) const
@@ -185,7 +190,8 @@ private:
                 if (!place)
                     continue;
                 const QPointF away = position(place->x, place->y) - where;
-                if (const double distance = QPointF::dotProduct(away, away); distance <= best) { // of equals the one above
+                if (const double distance = QPointF::dotProduct(away, away);
+                    distance <= best) { // of equals the one above
                     best = distance;
                     found = ScatterIndex{s, p};
                 }
@@ -202,7 +208,8 @@ std::vector<LegendEntry> legend(const XyChartData &data, const Theme &theme)
     std::vector<LegendEntry> entries;
     for (const auto &series : data.series)
         if (!series.name.isEmpty() && !series.points.empty())
-            entries.push_back({.text = series.name, .colour = colourOf(series), .point = true, .marker = markerOf(series)});
+            entries.push_back(
+                {.text = series.name, .colour = colourOf(series), .point = true, .marker = markerOf(series)});
     if (data.front && !data.front->points.empty())
         entries.push_back({.text = data.front->name, .colour = theme.text, .line = Qt::SolidLine});
     if (data.selected)
@@ -220,7 +227,8 @@ QAbstractAxis *logarithmicAxis(const Span &span)
         for (const int step : {1, 2, 5}) {
             const double value = step * std::pow(10, decade), at = std::log10(value);
             if ((step == 1 || between) && at >= span.low - eps && at <= span.high + eps)
-                axis->append(value < 1000 ? QString::number(value) : QString::fromStdString(units::threeDigits(value)), at);
+                axis->append(
+                    value < 1000 ? QString::number(value) : QString::fromStdString(units::threeDigits(value)), at);
         }
     axis->setRange(span.low, span.high);
     return axis;

@@ -25,7 +25,8 @@ struct XySeries {
     bool faint = false; ///< small and translucent
 };
 
-/// The points that no other one beats in both quantities, less being better: joined by steps, below which nothing was found.
+/// The points that no other one beats in both quantities, less being better: joined by steps, below which nothing was
+/// found.
 struct XyFrontLine {
     QString name; ///< in the legend
     std::vector<QPointF> points; ///< ascending in x
@@ -41,11 +42,13 @@ struct XyChartData {
     std::optional<QPointF> selected; ///< ringed
     QString selectedName; ///< in the legend
     QString emptyText; ///< shown where there is no point
-    /// The user clicked a point. Called while the chart handles the event, so whoever replaces the chart does it later. Empty: not clickable.
+    /// The user clicked a point. Called while the chart handles the event, so whoever replaces the chart does it later.
+    /// Empty: not clickable.
     std::function<void(ScatterIndex)> picked;
 };
 
-/// Each axis spans its points. On a logarithmic one the ticks are labelled at 1, 2 and 5 times powers of ten, or at the powers alone.
+/// Each axis spans its points. On a logarithmic one the ticks are labelled at 1, 2 and 5 times powers of ten, or at the
+/// powers alone.
 [[nodiscard]] ChartContent xyChart(XyChartData data);
 
 /// Where a value of such an axis stands in the chart's own coordinates: its logarithm to base ten on a logarithmic one.

@@ -9,7 +9,9 @@ Expected<SweepAxis> axisFromOption(const std::string &text, const std::string &c
 {
     const auto equals = text.find('=');
     if (equals == std::string::npos)
-        return refuse(ErrorCode::ParseError, "--vary", "\u201c" + text.substr(0, 80) + "\u201d must be a key and its values, such as fleet.nodes=1,2,4 or fleet.nodes=1..1024:x2.");
+        return refuse(ErrorCode::ParseError, "--vary",
+            "\u201c" + text.substr(0, 80)
+                + "\u201d must be a key and its values, such as fleet.nodes=1,2,4 or fleet.nodes=1..1024:x2.");
     const auto name = text.substr(0, equals);
     const auto *key = findSweepKey(name);
     SweepKey assumption;
@@ -17,9 +19,12 @@ Expected<SweepAxis> axisFromOption(const std::string &text, const std::string &c
         const auto model = findCostModel(costModel);
         if (!model)
             return std::unexpected(model.error());
-        const auto *descriptor = findAssumption((*model)->assumptions(), std::string_view(name).substr(name.find('.') + 1));
+        const auto *descriptor = findAssumption(
+            (*model)->assumptions(), std::string_view(name).substr(name.find('.') + 1));
         if (!descriptor)
-            return refuse(ErrorCode::UnknownReference, "--vary", "The cost model " + costModel + " has no assumption \u201c" + name.substr(name.find('.') + 1, 60) + "\u201d; list them with: models " + costModel + ".");
+            return refuse(ErrorCode::UnknownReference, "--vary",
+                "The cost model " + costModel + " has no assumption \u201c" + name.substr(name.find('.') + 1, 60)
+                    + "\u201d; list them with: models " + costModel + ".");
         assumption = sweepKeyOf(*descriptor);
         key = &assumption;
     }

@@ -37,26 +37,34 @@ struct Options {
 std::string percent(double share) { return units::threeDigits(share * 100); }
 std::string signedPercent(double share) { return (share > 0 ? "+" : "") + percent(share); }
 
-const detailed::ConstantDescriptor &descriptorOf(const detailed::FittedConstant &fitted) { return detailed::constantTable()[std::size_t(fitted.constant)]; }
+const detailed::ConstantDescriptor &descriptorOf(const detailed::FittedConstant &fitted)
+{
+    return detailed::constantTable()[std::size_t(fitted.constant)];
+}
 
 Table constantsTable(const RunCalibration &fit)
 {
-    Table table{{{"Constant"}, {"What it is"}, {"Before", true}, {"After", true}, {"Low", true}, {"High", true}, {"Unit"}, {"Identified [%]", true}, {"Remark"}}, {}};
+    Table table{{{"Constant"}, {"What it is"}, {"Before", true}, {"After", true}, {"Low", true}, {"High", true},
+                    {"Unit"}, {"Identified [%]", true}, {"Remark"}},
+        {}};
     for (const auto &fitted : fit.calibration.fitted) {
         const auto &descriptor = descriptorOf(fitted);
         const auto shown = [&](double value) { return units::threeDigits(value / detailed::baseFactor(descriptor)); };
-        table.rows.push_back({std::string(descriptor.key), std::string(descriptor.label), shown(fitted.before), shown(fitted.after), shown(fitted.low), shown(fitted.high),
-            std::string(descriptor.unit), percent(fitted.identified), fitted.atBound ? "at the physical bound" : ""});
+        table.rows.push_back({std::string(descriptor.key), std::string(descriptor.label), shown(fitted.before),
+            shown(fitted.after), shown(fitted.low), shown(fitted.high), std::string(descriptor.unit),
+            percent(fitted.identified), fitted.atBound ? "at the physical bound" : ""});
     }
     return table;
 }
 
 Table runsTable(const RunCalibration &fit)
 {
-    Table table{{{"Run"}, {"Measured [s]", true}, {"Before [s]", true}, {"Error [%]", true}, {"After [s]", true}, {"Error [%]", true}}, {}};
+    Table table{{{"Run"}, {"Measured [s]", true}, {"Before [s]", true}, {"Error [%]", true}, {"After [s]", true},
+                    {"Error [%]", true}},
+        {}};
     for (const auto &run : fit.calibration.runs)
-        table.rows.push_back({run.id, units::threeDigits(run.measured.value()), units::threeDigits(run.before.value()), signedPercent(run.errorBefore()),
-            units::threeDigits(run.after.value()), signedPercent(run.errorAfter())});
+        table.rows.push_back({run.id, units::threeDigits(run.measured.value()), units::threeDigits(run.before.value()),
+            signedPercent(run.errorBefore()), units::threeDigits(run.after.value()), signedPercent(run.errorAfter())});
     return table;
 }
 
@@ -66,8 +74,9 @@ void writeForPeople(const RunCalibration &fit)
     writeAligned(std::cout, constantsTable(fit));
     std::cout << '\n';
     writeAligned(std::cout, runsTable(fit));
-    std::cout << "\nMedian error " << percent(calibration.medianErrorBefore) << " % before, " << percent(calibration.medianErrorAfter) << " % after; mean "
-              << percent(calibration.meanErrorBefore) << " % before, " << percent(calibration.meanErrorAfter) << " % after.\n";
+    std::cout << "\nMedian error " << percent(calibration.medianErrorBefore) << " % before, "
+              << percent(calibration.medianErrorAfter) << " % after; mean " << percent(calibration.meanErrorBefore)
+              << " % before, " << percent(calibration.meanErrorAfter) << " % after.\n";
     for (const auto &skipped : fit.skipped)
         std::cout << "Left out: " << skipped.id << ": " << skipped.reason << '\n';
 }
@@ -78,15 +87,18 @@ Json toJson(const RunCalibration &fit)
     const auto &calibration = fit.calibration;
     Json json{{"runs", calibration.runs.size()}, {"iterations", calibration.iterations},
         {"before", {{"median_ape", calibration.medianErrorBefore}, {"mape", calibration.meanErrorBefore}}},
-        {"after", {{"median_ape", calibration.medianErrorAfter}, {"mape", calibration.meanErrorAfter}}}, {"constants", Json::array()}, {"fitted_runs", Json::array()}, {"skipped", Json::array()}};
+        {"after", {{"median_ape", calibration.medianErrorAfter}, {"mape", calibration.meanErrorAfter}}},
+        {"constants", Json::array()}, {"fitted_runs", Json::array()}, {"skipped", Json::array()}};
     for (const auto &fitted : calibration.fitted) {
         const auto &descriptor = descriptorOf(fitted);
         const double factor = detailed::baseFactor(descriptor);
-        json["constants"].push_back({{"constant", descriptor.key}, {"unit", descriptor.unit}, {"before", fitted.before / factor}, {"after", fitted.after / factor}, {"low", fitted.low / factor},
+        json["constants"].push_back({{"constant", descriptor.key}, {"unit", descriptor.unit},
+            {"before", fitted.before / factor}, {"after", fitted.after / factor}, {"low", fitted.low / factor},
             {"high", fitted.high / factor}, {"identified", fitted.identified}, {"at_bound", fitted.atBound}});
     }
     for (const auto &run : calibration.runs)
-        json["fitted_runs"].push_back({{"id", run.id}, {"measured_step_time_s", run.measured.value()}, {"before_step_time_s", run.before.value()}, {"before_error", run.errorBefore()},
+        json["fitted_runs"].push_back({{"id", run.id}, {"measured_step_time_s", run.measured.value()},
+            {"before_step_time_s", run.before.value()}, {"before_error", run.errorBefore()},
             {"after_step_time_s", run.after.value()}, {"after_error", run.errorAfter()}});
     for (const auto &skipped : fit.skipped)
         json["skipped"].push_back({{"id", skipped.id}, {"reason", skipped.reason}});
@@ -100,7 +112,8 @@ Expected<std::vector<detailed::Constant>> constantsNamed(const std::vector<std::
         const auto *descriptor = detailed::findConstant(key);
         if (!descriptor)
             return refuse(ErrorCode::UnknownReference, "constants",
-                "The cost model has no constant \u201c" + key.substr(0, 60) + "\u201d; \u201ccatalog list calibration_constants\u201d lists them.");
+                "The cost model has no constant \u201c" + key.substr(0, 60)
+                    + "\u201d; \u201ccatalog list calibration_constants\u201d lists them.");
         constants.push_back(descriptor->constant);
     }
     return constants;
@@ -133,7 +146,9 @@ Expected<void> store(const RunCalibration &fit, const Catalog &catalog, storage:
     for (const auto &fitted : fit.calibration.fitted)
         saved.push_back(detailed::calibratedRecord(fitted, int(fit.calibration.runs.size()), today));
     for (const auto &record : catalog.records(CatalogKind::CalibrationConstant))
-        if (!record.shipped && std::ranges::any_of(saved, [&](const CatalogRecord &own) { return own.id == record.id || own.text("constant") == record.text("constant"); }))
+        if (!record.shipped && std::ranges::any_of(saved, [&](const CatalogRecord &own) {
+                return own.id == record.id || own.text("constant") == record.text("constant");
+            }))
             removed.push_back(record);
     return project.replaceRecords(removed, saved);
 }
@@ -162,7 +177,8 @@ ExitStatus run(const Options &options)
     detailed::Constants start;
     if (!options.project.empty()) {
         needCoreApplication();
-        auto opened = storage::Project::open(QString::fromStdString(options.project), options.apply ? storage::OpenMode::ReadWrite : storage::OpenMode::ReadOnly);
+        auto opened = storage::Project::open(QString::fromStdString(options.project),
+            options.apply ? storage::OpenMode::ReadWrite : storage::OpenMode::ReadOnly);
         if (!opened)
             return failed(options.project, opened.error());
         project = std::move(*opened);
@@ -199,15 +215,24 @@ ExitStatus run(const Options &options)
 
 void addCalibrateCommand(CLI::App &app, Action &chosen)
 {
-    auto *command = app.add_subcommand("calibrate", "Fit constants of the cost model detailed to measured runs of your own");
+    auto *command = app.add_subcommand(
+        "calibrate", "Fit constants of the cost model detailed to measured runs of your own");
     const auto options = std::make_shared<Options>();
-    command->add_option("FILE", options->file, "Measured runs (JSON or CSV), - is standard input; without it, those that the project holds");
-    command->add_option("--constants", options->constants, "Fit these constants (default: those that the runs can identify)")->type_name("KEY,...")->delimiter(',');
+    command->add_option("FILE", options->file,
+        "Measured runs (JSON or CSV), - is standard input; without it, those that the project holds");
+    command
+        ->add_option(
+            "--constants", options->constants, "Fit these constants (default: those that the runs can identify)")
+        ->type_name("KEY,...")
+        ->delimiter(',');
     command->add_option("--project", options->project, "Start from the constants of this project")->type_name("FILE");
-    command->add_flag("--apply", options->apply, "Save the fitted constants in the project, in place of its own values of them");
+    command->add_flag(
+        "--apply", options->apply, "Save the fitted constants in the project, in place of its own values of them");
     addFormatOption(*command, options->format);
-    command->footer("json: values of constants in the unit of the constant, times in seconds, errors as fractions. csv holds the constants.\n"
-                    "Exit status: 0 fitted; 2 usage; 3 a run or constant cannot be used; 5 a file could not be read or written.");
+    command->footer(
+        "json: values of constants in the unit of the constant, times in seconds, errors as fractions. csv holds the "
+        "constants.\n"
+        "Exit status: 0 fitted; 2 usage; 3 a run or constant cannot be used; 5 a file could not be read or written.");
     command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
 }
 

@@ -29,7 +29,10 @@ std::string titleOf(const FieldDescriptor &field)
     return std::string(field.label) + (field.unit.empty() ? "" : " [" + std::string(field.unit) + "]");
 }
 
-bool isNumber(const FieldDescriptor &field) { return field.type == FieldType::Integer || field.type == FieldType::Real; }
+bool isNumber(const FieldDescriptor &field)
+{
+    return field.type == FieldType::Integer || field.type == FieldType::Real;
+}
 
 /// One line, however the value is written.
 std::string shown(const FieldDescriptor &field, const CatalogRecord &record, bool withUnit)
@@ -42,7 +45,9 @@ std::string shown(const FieldDescriptor &field, const CatalogRecord &record, boo
 std::string exact(const Json &record, std::string_view key)
 {
     const auto dot = key.find('.');
-    const auto &value = dot == std::string_view::npos ? record.at(std::string(key)) : record.at(std::string(key.substr(0, dot))).at(std::string(key.substr(dot + 1)));
+    const auto &value = dot == std::string_view::npos
+        ? record.at(std::string(key))
+        : record.at(std::string(key.substr(0, dot))).at(std::string(key.substr(dot + 1)));
     return value.is_null() ? std::string() : value.is_string() ? value.get<std::string>() : value.dump();
 }
 
@@ -79,7 +84,8 @@ void listItems(const Catalog &catalog, CatalogKind kind, Format format)
     for (const auto &field : fields(kind))
         if (field.column || !forPeople) {
             columns.push_back(&field);
-            table.columns.push_back({forPeople ? titleOf(field) : std::string(field.key), forPeople && isNumber(field)});
+            table.columns.push_back(
+                {forPeople ? titleOf(field) : std::string(field.key), forPeople && isNumber(field)});
         }
     for (const auto &record : catalog.records(kind)) {
         std::vector<std::string> row{record.id, record.name};
@@ -93,7 +99,8 @@ void listItems(const Catalog &catalog, CatalogKind kind, Format format)
 
 ExitStatus list(const Options &options)
 {
-    auto kind = options.kind.empty() ? Expected<CatalogKind>(CatalogKind::Accelerator) : parseCatalogKind(options.kind, "KIND");
+    auto kind = options.kind.empty() ? Expected<CatalogKind>(CatalogKind::Accelerator)
+                                     : parseCatalogKind(options.kind, "KIND");
     if (!kind) {
         complain("", kind.error().message);
         return ExitStatus::Usage;
@@ -109,12 +116,14 @@ ExitStatus list(const Options &options)
 
 void showForPeople(const Catalog &catalog, const CatalogRecord &record)
 {
-    std::cout << record.name << " (" << toString(record.kind) << '/' << record.id << (record.shipped ? ", shipped)" : ", your own)") << "\n\n";
+    std::cout << record.name << " (" << toString(record.kind) << '/' << record.id
+              << (record.shipped ? ", shipped)" : ", your own)") << "\n\n";
     Table table{{{"Field"}, {"Value"}, {"Source"}}, {}};
     for (const auto &field : fields(record.kind))
         if (field.type != FieldType::Json)
             if (auto value = shown(field, record, true); !value.empty())
-                table.rows.push_back({std::string(field.label), std::move(value), catalog.provenanceText(record, field.key)});
+                table.rows.push_back(
+                    {std::string(field.label), std::move(value), catalog.provenanceText(record, field.key)});
     writeAligned(std::cout, table);
     for (const auto &confusion : record.knownConfusions)
         std::cout << "\nBeware: " << confusion << '\n';
@@ -131,7 +140,8 @@ void showForPrograms(const CatalogRecord &record, Format format)
         print(named);
         return;
     }
-    Table table{{{"field"}, {"value"}, {"unit"}}, {{"catalog", std::string(toString(record.kind)), ""}, {"id", record.id, ""}, {"name", record.name, ""}}};
+    Table table{{{"field"}, {"value"}, {"unit"}},
+        {{"catalog", std::string(toString(record.kind)), ""}, {"id", record.id, ""}, {"name", record.name, ""}}};
     for (const auto &field : fields(record.kind))
         table.rows.push_back({std::string(field.key), exact(json, field.key), std::string(field.unit)});
     writeCsv(std::cout, table);
@@ -163,7 +173,9 @@ Expected<std::vector<const CatalogRecord *>> findAll(const Catalog &catalog, con
         if (const auto missing = catalog.require(kind, id, "ID"); !missing)
             if (const auto at = missing.error().message.find("did you mean"); at != std::string::npos && hints.empty())
                 hints = "; " + missing.error().message.substr(at);
-    return refuse(ErrorCode::UnknownReference, "ID", "No catalog holds an item \u201c" + id.substr(0, 60) + "\u201d" + (hints.empty() ? "; see \u201ccatalog list KIND\u201d." : hints));
+    return refuse(ErrorCode::UnknownReference, "ID",
+        "No catalog holds an item \u201c" + id.substr(0, 60) + "\u201d"
+            + (hints.empty() ? "; see \u201ccatalog list KIND\u201d." : hints));
 }
 
 ExitStatus show(const Options &options)
@@ -216,9 +228,12 @@ void print(const std::vector<Finding> &findings, std::size_t files, Format forma
     case Format::Csv: writeCsv(std::cout, table); break;
     case Format::Table:
         if (findings.empty())
-            std::cout << (files == 0 ? "The catalogs hold no faults.\n" : "No faults found in " + std::to_string(files) + (files == 1 ? " file.\n" : " files.\n"));
+            std::cout << (files == 0
+                    ? "The catalogs hold no faults.\n"
+                    : "No faults found in " + std::to_string(files) + (files == 1 ? " file.\n" : " files.\n"));
         for (const auto &[file, error] : findings)
-            std::cout << (file.empty() ? "" : file + ": ") << (error.field.empty() ? "" : error.field + ": ") << error.message << '\n';
+            std::cout << (file.empty() ? "" : file + ": ") << (error.field.empty() ? "" : error.field + ": ")
+                      << error.message << '\n';
     }
 }
 
@@ -244,7 +259,8 @@ ExitStatus check(const Options &options)
 
 void addProjectOption(CLI::App &command, Options &options)
 {
-    command.add_option("--project", options.project, "Use the catalogs of this project instead of the shipped ones")->type_name("FILE");
+    command.add_option("--project", options.project, "Use the catalogs of this project instead of the shipped ones")
+        ->type_name("FILE");
 }
 
 } // namespace
@@ -266,7 +282,8 @@ void addCatalogCommand(CLI::App &app, Action &chosen)
     listing->callback([options, &chosen] { chosen = [options] { return list(*options); }; });
 
     auto *showing = command->add_subcommand("show", "Show one item with the sources of its values");
-    showing->add_option("ID", options->id, "The item's id, or CATALOG/ID where two catalogs use the same id")->required();
+    showing->add_option("ID", options->id, "The item's id, or CATALOG/ID where two catalogs use the same id")
+        ->required();
     addProjectOption(*showing, *options);
     addFormatOption(*showing, options->format);
     showing->callback([options, &chosen] { chosen = [options] { return show(*options); }; });

@@ -74,21 +74,28 @@ std::string listed(const std::vector<std::string> &names)
 
 void writeFindings(const Comparison &comparison, std::size_t reference)
 {
-    std::cout << '\n' << (comparison.plans.size() > 1 ? "* best plan by the same cost model; in" : "In") << " parentheses the difference to " << columnTitle(comparison, reference) << ".\n";
+    std::cout << '\n'
+              << (comparison.plans.size() > 1 ? "* best plan by the same cost model; in" : "In")
+              << " parentheses the difference to " << columnTitle(comparison, reference) << ".\n";
     for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
         const auto &column = comparison.columns[i];
         if (!column.solution)
             std::cout << "refused  " << columnTitle(comparison, i) << ": " << column.solution.error().message << '\n';
         if (!column.ignoredAssumptions.empty())
-            std::cout << "note     " << columnTitle(comparison, i) << " does not know these edited assumptions: " << listed(column.ignoredAssumptions) << '\n';
+            std::cout << "note     " << columnTitle(comparison, i)
+                      << " does not know these edited assumptions: " << listed(column.ignoredAssumptions) << '\n';
     }
     for (const auto *key : {"step_time_s", "mfu", "memory.total_bytes"}) {
         const auto *row = comparison.row(key);
         for (const auto &spread : comparison.spread(key)) {
             if (spread.values.size() < 2)
                 continue;
-            const auto say = [&](const Spread::Value &value) { return units::format(value.value, row->dimension) + " (" + comparison.columns[value.column].modelTitle + ")"; };
-            std::cout << "spread   " << comparison.plans[spread.plan].name << ": " << row->label << ' ' << say(spread.values.front()) << " to " << say(spread.values.back());
+            const auto say = [&](const Spread::Value &value) {
+                return units::format(value.value, row->dimension) + " (" + comparison.columns[value.column].modelTitle
+                    + ")";
+            };
+            std::cout << "spread   " << comparison.plans[spread.plan].name << ": " << row->label << ' '
+                      << say(spread.values.front()) << " to " << say(spread.values.back());
             if (const auto ratio = spread.ratio())
                 std::cout << ", \u00d7 " << units::threeDigits(*ratio);
             std::cout << '\n';
@@ -105,7 +112,8 @@ Table csvOf(const Comparison &comparison)
     for (const auto &row : comparison.rows) {
         std::vector<std::string> line{row.key, std::string(units::baseSymbol(row.dimension))};
         for (const auto &cell : row.cells)
-            line.push_back(cell.value ? units::exact(*cell.value) : (cell.refused ? "refused: " : "absent: ") + cell.reason);
+            line.push_back(
+                cell.value ? units::exact(*cell.value) : (cell.refused ? "refused: " : "absent: ") + cell.reason);
         table.rows.push_back(std::move(line));
     }
     return table;
@@ -113,9 +121,11 @@ Table csvOf(const Comparison &comparison)
 
 Json jsonOf(const Comparison &comparison, std::size_t reference)
 {
-    Json json{{"columns", Json::array()}, {"reference", reference + 1}, {"rows", Json::array()}, {"spread", Json::array()}};
+    Json json{
+        {"columns", Json::array()}, {"reference", reference + 1}, {"rows", Json::array()}, {"spread", Json::array()}};
     for (const auto &column : comparison.columns) {
-        Json line{{"plan", column.planName}, {"cost_model", {{"id", column.modelId}, {"version", column.modelVersion}}}, {"ok", column.solution.has_value()}};
+        Json line{{"plan", column.planName}, {"cost_model", {{"id", column.modelId}, {"version", column.modelVersion}}},
+            {"ok", column.solution.has_value()}};
         if (!column.solution)
             line["error"] = exchange::errorToJson(column.solution.error());
         if (!column.ignoredAssumptions.empty())
@@ -123,7 +133,8 @@ Json jsonOf(const Comparison &comparison, std::size_t reference)
         json["columns"].push_back(std::move(line));
     }
     for (const auto &row : comparison.rows) {
-        Json line{{"key", row.key}, {"label", row.label}, {"group", row.group}, {"unit", units::baseSymbol(row.dimension)}, {"cells", Json::array()}};
+        Json line{{"key", row.key}, {"label", row.label}, {"group", row.group},
+            {"unit", units::baseSymbol(row.dimension)}, {"cells", Json::array()}};
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const auto &cell = row.cells[i];
             Json entry = Json::object();
@@ -141,8 +152,9 @@ Json jsonOf(const Comparison &comparison, std::size_t reference)
         for (const auto &spread : comparison.spread(row.key)) {
             if (spread.values.size() < 2 || row.verdict)
                 continue;
-            Json range{{"plan", comparison.plans[spread.plan].name}, {"key", row.key}, {"low", spread.low()}, {"low_model", comparison.columns[spread.values.front().column].modelId},
-                {"high", spread.high()}, {"high_model", comparison.columns[spread.values.back().column].modelId}};
+            Json range{{"plan", comparison.plans[spread.plan].name}, {"key", row.key}, {"low", spread.low()},
+                {"low_model", comparison.columns[spread.values.front().column].modelId}, {"high", spread.high()},
+                {"high_model", comparison.columns[spread.values.back().column].modelId}};
             if (const auto ratio = spread.ratio())
                 range["ratio"] = *ratio;
             json["spread"].push_back(std::move(range));
@@ -151,11 +163,15 @@ Json jsonOf(const Comparison &comparison, std::size_t reference)
     return json;
 }
 
-Json explainedJson(const ExplainedFigure &figure, const ComparisonColumn &column, const PlanDocument &plan, const Catalog &catalog, const CostModel &model)
+Json explainedJson(const ExplainedFigure &figure, const ComparisonColumn &column, const PlanDocument &plan,
+    const Catalog &catalog, const CostModel &model)
 {
-    Json json{{"key", figure.key}, {"label", figure.label}, {"value", figure.value}, {"unit", units::baseSymbol(figure.dimension)}, {"formula", figure.formula}, {"source", figure.source}, {"inputs", Json::array()}};
+    Json json{{"key", figure.key}, {"label", figure.label}, {"value", figure.value},
+        {"unit", units::baseSymbol(figure.dimension)}, {"formula", figure.formula}, {"source", figure.source},
+        {"inputs", Json::array()}};
     for (const auto &input : figure.inputs) {
-        Json line{{"symbol", input.symbol}, {"meaning", input.meaning}, {"value", input.value}, {"unit", units::baseSymbol(input.dimension)}, {"origin", input.origin}};
+        Json line{{"symbol", input.symbol}, {"meaning", input.meaning}, {"value", input.value},
+            {"unit", units::baseSymbol(input.dimension)}, {"origin", input.origin}};
         if (!column.explained(input.origin)) {
             const auto origin = describeOrigin(input.origin, plan, catalog, model);
             line["from"] = origin.place;
@@ -167,11 +183,14 @@ Json explainedJson(const ExplainedFigure &figure, const ComparisonColumn &column
     return json;
 }
 
-void writeExplained(const ExplainedFigure &figure, const ComparisonColumn &column, const PlanDocument &plan, const Catalog &catalog, const CostModel &model)
+void writeExplained(const ExplainedFigure &figure, const ComparisonColumn &column, const PlanDocument &plan,
+    const Catalog &catalog, const CostModel &model)
 {
-    std::cout << figure.label << " (" << figure.key << ") = " << exactText(figure.value, figure.dimension) << "\n  = " << figure.formula << "    [" << figure.source << "]\n";
+    std::cout << figure.label << " (" << figure.key << ") = " << exactText(figure.value, figure.dimension)
+              << "\n  = " << figure.formula << "    [" << figure.source << "]\n";
     for (const auto &input : figure.inputs) {
-        std::cout << "    " << input.symbol << " = " << exactText(input.value, input.dimension) << ": " << input.meaning << "; ";
+        std::cout << "    " << input.symbol << " = " << exactText(input.value, input.dimension) << ": " << input.meaning
+                  << "; ";
         if (column.explained(input.origin)) {
             std::cout << "see " << input.origin << '\n';
         } else {
@@ -192,13 +211,16 @@ ExitStatus explain(const Comparison &comparison, const Options &options, const C
         const auto chain = chainOf(column.explanation, options.explain);
         any = any || !chain.empty();
         if (options.format == Format::Json) {
-            Json line{{"plan", column.planName}, {"cost_model", {{"id", column.modelId}, {"version", column.modelVersion}}}, {"figures", Json::array()}};
+            Json line{{"plan", column.planName},
+                {"cost_model", {{"id", column.modelId}, {"version", column.modelVersion}}}, {"figures", Json::array()}};
             for (const auto *figure : chain)
-                line["figures"].push_back(explainedJson(*figure, column, comparison.plans[column.plan], catalog, **model));
+                line["figures"].push_back(
+                    explainedJson(*figure, column, comparison.plans[column.plan], catalog, **model));
             all.push_back(std::move(line));
             continue;
         }
-        std::cout << (i == 0 ? "" : "\n") << column.planName << ", " << column.modelTitle << ' ' << column.modelVersion << '\n';
+        std::cout << (i == 0 ? "" : "\n") << column.planName << ", " << column.modelTitle << ' ' << column.modelVersion
+                  << '\n';
         if (!column.solution)
             std::cout << "refused: " << column.solution.error().message << '\n';
         else if (chain.empty())
@@ -213,7 +235,9 @@ ExitStatus explain(const Comparison &comparison, const Options &options, const C
     std::vector<std::string> keys;
     for (const auto &row : comparison.rows)
         keys.push_back(row.key);
-    complain("", "No column explains a figure \u201c" + options.explain.substr(0, 60) + "\u201d; the figures are " + listed(keys) + ".");
+    complain("",
+        "No column explains a figure \u201c" + options.explain.substr(0, 60) + "\u201d; the figures are " + listed(keys)
+            + ".");
     return ExitStatus::Usage;
 }
 
@@ -229,7 +253,10 @@ Expected<ComparisonRequest> requestOf(const Options &options)
             return std::unexpected(text.error());
         auto document = exchange::planFromText(*text);
         if (!document)
-            return refuse(document.error().code, (path == "-" ? "standard input" : path) + (document.error().field.empty() ? "" : ": " + document.error().field), document.error().message);
+            return refuse(document.error().code,
+                (path == "-" ? "standard input" : path)
+                    + (document.error().field.empty() ? "" : ": " + document.error().field),
+                document.error().message);
         request.plans.push_back(std::move(*document));
     }
     return request;
@@ -266,7 +293,9 @@ ExitStatus run(const Options &options)
         return statusOf(comparison.error());
     }
     if (options.reference > comparison->columns.size()) {
-        complain("", "The comparison has " + std::to_string(comparison->columns.size()) + " columns; --reference takes one of them.");
+        complain("",
+            "The comparison has " + std::to_string(comparison->columns.size())
+                + " columns; --reference takes one of them.");
         return ExitStatus::Usage;
     }
     if (!options.explain.empty())
@@ -282,24 +311,37 @@ ExitStatus run(const Options &options)
     const auto &columns = comparison->columns;
     if (std::ranges::none_of(columns, [](const ComparisonColumn &column) { return column.solution.has_value(); }))
         return ExitStatus::InvalidInput;
-    return std::ranges::any_of(columns, [](const ComparisonColumn &column) { return column.solution && column.solution->feasible; }) ? ExitStatus::Done : ExitStatus::NothingFeasible;
+    return std::ranges::any_of(
+               columns, [](const ComparisonColumn &column) { return column.solution && column.solution->feasible; })
+        ? ExitStatus::Done
+        : ExitStatus::NothingFeasible;
 }
 
 } // namespace
 
 void addCompareCommand(CLI::App &app, Action &chosen)
 {
-    auto *command = app.add_subcommand("compare", "Plans and cost models side by side, with the best of each figure, differences and explanations");
+    auto *command = app.add_subcommand(
+        "compare", "Plans and cost models side by side, with the best of each figure, differences and explanations");
     const auto options = std::make_shared<Options>();
     command->add_option("PLAN", options->plans, "Plan documents (YAML or JSON), or - for standard input")->required();
-    command->add_option("--cost-model", options->models, "Compare these cost models; repeat for several (default: all)")->type_name("ID");
-    command->add_option("--reference", options->reference, "Column that differences refer to, counted from 1")->type_name("N")->check(CLI::PositiveNumber);
-    command->add_option("--explain", options->explain, "Print how this figure came about in each column, down to the plan and the catalog")->type_name("KEY");
+    command->add_option("--cost-model", options->models, "Compare these cost models; repeat for several (default: all)")
+        ->type_name("ID");
+    command->add_option("--reference", options->reference, "Column that differences refer to, counted from 1")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
+    command
+        ->add_option("--explain", options->explain,
+            "Print how this figure came about in each column, down to the plan and the catalog")
+        ->type_name("KEY");
     command->add_flag("--details", options->details, "Also the figures that a single cost model produces");
-    command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")->type_name("FILE");
+    command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")
+        ->type_name("FILE");
     addFormatOption(*command, options->format);
-    command->footer("csv and json hold base units (s, B, FLOP/s...) in full precision. Keys for --explain are those of json and csv.\n"
-                    "Exit status: 0 a column is feasible; 3 every column was refused or a plan could not be read; 4 no column is feasible.");
+    command->footer("csv and json hold base units (s, B, FLOP/s...) in full precision. Keys for --explain are those of "
+                    "json and csv.\n"
+                    "Exit status: 0 a column is feasible; 3 every column was refused or a plan could not be read; 4 no "
+                    "column is feasible.");
     command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
 }
 

@@ -24,7 +24,8 @@ Expected<Json> outputsOf(const std::string &model, const Json &request)
 {
     const auto inputs = request.find("inputs");
     if (inputs == request.end())
-        return refuse(ErrorCode::MissingField, "inputs", "\u201cinputs\u201d is missing; a request is {\"id\": ..., \"inputs\": {...}}.");
+        return refuse(ErrorCode::MissingField, "inputs",
+            "\u201cinputs\u201d is missing; a request is {\"id\": ..., \"inputs\": {...}}.");
     return exchange::evaluateNative(model, *inputs);
 }
 
@@ -67,7 +68,8 @@ ExitStatus evaluateOne(const Options &options)
     if (!request)
         return refused(request.error());
     if (!request->is_object())
-        return refused({ErrorCode::ParseError, "", "The input is not a JSON object; give {\"id\": ..., \"inputs\": {...}}."});
+        return refused(
+            {ErrorCode::ParseError, "", "The input is not a JSON object; give {\"id\": ..., \"inputs\": {...}}."});
     const auto known = idOf(*request);
     if (!known)
         return refused(known.error());
@@ -107,19 +109,26 @@ std::string knownModels()
 
 void addEvaluateCommand(CLI::App &app, Action &chosen)
 {
-    auto *command = app.add_subcommand("evaluate", "Price a model or building block on its own native inputs (JSON, SI units)");
+    auto *command = app.add_subcommand(
+        "evaluate", "Price a model or building block on its own native inputs (JSON, SI units)");
     const auto options = std::make_shared<Options>();
-    command->add_option("MODEL", options->model, "One of " + knownModels())->required()->check(CLI::Validator(
-        [](const std::string &name) {
-            const auto models = exchange::nativeModels();
-            return std::ranges::find(models, name) == models.end() ? "There is no model \u201c" + name.substr(0, 60) + "\u201d; use one of " + knownModels() + "." : std::string();
-        },
-        "", "model"));
+    command->add_option("MODEL", options->model, "One of " + knownModels())
+        ->required()
+        ->check(CLI::Validator(
+            [](const std::string &name) {
+                const auto models = exchange::nativeModels();
+                return std::ranges::find(models, name) == models.end()
+                    ? "There is no model \u201c" + name.substr(0, 60) + "\u201d; use one of " + knownModels() + "."
+                    : std::string();
+            },
+            "", "model"));
     command->add_option("INPUT", options->input, "File with the request, or - for standard input")->default_str("-");
-    command->add_flag("--batch", options->batch, "JSON Lines: one request per line, one answer per line in the same order");
+    command->add_flag(
+        "--batch", options->batch, "JSON Lines: one request per line, one answer per line in the same order");
     addFormatOption(*command, options->format);
     command->footer("A request is {\"id\": ..., \"inputs\": {...}}; \"id\" is a text or a number and may be left out.\n"
-                    "The answer is {\"id\", \"ok\": true, \"outputs\"} or {\"id\", \"ok\": false, \"error\": {\"code\", \"field\", \"message\"}}.\n"
+                    "The answer is {\"id\", \"ok\": true, \"outputs\"} or {\"id\", \"ok\": false, \"error\": "
+                    "{\"code\", \"field\", \"message\"}}.\n"
                     "Refused input: exit status 3. A batch answers bad lines too, goes on and ends with 0.");
     command->callback([options, &chosen] { chosen = [options] { return evaluate(*options); }; });
 }

@@ -31,7 +31,8 @@ struct Options {
     Format format = Format::Table;
 };
 
-template <class Row> Table tableOf(std::span<const detailed::TableColumn<Row>> columns, const std::vector<Row> &rows, bool exact)
+template <class Row>
+Table tableOf(std::span<const detailed::TableColumn<Row>> columns, const std::vector<Row> &rows, bool exact)
 {
     Table table;
     for (const auto &column : columns)
@@ -58,7 +59,8 @@ template <class Row> Json jsonOf(std::span<const detailed::TableColumn<Row>> col
 }
 
 template <class Row>
-void write(const char *name, std::span<const detailed::TableColumn<Row>> columns, const std::vector<Row> &rows, const std::string &sentence, Json json, const Options &options)
+void write(const char *name, std::span<const detailed::TableColumn<Row>> columns, const std::vector<Row> &rows,
+    const std::string &sentence, Json json, const Options &options)
 {
     switch (options.format) {
     case Format::Table:
@@ -105,13 +107,16 @@ ExitStatus run(const Options &options)
     const Json json{{"plan", name}, {"step_time_s", tables.figures.stepTime.value()}};
     switch (options.what) {
     case What::Operators:
-        write("operators", detailed::operatorColumns(), tables.operators, detailed::sumInWords(tables, explanation->straggler), json, options);
+        write("operators", detailed::operatorColumns(), tables.operators,
+            detailed::sumInWords(tables, explanation->straggler), json, options);
         break;
     case What::Collectives:
-        write("collectives", detailed::collectiveColumns(), tables.collectives, "Means over the pipeline stages; exposed is what the step waits for.", json, options);
+        write("collectives", detailed::collectiveColumns(), tables.collectives,
+            "Means over the pipeline stages; exposed is what the step waits for.", json, options);
         break;
     case What::Memory:
-        write("stages", detailed::stageColumns(), detailed::stageRows(tables), "One accelerator of each stage, of " + units::format(explanation->capacity) + ".", json, options);
+        write("stages", detailed::stageColumns(), detailed::stageRows(tables),
+            "One accelerator of each stage, of " + units::format(explanation->capacity) + ".", json, options);
         break;
     case What::Schedule: {
         const auto &schedule = explanation->schedule;
@@ -126,7 +131,8 @@ ExitStatus run(const Options &options)
         head["shown_microbatches"] = schedule->shownMicrobatches;
         head["length_s"] = schedule->length.value();
         head["bubble_fraction"] = schedule->bubbleFraction;
-        write("boxes", detailed::scheduleColumns(), schedule->boxes, detailed::inWords(*schedule, explanation->virtualStages), std::move(head), options);
+        write("boxes", detailed::scheduleColumns(), schedule->boxes,
+            detailed::inWords(*schedule, explanation->virtualStages), std::move(head), options);
         break;
     }
     }
@@ -137,17 +143,29 @@ ExitStatus run(const Options &options)
 
 void addExplainCommand(CLI::App &app, Action &chosen)
 {
-    auto *command = app.add_subcommand("explain", "Where the time and the memory of a plan go: operators, collectives, memory by stage and the pipeline schedule");
+    auto *command = app.add_subcommand("explain",
+        "Where the time and the memory of a plan go: operators, collectives, memory by stage and the pipeline "
+        "schedule");
     const auto options = std::make_shared<Options>();
-    command->add_option("PLAN", options->plan, "Plan document (YAML or JSON) with the cost model detailed, or - for standard input")->required();
-    static const std::map<std::string, What> names{{"operators", What::Operators}, {"collectives", What::Collectives}, {"memory", What::Memory}, {"schedule", What::Schedule}};
-    command->add_option("--what", options->what, "What to print: operators, collectives, memory or schedule (default: operators)")
+    command
+        ->add_option(
+            "PLAN", options->plan, "Plan document (YAML or JSON) with the cost model detailed, or - for standard input")
+        ->required();
+    static const std::map<std::string, What> names{{"operators", What::Operators}, {"collectives", What::Collectives},
+        {"memory", What::Memory}, {"schedule", What::Schedule}};
+    command
+        ->add_option(
+            "--what", options->what, "What to print: operators, collectives, memory or schedule (default: operators)")
         ->transform(CLI::CheckedTransformer(names).description(""))
         ->type_name("WHAT");
-    command->add_option("--microbatches", options->microbatches, "Microbatches of the schedule at most (default: 64)")->type_name("N")->check(CLI::Range(1, 512).description(""));
-    command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")->type_name("FILE");
+    command->add_option("--microbatches", options->microbatches, "Microbatches of the schedule at most (default: 64)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 512).description(""));
+    command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")
+        ->type_name("FILE");
     addFormatOption(*command, options->format);
-    command->footer("csv and json hold base units (s, B, FLOP, B/s) in full precision.\nExit status: 0 done; 3 the plan was refused or is priced by another cost model.");
+    command->footer("csv and json hold base units (s, B, FLOP, B/s) in full precision.\nExit status: 0 done; 3 the "
+                    "plan was refused or is priced by another cost model.");
     command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
 }
 

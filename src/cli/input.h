@@ -11,7 +11,8 @@ namespace fleetwright::cli {
 
 constexpr std::size_t longestLine = 16UZ * 1024 * 1024;
 
-/// The whole file, or standard input for "-". IoError when it cannot be read, ParseError when it is longer than `limit`.
+/// The whole file, or standard input for "-". IoError when it cannot be read, ParseError when it is longer than
+/// `limit`.
 [[nodiscard]] Expected<std::string> readAll(const std::string &path, std::size_t limit);
 
 /// A file or standard input ("-"), line by line, in constant memory.

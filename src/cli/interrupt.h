@@ -7,8 +7,8 @@
 
 namespace fleetwright::cli {
 
-/// While it lives, Ctrl+C and SIGTERM ask the work to stop instead of ending the program, so that no file is left half written. Make it before
-/// any other thread starts.
+/// While it lives, Ctrl+C and SIGTERM ask the work to stop instead of ending the program, so that no file is left half
+/// written. Make it before any other thread starts.
 class Interrupt {
 public:
     Interrupt();
@@ -17,8 +17,8 @@ public:
     Interrupt &operator=(const Interrupt &) = delete;
 
     [[nodiscard]] std::stop_token token() const { return m_source.get_token(); }
-    /// Several processes cannot agree on an end once one of them is lost: this one then ends at once, with `sentence` on standard error (none
-    /// where it is empty; must outlive this object). nullptr: back to asking.
+    /// Several processes cannot agree on an end once one of them is lost: this one then ends at once, with `sentence`
+    /// on standard error (none where it is empty; must outlive this object). nullptr: back to asking.
     void endAtOnce(const char *sentence) { m_sentence = sentence; }
 
 private:

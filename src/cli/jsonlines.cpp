@@ -10,15 +10,18 @@ namespace fleetwright::cli {
 
 namespace {
 
-constexpr exchange::TextLimits lineLimits{.bytes = longestLine, .depth = 64, .keys = 1000, .values = 1'000'000, .nonFinite = true};
+constexpr exchange::TextLimits lineLimits{
+    .bytes = longestLine, .depth = 64, .keys = 1000, .values = 1'000'000, .nonFinite = true};
 
 Expected<Json> requestOf(const LineReader::Line &line)
 {
     if (line.tooLong)
-        return refuse(ErrorCode::ParseError, "", "Line " + std::to_string(line.number) + " is longer than 16 MiB and was skipped; split it.");
+        return refuse(ErrorCode::ParseError, "",
+            "Line " + std::to_string(line.number) + " is longer than 16 MiB and was skipped; split it.");
     auto request = exchange::readJson(line.text, lineLimits);
     if (!request)
-        return refuse(request.error().code, request.error().field, "Line " + std::to_string(line.number) + ": " + request.error().message);
+        return refuse(request.error().code, request.error().field,
+            "Line " + std::to_string(line.number) + ": " + request.error().message);
     if (!request->is_object())
         return refuse(ErrorCode::ParseError, "", "Line " + std::to_string(line.number) + " is not a JSON object.");
     return request;
@@ -43,7 +46,10 @@ Json answerTo(const LineReader::Line &line, const std::function<Expected<Json>(c
 
 } // namespace
 
-Json refusal(const Json &id, const Error &error) { return {{"id", id}, {"ok", false}, {"error", exchange::errorToJson(error)}}; }
+Json refusal(const Json &id, const Error &error)
+{
+    return {{"id", id}, {"ok", false}, {"error", exchange::errorToJson(error)}};
+}
 
 Expected<Json> idOf(const Json &request)
 {
@@ -51,7 +57,8 @@ Expected<Json> idOf(const Json &request)
     if (id == request.end())
         return Json(nullptr);
     if (!id->is_string() && !id->is_number() && !id->is_null())
-        return refuse(ErrorCode::UnsupportedValue, "id", "\u201cid\u201d must be a text or a number; it is copied into the answer.");
+        return refuse(ErrorCode::UnsupportedValue, "id",
+            "\u201cid\u201d must be a text or a number; it is copied into the answer.");
     return *id;
 }
 

@@ -16,9 +16,10 @@ using Json = nlohmann::ordered_json;
 /// The `id` of a request: null when absent. Only texts and numbers are ids; others are UnsupportedValue.
 [[nodiscard]] Expected<Json> idOf(const Json &request);
 
-/// Reads one request per line and writes one answer per line in the same order. A line that cannot be read, or that `answer` refuses, gets
-/// an answer that says so, and the batch goes on. InvalidInput only when there was not a single line.
-/// `answer` gets the request and returns the members that follow "id" and "ok": true.
-[[nodiscard]] ExitStatus answerLines(const std::string &path, const std::function<Expected<Json>(const Json &request)> &answer);
+/// Reads one request per line and writes one answer per line in the same order. A line that cannot be read, or that
+/// `answer` refuses, gets an answer that says so, and the batch goes on. InvalidInput only when there was not a single
+/// line. `answer` gets the request and returns the members that follow "id" and "ok": true.
+[[nodiscard]] ExitStatus answerLines(
+    const std::string &path, const std::function<Expected<Json>(const Json &request)> &answer);
 
 } // namespace fleetwright::cli

@@ -20,7 +20,8 @@ std::string unknownCommand(const CLI::App &app, int argc, char **argv)
             return {};
         names += (names.empty() ? "" : ", ") + command->get_name();
     }
-    return "There is no command \u201c" + std::string(argv[1]).substr(0, 60) + "\u201d; the commands are " + names + ".";
+    return "There is no command \u201c" + std::string(argv[1]).substr(0, 60) + "\u201d; the commands are " + names
+        + ".";
 }
 
 int report(const CLI::App &app, const CLI::ParseError &problem)
@@ -47,7 +48,8 @@ int main(int argc, char **argv)
     std::cin.tie(nullptr);
     const ApplicationScope scope;
 
-    CLI::App app("Plans AI training fleets: step time, memory and feasibility of a training plan on a fleet.", "fleetwright-cli");
+    CLI::App app("Plans AI training fleets: step time, memory and feasibility of a training plan on a fleet.",
+        "fleetwright-cli");
     app.set_version_flag("--version", "fleetwright-cli " FLEETWRIGHT_VERSION, "Print the version and leave");
     app.set_help_flag("-h,--help", "Print this help and leave");
     app.require_subcommand(1);

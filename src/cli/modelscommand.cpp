@@ -22,7 +22,8 @@ Json toJson(std::span<const AssumptionDescriptor> descriptors)
 {
     Json list = Json::array();
     for (const auto &item : descriptors) {
-        Json line{{"key", item.key}, {"label", item.label}, {"description", item.description}, {"default", valueOf(item.defaultValue)}, {"unit", item.unit}};
+        Json line{{"key", item.key}, {"label", item.label}, {"description", item.description},
+            {"default", valueOf(item.defaultValue)}, {"unit", item.unit}};
         if (std::holds_alternative<double>(item.defaultValue)) {
             line["minimum"] = item.minimum;
             line["maximum"] = item.maximum;
@@ -37,7 +38,8 @@ Json toJson(std::span<const AssumptionDescriptor> descriptors)
 
 Json toJson(const CostModel &model)
 {
-    Json json{{"id", model.id()}, {"title", model.title()}, {"version", model.version()}, {"literature", model.literature()}};
+    Json json{
+        {"id", model.id()}, {"title", model.title()}, {"version", model.version()}, {"literature", model.literature()}};
     json["limitations"] = Json::array();
     for (const auto &limitation : model.limitations())
         json["limitations"].push_back(limitation.text);
@@ -55,7 +57,8 @@ Table assumptionsOf(std::span<const AssumptionDescriptor> descriptors)
 
 void describe(const CostModel &model)
 {
-    std::cout << model.id() << ' ' << model.version() << ": " << model.title() << "\nLiterature: " << model.literature() << "\n\nKnown limitations\n";
+    std::cout << model.id() << ' ' << model.version() << ": " << model.title() << "\nLiterature: " << model.literature()
+              << "\n\nKnown limitations\n";
     for (const auto &limitation : model.limitations())
         std::cout << "  - " << limitation.text << '\n';
     std::cout << '\n';
@@ -77,12 +80,15 @@ ExitStatus list(Format format)
         break;
     }
     case Format::Csv: {
-        Table table{{{"cost_model"}, {"version"}, {"assumption"}, {"default"}, {"unit"}, {"description"}, {"source"}}, {}};
-        const auto add = [&table](std::string_view model, std::string_view version, std::span<const AssumptionDescriptor> descriptors) {
+        Table table{
+            {{"cost_model"}, {"version"}, {"assumption"}, {"default"}, {"unit"}, {"description"}, {"source"}}, {}};
+        const auto add = [&table](std::string_view model, std::string_view version,
+                             std::span<const AssumptionDescriptor> descriptors) {
             for (const auto &item : descriptors) {
                 const auto value = valueOf(item.defaultValue);
-                table.rows.push_back({std::string(model), std::string(version), item.key, value.is_string() ? value.get<std::string>() : value.dump(), item.unit,
-                    item.description, item.source});
+                table.rows.push_back({std::string(model), std::string(version), item.key,
+                    value.is_string() ? value.get<std::string>() : value.dump(), item.unit, item.description,
+                    item.source});
             }
         };
         for (const auto *model : costModels())

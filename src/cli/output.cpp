@@ -18,7 +18,8 @@ namespace {
 /// Characters rather than bytes, so that columns line up.
 std::size_t width(const std::string &text)
 {
-    return std::size_t(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+    return std::size_t(
+        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 std::string padded(const std::string &text, std::size_t columns, bool rightAligned)
@@ -31,7 +32,8 @@ std::string padded(const std::string &text, std::size_t columns, bool rightAlign
 
 void addFormatOption(CLI::App &app, Format &format)
 {
-    static const std::map<std::string, Format> names{{"table", Format::Table}, {"text", Format::Table}, {"json", Format::Json}, {"csv", Format::Csv}};
+    static const std::map<std::string, Format> names{
+        {"table", Format::Table}, {"text", Format::Table}, {"json", Format::Json}, {"csv", Format::Csv}};
     app.add_option("--format", format, "How to print: table (or text), json or csv")
         ->transform(CLI::CheckedTransformer(names).description(""))
         ->type_name("FORMAT")
@@ -107,7 +109,9 @@ ExitStatus finishOutput(ExitStatus status)
     if (outputOpen() || errno == EPIPE)
         return status;
     const int reason = errno;
-    complain("", std::string("Standard output could not be written") + (reason != 0 ? ": " + std::string(std::strerror(reason)) : "") + ".");
+    complain("",
+        std::string("Standard output could not be written")
+            + (reason != 0 ? ": " + std::string(std::strerror(reason)) : "") + ".");
     return ExitStatus::FileError;
 }
 

@@ -97,9 +97,13 @@ Table tableOf(const Rows &rows)
         std::vector<std::string> line{std::to_string(row->dp), std::to_string(row->tp), std::to_string(row->pp)};
         for (const auto *figure : used) {
             const auto value = figure->value(*row);
-            line.push_back(!value ? "-" : figure->count ? units::exact(*value) : units::threeDigits(*value / figure->factor));
+            line.push_back(!value   ? "-"
+                    : figure->count ? units::exact(*value)
+                                    : units::threeDigits(*value / figure->factor));
         }
-        line.push_back(row->best ? (row->why.empty() ? "best" : "best; " + row->why) : row->fits ? row->why : "does not fit: " + row->why);
+        line.push_back(row->best ? (row->why.empty() ? "best" : "best; " + row->why)
+                : row->fits      ? row->why
+                                 : "does not fit: " + row->why);
         table.rows.push_back(std::move(line));
     }
     return table;
@@ -113,7 +117,8 @@ Table csvOf(const Rows &rows)
         table.columns.push_back({figure->key});
     table.columns.push_back({"note"});
     for (const auto *row : rows) {
-        std::vector<std::string> line{std::to_string(row->dp), std::to_string(row->tp), std::to_string(row->pp), row->best ? "true" : "false", row->fits ? "true" : "false"};
+        std::vector<std::string> line{std::to_string(row->dp), std::to_string(row->tp), std::to_string(row->pp),
+            row->best ? "true" : "false", row->fits ? "true" : "false"};
         for (const auto *figure : used) {
             const auto value = figure->value(*row);
             line.push_back(value ? units::exact(*value) : "");
@@ -137,7 +142,8 @@ Json rowJson(const LayoutRow &row)
 
 Json jsonOf(const LayoutSearch &search, const Rows &rows)
 {
-    Json json{{"planner", search.planner}, {"default_assumptions", search.defaultAssumptions}, {"inputs", Json::object()}, {"evaluated", search.rows.size()}};
+    Json json{{"planner", search.planner}, {"default_assumptions", search.defaultAssumptions},
+        {"inputs", Json::object()}, {"evaluated", search.rows.size()}};
     for (const auto &input : search.inputs) {
         Json line{{"value", input.value}};
         if (!input.unit.empty())
@@ -165,14 +171,18 @@ void print(const LayoutSearch &search, const Rows &rows, Format format)
             for (const auto &line : *lines)
                 std::cout << line << '\n';
         if (search.defaultAssumptions)
-            std::cout << "The plan's assumptions belong to another cost model; the defaults of " << search.planner << " were used.\n";
+            std::cout << "The plan's assumptions belong to another cost model; the defaults of " << search.planner
+                      << " were used.\n";
         break;
     case Format::Csv: writeCsv(std::cout, csvOf(rows)); break;
-    case Format::Json: std::cout << jsonOf(search, rows).dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; break;
+    case Format::Json:
+        std::cout << jsonOf(search, rows).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+        break;
     }
 }
 
-/// The searcher writes its own published format, which holds every split it evaluated; the others the same object as --format json.
+/// The searcher writes its own published format, which holds every split it evaluated; the others the same object as
+/// --format json.
 Expected<void> writeFile(const LayoutSearch &search, const Rows &rows, const std::string &path)
 {
     std::string text;
@@ -204,7 +214,10 @@ Expected<Plan> planOf(const PlannerSearch &options, const Catalog &catalog)
 ExitStatus run(const PlannerSearch &options)
 {
     if (std::ranges::find(layoutPlanners(), options.planner) == layoutPlanners().end()) {
-        complain("", "\u201c" + options.planner.substr(0, 60) + "\u201d is no published planner with a search of its own; use searcher, strategy-calculator or first-order.");
+        complain("",
+            "\u201c" + options.planner.substr(0, 60)
+                + "\u201d is no published planner with a search of its own; use searcher, strategy-calculator or "
+                  "first-order.");
         return ExitStatus::Usage;
     }
     if (!options.output.empty() && !options.output.ends_with(".json") && !options.output.ends_with(".csv")) {

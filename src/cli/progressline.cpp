@@ -12,10 +12,7 @@ constexpr const char *clearLine = "\r\x1b[K";
 
 } // namespace
 
-ProgressLine::ProgressLine()
-    : m_terminal(isatty(STDERR_FILENO) == 1)
-{
-}
+ProgressLine::ProgressLine() : m_terminal(isatty(STDERR_FILENO) == 1) { }
 
 ProgressLine::~ProgressLine()
 {

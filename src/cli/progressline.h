@@ -5,7 +5,8 @@
 
 namespace fleetwright::cli {
 
-/// One line on standard error that is written over and over while something runs, where standard error is a terminal; else nothing.
+/// One line on standard error that is written over and over while something runs, where standard error is a terminal;
+/// else nothing.
 class ProgressLine {
 public:
     ProgressLine();

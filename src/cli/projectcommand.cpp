@@ -45,10 +45,13 @@ void print(const std::vector<Error> &findings, const Options &options)
         list.push_back(exchange::errorToJson(finding));
     }
     switch (options.format) {
-    case Format::Json: std::cout << Json{{"file", options.path}, {"ok", findings.empty()}, {"findings", list}}.dump(2) << '\n'; break;
+    case Format::Json:
+        std::cout << Json{{"file", options.path}, {"ok", findings.empty()}, {"findings", list}}.dump(2) << '\n';
+        break;
     case Format::Csv: writeCsv(std::cout, table); break;
     case Format::Table:
-        std::cout << options.path << ": " << (findings.empty() ? "no faults found." : std::to_string(findings.size()) + " faults:") << '\n';
+        std::cout << options.path << ": "
+                  << (findings.empty() ? "no faults found." : std::to_string(findings.size()) + " faults:") << '\n';
         for (const auto &finding : findings)
             std::cout << "  " << finding.field << ": " << finding.message << '\n';
     }
@@ -79,31 +82,45 @@ void addProjectCommand(CLI::App &app, Action &chosen)
     command->require_subcommand(1);
     const auto options = std::make_shared<Options>();
 
-    auto *creation = command->add_subcommand("new", "Create a project with the shipped catalogs; an existing file is never replaced");
-    creation->add_option("FILE", options->path, "The file to create, usually with the extension .fleetwright")->required();
-    creation->add_flag("--sample", options->sample, "Start from the sample project: Llama-3.1-70B on 256 H100 with its plans");
+    auto *creation = command->add_subcommand(
+        "new", "Create a project with the shipped catalogs; an existing file is never replaced");
+    creation->add_option("FILE", options->path, "The file to create, usually with the extension .fleetwright")
+        ->required();
+    creation->add_flag(
+        "--sample", options->sample, "Start from the sample project: Llama-3.1-70B on 256 H100 with its plans");
     creation->callback([options, &chosen] { chosen = [options] { return create(*options); }; });
 
-    auto *examination = command->add_subcommand("check", "Look for damage and for values that break a rule; changes nothing");
+    auto *examination = command->add_subcommand(
+        "check", "Look for damage and for values that break a rule; changes nothing");
     examination->add_option("FILE", options->path, "The project file")->required();
     addFormatOption(*examination, options->format);
     examination->footer("Exit status: 0 no faults; 3 faults found; 5 not a project, damaged, or of a newer version.");
     examination->callback([options, &chosen] { chosen = [options] { return check(*options); }; });
 
-    auto *import = command->add_subcommand("import", "Add plans, sweeps, studies and measured runs from YAML or JSON files, measured runs from CSV, too: all of them, or none when one is refused");
+    auto *import = command->add_subcommand("import",
+        "Add plans, sweeps, studies and measured runs from YAML or JSON files, measured runs from CSV, too: all of "
+        "them, or none when one is refused");
     import->add_option("FILE", options->path, "The project file")->required();
     import->add_option("DOCUMENT", options->documents, "Files; - is standard input")->required();
-    import->callback([options, &chosen] { chosen = [options] { return importDocuments(options->path, options->documents); }; });
+    import->callback([options, &chosen] { chosen = [options] { return importDocuments(options->path, options->documents);
+};
+} // namespace fleetwright::cli
+);
 
-    static const std::map<std::string, exchange::TextFormat> formats{{"yaml", exchange::TextFormat::Yaml}, {"json", exchange::TextFormat::Json}};
-    auto *exporting = command->add_subcommand("export", "Write every plan, sweep and study of the project as a file, and its measured runs as one; existing files are never replaced");
-    exporting->add_option("FILE", options->path, "The project file")->required();
-    exporting->add_option("-o,--output", options->folder, "The folder for the files; made where it is missing")->required();
-    exporting->add_option("--format", options->textFormat, "yaml or json")
-        ->transform(CLI::CheckedTransformer(formats).description(""))
-        ->type_name("FORMAT")
-        ->default_str("yaml");
-    exporting->callback([options, &chosen] { chosen = [options] { return exportDocuments(options->path, options->folder, options->textFormat); }; });
+static const std::map<std::string, exchange::TextFormat> formats{
+    {"yaml", exchange::TextFormat::Yaml}, {"json", exchange::TextFormat::Json}};
+auto *exporting = command->add_subcommand("export",
+    "Write every plan, sweep and study of the project as a file, and its measured runs as one; existing files are "
+    "never replaced");
+exporting->add_option("FILE", options->path, "The project file")->required();
+exporting->add_option("-o,--output", options->folder, "The folder for the files; made where it is missing")->required();
+exporting->add_option("--format", options->textFormat, "yaml or json")
+    ->transform(CLI::CheckedTransformer(formats).description(""))
+    ->type_name("FORMAT")
+    ->default_str("yaml");
+exporting->callback([options, &chosen] {
+    chosen = [options] { return exportDocuments(options->path, options->folder, options->textFormat); };
+});
 }
 
 } // namespace fleetwright::cli

@@ -85,7 +85,8 @@ ExitStatus exportDocuments(const std::string &projectPath, const std::string &fo
         return failed(projectPath, documents.error());
     const QDir target(QString::fromStdString(folder));
     if (!target.mkpath(QStringLiteral(".")))
-        return failed(folder, Error{ErrorCode::IoError, folder, "The folder could not be made; choose one that you may write to."});
+        return failed(folder,
+            Error{ErrorCode::IoError, folder, "The folder could not be made; choose one that you may write to."});
     std::set<std::string> taken;
     std::vector<std::pair<QString, const exchange::Document *>> files;
     for (const auto &document : *documents) {
@@ -95,7 +96,9 @@ ExitStatus exportDocuments(const std::string &projectPath, const std::string &fo
         files.emplace_back(path, &document);
     }
     for (const auto &[path, document] : files) {
-        if (const auto written = storage::writeNewFile(path, QByteArray::fromStdString(exchange::toText(*document, format))); !written)
+        if (const auto written = storage::writeNewFile(
+                path, QByteArray::fromStdString(exchange::toText(*document, format)));
+            !written)
             return failed({}, written.error());
         std::cout << path.toStdString() << '\n';
     }

@@ -10,6 +10,7 @@ namespace fleetwright::cli {
 [[nodiscard]] ExitStatus importDocuments(const std::string &projectPath, const std::vector<std::string> &files);
 
 /// Writes every plan, sweep and own study of a project into a folder, one file each; existing files are never replaced.
-[[nodiscard]] ExitStatus exportDocuments(const std::string &projectPath, const std::string &folder, exchange::TextFormat format);
+[[nodiscard]] ExitStatus exportDocuments(
+    const std::string &projectPath, const std::string &folder, exchange::TextFormat format);
 
 } // namespace fleetwright::cli

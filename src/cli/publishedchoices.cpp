@@ -22,14 +22,18 @@ std::string rankOf(const Standing &standing) { return count(standing.rank) + " o
 
 Table tableOf(const std::vector<PublishedScore> &scores)
 {
-    Table table{{{"Run"}, {"Published layout"}, {"Predicted [s]", true}, {"Measured [s]", true}, {"Fit", true}, {"Rank of legal", true}, {"Top [%]", true}, {"Split", true}, {"Top, all [%]", true}, {"Best found"},
+    Table table{{{"Run"}, {"Published layout"}, {"Predicted [s]", true}, {"Measured [s]", true}, {"Fit", true},
+                    {"Rank of legal", true}, {"Top [%]", true}, {"Split", true}, {"Top, all [%]", true}, {"Best found"},
                     {"Gain [%]", true}},
         {}};
     for (const auto &score : scores) {
         const auto &standing = score.software;
-        table.rows.push_back({score.choice.title, inWords(splitOf(score.published.layout)), units::threeDigits(score.published.stepSeconds),
-            score.choice.measured ? units::threeDigits(score.choice.measured->value()) : "-", count(standing.counts.feasible), rankOf(standing), percent(standing.share()),
-            std::to_string(standing.splitRank) + " of " + std::to_string(standing.splits), score.everything ? percent(score.everything->share()) : "-",
+        table.rows.push_back({score.choice.title, inWords(splitOf(score.published.layout)),
+            units::threeDigits(score.published.stepSeconds),
+            score.choice.measured ? units::threeDigits(score.choice.measured->value()) : "-",
+            count(standing.counts.feasible), rankOf(standing), percent(standing.share()),
+            std::to_string(standing.splitRank) + " of " + std::to_string(standing.splits),
+            score.everything ? percent(score.everything->share()) : "-",
             standing.best ? inWords(splitOf(standing.best->layout)) : "-", percent(score.gain())});
     }
     return table;
@@ -37,15 +41,20 @@ Table tableOf(const std::vector<PublishedScore> &scores)
 
 Table csvOf(const std::vector<PublishedScore> &scores)
 {
-    Table table{{{"id"}, {"accelerators"}, {"layout"}, {"predicted_step_time_s"}, {"measured_step_time_s"}, {"fits"}, {"feasible"}, {"legal"}, {"rank"}, {"top_share"}, {"split_rank"}, {"splits"},
+    Table table{{{"id"}, {"accelerators"}, {"layout"}, {"predicted_step_time_s"}, {"measured_step_time_s"}, {"fits"},
+                    {"feasible"}, {"legal"}, {"rank"}, {"top_share"}, {"split_rank"}, {"splits"},
                     {"top_share_everything"}, {"best_layout"}, {"best_step_time_s"}, {"gain"}},
         {}};
     for (const auto &score : scores) {
         const auto &standing = score.software;
-        table.rows.push_back({score.choice.id, std::to_string(score.facts.accelerators), inWords(score.published.layout), units::exact(score.published.stepSeconds),
-            score.choice.measured ? units::exact(score.choice.measured->value()) : "", score.fits ? "true" : "false", std::to_string(standing.counts.feasible), std::to_string(standing.counts.legal()),
-            std::to_string(standing.rank), units::exact(standing.share()), std::to_string(standing.splitRank), std::to_string(standing.splits), score.everything ? units::exact(score.everything->share()) : "",
-            standing.best ? inWords(standing.best->layout) : "", standing.best ? units::exact(standing.best->stepSeconds) : "", units::exact(score.gain())});
+        table.rows.push_back({score.choice.id, std::to_string(score.facts.accelerators),
+            inWords(score.published.layout), units::exact(score.published.stepSeconds),
+            score.choice.measured ? units::exact(score.choice.measured->value()) : "", score.fits ? "true" : "false",
+            std::to_string(standing.counts.feasible), std::to_string(standing.counts.legal()),
+            std::to_string(standing.rank), units::exact(standing.share()), std::to_string(standing.splitRank),
+            std::to_string(standing.splits), score.everything ? units::exact(score.everything->share()) : "",
+            standing.best ? inWords(standing.best->layout) : "",
+            standing.best ? units::exact(standing.best->stepSeconds) : "", units::exact(score.gain())});
     }
     return table;
 }
@@ -53,7 +62,8 @@ Table csvOf(const std::vector<PublishedScore> &scores)
 void writeText(const std::vector<PublishedScore> &scores)
 {
     writeAligned(std::cout, tableOf(scores));
-    std::cout << "Top: the rank as a share of the legal layouts that the software of the run could use; those that do not fit come last.\n";
+    std::cout << "Top: the rank as a share of the legal layouts that the software of the run could use; those that do "
+                 "not fit come last.\n";
     for (const auto &score : scores) {
         std::cout << '\n' << score.choice.title << ": " << inWords(score.published.layout) << '\n';
         for (const auto &reason : score.reasons)
@@ -89,7 +99,10 @@ ExitStatus rankPublishedChoices(Format format)
     switch (format) {
     case Format::Table: writeText(*scores); break;
     case Format::Csv: writeCsv(std::cout, csvOf(*scores)); break;
-    case Format::Json: std::cout << exchange::publishedChoicesToJson(*scores).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+    case Format::Json:
+        std::cout << exchange::publishedChoicesToJson(*scores).dump(
+            2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
+                  << '\n';
     }
     return ExitStatus::Done;
 }

@@ -5,7 +5,8 @@
 
 namespace fleetwright::cli {
 
-/// Ranks the published layouts in their own search spaces and prints where they stand: the work of `validate --published-choices`.
+/// Ranks the published layouts in their own search spaces and prints where they stand: the work of `validate
+/// --published-choices`.
 [[nodiscard]] ExitStatus rankPublishedChoices(Format format);
 
 } // namespace fleetwright::cli

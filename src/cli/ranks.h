@@ -10,8 +10,9 @@
 
 namespace fleetwright::cli {
 
-/// The processes that share one command: those that mpirun started, in a build with FLEETWRIGHT_MPI, else this one alone. Every rank makes
-/// the same calls in the same order; only the first prints and writes, and only after leave(), when the others need no more of it.
+/// The processes that share one command: those that mpirun started, in a build with FLEETWRIGHT_MPI, else this one
+/// alone. Every rank makes the same calls in the same order; only the first prints and writes, and only after leave(),
+/// when the others need no more of it.
 class Ranks {
 public:
     /// Joins the others when a launcher started this process.
@@ -24,7 +25,8 @@ public:
     [[nodiscard]] int rank() const { return m_rank; }
     [[nodiscard]] int count() const { return m_count; }
     [[nodiscard]] bool isFirst() const { return m_rank == 0; }
-    /// Threads for this rank: those asked for, or for 0 its share of this machine; 0 (as many as the machine has) for a process alone.
+    /// Threads for this rank: those asked for, or for 0 its share of this machine; 0 (as many as the machine has) for a
+    /// process alone.
     [[nodiscard]] int threads(int asked) const;
 
     /// What the first rank has (standard input reaches no other), error included.
@@ -32,10 +34,11 @@ public:
     /// The error of the lowest rank that has one, on every rank; says which rank where it is not the first.
     [[nodiscard]] std::optional<Error> firstError(std::optional<Error> mine);
 
-    /// All ranks' answers as one, on the first rank, in a tree: a lower rank's is always on the left. The others get what they sent. An error
-    /// anywhere is the answer.
+    /// All ranks' answers as one, on the first rank, in a tree: a lower rank's is always on the left. The others get
+    /// what they sent. An error anywhere is the answer.
     template <class T, class ToBytes, class FromBytes, class Merge>
-    [[nodiscard]] Expected<T> reduce(Expected<T> mine, const ToBytes &toBytes, const FromBytes &fromBytes, const Merge &merge)
+    [[nodiscard]] Expected<T> reduce(
+        Expected<T> mine, const ToBytes &toBytes, const FromBytes &fromBytes, const Merge &merge)
     {
         for (int step = 1; step < m_count; step *= 2) {
             if (m_rank % (2 * step) != 0) {

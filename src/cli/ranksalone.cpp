@@ -15,9 +15,9 @@ Expected<std::string> Ranks::fromFirst(const std::function<Expected<std::string>
 
 std::optional<Error> Ranks::firstError(std::optional<Error> mine) { return mine; }
 
-void Ranks::leave() {}
+void Ranks::leave() { }
 
-void Ranks::send(int, const Expected<std::string> &) {} // there is nobody else
+void Ranks::send(int, const Expected<std::string> &) { } // there is nobody else
 
 Expected<std::string> Ranks::receive(int) { return {}; }
 

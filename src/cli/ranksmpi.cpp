@@ -26,10 +26,7 @@ bool isLaunched()
     return std::ranges::any_of(launchers, [](const char *name) { return std::getenv(name) != nullptr; });
 }
 
-void put(std::string &bytes, const std::string &text)
-{
-    bytes += std::to_string(text.size()) + ':' + text;
-}
+void put(std::string &bytes, const std::string &text) { bytes += std::to_string(text.size()) + ':' + text; }
 
 std::string take(std::string &bytes)
 {
@@ -155,7 +152,9 @@ Expected<std::string> Ranks::receive(int rank)
     MPI_Recv(&size, 1, MPI_UINT64_T, rank, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     m_waiting += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     std::string bytes(size, '\0');
-    inPieces(bytes, [rank](char *piece, int length) { MPI_Recv(piece, length, MPI_CHAR, rank, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE); });
+    inPieces(bytes, [rank](char *piece, int length) {
+        MPI_Recv(piece, length, MPI_CHAR, rank, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    });
     m_received += bytes.size();
     return unpacked(std::move(bytes));
 }

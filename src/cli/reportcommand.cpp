@@ -35,7 +35,8 @@ Expected<void> write(const Options &options)
     if (!plans)
         return std::unexpected(plans.error());
     if (plans->empty())
-        return refuse(ErrorCode::MissingField, options.project, "The project holds no plan to report on; add one in the window.");
+        return refuse(
+            ErrorCode::MissingField, options.project, "The project holds no plan to report on; add one in the window.");
     std::vector<PlanDocument> documents;
     for (const auto &plan : *plans)
         documents.push_back(plan.document);
@@ -49,7 +50,8 @@ Expected<void> write(const Options &options)
     const auto scored = options.validation ? reports::publishedScores() : Expected<validation::ScoredFile>();
     if (!scored)
         return std::unexpected(scored.error());
-    const auto report = reports::describe(QFileInfo(path).completeBaseName(), solved, *catalog, QDateTime::currentDateTime(), ledger, options.validation ? &*scored : nullptr);
+    const auto report = reports::describe(QFileInfo(path).completeBaseName(), solved, *catalog,
+        QDateTime::currentDateTime(), ledger, options.validation ? &*scored : nullptr);
     return reports::writePdf(report, QString::fromStdString(options.output), options.paper);
 }
 
@@ -68,16 +70,20 @@ ExitStatus run(const Options &options)
 
 void addReportCommand(CLI::App &app, Action &chosen)
 {
-    static const std::map<std::string, reports::Paper> papers{{"a4", reports::Paper::A4}, {"letter", reports::Paper::Letter}};
+    static const std::map<std::string, reports::Paper> papers{
+        {"a4", reports::Paper::A4}, {"letter", reports::Paper::Letter}};
     auto *command = app.add_subcommand("report", "Write the PDF report of a project: every plan with its results");
     const auto options = std::make_shared<Options>();
     command->add_option("PROJECT", options->project, "The project file")->required();
-    command->add_option("-o,--output", options->output, "The PDF to write; an existing one is replaced")->required()->type_name("FILE.pdf");
+    command->add_option("-o,--output", options->output, "The PDF to write; an existing one is replaced")
+        ->required()
+        ->type_name("FILE.pdf");
     command->add_option("--paper", options->paper, "a4 or letter")
         ->transform(CLI::CheckedTransformer(papers, CLI::ignore_case).description(""))
         ->type_name("SIZE")
         ->default_str("a4");
-    command->add_flag("--validation,!--no-validation", options->validation, "Say how far the cost models have been from published measured runs; done unless refused");
+    command->add_flag("--validation,!--no-validation", options->validation,
+        "Say how far the cost models have been from published measured runs; done unless refused");
     command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
 }
 

@@ -33,7 +33,8 @@ using exchange::Json;
 constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
 constexpr int mostThreads = 1024;
 constexpr std::size_t tableRows = 20;
-constexpr const char *endedSentence = "fleetwright-cli: The search was ended before all its processes had answered; nothing was written.\n";
+constexpr const char *endedSentence =
+    "fleetwright-cli: The search was ended before all its processes had answered; nothing was written.\n";
 
 struct Options {
     std::string plan;
@@ -56,7 +57,10 @@ struct Options {
     std::vector<CLI::Option *> ours; ///< that a published planner has no use for
 
     [[nodiscard]] std::string subject() const { return plan == "-" ? "standard input" : plan; }
-    [[nodiscard]] Listing listing() const { return !pareto.empty() ? Listing::Front : allSettings ? Listing::Layouts : Listing::Splits; }
+    [[nodiscard]] Listing listing() const
+    {
+        return !pareto.empty() ? Listing::Front : allSettings ? Listing::Layouts : Listing::Splits;
+    }
 };
 
 /// The document with the options applied, everything it names, and what is asked of the engine.
@@ -76,7 +80,8 @@ struct Answer {
 
 Expected<SearchDocument> documentFrom(const std::string &text)
 {
-    const auto json = exchange::readText(text, {.values = 200'000}); // what cannot be read is left to the plan reader's sentence
+    const auto json = exchange::readText(
+        text, {.values = 200'000}); // what cannot be read is left to the plan reader's sentence
     if (json && exchange::isSearch(*json))
         return exchange::searchFromText(text);
     auto plan = exchange::planFromText(text);
@@ -92,7 +97,8 @@ Expected<void> applyPareto(const std::string &text, SearchDocument &document)
     constexpr const char *field = "--pareto";
     const auto comma = text.find(',');
     if (comma == std::string::npos)
-        return refuse(ErrorCode::ParseError, field, "\u201c" + text.substr(0, 60) + "\u201d must be two figures, such as step_time,memory.");
+        return refuse(ErrorCode::ParseError, field,
+            "\u201c" + text.substr(0, 60) + "\u201d must be two figures, such as step_time,memory.");
     const std::array<std::string, 2> names{text.substr(0, comma), text.substr(comma + 1)};
     for (std::size_t i = 0; i < names.size(); ++i) {
         const auto axis = parseParetoAxis(names[i], field);
@@ -123,7 +129,8 @@ Expected<void> applyOptions(const Options &options, SearchDocument &document, co
         return {};
     if (document.cases)
         return refuse(ErrorCode::UnsupportedValue, "--vary", "This document has cases of its own; leave --vary out.");
-    auto axis = axisFromOption(options.vary, document.costModelId.empty() ? document.plan.costModelId : document.costModelId, catalog);
+    auto axis = axisFromOption(
+        options.vary, document.costModelId.empty() ? document.plan.costModelId : document.costModelId, catalog);
     if (!axis)
         return std::unexpected(axis.error());
     document.cases = std::move(*axis);
@@ -134,9 +141,11 @@ Expected<void> checkUsage(const Options &options)
 {
     const auto ends = [&](const char *suffix) { return options.output.ends_with(suffix); };
     if (options.searcherFormat && !options.output.empty() && !ends(".json"))
-        return refuse(ErrorCode::UnsupportedValue, "--output", "The searcher's format is JSON; \u201c" + options.output + "\u201d must end in .json.");
+        return refuse(ErrorCode::UnsupportedValue, "--output",
+            "The searcher's format is JSON; \u201c" + options.output + "\u201d must end in .json.");
     if (!options.output.empty() && !ends(".json") && !ends(".csv") && !ends(".xlsx"))
-        return refuse(ErrorCode::UnsupportedValue, "--output", "\u201c" + options.output + "\u201d must end in .json, .csv or .xlsx.");
+        return refuse(ErrorCode::UnsupportedValue, "--output",
+            "\u201c" + options.output + "\u201d must end in .json, .csv or .xlsx.");
     if (!options.whyNot.empty()) // before the search, which may take long
         if (const auto layout = layoutFromOption(options.whyNot, {}); !layout)
             return std::unexpected(layout.error());
@@ -160,7 +169,8 @@ Expected<Question> questionFrom(const Options &options, const std::string &text)
         return std::unexpected(request.error());
     request->pruning = !options.noPruning;
     if (options.searcherFormat && request->cases.size() > 1)
-        return refuse(ErrorCode::UnsupportedValue, "--searcher-format", "The searcher's format holds one fleet; search for one case only.");
+        return refuse(ErrorCode::UnsupportedValue, "--searcher-format",
+            "The searcher's format holds one fleet; search for one case only.");
     return Question{std::move(*document), std::move(*catalog), std::move(*request)};
 }
 
@@ -170,34 +180,47 @@ ExitStatus complainAbout(const Error &error, const Options &options)
         complain(error.field, error.message);
         return ExitStatus::Usage;
     }
-    complain(error.code == ErrorCode::Cancelled ? "" : error.field == options.project && !options.project.empty() ? options.project : options.subject(), error);
+    complain(error.code == ErrorCode::Cancelled                          ? ""
+            : error.field == options.project && !options.project.empty() ? options.project
+                                                                         : options.subject(),
+        error);
     return statusOf(error);
 }
 
 std::string progressText(const search::Snapshot &snapshot)
 {
-    auto text = std::to_string(int(snapshot.share * 100)) + " % of the layouts, " + units::format(double(snapshot.examined), units::Dimension::Number) + " so far";
+    auto text = std::to_string(int(snapshot.share * 100)) + " % of the layouts, "
+        + units::format(double(snapshot.examined), units::Dimension::Number) + " so far";
     if (const auto *best = snapshot.partial->best(); best && std::isfinite(best->stepSeconds))
-        text += ", best step " + units::format(best->stepSeconds, units::Dimension::Time) + " with " + inWords(splitOf(best->layout));
+        text += ", best step " + units::format(best->stepSeconds, units::Dimension::Time) + " with "
+            + inWords(splitOf(best->layout));
     return text;
 }
 
 using Clock = std::chrono::steady_clock;
 
-double secondsBetween(Clock::time_point from, Clock::time_point to) { return std::chrono::duration<double>(to - from).count(); }
+double secondsBetween(Clock::time_point from, Clock::time_point to)
+{
+    return std::chrono::duration<double>(to - from).count();
+}
 
 void tellEffort(const search::Effort &effort, double searching, double reducing, const Ranks &ranks)
 {
-    std::cerr << "Process 1 of " << ranks.count() << " searched for " << units::threeDigits(searching) << " s: " << effort.priced << " step times computed, " << effort.pruned << " not needed.\n";
+    std::cerr << "Process 1 of " << ranks.count() << " searched for " << units::threeDigits(searching)
+              << " s: " << effort.priced << " step times computed, " << effort.pruned << " not needed.\n";
     if (ranks.count() > 1)
-        std::cerr << "Answers of the others: " << ranks.bytesReceived() << " bytes here, " << units::threeDigits(ranks.secondsWaiting()) << " s waiting, "
+        std::cerr << "Answers of the others: " << ranks.bytesReceived() << " bytes here, "
+                  << units::threeDigits(ranks.secondsWaiting()) << " s waiting, "
                   << units::threeDigits(reducing - ranks.secondsWaiting()) << " s moving and merging.\n";
 }
 
 Expected<search::Result> searched(const Question &question, const Options &options, Ranks &ranks, Interrupt &interrupt)
 {
     ProgressLine line;
-    search::Control control{.stop = interrupt.token(), .threads = ranks.threads(options.threads), .part = ranks.rank(), .parts = ranks.count()};
+    search::Control control{.stop = interrupt.token(),
+        .threads = ranks.threads(options.threads),
+        .part = ranks.rank(),
+        .parts = ranks.count()};
     if (line.isShown() && ranks.isFirst())
         control.progress = [&line](const search::Snapshot &snapshot) { line.show(progressText(snapshot)); };
     search::Effort effort;
@@ -205,7 +228,9 @@ Expected<search::Result> searched(const Question &question, const Options &optio
     auto mine = search::run(question.request, control, &effort);
     const auto searchedUntil = Clock::now();
     auto all = ranks.reduce(std::move(mine), search::toBytes, search::fromBytes,
-        [rows = question.request.rows](search::Result left, search::Result right) { return search::merge(std::move(left), std::move(right), rows); });
+        [rows = question.request.rows](search::Result left, search::Result right) {
+            return search::merge(std::move(left), std::move(right), rows);
+        });
     if (options.measure && ranks.isFirst())
         tellEffort(effort, secondsBetween(start, searchedUntil), secondsBetween(searchedUntil, Clock::now()), ranks);
     return all;
@@ -237,7 +262,8 @@ Expected<Answer> answered(const Question &question, const Options &options, sear
 
 Json changeToJson(const search::Change &change)
 {
-    Json json{{"option", toString(change.option)}, {"value", searchValuesToText(change.option, std::array{change.value})}, {"feasible", change.row.has_value()}};
+    Json json{{"option", toString(change.option)},
+        {"value", searchValuesToText(change.option, std::array{change.value})}, {"feasible", change.row.has_value()}};
     if (change.excluded)
         json["excluded"] = toString(*change.excluded);
     if (std::isfinite(change.stepSeconds))
@@ -257,14 +283,18 @@ std::string jsonOf(const Question &question, const Answer &answer)
         for (const auto &change : answer.changes)
             more["sensitivity"].push_back(changeToJson(change));
     }
-    return exchange::searchAnswerToJson(question.document, answer.result, question.catalog, answer.recommendation, &more);
+    return exchange::searchAnswerToJson(
+        question.document, answer.result, question.catalog, answer.recommendation, &more);
 }
 
 std::string csvOf(const Options &options, const search::Result &result)
 {
     if (options.listing() == Listing::Splits && !options.top)
         return exchange::searchGroupsToCsv(result);
-    return exchange::searchRowsToCsv(listed(result, options.listing(), options.top ? std::size_t(*options.top) : result.rows.size() + result.front.size()), result);
+    return exchange::searchRowsToCsv(
+        listed(result, options.listing(),
+            options.top ? std::size_t(*options.top) : result.rows.size() + result.front.size()),
+        result);
 }
 
 void printReasons(const Options &options, const Answer &answer)
@@ -286,7 +316,10 @@ void printReasons(const Options &options, const Answer &answer)
 void printTable(const Options &options, const Answer &answer)
 {
     const auto &result = answer.result;
-    const auto rows = listed(result, options.listing(), options.top ? std::size_t(*options.top) : options.listing() == Listing::Front ? result.front.size() : tableRows);
+    const auto rows = listed(result, options.listing(),
+        options.top                               ? std::size_t(*options.top)
+            : options.listing() == Listing::Front ? result.front.size()
+                                                  : tableRows);
     if (!rows.empty()) {
         writeAligned(std::cout, tableOf(rows, result));
         std::cout << '\n';
@@ -304,7 +337,8 @@ Expected<void> writeFile(const Question &question, const Options &options, const
 {
     const auto path = QString::fromStdString(options.output);
     if (options.output.ends_with(".xlsx"))
-        return reports::writeSearchSpreadsheet(question.document, answer.result, question.catalog, answer.recommendation, path);
+        return reports::writeSearchSpreadsheet(
+            question.document, answer.result, question.catalog, answer.recommendation, path);
     std::string text;
     if (options.searcherFormat) {
         auto written = exchange::searchToSearcherFormat(answer.result);
@@ -339,19 +373,23 @@ ExitStatus run(const Options &options)
     if (!options.planner.empty()) {
         for (const auto *option : options.ours)
             if (option->count() > 0) {
-                complain(option->get_name(), "The search of a published planner has rules of its own; leave this option or --planner out.");
+                complain(option->get_name(),
+                    "The search of a published planner has rules of its own; leave this option or --planner out.");
                 return ExitStatus::Usage;
             }
-        return run(PlannerSearch{options.plan, options.planner, options.project, options.output, options.top, options.threads, options.format});
+        return run(PlannerSearch{options.plan, options.planner, options.project, options.output, options.top,
+            options.threads, options.format});
     }
     auto interrupt = std::make_unique<Interrupt>();
     Ranks ranks;
     if (ranks.count() > 1)
         interrupt->endAtOnce(ranks.isFirst() ? endedSentence : "");
     const auto text = ranks.fromFirst([&] { return readAll(options.plan, longestDocument); });
-    const auto question = text ? questionFrom(options, *text) : std::unexpected(Error{text.error().code, {}, text.error().message});
+    const auto question = text ? questionFrom(options, *text)
+                               : std::unexpected(Error{text.error().code, {}, text.error().message});
     const auto refused = ranks.firstError(question ? std::nullopt : std::optional(question.error()));
-    auto result = refused ? Expected<search::Result>(std::unexpected(*refused)) : searched(*question, options, ranks, *interrupt);
+    auto result = refused ? Expected<search::Result>(std::unexpected(*refused))
+                          : searched(*question, options, ranks, *interrupt);
     ranks.leave();
     if (!ranks.isFirst())
         return ExitStatus::Done; // the first rank's status is that of the run
@@ -381,30 +419,65 @@ ExitStatus run(const Options &options)
 
 void addSearchCommand(CLI::App &app, Action &chosen)
 {
-    auto *command = app.add_subcommand("search", "Search every layout of a plan's workload on its fleet: TP, CP, PP, EP, DP and the settings inside each split");
+    auto *command = app.add_subcommand("search",
+        "Search every layout of a plan's workload on its fleet: TP, CP, PP, EP, DP and the settings inside each split");
     const auto options = std::make_shared<Options>();
-    command->add_option("PLAN", options->plan, "A plan or a search document (YAML or JSON), or - for standard input")->required();
-    command->add_option("--planner", options->planner, "Instead the own search of a published planner: searcher, strategy-calculator or first-order")->type_name("ID");
-    command->add_option("--top", options->top, "List the best N (default: 20 in a table, all in CSV, 1000 layouts in JSON)")->type_name("N")->check(CLI::Range(1, mostSearchRows));
-    command->add_option("--threads", options->threads, "Threads to search on; 0 is as many as the machine has")->type_name("N")->check(CLI::Range(0, mostThreads))->capture_default_str();
-    command->add_option("--output", options->output, "Write to this file instead: .json, .csv or .xlsx")->type_name("FILE");
-    command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")->type_name("FILE");
+    command->add_option("PLAN", options->plan, "A plan or a search document (YAML or JSON), or - for standard input")
+        ->required();
+    command
+        ->add_option("--planner", options->planner,
+            "Instead the own search of a published planner: searcher, strategy-calculator or first-order")
+        ->type_name("ID");
+    command
+        ->add_option(
+            "--top", options->top, "List the best N (default: 20 in a table, all in CSV, 1000 layouts in JSON)")
+        ->type_name("N")
+        ->check(CLI::Range(1, mostSearchRows));
+    command->add_option("--threads", options->threads, "Threads to search on; 0 is as many as the machine has")
+        ->type_name("N")
+        ->check(CLI::Range(0, mostThreads))
+        ->capture_default_str();
+    command->add_option("--output", options->output, "Write to this file instead: .json, .csv or .xlsx")
+        ->type_name("FILE");
+    command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")
+        ->type_name("FILE");
     addFormatOption(*command, options->format);
     auto &ours = options->ours;
     ours = addSpaceOptions(*command, options->space);
-    ours.push_back(command->add_option("--cost-model", options->costModel, "Price with this cost model instead of the plan's own")->type_name("ID"));
-    ours.push_back(command->add_option("--vary", options->vary, "The same search for each value of a key of the plan: key=a,b,c or key=1..1024:x2")->type_name("KEY=VALUES"));
-    ours.push_back(command->add_option("--pareto", options->pareto, "List the Pareto front of two of step_time, memory, cost_per_token, accelerators, global_batch")->type_name("A,B"));
-    ours.push_back(command->add_flag("--all-settings", options->allSettings, "List layouts instead of the best of each split"));
-    ours.push_back(command->add_option("--why-not", options->whyNot, "Why another layout is not the best: tp=8,recompute=full; what is not named is as in the best")->type_name("LAYOUT"));
-    ours.push_back(command->add_flag("--sensitivity", options->sensitivity, "What each single change of the best layout's settings does"));
+    ours.push_back(
+        command->add_option("--cost-model", options->costModel, "Price with this cost model instead of the plan's own")
+            ->type_name("ID"));
+    ours.push_back(command
+                       ->add_option("--vary", options->vary,
+                           "The same search for each value of a key of the plan: key=a,b,c or key=1..1024:x2")
+                       ->type_name("KEY=VALUES"));
+    ours.push_back(
+        command
+            ->add_option("--pareto", options->pareto,
+                "List the Pareto front of two of step_time, memory, cost_per_token, accelerators, global_batch")
+            ->type_name("A,B"));
+    ours.push_back(
+        command->add_flag("--all-settings", options->allSettings, "List layouts instead of the best of each split"));
+    ours.push_back(
+        command
+            ->add_option("--why-not", options->whyNot,
+                "Why another layout is not the best: tp=8,recompute=full; what is not named is as in the best")
+            ->type_name("LAYOUT"));
+    ours.push_back(command->add_flag(
+        "--sensitivity", options->sensitivity, "What each single change of the best layout's settings does"));
     ours.push_back(command->add_flag("--no-pruning", options->noPruning, "Price every layout; the answer is the same"));
-    ours.push_back(command->add_flag("--measure", options->measure, "Say on standard error how long the search took, what was priced and what processes exchanged"));
-    ours.push_back(command->add_flag("--searcher-format", options->searcherFormat, "The step times in the searcher's published format: {\"dp, tp, pp\": \"12.3456ms/iter\", ...}"));
-    command->footer("A search document holds a plan and what to search: {fleetwright: 1, plan: {...}, space: {tp: [1, 2, 4]}, objective: mfu}. Options\n"
-                    "stand above it. --format json and .json files hold the whole answer: settings, counts by reason, best layouts, every split and\n"
-                    "the Pareto front. The answer depends neither on --threads nor on pruning nor, under mpirun, on the number of processes.\n"
-                    "Exit status: 0 a layout is feasible; 2 wrong options; 3 the document was refused; 4 nothing is feasible; 5 a file could not be\n"
+    ours.push_back(command->add_flag("--measure", options->measure,
+        "Say on standard error how long the search took, what was priced and what processes exchanged"));
+    ours.push_back(command->add_flag("--searcher-format", options->searcherFormat,
+        "The step times in the searcher's published format: {\"dp, tp, pp\": \"12.3456ms/iter\", ...}"));
+    command->footer("A search document holds a plan and what to search: {fleetwright: 1, plan: {...}, space: {tp: [1, "
+                    "2, 4]}, objective: mfu}. Options\n"
+                    "stand above it. --format json and .json files hold the whole answer: settings, counts by reason, "
+                    "best layouts, every split and\n"
+                    "the Pareto front. The answer depends neither on --threads nor on pruning nor, under mpirun, on "
+                    "the number of processes.\n"
+                    "Exit status: 0 a layout is feasible; 2 wrong options; 3 the document was refused; 4 nothing is "
+                    "feasible; 5 a file could not be\n"
                     "read or written; 130 cancelled (Ctrl+C), nothing is written.");
     command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
 }

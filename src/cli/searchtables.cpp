@@ -22,14 +22,26 @@ struct Figure {
 constexpr std::array figures{
     Figure{"Step time [s]", [](const search::Row &row, const search::CaseFacts &) { return row.stepSeconds; }},
     Figure{"MFU [%]", [](const search::Row &row, const search::CaseFacts &) { return row.mfu * 100; }},
-    Figure{"Tokens/s", [](const search::Row &row, const search::CaseFacts &facts) { return valueOf(SearchObjective::TokensPerSecond, row, facts); }},
+    Figure{"Tokens/s",
+        [](const search::Row &row, const search::CaseFacts &facts) {
+            return valueOf(SearchObjective::TokensPerSecond, row, facts);
+        }},
     Figure{"Memory [GB]", [](const search::Row &row, const search::CaseFacts &) { return row.memoryBytes / gigabyte; }},
-    Figure{"Headroom [GB]", [](const search::Row &row, const search::CaseFacts &facts) { return valueOf(SearchObjective::MemoryHeadroom, row, facts) / gigabyte; }},
-    Figure{"USD per M tokens", [](const search::Row &row, const search::CaseFacts &facts) { return valueOf(SearchObjective::CostPerToken, row, facts); }},
+    Figure{"Headroom [GB]",
+        [](const search::Row &row, const search::CaseFacts &facts) {
+            return valueOf(SearchObjective::MemoryHeadroom, row, facts) / gigabyte;
+        }},
+    Figure{"USD per M tokens",
+        [](const search::Row &row, const search::CaseFacts &facts) {
+            return valueOf(SearchObjective::CostPerToken, row, facts);
+        }},
 };
 
 /// "Microbatch size 2"
-std::string inWords(const search::Change &change) { return std::string(titleOf(change.option)) + " " + searchValuesToText(change.option, std::array{change.value}); }
+std::string inWords(const search::Change &change)
+{
+    return std::string(titleOf(change.option)) + " " + searchValuesToText(change.option, std::array{change.value});
+}
 
 std::string difference(double value, double before)
 {
@@ -63,10 +75,12 @@ Table tableOf(std::span<const search::Row> rows, const search::Result &result)
         table.columns.push_back({"Case"});
     for (const auto *ranks : {"TP", "CP", "PP", "EP", "DP"})
         table.columns.push_back({ranks, true});
-    table.columns.insert(table.columns.end(), {{"Virtual", true}, {"Microbatch", true}, {"ZeRO", true}, {"Recompute"}, {"SP"}});
+    table.columns.insert(
+        table.columns.end(), {{"Virtual", true}, {"Microbatch", true}, {"ZeRO", true}, {"Recompute"}, {"SP"}});
     std::vector<const Figure *> used;
     for (const auto &figure : figures)
-        if (std::ranges::any_of(rows, [&](const search::Row &row) { return std::isfinite(figure.value(row, result.factsOf(row))); })) {
+        if (std::ranges::any_of(
+                rows, [&](const search::Row &row) { return std::isfinite(figure.value(row, result.factsOf(row))); })) {
             used.push_back(&figure);
             table.columns.push_back({figure.title, true});
         }
@@ -90,10 +104,14 @@ Table tableOf(std::span<const search::Row> rows, const search::Result &result)
 
 Table tableOf(std::span<const search::Change> changes, const search::Row &unchanged)
 {
-    Table table{{{"Change"}, {"Step time [s]", true}, {"Step time [%]", true}, {"Memory [GB]", true}, {"Memory [%]", true}, {"Verdict"}}, {}};
+    Table table{{{"Change"}, {"Step time [s]", true}, {"Step time [%]", true}, {"Memory [GB]", true},
+                    {"Memory [%]", true}, {"Verdict"}},
+        {}};
     for (const auto &change : changes)
-        table.rows.push_back({inWords(change), shown(change.stepSeconds), difference(change.stepSeconds, unchanged.stepSeconds), shown(change.memoryBytes / gigabyte), difference(change.memoryBytes, unchanged.memoryBytes),
-            change.excluded ? std::string(titleOf(*change.excluded)) : "feasible"});
+        table.rows.push_back(
+            {inWords(change), shown(change.stepSeconds), difference(change.stepSeconds, unchanged.stepSeconds),
+                shown(change.memoryBytes / gigabyte), difference(change.memoryBytes, unchanged.memoryBytes),
+                change.excluded ? std::string(titleOf(*change.excluded)) : "feasible"});
     return table;
 }
 

@@ -15,24 +15,32 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::array csvFigures{"step_time_s", "compute_time_s", "dp_comm_time_s", "tp_comm_time_s", "pp_comm_time_s", "cp_comm_time_s",
-    "ep_comm_time_s", "exposed_comm_time_s", "bubble_time_s", "optimizer_time_s", "overhead_time_s", "bubble_fraction", "scaling_efficiency", "mfu",
-    "hfu", "samples_per_s", "tokens_per_s", "flops_per_accelerator_per_s", "token_budget", "duration_s", "accelerator_hours", "it_power_w",
-    "facility_power_w", "cost_usd"};
+constexpr std::array csvFigures{"step_time_s", "compute_time_s", "dp_comm_time_s", "tp_comm_time_s", "pp_comm_time_s",
+    "cp_comm_time_s", "ep_comm_time_s", "exposed_comm_time_s", "bubble_time_s", "optimizer_time_s", "overhead_time_s",
+    "bubble_fraction", "scaling_efficiency", "mfu", "hfu", "samples_per_s", "tokens_per_s",
+    "flops_per_accelerator_per_s", "token_budget", "duration_s", "accelerator_hours", "it_power_w", "facility_power_w",
+    "cost_usd"};
 constexpr std::array csvParallelism{"dp", "tp", "pp", "cp", "ep", "virtual_stages", "zero_stage", "sequence_parallel"};
-constexpr std::array csvMemory{
-    "total_bytes", "weights_bytes", "gradients_bytes", "optimizer_bytes", "activations_bytes", "other_bytes", "capacity_bytes"};
+constexpr std::array csvMemory{"total_bytes", "weights_bytes", "gradients_bytes", "optimizer_bytes",
+    "activations_bytes", "other_bytes", "capacity_bytes"};
 
 constexpr std::array scorecardLevels{"feasibility", "performance", "macro", "overall"};
 
-std::string figure(std::optional<double> value, double scale = 1) { return value ? units::threeDigits(*value * scale) : "-"; }
+std::string figure(std::optional<double> value, double scale = 1)
+{
+    return value ? units::threeDigits(*value * scale) : "-";
+}
 
-template <class Q> std::optional<double> plain(const std::optional<Q> &quantity) { return quantity ? std::optional(quantity->value()) : std::nullopt; }
+template <class Q> std::optional<double> plain(const std::optional<Q> &quantity)
+{
+    return quantity ? std::optional(quantity->value()) : std::nullopt;
+}
 
 std::string layoutOf(const Json &parallelism)
 {
     std::string text = "DP " + std::to_string(parallelism.value("dp", 1));
-    for (const auto &[key, label] : {std::pair{"tp", " TP "}, std::pair{"pp", " PP "}, std::pair{"cp", " CP "}, std::pair{"ep", " EP "}})
+    for (const auto &[key, label] :
+        {std::pair{"tp", " TP "}, std::pair{"pp", " PP "}, std::pair{"cp", " CP "}, std::pair{"ep", " EP "}})
         if (const auto ranks = parallelism.value(key, 1); ranks > 1)
             text += label + std::to_string(ranks);
     return text;
@@ -51,16 +59,18 @@ std::string shortened(const std::string &text, std::size_t bytes)
 Table summaryOf(const std::vector<Answer> &answers)
 {
     constexpr std::size_t longestName = 60;
-    Table table{{{"Plan"}, {"Layout"}, {"Step time [s]", true}, {"MFU [%]", true}, {"Tokens/s", true}, {"Memory [GB]", true}, {"Capacity [GB]", true},
-                    {"Duration [d]", true}, {"Feasible"}},
+    Table table{{{"Plan"}, {"Layout"}, {"Step time [s]", true}, {"MFU [%]", true}, {"Tokens/s", true},
+                    {"Memory [GB]", true}, {"Capacity [GB]", true}, {"Duration [d]", true}, {"Feasible"}},
         {}};
     for (const auto &answer : answers) {
         if (answer.refused)
             continue;
         const auto &estimate = answer.solution->estimate;
-        table.rows.push_back({shortened(answer.name, longestName), layoutOf(answer.estimate["parallelism"]), figure(plain(estimate.stepTime)),
-            figure(estimate.mfu, 100), figure(estimate.tokensPerSecond), figure(estimate.memory ? std::optional(estimate.memory->total.value()) : std::nullopt, 1e-9),
-            figure(estimate.memory ? std::optional(estimate.memory->capacity.value()) : std::nullopt, 1e-9), figure(plain(answer.solution->run.duration), 1.0 / 86400),
+        table.rows.push_back({shortened(answer.name, longestName), layoutOf(answer.estimate["parallelism"]),
+            figure(plain(estimate.stepTime)), figure(estimate.mfu, 100), figure(estimate.tokensPerSecond),
+            figure(estimate.memory ? std::optional(estimate.memory->total.value()) : std::nullopt, 1e-9),
+            figure(estimate.memory ? std::optional(estimate.memory->capacity.value()) : std::nullopt, 1e-9),
+            figure(plain(answer.solution->run.duration), 1.0 / 86400),
             std::string(inWords(feasibility(*answer.solution)))});
     }
     return table;
@@ -75,10 +85,11 @@ void writeFindings(std::ostream &out, const Answer &answer)
         out << "  " << verdict << "  " << entry.sentence << '\n';
     }
     const auto card = scorecard(solution);
-    out << "  limits   feasibility: " << words(card.feasibility) << "; performance: " << words(card.performance) << "; macro: " << words(card.macro)
-        << "; overall: " << words(card.overall) << '\n';
+    out << "  limits   feasibility: " << words(card.feasibility) << "; performance: " << words(card.performance)
+        << "; macro: " << words(card.macro) << "; overall: " << words(card.overall) << '\n';
     if (answer.range) {
-        out << "  range    step time " << units::format(answer.range->low) << " to " << units::format(answer.range->high) << " (80 %), by " << answer.range->comparable << ", typically off by "
+        out << "  range    step time " << units::format(answer.range->low) << " to "
+            << units::format(answer.range->high) << " (80 %), by " << answer.range->comparable << ", typically off by "
             << units::formatPercent(answer.range->typicalError) << '\n';
         for (const auto &sentence : answer.range->outside)
             out << "  beyond   " << sentence << '\n';
@@ -88,7 +99,8 @@ void writeFindings(std::ostream &out, const Answer &answer)
         if (!isOperation(figure))
             continue;
         if (const auto value = figure.value(solution))
-            known += (known.empty() ? "" : "; ") + std::string(figure.label) + " " + units::format(*value, figure.dimension);
+            known += (known.empty() ? "" : "; ") + std::string(figure.label) + " "
+                + units::format(*value, figure.dimension);
         else
             unknown += (unknown.empty() ? "" : ", ") + std::string(figure.label);
     }
@@ -150,11 +162,14 @@ Table csvOf(const std::vector<Answer> &answers)
         std::vector<std::string> row{answer.file, answer.name, answer.refused ? "false" : "true"};
         if (answer.refused) {
             row.resize(table.columns.size() - 3);
-            row.insert(row.end(), {std::string(toString(answer.refused->code)), answer.refused->field, answer.refused->message});
+            row.insert(row.end(),
+                {std::string(toString(answer.refused->code)), answer.refused->field, answer.refused->message});
             table.rows.push_back(std::move(row));
             continue;
         }
-        row.insert(row.end(), {answer.solution->costModelId, answer.solution->costModelVersion, answer.inputHash, cell(answer.estimate, "feasible")});
+        row.insert(row.end(),
+            {answer.solution->costModelId, answer.solution->costModelVersion, answer.inputHash,
+                cell(answer.estimate, "feasible")});
         for (const auto *key : csvFigures)
             row.push_back(cell(answer.estimate, key));
         for (const auto &figure : solutionFigures())

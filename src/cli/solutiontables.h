@@ -19,7 +19,8 @@ struct Answer {
     std::string inputHash;
     nlohmann::ordered_json estimate{}; ///< as exchange::solutionToJson
     std::optional<Solution> solution{}; ///< absent when refused
-    std::optional<validation::PredictionRange> range{}; ///< of the step time; absent unless the cost model was validated
+    std::optional<validation::PredictionRange>
+        range{}; ///< of the step time; absent unless the cost model was validated
     std::vector<std::string> ignoredAssumptions{}; ///< of the plan, which the cost model asked for does not know
 };
 

@@ -58,7 +58,10 @@ Json estimateJson(const Solved &solved, std::optional<validation::PredictionRang
     return json;
 }
 
-Json costModelJson(const Solution &solution) { return {{"id", solution.costModelId}, {"version", solution.costModelVersion}}; }
+Json costModelJson(const Solution &solution)
+{
+    return {{"id", solution.costModelId}, {"version", solution.costModelVersion}};
+}
 
 /// A line of a batch is {"id", "plan": {...}} or the plan itself with an optional "id" beside its keys.
 Expected<Json> answerLine(const Json &request, const Options &options, const Catalog &catalog)
@@ -135,7 +138,8 @@ void print(const std::vector<Answer> &answers, Format format)
         Json json = Json::array();
         for (const auto &answer : answers)
             json.push_back(toJson(answer));
-        std::cout << (answers.size() == 1 ? json.front() : json).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+        std::cout << (answers.size() == 1 ? json.front() : json).dump(2, ' ', false, Json::error_handler_t::replace)
+                  << '\n';
     }
     }
 }
@@ -175,7 +179,8 @@ ExitStatus run(const Options &options)
         return cli::statusOf(catalog.error());
     }
     if (options.batch)
-        return answerLines(options.plans.empty() ? "-" : options.plans.front(), [&](const Json &request) { return answerLine(request, options, *catalog); });
+        return answerLines(options.plans.empty() ? "-" : options.plans.front(),
+            [&](const Json &request) { return answerLine(request, options, *catalog); });
 
     std::vector<Answer> answers;
     for (const auto &path : options.plans)
@@ -186,7 +191,9 @@ ExitStatus run(const Options &options)
         if (answer.refused)
             complain(subject, *answer.refused);
         for (const auto &key : answer.ignoredAssumptions)
-            complain(subject, "The cost model " + options.costModel + " does not know the plan's assumption " + key + "; it was ignored.");
+            complain(subject,
+                "The cost model " + options.costModel + " does not know the plan's assumption " + key
+                    + "; it was ignored.");
     }
     return statusOf(answers);
 }
@@ -198,15 +205,20 @@ void addSolveCommand(CLI::App &app, Action &chosen)
     auto *command = app.add_subcommand("solve", "Estimate plans: step time, MFU, memory, constraints");
     const auto options = std::make_shared<Options>();
     command->add_option("PLAN", options->plans, "Plan documents (YAML or JSON), or - for standard input");
-    command->add_option("--cost-model", options->costModel, "Price with this cost model instead of the plan's own")->type_name("ID");
-    command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")->type_name("FILE");
-    command->add_flag("--batch", options->batch, "JSON Lines: one plan per line, one answer per line in the same order");
+    command->add_option("--cost-model", options->costModel, "Price with this cost model instead of the plan's own")
+        ->type_name("ID");
+    command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")
+        ->type_name("FILE");
+    command->add_flag(
+        "--batch", options->batch, "JSON Lines: one plan per line, one answer per line in the same order");
     addFormatOption(*command, options->format);
-    command->footer("--format json prints one object for one plan and an array for several; csv prints a line per plan.\n"
-                    "A line of a batch is a plan with an optional \"id\", or {\"id\": ..., \"plan\": {...}}; the answer is\n"
-                    "{\"id\", \"ok\": true, \"cost_model\", \"estimate\"} or {\"id\", \"ok\": false, \"error\": {\"code\", \"field\", \"message\"}}.\n"
-                    "Exit status: 0 a plan is feasible; 3 a plan was refused; 4 no plan is feasible; 5 a file could not be read.\n"
-                    "A batch answers bad lines too, goes on and ends with 0.");
+    command->footer(
+        "--format json prints one object for one plan and an array for several; csv prints a line per plan.\n"
+        "A line of a batch is a plan with an optional \"id\", or {\"id\": ..., \"plan\": {...}}; the answer is\n"
+        "{\"id\", \"ok\": true, \"cost_model\", \"estimate\"} or {\"id\", \"ok\": false, \"error\": {\"code\", "
+        "\"field\", \"message\"}}.\n"
+        "Exit status: 0 a plan is feasible; 3 a plan was refused; 4 no plan is feasible; 5 a file could not be read.\n"
+        "A batch answers bad lines too, goes on and ends with 0.");
     command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
 }
 

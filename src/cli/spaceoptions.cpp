@@ -30,7 +30,8 @@ std::string valuesHint(SearchOption option)
 std::string_view trimmed(std::string_view text)
 {
     const auto first = text.find_first_not_of(' ');
-    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(' ') - first + 1);
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
 constexpr std::array<Recompute, 3> recomputes{Recompute::None, Recompute::Selective, Recompute::Full};
@@ -58,11 +59,17 @@ std::vector<CLI::Option *> addSpaceOptions(CLI::App &command, SpaceOptions &opti
     std::string objectives;
     for (const auto objective : allSearchObjectives)
         objectives += (objectives.empty() ? "" : ", ") + std::string(toString(objective));
-    std::vector added{command.add_option("--objective", options.objective, "What the best is best at: " + objectives)->type_name("OBJECTIVE")};
+    std::vector added{command.add_option("--objective", options.objective, "What the best is best at: " + objectives)
+                          ->type_name("OBJECTIVE")};
     for (const auto option : allSearchOptions)
-        added.push_back(command.add_option(optionName(option), options.values[std::size_t(option)], std::string(titleOf(option)) + " to try, " + valuesHint(option) + " (default: every legal value)")->type_name("VALUES"));
+        added.push_back(
+            command
+                .add_option(optionName(option), options.values[std::size_t(option)],
+                    std::string(titleOf(option)) + " to try, " + valuesHint(option) + " (default: every legal value)")
+                ->type_name("VALUES"));
     added.push_back(command.add_flag("--tp-across-domains", options.tpAcrossDomains, "TP may span scale-up domains"));
-    added.push_back(command.add_flag("--uneven-chunks", options.unevenChunks, "Virtual stages may hold chunks of different length"));
+    added.push_back(command.add_flag(
+        "--uneven-chunks", options.unevenChunks, "Virtual stages may hold chunks of different length"));
     for (auto *option : added)
         option->group("Search space");
     return added;
@@ -94,7 +101,9 @@ Expected<Layout> layoutFromOption(std::string_view text, Layout layout)
 {
     constexpr const char *field = "--why-not";
     const auto cannot = [&](std::string_view part) {
-        return refuse(ErrorCode::ParseError, field, "\u201c" + std::string(part.substr(0, 60)) + "\u201d must be an option and one value, such as tp=8 or recompute=full.");
+        return refuse(ErrorCode::ParseError, field,
+            "\u201c" + std::string(part.substr(0, 60))
+                + "\u201d must be an option and one value, such as tp=8 or recompute=full.");
     };
     while (!text.empty()) {
         const auto comma = text.find(',');

@@ -19,20 +19,36 @@ Json toJson(std::size_t place, const SweepCell &cell)
         error = {static_cast<int>(cell.refused->code), cell.refused->field, cell.refused->message};
     Json layout;
     if (const auto &best = cell.layout)
-        layout = {best->tp, best->cp, best->pp, best->ep, best->dp, best->virtualStages, best->microbatchSize, static_cast<int>(best->recompute), int(best->zeroStage), best->sequenceParallel};
-    return Json::array({place, cell.row, cell.column, cell.model, cell.feasible, cell.decided, figures, cell.problems, cell.notices, error, layout});
+        layout = {best->tp, best->cp, best->pp, best->ep, best->dp, best->virtualStages, best->microbatchSize,
+            static_cast<int>(best->recompute), int(best->zeroStage), best->sequenceParallel};
+    return Json::array({place, cell.row, cell.column, cell.model, cell.feasible, cell.decided, figures, cell.problems,
+        cell.notices, error, layout});
 }
 
 SweepCell cellFrom(const Json &json)
 {
-    SweepCell cell{.row = json.at(1), .column = json.at(2), .model = json.at(3), .feasible = json.at(4), .decided = json.at(5), .problems = json.at(7), .notices = json.at(8)};
+    SweepCell cell{.row = json.at(1),
+        .column = json.at(2),
+        .model = json.at(3),
+        .feasible = json.at(4),
+        .decided = json.at(5),
+        .problems = json.at(7),
+        .notices = json.at(8)};
     for (const auto &figure : json.at(6))
         cell.figures.push_back(figure.is_null() ? std::nullopt : std::optional(figure.get<double>()));
     if (const auto &error = json.at(9); !error.is_null())
         cell.refused = Error{static_cast<ErrorCode>(error.at(0).get<int>()), error.at(1), error.at(2)};
     if (const auto &layout = json.at(10); !layout.is_null())
-        cell.layout = Layout{.tp = layout.at(0), .cp = layout.at(1), .pp = layout.at(2), .ep = layout.at(3), .dp = layout.at(4), .virtualStages = layout.at(5), .microbatchSize = layout.at(6),
-            .recompute = static_cast<Recompute>(layout.at(7).get<int>()), .zeroStage = layout.at(8), .sequenceParallel = layout.at(9)};
+        cell.layout = Layout{.tp = layout.at(0),
+            .cp = layout.at(1),
+            .pp = layout.at(2),
+            .ep = layout.at(3),
+            .dp = layout.at(4),
+            .virtualStages = layout.at(5),
+            .microbatchSize = layout.at(6),
+            .recompute = static_cast<Recompute>(layout.at(7).get<int>()),
+            .zeroStage = layout.at(8),
+            .sequenceParallel = layout.at(9)};
     return cell;
 }
 
@@ -63,7 +79,8 @@ Expected<SweepCells> cellsFromBytes(const std::string &bytes)
         for (const auto &entry : Json::from_cbor(bytes))
             cells.emplace(entry.at(0).get<std::size_t>(), cellFrom(entry));
     } catch (const Json::exception &) {
-        return refuse(ErrorCode::ParseError, {}, "The cells of another process could not be read; start every process from the same program.");
+        return refuse(ErrorCode::ParseError, {},
+            "The cells of another process could not be read; start every process from the same program.");
     }
     return cells;
 }

@@ -12,7 +12,8 @@ using SweepCells = std::map<std::size_t, SweepCell>;
 
 /// Every parts-th cell, as SweepOptions deals them.
 [[nodiscard]] SweepCells cellsOf(const SweepResult &result, int part, int parts);
-/// For another process of the same program; figures keep every bit. ParseError when the bytes are not those of toBytes().
+/// For another process of the same program; figures keep every bit. ParseError when the bytes are not those of
+/// toBytes().
 [[nodiscard]] std::string toBytes(const SweepCells &cells);
 [[nodiscard]] Expected<SweepCells> cellsFromBytes(const std::string &bytes);
 

@@ -28,7 +28,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
-constexpr const char *endedSentence = "fleetwright-cli: The sweep was ended before all its processes had answered; nothing was printed.\n";
+constexpr const char *endedSentence =
+    "fleetwright-cli: The sweep was ended before all its processes had answered; nothing was printed.\n";
 
 struct Options {
     std::string file;
@@ -43,7 +44,8 @@ struct Options {
     Format format = Format::Table;
 };
 
-/// Whether the text is a sweep document: it has the key that gives a sweep its name. What cannot be read is left to the plan reader's sentence.
+/// Whether the text is a sweep document: it has the key that gives a sweep its name. What cannot be read is left to the
+/// plan reader's sentence.
 bool isSweep(std::string_view text)
 {
     const auto json = exchange::readText(text, {.values = 400'000});
@@ -66,7 +68,8 @@ std::vector<std::string> pointTexts(const SweepDocument &document, const SweepCe
     return texts;
 }
 
-void writeTable(std::ostream &out, const SweepDocument &document, const SweepResult &result, const SweepFigure &figure, const Catalog &catalog)
+void writeTable(std::ostream &out, const SweepDocument &document, const SweepResult &result, const SweepFigure &figure,
+    const Catalog &catalog)
 {
     Table table;
     for (const auto &axis : document.axes)
@@ -77,7 +80,8 @@ void writeTable(std::ostream &out, const SweepDocument &document, const SweepRes
     const bool own = figure.key != "step_time_s" && figure.key != "mfu" && figure.key != "memory.total_bytes";
     if (own)
         table.columns.push_back({columnTitle(figure, share ? shownUnit(figure.dimension, 0) : ShownUnit()), true});
-    table.columns.insert(table.columns.end(), {{"Step time [s]", true}, {"MFU [%]", true}, {"Memory [GB]", true}, {"Feasible"}});
+    table.columns.insert(
+        table.columns.end(), {{"Step time [s]", true}, {"MFU [%]", true}, {"Memory [GB]", true}, {"Feasible"}});
     if (document.search)
         table.columns.push_back({"Best layout"});
     for (const auto &cell : result.cells) {
@@ -88,8 +92,12 @@ void writeTable(std::ostream &out, const SweepDocument &document, const SweepRes
             const auto value = result.figure(cell, figure.key);
             row.push_back(value && share ? units::threeDigits(*value * 100) : figureText(figure, value));
         }
-        row.insert(row.end(), {scaled(result, cell, "step_time_s", 1), scaled(result, cell, "mfu", 100), scaled(result, cell, "memory.total_bytes", 1e-9),
-                                  cell.refused ? "refused: " + cell.refused->message : !cell.feasible ? "no: " + cell.problems.front() : std::string(inWords(cell.feasibility()))});
+        row.insert(row.end(),
+            {scaled(result, cell, "step_time_s", 1), scaled(result, cell, "mfu", 100),
+                scaled(result, cell, "memory.total_bytes", 1e-9),
+                cell.refused         ? "refused: " + cell.refused->message
+                    : !cell.feasible ? "no: " + cell.problems.front()
+                                     : std::string(inWords(cell.feasibility()))});
         if (document.search)
             row.push_back(cell.layout ? inWords(*cell.layout) : "-");
         table.rows.push_back(std::move(row));
@@ -113,7 +121,8 @@ void appendLayout(std::vector<std::string> &row, const std::optional<Layout> &la
         row.resize(row.size() + searchOptionCount);
         return;
     }
-    for (const int value : {layout->tp, layout->cp, layout->pp, layout->ep, layout->dp, layout->virtualStages, layout->microbatchSize, int(layout->zeroStage)})
+    for (const int value : {layout->tp, layout->cp, layout->pp, layout->ep, layout->dp, layout->virtualStages,
+             layout->microbatchSize, int(layout->zeroStage)})
         row.push_back(std::to_string(value));
     row.emplace_back(toString(layout->recompute));
     row.emplace_back(layout->sequenceParallel ? "true" : "false");
@@ -134,7 +143,11 @@ void writeCells(std::ostream &out, const SweepDocument &document, const SweepRes
     for (const auto &cell : result.cells) {
         auto row = pointTexts(document, cell, catalog);
         const auto &model = result.models[cell.model];
-        row.insert(row.end(), {model.id, model.version, cell.refused ? "false" : "true", cell.refused || !cell.decided ? "" : cell.feasible ? "true" : "false"});
+        row.insert(row.end(),
+            {model.id, model.version, cell.refused ? "false" : "true",
+                cell.refused || !cell.decided ? ""
+                    : cell.feasible           ? "true"
+                                              : "false"});
         for (std::size_t i = 0; i < result.figures.size(); ++i)
             row.push_back(cell.refused ? std::string() : plain(cell.figures[i]));
         if (document.search)
@@ -144,7 +157,8 @@ void writeCells(std::ostream &out, const SweepDocument &document, const SweepRes
             problems += (problems.empty() ? "" : " ") + problem;
         row.push_back(problems);
         if (cell.refused)
-            row.insert(row.end(), {std::string(toString(cell.refused->code)), cell.refused->field, cell.refused->message});
+            row.insert(
+                row.end(), {std::string(toString(cell.refused->code)), cell.refused->field, cell.refused->message});
         else
             row.insert(row.end(), {"", "", ""});
         table.rows.push_back(std::move(row));
@@ -155,7 +169,8 @@ void writeCells(std::ostream &out, const SweepDocument &document, const SweepRes
 Expected<void> applyOptions(const Options &options, SweepDocument &document, const Catalog &catalog)
 {
     for (const auto &vary : options.vary) {
-        auto axis = axisFromOption(vary, options.costModels.empty() ? document.plan.costModelId : options.costModels.front(), catalog);
+        auto axis = axisFromOption(
+            vary, options.costModels.empty() ? document.plan.costModelId : options.costModels.front(), catalog);
         if (!axis)
             return std::unexpected(axis.error());
         document.axes.push_back(std::move(*axis));
@@ -184,7 +199,8 @@ Expected<Question> questionFrom(const Options &options, const std::string &text)
     const bool sweep = isSweep(text);
     if (sweep != options.vary.empty())
         return refuse(ErrorCode::UnsupportedValue, "--vary",
-            sweep ? "This document is a sweep with axes of its own; leave --vary out." : "Say what to vary, such as --vary fleet.nodes=1..1024:x2, or name a sweep document.");
+            sweep ? "This document is a sweep with axes of its own; leave --vary out."
+                  : "Say what to vary, such as --vary fleet.nodes=1..1024:x2, or name a sweep document.");
     auto catalog = loadCatalog(options.project);
     if (!catalog)
         return refuse(catalog.error().code, options.project, catalog.error().message);
@@ -204,7 +220,8 @@ Expected<Question> questionFrom(const Options &options, const std::string &text)
     if (!options.search && !document.search)
         for (const auto *option : options.spaceOptions)
             if (option->count() > 0)
-                return refuse(ErrorCode::UnsupportedValue, option->get_name(), "This option belongs to a search in each cell; add --search.");
+                return refuse(ErrorCode::UnsupportedValue, option->get_name(),
+                    "This option belongs to a search in each cell; add --search.");
     if (auto ok = applyOptions(options, document, *catalog); !ok)
         return std::unexpected(ok.error());
     return Question{std::move(document), std::move(*catalog)};
@@ -220,7 +237,10 @@ ExitStatus complainAbout(const Error &error, const Options &options)
         complain("", error);
         return error.field == "cost_model" ? ExitStatus::Usage : ExitStatus::Cancelled;
     }
-    complain(error.field == options.project && !options.project.empty() ? options.project : options.file == "-" ? "standard input" : options.file, error);
+    complain(error.field == options.project && !options.project.empty() ? options.project
+            : options.file == "-"                                       ? "standard input"
+                                                                        : options.file,
+        error);
     return statusOf(error);
 }
 
@@ -228,7 +248,10 @@ Expected<SweepResult> swept(const Question &question, const Options &options, Ra
 {
     ProgressLine line;
     std::mutex writing;
-    SweepOptions how{.stop = interrupt.token(), .threads = ranks.threads(options.threads), .part = ranks.rank(), .parts = ranks.count()};
+    SweepOptions how{.stop = interrupt.token(),
+        .threads = ranks.threads(options.threads),
+        .part = ranks.rank(),
+        .parts = ranks.count()};
     if (line.isShown() && ranks.isFirst())
         how.progress = [&](std::size_t done, std::size_t total) {
             if (const std::unique_lock lock(writing, std::try_to_lock); lock)
@@ -237,7 +260,8 @@ Expected<SweepResult> swept(const Question &question, const Options &options, Ra
     auto mine = runSweep(question.document, question.catalog, how);
     if (ranks.count() == 1)
         return mine;
-    auto cells = mine ? Expected<SweepCells>(cellsOf(*mine, ranks.rank(), ranks.count())) : std::unexpected(mine.error());
+    auto cells = mine ? Expected<SweepCells>(cellsOf(*mine, ranks.rank(), ranks.count()))
+                      : std::unexpected(mine.error());
     auto all = ranks.reduce(std::move(cells), toBytes, cellsFromBytes, [](SweepCells left, SweepCells right) {
         left.merge(std::move(right));
         return left;
@@ -256,9 +280,11 @@ ExitStatus run(const Options &options)
     if (ranks.count() > 1)
         interrupt->endAtOnce(ranks.isFirst() ? endedSentence : "");
     const auto text = ranks.fromFirst([&] { return readAll(options.file, longestDocument); });
-    const auto question = text ? questionFrom(options, *text) : std::unexpected(Error{text.error().code, {}, text.error().message});
+    const auto question = text ? questionFrom(options, *text)
+                               : std::unexpected(Error{text.error().code, {}, text.error().message});
     const auto refused = ranks.firstError(question ? std::nullopt : std::optional(question.error()));
-    const auto result = refused ? Expected<SweepResult>(std::unexpected(*refused)) : swept(*question, options, ranks, *interrupt);
+    const auto result = refused ? Expected<SweepResult>(std::unexpected(*refused))
+                                : swept(*question, options, ranks, *interrupt);
     ranks.leave();
     if (!ranks.isFirst())
         return ExitStatus::Done; // the first rank's status is that of the run
@@ -269,7 +295,10 @@ ExitStatus run(const Options &options)
     switch (options.format) {
     case Format::Table: writeTable(std::cout, document, *result, *findSweepFigure(document.figure), catalog); break;
     case Format::Csv: writeCells(std::cout, document, *result, catalog); break;
-    case Format::Json: std::cout << exchange::sweepAnswerToJson(document, *result, catalog).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    case Format::Json:
+        std::cout << exchange::sweepAnswerToJson(document, *result, catalog)
+                         .dump(2, ' ', false, Json::error_handler_t::replace)
+                  << '\n';
     }
     const bool any = std::ranges::any_of(result->cells, [](const SweepCell &cell) { return cell.feasible; });
     return any ? ExitStatus::Done : ExitStatus::NothingFeasible;
@@ -281,20 +310,34 @@ void addSweepCommand(CLI::App &app, Action &chosen)
 {
     auto *command = app.add_subcommand("sweep", "Price a plan at many values of one or two of its keys");
     const auto options = std::make_shared<Options>();
-    command->add_option("DOCUMENT", options->file, "A plan or a sweep document (YAML or JSON), or - for standard input")->required();
-    command->add_option("--vary", options->vary, "An axis, at most two: key=a,b,c or key=1..1024:x2 or key=1..64:+1")->type_name("KEY=VALUES")->allow_extra_args(false);
-    command->add_option("--figure", options->figure, "The figure to rank and show, as in the JSON of solve (default: the document's, or step_time_s)")->type_name("KEY");
-    command->add_option("--cost-model", options->costModels, "Price with this cost model; may stand several times")->type_name("ID")->allow_extra_args(false);
-    command->add_flag("--search", options->search, "Each cell shows its best layout instead of the plan's own; what an axis sets stays fixed");
+    command->add_option("DOCUMENT", options->file, "A plan or a sweep document (YAML or JSON), or - for standard input")
+        ->required();
+    command->add_option("--vary", options->vary, "An axis, at most two: key=a,b,c or key=1..1024:x2 or key=1..64:+1")
+        ->type_name("KEY=VALUES")
+        ->allow_extra_args(false);
+    command
+        ->add_option("--figure", options->figure,
+            "The figure to rank and show, as in the JSON of solve (default: the document's, or step_time_s)")
+        ->type_name("KEY");
+    command->add_option("--cost-model", options->costModels, "Price with this cost model; may stand several times")
+        ->type_name("ID")
+        ->allow_extra_args(false);
+    command->add_flag("--search", options->search,
+        "Each cell shows its best layout instead of the plan's own; what an axis sets stays fixed");
     options->spaceOptions = addSpaceOptions(*command, options->space);
-    command->add_option("--threads", options->threads, "Threads to use (default: all cores)")->type_name("N")->check(CLI::Range(1, 1024));
-    command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")->type_name("FILE");
+    command->add_option("--threads", options->threads, "Threads to use (default: all cores)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+    command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")
+        ->type_name("FILE");
     addFormatOption(*command, options->format);
-    command->footer("Keys are those of a plan document (fleet.nodes, fleet.fabric, parallelism.tp, training.microbatch_count,\n"
-                    "assumptions.efficiency) and numbers of its catalog items in the catalog's units (fleet.fabric.latency_us).\n"
-                    "Cells that a cost model refuses and cells that are not feasible are printed as such. A sweep has at most 10 000 cells.\n"
-                    "Exit status: 0 a cell is feasible; 2 wrong options; 3 the document was refused; 4 no cell is\n"
-                    "feasible; 5 a file could not be read; 130 cancelled (Ctrl+C).");
+    command->footer(
+        "Keys are those of a plan document (fleet.nodes, fleet.fabric, parallelism.tp, training.microbatch_count,\n"
+        "assumptions.efficiency) and numbers of its catalog items in the catalog's units (fleet.fabric.latency_us).\n"
+        "Cells that a cost model refuses and cells that are not feasible are printed as such. A sweep has at most 10 "
+        "000 cells.\n"
+        "Exit status: 0 a cell is feasible; 2 wrong options; 3 the document was refused; 4 no cell is\n"
+        "feasible; 5 a file could not be read; 130 cancelled (Ctrl+C).");
     command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
 }
 

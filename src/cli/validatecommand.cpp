@@ -68,9 +68,15 @@ std::string_view titleOf(Grouping by)
     return {};
 }
 
-std::string modelName(const Validation &validation) { return validation.costModelId + " " + validation.costModelVersion; }
+std::string modelName(const Validation &validation)
+{
+    return validation.costModelId + " " + validation.costModelVersion;
+}
 
-std::size_t groupsOf(const Validation &validation, bool singleNode) { return std::size_t(std::ranges::count(validation.groups, singleNode, &validation::RankGroup::singleNode)); }
+std::size_t groupsOf(const Validation &validation, bool singleNode)
+{
+    return std::size_t(std::ranges::count(validation.groups, singleNode, &validation::RankGroup::singleNode));
+}
 
 /// One line per figure, one column per cost model.
 Table summaryOf(const std::vector<Validation> &validations)
@@ -83,27 +89,44 @@ Table summaryOf(const std::vector<Validation> &validations)
         for (const auto &validation : validations)
             table.rows.back().push_back(text(validation));
     };
-    const auto figure = [&](const std::string &title, auto value) { add(title, [&](const Validation &validation) { return validation.priced > 0 ? value(validation) : std::string("-"); }); };
-    add("Runs scored", [](const Validation &validation) { return std::to_string(validation.priced) + " of " + std::to_string(validation.rows); });
+    const auto figure = [&](const std::string &title, auto value) {
+        add(title,
+            [&](const Validation &validation) { return validation.priced > 0 ? value(validation) : std::string("-"); });
+    };
+    add("Runs scored", [](const Validation &validation) {
+        return std::to_string(validation.priced) + " of " + std::to_string(validation.rows);
+    });
     add("Sources", [](const Validation &validation) { return std::to_string(validation.sources.size()); });
-    figure("Median error, mean over sources [%]", [](const Validation &validation) { return percent(validation.macroMedianError); });
-    figure("Mean error, mean over sources [%]", [](const Validation &validation) { return percent(validation.macroMeanError); });
-    figure("Median error, all runs [%]", [](const Validation &validation) { return percent(validation.overall.medianError); });
-    figure("Mean error, all runs [%]", [](const Validation &validation) { return percent(validation.overall.meanError); });
-    figure("90 % of runs are within [%]", [](const Validation &validation) { return percent(validation.overall.p90Error); });
-    figure("Bias, + is predicted too slow [%]", [](const Validation &validation) { return signedPercent(validation.overall.bias); });
+    figure("Median error, mean over sources [%]",
+        [](const Validation &validation) { return percent(validation.macroMedianError); });
+    figure("Mean error, mean over sources [%]",
+        [](const Validation &validation) { return percent(validation.macroMeanError); });
+    figure("Median error, all runs [%]",
+        [](const Validation &validation) { return percent(validation.overall.medianError); });
+    figure(
+        "Mean error, all runs [%]", [](const Validation &validation) { return percent(validation.overall.meanError); });
+    figure("90 % of runs are within [%]",
+        [](const Validation &validation) { return percent(validation.overall.p90Error); });
+    figure("Bias, + is predicted too slow [%]",
+        [](const Validation &validation) { return signedPercent(validation.overall.bias); });
     for (const bool single : {false, true}) {
         const std::string where = single ? "one node" : "several nodes";
         const auto tau = [single](const Validation &validation) {
             const auto value = validation.kendallTauOf(single);
-            return value ? units::threeDigits(*value) + " (" + std::to_string(groupsOf(validation, single)) + ")" : std::string("-");
+            return value ? units::threeDigits(*value) + " (" + std::to_string(groupsOf(validation, single)) + ")"
+                         : std::string("-");
         };
         add("Kendall tau, " + where + " (groups)", tau);
-        add("Regret of the favourite, " + where + " [%]", [single](const Validation &validation) { return percent(validation.regretOf(single)); });
+        add("Regret of the favourite, " + where + " [%]",
+            [single](const Validation &validation) { return percent(validation.regretOf(single)); });
     }
-    add("Memory: median error, mean over sources [%]", [](const Validation &validation) { return validation.memory.sources.empty() ? std::string("-") : percent(validation.memory.macroMedianError); });
+    add("Memory: median error, mean over sources [%]", [](const Validation &validation) {
+        return validation.memory.sources.empty() ? std::string("-") : percent(validation.memory.macroMedianError);
+    });
     add("Out of memory, foreseen", [](const Validation &validation) {
-        return validation.memory.verdicts > 0 ? std::to_string(validation.memory.verdictsRight) + " of " + std::to_string(validation.memory.verdicts) : std::string("-");
+        return validation.memory.verdicts > 0
+            ? std::to_string(validation.memory.verdictsRight) + " of " + std::to_string(validation.memory.verdicts)
+            : std::string("-");
     });
     return table;
 }
@@ -111,13 +134,17 @@ Table summaryOf(const std::vector<Validation> &validations)
 /// Error figures of one model by group.
 Table groupsTable(const Validation &validation, Grouping by)
 {
-    Table table{{{std::string(titleOf(by))}, {"Runs", true}, {"Median [%]", true}, {"Mean [%]", true}, {"90 % within [%]", true}, {"Bias [%]", true}}, {}};
+    Table table{{{std::string(titleOf(by))}, {"Runs", true}, {"Median [%]", true}, {"Mean [%]", true},
+                    {"90 % within [%]", true}, {"Bias [%]", true}},
+        {}};
     for (const auto &[name, figures] : breakdown(validation, by))
-        table.rows.push_back({name, std::to_string(figures.count), percent(figures.medianError), percent(figures.meanError), percent(figures.p90Error), signedPercent(figures.bias)});
+        table.rows.push_back({name, std::to_string(figures.count), percent(figures.medianError),
+            percent(figures.meanError), percent(figures.p90Error), signedPercent(figures.bias)});
     return table;
 }
 
-/// Median error by group, one column per cost model; the runs each could price differ, so their number stands beside it.
+/// Median error by group, one column per cost model; the runs each could price differ, so their number stands beside
+/// it.
 Table groupsSideBySide(const std::vector<Validation> &validations, Grouping by)
 {
     Table table{{{std::string(titleOf(by))}}, {}};
@@ -132,7 +159,9 @@ Table groupsSideBySide(const std::vector<Validation> &validations, Grouping by)
         for (const auto &validation : validations) {
             const auto &groups = breakdown(validation, by);
             const auto found = groups.find(name);
-            cells.push_back(found == groups.end() ? "-" : percent(found->second.medianError) + " (" + std::to_string(found->second.count) + ")");
+            cells.push_back(found == groups.end()
+                    ? "-"
+                    : percent(found->second.medianError) + " (" + std::to_string(found->second.count) + ")");
         }
         table.rows.push_back(cells);
     }
@@ -155,7 +184,9 @@ void writeText(const Options &options, const Runs &runs, const std::vector<Valid
 {
     writeAligned(std::cout, summaryOf(validations));
     std::cout << '\n';
-    writeAligned(std::cout, validations.size() == 1 ? groupsTable(validations.front(), options.by) : groupsSideBySide(validations, options.by));
+    writeAligned(std::cout,
+        validations.size() == 1 ? groupsTable(validations.front(), options.by)
+                                : groupsSideBySide(validations, options.by));
     if (validations.size() > 1)
         std::cout << "Medians. Each model is scored on the runs that it can price.\n";
     for (const auto &validation : validations) {
@@ -177,18 +208,25 @@ void writeText(const Options &options, const Runs &runs, const std::vector<Valid
 
 Table csvOf(const Runs &runs, const std::vector<Validation> &validations)
 {
-    Table table{{{"cost_model"}, {"cost_model_version"}, {"id"}, {"source"}, {"accelerator"}, {"n_gpus"}, {"model"}, {"measured_step_time_s"}, {"predicted_step_time_s"}, {"error"}, {"predicted_mfu"},
+    Table table{{{"cost_model"}, {"cost_model_version"}, {"id"}, {"source"}, {"accelerator"}, {"n_gpus"}, {"model"},
+                    {"measured_step_time_s"}, {"predicted_step_time_s"}, {"error"}, {"predicted_mfu"},
                     {"measured_memory_bytes"}, {"predicted_memory_bytes"}, {"out_of_memory"}, {"predicted_fits"}},
         {}};
     for (const auto &validation : validations)
         for (const auto &scored : validation.runs) {
             const auto &run = runs[scored.run];
             const auto exactly = [](bool known, double value) { return known ? units::exact(value) : std::string(); };
-            const auto memory = [](const std::optional<Bytes> &bytes) { return bytes ? units::exact(bytes->value()) : std::string(); };
-            const auto verdict = [](const std::optional<bool> &flag) { return flag ? std::string(*flag ? "true" : "false") : std::string(); };
-            table.rows.push_back({validation.costModelId, validation.costModelVersion, run.id, run.source.key, run.accelerator, run.accelerators ? std::to_string(*run.accelerators) : "", run.model.name,
-                exactly(scored.timed, scored.measured.value()), exactly(scored.timed, scored.predicted.value()), exactly(scored.timed, scored.error), exactly(scored.timed, scored.mfu),
-                memory(scored.measuredMemory), memory(scored.predictedMemory), verdict(scored.ranOutOfMemory), verdict(scored.predictedFits)});
+            const auto memory = [](const std::optional<Bytes> &bytes) {
+                return bytes ? units::exact(bytes->value()) : std::string();
+            };
+            const auto verdict = [](const std::optional<bool> &flag) {
+                return flag ? std::string(*flag ? "true" : "false") : std::string();
+            };
+            table.rows.push_back({validation.costModelId, validation.costModelVersion, run.id, run.source.key,
+                run.accelerator, run.accelerators ? std::to_string(*run.accelerators) : "", run.model.name,
+                exactly(scored.timed, scored.measured.value()), exactly(scored.timed, scored.predicted.value()),
+                exactly(scored.timed, scored.error), exactly(scored.timed, scored.mfu), memory(scored.measuredMemory),
+                memory(scored.predictedMemory), verdict(scored.ranOutOfMemory), verdict(scored.predictedFits)});
         }
     return table;
 }
@@ -200,7 +238,8 @@ Json jsonOf(const Options &options, const Runs &runs, const Validation &validati
         return json;
     json["worst"] = Json::array();
     for (const auto *scored : worstOf(validation, options.worst))
-        json["worst"].push_back({{"id", scored->id}, {"error", scored->error}, {"explanation", explainMiss(runs[scored->run], *scored, validation)}});
+        json["worst"].push_back({{"id", scored->id}, {"error", scored->error},
+            {"explanation", explainMiss(runs[scored->run], *scored, validation)}});
     return json;
 }
 
@@ -259,7 +298,8 @@ ExitStatus run(const Options &options)
         std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
     }
     }
-    const bool any = std::ranges::any_of(validations, [](const Validation &validation) { return !validation.runs.empty(); });
+    const bool any = std::ranges::any_of(
+        validations, [](const Validation &validation) { return !validation.runs.empty(); });
     if (!any)
         complain(subject, "No run could be scored; the answer says why.");
     return any ? ExitStatus::Done : ExitStatus::NothingFeasible;
@@ -269,25 +309,40 @@ ExitStatus run(const Options &options)
 
 void addValidateCommand(CLI::App &app, Action &chosen)
 {
-    auto *command = app.add_subcommand("validate", "Predicted against measured: score cost models on published or own training runs");
+    auto *command = app.add_subcommand(
+        "validate", "Predicted against measured: score cost models on published or own training runs");
     const auto options = std::make_shared<Options>();
-    static const std::map<std::string, Grouping> groupings{{"source", Grouping::Source}, {"accelerator", Grouping::Accelerator}, {"family", Grouping::Family}, {"size", Grouping::Size},
+    static const std::map<std::string, Grouping> groupings{{"source", Grouping::Source},
+        {"accelerator", Grouping::Accelerator}, {"family", Grouping::Family}, {"size", Grouping::Size},
         {"parallelism", Grouping::Parallelism}, {"precision", Grouping::Precision}};
-    auto *file = command->add_option("FILE", options->file, "Measured runs, JSON or CSV, or - for standard input (default: the runs that come with the program)");
-    auto *models = command->add_option("--cost-model", options->models, "Score this cost model; repeat for several side by side (default: detailed)")->type_name("ID");
-    command->add_option("--by", options->by, "Break the errors down by source, accelerator, family, size, parallelism or precision")
+    auto *file = command->add_option("FILE", options->file,
+        "Measured runs, JSON or CSV, or - for standard input (default: the runs that come with the program)");
+    auto *models = command
+                       ->add_option("--cost-model", options->models,
+                           "Score this cost model; repeat for several side by side (default: detailed)")
+                       ->type_name("ID");
+    command
+        ->add_option(
+            "--by", options->by, "Break the errors down by source, accelerator, family, size, parallelism or precision")
         ->transform(CLI::CheckedTransformer(groupings).description(""))
         ->type_name("WHAT")
         ->default_str("source");
-    auto *worst = command->add_option("--worst", options->worst, "Explain the N largest misses row by row")->type_name("N")->check(CLI::NonNegativeNumber);
-    command->add_flag("--published-choices", options->publishedChoices, "Instead: search every layout of runs whose layout was published, and rank the published one")
+    auto *worst = command->add_option("--worst", options->worst, "Explain the N largest misses row by row")
+                      ->type_name("N")
+                      ->check(CLI::NonNegativeNumber);
+    command
+        ->add_flag("--published-choices", options->publishedChoices,
+            "Instead: search every layout of runs whose layout was published, and rank the published one")
         ->excludes(file)
         ->excludes(models)
         ->excludes(worst);
     addFormatOption(*command, options->format);
-    command->footer("Errors are relative to the measured step time; json and csv hold fractions, seconds and bytes. Several cost models make\n"
-                    "json {\"models\": [...]}. csv prints a line per scored run. doc/validation.md describes files, scores and how runs are read.\n"
-                    "Exit status: 0 a run was scored; 2 usage; 3 a file that is not understood; 4 no run could be scored; 5 a file that cannot be read.");
+    command->footer("Errors are relative to the measured step time; json and csv hold fractions, seconds and bytes. "
+                    "Several cost models make\n"
+                    "json {\"models\": [...]}. csv prints a line per scored run. doc/validation.md describes files, "
+                    "scores and how runs are read.\n"
+                    "Exit status: 0 a run was scored; 2 usage; 3 a file that is not understood; 4 no run could be "
+                    "scored; 5 a file that cannot be read.");
     command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
 }
 

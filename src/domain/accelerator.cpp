@@ -36,8 +36,12 @@ Expected<Accelerator> acceleratorFrom(const CatalogRecord &record)
     facts.vendor = record.text("vendor").value_or("");
     facts.tier = record.text("tier").value_or("");
     facts.architecture = record.text("architecture").value_or("");
-    const auto peak = [&](std::string_view key) { return record.quantity<FlopRate>("peak_dense_tflops." + std::string(key)); };
-    const auto set = [&](Precision precision, std::optional<FlopRate> value) { facts.peaks[static_cast<std::size_t>(precision)] = value; };
+    const auto peak = [&](std::string_view key) {
+        return record.quantity<FlopRate>("peak_dense_tflops." + std::string(key));
+    };
+    const auto set = [&](Precision precision, std::optional<FlopRate> value) {
+        facts.peaks[static_cast<std::size_t>(precision)] = value;
+    };
     const auto matrix = peak("fp32_matrix");
     set(Precision::Fp32, matrix ? matrix : peak("fp32_vector"));
     set(Precision::Tf32, peak("tf32"));
@@ -48,7 +52,9 @@ Expected<Accelerator> acceleratorFrom(const CatalogRecord &record)
     set(Precision::Int4, peak("int4"));
     set(Precision::Fp4, peak("fp4"));
     const auto required = [&](std::string_view key, std::string_view label) {
-        return refuse(ErrorCode::MissingField, std::string(key), std::string(label) + " of \u201c" + record.name + "\u201d is unknown; fill it in the accelerators catalog (duplicate a shipped item to edit it).");
+        return refuse(ErrorCode::MissingField, std::string(key),
+            std::string(label) + " of \u201c" + record.name
+                + "\u201d is unknown; fill it in the accelerators catalog (duplicate a shipped item to edit it).");
     };
     const auto capacity = record.quantity<Bytes>("memory_capacity_bytes");
     if (!capacity)

@@ -30,7 +30,10 @@ struct AcceleratorFacts {
     std::optional<DollarRate> cloudPriceHigh;
     std::optional<KilogramsCo2e> embodiedCarbon;
     int launchYear = 0;
-    [[nodiscard]] std::optional<FlopRate> peak(Precision precision) const { return peaks[static_cast<std::size_t>(precision)]; }
+    [[nodiscard]] std::optional<FlopRate> peak(Precision precision) const
+    {
+        return peaks[static_cast<std::size_t>(precision)];
+    }
     bool operator==(const AcceleratorFacts &) const = default;
 };
 using Accelerator = Valid<AcceleratorFacts>;
@@ -38,8 +41,8 @@ using Accelerator = Valid<AcceleratorFacts>;
 /// Id and name present; memory capacity and bandwidth, every stated peak, link rate and price positive and finite.
 [[nodiscard]] Expected<void> check(const AcceleratorFacts &facts);
 
-/// From a catalog record. fp32 is the matrix peak where there is one, else the vector peak. MissingField when a planner cannot do without
-/// the value (memory capacity, memory bandwidth, any matrix peak).
+/// From a catalog record. fp32 is the matrix peak where there is one, else the vector peak. MissingField when a planner
+/// cannot do without the value (memory capacity, memory bandwidth, any matrix peak).
 [[nodiscard]] Expected<Accelerator> acceleratorFrom(const CatalogRecord &record);
 
 } // namespace fleetwright

@@ -24,7 +24,8 @@ AssumptionValue valueOf(const Assumptions &assumptions, const AssumptionDescript
 AssumptionValue uneditedValueOf(const Assumptions &assumptions, const AssumptionDescriptor &descriptor)
 {
     const auto found = assumptions.calibrated.find(descriptor.key);
-    const bool applies = found != assumptions.calibrated.end() && std::holds_alternative<double>(descriptor.defaultValue);
+    const bool applies = found != assumptions.calibrated.end()
+        && std::holds_alternative<double>(descriptor.defaultValue);
     return applies ? AssumptionValue(found->second) : descriptor.defaultValue;
 }
 
@@ -35,7 +36,8 @@ bool isEdited(const Assumptions &assumptions, const AssumptionDescriptor &descri
 
 bool isCalibrated(const Assumptions &assumptions, const AssumptionDescriptor &descriptor)
 {
-    return !isEdited(assumptions, descriptor) && assumptions.calibrated.contains(descriptor.key) && std::holds_alternative<double>(descriptor.defaultValue);
+    return !isEdited(assumptions, descriptor) && assumptions.calibrated.contains(descriptor.key)
+        && std::holds_alternative<double>(descriptor.defaultValue);
 }
 
 namespace {
@@ -57,11 +59,13 @@ Expected<void> checkValue(const AssumptionDescriptor &descriptor, const Assumpti
     if (const auto *number = std::get_if<double>(&value)) {
         if (!std::isfinite(*number) || *number < descriptor.minimum || *number > descriptor.maximum)
             return refuse(ErrorCode::OutOfRange, field,
-                descriptor.label + " must be between " + bound(descriptor.minimum, descriptor) + " and " + bound(descriptor.maximum, descriptor) + ".");
+                descriptor.label + " must be between " + bound(descriptor.minimum, descriptor) + " and "
+                    + bound(descriptor.maximum, descriptor) + ".");
         if (descriptor.integer && *number != std::round(*number))
             return refuse(ErrorCode::OutOfRange, field, descriptor.label + " must be a whole number.");
     }
-    if (const auto *text = std::get_if<std::string>(&value); text && std::ranges::find(descriptor.choices, *text) == descriptor.choices.end()) {
+    if (const auto *text = std::get_if<std::string>(&value);
+        text && std::ranges::find(descriptor.choices, *text) == descriptor.choices.end()) {
         std::string list;
         for (const auto &choice : descriptor.choices)
             list += (list.empty() ? "" : ", ") + choice;
@@ -84,7 +88,9 @@ Expected<void> check(const Assumptions &assumptions, std::span<const AssumptionD
             continue;
         const auto *descriptor = findAssumption(descriptors, key);
         if (!descriptor)
-            return refuse(ErrorCode::UnknownReference, "assumptions." + key, "This cost model has no assumption \u201c" + key.substr(0, 60) + "\u201d; remove it or correct its name.");
+            return refuse(ErrorCode::UnknownReference, "assumptions." + key,
+                "This cost model has no assumption \u201c" + key.substr(0, 60)
+                    + "\u201d; remove it or correct its name.");
         if (auto ok = checkValue(*descriptor, value); !ok)
             return ok;
     }

@@ -33,17 +33,18 @@ struct AssumptionDescriptor {
     bool operator==(const AssumptionDescriptor &) const = default;
 };
 
-/// The values that differ from a cost model's defaults. What is not here has its default; nothing is substituted silently, because the
-/// set of keys, defaults and ranges belongs to the model.
+/// The values that differ from a cost model's defaults. What is not here has its default; nothing is substituted
+/// silently, because the set of keys, defaults and ranges belongs to the model.
 struct Assumptions {
     std::map<std::string, AssumptionValue, std::less<>> edited; ///< of the plan
-    /// Constants that the user calibrated in the project, by the descriptor's key and in its unit: defaults for every plan. Filled by
-    /// resolve(), never part of a document.
+    /// Constants that the user calibrated in the project, by the descriptor's key and in its unit: defaults for every
+    /// plan. Filled by resolve(), never part of a document.
     std::map<std::string, double, std::less<>> calibrated{};
     bool operator==(const Assumptions &) const = default;
 };
 
-[[nodiscard]] const AssumptionDescriptor *findAssumption(std::span<const AssumptionDescriptor> descriptors, std::string_view key);
+[[nodiscard]] const AssumptionDescriptor *findAssumption(
+    std::span<const AssumptionDescriptor> descriptors, std::string_view key);
 
 /// The edited value, else the calibrated one, else the default. The key must be one of the descriptors.
 [[nodiscard]] AssumptionValue valueOf(const Assumptions &assumptions, const AssumptionDescriptor &descriptor);
@@ -53,9 +54,10 @@ struct Assumptions {
 /// The value is used as it was calibrated in the project.
 [[nodiscard]] bool isCalibrated(const Assumptions &assumptions, const AssumptionDescriptor &descriptor);
 
-/// A plan's edits may belong to several tables: the part of a key before a dot names the table ("operations.pue"), and a cost model's own keys
-/// have no dot. Keys of other tables than this one are not judged here. Unknown keys (UnknownReference), wrong types (UnsupportedValue), values out of range or not finite (OutOfRange).
-/// Fields are "assumptions.<key>".
+/// A plan's edits may belong to several tables: the part of a key before a dot names the table ("operations.pue"), and
+/// a cost model's own keys have no dot. Keys of other tables than this one are not judged here. Unknown keys
+/// (UnknownReference), wrong types (UnsupportedValue), values out of range or not finite (OutOfRange). Fields are
+/// "assumptions.<key>".
 [[nodiscard]] Expected<void> check(const Assumptions &assumptions, std::span<const AssumptionDescriptor> descriptors);
 
 /// "0.5", "85 %", "yes", "auto": for people.

@@ -23,9 +23,15 @@ void insertOrReplace(auto &items, auto &index, auto item)
 
 } // namespace
 
-void Catalog::insert(CatalogRecord record) { insertOrReplace(m_records[at(record.kind)], m_index[at(record.kind)], std::move(record)); }
+void Catalog::insert(CatalogRecord record)
+{
+    insertOrReplace(m_records[at(record.kind)], m_index[at(record.kind)], std::move(record));
+}
 
-void Catalog::insert(CatalogKind kind, Source source) { insertOrReplace(m_sources[at(kind)], m_sourceIndex[at(kind)], std::move(source)); }
+void Catalog::insert(CatalogKind kind, Source source)
+{
+    insertOrReplace(m_sources[at(kind)], m_sourceIndex[at(kind)], std::move(source));
+}
 
 void Catalog::remove(CatalogKind kind, std::string_view id)
 {
@@ -65,7 +71,8 @@ Expected<const CatalogRecord *> Catalog::require(CatalogKind kind, std::string_v
     const std::string shown(id.substr(0, 60));
     std::string message = "There is no " + std::string(itemName(kind)) + " \u201c" + shown + "\u201d in the catalog";
     const auto items = records(kind);
-    const auto nearest = std::ranges::min_element(items, {}, [&](const CatalogRecord &r) { return editDistance(r.id, shown); });
+    const auto nearest = std::ranges::min_element(
+        items, {}, [&](const CatalogRecord &r) { return editDistance(r.id, shown); });
     if (nearest != items.end() && editDistance(nearest->id, shown) <= std::max<std::size_t>(3, shown.size() / 3))
         message += "; did you mean \u201c" + nearest->id + "\u201d?";
     else
@@ -99,7 +106,9 @@ Expected<void> Catalog::check(const CatalogRecord &record) const
             return ok;
     for (const auto &attribution : record.attributions)
         if (!source(record.kind, attribution.sourceId))
-            return refuse(ErrorCode::UnknownReference, "sources", "The source \u201c" + attribution.sourceId + "\u201d of \u201c" + record.name + "\u201d is not listed among the sources.");
+            return refuse(ErrorCode::UnknownReference, "sources",
+                "The source \u201c" + attribution.sourceId + "\u201d of \u201c" + record.name
+                    + "\u201d is not listed among the sources.");
     return {};
 }
 

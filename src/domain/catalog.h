@@ -7,7 +7,8 @@
 
 namespace fleetwright {
 
-/// A snapshot of all catalogs: what a job, a form or a document needs to turn names into values. Plain data, no database behind it.
+/// A snapshot of all catalogs: what a job, a form or a document needs to turn names into values. Plain data, no
+/// database behind it.
 class Catalog {
 public:
     /// Adds the record, or replaces the one with the same kind and id.
@@ -22,16 +23,19 @@ public:
     [[nodiscard]] std::span<const Source> sources(CatalogKind kind) const;
 
     /// The item, or UnknownReference naming `field`, the id and the nearest existing ids.
-    [[nodiscard]] Expected<const CatalogRecord *> require(CatalogKind kind, std::string_view id, std::string_view field) const;
+    [[nodiscard]] Expected<const CatalogRecord *> require(
+        CatalogKind kind, std::string_view id, std::string_view field) const;
 
-    /// The record's own rules, that every item it refers to exists and, for calibration constants of the user, checkConstant().
+    /// The record's own rules, that every item it refers to exists and, for calibration constants of the user,
+    /// checkConstant().
     [[nodiscard]] Expected<void> check(const CatalogRecord &record) const;
     /// Every record that breaks a rule, with its kind and id in Error::field ("nodes/my_node.accelerator_id").
     [[nodiscard]] std::vector<Error> checkAll() const;
     /// Ids of items whose references name this item; deleting it would orphan them.
     [[nodiscard]] std::vector<std::string> usersOf(CatalogKind kind, std::string_view id) const;
 
-    /// "Vendor datasheet (NVIDIA, 2023), vendor spec, read 2026-11-20": where a field's value comes from, for tooltips and reports.
+    /// "Vendor datasheet (NVIDIA, 2023), vendor spec, read 2026-11-20": where a field's value comes from, for tooltips
+    /// and reports.
     [[nodiscard]] std::string provenanceText(const CatalogRecord &record, std::string_view field) const;
 
 private:

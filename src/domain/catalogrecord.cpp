@@ -52,7 +52,8 @@ Expected<CatalogKind> parseCatalogKind(std::string_view text, std::string_view f
         known += (known.empty() ? "" : ", ") + std::string(toString(kind));
     }
     return refuse(ErrorCode::UnknownReference, std::string(field),
-        "There is no catalog named \u201c" + std::string(text.substr(0, 60)) + "\u201d; the catalogs are " + known + ".");
+        "There is no catalog named \u201c" + std::string(text.substr(0, 60)) + "\u201d; the catalogs are " + known
+            + ".");
 }
 
 const FieldDescriptor *findField(CatalogKind kind, std::string_view key)
@@ -94,7 +95,8 @@ const Attribution *CatalogRecord::attribution(std::string_view key) const
     const std::string_view parent = key.substr(0, key.find('.'));
     const std::string_view leaf = key.contains('.') ? key.substr(key.find('.') + 1) : key;
     for (const auto wanted : {leaf, key, parent, std::string_view("*")}) {
-        const auto found = std::ranges::find_if(attributions, [&](const Attribution &a) { return std::ranges::find(a.fields, wanted) != a.fields.end(); });
+        const auto found = std::ranges::find_if(
+            attributions, [&](const Attribution &a) { return std::ranges::find(a.fields, wanted) != a.fields.end(); });
         if (found != attributions.end())
             return &*found;
     }
@@ -109,7 +111,10 @@ bool isId(std::string_view id)
         && std::ranges::all_of(id, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
 }
 
-std::string withUnit(double value, std::string_view unit) { return units::exact(value) + (unit.empty() ? "" : "\u00a0" + std::string(unit)); }
+std::string withUnit(double value, std::string_view unit)
+{
+    return units::exact(value) + (unit.empty() ? "" : "\u00a0" + std::string(unit));
+}
 
 Expected<void> checkNumber(const FieldDescriptor &field, double value)
 {
@@ -120,9 +125,11 @@ Expected<void> checkNumber(const FieldDescriptor &field, double value)
     if (field.type == FieldType::Integer && value != std::round(value))
         return refuse(ErrorCode::OutOfRange, key, label + " must be a whole number.");
     if (field.minimum && value < *field.minimum)
-        return refuse(ErrorCode::OutOfRange, key, label + " must be at least " + withUnit(*field.minimum, field.unit) + ".");
+        return refuse(
+            ErrorCode::OutOfRange, key, label + " must be at least " + withUnit(*field.minimum, field.unit) + ".");
     if (field.maximum && value > *field.maximum)
-        return refuse(ErrorCode::OutOfRange, key, label + " must be at most " + withUnit(*field.maximum, field.unit) + ".");
+        return refuse(
+            ErrorCode::OutOfRange, key, label + " must be at most " + withUnit(*field.maximum, field.unit) + ".");
     return {};
 }
 
@@ -146,30 +153,35 @@ Expected<void> check(const CatalogRecord &record)
     const std::string what(itemName(record.kind));
     if (!isId(record.id))
         return refuse(ErrorCode::OutOfRange, "id",
-            "The id of this " + what + " must start with a letter and hold only lower-case letters, digits and underscores (at most 100).");
+            "The id of this " + what
+                + " must start with a letter and hold only lower-case letters, digits and underscores (at most 100).");
     if (record.name.empty() || record.name.size() > 300)
         return refuse(ErrorCode::MissingField, "name", "Give this " + what + " a name of at most 300 characters.");
     for (const auto &[key, value] : record.values) {
         const auto *field = findField(record.kind, key);
         if (!field)
-            return refuse(ErrorCode::UnsupportedValue, key, "The field \u201c" + key + "\u201d does not belong to " + what + " items; remove it.");
+            return refuse(ErrorCode::UnsupportedValue, key,
+                "The field \u201c" + key + "\u201d does not belong to " + what + " items; remove it.");
         if (std::holds_alternative<std::monostate>(value))
             continue;
         if (!hasType(value, field->type))
-            return refuse(ErrorCode::UnsupportedValue, key, std::string(field->label) + " has a value of the wrong type.");
+            return refuse(
+                ErrorCode::UnsupportedValue, key, std::string(field->label) + " has a value of the wrong type.");
         if (const auto *number = std::get_if<double>(&value))
             if (auto ok = checkNumber(*field, *number); !ok)
                 return ok;
     }
     for (const auto &field : fields(record.kind))
         if (field.required && !record.find(field.key))
-            return refuse(ErrorCode::MissingField, std::string(field.key), std::string(field.label) + " is needed for this " + what + ".");
+            return refuse(ErrorCode::MissingField, std::string(field.key),
+                std::string(field.label) + " is needed for this " + what + ".");
     return {};
 }
 
 bool showsPrefix(const FieldDescriptor &field)
 {
-    return (field.dimension == units::Dimension::Information || field.dimension == units::Dimension::Computation) && field.unit == units::baseSymbol(field.dimension);
+    return (field.dimension == units::Dimension::Information || field.dimension == units::Dimension::Computation)
+        && field.unit == units::baseSymbol(field.dimension);
 }
 
 std::string display(const FieldDescriptor &field, const FieldValue &value, bool withUnitSymbol)
@@ -193,7 +205,8 @@ std::string display(const FieldDescriptor &field, const FieldValue &value, bool 
         return units::format(*number, units::Dimension::Number);
     if (showsPrefix(field))
         return units::format(*number, field.dimension);
-    return units::threeDigits(*number) + (withUnitSymbol && !field.unit.empty() ? "\u00a0" + std::string(field.unit) : "");
+    return units::threeDigits(*number)
+        + (withUnitSymbol && !field.unit.empty() ? "\u00a0" + std::string(field.unit) : "");
 }
 
 Expected<FieldValue> parseField(const FieldDescriptor &field, std::string_view text)
@@ -213,11 +226,13 @@ Expected<FieldValue> parseField(const FieldDescriptor &field, std::string_view t
     case FieldType::Text:
     case FieldType::Json:
         if (text.size() > 10000)
-            return refuse(ErrorCode::OutOfRange, key, std::string(field.label) + " is longer than 10 000 characters; shorten it.");
+            return refuse(ErrorCode::OutOfRange, key,
+                std::string(field.label) + " is longer than 10 000 characters; shorten it.");
         return FieldValue{std::string(text)};
     case FieldType::TextList: {
         if (text.size() > 10000)
-            return refuse(ErrorCode::OutOfRange, key, std::string(field.label) + " is longer than 10 000 characters; shorten it.");
+            return refuse(ErrorCode::OutOfRange, key,
+                std::string(field.label) + " is longer than 10 000 characters; shorten it.");
         std::vector<std::string> list;
         while (!text.empty()) {
             const auto comma = text.find(',');
@@ -240,8 +255,10 @@ Expected<FieldValue> parseField(const FieldDescriptor &field, std::string_view t
         return std::unexpected(base.error());
     const auto unit = units::findUnit(field.unit, field.dimension);
     double stored = unit ? *base / unit->factor : *base;
-    // Dividing by the factor may leave 3349.9999999999995 where 3350 was typed; the decimal that was meant has at most 15 digits.
-    if (const double scale = std::pow(10.0, 14 - std::ceil(std::log10(std::abs(stored) + 1e-300))); std::isfinite(scale) && scale > 0)
+    // Dividing by the factor may leave 3349.9999999999995 where 3350 was typed; the decimal that was meant has at most
+    // 15 digits.
+    if (const double scale = std::pow(10.0, 14 - std::ceil(std::log10(std::abs(stored) + 1e-300)));
+        std::isfinite(scale) && scale > 0)
         if (const double tidy = std::round(stored * scale) / scale; std::isfinite(tidy))
             stored = tidy;
     if (auto ok = checkNumber(field, stored); !ok)

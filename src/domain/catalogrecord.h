@@ -13,16 +13,29 @@
 namespace fleetwright {
 
 /// The ten catalogs. The names of toString() are the file names of the shipped data and the words of the command line.
-enum class CatalogKind { Accelerator, Node, Fabric, Cluster, Workload, Grid, Facility, Price, PlanningDefault, CalibrationConstant };
+enum class CatalogKind {
+    Accelerator,
+    Node,
+    Fabric,
+    Cluster,
+    Workload,
+    Grid,
+    Facility,
+    Price,
+    PlanningDefault,
+    CalibrationConstant
+};
 
-inline constexpr std::array allCatalogKinds{CatalogKind::Accelerator, CatalogKind::Node, CatalogKind::Fabric, CatalogKind::Cluster,
-    CatalogKind::Workload, CatalogKind::Grid, CatalogKind::Facility, CatalogKind::Price, CatalogKind::PlanningDefault, CatalogKind::CalibrationConstant};
+inline constexpr std::array allCatalogKinds{CatalogKind::Accelerator, CatalogKind::Node, CatalogKind::Fabric,
+    CatalogKind::Cluster, CatalogKind::Workload, CatalogKind::Grid, CatalogKind::Facility, CatalogKind::Price,
+    CatalogKind::PlanningDefault, CatalogKind::CalibrationConstant};
 
-/// Whether the shipped items come from a file in resources/catalog; calibration constants come from the cost model itself.
+/// Whether the shipped items come from a file in resources/catalog; calibration constants come from the cost model
+/// itself.
 [[nodiscard]] constexpr bool isShippedAsFile(CatalogKind kind) { return kind != CatalogKind::CalibrationConstant; }
 
-/// "accelerators", "nodes", "fabrics", "clusters", "workloads", "grids", "facilities", "prices", "economics_reliability_defaults",
-/// "calibration_constants".
+/// "accelerators", "nodes", "fabrics", "clusters", "workloads", "grids", "facilities", "prices",
+/// "economics_reliability_defaults", "calibration_constants".
 [[nodiscard]] std::string_view toString(CatalogKind kind);
 [[nodiscard]] Expected<CatalogKind> parseCatalogKind(std::string_view text, std::string_view field = "kind");
 /// "accelerator", "planning default"...: one item of the kind, for sentences.
@@ -30,8 +43,8 @@ inline constexpr std::array allCatalogKinds{CatalogKind::Accelerator, CatalogKin
 
 enum class FieldType { Boolean, Integer, Real, Text, TextList, Json };
 
-/// One field of a catalog kind. `key` is the name in files and the SQL column; a dot in it (`peak_dense_tflops.fp16`) stands for a nested
-/// object in files. Numbers are stored in `unit` (a symbol of units::unitSymbols(), or empty).
+/// One field of a catalog kind. `key` is the name in files and the SQL column; a dot in it (`peak_dense_tflops.fp16`)
+/// stands for a nested object in files. Numbers are stored in `unit` (a symbol of units::unitSymbols(), or empty).
 struct FieldDescriptor {
     std::string_view key;
     std::string_view label;
@@ -46,14 +59,16 @@ struct FieldDescriptor {
     std::optional<CatalogKind> reference{}; ///< the text is the id of an item of this kind
 };
 
-/// The fields of a kind in display order; `id`, `name`, `known_confusions`, `notes` and `sources` are members of CatalogRecord instead.
+/// The fields of a kind in display order; `id`, `name`, `known_confusions`, `notes` and `sources` are members of
+/// CatalogRecord instead.
 [[nodiscard]] std::span<const FieldDescriptor> fields(CatalogKind kind);
 [[nodiscard]] const FieldDescriptor *findField(CatalogKind kind, std::string_view key);
 
 /// monostate: unknown, unsupported or unpublished (never zero). double holds integers too.
 using FieldValue = std::variant<std::monostate, bool, double, std::string, std::vector<std::string>>;
 
-/// One catalog item as files and tables hold it. Typed values for solving are made from it (acceleratorFrom, nodeFrom...).
+/// One catalog item as files and tables hold it. Typed values for solving are made from it (acceleratorFrom,
+/// nodeFrom...).
 struct CatalogRecord {
     CatalogKind kind = CatalogKind::Accelerator;
     std::string id;
@@ -83,17 +98,19 @@ struct CatalogRecord {
     bool operator==(const CatalogRecord &) const = default;
 };
 
-/// Checks id, name, types, ranges and required fields. OutOfRange, MissingField or UnsupportedValue with the field's key.
-/// References to other items are checked by Catalog::check, which knows them.
+/// Checks id, name, types, ranges and required fields. OutOfRange, MissingField or UnsupportedValue with the field's
+/// key. References to other items are checked by Catalog::check, which knows them.
 [[nodiscard]] Expected<void> check(const CatalogRecord &record);
 
-/// Stored in plain bytes or FLOP, so shown with the prefix that fits: the unit stands with the value, not in a column's header.
+/// Stored in plain bytes or FLOP, so shown with the prefix that fits: the unit stands with the value, not in a column's
+/// header.
 [[nodiscard]] bool showsPrefix(const FieldDescriptor &field);
 
 /// "2 039 GB/s", "true", "a, b": the value for people, with the unit unless `withUnit` is false. Empty when unknown.
 [[nodiscard]] std::string display(const FieldDescriptor &field, const FieldValue &value, bool withUnit = true);
 
-/// Reads what was typed into a form field (with any unit of the dimension) into the stored value. Empty text is unknown.
+/// Reads what was typed into a form field (with any unit of the dimension) into the stored value. Empty text is
+/// unknown.
 [[nodiscard]] Expected<FieldValue> parseField(const FieldDescriptor &field, std::string_view text);
 
 } // namespace fleetwright

@@ -39,7 +39,8 @@ bool uses(const SweepDocument &sweep, CatalogKind kind, std::string_view id)
         return key && key->reference == kind && value && *value == id;
     };
     const auto tries = [&](const SweepAxis &axis) {
-        return std::ranges::any_of(axis.points, [&](const SweepPoint &point) { return std::ranges::any_of(point.settings, sets); });
+        return std::ranges::any_of(
+            axis.points, [&](const SweepPoint &point) { return std::ranges::any_of(point.settings, sets); });
     };
     return uses(sweep.plan, kind, id) || std::ranges::any_of(sweep.axes, tries);
 }

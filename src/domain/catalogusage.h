@@ -3,7 +3,8 @@
 
 #include "domain/sweepdocument.h"
 
-/// Whether a document names a catalog item, so that the item cannot be removed without breaking it. Items that stand inline name nothing.
+/// Whether a document names a catalog item, so that the item cannot be removed without breaking it. Items that stand
+/// inline name nothing.
 namespace fleetwright {
 
 [[nodiscard]] bool uses(const FleetDocument &fleet, CatalogKind kind, std::string_view id);

@@ -6,7 +6,8 @@
 namespace fleetwright {
 
 namespace {
-constexpr std::array allTopologies{FabricTopology::FatTree, FabricTopology::RailOptimised, FabricTopology::Dragonfly, FabricTopology::Torus3d, FabricTopology::Ring};
+constexpr std::array allTopologies{FabricTopology::FatTree, FabricTopology::RailOptimised, FabricTopology::Dragonfly,
+    FabricTopology::Torus3d, FabricTopology::Ring};
 }
 
 std::string_view toString(FabricTopology topology)
@@ -27,7 +28,8 @@ Expected<FabricTopology> parseFabricTopology(std::string_view text, std::string_
         if (toString(topology) == text)
             return topology;
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The topology \u201c" + std::string(text.substr(0, 40)) + "\u201d is not known; use fat_tree, rail_optimised, dragonfly, torus_3d or ring.");
+        "The topology \u201c" + std::string(text.substr(0, 40))
+            + "\u201d is not known; use fat_tree, rail_optimised, dragonfly, torus_3d or ring.");
 }
 
 Expected<void> check(const FabricFacts &facts)
@@ -51,7 +53,9 @@ Expected<Fabric> fabricFrom(const CatalogRecord &record)
     const auto port = record.quantity<Bandwidth>("port_bandwidth_gb_per_s");
     const auto rate = record.quantity<Bandwidth>("port_rate_gbit_per_s");
     if (!port && !rate)
-        return refuse(ErrorCode::MissingField, "port_rate_gbit_per_s", "The port rate of \u201c" + record.name + "\u201d is unknown; choose another fabric or add one with its rate.");
+        return refuse(ErrorCode::MissingField, "port_rate_gbit_per_s",
+            "The port rate of \u201c" + record.name
+                + "\u201d is unknown; choose another fabric or add one with its rate.");
     facts.portBandwidth = port ? *port : *rate;
     facts.latency = record.quantity<Seconds>("latency_us");
     facts.oversubscription = record.number("oversubscription_typical").value_or(1.0);

@@ -8,7 +8,8 @@ namespace fleetwright {
 
 enum class FabricTopology { FatTree, RailOptimised, Dragonfly, Torus3d, Ring };
 
-[[nodiscard]] std::string_view toString(FabricTopology topology); ///< "fat_tree", "rail_optimised", "dragonfly", "torus_3d", "ring"
+[[nodiscard]] std::string_view toString(
+    FabricTopology topology); ///< "fat_tree", "rail_optimised", "dragonfly", "torus_3d", "ring"
 [[nodiscard]] Expected<FabricTopology> parseFabricTopology(std::string_view text, std::string_view field = "topology");
 
 /// The scale-out network between nodes.

@@ -18,7 +18,8 @@ Expected<void> check(const FleetFacts &facts)
     if (facts.site.pue)
         rule.within("fleet.facility", "The PUE of the facility", *facts.site.pue, 1, 10);
     if (rule.result() && double(facts.nodeCount) * facts.node->acceleratorsPerNode > 1e8)
-        rule.fail(ErrorCode::OutOfRange, "fleet.nodes", "The fleet would hold more than 100 million accelerators; use fewer nodes.");
+        rule.fail(ErrorCode::OutOfRange, "fleet.nodes",
+            "The fleet would hold more than 100 million accelerators; use fewer nodes.");
     return rule.result();
 }
 

@@ -28,8 +28,9 @@ struct FleetFacts {
     SiteFacts site;
 
     [[nodiscard]] int accelerators() const { return nodeCount * node->acceleratorsPerNode; }
-    /// Scale-out bandwidth of one accelerator, one direction: the fabric's port rate times the node's NICs per accelerator
-    /// (one port per accelerator where the node's NIC count is unknown). Oversubscription is not applied here.
+    /// Scale-out bandwidth of one accelerator, one direction: the fabric's port rate times the node's NICs per
+    /// accelerator (one port per accelerator where the node's NIC count is unknown). Oversubscription is not applied
+    /// here.
     [[nodiscard]] Bandwidth scaleOutBandwidth() const;
     bool operator==(const FleetFacts &) const = default;
 };

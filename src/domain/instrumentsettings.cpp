@@ -9,9 +9,10 @@ namespace fleetwright {
 
 namespace {
 
-constexpr std::array wallControls{InstrumentControl::Parameters, InstrumentControl::Accelerators, InstrumentControl::Microbatch, InstrumentControl::Links,
-    InstrumentControl::Variant};
-constexpr std::array cubeControls{InstrumentControl::TensorParallel, InstrumentControl::PipelineParallel, InstrumentControl::Microbatches, InstrumentControl::Variant};
+constexpr std::array wallControls{InstrumentControl::Parameters, InstrumentControl::Accelerators,
+    InstrumentControl::Microbatch, InstrumentControl::Links, InstrumentControl::Variant};
+constexpr std::array cubeControls{InstrumentControl::TensorParallel, InstrumentControl::PipelineParallel,
+    InstrumentControl::Microbatches, InstrumentControl::Variant};
 
 bool agreeOn(const DpWallSettings &a, const DpWallSettings &b, InstrumentControl control)
 {
@@ -36,21 +37,27 @@ bool agreeOn(const CubeSettings &a, const CubeSettings &b, InstrumentControl con
     }
 }
 
-Expected<void> within(const std::string &path, InstrumentControl control, std::string_view label, double value, double low, double high)
+Expected<void> within(
+    const std::string &path, InstrumentControl control, std::string_view label, double value, double low, double high)
 {
     if (value >= low && value <= high)
         return {};
     return refuse(ErrorCode::OutOfRange, path + "." + std::string(toString(control)),
-        std::string(label) + " must be between " + units::exact(low) + " and " + units::exact(high) + ", not " + units::exact(value) + ".");
+        std::string(label) + " must be between " + units::exact(low) + " and " + units::exact(high) + ", not "
+            + units::exact(value) + ".");
 }
 
 } // namespace
 
-std::string_view instrumentId(const InstrumentSettings &settings) { return std::holds_alternative<DpWallSettings>(settings) ? "dp-wall" : "cube"; }
+std::string_view instrumentId(const InstrumentSettings &settings)
+{
+    return std::holds_alternative<DpWallSettings>(settings) ? "dp-wall" : "cube";
+}
 
 std::span<const InstrumentControl> controlsOf(const InstrumentSettings &settings)
 {
-    return std::holds_alternative<DpWallSettings>(settings) ? std::span<const InstrumentControl>(wallControls) : std::span<const InstrumentControl>(cubeControls);
+    return std::holds_alternative<DpWallSettings>(settings) ? std::span<const InstrumentControl>(wallControls)
+                                                            : std::span<const InstrumentControl>(cubeControls);
 }
 
 std::string_view toString(InstrumentControl control)
@@ -68,7 +75,10 @@ std::string_view toString(InstrumentControl control)
     return {};
 }
 
-std::string_view toString(InstrumentVariant variant) { return variant == InstrumentVariant::Published ? "published" : "corrected"; }
+std::string_view toString(InstrumentVariant variant)
+{
+    return variant == InstrumentVariant::Published ? "published" : "corrected";
+}
 
 std::string_view toString(WallFabric fabric) { return fabric == WallFabric::ScaleUp ? "scale-up" : "scale-out"; }
 
@@ -84,9 +94,11 @@ bool agree(const InstrumentSettings &a, const InstrumentSettings &b, InstrumentC
 Expected<void> check(const InstrumentSettings &settings, const std::string &path)
 {
     if (const auto *wall = std::get_if<DpWallSettings>(&settings)) {
-        auto ok = within(path, InstrumentControl::Parameters, "The parameters, in billions,", wall->parameterBillions, fewestWallBillions, mostWallBillions);
+        auto ok = within(path, InstrumentControl::Parameters, "The parameters, in billions,", wall->parameterBillions,
+            fewestWallBillions, mostWallBillions);
         if (ok)
-            ok = within(path, InstrumentControl::Accelerators, "The number of accelerators", wall->accelerators, 1, mostWallAccelerators);
+            ok = within(path, InstrumentControl::Accelerators, "The number of accelerators", wall->accelerators, 1,
+                mostWallAccelerators);
         if (ok)
             ok = within(path, InstrumentControl::Microbatch, "The microbatch", wall->microbatch, 1, mostWallMicrobatch);
         return ok;
@@ -96,7 +108,8 @@ Expected<void> check(const InstrumentSettings &settings, const std::string &path
     if (ok)
         ok = within(path, InstrumentControl::PipelineParallel, "Pipeline parallelism (PP)", cube.pp, 1, mostCubeRanks);
     if (ok)
-        ok = within(path, InstrumentControl::Microbatches, "The number of microbatches", cube.microbatches, 1, mostCubeMicrobatches);
+        ok = within(path, InstrumentControl::Microbatches, "The number of microbatches", cube.microbatches, 1,
+            mostCubeMicrobatches);
     return ok;
 }
 

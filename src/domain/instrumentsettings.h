@@ -46,7 +46,16 @@ inline constexpr int mostCubeRanks = 64; ///< of TP and of PP
 inline constexpr int mostCubeMicrobatches = 64;
 
 /// One control of an instrument, so that a study can say which may be moved.
-enum class InstrumentControl { Parameters, Accelerators, Microbatch, Links, TensorParallel, PipelineParallel, Microbatches, Variant };
+enum class InstrumentControl {
+    Parameters,
+    Accelerators,
+    Microbatch,
+    Links,
+    TensorParallel,
+    PipelineParallel,
+    Microbatches,
+    Variant
+};
 
 /// "dp-wall" or "cube": the id of the model behind the instrument.
 [[nodiscard]] std::string_view instrumentId(const InstrumentSettings &settings);

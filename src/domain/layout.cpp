@@ -7,7 +7,10 @@ namespace {
 
 void append(std::string &list, const std::string &item) { list += (list.empty() ? "" : ", ") + item; }
 
-std::string count(int number, const char *one, const char *several) { return std::to_string(number) + ' ' + (number == 1 ? one : several); }
+std::string count(int number, const char *one, const char *several)
+{
+    return std::to_string(number) + ' ' + (number == 1 ? one : several);
+}
 
 } // namespace
 
@@ -54,7 +57,9 @@ std::string settingsInWords(const Layout &layout)
     if (layout.virtualStages > 1)
         append(words, count(layout.virtualStages, "virtual stage", "virtual stages"));
     append(words, "microbatch " + std::to_string(layout.microbatchSize));
-    append(words, layout.recompute == Recompute::None ? "no recomputation" : std::string(toString(layout.recompute)) + " recomputation");
+    append(words,
+        layout.recompute == Recompute::None ? "no recomputation"
+                                            : std::string(toString(layout.recompute)) + " recomputation");
     append(words, layout.zeroStage == 0 ? "no ZeRO" : "ZeRO " + std::to_string(layout.zeroStage));
     if (layout.sequenceParallel)
         append(words, "sequence parallel");

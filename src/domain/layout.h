@@ -24,7 +24,10 @@ struct Split {
     int tp = 1, cp = 1, pp = 1, ep = 1, dp = 1;
     auto operator<=>(const Split &) const = default;
 };
-[[nodiscard]] constexpr Split splitOf(const Layout &layout) { return {layout.tp, layout.cp, layout.pp, layout.ep, layout.dp}; }
+[[nodiscard]] constexpr Split splitOf(const Layout &layout)
+{
+    return {layout.tp, layout.cp, layout.pp, layout.ep, layout.dp};
+}
 
 [[nodiscard]] Parallelism parallelismOf(const Layout &layout);
 /// The training with the layout's microbatch size (instead of a number of microbatches) and recomputation.

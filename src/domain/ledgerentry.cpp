@@ -69,13 +69,16 @@ std::string_view title(LedgerContext context)
 Expected<void> check(const LedgerEntry &entry)
 {
     rules::Checker rule("");
-    const auto within = [&](std::string_view field, std::string_view label, const auto &value, double low, double high) {
+    const auto within = [&](std::string_view field, std::string_view label, const auto &value, double low,
+                            double high) {
         if (value)
             rule.within(field, label, *value, low, high);
     };
-    const auto atMost = [&](std::string_view field, std::string_view label, const std::string &text, std::size_t longest) {
+    const auto atMost = [&](std::string_view field, std::string_view label, const std::string &text,
+                            std::size_t longest) {
         if (text.size() > longest)
-            rule.fail(ErrorCode::OutOfRange, field, std::string(label) + " is longer than " + std::to_string(longest) + " characters; shorten it.");
+            rule.fail(ErrorCode::OutOfRange, field,
+                std::string(label) + " is longer than " + std::to_string(longest) + " characters; shorten it.");
     };
     if (!isTime(entry.when))
         rule.fail(ErrorCode::UnsupportedValue, "when", "The time must be written in UTC like 2025-03-01T09:30:00Z.");
@@ -87,13 +90,16 @@ Expected<void> check(const LedgerEntry &entry)
     within("dp", "Data parallelism (DP)", entry.dp, 1, mostRanks);
     within("accelerators", "The number of accelerators", entry.accelerators, 1, mostAccelerators);
     within("mfu", "The MFU", entry.mfu, 0, 1);
-    if (entry.tp && entry.pp && entry.dp && entry.accelerators && double(*entry.tp) * *entry.pp * *entry.dp > *entry.accelerators)
-        rule.fail(ErrorCode::UnsupportedValue, "accelerators", "TP x PP x DP is more than the number of accelerators; correct one of them.");
+    if (entry.tp && entry.pp && entry.dp && entry.accelerators
+        && double(*entry.tp) * *entry.pp * *entry.dp > *entry.accelerators)
+        rule.fail(ErrorCode::UnsupportedValue, "accelerators",
+            "TP x PP x DP is more than the number of accelerators; correct one of them.");
     atMost("constraint_hit", "The constraint", entry.constraintHit, longestText);
     atMost("prediction", "The prediction", entry.prediction, longestText);
     atMost("note", "The note", entry.note, longestText);
     if (entry.predictionHeld && entry.prediction.empty())
-        rule.fail(ErrorCode::MissingField, "prediction", "Whether the prediction held is stated, but not the prediction; write it or leave both out.");
+        rule.fail(ErrorCode::MissingField, "prediction",
+            "Whether the prediction held is stated, but not the prediction; write it or leave both out.");
     return rule.result();
 }
 

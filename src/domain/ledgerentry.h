@@ -11,8 +11,10 @@ namespace fleetwright {
 
 /// Where a decision was made.
 enum class LedgerContext { DataParallel, ThreeDimensional, FromPlan, FromSearch };
-inline constexpr std::array allLedgerContexts{LedgerContext::DataParallel, LedgerContext::ThreeDimensional, LedgerContext::FromPlan, LedgerContext::FromSearch};
-[[nodiscard]] std::string_view toString(LedgerContext context); ///< "data-parallel", "3d", "plan", "search": as files write it
+inline constexpr std::array allLedgerContexts{
+    LedgerContext::DataParallel, LedgerContext::ThreeDimensional, LedgerContext::FromPlan, LedgerContext::FromSearch};
+[[nodiscard]] std::string_view toString(
+    LedgerContext context); ///< "data-parallel", "3d", "plan", "search": as files write it
 [[nodiscard]] std::string_view title(LedgerContext context); ///< "Data parallel", "3D", "Plan", "Search": for people
 
 /// One recorded decision. What was not known when it was made is absent.

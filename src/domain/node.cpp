@@ -10,7 +10,8 @@ Expected<void> check(const NodeFacts &facts)
     rules::Checker rule("node \u201c" + facts.name + "\u201d");
     rule.filled("id", facts.id).filled("name", facts.name);
     rule.within("accelerators_per_node", "The number of accelerators per node", facts.acceleratorsPerNode, 1, 100000);
-    rule.within("scale_up_domain_size", "The scale-up domain (no smaller than the node)", facts.scaleUpDomainSize, facts.acceleratorsPerNode, 1000000);
+    rule.within("scale_up_domain_size", "The scale-up domain (no smaller than the node)", facts.scaleUpDomainSize,
+        facts.acceleratorsPerNode, 1000000);
     rule.positive("scale_up_unidirectional_gb_per_s_per_accelerator", "The scale-up bandwidth", facts.scaleUpBandwidth);
     rule.notNegative("scale_up_latency_us", "The scale-up latency", facts.scaleUpLatency);
     rule.positive("nic_rate_gbit_per_s", "The NIC rate", facts.nicRate);

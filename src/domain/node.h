@@ -11,8 +11,10 @@ struct NodeFacts {
     std::string name;
     Accelerator accelerator;
     int acceleratorsPerNode = 0;
-    int scaleUpDomainSize = 0; ///< accelerators that reach each other over the scale-up fabric; may exceed the node (72 in an NVL72)
-    std::optional<Bandwidth> scaleUpBandwidth; ///< per accelerator, one direction; unknown for nodes without such a link
+    int scaleUpDomainSize =
+        0; ///< accelerators that reach each other over the scale-up fabric; may exceed the node (72 in an NVL72)
+    std::optional<Bandwidth>
+        scaleUpBandwidth; ///< per accelerator, one direction; unknown for nodes without such a link
     std::optional<Seconds> scaleUpLatency;
     std::optional<int> nicCount; ///< ports on the training fabric
     std::optional<Bandwidth> nicRate; ///< one port, one direction
@@ -24,7 +26,8 @@ struct NodeFacts {
 };
 using Node = Valid<NodeFacts>;
 
-/// At least one accelerator, a scale-up domain no smaller than the node, positive rates. Field names are those of the catalog.
+/// At least one accelerator, a scale-up domain no smaller than the node, positive rates. Field names are those of the
+/// catalog.
 [[nodiscard]] Expected<void> check(const NodeFacts &facts);
 
 /// From a catalog record and its accelerator.

@@ -5,8 +5,9 @@
 
 namespace fleetwright {
 
-/// How a training job is split. Data parallelism (DP) is what remains: accelerators / (tp pp cp).  EP divides DP in modern frameworks but
-/// multiplies the model-parallel size in the first-order model, so each cost model derives its own DP and says so.
+/// How a training job is split. Data parallelism (DP) is what remains: accelerators / (tp pp cp).  EP divides DP in
+/// modern frameworks but multiplies the model-parallel size in the first-order model, so each cost model derives its
+/// own DP and says so.
 struct Parallelism {
     int tp = 1; ///< tensor parallel ranks
     int pp = 1; ///< pipeline stages

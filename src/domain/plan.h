@@ -20,7 +20,8 @@ struct Constraints {
     bool operator==(const Constraints &) const = default;
 };
 
-/// Shares in (0, 1], the rest positive. Fields are "constraints.max_memory_fraction", "...deadline_days", "...budget_usd",
+/// Shares in (0, 1], the rest positive. Fields are "constraints.max_memory_fraction", "...deadline_days",
+/// "...budget_usd",
 /// "...max_power_kw", "...min_mfu", "...max_step_time_s".
 [[nodiscard]] Expected<void> check(const Constraints &constraints);
 
@@ -36,7 +37,10 @@ struct PlanFacts {
     std::string costModelId;
 
     /// Tokens to train on: the plan's budget, else the workload's published count, else nothing.
-    [[nodiscard]] std::optional<double> tokenBudget() const { return training.tokenBudget ? training.tokenBudget : workload->trainingTokens; }
+    [[nodiscard]] std::optional<double> tokenBudget() const
+    {
+        return training.tokenBudget ? training.tokenBudget : workload->trainingTokens;
+    }
     bool operator==(const PlanFacts &) const = default;
 };
 using Plan = Valid<PlanFacts>;

@@ -8,7 +8,8 @@ namespace fleetwright {
 namespace {
 
 /// The record that the reference names or is. Pointers stay valid as long as the catalog and the reference do.
-Expected<const CatalogRecord *> recordOf(const ItemReference &reference, CatalogKind kind, const Catalog &catalog, const std::string &field)
+Expected<const CatalogRecord *> recordOf(
+    const ItemReference &reference, CatalogKind kind, const Catalog &catalog, const std::string &field)
 {
     if (const auto *inlined = std::get_if<CatalogRecord>(&reference)) {
         if (auto ok = check(*inlined); !ok)
@@ -21,7 +22,10 @@ Expected<const CatalogRecord *> recordOf(const ItemReference &reference, Catalog
     return catalog.require(kind, id, field);
 }
 
-Error under(const std::string &field, const Error &error) { return {error.code, field + "." + error.field, error.message}; }
+Error under(const std::string &field, const Error &error)
+{
+    return {error.code, field + "." + error.field, error.message};
+}
 
 Expected<SiteFacts> siteOf(const FleetDocument &document, const Catalog &catalog)
 {
@@ -60,11 +64,14 @@ Expected<Fleet> resolve(const FleetDocument &document, const Catalog &catalog)
         return std::unexpected(nodeRecord.error());
     const auto acceleratorId = (*nodeRecord)->text("accelerator_id");
     if (!acceleratorId)
-        return refuse(ErrorCode::MissingField, "fleet.node", "The node \u201c" + (*nodeRecord)->name + "\u201d names no accelerator; choose another node or add one with its accelerator.");
+        return refuse(ErrorCode::MissingField, "fleet.node",
+            "The node \u201c" + (*nodeRecord)->name
+                + "\u201d names no accelerator; choose another node or add one with its accelerator.");
     const auto *acceleratorRecord = catalog.find(CatalogKind::Accelerator, *acceleratorId);
     if (!acceleratorRecord)
         return refuse(ErrorCode::UnknownReference, "fleet.node",
-            "The node \u201c" + (*nodeRecord)->name + "\u201d names the accelerator \u201c" + *acceleratorId + "\u201d, which is not in the catalog; add that accelerator or correct the node.");
+            "The node \u201c" + (*nodeRecord)->name + "\u201d names the accelerator \u201c" + *acceleratorId
+                + "\u201d, which is not in the catalog; add that accelerator or correct the node.");
     auto accelerator = acceleratorFrom(*acceleratorRecord);
     if (!accelerator)
         return std::unexpected(under("fleet.node", accelerator.error()));
@@ -105,8 +112,9 @@ Expected<Plan> resolve(const PlanDocument &document, const Catalog &catalog)
     auto calibrated = calibratedConstants(catalog);
     if (!calibrated)
         return std::unexpected(std::move(calibrated.error()));
-    return Plan::create({document.name, std::move(*workload), std::move(*fleet), document.parallelism, document.training, {document.assumptions.edited, std::move(*calibrated)},
-        document.constraints, document.costModelId});
+    return Plan::create(
+        {document.name, std::move(*workload), std::move(*fleet), document.parallelism, document.training,
+            {document.assumptions.edited, std::move(*calibrated)}, document.constraints, document.costModelId});
 }
 
 std::string nameOf(const ItemReference &reference, CatalogKind kind, const Catalog &catalog)

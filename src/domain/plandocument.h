@@ -38,9 +38,9 @@ struct PlanDocument {
 };
 
 /// Looks the names up and checks every part. UnknownReference, MissingField or OutOfRange with a dotted path:
-/// "fleet.node", "fleet.nodes", "fleet.fabric", "workload", "parallelism.tp"... Catalog items that exist but lack a value that a planner
-/// needs are refused with the path of the reference and the item's own sentence. The plan's assumptions hold the user's calibrated constants
-/// of the catalog, refused as calibratedConstants() does.
+/// "fleet.node", "fleet.nodes", "fleet.fabric", "workload", "parallelism.tp"... Catalog items that exist but lack a
+/// value that a planner needs are refused with the path of the reference and the item's own sentence. The plan's
+/// assumptions hold the user's calibrated constants of the catalog, refused as calibratedConstants() does.
 [[nodiscard]] Expected<Fleet> resolve(const FleetDocument &document, const Catalog &catalog);
 [[nodiscard]] Expected<Plan> resolve(const PlanDocument &document, const Catalog &catalog);
 

@@ -23,12 +23,14 @@ std::string_view toString(Precision precision)
 Expected<Precision> parsePrecision(std::string_view text, std::string_view field)
 {
     std::string lower(text.substr(0, 40));
-    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return char(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); });
+    std::ranges::transform(
+        lower, lower.begin(), [](unsigned char c) { return char(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); });
     for (const auto precision : allPrecisions)
         if (lower == toString(precision))
             return precision;
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The precision \u201c" + std::string(text.substr(0, 40)) + "\u201d is not known; use fp32, tf32, bf16, fp16, fp8, int8, int4 or fp4.");
+        "The precision \u201c" + std::string(text.substr(0, 40))
+            + "\u201d is not known; use fp32, tf32, bf16, fp16, fp8, int8, int4 or fp4.");
 }
 
 Bytes bytesPerElement(Precision precision)

@@ -12,8 +12,8 @@ namespace fleetwright {
 /// Number formats that a training run can name.
 enum class Precision { Fp32, Tf32, Bf16, Fp16, Fp8, Int8, Int4, Fp4 };
 
-inline constexpr std::array allPrecisions{
-    Precision::Fp32, Precision::Tf32, Precision::Bf16, Precision::Fp16, Precision::Fp8, Precision::Int8, Precision::Int4, Precision::Fp4};
+inline constexpr std::array allPrecisions{Precision::Fp32, Precision::Tf32, Precision::Bf16, Precision::Fp16,
+    Precision::Fp8, Precision::Int8, Precision::Int4, Precision::Fp4};
 inline constexpr std::size_t precisionCount = allPrecisions.size();
 
 /// "bf16" and so on, lower case.

@@ -31,11 +31,13 @@ std::string_view toString(Verification verification)
 
 Expected<Confidence> parseConfidence(std::string_view text, std::string_view field)
 {
-    for (const auto value : {Confidence::VendorSpec, Confidence::Paper, Confidence::Measurement, Confidence::Market, Confidence::Estimate, Confidence::User})
+    for (const auto value : {Confidence::VendorSpec, Confidence::Paper, Confidence::Measurement, Confidence::Market,
+             Confidence::Estimate, Confidence::User})
         if (toString(value) == text)
             return value;
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The confidence \u201c" + std::string(text.substr(0, 40)) + "\u201d is not known; use vendor-spec, paper, measurement, market, estimate or user.");
+        "The confidence \u201c" + std::string(text.substr(0, 40))
+            + "\u201d is not known; use vendor-spec, paper, measurement, market, estimate or user.");
 }
 
 Expected<Verification> parseVerification(std::string_view text, std::string_view field)
@@ -44,7 +46,8 @@ Expected<Verification> parseVerification(std::string_view text, std::string_view
         if (toString(value) == text)
             return value;
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The verification \u201c" + std::string(text.substr(0, 40)) + "\u201d is not known; use read, not_reread or derived.");
+        "The verification \u201c" + std::string(text.substr(0, 40))
+            + "\u201d is not known; use read, not_reread or derived.");
 }
 
 bool Attribution::covers(std::string_view field) const

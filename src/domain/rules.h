@@ -12,7 +12,7 @@ namespace fleetwright::rules {
 
 class Checker {
 public:
-    explicit Checker(std::string subject) : m_subject(std::move(subject)) {}
+    explicit Checker(std::string subject) : m_subject(std::move(subject)) { }
 
     Checker &filled(std::string_view field, const std::string &text)
     {
@@ -26,7 +26,8 @@ public:
             fail(ErrorCode::OutOfRange, field, std::string(label) + " must be greater than zero.");
         return *this;
     }
-    template <class Q> Checker &positive(std::string_view field, std::string_view label, const std::optional<Q> &quantity)
+    template <class Q>
+    Checker &positive(std::string_view field, std::string_view label, const std::optional<Q> &quantity)
     {
         return quantity ? positive(field, label, *quantity) : *this;
     }
@@ -36,7 +37,8 @@ public:
             fail(ErrorCode::OutOfRange, field, std::string(label) + " must be zero or more.");
         return *this;
     }
-    template <class Q> Checker &notNegative(std::string_view field, std::string_view label, const std::optional<Q> &quantity)
+    template <class Q>
+    Checker &notNegative(std::string_view field, std::string_view label, const std::optional<Q> &quantity)
     {
         return quantity ? notNegative(field, label, *quantity) : *this;
     }
@@ -44,7 +46,8 @@ public:
     Checker &within(std::string_view field, std::string_view label, double value, double low, double high)
     {
         if (!(value >= low && value <= high))
-            fail(ErrorCode::OutOfRange, field, std::string(label) + " must be between " + units::exact(low) + " and " + units::exact(high) + ".");
+            fail(ErrorCode::OutOfRange, field,
+                std::string(label) + " must be between " + units::exact(low) + " and " + units::exact(high) + ".");
         return *this;
     }
     Checker &atLeast(std::string_view field, std::string_view label, double value, double low)
@@ -56,7 +59,8 @@ public:
     void fail(ErrorCode code, std::string_view field, std::string sentence)
     {
         if (m_result)
-            m_result = refuse(code, std::string(field), m_subject.empty() ? std::move(sentence) : sentence + " (" + m_subject + ")");
+            m_result = refuse(
+                code, std::string(field), m_subject.empty() ? std::move(sentence) : sentence + " (" + m_subject + ")");
     }
     [[nodiscard]] const Expected<void> &result() const { return m_result; }
 

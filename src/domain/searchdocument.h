@@ -9,9 +9,11 @@ namespace fleetwright {
 
 /// A search as files, forms and the command line hold it.
 struct SearchDocument {
-    PlanDocument plan; ///< its own layout counts only where the space fixes nothing and the cost model does not price an option
+    PlanDocument
+        plan; ///< its own layout counts only where the space fixes nothing and the cost model does not price an option
     SearchSpace space;
-    std::optional<SweepAxis> cases; ///< the same search for every point: other fabrics, nodes, numbers of nodes, batches...
+    std::optional<SweepAxis>
+        cases; ///< the same search for every point: other fabrics, nodes, numbers of nodes, batches...
     std::string costModelId; ///< empty: the plan's own
     SearchObjective objective = SearchObjective::StepTime;
     std::array<ParetoAxis, 2> pareto{ParetoAxis::StepTime, ParetoAxis::Memory};
@@ -22,8 +24,8 @@ struct SearchDocument {
 inline constexpr int mostSearchRows = 2'000'000;
 inline constexpr std::size_t mostSearchCases = 100;
 
-/// The space; 1 to mostSearchRows rows; 1 to mostSearchCases points, each with settings; two different Pareto axes. Fields "space.tp",
-/// "rows", "cases", "pareto".
+/// The space; 1 to mostSearchRows rows; 1 to mostSearchCases points, each with settings; two different Pareto axes.
+/// Fields "space.tp", "rows", "cases", "pareto".
 [[nodiscard]] Expected<void> check(const SearchDocument &document);
 
 } // namespace fleetwright

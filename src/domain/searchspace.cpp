@@ -50,7 +50,9 @@ int valueOf(const SettingValue &value)
     if (const auto *flag = std::get_if<bool>(&value))
         return *flag ? 1 : 0;
     if (const auto *word = std::get_if<std::string>(&value))
-        return int(std::ranges::find(recomputes, *word, [](Recompute recompute) { return std::string(toString(recompute)); }) - recomputes.begin());
+        return int(std::ranges::find(recomputes, *word, [](Recompute recompute) {
+            return std::string(toString(recompute));
+        }) - recomputes.begin());
     return int(std::get<double>(value));
 }
 
@@ -61,20 +63,23 @@ template <class Enum> struct Named {
     units::Dimension dimension;
 };
 
-constexpr std::array<Named<SearchObjective>, 5> objectives{{{SearchObjective::StepTime, "step_time", "Step time", units::Dimension::Time},
-    {SearchObjective::TokensPerSecond, "tokens_per_second", "Tokens per second", units::Dimension::Number},
-    {SearchObjective::Mfu, "mfu", "MFU", units::Dimension::Fraction},
-    {SearchObjective::MemoryHeadroom, "memory_headroom", "Memory headroom", units::Dimension::Information},
-    {SearchObjective::CostPerToken, "cost_per_token", "Cost per million tokens", units::Dimension::Money}}};
+constexpr std::array<Named<SearchObjective>, 5> objectives{
+    {{SearchObjective::StepTime, "step_time", "Step time", units::Dimension::Time},
+        {SearchObjective::TokensPerSecond, "tokens_per_second", "Tokens per second", units::Dimension::Number},
+        {SearchObjective::Mfu, "mfu", "MFU", units::Dimension::Fraction},
+        {SearchObjective::MemoryHeadroom, "memory_headroom", "Memory headroom", units::Dimension::Information},
+        {SearchObjective::CostPerToken, "cost_per_token", "Cost per million tokens", units::Dimension::Money}}};
 
-constexpr std::array<Named<ParetoAxis>, 5> axes{{{ParetoAxis::StepTime, "step_time", "Step time", units::Dimension::Time},
-    {ParetoAxis::Memory, "memory", "Memory", units::Dimension::Information},
-    {ParetoAxis::CostPerToken, "cost_per_token", "Cost per million tokens", units::Dimension::Money},
-    {ParetoAxis::Accelerators, "accelerators", "Accelerators", units::Dimension::Number},
-    {ParetoAxis::GlobalBatch, "global_batch", "Global batch", units::Dimension::Number}}};
+constexpr std::array<Named<ParetoAxis>, 5> axes{
+    {{ParetoAxis::StepTime, "step_time", "Step time", units::Dimension::Time},
+        {ParetoAxis::Memory, "memory", "Memory", units::Dimension::Information},
+        {ParetoAxis::CostPerToken, "cost_per_token", "Cost per million tokens", units::Dimension::Money},
+        {ParetoAxis::Accelerators, "accelerators", "Accelerators", units::Dimension::Number},
+        {ParetoAxis::GlobalBatch, "global_batch", "Global batch", units::Dimension::Number}}};
 
-template <class Entry, std::size_t Count> auto parseNamed(const std::array<Entry, Count> &entries, std::string_view text, std::string_view field, std::string_view what)
-    -> Expected<decltype(entries[0].value)>
+template <class Entry, std::size_t Count>
+auto parseNamed(const std::array<Entry, Count> &entries, std::string_view text, std::string_view field,
+    std::string_view what) -> Expected<decltype(entries[0].value)>
 {
     std::string known;
     for (const auto &entry : entries) {
@@ -82,7 +87,9 @@ template <class Entry, std::size_t Count> auto parseNamed(const std::array<Entry
             return entry.value;
         known += (known.empty() ? "" : ", ") + std::string(entry.key);
     }
-    return refuse(ErrorCode::UnsupportedValue, std::string(field), "\u201c" + std::string(text.substr(0, 60)) + "\u201d is no " + std::string(what) + "; use one of " + known + ".");
+    return refuse(ErrorCode::UnsupportedValue, std::string(field),
+        "\u201c" + std::string(text.substr(0, 60)) + "\u201d is no " + std::string(what) + "; use one of " + known
+            + ".");
 }
 
 } // namespace
@@ -98,7 +105,8 @@ Expected<SearchOption> parseSearchOption(std::string_view text, std::string_view
     std::string known;
     for (const auto option : allSearchOptions)
         known += (known.empty() ? "" : ", ") + std::string(toString(option));
-    return refuse(ErrorCode::UnsupportedValue, std::string(field), "\u201c" + std::string(text.substr(0, 60)) + "\u201d cannot be searched; use " + known + ".");
+    return refuse(ErrorCode::UnsupportedValue, std::string(field),
+        "\u201c" + std::string(text.substr(0, 60)) + "\u201d cannot be searched; use " + known + ".");
 }
 
 Expected<void> check(const SearchSpace &space)
@@ -107,13 +115,18 @@ Expected<void> check(const SearchSpace &space)
         const auto &values = space[option];
         const auto &limits = textOf(option);
         if (values.size() > mostSearchValues)
-            return refuse(ErrorCode::OutOfRange, fieldOf(option), std::string(limits.title) + " has " + std::to_string(values.size()) + " values; at most " + std::to_string(mostSearchValues) + " are possible.");
+            return refuse(ErrorCode::OutOfRange, fieldOf(option),
+                std::string(limits.title) + " has " + std::to_string(values.size()) + " values; at most "
+                    + std::to_string(mostSearchValues) + " are possible.");
         for (std::size_t i = 0; i < values.size(); ++i) {
             if (values[i] < limits.least || values[i] > limits.most)
                 return refuse(ErrorCode::OutOfRange, fieldOf(option),
-                    std::string(limits.title) + " must be " + std::to_string(limits.least) + " to " + std::to_string(limits.most) + ", not " + std::to_string(values[i]) + ".");
+                    std::string(limits.title) + " must be " + std::to_string(limits.least) + " to "
+                        + std::to_string(limits.most) + ", not " + std::to_string(values[i]) + ".");
             if (i > 0 && values[i] <= values[i - 1])
-                return refuse(ErrorCode::OutOfRange, fieldOf(option), "The values of " + std::string(limits.title) + " must rise; " + std::to_string(values[i]) + " comes after " + std::to_string(values[i - 1]) + ".");
+                return refuse(ErrorCode::OutOfRange, fieldOf(option),
+                    "The values of " + std::string(limits.title) + " must rise; " + std::to_string(values[i])
+                        + " comes after " + std::to_string(values[i - 1]) + ".");
         }
     }
     return {};
@@ -123,7 +136,8 @@ Expected<std::vector<int>> parseSearchValues(SearchOption option, std::string_vi
 {
     constexpr std::string_view blanks = " \t\u00a0";
     const auto first = text.find_first_not_of(blanks);
-    text = first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+    text = first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(blanks) - first + 1);
     if (text.empty() || text == everyValue)
         return std::vector<int>();
     auto key = *findSweepKey(textOf(option).sweepKey);
@@ -150,30 +164,45 @@ std::string searchValuesToText(SearchOption option, std::span<const int> values)
 
 std::string_view toString(SearchObjective objective) { return objectives[static_cast<std::size_t>(objective)].key; }
 std::string_view titleOf(SearchObjective objective) { return objectives[static_cast<std::size_t>(objective)].title; }
-units::Dimension dimensionOf(SearchObjective objective) { return objectives[static_cast<std::size_t>(objective)].dimension; }
-Expected<SearchObjective> parseSearchObjective(std::string_view text, std::string_view field) { return parseNamed(objectives, text, field, "objective"); }
+units::Dimension dimensionOf(SearchObjective objective)
+{
+    return objectives[static_cast<std::size_t>(objective)].dimension;
+}
+Expected<SearchObjective> parseSearchObjective(std::string_view text, std::string_view field)
+{
+    return parseNamed(objectives, text, field, "objective");
+}
 
 std::string_view toString(ParetoAxis axis) { return axes[static_cast<std::size_t>(axis)].key; }
 std::string_view titleOf(ParetoAxis axis) { return axes[static_cast<std::size_t>(axis)].title; }
 units::Dimension dimensionOf(ParetoAxis axis) { return axes[static_cast<std::size_t>(axis)].dimension; }
-Expected<ParetoAxis> parseParetoAxis(std::string_view text, std::string_view field) { return parseNamed(axes, text, field, "axis of a Pareto front"); }
+Expected<ParetoAxis> parseParetoAxis(std::string_view text, std::string_view field)
+{
+    return parseNamed(axes, text, field, "axis of a Pareto front");
+}
 
 Expected<void> check(const SearchDocument &document)
 {
     if (auto ok = check(document.space); !ok)
         return ok;
     if (document.rows < 1 || document.rows > mostSearchRows)
-        return refuse(ErrorCode::OutOfRange, "rows", "The number of layouts to keep must be 1 to " + std::to_string(mostSearchRows) + ".");
+        return refuse(ErrorCode::OutOfRange, "rows",
+            "The number of layouts to keep must be 1 to " + std::to_string(mostSearchRows) + ".");
     if (document.pareto[0] == document.pareto[1])
-        return refuse(ErrorCode::UnsupportedValue, "pareto", "A Pareto front trades two different figures; choose another one beside " + std::string(titleOf(document.pareto[0])) + ".");
+        return refuse(ErrorCode::UnsupportedValue, "pareto",
+            "A Pareto front trades two different figures; choose another one beside "
+                + std::string(titleOf(document.pareto[0])) + ".");
     if (!document.cases)
         return {};
     const auto &points = document.cases->points;
     if (points.empty() || points.size() > mostSearchCases)
-        return refuse(ErrorCode::OutOfRange, "cases", "A search runs over 1 to " + std::to_string(mostSearchCases) + " cases, not " + std::to_string(points.size()) + ".");
+        return refuse(ErrorCode::OutOfRange, "cases",
+            "A search runs over 1 to " + std::to_string(mostSearchCases) + " cases, not "
+                + std::to_string(points.size()) + ".");
     for (std::size_t i = 0; i < points.size(); ++i) {
         if (points[i].settings.empty())
-            return refuse(ErrorCode::MissingField, "cases.points[" + std::to_string(i) + "]", "A case must set something; name a key and its value.");
+            return refuse(ErrorCode::MissingField, "cases.points[" + std::to_string(i) + "]",
+                "A case must set something; name a key and its value.");
         for (const auto &setting : points[i].settings)
             if (auto ok = check(setting, "cases.points[" + std::to_string(i) + "]." + setting.key); !ok)
                 return ok;

@@ -14,10 +14,22 @@
 namespace fleetwright {
 
 /// What a search can vary.
-enum class SearchOption : std::uint8_t { Tp, Cp, Pp, Ep, Dp, VirtualStages, MicrobatchSize, ZeroStage, Recompute, SequenceParallel };
+enum class SearchOption : std::uint8_t {
+    Tp,
+    Cp,
+    Pp,
+    Ep,
+    Dp,
+    VirtualStages,
+    MicrobatchSize,
+    ZeroStage,
+    Recompute,
+    SequenceParallel
+};
 inline constexpr std::size_t searchOptionCount = 10;
-inline constexpr std::array<SearchOption, searchOptionCount> allSearchOptions{SearchOption::Tp, SearchOption::Cp, SearchOption::Pp, SearchOption::Ep, SearchOption::Dp,
-    SearchOption::VirtualStages, SearchOption::MicrobatchSize, SearchOption::ZeroStage, SearchOption::Recompute, SearchOption::SequenceParallel};
+inline constexpr std::array<SearchOption, searchOptionCount> allSearchOptions{SearchOption::Tp, SearchOption::Cp,
+    SearchOption::Pp, SearchOption::Ep, SearchOption::Dp, SearchOption::VirtualStages, SearchOption::MicrobatchSize,
+    SearchOption::ZeroStage, SearchOption::Recompute, SearchOption::SequenceParallel};
 [[nodiscard]] std::string_view toString(SearchOption option); ///< "tp", "virtual_stages", "microbatch_size"...
 [[nodiscard]] std::string_view titleOf(SearchOption option); ///< "TP", "Virtual stages", "Microbatch size"...
 /// By the key; UnsupportedValue with `field`.
@@ -38,49 +50,62 @@ public:
         options.m_bits = (1U << searchOptionCount) - 1;
         return options;
     }
-    [[nodiscard]] constexpr bool has(SearchOption option) const { return (m_bits >> static_cast<unsigned>(option)) & 1U; }
+    [[nodiscard]] constexpr bool has(SearchOption option) const
+    {
+        return (m_bits >> static_cast<unsigned>(option)) & 1U;
+    }
     bool operator==(const SearchOptions &) const = default;
 
 private:
     unsigned m_bits = 0;
 };
 
-/// Which layouts a search may try: for each option the values, ascending, or nothing for every value that is legal. Recomputation is
-/// 0 none, 1 selective, 2 full; sequence parallelism 0 or 1.
+/// Which layouts a search may try: for each option the values, ascending, or nothing for every value that is legal.
+/// Recomputation is 0 none, 1 selective, 2 full; sequence parallelism 0 or 1.
 struct SearchSpace {
     std::array<std::vector<int>, searchOptionCount> values;
     bool tpAcrossDomains = false; ///< TP may span scale-up domains
-    bool unevenChunks = false; ///< interleaved stages may hold chunks of different length; without it PP x virtual stages divides the layers, counting embedding and output as layers or not
+    bool unevenChunks = false; ///< interleaved stages may hold chunks of different length; without it PP x virtual
+                               ///< stages divides the layers, counting embedding and output as layers or not
 
     [[nodiscard]] std::vector<int> &operator[](SearchOption option) { return values[static_cast<std::size_t>(option)]; }
-    [[nodiscard]] const std::vector<int> &operator[](SearchOption option) const { return values[static_cast<std::size_t>(option)]; }
+    [[nodiscard]] const std::vector<int> &operator[](SearchOption option) const
+    {
+        return values[static_cast<std::size_t>(option)];
+    }
     bool operator==(const SearchSpace &) const = default;
 };
 
 inline constexpr std::size_t mostSearchValues = 10'000; ///< of one option
 
-/// Ascending without repetition, in range (ranks up to 1 000 000, ZeRO 0 to 3, recomputation 0 to 2, sequence parallelism 0 or 1), at most
-/// mostSearchValues each. OutOfRange with "space.tp" and so on.
+/// Ascending without repetition, in range (ranks up to 1 000 000, ZeRO 0 to 3, recomputation 0 to 2, sequence
+/// parallelism 0 or 1), at most mostSearchValues each. OutOfRange with "space.tp" and so on.
 [[nodiscard]] Expected<void> check(const SearchSpace &space);
 
-/// What people type for one option: "8", "1, 2, 4", "1..64:x2", "1..16", "none, full", "yes"; "any" or nothing for every value. ParseError
-/// or OutOfRange with "space.tp" and so on.
+/// What people type for one option: "8", "1, 2, 4", "1..64:x2", "1..16", "none, full", "yes"; "any" or nothing for
+/// every value. ParseError or OutOfRange with "space.tp" and so on.
 [[nodiscard]] Expected<std::vector<int>> parseSearchValues(SearchOption option, std::string_view text);
 /// What parseSearchValues reads back; "any" for every value.
 [[nodiscard]] std::string searchValuesToText(SearchOption option, std::span<const int> values);
 
-/// What the best layout is best at. Step time, tokens per second and MFU agree for one fleet, workload and batch; they differ over several.
+/// What the best layout is best at. Step time, tokens per second and MFU agree for one fleet, workload and batch; they
+/// differ over several.
 enum class SearchObjective : std::uint8_t { StepTime, TokensPerSecond, Mfu, MemoryHeadroom, CostPerToken };
-inline constexpr std::array allSearchObjectives{SearchObjective::StepTime, SearchObjective::TokensPerSecond, SearchObjective::Mfu, SearchObjective::MemoryHeadroom, SearchObjective::CostPerToken};
-[[nodiscard]] std::string_view toString(SearchObjective objective); ///< "step_time", "tokens_per_second", "mfu", "memory_headroom", "cost_per_token"
+inline constexpr std::array allSearchObjectives{SearchObjective::StepTime, SearchObjective::TokensPerSecond,
+    SearchObjective::Mfu, SearchObjective::MemoryHeadroom, SearchObjective::CostPerToken};
+[[nodiscard]] std::string_view toString(
+    SearchObjective objective); ///< "step_time", "tokens_per_second", "mfu", "memory_headroom", "cost_per_token"
 [[nodiscard]] std::string_view titleOf(SearchObjective objective); ///< "Step time", "Tokens per second"...
 [[nodiscard]] units::Dimension dimensionOf(SearchObjective objective);
-[[nodiscard]] Expected<SearchObjective> parseSearchObjective(std::string_view text, std::string_view field = "objective");
+[[nodiscard]] Expected<SearchObjective> parseSearchObjective(
+    std::string_view text, std::string_view field = "objective");
 
 /// What a Pareto front trades; less is better in each.
 enum class ParetoAxis : std::uint8_t { StepTime, Memory, CostPerToken, Accelerators, GlobalBatch };
-inline constexpr std::array allParetoAxes{ParetoAxis::StepTime, ParetoAxis::Memory, ParetoAxis::CostPerToken, ParetoAxis::Accelerators, ParetoAxis::GlobalBatch};
-[[nodiscard]] std::string_view toString(ParetoAxis axis); ///< "step_time", "memory", "cost_per_token", "accelerators", "global_batch"
+inline constexpr std::array allParetoAxes{ParetoAxis::StepTime, ParetoAxis::Memory, ParetoAxis::CostPerToken,
+    ParetoAxis::Accelerators, ParetoAxis::GlobalBatch};
+[[nodiscard]] std::string_view toString(
+    ParetoAxis axis); ///< "step_time", "memory", "cost_per_token", "accelerators", "global_batch"
 [[nodiscard]] std::string_view titleOf(ParetoAxis axis);
 [[nodiscard]] units::Dimension dimensionOf(ParetoAxis axis);
 [[nodiscard]] Expected<ParetoAxis> parseParetoAxis(std::string_view text, std::string_view field = "pareto");

@@ -52,14 +52,16 @@ struct TakeawaysStep {
 struct StudyStep {
     std::string id; ///< lower-case letters, digits, hyphens; unique within the study
     std::string title;
-    std::string text; ///< paragraphs parted by empty lines; a question in predict and reflect steps; may be empty in reveal and takeaways
+    std::string text; ///< paragraphs parted by empty lines; a question in predict and reflect steps; may be empty in
+                      ///< reveal and takeaways
     std::variant<BriefStep, PredictStep, InstrumentStep, RevealStep, ReflectStep, TakeawaysStep> content;
     bool operator==(const StudyStep &) const = default;
 };
 /// "brief", "predict", "instrument", "reveal", "reflect", "takeaways".
 [[nodiscard]] std::string_view kindOf(const StudyStep &step);
 
-/// A guided study: a path of steps around live instruments. Data, whether it comes with the program or from a file of the user.
+/// A guided study: a path of steps around live instruments. Data, whether it comes with the program or from a file of
+/// the user.
 struct StudyDocument {
     std::string id; ///< as step ids; progress is kept under it
     std::string title;
@@ -71,9 +73,10 @@ struct StudyDocument {
     bool operator==(const StudyDocument &) const = default;
 };
 
-/// The first rule that the document breaks, with its path ("steps[2].unlocked_by"): MissingField for empty texts and lists, OutOfRange for
-/// ids and lengths, UnknownReference for steps that are not there or not before, UnsupportedValue for ids that stand twice, a question
-/// without exactly one right choice, a control that the instrument lacks. A study has a prediction, an instrument and takeaways at its end.
+/// The first rule that the document breaks, with its path ("steps[2].unlocked_by"): MissingField for empty texts and
+/// lists, OutOfRange for ids and lengths, UnknownReference for steps that are not there or not before, UnsupportedValue
+/// for ids that stand twice, a question without exactly one right choice, a control that the instrument lacks. A study
+/// has a prediction, an instrument and takeaways at its end.
 [[nodiscard]] Expected<void> check(const StudyDocument &document);
 
 /// How far a reader has come. Kept in the project under the study's id; the rules of study.h say what may change.

@@ -23,35 +23,48 @@ Expected<SweepView> parseSweepView(std::string_view text, std::string_view field
     for (const auto view : {SweepView::Lines, SweepView::Bars, SweepView::HeatMap})
         if (text == toString(view))
             return view;
-    return refuse(ErrorCode::UnsupportedValue, std::string(field), "The view must be lines, bars or heat_map, not \u201c" + std::string(text.substr(0, 60)) + "\u201d.");
+    return refuse(ErrorCode::UnsupportedValue, std::string(field),
+        "The view must be lines, bars or heat_map, not \u201c" + std::string(text.substr(0, 60)) + "\u201d.");
 }
 
 namespace {
 
-std::string at(std::string_view list, std::size_t index) { return std::string(list) + "[" + std::to_string(index) + "]"; }
+std::string at(std::string_view list, std::size_t index)
+{
+    return std::string(list) + "[" + std::to_string(index) + "]";
+}
 
 /// microbatch_count and microbatch_size say the same thing in two ways, so they count as one.
-std::string_view meaningOf(std::string_view key) { return key == "training.microbatch_size" ? std::string_view("training.microbatch_count") : key; }
+std::string_view meaningOf(std::string_view key)
+{
+    return key == "training.microbatch_size" ? std::string_view("training.microbatch_count") : key;
+}
 
 Expected<void> checkAxis(const SweepAxis &axis, std::size_t number, std::set<std::string_view> &keys)
 {
     const auto path = at("axes", number);
     if (axis.points.empty())
-        return refuse(ErrorCode::MissingField, path, "Axis " + std::to_string(number + 1) + " has no points; give it at least one value.");
+        return refuse(ErrorCode::MissingField, path,
+            "Axis " + std::to_string(number + 1) + " has no points; give it at least one value.");
     for (std::size_t i = 0; i < axis.points.size(); ++i) {
         const auto &point = axis.points[i];
         const auto pointPath = path + "." + at("points", i);
         if (point.settings.empty())
-            return refuse(ErrorCode::MissingField, pointPath, "Point " + std::to_string(i + 1) + " of axis " + std::to_string(number + 1) + " sets nothing; set at least one key.");
+            return refuse(ErrorCode::MissingField, pointPath,
+                "Point " + std::to_string(i + 1) + " of axis " + std::to_string(number + 1)
+                    + " sets nothing; set at least one key.");
         if (point.settings.size() > maximumSettingsPerPoint)
-            return refuse(ErrorCode::OutOfRange, pointPath, "A point sets at most " + std::to_string(maximumSettingsPerPoint) + " keys.");
+            return refuse(ErrorCode::OutOfRange, pointPath,
+                "A point sets at most " + std::to_string(maximumSettingsPerPoint) + " keys.");
         std::set<std::string_view> own;
         for (const auto &setting : point.settings) {
             const auto field = pointPath + ".set." + setting.key.substr(0, 100);
             if (auto ok = check(setting, field); !ok)
                 return ok;
             if (!own.insert(meaningOf(setting.key)).second)
-                return refuse(ErrorCode::UnsupportedValue, field, "Point " + std::to_string(i + 1) + " sets \u201c" + setting.key + "\u201d twice; keep one of the two.");
+                return refuse(ErrorCode::UnsupportedValue, field,
+                    "Point " + std::to_string(i + 1) + " sets \u201c" + setting.key
+                        + "\u201d twice; keep one of the two.");
         }
         keys.insert(own.begin(), own.end());
     }
@@ -65,7 +78,8 @@ Expected<void> check(const SweepDocument &document)
     if (document.name.empty() || document.name.size() > 300)
         return refuse(ErrorCode::MissingField, "name", "Give the sweep a name of at most 300 characters.");
     if (document.axes.empty() || document.axes.size() > 2)
-        return refuse(ErrorCode::OutOfRange, "axes", "A sweep has one or two axes, not " + std::to_string(document.axes.size()) + ".");
+        return refuse(ErrorCode::OutOfRange, "axes",
+            "A sweep has one or two axes, not " + std::to_string(document.axes.size()) + ".");
     std::vector<std::set<std::string_view>> keys(document.axes.size());
     std::size_t cells = std::max<std::size_t>(1, document.costModels.size());
     for (std::size_t i = 0; i < document.axes.size(); ++i) {
@@ -76,11 +90,16 @@ Expected<void> check(const SweepDocument &document)
     if (keys.size() == 2)
         for (const auto key : keys[1])
             if (keys[0].contains(key))
-                return refuse(ErrorCode::UnsupportedValue, "axes[1]", "Both axes set \u201c" + std::string(key) + "\u201d; each key can vary along one axis only.");
+                return refuse(ErrorCode::UnsupportedValue, "axes[1]",
+                    "Both axes set \u201c" + std::string(key) + "\u201d; each key can vary along one axis only.");
     if (cells > maximumSweepCells)
-        return refuse(ErrorCode::OutOfRange, "axes", "This sweep has " + std::to_string(cells) + " cells, more than the 10 000 that a sweep may have; take fewer values or larger steps.");
-    if (std::set<std::string_view>(document.costModels.begin(), document.costModels.end()).size() != document.costModels.size())
-        return refuse(ErrorCode::UnsupportedValue, "cost_models", "A cost model is listed twice; remove one of the two.");
+        return refuse(ErrorCode::OutOfRange, "axes",
+            "This sweep has " + std::to_string(cells)
+                + " cells, more than the 10 000 that a sweep may have; take fewer values or larger steps.");
+    if (std::set<std::string_view>(document.costModels.begin(), document.costModels.end()).size()
+        != document.costModels.size())
+        return refuse(
+            ErrorCode::UnsupportedValue, "cost_models", "A cost model is listed twice; remove one of the two.");
     return {};
 }
 
@@ -193,7 +212,8 @@ Expected<CatalogRecord *> inlined(ItemReference &item, CatalogKind kind, const C
 
 void setNumber(CatalogRecord &record, std::string_view field, double value)
 {
-    const bool dense = record.kind == CatalogKind::Workload && field == "params_total" && record.number("params_active") == record.number("params_total");
+    const bool dense = record.kind == CatalogKind::Workload && field == "params_total"
+        && record.number("params_active") == record.number("params_total");
     record.values[std::string(field)] = value;
     if (dense)
         record.values["params_active"] = value;
@@ -203,7 +223,8 @@ void setNumber(CatalogRecord &record, std::string_view field, double value)
 
 Expected<void> applyToItem(const SweepSetting &setting, AppliedSettings &applied, const Catalog &catalog)
 {
-    constexpr std::string_view workloadPath = "workload.", nodePath = "fleet.node.", acceleratorPath = "fleet.node.accelerator.", fabricPath = "fleet.fabric.";
+    constexpr std::string_view workloadPath = "workload.", nodePath = "fleet.node.",
+                               acceleratorPath = "fleet.node.accelerator.", fabricPath = "fleet.fabric.";
     const std::string_view key = setting.key;
     auto &plan = applied.document;
     const auto change = [&](ItemReference &item, CatalogKind kind, std::string_view path) -> Expected<void> {
@@ -224,10 +245,13 @@ Expected<void> applyToItem(const SweepSetting &setting, AppliedSettings &applied
         return change(plan.fleet.node, CatalogKind::Node, nodePath);
     if (!applied.accelerator) {
         const auto *inlineNode = std::get_if<CatalogRecord>(&plan.fleet.node);
-        const auto node = inlineNode ? Expected<const CatalogRecord *>(inlineNode) : catalog.require(CatalogKind::Node, std::get<std::string>(plan.fleet.node), "fleet.node");
+        const auto node = inlineNode
+            ? Expected<const CatalogRecord *>(inlineNode)
+            : catalog.require(CatalogKind::Node, std::get<std::string>(plan.fleet.node), "fleet.node");
         if (!node)
             return std::unexpected(node.error());
-        const auto accelerator = catalog.require(CatalogKind::Accelerator, (*node)->text("accelerator_id").value_or(""), "fleet.node");
+        const auto accelerator = catalog.require(
+            CatalogKind::Accelerator, (*node)->text("accelerator_id").value_or(""), "fleet.node");
         if (!accelerator)
             return std::unexpected(accelerator.error());
         applied.accelerator = **accelerator;
@@ -258,7 +282,8 @@ Catalog itemsOf(const PlanDocument &plan, const Catalog &catalog)
 
 } // namespace
 
-Expected<AppliedSettings> applySettings(std::span<const SweepSetting> settings, PlanDocument document, const Catalog &catalog)
+Expected<AppliedSettings> applySettings(
+    std::span<const SweepSetting> settings, PlanDocument document, const Catalog &catalog)
 {
     AppliedSettings applied{std::move(document), std::nullopt};
     std::vector<const SweepSetting *> onItems;
@@ -353,7 +378,8 @@ std::vector<double> numbersOf(const SweepAxis &axis)
 {
     std::vector<double> numbers;
     for (const auto &point : axis.points) {
-        const auto *value = point.settings.size() == 1 && point.settings.front().key == axis.points.front().settings.front().key
+        const auto *value = point.settings.size() == 1
+                && point.settings.front().key == axis.points.front().settings.front().key
             ? std::get_if<double>(&point.settings.front().value)
             : nullptr;
         if (!value)

@@ -40,15 +40,16 @@ struct CellSearch {
     bool operator==(const CellSearch &) const = default;
 };
 
-/// A question asked of many plans at once: a base plan, held as values so that a saved sweep means the same months later, and what
-/// changes from cell to cell.
+/// A question asked of many plans at once: a base plan, held as values so that a saved sweep means the same months
+/// later, and what changes from cell to cell.
 struct SweepDocument {
     std::string name;
     std::string question; ///< what the sweep answers, for people
     PlanDocument plan;
     std::vector<SweepAxis> axes; ///< one or two
     std::vector<std::string> costModels; ///< ids; empty: the plan's own
-    std::string figure = "step_time_s"; ///< key as in solutionToJson ("mfu", "memory.total_bytes", "details.replica_mfu")
+    std::string figure =
+        "step_time_s"; ///< key as in solutionToJson ("mfu", "memory.total_bytes", "details.replica_mfu")
     SweepView view = SweepView::Lines;
     std::optional<CellSearch> search; ///< each cell shows its best layout instead of the plan's own
     std::optional<double> mark; ///< a threshold of the figure, in its base unit, whose crossing is looked for
@@ -74,54 +75,64 @@ struct SweepKey {
     std::optional<CatalogKind> reference{}; ///< the value is the id of an item of this kind
 };
 
-/// Every key of a plan and every number of its catalog items that a plan's answer depends on; assumptions are not in it, since they belong
-/// to the cost models. Catalog fields carry the catalog's names and units: "workload.layers", "fleet.node.nic_rate_gbit_per_s",
-/// "fleet.node.accelerator.memory_capacity_bytes", "fleet.fabric.latency_us".
+/// Every key of a plan and every number of its catalog items that a plan's answer depends on; assumptions are not in
+/// it, since they belong to the cost models. Catalog fields carry the catalog's names and units: "workload.layers",
+/// "fleet.node.nic_rate_gbit_per_s", "fleet.node.accelerator.memory_capacity_bytes", "fleet.fabric.latency_us".
 [[nodiscard]] std::span<const SweepKey> sweepKeys();
 [[nodiscard]] const SweepKey *findSweepKey(std::string_view key);
 /// "assumptions.<key>" with the descriptor's label, range and choices.
 [[nodiscard]] SweepKey sweepKeyOf(const AssumptionDescriptor &assumption);
 [[nodiscard]] bool isAssumptionKey(std::string_view key);
 
-/// The key exists and the value has its type and lies in its range. UnsupportedValue or OutOfRange with `field`. Assumptions may have any
-/// plain value here; the cost model that owns them checks them.
+/// The key exists and the value has its type and lies in its range. UnsupportedValue or OutOfRange with `field`.
+/// Assumptions may have any plain value here; the cost model that owns them checks them.
 [[nodiscard]] Expected<void> check(const SweepSetting &setting, const std::string &field);
 
-/// A name, one or two axes, each point with settings, no key set twice for one cell, no more than maximumSweepCells. Fields are
-/// "name", "axes[1]", "axes[0].points[2].set.parallelism.tp"... The base plan itself is checked when it is resolved.
+/// A name, one or two axes, each point with settings, no key set twice for one cell, no more than maximumSweepCells.
+/// Fields are "name", "axes[1]", "axes[0].points[2].set.parallelism.tp"... The base plan itself is checked when it is
+/// resolved.
 [[nodiscard]] Expected<void> check(const SweepDocument &document);
 
-/// Reads what people type for one key: a list ("1, 2, 4"), ranges that multiply ("1..1024:x2") or add ("1..64:+1", "1..64"), both mixed;
-/// numbers with any unit of the key's dimension, yes and no, choices, ids or names of catalog items.
-[[nodiscard]] Expected<std::vector<SettingValue>> parseValues(const SweepKey &key, std::string_view text, const Catalog &catalog, const std::string &field);
+/// Reads what people type for one key: a list ("1, 2, 4"), ranges that multiply ("1..1024:x2") or add ("1..64:+1",
+/// "1..64"), both mixed; numbers with any unit of the key's dimension, yes and no, choices, ids or names of catalog
+/// items.
+[[nodiscard]] Expected<std::vector<SettingValue>> parseValues(
+    const SweepKey &key, std::string_view text, const Catalog &catalog, const std::string &field);
 /// What parseValues reads back as the same values: "1, 2, 4", "1..64:x2", "ib_hdr, ib_ndr".
 [[nodiscard]] std::string valuesToText(const SweepAxis &axis);
 /// Points with several settings as lines for people to edit: "DP only: parallelism.tp = 1, parallelism.pp = 1".
 [[nodiscard]] std::string pointsToText(const SweepAxis &axis);
-/// The other way round. ParseError with `field` and the number of the line; values as parseValues reads them, one for each key.
-[[nodiscard]] Expected<std::vector<SweepPoint>> parsePoints(std::string_view text, std::span<const AssumptionDescriptor> assumptions, const Catalog &catalog, const std::string &field);
+/// The other way round. ParseError with `field` and the number of the line; values as parseValues reads them, one for
+/// each key.
+[[nodiscard]] Expected<std::vector<SweepPoint>> parsePoints(std::string_view text,
+    std::span<const AssumptionDescriptor> assumptions, const Catalog &catalog, const std::string &field);
 /// One point per value.
 [[nodiscard]] SweepAxis axisOf(std::string_view key, const std::vector<SettingValue> &values);
 
-/// The plan document with the settings applied, references first. A changed catalog item stands inline. Accelerators cannot stand inline
-/// in a plan, so changed fields of the accelerator come back as a record of their own.
+/// The plan document with the settings applied, references first. A changed catalog item stands inline. Accelerators
+/// cannot stand inline in a plan, so changed fields of the accelerator come back as a record of their own.
 struct AppliedSettings {
     PlanDocument document;
     std::optional<CatalogRecord> accelerator;
 };
-/// Errors name the key. Setting training.microbatch_count clears microbatch_size and the other way round; setting a fabric's port rate
-/// replaces its port bandwidth; setting the parameters of a dense workload sets its active parameters, too.
-[[nodiscard]] Expected<AppliedSettings> applySettings(std::span<const SweepSetting> settings, PlanDocument document, const Catalog &catalog);
+/// Errors name the key. Setting training.microbatch_count clears microbatch_size and the other way round; setting a
+/// fabric's port rate replaces its port bandwidth; setting the parameters of a dense workload sets its active
+/// parameters, too.
+[[nodiscard]] Expected<AppliedSettings> applySettings(
+    std::span<const SweepSetting> settings, PlanDocument document, const Catalog &catalog);
 /// applySettings and resolve, on a catalog that holds the plan's items only.
-[[nodiscard]] Expected<Plan> apply(std::span<const SweepSetting> settings, const PlanDocument &document, const Catalog &catalog);
+[[nodiscard]] Expected<Plan> apply(
+    std::span<const SweepSetting> settings, const PlanDocument &document, const Catalog &catalog);
 
-/// Texts for people: "8", "400 Gb/s", "InfiniBand NDR"; a point's own label or its values; an axis's own label or its key's, with unit.
-/// `assumptions` are those of the cost model, for their labels.
+/// Texts for people: "8", "400 Gb/s", "InfiniBand NDR"; a point's own label or its values; an axis's own label or its
+/// key's, with unit. `assumptions` are those of the cost model, for their labels.
 [[nodiscard]] std::string describe(const SweepSetting &setting, const Catalog &catalog);
-[[nodiscard]] std::string describe(const SweepPoint &point, const Catalog &catalog, std::span<const AssumptionDescriptor> assumptions = {});
+[[nodiscard]] std::string describe(
+    const SweepPoint &point, const Catalog &catalog, std::span<const AssumptionDescriptor> assumptions = {});
 [[nodiscard]] std::string describe(const SweepAxis &axis, std::span<const AssumptionDescriptor> assumptions = {});
 
-/// The numbers along an axis whose points all set one and the same numeric key, in the key's unit; empty for other axes.
+/// The numbers along an axis whose points all set one and the same numeric key, in the key's unit; empty for other
+/// axes.
 [[nodiscard]] std::vector<double> numbersOf(const SweepAxis &axis);
 
 } // namespace fleetwright

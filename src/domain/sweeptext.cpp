@@ -22,31 +22,40 @@ std::string written(const SettingValue &value)
 std::string trimmed(std::string_view text)
 {
     const auto first = text.find_first_not_of(" \t\r");
-    return first == std::string_view::npos ? std::string() : std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
+    return first == std::string_view::npos
+        ? std::string()
+        : std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
 }
 
-Expected<SweepSetting> settingFrom(std::string_view text, std::span<const AssumptionDescriptor> assumptions, const Catalog &catalog, const std::string &field)
+Expected<SweepSetting> settingFrom(std::string_view text, std::span<const AssumptionDescriptor> assumptions,
+    const Catalog &catalog, const std::string &field)
 {
     const auto equals = text.find('=');
     if (equals == std::string_view::npos)
-        return refuse(ErrorCode::ParseError, field, "\u201c" + trimmed(text.substr(0, 60)) + "\u201d must be a key, = and a value, such as parallelism.tp = 8.");
+        return refuse(ErrorCode::ParseError, field,
+            "\u201c" + trimmed(text.substr(0, 60))
+                + "\u201d must be a key, = and a value, such as parallelism.tp = 8.");
     const auto name = trimmed(text.substr(0, equals));
     const auto *key = findSweepKey(name);
     SweepKey assumption;
-    if (const auto *descriptor = !key && isAssumptionKey(name) ? findAssumption(assumptions, std::string_view(name).substr(name.find('.') + 1)) : nullptr) {
+    if (const auto *descriptor = !key && isAssumptionKey(name)
+            ? findAssumption(assumptions, std::string_view(name).substr(name.find('.') + 1))
+            : nullptr) {
         assumption = sweepKeyOf(*descriptor);
         key = &assumption;
     }
     if (!key) {
         if (isAssumptionKey(name))
-            return refuse(ErrorCode::UnknownReference, field, "The cost model has no \u201c" + name.substr(0, 80) + "\u201d.");
+            return refuse(
+                ErrorCode::UnknownReference, field, "The cost model has no \u201c" + name.substr(0, 80) + "\u201d.");
         return std::unexpected(check(SweepSetting{name, 0.0}, field).error());
     }
     const auto values = parseValues(*key, text.substr(equals + 1), catalog, field);
     if (!values)
         return std::unexpected(values.error());
     if (values->size() != 1)
-        return refuse(ErrorCode::UnsupportedValue, field, "\u201c" + name + "\u201d takes one value in a point, not a range.");
+        return refuse(
+            ErrorCode::UnsupportedValue, field, "\u201c" + name + "\u201d takes one value in a point, not a range.");
     return SweepSetting{name, values->front()};
 }
 
@@ -67,7 +76,8 @@ std::optional<std::string> rangeOf(const SweepAxis &axis)
     }
     if (!adds && !multiplies)
         return std::nullopt;
-    return units::exact(numbers.front()) + ".." + units::exact(numbers.back()) + (adds ? ":+" + units::exact(step) : ":x" + units::exact(factor));
+    return units::exact(numbers.front()) + ".." + units::exact(numbers.back())
+        + (adds ? ":+" + units::exact(step) : ":x" + units::exact(factor));
 }
 
 } // namespace
@@ -95,7 +105,8 @@ std::string pointsToText(const SweepAxis &axis)
     return text;
 }
 
-Expected<std::vector<SweepPoint>> parsePoints(std::string_view text, std::span<const AssumptionDescriptor> assumptions, const Catalog &catalog, const std::string &field)
+Expected<std::vector<SweepPoint>> parsePoints(std::string_view text, std::span<const AssumptionDescriptor> assumptions,
+    const Catalog &catalog, const std::string &field)
 {
     std::vector<SweepPoint> points;
     std::size_t number = 0;
@@ -111,7 +122,10 @@ Expected<std::vector<SweepPoint>> parsePoints(std::string_view text, std::span<c
         // Keys have no colon, so the last one before the first equals sign ends the label, which may hold some itself.
         const auto colon = line.rfind(':', line.find('='));
         if (colon == std::string::npos)
-            return refuse(ErrorCode::ParseError, field, where + "write a name, a colon and settings, such as \u201cTP 8: parallelism.tp = 8, parallelism.pp = 4\u201d.");
+            return refuse(ErrorCode::ParseError, field,
+                where
+                    + "write a name, a colon and settings, such as \u201cTP 8: parallelism.tp = 8, parallelism.pp = "
+                      "4\u201d.");
         SweepPoint point{trimmed(line.substr(0, colon)), {}};
         auto rest = std::string_view(line).substr(colon + 1);
         for (bool next = true; next;) {
@@ -126,7 +140,9 @@ Expected<std::vector<SweepPoint>> parsePoints(std::string_view text, std::span<c
         points.push_back(std::move(point));
     }
     if (points.empty())
-        return refuse(ErrorCode::MissingField, field, "Write one point per line: a name, a colon and settings, such as \u201cTP 8: parallelism.tp = 8, parallelism.pp = 4\u201d.");
+        return refuse(ErrorCode::MissingField, field,
+            "Write one point per line: a name, a colon and settings, such as \u201cTP 8: parallelism.tp = 8, "
+            "parallelism.pp = 4\u201d.");
     return points;
 }
 

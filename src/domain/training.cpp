@@ -21,7 +21,8 @@ Expected<Recompute> parseRecompute(std::string_view text, std::string_view field
         if (toString(value) == text)
             return value;
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The recompute setting \u201c" + std::string(text.substr(0, 40)) + "\u201d is not known; use none, selective or full.");
+        "The recompute setting \u201c" + std::string(text.substr(0, 40))
+            + "\u201d is not known; use none, selective or full.");
 }
 
 Expected<void> check(const Training &training)
@@ -30,7 +31,8 @@ Expected<void> check(const Training &training)
     rules::Checker rule("");
     rule.within("training.global_batch", "The global batch", training.globalBatch, 1, most);
     if (training.microbatchCount.has_value() == training.microbatchSize.has_value())
-        rule.fail(ErrorCode::MissingField, "training.microbatch_count", "State either microbatch_count or microbatch_size, not both.");
+        rule.fail(ErrorCode::MissingField, "training.microbatch_count",
+            "State either microbatch_count or microbatch_size, not both.");
     if (training.microbatchCount)
         rule.within("training.microbatch_count", "The microbatch count", *training.microbatchCount, 1, most);
     if (training.microbatchSize)

@@ -7,8 +7,8 @@
 
 namespace fleetwright {
 
-/// A value whose invariants hold. `create` asks the type's own `Expected<void> check(const T &)` once; afterwards the value is read-only,
-/// so whoever is handed a Valid<T> need not check again. Copies compare equal when their facts do.
+/// A value whose invariants hold. `create` asks the type's own `Expected<void> check(const T &)` once; afterwards the
+/// value is read-only, so whoever is handed a Valid<T> need not check again. Copies compare equal when their facts do.
 template <class T> class Valid {
 public:
     [[nodiscard]] static Expected<Valid> create(T facts)
@@ -22,7 +22,7 @@ public:
     bool operator==(const Valid &) const = default;
 
 private:
-    explicit Valid(T facts) : m_facts(std::move(facts)) {}
+    explicit Valid(T facts) : m_facts(std::move(facts)) { }
     T m_facts;
 };
 

@@ -20,7 +20,8 @@ Expected<void> check(const WorkloadFacts &facts)
     rules::Checker rule("workload \u201c" + facts.name + "\u201d");
     rule.filled("id", facts.id).filled("name", facts.name);
     rule.within("params_total", "The parameter count", facts.parameters, 1, 1e16);
-    rule.within("params_active", "The active parameter count (no more than the total)", facts.activeParameters, 1, facts.parameters);
+    rule.within("params_active", "The active parameter count (no more than the total)", facts.activeParameters, 1,
+        facts.parameters);
     rule.positive("inference_flops", "The forward FLOP", facts.forwardFlops);
     const auto count = [&](std::string_view field, std::string_view label, const std::optional<int> &value) {
         if (value)
@@ -52,7 +53,9 @@ Expected<Workload> workloadFrom(const CatalogRecord &record)
     if (!total)
         total = record.number("params_total_derived");
     if (!total)
-        return refuse(ErrorCode::MissingField, "params_total", "The parameter count of \u201c" + record.name + "\u201d is unknown; duplicate it in the workloads catalog and fill it in.");
+        return refuse(ErrorCode::MissingField, "params_total",
+            "The parameter count of \u201c" + record.name
+                + "\u201d is unknown; duplicate it in the workloads catalog and fill it in.");
     facts.parameters = *total;
     facts.derivedParameters = record.number("params_total_derived");
     facts.layers = count("layers");
@@ -85,7 +88,9 @@ Expected<Workload> workloadFrom(const CatalogRecord &record)
     const auto architecture = record.text("architecture").value_or("");
     facts.hybrid = architecture.starts_with("hybrid") || facts.attentionType == "hybrid";
     const bool transformer = architecture.contains("transformer");
-    facts.family = facts.experts ? WorkloadFamily::MixtureOfExperts : transformer ? WorkloadFamily::Transformer : WorkloadFamily::Other;
+    facts.family = facts.experts ? WorkloadFamily::MixtureOfExperts
+        : transformer            ? WorkloadFamily::Transformer
+                                 : WorkloadFamily::Other;
     auto active = record.number("params_active");
     if (!active)
         active = record.number("params_active_derived");

@@ -32,7 +32,8 @@ struct WorkloadFacts {
     std::optional<int> expertsPerToken;
     std::optional<bool> gatedFfn; ///< two matrices enter the activation
     std::optional<bool> tiedEmbeddings;
-    std::optional<int> expertFfnHiddenSize, sharedExperts, firstDenseLayers, expertLayerInterval; ///< zero shared experts or dense layers are facts, too
+    std::optional<int> expertFfnHiddenSize, sharedExperts, firstDenseLayers,
+        expertLayerInterval; ///< zero shared experts or dense layers are facts, too
     std::string attentionType; ///< "mha", "gqa", "mqa", "mla", "hybrid"...; empty when unknown
     bool hybrid = false; ///< state-space or convolution layers stand among the attention layers
     std::optional<int> queryLoraRank;

@@ -24,17 +24,16 @@ QString range(const AssumptionDescriptor &descriptor)
             list << text(choice);
         return list.join(QStringLiteral(", "));
     }
-    return AssumptionsModel::tr("%1 to %2", "range").arg(text(display(descriptor, descriptor.minimum)), text(display(descriptor, descriptor.maximum)));
+    return AssumptionsModel::tr("%1 to %2", "range")
+        .arg(text(display(descriptor, descriptor.minimum)), text(display(descriptor, descriptor.maximum)));
 }
 
 } // namespace
 
-AssumptionsModel::AssumptionsModel(QObject *parent)
-    : QAbstractTableModel(parent)
-{
-}
+AssumptionsModel::AssumptionsModel(QObject *parent) : QAbstractTableModel(parent) { }
 
-void AssumptionsModel::setDescriptors(std::span<const AssumptionDescriptor> descriptors, std::span<const AssumptionDescriptor> further)
+void AssumptionsModel::setDescriptors(
+    std::span<const AssumptionDescriptor> descriptors, std::span<const AssumptionDescriptor> further)
 {
     beginResetModel();
     m_rows.clear();
@@ -45,7 +44,8 @@ void AssumptionsModel::setDescriptors(std::span<const AssumptionDescriptor> desc
             if (std::ranges::find(groups, descriptor.group) == groups.end())
                 groups.push_back(descriptor.group);
         }
-    std::ranges::stable_sort(m_rows, {}, [&](const AssumptionDescriptor *row) { return std::ranges::find(groups, row->group) - groups.begin(); });
+    std::ranges::stable_sort(m_rows, {},
+        [&](const AssumptionDescriptor *row) { return std::ranges::find(groups, row->group) - groups.begin(); });
     endResetModel();
 }
 
@@ -55,14 +55,17 @@ void AssumptionsModel::setAssumptions(const Assumptions &assumptions)
         return;
     const Assumptions before = std::exchange(m_assumptions, assumptions);
     for (int row = 0; row < rowCount(); ++row)
-        if (const auto &shown = *m_rows[std::size_t(row)];
-            valueOf(before, shown) != valueOf(m_assumptions, shown) || isCalibrated(before, shown) != isCalibrated(m_assumptions, shown))
+        if (const auto &shown = *m_rows[std::size_t(row)]; valueOf(before, shown) != valueOf(m_assumptions, shown)
+            || isCalibrated(before, shown) != isCalibrated(m_assumptions, shown))
             announce(row);
 }
 
 void AssumptionsModel::setEditable(bool editable) { m_editable = editable; }
 
-bool AssumptionsModel::isEdited(int row) const { return fleetwright::isEdited(m_assumptions, *m_rows.at(std::size_t(row))); }
+bool AssumptionsModel::isEdited(int row) const
+{
+    return fleetwright::isEdited(m_assumptions, *m_rows.at(std::size_t(row)));
+}
 
 void AssumptionsModel::reset(int row)
 {
@@ -107,14 +110,21 @@ QVariant AssumptionsModel::data(const QModelIndex &index, int role) const
         case Value: return text(display(descriptor, valueOf(m_assumptions, descriptor)));
         case Default: return text(display(descriptor, descriptor.defaultValue));
         case Range: return range(descriptor);
-        default: return isCalibrated(m_assumptions, descriptor) ? tr("Calibrated in this project") : text(descriptor.source);
+        default:
+            return isCalibrated(m_assumptions, descriptor) ? tr("Calibrated in this project") : text(descriptor.source);
         }
     case Qt::ToolTipRole: {
-        const auto calibrated = tr("Calibrated in this project: see the catalog of calibration constants. The default is %1.").arg(text(display(descriptor, descriptor.defaultValue)));
-        return QStringLiteral("%1\n%2%3: %4\n%5").arg(text(descriptor.description), isCalibrated(m_assumptions, descriptor) ? calibrated + u'\n' : QString(),
-            tr("Source of the default"), text(descriptor.source), text(descriptor.key));
+        const auto calibrated = tr(
+            "Calibrated in this project: see the catalog of calibration constants. The default is %1.")
+                                    .arg(text(display(descriptor, descriptor.defaultValue)));
+        return QStringLiteral("%1\n%2%3: %4\n%5")
+            .arg(text(descriptor.description), isCalibrated(m_assumptions, descriptor) ? calibrated + u'\n' : QString(),
+                tr("Source of the default"), text(descriptor.source), text(descriptor.key));
     }
-    case Qt::TextAlignmentRole: return QVariant(Qt::Alignment(index.column() == Value || index.column() == Default ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole:
+        return QVariant(
+            Qt::Alignment(index.column() == Value || index.column() == Default ? Qt::AlignRight : Qt::AlignLeft)
+            | Qt::AlignVCenter);
     case Qt::FontRole:
         if (isEdited(index.row()) && (index.column() == Value || index.column() == Label)) {
             QFont bold;
@@ -145,11 +155,13 @@ QVariant AssumptionsModel::headerData(int section, Qt::Orientation orientation, 
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    const std::array titles{tr("Group"), tr("Assumption"), tr("Value"), tr("Default"), tr("Range"), tr("Source of the default")};
+    const std::array titles{
+        tr("Group"), tr("Assumption"), tr("Value"), tr("Default"), tr("Range"), tr("Source of the default")};
     if (role == Qt::DisplayRole)
         return titles[std::size_t(section)];
     if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::Alignment(section == Value || section == Default ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return QVariant(
+            Qt::Alignment(section == Value || section == Default ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     return {};
 }
 
@@ -163,7 +175,8 @@ Qt::ItemFlags AssumptionsModel::flags(const QModelIndex &index) const
 
 bool AssumptionsModel::setData(const QModelIndex &index, const QVariant &value, int role)
 {
-    if (role != Qt::EditRole || !m_editable || index.column() != Value || !checkIndex(index, CheckIndexOption::IndexIsValid))
+    if (role != Qt::EditRole || !m_editable || index.column() != Value
+        || !checkIndex(index, CheckIndexOption::IndexIsValid))
         return false;
     const auto &descriptor = *m_rows[std::size_t(index.row())];
     const auto parsed = parseAssumption(descriptor, value.toString().trimmed().toStdString());

@@ -9,20 +9,20 @@
 
 namespace fleetwright::itemmodels {
 
-/// Every tunable constant of a cost model with its value, default, range and source; edited values are bold, values calibrated in the
-/// project are italic and say so. The value column is editable;
-/// what cannot be used is refused with a sentence and changes nothing.
-class AssumptionsModel : public QAbstractTableModel
-{
+/// Every tunable constant of a cost model with its value, default, range and source; edited values are bold, values
+/// calibrated in the project are italic and say so. The value column is editable; what cannot be used is refused with a
+/// sentence and changes nothing.
+class AssumptionsModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { Group, Label, Value, Default, Range, Source, ColumnCount };
     static constexpr int choicesRole = Qt::UserRole + 2; ///< QStringList for switches and choices, nothing for numbers
 
     explicit AssumptionsModel(QObject *parent = nullptr);
-    /// The descriptors belong to a registered cost model, `further` to whatever else prices the plan; both outlive this object. Rows are
-    /// sorted by group, then in the given order.
-    void setDescriptors(std::span<const AssumptionDescriptor> descriptors, std::span<const AssumptionDescriptor> further = {});
+    /// The descriptors belong to a registered cost model, `further` to whatever else prices the plan; both outlive this
+    /// object. Rows are sorted by group, then in the given order.
+    void setDescriptors(
+        std::span<const AssumptionDescriptor> descriptors, std::span<const AssumptionDescriptor> further = {});
     void setAssumptions(const Assumptions &assumptions);
     [[nodiscard]] const Assumptions &assumptions() const { return m_assumptions; }
     void setEditable(bool editable);
@@ -33,7 +33,8 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex &index) const override;
     bool setData(const QModelIndex &index, const QVariant &value, int role = Qt::EditRole) override;
 

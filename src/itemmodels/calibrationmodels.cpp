@@ -16,82 +16,123 @@ QString tr(const char *text) { return QCoreApplication::translate("Table", text)
 
 QString shown(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
-QString seconds(const std::optional<Seconds> &value) { return value ? shown(units::threeDigits(value->value())) : QString(); }
+QString seconds(const std::optional<Seconds> &value)
+{
+    return value ? shown(units::threeDigits(value->value())) : QString();
+}
 
 QVariant key(const std::optional<Seconds> &value) { return value ? QVariant(value->value()) : QVariant(); }
 
 QVariant key(const std::optional<double> &value) { return value ? QVariant(*value) : QVariant(); }
 
-QString percent(const std::optional<double> &value) { return !value ? QString() : (*value > 0 ? u"+"_s : QString()) + shown(units::formatPercent(*value)); }
+QString percent(const std::optional<double> &value)
+{
+    return !value ? QString() : (*value > 0 ? u"+"_s : QString()) + shown(units::formatPercent(*value));
+}
 
 QString count(const std::optional<std::int64_t> &value) { return value ? QString::number(*value) : QString(); }
 
 QVariant key(const std::optional<std::int64_t> &value) { return value ? QVariant(qlonglong(*value)) : QVariant(); }
 
-const detailed::ConstantDescriptor &descriptorOf(const FittedConstantRow &row) { return detailed::constantTable()[std::size_t(row.fitted.constant)]; }
+const detailed::ConstantDescriptor &descriptorOf(const FittedConstantRow &row)
+{
+    return detailed::constantTable()[std::size_t(row.fitted.constant)];
+}
 
 double inUnit(const FittedConstantRow &row, double value) { return value / detailed::baseFactor(descriptorOf(row)); }
 
 QString number(const FittedConstantRow &row, double value) { return shown(units::threeDigits(inUnit(row, value))); }
 
 constexpr std::array<RowColumn<MeasuredRunRow>, 13> runColumns{{
-    {QT_TRANSLATE_NOOP("Table", "Run"), QT_TRANSLATE_NOOP("Table", "Your name of the run"), false, [](const MeasuredRunRow &r) { return r.name; },
+    {QT_TRANSLATE_NOOP("Table", "Run"), QT_TRANSLATE_NOOP("Table", "Your name of the run"), false,
+        [](const MeasuredRunRow &r) { return r.name; },
         [](const MeasuredRunRow &r) { return QVariant(r.name.toCaseFolded()); }},
-    {QT_TRANSLATE_NOOP("Table", "Accelerator"), QT_TRANSLATE_NOOP("Table", "Kind of accelerator"), false, [](const MeasuredRunRow &r) { return r.accelerator; },
+    {QT_TRANSLATE_NOOP("Table", "Accelerator"), QT_TRANSLATE_NOOP("Table", "Kind of accelerator"), false,
+        [](const MeasuredRunRow &r) { return r.accelerator; },
         [](const MeasuredRunRow &r) { return QVariant(r.accelerator.toCaseFolded()); }},
-    {QT_TRANSLATE_NOOP("Table", "Accel."), QT_TRANSLATE_NOOP("Table", "Number of accelerators"), true, [](const MeasuredRunRow &r) { return count(r.accelerators); },
+    {QT_TRANSLATE_NOOP("Table", "Accel."), QT_TRANSLATE_NOOP("Table", "Number of accelerators"), true,
+        [](const MeasuredRunRow &r) { return count(r.accelerators); },
         [](const MeasuredRunRow &r) { return key(r.accelerators); }},
-    {QT_TRANSLATE_NOOP("Table", "Model"), QT_TRANSLATE_NOOP("Table", "The model that was trained"), false, [](const MeasuredRunRow &r) { return r.model; },
+    {QT_TRANSLATE_NOOP("Table", "Model"), QT_TRANSLATE_NOOP("Table", "The model that was trained"), false,
+        [](const MeasuredRunRow &r) { return r.model; },
         [](const MeasuredRunRow &r) { return QVariant(r.model.toCaseFolded()); }},
-    {QT_TRANSLATE_NOOP("Table", "Layout"), QT_TRANSLATE_NOOP("Table", "How the job was split"), false, [](const MeasuredRunRow &r) { return r.layout; },
-        [](const MeasuredRunRow &r) { return QVariant(r.layout); }},
-    {QT_TRANSLATE_NOOP("Table", "Batch"), QT_TRANSLATE_NOOP("Table", "Sequences of one step"), true, [](const MeasuredRunRow &r) { return count(r.globalBatch); },
+    {QT_TRANSLATE_NOOP("Table", "Layout"), QT_TRANSLATE_NOOP("Table", "How the job was split"), false,
+        [](const MeasuredRunRow &r) { return r.layout; }, [](const MeasuredRunRow &r) { return QVariant(r.layout); }},
+    {QT_TRANSLATE_NOOP("Table", "Batch"), QT_TRANSLATE_NOOP("Table", "Sequences of one step"), true,
+        [](const MeasuredRunRow &r) { return count(r.globalBatch); },
         [](const MeasuredRunRow &r) { return key(r.globalBatch); }},
-    {QT_TRANSLATE_NOOP("Table", "Precision"), QT_TRANSLATE_NOOP("Table", "Of the weight products"), false, [](const MeasuredRunRow &r) { return r.precision; },
+    {QT_TRANSLATE_NOOP("Table", "Precision"), QT_TRANSLATE_NOOP("Table", "Of the weight products"), false,
+        [](const MeasuredRunRow &r) { return r.precision; },
         [](const MeasuredRunRow &r) { return QVariant(r.precision); }},
-    {QT_TRANSLATE_NOOP("Table", "Measured [s]"), QT_TRANSLATE_NOOP("Table", "Measured time of one step"), true, [](const MeasuredRunRow &r) { return seconds(r.measured); },
+    {QT_TRANSLATE_NOOP("Table", "Measured [s]"), QT_TRANSLATE_NOOP("Table", "Measured time of one step"), true,
+        [](const MeasuredRunRow &r) { return seconds(r.measured); },
         [](const MeasuredRunRow &r) { return key(r.measured); }},
-    {QT_TRANSLATE_NOOP("Table", "Before [s]"), QT_TRANSLATE_NOOP("Table", "Predicted time of one step before the fit"), true, [](const MeasuredRunRow &r) { return seconds(r.before); },
+    {QT_TRANSLATE_NOOP("Table", "Before [s]"), QT_TRANSLATE_NOOP("Table", "Predicted time of one step before the fit"),
+        true, [](const MeasuredRunRow &r) { return seconds(r.before); },
         [](const MeasuredRunRow &r) { return key(r.before); }},
-    {QT_TRANSLATE_NOOP("Table", "Error before"), QT_TRANSLATE_NOOP("Table", "Predicted over measured, minus 1, before the fit"), true, [](const MeasuredRunRow &r) { return percent(r.errorBefore); },
+    {QT_TRANSLATE_NOOP("Table", "Error before"),
+        QT_TRANSLATE_NOOP("Table", "Predicted over measured, minus 1, before the fit"), true,
+        [](const MeasuredRunRow &r) { return percent(r.errorBefore); },
         [](const MeasuredRunRow &r) { return key(r.errorBefore); }},
-    {QT_TRANSLATE_NOOP("Table", "After [s]"), QT_TRANSLATE_NOOP("Table", "Predicted time of one step after the fit"), true, [](const MeasuredRunRow &r) { return seconds(r.after); },
+    {QT_TRANSLATE_NOOP("Table", "After [s]"), QT_TRANSLATE_NOOP("Table", "Predicted time of one step after the fit"),
+        true, [](const MeasuredRunRow &r) { return seconds(r.after); },
         [](const MeasuredRunRow &r) { return key(r.after); }},
-    {QT_TRANSLATE_NOOP("Table", "Error after"), QT_TRANSLATE_NOOP("Table", "Predicted over measured, minus 1, after the fit"), true, [](const MeasuredRunRow &r) { return percent(r.errorAfter); },
+    {QT_TRANSLATE_NOOP("Table", "Error after"),
+        QT_TRANSLATE_NOOP("Table", "Predicted over measured, minus 1, after the fit"), true,
+        [](const MeasuredRunRow &r) { return percent(r.errorAfter); },
         [](const MeasuredRunRow &r) { return key(r.errorAfter); }},
-    {QT_TRANSLATE_NOOP("Table", "Left out"), QT_TRANSLATE_NOOP("Table", "Why the run takes no part in the fit"), false, [](const MeasuredRunRow &r) { return r.note; },
-        [](const MeasuredRunRow &r) { return QVariant(r.note); }},
+    {QT_TRANSLATE_NOOP("Table", "Left out"), QT_TRANSLATE_NOOP("Table", "Why the run takes no part in the fit"), false,
+        [](const MeasuredRunRow &r) { return r.note; }, [](const MeasuredRunRow &r) { return QVariant(r.note); }},
 }};
 
 constexpr std::array<RowColumn<FittedConstantRow>, 10> constantColumns{{
-    {QT_TRANSLATE_NOOP("Table", "Constant"), QT_TRANSLATE_NOOP("Table", "What was fitted"), false, [](const FittedConstantRow &r) { return shown(descriptorOf(r).label); },
+    {QT_TRANSLATE_NOOP("Table", "Constant"), QT_TRANSLATE_NOOP("Table", "What was fitted"), false,
+        [](const FittedConstantRow &r) { return shown(descriptorOf(r).label); },
         [](const FittedConstantRow &r) { return QVariant(shown(descriptorOf(r).label)); }},
-    {QT_TRANSLATE_NOOP("Table", "Symbol"), QT_TRANSLATE_NOOP("Table", "As in the documentation of the cost model"), false, [](const FittedConstantRow &r) { return shown(descriptorOf(r).symbol); },
+    {QT_TRANSLATE_NOOP("Table", "Symbol"), QT_TRANSLATE_NOOP("Table", "As in the documentation of the cost model"),
+        false, [](const FittedConstantRow &r) { return shown(descriptorOf(r).symbol); },
         [](const FittedConstantRow &r) { return QVariant(shown(descriptorOf(r).symbol)); }},
     {QT_TRANSLATE_NOOP("Table", "Family"), QT_TRANSLATE_NOOP("Table", "Accelerators that it holds for"), false,
-        [](const FittedConstantRow &r) { return descriptorOf(r).family ? shown(toString(*descriptorOf(r).family)) : tr(QT_TRANSLATE_NOOP("Table", "all")); },
-        [](const FittedConstantRow &r) { return QVariant(descriptorOf(r).family ? int(*descriptorOf(r).family) : -1); }},
-    {QT_TRANSLATE_NOOP("Table", "Before"), QT_TRANSLATE_NOOP("Table", "Value before the fit"), true, [](const FittedConstantRow &r) { return number(r, r.fitted.before); },
+        [](const FittedConstantRow &r) {
+            return descriptorOf(r).family ? shown(toString(*descriptorOf(r).family))
+                                          : tr(QT_TRANSLATE_NOOP("Table", "all"));
+        },
+        [](const FittedConstantRow &r) {
+            return QVariant(descriptorOf(r).family ? int(*descriptorOf(r).family) : -1);
+        }},
+    {QT_TRANSLATE_NOOP("Table", "Before"), QT_TRANSLATE_NOOP("Table", "Value before the fit"), true,
+        [](const FittedConstantRow &r) { return number(r, r.fitted.before); },
         [](const FittedConstantRow &r) { return QVariant(r.fitted.before); }},
-    {QT_TRANSLATE_NOOP("Table", "After"), QT_TRANSLATE_NOOP("Table", "Fitted value"), true, [](const FittedConstantRow &r) { return number(r, r.fitted.after); },
+    {QT_TRANSLATE_NOOP("Table", "After"), QT_TRANSLATE_NOOP("Table", "Fitted value"), true,
+        [](const FittedConstantRow &r) { return number(r, r.fitted.after); },
         [](const FittedConstantRow &r) { return QVariant(r.fitted.after); }},
-    {QT_TRANSLATE_NOOP("Table", "Low"), QT_TRANSLATE_NOOP("Table", "One standard deviation below the fitted value"), true, [](const FittedConstantRow &r) { return number(r, r.fitted.low); },
+    {QT_TRANSLATE_NOOP("Table", "Low"), QT_TRANSLATE_NOOP("Table", "One standard deviation below the fitted value"),
+        true, [](const FittedConstantRow &r) { return number(r, r.fitted.low); },
         [](const FittedConstantRow &r) { return QVariant(r.fitted.low); }},
-    {QT_TRANSLATE_NOOP("Table", "High"), QT_TRANSLATE_NOOP("Table", "One standard deviation above the fitted value"), true, [](const FittedConstantRow &r) { return number(r, r.fitted.high); },
+    {QT_TRANSLATE_NOOP("Table", "High"), QT_TRANSLATE_NOOP("Table", "One standard deviation above the fitted value"),
+        true, [](const FittedConstantRow &r) { return number(r, r.fitted.high); },
         [](const FittedConstantRow &r) { return QVariant(r.fitted.high); }},
-    {QT_TRANSLATE_NOOP("Table", "Unit"), QT_TRANSLATE_NOOP("Table", "Of the values; empty for plain numbers"), false, [](const FittedConstantRow &r) { return shown(descriptorOf(r).unit); },
+    {QT_TRANSLATE_NOOP("Table", "Unit"), QT_TRANSLATE_NOOP("Table", "Of the values; empty for plain numbers"), false,
+        [](const FittedConstantRow &r) { return shown(descriptorOf(r).unit); },
         [](const FittedConstantRow &r) { return QVariant(shown(descriptorOf(r).unit)); }},
-    {QT_TRANSLATE_NOOP("Table", "Identified"), QT_TRANSLATE_NOOP("Table", "Share of the uncertainty that the runs removed: at 0 % the value is nothing but the assumption that it was right before"), true,
-        [](const FittedConstantRow &r) { return shown(units::formatPercent(r.fitted.identified)); }, [](const FittedConstantRow &r) { return QVariant(r.fitted.identified); }},
+    {QT_TRANSLATE_NOOP("Table", "Identified"),
+        QT_TRANSLATE_NOOP("Table",
+            "Share of the uncertainty that the runs removed: at 0 % the value is nothing but the assumption that it "
+            "was right before"),
+        true, [](const FittedConstantRow &r) { return shown(units::formatPercent(r.fitted.identified)); },
+        [](const FittedConstantRow &r) { return QVariant(r.fitted.identified); }},
     {QT_TRANSLATE_NOOP("Table", "Remark"), QT_TRANSLATE_NOOP("Table", "What to beware of"), false,
-        [](const FittedConstantRow &r) { return r.fitted.atBound ? tr(QT_TRANSLATE_NOOP("Table", "at the physical bound")) : QString(); },
+        [](const FittedConstantRow &r) {
+            return r.fitted.atBound ? tr(QT_TRANSLATE_NOOP("Table", "at the physical bound")) : QString();
+        },
         [](const FittedConstantRow &r) { return QVariant(r.fitted.atBound); }},
 }};
 
 QString layoutText(const validation::MeasuredRun &run)
 {
     QStringList parts;
-    for (const auto &[name, value] : {std::pair(u"TP"_s, run.tp), std::pair(u"PP"_s, run.pp), std::pair(u"CP"_s, run.cp), std::pair(u"EP"_s, run.ep), std::pair(u"DP"_s, run.dp)})
+    for (const auto &[name, value] : {std::pair(u"TP"_s, run.tp), std::pair(u"PP"_s, run.pp),
+             std::pair(u"CP"_s, run.cp), std::pair(u"EP"_s, run.ep), std::pair(u"DP"_s, run.dp)})
         if (value && *value > 1)
             parts << u"%1 %2"_s.arg(name).arg(*value);
     if (run.zeroStage && *run.zeroStage > 0)
@@ -140,23 +181,18 @@ MeasuredRunRow withPrediction(MeasuredRunRow row, const detailed::CalibratedRun 
     return row;
 }
 
-MeasuredRunModel::MeasuredRunModel(QObject *parent)
-    : RowTable(runColumns, parent)
-{
-}
+MeasuredRunModel::MeasuredRunModel(QObject *parent) : RowTable(runColumns, parent) { }
 
 FittedConstantRow fittedConstantRow(const detailed::FittedConstant &fitted)
 {
     FittedConstantRow row{qint64(fitted.constant) + 1, fitted, {}};
     const auto &descriptor = descriptorOf(row);
-    row.toolTip = u"<p>%1</p><p>%2: %3 - %4 %5</p><p>%6</p>"_s.arg(shown(descriptor.meaning).toHtmlEscaped(), tr(QT_TRANSLATE_NOOP("Table", "Can physically be")),
-        shown(units::exact(descriptor.least)), shown(units::exact(descriptor.most)), shown(descriptor.unit), shown(descriptor.key));
+    row.toolTip = u"<p>%1</p><p>%2: %3 - %4 %5</p><p>%6</p>"_s.arg(shown(descriptor.meaning).toHtmlEscaped(),
+        tr(QT_TRANSLATE_NOOP("Table", "Can physically be")), shown(units::exact(descriptor.least)),
+        shown(units::exact(descriptor.most)), shown(descriptor.unit), shown(descriptor.key));
     return row;
 }
 
-FittedConstantModel::FittedConstantModel(QObject *parent)
-    : RowTable(constantColumns, parent)
-{
-}
+FittedConstantModel::FittedConstantModel(QObject *parent) : RowTable(constantColumns, parent) { }
 
 } // namespace fleetwright::itemmodels

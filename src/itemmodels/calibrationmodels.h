@@ -25,10 +25,23 @@ struct MeasuredRunRow {
 [[nodiscard]] MeasuredRunRow withPrediction(MeasuredRunRow row, const detailed::CalibratedRun &run);
 
 /// The user's measured runs.
-class MeasuredRunModel : public RowTable<MeasuredRunRow>
-{
+class MeasuredRunModel : public RowTable<MeasuredRunRow> {
 public:
-    enum Column { Name, Accelerator, Accelerators, Model, Layout, Batch, Precision, Measured, Before, ErrorBefore, After, ErrorAfter, Note };
+    enum Column {
+        Name,
+        Accelerator,
+        Accelerators,
+        Model,
+        Layout,
+        Batch,
+        Precision,
+        Measured,
+        Before,
+        ErrorBefore,
+        After,
+        ErrorAfter,
+        Note
+    };
     explicit MeasuredRunModel(QObject *parent = nullptr);
 };
 
@@ -37,13 +50,15 @@ struct FittedConstantRow {
     qint64 id = 0;
     detailed::FittedConstant fitted;
     QString toolTip;
-    bool operator==(const FittedConstantRow &other) const { return id == other.id && fitted.after == other.fitted.after && fitted.before == other.fitted.before; }
+    bool operator==(const FittedConstantRow &other) const
+    {
+        return id == other.id && fitted.after == other.fitted.after && fitted.before == other.fitted.before;
+    }
 };
 [[nodiscard]] FittedConstantRow fittedConstantRow(const detailed::FittedConstant &fitted);
 
 /// Constants before and after a fit.
-class FittedConstantModel : public RowTable<FittedConstantRow>
-{
+class FittedConstantModel : public RowTable<FittedConstantRow> {
 public:
     enum Column { Name, Symbol, Family, Before, After, Low, High, Unit, Identified, Note };
     explicit FittedConstantModel(QObject *parent = nullptr);

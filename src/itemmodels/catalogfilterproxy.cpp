@@ -42,7 +42,10 @@ void CatalogFilterProxy::clearFilters()
     invalidateRowsFilter();
 }
 
-bool CatalogFilterProxy::isFiltering() const { return !m_words.isEmpty() || !m_categories.isEmpty() || m_shipped.has_value(); }
+bool CatalogFilterProxy::isFiltering() const
+{
+    return !m_words.isEmpty() || !m_categories.isEmpty() || m_shipped.has_value();
+}
 
 bool CatalogFilterProxy::filterAcceptsRow(int row, const QModelIndex &parent) const
 {

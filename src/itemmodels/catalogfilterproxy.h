@@ -10,8 +10,7 @@
 namespace fleetwright::itemmodels {
 
 /// Filters and sorts a CatalogTableModel. Numbers sort as numbers; what is unknown comes last in either direction.
-class CatalogFilterProxy : public QSortFilterProxyModel
-{
+class CatalogFilterProxy : public QSortFilterProxyModel {
     Q_OBJECT
 public:
     explicit CatalogFilterProxy(QObject *parent = nullptr);

@@ -19,7 +19,10 @@ namespace {
 
 QString text(std::string_view value) { return QString::fromUtf8(value.data(), qsizetype(value.size())); }
 
-bool isNumber(const FieldDescriptor &field) { return field.type == FieldType::Integer || field.type == FieldType::Real; }
+bool isNumber(const FieldDescriptor &field)
+{
+    return field.type == FieldType::Integer || field.type == FieldType::Real;
+}
 
 /// Line breaks keep the columns of numbers narrow.
 QString headerText(const FieldDescriptor &field)
@@ -28,7 +31,8 @@ QString headerText(const FieldDescriptor &field)
     if (label.size() > 8)
         if (const auto gap = label.indexOf(u' ', label.size() / 2 - 2); gap > 0)
             label[gap] = u'\n';
-    return isNumber(field) && !field.unit.empty() && !showsPrefix(field) ? u"%1\n(%2)"_s.arg(label, text(field.unit)) : label;
+    return isNumber(field) && !field.unit.empty() && !showsPrefix(field) ? u"%1\n(%2)"_s.arg(label, text(field.unit))
+                                                                         : label;
 }
 
 QVariant sortKey(const FieldValue *value)
@@ -104,7 +108,8 @@ void CatalogTableModel::setCatalog(std::shared_ptr<const Catalog> catalog)
         endRemoveRows();
         return;
     }
-    // Names of items that other catalogs refer to may have changed too, so rows that stay are compared as they would be made anew.
+    // Names of items that other catalogs refer to may have changed too, so rows that stay are compared as they would be
+    // made anew.
     std::unordered_set<std::string_view> wanted;
     for (const auto &record : records)
         wanted.insert(record.id);
@@ -130,7 +135,8 @@ void CatalogTableModel::setCatalog(std::shared_ptr<const Catalog> catalog)
                 continue;
             m_rows[i] = std::move(row);
             emit dataChanged(index(int(i), 0), index(int(i), columnCount() - 1));
-        } else if (const auto later = std::ranges::find(m_rows.begin() + std::ptrdiff_t(std::min(i, m_rows.size())), m_rows.end(), records[i].id,
+        } else if (const auto later = std::ranges::find(m_rows.begin() + std::ptrdiff_t(std::min(i, m_rows.size())),
+                       m_rows.end(), records[i].id,
                        [](const Row &row) -> const std::string & { return row.record.id; });
                    later != m_rows.end()) {
             // The same items in another order: rare, and not worth announcing moves for.
@@ -209,7 +215,10 @@ QStringList CatalogTableModel::categories(int column) const
 
 int CatalogTableModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
 
-int CatalogTableModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : firstFieldColumn + int(m_fields.size()); }
+int CatalogTableModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : firstFieldColumn + int(m_fields.size());
+}
 
 QString CatalogTableModel::cellText(const CatalogRecord &record, int column) const
 {
@@ -259,7 +268,8 @@ QVariant CatalogTableModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole: return cellText(row.record, column);
     case Qt::ToolTipRole: return toolTip(row.record, column);
-    case Qt::TextAlignmentRole: return int((field && isNumber(*field) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole:
+        return int((field && isNumber(*field) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case SortRole:
         if (field && !field->reference)
             return sortKey(row.record.find(field->key));
@@ -279,8 +289,12 @@ QVariant CatalogTableModel::headerData(int section, Qt::Orientation orientation,
     const auto *field = section >= firstFieldColumn ? &m_fields[std::size_t(section - firstFieldColumn)] : nullptr;
     switch (role) {
     case Qt::DisplayRole: return field ? headerText(*field) : section == originColumn ? tr("Origin") : tr("Name");
-    case Qt::ToolTipRole: return field ? text(field->description) : section == originColumn ? tr("shipped with the program, or your own") : QVariant();
-    case Qt::TextAlignmentRole: return int((field && isNumber(*field) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::ToolTipRole:
+        return field                  ? text(field->description)
+            : section == originColumn ? tr("shipped with the program, or your own")
+                                      : QVariant();
+    case Qt::TextAlignmentRole:
+        return int((field && isNumber(*field) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     default: return {};
     }
 }

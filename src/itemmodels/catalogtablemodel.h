@@ -17,10 +17,9 @@ namespace fleetwright::itemmodels {
 /// Text of a value with its unit and every digit that is stored ("989.4 TFLOP/s"); empty when unknown.
 [[nodiscard]] QString exactText(const FieldDescriptor &field, const FieldValue &value);
 
-/// The items of one catalog: name, origin, then every field of the kind. Display is rounded for reading, the sort key is the stored
-/// number, tooltips say the exact value and where it comes from.
-class CatalogTableModel : public QAbstractTableModel
-{
+/// The items of one catalog: name, origin, then every field of the kind. Display is rounded for reading, the sort key
+/// is the stored number, tooltips say the exact value and where it comes from.
+class CatalogTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Role {
@@ -53,7 +52,8 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     struct Row {

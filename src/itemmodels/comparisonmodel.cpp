@@ -28,10 +28,7 @@ std::vector<std::string> shapeOf(const Comparison &comparison)
 
 } // namespace
 
-ComparisonModel::ComparisonModel(QObject *parent)
-    : QAbstractTableModel(parent)
-{
-}
+ComparisonModel::ComparisonModel(QObject *parent) : QAbstractTableModel(parent) { }
 
 void ComparisonModel::setComparison(std::shared_ptr<const Comparison> comparison)
 {
@@ -89,17 +86,24 @@ QModelIndex ComparisonModel::indexOf(const QString &key, std::size_t column) con
     return {};
 }
 
-bool ComparisonModel::isHeading(int row) const { return row >= 0 && row < rowCount() && m_lines[std::size_t(row)].heading; }
+bool ComparisonModel::isHeading(int row) const
+{
+    return row >= 0 && row < rowCount() && m_lines[std::size_t(row)].heading;
+}
 
 int ComparisonModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_lines.size()); }
 
-int ComparisonModel::columnCount(const QModelIndex &parent) const { return parent.isValid() || !m_comparison ? 0 : int(m_comparison->columns.size()) + 1; }
+int ComparisonModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() || !m_comparison ? 0 : int(m_comparison->columns.size()) + 1;
+}
 
 Qt::ItemFlags ComparisonModel::flags(const QModelIndex &index) const
 {
     if (!index.isValid())
         return Qt::NoItemFlags;
-    return isHeading(index.row()) ? Qt::ItemIsEnabled : Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+    return isHeading(index.row()) ? Qt::ItemIsEnabled
+                                  : Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
 }
 
 QString ComparisonModel::explained(const ComparisonRow &row, std::size_t column) const
@@ -107,7 +111,8 @@ QString ComparisonModel::explained(const ComparisonRow &row, std::size_t column)
     const auto &cell = row.cells[column];
     if (!cell.value)
         return text(cell.reason);
-    const QString value = row.verdict ? text(cellText(*m_comparison, row, column)) : text(exactText(*cell.value, row.dimension));
+    const QString value = row.verdict ? text(cellText(*m_comparison, row, column))
+                                      : text(exactText(*cell.value, row.dimension));
     QString shown = tr("%1: %2").arg(text(row.label), value);
     if (const auto *figure = m_comparison->columns[column].explained(row.figure))
         shown += u'\n' + tr("= %1\n%2").arg(text(figure->formula), text(figure->source));
@@ -159,7 +164,9 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const
     const auto &cell = row.cells[column];
     switch (role) {
     case Qt::DisplayRole: return text(cellText(*m_comparison, row, column));
-    case fileRole: return cell.value && !row.verdict ? QVariant(*cell.value) : QVariant(text(cellText(*m_comparison, row, column)));
+    case fileRole:
+        return cell.value && !row.verdict ? QVariant(*cell.value)
+                                          : QVariant(text(cellText(*m_comparison, row, column)));
     case Qt::ToolTipRole: return explained(row, column);
     case Qt::AccessibleTextRole: return spoken(row, column);
     case BestRole: return cell.best;
@@ -195,7 +202,8 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
     switch (role) {
     case Qt::DisplayRole: {
         const bool both = m_comparison->plans.size() > 1 && m_comparison->columns.size() > m_comparison->plans.size();
-        const QString shown = both ? text(of.planName) + u'\n' + text(of.modelTitle) : text(columnTitle(*m_comparison, column));
+        const QString shown = both ? text(of.planName) + u'\n' + text(of.modelTitle)
+                                   : text(columnTitle(*m_comparison, column));
         return column == m_reference && m_comparison->columns.size() > 1 ? shown + u'\n' + tr("(reference)") : shown;
     }
     case fileRole: return u"%1, %2"_s.arg(text(of.planName), text(of.modelId));

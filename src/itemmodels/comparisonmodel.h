@@ -9,10 +9,10 @@
 
 namespace fleetwright::itemmodels {
 
-/// A comparison as a table: a row for each figure under the headings of their groups, the figure's name and unit in the first column and in
-/// the vertical header, then a column for each plan and cost model. Tooltips say in short how a value came about or why there is none.
-class ComparisonModel : public QAbstractTableModel
-{
+/// A comparison as a table: a row for each figure under the headings of their groups, the figure's name and unit in the
+/// first column and in the vertical header, then a column for each plan and cost model. Tooltips say in short how a
+/// value came about or why there is none.
+class ComparisonModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Role {
@@ -37,13 +37,15 @@ public:
         std::size_t column;
     };
     [[nodiscard]] std::optional<Cell> cell(const QModelIndex &index) const;
-    [[nodiscard]] QModelIndex indexOf(const QString &key, std::size_t column) const; ///< invalid when there is no such figure
+    [[nodiscard]] QModelIndex indexOf(
+        const QString &key, std::size_t column) const; ///< invalid when there is no such figure
     [[nodiscard]] bool isHeading(int row) const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex &index) const override;
 
 private:

@@ -7,14 +7,12 @@
 
 namespace fleetwright::itemmodels {
 
-/// A table of an explained plan under its columns: text for people, plain numbers in base units for sorting and files. Titles and help are
-/// translated in the context "Table".
-template <class Row> class ExplainTable : public QAbstractTableModel
-{
+/// A table of an explained plan under its columns: text for people, plain numbers in base units for sorting and files.
+/// Titles and help are translated in the context "Table".
+template <class Row> class ExplainTable : public QAbstractTableModel {
 public:
     ExplainTable(std::span<const detailed::TableColumn<Row>> columns, QObject *parent)
-        : QAbstractTableModel(parent)
-        , m_columns(columns)
+        : QAbstractTableModel(parent), m_columns(columns)
     {
     }
 
@@ -24,8 +22,14 @@ public:
         m_rows = std::move(rows);
         endResetModel();
     }
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override { return parent.isValid() ? 0 : int(m_rows.size()); }
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override { return parent.isValid() ? 0 : int(m_columns.size()); }
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override
+    {
+        return parent.isValid() ? 0 : int(m_rows.size());
+    }
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override
+    {
+        return parent.isValid() ? 0 : int(m_columns.size());
+    }
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override
     {
         if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
@@ -37,17 +41,21 @@ public:
         case Qt::ToolTipRole: return QString::fromStdString(column.text(row)) + u'\n' + translated(column.help);
         case Qt::TextAlignmentRole: return alignment(column);
         case sortRole:
-        case fileRole: return column.isNumber() ? QVariant(column.value(row)) : QVariant(QString::fromStdString(column.text(row)));
+        case fileRole:
+            return column.isNumber() ? QVariant(column.value(row)) : QVariant(QString::fromStdString(column.text(row)));
         default: return {};
         }
     }
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override
+    [[nodiscard]] QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override
     {
         if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
             return {};
         const auto &column = m_columns[std::size_t(section)];
         switch (role) {
-        case Qt::DisplayRole: return translated(column.title).replace(QStringLiteral(" ("), QStringLiteral("\n(")); // units below, for narrow columns
+        case Qt::DisplayRole:
+            return translated(column.title)
+                .replace(QStringLiteral(" ("), QStringLiteral("\n(")); // units below, for narrow columns
         case Qt::ToolTipRole: return translated(column.help);
         case Qt::TextAlignmentRole: return alignment(column);
         case fileRole: return QString::fromUtf8(column.key.data(), qsizetype(column.key.size()));
@@ -64,7 +72,10 @@ public:
     }
 
 private:
-    static QString translated(std::string_view text) { return QCoreApplication::translate("Table", std::string(text).c_str()); }
+    static QString translated(std::string_view text)
+    {
+        return QCoreApplication::translate("Table", std::string(text).c_str());
+    }
     static QVariant alignment(const detailed::TableColumn<Row> &column)
     {
         return QVariant(Qt::Alignment(column.isNumber() ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

@@ -18,8 +18,7 @@ struct FleetRow {
 };
 
 /// Columns: name, nodes, node, accelerators, fabric.
-class FleetModel : public RowTable<FleetRow>
-{
+class FleetModel : public RowTable<FleetRow> {
 public:
     enum Column { Name, Nodes, Node, Accelerators, Fabric };
     explicit FleetModel(QObject *parent = nullptr);

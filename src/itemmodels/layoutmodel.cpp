@@ -34,26 +34,63 @@ template <auto Member> std::optional<double> quantity(const LayoutRow &row)
     return value ? std::optional(value->value()) : std::nullopt;
 }
 template <auto Member> std::optional<double> count(const LayoutRow &row) { return double(row.*Member); }
-template <auto Member> std::optional<double> optional(const LayoutRow &row) { return row.*Member ? std::optional(double(*(row.*Member))) : std::nullopt; }
+template <auto Member> std::optional<double> optional(const LayoutRow &row)
+{
+    return row.*Member ? std::optional(double(*(row.*Member))) : std::nullopt;
+}
 
 constexpr std::array columns{
-    Column{QT_TRANSLATE_NOOP("Layouts", "DP"), QT_TRANSLATE_NOOP("Layouts", "Data-parallel replicas."), "dp", 1, count<&LayoutRow::dp>, true},
-    Column{QT_TRANSLATE_NOOP("Layouts", "TP"), QT_TRANSLATE_NOOP("Layouts", "Tensor-parallel ranks."), "tp", 1, count<&LayoutRow::tp>, true},
-    Column{QT_TRANSLATE_NOOP("Layouts", "PP"), QT_TRANSLATE_NOOP("Layouts", "Pipeline stages."), "pp", 1, count<&LayoutRow::pp>, true},
-    Column{QT_TRANSLATE_NOOP("Layouts", "m"), QT_TRANSLATE_NOOP("Layouts", "Microbatches that the search chose for the split."), "microbatches", 1, optional<&LayoutRow::microbatches>, true},
-    Column{QT_TRANSLATE_NOOP("Layouts", "Step [s]"), QT_TRANSLATE_NOOP("Layouts", "Time of one iteration over the global batch; the parts beside it add up to it."), "step_time_s", 1, quantity<&LayoutRow::stepTime>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "Compute [s]"), QT_TRANSLATE_NOOP("Layouts", "3 x forward work / (peak dp tp) / efficiency, over the pipeline overlap when PP is above 1."), "compute_time_s", 1, quantity<&LayoutRow::computeTime>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "DP [s]"), QT_TRANSLATE_NOOP("Layouts", "Gradients 2 (dp-1)/dp / bandwidth: scale-up up to a node, scale-out beyond."), "dp_comm_time_s", 1, quantity<&LayoutRow::dpTime>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "TP [s]"), QT_TRANSLATE_NOOP("Layouts", "TP messages / tp 2 (tp-1)/tp / scale-up bandwidth."), "tp_comm_time_s", 1, quantity<&LayoutRow::tpTime>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "PP [s]"), QT_TRANSLATE_NOOP("Layouts", "(pp-1) 2 layer activations / scale-up bandwidth."), "pp_comm_time_s", 1, quantity<&LayoutRow::ppTime>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "MFU [%]"), QT_TRANSLATE_NOOP("Layouts", "Searcher: 6 P_a B s over step time, accelerators and dense peak. Split search: scaling efficiency times efficiency, the figure that ranks."), "mfu", 0.01, optional<&LayoutRow::mfu>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "Memory [GB]"), QT_TRANSLATE_NOOP("Layouts", "(Weights + gradients)/(tp pp) + optimizer/(tp pp dp) + activations, of one accelerator."), "memory_bytes", 1e9, quantity<&LayoutRow::memory>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "Volume [GB]"), QT_TRANSLATE_NOOP("Layouts", "Bytes moved per step, the sum of the three beside it: what the recommendation compares."), "volume_bytes", 1e9, quantity<&LayoutRow::volume>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "TP [GB]"), QT_TRANSLATE_NOOP("Layouts", "4 B s h d (tp-1)/tp L/pp."), "tp_volume_bytes", 1e9, quantity<&LayoutRow::tpVolume>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "PP [GB]"), QT_TRANSLATE_NOOP("Layouts", "2 B s h d."), "pp_volume_bytes", 1e9, quantity<&LayoutRow::ppVolume>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "DP [GB]"), QT_TRANSLATE_NOOP("Layouts", "2 (P/pp) d (dp-1)/dp."), "dp_volume_bytes", 1e9, quantity<&LayoutRow::dpVolume>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "Bubble [%]"), QT_TRANSLATE_NOOP("Layouts", "(pp-1)/(pp-1+m): idle share of the whole pipelined interval, m the plan's microbatches."), "bubble", 0.01, optional<&LayoutRow::bubble>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "Verdict"), QT_TRANSLATE_NOOP("Layouts", "The planner's answer, and why a split does not fit."), "verdict", 1, nullptr, false, true},
+    Column{QT_TRANSLATE_NOOP("Layouts", "DP"), QT_TRANSLATE_NOOP("Layouts", "Data-parallel replicas."), "dp", 1,
+        count<&LayoutRow::dp>, true},
+    Column{QT_TRANSLATE_NOOP("Layouts", "TP"), QT_TRANSLATE_NOOP("Layouts", "Tensor-parallel ranks."), "tp", 1,
+        count<&LayoutRow::tp>, true},
+    Column{QT_TRANSLATE_NOOP("Layouts", "PP"), QT_TRANSLATE_NOOP("Layouts", "Pipeline stages."), "pp", 1,
+        count<&LayoutRow::pp>, true},
+    Column{QT_TRANSLATE_NOOP("Layouts", "m"),
+        QT_TRANSLATE_NOOP("Layouts", "Microbatches that the search chose for the split."), "microbatches", 1,
+        optional<&LayoutRow::microbatches>, true},
+    Column{QT_TRANSLATE_NOOP("Layouts", "Step [s]"),
+        QT_TRANSLATE_NOOP("Layouts", "Time of one iteration over the global batch; the parts beside it add up to it."),
+        "step_time_s", 1, quantity<&LayoutRow::stepTime>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "Compute [s]"),
+        QT_TRANSLATE_NOOP(
+            "Layouts", "3 x forward work / (peak dp tp) / efficiency, over the pipeline overlap when PP is above 1."),
+        "compute_time_s", 1, quantity<&LayoutRow::computeTime>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "DP [s]"),
+        QT_TRANSLATE_NOOP("Layouts", "Gradients 2 (dp-1)/dp / bandwidth: scale-up up to a node, scale-out beyond."),
+        "dp_comm_time_s", 1, quantity<&LayoutRow::dpTime>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "TP [s]"),
+        QT_TRANSLATE_NOOP("Layouts", "TP messages / tp 2 (tp-1)/tp / scale-up bandwidth."), "tp_comm_time_s", 1,
+        quantity<&LayoutRow::tpTime>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "PP [s]"),
+        QT_TRANSLATE_NOOP("Layouts", "(pp-1) 2 layer activations / scale-up bandwidth."), "pp_comm_time_s", 1,
+        quantity<&LayoutRow::ppTime>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "MFU [%]"),
+        QT_TRANSLATE_NOOP("Layouts",
+            "Searcher: 6 P_a B s over step time, accelerators and dense peak. Split search: scaling efficiency times "
+            "efficiency, the figure that ranks."),
+        "mfu", 0.01, optional<&LayoutRow::mfu>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "Memory [GB]"),
+        QT_TRANSLATE_NOOP(
+            "Layouts", "(Weights + gradients)/(tp pp) + optimizer/(tp pp dp) + activations, of one accelerator."),
+        "memory_bytes", 1e9, quantity<&LayoutRow::memory>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "Volume [GB]"),
+        QT_TRANSLATE_NOOP(
+            "Layouts", "Bytes moved per step, the sum of the three beside it: what the recommendation compares."),
+        "volume_bytes", 1e9, quantity<&LayoutRow::volume>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "TP [GB]"), QT_TRANSLATE_NOOP("Layouts", "4 B s h d (tp-1)/tp L/pp."),
+        "tp_volume_bytes", 1e9, quantity<&LayoutRow::tpVolume>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "PP [GB]"), QT_TRANSLATE_NOOP("Layouts", "2 B s h d."), "pp_volume_bytes", 1e9,
+        quantity<&LayoutRow::ppVolume>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "DP [GB]"), QT_TRANSLATE_NOOP("Layouts", "2 (P/pp) d (dp-1)/dp."),
+        "dp_volume_bytes", 1e9, quantity<&LayoutRow::dpVolume>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "Bubble [%]"),
+        QT_TRANSLATE_NOOP(
+            "Layouts", "(pp-1)/(pp-1+m): idle share of the whole pipelined interval, m the plan's microbatches."),
+        "bubble", 0.01, optional<&LayoutRow::bubble>},
+    Column{QT_TRANSLATE_NOOP("Layouts", "Verdict"),
+        QT_TRANSLATE_NOOP("Layouts", "The planner's answer, and why a split does not fit."), "verdict", 1, nullptr,
+        false, true},
 };
 
 QString translated(const char *text) { return QCoreApplication::translate("Layouts", text); }
@@ -62,7 +99,8 @@ QString fromUtf8(std::string_view text) { return QString::fromUtf8(text.data(), 
 QString verdict(const LayoutRow &row)
 {
     if (row.best)
-        return row.why.empty() ? translated(QT_TRANSLATE_NOOP("Layouts", "Best")) : translated(QT_TRANSLATE_NOOP("Layouts", "Best. %1")).arg(fromUtf8(row.why));
+        return row.why.empty() ? translated(QT_TRANSLATE_NOOP("Layouts", "Best"))
+                               : translated(QT_TRANSLATE_NOOP("Layouts", "Best. %1")).arg(fromUtf8(row.why));
     if (!row.fits)
         return translated(QT_TRANSLATE_NOOP("Layouts", "Does not fit. %1")).arg(fromUtf8(row.why));
     return fromUtf8(row.why);
@@ -72,18 +110,18 @@ QString verdict(const LayoutRow &row)
 QString plain(double value)
 {
     const bool whole = value == std::round(value);
-    return QString::fromStdString(whole || std::abs(value) >= 1e6 ? units::format(value, Dimension::Number) : units::threeDigits(value));
+    return QString::fromStdString(
+        whole || std::abs(value) >= 1e6 ? units::format(value, Dimension::Number) : units::threeDigits(value));
 }
 
-QVariant alignment(bool number) { return QVariant(Qt::Alignment(number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter); }
+QVariant alignment(bool number)
+{
+    return QVariant(Qt::Alignment(number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+}
 
 } // namespace
 
-LayoutModel::LayoutModel(QObject *parent)
-    : QAbstractTableModel(parent)
-{
-    chooseColumns();
-}
+LayoutModel::LayoutModel(QObject *parent) : QAbstractTableModel(parent) { chooseColumns(); }
 
 void LayoutModel::setSearch(std::shared_ptr<const LayoutSearch> search)
 {
@@ -114,12 +152,16 @@ int LayoutModel::bestRow() const
 int LayoutModel::firstSortColumn() const
 {
     for (std::size_t i = 0; i < m_columns.size(); ++i)
-        if (const auto value = columns[std::size_t(m_columns[i])].value; value == &quantity<&LayoutRow::stepTime> || value == &quantity<&LayoutRow::volume>)
+        if (const auto value = columns[std::size_t(m_columns[i])].value;
+            value == &quantity<&LayoutRow::stepTime> || value == &quantity<&LayoutRow::volume>)
             return int(i);
     return 0;
 }
 
-int LayoutModel::rowCount(const QModelIndex &parent) const { return parent.isValid() || !m_search ? 0 : int(m_search->rows.size()); }
+int LayoutModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() || !m_search ? 0 : int(m_search->rows.size());
+}
 int LayoutModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_columns.size()); }
 
 QVariant LayoutModel::data(const QModelIndex &index, int role) const
@@ -172,9 +214,11 @@ QString derivationText(const ExplainedFigure &figure)
 {
     QStringList values;
     for (const auto &input : figure.inputs)
-        values += u"%1 = %2 (%3)"_s.arg(fromUtf8(input.symbol), QString::fromStdString(units::format(input.value, input.dimension)), fromUtf8(input.origin));
+        values += u"%1 = %2 (%3)"_s.arg(fromUtf8(input.symbol),
+            QString::fromStdString(units::format(input.value, input.dimension)), fromUtf8(input.origin));
     const QString formula = fromUtf8(figure.formula);
-    return values.empty() ? formula : translated(QT_TRANSLATE_NOOP("Layouts", "%1 with %2")).arg(formula, values.join(u", "_s));
+    return values.empty() ? formula
+                          : translated(QT_TRANSLATE_NOOP("Layouts", "%1 with %2")).arg(formula, values.join(u", "_s));
 }
 
 void NativeInputModel::setInputs(std::vector<planners::NativeInput> inputs)
@@ -210,7 +254,8 @@ QVariant NativeInputModel::headerData(int section, Qt::Orientation orientation, 
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
-    static constexpr std::array titles{QT_TRANSLATE_NOOP("Layouts", "Input"), QT_TRANSLATE_NOOP("Layouts", "Value"), QT_TRANSLATE_NOOP("Layouts", "Unit"), QT_TRANSLATE_NOOP("Layouts", "Derived as")};
+    static constexpr std::array titles{QT_TRANSLATE_NOOP("Layouts", "Input"), QT_TRANSLATE_NOOP("Layouts", "Value"),
+        QT_TRANSLATE_NOOP("Layouts", "Unit"), QT_TRANSLATE_NOOP("Layouts", "Derived as")};
     static constexpr std::array fileTitles{"input", "value", "unit", "derivation"};
     switch (role) {
     case Qt::DisplayRole: return translated(titles[std::size_t(section)]);

@@ -9,10 +9,9 @@
 
 namespace fleetwright::itemmodels {
 
-/// The splits that a planner searched, one row each, with the columns that this planner fills. Numbers sort as numbers; files get them in
-/// base units (see fileRole in tabletext.h).
-class LayoutModel : public QAbstractTableModel
-{
+/// The splits that a planner searched, one row each, with the columns that this planner fills. Numbers sort as numbers;
+/// files get them in base units (see fileRole in tabletext.h).
+class LayoutModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     explicit LayoutModel(QObject *parent = nullptr);
@@ -37,8 +36,7 @@ private:
 };
 
 /// How a planner's inputs were derived from the plan: input, value, unit, derivation.
-class NativeInputModel : public QAbstractTableModel
-{
+class NativeInputModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     using QAbstractTableModel::QAbstractTableModel;

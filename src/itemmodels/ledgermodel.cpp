@@ -22,48 +22,71 @@ QString oneLine(const std::string &text) { return shown(text).simplified(); }
 
 QString count(const std::optional<int> &value) { return value ? QString::number(*value) : QString(); }
 
-template <class Value> QVariant known(const std::optional<Value> &value) { return value ? QVariant::fromValue(*value) : QVariant(); }
+template <class Value> QVariant known(const std::optional<Value> &value)
+{
+    return value ? QVariant::fromValue(*value) : QVariant();
+}
 
-QString flag(const std::optional<bool> &value, const char *yes, const char *no) { return value ? QCoreApplication::translate("Table", *value ? yes : no) : QString(); }
+QString flag(const std::optional<bool> &value, const char *yes, const char *no)
+{
+    return value ? QCoreApplication::translate("Table", *value ? yes : no) : QString();
+}
 
 constexpr std::array<RowColumn<LedgerRow>, 13> columns{{
-    {QT_TRANSLATE_NOOP("Table", "When (UTC)"), QT_TRANSLATE_NOOP("Table", "When the decision was recorded"), false, [](const LedgerRow &r) { return shownTime(r.entry.when); },
+    {QT_TRANSLATE_NOOP("Table", "When (UTC)"), QT_TRANSLATE_NOOP("Table", "When the decision was recorded"), false,
+        [](const LedgerRow &r) { return shownTime(r.entry.when); },
         [](const LedgerRow &r) { return QVariant(shown(r.entry.when)); }},
     {QT_TRANSLATE_NOOP("Table", "Context"), QT_TRANSLATE_NOOP("Table", "Where the decision was made"), false,
-        [](const LedgerRow &r) { return QString::fromUtf8(title(r.entry.context)); }, [](const LedgerRow &r) { return QVariant(int(r.entry.context)); }},
-    {QT_TRANSLATE_NOOP("Table", "Decision"), QT_TRANSLATE_NOOP("Table", "What was decided about"), false, [](const LedgerRow &r) { return oneLine(r.entry.title); },
+        [](const LedgerRow &r) { return QString::fromUtf8(title(r.entry.context)); },
+        [](const LedgerRow &r) { return QVariant(int(r.entry.context)); }},
+    {QT_TRANSLATE_NOOP("Table", "Decision"), QT_TRANSLATE_NOOP("Table", "What was decided about"), false,
+        [](const LedgerRow &r) { return oneLine(r.entry.title); },
         [](const LedgerRow &r) { return QVariant(shown(r.entry.title).toCaseFolded()); }},
-    {QT_TRANSLATE_NOOP("Table", "TP"), QT_TRANSLATE_NOOP("Table", "Tensor parallelism"), true, [](const LedgerRow &r) { return count(r.entry.tp); },
-        [](const LedgerRow &r) { return known(r.entry.tp); }},
-    {QT_TRANSLATE_NOOP("Table", "PP"), QT_TRANSLATE_NOOP("Table", "Pipeline parallelism"), true, [](const LedgerRow &r) { return count(r.entry.pp); },
-        [](const LedgerRow &r) { return known(r.entry.pp); }},
-    {QT_TRANSLATE_NOOP("Table", "DP"), QT_TRANSLATE_NOOP("Table", "Data parallelism"), true, [](const LedgerRow &r) { return count(r.entry.dp); },
-        [](const LedgerRow &r) { return known(r.entry.dp); }},
-    {QT_TRANSLATE_NOOP("Table", "Accel."), QT_TRANSLATE_NOOP("Table", "Number of accelerators"), true, [](const LedgerRow &r) { return count(r.entry.accelerators); },
+    {QT_TRANSLATE_NOOP("Table", "TP"), QT_TRANSLATE_NOOP("Table", "Tensor parallelism"), true,
+        [](const LedgerRow &r) { return count(r.entry.tp); }, [](const LedgerRow &r) { return known(r.entry.tp); }},
+    {QT_TRANSLATE_NOOP("Table", "PP"), QT_TRANSLATE_NOOP("Table", "Pipeline parallelism"), true,
+        [](const LedgerRow &r) { return count(r.entry.pp); }, [](const LedgerRow &r) { return known(r.entry.pp); }},
+    {QT_TRANSLATE_NOOP("Table", "DP"), QT_TRANSLATE_NOOP("Table", "Data parallelism"), true,
+        [](const LedgerRow &r) { return count(r.entry.dp); }, [](const LedgerRow &r) { return known(r.entry.dp); }},
+    {QT_TRANSLATE_NOOP("Table", "Accel."), QT_TRANSLATE_NOOP("Table", "Number of accelerators"), true,
+        [](const LedgerRow &r) { return count(r.entry.accelerators); },
         [](const LedgerRow &r) { return known(r.entry.accelerators); }},
-    {QT_TRANSLATE_NOOP("Table", "MFU"), QT_TRANSLATE_NOOP("Table", "Model FLOP utilisation when the decision was made"), true,
-        [](const LedgerRow &r) { return r.entry.mfu ? shown(units::formatPercent(*r.entry.mfu)) : QString(); }, [](const LedgerRow &r) { return known(r.entry.mfu); }},
+    {QT_TRANSLATE_NOOP("Table", "MFU"), QT_TRANSLATE_NOOP("Table", "Model FLOP utilisation when the decision was made"),
+        true, [](const LedgerRow &r) { return r.entry.mfu ? shown(units::formatPercent(*r.entry.mfu)) : QString(); },
+        [](const LedgerRow &r) { return known(r.entry.mfu); }},
     {QT_TRANSLATE_NOOP("Table", "Memory"), QT_TRANSLATE_NOOP("Table", "Whether the configuration fits memory"), false,
-        [](const LedgerRow &r) { return flag(r.entry.memoryFeasible, QT_TRANSLATE_NOOP("Table", "fits"), QT_TRANSLATE_NOOP("Table", "too large")); },
+        [](const LedgerRow &r) {
+            return flag(
+                r.entry.memoryFeasible, QT_TRANSLATE_NOOP("Table", "fits"), QT_TRANSLATE_NOOP("Table", "too large"));
+        },
         [](const LedgerRow &r) { return known(r.entry.memoryFeasible); }},
-    {QT_TRANSLATE_NOOP("Table", "Constraint hit"), QT_TRANSLATE_NOOP("Table", "The first constraint that the configuration breaks"), false,
-        [](const LedgerRow &r) { return oneLine(r.entry.constraintHit); }, [](const LedgerRow &r) { return QVariant(shown(r.entry.constraintHit).toCaseFolded()); }},
-    {QT_TRANSLATE_NOOP("Table", "Prediction"), QT_TRANSLATE_NOOP("Table", "What was expected"), false, [](const LedgerRow &r) { return oneLine(r.entry.prediction); },
+    {QT_TRANSLATE_NOOP("Table", "Constraint hit"),
+        QT_TRANSLATE_NOOP("Table", "The first constraint that the configuration breaks"), false,
+        [](const LedgerRow &r) { return oneLine(r.entry.constraintHit); },
+        [](const LedgerRow &r) { return QVariant(shown(r.entry.constraintHit).toCaseFolded()); }},
+    {QT_TRANSLATE_NOOP("Table", "Prediction"), QT_TRANSLATE_NOOP("Table", "What was expected"), false,
+        [](const LedgerRow &r) { return oneLine(r.entry.prediction); },
         [](const LedgerRow &r) { return QVariant(shown(r.entry.prediction).toCaseFolded()); }},
     {QT_TRANSLATE_NOOP("Table", "Held"), QT_TRANSLATE_NOOP("Table", "Whether the prediction held"), false,
-        [](const LedgerRow &r) { return flag(r.entry.predictionHeld, QT_TRANSLATE_NOOP("Table", "yes"), QT_TRANSLATE_NOOP("Table", "no")); },
+        [](const LedgerRow &r) {
+            return flag(r.entry.predictionHeld, QT_TRANSLATE_NOOP("Table", "yes"), QT_TRANSLATE_NOOP("Table", "no"));
+        },
         [](const LedgerRow &r) { return known(r.entry.predictionHeld); }},
-    {QT_TRANSLATE_NOOP("Table", "Note"), QT_TRANSLATE_NOOP("Table", "Why it was decided so"), false, [](const LedgerRow &r) { return oneLine(r.entry.note); },
+    {QT_TRANSLATE_NOOP("Table", "Note"), QT_TRANSLATE_NOOP("Table", "Why it was decided so"), false,
+        [](const LedgerRow &r) { return oneLine(r.entry.note); },
         [](const LedgerRow &r) { return QVariant(shown(r.entry.note).toCaseFolded()); }},
 }};
 
 /// The names of the ledger's documents.
-constexpr std::array fileNames{"when", "context", "title", "tp", "pp", "dp", "accelerators", "mfu", "memory_feasible", "constraint_hit", "prediction", "prediction_held", "note"};
+constexpr std::array fileNames{"when", "context", "title", "tp", "pp", "dp", "accelerators", "mfu", "memory_feasible",
+    "constraint_hit", "prediction", "prediction_held", "note"};
 static_assert(fileNames.size() == columns.size());
 
 QVariant fileValue(const LedgerEntry &entry, int column)
 {
-    const auto flagText = [](const std::optional<bool> &value) { return value ? QVariant(*value ? u"true"_s : u"false"_s) : QVariant(QString()); };
+    const auto flagText = [](const std::optional<bool> &value) {
+        return value ? QVariant(*value ? u"true"_s : u"false"_s) : QVariant(QString());
+    };
     switch (column) {
     case LedgerModel::When: return shown(entry.when);
     case LedgerModel::Context: return QString::fromUtf8(toString(entry.context));
@@ -98,10 +121,7 @@ LedgerRow ledgerRow(qint64 id, const LedgerEntry &entry)
     return {id, entry, lines.join(QString())};
 }
 
-LedgerModel::LedgerModel(QObject *parent)
-    : RowTable(columns, parent)
-{
-}
+LedgerModel::LedgerModel(QObject *parent) : RowTable(columns, parent) { }
 
 QVariant LedgerModel::data(const QModelIndex &index, int role) const
 {
@@ -117,8 +137,7 @@ QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int r
     return RowTable::headerData(section, orientation, role);
 }
 
-LedgerFilterProxy::LedgerFilterProxy(QObject *parent)
-    : QSortFilterProxyModel(parent)
+LedgerFilterProxy::LedgerFilterProxy(QObject *parent) : QSortFilterProxyModel(parent)
 {
     setSortRole(itemmodels::sortRole);
 }
@@ -138,7 +157,8 @@ void LedgerFilterProxy::setText(const QString &text)
 bool LedgerFilterProxy::filterAcceptsRow(int row, const QModelIndex &parent) const
 {
     const auto *model = sourceModel();
-    if (m_context && model->index(row, LedgerModel::Context, parent).data(itemmodels::sortRole).toInt() != int(*m_context))
+    if (m_context
+        && model->index(row, LedgerModel::Context, parent).data(itemmodels::sortRole).toInt() != int(*m_context))
         return false;
     for (int column = 0; !m_text.isEmpty() && column < model->columnCount(parent); ++column)
         if (model->index(row, column, parent).data().toString().contains(m_text, Qt::CaseInsensitive))

@@ -20,8 +20,7 @@ struct LedgerRow {
 [[nodiscard]] LedgerRow ledgerRow(qint64 id, const LedgerEntry &entry);
 
 /// Recorded decisions. Under fileRole the columns give plain numbers and the names of the ledger's documents.
-class LedgerModel : public RowTable<LedgerRow>
-{
+class LedgerModel : public RowTable<LedgerRow> {
 public:
     enum Column { When, Context, Title, Tp, Pp, Dp, Accelerators, Mfu, Memory, Constraint, Prediction, Held, Note };
     explicit LedgerModel(QObject *parent = nullptr);
@@ -30,8 +29,7 @@ public:
 };
 
 /// Entries of one context, or of all, with a text in any column. Sorts by sortRole.
-class LedgerFilterProxy : public QSortFilterProxyModel
-{
+class LedgerFilterProxy : public QSortFilterProxyModel {
 public:
     explicit LedgerFilterProxy(QObject *parent = nullptr);
     void setContext(std::optional<LedgerContext> context);

@@ -22,9 +22,9 @@ struct PlanRow {
     bool operator==(const PlanRow &) const = default;
 };
 
-/// Columns: name, fleet, layout, step time, MFU, feasible. A stale answer is marked in the text and explained in the tooltip.
-class PlanModel : public RowTable<PlanRow>
-{
+/// Columns: name, fleet, layout, step time, MFU, feasible. A stale answer is marked in the text and explained in the
+/// tooltip.
+class PlanModel : public RowTable<PlanRow> {
 public:
     enum Column { Name, FleetColumn, Layout, StepTime, Mfu, Feasible };
     explicit PlanModel(QObject *parent = nullptr);

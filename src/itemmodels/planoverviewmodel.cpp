@@ -14,14 +14,18 @@ const QString unknown = QStringLiteral("\u2013");
 QString figure(const PlanOverviewRow &row, int column)
 {
     switch (column) {
-    case PlanOverviewModel::StepTime: return row.stepTime ? QString::fromStdString(row.range ? validation::withRange(*row.stepTime, *row.range) : units::format(*row.stepTime)) : unknown;
+    case PlanOverviewModel::StepTime:
+        return row.stepTime ? QString::fromStdString(
+                   row.range ? validation::withRange(*row.stepTime, *row.range) : units::format(*row.stepTime))
+                            : unknown;
     case PlanOverviewModel::Mfu: return row.mfu ? QString::fromStdString(units::formatPercent(*row.mfu)) : unknown;
     case PlanOverviewModel::Feasible:
         if (!row.refusal.isEmpty())
             return PlanOverviewModel::tr("refused");
         if (!row.feasible)
             return unknown;
-        return (*row.feasible ? PlanOverviewModel::tr("yes") : PlanOverviewModel::tr("no")) + (row.stale ? PlanOverviewModel::tr(" (stale)") : QString());
+        return (*row.feasible ? PlanOverviewModel::tr("yes") : PlanOverviewModel::tr("no"))
+            + (row.stale ? PlanOverviewModel::tr(" (stale)") : QString());
     default: return {};
     }
 }
@@ -96,7 +100,8 @@ QVariant PlanOverviewModel::data(const QModelIndex &index, int role) const
         }
         return tr("computed %1").arg(row.solvedAt);
     case Qt::TextAlignmentRole:
-        return int((index.column() == StepTime || index.column() == Mfu ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return int(
+            (index.column() == StepTime || index.column() == Mfu ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case IdRole: return row.id;
     default: return {};
     }
@@ -110,8 +115,8 @@ QVariant PlanOverviewModel::headerData(int section, Qt::Orientation orientation,
         return int((section == StepTime || section == Mfu ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
-    static constexpr std::array<const char *, columns> titles{QT_TR_NOOP("Plan"), QT_TR_NOOP("Workload"), QT_TR_NOOP("Fleet"), QT_TR_NOOP("Layout"),
-        QT_TR_NOOP("Step time"), QT_TR_NOOP("MFU"), QT_TR_NOOP("Feasible")};
+    static constexpr std::array<const char *, columns> titles{QT_TR_NOOP("Plan"), QT_TR_NOOP("Workload"),
+        QT_TR_NOOP("Fleet"), QT_TR_NOOP("Layout"), QT_TR_NOOP("Step time"), QT_TR_NOOP("MFU"), QT_TR_NOOP("Feasible")};
     return tr(titles[std::size_t(section)]);
 }
 

@@ -29,8 +29,7 @@ struct PlanOverviewRow {
 };
 
 /// The plans of a project at a glance, in the project's order.
-class PlanOverviewModel : public QAbstractTableModel
-{
+class PlanOverviewModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { Name, Workload, Fleet, Layout, StepTime, Mfu, Feasible, columns };
@@ -46,7 +45,8 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     std::vector<PlanOverviewRow> m_rows;

@@ -22,29 +22,52 @@ QString seconds(double value) { return utf8(units::threeDigits(value)); }
 QString count(quint64 number) { return utf8(units::format(double(number), units::Dimension::Number)); }
 
 constexpr std::array<RowColumn<PublishedChoiceRow>, 10> columns{{
-    {QT_TRANSLATE_NOOP("Table", "Run"), QT_TRANSLATE_NOOP("Table", "The model that was trained"), false, [](const PublishedChoiceRow &r) { return r.run; },
-        [](const PublishedChoiceRow &r) { return QVariant(r.id); }},
-    {QT_TRANSLATE_NOOP("Table", "Number"), QT_TRANSLATE_NOOP("Table", "Number of accelerators"), true, [](const PublishedChoiceRow &r) { return QString::number(r.accelerators); },
+    {QT_TRANSLATE_NOOP("Table", "Run"), QT_TRANSLATE_NOOP("Table", "The model that was trained"), false,
+        [](const PublishedChoiceRow &r) { return r.run; }, [](const PublishedChoiceRow &r) { return QVariant(r.id); }},
+    {QT_TRANSLATE_NOOP("Table", "Number"), QT_TRANSLATE_NOOP("Table", "Number of accelerators"), true,
+        [](const PublishedChoiceRow &r) { return QString::number(r.accelerators); },
         [](const PublishedChoiceRow &r) { return QVariant(r.accelerators); }},
-    {QT_TRANSLATE_NOOP("Table", "Published layout"), QT_TRANSLATE_NOOP("Table", "How the job was split; what is not published is as fast as the model makes it"), false,
-        [](const PublishedChoiceRow &r) { return r.layout; }, [](const PublishedChoiceRow &r) { return QVariant(r.layout); }},
-    {QT_TRANSLATE_NOOP("Table", "Predicted\n(s)"), QT_TRANSLATE_NOOP("Table", "Step time of the published layout as the model prices it, seconds"), true, [](const PublishedChoiceRow &r) { return seconds(r.predicted); },
+    {QT_TRANSLATE_NOOP("Table", "Published layout"),
+        QT_TRANSLATE_NOOP("Table", "How the job was split; what is not published is as fast as the model makes it"),
+        false, [](const PublishedChoiceRow &r) { return r.layout; },
+        [](const PublishedChoiceRow &r) { return QVariant(r.layout); }},
+    {QT_TRANSLATE_NOOP("Table", "Predicted\n(s)"),
+        QT_TRANSLATE_NOOP("Table", "Step time of the published layout as the model prices it, seconds"), true,
+        [](const PublishedChoiceRow &r) { return seconds(r.predicted); },
         [](const PublishedChoiceRow &r) { return QVariant(r.predicted); }},
-    {QT_TRANSLATE_NOOP("Table", "Measured\n(s)"), QT_TRANSLATE_NOOP("Table", "Step time of the run where it is one of those that come with the program, seconds"), true,
-        [](const PublishedChoiceRow &r) { return r.measured ? seconds(*r.measured) : none; }, [](const PublishedChoiceRow &r) { return QVariant(r.measured.value_or(std::numeric_limits<double>::infinity())); }},
-    {QT_TRANSLATE_NOOP("Table", "Fit"), QT_TRANSLATE_NOOP("Table", "Layouts that fit the memory, of those that the software of the run could be told to use"), true,
-        [](const PublishedChoiceRow &r) { return count(r.feasible); }, [](const PublishedChoiceRow &r) { return QVariant(r.feasible); }},
-    {QT_TRANSLATE_NOOP("Table", "Rank"), QT_TRANSLATE_NOOP("Table", "1 and the layouts that fit and are faster by the model"), true, [](const PublishedChoiceRow &r) { return count(r.rank); },
+    {QT_TRANSLATE_NOOP("Table", "Measured\n(s)"),
+        QT_TRANSLATE_NOOP("Table", "Step time of the run where it is one of those that come with the program, seconds"),
+        true, [](const PublishedChoiceRow &r) { return r.measured ? seconds(*r.measured) : none; },
+        [](const PublishedChoiceRow &r) {
+            return QVariant(r.measured.value_or(std::numeric_limits<double>::infinity()));
+        }},
+    {QT_TRANSLATE_NOOP("Table", "Fit"),
+        QT_TRANSLATE_NOOP(
+            "Table", "Layouts that fit the memory, of those that the software of the run could be told to use"),
+        true, [](const PublishedChoiceRow &r) { return count(r.feasible); },
+        [](const PublishedChoiceRow &r) { return QVariant(r.feasible); }},
+    {QT_TRANSLATE_NOOP("Table", "Rank"),
+        QT_TRANSLATE_NOOP("Table", "1 and the layouts that fit and are faster by the model"), true,
+        [](const PublishedChoiceRow &r) { return count(r.rank); },
         [](const PublishedChoiceRow &r) { return QVariant(r.rank); }},
-    {QT_TRANSLATE_NOOP("Table", "Top %"), QT_TRANSLATE_NOOP("Table", "The rank as a share of the legal layouts, percent. Those that do not fit come last: whoever chose had to find that out, too"), true,
-        [](const PublishedChoiceRow &r) { return percent(r.share); }, [](const PublishedChoiceRow &r) { return QVariant(r.share); }},
-    {QT_TRANSLATE_NOOP("Table", "Best found"), QT_TRANSLATE_NOOP("Table", "The fastest layout that fits, by the model, of those that the software could run"), false,
-        [](const PublishedChoiceRow &r) { return r.best; }, [](const PublishedChoiceRow &r) { return QVariant(r.best); }},
-    {QT_TRANSLATE_NOOP("Table", "Gain\n%"), QT_TRANSLATE_NOOP("Table", "Step time that the best layout saves by the model, percent of the published one's"), true, [](const PublishedChoiceRow &r) { return percent(r.gain); },
+    {QT_TRANSLATE_NOOP("Table", "Top %"),
+        QT_TRANSLATE_NOOP("Table",
+            "The rank as a share of the legal layouts, percent. Those that do not fit come last: whoever chose had to "
+            "find that out, too"),
+        true, [](const PublishedChoiceRow &r) { return percent(r.share); },
+        [](const PublishedChoiceRow &r) { return QVariant(r.share); }},
+    {QT_TRANSLATE_NOOP("Table", "Best found"),
+        QT_TRANSLATE_NOOP("Table", "The fastest layout that fits, by the model, of those that the software could run"),
+        false, [](const PublishedChoiceRow &r) { return r.best; },
+        [](const PublishedChoiceRow &r) { return QVariant(r.best); }},
+    {QT_TRANSLATE_NOOP("Table", "Gain\n%"),
+        QT_TRANSLATE_NOOP("Table", "Step time that the best layout saves by the model, percent of the published one's"),
+        true, [](const PublishedChoiceRow &r) { return percent(r.gain); },
         [](const PublishedChoiceRow &r) { return QVariant(r.gain); }},
 }};
 
-constexpr std::array names{"id", "accelerators", "layout", "predicted_step_time_s", "measured_step_time_s", "feasible", "rank", "top_share", "best_layout", "gain"};
+constexpr std::array names{"id", "accelerators", "layout", "predicted_step_time_s", "measured_step_time_s", "feasible",
+    "rank", "top_share", "best_layout", "gain"};
 static_assert(names.size() == columns.size());
 
 } // namespace
@@ -67,16 +90,15 @@ std::vector<PublishedChoiceRow> publishedChoiceRows(const std::vector<validation
             .rank = standing.rank,
             .share = standing.share(),
             .gain = score.gain()};
-        row.toolTip = utf8(score.choice.title) + u'\n' + utf8(inWords(score.published.layout)) + u'\n' + tr("best found: %1").arg(standing.best ? utf8(inWords(standing.best->layout)) : none) + u'\n' + utf8(score.choice.published);
+        row.toolTip = utf8(score.choice.title) + u'\n' + utf8(inWords(score.published.layout)) + u'\n'
+            + tr("best found: %1").arg(standing.best ? utf8(inWords(standing.best->layout)) : none) + u'\n'
+            + utf8(score.choice.published);
         rows.push_back(std::move(row));
     }
     return rows;
 }
 
-PublishedChoiceModel::PublishedChoiceModel(QObject *parent)
-    : RowTable(columns, parent)
-{
-}
+PublishedChoiceModel::PublishedChoiceModel(QObject *parent) : RowTable(columns, parent) { }
 
 QVariant PublishedChoiceModel::data(const QModelIndex &index, int role) const
 {

@@ -21,11 +21,12 @@ struct PublishedChoiceRow {
     QString toolTip;
     bool operator==(const PublishedChoiceRow &) const = default;
 };
-[[nodiscard]] std::vector<PublishedChoiceRow> publishedChoiceRows(const std::vector<validation::PublishedScore> &scores);
+[[nodiscard]] std::vector<PublishedChoiceRow> publishedChoiceRows(
+    const std::vector<validation::PublishedScore> &scores);
 
-/// Under fileRole numbers are in full precision and headers are the names that `fleetwright-cli validate --published-choices` uses.
-class PublishedChoiceModel : public RowTable<PublishedChoiceRow>
-{
+/// Under fileRole numbers are in full precision and headers are the names that `fleetwright-cli validate
+/// --published-choices` uses.
+class PublishedChoiceModel : public RowTable<PublishedChoiceRow> {
 public:
     enum Column { Run, Accelerators, Chosen, Predicted, Measured, Feasible, Rank, Share, Best, Gain };
     explicit PublishedChoiceModel(QObject *parent = nullptr);

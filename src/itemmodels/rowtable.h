@@ -23,13 +23,11 @@ template <class Row> struct RowColumn {
     QVariant (*sortKey)(const Row &);
 };
 
-/// A flat model over values with exact signals for every insert, change and removal. Row has `qint64 id`, `QString toolTip` and ==.
-template <class Row> class RowTable : public QAbstractTableModel
-{
+/// A flat model over values with exact signals for every insert, change and removal. Row has `qint64 id`, `QString
+/// toolTip` and ==.
+template <class Row> class RowTable : public QAbstractTableModel {
 public:
-    RowTable(std::span<const RowColumn<Row>> columns, QObject *parent)
-        : QAbstractTableModel(parent)
-        , m_columns(columns)
+    RowTable(std::span<const RowColumn<Row>> columns, QObject *parent) : QAbstractTableModel(parent), m_columns(columns)
     {
     }
 
@@ -68,8 +66,14 @@ public:
         return -1;
     }
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override { return parent.isValid() ? 0 : int(m_rows.size()); }
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override { return parent.isValid() ? 0 : int(m_columns.size()); }
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override
+    {
+        return parent.isValid() ? 0 : int(m_rows.size());
+    }
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override
+    {
+        return parent.isValid() ? 0 : int(m_columns.size());
+    }
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override
     {
         if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
@@ -79,7 +83,8 @@ public:
         switch (role) {
         case Qt::DisplayRole: return column.text(row);
         case Qt::ToolTipRole: return row.toolTip;
-        case Qt::TextAlignmentRole: return QVariant(Qt::Alignment(column.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        case Qt::TextAlignmentRole:
+            return QVariant(Qt::Alignment(column.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
         case sortRole: return column.sortKey(row);
         case idRole: return row.id;
         default: return {};
@@ -93,7 +98,8 @@ public:
         switch (role) {
         case Qt::DisplayRole: return QCoreApplication::translate("Table", column.title);
         case Qt::ToolTipRole: return QCoreApplication::translate("Table", column.help);
-        case Qt::TextAlignmentRole: return QVariant(Qt::Alignment(column.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        case Qt::TextAlignmentRole:
+            return QVariant(Qt::Alignment(column.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
         default: return {};
         }
     }

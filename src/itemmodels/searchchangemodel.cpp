@@ -24,13 +24,19 @@ struct Description {
     double factor; ///< base units per unit of the title
 };
 constexpr std::array<Description, SearchChangeModel::columnsShown> descriptions{{
-    {QT_TRANSLATE_NOOP("Search", "Setting"), QT_TRANSLATE_NOOP("Search", "The setting that is changed; all others stay"), "setting", false, 1},
-    {QT_TRANSLATE_NOOP("Search", "From"), QT_TRANSLATE_NOOP("Search", "Its value in the selected layout"), "from", false, 1},
+    {QT_TRANSLATE_NOOP("Search", "Setting"),
+        QT_TRANSLATE_NOOP("Search", "The setting that is changed; all others stay"), "setting", false, 1},
+    {QT_TRANSLATE_NOOP("Search", "From"), QT_TRANSLATE_NOOP("Search", "Its value in the selected layout"), "from",
+        false, 1},
     {QT_TRANSLATE_NOOP("Search", "To"), QT_TRANSLATE_NOOP("Search", "The other value"), "to", false, 1},
-    {QT_TRANSLATE_NOOP("Search", "Step [s]"), QT_TRANSLATE_NOOP("Search", "Time of one optimizer step after the change"), "step_time_s", true, 1},
-    {QT_TRANSLATE_NOOP("Search", "Change [%]"), QT_TRANSLATE_NOOP("Search", "Of the step time; less is faster"), "step_time_change", true, 0.01},
-    {QT_TRANSLATE_NOOP("Search", "Mem. [GB]"), QT_TRANSLATE_NOOP("Search", "Memory of the fullest accelerator after the change"), "memory_bytes", true, 1e9},
-    {QT_TRANSLATE_NOOP("Search", "Verdict"), QT_TRANSLATE_NOOP("Search", "Whether the changed layout is feasible, or why it is not"), "verdict", false, 1},
+    {QT_TRANSLATE_NOOP("Search", "Step [s]"),
+        QT_TRANSLATE_NOOP("Search", "Time of one optimizer step after the change"), "step_time_s", true, 1},
+    {QT_TRANSLATE_NOOP("Search", "Change [%]"), QT_TRANSLATE_NOOP("Search", "Of the step time; less is faster"),
+        "step_time_change", true, 0.01},
+    {QT_TRANSLATE_NOOP("Search", "Mem. [GB]"),
+        QT_TRANSLATE_NOOP("Search", "Memory of the fullest accelerator after the change"), "memory_bytes", true, 1e9},
+    {QT_TRANSLATE_NOOP("Search", "Verdict"),
+        QT_TRANSLATE_NOOP("Search", "Whether the changed layout is feasible, or why it is not"), "verdict", false, 1},
 }};
 
 QString translated(const char *text) { return QCoreApplication::translate("Search", text); }
@@ -57,12 +63,10 @@ QString settingText(SearchOption option, int value) { return utf8(searchValuesTo
 
 } // namespace
 
-SearchChangeModel::SearchChangeModel(QObject *parent)
-    : QAbstractTableModel(parent)
-{
-}
+SearchChangeModel::SearchChangeModel(QObject *parent) : QAbstractTableModel(parent) { }
 
-void SearchChangeModel::setChanges(std::vector<search::Change> changes, const Layout &from, std::optional<double> seconds)
+void SearchChangeModel::setChanges(
+    std::vector<search::Change> changes, const Layout &from, std::optional<double> seconds)
 {
     beginResetModel();
     m_changes = std::move(changes);
@@ -71,7 +75,10 @@ void SearchChangeModel::setChanges(std::vector<search::Change> changes, const La
     endResetModel();
 }
 
-int SearchChangeModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_changes.size()); }
+int SearchChangeModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_changes.size());
+}
 int SearchChangeModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(columnsShown); }
 
 double SearchChangeModel::number(const search::Change &change, int column) const
@@ -94,7 +101,9 @@ QString SearchChangeModel::text(const search::Change &change, int column) const
     case Setting: return utf8(titleOf(change.option));
     case From: return settingText(change.option, settingOf(m_from, change.option));
     case To: return settingText(change.option, change.value);
-    case Verdict: return change.excluded ? utf8(search::titleOf(*change.excluded)) : translated(QT_TRANSLATE_NOOP("Search", "feasible"));
+    case Verdict:
+        return change.excluded ? utf8(search::titleOf(*change.excluded))
+                               : translated(QT_TRANSLATE_NOOP("Search", "feasible"));
     default: break;
     }
     const double value = number(change, column);
@@ -111,8 +120,12 @@ QVariant SearchChangeModel::data(const QModelIndex &index, int role) const
     const auto &change = m_changes[std::size_t(index.row())];
     switch (role) {
     case Qt::DisplayRole: return text(change, index.column());
-    case Qt::ToolTipRole: return change.excluded ? utf8(inWords(change.layout)) + u'\n' + utf8(search::sentence(*change.excluded)) : utf8(inWords(change.layout));
-    case Qt::TextAlignmentRole: return QVariant(Qt::Alignment(descriptions[std::size_t(index.column())].number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::ToolTipRole:
+        return change.excluded ? utf8(inWords(change.layout)) + u'\n' + utf8(search::sentence(*change.excluded))
+                               : utf8(inWords(change.layout));
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::Alignment(descriptions[std::size_t(index.column())].number ? Qt::AlignRight : Qt::AlignLeft)
+            | Qt::AlignVCenter);
     case sortRole: return number(change, index.column());
     case fileRole: {
         if (!descriptions[std::size_t(index.column())].number)
@@ -133,7 +146,8 @@ QVariant SearchChangeModel::headerData(int section, Qt::Orientation orientation,
     case Qt::DisplayRole: return translated(description.title);
     case Qt::ToolTipRole: return translated(description.help);
     case fileRole: return QString::fromLatin1(description.fileTitle);
-    case Qt::TextAlignmentRole: return QVariant(Qt::Alignment(description.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::Alignment(description.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     default: return {};
     }
 }

@@ -8,8 +8,7 @@
 namespace fleetwright::itemmodels {
 
 /// What each single change of a layout's settings does: setting, from, to, step time, difference, memory, verdict.
-class SearchChangeModel : public QAbstractTableModel
-{
+class SearchChangeModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { Setting, From, To, StepTime, Difference, Memory, Verdict, columnsShown };
@@ -22,7 +21,8 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     [[nodiscard]] double number(const search::Change &change, int column) const;

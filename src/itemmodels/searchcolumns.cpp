@@ -28,27 +28,51 @@ struct Description {
 };
 
 constexpr std::array<Description, searchColumnCount> descriptions{{
-    {QT_TRANSLATE_NOOP("Search", "#"), QT_TRANSLATE_NOOP("Search", "Place by the search's objective"), "rank", true, true},
+    {QT_TRANSLATE_NOOP("Search", "#"), QT_TRANSLATE_NOOP("Search", "Place by the search's objective"), "rank", true,
+        true},
     {QT_TRANSLATE_NOOP("Search", "Case"), QT_TRANSLATE_NOOP("Search", "Which of the compared cases"), "case", false},
     {QT_TRANSLATE_NOOP("Search", "TP"), QT_TRANSLATE_NOOP("Search", "Tensor-parallel ranks"), "tp", true, true},
     {QT_TRANSLATE_NOOP("Search", "CP"), QT_TRANSLATE_NOOP("Search", "Context-parallel ranks"), "cp", true, true},
     {QT_TRANSLATE_NOOP("Search", "PP"), QT_TRANSLATE_NOOP("Search", "Pipeline stages"), "pp", true, true},
     {QT_TRANSLATE_NOOP("Search", "EP"), QT_TRANSLATE_NOOP("Search", "Expert-parallel ranks"), "ep", true, true},
     {QT_TRANSLATE_NOOP("Search", "DP"), QT_TRANSLATE_NOOP("Search", "Data-parallel replicas"), "dp", true, true},
-    {QT_TRANSLATE_NOOP("Search", "VP"), QT_TRANSLATE_NOOP("Search", "Virtual stages: chunks of layers on each pipeline stage"), "virtual_stages", true, true},
-    {QT_TRANSLATE_NOOP("Search", "MB"), QT_TRANSLATE_NOOP("Search", "Microbatch size, in sequences"), "microbatch_size", true, true},
-    {QT_TRANSLATE_NOOP("Search", "Recomp."), QT_TRANSLATE_NOOP("Search", "Which activations are computed again in the backward pass"), "recompute", false},
-    {QT_TRANSLATE_NOOP("Search", "ZeRO"), QT_TRANSLATE_NOOP("Search", "ZeRO stage: what data parallelism shards"), "zero_stage", true, true},
-    {QT_TRANSLATE_NOOP("Search", "SP"), QT_TRANSLATE_NOOP("Search", "Sequence parallelism beside TP"), "sequence_parallel", false},
-    {QT_TRANSLATE_NOOP("Search", "Step [s]"), QT_TRANSLATE_NOOP("Search", "Time of one optimizer step"), "step_time_s", true, false, 1, Dimension::Time},
-    {QT_TRANSLATE_NOOP("Search", "Worse [%]"), QT_TRANSLATE_NOOP("Search", "How much worse than the best the layout is by the search's objective"), "worse_than_best", true, false, 0.01, Dimension::Fraction},
-    {QT_TRANSLATE_NOOP("Search", "MFU [%]"), QT_TRANSLATE_NOOP("Search", "Model FLOPs utilisation: share of the accelerators' dense peak"), "mfu", true, false, 0.01, Dimension::Fraction},
-    {QT_TRANSLATE_NOOP("Search", "ktok/s"), QT_TRANSLATE_NOOP("Search", "Thousands of tokens per second of the whole fleet"), "tokens_per_s", true, false, 1e3},
-    {QT_TRANSLATE_NOOP("Search", "Mem. [GB]"), QT_TRANSLATE_NOOP("Search", "Memory of the fullest accelerator; where nothing fits, the least that the split needs"), "memory_bytes", true, false, 1e9, Dimension::Information},
-    {QT_TRANSLATE_NOOP("Search", "Of limit [%]"), QT_TRANSLATE_NOOP("Search", "Memory as a share of what the accelerator has or the plan allows"), "memory_share_of_limit", true, false, 0.01, Dimension::Fraction},
-    {QT_TRANSLATE_NOOP("Search", "$/Mtok"), QT_TRANSLATE_NOOP("Search", "Dollars for a million tokens at the accelerators' lowest cloud price"), "cost_usd_per_million_tokens", true, false, 1, Dimension::Money},
-    {QT_TRANSLATE_NOOP("Search", "Feas."), QT_TRANSLATE_NOOP("Search", "Feasible layouts of this split"), "feasible", true, true},
-    {QT_TRANSLATE_NOOP("Search", "Infeas."), QT_TRANSLATE_NOOP("Search", "Layouts of this split that could run but break a limit"), "infeasible", true, true},
+    {QT_TRANSLATE_NOOP("Search", "VP"),
+        QT_TRANSLATE_NOOP("Search", "Virtual stages: chunks of layers on each pipeline stage"), "virtual_stages", true,
+        true},
+    {QT_TRANSLATE_NOOP("Search", "MB"), QT_TRANSLATE_NOOP("Search", "Microbatch size, in sequences"), "microbatch_size",
+        true, true},
+    {QT_TRANSLATE_NOOP("Search", "Recomp."),
+        QT_TRANSLATE_NOOP("Search", "Which activations are computed again in the backward pass"), "recompute", false},
+    {QT_TRANSLATE_NOOP("Search", "ZeRO"), QT_TRANSLATE_NOOP("Search", "ZeRO stage: what data parallelism shards"),
+        "zero_stage", true, true},
+    {QT_TRANSLATE_NOOP("Search", "SP"), QT_TRANSLATE_NOOP("Search", "Sequence parallelism beside TP"),
+        "sequence_parallel", false},
+    {QT_TRANSLATE_NOOP("Search", "Step [s]"), QT_TRANSLATE_NOOP("Search", "Time of one optimizer step"), "step_time_s",
+        true, false, 1, Dimension::Time},
+    {QT_TRANSLATE_NOOP("Search", "Worse [%]"),
+        QT_TRANSLATE_NOOP("Search", "How much worse than the best the layout is by the search's objective"),
+        "worse_than_best", true, false, 0.01, Dimension::Fraction},
+    {QT_TRANSLATE_NOOP("Search", "MFU [%]"),
+        QT_TRANSLATE_NOOP("Search", "Model FLOPs utilisation: share of the accelerators' dense peak"), "mfu", true,
+        false, 0.01, Dimension::Fraction},
+    {QT_TRANSLATE_NOOP("Search", "ktok/s"),
+        QT_TRANSLATE_NOOP("Search", "Thousands of tokens per second of the whole fleet"), "tokens_per_s", true, false,
+        1e3},
+    {QT_TRANSLATE_NOOP("Search", "Mem. [GB]"),
+        QT_TRANSLATE_NOOP(
+            "Search", "Memory of the fullest accelerator; where nothing fits, the least that the split needs"),
+        "memory_bytes", true, false, 1e9, Dimension::Information},
+    {QT_TRANSLATE_NOOP("Search", "Of limit [%]"),
+        QT_TRANSLATE_NOOP("Search", "Memory as a share of what the accelerator has or the plan allows"),
+        "memory_share_of_limit", true, false, 0.01, Dimension::Fraction},
+    {QT_TRANSLATE_NOOP("Search", "$/Mtok"),
+        QT_TRANSLATE_NOOP("Search", "Dollars for a million tokens at the accelerators' lowest cloud price"),
+        "cost_usd_per_million_tokens", true, false, 1, Dimension::Money},
+    {QT_TRANSLATE_NOOP("Search", "Feas."), QT_TRANSLATE_NOOP("Search", "Feasible layouts of this split"), "feasible",
+        true, true},
+    {QT_TRANSLATE_NOOP("Search", "Infeas."),
+        QT_TRANSLATE_NOOP("Search", "Layouts of this split that could run but break a limit"), "infeasible", true,
+        true},
 }};
 
 const Description &of(SearchColumn column) { return descriptions[static_cast<std::size_t>(column)]; }
@@ -112,7 +136,8 @@ QString textOf(SearchColumn column, const SearchItem &item)
     if (column == SearchColumn::Recompute)
         return recomputeText(item.row->layout.recompute);
     if (column == SearchColumn::SequenceParallel)
-        return value > 0 ? translated(QT_TRANSLATE_NOOP("Search", "yes")) : translated(QT_TRANSLATE_NOOP("Search", "no"));
+        return value > 0 ? translated(QT_TRANSLATE_NOOP("Search", "yes"))
+                         : translated(QT_TRANSLATE_NOOP("Search", "no"));
     const auto &description = of(column);
     if (description.count)
         return utf8(units::format(value, Dimension::Number));
@@ -131,7 +156,8 @@ QString toolTipOf(SearchColumn column, const SearchItem &item)
     if (std::isfinite(value) && description.number) {
         const QString full = utf8(units::exact(value));
         const QString symbol = utf8(units::baseSymbol(description.dimension));
-        lines << u"%1: %2"_s.arg(translated(description.help), symbol.isEmpty() || description.dimension == Dimension::Fraction ? full : full + u' ' + symbol);
+        lines << u"%1: %2"_s.arg(translated(description.help),
+            symbol.isEmpty() || description.dimension == Dimension::Fraction ? full : full + u' ' + symbol);
     }
     return lines.join(u'\n');
 }

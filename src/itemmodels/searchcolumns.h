@@ -22,7 +22,29 @@ struct SearchItem {
     double bestValue = 0; ///< the objective's, of the best row of all; NaN: there is none
 };
 
-enum class SearchColumn { Rank, Case, Tp, Cp, Pp, Ep, Dp, VirtualStages, Microbatch, Recompute, Zero, SequenceParallel, StepTime, Difference, Mfu, TokenRate, Memory, MemoryShare, Cost, Feasible, Infeasible };
+enum class SearchColumn {
+    Rank,
+    Case,
+    Tp,
+    Cp,
+    Pp,
+    Ep,
+    Dp,
+    VirtualStages,
+    Microbatch,
+    Recompute,
+    Zero,
+    SequenceParallel,
+    StepTime,
+    Difference,
+    Mfu,
+    TokenRate,
+    Memory,
+    MemoryShare,
+    Cost,
+    Feasible,
+    Infeasible
+};
 inline constexpr int searchColumnCount = 21;
 
 /// The number by which the column sorts and filters, in base units (seconds, bytes, shares); NaN where it is unknown.

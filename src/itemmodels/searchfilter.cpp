@@ -52,22 +52,30 @@ std::unexpected<Error> unreadable(const QString &word, const QString &what)
 QString SearchFilter::help()
 {
     return tr("Conditions with blanks between; all of them hold: tp=8 pp<=16 recompute=none.\n"
-              "Names: tp, cp, pp, ep, dp, vp (virtual stages), mb (microbatch size), zero, recompute (none, selective, full), sp (yes, no),\n"
-              "step (s), worse (%), mfu (%), memory (GB), cost ($ per million tokens), rank, case (its number). Relations: = != < <= > >=.");
+              "Names: tp, cp, pp, ep, dp, vp (virtual stages), mb (microbatch size), zero, recompute (none, selective, "
+              "full), sp (yes, no),\n"
+              "step (s), worse (%), mfu (%), memory (GB), cost ($ per million tokens), rank, case (its number). "
+              "Relations: = != < <= > >=.");
 }
 
 Expected<SearchFilter::Condition> SearchFilter::condition(const QString &word)
 {
-    static const QRegularExpression pattern(u"^([a-z]+)(<=|>=|!=|=|<|>)(.+)$"_s, QRegularExpression::CaseInsensitiveOption);
-    static constexpr std::array<std::pair<QLatin1StringView, Relation>, 6> relations{{{QLatin1StringView("="), Relation::Equal}, {QLatin1StringView("!="), Relation::NotEqual},
-        {QLatin1StringView("<"), Relation::Less}, {QLatin1StringView("<="), Relation::LessOrEqual}, {QLatin1StringView(">"), Relation::Greater}, {QLatin1StringView(">="), Relation::GreaterOrEqual}}};
+    static const QRegularExpression pattern(
+        u"^([a-z]+)(<=|>=|!=|=|<|>)(.+)$"_s, QRegularExpression::CaseInsensitiveOption);
+    static constexpr std::array<std::pair<QLatin1StringView, Relation>, 6> relations{
+        {{QLatin1StringView("="), Relation::Equal}, {QLatin1StringView("!="), Relation::NotEqual},
+            {QLatin1StringView("<"), Relation::Less}, {QLatin1StringView("<="), Relation::LessOrEqual},
+            {QLatin1StringView(">"), Relation::Greater}, {QLatin1StringView(">="), Relation::GreaterOrEqual}}};
     const auto match = pattern.match(word);
     if (!match.hasMatch())
         return unreadable(word, tr("write a name, a relation and a value, like tp=8 or pp<=16."));
-    const auto name = std::ranges::find_if(names, [typed = match.captured(1).toLower()](const Name &known) { return known.name == typed; });
+    const auto name = std::ranges::find_if(
+        names, [typed = match.captured(1).toLower()](const Name &known) { return known.name == typed; });
     if (name == names.end())
         return unreadable(word, tr("there is no such figure; hold the pointer over the field for the names."));
-    Condition made{.column = name->column, .relation = std::ranges::find(relations, match.captured(2), &std::pair<QLatin1StringView, Relation>::first)->second};
+    Condition made{.column = name->column,
+        .relation =
+            std::ranges::find(relations, match.captured(2), &std::pair<QLatin1StringView, Relation>::first)->second};
     const auto typed = match.captured(3).toLower();
     if (name->column == SearchColumn::Recompute) {
         const auto recompute = parseRecompute(typed.toStdString());

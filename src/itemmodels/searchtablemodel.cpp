@@ -56,14 +56,15 @@ void radixSort(std::vector<Keyed> &rows)
 /// Words between columns of numbers stand in the middle, clear of both; names of cases are read from the left.
 QVariant alignmentOf(SearchColumn column)
 {
-    return QVariant((isNumber(column) ? Qt::AlignRight : column == SearchColumn::Case ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter);
+    return QVariant((isNumber(column)                      ? Qt::AlignRight
+                            : column == SearchColumn::Case ? Qt::AlignLeft
+                                                           : Qt::AlignHCenter)
+        | Qt::AlignVCenter);
 }
 
 } // namespace
 
-SearchTableModel::SearchTableModel(Content content, QObject *parent)
-    : QAbstractTableModel(parent)
-    , m_content(content)
+SearchTableModel::SearchTableModel(Content content, QObject *parent) : QAbstractTableModel(parent), m_content(content)
 {
 }
 
@@ -103,7 +104,8 @@ SearchItem SearchTableModel::itemAt(const search::Result &result, std::size_t in
     }
     item.facts = &result.cases[std::size_t(item.caseIndex)];
     const auto *best = result.best();
-    item.bestValue = best ? search::valueOf(result.objective, *best, result.factsOf(*best)) : std::numeric_limits<double>::quiet_NaN();
+    item.bestValue = best ? search::valueOf(result.objective, *best, result.factsOf(*best))
+                          : std::numeric_limits<double>::quiet_NaN();
     return item;
 }
 
@@ -131,7 +133,8 @@ std::vector<std::uint32_t> SearchTableModel::ordered(const search::Result &resul
     std::vector<Keyed> rows;
     rows.reserve(order.size());
     for (const auto index : order)
-        rows.push_back({radixKey(valueOf(m_sortColumn, itemAt(result, index)), m_sortOrder == Qt::DescendingOrder), index});
+        rows.push_back(
+            {radixKey(valueOf(m_sortColumn, itemAt(result, index)), m_sortOrder == Qt::DescendingOrder), index});
     radixSort(rows);
     std::ranges::transform(rows, order.begin(), &Keyed::index);
     return order;
@@ -149,7 +152,8 @@ void SearchTableModel::show(std::shared_ptr<const search::Result> result)
         endResetModel();
         return;
     }
-    // Rows come and go at the end, where nobody sees it, before and after the rearrangement: so persistent indexes survive it.
+    // Rows come and go at the end, where nobody sees it, before and after the rearrangement: so persistent indexes
+    // survive it.
     if (after > before) {
         beginInsertRows({}, int(before), int(after) - 1);
         m_order.resize(after, m_order.front());
@@ -217,8 +221,10 @@ bool SearchTableModel::isUsed(SearchColumn column) const
     const auto anyCase = [this](auto test) { return std::ranges::any_of(m_result->cases, test); };
     switch (column) {
     case SearchColumn::Case: return m_result->cases.size() > 1;
-    case SearchColumn::Cp: return std::ranges::any_of(m_result->groups, [](const search::Group &group) { return group.split.cp > 1; });
-    case SearchColumn::Ep: return std::ranges::any_of(m_result->groups, [](const search::Group &group) { return group.split.ep > 1; });
+    case SearchColumn::Cp:
+        return std::ranges::any_of(m_result->groups, [](const search::Group &group) { return group.split.cp > 1; });
+    case SearchColumn::Ep:
+        return std::ranges::any_of(m_result->groups, [](const search::Group &group) { return group.split.ep > 1; });
     case SearchColumn::VirtualStages: return priced(SearchOption::VirtualStages);
     case SearchColumn::Microbatch: return priced(SearchOption::MicrobatchSize);
     case SearchColumn::Recompute: return priced(SearchOption::Recompute);
@@ -228,8 +234,12 @@ bool SearchTableModel::isUsed(SearchColumn column) const
     case SearchColumn::Mfu: return m_result->traits.time;
     case SearchColumn::Memory:
     case SearchColumn::MemoryShare: return m_result->traits.memory;
-    case SearchColumn::TokenRate: return m_result->traits.time && anyCase([](const search::CaseFacts &facts) { return facts.tokensPerStep > 0; });
-    case SearchColumn::Cost: return m_result->traits.time && anyCase([](const search::CaseFacts &facts) { return facts.tokensPerStep > 0 && facts.dollarsPerSecond; });
+    case SearchColumn::TokenRate:
+        return m_result->traits.time && anyCase([](const search::CaseFacts &facts) { return facts.tokensPerStep > 0; });
+    case SearchColumn::Cost:
+        return m_result->traits.time && anyCase([](const search::CaseFacts &facts) {
+            return facts.tokensPerStep > 0 && facts.dollarsPerSecond;
+        });
     case SearchColumn::Feasible:
     case SearchColumn::Infeasible: return m_content == Content::Splits;
     default: return true;

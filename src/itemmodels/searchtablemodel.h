@@ -10,11 +10,11 @@
 
 namespace fleetwright::itemmodels {
 
-/// The answer of a search as a table: a row for each split with the best of its settings, or for each layout that was kept. Nothing is copied
-/// from the result; a cell is made when it is drawn. Sorts and filters itself, by numbers, 200,000 rows in some ten milliseconds. A newer
-/// answer of the same search keeps what is selected and where the view has scrolled to.
-class SearchTableModel : public QAbstractTableModel
-{
+/// The answer of a search as a table: a row for each split with the best of its settings, or for each layout that was
+/// kept. Nothing is copied from the result; a cell is made when it is drawn. Sorts and filters itself, by numbers,
+/// 200,000 rows in some ten milliseconds. A newer answer of the same search keeps what is selected and where the view
+/// has scrolled to.
+class SearchTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum class Content { Splits, Layouts };
@@ -30,13 +30,15 @@ public:
     /// The row that shows this split, or this layout; -1: none does.
     [[nodiscard]] int rowOf(const Split &split, int caseIndex) const;
     [[nodiscard]] int rowOf(const Layout &layout, int caseIndex) const;
-    /// Whether the column tells rows apart: cases where there are several, settings that the cost model prices, figures that are known.
+    /// Whether the column tells rows apart: cases where there are several, settings that the cost model prices, figures
+    /// that are known.
     [[nodiscard]] bool isUsed(SearchColumn column) const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
 private:
@@ -47,7 +49,10 @@ private:
     };
 
     [[nodiscard]] SearchItem itemAt(const search::Result &result, std::size_t index) const;
-    [[nodiscard]] std::size_t sizeOf(const search::Result &result) const { return m_content == Content::Splits ? result.groups.size() : result.rows.size(); }
+    [[nodiscard]] std::size_t sizeOf(const search::Result &result) const
+    {
+        return m_content == Content::Splits ? result.groups.size() : result.rows.size();
+    }
     [[nodiscard]] Key keyAt(const search::Result &result, std::size_t index) const;
     [[nodiscard]] std::vector<std::uint32_t> ordered(const search::Result &result) const;
     void show(std::shared_ptr<const search::Result> result);

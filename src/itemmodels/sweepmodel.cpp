@@ -20,9 +20,10 @@ namespace {
 QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 constexpr std::array<RowColumn<SweepRow>, 2> listColumns{{
-    {QT_TRANSLATE_NOOP("Table", "Sweep"), QT_TRANSLATE_NOOP("Table", "The sweep's name"), false, [](const SweepRow &r) { return r.name; },
-        [](const SweepRow &r) { return QVariant(r.name.toCaseFolded()); }},
-    {QT_TRANSLATE_NOOP("Table", "Result"), QT_TRANSLATE_NOOP("Table", "Whether there is a result, and whether it still holds"), false,
+    {QT_TRANSLATE_NOOP("Table", "Sweep"), QT_TRANSLATE_NOOP("Table", "The sweep's name"), false,
+        [](const SweepRow &r) { return r.name; }, [](const SweepRow &r) { return QVariant(r.name.toCaseFolded()); }},
+    {QT_TRANSLATE_NOOP("Table", "Result"),
+        QT_TRANSLATE_NOOP("Table", "Whether there is a result, and whether it still holds"), false,
         [](const SweepRow &r) { return r.state; }, [](const SweepRow &r) { return QVariant(r.state); }},
 }};
 
@@ -32,25 +33,26 @@ const QString none = u"\u2013"_s;
 
 } // namespace
 
-SweepListModel::SweepListModel(QObject *parent)
-    : RowTable(listColumns, parent)
-{
-}
+SweepListModel::SweepListModel(QObject *parent) : RowTable(listColumns, parent) { }
 
 std::span<const AssumptionDescriptor> assumptionsOf(const SweepDocument &document)
 {
-    const auto model = findCostModel(document.costModels.empty() ? document.plan.costModelId : document.costModels.front());
+    const auto model = findCostModel(
+        document.costModels.empty() ? document.plan.costModelId : document.costModels.front());
     return model ? (*model)->assumptions() : std::span<const AssumptionDescriptor>();
 }
 
-QString axisText(const SweepAxis &axis, const SweepDocument &document) { return utf8(describe(axis, assumptionsOf(document))); }
-
-QString pointText(const SweepPoint &point, const SweepDocument &document, const Catalog &catalog) { return utf8(describe(point, catalog, assumptionsOf(document))); }
-
-SweepCellModel::SweepCellModel(QObject *parent)
-    : QAbstractTableModel(parent)
+QString axisText(const SweepAxis &axis, const SweepDocument &document)
 {
+    return utf8(describe(axis, assumptionsOf(document)));
 }
+
+QString pointText(const SweepPoint &point, const SweepDocument &document, const Catalog &catalog)
+{
+    return utf8(describe(point, catalog, assumptionsOf(document)));
+}
+
+SweepCellModel::SweepCellModel(QObject *parent) : QAbstractTableModel(parent) { }
 
 void SweepCellModel::setResult(SweepDocument document, SweepResult result, std::shared_ptr<const Catalog> catalog)
 {
@@ -93,7 +95,10 @@ void SweepCellModel::makeColumns()
         for (const auto &cell : m_result.cells)
             largest = std::max(largest, m_result.figure(cell, key).value_or(0));
         const auto unit = shownUnit(figure->dimension, largest);
-        m_columns.push_back({.kind = Kind::Figure, .figure = *figure, .title = utf8(columnTitle(*figure, unit)), .factor = unit.factor});
+        m_columns.push_back({.kind = Kind::Figure,
+            .figure = *figure,
+            .title = utf8(columnTitle(*figure, unit)),
+            .factor = unit.factor});
         if (key == m_document.figure)
             m_columns.push_back({.kind = Kind::Verdict, .title = tr("Feasible")});
     }
@@ -107,9 +112,15 @@ int SweepCellModel::verdictColumn() const
     return int(std::ranges::find(m_columns, Kind::Verdict, &Column::kind) - m_columns.begin());
 }
 
-int SweepCellModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_result.cells.size()); }
+int SweepCellModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_result.cells.size());
+}
 
-int SweepCellModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_columns.size()); }
+int SweepCellModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_columns.size());
+}
 
 QString SweepCellModel::text(const Column &column, const SweepCell &cell) const
 {
@@ -124,7 +135,8 @@ QString SweepCellModel::text(const Column &column, const SweepCell &cell) const
         const double shown = *value / column.factor;
         return utf8(std::abs(shown) < 1e6 ? units::threeDigits(shown) : units::format(shown, units::Dimension::Number));
     }
-    case Kind::Verdict: return cell.refused ? tr("refused") : !cell.decided ? tr("not known") : cell.feasible ? tr("yes") : tr("no");
+    case Kind::Verdict:
+        return cell.refused ? tr("refused") : !cell.decided ? tr("not known") : cell.feasible ? tr("yes") : tr("no");
     }
     return {};
 }
@@ -160,7 +172,13 @@ QVariant SweepCellModel::data(const QModelIndex &index, int role) const
             return value ? QVariant(*value / column.factor) : QVariant(QString());
         }
         return {};
-    case Qt::TextAlignmentRole: return QVariant(Qt::Alignment(column.kind == Kind::Figure || (column.kind == Kind::FirstAxis && !numbersOf(m_document.axes[0]).empty()) || (column.kind == Kind::SecondAxis && !numbersOf(m_document.axes[1]).empty()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::Alignment(column.kind == Kind::Figure
+                                    || (column.kind == Kind::FirstAxis && !numbersOf(m_document.axes[0]).empty())
+                                    || (column.kind == Kind::SecondAxis && !numbersOf(m_document.axes[1]).empty())
+                                ? Qt::AlignRight
+                                : Qt::AlignLeft)
+            | Qt::AlignVCenter);
     case Qt::FontRole:
         if (std::ranges::find(m_best, &cell) != m_best.end()) {
             QFont bold;
@@ -193,7 +211,8 @@ QVariant SweepCellModel::headerData(int section, Qt::Orientation orientation, in
         const auto *known = column.kind == Kind::Figure ? findSolutionFigure(column.figure.key) : nullptr;
         return known ? utf8(known->label) + u".\n"_s + utf8(known->meaning) : column.title;
     }
-    case Qt::TextAlignmentRole: return QVariant(Qt::Alignment(column.kind == Kind::Figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::Alignment(column.kind == Kind::Figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     default: return {};
     }
 }

@@ -17,17 +17,16 @@ struct SweepRow {
     bool operator==(const SweepRow &) const = default;
 };
 
-class SweepListModel : public RowTable<SweepRow>
-{
+class SweepListModel : public RowTable<SweepRow> {
 public:
     enum Column { Name, State };
     explicit SweepListModel(QObject *parent = nullptr);
 };
 
-/// The cells of one sweep: a column for each axis, for the cost model where there are several, for the sweep's own figure, whether the
-/// cell is feasible, with the reason where it is not, and the usual figures. Refused cells have dashes and their sentence.
-class SweepCellModel : public QAbstractTableModel
-{
+/// The cells of one sweep: a column for each axis, for the cost model where there are several, for the sweep's own
+/// figure, whether the cell is feasible, with the reason where it is not, and the usual figures. Refused cells have
+/// dashes and their sentence.
+class SweepCellModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     explicit SweepCellModel(QObject *parent = nullptr);
@@ -44,7 +43,8 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     enum class Kind { FirstAxis, SecondAxis, CostModel, Figure, Verdict };

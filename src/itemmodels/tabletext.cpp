@@ -44,11 +44,15 @@ QString filed(const QVariant &exact, const QVariant &shown)
     return u'"' + text.replace(u"\""_s, u"\"\""_s) + u'"';
 }
 
-template <class Numbers> QString tabSeparated(const QAbstractItemModel &model, const Numbers &rows, const Numbers &columns)
+template <class Numbers>
+QString tabSeparated(const QAbstractItemModel &model, const Numbers &rows, const Numbers &columns)
 {
-    QString text = joinedCells(columns, u'\t', [&](int column) { return pasted(model.headerData(column, Qt::Horizontal)); }) + u'\n';
+    QString text = joinedCells(columns, u'\t', [&](int column) {
+        return pasted(model.headerData(column, Qt::Horizontal));
+    }) + u'\n';
     for (const int row : rows)
-        text += joinedCells(columns, u'\t', [&](int column) { return pasted(model.index(row, column).data()); }) + u'\n';
+        text += joinedCells(columns, u'\t', [&](int column) { return pasted(model.index(row, column).data()); })
+            + u'\n';
     return text;
 }
 
@@ -62,7 +66,10 @@ std::set<int> upTo(int count)
 
 } // namespace
 
-QString toTabSeparated(const QAbstractItemModel &model) { return tabSeparated(model, upTo(model.rowCount()), upTo(model.columnCount())); }
+QString toTabSeparated(const QAbstractItemModel &model)
+{
+    return tabSeparated(model, upTo(model.rowCount()), upTo(model.columnCount()));
+}
 
 QString toTabSeparated(const QAbstractItemModel &model, const QModelIndexList &selected)
 {
@@ -77,7 +84,9 @@ QString toTabSeparated(const QAbstractItemModel &model, const QModelIndexList &s
 QString toCsv(const QAbstractItemModel &model)
 {
     const auto columns = upTo(model.columnCount());
-    QString text = joinedCells(columns, u',', [&](int column) { return filed(model.headerData(column, Qt::Horizontal, fileRole), model.headerData(column, Qt::Horizontal)); }) + u"\r\n"_s;
+    QString text = joinedCells(columns, u',', [&](int column) {
+        return filed(model.headerData(column, Qt::Horizontal, fileRole), model.headerData(column, Qt::Horizontal));
+    }) + u"\r\n"_s;
     for (int row = 0; row < model.rowCount(); ++row)
         text += joinedCells(columns, u',', [&](int column) {
             const auto index = model.index(row, column);

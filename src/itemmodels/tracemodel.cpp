@@ -31,10 +31,7 @@ QString constraintTitle(const std::string &key)
     return QString::fromStdString(key);
 }
 
-TraceModel::TraceModel(QObject *parent)
-    : QAbstractTableModel(parent)
-{
-}
+TraceModel::TraceModel(QObject *parent) : QAbstractTableModel(parent) { }
 
 void TraceModel::setTrace(std::vector<TraceEntry> trace)
 {
@@ -91,7 +88,8 @@ QVariant TraceModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role == Qt::DisplayRole)
         return titles[std::size_t(section)];
     if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::Alignment(section == Needed || section == Allowed ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return QVariant(
+            Qt::Alignment(section == Needed || section == Allowed ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     return {};
 }
 

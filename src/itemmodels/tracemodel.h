@@ -7,10 +7,9 @@
 
 namespace fleetwright::itemmodels {
 
-/// The constraint trace of a solution: what was asked, what the plan needs, what is allowed and whether it holds. Tooltips are the trace's
-/// sentences.
-class TraceModel : public QAbstractTableModel
-{
+/// The constraint trace of a solution: what was asked, what the plan needs, what is allowed and whether it holds.
+/// Tooltips are the trace's sentences.
+class TraceModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { Constraint, Verdict, Needed, Allowed, ColumnCount };
@@ -21,7 +20,8 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(
+        int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     std::vector<TraceEntry> m_trace;

@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
-/// Tables of the Validation page. Errors are percent of the measured value; under fileRole they are fractions in full precision and the
-/// headers are the names that `fleetwright-cli validate` uses.
+/// Tables of the Validation page. Errors are percent of the measured value; under fileRole they are fractions in full
+/// precision and the headers are the names that `fleetwright-cli validate` uses.
 namespace fleetwright::itemmodels {
 
 /// One cost model on all runs. What it could not score is absent.
@@ -27,10 +27,25 @@ struct ScoreRow {
 };
 [[nodiscard]] std::vector<ScoreRow> scoreRows(const validation::ScoredFile &file);
 
-class ScoreModel : public RowTable<ScoreRow>
-{
+class ScoreModel : public RowTable<ScoreRow> {
 public:
-    enum Column { Model, MacroMedian, MacroMean, Median, Mean, P90, Bias, TauSeveral, TauOne, RegretSeveral, RegretOne, Memory, Verdicts, Priced, Skipped };
+    enum Column {
+        Model,
+        MacroMedian,
+        MacroMean,
+        Median,
+        Mean,
+        P90,
+        Bias,
+        TauSeveral,
+        TauOne,
+        RegretSeveral,
+        RegretOne,
+        Memory,
+        Verdicts,
+        Priced,
+        Skipped
+    };
     explicit ScoreModel(QObject *parent = nullptr);
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
@@ -46,10 +61,10 @@ struct ErrorGroupRow {
     QString toolTip;
     bool operator==(const ErrorGroupRow &) const = default;
 };
-[[nodiscard]] std::vector<ErrorGroupRow> errorGroupRows(const std::vector<validation::GroupErrors> &groups, validation::Grouping grouping, const validation::RunFile &file);
+[[nodiscard]] std::vector<ErrorGroupRow> errorGroupRows(
+    const std::vector<validation::GroupErrors> &groups, validation::Grouping grouping, const validation::RunFile &file);
 
-class ErrorGroupModel : public RowTable<ErrorGroupRow>
-{
+class ErrorGroupModel : public RowTable<ErrorGroupRow> {
 public:
     enum Column { Group, Count, Median, Mean, P90, Bias };
     explicit ErrorGroupModel(QObject *parent = nullptr);
@@ -74,14 +89,14 @@ struct ScoredRunRow {
     QString toolTip;
     bool operator==(const ScoredRunRow &) const = default;
 };
-[[nodiscard]] std::vector<ScoredRunRow> scoredRunRows(const validation::ScoredFile &file, const validation::Validation &validation);
+[[nodiscard]] std::vector<ScoredRunRow> scoredRunRows(
+    const validation::ScoredFile &file, const validation::Validation &validation);
 /// "TP 8, PP 4, DP 16" as far as the run states it.
 [[nodiscard]] QString layoutText(const validation::MeasuredRun &run);
 /// "+5.40 %", "-12.3 %".
 [[nodiscard]] QString signedPercent(double share);
 
-class ScoredRunModel : public RowTable<ScoredRunRow>
-{
+class ScoredRunModel : public RowTable<ScoredRunRow> {
 public:
     enum Column { Run, Source, Accelerator, Accelerators, Workload, Layout, Predicted, Measured, Error, Memory };
     explicit ScoredRunModel(QObject *parent = nullptr);
@@ -89,9 +104,9 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 };
 
-/// Runs with every word of the text in any column or in ScoredRunRow::words. Errors are sorted by their size, not by their sign.
-class ScoredRunFilter : public QSortFilterProxyModel
-{
+/// Runs with every word of the text in any column or in ScoredRunRow::words. Errors are sorted by their size, not by
+/// their sign.
+class ScoredRunFilter : public QSortFilterProxyModel {
 public:
     explicit ScoredRunFilter(QObject *parent = nullptr);
     void setText(const QString &text);
@@ -112,10 +127,10 @@ struct SkippedRow {
     QString toolTip;
     bool operator==(const SkippedRow &) const = default;
 };
-[[nodiscard]] std::vector<SkippedRow> skippedRows(const validation::ScoredFile &file, const validation::Validation &validation);
+[[nodiscard]] std::vector<SkippedRow> skippedRows(
+    const validation::ScoredFile &file, const validation::Validation &validation);
 
-class SkippedModel : public RowTable<SkippedRow>
-{
+class SkippedModel : public RowTable<SkippedRow> {
 public:
     enum Column { Reason, Count, Runs };
     explicit SkippedModel(QObject *parent = nullptr);
@@ -134,8 +149,7 @@ struct RankGroupRow {
 };
 [[nodiscard]] std::vector<RankGroupRow> rankGroupRows(const validation::Validation &validation);
 
-class RankGroupModel : public RowTable<RankGroupRow>
-{
+class RankGroupModel : public RowTable<RankGroupRow> {
 public:
     enum Column { Group, Nodes, Count, Tau, Regret };
     explicit RankGroupModel(QObject *parent = nullptr);
@@ -151,10 +165,10 @@ struct RankedRow {
     QString toolTip;
     bool operator==(const RankedRow &) const = default;
 };
-[[nodiscard]] std::vector<RankedRow> rankedRows(const validation::ScoredFile &file, const validation::Validation &validation, std::size_t group);
+[[nodiscard]] std::vector<RankedRow> rankedRows(
+    const validation::ScoredFile &file, const validation::Validation &validation, std::size_t group);
 
-class RankedModel : public RowTable<RankedRow>
-{
+class RankedModel : public RowTable<RankedRow> {
 public:
     enum Column { MeasuredPlace, PredictedPlace, Layout, Measured, Predicted };
     explicit RankedModel(QObject *parent = nullptr);

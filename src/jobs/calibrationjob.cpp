@@ -10,10 +10,13 @@ namespace {
 constexpr auto pollInterval = std::chrono::milliseconds(50);
 
 /// No exception leaves: whatever a library throws becomes the outcome's error.
-CalibrationOutcome answerGuarded(const CalibrationRequest &request, const CalibrationJob::Fitter &fitter, const std::stop_token &stop, std::atomic<int> *iterations)
+CalibrationOutcome answerGuarded(const CalibrationRequest &request, const CalibrationJob::Fitter &fitter,
+    const std::stop_token &stop, std::atomic<int> *iterations)
 {
     const auto broken = [](const std::string &what) {
-        return refuse(ErrorCode::UnsupportedValue, {}, "The calibration could not be finished (" + what + "); leave out the run that was added last and report it.");
+        return refuse(ErrorCode::UnsupportedValue, {},
+            "The calibration could not be finished (" + what
+                + "); leave out the run that was added last and report it.");
     };
     try {
         auto fitted = fitter(request, stop, iterations);
@@ -30,9 +33,11 @@ CalibrationOutcome answerGuarded(const CalibrationRequest &request, const Calibr
 } // namespace
 
 CalibrationJob::CalibrationJob(QObject *parent)
-    : CalibrationJob([](const CalibrationRequest &request, std::stop_token stop,
-                         std::atomic<int> *iterations) { return validation::calibrate(request.runs, request.start, request.constants, std::move(stop), iterations); },
-          parent)
+    : CalibrationJob(
+        [](const CalibrationRequest &request, std::stop_token stop, std::atomic<int> *iterations) {
+            return validation::calibrate(request.runs, request.start, request.constants, std::move(stop), iterations);
+        },
+        parent)
 {
 }
 
@@ -41,7 +46,8 @@ CalibrationJob::CalibrationJob(Fitter fitter, QObject *parent)
 {
     m_pool.setMaxThreadCount(1); // runs queue, so a superseded run never answers after the one that replaced it
     m_poll.setInterval(pollInterval);
-    connect(&m_poll, &QTimer::timeout, this, [this] { emit progressed(m_iterations->load(std::memory_order_relaxed)); });
+    connect(
+        &m_poll, &QTimer::timeout, this, [this] { emit progressed(m_iterations->load(std::memory_order_relaxed)); });
 }
 
 CalibrationJob::~CalibrationJob()
@@ -57,13 +63,14 @@ void CalibrationJob::start(CalibrationRequest request)
     m_iterations = std::make_shared<std::atomic<int>>(0);
     m_running = true;
     m_poll.start();
-    m_pool.start([this, run = m_run, request = std::move(request), iterations = m_iterations, stop = m_stop.get_token()] {
-        if (stop.stop_requested())
-            return;
-        auto outcome = answerGuarded(request, m_fitter, stop, iterations.get());
-        if (!stop.stop_requested())
-            deliver(run, std::move(outcome));
-    });
+    m_pool.start(
+        [this, run = m_run, request = std::move(request), iterations = m_iterations, stop = m_stop.get_token()] {
+            if (stop.stop_requested())
+                return;
+            auto outcome = answerGuarded(request, m_fitter, stop, iterations.get());
+            if (!stop.stop_requested())
+                deliver(run, std::move(outcome));
+        });
     emit started();
 }
 

@@ -20,14 +20,14 @@ struct CalibrationRequest {
 
 using CalibrationOutcome = Expected<std::shared_ptr<const validation::RunCalibration>>;
 
-/// Fits constants on a worker thread; the newest request wins. `finished` is emitted on the owner's thread exactly once for each request
-/// that was not superseded or cancelled. Destroying the job cancels and waits.
-class CalibrationJob : public QObject
-{
+/// Fits constants on a worker thread; the newest request wins. `finished` is emitted on the owner's thread exactly once
+/// for each request that was not superseded or cancelled. Destroying the job cancels and waits.
+class CalibrationJob : public QObject {
     Q_OBJECT
 public:
     /// Runs on the worker. What it throws reaches `finished` as an Error.
-    using Fitter = std::function<Expected<validation::RunCalibration>(const CalibrationRequest &, std::stop_token, std::atomic<int> *)>;
+    using Fitter = std::function<Expected<validation::RunCalibration>(
+        const CalibrationRequest &, std::stop_token, std::atomic<int> *)>;
 
     explicit CalibrationJob(QObject *parent = nullptr);
     explicit CalibrationJob(Fitter fitter, QObject *parent = nullptr);

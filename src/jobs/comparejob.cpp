@@ -8,10 +8,13 @@ namespace fleetwright::jobs {
 namespace {
 
 /// No exception leaves: whatever a library throws becomes the outcome's error.
-ComparisonOutcome answerGuarded(const ComparisonRequest &request, const Catalog &catalog, const CompareJob::Comparer &comparer, const std::stop_token &stop)
+ComparisonOutcome answerGuarded(const ComparisonRequest &request, const Catalog &catalog,
+    const CompareJob::Comparer &comparer, const std::stop_token &stop)
 {
     const auto broken = [](const std::string &what) {
-        return refuse(ErrorCode::UnsupportedValue, {}, "The comparison could not be finished (" + what + "); leave out the plan or model that was added last and report it.");
+        return refuse(ErrorCode::UnsupportedValue, {},
+            "The comparison could not be finished (" + what
+                + "); leave out the plan or model that was added last and report it.");
     };
     try {
         auto comparison = comparer(request, catalog, stop);
@@ -28,13 +31,13 @@ ComparisonOutcome answerGuarded(const ComparisonRequest &request, const Catalog 
 } // namespace
 
 CompareJob::CompareJob(QObject *parent)
-    : CompareJob([](const ComparisonRequest &request, const Catalog &catalog, std::stop_token stop) { return compare(request, catalog, std::move(stop)); }, parent)
+    : CompareJob([](const ComparisonRequest &request, const Catalog &catalog,
+                     std::stop_token stop) { return compare(request, catalog, std::move(stop)); },
+        parent)
 {
 }
 
-CompareJob::CompareJob(Comparer comparer, QObject *parent)
-    : QObject(parent)
-    , m_comparer(std::move(comparer))
+CompareJob::CompareJob(Comparer comparer, QObject *parent) : QObject(parent), m_comparer(std::move(comparer))
 {
     m_pool.setMaxThreadCount(1); // runs queue, so a superseded run never answers after the one that replaced it
 }
@@ -50,13 +53,14 @@ void CompareJob::start(ComparisonRequest request, std::shared_ptr<const Catalog>
     cancel();
     m_stop = std::stop_source();
     m_running = true;
-    m_pool.start([this, run = m_run, request = std::move(request), catalog = std::move(catalog), stop = m_stop.get_token()] {
-        if (stop.stop_requested())
-            return;
-        auto outcome = answerGuarded(request, *catalog, m_comparer, stop);
-        if (!stop.stop_requested())
-            deliver(run, std::move(outcome));
-    });
+    m_pool.start(
+        [this, run = m_run, request = std::move(request), catalog = std::move(catalog), stop = m_stop.get_token()] {
+            if (stop.stop_requested())
+                return;
+            auto outcome = answerGuarded(request, *catalog, m_comparer, stop);
+            if (!stop.stop_requested())
+                deliver(run, std::move(outcome));
+        });
     emit started();
 }
 

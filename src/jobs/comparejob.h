@@ -14,10 +14,9 @@ namespace fleetwright::jobs {
 
 using ComparisonOutcome = Expected<std::shared_ptr<const Comparison>>;
 
-/// Compares plans and cost models on a worker thread; the newest request wins. `finished` is emitted on the owner's thread exactly once for
-/// each request that was not superseded or cancelled. Destroying the job cancels and waits.
-class CompareJob : public QObject
-{
+/// Compares plans and cost models on a worker thread; the newest request wins. `finished` is emitted on the owner's
+/// thread exactly once for each request that was not superseded or cancelled. Destroying the job cancels and waits.
+class CompareJob : public QObject {
     Q_OBJECT
 public:
     /// Runs on the worker. What it throws reaches `finished` as an Error.

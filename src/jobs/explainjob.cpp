@@ -11,7 +11,8 @@ namespace {
 ExplainOutcome explainGuarded(const Plan &plan, const ExplainJob::Explainer &explainer)
 {
     const auto broken = [](const std::string &what) {
-        return refuse(ErrorCode::UnsupportedValue, {}, "The plan could not be explained (" + what + "); change the entry that was edited last and report it.");
+        return refuse(ErrorCode::UnsupportedValue, {},
+            "The plan could not be explained (" + what + "); change the entry that was edited last and report it.");
     };
     try {
         auto explanation = explainer(plan);
@@ -27,14 +28,11 @@ ExplainOutcome explainGuarded(const Plan &plan, const ExplainJob::Explainer &exp
 
 } // namespace
 
-ExplainJob::ExplainJob(QObject *parent)
-    : ExplainJob([](const Plan &plan) { return detailed::explain(plan); }, parent)
+ExplainJob::ExplainJob(QObject *parent) : ExplainJob([](const Plan &plan) { return detailed::explain(plan); }, parent)
 {
 }
 
-ExplainJob::ExplainJob(Explainer explainer, QObject *parent)
-    : QObject(parent)
-    , m_explainer(std::move(explainer))
+ExplainJob::ExplainJob(Explainer explainer, QObject *parent) : QObject(parent), m_explainer(std::move(explainer))
 {
     m_pool.setMaxThreadCount(1); // runs queue, so a superseded run never answers after the one that replaced it
 }

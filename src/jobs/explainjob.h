@@ -14,10 +14,10 @@ namespace fleetwright::jobs {
 
 using ExplainOutcome = Expected<std::shared_ptr<const detailed::PlanExplanation>>;
 
-/// Makes the tables and the schedule of a plan on a worker thread; the newest request wins. `finished` is emitted on the owner's thread
-/// exactly once for each request that was not superseded or cancelled. Destroying the job cancels and waits.
-class ExplainJob : public QObject
-{
+/// Makes the tables and the schedule of a plan on a worker thread; the newest request wins. `finished` is emitted on
+/// the owner's thread exactly once for each request that was not superseded or cancelled. Destroying the job cancels
+/// and waits.
+class ExplainJob : public QObject {
     Q_OBJECT
 public:
     /// Runs on the worker. What it throws reaches `finished` as an Error.

@@ -16,7 +16,8 @@ constexpr double millisecondsPerSecond = 1e3;
 
 Error broken(const std::string &what)
 {
-    return {ErrorCode::UnsupportedValue, {}, "The search could not be finished (" + what + "); change the plan and report it."};
+    return {ErrorCode::UnsupportedValue, {},
+        "The search could not be finished (" + what + "); change the plan and report it."};
 }
 
 Expected<LayoutSearchJob::Found> search(const search::Request &request, const search::Control &control)
@@ -31,14 +32,9 @@ Expected<LayoutSearchJob::Found> search(const search::Request &request, const se
 
 } // namespace
 
-LayoutSearchJob::LayoutSearchJob(QObject *parent)
-    : LayoutSearchJob(search, parent)
-{
-}
+LayoutSearchJob::LayoutSearchJob(QObject *parent) : LayoutSearchJob(search, parent) { }
 
-LayoutSearchJob::LayoutSearchJob(Searcher searcher, QObject *parent)
-    : QObject(parent)
-    , m_searcher(std::move(searcher))
+LayoutSearchJob::LayoutSearchJob(Searcher searcher, QObject *parent) : QObject(parent), m_searcher(std::move(searcher))
 {
     m_pool.setMaxThreadCount(1); // runs queue, so a superseded run never answers after the one that replaced it
 }
@@ -54,36 +50,43 @@ void LayoutSearchJob::start(SearchDocument document, std::shared_ptr<const Catal
     cancel();
     m_stop = std::stop_source();
     m_running = true;
-    m_pool.start([this, run = m_run, document = std::move(document), catalog = std::move(catalog), stop = m_stop.get_token()] {
-        if (stop.stop_requested())
-            return;
-        QElapsedTimer clock;
-        clock.start();
-        const auto seconds = [&clock] { return double(clock.elapsed()) / millisecondsPerSecond; };
-        const auto answer = [&]() -> LayoutSearchOutcome {
-            try {
-                auto resolved = search::requestFrom(document, *catalog);
-                if (!resolved)
-                    return std::unexpected(resolved.error());
-                const auto request = std::make_shared<const search::Request>(std::move(*resolved));
-                auto found = m_searcher(*request,
-                    {.progress = [&](const search::Snapshot &snapshot) { post(run, {snapshot, request, seconds()}); }, .millisecondsBetween = millisecondsBetweenSnapshots, .stop = stop});
-                if (!found)
-                    return std::unexpected(found.error());
-                return LayoutSearchAnswer{request, std::make_shared<const search::Result>(std::move(found->result)), std::move(found->recommendation), seconds()};
-            } catch (const std::exception &exception) {
-                return std::unexpected(broken(exception.what()));
-            } catch (...) {
-                return std::unexpected(broken("an unknown fault"));
-            }
-        };
-        auto outcome = answer();
-        if (!stop.stop_requested())
-            deliver(run, [this, outcome = std::move(outcome)] {
-                m_running = false;
-                emit finished(outcome);
-            });
-    });
+    m_pool.start(
+        [this, run = m_run, document = std::move(document), catalog = std::move(catalog), stop = m_stop.get_token()] {
+            if (stop.stop_requested())
+                return;
+            QElapsedTimer clock;
+            clock.start();
+            const auto seconds = [&clock] { return double(clock.elapsed()) / millisecondsPerSecond; };
+            const auto answer = [&]() -> LayoutSearchOutcome {
+                try {
+                    auto resolved = search::requestFrom(document, *catalog);
+                    if (!resolved)
+                        return std::unexpected(resolved.error());
+                    const auto request = std::make_shared<const search::Request>(std::move(*resolved));
+                    auto found = m_searcher(*request,
+                        {.progress =
+                                [&](const search::Snapshot &snapshot) {
+                                    post(run, {snapshot, request, seconds()});
+                                },
+                            .millisecondsBetween = millisecondsBetweenSnapshots,
+                            .stop = stop});
+                    if (!found)
+                        return std::unexpected(found.error());
+                    return LayoutSearchAnswer{request, std::make_shared<const search::Result>(std::move(found->result)),
+                        std::move(found->recommendation), seconds()};
+                } catch (const std::exception &exception) {
+                    return std::unexpected(broken(exception.what()));
+                } catch (...) {
+                    return std::unexpected(broken("an unknown fault"));
+                }
+            };
+            auto outcome = answer();
+            if (!stop.stop_requested())
+                deliver(run, [this, outcome = std::move(outcome)] {
+                    m_running = false;
+                    emit finished(outcome);
+                });
+        });
     emit started();
 }
 

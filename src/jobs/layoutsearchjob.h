@@ -36,12 +36,11 @@ struct LayoutSearchAnswer {
 
 using LayoutSearchOutcome = Expected<LayoutSearchAnswer>;
 
-/// Searches every layout of a document's plan on a worker thread, which itself uses all cores; the newest request wins. `finished` is emitted
-/// on the owner's thread exactly once for each request that was not superseded or cancelled, `progressed` now and then before it: a snapshot
-/// that was not delivered yet gives way to the newer one, so a busy owner is not flooded. Nothing is emitted after cancel(). Destroying the
-/// job cancels and waits.
-class LayoutSearchJob : public QObject
-{
+/// Searches every layout of a document's plan on a worker thread, which itself uses all cores; the newest request wins.
+/// `finished` is emitted on the owner's thread exactly once for each request that was not superseded or cancelled,
+/// `progressed` now and then before it: a snapshot that was not delivered yet gives way to the newer one, so a busy
+/// owner is not flooded. Nothing is emitted after cancel(). Destroying the job cancels and waits.
+class LayoutSearchJob : public QObject {
     Q_OBJECT
 public:
     struct Found {
@@ -73,7 +72,8 @@ private:
     QThreadPool m_pool;
     std::stop_source m_stop;
     std::mutex m_mailbox; ///< guards m_waiting
-    std::optional<std::pair<quint64, LayoutSearchProgress>> m_waiting; ///< the run and its snapshot under way to the owner
+    std::optional<std::pair<quint64, LayoutSearchProgress>>
+        m_waiting; ///< the run and its snapshot under way to the owner
     quint64 m_run = 0;
     bool m_running = false;
 };

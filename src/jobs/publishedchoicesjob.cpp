@@ -7,7 +7,8 @@ namespace fleetwright::jobs {
 
 namespace {
 
-Expected<std::vector<validation::PublishedScore>> scored(std::span<const validation::MeasuredRun> shipped, const validation::PublishedControl &control)
+Expected<std::vector<validation::PublishedScore>> scored(
+    std::span<const validation::MeasuredRun> shipped, const validation::PublishedControl &control)
 {
     const auto choices = validation::publishedChoices(shipped);
     if (!choices)
@@ -16,10 +17,12 @@ Expected<std::vector<validation::PublishedScore>> scored(std::span<const validat
 }
 
 /// No exception leaves: whatever a library throws becomes the outcome's error.
-PublishedChoicesOutcome guarded(const PublishedChoicesJob::Reader &shipped, const PublishedChoicesJob::Scorer &scorer, const validation::PublishedControl &control)
+PublishedChoicesOutcome guarded(const PublishedChoicesJob::Reader &shipped, const PublishedChoicesJob::Scorer &scorer,
+    const validation::PublishedControl &control)
 {
     const auto broken = [](const std::string &what) {
-        return refuse(ErrorCode::UnsupportedValue, {}, "The published layouts could not be ranked (" + what + "); please report it.");
+        return refuse(ErrorCode::UnsupportedValue, {},
+            "The published layouts could not be ranked (" + what + "); please report it.");
     };
     try {
         const auto runs = shipped();
@@ -38,14 +41,9 @@ PublishedChoicesOutcome guarded(const PublishedChoicesJob::Reader &shipped, cons
 
 } // namespace
 
-PublishedChoicesJob::PublishedChoicesJob(QObject *parent)
-    : PublishedChoicesJob(scored, parent)
-{
-}
+PublishedChoicesJob::PublishedChoicesJob(QObject *parent) : PublishedChoicesJob(scored, parent) { }
 
-PublishedChoicesJob::PublishedChoicesJob(Scorer scorer, QObject *parent)
-    : QObject(parent)
-    , m_scorer(std::move(scorer))
+PublishedChoicesJob::PublishedChoicesJob(Scorer scorer, QObject *parent) : QObject(parent), m_scorer(std::move(scorer))
 {
     m_pool.setMaxThreadCount(1); // runs queue, so a superseded run never answers after the one that replaced it
 }
@@ -76,7 +74,8 @@ void PublishedChoicesJob::start(Reader shipped)
                 },
                 Qt::QueuedConnection);
         };
-        auto outcome = guarded(shipped, m_scorer, {.progress = [&](double share) { post([this, share] { emit progressed(share); }); }, .stop = stop});
+        auto outcome = guarded(shipped, m_scorer,
+            {.progress = [&](double share) { post([this, share] { emit progressed(share); }); }, .stop = stop});
         if (stop.stop_requested())
             return;
         post([this, outcome = std::move(outcome)] {

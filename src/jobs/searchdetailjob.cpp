@@ -44,20 +44,26 @@ Layout frugalLayout(const search::Request &request, const Split &split, int case
     const auto &plan = *request.cases.at(std::size_t(caseIndex)).plan;
     const auto model = findCostModel(request.costModelId);
     const auto priced = model ? (*model)->searchTraits().options : SearchOptions();
-    const auto smallest = [&](SearchOption option, int own, int free) { return !priced.has(option) ? own : request.space[option].empty() ? free : request.space[option].front(); };
-    const auto largest = [&](SearchOption option, int own, int free) { return !priced.has(option) ? own : request.space[option].empty() ? free : request.space[option].back(); };
+    const auto smallest = [&](SearchOption option, int own, int free) {
+        return !priced.has(option) ? own : request.space[option].empty() ? free : request.space[option].front();
+    };
+    const auto largest = [&](SearchOption option, int own, int free) {
+        return !priced.has(option) ? own : request.space[option].empty() ? free : request.space[option].back();
+    };
     const int full = static_cast<int>(Recompute::Full), highestZero = 3;
     Layout layout{.tp = split.tp, .cp = split.cp, .pp = split.pp, .ep = split.ep, .dp = split.dp};
     layout.virtualStages = smallest(SearchOption::VirtualStages, plan.parallelism.virtualStages, 1);
     layout.microbatchSize = smallest(SearchOption::MicrobatchSize, 1, 1);
-    layout.recompute = static_cast<Recompute>(largest(SearchOption::Recompute, static_cast<int>(plan.training.recompute), full));
-    layout.zeroStage = static_cast<std::int8_t>(split.dp * split.cp > 1 ? largest(SearchOption::ZeroStage, plan.parallelism.zeroStage, highestZero) : 0);
-    layout.sequenceParallel = split.tp > 1 && largest(SearchOption::SequenceParallel, plan.parallelism.sequenceParallel ? 1 : 0, 1) == 1;
+    layout.recompute = static_cast<Recompute>(
+        largest(SearchOption::Recompute, static_cast<int>(plan.training.recompute), full));
+    layout.zeroStage = static_cast<std::int8_t>(
+        split.dp * split.cp > 1 ? largest(SearchOption::ZeroStage, plan.parallelism.zeroStage, highestZero) : 0);
+    layout.sequenceParallel = split.tp > 1
+        && largest(SearchOption::SequenceParallel, plan.parallelism.sequenceParallel ? 1 : 0, 1) == 1;
     return layout;
 }
 
-SearchDetailJob::SearchDetailJob(QObject *parent)
-    : QObject(parent)
+SearchDetailJob::SearchDetailJob(QObject *parent) : QObject(parent)
 {
     m_pool.setMaxThreadCount(1); // questions queue, so a superseded answer never comes after the one that replaced it
 }
@@ -79,12 +85,16 @@ void SearchDetailJob::start(SearchDetailQuestion question)
         auto details = std::make_shared<SearchDetails>();
         details->question = question;
         try {
-            details->layout = question.layout ? *question.layout : frugalLayout(*question.request, question.split, question.caseIndex);
+            details->layout = question.layout ? *question.layout
+                                              : frugalLayout(*question.request, question.split, question.caseIndex);
             answer(*details, stop);
         } catch (const std::exception &exception) {
-            details->refused = Error{ErrorCode::UnsupportedValue, {}, std::string("The split could not be looked into (") + exception.what() + "); change the plan and report it."};
+            details->refused = Error{ErrorCode::UnsupportedValue, {},
+                std::string("The split could not be looked into (") + exception.what()
+                    + "); change the plan and report it."};
         } catch (...) {
-            details->refused = Error{ErrorCode::UnsupportedValue, {}, "The split could not be looked into (an unknown fault); change the plan and report it."};
+            details->refused = Error{ErrorCode::UnsupportedValue, {},
+                "The split could not be looked into (an unknown fault); change the plan and report it."};
         }
         if (stop.stop_requested())
             return;

@@ -20,7 +20,8 @@ struct SearchDetailQuestion {
     std::shared_ptr<const search::Request> request;
     Split split;
     int caseIndex = 0;
-    std::optional<Layout> layout; ///< whose settings are changed one by one; nothing: the settings of the split that save most memory
+    std::optional<Layout>
+        layout; ///< whose settings are changed one by one; nothing: the settings of the split that save most memory
     std::optional<search::Row> reference; ///< what the layout is held against; nothing: it is not
     bool within = true; ///< every layout of the split is asked for
 };
@@ -35,10 +36,9 @@ struct SearchDetails {
     std::optional<Error> refused; ///< by the cost model or the search
 };
 
-/// Answers questions about a split on a worker thread; the newest question wins. `finished` is emitted on the owner's thread exactly once for
-/// each question that was not superseded or cancelled. Destroying the job cancels and waits.
-class SearchDetailJob : public QObject
-{
+/// Answers questions about a split on a worker thread; the newest question wins. `finished` is emitted on the owner's
+/// thread exactly once for each question that was not superseded or cancelled. Destroying the job cancels and waits.
+class SearchDetailJob : public QObject {
     Q_OBJECT
 public:
     explicit SearchDetailJob(QObject *parent = nullptr);
@@ -58,8 +58,8 @@ private:
     bool m_running = false;
 };
 
-/// The settings of a split that need the least memory among those that the space allows and the cost model prices: the smallest microbatch,
-/// the most recomputation, the highest ZeRO stage, sequence parallelism. It need not be legal.
+/// The settings of a split that need the least memory among those that the space allows and the cost model prices: the
+/// smallest microbatch, the most recomputation, the highest ZeRO stage, sequence parallelism. It need not be legal.
 [[nodiscard]] Layout frugalLayout(const search::Request &request, const Split &split, int caseIndex);
 
 } // namespace fleetwright::jobs

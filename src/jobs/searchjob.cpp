@@ -13,10 +13,12 @@ constexpr int millisecondsBetweenReports = 50;
 
 Error broken(const std::string &what)
 {
-    return {ErrorCode::UnsupportedValue, {}, "The search could not be finished (" + what + "); change the plan and report it."};
+    return {ErrorCode::UnsupportedValue, {},
+        "The search could not be finished (" + what + "); change the plan and report it."};
 }
 
-SearchOutcome answer(const SearchRequest &request, const Catalog &catalog, const SearchJob::Searcher &searcher, const searcher::Progress &progress, const std::stop_token &stop)
+SearchOutcome answer(const SearchRequest &request, const Catalog &catalog, const SearchJob::Searcher &searcher,
+    const searcher::Progress &progress, const std::stop_token &stop)
 {
     try {
         const auto plan = resolve(request.document, catalog);
@@ -36,14 +38,16 @@ SearchOutcome answer(const SearchRequest &request, const Catalog &catalog, const
 } // namespace
 
 SearchJob::SearchJob(QObject *parent)
-    : SearchJob([](const Plan &plan, const SearchRequest &request, const searcher::Progress &progress,
-                    const std::stop_token &stop) { return searchLayouts(plan, request.planner, request.threads, progress, stop); }, parent)
+    : SearchJob(
+        [](const Plan &plan, const SearchRequest &request, const searcher::Progress &progress,
+            const std::stop_token &stop) {
+            return searchLayouts(plan, request.planner, request.threads, progress, stop);
+        },
+        parent)
 {
 }
 
-SearchJob::SearchJob(Searcher searcher, QObject *parent)
-    : QObject(parent)
-    , m_searcher(std::move(searcher))
+SearchJob::SearchJob(Searcher searcher, QObject *parent) : QObject(parent), m_searcher(std::move(searcher))
 {
     m_pool.setMaxThreadCount(1); // runs queue, so a superseded run never answers after the one that replaced it
 }
@@ -59,23 +63,24 @@ void SearchJob::start(SearchRequest request, std::shared_ptr<const Catalog> cata
     cancel();
     m_stop = std::stop_source();
     m_running = true;
-    m_pool.start([this, run = m_run, request = std::move(request), catalog = std::move(catalog), stop = m_stop.get_token()] {
-        if (stop.stop_requested())
-            return;
-        QElapsedTimer sinceReport;
-        const searcher::Progress progress = [&](double share) {
-            if (sinceReport.isValid() && sinceReport.elapsed() < millisecondsBetweenReports)
+    m_pool.start(
+        [this, run = m_run, request = std::move(request), catalog = std::move(catalog), stop = m_stop.get_token()] {
+            if (stop.stop_requested())
                 return;
-            sinceReport.start();
-            deliver(run, [this, share] { emit progressed(share); });
-        };
-        auto outcome = answer(request, *catalog, m_searcher, progress, stop);
-        if (!stop.stop_requested())
-            deliver(run, [this, outcome = std::move(outcome)] {
-                m_running = false;
-                emit finished(outcome);
-            });
-    });
+            QElapsedTimer sinceReport;
+            const searcher::Progress progress = [&](double share) {
+                if (sinceReport.isValid() && sinceReport.elapsed() < millisecondsBetweenReports)
+                    return;
+                sinceReport.start();
+                deliver(run, [this, share] { emit progressed(share); });
+            };
+            auto outcome = answer(request, *catalog, m_searcher, progress, stop);
+            if (!stop.stop_requested())
+                deliver(run, [this, outcome = std::move(outcome)] {
+                    m_running = false;
+                    emit finished(outcome);
+                });
+        });
     emit started();
 }
 

@@ -22,15 +22,15 @@ struct SearchRequest {
 
 using SearchOutcome = Expected<std::shared_ptr<const LayoutSearch>>;
 
-/// Searches the splits of a plan on a worker thread, which itself uses all cores; the newest request wins. `finished` is emitted on the
-/// owner's thread exactly once for each request that was not superseded or cancelled; `progressed` now and then before it. Destroying the
-/// job cancels and waits.
-class SearchJob : public QObject
-{
+/// Searches the splits of a plan on a worker thread, which itself uses all cores; the newest request wins. `finished`
+/// is emitted on the owner's thread exactly once for each request that was not superseded or cancelled; `progressed`
+/// now and then before it. Destroying the job cancels and waits.
+class SearchJob : public QObject {
     Q_OBJECT
 public:
     /// Runs on the worker. What it throws reaches `finished` as an Error.
-    using Searcher = std::function<Expected<LayoutSearch>(const Plan &, const SearchRequest &, const searcher::Progress &, std::stop_token)>;
+    using Searcher = std::function<Expected<LayoutSearch>(
+        const Plan &, const SearchRequest &, const searcher::Progress &, std::stop_token)>;
 
     explicit SearchJob(QObject *parent = nullptr);
     explicit SearchJob(Searcher searcher, QObject *parent = nullptr);

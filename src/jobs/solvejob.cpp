@@ -14,7 +14,8 @@ namespace {
 
 Error broken(const std::string &what)
 {
-    return {ErrorCode::UnsupportedValue, {}, "The cost model could not finish this plan (" + what + "); change the last edit and report the plan."};
+    return {ErrorCode::UnsupportedValue, {},
+        "The cost model could not finish this plan (" + what + "); change the last edit and report the plan."};
 }
 
 void answer(SolveOutcome &outcome, const Catalog &catalog, const SolveJob::Solver &solver, const std::stop_token &stop)
@@ -32,7 +33,8 @@ void answer(SolveOutcome &outcome, const Catalog &catalog, const SolveJob::Solve
 }
 
 /// No exception leaves: whatever a library throws becomes the outcome's error.
-void answerGuarded(SolveOutcome &outcome, const Catalog &catalog, const SolveJob::Solver &solver, const std::stop_token &stop)
+void answerGuarded(
+    SolveOutcome &outcome, const Catalog &catalog, const SolveJob::Solver &solver, const std::stop_token &stop)
 {
     try {
         answer(outcome, catalog, solver, stop);
@@ -45,14 +47,11 @@ void answerGuarded(SolveOutcome &outcome, const Catalog &catalog, const SolveJob
 
 } // namespace
 
-SolveJob::SolveJob(QObject *parent)
-    : SolveJob([](const Plan &plan) { return exchange::solveWithRange(plan); }, parent)
+SolveJob::SolveJob(QObject *parent) : SolveJob([](const Plan &plan) { return exchange::solveWithRange(plan); }, parent)
 {
 }
 
-SolveJob::SolveJob(Solver solver, QObject *parent)
-    : QObject(parent)
-    , m_solver(std::move(solver))
+SolveJob::SolveJob(Solver solver, QObject *parent) : QObject(parent), m_solver(std::move(solver))
 {
     m_pool.setMaxThreadCount(1); // runs queue, so a superseded run never answers after the one that replaced it
 }
@@ -68,7 +67,8 @@ void SolveJob::start(PlanDocument document, std::shared_ptr<const Catalog> catal
     cancel();
     m_stop = std::stop_source();
     m_running = true;
-    m_pool.start([this, run = m_run, document = std::move(document), catalog = std::move(catalog), stop = m_stop.get_token()]() mutable {
+    m_pool.start([this, run = m_run, document = std::move(document), catalog = std::move(catalog),
+                     stop = m_stop.get_token()]() mutable {
         if (stop.stop_requested())
             return;
         QElapsedTimer timer;

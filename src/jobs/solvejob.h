@@ -22,10 +22,9 @@ struct SolveOutcome {
     Seconds elapsed{}; ///< on the worker: resolving, hashing and solving
 };
 
-/// Solves plan documents on a worker thread; the newest request wins. `finished` is emitted on the owner's thread exactly once for each
-/// request that was not superseded or cancelled. Destroying the job cancels and waits.
-class SolveJob : public QObject
-{
+/// Solves plan documents on a worker thread; the newest request wins. `finished` is emitted on the owner's thread
+/// exactly once for each request that was not superseded or cancelled. Destroying the job cancels and waits.
+class SolveJob : public QObject {
     Q_OBJECT
 public:
     /// Runs on the worker. What it throws reaches `finished` as an Error.

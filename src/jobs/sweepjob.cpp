@@ -19,20 +19,16 @@ Expected<SweepResult> guarded(const SweepDocument &document, const Catalog &cata
     try {
         return runSweep(document, catalog, options);
     } catch (const std::exception &exception) {
-        return refuse(ErrorCode::UnsupportedValue, {}, "The sweep could not finish (" + std::string(exception.what()) + "); make it smaller and report it.");
+        return refuse(ErrorCode::UnsupportedValue, {},
+            "The sweep could not finish (" + std::string(exception.what()) + "); make it smaller and report it.");
     }
 }
 
 } // namespace
 
-SweepJob::SweepJob(QObject *parent)
-    : SweepJob([](const Plan &plan) { return solve(plan); }, parent)
-{
-}
+SweepJob::SweepJob(QObject *parent) : SweepJob([](const Plan &plan) { return solve(plan); }, parent) { }
 
-SweepJob::SweepJob(Solver solver, QObject *parent)
-    : QObject(parent)
-    , m_solver(std::move(solver))
+SweepJob::SweepJob(Solver solver, QObject *parent) : QObject(parent), m_solver(std::move(solver))
 {
     m_pool.setMaxThreadCount(1); // runs queue; each spreads over all cores by itself
 }
@@ -51,7 +47,8 @@ void SweepJob::start(SweepDocument document, std::shared_ptr<const Catalog> cata
     m_pool.clear();
     m_stop = std::stop_source();
     m_running = true;
-    m_pool.start([this, run = ++m_run, document = std::move(document), catalog = std::move(catalog), stop = m_stop.get_token()]() mutable {
+    m_pool.start([this, run = ++m_run, document = std::move(document), catalog = std::move(catalog),
+                     stop = m_stop.get_token()]() mutable {
         if (stop.stop_requested())
             return;
         QElapsedTimer timer;

@@ -18,10 +18,10 @@ struct SweepOutcome {
     Seconds elapsed{};
 };
 
-/// Runs a sweep off the window's thread on all cores; the newest request wins. `finished` is emitted on the owner's thread exactly once
-/// for each run that was neither cancelled nor superseded: a cancelled run delivers nothing. Destroying the job cancels and waits.
-class SweepJob : public QObject
-{
+/// Runs a sweep off the window's thread on all cores; the newest request wins. `finished` is emitted on the owner's
+/// thread exactly once for each run that was neither cancelled nor superseded: a cancelled run delivers nothing.
+/// Destroying the job cancels and waits.
+class SweepJob : public QObject {
     Q_OBJECT
 public:
     using Solver = std::function<Expected<Solution>(const Plan &)>;

@@ -9,13 +9,14 @@ namespace {
 
 constexpr int progressInterval_ms = 50;
 
-Expected<validation::Validation> validateOne(std::span<const validation::MeasuredRun> runs, std::string_view modelId, const detailed::Constants &constants, std::stop_token stop,
-    std::atomic<std::size_t> *progress)
+Expected<validation::Validation> validateOne(std::span<const validation::MeasuredRun> runs, std::string_view modelId,
+    const detailed::Constants &constants, std::stop_token stop, std::atomic<std::size_t> *progress)
 {
     return validation::validate(runs, modelId, constants, std::move(stop), progress);
 }
 
-ValidationOutcome answer(const ValidationRequest &request, const ValidationJob::Validator &validator, const std::stop_token &stop, std::atomic<std::size_t> &done, std::atomic<std::size_t> &total)
+ValidationOutcome answer(const ValidationRequest &request, const ValidationJob::Validator &validator,
+    const std::stop_token &stop, std::atomic<std::size_t> &done, std::atomic<std::size_t> &total)
 {
     auto file = request.read();
     if (!file)
@@ -33,10 +34,13 @@ ValidationOutcome answer(const ValidationRequest &request, const ValidationJob::
 }
 
 /// No exception leaves: whatever a library throws becomes the outcome's error.
-ValidationOutcome guarded(const ValidationRequest &request, const ValidationJob::Validator &validator, const std::stop_token &stop, std::atomic<std::size_t> &done, std::atomic<std::size_t> &total)
+ValidationOutcome guarded(const ValidationRequest &request, const ValidationJob::Validator &validator,
+    const std::stop_token &stop, std::atomic<std::size_t> &done, std::atomic<std::size_t> &total)
 {
     const auto broken = [](const std::string &what) {
-        return refuse(ErrorCode::UnsupportedValue, {}, "The validation could not be finished (" + what + "); leave out the cost model that was added last and report it.");
+        return refuse(ErrorCode::UnsupportedValue, {},
+            "The validation could not be finished (" + what
+                + "); leave out the cost model that was added last and report it.");
     };
     try {
         return answer(request, validator, stop, done, total);
@@ -49,14 +53,9 @@ ValidationOutcome guarded(const ValidationRequest &request, const ValidationJob:
 
 } // namespace
 
-ValidationJob::ValidationJob(QObject *parent)
-    : ValidationJob(validateOne, parent)
-{
-}
+ValidationJob::ValidationJob(QObject *parent) : ValidationJob(validateOne, parent) { }
 
-ValidationJob::ValidationJob(Validator validator, QObject *parent)
-    : QObject(parent)
-    , m_validator(std::move(validator))
+ValidationJob::ValidationJob(Validator validator, QObject *parent) : QObject(parent), m_validator(std::move(validator))
 {
     m_pool.setMaxThreadCount(1); // runs queue, so a superseded run never answers after the one that replaced it
     m_timer.setInterval(progressInterval_ms);

@@ -21,15 +21,15 @@ struct ValidationRequest {
 
 using ValidationOutcome = Expected<std::shared_ptr<const validation::ScoredFile>>;
 
-/// Scores cost models on measured runs on a worker thread; the newest request wins. `finished` is emitted on the owner's thread exactly once
-/// for each request that was neither superseded nor cancelled; its error is that of reading the runs. Destroying the job cancels and waits.
-class ValidationJob : public QObject
-{
+/// Scores cost models on measured runs on a worker thread; the newest request wins. `finished` is emitted on the
+/// owner's thread exactly once for each request that was neither superseded nor cancelled; its error is that of reading
+/// the runs. Destroying the job cancels and waits.
+class ValidationJob : public QObject {
     Q_OBJECT
 public:
     /// Runs on the worker. What it throws reaches `finished` as an Error. The last parameter counts rows done.
-    using Validator = std::function<Expected<validation::Validation>(
-        std::span<const validation::MeasuredRun>, std::string_view, const detailed::Constants &, std::stop_token, std::atomic<std::size_t> *)>;
+    using Validator = std::function<Expected<validation::Validation>(std::span<const validation::MeasuredRun>,
+        std::string_view, const detailed::Constants &, std::stop_token, std::atomic<std::size_t> *)>;
 
     explicit ValidationJob(QObject *parent = nullptr);
     explicit ValidationJob(Validator validator, QObject *parent = nullptr);

@@ -19,7 +19,9 @@ bool WriteJob::start(Write write)
         try {
             outcome = write();
         } catch (const std::exception &exception) {
-            outcome = refuse(ErrorCode::IoError, {}, "The file could not be made (" + std::string(exception.what()) + "); keep fewer layouts or free memory.");
+            outcome = refuse(ErrorCode::IoError, {},
+                "The file could not be made (" + std::string(exception.what())
+                    + "); keep fewer layouts or free memory.");
         }
         QMetaObject::invokeMethod(
             this,

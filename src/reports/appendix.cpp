@@ -13,27 +13,33 @@ namespace {
 
 using Key = std::string_view;
 
-constexpr auto acceleratorKeys = std::to_array<Key>({"architecture", "peak_dense_tflops.fp32_vector", "peak_dense_tflops.fp32_matrix",
-    "peak_dense_tflops.tf32", "peak_dense_tflops.bf16", "peak_dense_tflops.fp16", "peak_dense_tflops.fp8", "peak_dense_tflops.int8",
-    "peak_dense_tflops.int4", "peak_dense_tflops.fp4", "memory_capacity_bytes", "memory_bandwidth_gb_per_s", "scale_up_unidirectional_gb_per_s",
-    "host_link_unidirectional_gb_per_s", "sram_capacity_bytes", "sram_bandwidth_gb_per_s", "dispatch_overhead_ms", "tdp_w",
-    "purchase_price_usd_typical", "cloud_usd_per_device_hour_low", "cloud_usd_per_device_hour_high", "embodied_carbon_kg_co2e"});
+constexpr auto acceleratorKeys = std::to_array<Key>(
+    {"architecture", "peak_dense_tflops.fp32_vector", "peak_dense_tflops.fp32_matrix", "peak_dense_tflops.tf32",
+        "peak_dense_tflops.bf16", "peak_dense_tflops.fp16", "peak_dense_tflops.fp8", "peak_dense_tflops.int8",
+        "peak_dense_tflops.int4", "peak_dense_tflops.fp4", "memory_capacity_bytes", "memory_bandwidth_gb_per_s",
+        "scale_up_unidirectional_gb_per_s", "host_link_unidirectional_gb_per_s", "sram_capacity_bytes",
+        "sram_bandwidth_gb_per_s", "dispatch_overhead_ms", "tdp_w", "purchase_price_usd_typical",
+        "cloud_usd_per_device_hour_low", "cloud_usd_per_device_hour_high", "embodied_carbon_kg_co2e"});
 constexpr auto nodeKeys = std::to_array<Key>({"accelerator_id", "accelerators_per_node", "scale_up_domain_size",
-    "scale_up_unidirectional_gb_per_s_per_accelerator", "nics_scale_out_count", "nic_rate_gbit_per_s", "host_dram_gib", "max_power_kw", "psu_count",
-    "rack_units"});
-constexpr auto fabricKeys
-    = std::to_array<Key>({"port_bandwidth_gb_per_s", "port_rate_gbit_per_s", "latency_us", "oversubscription_typical", "switch_ports"});
-constexpr auto workloadKeys = std::to_array<Key>({"architecture", "params_total", "params_total_derived", "params_active", "params_active_derived", "layers",
-    "hidden_size", "attention_heads", "kv_heads", "head_dim", "ffn_hidden_size", "gated_ffn", "tied_embeddings", "vocab_size", "max_seq_len", "experts", "experts_per_token", "moe_ffn_hidden_size", "shared_experts",
-    "first_dense_layers", "moe_layer_interval", "attention_type", "mla_q_lora_rank",
-    "mla_kv_lora_rank", "mla_qk_rope_head_dim", "training_tokens", "inference_flops", "inference_flops_unit"});
+    "scale_up_unidirectional_gb_per_s_per_accelerator", "nics_scale_out_count", "nic_rate_gbit_per_s", "host_dram_gib",
+    "max_power_kw", "psu_count", "rack_units"});
+constexpr auto fabricKeys = std::to_array<Key>(
+    {"port_bandwidth_gb_per_s", "port_rate_gbit_per_s", "latency_us", "oversubscription_typical", "switch_ports"});
+constexpr auto workloadKeys = std::to_array<Key>(
+    {"architecture", "params_total", "params_total_derived", "params_active", "params_active_derived", "layers",
+        "hidden_size", "attention_heads", "kv_heads", "head_dim", "ffn_hidden_size", "gated_ffn", "tied_embeddings",
+        "vocab_size", "max_seq_len", "experts", "experts_per_token", "moe_ffn_hidden_size", "shared_experts",
+        "first_dense_layers", "moe_layer_interval", "attention_type", "mla_q_lora_rank", "mla_kv_lora_rank",
+        "mla_qk_rope_head_dim", "training_tokens", "inference_flops", "inference_flops_unit"});
 constexpr auto facilityKeys = std::to_array<Key>({"pue", "wue_l_per_kwh"});
-constexpr auto gridKeys
-    = std::to_array<Key>({"carbon_g_co2e_per_kwh", "electricity_industrial_usd_per_kwh", "default_pue", "default_wue_l_per_kwh"});
+constexpr auto gridKeys = std::to_array<Key>(
+    {"carbon_g_co2e_per_kwh", "electricity_industrial_usd_per_kwh", "default_pue", "default_wue_l_per_kwh"});
 
 void use(std::vector<UsedItem> &items, const CatalogRecord *record)
 {
-    if (!record || std::ranges::any_of(items, [&](const UsedItem &item) { return item.record == record || *item.record == *record; }))
+    if (!record || std::ranges::any_of(items, [&](const UsedItem &item) {
+            return item.record == record || *item.record == *record;
+        }))
         return;
     UsedItem item{record, {}};
     for (const auto key : planningFields(record->kind))
@@ -64,7 +70,9 @@ QString originOf(const CatalogRecord &record, std::string_view key, const Catalo
         const QString title = toText(source->title);
         if (source->publisher.empty())
             return title;
-        return source->published.empty() ? tr("%1 (%2)").arg(title, toText(source->publisher)) : tr("%1 (%2, %3)").arg(title, toText(source->publisher), toText(source->published));
+        return source->published.empty()
+            ? tr("%1 (%2)").arg(title, toText(source->publisher))
+            : tr("%1 (%2, %3)").arg(title, toText(source->publisher), toText(source->published));
     }
     if (attribution && !attribution->sourceId.empty())
         return toText(attribution->sourceId);
@@ -77,7 +85,8 @@ QString originOf(const CatalogRecord &record, std::string_view key, const Catalo
         for (const auto &id : *prices)
             ids << toText(id);
         const QString first = ids.mid(0, named).join(u", "_s);
-        return ids.size() > named ? tr("price catalog: %1 and %2 more").arg(first).arg(ids.size() - named) : tr("price catalog: %1").arg(first);
+        return ids.size() > named ? tr("price catalog: %1 and %2 more").arg(first).arg(ids.size() - named)
+                                  : tr("price catalog: %1").arg(first);
     }
     return record.shipped ? tr("no source stated") : tr("entered by the user");
 }
@@ -126,11 +135,13 @@ void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, 
         elements.push_back(Paragraph{tr("No plan names an item of the catalog.")});
         return;
     }
-    elements.push_back(Paragraph{tr("Every catalog value that the planner reads from the items of these plans. What is not listed is unknown, never zero.")});
+    elements.push_back(Paragraph{tr("Every catalog value that the planner reads from the items of these plans. What is "
+                                    "not listed is unknown, never zero.")});
     BulletList confusions;
     for (const auto &item : items) {
         const auto &record = *item.record;
-        Table table{titleOf(record), {tr("Field"), tr("Value"), tr("Source"), tr("Confidence")}, {}, {false, true, false, false}};
+        Table table{titleOf(record), {tr("Field"), tr("Value"), tr("Source"), tr("Confidence")}, {},
+            {false, true, false, false}};
         for (const auto *field : item.fields) {
             const auto *attribution = record.attribution(field->key);
             const QString origin = originOf(record, field->key, catalog);
@@ -142,10 +153,12 @@ void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, 
                 else if (attribution->verification == Verification::Derived)
                     confidence += tr(", derived");
             }
-            table.rows.push_back({toText(field->label), toText(display(*field, *record.find(field->key))), origin, confidence});
+            table.rows.push_back(
+                {toText(field->label), toText(display(*field, *record.find(field->key))), origin, confidence});
         }
         if (table.rows.empty())
-            elements.push_back(Paragraph{tr("%1: states none of the values that a planner reads.").arg(titleOf(record))});
+            elements.push_back(
+                Paragraph{tr("%1: states none of the values that a planner reads.").arg(titleOf(record))});
         else
             elements.push_back(std::move(table));
         for (const auto &confusion : record.knownConfusions)
@@ -160,11 +173,14 @@ void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, 
 void appendReproducibility(Elements &elements, const std::vector<ReportPlan> &plans, const QString &line)
 {
     elements.push_back(Heading{2, tr("Reproducibility")});
-    elements.push_back(Paragraph{tr("The same inputs have the same hash on every machine, and the same hash gives the same numbers with the same version of the cost model.")});
-    Table hashes{tr("Input hashes (SHA-256)"), {tr("#"), tr("Plan"), tr("Hash of all inputs")}, {}, {true, false, false}};
+    elements.push_back(Paragraph{tr("The same inputs have the same hash on every machine, and the same hash gives the "
+                                    "same numbers with the same version of the cost model.")});
+    Table hashes{
+        tr("Input hashes (SHA-256)"), {tr("#"), tr("Plan"), tr("Hash of all inputs")}, {}, {true, false, false}};
     for (std::size_t i = 0; i < plans.size(); ++i)
         hashes.rows.push_back({QString::number(i + 1), toText(plans[i].document.name),
-            plans[i].inputHash.empty() ? tr("none: the plan was refused before its inputs were complete") : toText(plans[i].inputHash)});
+            plans[i].inputHash.empty() ? tr("none: the plan was refused before its inputs were complete")
+                                       : toText(plans[i].inputHash)});
     elements.push_back(std::move(hashes));
     elements.push_back(Paragraph{line});
 }

@@ -20,24 +20,32 @@ QString day(const QDateTime &time) { return QLocale::c().toString(time.toUTC(), 
 QString summary(const std::vector<ReportPlan> &plans)
 {
     const auto refused = std::ranges::count_if(plans, [](const ReportPlan &plan) { return !plan.solution; });
-    const auto feasible = std::ranges::count_if(plans, [](const ReportPlan &plan) { return plan.solution && feasibility(*plan.solution) == true; });
-    const auto isFaster = [](const ReportPlan *a, const ReportPlan *b) { return a->solution->estimate.stepTime < b->solution->estimate.stepTime; };
+    const auto feasible = std::ranges::count_if(
+        plans, [](const ReportPlan &plan) { return plan.solution && feasibility(*plan.solution) == true; });
+    const auto isFaster = [](const ReportPlan *a, const ReportPlan *b) {
+        return a->solution->estimate.stepTime < b->solution->estimate.stepTime;
+    };
     std::vector<const ReportPlan *> candidates;
     for (const auto &plan : plans)
         if (plan.solution && feasibility(*plan.solution) == true && plan.solution->estimate.stepTime)
             candidates.push_back(&plan);
     QString text;
     if (plans.size() == 1)
-        text = refused ? tr("The plan could not be solved.") : feasible ? tr("The plan is feasible.")
-            : !feasibility(*plans.front().solution) ? tr("Whether the plan is feasible is not known: its cost model knows no memory.")
-                                                    : tr("The plan is not feasible: see its constraint trace.");
+        text = refused ? tr("The plan could not be solved.")
+            : feasible ? tr("The plan is feasible.")
+            : !feasibility(*plans.front().solution)
+            ? tr("Whether the plan is feasible is not known: its cost model knows no memory.")
+            : tr("The plan is not feasible: see its constraint trace.");
     else if (refused)
-        text = tr("Of %1 plans %2 are feasible and %3 could not be solved.").arg(plans.size()).arg(feasible).arg(refused);
+        text =
+            tr("Of %1 plans %2 are feasible and %3 could not be solved.").arg(plans.size()).arg(feasible).arg(refused);
     else
         text = tr("Of %1 plans %2 are feasible.").arg(plans.size()).arg(feasible);
     if (plans.size() > 1 && !candidates.empty()) {
         const auto *fastest = *std::ranges::min_element(candidates, isFaster);
-        text += u' ' + tr("The shortest step of a feasible plan is %1 (%2).").arg(amount(*fastest->solution->estimate.stepTime), toText(fastest->document.name));
+        text += u' '
+            + tr("The shortest step of a feasible plan is %1 (%2).")
+                  .arg(amount(*fastest->solution->estimate.stepTime), toText(fastest->document.name));
     }
     return text;
 }
@@ -62,19 +70,23 @@ QString reproducibilityLine(const QString &producer, const std::vector<ReportPla
 
 } // namespace
 
-QString plotLabel(const ReportPlan &plan, std::size_t index) { return u"%1  %2"_s.arg(index + 1).arg(toText(plan.document.name)); }
+QString plotLabel(const ReportPlan &plan, std::size_t index)
+{
+    return u"%1  %2"_s.arg(index + 1).arg(toText(plan.document.name));
+}
 
 std::vector<const CostModel *> usedModels(const std::vector<ReportPlan> &plans)
 {
     std::vector<const CostModel *> models;
     for (const auto &plan : plans)
-        if (const auto model = findCostModel(plan.document.costModelId); model && std::ranges::find(models, *model) == models.end())
+        if (const auto model = findCostModel(plan.document.costModelId);
+            model && std::ranges::find(models, *model) == models.end())
             models.push_back(*model);
     return models;
 }
 
-ReportDocument describe(const QString &projectName, const std::vector<ReportPlan> &plans, const Catalog &catalog, const QDateTime &created, const std::vector<LedgerEntry> &ledger,
-    const validation::ScoredFile *scored)
+ReportDocument describe(const QString &projectName, const std::vector<ReportPlan> &plans, const Catalog &catalog,
+    const QDateTime &created, const std::vector<LedgerEntry> &ledger, const validation::ScoredFile *scored)
 {
     ReportDocument report;
     report.producer = u"Fleetwright %1"_s.arg(QStringLiteral(FLEETWRIGHT_VERSION));
@@ -93,7 +105,8 @@ ReportDocument describe(const QString &projectName, const std::vector<ReportPlan
         elements.push_back(Heading{1, tr("Nothing to report")});
         elements.push_back(Paragraph{tr("No plan was chosen for this report, so there are no results to show.")});
         elements.push_back(Paragraph{
-            tr("In the window, add a plan on the Plans page or tick at least one on the Report page. On the command line, give a project that has plans; “fleetwright-cli project new FILE --sample” makes one.")});
+            tr("In the window, add a plan on the Plans page or tick at least one on the Report page. On the command "
+               "line, give a project that has plans; “fleetwright-cli project new FILE --sample” makes one.")});
         appendLedger(elements, ledger);
         return report;
     }

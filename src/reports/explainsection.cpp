@@ -16,7 +16,9 @@ namespace {
 constexpr std::size_t mostOperators = 12, mostCollectives = 10, mostStages = 10;
 constexpr int mostMicrobatches = 16;
 
-template <class Row> QStringList header(std::span<const detailed::TableColumn<Row>> columns, std::initializer_list<std::string_view> keys, Table &table)
+template <class Row>
+QStringList header(
+    std::span<const detailed::TableColumn<Row>> columns, std::initializer_list<std::string_view> keys, Table &table)
 {
     QStringList titles;
     for (const auto key : keys)
@@ -28,7 +30,9 @@ template <class Row> QStringList header(std::span<const detailed::TableColumn<Ro
     return titles;
 }
 
-template <class Row> Table tableOf(const QString &caption, std::span<const detailed::TableColumn<Row>> columns, std::initializer_list<std::string_view> keys, const std::vector<Row> &rows)
+template <class Row>
+Table tableOf(const QString &caption, std::span<const detailed::TableColumn<Row>> columns,
+    std::initializer_list<std::string_view> keys, const std::vector<Row> &rows)
 {
     Table table{caption, {}, {}, {}};
     table.header = header(columns, keys, table);
@@ -71,19 +75,34 @@ void appendExplanation(Elements &elements, const Plan &plan)
     elements.push_back(Heading{3, tr("Where the time goes")});
     elements.push_back(Paragraph{toText(detailed::sumInWords(tables, explanation->straggler)) + u' '
         + tr("The step is calibrated on measured runs, its split among operators is indicative.")});
-    const auto operators = largest(tables.operators, mostOperators, [](const detailed::OperatorRow &row) { return (row.time * row.perStep).value(); });
-    elements.push_back(tableOf(operators.size() < tables.operators.size() ? tr("The %1 operators that take longest, of %2").arg(operators.size()).arg(tables.operators.size()) : tr("Operators"),
-        detailed::operatorColumns(), {"name", "pass", "shape", "runs_per_step", "time_s", "bound_by", "per_step_s"}, operators));
+    const auto operators = largest(tables.operators, mostOperators,
+        [](const detailed::OperatorRow &row) { return (row.time * row.perStep).value(); });
+    elements.push_back(tableOf(operators.size() < tables.operators.size()
+            ? tr("The %1 operators that take longest, of %2").arg(operators.size()).arg(tables.operators.size())
+            : tr("Operators"),
+        detailed::operatorColumns(), {"name", "pass", "shape", "runs_per_step", "time_s", "bound_by", "per_step_s"},
+        operators));
     if (!tables.collectives.empty()) {
-        const auto collectives = largest(tables.collectives, mostCollectives, [](const detailed::CollectiveRow &row) { return row.exposed.value(); });
-        elements.push_back(tableOf(collectives.size() < tables.collectives.size() ? tr("The %1 most exposed collectives, of %2").arg(collectives.size()).arg(tables.collectives.size()) : tr("Collectives"),
-            detailed::collectiveColumns(), {"group", "where", "algorithm", "size_bytes", "ranks", "domains", "time_s", "total_s", "exposed_s"}, collectives));
+        const auto collectives = largest(tables.collectives, mostCollectives,
+            [](const detailed::CollectiveRow &row) { return row.exposed.value(); });
+        elements.push_back(tableOf(collectives.size() < tables.collectives.size()
+                ? tr("The %1 most exposed collectives, of %2").arg(collectives.size()).arg(tables.collectives.size())
+                : tr("Collectives"),
+            detailed::collectiveColumns(),
+            {"group", "where", "algorithm", "size_bytes", "ranks", "domains", "time_s", "total_s", "exposed_s"},
+            collectives));
     }
     const auto stages = someStages(tables);
-    elements.push_back(tableOf(stages.size() < tables.stages.size() ? tr("Memory of one accelerator of the first and last stages, of %1 in all").arg(tables.stages.size()) : tr("Memory of one accelerator of each stage"),
-        detailed::stageColumns(), {"stage", "layers", "microbatches_in_flight", "weights_bytes", "gradients_bytes", "optimizer_bytes", "activations_bytes", "device_bytes"}, stages));
+    elements.push_back(tableOf(stages.size() < tables.stages.size()
+            ? tr("Memory of one accelerator of the first and last stages, of %1 in all").arg(tables.stages.size())
+            : tr("Memory of one accelerator of each stage"),
+        detailed::stageColumns(),
+        {"stage", "layers", "microbatches_in_flight", "weights_bytes", "gradients_bytes", "optimizer_bytes",
+            "activations_bytes", "device_bytes"},
+        stages));
     if (explanation->schedule)
-        elements.push_back(ChartPicture{toText(detailed::inWords(*explanation->schedule, explanation->virtualStages)), charts::scheduleChart(*explanation->schedule, explanation->virtualStages)});
+        elements.push_back(ChartPicture{toText(detailed::inWords(*explanation->schedule, explanation->virtualStages)),
+            charts::scheduleChart(*explanation->schedule, explanation->virtualStages)});
 }
 
 } // namespace fleetwright::reports

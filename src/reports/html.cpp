@@ -33,12 +33,12 @@ QString chartImage(const charts::ChartContent &content, const QString &caption)
         QPainter painter(&generator);
         charts::paint(*content.draw(theme), painter, QRectF(QPointF(), size));
     }
-    return u"<figure><figcaption>%1</figcaption><img alt=\"%2\" width=\"%3\" src=\"data:image/svg+xml;base64,%4\"></figure>\n"_s.arg(
-        escaped(caption), escaped(content.description), QString::number(chartWidth), QString::fromLatin1(buffer.data().toBase64()));
+    return u"<figure><figcaption>%1</figcaption><img alt=\"%2\" width=\"%3\" src=\"data:image/svg+xml;base64,%4\"></figure>\n"_s
+        .arg(escaped(caption), escaped(content.description), QString::number(chartWidth),
+            QString::fromLatin1(buffer.data().toBase64()));
 }
 
-class HtmlWriter
-{
+class HtmlWriter {
 public:
     [[nodiscard]] QString take() { return std::move(m_text); }
 
@@ -66,8 +66,18 @@ public:
             m_text += row(table, cells, u"td"_s);
         m_text += u"</tbody>\n</table>\n"_s;
     }
-    void operator()(const StepChart &chart) { m_text += chartImage(charts::barChart(charts::stepBars(chart.plans), chart.caption, charts::describeStepBreakdown(chart.plans)), chart.caption); }
-    void operator()(const MemoryChart &chart) { m_text += chartImage(charts::barChart(charts::memoryBars(chart.plans), chart.caption, charts::describeMemory(chart.plans)), chart.caption); }
+    void operator()(const StepChart &chart)
+    {
+        m_text += chartImage(
+            charts::barChart(charts::stepBars(chart.plans), chart.caption, charts::describeStepBreakdown(chart.plans)),
+            chart.caption);
+    }
+    void operator()(const MemoryChart &chart)
+    {
+        m_text += chartImage(
+            charts::barChart(charts::memoryBars(chart.plans), chart.caption, charts::describeMemory(chart.plans)),
+            chart.caption);
+    }
     void operator()(const ChartPicture &picture) { m_text += chartImage(picture.content, picture.caption); }
     void operator()(const PageBreak &) { m_text += u"<hr>\n"_s; }
 
@@ -76,7 +86,8 @@ private:
     {
         QString text = u"<tr>"_s;
         for (qsizetype column = 0; column < cells.size(); ++column) {
-            const bool right = std::size_t(column) < table.rightAligned.size() && table.rightAligned[std::size_t(column)];
+            const bool right = std::size_t(column) < table.rightAligned.size()
+                && table.rightAligned[std::size_t(column)];
             text += u"<%1%2>%3</%1>"_s.arg(tag, right ? u" class=\"number\""_s : QString(), escaped(cells[column]));
         }
         return text + u"</tr>\n"_s;
@@ -103,9 +114,12 @@ QString toHtml(const ReportDocument &document)
     HtmlWriter writer;
     for (const auto &element : document.elements)
         std::visit(writer, element);
-    return u"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>%1</title>\n<meta name=\"author\" content=\"%2\">\n"_s.arg(escaped(document.title), escaped(document.author))
-        + u"<meta name=\"description\" content=\"%1\">\n<meta name=\"generator\" content=\"%2\">\n<style>%3</style>\n</head>\n<body>\n"_s.arg(escaped(document.subject), escaped(document.producer), style)
-        + u"<h1>%1</h1>\n<p class=\"subtitle\">%2</p>\n"_s.arg(escaped(document.title), escaped(document.subtitle)) + writer.take() + u"</body>\n</html>\n"_s;
+    return u"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>%1</title>\n<meta name=\"author\" content=\"%2\">\n"_s
+               .arg(escaped(document.title), escaped(document.author))
+        + u"<meta name=\"description\" content=\"%1\">\n<meta name=\"generator\" content=\"%2\">\n<style>%3</style>\n</head>\n<body>\n"_s
+              .arg(escaped(document.subject), escaped(document.producer), style)
+        + u"<h1>%1</h1>\n<p class=\"subtitle\">%2</p>\n"_s.arg(escaped(document.title), escaped(document.subtitle))
+        + writer.take() + u"</body>\n</html>\n"_s;
 }
 
 } // namespace fleetwright::reports

@@ -11,7 +11,8 @@ namespace {
 QString layoutOf(const LedgerEntry &entry)
 {
     QStringList parts;
-    for (const auto &[name, value] : {std::pair(u"TP"_s, entry.tp), std::pair(u"PP"_s, entry.pp), std::pair(u"DP"_s, entry.dp)})
+    for (const auto &[name, value] :
+        {std::pair(u"TP"_s, entry.tp), std::pair(u"PP"_s, entry.pp), std::pair(u"DP"_s, entry.dp)})
         if (value)
             parts << u"%1 %2"_s.arg(name).arg(*value);
     return parts.isEmpty() ? absent() : parts.join(u", "_s);
@@ -39,15 +40,20 @@ void appendLedger(Elements &elements, const std::vector<LedgerEntry> &ledger)
     if (ledger.empty())
         return;
     elements.push_back(Heading{1, tr("Ledger")});
-    elements.push_back(Paragraph{ledger.size() == 1 ? tr("One decision is recorded in this project, with its figures at that time.")
-                                                    : tr("%1 decisions are recorded in this project, with their figures at that time.").arg(ledger.size())});
-    Table table{tr("Recorded decisions"), {tr("No."), tr("When (UTC)"), tr("Context"), tr("Decision"), tr("Layout"), tr("Accelerators"), tr("MFU"), tr("Memory fits")}, {},
-        {true, false, false, false, false, true, true, false}};
+    elements.push_back(Paragraph{ledger.size() == 1
+            ? tr("One decision is recorded in this project, with its figures at that time.")
+            : tr("%1 decisions are recorded in this project, with their figures at that time.").arg(ledger.size())});
+    Table table{tr("Recorded decisions"),
+        {tr("No."), tr("When (UTC)"), tr("Context"), tr("Decision"), tr("Layout"), tr("Accelerators"), tr("MFU"),
+            tr("Memory fits")},
+        {}, {true, false, false, false, false, true, true, false}};
     BulletList words;
     for (std::size_t i = 0; i < ledger.size(); ++i) {
         const auto &entry = ledger[i];
-        table.rows.push_back({QString::number(i + 1), toText(entry.when).left(16).replace(u'T', u' '), toText(title(entry.context)), toText(entry.title), layoutOf(entry),
-            entry.accelerators ? QString::number(*entry.accelerators) : absent(), entry.mfu ? toText(units::formatPercent(*entry.mfu)) : absent(),
+        table.rows.push_back({QString::number(i + 1), toText(entry.when).left(16).replace(u'T', u' '),
+            toText(title(entry.context)), toText(entry.title), layoutOf(entry),
+            entry.accelerators ? QString::number(*entry.accelerators) : absent(),
+            entry.mfu ? toText(units::formatPercent(*entry.mfu)) : absent(),
             entry.memoryFeasible ? yesNo(*entry.memoryFeasible) : absent()});
         if (const auto text = wordsOf(entry); !text.isEmpty())
             words.items << tr("No. %1: %2").arg(QString::number(i + 1), text);

@@ -57,7 +57,8 @@ double headingSize(int level) { return level <= 1 ? 13 : level == 2 ? 10.5 : 9; 
 class TextBlock {
 public:
     TextBlock(const QString &text, const QFont &font, double width, Qt::Alignment alignment = Qt::AlignLeft)
-        : m_layout(std::make_unique<QTextLayout>(QString(text).replace(u'\n', QChar::LineSeparator), font)), m_lineHeight(std::ceil(QFontMetricsF(font).height() * 1.08))
+        : m_layout(std::make_unique<QTextLayout>(QString(text).replace(u'\n', QChar::LineSeparator), font)),
+          m_lineHeight(std::ceil(QFontMetricsF(font).height() * 1.08))
     {
         QTextOption option(alignment);
         option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
@@ -106,8 +107,7 @@ QSizeF paperSize(Paper paper)
     return {points(size.width()), points(size.height())};
 }
 
-class PagedReport::Layout
-{
+class PagedReport::Layout {
 public:
     Layout(const ReportDocument &document, Paper paper);
 
@@ -123,7 +123,8 @@ private:
     };
 
     void addTitle(const ReportDocument &document);
-    void addText(const QString &text, const QFont &font, const QColor &colour, double spaceBefore, bool keepWithNext, double indent = 0, const QString &mark = {});
+    void addText(const QString &text, const QFont &font, const QColor &colour, double spaceBefore, bool keepWithNext,
+        double indent = 0, const QString &mark = {});
     void add(const Heading &heading);
     void add(const Paragraph &paragraph);
     void add(const Note &note);
@@ -149,14 +150,16 @@ private:
 };
 
 PagedReport::Layout::Layout(const ReportDocument &document, Paper paper)
-    : m_page(paperSize(paper)), m_width(m_page.width() - points(2 * sideMargin)), m_height(m_page.height() - points(topMargin + bottomMargin)), m_title(document.title),
+    : m_page(paperSize(paper)), m_width(m_page.width() - points(2 * sideMargin)),
+      m_height(m_page.height() - points(topMargin + bottomMargin)), m_title(document.title),
       m_date(QLocale::c().toString(document.created.toUTC(), u"yyyy-MM-dd HH:mm 'UTC'"_s))
 {
     addTitle(document);
     const auto &elements = document.elements;
     for (std::size_t i = 0; i < elements.size(); ++i) {
         // A line between a heading and its table stays with both.
-        m_keepParagraph = i > 0 && i + 1 < elements.size() && std::holds_alternative<Heading>(elements[i - 1]) && std::holds_alternative<Table>(elements[i + 1]);
+        m_keepParagraph = i > 0 && i + 1 < elements.size() && std::holds_alternative<Heading>(elements[i - 1])
+            && std::holds_alternative<Table>(elements[i + 1]);
         std::visit([this](const auto &content) { add(content); }, elements[i]);
     }
     std::vector<Strip> strips;
@@ -181,8 +184,8 @@ void PagedReport::Layout::addTitle(const ReportDocument &document)
     });
 }
 
-void PagedReport::Layout::addText(
-    const QString &text, const QFont &font, const QColor &colour, double spaceBefore, bool keepWithNext, double indent, const QString &mark)
+void PagedReport::Layout::addText(const QString &text, const QFont &font, const QColor &colour, double spaceBefore,
+    bool keepWithNext, double indent, const QString &mark)
 {
     const auto block = std::make_shared<TextBlock>(text, font, m_width - indent);
     for (std::size_t first = 0; first < block->lines(); first += linesPerStrip) {
@@ -200,10 +203,17 @@ void PagedReport::Layout::addText(
 
 void PagedReport::Layout::add(const Heading &heading)
 {
-    addText(unbroken(heading.text), fontOf(headingSize(heading.level), true), ink, points(heading.level <= 1 ? 20 : heading.level == 2 ? 16 : 10), true);
+    addText(unbroken(heading.text), fontOf(headingSize(heading.level), true), ink,
+        points(heading.level <= 1    ? 20
+                : heading.level == 2 ? 16
+                                     : 10),
+        true);
 }
 
-void PagedReport::Layout::add(const Paragraph &paragraph) { addText(paragraph.text, fontOf(bodySize), ink, points(5), m_keepParagraph); }
+void PagedReport::Layout::add(const Paragraph &paragraph)
+{
+    addText(paragraph.text, fontOf(bodySize), ink, points(5), m_keepParagraph);
+}
 
 void PagedReport::Layout::add(const BulletList &list)
 {
@@ -218,12 +228,13 @@ void PagedReport::Layout::add(const Note &note)
     for (std::size_t first = 0; first < block->lines(); first += linesPerStrip) {
         const std::size_t count = std::min(linesPerStrip, block->lines() - first);
         const double height = double(count) * block->lineHeight() + 2 * padding;
-        push({height, first == 0 ? points(6) : 0, false, false, 0}, [this, block, first, count, height, padding](QPainter &painter, double y) {
-            painter.fillRect(QRectF(m_left, y, m_width, height), noteFill);
-            painter.fillRect(QRectF(m_left, y, points(3), height), noteBar);
-            painter.setPen(ink);
-            block->draw(painter, {m_left + points(3) + padding, y + padding}, first, count);
-        });
+        push({height, first == 0 ? points(6) : 0, false, false, 0},
+            [this, block, first, count, height, padding](QPainter &painter, double y) {
+                painter.fillRect(QRectF(m_left, y, m_width, height), noteFill);
+                painter.fillRect(QRectF(m_left, y, points(3), height), noteBar);
+                painter.setPen(ink);
+                block->draw(painter, {m_left + points(3) + padding, y + padding}, first, count);
+            });
     }
 }
 
@@ -237,7 +248,9 @@ void PagedReport::Layout::add(const Table &table)
     const QFontMetricsF metrics(font);
     const QFontMetricsF boldMetrics(bold);
     const double padding = points(cellPadding);
-    const auto cellText = [](const QStringList &row, std::size_t column) { return qsizetype(column) < row.size() ? unbroken(row[qsizetype(column)]) : QString(); };
+    const auto cellText = [](const QStringList &row, std::size_t column) {
+        return qsizetype(column) < row.size() ? unbroken(row[qsizetype(column)]) : QString();
+    };
 
     std::vector<ColumnNeeds> needs(columns);
     for (std::size_t c = 0; c < columns; ++c) {
@@ -263,12 +276,14 @@ void PagedReport::Layout::add(const Table &table)
         auto row = std::make_shared<Row>();
         for (std::size_t c = 0; c < columns; ++c) {
             const bool right = c < table.rightAligned.size() && table.rightAligned[c];
-            row->emplace_back(cellText(texts, c), face, (*widths)[c] - 2 * padding, right ? Qt::AlignRight : Qt::AlignLeft);
+            row->emplace_back(
+                cellText(texts, c), face, (*widths)[c] - 2 * padding, right ? Qt::AlignRight : Qt::AlignLeft);
         }
         return row;
     };
     const auto linesOf = [](const Row &row) { return std::ranges::max_element(row, {}, &TextBlock::lines)->lines(); };
-    const auto drawRow = [this, widths, padding, tableWidth](QPainter &painter, double y, double height, const Row &row, std::size_t first, std::size_t count, const QColor &fill) {
+    const auto drawRow = [this, widths, padding, tableWidth](QPainter &painter, double y, double height, const Row &row,
+                             std::size_t first, std::size_t count, const QColor &fill) {
         if (fill.isValid())
             painter.fillRect(QRectF(m_left, y, tableWidth, height), fill);
         painter.setPen(ink);
@@ -285,17 +300,23 @@ void PagedReport::Layout::add(const Table &table)
     const auto header = makeRow(table.header, bold);
     const std::size_t headerLines = linesOf(*header);
     const double headerHeight = double(headerLines) * header->front().lineHeight() + 2 * padding;
-    const Draw drawHeader = [=](QPainter &painter, double y) { drawRow(painter, y, headerHeight, *header, 0, headerLines, headerFill); };
+    const Draw drawHeader = [=](QPainter &painter, double y) {
+        drawRow(painter, y, headerHeight, *header, 0, headerLines, headerFill);
+    };
     push({headerHeight, points(table.caption.isEmpty() ? 6 : 3), true, false, 0}, drawHeader);
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         const auto row = makeRow(table.rows[r], font);
         const std::size_t lines = linesOf(*row);
         const QColor fill = r % 2 ? stripeFill : QColor();
-        const bool keep = lines <= linesPerStrip && r + 1 < table.rows.size() && (r == 0 || r + 2 == table.rows.size()); // no row alone on a page
+        const bool keep = lines <= linesPerStrip && r + 1 < table.rows.size()
+            && (r == 0 || r + 2 == table.rows.size()); // no row alone on a page
         for (std::size_t first = 0; first < lines; first += linesPerStrip) {
             const std::size_t count = std::min(linesPerStrip, lines - first);
             const double height = double(count) * row->front().lineHeight() + 2 * padding;
-            push({height, 0, keep, false, headerHeight}, [=](QPainter &painter, double y) { drawRow(painter, y, height, *row, first, count, fill); }, drawHeader);
+            push(
+                {height, 0, keep, false, headerHeight},
+                [=](QPainter &painter, double y) { drawRow(painter, y, height, *row, first, count, fill); },
+                drawHeader);
         }
     }
 }
@@ -310,14 +331,15 @@ void PagedReport::Layout::add(const ChartPicture &picture)
     const double widthInPoints = m_width / points(1);
     const double heightInPoints = std::min(picture.content.naturalHeight(theme, int(widthInPoints)), tallestPicture);
     addText(picture.caption, fontOf(bodySize), quietInk, points(12), true);
-    push({points(heightInPoints), points(3), false, false, 0}, [this, draw = picture.content.draw, theme, widthInPoints, heightInPoints](QPainter &painter, double y) {
-        const auto chart = draw(theme);
-        painter.save();
-        painter.translate(m_left, y);
-        painter.scale(points(1), points(1));
-        charts::paint(*chart, painter, QRectF(0, 0, widthInPoints, heightInPoints));
-        painter.restore();
-    });
+    push({points(heightInPoints), points(3), false, false, 0},
+        [this, draw = picture.content.draw, theme, widthInPoints, heightInPoints](QPainter &painter, double y) {
+            const auto chart = draw(theme);
+            painter.save();
+            painter.translate(m_left, y);
+            painter.scale(points(1), points(1));
+            charts::paint(*chart, painter, QRectF(0, 0, widthInPoints, heightInPoints));
+            painter.restore();
+        });
 }
 
 void PagedReport::Layout::addChart(const QString &caption, const charts::BarChartData &data)
@@ -332,16 +354,18 @@ void PagedReport::Layout::addChart(const QString &caption, const charts::BarChar
     for (std::size_t first = 0; first < total; first += barsPerChart) {
         const auto part = charts::slice(data, first, barsPerChart);
         const std::size_t last = first + part.totals.size();
-        addText(parts > 1 ? tr("%1 (plans %2 to %3 of %4)").arg(caption).arg(first + 1).arg(last).arg(total) : caption, fontOf(bodySize), quietInk, points(12), true);
+        addText(parts > 1 ? tr("%1 (plans %2 to %3 of %4)").arg(caption).arg(first + 1).arg(last).arg(total) : caption,
+            fontOf(bodySize), quietInk, points(12), true);
         const double heightInPoints = charts::naturalHeight(part, theme, int(widthInPoints));
-        push({points(heightInPoints), points(3), false, false, 0}, [this, part, theme, widthInPoints, heightInPoints](QPainter &painter, double y) {
-            const auto chart = charts::draw(part, theme);
-            painter.save();
-            painter.translate(m_left, y);
-            painter.scale(points(1), points(1));
-            charts::paint(*chart, painter, QRectF(0, 0, widthInPoints, heightInPoints));
-            painter.restore();
-        });
+        push({points(heightInPoints), points(3), false, false, 0},
+            [this, part, theme, widthInPoints, heightInPoints](QPainter &painter, double y) {
+                const auto chart = charts::draw(part, theme);
+                painter.save();
+                painter.translate(m_left, y);
+                painter.scale(points(1), points(1));
+                charts::paint(*chart, painter, QRectF(0, 0, widthInPoints, heightInPoints));
+                painter.restore();
+            });
     }
 }
 
@@ -357,7 +381,8 @@ void PagedReport::Layout::paintPage(QPainter &painter, int page) const
     const QRectF footerArea(m_left, footer, m_width, line);
     if (page > 0) {
         const QRectF area(m_left, points(30), m_width, line);
-        painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, QFontMetricsF(small).elidedText(m_title, Qt::ElideRight, m_width));
+        painter.drawText(
+            area, Qt::AlignLeft | Qt::AlignVCenter, QFontMetricsF(small).elidedText(m_title, Qt::ElideRight, m_width));
         painter.fillRect(QRectF(m_left, area.bottom() + points(3), m_width, points(0.5)), rule);
     }
     painter.drawText(footerArea, Qt::AlignLeft | Qt::AlignVCenter, m_date);
@@ -372,7 +397,10 @@ void PagedReport::Layout::paintPage(QPainter &painter, int page) const
     }
 }
 
-PagedReport::PagedReport(const ReportDocument &document, Paper paper) : m_layout(std::make_unique<Layout>(document, paper)) {}
+PagedReport::PagedReport(const ReportDocument &document, Paper paper)
+    : m_layout(std::make_unique<Layout>(document, paper))
+{
+}
 
 PagedReport::~PagedReport() = default;
 

@@ -15,7 +15,8 @@ class QTextLayout;
 
 namespace fleetwright::reports {
 
-/// Resolution in which pages are laid out and written; everything below is in dots of it, so nothing depends on a screen.
+/// Resolution in which pages are laid out and written; everything below is in dots of it, so nothing depends on a
+/// screen.
 inline constexpr int dotsPerInch = 1200;
 [[nodiscard]] constexpr double points(double amount) { return amount * dotsPerInch / 72.0; }
 

@@ -55,7 +55,8 @@ std::vector<double> columnWidths(std::span<const ColumnNeeds> columns, double wi
     widths.reserve(columns.size());
     for (const auto &column : columns) {
         if (natural <= width)
-            widths.push_back(column.natural + (natural > 0 ? (width - natural) * column.natural / natural : width / double(columns.size())));
+            widths.push_back(column.natural
+                + (natural > 0 ? (width - natural) * column.natural / natural : width / double(columns.size())));
         else if (words <= width)
             widths.push_back(column.word + (width - words) * (column.natural - column.word) / (natural - words));
         else

@@ -6,7 +6,8 @@
 
 namespace fleetwright::reports {
 
-/// A strip of a report that is never cut: a heading, a few lines, a table row, a chart. Lengths in any unit, all the same one.
+/// A strip of a report that is never cut: a heading, a few lines, a table row, a chart. Lengths in any unit, all the
+/// same one.
 struct Strip {
     double height = 0;
     double spaceBefore = 0; ///< dropped at the top of a page
@@ -22,12 +23,14 @@ struct Place {
     bool operator==(const Place &) const = default;
 };
 
-/// Puts strips on pages of this height, in order. A chain held together by keepWithNext moves to the next page as a whole unless it is
-/// taller than a page; then it breaks where it must. A strip taller than a page starts one and runs over; writers cut such strips before.
+/// Puts strips on pages of this height, in order. A chain held together by keepWithNext moves to the next page as a
+/// whole unless it is taller than a page; then it breaks where it must. A strip taller than a page starts one and runs
+/// over; writers cut such strips before.
 [[nodiscard]] std::vector<Place> paginate(std::span<const Strip> strips, double pageHeight);
 
-/// Widths of a table's columns. Each gets its natural width where that fits; otherwise at least its longest word and a share of the rest;
-/// and when even the words do not fit, words are broken in proportion. The result always adds up to `width`.
+/// Widths of a table's columns. Each gets its natural width where that fits; otherwise at least its longest word and a
+/// share of the rest; and when even the words do not fit, words are broken in proportion. The result always adds up to
+/// `width`.
 struct ColumnNeeds {
     double natural = 0; ///< the longest text on one line
     double word = 0; ///< the longest word

@@ -20,9 +20,11 @@ QByteArray pdfText(const QString &text)
 
 QByteArray informationObject(const ReportDocument &document)
 {
-    const QByteArray date = "(D:" + QLocale::c().toString(document.created.toUTC(), u"yyyyMMddHHmmss"_s).toLatin1() + "Z)";
-    return "1 0 obj\n<<\n/Title " + pdfText(document.title) + "\n/Author " + pdfText(document.author) + "\n/Subject " + pdfText(document.subject) + "\n/Creator "
-        + pdfText(document.producer) + "\n/Producer " + pdfText(u"Qt %1"_s.arg(QString::fromLatin1(qVersion()))) + "\n/CreationDate " + date + "\n>>\nendobj\n";
+    const QByteArray date = "(D:" + QLocale::c().toString(document.created.toUTC(), u"yyyyMMddHHmmss"_s).toLatin1()
+        + "Z)";
+    return "1 0 obj\n<<\n/Title " + pdfText(document.title) + "\n/Author " + pdfText(document.author) + "\n/Subject "
+        + pdfText(document.subject) + "\n/Creator " + pdfText(document.producer) + "\n/Producer "
+        + pdfText(u"Qt %1"_s.arg(QString::fromLatin1(qVersion()))) + "\n/CreationDate " + date + "\n>>\nendobj\n";
 }
 
 } // namespace
@@ -30,7 +32,9 @@ QByteArray informationObject(const ReportDocument &document)
 Expected<QByteArray> withInformation(const QByteArray &pdf, const ReportDocument &document)
 {
     const auto unexpectedLayout = [] {
-        return refuse(ErrorCode::IoError, {}, "The PDF could not be finished because this version of Qt builds it in an unknown way; export HTML instead.");
+        return refuse(ErrorCode::IoError, {},
+            "The PDF could not be finished because this version of Qt builds it in an unknown way; export HTML "
+            "instead.");
     };
     const qsizetype start = pdf.indexOf("1 0 obj\n");
     const qsizetype objectEnd = pdf.indexOf("endobj\n", start);
@@ -55,7 +59,8 @@ Expected<QByteArray> withInformation(const QByteArray &pdf, const ReportDocument
         if (moved.at(at + 17) == 'n' && offset > start)
             moved.replace(at, 10, QByteArray::number(offset + shift).rightJustified(10, '0'));
     }
-    return pdf.left(start) + information + pdf.mid(end, table - end) + moved + "startxref\n" + QByteArray::number(table + shift) + "\n%%EOF\n";
+    return pdf.left(start) + information + pdf.mid(end, table - end) + moved + "startxref\n"
+        + QByteArray::number(table + shift) + "\n%%EOF\n";
 }
 
 } // namespace fleetwright::reports

@@ -65,7 +65,9 @@ QString fleetText(const ReportPlan &plan, const Catalog &catalog)
     const auto &document = plan.document.fleet;
     QString text = tr("%1 × %2").arg(document.nodes).arg(toText(nameOf(document.node, CatalogKind::Node, catalog)));
     if (plan.plan)
-        text += tr(" = %1 × %2").arg(amount((*plan.plan)->fleet->accelerators(), Dimension::Number), toText((*plan.plan)->fleet->node->accelerator->name));
+        text += tr(" = %1 × %2")
+                    .arg(amount((*plan.plan)->fleet->accelerators(), Dimension::Number),
+                        toText((*plan.plan)->fleet->node->accelerator->name));
     return text;
 }
 
@@ -98,7 +100,8 @@ QString siteText(const ReportPlan &plan, const Catalog &catalog)
 QString parallelismText(const ReportPlan &plan)
 {
     const auto &split = plan.document.parallelism;
-    QStringList parts{tr("TP %1").arg(split.tp), tr("PP %1").arg(split.pp), tr("CP %1").arg(split.cp), tr("EP %1").arg(split.ep)};
+    QStringList parts{
+        tr("TP %1").arg(split.tp), tr("PP %1").arg(split.pp), tr("CP %1").arg(split.cp), tr("EP %1").arg(split.ep)};
     if (plan.solution)
         parts << tr("DP %1 (derived)").arg(plan.solution->estimate.dp);
     parts << tr("virtual stages %1").arg(split.virtualStages) << tr("ZeRO stage %1").arg(split.zeroStage)
@@ -113,7 +116,8 @@ QString trainingText(const Training &training)
         parts << tr("%1 microbatches").arg(*training.microbatchCount);
     if (training.microbatchSize)
         parts << tr("microbatch size %1").arg(*training.microbatchSize);
-    parts << tr("sequence length %1").arg(amount(training.sequenceLength, Dimension::Number)) << tr("precision %1").arg(toText(toString(training.precision)))
+    parts << tr("sequence length %1").arg(amount(training.sequenceLength, Dimension::Number))
+          << tr("precision %1").arg(toText(toString(training.precision)))
           << tr("recompute: %1").arg(toText(toString(training.recompute))) << tr("LoRA: %1").arg(yesNo(training.lora))
           << tr("accumulation steps %1").arg(training.accumulationSteps);
     return parts.join(u", "_s);
@@ -151,21 +155,27 @@ Table asked(const ReportPlan &plan, const Catalog &catalog)
     facts.add(tr("Token budget"), tokens ? amount(*tokens, Dimension::Number) : tr("not stated"));
     facts.add(tr("Constraints"), constraintsText(plan.document.constraints));
     QString edited, calibrated;
-    for (const auto descriptors : {model ? (*model)->assumptions() : std::span<const AssumptionDescriptor>(), operationsAssumptions()})
+    for (const auto descriptors :
+        {model ? (*model)->assumptions() : std::span<const AssumptionDescriptor>(), operationsAssumptions()})
         for (const auto &assumption : descriptors)
             if (isCalibrated(plan.assumptions(), assumption))
                 calibrated += (calibrated.isEmpty() ? QString() : u"; "_s)
                     + tr("%1 = %2 (default %3)")
-                          .arg(toText(assumption.label), toText(display(assumption, valueOf(plan.assumptions(), assumption))), toText(display(assumption, assumption.defaultValue)));
+                          .arg(toText(assumption.label),
+                              toText(display(assumption, valueOf(plan.assumptions(), assumption))),
+                              toText(display(assumption, assumption.defaultValue)));
             else if (isEdited(plan.assumptions(), assumption))
                 edited += (edited.isEmpty() ? QString() : u"; "_s)
                     + tr("%1 = %2 (default %3)")
-                          .arg(toText(assumption.label), toText(display(assumption, valueOf(plan.assumptions(), assumption))),
+                          .arg(toText(assumption.label),
+                              toText(display(assumption, valueOf(plan.assumptions(), assumption))),
                               toText(display(assumption, assumption.defaultValue)));
     facts.add(tr("Edited assumptions"), edited.isEmpty() ? tr("none") : edited);
     if (!calibrated.isEmpty())
         facts.add(tr("Calibrated in this project"), calibrated);
-    facts.add(tr("Cost model"), model ? tr("%1, version %2").arg(toText((*model)->title()), toText((*model)->version())) : toText(plan.document.costModelId));
+    facts.add(tr("Cost model"),
+        model ? tr("%1, version %2").arg(toText((*model)->title()), toText((*model)->version()))
+              : toText(plan.document.costModelId));
     return facts.take();
 }
 
@@ -174,7 +184,8 @@ Table speed(const Solution &solution)
     const auto &estimate = solution.estimate;
     Facts facts(QString(), tr("Figure"), tr("Value"), true);
     if (estimate.stepTime && solution.range && solution.range->runs > 0)
-        facts.add(tr("Step time, and its range in four of five comparable runs"), toText(validation::withRange(*estimate.stepTime, *solution.range)));
+        facts.add(tr("Step time, and its range in four of five comparable runs"),
+            toText(validation::withRange(*estimate.stepTime, *solution.range)));
     else
         facts.addKnown(tr("Step time"), estimate.stepTime);
     facts.addKnown(tr("MFU"), estimate.mfu, Dimension::Fraction);
@@ -183,7 +194,8 @@ Table speed(const Solution &solution)
     facts.addKnown(tr("Samples per second"), estimate.samplesPerSecond, Dimension::Number);
     facts.addKnown(tr("Model FLOP per accelerator and second"), estimate.flopsPerAccelerator);
     facts.addKnown(tr("Scaling efficiency"), estimate.scalingEfficiency, Dimension::Fraction);
-    facts.addKnown(tr("Pipeline bubble, share of the pipelined interval"), estimate.bubbleFraction, Dimension::Fraction);
+    facts.addKnown(
+        tr("Pipeline bubble, share of the pipelined interval"), estimate.bubbleFraction, Dimension::Fraction);
     facts.addKnown(tr("Communication that the step waits for"), estimate.exposedCommTime);
     if (const auto model = findCostModel(solution.costModelId)) {
         const auto details = (*model)->details();
@@ -258,20 +270,26 @@ void appendUnknown(Elements &elements, const Solution &solution)
         elements.push_back(Note{tr("Not known: %1. %2").arg(figures.join(u", "_s), toText(sentence))});
 }
 
-QString verdictText(const Scorecard &card, ScoreLevel level) { return tr("Limits: %1.").arg(toText(words(card.of(level)))); }
+QString verdictText(const Scorecard &card, ScoreLevel level)
+{
+    return tr("Limits: %1.").arg(toText(words(card.of(level))));
+}
 
 Table trace(const Solution &solution)
 {
-    Table table{tr("Constraint trace"), {tr("Constraint"), tr("Holds"), tr("Needed"), tr("Limit"), tr("In words")}, {}, {false, false, true, true, false}};
+    Table table{tr("Constraint trace"), {tr("Constraint"), tr("Holds"), tr("Needed"), tr("Limit"), tr("In words")}, {},
+        {false, false, true, true, false}};
     for (const auto &entry : solution.trace) {
         const QString holds = !entry.decided ? tr("unknown") : yesNo(entry.holds);
-        table.rows.push_back({toText(entry.constraint).replace(u'_', u' '), holds, entry.decided ? amount(entry.needed, entry.dimension) : absent(),
-            amount(entry.allowed, entry.dimension), toText(entry.sentence)});
+        table.rows.push_back({toText(entry.constraint).replace(u'_', u' '), holds,
+            entry.decided ? amount(entry.needed, entry.dimension) : absent(), amount(entry.allowed, entry.dimension),
+            toText(entry.sentence)});
     }
     return table;
 }
 
-/// One replica with the plan's accelerator and precision, one sequence at a time; nothing for models that are not served so.
+/// One replica with the plan's accelerator and precision, one sequence at a time; nothing for models that are not
+/// served so.
 void appendServing(Elements &elements, const Plan &plan)
 {
     const auto inputs = servingInputs(plan);
@@ -280,7 +298,8 @@ void appendServing(Elements &elements, const Plan &plan)
         return;
     elements.push_back(Heading{3, tr("Serving afterwards")});
     Facts facts(tr("One %1, %2, prompts of %3 tokens, one sequence at a time")
-                    .arg(toText(inputs.accelerator.name), toText(toString(inputs.precision)), amount(double(inputs.promptTokens), Dimension::Number)),
+                    .arg(toText(inputs.accelerator.name), toText(toString(inputs.precision)),
+                        amount(double(inputs.promptTokens), Dimension::Number)),
         tr("Figure"), tr("Value"), true);
     for (const auto &figure : servingFigures())
         facts.addKnown(toText(figure.label), figure.value(*figures), figure.dimension);
@@ -314,11 +333,13 @@ void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Ca
     elements.push_back(Heading{2, u"%1  %2"_s.arg(number).arg(toText(plan.document.name))});
     if (!plan.solution) {
         const auto &error = plan.solution.error();
-        elements.push_back(Note{error.field.empty() ? tr("No result. %1").arg(toText(error.message))
-                                                    : tr("No result. %1 (field %2)").arg(toText(error.message), toText(error.field))});
+        elements.push_back(
+            Note{error.field.empty() ? tr("No result. %1").arg(toText(error.message))
+                                     : tr("No result. %1 (field %2)").arg(toText(error.message), toText(error.field))});
     } else {
         const auto known = feasibility(*plan.solution);
-        elements.push_back(Paragraph{!known ? tr("Whether it is feasible is not known: the cost model knows no memory. No constraint that could be decided is broken.")
+        elements.push_back(Paragraph{!known ? tr("Whether it is feasible is not known: the cost model knows no memory. "
+                                                 "No constraint that could be decided is broken.")
                 : *known                    ? tr("Feasible: it fits and keeps every constraint that could be decided.")
                                             : tr("Not feasible: see the constraint trace.")});
     }

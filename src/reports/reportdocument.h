@@ -48,8 +48,9 @@ struct ChartPicture {
     QString caption;
     charts::ChartContent content;
 };
-struct PageBreak {};
-using Element = std::variant<Heading, Paragraph, Note, BulletList, Table, StepChart, MemoryChart, ChartPicture, PageBreak>;
+struct PageBreak { };
+using Element =
+    std::variant<Heading, Paragraph, Note, BulletList, Table, StepChart, MemoryChart, ChartPicture, PageBreak>;
 
 /// What a report says, without fonts or pages. Writers turn it into PDF or HTML.
 struct ReportDocument {
@@ -78,17 +79,20 @@ struct ReportPlan {
 /// Resolves and solves each document; the same for the window and the command line.
 [[nodiscard]] std::vector<ReportPlan> solveAll(const std::vector<PlanDocument> &documents, const Catalog &catalog);
 
-/// Builds the report: title, plans and assumptions with sources, result tables, charts, trace and warnings, limitations, validation where
-/// `scored` is given, the ledger where it has entries, appendix with the provenance of every catalog value that entered, reproducibility line.
-[[nodiscard]] ReportDocument describe(const QString &projectName, const std::vector<ReportPlan> &plans, const Catalog &catalog, const QDateTime &created,
-    const std::vector<LedgerEntry> &ledger = {}, const validation::ScoredFile *scored = nullptr);
+/// Builds the report: title, plans and assumptions with sources, result tables, charts, trace and warnings,
+/// limitations, validation where `scored` is given, the ledger where it has entries, appendix with the provenance of
+/// every catalog value that entered, reproducibility line.
+[[nodiscard]] ReportDocument describe(const QString &projectName, const std::vector<ReportPlan> &plans,
+    const Catalog &catalog, const QDateTime &created, const std::vector<LedgerEntry> &ledger = {},
+    const validation::ScoredFile *scored = nullptr);
 
-/// Every cost model on the published runs that come with the program. Takes a good part of a second: the window does it in a job.
+/// Every cost model on the published runs that come with the program. Takes a good part of a second: the window does it
+/// in a job.
 [[nodiscard]] Expected<validation::ScoredFile> publishedScores();
 
-/// Writes to a temporary file beside `path` and renames it, so a failure leaves no partial file. IoError names the file. The bytes depend
-/// on nothing but the document and the paper: not on the clock, the time zone, the display or the process. GUI thread only (charts are
-/// graphics items); needs a QApplication, which may be offscreen.
+/// Writes to a temporary file beside `path` and renames it, so a failure leaves no partial file. IoError names the
+/// file. The bytes depend on nothing but the document and the paper: not on the clock, the time zone, the display or
+/// the process. GUI thread only (charts are graphics items); needs a QApplication, which may be offscreen.
 [[nodiscard]] Expected<void> writePdf(const ReportDocument &document, const QString &path, Paper paper);
 /// One self-contained file: style and charts (SVG) are inside.
 [[nodiscard]] QString toHtml(const ReportDocument &document);

@@ -12,17 +12,23 @@ using units::Dimension;
 
 void appendResults(Elements &elements, const std::vector<ReportPlan> &plans)
 {
-    Table table{tr("One row per plan. Memory is that of the fullest accelerator; duration and accelerator-hours are for the whole token budget, without failures."),
-        {tr("#"), tr("Plan"), tr("Feasible"), tr("Step time (s)"), tr("MFU (%)"), tr("Tokens/s"), tr("Memory (GB)"), tr("Capacity (GB)"), tr("Duration (days)"), tr("Accelerator-hours")},
+    Table table{tr("One row per plan. Memory is that of the fullest accelerator; duration and accelerator-hours are "
+                   "for the whole token budget, without failures."),
+        {tr("#"), tr("Plan"), tr("Feasible"), tr("Step time (s)"), tr("MFU (%)"), tr("Tokens/s"), tr("Memory (GB)"),
+            tr("Capacity (GB)"), tr("Duration (days)"), tr("Accelerator-hours")},
         {}, {true, false, false, true, true, true, true, true, true, true}};
     for (std::size_t i = 0; i < plans.size(); ++i) {
         QStringList row{QString::number(i + 1), toText(plans[i].document.name)};
         if (const auto &solution = plans[i].solution) {
             const auto &estimate = solution->estimate;
-            row << feasibilityText(*solution) << (estimate.stepTime ? numberIn(estimate.stepTime->value(), "s") : absent())
-                << (estimate.mfu ? numberIn(*estimate.mfu, "%") : absent()) << amount(estimate.tokensPerSecond, Dimension::Number)
-                << (estimate.memory ? numberIn(estimate.memory->total.value(), "GB") : absent()) << (estimate.memory ? numberIn(estimate.memory->capacity.value(), "GB") : absent())
-                << numberIn(solution->run.duration, "days") << amount(solution->run.acceleratorHours, Dimension::Number);
+            row << feasibilityText(*solution)
+                << (estimate.stepTime ? numberIn(estimate.stepTime->value(), "s") : absent())
+                << (estimate.mfu ? numberIn(*estimate.mfu, "%") : absent())
+                << amount(estimate.tokensPerSecond, Dimension::Number)
+                << (estimate.memory ? numberIn(estimate.memory->total.value(), "GB") : absent())
+                << (estimate.memory ? numberIn(estimate.memory->capacity.value(), "GB") : absent())
+                << numberIn(solution->run.duration, "days")
+                << amount(solution->run.acceleratorHours, Dimension::Number);
         } else {
             row << tr("refused") << absent() << absent() << absent() << absent() << absent() << absent() << absent();
         }
@@ -31,7 +37,8 @@ void appendResults(Elements &elements, const std::vector<ReportPlan> &plans)
     elements.push_back(std::move(table));
     for (std::size_t i = 0; i < plans.size(); ++i)
         if (!plans[i].solution)
-            elements.push_back(Note{tr("Plan %1 was refused: %2").arg(i + 1).arg(toText(plans[i].solution.error().message))});
+            elements.push_back(
+                Note{tr("Plan %1 was refused: %2").arg(i + 1).arg(toText(plans[i].solution.error().message))});
 }
 
 void appendCharts(Elements &elements, const std::vector<ReportPlan> &plans)
@@ -57,10 +64,12 @@ void appendCharts(Elements &elements, const std::vector<ReportPlan> &plans)
 namespace {
 
 /// One row per descriptor; a plan counts when it is priced by the model, or always where `modelId` is empty.
-Table assumptionTable(const QString &caption, std::span<const AssumptionDescriptor> descriptors, std::string_view modelId, const std::vector<ReportPlan> &plans)
+Table assumptionTable(const QString &caption, std::span<const AssumptionDescriptor> descriptors,
+    std::string_view modelId, const std::vector<ReportPlan> &plans)
 {
     Table table{caption + u' ' + tr("“Edited” names the plans whose value differs from the default."),
-        {tr("Assumption"), tr("Value"), tr("Default"), tr("Edited"), tr("Source of the default")}, {}, {false, true, true, false, false}};
+        {tr("Assumption"), tr("Value"), tr("Default"), tr("Edited"), tr("Source of the default")}, {},
+        {false, true, true, false, false}};
     for (const auto &assumption : descriptors) {
         QStringList values, edited;
         bool calibrated = false;
@@ -76,9 +85,13 @@ Table assumptionTable(const QString &caption, std::span<const AssumptionDescript
         }
         QString mark = absent();
         if (!edited.isEmpty())
-            mark = plans.size() == 1 ? tr("edited") : edited.size() == 1 ? tr("plan %1").arg(edited.first()) : tr("plans %1").arg(edited.join(u", "_s));
-        table.rows.push_back({toText(assumption.label), values.join(u"; "_s), toText(display(assumption, assumption.defaultValue)), mark,
-            calibrated ? tr("calibrated in this project; default: %1").arg(toText(assumption.source)) : toText(assumption.source)});
+            mark = plans.size() == 1 ? tr("edited")
+                : edited.size() == 1 ? tr("plan %1").arg(edited.first())
+                                     : tr("plans %1").arg(edited.join(u", "_s));
+        table.rows.push_back(
+            {toText(assumption.label), values.join(u"; "_s), toText(display(assumption, assumption.defaultValue)), mark,
+                calibrated ? tr("calibrated in this project; default: %1").arg(toText(assumption.source))
+                           : toText(assumption.source)});
     }
     return table;
 }
@@ -89,16 +102,19 @@ void appendAssumptions(Elements &elements, const std::vector<ReportPlan> &plans)
 {
     for (const auto *model : usedModels(plans)) {
         elements.push_back(Heading{1, tr("Assumptions of cost model “%1”").arg(toText(model->title()))});
-        elements.push_back(assumptionTable(tr("Every tunable constant of the model."), model->assumptions(), model->id(), plans));
+        elements.push_back(
+            assumptionTable(tr("Every tunable constant of the model."), model->assumptions(), model->id(), plans));
     }
     elements.push_back(Heading{1, tr("Assumptions about cost, energy and failures")});
-    elements.push_back(assumptionTable(tr("Planning values of every plan, whichever its cost model."), operationsAssumptions(), {}, plans));
+    elements.push_back(assumptionTable(
+        tr("Planning values of every plan, whichever its cost model."), operationsAssumptions(), {}, plans));
 }
 
 void appendLimitations(Elements &elements, const std::vector<ReportPlan> &plans)
 {
     for (const auto *model : usedModels(plans)) {
-        elements.push_back(Heading{1, tr("Known limitations of cost model “%1” %2").arg(toText(model->title()), toText(model->version()))});
+        elements.push_back(Heading{
+            1, tr("Known limitations of cost model “%1” %2").arg(toText(model->title()), toText(model->version()))});
         elements.push_back(Paragraph{tr("Read these before relying on the numbers.")});
         BulletList list;
         for (const auto &limitation : model->limitations())

@@ -60,9 +60,12 @@ private:
         line(tr("Fabric"), toText(nameOf(m_document.plan.fleet.fabric, CatalogKind::Fabric, m_catalog)));
         line(tr("Cost model"), tr("%1, version %2").arg(modelTitle(), toText(m_result.costModelVersion)));
         line(tr("Objective"), toText(titleOf(m_result.objective)));
-        line(tr("Pareto front"), tr("%1 and %2").arg(toText(titleOf(m_result.pareto[0])), toText(titleOf(m_result.pareto[1]))));
+        line(tr("Pareto front"),
+            tr("%1 and %2").arg(toText(titleOf(m_result.pareto[0])), toText(titleOf(m_result.pareto[1]))));
         for (const auto option : allSearchOptions)
-            line(toText(titleOf(option)), m_document.space[option].empty() ? tr("every legal value") : toText(searchValuesToText(option, m_document.space[option])));
+            line(toText(titleOf(option)),
+                m_document.space[option].empty() ? tr("every legal value")
+                                                 : toText(searchValuesToText(option, m_document.space[option])));
         line(tr("TP across scale-up domains"), yesNo(m_document.space.tpAcrossDomains));
         line(tr("Uneven chunks"), yesNo(m_document.space.unevenChunks));
         line(tr("Input hash (SHA-256)"), toText(exchange::searchInputHash(m_document, m_catalog)));
@@ -79,7 +82,8 @@ private:
 
     void cases()
     {
-        for (const auto &title : {tr("Case"), tr("Refused because"), tr("Accelerators"), tr("Global batch"), tr("Memory limit [GB]"), tr("Candidates"), tr("Feasible"), tr("Cost [USD/h]")})
+        for (const auto &title : {tr("Case"), tr("Refused because"), tr("Accelerators"), tr("Global batch"),
+                 tr("Memory limit [GB]"), tr("Candidates"), tr("Feasible"), tr("Cost [USD/h]")})
             m_writer.text(title, true);
         m_writer.nextRow();
         for (std::size_t i = 0; i < m_result.cases.size(); ++i) {
@@ -92,7 +96,8 @@ private:
             m_writer.number(facts.limitBytes / gigabyte, CellFormat::Decimal);
             m_writer.number(double(m_result.counts[i].candidates()), CellFormat::Count);
             m_writer.number(double(m_result.counts[i].feasible), CellFormat::Count);
-            m_writer.number(facts.dollarsPerSecond ? *facts.dollarsPerSecond * secondsPerHour : std::nan(""), CellFormat::Decimal);
+            m_writer.number(
+                facts.dollarsPerSecond ? *facts.dollarsPerSecond * secondsPerHour : std::nan(""), CellFormat::Decimal);
             m_writer.nextRow();
         }
         m_writer.nextRow();
@@ -130,9 +135,12 @@ private:
 
     [[nodiscard]] Columns rowColumns() const
     {
-        Columns columns{{tr("Virtual stages"), CellFormat::Count, 10}, {tr("Microbatch size [sequences]"), CellFormat::Count, 13}, {tr("ZeRO stage"), CellFormat::Count, 8},
-            {tr("Recompute"), CellFormat::Text, 12}, {tr("Sequence parallel"), CellFormat::Text, 10}, {tr("Step time [s]"), CellFormat::Decimal, 13}, {tr("Memory [GB]"), CellFormat::Decimal, 12},
-            {tr("Memory headroom [GB]"), CellFormat::Decimal, 12}, {tr("MFU [%]"), CellFormat::Percent, 10}, {tr("Tokens per second [1/s]"), CellFormat::Count, 16}};
+        Columns columns{{tr("Virtual stages"), CellFormat::Count, 10},
+            {tr("Microbatch size [sequences]"), CellFormat::Count, 13}, {tr("ZeRO stage"), CellFormat::Count, 8},
+            {tr("Recompute"), CellFormat::Text, 12}, {tr("Sequence parallel"), CellFormat::Text, 10},
+            {tr("Step time [s]"), CellFormat::Decimal, 13}, {tr("Memory [GB]"), CellFormat::Decimal, 12},
+            {tr("Memory headroom [GB]"), CellFormat::Decimal, 12}, {tr("MFU [%]"), CellFormat::Percent, 10},
+            {tr("Tokens per second [1/s]"), CellFormat::Count, 16}};
         if (m_priced)
             columns.push_back({tr("Cost per million tokens [USD]"), CellFormat::Money, 16});
         return columns;
@@ -168,7 +176,9 @@ private:
     void groups()
     {
         auto columns = splitColumns();
-        append(columns, {{tr("Feasible layouts"), CellFormat::Count, 11}, {tr("Infeasible layouts"), CellFormat::Count, 11}, {tr("Least memory [GB]"), CellFormat::Decimal, 12}});
+        append(columns,
+            {{tr("Feasible layouts"), CellFormat::Count, 11}, {tr("Infeasible layouts"), CellFormat::Count, 11},
+                {tr("Least memory [GB]"), CellFormat::Decimal, 12}});
         append(columns, rowColumns());
         m_writer.startTable(tr("Best of each split"), columns, m_result.groups.size());
         for (std::size_t i = 0; i < m_result.groups.size(); ++i) {
@@ -205,15 +215,19 @@ private:
 
 } // namespace
 
-Expected<QByteArray> searchSpreadsheet(const SearchDocument &document, const search::Result &result, const Catalog &catalog, std::span<const std::string> recommendation)
+Expected<QByteArray> searchSpreadsheet(const SearchDocument &document, const search::Result &result,
+    const Catalog &catalog, std::span<const std::string> recommendation)
 {
     for (const auto count : {result.rows.size(), result.groups.size(), result.front.size()})
         if (count > SpreadsheetWriter::mostRows)
-            return refuse(ErrorCode::OutOfRange, "rows", "A sheet holds at most 1 048 575 rows, but there are " + std::to_string(count) + "; keep fewer layouts or write CSV or JSON.");
+            return refuse(ErrorCode::OutOfRange, "rows",
+                "A sheet holds at most 1 048 575 rows, but there are " + std::to_string(count)
+                    + "; keep fewer layouts or write CSV or JSON.");
     return Book(document, result, catalog).write(recommendation);
 }
 
-Expected<void> writeSearchSpreadsheet(const SearchDocument &document, const search::Result &result, const Catalog &catalog, std::span<const std::string> recommendation, const QString &path)
+Expected<void> writeSearchSpreadsheet(const SearchDocument &document, const search::Result &result,
+    const Catalog &catalog, std::span<const std::string> recommendation, const QString &path)
 {
     const auto bytes = searchSpreadsheet(document, result, catalog, recommendation);
     if (!bytes)

@@ -13,11 +13,13 @@ void appendCharts(Elements &elements, const std::vector<ReportPlan> &plans);
 void appendAssumptions(Elements &elements, const std::vector<ReportPlan> &plans);
 /// What the plan asks for and what came of it; `number` is the plan's number in the results table.
 void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Catalog &catalog);
-/// Operators, collectives, memory by stage and schedule of a plan that the cost model `detailed` priced; nothing for others.
+/// Operators, collectives, memory by stage and schedule of a plan that the cost model `detailed` priced; nothing for
+/// others.
 void appendExplanation(Elements &elements, const Plan &plan);
 /// Recorded decisions; nothing where there are none.
 void appendLedger(Elements &elements, const std::vector<LedgerEntry> &ledger);
-/// How far the cost models have been from measured runs, and what that says about the plans' accelerators; nothing without a score.
+/// How far the cost models have been from measured runs, and what that says about the plans' accelerators; nothing
+/// without a score.
 void appendValidation(Elements &elements, const std::vector<ReportPlan> &plans, const validation::ScoredFile &scored);
 void appendLimitations(Elements &elements, const std::vector<ReportPlan> &plans);
 /// Source of every catalog value that entered, and the known confusions of the items.

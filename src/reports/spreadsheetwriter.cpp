@@ -23,7 +23,9 @@ bool isWhole(const QByteArray &zip)
     const auto record = zip.size() - recordSize;
     if (record < 0 || zip.mid(record, 4) != QByteArrayView("PK\5\6"))
         return false;
-    const auto numberAt = [&](qsizetype place) { return qsizetype(qFromLittleEndian<quint32>(zip.constData() + record + place)); };
+    const auto numberAt = [&](qsizetype place) {
+        return qsizetype(qFromLittleEndian<quint32>(zip.constData() + record + place));
+    };
     return numberAt(sizeAt) + numberAt(startAt) == record;
 }
 
@@ -32,16 +34,19 @@ bool isWhole(const QByteArray &zip)
 SpreadsheetWriter::SpreadsheetWriter()
 {
     if (!m_folder.isValid()) {
-        m_error = Error{ErrorCode::IoError, {}, "No temporary folder could be made for the spreadsheet: " + m_folder.errorString().toStdString() + "."};
+        m_error = Error{ErrorCode::IoError, {},
+            "No temporary folder could be made for the spreadsheet: " + m_folder.errorString().toStdString() + "."};
         return;
     }
     auto folder = QFile::encodeName(m_folder.path());
     lxw_workbook_options options{};
     options.constant_memory = LXW_TRUE;
     options.tmpdir = folder.data();
-    m_workbook = workbook_new_opt(QFile::encodeName(m_folder.filePath(QStringLiteral("book.xlsx"))).constData(), &options);
+    m_workbook = workbook_new_opt(
+        QFile::encodeName(m_folder.filePath(QStringLiteral("book.xlsx"))).constData(), &options);
     if (!m_workbook) {
-        m_error = Error{ErrorCode::IoError, {}, "The spreadsheet could not be started for want of memory or temporary space."};
+        m_error = Error{
+            ErrorCode::IoError, {}, "The spreadsheet could not be started for want of memory or temporary space."};
         return;
     }
     lxw_doc_properties properties{};
@@ -79,7 +84,8 @@ void SpreadsheetWriter::start(const QString &name)
         return;
     m_sheet = workbook_add_worksheet(m_workbook, name.toUtf8().constData());
     if (!m_sheet)
-        m_error = Error{ErrorCode::IoError, {}, "A sheet of the spreadsheet could not be started for want of memory or temporary space."};
+        m_error = Error{ErrorCode::IoError, {},
+            "A sheet of the spreadsheet could not be started for want of memory or temporary space."};
 }
 
 void SpreadsheetWriter::startPage(const QString &name, const std::vector<double> &widths)
@@ -111,11 +117,17 @@ void SpreadsheetWriter::startTable(const QString &name, const std::vector<SheetC
 void SpreadsheetWriter::text(const QString &words, bool bold, bool wrapped)
 {
     if (!m_error && !words.isEmpty())
-        worksheet_write_string(m_sheet, m_row, m_column, words.left(longestCell).toUtf8().constData(), bold ? m_bold : wrapped ? m_wrapped : nullptr);
+        worksheet_write_string(m_sheet, m_row, m_column, words.left(longestCell).toUtf8().constData(),
+            bold          ? m_bold
+                : wrapped ? m_wrapped
+                          : nullptr);
     ++m_column;
 }
 
-void SpreadsheetWriter::number(double value) { number(value, m_column < m_columns.size() ? m_columns[m_column].format : CellFormat::Count); }
+void SpreadsheetWriter::number(double value)
+{
+    number(value, m_column < m_columns.size() ? m_columns[m_column].format : CellFormat::Count);
+}
 
 void SpreadsheetWriter::number(double value, CellFormat format)
 {
@@ -133,7 +145,9 @@ void SpreadsheetWriter::nextRow()
 Expected<QByteArray> SpreadsheetWriter::finish()
 {
     const auto cannot = [](const QString &reason) {
-        return refuse(ErrorCode::IoError, {}, "The spreadsheet could not be put together in the temporary folder: " + reason.toStdString() + ". Free some space on its disk or name another folder in TMPDIR.");
+        return refuse(ErrorCode::IoError, {},
+            "The spreadsheet could not be put together in the temporary folder: " + reason.toStdString()
+                + ". Free some space on its disk or name another folder in TMPDIR.");
     };
     if (m_error)
         return std::unexpected(*m_error);

@@ -50,7 +50,8 @@ public:
     void skip() { ++m_column; }
     void nextRow();
 
-    /// The whole file. IoError when the temporary file could not be written to its end. Nothing may be added afterwards.
+    /// The whole file. IoError when the temporary file could not be written to its end. Nothing may be added
+    /// afterwards.
     [[nodiscard]] Expected<QByteArray> finish();
 
 private:

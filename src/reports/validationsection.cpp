@@ -34,26 +34,33 @@ const validation::Validation *shownModel(const std::vector<ReportPlan> &plans, c
             return of;
     const validation::Validation *best = nullptr;
     for (const auto &score : scored.scores)
-        if (score.validation && score.validation->overall.count > 0 && (!best || score.validation->macroMedianError < best->macroMedianError))
+        if (score.validation && score.validation->overall.count > 0
+            && (!best || score.validation->macroMedianError < best->macroMedianError))
             best = &*score.validation;
     return best;
 }
 
 Table modelsTable(const validation::ScoredFile &scored)
 {
-    Table table{tr("Errors of the cost models on the published runs, in percent of the measured value. Macro: mean over the sources of each source's median or mean. Tau (order of layouts, 1 is perfect) and "
-                   "regret (what the model's favourite costs) are means over groups of runs that differ only in how the job was split; memory is a macro median."),
-        {tr("Cost model"), tr("Runs priced"), tr("Macro median"), tr("Macro mean"), tr("Median"), tr("90th pct."), tr("Bias"), tr("Tau"), tr("Regret"), tr("Memory")}, {},
-        {false, true, true, true, true, true, true, true, true, true}};
+    Table table{tr("Errors of the cost models on the published runs, in percent of the measured value. Macro: mean "
+                   "over the sources of each source's median or mean. Tau (order of layouts, 1 is perfect) and "
+                   "regret (what the model's favourite costs) are means over groups of runs that differ only in how "
+                   "the job was split; memory is a macro median."),
+        {tr("Cost model"), tr("Runs priced"), tr("Macro median"), tr("Macro mean"), tr("Median"), tr("90th pct."),
+            tr("Bias"), tr("Tau"), tr("Regret"), tr("Memory")},
+        {}, {false, true, true, true, true, true, true, true, true, true}};
     for (const auto &score : scored.scores) {
         const bool any = score.validation && score.validation->overall.count > 0;
         if (!any) {
-            table.rows.push_back({modelTitle(score.modelId), u"0"_s, absent(), absent(), absent(), absent(), absent(), absent(), absent(), absent()});
+            table.rows.push_back({modelTitle(score.modelId), u"0"_s, absent(), absent(), absent(), absent(), absent(),
+                absent(), absent(), absent()});
             continue;
         }
         const auto &of = *score.validation;
-        table.rows.push_back({modelTitle(score.modelId), QString::number(of.priced), percent(of.macroMedianError), percent(of.macroMeanError), percent(of.overall.medianError), percent(of.overall.p90Error),
-            withSign(of.overall.bias), tau(of.kendallTau), percent(of.regret), of.memory.sources.empty() ? absent() : percent(of.memory.macroMedianError)});
+        table.rows.push_back({modelTitle(score.modelId), QString::number(of.priced), percent(of.macroMedianError),
+            percent(of.macroMeanError), percent(of.overall.medianError), percent(of.overall.p90Error),
+            withSign(of.overall.bias), tau(of.kendallTau), percent(of.regret),
+            of.memory.sources.empty() ? absent() : percent(of.memory.macroMedianError)});
     }
     return table;
 }
@@ -63,13 +70,15 @@ Table sourcesTable(const validation::ScoredFile &scored, const validation::Valid
     std::map<std::string_view, const validation::RunSource *> sources;
     for (const auto &run : scored.file.runs)
         sources.try_emplace(run.source.key, &run.source);
-    Table table{tr("Errors of %1 by source, in percent of the measured step time").arg(modelTitle(of.costModelId)), {tr("Source"), tr("Date"), tr("Runs"), tr("Median"), tr("Mean"), tr("90th pct."), tr("Bias")}, {},
+    Table table{tr("Errors of %1 by source, in percent of the measured step time").arg(modelTitle(of.costModelId)),
+        {tr("Source"), tr("Date"), tr("Runs"), tr("Median"), tr("Mean"), tr("90th pct."), tr("Bias")}, {},
         {false, false, true, true, true, true, true}};
     for (const auto &group : validation::breakdown(of, scored.places, validation::Grouping::Source)) {
         const auto found = sources.find(group.group);
         const auto *source = found == sources.end() || found->second->title.empty() ? nullptr : found->second;
         const auto &figures = group.figures;
-        table.rows.push_back({source ? toText(source->title) : toText(group.group), source ? toText(source->date) : QString(), QString::number(figures.count), percent(figures.medianError),
+        table.rows.push_back({source ? toText(source->title) : toText(group.group),
+            source ? toText(source->date) : QString(), QString::number(figures.count), percent(figures.medianError),
             percent(figures.meanError), percent(figures.p90Error), withSign(figures.bias)});
     }
     return table;
@@ -87,11 +96,15 @@ QString aboutPlan(const ReportPlan &plan, const validation::ScoredFile &scored)
     const auto match = detailed::familyOf(*accelerator);
     const QString family = toText(detailed::toString(match.family));
     if (match.nearest)
-        return tr("%1: no run on %2 or its family was published; nothing was validated for it. The nearest family with runs is %3.").arg(name, toText(accelerator->name), family);
+        return tr("%1: no run on %2 or its family was published; nothing was validated for it. The nearest family with "
+                  "runs is %3.")
+            .arg(name, toText(accelerator->name), family);
     const auto figures = of->families.find(std::string(detailed::toString(match.family)));
     if (figures == of->families.end())
-        return tr("%1: none of the published runs on accelerators like %2 (family %3) could be scored with %4.").arg(name, toText(accelerator->name), family, model);
-    return tr("%1: %2 was compared with %3 published runs on the family of %4 (%5); half of them are within %6, nine of ten within %7.")
+        return tr("%1: none of the published runs on accelerators like %2 (family %3) could be scored with %4.")
+            .arg(name, toText(accelerator->name), family, model);
+    return tr("%1: %2 was compared with %3 published runs on the family of %4 (%5); half of them are within %6, nine "
+              "of ten within %7.")
         .arg(name, model)
         .arg(figures->second.count)
         .arg(toText(accelerator->name), family, words(figures->second.medianError), words(figures->second.p90Error));
@@ -116,10 +129,12 @@ void appendValidation(Elements &elements, const std::vector<ReportPlan> &plans, 
     if (!shown)
         return;
     elements.push_back(Heading{1, tr("Validation")});
-    elements.push_back(Paragraph{tr("%1 published measured runs from %2 sources come with the program, and every cost model that can price them was asked. An error is the predicted step time over the measured one, "
-                                    "minus one.")
-                                     .arg(scored.file.runs.size())
-                                     .arg(shown->sources.size())});
+    elements.push_back(
+        Paragraph{tr("%1 published measured runs from %2 sources come with the program, and every cost model that can "
+                     "price them was asked. An error is the predicted step time over the measured one, "
+                     "minus one.")
+                      .arg(scored.file.runs.size())
+                      .arg(shown->sources.size())});
     BulletList sentences;
     for (const auto &plan : plans)
         if (plan.plan)

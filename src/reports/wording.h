@@ -15,14 +15,23 @@ namespace fleetwright::reports {
 
 [[nodiscard]] inline QString tr(const char *text) { return QCoreApplication::translate("reports", text); }
 
-[[nodiscard]] inline QString toText(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+[[nodiscard]] inline QString toText(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), qsizetype(text.size()));
+}
 
 /// A figure that a model does not produce.
 [[nodiscard]] inline QString absent() { return QStringLiteral("–"); }
 
 template <class Q> [[nodiscard]] QString amount(const Q &quantity) { return toText(units::format(quantity)); }
-template <class Q> [[nodiscard]] QString amount(const std::optional<Q> &quantity) { return quantity ? amount(*quantity) : absent(); }
-[[nodiscard]] inline QString amount(double value, units::Dimension dimension) { return toText(units::format(value, dimension)); }
+template <class Q> [[nodiscard]] QString amount(const std::optional<Q> &quantity)
+{
+    return quantity ? amount(*quantity) : absent();
+}
+[[nodiscard]] inline QString amount(double value, units::Dimension dimension)
+{
+    return toText(units::format(value, dimension));
+}
 [[nodiscard]] inline QString amount(const std::optional<double> &value, units::Dimension dimension)
 {
     return value ? amount(*value, dimension) : absent();

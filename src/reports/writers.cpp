@@ -14,9 +14,9 @@ namespace fleetwright::reports {
 
 namespace {
 
-/// Qt numbers a PDF's font objects in the order of a hash, which differs from process to process unless the seed is fixed.
-class FixedHashOrder
-{
+/// Qt numbers a PDF's font objects in the order of a hash, which differs from process to process unless the seed is
+/// fixed.
+class FixedHashOrder {
 public:
     FixedHashOrder() { QHashSeed::setDeterministicGlobalSeed(); }
     ~FixedHashOrder() { QHashSeed::resetRandomGlobalSeed(); }
@@ -54,6 +54,9 @@ Expected<void> writePdf(const ReportDocument &document, const QString &path, Pap
     return charts::saveFile(*pdf, path);
 }
 
-Expected<void> writeHtml(const ReportDocument &document, const QString &path) { return charts::saveFile(toHtml(document).toUtf8(), path); }
+Expected<void> writeHtml(const ReportDocument &document, const QString &path)
+{
+    return charts::saveFile(toHtml(document).toUtf8(), path);
+}
 
 } // namespace fleetwright::reports

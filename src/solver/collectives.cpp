@@ -9,7 +9,8 @@ namespace {
 
 constexpr double mostRanks = 1e15;
 
-rules::Checker checkLink(const Link &link, std::string_view bandwidthField = "bandwidth", std::string_view latencyField = "latency", rules::Checker rule = rules::Checker(""))
+rules::Checker checkLink(const Link &link, std::string_view bandwidthField = "bandwidth",
+    std::string_view latencyField = "latency", rules::Checker rule = rules::Checker(""))
 {
     rule.positive(bandwidthField, "The bandwidth", link.bandwidth);
     rule.notNegative(latencyField, "The latency", link.latency);
@@ -35,27 +36,32 @@ template <class Formula> Expected<Seconds> priced(const rules::Checker &rule, st
 
 Expected<Seconds> ringAllReduce(Bytes message, std::int64_t ranks, const Link &link)
 {
-    return priced(checkCollective(message, ranks, link), ranks, [&] { return formulas::ringAllReduce(message, double(ranks), link); });
+    return priced(checkCollective(message, ranks, link), ranks,
+        [&] { return formulas::ringAllReduce(message, double(ranks), link); });
 }
 
 Expected<Seconds> treeAllReduce(Bytes message, std::int64_t ranks, const Link &link)
 {
-    return priced(checkCollective(message, ranks, link), ranks, [&] { return formulas::treeAllReduce(message, ranks, link); });
+    return priced(
+        checkCollective(message, ranks, link), ranks, [&] { return formulas::treeAllReduce(message, ranks, link); });
 }
 
 Expected<Seconds> allToAll(Bytes message, std::int64_t ranks, const Link &link)
 {
-    return priced(checkCollective(message, ranks, link), ranks, [&] { return formulas::allToAll(message, double(ranks), link); });
+    return priced(
+        checkCollective(message, ranks, link), ranks, [&] { return formulas::allToAll(message, double(ranks), link); });
 }
 
 Expected<Seconds> doubleBinaryTreeAllReduce(Bytes message, std::int64_t ranks, const Link &link)
 {
     const double n = double(ranks);
-    return priced(checkCollective(message, ranks, link), ranks,
-        [&] { return 1.2 * 2.0 * std::log2(n) * link.latency + 1.05 * 2.0 * (n - 1.0) / n * (message / link.bandwidth); });
+    return priced(checkCollective(message, ranks, link), ranks, [&] {
+        return 1.2 * 2.0 * std::log2(n) * link.latency + 1.05 * 2.0 * (n - 1.0) / n * (message / link.bandwidth);
+    });
 }
 
-Expected<Seconds> hierarchicalAllReduce(Bytes message, std::int64_t nodes, std::int64_t ranksPerNode, const Link &inner, const Link &outer)
+Expected<Seconds> hierarchicalAllReduce(
+    Bytes message, std::int64_t nodes, std::int64_t ranksPerNode, const Link &inner, const Link &outer)
 {
     rules::Checker rule("");
     rule.within("nodes", "The number of nodes", double(nodes), 1, mostRanks);

@@ -7,9 +7,10 @@
 #include <cmath>
 #include <cstdint>
 
-/// Costs of collective communication in the alpha-beta model: a message of M bytes takes alpha + M / beta on one link. Ring, tree and
-/// hierarchical forms after Thakur, Rabenseifner, Gropp (2005) and Patarasuk, Yuan (2009); the double binary tree with the measured
-/// 1.2 and 1.05 of its implementations. All bandwidths are one direction, per accelerator.
+/// Costs of collective communication in the alpha-beta model: a message of M bytes takes alpha + M / beta on one link.
+/// Ring, tree and hierarchical forms after Thakur, Rabenseifner, Gropp (2005) and Patarasuk, Yuan (2009); the double
+/// binary tree with the measured 1.2 and 1.05 of its implementations. All bandwidths are one direction, per
+/// accelerator.
 namespace fleetwright {
 
 struct Link {
@@ -42,22 +43,25 @@ namespace formulas {
     return (ranks - 1.0) / ranks * (message / link.bandwidth) + (ranks - 1.0) * link.latency;
 }
 
-/// Reduce-scatter and all-gather inside each node, ring over the nodes between: 2 [(g-1)/g M/beta_in + (g-1) alpha_in] + ring(M/g, nodes).
-[[nodiscard]] inline Seconds hierarchicalAllReduce(Bytes message, double nodes, double ranksPerNode, const Link &inner, const Link &outer)
+/// Reduce-scatter and all-gather inside each node, ring over the nodes between: 2 [(g-1)/g M/beta_in + (g-1) alpha_in]
+/// + ring(M/g, nodes).
+[[nodiscard]] inline Seconds hierarchicalAllReduce(
+    Bytes message, double nodes, double ranksPerNode, const Link &inner, const Link &outer)
 {
     return 2.0 * allToAll(message, ranksPerNode, inner) + ringAllReduce(message / ranksPerNode, nodes, outer);
 }
 
 } // namespace formulas
 
-/// The checked forms. OutOfRange with field "n_ranks" (< 1), "message_bytes" (< 0), "bandwidth" (<= 0), "latency" (< 0), or anything not
-/// finite; in this order. One rank costs nothing.
+/// The checked forms. OutOfRange with field "n_ranks" (< 1), "message_bytes" (< 0), "bandwidth" (<= 0), "latency" (<
+/// 0), or anything not finite; in this order. One rank costs nothing.
 [[nodiscard]] Expected<Seconds> ringAllReduce(Bytes message, std::int64_t ranks, const Link &link);
 [[nodiscard]] Expected<Seconds> treeAllReduce(Bytes message, std::int64_t ranks, const Link &link);
 [[nodiscard]] Expected<Seconds> allToAll(Bytes message, std::int64_t ranks, const Link &link);
 /// 1.2 * 2 log2(n) alpha + 1.05 * 2 (n-1)/n M/beta
 [[nodiscard]] Expected<Seconds> doubleBinaryTreeAllReduce(Bytes message, std::int64_t ranks, const Link &link);
-/// Fields "nodes", "ranks_per_node", "message_bytes", "intra_bandwidth", "intra_latency", "inter_bandwidth", "inter_latency".
+/// Fields "nodes", "ranks_per_node", "message_bytes", "intra_bandwidth", "intra_latency", "inter_bandwidth",
+/// "inter_latency".
 [[nodiscard]] Expected<Seconds> hierarchicalAllReduce(
     Bytes message, std::int64_t nodes, std::int64_t ranksPerNode, const Link &inner, const Link &outer);
 /// alpha + M/beta; also for one rank's message to another.

@@ -48,7 +48,9 @@ void markBest(ComparisonRow &row, const std::vector<ComparisonColumn> &columns, 
     bool anyFeasible = false;
     for (std::size_t i = 0; i < columns.size(); ++i)
         anyFeasible = anyFeasible || (ofModel(i) && isFeasible(columns[i]));
-    const auto competes = [&](std::size_t i) { return ofModel(i) && row.cells[i].value && (!anyFeasible || isFeasible(columns[i])); };
+    const auto competes = [&](std::size_t i) {
+        return ofModel(i) && row.cells[i].value && (!anyFeasible || isFeasible(columns[i]));
+    };
     std::vector<double> all, competing;
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (ofModel(i) && row.cells[i].value)
@@ -65,10 +67,7 @@ void markBest(ComparisonRow &row, const std::vector<ComparisonColumn> &columns, 
 
 class Rows {
 public:
-    explicit Rows(Comparison &comparison)
-        : m_comparison(comparison)
-    {
-    }
+    explicit Rows(Comparison &comparison) : m_comparison(comparison) { }
 
     /// `value` is asked for every column with a solution. A row that no column has is left out.
     template <class Value> void add(ComparisonRow row, std::string_view absence, const Value &value)
@@ -92,10 +91,12 @@ public:
         if (std::ranges::none_of(row.cells, [](const ComparisonCell &cell) { return cell.value.has_value(); }))
             return;
         const bool part = row.key.starts_with("breakdown.");
-        if (part && std::ranges::all_of(row.cells, [](const ComparisonCell &cell) { return cell.value.value_or(0) == 0; }))
+        if (part
+            && std::ranges::all_of(row.cells, [](const ComparisonCell &cell) { return cell.value.value_or(0) == 0; }))
             return;
         if (row.better != Better::None)
-            for (std::size_t i = 0; i < m_comparison.columns.size() && m_comparison.columns[i].plan == 0; ++i) // every model once
+            for (std::size_t i = 0; i < m_comparison.columns.size() && m_comparison.columns[i].plan == 0;
+                 ++i) // every model once
                 markBest(row, m_comparison.columns, m_comparison.columns[i].modelId);
         m_comparison.rows.push_back(std::move(row));
     }
@@ -108,14 +109,18 @@ void addOwnFigures(Rows &rows, const CostModel &model)
 {
     const auto details = model.details();
     for (std::size_t i = 0; i < details.size(); ++i)
-        rows.add({.key = "details." + std::string(model.id()) + '.' + std::string(details[i].key), // two models may use one key for two things
+        rows.add({.key = "details." + std::string(model.id()) + '.'
+                         + std::string(details[i].key), // two models may use one key for two things
                      .figure = "details." + std::string(details[i].key),
                      .label = std::string(details[i].label),
                      .group = "Figures of " + std::string(model.title()) + " only",
                      .meaning = std::string(details[i].formula),
                      .dimension = details[i].dimension},
             "Only " + std::string(model.title()) + " produces this figure, and not for every plan.",
-            [&](const ComparisonColumn &column) { return column.modelId == model.id() ? std::optional(column.solution->estimate.details[i]) : std::nullopt; });
+            [&](const ComparisonColumn &column) {
+                return column.modelId == model.id() ? std::optional(column.solution->estimate.details[i])
+                                                    : std::nullopt;
+            });
 }
 
 void fillRows(Comparison &comparison, const std::vector<const CostModel *> &models, bool ownFigures)
@@ -197,7 +202,8 @@ Expected<Comparison> compare(const ComparisonRequest &request, const Catalog &ca
         return refuse(ErrorCode::OutOfRange, "plans", "Choose at least one plan and one cost model.");
     if (request.plans.size() * request.modelIds.size() > mostComparisonColumns)
         return refuse(ErrorCode::OutOfRange, "plans",
-            std::to_string(request.plans.size()) + " plans by " + std::to_string(request.modelIds.size()) + " cost models are more than the " + std::to_string(mostComparisonColumns)
+            std::to_string(request.plans.size()) + " plans by " + std::to_string(request.modelIds.size())
+                + " cost models are more than the " + std::to_string(mostComparisonColumns)
                 + " columns that can be compared; choose fewer.");
     std::vector<const CostModel *> models;
     for (const auto &id : request.modelIds) {

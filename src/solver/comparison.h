@@ -7,7 +7,8 @@
 
 #include <stop_token>
 
-/// Plans and cost models side by side: what each says about the same figure, which is best, how far they are apart, and why.
+/// Plans and cost models side by side: what each says about the same figure, which is best, how far they are apart, and
+/// why.
 namespace fleetwright {
 
 /// One plan priced by one cost model.
@@ -61,12 +62,14 @@ struct Spread {
 struct Comparison {
     std::vector<PlanDocument> plans;
     std::vector<ComparisonColumn> columns; ///< the models of the first plan, then those of the next
-    std::vector<ComparisonRow> rows; ///< only figures that at least one column has, and parts of the step that are not zero everywhere
+    std::vector<ComparisonRow>
+        rows; ///< only figures that at least one column has, and parts of the step that are not zero everywhere
 
     [[nodiscard]] const ComparisonRow *row(std::string_view key) const;
-    /// Relative difference of a value to that of the reference column: 0.1 is ten percent more. Nothing where either is missing, the
-    /// reference is zero or the row is a verdict.
-    [[nodiscard]] std::optional<double> difference(const ComparisonRow &row, std::size_t column, std::size_t reference) const;
+    /// Relative difference of a value to that of the reference column: 0.1 is ten percent more. Nothing where either is
+    /// missing, the reference is zero or the row is a verdict.
+    [[nodiscard]] std::optional<double> difference(
+        const ComparisonRow &row, std::size_t column, std::size_t reference) const;
     /// One entry for each plan for which a model gives the figure.
     [[nodiscard]] std::vector<Spread> spread(std::string_view key) const;
 };
@@ -80,14 +83,16 @@ struct ComparisonRequest {
 /// More columns than this can be neither read nor drawn.
 inline constexpr std::size_t mostComparisonColumns = 60;
 
-/// Prices every plan with every model. A plan or model that refuses is a column with its sentence. Edited assumptions that a model does not
-/// know, or whose value it does not take, are left out for that model and listed. Best is the lowest or highest value among the plans that the
-/// same model finds feasible (among all when it finds none), ties included: models are not rivals. Nothing is best where every value is the
-/// same or only one plan has one.
-/// Errors: OutOfRange "plans" (none, or more than mostComparisonColumns columns), UnknownReference "cost_model", Cancelled.
-[[nodiscard]] Expected<Comparison> compare(const ComparisonRequest &request, const Catalog &catalog, std::stop_token stop = {});
+/// Prices every plan with every model. A plan or model that refuses is a column with its sentence. Edited assumptions
+/// that a model does not know, or whose value it does not take, are left out for that model and listed. Best is the
+/// lowest or highest value among the plans that the same model finds feasible (among all when it finds none), ties
+/// included: models are not rivals. Nothing is best where every value is the same or only one plan has one. Errors:
+/// OutOfRange "plans" (none, or more than mostComparisonColumns columns), UnknownReference "cost_model", Cancelled.
+[[nodiscard]] Expected<Comparison> compare(
+    const ComparisonRequest &request, const Catalog &catalog, std::stop_token stop = {});
 
-/// How the figures of the run as a whole, its feasibility and its share of memory came about; they do not depend on the cost model's formulas.
+/// How the figures of the run as a whole, its feasibility and its share of memory came about; they do not depend on the
+/// cost model's formulas.
 [[nodiscard]] std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &solution);
 
 } // namespace fleetwright

@@ -74,26 +74,33 @@ units::UnitSymbol displayUnit(const Comparison &comparison, const ComparisonRow 
     if (row.verdict || row.dimension == Dimension::Number)
         return unit;
     const double most = largest(comparison, row);
-    const bool ofStep = row.group == toString(FigureGroup::Step); // one model that is far off must not turn all steps into minutes
+    const bool ofStep = row.group
+        == toString(FigureGroup::Step); // one model that is far off must not turn all steps into minutes
     for (const auto &scale : scales)
         if (scale.dimension == row.dimension && most >= scale.from)
-            if (const auto found = units::findUnit(scale.symbol, row.dimension); found && !(ofStep && found->factor > 1))
+            if (const auto found = units::findUnit(scale.symbol, row.dimension);
+                found && !(ofStep && found->factor > 1))
                 unit = *found;
     return unit;
 }
 
-double inDisplayUnit(const Comparison &comparison, const ComparisonRow &row, double value) { return value / displayUnit(comparison, row).factor; }
+double inDisplayUnit(const Comparison &comparison, const ComparisonRow &row, double value)
+{
+    return value / displayUnit(comparison, row).factor;
+}
 
 std::string rowTitle(const Comparison &comparison, const ComparisonRow &row)
 {
     const auto unit = displayUnit(comparison, row);
-    return unit.symbol.empty() ? row.label : row.label + " [" + std::string(unit.symbol == "us" ? "\u00b5s" : unit.symbol) + "]";
+    return unit.symbol.empty() ? row.label
+                               : row.label + " [" + std::string(unit.symbol == "us" ? "\u00b5s" : unit.symbol) + "]";
 }
 
 std::string fileTitle(const ComparisonRow &row)
 {
     const auto unit = units::baseSymbol(row.dimension);
-    const bool named = row.key.ends_with("_s") || row.key.ends_with("_bytes") || row.key.ends_with("_w") || row.key.ends_with("_usd");
+    const bool named = row.key.ends_with("_s") || row.key.ends_with("_bytes") || row.key.ends_with("_w")
+        || row.key.ends_with("_usd");
     return unit.empty() || named || row.verdict ? row.key : row.key + " [" + std::string(unit) + "]";
 }
 
@@ -107,7 +114,8 @@ std::string cellText(const Comparison &comparison, const ComparisonRow &row, std
     if (row.verdict)
         return *cell.value != 0 ? "yes" : "no";
     const auto unit = displayUnit(comparison, row);
-    return unit.symbol.empty() ? units::format(*cell.value, row.dimension) : units::threeDigits(inDisplayUnit(comparison, row, *cell.value));
+    return unit.symbol.empty() ? units::format(*cell.value, row.dimension)
+                               : units::threeDigits(inDisplayUnit(comparison, row, *cell.value));
 }
 
 std::string differenceText(double difference)
@@ -147,7 +155,8 @@ std::string exactText(double value, Dimension dimension)
     const std::string rounded = units::format(value, dimension);
     const auto symbol = units::baseSymbol(dimension);
     std::string full = units::exact(value);
-    if (dimension == Dimension::Fraction || (dimension == Dimension::Number && std::abs(value) < 1e6 && value == std::round(value)))
+    if (dimension == Dimension::Fraction
+        || (dimension == Dimension::Number && std::abs(value) < 1e6 && value == std::round(value)))
         return dimension == Dimension::Fraction && value != 0 && value != 1 ? rounded + " (" + full + ")" : rounded;
     if (!symbol.empty())
         full += "\u00a0" + std::string(symbol);

@@ -6,13 +6,15 @@
 /// The words and numbers of a comparison, the same in the window, on the command line and in files.
 namespace fleetwright {
 
-/// One unit for all figures of a row's group and dimension, so that parts stand in the unit of their sum; empty where cells carry their own.
+/// One unit for all figures of a row's group and dimension, so that parts stand in the unit of their sum; empty where
+/// cells carry their own.
 [[nodiscard]] units::UnitSymbol displayUnit(const Comparison &comparison, const ComparisonRow &row);
 /// `value`, in base units, in displayUnit().
 [[nodiscard]] double inDisplayUnit(const Comparison &comparison, const ComparisonRow &row, double value);
 /// "Step time [s]"
 [[nodiscard]] std::string rowTitle(const Comparison &comparison, const ComparisonRow &row);
-/// "step_time_s", with the base unit where the key does not name one: the row in files, whose numbers are in base units.
+/// "step_time_s", with the base unit where the key does not name one: the row in files, whose numbers are in base
+/// units.
 [[nodiscard]] std::string fileTitle(const ComparisonRow &row);
 /// The number in displayUnit(); "yes", "no", "refused", or a dash where the model gives no such figure.
 [[nodiscard]] std::string cellText(const Comparison &comparison, const ComparisonRow &row, std::size_t column);
@@ -22,7 +24,8 @@ namespace fleetwright {
 [[nodiscard]] std::string columnTitle(const Comparison &comparison, std::size_t column);
 
 /// The figure and everything it rests on, in the order of the computation; empty when it is not explained.
-[[nodiscard]] std::vector<const ExplainedFigure *> chainOf(const std::vector<ExplainedFigure> &figures, std::string_view key);
+[[nodiscard]] std::vector<const ExplainedFigure *> chainOf(
+    const std::vector<ExplainedFigure> &figures, std::string_view key);
 /// "7.41 s", and with the base unit at full precision where rounding hides something: "7.41 s (7.4123456 s)".
 [[nodiscard]] std::string exactText(double value, units::Dimension dimension);
 

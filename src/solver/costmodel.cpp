@@ -14,7 +14,8 @@ namespace fleetwright {
 
 std::span<const CostModel *const> costModels()
 {
-    static const std::array models{&detailed::costModel(), &firstorder::costModel(), &searcher::costModel(), &strategycalculator::costModel(), &dpwall::costModel(), &cube::costModel()};
+    static const std::array models{&detailed::costModel(), &firstorder::costModel(), &searcher::costModel(),
+        &strategycalculator::costModel(), &dpwall::costModel(), &cube::costModel()};
     return models;
 }
 
@@ -26,7 +27,8 @@ Expected<const CostModel *> findCostModel(std::string_view id)
             return model;
         known += (known.empty() ? "" : ", ") + std::string(model->id());
     }
-    return refuse(ErrorCode::UnknownReference, "cost_model", "There is no cost model \u201c" + std::string(id.substr(0, 60)) + "\u201d; use one of " + known + ".");
+    return refuse(ErrorCode::UnknownReference, "cost_model",
+        "There is no cost model \u201c" + std::string(id.substr(0, 60)) + "\u201d; use one of " + known + ".");
 }
 
 Assumptions understoodBy(const CostModel &model, const Assumptions &assumptions, std::vector<std::string> &ignored)

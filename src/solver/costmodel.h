@@ -12,17 +12,19 @@
 
 namespace fleetwright {
 
-/// Prices parallelisms for one workload, fleet and training setting. Immutable: any number of threads may call it at once.
+/// Prices parallelisms for one workload, fleet and training setting. Immutable: any number of threads may call it at
+/// once.
 class Evaluator {
 public:
     virtual ~Evaluator() = default;
     /// Allocates nothing unless it refuses. OutOfRange, InfeasibleParallelism or UnsupportedValue with the field
-    /// ("parallelism.tp", ...) when the model cannot price this parallelism; a plan that does not fit memory is an answer, not an error.
+    /// ("parallelism.tp", ...) when the model cannot price this parallelism; a plan that does not fit memory is an
+    /// answer, not an error.
     [[nodiscard]] virtual Expected<Estimate> evaluate(const Parallelism &parallelism) const = 0;
     /// The parts that add up to the step time of an estimate made by this evaluator.
     [[nodiscard]] virtual StepBreakdown breakdown(const Estimate &estimate) const = 0;
-    /// How every figure of evaluate(parallelism) came about, inputs before what uses them. Allocates: for people, not for searches. Refuses
-    /// as evaluate() does.
+    /// How every figure of evaluate(parallelism) came about, inputs before what uses them. Allocates: for people, not
+    /// for searches. Refuses as evaluate() does.
     [[nodiscard]] virtual Expected<std::vector<ExplainedFigure>> explain(const Parallelism &parallelism) const = 0;
 };
 
@@ -52,12 +54,13 @@ public:
     [[nodiscard]] virtual std::span<const DetailDescriptor> details() const = 0;
     /// Does once what does not depend on the parallelism. Errors name the field of the plan: "training.precision",
     /// "assumptions.efficiency", "fleet.node", "workload"...
-    [[nodiscard]] virtual Expected<std::unique_ptr<Evaluator>> prepare(
-        const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions) const = 0;
+    [[nodiscard]] virtual Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
+        const Training &training, const Assumptions &assumptions) const = 0;
 
     [[nodiscard]] virtual SearchTraits searchTraits() const = 0;
-    /// For one thread of a search; the microbatches and recomputation of `training` give way to those of each layout. Refuses as prepare().
-    /// Unless a model has something faster, an evaluator for each microbatch size and recomputation.
+    /// For one thread of a search; the microbatches and recomputation of `training` give way to those of each layout.
+    /// Refuses as prepare(). Unless a model has something faster, an evaluator for each microbatch size and
+    /// recomputation.
     [[nodiscard]] virtual Expected<std::unique_ptr<LayoutPricing>> prepareLayouts(
         const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions) const;
 };
@@ -67,8 +70,9 @@ public:
 /// UnknownReference with field "cost_model" and the known ids.
 [[nodiscard]] Expected<const CostModel *> findCostModel(std::string_view id);
 
-/// A plan's edited assumptions as far as the model knows them and takes their value, for pricing the plan with another model than its own;
-/// the keys of the others are appended to `ignored`.
-[[nodiscard]] Assumptions understoodBy(const CostModel &model, const Assumptions &assumptions, std::vector<std::string> &ignored);
+/// A plan's edited assumptions as far as the model knows them and takes their value, for pricing the plan with another
+/// model than its own; the keys of the others are appended to `ignored`.
+[[nodiscard]] Assumptions understoodBy(
+    const CostModel &model, const Assumptions &assumptions, std::vector<std::string> &ignored);
 
 } // namespace fleetwright

@@ -17,7 +17,8 @@ LedgerEntry decisionOn(const Plan &plan, const Solution &solution, std::string w
     entry.accelerators = plan->fleet->accelerators();
     entry.mfu = solution.estimate.mfu;
     entry.memoryFeasible = solution.estimate.fits;
-    const auto broken = std::ranges::find_if(solution.trace, [](const TraceEntry &line) { return line.decided && !line.holds; });
+    const auto broken = std::ranges::find_if(
+        solution.trace, [](const TraceEntry &line) { return line.decided && !line.holds; });
     if (broken != solution.trace.end())
         entry.constraintHit = broken->sentence;
     return entry;

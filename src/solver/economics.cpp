@@ -16,7 +16,8 @@ Expected<OwnershipCost> ownershipCost(const EconomicsInputs &inputs)
     rule.notNegative("usd_per_kwh", "The price of electricity", constants.electricity);
     rule.within("amortization_years", "The amortization time in years", constants.amortizationYears, 0.01, 100);
     rule.within("maintenance_ratio", "The upkeep per year", constants.upkeepPerYear, 0, 1);
-    rule.within("infrastructure_multiplier", "The infrastructure multiplier", constants.infrastructureMultiplier, 1, 100);
+    rule.within(
+        "infrastructure_multiplier", "The infrastructure multiplier", constants.infrastructureMultiplier, 1, 100);
     if (!rule.result())
         return std::unexpected(rule.result().error());
 

@@ -4,8 +4,8 @@
 #include "units/error.h"
 #include "units/quantity.h"
 
-/// What a run costs when the fleet is owned (Barroso, Hoelzle, Ranganathan 2018, chapter 6): the purchase spread evenly over its life,
-/// upkeep in proportion to the purchase, energy as metered. A year has 365 days.
+/// What a run costs when the fleet is owned (Barroso, Hoelzle, Ranganathan 2018, chapter 6): the purchase spread evenly
+/// over its life, upkeep in proportion to the purchase, energy as metered. A year has 365 days.
 namespace fleetwright {
 
 /// The published planning values.
@@ -33,11 +33,14 @@ struct OwnershipCost {
     [[nodiscard]] Dollars total() const { return capital + operating(); }
 };
 
-/// OutOfRange "accelerators" (< 1), "unit_cost_usd", "days", "energy", "usd_per_kwh" (negative), "amortization_years" (not positive),
-/// "maintenance_ratio" (outside 0 to 1), "infrastructure_multiplier" (outside 1 to 100).
+/// OutOfRange "accelerators" (< 1), "unit_cost_usd", "days", "energy", "usd_per_kwh" (negative), "amortization_years"
+/// (not positive), "maintenance_ratio" (outside 0 to 1), "infrastructure_multiplier" (outside 1 to 100).
 [[nodiscard]] Expected<OwnershipCost> ownershipCost(const EconomicsInputs &inputs);
 
 /// What one million of something costs when `perSecond` of it are made at this rate; zero makes it infinite.
-[[nodiscard]] inline Dollars costPerMillion(DollarRate rate, double perSecond) { return rate * (1e6 / perSecond * second); }
+[[nodiscard]] inline Dollars costPerMillion(DollarRate rate, double perSecond)
+{
+    return rate * (1e6 / perSecond * second);
+}
 
 } // namespace fleetwright

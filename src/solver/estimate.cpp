@@ -51,44 +51,93 @@ std::string_view toString(Notice notice)
 std::string_view sentence(Notice notice)
 {
     switch (notice) {
-    case Notice::IdleRanks: return "The global batch is smaller than the number of data-parallel replicas, so some replicas idle; raise the batch or use fewer accelerators.";
-    case Notice::PrecisionFallback: return "The accelerator has no peak for this precision; its fp16 peak was used instead.";
-    case Notice::RecomputeApproximated: return "This cost model knows only two recompute settings; memory is counted with the nearer one (see its limitations).";
+    case Notice::IdleRanks:
+        return "The global batch is smaller than the number of data-parallel replicas, so some replicas idle; raise "
+               "the batch or use fewer accelerators.";
+    case Notice::PrecisionFallback:
+        return "The accelerator has no peak for this precision; its fp16 peak was used instead.";
+    case Notice::RecomputeApproximated:
+        return "This cost model knows only two recompute settings; memory is counted with the nearer one (see its "
+               "limitations).";
     case Notice::FabricLatencyAssumed: return "The fabric states no latency; the cost model's default was used.";
     case Notice::HostLinkAssumed: return "The accelerator states no host link; the cost model's default was used.";
-    case Notice::DispatchAssumed: return "The accelerator states no dispatch overhead; the cost model's default was used.";
-    case Notice::ScaleUpAssumed: return "The node states no scale-up bandwidth; traffic inside the node was priced at the host link.";
+    case Notice::DispatchAssumed:
+        return "The accelerator states no dispatch overhead; the cost model's default was used.";
+    case Notice::ScaleUpAssumed:
+        return "The node states no scale-up bandwidth; traffic inside the node was priced at the host link.";
     case Notice::HiddenSizeAssumed: return "The workload states no hidden size; the cost model's default was used.";
     case Notice::LayersAssumed: return "The workload states no layer count; the cost model's default was used.";
-    case Notice::OverheadDominated: return "Fixed overheads take longer than the work itself; the batch per replica is very small.";
-    case Notice::BatchRemainderDropped: return "The global batch is not a multiple of the data-parallel replicas; the remainder is not counted.";
-    case Notice::StagesExceedLayers: return "There are more pipeline stages than layers, so some stages hold no layer; lower PP.";
-    case Notice::SpillsToHost: return "The run does not fit the accelerator's memory; its traffic was priced at the host link, so times are not achievable.";
+    case Notice::OverheadDominated:
+        return "Fixed overheads take longer than the work itself; the batch per replica is very small.";
+    case Notice::BatchRemainderDropped:
+        return "The global batch is not a multiple of the data-parallel replicas; the remainder is not counted.";
+    case Notice::StagesExceedLayers:
+        return "There are more pipeline stages than layers, so some stages hold no layer; lower PP.";
+    case Notice::SpillsToHost:
+        return "The run does not fit the accelerator's memory; its traffic was priced at the host link, so times are "
+               "not achievable.";
     case Notice::NicCountAssumed: return "The node states no NIC count; one fabric port per accelerator was assumed.";
-    case Notice::StragglerBelowOne: return "A straggler factor below 1 counts as 1: the slowest participant cannot speed a step up.";
-    case Notice::SplitIgnored: return "This cost model knows data parallelism only: the plan's TP, PP, CP and EP were ignored, and every accelerator holds the whole model.";
-    case Notice::ExpertParallelismIgnored: return "This cost model does not know expert parallelism: EP was taken as a part of DP and costs nothing.";
-    case Notice::SettingsIgnored: return "This cost model ignores some of the plan's settings: virtual stages, ZeRO, recomputation, LoRA or accumulation (see its limitations).";
-    case Notice::AcceleratorsIdle: return "TP x PP does not divide the fleet, so some accelerators stay idle; choose another TP or PP, or change the number of nodes.";
-    case Notice::ParameterCountsDiffer: return "The stated parameters and those counted from the architecture differ; memory follows the architecture, DP volume the stated number.";
+    case Notice::StragglerBelowOne:
+        return "A straggler factor below 1 counts as 1: the slowest participant cannot speed a step up.";
+    case Notice::SplitIgnored:
+        return "This cost model knows data parallelism only: the plan's TP, PP, CP and EP were ignored, and every "
+               "accelerator holds the whole model.";
+    case Notice::ExpertParallelismIgnored:
+        return "This cost model does not know expert parallelism: EP was taken as a part of DP and costs nothing.";
+    case Notice::SettingsIgnored:
+        return "This cost model ignores some of the plan's settings: virtual stages, ZeRO, recomputation, LoRA or "
+               "accumulation (see its limitations).";
+    case Notice::AcceleratorsIdle:
+        return "TP x PP does not divide the fleet, so some accelerators stay idle; choose another TP or PP, or change "
+               "the number of nodes.";
+    case Notice::ParameterCountsDiffer:
+        return "The stated parameters and those counted from the architecture differ; memory follows the architecture, "
+               "DP volume the stated number.";
     case Notice::FfnRatioAssumed: return "The workload states no FFN size; the cost model's default ratio was used.";
-    case Notice::FamilyNearest: return "No measured runs stand behind this accelerator; the constants of the nearest family were used (see the assumptions).";
-    case Notice::FamilyFewRuns: return "Few measured runs of a single vendor's software stand behind this accelerator family; expect larger errors.";
-    case Notice::FourBitTraining: return "4-bit training rests on two published stacks that differ by half; take the step time as indicative.";
-    case Notice::EightBitExperts: return "8-bit training of experts was up to 15 % slower before 2025 than this model says.";
-    case Notice::ExpertsSpread: return "Expert layers ran 20 % faster or slower over the software releases of one year; unbalanced routing is only modelled through the imbalance factor.";
-    case Notice::HybridApproximated: return "Layers other than attention and feed-forward are approximated by scaling layer work with the parameters; expect errors up to 30 %.";
-    case Notice::LatentAttentionApproximated: return "Latent attention (MLA) is priced with the ranks and head sizes of DeepSeek-V3; this workload states others.";
-    case Notice::ArchitectureAssumed: return "The workload does not say whether its FFN is gated or its embeddings are tied; a plain FFN and untied embeddings were assumed.";
-    case Notice::SmallMicrobatch: return "Less than 512 tokens per rank and microbatch: how fast the host launches kernels decides the time, not the accelerator.";
-    case Notice::ManyAccelerators: return "More than 10 000 accelerators: beyond most measured runs; stragglers and network congestion are not modelled.";
-    case Notice::SlowFabric: return "Less than 6 GB/s of scale-out bandwidth per accelerator: slower than the fabrics of the measured runs.";
+    case Notice::FamilyNearest:
+        return "No measured runs stand behind this accelerator; the constants of the nearest family were used (see the "
+               "assumptions).";
+    case Notice::FamilyFewRuns:
+        return "Few measured runs of a single vendor's software stand behind this accelerator family; expect larger "
+               "errors.";
+    case Notice::FourBitTraining:
+        return "4-bit training rests on two published stacks that differ by half; take the step time as indicative.";
+    case Notice::EightBitExperts:
+        return "8-bit training of experts was up to 15 % slower before 2025 than this model says.";
+    case Notice::ExpertsSpread:
+        return "Expert layers ran 20 % faster or slower over the software releases of one year; unbalanced routing is "
+               "only modelled through the imbalance factor.";
+    case Notice::HybridApproximated:
+        return "Layers other than attention and feed-forward are approximated by scaling layer work with the "
+               "parameters; expect errors up to 30 %.";
+    case Notice::LatentAttentionApproximated:
+        return "Latent attention (MLA) is priced with the ranks and head sizes of DeepSeek-V3; this workload states "
+               "others.";
+    case Notice::ArchitectureAssumed:
+        return "The workload does not say whether its FFN is gated or its embeddings are tied; a plain FFN and untied "
+               "embeddings were assumed.";
+    case Notice::SmallMicrobatch:
+        return "Less than 512 tokens per rank and microbatch: how fast the host launches kernels decides the time, not "
+               "the accelerator.";
+    case Notice::ManyAccelerators:
+        return "More than 10 000 accelerators: beyond most measured runs; stragglers and network congestion are not "
+               "modelled.";
+    case Notice::SlowFabric:
+        return "Less than 6 GB/s of scale-out bandwidth per accelerator: slower than the fabrics of the measured runs.";
     case Notice::LongSequence: return "Sequences beyond 131 072 tokens are longer than those of the measured runs.";
-    case Notice::DeepPipeline: return "More than 64 pipeline stages: deeper than the measured runs; the framework's own split of layers decides.";
-    case Notice::UnalignedHeads: return "The head dimension is no multiple of 8: attention kernels slow down by more than measured runs can tell.";
+    case Notice::DeepPipeline:
+        return "More than 64 pipeline stages: deeper than the measured runs; the framework's own split of layers "
+               "decides.";
+    case Notice::UnalignedHeads:
+        return "The head dimension is no multiple of 8: attention kernels slow down by more than measured runs can "
+               "tell.";
     case Notice::LoraApproximated: return "LoRA is priced with adapters on the attention only and ranks up to 64.";
-    case Notice::MemoryTight: return "Memory is above 90 % of the capacity or within the 6 % that the prediction can miss: treat the fit as uncertain.";
-    case Notice::MicrobatchFractional: return "The global batch is no multiple of the microbatch times DP; the number of microbatches is taken as a fraction.";
+    case Notice::MemoryTight:
+        return "Memory is above 90 % of the capacity or within the 6 % that the prediction can miss: treat the fit as "
+               "uncertain.";
+    case Notice::MicrobatchFractional:
+        return "The global batch is no multiple of the microbatch times DP; the number of microbatches is taken as a "
+               "fraction.";
     }
     return {};
 }

@@ -88,8 +88,8 @@ struct MemoryEstimate {
     bool operator==(const MemoryEstimate &) const = default;
 };
 
-/// The common answer of every cost model for one parallelism. A figure that a model does not produce is absent, never zero.
-/// Holds no heap memory: a search makes millions of these per second.
+/// The common answer of every cost model for one parallelism. A figure that a model does not produce is absent, never
+/// zero. Holds no heap memory: a search makes millions of these per second.
 struct Estimate {
     int dp = 1; ///< data-parallel replicas, as the model derives them
     std::optional<Seconds> stepTime; ///< absent where a model prices memory or volumes only
@@ -110,8 +110,8 @@ struct Estimate {
     bool operator==(const Estimate &) const = default;
 };
 
-/// Parts of the step that add up to stepTime, in the order in which charts stack them. Negative remainders do not occur: what the parts
-/// do not explain is `other` (stragglers).
+/// Parts of the step that add up to stepTime, in the order in which charts stack them. Negative remainders do not
+/// occur: what the parts do not explain is `other` (stragglers).
 struct StepBreakdown {
     Seconds compute{}, tp{}, pp{}, cp{}, ep{}, dp{}, bubble{}, optimizer{}, overhead{}, other{};
 };

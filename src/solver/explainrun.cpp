@@ -26,31 +26,47 @@ std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &soluti
     const auto &accelerator = *node.accelerator;
     const auto &run = solution.run;
     const auto nodes = given("n_f", "nodes", double(fleet.nodeCount), "fleet.nodes");
-    const auto perNode = given("n_a", "accelerators per node", double(node.acceleratorsPerNode), "fleet.node.accelerators_per_node");
+    const auto perNode = given(
+        "n_a", "accelerators per node", double(node.acceleratorsPerNode), "fleet.node.accelerators_per_node");
     if (const auto &memory = solution.estimate.memory)
         out.add({"memory.share", "Share of the memory"}, memory->total / memory->capacity, Dimension::Fraction, "M / C",
-            {given("M", "memory of the fullest accelerator", memory->total, "memory.total_bytes"), given("C", "memory capacity", memory->capacity, "fleet.node.accelerator.memory_capacity_bytes")}, "Cost model");
+            {given("M", "memory of the fullest accelerator", memory->total, "memory.total_bytes"),
+                given("C", "memory capacity", memory->capacity, "fleet.node.accelerator.memory_capacity_bytes")},
+            "Cost model");
     if (run.tokens)
         out.add({"token_budget", "Token budget"}, *run.tokens, Dimension::Number, "D",
-            {plan->training.tokenBudget ? given("D", "tokens to train on", *run.tokens, "training.token_budget") : given("D", "published training tokens", *run.tokens, "workload.training_tokens")},
+            {plan->training.tokenBudget
+                    ? given("D", "tokens to train on", *run.tokens, "training.token_budget")
+                    : given("D", "published training tokens", *run.tokens, "workload.training_tokens")},
             plan->training.tokenBudget ? "Plan" : "Catalog");
     if (run.duration)
-        out.add({"duration_s", "Duration"}, *run.duration, "D / n_t", {out.from("D", "token_budget"), given("n_t", "tokens per second", *solution.estimate.tokensPerSecond, "tokens_per_s")},
+        out.add({"duration_s", "Duration"}, *run.duration, "D / n_t",
+            {out.from("D", "token_budget"),
+                given("n_t", "tokens per second", *solution.estimate.tokensPerSecond, "tokens_per_s")},
             "Without failures and restarts");
     if (run.acceleratorHours)
-        out.add({"accelerator_hours", "Accelerator-hours"}, *run.acceleratorHours, Dimension::Number, "n_f \u00b7 n_a \u00b7 T / 3600", {nodes, perNode, out.from("T", "duration_s")}, "Fleet");
+        out.add({"accelerator_hours", "Accelerator-hours"}, *run.acceleratorHours, Dimension::Number,
+            "n_f \u00b7 n_a \u00b7 T / 3600", {nodes, perNode, out.from("T", "duration_s")}, "Fleet");
     if (run.cost)
         out.add({"cost_usd", "Cloud cost"}, *run.cost, "n_f \u00b7 n_a \u00b7 T \u00b7 c",
-            {nodes, perNode, out.from("T", "duration_s"), given("c", "lowest cloud price per accelerator", *accelerator.cloudPriceLow, "fleet.node.accelerator.cloud_usd_per_device_hour_low")}, "Catalog prices");
+            {nodes, perNode, out.from("T", "duration_s"),
+                given("c", "lowest cloud price per accelerator", *accelerator.cloudPriceLow,
+                    "fleet.node.accelerator.cloud_usd_per_device_hour_low")},
+            "Catalog prices");
     if (run.itPower) {
         if (node.maxPower)
-            out.add({"it_power_w", "IT power"}, *run.itPower, "n_f \u00b7 P_n", {nodes, given("P_n", "maximum power of a node", *node.maxPower, "fleet.node.max_power_kw")}, "Nodes at their maximum power");
+            out.add({"it_power_w", "IT power"}, *run.itPower, "n_f \u00b7 P_n",
+                {nodes, given("P_n", "maximum power of a node", *node.maxPower, "fleet.node.max_power_kw")},
+                "Nodes at their maximum power");
         else
-            out.add({"it_power_w", "IT power"}, *run.itPower, "n_f \u00b7 n_a \u00b7 P_t", {nodes, perNode, given("P_t", "TDP", *accelerator.tdp, "fleet.node.accelerator.tdp_w")},
+            out.add({"it_power_w", "IT power"}, *run.itPower, "n_f \u00b7 n_a \u00b7 P_t",
+                {nodes, perNode, given("P_t", "TDP", *accelerator.tdp, "fleet.node.accelerator.tdp_w")},
                 "Accelerators at TDP; the node states no power");
     }
     if (run.facilityPower)
-        out.add({"facility_power_w", "Facility power"}, *run.facilityPower, "P \u00b7 u", {out.from("P", "it_power_w"), given("u", "PUE of the facility", *fleet.site.pue, "fleet.pue")}, "Facility power over IT power");
+        out.add({"facility_power_w", "Facility power"}, *run.facilityPower, "P \u00b7 u",
+            {out.from("P", "it_power_w"), given("u", "PUE of the facility", *fleet.site.pue, "fleet.pue")},
+            "Facility power over IT power");
     std::vector<FormulaInput> checks;
     std::string product;
     for (const auto &entry : solution.trace) {
@@ -61,11 +77,14 @@ std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &soluti
         checks.push_back(given(symbol, entry.sentence, entry.holds ? 1.0 : 0.0, "constraints." + entry.constraint));
     }
     if (feasibility(solution))
-        out.add({"feasible", "Feasible (1 yes, 0 no)"}, solution.feasible ? 1.0 : 0.0, Dimension::Number, product.empty() ? "1" : product, std::move(checks),
-            solution.trace.empty() ? "No constraint was stated" : "Every constraint that can be decided holds. " + traceText(solution));
+        out.add({"feasible", "Feasible (1 yes, 0 no)"}, solution.feasible ? 1.0 : 0.0, Dimension::Number,
+            product.empty() ? "1" : product, std::move(checks),
+            solution.trace.empty() ? "No constraint was stated"
+                                   : "Every constraint that can be decided holds. " + traceText(solution));
     auto figures = out.take();
     if (auto operations = explainOperations(plan, solution))
-        figures.insert(figures.end(), std::make_move_iterator(operations->begin()), std::make_move_iterator(operations->end()));
+        figures.insert(
+            figures.end(), std::make_move_iterator(operations->begin()), std::make_move_iterator(operations->end()));
     return figures;
 }
 

@@ -5,12 +5,14 @@
 
 namespace fleetwright {
 
-FormulaInput given(std::string symbol, std::string meaning, double value, std::string origin, units::Dimension dimension)
+FormulaInput given(
+    std::string symbol, std::string meaning, double value, std::string origin, units::Dimension dimension)
 {
     return {std::move(symbol), std::move(meaning), value, dimension, std::move(origin)};
 }
 
-void Explanation::add(Name name, double value, units::Dimension dimension, std::string formula, std::vector<FormulaInput> inputs, std::string source)
+void Explanation::add(Name name, double value, units::Dimension dimension, std::string formula,
+    std::vector<FormulaInput> inputs, std::string source)
 {
     m_index.emplace(name.key, m_figures.size());
     m_figures.push_back({.key = std::move(name.key),

@@ -11,15 +11,19 @@
 namespace fleetwright {
 
 /// A value that enters the model from outside: the plan, the catalog, an assumption or a published constant.
-[[nodiscard]] FormulaInput given(std::string symbol, std::string meaning, double value, std::string origin, units::Dimension dimension = units::Dimension::Number);
+[[nodiscard]] FormulaInput given(std::string symbol, std::string meaning, double value, std::string origin,
+    units::Dimension dimension = units::Dimension::Number);
 template <class Unit>
-[[nodiscard]] FormulaInput given(std::string symbol, std::string meaning, const boost::units::quantity<Unit, double> &value, std::string origin)
+[[nodiscard]] FormulaInput given(
+    std::string symbol, std::string meaning, const boost::units::quantity<Unit, double> &value, std::string origin)
 {
-    return given(std::move(symbol), std::move(meaning), value.value(), std::move(origin), units::DimensionOf<boost::units::quantity<Unit, double>>::value);
+    return given(std::move(symbol), std::move(meaning), value.value(), std::move(origin),
+        units::DimensionOf<boost::units::quantity<Unit, double>>::value);
 }
 
-/// Collects explained figures in the order of their computation. Formulas are plain arithmetic over the inputs' symbols, so that they can be
-/// evaluated as they stand: + - \u00b7 / ^ <=, max, min, ceil, floor, log2, parentheses and numbers; every value in base units.
+/// Collects explained figures in the order of their computation. Formulas are plain arithmetic over the inputs'
+/// symbols, so that they can be evaluated as they stand: + - \u00b7 / ^ <=, max, min, ceil, floor, log2, parentheses
+/// and numbers; every value in base units.
 class Explanation {
 public:
     /// What a figure is called; `key` as in ExplainedFigure.
@@ -28,11 +32,14 @@ public:
         std::string label;
     };
 
-    void add(Name name, double value, units::Dimension dimension, std::string formula, std::vector<FormulaInput> inputs, std::string source);
+    void add(Name name, double value, units::Dimension dimension, std::string formula, std::vector<FormulaInput> inputs,
+        std::string source);
     template <class Unit>
-    void add(Name name, const boost::units::quantity<Unit, double> &value, std::string formula, std::vector<FormulaInput> inputs, std::string source)
+    void add(Name name, const boost::units::quantity<Unit, double> &value, std::string formula,
+        std::vector<FormulaInput> inputs, std::string source)
     {
-        add(std::move(name), value.value(), units::DimensionOf<boost::units::quantity<Unit, double>>::value, std::move(formula), std::move(inputs), std::move(source));
+        add(std::move(name), value.value(), units::DimensionOf<boost::units::quantity<Unit, double>>::value,
+            std::move(formula), std::move(inputs), std::move(source));
     }
 
     /// A figure that was added before, as the input of another.

@@ -15,7 +15,8 @@ const CatalogRecord *recordOf(const ItemReference &reference, CatalogKind kind, 
     return catalog.find(kind, std::get<std::string>(reference));
 }
 
-/// A field of a catalog item. What stands in for a missing value is what the domain types take (nodeFrom, workloadFrom...).
+/// A field of a catalog item. What stands in for a missing value is what the domain types take (nodeFrom,
+/// workloadFrom...).
 struct Place {
     const CatalogRecord *record = nullptr;
     std::string field;
@@ -47,7 +48,8 @@ std::optional<std::string_view> after(std::string_view text, std::string_view pr
     return text.starts_with(prefix) ? std::optional(text.substr(prefix.size())) : std::nullopt;
 }
 
-FigureOrigin ofAssumption(std::string_view key, const PlanDocument &plan, const Catalog &catalog, const CostModel &model)
+FigureOrigin ofAssumption(
+    std::string_view key, const PlanDocument &plan, const Catalog &catalog, const CostModel &model)
 {
     const auto *descriptor = findAssumption(model.assumptions(), key);
     if (!descriptor)
@@ -61,11 +63,14 @@ FigureOrigin ofAssumption(std::string_view key, const PlanDocument &plan, const 
         for (const auto &record : catalog.records(CatalogKind::CalibrationConstant))
             if (!record.shipped && record.text("constant") == key)
                 return {.place = "Assumption: " + descriptor->label,
-                    .source = "calibrated in this project (" + record.name + "); the default is " + display(*descriptor, descriptor->defaultValue) + " (" + descriptor->source + ")",
+                    .source = "calibrated in this project (" + record.name + "); the default is "
+                        + display(*descriptor, descriptor->defaultValue) + " (" + descriptor->source + ")",
                     .kind = record.kind,
                     .recordId = record.id};
     return {.place = "Assumption: " + descriptor->label,
-        .source = edited ? "edited in this plan; the default is " + display(*descriptor, descriptor->defaultValue) + " (" + descriptor->source + ")" : "default; " + descriptor->source};
+        .source = edited ? "edited in this plan; the default is " + display(*descriptor, descriptor->defaultValue)
+                + " (" + descriptor->source + ")"
+                         : "default; " + descriptor->source};
 }
 
 FigureOrigin ofOversubscription(const PlanDocument &plan, const Catalog &catalog)
@@ -74,25 +79,37 @@ FigureOrigin ofOversubscription(const PlanDocument &plan, const Catalog &catalog
         return {.place = "Plan: fleet.oversubscription"};
     const auto *fabric = recordOf(plan.fleet.fabric, CatalogKind::Fabric, catalog);
     if (!fabric || !fabric->find("oversubscription_typical"))
-        return {.place = "Plan: fleet.oversubscription", .source = "neither the plan nor the fabric states one; 1 is not oversubscribed"};
-    return {.place = "Fabric: " + fabric->name + ", Oversubscription", .source = catalog.provenanceText(*fabric, "oversubscription_typical"), .kind = CatalogKind::Fabric, .recordId = fabric->id};
+        return {.place = "Plan: fleet.oversubscription",
+            .source = "neither the plan nor the fabric states one; 1 is not oversubscribed"};
+    return {.place = "Fabric: " + fabric->name + ", Oversubscription",
+        .source = catalog.provenanceText(*fabric, "oversubscription_typical"),
+        .kind = CatalogKind::Fabric,
+        .recordId = fabric->id};
 }
 
 /// PUE or WUE: the facility's own, else the grid's default.
-FigureOrigin ofSite(std::string_view name, std::string_view ofFacility, std::string_view ofGrid, const PlanDocument &plan, const Catalog &catalog)
+FigureOrigin ofSite(std::string_view name, std::string_view ofFacility, std::string_view ofGrid,
+    const PlanDocument &plan, const Catalog &catalog)
 {
     const auto *facility = catalog.find(CatalogKind::Facility, plan.fleet.facility);
     if (facility && facility->find(ofFacility))
-        return {.place = "Facility: " + facility->name + ", " + std::string(name), .source = catalog.provenanceText(*facility, ofFacility), .kind = CatalogKind::Facility, .recordId = facility->id};
+        return {.place = "Facility: " + facility->name + ", " + std::string(name),
+            .source = catalog.provenanceText(*facility, ofFacility),
+            .kind = CatalogKind::Facility,
+            .recordId = facility->id};
     const auto *grid = catalog.find(CatalogKind::Grid, plan.fleet.grid);
     if (grid && grid->find(ofGrid))
-        return {.place = "Grid: " + grid->name + ", Default " + std::string(name), .source = catalog.provenanceText(*grid, ofGrid), .kind = CatalogKind::Grid, .recordId = grid->id};
+        return {.place = "Grid: " + grid->name + ", Default " + std::string(name),
+            .source = catalog.provenanceText(*grid, ofGrid),
+            .kind = CatalogKind::Grid,
+            .recordId = grid->id};
     return {.place = "Plan: fleet.facility"};
 }
 
 } // namespace
 
-FigureOrigin describeOrigin(std::string_view origin, const PlanDocument &plan, const Catalog &catalog, const CostModel &model)
+FigureOrigin describeOrigin(
+    std::string_view origin, const PlanDocument &plan, const Catalog &catalog, const CostModel &model)
 {
     if (const auto key = after(origin, "assumptions."))
         return ofAssumption(*key, plan, catalog, model);
@@ -103,7 +120,8 @@ FigureOrigin describeOrigin(std::string_view origin, const PlanDocument &plan, c
     if (origin == "fleet.wue")
         return ofSite("WUE", "wue_l_per_kwh", "default_wue_l_per_kwh", plan, catalog);
     if (origin == "published constant")
-        return {.place = "Published constant", .source = std::string(model.title()) + ", version " + std::string(model.version())};
+        return {.place = "Published constant",
+            .source = std::string(model.title()) + ", version " + std::string(model.version())};
 
     const auto *node = recordOf(plan.fleet.node, CatalogKind::Node, catalog);
     const auto acceleratorId = node ? node->text("accelerator_id") : std::nullopt;

@@ -5,13 +5,14 @@
 
 namespace fleetwright {
 
-/// The constants of the first-order cost model and its building blocks, with the published defaults. The cost model offers every one of
-/// them as an assumption; the building blocks take them as an argument.
+/// The constants of the first-order cost model and its building blocks, with the published defaults. The cost model
+/// offers every one of them as an assumption; the building blocks take them as an argument.
 struct FirstOrderConstants {
     Seconds layerTax = 0.01 * millisecond; ///< fixed cost of one layer, per forward pass
     double trainingTaxFactor = 3; ///< layer taxes per training step
     Seconds dispatch = 0.01 * millisecond; ///< where the accelerator states none
-    Seconds scaleUpLatency = Seconds::from_value(500e-9); ///< where the node states none, and inside hierarchical all-reduces
+    Seconds scaleUpLatency = Seconds::from_value(
+        500e-9); ///< where the node states none, and inside hierarchical all-reduces
     Seconds fabricLatency = 5.0 * microsecond; ///< where the fabric states none
     Bandwidth hostLink = 64.0 * gigabytePerSecond; ///< where the accelerator states none
     double activationTraffic = 0.1; ///< memory traffic of one sample's activations, as a share of the weight bytes

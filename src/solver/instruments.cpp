@@ -23,7 +23,8 @@ Expected<Reading> readCube(const CubeSettings &settings, const Machine &machine)
     const auto figures = cube::price(inputs);
     if (!figures)
         return std::unexpected(figures.error());
-    Reading reading{{figures->valid, figures->mfu, !figures->outOfMemory, figures->bubble}, int(inputs.setting.accelerators), std::nullopt};
+    Reading reading{{figures->valid, figures->mfu, !figures->outOfMemory, figures->bubble},
+        int(inputs.setting.accelerators), std::nullopt};
     if (figures->valid)
         reading.dp = int(figures->dp);
     return reading;
@@ -65,7 +66,9 @@ dpwall::Inputs inputsOf(const DpWallSettings &settings, const Machine &machine)
 
 cube::Inputs inputsOf(const CubeSettings &settings, const Machine &machine)
 {
-    return {.tp = settings.tp, .pp = settings.pp, .microbatches = settings.microbatches,
+    return {.tp = settings.tp,
+        .pp = settings.pp,
+        .microbatches = settings.microbatches,
         .setting = settings.variant == InstrumentVariant::Published ? cube::Setting() : machine.cube};
 }
 

@@ -21,8 +21,9 @@ struct Machine {
 /// The lab's machine counted soundly: see dpwall::corrected() and cube::Variant::Corrected.
 [[nodiscard]] Machine standardMachine();
 
-/// The plan's accelerator, links and sequence length as the planners read them (models/plannerfacts.h), and its memory. The share of the
-/// all-reduce that hides, the cube's 175 B parameters and its 1024 accelerators stay. Refuses as planners::Facts::create().
+/// The plan's accelerator, links and sequence length as the planners read them (models/plannerfacts.h), and its memory.
+/// The share of the all-reduce that hides, the cube's 175 B parameters and its 1024 accelerators stay. Refuses as
+/// planners::Facts::create().
 [[nodiscard]] Expected<Machine> machineOf(const Plan &plan);
 
 [[nodiscard]] dpwall::Inputs inputsOf(const DpWallSettings &settings, const Machine &machine);

@@ -22,17 +22,20 @@ struct LayoutMemory {
     bool refused = false; ///< the model cannot price this layout
 };
 
-/// Prices the layouts of one workload, fleet and training setting one after the other. For one thread: it may remember what neighbouring
-/// layouts share. Measured hot loop: raw numbers with their unit in the name, no allocation.
+/// Prices the layouts of one workload, fleet and training setting one after the other. For one thread: it may remember
+/// what neighbouring layouts share. Measured hot loop: raw numbers with their unit in the name, no allocation.
 class LayoutPricing {
 public:
     virtual ~LayoutPricing() = default;
-    /// Whether the model prices this split at all; asked once for each split with one of its settings, after the search's own rules hold.
+    /// Whether the model prices this split at all; asked once for each split with one of its settings, after the
+    /// search's own rules hold.
     [[nodiscard]] virtual bool accepts(const Layout &layout) = 0;
     [[nodiscard]] virtual LayoutMemory memory(const Layout &layout) = 0;
-    /// True only if this layout, and every one that differs from it by a larger microbatch alone, needs more than `limitBytes`.
+    /// True only if this layout, and every one that differs from it by a larger microbatch alone, needs more than
+    /// `limitBytes`.
     [[nodiscard]] virtual bool outgrows(const Layout &layout, double limitBytes) = 0;
-    /// Figures that price() cannot beat (a step time no longer, an MFU no lower); a step time of 0 where the model has no bound.
+    /// Figures that price() cannot beat (a step time no longer, an MFU no lower); a step time of 0 where the model has
+    /// no bound.
     [[nodiscard]] virtual LayoutFigures bound(const Layout &layout) = 0;
     /// The step time is NaN where the model refuses the layout or knows no time.
     [[nodiscard]] virtual LayoutFigures price(const Layout &layout) = 0;

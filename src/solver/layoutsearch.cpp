@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/layoutsearch.h"
 
+#include "solver/costmodel.h"
 #include "solver/models/searchermodel.h"
 #include "solver/models/strategycalculatormodel.h"
-#include "solver/costmodel.h"
 #include "solver/splitsearch.h"
 #include "units/format.h"
 
@@ -18,14 +18,24 @@ constexpr std::string_view searcherId = "searcher";
 constexpr std::string_view strategyId = "strategy-calculator";
 constexpr std::string_view splitId = "first-order";
 
-std::string splitText(const auto &row) { return "DP " + std::to_string(row.dp) + ", TP " + std::to_string(row.tp) + ", PP " + std::to_string(row.pp); }
+std::string splitText(const auto &row)
+{
+    return "DP " + std::to_string(row.dp) + ", TP " + std::to_string(row.tp) + ", PP " + std::to_string(row.pp);
+}
 
 /// The plan's assumptions, or the planner's defaults where they belong to another model.
-Assumptions assumptionsFor(const Plan &plan, std::string_view planner) { return plan->costModelId == planner ? plan->assumptions : Assumptions{}; }
+Assumptions assumptionsFor(const Plan &plan, std::string_view planner)
+{
+    return plan->costModelId == planner ? plan->assumptions : Assumptions{};
+}
 
-Expected<searcher::Inputs> searcherInputs(const Plan &plan, const planners::Facts &facts) { return searcher::inputsFrom(facts, assumptionsFor(plan, searcherId)); }
+Expected<searcher::Inputs> searcherInputs(const Plan &plan, const planners::Facts &facts)
+{
+    return searcher::inputsFrom(facts, assumptionsFor(plan, searcherId));
+}
 
-Expected<LayoutSearch> runSearcher(const Plan &plan, int threads, const searcher::Progress &progress, const std::stop_token &stop)
+Expected<LayoutSearch> runSearcher(
+    const Plan &plan, int threads, const searcher::Progress &progress, const std::stop_token &stop)
 {
     const auto facts = planners::Facts::create(plan->workload, plan->fleet, plan->training);
     if (!facts)
@@ -53,7 +63,8 @@ Expected<LayoutSearch> runSearcher(const Plan &plan, int threads, const searcher
             .ppTime = row.ppTime,
             .mfu = work / (row.total * count * facts->peak.rate)});
     const auto &best = found->rows[found->best];
-    answer.recommendation = {"Fastest of " + std::to_string(found->rows.size()) + " splits: " + splitText(best) + " with " + units::format(best.total) + " per iteration.",
+    answer.recommendation = {"Fastest of " + std::to_string(found->rows.size()) + " splits: " + splitText(best)
+            + " with " + units::format(best.total) + " per iteration.",
         "The searcher knows no memory, so this split may not fit; adopt it and price it with a model that does."};
     answer.searcherRows = std::move(found->rows);
     return answer;
@@ -72,21 +83,29 @@ LayoutRow layoutRow(const strategycalculator::Row &row, const strategycalculator
         .dpVolume = row.dpVolume,
         .bubble = row.bubble};
     if (!row.fits)
-        layout.why = "Needs " + units::format(row.memory) + " where " + units::format(inputs.constants.memoryShare * inputs.capacity) + " may be used.";
+        layout.why = "Needs " + units::format(row.memory) + " where "
+            + units::format(inputs.constants.memoryShare * inputs.capacity) + " may be used.";
     if (row.idleAccelerators > 0)
-        layout.why += (layout.why.empty() ? "" : " ") + std::to_string(row.idleAccelerators) + " of " + std::to_string(inputs.accelerators) + " accelerators stay idle.";
+        layout.why += (layout.why.empty() ? "" : " ") + std::to_string(row.idleAccelerators) + " of "
+            + std::to_string(inputs.accelerators) + " accelerators stay idle.";
     return layout;
 }
 
 /// What the planners that know time would choose, for comparison; empty where they refuse the plan.
-std::vector<std::string> timeBasedAnswers(const Plan &plan, const planners::Facts &facts, int threads, const std::stop_token &stop)
+std::vector<std::string> timeBasedAnswers(
+    const Plan &plan, const planners::Facts &facts, int threads, const std::stop_token &stop)
 {
     std::vector<std::string> answers;
     if (const auto inputs = searcherInputs(plan, facts))
         if (const auto found = searcher::search(*inputs, threads, {}, stop))
-            answers.push_back("For comparison, by time: the searcher would choose " + splitText(found->rows[found->best]) + " (" + units::format(found->rows[found->best].total) + ", memory unknown).");
-    if (const auto ranking = splitSearch(plan->workload, plan->fleet, plan->training, assumptionsFor(plan, splitId), stop); ranking && ranking->best())
-        answers.push_back("For comparison, by time: the split search of first-order would choose " + splitText(*ranking->best()) + " (" + units::format(ranking->best()->stepTime) + ").");
+            answers.push_back("For comparison, by time: the searcher would choose "
+                + splitText(found->rows[found->best]) + " (" + units::format(found->rows[found->best].total)
+                + ", memory unknown).");
+    if (const auto ranking = splitSearch(
+            plan->workload, plan->fleet, plan->training, assumptionsFor(plan, splitId), stop);
+        ranking && ranking->best())
+        answers.push_back("For comparison, by time: the split search of first-order would choose "
+            + splitText(*ranking->best()) + " (" + units::format(ranking->best()->stepTime) + ").");
     return answers;
 }
 
@@ -100,7 +119,8 @@ Expected<LayoutSearch> runStrategyCalculator(const Plan &plan, int threads, cons
         return std::unexpected(inputs.error());
     const auto table = strategycalculator::calculate(*inputs);
     if (!table)
-        return refuse(table.error().code, table.error().field == "batch" ? "training.global_batch" : "workload", table.error().message);
+        return refuse(table.error().code, table.error().field == "batch" ? "training.global_batch" : "workload",
+            table.error().message);
     LayoutSearch answer;
     answer.inputs = strategycalculator::nativeInputs(*facts, *inputs);
     for (const auto &row : table->rows)
@@ -109,7 +129,8 @@ Expected<LayoutSearch> runStrategyCalculator(const Plan &plan, int threads, cons
         auto &best = answer.rows[*table->recommended];
         best.best = true;
         const auto fitting = std::ranges::count(table->rows, true, &strategycalculator::Row::fits);
-        answer.recommendation.push_back("Recommended of the " + std::to_string(fitting) + " splits that fit, of " + std::to_string(table->rows.size()) + ": " + splitText(best) + ".");
+        answer.recommendation.push_back("Recommended of the " + std::to_string(fitting) + " splits that fit, of "
+            + std::to_string(table->rows.size()) + ": " + splitText(best) + ".");
     }
     answer.recommendation.insert(answer.recommendation.end(), table->reasons.begin(), table->reasons.end());
     for (auto &line : timeBasedAnswers(plan, *facts, threads, stop))
@@ -132,7 +153,9 @@ std::vector<planners::NativeInput> splitSearchInputs(const Plan &plan)
     facts->explainScaleUp(out);
     facts->explainScaleOut(out);
     std::vector<planners::NativeInput> list;
-    const auto add = [&](const char *name, const char *key, double factor, const char *unit) { list.push_back({name, out.find(key)->value / factor, unit, *out.find(key)}); };
+    const auto add = [&](const char *name, const char *key, double factor, const char *unit) {
+        list.push_back({name, out.find(key)->value / factor, unit, *out.find(key)});
+    };
     add("accelerators", "accelerators", 1, "");
     add("scale-up domain", "domain_size", 1, "");
     add("dense peak", "peak_flops_per_s", 1e12, "TFLOP/s");
@@ -158,8 +181,11 @@ Expected<LayoutSearch> runSplitSearch(const Plan &plan, const std::stop_token &s
             .microbatches = int(split.microbatches)});
     const std::string counts = std::to_string(ranking->kept) + " of " + std::to_string(ranking->candidates) + " splits";
     if (const auto *best = ranking->best())
-        answer.recommendation = {"Best of the " + counts + " that fit: " + splitText(*best) + " with an MFU of " + units::formatPercent(best->mfu) + " and " + units::format(best->stepTime) + " per step.",
-            "The table holds the best " + std::to_string(ranking->top.size()) + "; the search overlaps communication, chooses the microbatches itself and ranks by scaling efficiency times efficiency. A plan adopted from it has both settings."};
+        answer.recommendation = {"Best of the " + counts + " that fit: " + splitText(*best) + " with an MFU of "
+                + units::formatPercent(best->mfu) + " and " + units::format(best->stepTime) + " per step.",
+            "The table holds the best " + std::to_string(ranking->top.size())
+                + "; the search overlaps communication, chooses the microbatches itself and ranks by scaling "
+                  "efficiency times efficiency. A plan adopted from it has both settings."};
     else
         answer.recommendation = {"No split fits: " + counts + " stay within the memory of an accelerator.",
             "Try more accelerators, accelerators with more memory, a smaller batch or shorter sequences."};
@@ -188,12 +214,16 @@ std::string_view layoutPlannerTitle(std::string_view planner)
     return model ? (*model)->title() : planner;
 }
 
-Expected<LayoutSearch> searchLayouts(const Plan &plan, std::string_view planner, int threads, const searcher::Progress &progress, const std::stop_token &stop)
+Expected<LayoutSearch> searchLayouts(const Plan &plan, std::string_view planner, int threads,
+    const searcher::Progress &progress, const std::stop_token &stop)
 {
     if (std::ranges::find(layoutPlanners(), planner) == layoutPlanners().end())
         return refuse(ErrorCode::UnsupportedValue, "cost_model",
-            "The cost model \u201c" + std::string(planner.substr(0, 60)) + "\u201d has no search; use searcher, strategy-calculator or first-order.");
-    auto answer = planner == searcherId ? runSearcher(plan, threads, progress, stop) : planner == strategyId ? runStrategyCalculator(plan, threads, stop) : runSplitSearch(plan, stop);
+            "The cost model \u201c" + std::string(planner.substr(0, 60))
+                + "\u201d has no search; use searcher, strategy-calculator or first-order.");
+    auto answer = planner == searcherId ? runSearcher(plan, threads, progress, stop)
+        : planner == strategyId         ? runStrategyCalculator(plan, threads, stop)
+                                        : runSplitSearch(plan, stop);
     if (stop.stop_requested())
         return refuse(ErrorCode::Cancelled, {}, "The search was cancelled.");
     if (!answer)

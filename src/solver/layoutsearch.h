@@ -5,7 +5,8 @@
 #include "solver/models/plannerfacts.h"
 #include "solver/models/searcher.h"
 
-/// The published planners' own searches over the splits of a plan's fleet, in one form for the window and the command line.
+/// The published planners' own searches over the splits of a plan's fleet, in one form for the window and the command
+/// line.
 namespace fleetwright {
 
 /// What one planner says about one split. Figures that the planner does not produce are absent.
@@ -26,7 +27,8 @@ struct LayoutSearch {
     std::string planner; ///< id of the cost model whose search it is
     std::string title;
     std::vector<planners::NativeInput> inputs; ///< as derived from the plan
-    bool defaultAssumptions = false; ///< the plan's assumptions belong to another cost model, so the planner's defaults were used
+    bool defaultAssumptions =
+        false; ///< the plan's assumptions belong to another cost model, so the planner's defaults were used
     std::vector<LayoutRow> rows; ///< in the planner's own order
     std::vector<std::string> recommendation; ///< the answer and its reasons, in sentences
     std::vector<std::string> advice; ///< for mixtures of experts
@@ -37,21 +39,21 @@ struct LayoutSearch {
     [[nodiscard]] const LayoutRow *best() const;
 };
 
-/// Ids of the planners that search, in the order in which they are offered: "searcher", "strategy-calculator", "first-order" (its split
-/// search).
+/// Ids of the planners that search, in the order in which they are offered: "searcher", "strategy-calculator",
+/// "first-order" (its split search).
 [[nodiscard]] std::span<const std::string_view> layoutPlanners();
 /// How people call the search: "Searcher", "Strategy calculator", "Split search (first-order)".
 [[nodiscard]] std::string_view layoutPlannerTitle(std::string_view planner);
 
-/// Runs the search on `threads` threads (0: as many as the machine has). The plan's assumptions count where the plan's own cost model is the
-/// planner; otherwise the planner's defaults do. UnsupportedValue with field "cost_model" for a model without a search; refusals with fields of
-/// plans as the cost models have them; Cancelled after a stop.
-[[nodiscard]] Expected<LayoutSearch> searchLayouts(
-    const Plan &plan, std::string_view planner, int threads = 0, const searcher::Progress &progress = {}, const std::stop_token &stop = {});
+/// Runs the search on `threads` threads (0: as many as the machine has). The plan's assumptions count where the plan's
+/// own cost model is the planner; otherwise the planner's defaults do. UnsupportedValue with field "cost_model" for a
+/// model without a search; refusals with fields of plans as the cost models have them; Cancelled after a stop.
+[[nodiscard]] Expected<LayoutSearch> searchLayouts(const Plan &plan, std::string_view planner, int threads = 0,
+    const searcher::Progress &progress = {}, const std::stop_token &stop = {});
 
-/// Puts a row of the search into the plan that was searched: TP and PP of the row, CP, EP and virtual stages 1, ZeRO and sequence parallelism
-/// kept. Microbatches that the search chose replace the plan's, and the split search's overlap is switched on where the plan is priced by
-/// first-order, so that the plan shows the row's figures.
+/// Puts a row of the search into the plan that was searched: TP and PP of the row, CP, EP and virtual stages 1, ZeRO
+/// and sequence parallelism kept. Microbatches that the search chose replace the plan's, and the split search's overlap
+/// is switched on where the plan is priced by first-order, so that the plan shows the row's figures.
 void adopt(const LayoutRow &row, const LayoutSearch &search, PlanDocument &document);
 
 } // namespace fleetwright

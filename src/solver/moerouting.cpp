@@ -8,8 +8,9 @@
 
 namespace fleetwright {
 
-Expected<MoeRouting> moeRouting(const WorkloadFacts &workload, std::int64_t batch, std::int64_t sequenceLength, Precision precision,
-    std::int64_t expertRanks, double imbalance, const Link &fabric, const FirstOrderConstants &constants)
+Expected<MoeRouting> moeRouting(const WorkloadFacts &workload, std::int64_t batch, std::int64_t sequenceLength,
+    Precision precision, std::int64_t expertRanks, double imbalance, const Link &fabric,
+    const FirstOrderConstants &constants)
 {
     rules::Checker rule("");
     rule.atLeast("moe_routing_imbalance_factor", "The routing imbalance", imbalance, 1);
@@ -19,17 +20,19 @@ Expected<MoeRouting> moeRouting(const WorkloadFacts &workload, std::int64_t batc
     if (!rule.result())
         return std::unexpected(rule.result().error());
     if (!workload.experts)
-        return refuse(ErrorCode::MissingField, "experts", "The workload has no experts; choose a mixture-of-experts model or state its experts.");
+        return refuse(ErrorCode::MissingField, "experts",
+            "The workload has no experts; choose a mixture-of-experts model or state its experts.");
     if (auto ok = checkShape(workload); !ok)
         return std::unexpected(ok.error());
 
     const double chosen = double(workload.expertsPerToken.value_or(1));
     MoeRouting routing;
-    routing.activeExperts = std::min(double(*workload.experts), chosen * imbalance);
+    routing.activeExperts = std::min(double(*workload.experts), chosen *imbalance);
     routing.multiplier = routing.activeExperts / chosen;
     routing.activeParameters = workload.activeParameters * routing.multiplier;
     const double hidden = workload.hiddenSize ? double(*workload.hiddenSize) : constants.defaultHiddenSize;
-    routing.payload = double(batch) * double(sequenceLength) * hidden * routing.activeExperts * bytesPerElement(precision);
+    routing.payload = double(batch) * double(sequenceLength) * hidden * routing.activeExperts
+        * bytesPerElement(precision);
     routing.remote = double(expertRanks - 1) / double(expertRanks) * routing.payload;
     if (expertRanks > 1) {
         auto time = allToAll(routing.payload, expertRanks, fabric);

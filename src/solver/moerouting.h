@@ -15,12 +15,14 @@ struct MoeRouting {
     double multiplier = 1; ///< k'/k
     Bytes payload{}; ///< b s h w k': what one rank holds for the all-to-all
     Bytes remote{}; ///< the share (e-1)/e of it that leaves the rank
-    std::optional<Seconds> allToAllTime; ///< over `fabric`, whose bandwidth is already divided by the oversubscription; absent for one rank
+    std::optional<Seconds> allToAllTime; ///< over `fabric`, whose bandwidth is already divided by the oversubscription;
+                                         ///< absent for one rank
 };
 
-/// Refusals in this order: OutOfRange "moe_routing_imbalance_factor" (< 1), "ep_size" (< 1), "batch" (< 1), "seq_len" (< 1);
-/// MissingField "experts" for workloads without experts; the workload's own (checkShape); those of allToAll.
-[[nodiscard]] Expected<MoeRouting> moeRouting(const WorkloadFacts &workload, std::int64_t batch, std::int64_t sequenceLength,
-    Precision precision, std::int64_t expertRanks, double imbalance, const Link &fabric, const FirstOrderConstants &constants = {});
+/// Refusals in this order: OutOfRange "moe_routing_imbalance_factor" (< 1), "ep_size" (< 1), "batch" (< 1), "seq_len"
+/// (< 1); MissingField "experts" for workloads without experts; the workload's own (checkShape); those of allToAll.
+[[nodiscard]] Expected<MoeRouting> moeRouting(const WorkloadFacts &workload, std::int64_t batch,
+    std::int64_t sequenceLength, Precision precision, std::int64_t expertRanks, double imbalance, const Link &fabric,
+    const FirstOrderConstants &constants = {});
 
 } // namespace fleetwright

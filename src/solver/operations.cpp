@@ -15,19 +15,14 @@ namespace {
 /// Utilisation that sets the power draw: hardware work where the model knows it.
 std::optional<double> utilisationOf(const Estimate &estimate) { return estimate.hfu ? estimate.hfu : estimate.mfu; }
 
-constexpr std::string_view noDuration = "There is no duration: enter a token budget under Training, or choose a cost model that gives tokens per second.";
+constexpr std::string_view noDuration =
+    "There is no duration: enter a token budget under Training, or choose a cost model that gives tokens per second.";
 
 class Worksheet {
 public:
     Worksheet(const Plan &plan, const Estimate &estimate, const RunFigures &run, const OperationsSettings &settings)
-        : m_plan(plan)
-        , m_estimate(estimate)
-        , m_run(run)
-        , m_settings(settings)
-        , m_node(*plan->fleet->node)
-        , m_accelerator(*m_node.accelerator)
-        , m_site(plan->fleet->site)
-        , m_accelerators(plan->fleet->accelerators())
+        : m_plan(plan), m_estimate(estimate), m_run(run), m_settings(settings), m_node(*plan->fleet->node),
+          m_accelerator(*m_node.accelerator), m_site(plan->fleet->site), m_accelerators(plan->fleet->accelerators())
     {
     }
 
@@ -40,7 +35,8 @@ public:
         if (dense)
             m_figures.computeOptimalTokens = scalinglaw::optimalTokens(m_plan->workload->parameters);
         else
-            lacks({"compute_optimal_tokens"}, "The rule of 20 tokens per parameter is known for dense transformers only.");
+            lacks({"compute_optimal_tokens"},
+                "The rule of 20 tokens per parameter is known for dense transformers only.");
         return std::move(m_figures);
     }
 
@@ -53,12 +49,15 @@ private:
 
     void lacksFailures(const std::string &sentence)
     {
-        lacks({"node_mtbf_s", "fleet_mtbf_s", "checkpoint_interval_s", "goodput", "expected_failures", "duration_with_failures_s"}, sentence);
+        lacks({"node_mtbf_s", "fleet_mtbf_s", "checkpoint_interval_s", "goodput", "expected_failures",
+                  "duration_with_failures_s"},
+            sentence);
     }
 
     [[nodiscard]] std::string inCatalog(std::string_view what) const
     {
-        return "The " + std::string(what) + " of \u201c" + m_accelerator.name + "\u201d is unknown: enter it in the accelerators catalog (duplicate a shipped item to edit it).";
+        return "The " + std::string(what) + " of \u201c" + m_accelerator.name
+            + "\u201d is unknown: enter it in the accelerators catalog (duplicate a shipped item to edit it).";
     }
 
     /// Why the energy is unknown; empty when it can be computed.
@@ -70,9 +69,11 @@ private:
             return inCatalog("TDP");
         const auto utilisation = utilisationOf(m_estimate);
         if (!utilisation)
-            return "The cost model gives neither HFU nor MFU, which set the power that accelerators draw: choose a model that gives one.";
+            return "The cost model gives neither HFU nor MFU, which set the power that accelerators draw: choose a "
+                   "model that gives one.";
         if (!(*utilisation >= 0 && *utilisation <= 1))
-            return "The utilisation is beyond 100 %, so no power follows from it: check the efficiency and the accelerator's peak.";
+            return "The utilisation is beyond 100 %, so no power follows from it: check the efficiency and the "
+                   "accelerator's peak.";
         return {};
     }
 
@@ -99,7 +100,8 @@ private:
                                                .waterBasis = WaterBasis::ItEnergy},
             power);
         if (!answer) {
-            lacks({"it_energy_j", "energy_j", "operational_carbon_kg", "water_l", "energy_cost_usd"}, answer.error().message);
+            lacks({"it_energy_j", "energy_j", "operational_carbon_kg", "water_l", "energy_cost_usd"},
+                answer.error().message);
             return;
         }
         m_figures.itEnergy = answer->itEnergy;
@@ -108,7 +110,8 @@ private:
         m_figures.water = answer->water;
         m_figures.energyCost = answer->facilityEnergy * m_site.energyPrice.value_or(m_settings.economics.electricity);
         if (!answer->operationalCarbon)
-            lacks({"operational_carbon_kg"}, "The carbon intensity of the electricity is unknown: choose a grid under Fleet.");
+            lacks({"operational_carbon_kg"},
+                "The carbon intensity of the electricity is unknown: choose a grid under Fleet.");
     }
 
     void cost()
@@ -118,7 +121,9 @@ private:
             m_figures.cloudPerMillionTokens = *m_run.cost / millions;
         else
             lacks({"usd_per_million_tokens"}, m_run.duration ? inCatalog("cloud price") : std::string(noDuration));
-        const auto obstacle = !m_run.duration ? std::string(noDuration) : !m_accelerator.purchasePrice ? inCatalog("purchase price") : std::string();
+        const auto obstacle = !m_run.duration ? std::string(noDuration)
+            : !m_accelerator.purchasePrice    ? inCatalog("purchase price")
+                                              : std::string();
         if (!obstacle.empty()) {
             lacks({"capital_usd", "upkeep_usd", "tco_usd", "tco_usd_per_million_tokens"}, obstacle);
             return;
@@ -146,7 +151,8 @@ private:
 
     void failures()
     {
-        const auto write = checkpoint(m_plan->workload->parameters, m_settings.checkpoint.adamState, m_plan->fleet->nodeCount, m_settings.checkpoint.storage, m_settings.checkpoint);
+        const auto write = checkpoint(m_plan->workload->parameters, m_settings.checkpoint.adamState,
+            m_plan->fleet->nodeCount, m_settings.checkpoint.storage, m_settings.checkpoint);
         if (!write) {
             lacks({"checkpoint_time_s"}, write.error().message);
             lacksFailures(write.error().message);
@@ -154,13 +160,14 @@ private:
         }
         m_figures.checkpointTime = write->write;
         m_figures.checkpointSlow = write->slow;
-        const auto answer = reliability({.nodes = double(m_plan->fleet->nodeCount),
-                                            .acceleratorsPerNode = double(m_node.acceleratorsPerNode),
-                                            .nicsPerNode = double(m_node.nicCount.value_or(m_node.acceleratorsPerNode)),
-                                            .psusPerNode = m_node.psuCount ? double(*m_node.psuCount) : m_settings.reliability.psusPerNode,
-                                            .duration = m_run.duration.value_or(Seconds{}),
-                                            .checkpointWrite = write->write,
-                                            .recovery = m_settings.reliability.recovery},
+        const auto answer = reliability(
+            {.nodes = double(m_plan->fleet->nodeCount),
+                .acceleratorsPerNode = double(m_node.acceleratorsPerNode),
+                .nicsPerNode = double(m_node.nicCount.value_or(m_node.acceleratorsPerNode)),
+                .psusPerNode = m_node.psuCount ? double(*m_node.psuCount) : m_settings.reliability.psusPerNode,
+                .duration = m_run.duration.value_or(Seconds{}),
+                .checkpointWrite = write->write,
+                .recovery = m_settings.reliability.recovery},
             m_settings.reliability);
         if (!answer) {
             lacksFailures(answer.error().message);
@@ -178,7 +185,9 @@ private:
         if (answer->goodput > 0)
             m_figures.durationWithFailures = *m_run.duration / answer->goodput;
         else
-            lacks({"duration_with_failures_s"}, "The fleet fails more often than it recovers, so the run never ends: use faster checkpoint storage or fewer nodes.");
+            lacks({"duration_with_failures_s"},
+                "The fleet fails more often than it recovers, so the run never ends: use faster checkpoint storage or "
+                "fewer nodes.");
     }
 
     const Plan &m_plan;
@@ -194,7 +203,8 @@ private:
 
 } // namespace
 
-OperatingFigures operatingFigures(const Plan &plan, const Estimate &estimate, const RunFigures &run, const OperationsSettings &settings)
+OperatingFigures operatingFigures(
+    const Plan &plan, const Estimate &estimate, const RunFigures &run, const OperationsSettings &settings)
 {
     return Worksheet(plan, estimate, run, settings).fill();
 }
@@ -218,7 +228,8 @@ Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const
     const auto &accelerator = *node.accelerator;
     const auto &site = fleet.site;
     const auto nodes = given("n_f", "nodes", double(fleet.nodeCount), "fleet.nodes");
-    const auto perNode = given("n_a", "accelerators per node", double(node.acceleratorsPerNode), "fleet.node.accelerators_per_node");
+    const auto perNode = given(
+        "n_a", "accelerators per node", double(node.acceleratorsPerNode), "fleet.node.accelerators_per_node");
     const auto duration = given("T", "duration", run.duration.value_or(Seconds{}), "duration_s");
     const auto tokens = given("D", "token budget", run.tokens.value_or(0), "token_budget");
     constexpr auto year = 365.0 * 86400;
@@ -226,87 +237,125 @@ Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const
 
     if (figures.itEnergy) {
         const bool hardware = solution.estimate.hfu.has_value();
-        sheet.add({"it_energy_j", "IT energy"}, *figures.itEnergy, "n_f \u00b7 n_a \u00b7 P \u00b7 (i + d \u00b7 u) \u00b7 T",
+        sheet.add({"it_energy_j", "IT energy"}, *figures.itEnergy,
+            "n_f \u00b7 n_a \u00b7 P \u00b7 (i + d \u00b7 u) \u00b7 T",
             {nodes, perNode, given("P", "TDP of an accelerator", *accelerator.tdp, "fleet.node.accelerator.tdp_w"),
                 given("i", "share of TDP without work", settings->idlePower, "assumptions.operations.idle_power"),
-                given("d", "further share at full utilisation", settings->dynamicPower, "assumptions.operations.dynamic_power"),
-                given("u", hardware ? "HFU" : "MFU", *utilisationOf(solution.estimate), hardware ? "hfu" : "mfu", units::Dimension::Fraction), duration},
+                given("d", "further share at full utilisation", settings->dynamicPower,
+                    "assumptions.operations.dynamic_power"),
+                given("u", hardware ? "HFU" : "MFU", *utilisationOf(solution.estimate), hardware ? "hfu" : "mfu",
+                    units::Dimension::Fraction),
+                duration},
             "Patterson 2021, section 2; accelerators only");
         sheet.add({"energy_j", "Facility energy"}, *figures.facilityEnergy, "E \u00b7 PUE",
             {sheet.from("E", "it_energy_j"),
-                given("PUE", "facility power over IT power", site.pue.value_or(settings->pue), site.pue ? "fleet.pue" : "assumptions.operations.pue")},
+                given("PUE", "facility power over IT power", site.pue.value_or(settings->pue),
+                    site.pue ? "fleet.pue" : "assumptions.operations.pue")},
             "The Green Grid: power usage effectiveness");
         sheet.add({"energy_cost_usd", "Energy cost"}, *figures.energyCost, "E \u00b7 c",
             {sheet.from("E", "energy_j"),
-                given("c", "price of electricity", site.energyPrice.value_or(settings->economics.electricity), site.energyPrice ? "fleet.grid.electricity_industrial_usd_per_kwh" : "assumptions.operations.electricity_price")},
+                given("c", "price of electricity", site.energyPrice.value_or(settings->economics.electricity),
+                    site.energyPrice ? "fleet.grid.electricity_industrial_usd_per_kwh"
+                                     : "assumptions.operations.electricity_price")},
             "Barroso 2018, chapter 6");
         if (figures.operationalCarbon)
             sheet.add({"operational_carbon_kg", "Operational carbon"}, *figures.operationalCarbon, "E \u00b7 g",
-                {sheet.from("E", "energy_j"), given("g", "carbon intensity of the grid", *site.carbonIntensity, "fleet.grid.carbon_g_co2e_per_kwh")}, "Patterson 2021, section 2");
+                {sheet.from("E", "energy_j"),
+                    given("g", "carbon intensity of the grid", *site.carbonIntensity,
+                        "fleet.grid.carbon_g_co2e_per_kwh")},
+                "Patterson 2021, section 2");
         if (figures.water)
             sheet.add({"water_l", "Water"}, *figures.water, "E \u00b7 WUE",
                 {sheet.from("E", "it_energy_j"),
-                    given("WUE", "litres per unit of IT energy", site.wue.value_or(settings->wue), site.wue ? "fleet.wue" : "assumptions.operations.wue")},
+                    given("WUE", "litres per unit of IT energy", site.wue.value_or(settings->wue),
+                        site.wue ? "fleet.wue" : "assumptions.operations.wue")},
                 "The Green Grid: water usage effectiveness");
     }
     if (figures.embodiedCarbon)
         sheet.add({"embodied_carbon_kg", "Embodied carbon"}, *figures.embodiedCarbon, "n_f \u00b7 n_a \u00b7 k",
-            {nodes, perNode, given("k", "embodied carbon of an accelerator", *accelerator.embodiedCarbon, "fleet.node.accelerator.embodied_carbon_kg_co2e")},
+            {nodes, perNode,
+                given("k", "embodied carbon of an accelerator", *accelerator.embodiedCarbon,
+                    "fleet.node.accelerator.embodied_carbon_kg_co2e")},
             "Wu 2022; whole devices, not prorated over their life");
     if (figures.capital) {
         const auto &economics = settings->economics;
         const auto purchase = [&] {
-            return std::vector{nodes, perNode, given("p", "price of an accelerator", *accelerator.purchasePrice, "fleet.node.accelerator.purchase_price_usd_typical"),
-                given("m", "infrastructure multiplier", economics.infrastructureMultiplier, "assumptions.operations.infrastructure_multiplier"), duration,
-                given("Y", "seconds in a year", year * second, "published constant")};
+            return std::vector{nodes, perNode,
+                given("p", "price of an accelerator", *accelerator.purchasePrice,
+                    "fleet.node.accelerator.purchase_price_usd_typical"),
+                given("m", "infrastructure multiplier", economics.infrastructureMultiplier,
+                    "assumptions.operations.infrastructure_multiplier"),
+                duration, given("Y", "seconds in a year", year * second, "published constant")};
         };
         auto inputs = purchase();
-        inputs.push_back(given("a", "amortization in years", economics.amortizationYears, "assumptions.operations.amortization_years"));
-        sheet.add({"capital_usd", "Capital share"}, *figures.capital, "n_f \u00b7 n_a \u00b7 p \u00b7 m \u00b7 T / (Y \u00b7 a)", std::move(inputs), "Barroso 2018, chapter 6");
+        inputs.push_back(given(
+            "a", "amortization in years", economics.amortizationYears, "assumptions.operations.amortization_years"));
+        sheet.add({"capital_usd", "Capital share"}, *figures.capital,
+            "n_f \u00b7 n_a \u00b7 p \u00b7 m \u00b7 T / (Y \u00b7 a)", std::move(inputs), "Barroso 2018, chapter 6");
         inputs = purchase();
-        inputs.push_back(given("u", "upkeep per year, share of the purchase", economics.upkeepPerYear, "assumptions.operations.upkeep_per_year"));
-        sheet.add({"upkeep_usd", "Upkeep"}, *figures.upkeep, "n_f \u00b7 n_a \u00b7 p \u00b7 m \u00b7 T / Y \u00b7 u", std::move(inputs), "Barroso 2018, chapter 6");
+        inputs.push_back(given("u", "upkeep per year, share of the purchase", economics.upkeepPerYear,
+            "assumptions.operations.upkeep_per_year"));
+        sheet.add({"upkeep_usd", "Upkeep"}, *figures.upkeep, "n_f \u00b7 n_a \u00b7 p \u00b7 m \u00b7 T / Y \u00b7 u",
+            std::move(inputs), "Barroso 2018, chapter 6");
     }
     if (figures.ownedCost) {
-        sheet.add({"tco_usd", "Cost when owned"}, *figures.ownedCost, "K + U + E", {sheet.from("K", "capital_usd"), sheet.from("U", "upkeep_usd"), sheet.from("E", "energy_cost_usd")},
+        sheet.add({"tco_usd", "Cost when owned"}, *figures.ownedCost, "K + U + E",
+            {sheet.from("K", "capital_usd"), sheet.from("U", "upkeep_usd"), sheet.from("E", "energy_cost_usd")},
             "Barroso 2018, chapter 6");
-        sheet.add({"tco_usd_per_million_tokens", "Owned, per million tokens"}, *figures.ownedPerMillionTokens, "K / (D / 1000000)", {sheet.from("K", "tco_usd"), tokens}, "Definition");
+        sheet.add({"tco_usd_per_million_tokens", "Owned, per million tokens"}, *figures.ownedPerMillionTokens,
+            "K / (D / 1000000)", {sheet.from("K", "tco_usd"), tokens}, "Definition");
     }
     if (figures.cloudPerMillionTokens)
-        sheet.add({"usd_per_million_tokens", "Cloud, per million tokens"}, *figures.cloudPerMillionTokens, "C / (D / 1000000)", {given("C", "cloud cost", *run.cost, "cost_usd"), tokens}, "Definition");
+        sheet.add({"usd_per_million_tokens", "Cloud, per million tokens"}, *figures.cloudPerMillionTokens,
+            "C / (D / 1000000)", {given("C", "cloud cost", *run.cost, "cost_usd"), tokens}, "Definition");
     if (figures.checkpointTime) {
         const auto &constants = settings->checkpoint;
-        sheet.add({"checkpoint_time_s", "Checkpoint takes"}, *figures.checkpointTime, "P \u00b7 s / min(n_f \u00b7 w, W)",
-            {given("P", "parameters", plan->workload->parameters, "workload.params_total"), given("s", "bytes per parameter", constants.adamState, "assumptions.operations.checkpoint_state"), nodes,
+        sheet.add({"checkpoint_time_s", "Checkpoint takes"}, *figures.checkpointTime,
+            "P \u00b7 s / min(n_f \u00b7 w, W)",
+            {given("P", "parameters", plan->workload->parameters, "workload.params_total"),
+                given("s", "bytes per parameter", constants.adamState, "assumptions.operations.checkpoint_state"),
+                nodes,
                 given("w", "write bandwidth of a node", constants.storage, "assumptions.operations.checkpoint_writer"),
-                given("W", "write bandwidth of the storage", constants.ceiling, "assumptions.operations.checkpoint_ceiling")},
+                given("W", "write bandwidth of the storage", constants.ceiling,
+                    "assumptions.operations.checkpoint_ceiling")},
             "Published first-order system; Rajbhandari 2020 for the state");
     }
     if (figures.fleetMtbf) {
         const auto &constants = settings->reliability;
         sheet.add({"node_mtbf_s", "Node MTBF"}, *figures.nodeMtbf, "1 / (a / A + k / K + q / Q)",
             {given("a", "accelerators per node", double(node.acceleratorsPerNode), "fleet.node.accelerators_per_node"),
-                given("A", "MTTF of an accelerator", constants.acceleratorMttf, "assumptions.operations.accelerator_mttf"),
-                given("k", node.nicCount ? "NICs per node" : "NICs per node, not stated: one per accelerator", double(node.nicCount.value_or(node.acceleratorsPerNode)), "fleet.node.nic_count"),
+                given("A", "MTTF of an accelerator", constants.acceleratorMttf,
+                    "assumptions.operations.accelerator_mttf"),
+                given("k", node.nicCount ? "NICs per node" : "NICs per node, not stated: one per accelerator",
+                    double(node.nicCount.value_or(node.acceleratorsPerNode)), "fleet.node.nic_count"),
                 given("K", "MTTF of a NIC", constants.nicMttf, "assumptions.operations.nic_mttf"),
-                given("q", "power supplies per node", node.psuCount ? double(*node.psuCount) : constants.psusPerNode, node.psuCount ? "fleet.node.psu_count" : "assumptions.operations.psus_per_node"),
+                given("q", "power supplies per node", node.psuCount ? double(*node.psuCount) : constants.psusPerNode,
+                    node.psuCount ? "fleet.node.psu_count" : "assumptions.operations.psus_per_node"),
                 given("Q", "MTTF of a power supply", constants.psuMttf, "assumptions.operations.psu_mttf")},
             "Independent parts with constant rates");
-        sheet.add({"fleet_mtbf_s", "Fleet MTBF"}, *figures.fleetMtbf, "M / n_f", {sheet.from("M", "node_mtbf_s"), nodes}, "Independent nodes; any failure stops the job");
-        sheet.add({"checkpoint_interval_s", "Checkpoint every"}, *figures.checkpointInterval, "(2 \u00b7 t \u00b7 M) ^ 0.5",
-            {sheet.from("t", "checkpoint_time_s"), sheet.from("M", "fleet_mtbf_s")}, "Young 1974");
+        sheet.add({"fleet_mtbf_s", "Fleet MTBF"}, *figures.fleetMtbf, "M / n_f",
+            {sheet.from("M", "node_mtbf_s"), nodes}, "Independent nodes; any failure stops the job");
+        sheet.add({"checkpoint_interval_s", "Checkpoint every"}, *figures.checkpointInterval,
+            "(2 \u00b7 t \u00b7 M) ^ 0.5", {sheet.from("t", "checkpoint_time_s"), sheet.from("M", "fleet_mtbf_s")},
+            "Young 1974");
         sheet.add({"goodput", "Goodput"}, *figures.goodput, units::Dimension::Fraction, "max(0, 1 - t / i - r / M)",
-            {sheet.from("t", "checkpoint_time_s"), sheet.from("i", "checkpoint_interval_s"), given("r", "recovery time", constants.recovery, "assumptions.operations.recovery"),
+            {sheet.from("t", "checkpoint_time_s"), sheet.from("i", "checkpoint_interval_s"),
+                given("r", "recovery time", constants.recovery, "assumptions.operations.recovery"),
                 sheet.from("M", "fleet_mtbf_s")},
             "Young 1974, Daly 2006; the work lost since the last checkpoint is not in it");
         if (figures.expectedFailures)
-            sheet.add({"expected_failures", "Failures"}, *figures.expectedFailures, units::Dimension::Number, "T / M", {duration, sheet.from("M", "fleet_mtbf_s")}, "Constant rate");
+            sheet.add({"expected_failures", "Failures"}, *figures.expectedFailures, units::Dimension::Number, "T / M",
+                {duration, sheet.from("M", "fleet_mtbf_s")}, "Constant rate");
         if (figures.durationWithFailures)
-            sheet.add({"duration_with_failures_s", "Duration with failures"}, *figures.durationWithFailures, "T / g", {duration, sheet.from("g", "goodput")}, "Definition");
+            sheet.add({"duration_with_failures_s", "Duration with failures"}, *figures.durationWithFailures, "T / g",
+                {duration, sheet.from("g", "goodput")}, "Definition");
     }
     if (figures.computeOptimalTokens)
-        sheet.add({"compute_optimal_tokens", "Compute-optimal tokens"}, *figures.computeOptimalTokens, units::Dimension::Number, "c \u00b7 P",
-            {given("c", "tokens per parameter", scalinglaw::tokensPerParameter, "published constant"), given("P", "parameters", plan->workload->parameters, "workload.params_total")}, "Hoffmann 2022, table 3");
+        sheet.add({"compute_optimal_tokens", "Compute-optimal tokens"}, *figures.computeOptimalTokens,
+            units::Dimension::Number, "c \u00b7 P",
+            {given("c", "tokens per parameter", scalinglaw::tokensPerParameter, "published constant"),
+                given("P", "parameters", plan->workload->parameters, "workload.params_total")},
+            "Hoffmann 2022, table 3");
     return sheet.take();
 }
 

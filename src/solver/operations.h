@@ -11,14 +11,15 @@
 #include <string>
 #include <vector>
 
-/// What running a plan means beyond its step time: money, energy, carbon, water, failures. Built on economics.h, sustainability.h,
-/// reliability.h and scalinglaw.h.
+/// What running a plan means beyond its step time: money, energy, carbon, water, failures. Built on economics.h,
+/// sustainability.h, reliability.h and scalinglaw.h.
 namespace fleetwright {
 
 struct RunFigures;
 
-/// Planning values that no catalog item of a plan states. Their keys begin with "operations."; plans edit them like a cost model's
-/// assumptions. Defaults are the published ones; those that the planning defaults catalog holds too are equal to it (a test compares them).
+/// Planning values that no catalog item of a plan states. Their keys begin with "operations."; plans edit them like a
+/// cost model's assumptions. Defaults are the published ones; those that the planning defaults catalog holds too are
+/// equal to it (a test compares them).
 [[nodiscard]] std::span<const AssumptionDescriptor> operationsAssumptions();
 
 struct OperationsSettings {
@@ -29,7 +30,8 @@ struct OperationsSettings {
     double pue = 1.12; ///< where neither facility nor grid states one
     WaterIntensity wue{}; ///< likewise
 };
-/// The defaults with the edits of a plan. UnknownReference for a key with another prefix than "operations."; else those of check().
+/// The defaults with the edits of a plan. UnknownReference for a key with another prefix than "operations."; else those
+/// of check().
 [[nodiscard]] Expected<OperationsSettings> operationsSettings(const Assumptions &assumptions);
 
 /// A figure that is absent, and what to enter to get it.
@@ -39,8 +41,8 @@ struct MissingFigure {
     bool operator==(const MissingFigure &) const = default;
 };
 
-/// Every figure is absent where one of its inputs is unknown; `missing` says why. Energy, carbon, water and money are those of the duration
-/// without failures.
+/// Every figure is absent where one of its inputs is unknown; `missing` says why. Energy, carbon, water and money are
+/// those of the duration without failures.
 struct OperatingFigures {
     std::optional<Joules> itEnergy; ///< accelerators only: N TDP (0.3 + 0.7 u) T with u the HFU, else the MFU
     std::optional<Joules> facilityEnergy; ///< times PUE
@@ -61,14 +63,15 @@ struct OperatingFigures {
     bool operator==(const OperatingFigures &) const = default;
 };
 
-[[nodiscard]] OperatingFigures operatingFigures(const Plan &plan, const Estimate &estimate, const RunFigures &run, const OperationsSettings &settings);
+[[nodiscard]] OperatingFigures operatingFigures(
+    const Plan &plan, const Estimate &estimate, const RunFigures &run, const OperationsSettings &settings);
 
 struct Solution;
 /// Why the figure of this key is absent; empty when it is there or not one of these.
 [[nodiscard]] std::string_view reasonForAbsence(const Solution &solution, std::string_view key);
 
-/// How the present figures came about, inputs before what uses them; those of the run (explainRun) and of the cost model come before them.
-/// `solution` is the plan's. Refuses as operationsSettings().
+/// How the present figures came about, inputs before what uses them; those of the run (explainRun) and of the cost
+/// model come before them. `solution` is the plan's. Refuses as operationsSettings().
 [[nodiscard]] Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const Solution &solution);
 
 } // namespace fleetwright

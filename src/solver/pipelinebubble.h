@@ -24,7 +24,9 @@ namespace formulas {
 
 } // namespace formulas
 
-/// OutOfRange with field "pp_size", "microbatch_count" or "v_stages", in this order, when one is below 1 (also for a single stage).
-[[nodiscard]] Expected<double> bubbleFraction(std::int64_t stages, std::int64_t microbatches, std::int64_t virtualStages);
+/// OutOfRange with field "pp_size", "microbatch_count" or "v_stages", in this order, when one is below 1 (also for a
+/// single stage).
+[[nodiscard]] Expected<double> bubbleFraction(
+    std::int64_t stages, std::int64_t microbatches, std::int64_t virtualStages);
 
 } // namespace fleetwright

@@ -26,7 +26,8 @@ Expected<Reliability> reliability(const ReliabilityInputs &inputs, const Reliabi
     if (!rule.result())
         return std::unexpected(rule.result().error());
 
-    const auto rate = inputs.acceleratorsPerNode / constants.acceleratorMttf + inputs.nicsPerNode / constants.nicMttf + inputs.psusPerNode / constants.psuMttf;
+    const auto rate = inputs.acceleratorsPerNode / constants.acceleratorMttf + inputs.nicsPerNode / constants.nicMttf
+        + inputs.psusPerNode / constants.psuMttf;
     Reliability figures;
     figures.nodeMtbf = 1.0 / rate;
     figures.fleetMtbf = figures.nodeMtbf / inputs.nodes;
@@ -39,8 +40,8 @@ Expected<Reliability> reliability(const ReliabilityInputs &inputs, const Reliabi
     return figures;
 }
 
-Expected<Checkpoint> checkpoint(
-    double parameters, Bytes statePerParameter, double writers, std::optional<Bandwidth> storage, const CheckpointConstants &constants)
+Expected<Checkpoint> checkpoint(double parameters, Bytes statePerParameter, double writers,
+    std::optional<Bandwidth> storage, const CheckpointConstants &constants)
 {
     rules::Checker rule("");
     rule.within("parameters", "The parameter count", parameters, 1, 1e18);

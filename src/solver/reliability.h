@@ -6,8 +6,8 @@
 
 #include <optional>
 
-/// Failures of a fleet and what checkpoints make of them (Young 1974; Daly 2006). Parts fail independently at constant rates; any failure
-/// stops the job.
+/// Failures of a fleet and what checkpoints make of them (Young 1974; Daly 2006). Parts fail independently at constant
+/// rates; any failure stops the job.
 namespace fleetwright {
 
 /// The published planning values.
@@ -39,9 +39,10 @@ struct Reliability {
     double goodput = 0;
 };
 
-/// OutOfRange "nodes", "accelerators_per_node" (< 1), "nics_per_node", "psus_per_node", "job_hours", "checkpoint_s", "recovery_s"
-/// (negative), "mttf" (not positive).
-[[nodiscard]] Expected<Reliability> reliability(const ReliabilityInputs &inputs, const ReliabilityConstants &constants = {});
+/// OutOfRange "nodes", "accelerators_per_node" (< 1), "nics_per_node", "psus_per_node", "job_hours", "checkpoint_s",
+/// "recovery_s" (negative), "mttf" (not positive).
+[[nodiscard]] Expected<Reliability> reliability(
+    const ReliabilityInputs &inputs, const ReliabilityConstants &constants = {});
 
 struct CheckpointConstants {
     Bytes adamState = 14.0 * byte; ///< per parameter: 2 weights, 12 Adam
@@ -56,11 +57,15 @@ struct Checkpoint {
     Bandwidth bandwidth{}; ///< min(storage * writers, ceiling)
     Seconds write{}; ///< size / bandwidth
     bool slow = false;
-    [[nodiscard]] double penalty(Seconds interval) const { return write / interval; } ///< share of the time spent writing
+    [[nodiscard]] double penalty(Seconds interval) const
+    {
+        return write / interval;
+    } ///< share of the time spent writing
 };
 
-/// `storage`: write bandwidth of one writer. OutOfRange "parameters" (not positive), "writers" (< 1), "storage_bw" (not positive).
-[[nodiscard]] Expected<Checkpoint> checkpoint(
-    double parameters, Bytes statePerParameter, double writers, std::optional<Bandwidth> storage, const CheckpointConstants &constants = {});
+/// `storage`: write bandwidth of one writer. OutOfRange "parameters" (not positive), "writers" (< 1), "storage_bw" (not
+/// positive).
+[[nodiscard]] Expected<Checkpoint> checkpoint(double parameters, Bytes statePerParameter, double writers,
+    std::optional<Bandwidth> storage, const CheckpointConstants &constants = {});
 
 } // namespace fleetwright

@@ -43,7 +43,9 @@ Scorecard scorecard(const Solution &solution)
     for (const auto &entry : solution.trace) {
         const auto verdict = !entry.decided ? Verdict::Undecided : entry.holds ? Verdict::Pass : Verdict::Fail;
         const auto level = levelOf(entry.constraint);
-        auto &mark = level == ScoreLevel::Feasibility ? card.feasibility : level == ScoreLevel::Performance ? card.performance : card.macro;
+        auto &mark = level == ScoreLevel::Feasibility ? card.feasibility
+            : level == ScoreLevel::Performance        ? card.performance
+                                                      : card.macro;
         mark = std::max(mark, verdict); // the enumeration runs from harmless to worst
         card.overall = std::max(card.overall, verdict);
     }

@@ -18,7 +18,8 @@ enum class Verdict {
 
 enum class ScoreLevel { Feasibility, Performance, Macro };
 
-/// Feasibility: memory_capacity, max_memory_fraction. Performance: max_step_time, min_mfu. Macro: deadline, budget, max_power and anything else.
+/// Feasibility: memory_capacity, max_memory_fraction. Performance: max_step_time, min_mfu. Macro: deadline, budget,
+/// max_power and anything else.
 [[nodiscard]] ScoreLevel levelOf(std::string_view constraint);
 
 struct Scorecard {

@@ -65,21 +65,26 @@ Expected<Bytes> kvCache(const WorkloadFacts &workload, std::int64_t tokens, std:
     if (pageTokens)
         rule.atLeast("page_tokens", "The page size in tokens", double(*pageTokens), 1);
     if (workload.family == WorkloadFamily::Other)
-        rule.fail(ErrorCode::UnsupportedValue, "family", "This workload keeps no keys and values; choose a transformer.");
+        rule.fail(
+            ErrorCode::UnsupportedValue, "family", "This workload keeps no keys and values; choose a transformer.");
     if (!rule.result())
         return std::unexpected(rule.result().error());
 
-    const double kept = pageTokens ? std::ceil(double(tokens) / double(*pageTokens)) * double(*pageTokens) : double(tokens);
+    const double kept = pageTokens ? std::ceil(double(tokens) / double(*pageTokens)) * double(*pageTokens)
+                                   : double(tokens);
     double elementsPerLayer = 0; // of one token
     if (workload.kvLoraRank) {
         if (!workload.qkRopeHeadDim)
-            return refuse(ErrorCode::MissingField, "qk_rope_head_dim", "Latent attention needs the size of the rotary part of a key; state it beside the kv rank.");
+            return refuse(ErrorCode::MissingField, "qk_rope_head_dim",
+                "Latent attention needs the size of the rotary part of a key; state it beside the kv rank.");
         elementsPerLayer = double(*workload.kvLoraRank) + double(*workload.qkRopeHeadDim);
     } else {
         if (!workload.attentionHeads)
-            return refuse(ErrorCode::MissingField, "heads", "The size of the KV cache needs the number of attention heads; state the workload's heads.");
+            return refuse(ErrorCode::MissingField, "heads",
+                "The size of the KV cache needs the number of attention heads; state the workload's heads.");
         const double heads = double(*workload.attentionHeads);
-        elementsPerLayer = 2.0 * attentionWidth(workload, constants) * (double(workload.kvHeads.value_or(*workload.attentionHeads)) / heads);
+        elementsPerLayer = 2.0 * attentionWidth(workload, constants)
+            * (double(workload.kvHeads.value_or(*workload.attentionHeads)) / heads);
     }
     return layersOf(workload, constants) * elementsPerLayer * kept * double(batch) * bytesPerElement(precision);
 }
@@ -96,7 +101,8 @@ Expected<ServingFigures> serving(const ServingInputs &inputs)
         return std::unexpected(cache.error());
     const auto peak = peakFor(inputs.accelerator, inputs.precision);
     if (!peak)
-        return refuse(ErrorCode::UnsupportedValue, "precision", "The accelerator states no peak for this precision and no 16-bit peak; choose another precision.");
+        return refuse(ErrorCode::UnsupportedValue, "precision",
+            "The accelerator states no peak for this precision and no 16-bit peak; choose another precision.");
 
     ServingFigures figures;
     figures.precisionFallback = peak->fallback;
@@ -107,7 +113,9 @@ Expected<ServingFigures> serving(const ServingInputs &inputs)
     const FlopRate rate = inputs.efficiency * peak->rate;
     const Seconds dispatch = inputs.accelerator.dispatchTime.value_or(constants.dispatch);
     const auto computeTime = [&](double tokens) {
-        return (2.0 * workload.parameters * tokens * batch + 4.0 * layers * attentionWidth(workload, constants) * tokens * prompt * batch) * flop / rate;
+        return (2.0 * workload.parameters * tokens * batch
+                   + 4.0 * layers * attentionWidth(workload, constants) * tokens * prompt * batch)
+            * flop / rate;
     };
     if (inputs.chunkTokens) {
         const double chunk = std::min(double(*inputs.chunkTokens), fresh);
@@ -124,7 +132,8 @@ Expected<ServingFigures> serving(const ServingInputs &inputs)
     const Seconds plain = (figures.weights + figures.kvCache) / decoder.memoryBandwidth + layers * constants.layerTax;
     figures.interTokenLatency = plain;
     if (inputs.draft) {
-        const auto draftCache = kvCache(*inputs.draft, inputs.promptTokens, inputs.batch, inputs.precision, {}, constants);
+        const auto draftCache = kvCache(
+            *inputs.draft, inputs.promptTokens, inputs.batch, inputs.precision, {}, constants);
         if (!draftCache)
             return std::unexpected(draftCache.error());
         figures.draftWeights = inputs.draft->parameters * bytesPerElement(inputs.precision);

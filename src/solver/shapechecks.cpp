@@ -10,7 +10,8 @@ Expected<void> checkShape(const WorkloadFacts &workload)
     constexpr double most = 1e18;
     rules::Checker rule("");
     rule.within("parameters", "The parameter count", workload.parameters, 1, most);
-    rule.within("active_parameters", "The active parameter count (no more than the total)", workload.activeParameters, 1, workload.parameters);
+    rule.within("active_parameters", "The active parameter count (no more than the total)", workload.activeParameters,
+        1, workload.parameters);
     rule.positive("inference_flops", "The forward FLOP", workload.forwardFlops);
     const auto count = [&](std::string_view field, std::string_view label, const std::optional<int> &value) {
         if (value)

@@ -19,7 +19,8 @@ std::optional<PeakChoice> peakFor(const AcceleratorFacts &accelerator, Precision
     return std::nullopt;
 }
 
-MemoryRates memoryRates(const AcceleratorFacts &accelerator, std::optional<Bandwidth> flash, const FirstOrderConstants &constants)
+MemoryRates memoryRates(
+    const AcceleratorFacts &accelerator, std::optional<Bandwidth> flash, const FirstOrderConstants &constants)
 {
     MemoryRates rates{.memory = accelerator.memoryBandwidth,
         .hostLink = accelerator.hostLinkBandwidth.value_or(constants.hostLink),
@@ -40,13 +41,15 @@ Flops forwardFlops(const WorkloadFacts &workload)
 
 namespace {
 
-Expected<Bytes> footprintOf(const WorkloadFacts &workload, const SingleAcceleratorInputs &inputs, const FirstOrderConstants &constants)
+Expected<Bytes> footprintOf(
+    const WorkloadFacts &workload, const SingleAcceleratorInputs &inputs, const FirstOrderConstants &constants)
 {
     const Bytes width = bytesPerElement(inputs.precision);
     if (!inputs.training)
         return workload.parameters * width;
     if (workload.family == WorkloadFamily::Other)
-        return inputs.lora ? constants.loraFootprint * workload.parameters * width : workload.parameters * (2.0 * width + constants.adamState);
+        return inputs.lora ? constants.loraFootprint * workload.parameters * width
+                           : workload.parameters * (2.0 * width + constants.adamState);
     const auto memory = trainingMemory(workload,
         {.batch = inputs.batch,
             .sequenceLength = inputs.sequenceLength,
@@ -77,7 +80,8 @@ Expected<SingleAcceleratorFigures> singleAccelerator(const WorkloadFacts &worklo
         return std::unexpected(ok.error());
     const auto peak = peakFor(accelerator, inputs.precision);
     if (!peak)
-        return refuse(ErrorCode::UnsupportedValue, "precision", "The accelerator states no peak for this precision and no 16-bit peak; choose another precision.");
+        return refuse(ErrorCode::UnsupportedValue, "precision",
+            "The accelerator states no peak for this precision and no 16-bit peak; choose another precision.");
     const auto footprint = footprintOf(workload, inputs, constants);
     if (!footprint)
         return std::unexpected(footprint.error());
@@ -95,12 +99,14 @@ Expected<SingleAcceleratorFigures> singleAccelerator(const WorkloadFacts &worklo
     figures.fits = *footprint <= accelerator.memoryCapacity;
     figures.spill = figures.fits ? Bytes{} : *footprint - accelerator.memoryCapacity;
     figures.sustainedRate = inputs.efficiency * peak->rate;
-    figures.effectiveBandwidth = memoryRates(accelerator, inputs.flashBandwidth, constants).effective(*footprint, weights);
+    figures.effectiveBandwidth =
+        memoryRates(accelerator, inputs.flashBandwidth, constants).effective(*footprint, weights);
     figures.computeTime = work / figures.sustainedRate;
     figures.memoryTime = traffic / figures.effectiveBandwidth;
     figures.memoryBound = figures.memoryTime > figures.computeTime;
     const Seconds bound = std::max(figures.computeTime, figures.memoryTime);
-    figures.overhead = accelerator.dispatchTime.value_or(constants.dispatch) + layers * (inputs.training ? constants.trainingTaxFactor : 1.0) * constants.layerTax;
+    figures.overhead = accelerator.dispatchTime.value_or(constants.dispatch)
+        + layers * (inputs.training ? constants.trainingTaxFactor : 1.0) * constants.layerTax;
     figures.overheadDominated = figures.overhead > bound;
     figures.latency = bound + figures.overhead;
     figures.samplesPerSecond = batch / figures.latency.value();

@@ -7,7 +7,8 @@
 
 #include <cstdint>
 
-/// One accelerator as a roofline (Williams 2009): work at a share of the peak against memory traffic, plus fixed overheads.
+/// One accelerator as a roofline (Williams 2009): work at a share of the peak against memory traffic, plus fixed
+/// overheads.
 namespace fleetwright {
 
 namespace formulas {
@@ -43,8 +44,8 @@ struct MemoryRates {
     Bandwidth sramRate{};
     std::optional<Bandwidth> flash; ///< devices that stream weights from flash
 
-    /// SRAM rate if the weights fit SRAM; else flash rate if the device streams from flash; else memory rate, or the slower of memory and
-    /// host link when the footprint exceeds the capacity.
+    /// SRAM rate if the weights fit SRAM; else flash rate if the device streams from flash; else memory rate, or the
+    /// slower of memory and host link when the footprint exceeds the capacity.
     [[nodiscard]] Bandwidth effective(Bytes footprint, Bytes weights) const
     {
         if (sram && weights <= *sram)
@@ -54,7 +55,8 @@ struct MemoryRates {
         return footprint <= capacity || memory < hostLink ? memory : hostLink;
     }
 };
-[[nodiscard]] MemoryRates memoryRates(const AcceleratorFacts &accelerator, std::optional<Bandwidth> flash, const FirstOrderConstants &constants);
+[[nodiscard]] MemoryRates memoryRates(
+    const AcceleratorFacts &accelerator, std::optional<Bandwidth> flash, const FirstOrderConstants &constants);
 
 struct SingleAcceleratorInputs {
     double efficiency = 0.5; ///< achieved share of the peak
@@ -86,10 +88,12 @@ struct SingleAcceleratorFigures {
     bool precisionFallback = false;
 };
 
-/// Refusals in this order: OutOfRange "efficiency" (outside 1e-9 to 1), "batch_size", "seq_len"; the shapes' own (checkShape);
-/// UnsupportedValue "precision" without any usable peak; MissingField "heads" for training transformers without recomputation.
-[[nodiscard]] Expected<SingleAcceleratorFigures> singleAccelerator(const WorkloadFacts &workload, const AcceleratorFacts &accelerator,
-    const SingleAcceleratorInputs &inputs, const FirstOrderConstants &constants = {});
+/// Refusals in this order: OutOfRange "efficiency" (outside 1e-9 to 1), "batch_size", "seq_len"; the shapes' own
+/// (checkShape); UnsupportedValue "precision" without any usable peak; MissingField "heads" for training transformers
+/// without recomputation.
+[[nodiscard]] Expected<SingleAcceleratorFigures> singleAccelerator(const WorkloadFacts &workload,
+    const AcceleratorFacts &accelerator, const SingleAcceleratorInputs &inputs,
+    const FirstOrderConstants &constants = {});
 
 /// Forward FLOP per unit of work: as stated, else two per (active) parameter.
 [[nodiscard]] Flops forwardFlops(const WorkloadFacts &workload);

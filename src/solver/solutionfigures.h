@@ -22,14 +22,16 @@ struct SolutionFigure {
     Better better = Better::None;
     std::string_view meaning; ///< one sentence
     std::string_view absence; ///< why a model or plan may lack it
-    std::optional<double> (*value)(const Solution &solution) = nullptr; ///< base units; nothing where the model gives none
+    std::optional<double> (*value)(
+        const Solution &solution) = nullptr; ///< base units; nothing where the model gives none
 };
 /// In the order of tables. Figures that mean different things have different rows.
 [[nodiscard]] std::span<const SolutionFigure> solutionFigures();
 /// One of OperatingFigures, whose absence is explained by reasonForAbsence().
 [[nodiscard]] constexpr bool isOperation(const SolutionFigure &figure)
 {
-    return figure.group == FigureGroup::Cost || figure.group == FigureGroup::Environment || figure.group == FigureGroup::Failures || figure.key == "compute_optimal_tokens";
+    return figure.group == FigureGroup::Cost || figure.group == FigureGroup::Environment
+        || figure.group == FigureGroup::Failures || figure.key == "compute_optimal_tokens";
 }
 [[nodiscard]] const SolutionFigure *findSolutionFigure(std::string_view key);
 

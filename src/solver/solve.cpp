@@ -32,38 +32,52 @@ RunFigures runFigures(const Plan &plan, const Estimate &estimate)
     return run;
 }
 
-TraceEntry atMost(std::string constraint, Dimension dimension, std::string_view subject, std::optional<double> needed, double allowed,
-    std::string_view unknown, ErrorCode code = ErrorCode::ConstraintViolated)
+TraceEntry atMost(std::string constraint, Dimension dimension, std::string_view subject, std::optional<double> needed,
+    double allowed, std::string_view unknown, ErrorCode code = ErrorCode::ConstraintViolated)
 {
-    TraceEntry entry{.constraint = std::move(constraint), .code = code, .dimension = dimension, .needed = needed.value_or(0), .allowed = allowed};
+    TraceEntry entry{.constraint = std::move(constraint),
+        .code = code,
+        .dimension = dimension,
+        .needed = needed.value_or(0),
+        .allowed = allowed};
     entry.decided = needed.has_value();
     if (!needed) {
-        entry.sentence = std::string(subject) + " cannot be checked against " + format(allowed, dimension) + ": " + std::string(unknown) + ".";
+        entry.sentence = std::string(subject) + " cannot be checked against " + format(allowed, dimension) + ": "
+            + std::string(unknown) + ".";
         return entry;
     }
     entry.holds = *needed <= allowed; // false for NaN
-    entry.sentence = std::string(subject) + " is " + format(*needed, dimension) + (entry.holds ? ", within the " : ", more than the ") + format(allowed, dimension) + " allowed.";
+    entry.sentence = std::string(subject) + " is " + format(*needed, dimension)
+        + (entry.holds ? ", within the " : ", more than the ") + format(allowed, dimension) + " allowed.";
     return entry;
 }
 
 TraceEntry memoryCapacity(const Estimate &estimate, Bytes capacity)
 {
-    TraceEntry entry{.constraint = "memory_capacity", .code = ErrorCode::OutOfMemory, .dimension = Dimension::Information, .allowed = capacity.value()};
+    TraceEntry entry{.constraint = "memory_capacity",
+        .code = ErrorCode::OutOfMemory,
+        .dimension = Dimension::Information,
+        .allowed = capacity.value()};
     entry.decided = estimate.memory && estimate.fits;
     if (!entry.decided) {
-        entry.sentence = "Whether the plan fits the " + format(capacity) + " of an accelerator is not known: the cost model knows no memory.";
+        entry.sentence = "Whether the plan fits the " + format(capacity)
+            + " of an accelerator is not known: the cost model knows no memory.";
         return entry;
     }
     entry.holds = *estimate.fits;
     entry.needed = estimate.memory->total.value();
-    entry.sentence = "The fullest accelerator holds " + format(estimate.memory->total) + " of its " + format(estimate.memory->capacity)
-        + (entry.holds ? "." : ": it does not fit. Raise TP, PP or the ZeRO stage, recompute activations, or use smaller microbatches.");
+    entry.sentence = "The fullest accelerator holds " + format(estimate.memory->total) + " of its "
+        + format(estimate.memory->capacity)
+        + (entry.holds ? "."
+                       : ": it does not fit. Raise TP, PP or the ZeRO stage, recompute activations, or use smaller "
+                         "microbatches.");
     return entry;
 }
 
 std::string_view unknownDuration(const Plan &plan)
 {
-    return plan->tokenBudget() ? "the cost model gives no tokens per second for this workload" : "neither the plan nor the workload states how many tokens to train on";
+    return plan->tokenBudget() ? "the cost model gives no tokens per second for this workload"
+                               : "neither the plan nor the workload states how many tokens to train on";
 }
 
 std::vector<TraceEntry> traceOf(const Plan &plan, const Estimate &estimate, const RunFigures &run)
@@ -73,26 +87,37 @@ std::vector<TraceEntry> traceOf(const Plan &plan, const Estimate &estimate, cons
     const auto value = [](const auto &quantity) { return quantity ? std::optional(quantity->value()) : std::nullopt; };
     if (limits.maxMemoryShare)
         trace.push_back(atMost("max_memory_fraction", Dimension::Fraction, "The used share of accelerator memory",
-            estimate.memory ? std::optional<double>(estimate.memory->total / estimate.memory->capacity) : std::nullopt, *limits.maxMemoryShare, "the cost model knows no memory"));
+            estimate.memory ? std::optional<double>(estimate.memory->total / estimate.memory->capacity) : std::nullopt,
+            *limits.maxMemoryShare, "the cost model knows no memory"));
     if (limits.deadline)
-        trace.push_back(atMost("deadline", Dimension::Time, "The training time", value(run.duration), limits.deadline->value(), unknownDuration(plan)));
+        trace.push_back(atMost("deadline", Dimension::Time, "The training time", value(run.duration),
+            limits.deadline->value(), unknownDuration(plan)));
     if (limits.budget)
-        trace.push_back(atMost("budget", Dimension::Money, "The cost at the lowest cloud price", value(run.cost), limits.budget->value(),
+        trace.push_back(atMost("budget", Dimension::Money, "The cost at the lowest cloud price", value(run.cost),
+            limits.budget->value(),
             run.duration ? "the accelerator has no cloud price in the catalog" : unknownDuration(plan)));
     if (limits.maxPower)
-        trace.push_back(atMost("max_power", Dimension::Power, run.facilityPower ? "The power of the facility" : "The IT power (no facility chosen)",
-            value(run.facilityPower ? run.facilityPower : run.itPower), limits.maxPower->value(), "neither the node's power nor the accelerator's TDP is known"));
+        trace.push_back(atMost("max_power", Dimension::Power,
+            run.facilityPower ? "The power of the facility" : "The IT power (no facility chosen)",
+            value(run.facilityPower ? run.facilityPower : run.itPower), limits.maxPower->value(),
+            "neither the node's power nor the accelerator's TDP is known"));
     if (limits.minMfu) {
-        TraceEntry entry{.constraint = "min_mfu", .dimension = Dimension::Fraction, .needed = estimate.mfu.value_or(0), .allowed = *limits.minMfu};
+        TraceEntry entry{.constraint = "min_mfu",
+            .dimension = Dimension::Fraction,
+            .needed = estimate.mfu.value_or(0),
+            .allowed = *limits.minMfu};
         entry.decided = estimate.mfu.has_value();
         entry.holds = !entry.decided || *estimate.mfu >= *limits.minMfu;
-        entry.sentence = entry.decided
-            ? "The MFU is " + format(*estimate.mfu, Dimension::Fraction) + (entry.holds ? ", at least the " : ", less than the ") + format(*limits.minMfu, Dimension::Fraction) + " asked for."
-            : "The MFU cannot be checked against " + format(*limits.minMfu, Dimension::Fraction) + ": the cost model gives none.";
+        entry.sentence = entry.decided ? "The MFU is " + format(*estimate.mfu, Dimension::Fraction)
+                + (entry.holds ? ", at least the " : ", less than the ") + format(*limits.minMfu, Dimension::Fraction)
+                + " asked for."
+                                       : "The MFU cannot be checked against "
+                + format(*limits.minMfu, Dimension::Fraction) + ": the cost model gives none.";
         trace.push_back(std::move(entry));
     }
     if (limits.maxStepTime)
-        trace.push_back(atMost("max_step_time", Dimension::Time, "The step time", value(estimate.stepTime), limits.maxStepTime->value(), "the cost model gives no step time"));
+        trace.push_back(atMost("max_step_time", Dimension::Time, "The step time", value(estimate.stepTime),
+            limits.maxStepTime->value(), "the cost model gives no step time"));
     return trace;
 }
 
@@ -133,6 +158,9 @@ std::optional<bool> feasibility(const Solution &solution)
     return solution.feasible;
 }
 
-std::string_view inWords(std::optional<bool> feasibility) { return !feasibility ? "not known" : *feasibility ? "yes" : "no"; }
+std::string_view inWords(std::optional<bool> feasibility)
+{
+    return !feasibility ? "not known" : *feasibility ? "yes" : "no";
+}
 
 } // namespace fleetwright

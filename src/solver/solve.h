@@ -12,10 +12,12 @@ namespace fleetwright {
 
 /// One line of the constraint trace: what was asked, what the plan needs and whether it holds.
 struct TraceEntry {
-    std::string constraint; ///< "memory_capacity", "max_memory_fraction", "deadline", "budget", "max_power", "min_mfu", "max_step_time"
+    std::string constraint; ///< "memory_capacity", "max_memory_fraction", "deadline", "budget", "max_power", "min_mfu",
+                            ///< "max_step_time"
     ErrorCode code = ErrorCode::ConstraintViolated; ///< of a failure: OutOfMemory or ConstraintViolated
     bool holds = true;
-    bool decided = true; ///< false when a figure that the check needs is unknown; such a line does not make a plan infeasible, and says so
+    bool decided = true; ///< false when a figure that the check needs is unknown; such a line does not make a plan
+                         ///< infeasible, and says so
     units::Dimension dimension = units::Dimension::Number;
     double needed = 0; ///< in base units of `dimension`
     double allowed = 0;
@@ -42,15 +44,17 @@ struct Solution {
     RunFigures run;
     OperatingFigures operations;
     std::vector<TraceEntry> trace;
-    std::optional<validation::PredictionRange> range; ///< of the step time; where the cost model was compared with measured runs
+    std::optional<validation::PredictionRange>
+        range; ///< of the step time; where the cost model was compared with measured runs
     bool feasible = false; ///< every line of the trace that could be decided holds; see feasibility()
 };
 
-/// Prices the plan with its cost model and checks its constraints. Refusals as CostModel::prepare, Evaluator::evaluate and
-/// operationsSettings.
+/// Prices the plan with its cost model and checks its constraints. Refusals as CostModel::prepare, Evaluator::evaluate
+/// and operationsSettings.
 [[nodiscard]] Expected<Solution> solve(const Plan &plan);
 
-/// Yes, no, or nothing: a cost model that knows no memory cannot say that a plan fits, only that another limit is broken.
+/// Yes, no, or nothing: a cost model that knows no memory cannot say that a plan fits, only that another limit is
+/// broken.
 [[nodiscard]] std::optional<bool> feasibility(const Solution &solution);
 
 /// "yes", "no", "not known".

@@ -30,10 +30,13 @@ Expected<SplitRanking> splitSearch(const firstorder::Inputs &inputs, const std::
             if (inputs.accelerators % (tp * pp) != 0)
                 continue;
             ++ranking.candidates;
-            if (unsharded && inputs.workload.parameters * screenState / double(tp * pp) > screenShare * inputs.accelerator.memoryCapacity)
+            if (unsharded
+                && inputs.workload.parameters * screenState / double(tp * pp)
+                    > screenShare * inputs.accelerator.memoryCapacity)
                 continue;
             const std::int64_t dp = inputs.accelerators / (tp * pp);
-            const std::int64_t microbatches = unsharded || pp == 1 ? 1 : std::max<std::int64_t>(1, inputs.globalBatch / dp);
+            const std::int64_t microbatches = unsharded || pp == 1 ? 1
+                                                                   : std::max<std::int64_t>(1, inputs.globalBatch / dp);
             const auto figures = pricer.price({.tp = tp, .pp = pp, .microbatches = microbatches});
             if (!figures)
                 return std::unexpected(figures.error());
@@ -53,8 +56,8 @@ Expected<SplitRanking> splitSearch(const firstorder::Inputs &inputs, const std::
     return ranking;
 }
 
-Expected<SplitRanking> splitSearch(
-    const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions, const std::stop_token &stop)
+Expected<SplitRanking> splitSearch(const Workload &workload, const Fleet &fleet, const Training &training,
+    const Assumptions &assumptions, const std::stop_token &stop)
 {
     auto inputs = firstorder::inputsFrom(workload, fleet, training, assumptions);
     if (!inputs)

@@ -24,7 +24,8 @@ const InstrumentStep *instrument(const StudyDocument &study, std::string_view st
 
 std::unexpected<Error> noSuchStep(const std::string &stepId, std::string_view kind)
 {
-    return refuse(ErrorCode::UnknownReference, "steps." + stepId, "This study has no " + std::string(kind) + " step \u201c" + stepId.substr(0, 40) + "\u201d.");
+    return refuse(ErrorCode::UnknownReference, "steps." + stepId,
+        "This study has no " + std::string(kind) + " step \u201c" + stepId.substr(0, 40) + "\u201d.");
 }
 
 /// The first prediction before step `end` that has not been made.
@@ -115,7 +116,8 @@ std::string blockedBy(const StudyDocument &study, const StudyProgress &progress,
     return {};
 }
 
-InstrumentSettings settingsOf(const StudyDocument &study, const StudyProgress &progress, std::string_view instrumentStep)
+InstrumentSettings settingsOf(
+    const StudyDocument &study, const StudyProgress &progress, std::string_view instrumentStep)
 {
     const auto *step = instrument(study, instrumentStep);
     const auto left = progress.settings.find(std::string(instrumentStep));
@@ -129,25 +131,30 @@ Expected<StudyProgress> wentTo(const StudyDocument &study, StudyProgress progres
     if (index >= study.steps.size())
         return refuse(ErrorCode::UnknownReference, "steps", "This study has no further step.");
     if (const auto missing = blockedBy(study, progress, index); !missing.empty())
-        return refuse(ErrorCode::ConstraintViolated, "steps." + missing, "Make your prediction \u201c" + titleOf(study, missing) + "\u201d first.");
+        return refuse(ErrorCode::ConstraintViolated, "steps." + missing,
+            "Make your prediction \u201c" + titleOf(study, missing) + "\u201d first.");
     progress.currentStep = study.steps[index].id;
     return progress;
 }
 
-Expected<StudyProgress> answered(const StudyDocument &study, StudyProgress progress, const std::string &stepId, const std::string &choiceId)
+Expected<StudyProgress> answered(
+    const StudyDocument &study, StudyProgress progress, const std::string &stepId, const std::string &choiceId)
 {
     const auto *step = prediction(study, stepId);
     if (!step)
         return noSuchStep(stepId, "predict");
     if (std::ranges::find(step->choices, choiceId, &Choice::id) == step->choices.end())
-        return refuse(ErrorCode::UnknownReference, "answers." + stepId, "The question has no choice \u201c" + choiceId.substr(0, 40) + "\u201d.");
+        return refuse(ErrorCode::UnknownReference, "answers." + stepId,
+            "The question has no choice \u201c" + choiceId.substr(0, 40) + "\u201d.");
     if (answer(study, progress, stepId))
-        return refuse(ErrorCode::ConstraintViolated, "answers." + stepId, "This prediction is made and stays; start the study again to predict anew.");
+        return refuse(ErrorCode::ConstraintViolated, "answers." + stepId,
+            "This prediction is made and stays; start the study again to predict anew.");
     progress.answers[stepId] = choiceId;
     return progress;
 }
 
-Expected<StudyProgress> reflected(const StudyDocument &study, StudyProgress progress, const std::string &stepId, const std::string &text)
+Expected<StudyProgress> reflected(
+    const StudyDocument &study, StudyProgress progress, const std::string &stepId, const std::string &text)
 {
     const auto *step = study.step(stepId);
     if (!step || !std::holds_alternative<ReflectStep>(step->content))
@@ -161,16 +168,19 @@ Expected<StudyProgress> reflected(const StudyDocument &study, StudyProgress prog
     return progress;
 }
 
-Expected<StudyProgress> moved(const StudyDocument &study, StudyProgress progress, const std::string &stepId, const InstrumentSettings &settings)
+Expected<StudyProgress> moved(
+    const StudyDocument &study, StudyProgress progress, const std::string &stepId, const InstrumentSettings &settings)
 {
     const auto *step = instrument(study, stepId);
     if (!step || step->start.index() != settings.index())
         return noSuchStep(stepId, instrumentId(settings));
     if (const auto missing = lockedBy(study, progress, stepId); !missing.empty())
-        return refuse(ErrorCode::ConstraintViolated, "settings." + stepId, "Make your prediction \u201c" + titleOf(study, missing) + "\u201d first; then the instrument opens.");
+        return refuse(ErrorCode::ConstraintViolated, "settings." + stepId,
+            "Make your prediction \u201c" + titleOf(study, missing) + "\u201d first; then the instrument opens.");
     for (const auto control : controlsOf(settings))
         if (!agree(step->start, settings, control) && std::ranges::find(step->movable, control) == step->movable.end())
-            return refuse(ErrorCode::ConstraintViolated, "settings." + stepId + "." + std::string(toString(control)), "This study holds \u201c" + std::string(toString(control)) + "\u201d fixed.");
+            return refuse(ErrorCode::ConstraintViolated, "settings." + stepId + "." + std::string(toString(control)),
+                "This study holds \u201c" + std::string(toString(control)) + "\u201d fixed.");
     if (auto ok = check(settings, "settings." + stepId); !ok)
         return std::unexpected(ok.error());
     progress.settings[stepId] = settings;
@@ -180,7 +190,8 @@ Expected<StudyProgress> moved(const StudyDocument &study, StudyProgress progress
 Expected<StudyProgress> finished(const StudyDocument &study, StudyProgress progress)
 {
     if (const auto missing = firstUnanswered(study, progress, study.steps.size()); !missing.empty())
-        return refuse(ErrorCode::ConstraintViolated, "steps." + missing, "Make your prediction \u201c" + titleOf(study, missing) + "\u201d first.");
+        return refuse(ErrorCode::ConstraintViolated, "steps." + missing,
+            "Make your prediction \u201c" + titleOf(study, missing) + "\u201d first.");
     progress.finished = true;
     return progress;
 }
@@ -213,11 +224,13 @@ Verdict verdict(const StudyDocument &study, const StudyProgress &progress, const
     for (const auto &step : study.steps)
         if (std::holds_alternative<PredictStep>(step.content)) {
             const auto *choice = answer(study, progress, step.id);
-            result.predictions.push_back({step.id, step.title, choice ? choice->text : std::string(), choice && choice->right});
+            result.predictions.push_back(
+                {step.id, step.title, choice ? choice->text : std::string(), choice && choice->right});
         }
     const auto held = std::ranges::count_if(result.predictions, &PredictionResult::held);
     const bool allHeld = !result.predictions.empty() && held == std::ranges::ssize(result.predictions);
-    const bool good = outcome.valid && outcome.mfu && *outcome.mfu >= optimalMfu && outcome.memoryFits.value_or(true) && outcome.bubble.value_or(0) <= cube::bubbleCeiling;
+    const bool good = outcome.valid && outcome.mfu && *outcome.mfu >= optimalMfu && outcome.memoryFits.value_or(true)
+        && outcome.bubble.value_or(0) <= cube::bubbleCeiling;
     if (allHeld && good)
         result.tier = Tier::Optimal;
     else if (held > 0)
@@ -225,12 +238,13 @@ Verdict verdict(const StudyDocument &study, const StudyProgress &progress, const
     return result;
 }
 
-LedgerEntry ledgerEntry(
-    const StudyDocument &study, const Verdict &verdict, const std::string &when, std::optional<int> accelerators, std::optional<int> dp)
+LedgerEntry ledgerEntry(const StudyDocument &study, const Verdict &verdict, const std::string &when,
+    std::optional<int> accelerators, std::optional<int> dp)
 {
     LedgerEntry entry;
     entry.when = when;
-    entry.context = study.context == StudyContext::DataParallel ? LedgerContext::DataParallel : LedgerContext::ThreeDimensional;
+    entry.context = study.context == StudyContext::DataParallel ? LedgerContext::DataParallel
+                                                                : LedgerContext::ThreeDimensional;
     entry.title = study.title;
     entry.accelerators = accelerators;
     if (const auto *cube = std::get_if<CubeSettings>(&verdict.configuration)) {
@@ -248,17 +262,21 @@ LedgerEntry ledgerEntry(
     else if (verdict.outcome.memoryFits == false)
         entry.constraintHit = "out of memory";
     else if (verdict.outcome.bubble && *verdict.outcome.bubble > cube::bubbleCeiling)
-        entry.constraintHit = "bubble " + units::formatPercent(*verdict.outcome.bubble) + " above " + units::formatPercent(cube::bubbleCeiling);
+        entry.constraintHit = "bubble " + units::formatPercent(*verdict.outcome.bubble) + " above "
+            + units::formatPercent(cube::bubbleCeiling);
     else if (verdict.outcome.mfu && *verdict.outcome.mfu < optimalMfu)
-        entry.constraintHit = "MFU " + units::formatPercent(*verdict.outcome.mfu) + " below " + units::formatPercent(optimalMfu);
+        entry.constraintHit = "MFU " + units::formatPercent(*verdict.outcome.mfu) + " below "
+            + units::formatPercent(optimalMfu);
     bool held = !verdict.predictions.empty();
     for (const auto &prediction : verdict.predictions) {
-        entry.prediction += (entry.prediction.empty() ? "" : "; ") + prediction.answer + (prediction.held ? " (held)" : " (did not hold)");
+        entry.prediction += (entry.prediction.empty() ? "" : "; ") + prediction.answer
+            + (prediction.held ? " (held)" : " (did not hold)");
         held = held && prediction.held;
     }
     constexpr std::size_t longest = 2000;
     if (entry.prediction.size() > longest)
-        entry.prediction = std::to_string(std::ranges::count_if(verdict.predictions, &PredictionResult::held)) + " of " + std::to_string(verdict.predictions.size()) + " predictions held";
+        entry.prediction = std::to_string(std::ranges::count_if(verdict.predictions, &PredictionResult::held)) + " of "
+            + std::to_string(verdict.predictions.size()) + " predictions held";
     if (!verdict.predictions.empty())
         entry.predictionHeld = held;
     entry.note = "Tier: " + std::string(toString(verdict.tier)) + ".";

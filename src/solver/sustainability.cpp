@@ -28,14 +28,16 @@ Expected<Sustainability> sustainability(const SustainabilityInputs &inputs, cons
         return std::unexpected(rule.result().error());
 
     Sustainability figures;
-    figures.itEnergy = inputs.accelerators * formulas::energy(inputs.tdp, inputs.utilisation, inputs.duration, constants);
+    figures.itEnergy = inputs.accelerators
+        * formulas::energy(inputs.tdp, inputs.utilisation, inputs.duration, constants);
     figures.facilityEnergy = inputs.pue * figures.itEnergy;
     if (inputs.carbonIntensity)
         figures.operationalCarbon = figures.facilityEnergy * *inputs.carbonIntensity;
     if (inputs.embodiedPerAccelerator)
         figures.embodiedCarbon = inputs.accelerators * *inputs.embodiedPerAccelerator;
     if (inputs.wue)
-        figures.water = (inputs.waterBasis == WaterBasis::ItEnergy ? figures.itEnergy : figures.facilityEnergy) * *inputs.wue;
+        figures.water = (inputs.waterBasis == WaterBasis::ItEnergy ? figures.itEnergy : figures.facilityEnergy)
+            * *inputs.wue;
     return figures;
 }
 

@@ -6,7 +6,8 @@
 
 #include <optional>
 
-/// Energy, carbon and water of a run (Patterson 2021, sections 2 and 3; Wu 2022, section 2; WUE and PUE as The Green Grid defines them).
+/// Energy, carbon and water of a run (Patterson 2021, sections 2 and 3; Wu 2022, section 2; WUE and PUE as The Green
+/// Grid defines them).
 namespace fleetwright {
 
 /// Where the published system finds nothing stated. Plans do not use the TDP: they leave the figure out.
@@ -15,15 +16,16 @@ struct SustainabilityDefaults {
     Watts tdp = 700.0 * watt;
 };
 
-/// What the water usage effectiveness multiplies. The published system multiplies facility energy; The Green Grid (white paper 35, 2011)
-/// defines WUE as litres per kWh of IT energy, and so does the catalog.
+/// What the water usage effectiveness multiplies. The published system multiplies facility energy; The Green Grid
+/// (white paper 35, 2011) defines WUE as litres per kWh of IT energy, and so does the catalog.
 enum class WaterBasis { FacilityEnergy, ItEnergy };
 
 struct SustainabilityInputs {
     double accelerators = 1;
     Watts tdp{}; ///< of one accelerator
     Seconds duration{};
-    double utilisation = 1; ///< share of the peak at which the accelerators work (MFU, or HFU where FLOP are recomputed)
+    double utilisation =
+        1; ///< share of the peak at which the accelerators work (MFU, or HFU where FLOP are recomputed)
     double pue = 1;
     std::optional<CarbonIntensity> carbonIntensity; ///< of the grid
     std::optional<WaterIntensity> wue;
@@ -41,8 +43,10 @@ struct Sustainability {
     [[nodiscard]] std::optional<KilogramsCo2e> carbon() const;
 };
 
-/// OutOfRange "accelerators" (< 1), "tdp_w" (negative), "days" (negative), "mfu" (outside 0 to 1), "pue" (outside 1 to 10), "grid" (a
-/// negative intensity), "embodied_kg_per_device" (negative). The 0.3 and 0.7 are `constants.idlePower` and `.dynamicPower`.
-[[nodiscard]] Expected<Sustainability> sustainability(const SustainabilityInputs &inputs, const FirstOrderConstants &constants = {});
+/// OutOfRange "accelerators" (< 1), "tdp_w" (negative), "days" (negative), "mfu" (outside 0 to 1), "pue" (outside 1 to
+/// 10), "grid" (a negative intensity), "embodied_kg_per_device" (negative). The 0.3 and 0.7 are `constants.idlePower`
+/// and `.dynamicPower`.
+[[nodiscard]] Expected<Sustainability> sustainability(
+    const SustainabilityInputs &inputs, const FirstOrderConstants &constants = {});
 
 } // namespace fleetwright

@@ -34,8 +34,8 @@ namespace {
 
 using CellSolver = std::function<Expected<Solution>(const Plan &)>;
 
-/// Values edited for the plan's own model that another one does not know stay out of its cells, with a notice; what the sweep itself varies
-/// is never left out.
+/// Values edited for the plan's own model that another one does not know stay out of its cells, with a notice; what the
+/// sweep itself varies is never left out.
 void leaveOutUnknownAssumptions(PlanDocument &plan, const CostModel &model, std::vector<std::string> &notices)
 {
     std::string unknown;
@@ -48,10 +48,12 @@ void leaveOutUnknownAssumptions(PlanDocument &plan, const CostModel &model, std:
         it = plan.assumptions.edited.erase(it);
     }
     if (!unknown.empty())
-        notices.push_back("The cost model " + std::string(model.id()) + " does not know these assumptions that the plan has edited, so they were left out: " + unknown + ".");
+        notices.push_back("The cost model " + std::string(model.id())
+            + " does not know these assumptions that the plan has edited, so they were left out: " + unknown + ".");
 }
 
-Expected<Solution> answer(const SweepDocument &document, SweepCell &cell, const std::string &costModel, const Catalog &catalog, const CellSolver &solver, const std::stop_token &stop)
+Expected<Solution> answer(const SweepDocument &document, SweepCell &cell, const std::string &costModel,
+    const Catalog &catalog, const CellSolver &solver, const std::stop_token &stop)
 {
     try {
         auto plan = document.plan;
@@ -73,7 +75,9 @@ Expected<Solution> answer(const SweepDocument &document, SweepCell &cell, const 
         cell.layout = best->layout;
         return solver(*found);
     } catch (const std::exception &exception) {
-        return refuse(ErrorCode::UnsupportedValue, {}, "The cost model could not finish this cell (" + std::string(exception.what()) + "); take the value out of the sweep and report it.");
+        return refuse(ErrorCode::UnsupportedValue, {},
+            "The cost model could not finish this cell (" + std::string(exception.what())
+                + "); take the value out of the sweep and report it.");
     }
 }
 
@@ -111,7 +115,9 @@ Expected<SweepResult> emptyResult(const SweepDocument &document)
             for (const auto &point : axis.points)
                 for (const auto &setting : point.settings)
                     if (setting.key == "training.microbatch_count")
-                        return refuse(ErrorCode::UnsupportedValue, "search", "A search chooses the microbatch size of each cell, which decides the number of microbatches; vary training.microbatch_size instead.");
+                        return refuse(ErrorCode::UnsupportedValue, "search",
+                            "A search chooses the microbatch size of each cell, which decides the number of "
+                            "microbatches; vary training.microbatch_size instead.");
     SweepResult result;
     const auto ids = document.costModels.empty() ? std::vector{document.plan.costModelId} : document.costModels;
     for (const auto &id : ids) {
@@ -140,7 +146,8 @@ Expected<SweepResult> runSweep(const SweepDocument &document, const Catalog &cat
     auto result = emptyResult(document);
     if (!result)
         return result;
-    const CellSolver solver = options.solver ? options.solver : CellSolver([](const Plan &plan) { return solve(plan); });
+    const CellSolver solver = options.solver ? options.solver
+                                             : CellSolver([](const Plan &plan) { return solve(plan); });
     std::atomic<std::size_t> done = 0;
     const auto cells = result->cells.size(), first = std::size_t(options.part), stride = std::size_t(options.parts);
     const auto total = (cells + stride - 1 - first) / stride;
@@ -148,19 +155,22 @@ Expected<SweepResult> runSweep(const SweepDocument &document, const Catalog &cat
         if (options.stop.stop_requested())
             return;
         auto &cell = result->cells[index];
-        fill(cell, answer(document, cell, result->models[cell.model].id, catalog, solver, options.stop), result->figures);
+        fill(cell, answer(document, cell, result->models[cell.model].id, catalog, solver, options.stop),
+            result->figures);
         const auto count = ++done;
         if (options.progress)
             options.progress(count, total);
     };
-    tbb::task_arena arena(options.threads > 0 ? std::min(options.threads, tbb::this_task_arena::max_concurrency()) : tbb::task_arena::automatic);
+    tbb::task_arena arena(options.threads > 0 ? std::min(options.threads, tbb::this_task_arena::max_concurrency())
+                                              : tbb::task_arena::automatic);
     arena.execute([&] { tbb::parallel_for(first, std::max(first, cells), stride, price); });
     if (options.stop.stop_requested())
         return refuse(ErrorCode::Cancelled, {}, "The sweep was cancelled.");
     return result;
 }
 
-const SweepCell *bestCell(const SweepResult &result, const SweepFigure &figure, std::size_t model, std::optional<std::size_t> column)
+const SweepCell *bestCell(
+    const SweepResult &result, const SweepFigure &figure, std::size_t model, std::optional<std::size_t> column)
 {
     if (figure.better == Better::None)
         return nullptr;
@@ -177,21 +187,25 @@ const SweepCell *bestCell(const SweepResult &result, const SweepFigure &figure, 
     return best;
 }
 
-std::string describeBest(const SweepDocument &document, const SweepResult &result, const SweepFigure &figure, std::size_t model, const Catalog &catalog)
+std::string describeBest(const SweepDocument &document, const SweepResult &result, const SweepFigure &figure,
+    std::size_t model, const Catalog &catalog)
 {
-    const auto label = figure.label.substr(0, figure.label.find_first_of(",:")) + (result.models.size() > 1 ? " (" + result.models[model].id + ")" : "");
+    const auto label = figure.label.substr(0, figure.label.find_first_of(",:"))
+        + (result.models.size() > 1 ? " (" + result.models[model].id + ")" : "");
     if (figure.better == Better::None)
         return label + ": neither more nor less is better, so no cell is the best.";
     const auto *best = bestCell(result, figure, model);
     if (!best)
         return label + ": no feasible cell has a value, so none is the best.";
-    auto text = "Best " + label + ": " + figureText(figure, result.figure(*best, figure.key)) + " at " + describe(document.axes[0]) + " " + describe(document.axes[0].points[best->row], catalog);
+    auto text = "Best " + label + ": " + figureText(figure, result.figure(*best, figure.key)) + " at "
+        + describe(document.axes[0]) + " " + describe(document.axes[0].points[best->row], catalog);
     if (document.axes.size() > 1)
         text += ", " + describe(document.axes[1]) + " " + describe(document.axes[1].points[best->column], catalog);
     return text + ".";
 }
 
-std::string describeBestOfEach(const SweepDocument &document, const SweepResult &result, const SweepFigure &figure, std::size_t model, const Catalog &catalog)
+std::string describeBestOfEach(const SweepDocument &document, const SweepResult &result, const SweepFigure &figure,
+    std::size_t model, const Catalog &catalog)
 {
     constexpr std::size_t readable = 6;
     if (document.axes.size() < 2 || result.columns < 2 || result.columns > readable || figure.better == Better::None)
@@ -201,7 +215,10 @@ std::string describeBestOfEach(const SweepDocument &document, const SweepResult 
     bool same = true, all = true;
     for (std::size_t column = 0; column < result.columns; ++column) {
         const auto *best = bestCell(result, figure, model, column);
-        text += (column ? ", " : "") + (best ? describe(document.axes[0].points[best->row], catalog) + " (" + figureText(figure, result.figure(*best, figure.key)) + ")" : std::string("none"))
+        text += (column ? ", " : "")
+            + (best ? describe(document.axes[0].points[best->row], catalog) + " ("
+                        + figureText(figure, result.figure(*best, figure.key)) + ")"
+                    : std::string("none"))
             + " with " + describe(document.axes[1].points[column], catalog);
         same = same && (!best || !row || *row == best->row);
         all = all && best;
@@ -209,7 +226,10 @@ std::string describeBestOfEach(const SweepDocument &document, const SweepResult 
     }
     if (!row)
         return {};
-    return "Best " + describe(document.axes[0]) + " for each " + describe(document.axes[1]) + ": " + text + (!all ? "." : same ? "; the same each time." : "; not the same each time.");
+    return "Best " + describe(document.axes[0]) + " for each " + describe(document.axes[1]) + ": " + text
+        + (!all        ? "."
+                : same ? "; the same each time."
+                       : "; not the same each time.");
 }
 
 std::string describeFeasibility(const SweepResult &result)
@@ -217,12 +237,14 @@ std::string describeFeasibility(const SweepResult &result)
     const auto count = [&](auto test) { return std::to_string(std::ranges::count_if(result.cells, test)); };
     const auto refused = count([](const SweepCell &cell) { return cell.refused.has_value(); });
     const auto unknown = count([](const SweepCell &cell) { return !cell.decided; });
-    return count([](const SweepCell &cell) { return cell.decided && cell.feasible; }) + " of " + std::to_string(result.cells.size()) + " cells are feasible"
-        + (unknown == "0" ? "" : ", " + unknown + " are not known to fit because the cost model knows no memory") + (refused == "0" ? "." : ", " + refused + " were refused.");
+    return count([](const SweepCell &cell) { return cell.decided && cell.feasible; }) + " of "
+        + std::to_string(result.cells.size()) + " cells are feasible"
+        + (unknown == "0" ? "" : ", " + unknown + " are not known to fit because the cost model knows no memory")
+        + (refused == "0" ? "." : ", " + refused + " were refused.");
 }
 
-std::optional<SweepCrossing> findCrossing(
-    const SweepDocument &document, const SweepResult &result, std::string_view figure, double mark, std::size_t column, std::size_t model)
+std::optional<SweepCrossing> findCrossing(const SweepDocument &document, const SweepResult &result,
+    std::string_view figure, double mark, std::size_t column, std::size_t model)
 {
     const auto positions = numbersOf(document.axes[0]);
     std::optional<std::size_t> last; // point with a value
@@ -237,7 +259,8 @@ std::optional<SweepCrossing> findCrossing(
             if (startsAbove && above != *startsAbove) {
                 SweepCrossing crossing{.from = *last, .to = i, .falls = !above, .position = std::nullopt};
                 if (!positions.empty())
-                    crossing.position = positions[*last] + (positions[i] - positions[*last]) * (mark - lastValue) / (*value - lastValue);
+                    crossing.position = positions[*last]
+                        + (positions[i] - positions[*last]) * (mark - lastValue) / (*value - lastValue);
                 return crossing;
             }
             startsAbove = above;
@@ -248,8 +271,8 @@ std::optional<SweepCrossing> findCrossing(
     return std::nullopt;
 }
 
-std::string describeCrossing(
-    const SweepDocument &document, const SweepResult &result, const SweepFigure &figure, double mark, std::size_t column, std::size_t model, const Catalog &catalog)
+std::string describeCrossing(const SweepDocument &document, const SweepResult &result, const SweepFigure &figure,
+    double mark, std::size_t column, std::size_t model, const Catalog &catalog)
 {
     const auto shown = units::format(mark, figure.dimension);
     const auto crossing = findCrossing(document, result, figure.key, mark, column, model);
@@ -265,11 +288,14 @@ std::string describeCrossing(
                 return subject + " stays " + (*value > mark ? "above " : "below ") + shown + " at every point.";
         return subject + " has no value to compare with " + shown + ".";
     }
-    std::string text = subject + (crossing->falls ? " falls below " : " rises above ") + shown + " at " + describe(axis) + " " + describe(axis.points[crossing->to], catalog);
+    std::string text = subject + (crossing->falls ? " falls below " : " rises above ") + shown + " at " + describe(axis)
+        + " " + describe(axis.points[crossing->to], catalog);
     if (crossing->position && *crossing->position > numbersOf(axis)[crossing->from])
-        text += " (linear interpolation from " + describe(axis.points[crossing->from], catalog) + " puts the crossing at " + units::threeDigits(*crossing->position) + ")";
+        text += " (linear interpolation from " + describe(axis.points[crossing->from], catalog)
+            + " puts the crossing at " + units::threeDigits(*crossing->position) + ")";
     else
-        text += "; at " + describe(axis.points[crossing->from], catalog) + " it " + (crossing->position ? "lies on it" : "does not yet");
+        text += "; at " + describe(axis.points[crossing->from], catalog) + " it "
+            + (crossing->position ? "lies on it" : "does not yet");
     return text + ".";
 }
 

@@ -10,8 +10,8 @@
 
 namespace fleetwright {
 
-/// The answer for one point of each axis and one cost model. Exactly one of refused and the rest is filled: a refused cell has no
-/// figures; an infeasible one has figures and says in `problems` what is wrong with it.
+/// The answer for one point of each axis and one cost model. Exactly one of refused and the rest is filled: a refused
+/// cell has no figures; an infeasible one has figures and says in `problems` what is wrong with it.
 struct SweepCell {
     std::size_t row = 0; ///< point of the first axis
     std::size_t column = 0; ///< point of the second axis; 0 where there is none
@@ -19,8 +19,10 @@ struct SweepCell {
     std::optional<Error> refused;
     std::optional<Layout> layout; ///< that the cell's search found, where the sweep searches
     bool feasible = false; ///< nothing that could be decided is broken
-    bool decided = true; ///< false where nothing is broken but the model knows no memory, so that nobody can say whether it fits
-    std::vector<std::optional<double>> figures; ///< in the order of SweepResult::figures, base units; nothing where the model gives none
+    bool decided =
+        true; ///< false where nothing is broken but the model knows no memory, so that nobody can say whether it fits
+    std::vector<std::optional<double>>
+        figures; ///< in the order of SweepResult::figures, base units; nothing where the model gives none
     std::vector<std::string> problems; ///< sentences of the constraints that do not hold
     std::vector<std::string> notices; ///< sentences
     /// Yes, no, or nothing where it is not known.
@@ -55,31 +57,36 @@ struct SweepOptions {
     std::function<void(std::size_t done, std::size_t total)> progress{}; ///< from any worker; calls may overlap
     std::stop_token stop{};
     int threads = 0; ///< 0: all cores
-    /// For several processes: this one fills every parts-th cell from `part` on, the others stay without an answer (no refusal, no figures).
+    /// For several processes: this one fills every parts-th cell from `part` on, the others stay without an answer (no
+    /// refusal, no figures).
     int part = 0, parts = 1;
     std::function<Expected<Solution>(const Plan &)> solver{}; ///< solve() when empty
 };
 
-/// Prices every cell with oneTBB; the result does not depend on the number of threads. Refuses what check(SweepDocument) refuses, unknown
-/// figures and cost models, an axis over training.microbatch_count where cells search (field "search"), and Cancelled after a stop request (within one cell's time). A cell that a model or the domain refuses, or in
-/// which a library throws, is part of the result with its error. With another cost model than the plan's own, edited assumptions that it
-/// does not know are left out, and the cell says so. Where the document searches, each cell is the plan with its best layout; a cell without a
-/// feasible layout is refused.
-[[nodiscard]] Expected<SweepResult> runSweep(const SweepDocument &document, const Catalog &catalog, const SweepOptions &options = {});
+/// Prices every cell with oneTBB; the result does not depend on the number of threads. Refuses what
+/// check(SweepDocument) refuses, unknown figures and cost models, an axis over training.microbatch_count where cells
+/// search (field "search"), and Cancelled after a stop request (within one cell's time). A cell that a model or the
+/// domain refuses, or in which a library throws, is part of the result with its error. With another cost model than the
+/// plan's own, edited assumptions that it does not know are left out, and the cell says so. Where the document
+/// searches, each cell is the plan with its best layout; a cell without a feasible layout is refused.
+[[nodiscard]] Expected<SweepResult> runSweep(
+    const SweepDocument &document, const Catalog &catalog, const SweepOptions &options = {});
 
 /// The settings of a cell: those of its point on each axis.
 [[nodiscard]] std::vector<SweepSetting> settingsOf(const SweepDocument &document, std::size_t row, std::size_t column);
 
-/// The best feasible cell of a cost model by the figure, the first of equals; nothing when the figure has no better or worse, or no
-/// feasible cell has it. With `column` only the cells of that point of the second axis count.
-[[nodiscard]] const SweepCell *bestCell(
-    const SweepResult &result, const SweepFigure &figure, std::size_t model, std::optional<std::size_t> column = std::nullopt);
+/// The best feasible cell of a cost model by the figure, the first of equals; nothing when the figure has no better or
+/// worse, or no feasible cell has it. With `column` only the cells of that point of the second axis count.
+[[nodiscard]] const SweepCell *bestCell(const SweepResult &result, const SweepFigure &figure, std::size_t model,
+    std::optional<std::size_t> column = std::nullopt);
 
 /// "Best MFU: 41.2 % at TP 8, PP 4." or why there is none; with the cost model's id where there are several.
-[[nodiscard]] std::string describeBest(const SweepDocument &document, const SweepResult &result, const SweepFigure &figure, std::size_t model, const Catalog &catalog);
-/// "Best for each Fabric: 8 x 2 (66.1 %) with 100 GbE, 8 x 2 (69.4 %) with InfiniBand NDR; the same each time." Empty without a second axis
-/// of at most six points.
-[[nodiscard]] std::string describeBestOfEach(const SweepDocument &document, const SweepResult &result, const SweepFigure &figure, std::size_t model, const Catalog &catalog);
+[[nodiscard]] std::string describeBest(const SweepDocument &document, const SweepResult &result,
+    const SweepFigure &figure, std::size_t model, const Catalog &catalog);
+/// "Best for each Fabric: 8 x 2 (66.1 %) with 100 GbE, 8 x 2 (69.4 %) with InfiniBand NDR; the same each time." Empty
+/// without a second axis of at most six points.
+[[nodiscard]] std::string describeBestOfEach(const SweepDocument &document, const SweepResult &result,
+    const SweepFigure &figure, std::size_t model, const Catalog &catalog);
 /// "12 of 24 cells are feasible, 3 were refused."
 [[nodiscard]] std::string describeFeasibility(const SweepResult &result);
 
@@ -91,11 +98,12 @@ struct SweepCrossing {
     std::optional<double> position; ///< on the axis between the two, by linear interpolation, where the axis is numeric
 };
 /// Nothing when all known values lie on one side. Refused cells and cells without the figure are skipped.
-[[nodiscard]] std::optional<SweepCrossing> findCrossing(
-    const SweepDocument &document, const SweepResult &result, std::string_view figure, double mark, std::size_t column, std::size_t model);
+[[nodiscard]] std::optional<SweepCrossing> findCrossing(const SweepDocument &document, const SweepResult &result,
+    std::string_view figure, double mark, std::size_t column, std::size_t model);
 
-/// "Bubble falls below 10 % at Microbatches 64 (linear interpolation puts the crossing at 63)." or that it stays on one side.
-[[nodiscard]] std::string describeCrossing(
-    const SweepDocument &document, const SweepResult &result, const SweepFigure &figure, double mark, std::size_t column, std::size_t model, const Catalog &catalog);
+/// "Bubble falls below 10 % at Microbatches 64 (linear interpolation puts the crossing at 63)." or that it stays on one
+/// side.
+[[nodiscard]] std::string describeCrossing(const SweepDocument &document, const SweepResult &result,
+    const SweepFigure &figure, double mark, std::size_t column, std::size_t model, const Catalog &catalog);
 
 } // namespace fleetwright

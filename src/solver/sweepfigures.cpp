@@ -45,11 +45,13 @@ Expected<SweepFigure> findSweepFigure(std::string_view key, std::string_view fie
             return SweepFigure{std::string(key), std::string(detail->label), detail->dimension, Better::None};
     const std::string shown(key.substr(0, 80));
     std::string sentence = "There is no figure \u201c" + shown + "\u201d";
-    const auto nearest = std::ranges::min_element(solutionFigures(), {}, [&](const SolutionFigure &figure) { return editDistance(figure.key, shown); });
+    const auto nearest = std::ranges::min_element(
+        solutionFigures(), {}, [&](const SolutionFigure &figure) { return editDistance(figure.key, shown); });
     if (editDistance(nearest->key, shown) <= std::max<std::size_t>(3, shown.size() / 4))
         sentence += "; did you mean \u201c" + std::string(nearest->key) + "\u201d?";
     else
-        sentence += "; name one of an estimate, such as step_time_s, mfu, scaling_efficiency, bubble_fraction or memory.total_bytes.";
+        sentence += "; name one of an estimate, such as step_time_s, mfu, scaling_efficiency, bubble_fraction or "
+                    "memory.total_bytes.";
     return refuse(ErrorCode::UnsupportedValue, std::string(field), std::move(sentence));
 }
 
@@ -70,7 +72,10 @@ ShownUnit shownUnit(units::Dimension dimension, double largest)
     switch (dimension) {
     case Dimension::Fraction: return {"%", 0.01};
     case Dimension::Information: return {"GB", 1e9};
-    case Dimension::Time: return largest >= twoDays ? ShownUnit{"d", 86400} : largest < tenthOfASecond ? ShownUnit{"ms", 1e-3} : ShownUnit{"s", 1};
+    case Dimension::Time:
+        return largest >= twoDays      ? ShownUnit{"d", 86400}
+            : largest < tenthOfASecond ? ShownUnit{"ms", 1e-3}
+                                       : ShownUnit{"s", 1};
     case Dimension::ComputeRate: return {"TFLOP/s", 1e12};
     case Dimension::Power: return {"kW", 1e3};
     case Dimension::Bandwidth: return {"GB/s", 1e9};
@@ -83,7 +88,9 @@ std::string figureText(const SweepFigure &figure, std::optional<double> value)
 {
     if (!value)
         return "\u2013";
-    return figure.dimension == units::Dimension::Number && std::abs(*value) < 1e6 ? units::threeDigits(*value) : units::format(*value, figure.dimension);
+    return figure.dimension == units::Dimension::Number && std::abs(*value) < 1e6
+        ? units::threeDigits(*value)
+        : units::format(*value, figure.dimension);
 }
 
 std::string columnTitle(const SweepFigure &figure, const ShownUnit &unit)

@@ -5,7 +5,8 @@
 
 namespace fleetwright {
 
-/// A number of a solution that a sweep shows: one of solutionFigures(), or a figure that only one cost model produces ("details.<key>").
+/// A number of a solution that a sweep shows: one of solutionFigures(), or a figure that only one cost model produces
+/// ("details.<key>").
 struct SweepFigure {
     std::string key;
     std::string label;
@@ -19,7 +20,8 @@ struct SweepFigure {
 /// The figure's value in base units; nothing when the model does not produce it or it is not finite.
 [[nodiscard]] std::optional<double> figureOf(const Solution &solution, std::string_view key);
 
-/// The unit in which a column or an axis of such values reads easily: percent for shares, GB for memory, s, ms or days for times.
+/// The unit in which a column or an axis of such values reads easily: percent for shares, GB for memory, s, ms or days
+/// for times.
 struct ShownUnit {
     std::string symbol; ///< empty for plain numbers
     double factor = 1; ///< base units in one

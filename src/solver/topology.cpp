@@ -7,7 +7,8 @@
 
 namespace fleetwright {
 
-Expected<TopologyFigures> topologyFigures(std::string_view kind, std::int64_t nodes, Bandwidth bandwidth, double oversubscription)
+Expected<TopologyFigures> topologyFigures(
+    std::string_view kind, std::int64_t nodes, Bandwidth bandwidth, double oversubscription)
 {
     rules::Checker rule("");
     rule.positive("bandwidth", "The bandwidth", bandwidth);

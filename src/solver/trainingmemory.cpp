@@ -15,7 +15,8 @@ Expected<ActivationStrategy> parseActivationStrategy(std::string_view text, std:
     if (text == "full")
         return ActivationStrategy::Full;
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The activation strategy \u201c" + std::string(text.substr(0, 40)) + "\u201d is not known; use none, selective or full.");
+        "The activation strategy \u201c" + std::string(text.substr(0, 40))
+            + "\u201d is not known; use none, selective or full.");
 }
 
 Expected<Optimizer> parseOptimizer(std::string_view text, std::string_view field)
@@ -27,13 +28,15 @@ Expected<Optimizer> parseOptimizer(std::string_view text, std::string_view field
     if (text == "none")
         return Optimizer::None;
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The optimizer \u201c" + std::string(text.substr(0, 40)) + "\u201d is not known; use adam, adamw, sgd or none.");
+        "The optimizer \u201c" + std::string(text.substr(0, 40))
+            + "\u201d is not known; use adam, adamw, sgd or none.");
 }
 
 Error missingHeads()
 {
     return {ErrorCode::MissingField, "heads",
-        "Activations without recomputation need the number of attention heads; state the workload's heads or recompute."};
+        "Activations without recomputation need the number of attention heads; state the workload's heads or "
+        "recompute."};
 }
 
 namespace {
@@ -44,7 +47,8 @@ struct Shape {
     double heads;
 };
 
-Expected<Shape> shapeOf(const WorkloadFacts &workload, ActivationStrategy strategy, const FirstOrderConstants &constants)
+Expected<Shape> shapeOf(
+    const WorkloadFacts &workload, ActivationStrategy strategy, const FirstOrderConstants &constants)
 {
     if (auto ok = checkShape(workload); !ok)
         return std::unexpected(ok.error());
@@ -57,7 +61,8 @@ Expected<Shape> shapeOf(const WorkloadFacts &workload, ActivationStrategy strate
 
 } // namespace
 
-Expected<TrainingMemory> trainingMemory(const WorkloadFacts &workload, const TrainingMemoryInputs &inputs, const FirstOrderConstants &constants)
+Expected<TrainingMemory> trainingMemory(
+    const WorkloadFacts &workload, const TrainingMemoryInputs &inputs, const FirstOrderConstants &constants)
 {
     rules::Checker rule("");
     rule.atLeast("batch", "The batch", double(inputs.batch), 1);
@@ -71,15 +76,19 @@ Expected<TrainingMemory> trainingMemory(const WorkloadFacts &workload, const Tra
         return std::unexpected(shape.error());
 
     const Bytes width = bytesPerElement(inputs.precision);
-    const double trainable = inputs.lora ? formulas::loraShare(workload.parameters, shape->layers, shape->hidden, constants) : 1.0;
+    const double trainable = inputs.lora
+        ? formulas::loraShare(workload.parameters, shape->layers, shape->hidden, constants)
+        : 1.0;
     auto memory = formulas::modelState(
         workload.parameters, width, constants.adamState, trainable, int(inputs.zeroStage), double(inputs.replicas));
     memory.activations = shape->layers
-        * formulas::layerActivations(inputs.strategy, double(inputs.batch), double(inputs.sequenceLength), shape->hidden, shape->heads, width);
+        * formulas::layerActivations(
+            inputs.strategy, double(inputs.batch), double(inputs.sequenceLength), shape->hidden, shape->heads, width);
     return memory;
 }
 
-Expected<TrainingMemory> shardedTrainingMemory(const WorkloadFacts &workload, const ShardedMemoryInputs &inputs, const FirstOrderConstants &constants)
+Expected<TrainingMemory> shardedTrainingMemory(
+    const WorkloadFacts &workload, const ShardedMemoryInputs &inputs, const FirstOrderConstants &constants)
 {
     rules::Checker rule("");
     rule.atLeast("batch", "The batch", double(inputs.batch), 1);
@@ -89,7 +98,8 @@ Expected<TrainingMemory> shardedTrainingMemory(const WorkloadFacts &workload, co
     rule.atLeast("dp_size", "Data parallelism (DP)", double(inputs.dp), 1);
     rule.atLeast("ep_size", "Expert parallelism (EP)", double(inputs.ep), 1);
     rule.within("zero_stage", "The ZeRO stage", double(inputs.zeroStage), 0, 3);
-    rule.atLeast("gradient_accumulation_steps", "The number of accumulation steps", double(inputs.accumulationSteps), 1);
+    rule.atLeast(
+        "gradient_accumulation_steps", "The number of accumulation steps", double(inputs.accumulationSteps), 1);
     rule.within("trainable_share", "The trainable share", inputs.trainableShare, 0, 1);
     if (!rule.result())
         return std::unexpected(rule.result().error());
@@ -99,9 +109,11 @@ Expected<TrainingMemory> shardedTrainingMemory(const WorkloadFacts &workload, co
 
     const Bytes width = bytesPerElement(inputs.precision);
     const double shards = double(inputs.tp) * double(inputs.pp) * double(inputs.ep);
-    const Bytes optimizer = inputs.optimizer == Optimizer::Adam ? constants.adamState : inputs.optimizer == Optimizer::Sgd ? constants.sgdState : Bytes{};
-    auto memory = formulas::modelState(
-        workload.parameters / shards, width, optimizer, inputs.trainableShare, int(inputs.zeroStage), double(inputs.dp));
+    const Bytes optimizer = inputs.optimizer == Optimizer::Adam ? constants.adamState
+        : inputs.optimizer == Optimizer::Sgd                    ? constants.sgdState
+                                                                : Bytes{};
+    auto memory = formulas::modelState(workload.parameters / shards, width, optimizer, inputs.trainableShare,
+        int(inputs.zeroStage), double(inputs.dp));
     const double sequences = std::ceil(double(inputs.batch) / (double(inputs.dp) * double(inputs.accumulationSteps)));
     const double sequenceLength = double(inputs.sequenceLength);
     memory.activations = std::ceil(shape->layers / double(inputs.pp))

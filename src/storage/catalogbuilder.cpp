@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Run by the build: checks the catalog files of resources/catalog, the constants of the cost model and the documents of resources/sample
-// and makes the two project files that become part of the program. The same inputs give the same bytes.
+// Run by the build: checks the catalog files of resources/catalog, the constants of the cost model and the documents of
+// resources/sample and makes the two project files that become part of the program. The same inputs give the same
+// bytes.
 #include "solver/detailed/constantrecords.h"
 #include "solver/validation/calibrationruns.h"
 #include "storage/catalogtables.h"
@@ -30,7 +31,8 @@ Expected<QByteArray> contentOf(const QString &path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return refuse(ErrorCode::IoError, path.toStdString(), "The file could not be read: " + file.errorString().toStdString());
+        return refuse(
+            ErrorCode::IoError, path.toStdString(), "The file could not be read: " + file.errorString().toStdString());
     return file.readAll();
 }
 
@@ -42,7 +44,10 @@ struct Shipped {
     std::vector<SweepDocument> sweeps;
 };
 
-Error inFile(const QString &path, const Error &error) { return {error.code, path.toStdString() + ": " + error.field, error.message}; }
+Error inFile(const QString &path, const Error &error)
+{
+    return {error.code, path.toStdString() + ": " + error.field, error.message};
+}
 
 Expected<Shipped> readCatalogs(const QDir &resources)
 {
@@ -52,7 +57,8 @@ Expected<Shipped> readCatalogs(const QDir &resources)
         if (!isShippedAsFile(kind))
             continue;
         const auto name = toString(kind);
-        const QString path = resources.filePath(u"catalog/%1.json"_s.arg(QString::fromUtf8(name.data(), qsizetype(name.size()))));
+        const QString path = resources.filePath(
+            u"catalog/%1.json"_s.arg(QString::fromUtf8(name.data(), qsizetype(name.size()))));
         const auto content = contentOf(path);
         if (!content)
             return std::unexpected(content.error());
@@ -65,7 +71,8 @@ Expected<Shipped> readCatalogs(const QDir &resources)
     const auto &published = exchange::shippedMeasuredRuns();
     if (!published)
         return std::unexpected(published.error());
-    const auto depending = detailed::dependentRuns(validation::calibrationRuns(published->runs).runs, detailed::Constants());
+    const auto depending = detailed::dependentRuns(
+        validation::calibrationRuns(published->runs).runs, detailed::Constants());
     for (auto &record : detailed::constantRecords(depending))
         shipped.catalog.insert(std::move(record));
     shipped.sha256 = QString::fromLatin1(hash.result().toHex());
@@ -116,7 +123,9 @@ Expected<void> fill(Database &database, const Shipped &shipped, bool sample)
     auto transaction = Transaction::begin(database);
     if (!transaction)
         return std::unexpected(transaction.error());
-    if (auto done = database.execute(u"INSERT INTO project (id, created_with, catalog_sha256) VALUES (1, ?, ?)"_s, {QStringLiteral(FLEETWRIGHT_VERSION), shipped.sha256}); !done)
+    if (auto done = database.execute(u"INSERT INTO project (id, created_with, catalog_sha256) VALUES (1, ?, ?)"_s,
+            {QStringLiteral(FLEETWRIGHT_VERSION), shipped.sha256});
+        !done)
         return done;
     for (const auto kind : allCatalogKinds) {
         for (const auto &source : shipped.catalog.sources(kind))
@@ -124,7 +133,8 @@ Expected<void> fill(Database &database, const Shipped &shipped, bool sample)
                 return done;
         for (const auto &record : shipped.catalog.records(kind))
             if (auto done = writeRecord(database, record); !done)
-                return std::unexpected(Error{done.error().code, record.id + "." + done.error().field, done.error().message});
+                return std::unexpected(
+                    Error{done.error().code, record.id + "." + done.error().field, done.error().message});
     }
     if (sample) {
         for (const auto &plan : shipped.plans)

@@ -16,7 +16,8 @@ namespace {
 
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
 
-/// Columns of every catalog table that are members of CatalogRecord rather than fields of the kind; they come first in our statements.
+/// Columns of every catalog table that are members of CatalogRecord rather than fields of the kind; they come first in
+/// our statements.
 const QStringList &commonColumns()
 {
     static const QStringList columns{u"id"_s, u"name"_s, u"shipped"_s, u"known_confusions"_s, u"notes"_s};
@@ -47,7 +48,10 @@ std::optional<std::vector<std::string>> listFrom(const std::string &json)
     return list;
 }
 
-QString listText(const std::vector<std::string> &list) { return QString::fromStdString(nlohmann::json(list).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)); }
+QString listText(const std::vector<std::string> &list)
+{
+    return QString::fromStdString(nlohmann::json(list).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
 
 /// The value as the field's type has it, or nothing when the cell holds something else.
 std::optional<FieldValue> valueFrom(Cell cell, FieldType type)
@@ -99,26 +103,34 @@ Expected<void> checkStorable(const FieldDescriptor &field, const FieldValue &val
     constexpr double largestExact = 9007199254740992.0; // 2^53
     const auto *number = std::get_if<double>(&value);
     if (number && field.type == FieldType::Integer && std::abs(*number) > largestExact)
-        return refuse(ErrorCode::OutOfRange, std::string(field.key), std::string(field.label) + " must be at most 9e15.");
+        return refuse(
+            ErrorCode::OutOfRange, std::string(field.key), std::string(field.label) + " must be at most 9e15.");
     const auto *string = std::get_if<std::string>(&value);
     if (string && field.type == FieldType::Json && !nlohmann::json::accept(*string))
-        return refuse(ErrorCode::UnsupportedValue, std::string(field.key), std::string(field.label) + " must be JSON, such as {\"name\": 1}.");
+        return refuse(ErrorCode::UnsupportedValue, std::string(field.key),
+            std::string(field.label) + " must be JSON, such as {\"name\": 1}.");
     return {};
 }
 
-std::string place(CatalogKind kind, const std::string &id, std::string_view field) { return std::string(toString(kind)) + "/" + id + "." + std::string(field); }
+std::string place(CatalogKind kind, const std::string &id, std::string_view field)
+{
+    return std::string(toString(kind)) + "/" + id + "." + std::string(field);
+}
 
 Error damaged(CatalogKind kind, const std::string &id, std::string_view field)
 {
     return {ErrorCode::IoError, place(kind, id, field),
-        "The stored value of \u201c" + std::string(field) + "\u201d of the " + std::string(itemName(kind)) + " \u201c" + id + "\u201d is damaged; enter it again, or open a copy or a backup of the project."};
+        "The stored value of \u201c" + std::string(field) + "\u201d of the " + std::string(itemName(kind)) + " \u201c"
+            + id + "\u201d is damaged; enter it again, or open a copy or a backup of the project."};
 }
 
 using Attributions = std::map<std::string, std::vector<Attribution>, std::less<>>;
 
 Expected<Attributions> readAttributions(const Database &database, CatalogKind kind, std::vector<Error> &faults)
 {
-    auto query = Query::run(database, u"SELECT item_id, source_id, fields, confidence, verification FROM attribution WHERE kind = ? ORDER BY item_id, position"_s, {text(toString(kind))});
+    auto query = Query::run(database,
+        u"SELECT item_id, source_id, fields, confidence, verification FROM attribution WHERE kind = ? ORDER BY item_id, position"_s,
+        {text(toString(kind))});
     if (!query)
         return std::unexpected(query.error());
     Attributions all;
@@ -141,12 +153,20 @@ Expected<void> readRecords(const Database &database, CatalogKind kind, Catalog &
     auto attributions = readAttributions(database, kind, faults);
     if (!attributions)
         return std::unexpected(attributions.error());
-    auto query = Query::run(database, u"SELECT %1 FROM %2 ORDER BY position"_s.arg(columnsOf(kind).join(u", "_s), tableName(kind)));
+    auto query = Query::run(
+        database, u"SELECT %1 FROM %2 ORDER BY position"_s.arg(columnsOf(kind).join(u", "_s), tableName(kind)));
     if (!query)
         return std::unexpected(query.error());
     const int firstField = int(commonColumns().size());
     while (query->next()) {
-        CatalogRecord record{.kind = kind, .id = query->text(0), .name = query->text(1), .shipped = query->integer(2) != 0, .values = {}, .knownConfusions = {}, .notes = query->text(4), .attributions = {}};
+        CatalogRecord record{.kind = kind,
+            .id = query->text(0),
+            .name = query->text(1),
+            .shipped = query->integer(2) != 0,
+            .values = {},
+            .knownConfusions = {},
+            .notes = query->text(4),
+            .attributions = {}};
         if (auto confusions = listFrom(query->text(3)))
             record.knownConfusions = std::move(*confusions);
         else
@@ -175,16 +195,20 @@ QString columnName(std::string_view fieldKey) { return text(fieldKey).replace(u'
 Expected<Catalog> readCatalog(const Database &database, std::vector<Error> &faults, std::span<const CatalogKind> kinds)
 {
     Catalog catalog;
-    auto sources = Query::run(database, u"SELECT kind, id, title, publisher, url, published, accessed, note FROM source ORDER BY position"_s);
+    auto sources = Query::run(
+        database, u"SELECT kind, id, title, publisher, url, published, accessed, note FROM source ORDER BY position"_s);
     if (!sources)
         return std::unexpected(sources.error());
     while (sources->next()) {
-        Source source{sources->text(1), sources->text(2), sources->text(3), sources->text(4), sources->text(5), sources->text(6), sources->text(7)};
+        Source source{sources->text(1), sources->text(2), sources->text(3), sources->text(4), sources->text(5),
+            sources->text(6), sources->text(7)};
         const auto kind = parseCatalogKind(sources->text(0));
         if (kind)
             catalog.insert(*kind, std::move(source));
         else
-            faults.push_back({ErrorCode::IoError, "sources/" + source.id, "The source \u201c" + source.id + "\u201d belongs to no catalog; open a copy or a backup of the project."});
+            faults.push_back({ErrorCode::IoError, "sources/" + source.id,
+                "The source \u201c" + source.id
+                    + "\u201d belongs to no catalog; open a copy or a backup of the project."});
     }
     if (auto ok = sources->finished(); !ok)
         return std::unexpected(ok.error());
@@ -197,14 +221,18 @@ Expected<Catalog> readCatalog(const Database &database, std::vector<Error> &faul
 Expected<void> insertSource(Database &database, CatalogKind kind, const Source &source)
 {
     QVariantList values{text(toString(kind))};
-    for (const auto *part : {&source.id, &source.title, &source.publisher, &source.url, &source.published, &source.accessed, &source.note})
+    for (const auto *part :
+        {&source.id, &source.title, &source.publisher, &source.url, &source.published, &source.accessed, &source.note})
         values.append(text(*part));
-    return database.execute(u"INSERT INTO source (kind, id, title, publisher, url, published, accessed, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"_s, values);
+    return database.execute(
+        u"INSERT INTO source (kind, id, title, publisher, url, published, accessed, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"_s,
+        values);
 }
 
 Expected<void> ensureSource(Database &database, CatalogKind kind, const Source &source)
 {
-    const auto known = database.texts(u"SELECT id FROM source WHERE kind = ? AND id = ?"_s, {text(toString(kind)), text(source.id)});
+    const auto known = database.texts(
+        u"SELECT id FROM source WHERE kind = ? AND id = ?"_s, {text(toString(kind)), text(source.id)});
     if (!known)
         return std::unexpected(known.error());
     return known->isEmpty() ? insertSource(database, kind, source) : Expected<void>();
@@ -212,7 +240,8 @@ Expected<void> ensureSource(Database &database, CatalogKind kind, const Source &
 
 Expected<void> writeRecord(Database &database, const CatalogRecord &record)
 {
-    QVariantList values{text(record.id), text(record.name), record.shipped ? 1 : 0, listText(record.knownConfusions), text(record.notes)};
+    QVariantList values{text(record.id), text(record.name), record.shipped ? 1 : 0, listText(record.knownConfusions),
+        text(record.notes)};
     for (const auto &field : fields(record.kind)) {
         const auto *value = record.find(field.key);
         if (value)
@@ -228,16 +257,22 @@ Expected<void> writeRecord(Database &database, const CatalogRecord &record)
         updates.append(u"%1 = excluded.%1"_s.arg(column));
     }
     if (auto done = database.execute(
-            u"INSERT INTO %1 (%2) VALUES (%3) ON CONFLICT (id) DO UPDATE SET %4"_s.arg(tableName(record.kind), columns.join(u", "_s), marks.join(u", "_s), updates.join(u", "_s)), values);
+            u"INSERT INTO %1 (%2) VALUES (%3) ON CONFLICT (id) DO UPDATE SET %4"_s.arg(
+                tableName(record.kind), columns.join(u", "_s), marks.join(u", "_s), updates.join(u", "_s)),
+            values);
         !done)
         return done;
     const QString kind = text(toString(record.kind));
-    if (auto done = database.execute(u"DELETE FROM attribution WHERE kind = ? AND item_id = ?"_s, {kind, text(record.id)}); !done)
+    if (auto done = database.execute(
+            u"DELETE FROM attribution WHERE kind = ? AND item_id = ?"_s, {kind, text(record.id)});
+        !done)
         return done;
     int position = 0;
     for (const auto &attribution : record.attributions)
-        if (auto done = database.execute(u"INSERT INTO attribution (kind, item_id, position, source_id, fields, confidence, verification) VALUES (?, ?, ?, ?, ?, ?, ?)"_s,
-                {kind, text(record.id), position++, text(attribution.sourceId), listText(attribution.fields), text(toString(attribution.confidence)), text(toString(attribution.verification))});
+        if (auto done = database.execute(
+                u"INSERT INTO attribution (kind, item_id, position, source_id, fields, confidence, verification) VALUES (?, ?, ?, ?, ?, ?, ?)"_s,
+                {kind, text(record.id), position++, text(attribution.sourceId), listText(attribution.fields),
+                    text(toString(attribution.confidence)), text(toString(attribution.verification))});
             !done)
             return done;
     return {};
@@ -245,7 +280,9 @@ Expected<void> writeRecord(Database &database, const CatalogRecord &record)
 
 Expected<void> eraseRecord(Database &database, CatalogKind kind, const std::string &id)
 {
-    if (auto done = database.execute(u"DELETE FROM attribution WHERE kind = ? AND item_id = ?"_s, {text(toString(kind)), text(id)}); !done)
+    if (auto done = database.execute(
+            u"DELETE FROM attribution WHERE kind = ? AND item_id = ?"_s, {text(toString(kind)), text(id)});
+        !done)
         return done;
     return database.execute(u"DELETE FROM %1 WHERE id = ?"_s.arg(tableName(kind)), {text(id)});
 }

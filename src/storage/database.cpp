@@ -29,33 +29,40 @@ Error errorFrom(const QSqlError &error, const QString &path, const QString &stat
     auto code = ErrorCode::IoError;
     switch (error.nativeErrorCode().toInt() & 0xff) {
     case SQLITE_FULL:
-        sentence = u"%1 could not be written because the disk is full. Nothing was changed; free some space and try again."_s.arg(file);
+        sentence =
+            u"%1 could not be written because the disk is full. Nothing was changed; free some space and try again."_s
+                .arg(file);
         break;
     case SQLITE_IOERR:
-        sentence = u"%1 could not be written or read: the disk reported an error or a size limit was reached. Nothing was changed; check the disk and try again."_s.arg(file);
+        sentence =
+            u"%1 could not be written or read: the disk reported an error or a size limit was reached. Nothing was changed; check the disk and try again."_s
+                .arg(file);
         break;
     case SQLITE_READONLY:
-        sentence = u"%1 cannot be changed here. Check the permissions of the file and its folder, or save a copy elsewhere."_s.arg(file);
+        sentence =
+            u"%1 cannot be changed here. Check the permissions of the file and its folder, or save a copy elsewhere."_s
+                .arg(file);
         code = ErrorCode::ReadOnly;
         break;
     case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-        sentence = u"%1 is being written by another program. Try again in a moment."_s.arg(file);
-        break;
+    case SQLITE_LOCKED: sentence = u"%1 is being written by another program. Try again in a moment."_s.arg(file); break;
     case SQLITE_CANTOPEN:
-        sentence = u"%1 could not be opened. Check that the file and its folder exist and that you may read them."_s.arg(file);
+        sentence =
+            u"%1 could not be opened. Check that the file and its folder exist and that you may read them."_s.arg(file);
         break;
     case SQLITE_CORRUPT:
         sentence = u"%1 is damaged. Open a copy or a backup of it; the damaged file was left as it is."_s.arg(file);
         break;
     case SQLITE_NOTADB:
-        sentence = u"%1 is not a Fleetwright project. Choose a file that Fleetwright saved (*.fleetwright)."_s.arg(file);
+        sentence = u"%1 is not a Fleetwright project. Choose a file that Fleetwright saved (*.fleetwright)."_s.arg(
+            file);
         break;
     case SQLITE_TOOBIG:
         sentence = u"%1 holds a value of more than 64 MiB, which no project needs. Shorten the value."_s.arg(file);
         break;
     default:
-        sentence = u"%1 could not be used: %2 (in \u201c%3\u201d)."_s.arg(file, error.databaseText(), statement.simplified().left(120));
+        sentence = u"%1 could not be used: %2 (in \u201c%3\u201d)."_s.arg(
+            file, error.databaseText(), statement.simplified().left(120));
     }
     return {code, path.toStdString(), sentence.toStdString()};
 }
@@ -70,7 +77,9 @@ public:
     [[nodiscard]] sqlite3 *handle() const
     {
         const QVariant handle = connection.driver()->handle();
-        return handle.isValid() && qstrcmp(handle.typeName(), "sqlite3*") == 0 ? *static_cast<sqlite3 *const *>(handle.constData()) : nullptr;
+        return handle.isValid() && qstrcmp(handle.typeName(), "sqlite3*") == 0
+            ? *static_cast<sqlite3 *const *>(handle.constData())
+            : nullptr;
     }
 };
 
@@ -82,7 +91,7 @@ public:
     std::optional<Error> fault;
 };
 
-Database::Database(std::unique_ptr<Private> priv) : d(std::move(priv)) {}
+Database::Database(std::unique_ptr<Private> priv) : d(std::move(priv)) { }
 
 Database::~Database()
 {
@@ -105,19 +114,25 @@ Expected<std::unique_ptr<Database>> Database::connect(const QString &name, const
     std::unique_ptr<Database> database(new Database(std::move(priv)));
     if (!database->d->connection.open()) {
         if (!QSqlDatabase::isDriverAvailable(u"QSQLITE"_s))
-            return refuse(ErrorCode::IoError, path.toStdString(), "The SQLite driver of Qt is missing; install the Qt 6 SQLite plugin (libqt6sql6-sqlite) and try again.");
+            return refuse(ErrorCode::IoError, path.toStdString(),
+                "The SQLite driver of Qt is missing; install the Qt 6 SQLite plugin (libqt6sql6-sqlite) and try "
+                "again.");
         return std::unexpected(errorFrom(database->d->connection.lastError(), path, {}));
     }
-    // The settings below reach into SQLite past Qt, which is sound only if Qt's driver and this program use the same library.
+    // The settings below reach into SQLite past Qt, which is sound only if Qt's driver and this program use the same
+    // library.
     sqlite3 *handle = database->d->handle();
     const auto drivers = database->texts(u"SELECT sqlite_source_id()"_s);
     if (!drivers)
         return std::unexpected(drivers.error());
     if (!handle || *drivers != QStringList{QString::fromUtf8(sqlite3_sourceid())})
-        return refuse(ErrorCode::IoError, path.toStdString(), "Qt's SQLite driver was built with another SQLite library than Fleetwright; build both with the system's SQLite.");
+        return refuse(ErrorCode::IoError, path.toStdString(),
+            "Qt's SQLite driver was built with another SQLite library than Fleetwright; build both with the system's "
+            "SQLite.");
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, static_cast<int *>(nullptr));
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longestValue);
-    const auto settings = database->executeAll({u"PRAGMA foreign_keys = ON"_s, u"PRAGMA trusted_schema = OFF"_s, u"PRAGMA cell_size_check = ON"_s, u"PRAGMA synchronous = FULL"_s, u"PRAGMA temp_store = MEMORY"_s});
+    const auto settings = database->executeAll({u"PRAGMA foreign_keys = ON"_s, u"PRAGMA trusted_schema = OFF"_s,
+        u"PRAGMA cell_size_check = ON"_s, u"PRAGMA synchronous = FULL"_s, u"PRAGMA temp_store = MEMORY"_s});
     if (!settings)
         return std::unexpected(settings.error());
     return database;
@@ -125,8 +140,11 @@ Expected<std::unique_ptr<Database>> Database::connect(const QString &name, const
 
 Expected<std::unique_ptr<Database>> Database::open(const QString &path, Access access)
 {
-    const QString uri = u"file:%1?mode=%2"_s.arg(QString::fromUtf8(QUrl::toPercentEncoding(QFileInfo(path).absoluteFilePath(), "/")), access == Access::ReadWrite ? u"rw"_s : u"ro"_s);
-    const QString options = u"QSQLITE_OPEN_URI;QSQLITE_BUSY_TIMEOUT=5000"_s + (access == Access::ReadOnly ? u";QSQLITE_OPEN_READONLY"_s : QString());
+    const QString uri = u"file:%1?mode=%2"_s.arg(
+        QString::fromUtf8(QUrl::toPercentEncoding(QFileInfo(path).absoluteFilePath(), "/")),
+        access == Access::ReadWrite ? u"rw"_s : u"ro"_s);
+    const QString options = u"QSQLITE_OPEN_URI;QSQLITE_BUSY_TIMEOUT=5000"_s
+        + (access == Access::ReadOnly ? u";QSQLITE_OPEN_READONLY"_s : QString());
     auto database = connect(uri, options, path);
     if (database && access == Access::ReadWrite)
         if (const auto journal = (*database)->texts(u"PRAGMA journal_mode = DELETE"_s); !journal)
@@ -134,7 +152,10 @@ Expected<std::unique_ptr<Database>> Database::open(const QString &path, Access a
     return database;
 }
 
-Expected<std::unique_ptr<Database>> Database::openOrCreate(const QString &path) { return connect(path, u"QSQLITE_BUSY_TIMEOUT=5000"_s, path); }
+Expected<std::unique_ptr<Database>> Database::openOrCreate(const QString &path)
+{
+    return connect(path, u"QSQLITE_BUSY_TIMEOUT=5000"_s, path);
+}
 
 Expected<std::unique_ptr<Database>> Database::inMemory() { return connect(u":memory:"_s, {}, {}); }
 
@@ -148,7 +169,8 @@ Expected<std::unique_ptr<Database>> Database::fromImage(const QByteArray &image)
     const auto size = static_cast<sqlite3_int64>(priv.image.size());
     auto *bytes = reinterpret_cast<unsigned char *>(priv.image.data());
     if (sqlite3_deserialize(priv.handle(), "main", bytes, size, size, SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
-        return refuse(ErrorCode::IoError, {}, "A database that is part of the program could not be read; install Fleetwright again.");
+        return refuse(ErrorCode::IoError, {},
+            "A database that is part of the program could not be read; install Fleetwright again.");
     return database;
 }
 
@@ -194,7 +216,7 @@ qint64 Database::changedRows() const { return sqlite3_changes64(d->handle()); }
 
 qint64 Database::lastInsertedRow() const { return sqlite3_last_insert_rowid(d->handle()); }
 
-Query::Query(std::unique_ptr<Private> priv) : d(std::move(priv)) {}
+Query::Query(std::unique_ptr<Private> priv) : d(std::move(priv)) { }
 Query::~Query() = default;
 Query::Query(Query &&) noexcept = default;
 Query &Query::operator=(Query &&) noexcept = default;
@@ -209,7 +231,10 @@ Expected<Query> Query::run(const Database &database, const QString &statement, c
     bool ok = priv->query.prepare(statement);
     if (ok) {
         for (qsizetype i = 0; i < bindings.size(); ++i)
-            priv->query.bindValue(int(i), bindings.at(i).typeId() == QMetaType::QString && bindings.at(i).toString().isNull() ? QVariant(u""_s) : bindings.at(i)); // Qt would write NULL
+            priv->query.bindValue(int(i),
+                bindings.at(i).typeId() == QMetaType::QString && bindings.at(i).toString().isNull()
+                    ? QVariant(u""_s)
+                    : bindings.at(i)); // Qt would write NULL
         ok = priv->query.exec();
     }
     if (!ok)
@@ -239,7 +264,9 @@ void Query::fail(int column, const QString &expected)
         return;
     const QString name = d->query.record().fieldName(column);
     d->fault = Error{ErrorCode::IoError, d->path.toStdString(),
-        u"\u201c%1\u201d is damaged: \u201c%2\u201d does not hold %3. Open a copy or a backup of it."_s.arg(d->path, name, expected).toStdString()};
+        u"\u201c%1\u201d is damaged: \u201c%2\u201d does not hold %3. Open a copy or a backup of it."_s
+            .arg(d->path, name, expected)
+            .toStdString()};
 }
 
 qint64 Query::integer(int column)
@@ -278,13 +305,14 @@ Expected<Transaction> Transaction::begin(Database &database)
     return Transaction(database);
 }
 
-Transaction::Transaction(Transaction &&other) noexcept : m_database(std::exchange(other.m_database, nullptr)) {}
+Transaction::Transaction(Transaction &&other) noexcept : m_database(std::exchange(other.m_database, nullptr)) { }
 
 Transaction::~Transaction()
 {
     if (!m_database)
         return;
-    // SQLite has already rolled back by itself after a full disk or an I/O error; then this reports that no transaction is active.
+    // SQLite has already rolled back by itself after a full disk or an I/O error; then this reports that no transaction
+    // is active.
     static_cast<void>(m_database->execute(u"ROLLBACK"_s));
 }
 

@@ -13,9 +13,9 @@
 
 namespace fleetwright::storage {
 
-/// One SQLite connection with the settings that every project uses: foreign keys on, rollback journal, synchronous=FULL, untrusted
-/// schema, defensive mode, values of at most 64 MiB. Belongs to the thread that opened it. Closed when destroyed; queries on it must be
-/// gone by then.
+/// One SQLite connection with the settings that every project uses: foreign keys on, rollback journal,
+/// synchronous=FULL, untrusted schema, defensive mode, values of at most 64 MiB. Belongs to the thread that opened it.
+/// Closed when destroyed; queries on it must be gone by then.
 class Database {
 public:
     enum class Access { ReadWrite, ReadOnly };
@@ -49,7 +49,8 @@ private:
     friend class Query;
     class Private;
     explicit Database(std::unique_ptr<Private> d);
-    [[nodiscard]] static Expected<std::unique_ptr<Database>> connect(const QString &name, const QString &options, const QString &path);
+    [[nodiscard]] static Expected<std::unique_ptr<Database>> connect(
+        const QString &name, const QString &options, const QString &path);
     std::unique_ptr<Private> d;
 };
 
@@ -63,7 +64,8 @@ using Cell = std::variant<std::monostate, qint64, double, std::string, Blob>;
 /// A running query. A value of the wrong type ends it: next() is false, and finish() returns the error.
 class Query {
 public:
-    [[nodiscard]] static Expected<Query> run(const Database &database, const QString &statement, const QVariantList &bindings = {});
+    [[nodiscard]] static Expected<Query> run(
+        const Database &database, const QString &statement, const QVariantList &bindings = {});
     ~Query();
     Query(Query &&) noexcept;
     Query &operator=(Query &&) noexcept;
@@ -100,7 +102,7 @@ public:
     [[nodiscard]] Expected<void> commit();
 
 private:
-    explicit Transaction(Database &database) : m_database(&database) {}
+    explicit Transaction(Database &database) : m_database(&database) { }
     Database *m_database;
 };
 

@@ -59,7 +59,10 @@ template <> struct Kept<validation::MeasuredRun> {
     static Json write(const validation::MeasuredRun &document) { return exchange::measuredRunToJson(document); }
 };
 
-template <class Document> QString sqlName() { return QString::fromLatin1(Kept<Document>::table.data(), qsizetype(Kept<Document>::table.size())); }
+template <class Document> QString sqlName()
+{
+    return QString::fromLatin1(Kept<Document>::table.data(), qsizetype(Kept<Document>::table.size()));
+}
 
 template <class Document> Expected<Document> documentFrom(const std::string &text)
 {
@@ -71,9 +74,11 @@ template <class Document> Expected<Document> documentFrom(const std::string &tex
 
 } // namespace
 
-template <class Document> Expected<std::vector<SavedDocument<Document>>> readDocuments(const Database &database, std::vector<Error> &faults)
+template <class Document>
+Expected<std::vector<SavedDocument<Document>>> readDocuments(const Database &database, std::vector<Error> &faults)
 {
-    auto query = Query::run(database, u"SELECT id, name, document FROM %1 ORDER BY position, id"_s.arg(sqlName<Document>()));
+    auto query = Query::run(
+        database, u"SELECT id, name, document FROM %1 ORDER BY position, id"_s.arg(sqlName<Document>()));
     if (!query)
         return std::unexpected(query.error());
     std::vector<SavedDocument<Document>> rows;
@@ -84,8 +89,10 @@ template <class Document> Expected<std::vector<SavedDocument<Document>>> readDoc
         if (document)
             rows.push_back({id, std::move(*document)});
         else
-            faults.push_back({document.error().code, std::string(Kept<Document>::plural) + "/" + name + "." + document.error().field,
-                "The saved " + std::string(Kept<Document>::word) + " \u201c" + name + "\u201d is damaged: " + document.error().message});
+            faults.push_back(
+                {document.error().code, std::string(Kept<Document>::plural) + "/" + name + "." + document.error().field,
+                    "The saved " + std::string(Kept<Document>::word) + " \u201c" + name
+                        + "\u201d is damaged: " + document.error().message});
     }
     return query->finish(std::move(rows));
 }
@@ -96,31 +103,42 @@ template <class Document> Expected<RowId> writeDocument(Database &database, cons
     const auto &document = saved.document;
     const auto &named = document.*Kept<Document>::name;
     if (named.size() > longestName)
-        return refuse(ErrorCode::OutOfRange, "name", "Give this " + std::string(Kept<Document>::word) + " a name of at most " + std::to_string(longestName) + " characters.");
+        return refuse(ErrorCode::OutOfRange, "name",
+            "Give this " + std::string(Kept<Document>::word) + " a name of at most " + std::to_string(longestName)
+                + " characters.");
     QString stored;
     try {
         stored = QString::fromStdString(Kept<Document>::write(document).dump());
     } catch (const nlohmann::json::exception &) {
-        return refuse(ErrorCode::UnsupportedValue, "name", "A text of this " + std::string(Kept<Document>::word) + " is not valid UTF-8; type it again.");
+        return refuse(ErrorCode::UnsupportedValue, "name",
+            "A text of this " + std::string(Kept<Document>::word) + " is not valid UTF-8; type it again.");
     }
     // What is saved must open again: the reader's own rules decide before anything is written.
     const auto back = documentFrom<Document>(stored.toStdString());
     if (!back)
         return std::unexpected(back.error());
     if (!(*back == document))
-        return refuse(ErrorCode::UnsupportedValue, "document", "This " + std::string(Kept<Document>::word) + " holds a value that a project cannot keep unchanged; check its numbers.");
+        return refuse(ErrorCode::UnsupportedValue, "document",
+            "This " + std::string(Kept<Document>::word)
+                + " holds a value that a project cannot keep unchanged; check its numbers.");
     const QString name = QString::fromStdString(named);
     if (id == 0) {
-        if (auto done = database.execute(u"INSERT INTO %1 (position, name, document) VALUES (0, ?, ?)"_s.arg(sqlName<Document>()), {name, stored}); !done)
+        if (auto done = database.execute(
+                u"INSERT INTO %1 (position, name, document) VALUES (0, ?, ?)"_s.arg(sqlName<Document>()),
+                {name, stored});
+            !done)
             return std::unexpected(done.error());
         id = database.lastInsertedRow();
-        if (auto done = database.execute(u"UPDATE %1 SET position = id WHERE id = ?"_s.arg(sqlName<Document>()), {id}); !done)
+        if (auto done = database.execute(u"UPDATE %1 SET position = id WHERE id = ?"_s.arg(sqlName<Document>()), {id});
+            !done)
             return std::unexpected(done.error());
         return id;
     }
     // A removed row returns to its old place, because its position was its id.
-    if (auto done = database.execute(u"INSERT INTO %1 (id, position, name, document) VALUES (?, ?, ?, ?) "
-                                      "ON CONFLICT (id) DO UPDATE SET name = excluded.name, document = excluded.document"_s.arg(sqlName<Document>()),
+    if (auto done = database.execute(
+            u"INSERT INTO %1 (id, position, name, document) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT (id) DO UPDATE SET name = excluded.name, document = excluded.document"_s.arg(
+                sqlName<Document>()),
             {id, id, name, stored});
         !done)
         return std::unexpected(done.error());
@@ -132,13 +150,15 @@ template <class Document> Expected<void> eraseDocument(Database &database, RowId
     if (auto done = database.execute(u"DELETE FROM %1 WHERE id = ?"_s.arg(sqlName<Document>()), {id}); !done)
         return done;
     if (database.changedRows() == 0)
-        return refuse(ErrorCode::UnknownReference, std::string(Kept<Document>::table), "This " + std::string(Kept<Document>::word) + " is no longer in the project.");
+        return refuse(ErrorCode::UnknownReference, std::string(Kept<Document>::table),
+            "This " + std::string(Kept<Document>::word) + " is no longer in the project.");
     return {};
 }
 
-#define FLEETWRIGHT_KEEPS(Document) \
-    template Expected<std::vector<SavedDocument<Document>>> readDocuments<Document>(const Database &, std::vector<Error> &); \
-    template Expected<RowId> writeDocument<Document>(Database &, const SavedDocument<Document> &); \
+#define FLEETWRIGHT_KEEPS(Document)                                                                                    \
+    template Expected<std::vector<SavedDocument<Document>>> readDocuments<Document>(                                   \
+        const Database &, std::vector<Error> &);                                                                       \
+    template Expected<RowId> writeDocument<Document>(Database &, const SavedDocument<Document> &);                     \
     template Expected<void> eraseDocument<Document>(Database &, RowId);
 FLEETWRIGHT_KEEPS(PlanDocument)
 FLEETWRIGHT_KEEPS(FleetDocument)
@@ -150,7 +170,9 @@ FLEETWRIGHT_KEEPS(validation::MeasuredRun)
 
 Expected<std::optional<SavedResult>> readResult(const Database &database, RowId plan)
 {
-    auto query = Query::run(database, u"SELECT cost_model_id, cost_model_version, input_hash, solved_at, estimate FROM result WHERE plan_id = ?"_s, {plan});
+    auto query = Query::run(database,
+        u"SELECT cost_model_id, cost_model_version, input_hash, solved_at, estimate FROM result WHERE plan_id = ?"_s,
+        {plan});
     if (!query)
         return std::unexpected(query.error());
     std::optional<SavedResult> result;
@@ -168,13 +190,15 @@ Expected<void> writeResult(Database &database, RowId plan, const SavedResult &re
         return std::unexpected(known.error());
     if (*known == 0)
         return refuse(ErrorCode::UnknownReference, "plan", "The plan of this result is no longer in the project.");
-    return database.execute(u"INSERT OR REPLACE INTO result (plan_id, cost_model_id, cost_model_version, input_hash, solved_at, estimate) VALUES (?, ?, ?, ?, ?, ?)"_s,
+    return database.execute(
+        u"INSERT OR REPLACE INTO result (plan_id, cost_model_id, cost_model_version, input_hash, solved_at, estimate) VALUES (?, ?, ?, ?, ?, ?)"_s,
         {plan, result.costModelId, result.costModelVersion, result.inputHash, result.solvedAt, result.estimateJson});
 }
 
 Expected<std::optional<SavedSweepResult>> readSweepResult(const Database &database, RowId sweep)
 {
-    auto query = Query::run(database, u"SELECT input_hash, solved_at, result FROM sweep_result WHERE sweep_id = ?"_s, {sweep});
+    auto query = Query::run(
+        database, u"SELECT input_hash, solved_at, result FROM sweep_result WHERE sweep_id = ?"_s, {sweep});
     if (!query)
         return std::unexpected(query.error());
     std::optional<SavedSweepResult> result;
@@ -192,13 +216,15 @@ Expected<void> writeSweepResult(Database &database, RowId sweep, const SavedSwee
         return std::unexpected(known.error());
     if (*known == 0)
         return refuse(ErrorCode::UnknownReference, "sweep", "The sweep of this result is no longer in the project.");
-    return database.execute(u"INSERT OR REPLACE INTO sweep_result (sweep_id, input_hash, solved_at, result) VALUES (?, ?, ?, ?)"_s,
+    return database.execute(
+        u"INSERT OR REPLACE INTO sweep_result (sweep_id, input_hash, solved_at, result) VALUES (?, ?, ?, ?)"_s,
         {sweep, result.inputHash, result.solvedAt, result.resultJson});
 }
 
 Expected<std::optional<StudyProgress>> readStudyProgress(const Database &database, const std::string &study)
 {
-    auto query = Query::run(database, u"SELECT progress FROM study_progress WHERE study = ?"_s, {QString::fromStdString(study)});
+    auto query = Query::run(
+        database, u"SELECT progress FROM study_progress WHERE study = ?"_s, {QString::fromStdString(study)});
     if (!query)
         return std::unexpected(query.error());
     std::optional<std::string> text;
@@ -210,9 +236,12 @@ Expected<std::optional<StudyProgress>> readStudyProgress(const Database &databas
     if (!*read)
         return std::nullopt;
     const auto json = Json::parse(**read, nullptr, false);
-    auto progress = json.is_discarded() ? Expected<StudyProgress>(refuse(ErrorCode::ParseError, "", "The stored text is not JSON.")) : exchange::progressFromJson(json);
+    auto progress = json.is_discarded()
+        ? Expected<StudyProgress>(refuse(ErrorCode::ParseError, "", "The stored text is not JSON."))
+        : exchange::progressFromJson(json);
     if (!progress)
-        return refuse(progress.error().code, "study_progress/" + study, "The saved progress in the study \u201c" + study + "\u201d is damaged: " + progress.error().message);
+        return refuse(progress.error().code, "study_progress/" + study,
+            "The saved progress in the study \u201c" + study + "\u201d is damaged: " + progress.error().message);
     return std::optional(std::move(*progress));
 }
 
@@ -224,9 +253,11 @@ Expected<void> writeStudyProgress(Database &database, const StudyProgress &progr
     try {
         stored = QString::fromStdString(exchange::progressToJson(progress).dump());
     } catch (const nlohmann::json::exception &) {
-        return refuse(ErrorCode::UnsupportedValue, "reflections", "A text of this study is not valid UTF-8; type it again.");
+        return refuse(
+            ErrorCode::UnsupportedValue, "reflections", "A text of this study is not valid UTF-8; type it again.");
     }
-    return database.execute(u"INSERT OR REPLACE INTO study_progress (study, progress) VALUES (?, ?)"_s, {QString::fromStdString(progress.studyId), stored});
+    return database.execute(u"INSERT OR REPLACE INTO study_progress (study, progress) VALUES (?, ?)"_s,
+        {QString::fromStdString(progress.studyId), stored});
 }
 
 Expected<void> eraseStudyProgress(Database &database, const std::string &study)
@@ -234,6 +265,9 @@ Expected<void> eraseStudyProgress(Database &database, const std::string &study)
     return database.execute(u"DELETE FROM study_progress WHERE study = ?"_s, {QString::fromStdString(study)});
 }
 
-Expected<QStringList> studiesWithProgress(const Database &database) { return database.texts(u"SELECT study FROM study_progress ORDER BY study"_s); }
+Expected<QStringList> studiesWithProgress(const Database &database)
+{
+    return database.texts(u"SELECT study FROM study_progress ORDER BY study"_s);
+}
 
 } // namespace fleetwright::storage

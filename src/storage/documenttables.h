@@ -7,12 +7,17 @@
 /// The user's documents and the results that belong to them, in their tables.
 namespace fleetwright::storage {
 
-/// In the user's order. A document that cannot be read back becomes an entry of `faults` ("plans/Name.parallelism.tp") and is left out.
-/// For PlanDocument, FleetDocument, SweepDocument, StudyDocument, LedgerEntry and validation::MeasuredRun.
-template <class Document> [[nodiscard]] Expected<std::vector<SavedDocument<Document>>> readDocuments(const Database &database, std::vector<Error> &faults);
+/// In the user's order. A document that cannot be read back becomes an entry of `faults` ("plans/Name.parallelism.tp")
+/// and is left out. For PlanDocument, FleetDocument, SweepDocument, StudyDocument, LedgerEntry and
+/// validation::MeasuredRun.
+template <class Document>
+[[nodiscard]] Expected<std::vector<SavedDocument<Document>>> readDocuments(
+    const Database &database, std::vector<Error> &faults);
 
-/// Inserts, updates or restores the row; returns its id. Refuses what could not be read back, with the field of the document.
-template <class Document> [[nodiscard]] Expected<RowId> writeDocument(Database &database, const SavedDocument<Document> &saved);
+/// Inserts, updates or restores the row; returns its id. Refuses what could not be read back, with the field of the
+/// document.
+template <class Document>
+[[nodiscard]] Expected<RowId> writeDocument(Database &database, const SavedDocument<Document> &saved);
 
 /// UnknownReference when there is no such row.
 template <class Document> [[nodiscard]] Expected<void> eraseDocument(Database &database, RowId id);
@@ -24,7 +29,8 @@ template <class Document> [[nodiscard]] Expected<void> eraseDocument(Database &d
 [[nodiscard]] Expected<void> writeSweepResult(Database &database, RowId sweep, const SavedSweepResult &result);
 
 /// Progress that cannot be read back is an error: UnsupportedValue with "study_progress/<study>".
-[[nodiscard]] Expected<std::optional<StudyProgress>> readStudyProgress(const Database &database, const std::string &study);
+[[nodiscard]] Expected<std::optional<StudyProgress>> readStudyProgress(
+    const Database &database, const std::string &study);
 [[nodiscard]] Expected<void> writeStudyProgress(Database &database, const StudyProgress &progress);
 /// Nothing to forget is no error.
 [[nodiscard]] Expected<void> eraseStudyProgress(Database &database, const std::string &study);

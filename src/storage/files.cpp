@@ -19,7 +19,10 @@ namespace fleetwright::storage {
 
 namespace {
 
-std::unexpected<Error> refused(const QString &path, const QString &sentence) { return refuse(ErrorCode::IoError, path.toStdString(), sentence.toStdString()); }
+std::unexpected<Error> refused(const QString &path, const QString &sentence)
+{
+    return refuse(ErrorCode::IoError, path.toStdString(), sentence.toStdString());
+}
 
 /// False when the operating system could not promise that the file or folder is on disk.
 bool syncToDisk(const QString &path)
@@ -52,9 +55,12 @@ Expected<void> checkVacant(const QString &path)
     if (info.exists() || info.isSymLink())
         return refused(path, u"\u201c%1\u201d already exists; open it or choose another name."_s.arg(path));
     if (!QFileInfo(folderOf(path)).isDir())
-        return refused(path, u"The folder \u201c%1\u201d does not exist; create it or choose another one."_s.arg(folderOf(path)));
+        return refused(
+            path, u"The folder \u201c%1\u201d does not exist; create it or choose another one."_s.arg(folderOf(path)));
     if (QFileInfo::exists(journalOf(path)))
-        return refused(path, u"\u201c%1\u201d is left from a project of this name that was not closed; move it away or choose another name."_s.arg(journalOf(path)));
+        return refused(path,
+            u"\u201c%1\u201d is left from a project of this name that was not closed; move it away or choose another name."_s
+                .arg(journalOf(path)));
     return {};
 }
 
@@ -64,7 +70,9 @@ Expected<void> writeNewFile(const QString &path, const QByteArray &content)
         return vacant;
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() || !file.commit())
-        return refused(path, u"\u201c%1\u201d could not be written (%2). Check the permissions of the folder and the free space, or choose another place."_s.arg(path, file.errorString()));
+        return refused(path,
+            u"\u201c%1\u201d could not be written (%2). Check the permissions of the folder and the free space, or choose another place."_s
+                .arg(path, file.errorString()));
     syncToDisk(folderOf(path));
     return {};
 }
@@ -77,7 +85,9 @@ Expected<void> replaceFile(const QString &from, const QString &to)
     else
         error = std::make_error_code(std::errc::io_error);
     if (error)
-        return refused(to, u"\u201c%1\u201d could not be written (%2). Check the permissions of the folder and the free space, or choose another place."_s.arg(to, QString::fromStdString(error.message())));
+        return refused(to,
+            u"\u201c%1\u201d could not be written (%2). Check the permissions of the folder and the free space, or choose another place."_s
+                .arg(to, QString::fromStdString(error.message())));
     syncToDisk(folderOf(to));
     return {};
 }
@@ -92,7 +102,9 @@ Expected<void> backUp(const QString &from, const QString &to)
         QFile existing(to);
         if (existing.open(QIODevice::ReadOnly) && existing.readAll() == content)
             return {};
-        return refused(to, u"The project must be brought to the format of this version, but the backup \u201c%1\u201d of an earlier try is in the way; move it away and open the project again."_s.arg(to));
+        return refused(to,
+            u"The project must be brought to the format of this version, but the backup \u201c%1\u201d of an earlier try is in the way; move it away and open the project again."_s
+                .arg(to));
     }
     return writeNewFile(to, content);
 }

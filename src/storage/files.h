@@ -11,16 +11,19 @@ namespace fleetwright::storage {
 /// The journal that SQLite leaves beside a database when its writer was killed.
 [[nodiscard]] QString journalOf(const QString &path);
 
-/// IoError when something stands in the way of a new file at `path`: a file, a folder, the journal of a vanished project, or no folder.
+/// IoError when something stands in the way of a new file at `path`: a file, a folder, the journal of a vanished
+/// project, or no folder.
 [[nodiscard]] Expected<void> checkVacant(const QString &path);
 
 /// Writes a new file completely or not at all.
 [[nodiscard]] Expected<void> writeNewFile(const QString &path, const QByteArray &content);
 
-/// Puts the complete file `from` in the place of `to` in one step, with both on disk before it returns. `from` is gone afterwards.
+/// Puts the complete file `from` in the place of `to` in one step, with both on disk before it returns. `from` is gone
+/// afterwards.
 [[nodiscard]] Expected<void> replaceFile(const QString &from, const QString &to);
 
-/// Copies a file that nobody is writing, on disk before it returns. An identical file at `to` is kept, a different one is refused.
+/// Copies a file that nobody is writing, on disk before it returns. An identical file at `to` is kept, a different one
+/// is refused.
 [[nodiscard]] Expected<void> backUp(const QString &from, const QString &to);
 
 } // namespace fleetwright::storage

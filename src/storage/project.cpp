@@ -20,13 +20,14 @@ namespace fleetwright::storage {
 
 class Project::Private : public OpenedProject {
 public:
-    explicit Private(OpenedProject opened) : OpenedProject(std::move(opened)) {}
+    explicit Private(OpenedProject opened) : OpenedProject(std::move(opened)) { }
 
     /// One committed transaction around `work`, or nothing at all.
     template <class Work> auto change(Work work) -> decltype(work(*database))
     {
         if (!readOnlyReason.isEmpty())
-            return refuse(ErrorCode::ReadOnly, database->path().toStdString(), "This project is open for reading only. " + readOnlyReason.toStdString());
+            return refuse(ErrorCode::ReadOnly, database->path().toStdString(),
+                "This project is open for reading only. " + readOnlyReason.toStdString());
         auto transaction = Transaction::begin(*database);
         if (!transaction)
             return std::unexpected(std::move(transaction.error()));
@@ -89,10 +90,13 @@ Expected<void> storeRecord(Database &database, const CatalogRecord &record)
         return std::unexpected(catalog.error());
     const auto *existing = catalog->find(record.kind, record.id);
     if (record.shipped || (existing && existing->shipped))
-        return refuse(ErrorCode::ReadOnly, "id", "\u201c" + record.name + "\u201d came with the program and stays as it is; duplicate it and edit the copy.");
+        return refuse(ErrorCode::ReadOnly, "id",
+            "\u201c" + record.name
+                + "\u201d came with the program and stays as it is; duplicate it and edit the copy.");
     if (auto ok = catalog->check(record); !ok)
         return ok;
-    for (const auto &attribution : record.attributions) // a project that is older than a source of the program does not hold it
+    for (const auto &attribution :
+        record.attributions) // a project that is older than a source of the program does not hold it
         if (const auto *source = catalog->source(record.kind, attribution.sourceId))
             if (auto there = ensureSource(database, record.kind, *source); !there)
                 return there;
@@ -116,13 +120,16 @@ Expected<void> dropRecord(Database &database, CatalogKind kind, const std::strin
     for (auto &user : documentsUsing(database, kind, id))
         users.push_back(std::move(user));
     if (!users.empty())
-        return refuse(ErrorCode::ConstraintViolated, "id", name + " is used by " + users.front() + (users.size() > 1 ? " and " + std::to_string(users.size() - 1) + " more" : "") + "; choose something else there first.");
+        return refuse(ErrorCode::ConstraintViolated, "id",
+            name + " is used by " + users.front()
+                + (users.size() > 1 ? " and " + std::to_string(users.size() - 1) + " more" : "")
+                + "; choose something else there first.");
     return eraseRecord(database, kind, id);
 }
 
 } // namespace
 
-Project::Project(std::unique_ptr<Private> priv) : d(std::move(priv)) {}
+Project::Project(std::unique_ptr<Private> priv) : d(std::move(priv)) { }
 Project::~Project() = default;
 
 Expected<std::unique_ptr<Project>> Project::open(const QString &path, OpenMode mode)
@@ -153,7 +160,8 @@ Expected<std::unique_ptr<Project>> Project::openCreated(const QString &path)
     if (!project)
         return project;
     const auto stamped = (*project)->d->change([](Database &database) {
-        return database.execute(u"UPDATE project SET created_at = ?"_s, {QDateTime::currentDateTimeUtc().toString(Qt::ISODate)});
+        return database.execute(
+            u"UPDATE project SET created_at = ?"_s, {QDateTime::currentDateTimeUtc().toString(Qt::ISODate)});
     });
     if (stamped)
         return project;
@@ -184,7 +192,8 @@ Expected<void> Project::removeRecord(CatalogKind kind, const std::string &id)
     return d->change([&](Database &database) { return dropRecord(database, kind, id); });
 }
 
-Expected<void> Project::replaceRecords(const std::vector<CatalogRecord> &removed, const std::vector<CatalogRecord> &saved)
+Expected<void> Project::replaceRecords(
+    const std::vector<CatalogRecord> &removed, const std::vector<CatalogRecord> &saved)
 {
     return d->change([&](Database &database) -> Expected<void> {
         for (const auto &record : removed)
@@ -324,14 +333,20 @@ Expected<void> Project::removeMeasuredRuns(const std::vector<RowId> &ids)
     });
 }
 
-Expected<std::optional<SavedSweepResult>> Project::sweepResult(RowId sweep) const { return readSweepResult(*d->database, sweep); }
+Expected<std::optional<SavedSweepResult>> Project::sweepResult(RowId sweep) const
+{
+    return readSweepResult(*d->database, sweep);
+}
 
 Expected<void> Project::saveSweepResult(RowId sweep, const SavedSweepResult &result)
 {
     return d->change([&](Database &database) { return writeSweepResult(database, sweep, result); });
 }
 
-Expected<std::optional<StudyProgress>> Project::studyProgress(const std::string &study) const { return readStudyProgress(*d->database, study); }
+Expected<std::optional<StudyProgress>> Project::studyProgress(const std::string &study) const
+{
+    return readStudyProgress(*d->database, study);
+}
 
 Expected<void> Project::saveStudyProgress(const StudyProgress &progress)
 {
@@ -400,23 +415,31 @@ Expected<void> Project::saveCopy(const QString &path) const
 {
     const QFileInfo target(path);
     if (target.exists() && target.canonicalFilePath() == QFileInfo(d->database->path()).canonicalFilePath())
-        return refuse(ErrorCode::IoError, path.toStdString(), "\u201c" + path.toStdString() + "\u201d is the open project itself, which is always saved; choose another name for the copy.");
+        return refuse(ErrorCode::IoError, path.toStdString(),
+            "\u201c" + path.toStdString()
+                + "\u201d is the open project itself, which is always saved; choose another name for the copy.");
     // Taken for the moment of the replacement, so that no other window writes to the file that is about to disappear.
     ProjectLock lock(path);
     if (target.exists()) {
         if (target.isDir())
             return checkVacant(path);
         if (QFileInfo::exists(journalOf(path)))
-            return refuse(ErrorCode::IoError, path.toStdString(), "\u201c" + path.toStdString() + "\u201d was not closed properly; open it once before you replace it, or choose another name.");
+            return refuse(ErrorCode::IoError, path.toStdString(),
+                "\u201c" + path.toStdString()
+                    + "\u201d was not closed properly; open it once before you replace it, or choose another name.");
         if (lock.take() == ProjectLock::State::HeldElsewhere)
-            return refuse(ErrorCode::IoError, path.toStdString(), "\u201c" + path.toStdString() + "\u201d is open in another window; close it there or choose another name.");
+            return refuse(ErrorCode::IoError, path.toStdString(),
+                "\u201c" + path.toStdString()
+                    + "\u201d is open in another window; close it there or choose another name.");
     } else if (auto vacant = checkVacant(path); !vacant) {
         return vacant;
     }
-    const QString unfinished = u"%1/.%2.%3"_s.arg(target.absolutePath(), target.fileName(), QUuid::createUuid().toString(QUuid::Id128).left(8));
+    const QString unfinished = u"%1/.%2.%3"_s.arg(
+        target.absolutePath(), target.fileName(), QUuid::createUuid().toString(QUuid::Id128).left(8));
     auto done = d->database->execute(u"VACUUM INTO ?"_s, {unfinished});
     if (!done) // the statement knows only the project that it reads, not the file that could not be written
-        done = refuse(done.error().code, path.toStdString(), "The copy \u201c" + path.toStdString() + "\u201d could not be written. " + done.error().message);
+        done = refuse(done.error().code, path.toStdString(),
+            "The copy \u201c" + path.toStdString() + "\u201d could not be written. " + done.error().message);
     else
         done = replaceFile(unfinished, path);
     if (!done) {
@@ -456,7 +479,8 @@ Expected<std::vector<Error>> Project::check() const
         return std::unexpected(sweeps.error());
     for (const auto &sweep : *sweeps)
         if (const auto resolved = resolve(sweep.document.plan, *catalog); !resolved)
-            unresolved("sweeps", sweep.document.name, {resolved.error().code, "plan." + resolved.error().field, resolved.error().message});
+            unresolved("sweeps", sweep.document.name,
+                {resolved.error().code, "plan." + resolved.error().field, resolved.error().message});
     if (const auto studies = readDocuments<StudyDocument>(*d->database, *found); !studies)
         return std::unexpected(studies.error());
     if (const auto ledger = readDocuments<LedgerEntry>(*d->database, *found); !ledger)

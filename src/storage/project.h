@@ -50,19 +50,22 @@ struct SavedSweepResult {
 
 enum class OpenMode { ReadWrite, ReadOnly };
 
-/// An open project file: one SQLite database with its catalogs, fleets, plans and results. Belongs to the thread that opened it.
-/// Every changing call is one committed transaction (rollback journal, synchronous=FULL): when it returns without an error the change
-/// survives a power cut, when it returns an error nothing has changed. Errors are IoError (disk, permissions, damage), NewerFile,
-/// ReadOnly, or those of the domain's checks; Error::field is the file name or the offending field.
+/// An open project file: one SQLite database with its catalogs, fleets, plans and results. Belongs to the thread that
+/// opened it. Every changing call is one committed transaction (rollback journal, synchronous=FULL): when it returns
+/// without an error the change survives a power cut, when it returns an error nothing has changed. Errors are IoError
+/// (disk, permissions, damage), NewerFile, ReadOnly, or those of the domain's checks; Error::field is the file name or
+/// the offending field.
 class Project {
 public:
     /// A new project at `path` with the shipped catalogs and no plans. Refuses to overwrite an existing file.
     [[nodiscard]] static Expected<std::unique_ptr<Project>> create(const QString &path);
     /// The shipped sample project copied to `path`. Refuses to overwrite.
     [[nodiscard]] static Expected<std::unique_ptr<Project>> createSample(const QString &path);
-    /// Checks application id, version, quick_check and foreign keys; migrates after copying the file to "<path>.v<N>.backup".
-    /// A project that another window holds opens read-only (see isReadOnly()). Not a project, damaged, newer: refused, file untouched.
-    [[nodiscard]] static Expected<std::unique_ptr<Project>> open(const QString &path, OpenMode mode = OpenMode::ReadWrite);
+    /// Checks application id, version, quick_check and foreign keys; migrates after copying the file to
+    /// "<path>.v<N>.backup". A project that another window holds opens read-only (see isReadOnly()). Not a project,
+    /// damaged, newer: refused, file untouched.
+    [[nodiscard]] static Expected<std::unique_ptr<Project>> open(
+        const QString &path, OpenMode mode = OpenMode::ReadWrite);
     ~Project();
     Project(const Project &) = delete;
     Project &operator=(const Project &) = delete;
@@ -78,7 +81,8 @@ public:
     [[nodiscard]] Expected<void> saveRecord(const CatalogRecord &record);
     [[nodiscard]] Expected<void> removeRecord(CatalogKind kind, const std::string &id);
     /// Removes the first and saves the second in one transaction: all or nothing. Refusals as of the two calls above.
-    [[nodiscard]] Expected<void> replaceRecords(const std::vector<CatalogRecord> &removed, const std::vector<CatalogRecord> &saved);
+    [[nodiscard]] Expected<void> replaceRecords(
+        const std::vector<CatalogRecord> &removed, const std::vector<CatalogRecord> &saved);
 
     [[nodiscard]] Expected<std::vector<SavedPlan>> plans() const; ///< in the order the user gave them
     /// Inserts when id is 0 (or restores the row with that id if it was removed, for undo); returns the row's id.
@@ -124,7 +128,8 @@ public:
     /// Every plan, sweep and own study, and the measured runs as one file where there are any.
     [[nodiscard]] Expected<std::vector<exchange::Document>> documents() const;
 
-    /// A complete copy by VACUUM INTO. An existing file at `path` is replaced only after the copy is complete and on disk.
+    /// A complete copy by VACUUM INTO. An existing file at `path` is replaced only after the copy is complete and on
+    /// disk.
     [[nodiscard]] Expected<void> saveCopy(const QString &path) const;
     /// quick_check, foreign keys, and every stored value read back through the domain's rules; one Error per finding.
     [[nodiscard]] Expected<std::vector<Error>> check() const;

@@ -16,38 +16,59 @@ namespace fleetwright::storage {
 
 namespace {
 
-std::unexpected<Error> refused(ErrorCode code, const QString &path, const QString &sentence) { return refuse(code, path.toStdString(), sentence.toStdString()); }
+std::unexpected<Error> refused(ErrorCode code, const QString &path, const QString &sentence)
+{
+    return refuse(code, path.toStdString(), sentence.toStdString());
+}
 
-/// Refuses what is not a project before SQLite sees it, so that a file of another program stays untouched. Returns the schema version.
+/// Refuses what is not a project before SQLite sees it, so that a file of another program stays untouched. Returns the
+/// schema version.
 Expected<int> versionInHeader(const QString &path, int newest)
 {
     const QFileInfo info(path);
     if (path.isEmpty())
         return refused(ErrorCode::IoError, path, u"No file was named; choose a project to open."_s);
     if (!info.exists())
-        return refused(ErrorCode::IoError, path, u"There is no file \u201c%1\u201d. It may have been moved or deleted; choose another project or create a new one."_s.arg(path));
+        return refused(ErrorCode::IoError, path,
+            u"There is no file \u201c%1\u201d. It may have been moved or deleted; choose another project or create a new one."_s
+                .arg(path));
     if (info.isDir())
-        return refused(ErrorCode::IoError, path, u"\u201c%1\u201d is a folder. Choose a project file (*.fleetwright) in it."_s.arg(path));
+        return refused(ErrorCode::IoError, path,
+            u"\u201c%1\u201d is a folder. Choose a project file (*.fleetwright) in it."_s.arg(path));
     if (!info.isFile())
-        return refused(ErrorCode::IoError, path, u"\u201c%1\u201d is not a regular file. Choose a project file (*.fleetwright)."_s.arg(path));
+        return refused(ErrorCode::IoError, path,
+            u"\u201c%1\u201d is not a regular file. Choose a project file (*.fleetwright)."_s.arg(path));
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return refused(ErrorCode::IoError, path, u"\u201c%1\u201d could not be read (%2). Ask its owner for permission or copy it to a folder of yours."_s.arg(path, file.errorString()));
+        return refused(ErrorCode::IoError, path,
+            u"\u201c%1\u201d could not be read (%2). Ask its owner for permission or copy it to a folder of yours."_s
+                .arg(path, file.errorString()));
     const QByteArray header = file.read(100);
     if (header.isEmpty())
-        return refused(ErrorCode::IoError, path, u"\u201c%1\u201d is empty, so it is not a Fleetwright project. Choose another file, or delete it and create a new project."_s.arg(path));
+        return refused(ErrorCode::IoError, path,
+            u"\u201c%1\u201d is empty, so it is not a Fleetwright project. Choose another file, or delete it and create a new project."_s
+                .arg(path));
     if (!header.startsWith(QByteArrayView("SQLite format 3\0", 16)))
-        return refused(ErrorCode::IoError, path, u"\u201c%1\u201d is not a Fleetwright project. Choose a file that Fleetwright saved (*.fleetwright)."_s.arg(path));
+        return refused(ErrorCode::IoError, path,
+            u"\u201c%1\u201d is not a Fleetwright project. Choose a file that Fleetwright saved (*.fleetwright)."_s.arg(
+                path));
     if (header.size() < 100)
-        return refused(ErrorCode::IoError, path, u"\u201c%1\u201d is cut short. Open a copy or a backup of it."_s.arg(path));
+        return refused(
+            ErrorCode::IoError, path, u"\u201c%1\u201d is cut short. Open a copy or a backup of it."_s.arg(path));
     if (qFromBigEndian<quint32>(header.constData() + 68) != applicationId)
-        return refused(ErrorCode::IoError, path, u"\u201c%1\u201d is a database of another program, not a Fleetwright project. Choose a file that Fleetwright saved (*.fleetwright)."_s.arg(path));
+        return refused(ErrorCode::IoError, path,
+            u"\u201c%1\u201d is a database of another program, not a Fleetwright project. Choose a file that Fleetwright saved (*.fleetwright)."_s
+                .arg(path));
     const int version = int(qFromBigEndian<qint32>(header.constData() + 60));
     if (version > newest)
         return refused(ErrorCode::NewerFile, path,
-            u"\u201c%1\u201d was saved by a newer version of Fleetwright (file format %2, this version reads up to %3). Update Fleetwright to open it; the file was not changed."_s.arg(path).arg(version).arg(newest));
+            u"\u201c%1\u201d was saved by a newer version of Fleetwright (file format %2, this version reads up to %3). Update Fleetwright to open it; the file was not changed."_s
+                .arg(path)
+                .arg(version)
+                .arg(newest));
     if (version < 1)
-        return refused(ErrorCode::IoError, path, u"\u201c%1\u201d states no file format; it is damaged. Open a copy or a backup of it."_s.arg(path));
+        return refused(ErrorCode::IoError, path,
+            u"\u201c%1\u201d states no file format; it is damaged. Open a copy or a backup of it."_s.arg(path));
     return version;
 }
 
@@ -66,7 +87,8 @@ Expected<void> upgrade(OpenedProject &project, const QString &path, int version,
 {
     if (!project.readOnlyReason.isEmpty())
         return refused(ErrorCode::ReadOnly, path,
-            u"\u201c%1\u201d was saved by an older version and must be brought to the format of this one, which needs writing. %2"_s.arg(path, project.readOnlyReason));
+            u"\u201c%1\u201d was saved by an older version and must be brought to the format of this one, which needs writing. %2"_s
+                .arg(path, project.readOnlyReason));
     if (auto saved = backUp(path, u"%1.v%2.backup"_s.arg(path).arg(version)); !saved)
         return saved;
     return migrate(*project.database, steps);
@@ -77,9 +99,11 @@ Expected<void> upgrade(OpenedProject &project, const QString &path, int version,
 ProjectLock::ProjectLock(const QString &projectPath)
 {
     const QFileInfo info(projectPath);
-    const QFileInfo real(info.exists() ? info.canonicalFilePath() : info.absoluteFilePath()); // links to one project share its lock
+    const QFileInfo real(
+        info.exists() ? info.canonicalFilePath() : info.absoluteFilePath()); // links to one project share its lock
     m_file = std::make_unique<QLockFile>(u"%1/.%2.lock"_s.arg(real.absolutePath(), real.fileName()));
-    m_file->setStaleLockTime(std::chrono::milliseconds(0)); // a project may stay open for days; a vanished process still counts as gone
+    m_file->setStaleLockTime(
+        std::chrono::milliseconds(0)); // a project may stay open for days; a vanished process still counts as gone
 }
 
 ProjectLock::State ProjectLock::take()
@@ -114,27 +138,38 @@ Expected<OpenedProject> openProject(const QString &path, OpenMode mode, std::spa
         switch (project.lock->take()) {
         case ProjectLock::State::Taken: break;
         case ProjectLock::State::HeldElsewhere:
-            project.readOnlyReason = u"It is open in another window (%1); close it there and open it again here, or save a copy to make changes."_s.arg(project.lock->holder());
+            project.readOnlyReason =
+                u"It is open in another window (%1); close it there and open it again here, or save a copy to make changes."_s
+                    .arg(project.lock->holder());
             break;
-        case ProjectLock::State::FolderNotWritable: project.readOnlyReason = u"Its folder is write-protected; save a copy to make changes."_s; break;
+        case ProjectLock::State::FolderNotWritable:
+            project.readOnlyReason = u"Its folder is write-protected; save a copy to make changes."_s;
+            break;
         }
     }
     const auto explained = [&](const Error &error) {
         if (error.code != ErrorCode::ReadOnly || !QFileInfo::exists(journalOf(path)))
             return error;
         return Error{ErrorCode::ReadOnly, path.toStdString(),
-            u"The last edit of \u201c%1\u201d was cut off and must be undone first, which needs writing. %2"_s.arg(path, project.readOnlyReason).toStdString()};
+            u"The last edit of \u201c%1\u201d was cut off and must be undone first, which needs writing. %2"_s
+                .arg(path, project.readOnlyReason)
+                .toStdString()};
     };
-    auto database = Database::open(path, project.readOnlyReason.isEmpty() ? Database::Access::ReadWrite : Database::Access::ReadOnly);
+    auto database = Database::open(
+        path, project.readOnlyReason.isEmpty() ? Database::Access::ReadWrite : Database::Access::ReadOnly);
     if (!database)
         return std::unexpected(explained(database.error()));
     project.database = std::move(*database);
-    const auto version = project.database->integer(u"PRAGMA user_version"_s); // again: a killed writer's journal may have been rolled back
+    const auto version = project.database->integer(
+        u"PRAGMA user_version"_s); // again: a killed writer's journal may have been rolled back
     if (!version)
         return std::unexpected(explained(version.error()));
     if (*version < newest) {
-        if (const auto damage = project.database->texts(u"PRAGMA quick_check"_s); damage && *damage != QStringList{u"ok"_s})
-            return refused(ErrorCode::IoError, path, u"\u201c%1\u201d is damaged. Open a copy or a backup of it; the damaged file was left as it is."_s.arg(path));
+        if (const auto damage = project.database->texts(u"PRAGMA quick_check"_s);
+            damage && *damage != QStringList{u"ok"_s})
+            return refused(ErrorCode::IoError, path,
+                u"\u201c%1\u201d is damaged. Open a copy or a backup of it; the damaged file was left as it is."_s.arg(
+                    path));
         if (auto upgraded = upgrade(project, path, int(*version), steps); !upgraded)
             return std::unexpected(std::move(upgraded.error()));
     }
@@ -148,7 +183,10 @@ Expected<std::vector<Error>> findDamage(const Database &database)
     const QString path = database.path();
     std::vector<Error> found;
     const auto add = [&](const QString &what) {
-        found.push_back({ErrorCode::IoError, path.toStdString(), u"\u201c%1\u201d is damaged: %2. Open a copy or a backup of it; this file was left as it is."_s.arg(path, what).toStdString()});
+        found.push_back({ErrorCode::IoError, path.toStdString(),
+            u"\u201c%1\u201d is damaged: %2. Open a copy or a backup of it; this file was left as it is."_s
+                .arg(path, what)
+                .toStdString()});
     };
     const auto pages = database.texts(u"PRAGMA quick_check"_s);
     if (!pages)
@@ -161,7 +199,8 @@ Expected<std::vector<Error>> findDamage(const Database &database)
         return std::unexpected(orphans.error());
     for (const auto &table : *orphans)
         add(u"the table \u201c%1\u201d refers to rows that do not exist"_s.arg(table));
-    const auto programs = database.texts(u"SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view') ORDER BY name"_s);
+    const auto programs = database.texts(
+        u"SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view') ORDER BY name"_s);
     if (!programs)
         return std::unexpected(programs.error());
     for (const auto &name : *programs)

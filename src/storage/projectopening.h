@@ -8,11 +8,12 @@
 
 #include <span>
 
-/// From a path to a connection that may be trusted. Project::open with the steps of migration as an argument, so that tests can make up versions.
+/// From a path to a connection that may be trusted. Project::open with the steps of migration as an argument, so that
+/// tests can make up versions.
 namespace fleetwright::storage {
 
-/// Tells windows apart that have the same project open: the holder writes, the others read. A hidden file beside the project; one left by
-/// a process that no longer runs on this computer does not count.
+/// Tells windows apart that have the same project open: the holder writes, the others read. A hidden file beside the
+/// project; one left by a process that no longer runs on this computer does not count.
 class ProjectLock {
 public:
     enum class State { Taken, HeldElsewhere, FolderNotWritable };
@@ -33,7 +34,8 @@ struct OpenedProject {
 };
 
 /// As Project::open. `steps` leads to the newest schema version, which is steps.size() + 1.
-[[nodiscard]] Expected<OpenedProject> openProject(const QString &path, OpenMode mode, std::span<const QStringList> steps);
+[[nodiscard]] Expected<OpenedProject> openProject(
+    const QString &path, OpenMode mode, std::span<const QStringList> steps);
 
 /// What quick_check, foreign_key_check and a comparison with a fresh project's tables find.
 [[nodiscard]] Expected<std::vector<Error>> findDamage(const Database &database);

@@ -18,7 +18,8 @@ Expected<QString> embeddedText(const QString &path)
     initialiseResources();
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return refuse(ErrorCode::IoError, path.toStdString(), "A part of the program is missing (" + path.toStdString() + "); install Fleetwright again.");
+        return refuse(ErrorCode::IoError, path.toStdString(),
+            "A part of the program is missing (" + path.toStdString() + "); install Fleetwright again.");
     return QString::fromUtf8(file.readAll());
 }
 
@@ -57,7 +58,9 @@ Expected<void> createSchema(Database &database)
         return std::unexpected(transaction.error());
     if (auto done = database.executeAll(statementsOf(*sql)); !done)
         return done;
-    if (auto done = database.executeAll({u"PRAGMA application_id = %1"_s.arg(applicationId), u"PRAGMA user_version = %1"_s.arg(projectSchemaVersion)}); !done)
+    if (auto done = database.executeAll({u"PRAGMA application_id = %1"_s.arg(applicationId),
+            u"PRAGMA user_version = %1"_s.arg(projectSchemaVersion)});
+        !done)
         return done;
     return transaction->commit();
 }
@@ -81,7 +84,10 @@ Expected<void> migrate(Database &database, std::span<const QStringList> steps)
     const auto newest = qint64(steps.size()) + 1;
     if (*from < 1 || *from > newest)
         return refuse(ErrorCode::NewerFile, database.path().toStdString(),
-            u"\u201c%1\u201d has schema version %2, which this Fleetwright does not know; use the version that saved it or a newer one."_s.arg(database.path()).arg(*from).toStdString());
+            u"\u201c%1\u201d has schema version %2, which this Fleetwright does not know; use the version that saved it or a newer one."_s
+                .arg(database.path())
+                .arg(*from)
+                .toStdString());
     // Has no effect inside a transaction, and rebuilding a table must not drop the rows that refer to it.
     if (auto done = database.execute(u"PRAGMA foreign_keys = OFF"_s); !done)
         return done;
@@ -97,7 +103,11 @@ Expected<void> migrate(Database &database, std::span<const QStringList> steps)
                 return std::unexpected(orphans.error());
             if (!orphans->isEmpty())
                 return refuse(ErrorCode::IoError, database.path().toStdString(),
-                    u"\u201c%1\u201d could not be brought to schema version %2: rows of table %3 would lose what they refer to. The file was left as it was; please report this."_s.arg(database.path()).arg(version + 1).arg(orphans->first()).toStdString());
+                    u"\u201c%1\u201d could not be brought to schema version %2: rows of table %3 would lose what they refer to. The file was left as it was; please report this."_s
+                        .arg(database.path())
+                        .arg(version + 1)
+                        .arg(orphans->first())
+                        .toStdString());
             if (auto done = database.execute(u"PRAGMA user_version = %1"_s.arg(version + 1)); !done)
                 return done;
             if (auto done = transaction->commit(); !done)
@@ -113,8 +123,9 @@ Expected<void> migrate(Database &database, std::span<const QStringList> steps)
 
 Expected<QStringList> shapeOf(const Database &database)
 {
-    auto shape = database.texts(u"SELECT m.name || '.' || c.name || ' ' || c.type || ' ' || c.\"notnull\" || ' ' || c.pk FROM sqlite_schema m, pragma_table_info(m.name) c "
-                          "WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"_s);
+    auto shape = database.texts(u"SELECT m.name || '.' || c.name || ' ' || c.type || ' ' || c.\"notnull\" || ' ' || "
+                                u"c.pk FROM sqlite_schema m, pragma_table_info(m.name) c "
+                                "WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"_s);
     if (shape)
         shape->sort();
     return shape;

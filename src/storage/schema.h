@@ -10,17 +10,20 @@ namespace fleetwright::storage {
 
 inline constexpr qint64 applicationId = 0x464C5754; ///< "FLWT", in the header of every project file
 
-/// Cuts an SQL text into statements at the lines that say "-- cut"; never at a semicolon, which a trigger's body contains too.
+/// Cuts an SQL text into statements at the lines that say "-- cut"; never at a semicolon, which a trigger's body
+/// contains too.
 [[nodiscard]] QStringList statementsOf(const QString &sql);
 
 /// A fresh project's tables, application id and version. The database must be empty. One transaction.
 [[nodiscard]] Expected<void> createSchema(Database &database);
 
-/// The shipped steps: entry N - 1 leads from version N to N + 1 (database/migrations/NNNN_what.sql holds the step to version NNNN).
+/// The shipped steps: entry N - 1 leads from version N to N + 1 (database/migrations/NNNN_what.sql holds the step to
+/// version NNNN).
 [[nodiscard]] std::vector<QStringList> shippedMigrations();
 
-/// Brings the database from its version to version `steps.size() + 1`, one transaction for each step, in which foreign keys are checked
-/// before the commit. A failing step leaves file and version as they were before that step. NewerFile when there is nothing to come from.
+/// Brings the database from its version to version `steps.size() + 1`, one transaction for each step, in which foreign
+/// keys are checked before the commit. A failing step leaves file and version as they were before that step. NewerFile
+/// when there is nothing to come from.
 [[nodiscard]] Expected<void> migrate(Database &database, std::span<const QStringList> steps);
 
 /// "table.column" of every table, sorted: the shape that two databases have in common when they hold the same schema.

@@ -18,10 +18,12 @@ namespace fleetwright::storage {
 Expected<QByteArray> shippedImage(ShippedProject project)
 {
     initialiseResources();
-    const QResource resource(project == ShippedProject::Sample ? u":/fleetwright/projects/sample.fleetwright"_s : u":/fleetwright/projects/shipped.fleetwright"_s);
+    const QResource resource(project == ShippedProject::Sample ? u":/fleetwright/projects/sample.fleetwright"_s
+                                                               : u":/fleetwright/projects/shipped.fleetwright"_s);
     QByteArray image = resource.uncompressedData();
     if (image.isEmpty())
-        return refuse(ErrorCode::IoError, {}, "The shipped catalogs are missing from the program; install Fleetwright again.");
+        return refuse(
+            ErrorCode::IoError, {}, "The shipped catalogs are missing from the program; install Fleetwright again.");
     return image;
 }
 

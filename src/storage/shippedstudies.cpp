@@ -19,7 +19,8 @@ Expected<std::vector<StudyDocument>> shippedStudies()
     for (const auto &name : {u"data-parallel-wall"_s, u"cube-of-1024"_s}) {
         QFile file(u":/fleetwright/studies/%1.yaml"_s.arg(name));
         if (!file.open(QIODevice::ReadOnly))
-            return refuse(ErrorCode::IoError, name.toStdString(), "A shipped study is missing from the program; install Fleetwright again.");
+            return refuse(ErrorCode::IoError, name.toStdString(),
+                "A shipped study is missing from the program; install Fleetwright again.");
         auto study = exchange::studyFromText(file.readAll().toStdString());
         if (!study)
             return std::unexpected(study.error());

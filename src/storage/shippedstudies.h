@@ -5,8 +5,8 @@
 
 namespace fleetwright::storage {
 
-/// The studies that come with the program, in the order in which they are offered. IoError when the program was built without them; else
-/// what studyFromText() refuses.
+/// The studies that come with the program, in the order in which they are offered. IoError when the program was built
+/// without them; else what studyFromText() refuses.
 [[nodiscard]] Expected<std::vector<StudyDocument>> shippedStudies();
 
 } // namespace fleetwright::storage

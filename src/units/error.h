@@ -23,7 +23,8 @@ enum class ErrorCode {
     Cancelled
 };
 
-/// A refusal: what kind, which field (a dotted path such as `fleet.nodes`, or a file name), and one sentence that says what to do.
+/// A refusal: what kind, which field (a dotted path such as `fleet.nodes`, or a file name), and one sentence that says
+/// what to do.
 struct Error {
     ErrorCode code = ErrorCode::ParseError;
     std::string field;

@@ -13,7 +13,8 @@ namespace {
 std::string printed(double value, int decimals)
 {
     std::array<char, 400> buffer{};
-    const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals);
+    const auto result = std::to_chars(
+        buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals);
     return {buffer.data(), result.ptr};
 }
 
@@ -69,26 +70,33 @@ std::string scaled(double value, std::span<const Step> steps)
 }
 
 constexpr auto counts = std::to_array<Step>({{1e6, "M"}, {1e9, "B"}, {1e12, "T"}});
-constexpr auto informationSteps = std::to_array<Step>({{1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}, {1e15, "PB"}, {1e18, "EB"}});
-constexpr auto binarySteps = std::to_array<Step>({{1, "B"}, {1024.0, "KiB"}, {1048576.0, "MiB"}, {1073741824.0, "GiB"}, {1099511627776.0, "TiB"}});
-constexpr auto computationSteps
-    = std::to_array<Step>({{1, "FLOP"}, {1e6, "MFLOP"}, {1e9, "GFLOP"}, {1e12, "TFLOP"}, {1e15, "PFLOP"}, {1e18, "EFLOP"}, {1e21, "ZFLOP"}});
-constexpr auto timeSteps = std::to_array<Step>({{1e-9, "ns"}, {1e-6, "\u00b5s"}, {1e-3, "ms"}, {1, "s"}, {120, ""}, {7200, ""}});
-constexpr auto energySteps = std::to_array<Step>({{1, "J"}, {1e3, "kJ"}, {3.6e6, "kWh"}, {3.6e9, "MWh"}, {3.6e12, "GWh"}});
+constexpr auto informationSteps = std::to_array<Step>(
+    {{1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}, {1e15, "PB"}, {1e18, "EB"}});
+constexpr auto binarySteps = std::to_array<Step>(
+    {{1, "B"}, {1024.0, "KiB"}, {1048576.0, "MiB"}, {1073741824.0, "GiB"}, {1099511627776.0, "TiB"}});
+constexpr auto computationSteps = std::to_array<Step>(
+    {{1, "FLOP"}, {1e6, "MFLOP"}, {1e9, "GFLOP"}, {1e12, "TFLOP"}, {1e15, "PFLOP"}, {1e18, "EFLOP"}, {1e21, "ZFLOP"}});
+constexpr auto timeSteps = std::to_array<Step>(
+    {{1e-9, "ns"}, {1e-6, "\u00b5s"}, {1e-3, "ms"}, {1, "s"}, {120, ""}, {7200, ""}});
+constexpr auto energySteps = std::to_array<Step>(
+    {{1, "J"}, {1e3, "kJ"}, {3.6e6, "kWh"}, {3.6e9, "MWh"}, {3.6e12, "GWh"}});
 constexpr auto moneySteps = std::to_array<Step>({{1, "USD"}, {1e6, "M USD"}, {1e9, "B USD"}});
 constexpr auto carbonSteps = std::to_array<Step>({{1e-3, "gCO2e"}, {1, "kgCO2e"}, {1e3, "tCO2e"}});
 constexpr auto waterSteps = std::to_array<Step>({{1, "L"}, {1e3, "m\u00b3"}});
-constexpr auto bandwidthSteps
-    = std::to_array<Step>({{1, "B/s"}, {1e3, "kB/s"}, {1e6, "MB/s"}, {1e9, "GB/s"}, {1e12, "TB/s"}, {1e15, "PB/s"}, {1e18, "EB/s"}});
-constexpr auto bitSteps = std::to_array<Step>({{0.125, "b/s"}, {125, "kb/s"}, {125e3, "Mb/s"}, {125e6, "Gb/s"}, {125e9, "Tb/s"}});
-constexpr auto rateSteps = std::to_array<Step>(
-    {{1, "FLOP/s"}, {1e6, "MFLOP/s"}, {1e9, "GFLOP/s"}, {1e12, "TFLOP/s"}, {1e15, "PFLOP/s"}, {1e18, "EFLOP/s"}, {1e21, "ZFLOP/s"}});
+constexpr auto bandwidthSteps = std::to_array<Step>(
+    {{1, "B/s"}, {1e3, "kB/s"}, {1e6, "MB/s"}, {1e9, "GB/s"}, {1e12, "TB/s"}, {1e15, "PB/s"}, {1e18, "EB/s"}});
+constexpr auto bitSteps = std::to_array<Step>(
+    {{0.125, "b/s"}, {125, "kb/s"}, {125e3, "Mb/s"}, {125e6, "Gb/s"}, {125e9, "Tb/s"}});
+constexpr auto rateSteps = std::to_array<Step>({{1, "FLOP/s"}, {1e6, "MFLOP/s"}, {1e9, "GFLOP/s"}, {1e12, "TFLOP/s"},
+    {1e15, "PFLOP/s"}, {1e18, "EFLOP/s"}, {1e21, "ZFLOP/s"}});
 constexpr auto powerSteps = std::to_array<Step>({{1e-3, "mW"}, {1, "W"}, {1e3, "kW"}, {1e6, "MW"}, {1e9, "GW"}});
 
 std::string formatTime(double seconds)
 {
     const double size = std::abs(seconds);
-    const auto in = [&](double factor, std::string_view unit) { return threeDigits(seconds / factor) + "\u00a0" + std::string(unit); };
+    const auto in = [&](double factor, std::string_view unit) {
+        return threeDigits(seconds / factor) + "\u00a0" + std::string(unit);
+    };
     if (size < 120.0)
         return scaled(seconds, std::span(timeSteps).first(4));
     if (size < 2 * 3600.0)
@@ -120,7 +128,8 @@ std::string threeDigits(double value)
     const double size = std::abs(rounded(value));
     if (size < 1e-4 || size >= 1e15) {
         std::array<char, 64> buffer{};
-        const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific, 2);
+        const auto result = std::to_chars(
+            buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific, 2);
         return {buffer.data(), result.ptr};
     }
     const int exponent = int(std::floor(std::log10(size)));
@@ -134,7 +143,8 @@ std::string exact(double value)
     std::array<char, 64> buffer{};
     char *const last = buffer.data() + buffer.size();
     const bool plainCount = value == std::round(value) && std::abs(value) < 1e15; // 1000000 rather than 1e+06
-    const auto result = plainCount ? std::to_chars(buffer.data(), last, value, std::chars_format::fixed) : std::to_chars(buffer.data(), last, value);
+    const auto result = plainCount ? std::to_chars(buffer.data(), last, value, std::chars_format::fixed)
+                                   : std::to_chars(buffer.data(), last, value);
     return {buffer.data(), result.ptr};
 }
 

@@ -51,7 +51,8 @@ std::string acceptedUnits(Dimension dimension)
 
 } // namespace
 
-Expected<double> parseIn(std::string_view text, Dimension dimension, std::string_view defaultSymbol, std::string_view field)
+Expected<double> parseIn(
+    std::string_view text, Dimension dimension, std::string_view defaultSymbol, std::string_view field)
 {
     const std::string name(field);
     if (text.size() > longestText)
@@ -64,9 +65,11 @@ Expected<double> parseIn(std::string_view text, Dimension dimension, std::string
     std::size_t at = 0;
     for (; at < clean.size(); ++at) {
         const char c = clean[at];
-        const bool groups = (c == ' ' || c == '\'') && at + 1 < clean.size() && isDigit(clean[at + 1]) && at > 0 && isDigit(clean[at - 1]);
+        const bool groups = (c == ' ' || c == '\'') && at + 1 < clean.size() && isDigit(clean[at + 1]) && at > 0
+            && isDigit(clean[at - 1]);
         const bool exponent = (c == 'e' || c == 'E') && at + 1 < clean.size()
-            && (isDigit(clean[at + 1]) || ((clean[at + 1] == '-' || clean[at + 1] == '+') && at + 2 < clean.size() && isDigit(clean[at + 2])))
+            && (isDigit(clean[at + 1])
+                || ((clean[at + 1] == '-' || clean[at + 1] == '+') && at + 2 < clean.size() && isDigit(clean[at + 2])))
             && !digits.empty();
         if (groups)
             continue;
@@ -89,16 +92,21 @@ Expected<double> parseIn(std::string_view text, Dimension dimension, std::string
     double value = 0;
     const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (result.ec == std::errc::result_out_of_range)
-        return refuse(ErrorCode::OutOfRange, name, "\u201c" + clean + "\u201d is too large or too small for a number; use a larger or smaller unit.");
+        return refuse(ErrorCode::OutOfRange, name,
+            "\u201c" + clean + "\u201d is too large or too small for a number; use a larger or smaller unit.");
     if (result.ec != std::errc() || result.ptr != digits.data() + digits.size())
-        return refuse(ErrorCode::ParseError, name, "\u201c" + clean + "\u201d is not a number; type for example 12.5 or 7e9 (the decimal mark is a point).");
+        return refuse(ErrorCode::ParseError, name,
+            "\u201c" + clean + "\u201d is not a number; type for example 12.5 or 7e9 (the decimal mark is a point).");
 
     const std::string symbol = trimmed(clean.substr(at));
-    const auto unit = symbol.empty() ? findUnit(defaultSymbol.empty() ? baseSymbol(dimension) : defaultSymbol, dimension) : findUnit(symbol, dimension);
+    const auto unit = symbol.empty()
+        ? findUnit(defaultSymbol.empty() ? baseSymbol(dimension) : defaultSymbol, dimension)
+        : findUnit(symbol, dimension);
     if (!unit) {
         const std::string accepted = acceptedUnits(dimension);
         return refuse(ErrorCode::ParseError, name,
-            "\u201c" + symbol + "\u201d is not a unit for this value" + (accepted.empty() ? "; type a number only." : "; use one of " + accepted + "."));
+            "\u201c" + symbol + "\u201d is not a unit for this value"
+                + (accepted.empty() ? "; type a number only." : "; use one of " + accepted + "."));
     }
     const double inBaseUnits = value * unit->factor;
     if (!std::isfinite(inBaseUnits))

@@ -9,34 +9,35 @@
 #include <boost/units/quantity.hpp>
 #include <boost/units/unit.hpp>
 
-/// The one unit system of the program. Base units: byte, FLOP, second, joule, US dollar, kilogram of CO2 equivalent, litre.
-/// Dimensionless shares and counts are plain doubles and integers. Decimal prefixes only: GB is 1e9 bytes; GiB is 2^30 bytes and is
-/// made with gibibyte. A rate in bits per second is made with gigabitPerSecond and is held as bytes per second like every bandwidth.
+/// The one unit system of the program. Base units: byte, FLOP, second, joule, US dollar, kilogram of CO2 equivalent,
+/// litre. Dimensionless shares and counts are plain doubles and integers. Decimal prefixes only: GB is 1e9 bytes; GiB
+/// is 2^30 bytes and is made with gibibyte. A rate in bits per second is made with gigabitPerSecond and is held as
+/// bytes per second like every bandwidth.
 namespace fleetwright {
 
 namespace units {
 namespace bu = boost::units;
 
-struct InformationBase : bu::base_dimension<InformationBase, 101> {};
-struct ComputationBase : bu::base_dimension<ComputationBase, 102> {};
-struct TimeBase : bu::base_dimension<TimeBase, 103> {};
-struct EnergyBase : bu::base_dimension<EnergyBase, 104> {};
-struct MoneyBase : bu::base_dimension<MoneyBase, 105> {};
-struct CarbonBase : bu::base_dimension<CarbonBase, 106> {};
-struct WaterBase : bu::base_dimension<WaterBase, 107> {};
+struct InformationBase : bu::base_dimension<InformationBase, 101> { };
+struct ComputationBase : bu::base_dimension<ComputationBase, 102> { };
+struct TimeBase : bu::base_dimension<TimeBase, 103> { };
+struct EnergyBase : bu::base_dimension<EnergyBase, 104> { };
+struct MoneyBase : bu::base_dimension<MoneyBase, 105> { };
+struct CarbonBase : bu::base_dimension<CarbonBase, 106> { };
+struct WaterBase : bu::base_dimension<WaterBase, 107> { };
 
-struct ByteUnit : bu::base_unit<ByteUnit, InformationBase::dimension_type, 1101> {};
-struct FlopUnit : bu::base_unit<FlopUnit, ComputationBase::dimension_type, 1102> {};
-struct SecondUnit : bu::base_unit<SecondUnit, TimeBase::dimension_type, 1103> {};
-struct JouleUnit : bu::base_unit<JouleUnit, EnergyBase::dimension_type, 1104> {};
-struct DollarUnit : bu::base_unit<DollarUnit, MoneyBase::dimension_type, 1105> {};
-struct KilogramCo2eUnit : bu::base_unit<KilogramCo2eUnit, CarbonBase::dimension_type, 1106> {};
-struct LitreUnit : bu::base_unit<LitreUnit, WaterBase::dimension_type, 1107> {};
+struct ByteUnit : bu::base_unit<ByteUnit, InformationBase::dimension_type, 1101> { };
+struct FlopUnit : bu::base_unit<FlopUnit, ComputationBase::dimension_type, 1102> { };
+struct SecondUnit : bu::base_unit<SecondUnit, TimeBase::dimension_type, 1103> { };
+struct JouleUnit : bu::base_unit<JouleUnit, EnergyBase::dimension_type, 1104> { };
+struct DollarUnit : bu::base_unit<DollarUnit, MoneyBase::dimension_type, 1105> { };
+struct KilogramCo2eUnit : bu::base_unit<KilogramCo2eUnit, CarbonBase::dimension_type, 1106> { };
+struct LitreUnit : bu::base_unit<LitreUnit, WaterBase::dimension_type, 1107> { };
 
-using System = bu::make_system<ByteUnit, FlopUnit, SecondUnit, JouleUnit, DollarUnit, KilogramCo2eUnit, LitreUnit>::type;
+using System =
+    bu::make_system<ByteUnit, FlopUnit, SecondUnit, JouleUnit, DollarUnit, KilogramCo2eUnit, LitreUnit>::type;
 
-template <class Top, class Bottom>
-using Ratio = typename bu::derived_dimension<Top, 1, Bottom, -1>::type;
+template <class Top, class Bottom> using Ratio = typename bu::derived_dimension<Top, 1, Bottom, -1>::type;
 
 template <class Dimension> using Quantity = bu::quantity<bu::unit<Dimension, System>, double>;
 } // namespace units
@@ -51,10 +52,12 @@ using Litres = units::Quantity<units::WaterBase::dimension_type>;
 using Bandwidth = units::Quantity<units::Ratio<units::InformationBase, units::TimeBase>>; ///< bytes per second
 using FlopRate = units::Quantity<units::Ratio<units::ComputationBase, units::TimeBase>>; ///< FLOP per second
 using Watts = units::Quantity<units::Ratio<units::EnergyBase, units::TimeBase>>;
-using ArithmeticIntensity = units::Quantity<units::Ratio<units::ComputationBase, units::InformationBase>>; ///< FLOP per byte
+using ArithmeticIntensity =
+    units::Quantity<units::Ratio<units::ComputationBase, units::InformationBase>>; ///< FLOP per byte
 using DollarRate = units::Quantity<units::Ratio<units::MoneyBase, units::TimeBase>>; ///< US dollars per second
 using EnergyPrice = units::Quantity<units::Ratio<units::MoneyBase, units::EnergyBase>>; ///< US dollars per joule
-using CarbonIntensity = units::Quantity<units::Ratio<units::CarbonBase, units::EnergyBase>>; ///< kilograms of CO2e per joule
+using CarbonIntensity =
+    units::Quantity<units::Ratio<units::CarbonBase, units::EnergyBase>>; ///< kilograms of CO2e per joule
 using WaterIntensity = units::Quantity<units::Ratio<units::WaterBase, units::EnergyBase>>; ///< litres per joule
 
 inline const Bytes byte = Bytes::from_value(1.0);

@@ -30,7 +30,8 @@ enum class Dimension {
     WaterIntensity
 };
 
-/// A symbol such as "GB/s", what it measures and how many base units (byte, FLOP, second, joule, USD, kgCO2e, litre) it stands for.
+/// A symbol such as "GB/s", what it measures and how many base units (byte, FLOP, second, joule, USD, kgCO2e, litre) it
+/// stands for.
 struct UnitSymbol {
     std::string_view symbol;
     Dimension dimension;
@@ -50,20 +51,50 @@ struct UnitSymbol {
 [[nodiscard]] std::string_view baseSymbol(Dimension dimension);
 
 template <class Q> struct DimensionOf;
-template <> struct DimensionOf<Bytes> { static constexpr Dimension value = Dimension::Information; };
-template <> struct DimensionOf<Flops> { static constexpr Dimension value = Dimension::Computation; };
-template <> struct DimensionOf<Seconds> { static constexpr Dimension value = Dimension::Time; };
-template <> struct DimensionOf<Joules> { static constexpr Dimension value = Dimension::Energy; };
-template <> struct DimensionOf<Dollars> { static constexpr Dimension value = Dimension::Money; };
-template <> struct DimensionOf<KilogramsCo2e> { static constexpr Dimension value = Dimension::Carbon; };
-template <> struct DimensionOf<Litres> { static constexpr Dimension value = Dimension::Water; };
-template <> struct DimensionOf<Bandwidth> { static constexpr Dimension value = Dimension::Bandwidth; };
-template <> struct DimensionOf<FlopRate> { static constexpr Dimension value = Dimension::ComputeRate; };
-template <> struct DimensionOf<Watts> { static constexpr Dimension value = Dimension::Power; };
-template <> struct DimensionOf<ArithmeticIntensity> { static constexpr Dimension value = Dimension::Intensity; };
-template <> struct DimensionOf<DollarRate> { static constexpr Dimension value = Dimension::MoneyRate; };
-template <> struct DimensionOf<EnergyPrice> { static constexpr Dimension value = Dimension::EnergyPrice; };
-template <> struct DimensionOf<CarbonIntensity> { static constexpr Dimension value = Dimension::CarbonIntensity; };
-template <> struct DimensionOf<WaterIntensity> { static constexpr Dimension value = Dimension::WaterIntensity; };
+template <> struct DimensionOf<Bytes> {
+    static constexpr Dimension value = Dimension::Information;
+};
+template <> struct DimensionOf<Flops> {
+    static constexpr Dimension value = Dimension::Computation;
+};
+template <> struct DimensionOf<Seconds> {
+    static constexpr Dimension value = Dimension::Time;
+};
+template <> struct DimensionOf<Joules> {
+    static constexpr Dimension value = Dimension::Energy;
+};
+template <> struct DimensionOf<Dollars> {
+    static constexpr Dimension value = Dimension::Money;
+};
+template <> struct DimensionOf<KilogramsCo2e> {
+    static constexpr Dimension value = Dimension::Carbon;
+};
+template <> struct DimensionOf<Litres> {
+    static constexpr Dimension value = Dimension::Water;
+};
+template <> struct DimensionOf<Bandwidth> {
+    static constexpr Dimension value = Dimension::Bandwidth;
+};
+template <> struct DimensionOf<FlopRate> {
+    static constexpr Dimension value = Dimension::ComputeRate;
+};
+template <> struct DimensionOf<Watts> {
+    static constexpr Dimension value = Dimension::Power;
+};
+template <> struct DimensionOf<ArithmeticIntensity> {
+    static constexpr Dimension value = Dimension::Intensity;
+};
+template <> struct DimensionOf<DollarRate> {
+    static constexpr Dimension value = Dimension::MoneyRate;
+};
+template <> struct DimensionOf<EnergyPrice> {
+    static constexpr Dimension value = Dimension::EnergyPrice;
+};
+template <> struct DimensionOf<CarbonIntensity> {
+    static constexpr Dimension value = Dimension::CarbonIntensity;
+};
+template <> struct DimensionOf<WaterIntensity> {
+    static constexpr Dimension value = Dimension::WaterIntensity;
+};
 
 } // namespace fleetwright::units

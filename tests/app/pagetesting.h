@@ -54,6 +54,9 @@ inline void choose(QComboBox *combo, const QVariant &data)
         QTest::keyClick(combo, combo->currentIndex() < wanted ? Qt::Key_Down : Qt::Key_Up);
 }
 
-inline QString sentence(QWidget &page, const QString &field) { return part<QLabel>(page, field + QStringLiteral("Sentence"))->text(); }
+inline QString sentence(QWidget &page, const QString &field)
+{
+    return part<QLabel>(page, field + QStringLiteral("Sentence"))->text();
+}
 
 } // namespace fleetwright::app

@@ -17,13 +17,18 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestCalibrationDialog : public QObject
-{
+class TestCalibrationDialog : public QObject {
     Q_OBJECT
 
-    void click(QWidget &where, const QString &button) { QTest::mouseClick(part<QPushButton>(where, button), Qt::LeftButton); }
+    void click(QWidget &where, const QString &button)
+    {
+        QTest::mouseClick(part<QPushButton>(where, button), Qt::LeftButton);
+    }
     QDialog *form() { return m_dialog->findChild<QDialog *>(u"MeasuredRunDialog"_s); }
-    void save(QWidget &dialog) { QTest::mouseClick(part<QDialogButtonBox>(dialog, u"buttons"_s)->button(QDialogButtonBox::Save), Qt::LeftButton); }
+    void save(QWidget &dialog)
+    {
+        QTest::mouseClick(part<QDialogButtonBox>(dialog, u"buttons"_s)->button(QDialogButtonBox::Save), Qt::LeftButton);
+    }
     QTableView *table() { return part<QTableView>(*m_dialog, u"runsTable"_s); }
     std::vector<const CatalogRecord *> own()
     {
@@ -33,7 +38,13 @@ class TestCalibrationDialog : public QObject
                 records.push_back(&record);
         return records;
     }
-    void addThree() { QVERIFY(m_workspace->addMeasuredRuns({samplerun::run("a", 12, 8), samplerun::run("b", 11, 4), samplerun::run("c", 10.5, 2)}).has_value()); }
+    void addThree()
+    {
+        QVERIFY(m_workspace
+                    ->addMeasuredRuns(
+                        {samplerun::run("a", 12, 8), samplerun::run("b", 11, 4), samplerun::run("c", 10.5, 2)})
+                    .has_value());
+    }
 
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<Workspace> m_workspace;
@@ -78,8 +89,11 @@ private slots:
         QVERIFY(dialog->isVisible());
         QVERIFY(!part<QLabel>(*dialog, u"sentence"_s)->text().isEmpty());
         QTest::keyClicks(part<QLineEdit>(*dialog, u"nameEdit"_s), u"first"_s);
-        for (const auto &[field, text] : {std::pair(u"acceleratorsEdit"_s, u"64"_s), std::pair(u"layersEdit"_s, u"40"_s), std::pair(u"hiddenEdit"_s, u"5120"_s), std::pair(u"headsEdit"_s, u"40"_s),
-                 std::pair(u"sequenceEdit"_s, u"2048"_s), std::pair(u"batchEdit"_s, u"512"_s), std::pair(u"tpEdit"_s, u"8"_s), std::pair(u"microbatchEdit"_s, u"1"_s), std::pair(u"stepTimeEdit"_s, u"12 s"_s)})
+        for (const auto &[field, text] : {std::pair(u"acceleratorsEdit"_s, u"64"_s),
+                 std::pair(u"layersEdit"_s, u"40"_s), std::pair(u"hiddenEdit"_s, u"5120"_s),
+                 std::pair(u"headsEdit"_s, u"40"_s), std::pair(u"sequenceEdit"_s, u"2048"_s),
+                 std::pair(u"batchEdit"_s, u"512"_s), std::pair(u"tpEdit"_s, u"8"_s),
+                 std::pair(u"microbatchEdit"_s, u"1"_s), std::pair(u"stepTimeEdit"_s, u"12 s"_s)})
             type(*dialog, field, text);
         save(*dialog);
         QVERIFY2(m_workspace->measuredRuns().size() == 1, qPrintable(part<QLabel>(*dialog, u"sentence"_s)->text()));
@@ -137,7 +151,8 @@ private slots:
     {
         QFile file(m_folder->filePath(u"runs.csv"_s));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("id,accelerator,n_gpus,framework,model.layers,model.hidden,model.heads,seq_len,global_batch,micro_batch,tp,pp,precision,measured.iteration_time_s\n"
+        file.write("id,accelerator,n_gpus,framework,model.layers,model.hidden,model.heads,seq_len,global_batch,micro_"
+                   "batch,tp,pp,precision,measured.iteration_time_s\n"
                    "x,A100-SXM-80GB,64,Megatron-Core,40,5120,40,2048,512,1,8,1,bf16,12\n");
         file.close();
         m_prompts->fileName = file.fileName();
@@ -163,7 +178,8 @@ private slots:
         click(*m_dialog, u"applyButton"_s);
         QCOMPARE(int(own().size()), constants);
         QVERIFY(m_prompts->errors.empty());
-        QCOMPARE(m_workspace->undoStack()->undoText(), constants == 1 ? u"Calibrate 1 constant"_s : u"Calibrate %1 constants"_s.arg(constants));
+        QCOMPARE(m_workspace->undoStack()->undoText(),
+            constants == 1 ? u"Calibrate 1 constant"_s : u"Calibrate %1 constants"_s.arg(constants));
         m_workspace->undoStack()->undo();
         QVERIFY(own().empty());
         m_workspace->undoStack()->redo();

@@ -23,8 +23,7 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestCatalogPage : public QObject
-{
+class TestCatalogPage : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
@@ -84,7 +83,8 @@ private slots:
         show(CatalogKind(kind));
         QCOMPARE(table()->model()->rowCount(), int(m_workspace->catalog()->records(CatalogKind(kind)).size()));
         QVERIFY(table()->model()->rowCount() > 10);
-        QVERIFY2(table()->horizontalHeader()->length() <= table()->viewport()->width(), "the table must not scroll sideways");
+        QVERIFY2(table()->horizontalHeader()->length() <= table()->viewport()->width(),
+            "the table must not scroll sideways");
         QVERIFY(!child<QTextBrowser>(u"details"_s)->toPlainText().isEmpty());
         QVERIFY(!child<QPushButton>(u"editButton"_s)->isEnabled());
         QVERIFY(!child<QPushButton>(u"deleteButton"_s)->isEnabled());
@@ -97,7 +97,8 @@ private slots:
         m_page->showRecord("nvidia_h100_sxm5_80gb");
         const auto text = child<QTextBrowser>(u"details"_s)->toPlainText();
         QVERIFY2(text.contains(u"989.4 TFLOP/s"_s), qPrintable(text));
-        QVERIFY2(text.contains(u"Beware:"_s) && text.contains(u"vendor-spec, source"_s) && text.contains(u"Sources"_s), qPrintable(text));
+        QVERIFY2(text.contains(u"Beware:"_s) && text.contains(u"vendor-spec, source"_s) && text.contains(u"Sources"_s),
+            qPrintable(text));
     }
 
     void filterByKeyboard()
@@ -157,7 +158,8 @@ private slots:
         QVERIFY(record);
         QVERIFY(!record->shipped);
         QCOMPARE(record->number("port_rate_gbit_per_s").value_or(0), 100.0);
-        QCOMPARE(m_workspace->catalog()->provenanceText(*record, "port_rate_gbit_per_s"), std::string("entered by you"));
+        QCOMPARE(
+            m_workspace->catalog()->provenanceText(*record, "port_rate_gbit_per_s"), std::string("entered by you"));
         QVERIFY(child<QTextBrowser>(u"details"_s)->toPlainText().contains(u"Lab Ethernet"_s));
         QVERIFY(child<QPushButton>(u"deleteButton"_s)->isEnabled());
 
@@ -193,7 +195,8 @@ private slots:
         for (const auto &field : fields(CatalogKind::Accelerator)) {
             if (field.key == "memory_bandwidth_gb_per_s" || !original.find(field.key))
                 continue;
-            QVERIFY2(copy->find(field.key) && *copy->find(field.key) == *original.find(field.key), std::string(field.key).c_str());
+            QVERIFY2(copy->find(field.key) && *copy->find(field.key) == *original.find(field.key),
+                std::string(field.key).c_str());
             if (original.attribution(field.key))
                 QCOMPARE(catalog->provenanceText(*copy, field.key), catalog->provenanceText(original, field.key));
         }
@@ -217,7 +220,8 @@ private slots:
         m_page->showRecord("mine");
         click(u"deleteButton"_s);
         QCOMPARE(m_prompts.errors.size(), 1UZ);
-        QVERIFY2(m_prompts.errors.front().message.find("my_node") != std::string::npos, m_prompts.errors.front().message.c_str());
+        QVERIFY2(m_prompts.errors.front().message.find("my_node") != std::string::npos,
+            m_prompts.errors.front().message.c_str());
         QVERIFY(m_workspace->catalog()->find(CatalogKind::Accelerator, "mine"));
     }
 

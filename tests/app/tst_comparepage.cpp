@@ -31,8 +31,7 @@ void tick(QListWidget *list, int row)
 
 } // namespace
 
-class ComparePageTest : public QObject
-{
+class ComparePageTest : public QObject {
     Q_OBJECT
 private slots:
     void init();
@@ -110,7 +109,8 @@ void ComparePageTest::opensWithTheCurrentPlanAndAllModels()
     waitForColumns(m_modelCount);
     QCOMPARE(m_plans->item(2)->checkState(), Qt::Checked);
     QCOMPARE(m_plans->item(0)->checkState(), Qt::Unchecked);
-    QCOMPARE(QString::fromStdString(m_model->comparison()->plans[0].name), QString::fromStdString(m_workspace->plans()[2].document.name));
+    QCOMPARE(QString::fromStdString(m_model->comparison()->plans[0].name),
+        QString::fromStdString(m_workspace->plans()[2].document.name));
 }
 
 void ComparePageTest::everyPublishedModelAnswersOnTheSample()
@@ -118,7 +118,8 @@ void ComparePageTest::everyPublishedModelAnswersOnTheSample()
     m_page->show();
     waitForColumns(m_modelCount);
     for (const auto &column : m_model->comparison()->columns)
-        QVERIFY2(column.solution, column.solution ? "" : (column.modelId + ": " + column.solution.error().message).c_str());
+        QVERIFY2(
+            column.solution, column.solution ? "" : (column.modelId + ": " + column.solution.error().message).c_str());
     QVERIFY(part<QLabel>(*m_page, u"refusedLabel"_s)->text().isEmpty());
 }
 
@@ -252,7 +253,9 @@ void ComparePageTest::catalogLinksAskForTheItem()
     auto *browser = part<QTextBrowser>(*m_page, u"explanation"_s);
     QVERIFY(browser->toHtml().contains(u"record:nodes/nvidia_dgx_h100"_s));
     QString asked;
-    connect(m_page.get(), &ComparePage::recordRequested, this, [&asked](CatalogKind kind, const QString &id) { asked = QString::fromStdString(std::string(toString(kind))) + u'/' + id; });
+    connect(m_page.get(), &ComparePage::recordRequested, this, [&asked](CatalogKind kind, const QString &id) {
+        asked = QString::fromStdString(std::string(toString(kind))) + u'/' + id;
+    });
     emit browser->anchorClicked(QUrl(u"record:nodes/nvidia_dgx_h100"_s));
     QCOMPARE(asked, u"nodes/nvidia_dgx_h100"_s);
 }
@@ -368,7 +371,8 @@ void ComparePageTest::nothingIsWiderThanTheWindow()
         tick(m_plans, i);
     waitForColumns(8 * m_modelCount);
     QVERIFY2(m_page->minimumSizeHint().width() <= 1096, qPrintable(QString::number(m_page->minimumSizeHint().width())));
-    QVERIFY2(m_page->minimumSizeHint().height() <= 740, qPrintable(QString::number(m_page->minimumSizeHint().height())));
+    QVERIFY2(
+        m_page->minimumSizeHint().height() <= 740, qPrintable(QString::number(m_page->minimumSizeHint().height())));
     QCOMPARE(m_page->width(), 1096);
 }
 

@@ -7,8 +7,8 @@
 #include <QFile>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QTableView>
 #include <QTabWidget>
+#include <QTableView>
 #include <QToolButton>
 #include <QUndoStack>
 
@@ -16,8 +16,7 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestExplainDialog : public QObject
-{
+class TestExplainDialog : public QObject {
     Q_OBJECT
 private slots:
     void init();
@@ -94,10 +93,12 @@ void TestExplainDialog::tablesAndScheduleOfThePlan()
     auto *model = operators->model();
     const int perStep = model->columnCount() - 1;
     for (int row = 1; row < model->rowCount(); ++row)
-        QVERIFY(model->index(row, perStep).data(itemmodels::sortRole).toDouble() <= model->index(row - 1, perStep).data(itemmodels::sortRole).toDouble());
+        QVERIFY(model->index(row, perStep).data(itemmodels::sortRole).toDouble()
+            <= model->index(row - 1, perStep).data(itemmodels::sortRole).toDouble());
     operators->sortByColumn(5, Qt::AscendingOrder);
     for (int row = 1; row < model->rowCount(); ++row)
-        QVERIFY(model->index(row, 5).data(itemmodels::sortRole).toDouble() >= model->index(row - 1, 5).data(itemmodels::sortRole).toDouble());
+        QVERIFY(model->index(row, 5).data(itemmodels::sortRole).toDouble()
+            >= model->index(row - 1, 5).data(itemmodels::sortRole).toDouble());
     QVERIFY(part<QLabel>(*dialog, u"operatorsNote"_s)->text().contains(u"= step"_s));
     QVERIFY(part<QLabel>(*dialog, u"scheduleNote"_s)->text().startsWith(u"4 stages"_s));
     part<QTabWidget>(*dialog, u"tabs"_s)->setCurrentIndex(3);
@@ -182,7 +183,9 @@ void TestExplainDialog::rangesOnThePage()
 void TestExplainDialog::brokenExplainersAreSentences()
 {
     const auto plan = resolve(saved(), *m_workspace->catalog());
-    ExplainDialog dialog(*m_prompts, [](const Plan &) -> Expected<detailed::PlanExplanation> { throw std::runtime_error("a fault"); }, nullptr);
+    ExplainDialog dialog(
+        *m_prompts, [](const Plan &) -> Expected<detailed::PlanExplanation> { throw std::runtime_error("a fault"); },
+        nullptr);
     dialog.setPlan(*plan);
     QTRY_VERIFY(part<QLabel>(dialog, u"sentence"_s)->text().contains(u"a fault"_s));
     QVERIFY(!part<QPushButton>(dialog, u"csvButton"_s)->isVisible());

@@ -10,8 +10,7 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestFieldEdits : public QObject
-{
+class TestFieldEdits : public QObject {
     Q_OBJECT
 private slots:
     void showsTheShortestText_data();

@@ -14,8 +14,7 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestFleetPage : public QObject
-{
+class TestFleetPage : public QObject {
     Q_OBJECT
 private slots:
     void init();
@@ -95,7 +94,8 @@ void TestFleetPage::facilityPowerUsesThePue()
     QVERIFY(m_workspace->editFleet(m_page->currentFleet(), plain).has_value());
     QCOMPARE(total(u"facilityPower"_s), u"–"_s); // unknown is not zero
     const auto facilities = m_workspace->catalog()->records(CatalogKind::Facility);
-    const auto withPue = std::ranges::find_if(facilities, [](const CatalogRecord &r) { return r.number("pue").value_or(0) > 1; });
+    const auto withPue = std::ranges::find_if(
+        facilities, [](const CatalogRecord &r) { return r.number("pue").value_or(0) > 1; });
     QVERIFY(withPue != facilities.end());
     choose(part<QComboBox>(*m_page, u"facilityPickerCombo"_s), QString::fromStdString(withPue->id));
     QVERIFY(!saved().facility.empty());

@@ -19,8 +19,7 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestInstrumentPanel : public QObject
-{
+class TestInstrumentPanel : public QObject {
     Q_OBJECT
 private slots:
     void wallCases();
@@ -39,7 +38,8 @@ private:
     static nlohmann::json cases(const QString &name)
     {
         QFile file(QStringLiteral(FLEETWRIGHT_TEST_DATA "/%1.json").arg(name));
-        return file.open(QIODevice::ReadOnly) ? nlohmann::json::parse(file.readAll().toStdString()).at("cases") : nlohmann::json();
+        return file.open(QIODevice::ReadOnly) ? nlohmann::json::parse(file.readAll().toStdString()).at("cases")
+                                              : nlohmann::json();
     }
 };
 
@@ -50,15 +50,19 @@ void TestInstrumentPanel::wallCases()
     for (const auto &one : cases(u"dp-wall"_s)) {
         const auto &in = one.at("inputs");
         const auto &expect = one.at("expect");
-        DpWallSettings settings{in.at("params_b"), in.at("gpus"), in.at("batch_per_gpu"), in.at("fabric") == "nvlink" ? WallFabric::ScaleUp : WallFabric::ScaleOut};
+        DpWallSettings settings{in.at("params_b"), in.at("gpus"), in.at("batch_per_gpu"),
+            in.at("fabric") == "nvlink" ? WallFabric::ScaleUp : WallFabric::ScaleOut};
         if (!check(InstrumentSettings(settings), "settings"))
             continue;
         panel.setSettings(settings);
         QCOMPARE(figure(panel, u"mfu"_s), QString::fromStdString(units::formatPercent(expect.at("mfu"))));
         QCOMPARE(figure(panel, u"ratio"_s), QString::fromStdString(units::threeDigits(expect.at("ratio"))));
-        QCOMPARE(figure(panel, u"allReduce"_s), QString::fromStdString(units::format(expect.at("allreduce_s"), units::Dimension::Time)));
-        QCOMPARE(figure(panel, u"compute"_s), QString::fromStdString(units::format(expect.at("compute_s"), units::Dimension::Time)));
-        QCOMPARE(part<QLabel>(panel, u"warningsLabel"_s)->text().contains(u"does not"_s) || part<QLabel>(panel, u"warningsLabel"_s)->text().contains(u"do not fit"_s),
+        QCOMPARE(figure(panel, u"allReduce"_s),
+            QString::fromStdString(units::format(expect.at("allreduce_s"), units::Dimension::Time)));
+        QCOMPARE(figure(panel, u"compute"_s),
+            QString::fromStdString(units::format(expect.at("compute_s"), units::Dimension::Time)));
+        QCOMPARE(part<QLabel>(panel, u"warningsLabel"_s)->text().contains(u"does not"_s)
+                || part<QLabel>(panel, u"warningsLabel"_s)->text().contains(u"do not fit"_s),
             expect.at("forced_scale_out").get<bool>());
         ++shown;
     }
@@ -79,7 +83,9 @@ void TestInstrumentPanel::cubeCases()
         const auto warnings = part<QLabel>(panel, u"warningsLabel"_s)->text();
         QCOMPARE(figure(panel, u"mfu"_s), QString::fromStdString(units::formatPercent(expect.at("mfu"))));
         QCOMPARE(figure(panel, u"bubble"_s), QString::fromStdString(units::formatPercent(expect.at("bubble"))));
-        QVERIFY(figure(panel, u"memory"_s).startsWith(QString::fromStdString(units::format(expect.at("total_gb").get<double>() * 1e9, units::Dimension::Information))));
+        QVERIFY(figure(panel, u"memory"_s)
+                    .startsWith(QString::fromStdString(
+                        units::format(expect.at("total_gb").get<double>() * 1e9, units::Dimension::Information))));
         QCOMPARE(warnings.contains(u"Out of memory"_s), expect.at("oom").get<bool>());
         QCOMPARE(warnings.contains(u"does not divide"_s), !expect.at("valid").get<bool>());
         QCOMPARE(warnings.contains(u"above the ceiling"_s), expect.at("bubble_over_ceiling").get<bool>());
@@ -131,19 +137,26 @@ void TestInstrumentPanel::warningsSayWhatToDo()
 {
     InstrumentPanel panel{CubeSettings{8, 4, 16}};
     auto *warnings = part<QLabel>(panel, u"warningsLabel"_s);
-    QVERIFY2(warnings->text().contains(u"weights 10.9\u00a0GB + optimizer 43.8\u00a0GB + activations 64.0\u00a0GB = 119\u00a0GB of 80.0\u00a0GB. Lower TP"_s), qPrintable(warnings->text()));
+    QVERIFY2(
+        warnings->text().contains(
+            u"weights 10.9\u00a0GB + optimizer 43.8\u00a0GB + activations 64.0\u00a0GB = 119\u00a0GB of 80.0\u00a0GB. Lower TP"_s),
+        qPrintable(warnings->text()));
     panel.setSettings(CubeSettings{1, 4, 16});
     QVERIFY2(warnings->text().contains(u"Raise PP"_s), qPrintable(warnings->text()));
     panel.setSettings(CubeSettings{16, 4, 16, InstrumentVariant::Corrected});
-    QVERIFY2(warnings->text().contains(u"TP 16 crosses the node of 8 accelerators: its loss grows by the factor 2.25"_s), qPrintable(warnings->text()));
+    QVERIFY2(
+        warnings->text().contains(u"TP 16 crosses the node of 8 accelerators: its loss grows by the factor 2.25"_s),
+        qPrintable(warnings->text()));
     panel.setSettings(CubeSettings{3, 2, 16});
-    QVERIFY2(warnings->text().contains(u"TP x PP = 6 does not divide the 1024 accelerators"_s), qPrintable(warnings->text()));
+    QVERIFY2(warnings->text().contains(u"TP x PP = 6 does not divide the 1024 accelerators"_s),
+        qPrintable(warnings->text()));
     panel.setSettings(CubeSettings{2, 16, 16});
     QVERIFY(warnings->text().isEmpty());
     InstrumentPanel wall{DpWallSettings{70, 64, 8, WallFabric::ScaleUp, InstrumentVariant::Published}};
     QVERIFY(part<QLabel>(wall, u"warningsLabel"_s)->text().contains(u"64 accelerators do not fit its domain of 8"_s));
     const auto notes = part<QLabel>(wall, u"notesLabel"_s)->text();
-    QVERIFY(notes.contains(u"sparsity"_s) && notes.contains(u"25 GB/s per port"_s) && notes.contains(u"25.0\u00a0MB at a time"_s));
+    QVERIFY(notes.contains(u"sparsity"_s) && notes.contains(u"25 GB/s per port"_s)
+        && notes.contains(u"25.0\u00a0MB at a time"_s));
 }
 
 void TestInstrumentPanel::bandsAreWorded()
@@ -159,7 +172,8 @@ void TestInstrumentPanel::bandsAreWorded()
 
 void TestInstrumentPanel::chartShowsBothVariants()
 {
-    const auto wall = viewOf(DpWallSettings{7, 512, 1, WallFabric::ScaleOut, InstrumentVariant::Corrected}, instruments::standardMachine());
+    const auto wall = viewOf(
+        DpWallSettings{7, 512, 1, WallFabric::ScaleOut, InstrumentVariant::Corrected}, instruments::standardMachine());
     QVERIFY(wall.has_value());
     QCOMPARE(wall->chart.series.size(), 3UZ);
     QCOMPARE(wall->chart.series[0].points.size(), 8UZ); // 8 to 1024
@@ -209,7 +223,8 @@ void TestInstrumentPanel::machineOfAPlan()
     QTemporaryDir folder;
     Workspace workspace;
     QVERIFY(workspace.createSample(folder.filePath(u"s.fleetwright"_s)).has_value());
-    const auto &ethernet = *std::ranges::find_if(workspace.plans(), [](const auto &plan) { return std::get<std::string>(plan.document.fleet.fabric) != "ib_ndr"; });
+    const auto &ethernet = *std::ranges::find_if(workspace.plans(),
+        [](const auto &plan) { return std::get<std::string>(plan.document.fleet.fabric) != "ib_ndr"; });
     const auto plan = resolve(ethernet.document, *workspace.catalog());
     QVERIFY(plan.has_value());
     const auto machine = instruments::machineOf(*plan);

@@ -15,9 +15,9 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-/// What a new user does on the first day, in one go: open the sample, change the plan, take a change back, keep a copy, print the report.
-class TestJourney : public QObject
-{
+/// What a new user does on the first day, in one go: open the sample, change the plan, take a change back, keep a copy,
+/// print the report.
+class TestJourney : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
@@ -27,7 +27,8 @@ class TestJourney : public QObject
     {
         QProcess reader;
         reader.start(u"pdftotext"_s, {u"-layout"_s, pdf, u"-"_s});
-        return reader.waitForFinished() && reader.exitCode() == 0 ? QString::fromUtf8(reader.readAllStandardOutput()) : QString();
+        return reader.waitForFinished() && reader.exitCode() == 0 ? QString::fromUtf8(reader.readAllStandardOutput())
+                                                                  : QString();
     }
 
 private slots:

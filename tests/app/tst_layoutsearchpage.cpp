@@ -26,8 +26,7 @@ using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 using itemmodels::SearchColumn;
 
-class TestLayoutSearchPage : public QObject
-{
+class TestLayoutSearchPage : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
@@ -42,7 +41,10 @@ class TestLayoutSearchPage : public QObject
     QTableView *within() const { return part<QTableView>(*m_view, u"withinTable"_s); }
     QString label(const QString &name) const { return part<QLabel>(*m_view, name)->text(); }
     QPushButton *button(const QString &name) const { return part<QPushButton>(*m_view, name); }
-    QLineEdit *space(const char *option) const { return part<QLineEdit>(*m_view, u"space/"_s + QLatin1StringView(option)); }
+    QLineEdit *space(const char *option) const
+    {
+        return part<QLineEdit>(*m_view, u"space/"_s + QLatin1StringView(option));
+    }
     void click(const QString &name) const { QTest::mouseClick(button(name), Qt::LeftButton); }
     void search() const
     {
@@ -61,16 +63,31 @@ class TestLayoutSearchPage : public QObject
         space(option)->selectAll();
         QTest::keyClicks(space(option), values);
     }
-    double number(const QTableView *table, int row, SearchColumn column) const { return table->model()->index(row, static_cast<int>(column)).data(itemmodels::sortRole).toDouble(); }
-    QString text(const QTableView *table, int row, SearchColumn column) const { return table->model()->index(row, static_cast<int>(column)).data().toString(); }
-    QPoint middle(QTableView *table, int row) const { return table->visualRect(table->model()->index(row, static_cast<int>(SearchColumn::Tp))).center(); }
-    void clickRow(QTableView *table, int row, Qt::KeyboardModifiers modifiers = {}) const { QTest::mouseClick(table->viewport(), Qt::LeftButton, modifiers, middle(table, row)); }
+    double number(const QTableView *table, int row, SearchColumn column) const
+    {
+        return table->model()->index(row, static_cast<int>(column)).data(itemmodels::sortRole).toDouble();
+    }
+    QString text(const QTableView *table, int row, SearchColumn column) const
+    {
+        return table->model()->index(row, static_cast<int>(column)).data().toString();
+    }
+    QPoint middle(QTableView *table, int row) const
+    {
+        return table->visualRect(table->model()->index(row, static_cast<int>(SearchColumn::Tp))).center();
+    }
+    void clickRow(QTableView *table, int row, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, modifiers, middle(table, row));
+    }
     void openTab(const QString &name) const
     {
         auto *tabs = part<QTabWidget>(*m_view, u"detailTabs"_s);
         tabs->setCurrentWidget(part<QWidget>(*m_view, name));
     }
-    const PlanDocument &plan() const { return m_workspace->plan(part<QComboBox>(*m_view, u"planCombo"_s)->currentData().toLongLong())->document; }
+    const PlanDocument &plan() const
+    {
+        return m_workspace->plan(part<QComboBox>(*m_view, u"planCombo"_s)->currentData().toLongLong())->document;
+    }
 
 private slots:
     void init()
@@ -82,7 +99,8 @@ private slots:
     }
     void makePage()
     {
-        m_page = std::make_unique<SearchPage>(*m_workspace, m_prompts, [this] { return m_workspace->plans().empty() ? 0 : m_workspace->plans().front().id; });
+        m_page = std::make_unique<SearchPage>(*m_workspace, m_prompts,
+            [this] { return m_workspace->plans().empty() ? 0 : m_workspace->plans().front().id; });
         m_page->resize(1090, 760);
         m_page->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
@@ -117,8 +135,10 @@ private slots:
         const auto request = search::requestFrom(document, *m_workspace->catalog());
         const auto words = search::recommendation(*request, *expected);
         QVERIFY(label(u"answerLabel"_s).contains(QString::fromStdString(words.front()).toHtmlEscaped()));
-        QVERIFY(label(u"answerLabel"_s).contains(QString::fromStdString(search::inWords(expected->total())).toHtmlEscaped()));
-        for (int row = 1; row < splits()->model()->rowCount() && number(splits(), row, SearchColumn::Feasible) > 0; ++row)
+        QVERIFY(label(u"answerLabel"_s)
+                    .contains(QString::fromStdString(search::inWords(expected->total())).toHtmlEscaped()));
+        for (int row = 1; row < splits()->model()->rowCount() && number(splits(), row, SearchColumn::Feasible) > 0;
+             ++row)
             QVERIFY(number(splits(), row - 1, SearchColumn::StepTime) <= number(splits(), row, SearchColumn::StepTime));
         // Nothing scrolls sideways in the smallest window.
         QVERIFY(splits()->horizontalHeader()->length() <= splits()->viewport()->width());
@@ -134,7 +154,8 @@ private slots:
         for (int row = 1; row < splits()->model()->rowCount(); ++row)
             QVERIFY(number(splits(), row - 1, SearchColumn::Tp) <= number(splits(), row, SearchColumn::Tp));
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, title);
-        QVERIFY(number(splits(), 0, SearchColumn::Tp) >= number(splits(), splits()->model()->rowCount() - 1, SearchColumn::Tp));
+        QVERIFY(number(splits(), 0, SearchColumn::Tp)
+            >= number(splits(), splits()->model()->rowCount() - 1, SearchColumn::Tp));
     }
 
     void valuesThatCannotBeReadAreRefusedInPlace()
@@ -267,7 +288,8 @@ private slots:
         const auto solved = solve(*resolve(added.document, *m_workspace->catalog()));
         QVERIFY(solved);
         const double expected = number(within(), 1, SearchColumn::StepTime);
-        QVERIFY2(std::abs(solved->estimate.stepTime->value() - expected) < 1e-9 * expected, "The plan must take the step that the search promised");
+        QVERIFY2(std::abs(solved->estimate.stepTime->value() - expected) < 1e-9 * expected,
+            "The plan must take the step that the search promised");
         QCOMPARE(shown.size(), 1);
         QCOMPARE(shown.front().front().toLongLong(), added.id);
         QVERIFY(splits()->isVisible()); // the answer stays
@@ -287,7 +309,8 @@ private slots:
         const auto solved = solve(*resolve(added, *m_workspace->catalog()));
         QVERIFY(solved);
         const double expected = number(splits(), 0, SearchColumn::StepTime);
-        QVERIFY2(std::abs(solved->estimate.stepTime->value() - expected) < 1e-9 * expected, "The plan must take the step that the search promised");
+        QVERIFY2(std::abs(solved->estimate.stepTime->value() - expected) < 1e-9 * expected,
+            "The plan must take the step that the search promised");
     }
 
     void comparesCases()
@@ -354,7 +377,8 @@ private slots:
         openTab(u"tradeTab"_s);
         auto *up = part<QComboBox>(*m_view, u"upCombo"_s);
         choose(up, int(ParetoAxis::CostPerToken));
-        choose(part<QComboBox>(*m_view, u"acrossCombo"_s), int(ParetoAxis::CostPerToken)); // on the way down it meets memory and cost
+        choose(part<QComboBox>(*m_view, u"acrossCombo"_s),
+            int(ParetoAxis::CostPerToken)); // on the way down it meets memory and cost
         QVERIFY(details->paretoAxes()[0] != details->paretoAxes()[1]);
         emit details->cellPicked(8, 2);
         QCOMPARE(part<QLineEdit>(*m_view, u"filterEdit"_s)->text(), u"tp=8 pp=2"_s);
@@ -401,12 +425,14 @@ private slots:
         QFETCH(const QByteArray, start);
         search();
         click(u"copyButton"_s);
-        QCOMPARE(QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts).size(), splits()->model()->rowCount() + 1);
+        QCOMPARE(QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts).size(),
+            splits()->model()->rowCount() + 1);
         auto *save = m_view->findChild<QAction *>(action);
         QVERIFY(save);
         m_prompts.fileName = m_folder.filePath(file);
         save->trigger();
-        QTRY_VERIFY(part<QAbstractButton>(*m_view, u"saveButton"_s)->isEnabled()); // it is off while the file is written
+        QTRY_VERIFY(
+            part<QAbstractButton>(*m_view, u"saveButton"_s)->isEnabled()); // it is off while the file is written
         QVERIFY2(m_prompts.errors.empty(), m_prompts.errors.empty() ? "" : m_prompts.errors.front().message.c_str());
         QFile written(m_prompts.fileName);
         QVERIFY(written.open(QIODevice::ReadOnly));

@@ -17,8 +17,7 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestLedgerPage : public QObject
-{
+class TestLedgerPage : public QObject {
     Q_OBJECT
 private slots:
     void init();
@@ -33,8 +32,15 @@ private slots:
     void persists();
 
 private:
-    void click(QWidget &where, const QString &button) { QTest::mouseClick(part<QPushButton>(where, button), Qt::LeftButton); }
-    void save(QWidget *dialog) { QTest::mouseClick(part<QDialogButtonBox>(*dialog, u"buttons"_s)->button(QDialogButtonBox::Save), Qt::LeftButton); }
+    void click(QWidget &where, const QString &button)
+    {
+        QTest::mouseClick(part<QPushButton>(where, button), Qt::LeftButton);
+    }
+    void save(QWidget *dialog)
+    {
+        QTest::mouseClick(
+            part<QDialogButtonBox>(*dialog, u"buttons"_s)->button(QDialogButtonBox::Save), Qt::LeftButton);
+    }
     void add(const char *title, LedgerContext context, std::optional<double> mfu)
     {
         LedgerEntry entry;
@@ -156,7 +162,8 @@ void TestLedgerPage::filters()
     add("Beta", LedgerContext::ThreeDimensional, 0.4);
     add("Gamma", LedgerContext::FromPlan, 0.31);
     table()->sortByColumn(itemmodels::LedgerModel::Mfu, Qt::AscendingOrder);
-    QCOMPARE(table()->model()->index(0, itemmodels::LedgerModel::Title).data().toString(), u"Alpha"_s); // 9 % before 31 %
+    QCOMPARE(
+        table()->model()->index(0, itemmodels::LedgerModel::Title).data().toString(), u"Alpha"_s); // 9 % before 31 %
     auto *combo = part<QComboBox>(*m_page, u"contextCombo"_s);
     choose(combo, int(LedgerContext::FromPlan));
     QCOMPARE(table()->model()->rowCount(), 2);

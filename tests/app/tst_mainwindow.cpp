@@ -27,8 +27,7 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestMainWindow : public QObject
-{
+class TestMainWindow : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
@@ -94,8 +93,10 @@ private slots:
         const QString path = m_folder.filePath(u"to search.yaml"_s);
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("fleetwright: 1\nname: To search\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: 32, fabric: ib_ndr}\n"
-                   "parallelism: {tp: 8, pp: 4}\ntraining: {global_batch: 256, microbatch_count: 16, seq_len: 2048, precision: fp16}\n");
+        file.write("fleetwright: 1\nname: To search\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: 32, "
+                   "fabric: ib_ndr}\n"
+                   "parallelism: {tp: 8, pp: 4}\ntraining: {global_batch: 256, microbatch_count: 16, seq_len: 2048, "
+                   "precision: fp16}\n");
         file.close();
         m_prompts.fileName = path;
         action(u"actionImport"_s)->trigger();
@@ -105,12 +106,14 @@ private slots:
         QCOMPARE(m_window->currentPage(), u"search"_s);
         const auto *view = child<QWidget>(u"layoutView"_s);
         QVERIFY(view->isVisible());
-        QCOMPARE(view->findChild<QComboBox *>(u"planCombo"_s)->currentData().toLongLong(), m_window->workspace().plans().back().id);
+        QCOMPARE(view->findChild<QComboBox *>(u"planCombo"_s)->currentData().toLongLong(),
+            m_window->workspace().plans().back().id);
         // The button of the Plans page, for another plan.
         m_window->showPlan(m_window->workspace().plans().front().id);
         QTest::mouseClick(child<QPushButton>(u"searchLayoutsButton"_s), Qt::LeftButton);
         QCOMPARE(m_window->currentPage(), u"search"_s);
-        QCOMPARE(view->findChild<QComboBox *>(u"planCombo"_s)->currentData().toLongLong(), m_window->workspace().plans().front().id);
+        QCOMPARE(view->findChild<QComboBox *>(u"planCombo"_s)->currentData().toLongLong(),
+            m_window->workspace().plans().front().id);
     }
 
     void everyPageOpensFromTheNavigation()
@@ -261,7 +264,8 @@ private slots:
         QHash<QString, QString> owners;
         for (const auto *action : m_window->findChildren<QAction *>())
             for (const auto &keys : action->shortcuts()) {
-                QVERIFY2(!owners.contains(keys.toString()), qPrintable(keys.toString() + u" "_s + action->text() + u" "_s + owners.value(keys.toString())));
+                QVERIFY2(!owners.contains(keys.toString()),
+                    qPrintable(keys.toString() + u" "_s + action->text() + u" "_s + owners.value(keys.toString())));
                 owners.insert(keys.toString(), action->text());
             }
         QVERIFY(owners.contains(u"Ctrl+K"_s) && owners.contains(u"Ctrl+1"_s));
@@ -303,8 +307,10 @@ private slots:
         const auto path = m_folder.filePath(u"plan.yaml"_s);
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("fleetwright: 1\nname: From a file\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: 32, fabric: ib_ndr}\n"
-                   "parallelism: {tp: 8, pp: 4}\ntraining: {global_batch: 256, microbatch_count: 16, seq_len: 2048, precision: fp16}\n");
+        file.write("fleetwright: 1\nname: From a file\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: "
+                   "32, fabric: ib_ndr}\n"
+                   "parallelism: {tp: 8, pp: 4}\ntraining: {global_batch: 256, microbatch_count: 16, seq_len: 2048, "
+                   "precision: fp16}\n");
         file.close();
         m_prompts.fileName = path;
         action(u"actionImport"_s)->trigger();

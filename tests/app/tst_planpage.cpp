@@ -15,8 +15,8 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTableView>
 #include <QTabWidget>
+#include <QTableView>
 #include <QToolButton>
 #include <QUndoStack>
 
@@ -24,8 +24,7 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestPlanPage : public QObject
-{
+class TestPlanPage : public QObject {
     Q_OBJECT
 private slots:
     void init();
@@ -59,7 +58,10 @@ private slots:
 private:
     const PlanDocument &saved() const { return m_workspace->plan(m_page->currentPlan())->document; }
     QString figure(const char *key) { return part<QLabel>(*m_page, QString::fromLatin1(key))->text(); }
-    void solved() { QTRY_VERIFY(part<QToolButton>(*m_page, u"copyButton"_s)->isEnabled()); } // stored figures cannot be copied
+    void solved()
+    {
+        QTRY_VERIFY(part<QToolButton>(*m_page, u"copyButton"_s)->isEnabled());
+    } // stored figures cannot be copied
     void open(const QString &path);
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -141,7 +143,8 @@ void TestPlanPage::searchingForAnItem()
     QTest::keyClick(edit, Qt::Key_Escape);
     QCOMPARE(sentence(*m_page, u"nodePicker"_s), QString());
     const auto ids = m_workspace->catalog()->records(CatalogKind::Node);
-    const auto other = std::ranges::find_if(ids, [](const CatalogRecord &r) { return r.id != "nvidia_dgx_h100" && r.text("accelerator_id"); });
+    const auto other = std::ranges::find_if(
+        ids, [](const CatalogRecord &r) { return r.id != "nvidia_dgx_h100" && r.text("accelerator_id"); });
     type(*m_page, u"nodePicker"_s, QString::fromStdString(other->name));
     QTest::keyClick(edit, Qt::Key_Return);
     QTRY_COMPARE(std::get<std::string>(saved().fleet.node), other->id);
@@ -268,7 +271,9 @@ void TestPlanPage::constraintsDecide()
     auto *trace = part<QTableView>(*m_page, u"traceTable"_s);
     bool found = false;
     for (int row = 0; row < trace->model()->rowCount(); ++row)
-        found = found || (trace->model()->index(row, 0).data() == u"Deadline"_s && trace->model()->index(row, 1).data() == u"FAILS"_s);
+        found = found
+            || (trace->model()->index(row, 0).data() == u"Deadline"_s
+                && trace->model()->index(row, 1).data() == u"FAILS"_s);
     QVERIFY(found);
     auto *edit = part<QLineEdit>(*m_page, u"deadlineEditText"_s);
     QTest::keyClick(edit, Qt::Key_Return);
@@ -443,8 +448,10 @@ void TestPlanPage::fitsTheSmallestWindow()
     for (const auto *area : m_page->findChildren<QAbstractScrollArea *>())
         if (area->isVisible())
             QVERIFY2(!area->horizontalScrollBar()->isVisible(), qPrintable(area->objectName()));
-    for (const auto *area : m_page->findChildren<QScrollArea *>()) // their sideways scroll bars are switched off: nothing may stick out
-        QVERIFY2(!area->isVisible() || area->widget()->width() <= area->viewport()->width(), qPrintable(area->objectName()));
+    for (const auto *area :
+        m_page->findChildren<QScrollArea *>()) // their sideways scroll bars are switched off: nothing may stick out
+        QVERIFY2(
+            !area->isVisible() || area->widget()->width() <= area->viewport()->width(), qPrintable(area->objectName()));
     const auto *results = part<QScrollArea>(*m_page, u"resultsScroll"_s); // the answers are always in view
     QTRY_VERIFY2(results->widget()->height() <= results->viewport()->height(),
         qPrintable(u"%1 of %2 pixels"_s.arg(results->widget()->height()).arg(results->viewport()->height())));
@@ -456,8 +463,9 @@ void TestPlanPage::fitsTheSmallestWindow()
 
 void TestPlanPage::worthIsExplained()
 {
-    for (const auto *key : {"duration_with_failures_s", "tco_usd", "tco_usd_per_million_tokens", "usd_per_million_tokens", "energy_j", "embodied_carbon_kg",
-             "water_l", "fleet_mtbf_s", "expected_failures", "checkpoint_interval_s", "checkpoint_time_s", "goodput", "compute_optimal_tokens"}) {
+    for (const auto *key : {"duration_with_failures_s", "tco_usd", "tco_usd_per_million_tokens",
+             "usd_per_million_tokens", "energy_j", "embodied_carbon_kg", "water_l", "fleet_mtbf_s", "expected_failures",
+             "checkpoint_interval_s", "checkpoint_time_s", "goodput", "compute_optimal_tokens"}) {
         QVERIFY2(figure(key) != u"–"_s, key);
         const QString tip = part<QLabel>(*m_page, QString::fromLatin1(key))->toolTip();
         QVERIFY2(tip.contains(u"= "_s) && tip.contains(u"Source: "_s), key);
@@ -468,7 +476,8 @@ void TestPlanPage::worthIsExplained()
     QVERIFY(part<QLabel>(*m_page, u"operational_carbon_kg"_s)->toolTip().contains(u"choose a grid"_s));
     choose(part<QComboBox>(*m_page, u"gridPickerCombo"_s), u"ref_france"_s);
     QTRY_VERIFY(figure("operational_carbon_kg") != u"–"_s);
-    QVERIFY(part<QLabel>(*m_page, u"operational_carbon_kg"_s)->toolTip().contains(u"fleet.grid.carbon_g_co2e_per_kwh"_s));
+    QVERIFY(
+        part<QLabel>(*m_page, u"operational_carbon_kg"_s)->toolTip().contains(u"fleet.grid.carbon_g_co2e_per_kwh"_s));
 }
 
 void TestPlanPage::verdicts()
@@ -491,7 +500,8 @@ void TestPlanPage::operationsAreAssumptions()
     auto *dialog = part<AssumptionsDialog>(*m_page, u"AssumptionsDialog"_s);
     auto *model = part<QTableView>(*dialog, u"table"_s)->model();
     int row = 0;
-    while (row < model->rowCount() && !model->index(row, 1).data().toString().startsWith(u"Infrastructure multiplier"_s))
+    while (
+        row < model->rowCount() && !model->index(row, 1).data().toString().startsWith(u"Infrastructure multiplier"_s))
         ++row;
     QVERIFY(row < model->rowCount());
     QVERIFY(model->setData(model->index(row, 2), u"2"_s));

@@ -43,8 +43,7 @@ Expected<std::vector<PublishedScore>> two(std::span<const MeasuredRun> shipped, 
 
 } // namespace
 
-class PublishedChoicesPanelTest : public QObject
-{
+class PublishedChoicesPanelTest : public QObject {
     Q_OBJECT
 private slots:
     void nothingIsSearchedUntilAsked();
@@ -57,7 +56,13 @@ private slots:
 void PublishedChoicesPanelTest::nothingIsSearchedUntilAsked()
 {
     int calls = 0;
-    PublishedChoices panel(noRuns(), [&](auto shipped, const auto &control) { ++calls; return two(shipped, control); }, nullptr);
+    PublishedChoices panel(
+        noRuns(),
+        [&](auto shipped, const auto &control) {
+            ++calls;
+            return two(shipped, control);
+        },
+        nullptr);
     panel.show();
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
     QCOMPARE(calls, 0);
@@ -95,7 +100,13 @@ void PublishedChoicesPanelTest::theTableAndTheReasonsFollow()
 void PublishedChoicesPanelTest::cancelLeavesWhatWasThere()
 {
     QSemaphore go;
-    PublishedChoices panel(noRuns(), [&](auto shipped, const auto &control) { go.acquire(); return two(shipped, control); }, nullptr);
+    PublishedChoices panel(
+        noRuns(),
+        [&](auto shipped, const auto &control) {
+            go.acquire();
+            return two(shipped, control);
+        },
+        nullptr);
     panel.show();
     QSignalSpy ranked(&panel, &PublishedChoices::ranked);
     go.release();
@@ -113,7 +124,9 @@ void PublishedChoicesPanelTest::cancelLeavesWhatWasThere()
 
 void PublishedChoicesPanelTest::aFaultIsSaid()
 {
-    PublishedChoices panel([]() -> Expected<RunFile> { return refuse(ErrorCode::IoError, "runs", "The shipped runs are gone."); }, two, nullptr);
+    PublishedChoices panel(
+        []() -> Expected<RunFile> { return refuse(ErrorCode::IoError, "runs", "The shipped runs are gone."); }, two,
+        nullptr);
     panel.show();
     panel.rank();
     QTRY_COMPARE(part<QLabel>(panel, u"choicesLabel"_s)->text(), u"The shipped runs are gone."_s);
@@ -127,7 +140,10 @@ void PublishedChoicesPanelTest::thePageHasThePanel()
     ScriptedPrompts prompts;
     ValidationPage page(
         workspace, prompts, [] { return Expected<RunFile>(samples::measuredRuns()); },
-        [](auto, std::string_view model, const auto &, std::stop_token, auto *) { return Expected<Validation>(samples::scoredBy(model)); }, nullptr);
+        [](auto, std::string_view model, const auto &, std::stop_token, auto *) {
+            return Expected<Validation>(samples::scoredBy(model));
+        },
+        nullptr);
     page.resize(1096, 740);
     page.show();
     QVERIFY(QTest::qWaitForWindowExposed(&page));

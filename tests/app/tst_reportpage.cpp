@@ -4,11 +4,11 @@
 #include "app/scriptedprompts.h"
 #include "app/workspace/workspace.h"
 
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QFile>
 #include <QGuiApplication>
-#include <QCheckBox>
 #include <QLabel>
 #include <QListWidget>
 #include <QMimeData>
@@ -21,8 +21,7 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestReportPage : public QObject
-{
+class TestReportPage : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;

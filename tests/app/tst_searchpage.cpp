@@ -18,8 +18,7 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestSearchPage : public QObject
-{
+class TestSearchPage : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
@@ -58,7 +57,8 @@ private slots:
     }
     void makePage()
     {
-        m_page = std::make_unique<SearchPage>(*m_workspace, m_prompts, [this] { return m_workspace->plans().empty() ? 0 : m_workspace->plans().front().id; });
+        m_page = std::make_unique<SearchPage>(*m_workspace, m_prompts,
+            [this] { return m_workspace->plans().empty() ? 0 : m_workspace->plans().front().id; });
         m_page->resize(1090, 760);
         m_page->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
@@ -242,7 +242,8 @@ private slots:
         const QAbstractItemModelTester tester(&model);
         QCOMPARE(model.columnCount(), 4);
         auto search = std::make_shared<LayoutSearch>();
-        search->rows = {{.tp = 2, .pp = 1, .dp = 4, .best = true, .stepTime = 2.0 * second}, {.tp = 1, .pp = 1, .dp = 8, .fits = false, .why = "Too much."}};
+        search->rows = {{.tp = 2, .pp = 1, .dp = 4, .best = true, .stepTime = 2.0 * second},
+            {.tp = 1, .pp = 1, .dp = 8, .fits = false, .why = "Too much."}};
         model.setSearch(search);
         QCOMPARE(model.columnCount(), 5);
         QCOMPARE(model.bestRow(), 0);
@@ -254,7 +255,12 @@ private slots:
         QCOMPARE(model.rowCount(), 0);
         itemmodels::NativeInputModel inputs;
         const QAbstractItemModelTester inputsTester(&inputs);
-        inputs.setInputs({{.name = "a", .value = 3, .unit = "GB", .figure = {.key = "a", .formula = "x / y", .inputs = {{.symbol = "x", .value = 6, .origin = "workload.layers"}}}}});
+        inputs.setInputs({{.name = "a",
+            .value = 3,
+            .unit = "GB",
+            .figure = {.key = "a",
+                .formula = "x / y",
+                .inputs = {{.symbol = "x", .value = 6, .origin = "workload.layers"}}}}});
         QCOMPARE(inputs.index(0, 3).data().toString(), u"x / y with x = 6 (workload.layers)"_s);
     }
 };

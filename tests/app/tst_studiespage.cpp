@@ -23,8 +23,7 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestStudiesPage : public QObject
-{
+class TestStudiesPage : public QObject {
     Q_OBJECT
 private slots:
     void init();
@@ -109,12 +108,16 @@ void TestStudiesPage::shippedStudiesAreWhole()
 void TestStudiesPage::shippedStudiesCanBeWon()
 {
     const auto studies = storage::shippedStudies().value();
-    const std::vector<InstrumentSettings> best{DpWallSettings{7, 512, 4, WallFabric::ScaleOut, InstrumentVariant::Corrected}, CubeSettings{2, 16, 16, InstrumentVariant::Corrected}};
+    const std::vector<InstrumentSettings> best{
+        DpWallSettings{7, 512, 4, WallFabric::ScaleOut, InstrumentVariant::Corrected},
+        CubeSettings{2, 16, 16, InstrumentVariant::Corrected}};
     for (std::size_t i = 0; i < studies.size(); ++i) {
         auto progress = study::started(studies[i]);
         for (const auto &step : studies[i].steps)
             if (const auto *question = std::get_if<PredictStep>(&step.content))
-                progress = study::answered(studies[i], progress, step.id, std::ranges::find_if(question->choices, &Choice::right)->id).value();
+                progress = study::answered(
+                    studies[i], progress, step.id, std::ranges::find_if(question->choices, &Choice::right)->id)
+                               .value();
         progress = study::moved(studies[i], progress, study::finalInstrument(studies[i])->id, best[i]).value();
         const auto reading = instruments::read(best[i], instruments::standardMachine()).value();
         QCOMPARE(int(study::verdict(studies[i], progress, reading.outcome).tier), int(study::Tier::Optimal));
@@ -135,7 +138,11 @@ void TestStudiesPage::instrumentWaitsForThePrediction()
     click(u"nextButton"_s);
     auto *panel = part<QWidget>(*m_page->findChild<QWidget *>(u"study"_s), u"instrument/dp-wall"_s);
     QVERIFY(part<QLabel>(*panel, u"lockedLabel"_s)->isVisible());
-    QVERIFY(part<QLabel>(*panel, u"lockedLabel"_s)->text().startsWith(u"The instrument is locked until you have made the prediction \u201cWhy does the MFU fall?\u201d"_s));
+    QVERIFY(
+        part<QLabel>(*panel, u"lockedLabel"_s)
+            ->text()
+            .startsWith(
+                u"The instrument is locked until you have made the prediction \u201cWhy does the MFU fall?\u201d"_s));
     QVERIFY(!part<QPushButton>(*m_page, u"nextButton"_s)->isEnabled());
     QVERIFY(text(u"blockedLabel"_s).contains(u"Next opens when"_s));
     QVERIFY(!part<QSlider>(*panel, u"microbatchSlider"_s)->isVisible());
@@ -150,7 +157,8 @@ void TestStudiesPage::instrumentWaitsForThePrediction()
     panel = part<QWidget>(*m_page->findChild<QWidget *>(u"study"_s), u"instrument/dp-wall"_s);
     QVERIFY(part<QSlider>(*panel, u"microbatchSlider"_s)->isVisible());
     click(u"nextButton"_s);
-    QVERIFY(!part<QWidget>(*m_page, u"study"_s)->findChild<QWidget *>(u"instrument/dp-wall"_s)); // it would hold its size for this step
+    QVERIFY(!part<QWidget>(*m_page, u"study"_s)
+                 ->findChild<QWidget *>(u"instrument/dp-wall"_s)); // it would hold its size for this step
     QCOMPARE(text(u"replyTitle"_s), u"Your prediction did not hold"_s);
     QVERIFY(text(u"replyLabel"_s).startsWith(u"In data parallelism every accelerator holds the same weights"_s));
     QVERIFY(text(u"rightLabel"_s).startsWith(u"Right is: The all-reduce stays as long"_s));
@@ -210,7 +218,8 @@ void TestStudiesPage::wholeStudyByHand()
     click(u"nextButton"_s);
     QVERIFY(part<QWidget>(*m_page, u"result"_s)->isVisible());
     QCOMPARE(text(u"resultTitle"_s), u"Finished: optimal"_s);
-    QCOMPARE(text(u"statusLine"_s), u"TP 2 x PP 16 x DP 32, 16 microbatches, corrected  \u00b7  MFU 41.9\u00a0%  \u00b7  memory fits  \u00b7  bubble 5.86\u00a0%"_s);
+    QCOMPARE(text(u"statusLine"_s),
+        u"TP 2 x PP 16 x DP 32, 16 microbatches, corrected  \u00b7  MFU 41.9\u00a0%  \u00b7  memory fits  \u00b7  bubble 5.86\u00a0%"_s);
     QCOMPARE(text(u"predictionsLabel"_s).count(u"Held:"_s), 2);
     QVERIFY(saved("cube-of-1024").finished);
     QCOMPARE(part<QTreeWidget>(*m_page, u"list"_s)->currentItem()->text(1), u"finished"_s);
@@ -325,7 +334,8 @@ void TestStudiesPage::ownStudy()
     QVERIFY(exchange::studyFromText(yaml.toStdString()).value() == storage::shippedStudies()->front());
     file.close();
     QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(yaml.replace("id: data-parallel-wall", "id: mine").replace("title: The data-parallel wall", "title: My wall"));
+    file.write(
+        yaml.replace("id: data-parallel-wall", "id: mine").replace("title: The data-parallel wall", "title: My wall"));
     file.close();
     m_prompts->fileName = file.fileName();
     click(u"importButton"_s);

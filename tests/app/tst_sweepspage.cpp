@@ -29,8 +29,7 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestSweepsPage : public QObject
-{
+class TestSweepsPage : public QObject {
     Q_OBJECT
 private slots:
     void init();
@@ -120,10 +119,13 @@ void TestSweepsPage::sampleSweepsAnswerTheTutorial_data()
     QTest::addColumn<int>("index");
     QTest::addColumn<int>("cells");
     QTest::addColumn<QStringList>("sentences");
-    QTest::newRow("efficiency by fabric") << 0 << 6 << QStringList{u"Best Scaling efficiency"_s, u"InfiniBand NDR"_s, u"3 of 6 cells are feasible"_s};
+    QTest::newRow("efficiency by fabric")
+        << 0 << 6 << QStringList{u"Best Scaling efficiency"_s, u"InfiniBand NDR"_s, u"3 of 6 cells are feasible"_s};
     QTest::newRow("PP by M") << 1 << 12 << QStringList{u"0 of 12 cells are feasible"_s, u"no feasible cell"_s};
     QTest::newRow("five configurations") << 2 << 5 << QStringList{u"DP + TP8 + PP4, M16"_s, u"1 of 5 cells"_s};
-    QTest::newRow("splits of 256") << 3 << 54 << QStringList{u"Best TP x PP for each Fabric: 8 x 4 (57.8"_s, u"8 x 2 (69.4"_s, u"not the same each time"_s};
+    QTest::newRow("splits of 256") << 3 << 54
+                                   << QStringList{u"Best TP x PP for each Fabric: 8 x 4 (57.8"_s, u"8 x 2 (69.4"_s,
+                                          u"not the same each time"_s};
     QTest::newRow("bubble against M") << 4 << 64 << QStringList{u"falls below 10.0 % at Microbatches 64"_s};
 }
 
@@ -134,7 +136,8 @@ void TestSweepsPage::sampleSweepsAnswerTheTutorial()
     QFETCH(QStringList, sentences);
     show(index);
     QVERIFY(!saved().question.empty());
-    QVERIFY2(label(u"planNote"_s).isEmpty(), qPrintable(label(u"planNote"_s))); // each starts from a plan of the sample project
+    QVERIFY2(label(u"planNote"_s).isEmpty(),
+        qPrintable(label(u"planNote"_s))); // each starts from a plan of the sample project
     QVERIFY(label(u"verdictLabel"_s).contains(u"Not run yet"_s));
     runToTheEnd();
     QCOMPARE(part<QTableView>(*m_page, u"cellTable"_s)->model()->rowCount(), cells);
@@ -199,7 +202,8 @@ void TestSweepsPage::editingMakesTheResultStale()
     enter(u"firstAxisValues"_s, u"1, 2, 4"_s);
     QCOMPARE(saved().axes[0].points.size(), 3UZ);
     QVERIFY(part<QLabel>(*m_page, u"staleLabel"_s)->isVisible());
-    QCOMPARE(part<QTableView>(*m_page, u"cellTable"_s)->model()->rowCount(), 12); // still the answer of then, for its own axes
+    QCOMPARE(part<QTableView>(*m_page, u"cellTable"_s)->model()->rowCount(),
+        12); // still the answer of then, for its own axes
     runToTheEnd();
     QVERIFY(!part<QLabel>(*m_page, u"staleLabel"_s)->isVisible());
     QCOMPARE(part<QTableView>(*m_page, u"cellTable"_s)->model()->rowCount(), 9);
@@ -320,7 +324,9 @@ void TestSweepsPage::selectedCellSaysWhy()
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(0, 0)).center());
     const auto text = part<QTextBrowser>(*m_page, u"cellText"_s)->toPlainText();
     QVERIFY(part<QTabWidget>(*m_page, u"tabs"_s)->currentWidget()->objectName() == u"cellTab");
-    QVERIFY2(text.contains(u"DP only"_s) && text.contains(u"Not feasible"_s) && text.contains(u"does not fit"_s) && text.contains(u"Step time"_s), qPrintable(text));
+    QVERIFY2(text.contains(u"DP only"_s) && text.contains(u"Not feasible"_s) && text.contains(u"does not fit"_s)
+            && text.contains(u"Step time"_s),
+        qPrintable(text));
 }
 
 void TestSweepsPage::adoptsACell()
@@ -357,7 +363,8 @@ void TestSweepsPage::searchesEachCell()
     QVERIFY(m_workspace->editSweep(m_page->currentSweep(), changed).has_value());
     runToTheEnd();
     const auto expected = runSweep(saved(), *m_workspace->catalog()).value();
-    const auto found = std::ranges::find_if(expected.cells, [](const SweepCell &cell) { return cell.layout.has_value(); });
+    const auto found = std::ranges::find_if(
+        expected.cells, [](const SweepCell &cell) { return cell.layout.has_value(); });
     QVERIFY(found != expected.cells.end());
     auto *table = part<QTableView>(*m_page, u"cellTable"_s);
     const auto *proxy = qobject_cast<QAbstractProxyModel *>(table->model());
@@ -430,7 +437,9 @@ void TestSweepsPage::exportAndImport()
     const auto count = m_workspace->sweeps().size();
     click(u"importButton"_s);
     QCOMPARE(m_workspace->sweeps().size(), count);
-    QVERIFY2(!m_prompts->errors.empty() && QString::fromStdString(m_prompts->errors.back().message).contains(u"line 3"_s), "the fault and its line are shown");
+    QVERIFY2(
+        !m_prompts->errors.empty() && QString::fromStdString(m_prompts->errors.back().message).contains(u"line 3"_s),
+        "the fault and its line are shown");
 }
 
 void TestSweepsPage::markInItsUnit()

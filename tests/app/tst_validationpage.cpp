@@ -27,11 +27,15 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-Expected<validation::Validation> handMade(std::span<const validation::MeasuredRun> runs, std::string_view model, const detailed::Constants &, std::stop_token, std::atomic<std::size_t> *done)
+Expected<validation::Validation> handMade(std::span<const validation::MeasuredRun> runs, std::string_view model,
+    const detailed::Constants &, std::stop_token, std::atomic<std::size_t> *done)
 {
     *done += runs.size();
     if (model == "searcher")
-        return validation::Validation{.costModelId = "searcher", .costModelVersion = "1.0", .rows = 7, .skipped = {{"refused: unsupported value", 7}}};
+        return validation::Validation{.costModelId = "searcher",
+            .costModelVersion = "1.0",
+            .rows = 7,
+            .skipped = {{"refused: unsupported value", 7}}};
     if (model == "cube")
         return refuse(ErrorCode::UnsupportedValue, "cost_model", "This model does not take runs.");
     return samples::scoredBy(model);
@@ -39,8 +43,7 @@ Expected<validation::Validation> handMade(std::span<const validation::MeasuredRu
 
 } // namespace
 
-class ValidationPageTest : public QObject
-{
+class ValidationPageTest : public QObject {
     Q_OBJECT
 private slots:
     void init();
@@ -68,7 +71,10 @@ private slots:
 private:
     void showPage();
     void waitForScores() { QTRY_VERIFY(part<QTableView>(*m_page, u"scoreTable"_s)->model()->rowCount() > 0); }
-    [[nodiscard]] QString cell(const QString &table, int row, int column) { return part<QTableView>(*m_page, table)->model()->index(row, column).data().toString(); }
+    [[nodiscard]] QString cell(const QString &table, int row, int column)
+    {
+        return part<QTableView>(*m_page, table)->model()->index(row, column).data().toString();
+    }
     [[nodiscard]] QString text(const QString &browser) { return part<QTextBrowser>(*m_page, browser)->toPlainText(); }
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -82,7 +88,9 @@ void ValidationPageTest::init()
     m_prompts = {};
     m_folder = std::make_unique<QTemporaryDir>();
     m_workspace = std::make_unique<Workspace>();
-    m_page = std::make_unique<ValidationPage>(*m_workspace, m_prompts, [] { return Expected<validation::RunFile>(samples::measuredRuns()); }, handMade, nullptr);
+    m_page = std::make_unique<ValidationPage>(
+        *m_workspace, m_prompts, [] { return Expected<validation::RunFile>(samples::measuredRuns()); }, handMade,
+        nullptr);
     m_page->resize(1096, 740); // what a window of 1280 x 800 leaves beside the navigation
 }
 
@@ -146,7 +154,8 @@ void ValidationPageTest::noModelSaysWhatToDo()
 {
     showPage();
     for (const auto *model : costModels())
-        part<QAction>(*m_page, u"costModel/"_s + QString::fromUtf8(model->id().data(), qsizetype(model->id().size())))->setChecked(false);
+        part<QAction>(*m_page, u"costModel/"_s + QString::fromUtf8(model->id().data(), qsizetype(model->id().size())))
+            ->setChecked(false);
     QTRY_VERIFY(part<QLabel>(*m_page, u"messageLabel"_s)->isVisible());
     QVERIFY(part<QLabel>(*m_page, u"messageLabel"_s)->text().contains(u"Tick at least one"_s));
     part<QAction>(*m_page, u"costModel/first-order"_s)->setChecked(true);
@@ -159,7 +168,8 @@ void ValidationPageTest::groupsFollowTheGrouping()
     QCOMPARE(cell(u"groupTable"_s, 0, ErrorGroupModel::Group), u"beta-2024"_s);
     choose(part<QComboBox>(*m_page, u"groupingCombo"_s), int(validation::Grouping::Family));
     QCOMPARE(cell(u"groupTable"_s, 0, ErrorGroupModel::Group), u"A100"_s);
-    QCOMPARE(part<QTableView>(*m_page, u"groupTable"_s)->model()->headerData(0, Qt::Horizontal).toString(), u"Accelerator family"_s);
+    QCOMPARE(part<QTableView>(*m_page, u"groupTable"_s)->model()->headerData(0, Qt::Horizontal).toString(),
+        u"Accelerator family"_s);
     choose(part<QComboBox>(*m_page, u"groupingCombo"_s), int(validation::Grouping::Size));
     QCOMPARE(part<QTableView>(*m_page, u"groupTable"_s)->model()->rowCount(), 1);
 }
@@ -181,7 +191,8 @@ void ValidationPageTest::clickingAPointSelectsTheRun()
 {
     showPage();
     auto *scatter = part<charts::ChartView>(*m_page, u"scatter"_s);
-    const auto place = scatter->mapFromScene(scatter->chart()->mapToScene(scatter->chart()->mapToPosition({10, 20}, scatter->chart()->series().constFirst())));
+    const auto place = scatter->mapFromScene(scatter->chart()->mapToScene(
+        scatter->chart()->mapToPosition({10, 20}, scatter->chart()->series().constFirst())));
     QTest::mouseClick(scatter->viewport(), Qt::LeftButton, {}, place);
     QTRY_VERIFY(text(u"runText"_s).contains(u"run-6"_s));
     const auto selected = part<QTableView>(*m_page, u"runTable"_s)->selectionModel()->selectedRows();
@@ -200,7 +211,8 @@ void ValidationPageTest::enterOpensTheDetails()
     QCOMPARE(part<QTabWidget>(*m_page, u"tabs"_s)->currentWidget()->objectName(), u"runTab"_s);
     const auto shown = text(u"runText"_s);
     QVERIFY(shown.contains(table->currentIndex().siblingAtColumn(0).data().toString()));
-    QVERIFY2(shown.contains(u"Compute"_s) && shown.contains(u"GPT-3 <175B>"_s) && shown.contains(u"Title of"_s), qPrintable(shown));
+    QVERIFY2(shown.contains(u"Compute"_s) && shown.contains(u"GPT-3 <175B>"_s) && shown.contains(u"Title of"_s),
+        qPrintable(shown));
     QTest::keyClick(part<QTextBrowser>(*m_page, u"runText"_s), Qt::Key_Escape);
     QCOMPARE(part<QTabWidget>(*m_page, u"tabs"_s)->currentWidget()->objectName(), u"runsTab"_s);
     QVERIFY(table->hasFocus());
@@ -216,7 +228,8 @@ void ValidationPageTest::theFilterGivesWayToAChosenRun()
     QCOMPARE(part<QLabel>(*m_page, u"countLabel"_s)->text(), u"1 of 6 runs"_s);
     m_page->showRun(0, false);
     QVERIFY(filter->text().isEmpty());
-    QCOMPARE(part<QTableView>(*m_page, u"runTable"_s)->selectionModel()->selectedRows().constFirst().data().toString(), u"run-1"_s);
+    QCOMPARE(part<QTableView>(*m_page, u"runTable"_s)->selectionModel()->selectedRows().constFirst().data().toString(),
+        u"run-1"_s);
 }
 
 void ValidationPageTest::missesAreExplainedAndLinked()
@@ -275,7 +288,9 @@ void ValidationPageTest::filesAreOpened()
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(R"({"schema": {"version": "1.0"}, "runs": [)");
     for (int i = 1; i <= 7; ++i)
-        file.write(u"%1{\"id\": \"mine-%2\", \"source\": {\"key\": \"own\"}}"_s.arg(i > 1 ? u","_s : QString()).arg(i).toUtf8());
+        file.write(u"%1{\"id\": \"mine-%2\", \"source\": {\"key\": \"own\"}}"_s.arg(i > 1 ? u","_s : QString())
+                       .arg(i)
+                       .toUtf8());
     file.write("]}");
     file.close();
     QTest::mouseClick(part<QPushButton>(*m_page, u"openButton"_s), Qt::LeftButton);
@@ -309,7 +324,8 @@ void ValidationPageTest::aBadFileSaysWhereItIsBad()
 void ValidationPageTest::cancelLeavesWhatWasThere()
 {
     QSemaphore go;
-    m_page = std::make_unique<ValidationPage>(*m_workspace, m_prompts, [] { return Expected<validation::RunFile>(samples::measuredRuns()); },
+    m_page = std::make_unique<ValidationPage>(
+        *m_workspace, m_prompts, [] { return Expected<validation::RunFile>(samples::measuredRuns()); },
         [&go](auto runs, std::string_view model, const auto &constants, std::stop_token stop, auto *done) {
             go.acquire();
             return handMade(runs, model, constants, std::move(stop), done);
@@ -332,8 +348,10 @@ void ValidationPageTest::tablesAreExported()
 {
     showPage();
     m_prompts.fileName = m_folder->filePath(u"table.csv"_s);
-    for (const auto &[action, begin] : {std::pair(u"saveRunsAction"_s, u"id,source,"_s), std::pair(u"saveSummaryAction"_s, u"cost_model,macro_median_ape,"_s),
-             std::pair(u"saveGroupsAction"_s, u"group,n,median_ape,"_s), std::pair(u"saveSkippedAction"_s, u"Reason,Runs,"_s)}) {
+    for (const auto &[action, begin] : {std::pair(u"saveRunsAction"_s, u"id,source,"_s),
+             std::pair(u"saveSummaryAction"_s, u"cost_model,macro_median_ape,"_s),
+             std::pair(u"saveGroupsAction"_s, u"group,n,median_ape,"_s),
+             std::pair(u"saveSkippedAction"_s, u"Reason,Runs,"_s)}) {
         part<QAction>(*m_page, action)->trigger();
         QVERIFY(m_prompts.errors.empty());
         QFile file(m_prompts.fileName);
@@ -354,7 +372,8 @@ void ValidationPageTest::nothingIsWiderThanTheWindow()
 {
     showPage();
     QVERIFY2(m_page->minimumSizeHint().width() <= 1096, qPrintable(QString::number(m_page->minimumSizeHint().width())));
-    QVERIFY2(m_page->minimumSizeHint().height() <= 740, qPrintable(QString::number(m_page->minimumSizeHint().height())));
+    QVERIFY2(
+        m_page->minimumSizeHint().height() <= 740, qPrintable(QString::number(m_page->minimumSizeHint().height())));
     for (const auto *name : {"scoreTable", "groupTable", "runTable", "skippedTable"}) {
         auto *table = part<QTableView>(*m_page, QString::fromLatin1(name));
         if (!table->isVisible())

@@ -13,12 +13,15 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString message(const auto &expected) { return expected ? QString() : QString::fromStdString(expected.error().message); }
+QString message(const auto &expected)
+{
+    return expected ? QString() : QString::fromStdString(expected.error().message);
+}
 
-#define VERIFY_OK(expression) \
-    do { \
-        const auto outcome = (expression); \
-        QVERIFY2(outcome, qPrintable(message(outcome))); \
+#define VERIFY_OK(expression)                                                                                          \
+    do {                                                                                                               \
+        const auto outcome = (expression);                                                                             \
+        QVERIFY2(outcome, qPrintable(message(outcome)));                                                               \
     } while (false)
 
 PlanDocument examplePlan()
@@ -51,8 +54,7 @@ CatalogRecord ownFabric()
 
 } // namespace
 
-class TestWorkspace : public QObject
-{
+class TestWorkspace : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
@@ -186,7 +188,8 @@ private slots:
         const auto first = m_workspace->addPlan(examplePlan());
         const auto second = m_workspace->addPlan(examplePlan());
         QVERIFY(first && second);
-        const storage::SavedResult result{u"first-order"_s, u"1"_s, u"abc"_s, u"2026-01-01T00:00:00Z"_s, u"{\"step_time_s\":1}"_s};
+        const storage::SavedResult result{
+            u"first-order"_s, u"1"_s, u"abc"_s, u"2026-01-01T00:00:00Z"_s, u"{\"step_time_s\":1}"_s};
         VERIFY_OK(m_workspace->saveResult(*first, result));
         VERIFY_OK(m_workspace->removePlan(*first));
         QVERIFY(!m_workspace->result(*first));
@@ -234,7 +237,8 @@ private slots:
         VERIFY_OK(id);
         const storage::SavedSweepResult result{u"ab"_s, u"2026-11-21T10:00:00Z"_s, u"{}"_s};
         VERIFY_OK(m_workspace->saveSweepResult(*id, result));
-        QSignalSpy removed(m_workspace.get(), &Workspace::sweepRemoved), inserted(m_workspace.get(), &Workspace::sweepInserted);
+        QSignalSpy removed(m_workspace.get(), &Workspace::sweepRemoved),
+            inserted(m_workspace.get(), &Workspace::sweepInserted);
         VERIFY_OK(m_workspace->removeSweep(*id));
         QCOMPARE(removed.size(), 1);
         QVERIFY(!m_workspace->sweep(*id));
@@ -251,7 +255,8 @@ private slots:
         SweepDocument sweep;
         sweep.name = "Fabrics";
         sweep.plan = examplePlan();
-        sweep.axes = {{"", {{"", {{"fleet.fabric", std::string("ib_ndr")}}}, {"", {{"fleet.fabric", std::string("my_fabric")}}}}}};
+        sweep.axes = {{"",
+            {{"", {{"fleet.fabric", std::string("ib_ndr")}}}, {"", {{"fleet.fabric", std::string("my_fabric")}}}}}};
         VERIFY_OK(m_workspace->addSweep(sweep));
         const auto refused = m_workspace->removeRecord(CatalogKind::Fabric, "my_fabric");
         QVERIFY(!refused);

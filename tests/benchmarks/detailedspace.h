@@ -5,8 +5,8 @@
 
 #include <vector>
 
-/// A realistic search space of the detailed model: GPT-3 175B on 512 A100, global batch 1536, every TP, PP, DP, microbatch size,
-/// interleaving, recomputation, sequence parallelism and ZeRO stage that is legal.
+/// A realistic search space of the detailed model: GPT-3 175B on 512 A100, global batch 1536, every TP, PP, DP,
+/// microbatch size, interleaving, recomputation, sequence parallelism and ZeRO stage that is legal.
 namespace detailedspace {
 
 using namespace fleetwright;
@@ -24,7 +24,14 @@ inline Setting setting()
         .scaleUp = 300.0 * gigabytePerSecond,
         .domain = 8,
         .scaleOut = 25.0 * gigabytePerSecond};
-    setting.architecture = {.layers = 96, .hidden = 12288, .heads = 96, .kvHeads = 96, .headDim = 128, .ffn = 49152, .vocabulary = 51200, .tiedEmbeddings = true};
+    setting.architecture = {.layers = 96,
+        .hidden = 12288,
+        .heads = 96,
+        .kvHeads = 96,
+        .headDim = 128,
+        .ffn = 49152,
+        .vocabulary = 51200,
+        .tiedEmbeddings = true};
     setting.accelerators = 512;
     setting.sequenceLength = 2048;
     setting.globalBatch = 1536;
@@ -48,8 +55,15 @@ inline std::vector<Layout> layouts(const Pricer &pricer)
                             continue;
                         for (std::int64_t virtualStages = 1; virtualStages * pp <= 96; ++virtualStages)
                             for (int zeroStage = 0; zeroStage <= 3; ++zeroStage) {
-                                const Layout layout{.tp = tp, .pp = pp, .virtualStages = virtualStages, .dp = dp, .expertTp = tp, .microbatch = microbatch, .zeroStage = zeroStage,
-                                    .sequenceParallel = sequenceParallel, .recompute = recompute};
+                                const Layout layout{.tp = tp,
+                                    .pp = pp,
+                                    .virtualStages = virtualStages,
+                                    .dp = dp,
+                                    .expertTp = tp,
+                                    .microbatch = microbatch,
+                                    .zeroStage = zeroStage,
+                                    .sequenceParallel = sequenceParallel,
+                                    .recompute = recompute};
                                 if (pricer.isLegal(layout))
                                     all.push_back(layout);
                             }

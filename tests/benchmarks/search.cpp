@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layouts per second of whole searches: candidates are enumerated, judged, priced and collected. A layout is one that could run (legal),
-// whether it fits or not; illegal ones are not counted.
+// Layouts per second of whole searches: candidates are enumerated, judged, priced and collected. A layout is one that
+// could run (legal), whether it fits or not; illegal ones are not counted.
 #include "solver/searchsample.h"
 
 #include <benchmark/benchmark.h>
@@ -51,12 +51,17 @@ void searchSpace(benchmark::State &state, Case which, bool pruning, int threads)
 
 void registerAll()
 {
-    const std::pair<const char *, Case> cases[] = {{"gpt3-13b-64", Case::Gpt13On64}, {"gpt3-175b-512", Case::Gpt175On512}, {"gpt3-175b-4096", Case::Gpt175On4096}, {"ten-million", Case::TenMillion}};
+    const std::pair<const char *, Case> cases[] = {{"gpt3-13b-64", Case::Gpt13On64},
+        {"gpt3-175b-512", Case::Gpt175On512}, {"gpt3-175b-4096", Case::Gpt175On4096},
+        {"ten-million", Case::TenMillion}};
     for (const auto &[name, which] : cases)
         for (const bool pruning : {true, false})
             for (const int threads : {1, 2})
-                benchmark::RegisterBenchmark(("Search/" + std::string(name) + (pruning ? "" : "/every-layout-priced") + "/threads:" + std::to_string(threads)).c_str(),
-                    [which = which, pruning, threads](benchmark::State &state) { searchSpace(state, which, pruning, threads); })
+                benchmark::RegisterBenchmark(("Search/" + std::string(name) + (pruning ? "" : "/every-layout-priced")
+                                                 + "/threads:" + std::to_string(threads))
+                                                 .c_str(),
+                    [which = which, pruning, threads](
+                        benchmark::State &state) { searchSpace(state, which, pruning, threads); })
                     ->UseRealTime()
                     ->Unit(benchmark::kMillisecond);
 }

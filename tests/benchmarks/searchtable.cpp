@@ -48,7 +48,9 @@ void readPage(benchmark::State &state)
     }
 }
 
-BENCHMARK_CAPTURE(sortRows, memory, SearchColumn::Memory)->Name("SearchTable/sort-by-memory")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sortRows, memory, SearchColumn::Memory)
+    ->Name("SearchTable/sort-by-memory")
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(sortRows, tp, SearchColumn::Tp)->Name("SearchTable/sort-by-tp")->Unit(benchmark::kMillisecond);
 BENCHMARK(readPage)->Name("SearchTable/read-page")->Unit(benchmark::kMicrosecond);
 

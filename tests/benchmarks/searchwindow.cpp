@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the window behaves while more than ten million layouts are searched: the times between two turns of its event loop, each of which could
-// have drawn a frame.
+// How the window behaves while more than ten million layouts are searched: the times between two turns of its event
+// loop, each of which could have drawn a frame.
 #include "app/pages/search/layoutsearchview.h"
 #include "app/scriptedprompts.h"
 #include "app/workspace/workspace.h"
@@ -32,7 +32,11 @@ PlanDocument largePlan()
     plan.name = "GPT-3 175B on 5,040";
     plan.workload = std::string("gpt3_175b");
     plan.fleet = {.node = std::string("nvidia_dgx_a100_80gb"), .nodes = 630, .fabric = std::string("ib_hdr")};
-    plan.training = {.globalBatch = 55440, .microbatchCount = std::nullopt, .microbatchSize = 1, .sequenceLength = 10080, .precision = Precision::Bf16};
+    plan.training = {.globalBatch = 55440,
+        .microbatchCount = std::nullopt,
+        .microbatchSize = 1,
+        .sequenceLength = 10080,
+        .precision = Precision::Bf16};
     plan.costModelId = "detailed";
     return plan;
 }
@@ -79,7 +83,8 @@ void searchInWindow(benchmark::State &state)
         rows = table->model()->rowCount();
     }
     std::ranges::sort(turns);
-    const auto late = std::ranges::count_if(turns, [](double milliseconds) { return milliseconds > frameMilliseconds; });
+    const auto late = std::ranges::count_if(
+        turns, [](double milliseconds) { return milliseconds > frameMilliseconds; });
     state.counters["turns"] = double(turns.size());
     state.counters["late_turns"] = double(late);
     state.counters["99%_turn_ms"] = turns[turns.size() * 99 / 100];

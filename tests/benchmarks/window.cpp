@@ -16,7 +16,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// From nothing to the sample project with its first plan solved on the page; the process itself and its libraries are already there.
+/// From nothing to the sample project with its first plan solved on the page; the process itself and its libraries are
+/// already there.
 void startUp(benchmark::State &state)
 {
     QTemporaryDir folder;

@@ -35,7 +35,8 @@ LabelledBreakdown step(const QString &label, double compute, double tp, double d
     return {label, parts};
 }
 
-LabelledMemory memory(const QString &label, double weights, double gradients, double optimizer, double activations, double other, std::optional<double> share = 0.9)
+LabelledMemory memory(const QString &label, double weights, double gradients, double optimizer, double activations,
+    double other, std::optional<double> share = 0.9)
 {
     MemoryEstimate estimate;
     estimate.weights = weights * gigabyte;
@@ -83,8 +84,7 @@ QImage painted(QChart &chart, const Theme &theme, const QSize &size)
 
 } // namespace
 
-class TestCharts : public QObject
-{
+class TestCharts : public QObject {
     Q_OBJECT
 
 private slots:
@@ -145,10 +145,7 @@ private slots:
             QVERIFY(part.quantity != Quantity::Other);
     }
 
-    void noLimitNoLine()
-    {
-        QCOMPARE(memoryBars({memory(u"A"_s, 1, 1, 1, 1, 0, std::nullopt)}).lines.size(), 1U);
-    }
+    void noLimitNoLine() { QCOMPARE(memoryBars({memory(u"A"_s, 1, 1, 1, 1, 0, std::nullopt)}).lines.size(), 1U); }
 
     void sliceKeepsTheAxis()
     {
@@ -178,7 +175,8 @@ private slots:
 
     void memoryChartLines()
     {
-        const auto chart = memoryBreakdown({memory(u"A"_s, 20, 10, 5, 25, 0), memory(u"B"_s, 20, 10, 5, 25, 0, std::nullopt)}, Theme::dark());
+        const auto chart = memoryBreakdown(
+            {memory(u"A"_s, 20, 10, 5, 25, 0), memory(u"B"_s, 20, 10, 5, 25, 0, std::nullopt)}, Theme::dark());
         const auto lines = seriesOf<QLineSeries>(*chart);
         QCOMPARE(lines.size(), 2);
         QCOMPARE(lines[0]->points(), QList<QPointF>({{80, -0.5}, {80, 1.5}}));
@@ -215,7 +213,8 @@ private slots:
             QVERIFY(colour(Quantity(i)).isValid());
         }
         // What can stand in one chart together differs in colour.
-        for (const auto &[from, to] : {std::pair(Quantity::Compute, Quantity::Other), std::pair(Quantity::Weights, Quantity::Activations)}) {
+        for (const auto &[from, to] :
+            {std::pair(Quantity::Compute, Quantity::Other), std::pair(Quantity::Weights, Quantity::Activations)}) {
             std::set<QRgb> colours;
             for (int i = int(from); i <= int(to); ++i)
                 QVERIFY(colours.insert(colour(Quantity(i)).rgb()).second);
@@ -224,10 +223,12 @@ private slots:
 
     void descriptions()
     {
-        QCOMPARE(describeStepBreakdown({step(u"A"_s, 5, 2, 0)}), u"Step time by part. A: 7.00\u00a0s (Compute 5.00\u00a0s, TP communication 2.00\u00a0s)."_s);
+        QCOMPARE(describeStepBreakdown({step(u"A"_s, 5, 2, 0)}),
+            u"Step time by part. A: 7.00\u00a0s (Compute 5.00\u00a0s, TP communication 2.00\u00a0s)."_s);
         QCOMPARE(describeStepBreakdown({}), u"Step time by part: there are no plans to show."_s);
         const QString text = describeMemory({memory(u"A"_s, 20, 10, 0, 25, 0)});
-        QVERIFY2(text.contains(u"capacity 80.0\u00a0GB"_s) && text.contains(u"allowed (90.0\u00a0%) 72.0\u00a0GB"_s), qPrintable(text));
+        QVERIFY2(text.contains(u"capacity 80.0\u00a0GB"_s) && text.contains(u"allowed (90.0\u00a0%) 72.0\u00a0GB"_s),
+            qPrintable(text));
     }
 
     void themes_data()
@@ -268,13 +269,15 @@ private slots:
         for (int i = 0; i < plans; ++i)
             steps.push_back(step(u"Plan %1"_s.arg(i), 1 + i, 0, 0));
         const auto chart = stepBreakdown(steps, Theme::paper());
-        const QImage image = painted(*chart, Theme::paper(), {500, naturalHeight(stepBars(steps), Theme::paper(), 500)});
+        const QImage image = painted(
+            *chart, Theme::paper(), {500, naturalHeight(stepBars(steps), Theme::paper(), 500)});
         QVERIFY(!image.isNull());
     }
 
     void notFiniteValuesDoNotHang()
     {
-        const auto data = stepBars({step(u"A"_s, std::numeric_limits<double>::infinity(), 0, 0), step(u"B"_s, std::numeric_limits<double>::quiet_NaN(), 0, 0)});
+        const auto data = stepBars({step(u"A"_s, std::numeric_limits<double>::infinity(), 0, 0),
+            step(u"B"_s, std::numeric_limits<double>::quiet_NaN(), 0, 0)});
         QVERIFY(std::isfinite(data.axisMaximum) && std::isfinite(data.tickInterval));
     }
 
@@ -303,7 +306,9 @@ private slots:
     void picturesThatCannotBeWritten()
     {
         const auto data = stepBars({step(u"A"_s, 5, 2, 0.5)});
-        for (const auto &written : {writeSvg(barChart(data, u"Steps"_s, {}), Theme::light(), {300, 100}, u"/no/such/folder/chart.svg"_s), writePng(barChart(data, u"Steps"_s, {}), Theme::light(), {300, 100}, u"/no/such/folder/chart.png"_s)}) {
+        for (const auto &written :
+            {writeSvg(barChart(data, u"Steps"_s, {}), Theme::light(), {300, 100}, u"/no/such/folder/chart.svg"_s),
+                writePng(barChart(data, u"Steps"_s, {}), Theme::light(), {300, 100}, u"/no/such/folder/chart.png"_s)}) {
             QVERIFY(!written);
             QVERIFY(written.error().code == ErrorCode::IoError);
             QVERIFY(written.error().message.find("/no/such/folder/chart") != std::string::npos);

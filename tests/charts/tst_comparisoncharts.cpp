@@ -2,10 +2,10 @@
 #include "charts/groupedbars.h"
 #include "charts/rangechart.h"
 
+#include <QBarSet>
 #include <QChart>
 #include <QFile>
 #include <QHorizontalBarSeries>
-#include <QBarSet>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QValueAxis>
@@ -20,20 +20,23 @@ std::vector<LabelledBreakdown> steps(std::size_t count)
 {
     std::vector<LabelledBreakdown> plans;
     for (std::size_t i = 0; i < count; ++i)
-        plans.push_back({u"A plan with a rather long name, number %1"_s.arg(i), {.compute = double(i + 1) * second, .dp = 0.25 * second}});
+        plans.push_back({u"A plan with a rather long name, number %1"_s.arg(i),
+            {.compute = double(i + 1) * second, .dp = 0.25 * second}});
     return plans;
 }
 
 RangeChartData ranges()
 {
-    return {.name = u"Spread"_s, .description = u"What the models say."_s, .axisTitle = u"Step time (s)"_s, .sources = {u"First-order"_s, u"Searcher"_s},
+    return {.name = u"Spread"_s,
+        .description = u"What the models say."_s,
+        .axisTitle = u"Step time (s)"_s,
+        .sources = {u"First-order"_s, u"Searcher"_s},
         .rows = {{u"One"_s, {{0, 2, u"2 s"_s}, {1, 5, u"5 s"_s}}}, {u"Two"_s, {{1, 3, u"3 s"_s}}}, {u"Three"_s, {}}}};
 }
 
 } // namespace
 
-class ComparisonChartsTest : public QObject
-{
+class ComparisonChartsTest : public QObject {
     Q_OBJECT
 private slots:
     void groupsHaveOneBarPerPart();
@@ -71,7 +74,8 @@ void ComparisonChartsTest::colourIsThatOfTheQuantity()
 void ComparisonChartsTest::heightGrowsWithTheBars()
 {
     const auto theme = Theme::light();
-    QVERIFY(groupedBars(groupedSteps(steps(8))).naturalHeight(theme, 600) > groupedBars(groupedSteps(steps(2))).naturalHeight(theme, 600));
+    QVERIFY(groupedBars(groupedSteps(steps(8))).naturalHeight(theme, 600)
+        > groupedBars(groupedSteps(steps(2))).naturalHeight(theme, 600));
     auto more = ranges();
     more.rows.push_back(more.rows.front());
     QVERIFY(rangeChart(more).naturalHeight(theme, 600) > rangeChart(ranges()).naturalHeight(theme, 600));

@@ -16,8 +16,7 @@
 using namespace Qt::StringLiterals;
 using namespace fleetwright::charts;
 
-class LineChartTest : public QObject
-{
+class LineChartTest : public QObject {
     Q_OBJECT
 
     static LineChartData sample()
@@ -27,7 +26,8 @@ class LineChartTest : public QObject
             .xTitle = u"Accelerators"_s,
             .yTitle = u"MFU (%)"_s,
             .xScale = AxisScale::PowersOfTwo,
-            .series = {{.name = u"Model"_s, .points = {{8, 52}, {64, 38}, {512, 19}}}, {.name = u"Reported"_s, .points = {{8, 50}, {512, 20}}, .pen = Qt::NoPen}},
+            .series = {{.name = u"Model"_s, .points = {{8, 52}, {64, 38}, {512, 19}}},
+                {.name = u"Reported"_s, .points = {{8, 50}, {512, 20}}, .pen = Qt::NoPen}},
             .marks = {{u"Floor"_s, 40}},
             .bands = {{0, 25, Qt::red}},
             .current = QPointF(64, 38)};

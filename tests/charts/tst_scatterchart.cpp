@@ -20,8 +20,12 @@ namespace {
 
 ScatterChartData scatter()
 {
-    ScatterChartData data{.name = u"n"_s, .description = u"d"_s, .measuredTitle = u"Measured (s)"_s, .predictedTitle = u"Predicted (s)"_s};
-    data.series = {{u"Hopper"_s, {{1, 1.1, u"one"_s}, {10, 9, u"two"_s}}}, {u"A100"_s, {{3, 3.5, u"three"_s}, {-1, 2, u"never"_s}}}};
+    ScatterChartData data{.name = u"n"_s,
+        .description = u"d"_s,
+        .measuredTitle = u"Measured (s)"_s,
+        .predictedTitle = u"Predicted (s)"_s};
+    data.series = {{u"Hopper"_s, {{1, 1.1, u"one"_s}, {10, 9, u"two"_s}}},
+        {u"A100"_s, {{3, 3.5, u"three"_s}, {-1, 2, u"never"_s}}}};
     data.emptyText = u"nothing"_s;
     return data;
 }
@@ -57,13 +61,13 @@ int pixelsOf(const QImage &image, QColor colour)
 
 QPoint placeOf(const ChartView &view, double x, double y)
 {
-    return view.mapFromScene(view.chart()->mapToScene(view.chart()->mapToPosition({x, y}, view.chart()->series().constFirst())));
+    return view.mapFromScene(
+        view.chart()->mapToScene(view.chart()->mapToPosition({x, y}, view.chart()->series().constFirst())));
 }
 
 } // namespace
 
-class TestScatterChart : public QObject
-{
+class TestScatterChart : public QObject {
     Q_OBJECT
 private slots:
     void everySeriesHasItsColourAndShape();
@@ -183,8 +187,14 @@ void TestScatterChart::withoutPointsItSaysSo()
 
 void TestScatterChart::spreadBarsReachFromLowToHigh()
 {
-    SpreadChartData data{.name = u"n"_s, .description = u"d"_s, .axisTitle = u"Error (%)"_s, .barName = u"p10 to p90"_s, .middleName = u"median"_s, .leastReach = 10};
-    data.rows = {{.label = u"wide"_s, .low = -40, .middle = 0, .high = 40}, {.label = u"narrow"_s, .low = -10, .middle = 0, .high = 10}};
+    SpreadChartData data{.name = u"n"_s,
+        .description = u"d"_s,
+        .axisTitle = u"Error (%)"_s,
+        .barName = u"p10 to p90"_s,
+        .middleName = u"median"_s,
+        .leastReach = 10};
+    data.rows = {{.label = u"wide"_s, .low = -40, .middle = 0, .high = 40},
+        {.label = u"narrow"_s, .low = -10, .middle = 0, .high = 10}};
     const auto image = painted(spreadChart(data));
     const QColor bar = colour(Quantity::Compute);
     // Row by row: the upper bar is four times as long as the lower one.

@@ -8,7 +8,6 @@
 #include <QPainter>
 #include <QTest>
 
-
 using namespace fleetwright;
 using namespace fleetwright::charts;
 
@@ -17,7 +16,9 @@ namespace {
 detailed::Schedule sample(int stages, int chunks, int microbatches)
 {
     const auto links = std::size_t(stages * chunks);
-    return detailed::runSchedule({.forward = std::vector<double>(links, 0.1), .backward = std::vector<double>(links, 0.2), .chunks = chunks}, stages, microbatches, 0);
+    return detailed::runSchedule(
+        {.forward = std::vector<double>(links, 0.1), .backward = std::vector<double>(links, 0.2), .chunks = chunks},
+        stages, microbatches, 0);
 }
 
 QImage painted(const ChartContent &content, const Theme &theme, QSize size)
@@ -41,8 +42,7 @@ int pixels(const QImage &image, const QColor &colour)
 
 } // namespace
 
-class ScheduleChartTest : public QObject
-{
+class ScheduleChartTest : public QObject {
     Q_OBJECT
 private slots:
     void saysWhatItShows();
@@ -64,7 +64,8 @@ void ScheduleChartTest::drawsEveryKindOfBox()
     for (const auto &theme : {Theme::light(), Theme::dark(), Theme::paper()}) {
         const auto image = painted(scheduleChart(sample(4, 1, 8), 1), theme, {900, 320});
         const auto forward = colour(Quantity::Compute).lighter(125), backward = colour(Quantity::Compute).darker(135);
-        const int plain = pixels(image, forward), dark = pixels(image, backward), waiting = pixels(image, colour(Quantity::Bubble));
+        const int plain = pixels(image, forward), dark = pixels(image, backward),
+                  waiting = pixels(image, colour(Quantity::Bubble));
         QVERIFY(plain > 5000);
         QVERIFY(dark > 5000);
         QVERIFY(waiting > 500);

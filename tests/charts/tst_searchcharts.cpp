@@ -67,7 +67,9 @@ QImage painted(const ChartContent &content, const Theme &theme = Theme::light(),
     paint(*chart, painter, QRectF(QPointF(), size));
     painter.end();
     if (const auto folder = qEnvironmentVariable("FLEETWRIGHT_TEST_PICTURES"); !folder.isEmpty()) // to look at them
-        image.save(folder + u'/' + QString(content.name).replace(u' ', u'_').remove(u',') + u'-' + theme.background.name().mid(1) + QString::number(theme.fontPixels) + u'-' + QString::number(qHash(content.description) % 1000) + u".png"_s);
+        image.save(folder + u'/' + QString(content.name).replace(u' ', u'_').remove(u',') + u'-'
+            + theme.background.name().mid(1) + QString::number(theme.fontPixels) + u'-'
+            + QString::number(qHash(content.description) % 1000) + u".png"_s);
     return image;
 }
 
@@ -91,7 +93,8 @@ int pixelsOf(const QImage &image, QColor colour)
 
 QPoint placeOf(const ChartView &view, double x, double y)
 {
-    return view.mapFromScene(view.chart()->mapToScene(view.chart()->mapToPosition({x, y}, view.chart()->series().constFirst())));
+    return view.mapFromScene(
+        view.chart()->mapToScene(view.chart()->mapToPosition({x, y}, view.chart()->series().constFirst())));
 }
 
 /// Shows the chart in a window and waits until clicks reach it.
@@ -107,8 +110,7 @@ QString lower(std::string_view text) { return QString::fromUtf8(text.data(), qsi
 
 } // namespace
 
-class TestSearchCharts : public QObject
-{
+class TestSearchCharts : public QObject {
     Q_OBJECT
 private slots:
     void theHeatMapShowsTheBestOfEachCell();
@@ -170,7 +172,8 @@ void TestSearchCharts::theHeatMapTakesAnyObjective()
             if (std::isnan(best) || (search::lessIsBetter(chosen) ? value < best : value > best))
                 best = value;
         }
-    QVERIFY2(content.description.contains(u"The best is "_s + searchValueText(chosen, best)), qPrintable(content.description));
+    QVERIFY2(content.description.contains(u"The best is "_s + searchValueText(chosen, best)),
+        qPrintable(content.description));
     QCOMPARE(content.description.contains(u"best of their split by step time"_s), chosen != SearchObjective::StepTime);
     QVERIFY(content.description.startsWith(u"Best "_s + lower(titleOf(chosen))));
     QVERIFY(pixelsOf(painted(content), heatColour(1)) > 300);
@@ -185,10 +188,12 @@ void TestSearchCharts::aClickOnACellTellsItsLayout()
         pps.insert(group.split.pp);
     }
     const auto &best = *result.best();
-    const auto column = std::distance(tps.begin(), tps.find(best.layout.tp)), row = std::distance(pps.begin(), pps.find(best.layout.pp));
+    const auto column = std::distance(tps.begin(), tps.find(best.layout.tp)),
+               row = std::distance(pps.begin(), pps.find(best.layout.pp));
     std::vector<SearchCell> picked;
     ChartView view;
-    expose(view, searchHeatMap(result, 0, SearchObjective::StepTime, [&](const SearchCell &cell) { picked.push_back(cell); }));
+    expose(view,
+        searchHeatMap(result, 0, SearchObjective::StepTime, [&](const SearchCell &cell) { picked.push_back(cell); }));
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, placeOf(view, double(column), double(row)) + QPoint(3, -3));
     QCOMPARE(picked.size(), 1UZ);
     QCOMPARE(picked[0].tp, best.layout.tp);
@@ -224,7 +229,8 @@ void TestSearchCharts::theParetoFrontIsTheSearchsOwn()
     const auto &result = oneCase();
     QVERIFY(result.front.size() > 1);
     const auto content = searchPareto(result, result.pareto);
-    QVERIFY2(content.description.contains(u"The Pareto front of all layouts has %1 layouts"_s.arg(result.front.size())), qPrintable(content.description));
+    QVERIFY2(content.description.contains(u"The Pareto front of all layouts has %1 layouts"_s.arg(result.front.size())),
+        qPrintable(content.description));
     QVERIFY(content.description.contains(QString::fromStdString(inWords(result.front.front().layout))));
     QVERIFY(content.description.contains(QString::fromStdString(inWords(result.front.back().layout))));
     QCOMPARE(legendOf(content), (QStringList{u"other layouts"_s, u"best of each split"_s, u"Pareto front"_s}));
@@ -239,11 +245,14 @@ void TestSearchCharts::otherAxesHaveTheFrontOfWhatIsShown()
 {
     const auto &result = oneCase();
     const auto content = searchPareto(result, {ParetoAxis::CostPerToken, ParetoAxis::Memory});
-    QVERIFY2(content.description.contains(u"The Pareto front of the layouts shown, because the search kept that of step time and memory, has"_s), qPrintable(content.description));
+    QVERIFY2(content.description.contains(
+                 u"The Pareto front of the layouts shown, because the search kept that of step time and memory, has"_s),
+        qPrintable(content.description));
     const auto chart = content.draw(Theme::light());
     QCOMPARE(chart->axes(Qt::Horizontal).constFirst()->titleText(), u"Cost per million tokens (USD)"_s);
     // Nothing differs in accelerators: one layout is the front.
-    QVERIFY(searchPareto(result, {ParetoAxis::StepTime, ParetoAxis::Accelerators}).description.contains(u" is one layout, "_s));
+    QVERIFY(searchPareto(result, {ParetoAxis::StepTime, ParetoAxis::Accelerators})
+                .description.contains(u" is one layout, "_s));
 }
 
 void TestSearchCharts::swappedAxesKeepTheFront()
@@ -266,7 +275,8 @@ void TestSearchCharts::casesHaveTheirOwnLook()
     QVERIFY(pixelsOf(image, seriesColours()[1]) > 100);
     QVERIFY(content.description.contains(u"has 2 layouts"_s));
     const auto second = searchHeatMap(result, 1, SearchObjective::StepTime);
-    QVERIFY2(second.description.startsWith(u"Best step time for each TP and PP, 32 nodes: "_s), qPrintable(second.description));
+    QVERIFY2(second.description.startsWith(u"Best step time for each TP and PP, 32 nodes: "_s),
+        qPrintable(second.description));
 }
 
 void TestSearchCharts::manyCasesShareTheLastLook()
@@ -302,7 +312,8 @@ void TestSearchCharts::aClickOnAPointTellsItsLayout()
     const bool logarithmic = qobject_cast<QCategoryAxis *>(view.chart()->axes(Qt::Horizontal).constFirst()) != nullptr;
     const bool logarithmicY = qobject_cast<QCategoryAxis *>(view.chart()->axes(Qt::Vertical).constFirst()) != nullptr;
     const auto &best = result.front.front();
-    const auto place = placeOf(view, coordinate({.title = {}, .logarithmic = logarithmic}, best.stepSeconds), coordinate({.title = {}, .logarithmic = logarithmicY}, best.memoryBytes / 1e9));
+    const auto place = placeOf(view, coordinate({.title = {}, .logarithmic = logarithmic}, best.stepSeconds),
+        coordinate({.title = {}, .logarithmic = logarithmicY}, best.memoryBytes / 1e9));
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, place);
     QCOMPARE(picked.size(), 1UZ);
     QVERIFY(picked[0].layout == best.layout);
@@ -317,10 +328,12 @@ void TestSearchCharts::aClickOnAPointTellsItsLayout()
 void TestSearchCharts::fewPointsAreTheBest()
 {
     const auto &result = oneCase();
-    const auto splits = std::ranges::count_if(result.groups, [](const search::Group &group) { return group.best.has_value(); });
+    const auto splits = std::ranges::count_if(
+        result.groups, [](const search::Group &group) { return group.best.has_value(); });
     QVERIFY(splits > 3);
     const auto few = searchPareto(result, result.pareto, {.mostPoints = 3, .selected = {}});
-    QVERIFY2(few.description.contains(u"Only the best 3 of %1 splits are shown."_s.arg(splits)), qPrintable(few.description));
+    QVERIFY2(few.description.contains(u"Only the best 3 of %1 splits are shown."_s.arg(splits)),
+        qPrintable(few.description));
     QVERIFY(few.description.startsWith(u"3 layouts"_s));
     QVERIFY(!legendOf(few).contains(u"other layouts"_s));
 }
@@ -329,10 +342,12 @@ void TestSearchCharts::exclusionsAddUp()
 {
     const auto counts = oneCase().total();
     const auto content = searchExclusions(counts);
-    QVERIFY(content.description.startsWith(u"Of %1 candidates %2 are feasible."_s.arg(wholeNumber(counts.candidates()), wholeNumber(counts.feasible))));
+    QVERIFY(content.description.startsWith(
+        u"Of %1 candidates %2 are feasible."_s.arg(wholeNumber(counts.candidates()), wholeNumber(counts.feasible))));
     for (std::size_t i = 0; i < search::exclusionCount; ++i) {
         const auto reason = search::Exclusion(i);
-        const auto said = QString::fromUtf8(search::titleOf(reason).data(), qsizetype(search::titleOf(reason).size())) + u": "_s + wholeNumber(counts[reason]);
+        const auto said = QString::fromUtf8(search::titleOf(reason).data(), qsizetype(search::titleOf(reason).size()))
+            + u": "_s + wholeNumber(counts[reason]);
         QCOMPARE(content.description.contains(said), counts[reason] > 0);
     }
     QCOMPARE(legendOf(content), (QStringList{u"feasible"_s, u"infeasible"_s, u"without effect"_s, u"illegal"_s}));
@@ -379,7 +394,9 @@ void TestSearchCharts::everyThemeIsDrawn_data()
 void TestSearchCharts::everyThemeIsDrawn()
 {
     QFETCH(int, chart);
-    const auto content = chart == 0 ? searchHeatMap(oneCase(), 0, SearchObjective::StepTime) : chart == 1 ? searchPareto(twoCases(), {ParetoAxis::StepTime, ParetoAxis::Memory}) : searchExclusions(oneCase().total());
+    const auto content = chart == 0 ? searchHeatMap(oneCase(), 0, SearchObjective::StepTime)
+        : chart == 1                ? searchPareto(twoCases(), {ParetoAxis::StepTime, ParetoAxis::Memory})
+                                    : searchExclusions(oneCase().total());
     for (const auto &theme : {Theme::light(), Theme::dark(), Theme::paper()}) {
         const auto image = painted(content, theme);
         QVERIFY(pixelsOf(image, theme.text) > 100);
@@ -418,9 +435,11 @@ void TestSearchCharts::axesSpanTheirPoints()
         const auto *drawn = qobject_cast<QValueAxis *>(chart->axes(side).constFirst());
         QVERIFY(drawn);
         QVERIFY(drawn->min() < coordinate(axis, low) && drawn->max() > coordinate(axis, high));
-        QVERIFY(drawn->max() - drawn->min() < 1.3 * (coordinate(axis, high) - coordinate(axis, low)) + 0.1 * std::max(1.0, high));
+        QVERIFY(drawn->max() - drawn->min()
+            < 1.3 * (coordinate(axis, high) - coordinate(axis, low)) + 0.1 * std::max(1.0, high));
         if (const auto *categories = qobject_cast<const QCategoryAxis *>(drawn))
-            QVERIFY2(categories->count() >= 3 && categories->count() <= 12, qPrintable(QString::number(categories->count())));
+            QVERIFY2(categories->count() >= 3 && categories->count() <= 12,
+                qPrintable(QString::number(categories->count())));
         QCOMPARE(qobject_cast<const QCategoryAxis *>(drawn) != nullptr, logarithmic);
     }
     (void)painted(xyChart(data));
@@ -428,7 +447,12 @@ void TestSearchCharts::axesSpanTheirPoints()
 
 void TestSearchCharts::aSingleCandidateHasABar()
 {
-    CountChartData data{.name = u"n"_s, .description = u"d"_s, .axisTitle = u"a"_s, .kinds = {{u"k"_s, QColor(1, 2, 3)}}, .rows = {}, .emptyText = {}};
+    CountChartData data{.name = u"n"_s,
+        .description = u"d"_s,
+        .axisTitle = u"a"_s,
+        .kinds = {{u"k"_s, QColor(1, 2, 3)}},
+        .rows = {},
+        .emptyText = {}};
     data.rows = {{u"one"_s, 1, u"1"_s, {}, 0}};
     const int one = pixelsOf(painted(countChart(data)), QColor(1, 2, 3));
     QVERIFY(one > 300);

@@ -61,8 +61,7 @@ int pixelsOf(const QImage &image, QColor colour)
 
 } // namespace
 
-class TestSweepChart : public QObject
-{
+class TestSweepChart : public QObject {
     Q_OBJECT
 private slots:
     void scaleRisesInLightness();
@@ -88,7 +87,12 @@ void TestSweepChart::scaleRisesInLightness()
 
 void TestSweepChart::heatMapShowsEveryCell()
 {
-    HeatMapData data{.name = u"n"_s, .description = u"d"_s, .xTitle = u"x"_s, .yTitle = u"y"_s, .columns = {u"a"_s, u"b"_s}, .rows = {u"1"_s, u"2"_s}};
+    HeatMapData data{.name = u"n"_s,
+        .description = u"d"_s,
+        .xTitle = u"x"_s,
+        .yTitle = u"y"_s,
+        .columns = {u"a"_s, u"b"_s},
+        .rows = {u"1"_s, u"2"_s}};
     data.cells = {{1.0, {}, {}}, {2.0, {}, {}, true}, {std::nullopt, {}, {}, false, true}, {3.0, {}, {}}};
     data.format = [](double value) { return QString::number(value); };
     data.hatchedName = u"hatched"_s;
@@ -96,9 +100,11 @@ void TestSweepChart::heatMapShowsEveryCell()
     data.best = 0;
     data.bestName = u"best"_s;
     const auto content = heatMap(data);
-    QCOMPARE(legendOf(content), (QStringList{u"1"_s, u"1.5"_s, u"2"_s, u"2.5"_s, u"3"_s, u"hatched"_s, u"crossed"_s, u"best"_s}));
+    QCOMPARE(legendOf(content),
+        (QStringList{u"1"_s, u"1.5"_s, u"2"_s, u"2.5"_s, u"3"_s, u"hatched"_s, u"crossed"_s, u"best"_s}));
     const auto image = painted(content);
-    const int lowest = pixelsOf(image, heatColour(0)), middle = pixelsOf(image, heatColour(0.5)), highest = pixelsOf(image, heatColour(1));
+    const int lowest = pixelsOf(image, heatColour(0)), middle = pixelsOf(image, heatColour(0.5)),
+              highest = pixelsOf(image, heatColour(1));
     QVERIFY(lowest > 5000 && highest > 5000);
     QVERIFY2(middle > 2000 && middle < highest, "hatching takes some of the colour away");
     QVERIFY(content.naturalHeight(Theme::light(), 600) > 60);
@@ -106,8 +112,10 @@ void TestSweepChart::heatMapShowsEveryCell()
 
 void TestSweepChart::columnsAreAsHighAsTheirValues()
 {
-    ColumnChartData data{.name = u"n"_s, .description = u"d"_s, .xTitle = u"x"_s, .yTitle = u"y"_s, .categories = {u"a"_s, u"b"_s}};
-    data.series = {{u"one"_s, {{4.0, {}, {}}, {std::nullopt, {}, {}}}}, {u"two"_s, {{2.0, {}, {}}, {std::nullopt, {}, {}}}}};
+    ColumnChartData data{
+        .name = u"n"_s, .description = u"d"_s, .xTitle = u"x"_s, .yTitle = u"y"_s, .categories = {u"a"_s, u"b"_s}};
+    data.series = {
+        {u"one"_s, {{4.0, {}, {}}, {std::nullopt, {}, {}}}}, {u"two"_s, {{2.0, {}, {}}, {std::nullopt, {}, {}}}}};
     data.marks = {{u"limit"_s, 3}};
     const auto image = painted(columnChart(data));
     const auto colours = seriesColours();

@@ -33,11 +33,14 @@ Run run(const QStringList &arguments, const QByteArray &input = {})
 
 Json parsed(const QByteArray &text) { return Json::parse(text.constData(), nullptr, false); }
 
-constexpr const char *columns = "id,accelerator,n_gpus,gpus_per_node,framework,model.layers,model.hidden,model.heads,model.vocab,seq_len,global_batch,micro_batch,tp,pp,precision,measured.iteration_time_s\n";
+constexpr const char *columns =
+    "id,accelerator,n_gpus,gpus_per_node,framework,model.layers,model.hidden,model.heads,model.vocab,seq_len,global_"
+    "batch,micro_batch,tp,pp,precision,measured.iteration_time_s\n";
 
 QByteArray row(const char *id, int tp, const char *seconds)
 {
-    return QByteArray(id) + ",A100-SXM-80GB,64,8,Megatron-Core,40,5120,40,51200,2048,512,1," + QByteArray::number(tp) + ",1,bf16," + seconds + "\n";
+    return QByteArray(id) + ",A100-SXM-80GB,64,8,Megatron-Core,40,5120,40,51200,2048,512,1," + QByteArray::number(tp)
+        + ",1,bf16," + seconds + "\n";
 }
 
 QByteArray table() { return columns + row("a", 8, "12") + row("b", 4, "11") + row("c", 2, "10.5"); }
@@ -59,14 +62,17 @@ private slots:
         QVERIFY(json["after"]["median_ape"] < json["before"]["median_ape"]);
         for (const auto &constant : json["constants"])
             QVERIFY(constant["low"] <= constant["after"] && constant["after"] <= constant["high"]);
-        QVERIFY(run({u"calibrate"_s, u"-"_s, u"--format"_s, u"json"_s}, table()).out == told.out); // the same every time
+        QVERIFY(
+            run({u"calibrate"_s, u"-"_s, u"--format"_s, u"json"_s}, table()).out == told.out); // the same every time
         const auto forPeople = run({u"calibrate"_s, u"-"_s}, table());
-        QVERIFY2(forPeople.status == 0 && forPeople.out.contains("Median error") && forPeople.out.contains("gemm_A100"), forPeople.out);
+        QVERIFY2(forPeople.status == 0 && forPeople.out.contains("Median error") && forPeople.out.contains("gemm_A100"),
+            forPeople.out);
     }
 
     void namedConstantsOnly()
     {
-        const auto told = run({u"calibrate"_s, u"-"_s, u"--constants"_s, u"gemm_A100,up"_s, u"--format"_s, u"json"_s}, table());
+        const auto told = run(
+            {u"calibrate"_s, u"-"_s, u"--constants"_s, u"gemm_A100,up"_s, u"--format"_s, u"json"_s}, table());
         QVERIFY2(told.status == 0, told.err);
         const auto json = parsed(told.out);
         QCOMPARE(json["constants"].size(), 2UZ);
@@ -86,7 +92,9 @@ private slots:
         const auto applied = run({u"calibrate"_s, u"--project"_s, project, u"--apply"_s, u"--format"_s, u"json"_s});
         QVERIFY2(applied.status == 0, applied.err);
         const auto json = parsed(applied.out);
-        const auto listed = parsed(run({u"catalog"_s, u"list"_s, u"calibration_constants"_s, u"--project"_s, project, u"--format"_s, u"json"_s}).out);
+        const auto listed = parsed(run(
+            {u"catalog"_s, u"list"_s, u"calibration_constants"_s, u"--project"_s, project, u"--format"_s, u"json"_s})
+                                       .out);
         std::size_t own = 0;
         for (const auto &record : listed)
             for (const auto &constant : json["constants"])
@@ -101,7 +109,8 @@ private slots:
         QVERIFY2(again.status == 0, again.err);
         QVERIFY(parsed(again.out)["before"]["median_ape"] < json["before"]["median_ape"]);
         QCOMPARE(run({u"project"_s, u"check"_s, project}).status, 0);
-        const auto exported = run({u"project"_s, u"export"_s, project, u"-o"_s, m_folder.filePath(u"out"_s), u"--format"_s, u"json"_s});
+        const auto exported = run(
+            {u"project"_s, u"export"_s, project, u"-o"_s, m_folder.filePath(u"out"_s), u"--format"_s, u"json"_s});
         QVERIFY2(exported.status == 0 && exported.out.contains("measured runs"), exported.out);
         QFile out(QString::fromUtf8(exported.out.trimmed().split('\n').last()));
         QVERIFY(out.open(QIODevice::ReadOnly));
@@ -119,7 +128,8 @@ private slots:
         QTest::newRow("no usable row") << QStringList{u"calibrate"_s, u"-"_s} << columns + row("x", 7, "3") << 3;
         QTest::newRow("broken JSON") << QStringList{u"calibrate"_s, u"-"_s} << QByteArray("{\"runs\": [") << 3;
         QTest::newRow("no such file") << QStringList{u"calibrate"_s, u"missing.json"_s} << QByteArray() << 5;
-        QTest::newRow("no such project") << QStringList{u"calibrate"_s, u"--project"_s, u"missing.fleetwright"_s} << QByteArray() << 5;
+        QTest::newRow("no such project") << QStringList{u"calibrate"_s, u"--project"_s, u"missing.fleetwright"_s}
+                                         << QByteArray() << 5;
     }
     void refusals()
     {

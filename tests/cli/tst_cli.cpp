@@ -145,7 +145,8 @@ void TestCli::helpAndVersion_data()
     for (const auto *command : {"evaluate", "solve", "models", "report"})
         QTest::newRow(command) << QStringList{QString::fromUtf8(command), u"--help"_s} << QByteArray("Usage");
     for (const auto *command : {"list", "show", "check"})
-        QTest::newRow(command) << QStringList{u"catalog"_s, QString::fromUtf8(command), u"--help"_s} << QByteArray("Usage");
+        QTest::newRow(command) << QStringList{u"catalog"_s, QString::fromUtf8(command), u"--help"_s}
+                               << QByteArray("Usage");
     QTest::newRow("project new") << QStringList{u"project"_s, u"new"_s, u"--help"_s} << QByteArray("--sample");
 }
 
@@ -172,7 +173,8 @@ void TestCli::usageErrors_data()
     QTest::newRow("standard input twice") << QStringList{u"solve"_s, u"-"_s, u"-"_s};
     QTest::newRow("two batches") << QStringList{u"solve"_s, u"--batch"_s, u"a"_s, u"b"_s};
     QTest::newRow("unknown cost model") << QStringList{u"solve"_s, u"-"_s, u"--cost-model"_s, u"guess"_s};
-    QTest::newRow("batch as a table") << QStringList{u"evaluate"_s, u"topology"_s, u"--batch"_s, u"--format"_s, u"table"_s};
+    QTest::newRow("batch as a table") << QStringList{
+        u"evaluate"_s, u"topology"_s, u"--batch"_s, u"--format"_s, u"table"_s};
     QTest::newRow("unknown catalog") << QStringList{u"catalog"_s, u"list"_s, u"planets"_s};
     QTest::newRow("report without output") << QStringList{u"report"_s, u"a.fleetwright"_s};
 }
@@ -230,7 +232,10 @@ void TestCli::batchKeepsOrderAndGoesOn()
 {
     QByteArray input;
     for (int i = 0; i < 500; ++i)
-        input += i % 5 == 3 ? QByteArray("nonsense\n") : R"({"id": "case-)" + QByteArray::number(i) + R"(", "inputs": {"stages": 4, "microbatches": )" + QByteArray::number(i + 1) + R"(, "virtual_stages": 1}})" + (i % 2 ? "\r\n" : "\n\n");
+        input += i % 5 == 3
+            ? QByteArray("nonsense\n")
+            : R"({"id": "case-)" + QByteArray::number(i) + R"(", "inputs": {"stages": 4, "microbatches": )"
+                + QByteArray::number(i + 1) + R"(, "virtual_stages": 1}})" + (i % 2 ? "\r\n" : "\n\n");
     const auto ran = run({u"evaluate"_s, u"pipeline-bubble"_s, u"--batch"_s}, input);
     QCOMPARE(ran.status, 0);
     QCOMPARE(ran.err, QByteArray());
@@ -258,7 +263,8 @@ void TestCli::batchAnswersBeforeTheInputEnds()
     for (int i = 0; i < 3; ++i) {
         process.write(QByteArray(bubbleRequest) + "\n");
         QByteArray answer;
-        QTRY_VERIFY_WITH_TIMEOUT((process.waitForReadyRead(50), answer += process.readAllStandardOutput(), answer.endsWith('\n')), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            (process.waitForReadyRead(50), answer += process.readAllStandardOutput(), answer.endsWith('\n')), 30000);
         QVERIFY(parsed(answer)["ok"].get<bool>());
     }
     process.closeWriteChannel();
@@ -268,7 +274,8 @@ void TestCli::batchAnswersBeforeTheInputEnds()
 
 void TestCli::batchSkipsOverlongLines()
 {
-    const auto ran = run({u"evaluate"_s, u"pipeline-bubble"_s, u"--batch"_s}, QByteArray(17 * 1024 * 1024, 'x') + "\n" + bubbleRequest + "\n");
+    const auto ran = run({u"evaluate"_s, u"pipeline-bubble"_s, u"--batch"_s},
+        QByteArray(17 * 1024 * 1024, 'x') + "\n" + bubbleRequest + "\n");
     QCOMPARE(ran.status, 0);
     const auto answers = lines(ran.out);
     QCOMPARE(answers.size(), 2UZ);
@@ -281,7 +288,9 @@ void TestCli::closedPipeIsNoError()
 {
     const auto input = file(u"many.jsonl"_s, (QByteArray(bubbleRequest) + "\n").repeated(20000));
     QProcess shell;
-    shell.start(u"/bin/sh"_s, {u"-c"_s, u"{ \"$0\" evaluate pipeline-bubble --batch \"$1\"; echo \"status $?\" >&2; } | head -n 1"_s, QStringLiteral(FLEETWRIGHT_CLI), input});
+    shell.start(u"/bin/sh"_s,
+        {u"-c"_s, u"{ \"$0\" evaluate pipeline-bubble --batch \"$1\"; echo \"status $?\" >&2; } | head -n 1"_s,
+            QStringLiteral(FLEETWRIGHT_CLI), input});
     QVERIFY(shell.waitForFinished(60000));
     QCOMPARE(shell.readAllStandardError(), QByteArray("status 0\n"));
     QCOMPARE(lines(shell.readAllStandardOutput()).size(), 1UZ);
@@ -308,7 +317,8 @@ void TestCli::solvesFromFileAndStandardInput()
 void TestCli::solvesSeveralPlans()
 {
     const auto first = file(u"first.yaml"_s, samplePlan);
-    const auto second = file(u"second.yaml"_s, QByteArray(samplePlan).replace("name: Llama-3.1-70B on 256 H100", "name: The other"));
+    const auto second = file(
+        u"second.yaml"_s, QByteArray(samplePlan).replace("name: Llama-3.1-70B on 256 H100", "name: The other"));
     const auto table = run({u"solve"_s, first, second});
     QCOMPARE(table.status, 0);
     QVERIFY(table.out.indexOf("Llama-3.1-70B") < table.out.indexOf("The other"));
@@ -341,7 +351,8 @@ void TestCli::solveReportsRefusals()
 
 void TestCli::solveSaysWhenNothingIsFeasible()
 {
-    const auto late = file(u"late.yaml"_s, QByteArray(samplePlan).replace("max_memory_fraction: 0.9", "deadline_days: 1"));
+    const auto late = file(
+        u"late.yaml"_s, QByteArray(samplePlan).replace("max_memory_fraction: 0.9", "deadline_days: 1"));
     const auto ran = run({u"solve"_s, late});
     QCOMPARE(ran.status, 4);
     QVERIFY2(ran.out.contains("FAILS"), ran.out.constData());
@@ -351,9 +362,12 @@ void TestCli::solveSaysWhenNothingIsFeasible()
 
 void TestCli::solveBatch()
 {
-    const auto plan = QByteArray(R"("fleetwright": 1, "workload": "llama3_1_70b", "fleet": {"node": "nvidia_dgx_h100", "nodes": 32, "fabric": "ib_ndr"},
-        "parallelism": {"tp": 8, "pp": 4}, "training": {"global_batch": 256, "microbatch_count": 16, "seq_len": 2048, "precision": "bf16"})").replace('\n', ' ');
-    const auto input = "{\"id\": 1, " + plan + "}\n{\"id\": \"two\", \"plan\": {" + plan + "}}\n{\"id\": 3, \"plan\": {}}\n" + "{" + plan + "}\n{\"id\": 5, \"speed\": 1, " + plan + "}\n";
+    const auto plan = QByteArray(
+        R"("fleetwright": 1, "workload": "llama3_1_70b", "fleet": {"node": "nvidia_dgx_h100", "nodes": 32, "fabric": "ib_ndr"},
+        "parallelism": {"tp": 8, "pp": 4}, "training": {"global_batch": 256, "microbatch_count": 16, "seq_len": 2048, "precision": "bf16"})")
+                          .replace('\n', ' ');
+    const auto input = "{\"id\": 1, " + plan + "}\n{\"id\": \"two\", \"plan\": {" + plan
+        + "}}\n{\"id\": 3, \"plan\": {}}\n" + "{" + plan + "}\n{\"id\": 5, \"speed\": 1, " + plan + "}\n";
     const auto ran = run({u"solve"_s, u"--batch"_s}, input);
     QCOMPARE(ran.status, 0);
     const auto answers = lines(ran.out);
@@ -371,7 +385,8 @@ void TestCli::solveBatch()
 
 void TestCli::solveCsv()
 {
-    const auto awkward = file(u"awkward.yaml"_s, QByteArray(samplePlan).replace("name: Llama-3.1-70B on 256 H100", "name: 'a, \"b\"'"));
+    const auto awkward = file(
+        u"awkward.yaml"_s, QByteArray(samplePlan).replace("name: Llama-3.1-70B on 256 H100", "name: 'a, \"b\"'"));
     const auto bad = file(u"bad.yaml"_s, "fleetwright: 2\n");
     const auto ran = run({u"solve"_s, awkward, bad, u"--format"_s, u"csv"_s});
     QCOMPARE(ran.status, 3);
@@ -379,7 +394,9 @@ void TestCli::solveCsv()
     QCOMPARE(rows.size(), 3UZ);
     for (const auto &row : rows)
         QCOMPARE(row.size(), rows[0].size());
-    const auto column = [&](const std::string &name) { return std::size_t(std::ranges::find(rows[0], name) - rows[0].begin()); };
+    const auto column = [&](const std::string &name) {
+        return std::size_t(std::ranges::find(rows[0], name) - rows[0].begin());
+    };
     QCOMPARE(rows[1][column("name")], std::string("a, \"b\""));
     QVERIFY(std::stod(rows[1][column("step_time_s")]) > 0);
     QCOMPARE(rows[1][column("feasible")], std::string("true"));
@@ -394,7 +411,8 @@ void TestCli::solveUsesTheProjectsCatalog()
     const auto own = run({u"solve"_s, u"-"_s, u"--project"_s, project}, samplePlan);
     QVERIFY2(own.status == 0, own.err.constData());
     QCOMPARE(own.out, run({u"solve"_s, u"-"_s}, samplePlan).out);
-    QCOMPARE(run({u"solve"_s, u"-"_s, u"--project"_s, m_folder->filePath(u"none.fleetwright"_s)}, samplePlan).status, 5);
+    QCOMPARE(
+        run({u"solve"_s, u"-"_s, u"--project"_s, m_folder->filePath(u"none.fleetwright"_s)}, samplePlan).status, 5);
 }
 
 void TestCli::catalogList_data()
@@ -441,7 +459,8 @@ void TestCli::catalogCheck()
 {
     QCOMPARE(run({u"catalog"_s, u"check"_s}).status, 0);
     QCOMPARE(run({u"catalog"_s, u"check"_s, QStringLiteral(FLEETWRIGHT_CATALOG "/nodes.json")}).status, 0);
-    const auto bad = file(u"nodes.json"_s, R"({"items": [{"id": "my_node", "name": "Mine", "vendor": "Me", "kind": "server", "launch_year": 2025,
+    const auto bad = file(u"nodes.json"_s,
+        R"({"items": [{"id": "my_node", "name": "Mine", "vendor": "Me", "kind": "server", "launch_year": 2025,
         "status": "shipping", "accelerator_id": "none_such", "accelerators_per_node": 8, "scale_up_domain_size": 8}]})");
     const auto ran = run({u"catalog"_s, u"check"_s, bad, u"--format"_s, u"json"_s});
     QCOMPARE(ran.status, 3);
@@ -449,7 +468,8 @@ void TestCli::catalogCheck()
     QCOMPARE(json["findings"].size(), 1UZ);
     QCOMPARE(json["findings"][0]["field"].get<std::string>(), std::string("nodes/my_node.accelerator_id"));
     QCOMPARE(run({u"catalog"_s, u"check"_s, file(u"planets.json"_s, "{\"items\": []}")}).status, 3);
-    QCOMPARE(run({u"catalog"_s, u"check"_s, u"--kind"_s, u"nodes"_s, file(u"planets.json"_s, "{\"items\": []}")}).status, 0);
+    QCOMPARE(
+        run({u"catalog"_s, u"check"_s, u"--kind"_s, u"nodes"_s, file(u"planets.json"_s, "{\"items\": []}")}).status, 0);
     QCOMPARE(run({u"catalog"_s, u"check"_s, m_folder->filePath(u"missing/nodes.json"_s)}).status, 5);
 }
 

@@ -56,11 +56,20 @@ Run started(const QString &program, const QStringList &arguments, const QByteArr
     return finished(process);
 }
 
-Run alone(const QStringList &arguments, const QByteArray &input = plan) { return started(QStringLiteral(FLEETWRIGHT_CLI), arguments, input); }
+Run alone(const QStringList &arguments, const QByteArray &input = plan)
+{
+    return started(QStringLiteral(FLEETWRIGHT_CLI), arguments, input);
+}
 
-QStringList launcher(int ranks) { return {u"--oversubscribe"_s, u"-n"_s, QString::number(ranks), QStringLiteral(FLEETWRIGHT_CLI)}; }
+QStringList launcher(int ranks)
+{
+    return {u"--oversubscribe"_s, u"-n"_s, QString::number(ranks), QStringLiteral(FLEETWRIGHT_CLI)};
+}
 
-Run together(int ranks, const QStringList &arguments, const QByteArray &input = plan) { return started(QStringLiteral(FLEETWRIGHT_MPIRUN), launcher(ranks) + arguments, input); }
+Run together(int ranks, const QStringList &arguments, const QByteArray &input = plan)
+{
+    return started(QStringLiteral(FLEETWRIGHT_MPIRUN), launcher(ranks) + arguments, input);
+}
 
 QByteArray fileContent(const QString &path)
 {
@@ -74,13 +83,19 @@ pid_t processOf(int rank, qint64 mpirun)
     for (const auto &name : QDir(u"/proc"_s).entryList({u"[0-9]*"_s}, QDir::Dirs)) {
         const auto status = fileContent(u"/proc/%1/stat"_s.arg(name));
         const auto parent = status.mid(status.lastIndexOf(')') + 2).split(' ').value(1).toLongLong();
-        if (parent == mpirun && fileContent(u"/proc/%1/environ"_s.arg(name)).split('\0').contains("OMPI_COMM_WORLD_RANK=" + QByteArray::number(rank)))
+        if (parent == mpirun
+            && fileContent(u"/proc/%1/environ"_s.arg(name))
+                   .split('\0')
+                   .contains("OMPI_COMM_WORLD_RANK=" + QByteArray::number(rank)))
             return pid_t(name.toLongLong());
     }
     return 0;
 }
 
-qsizetype threadsOf(pid_t process) { return QDir(u"/proc/%1/task"_s.arg(process)).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(); }
+qsizetype threadsOf(pid_t process)
+{
+    return QDir(u"/proc/%1/task"_s.arg(process)).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size();
+}
 
 void addRankCounts(const char *title, const QStringList &arguments)
 {
@@ -116,14 +131,27 @@ void TestCliRanks::sayWhatOneSays_data()
     QTest::addColumn<int>("ranks");
     QTest::addColumn<QStringList>("arguments");
     addRankCounts("search, JSON", {u"search"_s, u"-"_s, u"--format"_s, u"json"_s});
-    addRankCounts("search, table", {u"search"_s, u"-"_s, u"--why-not"_s, u"tp=8"_s, u"--sensitivity"_s, u"--threads"_s, u"2"_s});
-    addRankCounts("search, cases", {u"search"_s, u"-"_s, u"--vary"_s, u"fleet.nodes=1..8:x2"_s, u"--objective"_s, u"cost_per_token"_s, u"--pareto"_s, u"memory,accelerators"_s, u"--format"_s, u"csv"_s});
-    addRankCounts("search, every layout", {u"search"_s, u"-"_s, u"--top"_s, u"100000"_s, u"--all-settings"_s, u"--no-pruning"_s, u"--format"_s, u"csv"_s});
-    addRankCounts("search, other model", {u"search"_s, u"-"_s, u"--cost-model"_s, u"first-order"_s, u"--searcher-format"_s});
-    addRankCounts("sweep, JSON", {u"sweep"_s, u"-"_s, u"--vary"_s, u"fleet.nodes=1..9"_s, u"--vary"_s, u"parallelism.tp=1,2,3,8"_s, u"--format"_s, u"json"_s});
-    addRankCounts("sweep with fewer cells than ranks", {u"sweep"_s, u"-"_s, u"--vary"_s, u"fleet.nodes=8"_s, u"--format"_s, u"csv"_s});
-    addRankCounts("sweep that searches", {u"sweep"_s, u"-"_s, u"--vary"_s, u"fleet.nodes=1..8:x2"_s, u"--search"_s, u"--tp"_s, u"1,2"_s, u"--format"_s, u"csv"_s});
-    addRankCounts("sweep that searches, table", {u"sweep"_s, u"-"_s, u"--vary"_s, u"fleet.nodes=1..8:x2"_s, u"--search"_s, u"--objective"_s, u"memory_headroom"_s});
+    addRankCounts(
+        "search, table", {u"search"_s, u"-"_s, u"--why-not"_s, u"tp=8"_s, u"--sensitivity"_s, u"--threads"_s, u"2"_s});
+    addRankCounts("search, cases",
+        {u"search"_s, u"-"_s, u"--vary"_s, u"fleet.nodes=1..8:x2"_s, u"--objective"_s, u"cost_per_token"_s,
+            u"--pareto"_s, u"memory,accelerators"_s, u"--format"_s, u"csv"_s});
+    addRankCounts("search, every layout",
+        {u"search"_s, u"-"_s, u"--top"_s, u"100000"_s, u"--all-settings"_s, u"--no-pruning"_s, u"--format"_s,
+            u"csv"_s});
+    addRankCounts(
+        "search, other model", {u"search"_s, u"-"_s, u"--cost-model"_s, u"first-order"_s, u"--searcher-format"_s});
+    addRankCounts("sweep, JSON",
+        {u"sweep"_s, u"-"_s, u"--vary"_s, u"fleet.nodes=1..9"_s, u"--vary"_s, u"parallelism.tp=1,2,3,8"_s,
+            u"--format"_s, u"json"_s});
+    addRankCounts("sweep with fewer cells than ranks",
+        {u"sweep"_s, u"-"_s, u"--vary"_s, u"fleet.nodes=8"_s, u"--format"_s, u"csv"_s});
+    addRankCounts("sweep that searches",
+        {u"sweep"_s, u"-"_s, u"--vary"_s, u"fleet.nodes=1..8:x2"_s, u"--search"_s, u"--tp"_s, u"1,2"_s, u"--format"_s,
+            u"csv"_s});
+    addRankCounts("sweep that searches, table",
+        {u"sweep"_s, u"-"_s, u"--vary"_s, u"fleet.nodes=1..8:x2"_s, u"--search"_s, u"--objective"_s,
+            u"memory_headroom"_s});
 }
 
 void TestCliRanks::sayWhatOneSays()
@@ -150,7 +178,8 @@ void TestCliRanks::writeWhatOneWrites()
     QFETCH(int, ranks);
     QFETCH(QStringList, arguments);
     QTemporaryDir folder;
-    const auto first = folder.filePath(u"one-"_s + arguments[0]), second = folder.filePath(u"several-"_s + arguments[0]);
+    const auto first = folder.filePath(u"one-"_s + arguments[0]),
+               second = folder.filePath(u"several-"_s + arguments[0]);
     QCOMPARE(alone({u"search"_s, u"-"_s, u"--output"_s, first}).status, 0);
     const auto done = together(ranks, {u"search"_s, u"-"_s, u"--output"_s, second});
     QVERIFY2(done.status == 0, done.err.constData());
@@ -165,11 +194,17 @@ void TestCliRanks::refuseOnce_data()
     QTest::addColumn<QByteArray>("input");
     QTest::addColumn<int>("status");
     QTest::addColumn<QByteArray>("words");
-    QTest::newRow("option") << QStringList{u"search"_s, u"-"_s, u"--tp"_s, u"two"_s} << QByteArray(plan) << 2 << QByteArray("--tp: ");
-    QTest::newRow("document") << QStringList{u"search"_s, u"-"_s} << QByteArray("fleetwright: 1\nfoo: 2\n") << 3 << QByteArray("foo");
-    QTest::newRow("file") << QStringList{u"search"_s, u"/no/such/plan.yaml"_s} << QByteArray() << 5 << QByteArray("no such file");
-    QTest::newRow("sweep") << QStringList{u"sweep"_s, u"-"_s, u"--vary"_s, u"fleet.knots=1"_s} << QByteArray(plan) << 2 << QByteArray("fleet.knots");
-    QTest::newRow("nothing feasible") << QStringList{u"search"_s, u"-"_s} << QByteArray(plan).replace("training:", "constraints: {max_memory_fraction: 0.01}\ntraining:") << 4 << QByteArray();
+    QTest::newRow("option") << QStringList{u"search"_s, u"-"_s, u"--tp"_s, u"two"_s} << QByteArray(plan) << 2
+                            << QByteArray("--tp: ");
+    QTest::newRow("document") << QStringList{u"search"_s, u"-"_s} << QByteArray("fleetwright: 1\nfoo: 2\n") << 3
+                              << QByteArray("foo");
+    QTest::newRow("file") << QStringList{u"search"_s, u"/no/such/plan.yaml"_s} << QByteArray() << 5
+                          << QByteArray("no such file");
+    QTest::newRow("sweep") << QStringList{u"sweep"_s, u"-"_s, u"--vary"_s, u"fleet.knots=1"_s} << QByteArray(plan) << 2
+                           << QByteArray("fleet.knots");
+    QTest::newRow("nothing feasible") << QStringList{u"search"_s,
+        u"-"_s} << QByteArray(plan).replace("training:", "constraints: {max_memory_fraction: 0.01}\ntraining:")
+                                      << 4 << QByteArray();
 }
 
 void TestCliRanks::refuseOnce()
@@ -189,7 +224,9 @@ void TestCliRanks::errorOfAnotherRank()
     QTemporaryDir folder;
     const QStringList arguments{u"search"_s, u"-"_s, u"--output"_s, folder.filePath(u"answer.json"_s)};
     const auto done = started(QStringLiteral(FLEETWRIGHT_MPIRUN),
-        launcher(1) + arguments + QStringList{u":"_s} + launcher(1) + arguments + QStringList{u"--project"_s, u"/no/such/project.fleetwright"_s}, plan);
+        launcher(1) + arguments + QStringList{u":"_s} + launcher(1) + arguments
+            + QStringList{u"--project"_s, u"/no/such/project.fleetwright"_s},
+        plan);
     QVERIFY2(done.status == 5, (QByteArray::number(done.status) + done.err).constData());
     QVERIFY2(done.err.contains("met by process 1") && done.out.isEmpty(), done.err.constData());
     QVERIFY(QDir(folder.path()).isEmpty());
@@ -211,9 +248,13 @@ void TestCliRanks::lostRankEndsTheRun()
     const auto pipe = folder.filePath(u"search.yaml"_s);
     QVERIFY(mkfifo(QFile::encodeName(pipe).constData(), 0600) == 0);
     QProcess process;
-    process.start(QStringLiteral(FLEETWRIGHT_MPIRUN), launcher(2) + QStringList{u"search"_s, pipe, u"--threads"_s, u"2"_s, u"--no-pruning"_s, u"--output"_s, folder.filePath(u"answer.json"_s)});
+    process.start(QStringLiteral(FLEETWRIGHT_MPIRUN),
+        launcher(2)
+            + QStringList{u"search"_s, pipe, u"--threads"_s, u"2"_s, u"--no-pruning"_s, u"--output"_s,
+                folder.filePath(u"answer.json"_s)});
     QVERIFY(process.waitForStarted());
-    const int end = open(QFile::encodeName(pipe).constData(), O_WRONLY); // returns once the first rank reads: all have joined
+    const int end = open(
+        QFile::encodeName(pipe).constData(), O_WRONLY); // returns once the first rank reads: all have joined
     QVERIFY(end >= 0);
     const auto lost = processOf(rank, process.processId());
     QVERIFY(lost > 0);
@@ -227,7 +268,8 @@ void TestCliRanks::lostRankEndsTheRun()
     QVERIFY2(done.status != 0 && done.status != -2, done.err.constData());
     QVERIFY2(done.err.contains(words), done.err.constData());
     QVERIFY(done.out.isEmpty());
-    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot | QDir::Hidden), QStringList{u"search.yaml"_s});
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot | QDir::Hidden),
+        QStringList{u"search.yaml"_s});
 }
 
 QTEST_GUILESS_MAIN(TestCliRanks)

@@ -138,34 +138,43 @@ void TestCliSearch::saysWhatTheEngineFinds_data()
     const QByteArray plan(samplePlan), document(sampleSearch);
     QTest::newRow("plan") << QStringList{} << plan << Change([](SearchDocument &) {});
     QTest::newRow("document") << QStringList{} << document << Change([](SearchDocument &) {});
-    QTest::newRow("space") << QStringList{u"--tp"_s, u"1..4:x2"_s, u"--virtual-stages"_s, u"1, 2"_s, u"--recompute"_s, u"none"_s, u"--sequence-parallel"_s, u"yes"_s, u"--uneven-chunks"_s, u"--tp-across-domains"_s} << plan
-                           << Change([](SearchDocument &changed) {
+    QTest::newRow("space") << QStringList{u"--tp"_s, u"1..4:x2"_s, u"--virtual-stages"_s, u"1, 2"_s, u"--recompute"_s,
+        u"none"_s, u"--sequence-parallel"_s, u"yes"_s, u"--uneven-chunks"_s, u"--tp-across-domains"_s}
+                           << plan << Change([](SearchDocument &changed) {
                                   changed.space[SearchOption::Tp] = {1, 2, 4};
                                   changed.space[SearchOption::VirtualStages] = {1, 2};
                                   changed.space[SearchOption::Recompute] = {0};
                                   changed.space[SearchOption::SequenceParallel] = {1};
                                   changed.space.unevenChunks = changed.space.tpAcrossDomains = true;
                               });
-    QTest::newRow("every other option") << QStringList{u"--cp"_s, u"1"_s, u"--pp"_s, u"2..4"_s, u"--ep"_s, u"1"_s, u"--dp"_s, u"1..16"_s, u"--microbatch-size"_s, u"1"_s, u"--zero-stage"_s, u"0, 1"_s} << plan
-                                        << Change([](SearchDocument &changed) {
-                                               changed.space[SearchOption::Cp] = {1};
-                                               changed.space[SearchOption::Pp] = {2, 3, 4};
-                                               changed.space[SearchOption::Ep] = {1};
-                                               changed.space[SearchOption::Dp] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
-                                               changed.space[SearchOption::MicrobatchSize] = {1};
-                                               changed.space[SearchOption::ZeroStage] = {0, 1};
+    QTest::newRow("every other option") << QStringList{u"--cp"_s, u"1"_s, u"--pp"_s, u"2..4"_s, u"--ep"_s, u"1"_s,
+        u"--dp"_s, u"1..16"_s, u"--microbatch-size"_s, u"1"_s, u"--zero-stage"_s,
+        u"0, 1"_s} << plan << Change([](SearchDocument &changed) {
+        changed.space[SearchOption::Cp] = {1};
+        changed.space[SearchOption::Pp] = {2, 3, 4};
+        changed.space[SearchOption::Ep] = {1};
+        changed.space[SearchOption::Dp] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+        changed.space[SearchOption::MicrobatchSize] = {1};
+        changed.space[SearchOption::ZeroStage] = {0, 1};
+    });
+    QTest::newRow("objective and rows") << QStringList{u"--objective"_s, u"memory_headroom"_s, u"--top"_s, u"7"_s}
+                                        << plan << Change([](SearchDocument &changed) {
+                                               changed.objective = SearchObjective::MemoryHeadroom;
+                                               changed.rows = 7;
                                            });
-    QTest::newRow("objective and rows") << QStringList{u"--objective"_s, u"memory_headroom"_s, u"--top"_s, u"7"_s} << plan << Change([](SearchDocument &changed) {
-        changed.objective = SearchObjective::MemoryHeadroom;
-        changed.rows = 7;
-    });
-    QTest::newRow("options above the document") << QStringList{u"--tp"_s, u"2"_s, u"--objective"_s, u"mfu"_s, u"--pareto"_s, u"memory,accelerators"_s} << document << Change([](SearchDocument &changed) {
-        changed.space[SearchOption::Tp] = {2};
-        changed.objective = SearchObjective::Mfu;
-        changed.pareto = {ParetoAxis::Memory, ParetoAxis::Accelerators};
-    });
-    QTest::newRow("cases") << QStringList{u"--vary"_s, u"fleet.nodes=2..8:x2"_s} << plan << Change([](SearchDocument &changed) { changed.cases = axisOf("fleet.nodes", {SettingValue(2.0), SettingValue(4.0), SettingValue(8.0)}); });
-    QTest::newRow("another cost model") << QStringList{u"--cost-model"_s, u"first-order"_s} << plan << Change([](SearchDocument &changed) { changed.costModelId = "first-order"; });
+    QTest::newRow("options above the document")
+        << QStringList{u"--tp"_s, u"2"_s, u"--objective"_s, u"mfu"_s, u"--pareto"_s, u"memory,accelerators"_s}
+        << document << Change([](SearchDocument &changed) {
+               changed.space[SearchOption::Tp] = {2};
+               changed.objective = SearchObjective::Mfu;
+               changed.pareto = {ParetoAxis::Memory, ParetoAxis::Accelerators};
+           });
+    QTest::newRow("cases")
+        << QStringList{u"--vary"_s, u"fleet.nodes=2..8:x2"_s} << plan << Change([](SearchDocument &changed) {
+               changed.cases = axisOf("fleet.nodes", {SettingValue(2.0), SettingValue(4.0), SettingValue(8.0)});
+           });
+    QTest::newRow("another cost model") << QStringList{u"--cost-model"_s, u"first-order"_s} << plan
+                                        << Change([](SearchDocument &changed) { changed.costModelId = "first-order"; });
 }
 
 void TestCliSearch::saysWhatTheEngineFinds()
@@ -176,7 +185,8 @@ void TestCliSearch::saysWhatTheEngineFinds()
     auto document = documentFrom(input);
     change(document);
     const auto [request, result] = answerTo(document);
-    const auto expected = exchange::searchAnswerToJson(document, result, shipped(), search::recommendation(request, result));
+    const auto expected = exchange::searchAnswerToJson(
+        document, result, shipped(), search::recommendation(request, result));
     const auto done = run(QStringList{u"-"_s, u"--format"_s, u"json"_s} + options, input);
     QVERIFY2(done.status == 0, done.err.constData());
     QVERIFY(result.best());
@@ -193,19 +203,26 @@ void TestCliSearch::tableShowsTheBestOfEachSplit()
     for (std::size_t i = 0; i < 3; ++i) {
         const auto &layout = result.groups[i].best->layout;
         const auto cells = lines[qsizetype(i) + 2].split(u' ', Qt::SkipEmptyParts);
-        QCOMPARE(cells.first(6), (QStringList{QString::number(i + 1), QString::number(layout.tp), QString::number(layout.cp), QString::number(layout.pp), QString::number(layout.ep), QString::number(layout.dp)}));
+        QCOMPARE(cells.first(6),
+            (QStringList{QString::number(i + 1), QString::number(layout.tp), QString::number(layout.cp),
+                QString::number(layout.pp), QString::number(layout.ep), QString::number(layout.dp)}));
     }
     QVERIFY(lines[5].isEmpty());
     for (const auto &sentence : words)
         QVERIFY2(lines.contains(QString::fromStdString(sentence)), sentence.c_str());
-    QCOMPARE(QString::fromUtf8(run({u"-"_s}).out).split(u'\n').indexOf(u""_s), std::min<qsizetype>(20, std::ranges::count_if(result.groups, [](const search::Group &group) { return group.best.has_value(); })) + 2);
+    QCOMPARE(QString::fromUtf8(run({u"-"_s}).out).split(u'\n').indexOf(u""_s),
+        std::min<qsizetype>(20, std::ranges::count_if(result.groups, [](const search::Group &group) {
+            return group.best.has_value();
+        })) + 2);
 }
 
 void TestCliSearch::csvHoldsTheListing()
 {
     const auto document = documentFrom(sampleSearch);
     const auto [request, result] = answerTo(document);
-    const auto csv = [](const QStringList &options) { return run(QStringList{u"-"_s, u"--format"_s, u"csv"_s} + options, sampleSearch).out.toStdString(); };
+    const auto csv = [](const QStringList &options) {
+        return run(QStringList{u"-"_s, u"--format"_s, u"csv"_s} + options, sampleSearch).out.toStdString();
+    };
     QVERIFY(csv({}) == exchange::searchGroupsToCsv(result));
     QVERIFY(csv({u"--all-settings"_s}) == exchange::searchRowsToCsv(result));
     QVERIFY(csv({u"--pareto"_s, u"step_time,accelerators"_s}) == exchange::searchRowsToCsv(result.front, result));
@@ -257,8 +274,11 @@ void TestCliSearch::reasons()
     QVERIFY2(table.status == 0, table.err.constData());
     for (const auto &sentence : why)
         QVERIFY2(table.out.contains(sentence.c_str()), sentence.c_str());
-    QCOMPARE(table.out.mid(table.out.indexOf("One setting of the best changed")).count('\n'), qsizetype(changes.size()) + 3);
-    const auto json = Json::parse(run({u"-"_s, u"--why-not"_s, u"tp=8, recompute=full"_s, u"--sensitivity"_s, u"--format"_s, u"json"_s}).out.toStdString());
+    QCOMPARE(
+        table.out.mid(table.out.indexOf("One setting of the best changed")).count('\n'), qsizetype(changes.size()) + 3);
+    const auto json = Json::parse(
+        run({u"-"_s, u"--why-not"_s, u"tp=8, recompute=full"_s, u"--sensitivity"_s, u"--format"_s, u"json"_s})
+            .out.toStdString());
     QVERIFY(json["why_not"]["sentences"].get<std::vector<std::string>>() == why);
     QCOMPARE(json["sensitivity"].size(), changes.size());
     for (std::size_t i = 0; i < changes.size(); ++i)
@@ -280,7 +300,10 @@ void TestCliSearch::refuses_data()
     QTest::addColumn<int>("status");
     QTest::addColumn<QByteArray>("words");
     const QByteArray plan(samplePlan), document(sampleSearch);
-    const auto row = [](const char *title, const QStringList &options, const QByteArray &input, int status, const char *words) { QTest::newRow(title) << options << input << status << QByteArray(words); };
+    const auto row = [](const char *title, const QStringList &options, const QByteArray &input, int status,
+                         const char *words) {
+        QTest::newRow(title) << options << input << status << QByteArray(words);
+    };
     row("objective", {u"--objective"_s, u"joy"_s}, plan, 2, "--objective: \u201cjoy\u201d is no objective");
     row("values", {u"--tp"_s, u"two"_s}, plan, 2, "--tp: ");
     row("values out of range", {u"--zero-stage"_s, u"4"_s}, plan, 2, "--zero-stage: ");
@@ -290,9 +313,11 @@ void TestCliSearch::refuses_data()
     row("cost model", {u"--cost-model"_s, u"best"_s}, plan, 2, "--cost-model: ");
     row("rows", {u"--top"_s, u"0"_s}, plan, 2, "--top");
     row("type of file", {u"--output"_s, u"answer.txt"_s}, plan, 2, ".json, .csv or .xlsx");
-    row("searcher's format in a table", {u"--searcher-format"_s, u"--output"_s, u"answer.csv"_s}, plan, 2, "must end in .json");
+    row("searcher's format in a table", {u"--searcher-format"_s, u"--output"_s, u"answer.csv"_s}, plan, 2,
+        "must end in .json");
     row("searcher's format of cases", {u"--searcher-format"_s}, document, 2, "one case only");
-    row("searcher's format of memory", {u"--searcher-format"_s, u"--objective"_s, u"memory_headroom"_s}, plan, 3, "step_time");
+    row("searcher's format of memory", {u"--searcher-format"_s, u"--objective"_s, u"memory_headroom"_s}, plan, 3,
+        "step_time");
     row("vary without values", {u"--vary"_s, u"fleet.nodes"_s}, plan, 2, "--vary: ");
     row("vary an unknown key", {u"--vary"_s, u"fleet.knots=1"_s}, plan, 2, "fleet.knots");
     row("vary a document with cases", {u"--vary"_s, u"fleet.nodes=1"_s}, document, 2, "cases of its own");
@@ -304,10 +329,13 @@ void TestCliSearch::refuses_data()
     row("search document", {}, QByteArray(document).replace("tp:", "tq:"), 3, "space.tq");
     row("plan inside the document", {}, QByteArray(document).replace("nodes: 8", "nodes: 0"), 3, "plan.fleet.nodes");
     row("unknown item", {}, QByteArray(plan).replace("ib_ndr", "ib_nix"), 3, "fleet.fabric");
-    row("figure that the model lacks", {u"--cost-model"_s, u"searcher"_s, u"--objective"_s, u"memory_headroom"_s}, plan, 3, "objective: The cost model searcher does not know");
+    row("figure that the model lacks", {u"--cost-model"_s, u"searcher"_s, u"--objective"_s, u"memory_headroom"_s}, plan,
+        3, "objective: The cost model searcher does not know");
     row("folder missing", {u"--output"_s, u"/no/such/folder/answer.json"_s}, plan, 5, "could not be written");
-    row("spreadsheet in a missing folder", {u"--output"_s, u"/no/such/folder/answer.xlsx"_s}, plan, 5, "could not be written");
-    row("project missing", {u"--project"_s, u"/no/such/project.fleetwright"_s}, plan, 5, "/no/such/project.fleetwright");
+    row("spreadsheet in a missing folder", {u"--output"_s, u"/no/such/folder/answer.xlsx"_s}, plan, 5,
+        "could not be written");
+    row("project missing", {u"--project"_s, u"/no/such/project.fleetwright"_s}, plan, 5,
+        "/no/such/project.fleetwright");
 }
 
 void TestCliSearch::refuses()
@@ -317,7 +345,8 @@ void TestCliSearch::refuses()
     QFETCH(int, status);
     QFETCH(QByteArray, words);
     const auto done = run(QStringList{u"-"_s} + options, input);
-    QVERIFY2(done.status == status, (QByteArray::number(done.status) + ": " + done.err + done.out.left(500)).constData());
+    QVERIFY2(
+        done.status == status, (QByteArray::number(done.status) + ": " + done.err + done.out.left(500)).constData());
     QVERIFY2(done.err.contains(words), done.err.constData());
     QVERIFY2(done.out.isEmpty(), done.out.left(500).constData());
 }
@@ -341,9 +370,11 @@ void TestCliSearch::interruptedSearchLeavesNothing()
     const auto pipe = folder.filePath(u"plan.yaml"_s);
     QVERIFY(mkfifo(QFile::encodeName(pipe).constData(), 0600) == 0);
     QProcess process;
-    process.start(QStringLiteral(FLEETWRIGHT_CLI), {u"search"_s, pipe, u"--output"_s, folder.filePath(u"answer.json"_s)});
+    process.start(
+        QStringLiteral(FLEETWRIGHT_CLI), {u"search"_s, pipe, u"--output"_s, folder.filePath(u"answer.json"_s)});
     QVERIFY(process.waitForStarted());
-    const int end = open(QFile::encodeName(pipe).constData(), O_WRONLY); // returns once the program reads, and so listens to signals
+    const int end = open(
+        QFile::encodeName(pipe).constData(), O_WRONLY); // returns once the program reads, and so listens to signals
     QVERIFY(end >= 0);
     QVERIFY(kill(pid_t(process.processId()), SIGINT) == 0);
     const QByteArray plan(samplePlan);
@@ -353,12 +384,15 @@ void TestCliSearch::interruptedSearchLeavesNothing()
     QVERIFY(process.exitStatus() == QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 130);
     QVERIFY(process.readAllStandardError().contains("cancelled"));
-    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot | QDir::Hidden), QStringList{u"plan.yaml"_s});
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot | QDir::Hidden),
+        QStringList{u"plan.yaml"_s});
 }
 
 void TestCliSearch::modelsWithoutTimeOrMemory()
 {
-    const auto memory = Json::parse(run({u"-"_s, u"--cost-model"_s, u"strategy-calculator"_s, u"--objective"_s, u"memory_headroom"_s, u"--format"_s, u"json"_s}).out.toStdString());
+    const auto memory = Json::parse(run({u"-"_s, u"--cost-model"_s, u"strategy-calculator"_s, u"--objective"_s,
+                                            u"memory_headroom"_s, u"--format"_s, u"json"_s})
+                                        .out.toStdString());
     QVERIFY(!memory["best"].contains("step_time_s") && memory["best"].contains("memory_bytes"));
     const auto time = run({u"-"_s, u"--cost-model"_s, u"searcher"_s});
     QVERIFY2(time.status == 0, time.err.constData());

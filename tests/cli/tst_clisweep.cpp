@@ -72,7 +72,8 @@ private slots:
 
 void TestCliSweep::variesTwoKeys()
 {
-    const auto answer = run({u"--vary"_s, u"fleet.fabric=ib_hdr,ib_ndr"_s, u"--vary"_s, u"parallelism.pp=1..4:x2"_s, u"--figure"_s, u"mfu"_s, u"--cost-model"_s, u"first-order"_s, u"--format"_s, u"json"_s});
+    const auto answer = run({u"--vary"_s, u"fleet.fabric=ib_hdr,ib_ndr"_s, u"--vary"_s, u"parallelism.pp=1..4:x2"_s,
+        u"--figure"_s, u"mfu"_s, u"--cost-model"_s, u"first-order"_s, u"--format"_s, u"json"_s});
     QCOMPARE(answer.status, 0);
     QVERIFY(answer.err.isEmpty());
     const auto json = parsed(answer.out);
@@ -81,7 +82,10 @@ void TestCliSweep::variesTwoKeys()
     QCOMPARE(json["cells"][5]["set"]["parallelism.pp"].get<double>(), 4.0);
     QVERIFY(json["cells"][5]["feasible"].get<bool>());
     QCOMPARE(json["figure"].get<std::string>(), std::string("mfu"));
-    const auto alone = parsed(run({u"--vary"_s, u"fleet.fabric=ib_hdr,ib_ndr"_s, u"--vary"_s, u"parallelism.pp=1..4:x2"_s, u"--figure"_s, u"mfu"_s, u"--threads"_s, u"1"_s, u"--format"_s, u"json"_s}).out);
+    const auto alone = parsed(
+        run({u"--vary"_s, u"fleet.fabric=ib_hdr,ib_ndr"_s, u"--vary"_s, u"parallelism.pp=1..4:x2"_s, u"--figure"_s,
+                u"mfu"_s, u"--threads"_s, u"1"_s, u"--format"_s, u"json"_s})
+            .out);
     QVERIFY(alone["cells"] == json["cells"]);
 }
 
@@ -99,7 +103,9 @@ void TestCliSweep::writesTableAndCsv()
 {
     const auto table = run({u"--vary"_s, u"parallelism.tp=1,8,3"_s});
     QCOMPARE(table.status, 0);
-    QVERIFY2(table.out.contains("Step time [s]") && table.out.contains("no: ") && table.out.contains("refused: ") && table.out.contains("Best Step time"), table.out.constData());
+    QVERIFY2(table.out.contains("Step time [s]") && table.out.contains("no: ") && table.out.contains("refused: ")
+            && table.out.contains("Best Step time"),
+        table.out.constData());
     const auto csv = run({u"--vary"_s, u"parallelism.tp=1,8,3"_s, u"--format"_s, u"csv"_s});
     QCOMPARE(csv.out.count("\r\n"), 4);
     QVERIFY(csv.out.startsWith("TP,cost_model,cost_model_version,ok,feasible,"));
@@ -113,22 +119,39 @@ void TestCliSweep::refuses_data()
     QTest::addColumn<QString>("sentence");
     const QByteArray good(plan);
     QTest::newRow("nothing varies") << QStringList{} << good << 2 << u"Say what to vary"_s;
-    QTest::newRow("sweep and vary") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s} << QByteArray(sweep) << 2 << u"axes of its own"_s;
-    QTest::newRow("no equals sign") << QStringList{u"--vary"_s, u"fleet.nodes"_s} << good << 2 << u"must be a key and its values"_s;
-    QTest::newRow("unknown key") << QStringList{u"--vary"_s, u"fleet.node_count=1"_s} << good << 2 << u"nothing called"_s;
-    QTest::newRow("unknown assumption") << QStringList{u"--vary"_s, u"assumptions.luck=1"_s} << good << 2 << u"no assumption “luck”"_s;
+    QTest::newRow("sweep and vary") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s} << QByteArray(sweep) << 2
+                                    << u"axes of its own"_s;
+    QTest::newRow("no equals sign") << QStringList{u"--vary"_s, u"fleet.nodes"_s} << good << 2
+                                    << u"must be a key and its values"_s;
+    QTest::newRow("unknown key") << QStringList{u"--vary"_s, u"fleet.node_count=1"_s} << good << 2
+                                 << u"nothing called"_s;
+    QTest::newRow("unknown assumption") << QStringList{u"--vary"_s, u"assumptions.luck=1"_s} << good << 2
+                                        << u"no assumption “luck”"_s;
     QTest::newRow("bad values") << QStringList{u"--vary"_s, u"fleet.nodes=1..x"_s} << good << 2 << u"x"_s;
-    QTest::newRow("unknown fabric") << QStringList{u"--vary"_s, u"fleet.fabric=ib_ndx"_s} << good << 2 << u"did you mean"_s;
-    QTest::newRow("unknown figure") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--figure"_s, u"luck"_s} << good << 2 << u"no figure"_s;
-    QTest::newRow("unknown cost model") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--cost-model"_s, u"oracle"_s} << good << 2 << u"oracle"_s;
-    QTest::newRow("space without a search") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--tp"_s, u"8"_s} << good << 2 << u"add --search"_s;
-    QTest::newRow("bad space") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--search"_s, u"--tp"_s, u"x"_s} << good << 2 << u"--tp: "_s;
-    QTest::newRow("bad objective") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--search"_s, u"--objective"_s, u"joy"_s} << good << 2 << u"no objective"_s;
-    QTest::newRow("axis that the search decides") << QStringList{u"--vary"_s, u"training.microbatch_count=1,2"_s, u"--search"_s} << good << 3 << u"microbatch_size instead"_s;
-    QTest::newRow("three axes") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--vary"_s, u"parallelism.tp=1"_s, u"--vary"_s, u"parallelism.pp=1"_s} << good << 3 << u"one or two axes"_s;
-    QTest::newRow("too many cells") << QStringList{u"--vary"_s, u"fleet.nodes=1..200"_s, u"--vary"_s, u"training.global_batch=1..200"_s} << good << 3 << u"40000 cells"_s;
-    QTest::newRow("bad plan") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s} << QByteArray("name: x\n") << 3 << u"fleetwright"_s;
-    QTest::newRow("bad sweep") << QStringList{} << QByteArray(sweep).replace("range: 1..64:+1", "range: 64..1") << 3 << u"line 9"_s;
+    QTest::newRow("unknown fabric") << QStringList{u"--vary"_s, u"fleet.fabric=ib_ndx"_s} << good << 2
+                                    << u"did you mean"_s;
+    QTest::newRow("unknown figure") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--figure"_s, u"luck"_s} << good
+                                    << 2 << u"no figure"_s;
+    QTest::newRow("unknown cost model") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--cost-model"_s, u"oracle"_s}
+                                        << good << 2 << u"oracle"_s;
+    QTest::newRow("space without a search")
+        << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--tp"_s, u"8"_s} << good << 2 << u"add --search"_s;
+    QTest::newRow("bad space") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--search"_s, u"--tp"_s, u"x"_s} << good
+                               << 2 << u"--tp: "_s;
+    QTest::newRow("bad objective") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--search"_s, u"--objective"_s,
+        u"joy"_s} << good << 2 << u"no objective"_s;
+    QTest::newRow("axis that the search decides") << QStringList{u"--vary"_s, u"training.microbatch_count=1,2"_s,
+        u"--search"_s} << good << 3 << u"microbatch_size instead"_s;
+    QTest::newRow("three axes") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s, u"--vary"_s, u"parallelism.tp=1"_s,
+        u"--vary"_s, u"parallelism.pp=1"_s}
+                                << good << 3 << u"one or two axes"_s;
+    QTest::newRow("too many cells") << QStringList{u"--vary"_s, u"fleet.nodes=1..200"_s, u"--vary"_s,
+        u"training.global_batch=1..200"_s}
+                                    << good << 3 << u"40000 cells"_s;
+    QTest::newRow("bad plan") << QStringList{u"--vary"_s, u"fleet.nodes=1"_s} << QByteArray("name: x\n") << 3
+                              << u"fleetwright"_s;
+    QTest::newRow("bad sweep") << QStringList{} << QByteArray(sweep).replace("range: 1..64:+1", "range: 64..1") << 3
+                               << u"line 9"_s;
 }
 
 void TestCliSweep::refuses()
@@ -145,20 +168,23 @@ void TestCliSweep::refuses()
 
 void TestCliSweep::saysWhenNothingIsFeasible()
 {
-    const auto answer = run({u"--vary"_s, u"parallelism.pp=1"_s, u"--vary"_s, u"parallelism.tp=1,2"_s, u"--format"_s, u"json"_s});
+    const auto answer = run(
+        {u"--vary"_s, u"parallelism.pp=1"_s, u"--vary"_s, u"parallelism.tp=1,2"_s, u"--format"_s, u"json"_s});
     QCOMPARE(answer.status, 4);
     QVERIFY(!parsed(answer.out)["cells"][0]["problems"].empty());
 }
 
 void TestCliSweep::searchesEachCell()
 {
-    const QStringList options{u"--vary"_s, u"fleet.nodes=8,32"_s, u"--cost-model"_s, u"detailed"_s, u"--search"_s, u"--recompute"_s, u"none"_s};
+    const QStringList options{u"--vary"_s, u"fleet.nodes=8,32"_s, u"--cost-model"_s, u"detailed"_s, u"--search"_s,
+        u"--recompute"_s, u"none"_s};
     const auto json = run(options + QStringList{u"--format"_s, u"json"_s});
     QVERIFY2(json.status == 0, json.err.constData());
     const auto cells = parsed(json.out)["cells"];
     QCOMPARE(cells.size(), 2UZ);
     const auto csv = run(options + QStringList{u"--format"_s, u"csv"_s}).out.split('\n');
-    QVERIFY(csv[0].contains(",best_tp,best_cp,best_pp,best_ep,best_dp,best_virtual_stages,best_microbatch_size,best_zero_stage,best_recompute,best_sequence_parallel,problems,"));
+    QVERIFY(csv[0].contains(",best_tp,best_cp,best_pp,best_ep,best_dp,best_virtual_stages,best_microbatch_size,best_"
+                            "zero_stage,best_recompute,best_sequence_parallel,problems,"));
     const auto table = run(options).out;
     QVERIFY(table.contains("Best layout"));
     for (std::size_t i = 0; i < 2; ++i) {
@@ -166,11 +192,14 @@ void TestCliSweep::searchesEachCell()
         QCOMPARE(layout["recompute"].get<std::string>(), std::string("none"));
         QVERIFY(table.contains("TP " + QByteArray::number(layout["tp"].get<int>())));
         const auto number = [&](const char *key) { return QByteArray::number(layout[key].get<int>()); };
-        QVERIFY2(csv[qsizetype(i) + 1].contains(',' + number("tp") + ',' + number("cp") + ',' + number("pp") + ',' + number("ep") + ',' + number("dp") + ',' + number("virtual_stages") + ','), csv[qsizetype(i) + 1].constData());
+        QVERIFY2(csv[qsizetype(i) + 1].contains(',' + number("tp") + ',' + number("cp") + ',' + number("pp") + ','
+                     + number("ep") + ',' + number("dp") + ',' + number("virtual_stages") + ','),
+            csv[qsizetype(i) + 1].constData());
     }
     // A cell says what the search says of the same fleet.
     QProcess process;
-    process.start(QStringLiteral(FLEETWRIGHT_CLI), {u"search"_s, u"-"_s, u"--cost-model"_s, u"detailed"_s, u"--recompute"_s, u"none"_s, u"--format"_s, u"json"_s});
+    process.start(QStringLiteral(FLEETWRIGHT_CLI),
+        {u"search"_s, u"-"_s, u"--cost-model"_s, u"detailed"_s, u"--recompute"_s, u"none"_s, u"--format"_s, u"json"_s});
     QVERIFY(process.waitForStarted());
     process.write(QByteArray(plan));
     process.closeWriteChannel();

@@ -42,7 +42,10 @@ Run run(const QStringList &arguments, const QByteArray &input = {})
 
 Json parsed(const QByteArray &text) { return Json::parse(text.constData(), nullptr, false); }
 
-QByteArray plan(const QByteArray &name, const QByteArray &tp) { return QByteArray(samplePlan).replace("NAME", name).replace("TP", tp); }
+QByteArray plan(const QByteArray &name, const QByteArray &tp)
+{
+    return QByteArray(samplePlan).replace("NAME", name).replace("TP", tp);
+}
 
 const Json *rowOf(const Json &json, const std::string &key)
 {
@@ -93,7 +96,8 @@ void TestCompareCommand::tableMarksBestAndDifferences()
     QVERIFY(answer.out.contains("Step time [s]"));
     QVERIFY(answer.out.contains(" *"));
     QVERIFY(answer.out.contains("difference to Eight"));
-    QVERIFY(run({m_eight, m_one, u"--cost-model"_s, u"first-order"_s, u"--reference"_s, u"2"_s}).out.contains("difference to One"));
+    QVERIFY(run({m_eight, m_one, u"--cost-model"_s, u"first-order"_s, u"--reference"_s, u"2"_s})
+                .out.contains("difference to One"));
 }
 
 void TestCompareCommand::jsonHoldsEveryCell()
@@ -146,7 +150,8 @@ void TestCompareCommand::explainsDownToTheCatalog()
     QVERIFY(text.out.contains("MFU (mfu) = "));
     QVERIFY(text.out.contains("NVIDIA H100 SXM5 80GB, Dense peak fp16"));
     QVERIFY(text.out.contains("confidence: "));
-    const auto json = parsed(run({m_eight, u"--cost-model"_s, u"first-order"_s, u"--explain"_s, u"mfu"_s, u"--format"_s, u"json"_s}).out);
+    const auto json = parsed(
+        run({m_eight, u"--cost-model"_s, u"first-order"_s, u"--explain"_s, u"mfu"_s, u"--format"_s, u"json"_s}).out);
     const auto &figures = json[0]["figures"];
     QCOMPARE(figures.back()["key"].get<std::string>(), std::string("mfu"));
     QVERIFY(!figures.back()["inputs"].empty());
@@ -157,12 +162,16 @@ void TestCompareCommand::refusals_data()
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<int>("status");
     QTest::addColumn<QByteArray>("says");
-    QTest::newRow("unknown model") << QStringList{u"EIGHT"_s, u"--cost-model"_s, u"oracle"_s} << 2 << QByteArray("oracle");
+    QTest::newRow("unknown model") << QStringList{u"EIGHT"_s, u"--cost-model"_s, u"oracle"_s} << 2
+                                   << QByteArray("oracle");
     QTest::newRow("no plan") << QStringList{} << 2 << QByteArray("PLAN");
     QTest::newRow("no file") << QStringList{u"nowhere.yaml"_s} << 5 << QByteArray("nowhere.yaml");
-    QTest::newRow("reference beyond the columns") << QStringList{u"EIGHT"_s, u"--cost-model"_s, u"first-order"_s, u"--reference"_s, u"2"_s} << 2 << QByteArray("1 columns");
-    QTest::newRow("unknown figure") << QStringList{u"EIGHT"_s, u"--explain"_s, u"luck"_s} << 2 << QByteArray("step_time_s");
-    QTest::newRow("every column refused") << QStringList{u"WRONG"_s, u"--cost-model"_s, u"first-order"_s} << 3 << QByteArray();
+    QTest::newRow("reference beyond the columns") << QStringList{u"EIGHT"_s, u"--cost-model"_s, u"first-order"_s,
+        u"--reference"_s, u"2"_s} << 2 << QByteArray("1 columns");
+    QTest::newRow("unknown figure") << QStringList{u"EIGHT"_s, u"--explain"_s, u"luck"_s} << 2
+                                    << QByteArray("step_time_s");
+    QTest::newRow("every column refused")
+        << QStringList{u"WRONG"_s, u"--cost-model"_s, u"first-order"_s} << 3 << QByteArray();
     QTest::newRow("standard input twice") << QStringList{u"-"_s, u"-"_s} << 2 << QByteArray("only once");
 }
 

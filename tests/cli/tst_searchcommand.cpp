@@ -51,8 +51,7 @@ QByteArray fileContent(const QString &path)
 
 } // namespace
 
-class TestSearchCommand : public QObject
-{
+class TestSearchCommand : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
 private slots:
@@ -84,8 +83,11 @@ private slots:
     }
     void topRowsAreTheBest()
     {
-        const auto all = parsed(run({u"search"_s, u"-"_s, u"--planner"_s, u"searcher"_s, u"--format"_s, u"json"_s}).out);
-        const auto top = parsed(run({u"search"_s, u"-"_s, u"--planner"_s, u"searcher"_s, u"--format"_s, u"json"_s, u"--top"_s, u"3"_s, u"--threads"_s, u"2"_s}).out);
+        const auto all = parsed(
+            run({u"search"_s, u"-"_s, u"--planner"_s, u"searcher"_s, u"--format"_s, u"json"_s}).out);
+        const auto top = parsed(run({u"search"_s, u"-"_s, u"--planner"_s, u"searcher"_s, u"--format"_s, u"json"_s,
+                                        u"--top"_s, u"3"_s, u"--threads"_s, u"2"_s})
+                                    .out);
         QCOMPARE(top["rows"].size(), std::size_t(3));
         QVERIFY(top["rows"][0] == all["best"]);
         QVERIFY(top["rows"][0]["step_time_s"] <= top["rows"][1]["step_time_s"]);
@@ -95,7 +97,9 @@ private slots:
     void searcherWritesItsOwnFormat()
     {
         const auto path = m_folder.filePath(u"out.json"_s);
-        QCOMPARE(run({u"search"_s, u"-"_s, u"--planner"_s, u"searcher"_s, u"--output"_s, path, u"--top"_s, u"1"_s}).status, 0);
+        QCOMPARE(
+            run({u"search"_s, u"-"_s, u"--planner"_s, u"searcher"_s, u"--output"_s, path, u"--top"_s, u"1"_s}).status,
+            0);
         const auto text = fileContent(path);
         QVERIFY(text.startsWith("{\"1, 4, 64\": \""));
         const auto json = parsed(text);
@@ -109,7 +113,9 @@ private slots:
             QVERIFY(words.ends_with("ms/iter") && words[words.size() - 12] == '.');
         }
         QVERIFY(std::ranges::is_sorted(keys));
-        QCOMPARE(run({u"search"_s, u"-"_s, u"--planner"_s, u"searcher"_s, u"--output"_s, path, u"--threads"_s, u"1"_s}).status, 0);
+        QCOMPARE(run({u"search"_s, u"-"_s, u"--planner"_s, u"searcher"_s, u"--output"_s, path, u"--threads"_s, u"1"_s})
+                     .status,
+            0);
         QCOMPARE(fileContent(path), text);
         const auto csv = m_folder.filePath(u"out.csv"_s);
         QCOMPARE(run({u"search"_s, u"-"_s, u"--planner"_s, u"searcher"_s, u"--output"_s, csv}).status, 0);
@@ -126,16 +132,28 @@ private slots:
         QTest::addColumn<QByteArray>("words");
         const QByteArray plan(samplePlan);
         QTest::newRow("no plan") << QStringList{} << plan << 2 << QByteArray("PLAN");
-        QTest::newRow("model without a search") << QStringList{u"-"_s, u"--planner"_s, u"cube"_s} << plan << 2 << QByteArray("no published planner");
-        QTest::newRow("other file type") << QStringList{u"-"_s, u"--planner"_s, u"searcher"_s, u"--output"_s, u"x.txt"_s} << plan << 2 << QByteArray(".json or .csv");
-        QTest::newRow("option of the other search") << QStringList{u"-"_s, u"--planner"_s, u"searcher"_s, u"--tp"_s, u"8"_s} << plan << 2 << QByteArray("--tp: The search of a published planner");
-        QTest::newRow("top of none") << QStringList{u"-"_s, u"--planner"_s, u"searcher"_s, u"--top"_s, u"0"_s} << plan << 2 << QByteArray("--top");
-        QTest::newRow("no such file") << QStringList{m_folder.filePath(u"nothing.yaml"_s), u"--planner"_s, u"searcher"_s} << plan << 5 << QByteArray("no such file");
-        QTest::newRow("folder missing") << QStringList{u"-"_s, u"--planner"_s, u"searcher"_s, u"--output"_s, m_folder.filePath(u"no/out.json"_s)} << plan << 5 << QByteArray("could not be written");
-        QTest::newRow("not a plan") << QStringList{u"-"_s, u"--planner"_s, u"searcher"_s} << QByteArray("fleetwright: 1\nfoo: 2\n") << 3 << QByteArray("foo");
-        QTest::newRow("batch too small") << QStringList{u"-"_s, u"--planner"_s, u"strategy-calculator"_s} << QByteArray(plan).replace("global_batch: 256", "global_batch: 8") << 3
+        QTest::newRow("model without a search")
+            << QStringList{u"-"_s, u"--planner"_s, u"cube"_s} << plan << 2 << QByteArray("no published planner");
+        QTest::newRow("other file type") << QStringList{u"-"_s, u"--planner"_s, u"searcher"_s, u"--output"_s,
+            u"x.txt"_s} << plan << 2 << QByteArray(".json or .csv");
+        QTest::newRow("option of the other search") << QStringList{u"-"_s, u"--planner"_s, u"searcher"_s, u"--tp"_s,
+            u"8"_s} << plan << 2 << QByteArray("--tp: The search of a published planner");
+        QTest::newRow("top of none") << QStringList{u"-"_s, u"--planner"_s, u"searcher"_s, u"--top"_s, u"0"_s} << plan
+                                     << 2 << QByteArray("--top");
+        QTest::newRow("no such file") << QStringList{m_folder.filePath(u"nothing.yaml"_s), u"--planner"_s,
+            u"searcher"_s} << plan << 5
+                                      << QByteArray("no such file");
+        QTest::newRow("folder missing") << QStringList{u"-"_s, u"--planner"_s, u"searcher"_s, u"--output"_s,
+            m_folder.filePath(u"no/out.json"_s)}
+                                        << plan << 5 << QByteArray("could not be written");
+        QTest::newRow("not a plan") << QStringList{u"-"_s, u"--planner"_s, u"searcher"_s}
+                                    << QByteArray("fleetwright: 1\nfoo: 2\n") << 3 << QByteArray("foo");
+        QTest::newRow("batch too small") << QStringList{u"-"_s, u"--planner"_s, u"strategy-calculator"_s}
+                                         << QByteArray(plan).replace("global_batch: 256", "global_batch: 8") << 3
                                          << QByteArray("training.global_batch");
-        QTest::newRow("no architecture") << QStringList{u"-"_s, u"--planner"_s, u"searcher"_s} << QByteArray(plan).replace("llama3_1_70b", "resnet50") << 3 << QByteArray("workload");
+        QTest::newRow("no architecture") << QStringList{u"-"_s, u"--planner"_s, u"searcher"_s}
+                                         << QByteArray(plan).replace("llama3_1_70b", "resnet50") << 3
+                                         << QByteArray("workload");
         QTest::newRow("nothing fits") << QStringList{u"-"_s, u"--planner"_s, u"strategy-calculator"_s}
                                       << QByteArray(plan).replace("nodes: 32", "nodes: 1") << 4 << QByteArray();
     }
@@ -175,7 +193,10 @@ private slots:
         QCOMPARE(json["estimate"].contains("step_time_s"), model != u"strategy-calculator");
         QCOMPARE(json["estimate"].contains("memory"), model != u"searcher" && model != u"dp-wall");
         if (ignores)
-            QCOMPARE(run({u"solve"_s, u"-"_s}, QByteArray(samplePlan).replace("cost_model: first-order", "cost_model: " + model.toUtf8())).status, 3);
+            QCOMPARE(run({u"solve"_s, u"-"_s},
+                         QByteArray(samplePlan).replace("cost_model: first-order", "cost_model: " + model.toUtf8()))
+                         .status,
+                3);
     }
 };
 

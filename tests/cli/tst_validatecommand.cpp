@@ -14,7 +14,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr const char *header = "id,source.key,kind,accelerator,n_gpus,gpus_per_node,framework,model.name,model.layers,model.hidden,model.heads,model.gated,seq_len,global_batch,micro_batch,tp,pp,dp,"
+constexpr const char *header = "id,source.key,kind,accelerator,n_gpus,gpus_per_node,framework,model.name,model.layers,"
+                               "model.hidden,model.heads,model.gated,seq_len,global_batch,micro_batch,tp,pp,dp,"
                                "precision,recompute,flash_attention,measured.iteration_time_s\n";
 
 struct Run {
@@ -40,7 +41,8 @@ Json parsed(const QByteArray &text) { return Json::parse(text.constData(), nullp
 
 QByteArray row(const QByteArray &id, int tp, double seconds, const QByteArray &source = "mine")
 {
-    return id + "," + source + ",benchmark,A100-SXM-80GB,64,8,Megatron-Core,GPT 18B,40,6144,48,false,2048,512,1," + QByteArray::number(tp) + ",1," + QByteArray::number(64 / tp) + ",bf16,full,true,"
+    return id + "," + source + ",benchmark,A100-SXM-80GB,64,8,Megatron-Core,GPT 18B,40,6144,48,false,2048,512,1,"
+        + QByteArray::number(tp) + ",1," + QByteArray::number(64 / tp) + ",bf16,full,true,"
         + QByteArray::number(seconds) + "\n";
 }
 
@@ -80,7 +82,9 @@ QString TestValidateCommand::write(const QString &name, const QByteArray &text) 
 
 void TestValidateCommand::initTestCase()
 {
-    m_runs = write(u"runs.csv"_s, QByteArray(header) + row("one", 8, 20) + row("two", 4, 15) + row("three", 2, 13, "theirs") + "broken,mine,full_run" + QByteArray(19, ',') + "\n");
+    m_runs = write(u"runs.csv"_s,
+        QByteArray(header) + row("one", 8, 20) + row("two", 4, 15) + row("three", 2, 13, "theirs")
+            + "broken,mine,full_run" + QByteArray(19, ',') + "\n");
 }
 
 void TestValidateCommand::shippedRunsAreTheDefault()
@@ -111,7 +115,8 @@ void TestValidateCommand::scoresAFile()
     QCOMPARE(json["runs"].size(), 3UZ);
     double sum = 0;
     for (const auto &scored : json["runs"]) {
-        const double predicted = scored["predicted"]["step_time_s"], measured = scored["measured"]["step_time_s"], error = scored["ape"];
+        const double predicted = scored["predicted"]["step_time_s"], measured = scored["measured"]["step_time_s"],
+                     error = scored["ape"];
         QVERIFY(std::abs(error - std::abs(predicted / measured - 1)) < 1e-12);
         sum += error;
     }
@@ -124,8 +129,10 @@ void TestValidateCommand::scoresAFile()
 void TestValidateCommand::jsonAndCsvFilesAgree()
 {
     const auto json = write(u"runs.json"_s,
-        QByteArray("[{'id': 'one', 'source': {'key': 'mine'}, 'kind': 'benchmark', 'accelerator': 'A100-SXM-80GB', 'n_gpus': 64, 'gpus_per_node': 8, 'framework': 'Megatron-Core', 'model': {'name': 'GPT 18B',"
-                   "'layers': 40, 'hidden': 6144, 'heads': 48, 'gated': false}, 'seq_len': 2048, 'global_batch': 512, 'micro_batch': 1, 'tp': 8, 'pp': 1, 'dp': 8, 'precision': 'bf16', 'recompute': 'full',"
+        QByteArray("[{'id': 'one', 'source': {'key': 'mine'}, 'kind': 'benchmark', 'accelerator': 'A100-SXM-80GB', "
+                   "'n_gpus': 64, 'gpus_per_node': 8, 'framework': 'Megatron-Core', 'model': {'name': 'GPT 18B',"
+                   "'layers': 40, 'hidden': 6144, 'heads': 48, 'gated': false}, 'seq_len': 2048, 'global_batch': 512, "
+                   "'micro_batch': 1, 'tp': 8, 'pp': 1, 'dp': 8, 'precision': 'bf16', 'recompute': 'full',"
                    "'flash_attention': true, 'measured': {'iteration_time_s': 20}}]")
             .replace('\'', '"'));
     const auto fromJson = run({json, u"--format"_s, u"json"_s});
@@ -136,13 +143,15 @@ void TestValidateCommand::jsonAndCsvFilesAgree()
 
 void TestValidateCommand::modelsSideBySide()
 {
-    const auto answer = run({m_runs, u"--cost-model"_s, u"detailed"_s, u"--cost-model"_s, u"first-order"_s, u"--format"_s, u"json"_s});
+    const auto answer = run(
+        {m_runs, u"--cost-model"_s, u"detailed"_s, u"--cost-model"_s, u"first-order"_s, u"--format"_s, u"json"_s});
     QCOMPARE(answer.status, 0);
     const auto json = parsed(answer.out);
     QCOMPARE(json["models"].size(), 2UZ);
     QCOMPARE(json["models"][1]["cost_model"]["id"].get<std::string>(), std::string("first-order"));
     QVERIFY(json["models"][1]["priced"].get<int>() == 3);
-    const auto text = run({m_runs, u"--cost-model"_s, u"detailed"_s, u"--cost-model"_s, u"first-order"_s, u"--format"_s, u"text"_s});
+    const auto text = run(
+        {m_runs, u"--cost-model"_s, u"detailed"_s, u"--cost-model"_s, u"first-order"_s, u"--format"_s, u"text"_s});
     QCOMPARE(text.status, 0);
     QVERIFY(text.out.contains("first-order [%] (runs)"));
     QVERIFY(text.out.contains("Not scored by first-order"));
@@ -196,10 +205,13 @@ void TestValidateCommand::csvListsRuns()
 
 void TestValidateCommand::solveSaysHowFarToTrust()
 {
-    const QByteArray plan = "fleetwright: 1\nname: Seventy\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: NODES, fabric: ib_ndr}\nparallelism: {tp: 8, pp: 4}\n"
-                            "training: {global_batch: 8192, microbatch_size: 1, seq_len: 2048, precision: bf16}\ncost_model: MODEL\n";
+    const QByteArray plan =
+        "fleetwright: 1\nname: Seventy\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: NODES, fabric: "
+        "ib_ndr}\nparallelism: {tp: 8, pp: 4}\n"
+        "training: {global_batch: 8192, microbatch_size: 1, seq_len: 2048, precision: bf16}\ncost_model: MODEL\n";
     const auto solve = [&](const char *nodes, const char *model, const QString &format) {
-        return run({u"-"_s, u"--format"_s, format}, QByteArray(plan).replace("NODES", nodes).replace("MODEL", model), u"solve"_s);
+        return run({u"-"_s, u"--format"_s, format}, QByteArray(plan).replace("NODES", nodes).replace("MODEL", model),
+            u"solve"_s);
     };
     const auto estimate = parsed(solve("32", "detailed", u"json"_s).out)["estimate"];
     const auto &range = estimate["step_time_range"];
@@ -212,7 +224,8 @@ void TestValidateCommand::solveSaysHowFarToTrust()
     QVERIFY2(large["outside"].dump().find("more than ten times") != std::string::npos, large.dump().c_str());
     QVERIFY(!parsed(solve("32", "first-order", u"json"_s).out)["estimate"].contains("step_time_range"));
     const auto text = solve("32768", "detailed", u"table"_s).out;
-    QVERIFY2(text.contains("range    step time") && text.contains("beyond   The largest validated run"), text.constData());
+    QVERIFY2(
+        text.contains("range    step time") && text.contains("beyond   The largest validated run"), text.constData());
 }
 
 void TestValidateCommand::publishedChoicesAreRanked()
@@ -230,7 +243,9 @@ void TestValidateCommand::publishedChoicesAreRanked()
     }
     const auto &megatron = choices[3];
     QCOMPARE(QString::fromStdString(megatron["id"].get<std::string>()), u"sc21-t1-145.6B"_s);
-    QVERIFY(std::abs(megatron["measured_step_time_s"].get<double>() / megatron["layout"]["step_time_s"].get<double>() - 1) < 0.05); // a shipped run
+    QVERIFY(
+        std::abs(megatron["measured_step_time_s"].get<double>() / megatron["layout"]["step_time_s"].get<double>() - 1)
+        < 0.05); // a shipped run
     QCOMPARE(megatron["layout"]["tp"].get<int>(), 8);
     QVERIFY(megatron.contains("everything") && megatron.contains("limits"));
     QVERIFY(!choices[8].contains("everything") && choices[7].contains("beyond_memory"));
@@ -240,7 +255,9 @@ void TestValidateCommand::publishedChoicesAreRanked()
     QCOMPARE(csv.out.trimmed().split('\n').size(), 11);
     QVERIFY(csv.out.startsWith("id,accelerators,layout,predicted_step_time_s,"));
     const auto text = run({u"--published-choices"_s});
-    QVERIFY2(text.out.contains("DeepSeek-V3 671B on 2048 H800-SXM-80GB") && text.out.contains("Published in: Narayanan"), text.out.constData());
+    QVERIFY2(
+        text.out.contains("DeepSeek-V3 671B on 2048 H800-SXM-80GB") && text.out.contains("Published in: Narayanan"),
+        text.out.constData());
 }
 
 void TestValidateCommand::refusals_data()
@@ -249,15 +266,23 @@ void TestValidateCommand::refusals_data()
     QTest::addColumn<QByteArray>("input");
     QTest::addColumn<int>("status");
     QTest::addColumn<QByteArray>("says");
-    QTest::newRow("no such file") << QStringList{u"/nowhere/runs.json"_s} << QByteArray() << 5 << QByteArray("/nowhere/runs.json");
-    QTest::newRow("no such model") << QStringList{u"--cost-model"_s, u"astrology"_s} << QByteArray() << 2 << QByteArray("first-order");
-    QTest::newRow("no such breakdown") << QStringList{u"--by"_s, u"colour"_s} << QByteArray() << 2 << QByteArray("colour");
-    QTest::newRow("choices of own runs") << QStringList{u"--published-choices"_s, u"-"_s} << QByteArray("id,tp\na,2\n") << 2 << QByteArray("--published-choices");
+    QTest::newRow("no such file") << QStringList{u"/nowhere/runs.json"_s} << QByteArray() << 5
+                                  << QByteArray("/nowhere/runs.json");
+    QTest::newRow("no such model") << QStringList{u"--cost-model"_s, u"astrology"_s} << QByteArray() << 2
+                                   << QByteArray("first-order");
+    QTest::newRow("no such breakdown") << QStringList{u"--by"_s, u"colour"_s} << QByteArray() << 2
+                                       << QByteArray("colour");
+    QTest::newRow("choices of own runs") << QStringList{u"--published-choices"_s, u"-"_s} << QByteArray("id,tp\na,2\n")
+                                         << 2 << QByteArray("--published-choices");
     QTest::newRow("not a count") << QStringList{u"--worst"_s, u"-1"_s} << QByteArray() << 2 << QByteArray("--worst");
-    QTest::newRow("broken JSON") << QStringList{u"-"_s} << QByteArray("{\"runs\": [") << 3 << QByteArray("standard input");
+    QTest::newRow("broken JSON") << QStringList{u"-"_s} << QByteArray("{\"runs\": [") << 3
+                                 << QByteArray("standard input");
     QTest::newRow("bad cell") << QStringList{u"-"_s} << QByteArray("id,tp\na,two\n") << 3 << QByteArray("Line 2");
-    QTest::newRow("bad field") << QStringList{u"-"_s} << QByteArray("[{\"id\": \"a\", \"tp\": \"two\"}]") << 3 << QByteArray("Run \xe2\x80\x9c" "a\xe2\x80\x9d");
-    QTest::newRow("nothing to score") << QStringList{u"-"_s} << QByteArray("id,tp\na,2\n") << 4 << QByteArray("No run could be scored");
+    QTest::newRow("bad field") << QStringList{u"-"_s} << QByteArray("[{\"id\": \"a\", \"tp\": \"two\"}]") << 3
+                               << QByteArray("Run \xe2\x80\x9c"
+                                             "a\xe2\x80\x9d");
+    QTest::newRow("nothing to score") << QStringList{u"-"_s} << QByteArray("id,tp\na,2\n") << 4
+                                      << QByteArray("No run could be scored");
 }
 
 void TestValidateCommand::refusals()

@@ -21,31 +21,32 @@ inline CatalogRecord record(CatalogKind kind, std::string id, std::map<std::stri
 inline CatalogRecord accelerator()
 {
     return record(CatalogKind::Accelerator, "test_gpu",
-        {{"vendor", "Test"}, {"tier", "cloud"}, {"kind", "gpu"}, {"launch_year", 2024.0}, {"status", "shipping"}, {"peak_dense_tflops.bf16", 1000.0},
-            {"peak_dense_tflops.fp16", 1000.0}, {"memory_capacity_bytes", 80e9}, {"memory_bandwidth_gb_per_s", 3000.0},
-            {"scale_up_unidirectional_gb_per_s", 450.0}, {"tdp_w", 700.0}});
+        {{"vendor", "Test"}, {"tier", "cloud"}, {"kind", "gpu"}, {"launch_year", 2024.0}, {"status", "shipping"},
+            {"peak_dense_tflops.bf16", 1000.0}, {"peak_dense_tflops.fp16", 1000.0}, {"memory_capacity_bytes", 80e9},
+            {"memory_bandwidth_gb_per_s", 3000.0}, {"scale_up_unidirectional_gb_per_s", 450.0}, {"tdp_w", 700.0}});
 }
 
 inline CatalogRecord node()
 {
     return record(CatalogKind::Node, "test_node",
-        {{"vendor", "Test"}, {"kind", "server"}, {"launch_year", 2024.0}, {"status", "shipping"}, {"accelerator_id", "test_gpu"},
-            {"accelerators_per_node", 8.0}, {"scale_up_domain_size", 8.0}, {"nics_scale_out_count", 4.0}, {"nic_rate_gbit_per_s", 400.0},
-            {"max_power_kw", 10.0}});
+        {{"vendor", "Test"}, {"kind", "server"}, {"launch_year", 2024.0}, {"status", "shipping"},
+            {"accelerator_id", "test_gpu"}, {"accelerators_per_node", 8.0}, {"scale_up_domain_size", 8.0},
+            {"nics_scale_out_count", 4.0}, {"nic_rate_gbit_per_s", 400.0}, {"max_power_kw", 10.0}});
 }
 
 inline CatalogRecord fabric()
 {
     return record(CatalogKind::Fabric, "test_fabric",
-        {{"scope", "scale_out"}, {"family", "Test"}, {"status", "shipping"}, {"port_rate_gbit_per_s", 400.0}, {"port_bandwidth_gb_per_s", 50.0},
-            {"latency_us", 5.0}});
+        {{"scope", "scale_out"}, {"family", "Test"}, {"status", "shipping"}, {"port_rate_gbit_per_s", 400.0},
+            {"port_bandwidth_gb_per_s", 50.0}, {"latency_us", 5.0}});
 }
 
 inline CatalogRecord workload()
 {
     return record(CatalogKind::Workload, "test_model",
-        {{"family", "Test"}, {"kind", "language"}, {"architecture", "decoder_only_transformer"}, {"release_year", 2024.0}, {"params_total", 7e9},
-            {"params_active", 7e9}, {"layers", 32.0}, {"hidden_size", 4096.0}, {"attention_heads", 32.0}, {"kv_heads", 8.0}, {"training_tokens", 1e12}});
+        {{"family", "Test"}, {"kind", "language"}, {"architecture", "decoder_only_transformer"},
+            {"release_year", 2024.0}, {"params_total", 7e9}, {"params_active", 7e9}, {"layers", 32.0},
+            {"hidden_size", 4096.0}, {"attention_heads", 32.0}, {"kv_heads", 8.0}, {"training_tokens", 1e12}});
 }
 
 inline Catalog catalog()

@@ -11,19 +11,29 @@ namespace {
 std::vector<AssumptionDescriptor> descriptors()
 {
     return {
-        {.key = "efficiency", .label = "Efficiency", .defaultValue = 0.5, .dimension = units::Dimension::Fraction, .minimum = 1e-9, .maximum = 1},
-        {.key = "dispatch", .label = "Dispatch", .defaultValue = 0.01, .dimension = units::Dimension::Time, .unit = "ms", .minimum = 0, .maximum = 1000},
+        {.key = "efficiency",
+            .label = "Efficiency",
+            .defaultValue = 0.5,
+            .dimension = units::Dimension::Fraction,
+            .minimum = 1e-9,
+            .maximum = 1},
+        {.key = "dispatch",
+            .label = "Dispatch",
+            .defaultValue = 0.01,
+            .dimension = units::Dimension::Time,
+            .unit = "ms",
+            .minimum = 0,
+            .maximum = 1000},
         {.key = "rank", .label = "Rank", .defaultValue = 16.0, .minimum = 1, .maximum = 1024, .integer = true},
         {.key = "overlap", .label = "Overlap", .defaultValue = false},
         {.key = "topology", .label = "Topology", .defaultValue = std::string("auto"), .choices = {"auto", "ring"}},
     };
 }
-}
+} // namespace
 
 Q_DECLARE_METATYPE(fleetwright::AssumptionValue)
 
-class TestAssumptions : public QObject
-{
+class TestAssumptions : public QObject {
     Q_OBJECT
 private slots:
     void defaultsUnlessEdited()
@@ -45,7 +55,9 @@ private slots:
         QTest::addColumn<QString>("key");
         QTest::addColumn<AssumptionValue>("value");
         QTest::addColumn<int>("code");
-        const auto row = [](const char *name, const char *key, AssumptionValue value, ErrorCode code) { QTest::newRow(name) << QString::fromLatin1(key) << value << int(code); };
+        const auto row = [](const char *name, const char *key, AssumptionValue value, ErrorCode code) {
+            QTest::newRow(name) << QString::fromLatin1(key) << value << int(code);
+        };
         row("zero", "efficiency", 0.0, ErrorCode::OutOfRange);
         row("above one", "efficiency", 1.5, ErrorCode::OutOfRange);
         row("nan", "efficiency", std::numeric_limits<double>::quiet_NaN(), ErrorCode::OutOfRange);

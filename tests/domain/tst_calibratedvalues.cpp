@@ -11,7 +11,8 @@ namespace {
 
 CatalogRecord constant(std::string id, double value, bool shipped, std::string unit = "ms")
 {
-    auto made = samples::record(CatalogKind::CalibrationConstant, id, {{"constant", std::string("dispatch")}, {"value", value}, {"least", 0.5}, {"most", 20.0}});
+    auto made = samples::record(CatalogKind::CalibrationConstant, id,
+        {{"constant", std::string("dispatch")}, {"value", value}, {"least", 0.5}, {"most", 20.0}});
     if (!unit.empty())
         made.values.emplace("unit", unit);
     made.name = "Dispatch " + id;
@@ -28,13 +29,18 @@ Catalog catalogWith(std::initializer_list<CatalogRecord> own)
     return made;
 }
 
-const AssumptionDescriptor dispatch{.key = "dispatch", .label = "Dispatch", .defaultValue = 2.0, .dimension = units::Dimension::Time, .unit = "ms", .minimum = 0, .maximum = 100};
+const AssumptionDescriptor dispatch{.key = "dispatch",
+    .label = "Dispatch",
+    .defaultValue = 2.0,
+    .dimension = units::Dimension::Time,
+    .unit = "ms",
+    .minimum = 0,
+    .maximum = 100};
 
 } // namespace
 
 /// The user's own constants take the place of the shipped ones.
-class TestCalibratedValues : public QObject
-{
+class TestCalibratedValues : public QObject {
     Q_OBJECT
 private slots:
     void editedThenCalibratedThenDefault()
@@ -72,10 +78,12 @@ private slots:
 
     void twoRecordsOfOneConstantAreRefused()
     {
-        const auto plan = resolve(samples::plan(), catalogWith({constant("mine", 3, false), constant("other", 4, false)}));
+        const auto plan = resolve(
+            samples::plan(), catalogWith({constant("mine", 3, false), constant("other", 4, false)}));
         QVERIFY(!plan);
         QCOMPARE(int(plan.error().code), int(ErrorCode::ConstraintViolated));
-        QVERIFY2(plan.error().message.contains("Dispatch mine") && plan.error().message.contains("Dispatch other"), plan.error().message.c_str());
+        QVERIFY2(plan.error().message.contains("Dispatch mine") && plan.error().message.contains("Dispatch other"),
+            plan.error().message.c_str());
     }
 
     void refusals_data()

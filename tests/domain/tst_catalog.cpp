@@ -11,14 +11,20 @@ namespace {
 
 CatalogRecord fabric(const std::string &id)
 {
-    return {.kind = CatalogKind::Fabric, .id = id, .name = id, .shipped = false,
-        .values = {{"scope", std::string("scale_out")}, {"family", std::string("x")}, {"status", std::string("shipping")}}, .knownConfusions = {}, .notes = {}, .attributions = {}};
+    return {.kind = CatalogKind::Fabric,
+        .id = id,
+        .name = id,
+        .shipped = false,
+        .values = {{"scope", std::string("scale_out")}, {"family", std::string("x")},
+            {"status", std::string("shipping")}},
+        .knownConfusions = {},
+        .notes = {},
+        .attributions = {}};
 }
 
 } // namespace
 
-class CatalogTest : public QObject
-{
+class CatalogTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -34,7 +40,8 @@ private slots:
                 QVERIFY2(!field.description.empty(), name.c_str());
                 QVERIFY2(units::findUnit(field.unit, field.dimension).has_value(), name.c_str());
                 QVERIFY2(!field.minimum || !field.maximum || *field.minimum < *field.maximum, name.c_str());
-                QVERIFY2(!field.reference || field.type == FieldType::Text || field.type == FieldType::TextList, name.c_str());
+                QVERIFY2(!field.reference || field.type == FieldType::Text || field.type == FieldType::TextList,
+                    name.c_str());
                 QCOMPARE(findField(kind, field.key), &field);
             }
             QVERIFY(std::ranges::any_of(fields(kind), &FieldDescriptor::column));
@@ -75,10 +82,16 @@ private slots:
     {
         Catalog catalog;
         catalog.insert(fabric("mine"));
-        CatalogRecord node{.kind = CatalogKind::Node, .id = "box", .name = "Box", .shipped = false,
-            .values = {{"vendor", std::string("x")}, {"kind", std::string("server")}, {"launch_year", 2024.0}, {"status", std::string("shipping")}, {"accelerators_per_node", 8.0},
-                {"scale_up_domain_size", 8.0}, {"scale_out_fabric_id", std::string("mine")}},
-            .knownConfusions = {}, .notes = {}, .attributions = {}};
+        CatalogRecord node{.kind = CatalogKind::Node,
+            .id = "box",
+            .name = "Box",
+            .shipped = false,
+            .values = {{"vendor", std::string("x")}, {"kind", std::string("server")}, {"launch_year", 2024.0},
+                {"status", std::string("shipping")}, {"accelerators_per_node", 8.0}, {"scale_up_domain_size", 8.0},
+                {"scale_out_fabric_id", std::string("mine")}},
+            .knownConfusions = {},
+            .notes = {},
+            .attributions = {}};
         QVERIFY(catalog.check(node).has_value());
         catalog.insert(node);
         QVERIFY(catalog.usersOf(CatalogKind::Fabric, "mine") == std::vector<std::string>{"box"});

@@ -5,8 +5,7 @@
 
 using namespace fleetwright;
 
-class TestResolve : public QObject
-{
+class TestResolve : public QObject {
     Q_OBJECT
 private slots:
     void resolves()
@@ -43,7 +42,9 @@ private slots:
         QTest::addColumn<QString>("what");
         QTest::addColumn<QString>("field");
         QTest::addColumn<int>("code");
-        const auto row = [](const char *what, const char *field, ErrorCode code) { QTest::newRow(what) << QString::fromLatin1(what) << QString::fromLatin1(field) << int(code); };
+        const auto row = [](const char *what, const char *field, ErrorCode code) {
+            QTest::newRow(what) << QString::fromLatin1(what) << QString::fromLatin1(field) << int(code);
+        };
         row("unknown workload", "workload", ErrorCode::UnknownReference);
         row("no workload", "workload", ErrorCode::MissingField);
         row("unknown node", "fleet.node", ErrorCode::UnknownReference);
@@ -97,7 +98,8 @@ private slots:
         QVERIFY(!plan);
         QCOMPARE(QString::fromStdString(plan.error().field), field);
         QCOMPARE(int(plan.error().code), code);
-        QVERIFY(plan.error().message.ends_with('.') || plan.error().message.ends_with('?') || plan.error().message.ends_with(')'));
+        QVERIFY(plan.error().message.ends_with('.') || plan.error().message.ends_with('?')
+            || plan.error().message.ends_with(')'));
     }
 
     void nearMissIsSuggested()

@@ -5,8 +5,7 @@
 
 using namespace fleetwright;
 
-class SearchSpaceTest : public QObject
-{
+class SearchSpaceTest : public QObject {
     Q_OBJECT
 private slots:
     void values_data();
@@ -26,7 +25,9 @@ void SearchSpaceTest::values_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QList<int>>("expected");
     QTest::addColumn<QByteArray>("written");
-    const auto row = [](SearchOption option, const char *text, const QList<int> &expected, const char *written) { QTest::newRow(text) << int(option) << QByteArray(text) << expected << QByteArray(written); };
+    const auto row = [](SearchOption option, const char *text, const QList<int> &expected, const char *written) {
+        QTest::newRow(text) << int(option) << QByteArray(text) << expected << QByteArray(written);
+    };
     row(SearchOption::Tp, "", {}, "any");
     row(SearchOption::Tp, " any ", {}, "any");
     row(SearchOption::Tp, "8", {8}, "8");
@@ -131,8 +132,18 @@ void SearchSpaceTest::namesRoundTrip()
 void SearchSpaceTest::layoutsInWords()
 {
     QCOMPARE(inWords(Layout{}), std::string("TP 1, PP 1, DP 1; microbatch 1, no recomputation, no ZeRO"));
-    QCOMPARE(inWords(Layout{.tp = 8, .cp = 2, .pp = 4, .ep = 16, .dp = 3, .virtualStages = 5, .microbatchSize = 6, .recompute = Recompute::Full, .zeroStage = 1, .sequenceParallel = true}),
-        std::string("TP 8, CP 2, PP 4, EP 16, DP 3; 5 virtual stages, microbatch 6, full recomputation, ZeRO 1, sequence parallel"));
+    QCOMPARE(inWords(Layout{.tp = 8,
+                 .cp = 2,
+                 .pp = 4,
+                 .ep = 16,
+                 .dp = 3,
+                 .virtualStages = 5,
+                 .microbatchSize = 6,
+                 .recompute = Recompute::Full,
+                 .zeroStage = 1,
+                 .sequenceParallel = true}),
+        std::string("TP 8, CP 2, PP 4, EP 16, DP 3; 5 virtual stages, microbatch 6, full recomputation, ZeRO 1, "
+                    "sequence parallel"));
 }
 
 void SearchSpaceTest::adopts()
@@ -140,9 +151,20 @@ void SearchSpaceTest::adopts()
     PlanDocument plan;
     plan.training.microbatchCount = 16;
     plan.training.globalBatch = 96;
-    const Layout layout{.tp = 8, .cp = 2, .pp = 4, .ep = 2, .dp = 3, .virtualStages = 5, .microbatchSize = 6, .recompute = Recompute::Full, .zeroStage = 1, .sequenceParallel = true};
+    const Layout layout{.tp = 8,
+        .cp = 2,
+        .pp = 4,
+        .ep = 2,
+        .dp = 3,
+        .virtualStages = 5,
+        .microbatchSize = 6,
+        .recompute = Recompute::Full,
+        .zeroStage = 1,
+        .sequenceParallel = true};
     adopt(layout, plan);
-    QVERIFY((plan.parallelism == Parallelism{.tp = 8, .pp = 4, .cp = 2, .ep = 2, .virtualStages = 5, .zeroStage = 1, .sequenceParallel = true}));
+    QVERIFY((plan.parallelism
+        == Parallelism{
+            .tp = 8, .pp = 4, .cp = 2, .ep = 2, .virtualStages = 5, .zeroStage = 1, .sequenceParallel = true}));
     QVERIFY(!plan.training.microbatchCount);
     QCOMPARE(plan.training.microbatchSize, std::optional(6));
     QVERIFY(plan.training.recompute == Recompute::Full);

@@ -7,8 +7,7 @@
 
 using namespace fleetwright;
 
-class TestValues : public QObject
-{
+class TestValues : public QObject {
     Q_OBJECT
 private slots:
     void precisions()
@@ -37,11 +36,16 @@ private slots:
         QTest::addColumn<QString>("key");
         QTest::addColumn<double>("value");
         QTest::addColumn<int>("code");
-        QTest::newRow("no capacity") << QStringLiteral("memory_capacity_bytes") << std::numeric_limits<double>::quiet_NaN() << int(ErrorCode::MissingField);
-        QTest::newRow("no bandwidth") << QStringLiteral("memory_bandwidth_gb_per_s") << std::numeric_limits<double>::quiet_NaN() << int(ErrorCode::MissingField);
-        QTest::newRow("zero bandwidth") << QStringLiteral("memory_bandwidth_gb_per_s") << 0.0 << int(ErrorCode::OutOfRange);
-        QTest::newRow("negative capacity") << QStringLiteral("memory_capacity_bytes") << -1.0 << int(ErrorCode::OutOfRange);
-        QTest::newRow("negative peak") << QStringLiteral("peak_dense_tflops.bf16") << -5.0 << int(ErrorCode::OutOfRange);
+        QTest::newRow("no capacity") << QStringLiteral("memory_capacity_bytes")
+                                     << std::numeric_limits<double>::quiet_NaN() << int(ErrorCode::MissingField);
+        QTest::newRow("no bandwidth") << QStringLiteral("memory_bandwidth_gb_per_s")
+                                      << std::numeric_limits<double>::quiet_NaN() << int(ErrorCode::MissingField);
+        QTest::newRow("zero bandwidth") << QStringLiteral("memory_bandwidth_gb_per_s") << 0.0
+                                        << int(ErrorCode::OutOfRange);
+        QTest::newRow("negative capacity")
+            << QStringLiteral("memory_capacity_bytes") << -1.0 << int(ErrorCode::OutOfRange);
+        QTest::newRow("negative peak") << QStringLiteral("peak_dense_tflops.bf16") << -5.0
+                                       << int(ErrorCode::OutOfRange);
     }
     void acceleratorRefusals()
     {

@@ -33,7 +33,8 @@ inline std::string sampleWith(const QString &from, const QString &to)
 
 inline std::string catalogText(fleetwright::CatalogKind kind)
 {
-    QFile file(QStringLiteral(FLEETWRIGHT_CATALOG "/%1.json").arg(QString::fromUtf8(toString(kind).data(), qsizetype(toString(kind).size()))));
+    QFile file(QStringLiteral(FLEETWRIGHT_CATALOG "/%1.json")
+                   .arg(QString::fromUtf8(toString(kind).data(), qsizetype(toString(kind).size()))));
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
@@ -43,14 +44,16 @@ inline fleetwright::Catalog shippedFiles()
     for (const auto kind : fleetwright::allCatalogKinds)
         if (!isShippedAsFile(kind))
             continue;
-        else if (const auto read = fleetwright::exchange::readCatalogFile(catalogText(kind), kind, true, catalog); !read)
+        else if (const auto read = fleetwright::exchange::readCatalogFile(catalogText(kind), kind, true, catalog);
+                 !read)
             qFatal("%s: %s", read.error().field.c_str(), read.error().message.c_str());
     return catalog;
 }
 
 inline QByteArray described(const fleetwright::Error &error)
 {
-    return QByteArray(toString(error.code).data(), qsizetype(toString(error.code).size())) + " [" + error.field.c_str() + "] " + error.message.c_str();
+    return QByteArray(toString(error.code).data(), qsizetype(toString(error.code).size())) + " [" + error.field.c_str()
+        + "] " + error.message.c_str();
 }
 
 } // namespace exchangetesting

@@ -58,8 +58,12 @@ void TestCatalogFiles::shippedFilesRoundTrip()
     for (const auto &record : catalog.records(catalogKind)) {
         const auto written = exchange::recordToJson(record);
         for (const auto &[key, value] : file["items"][i++].items()) {
-            const bool same = written.contains(key) && nlohmann::json::parse(written[key].dump()) == nlohmann::json::parse(value.dump());
-            QVERIFY2(same, (record.id + "." + key + ": " + value.dump() + " became " + (written.contains(key) ? written[key].dump() : "nothing")).c_str());
+            const bool same = written.contains(key)
+                && nlohmann::json::parse(written[key].dump()) == nlohmann::json::parse(value.dump());
+            QVERIFY2(same,
+                (record.id + "." + key + ": " + value.dump() + " became "
+                    + (written.contains(key) ? written[key].dump() : "nothing"))
+                    .c_str());
         }
         auto back = exchange::recordFromJson(written, catalogKind, "item");
         QVERIFY2(back.has_value(), back ? "" : described(back.error()).constData());
@@ -87,7 +91,8 @@ void TestCatalogFiles::refusesBadFiles_data()
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("field");
     const auto row = [](const char *title, const char *from, const char *to, const char *code, const char *field) {
-        QTest::newRow(title) << QString::fromUtf8(from) << QString::fromUtf8(to) << QString::fromUtf8(code) << QString::fromUtf8(field);
+        QTest::newRow(title) << QString::fromUtf8(from) << QString::fromUtf8(to) << QString::fromUtf8(code)
+                             << QString::fromUtf8(field);
     };
     row("cut short", "\"items\": [", "\"items\": [[", "parse_error", "items[0]");
     row("unknown top key", "\"items\"", "\"item\"", "unsupported_value", "item");
@@ -100,13 +105,15 @@ void TestCatalogFiles::refusesBadFiles_data()
     row("bad id", "\"net_a\"", "\"Net A\"", "out_of_range", "items[0].id");
     row("no name", "\"name\": \"Network A\", ", "", "missing_field", "items[0].name");
     row("no required field", "\"scope\": \"scale_out\", ", "", "missing_field", "items[0].scope");
-    row("out of range", "\"port_rate_gbit_per_s\": 400", "\"port_rate_gbit_per_s\": -1", "out_of_range", "items[0].port_rate_gbit_per_s");
+    row("out of range", "\"port_rate_gbit_per_s\": 400", "\"port_rate_gbit_per_s\": -1", "out_of_range",
+        "items[0].port_rate_gbit_per_s");
     row("fractional count", "\"latency_us\": 5.5", "\"launch_year\": 2020.5", "out_of_range", "items[0].launch_year");
     row("number overflow", "5.5", "1e999", "out_of_range", "items[0].latency_us");
     row("source without title", "\"title\": \"Datasheet\", ", "", "missing_field", "sources.datasheet.title");
     row("source field unknown", "\"title\"", "\"titel\"", "unsupported_value", "sources.datasheet.titel");
     row("confidence unknown", "\"vendor-spec\"", "\"sure\"", "unsupported_value", "items[0].sources[0].confidence");
-    row("verification unknown", "\"verification\": \"read\"", "\"verification\": \"yes\"", "unsupported_value", "items[0].sources[0].verification");
+    row("verification unknown", "\"verification\": \"read\"", "\"verification\": \"yes\"", "unsupported_value",
+        "items[0].sources[0].verification");
     row("attribution without ref", "\"ref\": \"datasheet\", ", "", "missing_field", "items[0].sources[0].ref");
     row("confusions a text", "[\"bits are not bytes\"]", "\"bits\"", "unsupported_value", "items[0].known_confusions");
     row("item a number", "\"items\": [\n", "\"items\": [7,\n", "unsupported_value", "items[0]");

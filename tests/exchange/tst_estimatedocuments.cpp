@@ -42,7 +42,10 @@ template <class V, class F> V changed(const V &value, const F &change)
     return *made;
 }
 
-std::string hashWith(const Plan &plan, const std::function<void(PlanFacts &)> &change) { return exchange::inputHash(changed(plan, change)); }
+std::string hashWith(const Plan &plan, const std::function<void(PlanFacts &)> &change)
+{
+    return exchange::inputHash(changed(plan, change));
+}
 
 template <class F> std::function<void(PlanFacts &)> fleet(F change)
 {
@@ -73,7 +76,8 @@ Solution fullSolution()
     estimate.dp = 8;
     estimate.stepTime = 7.25 * second;
     estimate.computeTime = 4.0 * second;
-    estimate.dpCommTime = estimate.tpCommTime = estimate.ppCommTime = estimate.cpCommTime = estimate.epCommTime = 0.1 * second;
+    estimate.dpCommTime = estimate.tpCommTime = estimate.ppCommTime = estimate.cpCommTime = estimate.epCommTime = 0.1
+        * second;
     estimate.exposedCommTime = estimate.bubbleTime = estimate.optimizerTime = estimate.overheadTime = 0.2 * second;
     estimate.bubbleFraction = 0.1;
     estimate.scalingEfficiency = 0.5;
@@ -81,7 +85,8 @@ Solution fullSolution()
     estimate.samplesPerSecond = 35.3;
     estimate.tokensPerSecond = 70800.0;
     estimate.flopsPerAccelerator = 4e14 * flopPerSecond;
-    estimate.memory = MemoryEstimate{60.0 * gigabyte, 80.0 * gigabyte, gigabyte, gigabyte, gigabyte, gigabyte, gigabyte};
+    estimate.memory = MemoryEstimate{
+        60.0 * gigabyte, 80.0 * gigabyte, gigabyte, gigabyte, gigabyte, gigabyte, gigabyte};
     estimate.notices.add(Notice::IdleRanks);
     estimate.notices.add(Notice::NicCountAssumed);
     solution.run = {1e12, 30.0 * day, 184320.0, 300.0 * kilowatt, 330.0 * kilowatt, 5e5 * dollar};
@@ -91,11 +96,14 @@ Solution fullSolution()
     operations.water = Litres::from_value(4);
     operations.ownedCost = operations.capital = operations.upkeep = operations.energyCost = 5.0 * dollar;
     operations.cloudPerMillionTokens = operations.ownedPerMillionTokens = 6.0 * dollar;
-    operations.nodeMtbf = operations.fleetMtbf = operations.checkpointInterval = operations.checkpointTime = operations.durationWithFailures = 7.0 * second;
+    operations.nodeMtbf = operations.fleetMtbf = operations.checkpointInterval = operations.checkpointTime =
+        operations.durationWithFailures = 7.0 * second;
     operations.goodput = operations.expectedFailures = operations.computeOptimalTokens = 0.9;
-    solution.trace = {{"memory_capacity", ErrorCode::OutOfMemory, true, true, units::Dimension::Information, 6e10, 8e10, "Fits."},
+    solution.trace = {
+        {"memory_capacity", ErrorCode::OutOfMemory, true, true, units::Dimension::Information, 6e10, 8e10, "Fits."},
         {"deadline", ErrorCode::ConstraintViolated, false, true, units::Dimension::Time, 3e6, 2e6, "Too slow."},
-        {"budget", ErrorCode::ConstraintViolated, true, false, units::Dimension::Money, std::numeric_limits<double>::quiet_NaN(), 1e6, "No price known."}};
+        {"budget", ErrorCode::ConstraintViolated, true, false, units::Dimension::Money,
+            std::numeric_limits<double>::quiet_NaN(), 1e6, "No price known."}};
     return solution;
 }
 
@@ -112,7 +120,8 @@ std::set<std::string> keysOf(const exchange::Json &json)
 void TestEstimateDocuments::initTestCase()
 {
     m_catalog = shippedFiles();
-    const auto document = exchange::planFromText(sampleWith(QStringLiteral("fabric: ib_ndr"), QStringLiteral("fabric: ib_ndr, facility: cooling_liquid, grid: ref_quebec")));
+    const auto document = exchange::planFromText(sampleWith(QStringLiteral("fabric: ib_ndr"),
+        QStringLiteral("fabric: ib_ndr, facility: cooling_liquid, grid: ref_quebec")));
     QVERIFY(document.has_value());
     const auto plan = resolve(*document, m_catalog);
     QVERIFY2(plan.has_value(), plan ? "" : described(plan.error()).constData());
@@ -125,7 +134,8 @@ void TestEstimateDocuments::hashIsStable()
     QCOMPARE(hash.size(), 64UZ);
     QCOMPARE(hash.find_first_not_of("0123456789abcdef"), std::string::npos);
     QCOMPARE(exchange::inputHash(*m_plan), hash);
-    const auto again = exchange::planFromText(sampleWith(QStringLiteral("fabric: ib_ndr"), QStringLiteral("grid: ref_quebec, fabric: ib_ndr, facility: cooling_liquid")));
+    const auto again = exchange::planFromText(sampleWith(QStringLiteral("fabric: ib_ndr"),
+        QStringLiteral("grid: ref_quebec, fabric: ib_ndr, facility: cooling_liquid")));
     const auto throughJson = exchange::planFromText(exchange::planToJson(*again).dump(2));
     QCOMPARE(exchange::inputHash(*resolve(*throughJson, m_catalog)), hash);
 }
@@ -151,7 +161,11 @@ void TestEstimateDocuments::hashSeesEveryInput()
         {"sequence parallel", [](PlanFacts &plan) { plan.parallelism.sequenceParallel = true; }},
         {"global batch", [](PlanFacts &plan) { plan.training.globalBatch = 512; }},
         {"microbatch count", [](PlanFacts &plan) { plan.training.microbatchCount = 8; }},
-        {"microbatch size", [](PlanFacts &plan) { plan.training.microbatchCount.reset(); plan.training.microbatchSize = 16; }},
+        {"microbatch size",
+            [](PlanFacts &plan) {
+                plan.training.microbatchCount.reset();
+                plan.training.microbatchSize = 16;
+            }},
         {"sequence length", [](PlanFacts &plan) { plan.training.sequenceLength = 4096; }},
         {"precision", [](PlanFacts &plan) { plan.training.precision = Precision::Bf16; }},
         {"recompute", [](PlanFacts &plan) { plan.training.recompute = Recompute::Full; }},
@@ -184,7 +198,9 @@ void TestEstimateDocuments::hashSeesEveryInput()
         {"NIC rate", node([](NodeFacts &facts) { facts.nicRate = gigabytePerSecond; })},
         {"host memory", node([](NodeFacts &facts) { facts.hostMemory = gigabyte; })},
         {"node power", node([](NodeFacts &facts) { facts.maxPower = kilowatt; })},
-        {"peak", accelerator([](AcceleratorFacts &facts) { facts.peaks[std::size_t(Precision::Fp16)] = teraflopPerSecond; })},
+        {"peak", accelerator([](AcceleratorFacts &facts) {
+             facts.peaks[std::size_t(Precision::Fp16)] = teraflopPerSecond;
+         })},
         {"memory", accelerator([](AcceleratorFacts &facts) { facts.memoryCapacity = gigabyte; })},
         {"memory bandwidth", accelerator([](AcceleratorFacts &facts) { facts.memoryBandwidth = gigabytePerSecond; })},
         {"host link", accelerator([](AcceleratorFacts &facts) { facts.hostLinkBandwidth = gigabytePerSecond; })},
@@ -214,34 +230,42 @@ void TestEstimateDocuments::hashSeesEffectiveAssumptions()
     const auto bare = changed(*m_plan, [](PlanFacts &plan) { plan.assumptions.edited.clear(); });
     const auto hash = exchange::inputHash(bare);
     QVERIFY(hashWith(bare, [](PlanFacts &plan) { plan.assumptions.calibrated["efficiency"] = 0.123; }) != hash);
-    QCOMPARE(hashWith(bare, [](PlanFacts &plan) { plan.assumptions.calibrated["constant_of_another_model"] = 0.123; }), hash);
+    QCOMPARE(hashWith(bare, [](PlanFacts &plan) { plan.assumptions.calibrated["constant_of_another_model"] = 0.123; }),
+        hash);
     const auto model = findCostModel(bare->costModelId);
     QVERIFY(model.has_value());
     std::vector<AssumptionDescriptor> all((*model)->assumptions().begin(), (*model)->assumptions().end());
     all.insert(all.end(), operationsAssumptions().begin(), operationsAssumptions().end());
     for (const auto &descriptor : all) {
-        QCOMPARE(hashWith(bare, [&](PlanFacts &plan) { plan.assumptions.edited[descriptor.key] = descriptor.defaultValue; }), hash);
+        QCOMPARE(
+            hashWith(bare, [&](PlanFacts &plan) { plan.assumptions.edited[descriptor.key] = descriptor.defaultValue; }),
+            hash);
         const auto *number = std::get_if<double>(&descriptor.defaultValue);
         const AssumptionValue other = number ? AssumptionValue(*number + 1) : AssumptionValue(std::string("other"));
-        QVERIFY2(hashWith(bare, [&](PlanFacts &plan) { plan.assumptions.edited[descriptor.key] = other; }) != hash, descriptor.key.c_str());
+        QVERIFY2(hashWith(bare, [&](PlanFacts &plan) { plan.assumptions.edited[descriptor.key] = other; }) != hash,
+            descriptor.key.c_str());
     }
 }
 
 void TestEstimateDocuments::estimateHasTheDocumentedKeys()
 {
     const auto json = exchange::solutionToJson(fullSolution(), *m_plan);
-    const std::set<std::string> expected{"step_time_s", "compute_time_s", "dp_comm_time_s", "tp_comm_time_s", "pp_comm_time_s", "cp_comm_time_s",
-        "ep_comm_time_s", "exposed_comm_time_s", "bubble_time_s", "optimizer_time_s", "overhead_time_s", "bubble_fraction", "scaling_efficiency", "mfu",
-        "hfu", "samples_per_s", "tokens_per_s", "flops_per_accelerator_per_s", "token_budget", "duration_s", "accelerator_hours", "it_power_w",
+    const std::set<std::string> expected{"step_time_s", "compute_time_s", "dp_comm_time_s", "tp_comm_time_s",
+        "pp_comm_time_s", "cp_comm_time_s", "ep_comm_time_s", "exposed_comm_time_s", "bubble_time_s",
+        "optimizer_time_s", "overhead_time_s", "bubble_fraction", "scaling_efficiency", "mfu", "hfu", "samples_per_s",
+        "tokens_per_s", "flops_per_accelerator_per_s", "token_budget", "duration_s", "accelerator_hours", "it_power_w",
         "facility_power_w", "cost_usd", "parallelism", "memory", "feasible", "trace", "warnings", "details",
-        "scorecard", "usd_per_million_tokens", "tco_usd", "capital_usd", "upkeep_usd", "energy_cost_usd", "tco_usd_per_million_tokens", "it_energy_j",
-        "energy_j", "operational_carbon_kg", "embodied_carbon_kg", "water_l", "node_mtbf_s", "fleet_mtbf_s", "expected_failures", "checkpoint_time_s",
-        "checkpoint_interval_s", "goodput", "duration_with_failures_s", "compute_optimal_tokens"};
+        "scorecard", "usd_per_million_tokens", "tco_usd", "capital_usd", "upkeep_usd", "energy_cost_usd",
+        "tco_usd_per_million_tokens", "it_energy_j", "energy_j", "operational_carbon_kg", "embodied_carbon_kg",
+        "water_l", "node_mtbf_s", "fleet_mtbf_s", "expected_failures", "checkpoint_time_s", "checkpoint_interval_s",
+        "goodput", "duration_with_failures_s", "compute_optimal_tokens"};
     QVERIFY2(keysOf(json) == expected, json.dump(1).c_str());
     QCOMPARE(json["energy_j"].get<double>(), 7.2e6);
-    QCOMPARE(json["scorecard"].dump(), std::string("{\"feasibility\":\"pass\",\"performance\":\"no_limits\",\"macro\":\"fail\",\"overall\":\"fail\"}"));
-    const std::set<std::string> memory{
-        "total_bytes", "weights_bytes", "gradients_bytes", "optimizer_bytes", "activations_bytes", "other_bytes", "capacity_bytes"};
+    QCOMPARE(json["scorecard"].dump(),
+        std::string(
+            "{\"feasibility\":\"pass\",\"performance\":\"no_limits\",\"macro\":\"fail\",\"overall\":\"fail\"}"));
+    const std::set<std::string> memory{"total_bytes", "weights_bytes", "gradients_bytes", "optimizer_bytes",
+        "activations_bytes", "other_bytes", "capacity_bytes"};
     QVERIFY(keysOf(json["memory"]) == memory);
     QCOMPARE(json["parallelism"]["dp"].get<int>(), 8);
     QCOMPARE(json["parallelism"]["tp"].get<int>(), 8);

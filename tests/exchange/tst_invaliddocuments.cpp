@@ -32,7 +32,8 @@ void TestInvalidDocuments::plans_data()
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("field");
     const auto row = [](const char *title, const char *from, const char *to, const char *code, const char *field) {
-        QTest::newRow(title) << QString::fromUtf8(from) << QString::fromUtf8(to) << QString::fromUtf8(code) << QString::fromUtf8(field);
+        QTest::newRow(title) << QString::fromUtf8(from) << QString::fromUtf8(to) << QString::fromUtf8(code)
+                             << QString::fromUtf8(field);
     };
     row("no version", "fleetwright: 1\n", "", "missing_field", "fleetwright");
     row("later version", "fleetwright: 1", "fleetwright: 2", "unsupported_value", "fleetwright");
@@ -61,20 +62,28 @@ void TestInvalidDocuments::plans_data()
     row("nodes overflow", "nodes: 32", "nodes: 1e999", "out_of_range", "fleet.nodes");
     row("nodes NaN", "nodes: 32", "nodes: .nan", "out_of_range", "fleet.nodes");
     row("nodes null", "nodes: 32", "nodes: ", "unsupported_value", "fleet.nodes");
-    row("oversubscription below one", "fabric: ib_ndr", "fabric: ib_ndr, oversubscription: 0.5", "out_of_range", "fleet.oversubscription");
+    row("oversubscription below one", "fabric: ib_ndr", "fabric: ib_ndr, oversubscription: 0.5", "out_of_range",
+        "fleet.oversubscription");
     row("topology unknown", "fabric: ib_ndr", "fabric: ib_ndr, topology: star", "unsupported_value", "fleet.topology");
     row("facility a number", "fabric: ib_ndr", "fabric: ib_ndr, facility: 7", "unsupported_value", "fleet.facility");
-    row("inline fabric unknown field", "fabric: ib_ndr", "fabric: {id: x, name: X, speed: 1}", "unsupported_value", "fleet.fabric.speed");
-    row("inline fabric wrong type", "fabric: ib_ndr", "fabric: {id: x, name: X, latency_us: fast}", "unsupported_value", "fleet.fabric.latency_us");
-    row("inline fabric incomplete", "fabric: ib_ndr", "fabric: {id: x, name: X}", "missing_field", "fleet.fabric.scope");
+    row("inline fabric unknown field", "fabric: ib_ndr", "fabric: {id: x, name: X, speed: 1}", "unsupported_value",
+        "fleet.fabric.speed");
+    row("inline fabric wrong type", "fabric: ib_ndr", "fabric: {id: x, name: X, latency_us: fast}", "unsupported_value",
+        "fleet.fabric.latency_us");
+    row("inline fabric incomplete", "fabric: ib_ndr", "fabric: {id: x, name: X}", "missing_field",
+        "fleet.fabric.scope");
     row("inline fabric bad id", "fabric: ib_ndr", "fabric: {id: X Y, name: X}", "out_of_range", "fleet.fabric.id");
-    row("inline workload bad nested field", "llama3_1_70b", "{id: w, name: W, layers: {a: 1}}", "unsupported_value", "workload.layers");
+    row("inline workload bad nested field", "llama3_1_70b", "{id: w, name: W, layers: {a: 1}}", "unsupported_value",
+        "workload.layers");
     row("TP zero", "tp: 8", "tp: 0", "out_of_range", "parallelism.tp");
     row("PP a list", "pp: 4", "pp: [4]", "unsupported_value", "parallelism.pp");
     row("ZeRO stage 4", "zero_stage: 0", "zero_stage: 4", "out_of_range", "parallelism.zero_stage");
-    row("flag as text", "sequence_parallel: false", "sequence_parallel: no", "unsupported_value", "parallelism.sequence_parallel");
+    row("flag as text", "sequence_parallel: false", "sequence_parallel: no", "unsupported_value",
+        "parallelism.sequence_parallel");
     row("flag as number", "lora: false", "lora: 0", "unsupported_value", "training.lora");
-    row("no training", "training: {global_batch: 256, microbatch_count: 16, seq_len: 2048, precision: fp16, recompute: none, lora: false, accumulation_steps: 1}\n",
+    row("no training",
+        "training: {global_batch: 256, microbatch_count: 16, seq_len: 2048, precision: fp16, recompute: none, lora: "
+        "false, accumulation_steps: 1}\n",
         "", "missing_field", "training");
     row("no batch", "global_batch: 256, ", "", "missing_field", "training.global_batch");
     row("no precision", "precision: fp16, ", "", "missing_field", "training.precision");
@@ -82,18 +91,24 @@ void TestInvalidDocuments::plans_data()
     row("empty precision", "fp16", "''", "unsupported_value", "training.precision");
     row("precision a number", "fp16", "16", "unsupported_value", "training.precision");
     row("unknown recompute", "recompute: none", "recompute: some", "unsupported_value", "training.recompute");
-    row("both microbatch keys", "microbatch_count: 16", "microbatch_count: 16, microbatch_size: 1", "unsupported_value", "training.microbatch_size");
-    row("batch a billion and one", "global_batch: 256", "global_batch: 1000000001", "out_of_range", "training.global_batch");
+    row("both microbatch keys", "microbatch_count: 16", "microbatch_count: 16, microbatch_size: 1", "unsupported_value",
+        "training.microbatch_size");
+    row("batch a billion and one", "global_batch: 256", "global_batch: 1000000001", "out_of_range",
+        "training.global_batch");
     row("token budget zero", "lora: false", "lora: false, token_budget: 0", "out_of_range", "training.token_budget");
-    row("token budget infinite", "lora: false", "lora: false, token_budget: .inf", "out_of_range", "training.token_budget");
+    row("token budget infinite", "lora: false", "lora: false, token_budget: .inf", "out_of_range",
+        "training.token_budget");
     row("assumption NaN", "efficiency: 0.5", "efficiency: .nan", "out_of_range", "assumptions.efficiency");
     row("assumption a list", "efficiency: 0.5", "efficiency: [0.5]", "unsupported_value", "assumptions.efficiency");
     row("assumption null", "efficiency: 0.5", "efficiency: ~", "unsupported_value", "assumptions.efficiency");
-    row("memory share zero", "max_memory_fraction: 0.9", "max_memory_fraction: 0", "out_of_range", "constraints.max_memory_fraction");
-    row("memory share above one", "max_memory_fraction: 0.9", "max_memory_fraction: 90", "out_of_range", "constraints.max_memory_fraction");
+    row("memory share zero", "max_memory_fraction: 0.9", "max_memory_fraction: 0", "out_of_range",
+        "constraints.max_memory_fraction");
+    row("memory share above one", "max_memory_fraction: 0.9", "max_memory_fraction: 90", "out_of_range",
+        "constraints.max_memory_fraction");
     row("deadline negative", "deadline_days: 30", "deadline_days: -1", "out_of_range", "constraints.deadline_days");
     row("budget with a unit", "budget_usd: 5.0e7", "budget_usd: 50 M", "unsupported_value", "constraints.budget_usd");
-    row("constraints a list", "{max_memory_fraction: 0.9, deadline_days: 30, budget_usd: 5.0e7, max_power_kw: 500}", "[1]", "unsupported_value", "constraints");
+    row("constraints a list", "{max_memory_fraction: 0.9, deadline_days: 30, budget_usd: 5.0e7, max_power_kw: 500}",
+        "[1]", "unsupported_value", "constraints");
     row("name a number", "name: Llama-3.1-70B on 256 H100", "name: 12", "unsupported_value", "name");
     row("name empty", "name: Llama-3.1-70B on 256 H100", "name: ''", "missing_field", "name");
     row("cost model a number", "cost_model: first-order", "cost_model: 1", "unsupported_value", "cost_model");
@@ -117,7 +132,9 @@ void TestInvalidDocuments::plans()
     QVERIFY2(QString::fromUtf8(toString(error.code).data()) == code, described(error).constData());
     if (QByteArray(QTest::currentDataTag()) != "brace not closed") // where the library notices is its own affair
         QVERIFY2(QString::fromStdString(error.field) == field, described(error).constData());
-    QVERIFY2(error.message.size() > 20 && (error.message.ends_with('.') || error.message.ends_with(')') || error.message.ends_with('?')), described(error).constData());
+    QVERIFY2(error.message.size() > 20
+            && (error.message.ends_with('.') || error.message.ends_with(')') || error.message.ends_with('?')),
+        described(error).constData());
 }
 
 void TestInvalidDocuments::texts_data()

@@ -16,7 +16,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// The published cases of one model: inputs with the expected outputs or the expected refusal, and the tolerance they agree to.
+/// The published cases of one model: inputs with the expected outputs or the expected refusal, and the tolerance they
+/// agree to.
 const Json &readCases(const QString &model)
 {
     static std::map<QString, Json> cases;
@@ -24,14 +25,17 @@ const Json &readCases(const QString &model)
         return found->second;
     QFile file(QStringLiteral(FLEETWRIGHT_TEST_DATA "/%1.json").arg(model));
     const bool open = file.open(QIODevice::ReadOnly);
-    return cases[model] = open ? Json::parse(file.readAll().toStdString(), nullptr, false) : Json::object({{"cases", Json::array()}});
+    return cases[model] = open ? Json::parse(file.readAll().toStdString(), nullptr, false)
+                               : Json::object({{"cases", Json::array()}});
 }
 
 /// Every difference between expected and computed values, with its path; keys that the program adds are ignored.
-QStringList differences(const Json &expected, const Json &computed, double relative, double absolute, const QString &path = {})
+QStringList differences(
+    const Json &expected, const Json &computed, double relative, double absolute, const QString &path = {})
 {
     const auto mismatch = [&] {
-        return QStringList{u"%1: expected %2, computed %3"_s.arg(path, QString::fromStdString(expected.dump()), QString::fromStdString(computed.dump()))};
+        return QStringList{u"%1: expected %2, computed %3"_s.arg(
+            path, QString::fromStdString(expected.dump()), QString::fromStdString(computed.dump()))};
     };
     QStringList found;
     if (expected.is_object()) {
@@ -59,7 +63,8 @@ QStringList differences(const Json &expected, const Json &computed, double relat
         return mismatch();
     const double e = expected.get<double>();
     const double c = computed.get<double>();
-    return std::abs(e - c) <= std::max(relative * std::max(std::abs(e), std::abs(c)), absolute) ? QStringList{} : mismatch();
+    return std::abs(e - c) <= std::max(relative * std::max(std::abs(e), std::abs(c)), absolute) ? QStringList{}
+                                                                                                : mismatch();
 }
 
 Json firstCase(const QString &model)
@@ -73,8 +78,7 @@ Json firstCase(const QString &model)
 
 } // namespace
 
-class NativeModelsTest : public QObject
-{
+class NativeModelsTest : public QObject {
     Q_OBJECT
 private slots:
     void everyModelHasCases();
@@ -93,7 +97,8 @@ private slots:
 void NativeModelsTest::everyModelHasCases()
 {
     for (const auto name : exchange::nativeModels())
-        QVERIFY2(readCases(QString::fromUtf8(name.data(), qsizetype(name.size()))).at("cases").size() > 1, std::string(name).c_str());
+        QVERIFY2(readCases(QString::fromUtf8(name.data(), qsizetype(name.size()))).at("cases").size() > 1,
+            std::string(name).c_str());
 }
 
 void NativeModelsTest::agreesWithCases_data()
@@ -101,7 +106,8 @@ void NativeModelsTest::agreesWithCases_data()
     QTest::addColumn<QString>("model");
     QTest::addColumn<QString>("cases");
     for (const auto name : exchange::nativeModels())
-        QTest::newRow(std::string(name).c_str()) << QString::fromUtf8(name.data(), qsizetype(name.size())) << QString::fromUtf8(name.data(), qsizetype(name.size()));
+        QTest::newRow(std::string(name).c_str()) << QString::fromUtf8(name.data(), qsizetype(name.size()))
+                                                 << QString::fromUtf8(name.data(), qsizetype(name.size()));
     QTest::newRow("detailed 2.0") << u"detailed"_s << u"detailed-2.0"_s;
 }
 
@@ -118,7 +124,8 @@ void NativeModelsTest::agreesWithCases()
         const auto answer = exchange::evaluateNative(model.toStdString(), one["inputs"]);
         if (one.contains("expect")) {
             if (!answer)
-                wrong += id + u": refused "_s + QString::fromStdString(answer.error().field + ": " + answer.error().message);
+                wrong += id + u": refused "_s
+                    + QString::fromStdString(answer.error().field + ": " + answer.error().message);
             else if (const auto found = differences(one["expect"], *answer, relative, absolute); !found.empty())
                 wrong += id + found.join(u"; "_s);
             continue;
@@ -126,8 +133,11 @@ void NativeModelsTest::agreesWithCases()
         const auto &error = one["error"];
         if (answer)
             wrong += id + u": accepted"_s;
-        else if (toString(answer.error().code) != error["code"].get<std::string>() || answer.error().field != error.value("field", answer.error().field))
-            wrong += id + u": other refusal, %1 %2"_s.arg(QString::fromStdString(std::string(toString(answer.error().code))), QString::fromStdString(answer.error().field));
+        else if (toString(answer.error().code) != error["code"].get<std::string>()
+            || answer.error().field != error.value("field", answer.error().field))
+            wrong += id
+                + u": other refusal, %1 %2"_s.arg(QString::fromStdString(std::string(toString(answer.error().code))),
+                    QString::fromStdString(answer.error().field));
         else if (answer.error().message.empty())
             wrong += id + u": refusal without a sentence"_s;
     }
@@ -138,21 +148,28 @@ void NativeModelsTest::refusesMissingFields_data()
 {
     QTest::addColumn<QString>("model");
     QTest::addColumn<QString>("pointer");
-    const auto row = [](const char *model, const char *pointer) { QTest::addRow("%s %s", model, pointer) << QString::fromUtf8(model) << QString::fromUtf8(pointer); };
-    for (const auto *pointer : {"/model", "/model/family", "/model/parameters", "/fleet", "/fleet/nodes", "/fleet/accelerators_per_node", "/fleet/intra_node_bw",
-             "/fleet/accelerator", "/fleet/accelerator/peak_flops", "/fleet/accelerator/memory_bytes", "/fleet/accelerator/memory_bw", "/fleet/fabric",
-             "/fleet/fabric/bandwidth", "/fleet/fabric/oversubscription", "/params", "/params/batch_size", "/params/precision", "/params/efficiency", "/params/tp_size",
-             "/params/pp_size", "/params/ep_size", "/params/v_stages", "/params/microbatch_count", "/params/zero_stage", "/params/is_lora",
-             "/params/activation_recomputation", "/params/overlap_comm", "/params/congestion_factor", "/params/straggler_factor",
-             "/params/moe_routing_imbalance_factor", "/params/gradient_accumulation_steps", "/params/seq_len"})
+    const auto row = [](const char *model, const char *pointer) {
+        QTest::addRow("%s %s", model, pointer) << QString::fromUtf8(model) << QString::fromUtf8(pointer);
+    };
+    for (const auto *pointer : {"/model", "/model/family", "/model/parameters", "/fleet", "/fleet/nodes",
+             "/fleet/accelerators_per_node", "/fleet/intra_node_bw", "/fleet/accelerator",
+             "/fleet/accelerator/peak_flops", "/fleet/accelerator/memory_bytes", "/fleet/accelerator/memory_bw",
+             "/fleet/fabric", "/fleet/fabric/bandwidth", "/fleet/fabric/oversubscription", "/params",
+             "/params/batch_size", "/params/precision", "/params/efficiency", "/params/tp_size", "/params/pp_size",
+             "/params/ep_size", "/params/v_stages", "/params/microbatch_count", "/params/zero_stage", "/params/is_lora",
+             "/params/activation_recomputation", "/params/overlap_comm", "/params/congestion_factor",
+             "/params/straggler_factor", "/params/moe_routing_imbalance_factor", "/params/gradient_accumulation_steps",
+             "/params/seq_len"})
         row("first-order", pointer);
     for (const auto *pointer : {"/op", "/message", "/ranks", "/bandwidth", "/latency"})
         row("collectives", pointer);
     for (const auto *pointer : {"/stages", "/microbatches", "/virtual_stages"})
         row("pipeline-bubble", pointer);
-    for (const auto *pointer : {"/model", "/batch", "/seq_len", "/precision", "/strategy", "/zero_stage", "/dp_size", "/is_lora"})
+    for (const auto *pointer :
+        {"/model", "/batch", "/seq_len", "/precision", "/strategy", "/zero_stage", "/dp_size", "/is_lora"})
         row("training-memory", pointer);
-    for (const auto *pointer : {"/capacity", "/optimizer", "/trainable_share", "/tp_size", "/pp_size", "/ep_size", "/dp_size", "/gradient_accumulation_steps"})
+    for (const auto *pointer : {"/capacity", "/optimizer", "/trainable_share", "/tp_size", "/pp_size", "/ep_size",
+             "/dp_size", "/gradient_accumulation_steps"})
         row("training-memory-sharded", pointer);
     for (const auto *pointer : {"/accelerator", "/batch_size", "/efficiency", "/is_training", "/seq_len"})
         row("single-accelerator", pointer);
@@ -210,18 +227,23 @@ void NativeModelsTest::refusesBadValues_data()
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const auto row = [](const char *model, const char *pointer, double value) {
-        QTest::addRow("%s %s %g", model, pointer, value) << QString::fromUtf8(model) << QString::fromUtf8(pointer) << value;
+        QTest::addRow("%s %s %g", model, pointer, value)
+            << QString::fromUtf8(model) << QString::fromUtf8(pointer) << value;
     };
-    for (const auto *pointer : {"/model/parameters", "/model/inference_flops", "/model/layers", "/model/hidden_dim", "/model/heads", "/model/active_parameters",
-             "/fleet/nodes", "/fleet/accelerators_per_node", "/fleet/intra_node_bw", "/fleet/accelerator/peak_flops", "/fleet/accelerator/memory_bytes",
-             "/fleet/accelerator/memory_bw", "/fleet/accelerator/host_link_bw", "/fleet/accelerator/dispatch_s", "/fleet/accelerator/tdp_w",
-             "/fleet/accelerator/scale_up_latency", "/fleet/fabric/bandwidth", "/fleet/fabric/latency", "/fleet/fabric/oversubscription", "/params/batch_size",
-             "/params/efficiency", "/params/tp_size", "/params/pp_size", "/params/ep_size", "/params/v_stages", "/params/microbatch_count", "/params/zero_stage",
-             "/params/overlap_efficiency", "/params/congestion_factor", "/params/straggler_factor", "/params/moe_routing_imbalance_factor",
-             "/params/gradient_accumulation_steps", "/params/seq_len"})
+    for (const auto *pointer :
+        {"/model/parameters", "/model/inference_flops", "/model/layers", "/model/hidden_dim", "/model/heads",
+            "/model/active_parameters", "/fleet/nodes", "/fleet/accelerators_per_node", "/fleet/intra_node_bw",
+            "/fleet/accelerator/peak_flops", "/fleet/accelerator/memory_bytes", "/fleet/accelerator/memory_bw",
+            "/fleet/accelerator/host_link_bw", "/fleet/accelerator/dispatch_s", "/fleet/accelerator/tdp_w",
+            "/fleet/accelerator/scale_up_latency", "/fleet/fabric/bandwidth", "/fleet/fabric/latency",
+            "/fleet/fabric/oversubscription", "/params/batch_size", "/params/efficiency", "/params/tp_size",
+            "/params/pp_size", "/params/ep_size", "/params/v_stages", "/params/microbatch_count", "/params/zero_stage",
+            "/params/overlap_efficiency", "/params/congestion_factor", "/params/straggler_factor",
+            "/params/moe_routing_imbalance_factor", "/params/gradient_accumulation_steps", "/params/seq_len"})
         for (const double value : {nan, infinity, -infinity, -1.0})
             row("first-order", pointer, value);
-    for (const auto *pointer : {"/params/tp_size", "/params/seq_len", "/params/batch_size", "/model/parameters", "/fleet/nodes", "/fleet/accelerator/memory_bytes"})
+    for (const auto *pointer : {"/params/tp_size", "/params/seq_len", "/params/batch_size", "/model/parameters",
+             "/fleet/nodes", "/fleet/accelerator/memory_bytes"})
         row("first-order", pointer, 0);
     row("first-order", "/params/tp_size", 2.5);
     row("first-order", "/params/tp_size", 1e300);
@@ -239,13 +261,16 @@ void NativeModelsTest::refusesBadValues_data()
     row("topology", "/nodes", 0);
     row("topology", "/oversubscription", 0.5);
     for (const double value : {nan, infinity, -1.0}) {
-        for (const auto *pointer : {"/days", "/mfu", "/usd_per_kwh", "/amortization_years", "/infrastructure_multiplier", "/grid/0", "/grid/1", "/grid/2", "/fleet/pue",
-                 "/fleet/accelerator/tdp_w", "/fleet/accelerator/unit_cost_usd"})
+        for (const auto *pointer :
+            {"/days", "/mfu", "/usd_per_kwh", "/amortization_years", "/infrastructure_multiplier", "/grid/0", "/grid/1",
+                "/grid/2", "/fleet/pue", "/fleet/accelerator/tdp_w", "/fleet/accelerator/unit_cost_usd"})
             row("economics", pointer, value);
-        for (const auto *pointer : {"/job_hours", "/checkpoint_s", "/recovery_s", "/fleet/nics_per_node", "/fleet/psus_per_node"})
+        for (const auto *pointer :
+            {"/job_hours", "/checkpoint_s", "/recovery_s", "/fleet/nics_per_node", "/fleet/psus_per_node"})
             row("reliability", pointer, value);
-        for (const auto *pointer : {"/seq_len", "/batch_size", "/cached_prefix", "/chunk_tokens", "/efficiency", "/acceptance", "/transfer_bw", "/model/kv_heads",
-                 "/accelerator/memory_bw", "/decode_accelerator/memory_bytes"})
+        for (const auto *pointer :
+            {"/seq_len", "/batch_size", "/cached_prefix", "/chunk_tokens", "/efficiency", "/acceptance", "/transfer_bw",
+                "/model/kv_heads", "/accelerator/memory_bw", "/decode_accelerator/memory_bytes"})
             row("serving", pointer, value);
         for (const auto *pointer : {"/nodes", "/ports_per_node", "/switch_radix", "/oversubscription"})
             row("network-bom", pointer, value);
@@ -317,7 +342,8 @@ void NativeModelsTest::namesAssumedValues()
     const auto answer = exchange::evaluateNative("first-order", inputs);
     QVERIFY(answer);
     const auto notices = (*answer)["notices"].dump();
-    for (const auto *expected : {"fabric_latency_assumed", "host_link_assumed", "straggler_below_one", "precision_fallback"})
+    for (const auto *expected :
+        {"fabric_latency_assumed", "host_link_assumed", "straggler_below_one", "precision_fallback"})
         QVERIFY2(notices.contains(expected), notices.c_str());
     QCOMPARE((*answer)["warnings"].size(), std::size_t{0});
 }

@@ -53,7 +53,8 @@ PlanDocument everything()
     document.training.lora = true;
     document.training.accumulationSteps = 4;
     document.training.tokenBudget = 1.5e13;
-    document.assumptions.edited = {{"efficiency", 0.1}, {"topology", std::string("true")}, {"overlap_comm", true}, {"third", 1.0 / 3.0}};
+    document.assumptions.edited = {
+        {"efficiency", 0.1}, {"topology", std::string("true")}, {"overlap_comm", true}, {"third", 1.0 / 3.0}};
     document.constraints = {0.85, 33.3 * day, 1234567.89 * dollar, 0.1 * kilowatt, 0.35, 7.77 * second};
     return document;
 }
@@ -100,8 +101,9 @@ void TestPlanDocuments::readsTheSample()
 
 void TestPlanDocuments::fillsDefaults()
 {
-    const auto document = parsed("fleetwright: 1\nworkload: gpt3_175b\nfleet:\n  node: nvidia_dgx_h100\n  nodes: 4\n  fabric: ib_ndr\n"
-                                 "training:\n  global_batch: 64\n  seq_len: 2048\n  precision: BF16\n");
+    const auto document = parsed(
+        "fleetwright: 1\nworkload: gpt3_175b\nfleet:\n  node: nvidia_dgx_h100\n  nodes: 4\n  fabric: ib_ndr\n"
+        "training:\n  global_batch: 64\n  seq_len: 2048\n  precision: BF16\n");
     QCOMPARE(document.name, std::string("Untitled plan"));
     QCOMPARE(document.costModelId, std::string("detailed"));
     QVERIFY(document.parallelism == Parallelism{});
@@ -190,9 +192,10 @@ void TestPlanDocuments::roundTrips()
 void TestPlanDocuments::roundTripsAwkwardTexts_data()
 {
     QTest::addColumn<QString>("name");
-    for (const auto *text : {"yes", "No", "null", "~", "12", "0x1F", "1e5", ".inf", "- a", "a: b", "a #b", "#b", "[a]", "{a}", "&a", "*a", "!a", "|", ">", "%a",
-             "@a", "`a", "'quoted'", "\"quoted\"", "back\\slash", " space before", "space after ", "tab\there", "two\nlines", "a,b", "\xC3\xA9t\xC3\xA9",
-             "\xF0\x9F\x9A\x80", "---", "...", "?", "true", "2026-11-20"})
+    for (const auto *text : {"yes", "No", "null", "~", "12", "0x1F", "1e5", ".inf", "- a", "a: b", "a #b", "#b", "[a]",
+             "{a}", "&a", "*a", "!a", "|", ">", "%a", "@a", "`a", "'quoted'", "\"quoted\"", "back\\slash",
+             " space before", "space after ", "tab\there", "two\nlines", "a,b", "\xC3\xA9t\xC3\xA9", "\xF0\x9F\x9A\x80",
+             "---", "...", "?", "true", "2026-11-20"})
         QTest::newRow(text) << QString::fromUtf8(text);
 }
 

@@ -87,8 +87,16 @@ bool hasNull(const Json &json)
 
 Layout layoutFrom(const Json &row)
 {
-    return {.tp = row["tp"], .cp = row["cp"], .pp = row["pp"], .ep = row["ep"], .dp = row["dp"], .virtualStages = row["virtual_stages"], .microbatchSize = row["microbatch_size"],
-        .recompute = *parseRecompute(row["recompute"].get<std::string>()), .zeroStage = std::int8_t(row["zero_stage"].get<int>()), .sequenceParallel = row["sequence_parallel"]};
+    return {.tp = row["tp"],
+        .cp = row["cp"],
+        .pp = row["pp"],
+        .ep = row["ep"],
+        .dp = row["dp"],
+        .virtualStages = row["virtual_stages"],
+        .microbatchSize = row["microbatch_size"],
+        .recompute = *parseRecompute(row["recompute"].get<std::string>()),
+        .zeroStage = std::int8_t(row["zero_stage"].get<int>()),
+        .sequenceParallel = row["sequence_parallel"]};
 }
 
 } // namespace
@@ -149,13 +157,17 @@ void TestSearchDocuments::leavesOutWhatIsNotLimited()
 void TestSearchDocuments::roundTrips_data()
 {
     QTest::addColumn<QString>("text");
-    const auto row = [](const char *title, const std::string &text) { QTest::newRow(title) << QString::fromStdString(text); };
+    const auto row = [](const char *title, const std::string &text) {
+        QTest::newRow(title) << QString::fromStdString(text);
+    };
     row("sample", sampleSearch);
     row("plan alone", std::string(sampleSearch).substr(0, std::string(sampleSearch).find("space:")));
     row("order of values", searchWith(u"[1, 2, 4]"_s, u"[4, 1, 2]"_s));
     row("any", searchWith(u"1..8:x2"_s, u"any"_s));
     row("one word", searchWith(u"recompute: [none, full]"_s, u"recompute: full"_s));
-    row("points", searchWith(u"  key: fleet.nodes\n  values: [4, 8]\n"_s, u"  points: [{label: small, set: {fleet.nodes: 4, training.global_batch: 32}}]\n"_s));
+    row("points",
+        searchWith(u"  key: fleet.nodes\n  values: [4, 8]\n"_s,
+            u"  points: [{label: small, set: {fleet.nodes: 4, training.global_batch: 32}}]\n"_s));
 }
 
 void TestSearchDocuments::roundTrips()
@@ -178,15 +190,18 @@ void TestSearchDocuments::refuses_data()
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("field");
     QTest::addColumn<QString>("sentence");
-    const auto row = [](const char *title, const char *from, const char *to, const char *code, const char *field, const char *sentence) {
-        QTest::newRow(title) << QString::fromUtf8(from) << QString::fromUtf8(to) << QString::fromUtf8(code) << QString::fromUtf8(field) << QString::fromUtf8(sentence);
+    const auto row = [](const char *title, const char *from, const char *to, const char *code, const char *field,
+                         const char *sentence) {
+        QTest::newRow(title) << QString::fromUtf8(from) << QString::fromUtf8(to) << QString::fromUtf8(code)
+                             << QString::fromUtf8(field) << QString::fromUtf8(sentence);
     };
     row("no version", "fleetwright: 1\n", "", "missing_field", "fleetwright", "as the first line");
     row("later version", "fleetwright: 1", "fleetwright: 2", "unsupported_value", "fleetwright", "must be 1");
     row("unknown key", "objective:", "objektive:", "unsupported_value", "objektive", "did you mean “objective”?");
     row("plan missing", "plan:", "plans:", "unsupported_value", "plans", "did you mean “plan”?");
     row("plan out of range", "nodes: 4,", "nodes: 0,", "out_of_range", "plan.fleet.nodes", "between 1 and");
-    row("space a list", "space:\n  tp: [1, 2, 4]", "space: [1]\nrow:", "unsupported_value", "row", "did you mean “rows”?");
+    row("space a list", "space:\n  tp: [1, 2, 4]", "space: [1]\nrow:", "unsupported_value", "row",
+        "did you mean “rows”?");
     row("unknown option", "  tp: [1", "  tq: [1", "unsupported_value", "space.tq", "did you mean “tp”?");
     row("no values", "[1, 2, 4]", "[]", "missing_field", "space.tp", "leave the key out");
     row("fraction", "[1, 2, 4]", "[1, 2.5]", "unsupported_value", "space.tp[1]", "whole number");
@@ -198,20 +213,27 @@ void TestSearchDocuments::refuses_data()
     row("huge", "[1, 2, 4]", "[1, 1e300]", "unsupported_value", "space.tp[1]", "whole number");
     row("ZeRO 4", "zero_stage: [0, 1]", "zero_stage: [4]", "out_of_range", "space.zero_stage", "0 to 3");
     row("range backwards", "1..8:x2", "8..1", "out_of_range", "space.pp", "ends below its start");
-    row("recomputation of another kind", "[none, full]", "[none, most]", "unsupported_value", "space.recompute[1]", "most");
-    row("recomputation a number", "[none, full]", "[1]", "unsupported_value", "space.recompute[0]", "none, selective or full");
-    row("sequence parallelism a number", "[true]", "[1]", "unsupported_value", "space.sequence_parallel[0]", "true or false");
-    row("flag a text", "tp_across_domains: true", "tp_across_domains: \"yes\"", "unsupported_value", "space.tp_across_domains", "true or false");
+    row("recomputation of another kind", "[none, full]", "[none, most]", "unsupported_value", "space.recompute[1]",
+        "most");
+    row("recomputation a number", "[none, full]", "[1]", "unsupported_value", "space.recompute[0]",
+        "none, selective or full");
+    row("sequence parallelism a number", "[true]", "[1]", "unsupported_value", "space.sequence_parallel[0]",
+        "true or false");
+    row("flag a text", "tp_across_domains: true", "tp_across_domains: \"yes\"", "unsupported_value",
+        "space.tp_across_domains", "true or false");
     row("case key unknown", "key: fleet.nodes", "key: fleet.knots", "unknown_reference", "cases.key", "fleet.knots");
     row("case value out of range", "values: [4, 8]", "values: [4, 0]", "out_of_range", "cases.values[1]", "at least 1");
     row("no cases", "values: [4, 8]", "values: []", "missing_field", "cases.values", "at least one value");
     row("too many cases", "values: [4, 8]", "range: 1..101", "out_of_range", "cases", "1 to 100 cases");
-    row("cost model unknown", "cost_model: detailed", "cost_model: detailled", "unknown_reference", "cost_model", "detailed");
+    row("cost model unknown", "cost_model: detailed", "cost_model: detailled", "unknown_reference", "cost_model",
+        "detailed");
     row("objective unknown", "tokens_per_second", "speed", "unsupported_value", "objective", "step_time");
     row("objective a number", "tokens_per_second", "3", "unsupported_value", "objective", "must be a text");
     row("one Pareto axis", "[step_time, accelerators]", "[step_time]", "unsupported_value", "pareto", "two figures");
-    row("Pareto axis unknown", "[step_time, accelerators]", "[step_time, colour]", "unsupported_value", "pareto[1]", "colour");
-    row("the same axis twice", "[step_time, accelerators]", "[memory, memory]", "unsupported_value", "pareto", "two different figures");
+    row("Pareto axis unknown", "[step_time, accelerators]", "[step_time, colour]", "unsupported_value", "pareto[1]",
+        "colour");
+    row("the same axis twice", "[step_time, accelerators]", "[memory, memory]", "unsupported_value", "pareto",
+        "two different figures");
     row("no rows", "rows: 50", "rows: 0", "out_of_range", "rows", "between 1 and");
     row("rows a fraction", "rows: 50", "rows: 1.5", "out_of_range", "rows", "whole number");
 }
@@ -306,7 +328,8 @@ void TestSearchDocuments::sweepsHoldASearch()
     QVERIFY(document->search->space[SearchOption::Recompute] == (std::vector{0, 2}));
     QVERIFY(*exchange::sweepFromJson(exchange::sweepToJson(*document)) == *document);
     QVERIFY(*exchange::sweepFromText(exchange::sweepToYaml(*document)) == *document);
-    const auto all = exchange::sweepFromText(std::string(sampleSweep).substr(0, std::string(sampleSweep).find("search:")) + "search: {}\n");
+    const auto all = exchange::sweepFromText(
+        std::string(sampleSweep).substr(0, std::string(sampleSweep).find("search:")) + "search: {}\n");
     QVERIFY(all && all->search == CellSearch{});
     auto without = *document;
     without.search.reset();
@@ -331,7 +354,8 @@ void TestSearchDocuments::sweepsRefuseTheirSearch_data()
     QTest::newRow("out of range") << u"tp: [1, 2, 4]"_s << u"tp: [0]"_s << u"search.space.tp"_s;
     QTest::newRow("typed range") << u"tp: [1, 2, 4]"_s << u"tp: 8..1"_s << u"search.space.tp"_s;
     QTest::newRow("objective") << u"objective: mfu"_s << u"objective: joy"_s << u"search.objective"_s;
-    QTest::newRow("a text") << u"search:\n  space: {tp: [1, 2, 4], recompute: [none, full]}\n  objective: mfu"_s << u"search: all"_s << u"search"_s;
+    QTest::newRow("a text") << u"search:\n  space: {tp: [1, 2, 4], recompute: [none, full]}\n  objective: mfu"_s
+                            << u"search: all"_s << u"search"_s;
 }
 
 void TestSearchDocuments::sweepsRefuseTheirSearch()
@@ -393,7 +417,8 @@ void TestSearchDocuments::answerHoldsEverything()
         QCOMPARE(row["tokens_per_s"].get<double>(), 64.0 * 4096 / expected.stepSeconds);
         QCOMPARE(row.contains("cost_per_million_tokens_usd"), facts.dollarsPerSecond.has_value());
     }
-    for (const auto &[index, group] : std::vector<std::pair<std::size_t, const search::Group *>>{{0, &result.groups.front()}, {result.groups.size() - 1, &result.groups.back()}}) {
+    for (const auto &[index, group] : std::vector<std::pair<std::size_t, const search::Group *>>{
+             {0, &result.groups.front()}, {result.groups.size() - 1, &result.groups.back()}}) {
         const auto &written = (*json)["groups"][index];
         QCOMPARE(written["feasible"].get<std::uint64_t>(), group->feasible);
         QCOMPARE(written.contains("best"), group->best.has_value());
@@ -402,11 +427,13 @@ void TestSearchDocuments::answerHoldsEverything()
 
 void TestSearchDocuments::answerOfRefusedCases()
 {
-    auto document = parsed(searchWith(u"  key: fleet.nodes\n  values: [4, 8]\n"_s, u"  key: workload\n  values: [llama3_8b, resnet_50]\n"_s));
+    auto document = parsed(searchWith(
+        u"  key: fleet.nodes\n  values: [4, 8]\n"_s, u"  key: workload\n  values: [llama3_8b, resnet_50]\n"_s));
     document.objective = SearchObjective::StepTime;
     const auto result = answered(document);
     QVERIFY(result.cases[1].refused.has_value());
-    const auto json = *exchange::readJson(exchange::searchAnswerToJson(document, result, shipped()), {.values = 1'000'000});
+    const auto json = *exchange::readJson(
+        exchange::searchAnswerToJson(document, result, shipped()), {.values = 1'000'000});
     QVERIFY(!hasNull(json));
     QVERIFY(!json["cases"][1]["error"]["message"].get<std::string>().empty());
     QVERIFY(!json["cases"][1].contains("counts"));
@@ -420,12 +447,14 @@ void TestSearchDocuments::csvHoldsTheSame()
     const auto result = answered(document);
     const auto rows = linesOf(exchange::searchRowsToCsv(result));
     QCOMPARE(rows.size(), qsizetype(result.rows.size() + 1));
-    QVERIFY(rows[0].startsWith(u"rank,case,tp,cp,pp,ep,dp,"_s) && rows[0].endsWith(u",tokens_per_s,cost_per_million_tokens_usd"_s));
+    QVERIFY(rows[0].startsWith(u"rank,case,tp,cp,pp,ep,dp,"_s)
+        && rows[0].endsWith(u",tokens_per_s,cost_per_million_tokens_usd"_s));
     QCOMPARE(rows[1].split(u',').size(), rows[0].split(u',').size());
     QVERIFY(rows[1].contains(QString::number(result.rows[0].stepSeconds, 'g', QLocale::FloatingPointShortest)));
     const auto groups = linesOf(exchange::searchGroupsToCsv(result));
     QCOMPARE(groups.size(), qsizetype(result.groups.size() + 1));
-    const auto infeasible = std::ranges::find_if(result.groups, [](const search::Group &group) { return !group.best && group.caseIndex == 1; });
+    const auto infeasible = std::ranges::find_if(
+        result.groups, [](const search::Group &group) { return !group.best && group.caseIndex == 1; });
     if (infeasible != result.groups.end()) {
         const auto line = groups[infeasible - result.groups.begin() + 1];
         QCOMPARE(line.split(u',').size(), groups[0].split(u',').size());
@@ -449,7 +478,8 @@ void TestSearchDocuments::searcherFormatIsTheBestOfEachSplit()
     const auto json = *exchange::readJson(*text);
     std::map<std::array<int, 3>, double> shortest;
     for (const auto &row : result.rows) {
-        const auto [place, added] = shortest.emplace(std::array{row.layout.dp, row.layout.tp, row.layout.pp}, row.stepSeconds);
+        const auto [place, added] = shortest.emplace(
+            std::array{row.layout.dp, row.layout.tp, row.layout.pp}, row.stepSeconds);
         place->second = std::min(place->second, row.stepSeconds);
     }
     QCOMPARE(json.size(), shortest.size());
@@ -457,7 +487,8 @@ void TestSearchDocuments::searcherFormatIsTheBestOfEachSplit()
     for (const auto &[key, value] : json.items()) { // in the order of the file, which must be that of the map
         const auto &[split, seconds] = *expected++;
         QCOMPARE(QString::fromStdString(key), u"%1, %2, %3"_s.arg(split[0]).arg(split[1]).arg(split[2]));
-        QCOMPARE(QString::fromStdString(value.get<std::string>()), QString::number(seconds * 1e3, 'f', 4) + u"ms/iter"_s);
+        QCOMPARE(
+            QString::fromStdString(value.get<std::string>()), QString::number(seconds * 1e3, 'f', 4) + u"ms/iter"_s);
     }
     auto cases = answered(parsed(sampleSearch));
     QVERIFY(*exchange::searchToSearcherFormat(cases, 0) != *exchange::searchToSearcherFormat(cases, 1));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far `detailed` is from the runs that come with the program: version 1.0, the specification, by the figures that its document states
-// (doc/models/detailed.md, section 16), and the version that is shipped, which must not be worse.
+// How far `detailed` is from the runs that come with the program: version 1.0, the specification, by the figures that
+// its document states (doc/models/detailed.md, section 16), and the version that is shipped, which must not be worse.
 #include "solver/costmodel.h"
 #include "storage/exchange/measuredruns.h"
 #include "storage/exchange/validationdata.h"
@@ -32,12 +32,17 @@ const Validation &detailedScore()
 
 const Validation &specificationScore()
 {
-    static const Validation result = *validate(runs(), "detailed", detailed::Constants::specification(), {}, nullptr, Rules::Specification);
+    static const Validation result = *validate(
+        runs(), "detailed", detailed::Constants::specification(), {}, nullptr, Rules::Specification);
     return result;
 }
 
-bool within(double share, double percent, double tolerance = tenthOfAPoint) { return std::abs(share * 100 - percent) <= tolerance; }
-#define COMPARE_PERCENT(share, percent) QVERIFY2(within(share, percent), qPrintable(QStringLiteral("%1 %, not %2 %").arg((share)*100).arg(percent)))
+bool within(double share, double percent, double tolerance = tenthOfAPoint)
+{
+    return std::abs(share * 100 - percent) <= tolerance;
+}
+#define COMPARE_PERCENT(share, percent)                                                                                \
+    QVERIFY2(within(share, percent), qPrintable(QStringLiteral("%1 %, not %2 %").arg((share)*100).arg(percent)))
 
 } // namespace
 
@@ -95,10 +100,14 @@ void TestShippedValidation::accuracy()
 void TestShippedValidation::sources_data()
 {
     QTest::addColumn<double>("percent");
-    for (const auto &[key, percent] : {std::pair{"bigscience-tr11-prequel", 7.5}, {"bigscience-v100-gpt2", 7.3}, {"dlperf-gpt", 4.0}, {"ibm-fms-fsdp", 3.0}, {"internevo", 5.1}, {"maxtext-tpu", 7.4},
-             {"megatron-lm-llama-example", 4.2}, {"megatron-sc21-table1", 2.4}, {"megatron-sc21-table2", 1.4}, {"mlperf-v4.0", 3.4}, {"mlperf-v4.1", 4.7}, {"mlperf-v5.0", 4.0}, {"mlperf-v5.1", 6.7},
-             {"mosaicml-llm-foundry", 4.5}, {"mt-nlg", 2.8}, {"nemo-perf-24.07", 6.1}, {"nemotron4-15b", 5.9}, {"nvidia-dgxc-benchmarking", 3.9}, // 3.8 in the specification, on the mapping of one or two rows
-             {"nvidia-megatron-bridge", 10.0}, {"simumax-b200", 4.1}, {"together-dgxc", 16.5}, {"vtrain-groundtruth", 7.3}, {"zero-bubble-table4", 2.2}})
+    for (const auto &[key, percent] : {std::pair{"bigscience-tr11-prequel", 7.5}, {"bigscience-v100-gpt2", 7.3},
+             {"dlperf-gpt", 4.0}, {"ibm-fms-fsdp", 3.0}, {"internevo", 5.1}, {"maxtext-tpu", 7.4},
+             {"megatron-lm-llama-example", 4.2}, {"megatron-sc21-table1", 2.4}, {"megatron-sc21-table2", 1.4},
+             {"mlperf-v4.0", 3.4}, {"mlperf-v4.1", 4.7}, {"mlperf-v5.0", 4.0}, {"mlperf-v5.1", 6.7},
+             {"mosaicml-llm-foundry", 4.5}, {"mt-nlg", 2.8}, {"nemo-perf-24.07", 6.1}, {"nemotron4-15b", 5.9},
+             {"nvidia-dgxc-benchmarking", 3.9}, // 3.8 in the specification, on the mapping of one or two rows
+             {"nvidia-megatron-bridge", 10.0}, {"simumax-b200", 4.1}, {"together-dgxc", 16.5},
+             {"vtrain-groundtruth", 7.3}, {"zero-bubble-table4", 2.2}})
         QTest::newRow(key) << percent;
 }
 
@@ -112,8 +121,9 @@ void TestShippedValidation::sources()
 void TestShippedValidation::memory_data()
 {
     QTest::addColumn<double>("percent");
-    for (const auto &[key, percent] : {std::pair{"bigscience-tr11-prequel", 6.6}, {"bigscience-v100-gpt2", 15.4}, {"dlperf-gpt", 18.6}, {"litgpt-resource-tables", 20.3}, {"mlperf-v5.0", 6.3},
-             {"mlperf-v5.1", 5.3}, {"simumax-b200", 2.4}, {"together-dgxc", 6.8}, {"zero-bubble-table4", 3.0}})
+    for (const auto &[key, percent] : {std::pair{"bigscience-tr11-prequel", 6.6}, {"bigscience-v100-gpt2", 15.4},
+             {"dlperf-gpt", 18.6}, {"litgpt-resource-tables", 20.3}, {"mlperf-v5.0", 6.3}, {"mlperf-v5.1", 5.3},
+             {"simumax-b200", 2.4}, {"together-dgxc", 6.8}, {"zero-bubble-table4", 3.0}})
         QTest::newRow(key) << percent;
 }
 
@@ -127,8 +137,10 @@ void TestShippedValidation::memory()
 void TestShippedValidation::reasonsAddUp()
 {
     const auto &score = specificationScore();
-    const std::map<std::string, int> expected{{"TP or PP not stated", 19}, {"inconsistent", 8}, {"model dimensions", 22}, {"no batch", 20}, {"no sequence length", 7}, {"no step time", 23},
-        {"out of memory", 6}, {"precision not stated", 27}, {"unknown accelerator", 47}, {"virtual stages not stated", 6}, {"whole-run average", 15}};
+    const std::map<std::string, int> expected{{"TP or PP not stated", 19}, {"inconsistent", 8},
+        {"model dimensions", 22}, {"no batch", 20}, {"no sequence length", 7}, {"no step time", 23},
+        {"out of memory", 6}, {"precision not stated", 27}, {"unknown accelerator", 47},
+        {"virtual stages not stated", 6}, {"whole-run average", 15}};
     QVERIFY(score.skipped == expected);
     int skipped = 0;
     for (const auto &entry : score.skipped)
@@ -171,7 +183,9 @@ void TestShippedValidation::leftOutSourcesLieInTheirRanges()
         least = std::min(least, double(inside) / count);
     }
     const double covered = sum / double(sources.size());
-    qInfo("The 80 %% interval covers %.1f %% of the runs of a source left out, on average over %zu sources; %.1f %% of the worst.", covered * 100, sources.size(), least * 100);
+    qInfo("The 80 %% interval covers %.1f %% of the runs of a source left out, on average over %zu sources; %.1f %% of "
+          "the worst.",
+        covered * 100, sources.size(), least * 100);
     QVERIFY(covered >= 0.7);
 }
 
@@ -186,7 +200,8 @@ void TestShippedValidation::shippedRanges()
             continue;
         const auto configuration = configurationFrom(runs()[scored.run]);
         const auto range = table.rangeOf(configuration->setting, configuration->layout, scored.predicted);
-        QVERIFY2(range.outside.empty(), (scored.id + ": " + (range.outside.empty() ? "" : range.outside.front())).c_str());
+        QVERIFY2(
+            range.outside.empty(), (scored.id + ": " + (range.outside.empty() ? "" : range.outside.front())).c_str());
         QVERIFY(range.runs >= 12 && range.sources >= 2);
     }
 }
@@ -194,7 +209,8 @@ void TestShippedValidation::shippedRanges()
 void TestShippedValidation::json()
 {
     const auto json = validationToJson(detailedScore(), runs());
-    for (const auto *key : {"rows", "priced", "skipped", "macro_median_ape", "macro_mape", "median_ape", "mape", "p90_ape", "bias", "kendall_tau", "regret", "sources", "memory", "runs"})
+    for (const auto *key : {"rows", "priced", "skipped", "macro_median_ape", "macro_mape", "median_ape", "mape",
+             "p90_ape", "bias", "kendall_tau", "regret", "sources", "memory", "runs"})
         QVERIFY2(json.contains(key), key);
     QCOMPARE(json["runs"].size(), std::size_t(detailedScore().priced));
     QCOMPARE(json["sources"].size(), 23UZ);
@@ -217,7 +233,8 @@ void TestShippedValidation::everyMissCanBeExplained()
         const auto sentences = explainMiss(runs()[scored.run], scored, detailedScore());
         QVERIFY2(!sentences.empty(), scored.id.c_str());
         for (const auto &sentence : sentences)
-            QVERIFY2(!sentence.empty() && sentence.find("nan") == std::string::npos, (scored.id + ": " + sentence).c_str());
+            QVERIFY2(
+                !sentence.empty() && sentence.find("nan") == std::string::npos, (scored.id + ": " + sentence).c_str());
     }
 }
 

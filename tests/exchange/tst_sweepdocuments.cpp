@@ -71,20 +71,37 @@ SettingValue otherValue(const SweepKey &key, const Catalog &catalog)
     case SweepValueType::Flag: return true;
     case SweepValueType::Choice: return key.choices.back();
     case SweepValueType::Reference:
-        for (const auto &[kind, id] : {std::pair{CatalogKind::Workload, "llama3_8b"}, {CatalogKind::Node, "nvidia_dgx_a100_80gb"}, {CatalogKind::Fabric, "ib_hdr"},
-                 {CatalogKind::Facility, "cooling_liquid"}, {CatalogKind::Grid, "ref_quebec"}, {CatalogKind::Accelerator, "nvidia_h200_sxm"}})
+        for (const auto &[kind, id] :
+            {std::pair{CatalogKind::Workload, "llama3_8b"}, {CatalogKind::Node, "nvidia_dgx_a100_80gb"},
+                {CatalogKind::Fabric, "ib_hdr"}, {CatalogKind::Facility, "cooling_liquid"},
+                {CatalogKind::Grid, "ref_quebec"}, {CatalogKind::Accelerator, "nvidia_h200_sxm"}})
             if (kind == *key.reference && catalog.find(kind, id))
                 return std::string(id);
         if (*key.reference == CatalogKind::Workload)
             return std::string("gpt3_175b");
         for (const auto &record : catalog.records(*key.reference))
-            if (*key.reference == CatalogKind::Node ? nodeFrom(record, *acceleratorFrom(*catalog.find(CatalogKind::Accelerator, "nvidia_h100_sxm"))).has_value() && record.id != "nvidia_dgx_h100" && record.text("accelerator_id")
-                    : *key.reference == CatalogKind::Accelerator ? acceleratorFrom(record).has_value() && !record.id.contains("h100")
-                                                                 : true)
+            if (*key.reference == CatalogKind::Node
+                    ? nodeFrom(record, *acceleratorFrom(*catalog.find(CatalogKind::Accelerator, "nvidia_h100_sxm")))
+                            .has_value()
+                        && record.id != "nvidia_dgx_h100" && record.text("accelerator_id")
+                    : *key.reference == CatalogKind::Accelerator
+                    ? acceleratorFrom(record).has_value() && !record.id.contains("h100")
+                    : true)
                 return record.id;
         return std::string();
-    case SweepValueType::Integer: return std::max(key.minimum.value_or(0), std::min(key.maximum.value_or(1e9), key.key == "workload.kv_heads" ? 4.0 : key.key == "fleet.node.scale_up_domain_size" ? 16.0 : key.key == "workload.attention_heads" ? 128.0 : 3.0));
-    case SweepValueType::Real: return std::min(key.maximum.value_or(1e18), key.minimum.value_or(0) + (key.key.ends_with("params_total") ? 80e9 : key.key.ends_with("params_active") ? 30e9 : 0.5));
+    case SweepValueType::Integer:
+        return std::max(key.minimum.value_or(0),
+            std::min(key.maximum.value_or(1e9),
+                key.key == "workload.kv_heads"                     ? 4.0
+                    : key.key == "fleet.node.scale_up_domain_size" ? 16.0
+                    : key.key == "workload.attention_heads"        ? 128.0
+                                                                   : 3.0));
+    case SweepValueType::Real:
+        return std::min(key.maximum.value_or(1e18),
+            key.minimum.value_or(0)
+                + (key.key.ends_with("params_total")         ? 80e9
+                        : key.key.ends_with("params_active") ? 30e9
+                                                             : 0.5));
     }
     return 1.0;
 }
@@ -124,7 +141,8 @@ void TestSweepDocuments::readsTheSample()
     QVERIFY(document.axes[0].points[2].settings == (std::vector<SweepSetting>{{"training.microbatch_count", 4.0}}));
     QCOMPARE(document.axes[1].label, std::string("Configuration"));
     QCOMPARE(document.axes[1].points[1].label, std::string("TP 8, PP 4"));
-    QVERIFY(document.axes[1].points[1].settings == (std::vector<SweepSetting>{{"parallelism.tp", 8.0}, {"parallelism.pp", 4.0}}));
+    QVERIFY(document.axes[1].points[1].settings
+        == (std::vector<SweepSetting>{{"parallelism.tp", 8.0}, {"parallelism.pp", 4.0}}));
     QVERIFY(document.costModels == std::vector<std::string>{"first-order"});
     QCOMPARE(document.figure, std::string("bubble_fraction"));
     QVERIFY(document.view == SweepView::Bars);
@@ -141,7 +159,8 @@ void TestSweepDocuments::readsRanges_data()
     QTest::newRow("doubling stops before the end") << u"fleet.nodes"_s << u"3..40:x2"_s << u"3 6 12 24"_s;
     QTest::newRow("adding") << u"parallelism.tp"_s << u"1..9:+4"_s << u"1 5 9"_s;
     QTest::newRow("adding one") << u"parallelism.tp"_s << u"1..4"_s << u"1 2 3 4"_s;
-    QTest::newRow("adding fractions reaches the end") << u"constraints.min_mfu"_s << u"0.1..0.5:+0.1"_s << u"0.1 0.2 0.3 0.4 0.5"_s;
+    QTest::newRow("adding fractions reaches the end")
+        << u"constraints.min_mfu"_s << u"0.1..0.5:+0.1"_s << u"0.1 0.2 0.3 0.4 0.5"_s;
     QTest::newRow("mixed") << u"parallelism.tp"_s << u"1, 4..16:x2, 64"_s << u"1 4 8 16 64"_s;
     QTest::newRow("units") << u"fleet.fabric.port_rate_gbit_per_s"_s << u"100, 200 Gb/s, 50 GB/s"_s << u"100 200 400"_s;
     QTest::newRow("percent") << u"constraints.max_memory_fraction"_s << u"50 %, 0.9"_s << u"0.5 0.9"_s;
@@ -195,7 +214,8 @@ void TestSweepDocuments::refusesTypedValues()
 
 void TestSweepDocuments::namesAndUnits()
 {
-    const auto document = parsed(sweepWith(u"{key: training.microbatch_count, values: [1, 2, 4]}"_s, u"{key: fleet.nodes, range: \"1..64:x4\", label: How many}"_s));
+    const auto document = parsed(sweepWith(u"{key: training.microbatch_count, values: [1, 2, 4]}"_s,
+        u"{key: fleet.nodes, range: \"1..64:x4\", label: How many}"_s));
     QVERIFY(numbersOf(document.axes[0]) == (std::vector{1.0, 4.0, 16.0, 64.0}));
     QCOMPARE(describe(document.axes[0]), std::string("How many"));
     QVERIFY(numbersOf(document.axes[1]).empty());
@@ -204,17 +224,27 @@ void TestSweepDocuments::namesAndUnits()
 void TestSweepDocuments::roundTrips_data()
 {
     QTest::addColumn<QString>("text");
-    const auto row = [](const char *title, const std::string &text) { QTest::newRow(title) << QString::fromStdString(text); };
+    const auto row = [](const char *title, const std::string &text) {
+        QTest::newRow(title) << QString::fromStdString(text);
+    };
     row("sample", sampleSweep);
     row("range", sweepWith(u"values: [1, 2, 4]"_s, u"range: 1..64:+1"_s));
-    row("one axis, defaults", sweepWith(u"cost_models: [first-order]\nfigure: bubble_fraction\nview: bars\nmark: 0.1\n"_s, QString()));
+    row("one axis, defaults",
+        sweepWith(u"cost_models: [first-order]\nfigure: bubble_fraction\nview: bars\nmark: 0.1\n"_s, QString()));
     row("unlabelled points", sweepWith(u"label: DP only, "_s, QString()));
-    row("assumption", sweepWith(u"training.microbatch_count, values: [1, 2, 4]"_s, u"assumptions.efficiency, values: [0.3, 0.5]"_s));
-    row("texts and flags", sweepWith(u"training.microbatch_count, values: [1, 2, 4]"_s, u"fleet.fabric, values: [ib_ndr, ib_hdr], label: \"12\""_s));
+    row("assumption",
+        sweepWith(u"training.microbatch_count, values: [1, 2, 4]"_s, u"assumptions.efficiency, values: [0.3, 0.5]"_s));
+    row("texts and flags",
+        sweepWith(u"training.microbatch_count, values: [1, 2, 4]"_s,
+            u"fleet.fabric, values: [ib_ndr, ib_hdr], label: \"12\""_s));
     row("awkward label", sweepWith(u"DP only"_s, u"\"yes: #1 {a}, - b\""_s));
-    row("long point", sweepWith(u"set: {parallelism.tp: 1, "_s,
-        u"set: {fleet.node.accelerator.peak_dense_tflops.bf16: 500, fleet.fabric.latency_us: 2.5, training.seq_len: 4096, training.precision: bf16, training.lora: true, fleet.nodes: 16, training.global_batch: 512, workload.layers: 81, parallelism.tp: 1, "_s));
-    row("heat map of a detail", sweepWith(u"figure: bubble_fraction\nview: bars"_s, u"figure: details.%1\nview: heat_map"_s.arg(QString::fromUtf8((*findCostModel("first-order"))->details().front().key.data()))));
+    row("long point",
+        sweepWith(u"set: {parallelism.tp: 1, "_s,
+            u"set: {fleet.node.accelerator.peak_dense_tflops.bf16: 500, fleet.fabric.latency_us: 2.5, training.seq_len: 4096, training.precision: bf16, training.lora: true, fleet.nodes: 16, training.global_batch: 512, workload.layers: 81, parallelism.tp: 1, "_s));
+    row("heat map of a detail",
+        sweepWith(u"figure: bubble_fraction\nview: bars"_s,
+            u"figure: details.%1\nview: heat_map"_s.arg(
+                QString::fromUtf8((*findCostModel("first-order"))->details().front().key.data()))));
 }
 
 void TestSweepDocuments::roundTrips()
@@ -240,49 +270,80 @@ void TestSweepDocuments::refuses_data()
     QTest::addColumn<QString>("code");
     QTest::addColumn<QString>("field");
     QTest::addColumn<QString>("sentence");
-    const auto row = [](const char *title, const char *from, const char *to, const char *code, const char *field, const char *sentence) {
-        QTest::newRow(title) << QString::fromUtf8(from) << QString::fromUtf8(to) << QString::fromUtf8(code) << QString::fromUtf8(field) << QString::fromUtf8(sentence);
+    const auto row = [](const char *title, const char *from, const char *to, const char *code, const char *field,
+                         const char *sentence) {
+        QTest::newRow(title) << QString::fromUtf8(from) << QString::fromUtf8(to) << QString::fromUtf8(code)
+                             << QString::fromUtf8(field) << QString::fromUtf8(sentence);
     };
     row("no version", "fleetwright: 1\n", "", "missing_field", "fleetwright", "“fleetwright: 1” as the first line");
     row("later version", "fleetwright: 1", "fleetwright: 2", "unsupported_value", "fleetwright", "must be 1");
     row("no name", "sweep: Bubble against microbatches\n", "", "missing_field", "sweep", "“sweep” is missing");
-    row("empty name", "sweep: Bubble against microbatches", "sweep: \"\"", "missing_field", "sweep", "Give the sweep a name");
+    row("empty name", "sweep: Bubble against microbatches", "sweep: \"\"", "missing_field", "sweep",
+        "Give the sweep a name");
     row("unknown key", "question:", "questions:", "unsupported_value", "questions", "did you mean “question”?");
-    row("question a number", "How many microbatches bring the bubble below 10 %?", "7", "unsupported_value", "question", "put it in quotes");
+    row("question a number", "How many microbatches bring the bubble below 10 %?", "7", "unsupported_value", "question",
+        "put it in quotes");
     row("no plan", "plan:", "base:", "unsupported_value", "base", "its keys are");
-    row("plan with unknown key", "  name: Base", "  nome: Base", "unsupported_value", "plan.nome", "did you mean “name”?");
+    row("plan with unknown key", "  name: Base", "  nome: Base", "unsupported_value", "plan.nome",
+        "did you mean “name”?");
     row("plan out of range", "nodes: 32", "nodes: 0", "out_of_range", "plan.fleet.nodes", "between 1 and");
-    row("plan without training", "  training: {global_batch: 256, seq_len: 2048, precision: fp16}\n", "", "missing_field", "plan.training", "training");
-    row("plan of another version", "  name: Base", "  fleetwright: 3\n  name: Base", "unsupported_value", "plan.fleetwright", "must be 1");
+    row("plan without training", "  training: {global_batch: 256, seq_len: 2048, precision: fp16}\n", "",
+        "missing_field", "plan.training", "training");
+    row("plan of another version", "  name: Base", "  fleetwright: 3\n  name: Base", "unsupported_value",
+        "plan.fleetwright", "must be 1");
     row("no axes", "axes:", "axis:", "unsupported_value", "axis", "did you mean “axes”?");
-    row("axis a number", "- {key: training.microbatch_count, values: [1, 2, 4]}", "- 4", "unsupported_value", "axes[0]", "must be an object");
-    row("three axes", "axes:\n", "axes:\n  - {key: fleet.nodes, values: [1]}\n", "unsupported_value", "axes", "one or two axes");
-    row("key unknown", "training.microbatch_count", "training.microbatches", "unknown_reference", "axes[0].key", "nothing called “training.microbatches”");
-    row("key nearly right", "training.microbatch_count", "training.microbatch_cont", "unknown_reference", "axes[0].key", "did you mean “training.microbatch_count”?");
-    row("key missing", "key: training.microbatch_count, ", "", "missing_field", "axes[0].key", "name what the axis varies");
-    row("key and points", "    points:", "    key: fleet.nodes\n    points:", "unsupported_value", "axes[1].key", "names its keys inside them");
-    row("neither values nor range", ", values: [1, 2, 4]", "", "missing_field", "axes[0]", "exactly one of values, range and points");
-    row("values and range", ", values: [1, 2, 4]", ", values: [1], range: 1..4", "unsupported_value", "axes[0]", "exactly one of values, range and points");
+    row("axis a number", "- {key: training.microbatch_count, values: [1, 2, 4]}", "- 4", "unsupported_value", "axes[0]",
+        "must be an object");
+    row("three axes", "axes:\n", "axes:\n  - {key: fleet.nodes, values: [1]}\n", "unsupported_value", "axes",
+        "one or two axes");
+    row("key unknown", "training.microbatch_count", "training.microbatches", "unknown_reference", "axes[0].key",
+        "nothing called “training.microbatches”");
+    row("key nearly right", "training.microbatch_count", "training.microbatch_cont", "unknown_reference", "axes[0].key",
+        "did you mean “training.microbatch_count”?");
+    row("key missing", "key: training.microbatch_count, ", "", "missing_field", "axes[0].key",
+        "name what the axis varies");
+    row("key and points", "    points:", "    key: fleet.nodes\n    points:", "unsupported_value", "axes[1].key",
+        "names its keys inside them");
+    row("neither values nor range", ", values: [1, 2, 4]", "", "missing_field", "axes[0]",
+        "exactly one of values, range and points");
+    row("values and range", ", values: [1, 2, 4]", ", values: [1], range: 1..4", "unsupported_value", "axes[0]",
+        "exactly one of values, range and points");
     row("values a number", "[1, 2, 4]", "4", "unsupported_value", "axes[0].values", "must be a list of values");
     row("values empty", "[1, 2, 4]", "[]", "missing_field", "axes[0].values", "list at least one value");
-    row("value of the wrong type", "[1, 2, 4]", "[1, two]", "unsupported_value", "axes[0].values[1]", "Microbatches must be a number");
-    row("value null", "[1, 2, 4]", "[1, ~]", "unsupported_value", "axes[0].values[1]", "must be a number, true, false or a text");
-    row("value not whole", "[1, 2, 4]", "[1, 2.5]", "out_of_range", "axes[0].values[1]", "must be a whole number, not 2.5");
+    row("value of the wrong type", "[1, 2, 4]", "[1, two]", "unsupported_value", "axes[0].values[1]",
+        "Microbatches must be a number");
+    row("value null", "[1, 2, 4]", "[1, ~]", "unsupported_value", "axes[0].values[1]",
+        "must be a number, true, false or a text");
+    row("value not whole", "[1, 2, 4]", "[1, 2.5]", "out_of_range", "axes[0].values[1]",
+        "must be a whole number, not 2.5");
     row("value NaN", "[1, 2, 4]", "[.nan]", "out_of_range", "axes[0].values[0]", "finite number");
-    row("range wrong", "values: [1, 2, 4]", "range: 1..4:2", "parse_error", "axes[0].range", ":x2 to multiply or :+1 to add");
-    row("range of names", "training.microbatch_count, values: [1, 2, 4]", "fleet.fabric, range: 1..4", "unsupported_value", "axes[0].range", "has no range; list its values");
-    row("too many cells", "values: [1, 2, 4]", "range: 1..6000", "out_of_range", "axes", "12000 cells, more than the 10 000");
-    row("point without set", "set: {parallelism.tp: 1, parallelism.pp: 1}", "label2: x", "unsupported_value", "axes[1].points[0].label2", "did you mean “label”?");
-    row("point that sets nothing", "{parallelism.tp: 1, parallelism.pp: 1}", "{}", "missing_field", "axes[1].points[0]", "sets nothing");
-    row("point with unknown key", "parallelism.tp: 1", "parallelism.dp: 1", "unknown_reference", "axes[1].points[0].set.parallelism.dp", "nothing called “parallelism.dp”");
-    row("point out of range", "parallelism.tp: 1", "parallelism.tp: 0", "out_of_range", "axes[1].points[0].set.parallelism.tp", "TP must be at least 1, not 0");
-    row("key on both axes", "parallelism.tp: 1", "training.microbatch_count: 1", "unsupported_value", "axes[1]", "Both axes set “training.microbatch_count”");
-    row("count and size together", "parallelism.tp: 1", "training.microbatch_size: 1", "unsupported_value", "axes[1]", "Both axes set");
+    row("range wrong", "values: [1, 2, 4]", "range: 1..4:2", "parse_error", "axes[0].range",
+        ":x2 to multiply or :+1 to add");
+    row("range of names", "training.microbatch_count, values: [1, 2, 4]", "fleet.fabric, range: 1..4",
+        "unsupported_value", "axes[0].range", "has no range; list its values");
+    row("too many cells", "values: [1, 2, 4]", "range: 1..6000", "out_of_range", "axes",
+        "12000 cells, more than the 10 000");
+    row("point without set", "set: {parallelism.tp: 1, parallelism.pp: 1}", "label2: x", "unsupported_value",
+        "axes[1].points[0].label2", "did you mean “label”?");
+    row("point that sets nothing", "{parallelism.tp: 1, parallelism.pp: 1}", "{}", "missing_field", "axes[1].points[0]",
+        "sets nothing");
+    row("point with unknown key", "parallelism.tp: 1", "parallelism.dp: 1", "unknown_reference",
+        "axes[1].points[0].set.parallelism.dp", "nothing called “parallelism.dp”");
+    row("point out of range", "parallelism.tp: 1", "parallelism.tp: 0", "out_of_range",
+        "axes[1].points[0].set.parallelism.tp", "TP must be at least 1, not 0");
+    row("key on both axes", "parallelism.tp: 1", "training.microbatch_count: 1", "unsupported_value", "axes[1]",
+        "Both axes set “training.microbatch_count”");
+    row("count and size together", "parallelism.tp: 1", "training.microbatch_size: 1", "unsupported_value", "axes[1]",
+        "Both axes set");
     row("cost model unknown", "[first-order]", "[first-ordre]", "unknown_reference", "cost_models[0]", "first-order");
-    row("cost model twice", "[first-order]", "[first-order, first-order]", "unsupported_value", "cost_models", "listed twice");
-    row("cost models a text", "cost_models: [first-order]", "cost_models: first-order", "unsupported_value", "cost_models", "must be a list of ids");
-    row("figure unknown", "bubble_fraction", "bubble_fractoin", "unsupported_value", "figure", "did you mean “bubble_fraction”?");
-    row("figure far off", "bubble_fraction", "happiness_of_the_team", "unsupported_value", "figure", "such as step_time_s");
+    row("cost model twice", "[first-order]", "[first-order, first-order]", "unsupported_value", "cost_models",
+        "listed twice");
+    row("cost models a text", "cost_models: [first-order]", "cost_models: first-order", "unsupported_value",
+        "cost_models", "must be a list of ids");
+    row("figure unknown", "bubble_fraction", "bubble_fractoin", "unsupported_value", "figure",
+        "did you mean “bubble_fraction”?");
+    row("figure far off", "bubble_fraction", "happiness_of_the_team", "unsupported_value", "figure",
+        "such as step_time_s");
     row("view unknown", "view: bars", "view: pie", "unsupported_value", "view", "lines, bars or heat_map, not “pie”");
     row("mark a text", "mark: 0.1", "mark: 10 %", "unsupported_value", "mark", "without a unit");
     row("mark infinite", "mark: 0.1", "mark: .inf", "out_of_range", "mark", "finite number");
@@ -302,8 +363,10 @@ void TestSweepDocuments::refuses()
     QVERIFY2(QString::fromUtf8(toString(error.code).data()) == code, described(error).constData());
     QVERIFY2(QString::fromStdString(error.field) == field, described(error).constData());
     QVERIFY2(QString::fromStdString(error.message).contains(sentence), described(error).constData());
-    const bool missesAtTheTop = error.code == ErrorCode::MissingField && !field.contains(u'.') && !field.contains(u'[') && !to.contains(u':');
-    QVERIFY2(missesAtTheTop || error.message.contains("(line "), described(error).constData()); // what is absent at the top has no line
+    const bool missesAtTheTop = error.code == ErrorCode::MissingField && !field.contains(u'.') && !field.contains(u'[')
+        && !to.contains(u':');
+    QVERIFY2(missesAtTheTop || error.message.contains("(line "),
+        described(error).constData()); // what is absent at the top has no line
 }
 
 void TestSweepDocuments::everyPrefixEndsInAnAnswer()
@@ -357,7 +420,8 @@ void TestSweepDocuments::appliesReferencesFirst()
 {
     const auto catalog = shipped();
     const auto plan = *exchange::planFromText(samplePlan);
-    const std::vector<SweepSetting> settings{{"fleet.fabric.latency_us", 3.0}, {"fleet.fabric.port_rate_gbit_per_s", 800.0}, {"fleet.fabric", std::string("ib_hdr")},
+    const std::vector<SweepSetting> settings{{"fleet.fabric.latency_us", 3.0},
+        {"fleet.fabric.port_rate_gbit_per_s", 800.0}, {"fleet.fabric", std::string("ib_hdr")},
         {"fleet.node.accelerator.tdp_w", 500.0}, {"training.microbatch_size", 2.0}, {"workload.params_total", 80e9}};
     const auto applied = apply(settings, plan, catalog);
     QVERIFY2(applied.has_value(), applied ? "" : described(applied.error()).constData());
@@ -381,7 +445,8 @@ void TestSweepDocuments::appliesReferencesFirst()
 void TestSweepDocuments::describesPoints()
 {
     const auto catalog = shipped();
-    QCOMPARE(describe(SweepSetting{"fleet.fabric", std::string("ib_ndr")}, catalog), catalog.find(CatalogKind::Fabric, "ib_ndr")->name);
+    QCOMPARE(describe(SweepSetting{"fleet.fabric", std::string("ib_ndr")}, catalog),
+        catalog.find(CatalogKind::Fabric, "ib_ndr")->name);
     QCOMPARE(describe(SweepSetting{"fleet.fabric.latency_us", 2.5}, catalog), std::string("2.5\u00a0us"));
     QCOMPARE(describe(SweepSetting{"training.lora", true}, catalog), std::string("yes"));
     const SweepPoint point{{}, {{"parallelism.tp", 8.0}, {"parallelism.pp", 4.0}}};

@@ -24,8 +24,7 @@ SweepDocument document()
 
 } // namespace
 
-class TestSweepResults : public QObject
-{
+class TestSweepResults : public QObject {
     Q_OBJECT
 private slots:
     void roundTrips();
@@ -48,7 +47,8 @@ void TestSweepResults::roundTrips()
         QVERIFY(back->cells[i].problems == result->cells[i].problems);
         QVERIFY(back->cells[i].notices == result->cells[i].notices);
         for (const auto &figure : solutionFigures())
-            QVERIFY2(back->figure(back->cells[i], figure.key) == result->figure(result->cells[i], figure.key), figure.key.data());
+            QVERIFY2(back->figure(back->cells[i], figure.key) == result->figure(result->cells[i], figure.key),
+                figure.key.data());
     }
     QCOMPARE(exchange::sweepResultToJson(*back).dump(), text);
     const auto whole = exchange::runFromText(exchange::runToText(document(), *result));
@@ -94,7 +94,8 @@ void TestSweepResults::answersForPrograms()
     const auto json = exchange::sweepAnswerToJson(document(), *result, samples::catalog());
     QCOMPARE(json["cells"].size(), 6UZ);
     QCOMPARE(json["cells"][1]["set"]["training.microbatch_count"].get<double>(), 16.0);
-    QCOMPARE(json["cells"][1]["figures"]["step_time_s"].get<double>(), *result->figure(result->cells[1], "step_time_s"));
+    QCOMPARE(
+        json["cells"][1]["figures"]["step_time_s"].get<double>(), *result->figure(result->cells[1], "step_time_s"));
     QVERIFY(!json["cells"][1]["figures"].contains("cp_comm_time_s"));
     QVERIFY(!json["cells"][5]["ok"].get<bool>());
     QVERIFY(json["cells"][5]["error"]["message"].get<std::string>().size() > 20);

@@ -9,13 +9,13 @@
 
 using namespace fleetwright;
 
-class TestTextReader : public QObject
-{
+class TestTextReader : public QObject {
     Q_OBJECT
 private slots:
     void wordsForNumbersThatAreNone()
     {
-        const std::string text = "{\"id\": \"NaN \\\" Infinity\", \"a\": NaN, \"b\": [-Infinity, Infinity], \"NaN\": \"NaN\"}";
+        const std::string text =
+            "{\"id\": \"NaN \\\" Infinity\", \"a\": NaN, \"b\": [-Infinity, Infinity], \"NaN\": \"NaN\"}";
         const auto read = exchange::readJson(text, {.nonFinite = true});
         QVERIFY2(read.has_value(), read ? "" : read.error().message.c_str());
         QCOMPARE(read->at("id").get<std::string>(), std::string("NaN \" Infinity"));

@@ -13,7 +13,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-CatalogRecord accelerator(const std::string &id, const std::string &name, const std::string &tier, std::optional<double> bandwidth)
+CatalogRecord accelerator(
+    const std::string &id, const std::string &name, const std::string &tier, std::optional<double> bandwidth)
 {
     CatalogRecord record;
     record.kind = CatalogKind::Accelerator;
@@ -35,7 +36,14 @@ std::shared_ptr<Catalog> exampleCatalog()
     auto fast = accelerator("fast", "Fast One", "cloud", 3350.0);
     fast.knownConfusions = {"The headline of 6700 GB/s adds both directions."};
     fast.attributions = {{"sheet", {"*"}, Confidence::VendorSpec, Verification::Read}};
-    catalog->insert(CatalogKind::Accelerator, Source{.id = "sheet", .title = "Datasheet", .publisher = "Example", .url = {}, .published = "2024", .accessed = {}, .note = {}});
+    catalog->insert(CatalogKind::Accelerator,
+        Source{.id = "sheet",
+            .title = "Datasheet",
+            .publisher = "Example",
+            .url = {},
+            .published = "2024",
+            .accessed = {},
+            .note = {}});
     catalog->insert(fast);
     catalog->insert(accelerator("slow", "Slow One", "edge", 900.0));
     catalog->insert(accelerator("secret", "Secret One", "cloud", std::nullopt));
@@ -52,8 +60,7 @@ QStringList names(const QAbstractItemModel &model)
 
 } // namespace
 
-class TestCatalogModels : public QObject
-{
+class TestCatalogModels : public QObject {
     Q_OBJECT
 private slots:
     void insertsChangesAndRemovalsAreExact()
@@ -117,7 +124,9 @@ private slots:
         QVERIFY(!cell.data().toString().contains(u"GB/s"));
         QCOMPARE(cell.data(Qt::TextAlignmentRole).toInt() & Qt::AlignHorizontal_Mask, int(Qt::AlignRight));
         const auto tip = cell.data(Qt::ToolTipRole).toString();
-        QVERIFY2(tip.contains(u"3350\u00a0GB/s"_s) && tip.contains(u"Datasheet (Example, 2024)"_s) && tip.contains(u"vendor-spec"_s), qPrintable(tip));
+        QVERIFY2(tip.contains(u"3350\u00a0GB/s"_s) && tip.contains(u"Datasheet (Example, 2024)"_s)
+                && tip.contains(u"vendor-spec"_s),
+            qPrintable(tip));
         QVERIFY2(tip.contains(u"both directions"_s), qPrintable(tip));
         QVERIFY(cell.data(CatalogTableModel::ConfusionsRole).toBool());
         QVERIFY(!model.index(1, bandwidth).data(CatalogTableModel::ConfusionsRole).toBool());
@@ -258,9 +267,28 @@ private slots:
         PlanOverviewModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
-        PlanOverviewRow solved{.id = 7, .name = u"A"_s, .workload = u"W"_s, .fleet = u"F"_s, .layout = u"TP 8"_s, .stepTime = 7.41 * second,
-            .mfu = 0.412, .feasible = true, .stale = false, .solvedAt = u"2026"_s, .refusal = {}};
-        PlanOverviewRow unsolved{.id = 8, .name = u"B"_s, .workload = {}, .fleet = {}, .layout = {}, .stepTime = {}, .mfu = {}, .feasible = {}, .stale = false, .solvedAt = {}, .refusal = {}};
+        PlanOverviewRow solved{.id = 7,
+            .name = u"A"_s,
+            .workload = u"W"_s,
+            .fleet = u"F"_s,
+            .layout = u"TP 8"_s,
+            .stepTime = 7.41 * second,
+            .mfu = 0.412,
+            .feasible = true,
+            .stale = false,
+            .solvedAt = u"2026"_s,
+            .refusal = {}};
+        PlanOverviewRow unsolved{.id = 8,
+            .name = u"B"_s,
+            .workload = {},
+            .fleet = {},
+            .layout = {},
+            .stepTime = {},
+            .mfu = {},
+            .feasible = {},
+            .stale = false,
+            .solvedAt = {},
+            .refusal = {}};
         model.reset({solved});
         model.insert(0, unsolved);
         model.insert(9, unsolved);

@@ -28,8 +28,7 @@ std::shared_ptr<const Comparison> compared(const std::vector<int> &tensorParalle
 
 } // namespace
 
-class ComparisonModelTest : public QObject
-{
+class ComparisonModelTest : public QObject {
     Q_OBJECT
 private slots:
     void survivesTheModelTester();

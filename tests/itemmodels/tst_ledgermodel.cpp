@@ -24,8 +24,7 @@ LedgerRow row(qint64 id, const char *title, LedgerContext context, std::optional
 
 } // namespace
 
-class TestLedgerModel : public QObject
-{
+class TestLedgerModel : public QObject {
     Q_OBJECT
 private slots:
     void rowsAnnounceExactly();
@@ -42,7 +41,8 @@ void TestLedgerModel::rowsAnnounceExactly()
     LedgerFilterProxy proxy;
     QAbstractItemModelTester proxyTester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
     proxy.setSourceModel(&model);
-    QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted), changed(&model, &QAbstractItemModel::dataChanged), removed(&model, &QAbstractItemModel::rowsRemoved);
+    QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted), changed(&model, &QAbstractItemModel::dataChanged),
+        removed(&model, &QAbstractItemModel::rowsRemoved);
     model.setRows({row(1, "A", LedgerContext::FromPlan, 8)});
     model.insert(1, row(2, "B", LedgerContext::FromSearch, 16));
     QCOMPARE(inserted.size(), 1);
@@ -60,7 +60,8 @@ void TestLedgerModel::unknownIsEmpty()
 {
     LedgerModel model;
     model.setRows({row(1, "A", LedgerContext::DataParallel, std::nullopt)});
-    for (const int column : {LedgerModel::Tp, LedgerModel::Accelerators, LedgerModel::Mfu, LedgerModel::Memory, LedgerModel::Held}) {
+    for (const int column :
+        {LedgerModel::Tp, LedgerModel::Accelerators, LedgerModel::Mfu, LedgerModel::Memory, LedgerModel::Held}) {
         QCOMPARE(model.index(0, column).data().toString(), QString());
         QVERIFY(!model.index(0, column).data(sortRole).isValid());
     }
@@ -71,7 +72,8 @@ void TestLedgerModel::unknownIsEmpty()
 void TestLedgerModel::sortsByNumbersAndFilters()
 {
     LedgerModel model;
-    model.setRows({row(1, "A", LedgerContext::FromPlan, 1024), row(2, "B", LedgerContext::ThreeDimensional, 64), row(3, "C", LedgerContext::FromPlan, 512)});
+    model.setRows({row(1, "A", LedgerContext::FromPlan, 1024), row(2, "B", LedgerContext::ThreeDimensional, 64),
+        row(3, "C", LedgerContext::FromPlan, 512)});
     LedgerFilterProxy proxy;
     proxy.setSourceModel(&model);
     proxy.sort(LedgerModel::Accelerators);
@@ -88,11 +90,13 @@ void TestLedgerModel::sortsByNumbersAndFilters()
 
 void TestLedgerModel::fileHoldsPlainValues()
 {
-    LedgerEntry entry{"2025-03-01T09:30:00Z", LedgerContext::ThreeDimensional, "Cube", 2, 16, 32, 1024, 0.41875, true, "", "TP 2", false, "one\ntwo"};
+    LedgerEntry entry{"2025-03-01T09:30:00Z", LedgerContext::ThreeDimensional, "Cube", 2, 16, 32, 1024, 0.41875, true,
+        "", "TP 2", false, "one\ntwo"};
     LedgerModel model;
     model.setRows({ledgerRow(1, entry)});
     QCOMPARE(toCsv(model),
-        u"when,context,title,tp,pp,dp,accelerators,mfu,memory_feasible,constraint_hit,prediction,prediction_held,note\r\n"
+        u"when,context,title,tp,pp,dp,accelerators,mfu,memory_feasible,constraint_hit,prediction,prediction_held,"
+        u"note\r\n"
         "2025-03-01T09:30:00Z,3d,Cube,2,16,32,1024,0.41875,true,,TP 2,false,\"one\ntwo\"\r\n"_s);
 }
 

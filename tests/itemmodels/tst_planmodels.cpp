@@ -29,10 +29,14 @@ PlanRow plan(qint64 id, const QString &name, std::optional<double> stepTime)
 const std::vector<AssumptionDescriptor> &descriptors()
 {
     static const std::vector<AssumptionDescriptor> list{
-        {"efficiency", "Efficiency", "Share of the peak", 0.5, units::Dimension::Fraction, "", 1e-9, 1.0, false, {}, "convention", "Compute"},
-        {"overlap_comm", "Overlap", "Hide communication", false, units::Dimension::Number, "", 0, 0, false, {}, "convention", "Network"},
-        {"topology", "Collective", "Algorithm", std::string("auto"), units::Dimension::Number, "", 0, 0, false, {"auto", "ring", "tree"}, "paper", "Network"},
-        {"layer_tax", "Layer tax", "Per layer", 0.01, units::Dimension::Time, "ms", 0, 1000, false, {}, "measurement", "Compute"},
+        {"efficiency", "Efficiency", "Share of the peak", 0.5, units::Dimension::Fraction, "", 1e-9, 1.0, false, {},
+            "convention", "Compute"},
+        {"overlap_comm", "Overlap", "Hide communication", false, units::Dimension::Number, "", 0, 0, false, {},
+            "convention", "Network"},
+        {"topology", "Collective", "Algorithm", std::string("auto"), units::Dimension::Number, "", 0, 0, false,
+            {"auto", "ring", "tree"}, "paper", "Network"},
+        {"layer_tax", "Layer tax", "Per layer", 0.01, units::Dimension::Time, "ms", 0, 1000, false, {}, "measurement",
+            "Compute"},
     };
     return list;
 }
@@ -47,8 +51,7 @@ int rowOf(const AssumptionsModel &model, const QString &label)
 
 } // namespace
 
-class TestPlanModels : public QObject
-{
+class TestPlanModels : public QObject {
     Q_OBJECT
 private slots:
     void planRowsAnnounceExactly();
@@ -106,7 +109,10 @@ void TestPlanModels::unknownFiguresAreEmpty()
     }
     QCOMPARE(model.index(1, PlanModel::StepTime).data().toString(), u"7.41\u00a0s *"_s);
     QCOMPARE(model.index(1, PlanModel::Mfu).data().toString(), u"41.2\u00a0% *"_s);
-    QVERIFY(model.index(1, PlanModel::StepTime).data(Qt::TextAlignmentRole).value<Qt::Alignment>().testFlag(Qt::AlignRight));
+    QVERIFY(model.index(1, PlanModel::StepTime)
+                .data(Qt::TextAlignmentRole)
+                .value<Qt::Alignment>()
+                .testFlag(Qt::AlignRight));
 }
 
 void TestPlanModels::plansSortByNumbers()
@@ -115,7 +121,8 @@ void TestPlanModels::plansSortByNumbers()
     QSortFilterProxyModel proxy;
     proxy.setSourceModel(&model);
     proxy.setSortRole(sortRole);
-    model.setRows({plan(1, u"slow"_s, 90.0), plan(2, u"fast"_s, 0.5), plan(3, u"middle"_s, 7.0)}); // as texts: "500 ms", "7 s", "90 s"
+    model.setRows({plan(1, u"slow"_s, 90.0), plan(2, u"fast"_s, 0.5),
+        plan(3, u"middle"_s, 7.0)}); // as texts: "500 ms", "7 s", "90 s"
     proxy.sort(PlanModel::StepTime);
     QCOMPARE(proxy.index(0, 0).data().toString(), u"fast"_s);
     QCOMPARE(proxy.index(1, 0).data().toString(), u"middle"_s);
@@ -126,7 +133,8 @@ void TestPlanModels::fleetRows()
 {
     FleetModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setRows({{1, u"Ours"_s, u"DGX H100"_s, 32, 256, u"NDR"_s, {}}, {2, u"Broken"_s, u"gone"_s, 4, 0, u"NDR"_s, u"why"_s}});
+    model.setRows(
+        {{1, u"Ours"_s, u"DGX H100"_s, 32, 256, u"NDR"_s, {}}, {2, u"Broken"_s, u"gone"_s, 4, 0, u"NDR"_s, u"why"_s}});
     QCOMPARE(model.index(0, FleetModel::Accelerators).data().toString(), u"256"_s);
     QCOMPARE(model.index(1, FleetModel::Accelerators).data().toString(), QString());
     QCOMPARE(model.index(1, FleetModel::Name).data(Qt::ToolTipRole).toString(), u"why"_s);
@@ -137,9 +145,12 @@ void TestPlanModels::traceShowsVerdicts()
 {
     TraceModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setTrace({{"memory_capacity", ErrorCode::OutOfMemory, false, true, units::Dimension::Information, 140e9, 80e9, "Needs 140 GB of 80 GB."},
-        {"deadline", ErrorCode::ConstraintViolated, true, true, units::Dimension::Time, 864000, 2592000, "10 of 30 days."},
-        {"budget", ErrorCode::ConstraintViolated, true, false, units::Dimension::Money, 0, 1e6, "The price is unknown."}});
+    model.setTrace({{"memory_capacity", ErrorCode::OutOfMemory, false, true, units::Dimension::Information, 140e9, 80e9,
+                        "Needs 140 GB of 80 GB."},
+        {"deadline", ErrorCode::ConstraintViolated, true, true, units::Dimension::Time, 864000, 2592000,
+            "10 of 30 days."},
+        {"budget", ErrorCode::ConstraintViolated, true, false, units::Dimension::Money, 0, 1e6,
+            "The price is unknown."}});
     QCOMPARE(model.index(0, TraceModel::Verdict).data().toString(), u"FAILS"_s);
     QCOMPARE(model.index(1, TraceModel::Verdict).data().toString(), u"holds"_s);
     QCOMPARE(model.index(2, TraceModel::Verdict).data().toString(), u"unknown"_s);
@@ -175,7 +186,8 @@ void TestPlanModels::assumptionIsEditedInAnyUnit()
     QVERIFY(model.setData(model.index(rowOf(model, u"Layer tax"_s), AssumptionsModel::Value), u"20 us"_s));
     QCOMPARE(edited.count(), 1);
     QCOMPARE(edited.first().first().toString(), u"layer_tax"_s);
-    QVERIFY(qFuzzyCompare(std::get<double>(model.assumptions().edited.at("layer_tax")), 0.02)); // in the descriptor's unit, ms
+    QVERIFY(qFuzzyCompare(
+        std::get<double>(model.assumptions().edited.at("layer_tax")), 0.02)); // in the descriptor's unit, ms
     QVERIFY(model.setData(model.index(rowOf(model, u"Efficiency"_s), AssumptionsModel::Value), u"40 %"_s));
     QCOMPARE(std::get<double>(model.assumptions().edited.at("efficiency")), 0.4);
     QVERIFY(model.setData(model.index(rowOf(model, u"Overlap"_s), AssumptionsModel::Value), u"yes"_s));

@@ -26,14 +26,14 @@ std::vector<PublishedScore> handMade()
     first.software.best = search::Row{.layout = {.tp = 2, .pp = 4, .dp = 32}, .stepSeconds = 6.3};
     first.everything = first.software;
     first.everything->rank = 100;
-    PublishedScore last{.choice = choices.back(), .published = {.layout = {.pp = 16, .ep = 64, .dp = 128}, .stepSeconds = 20}};
+    PublishedScore last{
+        .choice = choices.back(), .published = {.layout = {.pp = 16, .ep = 64, .dp = 128}, .stepSeconds = 20}};
     return {first, last};
 }
 
 } // namespace
 
-class PublishedChoiceModelTest : public QObject
-{
+class PublishedChoiceModelTest : public QObject {
     Q_OBJECT
 private slots:
     void rowsHoldWhereAChoiceStands();
@@ -68,9 +68,13 @@ void PublishedChoiceModelTest::cellsAndFiles()
     QCOMPARE(text(1, PublishedChoiceModel::Measured), u"\u2013"_s);
     QCOMPARE(text(0, PublishedChoiceModel::Share), u"2.50"_s);
     QCOMPARE(text(0, PublishedChoiceModel::Feasible), u"300"_s);
-    QCOMPARE(model.index(0, PublishedChoiceModel::Gain).data(sortRole).toDouble(), publishedChoiceRows(handMade())[0].gain);
+    QCOMPARE(
+        model.index(0, PublishedChoiceModel::Gain).data(sortRole).toDouble(), publishedChoiceRows(handMade())[0].gain);
     const auto csv = toCsv(model);
-    QVERIFY2(csv.startsWith(u"id,accelerators,layout,predicted_step_time_s,measured_step_time_s,feasible,rank,top_share,best_layout,gain"_s), qPrintable(csv));
+    QVERIFY2(
+        csv.startsWith(
+            u"id,accelerators,layout,predicted_step_time_s,measured_step_time_s,feasible,rank,top_share,best_layout,gain"_s),
+        qPrintable(csv));
     QVERIFY2(csv.contains(u"9.45,9.4,300,25,0.025,"_s), qPrintable(csv));
     model.setRows({});
     QCOMPARE(model.rowCount(), 0);

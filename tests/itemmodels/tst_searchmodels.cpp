@@ -24,16 +24,35 @@ const double unknown = std::numeric_limits<double>::quiet_NaN();
 
 search::Row row(int tp, int pp, double seconds, double bytes = 4e10, int caseIndex = 0)
 {
-    return {.layout = {.tp = tp, .pp = pp, .dp = 64 / (tp * pp), .microbatchSize = 2, .zeroStage = 1}, .caseIndex = caseIndex, .stepSeconds = seconds, .memoryBytes = bytes, .mfu = 0.4 / seconds};
+    return {.layout = {.tp = tp, .pp = pp, .dp = 64 / (tp * pp), .microbatchSize = 2, .zeroStage = 1},
+        .caseIndex = caseIndex,
+        .stepSeconds = seconds,
+        .memoryBytes = bytes,
+        .mfu = 0.4 / seconds};
 }
 
-search::Group group(const search::Row &best) { return {.split = splitOf(best.layout), .caseIndex = best.caseIndex, .best = best, .feasible = 3, .infeasible = 2, .leastMemoryBytes = best.memoryBytes}; }
+search::Group group(const search::Row &best)
+{
+    return {.split = splitOf(best.layout),
+        .caseIndex = best.caseIndex,
+        .best = best,
+        .feasible = 3,
+        .infeasible = 2,
+        .leastMemoryBytes = best.memoryBytes};
+}
 
 std::shared_ptr<search::Result> resultOf(std::vector<search::Row> rows)
 {
     auto made = std::make_shared<search::Result>();
     made->traits.options = SearchOptions::all();
-    made->cases = {{.label = {}, .accelerators = 64, .globalBatch = 64, .tokensPerStep = 131072, .capacityBytes = 8e10, .limitBytes = 8e10, .dollarsPerSecond = 0.05, .refused = {}}};
+    made->cases = {{.label = {},
+        .accelerators = 64,
+        .globalBatch = 64,
+        .tokensPerStep = 131072,
+        .capacityBytes = 8e10,
+        .limitBytes = 8e10,
+        .dollarsPerSecond = 0.05,
+        .refused = {}}};
     for (const auto &each : rows)
         made->groups.push_back(group(each));
     made->rows = std::move(rows);
@@ -53,8 +72,7 @@ std::vector<int> tps(const SearchTableModel &model)
 
 } // namespace
 
-class TestSearchModels : public QObject
-{
+class TestSearchModels : public QObject {
     Q_OBJECT
 private slots:
     void showsNumbersWithUnits();
@@ -79,7 +97,9 @@ void TestSearchModels::showsNumbersWithUnits()
     SearchTableModel model(SearchTableModel::Content::Splits);
     const QAbstractItemModelTester tester(&model);
     model.setResult(resultOf({row(8, 2, 2), row(4, 4, 2.5)}));
-    const auto cell = [&](int line, SearchColumn column, int role = Qt::DisplayRole) { return model.index(line, at(column)).data(role); };
+    const auto cell = [&](int line, SearchColumn column, int role = Qt::DisplayRole) {
+        return model.index(line, at(column)).data(role);
+    };
     QCOMPARE(cell(0, SearchColumn::Rank).toString(), u"1"_s);
     QCOMPARE(cell(0, SearchColumn::Tp).toString(), u"8"_s);
     QCOMPARE(cell(0, SearchColumn::StepTime).toString(), u"2.00"_s);
@@ -93,7 +113,8 @@ void TestSearchModels::showsNumbersWithUnits()
     QCOMPARE(cell(0, SearchColumn::Feasible).toString(), u"3"_s);
     QCOMPARE(cell(0, SearchColumn::StepTime, sortRole).toDouble(), 2.0);
     QCOMPARE(cell(0, SearchColumn::Memory, fileRole).toDouble(), 4e10);
-    QVERIFY(cell(0, SearchColumn::Memory, Qt::ToolTipRole).toString().contains(u"40000000000 B"_s) || cell(0, SearchColumn::Memory, Qt::ToolTipRole).toString().contains(u"4e+10 B"_s));
+    QVERIFY(cell(0, SearchColumn::Memory, Qt::ToolTipRole).toString().contains(u"40000000000 B"_s)
+        || cell(0, SearchColumn::Memory, Qt::ToolTipRole).toString().contains(u"4e+10 B"_s));
     QVERIFY(cell(0, SearchColumn::Tp, Qt::ToolTipRole).toString().contains(u"TP 8, PP 2, DP 4; microbatch 2"_s));
     QVERIFY(cell(0, SearchColumn::StepTime, Qt::FontRole).value<QFont>().bold());
     QVERIFY(!cell(1, SearchColumn::StepTime, Qt::FontRole).isValid());
@@ -107,7 +128,12 @@ void TestSearchModels::splitsWithoutAFeasibleLayout()
 {
     SearchTableModel model(SearchTableModel::Content::Splits);
     auto result = resultOf({row(8, 2, 2)});
-    result->groups.push_back({.split = {.tp = 1, .pp = 1, .dp = 64}, .caseIndex = 0, .best = std::nullopt, .feasible = 0, .infeasible = 7, .leastMemoryBytes = 1.6e11});
+    result->groups.push_back({.split = {.tp = 1, .pp = 1, .dp = 64},
+        .caseIndex = 0,
+        .best = std::nullopt,
+        .feasible = 0,
+        .infeasible = 7,
+        .leastMemoryBytes = 1.6e11});
     model.setResult(result);
     QCOMPARE(model.index(1, at(SearchColumn::StepTime)).data().toString(), u"\u2013"_s);
     QVERIFY(std::isnan(model.index(1, at(SearchColumn::StepTime)).data(sortRole).toDouble()));
@@ -124,9 +150,11 @@ void TestSearchModels::columnsThatTellNothingAreNotUsed()
     result->traits.options = {SearchOption::Tp, SearchOption::Pp, SearchOption::VirtualStages};
     splits.setResult(result);
     layouts.setResult(result);
-    for (const auto column : {SearchColumn::Case, SearchColumn::Cp, SearchColumn::Ep, SearchColumn::Recompute, SearchColumn::Zero, SearchColumn::SequenceParallel})
+    for (const auto column : {SearchColumn::Case, SearchColumn::Cp, SearchColumn::Ep, SearchColumn::Recompute,
+             SearchColumn::Zero, SearchColumn::SequenceParallel})
         QVERIFY(!splits.isUsed(column));
-    for (const auto column : {SearchColumn::Tp, SearchColumn::Dp, SearchColumn::VirtualStages, SearchColumn::Cost, SearchColumn::Feasible})
+    for (const auto column :
+        {SearchColumn::Tp, SearchColumn::Dp, SearchColumn::VirtualStages, SearchColumn::Cost, SearchColumn::Feasible})
         QVERIFY(splits.isUsed(column));
     QVERIFY(!layouts.isUsed(SearchColumn::Feasible));
     auto several = std::make_shared<search::Result>(*result);
@@ -148,7 +176,8 @@ void TestSearchModels::sortsByNumbers_data()
     QTest::newRow("memory") << at(SearchColumn::Memory) << false << std::vector{8, 2, 16};
     QTest::newRow("memory downwards") << at(SearchColumn::Memory) << true << std::vector{16, 2, 8};
     QTest::newRow("equal keys keep the ranking") << at(SearchColumn::Recompute) << false << std::vector{16, 8, 2};
-    QTest::newRow("equal keys keep the ranking downwards") << at(SearchColumn::Recompute) << true << std::vector{16, 8, 2};
+    QTest::newRow("equal keys keep the ranking downwards")
+        << at(SearchColumn::Recompute) << true << std::vector{16, 8, 2};
 }
 
 void TestSearchModels::sortsByNumbers()
@@ -243,7 +272,8 @@ void TestSearchModels::newerAnswersResetNothing()
 {
     SearchTableModel model(SearchTableModel::Content::Splits);
     model.setResult(resultOf({row(1, 1, 1), row(2, 1, 2)}));
-    QSignalSpy reset(&model, &QAbstractItemModel::modelReset), inserted(&model, &QAbstractItemModel::rowsInserted), removed(&model, &QAbstractItemModel::rowsRemoved), moved(&model, &QAbstractItemModel::layoutChanged);
+    QSignalSpy reset(&model, &QAbstractItemModel::modelReset), inserted(&model, &QAbstractItemModel::rowsInserted),
+        removed(&model, &QAbstractItemModel::rowsRemoved), moved(&model, &QAbstractItemModel::layoutChanged);
     model.setResult(resultOf({row(1, 1, 1), row(2, 1, 2), row(4, 1, 3)}));
     QCOMPARE(inserted.size(), 1);
     QCOMPARE(moved.size(), 1);
@@ -320,8 +350,20 @@ void TestSearchModels::changesOfOneSetting()
     slower.recompute = Recompute::Full;
     auto larger = from;
     larger.microbatchSize = 4;
-    model.setChanges({{.option = SearchOption::Recompute, .value = 2, .layout = slower, .row = search::Row{.layout = slower, .stepSeconds = 2.5}, .excluded = std::nullopt, .memoryBytes = 2e10, .stepSeconds = 2.5},
-                         {.option = SearchOption::MicrobatchSize, .value = 4, .layout = larger, .row = std::nullopt, .excluded = search::Exclusion::Memory, .memoryBytes = 9e10, .stepSeconds = unknown}},
+    model.setChanges({{.option = SearchOption::Recompute,
+                          .value = 2,
+                          .layout = slower,
+                          .row = search::Row{.layout = slower, .stepSeconds = 2.5},
+                          .excluded = std::nullopt,
+                          .memoryBytes = 2e10,
+                          .stepSeconds = 2.5},
+                         {.option = SearchOption::MicrobatchSize,
+                             .value = 4,
+                             .layout = larger,
+                             .row = std::nullopt,
+                             .excluded = search::Exclusion::Memory,
+                             .memoryBytes = 9e10,
+                             .stepSeconds = unknown}},
         from, 2.0);
     const auto cell = [&](int line, int column) { return model.index(line, column).data().toString(); };
     QCOMPARE(cell(0, SearchChangeModel::From), u"none"_s);

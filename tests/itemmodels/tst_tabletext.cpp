@@ -7,8 +7,7 @@
 using namespace Qt::StringLiterals;
 using namespace fleetwright;
 
-class TableTextTest : public QObject
-{
+class TableTextTest : public QObject {
     Q_OBJECT
 
     QStandardItemModel m_model{2, 2};
@@ -28,7 +27,8 @@ private slots:
     void clipboardHoldsWhatIsShown()
     {
         m_model.item(1, 0)->setText(u"two\nlines\tand a tab"_s);
-        QCOMPARE(itemmodels::toTabSeparated(m_model), u"Plan\tStep time\nA, \"B\"\t7.41 s\ntwo lines and a tab\t-3\n"_s);
+        QCOMPARE(
+            itemmodels::toTabSeparated(m_model), u"Plan\tStep time\nA, \"B\"\t7.41 s\ntwo lines and a tab\t-3\n"_s);
     }
 
     void clipboardHoldsTheSelection()
@@ -39,7 +39,8 @@ private slots:
 
     void filesHoldFullNumbersUnderTheirUnit()
     {
-        QCOMPARE(itemmodels::toCsv(m_model), u"Plan,step_time_s\r\n\"A, \"\"B\"\"\",7.412345678901234\r\n'=HYPERLINK(1),-3\r\n"_s);
+        QCOMPARE(itemmodels::toCsv(m_model),
+            u"Plan,step_time_s\r\n\"A, \"\"B\"\"\",7.412345678901234\r\n'=HYPERLINK(1),-3\r\n"_s);
     }
 };
 

@@ -11,8 +11,7 @@ using namespace fleetwright::itemmodels;
 using namespace fleetwright::validation;
 using namespace Qt::StringLiterals;
 
-class ValidationModelsTest : public QObject
-{
+class ValidationModelsTest : public QObject {
     Q_OBJECT
 private slots:
     void modelsKeepTheirPromises();
@@ -39,8 +38,10 @@ void ValidationModelsTest::modelsKeepTheirPromises()
     ScoredRunFilter filter;
     filter.setSourceModel(&runs);
     std::vector<std::unique_ptr<QAbstractItemModelTester>> testers;
-    for (QAbstractItemModel *model : std::initializer_list<QAbstractItemModel *>{&scores, &groups, &runs, &skipped, &rankGroups, &ranked, &filter})
-        testers.push_back(std::make_unique<QAbstractItemModelTester>(model, QAbstractItemModelTester::FailureReportingMode::QtTest));
+    for (QAbstractItemModel *model :
+        std::initializer_list<QAbstractItemModel *>{&scores, &groups, &runs, &skipped, &rankGroups, &ranked, &filter})
+        testers.push_back(
+            std::make_unique<QAbstractItemModelTester>(model, QAbstractItemModelTester::FailureReportingMode::QtTest));
     scores.setRows(scoreRows(file));
     groups.setRows(errorGroupRows(breakdown(of, file.places, Grouping::Source), Grouping::Source, file.file));
     runs.setRows(scoredRunRows(file, of));
@@ -176,7 +177,8 @@ void ValidationModelsTest::filesHoldPlainNumbers()
     const auto runLines = toCsv(runs).split(u"\r\n"_s);
     QVERIFY(runLines[0].startsWith(u"id,source,accelerator,n_accelerators,"_s));
     QVERIFY2(runLines[6].startsWith(u"run-6,beta-2024,A100-SXM-80GB,64,GPT-3 <175B>,"_s), qPrintable(runLines[6]));
-    QVERIFY2(runLines[6].endsWith(u",20,10,1,0.2"_s) || runLines[6].contains(u",20,10,1,0.19999"_s), qPrintable(runLines[6]));
+    QVERIFY2(runLines[6].endsWith(u",20,10,1,0.2"_s) || runLines[6].contains(u",20,10,1,0.19999"_s),
+        qPrintable(runLines[6]));
 }
 
 QTEST_GUILESS_MAIN(ValidationModelsTest)

@@ -15,7 +15,10 @@ using namespace fleetwright::jobs;
 
 namespace {
 
-CalibrationRequest request(double seconds) { return {.runs = {samplerun::run("a", seconds, 8), samplerun::run("b", seconds, 4)}, .start = {}, .constants = {}}; }
+CalibrationRequest request(double seconds)
+{
+    return {.runs = {samplerun::run("a", seconds, 8), samplerun::run("b", seconds, 4)}, .start = {}, .constants = {}};
+}
 
 struct Outcomes {
     explicit Outcomes(CalibrationJob &job)
@@ -38,8 +41,7 @@ validation::RunCalibration answerWith(int iterations)
 
 } // namespace
 
-class CalibrationJobTest : public QObject
-{
+class CalibrationJobTest : public QObject {
     Q_OBJECT
 private slots:
     void answersOnTheOwnersThread()
@@ -57,7 +59,8 @@ private slots:
     void newestWins()
     {
         QSemaphore go;
-        CalibrationJob job([&go](const CalibrationRequest &asked, std::stop_token, std::atomic<int> *) -> Expected<validation::RunCalibration> {
+        CalibrationJob job([&go](const CalibrationRequest &asked, std::stop_token,
+                               std::atomic<int> *) -> Expected<validation::RunCalibration> {
             go.acquire();
             return answerWith(int(asked.runs.size())); // answers although it was superseded
         });
@@ -74,7 +77,8 @@ private slots:
     void cancelledSaysNothing()
     {
         QSemaphore begun;
-        CalibrationJob job([&begun](const CalibrationRequest &, std::stop_token stop, std::atomic<int> *) -> Expected<validation::RunCalibration> {
+        CalibrationJob job([&begun](const CalibrationRequest &, std::stop_token stop,
+                               std::atomic<int> *) -> Expected<validation::RunCalibration> {
             begun.release();
             while (!stop.stop_requested())
                 QThread::yieldCurrentThread();
@@ -93,7 +97,8 @@ private slots:
     void progressIsReported()
     {
         QSemaphore go;
-        CalibrationJob job([&go](const CalibrationRequest &, std::stop_token, std::atomic<int> *iterations) -> Expected<validation::RunCalibration> {
+        CalibrationJob job([&go](const CalibrationRequest &, std::stop_token,
+                               std::atomic<int> *iterations) -> Expected<validation::RunCalibration> {
             *iterations = 7;
             go.acquire();
             return answerWith(7);
@@ -112,7 +117,9 @@ private slots:
         refused.start({});
         QTRY_COMPARE(none.list.size(), 1UZ);
         QVERIFY(!none.list[0] && none.list[0].error().code == ErrorCode::MissingField);
-        CalibrationJob broken([](const CalibrationRequest &, std::stop_token, std::atomic<int> *) -> Expected<validation::RunCalibration> { throw std::runtime_error("boom"); });
+        CalibrationJob broken(
+            [](const CalibrationRequest &, std::stop_token,
+                std::atomic<int> *) -> Expected<validation::RunCalibration> { throw std::runtime_error("boom"); });
         Outcomes outcomes(broken);
         broken.start(request(1));
         QTRY_COMPARE(outcomes.list.size(), 1UZ);

@@ -36,8 +36,7 @@ struct Outcomes {
 
 } // namespace
 
-class CompareJobTest : public QObject
-{
+class CompareJobTest : public QObject {
     Q_OBJECT
 private slots:
     void answersOnTheOwnersThread();

@@ -19,7 +19,8 @@ using Found = Expected<LayoutSearchJob::Found>;
 struct Outcomes {
     explicit Outcomes(LayoutSearchJob &job)
     {
-        QObject::connect(&job, &LayoutSearchJob::progressed, &job, [this](const LayoutSearchProgress &progress) { snapshots.push_back(progress); });
+        QObject::connect(&job, &LayoutSearchJob::progressed, &job,
+            [this](const LayoutSearchProgress &progress) { snapshots.push_back(progress); });
         QObject::connect(&job, &LayoutSearchJob::finished, &job, [this](const LayoutSearchOutcome &outcome) {
             deliveredOn = QThread::currentThread();
             list.push_back(outcome);
@@ -30,12 +31,14 @@ struct Outcomes {
     QThread *deliveredOn = nullptr;
 };
 
-search::Snapshot at(std::uint64_t examined) { return {.share = 0.5, .examined = examined, .partial = std::make_shared<const search::Result>()}; }
+search::Snapshot at(std::uint64_t examined)
+{
+    return {.share = 0.5, .examined = examined, .partial = std::make_shared<const search::Result>()};
+}
 
 } // namespace
 
-class TestLayoutSearchJob : public QObject
-{
+class TestLayoutSearchJob : public QObject {
     Q_OBJECT
 private slots:
     void searchesAndFinishesOnce();
@@ -59,7 +62,8 @@ void TestLayoutSearchJob::searchesAndFinishesOnce()
     QVERIFY(!job.isRunning());
     QCOMPARE(started.size(), 1);
     QCOMPARE(outcomes.deliveredOn, QThread::currentThread());
-    QVERIFY2(outcomes.list.front().has_value(), outcomes.list.front() ? "" : outcomes.list.front().error().message.c_str());
+    QVERIFY2(
+        outcomes.list.front().has_value(), outcomes.list.front() ? "" : outcomes.list.front().error().message.c_str());
     const auto &answer = *outcomes.list.front();
     const auto alone = search::run(searchOf(4), *searchCatalog());
     QVERIFY(alone && search::sameAnswer(*answer.result, *alone)); // the job adds nothing and loses nothing
@@ -157,7 +161,8 @@ void TestLayoutSearchJob::cancelledRunsStaySilent()
 
 void TestLayoutSearchJob::exceptionBecomesAnError()
 {
-    LayoutSearchJob job([](const search::Request &, const search::Control &) -> Found { throw std::runtime_error("out of ideas"); });
+    LayoutSearchJob job(
+        [](const search::Request &, const search::Control &) -> Found { throw std::runtime_error("out of ideas"); });
     Outcomes outcomes(job);
     job.start(searchOf(1), searchCatalog());
     QTRY_COMPARE(outcomes.list.size(), std::size_t(1));

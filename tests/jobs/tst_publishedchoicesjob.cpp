@@ -19,7 +19,10 @@ PublishedChoicesJob::Reader runs(const std::string &id = "a")
     return [id]() -> Expected<RunFile> { return RunFile{"1", {MeasuredRun{.id = id}}}; };
 }
 
-Expected<std::vector<PublishedScore>> nothing(std::span<const MeasuredRun>, const PublishedControl &) { return std::vector<PublishedScore>(); }
+Expected<std::vector<PublishedScore>> nothing(std::span<const MeasuredRun>, const PublishedControl &)
+{
+    return std::vector<PublishedScore>();
+}
 
 struct Outcomes {
     explicit Outcomes(PublishedChoicesJob &job)
@@ -35,8 +38,7 @@ struct Outcomes {
 
 } // namespace
 
-class PublishedChoicesJobTest : public QObject
-{
+class PublishedChoicesJobTest : public QObject {
     Q_OBJECT
 private slots:
     void answersOnceOnTheOwnersThread();
@@ -49,7 +51,8 @@ private slots:
 
 void PublishedChoicesJobTest::answersOnceOnTheOwnersThread()
 {
-    PublishedChoicesJob job([](std::span<const MeasuredRun> shipped, const PublishedControl &control) -> Expected<std::vector<PublishedScore>> {
+    PublishedChoicesJob job([](std::span<const MeasuredRun> shipped,
+                                const PublishedControl &control) -> Expected<std::vector<PublishedScore>> {
         control.progress(0.25);
         if (shipped.size() != 1 || shipped[0].id != "a")
             return refuse(ErrorCode::MissingField, "runs", "Other runs.");
@@ -73,7 +76,8 @@ void PublishedChoicesJobTest::newestWins()
 {
     QSemaphore go;
     std::vector<std::string> seen;
-    PublishedChoicesJob job([&](std::span<const MeasuredRun> shipped, const PublishedControl &control) -> Expected<std::vector<PublishedScore>> {
+    PublishedChoicesJob job([&](std::span<const MeasuredRun> shipped,
+                                const PublishedControl &control) -> Expected<std::vector<PublishedScore>> {
         go.acquire();
         seen.push_back(shipped[0].id);
         control.progress(0.5);
@@ -125,7 +129,8 @@ void PublishedChoicesJobTest::faultsAreOutcomes()
     QTRY_COMPARE(first.list.size(), 1UZ);
     QCOMPARE(QString::fromStdString(first.list[0].error().field), QStringLiteral("runs[3]"));
 
-    PublishedChoicesJob throwing([](auto, const auto &) -> Expected<std::vector<PublishedScore>> { throw std::runtime_error("out of luck"); });
+    PublishedChoicesJob throwing(
+        [](auto, const auto &) -> Expected<std::vector<PublishedScore>> { throw std::runtime_error("out of luck"); });
     Outcomes second(throwing);
     throwing.start(runs());
     QTRY_COMPARE(second.list.size(), 1UZ);
@@ -142,12 +147,13 @@ void PublishedChoicesJobTest::mayBeDestroyedWhileRunning()
 {
     QSemaphore running;
     {
-        PublishedChoicesJob job([&running](auto, const PublishedControl &control) -> Expected<std::vector<PublishedScore>> {
-            running.release();
-            while (!control.stop.stop_requested())
-                QThread::yieldCurrentThread();
-            return refuse(ErrorCode::Cancelled, {}, "Stopped.");
-        });
+        PublishedChoicesJob job(
+            [&running](auto, const PublishedControl &control) -> Expected<std::vector<PublishedScore>> {
+                running.release();
+                while (!control.stop.stop_requested())
+                    QThread::yieldCurrentThread();
+                return refuse(ErrorCode::Cancelled, {}, "Stopped.");
+            });
         job.start(runs());
         running.acquire();
     }

@@ -13,24 +13,25 @@ namespace {
 struct Answers {
     explicit Answers(SearchDetailJob &job)
     {
-        QObject::connect(&job, &SearchDetailJob::finished, &job, [this](const std::shared_ptr<const SearchDetails> &details) {
-            deliveredOn = QThread::currentThread();
-            list.push_back(details);
-        });
+        QObject::connect(
+            &job, &SearchDetailJob::finished, &job, [this](const std::shared_ptr<const SearchDetails> &details) {
+                deliveredOn = QThread::currentThread();
+                list.push_back(details);
+            });
     }
     std::vector<std::shared_ptr<const SearchDetails>> list;
     QThread *deliveredOn = nullptr;
 };
 
 struct Searched {
-    std::shared_ptr<const search::Request> request = std::make_shared<const search::Request>(search::requestFrom(searchOf(4), *searchCatalog()).value());
+    std::shared_ptr<const search::Request> request = std::make_shared<const search::Request>(
+        search::requestFrom(searchOf(4), *searchCatalog()).value());
     search::Result result = search::run(*request).value();
 };
 
 } // namespace
 
-class TestSearchDetailJob : public QObject
-{
+class TestSearchDetailJob : public QObject {
     Q_OBJECT
 private slots:
     void answersEveryQuestion();
@@ -47,7 +48,11 @@ void TestSearchDetailJob::answersEveryQuestion()
     const auto &second = *searched.result.groups[1].best;
     SearchDetailJob job;
     Answers answers(job);
-    job.start({.request = searched.request, .split = splitOf(second.layout), .caseIndex = 0, .layout = second.layout, .reference = *searched.result.best()});
+    job.start({.request = searched.request,
+        .split = splitOf(second.layout),
+        .caseIndex = 0,
+        .layout = second.layout,
+        .reference = *searched.result.best()});
     QVERIFY(job.isRunning());
     QTRY_COMPARE(answers.list.size(), std::size_t(1));
     QVERIFY(!job.isRunning());
@@ -70,7 +75,11 @@ void TestSearchDetailJob::answersOnlyWhatIsAsked()
     const Searched searched;
     SearchDetailJob job;
     Answers answers(job);
-    job.start({.request = searched.request, .split = splitOf(searched.result.best()->layout), .layout = searched.result.best()->layout, .reference = std::nullopt, .within = false});
+    job.start({.request = searched.request,
+        .split = splitOf(searched.result.best()->layout),
+        .layout = searched.result.best()->layout,
+        .reference = std::nullopt,
+        .within = false});
     QTRY_COMPARE(answers.list.size(), std::size_t(1));
     QVERIFY(!answers.list.front()->within);
     QVERIFY(answers.list.front()->whyNot.empty());
@@ -83,7 +92,8 @@ void TestSearchDetailJob::newestQuestionWins()
     SearchDetailJob job;
     Answers answers(job);
     for (const auto &group : searched.result.groups)
-        job.start({.request = searched.request, .split = group.split, .layout = std::nullopt, .reference = std::nullopt});
+        job.start(
+            {.request = searched.request, .split = group.split, .layout = std::nullopt, .reference = std::nullopt});
     QTRY_COMPARE(answers.list.size(), std::size_t(1));
     QVERIFY(answers.list.front()->question.split == searched.result.groups.back().split);
 }
@@ -93,10 +103,16 @@ void TestSearchDetailJob::cancelledQuestionsStaySilent()
     const Searched searched;
     SearchDetailJob job;
     Answers answers(job);
-    job.start({.request = searched.request, .split = searched.result.groups.front().split, .layout = std::nullopt, .reference = std::nullopt});
+    job.start({.request = searched.request,
+        .split = searched.result.groups.front().split,
+        .layout = std::nullopt,
+        .reference = std::nullopt});
     job.cancel();
     QVERIFY(!job.isRunning());
-    job.start({.request = searched.request, .split = searched.result.groups.back().split, .layout = std::nullopt, .reference = std::nullopt});
+    job.start({.request = searched.request,
+        .split = searched.result.groups.back().split,
+        .layout = std::nullopt,
+        .reference = std::nullopt});
     QTRY_COMPARE(answers.list.size(), std::size_t(1)); // runs queue, so the cancelled one has ended by now
     QVERIFY(answers.list.front()->question.split == searched.result.groups.back().split);
 }
@@ -122,7 +138,8 @@ void TestSearchDetailJob::thriftiestSettingsKeepToTheSpace()
     QVERIFY(limited.recompute == Recompute::Selective);
     QCOMPARE(int(limited.zeroStage), 1);
     QVERIFY(!limited.sequenceParallel);
-    QVERIFY(!frugalLayout(request, {.tp = 1, .cp = 1, .pp = 32, .ep = 1, .dp = 1}, 0).zeroStage); // nothing to shard over
+    QVERIFY(
+        !frugalLayout(request, {.tp = 1, .cp = 1, .pp = 32, .ep = 1, .dp = 1}, 0).zeroStage); // nothing to shard over
 }
 
 QTEST_GUILESS_MAIN(TestSearchDetailJob)

@@ -27,16 +27,21 @@ std::shared_ptr<const Catalog> smallCatalog()
 {
     auto catalog = std::make_shared<Catalog>();
     catalog->insert(record(CatalogKind::Accelerator, "card",
-        {{"vendor", std::string("Example")}, {"tier", std::string("cloud")}, {"kind", std::string("gpu")}, {"launch_year", 2022.0}, {"status", std::string("shipping")},
-            {"peak_dense_tflops.bf16", 1000.0}, {"memory_capacity_bytes", 8e10}, {"memory_bandwidth_gb_per_s", 3000.0}, {"host_link_unidirectional_gb_per_s", 64.0}}));
+        {{"vendor", std::string("Example")}, {"tier", std::string("cloud")}, {"kind", std::string("gpu")},
+            {"launch_year", 2022.0}, {"status", std::string("shipping")}, {"peak_dense_tflops.bf16", 1000.0},
+            {"memory_capacity_bytes", 8e10}, {"memory_bandwidth_gb_per_s", 3000.0},
+            {"host_link_unidirectional_gb_per_s", 64.0}}));
     catalog->insert(record(CatalogKind::Node, "node",
-        {{"vendor", std::string("Example")}, {"kind", std::string("server")}, {"launch_year", 2022.0}, {"status", std::string("shipping")},
-            {"accelerator_id", std::string("card")}, {"accelerators_per_node", 8.0}, {"scale_up_domain_size", 8.0}}));
+        {{"vendor", std::string("Example")}, {"kind", std::string("server")}, {"launch_year", 2022.0},
+            {"status", std::string("shipping")}, {"accelerator_id", std::string("card")},
+            {"accelerators_per_node", 8.0}, {"scale_up_domain_size", 8.0}}));
     catalog->insert(record(CatalogKind::Fabric, "fabric",
-        {{"family", std::string("Ethernet")}, {"scope", std::string("scale_out")}, {"port_rate_gbit_per_s", 400.0}, {"port_bandwidth_gb_per_s", 50.0}}));
+        {{"family", std::string("Ethernet")}, {"scope", std::string("scale_out")}, {"port_rate_gbit_per_s", 400.0},
+            {"port_bandwidth_gb_per_s", 50.0}}));
     catalog->insert(record(CatalogKind::Workload, "model",
-        {{"family", std::string("Example")}, {"kind", std::string("language")}, {"architecture", std::string("decoder_only_transformer")},
-            {"release_year", 2024.0}, {"params_total", 7e9}, {"layers", 32.0}, {"hidden_size", 4096.0}, {"vocab_size", 32000.0}}));
+        {{"family", std::string("Example")}, {"kind", std::string("language")},
+            {"architecture", std::string("decoder_only_transformer")}, {"release_year", 2024.0}, {"params_total", 7e9},
+            {"layers", 32.0}, {"hidden_size", 4096.0}, {"vocab_size", 32000.0}}));
     return catalog;
 }
 
@@ -68,8 +73,7 @@ struct Outcomes {
 
 } // namespace
 
-class TestSearchJob : public QObject
-{
+class TestSearchJob : public QObject {
     Q_OBJECT
 private slots:
     void searchesAndFinishesOnce_data();
@@ -101,7 +105,8 @@ void TestSearchJob::searchesAndFinishesOnce()
     QVERIFY(!job.isRunning());
     QCOMPARE(started.size(), 1);
     QCOMPARE(outcomes.deliveredOn, QThread::currentThread());
-    QVERIFY2(outcomes.list.front().has_value(), outcomes.list.front() ? "" : outcomes.list.front().error().message.c_str());
+    QVERIFY2(
+        outcomes.list.front().has_value(), outcomes.list.front() ? "" : outcomes.list.front().error().message.c_str());
     const auto &search = **outcomes.list.front();
     QCOMPARE(QString::fromStdString(search.planner), planner);
     QVERIFY(search.best() && !search.recommendation.empty() && !search.inputs.empty());
@@ -155,7 +160,8 @@ void TestSearchJob::cancelledRunsStaySilent()
 {
     QSemaphore entered;
     QSemaphore left;
-    SearchJob job([&](const Plan &, const SearchRequest &, const searcher::Progress &progress, const std::stop_token &stop) -> Expected<LayoutSearch> {
+    SearchJob job([&](const Plan &, const SearchRequest &, const searcher::Progress &progress,
+                      const std::stop_token &stop) -> Expected<LayoutSearch> {
         entered.release();
         while (!stop.stop_requested())
             progress(0.1);
@@ -174,7 +180,8 @@ void TestSearchJob::cancelledRunsStaySilent()
 
 void TestSearchJob::exceptionBecomesAnError()
 {
-    SearchJob job([](const Plan &, const SearchRequest &, const searcher::Progress &, const std::stop_token &) -> Expected<LayoutSearch> { throw std::runtime_error("out of ideas"); });
+    SearchJob job([](const Plan &, const SearchRequest &, const searcher::Progress &,
+                      const std::stop_token &) -> Expected<LayoutSearch> { throw std::runtime_error("out of ideas"); });
     Outcomes outcomes(job);
     job.start(request(1), smallCatalog());
     QTRY_COMPARE(outcomes.list.size(), std::size_t(1));
@@ -205,7 +212,8 @@ void TestSearchJob::destroyedWhileRunning()
     QSemaphore entered;
     bool stopped = false;
     {
-        SearchJob job([&](const Plan &, const SearchRequest &, const searcher::Progress &, const std::stop_token &stop) -> Expected<LayoutSearch> {
+        SearchJob job([&](const Plan &, const SearchRequest &, const searcher::Progress &,
+                          const std::stop_token &stop) -> Expected<LayoutSearch> {
             entered.release();
             while (!stop.stop_requested())
                 QThread::yieldCurrentThread();

@@ -30,15 +30,15 @@ SweepDocument document(int cells)
 struct Outcomes {
     explicit Outcomes(SweepJob &job)
     {
-        QObject::connect(&job, &SweepJob::finished, &job, [this](const SweepOutcome &outcome) { list.push_back(outcome); });
+        QObject::connect(
+            &job, &SweepJob::finished, &job, [this](const SweepOutcome &outcome) { list.push_back(outcome); });
     }
     std::vector<SweepOutcome> list;
 };
 
 } // namespace
 
-class TestSweepJob : public QObject
-{
+class TestSweepJob : public QObject {
     Q_OBJECT
 private slots:
     void finishesOnce();

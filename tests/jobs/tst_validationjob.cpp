@@ -16,7 +16,10 @@ namespace {
 
 ValidationRequest request(const std::string &runId, std::vector<std::string> models = {"detailed"})
 {
-    return {.read = [runId]() -> Expected<RunFile> { return RunFile{"1", {MeasuredRun{.id = runId}}}; }, .modelIds = std::move(models)};
+    return {.read = [runId]() -> Expected<RunFile> {
+                return RunFile{"1", {MeasuredRun{.id = runId}}};
+            },
+        .modelIds = std::move(models)};
 }
 
 Validation scored(std::string_view model) { return {.costModelId = std::string(model), .rows = 1}; }
@@ -35,8 +38,7 @@ struct Outcomes {
 
 } // namespace
 
-class ValidationJobTest : public QObject
-{
+class ValidationJobTest : public QObject {
     Q_OBJECT
 private slots:
     void everyModelIsScoredInOrder();
@@ -50,7 +52,8 @@ private slots:
 
 void ValidationJobTest::everyModelIsScoredInOrder()
 {
-    ValidationJob job([](auto runs, std::string_view model, const auto &, std::stop_token, std::atomic<std::size_t> *done) -> Expected<Validation> {
+    ValidationJob job([](auto runs, std::string_view model, const auto &, std::stop_token,
+                          std::atomic<std::size_t> *done) -> Expected<Validation> {
         *done += runs.size();
         if (model == "unknown")
             return refuse(ErrorCode::UnknownReference, "cost_model", "There is no such model.");
@@ -69,16 +72,18 @@ void ValidationJobTest::everyModelIsScoredInOrder()
     QVERIFY(answer.scoreOf("detailed") && answer.scoreOf("searcher"));
     QVERIFY(!answer.scoreOf("unknown"));
     QVERIFY(!answer.scoreOf("never asked"));
-    QCOMPARE(QString::fromStdString(answer.scores[1].validation.error().message), QStringLiteral("There is no such model."));
+    QCOMPARE(
+        QString::fromStdString(answer.scores[1].validation.error().message), QStringLiteral("There is no such model."));
 }
 
 void ValidationJobTest::newestWins()
 {
     QSemaphore go;
-    ValidationJob job([&go](auto, std::string_view model, const auto &, std::stop_token, auto *) -> Expected<Validation> {
-        go.acquire();
-        return scored(model); // answers although it was superseded
-    });
+    ValidationJob job(
+        [&go](auto, std::string_view model, const auto &, std::stop_token, auto *) -> Expected<Validation> {
+            go.acquire();
+            return scored(model); // answers although it was superseded
+        });
     Outcomes outcomes(job);
     for (const auto *id : {"first", "second", "third"})
         job.start(request(id));
@@ -111,9 +116,12 @@ void ValidationJobTest::cancelledSaysNothing()
 
 void ValidationJobTest::whatCannotBeReadIsTheOutcome()
 {
-    ValidationJob job([](auto, std::string_view model, const auto &, std::stop_token, auto *) -> Expected<Validation> { return scored(model); });
+    ValidationJob job([](auto, std::string_view model, const auto &, std::stop_token, auto *) -> Expected<Validation> {
+        return scored(model);
+    });
     Outcomes outcomes(job);
-    job.start({.read = []() -> Expected<RunFile> { return refuse(ErrorCode::ParseError, "runs[3]", "Broken."); }, .modelIds = {"detailed"}});
+    job.start({.read = []() -> Expected<RunFile> { return refuse(ErrorCode::ParseError, "runs[3]", "Broken."); },
+        .modelIds = {"detailed"}});
     QTRY_COMPARE(outcomes.list.size(), 1UZ);
     QVERIFY(!outcomes.list[0]);
     QCOMPARE(QString::fromStdString(outcomes.list[0].error().field), QStringLiteral("runs[3]"));
@@ -121,7 +129,9 @@ void ValidationJobTest::whatCannotBeReadIsTheOutcome()
 
 void ValidationJobTest::exceptionsAreOutcomes()
 {
-    ValidationJob job([](auto, std::string_view, const auto &, std::stop_token, auto *) -> Expected<Validation> { throw std::runtime_error("a fault"); });
+    ValidationJob job([](auto, std::string_view, const auto &, std::stop_token, auto *) -> Expected<Validation> {
+        throw std::runtime_error("a fault");
+    });
     Outcomes outcomes(job);
     job.start(request("a"));
     QTRY_COMPARE(outcomes.list.size(), 1UZ);
@@ -131,7 +141,8 @@ void ValidationJobTest::exceptionsAreOutcomes()
 void ValidationJobTest::progressIsTold()
 {
     QSemaphore go;
-    ValidationJob job([&go](auto, std::string_view model, const auto &, std::stop_token, std::atomic<std::size_t> *done) -> Expected<Validation> {
+    ValidationJob job([&go](auto, std::string_view model, const auto &, std::stop_token,
+                          std::atomic<std::size_t> *done) -> Expected<Validation> {
         ++*done;
         go.acquire();
         return scored(model);
@@ -149,12 +160,13 @@ void ValidationJobTest::mayBeDestroyedWhileRunning()
 {
     QSemaphore started;
     {
-        ValidationJob job([&](auto, std::string_view, const auto &, std::stop_token stop, auto *) -> Expected<Validation> {
-            started.release();
-            while (!stop.stop_requested())
-                QThread::yieldCurrentThread();
-            return refuse(ErrorCode::Cancelled, {}, "cancelled");
-        });
+        ValidationJob job(
+            [&](auto, std::string_view, const auto &, std::stop_token stop, auto *) -> Expected<Validation> {
+                started.release();
+                while (!stop.stop_requested())
+                    QThread::yieldCurrentThread();
+                return refuse(ErrorCode::Cancelled, {}, "cancelled");
+            });
         job.start(request("a"));
         started.acquire();
     }

@@ -11,8 +11,7 @@
 using namespace fleetwright;
 using jobs::WriteJob;
 
-class WriteJobTest : public QObject
-{
+class WriteJobTest : public QObject {
     Q_OBJECT
 private slots:
     void answersOnTheOwnersThread();
@@ -62,7 +61,8 @@ void WriteJobTest::refusalsAndThrows()
 {
     WriteJob job;
     std::vector<Error> errors;
-    connect(&job, &WriteJob::finished, &job, [&errors](const Expected<void> &outcome) { errors.push_back(outcome.error()); });
+    connect(&job, &WriteJob::finished, &job,
+        [&errors](const Expected<void> &outcome) { errors.push_back(outcome.error()); });
     job.start([]() -> Expected<void> { return refuse(ErrorCode::IoError, "file", "The disk is full."); });
     QTRY_COMPARE(errors.size(), 1U);
     QCOMPARE(errors[0].message, std::string("The disk is full."));

@@ -18,10 +18,13 @@ std::vector<LedgerEntry> ledger()
     LedgerEntry bare;
     bare.when = "2025-03-02T10:00:00Z";
     bare.title = "Rent instead of buying";
-    return {{"2025-03-01T09:30:00Z", LedgerContext::ThreeDimensional, "Cube <1024>", 2, 16, 32, 1024, 0.419, true, "", "TP 2, PP 16 fits", true, "Agreed with procurement"}, bare};
+    return {{"2025-03-01T09:30:00Z", LedgerContext::ThreeDimensional, "Cube <1024>", 2, 16, 32, 1024, 0.419, true, "",
+                "TP 2, PP 16 fits", true, "Agreed with procurement"},
+        bare};
 }
 
-ReportDocument reportWith(const std::vector<LedgerEntry> &entries, const std::vector<PlanDocument> &plans = {test::samplePlan()})
+ReportDocument reportWith(
+    const std::vector<LedgerEntry> &entries, const std::vector<PlanDocument> &plans = {test::samplePlan()})
 {
     return describe(u"Ledger"_s, solveAll(plans, test::catalog()), test::catalog(), test::someDate(), entries);
 }
@@ -36,8 +39,7 @@ const Table *ledgerTable(const ReportDocument &document)
 
 } // namespace
 
-class TestLedgerReport : public QObject
-{
+class TestLedgerReport : public QObject {
     Q_OBJECT
 
 private slots:
@@ -54,11 +56,16 @@ private slots:
         QVERIFY(table);
         QCOMPARE(table->rows.size(), 2UZ);
         QCOMPARE(table->header.size(), qsizetype(table->rightAligned.size()));
-        QCOMPARE(table->rows[0], QStringList({u"1"_s, u"2025-03-01 09:30"_s, u"3D"_s, u"Cube <1024>"_s, u"TP 2, PP 16, DP 32"_s, u"1024"_s, u"41.9\u00a0%"_s, u"yes"_s}));
-        QCOMPARE(table->rows[1], QStringList({u"2"_s, u"2025-03-02 10:00"_s, u"Plan"_s, u"Rent instead of buying"_s, u"–"_s, u"–"_s, u"–"_s, u"–"_s}));
+        QCOMPARE(table->rows[0],
+            QStringList({u"1"_s, u"2025-03-01 09:30"_s, u"3D"_s, u"Cube <1024>"_s, u"TP 2, PP 16, DP 32"_s, u"1024"_s,
+                u"41.9\u00a0%"_s, u"yes"_s}));
+        QCOMPARE(table->rows[1],
+            QStringList({u"2"_s, u"2025-03-02 10:00"_s, u"Plan"_s, u"Rent instead of buying"_s, u"–"_s, u"–"_s, u"–"_s,
+                u"–"_s}));
         const auto html = toHtml(document);
         QVERIFY(html.contains(u"Cube &lt;1024&gt;"_s));
-        QVERIFY(html.contains(u"No. 1: Prediction: TP 2, PP 16 fits The prediction held. Note: Agreed with procurement"_s));
+        QVERIFY(
+            html.contains(u"No. 1: Prediction: TP 2, PP 16 fits The prediction held. Note: Agreed with procurement"_s));
         QVERIFY(!html.contains(u"No. 2:"_s));
     }
 
@@ -76,7 +83,8 @@ private slots:
             QSKIP("pdftotext is not installed");
         QVERIFY(reader.waitForFinished());
         const auto text = QString::fromUtf8(reader.readAllStandardOutput()).simplified();
-        for (const auto &expected : {u"Recorded decisions"_s, u"Rent instead of buying"_s, u"Agreed with procurement"_s, u"2025-03-01"_s})
+        for (const auto &expected :
+            {u"Recorded decisions"_s, u"Rent instead of buying"_s, u"Agreed with procurement"_s, u"2025-03-01"_s})
             QVERIFY2(text.contains(expected), qPrintable(expected));
     }
 };

@@ -10,21 +10,26 @@ using namespace fleetwright::reports;
 
 namespace {
 
-Strip strip(double height, double space = 0, bool keep = false, bool startsPage = false, double header = 0) { return {height, space, keep, startsPage, header}; }
+Strip strip(double height, double space = 0, bool keep = false, bool startsPage = false, double header = 0)
+{
+    return {height, space, keep, startsPage, header};
+}
 
 /// "page:y" of each place, a star where the header is repeated.
 QString written(const std::vector<Place> &places)
 {
     QStringList parts;
     for (const auto &place : places)
-        parts << QStringLiteral("%1:%2%3").arg(place.page).arg(place.y).arg(place.withHeader ? QStringLiteral("*") : QString());
+        parts << QStringLiteral("%1:%2%3")
+                     .arg(place.page)
+                     .arg(place.y)
+                     .arg(place.withHeader ? QStringLiteral("*") : QString());
     return parts.join(u' ');
 }
 
 } // namespace
 
-class TestPagination : public QObject
-{
+class TestPagination : public QObject {
     Q_OBJECT
 
 private slots:
@@ -37,17 +42,26 @@ private slots:
         QTest::newRow("fits exactly") << std::vector{strip(60), strip(40)} << QStringLiteral("0:0 0:60");
         QTest::newRow("one dot too many") << std::vector{strip(60), strip(41)} << QStringLiteral("0:0 1:0");
         QTest::newRow("space counts") << std::vector{strip(60), strip(40, 1)} << QStringLiteral("0:0 1:0");
-        QTest::newRow("space is dropped on top") << std::vector{strip(90), strip(20, 5), strip(20, 5)} << QStringLiteral("0:0 1:0 1:25");
-        QTest::newRow("heading goes with its text") << std::vector{strip(70), strip(15, 0, true), strip(20)} << QStringLiteral("0:0 1:0 1:15");
-        QTest::newRow("chain of three") << std::vector{strip(50), strip(15, 0, true), strip(15, 0, true), strip(30)} << QStringLiteral("0:0 1:0 1:15 1:30");
-        QTest::newRow("chain fits") << std::vector{strip(40), strip(15, 0, true), strip(15, 0, true), strip(30)} << QStringLiteral("0:0 0:40 0:55 0:70");
-        QTest::newRow("chain taller than a page") << std::vector{strip(50), strip(40, 0, true), strip(40, 0, true), strip(40, 0, true), strip(40)} << QStringLiteral("0:0 0:50 1:0 1:40 2:0");
+        QTest::newRow("space is dropped on top")
+            << std::vector{strip(90), strip(20, 5), strip(20, 5)} << QStringLiteral("0:0 1:0 1:25");
+        QTest::newRow("heading goes with its text")
+            << std::vector{strip(70), strip(15, 0, true), strip(20)} << QStringLiteral("0:0 1:0 1:15");
+        QTest::newRow("chain of three") << std::vector{strip(50), strip(15, 0, true), strip(15, 0, true), strip(30)}
+                                        << QStringLiteral("0:0 1:0 1:15 1:30");
+        QTest::newRow("chain fits") << std::vector{strip(40), strip(15, 0, true), strip(15, 0, true), strip(30)}
+                                    << QStringLiteral("0:0 0:40 0:55 0:70");
+        QTest::newRow("chain taller than a page") << std::vector{strip(50), strip(40, 0, true), strip(40, 0, true),
+            strip(40, 0, true), strip(40)} << QStringLiteral("0:0 0:50 1:0 1:40 2:0");
         QTest::newRow("forced break") << std::vector{strip(10), strip(10, 0, false, true)} << QStringLiteral("0:0 1:0");
-        QTest::newRow("forced break at the top is no empty page") << std::vector{strip(10, 0, false, true)} << QStringLiteral("0:0");
-        QTest::newRow("table header is repeated") << std::vector{strip(header, 0, true), strip(50, 0, false, false, header), strip(30, 0, false, false, header), strip(30, 0, false, false, header)}
+        QTest::newRow("forced break at the top is no empty page")
+            << std::vector{strip(10, 0, false, true)} << QStringLiteral("0:0");
+        QTest::newRow("table header is repeated") << std::vector{strip(header, 0, true),
+            strip(50, 0, false, false, header), strip(30, 0, false, false, header), strip(30, 0, false, false, header)}
                                                   << QStringLiteral("0:0 0:10 0:60 1:10*");
-        QTest::newRow("header never ends a page") << std::vector{strip(85), strip(header, 0, true), strip(20, 0, false, false, header)} << QStringLiteral("0:0 1:0 1:10");
-        QTest::newRow("taller than a page") << std::vector{strip(10), strip(300), strip(10)} << QStringLiteral("0:0 1:0 2:0");
+        QTest::newRow("header never ends a page") << std::vector{strip(85), strip(header, 0, true),
+            strip(20, 0, false, false, header)} << QStringLiteral("0:0 1:0 1:10");
+        QTest::newRow("taller than a page")
+            << std::vector{strip(10), strip(300), strip(10)} << QStringLiteral("0:0 1:0 2:0");
         QTest::newRow("last heading") << std::vector{strip(90), strip(20, 0, true)} << QStringLiteral("0:0 1:0");
     }
     void places()
@@ -80,9 +94,12 @@ private slots:
     {
         QTest::addColumn<std::vector<ColumnNeeds>>("columns");
         QTest::addColumn<std::vector<double>>("expected");
-        QTest::newRow("natural widths grow") << std::vector<ColumnNeeds>{{10, 5}, {40, 5}} << std::vector<double>{20, 80};
-        QTest::newRow("the longest text gives way") << std::vector<ColumnNeeds>{{20, 20}, {180, 30}} << std::vector<double>{20, 80};
-        QTest::newRow("words are broken in proportion") << std::vector<ColumnNeeds>{{300, 100}, {300, 300}} << std::vector<double>{25, 75};
+        QTest::newRow("natural widths grow")
+            << std::vector<ColumnNeeds>{{10, 5}, {40, 5}} << std::vector<double>{20, 80};
+        QTest::newRow("the longest text gives way")
+            << std::vector<ColumnNeeds>{{20, 20}, {180, 30}} << std::vector<double>{20, 80};
+        QTest::newRow("words are broken in proportion")
+            << std::vector<ColumnNeeds>{{300, 100}, {300, 300}} << std::vector<double>{25, 75};
         QTest::newRow("empty columns") << std::vector<ColumnNeeds>{{0, 0}, {0, 0}} << std::vector<double>{50, 50};
     }
     void widths()

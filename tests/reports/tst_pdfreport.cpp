@@ -8,8 +8,8 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
-#include <QPainter>
 #include <QImage>
+#include <QPainter>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -37,7 +37,10 @@ QString output(const QString &program, const QStringList &arguments)
     return QString::fromUtf8(process.readAllStandardOutput());
 }
 
-QString textOf(const QString &pdf, const QStringList &options = {}) { return output(u"pdftotext"_s, options + QStringList{u"-enc"_s, u"UTF-8"_s, pdf, u"-"_s}); }
+QString textOf(const QString &pdf, const QStringList &options = {})
+{
+    return output(u"pdftotext"_s, options + QStringList{u"-enc"_s, u"UTF-8"_s, pdf, u"-"_s});
+}
 
 QString information(const QString &pdf, const QString &key)
 {
@@ -64,12 +67,14 @@ std::vector<PlanDocument> manyPlans(int count)
 }
 
 /// The report that two processes must write alike.
-std::vector<PlanDocument> comparedPlans() { return {samplePlan(), samplePlan("Zweiter, größerer Plan"), refusedPlan()}; }
+std::vector<PlanDocument> comparedPlans()
+{
+    return {samplePlan(), samplePlan("Zweiter, größerer Plan"), refusedPlan()};
+}
 
 } // namespace
 
-class TestPdfReport : public QObject
-{
+class TestPdfReport : public QObject {
     Q_OBJECT
 
 private:
@@ -92,8 +97,10 @@ private slots:
         const int pages = information(path, u"Pages"_s).toInt();
         QVERIFY(pages >= 5 && pages < 15);
         const QString text = textOf(path);
-        for (const auto &expected : {u"Training plans: Größe & Co"_s, u"Llama on H100"_s, u"InfiniBand NDR"_s, u"Seven-way tensor parallel"_s, u"refused"_s, u"Step time (s)"_s, u"Pipeline bubble"_s,
-                 u"Memory of the fullest accelerator (GB)"_s, u"Constraint trace"_s, u"Known limitations"_s, u"Known confusions"_s, u"Page 1 of %1"_s.arg(pages), u"Page %1 of %1"_s.arg(pages)})
+        for (const auto &expected : {u"Training plans: Größe & Co"_s, u"Llama on H100"_s, u"InfiniBand NDR"_s,
+                 u"Seven-way tensor parallel"_s, u"refused"_s, u"Step time (s)"_s, u"Pipeline bubble"_s,
+                 u"Memory of the fullest accelerator (GB)"_s, u"Constraint trace"_s, u"Known limitations"_s,
+                 u"Known confusions"_s, u"Page 1 of %1"_s.arg(pages), u"Page %1 of %1"_s.arg(pages)})
             QVERIFY2(text.contains(expected), qPrintable(expected));
         const auto solution = *solveAll({samplePlan()}, test::catalog())[0].solution;
         QVERIFY(text.contains(QString::fromStdString(units::threeDigits(solution.estimate.stepTime->value()))));
@@ -116,7 +123,8 @@ private slots:
     {
         const auto document = report({samplePlan()});
         QVERIFY(writePdf(document, file(u"letter.pdf"_s), Paper::Letter));
-        QVERIFY2(information(file(u"letter.pdf"_s), u"Page size"_s).startsWith(u"612 x 792"_s), qPrintable(information(file(u"letter.pdf"_s), u"Page size"_s)));
+        QVERIFY2(information(file(u"letter.pdf"_s), u"Page size"_s).startsWith(u"612 x 792"_s),
+            qPrintable(information(file(u"letter.pdf"_s), u"Page size"_s)));
         QVERIFY(writePdf(document, file(u"a4.pdf"_s), Paper::A4));
         QVERIFY(information(file(u"a4.pdf"_s), u"Page size"_s).startsWith(u"595 x 842"_s));
     }
@@ -124,7 +132,8 @@ private slots:
     void chartsAreVectors()
     {
         QVERIFY(writePdf(report({samplePlan()}), file(u"vectors.pdf"_s), Paper::A4));
-        QCOMPARE(output(u"pdfimages"_s, {u"-list"_s, file(u"vectors.pdf"_s)}).split(u'\n', Qt::SkipEmptyParts).size(), 2); // the header only
+        QCOMPARE(output(u"pdfimages"_s, {u"-list"_s, file(u"vectors.pdf"_s)}).split(u'\n', Qt::SkipEmptyParts).size(),
+            2); // the header only
     }
 
     void sameDocumentSameBytes()
@@ -169,10 +178,12 @@ private slots:
     {
         const auto plans = comparedPlans();
         QVERIFY(writePdf(report(plans), file(u"today.pdf"_s), Paper::A4));
-        QVERIFY(writePdf(report(plans, test::someDate().addDays(1).addSecs(-3600)), file(u"tomorrow.pdf"_s), Paper::A4));
+        QVERIFY(
+            writePdf(report(plans, test::someDate().addDays(1).addSecs(-3600)), file(u"tomorrow.pdf"_s), Paper::A4));
         QVERIFY(bytesOf(file(u"today.pdf"_s)) != bytesOf(file(u"tomorrow.pdf"_s)));
         const auto withoutDates = [](QString text) {
-            static const QRegularExpression date(u"21 November 2026, 20:00 UTC|22 November 2026, 19:00 UTC|2026-11-2\\d \\d\\d:00 UTC"_s);
+            static const QRegularExpression date(
+                u"21 November 2026, 20:00 UTC|22 November 2026, 19:00 UTC|2026-11-2\\d \\d\\d:00 UTC"_s);
             return text.simplified().replace(date, u"DATE"_s);
         };
         QCOMPARE(withoutDates(textOf(file(u"today.pdf"_s))), withoutDates(textOf(file(u"tomorrow.pdf"_s))));
@@ -228,14 +239,17 @@ private slots:
         QString text = textOf(path);
         QVERIFY(text.remove(QRegularExpression(u"\\s"_s)).contains(name.left(60).remove(QRegularExpression(u"\\s"_s))));
         // Nothing is printed outside the margins: every word lies within the page's text width.
-        static const QRegularExpression word(u"<word xMin=\"([\\d.-]+)\" yMin=\"([\\d.-]+)\" xMax=\"([\\d.-]+)\" yMax=\"([\\d.-]+)\">"_s);
+        static const QRegularExpression word(
+            u"<word xMin=\"([\\d.-]+)\" yMin=\"([\\d.-]+)\" xMax=\"([\\d.-]+)\" yMax=\"([\\d.-]+)\">"_s);
         auto words = word.globalMatch(textOf(path, {u"-bbox"_s}));
         int count = 0;
         while (words.hasNext()) {
             const auto match = words.next();
             ++count;
-            QVERIFY2(match.captured(1).toDouble() >= 44 && match.captured(3).toDouble() <= 595 - 44, qPrintable(match.captured(0)));
-            QVERIFY2(match.captured(2).toDouble() >= 25 && match.captured(4).toDouble() <= 842 - 20, qPrintable(match.captured(0)));
+            QVERIFY2(match.captured(1).toDouble() >= 44 && match.captured(3).toDouble() <= 595 - 44,
+                qPrintable(match.captured(0)));
+            QVERIFY2(match.captured(2).toDouble() >= 25 && match.captured(4).toDouble() <= 842 - 20,
+                qPrintable(match.captured(0)));
         }
         QVERIFY(count > 500);
     }

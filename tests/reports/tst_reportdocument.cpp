@@ -51,8 +51,7 @@ QString cell(const Table &table, const QString &name, qsizetype column)
 
 } // namespace
 
-class TestReportDocument : public QObject
-{
+class TestReportDocument : public QObject {
     Q_OBJECT
 
 private slots:
@@ -63,7 +62,8 @@ private slots:
         QCOMPARE(document.subject, u"Llama on H100"_s);
         QVERIFY(document.producer.startsWith(u"Fleetwright "_s));
         QCOMPARE(headings(document).mid(0, 8),
-            QStringList({u"1 Results"_s, u"1 Plan"_s, u"2 1  Llama on H100"_s, u"3 Feasible?"_s, u"3 How fast?"_s, u"3 Worth it?"_s, u"3 Serving afterwards"_s, u"3 Warnings"_s}));
+            QStringList({u"1 Results"_s, u"1 Plan"_s, u"2 1  Llama on H100"_s, u"3 Feasible?"_s, u"3 How fast?"_s,
+                u"3 Worth it?"_s, u"3 Serving afterwards"_s, u"3 Warnings"_s}));
         QVERIFY(headings(document).contains(u"1 Appendix: where the numbers come from"_s));
         QVERIFY(headings(document).contains(u"2 Reproducibility"_s));
         QCOMPARE(all<StepChart>(document).size(), 1U);
@@ -166,10 +166,7 @@ private slots:
         QVERIFY(explained);
     }
 
-    void onlyRefusedPlansHaveNoCharts()
-    {
-        QVERIFY(all<StepChart>(report({refusedPlan()})).empty());
-    }
+    void onlyRefusedPlansHaveNoCharts() { QVERIFY(all<StepChart>(report({refusedPlan()})).empty()); }
 
     void unknownNames()
     {
@@ -221,7 +218,8 @@ private slots:
     void everyFieldThatEntersIsListed_data()
     {
         QTest::addColumn<int>("kind");
-        for (const auto kind : {CatalogKind::Accelerator, CatalogKind::Node, CatalogKind::Fabric, CatalogKind::Workload})
+        for (const auto kind :
+            {CatalogKind::Accelerator, CatalogKind::Node, CatalogKind::Fabric, CatalogKind::Workload})
             QTest::newRow(std::string(toString(kind)).c_str()) << int(kind);
     }
     /// Taking away a field that the appendix does not list must not change what the domain makes of the item.
@@ -232,8 +230,10 @@ private slots:
         const auto listed = planningFields(of);
         for (const auto key : listed)
             QVERIFY2(findField(of, key), std::string(key).c_str());
-        static const std::set<std::string_view> words{"vendor", "tier", "launch_year", "scope"}; // names and classes, not values
-        const auto accelerator = acceleratorFrom(*test::catalog().find(CatalogKind::Accelerator, "nvidia_h100_sxm5_80gb")).value();
+        static const std::set<std::string_view> words{
+            "vendor", "tier", "launch_year", "scope"}; // names and classes, not values
+        const auto accelerator =
+            acceleratorFrom(*test::catalog().find(CatalogKind::Accelerator, "nvidia_h100_sxm5_80gb")).value();
         for (const auto &record : test::catalog().records(of)) {
             for (const auto &[key, value] : record.values) {
                 if (std::ranges::find(listed, std::string_view(key)) != listed.end() || words.contains(key))
@@ -242,8 +242,12 @@ private slots:
                 without.values.erase(key);
                 const std::string name = record.id + "." + key;
                 switch (of) {
-                case CatalogKind::Accelerator: QVERIFY2(acceleratorFrom(record) == acceleratorFrom(without), name.c_str()); break;
-                case CatalogKind::Node: QVERIFY2(nodeFrom(record, accelerator) == nodeFrom(without, accelerator), name.c_str()); break;
+                case CatalogKind::Accelerator:
+                    QVERIFY2(acceleratorFrom(record) == acceleratorFrom(without), name.c_str());
+                    break;
+                case CatalogKind::Node:
+                    QVERIFY2(nodeFrom(record, accelerator) == nodeFrom(without, accelerator), name.c_str());
+                    break;
                 case CatalogKind::Fabric: QVERIFY2(fabricFrom(record) == fabricFrom(without), name.c_str()); break;
                 default: QVERIFY2(workloadFrom(record) == workloadFrom(without), name.c_str()); break;
                 }

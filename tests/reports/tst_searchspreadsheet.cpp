@@ -103,12 +103,16 @@ Sheet sheetFrom(const QByteArray &xml)
 QString columnOf(const Sheet &sheet, const QString &title)
 {
     for (auto cell = sheet.texts.cbegin(); cell != sheet.texts.cend(); ++cell)
-        if (cell.value() == title && cell.key().endsWith(u'1') && cell.key().size() <= 3 && !cell.key().at(cell.key().size() - 2).isDigit())
+        if (cell.value() == title && cell.key().endsWith(u'1') && cell.key().size() <= 3
+            && !cell.key().at(cell.key().size() - 2).isDigit())
             return cell.key().chopped(1);
     qFatal("there is no column %s", qPrintable(title));
 }
 
-double cellOf(const Sheet &sheet, const QString &title, std::size_t row) { return sheet.numbers.value(columnOf(sheet, title) + QString::number(row + 2), std::nan("")); }
+double cellOf(const Sheet &sheet, const QString &title, std::size_t row)
+{
+    return sheet.numbers.value(columnOf(sheet, title) + QString::number(row + 2), std::nan(""));
+}
 
 } // namespace
 
@@ -148,7 +152,8 @@ void TestSearchSpreadsheet::everyFigureIsANumber()
 {
     const auto files = filesOf(m_result);
     QVERIFY(files.contains(u"[Content_Types].xml"_s));
-    QVERIFY2(files[u"docProps/core.xml"_s].contains("1980-01-01"), files[u"docProps/core.xml"_s].constData()); // the same answer, the same bytes
+    QVERIFY2(files[u"docProps/core.xml"_s].contains("1980-01-01"),
+        files[u"docProps/core.xml"_s].constData()); // the same answer, the same bytes
     const auto book = QString::fromUtf8(files[u"xl/workbook.xml"_s]);
     qsizetype place = 0;
     for (const auto &name : {u"Answer"_s, u"Best of each split"_s, u"Layouts"_s, u"Pareto front"_s}) {
@@ -165,7 +170,8 @@ void TestSearchSpreadsheet::everyFigureIsANumber()
         QCOMPARE(cellOf(layouts, u"Memory [GB]"_s, i), row.memoryBytes / 1e9);
         QCOMPARE(cellOf(layouts, u"MFU [%]"_s, i), row.mfu);
         QCOMPARE(cellOf(layouts, u"Tokens per second [1/s]"_s, i), 64.0 * 4096 / row.stepSeconds);
-        QCOMPARE(layouts.texts[columnOf(layouts, u"Recompute"_s) + QString::number(i + 2)], QString::fromUtf8(toString(row.layout.recompute).data()));
+        QCOMPARE(layouts.texts[columnOf(layouts, u"Recompute"_s) + QString::number(i + 2)],
+            QString::fromUtf8(toString(row.layout.recompute).data()));
     }
     QVERIFY(!layouts.numbers.contains(u"A%1"_s.arg(m_result.rows.size() + 2)));
     const auto groups = sheetFrom(files[u"xl/worksheets/sheet2.xml"_s]);
@@ -175,7 +181,8 @@ void TestSearchSpreadsheet::everyFigureIsANumber()
     }
     const auto front = sheetFrom(files[u"xl/worksheets/sheet4.xml"_s]);
     QCOMPARE(cellOf(front, u"Step time [s]"_s, 0), m_result.front[0].stepSeconds);
-    QVERIFY(front.numbers.contains(u"A%1"_s.arg(m_result.front.size() + 1)) && !front.numbers.contains(u"A%1"_s.arg(m_result.front.size() + 2)));
+    QVERIFY(front.numbers.contains(u"A%1"_s.arg(m_result.front.size() + 1))
+        && !front.numbers.contains(u"A%1"_s.arg(m_result.front.size() + 2)));
 }
 
 void TestSearchSpreadsheet::answerSaysWhereItComesFrom()
@@ -184,8 +191,10 @@ void TestSearchSpreadsheet::answerSaysWhereItComesFrom()
     const auto texts = answer.texts.values();
     const auto hash = QString::fromStdString(exchange::searchInputHash(m_document, m_catalog));
     const auto model = *findCostModel(m_result.costModelId);
-    for (const auto &expected : {u"Base <&>"_s, u"Take TP 2 & go."_s, u"It is <fast>."_s, hash, u"Step time"_s, u"every legal value"_s, u"1, 2, 4, 8"_s,
-             u"%1, version %2"_s.arg(QString::fromUtf8(model->title().data(), qsizetype(model->title().size())), QString::fromStdString(m_result.costModelVersion))})
+    for (const auto &expected : {u"Base <&>"_s, u"Take TP 2 & go."_s, u"It is <fast>."_s, hash, u"Step time"_s,
+             u"every legal value"_s, u"1, 2, 4, 8"_s,
+             u"%1, version %2"_s.arg(QString::fromUtf8(model->title().data(), qsizetype(model->title().size())),
+                 QString::fromStdString(m_result.costModelVersion))})
         QVERIFY2(texts.contains(expected), qPrintable(expected + u" is not in "_s + texts.join(u" | "_s)));
     const auto total = m_result.total();
     const auto numbers = answer.numbers.values();
@@ -202,12 +211,15 @@ void TestSearchSpreadsheet::answerSaysWhereItComesFrom()
 void TestSearchSpreadsheet::tablesHaveFrozenFilteredHeaders()
 {
     const auto files = filesOf(m_result);
-    for (const auto &[name, rows] : {std::pair{u"xl/worksheets/sheet2.xml"_s, m_result.groups.size()}, {u"xl/worksheets/sheet3.xml"_s, m_result.rows.size()}, {u"xl/worksheets/sheet4.xml"_s, m_result.front.size()}}) {
+    for (const auto &[name, rows] : {std::pair{u"xl/worksheets/sheet2.xml"_s, m_result.groups.size()},
+             {u"xl/worksheets/sheet3.xml"_s, m_result.rows.size()},
+             {u"xl/worksheets/sheet4.xml"_s, m_result.front.size()}}) {
         const auto &xml = files[name];
         QVERIFY2(xml.contains("<pane ySplit=\"1\"") && xml.contains("state=\"frozen\""), xml.left(600).constData());
         QVERIFY(xml.contains("<cols>"));
         const auto filter = xml.mid(xml.indexOf("<autoFilter"), 60);
-        QVERIFY2(filter.contains("ref=\"A1:") && filter.contains(QByteArray::number(qulonglong(rows + 1)) + "\""), filter.constData());
+        QVERIFY2(filter.contains("ref=\"A1:") && filter.contains(QByteArray::number(qulonglong(rows + 1)) + "\""),
+            filter.constData());
     }
 }
 
@@ -222,7 +234,8 @@ void TestSearchSpreadsheet::unknownFiguresAreEmpty()
     }
     const auto files = filesOf(result);
     const auto layouts = sheetFrom(files[u"xl/worksheets/sheet3.xml"_s]);
-    QVERIFY(std::isnan(cellOf(layouts, u"MFU [%]"_s, 0)) && std::isnan(cellOf(layouts, u"Tokens per second [1/s]"_s, 0)));
+    QVERIFY(
+        std::isnan(cellOf(layouts, u"MFU [%]"_s, 0)) && std::isnan(cellOf(layouts, u"Tokens per second [1/s]"_s, 0)));
     QVERIFY(!layouts.texts.values().contains(u"Cost per million tokens [USD]"_s));
     for (const auto &content : files)
         QVERIFY(!content.contains(">nan<") && !content.contains(">inf<"));
@@ -238,7 +251,8 @@ void TestSearchSpreadsheet::casesHaveAColumn()
     const auto layouts = sheetFrom(unzipped(*bytes)[u"xl/worksheets/sheet3.xml"_s]);
     const auto column = columnOf(layouts, u"Case"_s);
     for (std::size_t i = 0; i < result.rows.size(); ++i)
-        QCOMPARE(layouts.texts[column + QString::number(i + 2)], QString::fromStdString(result.factsOf(result.rows[i]).label));
+        QCOMPARE(layouts.texts[column + QString::number(i + 2)],
+            QString::fromStdString(result.factsOf(result.rows[i]).label));
 }
 
 void TestSearchSpreadsheet::refusesMoreRowsThanASheetHolds()
@@ -260,7 +274,8 @@ void TestSearchSpreadsheet::writesWholeOrNotAtAll()
     QCOMPARE(unzipped(file.readAll()).count(u"xl/workbook.xml"_s), 1);
     file.close();
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1);
-    const auto refused = writeSearchSpreadsheet(m_document, m_result, m_catalog, {}, folder.filePath(u"no/answer.xlsx"_s));
+    const auto refused = writeSearchSpreadsheet(
+        m_document, m_result, m_catalog, {}, folder.filePath(u"no/answer.xlsx"_s));
     QVERIFY(!refused && refused.error().code == ErrorCode::IoError);
     QVERIFY2(refused.error().message.contains("does not exist"), refused.error().message.c_str());
     if (QFile::exists(u"/dev/full"_s)) { // a device is no file to replace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The validation in the report: what is said about models, sources and the plans' accelerators, and how much room it takes.
+// The validation in the report: what is said about models, sources and the plans' accelerators, and how much room it
+// takes.
 #include "reports/pagedreport.h"
 #include "samplereport.h"
 #include "solver/samplevalidation.h"
@@ -19,7 +20,8 @@ validation::ScoredFile scored()
     return file;
 }
 
-ReportDocument report(const validation::ScoredFile *scores, const std::vector<PlanDocument> &plans = {test::samplePlan()})
+ReportDocument report(
+    const validation::ScoredFile *scores, const std::vector<PlanDocument> &plans = {test::samplePlan()})
 {
     return describe(u"Validated"_s, solveAll(plans, test::catalog()), test::catalog(), test::someDate(), {}, scores);
 }
@@ -47,8 +49,7 @@ QString sentenceAbout(const ReportDocument &document)
 
 } // namespace
 
-class TestValidationReport : public QObject
-{
+class TestValidationReport : public QObject {
     Q_OBJECT
 
 private slots:
@@ -71,10 +72,13 @@ private slots:
                 QCOMPARE(row.size(), table->header.size());
         }
         QCOMPARE(tables[0]->rows.size(), 4UZ);
-        QCOMPARE(tables[0]->rows[0].mid(1), (QStringList{u"6"_s, u"55.0"_s, u"53.8"_s, u"10.0"_s, u"100"_s, u"+19.2"_s, u"0.80"_s, u"12.5"_s, u"20.0"_s}));
+        QCOMPARE(tables[0]->rows[0].mid(1),
+            (QStringList{
+                u"6"_s, u"55.0"_s, u"53.8"_s, u"10.0"_s, u"100"_s, u"+19.2"_s, u"0.80"_s, u"12.5"_s, u"20.0"_s}));
         QCOMPARE(tables[0]->rows[1][2], u"\u2013"_s);
         QCOMPARE(tables[1]->rows.size(), 2UZ);
-        QCOMPARE(tables[1]->rows[0], (QStringList{u"Title of beta-2024"_s, u"2025-05-15"_s, u"1"_s, u"100"_s, u"100"_s, u"100"_s, u"+100"_s}));
+        QCOMPARE(tables[1]->rows[0],
+            (QStringList{u"Title of beta-2024"_s, u"2025-05-15"_s, u"1"_s, u"100"_s, u"100"_s, u"100"_s, u"+100"_s}));
     }
 
     void thePlansAcceleratorIsJudged()
@@ -87,7 +91,8 @@ private slots:
         QVERIFY(sentenceAbout(report(&scores, {searched})).contains(u"nothing was validated"_s));
         auto without = scored();
         without.scores.back().validation->families.erase("Hopper");
-        QVERIFY2(sentenceAbout(report(&without)).contains(u"could be scored"_s), qPrintable(sentenceAbout(report(&without))));
+        QVERIFY2(sentenceAbout(report(&without)).contains(u"could be scored"_s),
+            qPrintable(sentenceAbout(report(&without))));
     }
 
     void thePublishedRunsTakeTwoPagesAtMost()
@@ -96,7 +101,8 @@ private slots:
         QVERIFY2(scores.has_value(), scores ? "" : scores.error().message.c_str());
         for (const auto paper : {Paper::A4, Paper::Letter}) {
             const PagedReport with(report(&*scores), paper), without(report(nullptr), paper);
-            QVERIFY2(with.pageCount() <= without.pageCount() + 2, qPrintable(u"%1 %2"_s.arg(with.pageCount()).arg(without.pageCount())));
+            QVERIFY2(with.pageCount() <= without.pageCount() + 2,
+                qPrintable(u"%1 %2"_s.arg(with.pageCount()).arg(without.pageCount())));
         }
     }
 };

@@ -29,7 +29,14 @@ inline Setting setting()
 {
     Setting setting;
     setting.machine = machine();
-    setting.architecture = {.layers = 80, .hidden = 8192, .heads = 64, .kvHeads = 8, .headDim = 128, .ffn = 28672, .gated = true, .vocabulary = 128256};
+    setting.architecture = {.layers = 80,
+        .hidden = 8192,
+        .heads = 64,
+        .kvHeads = 8,
+        .headDim = 128,
+        .ffn = 28672,
+        .gated = true,
+        .vocabulary = 128256};
     setting.accelerators = 64;
     setting.sequenceLength = 8192;
     setting.globalBatch = 128;
@@ -38,20 +45,39 @@ inline Setting setting()
 
 inline Layout layout()
 {
-    return {.tp = 4, .pp = 4, .virtualStages = 5, .dp = 4, .expertTp = 4, .microbatch = 1, .zeroStage = 1, .sequenceParallel = true};
+    return {.tp = 4,
+        .pp = 4,
+        .virtualStages = 5,
+        .dp = 4,
+        .expertTp = 4,
+        .microbatch = 1,
+        .zeroStage = 1,
+        .sequenceParallel = true};
 }
 
 /// DeepSeek-V3.
 inline Architecture experts()
 {
-    return {.layers = 61, .hidden = 7168, .heads = 128, .kvHeads = 128, .headDim = 128, .ffn = 18432, .gated = true, .vocabulary = 129280, .latentAttention = true,
-        .experts = 256, .expertsPerToken = 8, .expertFfn = 2048, .sharedExperts = 1, .expertLayers = 58};
+    return {.layers = 61,
+        .hidden = 7168,
+        .heads = 128,
+        .kvHeads = 128,
+        .headDim = 128,
+        .ffn = 18432,
+        .gated = true,
+        .vocabulary = 129280,
+        .latentAttention = true,
+        .experts = 256,
+        .expertsPerToken = 8,
+        .expertFfn = 2048,
+        .sharedExperts = 1,
+        .expertLayers = 58};
 }
 
 /// Any valid setting with a legal layout: small and large, dense and with experts, every stack, precision and flag.
 class Generator {
 public:
-    explicit Generator(std::uint64_t seed) : m_random(seed) {}
+    explicit Generator(std::uint64_t seed) : m_random(seed) { }
 
     struct Plan {
         Setting setting;
@@ -102,12 +128,18 @@ private:
             model.expertsPerToken = std::min(model.experts, pick({1, 2, 4, 8}));
             model.expertFfn = pick({512, 2048, 14336});
             model.sharedExperts = pick({0, 1, 2});
-            model.expertLayers = pick({0, model.layers, std::max<std::int64_t>(1, model.layers - 3), (model.layers + 1) / 2});
+            model.expertLayers = pick(
+                {0, model.layers, std::max<std::int64_t>(1, model.layers - 3), (model.layers + 1) / 2});
         }
         model.workScale = m_random() % 10 == 0 ? uniform(0.5, 2) : 1;
         setting.stack = defaultsOf(static_cast<Software>(m_random() % softwareCount));
         if (m_random() % 4 == 0)
-            setting.stack = {.software = setting.stack.software, .dpOverlap = coin(), .tpOverlap = coin(), .ppOverlap = coin(), .gradientBytes = coin() ? 2 : 4, .dropout = coin()};
+            setting.stack = {.software = setting.stack.software,
+                .dpOverlap = coin(),
+                .tpOverlap = coin(),
+                .ppOverlap = coin(),
+                .gradientBytes = coin() ? 2 : 4,
+                .dropout = coin()};
         setting.sequenceLength = pick({1, 512, 2048, 8192, 131072});
         setting.precisionBits = int(pick({16, 16, 8, 4}));
         setting.attentionKernel = int(pick({0, 1, 2, 3}));
@@ -125,7 +157,8 @@ private:
         layout.expertTp = coin() ? layout.tp : 1;
         layout.microbatch = pick({1, 1, 2, 4, 16});
         setting.accelerators = layout.tp * layout.pp * layout.cp * layout.dp;
-        setting.globalBatch = layout.dp * layout.microbatch * pick({1, 2, 8, 32, 96}) + (layout.virtualStages == 1 && m_random() % 8 == 0 ? 1 : 0);
+        setting.globalBatch = layout.dp * layout.microbatch * pick({1, 2, 8, 32, 96})
+            + (layout.virtualStages == 1 && m_random() % 8 == 0 ? 1 : 0);
         layout.zeroStage = int(pick({0, 1, 2, 3}));
         layout.shardGroup = m_random() % 6 == 0 && layout.dp * layout.cp % 2 == 0 ? layout.dp * layout.cp / 2 : 0;
         layout.sequenceParallel = coin();

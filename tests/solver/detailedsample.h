@@ -17,7 +17,7 @@ struct DetailedCase {
 
 class DetailedMaker {
 public:
-    explicit DetailedMaker(unsigned seed) : m_random(seed) {}
+    explicit DetailedMaker(unsigned seed) : m_random(seed) { }
 
     /// Nothing when the dice gave a layout that cannot exist.
     [[nodiscard]] std::optional<DetailedCase> next()
@@ -41,7 +41,8 @@ public:
 private:
     template <class T> T pick(std::initializer_list<T> choices)
     {
-        return *(choices.begin() + std::uniform_int_distribution<std::ptrdiff_t>(0, std::ptrdiff_t(choices.size()) - 1)(m_random));
+        return *(choices.begin()
+            + std::uniform_int_distribution<std::ptrdiff_t>(0, std::ptrdiff_t(choices.size()) - 1)(m_random));
     }
     bool oneIn(int n) { return pick<int>({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}) % n == 0; }
 
@@ -59,8 +60,16 @@ private:
         machine.domain = pick<std::int64_t>({1, 4, 8, 72});
         machine.scaleOut = Bandwidth::from_value(pick<double>({6e9, 50e9}));
         auto &model = setting.architecture;
-        model = {.layers = pick<std::int64_t>({13, 24, 32, 61}), .hidden = 4096, .heads = 32, .kvHeads = pick<std::int64_t>({8, 32}), .headDim = pick<std::int64_t>({80, 128}), .ffn = 14336,
-            .gated = oneIn(2), .vocabulary = 51200, .latentAttention = oneIn(4), .tiedEmbeddings = oneIn(3)};
+        model = {.layers = pick<std::int64_t>({13, 24, 32, 61}),
+            .hidden = 4096,
+            .heads = 32,
+            .kvHeads = pick<std::int64_t>({8, 32}),
+            .headDim = pick<std::int64_t>({80, 128}),
+            .ffn = 14336,
+            .gated = oneIn(2),
+            .vocabulary = 51200,
+            .latentAttention = oneIn(4),
+            .tiedEmbeddings = oneIn(3)};
         if (oneIn(2)) {
             model.experts = 16;
             model.expertsPerToken = 2;

@@ -11,14 +11,13 @@
 
 namespace testing {
 
-/// Evaluates the formula of an explained figure from its inputs alone: what a reader does by hand. NaN for a formula that is not plain
-/// arithmetic or uses a symbol that is not among the inputs; `unused` then or otherwise names an input that the formula does not use.
+/// Evaluates the formula of an explained figure from its inputs alone: what a reader does by hand. NaN for a formula
+/// that is not plain arithmetic or uses a symbol that is not among the inputs; `unused` then or otherwise names an
+/// input that the formula does not use.
 class Formula {
 public:
     explicit Formula(const fleetwright::ExplainedFigure &figure)
-        : m_figure(figure)
-        , m_text(figure.formula)
-        , m_used(figure.inputs.size(), false)
+        : m_figure(figure), m_text(figure.formula), m_used(figure.inputs.size(), false)
     {
     }
 

@@ -58,5 +58,10 @@ inline RunConfiguration configurationOf(const Edit &edit)
     return *configuration;
 }
 
-inline bool nearly(double value, double expected, double tolerance = 1e-12) { return std::abs(value - expected) <= tolerance * std::max(1.0, std::abs(expected)); }
-#define COMPARE_NUMBER(value, expected) QVERIFY2(nearly(value, expected), qPrintable(QStringLiteral("%1, not %2").arg(double(value), 0, 'g', 15).arg(double(expected), 0, 'g', 15)))
+inline bool nearly(double value, double expected, double tolerance = 1e-12)
+{
+    return std::abs(value - expected) <= tolerance * std::max(1.0, std::abs(expected));
+}
+#define COMPARE_NUMBER(value, expected)                                                                                \
+    QVERIFY2(nearly(value, expected),                                                                                  \
+        qPrintable(QStringLiteral("%1, not %2").arg(double(value), 0, 'g', 15).arg(double(expected), 0, 'g', 15)))

@@ -14,7 +14,7 @@ using namespace fleetwright;
 /// Random valid plans, the same on every machine: mt19937 is specified and only its raw output is used.
 class PlanMaker {
 public:
-    explicit PlanMaker(unsigned seed) : m_random(seed) {}
+    explicit PlanMaker(unsigned seed) : m_random(seed) { }
 
     int whole(int low, int high) { return low + int(m_random() % unsigned(high - low + 1)); }
     double real(double low, double high) { return low + (high - low) * double(m_random()) / 4294967295.0; }
@@ -58,7 +58,8 @@ public:
     WorkloadFacts workload()
     {
         auto facts = sampleplan::workload();
-        facts.family = std::array{WorkloadFamily::Transformer, WorkloadFamily::MixtureOfExperts, WorkloadFamily::Other}[std::size_t(whole(0, 2))];
+        facts.family = std::array{WorkloadFamily::Transformer, WorkloadFamily::MixtureOfExperts,
+            WorkloadFamily::Other}[std::size_t(whole(0, 2))];
         facts.parameters = scale(1, 1e13);
         facts.activeParameters = coin() ? facts.parameters : std::max(1.0, facts.parameters * real(0.01, 1));
         facts.forwardFlops = maybe(scale(1, 1e15) * flop);
@@ -74,7 +75,12 @@ public:
 
     Parallelism parallelism()
     {
-        return {.tp = powerOfTwo(5), .pp = powerOfTwo(5), .ep = powerOfTwo(3), .virtualStages = whole(1, 8), .zeroStage = whole(0, 3), .sequenceParallel = coin()};
+        return {.tp = powerOfTwo(5),
+            .pp = powerOfTwo(5),
+            .ep = powerOfTwo(3),
+            .virtualStages = whole(1, 8),
+            .zeroStage = whole(0, 3),
+            .sequenceParallel = coin()};
     }
 
     PlanFacts plan()
@@ -86,7 +92,8 @@ public:
         (coin() ? training.microbatchCount : training.microbatchSize) = powerOfTwo(10);
         training.sequenceLength = whole(1, 1 << 17);
         training.precision = allPrecisions[std::size_t(whole(0, int(precisionCount) - 1))];
-        training.recompute = std::array{Recompute::None, Recompute::Selective, Recompute::Full}[std::size_t(whole(0, 2))];
+        training.recompute = std::array{
+            Recompute::None, Recompute::Selective, Recompute::Full}[std::size_t(whole(0, 2))];
         training.lora = coin();
         training.accumulationSteps = powerOfTwo(5);
         made.parallelism = parallelism();

@@ -8,7 +8,10 @@ namespace sampleplan {
 
 using namespace fleetwright;
 
-inline void setPeak(AcceleratorFacts &facts, Precision precision, FlopRate rate) { facts.peaks[static_cast<std::size_t>(precision)] = rate; }
+inline void setPeak(AcceleratorFacts &facts, Precision precision, FlopRate rate)
+{
+    facts.peaks[static_cast<std::size_t>(precision)] = rate;
+}
 
 inline AcceleratorFacts accelerator()
 {
@@ -46,7 +49,10 @@ inline FabricFacts fabric()
 
 inline FleetFacts fleet(const NodeFacts &nodeFacts = node(), const FabricFacts &fabricFacts = fabric(), int nodes = 32)
 {
-    return {.name = "Fleet", .node = Node::create(nodeFacts).value(), .nodeCount = nodes, .fabric = Fabric::create(fabricFacts).value()};
+    return {.name = "Fleet",
+        .node = Node::create(nodeFacts).value(),
+        .nodeCount = nodes,
+        .fabric = Fabric::create(fabricFacts).value()};
 }
 
 inline WorkloadFacts workload()
@@ -70,7 +76,11 @@ inline PlanFacts plan(const FleetFacts &fleetFacts = fleet(), const WorkloadFact
         .workload = Workload::create(workloadFacts).value(),
         .fleet = Fleet::create(fleetFacts).value(),
         .parallelism = {.tp = 8, .pp = 4},
-        .training = {.globalBatch = 256, .microbatchCount = 16, .sequenceLength = 2048, .precision = Precision::Fp16, .recompute = Recompute::Selective},
+        .training = {.globalBatch = 256,
+            .microbatchCount = 16,
+            .sequenceLength = 2048,
+            .precision = Precision::Fp16,
+            .recompute = Recompute::Selective},
         .costModelId = "first-order"};
 }
 

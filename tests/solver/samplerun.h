@@ -6,7 +6,8 @@
 /// A measured run in which every value is valid; tests change one thing at a time.
 namespace samplerun {
 
-inline fleetwright::validation::MeasuredRun run(const std::string &id, double seconds, std::int64_t tp = 8, std::int64_t microbatch = 1)
+inline fleetwright::validation::MeasuredRun run(
+    const std::string &id, double seconds, std::int64_t tp = 8, std::int64_t microbatch = 1)
 {
     fleetwright::validation::MeasuredRun made;
     made.id = id;

@@ -11,7 +11,11 @@ namespace fleetwright::samples {
 inline validation::MeasuredRun measuredRun(int number, const char *source, const char *accelerator, std::int64_t tp)
 {
     validation::MeasuredRun run{.id = "run-" + std::to_string(number)};
-    run.source = {.key = source, .title = std::string("Title of ") + source, .where = "table 2", .url = "https://example.org/" + std::string(source), .date = "2025-05-15"};
+    run.source = {.key = source,
+        .title = std::string("Title of ") + source,
+        .where = "table 2",
+        .url = "https://example.org/" + std::string(source),
+        .date = "2025-05-15"};
     run.accelerator = accelerator;
     run.accelerators = 64;
     run.model = {.name = "GPT-3 <175B>", .layers = 96, .hidden = 12288};
@@ -25,8 +29,8 @@ inline validation::MeasuredRun measuredRun(int number, const char *source, const
     return run;
 }
 
-/// Runs 1 to 5 form a ranking group of the first source, run 6 is of the second one and metered memory only besides its time, run 7 has
-/// no batch.
+/// Runs 1 to 5 form a ranking group of the first source, run 6 is of the second one and metered memory only besides its
+/// time, run 7 has no batch.
 inline validation::RunFile measuredRuns()
 {
     validation::RunFile file{"1.0", {}};
@@ -37,16 +41,29 @@ inline validation::RunFile measuredRuns()
     return file;
 }
 
-inline validation::ErrorFigures figures(int count, double medianError, double meanError, double p90Error, double bias) { return {count, medianError, meanError, p90Error, bias}; }
+inline validation::ErrorFigures figures(int count, double medianError, double meanError, double p90Error, double bias)
+{
+    return {count, medianError, meanError, p90Error, bias};
+}
 
 inline validation::Validation scoredBy(std::string_view model)
 {
     using namespace validation;
-    Validation made{.costModelId = std::string(model), .costModelVersion = "1.0", .rows = 7, .priced = 6, .skipped = {{"no batch", 1}}};
+    Validation made{.costModelId = std::string(model),
+        .costModelVersion = "1.0",
+        .rows = 7,
+        .priced = 6,
+        .skipped = {{"no batch", 1}}};
     const double predicted[]{1.1, 2.1, 2.7, 4.4, 5.0, 20.0};
     const double measured[]{1.0, 2.0, 3.0, 4.0, 5.0, 10.0};
     for (std::size_t i = 0; i < 6; ++i) {
-        ScoredRun run{.run = i, .id = "run-" + std::to_string(i + 1), .predicted = predicted[i] * second, .measured = measured[i] * second, .error = predicted[i] / measured[i] - 1, .mfu = 0.4, .timed = true};
+        ScoredRun run{.run = i,
+            .id = "run-" + std::to_string(i + 1),
+            .predicted = predicted[i] * second,
+            .measured = measured[i] * second,
+            .error = predicted[i] / measured[i] - 1,
+            .mfu = 0.4,
+            .timed = true};
         run.breakdown.compute = 0.7 * run.predicted;
         run.breakdown.bubble = 0.3 * run.predicted;
         made.runs.push_back(run);
@@ -60,12 +77,20 @@ inline validation::Validation scoredBy(std::string_view model)
     made.overall = figures(6, 0.1, 0.2292, 1.0, 0.1917);
     made.sources = {{"alpha-2025", figures(5, 0.1, 0.075, 0.1, 0.03)}, {"beta-2024", figures(1, 1.0, 1.0, 1.0, 1.0)}};
     made.families = {{"Hopper", figures(5, 0.1, 0.075, 0.1, 0.03)}, {"A100", figures(1, 1.0, 1.0, 1.0, 1.0)}};
-    made.accelerators = {{"H100-SXM-80GB", figures(5, 0.1, 0.075, 0.1, 0.03)}, {"A100-SXM-80GB", figures(1, 1.0, 1.0, 1.0, 1.0)}};
+    made.accelerators = {
+        {"H100-SXM-80GB", figures(5, 0.1, 0.075, 0.1, 0.03)}, {"A100-SXM-80GB", figures(1, 1.0, 1.0, 1.0, 1.0)}};
     made.sizes = {{"100-300 B", figures(6, 0.1, 0.2292, 1.0, 0.1917)}};
     made.parallelisms = {{"TP + PP + DP", figures(6, 0.1, 0.2292, 1.0, 0.1917)}};
     made.precisions = {{"16 bits", figures(6, 0.1, 0.2292, 1.0, 0.1917)}};
-    made.memory = {.macroMedianError = 0.2, .sources = {{"beta-2024", figures(1, 0.2, 0.2, 0.2, 0.2)}}, .verdictsRight = 1, .verdicts = 1};
-    made.groups = {{.name = "64 x H100-SXM-80GB, GPT-3", .rows = {0, 1, 2, 3, 4}, .kendallTau = 0.8, .regret = 0.125, .singleNode = false}};
+    made.memory = {.macroMedianError = 0.2,
+        .sources = {{"beta-2024", figures(1, 0.2, 0.2, 0.2, 0.2)}},
+        .verdictsRight = 1,
+        .verdicts = 1};
+    made.groups = {{.name = "64 x H100-SXM-80GB, GPT-3",
+        .rows = {0, 1, 2, 3, 4},
+        .kendallTau = 0.8,
+        .regret = 0.125,
+        .singleNode = false}};
     made.kendallTau = 0.8;
     made.regret = 0.125;
     return made;
@@ -75,7 +100,8 @@ inline std::vector<validation::RunPlace> places()
 {
     std::vector<validation::RunPlace> made(7);
     for (std::size_t i = 0; i < 6; ++i)
-        made[i].words = {i < 5 ? "alpha-2025" : "beta-2024", i < 5 ? "Hopper" : "A100", i < 5 ? "H100-SXM-80GB" : "A100-SXM-80GB", "100-300 B", "TP + PP + DP", "16 bits"};
+        made[i].words = {i < 5 ? "alpha-2025" : "beta-2024", i < 5 ? "Hopper" : "A100",
+            i < 5 ? "H100-SXM-80GB" : "A100-SXM-80GB", "100-300 B", "TP + PP + DP", "16 bits"};
     made[6].skipped = "no batch";
     return made;
 }
@@ -84,7 +110,9 @@ inline validation::ScoredFile scoredFile()
 {
     validation::ScoredFile file{measuredRuns(), places(), {}};
     file.scores.push_back({"detailed", scoredBy("detailed")});
-    file.scores.push_back({"searcher", validation::Validation{.costModelId = "searcher", .costModelVersion = "1.0", .rows = 7, .skipped = {{"refused", 7}}}});
+    file.scores.push_back({"searcher",
+        validation::Validation{
+            .costModelId = "searcher", .costModelVersion = "1.0", .rows = 7, .skipped = {{"refused", 7}}}});
     file.scores.push_back({"nonsense", refuse(ErrorCode::UnknownReference, "cost_model", "There is no such model.")});
     return file;
 }

@@ -46,16 +46,26 @@ inline WorkloadFacts gpt3(int layers, int hidden, int heads, double parameters)
 inline PlanFacts planOf(const FleetFacts &fleet, const WorkloadFacts &workload, int batch, int sequenceLength = 2048)
 {
     auto plan = sampleplan::plan(fleet, workload);
-    plan.training = {.globalBatch = batch, .microbatchCount = std::nullopt, .microbatchSize = 1, .sequenceLength = sequenceLength, .precision = Precision::Bf16};
+    plan.training = {.globalBatch = batch,
+        .microbatchCount = std::nullopt,
+        .microbatchSize = 1,
+        .sequenceLength = sequenceLength,
+        .precision = Precision::Bf16};
     plan.parallelism = {};
     plan.costModelId = "detailed";
     return plan;
 }
 
 /// GPT-3 13B on 64 A100, batch 128.
-inline PlanFacts gpt13() { return planOf(sampleplan::fleet(a100Node(), sampleplan::fabric(), 8), gpt3(40, 5120, 40, 13e9), 128); }
+inline PlanFacts gpt13()
+{
+    return planOf(sampleplan::fleet(a100Node(), sampleplan::fabric(), 8), gpt3(40, 5120, 40, 13e9), 128);
+}
 /// GPT-3 175B on `nodes` times 8 A100, batch 1536.
-inline PlanFacts gpt175(int nodes) { return planOf(sampleplan::fleet(a100Node(), sampleplan::fabric(), nodes), gpt3(96, 12288, 96, 174.6e9), 1536); }
+inline PlanFacts gpt175(int nodes)
+{
+    return planOf(sampleplan::fleet(a100Node(), sampleplan::fabric(), nodes), gpt3(96, 12288, 96, 174.6e9), 1536);
+}
 
 /// A small mixture of experts with leading dense layers on 32 H100; the batch has divisors that are no powers of two.
 inline PlanFacts experts()

@@ -6,8 +6,7 @@
 using namespace fleetwright;
 using namespace fleetwright::validation;
 
-class BreakdownTest : public QObject
-{
+class BreakdownTest : public QObject {
     Q_OBJECT
 private slots:
     void everyGroupingAsksItsOwnFigures();

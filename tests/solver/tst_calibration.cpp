@@ -13,24 +13,41 @@ namespace {
 
 Machine a100()
 {
-    return {.family = Family::A100, .peak16 = FlopRate::from_value(312e12), .peak8 = FlopRate::from_value(312e12), .peak4 = FlopRate::from_value(312e12),
-        .memoryBandwidth = Bandwidth::from_value(2039e9), .capacity = Bytes::from_value(80e9), .scaleUp = Bandwidth::from_value(300e9), .domain = 8, .scaleOut = Bandwidth::from_value(25e9)};
+    return {.family = Family::A100,
+        .peak16 = FlopRate::from_value(312e12),
+        .peak8 = FlopRate::from_value(312e12),
+        .peak4 = FlopRate::from_value(312e12),
+        .memoryBandwidth = Bandwidth::from_value(2039e9),
+        .capacity = Bytes::from_value(80e9),
+        .scaleUp = Bandwidth::from_value(300e9),
+        .domain = 8,
+        .scaleOut = Bandwidth::from_value(25e9)};
 }
 
-CalibrationRun runOf(std::int64_t accelerators, std::int64_t tp, std::int64_t pp, std::int64_t microbatch, std::int64_t hidden, std::int64_t batch, const Constants &truth)
+CalibrationRun runOf(std::int64_t accelerators, std::int64_t tp, std::int64_t pp, std::int64_t microbatch,
+    std::int64_t hidden, std::int64_t batch, const Constants &truth)
 {
     CalibrationRun run;
-    run.id = "n" + std::to_string(accelerators) + " tp" + std::to_string(tp) + " pp" + std::to_string(pp) + " b" + std::to_string(microbatch) + " h" + std::to_string(hidden);
+    run.id = "n" + std::to_string(accelerators) + " tp" + std::to_string(tp) + " pp" + std::to_string(pp) + " b"
+        + std::to_string(microbatch) + " h" + std::to_string(hidden);
     run.source = "mine";
     auto &setting = run.setting;
     setting.machine = a100();
-    setting.architecture = {.layers = 32, .hidden = hidden, .heads = hidden / 128, .kvHeads = hidden / 128, .headDim = 128, .ffn = 4 * hidden, .gated = false, .vocabulary = 51200};
+    setting.architecture = {.layers = 32,
+        .hidden = hidden,
+        .heads = hidden / 128,
+        .kvHeads = hidden / 128,
+        .headDim = 128,
+        .ffn = 4 * hidden,
+        .gated = false,
+        .vocabulary = 51200};
     setting.stack = defaultsOf(Software::MegatronCore);
     setting.constants = truth;
     setting.accelerators = accelerators;
     setting.sequenceLength = 2048;
     setting.globalBatch = batch;
-    run.layout = {.tp = tp, .pp = pp, .dp = accelerators / (tp * pp), .microbatch = microbatch, .sequenceParallel = tp > 1};
+    run.layout = {
+        .tp = tp, .pp = pp, .dp = accelerators / (tp * pp), .microbatch = microbatch, .sequenceParallel = tp > 1};
     const auto pricer = Pricer::make(setting);
     if (!pricer)
         qFatal("%s", pricer.error().message.c_str());
@@ -70,8 +87,7 @@ Calibration must(Expected<Calibration> result)
 
 Q_DECLARE_METATYPE(fleetwright::detailed::Constant)
 
-class TestCalibration : public QObject
-{
+class TestCalibration : public QObject {
     Q_OBJECT
 private slots:
     void alteredConstantsAreRecovered_data()
@@ -109,7 +125,8 @@ private slots:
         const auto found = must(calibrate(runs, Constants()));
         for (const auto constant : {Constant::Gemm16A100, Constant::ScaleUpShare}) {
             QVERIFY(fitted(found, constant));
-            QVERIFY2(std::abs(value(found, constant) / truth[constant] - 1) < 0.03, qPrintable(QString::number(value(found, constant) / truth[constant])));
+            QVERIFY2(std::abs(value(found, constant) / truth[constant] - 1) < 0.03,
+                qPrintable(QString::number(value(found, constant) / truth[constant])));
         }
         QVERIFY2(found.meanErrorAfter < 0.01, qPrintable(QString::number(found.meanErrorAfter)));
     }
@@ -123,9 +140,11 @@ private slots:
         QVERIFY(!can.empty() && can.size() < 12);
         QCOMPARE(int(can.front()), int(Constant::Gemm16A100));
         // Another family, another stack, experts and adapters do not enter these runs.
-        for (const auto absent : {Constant::Gemm16Hopper, Constant::Gemm8Hopper, Constant::ElementwiseFsdp, Constant::ElementwiseXla, Constant::RoutingTraffic, Constant::LoraTraffic, Constant::TpuLinkShare})
+        for (const auto absent : {Constant::Gemm16Hopper, Constant::Gemm8Hopper, Constant::ElementwiseFsdp,
+                 Constant::ElementwiseXla, Constant::RoutingTraffic, Constant::LoraTraffic, Constant::TpuLinkShare})
             QVERIFY(std::ranges::find(can, absent) == can.end());
-        const auto found = must(calibrate(runs, Constants(), {.constants = {Constant::Gemm16A100, Constant::Gemm16Hopper}}));
+        const auto found = must(
+            calibrate(runs, Constants(), {.constants = {Constant::Gemm16A100, Constant::Gemm16Hopper}}));
         QVERIFY(std::abs(value(found, Constant::Gemm16Hopper) / Constants()[Constant::Gemm16Hopper] - 1) < 1e-9);
         const auto *held = fitted(found, Constant::Gemm16Hopper);
         QVERIFY(held && held->identified < 1e-6);
@@ -164,9 +183,11 @@ private slots:
         auto runs = runsOf(truth);
         runs[3].measured = runs[3].measured * 4.0;
         const auto robust = must(calibrate(runs, Constants(), {.constants = {Constant::Gemm16A100}}));
-        QVERIFY2(std::abs(value(robust, Constant::Gemm16A100) / truth[Constant::Gemm16A100] - 1) < 0.01, qPrintable(QString::number(value(robust, Constant::Gemm16A100))));
+        QVERIFY2(std::abs(value(robust, Constant::Gemm16A100) / truth[Constant::Gemm16A100] - 1) < 0.01,
+            qPrintable(QString::number(value(robust, Constant::Gemm16A100))));
         const auto plain = must(calibrate(runs, Constants(), {.constants = {Constant::Gemm16A100}, .robust = false}));
-        QVERIFY(std::abs(value(plain, Constant::Gemm16A100) / truth[Constant::Gemm16A100] - 1) > 0.02); // or the test above proves nothing
+        QVERIFY(std::abs(value(plain, Constant::Gemm16A100) / truth[Constant::Gemm16A100] - 1)
+            > 0.02); // or the test above proves nothing
     }
 
     void sourcesWeighTheSame()
@@ -218,7 +239,8 @@ private slots:
         wrong = runs;
         wrong[2].layout.tp = 3;
         const auto illegal = calibrate(wrong, Constants());
-        QVERIFY(!illegal && illegal.error().code == ErrorCode::OutOfRange && illegal.error().message.contains(wrong[2].id));
+        QVERIFY(
+            !illegal && illegal.error().code == ErrorCode::OutOfRange && illegal.error().message.contains(wrong[2].id));
         Constants odd;
         odd[Constant::Gemm16A100] = 2;
         const auto outside = calibrate(runs, odd, {.constants = {Constant::Gemm16A100}});

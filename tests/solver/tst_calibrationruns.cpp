@@ -8,8 +8,7 @@
 using namespace fleetwright;
 using namespace fleetwright::validation;
 
-class TestCalibrationRuns : public QObject
-{
+class TestCalibrationRuns : public QObject {
     Q_OBJECT
 private slots:
     void takesWhatCanBePricedAndSaysWhyNot()
@@ -35,7 +34,8 @@ private slots:
     {
         auto noBatch = samplerun::run("no batch", 9);
         noBatch.globalBatch = std::nullopt;
-        const std::vector runs{samplerun::run("a", 12, 8), samplerun::run("b", 11, 4), samplerun::run("c", 10.5, 2), noBatch};
+        const std::vector runs{
+            samplerun::run("a", 12, 8), samplerun::run("b", 11, 4), samplerun::run("c", 10.5, 2), noBatch};
         const auto fit = calibrate(runs, detailed::Constants());
         QVERIFY2(fit.has_value(), fit ? "" : fit.error().message.c_str());
         QCOMPARE(fit->calibration.runs.size(), 3UZ);
@@ -51,7 +51,8 @@ private slots:
         noBatch.globalBatch = std::nullopt;
         const auto fit = calibrate({&noBatch, 1}, detailed::Constants());
         QVERIFY(!fit && fit.error().code == ErrorCode::MissingField);
-        QVERIFY2(fit.error().message.contains("mine") && fit.error().message.contains("no batch"), fit.error().message.c_str());
+        QVERIFY2(fit.error().message.contains("mine") && fit.error().message.contains("no batch"),
+            fit.error().message.c_str());
         const auto none = calibrate(std::span<const MeasuredRun>(), detailed::Constants());
         QVERIFY(!none && none.error().code == ErrorCode::MissingField);
     }
@@ -61,8 +62,9 @@ private slots:
         CatalogRecord record;
         record.kind = CatalogKind::Workload;
         record.name = "Mixture";
-        record.values = {{"layers", 32.0}, {"hidden_size", 4096.0}, {"attention_heads", 32.0}, {"kv_heads", 8.0}, {"experts", 8.0}, {"experts_per_token", 2.0}, {"moe_ffn_hidden_size", 14336.0},
-            {"gated_ffn", true}, {"attention_type", std::string("mla")}};
+        record.values = {{"layers", 32.0}, {"hidden_size", 4096.0}, {"attention_heads", 32.0}, {"kv_heads", 8.0},
+            {"experts", 8.0}, {"experts_per_token", 2.0}, {"moe_ffn_hidden_size", 14336.0}, {"gated_ffn", true},
+            {"attention_type", std::string("mla")}};
         const auto model = modelOf(record);
         QCOMPARE(model.name, std::string("Mixture"));
         QCOMPARE(model.layers, std::optional<std::int64_t>(32));

@@ -17,9 +17,11 @@ PlanDocument named(std::string name, int tp)
     return plan;
 }
 
-Comparison compared(std::vector<PlanDocument> plans, std::vector<std::string> models = {"first-order"}, bool ownFigures = false)
+Comparison compared(
+    std::vector<PlanDocument> plans, std::vector<std::string> models = {"first-order"}, bool ownFigures = false)
 {
-    auto comparison = compare({.plans = std::move(plans), .modelIds = std::move(models), .ownFigures = ownFigures}, samples::catalog());
+    auto comparison = compare(
+        {.plans = std::move(plans), .modelIds = std::move(models), .ownFigures = ownFigures}, samples::catalog());
     if (!comparison)
         qFatal("%s", comparison.error().message.c_str());
     return std::move(*comparison);
@@ -35,8 +37,7 @@ std::vector<std::string> allModels()
 
 } // namespace
 
-class ComparisonTest : public QObject
-{
+class ComparisonTest : public QObject {
     Q_OBJECT
 private slots:
     void valuesAreThoseOfSolve();
@@ -68,7 +69,8 @@ void ComparisonTest::valuesAreThoseOfSolve()
     QCOMPARE(*comparison.row("step_time_s")->cells[1].value, solution->estimate.stepTime->value());
     QCOMPARE(*comparison.row("breakdown.dp_s")->cells[1].value, solution->breakdown.dp.value());
     QCOMPARE(*comparison.row("duration_s")->cells[1].value, solution->run.duration->value());
-    QCOMPARE(*comparison.row("memory.share")->cells[1].value, double(solution->estimate.memory->total / solution->estimate.memory->capacity));
+    QCOMPARE(*comparison.row("memory.share")->cells[1].value,
+        double(solution->estimate.memory->total / solution->estimate.memory->capacity));
     QCOMPARE(*comparison.row("feasible")->cells[1].value, solution->feasible ? 1.0 : 0.0);
     QVERIFY(!comparison.row("breakdown.other_s")); // no stragglers anywhere
 }
@@ -221,7 +223,8 @@ void ComparisonTest::refusesEmptyAndHuge()
 {
     QVERIFY(!compare({.plans = {}, .modelIds = {"first-order"}}, samples::catalog()));
     QVERIFY(!compare({.plans = {named("a", 1)}, .modelIds = {}}, samples::catalog()));
-    const auto huge = compare({.plans = std::vector<PlanDocument>(61, named("a", 1)), .modelIds = {"first-order"}}, samples::catalog());
+    const auto huge = compare(
+        {.plans = std::vector<PlanDocument>(61, named("a", 1)), .modelIds = {"first-order"}}, samples::catalog());
     QVERIFY(!huge);
     QVERIFY(huge.error().message.contains("choose fewer"));
     const auto unknown = compare({.plans = {named("a", 1)}, .modelIds = {"no-such-model"}}, samples::catalog());
@@ -233,7 +236,8 @@ void ComparisonTest::cancels()
 {
     std::stop_source stop;
     stop.request_stop();
-    const auto cancelled = compare({.plans = {named("a", 1)}, .modelIds = {"first-order"}}, samples::catalog(), stop.get_token());
+    const auto cancelled = compare(
+        {.plans = {named("a", 1)}, .modelIds = {"first-order"}}, samples::catalog(), stop.get_token());
     QVERIFY(!cancelled);
     QVERIFY(cancelled.error().code == ErrorCode::Cancelled);
 }
@@ -243,10 +247,12 @@ void ComparisonTest::texts()
     const auto comparison = compared({named("a", 8), named("b", 4)});
     const auto &mfu = *comparison.row("mfu");
     QCOMPARE(QString::fromStdString(rowTitle(comparison, mfu)), QStringLiteral("MFU [%]"));
-    QCOMPARE(QString::fromStdString(rowTitle(comparison, *comparison.row("memory.total_bytes"))), QStringLiteral("Memory [GB]"));
+    QCOMPARE(QString::fromStdString(rowTitle(comparison, *comparison.row("memory.total_bytes"))),
+        QStringLiteral("Memory [GB]"));
     QCOMPARE(QString::fromStdString(rowTitle(comparison, *comparison.row("feasible"))), QStringLiteral("Feasible"));
     // Parts stand in the unit of the whole.
-    QVERIFY(displayUnit(comparison, *comparison.row("step_time_s")).symbol == displayUnit(comparison, *comparison.row("breakdown.overhead_s")).symbol);
+    QVERIFY(displayUnit(comparison, *comparison.row("step_time_s")).symbol
+        == displayUnit(comparison, *comparison.row("breakdown.overhead_s")).symbol);
     auto slow = named("slow", 8);
     slow.training.globalBatch = 10000000;
     const auto minutes = compared({slow});
@@ -264,15 +270,24 @@ void ComparisonTest::origins_data()
 {
     QTest::addColumn<QString>("origin");
     QTest::addColumn<QString>("place");
-    QTest::newRow("plan") << "training.global_batch" << "Plan: training.global_batch";
-    QTest::newRow("nodes") << "fleet.nodes" << "Plan: fleet.nodes";
-    QTest::newRow("accelerator") << "fleet.node.accelerator.memory_bandwidth_gb_per_s" << "Accelerator: test_gpu, Memory bandwidth";
-    QTest::newRow("node") << "fleet.node.accelerators_per_node" << "Node: test_node, Accelerators per node";
-    QTest::newRow("what stands in") << "fleet.node.scale_up_unidirectional_gb_per_s_per_accelerator" << "Accelerator: test_gpu, Scale-up bandwidth, one direction";
-    QTest::newRow("fabric") << "fleet.fabric.latency_us" << "Fabric: test_fabric, Latency";
-    QTest::newRow("workload") << "workload.layers" << "Workload: test_model, Layers";
-    QTest::newRow("assumption") << "assumptions.efficiency" << "Assumption: Compute efficiency";
-    QTest::newRow("constant") << "published constant" << "Published constant";
+    QTest::newRow("plan") << "training.global_batch"
+                          << "Plan: training.global_batch";
+    QTest::newRow("nodes") << "fleet.nodes"
+                           << "Plan: fleet.nodes";
+    QTest::newRow("accelerator") << "fleet.node.accelerator.memory_bandwidth_gb_per_s"
+                                 << "Accelerator: test_gpu, Memory bandwidth";
+    QTest::newRow("node") << "fleet.node.accelerators_per_node"
+                          << "Node: test_node, Accelerators per node";
+    QTest::newRow("what stands in") << "fleet.node.scale_up_unidirectional_gb_per_s_per_accelerator"
+                                    << "Accelerator: test_gpu, Scale-up bandwidth, one direction";
+    QTest::newRow("fabric") << "fleet.fabric.latency_us"
+                            << "Fabric: test_fabric, Latency";
+    QTest::newRow("workload") << "workload.layers"
+                              << "Workload: test_model, Layers";
+    QTest::newRow("assumption") << "assumptions.efficiency"
+                                << "Assumption: Compute efficiency";
+    QTest::newRow("constant") << "published constant"
+                              << "Published constant";
 }
 
 void ComparisonTest::origins()
@@ -280,7 +295,8 @@ void ComparisonTest::origins()
     QFETCH(const QString, origin);
     QFETCH(const QString, place);
     const auto catalog = samples::catalog();
-    const auto described = describeOrigin(origin.toStdString(), samples::plan(), catalog, **findCostModel("first-order"));
+    const auto described = describeOrigin(
+        origin.toStdString(), samples::plan(), catalog, **findCostModel("first-order"));
     QCOMPARE(QString::fromStdString(described.place), place);
     const bool ofPlan = place.startsWith(QLatin1String("Plan"));
     QCOMPARE(described.source.empty(), ofPlan);

@@ -20,23 +20,29 @@ Pricer pricerOf(const Setting &setting)
 Figures priced(const Setting &setting, const Layout &layout) { return pricerOf(setting).price(layout); }
 double step(const Setting &setting, const Layout &layout) { return priced(setting, layout).stepTime.value(); }
 
-bool close(double a, double b, double relative) { return std::abs(a - b) <= relative * std::max(std::abs(a), std::abs(b)); }
+bool close(double a, double b, double relative)
+{
+    return std::abs(a - b) <= relative * std::max(std::abs(a), std::abs(b));
+}
 
 /// Latencies that no bandwidth shortens.
 void withoutLatency(Constants &constants)
 {
-    for (const auto constant : {Constant::ScaleUpLatency, Constant::ScaleOutLatency, Constant::TransferHost, Constant::Broadcast})
+    for (const auto constant :
+        {Constant::ScaleUpLatency, Constant::ScaleOutLatency, Constant::TransferHost, Constant::Broadcast})
         constants[constant] = 0;
 }
 
 std::string describe(const Layout &l)
 {
-    return "tp " + std::to_string(l.tp) + " pp " + std::to_string(l.pp) + " v " + std::to_string(l.virtualStages) + " cp " + std::to_string(l.cp) + " dp " + std::to_string(l.dp) + " ep " + std::to_string(l.ep)
-        + " etp " + std::to_string(l.expertTp) + " mb " + std::to_string(l.microbatch) + " zero " + std::to_string(l.zeroStage);
+    return "tp " + std::to_string(l.tp) + " pp " + std::to_string(l.pp) + " v " + std::to_string(l.virtualStages)
+        + " cp " + std::to_string(l.cp) + " dp " + std::to_string(l.dp) + " ep " + std::to_string(l.ep) + " etp "
+        + std::to_string(l.expertTp) + " mb " + std::to_string(l.microbatch) + " zero " + std::to_string(l.zeroStage);
 }
 
-/// Where kinds of layers differ between stages, the model looks at the slowest stage for the pipeline and at the shortest for what hides the
-/// exchange of DP, and ZeRO 3 adds the wait of the mean layer to every layer: the invariants then hold only nearly.
+/// Where kinds of layers differ between stages, the model looks at the slowest stage for the pipeline and at the
+/// shortest for what hides the exchange of DP, and ZeRO 3 adds the wait of the mean layer to every layer: the
+/// invariants then hold only nearly.
 bool mixesStages(const Setting &setting, const Layout &layout)
 {
     const auto &model = setting.architecture;
@@ -89,7 +95,12 @@ void TestDetailed::fasterHardwareIsNeverSlower()
             case 5: machine.scaleOut *= 1.7; break;
             }
             const double after = step(faster, plan.layout);
-            QVERIFY2(after <= before * (1 + (mixed ? 1e-2 : 1e-12)), qPrintable(QStringLiteral("%1: rate %2 made %3 s of %4 s").arg(QString::fromStdString(describe(plan.layout))).arg(which).arg(after, 0, 'g', 17).arg(before, 0, 'g', 17)));
+            QVERIFY2(after <= before * (1 + (mixed ? 1e-2 : 1e-12)),
+                qPrintable(QStringLiteral("%1: rate %2 made %3 s of %4 s")
+                               .arg(QString::fromStdString(describe(plan.layout)))
+                               .arg(which)
+                               .arg(after, 0, 'g', 17)
+                               .arg(before, 0, 'g', 17)));
         }
     }
 }
@@ -125,8 +136,10 @@ void TestDetailed::oneAcceleratorOnlyComputes()
             QCOMPARE(part->total.value(), 0.0);
         }
         QCOMPARE(figures.bubbleTime.value(), 0.0);
-        const double layers = double(setting.architecture.layers) * (figures.forwardLayer + figures.backwardLayer).value();
-        const double expected = 3 * (layers + figures.logits.value() + figures.embedding.value()) + figures.optimizerTime.value() + figures.overheadTime.value();
+        const double layers = double(setting.architecture.layers)
+            * (figures.forwardLayer + figures.backwardLayer).value();
+        const double expected = 3 * (layers + figures.logits.value() + figures.embedding.value())
+            + figures.optimizerTime.value() + figures.overheadTime.value();
         QVERIFY(close(figures.stepTime.value(), expected, 1e-12));
     }
 }
@@ -146,7 +159,8 @@ void TestDetailed::timesScaleWithRates()
         for (const auto &descriptor : constantTable())
             if (descriptor.dimension == units::Dimension::Time)
                 faster.constants[descriptor.constant] /= factor;
-        QVERIFY2(close(step(faster, plan.layout) * factor, step(plan.setting, plan.layout), 1e-14), describe(plan.layout).c_str());
+        QVERIFY2(close(step(faster, plan.layout) * factor, step(plan.setting, plan.layout), 1e-14),
+            describe(plan.layout).c_str());
     }
 }
 
@@ -164,7 +178,8 @@ void TestDetailed::doublingLayers()
         setting.architecture.layers *= 2;
         setting.architecture.expertLayers *= 2;
         const double twice = step(setting, layout);
-        QVERIFY2(twice > once && twice <= 2.02 * once, qPrintable(QStringLiteral("%1: %2").arg(QString::fromStdString(describe(layout))).arg(twice / once)));
+        QVERIFY2(twice > once && twice <= 2.02 * once,
+            qPrintable(QStringLiteral("%1: %2").arg(QString::fromStdString(describe(layout))).arg(twice / once)));
     }
 }
 
@@ -217,11 +232,17 @@ void TestDetailed::recomputation()
         const auto none = with(Recompute::None), selective = with(Recompute::Selective), full = with(Recompute::Full);
         QVERIFY2(none.stepTime <= selective.stepTime * (1 + 1e-12), describe(layout).c_str());
         QVERIFY2(selective.stepTime <= full.stepTime * (1 + 1e-12),
-            qPrintable(QStringLiteral("%1 stack %2 kernel %3: %4 %5").arg(QString::fromStdString(describe(layout))).arg(int(setting.stack.software)).arg(setting.attentionKernel).arg(selective.stepTime.value(), 0, 'g', 17).arg(full.stepTime.value(), 0, 'g', 17)));
+            qPrintable(QStringLiteral("%1 stack %2 kernel %3: %4 %5")
+                           .arg(QString::fromStdString(describe(layout)))
+                           .arg(int(setting.stack.software))
+                           .arg(setting.attentionKernel)
+                           .arg(selective.stepTime.value(), 0, 'g', 17)
+                           .arg(full.stepTime.value(), 0, 'g', 17)));
         QVERIFY2(none.memory.allocated >= selective.memory.allocated, describe(layout).c_str());
         const auto stageLayers = (setting.architecture.layers + layout.pp - 1) / layout.pp;
         const bool even = setting.architecture.layers % (layout.pp * layout.virtualStages) == 0;
-        const bool oneKind = setting.architecture.experts == 0 || setting.architecture.expertLayers == 0 || setting.architecture.expertLayers == setting.architecture.layers;
+        const bool oneKind = setting.architecture.experts == 0 || setting.architecture.expertLayers == 0
+            || setting.architecture.expertLayers == setting.architecture.layers;
         if (stageLayers >= 3 && even && oneKind)
             QVERIFY2(none.memory.allocated >= full.memory.allocated, describe(layout).c_str());
     }
@@ -254,14 +275,17 @@ void TestDetailed::memoryShrinksWithSharding()
             wider.dp /= 2;
             if (pricer.isLegal(wider) && layout.pp == 1)
                 QVERIFY2(pricer.memory(wider).allocated.value() <= before * (1 + 1e-12), describe(layout).c_str());
-            // PP where layers divide, no interleaving, the same DP and enough microbatches to fill both pipelines alike.
-            if (layout.pp > 1 && layout.virtualStages == 1 && model.layers % (layout.pp * 2) == 0 && setting.bubbleShare > 0) {
+            // PP where layers divide, no interleaving, the same DP and enough microbatches to fill both pipelines
+            // alike.
+            if (layout.pp > 1 && layout.virtualStages == 1 && model.layers % (layout.pp * 2) == 0
+                && setting.bubbleShare > 0) {
                 ++pipelines;
                 auto deeper = layout;
                 deeper.pp *= 2;
                 auto larger = setting;
                 larger.accelerators *= 2;
-                QVERIFY2(pricerOf(larger).memory(deeper).allocated.value() <= before * (1 + 1e-12), describe(layout).c_str());
+                QVERIFY2(pricerOf(larger).memory(deeper).allocated.value() <= before * (1 + 1e-12),
+                    describe(layout).c_str());
             }
         }
     }
@@ -275,7 +299,9 @@ void TestDetailed::stragglersAndParts()
         auto [setting, layout] = generator.next();
         setting.straggler = 1;
         const auto plain = priced(setting, layout);
-        const double parts = (plain.computeTime + plain.bubbleTime + plain.tp.exposed + plain.cp.exposed + plain.ep.exposed + plain.pp.exposed + plain.dp.exposed + plain.optimizerTime + plain.overheadTime).value();
+        const double parts = (plain.computeTime + plain.bubbleTime + plain.tp.exposed + plain.cp.exposed
+            + plain.ep.exposed + plain.pp.exposed + plain.dp.exposed + plain.optimizerTime + plain.overheadTime)
+                                 .value();
         QVERIFY2(close(parts, plain.stepTime.value(), 1e-9), describe(layout).c_str());
         if (!setting.lora) // model FLOP count weight gradients, which LoRA does not compute
             QVERIFY2(plain.mfu > 0 && plain.mfu < 1, describe(layout).c_str());
@@ -283,7 +309,9 @@ void TestDetailed::stragglersAndParts()
         const double slow = step(setting, layout);
         QVERIFY(close(slow - plain.overheadTime.value(), 1.25 * (plain.stepTime - plain.overheadTime).value(), 1e-9));
         const auto &memory = plain.memory;
-        QVERIFY(close((memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.other).value(), memory.allocated.value(), 1e-12));
+        QVERIFY(
+            close((memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.other).value(),
+                memory.allocated.value(), 1e-12));
         QCOMPARE(plain.fits, memory.device <= setting.machine.capacity);
     }
 }
@@ -313,7 +341,13 @@ void TestDetailed::sameAnswerFromMemoAndThreads()
         for (const std::int64_t pp : {1, 2, 4})
             for (const std::int64_t microbatch : {1, 2})
                 for (int zero = 0; zero <= 3; ++zero)
-                    layouts.push_back({.tp = tp, .pp = pp, .dp = 64 / (tp * pp), .expertTp = tp, .microbatch = microbatch, .zeroStage = zero, .sequenceParallel = tp > 1});
+                    layouts.push_back({.tp = tp,
+                        .pp = pp,
+                        .dp = 64 / (tp * pp),
+                        .expertTp = tp,
+                        .microbatch = microbatch,
+                        .zeroStage = zero,
+                        .sequenceParallel = tp > 1});
     std::vector<Figures> alone;
     for (const auto &layout : layouts)
         alone.push_back(pricer.price(layout));
@@ -327,7 +361,10 @@ void TestDetailed::sameAnswerFromMemoAndThreads()
             LayerMemo own;
             for (int round = 0; round < 20; ++round)
                 for (std::size_t i = t; i < layouts.size(); i += wrong.size())
-                    wrong[t] += pricer.price(layouts[i], own) == alone[i] && pricer.memory(layouts[i], own) == alone[i].memory ? 0 : 1;
+                    wrong[t] += pricer.price(layouts[i], own) == alone[i]
+                            && pricer.memory(layouts[i], own) == alone[i].memory
+                        ? 0
+                        : 1;
         });
     threads.clear();
     QCOMPARE(wrong, std::vector<int>(3, 0));
@@ -336,16 +373,21 @@ void TestDetailed::sameAnswerFromMemoAndThreads()
 void TestDetailed::anyValidPlanHasNumbers()
 {
     // FLEETWRIGHT_FUZZ_PLANS sets another number, such as ten million.
-    const int plans = qEnvironmentVariableIsSet("FLEETWRIGHT_FUZZ_PLANS") ? qEnvironmentVariableIntValue("FLEETWRIGHT_FUZZ_PLANS") : 100'000;
+    const int plans = qEnvironmentVariableIsSet("FLEETWRIGHT_FUZZ_PLANS")
+        ? qEnvironmentVariableIntValue("FLEETWRIGHT_FUZZ_PLANS")
+        : 100'000;
     Generator generator(11);
     for (int i = 0; i < plans; ++i) {
         const auto [setting, layout] = generator.next();
         const auto figures = priced(setting, layout);
-        for (const double value : {figures.stepTime.value(), figures.computeTime.value(), figures.tokensPerSecond, figures.memory.allocated.value(), figures.modelFlops.value(), figures.mfu})
+        for (const double value : {figures.stepTime.value(), figures.computeTime.value(), figures.tokensPerSecond,
+                 figures.memory.allocated.value(), figures.modelFlops.value(), figures.mfu})
             if (!(std::isfinite(value) && value > 0))
                 QFAIL(qPrintable(QStringLiteral("%1: %2").arg(QString::fromStdString(describe(layout))).arg(value)));
-        for (const double value : {figures.bubbleTime.value(), figures.optimizerTime.value(), figures.tp.exposed.value(), figures.cp.exposed.value(), figures.ep.exposed.value(), figures.pp.exposed.value(),
-                 figures.dp.exposed.value(), figures.tp.total.value(), figures.dp.total.value(), figures.memory.activations.value(), figures.memory.optimizer.value()})
+        for (const double value : {figures.bubbleTime.value(), figures.optimizerTime.value(),
+                 figures.tp.exposed.value(), figures.cp.exposed.value(), figures.ep.exposed.value(),
+                 figures.pp.exposed.value(), figures.dp.exposed.value(), figures.tp.total.value(),
+                 figures.dp.total.value(), figures.memory.activations.value(), figures.memory.optimizer.value()})
             if (!(std::isfinite(value) && value >= 0))
                 QFAIL(qPrintable(QStringLiteral("%1: %2").arg(QString::fromStdString(describe(layout))).arg(value)));
     }
@@ -382,15 +424,33 @@ void TestDetailed::refusals()
     auto layout = detailedmaker::layout();
     switch (which) {
     case 0: layout.dp = 5; break;
-    case 1: layout = {.tp = 64 * 3, .expertTp = 1}; setting.accelerators = 192; break;
-    case 2: layout = {.pp = 96}; setting.accelerators = 96; break;
+    case 1:
+        layout = {.tp = 64 * 3, .expertTp = 1};
+        setting.accelerators = 192;
+        break;
+    case 2:
+        layout = {.pp = 96};
+        setting.accelerators = 96;
+        break;
     case 3: layout = {.virtualStages = 2, .dp = 64}; break;
-    case 4: layout.microbatch = 4; setting.globalBatch = 4 * 4 * 3; break;
+    case 4:
+        layout.microbatch = 4;
+        setting.globalBatch = 4 * 4 * 3;
+        break;
     case 5: setting.globalBatch = 3; break;
-    case 6: layout = {.tp = 4, .cp = 16, .expertTp = 4}; setting.sequenceLength = 40; break;
+    case 6:
+        layout = {.tp = 4, .cp = 16, .expertTp = 4};
+        setting.sequenceLength = 40;
+        break;
     case 7: layout.ep = 2; break;
-    case 8: setting.architecture = experts(); layout = {.dp = 64, .ep = 3}; break;
-    case 9: setting.architecture = experts(); layout = {.tp = 4, .dp = 16, .expertTp = 3}; break;
+    case 8:
+        setting.architecture = experts();
+        layout = {.dp = 64, .ep = 3};
+        break;
+    case 9:
+        setting.architecture = experts();
+        layout = {.tp = 4, .dp = 16, .expertTp = 3};
+        break;
     case 10: layout.zeroStage = 4; break;
     case 11: layout.shardGroup = 3; break;
     case 12: layout.dp = 0; break;
@@ -400,7 +460,9 @@ void TestDetailed::refusals()
     case 16: setting.constants[Constant::ScaleUpShare] = -1; break;
     }
     const auto pricer = Pricer::make(setting);
-    const auto error = pricer ? (pricer->check(layout) ? std::optional<Error>() : std::optional(pricer->check(layout).error())) : std::optional(pricer.error());
+    const auto error = pricer
+        ? (pricer->check(layout) ? std::optional<Error>() : std::optional(pricer->check(layout).error()))
+        : std::optional(pricer.error());
     QVERIFY(error);
     QCOMPARE(QString::fromStdString(error->field), field);
     QVERIFY(error->message.ends_with('.'));
@@ -414,15 +476,33 @@ void TestDetailed::familiesOfArchitectures_data()
     QTest::addColumn<QString>("architecture");
     QTest::addColumn<QString>("family");
     QTest::addColumn<bool>("nearest");
-    QTest::newRow("h200") << "NVIDIA H200" << "Hopper" << "Hopper" << false;
-    QTest::newRow("a800") << "NVIDIA A800" << "Ampere (export variant)" << "A100" << false;
-    QTest::newRow("a10") << "NVIDIA A10" << "Ampere" << "A100" << true;
-    QTest::newRow("b300") << "NVIDIA B300" << "Blackwell Ultra" << "BlackwellUltra" << false;
-    QTest::newRow("rtx") << "RTX 5090" << "Blackwell (GB202)" << "Blackwell" << true;
-    QTest::newRow("mi300x") << "MI300X" << "CDNA 3" << "CDNA" << false;
-    QTest::newRow("mi250x") << "MI250X" << "CDNA 2" << "CDNA" << true;
-    QTest::newRow("v5p") << "TPU v5p" << "TPU v5p" << "TPU" << false;
-    QTest::newRow("unknown") << "Own chip" << "" << "A100" << true;
+    QTest::newRow("h200") << "NVIDIA H200"
+                          << "Hopper"
+                          << "Hopper" << false;
+    QTest::newRow("a800") << "NVIDIA A800"
+                          << "Ampere (export variant)"
+                          << "A100" << false;
+    QTest::newRow("a10") << "NVIDIA A10"
+                         << "Ampere"
+                         << "A100" << true;
+    QTest::newRow("b300") << "NVIDIA B300"
+                          << "Blackwell Ultra"
+                          << "BlackwellUltra" << false;
+    QTest::newRow("rtx") << "RTX 5090"
+                         << "Blackwell (GB202)"
+                         << "Blackwell" << true;
+    QTest::newRow("mi300x") << "MI300X"
+                            << "CDNA 3"
+                            << "CDNA" << false;
+    QTest::newRow("mi250x") << "MI250X"
+                            << "CDNA 2"
+                            << "CDNA" << true;
+    QTest::newRow("v5p") << "TPU v5p"
+                         << "TPU v5p"
+                         << "TPU" << false;
+    QTest::newRow("unknown") << "Own chip"
+                             << ""
+                             << "A100" << true;
 }
 
 void TestDetailed::familiesOfArchitectures()

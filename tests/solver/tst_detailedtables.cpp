@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/detailed/tables.h"
 #include "solver/detailed/tableparts.h"
+#include "solver/detailed/tables.h"
 
 #include <QTest>
 
@@ -40,20 +40,33 @@ bool near(double a, double b, double scale) { return std::abs(a - b) <= 1e-9 * s
 
 QByteArray words(const Layout &layout)
 {
-    return QByteArray("tp ") + QByteArray::number(qint64(layout.tp)) + " pp " + QByteArray::number(qint64(layout.pp)) + " v " + QByteArray::number(qint64(layout.virtualStages)) + " cp "
-        + QByteArray::number(qint64(layout.cp)) + " dp " + QByteArray::number(qint64(layout.dp)) + " ep " + QByteArray::number(qint64(layout.ep)) + " zero " + QByteArray::number(layout.zeroStage)
-        + " recompute " + QByteArray::number(int(layout.recompute));
+    return QByteArray("tp ") + QByteArray::number(qint64(layout.tp)) + " pp " + QByteArray::number(qint64(layout.pp))
+        + " v " + QByteArray::number(qint64(layout.virtualStages)) + " cp " + QByteArray::number(qint64(layout.cp))
+        + " dp " + QByteArray::number(qint64(layout.dp)) + " ep " + QByteArray::number(qint64(layout.ep)) + " zero "
+        + QByteArray::number(layout.zeroStage) + " recompute " + QByteArray::number(int(layout.recompute));
 }
 
 /// A dense model without ends whose stages are all alike and whose hops take no time.
 DetailedCase equalStages(std::int64_t stages, std::int64_t chunks, std::int64_t microbatches)
 {
     DetailedCase made;
-    made.setting.machine = {.family = Family::Hopper, .peak16 = FlopRate::from_value(1e15), .peak8 = FlopRate::from_value(2e15), .peak4 = FlopRate::from_value(2e15),
-        .memoryBandwidth = Bandwidth::from_value(3e12), .capacity = Bytes::from_value(8e10), .scaleUp = Bandwidth::from_value(1e300), .domain = 1024,
+    made.setting.machine = {.family = Family::Hopper,
+        .peak16 = FlopRate::from_value(1e15),
+        .peak8 = FlopRate::from_value(2e15),
+        .peak4 = FlopRate::from_value(2e15),
+        .memoryBandwidth = Bandwidth::from_value(3e12),
+        .capacity = Bytes::from_value(8e10),
+        .scaleUp = Bandwidth::from_value(1e300),
+        .domain = 1024,
         .scaleOut = Bandwidth::from_value(1e300)};
     made.setting.constants[Constant::ScaleUpLatency] = made.setting.constants[Constant::ScaleOutLatency] = 0;
-    made.setting.architecture = {.layers = stages * chunks * 2, .hidden = 4096, .heads = 32, .kvHeads = 32, .headDim = 128, .ffn = 16384, .vocabulary = 1};
+    made.setting.architecture = {.layers = stages * chunks * 2,
+        .hidden = 4096,
+        .heads = 32,
+        .kvHeads = 32,
+        .headDim = 128,
+        .ffn = 16384,
+        .vocabulary = 1};
     made.setting.accelerators = stages;
     made.setting.sequenceLength = 2048;
     made.setting.globalBatch = microbatches;
@@ -64,8 +77,7 @@ DetailedCase equalStages(std::int64_t stages, std::int64_t chunks, std::int64_t 
 
 } // namespace
 
-class DetailedTablesTest : public QObject
-{
+class DetailedTablesTest : public QObject {
     Q_OBJECT
 private slots:
     void partsAddUpToTheStep();
@@ -94,7 +106,9 @@ void DetailedTablesTest::partsAddUpToTheStep()
         }
         const double inside = operators + exposed + answer.beyondMean.value() + figures.bubbleTime.value();
         const double step = pricer.setting().straggler * inside + figures.overheadTime.value();
-        QVERIFY2(near(step, figures.stepTime.value(), figures.stepTime.value()), words(layout) + ": " + QByteArray::number(step) + " is not " + QByteArray::number(figures.stepTime.value()));
+        QVERIFY2(near(step, figures.stepTime.value(), figures.stepTime.value()),
+            words(layout) + ": " + QByteArray::number(step) + " is not "
+                + QByteArray::number(figures.stepTime.value()));
         QVERIFY(near(answer.operatorTime.value(), operators, operators));
         // What the figures call computing: the slowest stage less the mean communication.
         const double computing = operators - figures.optimizerTime.value() + repeated + answer.beyondMean.value();
@@ -109,7 +123,8 @@ void DetailedTablesTest::collectivesAreThoseOfTheFigures()
         const auto sum = [&](std::initializer_list<const char *> groups, bool exposed) {
             double all = 0;
             for (const auto &row : answer.collectives) {
-                const bool member = std::any_of(groups.begin(), groups.end(), [&](const char *group) { return row.group == group; });
+                const bool member = std::any_of(
+                    groups.begin(), groups.end(), [&](const char *group) { return row.group == group; });
                 // The figures' total of DP leaves out what sharded parameters gather once per step.
                 if (member && !row.countsAsComputing && (exposed || row.where != "first layer and embeddings"))
                     all += (exposed ? row.exposed : row.total).value();
@@ -118,8 +133,10 @@ void DetailedTablesTest::collectivesAreThoseOfTheFigures()
         };
         const double step = answer.figures.stepTime.value();
         const auto agrees = [&](std::initializer_list<const char *> groups, const CommunicationTime &time) {
-            QVERIFY2(near(sum(groups, false), time.total.value(), step + time.total.value()), words(layout) + " total of " + *groups.begin());
-            QVERIFY2(near(sum(groups, true), time.exposed.value(), step), words(layout) + " exposed of " + *groups.begin());
+            QVERIFY2(near(sum(groups, false), time.total.value(), step + time.total.value()),
+                words(layout) + " total of " + *groups.begin());
+            QVERIFY2(
+                near(sum(groups, true), time.exposed.value(), step), words(layout) + " exposed of " + *groups.begin());
         };
         agrees({"TP"}, answer.figures.tp);
         agrees({"CP"}, answer.figures.cp);
@@ -153,16 +170,20 @@ void DetailedTablesTest::memoryOfTheStagesIsThatOfTheFigures()
             most = std::max(most, allocated(i));
             layers += row.layers;
             const auto &memory = row.memory;
-            QVERIFY(near((memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.other).value(), memory.allocated.value(), memory.allocated.value()));
+            QVERIFY(
+                near((memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.other).value(),
+                    memory.allocated.value(), memory.allocated.value()));
         }
-        // Where rounding up to full stages takes more than both ends have, the stages between them count as full, as in the model.
+        // Where rounding up to full stages takes more than both ends have, the stages between them count as full, as in
+        // the model.
         const double model = double(pricer.setting().architecture.layers);
         if (answer.stageMemory.front().layers > 0 && answer.stageMemory.back().layers > 0)
             QCOMPARE(layers, model);
         else
             QVERIFY(layers >= model);
         if (pricer.setting().architecture.experts == 0) {
-            QVERIFY2(near(most, fullest, most), words(layout)); // equal layers: no stage holds more than the three that count
+            QVERIFY2(near(most, fullest, most),
+                words(layout)); // equal layers: no stage holds more than the three that count
             ++whole;
         } else {
             QVERIFY(most >= fullest * (1 - 1e-12));
@@ -180,7 +201,8 @@ void DetailedTablesTest::rowsAreComplete()
             QVERIFY(!row.part.empty() && !row.name.empty() && !row.pass.empty());
             QVERIFY(std::isfinite(row.time.value()) && row.time.value() > 0 && row.perStep >= 0);
             if (row.bound != Bound::Host)
-                QVERIFY2(near((row.computeTime + row.memoryTime).value(), row.time.value(), row.time.value()), row.name.c_str());
+                QVERIFY2(near((row.computeTime + row.memoryTime).value(), row.time.value(), row.time.value()),
+                    row.name.c_str());
             if (row.bound == Bound::Compute)
                 QVERIFY(row.computeTime >= row.memoryTime);
             floor = floor || row.part == "host";
@@ -211,7 +233,8 @@ void DetailedTablesTest::unequalStages()
         slowest = std::max(slowest, (row.forward + row.backward).value());
     const double expected = (answer.figures.computeTime.value()) / 8;
     QVERIFY(near(slowest, expected, expected));
-    QVERIFY(answer.stageMemory[1].microbatchesInFlight == 3 && answer.stageMemory[2].microbatchesInFlight == 2 && answer.stageMemory[3].microbatchesInFlight == 1);
+    QVERIFY(answer.stageMemory[1].microbatchesInFlight == 3 && answer.stageMemory[2].microbatchesInFlight == 2
+        && answer.stageMemory[3].microbatchesInFlight == 1);
 }
 
 void DetailedTablesTest::bubbleIsTheClosedForm_data()
@@ -223,7 +246,8 @@ void DetailedTablesTest::bubbleIsTheClosedForm_data()
         for (const int chunks : {1, 2, 3, 5})
             for (const int rounds : {1, 2, 3}) {
                 if (stages > 1 || chunks == 1)
-                    QTest::addRow("p %d, v %d, m %d", stages, chunks, rounds * stages) << stages << chunks << rounds * stages;
+                    QTest::addRow("p %d, v %d, m %d", stages, chunks, rounds * stages)
+                        << stages << chunks << rounds * stages;
                 if (chunks == 1)
                     QTest::addRow("p %d, m %d", stages, rounds * 3 + 1) << stages << chunks << rounds * 3 + 1;
             }
@@ -241,15 +265,21 @@ void DetailedTablesTest::bubbleIsTheClosedForm()
     QVERIFY(drawn.has_value());
     QCOMPARE(drawn->shownMicrobatches, microbatches);
     QCOMPARE(drawn->boxes.size(), std::size_t(2 * stages * chunks * microbatches));
-    const auto exact = runSchedule({.forward = std::vector<double>(std::size_t(stages * chunks), 1), .backward = std::vector<double>(std::size_t(stages * chunks), 2), .chunks = chunks}, stages, microbatches, 0);
+    const auto exact = runSchedule({.forward = std::vector<double>(std::size_t(stages * chunks), 1),
+                                       .backward = std::vector<double>(std::size_t(stages * chunks), 2),
+                                       .chunks = chunks},
+        stages, microbatches, 0);
     QVERIFY(std::abs(exact.bubbleFraction - double(stages - 1) / (chunks * microbatches + stages - 1)) < 1e-12);
     QCOMPARE(exact.length.value(), 3.0 * (chunks * microbatches + stages - 1));
     // Embedding and an output layer of one word are what is left of unequal ends.
     const double expected = double(stages - 1) / (chunks * microbatches + stages - 1);
-    QVERIFY2(std::abs(drawn->bubbleFraction - expected) < 2e-3, qPrintable(QString::number(drawn->bubbleFraction) + QStringLiteral(" is not ") + QString::number(expected)));
+    QVERIFY2(std::abs(drawn->bubbleFraction - expected) < 2e-3,
+        qPrintable(QString::number(drawn->bubbleFraction) + QStringLiteral(" is not ") + QString::number(expected)));
     const auto figures = pricer->price(made.layout);
-    const double pipeline = (figures.stepTime - figures.overheadTime - figures.optimizerTime - figures.dp.exposed).value();
-    QVERIFY2(std::abs(drawn->length.value() - pipeline) < 2e-3 * pipeline, qPrintable(QString::number(drawn->length.value()) + QStringLiteral(" s is not ") + QString::number(pipeline)));
+    const double pipeline =
+        (figures.stepTime - figures.overheadTime - figures.optimizerTime - figures.dp.exposed).value();
+    QVERIFY2(std::abs(drawn->length.value() - pipeline) < 2e-3 * pipeline,
+        qPrintable(QString::number(drawn->length.value()) + QStringLiteral(" s is not ") + QString::number(pipeline)));
 }
 
 void DetailedTablesTest::schedulesKeepTheirOrder()

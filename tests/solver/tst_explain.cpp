@@ -59,9 +59,14 @@ QString firstBroken(const std::vector<ExplainedFigure> &figures)
                 return key + QStringLiteral(": nothing says what %1 is").arg(symbol);
             if (const auto found = known.find(input.origin); found != known.end()) {
                 if (found->second != input.value)
-                    return key + QStringLiteral(": %1 is not the value of %2").arg(symbol, QString::fromStdString(input.origin));
+                    return key
+                        + QStringLiteral(": %1 is not the value of %2")
+                              .arg(symbol, QString::fromStdString(input.origin));
             } else if (!fromOutside(input.origin)) {
-                return key + QStringLiteral(": %1 comes from \u201c%2\u201d, which is neither an input of the plan nor an earlier figure").arg(symbol, QString::fromStdString(input.origin));
+                return key
+                    + QStringLiteral(
+                        ": %1 comes from \u201c%2\u201d, which is neither an input of the plan nor an earlier figure")
+                          .arg(symbol, QString::fromStdString(input.origin));
             }
             if (input.dimension == figure.dimension)
                 largest = std::max(largest, std::abs(input.value));
@@ -73,10 +78,16 @@ QString firstBroken(const std::vector<ExplainedFigure> &figures)
         testing::Formula formula(figure);
         const double again = formula.value();
         if (!formula.unused().empty())
-            return key + QStringLiteral(": %1 is listed and not used in %2").arg(QString::fromStdString(formula.unused()), QString::fromStdString(figure.formula));
+            return key
+                + QStringLiteral(": %1 is listed and not used in %2")
+                      .arg(QString::fromStdString(formula.unused()), QString::fromStdString(figure.formula));
         // Differences of nearly equal figures keep the rounding of what they are made of.
-        if (!(std::abs(again - figure.value) <= 1e-10 * std::abs(figure.value) + (figure.formula.find('-') != std::string::npos ? 1e-12 * largest : 0)))
-            return QStringLiteral("%1: %2 gives %3, the figure is %4").arg(key, QString::fromStdString(figure.formula)).arg(again, 0, 'g', 17).arg(figure.value, 0, 'g', 17);
+        if (!(std::abs(again - figure.value) <= 1e-10 * std::abs(figure.value)
+                    + (figure.formula.find('-') != std::string::npos ? 1e-12 * largest : 0)))
+            return QStringLiteral("%1: %2 gives %3, the figure is %4")
+                .arg(key, QString::fromStdString(figure.formula))
+                .arg(again, 0, 'g', 17)
+                .arg(figure.value, 0, 'g', 17);
     }
     return {};
 }
@@ -93,11 +104,13 @@ QString firstUnexplained(const Explained &answer, std::string_view modelId)
     solution.breakdown = answer.breakdown;
     for (const auto &figure : solutionFigures()) {
         const auto value = figure.value(solution);
-        if (figure.key != "memory.share" && value && wrong(figure.key, *value)) // the share is the comparison's, not the model's
+        if (figure.key != "memory.share" && value
+            && wrong(figure.key, *value)) // the share is the comparison's, not the model's
             return QString::fromUtf8(figure.key.data(), qsizetype(figure.key.size()));
     }
     const auto &estimate = answer.estimate;
-    for (const auto &[key, value] : {std::pair("tp_comm_time_s", estimate.tpCommTime), std::pair("ep_comm_time_s", estimate.epCommTime), std::pair("compute_time_s", estimate.computeTime),
+    for (const auto &[key, value] : {std::pair("tp_comm_time_s", estimate.tpCommTime),
+             std::pair("ep_comm_time_s", estimate.epCommTime), std::pair("compute_time_s", estimate.computeTime),
              std::pair("bubble_time_s", estimate.bubbleTime), std::pair("overhead_time_s", estimate.overheadTime)})
         if (value && wrong(key, value->value()))
             return QString::fromLatin1(key);
@@ -113,7 +126,8 @@ QString firstUnexplained(const Explained &answer, std::string_view modelId)
 }
 
 /// A dense transformer with everything stated on 16 nodes of 8 H100.
-PlanFacts detailedPlan(Parallelism split = {.tp = 4, .pp = 4, .virtualStages = 2, .zeroStage = 1, .sequenceParallel = true})
+PlanFacts detailedPlan(
+    Parallelism split = {.tp = 4, .pp = 4, .virtualStages = 2, .zeroStage = 1, .sequenceParallel = true})
 {
     auto facts = sampleplan::workload();
     facts.vocabSize = 128256;
@@ -162,7 +176,9 @@ WorkloadFacts expertWorkload()
 /// Any plan of the detailed model: every family, stack, precision, layout and switch; not all of them legal.
 PlanFacts anyDetailedPlan(testing::PlanMaker &make)
 {
-    const auto oneOf = [&make](auto... values) { return std::array{values...}[std::size_t(make.whole(0, int(sizeof...(values)) - 1))]; };
+    const auto oneOf = [&make](auto... values) {
+        return std::array{values...}[std::size_t(make.whole(0, int(sizeof...(values)) - 1))];
+    };
     auto facts = make.coin() ? expertWorkload() : sampleplan::workload();
     facts.family = facts.experts ? WorkloadFamily::MixtureOfExperts : WorkloadFamily::Transformer;
     facts.layers = oneOf(2, 13, 24, 61);
@@ -180,7 +196,8 @@ PlanFacts anyDetailedPlan(testing::PlanMaker &make)
     if (facts.experts) {
         facts.experts = oneOf(8, 256);
         facts.expertsPerToken = oneOf(1, 2, 8);
-        facts.expertFfnHiddenSize = facts.ffnHiddenSize && make.coin() ? std::nullopt : std::optional(oneOf(1536, 2048));
+        facts.expertFfnHiddenSize = facts.ffnHiddenSize && make.coin() ? std::nullopt
+                                                                       : std::optional(oneOf(1536, 2048));
         facts.sharedExperts = make.coin() ? std::optional(make.whole(0, 2)) : std::nullopt;
         facts.firstDenseLayers = make.coin() ? std::optional(make.whole(0, 3)) : std::nullopt;
         facts.expertLayerInterval = make.coin() ? std::optional(make.whole(1, 2)) : std::nullopt;
@@ -200,10 +217,16 @@ PlanFacts anyDetailedPlan(testing::PlanMaker &make)
     auto plan = sampleplan::plan(sampleplan::fleet(node, fabric, oneOf(1, 3, 16, 64)), facts);
     plan.costModelId = "detailed";
     auto &split = plan.parallelism;
-    split = {.tp = oneOf(1, 1, 2, 4, 8), .pp = oneOf(1, 1, 2, 3, 4, 8), .cp = oneOf(1, 1, 2, 4), .ep = facts.experts ? oneOf(1, 2, 8, 32) : 1, .zeroStage = make.whole(0, 3), .sequenceParallel = make.coin()};
+    split = {.tp = oneOf(1, 1, 2, 4, 8),
+        .pp = oneOf(1, 1, 2, 3, 4, 8),
+        .cp = oneOf(1, 1, 2, 4),
+        .ep = facts.experts ? oneOf(1, 2, 8, 32) : 1,
+        .zeroStage = make.whole(0, 3),
+        .sequenceParallel = make.coin()};
     split.virtualStages = split.pp > 1 ? oneOf(1, 1, 2, 3) : 1;
     auto &training = plan.training;
-    training.globalBatch = split.pp * oneOf(64, 512, 1536) + (split.virtualStages == 1 && make.whole(0, 5) == 0 ? 1 : 0);
+    training.globalBatch = split.pp * oneOf(64, 512, 1536)
+        + (split.virtualStages == 1 && make.whole(0, 5) == 0 ? 1 : 0);
     training.microbatchCount = training.microbatchSize = std::nullopt;
     (make.whole(0, 3) == 0 ? training.microbatchCount : training.microbatchSize) = make.powerOfTwo(2);
     training.accumulationSteps = make.powerOfTwo(1);
@@ -212,7 +235,8 @@ PlanFacts anyDetailedPlan(testing::PlanMaker &make)
     training.recompute = oneOf(Recompute::None, Recompute::Selective, Recompute::Full);
     training.lora = make.whole(0, 4) == 0;
     auto &edited = plan.assumptions.edited;
-    edited["software_stack"] = std::string(oneOf("auto", "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla"));
+    edited["software_stack"] = std::string(
+        oneOf("auto", "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla"));
     edited["attention_kernel"] = std::string(oneOf("auto", "none", "1", "2", "3"));
     edited["gradient_precision"] = std::string(oneOf("auto", "2 bytes", "4 bytes"));
     for (const auto *key : {"dp_overlap", "tp_overlap", "pp_overlap", "ep_overlap", "dropout"})
@@ -236,8 +260,7 @@ PlanFacts anyDetailedPlan(testing::PlanMaker &make)
 Q_DECLARE_METATYPE(fleetwright::PlanFacts)
 Q_DECLARE_METATYPE(fleetwright::Parallelism)
 
-class ExplainTest : public QObject
-{
+class ExplainTest : public QObject {
     Q_OBJECT
 private slots:
     void formulasAreEvaluatedAsWritten();
@@ -257,7 +280,9 @@ private slots:
 void ExplainTest::formulasAreEvaluatedAsWritten()
 {
     const auto evaluated = [](std::string formula) {
-        const ExplainedFigure figure{.key = "x", .formula = std::move(formula), .inputs = {{.symbol = "a", .value = 6}, {.symbol = "b_2", .value = 4}}};
+        const ExplainedFigure figure{.key = "x",
+            .formula = std::move(formula),
+            .inputs = {{.symbol = "a", .value = 6}, {.symbol = "b_2", .value = 4}}};
         return testing::Formula(figure).value();
     };
     QCOMPARE(evaluated("a / b_2 \u00b7 2 + 1"), 4.0);
@@ -276,13 +301,16 @@ void ExplainTest::sampleStandsInTheExplanation()
     const auto *compute = answer->find("details.roofline_compute_s");
     QVERIFY(compute);
     QVERIFY(std::abs(compute->value - 3.0 * 2 * 70.6e9 * 2048 * 32 / (989e12 * 0.5 * 32)) < 1e-9);
-    QCOMPARE(QString::fromStdString(compute->formula), QStringLiteral("f / (R \u00b7 eta \u00b7 (t \u00b7 p \u00b7 e))"));
+    QCOMPARE(
+        QString::fromStdString(compute->formula), QStringLiteral("f / (R \u00b7 eta \u00b7 (t \u00b7 p \u00b7 e))"));
     const auto *dp = answer->find("dp_all_reduce_s");
     QVERIFY(dp);
     QVERIFY(dp->source.starts_with("Ring all-reduce"));
-    QCOMPARE(QString::fromStdString(answer->find("details.dp_link_bytes_per_s")->source), QStringLiteral("The replicas span domains: the fabric"));
+    QCOMPARE(QString::fromStdString(answer->find("details.dp_link_bytes_per_s")->source),
+        QStringLiteral("The replicas span domains: the fabric"));
     const auto *peak = answer->find("peak_flops_per_s");
-    QCOMPARE(QString::fromStdString(peak->inputs.front().origin), QStringLiteral("fleet.node.accelerator.peak_dense_tflops.fp16"));
+    QCOMPARE(QString::fromStdString(peak->inputs.front().origin),
+        QStringLiteral("fleet.node.accelerator.peak_dense_tflops.fp16"));
     QCOMPARE(answer->find("step_time_s")->inputs.size(), 6UZ);
 }
 
@@ -294,7 +322,8 @@ void ExplainTest::firstOrderFollowsFromItsInputs_data()
     const auto rows = [](const char *name, Parallelism split) {
         for (const auto *variant : {"replica", "unsharded"})
             for (const auto *topology : {"auto", "ring", "tree"})
-                QTest::addRow("%s, %s, %s", name, variant, topology) << split << QString::fromLatin1(variant) << QString::fromLatin1(topology);
+                QTest::addRow("%s, %s, %s", name, variant, topology)
+                    << split << QString::fromLatin1(variant) << QString::fromLatin1(topology);
     };
     rows("data parallel", {});
     rows("TP 8 PP 4", {.tp = 8, .pp = 4});
@@ -401,14 +430,19 @@ void ExplainTest::detailedFollowsFromItsInputs_data()
         return plan;
     };
     row("dense, TP, sequence parallel, interleaved", detailedPlan(), [](PlanFacts &) {});
-    row("one accelerator per replica", detailedPlan({}), [](PlanFacts &plan) { plan.training.recompute = Recompute::Full; });
-    row("layers that do not divide", detailedPlan({.tp = 2, .pp = 3, .zeroStage = 2}), [](PlanFacts &plan) { plan.fleet = Fleet::create(sampleplan::fleet(sampleplan::node(), sampleplan::fabric(), 12)).value(); });
-    row("experts within a domain, MLA", experts({.pp = 8, .ep = 8, .zeroStage = 1}), [](PlanFacts &) {});
-    row("experts across domains, MLA, expert TP", experts({.tp = 2, .pp = 2, .ep = 32, .zeroStage = 1, .sequenceParallel = true}), [](PlanFacts &plan) {
-        plan.training.recompute = Recompute::Full;
-        plan.assumptions.edited["moe_imbalance_factor"] = 1.4;
+    row("one accelerator per replica", detailedPlan({}),
+        [](PlanFacts &plan) { plan.training.recompute = Recompute::Full; });
+    row("layers that do not divide", detailedPlan({.tp = 2, .pp = 3, .zeroStage = 2}), [](PlanFacts &plan) {
+        plan.fleet = Fleet::create(sampleplan::fleet(sampleplan::node(), sampleplan::fabric(), 12)).value();
     });
-    row("context parallel", detailedPlan({.tp = 2, .cp = 8, .zeroStage = 1}), [](PlanFacts &plan) { plan.training.sequenceLength = 32768; });
+    row("experts within a domain, MLA", experts({.pp = 8, .ep = 8, .zeroStage = 1}), [](PlanFacts &) {});
+    row("experts across domains, MLA, expert TP",
+        experts({.tp = 2, .pp = 2, .ep = 32, .zeroStage = 1, .sequenceParallel = true}), [](PlanFacts &plan) {
+            plan.training.recompute = Recompute::Full;
+            plan.assumptions.edited["moe_imbalance_factor"] = 1.4;
+        });
+    row("context parallel", detailedPlan({.tp = 2, .cp = 8, .zeroStage = 1}),
+        [](PlanFacts &plan) { plan.training.sequenceLength = 32768; });
     row("FSDP, full recomputation", detailedPlan({.zeroStage = 3}), [](PlanFacts &plan) {
         plan.training.recompute = Recompute::Full;
         plan.assumptions.edited["software_stack"] = std::string("fsdp");
@@ -424,12 +458,14 @@ void ExplainTest::detailedFollowsFromItsInputs_data()
         plan.assumptions.edited["attention_kernel"] = std::string("none");
         plan.training.recompute = Recompute::Selective;
     });
-    row("Megatron-DeepSpeed, ZeRO 3", detailedPlan({.tp = 4, .zeroStage = 3}), [](PlanFacts &plan) { plan.assumptions.edited["software_stack"] = std::string("megatron_ds"); });
+    row("Megatron-DeepSpeed, ZeRO 3", detailedPlan({.tp = 4, .zeroStage = 3}),
+        [](PlanFacts &plan) { plan.assumptions.edited["software_stack"] = std::string("megatron_ds"); });
     row("stragglers, zero bubble", detailedPlan({.tp = 4, .pp = 8}), [](PlanFacts &plan) {
         plan.assumptions.edited["straggler_factor"] = 1.2;
         plan.assumptions.edited["pipeline_schedule"] = std::string("zero_bubble_1p");
     });
-    row("8 bits", detailedPlan({.tp = 4, .pp = 2, .zeroStage = 1, .sequenceParallel = true}), [](PlanFacts &plan) { plan.training.precision = Precision::Fp8; });
+    row("8 bits", detailedPlan({.tp = 4, .pp = 2, .zeroStage = 1, .sequenceParallel = true}),
+        [](PlanFacts &plan) { plan.training.precision = Precision::Fp8; });
 }
 
 void ExplainTest::detailedFollowsFromItsInputs()
@@ -451,14 +487,16 @@ void ExplainTest::detailedChoosesTheFormulaOfTheBranch()
         return figure ? QString::fromStdString(figure->formula) : QString();
     };
     auto plan = detailedPlan();
-    QCOMPARE(formula(plan, "dense.tp_forward_s"), QStringLiteral("4 \u00b7 Y")); // an all-gather and a reduce-scatter twice
+    QCOMPARE(
+        formula(plan, "dense.tp_forward_s"), QStringLiteral("4 \u00b7 Y")); // an all-gather and a reduce-scatter twice
     QCOMPARE(formula(plan, "dense.tp_forward_exposed_s"), QStringLiteral("max(y \u00b7 z, y - (1 - z) \u00b7 w)"));
     QCOMPARE(formula(plan, "details.pp_exposed_s"), QStringLiteral("2 \u00b7 y \u00b7 (p - 1)"));
     QCOMPARE(formula(plan, "tp.bus_bytes_per_s"), QStringLiteral("B_u"));
     QCOMPARE(formula(plan, "dp.bus_bytes_per_s"), QStringLiteral("min(B_u, B_o \u00b7 n_l)"));
     const auto answer = explained(plan);
     QVERIFY(answer);
-    // By hand: 2 FLOP for each of 70.6e9 weights but the embedding, and half of the scores, three times, for every token.
+    // By hand: 2 FLOP for each of 70.6e9 weights but the embedding, and half of the scores, three times, for every
+    // token.
     const double weights = 80.0 * (8192.0 * 10240 + 8192.0 * 8192 + 3 * 8192.0 * 28672) + 128256.0 * 8192;
     const double scores = 80.0 * 2048 * 8192;
     const auto *work = answer->find("details.model_flops");
@@ -473,7 +511,8 @@ void ExplainTest::detailedChoosesTheFormulaOfTheBranch()
     plan.assumptions.edited["tp_overlap"] = std::string("off");
     plan.assumptions.edited["pp_overlap"] = std::string("off");
     QCOMPARE(formula(plan, "dense.tp_forward_exposed_s"), QStringLiteral("y"));
-    QCOMPARE(formula(plan, "details.pp_exposed_s"), QStringLiteral("2 \u00b7 y \u00b7 v \u00b7 m + 2 \u00b7 y \u00b7 (p - 1)"));
+    QCOMPARE(formula(plan, "details.pp_exposed_s"),
+        QStringLiteral("2 \u00b7 y \u00b7 v \u00b7 m + 2 \u00b7 y \u00b7 (p - 1)"));
     plan.assumptions.edited["attention_kernel"] = std::string("none");
     QCOMPARE(formula(plan, "dense.attention_forward_s"), QStringLiteral("F / R_16 + Y / beta"));
     plan.training.lora = true;

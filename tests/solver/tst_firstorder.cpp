@@ -60,8 +60,7 @@ WorkloadFacts expertWorkload()
 
 } // namespace
 
-class FirstOrderTest : public QObject
-{
+class FirstOrderTest : public QObject {
     Q_OBJECT
 private slots:
     void reproducesPublishedCase();
@@ -174,7 +173,8 @@ void FirstOrderTest::everyAssumptionTakesEffect_data()
         QTest::newRow(descriptors[i].key.c_str()) << i;
 }
 
-/// Changing an assumption must change the estimate of at least one plan; each plan uses what some assumptions are about.
+/// Changing an assumption must change the estimate of at least one plan; each plan uses what some assumptions are
+/// about.
 void FirstOrderTest::everyAssumptionTakesEffect()
 {
     QFETCH(const std::size_t, index);
@@ -187,7 +187,8 @@ void FirstOrderTest::everyAssumptionTakesEffect()
     auto fabric = sampleplan::fabric();
     fabric.latency = std::nullopt;
     const auto bare = sampleplan::fleet(node, fabric);
-    std::vector<PlanFacts> plans{sampleplan::plan(bare), sampleplan::plan(bare, expertWorkload()), sampleplan::plan(bare, plainWorkload())};
+    std::vector<PlanFacts> plans{
+        sampleplan::plan(bare), sampleplan::plan(bare, expertWorkload()), sampleplan::plan(bare, plainWorkload())};
     plans[0].assumptions.edited["overlap_comm"] = true;
     plans[1].parallelism = {.tp = 1, .ep = 4};
     plans[1].training.lora = true;
@@ -215,7 +216,8 @@ void FirstOrderTest::everyAssumptionTakesEffect()
         plan.assumptions.edited[descriptor.key] = changed;
         const auto after = estimate(plan);
         const auto energy = [](const Estimate &e) { return e.details[7]; };
-        differs = differs || before.stepTime != after.stepTime || before.memory != after.memory || energy(before) != energy(after);
+        differs = differs || before.stepTime != after.stepTime || before.memory != after.memory
+            || energy(before) != energy(after);
     }
     QVERIFY(differs);
 }
@@ -235,7 +237,9 @@ void FirstOrderTest::describesItselfConsistently()
     Assumptions defaults;
     for (const auto &assumption : model.assumptions()) {
         QVERIFY2(keys.insert(assumption.key).second, assumption.key.c_str());
-        QVERIFY2(!assumption.label.empty() && !assumption.description.empty() && !assumption.source.empty() && !assumption.group.empty(), assumption.key.c_str());
+        QVERIFY2(!assumption.label.empty() && !assumption.description.empty() && !assumption.source.empty()
+                && !assumption.group.empty(),
+            assumption.key.c_str());
         QVERIFY2(units::findUnit(assumption.unit, assumption.dimension).has_value(), assumption.key.c_str());
         defaults.edited[assumption.key] = assumption.defaultValue;
     }
@@ -253,7 +257,8 @@ void FirstOrderTest::refuses_data()
     QTest::addColumn<QString>("field");
     int number = 0;
     const auto row = [&number](const char *field, const char *code, std::function<void(PlanFacts &)> change) {
-        QTest::addRow("%d %s", ++number, field) << std::move(change) << QString::fromUtf8(code) << QString::fromUtf8(field);
+        QTest::addRow("%d %s", ++number, field)
+            << std::move(change) << QString::fromUtf8(code) << QString::fromUtf8(field);
     };
     row("parallelism.tp", "out_of_range", [](PlanFacts &p) { p.parallelism.tp = 0; });
     row("parallelism.pp", "out_of_range", [](PlanFacts &p) { p.parallelism.pp = -1; });
@@ -264,19 +269,26 @@ void FirstOrderTest::refuses_data()
     row("parallelism.zero_stage", "out_of_range", [](PlanFacts &p) { p.parallelism.zeroStage = 4; });
     row("parallelism", "infeasible_parallelism", [](PlanFacts &p) { p.parallelism.tp = 3; });
     row("parallelism", "infeasible_parallelism", [](PlanFacts &p) { p.parallelism = {.tp = 64, .pp = 8}; });
-    row("parallelism", "infeasible_parallelism", [](PlanFacts &p) { p.parallelism = {.tp = 1000000, .pp = 1000000, .ep = 1000000}; });
+    row("parallelism", "infeasible_parallelism",
+        [](PlanFacts &p) { p.parallelism = {.tp = 1000000, .pp = 1000000, .ep = 1000000}; });
     row("training.global_batch", "out_of_range", [](PlanFacts &p) { p.training.globalBatch = 0; });
     row("training.microbatch_count", "out_of_range", [](PlanFacts &p) { p.training.microbatchCount = 0; });
     row("training.accumulation_steps", "out_of_range", [](PlanFacts &p) { p.training.accumulationSteps = 0; });
     row("training.seq_len", "out_of_range", [](PlanFacts &p) { p.training.sequenceLength = 0; });
-    for (const auto *key : {"efficiency", "overlap_efficiency", "congestion_factor", "straggler_factor", "moe_imbalance_factor"})
+    for (const auto *key :
+        {"efficiency", "overlap_efficiency", "congestion_factor", "straggler_factor", "moe_imbalance_factor"})
         for (const double value : {-1.0, std::nan(""), HUGE_VAL})
-            row((std::string("assumptions.") + key).c_str(), "out_of_range", [key, value](PlanFacts &p) { p.assumptions.edited[key] = value; });
+            row((std::string("assumptions.") + key).c_str(), "out_of_range",
+                [key, value](PlanFacts &p) { p.assumptions.edited[key] = value; });
     row("assumptions.efficiency", "out_of_range", [](PlanFacts &p) { p.assumptions.edited["efficiency"] = 0.0; });
-    row("assumptions.congestion_factor", "out_of_range", [](PlanFacts &p) { p.assumptions.edited["congestion_factor"] = 0.9; });
-    row("assumptions.straggler_factor", "out_of_range", [](PlanFacts &p) { p.assumptions.edited["straggler_factor"] = 0.9; });
-    row("assumptions.topology", "unsupported_value", [](PlanFacts &p) { p.assumptions.edited["topology"] = std::string("star"); });
-    row("assumptions.no_such_key", "unknown_reference", [](PlanFacts &p) { p.assumptions.edited["no_such_key"] = 1.0; });
+    row("assumptions.congestion_factor", "out_of_range",
+        [](PlanFacts &p) { p.assumptions.edited["congestion_factor"] = 0.9; });
+    row("assumptions.straggler_factor", "out_of_range",
+        [](PlanFacts &p) { p.assumptions.edited["straggler_factor"] = 0.9; });
+    row("assumptions.topology", "unsupported_value",
+        [](PlanFacts &p) { p.assumptions.edited["topology"] = std::string("star"); });
+    row("assumptions.no_such_key", "unknown_reference",
+        [](PlanFacts &p) { p.assumptions.edited["no_such_key"] = 1.0; });
     row("cost_model", "unknown_reference", [](PlanFacts &p) { p.costModelId = "astrology"; });
 }
 

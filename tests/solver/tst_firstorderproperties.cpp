@@ -50,7 +50,9 @@ std::optional<Priced> price(const PlanFacts &plan)
 
 double total(const StepBreakdown &parts)
 {
-    return (parts.compute + parts.tp + parts.pp + parts.cp + parts.ep + parts.dp + parts.bubble + parts.optimizer + parts.overhead + parts.other).value();
+    return (parts.compute + parts.tp + parts.pp + parts.cp + parts.ep + parts.dp + parts.bubble + parts.optimizer
+        + parts.overhead + parts.other)
+        .value();
 }
 
 std::string firstNotFinite(const Estimate &estimate)
@@ -59,16 +61,18 @@ std::string firstNotFinite(const Estimate &estimate)
     const auto badNumber = [](const std::optional<double> &value) { return value && !std::isfinite(*value); };
     if (!std::isfinite(estimate.stepTime->value()) || !(estimate.stepTime->value() > 0))
         return "stepTime";
-    if (bad(estimate.computeTime) || bad(estimate.dpCommTime) || bad(estimate.tpCommTime) || bad(estimate.epCommTime) || bad(estimate.exposedCommTime)
-        || bad(estimate.bubbleTime) || bad(estimate.overheadTime))
+    if (bad(estimate.computeTime) || bad(estimate.dpCommTime) || bad(estimate.tpCommTime) || bad(estimate.epCommTime)
+        || bad(estimate.exposedCommTime) || bad(estimate.bubbleTime) || bad(estimate.overheadTime))
         return "a part of the step";
-    if (badNumber(estimate.bubbleFraction) || badNumber(estimate.scalingEfficiency) || badNumber(estimate.samplesPerSecond) || badNumber(estimate.tokensPerSecond))
+    if (badNumber(estimate.bubbleFraction) || badNumber(estimate.scalingEfficiency)
+        || badNumber(estimate.samplesPerSecond) || badNumber(estimate.tokensPerSecond))
         return "a rate";
     for (const auto &share : {estimate.mfu, estimate.hfu})
         if (share && !(*share >= 0 && *share <= 1 + 1e-12))
             return "mfu";
-    if (!std::isfinite(estimate.memory->total.value()) || bad(estimate.memory->weights) || bad(estimate.memory->gradients) || bad(estimate.memory->optimizer)
-        || bad(estimate.memory->activations) || bad(estimate.memory->other))
+    if (!std::isfinite(estimate.memory->total.value()) || bad(estimate.memory->weights)
+        || bad(estimate.memory->gradients) || bad(estimate.memory->optimizer) || bad(estimate.memory->activations)
+        || bad(estimate.memory->other))
         return "memory";
     for (const double detail : estimate.details)
         if (std::isinf(detail))
@@ -78,8 +82,7 @@ std::string firstNotFinite(const Estimate &estimate)
 
 } // namespace
 
-class FirstOrderPropertiesTest : public QObject
-{
+class FirstOrderPropertiesTest : public QObject {
     Q_OBJECT
 private slots:
     void answersAreFiniteAndPartsAddUp();
@@ -107,15 +110,21 @@ void FirstOrderPropertiesTest::answersAreFiniteAndPartsAddUp()
             }
             ++priced;
             const auto bad = firstNotFinite(*answer);
-            QVERIFY2(bad.empty(), qPrintable(QStringLiteral("plan %1: %2 is not finite").arg(i).arg(QString::fromStdString(bad))));
+            QVERIFY2(bad.empty(),
+                qPrintable(QStringLiteral("plan %1: %2 is not finite").arg(i).arg(QString::fromStdString(bad))));
             const auto parts = (*evaluator)->breakdown(*answer);
             const double step = answer->stepTime->value();
             QVERIFY2(std::abs(total(parts) - step) <= 1e-12 * step,
-                qPrintable(QStringLiteral("plan %1: parts %2, step %3").arg(i).arg(total(parts), 0, 'g', 17).arg(step, 0, 'g', 17)));
-            for (const auto &part : {parts.compute, parts.tp, parts.ep, parts.dp, parts.bubble, parts.overhead, parts.other})
+                qPrintable(QStringLiteral("plan %1: parts %2, step %3")
+                               .arg(i)
+                               .arg(total(parts), 0, 'g', 17)
+                               .arg(step, 0, 'g', 17)));
+            for (const auto &part :
+                {parts.compute, parts.tp, parts.ep, parts.dp, parts.bubble, parts.overhead, parts.other})
                 QVERIFY(part.value() >= 0);
             const auto &memory = *answer->memory;
-            const double memoryParts = (*memory.weights + *memory.gradients + *memory.optimizer + *memory.activations + *memory.other).value();
+            const double memoryParts =
+                (*memory.weights + *memory.gradients + *memory.optimizer + *memory.activations + *memory.other).value();
             QVERIFY(std::abs(memoryParts - memory.total.value()) <= 1e-12 * memoryParts);
         }
     }
@@ -162,9 +171,15 @@ void FirstOrderPropertiesTest::moreIsNeverSlower()
                 if (peak)
                     *peak *= factor;
             break;
-        case 4: plan.assumptions.edited["efficiency"] = std::min(1.0, factor * std::get<double>(plan.assumptions.edited["efficiency"])); break;
+        case 4:
+            plan.assumptions.edited["efficiency"] = std::min(
+                1.0, factor * std::get<double>(plan.assumptions.edited["efficiency"]));
+            break;
         case 5: accelerator.memoryCapacity *= factor; break;
-        default: plan.assumptions.edited["overlap_efficiency"] = std::min(1.0, factor * std::get<double>(plan.assumptions.edited["overlap_efficiency"])); break;
+        default:
+            plan.assumptions.edited["overlap_efficiency"] = std::min(
+                1.0, factor * std::get<double>(plan.assumptions.edited["overlap_efficiency"]));
+            break;
         }
         node.accelerator = Accelerator::create(accelerator).value();
         plan.fleet = Fleet::create(sampleplan::fleet(node, fabric, plan.fleet->nodeCount)).value();
@@ -172,7 +187,10 @@ void FirstOrderPropertiesTest::moreIsNeverSlower()
         QVERIFY(after);
         ++compared;
         QVERIFY2(*after->estimate.stepTime <= *before->estimate.stepTime * (1 + 1e-12),
-            qPrintable(QStringLiteral("plan %1: %2 s became %3 s").arg(i).arg(before->estimate.stepTime->value()).arg(after->estimate.stepTime->value())));
+            qPrintable(QStringLiteral("plan %1: %2 s became %3 s")
+                           .arg(i)
+                           .arg(before->estimate.stepTime->value())
+                           .arg(after->estimate.stepTime->value())));
     }
     QVERIFY(compared > 500);
 }
@@ -209,7 +227,8 @@ void FirstOrderPropertiesTest::oneAcceleratorIsTheSingleAccelerator()
         const auto replica = price(plan);
         QVERIFY(replica);
         if (plan.workload->family != WorkloadFamily::Other)
-            QVERIFY(close(replica->estimate.details[2], single->computeTime.value() * plan.training.sequenceLength)); // roofline_compute_s
+            QVERIFY(close(replica->estimate.details[2],
+                single->computeTime.value() * plan.training.sequenceLength)); // roofline_compute_s
         QCOMPARE(replica->estimate.exposedCommTime->value(), 0.0);
         QCOMPARE(replica->estimate.bubbleTime->value(), 0.0);
     }

@@ -13,13 +13,14 @@ namespace {
 
 bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
-#define COMPARE_NEAR(a, b) QVERIFY2(near((a), (b)), qPrintable(QStringLiteral("%1 against %2").arg(double(a), 0, 'g', 15).arg(double(b), 0, 'g', 15)))
+#define COMPARE_NEAR(a, b)                                                                                             \
+    QVERIFY2(near((a), (b)),                                                                                           \
+        qPrintable(QStringLiteral("%1 against %2").arg(double(a), 0, 'g', 15).arg(double(b), 0, 'g', 15)))
 
 } // namespace
 
 /// The two instruments of the parallelism-paradox lab. Their published cases run in tst_nativemodels.
-class InstrumentsTest : public QObject
-{
+class InstrumentsTest : public QObject {
     Q_OBJECT
 private slots:
     void wallByHand();
@@ -41,7 +42,8 @@ private slots:
 void InstrumentsTest::wallByHand()
 {
     // 7 B parameters, 2 accelerators on the scale-up fabric, 1 sample each: 14 GB, once around the ring.
-    const auto figures = dpwall::price({.parameters = 7e9, .accelerators = 2, .batchPerAccelerator = 1, .fabric = dpwall::Fabric::ScaleUp});
+    const auto figures = dpwall::price(
+        {.parameters = 7e9, .accelerators = 2, .batchPerAccelerator = 1, .fabric = dpwall::Fabric::ScaleUp});
     QVERIFY(figures.has_value());
     COMPARE_NEAR(figures->gradient.value(), 14e9);
     COMPARE_NEAR(figures->allReduceTime.value(), 14e9 / 900e9);
@@ -57,7 +59,8 @@ void InstrumentsTest::wallByHand()
 
 void InstrumentsTest::wallCorrected()
 {
-    const dpwall::Inputs inputs{.parameters = 7e9, .accelerators = 64, .batchPerAccelerator = 1, .setting = dpwall::corrected(2048)};
+    const dpwall::Inputs inputs{
+        .parameters = 7e9, .accelerators = 64, .batchPerAccelerator = 1, .setting = dpwall::corrected(2048)};
     const auto figures = dpwall::price(inputs);
     QVERIFY(figures.has_value());
     COMPARE_NEAR(figures->allReduceTime.value(), 14e9 * 2 * 63 / 64 / 50e9);
@@ -72,7 +75,8 @@ void InstrumentsTest::wallCorrected()
 
 void InstrumentsTest::wallOverlapHidesBehindTheBackwardPassOnly()
 {
-    dpwall::Inputs inputs{.parameters = 7e9, .accelerators = 64, .batchPerAccelerator = 64, .setting = dpwall::corrected(2048)};
+    dpwall::Inputs inputs{
+        .parameters = 7e9, .accelerators = 64, .batchPerAccelerator = 64, .setting = dpwall::corrected(2048)};
     const auto plenty = dpwall::price(inputs);
     COMPARE_NEAR(plenty->hiddenTime.value(), 0.7 * plenty->allReduceTime.value());
     inputs.batchPerAccelerator = 0.01;
@@ -83,7 +87,8 @@ void InstrumentsTest::wallOverlapHidesBehindTheBackwardPassOnly()
 
 void InstrumentsTest::wallCurve()
 {
-    const auto curve = dpwall::mfuCurve({.parameters = 70e9, .batchPerAccelerator = 32, .fabric = dpwall::Fabric::ScaleUp});
+    const auto curve = dpwall::mfuCurve(
+        {.parameters = 70e9, .batchPerAccelerator = 32, .fabric = dpwall::Fabric::ScaleUp});
     QVERIFY(curve.has_value());
     QCOMPARE(curve->size(), std::size_t(8));
     QCOMPARE(curve->front().accelerators, 8);
@@ -193,11 +198,14 @@ void InstrumentsTest::cubeCurve()
 void InstrumentsTest::cubeBands()
 {
     const Bytes capacity = 80.0 * gigabyte;
-    QVERIFY(cube::memoryBand(60.0 * gigabyte, capacity) == Band::Green && cube::memoryBand(60.1 * gigabyte, capacity) == Band::Amber);
-    QVERIFY(cube::memoryBand(80.0 * gigabyte, capacity) == Band::Amber && cube::memoryBand(80.1 * gigabyte, capacity) == Band::Red);
+    QVERIFY(cube::memoryBand(60.0 * gigabyte, capacity) == Band::Green
+        && cube::memoryBand(60.1 * gigabyte, capacity) == Band::Amber);
+    QVERIFY(cube::memoryBand(80.0 * gigabyte, capacity) == Band::Amber
+        && cube::memoryBand(80.1 * gigabyte, capacity) == Band::Red);
     QVERIFY(cube::bubbleBand(0.05) == Band::Green && cube::bubbleBand(0.051) == Band::Amber);
     QVERIFY(cube::bubbleBand(0.10) == Band::Amber && cube::bubbleBand(0.101) == Band::Red);
-    QVERIFY(cube::mfuBand(0.40) == Band::Green && cube::mfuBand(0.39) == Band::Amber && cube::mfuBand(0.24) == Band::Red);
+    QVERIFY(
+        cube::mfuBand(0.40) == Band::Green && cube::mfuBand(0.39) == Band::Amber && cube::mfuBand(0.24) == Band::Red);
 }
 
 void InstrumentsTest::cubeRefuses()

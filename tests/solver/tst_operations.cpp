@@ -45,8 +45,7 @@ std::string reason(const Solution &solution, const char *key) { return std::stri
 
 } // namespace
 
-class OperationsTest : public QObject
-{
+class OperationsTest : public QObject {
     Q_OBJECT
 private slots:
     void figuresByHand();
@@ -87,7 +86,8 @@ void OperationsTest::figuresByHand()
     QVERIFY(near(figures.fleetMtbf->value(), figures.nodeMtbf->value() / 32));
     QVERIFY(near(figures.checkpointTime->value(), 70.6 * 14 / 32));
     QVERIFY(!figures.checkpointSlow);
-    QVERIFY(near(figures.checkpointInterval->value(), std::sqrt(2 * figures.checkpointTime->value() * figures.fleetMtbf->value())));
+    QVERIFY(near(figures.checkpointInterval->value(),
+        std::sqrt(2 * figures.checkpointTime->value() * figures.fleetMtbf->value())));
     QVERIFY(near(*figures.expectedFailures, *solution.run.duration / *figures.fleetMtbf));
     QVERIFY(near(figures.durationWithFailures->value(), solution.run.duration->value() / *figures.goodput));
     QVERIFY(*figures.goodput > 0.95 && *figures.goodput < 1);
@@ -102,17 +102,29 @@ void OperationsTest::everyFigureIsThereOrSaysWhy_data()
     QTest::addColumn<QString>("says");
     QTest::newRow("nothing") << QString() << QStringList() << QString();
     QTest::newRow("token budget") << QStringLiteral("tokens")
-                                  << QStringLiteral("it_energy_j energy_j operational_carbon_kg water_l energy_cost_usd capital_usd upkeep_usd tco_usd usd_per_million_tokens "
-                                                    "tco_usd_per_million_tokens expected_failures duration_with_failures_s")
+                                  << QStringLiteral(
+                                         "it_energy_j energy_j operational_carbon_kg water_l energy_cost_usd "
+                                         "capital_usd upkeep_usd tco_usd usd_per_million_tokens "
+                                         "tco_usd_per_million_tokens expected_failures duration_with_failures_s")
                                          .split(u' ')
                                   << QStringLiteral("token budget");
-    QTest::newRow("tdp") << QStringLiteral("tdp") << QStringLiteral("it_energy_j energy_j operational_carbon_kg water_l energy_cost_usd tco_usd tco_usd_per_million_tokens").split(u' ')
-                         << QStringLiteral("TDP");
-    QTest::newRow("price") << QStringLiteral("price") << QStringLiteral("capital_usd upkeep_usd tco_usd tco_usd_per_million_tokens").split(u' ') << QStringLiteral("purchase price");
-    QTest::newRow("cloud price") << QStringLiteral("cloud") << QStringList{QStringLiteral("usd_per_million_tokens")} << QStringLiteral("cloud price");
-    QTest::newRow("embodied carbon") << QStringLiteral("embodied") << QStringList{QStringLiteral("embodied_carbon_kg")} << QStringLiteral("embodied carbon");
-    QTest::newRow("grid") << QStringLiteral("grid") << QStringList{QStringLiteral("operational_carbon_kg")} << QStringLiteral("choose a grid");
-    QTest::newRow("experts") << QStringLiteral("experts") << QStringList{QStringLiteral("compute_optimal_tokens")} << QStringLiteral("dense");
+    QTest::newRow("tdp")
+        << QStringLiteral("tdp")
+        << QStringLiteral(
+               "it_energy_j energy_j operational_carbon_kg water_l energy_cost_usd tco_usd tco_usd_per_million_tokens")
+               .split(u' ')
+        << QStringLiteral("TDP");
+    QTest::newRow("price") << QStringLiteral("price")
+                           << QStringLiteral("capital_usd upkeep_usd tco_usd tco_usd_per_million_tokens").split(u' ')
+                           << QStringLiteral("purchase price");
+    QTest::newRow("cloud price") << QStringLiteral("cloud") << QStringList{QStringLiteral("usd_per_million_tokens")}
+                                 << QStringLiteral("cloud price");
+    QTest::newRow("embodied carbon") << QStringLiteral("embodied") << QStringList{QStringLiteral("embodied_carbon_kg")}
+                                     << QStringLiteral("embodied carbon");
+    QTest::newRow("grid") << QStringLiteral("grid") << QStringList{QStringLiteral("operational_carbon_kg")}
+                          << QStringLiteral("choose a grid");
+    QTest::newRow("experts") << QStringLiteral("experts") << QStringList{QStringLiteral("compute_optimal_tokens")}
+                             << QStringLiteral("dense");
 }
 
 void OperationsTest::everyFigureIsThereOrSaysWhy()
@@ -185,8 +197,10 @@ void OperationsTest::assumptionsAreChecked_data()
     QTest::newRow("unknown key") << QStringLiteral("operations.nonsense") << 1.0 << int(ErrorCode::UnknownReference);
     QTest::newRow("unknown table") << QStringLiteral("logistics.pue") << 1.0 << int(ErrorCode::UnknownReference);
     QTest::newRow("pue below 1") << QStringLiteral("operations.pue") << 0.5 << int(ErrorCode::OutOfRange);
-    QTest::newRow("no amortization") << QStringLiteral("operations.amortization_years") << 0.0 << int(ErrorCode::OutOfRange);
-    QTest::newRow("not a number") << QStringLiteral("operations.recovery") << std::nan("") << int(ErrorCode::OutOfRange);
+    QTest::newRow("no amortization") << QStringLiteral("operations.amortization_years") << 0.0
+                                     << int(ErrorCode::OutOfRange);
+    QTest::newRow("not a number") << QStringLiteral("operations.recovery") << std::nan("")
+                                  << int(ErrorCode::OutOfRange);
 }
 
 void OperationsTest::assumptionsAreChecked()
@@ -207,45 +221,52 @@ void OperationsTest::everyAssumptionDescribesItself()
     QVERIFY(operationsAssumptions().size() > 10);
     for (const auto &descriptor : operationsAssumptions()) {
         QVERIFY(descriptor.key.starts_with("operations."));
-        QVERIFY(!descriptor.label.empty() && !descriptor.description.empty() && !descriptor.source.empty() && !descriptor.group.empty());
+        QVERIFY(!descriptor.label.empty() && !descriptor.description.empty() && !descriptor.source.empty()
+            && !descriptor.group.empty());
         const double value = std::get<double>(descriptor.defaultValue);
         QVERIFY2(value >= descriptor.minimum && value <= descriptor.maximum, descriptor.key.c_str());
         Assumptions same;
         same.edited[descriptor.key] = descriptor.defaultValue;
         QVERIFY(check(same, operationsAssumptions()).has_value());
     }
-    QCOMPARE(std::get<double>(findAssumption(operationsAssumptions(), "operations.electricity_price")->defaultValue), 0.12);
-    QCOMPARE(std::get<double>(findAssumption(operationsAssumptions(), "operations.accelerator_mttf")->defaultValue), 50000.0);
+    QCOMPARE(
+        std::get<double>(findAssumption(operationsAssumptions(), "operations.electricity_price")->defaultValue), 0.12);
+    QCOMPARE(std::get<double>(findAssumption(operationsAssumptions(), "operations.accelerator_mttf")->defaultValue),
+        50000.0);
     QCOMPARE(std::get<double>(findAssumption(operationsAssumptions(), "operations.wue")->defaultValue), 1.8);
 }
 
 /// Every figure is explained with its own value, which follows by hand from the inputs that stand there.
 void OperationsTest::explanationsFollowFromTheirInputs()
 {
-    for (const auto &facts : {knownPlan(), sampleplan::plan(sampleplan::fleet(sampleplan::node(pricedAccelerator())))}) {
+    for (const auto &facts :
+        {knownPlan(), sampleplan::plan(sampleplan::fleet(sampleplan::node(pricedAccelerator())))}) {
         const auto plan = Plan::create(facts).value();
         const auto solution = solved(facts);
         const auto figures = explainRun(plan, solution);
-        std::map<std::string, double, std::less<>> known{{"tokens_per_s", *solution.estimate.tokensPerSecond}, {"hfu", *solution.estimate.hfu},
-            {"memory.total_bytes", solution.estimate.memory->total.value()}};
+        std::map<std::string, double, std::less<>> known{{"tokens_per_s", *solution.estimate.tokensPerSecond},
+            {"hfu", *solution.estimate.hfu}, {"memory.total_bytes", solution.estimate.memory->total.value()}};
         for (const auto &figure : figures) {
             for (const auto &input : figure.inputs) {
                 const auto found = known.find(input.origin);
                 if (found != known.end())
                     QVERIFY2(found->second == input.value, (figure.key + ": " + input.symbol).c_str());
                 else
-                    QVERIFY2(input.origin.find('.') != std::string::npos || input.origin == "published constant", (figure.key + ": " + input.origin).c_str());
+                    QVERIFY2(input.origin.find('.') != std::string::npos || input.origin == "published constant",
+                        (figure.key + ": " + input.origin).c_str());
             }
             testing::Formula formula(figure);
             const double again = formula.value();
-            QVERIFY2(std::abs(again - figure.value) <= 1e-11 * std::abs(figure.value), (figure.key + ": " + figure.formula).c_str());
+            QVERIFY2(std::abs(again - figure.value) <= 1e-11 * std::abs(figure.value),
+                (figure.key + ": " + figure.formula).c_str());
             QCOMPARE(formula.unused(), std::string());
             QVERIFY(!figure.source.empty());
             known.emplace(figure.key, figure.value);
         }
         for (const auto &figure : solutionFigures())
             if (const auto value = isOperation(figure) ? figure.value(solution) : std::nullopt)
-                QVERIFY2(known.contains(figure.key) && known.find(figure.key)->second == *value, std::string(figure.key).c_str());
+                QVERIFY2(known.contains(figure.key) && known.find(figure.key)->second == *value,
+                    std::string(figure.key).c_str());
     }
 }
 
@@ -270,7 +291,8 @@ void OperationsTest::scorecards_data()
     QTest::newRow("all kept") << 100.0 << 1e5 << 0.01 << true << QStringLiteral("pass pass pass pass");
     QTest::newRow("too slow") << 0.001 << 1e5 << 0.01 << true << QStringLiteral("pass fail pass fail");
     QTest::newRow("too late") << 100.0 << 1.0 << 0.0 << true << QStringLiteral("pass pass fail fail");
-    QTest::newRow("deadline unknown") << 100.0 << 1.0 << 0.0 << false << QStringLiteral("pass pass undecided undecided");
+    QTest::newRow("deadline unknown") << 100.0 << 1.0 << 0.0 << false
+                                      << QStringLiteral("pass pass undecided undecided");
     QTest::newRow("unknown and broken") << 0.001 << 1.0 << 0.0 << false << QStringLiteral("pass fail undecided fail");
     QTest::newRow("mfu missed") << 100.0 << 0.0 << 0.99 << true << QStringLiteral("pass fail no_limits fail");
 }
@@ -294,7 +316,8 @@ void OperationsTest::scorecards()
         facts.constraints.minMfu = minMfu;
     const auto solution = solved(facts);
     const auto card = scorecard(solution);
-    const std::string found = std::string(toString(card.feasibility)) + " " + std::string(toString(card.performance)) + " " + std::string(toString(card.macro)) + " " + std::string(toString(card.overall));
+    const std::string found = std::string(toString(card.feasibility)) + " " + std::string(toString(card.performance))
+        + " " + std::string(toString(card.macro)) + " " + std::string(toString(card.overall));
     QCOMPARE(QString::fromStdString(found), expected);
     QCOMPARE(solution.feasible, card.overall != Verdict::Fail);
 }

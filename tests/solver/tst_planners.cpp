@@ -15,7 +15,9 @@ namespace {
 
 bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
-#define COMPARE_NEAR(a, b) QVERIFY2(near((a), (b)), qPrintable(QStringLiteral("%1 against %2").arg(double(a), 0, 'g', 15).arg(double(b), 0, 'g', 15)))
+#define COMPARE_NEAR(a, b)                                                                                             \
+    QVERIFY2(near((a), (b)),                                                                                           \
+        qPrintable(QStringLiteral("%1 against %2").arg(double(a), 0, 'g', 15).arg(double(b), 0, 'g', 15)))
 
 searcher::Inputs searcherInputs(std::int64_t accelerators = 64, std::int64_t layers = 80)
 {
@@ -37,7 +39,8 @@ searcher::Result nestedLoops(const searcher::Inputs &inputs)
     searcher::Result result;
     for (std::int64_t dp = 1; dp <= inputs.accelerators; ++dp)
         for (std::int64_t tp = 1; dp * tp <= inputs.accelerators; ++tp)
-            if (const auto pp = inputs.accelerators / (dp * tp); dp * tp * pp == inputs.accelerators && pp <= inputs.layers)
+            if (const auto pp = inputs.accelerators / (dp * tp);
+                dp * tp * pp == inputs.accelerators && pp <= inputs.layers)
                 result.rows.push_back(searcher::price(inputs, dp, tp, pp));
     for (std::size_t i = 1; i < result.rows.size(); ++i)
         if (result.rows[i].total < result.rows[result.best].total)
@@ -67,10 +70,9 @@ constexpr const char *models[] = {"searcher", "strategy-calculator", "dp-wall", 
 
 } // namespace
 
-/// The published planners: search, table and the four cost models over plans. Their published cases run in tst_nativemodels and their
-/// explanations in tst_explain.
-class PlannersTest : public QObject
-{
+/// The published planners: search, table and the four cost models over plans. Their published cases run in
+/// tst_nativemodels and their explanations in tst_explain.
+class PlannersTest : public QObject {
     Q_OBJECT
 private slots:
     void searcherRowByHand();
@@ -111,7 +113,8 @@ void PlannersTest::searcherRowByHand()
     COMPARE_NEAR(row.tpTime.value(), 50000.0 / 2 * 2 * 1 / 2 / (1024 * 150));
     COMPARE_NEAR(row.ppTime.value(), 7 * 2 * 400.0 / (1024 * 150));
     QCOMPARE(row.total.value(), (row.compute + row.dpTime + row.tpTime + row.ppTime).value());
-    COMPARE_NEAR(searcher::price(inputs, 16, 1, 4).dpTime.value(), 28000.0 * 2 * 15 / 16 / (1024 * 12.5)); // beyond a node
+    COMPARE_NEAR(
+        searcher::price(inputs, 16, 1, 4).dpTime.value(), 28000.0 * 2 * 15 / 16 / (1024 * 12.5)); // beyond a node
     const auto alone = searcher::price(inputs, 1, 1, 1);
     QCOMPARE((alone.dpTime + alone.tpTime + alone.ppTime).value(), 0.0);
 }
@@ -121,7 +124,9 @@ void PlannersTest::searcherRefuses_data()
     QTest::addColumn<int>("which");
     QTest::addColumn<QString>("field");
     int i = 0;
-    for (const auto *field : {"n_node", "n_gpu_per_node", "gpu_gflops", "bw_gpu_to_gpu", "bw_inter_node", "num_layers", "layer_tflops", "layer_activation_MB", "tp_comm_sum_MB", "dp_sum_gradient_MB", "base_efficiency", "pipeline_overlap"})
+    for (const auto *field :
+        {"n_node", "n_gpu_per_node", "gpu_gflops", "bw_gpu_to_gpu", "bw_inter_node", "num_layers", "layer_tflops",
+            "layer_activation_MB", "tp_comm_sum_MB", "dp_sum_gradient_MB", "base_efficiency", "pipeline_overlap"})
         QTest::newRow(field) << i++ << QString::fromLatin1(field);
 }
 
@@ -189,7 +194,9 @@ void PlannersTest::searchReportsProgressAndStops()
 {
     std::vector<double> shares;
     std::stop_source stop;
-    QVERIFY(searcher::search(searcherInputs(4096), 0, [&](double share) { shares.push_back(share); }, stop.get_token()).has_value());
+    QVERIFY(searcher::search(
+        searcherInputs(4096), 0, [&](double share) { shares.push_back(share); }, stop.get_token())
+                .has_value());
     QVERIFY(!shares.empty() && std::ranges::is_sorted(shares));
     QCOMPARE(shares.back(), 1.0);
     stop.request_stop();
@@ -198,14 +205,17 @@ void PlannersTest::searchReportsProgressAndStops()
     // A stop in the middle: the first report asks for it, and no further one comes.
     std::stop_source middle;
     int reports = 0;
-    const auto halted = searcher::search(searcherInputs(735134400, 1'000'000'000), 2, [&](double) { ++reports, middle.request_stop(); }, middle.get_token());
+    const auto halted = searcher::search(
+        searcherInputs(735134400, 1'000'000'000), 2, [&](double) { ++reports, middle.request_stop(); },
+        middle.get_token());
     QVERIFY(!halted && halted.error().code == ErrorCode::Cancelled);
     QCOMPARE(reports, 1);
 }
 
 void PlannersTest::searchOfManyFactorsIsSmallEnough()
 {
-    // 735134400 has 1344 divisors, the most of any number below a billion; 2^6 3^3 5^2 7 11 13 17 factors into three in C(8,2) C(5,2) C(4,2) 3^4 ways.
+    // 735134400 has 1344 divisors, the most of any number below a billion; 2^6 3^3 5^2 7 11 13 17 factors into three in
+    // C(8,2) C(5,2) C(4,2) 3^4 ways.
     const auto found = searcher::search(searcherInputs(735134400, 1'000'000'000));
     QVERIFY(found.has_value());
     QCOMPARE(found->rows.size(), std::size_t(28 * 10 * 6 * 81));
@@ -214,7 +224,8 @@ void PlannersTest::searchOfManyFactorsIsSmallEnough()
 void PlannersTest::outputFileIsStable()
 {
     QCOMPARE(searcher::searcherJson({}), std::string("{}"));
-    const std::vector<searcher::Row> rows{{.dp = 1, .tp = 1, .pp = 2, .total = 15.756145982142854 * second}, {.dp = 12, .tp = 2, .pp = 1, .total = 6.67130129836 * second}};
+    const std::vector<searcher::Row> rows{{.dp = 1, .tp = 1, .pp = 2, .total = 15.756145982142854 * second},
+        {.dp = 12, .tp = 2, .pp = 1, .total = 6.67130129836 * second}};
     const auto before = searcher::searcherJson(rows);
     QCOMPARE(before, std::string(R"({"1, 1, 2": "15756.1460ms/iter", "12, 2, 1": "6671.3013ms/iter"})"));
     const std::string old = std::setlocale(LC_ALL, nullptr);
@@ -281,11 +292,15 @@ void PlannersTest::calculatorRefuses()
     QCOMPARE(table.error().field, std::string("batch"));
     inputs.accelerators = 8; // now PP 16 is not in the table
     QVERIFY(strategycalculator::calculate(inputs).has_value());
-    for (const auto &[change, field] : std::initializer_list<std::pair<void (*)(strategycalculator::Inputs &), const char *>>{
-             {[](strategycalculator::Inputs &in) { in.hidden = 0; }, "hidden"}, {[](strategycalculator::Inputs &in) { in.parameters = -1; }, "params_billions"},
-             {[](strategycalculator::Inputs &in) { in.ffnRatio = std::nan(""); }, "ffn_ratio"}, {[](strategycalculator::Inputs &in) { in.capacity = Bytes{}; }, "gpu_memory_gb"},
-             {[](strategycalculator::Inputs &in) { in.accelerators = 0; }, "gpus"}, {[](strategycalculator::Inputs &in) { in.microbatches = 0; }, "microbatches"},
-             {[](strategycalculator::Inputs &in) { in.mixtureOfExperts = true, in.experts = 0; }, "experts"}}) {
+    for (const auto &[change, field] :
+        std::initializer_list<std::pair<void (*)(strategycalculator::Inputs &), const char *>>{
+            {[](strategycalculator::Inputs &in) { in.hidden = 0; }, "hidden"},
+            {[](strategycalculator::Inputs &in) { in.parameters = -1; }, "params_billions"},
+            {[](strategycalculator::Inputs &in) { in.ffnRatio = std::nan(""); }, "ffn_ratio"},
+            {[](strategycalculator::Inputs &in) { in.capacity = Bytes{}; }, "gpu_memory_gb"},
+            {[](strategycalculator::Inputs &in) { in.accelerators = 0; }, "gpus"},
+            {[](strategycalculator::Inputs &in) { in.microbatches = 0; }, "microbatches"},
+            {[](strategycalculator::Inputs &in) { in.mixtureOfExperts = true, in.experts = 0; }, "experts"}}) {
         strategycalculator::Inputs changed;
         change(changed);
         const auto refused = strategycalculator::calculate(changed);
@@ -338,7 +353,8 @@ void PlannersTest::partsAddUpToTheStep()
                 const auto estimate = (*evaluator)->evaluate({.tp = tp, .pp = pp});
                 QVERIFY2(estimate.has_value(), estimate ? "" : estimate.error().message.c_str());
                 const auto parts = (*evaluator)->breakdown(*estimate);
-                const auto sum = parts.compute + parts.tp + parts.pp + parts.cp + parts.ep + parts.dp + parts.bubble + parts.optimizer + parts.overhead + parts.other;
+                const auto sum = parts.compute + parts.tp + parts.pp + parts.cp + parts.ep + parts.dp + parts.bubble
+                    + parts.optimizer + parts.overhead + parts.other;
                 COMPARE_NEAR(sum.value(), estimate->stepTime->value());
                 for (const auto &part : {parts.compute, parts.tp, parts.pp, parts.dp, parts.bubble, parts.other})
                     QVERIFY(part.value() >= 0);
@@ -370,7 +386,8 @@ void PlannersTest::moreBandwidthAndComputeAreNeverSlower()
         sampleplan::setPeak(accelerator, Precision::Fp16, 3000.0 * teraflopPerSecond);
         auto plan = samplePlan();
         plan.fleet = Fleet::create(sampleplan::fleet(sampleplan::node(accelerator))).value();
-        QVERIFY(estimateOf(plan, id, {.tp = 4, .pp = 2})->stepTime <= estimateOf(samplePlan(), id, {.tp = 4, .pp = 2})->stepTime);
+        QVERIFY(estimateOf(plan, id, {.tp = 4, .pp = 2})->stepTime
+            <= estimateOf(samplePlan(), id, {.tp = 4, .pp = 2})->stepTime);
     }
 }
 
@@ -382,9 +399,11 @@ void PlannersTest::searcherInputsByHand()
     const auto inputs = searcher::inputsFrom(*facts, {});
     QVERIFY(inputs.has_value());
     const auto list = searcher::nativeInputs(*facts, *inputs);
-    const std::vector<std::pair<const char *, double>> expected{{"n_node", 32}, {"n_gpu_per_node", 8}, {"gpu_gflops", 989000}, {"bw_gpu_to_gpu", 450e9 / 1.024e9}, {"bw_inter_node", 50e9 / 1.024e9},
-        {"num_layers", 80}, {"layer_tflops", 2 * 70.6e9 / 80 * 256 * 2048 / 1e12}, {"layer_activation_MB", 256.0 * 2048 * 8192 * 2 / 1e6}, {"tp_comm_sum_MB", 4.0 * 256 * 2048 * 8192 * 2 * 80 / 1e6},
-        {"dp_sum_gradient_MB", 70.6e9 * 2 / 1e6}};
+    const std::vector<std::pair<const char *, double>> expected{{"n_node", 32}, {"n_gpu_per_node", 8},
+        {"gpu_gflops", 989000}, {"bw_gpu_to_gpu", 450e9 / 1.024e9}, {"bw_inter_node", 50e9 / 1.024e9},
+        {"num_layers", 80}, {"layer_tflops", 2 * 70.6e9 / 80 * 256 * 2048 / 1e12},
+        {"layer_activation_MB", 256.0 * 2048 * 8192 * 2 / 1e6},
+        {"tp_comm_sum_MB", 4.0 * 256 * 2048 * 8192 * 2 * 80 / 1e6}, {"dp_sum_gradient_MB", 70.6e9 * 2 / 1e6}};
     QCOMPARE(list.size(), expected.size());
     for (std::size_t i = 0; i < list.size(); ++i) {
         QCOMPARE(list[i].name, std::string(expected[i].first));
@@ -402,7 +421,9 @@ void PlannersTest::searcherInputsByHand()
     auto fabric = sampleplan::fabric();
     fabric.oversubscription = 4;
     const auto slow = Fleet::create(sampleplan::fleet(sampleplan::node(), fabric)).value();
-    COMPARE_NEAR(searcher::inputsFrom(planners::Facts::create(plan.workload, slow, plan.training).value(), {})->scaleOut.value(), 12.5e9);
+    COMPARE_NEAR(
+        searcher::inputsFrom(planners::Facts::create(plan.workload, slow, plan.training).value(), {})->scaleOut.value(),
+        12.5e9);
 }
 
 void PlannersTest::strategyInputsByHand()
@@ -412,8 +433,9 @@ void PlannersTest::strategyInputsByHand()
     const auto inputs = strategycalculator::inputsFrom(*facts, {});
     QVERIFY(inputs.has_value());
     const auto list = strategycalculator::nativeInputs(*facts, *inputs);
-    const std::vector<std::pair<const char *, double>> expected{{"params_billions", 70.6}, {"hidden", 8192}, {"layers", 80}, {"vocab", 128256}, {"ffn_ratio", 3.5}, {"gpus", 256},
-        {"gpu_memory_gb", 80 * 1.073741824}, {"gpus_per_node", 8}, {"batch", 256}, {"seq", 2048}, {"bytes_per_element", 2}};
+    const std::vector<std::pair<const char *, double>> expected{{"params_billions", 70.6}, {"hidden", 8192},
+        {"layers", 80}, {"vocab", 128256}, {"ffn_ratio", 3.5}, {"gpus", 256}, {"gpu_memory_gb", 80 * 1.073741824},
+        {"gpus_per_node", 8}, {"batch", 256}, {"seq", 2048}, {"bytes_per_element", 2}};
     QCOMPARE(list.size(), expected.size());
     for (std::size_t i = 0; i < list.size(); ++i) {
         QCOMPARE(list[i].name, std::string(expected[i].first));
@@ -423,13 +445,17 @@ void PlannersTest::strategyInputsByHand()
     QVERIFY(estimate.has_value() && !estimate->stepTime && !estimate->mfu);
     const auto row = strategycalculator::price(*inputs, 8, 4).value();
     QCOMPARE(estimate->memory->total.value(), row.memory.value());
-    COMPARE_NEAR((*estimate->memory->weights + *estimate->memory->gradients + *estimate->memory->optimizer + *estimate->memory->activations).value(), row.memory.value());
+    COMPARE_NEAR((*estimate->memory->weights + *estimate->memory->gradients + *estimate->memory->optimizer
+                     + *estimate->memory->activations)
+                     .value(),
+        row.memory.value());
     COMPARE_NEAR(*estimate->bubbleFraction, 3.0 / 19);
     QVERIFY(estimate->notices.has(Notice::ParameterCountsDiffer));
     auto sized = plan;
     sized.training.microbatchCount = std::nullopt;
     sized.training.microbatchSize = 4;
-    COMPARE_NEAR(*estimateOf(sized, "strategy-calculator", {.tp = 8, .pp = 4})->bubbleFraction, 3.0 / (3 + 8)); // 32 sequences in microbatches of 4
+    COMPARE_NEAR(*estimateOf(sized, "strategy-calculator", {.tp = 8, .pp = 4})->bubbleFraction,
+        3.0 / (3 + 8)); // 32 sequences in microbatches of 4
     // Without an FFN size the assumption serves, and a notice says so.
     auto workload = *samplePlan().workload;
     workload.ffnHiddenSize = std::nullopt;
@@ -466,7 +492,9 @@ void PlannersTest::wallVariants()
     const auto corrected = estimateOf(plan, "dp-wall", {});
     COMPARE_NEAR(corrected->computeTime->value(), 6 * 70.6e9 * 2048 / (989e12 * 0.52));
     COMPARE_NEAR(corrected->dpCommTime->value(), 2 * 70.6e9 * 2 * 255 / 256 / 50e9);
-    COMPARE_NEAR(corrected->exposedCommTime->value(), corrected->dpCommTime->value() - std::min(0.7 * corrected->dpCommTime->value(), 2.0 / 3 * corrected->computeTime->value()));
+    COMPARE_NEAR(corrected->exposedCommTime->value(),
+        corrected->dpCommTime->value()
+            - std::min(0.7 * corrected->dpCommTime->value(), 2.0 / 3 * corrected->computeTime->value()));
     COMPARE_NEAR(*corrected->tokensPerSecond, 256 * 2048 / corrected->stepTime->value());
     plan.training.globalBatch = 100;
     QVERIFY(estimateOf(plan, "dp-wall", {})->notices.has(Notice::IdleRanks));
@@ -491,7 +519,8 @@ void PlannersTest::cubeStepFollowsFromTheMfu()
     QVERIFY(corrected->fits.value() && !estimate->fits.value());
     plan.training.microbatchCount = std::nullopt;
     plan.training.microbatchSize = 4;
-    COMPARE_NEAR(estimateOf(plan, "cube", {.tp = 8, .pp = 4})->details[0], 3.0 / (4 * 8)); // 32 sequences in microbatches of 4
+    COMPARE_NEAR(
+        estimateOf(plan, "cube", {.tp = 8, .pp = 4})->details[0], 3.0 / (4 * 8)); // 32 sequences in microbatches of 4
 }
 
 void PlannersTest::modelsRefuse_data()
@@ -504,7 +533,8 @@ void PlannersTest::modelsRefuse_data()
     QTest::addColumn<QString>("field");
     for (const auto *id : {"searcher", "strategy-calculator", "cube"}) {
         const auto row = [&](const char *name, int tp, int pp, int cp, const char *code, const char *field) {
-            QTest::addRow("%s %s", id, name) << QString::fromLatin1(id) << tp << pp << cp << QString::fromLatin1(code) << QString::fromLatin1(field);
+            QTest::addRow("%s %s", id, name)
+                << QString::fromLatin1(id) << tp << pp << cp << QString::fromLatin1(code) << QString::fromLatin1(field);
         };
         row("TP 0", 0, 1, 1, "out_of_range", "parallelism.tp");
         row("PP -1", 1, -1, 1, "out_of_range", "parallelism.pp");
@@ -514,9 +544,12 @@ void PlannersTest::modelsRefuse_data()
         if (id != std::string("strategy-calculator"))
             row("remainder", 3, 1, 1, "infeasible_parallelism", "parallelism");
     }
-    QTest::newRow("more stages than layers") << "searcher" << 1 << 128 << 1 << "infeasible_parallelism" << "parallelism.pp";
-    QTest::newRow("wall TP 0") << "dp-wall" << 0 << 1 << 1 << "out_of_range" << "parallelism.tp";
-    QTest::newRow("no MFU left") << "cube" << 256 << 1 << 1 << "out_of_range" << "parallelism";
+    QTest::newRow("more stages than layers") << "searcher" << 1 << 128 << 1 << "infeasible_parallelism"
+                                             << "parallelism.pp";
+    QTest::newRow("wall TP 0") << "dp-wall" << 0 << 1 << 1 << "out_of_range"
+                               << "parallelism.tp";
+    QTest::newRow("no MFU left") << "cube" << 256 << 1 << 1 << "out_of_range"
+                                 << "parallelism";
 }
 
 void PlannersTest::modelsRefuse()

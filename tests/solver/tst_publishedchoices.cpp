@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layouts that were chosen by people of experience rank where the tables in doc/validation.md say. A bound here is what was measured, rounded
-// up; where a choice is not among the best few percent, a comment says why.
+// Layouts that were chosen by people of experience rank where the tables in doc/validation.md say. A bound here is what
+// was measured, rounded up; where a choice is not among the best few percent, a comment says why.
 #include "solver/costmodel.h"
 #include "solver/detailed/detailedmodel.h"
 #include "solver/validation/publishedchoices.h"
@@ -30,7 +30,8 @@ const std::vector<PublishedScore> &scores()
 
 const PublishedScore &scoreOf(const QString &id)
 {
-    const auto found = std::ranges::find(scores(), id.toStdString(), [](const PublishedScore &score) { return score.choice.id; });
+    const auto found = std::ranges::find(
+        scores(), id.toStdString(), [](const PublishedScore &score) { return score.choice.id; });
     Q_ASSERT(found != scores().end());
     return *found;
 }
@@ -68,8 +69,7 @@ MeasuredRun shippedRow()
 
 } // namespace
 
-class PublishedChoicesTest : public QObject
-{
+class PublishedChoicesTest : public QObject {
     Q_OBJECT
 private slots:
     void layoutsAreThoseOfThePublications_data();
@@ -125,7 +125,8 @@ void PublishedChoicesTest::layoutsAreThoseOfThePublications()
     for (const auto option : allSearchOptions)
         if (const auto &allowed = choice.software[option]; !allowed.empty())
             for (const int value : choice.chosen[option])
-                QVERIFY2(std::ranges::find(allowed, value) != allowed.end(), qPrintable(QString::fromUtf8(titleOf(option).data(), qsizetype(titleOf(option).size()))));
+                QVERIFY2(std::ranges::find(allowed, value) != allowed.end(),
+                    qPrintable(QString::fromUtf8(titleOf(option).data(), qsizetype(titleOf(option).size()))));
 }
 
 void PublishedChoicesTest::plansPriceAsTheRunsDo_data()
@@ -153,7 +154,8 @@ void PublishedChoicesTest::plansPriceAsTheRunsDo()
     const auto configuration = configurationFrom(run);
     QVERIFY2(configuration.has_value(), configuration ? "" : configuration.error().message.c_str());
     const auto plan = planFrom(run, *configuration, "detailed").value();
-    const auto setting = detailed::settingFrom(plan->workload, plan->fleet, plan->training, assumptionsFrom(*configuration));
+    const auto setting = detailed::settingFrom(
+        plan->workload, plan->fleet, plan->training, assumptionsFrom(*configuration));
     QVERIFY2(setting.has_value(), setting ? "" : setting.error().message.c_str());
     QVERIFY(setting->setting.stack == configuration->setting.stack);
     QVERIFY(setting->setting.machine.family == configuration->setting.machine.family);
@@ -170,7 +172,8 @@ void PublishedChoicesTest::shippedRunsBringTheirMeasurement()
     const auto made = publishedChoices(std::span(&run, 1)).value();
     const auto found = std::ranges::find(made, run.id, &PublishedChoice::id);
     QVERIFY(found != made.end() && found->measured.has_value());
-    QVERIFY2(std::abs(found->measured->value() - 24.8) < 0.1, qPrintable(QString::number(found->measured->value()))); // Narayanan 2021, equation 3
+    QVERIFY2(std::abs(found->measured->value() - 24.8) < 0.1,
+        qPrintable(QString::number(found->measured->value()))); // Narayanan 2021, equation 3
     QCOMPARE(std::ranges::count_if(made, [](const PublishedChoice &choice) { return choice.measured.has_value(); }), 1);
     auto broken = run;
     broken.accelerator = "unknown";
@@ -184,8 +187,9 @@ void PublishedChoicesTest::choicesRankAmongTheBest_data()
     QTest::addColumn<QString>("id");
     QTest::addColumn<double>("top"); ///< percent of the legal layouts that the software could run
     QTest::addColumn<double>("topOfAll"); ///< percent of all legal layouts; 0: the same
-    // Not in the top few percent: TP 8 fills the node before any pipeline, where the model finds TP 2 or 4 with an interleaved pipeline faster by
-    // a sixth, and it finds room for layouts without recomputation, which the paper always used.
+    // Not in the top few percent: TP 8 fills the node before any pipeline, where the model finds TP 2 or 4 with an
+    // interleaved pipeline faster by a sixth, and it finds room for layouts without recomputation, which the paper
+    // always used.
     QTest::newRow("18B") << u"sc21-t1-18.4B"_s << 26.0 << 18.5;
     QTest::newRow("39B") << u"sc21-t1-39.1B"_s << 19.0 << 13.5;
     QTest::newRow("76B") << u"sc21-t1-76.1B"_s << 2.5 << 3.8;
@@ -206,10 +210,12 @@ void PublishedChoicesTest::choicesRankAmongTheBest()
     const auto &score = scoreOf(id);
     const auto &standing = score.software;
     QVERIFY2(100 * standing.share() <= top, qPrintable(u"top %1 %"_s.arg(100 * standing.share())));
-    QVERIFY2(100 * standing.share() > top / 2, qPrintable(u"the bound is out of date: top %1 %"_s.arg(100 * standing.share())));
+    QVERIFY2(100 * standing.share() > top / 2,
+        qPrintable(u"the bound is out of date: top %1 %"_s.arg(100 * standing.share())));
     QCOMPARE(score.everything.has_value(), topOfAll > 0);
     if (score.everything)
-        QVERIFY2(100 * score.everything->share() <= topOfAll, qPrintable(u"top %1 % of all"_s.arg(100 * score.everything->share())));
+        QVERIFY2(100 * score.everything->share() <= topOfAll,
+            qPrintable(u"top %1 % of all"_s.arg(100 * score.everything->share())));
     QVERIFY(standing.rank == standing.counts.faster + 1 && standing.rank <= standing.counts.feasible);
     QVERIFY(standing.splitRank >= 1 && standing.splitRank <= standing.splits);
     QVERIFY(standing.best && standing.best->stepSeconds <= score.published.stepSeconds);
@@ -238,7 +244,9 @@ void PublishedChoicesTest::memoryThatTheModelDoesNotKnowIsSaid()
     QVERIFY(llama.beyondMemory->row.memoryBytes < 1.15 * llama.facts.capacityBytes);
     QVERIFY(llama.beyondMemory->rank < llama.software.rank / 10);
     QVERIFY(llama.beyondMemory->row.stepSeconds < llama.published.stepSeconds);
-    QVERIFY(std::ranges::any_of(llama.reasons, [](const std::string &reason) { return reason.find("by means that the model does not know") != std::string::npos; }));
+    QVERIFY(std::ranges::any_of(llama.reasons, [](const std::string &reason) {
+        return reason.find("by means that the model does not know") != std::string::npos;
+    }));
     QVERIFY(!scoreOf(u"llama3-405b-n16384"_s).beyondMemory);
 }
 
@@ -246,7 +254,8 @@ void PublishedChoicesTest::reasonsCompareWithTheBest()
 {
     for (const auto &score : scores()) {
         QVERIFY(score.reasons.size() >= 2);
-        QVERIFY2(score.reasons.front().find(inWords(score.software.best->layout)) != std::string::npos, score.reasons.front().c_str());
+        QVERIFY2(score.reasons.front().find(inWords(score.software.best->layout)) != std::string::npos,
+            score.reasons.front().c_str());
     }
 }
 
@@ -266,7 +275,8 @@ void PublishedChoicesTest::aLayoutThatDoesNotFitIsRankedAllTheSame()
     const auto nothing = scorePublishedChoices(std::span(&choice, 1)).value();
     QVERIFY(!nothing.front().software.best);
     QCOMPARE(nothing.front().gain(), 0.0);
-    QVERIFY(std::ranges::find(nothing.front().reasons, std::string("By the model no layout fits.")) != nothing.front().reasons.end());
+    QVERIFY(std::ranges::find(nothing.front().reasons, std::string("By the model no layout fits."))
+        != nothing.front().reasons.end());
 }
 
 void PublishedChoicesTest::anyThreadsGiveTheSameAnswer()

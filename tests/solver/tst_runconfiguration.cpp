@@ -36,7 +36,9 @@ void TestRunConfiguration::notScored_data()
 {
     QTest::addColumn<Edit>("edit");
     QTest::addColumn<QString>("reason");
-    const auto row = [](const char *reason, const Edit &edit) { QTest::newRow(reason) << edit << QString::fromUtf8(reason); };
+    const auto row = [](const char *reason, const Edit &edit) {
+        QTest::newRow(reason) << edit << QString::fromUtf8(reason);
+    };
     row("inconsistent", [](MeasuredRun &run) { run.inconsistent = "tp*pp*cp*dp = 32, n_gpus = 16"; });
     row("whole-run average", [](MeasuredRun &run) { run.kind = "full_run"; });
     row("unknown accelerator", [](MeasuredRun &run) { run.accelerator = "Gaudi2"; });
@@ -78,7 +80,9 @@ void TestRunConfiguration::software_data()
     QTest::addColumn<int>("zeroStage");
     QTest::addColumn<int>("software");
     const auto row = [](const char *framework, const char *accelerator, const char *date, int zero, Software software) {
-        QTest::addRow("%s %s %s %d", framework, accelerator, date, zero) << QString::fromUtf8(framework) << QString::fromUtf8(accelerator) << QString::fromUtf8(date) << zero << int(software);
+        QTest::addRow("%s %s %s %d", framework, accelerator, date, zero)
+            << QString::fromUtf8(framework) << QString::fromUtf8(accelerator) << QString::fromUtf8(date) << zero
+            << int(software);
     };
     const char *a100 = "A100-SXM-80GB", *h100 = "H100-SXM-80GB";
     row("MaxText (JAX/XLA)", "TPU-v5p", "2024", 3, Software::Xla);
@@ -170,7 +174,9 @@ void TestRunConfiguration::network_data()
     QTest::addColumn<double>("gigabitsPerNode");
     QTest::newRow("ports") << u"8x 400 Gb/s InfiniBand per node"_s << 3200.0;
     QTest::newRow("named ports") << u"4x 100 Gb/s Omni-Path per node (Jean Zay)"_s << 400.0;
-    QTest::newRow("compute among others") << u"Storage: 2x ConnectX-7 IB NDR 400Gb/s, Compute: 8x ConnectX-7 IB NDR 400Gb/s, Management: 100Gb/s Ethernet NIC"_s << 3200.0;
+    QTest::newRow("compute among others")
+        << u"Storage: 2x ConnectX-7 IB NDR 400Gb/s, Compute: 8x ConnectX-7 IB NDR 400Gb/s, Management: 100Gb/s Ethernet NIC"_s
+        << 3200.0;
     QTest::newRow("whole node") << u"1600 Gb/s per node RoCE"_s << 1600.0;
     QTest::newRow("one port") << u"100 Gb/s EDR InfiniBand, one port per node"_s << 100.0;
     QTest::newRow("no rate") << u"Ethernet, Infiniband"_s << 8 * 200.0; // 25 GB/s: the default of an A100
@@ -225,8 +231,11 @@ void TestRunConfiguration::missingSizesAreFilled()
         run.model.heads = 40;
     }).setting.architecture.ffn,
         13824); // 13653.3 rounded up to 256
-    QVERIFY(!configurationOf([](MeasuredRun &run) { run.model.name = "Nemotron-4 15B"; }).setting.architecture.tiedEmbeddings);
-    QCOMPARE(configurationOf([](MeasuredRun &run) { run.microbatch.reset(); }).layout.microbatch, 64); // no accumulation
+    QVERIFY(!configurationOf([](MeasuredRun &run) {
+        run.model.name = "Nemotron-4 15B";
+    }).setting.architecture.tiedEmbeddings);
+    QCOMPARE(
+        configurationOf([](MeasuredRun &run) { run.microbatch.reset(); }).layout.microbatch, 64); // no accumulation
     QCOMPARE(configurationOf([](MeasuredRun &run) {
         run.microbatch.reset();
         run.pp = 2;
@@ -238,7 +247,8 @@ void TestRunConfiguration::missingSizesAreFilled()
         run.model.hybrid = true;
         run.model.parameters = 9e9;
     });
-    const double computed = 40.0 * (6144.0 * 3 * 6144 + 6144.0 * 6144 + 2 * 6144 + 2 * 6144.0 * 4 * 6144) + 51200.0 * 6144;
+    const double computed = 40.0 * (6144.0 * 3 * 6144 + 6144.0 * 6144 + 2 * 6144 + 2 * 6144.0 * 4 * 6144)
+        + 51200.0 * 6144;
     COMPARE_NUMBER(hybrid.setting.architecture.workScale, 9e9 / computed);
 }
 
@@ -270,7 +280,9 @@ void TestRunConfiguration::stageOfZero_data()
     QTest::addColumn<Edit>("edit");
     QTest::addColumn<int>("stage");
     QTest::addColumn<int>("group");
-    const auto row = [](const char *name, int stage, int group, const Edit &edit) { QTest::newRow(name) << edit << stage << group; };
+    const auto row = [](const char *name, int stage, int group, const Edit &edit) {
+        QTest::newRow(name) << edit << stage << group;
+    };
     row("Megatron-Core", 1, 0, [](MeasuredRun &) {});
     row("stated", 2, 0, [](MeasuredRun &run) { run.zeroStage = 2; });
     const auto fsdp = [](MeasuredRun &run, const char *text) {
@@ -307,21 +319,33 @@ void TestRunConfiguration::overlapAndGradients()
     };
     QVERIFY(!megatronLm("2024-05-31").tpOverlap);
     QVERIFY(megatronLm("2024-06").tpOverlap);
-    const auto stated = configurationOf([](MeasuredRun &run) { run.overlap = {{"tp_comm_overlap", false}, {"p2p_overlap", false}}; }).setting.stack;
+    const auto stated = configurationOf([](MeasuredRun &run) {
+        run.overlap = {{"tp_comm_overlap", false}, {"p2p_overlap", false}};
+    }).setting.stack;
     QVERIFY(!stated.tpOverlap && !stated.ppOverlap && stated.dpOverlap);
-    QCOMPARE(configurationOf([](MeasuredRun &run) { run.precision = "bf16 (fp32 gradient accumulation)"; }).setting.stack.gradientBytes, 4);
-    QCOMPARE(configurationOf([](MeasuredRun &run) { run.notes = "Gradient accumulation in fp32"; }).setting.stack.gradientBytes, 4);
-    QCOMPARE(configurationOf([](MeasuredRun &run) { run.framework = "Megatron-DeepSpeed"; }).setting.stack.gradientBytes, 4);
+    QCOMPARE(configurationOf([](MeasuredRun &run) {
+        run.precision = "bf16 (fp32 gradient accumulation)";
+    }).setting.stack.gradientBytes,
+        4);
+    QCOMPARE(configurationOf([](MeasuredRun &run) {
+        run.notes = "Gradient accumulation in fp32";
+    }).setting.stack.gradientBytes,
+        4);
+    QCOMPARE(
+        configurationOf([](MeasuredRun &run) { run.framework = "Megatron-DeepSpeed"; }).setting.stack.gradientBytes, 4);
     QCOMPARE(configurationOf([](MeasuredRun &run) {
         run.framework = "Composer + PyTorch FSDP";
         run.precision = "bf16, FSDP mixed_precision=PURE";
     }).setting.stack.gradientBytes,
         2);
-    COMPARE_NUMBER(configurationOf([](MeasuredRun &run) { run.pipelineSchedule = "ZB-1p"; }).setting.bubbleShare, 1.0 / 3);
+    COMPARE_NUMBER(
+        configurationOf([](MeasuredRun &run) { run.pipelineSchedule = "ZB-1p"; }).setting.bubbleShare, 1.0 / 3);
     COMPARE_NUMBER(configurationOf([](MeasuredRun &run) { run.pipelineSchedule = "ZB-2p"; }).setting.bubbleShare, 0.0);
     QVERIFY(configurationOf([](MeasuredRun &run) { run.kind = "finetune-lora"; }).setting.lora);
-    for (const auto &[text, recompute] : {std::pair{"full, block granularity, 21 of 80 layers", Recompute::Full}, {"selective", Recompute::Selective}, {"minimal", Recompute::None}, {"", Recompute::None}})
-        QCOMPARE(int(configurationOf([text = text](MeasuredRun &run) { run.recompute = text; }).layout.recompute), int(recompute));
+    for (const auto &[text, recompute] : {std::pair{"full, block granularity, 21 of 80 layers", Recompute::Full},
+             {"selective", Recompute::Selective}, {"minimal", Recompute::None}, {"", Recompute::None}})
+        QCOMPARE(int(configurationOf([text = text](MeasuredRun &run) { run.recompute = text; }).layout.recompute),
+            int(recompute));
 }
 
 void TestRunConfiguration::rulesSinceTheSpecification()
@@ -341,9 +365,11 @@ void TestRunConfiguration::rulesSinceTheSpecification()
         return std::pair{before->setting.stack.software, now->setting.stack.software};
     };
     const char *hopper = "H100-SXM-80GB";
-    QVERIFY((software("Sailor (Megatron-DeepSpeed)", hopper, 2) == std::pair{Software::MegatronCore, Software::MegatronDeepSpeed}));
+    QVERIFY((software("Sailor (Megatron-DeepSpeed)", hopper, 2)
+        == std::pair{Software::MegatronCore, Software::MegatronDeepSpeed}));
     QVERIFY((software("GPT-NeoX", hopper, 1) == std::pair{Software::Fsdp, Software::MegatronDeepSpeed}));
-    QVERIFY((software("Megatron-DeepSpeed", "MI250X", 1) == std::pair{Software::MegatronCore, Software::MegatronDeepSpeed}));
+    QVERIFY((
+        software("Megatron-DeepSpeed", "MI250X", 1) == std::pair{Software::MegatronCore, Software::MegatronDeepSpeed}));
     QVERIFY((software("homegrown", hopper, 2) == std::pair{Software::Fsdp, Software::MegatronCore}));
     QVERIFY((software("homegrown", hopper, 1) == std::pair{Software::Fsdp, Software::Fsdp}));
     QVERIFY((software("homegrown", "A100-SXM-80GB", 2) == std::pair{Software::Fsdp, Software::Fsdp}));
@@ -355,7 +381,8 @@ void TestRunConfiguration::rulesSinceTheSpecification()
     }).setting.stack.tpOverlap);
     // Graphs and overlapped experts.
     const auto graphs = both([](MeasuredRun &run) { run.notes = "CUDA graphs: full_cuda_graph"; });
-    QVERIFY(!graphs.first->setting.stack.graphs && graphs.second->setting.stack.graphs && !graphs.second->setting.stack.epOverlap);
+    QVERIFY(!graphs.first->setting.stack.graphs && graphs.second->setting.stack.graphs
+        && !graphs.second->setting.stack.epOverlap);
     const auto recipe = [&](const char *date) {
         return both([date](MeasuredRun &run) {
             run.framework = "Megatron-Bridge / Megatron-Core";
@@ -415,8 +442,10 @@ void TestRunConfiguration::stepTime_data()
         run.measured.flopsConvention = "hardware";
     }));
     const double model = tokens * (6 * (L * (4 * h * h + 2 * h + 8 * h * h) + V * h) + 12 * L * h * s);
-    row("model FLOP", model / (64 * 150e12), instead([](MeasuredRun &run) { run.measured.flopsPerAccelerator = 150.0 * teraflopPerSecond; }));
-    row("MFU of the accelerator's peak", model / (64 * 0.4 * 312e12), instead([](MeasuredRun &run) { run.measured.mfu = 0.4; }));
+    row("model FLOP", model / (64 * 150e12),
+        instead([](MeasuredRun &run) { run.measured.flopsPerAccelerator = 150.0 * teraflopPerSecond; }));
+    row("MFU of the accelerator's peak", model / (64 * 0.4 * 312e12),
+        instead([](MeasuredRun &run) { run.measured.mfu = 0.4; }));
     row("MFU of the row's peak", model / (64 * 0.4 * 300e12), instead([](MeasuredRun &run) {
         run.measured.mfu = 0.4;
         run.peak = 300.0 * teraflopPerSecond;

@@ -26,13 +26,18 @@ SustainabilityInputs run()
 
 ReliabilityInputs job()
 {
-    return {.nodes = 100, .acceleratorsPerNode = 8, .nicsPerNode = 8, .psusPerNode = 2, .duration = 30.0 * day, .checkpointWrite = 60.0 * second, .recovery = 300.0 * second};
+    return {.nodes = 100,
+        .acceleratorsPerNode = 8,
+        .nicsPerNode = 8,
+        .psusPerNode = 2,
+        .duration = 30.0 * day,
+        .checkpointWrite = 60.0 * second,
+        .recovery = 300.0 * second};
 }
 
 } // namespace
 
-class RunningCostsTest : public QObject
-{
+class RunningCostsTest : public QObject {
     Q_OBJECT
 private slots:
     void energyByHand();
@@ -88,8 +93,9 @@ void RunningCostsTest::sustainabilityRefuses_data()
     QTest::addColumn<QString>("field");
     QTest::addColumn<double>("value");
     const double nan = std::nan("");
-    for (const auto &[field, value] : {std::pair{"mfu", 1.001}, {"mfu", -0.001}, {"mfu", nan}, {"pue", 0.99}, {"pue", nan}, {"days", -1.0}, {"days", nan}, {"tdp_w", -1.0},
-             {"grid", -1.0}, {"embodied_kg_per_device", -1.0}, {"accelerators", 0.0}})
+    for (const auto &[field, value] :
+        {std::pair{"mfu", 1.001}, {"mfu", -0.001}, {"mfu", nan}, {"pue", 0.99}, {"pue", nan}, {"days", -1.0},
+            {"days", nan}, {"tdp_w", -1.0}, {"grid", -1.0}, {"embodied_kg_per_device", -1.0}, {"accelerators", 0.0}})
         QTest::addRow("%s %g", field, value) << QString::fromUtf8(field) << value;
 }
 
@@ -120,7 +126,10 @@ void RunningCostsTest::sustainabilityRefuses()
 
 void RunningCostsTest::ownershipByHand()
 {
-    EconomicsInputs inputs{.accelerators = 256, .unitPrice = 25000.0 * dollar, .duration = 365.0 * day, .facilityEnergy = 1e6 * kilowattHour};
+    EconomicsInputs inputs{.accelerators = 256,
+        .unitPrice = 25000.0 * dollar,
+        .duration = 365.0 * day,
+        .facilityEnergy = 1e6 * kilowattHour};
     auto cost = ownershipCost(inputs).value();
     QCOMPARE(cost.purchase.value(), 6.4e6);
     QCOMPARE(cost.capital.value(), 6.4e6 / 3);

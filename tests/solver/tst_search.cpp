@@ -26,10 +26,8 @@ struct Plain {
 class PlainSearch {
 public:
     explicit PlainSearch(const search::Request &request)
-        : m_request(request)
-        , m_plan(*request.cases.front().plan)
-        , m_model(*findCostModel(request.costModelId).value())
-        , m_traits(m_model.searchTraits())
+        : m_request(request), m_plan(*request.cases.front().plan), m_model(*findCostModel(request.costModelId).value()),
+          m_traits(m_model.searchTraits())
     {
     }
 
@@ -43,16 +41,22 @@ public:
             for (int cp = 1; cp <= last(SearchOption::Cp, n); ++cp)
                 for (int pp = 1; pp <= last(SearchOption::Pp, n); ++pp)
                     for (int ep = 1; ep <= last(SearchOption::Ep, workload.experts.value_or(1)); ++ep) {
-                        if (n % (tp * cp * pp) != 0 || !allowed(SearchOption::Tp, tp) || !allowed(SearchOption::Cp, cp) || !allowed(SearchOption::Pp, pp) || !allowed(SearchOption::Ep, ep))
+                        if (n % (tp * cp * pp) != 0 || !allowed(SearchOption::Tp, tp) || !allowed(SearchOption::Cp, cp)
+                            || !allowed(SearchOption::Pp, pp) || !allowed(SearchOption::Ep, ep))
                             continue;
                         const int ranks = n / (tp * cp * pp);
                         if ((m_traits.expertsInsideData ? ranks * tp * cp : ranks) % ep != 0)
                             continue;
-                        const Layout split{.tp = tp, .cp = cp, .pp = pp, .ep = ep, .dp = m_traits.expertsInsideData ? ranks : ranks / ep};
+                        const Layout split{.tp = tp,
+                            .cp = cp,
+                            .pp = pp,
+                            .ep = ep,
+                            .dp = m_traits.expertsInsideData ? ranks : ranks / ep};
                         if (!isLegal(split) || !allowed(SearchOption::Dp, split.dp))
                             continue;
                         for (int microbatch = 1; microbatch <= last(SearchOption::MicrobatchSize, batch); ++microbatch)
-                            if (batch % (microbatch * split.dp) == 0 && allowed(SearchOption::MicrobatchSize, microbatch))
+                            if (batch % (microbatch * split.dp) == 0
+                                && allowed(SearchOption::MicrobatchSize, microbatch))
                                 settings(split, microbatch);
                     }
         return std::move(m_found);
@@ -73,7 +77,8 @@ private:
             return false;
         if (layout.tp <= domain ? domain % layout.tp != 0 : layout.tp % domain != 0)
             return false;
-        if (*workload.attentionHeads % layout.tp != 0 || (workload.kvHeads && *workload.kvHeads % layout.tp != 0 && layout.tp % *workload.kvHeads != 0))
+        if (*workload.attentionHeads % layout.tp != 0
+            || (workload.kvHeads && *workload.kvHeads % layout.tp != 0 && layout.tp % *workload.kvHeads != 0))
             return false;
         if (workload.ffnHiddenSize && *workload.ffnHiddenSize % layout.tp != 0)
             return false;
@@ -88,28 +93,37 @@ private:
         const int layers = *m_plan.workload->layers;
         const auto has = [this](SearchOption option) { return m_traits.options.has(option); };
         for (const auto recompute : {Recompute::None, Recompute::Selective, Recompute::Full}) {
-            if (has(SearchOption::Recompute) ? !allowed(SearchOption::Recompute, int(recompute)) : recompute != m_plan.training.recompute)
+            if (has(SearchOption::Recompute) ? !allowed(SearchOption::Recompute, int(recompute))
+                                             : recompute != m_plan.training.recompute)
                 continue;
             layout.recompute = recompute;
-            const auto evaluator = m_model.prepare(m_plan.workload, m_plan.fleet, trainingOf(layout, m_plan.training), m_plan.assumptions).value();
+            const auto evaluator = m_model
+                                       .prepare(m_plan.workload, m_plan.fleet, trainingOf(layout, m_plan.training),
+                                           m_plan.assumptions)
+                                       .value();
             for (const bool sequenceParallel : {false, true}) {
                 if (sequenceParallel && (layout.tp == 1 || !has(SearchOption::SequenceParallel)))
                     continue;
                 if (!allowed(SearchOption::SequenceParallel, sequenceParallel ? 1 : 0))
                     continue;
-                for (int virtualStages = 1; virtualStages * layout.pp <= layers + 2 && (virtualStages == 1 || (layout.pp > 1 && has(SearchOption::VirtualStages))); ++virtualStages) {
+                for (int virtualStages = 1; virtualStages * layout.pp <= layers + 2
+                     && (virtualStages == 1 || (layout.pp > 1 && has(SearchOption::VirtualStages)));
+                     ++virtualStages) {
                     const int chunks = virtualStages * layout.pp;
                     const bool even = layers % chunks == 0 || (layers + 1) % chunks == 0 || (layers + 2) % chunks == 0;
                     const int microbatches = m_plan.training.globalBatch / (microbatch * layout.dp);
-                    if (virtualStages > 1 && ((!even && !m_request.space.unevenChunks) || microbatches % layout.pp != 0))
+                    if (virtualStages > 1
+                        && ((!even && !m_request.space.unevenChunks) || microbatches % layout.pp != 0))
                         continue;
                     if (!allowed(SearchOption::VirtualStages, virtualStages))
                         continue;
                     for (int zero = 0; zero <= 3; ++zero) {
                         if (!allowed(SearchOption::ZeroStage, zero) || (zero > 0 && !has(SearchOption::ZeroStage)))
                             continue;
-                        // Without ranks to shard over one ZeRO stage is like another: the first that is asked for stands for all.
-                        const bool repeats = layout.dp * layout.cp == 1 && zero > 0 && allowed(SearchOption::ZeroStage, zero - 1);
+                        // Without ranks to shard over one ZeRO stage is like another: the first that is asked for
+                        // stands for all.
+                        const bool repeats = layout.dp * layout.cp == 1 && zero > 0
+                            && allowed(SearchOption::ZeroStage, zero - 1);
                         if (repeats)
                             continue;
                         layout.sequenceParallel = sequenceParallel;
@@ -129,7 +143,8 @@ private:
             return;
         if (estimate->memory) {
             const auto share = m_plan.constraints.maxMemoryShare;
-            if (!*estimate->fits || (share && estimate->memory->total > *share * m_plan.fleet->node->accelerator->memoryCapacity)) {
+            if (!*estimate->fits
+                || (share && estimate->memory->total > *share * m_plan.fleet->node->accelerator->memoryCapacity)) {
                 ++m_found.tooLarge;
                 return;
             }
@@ -137,7 +152,10 @@ private:
         if (m_plan.constraints.minMfu && *estimate->mfu < *m_plan.constraints.minMfu)
             return;
         constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-        m_found.feasible.push_back({.layout = layout, .stepSeconds = estimate->stepTime ? estimate->stepTime->value() : unknown, .memoryBytes = estimate->memory ? estimate->memory->total.value() : unknown, .mfu = estimate->mfu.value_or(unknown)});
+        m_found.feasible.push_back({.layout = layout,
+            .stepSeconds = estimate->stepTime ? estimate->stepTime->value() : unknown,
+            .memoryBytes = estimate->memory ? estimate->memory->total.value() : unknown,
+            .mfu = estimate->mfu.value_or(unknown)});
     }
 
     const search::Request &m_request;
@@ -151,14 +169,17 @@ private:
 auto rankOf(const search::Row &row, const search::Result &result)
 {
     const double value = search::valueOf(result.objective, row, result.cases.front());
-    return std::tuple(search::lessIsBetter(result.objective) ? value : -value, std::isnan(row.stepSeconds) ? 0 : row.stepSeconds, row.layout);
+    return std::tuple(search::lessIsBetter(result.objective) ? value : -value,
+        std::isnan(row.stepSeconds) ? 0 : row.stepSeconds, row.layout);
 }
 
 void sameRow(const search::Row &row, const search::Row &expected)
 {
     QVERIFY2(row.layout == expected.layout, (inWords(row.layout) + " instead of " + inWords(expected.layout)).c_str());
-    QVERIFY(row.stepSeconds == expected.stepSeconds || (std::isnan(row.stepSeconds) && std::isnan(expected.stepSeconds)));
-    QVERIFY(row.memoryBytes == expected.memoryBytes || (std::isnan(row.memoryBytes) && std::isnan(expected.memoryBytes)));
+    QVERIFY(
+        row.stepSeconds == expected.stepSeconds || (std::isnan(row.stepSeconds) && std::isnan(expected.stepSeconds)));
+    QVERIFY(
+        row.memoryBytes == expected.memoryBytes || (std::isnan(row.memoryBytes) && std::isnan(expected.memoryBytes)));
 }
 
 PlanFacts withModel(PlanFacts plan, const char *model)
@@ -175,8 +196,7 @@ PlanFacts with(PlanFacts plan, const Constraints &constraints)
 
 } // namespace
 
-class SearchTest : public QObject
-{
+class SearchTest : public QObject {
     Q_OBJECT
 private slots:
     void equalsPlainLoop_data();
@@ -212,14 +232,19 @@ void SearchTest::equalsPlainLoop_data()
     QTest::newRow("13B on 64, everything allowed") << searchsample::gpt13() << loose << SearchObjective::Mfu;
     QTest::newRow("13B on 64, narrow") << searchsample::gpt13() << narrow << SearchObjective::CostPerToken;
     QTest::newRow("experts, step time") << searchsample::experts() << any << SearchObjective::StepTime;
-    QTest::newRow("experts, tokens per second, half the memory") << with(searchsample::experts(), {.maxMemoryShare = 0.5}) << any << SearchObjective::TokensPerSecond;
+    QTest::newRow("experts, tokens per second, half the memory")
+        << with(searchsample::experts(), {.maxMemoryShare = 0.5}) << any << SearchObjective::TokensPerSecond;
     QTest::newRow("experts, headroom") << searchsample::experts() << loose << SearchObjective::MemoryHeadroom;
-    QTest::newRow("long sequences, tokens per second") << searchsample::llama70() << any << SearchObjective::TokensPerSecond;
-    QTest::newRow("long sequences, MFU limit") << with(searchsample::llama70(), {.minMfu = 0.35}) << any << SearchObjective::CostPerToken;
+    QTest::newRow("long sequences, tokens per second")
+        << searchsample::llama70() << any << SearchObjective::TokensPerSecond;
+    QTest::newRow("long sequences, MFU limit")
+        << with(searchsample::llama70(), {.minMfu = 0.35}) << any << SearchObjective::CostPerToken;
     QTest::newRow("first-order") << withModel(searchsample::gpt13(), "first-order") << any << SearchObjective::StepTime;
-    QTest::newRow("first-order, experts") << withModel(searchsample::experts(), "first-order") << any << SearchObjective::Mfu;
+    QTest::newRow("first-order, experts")
+        << withModel(searchsample::experts(), "first-order") << any << SearchObjective::Mfu;
     QTest::newRow("searcher") << withModel(searchsample::gpt13(), "searcher") << any << SearchObjective::StepTime;
-    QTest::newRow("strategy-calculator") << withModel(searchsample::gpt13(), "strategy-calculator") << any << SearchObjective::MemoryHeadroom;
+    QTest::newRow("strategy-calculator") << withModel(searchsample::gpt13(), "strategy-calculator") << any
+                                         << SearchObjective::MemoryHeadroom;
     QTest::newRow("cube") << withModel(searchsample::gpt13(), "cube") << any << SearchObjective::Mfu;
     QTest::newRow("dp-wall") << withModel(searchsample::gpt13(), "dp-wall") << any << SearchObjective::StepTime;
 }
@@ -263,14 +288,16 @@ void SearchTest::equalsPlainLoop()
     }
     QCOMPARE(found, best.size());
 
-    // Step time and memory: a row is on the front unless another is no worse in both and better in one, or equal and earlier.
+    // Step time and memory: a row is on the front unless another is no worse in both and better in one, or equal and
+    // earlier.
     std::vector<search::Row> front;
     for (const auto &row : plain.feasible) {
-        const bool beaten = std::isnan(row.stepSeconds) || std::isnan(row.memoryBytes) || std::ranges::any_of(plain.feasible, [&row](const search::Row &other) {
-            const bool noWorse = other.stepSeconds <= row.stepSeconds && other.memoryBytes <= row.memoryBytes;
-            const bool equal = other.stepSeconds == row.stepSeconds && other.memoryBytes == row.memoryBytes;
-            return noWorse && (!equal || other.layout < row.layout);
-        });
+        const bool beaten = std::isnan(row.stepSeconds) || std::isnan(row.memoryBytes)
+            || std::ranges::any_of(plain.feasible, [&row](const search::Row &other) {
+                   const bool noWorse = other.stepSeconds <= row.stepSeconds && other.memoryBytes <= row.memoryBytes;
+                   const bool equal = other.stepSeconds == row.stepSeconds && other.memoryBytes == row.memoryBytes;
+                   return noWorse && (!equal || other.layout < row.layout);
+               });
         if (!beaten)
             front.push_back(row);
     }
@@ -289,7 +316,8 @@ void SearchTest::independentOfThreadsPruningAndParts_data()
     QTest::newRow("long sequences") << searchsample::llama70() << SearchObjective::Mfu;
     QTest::newRow("experts") << searchsample::experts() << SearchObjective::TokensPerSecond;
     QTest::newRow("first-order") << withModel(searchsample::gpt13(), "first-order") << SearchObjective::StepTime;
-    QTest::newRow("strategy-calculator") << withModel(searchsample::gpt13(), "strategy-calculator") << SearchObjective::MemoryHeadroom;
+    QTest::newRow("strategy-calculator") << withModel(searchsample::gpt13(), "strategy-calculator")
+                                         << SearchObjective::MemoryHeadroom;
 }
 
 void SearchTest::independentOfThreadsPruningAndParts()
@@ -312,7 +340,8 @@ void SearchTest::independentOfThreadsPruningAndParts()
     for (const int parts : {2, 4, 7}) {
         auto merged = search::run(request, {.threads = 1, .part = 0, .parts = parts}).value();
         for (int part = 1; part < parts; ++part)
-            merged = search::merge(search::run(request, {.threads = 1, .part = part, .parts = parts}).value(), std::move(merged), request.rows);
+            merged = search::merge(search::run(request, {.threads = 1, .part = part, .parts = parts}).value(),
+                std::move(merged), request.rows);
         QVERIFY(sameAnswer(merged, expected));
     }
 }
@@ -328,8 +357,10 @@ void SearchTest::bytesRoundTrip()
     QVERIFY(result.cases[1].refused);
     const auto bytes = search::toBytes(result);
     QVERIFY(sameAnswer(search::fromBytes(bytes).value(), result));
-    for (const std::size_t length : {std::size_t(0), std::size_t(10), std::size_t(60), bytes.size() / 2, bytes.size() - 1})
-        QCOMPARE(int(search::fromBytes(std::string_view(bytes).substr(0, length)).error().code), int(ErrorCode::ParseError));
+    for (const std::size_t length :
+        {std::size_t(0), std::size_t(10), std::size_t(60), bytes.size() / 2, bytes.size() - 1})
+        QCOMPARE(
+            int(search::fromBytes(std::string_view(bytes).substr(0, length)).error().code), int(ErrorCode::ParseError));
     QVERIFY(!search::fromBytes(bytes + "x"));
 }
 
@@ -356,11 +387,13 @@ void SearchTest::severalCases()
         QVERIFY(group->best->layout == alone.best()->layout);
         best = std::min(best, search::valueOf(SearchObjective::CostPerToken, *alone.best(), alone.cases.front()));
     }
-    QCOMPARE(search::valueOf(SearchObjective::CostPerToken, *together.best(), together.factsOf(*together.best())), best);
+    QCOMPARE(
+        search::valueOf(SearchObjective::CostPerToken, *together.best(), together.factsOf(*together.best())), best);
     // More accelerators are only worth showing when they are faster.
     for (std::size_t i = 1; i < together.front.size(); ++i) {
         QVERIFY(together.front[i].stepSeconds > together.front[i - 1].stepSeconds);
-        QVERIFY(together.factsOf(together.front[i]).accelerators < together.factsOf(together.front[i - 1]).accelerators);
+        QVERIFY(
+            together.factsOf(together.front[i]).accelerators < together.factsOf(together.front[i - 1]).accelerators);
     }
 }
 
@@ -369,7 +402,10 @@ void SearchTest::limitsOfThePlan()
     auto plan = searchsample::gpt13();
     const auto free = search::run(searchsample::requestOf(plan)).value();
     const double middle = free.rows[free.rows.size() / 2].stepSeconds;
-    const auto faster = [&free](double limit) { return std::uint64_t(std::ranges::count_if(free.rows, [limit](const search::Row &row) { return row.stepSeconds <= limit; })); };
+    const auto faster = [&free](double limit) {
+        return std::uint64_t(
+            std::ranges::count_if(free.rows, [limit](const search::Row &row) { return row.stepSeconds <= limit; }));
+    };
 
     plan.constraints.maxStepTime = middle * second;
     auto limited = search::run(searchsample::requestOf(plan)).value();
@@ -392,8 +428,10 @@ void SearchTest::limitsOfThePlan()
     QVERIFY(limited.total()[Exclusion::Budget] > 0);
 
     // What a search calls feasible is what solve() calls feasible, limit by limit.
-    const std::vector<Constraints> limits{Constraints{.deadline = steps * middle * (1 + 1e-9) * second}, Constraints{.budget = steps * middle * (1 + 1e-9) * 64.0 * 2.0 / 3600.0 * dollar}, Constraints{.maxStepTime = middle * second},
-             Constraints{.minMfu = free.rows[free.rows.size() / 2].mfu}, Constraints{.maxMemoryShare = 0.5}, Constraints{.maxPower = 1.0 * kilowatt}};
+    const std::vector<Constraints> limits{Constraints{.deadline = steps * middle * (1 + 1e-9) * second},
+        Constraints{.budget = steps * middle * (1 + 1e-9) * 64.0 * 2.0 / 3600.0 * dollar},
+        Constraints{.maxStepTime = middle * second}, Constraints{.minMfu = free.rows[free.rows.size() / 2].mfu},
+        Constraints{.maxMemoryShare = 0.5}, Constraints{.maxPower = 1.0 * kilowatt}};
     for (const auto &constraints : limits) {
         plan.constraints = constraints;
         auto request = searchsample::requestOf(plan);
@@ -426,7 +464,8 @@ void SearchTest::referenceIsCounted()
     for (const std::size_t place : {std::size_t(0), std::size_t(10), all.rows.size() / 2, all.rows.size() - 1}) {
         request.rows = 5;
         request.referenceSeconds = all.rows[place].stepSeconds;
-        const auto expected = std::uint64_t(std::ranges::count_if(all.rows, [&](const search::Row &row) { return row.stepSeconds < all.rows[place].stepSeconds; }));
+        const auto expected = std::uint64_t(std::ranges::count_if(
+            all.rows, [&](const search::Row &row) { return row.stepSeconds < all.rows[place].stepSeconds; }));
         QCOMPARE(search::run(request).value().total().faster, expected);
     }
 }
@@ -452,11 +491,15 @@ void SearchTest::snapshotsGrowIntoTheAnswer()
     const auto request = searchsample::requestOf(searchsample::gpt175(64));
     double share = 0;
     std::vector<search::Snapshot> snapshots;
-    const auto result = search::run(request, {.progress = [&](const search::Snapshot &snapshot) {
-        snapshots.push_back(snapshot);
-        QVERIFY(snapshot.share >= share && snapshot.share <= 1);
-        share = snapshot.share;
-    }, .millisecondsBetween = 0}).value();
+    const auto result = search::run(request,
+        {.progress =
+                [&](const search::Snapshot &snapshot) {
+                    snapshots.push_back(snapshot);
+                    QVERIFY(snapshot.share >= share && snapshot.share <= 1);
+                    share = snapshot.share;
+                },
+            .millisecondsBetween = 0})
+                            .value();
     QVERIFY(snapshots.size() > 2);
     for (const auto &snapshot : snapshots) {
         const auto &partial = *snapshot.partial;
@@ -475,10 +518,14 @@ void SearchTest::cancelled()
     const auto request = searchsample::requestOf(searchsample::gpt175(64));
     std::stop_source stop;
     int calls = 0;
-    const auto result = search::run(request, {.progress = [&](const search::Snapshot &) {
-        ++calls;
-        stop.request_stop();
-    }, .millisecondsBetween = 0, .stop = stop.get_token()});
+    const auto result = search::run(request,
+        {.progress =
+                [&](const search::Snapshot &) {
+                    ++calls;
+                    stop.request_stop();
+                },
+            .millisecondsBetween = 0,
+            .stop = stop.get_token()});
     QCOMPARE(int(result.error().code), int(ErrorCode::Cancelled));
     QVERIFY(calls >= 1);
 }
@@ -501,12 +548,16 @@ void SearchTest::refusals_data()
     facts.accelerator = Accelerator::create(accelerator).value();
     noPrice.fleet = Fleet::create(sampleplan::fleet(facts, sampleplan::fabric(), 8)).value();
     QTest::newRow("values that fall") << searchsample::gpt13() << falling << SearchObjective::StepTime << "space.tp";
-    QTest::newRow("an option the model does not price") << withModel(searchsample::gpt13(), "searcher") << several << SearchObjective::StepTime << "space.zero_stage";
-    QTest::newRow("memory unknown") << withModel(searchsample::gpt13(), "searcher") << any << SearchObjective::MemoryHeadroom << "objective";
-    QTest::newRow("time unknown") << withModel(searchsample::gpt13(), "strategy-calculator") << any << SearchObjective::StepTime << "objective";
+    QTest::newRow("an option the model does not price")
+        << withModel(searchsample::gpt13(), "searcher") << several << SearchObjective::StepTime << "space.zero_stage";
+    QTest::newRow("memory unknown") << withModel(searchsample::gpt13(), "searcher") << any
+                                    << SearchObjective::MemoryHeadroom << "objective";
+    QTest::newRow("time unknown") << withModel(searchsample::gpt13(), "strategy-calculator") << any
+                                  << SearchObjective::StepTime << "objective";
     QTest::newRow("no price") << noPrice << any << SearchObjective::CostPerToken << "objective";
     QTest::newRow("the model refuses") << fp32 << any << SearchObjective::StepTime << "training.precision";
-    QTest::newRow("no such model") << withModel(searchsample::gpt13(), "oracle") << any << SearchObjective::StepTime << "cost_model";
+    QTest::newRow("no such model") << withModel(searchsample::gpt13(), "oracle") << any << SearchObjective::StepTime
+                                   << "cost_model";
 }
 
 void SearchTest::refusals()

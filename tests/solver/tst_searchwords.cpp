@@ -16,7 +16,8 @@ namespace {
 
 bool contains(const std::vector<std::string> &lines, std::string_view words)
 {
-    return std::ranges::any_of(lines, [words](const std::string &line) { return line.find(words) != std::string::npos; });
+    return std::ranges::any_of(
+        lines, [words](const std::string &line) { return line.find(words) != std::string::npos; });
 }
 
 QByteArray shown(const std::vector<std::string> &lines)
@@ -29,8 +30,7 @@ QByteArray shown(const std::vector<std::string> &lines)
 
 } // namespace
 
-class SearchWordsTest : public QObject
-{
+class SearchWordsTest : public QObject {
     Q_OBJECT
 private slots:
     void recommendsWithNumbers();
@@ -53,12 +53,17 @@ void SearchWordsTest::recommendsWithNumbers()
     const auto result = search::run(request).value();
     const auto lines = search::recommendation(request, result);
     const auto &best = *result.best();
-    QVERIFY2(lines.front().starts_with("Take " + inWords(best.layout) + ": " + units::format(best.stepSeconds * second) + " per step"), shown(lines));
+    QVERIFY2(lines.front().starts_with(
+                 "Take " + inWords(best.layout) + ": " + units::format(best.stepSeconds * second) + " per step"),
+        shown(lines));
     QVERIFY2(contains(lines, "detailed 2.0"), shown(lines));
-    const auto &next = *std::ranges::find_if(result.groups, [&best](const search::Group &group) { return group.split != splitOf(best.layout); })->best;
+    const auto &next = *std::ranges::find_if(result.groups, [&best](const search::Group &group) {
+        return group.split != splitOf(best.layout);
+    })->best;
     QVERIFY2(contains(lines, "The best with another split is " + inWords(next.layout)), shown(lines));
     QVERIFY2(contains(lines, "Changing one setting"), shown(lines));
-    QVERIFY2(contains(lines, units::format(Bytes::from_value(best.memoryBytes)) + " of the 80.0\u00a0GB"), shown(lines));
+    QVERIFY2(
+        contains(lines, units::format(Bytes::from_value(best.memoryBytes)) + " of the 80.0\u00a0GB"), shown(lines));
     for (const auto &line : lines)
         QVERIFY2(line.find("nan") == std::string::npos && line.ends_with('.'), line.c_str());
 }
@@ -75,9 +80,12 @@ void SearchWordsTest::saysWhyNothingIsFeasible()
 
     auto narrow = searchsample::requestOf(searchsample::gpt13());
     narrow.space[SearchOption::Tp] = {16};
-    QVERIFY2(search::recommendation(narrow, search::run(narrow).value()).front().starts_with("No layout can run"), "16 in domains of 8");
+    QVERIFY2(search::recommendation(narrow, search::run(narrow).value()).front().starts_with("No layout can run"),
+        "16 in domains of 8");
     narrow.space[SearchOption::Tp] = {3};
-    QVERIFY2(search::recommendation(narrow, search::run(narrow).value()).front().starts_with("There is nothing to search"), "3 of 64");
+    QVERIFY2(
+        search::recommendation(narrow, search::run(narrow).value()).front().starts_with("There is nothing to search"),
+        "3 of 64");
 }
 
 void SearchWordsTest::comparesCases()
@@ -99,7 +107,9 @@ void SearchWordsTest::countsInWords()
     counts.excluded[std::size_t(Exclusion::Memory)] = 1000;
     counts.excluded[std::size_t(Exclusion::Heads)] = 12;
     counts.excluded[std::size_t(Exclusion::NoEffect)] = 3;
-    QCOMPARE(search::inWords(counts), std::string("1,235,582 candidates, 1,234,567 of them feasible. 1,000 infeasible (Needs more memory: 1,000). 12 illegal (TP does not divide the heads: 12). 3 repeat another."));
+    QCOMPARE(search::inWords(counts),
+        std::string("1,235,582 candidates, 1,234,567 of them feasible. 1,000 infeasible (Needs more memory: 1,000). 12 "
+                    "illegal (TP does not divide the heads: 12). 3 repeat another."));
 }
 
 /// Every kept row is feasible with its own figures when it is asked about alone.
@@ -125,7 +135,9 @@ void SearchWordsTest::everyRuleHasItsNumbers_data()
     QTest::addColumn<Layout>("layout");
     QTest::addColumn<int>("excluded");
     QTest::addColumn<QByteArray>("words");
-    const auto row = [](const char *name, Layout layout, Exclusion excluded, const char *words) { QTest::newRow(name) << layout << int(excluded) << QByteArray(words); };
+    const auto row = [](const char *name, Layout layout, Exclusion excluded, const char *words) {
+        QTest::newRow(name) << layout << int(excluded) << QByteArray(words);
+    };
     row("ranks", {.tp = 5}, Exclusion::Ranks, "does not divide the 64 accelerators");
     row("placement", {.tp = 16}, Exclusion::Placement, "scale-up domains of 8");
     row("sequence", {.cp = 32, .microbatchSize = 1}, Exclusion::Memory, "does not fit");
@@ -159,7 +171,8 @@ void SearchWordsTest::whyNotAFeasibleOne()
     const auto &best = *result.best();
     const auto &other = *result.groups[5].best;
     const auto lines = search::whyNot(request, other.layout, 0, best).value();
-    QVERIFY2(contains(lines, units::formatPercent(other.stepSeconds / best.stepSeconds - 1) + " longer than the best"), shown(lines));
+    QVERIFY2(contains(lines, units::formatPercent(other.stepSeconds / best.stepSeconds - 1) + " longer than the best"),
+        shown(lines));
     QVERIFY2(contains(lines, "loses "), shown(lines));
     QCOMPARE(search::whyNot(request, best.layout, 0, best).value().size(), 1U);
 }

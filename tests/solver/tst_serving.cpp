@@ -33,8 +33,7 @@ WorkloadFacts small()
 
 } // namespace
 
-class ServingTest : public QObject
-{
+class ServingTest : public QObject {
     Q_OBJECT
 private slots:
     void cacheByHand();
@@ -91,10 +90,12 @@ void ServingTest::firstTokenByHand()
 {
     auto inputs = request();
     const double rate = 1979e12 * 0.5;
-    QCOMPARE(serving(inputs)->timeToFirstToken.value(), (2 * 70.6e9 * 2048 * 4 + 4.0 * 80 * 8192 * 2048 * 2048 * 4) / rate + 1e-5);
+    QCOMPARE(serving(inputs)->timeToFirstToken.value(),
+        (2 * 70.6e9 * 2048 * 4 + 4.0 * 80 * 8192 * 2048 * 2048 * 4) / rate + 1e-5);
     inputs.cachedPrefix = 1024;
     const auto figures = serving(inputs).value();
-    QCOMPARE(figures.timeToFirstToken.value(), (2 * 70.6e9 * 1024 * 4 + 4.0 * 80 * 8192 * 1024 * 2048 * 4) / rate + 1e-5);
+    QCOMPARE(
+        figures.timeToFirstToken.value(), (2 * 70.6e9 * 1024 * 4 + 4.0 * 80 * 8192 * 1024 * 2048 * 4) / rate + 1e-5);
     QCOMPARE(figures.cacheHit, 0.5);
     QVERIFY(!figures.precisionFallback);
     inputs.precision = Precision::Int4;
@@ -224,8 +225,10 @@ void ServingTest::refuses_data()
     QTest::addColumn<QString>("field");
     QTest::addColumn<double>("value");
     const double nan = std::nan("");
-    for (const auto &[field, value] : {std::pair{"seq_len", 0.0}, {"batch_size", 0.0}, {"efficiency", 0.0}, {"efficiency", 1.5}, {"efficiency", nan}, {"cached_prefix", -1.0},
-             {"cached_prefix", 2049.0}, {"chunk_tokens", 0.0}, {"acceptance", -0.1}, {"acceptance", 1.1}, {"acceptance", nan}, {"transfer_bw", 0.0}})
+    for (const auto &[field, value] :
+        {std::pair{"seq_len", 0.0}, {"batch_size", 0.0}, {"efficiency", 0.0}, {"efficiency", 1.5}, {"efficiency", nan},
+            {"cached_prefix", -1.0}, {"cached_prefix", 2049.0}, {"chunk_tokens", 0.0}, {"acceptance", -0.1},
+            {"acceptance", 1.1}, {"acceptance", nan}, {"transfer_bw", 0.0}})
         QTest::addRow("%s %g", field, value) << QString::fromUtf8(field) << value;
 }
 
@@ -261,7 +264,8 @@ void ServingTest::networkOfTheReference_data()
     QTest::addColumn<int>("leaves");
     QTest::addColumn<int>("spines");
     QTest::addColumn<int>("cores");
-    // Whole groups of 32 nodes, 8 ports each, switches of 64: three quarters of a divisor step leave the spines with free ports.
+    // Whole groups of 32 nodes, 8 ports each, switches of 64: three quarters of a divisor step leave the spines with
+    // free ports.
     QTest::newRow("one group") << 32 << 8 << 4 << 0;
     QTest::newRow("two groups") << 64 << 16 << 8 << 0;
     QTest::newRow("three groups") << 96 << 24 << 16 << 0;
@@ -287,7 +291,8 @@ void ServingTest::networkIsBuildable()
 {
     for (const double oversubscription : {1.0, 1.5, 2.0, 3.0, 7.0}) {
         for (std::int64_t nodes = 1; nodes < 8000; nodes = nodes * 5 / 4 + 1) {
-            const auto bill = networkBill({.nodes = nodes, .portsPerNode = 8, .oversubscription = oversubscription}).value();
+            const auto bill =
+                networkBill({.nodes = nodes, .portsPerNode = 8, .oversubscription = oversubscription}).value();
             QVERIFY(bill.nodeLeafCables + bill.leafSpineCables <= 64 * bill.leafSwitches);
             QVERIFY(bill.leafSpineCables + bill.spineCoreCables <= 64 * bill.spineSwitches);
             QVERIFY(bill.spineCoreCables <= 64 * bill.coreSwitches);
@@ -304,8 +309,10 @@ void ServingTest::networkRefuses()
     QCOMPARE(torus.error().field, std::string("topology"));
     QCOMPARE(networkBill({.nodes = 0, .portsPerNode = 8}).error().field, std::string("nodes"));
     QCOMPARE(networkBill({.nodes = 8, .portsPerNode = 0}).error().field, std::string("ports_per_node"));
-    QCOMPARE(networkBill({.nodes = 8, .portsPerNode = 8, .switchRadix = 63}).error().field, std::string("switch_radix"));
-    QCOMPARE(networkBill({.nodes = 8, .portsPerNode = 8, .oversubscription = 0.5}).error().field, std::string("oversubscription"));
+    QCOMPARE(
+        networkBill({.nodes = 8, .portsPerNode = 8, .switchRadix = 63}).error().field, std::string("switch_radix"));
+    QCOMPARE(networkBill({.nodes = 8, .portsPerNode = 8, .oversubscription = 0.5}).error().field,
+        std::string("oversubscription"));
     QVERIFY(networkBill({.nodes = 65536 / 8, .portsPerNode = 8}).has_value());
     QCOMPARE(networkBill({.nodes = 65536 / 8 + 1, .portsPerNode = 8}).error().field, std::string("nodes"));
 }

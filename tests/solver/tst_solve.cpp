@@ -29,8 +29,7 @@ const TraceEntry *line(const Solution &solution, std::string_view constraint)
 
 } // namespace
 
-class SolveTest : public QObject
-{
+class SolveTest : public QObject {
     Q_OBJECT
 private slots:
     void runFigures();
@@ -77,7 +76,8 @@ void SolveTest::memoryCapacityIsAlwaysChecked()
     auto solution = solved(facts);
     QCOMPARE(solution.trace.size(), std::size_t{1});
     QVERIFY(line(solution, "memory_capacity")->holds);
-    QVERIFY(line(solution, "memory_capacity")->sentence.find(units::format(solution.estimate.memory->total)) != std::string::npos);
+    QVERIFY(line(solution, "memory_capacity")->sentence.find(units::format(solution.estimate.memory->total))
+        != std::string::npos);
 
     facts.parallelism = {.tp = 1};
     solution = solved(facts);
@@ -182,7 +182,8 @@ void SolveTest::refusalsPassThrough()
 
 void SolveTest::crossovers()
 {
-    // Where the two all-reduces cost the same without the ceiling: n a b / log2 n (exact for powers of two when the ring's factor is 2).
+    // Where the two all-reduces cost the same without the ceiling: n a b / log2 n (exact for powers of two when the
+    // ring's factor is 2).
     const Link link{50.0 * gigabytePerSecond, 5.0 * microsecond};
     QCOMPARE(alphaBetaCrossover(link)->value(), 50e9 * 5e-6);
     QCOMPARE(ringTreeCrossover(8, link)->value(), 8 * 50e9 * 5e-6 / 3);

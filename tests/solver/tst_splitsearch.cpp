@@ -23,8 +23,7 @@ Expected<SplitRanking> search(const PlanFacts &facts, const std::stop_token &sto
 
 } // namespace
 
-class SplitSearchTest : public QObject
-{
+class SplitSearchTest : public QObject {
     Q_OBJECT
 private slots:
     void ranksWhatFits_data();
@@ -66,7 +65,9 @@ void SplitSearchTest::ranksWhatFits()
             const auto dp = 256 / (tp * pp);
             const auto microbatches = unsharded || pp == 1 ? 1 : std::max<std::int64_t>(1, 256 / dp);
             const auto figures = pricer.price({.tp = tp, .pp = pp, .microbatches = microbatches}).value();
-            const bool fits = unsharded ? 16.0 * 70.6e9 / double(tp * pp) <= 0.9 * inputs.accelerator.memoryCapacity.value() : figures.fits;
+            const bool fits = unsharded
+                ? 16.0 * 70.6e9 / double(tp * pp) <= 0.9 * inputs.accelerator.memoryCapacity.value()
+                : figures.fits;
             if (!fits)
                 continue;
             ++kept;

@@ -19,9 +19,10 @@ StudyDocument twoQuestions()
     const CubeSettings start{1, 1, 16, InstrumentVariant::Published};
     return {"two", "Two questions", "Short.", StudyContext::ThreeDimensional,
         {{"intro", "Intro", "Read.", BriefStep{}}, {"q1", "First question", "?", PredictStep{choices}},
-            {"cube", "Cube", "Move.", InstrumentStep{start, {InstrumentControl::TensorParallel, InstrumentControl::PipelineParallel}, "q1"}},
-            {"r1", "Answer", "", RevealStep{"q1"}}, {"q2", "Second question", "?", PredictStep{choices}}, {"think", "Think", "Why?", ReflectStep{}},
-            {"end", "End", "", TakeawaysStep{{"Done."}}}}};
+            {"cube", "Cube", "Move.",
+                InstrumentStep{start, {InstrumentControl::TensorParallel, InstrumentControl::PipelineParallel}, "q1"}},
+            {"r1", "Answer", "", RevealStep{"q1"}}, {"q2", "Second question", "?", PredictStep{choices}},
+            {"think", "Think", "Why?", ReflectStep{}}, {"end", "End", "", TakeawaysStep{{"Done."}}}}};
 }
 
 StudyProgress answeredBoth(const char *first, const char *second)
@@ -88,7 +89,8 @@ void TestStudy::answersStay()
     QCOMPARE(study::answer(study, progress, "q1")->reply, std::string("Wrong."));
     const auto again = study::answered(study, progress, "q1", "yes");
     QVERIFY(!again);
-    QCOMPARE(again.error().message, std::string("This prediction is made and stays; start the study again to predict anew."));
+    QCOMPARE(again.error().message,
+        std::string("This prediction is made and stays; start the study again to predict anew."));
     QCOMPARE(int(study::answered(study, progress, "q2", "maybe").error().code), int(ErrorCode::UnknownReference));
     QCOMPARE(int(study::answered(study, progress, "cube", "yes").error().code), int(ErrorCode::UnknownReference));
 }
@@ -101,7 +103,8 @@ void TestStudy::instrumentsWaitForTheirPrediction()
     QCOMPARE(study::lockedBy(study, progress, "cube"), std::string("q1"));
     const auto locked = study::moved(study, progress, "cube", wanted);
     QVERIFY(!locked);
-    QCOMPARE(locked.error().message, std::string("Make your prediction “First question” first; then the instrument opens."));
+    QCOMPARE(
+        locked.error().message, std::string("Make your prediction “First question” first; then the instrument opens."));
     progress = study::answered(study, progress, "q1", "yes").value();
     QVERIFY(study::lockedBy(study, progress, "cube").empty());
     progress = study::moved(study, progress, "cube", wanted).value();
@@ -115,7 +118,9 @@ void TestStudy::fixedControlsStay()
     const auto refused = study::moved(study, progress, "cube", CubeSettings{1, 1, 32, InstrumentVariant::Published});
     QVERIFY(!refused);
     QCOMPARE(refused.error().field, std::string("settings.cube.microbatches"));
-    QCOMPARE(int(study::moved(study, progress, "cube", CubeSettings{65, 1, 16, InstrumentVariant::Published}).error().code), int(ErrorCode::OutOfRange));
+    QCOMPARE(
+        int(study::moved(study, progress, "cube", CubeSettings{65, 1, 16, InstrumentVariant::Published}).error().code),
+        int(ErrorCode::OutOfRange));
     QVERIFY(!study::moved(study, progress, "cube", DpWallSettings{}));
 }
 
@@ -139,8 +144,10 @@ void TestStudy::tiers_data()
     QTest::addColumn<bool>("fits");
     QTest::addColumn<double>("bubble");
     QTest::addColumn<QString>("tier");
-    const auto row = [](const char *title, const char *first, const char *second, double mfu, bool valid, bool fits, double bubble, const char *tier) {
-        QTest::newRow(title) << QString::fromLatin1(first) << QString::fromLatin1(second) << mfu << valid << fits << bubble << QString::fromLatin1(tier);
+    const auto row = [](const char *title, const char *first, const char *second, double mfu, bool valid, bool fits,
+                         double bubble, const char *tier) {
+        QTest::newRow(title) << QString::fromLatin1(first) << QString::fromLatin1(second) << mfu << valid << fits
+                             << bubble << QString::fromLatin1(tier);
     };
     row("all at their limits", "yes", "yes", 0.40, true, true, 0.10, "optimal");
     row("MFU just below", "yes", "yes", 0.3999, true, true, 0.10, "partial");
@@ -204,7 +211,9 @@ void TestStudy::fitsAChangedDocument()
 void TestStudy::recordsTheDecision()
 {
     const auto study = twoQuestions();
-    auto progress = study::moved(study, answeredBoth("yes", "no"), "cube", CubeSettings{2, 16, 16, InstrumentVariant::Published}).value();
+    auto progress = study::moved(
+        study, answeredBoth("yes", "no"), "cube", CubeSettings{2, 16, 16, InstrumentVariant::Published})
+                        .value();
     const auto verdict = study::verdict(study, progress, {true, 0.43, true, 0.12});
     const auto entry = study::ledgerEntry(study, verdict, "2025-03-01T09:30:00Z", 1024, 32);
     QVERIFY(check(entry));
@@ -216,8 +225,12 @@ void TestStudy::recordsTheDecision()
     QCOMPARE(*entry.predictionHeld, false);
     QVERIFY(entry.constraintHit.starts_with("bubble 12"));
     QCOMPARE(entry.note, std::string("Tier: partial."));
-    QCOMPARE(study::ledgerEntry(study, study::verdict(study, progress, {true, 0.43, false, 0.12}), entry.when, 1024, 32).constraintHit, std::string("out of memory"));
-    QVERIFY(!study::ledgerEntry(study, study::verdict(study, progress, {false, 0.43, false, 0.12}), entry.when, 1024, 32).dp);
+    QCOMPARE(study::ledgerEntry(study, study::verdict(study, progress, {true, 0.43, false, 0.12}), entry.when, 1024, 32)
+                 .constraintHit,
+        std::string("out of memory"));
+    QVERIFY(
+        !study::ledgerEntry(study, study::verdict(study, progress, {false, 0.43, false, 0.12}), entry.when, 1024, 32)
+             .dp);
 }
 
 void TestStudy::recordsAPlan()
@@ -244,7 +257,8 @@ void TestStudy::recordsAPlan()
 void TestStudy::readsInstruments()
 {
     const auto machine = instruments::standardMachine();
-    const auto cube = instruments::read(CubeSettings{8, 4, 8, InstrumentVariant::Published}, machine).value(); // the lab's own answer
+    const auto cube =
+        instruments::read(CubeSettings{8, 4, 8, InstrumentVariant::Published}, machine).value(); // the lab's own answer
     QCOMPARE(*cube.outcome.mfu, 0.36050625);
     QCOMPARE(*cube.outcome.memoryFits, false);
     QCOMPARE(*cube.outcome.bubble, 0.09375);
@@ -253,7 +267,9 @@ void TestStudy::readsInstruments()
     QVERIFY(*instruments::read(CubeSettings{8, 4, 8, InstrumentVariant::Corrected}, machine)->outcome.memoryFits);
     const auto invalid = instruments::read(CubeSettings{3, 2, 8, InstrumentVariant::Published}, machine).value();
     QVERIFY(!invalid.outcome.valid && !invalid.dp);
-    const auto wall = instruments::read(DpWallSettings{1, 1024, 128, WallFabric::ScaleUp, InstrumentVariant::Published}, machine).value();
+    const auto wall = instruments::read(
+        DpWallSettings{1, 1024, 128, WallFabric::ScaleUp, InstrumentVariant::Published}, machine)
+                          .value();
     QCOMPARE(*wall.outcome.mfu, 0.036145264023600514);
     QVERIFY(!wall.outcome.memoryFits && !wall.outcome.bubble);
 }
@@ -268,7 +284,8 @@ void TestStudy::machineOfAPlan()
     QCOMPARE(machine.cube.capacity.value(), plan->fleet->node->accelerator->memoryCapacity.value());
     QCOMPARE(machine.cube.parameters, 175e9);
     QCOMPARE(int(machine.cube.variant), int(cube::Variant::Corrected));
-    QCOMPARE(machine.wall.scaleOut.value(), (plan->fleet->scaleOutBandwidth() / plan->fleet->fabric->oversubscription).value());
+    QCOMPARE(machine.wall.scaleOut.value(),
+        (plan->fleet->scaleOutBandwidth() / plan->fleet->fabric->oversubscription).value());
 }
 
 QTEST_GUILESS_MAIN(TestStudy)

@@ -19,7 +19,8 @@ SweepDocument twoAxes()
     SweepDocument document;
     document.name = "PP and microbatches";
     document.plan = samples::plan();
-    document.axes = {axisOf("parallelism.pp", {1.0, 2.0, 4.0, 3.0, 1024.0}), axisOf("training.microbatch_count", {1.0, 4.0, 16.0})};
+    document.axes = {
+        axisOf("parallelism.pp", {1.0, 2.0, 4.0, 3.0, 1024.0}), axisOf("training.microbatch_count", {1.0, 4.0, 16.0})};
     document.figure = "bubble_fraction";
     return document;
 }
@@ -43,8 +44,7 @@ SweepFigure figure(std::string_view key) { return *findSweepFigure(key); }
 
 } // namespace
 
-class TestSweep : public QObject
-{
+class TestSweep : public QObject {
     Q_OBJECT
 private slots:
     void searchesEachCell();
@@ -160,7 +160,8 @@ void TestSweep::partsTogetherAreTheWhole()
         std::vector<bool> filled(whole.cells.size());
         for (int part = 0; part < parts; ++part) {
             std::atomic<std::size_t> last = 0;
-            const auto some = run(twoAxes(), {.progress = [&](std::size_t, std::size_t total) { last = total; }, .part = part, .parts = parts});
+            const auto some = run(twoAxes(),
+                {.progress = [&](std::size_t, std::size_t total) { last = total; }, .part = part, .parts = parts});
             std::size_t mine = 0;
             for (std::size_t i = 0; i < whole.cells.size(); ++i) {
                 const auto &cell = some.cells[i];
@@ -196,11 +197,12 @@ void TestSweep::refusedCellsStay()
 
 void TestSweep::aThrowingSolverRefusesItsCell()
 {
-    const auto result = run(oneAxis("fleet.nodes", {1.0, 2.0, 4.0}), {.solver = [](const Plan &plan) -> Expected<Solution> {
-        if (plan->fleet->nodeCount == 2)
-            throw std::runtime_error("a fault of the library");
-        return solve(plan);
-    }});
+    const auto result = run(
+        oneAxis("fleet.nodes", {1.0, 2.0, 4.0}), {.solver = [](const Plan &plan) -> Expected<Solution> {
+            if (plan->fleet->nodeCount == 2)
+                throw std::runtime_error("a fault of the library");
+            return solve(plan);
+        }});
     QVERIFY(!result.cells[0].refused);
     QVERIFY(result.cells[1].refused->message.contains("a fault of the library"));
     QVERIFY(!result.cells[2].refused);
@@ -222,12 +224,13 @@ void TestSweep::cancels()
 {
     std::stop_source stop;
     std::atomic<int> priced = 0;
-    const auto result = runSweep(oneAxis("training.global_batch", *parseValues(*findSweepKey("training.global_batch"), "1..5000", {}, "")), samples::catalog(),
-        {.stop = stop.get_token(), .solver = [&](const Plan &plan) {
-            if (++priced == 10)
-                stop.request_stop();
-            return solve(plan);
-        }});
+    const auto result = runSweep(
+        oneAxis("training.global_batch", *parseValues(*findSweepKey("training.global_batch"), "1..5000", {}, "")),
+        samples::catalog(), {.stop = stop.get_token(), .solver = [&](const Plan &plan) {
+                                 if (++priced == 10)
+                                     stop.request_stop();
+                                 return solve(plan);
+                             }});
     QVERIFY(!result);
     QVERIFY(result.error().code == ErrorCode::Cancelled);
     QVERIFY2(priced < 5000, "cells went on being priced after the request");
@@ -277,7 +280,8 @@ void TestSweep::findsTheCrossing_data()
     QTest::addColumn<double>("position");
     // (p-1)/(m+p-1) at p = 8: 7/8 at 1, 0.1 exactly at 63
     QTest::newRow("strictly below") << QList<double>{1, 62, 63, 64} << 0.1 << 3 << 63.0;
-    QTest::newRow("between two points") << QList<double>{1, 21, 49} << 0.2 << 2 << 21 + 28 * (0.25 - 0.2) / (0.25 - 0.125);
+    QTest::newRow("between two points") << QList<double>{1, 21, 49} << 0.2 << 2
+                                        << 21 + 28 * (0.25 - 0.2) / (0.25 - 0.125);
     QTest::newRow("never") << QList<double>{1, 2, 4} << 0.1 << -1 << 0.0;
     QTest::newRow("always below") << QList<double>{63, 64} << 0.2 << -1 << 0.0;
     QTest::newRow("rises") << QList<double>{49, 21, 1} << 0.2 << 1 << 49 - 28 * (0.2 - 0.125) / (0.25 - 0.125);
@@ -289,14 +293,16 @@ void TestSweep::findsTheCrossing()
     QFETCH(double, mark);
     QFETCH(int, to);
     QFETCH(double, position);
-    auto document = oneAxis("training.microbatch_count", std::vector<SettingValue>(microbatches.begin(), microbatches.end()));
+    auto document = oneAxis(
+        "training.microbatch_count", std::vector<SettingValue>(microbatches.begin(), microbatches.end()));
     document.plan.parallelism.pp = 8;
     const auto crossing = findCrossing(document, run(document), "bubble_fraction", mark, 0, 0);
     QCOMPARE(crossing.has_value(), to >= 0);
     if (!crossing)
         return;
     QCOMPARE(int(crossing->to), to);
-    QVERIFY2(crossing->position && std::abs(*crossing->position - position) < 1e-9, qPrintable(QString::number(crossing->position.value_or(-1))));
+    QVERIFY2(crossing->position && std::abs(*crossing->position - position) < 1e-9,
+        qPrintable(QString::number(crossing->position.value_or(-1))));
     QCOMPARE(crossing->falls, microbatches.first() < microbatches.last());
 }
 
@@ -306,7 +312,9 @@ void TestSweep::crossingInWords()
     document.plan.parallelism.pp = 8;
     const auto result = run(document);
     const auto words = describeCrossing(document, result, figure("bubble_fraction"), 0.2, 0, 0, samples::catalog());
-    QVERIFY2(words.contains("falls below") && words.contains("Microbatches 49") && words.contains("linear interpolation"), words.c_str());
+    QVERIFY2(
+        words.contains("falls below") && words.contains("Microbatches 49") && words.contains("linear interpolation"),
+        words.c_str());
     const auto never = describeCrossing(document, result, figure("bubble_fraction"), 0.05, 0, 0, samples::catalog());
     QVERIFY2(never.contains("stays above"), never.c_str());
 }
@@ -334,7 +342,8 @@ void TestSweep::otherModelsLeaveOutWhatTheyDoNotKnow()
         const auto found = findCostModel(result.models[cell.model].id);
         const bool known = findAssumption((*found)->assumptions(), "congestion_factor");
         QVERIFY(!cell.refused || cell.refused->field != "assumptions.congestion_factor");
-        const bool said = std::ranges::any_of(cell.notices, [](const std::string &notice) { return notice.contains("congestion_factor"); });
+        const bool said = std::ranges::any_of(
+            cell.notices, [](const std::string &notice) { return notice.contains("congestion_factor"); });
         QCOMPARE(said, !own && !known && !cell.refused);
     }
 }

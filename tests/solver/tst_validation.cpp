@@ -11,8 +11,16 @@ namespace {
 
 ReferenceRun reference(std::string source, double error, detailed::Family family = detailed::Family::A100)
 {
-    return {.source = std::move(source), .family = family, .accelerator = "A100-SXM-80GB", .parallelism = "TP + DP", .size = "10-30 B", .tensorParallel = true, .accelerators = 64, .sequenceLength = 2048,
-        .parameters = 18e9, .error = error};
+    return {.source = std::move(source),
+        .family = family,
+        .accelerator = "A100-SXM-80GB",
+        .parallelism = "TP + DP",
+        .size = "10-30 B",
+        .tensorParallel = true,
+        .accelerators = 64,
+        .sequenceLength = 2048,
+        .parameters = 18e9,
+        .error = error};
 }
 
 } // namespace
@@ -42,8 +50,10 @@ void TestValidation::tau_data()
     QTest::addColumn<double>("tau");
     QTest::newRow("same order") << QList<double>{1, 2, 3, 4} << QList<double>{10, 20, 30, 40} << 1.0;
     QTest::newRow("opposite order") << QList<double>{1, 2, 3} << QList<double>{3, 2, 1} << -1.0;
-    QTest::newRow("one pair of six the wrong way round") << QList<double>{1, 2, 3, 4} << QList<double>{1, 2, 4, 3} << 4.0 / 6;
-    QTest::newRow("tie in one list") << QList<double>{1, 1, 2} << QList<double>{1, 2, 3} << 2 / std::sqrt(3.0 * 2.0); // pairs: 2 agree, 1 tied in a
+    QTest::newRow("one pair of six the wrong way round")
+        << QList<double>{1, 2, 3, 4} << QList<double>{1, 2, 4, 3} << 4.0 / 6;
+    QTest::newRow("tie in one list") << QList<double>{1, 1, 2} << QList<double>{1, 2, 3}
+                                     << 2 / std::sqrt(3.0 * 2.0); // pairs: 2 agree, 1 tied in a
     QTest::newRow("tie in both lists") << QList<double>{1, 1, 2} << QList<double>{5, 5, 6} << 1.0;
     QTest::newRow("constant") << QList<double>{1, 1, 1} << QList<double>{1, 2, 3} << 0.0;
     QTest::newRow("nothing") << QList<double>{} << QList<double>{} << 0.0;
@@ -205,7 +215,8 @@ void TestValidation::ranges()
     QVERIFY(range.low < 10.0 * second && range.low > 9.0 * second);
     QVERIFY(range.high > 10.0 * second && range.high < 11.2 * second);
     COMPARE_NUMBER(range.typicalError, 2.5 / 45);
-    QVERIFY2(range.comparable.starts_with("20 runs on A100 with TP + DP, 10-30 B, of 2 sources"), range.comparable.c_str());
+    QVERIFY2(
+        range.comparable.starts_with("20 runs on A100 with TP + DP, 10-30 B, of 2 sources"), range.comparable.c_str());
     QVERIFY2(range.outside.empty(), range.outside.empty() ? "" : range.outside.front().c_str());
     // One source that is always too slow leaves the prediction in its own interval.
     for (auto &run : runs)
@@ -221,7 +232,8 @@ void TestValidation::ranges()
 void TestValidation::rangesLoosenTheirConditions()
 {
     const auto configuration = configurationOf([](MeasuredRun &) {});
-    const auto comparable = [&](const Edit &, const std::function<void(ReferenceRun &)> &edit, const char *secondSource) {
+    const auto comparable = [&](const Edit &, const std::function<void(ReferenceRun &)> &edit,
+                                const char *secondSource) {
         std::vector<ReferenceRun> runs;
         for (int i = 0; i < 12; ++i) {
             runs.push_back(reference(i % 2 ? "a" : secondSource, 0.1));
@@ -231,20 +243,31 @@ void TestValidation::rangesLoosenTheirConditions()
         return RangeTable(runs).rangeOf(configuration.setting, configuration.layout, second).comparable;
     };
     const Edit nothing = [](MeasuredRun &) {};
-    QCOMPARE(comparable(nothing, [](ReferenceRun &run) { run.size = "over 300 B"; }, "b"), std::string("12 runs on A100 with TP + DP, of 2 sources"));
-    QCOMPARE(comparable(nothing, [](ReferenceRun &run) { run.parallelism = "DP"; }, "b"), std::string("12 runs on A100, of 2 sources"));
-    QCOMPARE(comparable(nothing, [](ReferenceRun &run) { run.family = detailed::Family::Tpu; }, "b"), std::string("12 runs on any accelerator, of 2 sources"));
-    QCOMPARE(comparable(nothing, [](ReferenceRun &) {}, "a"), std::string("12 runs on any accelerator, of 1 source"));
+    QCOMPARE(comparable(
+                 nothing, [](ReferenceRun &run) { run.size = "over 300 B"; }, "b"),
+        std::string("12 runs on A100 with TP + DP, of 2 sources"));
+    QCOMPARE(comparable(
+                 nothing, [](ReferenceRun &run) { run.parallelism = "DP"; }, "b"),
+        std::string("12 runs on A100, of 2 sources"));
+    QCOMPARE(comparable(
+                 nothing, [](ReferenceRun &run) { run.family = detailed::Family::Tpu; }, "b"),
+        std::string("12 runs on any accelerator, of 2 sources"));
+    QCOMPARE(comparable(
+                 nothing, [](ReferenceRun &) {}, "a"),
+        std::string("12 runs on any accelerator, of 1 source"));
 }
 
 void TestValidation::outsideOfWhatWasValidated_data()
 {
     QTest::addColumn<Edit>("edit");
     QTest::addColumn<QString>("said");
-    const auto row = [](const char *name, const char *said, const Edit &edit) { QTest::newRow(name) << edit << QString::fromUtf8(said); };
+    const auto row = [](const char *name, const char *said, const Edit &edit) {
+        QTest::newRow(name) << edit << QString::fromUtf8(said);
+    };
     row("inside", "", [](MeasuredRun &) {});
     row("family", "No run on Hopper was validated", [](MeasuredRun &run) { run.accelerator = "H100-SXM-80GB"; });
-    row("accelerator", "No validated run is on an accelerator with these peaks, memory and scale-up links", [](MeasuredRun &run) { run.accelerator = "A100-PCIe-80GB"; });
+    row("accelerator", "No validated run is on an accelerator with these peaks, memory and scale-up links",
+        [](MeasuredRun &run) { run.accelerator = "A100-PCIe-80GB"; });
     row("CP", "context parallelism", [](MeasuredRun &run) {
         run.cp = 2;
         run.dp = 4;
@@ -266,7 +289,8 @@ void TestValidation::outsideOfWhatWasValidated_data()
         run.tp = 4;
         run.dp = 1;
     });
-    row("long", "The longest sequence validated on A100 has 2048 tokens; the plan's has 4096", [](MeasuredRun &run) { run.sequenceLength = 4096; });
+    row("long", "The longest sequence validated on A100 has 2048 tokens; the plan's has 4096",
+        [](MeasuredRun &run) { run.sequenceLength = 4096; });
     row("large model", "more than twice as many", [](MeasuredRun &run) { run.model.layers = 120; });
 }
 
@@ -298,7 +322,9 @@ void TestValidation::explanations()
     std::string all;
     for (const auto &sentence : sentences)
         all += sentence + "\n";
-    for (const auto *words : {"too slow", "The prediction is made of compute", "Read as Megatron-Core", "recomputation (none)", "filled in dp", "offloading", "The 2 runs of this source", "The row says: 5 layers"})
+    for (const auto *words :
+        {"too slow", "The prediction is made of compute", "Read as Megatron-Core", "recomputation (none)",
+            "filled in dp", "offloading", "The 2 runs of this source", "The row says: 5 layers"})
         QVERIFY2(all.contains(words), (all + "lacks: " + words).c_str());
 }
 

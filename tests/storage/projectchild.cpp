@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A second program that works on a project, to be killed, starved of disk space or deprived of permissions by the tests.
+// A second program that works on a project, to be killed, starved of disk space or deprived of permissions by the
+// tests.
 #include "storage/project.h"
 
 #include <QCoreApplication>

@@ -13,8 +13,7 @@ using namespace fleetwright::storage;
 using namespace fleetwright::storage::test;
 
 /// Sweeps, studies, the ledger and measured runs in a project; plans and fleets are in tst_project.
-class DocumentsTest : public QObject
-{
+class DocumentsTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
@@ -135,7 +134,8 @@ private slots:
 
     void measuredRunsComeInOneTransaction()
     {
-        const std::vector<SavedMeasuredRun> three{{0, samplerun::run("a", 9)}, {0, samplerun::run("b", 10)}, {0, samplerun::run("c", 11)}};
+        const std::vector<SavedMeasuredRun> three{
+            {0, samplerun::run("a", 9)}, {0, samplerun::run("b", 10)}, {0, samplerun::run("c", 11)}};
         const auto ids = must(m_project->saveMeasuredRuns(three));
         QCOMPARE(ids.size(), 3UZ);
         must(m_project->removeMeasuredRuns({ids[0], ids[1]}));
@@ -162,7 +162,8 @@ private slots:
     {
         const auto catalog = must(m_project->catalog());
         const auto kind = CatalogKind::CalibrationConstant;
-        const auto first = userCopy(catalog, kind, catalog.records(kind)[0].id, "first"), second = userCopy(catalog, kind, catalog.records(kind)[1].id, "second");
+        const auto first = userCopy(catalog, kind, catalog.records(kind)[0].id, "first"),
+                   second = userCopy(catalog, kind, catalog.records(kind)[1].id, "second");
         must(m_project->replaceRecords({}, {first}));
         auto wrong = second;
         wrong.values["value"] = 1e9;

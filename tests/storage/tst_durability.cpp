@@ -12,8 +12,7 @@ using namespace fleetwright::storage;
 using namespace fleetwright::storage::test;
 
 /// Nothing that was saved is lost when the program or the disk fails.
-class DurabilityTest : public QObject
-{
+class DurabilityTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;

@@ -13,8 +13,7 @@ using namespace fleetwright;
 using namespace fleetwright::storage;
 using namespace fleetwright::storage::test;
 
-class MigrationTest : public QObject
-{
+class MigrationTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
@@ -49,16 +48,22 @@ class MigrationTest : public QObject
     {
         const auto shape = must(shapeOf(*must(Database::open(path, Database::Access::ReadOnly))));
         const auto fresh = must(freshShape());
-        QCOMPARE(QSet<QString>(shape.begin(), shape.end()) - QSet<QString>(fresh.begin(), fresh.end()), QSet<QString>());
-        QCOMPARE(QSet<QString>(fresh.begin(), fresh.end()) - QSet<QString>(shape.begin(), shape.end()), QSet<QString>());
+        QCOMPARE(
+            QSet<QString>(shape.begin(), shape.end()) - QSet<QString>(fresh.begin(), fresh.end()), QSet<QString>());
+        QCOMPARE(
+            QSet<QString>(fresh.begin(), fresh.end()) - QSet<QString>(shape.begin(), shape.end()), QSet<QString>());
     }
 
-    static qint64 versionOf(const QString &path) { return must(must(Database::open(path, Database::Access::ReadOnly))->integer(u"PRAGMA user_version"_s)); }
+    static qint64 versionOf(const QString &path)
+    {
+        return must(must(Database::open(path, Database::Access::ReadOnly))->integer(u"PRAGMA user_version"_s));
+    }
 
 private slots:
     void statementsAreCutAtTheMarks()
     {
-        const auto statements = statementsOf(u"-- licence\n\nCREATE TABLE a (x); -- cut here? no\n-- cut\n-- cut\nCREATE TRIGGER t AFTER INSERT ON a BEGIN\n  DELETE FROM a; DELETE FROM a;\nEND;\n  -- cut  \n-- the end\n"_s);
+        const auto statements = statementsOf(
+            u"-- licence\n\nCREATE TABLE a (x); -- cut here? no\n-- cut\n-- cut\nCREATE TRIGGER t AFTER INSERT ON a BEGIN\n  DELETE FROM a; DELETE FROM a;\nEND;\n  -- cut  \n-- the end\n"_s);
         QCOMPARE(statements.size(), 2);
         QVERIFY(statements[0].contains(u"cut here? no"_s));
         QVERIFY(statements[1].trimmed().endsWith(u"END;"_s));
@@ -96,7 +101,8 @@ private slots:
             QCOMPARE(must(project->fleets()).size(), 1);
             QVERIFY(must(project->result(plans[0].id)).has_value());
             const auto catalog = must(project->catalog());
-            QCOMPARE(catalog.find(CatalogKind::Accelerator, "nvidia_h100_sxm5_80gb")->number("peak_dense_tflops.bf16"), std::optional(989.4));
+            QCOMPARE(catalog.find(CatalogKind::Accelerator, "nvidia_h100_sxm5_80gb")->number("peak_dense_tflops.bf16"),
+                std::optional(989.4));
             QVERIFY(must(project->check()).empty());
         }
         compareWithFresh(path);
@@ -113,7 +119,8 @@ private slots:
             QCOMPARE(must(project->studies()).size(), 1);
             QCOMPARE(must(project->ledger()).size(), 1);
             QVERIFY(must(project->check()).empty());
-            // The constants of the cost model come with the program, so an older project has them too, and may hold the user's own.
+            // The constants of the cost model come with the program, so an older project has them too, and may hold the
+            // user's own.
             const auto catalog = must(project->catalog());
             const auto shipped = must(shippedCatalog());
             const auto kind = CatalogKind::CalibrationConstant;
@@ -132,12 +139,16 @@ private slots:
         const auto path = sample();
         {
             const auto database = must(Database::open(path, Database::Access::ReadWrite));
-            must(database->execute(u"UPDATE calibration_constant SET value = 0.123, name = 'Old'"_s)); // as a program of another version wrote them
-            must(database->execute(u"INSERT INTO calibration_constant (id, name, shipped, known_confusions, notes) VALUES ('gone', 'Gone', 1, '[]', '')"_s));
+            must(database->execute(
+                u"UPDATE calibration_constant SET value = 0.123, name = 'Old'"_s)); // as a program of another version
+                                                                                    // wrote them
+            must(database->execute(
+                u"INSERT INTO calibration_constant (id, name, shipped, known_confusions, notes) VALUES ('gone', 'Gone', 1, '[]', '')"_s));
         }
         const auto project = must(Project::open(path, OpenMode::ReadOnly));
         const auto catalog = must(project->catalog()), shipped = must(shippedCatalog());
-        QVERIFY(std::ranges::equal(catalog.records(CatalogKind::CalibrationConstant), shipped.records(CatalogKind::CalibrationConstant)));
+        QVERIFY(std::ranges::equal(
+            catalog.records(CatalogKind::CalibrationConstant), shipped.records(CatalogKind::CalibrationConstant)));
         QVERIFY(must(project->check()).empty());
     }
 
@@ -145,10 +156,12 @@ private slots:
     {
         const auto path = sample();
         const auto before = contentOf(path);
-        const auto steps = later({{u"ALTER TABLE plan ADD COLUMN colour TEXT"_s, u"UPDATE plan SET colour = 'blue'"_s}, {u"CREATE TABLE extra (x INTEGER) STRICT"_s}});
+        const auto steps = later({{u"ALTER TABLE plan ADD COLUMN colour TEXT"_s, u"UPDATE plan SET colour = 'blue'"_s},
+            {u"CREATE TABLE extra (x INTEGER) STRICT"_s}});
         {
             const auto project = must(openProject(path, OpenMode::ReadWrite, steps));
-            QCOMPARE(must(project.database->integer(u"SELECT count(*) FROM plan WHERE colour = 'blue'"_s)), must(project.database->integer(u"SELECT count(*) FROM plan"_s)));
+            QCOMPARE(must(project.database->integer(u"SELECT count(*) FROM plan WHERE colour = 'blue'"_s)),
+                must(project.database->integer(u"SELECT count(*) FROM plan"_s)));
             QCOMPARE(must(project.database->integer(u"PRAGMA foreign_keys"_s)), 1);
         }
         QCOMPARE(versionOf(path), projectSchemaVersion + 2);
@@ -162,7 +175,8 @@ private slots:
     void failingStepLeavesTheFile_data()
     {
         QTest::addColumn<QStringList>("step");
-        QTest::newRow("statement") << QStringList{u"ALTER TABLE plan ADD COLUMN colour TEXT"_s, u"UPDATE plan SET no_such = 1"_s};
+        QTest::newRow("statement") << QStringList{
+            u"ALTER TABLE plan ADD COLUMN colour TEXT"_s, u"UPDATE plan SET no_such = 1"_s};
         QTest::newRow("orphans") << QStringList{u"DELETE FROM source"_s};
     }
 

@@ -14,8 +14,7 @@ using namespace fleetwright::storage;
 using namespace fleetwright::storage::test;
 
 /// What is not a project, or not a sound one, is refused or reported with a sentence and stays as it is.
-class OpeningTest : public QObject
-{
+class OpeningTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
@@ -123,7 +122,8 @@ private slots:
             QVERIFY(opened.error().message.contains("newer version"));
             QVERIFY(contentOf(file) == content);
         }
-        QCOMPARE(QDir(m_folder.path()).entryList({u"*newer*"_s}, QDir::Files | QDir::Hidden), QStringList{u"newer.fleetwright"_s});
+        QCOMPARE(QDir(m_folder.path()).entryList({u"*newer*"_s}, QDir::Files | QDir::Hidden),
+            QStringList{u"newer.fleetwright"_s});
     }
 
     void noVersion()
@@ -158,7 +158,8 @@ private slots:
         if (cut)
             content.truncate(start);
         else
-            content.replace(start, content.size() * to / 100 - start, QByteArray(content.size() * to / 100 - start, '\xa5'));
+            content.replace(
+                start, content.size() * to / 100 - start, QByteArray(content.size() * to / 100 - start, '\xa5'));
         writeFile(file, content);
         const auto opened = Project::open(file);
         QVERIFY(!opened);
@@ -170,8 +171,10 @@ private slots:
     void hostileSchema_data()
     {
         QTest::addColumn<QStringList>("statements");
-        QTest::newRow("trigger") << QStringList{u"CREATE TRIGGER t AFTER INSERT ON plan BEGIN DELETE FROM fleet; END"_s};
-        QTest::newRow("view") << QStringList{u"ALTER TABLE plan RENAME TO hidden"_s, u"CREATE VIEW plan AS SELECT * FROM hidden"_s};
+        QTest::newRow("trigger") << QStringList{
+            u"CREATE TRIGGER t AFTER INSERT ON plan BEGIN DELETE FROM fleet; END"_s};
+        QTest::newRow("view") << QStringList{
+            u"ALTER TABLE plan RENAME TO hidden"_s, u"CREATE VIEW plan AS SELECT * FROM hidden"_s};
         QTest::newRow("missing table") << QStringList{u"DROP TABLE result"_s};
         QTest::newRow("missing column") << QStringList{u"ALTER TABLE node DROP COLUMN rack_units"_s};
         QTest::newRow("orphans") << QStringList{u"DELETE FROM source"_s};
@@ -193,17 +196,30 @@ private slots:
     {
         QTest::addColumn<QString>("statement");
         QTest::addColumn<QString>("field");
-        QTest::newRow("missing accelerator") << u"UPDATE node SET accelerator_id = 'no_such' WHERE id = 'nvidia_dgx_h100'"_s << u"nodes/nvidia_dgx_h100.accelerator_id"_s;
-        QTest::newRow("out of range") << u"UPDATE node SET max_power_kw = -1 WHERE id = 'nvidia_dgx_a100_80gb'"_s << u"nodes/nvidia_dgx_a100_80gb.max_power_kw"_s;
-        QTest::newRow("infinite") << u"UPDATE node SET max_power_kw = 9e999 WHERE id = 'nvidia_dgx_a100_80gb'"_s << u"nodes/nvidia_dgx_a100_80gb.max_power_kw"_s;
-        QTest::newRow("list of numbers") << u"UPDATE node SET price_refs = '[3]' WHERE id = 'nvidia_dgx_a100_80gb'"_s << u"nodes/nvidia_dgx_a100_80gb.price_refs"_s;
-        QTest::newRow("not JSON") << u"UPDATE fabric SET known_confusions = '[x]' WHERE id = 'ib_ndr'"_s << u"fabrics/ib_ndr.known_confusions"_s;
-        QTest::newRow("unknown confidence") << u"UPDATE attribution SET confidence = 'gossip' WHERE item_id = 'ib_ndr'"_s << u"fabrics/ib_ndr.sources"_s;
-        QTest::newRow("source of no catalog") << u"INSERT INTO source VALUES (99999, 'songs', 'x', '', '', '', '', '', '')"_s << u"sources/x"_s;
-        QTest::newRow("missing required value") << u"UPDATE accelerator SET vendor = NULL WHERE id = 'nvidia_t4_16gb'"_s << u"accelerators/nvidia_t4_16gb.vendor"_s;
-        QTest::newRow("plan that is not one") << u"UPDATE plan SET document = '{\"a\": 1}' WHERE id = 1"_s << u"plans/"_s;
-        QTest::newRow("plan of a missing workload") << u"UPDATE plan SET document = replace(document, 'llama3_1_70b', 'llama9') WHERE id = 1"_s << u"plans/"_s;
-        QTest::newRow("fleet that is not one") << u"UPDATE fleet SET document = '{broken}' WHERE id = 1"_s << u"fleets/"_s;
+        QTest::newRow("missing accelerator")
+            << u"UPDATE node SET accelerator_id = 'no_such' WHERE id = 'nvidia_dgx_h100'"_s
+            << u"nodes/nvidia_dgx_h100.accelerator_id"_s;
+        QTest::newRow("out of range") << u"UPDATE node SET max_power_kw = -1 WHERE id = 'nvidia_dgx_a100_80gb'"_s
+                                      << u"nodes/nvidia_dgx_a100_80gb.max_power_kw"_s;
+        QTest::newRow("infinite") << u"UPDATE node SET max_power_kw = 9e999 WHERE id = 'nvidia_dgx_a100_80gb'"_s
+                                  << u"nodes/nvidia_dgx_a100_80gb.max_power_kw"_s;
+        QTest::newRow("list of numbers") << u"UPDATE node SET price_refs = '[3]' WHERE id = 'nvidia_dgx_a100_80gb'"_s
+                                         << u"nodes/nvidia_dgx_a100_80gb.price_refs"_s;
+        QTest::newRow("not JSON") << u"UPDATE fabric SET known_confusions = '[x]' WHERE id = 'ib_ndr'"_s
+                                  << u"fabrics/ib_ndr.known_confusions"_s;
+        QTest::newRow("unknown confidence")
+            << u"UPDATE attribution SET confidence = 'gossip' WHERE item_id = 'ib_ndr'"_s
+            << u"fabrics/ib_ndr.sources"_s;
+        QTest::newRow("source of no catalog")
+            << u"INSERT INTO source VALUES (99999, 'songs', 'x', '', '', '', '', '', '')"_s << u"sources/x"_s;
+        QTest::newRow("missing required value") << u"UPDATE accelerator SET vendor = NULL WHERE id = 'nvidia_t4_16gb'"_s
+                                                << u"accelerators/nvidia_t4_16gb.vendor"_s;
+        QTest::newRow("plan that is not one")
+            << u"UPDATE plan SET document = '{\"a\": 1}' WHERE id = 1"_s << u"plans/"_s;
+        QTest::newRow("plan of a missing workload")
+            << u"UPDATE plan SET document = replace(document, 'llama3_1_70b', 'llama9') WHERE id = 1"_s << u"plans/"_s;
+        QTest::newRow("fleet that is not one")
+            << u"UPDATE fleet SET document = '{broken}' WHERE id = 1"_s << u"fleets/"_s;
     }
 
     void plantedFaults()
@@ -214,7 +230,8 @@ private slots:
         plant(file, {statement});
         const auto project = must(Project::open(file)); // what is sound stays within reach
         const auto faults = must(project->check());
-        const auto found = std::ranges::find_if(faults, [&](const Error &fault) { return QString::fromStdString(fault.field).startsWith(field); });
+        const auto found = std::ranges::find_if(
+            faults, [&](const Error &fault) { return QString::fromStdString(fault.field).startsWith(field); });
         QVERIFY2(found != faults.end(), faults.empty() ? "no fault" : faults.front().field.c_str());
         QVERIFY(!found->message.empty());
         // Loading answers with the catalog or with an error, never with a crash.
@@ -291,7 +308,8 @@ private slots:
         child.start(QStringLiteral(FLEETWRIGHT_PROJECT_CHILD), {u"nobody"_s, file});
         QVERIFY(child.waitForFinished());
         const auto answer = QString::fromUtf8(child.readAllStandardOutput());
-        QFile::setPermissions(file, permissions & ~(QFile::ReadOther | QFile::ReadGroup | QFile::ReadUser | QFile::ReadOwner));
+        QFile::setPermissions(
+            file, permissions & ~(QFile::ReadOther | QFile::ReadGroup | QFile::ReadUser | QFile::ReadOwner));
         child.start(QStringLiteral(FLEETWRIGHT_PROJECT_CHILD), {u"nobody"_s, file});
         QVERIFY(child.waitForFinished());
         const auto unreadable = QString::fromUtf8(child.readAllStandardOutput());
@@ -299,7 +317,8 @@ private slots:
         QFile::setPermissions(locked.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         QVERIFY2(answer.startsWith(u"read-only: The file is write-protected"_s), qPrintable(answer));
         QVERIFY2(answer.contains(u"refused: "_s), qPrintable(answer));
-        QVERIFY2(unreadable.startsWith(u"error: "_s) && unreadable.contains(u"could not be read"_s), qPrintable(unreadable));
+        QVERIFY2(
+            unreadable.startsWith(u"error: "_s) && unreadable.contains(u"could not be read"_s), qPrintable(unreadable));
         QVERIFY(contentOf(file) == before);
     }
 };

@@ -11,13 +11,15 @@ using namespace fleetwright;
 using namespace fleetwright::storage;
 using namespace fleetwright::storage::test;
 
-class ProjectTest : public QObject
-{
+class ProjectTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
     int m_files = 0;
-    QString freshPath() { return m_folder.filePath(u"project %1 #ü?.fleetwright"_s.arg(++m_files)); } // characters that a URI must escape
+    QString freshPath()
+    {
+        return m_folder.filePath(u"project %1 #ü?.fleetwright"_s.arg(++m_files));
+    } // characters that a URI must escape
 
 private slots:
     void createHoldsTheShippedCatalogs()
@@ -71,7 +73,8 @@ private slots:
         auto fleet = must(project->fleets()).front();
         fleet.document.name = "renamed";
         must(project->saveFleet(fleet));
-        const SavedResult result{u"first-order"_s, u"1.0"_s, u"ab12"_s, u"2026-11-21T10:00:00Z"_s, u"{\"step_time_s\":1.5}"_s};
+        const SavedResult result{
+            u"first-order"_s, u"1.0"_s, u"ab12"_s, u"2026-11-21T10:00:00Z"_s, u"{\"step_time_s\":1.5}"_s};
         must(project->saveResult(edited.id, result));
         project.reset();
 
@@ -176,7 +179,8 @@ private slots:
         QVERIFY(*stored.find(CatalogKind::Accelerator, "my_accelerator") == mine);
         QVERIFY(stored.find(CatalogKind::Node, "my_node") == nullptr);
         must(project->removeRecord(CatalogKind::Accelerator, "my_accelerator"));
-        QVERIFY(std::ranges::equal(must(project->catalog()).records(CatalogKind::Accelerator), catalog.records(CatalogKind::Accelerator)));
+        QVERIFY(std::ranges::equal(
+            must(project->catalog()).records(CatalogKind::Accelerator), catalog.records(CatalogKind::Accelerator)));
     }
 
     void itemsOfPlansStay()

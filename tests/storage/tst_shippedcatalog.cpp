@@ -27,13 +27,16 @@ QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsiz
 bool close(double a, double b, double tolerance) { return std::abs(a - b) <= tolerance * std::abs(b); }
 
 /// True when one of the two is unknown.
-bool agree(std::optional<double> a, std::optional<double> b, double tolerance) { return !a || !b || close(*a, *b, tolerance); }
+bool agree(std::optional<double> a, std::optional<double> b, double tolerance)
+{
+    return !a || !b || close(*a, *b, tolerance);
+}
 
 } // namespace
 
-/// The facts that the program ships: complete, in the right unit, free of the confusions that the literature is full of.
-class ShippedCatalogTest : public QObject
-{
+/// The facts that the program ships: complete, in the right unit, free of the confusions that the literature is full
+/// of.
+class ShippedCatalogTest : public QObject {
     Q_OBJECT
 
     Catalog m_catalog;
@@ -82,7 +85,8 @@ private slots:
         for (const auto kind : allCatalogKinds) {
             if (!isShippedAsFile(kind))
                 continue;
-            const auto content = contentOf(QStringLiteral(FLEETWRIGHT_RESOURCES "/catalog/%1.json").arg(text(toString(kind))));
+            const auto content = contentOf(
+                QStringLiteral(FLEETWRIGHT_RESOURCES "/catalog/%1.json").arg(text(toString(kind))));
             must(exchange::readCatalogFile(content.toStdString(), kind, true, fromFiles));
             QCOMPARE(records(kind).size(), fromFiles.records(kind).size());
             for (std::size_t i = 0; i < records(kind).size(); ++i)
@@ -110,7 +114,8 @@ private slots:
     void calibratedConstantsReachTheCostModel()
     {
         const auto &descriptor = *detailed::findConstant("cpu_v2");
-        const detailed::FittedConstant fitted{.constant = descriptor.constant, .before = 0.9e-3, .after = 1.2e-3, .low = 1.1e-3, .high = 1.3e-3};
+        const detailed::FittedConstant fitted{
+            .constant = descriptor.constant, .before = 0.9e-3, .after = 1.2e-3, .low = 1.1e-3, .high = 1.3e-3};
         const auto record = detailed::calibratedRecord(fitted, 7, "2026-11-22");
         auto catalog = m_catalog;
         must(catalog.check(record));
@@ -130,7 +135,12 @@ private slots:
         document.assumptions.edited.clear();
         const auto &descriptor = *detailed::findConstant("gemm_Hopper");
         auto catalog = m_catalog;
-        catalog.insert(detailed::calibratedRecord({.constant = descriptor.constant, .before = descriptor.value, .after = descriptor.value / 2, .low = 0.3, .high = 0.4}, 5, "2026-11-22"));
+        catalog.insert(detailed::calibratedRecord({.constant = descriptor.constant,
+                                                      .before = descriptor.value,
+                                                      .after = descriptor.value / 2,
+                                                      .low = 0.3,
+                                                      .high = 0.4},
+            5, "2026-11-22"));
         const auto answer = [&](const char *model, const Catalog &from) {
             document.costModelId = model;
             const auto plan = must(resolve(document, from));
@@ -159,7 +169,8 @@ private slots:
         std::vector<CatalogRecord> copies;
         for (const auto kind : allCatalogKinds) {
             const auto all = records(kind);
-            for (std::size_t i = 0; i < all.size(); i += 40) { // saving checks the whole catalog, so a sample of each kind does
+            for (std::size_t i = 0; i < all.size();
+                 i += 40) { // saving checks the whole catalog, so a sample of each kind does
                 copies.push_back(userCopy(m_catalog, kind, all[i].id, all[i].id + "_copy"));
                 must(project->saveRecord(copies.back()));
             }
@@ -179,9 +190,11 @@ private slots:
                 for (const auto &attribution : record.attributions) {
                     QVERIFY2(m_catalog.source(kind, attribution.sourceId), record.id.c_str());
                     for (const auto &key : attribution.fields)
-                        QVERIFY2(key == "*" || key == "name" || key == "notes" || findField(kind, key) || std::ranges::any_of(fields(kind), [&](const FieldDescriptor &f) {
-                            return f.key.starts_with(key + ".") || f.key.ends_with("." + key);
-                        }),
+                        QVERIFY2(key == "*" || key == "name" || key == "notes" || findField(kind, key)
+                                || std::ranges::any_of(fields(kind),
+                                    [&](const FieldDescriptor &f) {
+                                        return f.key.starts_with(key + ".") || f.key.ends_with("." + key);
+                                    }),
                             (record.id + " " + key).c_str());
                 }
             }
@@ -246,14 +259,16 @@ private slots:
         for (const auto &record : records(CatalogKind::Accelerator)) {
             const auto number = [&](std::string_view key) { return record.number(key); };
             const auto uni = number("scale_up_unidirectional_gb_per_s");
-            QVERIFY2(agree(uni ? std::optional(2 * *uni) : uni, number("scale_up_bidirectional_gb_per_s"), 1e-6), record.id.c_str());
+            QVERIFY2(agree(uni ? std::optional(2 * *uni) : uni, number("scale_up_bidirectional_gb_per_s"), 1e-6),
+                record.id.c_str());
             const auto bf16 = number("peak_dense_tflops.bf16");
             const auto fp8 = number("peak_dense_tflops.fp8");
             QVERIFY2(!bf16 || !fp8 || *fp8 >= *bf16, record.id.c_str());
             const auto measured = number("achievable_matmul_bf16_tflops");
             QVERIFY2(!measured || !bf16 || *measured <= *bf16, record.id.c_str());
             const auto nominal = number("memory_capacity_nominal_gb");
-            QVERIFY2(agree(nominal ? std::optional(*nominal * 1e9) : nominal, number("memory_capacity_bytes"), 0.10), record.id.c_str());
+            QVERIFY2(agree(nominal ? std::optional(*nominal * 1e9) : nominal, number("memory_capacity_bytes"), 0.10),
+                record.id.c_str());
         }
     }
 
@@ -265,11 +280,14 @@ private slots:
             const auto nics = record.number("nics_scale_out_count");
             const auto rate = record.number("nic_rate_gbit_per_s");
             const auto total = nics && rate && *nics > 0 ? std::optional(*nics * *rate / 8) : std::nullopt;
-            QVERIFY2(agree(total, record.number("scale_out_unidirectional_gb_per_s_per_node"), 1e-4), record.id.c_str());
-            const auto *accelerator = m_catalog.find(CatalogKind::Accelerator, record.text("accelerator_id").value_or(""));
+            QVERIFY2(
+                agree(total, record.number("scale_out_unidirectional_gb_per_s_per_node"), 1e-4), record.id.c_str());
+            const auto *accelerator = m_catalog.find(
+                CatalogKind::Accelerator, record.text("accelerator_id").value_or(""));
             const auto scaleUp = record.number("scale_up_unidirectional_gb_per_s_per_accelerator");
             if (accelerator)
-                QVERIFY2(agree(scaleUp, accelerator->number("scale_up_unidirectional_gb_per_s"), 1e-6), record.id.c_str());
+                QVERIFY2(
+                    agree(scaleUp, accelerator->number("scale_up_unidirectional_gb_per_s"), 1e-6), record.id.c_str());
         }
     }
 
@@ -280,7 +298,9 @@ private slots:
             if (bits && record.text("scope") == "scale_out")
                 QVERIFY2(agree(*bits / 8, record.number("port_bandwidth_gb_per_s"), 1e-6), record.id.c_str());
             const auto uni = record.number("per_device_unidirectional_gb_per_s");
-            QVERIFY2(agree(uni ? std::optional(2 * *uni) : uni, record.number("per_device_bidirectional_gb_per_s"), 1e-6), record.id.c_str());
+            QVERIFY2(
+                agree(uni ? std::optional(2 * *uni) : uni, record.number("per_device_bidirectional_gb_per_s"), 1e-6),
+                record.id.c_str());
         }
     }
 
@@ -301,11 +321,14 @@ private slots:
         int nodes = 0;
         int fabrics = 0;
         int workloads = 0;
-        const auto explained = [](const auto &result) { return result || (result.error().code == ErrorCode::MissingField && result.error().message.size() > 20); };
+        const auto explained = [](const auto &result) {
+            return result || (result.error().code == ErrorCode::MissingField && result.error().message.size() > 20);
+        };
         for (const auto &record : records(CatalogKind::Accelerator))
             QVERIFY2(explained(acceleratorFrom(record)), record.id.c_str());
         for (const auto &record : records(CatalogKind::Node)) {
-            const auto *accelerator = m_catalog.find(CatalogKind::Accelerator, record.text("accelerator_id").value_or(""));
+            const auto *accelerator = m_catalog.find(
+                CatalogKind::Accelerator, record.text("accelerator_id").value_or(""));
             if (!accelerator)
                 continue;
             const auto device = acceleratorFrom(*accelerator);
@@ -345,11 +368,13 @@ private slots:
             names.insert(text(saved.document.name));
             const auto plan = must(resolve(saved.document, catalog));
             const auto solution = solve(plan);
-            QVERIFY2(solution.has_value(), solution ? "" : (saved.document.name + ": " + solution.error().message).c_str());
+            QVERIFY2(
+                solution.has_value(), solution ? "" : (saved.document.name + ": " + solution.error().message).c_str());
             QVERIFY(solution->estimate.stepTime->value() > 0);
         }
         QCOMPARE(names.size(), qsizetype(plans.size()));
-        QVERIFY2(must(solve(must(resolve(plans.front().document, catalog)))).feasible, "the first plan must show a feasible result");
+        QVERIFY2(must(solve(must(resolve(plans.front().document, catalog)))).feasible,
+            "the first plan must show a feasible result");
     }
 };
 

@@ -9,8 +9,7 @@
 using namespace fleetwright;
 using units::Dimension;
 
-class TestFormat : public QObject
-{
+class TestFormat : public QObject {
     Q_OBJECT
 private slots:
     void format_data()
@@ -18,7 +17,9 @@ private slots:
         QTest::addColumn<double>("value");
         QTest::addColumn<int>("dimension");
         QTest::addColumn<QString>("text");
-        const auto row = [](const char *name, double value, Dimension dimension, const QString &text) { QTest::newRow(name) << value << int(dimension) << text; };
+        const auto row = [](const char *name, double value, Dimension dimension, const QString &text) {
+            QTest::newRow(name) << value << int(dimension) << text;
+        };
         row("zero", 0, Dimension::Time, QStringLiteral("0 s"));
         row("milliseconds", 0.00741, Dimension::Time, QStringLiteral("7.41 ms"));
         row("microseconds", 5e-6, Dimension::Time, QStringLiteral("5.00 µs"));

@@ -9,8 +9,7 @@
 using namespace fleetwright;
 using units::Dimension;
 
-class TestParse : public QObject
-{
+class TestParse : public QObject {
     Q_OBJECT
 private slots:
     void accepted_data()
@@ -55,7 +54,8 @@ private slots:
         QFETCH(int, dimension);
         QFETCH(QString, defaultUnit);
         QFETCH(double, value);
-        const auto parsed = units::parseIn(text.toStdString(), Dimension(dimension), defaultUnit.toStdString(), "field");
+        const auto parsed = units::parseIn(
+            text.toStdString(), Dimension(dimension), defaultUnit.toStdString(), "field");
         QVERIFY2(parsed.has_value(), parsed ? "" : parsed.error().message.c_str());
         QVERIFY2(std::abs(*parsed - value) <= 1e-12 * std::abs(value), units::exact(*parsed).c_str());
     }
@@ -65,7 +65,9 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<int>("dimension");
         QTest::addColumn<int>("code");
-        const auto row = [](const char *name, const QString &text, Dimension dimension, ErrorCode code) { QTest::newRow(name) << text << int(dimension) << int(code); };
+        const auto row = [](const char *name, const QString &text, Dimension dimension, ErrorCode code) {
+            QTest::newRow(name) << text << int(dimension) << int(code);
+        };
         row("empty", {}, Dimension::Number, ErrorCode::ParseError);
         row("blank", QStringLiteral("   "), Dimension::Number, ErrorCode::ParseError);
         row("word", QStringLiteral("many"), Dimension::Number, ErrorCode::ParseError);
@@ -107,7 +109,8 @@ private slots:
     {
         std::mt19937_64 random(1);
         std::uniform_real_distribution<double> exponent(-6, 17);
-        for (const auto dimension : {Dimension::Information, Dimension::Bandwidth, Dimension::ComputeRate, Dimension::Power, Dimension::Computation})
+        for (const auto dimension : {Dimension::Information, Dimension::Bandwidth, Dimension::ComputeRate,
+                 Dimension::Power, Dimension::Computation})
             for (int i = 0; i < 2000; ++i) {
                 const double value = std::pow(10.0, exponent(random));
                 const std::string text = units::format(value, dimension);

@@ -9,14 +9,23 @@
 
 using namespace fleetwright;
 
-// What must not compile is proved here: quantities of different kinds neither add nor convert, and plain numbers are not quantities.
+// What must not compile is proved here: quantities of different kinds neither add nor convert, and plain numbers are
+// not quantities.
 template <class A, class B>
-concept Addable = requires(A a, B b) { a + b; };
+concept Addable = requires(A a, B b)
+{
+    a + b;
+};
 template <class A, class B>
-concept Comparable = requires(A a, B b) { a < b; };
+concept Comparable = requires(A a, B b)
+{
+    a < b;
+};
 
-static_assert(Addable<Bytes, Bytes> && !Addable<Bytes, Flops> && !Addable<Bytes, Bandwidth> && !Addable<Seconds, Joules>);
-static_assert(!Addable<Bytes, double> && !std::is_convertible_v<double, Bytes> && !std::is_convertible_v<Bytes, double>);
+static_assert(
+    Addable<Bytes, Bytes> && !Addable<Bytes, Flops> && !Addable<Bytes, Bandwidth> && !Addable<Seconds, Joules>);
+static_assert(
+    !Addable<Bytes, double> && !std::is_convertible_v<double, Bytes> && !std::is_convertible_v<Bytes, double>);
 static_assert(!Comparable<Watts, Joules> && Comparable<Dollars, Dollars>);
 static_assert(std::is_same_v<decltype(Bytes() / Bandwidth()), Seconds>);
 static_assert(std::is_same_v<decltype(Flops() / FlopRate()), Seconds>);
@@ -28,8 +37,7 @@ static_assert(std::is_same_v<decltype(CarbonIntensity() * Joules()), KilogramsCo
 static_assert(std::is_same_v<decltype(WaterIntensity() * Joules()), Litres>);
 static_assert(sizeof(Bytes) == sizeof(double));
 
-class TestQuantity : public QObject
-{
+class TestQuantity : public QObject {
     Q_OBJECT
 private slots:
     void constants()

@@ -41,11 +41,16 @@ void showAboutDialog(QWidget *parent)
     auto *title = new QLabel(tr("Fleetwright %1").arg(QCoreApplication::applicationVersion()), dialog);
     makeTitle(title);
     layout->addWidget(title);
-    QString text = u"<p>%1</p><p>%2</p><p>"_s.arg(tr("Plans AI training fleets and shows its working."), tr("Cost models:"));
+    QString text = u"<p>%1</p><p>%2</p><p>"_s.arg(
+        tr("Plans AI training fleets and shows its working."), tr("Cost models:"));
     for (const auto *model : costModels())
-        text += u"%1 %2<br>"_s.arg(QString::fromUtf8(model->id()).toHtmlEscaped(), QString::fromUtf8(model->version()).toHtmlEscaped());
-    text += u"</p><p>%1</p><p>%2</p>"_s.arg(tr("Built with Qt %1 (running with %2).").arg(QString::fromLatin1(QT_VERSION_STR), QString::fromLatin1(qVersion())),
-        tr("Free software under the GNU General Public License, version 3 or later. It comes without any warranty; see the file LICENSE."));
+        text += u"%1 %2<br>"_s.arg(
+            QString::fromUtf8(model->id()).toHtmlEscaped(), QString::fromUtf8(model->version()).toHtmlEscaped());
+    text += u"</p><p>%1</p><p>%2</p>"_s.arg(
+        tr("Built with Qt %1 (running with %2).")
+            .arg(QString::fromLatin1(QT_VERSION_STR), QString::fromLatin1(qVersion())),
+        tr("Free software under the GNU General Public License, version 3 or later. It comes without any warranty; see "
+           "the file LICENSE."));
     auto *body = new QLabel(text, dialog);
     body->setWordWrap(true);
     body->setMinimumWidth(420);

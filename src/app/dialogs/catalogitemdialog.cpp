@@ -86,17 +86,21 @@ std::vector<Attribution> remainingAttributions(const CatalogRecord &original, co
         if (!before || !after || *before != *after || !attribution)
             continue;
         const auto same = std::ranges::find_if(remaining, [&](const Attribution &a) {
-            return a.sourceId == attribution->sourceId && a.confidence == attribution->confidence && a.verification == attribution->verification;
+            return a.sourceId == attribution->sourceId && a.confidence == attribution->confidence
+                && a.verification == attribution->verification;
         });
-        auto &target = same == remaining.end() ? remaining.emplace_back(attribution->sourceId, std::vector<std::string>(), attribution->confidence, attribution->verification) : *same;
+        auto &target = same == remaining.end() ? remaining.emplace_back(attribution->sourceId,
+                           std::vector<std::string>(), attribution->confidence, attribution->verification)
+                                               : *same;
         target.fields.emplace_back(field.key);
     }
     return remaining;
 }
 
-CatalogItemDialog::CatalogItemDialog(CatalogRecord initial, bool isNew, std::shared_ptr<const Catalog> catalog, Save save, QWidget *parent)
-    : QDialog(parent), m_ui(std::make_unique<Ui::CatalogItemDialog>()), m_initial(std::move(initial)), m_isNew(isNew), m_catalog(std::move(catalog)),
-      m_save(std::move(save))
+CatalogItemDialog::CatalogItemDialog(
+    CatalogRecord initial, bool isNew, std::shared_ptr<const Catalog> catalog, Save save, QWidget *parent)
+    : QDialog(parent), m_ui(std::make_unique<Ui::CatalogItemDialog>()), m_initial(std::move(initial)), m_isNew(isNew),
+      m_catalog(std::move(catalog)), m_save(std::move(save))
 {
     m_ui->setupUi(this);
     const auto what = QString::fromUtf8(itemName(m_initial.kind));
@@ -159,13 +163,15 @@ QWidget *CatalogItemDialog::makeWidget(const FieldDescriptor &field, Editor &edi
         else
             combo->setEditText(initial);
         connect(combo, &QComboBox::currentTextChanged, this, [this, key = field.key] {
-            if (const auto found = std::ranges::find(m_editors, key, [](const Editor &e) { return e.field->key; }); found != m_editors.end())
+            if (const auto found = std::ranges::find(m_editors, key, [](const Editor &e) { return e.field->key; });
+                found != m_editors.end())
                 validate(*found);
         });
         // A typed name counts as the item of that name; anything else is taken as an id and checked when it is saved.
         editor.text = [combo] {
             const int index = combo->findText(combo->currentText(), Qt::MatchFixedString);
-            return index > 0 && combo->itemData(index).isValid() ? combo->itemData(index).toString() : combo->currentText();
+            return index > 0 && combo->itemData(index).isValid() ? combo->itemData(index).toString()
+                                                                 : combo->currentText();
         };
         return combo;
     }
@@ -175,7 +181,8 @@ QWidget *CatalogItemDialog::makeWidget(const FieldDescriptor &field, Editor &edi
     if (!isLong(field))
         edit->setPlaceholderText(tr("unknown"));
     connect(edit, &QLineEdit::textChanged, this, [this, key = field.key] {
-        if (const auto found = std::ranges::find(m_editors, key, [](const Editor &e) { return e.field->key; }); found != m_editors.end())
+        if (const auto found = std::ranges::find(m_editors, key, [](const Editor &e) { return e.field->key; });
+            found != m_editors.end())
             validate(*found);
     });
     editor.text = [edit] { return edit->text(); };
@@ -268,7 +275,9 @@ void CatalogItemDialog::showError(const Error &error)
         m_ui->nameEdit->setFocus();
     } else if (error.field == "id") {
         m_ui->idEdit->setFocus();
-    } else if (const auto found = std::ranges::find(m_editors, error.field, [](const Editor &e) { return std::string(e.field->key); }); found != m_editors.end()) {
+    } else if (const auto found = std::ranges::find(
+                   m_editors, error.field, [](const Editor &e) { return std::string(e.field->key); });
+               found != m_editors.end()) {
         found->error->setText(QString::fromStdString(error.message));
         found->error->show();
         found->widget->setFocus();
@@ -286,7 +295,8 @@ void CatalogItemDialog::trySave()
         }
     const auto edited = record();
     if (m_isNew && m_catalog->find(edited.kind, edited.id)) {
-        showError({ErrorCode::OutOfRange, "id", tr("There is already an item with this id; choose another one.").toStdString()});
+        showError({ErrorCode::OutOfRange, "id",
+            tr("There is already an item with this id; choose another one.").toStdString()});
         return;
     }
     if (const auto done = m_save(edited); !done) {

@@ -18,15 +18,16 @@ class CatalogItemDialog;
 
 namespace fleetwright::app {
 
-/// A form for one catalog item, made from the field descriptors of its kind. Values are checked while they are typed; saving is refused
-/// beside the field that is wrong. Fields that the user changes lose the source that the original had.
-class CatalogItemDialog : public QDialog
-{
+/// A form for one catalog item, made from the field descriptors of its kind. Values are checked while they are typed;
+/// saving is refused beside the field that is wrong. Fields that the user changes lose the source that the original
+/// had.
+class CatalogItemDialog : public QDialog {
     Q_OBJECT
 public:
     using Save = std::function<Expected<void>(const CatalogRecord &)>;
     /// `initial` without an id when `isNew`: one is proposed from the name.
-    CatalogItemDialog(CatalogRecord initial, bool isNew, std::shared_ptr<const Catalog> catalog, Save save, QWidget *parent = nullptr);
+    CatalogItemDialog(CatalogRecord initial, bool isNew, std::shared_ptr<const Catalog> catalog, Save save,
+        QWidget *parent = nullptr);
     ~CatalogItemDialog() override;
 
 signals:
@@ -61,6 +62,7 @@ private:
 [[nodiscard]] QString proposedId(const QString &name, const std::function<bool(const QString &)> &taken);
 
 /// The sources of `original` without those for fields that `edited` has changed.
-[[nodiscard]] std::vector<Attribution> remainingAttributions(const CatalogRecord &original, const CatalogRecord &edited);
+[[nodiscard]] std::vector<Attribution> remainingAttributions(
+    const CatalogRecord &original, const CatalogRecord &edited);
 
 } // namespace fleetwright::app

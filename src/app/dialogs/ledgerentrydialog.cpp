@@ -20,7 +20,10 @@ namespace {
 constexpr int mostRanks = 1000000;
 constexpr int mostAccelerators = 1000000000;
 
-void showFlag(QComboBox *combo, const std::optional<bool> &value) { combo->setCurrentIndex(!value ? 0 : *value ? 1 : 2); }
+void showFlag(QComboBox *combo, const std::optional<bool> &value)
+{
+    combo->setCurrentIndex(!value ? 0 : *value ? 1 : 2);
+}
 
 std::optional<bool> flagOf(const QComboBox *combo)
 {
@@ -29,16 +32,20 @@ std::optional<bool> flagOf(const QComboBox *combo)
 
 } // namespace
 
-LedgerEntryDialog::LedgerEntryDialog(const LedgerEntry &entry, Mode mode, std::function<Expected<void>(const LedgerEntry &)> keep, QWidget *parent)
-    : QDialog(parent), m_ui(std::make_unique<Ui::LedgerEntryDialog>()), m_entry(entry), m_mode(mode), m_keep(std::move(keep))
+LedgerEntryDialog::LedgerEntryDialog(
+    const LedgerEntry &entry, Mode mode, std::function<Expected<void>(const LedgerEntry &)> keep, QWidget *parent)
+    : QDialog(parent), m_ui(std::make_unique<Ui::LedgerEntryDialog>()), m_entry(entry), m_mode(mode),
+      m_keep(std::move(keep))
 {
     m_ui->setupUi(this);
     setWindowTitle(mode == Mode::Record ? tr("Record decision") : tr("Edit note"));
     m_ui->buttons->button(QDialogButtonBox::Save)->setText(mode == Mode::Record ? tr("Record") : tr("Save note"));
     for (const auto context : allLedgerContexts)
         m_ui->contextCombo->addItem(QString::fromUtf8(title(context)), int(context));
-    for (const auto &[field, label, most] : {std::tuple(m_ui->tpEdit, tr("Tensor parallelism (TP)"), mostRanks), std::tuple(m_ui->ppEdit, tr("Pipeline parallelism (PP)"), mostRanks),
-             std::tuple(m_ui->dpEdit, tr("Data parallelism (DP)"), mostRanks), std::tuple(m_ui->acceleratorsEdit, tr("Accelerators"), mostAccelerators)}) {
+    for (const auto &[field, label, most] : {std::tuple(m_ui->tpEdit, tr("Tensor parallelism (TP)"), mostRanks),
+             std::tuple(m_ui->ppEdit, tr("Pipeline parallelism (PP)"), mostRanks),
+             std::tuple(m_ui->dpEdit, tr("Data parallelism (DP)"), mostRanks),
+             std::tuple(m_ui->acceleratorsEdit, tr("Accelerators"), mostAccelerators)}) {
         field->setLabel(label);
         field->setRange(1, most);
         field->setOptional(tr("not known"));
@@ -86,10 +93,12 @@ Expected<LedgerEntry> LedgerEntryDialog::typed() const
             return std::unexpected(ok.error());
         return entry;
     }
-    for (const NumberEdit *field : {static_cast<const NumberEdit *>(m_ui->tpEdit), static_cast<const NumberEdit *>(m_ui->ppEdit), static_cast<const NumberEdit *>(m_ui->dpEdit),
+    for (const NumberEdit *field : {static_cast<const NumberEdit *>(m_ui->tpEdit),
+             static_cast<const NumberEdit *>(m_ui->ppEdit), static_cast<const NumberEdit *>(m_ui->dpEdit),
              static_cast<const NumberEdit *>(m_ui->acceleratorsEdit), static_cast<const NumberEdit *>(m_ui->mfuEdit)})
         if (!field->isAcceptable())
-            return refuse(ErrorCode::UnsupportedValue, field->objectName().toStdString(), field->refusal().toStdString());
+            return refuse(
+                ErrorCode::UnsupportedValue, field->objectName().toStdString(), field->refusal().toStdString());
     entry.context = LedgerContext(m_ui->contextCombo->currentData().toInt());
     entry.title = m_ui->titleEdit->text().trimmed().toStdString();
     entry.tp = m_ui->tpEdit->value();

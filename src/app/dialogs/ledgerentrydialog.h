@@ -17,13 +17,13 @@ namespace fleetwright::app {
 class Workspace;
 
 /// Asks for a decision to be recorded, or for another note to a recorded one, whose facts stay as they are.
-class LedgerEntryDialog : public QDialog
-{
+class LedgerEntryDialog : public QDialog {
     Q_OBJECT
 public:
     enum class Mode { Record, EditNote };
     /// `keep` stores the entry; the dialog shows what it refuses and stays open.
-    LedgerEntryDialog(const LedgerEntry &entry, Mode mode, std::function<Expected<void>(const LedgerEntry &)> keep, QWidget *parent = nullptr);
+    LedgerEntryDialog(const LedgerEntry &entry, Mode mode, std::function<Expected<void>(const LedgerEntry &)> keep,
+        QWidget *parent = nullptr);
     ~LedgerEntryDialog() override;
 
     void accept() override;
@@ -41,7 +41,8 @@ private:
     std::function<Expected<void>(const LedgerEntry &)> m_keep;
 };
 
-/// Opens the dialog that records the entry in the project's ledger; it deletes itself when it closes and says `kept` when it has recorded.
+/// Opens the dialog that records the entry in the project's ledger; it deletes itself when it closes and says `kept`
+/// when it has recorded.
 LedgerEntryDialog *recordInLedger(const LedgerEntry &entry, Workspace &workspace, QWidget *parent);
 
 /// The time now as ledger entries hold it.

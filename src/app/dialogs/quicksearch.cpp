@@ -32,7 +32,8 @@ QRegularExpression everyWord(const QString &text)
 } // namespace
 
 QuickSearch::QuickSearch(std::vector<SearchEntry> entries, QWidget *parent)
-    : QDialog(parent), m_entries(std::move(entries)), m_proxy(new QSortFilterProxyModel(this)), m_edit(new QLineEdit(this)), m_list(new QListView(this))
+    : QDialog(parent), m_entries(std::move(entries)), m_proxy(new QSortFilterProxyModel(this)),
+      m_edit(new QLineEdit(this)), m_list(new QListView(this))
 {
     setWindowTitle(tr("Search"));
     setObjectName(u"quickSearch"_s);
@@ -76,7 +77,11 @@ bool QuickSearch::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == m_edit && event->type() == QEvent::KeyPress) {
         const auto *key = static_cast<const QKeyEvent *>(event);
-        const int step = key->key() == Qt::Key_Down ? 1 : key->key() == Qt::Key_Up ? -1 : key->key() == Qt::Key_PageDown ? 10 : key->key() == Qt::Key_PageUp ? -10 : 0;
+        const int step = key->key() == Qt::Key_Down ? 1
+            : key->key() == Qt::Key_Up              ? -1
+            : key->key() == Qt::Key_PageDown        ? 10
+            : key->key() == Qt::Key_PageUp          ? -10
+                                                    : 0;
         if (step != 0 && m_proxy->rowCount() > 0) {
             const int row = std::clamp(m_list->currentIndex().row() + step, 0, m_proxy->rowCount() - 1);
             m_list->setCurrentIndex(m_proxy->index(row, 0));

@@ -20,8 +20,7 @@ struct SearchEntry {
 };
 
 /// Jump anywhere by typing a part of its name: arrows choose, Enter goes, Escape leaves.
-class QuickSearch : public QDialog
-{
+class QuickSearch : public QDialog {
     Q_OBJECT
 public:
     explicit QuickSearch(std::vector<SearchEntry> entries, QWidget *parent = nullptr);

@@ -24,16 +24,20 @@ void WindowPrompts::showError(QWidget *parent, const QString &title, const Error
     QMessageBox box(QMessageBox::Warning, title, title, QMessageBox::Ok, parent);
     box.setTextFormat(Qt::PlainText);
     box.setInformativeText(QString::fromStdString(error.message));
-    box.setStyleSheet(QStringLiteral("QLabel#qt_msgbox_informativelabel { min-width: 400px; }")); // a sentence is easier to read in two lines than in five
+    box.setStyleSheet(
+        QStringLiteral("QLabel#qt_msgbox_informativelabel { min-width: 400px; }")); // a sentence is easier to read in
+                                                                                    // two lines than in five
     box.exec();
 }
 
-QString WindowPrompts::openFileName(QWidget *parent, const QString &title, const QString &suggestion, const QString &filter)
+QString WindowPrompts::openFileName(
+    QWidget *parent, const QString &title, const QString &suggestion, const QString &filter)
 {
     return QFileDialog::getOpenFileName(parent, title, suggestion, filter);
 }
 
-QString WindowPrompts::saveFileName(QWidget *parent, const QString &title, const QString &suggestion, const QString &filter)
+QString WindowPrompts::saveFileName(
+    QWidget *parent, const QString &title, const QString &suggestion, const QString &filter)
 {
     return QFileDialog::getSaveFileName(parent, title, suggestion, filter);
 }

@@ -55,7 +55,8 @@ QString paragraphs(const QStringList &sentences) { return sentences.join(u'\n');
 } // namespace
 
 InstrumentPanel::InstrumentPanel(const InstrumentSettings &start, QWidget *parent)
-    : QWidget(parent), m_ui(std::make_unique<Ui::InstrumentPanel>()), m_settings(start), m_machines{instruments::standardMachine()}
+    : QWidget(parent), m_ui(std::make_unique<Ui::InstrumentPanel>()),
+      m_settings(start), m_machines{instruments::standardMachine()}
 {
     m_ui->setupUi(this);
     setObjectName(u"instrument/"_s + QString::fromUtf8(instrumentId(start)));
@@ -63,10 +64,12 @@ InstrumentPanel::InstrumentPanel(const InstrumentSettings &start, QWidget *paren
         makeWallControls();
     else
         makeCubeControls();
-    addChoice(InstrumentControl::Variant, tr("Formulas"), tr("The lab's formulas as it printed them, or with their slips put right."), {tr("As published"), tr("Corrected")}, [this](int index) {
-        const auto variant = index == 0 ? InstrumentVariant::Published : InstrumentVariant::Corrected;
-        std::visit([variant](auto &settings) { settings.variant = variant; }, m_settings);
-    });
+    addChoice(InstrumentControl::Variant, tr("Formulas"),
+        tr("The lab's formulas as it printed them, or with their slips put right."),
+        {tr("As published"), tr("Corrected")}, [this](int index) {
+            const auto variant = index == 0 ? InstrumentVariant::Published : InstrumentVariant::Corrected;
+            std::visit([variant](auto &settings) { settings.variant = variant; }, m_settings);
+        });
     m_ui->machineRow->setVisible(false);
     connect(m_ui->machineCombo, &QComboBox::currentIndexChanged, this, [this] {
         if (!m_showing)
@@ -82,31 +85,36 @@ InstrumentPanel::~InstrumentPanel() = default;
 void InstrumentPanel::makeWallControls()
 {
     const auto wall = [this]() -> DpWallSettings & { return std::get<DpWallSettings>(m_settings); };
-    addSlider(InstrumentControl::Accelerators, tr("Accelerators (N)"), tr("Each holds the whole model and works on its own microbatch."), powersTo(mostWallAccelerators), 0,
+    addSlider(InstrumentControl::Accelerators, tr("Accelerators (N)"),
+        tr("Each holds the whole model and works on its own microbatch."), powersTo(mostWallAccelerators), 0,
         [wall](double value) { wall().accelerators = int(std::lround(value)); });
-    addSlider(InstrumentControl::Microbatch, tr("Microbatch (b)"), tr("Samples per accelerator and step."), countsTo(mostWallMicrobatch), 0,
-        [wall](double value) { wall().microbatch = int(std::lround(value)); });
-    addSlider(InstrumentControl::Parameters, tr("Parameters (billion)"), tr("Of the model, in billions."), {fewestWallBillions, 0.3, 1, 3, 7, 13, 30, 70, 175, 405, mostWallBillions}, 1,
+    addSlider(InstrumentControl::Microbatch, tr("Microbatch (b)"), tr("Samples per accelerator and step."),
+        countsTo(mostWallMicrobatch), 0, [wall](double value) { wall().microbatch = int(std::lround(value)); });
+    addSlider(InstrumentControl::Parameters, tr("Parameters (billion)"), tr("Of the model, in billions."),
+        {fewestWallBillions, 0.3, 1, 3, 7, 13, 30, 70, 175, 405, mostWallBillions}, 1,
         [wall](double value) { wall().parameterBillions = value; });
-    addChoice(InstrumentControl::Links, tr("Fabric"), tr("Which links the gradients travel over."), {tr("Scale-up"), tr("Scale-out")},
+    addChoice(InstrumentControl::Links, tr("Fabric"), tr("Which links the gradients travel over."),
+        {tr("Scale-up"), tr("Scale-out")},
         [wall](int index) { wall().fabric = index == 0 ? WallFabric::ScaleUp : WallFabric::ScaleOut; });
 }
 
 void InstrumentPanel::makeCubeControls()
 {
     const auto cube = [this]() -> CubeSettings & { return std::get<CubeSettings>(m_settings); };
-    addSlider(InstrumentControl::TensorParallel, tr("Tensor parallel (TP)"), tr("Accelerators that share every layer."), countsTo(mostCubeRanks), 0,
-        [cube](double value) { cube().tp = int(std::lround(value)); });
-    addSlider(InstrumentControl::PipelineParallel, tr("Pipeline (PP)"), tr("Stages that the layers are dealt to."), countsTo(mostCubeRanks), 0,
-        [cube](double value) { cube().pp = int(std::lround(value)); });
-    addSlider(InstrumentControl::Microbatches, tr("Microbatches (m)"), tr("That each pipeline works through in a step."), countsTo(mostCubeMicrobatches), 0,
+    addSlider(InstrumentControl::TensorParallel, tr("Tensor parallel (TP)"), tr("Accelerators that share every layer."),
+        countsTo(mostCubeRanks), 0, [cube](double value) { cube().tp = int(std::lround(value)); });
+    addSlider(InstrumentControl::PipelineParallel, tr("Pipeline (PP)"), tr("Stages that the layers are dealt to."),
+        countsTo(mostCubeRanks), 0, [cube](double value) { cube().pp = int(std::lround(value)); });
+    addSlider(InstrumentControl::Microbatches, tr("Microbatches (m)"),
+        tr("That each pipeline works through in a step."), countsTo(mostCubeMicrobatches), 0,
         [cube](double value) { cube().microbatches = int(std::lround(value)); });
 }
 
-SliderControl *InstrumentPanel::addSlider(
-    InstrumentControl control, const QString &label, const QString &explanation, std::vector<double> stops, int decimals, std::function<void(double)> apply)
+SliderControl *InstrumentPanel::addSlider(InstrumentControl control, const QString &label, const QString &explanation,
+    std::vector<double> stops, int decimals, std::function<void(double)> apply)
 {
-    auto *slider = new SliderControl(QString::fromUtf8(toString(control)), label, explanation, std::move(stops), decimals, m_ui->controls);
+    auto *slider = new SliderControl(
+        QString::fromUtf8(toString(control)), label, explanation, std::move(stops), decimals, m_ui->controls);
     m_ui->controlsLayout->insertWidget(int(m_sliders.size() + m_choices.size()), slider);
     m_sliders.emplace(control, slider);
     connect(slider, &SliderControl::valueMoved, this, [this, apply = std::move(apply)](double value) {
@@ -116,7 +124,8 @@ SliderControl *InstrumentPanel::addSlider(
     return slider;
 }
 
-QComboBox *InstrumentPanel::addChoice(InstrumentControl control, const QString &label, const QString &explanation, const QStringList &entries, std::function<void(int)> apply)
+QComboBox *InstrumentPanel::addChoice(InstrumentControl control, const QString &label, const QString &explanation,
+    const QStringList &entries, std::function<void(int)> apply)
 {
     auto *row = new QWidget(m_ui->controls);
     auto *layout = new QHBoxLayout(row);
@@ -265,7 +274,8 @@ void InstrumentPanel::showFigures(const std::vector<InstrumentFigure> &figures)
         for (auto *part : {name, value, band})
             part->setToolTip(figure.explanation);
         value->setAccessibleName(figure.name);
-        value->setAccessibleDescription(figure.band ? tr("%1, %2").arg(figure.value, inWords(*figure.band)) : figure.value);
+        value->setAccessibleDescription(
+            figure.band ? tr("%1, %2").arg(figure.value, inWords(*figure.band)) : figure.value);
     }
 }
 

@@ -19,9 +19,9 @@ namespace fleetwright::app {
 
 class SliderControl;
 
-/// One of the two instruments, live: controls, figures with their bands, the chart, warnings and notes. Everything follows every tick.
-class InstrumentPanel : public QWidget
-{
+/// One of the two instruments, live: controls, figures with their bands, the chart, warnings and notes. Everything
+/// follows every tick.
+class InstrumentPanel : public QWidget {
     Q_OBJECT
 public:
     explicit InstrumentPanel(const InstrumentSettings &start, QWidget *parent = nullptr);
@@ -46,8 +46,10 @@ protected:
 private:
     void makeWallControls();
     void makeCubeControls();
-    SliderControl *addSlider(InstrumentControl control, const QString &label, const QString &explanation, std::vector<double> stops, int decimals, std::function<void(double)> apply);
-    QComboBox *addChoice(InstrumentControl control, const QString &label, const QString &explanation, const QStringList &entries, std::function<void(int)> apply);
+    SliderControl *addSlider(InstrumentControl control, const QString &label, const QString &explanation,
+        std::vector<double> stops, int decimals, std::function<void(double)> apply);
+    QComboBox *addChoice(InstrumentControl control, const QString &label, const QString &explanation,
+        const QStringList &entries, std::function<void(int)> apply);
     void showControls();
     void changed();
     void refresh();

@@ -19,11 +19,12 @@ using namespace Qt::StringLiterals;
 namespace {
 constexpr int labelWidth = 120;
 constexpr int spinWidth = 80;
-}
+} // namespace
 
-SliderControl::SliderControl(const QString &name, const QString &label, const QString &explanation, std::vector<double> stops, int decimals, QWidget *parent)
-    : QWidget(parent), m_explanation(explanation), m_stops(std::move(stops)), m_label(new QLabel(label, this)), m_slider(new QSlider(Qt::Horizontal, this)),
-      m_spin(new QDoubleSpinBox(this))
+SliderControl::SliderControl(const QString &name, const QString &label, const QString &explanation,
+    std::vector<double> stops, int decimals, QWidget *parent)
+    : QWidget(parent), m_explanation(explanation), m_stops(std::move(stops)), m_label(new QLabel(label, this)),
+      m_slider(new QSlider(Qt::Horizontal, this)), m_spin(new QDoubleSpinBox(this))
 {
     setObjectName(name);
     m_slider->setObjectName(name + u"Slider"_s);
@@ -77,8 +78,12 @@ void SliderControl::setFixed(bool fixed, const QString &reason)
 {
     m_slider->setEnabled(!fixed);
     m_spin->setEnabled(!fixed);
-    const auto text = fixed ? reason : tr("%1 From %2 to %3.").arg(m_explanation, m_spin->textFromValue(m_spin->minimum()), m_spin->textFromValue(m_spin->maximum()));
-    for (QWidget *widget : {static_cast<QWidget *>(m_label), static_cast<QWidget *>(m_slider), static_cast<QWidget *>(m_spin)})
+    const auto text = fixed
+        ? reason
+        : tr("%1 From %2 to %3.")
+              .arg(m_explanation, m_spin->textFromValue(m_spin->minimum()), m_spin->textFromValue(m_spin->maximum()));
+    for (QWidget *widget :
+        {static_cast<QWidget *>(m_label), static_cast<QWidget *>(m_slider), static_cast<QWidget *>(m_spin)})
         widget->setToolTip(text);
 }
 

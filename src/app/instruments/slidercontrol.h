@@ -11,14 +11,15 @@ class QSlider;
 
 namespace fleetwright::app {
 
-/// A number with a slider for the common values and a spin box for all of them. Announces every tick. The slider and the spin box are
+/// A number with a slider for the common values and a spin box for all of them. Announces every tick. The slider and
+/// the spin box are
 /// "<name>Slider" and "<name>Spin", after the control's objectName.
-class SliderControl : public QWidget
-{
+class SliderControl : public QWidget {
     Q_OBJECT
 public:
     /// `stops` rise; the first and the last bound the spin box, which takes `decimals` digits after the point.
-    SliderControl(const QString &name, const QString &label, const QString &explanation, std::vector<double> stops, int decimals, QWidget *parent = nullptr);
+    SliderControl(const QString &name, const QString &label, const QString &explanation, std::vector<double> stops,
+        int decimals, QWidget *parent = nullptr);
 
     void setValue(double value); ///< without announcing it
     [[nodiscard]] double value() const;

@@ -5,9 +5,9 @@
 
 namespace fleetwright::app {
 
-/// One entry of the navigation. Pages are made when they are first shown; they read from the Workspace and wire widgets to it.
-class Page : public QWidget
-{
+/// One entry of the navigation. Pages are made when they are first shown; they read from the Workspace and wire widgets
+/// to it.
+class Page : public QWidget {
     Q_OBJECT
 public:
     using QWidget::QWidget;

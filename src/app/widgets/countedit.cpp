@@ -9,10 +9,7 @@
 
 namespace fleetwright::app {
 
-CountEdit::CountEdit(QWidget *parent)
-    : NumberEdit(parent)
-{
-}
+CountEdit::CountEdit(QWidget *parent) : NumberEdit(parent) { }
 
 void CountEdit::setRange(int minimum, int maximum)
 {
@@ -35,14 +32,16 @@ NumberEdit::Reading CountEdit::read(const QString &text) const
     if (*value != std::round(*value))
         return refuse(ErrorCode::OutOfRange, {}, tr("%1 must be a whole number.").arg(label()).toStdString());
     if (!(*value >= m_minimum && *value <= m_maximum))
-        return refuse(ErrorCode::OutOfRange, {}, tr("%1 must be between %2 and %3.").arg(label(), write(m_minimum), write(m_maximum)).toStdString());
+        return refuse(ErrorCode::OutOfRange, {},
+            tr("%1 must be between %2 and %3.").arg(label(), write(m_minimum), write(m_maximum)).toStdString());
     return std::optional(*value);
 }
 
 QString CountEdit::write(double value) const
 {
     // Counts from a million up would be shortened to three digits; a field shows every digit.
-    return value < 1e6 ? QString::fromStdString(units::format(value, units::Dimension::Number)) : QString::number(qint64(value));
+    return value < 1e6 ? QString::fromStdString(units::format(value, units::Dimension::Number))
+                       : QString::number(qint64(value));
 }
 
 std::optional<double> CountEdit::stepped(double value, int direction, Qt::KeyboardModifiers modifiers) const
@@ -57,7 +56,11 @@ std::optional<double> CountEdit::stepped(double value, int direction, Qt::Keyboa
     return next >= m_minimum && next <= m_maximum ? std::optional(double(next)) : std::nullopt;
 }
 
-QString CountEdit::range() const { return tr("A whole number from %1 to %2. Up and Down step, Ctrl+Up and Ctrl+Down go to the next power of two.").arg(write(m_minimum), write(m_maximum)); }
+QString CountEdit::range() const
+{
+    return tr("A whole number from %1 to %2. Up and Down step, Ctrl+Up and Ctrl+Down go to the next power of two.")
+        .arg(write(m_minimum), write(m_maximum));
+}
 
 void CountEdit::announce() { emit valueEdited(value()); }
 

@@ -6,8 +6,7 @@
 namespace fleetwright::app {
 
 /// A whole number. Up and Down step by one, with Ctrl to the next power of two.
-class CountEdit : public NumberEdit
-{
+class CountEdit : public NumberEdit {
     Q_OBJECT
 public:
     explicit CountEdit(QWidget *parent = nullptr);
@@ -21,7 +20,8 @@ signals:
 protected:
     [[nodiscard]] Reading read(const QString &text) const override;
     [[nodiscard]] QString write(double value) const override;
-    [[nodiscard]] std::optional<double> stepped(double value, int direction, Qt::KeyboardModifiers modifiers) const override;
+    [[nodiscard]] std::optional<double> stepped(
+        double value, int direction, Qt::KeyboardModifiers modifiers) const override;
     [[nodiscard]] QString range() const override;
     void announce() override;
 

@@ -34,8 +34,8 @@ void setUpFields(const FleetFields &fields)
     fields.nodes->setExplanation(translated(QT_TRANSLATE_NOOP("FleetFields", "Number of equal nodes.")));
     fields.nodes->setRange(1, 1000000);
     fields.oversubscription->setLabel(translated(QT_TRANSLATE_NOOP("FleetFields", "Oversubscription")));
-    fields.oversubscription->setExplanation(
-        translated(QT_TRANSLATE_NOOP("FleetFields", "Ratio at the most loaded tier of the fabric; 1 is non-blocking. Empty: the fabric's own.")));
+    fields.oversubscription->setExplanation(translated(QT_TRANSLATE_NOOP(
+        "FleetFields", "Ratio at the most loaded tier of the fabric; 1 is non-blocking. Empty: the fabric's own.")));
     fields.oversubscription->setQuantity(units::Dimension::Number, {});
     fields.oversubscription->setRange(1, 1000);
     fields.oversubscription->setStep(0.5);
@@ -44,8 +44,10 @@ void setUpFields(const FleetFields &fields)
 
 void fillTopologies(QComboBox *combo)
 {
-    const std::pair<FabricTopology, QString> topologies[]{{FabricTopology::FatTree, QComboBox::tr("fat tree")}, {FabricTopology::RailOptimised, QComboBox::tr("rail-optimised")},
-        {FabricTopology::Dragonfly, QComboBox::tr("dragonfly")}, {FabricTopology::Torus3d, QComboBox::tr("3-D torus")}, {FabricTopology::Ring, QComboBox::tr("ring")}};
+    const std::pair<FabricTopology, QString> topologies[]{{FabricTopology::FatTree, QComboBox::tr("fat tree")},
+        {FabricTopology::RailOptimised, QComboBox::tr("rail-optimised")},
+        {FabricTopology::Dragonfly, QComboBox::tr("dragonfly")}, {FabricTopology::Torus3d, QComboBox::tr("3-D torus")},
+        {FabricTopology::Ring, QComboBox::tr("ring")}};
     combo->addItem(QComboBox::tr("the fabric's own"), -1);
     for (const auto &[topology, name] : topologies)
         combo->addItem(name, int(topology));
@@ -62,7 +64,8 @@ void selectData(QComboBox *combo, const QVariant &data)
 
 void useTabularFigures(QWidget *widget)
 {
-    // Qt 6.4 cannot ask a font for its tabular figures; the families that Debian ships (DejaVu, Noto, Liberation) have equal widths anyway.
+    // Qt 6.4 cannot ask a font for its tabular figures; the families that Debian ships (DejaVu, Noto, Liberation) have
+    // equal widths anyway.
     QFont font = widget->font();
     font.setStyleHint(QFont::SansSerif);
     font.setKerning(false);

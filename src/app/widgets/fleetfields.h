@@ -23,7 +23,8 @@ struct FleetFields {
     CountEdit *nodes;
     QuantityEdit *oversubscription;
 };
-/// Labels, explanations, ranges, and which items can be chosen: nodes that name an accelerator, fabrics that connect nodes.
+/// Labels, explanations, ranges, and which items can be chosen: nodes that name an accelerator, fabrics that connect
+/// nodes.
 void setUpFields(const FleetFields &fields);
 /// "the fabric's own" (-1), then every FabricTopology by its number.
 void fillTopologies(QComboBox *combo);
@@ -31,7 +32,8 @@ void fillTopologies(QComboBox *combo);
 void selectData(QComboBox *combo, const QVariant &data);
 /// Figures of equal width, so that columns of numbers line up.
 void useTabularFigures(QWidget *widget);
-/// Rows are chosen whole, sorted by the first column, resized to their content with `stretched` (-1: none) taking the rest.
+/// Rows are chosen whole, sorted by the first column, resized to their content with `stretched` (-1: none) taking the
+/// rest.
 void setUpTable(QTableView *table, int stretched);
 
 } // namespace fleetwright::app

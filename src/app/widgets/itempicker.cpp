@@ -14,9 +14,7 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 
 ItemPicker::ItemPicker(QWidget *parent)
-    : QWidget(parent)
-    , m_combo(new QComboBox(this))
-    , m_sentence(new ValidationLabel(this))
+    : QWidget(parent), m_combo(new QComboBox(this)), m_sentence(new ValidationLabel(this))
 {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -132,7 +130,8 @@ void ItemPicker::acceptText()
         return;
     }
     const auto item = itemName(m_kind);
-    setRefusal(tr("There is no %1 \u201c%2\u201d in this list; choose one or add it under Catalogs.").arg(QString::fromUtf8(item.data(), qsizetype(item.size())), text.left(60)));
+    setRefusal(tr("There is no %1 \u201c%2\u201d in this list; choose one or add it under Catalogs.")
+                   .arg(QString::fromUtf8(item.data(), qsizetype(item.size())), text.left(60)));
 }
 
 void ItemPicker::setReadOnly(bool readOnly, const QString &reason)
@@ -156,7 +155,8 @@ bool ItemPicker::eventFilter(QObject *watched, QEvent *event)
         event->ignore(); // the wheel scrolls the form; it must not change a plan in passing
         return true;
     }
-    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape && m_combo->lineEdit()->isModified()) {
+    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape
+        && m_combo->lineEdit()->isModified()) {
         showCurrent();
         return true;
     }
@@ -167,14 +167,17 @@ bool ItemPicker::eventFilter(QObject *watched, QEvent *event)
 
 QString describeItem(const CatalogRecord &record, const Catalog &catalog)
 {
-    const auto plain = [](std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped(); };
+    const auto plain = [](std::string_view text) {
+        return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped();
+    };
     QString text = u"<b>%1</b><br><i>%2</i><table>"_s.arg(plain(record.name), plain(record.id));
     QString source;
     for (const auto &field : fields(record.kind)) {
         const auto *value = field.column ? record.find(field.key) : nullptr;
         if (!value)
             continue;
-        text += u"<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2</td></tr>"_s.arg(plain(field.label), plain(display(field, *value)));
+        text += u"<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2</td></tr>"_s.arg(
+            plain(field.label), plain(display(field, *value)));
         if (source.isEmpty() && std::holds_alternative<double>(*value) && !field.unit.empty())
             source = plain(catalog.provenanceText(record, field.key));
     }

@@ -12,10 +12,10 @@ namespace fleetwright::app {
 
 class ValidationLabel;
 
-/// Chooses one catalog item. The list can be searched by typing any part of the name; each entry explains itself in its tooltip (key
-/// facts and where they come from). A text that names no item is refused in place and changes nothing; Escape shows the item again.
-class ItemPicker : public QWidget
-{
+/// Chooses one catalog item. The list can be searched by typing any part of the name; each entry explains itself in its
+/// tooltip (key facts and where they come from). A text that names no item is refused in place and changes nothing;
+/// Escape shows the item again.
+class ItemPicker : public QWidget {
     Q_OBJECT
 public:
     using Filter = std::function<bool(const CatalogRecord &)>;
@@ -26,7 +26,8 @@ public:
     /// Adds a first entry without an item.
     void setOptional(const QString &text);
     void setCatalog(std::shared_ptr<const Catalog> catalog);
-    /// Shows the item without announcing it. An inline item, and an id that the catalog lacks, are shown as what they are.
+    /// Shows the item without announcing it. An inline item, and an id that the catalog lacks, are shown as what they
+    /// are.
     void setReference(const ItemReference &reference);
     [[nodiscard]] QString currentId() const { return m_id; }
     void setReadOnly(bool readOnly, const QString &reason);

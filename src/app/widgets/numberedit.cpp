@@ -18,9 +18,7 @@ constexpr int pauseMilliseconds = 200;
 } // namespace
 
 NumberEdit::NumberEdit(QWidget *parent)
-    : QWidget(parent)
-    , m_edit(new QLineEdit(this))
-    , m_sentence(new ValidationLabel(this))
+    : QWidget(parent), m_edit(new QLineEdit(this)), m_sentence(new ValidationLabel(this))
 {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

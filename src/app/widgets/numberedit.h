@@ -14,12 +14,12 @@ namespace fleetwright::app {
 
 class ValidationLabel;
 
-/// A field for one number: a line edit and, beneath it, the sentence that says why a text was refused. What is typed is read at every key;
-/// a valid text that changes the value is announced at Enter, when the field is left, or when typing pauses, so that the 2 of "2.5" is no
-/// value of its own. Text that is not valid stays as typed, is never corrected silently, and the value
-/// stays what it was; Escape shows the value again. Up and Down step. Undo and redo keys go to the window while the window has them.
-class NumberEdit : public QWidget
-{
+/// A field for one number: a line edit and, beneath it, the sentence that says why a text was refused. What is typed is
+/// read at every key; a valid text that changes the value is announced at Enter, when the field is left, or when typing
+/// pauses, so that the 2 of "2.5" is no value of its own. Text that is not valid stays as typed, is never corrected
+/// silently, and the value stays what it was; Escape shows the value again. Up and Down step. Undo and redo keys go to
+/// the window while the window has them.
+class NumberEdit : public QWidget {
     Q_OBJECT
 public:
     explicit NumberEdit(QWidget *parent = nullptr);
@@ -50,15 +50,16 @@ protected:
     using Reading = Expected<std::optional<double>>;
     [[nodiscard]] virtual Reading read(const QString &text) const = 0;
     [[nodiscard]] virtual QString write(double value) const = 0;
-    [[nodiscard]] virtual std::optional<double> stepped(double value, int direction, Qt::KeyboardModifiers modifiers) const = 0;
+    [[nodiscard]] virtual std::optional<double> stepped(
+        double value, int direction, Qt::KeyboardModifiers modifiers) const = 0;
     [[nodiscard]] virtual QString range() const = 0;
     virtual void announce() = 0; ///< emit the type's own signal
 
     [[nodiscard]] Reading required() const; ///< what read() answers to an empty text
     [[nodiscard]] QString label() const { return m_label; }
     [[nodiscard]] std::optional<double> number() const { return m_value; }
-    /// Shows another value without announcing it. A text that already reads as this value, and a refused text while the value does not
-    /// change, stay untouched, so that the cursor does not jump while someone types.
+    /// Shows another value without announcing it. A text that already reads as this value, and a refused text while the
+    /// value does not change, stay untouched, so that the cursor does not jump while someone types.
     void setNumber(std::optional<double> value);
     void refreshToolTip();
 

@@ -9,11 +9,7 @@
 
 namespace fleetwright::app {
 
-QuantityEdit::QuantityEdit(QWidget *parent)
-    : NumberEdit(parent)
-    , m_maximum(std::numeric_limits<double>::max())
-{
-}
+QuantityEdit::QuantityEdit(QWidget *parent) : NumberEdit(parent), m_maximum(std::numeric_limits<double>::max()) { }
 
 void QuantityEdit::setQuantity(units::Dimension dimension, const QString &unit)
 {
@@ -43,8 +39,9 @@ NumberEdit::Reading QuantityEdit::read(const QString &text) const
     if (!value)
         return std::unexpected(value.error());
     if (!(*value >= m_minimum && *value <= m_maximum)) {
-        const QString sentence = m_maximum < std::numeric_limits<double>::max() ? tr("%1 must be between %2 and %3.").arg(label(), write(m_minimum), write(m_maximum))
-                                                                                : tr("%1 must be at least %2.").arg(label(), write(m_minimum));
+        const QString sentence = m_maximum < std::numeric_limits<double>::max()
+            ? tr("%1 must be between %2 and %3.").arg(label(), write(m_minimum), write(m_maximum))
+            : tr("%1 must be at least %2.").arg(label(), write(m_minimum));
         return refuse(ErrorCode::OutOfRange, {}, sentence.toStdString());
     }
     return std::optional(*value);
@@ -62,10 +59,13 @@ QString QuantityEdit::write(double value) const
         }
     }
     const double size = qAbs(shown);
-    QString text = size != 0 && (size < 1e-4 || size >= 1e12) ? QString::number(shown, 'g', QLocale::FloatingPointShortest) : QString::number(shown, 'f', QLocale::FloatingPointShortest);
+    QString text = size != 0 && (size < 1e-4 || size >= 1e12)
+        ? QString::number(shown, 'g', QLocale::FloatingPointShortest)
+        : QString::number(shown, 'f', QLocale::FloatingPointShortest);
     const auto point = text.indexOf(u'.');
     if (!text.contains(u'e'))
-        for (auto at = (point < 0 ? text.size() : point) - 3; at > (text.startsWith(u'-') ? 1 : 0) && size >= 1e4; at -= 3)
+        for (auto at = (point < 0 ? text.size() : point) - 3; at > (text.startsWith(u'-') ? 1 : 0) && size >= 1e4;
+             at -= 3)
             text.insert(at, QChar(0x202f)); // narrow no-break space groups thousands
     return m_unit.isEmpty() ? text : text + QChar(0xa0) + m_unit;
 }
@@ -74,7 +74,8 @@ std::optional<double> QuantityEdit::stepped(double value, int direction, Qt::Key
 {
     const double next = value + direction * m_step * m_factor * (modifiers & Qt::ControlModifier ? 10 : 1);
     // Through the text, so that ten steps of 0.1 are exactly 1.
-    const auto clean = units::parseIn(QString::number(next / m_factor, 'g', 12).toStdString(), m_dimension, m_unit.toStdString());
+    const auto clean = units::parseIn(
+        QString::number(next / m_factor, 'g', 12).toStdString(), m_dimension, m_unit.toStdString());
     return clean && *clean >= m_minimum && *clean <= m_maximum ? std::optional(*clean) : std::nullopt;
 }
 
@@ -84,7 +85,9 @@ QString QuantityEdit::range() const
     for (const auto &unit : units::unitSymbols())
         if (unit.dimension == m_dimension && !unit.symbol.empty())
             symbols << QString::fromUtf8(unit.symbol.data(), qsizetype(unit.symbol.size()));
-    QString text = m_maximum < std::numeric_limits<double>::max() ? tr("From %1 to %2.").arg(write(m_minimum), write(m_maximum)) : tr("At least %1.").arg(write(m_minimum));
+    QString text = m_maximum < std::numeric_limits<double>::max()
+        ? tr("From %1 to %2.").arg(write(m_minimum), write(m_maximum))
+        : tr("At least %1.").arg(write(m_minimum));
     if (!symbols.isEmpty())
         text += u' ' + tr("Units: %1.").arg(symbols.join(QStringLiteral(", ")));
     return text;

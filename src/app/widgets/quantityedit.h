@@ -6,14 +6,15 @@
 
 namespace fleetwright::app {
 
-/// A quantity with its unit. Any unit of the dimension is read ("400 Gb/s", "85 %", "12 h"); the value is shown in the field's own unit.
-class QuantityEdit : public NumberEdit
-{
+/// A quantity with its unit. Any unit of the dimension is read ("400 Gb/s", "85 %", "12 h"); the value is shown in the
+/// field's own unit.
+class QuantityEdit : public NumberEdit {
     Q_OBJECT
 public:
     explicit QuantityEdit(QWidget *parent = nullptr);
 
-    /// Values are exchanged in base units of `dimension`. `unit`, one of its symbols, is shown and assumed where no unit is typed.
+    /// Values are exchanged in base units of `dimension`. `unit`, one of its symbols, is shown and assumed where no
+    /// unit is typed.
     void setQuantity(units::Dimension dimension, const QString &unit);
     /// In base units, both ends inclusive.
     void setRange(double minimum, double maximum);
@@ -27,7 +28,8 @@ signals:
 protected:
     [[nodiscard]] Reading read(const QString &text) const override;
     [[nodiscard]] QString write(double value) const override;
-    [[nodiscard]] std::optional<double> stepped(double value, int direction, Qt::KeyboardModifiers modifiers) const override;
+    [[nodiscard]] std::optional<double> stepped(
+        double value, int direction, Qt::KeyboardModifiers modifiers) const override;
     [[nodiscard]] QString range() const override;
     void announce() override;
 

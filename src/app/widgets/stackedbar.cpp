@@ -9,11 +9,7 @@
 
 namespace fleetwright::app {
 
-StackedBar::StackedBar(QWidget *parent)
-    : QWidget(parent)
-{
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-}
+StackedBar::StackedBar(QWidget *parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); }
 
 void StackedBar::setParts(std::vector<Part> parts, double limit, const QString &description)
 {
@@ -45,7 +41,8 @@ void StackedBar::paintEvent(QPaintEvent *)
         painter.fillRect(QRectF(x, capacity.top(), length, capacity.height()), part.colour);
         if (length > 40) {
             painter.setPen(part.colour.lightness() > 110 ? Qt::black : Qt::white);
-            painter.drawText(QRectF(x + 4, capacity.top(), length - 6, capacity.height()), Qt::AlignVCenter | Qt::AlignLeft,
+            painter.drawText(QRectF(x + 4, capacity.top(), length - 6, capacity.height()),
+                Qt::AlignVCenter | Qt::AlignLeft,
                 painter.fontMetrics().elidedText(part.text, Qt::ElideRight, int(length) - 6));
         }
         x += length;

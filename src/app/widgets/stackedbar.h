@@ -8,10 +8,9 @@
 
 namespace fleetwright::app {
 
-/// A horizontal bar of parts against a capacity: what fits is inside the frame, what does not runs past the capacity line. Lengths are
-/// shares of the capacity. Each part explains itself in a tooltip.
-class StackedBar : public QWidget
-{
+/// A horizontal bar of parts against a capacity: what fits is inside the frame, what does not runs past the capacity
+/// line. Lengths are shares of the capacity. Each part explains itself in a tooltip.
+class StackedBar : public QWidget {
     Q_OBJECT
 public:
     struct Part {

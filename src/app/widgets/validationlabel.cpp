@@ -14,8 +14,7 @@ QColor refusalColour(const QPalette &palette)
 }
 } // namespace
 
-ValidationLabel::ValidationLabel(QWidget *parent)
-    : QLabel(parent)
+ValidationLabel::ValidationLabel(QWidget *parent) : QLabel(parent)
 {
     setTextFormat(Qt::PlainText);
     setWordWrap(true);
@@ -37,10 +36,10 @@ void ValidationLabel::setSentence(const QString &sentence)
 
 void setRefusedLook(QWidget *editor, bool refused)
 {
-    const QString sheet = refused
-        ? QStringLiteral("%1 { border: 1px solid %2; border-radius: 2px; padding: 1px; }")
-              .arg(QString::fromLatin1(editor->metaObject()->className()).section(u':', -1), refusalColour(editor->palette()).name())
-        : QString();
+    const QString sheet = refused ? QStringLiteral("%1 { border: 1px solid %2; border-radius: 2px; padding: 1px; }")
+                                        .arg(QString::fromLatin1(editor->metaObject()->className()).section(u':', -1),
+                                            refusalColour(editor->palette()).name())
+                                  : QString();
     if (editor->styleSheet() != sheet)
         editor->setStyleSheet(sheet);
 }

@@ -8,8 +8,7 @@ class QLineEdit;
 namespace fleetwright::app {
 
 /// The sentence beneath a field that says why its value was refused. Takes no room while there is nothing to say.
-class ValidationLabel : public QLabel
-{
+class ValidationLabel : public QLabel {
     Q_OBJECT
 public:
     explicit ValidationLabel(QWidget *parent = nullptr);

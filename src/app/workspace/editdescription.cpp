@@ -39,7 +39,8 @@ void compareFleets(Differences &differences, const FleetDocument &before, const 
     differences.compare(before.node, after.node, QT_TRANSLATE_NOOP("EditDescription", "node"))
         .compare(before.nodes, after.nodes, QT_TRANSLATE_NOOP("EditDescription", "number of nodes"))
         .compare(before.fabric, after.fabric, QT_TRANSLATE_NOOP("EditDescription", "fabric"))
-        .compare(before.oversubscription, after.oversubscription, QT_TRANSLATE_NOOP("EditDescription", "oversubscription"))
+        .compare(
+            before.oversubscription, after.oversubscription, QT_TRANSLATE_NOOP("EditDescription", "oversubscription"))
         .compare(before.topology, after.topology, QT_TRANSLATE_NOOP("EditDescription", "topology"))
         .compare(before.facility, after.facility, QT_TRANSLATE_NOOP("EditDescription", "facility"))
         .compare(before.grid, after.grid, QT_TRANSLATE_NOOP("EditDescription", "grid"));
@@ -71,17 +72,22 @@ QString describeEdit(const std::optional<storage::SavedPlan> &before, const std:
         .compare(a.parallelism.pp, b.parallelism.pp, QT_TRANSLATE_NOOP("EditDescription", "pipeline stages"))
         .compare(a.parallelism.cp, b.parallelism.cp, QT_TRANSLATE_NOOP("EditDescription", "context parallelism"))
         .compare(a.parallelism.ep, b.parallelism.ep, QT_TRANSLATE_NOOP("EditDescription", "expert parallelism"))
-        .compare(a.parallelism.virtualStages, b.parallelism.virtualStages, QT_TRANSLATE_NOOP("EditDescription", "virtual stages"))
+        .compare(a.parallelism.virtualStages, b.parallelism.virtualStages,
+            QT_TRANSLATE_NOOP("EditDescription", "virtual stages"))
         .compare(a.parallelism.zeroStage, b.parallelism.zeroStage, QT_TRANSLATE_NOOP("EditDescription", "ZeRO stage"))
-        .compare(a.parallelism.sequenceParallel, b.parallelism.sequenceParallel, QT_TRANSLATE_NOOP("EditDescription", "sequence parallelism"))
+        .compare(a.parallelism.sequenceParallel, b.parallelism.sequenceParallel,
+            QT_TRANSLATE_NOOP("EditDescription", "sequence parallelism"))
         .compare(a.training.globalBatch, b.training.globalBatch, QT_TRANSLATE_NOOP("EditDescription", "global batch"))
-        .compare(std::pair(a.training.microbatchCount, a.training.microbatchSize), std::pair(b.training.microbatchCount, b.training.microbatchSize),
+        .compare(std::pair(a.training.microbatchCount, a.training.microbatchSize),
+            std::pair(b.training.microbatchCount, b.training.microbatchSize),
             QT_TRANSLATE_NOOP("EditDescription", "microbatches"))
-        .compare(a.training.sequenceLength, b.training.sequenceLength, QT_TRANSLATE_NOOP("EditDescription", "sequence length"))
+        .compare(a.training.sequenceLength, b.training.sequenceLength,
+            QT_TRANSLATE_NOOP("EditDescription", "sequence length"))
         .compare(a.training.precision, b.training.precision, QT_TRANSLATE_NOOP("EditDescription", "precision"))
         .compare(a.training.recompute, b.training.recompute, QT_TRANSLATE_NOOP("EditDescription", "recomputation"))
         .compare(a.training.lora, b.training.lora, QT_TRANSLATE_NOOP("EditDescription", "LoRA"))
-        .compare(a.training.accumulationSteps, b.training.accumulationSteps, QT_TRANSLATE_NOOP("EditDescription", "accumulation steps"))
+        .compare(a.training.accumulationSteps, b.training.accumulationSteps,
+            QT_TRANSLATE_NOOP("EditDescription", "accumulation steps"))
         .compare(a.training.tokenBudget, b.training.tokenBudget, QT_TRANSLATE_NOOP("EditDescription", "token budget"))
         .compare(a.assumptions, b.assumptions, QT_TRANSLATE_NOOP("EditDescription", "assumptions"))
         .compare(a.constraints, b.constraints, QT_TRANSLATE_NOOP("EditDescription", "constraints"))
@@ -132,7 +138,8 @@ QString describeEdit(const std::optional<storage::SavedStudy> &before, const std
     return tr("Change %1").arg(quoted(after->document.title));
 }
 
-QString describeEdit(const std::optional<storage::SavedLedgerEntry> &before, const std::optional<storage::SavedLedgerEntry> &after)
+QString describeEdit(
+    const std::optional<storage::SavedLedgerEntry> &before, const std::optional<storage::SavedLedgerEntry> &after)
 {
     if (!before)
         return tr("Record %1").arg(quoted(after->document.title));
@@ -144,7 +151,8 @@ QString describeEdit(const std::optional<storage::SavedLedgerEntry> &before, con
     return differences.sentence(after->document.title);
 }
 
-QString describeEdit(const std::optional<storage::SavedMeasuredRun> &before, const std::optional<storage::SavedMeasuredRun> &after)
+QString describeEdit(
+    const std::optional<storage::SavedMeasuredRun> &before, const std::optional<storage::SavedMeasuredRun> &after)
 {
     if (!before)
         return tr("Add measured run %1").arg(quoted(after->document.id));
@@ -153,15 +161,18 @@ QString describeEdit(const std::optional<storage::SavedMeasuredRun> &before, con
     return tr("Change measured run %1").arg(quoted(after->document.id));
 }
 
-QString describeEdit(const std::optional<std::vector<storage::SavedMeasuredRun>> &before, const std::optional<std::vector<storage::SavedMeasuredRun>> &after)
+QString describeEdit(const std::optional<std::vector<storage::SavedMeasuredRun>> &before,
+    const std::optional<std::vector<storage::SavedMeasuredRun>> &after)
 {
     const auto &runs = after ? *after : *before;
     if (runs.size() == 1)
-        return after ? describeEdit(std::nullopt, std::optional(runs.front())) : describeEdit(std::optional(runs.front()), std::nullopt);
+        return after ? describeEdit(std::nullopt, std::optional(runs.front()))
+                     : describeEdit(std::optional(runs.front()), std::nullopt);
     return after ? tr("Add %1 measured runs").arg(runs.size()) : tr("Delete %1 measured runs").arg(runs.size());
 }
 
-QString describeEdit(const std::optional<std::vector<CatalogRecord>> &, const std::optional<std::vector<CatalogRecord>> &after)
+QString describeEdit(
+    const std::optional<std::vector<CatalogRecord>> &, const std::optional<std::vector<CatalogRecord>> &after)
 {
     return after->size() == 1 ? tr("Calibrate 1 constant") : tr("Calibrate %1 constants").arg(after->size());
 }

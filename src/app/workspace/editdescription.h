@@ -9,17 +9,26 @@
 
 namespace fleetwright::app {
 
-/// What an edit did, for the Undo and Redo entries: "Change number of nodes of ‘70B on 256 H100’". An absent `before` is an addition, an
-/// absent `after` a removal.
-[[nodiscard]] QString describeEdit(const std::optional<storage::SavedPlan> &before, const std::optional<storage::SavedPlan> &after);
-[[nodiscard]] QString describeEdit(const std::optional<storage::SavedFleet> &before, const std::optional<storage::SavedFleet> &after);
-[[nodiscard]] QString describeEdit(const std::optional<storage::SavedSweep> &before, const std::optional<storage::SavedSweep> &after);
-[[nodiscard]] QString describeEdit(const std::optional<storage::SavedStudy> &before, const std::optional<storage::SavedStudy> &after);
-[[nodiscard]] QString describeEdit(const std::optional<storage::SavedLedgerEntry> &before, const std::optional<storage::SavedLedgerEntry> &after);
-[[nodiscard]] QString describeEdit(const std::optional<storage::SavedMeasuredRun> &before, const std::optional<storage::SavedMeasuredRun> &after);
-[[nodiscard]] QString describeEdit(const std::optional<std::vector<storage::SavedMeasuredRun>> &before, const std::optional<std::vector<storage::SavedMeasuredRun>> &after);
+/// What an edit did, for the Undo and Redo entries: "Change number of nodes of ‘70B on 256 H100’". An absent `before`
+/// is an addition, an absent `after` a removal.
+[[nodiscard]] QString describeEdit(
+    const std::optional<storage::SavedPlan> &before, const std::optional<storage::SavedPlan> &after);
+[[nodiscard]] QString describeEdit(
+    const std::optional<storage::SavedFleet> &before, const std::optional<storage::SavedFleet> &after);
+[[nodiscard]] QString describeEdit(
+    const std::optional<storage::SavedSweep> &before, const std::optional<storage::SavedSweep> &after);
+[[nodiscard]] QString describeEdit(
+    const std::optional<storage::SavedStudy> &before, const std::optional<storage::SavedStudy> &after);
+[[nodiscard]] QString describeEdit(
+    const std::optional<storage::SavedLedgerEntry> &before, const std::optional<storage::SavedLedgerEntry> &after);
+[[nodiscard]] QString describeEdit(
+    const std::optional<storage::SavedMeasuredRun> &before, const std::optional<storage::SavedMeasuredRun> &after);
+[[nodiscard]] QString describeEdit(const std::optional<std::vector<storage::SavedMeasuredRun>> &before,
+    const std::optional<std::vector<storage::SavedMeasuredRun>> &after);
 /// Calibration constants, before and after a calibration.
-[[nodiscard]] QString describeEdit(const std::optional<std::vector<CatalogRecord>> &before, const std::optional<std::vector<CatalogRecord>> &after);
-[[nodiscard]] QString describeEdit(const std::optional<CatalogRecord> &before, const std::optional<CatalogRecord> &after);
+[[nodiscard]] QString describeEdit(
+    const std::optional<std::vector<CatalogRecord>> &before, const std::optional<std::vector<CatalogRecord>> &after);
+[[nodiscard]] QString describeEdit(
+    const std::optional<CatalogRecord> &before, const std::optional<CatalogRecord> &after);
 
 } // namespace fleetwright::app

@@ -28,7 +28,8 @@ std::optional<validation::PredictionRange> storedRange(const QJsonObject &estima
     const auto low = stored.value(QLatin1StringView("low_s")), high = stored.value(QLatin1StringView("high_s"));
     if (!low.isDouble() || !high.isDouble())
         return std::nullopt;
-    validation::PredictionRange range{.low = low.toDouble() * second, .high = high.toDouble() * second,
+    validation::PredictionRange range{.low = low.toDouble() * second,
+        .high = high.toDouble() * second,
         .typicalError = stored.value(QLatin1StringView("typical_error")).toDouble(),
         .runs = stored.value(QLatin1StringView("runs")).toInt(),
         .sources = stored.value(QLatin1StringView("sources")).toInt(),

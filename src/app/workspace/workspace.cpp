@@ -46,7 +46,7 @@ std::string listed(const QStringList &names)
 
 class Workspace::Private {
 public:
-    explicit Private(Workspace &owner) : q(owner) {}
+    explicit Private(Workspace &owner) : q(owner) { }
 
     [[nodiscard]] Expected<void> adopt(Expected<std::unique_ptr<storage::Project>> opened);
     [[nodiscard]] Expected<void> writable() const;
@@ -54,24 +54,33 @@ public:
     void replay(EditCommand &command, bool forward);
     void repairIndex();
 
-    template <class Row> std::unique_ptr<RowEdit<Row>> edit(std::optional<Row> before, std::optional<Row> after, const QString &mergeKey = {});
+    template <class Row>
+    std::unique_ptr<RowEdit<Row>> edit(
+        std::optional<Row> before, std::optional<Row> after, const QString &mergeKey = {});
 
     template <class Document> [[nodiscard]] Rows<Document> &kept() { return std::get<Rows<Document>>(documents); }
     template <class Document> [[nodiscard]] const SavedDocument<Document> *find(RowId id);
     template <class Document> [[nodiscard]] Expected<RowId> add(const Document &document);
-    template <class Document> [[nodiscard]] Expected<void> change(RowId id, const Document &document, const QString &mergeKey, const QString &gone);
+    template <class Document>
+    [[nodiscard]] Expected<void> change(
+        RowId id, const Document &document, const QString &mergeKey, const QString &gone);
     template <class Document> [[nodiscard]] Expected<void> remove(RowId id);
 
-    template <class Document> [[nodiscard]] Expected<void> write(const std::optional<SavedDocument<Document>> &from, std::optional<SavedDocument<Document>> &to);
-    [[nodiscard]] Expected<void> write(const std::optional<std::vector<SavedMeasuredRun>> &from, std::optional<std::vector<SavedMeasuredRun>> &to);
+    template <class Document>
+    [[nodiscard]] Expected<void> write(
+        const std::optional<SavedDocument<Document>> &from, std::optional<SavedDocument<Document>> &to);
+    [[nodiscard]] Expected<void> write(
+        const std::optional<std::vector<SavedMeasuredRun>> &from, std::optional<std::vector<SavedMeasuredRun>> &to);
     [[nodiscard]] Expected<void> write(const std::optional<CatalogRecord> &from, std::optional<CatalogRecord> &to);
-    [[nodiscard]] Expected<void> write(const std::optional<std::vector<CatalogRecord>> &from, std::optional<std::vector<CatalogRecord>> &to);
+    [[nodiscard]] Expected<void> write(
+        const std::optional<std::vector<CatalogRecord>> &from, std::optional<std::vector<CatalogRecord>> &to);
 
     Workspace &q;
     QUndoStack undoStack;
     std::unique_ptr<storage::Project> project;
     std::shared_ptr<const Catalog> catalog = std::make_shared<const Catalog>();
-    using Documents = std::tuple<Rows<PlanDocument>, Rows<FleetDocument>, Rows<SweepDocument>, Rows<StudyDocument>, Rows<LedgerEntry>, Rows<validation::MeasuredRun>>;
+    using Documents = std::tuple<Rows<PlanDocument>, Rows<FleetDocument>, Rows<SweepDocument>, Rows<StudyDocument>,
+        Rows<LedgerEntry>, Rows<validation::MeasuredRun>>;
     Documents documents;
     std::map<RowId, SavedResult> removedResults; ///< of removed plans
     std::map<RowId, SavedSweepResult> removedSweepResults;
@@ -125,7 +134,9 @@ Expected<void> Workspace::Private::writable() const
         return refuse(ErrorCode::IoError, {}, tr("No project is open; open or create one first.").toStdString());
     if (project->isReadOnly())
         return refuse(ErrorCode::ReadOnly, project->path().toStdString(),
-            tr("This project is open for reading only: %1 Save a copy to edit it.").arg(project->readOnlyReason()).toStdString());
+            tr("This project is open for reading only: %1 Save a copy to edit it.")
+                .arg(project->readOnlyReason())
+                .toStdString());
     return {};
 }
 
@@ -172,11 +183,12 @@ void Workspace::Private::repairIndex()
 }
 
 template <class Row>
-std::unique_ptr<RowEdit<Row>> Workspace::Private::edit(std::optional<Row> before, std::optional<Row> after, const QString &mergeKey)
+std::unique_ptr<RowEdit<Row>> Workspace::Private::edit(
+    std::optional<Row> before, std::optional<Row> after, const QString &mergeKey)
 {
     return std::make_unique<RowEdit<Row>>([this](EditCommand &command, bool forward) { replay(command, forward); },
-        [this](const std::optional<Row> &from, std::optional<Row> &to) { return write(from, to); }, std::move(before), std::move(after),
-        mergeKey.isEmpty() ? QString() : QStringLiteral("%1 %2").arg(m_session).arg(mergeKey));
+        [this](const std::optional<Row> &from, std::optional<Row> &to) { return write(from, to); }, std::move(before),
+        std::move(after), mergeKey.isEmpty() ? QString() : QStringLiteral("%1 %2").arg(m_session).arg(mergeKey));
 }
 
 template <class Document> const SavedDocument<Document> *Workspace::Private::find(RowId id)
@@ -193,7 +205,9 @@ template <class Document> Expected<RowId> Workspace::Private::add(const Document
     return kept<Document>().rows.back().id;
 }
 
-template <class Document> Expected<void> Workspace::Private::change(RowId id, const Document &document, const QString &mergeKey, const QString &gone)
+template <class Document>
+Expected<void> Workspace::Private::change(
+    RowId id, const Document &document, const QString &mergeKey, const QString &gone)
 {
     const auto *before = find<Document>(id);
     if (!before)
@@ -243,7 +257,7 @@ template <class Document> void Workspace::Private::takeOut(RowId id)
     const auto index = std::size_t(row - rows.begin());
     removed[id] = index;
     rows.erase(row);
-    emit (q.*Kind<Document>::removed)(int(index));
+    emit(q.*Kind<Document>::removed)(int(index));
 }
 
 /// The row as it is in the file takes its place in memory.
@@ -252,17 +266,19 @@ template <class Document> void Workspace::Private::place(const SavedDocument<Doc
     auto &[rows, removed] = kept<Document>();
     if (const auto row = position(rows, saved.id); row != rows.end()) {
         *row = saved;
-        emit (q.*Kind<Document>::changed)(int(row - rows.begin()));
+        emit(q.*Kind<Document>::changed)(int(row - rows.begin()));
         return;
     }
     const auto stood = removed.find(saved.id);
     const auto index = stood == removed.end() ? rows.size() : std::min(stood->second, rows.size());
     restoreResult<Document>(saved.id);
     rows.insert(rows.begin() + std::ptrdiff_t(index), saved);
-    emit (q.*Kind<Document>::inserted)(int(index));
+    emit(q.*Kind<Document>::inserted)(int(index));
 }
 
-template <class Document> Expected<void> Workspace::Private::write(const std::optional<SavedDocument<Document>> &from, std::optional<SavedDocument<Document>> &to)
+template <class Document>
+Expected<void> Workspace::Private::write(
+    const std::optional<SavedDocument<Document>> &from, std::optional<SavedDocument<Document>> &to)
 {
     if (!to) {
         keepResult<Document>(from->id);
@@ -280,7 +296,8 @@ template <class Document> Expected<void> Workspace::Private::write(const std::op
 }
 
 /// All of them are added or all of them removed.
-Expected<void> Workspace::Private::write(const std::optional<std::vector<SavedMeasuredRun>> &from, std::optional<std::vector<SavedMeasuredRun>> &to)
+Expected<void> Workspace::Private::write(
+    const std::optional<std::vector<SavedMeasuredRun>> &from, std::optional<std::vector<SavedMeasuredRun>> &to)
 {
     if (to) {
         const auto ids = project->saveMeasuredRuns(*to);
@@ -317,7 +334,8 @@ Expected<void> Workspace::Private::write(const std::optional<CatalogRecord> &fro
     return {};
 }
 
-Expected<void> Workspace::Private::write(const std::optional<std::vector<CatalogRecord>> &from, std::optional<std::vector<CatalogRecord>> &to)
+Expected<void> Workspace::Private::write(
+    const std::optional<std::vector<CatalogRecord>> &from, std::optional<std::vector<CatalogRecord>> &to)
 {
     if (auto ok = project->replaceRecords(*from, *to); !ok)
         return ok;
@@ -441,9 +459,11 @@ Expected<RowId> Workspace::addStudy(const StudyDocument &document)
     if (!shipped)
         return std::unexpected(shipped.error());
     const bool taken = std::ranges::find(*shipped, document.id, &StudyDocument::id) != shipped->end()
-        || std::ranges::any_of(studies(), [&](const storage::SavedStudy &saved) { return saved.document.id == document.id; });
+        || std::ranges::any_of(
+            studies(), [&](const storage::SavedStudy &saved) { return saved.document.id == document.id; });
     if (taken)
-        return refuse(ErrorCode::UnsupportedValue, "id", "There is a study with the id \u201c" + document.id + "\u201d already; give the new one another id.");
+        return refuse(ErrorCode::UnsupportedValue, "id",
+            "There is a study with the id \u201c" + document.id + "\u201d already; give the new one another id.");
     return d->add(document);
 }
 
@@ -463,7 +483,8 @@ Expected<void> Workspace::addMeasuredRuns(const std::vector<validation::Measured
     std::vector<SavedMeasuredRun> rows;
     for (const auto &run : runs)
         rows.push_back({0, run});
-    return rows.empty() ? Expected<void>() : d->execute(d->edit<std::vector<SavedMeasuredRun>>(std::nullopt, std::move(rows)));
+    return rows.empty() ? Expected<void>()
+                        : d->execute(d->edit<std::vector<SavedMeasuredRun>>(std::nullopt, std::move(rows)));
 }
 
 Expected<void> Workspace::editMeasuredRun(RowId id, const validation::MeasuredRun &run, const QString &mergeKey)
@@ -477,16 +498,21 @@ Expected<void> Workspace::removeMeasuredRuns(const std::vector<RowId> &ids)
     for (const auto &run : measuredRuns()) // in their order, so that undo gives each its place back
         if (std::ranges::find(ids, run.id) != ids.end())
             rows.push_back(run);
-    return rows.empty() ? Expected<void>() : d->execute(d->edit<std::vector<SavedMeasuredRun>>(std::move(rows), std::nullopt));
+    return rows.empty() ? Expected<void>()
+                        : d->execute(d->edit<std::vector<SavedMeasuredRun>>(std::move(rows), std::nullopt));
 }
 
 Expected<void> Workspace::applyCalibration(const std::vector<CatalogRecord> &constants)
 {
     std::vector<CatalogRecord> before;
     for (const auto &record : d->catalog->records(CatalogKind::CalibrationConstant))
-        if (!record.shipped && std::ranges::any_of(constants, [&](const CatalogRecord &constant) { return constant.text("constant") == record.text("constant") || constant.id == record.id; }))
+        if (!record.shipped && std::ranges::any_of(constants, [&](const CatalogRecord &constant) {
+                return constant.text("constant") == record.text("constant") || constant.id == record.id;
+            }))
             before.push_back(record);
-    return constants.empty() || before == constants ? Expected<void>() : d->execute(d->edit<std::vector<CatalogRecord>>(std::move(before), constants));
+    return constants.empty() || before == constants
+        ? Expected<void>()
+        : d->execute(d->edit<std::vector<CatalogRecord>>(std::move(before), constants));
 }
 
 Expected<void> Workspace::saveRecord(const CatalogRecord &record)
@@ -495,7 +521,8 @@ Expected<void> Workspace::saveRecord(const CatalogRecord &record)
     if (record.shipped || (before && before->shipped))
         return refuse(ErrorCode::ReadOnly, "id",
             tr("\u201c%1\u201d came with the program and cannot be changed; duplicate it and change the copy.")
-                .arg(QString::fromStdString(record.name)).toStdString());
+                .arg(QString::fromStdString(record.name))
+                .toStdString());
     if (auto ok = d->catalog->check(record); !ok)
         return ok;
     if (before && *before == record)
@@ -510,7 +537,8 @@ Expected<void> Workspace::removeRecord(CatalogKind kind, const std::string &id)
         return {};
     const auto name = QString::fromStdString(before->name);
     if (before->shipped)
-        return refuse(ErrorCode::ReadOnly, "id", tr("\u201c%1\u201d came with the program and cannot be deleted.").arg(name).toStdString());
+        return refuse(ErrorCode::ReadOnly, "id",
+            tr("\u201c%1\u201d came with the program and cannot be deleted.").arg(name).toStdString());
     QStringList users;
     for (const auto &saved : plans())
         if (uses(saved.document, kind, id))
@@ -525,7 +553,9 @@ Expected<void> Workspace::removeRecord(CatalogKind kind, const std::string &id)
         users << tr("catalog item \u201c%1\u201d").arg(QString::fromStdString(user));
     if (!users.isEmpty())
         return refuse(ErrorCode::UnknownReference, "id",
-            tr("\u201c%1\u201d is used by %2; change those first, then delete it.").arg(name, QString::fromStdString(listed(users))).toStdString());
+            tr("\u201c%1\u201d is used by %2; change those first, then delete it.")
+                .arg(name, QString::fromStdString(listed(users)))
+                .toStdString());
     return d->execute(d->edit<CatalogRecord>(*before, std::nullopt));
 }
 
@@ -533,7 +563,8 @@ Expected<void> Workspace::saveResult(RowId plan, const SavedResult &result)
 {
     if (auto ok = d->writable(); !ok)
         return ok;
-    if (const auto stored = this->result(plan); stored && stored->inputHash == result.inputHash && stored->estimateJson == result.estimateJson)
+    if (const auto stored = this->result(plan);
+        stored && stored->inputHash == result.inputHash && stored->estimateJson == result.estimateJson)
         return {};
     if (auto ok = d->project->saveResult(plan, result); !ok)
         return ok;

@@ -10,10 +10,10 @@
 
 namespace fleetwright::app {
 
-/// The open project as the window works with it: its content in memory, every edit an undoable command that is a committed transaction
-/// before the call returns. Lives on the GUI thread. Pages read from here and connect to its signals; they never see the database.
-class Workspace : public QObject
-{
+/// The open project as the window works with it: its content in memory, every edit an undoable command that is a
+/// committed transaction before the call returns. Lives on the GUI thread. Pages read from here and connect to its
+/// signals; they never see the database.
+class Workspace : public QObject {
     Q_OBJECT
 public:
     explicit Workspace(QObject *parent = nullptr);
@@ -37,7 +37,8 @@ public:
     [[nodiscard]] const std::vector<storage::SavedPlan> &plans() const;
     [[nodiscard]] const std::vector<storage::SavedFleet> &fleets() const;
     [[nodiscard]] const std::vector<storage::SavedSweep> &sweeps() const;
-    [[nodiscard]] const std::vector<storage::SavedStudy> &studies() const; ///< the user's own; shipped ones are not part of a project
+    [[nodiscard]] const std::vector<storage::SavedStudy> &studies()
+        const; ///< the user's own; shipped ones are not part of a project
     [[nodiscard]] const std::vector<storage::SavedLedgerEntry> &ledger() const;
     [[nodiscard]] const std::vector<storage::SavedMeasuredRun> &measuredRuns() const;
     [[nodiscard]] const storage::SavedPlan *plan(storage::RowId id) const;
@@ -46,31 +47,39 @@ public:
     [[nodiscard]] const storage::SavedStudy *study(storage::RowId id) const;
     [[nodiscard]] const storage::SavedLedgerEntry *ledgerEntry(storage::RowId id) const;
 
-    /// Edits. Each pushes one undo command, or none when nothing changes. `mergeKey` joins consecutive edits of one field into one undo
-    /// step (typing, spinning); empty: never merged. On an error nothing changed, neither in memory nor on disk.
+    /// Edits. Each pushes one undo command, or none when nothing changes. `mergeKey` joins consecutive edits of one
+    /// field into one undo step (typing, spinning); empty: never merged. On an error nothing changed, neither in memory
+    /// nor on disk.
     [[nodiscard]] Expected<storage::RowId> addPlan(const PlanDocument &document);
-    [[nodiscard]] Expected<void> editPlan(storage::RowId id, const PlanDocument &document, const QString &mergeKey = {});
+    [[nodiscard]] Expected<void> editPlan(
+        storage::RowId id, const PlanDocument &document, const QString &mergeKey = {});
     [[nodiscard]] Expected<void> removePlan(storage::RowId id);
     [[nodiscard]] Expected<storage::RowId> addFleet(const FleetDocument &document);
-    [[nodiscard]] Expected<void> editFleet(storage::RowId id, const FleetDocument &document, const QString &mergeKey = {});
+    [[nodiscard]] Expected<void> editFleet(
+        storage::RowId id, const FleetDocument &document, const QString &mergeKey = {});
     [[nodiscard]] Expected<void> removeFleet(storage::RowId id);
     [[nodiscard]] Expected<storage::RowId> addSweep(const SweepDocument &document);
-    [[nodiscard]] Expected<void> editSweep(storage::RowId id, const SweepDocument &document, const QString &mergeKey = {});
+    [[nodiscard]] Expected<void> editSweep(
+        storage::RowId id, const SweepDocument &document, const QString &mergeKey = {});
     [[nodiscard]] Expected<void> removeSweep(storage::RowId id);
-    /// Progress is kept under a study's id, so an id that a shipped study or another of the project has is refused (UnsupportedValue).
+    /// Progress is kept under a study's id, so an id that a shipped study or another of the project has is refused
+    /// (UnsupportedValue).
     [[nodiscard]] Expected<storage::RowId> addStudy(const StudyDocument &document);
     [[nodiscard]] Expected<void> removeStudy(storage::RowId id);
     [[nodiscard]] Expected<storage::RowId> addLedgerEntry(const LedgerEntry &entry);
-    [[nodiscard]] Expected<void> editLedgerEntry(storage::RowId id, const LedgerEntry &entry, const QString &mergeKey = {});
+    [[nodiscard]] Expected<void> editLedgerEntry(
+        storage::RowId id, const LedgerEntry &entry, const QString &mergeKey = {});
     [[nodiscard]] Expected<void> removeLedgerEntry(storage::RowId id);
     /// One undo step, however many.
     [[nodiscard]] Expected<void> addMeasuredRuns(const std::vector<validation::MeasuredRun> &runs);
-    [[nodiscard]] Expected<void> editMeasuredRun(storage::RowId id, const validation::MeasuredRun &run, const QString &mergeKey = {});
+    [[nodiscard]] Expected<void> editMeasuredRun(
+        storage::RowId id, const validation::MeasuredRun &run, const QString &mergeKey = {});
     [[nodiscard]] Expected<void> removeMeasuredRuns(const std::vector<storage::RowId> &ids);
     /// Adds or replaces a user item. References are checked against the catalog first.
     [[nodiscard]] Expected<void> saveRecord(const CatalogRecord &record);
     [[nodiscard]] Expected<void> removeRecord(CatalogKind kind, const std::string &id);
-    /// The user's values of these constants become the given ones, in one undo step; records that set one of them go. The rest stay.
+    /// The user's values of these constants become the given ones, in one undo step; records that set one of them go.
+    /// The rest stay.
     [[nodiscard]] Expected<void> applyCalibration(const std::vector<CatalogRecord> &constants);
 
     /// Results are derived, so storing one is not an undo step. Undoing the removal of a plan brings its result back.
@@ -81,7 +90,8 @@ public:
     [[nodiscard]] Expected<void> saveSweepResult(storage::RowId sweep, const storage::SavedSweepResult &result);
     [[nodiscard]] std::optional<storage::SavedSweepResult> sweepResult(storage::RowId sweep) const;
 
-    /// Progress in a study is a record of what the reader did, so it is not an undo step: a prediction, once made, stays made.
+    /// Progress in a study is a record of what the reader did, so it is not an undo step: a prediction, once made,
+    /// stays made.
     [[nodiscard]] Expected<std::optional<StudyProgress>> studyProgress(const std::string &study) const;
     [[nodiscard]] Expected<void> saveStudyProgress(const StudyProgress &progress);
     /// Starts the study again.

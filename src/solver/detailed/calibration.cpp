@@ -14,8 +14,9 @@ namespace fleetwright::detailed {
 
 namespace {
 
-/// Spread of the logarithm of identical configurations between sites and releases (doc/models/detailed.md, section 14): the noise of a run,
-/// until the runs show that they agree better among themselves. Nobody's runs repeat to better than 1 %.
+/// Spread of the logarithm of identical configurations between sites and releases (doc/models/detailed.md, section 14):
+/// the noise of a run, until the runs show that they agree better among themselves. Nobody's runs repeat to better than
+/// 1 %.
 constexpr double largestNoise = 0.04, smallestNoise = 0.01;
 constexpr int noisePasses = 3;
 /// With fewer runs there is no telling which of them is wrong.
@@ -24,7 +25,8 @@ constexpr std::size_t fewestForRobust = 4;
 constexpr double differenceStep = 1e-4;
 /// Share of the prior's uncertainty that runs must remove before a constant is worth fitting.
 constexpr double leastIdentified = 0.25;
-constexpr double smallestConstant = 1e-3; ///< of the starting value, where the table's bound is zero, which has no logarithm
+constexpr double smallestConstant =
+    1e-3; ///< of the starting value, where the table's bound is zero, which has no logarithm
 constexpr int mostIterations = 200;
 
 std::size_t at(Constant constant) { return static_cast<std::size_t>(constant); }
@@ -46,7 +48,8 @@ std::optional<double> logError(const CalibrationRun &run, const Constants &const
 /// What is being fitted: logarithms of constants over their starting values, within bounds.
 class Parameters {
 public:
-    Parameters(const Constants &start, std::vector<Constant> constants) : m_start(start), m_constants(std::move(constants))
+    Parameters(const Constants &start, std::vector<Constant> constants)
+        : m_start(start), m_constants(std::move(constants))
     {
         for (const auto constant : m_constants) {
             const auto &descriptor = descriptorOf(constant);
@@ -73,7 +76,8 @@ public:
     [[nodiscard]] std::optional<double> slope(const CalibrationRun &run, const double *x, int i) const
     {
         auto values = valuesAt(x);
-        const double above = std::min(x[i] + differenceStep, most(i)), below = std::max(x[i] - differenceStep, least(i));
+        const double above = std::min(x[i] + differenceStep, most(i)),
+                     below = std::max(x[i] - differenceStep, least(i));
         if (!(above > below))
             return 0.0;
         values[constant(i)] = m_start[constant(i)] * std::exp(above);
@@ -104,7 +108,8 @@ std::vector<double> weightsOf(std::span<const CalibrationRun> runs)
 }
 
 /// Rows: runs; columns: parameters; each row divided by the noise and multiplied with the root of its weight.
-Eigen::MatrixXd jacobian(std::span<const CalibrationRun> runs, std::span<const double> weights, double noise, const Parameters &parameters, const double *x)
+Eigen::MatrixXd jacobian(std::span<const CalibrationRun> runs, std::span<const double> weights, double noise,
+    const Parameters &parameters, const double *x)
 {
     Eigen::MatrixXd slopes(Eigen::Index(runs.size()), parameters.count());
     for (std::size_t r = 0; r < runs.size(); ++r)
@@ -117,7 +122,8 @@ Eigen::MatrixXd jacobian(std::span<const CalibrationRun> runs, std::span<const d
 Eigen::VectorXd deviations(const Eigen::MatrixXd &slopes, double priorWidth)
 {
     const auto count = slopes.cols();
-    const Eigen::MatrixXd information = slopes.transpose() * slopes + Eigen::MatrixXd::Identity(count, count) / (priorWidth * priorWidth);
+    const Eigen::MatrixXd information = slopes.transpose() * slopes
+        + Eigen::MatrixXd::Identity(count, count) / (priorWidth * priorWidth);
     return information.ldlt().solve(Eigen::MatrixXd::Identity(count, count)).diagonal().cwiseMax(0).cwiseSqrt();
 }
 
@@ -208,7 +214,10 @@ private:
 
 class Watch final : public ceres::IterationCallback {
 public:
-    Watch(const std::stop_token &stop, std::atomic<int> *iterations, int &count) : m_stop(stop), m_iterations(iterations), m_count(count) {}
+    Watch(const std::stop_token &stop, std::atomic<int> *iterations, int &count)
+        : m_stop(stop), m_iterations(iterations), m_count(count)
+    {
+    }
     ceres::CallbackReturnType operator()(const ceres::IterationSummary &) override
     {
         ++m_count;
@@ -223,9 +232,11 @@ private:
     int &m_count;
 };
 
-/// Moves x to the least cost. `lossScale` of Cauchy's loss in standard deviations; nothing: plain squares. False when it was stopped or broke.
-bool minimise(std::span<const CalibrationRun> runs, std::span<const double> weights, double noise, const Parameters &parameters, double priorWidth, std::optional<double> lossScale,
-    std::vector<double> &x, const std::stop_token &stop, Watch &watch)
+/// Moves x to the least cost. `lossScale` of Cauchy's loss in standard deviations; nothing: plain squares. False when
+/// it was stopped or broke.
+bool minimise(std::span<const CalibrationRun> runs, std::span<const double> weights, double noise,
+    const Parameters &parameters, double priorWidth, std::optional<double> lossScale, std::vector<double> &x,
+    const std::stop_token &stop, Watch &watch)
 {
     ceres::Problem problem;
     problem.AddParameterBlock(x.data(), parameters.count());
@@ -234,7 +245,8 @@ bool minimise(std::span<const CalibrationRun> runs, std::span<const double> weig
         problem.SetParameterUpperBound(x.data(), i, parameters.most(i));
     }
     for (std::size_t r = 0; r < runs.size(); ++r)
-        problem.AddResidualBlock(new RunError(runs[r], std::sqrt(weights[r]) / noise, parameters, stop), lossScale ? new ceres::CauchyLoss(*lossScale) : nullptr, x.data());
+        problem.AddResidualBlock(new RunError(runs[r], std::sqrt(weights[r]) / noise, parameters, stop),
+            lossScale ? new ceres::CauchyLoss(*lossScale) : nullptr, x.data());
     problem.AddResidualBlock(new Prior(parameters.count(), priorWidth), nullptr, x.data());
     ceres::Solver::Options options;
     options.linear_solver_type = ceres::DENSE_QR;
@@ -259,7 +271,8 @@ double median(std::vector<double> values)
 /// Scale of Cauchy's loss in standard deviations of the noise: what the middle of the runs deviates.
 double lossScaleOf(std::span<const double> errors, std::span<const double> weights, double noise)
 {
-    constexpr double deviationOfMedian = 1.4826; // standard deviation over median absolute deviation of a normal distribution
+    constexpr double deviationOfMedian =
+        1.4826; // standard deviation over median absolute deviation of a normal distribution
     std::vector<double> sizes;
     for (std::size_t r = 0; r < errors.size(); ++r)
         sizes.push_back(std::sqrt(weights[r]) * std::abs(errors[r]) / noise);
@@ -267,7 +280,8 @@ double lossScaleOf(std::span<const double> errors, std::span<const double> weigh
 }
 
 /// Weights of the runs with Cauchy's at the solution, for the covariance.
-std::vector<double> robustWeights(std::span<const double> errors, std::span<const double> weights, double noise, double scale)
+std::vector<double> robustWeights(
+    std::span<const double> errors, std::span<const double> weights, double noise, double scale)
 {
     std::vector<double> robust;
     for (std::size_t r = 0; r < errors.size(); ++r) {
@@ -295,15 +309,19 @@ Expected<void> check(std::span<const CalibrationRun> runs, const Constants &star
         return refuse(ErrorCode::MissingField, "runs", "There are no measured runs to calibrate to; add some.");
     for (const auto &run : runs) {
         if (!(run.measured.value() > 0) || !std::isfinite(run.measured.value()))
-            return refuse(ErrorCode::OutOfRange, "runs", "The measured step time of the run \u201c" + run.id + "\u201d must be positive; correct it or leave the run out.");
+            return refuse(ErrorCode::OutOfRange, "runs",
+                "The measured step time of the run \u201c" + run.id
+                    + "\u201d must be positive; correct it or leave the run out.");
         auto setting = run.setting;
         setting.constants = start;
         const auto pricer = Pricer::make(setting);
         const auto legal = pricer ? pricer->check(run.layout) : Expected<void>(std::unexpected(pricer.error()));
         if (!legal)
-            return refuse(ErrorCode::OutOfRange, "runs", "The run \u201c" + run.id + "\u201d cannot be priced: " + legal.error().message);
+            return refuse(ErrorCode::OutOfRange, "runs",
+                "The run \u201c" + run.id + "\u201d cannot be priced: " + legal.error().message);
         if (!logError(run, start))
-            return refuse(ErrorCode::OutOfRange, "runs", "The run \u201c" + run.id + "\u201d has no predicted step time; leave it out.");
+            return refuse(ErrorCode::OutOfRange, "runs",
+                "The run \u201c" + run.id + "\u201d has no predicted step time; leave it out.");
     }
     if (!(options.priorWidth > 0) || !std::isfinite(options.priorWidth))
         return refuse(ErrorCode::OutOfRange, "prior_width", "The width of the prior must be positive.");
@@ -311,7 +329,8 @@ Expected<void> check(std::span<const CalibrationRun> runs, const Constants &star
         const auto &descriptor = descriptorOf(constant);
         const double value = start[constant] / baseFactor(descriptor);
         if (!(value > 0) || value < descriptor.least || value > descriptor.most)
-            return refuse(ErrorCode::OutOfRange, "constants", std::string(descriptor.label) + " starts outside what it can physically be; reset it first.");
+            return refuse(ErrorCode::OutOfRange, "constants",
+                std::string(descriptor.label) + " starts outside what it can physically be; reset it first.");
     }
     return {};
 }
@@ -320,12 +339,15 @@ void fillRuns(std::span<const CalibrationRun> runs, const Constants &start, Cali
 {
     std::vector<double> before, after;
     for (const auto &run : runs) {
-        const double was = std::exp(logError(run, start).value_or(0)), is = std::exp(logError(run, answer.constants).value_or(0));
+        const double was = std::exp(logError(run, start).value_or(0)),
+                     is = std::exp(logError(run, answer.constants).value_or(0));
         answer.runs.push_back({run.id, run.measured, was * run.measured, is * run.measured});
         before.push_back(std::abs(was - 1));
         after.push_back(std::abs(is - 1));
     }
-    const auto mean = [](const std::vector<double> &values) { return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size()); };
+    const auto mean = [](const std::vector<double> &values) {
+        return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
+    };
     answer.medianErrorBefore = median(before);
     answer.medianErrorAfter = median(after);
     answer.meanErrorBefore = mean(before);
@@ -356,7 +378,8 @@ std::array<int, constantCount> dependentRuns(std::span<const CalibrationRun> run
     return counts;
 }
 
-Expected<Calibration> calibrate(std::span<const CalibrationRun> runs, const Constants &start, const CalibrationOptions &options, std::stop_token stop, std::atomic<int> *iterations)
+Expected<Calibration> calibrate(std::span<const CalibrationRun> runs, const Constants &start,
+    const CalibrationOptions &options, std::stop_token stop, std::atomic<int> *iterations)
 {
     [[maybe_unused]] static const bool quiet = [] {
         FLAGS_minloglevel = google::GLOG_FATAL; // what the solver has to say is in its summary
@@ -369,7 +392,9 @@ Expected<Calibration> calibrate(std::span<const CalibrationRun> runs, const Cons
     const auto repeated = std::ranges::unique(constants);
     constants.erase(repeated.begin(), repeated.end());
     if (constants.empty())
-        return refuse(ErrorCode::UnsupportedValue, "constants", "These runs decide none of the constants; add runs that take other paths through the model, or name the constants to fit.");
+        return refuse(ErrorCode::UnsupportedValue, "constants",
+            "These runs decide none of the constants; add runs that take other paths through the model, or name the "
+            "constants to fit.");
     if (stop.stop_requested())
         return cancelled();
 
@@ -391,7 +416,9 @@ Expected<Calibration> calibrate(std::span<const CalibrationRun> runs, const Cons
     Eigen::VectorXd width;
     for (int pass = 0; pass < noisePasses; ++pass) {
         // Plain squares first: from there the robust loss sees who disagrees, wherever the constants started.
-        bool solved = pass > 0 && robust ? true : minimise(runs, weights, noise, parameters, options.priorWidth, std::nullopt, x, stop, watch);
+        bool solved = pass > 0 && robust
+            ? true
+            : minimise(runs, weights, noise, parameters, options.priorWidth, std::nullopt, x, stop, watch);
         if (solved && robust && !stop.stop_requested()) {
             const double scale = lossScaleOf(errorsNow(), weights, noise);
             solved = minimise(runs, weights, noise, parameters, options.priorWidth, scale, x, stop, watch);
@@ -400,9 +427,11 @@ Expected<Calibration> calibrate(std::span<const CalibrationRun> runs, const Cons
         if (stop.stop_requested())
             return cancelled();
         if (!solved)
-            return refuse(ErrorCode::OutOfRange, "runs", "The fit found no solution for these runs; look for one whose configuration is wrong.");
+            return refuse(ErrorCode::OutOfRange, "runs",
+                "The fit found no solution for these runs; look for one whose configuration is wrong.");
         width = deviations(jacobian(runs, effective, noise, parameters, x.data()), options.priorWidth);
-        const double spent = double(parameters.count()) - width.squaredNorm() / (options.priorWidth * options.priorWidth);
+        const double spent = double(parameters.count())
+            - width.squaredNorm() / (options.priorWidth * options.priorWidth);
         const auto seen = scatter(errorsNow(), effective, spent);
         if (!seen || pass + 1 == noisePasses)
             break;
@@ -412,7 +441,9 @@ Expected<Calibration> calibrate(std::span<const CalibrationRun> runs, const Cons
     for (int i = 0; i < parameters.count(); ++i) {
         const auto &descriptor = descriptorOf(parameters.constant(i));
         const double factor = baseFactor(descriptor);
-        const auto bounded = [&](double value) { return std::clamp(value, descriptor.least * factor, descriptor.most * factor); };
+        const auto bounded = [&](double value) {
+            return std::clamp(value, descriptor.least * factor, descriptor.most * factor);
+        };
         FittedConstant fitted;
         fitted.constant = descriptor.constant;
         fitted.before = start[descriptor.constant];
@@ -421,7 +452,8 @@ Expected<Calibration> calibrate(std::span<const CalibrationRun> runs, const Cons
         fitted.high = bounded(fitted.after * std::exp(width[i]));
         fitted.identified = std::clamp(1 - width[i] / options.priorWidth, 0.0, 1.0);
         constexpr double near = 1e-6;
-        fitted.atBound = x[std::size_t(i)] <= parameters.least(i) + near || x[std::size_t(i)] >= parameters.most(i) - near;
+        fitted.atBound = x[std::size_t(i)] <= parameters.least(i) + near
+            || x[std::size_t(i)] >= parameters.most(i) - near;
         answer.constants[descriptor.constant] = fitted.after;
         answer.fitted.push_back(fitted);
     }

@@ -10,8 +10,9 @@
 #include <string>
 #include <vector>
 
-/// Fits the constants of `detailed` to measured runs: bounded least squares (Ceres Solver, trust region after Levenberg and Marquardt) over
-/// the logarithms of predicted over measured step times, with a prior that holds what the runs cannot identify at its present value.
+/// Fits the constants of `detailed` to measured runs: bounded least squares (Ceres Solver, trust region after Levenberg
+/// and Marquardt) over the logarithms of predicted over measured step times, with a prior that holds what the runs
+/// cannot identify at its present value.
 namespace fleetwright::detailed {
 
 struct CalibrationRun {
@@ -52,20 +53,21 @@ struct Calibration {
     int iterations = 0;
 };
 
-/// Constants that the runs can identify: a change of one standard deviation of the prior moves the predicted step time of the runs by
-/// noticeably more than the rest of the constants could undo. Sorted by how much.
+/// Constants that the runs can identify: a change of one standard deviation of the prior moves the predicted step time
+/// of the runs by noticeably more than the rest of the constants could undo. Sorted by how much.
 [[nodiscard]] std::vector<Constant> identifiable(std::span<const CalibrationRun> runs, const Constants &start);
 
 /// How many of the runs depend on each constant: a small change of it changes the predicted step time.
-[[nodiscard]] std::array<int, constantCount> dependentRuns(std::span<const CalibrationRun> runs, const Constants &start);
+[[nodiscard]] std::array<int, constantCount> dependentRuns(
+    std::span<const CalibrationRun> runs, const Constants &start);
 
-/// Every run weighs by its distance from the prediction over the noise: 4 %, the usual difference between sites, or what the runs scatter
-/// around the fit where that is less (at least 1 %); every source weighs as much as another. Robust fits solve plain squares first and go on
-/// with Cauchy's loss from there, so that where the constants start does not decide who is believed; below four runs there are plain squares.
-/// Deterministic. `iterations` counts up while it works.
-/// MissingField "runs" without runs; OutOfRange "runs" where a measured time is not positive or a run cannot be priced; UnsupportedValue
-/// "constants" when the runs identify none; Cancelled.
-[[nodiscard]] Expected<Calibration> calibrate(std::span<const CalibrationRun> runs, const Constants &start, const CalibrationOptions &options = {},
-    std::stop_token stop = {}, std::atomic<int> *iterations = nullptr);
+/// Every run weighs by its distance from the prediction over the noise: 4 %, the usual difference between sites, or
+/// what the runs scatter around the fit where that is less (at least 1 %); every source weighs as much as another.
+/// Robust fits solve plain squares first and go on with Cauchy's loss from there, so that where the constants start
+/// does not decide who is believed; below four runs there are plain squares. Deterministic. `iterations` counts up
+/// while it works. MissingField "runs" without runs; OutOfRange "runs" where a measured time is not positive or a run
+/// cannot be priced; UnsupportedValue "constants" when the runs identify none; Cancelled.
+[[nodiscard]] Expected<Calibration> calibrate(std::span<const CalibrationRun> runs, const Constants &start,
+    const CalibrationOptions &options = {}, std::stop_token stop = {}, std::atomic<int> *iterations = nullptr);
 
 } // namespace fleetwright::detailed

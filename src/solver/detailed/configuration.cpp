@@ -6,7 +6,8 @@
 namespace fleetwright::detailed {
 
 namespace {
-constexpr std::array<std::string_view, softwareCount> softwareNames{"megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla"};
+constexpr std::array<std::string_view, softwareCount> softwareNames{
+    "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla"};
 }
 
 std::string_view toString(Software software) { return softwareNames[static_cast<std::size_t>(software)]; }
@@ -17,7 +18,8 @@ Expected<Software> parseSoftware(std::string_view text, std::string_view field)
     if (found != softwareNames.end())
         return static_cast<Software>(found - softwareNames.begin());
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The software stack \u201c" + std::string(text.substr(0, 40)) + "\u201d is not known; use megatron_v2, megatron_ds, megatron_core, fsdp, fsdp_compile or xla.");
+        "The software stack \u201c" + std::string(text.substr(0, 40))
+            + "\u201d is not known; use megatron_v2, megatron_ds, megatron_core, fsdp, fsdp_compile or xla.");
 }
 
 Stack defaultsOf(Software software)
@@ -25,11 +27,21 @@ Stack defaultsOf(Software software)
     switch (software) {
     case Software::MegatronV2:
     case Software::MegatronDeepSpeed:
-        return {.software = software, .dpOverlap = false, .tpOverlap = false, .ppOverlap = false, .gradientBytes = 2, .dropout = true};
+        return {.software = software,
+            .dpOverlap = false,
+            .tpOverlap = false,
+            .ppOverlap = false,
+            .gradientBytes = 2,
+            .dropout = true};
     case Software::MegatronCore: break;
     case Software::Fsdp:
     case Software::FsdpCompiled:
-        return {.software = software, .dpOverlap = true, .tpOverlap = false, .ppOverlap = false, .gradientBytes = 4, .dropout = false};
+        return {.software = software,
+            .dpOverlap = true,
+            .tpOverlap = false,
+            .ppOverlap = false,
+            .gradientBytes = 4,
+            .dropout = false};
     case Software::Xla: return {.software = software, .gradientBytes = 4};
     }
     return {.software = software};

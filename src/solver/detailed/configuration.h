@@ -9,13 +9,15 @@
 #include <optional>
 #include <string_view>
 
-/// What the cost model `detailed` is asked about, in its own terms. Symbols in brackets are those of doc/models/detailed.md.
+/// What the cost model `detailed` is asked about, in its own terms. Symbols in brackets are those of
+/// doc/models/detailed.md.
 namespace fleetwright::detailed {
 
 /// One accelerator and how it reaches the others.
 struct Machine {
     Family family = Family::A100;
-    FlopRate peak16{}, peak8{}, peak4{}; ///< [P16, P8, P4] dense; peak8 equals peak16 where the hardware has no 8 bits, peak4 then peak8
+    FlopRate peak16{}, peak8{},
+        peak4{}; ///< [P16, P8, P4] dense; peak8 equals peak16 where the hardware has no 8 bits, peak4 then peak8
     Bandwidth memoryBandwidth{}; ///< [B]
     Bytes capacity{}; ///< [cap]
     Bandwidth scaleUp{}; ///< [U] per accelerator, one direction
@@ -32,7 +34,8 @@ struct Architecture {
     std::int64_t vocabulary = 1; ///< [V]
     bool latentAttention = false; ///< MLA as in DeepSeek-V2 and V3: ranks 1536 and 512, head sizes 192 and 128
     bool tiedEmbeddings = false;
-    std::int64_t experts = 0, expertsPerToken = 0, expertFfn = 0, sharedExperts = 0, expertLayers = 0; ///< [E q f_e s_e L_e]; dense layers come first
+    std::int64_t experts = 0, expertsPerToken = 0, expertFfn = 0, sharedExperts = 0,
+                 expertLayers = 0; ///< [E q f_e s_e L_e]; dense layers come first
     double workScale = 1; ///< on all layer work: published over computed parameters of a hybrid model
     bool operator==(const Architecture &) const = default;
 };
@@ -40,7 +43,8 @@ struct Architecture {
 /// Which generation of training software runs it.
 enum class Software : std::uint8_t { MegatronV2, MegatronDeepSpeed, MegatronCore, Fsdp, FsdpCompiled, Xla };
 inline constexpr std::size_t softwareCount = 6;
-[[nodiscard]] std::string_view toString(Software software); ///< "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla"
+[[nodiscard]] std::string_view toString(
+    Software software); ///< "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla"
 [[nodiscard]] Expected<Software> parseSoftware(std::string_view text, std::string_view field = "stack");
 
 /// What a software generation does unless the run says otherwise.
@@ -67,7 +71,8 @@ struct Setting {
     int precisionBits = 16; ///< of the weight products: 16, 8 or 4
     int attentionKernel = 3; ///< generation of the fused kernel, 0 not fused
     bool lora = false;
-    double loraBaseBytes = 0; ///< of a frozen weight that is stored in fewer bits than it computes with (0.6 for 4 bits); 0: as the precision
+    double loraBaseBytes = 0; ///< of a frozen weight that is stored in fewer bits than it computes with (0.6 for 4
+                              ///< bits); 0: as the precision
     bool causal = true;
     double bubbleShare = 1; ///< [β_s] 1 for 1F1B, 1/3 and 0 for the zero-bubble schedules
     double straggler = 1;
@@ -87,7 +92,11 @@ struct Layout {
     bool operator==(const Layout &) const = default;
 };
 
-/// Expert tensor parallelism as stated, or what frameworks do: none beside EP, else that of the other layers. `stated` 0: not stated.
-[[nodiscard]] constexpr std::int64_t expertTpOf(std::int64_t stated, std::int64_t tp, std::int64_t ep) { return stated > 0 ? stated : ep > 1 ? 1 : tp; }
+/// Expert tensor parallelism as stated, or what frameworks do: none beside EP, else that of the other layers. `stated`
+/// 0: not stated.
+[[nodiscard]] constexpr std::int64_t expertTpOf(std::int64_t stated, std::int64_t tp, std::int64_t ep)
+{
+    return stated > 0 ? stated : ep > 1 ? 1 : tp;
+}
 
 } // namespace fleetwright::detailed

@@ -10,7 +10,8 @@ namespace fleetwright::detailed {
 
 namespace {
 
-constexpr std::string_view fitSource = "fit_to_published_runs", literatureSource = "literature_and_practice", ownSource = "calibrated_to_my_runs";
+constexpr std::string_view fitSource = "fit_to_published_runs", literatureSource = "literature_and_practice",
+                           ownSource = "calibrated_to_my_runs";
 
 std::string familyText(Family family) { return std::string(toString(family)); }
 
@@ -20,8 +21,9 @@ CatalogRecord recordOf(const ConstantDescriptor &descriptor)
     record.kind = CatalogKind::CalibrationConstant;
     record.id = recordId(descriptor);
     record.name = std::string(descriptor.label);
-    record.values = {{"constant", std::string(descriptor.key)}, {"symbol", std::string(descriptor.symbol)}, {"value", descriptor.value}, {"least", descriptor.least},
-        {"most", descriptor.most}, {"fitted", descriptor.fitted()}, {"meaning", std::string(descriptor.meaning)}};
+    record.values = {{"constant", std::string(descriptor.key)}, {"symbol", std::string(descriptor.symbol)},
+        {"value", descriptor.value}, {"least", descriptor.least}, {"most", descriptor.most},
+        {"fitted", descriptor.fitted()}, {"meaning", std::string(descriptor.meaning)}};
     if (descriptor.family)
         record.values.emplace("family", familyText(*descriptor.family));
     if (!descriptor.unit.empty())
@@ -52,8 +54,10 @@ std::vector<CatalogRecord> constantRecords(std::span<const int> runs)
         if (at < runs.size())
             record.values.emplace("runs", double(runs[at]));
         record.notes = std::string(descriptor.source);
-        record.attributions.push_back({.sourceId = std::string(descriptor.fitted() ? fitSource : literatureSource), .fields = {"*"},
-            .confidence = descriptor.fitted() ? Confidence::Measurement : Confidence::Estimate, .verification = descriptor.fitted() ? Verification::Derived : Verification::NotReread});
+        record.attributions.push_back({.sourceId = std::string(descriptor.fitted() ? fitSource : literatureSource),
+            .fields = {"*"},
+            .confidence = descriptor.fitted() ? Confidence::Measurement : Confidence::Estimate,
+            .verification = descriptor.fitted() ? Verification::Derived : Verification::NotReread});
         records.push_back(std::move(record));
     }
     return records;
@@ -62,12 +66,29 @@ std::vector<CatalogRecord> constantRecords(std::span<const int> runs)
 std::vector<Source> constantSources()
 {
     return {
-        {.id = std::string(fitSource), .title = "Fit to published measured runs", .publisher = "Fleetwright", .url = {}, .published = "2026-11", .accessed = {},
-            .note = "Bounded least squares over the measured runs that the program ships; the range is the spread over refits that leave one source out."},
-        {.id = std::string(literatureSource), .title = "Literature and common practice", .publisher = {}, .url = {}, .published = {}, .accessed = {},
+        {.id = std::string(fitSource),
+            .title = "Fit to published measured runs",
+            .publisher = "Fleetwright",
+            .url = {},
+            .published = "2026-11",
+            .accessed = {},
+            .note = "Bounded least squares over the measured runs that the program ships; the range is the spread over "
+                    "refits that leave one source out."},
+        {.id = std::string(literatureSource),
+            .title = "Literature and common practice",
+            .publisher = {},
+            .url = {},
+            .published = {},
+            .accessed = {},
             .note = "The measured runs do not decide these values; each item's note names where its value comes from."},
-        {.id = std::string(ownSource), .title = "Calibrated to my runs", .publisher = {}, .url = {}, .published = {}, .accessed = {},
-            .note = "Bounded least squares over the measured runs of this project; the range is one standard deviation to either side."},
+        {.id = std::string(ownSource),
+            .title = "Calibrated to my runs",
+            .publisher = {},
+            .url = {},
+            .published = {},
+            .accessed = {},
+            .note = "Bounded least squares over the measured runs of this project; the range is one standard deviation "
+                    "to either side."},
     };
 }
 
@@ -78,14 +99,19 @@ CatalogRecord calibratedRecord(const FittedConstant &fitted, int runs, std::stri
     auto record = recordOf(descriptor);
     record.id = "my_" + record.id;
     record.name += ", my runs";
-    record.values["value"] = std::clamp(fitted.after / factor, descriptor.least, descriptor.most); // the division may leave the last digit beyond a bound
+    record.values["value"] = std::clamp(fitted.after / factor, descriptor.least,
+        descriptor.most); // the division may leave the last digit beyond a bound
     record.values["range_low"] = fitted.low / factor;
     record.values["range_high"] = fitted.high / factor;
     record.values["fitted"] = true;
     record.values["runs"] = double(runs);
     record.values["as_of"] = std::string(date);
-    record.notes = "Calibrated to my runs: " + std::to_string(runs) + (runs == 1 ? " run, " : " runs, ") + std::string(date) + ".";
-    record.attributions.push_back({.sourceId = std::string(ownSource), .fields = {"*"}, .confidence = Confidence::Measurement, .verification = Verification::Derived});
+    record.notes = "Calibrated to my runs: " + std::to_string(runs) + (runs == 1 ? " run, " : " runs, ")
+        + std::string(date) + ".";
+    record.attributions.push_back({.sourceId = std::string(ownSource),
+        .fields = {"*"},
+        .confidence = Confidence::Measurement,
+        .verification = Verification::Derived});
     return record;
 }
 

@@ -10,8 +10,8 @@ namespace fleetwright::detailed {
 /// Id of a shipped constant's record: its key in lower case.
 [[nodiscard]] std::string recordId(const ConstantDescriptor &descriptor);
 
-/// One shipped record for each constant of the table, in its order. `runs` holds for each constant how many of the shipped measured runs
-/// depend on it; empty: not counted.
+/// One shipped record for each constant of the table, in its order. `runs` holds for each constant how many of the
+/// shipped measured runs depend on it; empty: not counted.
 [[nodiscard]] std::vector<CatalogRecord> constantRecords(std::span<const int> runs = {});
 /// The sources that the records of shipped and of calibrated constants name.
 [[nodiscard]] std::vector<Source> constantSources();

@@ -11,17 +11,22 @@ namespace {
 using units::Dimension;
 
 constexpr std::string_view fit = "Fit to published measured runs, November 2026";
-constexpr std::string_view fitRoofline = "Fit to published measured runs, November 2026; ceiling of a roofline (Williams 2009)";
-constexpr std::string_view fitAttention = "Fit to published measured runs, November 2026; kernels: Dao 2022, 2023, Shah 2024";
-constexpr std::string_view recalledAttention = "Dao 2023: FlashAttention-2, rates recalled from the paper; the runs do not decide it";
+constexpr std::string_view fitRoofline =
+    "Fit to published measured runs, November 2026; ceiling of a roofline (Williams 2009)";
+constexpr std::string_view fitAttention =
+    "Fit to published measured runs, November 2026; kernels: Dao 2022, 2023, Shah 2024";
+constexpr std::string_view recalledAttention =
+    "Dao 2023: FlashAttention-2, rates recalled from the paper; the runs do not decide it";
 constexpr std::string_view practice = "Common practice; the published runs do not decide it";
 constexpr std::string_view chunks = "Fitted freely: 0.35; kept at three chunks";
 constexpr std::string_view once = "Conservation of time: without it faster compute could lengthen a step";
 constexpr std::string_view memory = "Published memory readings of the calibration runs";
-constexpr std::string_view adam = "Mixed-precision Adam: gradients, two moments and main weights read and written, weights written";
+constexpr std::string_view adam =
+    "Mixed-precision Adam: gradients, two moments and main weights read and written, weights written";
 constexpr std::string_view flash = "Dao 2022: FlashAttention, five products backward for two forward";
 
-constexpr std::array<std::string_view, familyCount> familyNames{"V100", "A100", "Hopper", "Blackwell", "BlackwellUltra", "TPU", "CDNA"};
+constexpr std::array<std::string_view, familyCount> familyNames{
+    "V100", "A100", "Hopper", "Blackwell", "BlackwellUltra", "TPU", "CDNA"};
 
 // One line per constant so that the table reads as one.
 // clang-format off
@@ -105,7 +110,8 @@ Expected<Family> parseFamily(std::string_view text, std::string_view field)
     if (found != familyNames.end())
         return static_cast<Family>(found - familyNames.begin());
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The accelerator family \u201c" + std::string(text.substr(0, 40)) + "\u201d is not known; use V100, A100, Hopper, Blackwell, BlackwellUltra, TPU or CDNA.");
+        "The accelerator family \u201c" + std::string(text.substr(0, 40))
+            + "\u201d is not known; use V100, A100, Hopper, Blackwell, BlackwellUltra, TPU or CDNA.");
 }
 
 std::span<const ConstantDescriptor, constantCount> constantTable() { return table; }

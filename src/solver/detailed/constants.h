@@ -10,17 +10,19 @@
 #include <span>
 #include <string_view>
 
-/// The measured constants of the cost model `detailed`: one table that the model, its assumptions, the catalog, the calibration and the
-/// documentation ask.
+/// The measured constants of the cost model `detailed`: one table that the model, its assumptions, the catalog, the
+/// calibration and the documentation ask.
 namespace fleetwright::detailed {
 
 /// Accelerators that share constants.
 enum class Family : std::uint8_t { V100, A100, Hopper, Blackwell, BlackwellUltra, Tpu, Cdna };
 inline constexpr std::size_t familyCount = 7;
-[[nodiscard]] std::string_view toString(Family family); ///< "V100", "A100", "Hopper", "Blackwell", "BlackwellUltra", "TPU", "CDNA"
+[[nodiscard]] std::string_view toString(
+    Family family); ///< "V100", "A100", "Hopper", "Blackwell", "BlackwellUltra", "TPU", "CDNA"
 [[nodiscard]] Expected<Family> parseFamily(std::string_view text, std::string_view field = "family");
 
-/// The family of a catalog accelerator by its architecture, and whether that is a family with constants of its own or the nearest one.
+/// The family of a catalog accelerator by its architecture, and whether that is a family with constants of its own or
+/// the nearest one.
 struct FamilyMatch {
     Family family = Family::A100;
     bool nearest = false;
@@ -29,20 +31,65 @@ struct FamilyMatch {
 
 /// Order of Constants::values and of constantTable(). SI units.
 enum class Constant : std::uint8_t {
-    Gemm16V100, Gemm16A100, Gemm16Hopper, Gemm16Blackwell, Gemm16BlackwellUltra, Gemm16Tpu, Gemm16Cdna,
-    Gemm8Hopper, Gemm8Blackwell, Gemm8BlackwellUltra, Gemm8Cdna,
-    Gemm4Blackwell, Gemm4BlackwellUltra,
-    Attention1A100, Attention1Hopper,
-    Attention2A100, Attention2Hopper,
-    Attention3Hopper, Attention3Blackwell, Attention3BlackwellUltra, Attention3Tpu, Attention3Cdna,
+    Gemm16V100,
+    Gemm16A100,
+    Gemm16Hopper,
+    Gemm16Blackwell,
+    Gemm16BlackwellUltra,
+    Gemm16Tpu,
+    Gemm16Cdna,
+    Gemm8Hopper,
+    Gemm8Blackwell,
+    Gemm8BlackwellUltra,
+    Gemm8Cdna,
+    Gemm4Blackwell,
+    Gemm4BlackwellUltra,
+    Attention1A100,
+    Attention1Hopper,
+    Attention2A100,
+    Attention2Hopper,
+    Attention3Hopper,
+    Attention3Blackwell,
+    Attention3BlackwellUltra,
+    Attention3Tpu,
+    Attention3Cdna,
     MemoryShare,
-    ElementwiseV2, ElementwiseCore, ElementwiseFsdp, ElementwiseXla, ElementwiseXlaGpu,
-    DeepSpeedSlowdown, LoraTraffic, RoutingTraffic, ScoreTraffic, UnalignedSlowdown,
-    HostV2, HostCore, HostFsdp, HostExpert, StepOverhead,
-    ScaleUpShare, ScaleOutShare, TpuLinkShare, ScaleUpLatency, ScaleOutLatency, Interference,
-    OverlapChunk, OwnWindows, HostMix, TpHost, TransferHost, Broadcast, ExpertVisit, LossTraffic,
-    LoraEightBitWeights, LoraEightBitActivations, EightBitWeights, GradientCopy,
-    OptimizerTraffic, GradientNormTraffic, AttentionBackward
+    ElementwiseV2,
+    ElementwiseCore,
+    ElementwiseFsdp,
+    ElementwiseXla,
+    ElementwiseXlaGpu,
+    DeepSpeedSlowdown,
+    LoraTraffic,
+    RoutingTraffic,
+    ScoreTraffic,
+    UnalignedSlowdown,
+    HostV2,
+    HostCore,
+    HostFsdp,
+    HostExpert,
+    StepOverhead,
+    ScaleUpShare,
+    ScaleOutShare,
+    TpuLinkShare,
+    ScaleUpLatency,
+    ScaleOutLatency,
+    Interference,
+    OverlapChunk,
+    OwnWindows,
+    HostMix,
+    TpHost,
+    TransferHost,
+    Broadcast,
+    ExpertVisit,
+    LossTraffic,
+    LoraEightBitWeights,
+    LoraEightBitActivations,
+    EightBitWeights,
+    GradientCopy,
+    OptimizerTraffic,
+    GradientNormTraffic,
+    AttentionBackward
 };
 inline constexpr std::size_t constantCount = static_cast<std::size_t>(Constant::AttentionBackward) + 1;
 

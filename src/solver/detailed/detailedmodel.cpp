@@ -13,12 +13,10 @@ double detail(const Estimate &estimate, Detail which) { return estimate.details[
 
 class DetailedEvaluator final : public Evaluator {
 public:
-    DetailedEvaluator(PlanSetting plan, Pricer pricer, const Workload &workload, const Fleet &fleet, const Training &training)
-        : m_plan(std::move(plan))
-        , m_pricer(std::move(pricer))
-        , m_workload(workload)
-        , m_fleet(fleet)
-        , m_training(training)
+    DetailedEvaluator(
+        PlanSetting plan, Pricer pricer, const Workload &workload, const Fleet &fleet, const Training &training)
+        : m_plan(std::move(plan)), m_pricer(std::move(pricer)), m_workload(workload), m_fleet(fleet),
+          m_training(training)
     {
     }
 
@@ -31,7 +29,8 @@ public:
             return std::unexpected(inPlanTerms(ok.error()));
         Expected<Estimate> answer;
         if (!fill(*answer, *layout))
-            return refuse(ErrorCode::OutOfRange, "fleet", "The step time is too long to represent; use rates and counts of a realistic size.");
+            return refuse(ErrorCode::OutOfRange, "fleet",
+                "The step time is too long to represent; use rates and counts of a realistic size.");
         return answer;
     }
 
@@ -48,7 +47,8 @@ public:
             .optimizer = *estimate.optimizerTime,
             .overhead = *estimate.overheadTime};
         if (m_pricer.setting().straggler != 1) {
-            const Seconds work = parts.compute + parts.tp + parts.pp + parts.cp + parts.ep + parts.dp + parts.bubble + parts.optimizer;
+            const Seconds work = parts.compute + parts.tp + parts.pp + parts.cp + parts.ep + parts.dp + parts.bubble
+                + parts.optimizer;
             parts.other = (m_pricer.setting().straggler - 1) * work;
         }
         return parts;
@@ -88,7 +88,8 @@ private:
         estimate.ppCommTime = figures.pp.total;
         estimate.cpCommTime = figures.cp.total;
         estimate.epCommTime = figures.ep.total;
-        estimate.exposedCommTime = figures.tp.exposed + figures.cp.exposed + figures.ep.exposed + figures.pp.exposed + figures.dp.exposed;
+        estimate.exposedCommTime = figures.tp.exposed + figures.cp.exposed + figures.ep.exposed + figures.pp.exposed
+            + figures.dp.exposed;
         estimate.bubbleTime = figures.bubbleTime;
         estimate.optimizerTime = figures.optimizerTime;
         estimate.overheadTime = figures.overheadTime;
@@ -108,7 +109,8 @@ private:
         memory.other = figures.memory.device - figures.memory.allocated + figures.memory.other;
         estimate.fits = figures.fits;
         estimate.notices = m_plan.notices | noticesOf(setting, layout, figures);
-        const auto set = [&estimate](Detail which, double value) { estimate.details[static_cast<std::size_t>(which)] = value; };
+        const auto set = [&estimate](
+                             Detail which, double value) { estimate.details[static_cast<std::size_t>(which)] = value; };
         set(Detail::ExposedTp, figures.tp.exposed.value());
         set(Detail::ExposedCp, figures.cp.exposed.value());
         set(Detail::ExposedEp, figures.ep.exposed.value());
@@ -142,8 +144,10 @@ public:
     [[nodiscard]] std::string_view version() const override { return modelVersion; }
     [[nodiscard]] std::string_view literature() const override
     {
-        return "Roofline: Williams 2009. Tensor parallelism: Shoeybi 2019. Pipeline: Narayanan 2021; Qi 2024. ZeRO: Rajbhandari 2020; Zhao 2023. Sequence "
-               "parallelism, recomputation, activations: Korthikanti 2022. Attention: Dao 2022, 2023; Shah 2024; Liu 2023. Collectives: Thakur 2005. Latent "
+        return "Roofline: Williams 2009. Tensor parallelism: Shoeybi 2019. Pipeline: Narayanan 2021; Qi 2024. ZeRO: "
+               "Rajbhandari 2020; Zhao 2023. Sequence "
+               "parallelism, recomputation, activations: Korthikanti 2022. Attention: Dao 2022, 2023; Shah 2024; Liu "
+               "2023. Collectives: Thakur 2005. Latent "
                "attention and experts: DeepSeek-AI 2024. Constants: fit to published measured runs.";
     }
     [[nodiscard]] std::span<const Limitation> limitations() const override { return limitationTexts(); }
@@ -151,8 +155,8 @@ public:
     [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
 
     [[nodiscard]] SearchTraits searchTraits() const override { return {.options = SearchOptions::all()}; }
-    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(
-        const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions) const override
+    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
+        const Training &training, const Assumptions &assumptions) const override
     {
         auto plan = settingFrom(workload, fleet, training, assumptions);
         if (!plan)
@@ -163,8 +167,8 @@ public:
         return std::make_unique<DetailedEvaluator>(std::move(*plan), std::move(*pricer), workload, fleet, training);
     }
 
-    [[nodiscard]] Expected<std::unique_ptr<LayoutPricing>> prepareLayouts(
-        const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions) const override
+    [[nodiscard]] Expected<std::unique_ptr<LayoutPricing>> prepareLayouts(const Workload &workload, const Fleet &fleet,
+        const Training &training, const Assumptions &assumptions) const override
     {
         const auto plan = settingFrom(workload, fleet, training, assumptions);
         if (!plan)

@@ -7,13 +7,19 @@
 
 namespace fleetwright::detailed {
 
-/// The cost model `detailed` over plans. What a plan says and the engine's own inputs differ in a few places, read as follows:
+/// The cost model `detailed` over plans. What a plan says and the engine's own inputs differ in a few places, read as
+/// follows:
 /// - DP is accelerators / (TP PP CP); EP lives inside TP CP DP;
-/// - a microbatch count m (times accumulation steps) gives the microbatch size global batch / (DP m), which must be whole;
-/// - the scale-up domain is the node's, no more than the fleet; its link is the host link where the node states none (with a notice);
-/// - scale-out bandwidth per accelerator is the port rate times NICs per accelerator over the fabric's oversubscription;
-/// - the family of constants follows the accelerator's architecture; the nearest one (with a notice) where no runs were measured;
-/// - software stack, attention kernel, overlaps, expert TP, shard group and pipeline schedule are assumptions of this model.
+/// - a microbatch count m (times accumulation steps) gives the microbatch size global batch / (DP m), which must be
+/// whole;
+/// - the scale-up domain is the node's, no more than the fleet; its link is the host link where the node states none
+/// (with a notice);
+/// - scale-out bandwidth per accelerator is the port rate times NICs per accelerator over the fabric's
+/// oversubscription;
+/// - the family of constants follows the accelerator's architecture; the nearest one (with a notice) where no runs were
+/// measured;
+/// - software stack, attention kernel, overlaps, expert TP, shard group and pipeline schedule are assumptions of this
+/// model.
 [[nodiscard]] const CostModel &costModel();
 
 /// A setting as the engine takes it and what was noticed on the way.
@@ -22,12 +28,14 @@ struct PlanSetting {
     Notices notices;
     std::int64_t expertTp = 0, shardGroup = 0; ///< 0: the default
 };
-/// UnsupportedValue "workload" for workloads that are no transformers, MissingField "workload" where a size is unknown, UnsupportedValue
-/// "training.precision" and "fleet.node", OutOfRange "assumptions....".
-[[nodiscard]] Expected<PlanSetting> settingFrom(const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions);
+/// UnsupportedValue "workload" for workloads that are no transformers, MissingField "workload" where a size is unknown,
+/// UnsupportedValue "training.precision" and "fleet.node", OutOfRange "assumptions....".
+[[nodiscard]] Expected<PlanSetting> settingFrom(
+    const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions);
 
 /// InfeasibleParallelism with the plan's field.
-[[nodiscard]] Expected<Layout> layoutFrom(const PlanSetting &setting, const Parallelism &parallelism, const Training &training);
+[[nodiscard]] Expected<Layout> layoutFrom(
+    const PlanSetting &setting, const Parallelism &parallelism, const Training &training);
 
 /// Both for a whole plan.
 struct PlanConfiguration {

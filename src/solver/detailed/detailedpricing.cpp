@@ -14,13 +14,14 @@ constexpr double rounding = 1e-12;
 class DetailedPricing final : public LayoutPricing {
 public:
     DetailedPricing(Pricer pricer, std::int64_t expertTp, std::int64_t shardGroup)
-        : m_pricer(std::move(pricer))
-        , m_expertTp(expertTp)
-        , m_shardGroup(shardGroup)
+        : m_pricer(std::move(pricer)), m_expertTp(expertTp), m_shardGroup(shardGroup)
     {
     }
 
-    [[nodiscard]] bool accepts(const fleetwright::Layout &layout) override { return m_pricer.isLegal(inEngineTerms(layout)); }
+    [[nodiscard]] bool accepts(const fleetwright::Layout &layout) override
+    {
+        return m_pricer.isLegal(inEngineTerms(layout));
+    }
 
     [[nodiscard]] LayoutMemory memory(const fleetwright::Layout &layout) override
     {
@@ -30,8 +31,8 @@ public:
         return {.bytes = bytes, .fits = bytes <= m_pricer.setting().machine.capacity.value()};
     }
 
-    /// The first stage alone: it holds as many sequences or more with a larger microbatch (microbatch x min(microbatches, a constant)), and
-    /// its weights, gradients and optimizer do not depend on it.
+    /// The first stage alone: it holds as many sequences or more with a larger microbatch (microbatch x
+    /// min(microbatches, a constant)), and its weights, gradients and optimizer do not depend on it.
     [[nodiscard]] bool outgrows(const fleetwright::Layout &layout, double limitBytes) override
     {
         const auto engine = inEngineTerms(layout);
@@ -41,12 +42,13 @@ public:
         const double layers = single ? in.layers : stages.first;
         const double dense = stages.denseAmong(0, layers);
         const double microbatches = std::max(1.0, in.globalBatch / (double(engine.dp) * double(engine.microbatch)));
-        const auto first = stageMemory(in, m_pricer.setting(), engine, pricesOf(engine), dense, layers - dense, inFlightOf(m_pricer.setting(), engine, microbatches).first, true, single);
+        const auto first = stageMemory(in, m_pricer.setting(), engine, pricesOf(engine), dense, layers - dense,
+            inFlightOf(m_pricer.setting(), engine, microbatches).first, true, single);
         return onDevice(first.allocated()) * (1 - rounding) > limitBytes;
     }
 
-    /// The slowest stage takes at least the mean, and pipeline time grows with it: m S + share (A - S) / v with S >= A / p. Communication
-    /// between stages and of data parallelism comes on top.
+    /// The slowest stage takes at least the mean, and pipeline time grows with it: m S + share (A - S) / v with S >= A
+    /// / p. Communication between stages and of data parallelism comes on top.
     [[nodiscard]] LayoutFigures bound(const fleetwright::Layout &layout) override
     {
         const auto engine = inEngineTerms(layout);
@@ -59,10 +61,12 @@ public:
         const auto &prices = pricesOf(engine);
         double all = prices.logitsSeconds + prices.embeddingSeconds;
         for (std::size_t kind = 0; kind < 2; ++kind)
-            all += in.kinds[kind].layers * (prices.kinds[kind].forwardTotalSeconds + prices.kinds[kind].backwardTotalSeconds);
+            all += in.kinds[kind].layers
+                * (prices.kinds[kind].forwardTotalSeconds + prices.kinds[kind].backwardTotalSeconds);
         const double microbatches = std::max(1.0, in.globalBatch / (double(engine.dp) * double(engine.microbatch)));
         const double stage = all / double(engine.pp);
-        const double pipeline = microbatches * stage + setting.bubbleShare * (all - stage) / double(engine.virtualStages);
+        const double pipeline = microbatches * stage
+            + setting.bubbleShare * (all - stage) / double(engine.virtualStages);
         const double step = (setting.straggler * pipeline + setting.constants[Constant::StepOverhead]) * (1 - rounding);
         return {.stepSeconds = step, .mfu = in.modelFlops / (in.peakFlops * step)};
     }
@@ -72,7 +76,8 @@ public:
         const auto engine = inEngineTerms(layout);
         const auto &in = m_pricer.prepared();
         const auto &setting = m_pricer.setting();
-        const double step = setting.straggler * stepOf(in, setting, engine, pricesOf(engine)).step + setting.constants[Constant::StepOverhead];
+        const double step = setting.straggler * stepOf(in, setting, engine, pricesOf(engine)).step
+            + setting.constants[Constant::StepOverhead];
         if (!std::isfinite(step))
             return {};
         return {.stepSeconds = step, .mfu = in.modelFlops / (in.peakFlops * step)};

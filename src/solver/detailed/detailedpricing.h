@@ -8,8 +8,9 @@
 
 namespace fleetwright::detailed {
 
-/// The engine as a search uses it: the same figures as Pricer::price(), memory and time apart, with bounds. `expertTp` and `shardGroup` as in
-/// PlanSetting.
-[[nodiscard]] std::unique_ptr<LayoutPricing> layoutPricing(Pricer pricer, std::int64_t expertTp, std::int64_t shardGroup);
+/// The engine as a search uses it: the same figures as Pricer::price(), memory and time apart, with bounds. `expertTp`
+/// and `shardGroup` as in PlanSetting.
+[[nodiscard]] std::unique_ptr<LayoutPricing> layoutPricing(
+    Pricer pricer, std::int64_t expertTp, std::int64_t shardGroup);
 
 } // namespace fleetwright::detailed

@@ -31,7 +31,8 @@ enum class Detail : std::size_t {
 [[nodiscard]] std::span<const Limitation> limitationTexts();
 [[nodiscard]] std::span<const AssumptionDescriptor> assumptionDescriptors();
 
-/// Choices that are not "auto" and numbers that are not zero; what is left out follows the software stack, the family or the layout.
+/// Choices that are not "auto" and numbers that are not zero; what is left out follows the software stack, the family
+/// or the layout.
 struct Choices {
     std::optional<Software> software;
     std::optional<int> attentionKernel, gradientBytes;

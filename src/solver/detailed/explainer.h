@@ -10,8 +10,8 @@
 
 #include <map>
 
-/// Builds the explanation of one layout in the order of the computation. Formulas repeat the engine's in the branch that was taken; values
-/// are the engine's own wherever it hands them out, and the tests evaluate every formula again.
+/// Builds the explanation of one layout in the order of the computation. Formulas repeat the engine's in the branch
+/// that was taken; values are the engine's own wherever it hands them out, and the tests evaluate every formula again.
 namespace fleetwright::detailed {
 
 /// What the engine showed while it priced one kind of layer.
@@ -51,16 +51,33 @@ public:
 private:
     using Inputs = std::vector<FormulaInput>;
 
-    // Writing. In formulas * stands for the multiplication sign; symbols that are not among `own` are the shared ones, see share().
-    void add(std::string key, std::string label, double value, units::Dimension dimension, std::string formula, Inputs own, std::string source);
-    void number(std::string key, std::string label, double value, std::string formula, Inputs own, std::string source) { add(std::move(key), std::move(label), value, units::Dimension::Number, std::move(formula), std::move(own), std::move(source)); }
-    void seconds(std::string key, std::string label, double value, std::string formula, Inputs own, std::string source) { add(std::move(key), std::move(label), value, units::Dimension::Time, std::move(formula), std::move(own), std::move(source)); }
-    void bytes(std::string key, std::string label, double value, std::string formula, Inputs own, std::string source) { add(std::move(key), std::move(label), value, units::Dimension::Information, std::move(formula), std::move(own), std::move(source)); }
+    // Writing. In formulas * stands for the multiplication sign; symbols that are not among `own` are the shared ones,
+    // see share().
+    void add(std::string key, std::string label, double value, units::Dimension dimension, std::string formula,
+        Inputs own, std::string source);
+    void number(std::string key, std::string label, double value, std::string formula, Inputs own, std::string source)
+    {
+        add(std::move(key), std::move(label), value, units::Dimension::Number, std::move(formula), std::move(own),
+            std::move(source));
+    }
+    void seconds(std::string key, std::string label, double value, std::string formula, Inputs own, std::string source)
+    {
+        add(std::move(key), std::move(label), value, units::Dimension::Time, std::move(formula), std::move(own),
+            std::move(source));
+    }
+    void bytes(std::string key, std::string label, double value, std::string formula, Inputs own, std::string source)
+    {
+        add(std::move(key), std::move(label), value, units::Dimension::Information, std::move(formula), std::move(own),
+            std::move(source));
+    }
     void detail(Detail which, std::string formula, Inputs own, std::string source);
     /// An input that formulas may use from here on by its symbol.
     void share(FormulaInput input) { m_shared.insert_or_assign(input.symbol, std::move(input)); }
     void share(std::string symbol, std::string_view key) { share(from(std::move(symbol), key)); }
-    [[nodiscard]] FormulaInput from(std::string symbol, std::string_view key) const { return m_out.from(std::move(symbol), key); }
+    [[nodiscard]] FormulaInput from(std::string symbol, std::string_view key) const
+    {
+        return m_out.from(std::move(symbol), key);
+    }
     [[nodiscard]] FormulaInput constant(std::string symbol, Constant which) const;
 
     // The kinds of layer that the model has.
@@ -68,25 +85,38 @@ private:
     [[nodiscard]] bool hasExperts() const { return has(1); }
     [[nodiscard]] const LayerPrice &price(int kind) const { return m_prices.kinds[static_cast<std::size_t>(kind)]; }
     /// "dense.forward_s".
-    [[nodiscard]] static std::string keyOf(int kind, std::string_view figure) { return std::string(kind == 0 ? "dense." : "expert.") + std::string(figure); }
-    [[nodiscard]] static std::string labelOf(int kind, std::string_view text) { return std::string(kind == 0 ? "Dense layer: " : "Expert layer: ") + std::string(text); }
+    [[nodiscard]] static std::string keyOf(int kind, std::string_view figure)
+    {
+        return std::string(kind == 0 ? "dense." : "expert.") + std::string(figure);
+    }
+    [[nodiscard]] static std::string labelOf(int kind, std::string_view text)
+    {
+        return std::string(kind == 0 ? "Dense layer: " : "Expert layer: ") + std::string(text);
+    }
     /// A sum over the kinds of layer, `counted` as "n_d * x_d + n_e * x_e" with x the figure of each kind.
     struct Sum {
         std::string text;
         Inputs inputs;
     };
     [[nodiscard]] Sum overKinds(std::string_view symbol, std::string_view figure, std::string_view count = "L") const;
-    [[nodiscard]] double overAllLayers(double LayerPrice::*part) const { return m_in.kinds[0].layers * price(0).*part + m_in.kinds[1].layers * price(1).*part; }
+    [[nodiscard]] double overAllLayers(double LayerPrice::*part) const
+    {
+        return m_in.kinds[0].layers * price(0).*part + m_in.kinds[1].layers * price(1).*part;
+    }
     /// " / t" with sequence parallelism.
     [[nodiscard]] std::string perSequenceShard() const { return m_layout.sequenceParallel ? " / t" : ""; }
     [[nodiscard]] bool latent() const { return m_setting.architecture.latentAttention; }
 
     // Collectives.
-    /// Size, place and bus bandwidth of a group under "<key>.ranks", ".ranks_per_domain", ".domains" and ".bus_bytes_per_s".
-    void group(const std::string &key, const std::string &label, const Group &group, const std::string &size, const std::string &distance, const std::string &bus = {});
+    /// Size, place and bus bandwidth of a group under "<key>.ranks", ".ranks_per_domain", ".domains" and
+    /// ".bus_bytes_per_s".
+    void group(const std::string &key, const std::string &label, const Group &group, const std::string &size,
+        const std::string &distance, const std::string &bus = {});
     [[nodiscard]] Inputs groupInputs(const std::string &group) const;
-    void gather(const std::string &key, const std::string &label, double value, const std::string &group, const std::string &bytesKey);
-    void reduce(const std::string &key, const std::string &label, double value, const std::string &group, const std::string &bytesKey);
+    void gather(const std::string &key, const std::string &label, double value, const std::string &group,
+        const std::string &bytesKey);
+    void reduce(const std::string &key, const std::string &label, double value, const std::string &group,
+        const std::string &bytesKey);
 
     // detailedexplain.cpp: what does not depend on the layers' prices.
     void fleet();
@@ -100,7 +130,8 @@ private:
     void layers();
     void products(int kind);
     [[nodiscard]] Sum productPass(int kind, std::initializer_list<std::string_view> passes) const;
-    void productTimes(const std::string &key, const std::string &label, const ProductTime &time, const Inputs &own, bool grouped = false);
+    void productTimes(const std::string &key, const std::string &label, const ProductTime &time, const Inputs &own,
+        bool grouped = false);
     void routing();
     void elementwise(int kind);
     void attention(int kind);
@@ -127,7 +158,8 @@ private:
     // detailedexplainmemory.cpp
     void memory();
     void keptBytes(int kind);
-    void stageMemoryOf(const std::string &key, const std::string &label, const StageMemory &stage, const std::string &layersKey, double denseLayers, const std::string &denseFormula,
+    void stageMemoryOf(const std::string &key, const std::string &label, const StageMemory &stage,
+        const std::string &layersKey, double denseLayers, const std::string &denseFormula,
         const std::string &inFlightKey, bool inputEmbedding, bool outputLayer);
     void fullest(const std::vector<StageMemory> &stages);
 

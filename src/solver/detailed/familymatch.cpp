@@ -41,7 +41,8 @@ constexpr auto known = std::to_array<KnownArchitecture>({
 FamilyMatch familyOf(const AcceleratorFacts &accelerator)
 {
     for (const auto &entry : known)
-        if (accelerator.architecture.starts_with(entry.start) && (entry.nameHolds.empty() || holds(accelerator.name, entry.nameHolds)))
+        if (accelerator.architecture.starts_with(entry.start)
+            && (entry.nameHolds.empty() || holds(accelerator.name, entry.nameHolds)))
             return entry.match;
     if (accelerator.vendor == "Google")
         return {Family::Tpu, true};

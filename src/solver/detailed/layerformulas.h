@@ -7,8 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
-/// Sections 3 to 7 and the activations of section 9: one layer of each kind, one microbatch. Written once, for prices and for tables: an
-/// observer sees every operator and collective as it is priced, and the one that does nothing costs nothing.
+/// Sections 3 to 7 and the activations of section 9: one layer of each kind, one microbatch. Written once, for prices
+/// and for tables: an observer sees every operator and collective as it is priced, and the one that does nothing costs
+/// nothing.
 namespace fleetwright::detailed {
 
 enum class Pass : std::uint8_t { Forward, Backward, Recompute };
@@ -43,19 +44,20 @@ struct ObservedCollective {
 
 /// Seconds are without Prepared::slowdown, except those of ObservedLayer.
 struct Unobserved {
-    void product(int, const ObservedProduct &) {}
-    void elementwise(int, double, double, double) {} ///< bytes forward, seconds forward, backward
-    void attention(int, const ObservedAttention &) {}
-    void layer(int, const LayerPrice &, const ObservedLayer &) {}
-    void tp(int, Pass, const ObservedCollective &) {}
-    void cp(int, bool, const ObservedCollective &) {} ///< backward
-    void ep(int, Pass, const ObservedCollective &) {}
-    void logitsAndLoss(const ProductTime &, double, double, double) {} ///< M and N of the product, bytes of the loss
-    void embedding(double) {} ///< bytes
+    void product(int, const ObservedProduct &) { }
+    void elementwise(int, double, double, double) { } ///< bytes forward, seconds forward, backward
+    void attention(int, const ObservedAttention &) { }
+    void layer(int, const LayerPrice &, const ObservedLayer &) { }
+    void tp(int, Pass, const ObservedCollective &) { }
+    void cp(int, bool, const ObservedCollective &) { } ///< backward
+    void ep(int, Pass, const ObservedCollective &) { }
+    void logitsAndLoss(const ProductTime &, double, double, double) { } ///< M and N of the product, bytes of the loss
+    void embedding(double) { } ///< bytes
 };
 
 template <class Observer>
-void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key, int kindIndex, Observer &observer, LayerPrice &price)
+void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key, int kindIndex, Observer &observer,
+    LayerPrice &price)
 {
     const LayerKind &kind = in.kinds[static_cast<std::size_t>(kindIndex)];
     const double t = double(key.tp), c = double(key.cp), e = double(key.ep), te = double(key.expertTp);
@@ -78,14 +80,16 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
         backward += time.inputSeconds + time.weightSeconds;
         indexInPart = product.part == lastPart ? indexInPart : 0;
         lastPart = product.part;
-        observer.product(kindIndex, {.part = product.part, .index = indexInPart++, .m = tokens, .k = k, .n = n, .time = time});
+        observer.product(
+            kindIndex, {.part = product.part, .index = indexInPart++, .m = tokens, .k = k, .n = n, .time = time});
     }
     double routed = 0; // tokens that reach the experts of this rank [ρ]
     if (kind.experts) {
         routed = tokens * in.expertsPerToken * (te < t ? te * inverseT : 1) * setting.imbalance;
         const double local = std::max(1.0, in.experts / e);
         const double m = routed / local;
-        const std::array<std::pair<double, double>, 2> shapes{{{in.hidden, in.gates * in.expertFfn / te}, {in.expertFfn / te, in.hidden}}};
+        const std::array<std::pair<double, double>, 2> shapes{
+            {{in.hidden, in.gates * in.expertFfn / te}, {in.expertFfn / te, in.hidden}}};
         for (int i = 0; i < 2; ++i) {
             const auto [k, n] = shapes[static_cast<std::size_t>(i)];
             auto time = productTime(in, m, k, n, in.productRate, in.operandBytes, !lora);
@@ -95,7 +99,8 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
             time.weightSeconds += lora ? 0 : in.expertVisit;
             forward += local * time.forwardSeconds;
             backward += local * (time.inputSeconds + time.weightSeconds);
-            observer.product(kindIndex, {.routedExperts = true, .index = i, .m = m, .k = k, .n = n, .times = local, .time = time});
+            observer.product(
+                kindIndex, {.routedExperts = true, .index = i, .m = m, .k = k, .n = n, .times = local, .time = time});
         }
     }
 
@@ -104,7 +109,8 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
     double traffic = tokens / sigma * in.hidden * (20 + 10 * dropout)
         + tokens * inverseT * (4 * (in.heads + in.kvHeads) * in.headDim + 2 * (in.gates + 1) * kind.actFfn);
     if (kind.experts)
-        traffic += routed * (2 * (in.gates + 1) * in.expertFfn / te + 12 * constants[Constant::RoutingTraffic] * in.hidden);
+        traffic += routed
+            * (2 * (in.gates + 1) * in.expertFfn / te + 12 * constants[Constant::RoutingTraffic] * in.hidden);
     if (lora)
         traffic += constants[Constant::LoraTraffic] * tokens * inverseT
             * (kind.products[0].k + kind.products[0].n + kind.products[1].k + kind.products[1].n);
@@ -121,11 +127,16 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
     } else {
         const bool unaligned = setting.architecture.headDim % 8 != 0;
         attentionBytes = constants[Constant::ScoreTraffic] * tokens * in.tokensPerSequence * in.heads * inverseT;
-        attention = (unaligned ? constants[Constant::UnalignedSlowdown] : 1) * square / in.productRate16 + attentionBytes / in.memoryRate;
+        attention = (unaligned ? constants[Constant::UnalignedSlowdown] : 1) * square / in.productRate16
+            + attentionBytes / in.memoryRate;
         attentionBackward = 2 * attention;
     }
-    observer.attention(kindIndex, {.flops = attentionFlops, .bytes = attentionBytes, .computeSeconds = attention - attentionBytes / in.memoryRate,
-                                      .forwardSeconds = attention, .backwardSeconds = attentionBackward});
+    observer.attention(kindIndex,
+        {.flops = attentionFlops,
+            .bytes = attentionBytes,
+            .computeSeconds = attention - attentionBytes / in.memoryRate,
+            .forwardSeconds = attention,
+            .backwardSeconds = attentionBackward});
 
     // Section 6.
     double f = (forward + elementwise + attention) * in.slowdown;
@@ -149,14 +160,18 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
     price.recomputeSeconds = again;
     observer.layer(kindIndex, price, work);
 
-    // Section 7. Compute that hides one exchange cannot hide another: products and element-wise work cover TP, then EP; the attention core and the
-    // wait for the host cover the ring exchange of CP.
+    // Section 7. Compute that hides one exchange cannot hide another: products and element-wise work cover TP, then EP;
+    // the attention core and the wait for the host cover the ring exchange of CP.
     double forwardTotal = f, backwardTotal = b + again;
-    const double core = in.ownWindows ? attention * in.workScale : 0, coreBackward = in.ownWindows ? attentionBackward * in.workScale : 0;
-    const double forwardWindow = std::max(0.0, f - core), backwardWindow = std::max(0.0, b - coreBackward), againWindow = std::max(0.0, again - core);
+    const double core = in.ownWindows ? attention * in.workScale : 0,
+                 coreBackward = in.ownWindows ? attentionBackward * in.workScale : 0;
+    const double forwardWindow = std::max(0.0, f - core), backwardWindow = std::max(0.0, b - coreBackward),
+                 againWindow = std::max(0.0, again - core);
     if (key.cp > 1) {
         const Group group = groupOf(in, c, t);
-        const double bytes = setting.architecture.latentAttention ? 2 * tokens * in.heads * inverseT * 320 : 4 * tokens * std::max(in.kvHeads * inverseT, 1.0) * in.headDim;
+        const double bytes = setting.architecture.latentAttention
+            ? 2 * tokens * in.heads * inverseT * 320
+            : 4 * tokens * std::max(in.kvHeads * inverseT, 1.0) * in.headDim;
         const double latency = group.domains <= 1 ? in.scaleUpLatency : in.scaleOutLatency;
         const double y = bytes * (c - 1) / group.busRate + (c - 1) * latency;
         const double w = square * (in.fusedAttention ? (setting.causal ? 0.5 : 1) : 1) / in.attentionRate;
@@ -168,8 +183,10 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
         price.cpExposedSeconds = forwardExposed + backwardExposed;
         forwardTotal += forwardExposed;
         backwardTotal += backwardExposed;
-        observer.cp(kindIndex, false, {.group = group, .bytes = bytes * c, .times = 1, .seconds = y, .exposed = forwardExposed});
-        observer.cp(kindIndex, true, {.group = group, .bytes = bytes * c, .times = 2, .seconds = y, .exposed = backwardExposed});
+        observer.cp(kindIndex, false,
+            {.group = group, .bytes = bytes * c, .times = 1, .seconds = y, .exposed = forwardExposed});
+        observer.cp(kindIndex, true,
+            {.group = group, .bytes = bytes * c, .times = 2, .seconds = y, .exposed = backwardExposed});
     }
     struct Exchange {
         double seconds = 0, exposed = 0;
@@ -188,7 +205,12 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
             const double exposed = overlap ? exposedUnder(in, seconds, under) : seconds;
             price.tpSeconds += seconds;
             price.tpExposedSeconds += exposed;
-            observer.tp(kindIndex, pass, {.group = group, .bytes = bytes, .times = share * (pairs * singles + gathers), .seconds = pair / singles, .exposed = exposed});
+            observer.tp(kindIndex, pass,
+                {.group = group,
+                    .bytes = bytes,
+                    .times = share * (pairs * singles + gathers),
+                    .seconds = pair / singles,
+                    .exposed = exposed});
             return exposed;
         };
         const double forwardExposed = part(Pass::Forward, 2, 0, forwardWindow);
@@ -218,14 +240,17 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
         price.epSeconds = 4 * one;
         const auto seen = [&](Pass pass, double times, double exposed) {
             if (times > 0)
-                observer.ep(kindIndex, pass, {.group = group, .bytes = bytes, .times = times, .seconds = one, .exposed = exposed});
+                observer.ep(kindIndex, pass,
+                    {.group = group, .bytes = bytes, .times = times, .seconds = one, .exposed = exposed});
         };
         if (setting.stack.epOverlap) {
             // One window for both kinds, of which EP has what TP leaves.
             const auto beside = [&](double seconds, const Exchange &tp, double window) {
-                return setting.stack.tpOverlap ? exposedUnder(in, tp.seconds + seconds, window) - tp.exposed : exposedUnder(in, seconds, window);
+                return setting.stack.tpOverlap ? exposedUnder(in, tp.seconds + seconds, window) - tp.exposed
+                                               : exposedUnder(in, seconds, window);
             };
-            const double forwardExposed = beside(2 * one, tpForward, forwardWindow), backwardExposed = beside((passes - 2) * one, tpBackward, backwardWindow);
+            const double forwardExposed = beside(2 * one, tpForward, forwardWindow),
+                         backwardExposed = beside((passes - 2) * one, tpBackward, backwardWindow);
             forwardTotal += forwardExposed;
             backwardTotal += backwardExposed;
             price.epExposedSeconds = forwardExposed + backwardExposed;
@@ -234,7 +259,8 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
         } else {
             forwardTotal += 2 * one;
             backwardTotal += (passes - 2) * one;
-            price.epExposedSeconds = 4 * one; // what full recomputation repeats counts as recomputation, that is compute
+            price.epExposedSeconds = 4
+                * one; // what full recomputation repeats counts as recomputation, that is compute
             seen(Pass::Forward, 2, 2 * one);
             seen(Pass::Backward, 2, 2 * one);
             seen(Pass::Recompute, passes - 4, (passes - 4) * one);
@@ -260,7 +286,8 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
     }
     kept += ffnBytes * kind.actFfn * inverseT;
     if (setting.stack.software == Software::Fsdp)
-        kept += 4 * h / sigma + 2 * (in.heads + in.kvHeads) * in.headDim * inverseT + (g > 1 ? 2 * kind.actFfn * inverseT : 0);
+        kept += 4 * h / sigma + 2 * (in.heads + in.kvHeads) * in.headDim * inverseT
+            + (g > 1 ? 2 * kind.actFfn * inverseT : 0);
     if (key.recompute == Recompute::Full) {
         price.workingBytesPerToken = kept;
         kept = 2 * h / sigma;
@@ -280,7 +307,8 @@ LayerPrices layerPrices(const Prepared &in, const Setting &setting, const LayerK
     // Section 8: the output layer and the loss in 16 bits, whatever the precision of the layers.
     const auto product = productTime(in, tokens, in.hidden, in.vocabulary / t, in.productRate16, 2, !setting.lora);
     observer.logitsAndLoss(product, tokens, in.vocabulary / t, in.lossBytes * tokens * in.vocabulary / t);
-    prices.logitsSeconds = product.forwardSeconds + product.inputSeconds + product.weightSeconds + in.lossBytes * tokens * in.vocabulary / t / in.memoryRate;
+    prices.logitsSeconds = product.forwardSeconds + product.inputSeconds + product.weightSeconds
+        + in.lossBytes * tokens * in.vocabulary / t / in.memoryRate;
     const double embeddingBytes = 12 * tokens / (key.sequenceParallel ? t : 1) * in.hidden;
     observer.embedding(embeddingBytes);
     prices.embeddingSeconds = embeddingBytes / in.memoryRate;

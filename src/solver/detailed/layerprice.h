@@ -16,15 +16,19 @@ struct LayerKey {
 };
 [[nodiscard]] inline LayerKey keyOf(const Layout &layout)
 {
-    return {layout.tp, layout.ep, layout.expertTp, layout.cp, layout.microbatch, layout.sequenceParallel, layout.recompute};
+    return {
+        layout.tp, layout.ep, layout.expertTp, layout.cp, layout.microbatch, layout.sequenceParallel, layout.recompute};
 }
 
 /// One kind of layer, one microbatch on one rank; seconds and bytes.
 struct LayerPrice {
     double forwardSeconds = 0, backwardSeconds = 0, recomputeSeconds = 0; ///< work alone [f b ρ_t]
-    double tpSeconds = 0, tpExposedSeconds = 0, cpSeconds = 0, cpExposedSeconds = 0, epSeconds = 0, epExposedSeconds = 0; ///< both passes together
-    double forwardTotalSeconds = 0, backwardTotalSeconds = 0; ///< with exposed communication [φ ψ]; recomputation is part of ψ
-    double keptBytesPerToken = 0, workingBytesPerToken = 0; ///< activations kept for the backward pass; of a layer that is recomputed
+    double tpSeconds = 0, tpExposedSeconds = 0, cpSeconds = 0, cpExposedSeconds = 0, epSeconds = 0,
+           epExposedSeconds = 0; ///< both passes together
+    double forwardTotalSeconds = 0,
+           backwardTotalSeconds = 0; ///< with exposed communication [φ ψ]; recomputation is part of ψ
+    double keptBytesPerToken = 0,
+           workingBytesPerToken = 0; ///< activations kept for the backward pass; of a layer that is recomputed
 };
 
 struct LayerPrices {
@@ -32,8 +36,8 @@ struct LayerPrices {
     double logitsSeconds = 0, embeddingSeconds = 0;
 };
 
-/// Remembers the layer prices of the last few layouts of one pricer. A search that walks its space with the pipeline, ZeRO and interleaving
-/// options innermost computes each once.
+/// Remembers the layer prices of the last few layouts of one pricer. A search that walks its space with the pipeline,
+/// ZeRO and interleaving options innermost computes each once.
 class LayerMemo {
 public:
     [[nodiscard]] const LayerPrices *find(const LayerKey &key) const;

@@ -17,7 +17,8 @@ bool positive(double value) { return std::isfinite(value) && value > 0; }
 
 bool counts(const Layout &layout)
 {
-    for (const auto count : {layout.tp, layout.pp, layout.virtualStages, layout.cp, layout.dp, layout.ep, layout.expertTp, layout.microbatch})
+    for (const auto count : {layout.tp, layout.pp, layout.virtualStages, layout.cp, layout.dp, layout.ep,
+             layout.expertTp, layout.microbatch})
         if (count < 1 || count > mostCount)
             return false;
     return layout.zeroStage >= 0 && layout.zeroStage <= 3 && layout.shardGroup >= 0;
@@ -48,9 +49,11 @@ Expected<Pricer> Pricer::make(const Setting &setting)
     rate("acc.hbm", "The memory capacity", machine.capacity.value());
     rate("acc.up", "The scale-up bandwidth", machine.scaleUp.value());
     rate("acc.nic", "The scale-out bandwidth", machine.scaleOut.value());
-    const auto count = [&rule](std::string_view field, std::string_view label, std::int64_t value, std::int64_t least = 1) {
+    const auto count = [&rule](
+                           std::string_view field, std::string_view label, std::int64_t value, std::int64_t least = 1) {
         if (value < least || value > mostCount)
-            rule.fail(ErrorCode::OutOfRange, field, std::string(label) + " must be " + text(least) + " to " + text(mostCount) + ".");
+            rule.fail(ErrorCode::OutOfRange, field,
+                std::string(label) + " must be " + text(least) + " to " + text(mostCount) + ".");
     };
     count("acc.domain", "The scale-up domain", machine.domain);
     count("model.layers", "The number of layers", model.layers);
@@ -78,7 +81,8 @@ Expected<Pricer> Pricer::make(const Setting &setting)
     if (setting.precisionBits != 16 && setting.precisionBits != 8 && setting.precisionBits != 4)
         rule.fail(ErrorCode::UnsupportedValue, "prec", "The precision must be 16, 8 or 4 bits.");
     if (setting.attentionKernel < 0 || setting.attentionKernel > 3)
-        rule.fail(ErrorCode::OutOfRange, "flash", "The generation of the attention kernel must be 0 (not fused), 1, 2 or 3.");
+        rule.fail(
+            ErrorCode::OutOfRange, "flash", "The generation of the attention kernel must be 0 (not fused), 1, 2 or 3.");
     if (!(std::isfinite(setting.loraBaseBytes) && setting.loraBaseBytes >= 0))
         rule.fail(ErrorCode::OutOfRange, "base_bytes", "The bytes of a frozen weight must be zero or more.");
     count("grad_bytes", "The bytes of a gradient element", setting.stack.gradientBytes);
@@ -88,7 +92,8 @@ Expected<Pricer> Pricer::make(const Setting &setting)
     for (const auto &descriptor : constantTable()) {
         const double value = setting.constants[descriptor.constant] / baseFactor(descriptor);
         if (!(std::isfinite(value) && value >= 0))
-            rule.fail(ErrorCode::OutOfRange, "constants." + std::string(descriptor.key), std::string(descriptor.label) + " must be a finite number, zero or more.");
+            rule.fail(ErrorCode::OutOfRange, "constants." + std::string(descriptor.key),
+                std::string(descriptor.label) + " must be a finite number, zero or more.");
     }
     if (auto ok = rule.result(); !ok)
         return std::unexpected(ok.error());
@@ -101,16 +106,19 @@ bool Pricer::isLegal(const Layout &layout) const
         return false;
     const auto &model = m_setting.architecture;
     const auto [t, p, v, c, r] = std::tuple(layout.tp, layout.pp, layout.virtualStages, layout.cp, layout.dp);
-    if (double(t) * double(p) * double(c) * double(r) != double(m_setting.accelerators) || model.heads % t != 0 || (model.kvHeads % t != 0 && t % model.kvHeads != 0))
+    if (double(t) * double(p) * double(c) * double(r) != double(m_setting.accelerators) || model.heads % t != 0
+        || (model.kvHeads % t != 0 && t % model.kvHeads != 0))
         return false;
     const bool denseLayers = model.experts == 0 || model.expertLayers < model.layers;
     if (denseLayers && model.ffn % t != 0)
         return false;
-    if (p > model.layers + endLayers || (c > 1 && m_setting.sequenceLength % (2 * c) != 0) || double(layout.microbatch) * double(r) > double(m_setting.globalBatch))
+    if (p > model.layers + endLayers || (c > 1 && m_setting.sequenceLength % (2 * c) != 0)
+        || double(layout.microbatch) * double(r) > double(m_setting.globalBatch))
         return false;
     if (v > 1) {
         const auto replicaBatch = layout.microbatch * r;
-        if (p == 1 || p * v > model.layers + endLayers || m_setting.globalBatch % replicaBatch != 0 || m_setting.globalBatch / replicaBatch % p != 0)
+        if (p == 1 || p * v > model.layers + endLayers || m_setting.globalBatch % replicaBatch != 0
+            || m_setting.globalBatch / replicaBatch % p != 0)
             return false;
     }
     if (layout.ep > 1 && (model.experts == 0 || model.experts % layout.ep != 0))
@@ -125,49 +133,73 @@ Expected<void> Pricer::check(const Layout &layout) const
     if (isLegal(layout))
         return {};
     const auto &model = m_setting.architecture;
-    const auto [t, p, v, c, r, b] = std::tuple(layout.tp, layout.pp, layout.virtualStages, layout.cp, layout.dp, layout.microbatch);
-    const std::array<std::pair<std::int64_t, std::pair<const char *, const char *>>, 8> numbers{{{t, {"tp", "Tensor parallelism (TP)"}}, {p, {"pp", "Pipeline parallelism (PP)"}},
-        {v, {"vs", "The number of virtual stages"}}, {c, {"cp", "Context parallelism (CP)"}}, {r, {"dp", "Data parallelism (DP)"}}, {layout.ep, {"ep", "Expert parallelism (EP)"}},
-        {layout.expertTp, {"etp", "Expert tensor parallelism"}}, {b, {"mb", "The microbatch size"}}}};
+    const auto [t, p, v, c, r, b] = std::tuple(
+        layout.tp, layout.pp, layout.virtualStages, layout.cp, layout.dp, layout.microbatch);
+    const std::array<std::pair<std::int64_t, std::pair<const char *, const char *>>, 8> numbers{
+        {{t, {"tp", "Tensor parallelism (TP)"}}, {p, {"pp", "Pipeline parallelism (PP)"}},
+            {v, {"vs", "The number of virtual stages"}}, {c, {"cp", "Context parallelism (CP)"}},
+            {r, {"dp", "Data parallelism (DP)"}}, {layout.ep, {"ep", "Expert parallelism (EP)"}},
+            {layout.expertTp, {"etp", "Expert tensor parallelism"}}, {b, {"mb", "The microbatch size"}}}};
     for (const auto &[value, name] : numbers)
         if (value < 1 || value > mostCount)
-            return refuse(ErrorCode::OutOfRange, name.first, std::string(name.second) + " must be 1 to " + text(mostCount) + ".");
+            return refuse(
+                ErrorCode::OutOfRange, name.first, std::string(name.second) + " must be 1 to " + text(mostCount) + ".");
     if (layout.zeroStage < 0 || layout.zeroStage > 3)
         return refuse(ErrorCode::OutOfRange, "zero", "The ZeRO stage must be 0, 1, 2 or 3.");
     if (layout.shardGroup < 0)
         return refuse(ErrorCode::OutOfRange, "shard", "The size of the parameter-shard group must be at least 1.");
     const auto n = m_setting.accelerators;
     if (double(t) * double(p) * double(c) * double(r) != double(n))
-        return infeasible("tp", "TP " + text(t) + " \u00d7 PP " + text(p) + " \u00d7 CP " + text(c) + " \u00d7 DP " + text(r) + " is not the fleet's " + text(n) + " accelerators; choose sizes whose product is " + text(n) + ".");
+        return infeasible("tp",
+            "TP " + text(t) + " \u00d7 PP " + text(p) + " \u00d7 CP " + text(c) + " \u00d7 DP " + text(r)
+                + " is not the fleet's " + text(n) + " accelerators; choose sizes whose product is " + text(n) + ".");
     if (model.heads % t != 0)
         return infeasible("tp", "TP " + text(t) + " does not divide the " + text(model.heads) + " attention heads.");
     if (model.kvHeads % t != 0 && t % model.kvHeads != 0)
-        return infeasible("tp", "TP " + text(t) + " and the " + text(model.kvHeads) + " KV heads do not divide each other.");
+        return infeasible(
+            "tp", "TP " + text(t) + " and the " + text(model.kvHeads) + " KV heads do not divide each other.");
     if ((model.experts == 0 || model.expertLayers < model.layers) && model.ffn % t != 0)
         return infeasible("tp", "TP " + text(t) + " does not divide the FFN size " + text(model.ffn) + ".");
     if (p > model.layers + endLayers)
-        return infeasible("pp", "PP " + text(p) + " needs at least as many layers; the workload has " + text(model.layers) + " and two ends.");
+        return infeasible("pp",
+            "PP " + text(p) + " needs at least as many layers; the workload has " + text(model.layers)
+                + " and two ends.");
     if (c > 1 && m_setting.sequenceLength % (2 * c) != 0)
-        return infeasible("cp", "Context parallelism cuts each sequence into 2 CP pieces; " + text(2 * c) + " does not divide the sequence length " + text(m_setting.sequenceLength) + ".");
+        return infeasible("cp",
+            "Context parallelism cuts each sequence into 2 CP pieces; " + text(2 * c)
+                + " does not divide the sequence length " + text(m_setting.sequenceLength) + ".");
     if (double(b) * double(r) > double(m_setting.globalBatch))
-        return infeasible("mb", "Microbatch " + text(b) + " \u00d7 DP " + text(r) + " exceeds the global batch of " + text(m_setting.globalBatch) + "; lower one of them or raise the batch.");
+        return infeasible("mb",
+            "Microbatch " + text(b) + " \u00d7 DP " + text(r) + " exceeds the global batch of "
+                + text(m_setting.globalBatch) + "; lower one of them or raise the batch.");
     if (v > 1) {
         if (p == 1)
             return infeasible("vs", "Virtual stages interleave a pipeline; set PP above 1 or virtual stages to 1.");
         if (p * v > model.layers + endLayers)
-            return infeasible("vs", "PP " + text(p) + " \u00d7 " + text(v) + " virtual stages needs at least as many layers; the workload has " + text(model.layers) + " and two ends.");
+            return infeasible("vs",
+                "PP " + text(p) + " \u00d7 " + text(v)
+                    + " virtual stages needs at least as many layers; the workload has " + text(model.layers)
+                    + " and two ends.");
         if (m_setting.globalBatch % (b * r) != 0 || m_setting.globalBatch / (b * r) % p != 0)
-            return infeasible("vs", "Interleaving needs a number of microbatches that PP " + text(p) + " divides; global batch " + text(m_setting.globalBatch) + " over microbatch " + text(b) + " \u00d7 DP " + text(r) + " is none.");
+            return infeasible("vs",
+                "Interleaving needs a number of microbatches that PP " + text(p) + " divides; global batch "
+                    + text(m_setting.globalBatch) + " over microbatch " + text(b) + " \u00d7 DP " + text(r)
+                    + " is none.");
     }
     if (layout.ep > 1 && model.experts == 0)
         return infeasible("ep", "The workload has no experts; set EP to 1.");
     if (layout.ep > 1 && model.experts % layout.ep != 0)
         return infeasible("ep", "EP " + text(layout.ep) + " does not divide the " + text(model.experts) + " experts.");
     if (model.experts > 0 && t % layout.expertTp != 0)
-        return infeasible("etp", "Expert tensor parallelism " + text(layout.expertTp) + " does not divide TP " + text(t) + ".");
+        return infeasible(
+            "etp", "Expert tensor parallelism " + text(layout.expertTp) + " does not divide TP " + text(t) + ".");
     if (model.experts > 0 && (t * c * r) % (layout.ep * layout.expertTp) != 0)
-        return infeasible("ep", "EP " + text(layout.ep) + " \u00d7 expert TP " + text(layout.expertTp) + " does not divide TP \u00d7 CP \u00d7 DP = " + text(t * c * r) + ".");
-    return infeasible("shard", "The parameter-shard group of " + text(layout.shardGroup) + " does not divide DP \u00d7 CP = " + text(r * c) + ".");
+        return infeasible("ep",
+            "EP " + text(layout.ep) + " \u00d7 expert TP " + text(layout.expertTp)
+                + " does not divide TP \u00d7 CP \u00d7 DP = " + text(t * c * r) + ".");
+    return infeasible("shard",
+        "The parameter-shard group of " + text(layout.shardGroup) + " does not divide DP \u00d7 CP = " + text(r * c)
+            + ".");
 }
 
 } // namespace fleetwright::detailed

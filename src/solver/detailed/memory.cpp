@@ -17,11 +17,12 @@ InFlight inFlightOf(const Setting &setting, const Layout &layout, double m)
 bool eightBitPrimaryWeights(const Setting &setting)
 {
     const auto family = setting.machine.family;
-    return (family == Family::Blackwell || family == Family::BlackwellUltra) && setting.stack.software == Software::MegatronCore && !setting.lora;
+    return (family == Family::Blackwell || family == Family::BlackwellUltra)
+        && setting.stack.software == Software::MegatronCore && !setting.lora;
 }
 
-StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices, double dense, double experts,
-    double inFlight, bool inputEmbedding, bool outputLayer)
+StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices,
+    double dense, double experts, double inFlight, bool inputEmbedding, bool outputLayer)
 {
     StageMemory stage;
     stage.inFlight = inFlight;
@@ -60,16 +61,21 @@ StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout
         if (setting.lora && setting.loraBaseBytes > 0)
             stage.weights = setting.loraBaseBytes * (all - embeddings) + 2 * embeddings;
         // Under DeepSpeed a 32-bit accumulation buffer stands beside the 16-bit gradient.
-        const double gradientBytes = setting.stack.software == Software::MegatronDeepSpeed && w == 4 ? w + constants[Constant::GradientCopy] : w;
+        const double gradientBytes = setting.stack.software == Software::MegatronDeepSpeed && w == 4
+            ? w + constants[Constant::GradientCopy]
+            : w;
         const double shards = optimizerShards(layout);
-        stage.gradients = layout.zeroStage == 2 ? gradientBytes * (held / group + heldExperts / expertGroup) : gradientBytes * all;
-        stage.optimizer = layout.zeroStage >= 1 ? 12 * (held / shards + heldExperts / std::min(shards, expertGroup)) : 12 * all;
+        stage.gradients = layout.zeroStage == 2 ? gradientBytes * (held / group + heldExperts / expertGroup)
+                                                : gradientBytes * all;
+        stage.optimizer = layout.zeroStage >= 1 ? 12 * (held / shards + heldExperts / std::min(shards, expertGroup))
+                                                : 12 * all;
     }
     if (setting.lora)
         stage.gradients = stage.optimizer = 0;
 
     const double tokens = double(layout.microbatch) * in.tokensPerSequence / double(layout.cp);
-    stage.activations = tokens * (dense * prices.kinds[0].keptBytesPerToken + experts * prices.kinds[1].keptBytesPerToken) * inFlight;
+    stage.activations = tokens
+        * (dense * prices.kinds[0].keptBytesPerToken + experts * prices.kinds[1].keptBytesPerToken) * inFlight;
     double working = dense > 0 ? prices.kinds[0].workingBytesPerToken : 0;
     if (experts > 0)
         working = std::max(working, prices.kinds[1].workingBytesPerToken);
@@ -87,7 +93,8 @@ FullestStage fullestStage(const Prepared &in, const Setting &setting, const Layo
     const bool single = layout.pp == 1;
     const double firstLayers = single ? in.layers : stages.first;
     const double denseFirst = stages.denseAmong(0, firstLayers);
-    FullestStage fullest{.memory = stageMemory(in, setting, layout, prices, denseFirst, firstLayers - denseFirst, flight.first, true, single)};
+    FullestStage fullest{.memory = stageMemory(in, setting, layout, prices, denseFirst, firstLayers - denseFirst,
+                             flight.first, true, single)};
     if (single)
         return fullest;
     const auto consider = [&fullest](const StageMemory &stage, int index) {
@@ -95,8 +102,12 @@ FullestStage fullestStage(const Prepared &in, const Setting &setting, const Layo
             fullest = {.memory = stage, .stage = index};
     };
     if (layout.pp > 2) {
-        const double dense = stages.expertLayers >= stages.full * (stages.count - 1) ? 0 : stages.denseAmong(stages.first, stages.full);
-        consider(stageMemory(in, setting, layout, prices, dense, stages.full - dense, std::max(1.0, flight.first - 1), false, false), 1);
+        const double dense = stages.expertLayers >= stages.full * (stages.count - 1)
+            ? 0
+            : stages.denseAmong(stages.first, stages.full);
+        consider(stageMemory(in, setting, layout, prices, dense, stages.full - dense, std::max(1.0, flight.first - 1),
+                     false, false),
+            1);
     }
     const double denseLast = stages.denseAmong(in.layers - stages.last, stages.last);
     consider(stageMemory(in, setting, layout, prices, denseLast, stages.last - denseLast, flight.last, false, true), 2);

@@ -21,7 +21,9 @@ Expected<int> bitsOf(Precision precision)
     case Precision::Tf32: break;
     }
     return refuse(ErrorCode::UnsupportedValue, "training.precision",
-        "The detailed model prices training in 16, 8 or 4 bits; choose bf16, fp16, fp8 or fp4, or another cost model for " + std::string(toString(precision)) + ".");
+        "The detailed model prices training in 16, 8 or 4 bits; choose bf16, fp16, fp8 or fp4, or another cost model "
+        "for "
+            + std::string(toString(precision)) + ".");
 }
 
 /// Absent sizes are refused; what can be assumed is assumed with a notice.
@@ -29,7 +31,9 @@ Expected<Architecture> architectureFrom(const Workload &workload, Notices &notic
 {
     const auto &facts = *workload;
     if (facts.family == WorkloadFamily::Other && !facts.hybrid)
-        return refuse(ErrorCode::UnsupportedValue, "workload", "The detailed model prices transformers; \u201c" + facts.name + "\u201d is none. Choose first-order or another cost model.");
+        return refuse(ErrorCode::UnsupportedValue, "workload",
+            "The detailed model prices transformers; \u201c" + facts.name
+                + "\u201d is none. Choose first-order or another cost model.");
     Architecture model;
     std::optional<Error> missing;
     const auto take = [&](const std::optional<int> &count, std::string_view what, std::int64_t &to) {
@@ -64,7 +68,8 @@ Expected<Architecture> architectureFrom(const Workload &workload, Notices &notic
     if (facts.experts && *facts.experts > 1) {
         model.experts = *facts.experts;
         take(facts.expertsPerToken, "number of experts per token", model.expertsPerToken);
-        take(facts.expertFfnHiddenSize ? facts.expertFfnHiddenSize : facts.ffnHiddenSize, "FFN size of an expert", model.expertFfn);
+        take(facts.expertFfnHiddenSize ? facts.expertFfnHiddenSize : facts.ffnHiddenSize, "FFN size of an expert",
+            model.expertFfn);
         if (missing)
             return std::unexpected(std::move(*missing));
         model.sharedExperts = facts.sharedExperts.value_or(0);
@@ -76,7 +81,8 @@ Expected<Architecture> architectureFrom(const Workload &workload, Notices &notic
 
 } // namespace
 
-Expected<PlanSetting> settingFrom(const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions)
+Expected<PlanSetting> settingFrom(
+    const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions)
 {
     if (auto ok = fleetwright::check(training); !ok)
         return std::unexpected(ok.error());
@@ -109,13 +115,19 @@ Expected<PlanSetting> settingFrom(const Workload &workload, const Fleet &fleet, 
                 return peak;
         return std::nullopt;
     };
-    const auto peak16 = firstOf({training.precision == Precision::Fp16 ? Precision::Fp16 : Precision::Bf16, Precision::Bf16, Precision::Fp16});
+    const auto peak16 = firstOf(
+        {training.precision == Precision::Fp16 ? Precision::Fp16 : Precision::Bf16, Precision::Bf16, Precision::Fp16});
     if (!peak16)
-        return refuse(ErrorCode::UnsupportedValue, "fleet.node", "The accelerator \u201c" + accelerator.name + "\u201d states no 16-bit peak; fill it in the accelerators catalog.");
+        return refuse(ErrorCode::UnsupportedValue, "fleet.node",
+            "The accelerator \u201c" + accelerator.name
+                + "\u201d states no 16-bit peak; fill it in the accelerators catalog.");
     machine.peak16 = *peak16;
-    machine.peak8 = firstOf({training.precision == Precision::Int8 ? Precision::Int8 : Precision::Fp8, Precision::Fp8}).value_or(machine.peak16);
-    machine.peak4 = firstOf({training.precision == Precision::Int4 ? Precision::Int4 : Precision::Fp4, Precision::Fp4}).value_or(machine.peak8);
-    if ((setting.precisionBits == 8 && machine.peak8 == machine.peak16) || (setting.precisionBits == 4 && machine.peak4 == machine.peak8))
+    machine.peak8 = firstOf({training.precision == Precision::Int8 ? Precision::Int8 : Precision::Fp8, Precision::Fp8})
+                        .value_or(machine.peak16);
+    machine.peak4 = firstOf({training.precision == Precision::Int4 ? Precision::Int4 : Precision::Fp4, Precision::Fp4})
+                        .value_or(machine.peak8);
+    if ((setting.precisionBits == 8 && machine.peak8 == machine.peak16)
+        || (setting.precisionBits == 4 && machine.peak4 == machine.peak8))
         plan.notices.add(Notice::PrecisionFallback);
     machine.memoryBandwidth = accelerator.memoryBandwidth;
     machine.capacity = accelerator.memoryCapacity;
@@ -134,7 +146,8 @@ Expected<PlanSetting> settingFrom(const Workload &workload, const Fleet &fleet, 
     setting.sequenceLength = training.sequenceLength;
     setting.globalBatch = training.globalBatch;
     setting.lora = training.lora;
-    setting.stack = defaultsOf(choices->software.value_or(machine.family == Family::Tpu ? Software::Xla : Software::MegatronCore));
+    setting.stack = defaultsOf(
+        choices->software.value_or(machine.family == Family::Tpu ? Software::Xla : Software::MegatronCore));
     auto &stack = setting.stack;
     stack.dpOverlap = choices->dpOverlap.value_or(stack.dpOverlap);
     stack.tpOverlap = choices->tpOverlap.value_or(stack.tpOverlap);
@@ -181,9 +194,11 @@ Expected<Layout> layoutFrom(const PlanSetting &plan, const Parallelism &parallel
     const auto ranks = double(layout.tp) * double(layout.pp) * double(layout.cp);
     const auto n = setting.accelerators;
     if (ranks > double(n) || n % (layout.tp * layout.pp * layout.cp) != 0) {
-        const std::string product = "TP " + std::to_string(layout.tp) + " \u00d7 PP " + std::to_string(layout.pp) + " \u00d7 CP " + std::to_string(layout.cp);
+        const std::string product = "TP " + std::to_string(layout.tp) + " \u00d7 PP " + std::to_string(layout.pp)
+            + " \u00d7 CP " + std::to_string(layout.cp);
         return refuse(ErrorCode::InfeasibleParallelism, "parallelism",
-            product + (ranks > double(n) ? " needs more than" : " does not divide") + " the fleet's " + std::to_string(n) + " accelerators; change one of them or the number of nodes.");
+            product + (ranks > double(n) ? " needs more than" : " does not divide") + " the fleet's "
+                + std::to_string(n) + " accelerators; change one of them or the number of nodes.");
     }
     layout.dp = n / (layout.tp * layout.pp * layout.cp);
     layout.shardGroup = plan.shardGroup;
@@ -193,7 +208,9 @@ Expected<Layout> layoutFrom(const PlanSetting &plan, const Parallelism &parallel
         const auto count = std::int64_t(training.microbatchCount.value_or(1)) * training.accumulationSteps;
         if (setting.globalBatch % layout.dp != 0 || setting.globalBatch / layout.dp % count != 0)
             return refuse(ErrorCode::InfeasibleParallelism, "training.microbatch_count",
-                std::to_string(count) + " microbatches \u00d7 DP " + std::to_string(layout.dp) + " do not divide the global batch of " + std::to_string(setting.globalBatch) + "; state the microbatch size instead, or change the number.");
+                std::to_string(count) + " microbatches \u00d7 DP " + std::to_string(layout.dp)
+                    + " do not divide the global batch of " + std::to_string(setting.globalBatch)
+                    + "; state the microbatch size instead, or change the number.");
         layout.microbatch = setting.globalBatch / layout.dp / count;
     }
     return layout;
@@ -231,7 +248,8 @@ Error inPlanTerms(Error error)
     });
     if (error.code == ErrorCode::Cancelled)
         return error;
-    const auto found = std::ranges::find(names, std::string_view(error.field), &std::pair<std::string_view, std::string_view>::first);
+    const auto found = std::ranges::find(
+        names, std::string_view(error.field), &std::pair<std::string_view, std::string_view>::first);
     if (found != names.end())
         error.field = found->second;
     else if (error.field.starts_with("constants."))
@@ -255,7 +273,8 @@ Notices noticesOf(const Setting &setting, const Layout &layout, const Figures &f
     when(experts, Notice::ExpertsSpread);
     when(setting.lora, Notice::LoraApproximated);
     when(setting.accelerators > 10'000, Notice::ManyAccelerators);
-    when(setting.accelerators > setting.machine.domain && setting.machine.scaleOut < 6.0 * gigabytePerSecond, Notice::SlowFabric);
+    when(setting.accelerators > setting.machine.domain && setting.machine.scaleOut < 6.0 * gigabytePerSecond,
+        Notice::SlowFabric);
     when(setting.sequenceLength > 131'072, Notice::LongSequence);
     when(layout.microbatch * setting.sequenceLength / layout.cp < 512, Notice::SmallMicrobatch);
     when(layout.pp > 64, Notice::DeepPipeline);

@@ -20,8 +20,10 @@ std::optional<Constant> attentionConstantOf(Family family, int generation)
     case 1: return of(family, {{Family::A100, Constant::Attention1A100}, {Family::Hopper, Constant::Attention1Hopper}});
     case 2: return of(family, {{Family::A100, Constant::Attention2A100}, {Family::Hopper, Constant::Attention2Hopper}});
     case 3:
-        return of(family, {{Family::Hopper, Constant::Attention3Hopper}, {Family::Blackwell, Constant::Attention3Blackwell},
-                              {Family::BlackwellUltra, Constant::Attention3BlackwellUltra}, {Family::Tpu, Constant::Attention3Tpu}, {Family::Cdna, Constant::Attention3Cdna}});
+        return of(family,
+            {{Family::Hopper, Constant::Attention3Hopper}, {Family::Blackwell, Constant::Attention3Blackwell},
+                {Family::BlackwellUltra, Constant::Attention3BlackwellUltra}, {Family::Tpu, Constant::Attention3Tpu},
+                {Family::Cdna, Constant::Attention3Cdna}});
     default: return std::nullopt;
     }
 }
@@ -64,11 +66,14 @@ Constant productConstant(const Setting &setting, int bits)
 {
     const auto family = setting.machine.family;
     if (bits == 4)
-        if (const auto four = of(family, {{Family::Blackwell, Constant::Gemm4Blackwell}, {Family::BlackwellUltra, Constant::Gemm4BlackwellUltra}}))
+        if (const auto four = of(family,
+                {{Family::Blackwell, Constant::Gemm4Blackwell},
+                    {Family::BlackwellUltra, Constant::Gemm4BlackwellUltra}}))
             return *four;
     if (bits <= 8)
-        if (const auto eight = of(family, {{Family::Hopper, Constant::Gemm8Hopper}, {Family::Blackwell, Constant::Gemm8Blackwell},
-                                             {Family::BlackwellUltra, Constant::Gemm8BlackwellUltra}, {Family::Cdna, Constant::Gemm8Cdna}}))
+        if (const auto eight = of(family,
+                {{Family::Hopper, Constant::Gemm8Hopper}, {Family::Blackwell, Constant::Gemm8Blackwell},
+                    {Family::BlackwellUltra, Constant::Gemm8BlackwellUltra}, {Family::Cdna, Constant::Gemm8Cdna}}))
             return *eight;
     return static_cast<Constant>(static_cast<std::size_t>(Constant::Gemm16V100) + static_cast<std::size_t>(family));
 }
@@ -108,7 +113,8 @@ Constant elementwiseConstant(const Setting &setting)
     case Software::MegatronV2:
     case Software::MegatronDeepSpeed: return Constant::ElementwiseV2;
     case Software::Fsdp: return Constant::ElementwiseFsdp;
-    case Software::Xla: return setting.machine.family == Family::Tpu ? Constant::ElementwiseXla : Constant::ElementwiseXlaGpu;
+    case Software::Xla:
+        return setting.machine.family == Family::Tpu ? Constant::ElementwiseXla : Constant::ElementwiseXlaGpu;
     case Software::MegatronCore:
     case Software::FsdpCompiled: break;
     }
@@ -128,7 +134,8 @@ double parametersOf(const Architecture &model)
     double sum = double(model.vocabulary) * double(model.hidden) * (model.tiedEmbeddings ? 1 : 2);
     for (const bool experts : {false, true}) {
         const auto kind = layerKindOf(model, experts);
-        sum += (experts ? expertLayers : double(model.layers) - expertLayers) * (kind.parameters + kind.expertParameters);
+        sum += (experts ? expertLayers : double(model.layers) - expertLayers)
+            * (kind.parameters + kind.expertParameters);
     }
     return sum;
 }
@@ -142,7 +149,9 @@ Prepared prepare(const Setting &setting)
     Prepared in;
     in.tpu = machine.family == Family::Tpu;
     in.memoryRate = constants[Constant::MemoryShare] * machine.memoryBandwidth.value();
-    const auto peak = setting.precisionBits == 16 ? machine.peak16 : setting.precisionBits == 8 ? machine.peak8 : machine.peak4;
+    const auto peak = setting.precisionBits == 16 ? machine.peak16
+        : setting.precisionBits == 8              ? machine.peak8
+                                                  : machine.peak4;
     in.productRate = constants[productConstant(setting, setting.precisionBits)] * peak.value();
     in.productRate16 = constants[productConstant(setting, 16)] * machine.peak16.value();
     const auto attention = attentionConstant(setting);
@@ -169,7 +178,8 @@ Prepared prepare(const Setting &setting)
         in.transferHost = constants[Constant::TransferHost];
     }
     in.broadcast = in.fsdpStack ? constants[Constant::Broadcast] : 0;
-    in.slowdown = model.workScale * (software == Software::MegatronDeepSpeed ? constants[Constant::DeepSpeedSlowdown] : 1);
+    in.slowdown = model.workScale
+        * (software == Software::MegatronDeepSpeed ? constants[Constant::DeepSpeedSlowdown] : 1);
 
     in.workScale = model.workScale;
 

@@ -7,8 +7,8 @@
 #include <array>
 #include <cmath>
 
-/// What the engine derives once from a setting, and the arithmetic that layer prices, steps and tables share. Plain doubles in SI units (s, B,
-/// B/s, FLOP/s): measured hot loop. Section numbers are those of doc/models/detailed.md.
+/// What the engine derives once from a setting, and the arithmetic that layer prices, steps and tables share. Plain
+/// doubles in SI units (s, B, B/s, FLOP/s): measured hot loop. Section numbers are those of doc/models/detailed.md.
 namespace fleetwright::detailed {
 
 /// One weight matrix of a layer before it is split.
@@ -70,7 +70,8 @@ struct Prepared {
     double peakFlops = 0, peak16Flops = 0; ///< of all accelerators
 };
 
-/// Which constants a setting's rates are made of. Nothing: attention runs at 0.35 of the 16-bit peak, the host is never waited for.
+/// Which constants a setting's rates are made of. Nothing: attention runs at 0.35 of the 16-bit peak, the host is never
+/// waited for.
 [[nodiscard]] Constant productConstant(const Setting &setting, int bits);
 [[nodiscard]] std::optional<Constant> attentionConstant(const Setting &setting);
 [[nodiscard]] Constant elementwiseConstant(const Setting &setting);
@@ -79,7 +80,8 @@ inline constexpr double unknownAttentionShare = 0.35;
 
 /// Counts must be positive; Pricer::make checks.
 [[nodiscard]] Prepared prepare(const Setting &setting);
-/// Products and parameters of one dense layer, or of one with experts; `layers` and `hostSeconds` are left to prepare().
+/// Products and parameters of one dense layer, or of one with experts; `layers` and `hostSeconds` are left to
+/// prepare().
 [[nodiscard]] LayerKind layerKindOf(const Architecture &model, bool experts);
 /// Parameters of the architecture with all experts and embeddings.
 [[nodiscard]] double parametersOf(const Architecture &model);
@@ -105,7 +107,8 @@ struct Group {
 {
     if (group.size <= 1)
         return 0;
-    const double latency = (in.tpu ? in.scaleUpLatency * std::log2(group.local) : in.scaleUpLatency * (group.local - 1)) + in.scaleOutLatency * (group.domains - 1);
+    const double latency = (in.tpu ? in.scaleUpLatency * std::log2(group.local) : in.scaleUpLatency * (group.local - 1))
+        + in.scaleOutLatency * (group.domains - 1);
     return bytes * (group.size - 1) / group.size / group.busRate + latency;
 }
 
@@ -113,7 +116,8 @@ struct Group {
 {
     if (group.size <= 1)
         return 0;
-    return 2 * bytes * (group.size - 1) / group.size / group.busRate + 2 * in.scaleUpLatency * (group.local - 1) + 2 * in.scaleOutLatency * std::log2(group.domains);
+    return 2 * bytes * (group.size - 1) / group.size / group.busRate + 2 * in.scaleUpLatency * (group.local - 1)
+        + 2 * in.scaleOutLatency * std::log2(group.domains);
 }
 
 /// What is left of y seconds of communication in chunks under w seconds of compute.
@@ -122,8 +126,8 @@ struct Group {
     return std::max(communication * in.overlapChunk, communication - (1 - in.overlapChunk) * compute);
 }
 
-/// The longer of the accelerator's and the host's time for a layer; a little more where they are about equal, because each then waits for
-/// the other now and then.
+/// The longer of the accelerator's and the host's time for a layer; a little more where they are about equal, because
+/// each then waits for the other now and then.
 [[nodiscard]] inline double flooredByHost(const Prepared &in, double accelerator, double host)
 {
     const double longer = std::max(accelerator, host), shorter = std::min(accelerator, host);
@@ -139,7 +143,8 @@ struct ProductTime {
     double forwardSeconds = 0, inputSeconds = 0, weightSeconds = 0;
 };
 
-[[nodiscard]] inline ProductTime productTime(const Prepared &in, double m, double k, double n, double rate, double operandBytes, bool weightGradient)
+[[nodiscard]] inline ProductTime productTime(
+    const Prepared &in, double m, double k, double n, double rate, double operandBytes, bool weightGradient)
 {
     ProductTime time;
     time.flops = 2 * m * k * n;

@@ -34,7 +34,8 @@ Figures figuresOf(const Prepared &in, const Setting &setting, const Layout &layo
     const double overhead = setting.constants[Constant::StepOverhead];
     const double step = setting.straggler * parts.step + overhead;
     figures.stepTime = seconds(step);
-    figures.computeTime = seconds(parts.microbatches * parts.stageSeconds - parts.tpExposed - parts.cpExposed - parts.epExposed - parts.shardedLayerExposed);
+    figures.computeTime = seconds(parts.microbatches * parts.stageSeconds - parts.tpExposed - parts.cpExposed
+        - parts.epExposed - parts.shardedLayerExposed);
     figures.bubbleTime = seconds(parts.bubble);
     figures.optimizerTime = seconds(parts.optimizer);
     figures.overheadTime = seconds(overhead);
@@ -59,12 +60,9 @@ Figures figuresOf(const Prepared &in, const Setting &setting, const Layout &layo
 
 } // namespace
 
-Pricer::Pricer(const Setting &setting) : m_setting(setting), m_prepared(prepare(setting)) {}
+Pricer::Pricer(const Setting &setting) : m_setting(setting), m_prepared(prepare(setting)) { }
 
-double Pricer::parameters() const
-{
-    return parametersOf(m_setting.architecture);
-}
+double Pricer::parameters() const { return parametersOf(m_setting.architecture); }
 
 MemoryFigures Pricer::memory(const Layout &layout) const
 {

@@ -18,13 +18,14 @@ struct Step {
     bool backward = false;
 };
 
-/// What one stage does, in order: as many forward passes as its successors need to be busy, then one forward and one backward in turn, then the
-/// backward passes that are left. Interleaved, microbatches advance in rounds of one for each stage, chunk by chunk (Narayanan 2021,
-/// section 2.2 and figure 4).
+/// What one stage does, in order: as many forward passes as its successors need to be busy, then one forward and one
+/// backward in turn, then the backward passes that are left. Interleaved, microbatches advance in rounds of one for
+/// each stage, chunk by chunk (Narayanan 2021, section 2.2 and figure 4).
 std::vector<Step> orderOf(int stage, int stages, int chunks, int microbatches)
 {
     const int total = microbatches * chunks;
-    const int warmUp = std::min(total, chunks == 1 ? stages - 1 - stage : 2 * (stages - 1 - stage) + (chunks - 1) * stages);
+    const int warmUp = std::min(
+        total, chunks == 1 ? stages - 1 - stage : 2 * (stages - 1 - stage) + (chunks - 1) * stages);
     const auto at = [&](int k, bool backward) {
         if (chunks == 1)
             return Step{k, 0, backward};
@@ -54,9 +55,11 @@ std::vector<ScheduleBox> run(int stages, int chunks, int microbatches, const Chu
     constexpr double notYet = -1;
     std::vector<double> ends(static_cast<std::size_t>(2 * stages * chunks * microbatches), notYet);
     const auto end = [&](int stage, int chunk, int microbatch, bool backward) -> double & {
-        return ends[static_cast<std::size_t>(((backward ? 1 : 0) * stages * chunks + chunk * stages + stage) * microbatches + microbatch)];
+        return ends[static_cast<std::size_t>(
+            ((backward ? 1 : 0) * stages * chunks + chunk * stages + stage) * microbatches + microbatch)];
     };
-    /// When the input of a step is there; notYet while what produces it has not run. The model is a chain of chunks x stages links.
+    /// When the input of a step is there; notYet while what produces it has not run. The model is a chain of chunks x
+    /// stages links.
     const auto arrival = [&](int stage, const Step &step) {
         const int link = step.chunk * stages + stage, lastLink = stages * chunks - 1;
         const int before = step.backward ? link + 1 : link - 1;
@@ -89,10 +92,17 @@ std::vector<ScheduleBox> run(int stages, int chunks, int microbatches, const Chu
                 if (ready < 0)
                     break;
                 const double start = std::max(ready, free[static_cast<std::size_t>(stage)]);
-                const double stop = start + (step.backward ? times.backward : times.forward)[static_cast<std::size_t>(stage * chunks + step.chunk)];
+                const double stop = start
+                    + (step.backward ? times.backward
+                                     : times.forward)[static_cast<std::size_t>(stage * chunks + step.chunk)];
                 end(stage, step.chunk, step.microbatch, step.backward) = stop;
                 free[static_cast<std::size_t>(stage)] = stop;
-                boxes.push_back({.stage = stage, .microbatch = step.microbatch, .chunk = step.chunk, .backward = step.backward, .start = Seconds::from_value(start), .end = Seconds::from_value(stop)});
+                boxes.push_back({.stage = stage,
+                    .microbatch = step.microbatch,
+                    .chunk = step.chunk,
+                    .backward = step.backward,
+                    .start = Seconds::from_value(start),
+                    .end = Seconds::from_value(stop)});
                 moved = true;
             }
         }
@@ -110,12 +120,16 @@ ChunkTimes chunkTimes(const Pricer &pricer, const Layout &layout, const std::vec
     times.chunks = int(layout.virtualStages);
     for (const auto &row : rows) {
         const bool first = row.stage == 0, last = row.stage + 1 == int(rows.size());
-        const double forward = row.forward.value() - (first ? ends.embeddingForward : 0) - (last ? ends.logitsForward : 0);
-        const double backward = row.backward.value() - (first ? ends.embeddingBackward : 0) - (last ? ends.logitsBackward : 0);
+        const double forward = row.forward.value() - (first ? ends.embeddingForward : 0)
+            - (last ? ends.logitsForward : 0);
+        const double backward = row.backward.value() - (first ? ends.embeddingBackward : 0)
+            - (last ? ends.logitsBackward : 0);
         for (int chunk = 0; chunk < times.chunks; ++chunk) {
             const bool input = first && chunk == 0, output = last && chunk + 1 == times.chunks;
-            times.forward.push_back(std::max(0.0, forward) / times.chunks + (input ? ends.embeddingForward : 0) + (output ? ends.logitsForward : 0));
-            times.backward.push_back(std::max(0.0, backward) / times.chunks + (input ? ends.embeddingBackward : 0) + (output ? ends.logitsBackward : 0));
+            times.forward.push_back(std::max(0.0, forward) / times.chunks + (input ? ends.embeddingForward : 0)
+                + (output ? ends.logitsForward : 0));
+            times.backward.push_back(std::max(0.0, backward) / times.chunks + (input ? ends.embeddingBackward : 0)
+                + (output ? ends.logitsBackward : 0));
         }
     }
     return times;
@@ -134,23 +148,28 @@ Schedule runSchedule(const ChunkTimes &times, int stages, int microbatches, doub
     }
     if (result.length > Seconds{})
         result.bubbleFraction = 1 - busy.value() / (result.length.value() * stages);
-    std::stable_sort(result.boxes.begin(), result.boxes.end(), [](const ScheduleBox &a, const ScheduleBox &b) { return a.start < b.start; });
+    std::stable_sort(result.boxes.begin(), result.boxes.end(),
+        [](const ScheduleBox &a, const ScheduleBox &b) { return a.start < b.start; });
     return result;
 }
 
 Expected<Schedule> schedule(const Pricer &pricer, const Layout &layout, int most)
 {
     if (layout.pp > mostStages)
-        return refuse(ErrorCode::OutOfRange, "parallelism.pp", "The schedule of more than " + std::to_string(mostStages) + " stages is not drawn; the tables hold every stage.");
+        return refuse(ErrorCode::OutOfRange, "parallelism.pp",
+            "The schedule of more than " + std::to_string(mostStages)
+                + " stages is not drawn; the tables hold every stage.");
     if (pricer.setting().bubbleShare != 1)
-        return refuse(ErrorCode::UnsupportedValue, "bubble_share", "The schedule is drawn for 1F1B and interleaved 1F1B, not for the zero-bubble schedules.");
+        return refuse(ErrorCode::UnsupportedValue, "bubble_share",
+            "The schedule is drawn for 1F1B and interleaved 1F1B, not for the zero-bubble schedules.");
     const auto answer = tables(pricer, layout);
     const int stages = int(layout.pp), chunks = int(layout.virtualStages);
     const double microbatches = std::ceil(answer.figures.microbatches);
     int shown = int(std::min(microbatches, double(std::max(1, most))));
     if (chunks > 1)
         shown = std::max(stages, shown / stages * stages); // interleaving advances in full rounds
-    const auto parts = stepOf(pricer.prepared(), pricer.setting(), layout, layerPrices(pricer.prepared(), pricer.setting(), keyOf(layout)));
+    const auto parts = stepOf(
+        pricer.prepared(), pricer.setting(), layout, layerPrices(pricer.prepared(), pricer.setting(), keyOf(layout)));
 
     auto result = runSchedule(chunkTimes(pricer, layout, answer.stages), stages, shown, parts.hop);
     result.microbatches = int(std::min(microbatches, 1e9));

@@ -37,14 +37,16 @@ double exposedData(const Prepared &in, const Layout &layout, double seconds, dou
     return exposed + in.interference * (seconds - exposed);
 }
 
-void exchangeData(const Prepared &in, const Setting &setting, const Layout &layout, const Passes &stage, StepParts &parts)
+void exchangeData(
+    const Prepared &in, const Setting &setting, const Layout &layout, const Passes &stage, StepParts &parts)
 {
     const bool overlap = setting.stack.dpOverlap;
     const double w = in.gradientBytes;
     const double p = double(layout.pp), v = double(layout.virtualStages);
     const double rounds = 1 + (v - 1) / v * (std::min(p, parts.microbatches) - 1);
     const auto finish = [&](Collective &collective, double window) {
-        collective.exposed = overlap && collective.seconds > 0 ? exposedData(in, layout, collective.seconds, window) : collective.seconds;
+        collective.exposed = overlap && collective.seconds > 0 ? exposedData(in, layout, collective.seconds, window)
+                                                               : collective.seconds;
         parts.dpTotal += collective.seconds;
         parts.dpExposed += collective.exposed;
     };
@@ -64,8 +66,11 @@ void exchangeData(const Prepared &in, const Setting &setting, const Layout &layo
     } else {
         parts.gradients.seconds = allGather(in, parts.dataGroup, parts.gradients.bytes);
         parts.expertGradients.seconds = allGather(in, parts.expertGroup, parts.expertGradients.bytes);
-        parts.parameters = {.group = parts.dataGroup, .bytes = 2 * parts.denseParameters, .seconds = allGather(in, parts.dataGroup, 2 * parts.denseParameters)};
-        parts.expertParametersGather = {.group = parts.expertGroup, .bytes = 2 * parts.expertParameters,
+        parts.parameters = {.group = parts.dataGroup,
+            .bytes = 2 * parts.denseParameters,
+            .seconds = allGather(in, parts.dataGroup, 2 * parts.denseParameters)};
+        parts.expertParametersGather = {.group = parts.expertGroup,
+            .bytes = 2 * parts.expertParameters,
             .seconds = allGather(in, parts.expertGroup, 2 * parts.expertParameters)};
         pair(parts.parameters, parts.expertParametersGather, rounds * stage.forward);
         if (layout.zeroStage == 1) {
@@ -85,7 +90,8 @@ void exchangeData(const Prepared &in, const Setting &setting, const Layout &layo
 StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices)
 {
     StepParts parts;
-    const double t = double(layout.tp), p = double(layout.pp), v = double(layout.virtualStages), c = double(layout.cp), r = double(layout.dp);
+    const double t = double(layout.tp), p = double(layout.pp), v = double(layout.virtualStages), c = double(layout.cp),
+                 r = double(layout.dp);
     const double e = double(layout.ep), te = double(layout.expertTp), b = double(layout.microbatch);
     const double m = std::max(1.0, in.globalBatch / (r * b));
     parts.microbatches = m;
@@ -114,9 +120,13 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
         const double forward = meanOfLayers(in, dense.forwardTotalSeconds, expert.forwardTotalSeconds);
         const double backward = meanOfLayers(in, dense.backwardTotalSeconds, expert.backwardTotalSeconds);
         forwardExtra = std::max(forward + in.interference * std::min(gather, forward), gather) - forward;
-        backwardExtra = std::max(backward + in.interference * std::min(gather + scatter, backward), gather + scatter) - backward;
+        backwardExtra = std::max(backward + in.interference * std::min(gather + scatter, backward), gather + scatter)
+            - backward;
         parts.shardedForward = {.group = parts.shardGroup, .bytes = 2 * x, .seconds = gather, .exposed = forwardExtra};
-        parts.shardedBackward = {.group = parts.shardGroup, .bytes = 2 * x + (setting.lora ? 0 : in.gradientBytes * x), .seconds = gather + scatter, .exposed = backwardExtra};
+        parts.shardedBackward = {.group = parts.shardGroup,
+            .bytes = 2 * x + (setting.lora ? 0 : in.gradientBytes * x),
+            .seconds = gather + scatter,
+            .exposed = backwardExtra};
         const double embeddings = embedding / t * (untied && layout.pp == 1 ? 2 : 1);
         const double once = gather + scatter + 2 * allGather(in, parts.shardGroup, 2 * embeddings);
         parts.shardedOnce = {.group = parts.shardGroup, .bytes = 2 * embeddings, .seconds = once, .exposed = once};
@@ -131,9 +141,12 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
     const auto &stages = parts.stages;
     const double denseBoth = dense.forwardTotalSeconds + dense.backwardTotalSeconds + forwardExtra + backwardExtra;
     const double expertBoth = expert.forwardTotalSeconds + expert.backwardTotalSeconds + forwardExtra + backwardExtra;
-    const auto layersTime = [&](double denseCount, double count) { return denseCount * denseBoth + (count - denseCount) * expertBoth; };
+    const auto layersTime = [&](double denseCount, double count) {
+        return denseCount * denseBoth + (count - denseCount) * expertBoth;
+    };
     const auto consider = [&](double denseCount, double count, bool first, bool last) {
-        const double seconds = layersTime(denseCount, count) + (first ? prices.embeddingSeconds : 0) + (last ? prices.logitsSeconds : 0);
+        const double seconds = layersTime(denseCount, count) + (first ? prices.embeddingSeconds : 0)
+            + (last ? prices.logitsSeconds : 0);
         if (seconds <= parts.stageSeconds)
             return;
         parts.stageSeconds = seconds;
@@ -143,16 +156,23 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
         parts.slowestLogits = last;
     };
     // Collectives of DP hide under the layers of their own stage: the mean one, and no longer than the shortest.
-    const Passes stage{.forward = (in.kinds[0].layers * dense.forwardTotalSeconds + in.kinds[1].layers * expert.forwardTotalSeconds) / p,
-        .backward = (in.kinds[0].layers * dense.backwardTotalSeconds + in.kinds[1].layers * expert.backwardTotalSeconds) / p};
+    const Passes stage{
+        .forward = (in.kinds[0].layers * dense.forwardTotalSeconds + in.kinds[1].layers * expert.forwardTotalSeconds)
+            / p,
+        .backward = (in.kinds[0].layers * dense.backwardTotalSeconds + in.kinds[1].layers * expert.backwardTotalSeconds)
+            / p};
     Passes shortest = stage;
     if (layout.pp == 1) {
         consider(stages.denseLayers, in.layers, true, true);
     } else {
-        const double firstDense = stages.denseAmong(0, stages.first), lastDense = stages.denseAmong(in.layers - stages.last, stages.last);
-        for (const auto &[denseCount, count] : {std::pair(firstDense, stages.first), std::pair(lastDense, stages.last)}) {
-            shortest.forward = std::min(shortest.forward, denseCount * dense.forwardTotalSeconds + (count - denseCount) * expert.forwardTotalSeconds);
-            shortest.backward = std::min(shortest.backward, denseCount * dense.backwardTotalSeconds + (count - denseCount) * expert.backwardTotalSeconds);
+        const double firstDense = stages.denseAmong(0, stages.first),
+                     lastDense = stages.denseAmong(in.layers - stages.last, stages.last);
+        for (const auto &[denseCount, count] :
+            {std::pair(firstDense, stages.first), std::pair(lastDense, stages.last)}) {
+            shortest.forward = std::min(shortest.forward,
+                denseCount * dense.forwardTotalSeconds + (count - denseCount) * expert.forwardTotalSeconds);
+            shortest.backward = std::min(shortest.backward,
+                denseCount * dense.backwardTotalSeconds + (count - denseCount) * expert.backwardTotalSeconds);
         }
         consider(firstDense, stages.first, true, false);
         consider(lastDense, stages.last, false, true);
@@ -168,7 +188,9 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
 
     // Totals of all layers, averaged over stages.
     const double perStage = m / p;
-    const auto total = [&](double LayerPrice::*part) { return (in.kinds[0].layers * (dense.*part) + in.kinds[1].layers * (expert.*part)) * perStage; };
+    const auto total = [&](double LayerPrice::*part) {
+        return (in.kinds[0].layers * (dense.*part) + in.kinds[1].layers * (expert.*part)) * perStage;
+    };
     parts.tpTotal = total(&LayerPrice::tpSeconds);
     parts.tpExposed = total(&LayerPrice::tpExposedSeconds);
     parts.cpTotal = total(&LayerPrice::cpSeconds);
@@ -181,7 +203,8 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
         const bool scattered = layout.sequenceParallel || in.oldMegatron;
         parts.hopInside = 2 * t * c * r <= in.domain;
         parts.hopBytes = scattered ? bytes / t : bytes;
-        parts.hop = parts.hopBytes / (parts.hopInside ? in.scaleUpRate : in.scaleOutRate) + (parts.hopInside ? in.scaleUpLatency : in.scaleOutLatency);
+        parts.hop = parts.hopBytes / (parts.hopInside ? in.scaleUpRate : in.scaleOutRate)
+            + (parts.hopInside ? in.scaleUpLatency : in.scaleOutLatency);
         if (in.oldMegatron)
             parts.hop += allGather(in, groupOf(in, t, 1), bytes);
         const bool hidden = layout.virtualStages > 1 && setting.stack.ppOverlap;
@@ -200,8 +223,12 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
         replicas.group = groupOf(in, groups, t * double(layout.shardGroup));
         replicas.bytes = in.gradientBytes * parts.denseParameters / double(layout.shardGroup);
         replicas.seconds = allReduce(in, replicas.group, replicas.bytes);
-        const double window = (in.kinds[0].layers * (dense.backwardTotalSeconds + backwardExtra) + in.kinds[1].layers * (expert.backwardTotalSeconds + backwardExtra)) / p;
-        replicas.exposed = setting.stack.dpOverlap ? std::max(replicas.seconds * p / in.layers, replicas.seconds - window) : replicas.seconds;
+        const double window = (in.kinds[0].layers * (dense.backwardTotalSeconds + backwardExtra)
+                                  + in.kinds[1].layers * (expert.backwardTotalSeconds + backwardExtra))
+            / p;
+        replicas.exposed = setting.stack.dpOverlap
+            ? std::max(replicas.seconds * p / in.layers, replicas.seconds - window)
+            : replicas.seconds;
         parts.dpTotal += replicas.seconds;
         parts.dpExposed += replicas.exposed;
     }
@@ -217,9 +244,13 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
     }
     if (!setting.lora) {
         const double shards = optimizerShards(layout);
-        const double held = layout.zeroStage >= 1 ? parts.denseParameters / shards + parts.expertParameters / std::min(shards, parts.expertGroup.size) : parts.denseParameters + parts.expertParameters;
+        const double held = layout.zeroStage >= 1
+            ? parts.denseParameters / shards + parts.expertParameters / std::min(shards, parts.expertGroup.size)
+            : parts.denseParameters + parts.expertParameters;
         const double norm = layout.zeroStage < 3 ? parts.denseParameters + parts.expertParameters : 0;
-        parts.optimizer = (setting.constants[Constant::OptimizerTraffic] * held + setting.constants[Constant::GradientNormTraffic] * norm) / in.memoryRate;
+        parts.optimizer = (setting.constants[Constant::OptimizerTraffic] * held
+                              + setting.constants[Constant::GradientNormTraffic] * norm)
+            / in.memoryRate;
     }
     parts.meanForward = meanOfLayers(in, dense.forwardTotalSeconds, expert.forwardTotalSeconds) + forwardExtra;
     parts.meanBackward = meanOfLayers(in, dense.backwardTotalSeconds, expert.backwardTotalSeconds) + backwardExtra;

@@ -40,7 +40,8 @@ struct StepParts {
     bool hopInside = true;
     double denseParameters = 0, expertParameters = 0; ///< of a rank, before sharding [x_d, x_e]
     Group dataGroup, expertGroup, shardGroup;
-    Collective gradients, expertGradients, parameters, expertParametersGather, replicas, tiedEmbedding; ///< z < 3, hybrid sharding, tied embeddings
+    Collective gradients, expertGradients, parameters, expertParametersGather, replicas,
+        tiedEmbedding; ///< z < 3, hybrid sharding, tied embeddings
     Collective shardedForward, shardedBackward, shardedOnce; ///< z = 3: per layer and microbatch; once per step
     double shardedLayerExposed = 0; ///< of all layers of a stage and all microbatches
     double dpTotal = 0, dpExposed = 0;
@@ -49,7 +50,8 @@ struct StepParts {
     double meanForward = 0, meanBackward = 0; ///< of all layers, one microbatch, with exposed communication
     double step = 0; ///< before the straggler factor and the fixed time
 };
-[[nodiscard]] StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices);
+[[nodiscard]] StepParts stepOf(
+    const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices);
 
 /// Ranks that share the optimizer state: the shard group of hybrid ZeRO 1, else all of DP and CP.
 [[nodiscard]] inline double optimizerShards(const Layout &layout)
@@ -68,9 +70,10 @@ struct StageMemory {
     [[nodiscard]] double allocated() const { return weights + gradients + optimizer + activations + other; }
 };
 enum class StagePlace : std::uint8_t { First, Second, Last };
-/// `layersBefore`: of the stages before this one. First holds the embedding, Last the output layer; a single stage is First and holds both.
-[[nodiscard]] StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices, double dense, double experts,
-    double inFlight, bool inputEmbedding, bool outputLayer);
+/// `layersBefore`: of the stages before this one. First holds the embedding, Last the output layer; a single stage is
+/// First and holds both.
+[[nodiscard]] StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout &layout,
+    const LayerPrices &prices, double dense, double experts, double inFlight, bool inputEmbedding, bool outputLayer);
 
 /// Microbatches in flight in the first and in the last stage [I1, I2].
 struct InFlight {
@@ -83,7 +86,8 @@ struct FullestStage {
     StageMemory memory;
     int stage = 0; ///< 0 first, 1 second, 2 last
 };
-[[nodiscard]] FullestStage fullestStage(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices);
+[[nodiscard]] FullestStage fullestStage(
+    const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices);
 
 inline constexpr double deviceShare = 1.06; ///< device total over allocated: fragmentation
 inline constexpr double deviceReserveBytes = 2.5e9; ///< context and communicators

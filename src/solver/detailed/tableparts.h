@@ -37,9 +37,18 @@ struct LayerRecorder {
     }
     void attention(int kind, const ObservedAttention &seen) { of(kind).attention = seen; }
     void layer(int kind, const LayerPrice &, const ObservedLayer &work) { of(kind).work = work; }
-    void tp(int kind, Pass pass, const ObservedCollective &seen) { of(kind).collectives.push_back({Kind::Tp, pass, seen}); }
-    void cp(int kind, bool backward, const ObservedCollective &seen) { of(kind).collectives.push_back({Kind::Cp, backward ? Pass::Backward : Pass::Forward, seen}); }
-    void ep(int kind, Pass pass, const ObservedCollective &seen) { of(kind).collectives.push_back({Kind::Ep, pass, seen}); }
+    void tp(int kind, Pass pass, const ObservedCollective &seen)
+    {
+        of(kind).collectives.push_back({Kind::Tp, pass, seen});
+    }
+    void cp(int kind, bool backward, const ObservedCollective &seen)
+    {
+        of(kind).collectives.push_back({Kind::Cp, backward ? Pass::Backward : Pass::Forward, seen});
+    }
+    void ep(int kind, Pass pass, const ObservedCollective &seen)
+    {
+        of(kind).collectives.push_back({Kind::Ep, pass, seen});
+    }
     void logitsAndLoss(const ProductTime &product, double m, double n, double loss)
     {
         logits = product;
@@ -64,8 +73,8 @@ struct ChunkTimes {
     std::vector<double> forward, backward;
     int chunks = 1;
 };
-/// Runs the schedule with these times; a result reaches the next stage `hop` seconds after it is ready. With more than one chunk `microbatches`
-/// is a multiple of `stages`.
+/// Runs the schedule with these times; a result reaches the next stage `hop` seconds after it is ready. With more than
+/// one chunk `microbatches` is a multiple of `stages`.
 [[nodiscard]] Schedule runSchedule(const ChunkTimes &times, int stages, int microbatches, double hop);
 
 } // namespace fleetwright::detailed

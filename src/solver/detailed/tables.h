@@ -6,12 +6,14 @@
 #include <string>
 #include <vector>
 
-/// Where the time and the memory of one layout go, line by line. For people: allocates, computes with the very functions of the engine.
+/// Where the time and the memory of one layout go, line by line. For people: allocates, computes with the very
+/// functions of the engine.
 namespace fleetwright::detailed {
 
 /// One weight product, attention core or element-wise pass.
 struct OperatorRow {
-    std::string part; ///< "attention", "feed-forward", "shared experts", "experts", "element-wise", "host", "logits", "embedding", "optimizer"
+    std::string part; ///< "attention", "feed-forward", "shared experts", "experts", "element-wise", "host", "logits",
+                      ///< "embedding", "optimizer"
     std::string name; ///< "query, key, value", "output projection"...
     std::string pass; ///< "forward", "input gradient", "weight gradient", "backward", "recomputation", "both", "update"
     std::string shape; ///< "8192 x 12288 x 4608"; empty where there is none
@@ -54,9 +56,10 @@ struct StageTimeRow {
     Seconds forward{}, backward{};
 };
 
-/// The parts of a step, exactly: step = straggler (sum of operators (time x perStep) + sum of collectives (exposed) + beyondMean + bubble) +
-/// overhead, with bubble and overhead of the figures. The figures average communication inside layers over the stages, and so do the
-/// collectives here; operators are those of the slowest stage, and beyondMean is what that stage's layers communicate beyond the mean.
+/// The parts of a step, exactly: step = straggler (sum of operators (time x perStep) + sum of collectives (exposed) +
+/// beyondMean + bubble) + overhead, with bubble and overhead of the figures. The figures average communication inside
+/// layers over the stages, and so do the collectives here; operators are those of the slowest stage, and beyondMean is
+/// what that stage's layers communicate beyond the mean.
 struct Tables {
     std::vector<OperatorRow> operators;
     std::vector<CollectiveRow> collectives;
@@ -67,8 +70,9 @@ struct Tables {
     Figures figures;
 };
 
-/// The layout is one that the pricer's check() accepts. The figures' memory is the most of the first, second and last stage, as in the
-/// specification; where dense layers reach into the second stage, a later one with more experts can hold more, and its row says so.
+/// The layout is one that the pricer's check() accepts. The figures' memory is the most of the first, second and last
+/// stage, as in the specification; where dense layers reach into the second stage, a later one with more experts can
+/// hold more, and its row says so.
 [[nodiscard]] Tables tables(const Pricer &pricer, const Layout &layout);
 
 /// One box of the pipeline schedule picture.
@@ -87,10 +91,10 @@ struct Schedule {
     double bubbleFraction = 0; ///< idle share of all rows in `length`
     std::vector<ScheduleBox> boxes; ///< by start
 };
-/// The 1F1B schedule, interleaved with more than one virtual stage (Narayanan 2021, section 2.2), run to its end with the stage times of the
-/// tables; a result reaches the next stage one hop after it is ready. At most `most` microbatches, more only where interleaving needs a full
-/// round of one for each stage. Stages beyond 64 are not drawn: OutOfRange "parallelism.pp". Nor are the zero-bubble schedules:
-/// UnsupportedValue "bubble_share".
+/// The 1F1B schedule, interleaved with more than one virtual stage (Narayanan 2021, section 2.2), run to its end with
+/// the stage times of the tables; a result reaches the next stage one hop after it is ready. At most `most`
+/// microbatches, more only where interleaving needs a full round of one for each stage. Stages beyond 64 are not drawn:
+/// OutOfRange "parallelism.pp". Nor are the zero-bubble schedules: UnsupportedValue "bubble_share".
 [[nodiscard]] Expected<Schedule> schedule(const Pricer &pricer, const Layout &layout, int most = 64);
 
 } // namespace fleetwright::detailed

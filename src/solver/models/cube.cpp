@@ -60,7 +60,8 @@ Expected<Figures> price(const Inputs &inputs)
     }
     figures.weights = setting.parameters / shards * setting.weightElement;
     figures.optimizer = setting.parameters / shards * setting.optimizerElement;
-    figures.activations = setting.variant == Variant::Published ? setting.activationBase * tp : setting.activationBase / tp;
+    figures.activations = setting.variant == Variant::Published ? setting.activationBase * tp
+                                                                : setting.activationBase / tp;
     figures.total = figures.weights + figures.optimizer + figures.activations;
     figures.outOfMemory = figures.total > setting.capacity;
     figures.bubble = bubble(pp, double(inputs.microbatches));
@@ -81,7 +82,10 @@ Band memoryBand(Bytes total, Bytes capacity)
     return total > capacity ? Band::Red : total > amberMemoryShare * capacity ? Band::Amber : Band::Green;
 }
 
-Band bubbleBand(double bubble) { return bubble > bubbleCeiling ? Band::Red : bubble > amberBubble ? Band::Amber : Band::Green; }
+Band bubbleBand(double bubble)
+{
+    return bubble > bubbleCeiling ? Band::Red : bubble > amberBubble ? Band::Amber : Band::Green;
+}
 Band mfuBand(double mfu) { return mfu >= greenMfu ? Band::Green : mfu >= amberMfu ? Band::Amber : Band::Red; }
 
 std::span<const std::int64_t> curveMicrobatches()

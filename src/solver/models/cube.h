@@ -10,7 +10,8 @@
 #include <string_view>
 #include <vector>
 
-/// The 3D configurator: the second instrument of the interactive lab "The Parallelism Paradox". Splits one model over TP x PP x DP.
+/// The 3D configurator: the second instrument of the interactive lab "The Parallelism Paradox". Splits one model over
+/// TP x PP x DP.
 ///
 ///     valid       = tp pp <= G and G mod (tp pp) = 0;   dp = floor(G / (tp pp))
 ///     weights     = 2 P/(tp pp)   optimizer = 8 P/(tp pp)   activations = 8 GB tp          [B]
@@ -18,12 +19,12 @@
 ///     penalty     = 1 while TP stays inside the node, scale-up over scale-out (900/400 = 2.25) when it crosses it
 ///     MFU         = clamp(0.52 (1 - 0.05 log2(tp) penalty)(1 - bubble)(1 - 0.02 log2(max(dp, 1))), 0, 0.52)
 ///
-/// As published activations GROW with TP, so the lab's preferred answer (TP 8, PP 4, DP 32) is out of memory by its own formula
-/// (118.7 of 80 GB). Corrected divides them by TP, as tensor parallelism with sequence parallelism does (Korthikanti 2022). The MFU keeps
-/// the published formula in both variants.
+/// As published activations GROW with TP, so the lab's preferred answer (TP 8, PP 4, DP 32) is out of memory by its own
+/// formula (118.7 of 80 GB). Corrected divides them by TP, as tensor parallelism with sequence parallelism does
+/// (Korthikanti 2022). The MFU keeps the published formula in both variants.
 ///
-/// Three conventions of the pipeline bubble are about: (p-1)/(p m) here, (p-1)/(m+p-1) of the whole interval and (p-1)/(v m) of the ideal
-/// time (both in solver/pipelinebubble.h). Label each; never mix them in one chart.
+/// Three conventions of the pipeline bubble are about: (p-1)/(p m) here, (p-1)/(m+p-1) of the whole interval and
+/// (p-1)/(v m) of the ideal time (both in solver/pipelinebubble.h). Label each; never mix them in one chart.
 namespace fleetwright::cube {
 
 enum class Variant { Published, Corrected };
@@ -73,14 +74,18 @@ struct Figures {
     bool operator==(const Figures &) const = default;
 };
 
-/// OutOfRange for "tp", "pp", "m" and the fields of the setting ("parameters", "gpus", "gpu_memory", "gpus_per_node", "scale_up_bw",
-/// "scale_out_bw", "weight_bytes", "optimizer_bytes", "activation_base", "reference_mfu", "tp_loss", "dp_loss").
+/// OutOfRange for "tp", "pp", "m" and the fields of the setting ("parameters", "gpus", "gpu_memory", "gpus_per_node",
+/// "scale_up_bw", "scale_out_bw", "weight_bytes", "optimizer_bytes", "activation_base", "reference_mfu", "tp_loss",
+/// "dp_loss").
 [[nodiscard]] Expected<void> check(const Inputs &inputs);
 /// Refuses as check() does. A product that does not divide the accelerators is not refused: see Figures::valid.
 [[nodiscard]] Expected<Figures> price(const Inputs &inputs);
 
 /// The lab's convention of the bubble, (pp-1)/(pp m); 0 for one stage. Both at least 1.
-[[nodiscard]] inline double bubble(double stages, double microbatches) { return (stages - 1.0) / (stages * microbatches); }
+[[nodiscard]] inline double bubble(double stages, double microbatches)
+{
+    return (stages - 1.0) / (stages * microbatches);
+}
 
 /// Thresholds of the instrument.
 inline constexpr double amberMemoryShare = 0.75; ///< 60 of 80 GB: amber above

@@ -25,8 +25,10 @@ enum class Detail : std::size_t { Bubble, TpPenalty, TpFactor, BubbleFactor, DpF
 std::span<const DetailDescriptor> detailDescriptors()
 {
     static constexpr auto descriptors = std::to_array<DetailDescriptor>({
-        {"bubble_pp_m", "Bubble, the instrument's (pp-1)/(pp m)", Dimension::Fraction, "(pp-1)/(pp m): not the share of the pipelined interval, (pp-1)/(m+pp-1)"},
-        {"tp_penalty", "Penalty of TP across nodes", Dimension::Number, "1 inside a node, scale-up over scale-out bandwidth when TP crosses it"},
+        {"bubble_pp_m", "Bubble, the instrument's (pp-1)/(pp m)", Dimension::Fraction,
+            "(pp-1)/(pp m): not the share of the pipelined interval, (pp-1)/(m+pp-1)"},
+        {"tp_penalty", "Penalty of TP across nodes", Dimension::Number,
+            "1 inside a node, scale-up over scale-out bandwidth when TP crosses it"},
         {"tp_factor", "TP factor", Dimension::Fraction, "1 - 0.05 log2(tp) penalty"},
         {"bubble_factor", "Bubble factor", Dimension::Fraction, "1 - bubble"},
         {"dp_factor", "DP factor", Dimension::Fraction, "1 - 0.02 log2(dp)"},
@@ -38,15 +40,20 @@ std::span<const DetailDescriptor> detailDescriptors()
 std::span<const Limitation> limitationTexts()
 {
     static constexpr auto texts = std::to_array<Limitation>({
-        {"Published: activations grow with TP, so the lab's own preferred answer (TP 8, PP 4, DP 32 for 175 B parameters) is out of memory by its own formula: 118.7 of 80 GB."},
-        {"Corrected divides activations by TP, as sequence parallelism does. The MFU keeps the published formula in both variants."},
+        {"Published: activations grow with TP, so the lab's own preferred answer (TP 8, PP 4, DP 32 for 175 B "
+         "parameters) is out of memory by its own formula: 118.7 of 80 GB."},
+        {"Corrected divides activations by TP, as sequence parallelism does. The MFU keeps the published formula in "
+         "both variants."},
         {"Activations do not depend on the batch, the sequence length, the model or the recomputation."},
         {"Gradients are not counted in memory, and the optimizer state is not sharded over DP."},
-        {"The bubble is (pp-1)/(pp m), the lab's own convention; others count (pp-1)/(m+pp-1) of the whole interval or (pp-1)/(v m) of the ideal time."},
+        {"The bubble is (pp-1)/(pp m), the lab's own convention; others count (pp-1)/(m+pp-1) of the whole interval or "
+         "(pp-1)/(v m) of the ideal time."},
         {"The MFU falls by fixed shares per doubling of TP and DP, whatever model, batch and network."},
         {"Only whether TP crosses the node matters of the network, by a factor of the lab's two bandwidths."},
-        {"Step time is derived from the MFU; its parts are what each factor of the formula costs, not the time of a collective."},
-        {"Expert parallelism is ignored; context parallelism is refused. ZeRO, virtual stages, recomputation, LoRA and accumulation are ignored."},
+        {"Step time is derived from the MFU; its parts are what each factor of the formula costs, not the time of a "
+         "collective."},
+        {"Expert parallelism is ignored; context parallelism is refused. ZeRO, virtual stages, recomputation, LoRA and "
+         "accumulation are ignored."},
     });
     return texts;
 }
@@ -56,12 +63,15 @@ const std::vector<planners::Tunable<Setting>> &tunables()
     static const std::vector<planners::Tunable<Setting>> list{
         {{.key = "variant",
              .label = "Variant",
-             .description = "Published multiplies activations by TP, as the lab does. Corrected divides them by TP (sequence parallelism). The MFU is the published one in both.",
+             .description = "Published multiplies activations by TP, as the lab does. Corrected divides them by TP "
+                            "(sequence parallelism). The MFU is the published one in both.",
              .defaultValue = std::string("published"),
              .choices = {"published", "corrected"},
              .source = lab,
              .group = "Run"},
-            [](Setting &to, const AssumptionValue &v, double) { to.variant = parseVariant(planners::text(v)).value_or(Variant::Published); }},
+            [](Setting &to, const AssumptionValue &v, double) {
+                to.variant = parseVariant(planners::text(v)).value_or(Variant::Published);
+            }},
         {{.key = "reference_mfu",
              .label = "MFU of one accelerator",
              .description = "What remains when nothing is split; also the upper limit.",
@@ -159,29 +169,30 @@ std::span<const AssumptionDescriptor> assumptionDescriptors()
 
 class CubeEvaluator final : public Evaluator {
 public:
-    CubeEvaluator(planners::Facts facts, const Setting &setting)
-        : m_facts(std::move(facts))
-        , m_setting(setting)
-    {
-    }
+    CubeEvaluator(planners::Facts facts, const Setting &setting) : m_facts(std::move(facts)), m_setting(setting) { }
 
     [[nodiscard]] Expected<Estimate> evaluate(const Parallelism &split) const override
     {
         const auto dp = planners::dataParallel(split, m_facts.accelerators(), modelTitle);
         if (!dp)
             return std::unexpected(dp.error());
-        const auto figures = price({.tp = split.tp, .pp = split.pp, .microbatches = m_facts.microbatches(*dp), .setting = m_setting});
+        const auto figures = price(
+            {.tp = split.tp, .pp = split.pp, .microbatches = m_facts.microbatches(*dp), .setting = m_setting});
         if (!figures)
-            return refuse(figures.error().code, figures.error().field == "m" ? "training.microbatch_count" : "fleet", figures.error().message);
+            return refuse(figures.error().code, figures.error().field == "m" ? "training.microbatch_count" : "fleet",
+                figures.error().message);
         Expected<Estimate> answer;
         auto &estimate = *answer;
         estimate.dp = *dp;
-        const Seconds ideal = m_facts.work() / (double(m_facts.accelerators()) * m_facts.peak.rate * m_setting.referenceMfu);
+        const Seconds ideal = m_facts.work()
+            / (double(m_facts.accelerators()) * m_facts.peak.rate * m_setting.referenceMfu);
         const Seconds afterTp = ideal / figures->tpFactor;
         const Seconds afterBubble = afterTp / figures->bubbleFactor;
         const Seconds step = afterBubble / figures->dpFactor;
         if (!(figures->mfu > 0) || !std::isfinite(step.value()))
-            return refuse(ErrorCode::OutOfRange, "parallelism", "The instrument's losses eat up the whole MFU at this split, so it has no step time; lower TP, PP or DP, or raise the microbatches.");
+            return refuse(ErrorCode::OutOfRange, "parallelism",
+                "The instrument's losses eat up the whole MFU at this split, so it has no step time; lower TP, PP or "
+                "DP, or raise the microbatches.");
         estimate.computeTime = ideal;
         estimate.tpCommTime = afterTp - ideal;
         estimate.bubbleTime = afterBubble - afterTp;
@@ -204,7 +215,9 @@ public:
         if (m_facts.workload->layers && split.pp > *m_facts.workload->layers)
             estimate.notices.add(Notice::StagesExceedLayers);
         estimate.details.fill(std::numeric_limits<double>::quiet_NaN());
-        const auto set = [&estimate](Detail detail, double value) { estimate.details[static_cast<std::size_t>(detail)] = value; };
+        const auto set = [&estimate](Detail detail, double value) {
+            estimate.details[static_cast<std::size_t>(detail)] = value;
+        };
         set(Detail::Bubble, figures->bubble);
         set(Detail::TpPenalty, figures->tpPenalty);
         set(Detail::TpFactor, figures->tpFactor);
@@ -241,61 +254,98 @@ public:
     }
 
 private:
-    void detail(Explanation &out, const Estimate &estimate, Detail which, std::string formula, std::vector<FormulaInput> inputs, std::string source = lab) const
+    void detail(Explanation &out, const Estimate &estimate, Detail which, std::string formula,
+        std::vector<FormulaInput> inputs, std::string source = lab) const
     {
         const auto &descriptor = detailDescriptors()[static_cast<std::size_t>(which)];
-        out.add({"details." + std::string(descriptor.key), std::string(descriptor.label)}, estimate.details[static_cast<std::size_t>(which)], descriptor.dimension, std::move(formula),
+        out.add({"details." + std::string(descriptor.key), std::string(descriptor.label)},
+            estimate.details[static_cast<std::size_t>(which)], descriptor.dimension, std::move(formula),
             std::move(inputs), std::move(source));
     }
 
     void explainMemory(Explanation &out, const Parallelism &split, const Estimate &estimate) const
     {
         const auto &memory = *estimate.memory;
-        out.add({"memory.capacity_bytes", "Memory capacity"}, memory.capacity, "M", {given("M", "memory of one accelerator", memory.capacity, "fleet.node.accelerator.memory_capacity_bytes")}, "Accelerators catalog");
+        out.add({"memory.capacity_bytes", "Memory capacity"}, memory.capacity, "M",
+            {given("M", "memory of one accelerator", memory.capacity, "fleet.node.accelerator.memory_capacity_bytes")},
+            "Accelerators catalog");
         out.add({"memory.weights_bytes", "Weights"}, *memory.weights, "P / (t \u00b7 p) \u00b7 w",
-            {m_facts.parameters(), tpInput(split), ppInput(split), given("w", "weight bytes per parameter", m_setting.weightElement, "assumptions.weight_bytes")}, lab);
+            {m_facts.parameters(), tpInput(split), ppInput(split),
+                given("w", "weight bytes per parameter", m_setting.weightElement, "assumptions.weight_bytes")},
+            lab);
         out.add({"memory.optimizer_bytes", "Optimizer state"}, *memory.optimizer, "P / (t \u00b7 p) \u00b7 o",
-            {m_facts.parameters(), tpInput(split), ppInput(split), given("o", "optimizer bytes per parameter", m_setting.optimizerElement, "assumptions.optimizer_bytes")}, lab);
+            {m_facts.parameters(), tpInput(split), ppInput(split),
+                given("o", "optimizer bytes per parameter", m_setting.optimizerElement, "assumptions.optimizer_bytes")},
+            lab);
         const bool published = m_setting.variant == Variant::Published;
         out.add({"memory.activations_bytes", "Activations"}, *memory.activations, published ? "A \u00b7 t" : "A / t",
-            {given("A", "activations at TP 1", m_setting.activationBase, "assumptions.activation_base"), tpInput(split)}, published ? lab : "Corrected: sequence parallelism (Korthikanti 2022)");
+            {given("A", "activations at TP 1", m_setting.activationBase, "assumptions.activation_base"),
+                tpInput(split)},
+            published ? lab : "Corrected: sequence parallelism (Korthikanti 2022)");
         out.add({"memory.total_bytes", "Memory"}, memory.total, "m_w + m_o + m_a",
-            {out.from("m_w", "memory.weights_bytes"), out.from("m_o", "memory.optimizer_bytes"), out.from("m_a", "memory.activations_bytes")}, lab);
-        out.add({"fits", "Fits the memory"}, double(*estimate.fits), Dimension::Number, "m <= M", {out.from("m", "memory.total_bytes"), out.from("M", "memory.capacity_bytes")}, lab);
+            {out.from("m_w", "memory.weights_bytes"), out.from("m_o", "memory.optimizer_bytes"),
+                out.from("m_a", "memory.activations_bytes")},
+            lab);
+        out.add({"fits", "Fits the memory"}, double(*estimate.fits), Dimension::Number, "m <= M",
+            {out.from("m", "memory.total_bytes"), out.from("M", "memory.capacity_bytes")}, lab);
     }
 
     void explainFactors(Explanation &out, const Parallelism &split, const Estimate &estimate) const
     {
         if (split.tp > m_setting.nodeSize)
             detail(out, estimate, Detail::TpPenalty, "beta_u / beta_o",
-                {given("beta_u", "scale-up bandwidth of the lab", m_setting.scaleUp, "assumptions.cube_scale_up"), given("beta_o", "scale-out bandwidth of the lab", m_setting.scaleOut, "assumptions.cube_scale_out")},
+                {given("beta_u", "scale-up bandwidth of the lab", m_setting.scaleUp, "assumptions.cube_scale_up"),
+                    given(
+                        "beta_o", "scale-out bandwidth of the lab", m_setting.scaleOut, "assumptions.cube_scale_out")},
                 std::string(lab) + ": TP crosses the scale-up domain");
         else
-            detail(out, estimate, Detail::TpPenalty, "1", {}, std::string(lab) + ": TP stays inside the scale-up domain");
-        detail(out, estimate, Detail::TpFactor, "1 - l \u00b7 log2(t) \u00b7 x", {given("l", "loss per doubling of TP", m_setting.tpLoss, "assumptions.tp_loss"), tpInput(split), out.from("x", "details.tp_penalty")});
-        detail(out, estimate, Detail::Bubble, "(p - 1) / (p \u00b7 m)", {ppInput(split), out.from("m", "microbatches")});
+            detail(
+                out, estimate, Detail::TpPenalty, "1", {}, std::string(lab) + ": TP stays inside the scale-up domain");
+        detail(out, estimate, Detail::TpFactor, "1 - l \u00b7 log2(t) \u00b7 x",
+            {given("l", "loss per doubling of TP", m_setting.tpLoss, "assumptions.tp_loss"), tpInput(split),
+                out.from("x", "details.tp_penalty")});
+        detail(
+            out, estimate, Detail::Bubble, "(p - 1) / (p \u00b7 m)", {ppInput(split), out.from("m", "microbatches")});
         detail(out, estimate, Detail::BubbleFactor, "1 - q", {out.from("q", "details.bubble_pp_m")});
-        detail(out, estimate, Detail::DpFactor, "1 - l \u00b7 log2(d)", {given("l", "loss per doubling of DP", m_setting.dpLoss, "assumptions.dp_loss"), out.from("d", "parallelism.dp")});
-        const auto reference = given("u", "MFU of one accelerator", m_setting.referenceMfu, "assumptions.reference_mfu");
+        detail(out, estimate, Detail::DpFactor, "1 - l \u00b7 log2(d)",
+            {given("l", "loss per doubling of DP", m_setting.dpLoss, "assumptions.dp_loss"),
+                out.from("d", "parallelism.dp")});
+        const auto reference = given(
+            "u", "MFU of one accelerator", m_setting.referenceMfu, "assumptions.reference_mfu");
         out.add({"mfu", "MFU"}, *estimate.mfu, Dimension::Fraction, "min(u, u \u00b7 f_t \u00b7 f_q \u00b7 f_d)",
-            {reference, out.from("f_t", "details.tp_factor"), out.from("f_q", "details.bubble_factor"), out.from("f_d", "details.dp_factor")}, lab);
-        out.add({"scaling_efficiency", "Scaling efficiency"}, *estimate.scalingEfficiency, Dimension::Fraction, "U / u", {out.from("U", "mfu"), reference}, "MFU over that of one accelerator");
+            {reference, out.from("f_t", "details.tp_factor"), out.from("f_q", "details.bubble_factor"),
+                out.from("f_d", "details.dp_factor")},
+            lab);
+        out.add({"scaling_efficiency", "Scaling efficiency"}, *estimate.scalingEfficiency, Dimension::Fraction, "U / u",
+            {out.from("U", "mfu"), reference}, "MFU over that of one accelerator");
     }
 
     void explainTimes(Explanation &out, const Estimate &estimate) const
     {
-        const auto reference = given("u", "MFU of one accelerator", m_setting.referenceMfu, "assumptions.reference_mfu");
-        out.add({"compute_time_s", "Compute time"}, *estimate.computeTime, "f / (N \u00b7 R \u00b7 u)", {out.from("f", "model_flops"), out.from("N", "accelerators"), out.from("R", "peak_flops_per_s"), reference}, order);
+        const auto reference = given(
+            "u", "MFU of one accelerator", m_setting.referenceMfu, "assumptions.reference_mfu");
+        out.add({"compute_time_s", "Compute time"}, *estimate.computeTime, "f / (N \u00b7 R \u00b7 u)",
+            {out.from("f", "model_flops"), out.from("N", "accelerators"), out.from("R", "peak_flops_per_s"), reference},
+            order);
         const auto compute = out.from("T_c", "compute_time_s");
         const auto tp = out.from("f_t", "details.tp_factor");
         const auto bubble = out.from("f_q", "details.bubble_factor");
-        out.add({"tp_comm_time_s", "What the TP factor costs"}, *estimate.tpCommTime, "T_c / f_t - T_c", {compute, tp}, order);
-        out.add({"bubble_time_s", "What the bubble costs"}, *estimate.bubbleTime, "T_c / f_t / f_q - T_c / f_t", {compute, tp, bubble}, order);
-        out.add({"dp_comm_time_s", "What the DP factor costs"}, *estimate.dpCommTime, "T_c / f_t / f_q / f_d - T_c / f_t / f_q", {compute, tp, bubble, out.from("f_d", "details.dp_factor")}, order);
-        out.add({"exposed_comm_time_s", "What TP and DP cost"}, *estimate.exposedCommTime, "T_t + T_d", {out.from("T_t", "tp_comm_time_s"), out.from("T_d", "dp_comm_time_s")}, order);
-        out.add({"step_time_s", "Step time"}, *estimate.stepTime, "f / (N \u00b7 R \u00b7 U)", {out.from("f", "model_flops"), out.from("N", "accelerators"), out.from("R", "peak_flops_per_s"), out.from("U", "mfu")},
+        out.add({"tp_comm_time_s", "What the TP factor costs"}, *estimate.tpCommTime, "T_c / f_t - T_c", {compute, tp},
+            order);
+        out.add({"bubble_time_s", "What the bubble costs"}, *estimate.bubbleTime, "T_c / f_t / f_q - T_c / f_t",
+            {compute, tp, bubble}, order);
+        out.add({"dp_comm_time_s", "What the DP factor costs"}, *estimate.dpCommTime,
+            "T_c / f_t / f_q / f_d - T_c / f_t / f_q", {compute, tp, bubble, out.from("f_d", "details.dp_factor")},
+            order);
+        out.add({"exposed_comm_time_s", "What TP and DP cost"}, *estimate.exposedCommTime, "T_t + T_d",
+            {out.from("T_t", "tp_comm_time_s"), out.from("T_d", "dp_comm_time_s")}, order);
+        out.add({"step_time_s", "Step time"}, *estimate.stepTime, "f / (N \u00b7 R \u00b7 U)",
+            {out.from("f", "model_flops"), out.from("N", "accelerators"), out.from("R", "peak_flops_per_s"),
+                out.from("U", "mfu")},
             "Derived from the instrument's MFU");
-        const auto part = [&](const char *key, const char *label, Seconds value, const char *of) { out.add({key, label}, value, "T_i", {out.from("T_i", of)}, "A part of the step time"); };
+        const auto part = [&](const char *key, const char *label, Seconds value, const char *of) {
+            out.add({key, label}, value, "T_i", {out.from("T_i", of)}, "A part of the step time");
+        };
         const auto parts = breakdown(estimate);
         part("breakdown.compute_s", "Computation", parts.compute, "compute_time_s");
         part("breakdown.tp_s", "TP", parts.tp, "tp_comm_time_s");
@@ -315,15 +365,19 @@ public:
     [[nodiscard]] std::string_view version() const override { return "1.0"; }
     [[nodiscard]] std::string_view literature() const override
     {
-        return "Interactive lab \u201cThe Parallelism Paradox\u201d, second instrument. Sequence parallelism: Korthikanti 2022. Forward and backward work: Kaplan 2020.";
+        return "Interactive lab \u201cThe Parallelism Paradox\u201d, second instrument. Sequence parallelism: "
+               "Korthikanti 2022. Forward and backward work: Kaplan 2020.";
     }
     [[nodiscard]] std::span<const Limitation> limitations() const override { return limitationTexts(); }
     [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
     [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
 
-    [[nodiscard]] SearchTraits searchTraits() const override { return {.options = {SearchOption::Tp, SearchOption::Pp, SearchOption::Dp, SearchOption::MicrobatchSize}}; }
-    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(
-        const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions) const override
+    [[nodiscard]] SearchTraits searchTraits() const override
+    {
+        return {.options = {SearchOption::Tp, SearchOption::Pp, SearchOption::Dp, SearchOption::MicrobatchSize}};
+    }
+    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
+        const Training &training, const Assumptions &assumptions) const override
     {
         auto facts = planners::Facts::create(workload, fleet, training);
         if (!facts)

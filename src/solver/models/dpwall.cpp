@@ -72,8 +72,8 @@ Expected<Figures> price(const Inputs &inputs)
     figures.forcedScaleOut = inputs.fabric == Fabric::ScaleUp && !fitsDomain;
     figures.bandwidth = scaleUp ? setting.scaleUp : setting.scaleOut;
     figures.allReduceTime = figures.gradient * (2.0 * (count - 1.0) / count) / figures.bandwidth;
-    figures.computeTime
-        = flopPerParameterAndToken * inputs.activeParameters.value_or(inputs.parameters) * samples * flop / (setting.peak * setting.referenceMfu);
+    figures.computeTime = flopPerParameterAndToken * inputs.activeParameters.value_or(inputs.parameters) * samples
+        * flop / (setting.peak * setting.referenceMfu);
     figures.hiddenTime = std::min(setting.overlap * figures.allReduceTime, backwardShare * figures.computeTime);
     figures.exposedTime = figures.allReduceTime - figures.hiddenTime;
     figures.ratio = figures.allReduceTime / figures.computeTime;
@@ -83,7 +83,10 @@ Expected<Figures> price(const Inputs &inputs)
 }
 
 Band mfuBand(double mfu) { return mfu >= greenMfu ? Band::Green : mfu >= amberMfu ? Band::Amber : Band::Red; }
-Band ratioBand(double ratio) { return ratio <= greenRatio ? Band::Green : ratio <= amberRatio ? Band::Amber : Band::Red; }
+Band ratioBand(double ratio)
+{
+    return ratio <= greenRatio ? Band::Green : ratio <= amberRatio ? Band::Amber : Band::Red;
+}
 
 std::span<const CurvePoint> observations()
 {

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-/// The data-parallel wall: one instrument of the interactive lab "The Parallelism Paradox". Every accelerator holds the whole model, works
-/// on its own microbatch and then takes part in one all-reduce of all gradients.
+/// The data-parallel wall: one instrument of the interactive lab "The Parallelism Paradox". Every accelerator holds the
+/// whole model, works on its own microbatch and then takes part in one all-reduce of all gradients.
 ///
 ///     gradient    = 2 P                                              [B]
 ///     T_allreduce = gradient 2 (N-1)/N / bandwidth                   [s]   ring, without latency
@@ -20,9 +20,9 @@
 ///     ratio       = T_allreduce / T_compute
 ///     MFU         = MFU_ref T_compute / (T_compute + exposed)              exposed = T_allreduce as published
 ///
-/// Corrected: the dense peak, tokens = b s in place of samples, bandwidths as accelerators really have them, and an overlap of all-reduce
-/// and backward pass: hidden = min(overlap T_allreduce, 2/3 T_compute), because gradients can only hide behind the backward pass, which
-/// is two thirds of the work.
+/// Corrected: the dense peak, tokens = b s in place of samples, bandwidths as accelerators really have them, and an
+/// overlap of all-reduce and backward pass: hidden = min(overlap T_allreduce, 2/3 T_compute), because gradients can
+/// only hide behind the backward pass, which is two thirds of the work.
 namespace fleetwright::dpwall {
 
 enum class Variant { Published, Corrected };
@@ -36,7 +36,8 @@ enum class Fabric { ScaleUp, ScaleOut };
 struct Setting {
     FlopRate peak = 1979.0 * teraflopPerSecond; ///< H100 SXM, 16 bit, the vendor's figure WITH structured sparsity
     Bandwidth scaleUp = 900.0 * gigabytePerSecond; ///< NVLink 4, both directions together
-    Bandwidth scaleOut = 400.0 * gigabytePerSecond; ///< unit slip of the lab: the product sold as "200 Gb/s" moves 25 GB/s per port
+    Bandwidth scaleOut = 400.0
+        * gigabytePerSecond; ///< unit slip of the lab: the product sold as "200 Gb/s" moves 25 GB/s per port
     std::int64_t domainSize = 8; ///< accelerators that share the scale-up fabric
     double referenceMfu = 0.52; ///< without communication; the lab's figure for 8 accelerators
     Bytes gradientElement = 2.0 * byte; ///< per parameter
@@ -48,8 +49,9 @@ struct Setting {
 /// The lab's setting.
 [[nodiscard]] inline Setting published() { return {}; }
 
-/// The same machine counted soundly: H100 dense 16-bit peak (data sheet, 989 TFLOP/s), NVLink 4 one direction 450 GB/s, one 400 Gb/s port
-/// per accelerator (NDR InfiniBand, 50 GB/s), `tokensPerSample` tokens in a sample, and 70 % overlap (the lab: 60 to 80 % is typical).
+/// The same machine counted soundly: H100 dense 16-bit peak (data sheet, 989 TFLOP/s), NVLink 4 one direction 450 GB/s,
+/// one 400 Gb/s port per accelerator (NDR InfiniBand, 50 GB/s), `tokensPerSample` tokens in a sample, and 70 % overlap
+/// (the lab: 60 to 80 % is typical).
 [[nodiscard]] Setting corrected(double tokensPerSample = 2048);
 
 struct Inputs {
@@ -76,8 +78,8 @@ struct Figures {
     bool operator==(const Figures &) const = default;
 };
 
-/// OutOfRange for "params_b", "gpus", "batch_per_gpu" and the fields of the setting ("peak_flops", "scale_up_bw", "scale_out_bw",
-/// "domain_size", "reference_mfu", "gradient_bytes_per_parameter", "tokens_per_sample", "overlap").
+/// OutOfRange for "params_b", "gpus", "batch_per_gpu" and the fields of the setting ("peak_flops", "scale_up_bw",
+/// "scale_out_bw", "domain_size", "reference_mfu", "gradient_bytes_per_parameter", "tokens_per_sample", "overlap").
 [[nodiscard]] Expected<void> check(const Inputs &inputs);
 /// Refuses as check() does.
 [[nodiscard]] Expected<Figures> price(const Inputs &inputs);
@@ -89,7 +91,8 @@ inline constexpr double practicalFloor = 0.40; ///< MFU below which the lab call
 [[nodiscard]] Band mfuBand(double mfu);
 [[nodiscard]] Band ratioBand(double ratio);
 
-/// A default gradient bucket of data-parallel frameworks, and how much of the all-reduce buckets typically hide (the lab's note).
+/// A default gradient bucket of data-parallel frameworks, and how much of the all-reduce buckets typically hide (the
+/// lab's note).
 inline const Bytes bucketSize = Bytes::from_value(25e6);
 inline constexpr double typicalOverlapLow = 0.6, typicalOverlapHigh = 0.8;
 

@@ -25,10 +25,12 @@ std::span<const DetailDescriptor> detailDescriptors()
 {
     static constexpr auto descriptors = std::to_array<DetailDescriptor>({
         {"gradient_bytes", "Gradients", Dimension::Information, "2 P; corrected: P w"},
-        {"all_reduce_bytes_per_s", "Bandwidth of the all-reduce", Dimension::Bandwidth, "scale-up where its domain holds the whole fleet, else scale-out"},
+        {"all_reduce_bytes_per_s", "Bandwidth of the all-reduce", Dimension::Bandwidth,
+            "scale-up where its domain holds the whole fleet, else scale-out"},
         {"comm_compute_ratio", "All-reduce over compute", Dimension::Number, "T_allreduce / T_compute, before overlap"},
         {"exposed_ratio", "Exposed all-reduce over compute", Dimension::Number, "(T_allreduce - hidden) / T_compute"},
-        {"hidden_comm_time_s", "All-reduce hidden by overlap", Dimension::Time, "min(overlap T_allreduce, 2/3 T_compute): gradients hide behind the backward pass"},
+        {"hidden_comm_time_s", "All-reduce hidden by overlap", Dimension::Time,
+            "min(overlap T_allreduce, 2/3 T_compute): gradients hide behind the backward pass"},
         {"samples_per_accelerator", "Samples per accelerator", Dimension::Number, "b = max(1, floor(B / N))"},
     });
     static_assert(static_cast<std::size_t>(Detail::Samples) + 1 == descriptors.size());
@@ -41,12 +43,15 @@ std::span<const Limitation> limitationTexts()
         {"Every accelerator is a replica: TP, PP, EP and CP of the plan are ignored."},
         {"Memory is unknown: most large models do not fit one accelerator, whatever the times say."},
         {"Published: the peak of 1979 TFLOP/s is the vendor's figure with sparsity."},
-        {"Published: b counts samples and no sequence length enters, so compute is too short by the number of tokens in a sample and the wall comes far too early."},
-        {"Published: the scale-out bandwidth of 400 GB/s is a unit slip; the product sold as \u201c200 Gb/s\u201d moves 25 GB/s per port."},
+        {"Published: b counts samples and no sequence length enters, so compute is too short by the number of tokens "
+         "in a sample and the wall comes far too early."},
+        {"Published: the scale-out bandwidth of 400 GB/s is a unit slip; the product sold as \u201c200 Gb/s\u201d "
+         "moves 25 GB/s per port."},
         {"Published: the constants of the lab are used whatever the fleet's hardware."},
         {"One reference MFU stands for everything but the all-reduce, whatever the model and batch."},
         {"The all-reduce is one flat ring without latency; the fabric's topology does not enter."},
-        {"Corrected: a fixed share of the all-reduce hides behind the backward pass; buckets and their order are not simulated."},
+        {"Corrected: a fixed share of the all-reduce hides behind the backward pass; buckets and their order are not "
+         "simulated."},
         {"ZeRO, recomputation, LoRA, accumulation and virtual stages are ignored."},
     });
     return texts;
@@ -63,12 +68,15 @@ const std::vector<planners::Tunable<Settings>> &tunables()
     static const std::vector<planners::Tunable<Settings>> list{
         {{.key = "variant",
              .label = "Variant",
-             .description = "Published reproduces the lab with its own constants. Corrected takes dense peak, bandwidths and tokens from the plan and lets the all-reduce overlap.",
+             .description = "Published reproduces the lab with its own constants. Corrected takes dense peak, "
+                            "bandwidths and tokens from the plan and lets the all-reduce overlap.",
              .defaultValue = std::string("published"),
              .choices = {"published", "corrected"},
              .source = lab,
              .group = "Run"},
-            [](Settings &to, const AssumptionValue &v, double) { to.variant = parseVariant(planners::text(v)).value_or(Variant::Published); }},
+            [](Settings &to, const AssumptionValue &v, double) {
+                to.variant = parseVariant(planners::text(v)).value_or(Variant::Published);
+            }},
         {{.key = "reference_mfu",
              .label = "MFU without communication",
              .description = "What one accelerator reaches when it waits for nobody.",
@@ -81,7 +89,8 @@ const std::vector<planners::Tunable<Settings>> &tunables()
             [](Settings &to, const AssumptionValue &v, double) { to.setting.referenceMfu = number(v); }},
         {{.key = "overlap",
              .label = "Overlap",
-             .description = "Share of the all-reduce that buckets send early enough to hide behind the backward pass; corrected only.",
+             .description = "Share of the all-reduce that buckets send early enough to hide behind the backward pass; "
+                            "corrected only.",
              .defaultValue = 0.7,
              .dimension = Dimension::Fraction,
              .minimum = 0,
@@ -110,7 +119,9 @@ const std::vector<planners::Tunable<Settings>> &tunables()
              .maximum = 1e6,
              .source = lab,
              .group = labGroup},
-            [](Settings &to, const AssumptionValue &v, double f) { to.setting.scaleUp = number(v) * f * bytePerSecond; }},
+            [](Settings &to, const AssumptionValue &v, double f) {
+                to.setting.scaleUp = number(v) * f * bytePerSecond;
+            }},
         {{.key = "published_scale_out",
              .label = "Scale-out bandwidth",
              .description = "Eight ports sold as 400 Gb/s, read as GB/s by the lab; published only.",
@@ -121,7 +132,9 @@ const std::vector<planners::Tunable<Settings>> &tunables()
              .maximum = 1e6,
              .source = lab,
              .group = labGroup},
-            [](Settings &to, const AssumptionValue &v, double f) { to.setting.scaleOut = number(v) * f * bytePerSecond; }},
+            [](Settings &to, const AssumptionValue &v, double f) {
+                to.setting.scaleOut = number(v) * f * bytePerSecond;
+            }},
         {{.key = "published_node_size",
              .label = "Accelerators per node",
              .description = "Up to so many accelerators the all-reduce uses the scale-up fabric; published only.",
@@ -142,7 +155,9 @@ const std::vector<planners::Tunable<Settings>> &tunables()
              .maximum = 1000,
              .source = lab,
              .group = labGroup},
-            [](Settings &to, const AssumptionValue &v, double f) { to.setting.gradientElement = number(v) * f * byte; }},
+            [](Settings &to, const AssumptionValue &v, double f) {
+                to.setting.gradientElement = number(v) * f * byte;
+            }},
     };
     return list;
 }
@@ -175,16 +190,14 @@ Inputs inputsFrom(const planners::Facts &facts, const Settings &settings)
 class DpWallEvaluator final : public Evaluator {
 public:
     DpWallEvaluator(planners::Facts facts, Variant variant, const Inputs &inputs, const Figures &figures)
-        : m_facts(std::move(facts))
-        , m_corrected(variant == Variant::Corrected)
-        , m_inputs(inputs)
-        , m_figures(figures)
+        : m_facts(std::move(facts)), m_corrected(variant == Variant::Corrected), m_inputs(inputs), m_figures(figures)
     {
     }
 
     [[nodiscard]] Expected<Estimate> evaluate(const Parallelism &split) const override
     {
-        for (const auto &[ranks, field] : {std::pair(split.tp, "parallelism.tp"), std::pair(split.pp, "parallelism.pp"), std::pair(split.ep, "parallelism.ep"), std::pair(split.cp, "parallelism.cp")})
+        for (const auto &[ranks, field] : {std::pair(split.tp, "parallelism.tp"), std::pair(split.pp, "parallelism.pp"),
+                 std::pair(split.ep, "parallelism.ep"), std::pair(split.cp, "parallelism.cp")})
             if (ranks < 1)
                 return refuse(ErrorCode::OutOfRange, field, "Every rank count of the plan must be at least 1.");
         Expected<Estimate> answer;
@@ -201,7 +214,9 @@ public:
         estimate.samplesPerSecond = samples() / estimate.stepTime->value();
         if (m_corrected && m_facts.countsTokens())
             estimate.tokensPerSecond = *estimate.samplesPerSecond * m_inputs.setting.tokensPerSample;
-        estimate.notices = m_facts.notices | planners::ignoredSettings({.virtualStages = split.virtualStages, .zeroStage = split.zeroStage}, m_facts.training);
+        estimate.notices = m_facts.notices
+            | planners::ignoredSettings(
+                {.virtualStages = split.virtualStages, .zeroStage = split.zeroStage}, m_facts.training);
         if (split.tp > 1 || split.pp > 1 || split.ep > 1 || split.cp > 1)
             estimate.notices.add(Notice::SplitIgnored);
         if (batch < accelerators)
@@ -209,7 +224,9 @@ public:
         else if (batch % accelerators != 0)
             estimate.notices.add(Notice::BatchRemainderDropped);
         estimate.details.fill(std::numeric_limits<double>::quiet_NaN());
-        const auto set = [&estimate](Detail detail, double value) { estimate.details[static_cast<std::size_t>(detail)] = value; };
+        const auto set = [&estimate](Detail detail, double value) {
+            estimate.details[static_cast<std::size_t>(detail)] = value;
+        };
         set(Detail::Gradient, m_figures.gradient.value());
         set(Detail::Bandwidth, m_figures.bandwidth.value());
         set(Detail::Ratio, m_figures.ratio);
@@ -221,7 +238,8 @@ public:
 
     [[nodiscard]] StepBreakdown breakdown(const Estimate &estimate) const override
     {
-        return {.compute = estimate.computeTime.value_or(Seconds{}), .dp = estimate.exposedCommTime.value_or(Seconds{})};
+        return {
+            .compute = estimate.computeTime.value_or(Seconds{}), .dp = estimate.exposedCommTime.value_or(Seconds{})};
     }
 
     [[nodiscard]] Expected<std::vector<ExplainedFigure>> explain(const Parallelism &split) const override
@@ -237,7 +255,8 @@ public:
             m_facts.explainScaleUp(out);
             m_facts.explainScaleOut(out);
         }
-        out.add({"parallelism.dp", "Data-parallel replicas"}, estimate->dp, Dimension::Number, "N", {out.from("N", "accelerators")}, "Every accelerator is a replica");
+        out.add({"parallelism.dp", "Data-parallel replicas"}, estimate->dp, Dimension::Number, "N",
+            {out.from("N", "accelerators")}, "Every accelerator is a replica");
         explainTimes(out, *estimate);
         return out.take();
     }
@@ -246,12 +265,15 @@ private:
     /// Of one step: with fewer samples than accelerators some accelerators idle.
     [[nodiscard]] double samples() const
     {
-        return std::min(double(m_facts.training.globalBatch), m_inputs.batchPerAccelerator * double(m_inputs.accelerators));
+        return std::min(
+            double(m_facts.training.globalBatch), m_inputs.batchPerAccelerator * double(m_inputs.accelerators));
     }
-    void detail(Explanation &out, const Estimate &estimate, Detail which, std::string formula, std::vector<FormulaInput> inputs, std::string source = lab) const
+    void detail(Explanation &out, const Estimate &estimate, Detail which, std::string formula,
+        std::vector<FormulaInput> inputs, std::string source = lab) const
     {
         const auto &descriptor = detailDescriptors()[static_cast<std::size_t>(which)];
-        out.add({"details." + std::string(descriptor.key), std::string(descriptor.label)}, estimate.details[static_cast<std::size_t>(which)], descriptor.dimension, std::move(formula),
+        out.add({"details." + std::string(descriptor.key), std::string(descriptor.label)},
+            estimate.details[static_cast<std::size_t>(which)], descriptor.dimension, std::move(formula),
             std::move(inputs), std::move(source));
     }
 
@@ -262,42 +284,67 @@ private:
         const bool scaleUp = m_inputs.fabric == Fabric::ScaleUp;
         if (m_corrected) {
             detail(out, estimate, Detail::Gradient, "P \u00b7 w", {m_facts.parameters(), m_facts.width()});
-            detail(out, estimate, Detail::Bandwidth, "beta", {out.from("beta", scaleUp ? "scale_up_bytes_per_s" : "scale_out_bytes_per_s")}, scaleUp ? "The scale-up domain holds the whole fleet" : "The fleet is larger than a scale-up domain");
-        } else {
-            detail(out, estimate, Detail::Gradient, "P \u00b7 w", {m_facts.parameters(), given("w", "bytes per gradient", setting.gradientElement, "assumptions.published_gradient_bytes")});
             detail(out, estimate, Detail::Bandwidth, "beta",
-                {given("beta", scaleUp ? "scale-up bandwidth of the lab" : "scale-out bandwidth of the lab", m_figures.bandwidth, scaleUp ? "assumptions.published_scale_up" : "assumptions.published_scale_out")});
+                {out.from("beta", scaleUp ? "scale_up_bytes_per_s" : "scale_out_bytes_per_s")},
+                scaleUp ? "The scale-up domain holds the whole fleet" : "The fleet is larger than a scale-up domain");
+        } else {
+            detail(out, estimate, Detail::Gradient, "P \u00b7 w",
+                {m_facts.parameters(),
+                    given("w", "bytes per gradient", setting.gradientElement, "assumptions.published_gradient_bytes")});
+            detail(out, estimate, Detail::Bandwidth, "beta",
+                {given("beta", scaleUp ? "scale-up bandwidth of the lab" : "scale-out bandwidth of the lab",
+                    m_figures.bandwidth,
+                    scaleUp ? "assumptions.published_scale_up" : "assumptions.published_scale_out")});
         }
         detail(out, estimate, Detail::Samples, "max(1, floor(B / N))", {m_facts.batch(), count});
-        out.add({"dp_comm_time_s", "All-reduce before overlap"}, *estimate.dpCommTime, "G \u00b7 2 \u00b7 (N - 1) / N / beta",
-            {out.from("G", "details.gradient_bytes"), count, out.from("beta", "details.all_reduce_bytes_per_s")}, "Ring all-reduce without latency (Patarasuk, Yuan 2009)");
-        const auto reference = given("u", "MFU without communication", setting.referenceMfu, "assumptions.reference_mfu");
+        out.add({"dp_comm_time_s", "All-reduce before overlap"}, *estimate.dpCommTime,
+            "G \u00b7 2 \u00b7 (N - 1) / N / beta",
+            {out.from("G", "details.gradient_bytes"), count, out.from("beta", "details.all_reduce_bytes_per_s")},
+            "Ring all-reduce without latency (Patarasuk, Yuan 2009)");
+        const auto reference = given(
+            "u", "MFU without communication", setting.referenceMfu, "assumptions.reference_mfu");
         const auto samplesEach = out.from("b", "details.samples_per_accelerator");
         if (m_corrected)
-            out.add({"compute_time_s", "Compute time"}, *estimate.computeTime, "6 \u00b7 P_a \u00b7 b \u00b7 s / (R \u00b7 u)",
-                {given("P_a", "parameters used per token", m_facts.workload->activeParameters, "workload.params_active"), samplesEach, m_facts.sequence(), out.from("R", "peak_flops_per_s"), reference}, lab);
+            out.add({"compute_time_s", "Compute time"}, *estimate.computeTime,
+                "6 \u00b7 P_a \u00b7 b \u00b7 s / (R \u00b7 u)",
+                {given(
+                     "P_a", "parameters used per token", m_facts.workload->activeParameters, "workload.params_active"),
+                    samplesEach, m_facts.sequence(), out.from("R", "peak_flops_per_s"), reference},
+                lab);
         else
             out.add({"compute_time_s", "Compute time"}, *estimate.computeTime, "6 \u00b7 P \u00b7 b / (R \u00b7 u)",
-                {m_facts.parameters(), samplesEach, given("R", "peak of the lab, with sparsity", setting.peak, "assumptions.published_peak"), reference}, lab);
+                {m_facts.parameters(), samplesEach,
+                    given("R", "peak of the lab, with sparsity", setting.peak, "assumptions.published_peak"),
+                    reference},
+                lab);
         const auto allReduce = out.from("T_a", "dp_comm_time_s");
         const auto compute = out.from("T_c", "compute_time_s");
         if (m_corrected)
-            detail(out, estimate, Detail::Hidden, "min(y \u00b7 T_a, 2 / 3 \u00b7 T_c)", {given("y", "overlap", setting.overlap, "assumptions.overlap"), allReduce, compute});
+            detail(out, estimate, Detail::Hidden, "min(y \u00b7 T_a, 2 / 3 \u00b7 T_c)",
+                {given("y", "overlap", setting.overlap, "assumptions.overlap"), allReduce, compute});
         else
             detail(out, estimate, Detail::Hidden, "0", {}, "The published instrument hides nothing");
-        out.add({"exposed_comm_time_s", "Exposed all-reduce"}, *estimate.exposedCommTime, "T_a - T_h", {allReduce, out.from("T_h", "details.hidden_comm_time_s")}, lab);
+        out.add({"exposed_comm_time_s", "Exposed all-reduce"}, *estimate.exposedCommTime, "T_a - T_h",
+            {allReduce, out.from("T_h", "details.hidden_comm_time_s")}, lab);
         const auto exposed = out.from("T_x", "exposed_comm_time_s");
         detail(out, estimate, Detail::Ratio, "T_a / T_c", {allReduce, compute});
         detail(out, estimate, Detail::ExposedRatio, "T_x / T_c", {exposed, compute});
         out.add({"step_time_s", "Step time"}, *estimate.stepTime, "T_c + T_x", {compute, exposed}, lab);
         const auto step = out.from("T", "step_time_s");
-        out.add({"scaling_efficiency", "Scaling efficiency"}, *estimate.scalingEfficiency, Dimension::Fraction, "T_c / T", {compute, step}, lab);
-        out.add({"mfu", "MFU"}, *estimate.mfu, Dimension::Fraction, "u \u00b7 T_c / (T_c + T_x)", {reference, compute, exposed}, lab);
-        out.add({"samples_per_s", "Samples per second"}, *estimate.samplesPerSecond, Dimension::Number, "min(B, b \u00b7 N) / T", {m_facts.batch(), samplesEach, count, step}, "Samples of the step over step time");
+        out.add({"scaling_efficiency", "Scaling efficiency"}, *estimate.scalingEfficiency, Dimension::Fraction,
+            "T_c / T", {compute, step}, lab);
+        out.add({"mfu", "MFU"}, *estimate.mfu, Dimension::Fraction, "u \u00b7 T_c / (T_c + T_x)",
+            {reference, compute, exposed}, lab);
+        out.add({"samples_per_s", "Samples per second"}, *estimate.samplesPerSecond, Dimension::Number,
+            "min(B, b \u00b7 N) / T", {m_facts.batch(), samplesEach, count, step},
+            "Samples of the step over step time");
         if (estimate.tokensPerSecond)
-            out.add({"tokens_per_s", "Tokens per second"}, *estimate.tokensPerSecond, Dimension::Number, "n_s \u00b7 s", {out.from("n_s", "samples_per_s"), m_facts.sequence()}, "Samples times tokens per sample");
-        out.add({"breakdown.compute_s", "Computation"}, *estimate.computeTime, "T_c", {compute}, "A part of the step time");
-        out.add({"breakdown.dp_s", "Exposed DP communication"}, *estimate.exposedCommTime, "T_x", {exposed}, "A part of the step time");
+            out.add({"tokens_per_s", "Tokens per second"}, *estimate.tokensPerSecond, Dimension::Number, "n_s \u00b7 s",
+                {out.from("n_s", "samples_per_s"), m_facts.sequence()}, "Samples times tokens per sample");
+        out.add(
+            {"breakdown.compute_s", "Computation"}, *estimate.computeTime, "T_c", {compute}, "A part of the step time");
+        out.add({"breakdown.dp_s", "Exposed DP communication"}, *estimate.exposedCommTime, "T_x", {exposed},
+            "A part of the step time");
         out.add({"breakdown.other_s", "The rest"}, Seconds{}, "0", {}, "The other parts add up to the step time");
     }
 
@@ -314,15 +361,19 @@ public:
     [[nodiscard]] std::string_view version() const override { return "1.0"; }
     [[nodiscard]] std::string_view literature() const override
     {
-        return "Interactive lab \u201cThe Parallelism Paradox\u201d, first instrument. Ring all-reduce: Patarasuk, Yuan 2009. Forward and backward work: Kaplan 2020.";
+        return "Interactive lab \u201cThe Parallelism Paradox\u201d, first instrument. Ring all-reduce: Patarasuk, "
+               "Yuan 2009. Forward and backward work: Kaplan 2020.";
     }
     [[nodiscard]] std::span<const Limitation> limitations() const override { return limitationTexts(); }
     [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
     [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
 
-    [[nodiscard]] SearchTraits searchTraits() const override { return {.options = {SearchOption::Dp}, .memory = false}; }
-    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(
-        const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions) const override
+    [[nodiscard]] SearchTraits searchTraits() const override
+    {
+        return {.options = {SearchOption::Dp}, .memory = false};
+    }
+    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
+        const Training &training, const Assumptions &assumptions) const override
     {
         auto facts = planners::Facts::create(workload, fleet, training);
         if (!facts)
@@ -336,7 +387,8 @@ public:
         if (!figures)
             return refuse(figures.error().code, "fleet", figures.error().message);
         if (!std::isfinite((figures->computeTime + figures->exposedTime).value()))
-            return refuse(ErrorCode::OutOfRange, "fleet", "The step time is too long to represent; use rates and counts of a realistic size.");
+            return refuse(ErrorCode::OutOfRange, "fleet",
+                "The step time is too long to represent; use rates and counts of a realistic size.");
         return std::make_unique<DpWallEvaluator>(std::move(*facts), settings.variant, inputs, *figures);
     }
 };

@@ -43,7 +43,8 @@ std::optional<Error> settingsErrorOf(const Inputs &inputs)
 {
     rules::Checker rule("");
     rule.atLeast("batch_size", "The global batch", double(inputs.globalBatch), 1);
-    rule.atLeast("gradient_accumulation_steps", "The number of accumulation steps", double(inputs.accumulationSteps), 1);
+    rule.atLeast(
+        "gradient_accumulation_steps", "The number of accumulation steps", double(inputs.accumulationSteps), 1);
     rule.within("efficiency", "The efficiency", inputs.efficiency, 1e-9, 1);
     rule.within("overlap_efficiency", "The overlap efficiency", inputs.overlapEfficiency, 0, 1);
     rule.atLeast("moe_routing_imbalance_factor", "The routing imbalance", inputs.imbalance, 1);
@@ -79,11 +80,14 @@ std::optional<Error> settingsErrorOf(const Inputs &inputs)
 [[gnu::noinline]] std::unexpected<Error> refuseSplit(const Split &split, std::int64_t accelerators)
 {
     const double product = double(split.tp) * double(split.pp) * double(split.ep);
-    const std::string sum = "TP " + std::to_string(split.tp) + " \u00d7 PP " + std::to_string(split.pp) + " \u00d7 EP " + std::to_string(split.ep) + " = " + units::exact(product);
+    const std::string sum = "TP " + std::to_string(split.tp) + " \u00d7 PP " + std::to_string(split.pp) + " \u00d7 EP "
+        + std::to_string(split.ep) + " = " + units::exact(product);
     const std::string have = std::to_string(accelerators) + " accelerators";
     return refuse(ErrorCode::InfeasibleParallelism, "parallelism",
-        product > double(accelerators) ? sum + " needs more than the fleet's " + have + "; lower TP, PP or EP, or add nodes."
-                                       : sum + " does not divide the fleet's " + have + "; choose TP, PP and EP whose product divides " + std::to_string(accelerators) + ", or change the number of nodes.");
+        product > double(accelerators)
+            ? sum + " needs more than the fleet's " + have + "; lower TP, PP or EP, or add nodes."
+            : sum + " does not divide the fleet's " + have + "; choose TP, PP and EP whose product divides "
+                + std::to_string(accelerators) + ", or change the number of nodes.");
 }
 
 [[gnu::noinline]] std::unexpected<Error> refuseZeroStage()
@@ -93,18 +97,20 @@ std::optional<Error> settingsErrorOf(const Inputs &inputs)
 
 [[gnu::noinline]] std::unexpected<Error> refuseOverflow()
 {
-    return refuse(ErrorCode::OutOfRange, "fleet", "The step time is too long to represent; use rates and counts of a realistic size.");
+    return refuse(ErrorCode::OutOfRange, "fleet",
+        "The step time is too long to represent; use rates and counts of a realistic size.");
 }
 
 std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-double layersOf(const Inputs &inputs) { return inputs.workload.layers ? double(*inputs.workload.layers) : inputs.constants.defaultLayers; }
+double layersOf(const Inputs &inputs)
+{
+    return inputs.workload.layers ? double(*inputs.workload.layers) : inputs.constants.defaultLayers;
+}
 
 } // namespace
 
-Pricer::Pricer(const Inputs &inputs)
-    : m_inputs(inputs)
-    , m_settingsError(settingsErrorOf(inputs))
+Pricer::Pricer(const Inputs &inputs) : m_inputs(inputs), m_settingsError(settingsErrorOf(inputs))
 {
     const auto &constants = m_inputs.constants;
     const auto &workload = m_inputs.workload;
@@ -119,7 +125,8 @@ Pricer::Pricer(const Inputs &inputs)
             m_notices.add(Notice::PrecisionFallback);
     } else if (!m_precisionError) {
         m_precisionError = Error{ErrorCode::UnsupportedValue, "precision",
-            "The accelerator states no peak for " + std::string(toString(precision)) + " and no 16-bit peak; choose another precision."};
+            "The accelerator states no peak for " + std::string(toString(precision))
+                + " and no 16-bit peak; choose another precision."};
     }
     if (unsharded && m_transformer && !m_inputs.recompute && !workload.attentionHeads)
         m_headsError = missingHeads();
@@ -137,13 +144,16 @@ Pricer::Pricer(const Inputs &inputs)
     m_workPerSample = passes * unitsPerSample * forwardFlops(workload);
     m_sampleMessage = double(m_inputs.sequenceLength) * m_hidden * m_width;
     m_expertFactor = double(workload.expertsPerToken.value_or(1)) * m_inputs.imbalance;
-    m_overhead = m_inputs.accelerator.dispatchTime.value_or(constants.dispatch) + m_layers * constants.trainingTaxFactor * constants.layerTax;
+    m_overhead = m_inputs.accelerator.dispatchTime.value_or(constants.dispatch)
+        + m_layers * constants.trainingTaxFactor * constants.layerTax;
     m_rates = memoryRates(m_inputs.accelerator, m_inputs.flashBandwidth, constants);
     m_scaleUp = {m_inputs.scaleUpBandwidth, m_inputs.scaleUpLatency.value_or(constants.scaleUpLatency)};
     m_hierarchyInner = {m_inputs.scaleUpBandwidth, constants.scaleUpLatency};
-    m_fabric = {m_inputs.fabricBandwidth / m_inputs.oversubscription, m_inputs.fabricLatency.value_or(constants.fabricLatency)};
+    m_fabric = {
+        m_inputs.fabricBandwidth / m_inputs.oversubscription, m_inputs.fabricLatency.value_or(constants.fabricLatency)};
 
-    // A flat ring or tree over several domains moves at the pace of its slowest hop, which is nearly always the fabric's.
+    // A flat ring or tree over several domains moves at the pace of its slowest hop, which is nearly always the
+    // fabric's.
     m_slowestHop = {std::min(m_fabric.bandwidth, m_scaleUp.bandwidth), std::max(m_fabric.latency, m_scaleUp.latency)};
 
     if (m_inputs.straggler < 1)
@@ -171,19 +181,23 @@ Expected<void> Pricer::check() const
 TrainingMemory Pricer::unshardedMemory(double localBatch, int zeroStage, double replicas) const
 {
     const auto &constants = m_inputs.constants;
-    auto memory = formulas::modelState(m_inputs.workload.parameters, m_width, constants.adamState, m_loraShare, zeroStage, replicas);
+    auto memory = formulas::modelState(
+        m_inputs.workload.parameters, m_width, constants.adamState, m_loraShare, zeroStage, replicas);
     const auto strategy = m_inputs.recompute ? ActivationStrategy::Selective : ActivationStrategy::None;
-    memory.activations = m_layers * formulas::layerActivations(strategy, localBatch, double(m_inputs.sequenceLength), m_hidden, m_heads, m_width);
+    memory.activations = m_layers
+        * formulas::layerActivations(strategy, localBatch, double(m_inputs.sequenceLength), m_hidden, m_heads, m_width);
     return memory;
 }
 
-TrainingMemory Pricer::replicaMemory(const Split &split, double shards, double stageLayers, const Figures &figures) const
+TrainingMemory Pricer::replicaMemory(
+    const Split &split, double shards, double stageLayers, const Figures &figures) const
 {
     const auto &constants = m_inputs.constants;
-    auto memory = formulas::modelState(
-        m_inputs.workload.parameters / shards, m_width, constants.adamState, m_loraShare, int(split.zeroStage), double(figures.dp));
+    auto memory = formulas::modelState(m_inputs.workload.parameters / shards, m_width, constants.adamState, m_loraShare,
+        int(split.zeroStage), double(figures.dp));
     const auto strategy = m_inputs.recompute ? ActivationStrategy::Full : ActivationStrategy::Selective;
-    const double sequences = std::ceil(figures.localBatch / (figures.microbatches * double(m_inputs.accumulationSteps)));
+    const double sequences = std::ceil(
+        figures.localBatch / (figures.microbatches * double(m_inputs.accumulationSteps)));
     const double resident = std::min(double(split.pp), figures.microbatches);
     memory.activations = stageLayers * resident / double(split.tp)
         * formulas::layerActivations(strategy, sequences, double(m_inputs.sequenceLength), m_hidden, m_heads, m_width);
@@ -210,9 +224,11 @@ std::optional<Error> Pricer::brokenLink(const Split &split, double shards, std::
         (split.tp <= domain ? scaleUp : fabric) = true;
     fabric = fabric || split.ep > 1;
     if (fabric && !(m_fabric.bandwidth.value() > 0))
-        return Error{ErrorCode::OutOfRange, "bandwidth", "The fabric bandwidth must be greater than zero: this split communicates between nodes."};
+        return Error{ErrorCode::OutOfRange, "bandwidth",
+            "The fabric bandwidth must be greater than zero: this split communicates between nodes."};
     if (scaleUp && !(m_scaleUp.bandwidth.value() > 0))
-        return Error{ErrorCode::OutOfRange, "intra_node_bw", "The scale-up bandwidth must be greater than zero: this split communicates inside nodes."};
+        return Error{ErrorCode::OutOfRange, "intra_node_bw",
+            "The scale-up bandwidth must be greater than zero: this split communicates inside nodes."};
     return std::nullopt;
 }
 
@@ -282,12 +298,14 @@ Expected<Figures> Pricer::price(const Split &split) const
     figures.dp = accelerators / shardCount;
     const std::int64_t localBatch = std::max<std::int64_t>(1, m_inputs.globalBatch / figures.dp);
     figures.localBatch = double(localBatch);
-    const std::int64_t microbatches = split.microbatchSize > 0 ? ceilDivide(localBatch, split.microbatchSize) : split.microbatches;
+    const std::int64_t microbatches = split.microbatchSize > 0 ? ceilDivide(localBatch, split.microbatchSize)
+                                                               : split.microbatches;
     figures.microbatches = double(microbatches);
 
     const auto badPipeline = [&] { return microbatches < 1 || split.virtualStages < 1; };
     const auto refusePipeline = [&] {
-        return microbatches < 1 ? refuseCount("microbatch_count", "The number of microbatches") : refuseCount("v_stages", "The number of virtual stages");
+        return microbatches < 1 ? refuseCount("microbatch_count", "The number of microbatches")
+                                : refuseCount("v_stages", "The number of virtual stages");
     };
     const bool badZero = split.zeroStage < 0 || split.zeroStage > 3;
     if (unsharded) {
@@ -352,19 +370,24 @@ Expected<Figures> Pricer::price(const Split &split) const
             * formulas::ringAllReduce(figures.tpMessage, double(split.tp), figures.tpLink);
     }
     if (split.ep > 1)
-        figures.epTime = m_inputs.congestion * formulas::allToAll(m_expertFactor * figures.tpMessage, double(split.ep), m_fabric);
+        figures.epTime = m_inputs.congestion
+            * formulas::allToAll(m_expertFactor * figures.tpMessage, double(split.ep), m_fabric);
 
     const double stages = double(split.pp);
     const double virtualStages = double(split.virtualStages);
     figures.bubbleFraction = formulas::bubbleFraction(stages, figures.microbatches, virtualStages);
-    figures.bubbleTime = (unsharded ? figures.bubbleFraction : formulas::bubbleRatio(stages, figures.microbatches, virtualStages)) * figures.nodeLatency;
+    figures.bubbleTime = (unsharded ? figures.bubbleFraction
+                                    : formulas::bubbleRatio(stages, figures.microbatches, virtualStages))
+        * figures.nodeLatency;
     figures.exposedDpTime = (1.0 - m_hiddenOverlap) * figures.dpTime;
-    figures.stepTime = m_straggler * (figures.nodeLatency + figures.exposedDpTime + figures.tpTime + figures.epTime + figures.bubbleTime);
+    figures.stepTime = m_straggler
+        * (figures.nodeLatency + figures.exposedDpTime + figures.tpTime + figures.epTime + figures.bubbleTime);
     if (!std::isfinite(figures.stepTime.value()))
         return refuseOverflow();
     figures.scalingEfficiency = figures.nodeLatency / figures.stepTime;
     figures.samplesPerSecond = figures.localBatch * double(figures.dp) / figures.stepTime.value();
-    figures.publishedThroughput = double(accelerators) * (figures.localBatch / figures.nodeLatency.value()) * figures.scalingEfficiency;
+    figures.publishedThroughput = double(accelerators) * (figures.localBatch / figures.nodeLatency.value())
+        * figures.scalingEfficiency;
 
     if (m_inputs.globalBatch < figures.dp)
         figures.notices.add(Notice::IdleRanks);

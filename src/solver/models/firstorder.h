@@ -8,19 +8,20 @@
 #include "solver/singleaccelerator.h"
 #include "solver/trainingmemory.h"
 
-/// The first-order model of distributed training: roofline compute (Williams 2009), alpha-beta collectives (Patarasuk, Yuan 2009;
-/// Thakur 2005), tensor parallelism after Shoeybi 2019, pipeline bubble after Narayanan 2019/2021, expert all-to-all after Fedus 2022,
-/// memory after Rajbhandari 2020 and Korthikanti 2022, stragglers after Dean, Barroso 2013. This file is the model on its own inputs, with
-/// native field names in refusals; firstordermodel.h makes it a CostModel.
+/// The first-order model of distributed training: roofline compute (Williams 2009), alpha-beta collectives (Patarasuk,
+/// Yuan 2009; Thakur 2005), tensor parallelism after Shoeybi 2019, pipeline bubble after Narayanan 2019/2021, expert
+/// all-to-all after Fedus 2022, memory after Rajbhandari 2020 and Korthikanti 2022, stragglers after Dean, Barroso
+/// 2013. This file is the model on its own inputs, with native field names in refusals; firstordermodel.h makes it a
+/// CostModel.
 namespace fleetwright::firstorder {
 
-/// Replica: compute, memory and gradients are divided by TP x PP x EP. Unsharded: as first published, one accelerator computes and holds
-/// the whole replica.
+/// Replica: compute, memory and gradients are divided by TP x PP x EP. Unsharded: as first published, one accelerator
+/// computes and holds the whole replica.
 enum class Variant { Replica, Unsharded };
 [[nodiscard]] Expected<Variant> parseVariant(std::string_view text, std::string_view field = "variant");
 
-/// How data parallelism reduces gradients. Auto: hierarchical over nodes, ring inside one. Ring and Tree: one flat collective over all
-/// replicas on the link of its slowest hop.
+/// How data parallelism reduces gradients. Auto: hierarchical over nodes, ring inside one. Ring and Tree: one flat
+/// collective over all replicas on the link of its slowest hop.
 enum class ReduceTopology { Auto, Ring, Tree };
 [[nodiscard]] Expected<ReduceTopology> parseReduceTopology(std::string_view text, std::string_view field = "topology");
 
@@ -97,9 +98,10 @@ public:
     [[nodiscard]] Expected<void> check() const;
 
     /// Refusals in the published order, with native fields: OutOfRange "tp_size", "pp_size", "ep_size", "batch_size",
-    /// "gradient_accumulation_steps", "efficiency", "overlap_efficiency", "moe_routing_imbalance_factor", then "congestion_factor",
-    /// "straggler_factor", "seq_len" and facts that are not finite or not positive; InfeasibleParallelism "parallelism" when t p e exceeds
-    /// or does not divide the accelerators; then for Unsharded precision, heads, links ("bandwidth", "intra_node_bw", when used), pipeline
+    /// "gradient_accumulation_steps", "efficiency", "overlap_efficiency", "moe_routing_imbalance_factor", then
+    /// "congestion_factor", "straggler_factor", "seq_len" and facts that are not finite or not positive;
+    /// InfeasibleParallelism "parallelism" when t p e exceeds or does not divide the accelerators; then for Unsharded
+    /// precision, heads, links ("bandwidth", "intra_node_bw", when used), pipeline
     /// ("microbatch_count", "v_stages"); for Replica precision, pipeline, memory ("zero_stage"), links. Last,
     /// OutOfRange "fleet" when the step time overflows.
     [[nodiscard]] Expected<Figures> price(const Split &split) const;
@@ -112,7 +114,8 @@ public:
 
 private:
     [[nodiscard]] TrainingMemory unshardedMemory(double localBatch, int zeroStage, double replicas) const;
-    [[nodiscard]] TrainingMemory replicaMemory(const Split &split, double shards, double stageLayers, const Figures &figures) const;
+    [[nodiscard]] TrainingMemory replicaMemory(
+        const Split &split, double shards, double stageLayers, const Figures &figures) const;
     void priceDataParallel(double shards, Figures &figures) const;
     [[nodiscard]] std::optional<Error> brokenLink(const Split &split, double shards, std::int64_t replicas) const;
 

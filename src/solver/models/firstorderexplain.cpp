@@ -18,16 +18,13 @@ constexpr auto zero = "Rajbhandari 2020: ZeRO";
 constexpr auto korthikanti = "Korthikanti 2022, activations of a transformer layer";
 constexpr auto ownModel = "First-order model, replica variant: the work of a replica is divided over its accelerators";
 
-/// Builds the explanation in the order of the computation. Formulas repeat firstorder.cpp in the branch that was taken; the tests evaluate
-/// each of them and compare.
+/// Builds the explanation in the order of the computation. Formulas repeat firstorder.cpp in the branch that was taken;
+/// the tests evaluate each of them and compare.
 class Explainer {
 public:
     explicit Explainer(const Priced &priced)
-        : m_priced(priced)
-        , m_in(priced.pricer.inputs())
-        , m_figures(priced.figures)
-        , m_unsharded(m_in.variant == Variant::Unsharded)
-        , m_transformer(m_in.workload.family != WorkloadFamily::Other)
+        : m_priced(priced), m_in(priced.pricer.inputs()), m_figures(priced.figures),
+          m_unsharded(m_in.variant == Variant::Unsharded), m_transformer(m_in.workload.family != WorkloadFamily::Other)
     {
     }
 
@@ -49,51 +46,86 @@ public:
 private:
     using Inputs = std::vector<FormulaInput>;
 
-    void add(Explanation::Name name, double value, Dimension dimension, std::string formula, Inputs inputs, std::string source)
+    void add(Explanation::Name name, double value, Dimension dimension, std::string formula, Inputs inputs,
+        std::string source)
     {
         m_out.add(std::move(name), value, dimension, std::move(formula), std::move(inputs), std::move(source));
     }
     template <class Unit>
-    void add(Explanation::Name name, const boost::units::quantity<Unit, double> &value, std::string formula, Inputs inputs, std::string source)
+    void add(Explanation::Name name, const boost::units::quantity<Unit, double> &value, std::string formula,
+        Inputs inputs, std::string source)
     {
         m_out.add(std::move(name), value, std::move(formula), std::move(inputs), std::move(source));
     }
-    [[nodiscard]] FormulaInput from(std::string symbol, std::string_view key) const { return m_out.from(std::move(symbol), key); }
+    [[nodiscard]] FormulaInput from(std::string symbol, std::string_view key) const
+    {
+        return m_out.from(std::move(symbol), key);
+    }
 
     // Inputs that several formulas use.
-    [[nodiscard]] FormulaInput tp() const { return given("t", "tensor parallelism (TP)", double(m_priced.split.tp), "parallelism.tp"); }
-    [[nodiscard]] FormulaInput pp() const { return given("p", "pipeline stages (PP)", double(m_priced.split.pp), "parallelism.pp"); }
-    [[nodiscard]] FormulaInput ep() const { return given("e", "expert parallelism (EP)", double(m_priced.split.ep), "parallelism.ep"); }
+    [[nodiscard]] FormulaInput tp() const
+    {
+        return given("t", "tensor parallelism (TP)", double(m_priced.split.tp), "parallelism.tp");
+    }
+    [[nodiscard]] FormulaInput pp() const
+    {
+        return given("p", "pipeline stages (PP)", double(m_priced.split.pp), "parallelism.pp");
+    }
+    [[nodiscard]] FormulaInput ep() const
+    {
+        return given("e", "expert parallelism (EP)", double(m_priced.split.ep), "parallelism.ep");
+    }
     [[nodiscard]] FormulaInput dp() const { return from("d", "parallelism.dp"); }
     [[nodiscard]] FormulaInput localBatch() const { return from("b", "details.local_batch"); }
     [[nodiscard]] FormulaInput microbatches() const { return from("m", "details.microbatches"); }
-    [[nodiscard]] FormulaInput sequence() const { return given("s", "sequence length, tokens", double(m_in.sequenceLength), "training.seq_len"); }
-    [[nodiscard]] FormulaInput accumulation() const { return given("a", "gradient accumulation steps", double(m_in.accumulationSteps), "training.accumulation_steps"); }
-    [[nodiscard]] FormulaInput parameters() const { return given("P", "parameters of the model", m_in.workload.parameters, "workload.params_total"); }
+    [[nodiscard]] FormulaInput sequence() const
+    {
+        return given("s", "sequence length, tokens", double(m_in.sequenceLength), "training.seq_len");
+    }
+    [[nodiscard]] FormulaInput accumulation() const
+    {
+        return given("a", "gradient accumulation steps", double(m_in.accumulationSteps), "training.accumulation_steps");
+    }
+    [[nodiscard]] FormulaInput parameters() const
+    {
+        return given("P", "parameters of the model", m_in.workload.parameters, "workload.params_total");
+    }
     [[nodiscard]] FormulaInput width() const
     {
         const auto precision = m_priced.training.precision;
-        return given("w", "bytes of one element in " + std::string(toString(precision)), bytesPerElement(precision), "training.precision");
+        return given("w", "bytes of one element in " + std::string(toString(precision)), bytesPerElement(precision),
+            "training.precision");
     }
     [[nodiscard]] FormulaInput layers() const
     {
         return m_in.workload.layers ? given("L", "layers", double(*m_in.workload.layers), "workload.layers")
-                                    : given("L", "layers, where the workload states none", m_in.constants.defaultLayers, "assumptions.default_layers");
+                                    : given("L", "layers, where the workload states none", m_in.constants.defaultLayers,
+                                        "assumptions.default_layers");
     }
     [[nodiscard]] FormulaInput hidden() const
     {
-        return m_in.workload.hiddenSize ? given("h", "hidden size", double(*m_in.workload.hiddenSize), "workload.hidden_size")
-                                        : given("h", "hidden size, where the workload states none", m_in.constants.defaultHiddenSize, "assumptions.default_hidden_size");
+        return m_in.workload.hiddenSize
+            ? given("h", "hidden size", double(*m_in.workload.hiddenSize), "workload.hidden_size")
+            : given("h", "hidden size, where the workload states none", m_in.constants.defaultHiddenSize,
+                "assumptions.default_hidden_size");
     }
     [[nodiscard]] FormulaInput recompute(std::string symbol) const
     {
-        return given(std::move(symbol), m_in.recompute ? "passes over the model: forward 1, backward 2, recomputation 1" : "passes over the model: forward 1, backward 2",
+        return given(std::move(symbol),
+            m_in.recompute ? "passes over the model: forward 1, backward 2, recomputation 1"
+                           : "passes over the model: forward 1, backward 2",
             m_in.recompute ? 4.0 : 3.0, "training.recompute");
     }
-    [[nodiscard]] FormulaInput congestion() const { return given("c", "congestion factor", m_in.congestion, "assumptions.congestion_factor"); }
+    [[nodiscard]] FormulaInput congestion() const
+    {
+        return given("c", "congestion factor", m_in.congestion, "assumptions.congestion_factor");
+    }
 
     /// Over how many accelerators the variant divides a replica: factors of a product, or nothing.
-    [[nodiscard]] std::string sharing(std::string_view before) const { return m_unsharded ? std::string() : std::string(before) + "(t \u00b7 p \u00b7 e)"; }
+    [[nodiscard]] std::string sharing(std::string_view before) const
+    {
+        return m_unsharded ? std::string() : std::string(before) + "(t \u00b7 p \u00b7 e)";
+    }
     [[nodiscard]] Inputs withShards(Inputs inputs) const
     {
         if (!m_unsharded)
@@ -130,18 +162,27 @@ void Explainer::shape()
     const auto &fleet = *m_priced.fleet;
     add({"accelerators", "Accelerators"}, double(m_in.accelerators), Dimension::Number, "n_f \u00b7 n_a",
         {given("n_f", "nodes", double(fleet.nodeCount), "fleet.nodes"),
-            given("n_a", "accelerators per node", double(fleet.node->acceleratorsPerNode), "fleet.node.accelerators_per_node")},
+            given("n_a", "accelerators per node", double(fleet.node->acceleratorsPerNode),
+                "fleet.node.accelerators_per_node")},
         "Fleet");
-    add({"parallelism.dp", "Data-parallel replicas (DP)"}, double(m_figures.dp), Dimension::Number, "N / (t \u00b7 p \u00b7 e)", {from("N", "accelerators"), tp(), pp(), ep()},
+    add({"parallelism.dp", "Data-parallel replicas (DP)"}, double(m_figures.dp), Dimension::Number,
+        "N / (t \u00b7 p \u00b7 e)", {from("N", "accelerators"), tp(), pp(), ep()},
         "First-order model: EP multiplies the model-parallel size");
-    add({"details.local_batch", "Sequences per replica"}, m_figures.localBatch, Dimension::Number, "max(1, floor(B / d))",
+    add({"details.local_batch", "Sequences per replica"}, m_figures.localBatch, Dimension::Number,
+        "max(1, floor(B / d))",
         {given("B", "global batch, sequences", double(m_in.globalBatch), "training.global_batch"), dp()}, published);
     if (m_priced.split.microbatchSize > 0)
-        add({"details.microbatches", "Microbatches per replica"}, m_figures.microbatches, Dimension::Number, "ceil(b / b_m)",
-            {localBatch(), given("b_m", "sequences per microbatch", double(m_priced.split.microbatchSize), "training.microbatch_size")}, published);
+        add({"details.microbatches", "Microbatches per replica"}, m_figures.microbatches, Dimension::Number,
+            "ceil(b / b_m)",
+            {localBatch(),
+                given("b_m", "sequences per microbatch", double(m_priced.split.microbatchSize),
+                    "training.microbatch_size")},
+            published);
     else
         add({"details.microbatches", "Microbatches per replica"}, m_figures.microbatches, Dimension::Number, "m_p",
-            {given("m_p", "microbatches per replica and step", double(m_priced.split.microbatches), "training.microbatch_count")}, "Plan");
+            {given("m_p", "microbatches per replica and step", double(m_priced.split.microbatches),
+                "training.microbatch_count")},
+            "Plan");
 }
 
 void Explainer::work()
@@ -149,16 +190,22 @@ void Explainer::work()
     const auto &stated = m_priced.workload->forwardFlops;
     const auto &read = m_in.workload.forwardFlops;
     const auto forward = [&](std::string formula, Inputs inputs, std::string source) {
-        add({"forward_flops", m_transformer && !m_unsharded ? "Forward FLOP per token" : "Forward FLOP per sample"}, fleetwright::forwardFlops(m_in.workload), std::move(formula), std::move(inputs), std::move(source));
+        add({"forward_flops", m_transformer && !m_unsharded ? "Forward FLOP per token" : "Forward FLOP per sample"},
+            fleetwright::forwardFlops(m_in.workload), std::move(formula), std::move(inputs), std::move(source));
     };
     if (!read) {
-        forward("2 \u00b7 P_a", {given("P_a", "parameters used per token", m_in.workload.activeParameters, "workload.params_active")}, "Two FLOP per active parameter: Kaplan 2020");
+        forward("2 \u00b7 P_a",
+            {given("P_a", "parameters used per token", m_in.workload.activeParameters, "workload.params_active")},
+            "Two FLOP per active parameter: Kaplan 2020");
     } else {
-        Inputs inputs{given("F_w", "forward FLOP as the workload states it (" + m_priced.workload->forwardFlopsUnit + ")", *stated, "workload.inference_flops")};
+        Inputs inputs{
+            given("F_w", "forward FLOP as the workload states it (" + m_priced.workload->forwardFlopsUnit + ")",
+                *stated, "workload.inference_flops")};
         if (*read == *stated) {
             forward("F_w", inputs, "Workload");
         } else if (m_transformer) {
-            inputs.push_back(given("n", "tokens of the sequence that the figure is for", double(*stated / *read), "workload.inference_flops_unit"));
+            inputs.push_back(given("n", "tokens of the sequence that the figure is for", double(*stated / *read),
+                "workload.inference_flops_unit"));
             forward("F_w / n", inputs, "Workload, read per token");
         } else {
             inputs.push_back(sequence());
@@ -169,49 +216,67 @@ void Explainer::work()
     const bool perToken = m_transformer && !m_unsharded;
     if (perToken)
         inputs.push_back(sequence());
-    add({"replica_work_flops", "FLOP of one replica per step"}, m_figures.work, perToken ? "k \u00b7 F \u00b7 s \u00b7 b" : "k \u00b7 F \u00b7 b", inputs,
+    add({"replica_work_flops", "FLOP of one replica per step"}, m_figures.work,
+        perToken ? "k \u00b7 F \u00b7 s \u00b7 b" : "k \u00b7 F \u00b7 b", inputs,
         perToken ? ownModel : "Published first-order model: the sequence length does not enter");
     const auto precision = m_priced.training.precision;
     const auto peak = *peakFor(m_in.accelerator, precision); // price() has refused accelerators without one
-    std::string key = peak.fallback ? (m_in.accelerator.peak(Precision::Fp16) ? "fp16" : "bf16") : std::string(toString(precision));
+    std::string key = peak.fallback ? (m_in.accelerator.peak(Precision::Fp16) ? "fp16" : "bf16")
+                                    : std::string(toString(precision));
     if (key == "fp32")
         key = "fp32_matrix";
     add({"peak_flops_per_s", "Dense peak of one accelerator"}, peak.rate, "R_a",
         {given("R_a", "dense peak, " + key, peak.rate, "fleet.node.accelerator.peak_dense_tflops." + key)},
-        peak.fallback ? "Catalog; the accelerator states no peak for " + std::string(toString(precision)) + ", so the 16-bit peak is used" : std::string("Catalog"));
-    add({"details.roofline_compute_s", "Compute time"}, m_figures.computeTime, "f / (R \u00b7 eta" + sharing(" \u00b7 ") + ")",
-        withShards({from("f", "replica_work_flops"), from("R", "peak_flops_per_s"), given("eta", "compute efficiency", m_in.efficiency, "assumptions.efficiency", Dimension::Fraction)}),
-        m_unsharded ? std::string(roofline) + "; one accelerator computes the whole replica, as published" : std::string(roofline) + "; divided over the accelerators of the replica");
+        peak.fallback ? "Catalog; the accelerator states no peak for " + std::string(toString(precision))
+                + ", so the 16-bit peak is used"
+                      : std::string("Catalog"));
+    add({"details.roofline_compute_s", "Compute time"}, m_figures.computeTime,
+        "f / (R \u00b7 eta" + sharing(" \u00b7 ") + ")",
+        withShards({from("f", "replica_work_flops"), from("R", "peak_flops_per_s"),
+            given("eta", "compute efficiency", m_in.efficiency, "assumptions.efficiency", Dimension::Fraction)}),
+        m_unsharded ? std::string(roofline) + "; one accelerator computes the whole replica, as published"
+                    : std::string(roofline) + "; divided over the accelerators of the replica");
 }
 
 void Explainer::memory()
 {
-    add({"stage_layers", "Layers of one stage"}, m_unsharded ? layers().value : std::ceil(layers().value / double(m_priced.split.pp)), Dimension::Number,
-        m_unsharded ? "L" : "ceil(L / p)", m_unsharded ? Inputs{layers()} : Inputs{layers(), pp()}, m_unsharded ? "Published first-order model: every stage counts all layers" : "Narayanan 2021");
+    add({"stage_layers", "Layers of one stage"},
+        m_unsharded ? layers().value : std::ceil(layers().value / double(m_priced.split.pp)), Dimension::Number,
+        m_unsharded ? "L" : "ceil(L / p)", m_unsharded ? Inputs{layers()} : Inputs{layers(), pp()},
+        m_unsharded ? "Published first-order model: every stage counts all layers" : "Narayanan 2021");
     if (m_transformer)
         transformerMemory();
     else
         otherMemory();
     add({"memory.total_bytes", "Memory of the fullest accelerator"}, m_figures.footprint, "M_w + M_g + M_o + M_a + M_b",
-        {from("M_w", "memory.weights_bytes"), from("M_g", "memory.gradients_bytes"), from("M_o", "memory.optimizer_bytes"), from("M_a", "memory.activations_bytes"),
+        {from("M_w", "memory.weights_bytes"), from("M_g", "memory.gradients_bytes"),
+            from("M_o", "memory.optimizer_bytes"), from("M_a", "memory.activations_bytes"),
             from("M_b", "memory.other_bytes")},
         "Sum of its parts");
     add({"memory.capacity_bytes", "Memory capacity"}, m_in.accelerator.memoryCapacity, "C",
-        {given("C", "memory capacity of the accelerator", m_in.accelerator.memoryCapacity, "fleet.node.accelerator.memory_capacity_bytes")}, "Catalog");
-    add({"fits", "Fits (1 yes, 0 no)"}, m_figures.fits ? 1.0 : 0.0, Dimension::Number, "M <= C", {from("M", "memory.total_bytes"), from("C", "memory.capacity_bytes")}, published);
-    add({"details.spill_bytes", "Memory beyond capacity"}, m_figures.spill, "max(0, M - C)", {from("M", "memory.total_bytes"), from("C", "memory.capacity_bytes")}, published);
+        {given("C", "memory capacity of the accelerator", m_in.accelerator.memoryCapacity,
+            "fleet.node.accelerator.memory_capacity_bytes")},
+        "Catalog");
+    add({"fits", "Fits (1 yes, 0 no)"}, m_figures.fits ? 1.0 : 0.0, Dimension::Number, "M <= C",
+        {from("M", "memory.total_bytes"), from("C", "memory.capacity_bytes")}, published);
+    add({"details.spill_bytes", "Memory beyond capacity"}, m_figures.spill, "max(0, M - C)",
+        {from("M", "memory.total_bytes"), from("C", "memory.capacity_bytes")}, published);
 }
 
 void Explainer::transformerMemory()
 {
     const auto &constants = m_in.constants;
     if (m_in.lora)
-        add({"trainable_share", "Share of the parameters that is trained"}, formulas::loraShare(m_in.workload.parameters, layers().value, hidden().value, constants), Dimension::Fraction,
-            "min(1, 2 \u00b7 r \u00b7 h \u00b7 n_l \u00b7 L / P)",
+        add({"trainable_share", "Share of the parameters that is trained"},
+            formulas::loraShare(m_in.workload.parameters, layers().value, hidden().value, constants),
+            Dimension::Fraction, "min(1, 2 \u00b7 r \u00b7 h \u00b7 n_l \u00b7 L / P)",
             {given("r", "LoRA rank", constants.loraRank, "assumptions.lora_rank"), hidden(),
-                given("n_l", "LoRA matrices per layer", constants.loraMatricesPerLayer, "assumptions.lora_matrices_per_layer"), layers(), parameters()},
+                given("n_l", "LoRA matrices per layer", constants.loraMatricesPerLayer,
+                    "assumptions.lora_matrices_per_layer"),
+                layers(), parameters()},
             "Hu 2021: LoRA");
-    const auto state = [&](std::string_view key, std::string label, Bytes value, FormulaInput perParameter, int shardedFrom, bool trainable) {
+    const auto state = [&](std::string_view key, std::string label, Bytes value, FormulaInput perParameter,
+                           int shardedFrom, bool trainable) {
         std::string formula = "P" + sharing(" / ") + " \u00b7 " + perParameter.symbol;
         Inputs inputs = withShards({parameters(), perParameter});
         if (trainable && m_in.lora) {
@@ -239,38 +304,52 @@ void Explainer::activations()
     if (m_unsharded) {
         Inputs inputs{layers(), localBatch(), sequence(), hidden(), width()};
         if (!m_in.recompute)
-            inputs.push_back(given("n_h", "attention heads", double(m_in.workload.attentionHeads.value_or(0)), "workload.attention_heads"));
+            inputs.push_back(given("n_h", "attention heads", double(m_in.workload.attentionHeads.value_or(0)),
+                "workload.attention_heads"));
         add({"memory.activations_bytes", "Activations"}, m_figures.memory.activations,
-            m_in.recompute ? "L \u00b7 34 \u00b7 s \u00b7 b \u00b7 h \u00b7 w / 2" : "L \u00b7 (34 \u00b7 h + 5 \u00b7 n_h \u00b7 s) \u00b7 s \u00b7 b \u00b7 w / 2", inputs,
-            std::string(korthikanti) + (m_in.recompute ? ", selective" : ", nothing recomputed") + "; all layers and the whole local batch on one accelerator, as published");
+            m_in.recompute ? "L \u00b7 34 \u00b7 s \u00b7 b \u00b7 h \u00b7 w / 2"
+                           : "L \u00b7 (34 \u00b7 h + 5 \u00b7 n_h \u00b7 s) \u00b7 s \u00b7 b \u00b7 w / 2",
+            inputs,
+            std::string(korthikanti) + (m_in.recompute ? ", selective" : ", nothing recomputed")
+                + "; all layers and the whole local batch on one accelerator, as published");
         return;
     }
-    const double sequences = std::ceil(m_figures.localBatch / (m_figures.microbatches * double(m_in.accumulationSteps)));
-    add({"microbatch_sequences", "Sequences of one microbatch"}, sequences, Dimension::Number, "ceil(b / (m \u00b7 a))", {localBatch(), microbatches(), accumulation()}, ownModel);
-    add({"resident_microbatches", "Microbatches in flight on the first stage"}, std::min(double(m_priced.split.pp), m_figures.microbatches), Dimension::Number, "min(p, m)", {pp(), microbatches()},
-        "1F1B schedule: Narayanan 2019");
+    const double sequences = std::ceil(
+        m_figures.localBatch / (m_figures.microbatches * double(m_in.accumulationSteps)));
+    add({"microbatch_sequences", "Sequences of one microbatch"}, sequences, Dimension::Number, "ceil(b / (m \u00b7 a))",
+        {localBatch(), microbatches(), accumulation()}, ownModel);
+    add({"resident_microbatches", "Microbatches in flight on the first stage"},
+        std::min(double(m_priced.split.pp), m_figures.microbatches), Dimension::Number, "min(p, m)",
+        {pp(), microbatches()}, "1F1B schedule: Narayanan 2019");
     add({"memory.activations_bytes", "Activations"}, m_figures.memory.activations,
-        (m_in.recompute ? "L_s \u00b7 q / t \u00b7 2" : "L_s \u00b7 q / t \u00b7 34") + std::string(" \u00b7 n_s \u00b7 s \u00b7 h \u00b7 w / 2"),
-        {from("L_s", "stage_layers"), from("q", "resident_microbatches"), tp(), from("n_s", "microbatch_sequences"), sequence(), hidden(), width()},
-        std::string(korthikanti) + (m_in.recompute ? ", full recomputation" : ", selective recomputation") + "; sequence parallelism assumed");
+        (m_in.recompute ? "L_s \u00b7 q / t \u00b7 2" : "L_s \u00b7 q / t \u00b7 34")
+            + std::string(" \u00b7 n_s \u00b7 s \u00b7 h \u00b7 w / 2"),
+        {from("L_s", "stage_layers"), from("q", "resident_microbatches"), tp(), from("n_s", "microbatch_sequences"),
+            sequence(), hidden(), width()},
+        std::string(korthikanti) + (m_in.recompute ? ", full recomputation" : ", selective recomputation")
+            + "; sequence parallelism assumed");
 }
 
 void Explainer::buffers()
 {
     if (m_unsharded) {
-        add({"memory.other_bytes", "Communication buffers"}, m_figures.memory.communicationBuffers, "0", {}, "The unsharded variant counts none, as published");
+        add({"memory.other_bytes", "Communication buffers"}, m_figures.memory.communicationBuffers, "0", {},
+            "The unsharded variant counts none, as published");
         return;
     }
     std::string formula = "f_b \u00b7 M_g";
-    Inputs inputs{given("f_b", "communication buffer as a share of the gradients", m_in.constants.communicationBuffer, "assumptions.communication_buffer", Dimension::Fraction),
+    Inputs inputs{given("f_b", "communication buffer as a share of the gradients", m_in.constants.communicationBuffer,
+                      "assumptions.communication_buffer", Dimension::Fraction),
         from("M_g", "memory.gradients_bytes")};
     if (m_priced.split.pp > 1) {
         formula += " + 2 \u00b7 n_s \u00b7 q \u00b7 s \u00b7 h \u00b7 w";
-        for (auto &&input : {from("n_s", "microbatch_sequences"), from("q", "resident_microbatches"), sequence(), hidden(), width()})
+        for (auto &&input :
+            {from("n_s", "microbatch_sequences"), from("q", "resident_microbatches"), sequence(), hidden(), width()})
             inputs.push_back(input);
     }
     add({"memory.other_bytes", "Communication buffers"}, m_figures.memory.communicationBuffers, formula, inputs,
-        m_priced.split.pp > 1 ? "First-order model: collectives, and what a stage sends and receives" : "First-order model: collectives");
+        m_priced.split.pp > 1 ? "First-order model: collectives, and what a stage sends and receives"
+                              : "First-order model: collectives");
 }
 
 void Explainer::otherMemory()
@@ -278,19 +357,29 @@ void Explainer::otherMemory()
     const auto &memory = m_figures.memory;
     const auto &constants = m_in.constants;
     constexpr auto source = "Published first-order model, workloads that are not transformers";
-    const auto none = [&](std::string_view key, std::string label, Bytes value) { add({std::string(key), std::move(label)}, value, "0", {}, source); };
-    add({"memory.weights_bytes", "Weights"}, memory.weights, "P" + sharing(" / ") + " \u00b7 w", withShards({parameters(), width()}), source);
+    const auto none = [&](std::string_view key, std::string label, Bytes value) {
+        add({std::string(key), std::move(label)}, value, "0", {}, source);
+    };
+    add({"memory.weights_bytes", "Weights"}, memory.weights, "P" + sharing(" / ") + " \u00b7 w",
+        withShards({parameters(), width()}), source);
     if (m_in.lora) {
         none("memory.gradients_bytes", "Gradients", memory.gradients);
         none("memory.optimizer_bytes", "Optimizer state", memory.optimizerState);
         none("memory.activations_bytes", "Activations", memory.activations);
-        add({"memory.other_bytes", "Everything beside the weights"}, memory.communicationBuffers, "(f_l - 1) \u00b7 M_w",
-            {given("f_l", "footprint over weight bytes with LoRA", constants.loraFootprint, "assumptions.lora_footprint"), from("M_w", "memory.weights_bytes")}, source);
+        add({"memory.other_bytes", "Everything beside the weights"}, memory.communicationBuffers,
+            "(f_l - 1) \u00b7 M_w",
+            {given(
+                 "f_l", "footprint over weight bytes with LoRA", constants.loraFootprint, "assumptions.lora_footprint"),
+                from("M_w", "memory.weights_bytes")},
+            source);
         return;
     }
-    add({"memory.gradients_bytes", "Gradients"}, memory.gradients, "P" + sharing(" / ") + " \u00b7 w", withShards({parameters(), width()}), source);
+    add({"memory.gradients_bytes", "Gradients"}, memory.gradients, "P" + sharing(" / ") + " \u00b7 w",
+        withShards({parameters(), width()}), source);
     add({"memory.optimizer_bytes", "Optimizer state"}, memory.optimizerState, "P" + sharing(" / ") + " \u00b7 o",
-        withShards({parameters(), given("o", "optimizer state per parameter", constants.adamState, "assumptions.optimizer_state")}), source);
+        withShards({parameters(),
+            given("o", "optimizer state per parameter", constants.adamState, "assumptions.optimizer_state")}),
+        source);
     none("memory.activations_bytes", "Activations", memory.activations);
     none("memory.other_bytes", "Communication buffers", memory.communicationBuffers);
 }
@@ -301,63 +390,95 @@ void Explainer::node()
     const auto &constants = m_in.constants;
     const double shards = m_unsharded ? 1.0 : double(m_priced.split.tp * m_priced.split.pp * m_priced.split.ep);
     const Bytes weights = m_in.workload.parameters * bytesPerElement(m_priced.training.precision) / shards;
-    add({"held_weights_bytes", "Weights that one accelerator reads"}, weights, "P \u00b7 w" + sharing(" / "), withShards({parameters(), width()}), roofline);
+    add({"held_weights_bytes", "Weights that one accelerator reads"}, weights, "P \u00b7 w" + sharing(" / "),
+        withShards({parameters(), width()}), roofline);
 
     const auto rates = memoryRates(accelerator, m_in.flashBandwidth, constants);
-    const auto memoryBandwidth = given("W", "memory bandwidth", accelerator.memoryBandwidth, "fleet.node.accelerator.memory_bandwidth_gb_per_s");
+    const auto memoryBandwidth = given(
+        "W", "memory bandwidth", accelerator.memoryBandwidth, "fleet.node.accelerator.memory_bandwidth_gb_per_s");
     const Explanation::Name name{"details.effective_memory_bandwidth_bytes_per_s", "Memory bandwidth used"};
     if (rates.sram && weights <= *rates.sram)
-        add(name, m_figures.effectiveBandwidth, "W_s", {given("W_s", "SRAM bandwidth", rates.sramRate, "fleet.node.accelerator.sram_bandwidth_gb_per_s")}, "First-order model: the weights fit the SRAM");
+        add(name, m_figures.effectiveBandwidth, "W_s",
+            {given("W_s", "SRAM bandwidth", rates.sramRate, "fleet.node.accelerator.sram_bandwidth_gb_per_s")},
+            "First-order model: the weights fit the SRAM");
     else if (m_figures.fits)
         add(name, m_figures.effectiveBandwidth, "W", {memoryBandwidth}, "First-order model: the run fits the memory");
     else
         add(name, m_figures.effectiveBandwidth, "min(W, H)",
             {memoryBandwidth,
-                accelerator.hostLinkBandwidth ? given("H", "host link", *accelerator.hostLinkBandwidth, "fleet.node.accelerator.host_link_unidirectional_gb_per_s")
-                                              : given("H", "host link, where the accelerator states none", constants.hostLink, "assumptions.host_link")},
+                accelerator.hostLinkBandwidth ? given("H", "host link", *accelerator.hostLinkBandwidth,
+                    "fleet.node.accelerator.host_link_unidirectional_gb_per_s")
+                                              : given("H", "host link, where the accelerator states none",
+                                                  constants.hostLink, "assumptions.host_link")},
             "First-order model: the run does not fit, so its traffic is priced at the host link");
-    add({"memory_traffic_bytes", "Memory traffic of one accelerator"}, m_figures.traffic, "D_w \u00b7 (1 + f_a \u00b7 b)",
-        {from("D_w", "held_weights_bytes"), given("f_a", "activation traffic of one sample as a share of the weights", constants.activationTraffic, "assumptions.activation_traffic", Dimension::Fraction), localBatch()},
+    add({"memory_traffic_bytes", "Memory traffic of one accelerator"}, m_figures.traffic,
+        "D_w \u00b7 (1 + f_a \u00b7 b)",
+        {from("D_w", "held_weights_bytes"),
+            given("f_a", "activation traffic of one sample as a share of the weights", constants.activationTraffic,
+                "assumptions.activation_traffic", Dimension::Fraction),
+            localBatch()},
         published);
-    add({"details.roofline_memory_s", "Memory time"}, m_figures.memoryTime, "D / W_e", {from("D", "memory_traffic_bytes"), from("W_e", "details.effective_memory_bandwidth_bytes_per_s")}, roofline);
-    add({"compute_time_s", "Computation: the longer of compute and memory time"}, *m_priced.estimate.computeTime, "max(T_c, T_m)",
-        {from("T_c", "details.roofline_compute_s"), from("T_m", "details.roofline_memory_s")}, roofline);
+    add({"details.roofline_memory_s", "Memory time"}, m_figures.memoryTime, "D / W_e",
+        {from("D", "memory_traffic_bytes"), from("W_e", "details.effective_memory_bandwidth_bytes_per_s")}, roofline);
+    add({"compute_time_s", "Computation: the longer of compute and memory time"}, *m_priced.estimate.computeTime,
+        "max(T_c, T_m)", {from("T_c", "details.roofline_compute_s"), from("T_m", "details.roofline_memory_s")},
+        roofline);
     add({"overhead_time_s", "Overhead"}, m_figures.overhead, "x_d + L \u00b7 x_n \u00b7 x_l",
-        {accelerator.dispatchTime ? given("x_d", "dispatch overhead", *accelerator.dispatchTime, "fleet.node.accelerator.dispatch_overhead_ms")
-                                  : given("x_d", "dispatch overhead, where the accelerator states none", constants.dispatch, "assumptions.dispatch_overhead"),
-            layers(), given("x_n", "layer costs per training step", constants.trainingTaxFactor, "assumptions.layer_tax_training_factor"),
+        {accelerator.dispatchTime ? given(
+             "x_d", "dispatch overhead", *accelerator.dispatchTime, "fleet.node.accelerator.dispatch_overhead_ms")
+                                  : given("x_d", "dispatch overhead, where the accelerator states none",
+                                      constants.dispatch, "assumptions.dispatch_overhead"),
+            layers(),
+            given("x_n", "layer costs per training step", constants.trainingTaxFactor,
+                "assumptions.layer_tax_training_factor"),
             given("x_l", "fixed cost per layer", constants.layerTax, "assumptions.layer_tax")},
         published);
-    add({"details.node_latency_s", "Node latency: one replica without communication"}, m_figures.nodeLatency, "T_b + T_o", {from("T_b", "compute_time_s"), from("T_o", "overhead_time_s")}, published);
+    add({"details.node_latency_s", "Node latency: one replica without communication"}, m_figures.nodeLatency,
+        "T_b + T_o", {from("T_b", "compute_time_s"), from("T_o", "overhead_time_s")}, published);
 }
 
 void Explainer::links()
 {
     const auto &fleet = *m_priced.fleet;
     const auto &constants = m_in.constants;
-    add({"scale_up_domain", "Accelerators that share the scale-up link"}, double(m_in.domainSize), Dimension::Number, "min(n_u, N)",
-        {given("n_u", "scale-up domain of the node", double(fleet.node->scaleUpDomainSize), "fleet.node.scale_up_domain_size"), from("N", "accelerators")}, "Fleet");
-    FormulaInput scaleUp = given("B_u", "scale-up bandwidth per accelerator, one direction", m_in.scaleUpBandwidth, "fleet.node.scale_up_unidirectional_gb_per_s_per_accelerator");
+    add({"scale_up_domain", "Accelerators that share the scale-up link"}, double(m_in.domainSize), Dimension::Number,
+        "min(n_u, N)",
+        {given("n_u", "scale-up domain of the node", double(fleet.node->scaleUpDomainSize),
+             "fleet.node.scale_up_domain_size"),
+            from("N", "accelerators")},
+        "Fleet");
+    FormulaInput scaleUp = given("B_u", "scale-up bandwidth per accelerator, one direction", m_in.scaleUpBandwidth,
+        "fleet.node.scale_up_unidirectional_gb_per_s_per_accelerator");
     if (!fleet.node->scaleUpBandwidth)
         scaleUp = m_in.accelerator.hostLinkBandwidth
-            ? given("B_u", "host link, because the node states no scale-up bandwidth", m_in.scaleUpBandwidth, "fleet.node.accelerator.host_link_unidirectional_gb_per_s")
-            : given("B_u", "host link, because neither a scale-up bandwidth nor a host link is stated", m_in.scaleUpBandwidth, "assumptions.host_link");
+            ? given("B_u", "host link, because the node states no scale-up bandwidth", m_in.scaleUpBandwidth,
+                "fleet.node.accelerator.host_link_unidirectional_gb_per_s")
+            : given("B_u", "host link, because neither a scale-up bandwidth nor a host link is stated",
+                m_in.scaleUpBandwidth, "assumptions.host_link");
     add({"scale_up_bandwidth_bytes_per_s", "Scale-up link"}, m_in.scaleUpBandwidth, "B_u", {scaleUp}, "Catalog");
     add({"scale_up_latency_s", "Scale-up latency"}, m_in.scaleUpLatency.value_or(constants.scaleUpLatency), "x_u",
-        {m_in.scaleUpLatency ? given("x_u", "scale-up latency of the node", *m_in.scaleUpLatency, "fleet.node.scale_up_latency_us")
-                             : given("x_u", "scale-up latency, where the node states none", constants.scaleUpLatency, "assumptions.scale_up_latency")},
+        {m_in.scaleUpLatency
+                ? given("x_u", "scale-up latency of the node", *m_in.scaleUpLatency, "fleet.node.scale_up_latency_us")
+                : given("x_u", "scale-up latency, where the node states none", constants.scaleUpLatency,
+                    "assumptions.scale_up_latency")},
         published);
-    Inputs inputs{given("B_p", "fabric port, one direction", fleet.fabric->portBandwidth, "fleet.fabric.port_bandwidth_gb_per_s"),
+    Inputs inputs{
+        given("B_p", "fabric port, one direction", fleet.fabric->portBandwidth, "fleet.fabric.port_bandwidth_gb_per_s"),
         given("o", "oversubscription", m_in.oversubscription, "fleet.oversubscription")};
     if (fleet.node->nicCount) {
-        inputs.push_back(given("n_n", "NICs of the node", double(*fleet.node->nicCount), "fleet.node.nics_scale_out_count"));
-        inputs.push_back(given("n_a", "accelerators per node", double(fleet.node->acceleratorsPerNode), "fleet.node.accelerators_per_node"));
+        inputs.push_back(
+            given("n_n", "NICs of the node", double(*fleet.node->nicCount), "fleet.node.nics_scale_out_count"));
+        inputs.push_back(given("n_a", "accelerators per node", double(fleet.node->acceleratorsPerNode),
+            "fleet.node.accelerators_per_node"));
     }
-    add({"fabric_bandwidth_bytes_per_s", "Fabric bandwidth of one accelerator"}, m_in.fabricBandwidth / m_in.oversubscription, fleet.node->nicCount ? "B_p \u00b7 n_n / n_a / o" : "B_p / o", inputs,
+    add({"fabric_bandwidth_bytes_per_s", "Fabric bandwidth of one accelerator"},
+        m_in.fabricBandwidth / m_in.oversubscription, fleet.node->nicCount ? "B_p \u00b7 n_n / n_a / o" : "B_p / o",
+        inputs,
         fleet.node->nicCount ? "Fleet" : "Fleet; the node states no NIC count, so one port per accelerator is assumed");
     add({"fabric_latency_s", "Fabric latency"}, m_in.fabricLatency.value_or(constants.fabricLatency), "x_f",
         {m_in.fabricLatency ? given("x_f", "fabric latency, one way", *m_in.fabricLatency, "fleet.fabric.latency_us")
-                            : given("x_f", "fabric latency, where the fabric states none", constants.fabricLatency, "assumptions.fabric_latency")},
+                            : given("x_f", "fabric latency, where the fabric states none", constants.fabricLatency,
+                                "assumptions.fabric_latency")},
         published);
 }
 
@@ -372,74 +493,110 @@ void Explainer::dataParallel()
     }
     if (m_in.lora) {
         formula += " \u00b7 f_g";
-        inputs.push_back(given("f_g", "share of the gradients exchanged with LoRA", m_in.constants.loraGradientShare, "assumptions.lora_gradient_share", Dimension::Fraction));
+        inputs.push_back(given("f_g", "share of the gradients exchanged with LoRA", m_in.constants.loraGradientShare,
+            "assumptions.lora_gradient_share", Dimension::Fraction));
     }
-    add({"details.dp_message_bytes", "Gradient bytes per all-reduce"}, m_figures.dpMessage, formula, inputs, "Gradients in the precision of the run");
+    add({"details.dp_message_bytes", "Gradient bytes per all-reduce"}, m_figures.dpMessage, formula, inputs,
+        "Gradients in the precision of the run");
 
     if (m_figures.dp == 1) {
-        add({"dp_all_reduce_s", "One gradient all-reduce"}, Seconds{}, "0", {}, "One replica: there is nothing to reduce");
+        add({"dp_all_reduce_s", "One gradient all-reduce"}, Seconds{}, "0", {},
+            "One replica: there is nothing to reduce");
     } else {
         const std::int64_t shards = split.tp * split.pp * split.ep;
         const std::int64_t inside = m_unsharded ? m_in.domainSize : std::max<std::int64_t>(1, m_in.domainSize / shards);
-        add({"replicas_per_domain", "Replicas inside one scale-up domain"}, double(inside), Dimension::Number, m_unsharded ? "g" : "max(1, floor(g / (t \u00b7 p \u00b7 e)))",
-            withShards({from("g", "scale_up_domain")}), m_unsharded ? "Published first-order model: that TP fills the domain is ignored" : ownModel);
+        add({"replicas_per_domain", "Replicas inside one scale-up domain"}, double(inside), Dimension::Number,
+            m_unsharded ? "g" : "max(1, floor(g / (t \u00b7 p \u00b7 e)))", withShards({from("g", "scale_up_domain")}),
+            m_unsharded ? "Published first-order model: that TP fills the domain is ignored" : ownModel);
         const bool spans = m_figures.dp > inside;
         const bool flat = m_in.topology != ReduceTopology::Auto;
         const bool onFabric = spans && (inside == 1 ? flat || !m_unsharded : false);
         const bool slowestHop = spans && inside > 1;
-        const auto link = [&](std::string key, std::string label, std::string_view fabricKey, std::string_view scaleUpKey, auto value, const char *mixed) {
+        const auto link = [&](std::string key, std::string label, std::string_view fabricKey,
+                              std::string_view scaleUpKey, auto value, const char *mixed) {
             Inputs of;
             if (onFabric || slowestHop)
                 of.push_back(from("y_f", fabricKey));
             if (!onFabric || slowestHop)
                 of.push_back(from("y_u", scaleUpKey));
-            add({std::move(key), std::move(label)}, value, slowestHop ? mixed : onFabric ? "y_f" : "y_u", of,
-                slowestHop ? "The replicas span domains: the slowest hop" : onFabric ? "The replicas span domains: the fabric" : "The replicas communicate over the scale-up link");
+            add({std::move(key), std::move(label)}, value,
+                slowestHop     ? mixed
+                    : onFabric ? "y_f"
+                               : "y_u",
+                of,
+                slowestHop     ? "The replicas span domains: the slowest hop"
+                    : onFabric ? "The replicas span domains: the fabric"
+                               : "The replicas communicate over the scale-up link");
         };
-        link("details.dp_link_bytes_per_s", "DP link", "fabric_bandwidth_bytes_per_s", "scale_up_bandwidth_bytes_per_s", m_figures.dpLink.bandwidth, "min(y_f, y_u)");
-        link("dp_link_latency_s", "Latency of the DP link", "fabric_latency_s", "scale_up_latency_s", m_figures.dpLink.latency, "max(y_f, y_u)");
+        link("details.dp_link_bytes_per_s", "DP link", "fabric_bandwidth_bytes_per_s", "scale_up_bandwidth_bytes_per_s",
+            m_figures.dpLink.bandwidth, "min(y_f, y_u)");
+        link("dp_link_latency_s", "Latency of the DP link", "fabric_latency_s", "scale_up_latency_s",
+            m_figures.dpLink.latency, "max(y_f, y_u)");
         const auto message = from("G", "details.dp_message_bytes");
         const Seconds reduced = m_figures.dpTime * double(m_in.accumulationSteps) / m_in.congestion;
         const Explanation::Name name{"dp_all_reduce_s", "One gradient all-reduce"};
         if (!flat && slowestHop) {
-            add({"dp_domains", "Scale-up domains that the replicas span"}, std::ceil(double(m_figures.dp) / double(inside)), Dimension::Number, "ceil(d / r)", {dp(), from("r", "replicas_per_domain")}, published);
-            add(name, reduced, "2 \u00b7 ((r - 1) / r \u00b7 G / B_u + (r - 1) \u00b7 x_i) + 2 \u00b7 (n - 1) / n \u00b7 (G / r) / B_f + 2 \u00b7 (n - 1) \u00b7 x_f",
-                {message, from("r", "replicas_per_domain"), from("n", "dp_domains"), from("B_u", "scale_up_bandwidth_bytes_per_s"),
-                    given("x_i", "latency inside hierarchical all-reduces", m_in.constants.scaleUpLatency, "assumptions.scale_up_latency"), from("B_f", "fabric_bandwidth_bytes_per_s"), from("x_f", "fabric_latency_s")},
-                "Hierarchical all-reduce: reduce-scatter and all-gather inside each domain, ring between domains (Thakur 2005; Patarasuk, Yuan 2009)");
+            add({"dp_domains", "Scale-up domains that the replicas span"},
+                std::ceil(double(m_figures.dp) / double(inside)), Dimension::Number, "ceil(d / r)",
+                {dp(), from("r", "replicas_per_domain")}, published);
+            add(name, reduced,
+                "2 \u00b7 ((r - 1) / r \u00b7 G / B_u + (r - 1) \u00b7 x_i) + 2 \u00b7 (n - 1) / n \u00b7 (G / r) / "
+                "B_f + 2 \u00b7 (n - 1) \u00b7 x_f",
+                {message, from("r", "replicas_per_domain"), from("n", "dp_domains"),
+                    from("B_u", "scale_up_bandwidth_bytes_per_s"),
+                    given("x_i", "latency inside hierarchical all-reduces", m_in.constants.scaleUpLatency,
+                        "assumptions.scale_up_latency"),
+                    from("B_f", "fabric_bandwidth_bytes_per_s"), from("x_f", "fabric_latency_s")},
+                "Hierarchical all-reduce: reduce-scatter and all-gather inside each domain, ring between domains "
+                "(Thakur 2005; Patarasuk, Yuan 2009)");
         } else {
-            const Inputs flatInputs{message, dp(), from("B_l", "details.dp_link_bytes_per_s"), from("x_l", "dp_link_latency_s")};
+            const Inputs flatInputs{
+                message, dp(), from("B_l", "details.dp_link_bytes_per_s"), from("x_l", "dp_link_latency_s")};
             if (m_in.topology == ReduceTopology::Tree)
-                add(name, reduced, "2 \u00b7 ceil(log2(d)) \u00b7 (G / B_l + x_l)", flatInputs, "Tree all-reduce (Thakur 2005)");
+                add(name, reduced, "2 \u00b7 ceil(log2(d)) \u00b7 (G / B_l + x_l)", flatInputs,
+                    "Tree all-reduce (Thakur 2005)");
             else
-                add(name, reduced, "2 \u00b7 (d - 1) / d \u00b7 G / B_l + 2 \u00b7 (d - 1) \u00b7 x_l", flatInputs, "Ring all-reduce (Patarasuk, Yuan 2009)");
+                add(name, reduced, "2 \u00b7 (d - 1) / d \u00b7 G / B_l + 2 \u00b7 (d - 1) \u00b7 x_l", flatInputs,
+                    "Ring all-reduce (Patarasuk, Yuan 2009)");
         }
     }
-    add({"dp_comm_time_s", "DP communication"}, m_figures.dpTime, "T_r \u00b7 c / a", {from("T_r", "dp_all_reduce_s"), congestion(), accumulation()}, published);
+    add({"dp_comm_time_s", "DP communication"}, m_figures.dpTime, "T_r \u00b7 c / a",
+        {from("T_r", "dp_all_reduce_s"), congestion(), accumulation()}, published);
     add({"breakdown.dp_s", "Exposed DP communication"}, m_figures.exposedDpTime, "(1 - y) \u00b7 T_dp",
-        {m_in.overlap ? given("y", "share of the all-reduce that overlap hides", m_in.overlapEfficiency, "assumptions.overlap_efficiency", Dimension::Fraction)
-                      : given("y", "overlap is off, so nothing is hidden", 0.0, "assumptions.overlap_comm", Dimension::Fraction),
+        {m_in.overlap ? given("y", "share of the all-reduce that overlap hides", m_in.overlapEfficiency,
+             "assumptions.overlap_efficiency", Dimension::Fraction)
+                      : given("y", "overlap is off, so nothing is hidden", 0.0, "assumptions.overlap_comm",
+                          Dimension::Fraction),
             from("T_dp", "dp_comm_time_s")},
         published);
-    add({"details.hidden_comm_time_s", "Communication hidden by overlap"}, m_figures.dpTime - m_figures.exposedDpTime, "T_dp - T_x", {from("T_dp", "dp_comm_time_s"), from("T_x", "breakdown.dp_s")}, published);
+    add({"details.hidden_comm_time_s", "Communication hidden by overlap"}, m_figures.dpTime - m_figures.exposedDpTime,
+        "T_dp - T_x", {from("T_dp", "dp_comm_time_s"), from("T_x", "breakdown.dp_s")}, published);
 }
 
 void Explainer::tensorAndExpertParallel()
 {
     const auto &split = m_priced.split;
-    add({"details.tp_message_bytes", "Activation bytes per all-reduce"}, m_figures.tpMessage, "b \u00b7 s \u00b7 h \u00b7 w", {localBatch(), sequence(), hidden(), width()}, "Shoeybi 2019: Megatron-LM");
+    add({"details.tp_message_bytes", "Activation bytes per all-reduce"}, m_figures.tpMessage,
+        "b \u00b7 s \u00b7 h \u00b7 w", {localBatch(), sequence(), hidden(), width()}, "Shoeybi 2019: Megatron-LM");
     const Explanation::Name tpName{"tp_comm_time_s", "TP communication"};
     if (split.tp == 1) {
         add(tpName, m_figures.tpTime, "0", {}, "TP is 1: no layer is split");
     } else {
         const bool inside = split.tp <= m_in.domainSize;
-        add({"details.tp_link_bytes_per_s", "TP link"}, m_figures.tpLink.bandwidth, "B_l", {from("B_l", inside ? "scale_up_bandwidth_bytes_per_s" : "fabric_bandwidth_bytes_per_s")},
+        add({"details.tp_link_bytes_per_s", "TP link"}, m_figures.tpLink.bandwidth, "B_l",
+            {from("B_l", inside ? "scale_up_bandwidth_bytes_per_s" : "fabric_bandwidth_bytes_per_s")},
             inside ? "TP fits the scale-up domain: the scale-up link" : "TP exceeds the scale-up domain: the fabric");
         const Seconds one = formulas::ringAllReduce(m_figures.tpMessage, double(split.tp), m_figures.tpLink);
-        add({"tp_all_reduce_s", "One TP all-reduce"}, one, "2 \u00b7 (t - 1) / t \u00b7 M / B_l + 2 \u00b7 (t - 1) \u00b7 x_l",
-            {tp(), from("M", "details.tp_message_bytes"), from("B_l", "details.tp_link_bytes_per_s"), from("x_l", inside ? "scale_up_latency_s" : "fabric_latency_s")}, "Ring all-reduce (Patarasuk, Yuan 2009)");
+        add({"tp_all_reduce_s", "One TP all-reduce"}, one,
+            "2 \u00b7 (t - 1) / t \u00b7 M / B_l + 2 \u00b7 (t - 1) \u00b7 x_l",
+            {tp(), from("M", "details.tp_message_bytes"), from("B_l", "details.tp_link_bytes_per_s"),
+                from("x_l", inside ? "scale_up_latency_s" : "fabric_latency_s")},
+            "Ring all-reduce (Patarasuk, Yuan 2009)");
         add(tpName, m_figures.tpTime, "c \u00b7 n_r \u00b7 L_s \u00b7 T_r",
-            {congestion(), given("n_r", "all-reduces per layer and step", m_in.constants.tpAllReducesPerLayer, "assumptions.tp_all_reduces_per_layer"), from("L_s", "stage_layers"), from("T_r", "tp_all_reduce_s")},
+            {congestion(),
+                given("n_r", "all-reduces per layer and step", m_in.constants.tpAllReducesPerLayer,
+                    "assumptions.tp_all_reduces_per_layer"),
+                from("L_s", "stage_layers"), from("T_r", "tp_all_reduce_s")},
             "Shoeybi 2019: two forward, two backward");
     }
     const Explanation::Name epName{"ep_comm_time_s", "EP communication"};
@@ -448,36 +605,55 @@ void Explainer::tensorAndExpertParallel()
         return;
     }
     const double chosen = double(m_in.workload.expertsPerToken.value_or(1));
-    add({"ep_message_bytes", "Bytes of one expert exchange"}, chosen * m_in.imbalance * m_figures.tpMessage, "n_k \u00b7 i \u00b7 M",
-        {m_in.workload.expertsPerToken ? given("n_k", "experts per token", chosen, "workload.experts_per_token") : given("n_k", "experts per token, where the workload states none", chosen, "published constant"),
-            given("i", "routing imbalance", m_in.imbalance, "assumptions.moe_imbalance_factor"), from("M", "details.tp_message_bytes")},
+    add({"ep_message_bytes", "Bytes of one expert exchange"}, chosen * m_in.imbalance * m_figures.tpMessage,
+        "n_k \u00b7 i \u00b7 M",
+        {m_in.workload.expertsPerToken
+                ? given("n_k", "experts per token", chosen, "workload.experts_per_token")
+                : given("n_k", "experts per token, where the workload states none", chosen, "published constant"),
+            given("i", "routing imbalance", m_in.imbalance, "assumptions.moe_imbalance_factor"),
+            from("M", "details.tp_message_bytes")},
         "Fedus 2022: Switch Transformers");
     add(epName, m_figures.epTime, "c \u00b7 ((e - 1) / e \u00b7 M_e / B_f + (e - 1) \u00b7 x_f)",
-        {congestion(), ep(), from("M_e", "ep_message_bytes"), from("B_f", "fabric_bandwidth_bytes_per_s"), from("x_f", "fabric_latency_s")}, "All-to-all on the fabric, once per step (Thakur 2005; Fedus 2022)");
+        {congestion(), ep(), from("M_e", "ep_message_bytes"), from("B_f", "fabric_bandwidth_bytes_per_s"),
+            from("x_f", "fabric_latency_s")},
+        "All-to-all on the fabric, once per step (Thakur 2005; Fedus 2022)");
 }
 
 void Explainer::step()
 {
-    const auto stages = given("v", "virtual stages", double(m_priced.split.virtualStages), "parallelism.virtual_stages");
+    const auto stages = given(
+        "v", "virtual stages", double(m_priced.split.virtualStages), "parallelism.virtual_stages");
     const auto node = from("T_n", "details.node_latency_s");
-    add({"bubble_fraction", "Bubble as a share of the whole pipelined interval"}, m_figures.bubbleFraction, Dimension::Fraction, "(p - 1) / (v \u00b7 m + p - 1)", {pp(), stages, microbatches()}, "Huang 2019: GPipe; Narayanan 2021");
+    add({"bubble_fraction", "Bubble as a share of the whole pipelined interval"}, m_figures.bubbleFraction,
+        Dimension::Fraction, "(p - 1) / (v \u00b7 m + p - 1)", {pp(), stages, microbatches()},
+        "Huang 2019: GPipe; Narayanan 2021");
     if (m_unsharded)
-        add({"bubble_time_s", "Pipeline bubble"}, m_figures.bubbleTime, "q \u00b7 T_n", {from("q", "bubble_fraction"), node}, "Published first-order model: the share of the interval is applied to the busy time");
+        add({"bubble_time_s", "Pipeline bubble"}, m_figures.bubbleTime, "q \u00b7 T_n",
+            {from("q", "bubble_fraction"), node},
+            "Published first-order model: the share of the interval is applied to the busy time");
     else
-        add({"bubble_time_s", "Pipeline bubble"}, m_figures.bubbleTime, "(p - 1) / (v \u00b7 m) \u00b7 T_n", {pp(), stages, microbatches(), node}, "Narayanan 2021: idle over busy time");
-    add({"exposed_comm_time_s", "Exposed communication"}, *m_priced.estimate.exposedCommTime, "T_x + T_tp + T_ep", {from("T_x", "breakdown.dp_s"), from("T_tp", "tp_comm_time_s"), from("T_ep", "ep_comm_time_s")}, published);
+        add({"bubble_time_s", "Pipeline bubble"}, m_figures.bubbleTime, "(p - 1) / (v \u00b7 m) \u00b7 T_n",
+            {pp(), stages, microbatches(), node}, "Narayanan 2021: idle over busy time");
+    add({"exposed_comm_time_s", "Exposed communication"}, *m_priced.estimate.exposedCommTime, "T_x + T_tp + T_ep",
+        {from("T_x", "breakdown.dp_s"), from("T_tp", "tp_comm_time_s"), from("T_ep", "ep_comm_time_s")}, published);
     add({"step_time_s", "Step time"}, m_figures.stepTime, "g_s \u00b7 (T_n + T_x + T_tp + T_ep + T_q)",
-        {given("g_s", "straggler factor", m_priced.pricer.straggler(), "assumptions.straggler_factor"), node, from("T_x", "breakdown.dp_s"), from("T_tp", "tp_comm_time_s"), from("T_ep", "ep_comm_time_s"), from("T_q", "bubble_time_s")},
+        {given("g_s", "straggler factor", m_priced.pricer.straggler(), "assumptions.straggler_factor"), node,
+            from("T_x", "breakdown.dp_s"), from("T_tp", "tp_comm_time_s"), from("T_ep", "ep_comm_time_s"),
+            from("T_q", "bubble_time_s")},
         "Published first-order model; stragglers: Dean, Barroso 2013");
     const auto &parts = m_priced.breakdown;
-    const auto same = [&](std::string_view key, std::string label, Seconds value, std::string_view of) { add({std::string(key), std::move(label)}, value, "T", {from("T", of)}, "Part of the step"); };
+    const auto same = [&](std::string_view key, std::string label, Seconds value, std::string_view of) {
+        add({std::string(key), std::move(label)}, value, "T", {from("T", of)}, "Part of the step");
+    };
     same("breakdown.compute_s", "Computation", parts.compute, "compute_time_s");
     same("breakdown.tp_s", "Exposed TP communication", parts.tp, "tp_comm_time_s");
     same("breakdown.ep_s", "Exposed EP communication", parts.ep, "ep_comm_time_s");
     same("breakdown.bubble_s", "Pipeline bubble", parts.bubble, "bubble_time_s");
     same("breakdown.overhead_s", "Overhead", parts.overhead, "overhead_time_s");
     add({"breakdown.other_s", "Stragglers"}, parts.other, "max(0, T - (T_b + T_o + T_x + T_tp + T_ep + T_q))",
-        {from("T", "step_time_s"), from("T_b", "compute_time_s"), from("T_o", "overhead_time_s"), from("T_x", "breakdown.dp_s"), from("T_tp", "tp_comm_time_s"), from("T_ep", "ep_comm_time_s"), from("T_q", "bubble_time_s")},
+        {from("T", "step_time_s"), from("T_b", "compute_time_s"), from("T_o", "overhead_time_s"),
+            from("T_x", "breakdown.dp_s"), from("T_tp", "tp_comm_time_s"), from("T_ep", "ep_comm_time_s"),
+            from("T_q", "bubble_time_s")},
         "What the other parts do not explain");
 }
 
@@ -486,19 +662,28 @@ void Explainer::rates()
     const auto &estimate = m_priced.estimate;
     const auto step = from("T", "step_time_s");
     const auto work = from("f", "replica_work_flops");
-    add({"scaling_efficiency", "Scaling efficiency"}, m_figures.scalingEfficiency, Dimension::Fraction, "T_n / T", {from("T_n", "details.node_latency_s"), step}, published);
-    add({"samples_per_s", "Samples per second"}, m_figures.samplesPerSecond, Dimension::Number, "b \u00b7 d / T", {localBatch(), dp(), step}, "Sequences of all replicas over the step time");
+    add({"scaling_efficiency", "Scaling efficiency"}, m_figures.scalingEfficiency, Dimension::Fraction, "T_n / T",
+        {from("T_n", "details.node_latency_s"), step}, published);
+    add({"samples_per_s", "Samples per second"}, m_figures.samplesPerSecond, Dimension::Number, "b \u00b7 d / T",
+        {localBatch(), dp(), step}, "Sequences of all replicas over the step time");
     if (estimate.tokensPerSecond)
-        add({"tokens_per_s", "Tokens per second"}, *estimate.tokensPerSecond, Dimension::Number, "n_s \u00b7 s", {from("n_s", "samples_per_s"), sequence()}, "Tokens of those sequences");
-    add({"replica_hfu", "Replica HFU"}, m_figures.replicaHfu, Dimension::Fraction, "min(1, f / (T_n \u00b7 R" + sharing(" \u00b7 ") + "))",
-        withShards({work, from("T_n", "details.node_latency_s"), from("R", "peak_flops_per_s")}), "FLOP executed over the dense peak, before communication and bubble");
-    add({"details.replica_mfu", "Replica MFU"}, m_figures.replicaMfu, Dimension::Fraction, "U \u00b7 3 / k", {from("U", "replica_hfu"), recompute("k")}, "Recomputed FLOP do not count");
+        add({"tokens_per_s", "Tokens per second"}, *estimate.tokensPerSecond, Dimension::Number, "n_s \u00b7 s",
+            {from("n_s", "samples_per_s"), sequence()}, "Tokens of those sequences");
+    add({"replica_hfu", "Replica HFU"}, m_figures.replicaHfu, Dimension::Fraction,
+        "min(1, f / (T_n \u00b7 R" + sharing(" \u00b7 ") + "))",
+        withShards({work, from("T_n", "details.node_latency_s"), from("R", "peak_flops_per_s")}),
+        "FLOP executed over the dense peak, before communication and bubble");
+    add({"details.replica_mfu", "Replica MFU"}, m_figures.replicaMfu, Dimension::Fraction, "U \u00b7 3 / k",
+        {from("U", "replica_hfu"), recompute("k")}, "Recomputed FLOP do not count");
     if (estimate.mfu)
-        add({"mfu", "MFU"}, *estimate.mfu, Dimension::Fraction, "E \u00b7 U_m", {from("E", "scaling_efficiency"), from("U_m", "details.replica_mfu")}, ownModel);
+        add({"mfu", "MFU"}, *estimate.mfu, Dimension::Fraction, "E \u00b7 U_m",
+            {from("E", "scaling_efficiency"), from("U_m", "details.replica_mfu")}, ownModel);
     if (estimate.hfu)
-        add({"hfu", "HFU"}, *estimate.hfu, Dimension::Fraction, "E \u00b7 U", {from("E", "scaling_efficiency"), from("U", "replica_hfu")}, ownModel);
+        add({"hfu", "HFU"}, *estimate.hfu, Dimension::Fraction, "E \u00b7 U",
+            {from("E", "scaling_efficiency"), from("U", "replica_hfu")}, ownModel);
     if (estimate.flopsPerAccelerator)
-        add({"flops_per_accelerator_per_s", "Model FLOP per accelerator and second"}, *estimate.flopsPerAccelerator, "3 / k \u00b7 d / N \u00b7 f / T", {recompute("k"), dp(), from("N", "accelerators"), work, step}, ownModel);
+        add({"flops_per_accelerator_per_s", "Model FLOP per accelerator and second"}, *estimate.flopsPerAccelerator,
+            "3 / k \u00b7 d / N \u00b7 f / T", {recompute("k"), dp(), from("N", "accelerators"), work, step}, ownModel);
 }
 
 void Explainer::details()
@@ -510,15 +695,24 @@ void Explainer::details()
         intensity.push_back(dp());
         intensity.push_back(from("N", "accelerators"));
     }
-    add({"details.arithmetic_intensity_flop_per_byte", "Arithmetic intensity"}, detail(Detail::Intensity), Dimension::Intensity, m_unsharded ? "f / D" : "f / D \u00b7 d / N", intensity, roofline);
+    add({"details.arithmetic_intensity_flop_per_byte", "Arithmetic intensity"}, detail(Detail::Intensity),
+        Dimension::Intensity, m_unsharded ? "f / D" : "f / D \u00b7 d / N", intensity, roofline);
     if (m_in.accelerator.tdp)
-        add({"details.node_energy_j", "Energy per accelerator and step"}, detail(Detail::NodeEnergy), Dimension::Energy, "P_t \u00b7 (f_i + f_d \u00b7 U) \u00b7 T_n",
-            {given("P_t", "TDP", *m_in.accelerator.tdp, "fleet.node.accelerator.tdp_w"), given("f_i", "idle power, share of TDP", m_in.constants.idlePower, "assumptions.idle_power", Dimension::Fraction),
-                given("f_d", "dynamic power, share of TDP", m_in.constants.dynamicPower, "assumptions.dynamic_power", Dimension::Fraction), from("U", "replica_hfu"), from("T_n", "details.node_latency_s")},
+        add({"details.node_energy_j", "Energy per accelerator and step"}, detail(Detail::NodeEnergy), Dimension::Energy,
+            "P_t \u00b7 (f_i + f_d \u00b7 U) \u00b7 T_n",
+            {given("P_t", "TDP", *m_in.accelerator.tdp, "fleet.node.accelerator.tdp_w"),
+                given("f_i", "idle power, share of TDP", m_in.constants.idlePower, "assumptions.idle_power",
+                    Dimension::Fraction),
+                given("f_d", "dynamic power, share of TDP", m_in.constants.dynamicPower, "assumptions.dynamic_power",
+                    Dimension::Fraction),
+                from("U", "replica_hfu"), from("T_n", "details.node_latency_s")},
             "Published first-order model; communication and bubble excluded");
     if (m_unsharded)
-        add({"details.published_throughput_per_s", "Throughput as first published"}, m_figures.publishedThroughput, Dimension::Number, "N \u00b7 b / T_n \u00b7 E",
-            {from("N", "accelerators"), localBatch(), from("T_n", "details.node_latency_s"), from("E", "scaling_efficiency")}, "Published first-order model: counts every accelerator as a replica");
+        add({"details.published_throughput_per_s", "Throughput as first published"}, m_figures.publishedThroughput,
+            Dimension::Number, "N \u00b7 b / T_n \u00b7 E",
+            {from("N", "accelerators"), localBatch(), from("T_n", "details.node_latency_s"),
+                from("E", "scaling_efficiency")},
+            "Published first-order model: counts every accelerator as a replica");
 }
 
 } // namespace

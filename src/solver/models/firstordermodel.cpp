@@ -46,7 +46,8 @@ std::string planField(std::string_view native)
         {"active_experts_per_token", "workload"},
     });
     const auto found = std::ranges::find(names, native, &std::pair<std::string_view, std::string_view>::first);
-    return std::string(found == names.end() ? "fleet.node" : found->second); // the rest are facts of the accelerator or its node
+    return std::string(
+        found == names.end() ? "fleet.node" : found->second); // the rest are facts of the accelerator or its node
 }
 
 /// n of "flop_per_sequence_of_<n>_tokens".
@@ -58,7 +59,8 @@ std::optional<double> tokensPerUnit(std::string_view unit)
     unit.remove_prefix(prefix.size());
     double tokens = 0;
     const auto [end, status] = std::from_chars(unit.data(), unit.data() + unit.size(), tokens);
-    return status == std::errc() && tokens >= 1 && std::string_view(end) == "_tokens" ? std::optional(tokens) : std::nullopt;
+    return status == std::errc() && tokens >= 1 && std::string_view(end) == "_tokens" ? std::optional(tokens)
+                                                                                      : std::nullopt;
 }
 
 void adaptForwardFlops(WorkloadFacts &workload, const Training &training)
@@ -75,13 +77,10 @@ void adaptForwardFlops(WorkloadFacts &workload, const Training &training)
 
 class FirstOrderEvaluator final : public Evaluator {
 public:
-    FirstOrderEvaluator(const Inputs &inputs, const Workload &workload, const Fleet &fleet, const Training &training, Notices notices, bool countsTokens)
-        : m_pricer(inputs)
-        , m_workload(workload)
-        , m_fleet(fleet)
-        , m_training(training)
-        , m_notices(notices)
-        , m_countsTokens(countsTokens)
+    FirstOrderEvaluator(const Inputs &inputs, const Workload &workload, const Fleet &fleet, const Training &training,
+        Notices notices, bool countsTokens)
+        : m_pricer(inputs), m_workload(workload), m_fleet(fleet), m_training(training), m_notices(notices),
+          m_countsTokens(countsTokens)
     {
     }
 
@@ -108,7 +107,8 @@ public:
             .bubble = estimate.bubbleTime.value_or(Seconds{}),
             .overhead = estimate.overheadTime.value_or(Seconds{})};
         if (m_pricer.straggler() > 1.0)
-            parts.other = std::max(Seconds{}, *estimate.stepTime - (parts.compute + parts.tp + parts.ep + parts.dp + parts.bubble + parts.overhead));
+            parts.other = std::max(Seconds{},
+                *estimate.stepTime - (parts.compute + parts.tp + parts.ep + parts.dp + parts.bubble + parts.overhead));
         return parts;
     }
 
@@ -173,7 +173,8 @@ private:
             estimate.mfu = figures.scalingEfficiency * figures.replicaMfu;
             estimate.hfu = figures.scalingEfficiency * figures.replicaHfu;
             const double usefulShare = inputs.recompute ? 0.75 : 1.0;
-            estimate.flopsPerAccelerator = usefulShare * double(figures.dp) / double(inputs.accelerators) * (figures.work / figures.stepTime);
+            estimate.flopsPerAccelerator = usefulShare * double(figures.dp) / double(inputs.accelerators)
+                * (figures.work / figures.stepTime);
         }
         auto &memory = estimate.memory.emplace();
         memory.total = figures.footprint;
@@ -187,16 +188,23 @@ private:
         estimate.notices = figures.notices | m_notices;
 
         constexpr double none = std::numeric_limits<double>::quiet_NaN();
-        const auto set = [&estimate](Detail detail, double value) { estimate.details[static_cast<std::size_t>(detail)] = value; };
+        const auto set = [&estimate](Detail detail, double value) {
+            estimate.details[static_cast<std::size_t>(detail)] = value;
+        };
         set(Detail::ReplicaMfu, figures.replicaMfu);
         set(Detail::NodeLatency, figures.nodeLatency.value());
         set(Detail::RooflineCompute, figures.computeTime.value());
         set(Detail::MemoryTime, figures.memoryTime.value());
-        set(Detail::Intensity, (figures.work / figures.traffic).value() * (replica ? double(figures.dp) / double(inputs.accelerators) : 1.0));
+        set(Detail::Intensity,
+            (figures.work / figures.traffic).value()
+                * (replica ? double(figures.dp) / double(inputs.accelerators) : 1.0));
         set(Detail::EffectiveMemoryBandwidth, figures.effectiveBandwidth.value());
         set(Detail::Spill, figures.spill.value());
         set(Detail::NodeEnergy,
-            inputs.accelerator.tdp ? formulas::energy(*inputs.accelerator.tdp, figures.replicaHfu, figures.nodeLatency, inputs.constants).value() : none);
+            inputs.accelerator.tdp
+                ? formulas::energy(*inputs.accelerator.tdp, figures.replicaHfu, figures.nodeLatency, inputs.constants)
+                      .value()
+                : none);
         set(Detail::LocalBatch, figures.localBatch);
         set(Detail::Microbatches, figures.microbatches);
         set(Detail::DpMessage, figures.dpMessage.value());
@@ -222,8 +230,10 @@ public:
     [[nodiscard]] std::string_view version() const override { return "1.0"; }
     [[nodiscard]] std::string_view literature() const override
     {
-        return "Roofline: Williams 2009. Collectives: Thakur 2005; Patarasuk, Yuan 2009. Tensor parallelism: Shoeybi 2019. Pipeline: Huang "
-               "2019; Narayanan 2019, 2021. Experts: Fedus 2022. Memory: Rajbhandari 2020; Korthikanti 2022. Stragglers: Dean, Barroso 2013.";
+        return "Roofline: Williams 2009. Collectives: Thakur 2005; Patarasuk, Yuan 2009. Tensor parallelism: Shoeybi "
+               "2019. Pipeline: Huang "
+               "2019; Narayanan 2019, 2021. Experts: Fedus 2022. Memory: Rajbhandari 2020; Korthikanti 2022. "
+               "Stragglers: Dean, Barroso 2013.";
     }
     [[nodiscard]] std::span<const Limitation> limitations() const override { return limitationTexts(); }
     [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
@@ -231,11 +241,13 @@ public:
 
     [[nodiscard]] SearchTraits searchTraits() const override
     {
-        return {.options = {SearchOption::Tp, SearchOption::Pp, SearchOption::Ep, SearchOption::Dp, SearchOption::VirtualStages, SearchOption::MicrobatchSize, SearchOption::ZeroStage, SearchOption::Recompute},
+        return {.options = {SearchOption::Tp, SearchOption::Pp, SearchOption::Ep, SearchOption::Dp,
+                    SearchOption::VirtualStages, SearchOption::MicrobatchSize, SearchOption::ZeroStage,
+                    SearchOption::Recompute},
             .expertsInsideData = false};
     }
-    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(
-        const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions) const override
+    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
+        const Training &training, const Assumptions &assumptions) const override
     {
         if (auto ok = fleetwright::check(training); !ok)
             return std::unexpected(ok.error());
@@ -249,13 +261,15 @@ public:
         if (!fleet->node->nicCount)
             notices.add(Notice::NicCountAssumed);
         const bool transformer = workload->family != WorkloadFamily::Other;
-        const auto counted = inputs->variant == Variant::Replica ? (inputs->recompute ? Recompute::Full : Recompute::Selective)
-                                                                 : (inputs->recompute ? Recompute::Selective : Recompute::None);
+        const auto counted = inputs->variant == Variant::Replica
+            ? (inputs->recompute ? Recompute::Full : Recompute::Selective)
+            : (inputs->recompute ? Recompute::Selective : Recompute::None);
         if (transformer && training.recompute != counted)
             notices.add(Notice::RecomputeApproximated);
         const bool countsTokens = transformer || workload->forwardFlopsUnit == "flop_per_token";
 
-        auto evaluator = std::make_unique<FirstOrderEvaluator>(*inputs, workload, fleet, training, notices, countsTokens);
+        auto evaluator = std::make_unique<FirstOrderEvaluator>(
+            *inputs, workload, fleet, training, notices, countsTokens);
         if (auto ok = evaluator->pricer().check(); !ok)
             return std::unexpected(inPlanTerms(ok.error()));
         return evaluator;
@@ -271,7 +285,8 @@ Error inPlanTerms(Error error)
     return error;
 }
 
-Expected<Inputs> inputsFrom(const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions)
+Expected<Inputs> inputsFrom(
+    const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions)
 {
     const auto &node = fleet->node;
     Inputs inputs;
@@ -283,7 +298,8 @@ Expected<Inputs> inputsFrom(const Workload &workload, const Fleet &fleet, const 
     inputs.accelerator = *node->accelerator;
     inputs.accelerators = fleet->accelerators();
     inputs.domainSize = std::min<std::int64_t>(node->scaleUpDomainSize, inputs.accelerators);
-    inputs.scaleUpBandwidth = node->scaleUpBandwidth.value_or(inputs.accelerator.hostLinkBandwidth.value_or(inputs.constants.hostLink));
+    inputs.scaleUpBandwidth = node->scaleUpBandwidth.value_or(
+        inputs.accelerator.hostLinkBandwidth.value_or(inputs.constants.hostLink));
     inputs.scaleUpLatency = node->scaleUpLatency;
     inputs.fabricBandwidth = fleet->scaleOutBandwidth();
     inputs.fabricLatency = fleet->fabric->latency;

@@ -9,24 +9,35 @@ std::span<const DetailDescriptor> detailDescriptors()
 {
     static constexpr auto descriptors = std::to_array<DetailDescriptor>({
         {"replica_mfu", "Replica MFU", Dimension::Fraction,
-            "3 F s b / (T_node R t p e): model FLOP of one replica over the peak of its accelerators, before communication and bubble; unsharded: 3 F b / (T_node R)"},
+            "3 F s b / (T_node R t p e): model FLOP of one replica over the peak of its accelerators, before "
+            "communication and bubble; unsharded: 3 F b / (T_node R)"},
         {"node_latency_s", "Node latency", Dimension::Time, "T_node = max(T_c, T_m) + dispatch + 3 L * layer tax"},
-        {"roofline_compute_s", "Compute time", Dimension::Time, "T_c = k F s b / (R eta t p e), k = 3, or 4 with recomputation; unsharded: k F b / (R eta)"},
-        {"roofline_memory_s", "Memory time", Dimension::Time, "T_m = P w / (t p e) (1 + activation traffic * b) / bandwidth; unsharded: not divided"},
-        {"arithmetic_intensity_flop_per_byte", "Arithmetic intensity", Dimension::Intensity, "FLOP of one accelerator over its memory traffic"},
+        {"roofline_compute_s", "Compute time", Dimension::Time,
+            "T_c = k F s b / (R eta t p e), k = 3, or 4 with recomputation; unsharded: k F b / (R eta)"},
+        {"roofline_memory_s", "Memory time", Dimension::Time,
+            "T_m = P w / (t p e) (1 + activation traffic * b) / bandwidth; unsharded: not divided"},
+        {"arithmetic_intensity_flop_per_byte", "Arithmetic intensity", Dimension::Intensity,
+            "FLOP of one accelerator over its memory traffic"},
         {"effective_memory_bandwidth_bytes_per_s", "Memory bandwidth used", Dimension::Bandwidth,
-            "the accelerator's memory, or the slower of memory and host link when the run does not fit; SRAM when the weights fit it"},
+            "the accelerator's memory, or the slower of memory and host link when the run does not fit; SRAM when the "
+            "weights fit it"},
         {"spill_bytes", "Memory beyond capacity", Dimension::Information, "footprint - capacity, when it does not fit"},
-        {"node_energy_j", "Energy per accelerator and step", Dimension::Energy, "TDP (idle share + dynamic share * HFU) T_node, communication and bubble excluded"},
+        {"node_energy_j", "Energy per accelerator and step", Dimension::Energy,
+            "TDP (idle share + dynamic share * HFU) T_node, communication and bubble excluded"},
         {"local_batch", "Sequences per replica", Dimension::Number, "b = max(1, floor(B / DP))"},
         {"microbatches", "Microbatches per replica", Dimension::Number, "m as stated, or ceil(b / microbatch size)"},
-        {"dp_message_bytes", "Gradient bytes per all-reduce", Dimension::Information, "P w / (t p e), with LoRA times the LoRA share; unsharded: P w / t"},
-        {"dp_link_bytes_per_s", "DP link", Dimension::Bandwidth, "bandwidth of the slowest hop of the gradient all-reduce, oversubscription applied"},
+        {"dp_message_bytes", "Gradient bytes per all-reduce", Dimension::Information,
+            "P w / (t p e), with LoRA times the LoRA share; unsharded: P w / t"},
+        {"dp_link_bytes_per_s", "DP link", Dimension::Bandwidth,
+            "bandwidth of the slowest hop of the gradient all-reduce, oversubscription applied"},
         {"tp_message_bytes", "Activation bytes per all-reduce", Dimension::Information, "b s h w"},
-        {"tp_link_bytes_per_s", "TP link", Dimension::Bandwidth, "the scale-up link while TP fits the scale-up domain, else the fabric"},
-        {"hidden_comm_time_s", "Communication hidden by overlap", Dimension::Time, "T_dp * overlap efficiency, when overlap is on"},
+        {"tp_link_bytes_per_s", "TP link", Dimension::Bandwidth,
+            "the scale-up link while TP fits the scale-up domain, else the fabric"},
+        {"hidden_comm_time_s", "Communication hidden by overlap", Dimension::Time,
+            "T_dp * overlap efficiency, when overlap is on"},
         {"published_throughput_per_s", "Throughput as first published", Dimension::Number,
-            "N (b / T_node) * scaling: counts every accelerator as a replica, so it exceeds the samples per second by t p e"},
+            "N (b / T_node) * scaling: counts every accelerator as a replica, so it exceeds the samples per second by "
+            "t p e"},
     });
     static_assert(descriptors.size() == std::tuple_size_v<decltype(Estimate::details)>);
     static_assert(static_cast<std::size_t>(Detail::PublishedThroughput) + 1 == descriptors.size());
@@ -37,26 +48,33 @@ std::span<const Limitation> limitationTexts()
 {
     static constexpr auto texts = std::to_array<Limitation>({
         {"ZeRO changes memory only; the additional traffic of stage 3 is not priced."},
-        {"Pipeline transfers between stages, the imbalance of embedding and loss, and the optimizer step cost nothing."},
+        {"Pipeline transfers between stages, the imbalance of embedding and loss, and the optimizer step cost "
+         "nothing."},
         {"Interleaving (virtual stages) shortens the bubble and costs nothing."},
         {"Expert parallelism is one all-to-all per step, on the fabric even inside a node."},
         {"Overlap hides a fixed share of the gradient all-reduce, even when it is longer than the backward pass."},
         {"Gradient accumulation divides the gradient all-reduce and the resident microbatch, nothing else."},
-        {"A remainder of the global batch over DP is dropped; with fewer sequences than replicas each replica still works on one."},
+        {"A remainder of the global batch over DP is dropped; with fewer sequences than replicas each replica still "
+         "works on one."},
         {"FLOP of attention scores are absent, so long sequences are underestimated."},
         {"One efficiency holds for all sizes of matrices, batches and accelerators."},
         {"A precision without its own peak is timed at the 16-bit peak."},
         {"TP latency is counted once per local batch, not once per microbatch."},
         {"More pipeline stages than layers are accepted."},
-        {"Context parallelism is unknown to the model and refused; sequence parallelism is always assumed by the replica's memory."},
+        {"Context parallelism is unknown to the model and refused; sequence parallelism is always assumed by the "
+         "replica's memory."},
         {"Recomputation is on or off: replica counts full or selective activations, unsharded selective or none."},
-        {"Replica: compared with published runs the MFU is too low: Llama 3 405B on 16 384 H100 20.6 % against 41 % reported, PaLM 540B 33.8 % against 46.2 %."},
+        {"Replica: compared with published runs the MFU is too low: Llama 3 405B on 16 384 H100 20.6 % against 41 % "
+         "reported, PaLM 540B 33.8 % against 46.2 %."},
         {"Unsharded: compute ignores the sequence length and is not divided by TP, PP or EP."},
-        {"Unsharded: memory is not divided either, so most large models do not fit and all their traffic runs at host-link speed."},
-        {"Unsharded: the published throughput multiplies by all accelerators although TP x PP x EP of them share each sample."},
+        {"Unsharded: memory is not divided either, so most large models do not fit and all their traffic runs at "
+         "host-link speed."},
+        {"Unsharded: the published throughput multiplies by all accelerators although TP x PP x EP of them share each "
+         "sample."},
         {"Unsharded: the link of the gradient all-reduce ignores that TP fills the node."},
         {"Unsharded: every pipeline stage pays the TP traffic of all layers."},
-        {"Unsharded: the bubble is counted as a share of busy time where it is a share of the whole interval, so it is too short."},
+        {"Unsharded: the bubble is counted as a share of busy time where it is a share of the whole interval, so it is "
+         "too short."},
     });
     return texts;
 }
@@ -83,12 +101,15 @@ const std::vector<Tunable> &tunables()
     static const std::vector<Tunable> list{
         {{.key = "variant",
              .label = "Variant",
-             .description = "Replica divides compute, memory and gradients by TP x PP x EP. Unsharded reproduces the first publication, in which one accelerator computes and holds the whole replica.",
+             .description = "Replica divides compute, memory and gradients by TP x PP x EP. Unsharded reproduces the "
+                            "first publication, in which one accelerator computes and holds the whole replica.",
              .defaultValue = std::string("replica"),
              .choices = {"replica", "unsharded"},
              .source = published,
              .group = runGroup},
-            [](Inputs &in, const AssumptionValue &v, double) { in.variant = parseVariant(std::get<std::string>(v)).value_or(Variant::Replica); }},
+            [](Inputs &in, const AssumptionValue &v, double) {
+                in.variant = parseVariant(std::get<std::string>(v)).value_or(Variant::Replica);
+            }},
         {{.key = "efficiency",
              .label = "Compute efficiency",
              .description = "Share of the peak that the accelerator sustains in matrix work.",
@@ -136,7 +157,8 @@ const std::vector<Tunable> &tunables()
             [](Inputs &in, const AssumptionValue &v, double) { in.imbalance = number(v); }},
         {{.key = "layer_tax",
              .label = "Fixed cost per layer",
-             .description = "Framework and launch overhead of one layer's forward pass; a training step pays the factor below.",
+             .description =
+                 "Framework and launch overhead of one layer's forward pass; a training step pays the factor below.",
              .defaultValue = 0.01,
              .dimension = Dimension::Time,
              .unit = "ms",
@@ -147,7 +169,8 @@ const std::vector<Tunable> &tunables()
             [](Inputs &in, const AssumptionValue &v, double f) { in.constants.layerTax = number(v) * f * second; }},
         {{.key = "layer_tax_training_factor",
              .label = "Layer costs per training step",
-             .description = "How many times a training step pays the fixed cost of a layer: forward once, backward twice.",
+             .description =
+                 "How many times a training step pays the fixed cost of a layer: forward once, backward twice.",
              .defaultValue = 3.0,
              .minimum = 0,
              .maximum = 100,
@@ -156,7 +179,8 @@ const std::vector<Tunable> &tunables()
             [](Inputs &in, const AssumptionValue &v, double) { in.constants.trainingTaxFactor = number(v); }},
         {{.key = "dispatch_overhead",
              .label = "Dispatch overhead",
-             .description = "Per step, for accelerators that state none (V100 0.02 ms, A100 0.015 ms, H100 and H200 0.01 ms, B200 0.008 ms).",
+             .description = "Per step, for accelerators that state none (V100 0.02 ms, A100 0.015 ms, H100 and H200 "
+                            "0.01 ms, B200 0.008 ms).",
              .defaultValue = 0.01,
              .dimension = Dimension::Time,
              .unit = "ms",
@@ -185,15 +209,20 @@ const std::vector<Tunable> &tunables()
              .maximum = 100000,
              .source = "PCI Express 5.0 x16, one direction",
              .group = computeGroup},
-            [](Inputs &in, const AssumptionValue &v, double f) { in.constants.hostLink = number(v) * f * bytePerSecond; }},
+            [](Inputs &in, const AssumptionValue &v, double f) {
+                in.constants.hostLink = number(v) * f * bytePerSecond;
+            }},
         {{.key = "topology",
              .label = "Gradient all-reduce",
-             .description = "Auto: hierarchical across nodes, ring inside one. Ring and tree: one flat collective over all replicas on the link of its slowest hop.",
+             .description = "Auto: hierarchical across nodes, ring inside one. Ring and tree: one flat collective over "
+                            "all replicas on the link of its slowest hop.",
              .defaultValue = std::string("auto"),
              .choices = {"auto", "ring", "tree"},
              .source = "Patarasuk, Yuan 2009; Thakur 2005",
              .group = networkGroup},
-            [](Inputs &in, const AssumptionValue &v, double) { in.topology = parseReduceTopology(std::get<std::string>(v)).value_or(ReduceTopology::Auto); }},
+            [](Inputs &in, const AssumptionValue &v, double) {
+                in.topology = parseReduceTopology(std::get<std::string>(v)).value_or(ReduceTopology::Auto);
+            }},
         {{.key = "congestion_factor",
              .label = "Congestion factor",
              .description = "How much longer every collective takes because of other traffic.",
@@ -205,7 +234,8 @@ const std::vector<Tunable> &tunables()
             [](Inputs &in, const AssumptionValue &v, double) { in.congestion = number(v); }},
         {{.key = "scale_up_latency",
              .label = "Scale-up latency",
-             .description = "Per hop inside the scale-up domain, for nodes that state none, and always inside hierarchical all-reduces.",
+             .description = "Per hop inside the scale-up domain, for nodes that state none, and always inside "
+                            "hierarchical all-reduces.",
              .defaultValue = 500.0,
              .dimension = Dimension::Time,
              .unit = "ns",
@@ -213,10 +243,13 @@ const std::vector<Tunable> &tunables()
              .maximum = 1e9,
              .source = published,
              .group = networkGroup},
-            [](Inputs &in, const AssumptionValue &v, double f) { in.constants.scaleUpLatency = number(v) * f * second; }},
+            [](Inputs &in, const AssumptionValue &v, double f) {
+                in.constants.scaleUpLatency = number(v) * f * second;
+            }},
         {{.key = "fabric_latency",
              .label = "Fabric latency",
-             .description = "Per hop between nodes, for fabrics that state none (InfiniBand NDR 5 us, HDR 7 us, RoCE 10 us, Ethernet with TCP 50 us).",
+             .description = "Per hop between nodes, for fabrics that state none (InfiniBand NDR 5 us, HDR 7 us, RoCE "
+                            "10 us, Ethernet with TCP 50 us).",
              .defaultValue = 5.0,
              .dimension = Dimension::Time,
              .unit = "us",
@@ -224,7 +257,9 @@ const std::vector<Tunable> &tunables()
              .maximum = 1e6,
              .source = published,
              .group = networkGroup},
-            [](Inputs &in, const AssumptionValue &v, double f) { in.constants.fabricLatency = number(v) * f * second; }},
+            [](Inputs &in, const AssumptionValue &v, double f) {
+                in.constants.fabricLatency = number(v) * f * second;
+            }},
         {{.key = "tp_all_reduces_per_layer",
              .label = "TP all-reduces per layer",
              .description = "Per layer and step: two forward, two backward.",
@@ -236,7 +271,8 @@ const std::vector<Tunable> &tunables()
             [](Inputs &in, const AssumptionValue &v, double) { in.constants.tpAllReducesPerLayer = number(v); }},
         {{.key = "lora_gradient_share",
              .label = "Gradients exchanged with LoRA",
-             .description = "Share of the full gradients that data parallelism exchanges when only adapters are trained.",
+             .description =
+                 "Share of the full gradients that data parallelism exchanges when only adapters are trained.",
              .defaultValue = 0.01,
              .dimension = Dimension::Fraction,
              .minimum = 0,
@@ -266,7 +302,8 @@ const std::vector<Tunable> &tunables()
             [](Inputs &in, const AssumptionValue &v, double) { in.constants.loraMatricesPerLayer = number(v); }},
         {{.key = "lora_footprint",
              .label = "LoRA footprint without layers",
-             .description = "Memory over weight bytes when adapters are trained on workloads that are not transformers.",
+             .description =
+                 "Memory over weight bytes when adapters are trained on workloads that are not transformers.",
              .defaultValue = 1.1,
              .minimum = 1,
              .maximum = 100,

@@ -23,7 +23,8 @@ struct NativeInput {
 
 class Facts {
 public:
-    /// MissingField or UnsupportedValue for "workload", "training.precision" or "fleet.node" when the plan lacks what every planner needs.
+    /// MissingField or UnsupportedValue for "workload", "training.precision" or "fleet.node" when the plan lacks what
+    /// every planner needs.
     [[nodiscard]] static Expected<Facts> create(const Workload &workload, const Fleet &fleet, const Training &training);
 
     Workload workload;
@@ -35,25 +36,30 @@ public:
     [[nodiscard]] int accelerators() const { return fleet->accelerators(); }
     /// The scale-up domain of the node, no more than the fleet: what the planners call a node.
     [[nodiscard]] int domainSize() const;
-    /// Units of work in one sample of the global batch: tokens of a sequence, or 1 for workloads counted in images and the like.
+    /// Units of work in one sample of the global batch: tokens of a sequence, or 1 for workloads counted in images and
+    /// the like.
     [[nodiscard]] double tokensPerSample() const { return countsTokens() ? double(training.sequenceLength) : 1.0; }
     [[nodiscard]] bool countsTokens() const;
     [[nodiscard]] Bytes element() const { return bytesPerElement(training.precision); }
     /// Forward and backward work of one step: 6 P_a per token (Kaplan 2020), P_a the active parameters.
-    [[nodiscard]] Flops work() const { return 6.0 * workload->activeParameters * double(training.globalBatch) * tokensPerSample() * flop; }
+    [[nodiscard]] Flops work() const
+    {
+        return 6.0 * workload->activeParameters * double(training.globalBatch) * tokensPerSample() * flop;
+    }
     /// Microbatches of a replica: as stated, or ceil(max(1, floor(B / dp)) / microbatch size).
     [[nodiscard]] std::int64_t microbatches(std::int64_t dp) const;
-    /// Of the accelerator, one direction: the node's scale-up link, or the host link where the node states none (with a notice).
+    /// Of the accelerator, one direction: the node's scale-up link, or the host link where the node states none (with a
+    /// notice).
     [[nodiscard]] Bandwidth scaleUp() const { return m_scaleUp; }
     /// Of one accelerator, one direction, oversubscription applied.
     [[nodiscard]] Bandwidth scaleOut() const { return fleet->scaleOutBandwidth() / fleet->fabric->oversubscription; }
 
-    /// Fills samples and tokens per second and model FLOP per accelerator from the step time, and the MFU, work / (N peak step), unless the
-    /// model has its own.
+    /// Fills samples and tokens per second and model FLOP per accelerator from the step time, and the MFU, work / (N
+    /// peak step), unless the model has its own.
     void fillRates(Estimate &estimate) const;
 
-    // The same values explained; keys "accelerators", "domain_size", "peak_flops_per_s", "scale_up_bytes_per_s", "scale_out_bytes_per_s",
-    // "model_flops", "microbatches".
+    // The same values explained; keys "accelerators", "domain_size", "peak_flops_per_s", "scale_up_bytes_per_s",
+    // "scale_out_bytes_per_s", "model_flops", "microbatches".
     void explainAccelerators(Explanation &out) const;
     void explainDomain(Explanation &out) const;
     void explainPeak(Explanation &out) const;
@@ -63,7 +69,8 @@ public:
     void explainMicrobatches(Explanation &out, std::int64_t dp) const;
     /// DP = N / (TP PP), key "parallelism.dp"; needs "accelerators".
     void explainDp(Explanation &out, const Parallelism &split, int dp) const;
-    /// What fillRates() filled, the MFU unless it is explained already; needs "step_time_s", "accelerators", "peak_flops_per_s" and "model_flops".
+    /// What fillRates() filled, the MFU unless it is explained already; needs "step_time_s", "accelerators",
+    /// "peak_flops_per_s" and "model_flops".
     void explainRates(Explanation &out, const Estimate &estimate) const;
     [[nodiscard]] FormulaInput batch() const;
     [[nodiscard]] FormulaInput sequence() const;
@@ -74,23 +81,24 @@ public:
 
 private:
     Facts(const Workload &itsWorkload, const Fleet &itsFleet, const Training &itsTraining)
-        : workload(itsWorkload)
-        , fleet(itsFleet)
-        , training(itsTraining)
+        : workload(itsWorkload), fleet(itsFleet), training(itsTraining)
     {
     }
     Bandwidth m_scaleUp{};
 };
 
-/// The architecture's count, or MissingField with field "workload": what is missing ("number of layers") and where to fill it in.
+/// The architecture's count, or MissingField with field "workload": what is missing ("number of layers") and where to
+/// fill it in.
 [[nodiscard]] Expected<int> required(const std::optional<int> &count, std::string_view what, const Workload &workload);
 
 /// OutOfRange for a rank count below 1 ("parallelism.tp"...), UnsupportedValue for CP above 1.
 [[nodiscard]] Expected<void> checkRanks(const Parallelism &split, std::string_view modelTitle);
-/// The same, and InfeasibleParallelism with field "parallelism" when TP x PP exceeds or does not divide the accelerators. Returns DP.
+/// The same, and InfeasibleParallelism with field "parallelism" when TP x PP exceeds or does not divide the
+/// accelerators. Returns DP.
 [[nodiscard]] Expected<int> dataParallel(const Parallelism &split, int accelerators, std::string_view modelTitle);
 
-/// What the plan asks for and these planners do not know: EP above 1, and virtual stages, ZeRO, recomputation, LoRA or accumulation.
+/// What the plan asks for and these planners do not know: EP above 1, and virtual stages, ZeRO, recomputation, LoRA or
+/// accumulation.
 [[nodiscard]] Notices ignoredSettings(const Parallelism &split, const Training &training);
 
 [[nodiscard]] FormulaInput tpInput(const Parallelism &split);

@@ -65,9 +65,12 @@ Expected<void> Inputs::setLayers(std::span<const Flops> layerWork, std::span<con
     const auto fits = [this](std::string_view field, const auto &values) -> Expected<void> {
         if (std::int64_t(values.size()) != layers)
             return refuse(ErrorCode::OutOfRange, std::string(field),
-                "The list has " + std::to_string(values.size()) + " entries for " + std::to_string(layers) + " layers; give one for each layer.");
-        if (!std::ranges::all_of(values, [](const auto &value) { return std::isfinite(value.value()) && value.value() >= 0; }))
-            return refuse(ErrorCode::OutOfRange, std::string(field), "Every entry of the list must be a finite number, zero or more.");
+                "The list has " + std::to_string(values.size()) + " entries for " + std::to_string(layers)
+                    + " layers; give one for each layer.");
+        if (!std::ranges::all_of(
+                values, [](const auto &value) { return std::isfinite(value.value()) && value.value() >= 0; }))
+            return refuse(ErrorCode::OutOfRange, std::string(field),
+                "Every entry of the list must be a finite number, zero or more.");
         return {};
     };
     if (auto ok = fits("layer_tflops", layerWork); !ok)
@@ -85,7 +88,8 @@ Expected<void> check(const Inputs &inputs)
 {
     const auto &constants = inputs.constants;
     rules::Checker rule("");
-    rule.within("n_gpu_per_node", "The number of accelerators per node", double(inputs.domainSize), 1, double(mostAccelerators));
+    rule.within("n_gpu_per_node", "The number of accelerators per node", double(inputs.domainSize), 1,
+        double(mostAccelerators));
     rule.within("n_node", "The number of accelerators", double(inputs.accelerators), 1, double(mostAccelerators));
     rule.positive("gpu_gflops", "The peak", inputs.peak);
     rule.positive("bw_gpu_to_gpu", "The bandwidth between accelerators", inputs.scaleUp);
@@ -110,13 +114,15 @@ Row price(const Inputs &inputs, std::int64_t dpRanks, std::int64_t tpRanks, std:
     const double dp = double(dpRanks);
     const double tp = double(tpRanks);
     Row row{.dp = dpRanks, .tp = tpRanks, .pp = stages};
-    row.efficiency = constants.efficiency / (1.0 + constants.dpPenalty * (dp - 1.0)) / (1.0 + constants.tpPenalty * (tp - 1.0))
+    row.efficiency = constants.efficiency / (1.0 + constants.dpPenalty * (dp - 1.0))
+        / (1.0 + constants.tpPenalty * (tp - 1.0))
         / (1.0 + constants.imbalancePenalty * double(std::abs(dpRanks - tpRanks)));
     row.compute = constants.passes * inputs.work / (inputs.peak * (dp * tp)) / row.efficiency;
     if (stages > 1)
         row.compute /= constants.pipelineOverlap;
     if (dpRanks > 1)
-        row.dpTime = inputs.gradients * (2.0 * (dp - 1.0) / dp) / (dpRanks <= inputs.domainSize ? inputs.scaleUp : inputs.scaleOut);
+        row.dpTime = inputs.gradients * (2.0 * (dp - 1.0) / dp)
+            / (dpRanks <= inputs.domainSize ? inputs.scaleUp : inputs.scaleOut);
     if (tpRanks > 1)
         row.tpTime = inputs.tpMessages / tp * (2.0 * (tp - 1.0) / tp) / inputs.scaleUp;
     if (stages > 1)
@@ -143,19 +149,23 @@ Expected<Result> search(const Inputs &inputs, int threads, const Progress &progr
             return cancelled();
         const auto end = std::min(begin + blockSize, splits->size());
         arena.execute([&] {
-            tbb::parallel_for(tbb::blocked_range<std::size_t>(begin, end, grainSize), [&](const tbb::blocked_range<std::size_t> &range) {
-                for (auto i = range.begin(); i != range.end(); ++i) {
-                    const auto &split = (*splits)[i];
-                    result.rows[i] = price(inputs, split.dp, split.tp, split.pp);
-                }
-            });
+            tbb::parallel_for(tbb::blocked_range<std::size_t>(begin, end, grainSize),
+                [&](const tbb::blocked_range<std::size_t> &range) {
+                    for (auto i = range.begin(); i != range.end(); ++i) {
+                        const auto &split = (*splits)[i];
+                        result.rows[i] = price(inputs, split.dp, split.tp, split.pp);
+                    }
+                });
         });
         if (progress)
             progress(double(end) / double(splits->size()));
     }
-    const auto best = std::ranges::min_element(result.rows, {}, [](const Row &row) { return row.total.value(); }); // the first of equal ones
-    if (best == result.rows.end() || !std::ranges::all_of(result.rows, [](const Row &row) { return std::isfinite(row.total.value()); }))
-        return refuse(ErrorCode::OutOfRange, "model", "An iteration time is too long to represent; use rates and sizes of a realistic order.");
+    const auto best = std::ranges::min_element(
+        result.rows, {}, [](const Row &row) { return row.total.value(); }); // the first of equal ones
+    if (best == result.rows.end()
+        || !std::ranges::all_of(result.rows, [](const Row &row) { return std::isfinite(row.total.value()); }))
+        return refuse(ErrorCode::OutOfRange, "model",
+            "An iteration time is too long to represent; use rates and sizes of a realistic order.");
     result.best = std::size_t(best - result.rows.begin());
     return result;
 }
@@ -168,7 +178,8 @@ std::string searcherJson(std::span<const Row> rows)
             text += ", ";
         text += '"' + std::to_string(row.dp) + ", " + std::to_string(row.tp) + ", " + std::to_string(row.pp) + "\": \"";
         char digits[400]; // the largest double has 309 digits before the point
-        const auto [end, status] = std::to_chars(std::begin(digits), std::end(digits), double(row.total / millisecond), std::chars_format::fixed, 4);
+        const auto [end, status] = std::to_chars(
+            std::begin(digits), std::end(digits), double(row.total / millisecond), std::chars_format::fixed, 4);
         text.append(digits, status == std::errc() ? end : digits);
         text += "ms/iter\"";
     }

@@ -24,12 +24,16 @@ enum class Detail : std::size_t { Efficiency, LayerWork, LayerActivation, TpMess
 std::span<const DetailDescriptor> detailDescriptors()
 {
     static constexpr auto descriptors = std::to_array<DetailDescriptor>({
-        {"efficiency", "Efficiency", Dimension::Fraction, "eff = e0 / (1 + a (dp-1)) / (1 + c (tp-1)) / (1 + i |dp - tp|): share of the peak that the model expects of dp x tp accelerators"},
+        {"efficiency", "Efficiency", Dimension::Fraction,
+            "eff = e0 / (1 + a (dp-1)) / (1 + c (tp-1)) / (1 + i |dp - tp|): share of the peak that the model expects "
+            "of dp x tp accelerators"},
         {"layer_work_flop", "Forward work of one layer", Dimension::Computation, "2 P_a / L x B s: whole global batch"},
         {"layer_activation_bytes", "Activations of one layer", Dimension::Information, "B s h w: whole global batch"},
-        {"tp_messages_bytes", "Sum of the TP messages", Dimension::Information, "4 B s h w L: four all-reduces per layer, whole global batch"},
+        {"tp_messages_bytes", "Sum of the TP messages", Dimension::Information,
+            "4 B s h w L: four all-reduces per layer, whole global batch"},
         {"gradient_bytes", "Sum of the gradients", Dimension::Information, "P w"},
-        {"dp_link_bytes_per_s", "DP link", Dimension::Bandwidth, "scale-up while the replicas are no more than a node has accelerators, else scale-out"},
+        {"dp_link_bytes_per_s", "DP link", Dimension::Bandwidth,
+            "scale-up while the replicas are no more than a node has accelerators, else scale-out"},
     });
     static_assert(static_cast<std::size_t>(Detail::DpLink) + 1 == descriptors.size());
     return descriptors;
@@ -38,7 +42,8 @@ std::span<const DetailDescriptor> detailDescriptors()
 std::span<const Limitation> limitationTexts()
 {
     static constexpr auto texts = std::to_array<Limitation>({
-        {"Compute does not fall with PP: stages share no work in this model, so the best split nearly always has PP 1."},
+        {"Compute does not fall with PP: stages share no work in this model, so the best split nearly always has PP "
+         "1."},
         {"Efficiency falls without bound in DP and TP, whatever the network."},
         {"TP and PP always use the scale-up link, also across nodes."},
         {"Memory is unknown: a split may be the fastest and not fit."},
@@ -46,7 +51,8 @@ std::span<const Limitation> limitationTexts()
         {"The penalties are not fitted to measurements."},
         {"Messages are those of the whole global batch and are not divided by DP, nor by the number of stages."},
         {"Microbatches and the pipeline bubble do not enter; one factor stands for the whole pipeline."},
-        {"All layers are taken as alike, with two FLOP per active parameter and token; FLOP of attention scores and of the embedding's lookup are not told apart."},
+        {"All layers are taken as alike, with two FLOP per active parameter and token; FLOP of attention scores and of "
+         "the embedding's lookup are not told apart."},
         {"Expert parallelism is taken as a part of DP and costs nothing; context parallelism is refused."},
         {"Virtual stages, ZeRO, recomputation, LoRA and gradient accumulation are ignored."},
     });
@@ -95,7 +101,8 @@ const std::vector<planners::Tunable<Constants>> &tunables()
             [](Constants &to, const AssumptionValue &v, double) { to.imbalancePenalty = number(v); }},
         {{.key = "pipeline_overlap",
              .label = "Pipeline overlap",
-             .description = "Share of the time in which pipelined stages work at once; divides the compute time when PP is above 1.",
+             .description = "Share of the time in which pipelined stages work at once; divides the compute time when "
+                            "PP is above 1.",
              .defaultValue = 0.60,
              .dimension = Dimension::Fraction,
              .minimum = 1e-9,
@@ -124,11 +131,7 @@ std::span<const AssumptionDescriptor> assumptionDescriptors()
 
 class SearcherEvaluator final : public Evaluator {
 public:
-    SearcherEvaluator(planners::Facts facts, const Inputs &inputs)
-        : m_facts(std::move(facts))
-        , m_inputs(inputs)
-    {
-    }
+    SearcherEvaluator(planners::Facts facts, const Inputs &inputs) : m_facts(std::move(facts)), m_inputs(inputs) { }
 
     [[nodiscard]] Expected<Estimate> evaluate(const Parallelism &split) const override
     {
@@ -147,7 +150,9 @@ public:
         m_facts.fillRates(estimate);
         estimate.notices = m_facts.notices | planners::ignoredSettings(split, m_facts.training);
         estimate.details.fill(std::numeric_limits<double>::quiet_NaN());
-        const auto set = [&estimate](Detail detail, double value) { estimate.details[static_cast<std::size_t>(detail)] = value; };
+        const auto set = [&estimate](Detail detail, double value) {
+            estimate.details[static_cast<std::size_t>(detail)] = value;
+        };
         const double layers = double(m_inputs.layers);
         set(Detail::Efficiency, row->efficiency);
         set(Detail::LayerWork, m_inputs.work.value() / layers);
@@ -187,7 +192,10 @@ public:
     }
 
 private:
-    [[nodiscard]] Bandwidth dpLink(const Row &row) const { return row.dp <= m_inputs.domainSize ? m_inputs.scaleUp : m_inputs.scaleOut; }
+    [[nodiscard]] Bandwidth dpLink(const Row &row) const
+    {
+        return row.dp <= m_inputs.domainSize ? m_inputs.scaleUp : m_inputs.scaleOut;
+    }
 
     [[nodiscard]] Expected<Row> priced(const Parallelism &split) const
     {
@@ -196,25 +204,34 @@ private:
             return std::unexpected(dp.error());
         if (split.pp > m_inputs.layers)
             return refuse(ErrorCode::InfeasibleParallelism, "parallelism.pp",
-                "PP " + std::to_string(split.pp) + " is more than the " + std::to_string(m_inputs.layers) + " layers; the searcher gives every stage a layer. Lower PP.");
+                "PP " + std::to_string(split.pp) + " is more than the " + std::to_string(m_inputs.layers)
+                    + " layers; the searcher gives every stage a layer. Lower PP.");
         const auto row = price(m_inputs, *dp, split.tp, split.pp);
         if (!std::isfinite(row.total.value()))
-            return refuse(ErrorCode::OutOfRange, "fleet", "The step time is too long to represent; use rates and counts of a realistic size.");
+            return refuse(ErrorCode::OutOfRange, "fleet",
+                "The step time is too long to represent; use rates and counts of a realistic size.");
         return row;
     }
 
-    [[nodiscard]] static double detail(const Estimate &estimate, Detail which) { return estimate.details[static_cast<std::size_t>(which)]; }
+    [[nodiscard]] static double detail(const Estimate &estimate, Detail which)
+    {
+        return estimate.details[static_cast<std::size_t>(which)];
+    }
 
     void explainInputs(Explanation &out, const Estimate &estimate) const
     {
         const auto add = [&](Detail which, std::string formula, std::vector<FormulaInput> inputs) {
             const auto &descriptor = detailDescriptors()[static_cast<std::size_t>(which)];
-            out.add({"details." + std::string(descriptor.key), std::string(descriptor.label)}, detail(estimate, which), descriptor.dimension, std::move(formula), std::move(inputs), derived);
+            out.add({"details." + std::string(descriptor.key), std::string(descriptor.label)}, detail(estimate, which),
+                descriptor.dimension, std::move(formula), std::move(inputs), derived);
         };
         add(Detail::LayerWork, "2 \u00b7 P_a / L \u00b7 B \u00b7 s",
-            {given("P_a", "parameters used per token", m_facts.workload->activeParameters, "workload.params_active"), m_facts.layers(), m_facts.batch(), m_facts.sequence()});
-        add(Detail::LayerActivation, "B \u00b7 s \u00b7 h \u00b7 w", {m_facts.batch(), m_facts.sequence(), m_facts.hidden(), m_facts.width()});
-        add(Detail::TpMessages, "4 \u00b7 B \u00b7 s \u00b7 h \u00b7 w \u00b7 L", {m_facts.batch(), m_facts.sequence(), m_facts.hidden(), m_facts.width(), m_facts.layers()});
+            {given("P_a", "parameters used per token", m_facts.workload->activeParameters, "workload.params_active"),
+                m_facts.layers(), m_facts.batch(), m_facts.sequence()});
+        add(Detail::LayerActivation, "B \u00b7 s \u00b7 h \u00b7 w",
+            {m_facts.batch(), m_facts.sequence(), m_facts.hidden(), m_facts.width()});
+        add(Detail::TpMessages, "4 \u00b7 B \u00b7 s \u00b7 h \u00b7 w \u00b7 L",
+            {m_facts.batch(), m_facts.sequence(), m_facts.hidden(), m_facts.width(), m_facts.layers()});
         add(Detail::Gradients, "P \u00b7 w", {m_facts.parameters(), m_facts.width()});
     }
 
@@ -227,35 +244,61 @@ private:
         const auto dp = out.from("d", "parallelism.dp");
         out.add({"details.efficiency", "Efficiency"}, detail(estimate, Detail::Efficiency), Dimension::Fraction,
             "e0 / (1 + a \u00b7 (d - 1)) / (1 + c \u00b7 (t - 1)) / (1 + i \u00b7 max(d - t, t - d))",
-            {assumption("e0", "base efficiency", constants.efficiency, "base_efficiency"), assumption("a", "DP penalty", constants.dpPenalty, "dp_penalty"),
-                assumption("c", "TP penalty", constants.tpPenalty, "tp_penalty"), assumption("i", "imbalance penalty", constants.imbalancePenalty, "imbalance_penalty"), dp, tpInput(split)},
+            {assumption("e0", "base efficiency", constants.efficiency, "base_efficiency"),
+                assumption("a", "DP penalty", constants.dpPenalty, "dp_penalty"),
+                assumption("c", "TP penalty", constants.tpPenalty, "tp_penalty"),
+                assumption("i", "imbalance penalty", constants.imbalancePenalty, "imbalance_penalty"), dp,
+                tpInput(split)},
             published);
-        std::vector<FormulaInput> compute{assumption("k", "forward and backward work over forward work", constants.passes, "forward_backward_factor"),
-            out.from("f_l", "details.layer_work_flop"), m_facts.layers(), out.from("R", "peak_flops_per_s"), dp, tpInput(split), out.from("eff", "details.efficiency")};
+        std::vector<FormulaInput> compute{
+            assumption("k", "forward and backward work over forward work", constants.passes, "forward_backward_factor"),
+            out.from("f_l", "details.layer_work_flop"), m_facts.layers(), out.from("R", "peak_flops_per_s"), dp,
+            tpInput(split), out.from("eff", "details.efficiency")};
         if (split.pp > 1)
             compute.push_back(assumption("v", "pipeline overlap", constants.pipelineOverlap, "pipeline_overlap"));
-        out.add({"compute_time_s", "Compute time"}, *estimate.computeTime, split.pp > 1 ? "k \u00b7 f_l \u00b7 L / (R \u00b7 d \u00b7 t) / eff / v" : "k \u00b7 f_l \u00b7 L / (R \u00b7 d \u00b7 t) / eff",
+        out.add({"compute_time_s", "Compute time"}, *estimate.computeTime,
+            split.pp > 1 ? "k \u00b7 f_l \u00b7 L / (R \u00b7 d \u00b7 t) / eff / v"
+                         : "k \u00b7 f_l \u00b7 L / (R \u00b7 d \u00b7 t) / eff",
             std::move(compute), published);
         if (estimate.dp > 1) {
             const bool inside = estimate.dp <= m_inputs.domainSize;
-            out.add({"details.dp_link_bytes_per_s", "DP link"}, detail(estimate, Detail::DpLink), Dimension::Bandwidth, "beta", {out.from("beta", inside ? "scale_up_bytes_per_s" : "scale_out_bytes_per_s")},
-                inside ? "The replicas are no more than a node has accelerators: scale-up" : "The replicas are more than a node has accelerators: scale-out");
-            out.add({"dp_comm_time_s", "DP communication"}, *estimate.dpCommTime, "G \u00b7 2 \u00b7 (d - 1) / d / beta", {out.from("G", "details.gradient_bytes"), dp, out.from("beta", "details.dp_link_bytes_per_s")}, published);
+            out.add({"details.dp_link_bytes_per_s", "DP link"}, detail(estimate, Detail::DpLink), Dimension::Bandwidth,
+                "beta", {out.from("beta", inside ? "scale_up_bytes_per_s" : "scale_out_bytes_per_s")},
+                inside ? "The replicas are no more than a node has accelerators: scale-up"
+                       : "The replicas are more than a node has accelerators: scale-out");
+            out.add({"dp_comm_time_s", "DP communication"}, *estimate.dpCommTime,
+                "G \u00b7 2 \u00b7 (d - 1) / d / beta",
+                {out.from("G", "details.gradient_bytes"), dp, out.from("beta", "details.dp_link_bytes_per_s")},
+                published);
         } else {
-            out.add({"dp_comm_time_s", "DP communication"}, *estimate.dpCommTime, "0", {}, "One replica exchanges no gradients");
+            out.add({"dp_comm_time_s", "DP communication"}, *estimate.dpCommTime, "0", {},
+                "One replica exchanges no gradients");
         }
         if (split.tp > 1)
-            out.add({"tp_comm_time_s", "TP communication"}, *estimate.tpCommTime, "A / t \u00b7 2 \u00b7 (t - 1) / t / beta_u", {out.from("A", "details.tp_messages_bytes"), tpInput(split), out.from("beta_u", "scale_up_bytes_per_s")}, published);
+            out.add({"tp_comm_time_s", "TP communication"}, *estimate.tpCommTime,
+                "A / t \u00b7 2 \u00b7 (t - 1) / t / beta_u",
+                {out.from("A", "details.tp_messages_bytes"), tpInput(split),
+                    out.from("beta_u", "scale_up_bytes_per_s")},
+                published);
         else
             out.add({"tp_comm_time_s", "TP communication"}, *estimate.tpCommTime, "0", {}, "TP 1 cuts no layer");
         if (split.pp > 1)
-            out.add({"pp_comm_time_s", "PP communication"}, *estimate.ppCommTime, "(p - 1) \u00b7 2 \u00b7 a_l / beta_u", {ppInput(split), out.from("a_l", "details.layer_activation_bytes"), out.from("beta_u", "scale_up_bytes_per_s")}, published);
+            out.add({"pp_comm_time_s", "PP communication"}, *estimate.ppCommTime,
+                "(p - 1) \u00b7 2 \u00b7 a_l / beta_u",
+                {ppInput(split), out.from("a_l", "details.layer_activation_bytes"),
+                    out.from("beta_u", "scale_up_bytes_per_s")},
+                published);
         else
-            out.add({"pp_comm_time_s", "PP communication"}, *estimate.ppCommTime, "0", {}, "One stage sends nothing on");
+            out.add(
+                {"pp_comm_time_s", "PP communication"}, *estimate.ppCommTime, "0", {}, "One stage sends nothing on");
         out.add({"exposed_comm_time_s", "Exposed communication"}, *estimate.exposedCommTime, "T_dp + T_tp + T_pp",
-            {out.from("T_dp", "dp_comm_time_s"), out.from("T_tp", "tp_comm_time_s"), out.from("T_pp", "pp_comm_time_s")}, "Nothing overlaps in this model");
+            {out.from("T_dp", "dp_comm_time_s"), out.from("T_tp", "tp_comm_time_s"),
+                out.from("T_pp", "pp_comm_time_s")},
+            "Nothing overlaps in this model");
         out.add({"step_time_s", "Step time"}, *estimate.stepTime, "T_comp + T_dp + T_tp + T_pp",
-            {out.from("T_comp", "compute_time_s"), out.from("T_dp", "dp_comm_time_s"), out.from("T_tp", "tp_comm_time_s"), out.from("T_pp", "pp_comm_time_s")}, published);
+            {out.from("T_comp", "compute_time_s"), out.from("T_dp", "dp_comm_time_s"),
+                out.from("T_tp", "tp_comm_time_s"), out.from("T_pp", "pp_comm_time_s")},
+            published);
         const auto part = [&](const char *key, const char *label, Seconds value, const char *of) {
             out.add({key, label}, value, "T_i", {out.from("T_i", of)}, "A part of the step time");
         };
@@ -278,16 +321,20 @@ public:
     [[nodiscard]] std::string_view version() const override { return "1.0"; }
     [[nodiscard]] std::string_view literature() const override
     {
-        return "Student project report on the automatic search of 3D parallelism: an empirical iteration time with an exhaustive search over DP, TP and PP. "
+        return "Student project report on the automatic search of 3D parallelism: an empirical iteration time with an "
+               "exhaustive search over DP, TP and PP. "
                "Messages derived from a plan: Shoeybi 2019; forward and backward work: Kaplan 2020.";
     }
     [[nodiscard]] std::span<const Limitation> limitations() const override { return limitationTexts(); }
     [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
     [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
 
-    [[nodiscard]] SearchTraits searchTraits() const override { return {.options = {SearchOption::Tp, SearchOption::Pp, SearchOption::Dp}, .memory = false}; }
-    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(
-        const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions) const override
+    [[nodiscard]] SearchTraits searchTraits() const override
+    {
+        return {.options = {SearchOption::Tp, SearchOption::Pp, SearchOption::Dp}, .memory = false};
+    }
+    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
+        const Training &training, const Assumptions &assumptions) const override
     {
         auto facts = planners::Facts::create(workload, fleet, training);
         if (!facts)
@@ -337,14 +384,21 @@ std::vector<planners::NativeInput> nativeInputs(const planners::Facts &facts, co
     facts.explainPeak(out);
     facts.explainScaleUp(out);
     facts.explainScaleOut(out);
-    const auto active = given("P_a", "parameters used per token", facts.workload->activeParameters, "workload.params_active");
+    const auto active = given(
+        "P_a", "parameters used per token", facts.workload->activeParameters, "workload.params_active");
     const auto layers = double(inputs.layers);
-    out.add({"n_node", "Nodes"}, double(inputs.accelerators) / double(inputs.domainSize), Dimension::Number, "N / g", {out.from("N", "accelerators"), out.from("g", "domain_size")}, derived);
+    out.add({"n_node", "Nodes"}, double(inputs.accelerators) / double(inputs.domainSize), Dimension::Number, "N / g",
+        {out.from("N", "accelerators"), out.from("g", "domain_size")}, derived);
     out.add({"num_layers", "Layers"}, layers, Dimension::Number, "L", {facts.layers()}, derived);
-    out.add({"layer_tflops", "Forward work of each layer"}, inputs.work / layers, "2 \u00b7 P_a / L \u00b7 B \u00b7 s", {active, facts.layers(), facts.batch(), facts.sequence()}, derived);
-    out.add({"layer_activation_MB", "Activations of each layer"}, inputs.largestActivation, "B \u00b7 s \u00b7 h \u00b7 w", {facts.batch(), facts.sequence(), facts.hidden(), facts.width()}, derived);
-    out.add({"tp_comm_sum_MB", "Sum of the TP messages"}, inputs.tpMessages, "4 \u00b7 B \u00b7 s \u00b7 h \u00b7 w \u00b7 L", {facts.batch(), facts.sequence(), facts.hidden(), facts.width(), facts.layers()}, derived);
-    out.add({"dp_sum_gradient_MB", "Sum of the gradients"}, inputs.gradients, "P \u00b7 w", {facts.parameters(), facts.width()}, derived);
+    out.add({"layer_tflops", "Forward work of each layer"}, inputs.work / layers, "2 \u00b7 P_a / L \u00b7 B \u00b7 s",
+        {active, facts.layers(), facts.batch(), facts.sequence()}, derived);
+    out.add({"layer_activation_MB", "Activations of each layer"}, inputs.largestActivation,
+        "B \u00b7 s \u00b7 h \u00b7 w", {facts.batch(), facts.sequence(), facts.hidden(), facts.width()}, derived);
+    out.add({"tp_comm_sum_MB", "Sum of the TP messages"}, inputs.tpMessages,
+        "4 \u00b7 B \u00b7 s \u00b7 h \u00b7 w \u00b7 L",
+        {facts.batch(), facts.sequence(), facts.hidden(), facts.width(), facts.layers()}, derived);
+    out.add({"dp_sum_gradient_MB", "Sum of the gradients"}, inputs.gradients, "P \u00b7 w",
+        {facts.parameters(), facts.width()}, derived);
     std::vector<planners::NativeInput> list;
     const auto add = [&](const char *name, const char *key, double factor, const char *unit) {
         const auto &figure = *out.find(key);

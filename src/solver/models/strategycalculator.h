@@ -31,7 +31,8 @@ struct Constants {
     double memoryShare = 0.9; ///< of the capacity that a row may use
     double countTolerance = 0.03; ///< stated and counted parameters may differ by this share of the stated ones
     std::int64_t expertRanks = 8; ///< EP that the advice for mixtures of experts assumes
-    double expertsPreferred = 4; ///< EP is preferred when there are at least this many experts per TP rank; the script's words are "far outnumber"
+    double expertsPreferred = 4; ///< EP is preferred when there are at least this many experts per TP rank; the
+                                 ///< script's words are "far outnumber"
     bool operator==(const Constants &) const = default;
 };
 
@@ -82,9 +83,9 @@ struct Table {
     bool operator==(const Table &) const = default;
 };
 
-/// OutOfRange for "params_billions", "hidden", "layers", "vocab", "ffn_ratio", "experts", "gpus", "gpu_memory_gb", "gpus_per_node", "batch",
-/// "seq", "microbatches" and the constants ("bytes_per_element", "optimizer_bytes", "activation_factor", "memory_share",
-/// "count_tolerance").
+/// OutOfRange for "params_billions", "hidden", "layers", "vocab", "ffn_ratio", "experts", "gpus", "gpu_memory_gb",
+/// "gpus_per_node", "batch", "seq", "microbatches" and the constants ("bytes_per_element", "optimizer_bytes",
+/// "activation_factor", "memory_share", "count_tolerance").
 [[nodiscard]] Expected<void> check(const Inputs &inputs);
 
 /// The inputs must have passed check().
@@ -92,12 +93,14 @@ struct Table {
 /// Stated against counted parameters: |P - count| / P.
 [[nodiscard]] double countDifference(const Inputs &inputs);
 
-/// One row, also outside the published table. The inputs must have passed check(). OutOfRange with field "tp" or "pp" below 1, with field
-/// "batch" when it is smaller than pp; InfeasibleParallelism with field "tp" when tp pp exceeds the accelerators.
+/// One row, also outside the published table. The inputs must have passed check(). OutOfRange with field "tp" or "pp"
+/// below 1, with field "batch" when it is smaller than pp; InfeasibleParallelism with field "tp" when tp pp exceeds the
+/// accelerators.
 [[nodiscard]] Expected<Row> price(const Inputs &inputs, std::int64_t tp, std::int64_t pp);
 
-/// The whole table with its recommendation: among rows that fit, those with TP inside a node first, then the smallest volume; of equal
-/// ones the first. Refuses as check() does; OutOfRange with field "batch" when it is smaller than the pp of a row.
+/// The whole table with its recommendation: among rows that fit, those with TP inside a node first, then the smallest
+/// volume; of equal ones the first. Refuses as check() does; OutOfRange with field "batch" when it is smaller than the
+/// pp of a row.
 [[nodiscard]] Expected<Table> calculate(const Inputs &inputs);
 
 } // namespace fleetwright::strategycalculator

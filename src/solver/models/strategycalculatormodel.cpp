@@ -19,21 +19,36 @@ constexpr std::string_view modelTitle = "Strategy calculator";
 constexpr auto published = "Published strategy calculator";
 constexpr auto derived = "Derived from the plan for the published strategy calculator";
 
-enum class Detail : std::size_t { Count, CountDifference, UsableMemory, SequencesHeld, LayersPerStage, TpVolume, PpVolume, DpVolume, Volume, Idle };
+enum class Detail : std::size_t {
+    Count,
+    CountDifference,
+    UsableMemory,
+    SequencesHeld,
+    LayersPerStage,
+    TpVolume,
+    PpVolume,
+    DpVolume,
+    Volume,
+    Idle
+};
 
 std::span<const DetailDescriptor> detailDescriptors()
 {
     static constexpr auto descriptors = std::to_array<DetailDescriptor>({
         {"parameter_count", "Parameters of the architecture", Dimension::Number, "V h + L (4 h^2 + 2 h floor(r h) E)"},
         {"parameter_difference", "Stated against counted parameters", Dimension::Fraction, "|P - count| / P"},
-        {"usable_memory_bytes", "Usable memory", Dimension::Information, "memory share x capacity; a plan fits below it"},
-        {"sequences_held", "Sequences held", Dimension::Number, "k = floor(B / floor(B / pp)): the published stand-in for resident microbatches"},
+        {"usable_memory_bytes", "Usable memory", Dimension::Information,
+            "memory share x capacity; a plan fits below it"},
+        {"sequences_held", "Sequences held", Dimension::Number,
+            "k = floor(B / floor(B / pp)): the published stand-in for resident microbatches"},
         {"layers_per_stage", "Layers per stage", Dimension::Number, "floor(L / pp)"},
         {"tp_volume_bytes", "TP volume", Dimension::Information, "4 B s h d (tp-1)/tp L/pp, per step"},
         {"pp_volume_bytes", "PP volume", Dimension::Information, "2 B s h d, per step"},
         {"dp_volume_bytes", "DP volume", Dimension::Information, "2 (P/pp) d (dp-1)/dp, per step"},
-        {"volume_bytes", "Total volume", Dimension::Information, "the sum of the three: what the recommendation compares"},
-        {"idle_accelerators", "Idle accelerators", Dimension::Number, "accelerators - tp pp dp: the published floor leaves them out"},
+        {"volume_bytes", "Total volume", Dimension::Information,
+            "the sum of the three: what the recommendation compares"},
+        {"idle_accelerators", "Idle accelerators", Dimension::Number,
+            "accelerators - tp pp dp: the published floor leaves them out"},
     });
     static_assert(static_cast<std::size_t>(Detail::Idle) + 1 == descriptors.size());
     return descriptors;
@@ -42,13 +57,16 @@ std::span<const DetailDescriptor> detailDescriptors()
 std::span<const Limitation> limitationTexts()
 {
     static constexpr auto texts = std::to_array<Limitation>({
-        {"The stated parameter count and the architecture's are independent inputs: memory follows the architecture, DP volume the stated count; a warning says when they differ by more than 3 %."},
+        {"The stated parameter count and the architecture's are independent inputs: memory follows the architecture, "
+         "DP volume the stated count; a warning says when they differ by more than 3 %."},
         {"Optimizer states are always sharded over DP, whatever the plan's ZeRO stage."},
         {"Activations ignore recomputation and the microbatch size."},
         {"The TP volume is not divided by DP."},
         {"The PP volume does not depend on PP, and is counted for a single stage too."},
-        {"A volume is not a time: links, latency and overlap do not enter, so a small volume on a slow link counts as good."},
-        {"The architecture's count takes two FFN matrices, as many key and value heads as heads, experts in every layer and one embedding matrix; models with gated FFN or grouped heads differ."},
+        {"A volume is not a time: links, latency and overlap do not enter, so a small volume on a slow link counts as "
+         "good."},
+        {"The architecture's count takes two FFN matrices, as many key and value heads as heads, experts in every "
+         "layer and one embedding matrix; models with gated FFN or grouped heads differ."},
         {"Accelerators that TP x PP x DP leaves over stay idle."},
         {"Step time and MFU are unknown."},
         {"Expert parallelism is ignored by the table and appears in the advice only; context parallelism is refused."},
@@ -86,7 +104,9 @@ const std::vector<planners::Tunable<Settings>> &tunables()
              .maximum = 1000,
              .source = published,
              .group = "Memory"},
-            [](Settings &to, const AssumptionValue &v, double f) { to.constants.optimizerElement = number(v) * f * byte; }},
+            [](Settings &to, const AssumptionValue &v, double f) {
+                to.constants.optimizerElement = number(v) * f * byte;
+            }},
         {{.key = "activation_factor",
              .label = "Activations of a layer",
              .description = "In elements per sequence, token and hidden unit.",
@@ -145,10 +165,7 @@ std::unexpected<Error> inPlanTerms(Error error)
 class StrategyEvaluator final : public Evaluator {
 public:
     StrategyEvaluator(planners::Facts facts, const Inputs &inputs)
-        : m_facts(std::move(facts))
-        , m_inputs(inputs)
-        , m_size(modelSize(inputs))
-        , m_difference(countDifference(inputs))
+        : m_facts(std::move(facts)), m_inputs(inputs), m_size(modelSize(inputs)), m_difference(countDifference(inputs))
     {
         if (m_difference > inputs.constants.countTolerance)
             m_facts.notices.add(Notice::ParameterCountsDiffer);
@@ -183,7 +200,9 @@ public:
         if (m_inputs.batch < row->dp)
             estimate.notices.add(Notice::IdleRanks);
         estimate.details.fill(std::numeric_limits<double>::quiet_NaN());
-        const auto set = [&estimate](Detail detail, double value) { estimate.details[static_cast<std::size_t>(detail)] = value; };
+        const auto set = [&estimate](Detail detail, double value) {
+            estimate.details[static_cast<std::size_t>(detail)] = value;
+        };
         set(Detail::Count, m_size.count);
         set(Detail::CountDifference, m_difference);
         set(Detail::UsableMemory, (m_inputs.constants.memoryShare * m_inputs.capacity).value());
@@ -212,69 +231,113 @@ public:
         explainVolumes(out, split, *estimate);
         if (estimate->bubbleFraction) {
             m_facts.explainMicrobatches(out, estimate->dp);
-            out.add({"bubble_fraction", "Bubble, share of the whole pipelined interval"}, *estimate->bubbleFraction, Dimension::Fraction, "(p - 1) / (p - 1 + m)",
-                {ppInput(split), out.from("m", "microbatches")}, "Narayanan 2021");
+            out.add({"bubble_fraction", "Bubble, share of the whole pipelined interval"}, *estimate->bubbleFraction,
+                Dimension::Fraction, "(p - 1) / (p - 1 + m)", {ppInput(split), out.from("m", "microbatches")},
+                "Narayanan 2021");
         }
         return out.take();
     }
 
 private:
-    void detail(Explanation &out, const Estimate &estimate, Detail which, std::string formula, std::vector<FormulaInput> inputs, std::string source = published) const
+    void detail(Explanation &out, const Estimate &estimate, Detail which, std::string formula,
+        std::vector<FormulaInput> inputs, std::string source = published) const
     {
         const auto &descriptor = detailDescriptors()[static_cast<std::size_t>(which)];
-        out.add({"details." + std::string(descriptor.key), std::string(descriptor.label)}, estimate.details[static_cast<std::size_t>(which)], descriptor.dimension, std::move(formula),
+        out.add({"details." + std::string(descriptor.key), std::string(descriptor.label)},
+            estimate.details[static_cast<std::size_t>(which)], descriptor.dimension, std::move(formula),
             std::move(inputs), std::move(source));
     }
-    [[nodiscard]] FormulaInput vocabulary() const { return given("V", "vocabulary", double(m_inputs.vocabulary), "workload.vocab_size"); }
+    [[nodiscard]] FormulaInput vocabulary() const
+    {
+        return given("V", "vocabulary", double(m_inputs.vocabulary), "workload.vocab_size");
+    }
 
     void explainCount(Explanation &out, const Estimate &estimate) const
     {
         const auto &workload = m_facts.workload;
         if (workload->ffnHiddenSize)
-            out.add({"ffn_ratio", "FFN size over hidden size"}, m_inputs.ffnRatio, Dimension::Number, "f / h", {given("f", "FFN hidden size", double(*workload->ffnHiddenSize), "workload.ffn_hidden_size"), m_facts.hidden()}, derived);
+            out.add({"ffn_ratio", "FFN size over hidden size"}, m_inputs.ffnRatio, Dimension::Number, "f / h",
+                {given("f", "FFN hidden size", double(*workload->ffnHiddenSize), "workload.ffn_hidden_size"),
+                    m_facts.hidden()},
+                derived);
         else
-            out.add({"ffn_ratio", "FFN size over hidden size"}, m_inputs.ffnRatio, Dimension::Number, "r", {given("r", "FFN size over hidden size, where the workload states none", m_inputs.ffnRatio, "assumptions.ffn_ratio")}, derived);
+            out.add({"ffn_ratio", "FFN size over hidden size"}, m_inputs.ffnRatio, Dimension::Number, "r",
+                {given("r", "FFN size over hidden size, where the workload states none", m_inputs.ffnRatio,
+                    "assumptions.ffn_ratio")},
+                derived);
         const auto ratio = out.from("r", "ffn_ratio");
         if (m_inputs.mixtureOfExperts)
-            detail(out, estimate, Detail::Count, "V \u00b7 h + L \u00b7 (4 \u00b7 h ^ 2 + 2 \u00b7 h \u00b7 floor(r \u00b7 h) \u00b7 E)",
-                {vocabulary(), m_facts.hidden(), m_facts.layers(), ratio, given("E", "experts", double(m_inputs.experts), "workload.experts")});
+            detail(out, estimate, Detail::Count,
+                "V \u00b7 h + L \u00b7 (4 \u00b7 h ^ 2 + 2 \u00b7 h \u00b7 floor(r \u00b7 h) \u00b7 E)",
+                {vocabulary(), m_facts.hidden(), m_facts.layers(), ratio,
+                    given("E", "experts", double(m_inputs.experts), "workload.experts")});
         else
-            detail(out, estimate, Detail::Count, "V \u00b7 h + L \u00b7 (4 \u00b7 h ^ 2 + 2 \u00b7 h \u00b7 floor(r \u00b7 h))", {vocabulary(), m_facts.hidden(), m_facts.layers(), ratio});
-        detail(out, estimate, Detail::CountDifference, "max(P - c, c - P) / P", {m_facts.parameters(), out.from("c", "details.parameter_count")}, "Fleetwright: cross-check of the two counts");
+            detail(out, estimate, Detail::Count,
+                "V \u00b7 h + L \u00b7 (4 \u00b7 h ^ 2 + 2 \u00b7 h \u00b7 floor(r \u00b7 h))",
+                {vocabulary(), m_facts.hidden(), m_facts.layers(), ratio});
+        detail(out, estimate, Detail::CountDifference, "max(P - c, c - P) / P",
+            {m_facts.parameters(), out.from("c", "details.parameter_count")},
+            "Fleetwright: cross-check of the two counts");
     }
 
     void explainMemory(Explanation &out, const Parallelism &split, const Estimate &estimate) const
     {
         const auto count = out.from("c", "details.parameter_count");
         const auto &memory = *estimate.memory;
-        out.add({"memory.capacity_bytes", "Memory capacity"}, memory.capacity, "M", {given("M", "memory of one accelerator", memory.capacity, "fleet.node.accelerator.memory_capacity_bytes")}, "Accelerators catalog");
-        out.add({"memory.weights_bytes", "Weights"}, *memory.weights, "c \u00b7 w / (t \u00b7 p)", {count, m_facts.width(), tpInput(split), ppInput(split)}, published);
-        out.add({"memory.gradients_bytes", "Gradients"}, *memory.gradients, "c \u00b7 w / (t \u00b7 p)", {count, m_facts.width(), tpInput(split), ppInput(split)}, published);
+        out.add({"memory.capacity_bytes", "Memory capacity"}, memory.capacity, "M",
+            {given("M", "memory of one accelerator", memory.capacity, "fleet.node.accelerator.memory_capacity_bytes")},
+            "Accelerators catalog");
+        out.add({"memory.weights_bytes", "Weights"}, *memory.weights, "c \u00b7 w / (t \u00b7 p)",
+            {count, m_facts.width(), tpInput(split), ppInput(split)}, published);
+        out.add({"memory.gradients_bytes", "Gradients"}, *memory.gradients, "c \u00b7 w / (t \u00b7 p)",
+            {count, m_facts.width(), tpInput(split), ppInput(split)}, published);
         out.add({"memory.optimizer_bytes", "Optimizer state"}, *memory.optimizer, "c \u00b7 o / (t \u00b7 p \u00b7 d)",
-            {count, given("o", "optimizer bytes per parameter", m_inputs.constants.optimizerElement, "assumptions.optimizer_bytes"), tpInput(split), ppInput(split), out.from("d", "parallelism.dp")}, published);
+            {count,
+                given("o", "optimizer bytes per parameter", m_inputs.constants.optimizerElement,
+                    "assumptions.optimizer_bytes"),
+                tpInput(split), ppInput(split), out.from("d", "parallelism.dp")},
+            published);
         detail(out, estimate, Detail::SequencesHeld, "floor(B / floor(B / p))", {m_facts.batch(), ppInput(split)});
         detail(out, estimate, Detail::LayersPerStage, "floor(L / p)", {m_facts.layers(), ppInput(split)});
-        out.add({"memory.activations_bytes", "Activations"}, *memory.activations, "floor(q \u00b7 k \u00b7 s \u00b7 h / t) \u00b7 l \u00b7 w",
-            {given("q", "activation elements per sequence, token and hidden unit", m_inputs.constants.activationFactor, "assumptions.activation_factor"), out.from("k", "details.sequences_held"), sequence(),
-                m_facts.hidden(), tpInput(split), out.from("l", "details.layers_per_stage"), m_facts.width()},
+        out.add({"memory.activations_bytes", "Activations"}, *memory.activations,
+            "floor(q \u00b7 k \u00b7 s \u00b7 h / t) \u00b7 l \u00b7 w",
+            {given("q", "activation elements per sequence, token and hidden unit", m_inputs.constants.activationFactor,
+                 "assumptions.activation_factor"),
+                out.from("k", "details.sequences_held"), sequence(), m_facts.hidden(), tpInput(split),
+                out.from("l", "details.layers_per_stage"), m_facts.width()},
             published);
         out.add({"memory.total_bytes", "Memory"}, memory.total, "m_w + m_g + m_o + m_a",
-            {out.from("m_w", "memory.weights_bytes"), out.from("m_g", "memory.gradients_bytes"), out.from("m_o", "memory.optimizer_bytes"), out.from("m_a", "memory.activations_bytes")}, published);
-        detail(out, estimate, Detail::UsableMemory, "a \u00b7 M", {given("a", "usable share of the memory", m_inputs.constants.memoryShare, "assumptions.memory_share"), out.from("M", "memory.capacity_bytes")});
-        out.add({"fits", "Fits the memory"}, double(*estimate.fits), Dimension::Number, "m <= u", {out.from("m", "memory.total_bytes"), out.from("u", "details.usable_memory_bytes")},
+            {out.from("m_w", "memory.weights_bytes"), out.from("m_g", "memory.gradients_bytes"),
+                out.from("m_o", "memory.optimizer_bytes"), out.from("m_a", "memory.activations_bytes")},
+            published);
+        detail(out, estimate, Detail::UsableMemory, "a \u00b7 M",
+            {given("a", "usable share of the memory", m_inputs.constants.memoryShare, "assumptions.memory_share"),
+                out.from("M", "memory.capacity_bytes")});
+        out.add({"fits", "Fits the memory"}, double(*estimate.fits), Dimension::Number, "m <= u",
+            {out.from("m", "memory.total_bytes"), out.from("u", "details.usable_memory_bytes")},
             std::string(published) + "; a plan that needs exactly the usable memory does not fit");
     }
 
     void explainVolumes(Explanation &out, const Parallelism &split, const Estimate &estimate) const
     {
-        detail(out, estimate, Detail::TpVolume, "4 \u00b7 B \u00b7 s \u00b7 h \u00b7 w \u00b7 (t - 1) / t \u00b7 L / p", {m_facts.batch(), sequence(), m_facts.hidden(), m_facts.width(), tpInput(split), m_facts.layers(), ppInput(split)});
-        detail(out, estimate, Detail::PpVolume, "2 \u00b7 B \u00b7 s \u00b7 h \u00b7 w", {m_facts.batch(), sequence(), m_facts.hidden(), m_facts.width()});
-        detail(out, estimate, Detail::DpVolume, "2 \u00b7 P / p \u00b7 w \u00b7 (d - 1) / d", {m_facts.parameters(), ppInput(split), m_facts.width(), out.from("d", "parallelism.dp")});
-        detail(out, estimate, Detail::Volume, "v_t + v_p + v_d", {out.from("v_t", "details.tp_volume_bytes"), out.from("v_p", "details.pp_volume_bytes"), out.from("v_d", "details.dp_volume_bytes")});
-        detail(out, estimate, Detail::Idle, "N - t \u00b7 p \u00b7 d", {out.from("N", "accelerators"), tpInput(split), ppInput(split), out.from("d", "parallelism.dp")});
+        detail(out, estimate, Detail::TpVolume, "4 \u00b7 B \u00b7 s \u00b7 h \u00b7 w \u00b7 (t - 1) / t \u00b7 L / p",
+            {m_facts.batch(), sequence(), m_facts.hidden(), m_facts.width(), tpInput(split), m_facts.layers(),
+                ppInput(split)});
+        detail(out, estimate, Detail::PpVolume, "2 \u00b7 B \u00b7 s \u00b7 h \u00b7 w",
+            {m_facts.batch(), sequence(), m_facts.hidden(), m_facts.width()});
+        detail(out, estimate, Detail::DpVolume, "2 \u00b7 P / p \u00b7 w \u00b7 (d - 1) / d",
+            {m_facts.parameters(), ppInput(split), m_facts.width(), out.from("d", "parallelism.dp")});
+        detail(out, estimate, Detail::Volume, "v_t + v_p + v_d",
+            {out.from("v_t", "details.tp_volume_bytes"), out.from("v_p", "details.pp_volume_bytes"),
+                out.from("v_d", "details.dp_volume_bytes")});
+        detail(out, estimate, Detail::Idle, "N - t \u00b7 p \u00b7 d",
+            {out.from("N", "accelerators"), tpInput(split), ppInput(split), out.from("d", "parallelism.dp")});
     }
 
-    [[nodiscard]] FormulaInput sequence() const { return given("s", "sequence length, tokens", double(m_inputs.sequenceLength), "training.seq_len"); }
+    [[nodiscard]] FormulaInput sequence() const
+    {
+        return given("s", "sequence length, tokens", double(m_inputs.sequenceLength), "training.seq_len");
+    }
 
     planners::Facts m_facts;
     Inputs m_inputs;
@@ -289,16 +352,20 @@ public:
     [[nodiscard]] std::string_view version() const override { return "1.0"; }
     [[nodiscard]] std::string_view literature() const override
     {
-        return "Tutorial script parallel_strategy_calculator.py: memory, communication volume and feasibility per TP and PP. Tensor parallelism: Shoeybi 2019. "
+        return "Tutorial script parallel_strategy_calculator.py: memory, communication volume and feasibility per TP "
+               "and PP. Tensor parallelism: Shoeybi 2019. "
                "Sharded optimizer: Rajbhandari 2020. Bubble: Narayanan 2021.";
     }
     [[nodiscard]] std::span<const Limitation> limitations() const override { return limitationTexts(); }
     [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
     [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
 
-    [[nodiscard]] SearchTraits searchTraits() const override { return {.options = {SearchOption::Tp, SearchOption::Pp, SearchOption::Dp}, .time = false}; }
-    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(
-        const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions) const override
+    [[nodiscard]] SearchTraits searchTraits() const override
+    {
+        return {.options = {SearchOption::Tp, SearchOption::Pp, SearchOption::Dp}, .time = false};
+    }
+    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
+        const Training &training, const Assumptions &assumptions) const override
     {
         auto facts = planners::Facts::create(workload, fleet, training);
         if (!facts)
@@ -320,7 +387,8 @@ Expected<Inputs> inputsFrom(const planners::Facts &facts, const Assumptions &ass
     Settings settings;
     planners::apply(tunables(), assumptions, settings);
     Inputs inputs;
-    for (const auto &[count, what, to] : {std::tuple(&workload->layers, "number of layers", &inputs.layers), std::tuple(&workload->hiddenSize, "hidden size", &inputs.hidden),
+    for (const auto &[count, what, to] : {std::tuple(&workload->layers, "number of layers", &inputs.layers),
+             std::tuple(&workload->hiddenSize, "hidden size", &inputs.hidden),
              std::tuple(&workload->vocabSize, "size of the vocabulary", &inputs.vocabulary)}) {
         const auto value = planners::required(*count, what, workload);
         if (!value)
@@ -330,7 +398,8 @@ Expected<Inputs> inputsFrom(const planners::Facts &facts, const Assumptions &ass
     inputs.constants = settings.constants;
     inputs.constants.element = facts.element();
     inputs.parameters = workload->parameters;
-    inputs.ffnRatio = workload->ffnHiddenSize ? double(*workload->ffnHiddenSize) / double(inputs.hidden) : settings.ffnRatio;
+    inputs.ffnRatio = workload->ffnHiddenSize ? double(*workload->ffnHiddenSize) / double(inputs.hidden)
+                                              : settings.ffnRatio;
     inputs.mixtureOfExperts = workload->family == WorkloadFamily::MixtureOfExperts && workload->experts;
     inputs.experts = workload->experts.value_or(1);
     inputs.accelerators = facts.accelerators();
@@ -351,28 +420,40 @@ std::vector<planners::NativeInput> nativeInputs(const planners::Facts &facts, co
     facts.explainAccelerators(out);
     facts.explainDomain(out);
     std::vector<planners::NativeInput> list;
-    const auto add = [&](const char *name, const char *label, double value, double factor, const char *unit, Dimension dimension, std::string formula, std::vector<FormulaInput> from) {
+    const auto add = [&](const char *name, const char *label, double value, double factor, const char *unit,
+                         Dimension dimension, std::string formula, std::vector<FormulaInput> from) {
         out.add({name, label}, value, dimension, std::move(formula), std::move(from), derived);
         list.push_back({name, value / factor, unit, *out.find(name)});
     };
     const auto &workload = facts.workload;
     const auto count = Dimension::Number;
-    add("params_billions", "Parameters as stated", inputs.parameters, 1e9, "billions", count, "P", {facts.parameters()});
+    add("params_billions", "Parameters as stated", inputs.parameters, 1e9, "billions", count, "P",
+        {facts.parameters()});
     add("hidden", "Hidden size", double(inputs.hidden), 1, "", count, "h", {facts.hidden()});
     add("layers", "Layers", double(inputs.layers), 1, "", count, "L", {facts.layers()});
-    add("vocab", "Vocabulary", double(inputs.vocabulary), 1, "", count, "V", {given("V", "vocabulary", double(inputs.vocabulary), "workload.vocab_size")});
+    add("vocab", "Vocabulary", double(inputs.vocabulary), 1, "", count, "V",
+        {given("V", "vocabulary", double(inputs.vocabulary), "workload.vocab_size")});
     if (workload->ffnHiddenSize)
-        add("ffn_ratio", "FFN size over hidden size", inputs.ffnRatio, 1, "", count, "f / h", {given("f", "FFN hidden size", double(*workload->ffnHiddenSize), "workload.ffn_hidden_size"), facts.hidden()});
+        add("ffn_ratio", "FFN size over hidden size", inputs.ffnRatio, 1, "", count, "f / h",
+            {given("f", "FFN hidden size", double(*workload->ffnHiddenSize), "workload.ffn_hidden_size"),
+                facts.hidden()});
     else
-        add("ffn_ratio", "FFN size over hidden size", inputs.ffnRatio, 1, "", count, "r", {given("r", "FFN size over hidden size, where the workload states none", inputs.ffnRatio, "assumptions.ffn_ratio")});
+        add("ffn_ratio", "FFN size over hidden size", inputs.ffnRatio, 1, "", count, "r",
+            {given("r", "FFN size over hidden size, where the workload states none", inputs.ffnRatio,
+                "assumptions.ffn_ratio")});
     if (inputs.mixtureOfExperts)
-        add("experts", "Experts", double(inputs.experts), 1, "", count, "E", {given("E", "experts per layer", double(inputs.experts), "workload.experts")});
+        add("experts", "Experts", double(inputs.experts), 1, "", count, "E",
+            {given("E", "experts per layer", double(inputs.experts), "workload.experts")});
     add("gpus", "Accelerators", double(inputs.accelerators), 1, "", count, "N", {out.from("N", "accelerators")});
-    add("gpu_memory_gb", "Memory of an accelerator", inputs.capacity.value(), 1e9, "GB", Dimension::Information, "M", {given("M", "memory of one accelerator", inputs.capacity, "fleet.node.accelerator.memory_capacity_bytes")});
-    add("gpus_per_node", "Accelerators of a node", double(inputs.acceleratorsPerNode), 1, "", count, "g", {out.from("g", "domain_size")});
+    add("gpu_memory_gb", "Memory of an accelerator", inputs.capacity.value(), 1e9, "GB", Dimension::Information, "M",
+        {given("M", "memory of one accelerator", inputs.capacity, "fleet.node.accelerator.memory_capacity_bytes")});
+    add("gpus_per_node", "Accelerators of a node", double(inputs.acceleratorsPerNode), 1, "", count, "g",
+        {out.from("g", "domain_size")});
     add("batch", "Global batch", double(inputs.batch), 1, "", count, "B", {facts.batch()});
-    add("seq", "Sequence length", double(inputs.sequenceLength), 1, "", count, "s", {given("s", "sequence length, tokens", double(inputs.sequenceLength), "training.seq_len")});
-    add("bytes_per_element", "Bytes per element", inputs.constants.element.value(), 1, "B", Dimension::Information, "w", {facts.width()});
+    add("seq", "Sequence length", double(inputs.sequenceLength), 1, "", count, "s",
+        {given("s", "sequence length, tokens", double(inputs.sequenceLength), "training.seq_len")});
+    add("bytes_per_element", "Bytes per element", inputs.constants.element.value(), 1, "B", Dimension::Information, "w",
+        {facts.width()});
     return list;
 }
 

@@ -16,7 +16,8 @@ template <class Target> struct Tunable {
 [[nodiscard]] inline double number(const AssumptionValue &value) { return std::get<double>(value); }
 [[nodiscard]] inline const std::string &text(const AssumptionValue &value) { return std::get<std::string>(value); }
 
-template <class Target> [[nodiscard]] std::vector<AssumptionDescriptor> descriptorsOf(const std::vector<Tunable<Target>> &tunables)
+template <class Target>
+[[nodiscard]] std::vector<AssumptionDescriptor> descriptorsOf(const std::vector<Tunable<Target>> &tunables)
 {
     std::vector<AssumptionDescriptor> list;
     for (const auto &tunable : tunables)
@@ -24,8 +25,10 @@ template <class Target> [[nodiscard]] std::vector<AssumptionDescriptor> descript
     return list;
 }
 
-/// Puts every value, edited or default, into `target`. The assumptions must have passed check() against the descriptors.
-template <class Target> void apply(const std::vector<Tunable<Target>> &tunables, const Assumptions &assumptions, Target &target)
+/// Puts every value, edited or default, into `target`. The assumptions must have passed check() against the
+/// descriptors.
+template <class Target>
+void apply(const std::vector<Tunable<Target>> &tunables, const Assumptions &assumptions, Target &target)
 {
     for (const auto &tunable : tunables) {
         const auto unit = units::findUnit(tunable.descriptor.unit, tunable.descriptor.dimension);

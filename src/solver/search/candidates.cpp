@@ -27,12 +27,9 @@ std::vector<int> divisorsOf(std::int64_t number)
 class Rules {
 public:
     Rules(const Plan &plan, const SearchSpace &space, const SearchTraits &traits)
-        : m_plan(plan)
-        , m_space(space)
-        , m_traits(traits)
-        , m_workload(*plan->workload)
-        , m_accelerators(plan->fleet->accelerators())
-        , m_domain(std::min<std::int64_t>(plan->fleet->node->scaleUpDomainSize, m_accelerators))
+        : m_plan(plan), m_space(space), m_traits(traits), m_workload(*plan->workload),
+          m_accelerators(plan->fleet->accelerators()),
+          m_domain(std::min<std::int64_t>(plan->fleet->node->scaleUpDomainSize, m_accelerators))
     {
     }
 
@@ -69,13 +66,15 @@ public:
 
     [[nodiscard]] bool evenChunks(std::int64_t chunks) const
     {
-        return m_space.unevenChunks || layers() % chunks == 0 || (layers() + 1) % chunks == 0 || (layers() + endLayers) % chunks == 0;
+        return m_space.unevenChunks || layers() % chunks == 0 || (layers() + 1) % chunks == 0
+            || (layers() + endLayers) % chunks == 0;
     }
 
 private:
     [[nodiscard]] bool denseLayers() const
     {
-        return m_workload.experts.value_or(0) <= 1 || m_workload.firstDenseLayers.value_or(0) > 0 || m_workload.expertLayerInterval.value_or(1) > 1;
+        return m_workload.experts.value_or(0) <= 1 || m_workload.firstDenseLayers.value_or(0) > 0
+            || m_workload.expertLayerInterval.value_or(1) > 1;
     }
 
     const Plan &m_plan;
@@ -85,15 +84,18 @@ private:
     std::int64_t m_accelerators, m_domain;
 };
 
-/// The values of an option in this case, `every` where the space names none; the plan's own where the model does not price the option.
-Expected<std::vector<int>> valuesOf(SearchOption option, const SearchSpace &space, const SearchTraits &traits, std::vector<int> every, int own)
+/// The values of an option in this case, `every` where the space names none; the plan's own where the model does not
+/// price the option.
+Expected<std::vector<int>> valuesOf(
+    SearchOption option, const SearchSpace &space, const SearchTraits &traits, std::vector<int> every, int own)
 {
     const auto &named = space[option];
     if (traits.options.has(option))
         return named.empty() ? std::move(every) : named;
     if (named.size() > 1)
         return refuse(ErrorCode::OutOfRange, "space." + std::string(toString(option)),
-            "The cost model does not price " + std::string(titleOf(option)) + ", so all its values would look alike; name one value or leave it at any.");
+            "The cost model does not price " + std::string(titleOf(option))
+                + ", so all its values would look alike; name one value or leave it at any.");
     return named.empty() ? std::vector{own} : named;
 }
 
@@ -111,7 +113,8 @@ CaseSpace limitsOf(const Plan &plan)
         if (limits.deadline)
             space.deadlineLimit = limits.deadline->value() / steps;
         if (limits.budget && node.accelerator->cloudPriceLow)
-            space.budgetLimit = limits.budget->value() / (steps * accelerators * node.accelerator->cloudPriceLow->value());
+            space.budgetLimit = limits.budget->value()
+                / (steps * accelerators * node.accelerator->cloudPriceLow->value());
     }
     if (limits.maxPower) {
         std::optional<Watts> power;
@@ -147,8 +150,10 @@ CaseFacts factsOf(const Case &searched)
 {
     const auto &plan = *searched.plan;
     const auto &accelerator = *plan.fleet->node->accelerator;
-    CaseFacts facts{.label = searched.label, .accelerators = plan.fleet->accelerators(), .globalBatch = plan.training.globalBatch};
-    if (plan.workload->family != WorkloadFamily::Other || plan.workload->hybrid || plan.workload->forwardFlopsUnit == "flop_per_token")
+    CaseFacts facts{
+        .label = searched.label, .accelerators = plan.fleet->accelerators(), .globalBatch = plan.training.globalBatch};
+    if (plan.workload->family != WorkloadFamily::Other || plan.workload->hybrid
+        || plan.workload->forwardFlopsUnit == "flop_per_token")
         facts.tokensPerStep = double(plan.training.globalBatch) * plan.training.sequenceLength;
     facts.capacityBytes = accelerator.memoryCapacity.value();
     facts.limitBytes = facts.capacityBytes * plan.constraints.maxMemoryShare.value_or(1.0);
@@ -157,8 +162,8 @@ CaseFacts factsOf(const Case &searched)
     return facts;
 }
 
-Expected<CaseCandidates> candidatesOf(
-    const Case &searched, int caseIndex, std::size_t firstGroup, const SearchSpace &space, const SearchTraits &traits, LayoutPricing &pricing)
+Expected<CaseCandidates> candidatesOf(const Case &searched, int caseIndex, std::size_t firstGroup,
+    const SearchSpace &space, const SearchTraits &traits, LayoutPricing &pricing)
 {
     const auto &plan = searched.plan;
     const auto &training = plan->training;
@@ -175,19 +180,24 @@ Expected<CaseCandidates> candidatesOf(
         return list.value_or(std::vector<int>());
     };
     const auto ranks = divisorsOf(rules.accelerators());
-    const auto tps = values(SearchOption::Tp, ranks, 1), cps = values(SearchOption::Cp, ranks, 1), pps = values(SearchOption::Pp, ranks, 1);
+    const auto tps = values(SearchOption::Tp, ranks, 1), cps = values(SearchOption::Cp, ranks, 1),
+               pps = values(SearchOption::Pp, ranks, 1);
     const auto eps = values(SearchOption::Ep, divisorsOf(std::max(1, plan->workload->experts.value_or(1))), 1);
-    own.microbatchSizes = values(SearchOption::MicrobatchSize, divisorsOf(training.globalBatch), training.microbatchSize.value_or(1));
+    own.microbatchSizes = values(
+        SearchOption::MicrobatchSize, divisorsOf(training.globalBatch), training.microbatchSize.value_or(1));
     own.zeroStages = values(SearchOption::ZeroStage, {0, 1, 2, 3}, plan->parallelism.zeroStage);
     const auto recomputes = values(SearchOption::Recompute, {0, 1, 2}, int(training.recompute));
-    const auto sequenceParallels = values(SearchOption::SequenceParallel, {0, 1}, plan->parallelism.sequenceParallel ? 1 : 0);
+    const auto sequenceParallels = values(
+        SearchOption::SequenceParallel, {0, 1}, plan->parallelism.sequenceParallel ? 1 : 0);
     const auto stages = values(SearchOption::VirtualStages, {}, plan->parallelism.virtualStages);
     if (refused)
         return std::unexpected(*refused);
 
     const std::uint64_t perStages = own.microbatchSizes.size() * own.zeroStages.size();
     const std::uint64_t variants = recomputes.size() * sequenceParallels.size();
-    const auto exclude = [&found](Exclusion reason, std::uint64_t layouts) { found.counts.excluded[static_cast<std::size_t>(reason)] += layouts; };
+    const auto exclude = [&found](Exclusion reason, std::uint64_t layouts) {
+        found.counts.excluded[static_cast<std::size_t>(reason)] += layouts;
+    };
 
     for (const int tp : tps)
         for (const int cp : cps)
@@ -195,7 +205,8 @@ Expected<CaseCandidates> candidatesOf(
                 auto candidates = std::make_shared<std::vector<Candidate>>();
                 std::uint64_t layouts = 0; // of one variant
                 for (const int pp : pps) {
-                    if (rules.accelerators() % (std::int64_t(tp) * cp) != 0 || rules.accelerators() / (std::int64_t(tp) * cp) % pp != 0)
+                    if (rules.accelerators() % (std::int64_t(tp) * cp) != 0
+                        || rules.accelerators() / (std::int64_t(tp) * cp) % pp != 0)
                         continue;
                     Candidate candidate{.split = {.tp = tp, .cp = cp, .pp = pp, .ep = ep}};
                     auto virtualStages = stages;
@@ -237,7 +248,11 @@ Expected<CaseCandidates> candidatesOf(
                             exclude(Exclusion::NoEffect, layouts);
                             continue;
                         }
-                        found.pieces.push_back({.caseIndex = caseIndex, .sequenceParallel = sequenceParallel != 0, .recompute = static_cast<Recompute>(recompute), .candidates = candidates, .layouts = layouts});
+                        found.pieces.push_back({.caseIndex = caseIndex,
+                            .sequenceParallel = sequenceParallel != 0,
+                            .recompute = static_cast<Recompute>(recompute),
+                            .candidates = candidates,
+                            .layouts = layouts});
                     }
             }
     return found;

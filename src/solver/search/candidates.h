@@ -13,7 +13,8 @@ struct Candidate {
     std::size_t group = 0; ///< index among all groups of the search
 };
 
-/// Splits that differ in PP and DP only, with one choice of sequence parallelism and recomputation: their layers cost the same.
+/// Splits that differ in PP and DP only, with one choice of sequence parallelism and recomputation: their layers cost
+/// the same.
 struct Piece {
     int caseIndex = 0;
     bool sequenceParallel = false;
@@ -26,7 +27,10 @@ struct Piece {
 struct CaseSpace {
     std::int64_t globalBatch = 1;
     std::vector<int> microbatchSizes, zeroStages;
-    bool sharesNothing(const Split &split) const { return std::int64_t(split.dp) * split.cp == 1; } ///< ZeRO has no ranks to shard over
+    bool sharesNothing(const Split &split) const
+    {
+        return std::int64_t(split.dp) * split.cp == 1;
+    } ///< ZeRO has no ranks to shard over
     /// The plan's limits on time, in step seconds; absent where there is none or it cannot be decided.
     std::optional<double> stepLimit, deadlineLimit, budgetLimit;
     std::optional<double> leastMfu;
@@ -37,8 +41,8 @@ struct CaseSpace {
     [[nodiscard]] std::optional<Exclusion> broken(const LayoutFigures &figures) const;
 };
 
-/// What a case adds to a search: facts, its space, groups of all legal splits and the pieces of work over them. Illegal splits are counted
-/// already.
+/// What a case adds to a search: facts, its space, groups of all legal splits and the pieces of work over them. Illegal
+/// splits are counted already.
 struct CaseCandidates {
     CaseSpace space;
     std::vector<Split> groups;
@@ -48,9 +52,9 @@ struct CaseCandidates {
 
 [[nodiscard]] CaseFacts factsOf(const Case &searched);
 
-/// `firstGroup`: the index of this case's first group. OutOfRange "space...." when the space names several values of an option that the cost
-/// model does not price, or more candidates than can be counted.
-[[nodiscard]] Expected<CaseCandidates> candidatesOf(
-    const Case &searched, int caseIndex, std::size_t firstGroup, const SearchSpace &space, const SearchTraits &traits, LayoutPricing &pricing);
+/// `firstGroup`: the index of this case's first group. OutOfRange "space...." when the space names several values of an
+/// option that the cost model does not price, or more candidates than can be counted.
+[[nodiscard]] Expected<CaseCandidates> candidatesOf(const Case &searched, int caseIndex, std::size_t firstGroup,
+    const SearchSpace &space, const SearchTraits &traits, LayoutPricing &pricing);
 
 } // namespace fleetwright::search

@@ -35,10 +35,16 @@ void keep(SearchSpace &space, const Plan &plan, std::span<const SweepSetting> se
 
 } // namespace
 
-Expected<Row> bestLayout(const Plan &plan, const CellSearch &search, std::span<const SweepSetting> settings, const std::stop_token &stop)
+Expected<Row> bestLayout(
+    const Plan &plan, const CellSearch &search, std::span<const SweepSetting> settings, const std::stop_token &stop)
 {
-    Request request{.cases = {{.label = {}, .plan = plan}}, .space = search.space, .costModelId = plan->costModelId, .objective = search.objective, .rows = 1};
-    request.pareto = {ParetoAxis::StepTime, ParetoAxis::StepTime}; // no front is asked for, so that pruning need not keep to one
+    Request request{.cases = {{.label = {}, .plan = plan}},
+        .space = search.space,
+        .costModelId = plan->costModelId,
+        .objective = search.objective,
+        .rows = 1};
+    request.pareto = {
+        ParetoAxis::StepTime, ParetoAxis::StepTime}; // no front is asked for, so that pruning need not keep to one
     keep(request.space, plan, settings);
     const auto result = run(request, {.stop = stop, .threads = 1});
     if (!result)
@@ -46,7 +52,9 @@ Expected<Row> bestLayout(const Plan &plan, const CellSearch &search, std::span<c
     if (const auto *best = result->best())
         return *best;
     const auto counts = result->total();
-    return refuse(counts[Exclusion::Memory] == counts.infeasible() ? ErrorCode::OutOfMemory : ErrorCode::ConstraintViolated, "parallelism", "No layout is feasible: " + inWords(counts));
+    return refuse(
+        counts[Exclusion::Memory] == counts.infeasible() ? ErrorCode::OutOfMemory : ErrorCode::ConstraintViolated,
+        "parallelism", "No layout is feasible: " + inWords(counts));
 }
 
 Expected<Plan> withLayout(const Plan &plan, const Layout &layout)

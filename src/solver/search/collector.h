@@ -5,7 +5,8 @@
 
 #include <limits>
 
-/// What a search keeps while it runs, in bounded memory. Merging two collectors gives what one would have collected, in any order.
+/// What a search keeps while it runs, in bounded memory. Merging two collectors gives what one would have collected, in
+/// any order.
 namespace fleetwright::search {
 
 /// A row and how good it is: lower is better.
@@ -26,7 +27,7 @@ struct Ranked {
 /// The best `most` of any number of rows.
 class BestRows {
 public:
-    explicit BestRows(std::size_t most) : m_most(most) {}
+    explicit BestRows(std::size_t most) : m_most(most) { }
     void add(const Ranked &row)
     {
         if (row.score > m_worst)
@@ -74,7 +75,10 @@ struct Gathered {
 };
 
 struct Collector {
-    Collector(std::size_t rows, std::size_t groupCount, std::size_t cases) : best(rows), groups(groupCount), counts(cases) {}
+    Collector(std::size_t rows, std::size_t groupCount, std::size_t cases)
+        : best(rows), groups(groupCount), counts(cases)
+    {
+    }
     void add(const Collector &other);
     BestRows best;
     Front front;
@@ -87,8 +91,8 @@ struct GroupKey {
     Split split;
     auto operator<=>(const GroupKey &) const = default;
 };
-/// Puts rows, groups (those of `keys`, in the collector's order), front and counts into the result; its facts are there already. With
-/// `groupsAsRows` the best of each group stand for the rows.
+/// Puts rows, groups (those of `keys`, in the collector's order), front and counts into the result; its facts are there
+/// already. With `groupsAsRows` the best of each group stand for the rows.
 void assemble(Collector collector, const std::vector<GroupKey> &keys, bool groupsAsRows, Result &result);
 
 } // namespace fleetwright::search

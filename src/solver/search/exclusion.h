@@ -9,10 +9,11 @@
 
 namespace fleetwright::search {
 
-/// Why a layout is not among the answers. Those up to ModelRefuses cannot run at all (illegal), NoEffect repeats another layout, the rest run
-/// but break a limit (infeasible).
+/// Why a layout is not among the answers. Those up to ModelRefuses cannot run at all (illegal), NoEffect repeats
+/// another layout, the rest run but break a limit (infeasible).
 enum class Exclusion : std::uint8_t {
-    Ranks, ///< TP x CP x PP does not divide the accelerators; a search has no such candidates, only a layout that somebody asks about
+    Ranks, ///< TP x CP x PP does not divide the accelerators; a search has no such candidates, only a layout that
+           ///< somebody asks about
     Placement, ///< a TP group would straddle scale-up domains
     Heads, ///< TP does not divide the attention heads
     KvHeads, ///< TP and the KV heads do not divide each other
@@ -27,7 +28,8 @@ enum class Exclusion : std::uint8_t {
     Chunks, ///< virtual stages would hold chunks of different length
     Interleaving, ///< PP does not divide the number of microbatches
     ModelRefuses, ///< the cost model has a rule of its own
-    NoEffect, ///< a setting that changes nothing (sequence parallelism at TP 1, ZeRO on one rank): the first value asked for stands for all
+    NoEffect, ///< a setting that changes nothing (sequence parallelism at TP 1, ZeRO on one rank): the first value
+              ///< asked for stands for all
     Memory, ///< more than the accelerator has, or than the plan allows
     StepTime, ///< longer than the plan allows
     Mfu, ///< lower than the plan allows

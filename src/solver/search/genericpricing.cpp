@@ -10,12 +10,9 @@ namespace {
 
 class GenericPricing final : public LayoutPricing {
 public:
-    GenericPricing(const CostModel &model, const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions)
-        : m_model(model)
-        , m_workload(workload)
-        , m_fleet(fleet)
-        , m_training(training)
-        , m_assumptions(assumptions)
+    GenericPricing(const CostModel &model, const Workload &workload, const Fleet &fleet, const Training &training,
+        const Assumptions &assumptions)
+        : m_model(model), m_workload(workload), m_fleet(fleet), m_training(training), m_assumptions(assumptions)
     {
     }
 
@@ -36,7 +33,8 @@ public:
         const auto *estimate = evaluate(layout);
         if (!estimate)
             return {.refused = true};
-        return {.bytes = estimate->memory ? estimate->memory->total.value() : std::numeric_limits<double>::quiet_NaN(), .fits = estimate->fits.value_or(true)};
+        return {.bytes = estimate->memory ? estimate->memory->total.value() : std::numeric_limits<double>::quiet_NaN(),
+            .fits = estimate->fits.value_or(true)};
     }
 
     [[nodiscard]] bool outgrows(const Layout &, double) override { return false; }

@@ -13,17 +13,24 @@ namespace fleetwright::search {
 
 namespace {
 
-bool same(double left, double right) { return std::bit_cast<std::uint64_t>(left) == std::bit_cast<std::uint64_t>(right) || (std::isnan(left) && std::isnan(right)); }
+bool same(double left, double right)
+{
+    return std::bit_cast<std::uint64_t>(left) == std::bit_cast<std::uint64_t>(right)
+        || (std::isnan(left) && std::isnan(right));
+}
 
 bool same(const Row &left, const Row &right)
 {
-    return left.layout == right.layout && left.caseIndex == right.caseIndex && same(left.stepSeconds, right.stepSeconds) && same(left.memoryBytes, right.memoryBytes) && same(left.mfu, right.mfu);
+    return left.layout == right.layout && left.caseIndex == right.caseIndex && same(left.stepSeconds, right.stepSeconds)
+        && same(left.memoryBytes, right.memoryBytes) && same(left.mfu, right.mfu);
 }
 
 bool same(const Group &left, const Group &right)
 {
-    return left.split == right.split && left.caseIndex == right.caseIndex && left.best.has_value() == right.best.has_value() && (!left.best || same(*left.best, *right.best))
-        && left.feasible == right.feasible && left.infeasible == right.infeasible && same(left.leastMemoryBytes, right.leastMemoryBytes);
+    return left.split == right.split && left.caseIndex == right.caseIndex
+        && left.best.has_value() == right.best.has_value() && (!left.best || same(*left.best, *right.best))
+        && left.feasible == right.feasible && left.infeasible == right.infeasible
+        && same(left.leastMemoryBytes, right.leastMemoryBytes);
 }
 
 template <class T> bool same(const std::vector<T> &left, const std::vector<T> &right)
@@ -35,8 +42,10 @@ template <class T> bool same(const std::vector<T> &left, const std::vector<T> &r
 
 bool sameAnswer(const Result &left, const Result &right)
 {
-    return left.costModelId == right.costModelId && left.costModelVersion == right.costModelVersion && left.objective == right.objective && left.pareto == right.pareto && left.cases == right.cases
-        && same(left.rows, right.rows) && same(left.groups, right.groups) && same(left.front, right.front) && left.counts == right.counts;
+    return left.costModelId == right.costModelId && left.costModelVersion == right.costModelVersion
+        && left.objective == right.objective && left.pareto == right.pareto && left.cases == right.cases
+        && same(left.rows, right.rows) && same(left.groups, right.groups) && same(left.front, right.front)
+        && left.counts == right.counts;
 }
 
 void assemble(Collector collector, const std::vector<GroupKey> &keys, bool groupsAsRows, Result &result)
@@ -53,8 +62,12 @@ void assemble(Collector collector, const std::vector<GroupKey> &keys, bool group
     });
     for (const auto index : order) {
         const auto &gathered = collector.groups[index];
-        Group group{.split = keys[index].split, .caseIndex = keys[index].caseIndex, .feasible = gathered.feasible, .infeasible = gathered.infeasible};
-        group.leastMemoryBytes = std::isinf(gathered.leastMemoryBytes) ? std::numeric_limits<double>::quiet_NaN() : gathered.leastMemoryBytes;
+        Group group{.split = keys[index].split,
+            .caseIndex = keys[index].caseIndex,
+            .feasible = gathered.feasible,
+            .infeasible = gathered.infeasible};
+        group.leastMemoryBytes = std::isinf(gathered.leastMemoryBytes) ? std::numeric_limits<double>::quiet_NaN()
+                                                                       : gathered.leastMemoryBytes;
         if (gathered.found) {
             group.best = gathered.best.row;
             if (groupsAsRows)
@@ -84,7 +97,8 @@ Result merge(Result left, Result right, std::size_t rows)
         for (const auto &row : half->rows)
             both.best.add(rank(row));
         for (const auto &row : half->front)
-            both.front.add({valueOf(left.pareto[0], row, left.factsOf(row)), valueOf(left.pareto[1], row, left.factsOf(row)), row});
+            both.front.add({valueOf(left.pareto[0], row, left.factsOf(row)),
+                valueOf(left.pareto[1], row, left.factsOf(row)), row});
         for (std::size_t i = 0; i < left.cases.size(); ++i)
             both.counts[i] += half->counts[i];
         for (const auto &group : half->groups) {

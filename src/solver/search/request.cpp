@@ -17,7 +17,12 @@ Expected<Request> requestFrom(const SearchDocument &document, const Catalog &cat
         plan.assumptions = understoodBy(**model, plan.assumptions, ignored);
         plan.costModelId = id;
     }
-    Request request{.cases = {}, .space = document.space, .costModelId = id, .objective = document.objective, .pareto = document.pareto, .rows = std::size_t(document.rows)};
+    Request request{.cases = {},
+        .space = document.space,
+        .costModelId = id,
+        .objective = document.objective,
+        .pareto = document.pareto,
+        .rows = std::size_t(document.rows)};
     if (!document.cases) {
         auto resolved = resolve(plan, catalog);
         if (!resolved)
@@ -26,12 +31,14 @@ Expected<Request> requestFrom(const SearchDocument &document, const Catalog &cat
         return request;
     }
     // A number alone says nothing beside a layout: "Nodes 512".
-    const auto axis = numbersOf(*document.cases).empty() ? std::string() : describe(*document.cases, (*model)->assumptions()) + ' ';
+    const auto axis = numbersOf(*document.cases).empty() ? std::string()
+                                                         : describe(*document.cases, (*model)->assumptions()) + ' ';
     for (const auto &point : document.cases->points) {
         auto label = (point.label.empty() ? axis : std::string()) + describe(point, catalog, (*model)->assumptions());
         auto resolved = apply(point.settings, plan, catalog);
         if (!resolved)
-            return refuse(resolved.error().code, resolved.error().field, resolved.error().message + " (case \u201c" + label + "\u201d)");
+            return refuse(resolved.error().code, resolved.error().field,
+                resolved.error().message + " (case \u201c" + label + "\u201d)");
         request.cases.push_back({.label = std::move(label), .plan = std::move(*resolved)});
     }
     return request;

@@ -38,7 +38,7 @@ private:
 /// Reads zeros once the bytes are at an end; `ok` says whether that happened.
 class Reader {
 public:
-    explicit Reader(std::string_view bytes) : m_left(bytes) {}
+    explicit Reader(std::string_view bytes) : m_left(bytes) { }
     template <class T> void plain(T &value)
     {
         static_assert(std::is_trivially_copyable_v<T>);
@@ -155,7 +155,13 @@ std::string toBytes(const Result &result)
     out.list(result.rows);
     std::vector<FlatGroup> groups;
     for (const auto &group : result.groups)
-        groups.push_back({.split = group.split, .caseIndex = group.caseIndex, .found = group.best.has_value(), .best = group.best.value_or(Row()), .feasible = group.feasible, .infeasible = group.infeasible, .leastMemoryBytes = group.leastMemoryBytes});
+        groups.push_back({.split = group.split,
+            .caseIndex = group.caseIndex,
+            .found = group.best.has_value(),
+            .best = group.best.value_or(Row()),
+            .feasible = group.feasible,
+            .infeasible = group.infeasible,
+            .leastMemoryBytes = group.leastMemoryBytes});
     out.list(groups);
     out.list(result.front);
     out.list(result.counts);
@@ -180,13 +186,19 @@ Expected<Result> fromBytes(std::string_view bytes)
         std::vector<FlatGroup> groups;
         in.list(groups);
         for (const auto &group : groups)
-            result.groups.push_back({.split = group.split, .caseIndex = group.caseIndex, .best = group.found ? std::optional(group.best) : std::nullopt, .feasible = group.feasible, .infeasible = group.infeasible, .leastMemoryBytes = group.leastMemoryBytes});
+            result.groups.push_back({.split = group.split,
+                .caseIndex = group.caseIndex,
+                .best = group.found ? std::optional(group.best) : std::nullopt,
+                .feasible = group.feasible,
+                .infeasible = group.infeasible,
+                .leastMemoryBytes = group.leastMemoryBytes});
         in.list(result.front);
         in.list(result.counts);
         known = in.ok() && in.atEnd() && result.counts.size() == result.cases.size();
     }
     if (!known)
-        return refuse(ErrorCode::ParseError, {}, "The result of another process of the search cannot be read; run all processes from the same program.");
+        return refuse(ErrorCode::ParseError, {},
+            "The result of another process of the search cannot be read; run all processes from the same program.");
     return result;
 }
 

@@ -24,7 +24,8 @@ double valueOf(SearchObjective objective, const Row &row, const CaseFacts &facts
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     switch (objective) {
     case SearchObjective::StepTime: return row.stepSeconds;
-    case SearchObjective::TokensPerSecond: return facts.tokensPerStep > 0 ? facts.tokensPerStep / row.stepSeconds : unknown;
+    case SearchObjective::TokensPerSecond:
+        return facts.tokensPerStep > 0 ? facts.tokensPerStep / row.stepSeconds : unknown;
     case SearchObjective::Mfu: return row.mfu;
     case SearchObjective::MemoryHeadroom: return facts.limitBytes - row.memoryBytes;
     case SearchObjective::CostPerToken: return valueOf(ParetoAxis::CostPerToken, row, facts);
@@ -38,7 +39,10 @@ double valueOf(ParetoAxis axis, const Row &row, const CaseFacts &facts)
     switch (axis) {
     case ParetoAxis::StepTime: return row.stepSeconds;
     case ParetoAxis::Memory: return row.memoryBytes;
-    case ParetoAxis::CostPerToken: return facts.dollarsPerSecond && facts.tokensPerStep > 0 ? *facts.dollarsPerSecond * row.stepSeconds / facts.tokensPerStep * million : unknown;
+    case ParetoAxis::CostPerToken:
+        return facts.dollarsPerSecond && facts.tokensPerStep > 0
+            ? *facts.dollarsPerSecond * row.stepSeconds / facts.tokensPerStep * million
+            : unknown;
     case ParetoAxis::Accelerators: return facts.accelerators;
     case ParetoAxis::GlobalBatch: return facts.globalBatch;
     }
@@ -49,12 +53,14 @@ std::uint64_t Counts::candidates() const { return std::accumulate(excluded.begin
 
 std::uint64_t Counts::illegal() const
 {
-    return std::accumulate(excluded.begin(), excluded.begin() + static_cast<std::ptrdiff_t>(Exclusion::ModelRefuses) + 1, std::uint64_t(0));
+    return std::accumulate(excluded.begin(),
+        excluded.begin() + static_cast<std::ptrdiff_t>(Exclusion::ModelRefuses) + 1, std::uint64_t(0));
 }
 
 std::uint64_t Counts::infeasible() const
 {
-    return std::accumulate(excluded.begin() + static_cast<std::ptrdiff_t>(Exclusion::NoEffect) + 1, excluded.end(), std::uint64_t(0));
+    return std::accumulate(
+        excluded.begin() + static_cast<std::ptrdiff_t>(Exclusion::NoEffect) + 1, excluded.end(), std::uint64_t(0));
 }
 
 Counts &Counts::operator+=(const Counts &other)
@@ -83,15 +89,17 @@ struct Worker {
     std::mutex mutex; ///< of the collector: a snapshot reads it
     Collector collector;
     std::vector<std::unique_ptr<LayoutPricing>> pricings; ///< of each case, made when first needed
-    std::vector<bool> outgrown; ///< of a piece: split, virtual stages and ZeRO stage whose memory no larger microbatch keeps to
+    std::vector<bool>
+        outgrown; ///< of a piece: split, virtual stages and ZeRO stage whose memory no larger microbatch keeps to
     std::vector<bool> seen;
     Effort effort;
-    Worker(std::size_t rows, std::size_t groups, std::size_t cases) : collector(rows, groups, cases), pricings(cases) {}
+    Worker(std::size_t rows, std::size_t groups, std::size_t cases)
+        : collector(rows, groups, cases), pricings(cases) { }
 };
 
 class Search {
 public:
-    Search(const Request &request, const Control &control) : m_request(request), m_control(control) {}
+    Search(const Request &request, const Control &control) : m_request(request), m_control(control) { }
 
     Expected<Result> run(Effort *effort);
 
@@ -101,9 +109,11 @@ private:
     void look(Worker &worker, const Piece &piece);
     /// One microbatch size of a piece.
     void look(Worker &worker, LayoutPricing &pricing, const Piece &piece, int microbatchSize);
-    void price(Worker &worker, LayoutPricing &pricing, const CaseSpace &space, const CaseFacts &facts, Gathered &group, const Layout &layout, Row row, Counts &counts);
+    void price(Worker &worker, LayoutPricing &pricing, const CaseSpace &space, const CaseFacts &facts, Gathered &group,
+        const Layout &layout, Row row, Counts &counts);
     /// Whether a layout that is at best like `bound` changes nothing that is kept.
-    [[nodiscard]] bool isNeedless(const Collector &collector, const CaseSpace &space, const CaseFacts &facts, const Gathered &group, const Row &bound) const;
+    [[nodiscard]] bool isNeedless(const Collector &collector, const CaseSpace &space, const CaseFacts &facts,
+        const Gathered &group, const Row &bound) const;
     void report(std::uint64_t examined);
     [[nodiscard]] Collector gathered(std::size_t rows);
     [[nodiscard]] Result resultOf(Collector collector, bool groupsAsRows) const;
@@ -127,7 +137,9 @@ private:
 Expected<void> Search::checkFigures() const
 {
     const auto unknown = [this](const char *field, std::string_view title, const char *instead) {
-        return refuse(ErrorCode::UnsupportedValue, field, "The cost model " + std::string(m_model->id()) + " does not know the " + std::string(title) + "; choose " + instead + " or another cost model.");
+        return refuse(ErrorCode::UnsupportedValue, field,
+            "The cost model " + std::string(m_model->id()) + " does not know the " + std::string(title) + "; choose "
+                + instead + " or another cost model.");
     };
     const auto objective = m_request.objective;
     if (!m_traits.time && objective != SearchObjective::MemoryHeadroom)
@@ -138,9 +150,13 @@ Expected<void> Search::checkFigures() const
         if (facts.refused)
             continue;
         if (objective == SearchObjective::TokensPerSecond && facts.tokensPerStep == 0)
-            return refuse(ErrorCode::UnsupportedValue, "objective", "The workload does not count tokens; choose step_time.");
+            return refuse(
+                ErrorCode::UnsupportedValue, "objective", "The workload does not count tokens; choose step_time.");
         if (objective == SearchObjective::CostPerToken && (!facts.dollarsPerSecond || facts.tokensPerStep == 0))
-            return refuse(ErrorCode::MissingField, "objective", facts.dollarsPerSecond ? "The workload does not count tokens; choose step_time." : "The accelerator has no cloud price; fill it in the accelerators catalog or choose step_time.");
+            return refuse(ErrorCode::MissingField, "objective",
+                facts.dollarsPerSecond
+                    ? "The workload does not count tokens; choose step_time."
+                    : "The accelerator has no cloud price; fill it in the accelerators catalog or choose step_time.");
     }
     return {};
 }
@@ -155,7 +171,8 @@ Expected<void> Search::prepare()
     if (auto ok = fleetwright::check(m_request.space); !ok)
         return ok;
     if (m_request.cases.empty() || m_request.rows < 1)
-        return refuse(ErrorCode::OutOfRange, m_request.cases.empty() ? "cases" : "rows", "A search needs at least one case and one row.");
+        return refuse(ErrorCode::OutOfRange, m_request.cases.empty() ? "cases" : "rows",
+            "A search needs at least one case and one row.");
     std::optional<Error> first;
     bool any = false;
     for (std::size_t i = 0; i < m_request.cases.size(); ++i) {
@@ -171,7 +188,8 @@ Expected<void> Search::prepare()
             continue;
         }
         any = true;
-        auto candidates = candidatesOf(m_request.cases[i], int(i), m_groups.size(), m_request.space, m_traits, **pricing);
+        auto candidates = candidatesOf(
+            m_request.cases[i], int(i), m_groups.size(), m_request.space, m_traits, **pricing);
         if (!candidates)
             return std::unexpected(candidates.error());
         m_spaces.back() = std::move(candidates->space);
@@ -198,16 +216,20 @@ Expected<void> Search::prepare()
     return {};
 }
 
-bool Search::isNeedless(const Collector &collector, const CaseSpace &space, const CaseFacts &facts, const Gathered &group, const Row &bound) const
+bool Search::isNeedless(const Collector &collector, const CaseSpace &space, const CaseFacts &facts,
+    const Gathered &group, const Row &bound) const
 {
-    if (!group.found || space.limitsTime() || (m_request.referenceSeconds && bound.stepSeconds < *m_request.referenceSeconds))
+    if (!group.found || space.limitsTime()
+        || (m_request.referenceSeconds && bound.stepSeconds < *m_request.referenceSeconds))
         return false;
     const double score = scoreOf(m_request.objective, bound, facts);
     return score > group.best.score && score > collector.best.worst()
-        && collector.front.beats(valueOf(m_request.pareto[0], bound, facts), valueOf(m_request.pareto[1], bound, facts));
+        && collector.front.beats(
+            valueOf(m_request.pareto[0], bound, facts), valueOf(m_request.pareto[1], bound, facts));
 }
 
-void Search::price(Worker &worker, LayoutPricing &pricing, const CaseSpace &space, const CaseFacts &facts, Gathered &group, const Layout &layout, Row row, Counts &counts)
+void Search::price(Worker &worker, LayoutPricing &pricing, const CaseSpace &space, const CaseFacts &facts,
+    Gathered &group, const Layout &layout, Row row, Counts &counts)
 {
     auto &collector = worker.collector;
     if (m_request.pruning && m_traits.time) {
@@ -253,7 +275,9 @@ void Search::look(Worker &worker, LayoutPricing &pricing, const Piece &piece, in
     const auto &space = m_spaces[caseIndex];
     const auto &facts = m_facts[caseIndex];
     auto &counts = worker.collector.counts[caseIndex];
-    const auto exclude = [&counts](Exclusion reason, std::size_t layouts) { counts.excluded[static_cast<std::size_t>(reason)] += layouts; };
+    const auto exclude = [&counts](Exclusion reason, std::size_t layouts) {
+        counts.excluded[static_cast<std::size_t>(reason)] += layouts;
+    };
     const auto &zeroStages = space.zeroStages;
     std::size_t place = 0;
     for (const auto &candidate : *piece.candidates) {
@@ -266,7 +290,14 @@ void Search::look(Worker &worker, LayoutPricing &pricing, const Piece &piece, in
             continue;
         }
         const bool interleaves = space.globalBatch / replicaBatch % split.pp == 0;
-        Layout layout{.tp = split.tp, .cp = split.cp, .pp = split.pp, .ep = split.ep, .dp = split.dp, .microbatchSize = microbatchSize, .recompute = piece.recompute, .sequenceParallel = piece.sequenceParallel};
+        Layout layout{.tp = split.tp,
+            .cp = split.cp,
+            .pp = split.pp,
+            .ep = split.ep,
+            .dp = split.dp,
+            .microbatchSize = microbatchSize,
+            .recompute = piece.recompute,
+            .sequenceParallel = piece.sequenceParallel};
         for (const int virtualStages : candidate.virtualStages) {
             if (virtualStages > 1 && !interleaves) {
                 exclude(Exclusion::Interleaving, zeroStages.size());
@@ -301,7 +332,8 @@ void Search::look(Worker &worker, LayoutPricing &pricing, const Piece &piece, in
                         worker.outgrown[place] = pricing.outgrows(layout, facts.limitBytes);
                     continue;
                 }
-                price(worker, pricing, space, facts, group, layout, {.layout = layout, .caseIndex = piece.caseIndex, .memoryBytes = memory.bytes}, counts);
+                price(worker, pricing, space, facts, group, layout,
+                    {.layout = layout, .caseIndex = piece.caseIndex, .memoryBytes = memory.bytes}, counts);
             }
         }
     }
@@ -314,7 +346,8 @@ void Search::look(Worker &worker, const Piece &piece)
     auto &pricing = worker.pricings[caseIndex];
     if (!pricing) {
         const auto &plan = *m_request.cases[caseIndex].plan;
-        pricing = std::move(m_model->prepareLayouts(plan.workload, plan.fleet, plan.training, plan.assumptions)).value(); // it was made before
+        pricing = std::move(m_model->prepareLayouts(plan.workload, plan.fleet, plan.training, plan.assumptions))
+                      .value(); // it was made before
     }
     const auto places = std::size_t(piece.layouts / space.microbatchSizes.size());
     worker.outgrown.assign(places, false);
@@ -349,13 +382,20 @@ void Search::report(std::uint64_t examined)
     const std::unique_lock reporting(m_reporting, std::try_to_lock);
     if (!reporting || Clock::now() - m_lastReport < std::chrono::milliseconds(m_control.millisecondsBetween))
         return;
-    m_control.progress({.share = m_total > 0 ? double(done) / double(m_total) : 1, .examined = done, .partial = std::make_shared<const Result>(resultOf(gathered(1), true))});
+    m_control.progress({.share = m_total > 0 ? double(done) / double(m_total) : 1,
+        .examined = done,
+        .partial = std::make_shared<const Result>(resultOf(gathered(1), true))});
     m_lastReport = Clock::now();
 }
 
 Result Search::resultOf(Collector collector, bool groupsAsRows) const
 {
-    Result result{.costModelId = std::string(m_model->id()), .costModelVersion = std::string(m_model->version()), .traits = m_traits, .objective = m_request.objective, .pareto = m_request.pareto, .cases = m_facts};
+    Result result{.costModelId = std::string(m_model->id()),
+        .costModelVersion = std::string(m_model->version()),
+        .traits = m_traits,
+        .objective = m_request.objective,
+        .pareto = m_request.pareto,
+        .cases = m_facts};
     assemble(std::move(collector), m_groups, groupsAsRows, result);
     if (m_control.part == 0)
         for (std::size_t i = 0; i < m_excluded.size(); ++i)
@@ -397,7 +437,10 @@ Expected<Result> Search::run(Effort *effort)
 
 } // namespace
 
-Expected<Result> run(const Request &request, const Control &control, Effort *effort) { return Search(request, control).run(effort); }
+Expected<Result> run(const Request &request, const Control &control, Effort *effort)
+{
+    return Search(request, control).run(effort);
+}
 
 Request within(Request request, const Split &split, int caseIndex)
 {

@@ -11,10 +11,11 @@
 
 /// Every layout of a plan's workload on its fleet, priced by any cost model.
 ///
-/// The candidates are all products of the options' values: TP, CP and PP from the divisors of the accelerators, EP from those of the experts,
-/// microbatch sizes from those of the global batch, virtual stages up to the layers, ZeRO 0 to 3, every recomputation, sequence parallelism or
-/// not; or those that the space names. TP x CP x PP always divides the accelerators, DP is what remains. Each candidate is illegal, without
-/// effect, infeasible or feasible, and is counted so, whether the search is pruned or not.
+/// The candidates are all products of the options' values: TP, CP and PP from the divisors of the accelerators, EP from
+/// those of the experts, microbatch sizes from those of the global batch, virtual stages up to the layers, ZeRO 0 to 3,
+/// every recomputation, sequence parallelism or not; or those that the space names. TP x CP x PP always divides the
+/// accelerators, DP is what remains. Each candidate is illegal, without effect, infeasible or feasible, and is counted
+/// so, whether the search is pruned or not.
 ///
 /// Pruning is exact: what is kept (best rows, best of each split, Pareto front, counts) is the same without it.
 namespace fleetwright::search {
@@ -36,8 +37,9 @@ struct Request {
     std::optional<double> referenceSeconds; ///< counts the feasible layouts with a shorter step
 };
 
-/// Resolves the plan of each case. Refuses as check(SearchDocument), findCostModel and resolve(); CostPerToken needs a cloud price of the
-/// accelerator (MissingField "objective").  Edited assumptions that belong to another cost model than the search's are left out.
+/// Resolves the plan of each case. Refuses as check(SearchDocument), findCostModel and resolve(); CostPerToken needs a
+/// cloud price of the accelerator (MissingField "objective").  Edited assumptions that belong to another cost model
+/// than the search's are left out.
 [[nodiscard]] Expected<Request> requestFrom(const SearchDocument &document, const Catalog &catalog);
 
 /// A feasible layout and what it costs. NaN where the cost model does not know a figure.
@@ -62,11 +64,15 @@ struct CaseFacts {
     bool operator==(const CaseFacts &) const = default;
 };
 
-/// The objective's value: seconds, tokens per second, share, bytes, dollars per million tokens; NaN where it is unknown.
+/// The objective's value: seconds, tokens per second, share, bytes, dollars per million tokens; NaN where it is
+/// unknown.
 [[nodiscard]] double valueOf(SearchObjective objective, const Row &row, const CaseFacts &facts);
 [[nodiscard]] double valueOf(ParetoAxis axis, const Row &row, const CaseFacts &facts);
 /// Whether less is better.
-[[nodiscard]] constexpr bool lessIsBetter(SearchObjective objective) { return objective == SearchObjective::StepTime || objective == SearchObjective::CostPerToken; }
+[[nodiscard]] constexpr bool lessIsBetter(SearchObjective objective)
+{
+    return objective == SearchObjective::StepTime || objective == SearchObjective::CostPerToken;
+}
 
 /// How many candidates ended where.
 struct Counts {
@@ -74,7 +80,10 @@ struct Counts {
     std::uint64_t feasible = 0;
     std::uint64_t faster = 0; ///< feasible ones below Request::referenceSeconds
 
-    [[nodiscard]] std::uint64_t operator[](Exclusion exclusion) const { return excluded[static_cast<std::size_t>(exclusion)]; }
+    [[nodiscard]] std::uint64_t operator[](Exclusion exclusion) const
+    {
+        return excluded[static_cast<std::size_t>(exclusion)];
+    }
     [[nodiscard]] std::uint64_t candidates() const;
     [[nodiscard]] std::uint64_t illegal() const;
     [[nodiscard]] std::uint64_t infeasible() const;
@@ -90,7 +99,8 @@ struct Group {
     int caseIndex = 0;
     std::optional<Row> best; ///< by the objective; nothing when none is feasible
     std::uint64_t feasible = 0, infeasible = 0;
-    double leastMemoryBytes = 0; ///< of its layouts with the smallest microbatch of each other setting; NaN where memory is unknown
+    double leastMemoryBytes =
+        0; ///< of its layouts with the smallest microbatch of each other setting; NaN where memory is unknown
 };
 
 struct Result {
@@ -120,7 +130,8 @@ struct Snapshot {
 };
 
 struct Control {
-    std::function<void(const Snapshot &)> progress{}; ///< from a worker, one call at a time, about every `millisecondsBetween`
+    std::function<void(const Snapshot &)>
+        progress{}; ///< from a worker, one call at a time, about every `millisecondsBetween`
     int millisecondsBetween = 50;
     std::stop_token stop{};
     int threads = 0; ///< 0: as many as the machine has
@@ -134,19 +145,20 @@ struct Effort {
     std::uint64_t pruned = 0; ///< feasible layouts whose step time was not needed
 };
 
-/// With oneTBB. The answer depends neither on the threads nor on pruning. Refuses what the cost model refuses for every layout of every case
-/// (fields of plans), UnsupportedValue "objective" or "pareto" when the model does not know the figure, Cancelled within 100 ms of a stop.
-/// That no layout is feasible is an answer.
+/// With oneTBB. The answer depends neither on the threads nor on pruning. Refuses what the cost model refuses for every
+/// layout of every case (fields of plans), UnsupportedValue "objective" or "pareto" when the model does not know the
+/// figure, Cancelled within 100 ms of a stop. That no layout is feasible is an answer.
 [[nodiscard]] Expected<Result> run(const Request &request, const Control &control = {}, Effort *effort = nullptr);
 
-/// The answer over both halves of a space that was split by Control::part: equal to that of one process. `rows`: as in the request.
+/// The answer over both halves of a space that was split by Control::part: equal to that of one process. `rows`: as in
+/// the request.
 [[nodiscard]] Result merge(Result left, Result right, std::size_t rows);
 
 /// The whole of a search, for people who have a document: requestFrom() and run().
 [[nodiscard]] Expected<Result> run(const SearchDocument &document, const Catalog &catalog, const Control &control = {});
 
-/// The layouts of one split only, every one kept (at most mostSearchRows). The only case of the new request is `caseIndex` of this one, so its
-/// rows have case index 0.
+/// The layouts of one split only, every one kept (at most mostSearchRows). The only case of the new request is
+/// `caseIndex` of this one, so its rows have case index 0.
 [[nodiscard]] Request within(Request request, const Split &split, int caseIndex);
 
 } // namespace fleetwright::search

@@ -25,9 +25,12 @@ std::string seconds(double value) { return format(Seconds::from_value(value)); }
 std::string share(double value) { return units::formatPercent(value); }
 
 /// "The plan", or the case by its label.
-std::string withLabel(const std::string &words, const CaseFacts &facts) { return facts.label.empty() ? words : words + " (" + facts.label + ")"; }
+std::string withLabel(const std::string &words, const CaseFacts &facts)
+{
+    return facts.label.empty() ? words : words + " (" + facts.label + ")";
+}
 
-std::string valueText(SearchObjective objective, double value) 
+std::string valueText(SearchObjective objective, double value)
 {
     switch (objective) {
     case SearchObjective::StepTime: return seconds(value) + " per step";
@@ -50,7 +53,8 @@ std::string figuresText(const Result &result, const Row &row)
         if (const double value = valueOf(objective, row, facts); !std::isnan(value))
             text += ", " + valueText(objective, value);
     };
-    for (const auto objective : {SearchObjective::StepTime, SearchObjective::Mfu, SearchObjective::TokensPerSecond, SearchObjective::CostPerToken})
+    for (const auto objective : {SearchObjective::StepTime, SearchObjective::Mfu, SearchObjective::TokensPerSecond,
+             SearchObjective::CostPerToken})
         also(objective);
     return text;
 }
@@ -58,7 +62,8 @@ std::string figuresText(const Result &result, const Row &row)
 /// How much worse, as a share of the best: 0.03 is three percent.
 double lossOf(const Result &result, const Row &row, const Row &best)
 {
-    const double value = valueOf(result.objective, row, result.factsOf(row)), least = valueOf(result.objective, best, result.factsOf(best));
+    const double value = valueOf(result.objective, row, result.factsOf(row)),
+                 least = valueOf(result.objective, best, result.factsOf(best));
     return lessIsBetter(result.objective) ? value / least - 1 : 1 - value / least;
 }
 
@@ -78,17 +83,23 @@ std::vector<std::string> nothingFeasible(const Result &result)
 {
     const auto counts = result.total();
     if (counts.candidates() == 0)
-        return {"There is nothing to search: no TP \u00d7 CP \u00d7 PP of the values asked for divides the accelerators. Widen the space or change the number of nodes."};
+        return {"There is nothing to search: no TP \u00d7 CP \u00d7 PP of the values asked for divides the "
+                "accelerators. Widen the space or change the number of nodes."};
     if (counts.legal() == 0)
-        return {"No layout can run: each of the " + grouped(counts.candidates()) + " candidates breaks a rule. Widen the space.", inWords(counts)};
-    std::vector<std::string> lines{"No layout is feasible: of " + grouped(counts.candidates()) + " candidates " + grouped(counts.legal()) + " could run, and each of them breaks a limit."};
+        return {"No layout can run: each of the " + grouped(counts.candidates())
+                + " candidates breaks a rule. Widen the space.",
+            inWords(counts)};
+    std::vector<std::string> lines{"No layout is feasible: of " + grouped(counts.candidates()) + " candidates "
+        + grouped(counts.legal()) + " could run, and each of them breaks a limit."};
     const Group *closest = nullptr;
     for (const auto &group : result.groups)
         if (!std::isnan(group.leastMemoryBytes) && (!closest || group.leastMemoryBytes < closest->leastMemoryBytes))
             closest = &group;
     if (closest && counts[Exclusion::Memory] > 0)
-        lines.push_back("The split that comes closest to fitting is " + inWords(closest->split) + ": with its smallest microbatch it needs " + bytes(closest->leastMemoryBytes) + " where "
-            + bytes(result.cases[std::size_t(closest->caseIndex)].limitBytes) + " may be used. Take more accelerators, accelerators with more memory, or shorter sequences.");
+        lines.push_back("The split that comes closest to fitting is " + inWords(closest->split)
+            + ": with its smallest microbatch it needs " + bytes(closest->leastMemoryBytes) + " where "
+            + bytes(result.cases[std::size_t(closest->caseIndex)].limitBytes)
+            + " may be used. Take more accelerators, accelerators with more memory, or shorter sequences.");
     lines.push_back(inWords(counts));
     return lines;
 }
@@ -116,12 +127,15 @@ void addRivals(const Result &result, const Row &best, std::vector<std::string> &
         return;
     }
     const double loss = lossOf(result, *next->best, best);
-    std::string line = "The best with another split is " + inWords(next->best->layout) + ": " + (loss < 5e-4 ? "as good" : share(loss) + " worse") + " (" + figuresText(result, *next->best) + ")";
+    std::string line = "The best with another split is " + inWords(next->best->layout) + ": "
+        + (loss < 5e-4 ? "as good" : share(loss) + " worse") + " (" + figuresText(result, *next->best) + ")";
     if (!std::isnan(next->best->memoryBytes))
         line += ", and it uses " + bytes(next->best->memoryBytes) + " of memory instead of " + bytes(best.memoryBytes);
     lines.push_back(line + ".");
     if (near > 1)
-        lines.push_back(grouped(near) + " of the " + grouped(feasible - 1) + " other splits lie within " + share(close) + " of the best: closer than a prediction can tell apart, so choose among them by memory and by what the cluster makes easy.");
+        lines.push_back(grouped(near) + " of the " + grouped(feasible - 1) + " other splits lie within " + share(close)
+            + " of the best: closer than a prediction can tell apart, so choose among them by memory and by what the "
+              "cluster makes easy.");
 }
 
 void addMemory(const Result &result, const Row &best, std::vector<std::string> &lines)
@@ -131,24 +145,31 @@ void addMemory(const Result &result, const Row &best, std::vector<std::string> &
     const auto &facts = result.factsOf(best);
     const double used = best.memoryBytes / facts.limitBytes;
     constexpr double tight = 0.9, roomier = 0.85;
-    lines.push_back("It uses " + bytes(best.memoryBytes) + " of the " + bytes(facts.limitBytes) + " that may be used on the fullest accelerator (" + share(used) + ")" + (used > tight ? ": tight, so measure it before you rely on it." : "."));
+    lines.push_back("It uses " + bytes(best.memoryBytes) + " of the " + bytes(facts.limitBytes)
+        + " that may be used on the fullest accelerator (" + share(used) + ")"
+        + (used > tight ? ": tight, so measure it before you rely on it." : "."));
     if (used <= tight || result.objective == SearchObjective::MemoryHeadroom)
         return;
     const Row *alternative = nullptr;
     for (const auto &row : result.front)
-        if (row.caseIndex == best.caseIndex && row.memoryBytes <= roomier * best.memoryBytes && (!alternative || lossOf(result, row, best) < lossOf(result, *alternative, best)))
+        if (row.caseIndex == best.caseIndex && row.memoryBytes <= roomier * best.memoryBytes
+            && (!alternative || lossOf(result, row, best) < lossOf(result, *alternative, best)))
             alternative = &row;
     if (alternative)
-        lines.push_back("With more room: " + inWords(alternative->layout) + " uses " + bytes(alternative->memoryBytes) + " and is " + share(lossOf(result, *alternative, best)) + " worse.");
+        lines.push_back("With more room: " + inWords(alternative->layout) + " uses " + bytes(alternative->memoryBytes)
+            + " and is " + share(lossOf(result, *alternative, best)) + " worse.");
 }
 
 std::string changeInWords(const Change &change)
 {
     switch (change.option) {
-    case SearchOption::VirtualStages: return std::to_string(change.value) + (change.value == 1 ? " virtual stage" : " virtual stages");
+    case SearchOption::VirtualStages:
+        return std::to_string(change.value) + (change.value == 1 ? " virtual stage" : " virtual stages");
     case SearchOption::MicrobatchSize: return "microbatch " + std::to_string(change.value);
     case SearchOption::ZeroStage: return change.value == 0 ? "no ZeRO" : "ZeRO " + std::to_string(change.value);
-    case SearchOption::Recompute: return change.value == 0 ? "no recomputation" : std::string(toString(static_cast<Recompute>(change.value))) + " recomputation";
+    case SearchOption::Recompute:
+        return change.value == 0 ? "no recomputation"
+                                 : std::string(toString(static_cast<Recompute>(change.value))) + " recomputation";
     case SearchOption::SequenceParallel: return change.value == 0 ? "no sequence parallelism" : "sequence parallelism";
     default: return std::string(titleOf(change.option)) + " " + std::to_string(change.value);
     }
@@ -170,9 +191,12 @@ void addSettings(const Request &request, const Result &result, const Row &best, 
             if (change.row) {
                 const double loss = lossOf(result, *change.row, best);
                 if (!least || loss < least->first)
-                    least = {loss, changeInWords(change) + " (" + (loss < 5e-4 ? "no difference" : share(loss) + " worse") + ")"};
-            } else if (change.excluded == Exclusion::Memory && option == SearchOption::Recompute && change.stepSeconds < best.stepSeconds) {
-                tooLarge = " With " + changeInWords(change) + " it would be faster, but needs " + bytes(change.memoryBytes) + ".";
+                    least = {loss,
+                        changeInWords(change) + " (" + (loss < 5e-4 ? "no difference" : share(loss) + " worse") + ")"};
+            } else if (change.excluded == Exclusion::Memory && option == SearchOption::Recompute
+                && change.stepSeconds < best.stepSeconds) {
+                tooLarge = " With " + changeInWords(change) + " it would be faster, but needs "
+                    + bytes(change.memoryBytes) + ".";
             }
         }
         if (least)
@@ -201,7 +225,9 @@ void addCases(const Result &result, const Row &best, std::vector<std::string> &l
         else if (group == result.groups.end() || !group->best)
             list += "nothing feasible";
         else
-            list += valueText(result.objective, valueOf(result.objective, *group->best, result.cases[i])) + " with " + inWords(splitOf(group->best->layout)) + (int(i) == best.caseIndex ? "" : " (" + share(lossOf(result, *group->best, best)) + " worse)");
+            list += valueText(result.objective, valueOf(result.objective, *group->best, result.cases[i])) + " with "
+                + inWords(splitOf(group->best->layout))
+                + (int(i) == best.caseIndex ? "" : " (" + share(lossOf(result, *group->best, best)) + " worse)");
     }
     lines.push_back("Best of each case: " + list + ".");
 }
@@ -238,8 +264,10 @@ std::vector<std::string> recommendation(const Request &request, const Result &re
         return nothingFeasible(result);
     const auto &facts = result.factsOf(*best);
     const auto counts = result.total();
-    std::vector<std::string> lines{"Take " + withLabel(inWords(best->layout), facts) + ": " + figuresText(result, *best) + "."};
-    lines.push_back("It has " + superlative(result.objective) + " of the " + grouped(counts.feasible) + " feasible layouts, by the cost model " + result.costModelId + " " + result.costModelVersion + ".");
+    std::vector<std::string> lines{
+        "Take " + withLabel(inWords(best->layout), facts) + ": " + figuresText(result, *best) + "."};
+    lines.push_back("It has " + superlative(result.objective) + " of the " + grouped(counts.feasible)
+        + " feasible layouts, by the cost model " + result.costModelId + " " + result.costModelVersion + ".");
     addRivals(result, *best, lines);
     addMemory(result, *best, lines);
     if (result.traits.time)

@@ -11,9 +11,9 @@ namespace fleetwright::search {
 [[gnu::target("avx")]] inline void zeroUpperHalves() { _mm256_zeroupper(); }
 #endif
 
-/// Clears what other code has left in the upper halves of the vector registers. While they are in use, processors make each scalar
-/// floating-point instruction wait for the one before; starting Qt leaves them so, and threads inherit it. Measured: searches take 1.7 times as
-/// long without this.
+/// Clears what other code has left in the upper halves of the vector registers. While they are in use, processors make
+/// each scalar floating-point instruction wait for the one before; starting Qt leaves them so, and threads inherit it.
+/// Measured: searches take 1.7 times as long without this.
 inline void clearVectorState()
 {
 #if defined(__x86_64__)

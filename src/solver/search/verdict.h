@@ -12,8 +12,8 @@ struct Verdict {
     LayoutFigures figures; ///< also of layouts that break a limit; NaN where they are illegal
 };
 
-/// Judged by the rules of the search, with a space of this one layout; what the request's own space leaves out is judged, too. DP is derived
-/// anew. Refuses as run().
+/// Judged by the rules of the search, with a space of this one layout; what the request's own space leaves out is
+/// judged, too. DP is derived anew. Refuses as run().
 [[nodiscard]] Expected<Verdict> judge(const Request &request, const Layout &layout, int caseIndex);
 
 } // namespace fleetwright::search

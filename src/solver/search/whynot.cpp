@@ -21,25 +21,50 @@ std::string broken(Exclusion reason, const Layout &layout, const Plan &plan)
     const auto &workload = *plan->workload;
     const auto &training = plan->training;
     const auto n = plan->fleet->accelerators();
-    const auto layers = [&] { return workload.layers ? " The workload has " + text(*workload.layers) + " layers." : std::string(); };
+    const auto layers = [&] {
+        return workload.layers ? " The workload has " + text(*workload.layers) + " layers." : std::string();
+    };
     switch (reason) {
     case Exclusion::Ranks:
-        return "TP " + text(layout.tp) + " \u00d7 CP " + text(layout.cp) + " \u00d7 PP " + text(layout.pp) + " does not divide the " + text(n) + " accelerators.";
+        return "TP " + text(layout.tp) + " \u00d7 CP " + text(layout.cp) + " \u00d7 PP " + text(layout.pp)
+            + " does not divide the " + text(n) + " accelerators.";
     case Exclusion::Placement:
-        return "TP " + text(layout.tp) + " does not lie evenly inside the scale-up domains of " + text(std::min(plan->fleet->node->scaleUpDomainSize, n)) + " accelerators; allow TP across domains to price multiples of them.";
-    case Exclusion::Heads: return "TP " + text(layout.tp) + " does not divide the " + text(workload.attentionHeads.value_or(0)) + " attention heads.";
-    case Exclusion::KvHeads: return "TP " + text(layout.tp) + " and the " + text(workload.kvHeads.value_or(0)) + " KV heads do not divide each other.";
-    case Exclusion::FfnSize: return "TP " + text(layout.tp) + " does not divide the FFN size of " + text(workload.ffnHiddenSize.value_or(0)) + ".";
-    case Exclusion::Layers: return "PP " + text(layout.pp) + " has more stages than there are layers, embedding and output counted." + layers();
+        return "TP " + text(layout.tp) + " does not lie evenly inside the scale-up domains of "
+            + text(std::min(plan->fleet->node->scaleUpDomainSize, n))
+            + " accelerators; allow TP across domains to price multiples of them.";
+    case Exclusion::Heads:
+        return "TP " + text(layout.tp) + " does not divide the " + text(workload.attentionHeads.value_or(0))
+            + " attention heads.";
+    case Exclusion::KvHeads:
+        return "TP " + text(layout.tp) + " and the " + text(workload.kvHeads.value_or(0))
+            + " KV heads do not divide each other.";
+    case Exclusion::FfnSize:
+        return "TP " + text(layout.tp) + " does not divide the FFN size of " + text(workload.ffnHiddenSize.value_or(0))
+            + ".";
+    case Exclusion::Layers:
+        return "PP " + text(layout.pp) + " has more stages than there are layers, embedding and output counted."
+            + layers();
     case Exclusion::Sequence:
-        return "CP " + text(layout.cp) + " cuts each sequence into " + text(2 * std::int64_t(layout.cp)) + " pieces, which do not divide its " + text(training.sequenceLength) + " tokens.";
-    case Exclusion::Experts: return workload.experts ? "EP " + text(layout.ep) + " does not divide the " + text(*workload.experts) + " experts." : "The workload has no experts, so EP must be 1.";
+        return "CP " + text(layout.cp) + " cuts each sequence into " + text(2 * std::int64_t(layout.cp))
+            + " pieces, which do not divide its " + text(training.sequenceLength) + " tokens.";
+    case Exclusion::Experts:
+        return workload.experts
+            ? "EP " + text(layout.ep) + " does not divide the " + text(*workload.experts) + " experts."
+            : "The workload has no experts, so EP must be 1.";
     case Exclusion::Batch:
-        return "Microbatch " + text(layout.microbatchSize) + " \u00d7 DP " + text(layout.dp) + " does not divide the global batch of " + text(training.globalBatch) + ".";
-    case Exclusion::Stages: return layout.pp == 1 ? "Virtual stages interleave a pipeline; PP is 1." : text(layout.pp) + " \u00d7 " + text(layout.virtualStages) + " chunks are more than there are layers." + layers();
-    case Exclusion::Chunks: return text(layout.pp) + " \u00d7 " + text(layout.virtualStages) + " chunks would differ in length." + layers() + " Allow uneven chunks to price it.";
+        return "Microbatch " + text(layout.microbatchSize) + " \u00d7 DP " + text(layout.dp)
+            + " does not divide the global batch of " + text(training.globalBatch) + ".";
+    case Exclusion::Stages:
+        return layout.pp == 1 ? "Virtual stages interleave a pipeline; PP is 1."
+                              : text(layout.pp) + " \u00d7 " + text(layout.virtualStages)
+                + " chunks are more than there are layers." + layers();
+    case Exclusion::Chunks:
+        return text(layout.pp) + " \u00d7 " + text(layout.virtualStages) + " chunks would differ in length." + layers()
+            + " Allow uneven chunks to price it.";
     case Exclusion::Interleaving:
-        return "Interleaving needs a number of microbatches that PP " + text(layout.pp) + " divides; " + text(training.globalBatch) + " / (" + text(layout.microbatchSize) + " \u00d7 " + text(layout.dp) + ") is none.";
+        return "Interleaving needs a number of microbatches that PP " + text(layout.pp) + " divides; "
+            + text(training.globalBatch) + " / (" + text(layout.microbatchSize) + " \u00d7 " + text(layout.dp)
+            + ") is none.";
     default: return std::string(sentence(reason));
     }
 }
@@ -51,7 +76,8 @@ struct Priced {
 
 Expected<Priced> priceOf(const CostModel &model, const Plan &plan, const Layout &layout)
 {
-    const auto evaluator = model.prepare(plan->workload, plan->fleet, trainingOf(layout, plan->training), plan->assumptions);
+    const auto evaluator = model.prepare(
+        plan->workload, plan->fleet, trainingOf(layout, plan->training), plan->assumptions);
     if (!evaluator)
         return std::unexpected(evaluator.error());
     const auto estimate = (*evaluator)->evaluate(parallelismOf(layout));
@@ -78,16 +104,20 @@ std::string listed(const std::vector<std::string> &items)
 }
 
 /// "It loses 1.2 s in the pipeline bubble and 0.3 s in TP communication, and gains 0.4 s in compute."
-void addDifferences(std::vector<Part> parts, double least, std::vector<std::string> &lines, std::string (*unit)(double), const char *worse, const char *better)
+void addDifferences(std::vector<Part> parts, double least, std::vector<std::string> &lines, std::string (*unit)(double),
+    const char *worse, const char *better)
 {
     std::ranges::stable_sort(parts, std::greater(), [](const Part &part) { return std::abs(part.difference); });
     std::vector<std::string> losses, gains;
     for (const auto &part : parts)
         if (std::abs(part.difference) >= least)
-            (part.difference > 0 ? losses : gains).push_back(unit(std::abs(part.difference)) + " " + std::string(part.name));
+            (part.difference > 0 ? losses : gains)
+                .push_back(unit(std::abs(part.difference)) + " " + std::string(part.name));
     if (losses.empty() && gains.empty())
         return;
-    lines.push_back("It " + (losses.empty() ? std::string() : worse + listed(losses)) + (losses.empty() || gains.empty() ? "" : ", and ") + (gains.empty() ? std::string() : better + listed(gains)) + ".");
+    lines.push_back("It " + (losses.empty() ? std::string() : worse + listed(losses))
+        + (losses.empty() || gains.empty() ? "" : ", and ") + (gains.empty() ? std::string() : better + listed(gains))
+        + ".");
 }
 
 void addTime(const Priced &chosen, const Priced &best, std::vector<std::string> &lines)
@@ -95,21 +125,35 @@ void addTime(const Priced &chosen, const Priced &best, std::vector<std::string> 
     const double mine = chosen.estimate.stepTime->value(), its = best.estimate.stepTime->value();
     const double ratio = mine / its - 1;
     constexpr double same = 5e-4;
-    lines.push_back("Its step takes " + units::format(Seconds::from_value(mine)) + (std::abs(ratio) < same ? ", as long as the best (" : ", " + units::formatPercent(std::abs(ratio)) + (ratio > 0 ? " longer than the best (" : " less than the best (")) + units::format(Seconds::from_value(its)) + ").");
+    lines.push_back("Its step takes " + units::format(Seconds::from_value(mine))
+        + (std::abs(ratio) < same ? ", as long as the best ("
+                                  : ", " + units::formatPercent(std::abs(ratio))
+                    + (ratio > 0 ? " longer than the best (" : " less than the best ("))
+        + units::format(Seconds::from_value(its)) + ").");
     const auto &left = chosen.breakdown, &right = best.breakdown;
     const auto difference = [&](Seconds StepBreakdown::*part) { return (left.*part - right.*part).value(); };
     constexpr double shareWorthSaying = 1e-3;
-    addDifferences({{"in compute", difference(&StepBreakdown::compute)}, {"in TP communication", difference(&StepBreakdown::tp)}, {"in PP communication", difference(&StepBreakdown::pp)}, {"in CP communication", difference(&StepBreakdown::cp)},
-                       {"in expert exchange", difference(&StepBreakdown::ep)}, {"in DP communication", difference(&StepBreakdown::dp)}, {"in the pipeline bubble", difference(&StepBreakdown::bubble)}, {"in the optimizer", difference(&StepBreakdown::optimizer)},
-                       {"in overheads", difference(&StepBreakdown::overhead)}, {"waiting for stragglers", difference(&StepBreakdown::other)}},
-        shareWorthSaying * its, lines, [](double value) { return units::format(Seconds::from_value(value)); }, "loses ", "gains ");
+    addDifferences(
+        {{"in compute", difference(&StepBreakdown::compute)}, {"in TP communication", difference(&StepBreakdown::tp)},
+            {"in PP communication", difference(&StepBreakdown::pp)},
+            {"in CP communication", difference(&StepBreakdown::cp)},
+            {"in expert exchange", difference(&StepBreakdown::ep)},
+            {"in DP communication", difference(&StepBreakdown::dp)},
+            {"in the pipeline bubble", difference(&StepBreakdown::bubble)},
+            {"in the optimizer", difference(&StepBreakdown::optimizer)},
+            {"in overheads", difference(&StepBreakdown::overhead)},
+            {"waiting for stragglers", difference(&StepBreakdown::other)}},
+        shareWorthSaying * its, lines, [](double value) { return units::format(Seconds::from_value(value)); }, "loses ",
+        "gains ");
 }
 
 double part(const std::optional<Bytes> &amount) { return amount ? amount->value() : 0; }
 
 std::string memoryParts(const MemoryEstimate &memory)
 {
-    std::vector<std::pair<double, std::string>> parts{{part(memory.weights), "weights"}, {part(memory.gradients), "gradients"}, {part(memory.optimizer), "optimizer"}, {part(memory.activations), "activations"}, {part(memory.other), "other"}};
+    std::vector<std::pair<double, std::string>> parts{{part(memory.weights), "weights"},
+        {part(memory.gradients), "gradients"}, {part(memory.optimizer), "optimizer"},
+        {part(memory.activations), "activations"}, {part(memory.other), "other"}};
     std::ranges::stable_sort(parts, std::greater(), &std::pair<double, std::string>::first);
     std::vector<std::string> items;
     for (const auto &[amount, name] : parts)
@@ -124,15 +168,22 @@ void addMemory(const Priced &chosen, const Priced &best, std::vector<std::string
         return;
     const auto &mine = *chosen.estimate.memory, &its = *best.estimate.memory;
     lines.push_back("It needs " + units::format(mine.total) + " of memory, the best " + units::format(its.total) + ".");
-    addDifferences({{"of weights", part(mine.weights) - part(its.weights)}, {"of gradients", part(mine.gradients) - part(its.gradients)}, {"of optimizer state", part(mine.optimizer) - part(its.optimizer)}, {"of activations", part(mine.activations) - part(its.activations)}},
+    addDifferences({{"of weights", part(mine.weights) - part(its.weights)},
+                       {"of gradients", part(mine.gradients) - part(its.gradients)},
+                       {"of optimizer state", part(mine.optimizer) - part(its.optimizer)},
+                       {"of activations", part(mine.activations) - part(its.activations)}},
         0.005 * its.capacity.value(), lines, bytes, "holds more: ", "holds less: ");
 }
 
 /// Values that the request's own space leaves out.
 std::string leftOut(const SearchSpace &space, const Layout &layout)
 {
-    const std::array<std::pair<SearchOption, int>, searchOptionCount> values{{{SearchOption::Tp, layout.tp}, {SearchOption::Cp, layout.cp}, {SearchOption::Pp, layout.pp}, {SearchOption::Ep, layout.ep}, {SearchOption::Dp, layout.dp}, {SearchOption::VirtualStages, layout.virtualStages},
-        {SearchOption::MicrobatchSize, layout.microbatchSize}, {SearchOption::ZeroStage, layout.zeroStage}, {SearchOption::Recompute, int(layout.recompute)}, {SearchOption::SequenceParallel, layout.sequenceParallel ? 1 : 0}}};
+    const std::array<std::pair<SearchOption, int>, searchOptionCount> values{
+        {{SearchOption::Tp, layout.tp}, {SearchOption::Cp, layout.cp}, {SearchOption::Pp, layout.pp},
+            {SearchOption::Ep, layout.ep}, {SearchOption::Dp, layout.dp},
+            {SearchOption::VirtualStages, layout.virtualStages}, {SearchOption::MicrobatchSize, layout.microbatchSize},
+            {SearchOption::ZeroStage, layout.zeroStage}, {SearchOption::Recompute, int(layout.recompute)},
+            {SearchOption::SequenceParallel, layout.sequenceParallel ? 1 : 0}}};
     std::string list;
     for (const auto &[option, value] : values)
         if (const auto &named = space[option]; !named.empty() && std::ranges::find(named, value) == named.end())
@@ -168,8 +219,10 @@ Expected<std::vector<std::string>> whyNot(const Request &request, const Layout &
     }
     if (verdict->excluded == Exclusion::Memory && mine->estimate.memory) {
         const auto &memory = *mine->estimate.memory;
-        const double limit = plan->fleet->node->accelerator->memoryCapacity.value() * plan->constraints.maxMemoryShare.value_or(1.0);
-        lines.push_back("It does not fit: the fullest accelerator needs " + units::format(memory.total) + " where " + bytes(limit) + " may be used (" + memoryParts(memory) + ").");
+        const double limit = plan->fleet->node->accelerator->memoryCapacity.value()
+            * plan->constraints.maxMemoryShare.value_or(1.0);
+        lines.push_back("It does not fit: the fullest accelerator needs " + units::format(memory.total) + " where "
+            + bytes(limit) + " may be used (" + memoryParts(memory) + ").");
     } else if (verdict->excluded) {
         lines.push_back("It breaks a limit of the plan. " + std::string(sentence(*verdict->excluded)));
     }
@@ -194,7 +247,8 @@ Expected<std::vector<Change>> sensitivity(const Request &request, const Layout &
     std::optional<Error> refused;
     const auto consider = [&](SearchOption option, int value, int own, void (*set)(Layout &, int)) {
         const auto &named = request.space[option];
-        if (refused || value == own || !options.has(option) || (!named.empty() && std::ranges::find(named, value) == named.end()))
+        if (refused || value == own || !options.has(option)
+            || (!named.empty() && std::ranges::find(named, value) == named.end()))
             return;
         auto changed = layout;
         set(changed, value);
@@ -206,24 +260,38 @@ Expected<std::vector<Change>> sensitivity(const Request &request, const Layout &
         // What cannot be set at all (chunks of different length, a batch that does not divide) is no choice.
         if (verdict->excluded && isIllegal(*verdict->excluded))
             return;
-        Change change{.option = option, .value = value, .layout = verdict->layout, .excluded = verdict->excluded, .memoryBytes = verdict->figures.memoryBytes, .stepSeconds = verdict->figures.stepSeconds};
+        Change change{.option = option,
+            .value = value,
+            .layout = verdict->layout,
+            .excluded = verdict->excluded,
+            .memoryBytes = verdict->figures.memoryBytes,
+            .stepSeconds = verdict->figures.stepSeconds};
         if (!verdict->excluded)
-            change.row = Row{.layout = verdict->layout, .caseIndex = caseIndex, .stepSeconds = verdict->figures.stepSeconds, .memoryBytes = verdict->figures.memoryBytes, .mfu = verdict->figures.mfu};
+            change.row = Row{.layout = verdict->layout,
+                .caseIndex = caseIndex,
+                .stepSeconds = verdict->figures.stepSeconds,
+                .memoryBytes = verdict->figures.memoryBytes,
+                .mfu = verdict->figures.mfu};
         changes.push_back(std::move(change));
     };
     constexpr int endLayers = 2;
     const int mostChunks = plan->workload->layers.value_or(0) + endLayers;
     for (int stages = 1; layout.pp > 1 && stages * layout.pp <= mostChunks; ++stages)
-        consider(SearchOption::VirtualStages, stages, layout.virtualStages, [](Layout &changed, int value) { changed.virtualStages = value; });
+        consider(SearchOption::VirtualStages, stages, layout.virtualStages,
+            [](Layout &changed, int value) { changed.virtualStages = value; });
     for (int size = 1; size <= plan->training.globalBatch / layout.dp; ++size)
         if (plan->training.globalBatch % (std::int64_t(size) * layout.dp) == 0)
-            consider(SearchOption::MicrobatchSize, size, layout.microbatchSize, [](Layout &changed, int value) { changed.microbatchSize = value; });
+            consider(SearchOption::MicrobatchSize, size, layout.microbatchSize,
+                [](Layout &changed, int value) { changed.microbatchSize = value; });
     for (int stage = 0; stage <= 3 && std::int64_t(layout.dp) * layout.cp > 1; ++stage)
-        consider(SearchOption::ZeroStage, stage, layout.zeroStage, [](Layout &changed, int value) { changed.zeroStage = std::int8_t(value); });
+        consider(SearchOption::ZeroStage, stage, layout.zeroStage,
+            [](Layout &changed, int value) { changed.zeroStage = std::int8_t(value); });
     for (int recompute = 0; recompute <= 2; ++recompute)
-        consider(SearchOption::Recompute, recompute, int(layout.recompute), [](Layout &changed, int value) { changed.recompute = static_cast<Recompute>(value); });
+        consider(SearchOption::Recompute, recompute, int(layout.recompute),
+            [](Layout &changed, int value) { changed.recompute = static_cast<Recompute>(value); });
     for (int parallel = 0; parallel <= 1 && layout.tp > 1; ++parallel)
-        consider(SearchOption::SequenceParallel, parallel, layout.sequenceParallel ? 1 : 0, [](Layout &changed, int value) { changed.sequenceParallel = value != 0; });
+        consider(SearchOption::SequenceParallel, parallel, layout.sequenceParallel ? 1 : 0,
+            [](Layout &changed, int value) { changed.sequenceParallel = value != 0; });
     if (refused)
         return std::unexpected(*refused);
     return changes;

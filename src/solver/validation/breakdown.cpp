@@ -50,8 +50,9 @@ const std::map<std::string, ErrorFigures> &figuresBy(const Validation &validatio
 RunWords wordsOf(const MeasuredRun &run, const RunConfiguration &configuration)
 {
     const auto &setting = configuration.setting;
-    return {run.source.key.empty() ? "own runs" : run.source.key, std::string(toString(setting.machine.family)), run.accelerator, sizeClass(ParameterCounts::total(setting.architecture)),
-        parallelismKind(configuration.layout), std::to_string(setting.precisionBits) + " bits"};
+    return {run.source.key.empty() ? "own runs" : run.source.key, std::string(toString(setting.machine.family)),
+        run.accelerator, sizeClass(ParameterCounts::total(setting.architecture)), parallelismKind(configuration.layout),
+        std::to_string(setting.precisionBits) + " bits"};
 }
 
 std::vector<RunPlace> placesOf(std::span<const MeasuredRun> runs)
@@ -101,7 +102,8 @@ std::vector<GroupErrors> breakdown(const Validation &validation, std::span<const
         }
         groups.push_back(std::move(made));
     }
-    std::ranges::stable_sort(groups, std::greater(), [](const GroupErrors &group) { return group.figures.medianError; });
+    std::ranges::stable_sort(
+        groups, std::greater(), [](const GroupErrors &group) { return group.figures.medianError; });
     return groups;
 }
 

@@ -9,11 +9,13 @@
 #include <string_view>
 #include <vector>
 
-/// A validation looked at from one side: errors by source, family, size..., their spread, and the order within ranking groups.
+/// A validation looked at from one side: errors by source, family, size..., their spread, and the order within ranking
+/// groups.
 namespace fleetwright::validation {
 
 enum class Grouping : std::uint8_t { Source, Family, Accelerator, Size, Parallelism, Precision };
-inline constexpr std::array allGroupings{Grouping::Source, Grouping::Family, Grouping::Accelerator, Grouping::Size, Grouping::Parallelism, Grouping::Precision};
+inline constexpr std::array allGroupings{Grouping::Source, Grouping::Family, Grouping::Accelerator, Grouping::Size,
+    Grouping::Parallelism, Grouping::Precision};
 [[nodiscard]] std::string_view title(Grouping grouping); ///< "Source", "Accelerator family"...
 /// The figures of a validation by the words of one grouping.
 [[nodiscard]] const std::map<std::string, ErrorFigures> &figuresBy(const Validation &validation, Grouping grouping);
@@ -26,7 +28,10 @@ using RunWords = std::array<std::string, allGroupings.size()>;
 struct RunPlace {
     RunWords words; ///< empty where the run cannot be read
     std::string skipped; ///< reason, as Validation::skipped counts it; empty: it can be read
-    [[nodiscard]] const std::string &operator[](Grouping grouping) const { return words[static_cast<std::size_t>(grouping)]; }
+    [[nodiscard]] const std::string &operator[](Grouping grouping) const
+    {
+        return words[static_cast<std::size_t>(grouping)];
+    }
 };
 /// One place for each run, in the order of the file.
 [[nodiscard]] std::vector<RunPlace> placesOf(std::span<const MeasuredRun> runs);
@@ -42,20 +47,25 @@ struct ScoredFile {
     RunFile file;
     std::vector<RunPlace> places; ///< one for each run of the file
     std::vector<ModelScore> scores; ///< in the order asked
-    [[nodiscard]] const Validation *scoreOf(std::string_view modelId) const; ///< nullptr when it was not asked or refused
+    [[nodiscard]] const Validation *scoreOf(
+        std::string_view modelId) const; ///< nullptr when it was not asked or refused
 };
 
-/// Reads what can be read of the runs and asks every model, on the calling thread. A model that refuses is part of the answer.
-[[nodiscard]] ScoredFile scoreAll(RunFile file, std::span<const std::string> modelIds, const detailed::Constants &constants = {});
+/// Reads what can be read of the runs and asks every model, on the calling thread. A model that refuses is part of the
+/// answer.
+[[nodiscard]] ScoredFile scoreAll(
+    RunFile file, std::span<const std::string> modelIds, const detailed::Constants &constants = {});
 
-/// Errors of one group; `low` to `high` are the 10th and 90th percentile of the signed errors, linearly between the two nearest runs.
+/// Errors of one group; `low` to `high` are the 10th and 90th percentile of the signed errors, linearly between the two
+/// nearest runs.
 struct GroupErrors {
     std::string group;
     ErrorFigures figures;
     double low = 0, middle = 0, high = 0;
 };
 /// In the order of falling median error.
-[[nodiscard]] std::vector<GroupErrors> breakdown(const Validation &validation, std::span<const RunPlace> places, Grouping grouping);
+[[nodiscard]] std::vector<GroupErrors> breakdown(
+    const Validation &validation, std::span<const RunPlace> places, Grouping grouping);
 
 /// Timed runs, indices into Validation::runs, the largest absolute error first.
 [[nodiscard]] std::vector<std::size_t> byError(const Validation &validation);

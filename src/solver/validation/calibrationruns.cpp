@@ -48,23 +48,26 @@ CalibrationRuns calibrationRuns(std::span<const MeasuredRun> runs)
             continue;
         }
         const auto pricer = detailed::Pricer::make(configuration->setting);
-        const auto legal = pricer ? pricer->check(configuration->layout) : Expected<void>(std::unexpected(pricer.error()));
+        const auto legal = pricer ? pricer->check(configuration->layout)
+                                  : Expected<void>(std::unexpected(pricer.error()));
         if (!legal) {
             skip(legal.error().message);
             continue;
         }
-        answer.runs.push_back({run.id, run.source.key, configuration->setting, configuration->layout, *configuration->measuredStepTime});
+        answer.runs.push_back(
+            {run.id, run.source.key, configuration->setting, configuration->layout, *configuration->measuredStepTime});
     }
     return answer;
 }
 
-Expected<RunCalibration> calibrate(std::span<const MeasuredRun> runs, const detailed::Constants &start, const std::vector<detailed::Constant> &constants, std::stop_token stop,
-    std::atomic<int> *iterations)
+Expected<RunCalibration> calibrate(std::span<const MeasuredRun> runs, const detailed::Constants &start,
+    const std::vector<detailed::Constant> &constants, std::stop_token stop, std::atomic<int> *iterations)
 {
     auto input = calibrationRuns(runs);
     if (input.runs.empty() && !input.skipped.empty())
         return refuse(ErrorCode::MissingField, "runs",
-            "None of the runs can be used; \u201c" + input.skipped.front().id + "\u201d, for one: " + input.skipped.front().reason + ".");
+            "None of the runs can be used; \u201c" + input.skipped.front().id
+                + "\u201d, for one: " + input.skipped.front().reason + ".");
     auto calibration = detailed::calibrate(input.runs, start, {.constants = constants}, std::move(stop), iterations);
     if (!calibration)
         return std::unexpected(std::move(calibration.error()));

@@ -22,8 +22,8 @@ struct CalibrationRuns {
     std::vector<SkippedRun> skipped;
 };
 
-/// Every run that has a configuration, a measured step time and a layout that can exist; the others with their reason. Runs without a source
-/// count as one source. Ids are those of the runs; where two are alike they stay alike.
+/// Every run that has a configuration, a measured step time and a layout that can exist; the others with their reason.
+/// Runs without a source count as one source. Ids are those of the runs; where two are alike they stay alike.
 [[nodiscard]] CalibrationRuns calibrationRuns(std::span<const MeasuredRun> runs);
 
 /// A calibration to measured runs, with what had to be left out.
@@ -31,9 +31,10 @@ struct RunCalibration {
     detailed::Calibration calibration;
     std::vector<SkippedRun> skipped;
 };
-/// Fits `constants` (empty: those that the runs can identify), starting from `start`. Refuses as detailed::calibrate(); where no run can be
-/// used the sentence says why the first cannot.
-[[nodiscard]] Expected<RunCalibration> calibrate(std::span<const MeasuredRun> runs, const detailed::Constants &start, const std::vector<detailed::Constant> &constants = {},
-    std::stop_token stop = {}, std::atomic<int> *iterations = nullptr);
+/// Fits `constants` (empty: those that the runs can identify), starting from `start`. Refuses as detailed::calibrate();
+/// where no run can be used the sentence says why the first cannot.
+[[nodiscard]] Expected<RunCalibration> calibrate(std::span<const MeasuredRun> runs, const detailed::Constants &start,
+    const std::vector<detailed::Constant> &constants = {}, std::stop_token stop = {},
+    std::atomic<int> *iterations = nullptr);
 
 } // namespace fleetwright::validation

@@ -10,8 +10,8 @@ namespace {
 using detailed::Family;
 
 /// Peaks in TFLOP/s, memory and links in GB/s, capacity in GB: the units of doc/models/detailed.md, section 15.
-KnownMachine entry(std::string_view name, std::string_view catalogId, Family family, std::array<double, 3> peaks, double memory, double capacity, double scaleUp,
-    std::int64_t domain, double scaleOut)
+KnownMachine entry(std::string_view name, std::string_view catalogId, Family family, std::array<double, 3> peaks,
+    double memory, double capacity, double scaleUp, std::int64_t domain, double scaleOut)
 {
     return {name,
         {.family = family,
@@ -40,13 +40,16 @@ std::span<const KnownMachine> knownMachines()
         entry("A800-SXM-80GB", "nvidia_a800_sxm4_80gb", Family::A100, {312, 312, 312}, 2039, 80, 200, 8, 25),
         entry("H100-SXM-80GB", "nvidia_h100_sxm5_80gb", Family::Hopper, {989.4, 1978.9, 1978.9}, 3350, 80, 450, 8, 50),
         entry("H100-SXM-96GB-HBM2e", "", Family::Hopper, {912, 1824, 1824}, 2400, 96, 450, 8, 50),
-        entry("H200-SXM-141GB", "nvidia_h200_sxm5_141gb", Family::Hopper, {989.4, 1978.9, 1978.9}, 4800, 141, 450, 8, 50),
+        entry(
+            "H200-SXM-141GB", "nvidia_h200_sxm5_141gb", Family::Hopper, {989.4, 1978.9, 1978.9}, 4800, 141, 450, 8, 50),
         entry("H800-SXM-80GB", "nvidia_h800_sxm5_80gb", Family::Hopper, {989.4, 1978.9, 1978.9}, 3350, 80, 200, 8, 50),
         entry("GH200-96GB", "nvidia_gh200_96gb", Family::Hopper, {989.4, 1978.9, 1978.9}, 4000, 96, 450, 4, 25),
         entry("B200-SXM-180GB", "nvidia_b200_sxm_180gb", Family::Blackwell, {2250, 4500, 9000}, 7700, 180, 900, 8, 50),
-        entry("B300-SXM-288GB", "nvidia_b300_sxm_270gb", Family::BlackwellUltra, {2250, 4500, 13500}, 7700, 288, 900, 8, 100),
+        entry("B300-SXM-288GB", "nvidia_b300_sxm_270gb", Family::BlackwellUltra, {2250, 4500, 13500}, 7700, 288, 900, 8,
+            100),
         entry("GB200-NVL72", "nvidia_gb200_gpu_186gb", Family::Blackwell, {2450, 4900, 9800}, 8000, 186, 900, 72, 50),
-        entry("GB300-NVL72", "nvidia_gb300_gpu_279gb", Family::BlackwellUltra, {2450, 4900, 14700}, 8000, 288, 900, 72, 100),
+        entry("GB300-NVL72", "nvidia_gb300_gpu_279gb", Family::BlackwellUltra, {2450, 4900, 14700}, 8000, 288, 900, 72,
+            100),
         entry("TPU-v3", "google_tpu_v3", Family::Tpu, {123, 123, 123}, 900, 32, 70, 1024, 3),
         entry("TPU-v4", "google_tpu_v4", Family::Tpu, {275, 275, 275}, 1200, 32, 150, 4096, 6.25),
         entry("TPU-v5e", "google_tpu_v5e", Family::Tpu, {197, 197, 197}, 819, 16, 100, 256, 6.25),

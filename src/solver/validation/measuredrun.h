@@ -38,7 +38,8 @@ struct MeasuredModel {
 /// What was measured. Nothing here is inferred.
 struct Measurement {
     std::optional<Seconds> stepTime;
-    std::optional<double> tokensPerSecond, tokensPerSecondPerAccelerator, samplesPerSecond, samplesPerSecondPerAccelerator;
+    std::optional<double> tokensPerSecond, tokensPerSecondPerAccelerator, samplesPerSecond,
+        samplesPerSecondPerAccelerator;
     std::optional<FlopRate> flopsPerAccelerator;
     std::string flopsConvention; ///< "model" or "hardware" (recomputation counted)
     std::optional<double> mfu, hfu;

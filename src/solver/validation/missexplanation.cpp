@@ -24,11 +24,15 @@ std::string listed(const std::vector<std::string> &items)
 
 std::string headline(const MeasuredRun &run, const ScoredRun &scored)
 {
-    std::string text = "Predicted " + units::format(scored.predicted) + ", measured " + units::format(scored.measured) + ": " + percent(std::abs(scored.error)) + " too "
-        + (scored.error > 0 ? "slow" : "fast");
+    std::string text = "Predicted " + units::format(scored.predicted) + ", measured " + units::format(scored.measured)
+        + ": " + percent(std::abs(scored.error)) + " too " + (scored.error > 0 ? "slow" : "fast");
     if (scored.mfu > 0)
-        text += "; MFU " + percent(scored.mfu) + " predicted, " + percent(scored.mfu * scored.predicted / scored.measured) + " by the measured time";
-    return text + ". " + (run.provenance == "read" || run.provenance.empty() ? "" : "The row is not read from its source (" + run.provenance + ").");
+        text += "; MFU " + percent(scored.mfu) + " predicted, "
+            + percent(scored.mfu * scored.predicted / scored.measured) + " by the measured time";
+    return text + ". "
+        + (run.provenance == "read" || run.provenance.empty()
+                ? ""
+                : "The row is not read from its source (" + run.provenance + ").");
 }
 
 /// Parts of the predicted step from the largest down to one per cent.
@@ -39,10 +43,14 @@ std::string partsOf(const ScoredRun &scored)
         std::string_view name;
         double share;
     };
-    std::array all{Part{"compute", parts.compute / scored.predicted}, Part{"exposed TP communication", parts.tp / scored.predicted}, Part{"exposed CP communication", parts.cp / scored.predicted},
-        Part{"exposed EP communication", parts.ep / scored.predicted}, Part{"exposed DP communication", parts.dp / scored.predicted}, Part{"exposed PP communication", parts.pp / scored.predicted},
-        Part{"pipeline bubble", parts.bubble / scored.predicted}, Part{"optimizer", parts.optimizer / scored.predicted}, Part{"fixed overhead", parts.overhead / scored.predicted},
-        Part{"other", parts.other / scored.predicted}};
+    std::array all{Part{"compute", parts.compute / scored.predicted},
+        Part{"exposed TP communication", parts.tp / scored.predicted},
+        Part{"exposed CP communication", parts.cp / scored.predicted},
+        Part{"exposed EP communication", parts.ep / scored.predicted},
+        Part{"exposed DP communication", parts.dp / scored.predicted},
+        Part{"exposed PP communication", parts.pp / scored.predicted},
+        Part{"pipeline bubble", parts.bubble / scored.predicted}, Part{"optimizer", parts.optimizer / scored.predicted},
+        Part{"fixed overhead", parts.overhead / scored.predicted}, Part{"other", parts.other / scored.predicted}};
     std::ranges::stable_sort(all, std::ranges::greater(), &Part::share);
     constexpr double visible = 0.01;
     std::vector<std::string> words;
@@ -51,7 +59,8 @@ std::string partsOf(const ScoredRun &scored)
             words.push_back(std::string(part.name) + " " + percent(part.share));
     if (words.empty())
         return {};
-    return "The prediction is made of " + listed(words) + "." + (scored.hostBound ? " A layer is so short that the host's launching decides its time." : "");
+    return "The prediction is made of " + listed(words) + "."
+        + (scored.hostBound ? " A layer is so short that the host's launching decides its time." : "");
 }
 
 /// What the mapping had to fill in, and with what.
@@ -66,12 +75,21 @@ std::string unsaidBy(const MeasuredRun &run, const RunConfiguration &configurati
     assume(!run.microbatch, "the microbatch (" + std::to_string(layout.microbatch) + ")");
     assume(layout.pp > 1 && !run.virtualStages, "virtual stages (" + std::to_string(layout.virtualStages) + ")");
     assume(run.recompute.empty(), "recomputation (" + std::string(toString(layout.recompute)) + ")");
-    assume(!run.flashAttention, "the attention kernel (" + (configuration.setting.attentionKernel == 0 ? std::string("not fused") : "generation " + std::to_string(configuration.setting.attentionKernel)) + ")");
+    assume(!run.flashAttention,
+        "the attention kernel ("
+            + (configuration.setting.attentionKernel == 0
+                    ? std::string("not fused")
+                    : "generation " + std::to_string(configuration.setting.attentionKernel))
+            + ")");
     assume(run.precision.empty(), "the precision (" + std::to_string(configuration.setting.precisionBits) + " bits)");
     assume(!run.zeroStage, "the ZeRO stage (" + std::to_string(layout.zeroStage) + ")");
-    assume(layout.tp > 1 && !run.sequenceParallel, std::string("sequence parallelism (") + (layout.sequenceParallel ? "on" : "off") + ")");
-    assume(configuration.setting.accelerators > configuration.setting.machine.domain && run.scaleOutText.empty(), "the network between nodes (" + units::formatBits(configuration.setting.machine.scaleOut) + " per accelerator)");
-    assume(!run.model.vocabulary, "the vocabulary (" + std::to_string(configuration.setting.architecture.vocabulary) + ")");
+    assume(layout.tp > 1 && !run.sequenceParallel,
+        std::string("sequence parallelism (") + (layout.sequenceParallel ? "on" : "off") + ")");
+    assume(configuration.setting.accelerators > configuration.setting.machine.domain && run.scaleOutText.empty(),
+        "the network between nodes (" + units::formatBits(configuration.setting.machine.scaleOut)
+            + " per accelerator)");
+    assume(!run.model.vocabulary,
+        "the vocabulary (" + std::to_string(configuration.setting.architecture.vocabulary) + ")");
     assume(run.framework.empty(), "the framework (" + configuration.seenAs + ")");
     return words.empty() ? std::string() : "The run does not say, and the prediction assumes: " + listed(words) + ".";
 }
@@ -89,13 +107,15 @@ std::string neighboursOf(const MeasuredRun &run, const Validation &validation)
     if (source == validation.sources.end() || source->second.count < 2)
         return {};
     const auto &figures = source->second;
-    return "The " + std::to_string(figures.count) + " runs of this source are off by " + percent(figures.medianError) + " in the median, with a bias of " + signedPercent(figures.bias) + ".";
+    return "The " + std::to_string(figures.count) + " runs of this source are off by " + percent(figures.medianError)
+        + " in the median, with a bias of " + signedPercent(figures.bias) + ".";
 }
 
 /// Tokens of a microbatch on a rank.
 double layoutTokens(const RunConfiguration &configuration)
 {
-    return double(configuration.layout.microbatch) * double(configuration.setting.sequenceLength) / double(configuration.layout.cp);
+    return double(configuration.layout.microbatch) * double(configuration.setting.sequenceLength)
+        / double(configuration.layout.cp);
 }
 
 /// Features that the closed forms leave out or know only roughly (doc/models/detailed.md, sections 13 and 14).
@@ -107,10 +127,14 @@ std::string unknownToModel(const MeasuredRun &run, const RunConfiguration &confi
         if (applies)
             words.emplace_back(what);
     };
-    const auto noted = [&run](std::string_view word) { return run.notes.contains(word) || run.recompute.contains(word) || run.framework.contains(word); };
+    const auto noted = [&run](std::string_view word) {
+        return run.notes.contains(word) || run.recompute.contains(word) || run.framework.contains(word);
+    };
     constexpr std::int64_t fewTokens = 512, longPipeline = 64, manyAccelerators = 10000;
     add(noted("offload"), "offloading to the host");
-    add(setting.architecture.experts > 0, "unbalanced routing, and expert exchange that some recipes overlap (20 % between software releases of one year)");
+    add(setting.architecture.experts > 0,
+        "unbalanced routing, and expert exchange that some recipes overlap (20 % between software releases of one "
+        "year)");
     add(setting.precisionBits == 4, "4-bit recipes differ by a factor of 1.5 between the published stacks");
     add(setting.architecture.workScale != 1, "state-space layers are only scaled by their parameters (30 %)");
     add(setting.lora, "adapters elsewhere than on attention");

@@ -28,7 +28,8 @@ struct Asked {
 bool isLike(const ReferenceRun &run, const Asked &asked, Likeness likeness)
 {
     switch (likeness) {
-    case Likeness::FamilyParallelismSize: return run.family == asked.family && run.parallelism == asked.parallelism && run.size == asked.size;
+    case Likeness::FamilyParallelismSize:
+        return run.family == asked.family && run.parallelism == asked.parallelism && run.size == asked.size;
     case Likeness::FamilyParallelism: return run.family == asked.family && run.parallelism == asked.parallelism;
     case Likeness::Family: return run.family == asked.family;
     case Likeness::Any: return true;
@@ -37,7 +38,10 @@ bool isLike(const ReferenceRun &run, const Asked &asked, Likeness likeness)
 }
 
 std::string plain(double count) { return units::format(count, units::Dimension::Number); }
-std::string counted(double count, std::string_view one, std::string_view many) { return plain(count) + " " + std::string(count == 1 ? one : many); }
+std::string counted(double count, std::string_view one, std::string_view many)
+{
+    return plain(count) + " " + std::string(count == 1 ? one : many);
+}
 
 struct Weighted {
     double value = 0, weight = 0;
@@ -54,7 +58,9 @@ double quantile(std::vector<Weighted> values, double share)
     for (const auto &entry : values) {
         const double middle = (before + entry.weight / 2) / total;
         if (middle >= share)
-            return middle > lastMiddle && lastMiddle > 0 ? lastValue + (entry.value - lastValue) * (share - lastMiddle) / (middle - lastMiddle) : entry.value;
+            return middle > lastMiddle && lastMiddle > 0
+                ? lastValue + (entry.value - lastValue) * (share - lastMiddle) / (middle - lastMiddle)
+                : entry.value;
         before += entry.weight;
         lastMiddle = middle;
         lastValue = entry.value;
@@ -99,7 +105,8 @@ std::string describe(const std::vector<const ReferenceRun *> &runs, const Asked 
 /// Sentences on what of the plan no run had.
 class Outside {
 public:
-    Outside(std::span<const ReferenceRun> runs, const Setting &setting, const Layout &layout) : m_setting(setting), m_layout(layout), m_family(detailed::toString(setting.machine.family))
+    Outside(std::span<const ReferenceRun> runs, const Setting &setting, const Layout &layout)
+        : m_setting(setting), m_layout(layout), m_family(detailed::toString(setting.machine.family))
     {
         for (const auto &run : runs) {
             m_all.push_back(&run);
@@ -130,26 +137,32 @@ private:
             add("No validated run on " + m_family + " has " + feature + "; the plan has.");
     }
 
-    /// The setting knows figures, not names: an accelerator is one that ran where its figures are those of one that did.
+    /// The setting knows figures, not names: an accelerator is one that ran where its figures are those of one that
+    /// did.
     void accelerator()
     {
         constexpr double same = 0.1;
         const auto near = [](auto a, auto b) { return std::abs(a / b - 1.0) <= same; };
         std::set<std::string> names;
         for (const auto *run : m_same) {
-            const auto known = std::ranges::find(knownMachines(), std::string_view(run->accelerator), &KnownMachine::name);
+            const auto known = std::ranges::find(
+                knownMachines(), std::string_view(run->accelerator), &KnownMachine::name);
             if (known == knownMachines().end())
                 continue;
             const auto &machine = known->machine;
-            if (near(machine.peak16, m_setting.machine.peak16) && near(machine.memoryBandwidth, m_setting.machine.memoryBandwidth) && near(machine.scaleUp, m_setting.machine.scaleUp))
+            if (near(machine.peak16, m_setting.machine.peak16)
+                && near(machine.memoryBandwidth, m_setting.machine.memoryBandwidth)
+                && near(machine.scaleUp, m_setting.machine.scaleUp))
                 return;
             names.insert(run->accelerator);
         }
         std::string list;
         for (const auto &name : names)
             list += (list.empty() ? "" : ", ") + name;
-        add("No validated run is on an accelerator with these peaks, memory and scale-up links (" + units::format(m_setting.machine.peak16) + ", " + units::format(m_setting.machine.memoryBandwidth) + ", "
-            + units::format(m_setting.machine.scaleUp) + "); the runs of its family " + m_family + " are on " + list + ".");
+        add("No validated run is on an accelerator with these peaks, memory and scale-up links ("
+            + units::format(m_setting.machine.peak16) + ", " + units::format(m_setting.machine.memoryBandwidth) + ", "
+            + units::format(m_setting.machine.scaleUp) + "); the runs of its family " + m_family + " are on " + list
+            + ".");
     }
 
     void features()
@@ -160,8 +173,10 @@ private:
         unseen(m_setting.lora, "LoRA", [](const auto *run) { return run->lora; });
         unseen(m_layout.pp > 1, "pipeline parallelism", [](const auto *run) { return run->pipelineParallel; });
         unseen(m_layout.tp > 1, "tensor parallelism", [](const auto *run) { return run->tensorParallel; });
-        unseen(m_layout.zeroStage == 3, "sharded parameters (ZeRO-3, FSDP)", [](const auto *run) { return run->shardedParameters; });
-        unseen(bits != 16 || !seen([](const auto *run) { return run->precisionBits == 16; }), std::to_string(bits) + "-bit products", [bits](const auto *run) { return run->precisionBits == bits; });
+        unseen(m_layout.zeroStage == 3, "sharded parameters (ZeRO-3, FSDP)",
+            [](const auto *run) { return run->shardedParameters; });
+        unseen(bits != 16 || !seen([](const auto *run) { return run->precisionBits == 16; }),
+            std::to_string(bits) + "-bit products", [bits](const auto *run) { return run->precisionBits == bits; });
         if (m_setting.constants != detailed::Constants())
             add("The runs were validated with the published constants; the plan has edited ones.");
         if (!m_setting.causal)
@@ -170,28 +185,43 @@ private:
 
     void scale()
     {
-        const auto most = [this](auto figure) { return figure(**std::ranges::max_element(m_same, {}, [&](const auto *run) { return figure(*run); })); };
-        const auto least = [this](auto figure) { return figure(**std::ranges::min_element(m_same, {}, [&](const auto *run) { return figure(*run); })); };
+        const auto most = [this](auto figure) {
+            return figure(**std::ranges::max_element(m_same, {}, [&](const auto *run) { return figure(*run); }));
+        };
+        const auto least = [this](auto figure) {
+            return figure(**std::ranges::min_element(m_same, {}, [&](const auto *run) { return figure(*run); }));
+        };
         const auto accelerators = [](const ReferenceRun &run) { return double(run.accelerators); };
         const auto n = double(m_setting.accelerators);
         constexpr double far = 10;
         if (n > far * most(accelerators))
-            add("The largest validated run on " + m_family + " has " + counted(most(accelerators), "accelerator", "accelerators") + "; the plan has " + plain(n) + ", more than ten times as many.");
+            add("The largest validated run on " + m_family + " has "
+                + counted(most(accelerators), "accelerator", "accelerators") + "; the plan has " + plain(n)
+                + ", more than ten times as many.");
         if (n * far < least(accelerators))
-            add("The smallest validated run on " + m_family + " has " + counted(least(accelerators), "accelerator", "accelerators") + "; the plan has " + plain(n) + ", less than a tenth.");
+            add("The smallest validated run on " + m_family + " has "
+                + counted(least(accelerators), "accelerator", "accelerators") + "; the plan has " + plain(n)
+                + ", less than a tenth.");
         const auto sequence = [](const ReferenceRun &run) { return double(run.sequenceLength); };
         if (const auto s = double(m_setting.sequenceLength); s > most(sequence))
-            add("The longest sequence validated on " + m_family + " has " + counted(most(sequence), "token", "tokens") + "; the plan's has " + plain(s) + ".");
+            add("The longest sequence validated on " + m_family + " has " + counted(most(sequence), "token", "tokens")
+                + "; the plan's has " + plain(s) + ".");
         const auto parameters = [](const ReferenceRun &run) { return run.parameters; };
         constexpr double twice = 2;
         const double p = ParameterCounts::total(m_setting.architecture);
         if (p > twice * most(parameters))
-            add("The largest model validated on " + m_family + " has " + counted(most(parameters), "parameter", "parameters") + "; the plan's has " + plain(p) + ", more than twice as many.");
+            add("The largest model validated on " + m_family + " has "
+                + counted(most(parameters), "parameter", "parameters") + "; the plan's has " + plain(p)
+                + ", more than twice as many.");
         if (p * far < least(parameters))
-            add("The smallest model validated on " + m_family + " has " + counted(least(parameters), "parameter", "parameters") + "; the plan's has " + plain(p) + ", less than a tenth.");
+            add("The smallest model validated on " + m_family + " has "
+                + counted(least(parameters), "parameter", "parameters") + "; the plan's has " + plain(p)
+                + ", less than a tenth.");
         const auto stages = [](const ReferenceRun &run) { return double(run.stages); };
-        if (const auto stagesAsked = double(m_layout.pp); m_layout.pp > 1 && seen([](const auto *run) { return run->pipelineParallel; }) && stagesAsked > twice * most(stages))
-            add("The longest pipeline validated on " + m_family + " has " + counted(most(stages), "stage", "stages") + "; the plan's has " + plain(stagesAsked) + ".");
+        if (const auto stagesAsked = double(m_layout.pp); m_layout.pp > 1
+            && seen([](const auto *run) { return run->pipelineParallel; }) && stagesAsked > twice * most(stages))
+            add("The longest pipeline validated on " + m_family + " has " + counted(most(stages), "stage", "stages")
+                + "; the plan's has " + plain(stagesAsked) + ".");
     }
 
     const Setting &m_setting;
@@ -203,7 +233,7 @@ private:
 
 } // namespace
 
-RangeTable::RangeTable(std::vector<ReferenceRun> runs) : m_runs(std::move(runs)) {}
+RangeTable::RangeTable(std::vector<ReferenceRun> runs) : m_runs(std::move(runs)) { }
 
 PredictionRange RangeTable::rangeOf(const Setting &setting, const Layout &layout, Seconds stepTime) const
 {
@@ -213,11 +243,13 @@ PredictionRange RangeTable::rangeOf(const Setting &setting, const Layout &layout
         range.outside.emplace_back("No measured run was scored, so nothing is validated.");
         return range;
     }
-    const Asked asked{setting.machine.family, parallelismKind(layout), sizeClass(ParameterCounts::total(setting.architecture))};
+    const Asked asked{
+        setting.machine.family, parallelismKind(layout), sizeClass(ParameterCounts::total(setting.architecture))};
     constexpr std::size_t fewestRuns = 12;
     constexpr int fewestSources = 2;
     std::vector<const ReferenceRun *> like;
-    for (const auto likeness : {Likeness::FamilyParallelismSize, Likeness::FamilyParallelism, Likeness::Family, Likeness::Any}) {
+    for (const auto likeness :
+        {Likeness::FamilyParallelismSize, Likeness::FamilyParallelism, Likeness::Family, Likeness::Any}) {
         like.clear();
         for (const auto &run : m_runs)
             if (isLike(run, asked, likeness))
@@ -230,7 +262,8 @@ PredictionRange RangeTable::rangeOf(const Setting &setting, const Layout &layout
     range.sources = sourcesOf(like);
     constexpr double tenth = 0.1, half = 0.5;
     const double tail = tenth * range.sources / (range.sources + 2.0);
-    const auto ratios = weighted(like, [](const ReferenceRun &run) { return 1 / (1 + run.error); }); // measured over predicted
+    const auto ratios = weighted(
+        like, [](const ReferenceRun &run) { return 1 / (1 + run.error); }); // measured over predicted
     // A prediction must lie in its own range, even where all comparable runs err on one side.
     range.low = stepTime * std::min(1.0, quantile(ratios, tail));
     range.high = stepTime * std::max(1.0, quantile(ratios, 1 - tail));

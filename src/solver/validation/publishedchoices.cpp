@@ -29,8 +29,8 @@ const MeasuredRun *find(std::span<const MeasuredRun> runs, std::string_view id)
     return found == runs.end() ? nullptr : &*found;
 }
 
-// Megatron-LM at SC21. Narayanan 2021, arXiv 2104.04473, table 1: sizes, TP x PP, accelerators and batch; the microbatch and the layers of a
-// virtual stage are in examples/sc21/run_table_1.sh of the repository.
+// Megatron-LM at SC21. Narayanan 2021, arXiv 2104.04473, table 1: sizes, TP x PP, accelerators and batch; the
+// microbatch and the layers of a virtual stage are in examples/sc21/run_table_1.sh of the repository.
 struct SC21 {
     std::string_view size;
     double parameters;
@@ -91,7 +91,9 @@ Described describe(const SC21 &row, std::span<const MeasuredRun> shipped)
 {
     const auto *known = find(shipped, runOf(row).id);
     Described made{.run = known ? *known : runOf(row),
-        .published = "Narayanan et al. 2021, Efficient Large-Scale Language Model Training on GPU Clusters Using Megatron-LM (SC21), table 1; microbatch and virtual stages from its examples/sc21/run_table_1.sh"};
+        .published =
+            "Narayanan et al. 2021, Efficient Large-Scale Language Model Training on GPU Clusters Using Megatron-LM "
+            "(SC21), table 1; microbatch and virtual stages from its examples/sc21/run_table_1.sh"};
     auto &chosen = made.chosen;
     chosen[SearchOption::Tp] = {8};
     chosen[SearchOption::Cp] = {1};
@@ -107,15 +109,18 @@ Described describe(const SC21 &row, std::span<const MeasuredRun> shipped)
     software[SearchOption::ZeroStage] = {0};
     software[SearchOption::Recompute] = {none, full};
     software[SearchOption::SequenceParallel] = {0};
-    made.limits = "Megatron-LM of 2021: no sequence or context parallelism, no distributed optimizer (ZeRO 0), recomputation full or none, as many layers in every stage";
+    made.limits = "Megatron-LM of 2021: no sequence or context parallelism, no distributed optimizer (ZeRO 0), "
+                  "recomputation full or none, as many layers in every stage";
     return made;
 }
 
-/// Dubey et al. 2024, The Llama 3 Herd of Models, arXiv 2407.21783, section 3.3 and table 4: TP 8, CP 1, PP 16, DP the rest, 16M tokens a batch.
+/// Dubey et al. 2024, The Llama 3 Herd of Models, arXiv 2407.21783, section 3.3 and table 4: TP 8, CP 1, PP 16, DP the
+/// rest, 16M tokens a batch.
 Described llama405B(int accelerators)
 {
     Described made{.published = "Dubey et al. 2024, The Llama 3 Herd of Models, table 4 and section 3.3.2",
-        .remarks = "Microbatch, virtual stages and sequence parallelism are not published; the fastest by the model stand in. ZeRO 2 is what its FSDP comes to, which keeps weights after the forward pass; no "
+        .remarks = "Microbatch, virtual stages and sequence parallelism are not published; the fastest by the model "
+                   "stand in. ZeRO 2 is what its FSDP comes to, which keeps weights after the forward pass; no "
                    "recomputation and gradients in FP32 are as published."};
     auto &run = made.run;
     run.id = "llama3-405b-n" + std::to_string(accelerators);
@@ -159,8 +164,10 @@ Described deepSeekV3()
 {
     constexpr int accelerators = 2048;
     Described made{.published = "DeepSeek-AI 2024, DeepSeek-V3 Technical Report, sections 3.2 and 4.2",
-        .remarks = "At the final batch of 15 360 sequences. The microbatch is not published. What is recomputed (norms, MLA up-projections, SwiGLU) and kept in FP8 is finer than the model's choices, so that the "
-                   "model needs full recomputation for this layout to fit. For DualPipe stand a zero-bubble schedule with a third of the bubble and an overlapped expert exchange, for all layouts alike; routing is "
+        .remarks = "At the final batch of 15 360 sequences. The microbatch is not published. What is recomputed "
+                   "(norms, MLA up-projections, SwiGLU) and kept in FP8 is finer than the model's choices, so that the "
+                   "model needs full recomputation for this layout to fit. For DualPipe stand a zero-bubble schedule "
+                   "with a third of the bubble and an overlapped expert exchange, for all layouts alike; routing is "
                    "taken as balanced."};
     auto &run = made.run;
     run.id = "deepseek-v3-n" + std::to_string(accelerators);
@@ -221,7 +228,8 @@ Expected<PublishedChoice> choiceFrom(Described described)
         run.derivedStepTime = unmeasured * second;
     const auto configuration = configurationFrom(run);
     if (!configuration)
-        return refuse(configuration.error().code, run.id, "The published run " + run.id + " cannot be priced: " + configuration.error().message);
+        return refuse(configuration.error().code, run.id,
+            "The published run " + run.id + " cannot be priced: " + configuration.error().message);
     auto plan = planFrom(run, *configuration, "detailed");
     if (!plan)
         return std::unexpected(plan.error());

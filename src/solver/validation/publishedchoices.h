@@ -7,8 +7,8 @@
 #include <functional>
 #include <span>
 
-/// Layouts that somebody chose for a large run and published, ranked in their own search spaces: people of experience chose them, so a model
-/// that is any good finds them near the top, or says what it would do better and why.
+/// Layouts that somebody chose for a large run and published, ranked in their own search spaces: people of experience
+/// chose them, so a model that is any good finds them near the top, or says what it would do better and why.
 namespace fleetwright::validation {
 
 struct PublishedChoice {
@@ -23,8 +23,9 @@ struct PublishedChoice {
     std::optional<Seconds> measured; ///< step time, of the shipped runs only
 };
 
-/// Megatron-LM's runs of 18B to 1T parameters (Narayanan 2021), Llama 3 405B on 8192 and 16384 (Dubey 2024), DeepSeek-V3 on 2048. The runs
-/// among `shipped` are taken from there with what was measured. Refuses as configurationFrom() and planFrom().
+/// Megatron-LM's runs of 18B to 1T parameters (Narayanan 2021), Llama 3 405B on 8192 and 16384 (Dubey 2024),
+/// DeepSeek-V3 on 2048. The runs among `shipped` are taken from there with what was measured. Refuses as
+/// configurationFrom() and planFrom().
 [[nodiscard]] Expected<std::vector<PublishedChoice>> publishedChoices(std::span<const MeasuredRun> shipped);
 
 /// Where a layout stands in a space. Splits are ranked by the best of their layouts.
@@ -34,13 +35,15 @@ struct Standing {
     std::size_t splitRank = 1, splits = 0;
     std::optional<search::Row> best; ///< nothing where no layout is feasible
 
-    /// The rank as a share of the legal layouts, of which those that do not fit come last: 0.013 is "top 1.3 %". At most 1.
+    /// The rank as a share of the legal layouts, of which those that do not fit come last: 0.013 is "top 1.3 %". At
+    /// most 1.
     [[nodiscard]] double share() const;
     /// The rank as a share of the layouts that fit, which can be few.
     [[nodiscard]] double feasibleShare() const;
 };
 
-/// What the published values would allow with more memory than the accelerator has: people save memory by means that the model does not know.
+/// What the published values would allow with more memory than the accelerator has: people save memory by means that
+/// the model does not know.
 struct BeyondMemory {
     search::Row row;
     std::uint64_t rank = 1; ///< in the software's space
@@ -58,7 +61,8 @@ struct PublishedScore {
     std::vector<std::string> reasons;
 
     /// Of the standing that counts for people: the software's.
-    [[nodiscard]] double gain() const; ///< step time saved by the best layout, as a share of the published one's; 0 where none is faster
+    [[nodiscard]] double gain()
+        const; ///< step time saved by the best layout, as a share of the published one's; 0 where none is faster
 };
 
 struct PublishedControl {
@@ -67,8 +71,10 @@ struct PublishedControl {
     int threads = 0; ///< 0: as many as the machine has
 };
 
-/// Searches the space of each choice with `detailed` and its default constants, at the run's own global batch. Refuses as search::run().
-[[nodiscard]] Expected<std::vector<PublishedScore>> scorePublishedChoices(std::span<const PublishedChoice> choices, const PublishedControl &control = {});
+/// Searches the space of each choice with `detailed` and its default constants, at the run's own global batch. Refuses
+/// as search::run().
+[[nodiscard]] Expected<std::vector<PublishedScore>> scorePublishedChoices(
+    std::span<const PublishedChoice> choices, const PublishedControl &control = {});
 
 /// "top 1.3 %": of a share.
 [[nodiscard]] std::string topInWords(double share);

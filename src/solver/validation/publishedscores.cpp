@@ -28,16 +28,22 @@ Layout statedLayout(const PublishedChoice &choice)
     const auto &parallelism = choice.plan->parallelism;
     const auto &training = choice.plan->training;
     const auto &chosen = choice.chosen;
-    Layout layout{.tp = parallelism.tp, .cp = parallelism.cp, .pp = parallelism.pp, .ep = parallelism.ep, .virtualStages = parallelism.virtualStages};
+    Layout layout{.tp = parallelism.tp,
+        .cp = parallelism.cp,
+        .pp = parallelism.pp,
+        .ep = parallelism.ep,
+        .virtualStages = parallelism.virtualStages};
     layout.dp = choice.plan->fleet->accelerators() / (layout.tp * layout.cp * layout.pp);
     layout.microbatchSize = training.microbatchSize.value_or(1);
     layout.recompute = static_cast<Recompute>(firstOr(chosen[SearchOption::Recompute], int(training.recompute)));
     layout.zeroStage = std::int8_t(firstOr(chosen[SearchOption::ZeroStage], parallelism.zeroStage));
-    layout.sequenceParallel = firstOr(chosen[SearchOption::SequenceParallel], parallelism.sequenceParallel ? 1 : 0) != 0;
+    layout.sequenceParallel = firstOr(chosen[SearchOption::SequenceParallel], parallelism.sequenceParallel ? 1 : 0)
+        != 0;
     return layout;
 }
 
-/// The published layout with the fastest of what is not published; where none of these fits, the plan's own, so that there is something to say.
+/// The published layout with the fastest of what is not published; where none of these fits, the plan's own, so that
+/// there is something to say.
 Expected<PublishedScore> priced(const PublishedChoice &choice, const search::Control &control)
 {
     const auto found = search::run(requestOf(choice, choice.chosen), control);
@@ -57,7 +63,8 @@ Expected<PublishedScore> priced(const PublishedChoice &choice, const search::Con
     if (!pricing)
         return std::unexpected(pricing.error());
     if (!(*pricing)->accepts(score.published.layout))
-        return refuse(ErrorCode::InfeasibleParallelism, choice.id, "The cost model does not take the published layout of " + choice.title + ".");
+        return refuse(ErrorCode::InfeasibleParallelism, choice.id,
+            "The cost model does not take the published layout of " + choice.title + ".");
     const auto memory = (*pricing)->memory(score.published.layout);
     score.published.memoryBytes = memory.bytes;
     score.fits = memory.fits;
@@ -144,7 +151,9 @@ Expected<std::vector<std::string>> reasonsOf(const PublishedScore &score)
     const auto &standing = score.software;
     const auto time = [](double seconds) { return units::format(seconds * second); };
     if (!score.fits)
-        sentences.push_back("By the model the published layout needs " + units::format(score.published.memoryBytes * byte) + " of " + units::format(score.facts.capacityBytes * byte) + " and does not fit, although it ran.");
+        sentences.push_back("By the model the published layout needs "
+            + units::format(score.published.memoryBytes * byte) + " of "
+            + units::format(score.facts.capacityBytes * byte) + " and does not fit, although it ran.");
     if (!standing.best) {
         sentences.emplace_back("By the model no layout fits.");
         return sentences;
@@ -153,7 +162,9 @@ Expected<std::vector<std::string>> reasonsOf(const PublishedScore &score)
     if (standing.rank == 1)
         sentences.push_back("No layout that the software could run is faster: the published one is found.");
     else
-        sentences.push_back("Best found: " + inWords(best.layout) + "; the step is " + saved(score.published.stepSeconds, best.stepSeconds) + " shorter. What follows is about the published layout.");
+        sentences.push_back("Best found: " + inWords(best.layout) + "; the step is "
+            + saved(score.published.stepSeconds, best.stepSeconds)
+            + " shorter. What follows is about the published layout.");
     if (standing.rank > 1) {
         auto request = requestOf(score.choice, score.choice.software);
         const auto why = search::whyNot(request, score.published.layout, 0, best);
@@ -163,12 +174,15 @@ Expected<std::vector<std::string>> reasonsOf(const PublishedScore &score)
     }
     if (score.beyondMemory) {
         const auto &beyond = *score.beyondMemory;
-        sentences.push_back("What is published would also allow " + settingsInWords(beyond.row.layout) + ": " + time(beyond.row.stepSeconds) + ", rank " + std::to_string(beyond.rank) + ", but by the model " + units::format(beyond.row.memoryBytes * byte)
-            + " of " + units::format(score.facts.capacityBytes * byte) + "; the run may have saved memory by means that the model does not know.");
+        sentences.push_back("What is published would also allow " + settingsInWords(beyond.row.layout) + ": "
+            + time(beyond.row.stepSeconds) + ", rank " + std::to_string(beyond.rank) + ", but by the model "
+            + units::format(beyond.row.memoryBytes * byte) + " of " + units::format(score.facts.capacityBytes * byte)
+            + "; the run may have saved memory by means that the model does not know.");
     }
     if (score.everything && score.everything->best && score.everything->best->stepSeconds < best.stepSeconds) {
         const auto &other = *score.everything->best;
-        sentences.push_back("With what software can do today, otherwise alike: " + inWords(other.layout) + " takes " + time(other.stepSeconds) + ", " + saved(score.published.stepSeconds, other.stepSeconds)
+        sentences.push_back("With what software can do today, otherwise alike: " + inWords(other.layout) + " takes "
+            + time(other.stepSeconds) + ", " + saved(score.published.stepSeconds, other.stepSeconds)
             + " less than the published layout.");
     }
     return sentences;
@@ -177,13 +191,20 @@ Expected<std::vector<std::string>> reasonsOf(const PublishedScore &score)
 } // namespace
 
 double Standing::share() const { return counts.legal() > 0 ? std::min(1.0, double(rank) / double(counts.legal())) : 1; }
-double Standing::feasibleShare() const { return counts.feasible > 0 ? std::min(1.0, double(rank) / double(counts.feasible)) : 1; }
+double Standing::feasibleShare() const
+{
+    return counts.feasible > 0 ? std::min(1.0, double(rank) / double(counts.feasible)) : 1;
+}
 
-double PublishedScore::gain() const { return software.best ? std::max(0.0, 1 - software.best->stepSeconds / published.stepSeconds) : 0; }
+double PublishedScore::gain() const
+{
+    return software.best ? std::max(0.0, 1 - software.best->stepSeconds / published.stepSeconds) : 0;
+}
 
 std::string topInWords(double share) { return "top " + units::formatPercent(share); }
 
-Expected<std::vector<PublishedScore>> scorePublishedChoices(std::span<const PublishedChoice> choices, const PublishedControl &control)
+Expected<std::vector<PublishedScore>> scorePublishedChoices(
+    std::span<const PublishedChoice> choices, const PublishedControl &control)
 {
     // Rough shares of the work: everything has some twenty times as many layouts as the software of 2021 could run.
     constexpr double softwareShare = 0.2;
@@ -192,7 +213,8 @@ Expected<std::vector<PublishedScore>> scorePublishedChoices(std::span<const Publ
         search::Control inner{.stop = control.stop, .threads = control.threads};
         if (control.progress)
             inner.progress = [&, from, to](const search::Snapshot &snapshot) {
-                control.progress((double(scores.size()) + from + (to - from) * snapshot.share) / double(choices.size()));
+                control.progress(
+                    (double(scores.size()) + from + (to - from) * snapshot.share) / double(choices.size()));
             };
         return inner;
     };

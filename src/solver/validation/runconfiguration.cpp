@@ -23,14 +23,21 @@ using detailed::Software;
 std::string lower(std::string_view text)
 {
     std::string result(text.substr(0, 2000)); // as much as any rule below looks at
-    std::ranges::transform(result, result.begin(), [](char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter; });
+    std::ranges::transform(result, result.begin(),
+        [](char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter; });
     return result;
 }
 
-std::unexpected<Error> notScored(std::string_view field, std::string_view reason) { return refuse(ErrorCode::UnsupportedValue, std::string(field), std::string(reason)); }
+std::unexpected<Error> notScored(std::string_view field, std::string_view reason)
+{
+    return refuse(ErrorCode::UnsupportedValue, std::string(field), std::string(reason));
+}
 
 /// A count of zero says as little as none.
-std::int64_t stated(const std::optional<std::int64_t> &count, std::int64_t otherwise = 0) { return count && *count > 0 ? *count : otherwise; }
+std::int64_t stated(const std::optional<std::int64_t> &count, std::int64_t otherwise = 0)
+{
+    return count && *count > 0 ? *count : otherwise;
+}
 
 const KnownMachine *findMachine(std::string_view name)
 {
@@ -39,9 +46,9 @@ const KnownMachine *findMachine(std::string_view name)
     return found == machines.end() ? nullptr : &*found;
 }
 
-/// Rate of the scale-out network per accelerator from what a source says about its nodes: "8x 400 Gb/s", "4x 100 Gb/s Omni-Path per node",
-/// "8x ConnectX-7 IB NDR 400Gb/s" (of several such parts the largest: the others serve storage and management), "1600 Gb/s per node", or one
-/// port per node. Nothing where no rate of a node is stated.
+/// Rate of the scale-out network per accelerator from what a source says about its nodes: "8x 400 Gb/s", "4x 100 Gb/s
+/// Omni-Path per node", "8x ConnectX-7 IB NDR 400Gb/s" (of several such parts the largest: the others serve storage and
+/// management), "1600 Gb/s per node", or one port per node. Nothing where no rate of a node is stated.
 std::optional<Bandwidth> scaleOutRate(const std::string &text, double acceleratorsPerNode)
 {
     static const std::regex several(R"((\d{1,6})x\s*(?:[A-Za-z][^,;:]*?\s)?(\d{1,6})\s*Gb)");
@@ -50,12 +57,14 @@ std::optional<Bandwidth> scaleOutRate(const std::string &text, double accelerato
     double gigabits = 0;
     for (auto match = std::sregex_iterator(text.begin(), text.end(), several); match != std::sregex_iterator(); ++match)
         gigabits = std::max(gigabits, std::stod((*match)[1]) * std::stod((*match)[2]));
-    if (std::smatch match; gigabits == 0 && (std::regex_search(text, match, perNode) || std::regex_search(text, match, onePort)))
+    if (std::smatch match;
+        gigabits == 0 && (std::regex_search(text, match, perNode) || std::regex_search(text, match, onePort)))
         gigabits = std::stod(match[1]);
     return gigabits > 0 ? std::optional(gigabits / acceleratorsPerNode * gigabitPerSecond) : std::nullopt;
 }
 
-/// "FSDP over 64 chips in a slice", "FSDP group 8", "FSDP=128, DP=8", "FSDP 48 x data parallel 16": ranks over which parameters are sharded.
+/// "FSDP over 64 chips in a slice", "FSDP group 8", "FSDP=128, DP=8", "FSDP 48 x data parallel 16": ranks over which
+/// parameters are sharded.
 std::int64_t shardGroupOf(const std::string &fsdp)
 {
     static const std::regex group(R"(FSDP(?: (?:over |group )?|=)(\d{1,9}))");
@@ -86,12 +95,9 @@ struct FrameworkWords {
     std::string_view date;
 
     explicit FrameworkWords(const MeasuredRun &run)
-        : name(lower(run.framework))
-        , mlperf(run.source.key.starts_with("mlperf"))
-        , style(has("style") || has("modellink"))
-        , megatron(has("megatron"))
-        , megatronLm(name.starts_with("megatron-lm") && !style)
-        , date(run.source.date)
+        : name(lower(run.framework)), mlperf(run.source.key.starts_with("mlperf")),
+          style(has("style") || has("modellink")), megatron(has("megatron")),
+          megatronLm(name.starts_with("megatron-lm") && !style), date(run.source.date)
     {
     }
     [[nodiscard]] bool has(std::string_view word) const { return name.contains(word); }
@@ -111,10 +117,12 @@ SoftwareGuess softwareOf(const MeasuredRun &run, const FrameworkWords &words, Fa
         return {Software::FsdpCompiled};
     if (words.has("composer") || words.has("pytorch fsdp"))
         return {Software::Fsdp};
-    if (words.mlperf || words.has("nemo") || words.has("megatron-core") || words.has("bridge") || words.has("megascale"))
+    if (words.mlperf || words.has("nemo") || words.has("megatron-core") || words.has("bridge")
+        || words.has("megascale"))
         return {Software::MegatronCore};
     const bool current = rules == Rules::Current, deepSpeed = words.has("deepspeed");
-    const bool hopperOrLater = family != Family::V100 && family != Family::A100 && !(current && run.accelerator == "MI250X");
+    const bool hopperOrLater = family != Family::V100 && family != Family::A100
+        && !(current && run.accelerator == "MI250X");
     if ((words.megatron && hopperOrLater && !(current && deepSpeed)) || (words.megatronLm && words.date >= "2023"))
         return {Software::MegatronCore};
     // "A / B" names alternatives; then only the rows with ZeRO-3 ran under DeepSpeed.
@@ -134,7 +142,8 @@ int attentionKernelOf(const MeasuredRun &run, const FrameworkWords &words, Softw
         return 0;
     if (words.has("composer"))
         return 1;
-    const bool second = old || software == Software::Fsdp || software == Software::FsdpCompiled || words.has("megascale");
+    const bool second = old || software == Software::Fsdp || software == Software::FsdpCompiled
+        || words.has("megascale");
     return second ? 2 : 3;
 }
 
@@ -181,8 +190,9 @@ Architecture architectureOf(const MeasuredModel &run)
         else if (run.denseLayers)
             model.expertLayers = model.layers - *run.denseLayers;
         else if (published > 0 && counts.expert > counts.dense)
-            model.expertLayers = std::int64_t(std::nearbyint(
-                std::clamp((published - counts.embedding - double(model.layers) * counts.dense) / (counts.expert - counts.dense), 1.0, double(model.layers))));
+            model.expertLayers = std::int64_t(std::nearbyint(std::clamp(
+                (published - counts.embedding - double(model.layers) * counts.dense) / (counts.expert - counts.dense),
+                1.0, double(model.layers))));
         else
             model.expertLayers = model.layers;
         model.expertLayers = std::clamp<std::int64_t>(model.expertLayers, 0, model.layers);
@@ -201,16 +211,20 @@ int zeroStageOf(const MeasuredRun &run, Software software)
         return *run.zeroStage;
     if (software == Software::MegatronCore)
         return 1;
-    const bool fsdpStack = software == Software::Fsdp || software == Software::FsdpCompiled || software == Software::Xla;
+    const bool fsdpStack = software == Software::Fsdp || software == Software::FsdpCompiled
+        || software == Software::Xla;
     return fsdpStack && namesSharding(run.fsdp) ? 3 : 0;
 }
 
 Recompute recomputeOf(const std::string &text)
 {
-    return text.starts_with("full") ? Recompute::Full : text.starts_with("selective") ? Recompute::Selective : Recompute::None;
+    return text.starts_with("full")     ? Recompute::Full
+        : text.starts_with("selective") ? Recompute::Selective
+                                        : Recompute::None;
 }
 
-detailed::Stack stackOf(const MeasuredRun &run, const FrameworkWords &words, SoftwareGuess guess, const std::string &precision, Rules rules)
+detailed::Stack stackOf(
+    const MeasuredRun &run, const FrameworkWords &words, SoftwareGuess guess, const std::string &precision, Rules rules)
 {
     const auto software = guess.software;
     auto stack = detailed::defaultsOf(software);
@@ -218,7 +232,8 @@ detailed::Stack stackOf(const MeasuredRun &run, const FrameworkWords &words, Sof
         stack.tpOverlap = false;
     if (rules == Rules::Current) {
         const auto notes = lower(run.notes);
-        // The recipes of Megatron-Bridge capture the step in CUDA graphs and overlap the expert exchange since its releases of May 2026.
+        // The recipes of Megatron-Bridge capture the step in CUDA graphs and overlap the expert exchange since its
+        // releases of May 2026.
         const bool lateRecipe = words.name.starts_with("megatron-bridge") && words.date >= "2026-05";
         stack.graphs = lateRecipe || notes.contains("cuda graph") || notes.contains("cuda_graph");
         stack.epOverlap = lateRecipe && stated(run.model.experts) > 0;
@@ -227,7 +242,8 @@ detailed::Stack stackOf(const MeasuredRun &run, const FrameworkWords &words, Sof
         stack.tpOverlap = flag->second;
     if (const auto flag = run.overlap.find("p2p_overlap"); flag != run.overlap.end())
         stack.ppOverlap = flag->second;
-    if ((software == Software::MegatronDeepSpeed && precision.starts_with("bf16")) || precision.contains("fp32 gradient") || lower(run.notes).contains("gradient accumulation in fp32"))
+    if ((software == Software::MegatronDeepSpeed && precision.starts_with("bf16"))
+        || precision.contains("fp32 gradient") || lower(run.notes).contains("gradient accumulation in fp32"))
         stack.gradientBytes = 4;
     if (precision.contains("pure"))
         stack.gradientBytes = 2;
@@ -236,17 +252,20 @@ detailed::Stack stackOf(const MeasuredRun &run, const FrameworkWords &words, Sof
 
 std::string describe(const detailed::Stack &stack, int attentionKernel)
 {
-    static constexpr std::array<std::string_view, detailed::softwareCount> words{"Megatron-LM until 2022", "Megatron-DeepSpeed", "Megatron-Core", "PyTorch FSDP, eager", "PyTorch FSDP, compiled", "JAX and XLA"};
+    static constexpr std::array<std::string_view, detailed::softwareCount> words{"Megatron-LM until 2022",
+        "Megatron-DeepSpeed", "Megatron-Core", "PyTorch FSDP, eager", "PyTorch FSDP, compiled", "JAX and XLA"};
     return std::string(words[static_cast<std::size_t>(stack.software)])
-        + (attentionKernel == 0 ? ", attention not fused" : ", fused attention of generation " + std::to_string(attentionKernel)) + (stack.graphs ? ", CUDA graphs" : "")
-        + (stack.epOverlap ? ", expert exchange overlapped" : "");
+        + (attentionKernel == 0 ? ", attention not fused"
+                                : ", fused attention of generation " + std::to_string(attentionKernel))
+        + (stack.graphs ? ", CUDA graphs" : "") + (stack.epOverlap ? ", expert exchange overlapped" : "");
 }
 
 /// Measured directly, from a throughput, as derived by whoever wrote the row, or from FLOP/s and MFU.
 std::optional<Seconds> stepTimeOf(const MeasuredRun &run, const Setting &setting)
 {
     const auto &measured = run.measured;
-    const auto n = double(setting.accelerators), batch = double(setting.globalBatch), s = double(setting.sequenceLength);
+    const auto n = double(setting.accelerators), batch = double(setting.globalBatch),
+               s = double(setting.sequenceLength);
     const auto known = [](const std::optional<double> &value) { return value && *value > 0; };
     if (measured.stepTime && measured.stepTime->value() > 0)
         return measured.stepTime;
@@ -261,15 +280,19 @@ std::optional<Seconds> stepTimeOf(const MeasuredRun &run, const Setting &setting
     const auto &model = setting.architecture;
     const ParameterCounts counts(model);
     const auto layers = double(model.layers), h = double(model.hidden), vocabulary = double(model.vocabulary);
-    const double active = double(model.layers - model.expertLayers) * counts.dense + vocabulary * h + double(model.expertLayers) * counts.activeExpert;
+    const double active = double(model.layers - model.expertLayers) * counts.dense + vocabulary * h
+        + double(model.expertLayers) * counts.activeExpert;
     const double modelFlops = batch * s * (6 * active + 12 * layers * double(model.heads) * double(model.headDim) * s);
     if (measured.flopsPerAccelerator && measured.flopsPerAccelerator->value() > 0) {
         const bool hardware = measured.flopsConvention == "hardware";
-        const double hardwareFlops = 96 * batch * s * layers * h * h * (1 + s / (6 * h) + vocabulary / (16 * layers * h)); // Narayanan 2021, equation 3
+        const double hardwareFlops = 96 * batch * s * layers * h * h
+            * (1 + s / (6 * h) + vocabulary / (16 * layers * h)); // Narayanan 2021, equation 3
         return (hardware ? hardwareFlops : modelFlops) / (n * measured.flopsPerAccelerator->value()) * second;
     }
     if (known(measured.mfu))
-        return modelFlops / (n * *measured.mfu * (run.peak && run.peak->value() > 0 ? *run.peak : setting.machine.peak16).value()) * second;
+        return modelFlops
+            / (n * *measured.mfu * (run.peak && run.peak->value() > 0 ? *run.peak : setting.machine.peak16).value())
+            * second;
     return std::nullopt;
 }
 
@@ -279,13 +302,16 @@ void readMemory(const Measurement &measured, RunConfiguration &result)
         return;
     const auto note = lower(measured.peakMemoryNote);
     result.measuredMemory = *measured.peakMemory * (note.contains("gib") || note.contains("mib") ? gibibyte : gigabyte);
-    result.meter = note.contains("nvidia-smi") || note.contains("rounded") ? MemoryMeter::Device : MemoryMeter::Allocated;
+    result.meter = note.contains("nvidia-smi") || note.contains("rounded") ? MemoryMeter::Device
+                                                                           : MemoryMeter::Allocated;
 }
 
 /// What keeps a run from having a configuration at all.
 std::optional<Error> missing(const MeasuredRun &run, Rules rules)
 {
-    const auto reason = [](std::string_view field, std::string_view text) { return std::optional(notScored(field, text).error()); };
+    const auto reason = [](std::string_view field, std::string_view text) {
+        return std::optional(notScored(field, text).error());
+    };
     if (!run.inconsistent.empty())
         return reason("inconsistent", "inconsistent");
     if (run.kind == "full_run")
@@ -330,7 +356,8 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
     setting.stack = stackOf(run, words, guess, precision, rules);
     setting.attentionKernel = attentionKernelOf(run, words, software);
     setting.lora = run.kind.contains("lora") || run.kind.contains("adapter");
-    if (constexpr double fourBitBlocks = 0.6; rules == Rules::Current && precision.contains("bnb") && precision.contains("nf4"))
+    if (constexpr double fourBitBlocks = 0.6;
+        rules == Rules::Current && precision.contains("bnb") && precision.contains("nf4"))
         setting.loraBaseBytes = fourBitBlocks;
     setting.bubbleShare = run.pipelineSchedule == "ZB-1p" ? 1.0 / 3.0 : run.pipelineSchedule == "ZB-2p" ? 0.0 : 1.0;
 
@@ -344,7 +371,8 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
     layout.dp = stated(run.dp, std::max<std::int64_t>(1, std::int64_t(std::nearbyint(n / others))));
     if (constexpr double tolerance = 0.01; std::abs(others * double(layout.dp) / n - 1) > tolerance)
         return notScored("dp", "t*p*c*r differs from n");
-    layout.microbatch = stated(run.microbatch, layout.pp > 1 ? 1 : std::max<std::int64_t>(1, setting.globalBatch / layout.dp));
+    layout.microbatch = stated(
+        run.microbatch, layout.pp > 1 ? 1 : std::max<std::int64_t>(1, setting.globalBatch / layout.dp));
     if (double(layout.microbatch) * double(layout.dp) > double(setting.globalBatch))
         return notScored("micro_batch", "b*r > G");
     layout.ep = stated(run.ep, 1);
@@ -356,9 +384,11 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
         if (const auto group = shardGroupOf(run.fsdp); group > 0 && group <= layout.dp * layout.cp)
             layout.shardGroup = group;
     // Ranks that share the optimizer state of ZeRO 1.
-    if (const auto group = stated(run.zeroGroup); rules == Rules::Current && layout.zeroStage == 1 && software == Software::Fsdp && group > 0)
+    if (const auto group = stated(run.zeroGroup);
+        rules == Rules::Current && layout.zeroStage == 1 && software == Software::Fsdp && group > 0)
         layout.shardGroup = std::min(group, layout.dp * layout.cp);
-    layout.sequenceParallel = run.sequenceParallel.value_or((software == Software::MegatronCore || software == Software::Xla) && layout.tp > 1);
+    layout.sequenceParallel = run.sequenceParallel.value_or(
+        (software == Software::MegatronCore || software == Software::Xla) && layout.tp > 1);
     layout.recompute = recomputeOf(lower(run.recompute));
 
     constexpr std::int64_t usualNode = 8;

@@ -11,7 +11,8 @@
 /// From a published run to something that a cost model can price (doc/models/detailed.md, section 16).
 namespace fleetwright::validation {
 
-/// Figures of the accelerators that runs name, as the constants of `detailed` presuppose them (doc/models/detailed.md, section 15).
+/// Figures of the accelerators that runs name, as the constants of `detailed` presuppose them (doc/models/detailed.md,
+/// section 15).
 struct KnownMachine {
     std::string_view name;
     detailed::Machine machine;
@@ -19,8 +20,9 @@ struct KnownMachine {
 };
 [[nodiscard]] std::span<const KnownMachine> knownMachines();
 
-/// Version of the rules by which a row is read. Specification: section 16 of the document that version 1.0 of the model was written from, kept so
-/// that its error figures stay reproducible. Current: with what was learnt since, as doc/validation.md lists it.
+/// Version of the rules by which a row is read. Specification: section 16 of the document that version 1.0 of the model
+/// was written from, kept so that its error figures stay reproducible. Current: with what was learnt since, as
+/// doc/validation.md lists it.
 enum class Rules { Specification, Current };
 
 /// How peak memory was metered.
@@ -37,16 +39,18 @@ struct RunConfiguration {
     bool singleNode = false;
     std::string seenAs; ///< framework as the mapping read it, for people: "Megatron-Core, attention kernel 3"
 };
-/// UnsupportedValue whose message is the reason why the run is not scored: one of a fixed, short list ("inconsistent", "unknown accelerator",
-/// "no batch"...), for counting.
+/// UnsupportedValue whose message is the reason why the run is not scored: one of a fixed, short list ("inconsistent",
+/// "unknown accelerator", "no batch"...), for counting.
 [[nodiscard]] Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules = Rules::Current);
 
-/// The same run as a plan, for cost models that know nothing of `detailed`: precision, recompute and layout in the domain's terms, the
-/// workload, accelerator, node and fabric as stated. Refusals as configurationFrom() and as of the domain's checks.
-[[nodiscard]] Expected<Plan> planFrom(const MeasuredRun &run, const RunConfiguration &configuration, std::string_view costModelId);
+/// The same run as a plan, for cost models that know nothing of `detailed`: precision, recompute and layout in the
+/// domain's terms, the workload, accelerator, node and fabric as stated. Refusals as configurationFrom() and as of the
+/// domain's checks.
+[[nodiscard]] Expected<Plan> planFrom(
+    const MeasuredRun &run, const RunConfiguration &configuration, std::string_view costModelId);
 
-/// What makes the cost model `detailed` price such a plan as it prices the run: software, overlap, kernels, schedule. For planFrom(), whose
-/// plan has every other model's defaults.
+/// What makes the cost model `detailed` price such a plan as it prices the run: software, overlap, kernels, schedule.
+/// For planFrom(), whose plan has every other model's defaults.
 [[nodiscard]] Assumptions assumptionsFrom(const RunConfiguration &configuration);
 
 } // namespace fleetwright::validation

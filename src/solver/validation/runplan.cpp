@@ -13,7 +13,10 @@ namespace {
 
 constexpr double largestInt = std::numeric_limits<int>::max();
 
-std::optional<int> positive(std::int64_t count) { return count > 0 ? std::optional(static_cast<int>(count)) : std::nullopt; }
+std::optional<int> positive(std::int64_t count)
+{
+    return count > 0 ? std::optional(static_cast<int>(count)) : std::nullopt;
+}
 
 /// Domain values count in int; a run beyond that is no run.
 bool fitsInt(std::initializer_list<std::int64_t> counts)
@@ -27,7 +30,8 @@ Expected<Workload> workloadOf(const MeasuredRun &run, const detailed::Architectu
     facts.id = run.id;
     facts.name = run.model.name.empty() ? run.id : run.model.name;
     facts.family = model.experts > 0 ? WorkloadFamily::MixtureOfExperts : WorkloadFamily::Transformer;
-    facts.parameters = run.model.parameters && *run.model.parameters > 0 ? *run.model.parameters : ParameterCounts::total(model);
+    facts.parameters = run.model.parameters && *run.model.parameters > 0 ? *run.model.parameters
+                                                                         : ParameterCounts::total(model);
     const double active = run.model.activeParameters && *run.model.activeParameters > 0 ? *run.model.activeParameters
         : model.experts > 0                                                             ? ParameterCounts::active(model)
                                                                                         : facts.parameters;
@@ -37,7 +41,8 @@ Expected<Workload> workloadOf(const MeasuredRun &run, const detailed::Architectu
     facts.attentionHeads = positive(model.heads);
     facts.kvHeads = positive(model.kvHeads);
     facts.headDim = positive(model.headDim);
-    facts.ffnHiddenSize = positive(model.experts > 0 && model.expertLayers == model.layers ? model.expertFfn : model.ffn);
+    facts.ffnHiddenSize = positive(
+        model.experts > 0 && model.expertLayers == model.layers ? model.expertFfn : model.ffn);
     facts.gatedFfn = model.gated;
     facts.tiedEmbeddings = model.tiedEmbeddings;
     facts.hybrid = model.workScale != 1;
@@ -83,7 +88,9 @@ Expected<Accelerator> acceleratorOf(const MeasuredRun &run, const detailed::Mach
     facts.vendor = "as the run states";
     facts.tier = "cloud";
     facts.architecture = architectureName(machine.family);
-    const auto set = [&facts](Precision precision, FlopRate peak) { facts.peaks[static_cast<std::size_t>(precision)] = peak; };
+    const auto set = [&facts](Precision precision, FlopRate peak) {
+        facts.peaks[static_cast<std::size_t>(precision)] = peak;
+    };
     set(Precision::Fp16, machine.peak16);
     if (machine.family != detailed::Family::V100)
         set(Precision::Bf16, machine.peak16);
@@ -104,7 +111,9 @@ Expected<Fleet> fleetOf(const MeasuredRun &run, const RunConfiguration &configur
     auto accelerator = acceleratorOf(run, machine);
     if (!accelerator)
         return std::unexpected(accelerator.error());
-    const auto stated = run.acceleratorsPerNode && *run.acceleratorsPerNode > 0 ? *run.acceleratorsPerNode : std::min<std::int64_t>(machine.domain, 8);
+    const auto stated = run.acceleratorsPerNode && *run.acceleratorsPerNode > 0
+        ? *run.acceleratorsPerNode
+        : std::min<std::int64_t>(machine.domain, 8);
     const auto perNode = std::gcd(n, stated); // partly used nodes count as smaller ones
     auto node = Node::create({.id = run.accelerator + " node",
         .name = run.accelerator + " node",
@@ -128,7 +137,11 @@ Expected<Fleet> fleetOf(const MeasuredRun &run, const RunConfiguration &configur
     auto network = Fabric::create(std::move(fabric));
     if (!network)
         return std::unexpected(network.error());
-    return Fleet::create({.name = run.accelerator, .node = std::move(*node), .nodeCount = static_cast<int>(n / perNode), .fabric = std::move(*network), .site = {}});
+    return Fleet::create({.name = run.accelerator,
+        .node = std::move(*node),
+        .nodeCount = static_cast<int>(n / perNode),
+        .fabric = std::move(*network),
+        .site = {}});
 }
 
 } // namespace
@@ -138,8 +151,9 @@ Expected<Plan> planFrom(const MeasuredRun &run, const RunConfiguration &configur
     const auto &setting = configuration.setting;
     const auto &layout = configuration.layout;
     const auto &model = setting.architecture;
-    if (!fitsInt({setting.accelerators, setting.sequenceLength, setting.globalBatch, layout.tp, layout.pp, layout.cp, layout.ep, layout.microbatch, model.layers, model.hidden, model.heads,
-            model.kvHeads, model.headDim, model.ffn, model.vocabulary, model.experts, model.expertFfn}))
+    if (!fitsInt({setting.accelerators, setting.sequenceLength, setting.globalBatch, layout.tp, layout.pp, layout.cp,
+            layout.ep, layout.microbatch, model.layers, model.hidden, model.heads, model.kvHeads, model.headDim,
+            model.ffn, model.vocabulary, model.experts, model.expertFfn}))
         return refuse(ErrorCode::OutOfRange, "run", "counts beyond a plan's range");
     auto workload = workloadOf(run, model, setting.sequenceLength);
     if (!workload)
@@ -154,7 +168,9 @@ Expected<Plan> planFrom(const MeasuredRun &run, const RunConfiguration &configur
     training.microbatchSize = static_cast<int>(layout.microbatch);
     training.sequenceLength = static_cast<int>(setting.sequenceLength);
     constexpr int wholeWord = 16, byteWide = 8;
-    training.precision = setting.precisionBits == wholeWord ? (half ? Precision::Fp16 : Precision::Bf16) : setting.precisionBits == byteWide ? Precision::Fp8 : Precision::Fp4;
+    training.precision = setting.precisionBits == wholeWord ? (half ? Precision::Fp16 : Precision::Bf16)
+        : setting.precisionBits == byteWide                 ? Precision::Fp8
+                                                            : Precision::Fp4;
     training.recompute = layout.recompute;
     training.lora = setting.lora;
     return Plan::create({.name = run.id,
@@ -182,7 +198,8 @@ Assumptions assumptionsFrom(const RunConfiguration &configuration)
     Assumptions assumptions;
     auto &edited = assumptions.edited;
     edited["software_stack"] = std::string(detailed::toString(stack.software));
-    edited["attention_kernel"] = setting.attentionKernel == 0 ? std::string("none") : std::to_string(setting.attentionKernel);
+    edited["attention_kernel"] = setting.attentionKernel == 0 ? std::string("none")
+                                                              : std::to_string(setting.attentionKernel);
     const auto flag = [&edited](const char *key, bool value, bool byDefault) {
         if (value != byDefault)
             edited[key] = std::string(value ? "on" : "off");

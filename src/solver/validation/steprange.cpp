@@ -34,8 +34,9 @@ std::vector<std::string> trustInWords(const PredictionRange &range)
 {
     std::vector<std::string> sentences;
     if (range.runs > 0)
-        sentences.push_back("Compared with " + range.comparable + ": typically " + units::formatPercent(range.typicalError) + " off; measured times lie between " + units::format(range.low) + " and "
-            + units::format(range.high) + " in four of five cases.");
+        sentences.push_back("Compared with " + range.comparable + ": typically "
+            + units::formatPercent(range.typicalError) + " off; measured times lie between " + units::format(range.low)
+            + " and " + units::format(range.high) + " in four of five cases.");
     sentences.insert(sentences.end(), range.outside.begin(), range.outside.end());
     return sentences;
 }

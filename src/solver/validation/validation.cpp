@@ -40,7 +40,10 @@ double percentile(std::vector<double> values, double share)
     return values[below] + (at - double(below)) * (values[above] - values[below]);
 }
 
-double mean(const std::vector<double> &values) { return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size()); }
+double mean(const std::vector<double> &values)
+{
+    return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
+}
 
 /// At least one error.
 ErrorFigures figuresOf(const std::vector<double> &errors)
@@ -48,7 +51,11 @@ ErrorFigures figuresOf(const std::vector<double> &errors)
     std::vector<double> absolute(errors.size());
     std::ranges::transform(errors, absolute.begin(), [](double error) { return std::abs(error); });
     constexpr double nine = 0.9;
-    return {.count = static_cast<int>(errors.size()), .medianError = median(absolute), .meanError = mean(absolute), .p90Error = percentile(absolute, nine), .bias = mean(errors)};
+    return {.count = static_cast<int>(errors.size()),
+        .medianError = median(absolute),
+        .meanError = mean(absolute),
+        .p90Error = percentile(absolute, nine),
+        .bias = mean(errors)};
 }
 
 using ErrorsByName = std::map<std::string, std::vector<double>>;
@@ -89,7 +96,10 @@ bool boundByHost(const detailed::Setting &setting, const detailed::Layout &layou
         return false;
     const bool old = software == Software::MegatronV2 || software == Software::MegatronDeepSpeed;
     const auto &constants = setting.constants;
-    const auto floor = setting.architecture.expertLayers > 0 ? Constant::HostExpert : old ? Constant::HostV2 : software == Software::MegatronCore ? Constant::HostCore : Constant::HostFsdp;
+    const auto floor = setting.architecture.expertLayers > 0 ? Constant::HostExpert
+        : old                                                ? Constant::HostV2
+        : software == Software::MegatronCore                 ? Constant::HostCore
+                                                             : Constant::HostFsdp;
     const double growth = old ? 1 + constants[Constant::TpHost] * double(layout.tp - 1) : 1;
     constexpr double rounding = 1.000001;
     return figures.forwardLayer.value() <= constants[floor] * growth * (1 + constants[Constant::HostMix]) * rounding;
@@ -111,7 +121,8 @@ Expected<Price> engineSays(RunConfiguration configuration, const detailed::Const
         .bubble = figures.bubbleTime,
         .optimizer = figures.optimizerTime,
         .overhead = figures.overheadTime};
-    return Price{figures.stepTime, figures.mfu, figures.memory.allocated, figures.memory.device, figures.fits, parts, boundByHost(configuration.setting, configuration.layout, figures)};
+    return Price{figures.stepTime, figures.mfu, figures.memory.allocated, figures.memory.device, figures.fits, parts,
+        boundByHost(configuration.setting, configuration.layout, figures)};
 }
 
 Expected<Price> modelSays(const MeasuredRun &run, const RunConfiguration &configuration, const CostModel &model)
@@ -126,7 +137,12 @@ Expected<Price> modelSays(const MeasuredRun &run, const RunConfiguration &config
     const auto estimate = (*evaluator)->evaluate(facts.parallelism);
     if (!estimate)
         return std::unexpected(estimate.error());
-    Price price{.stepTime = estimate->stepTime, .mfu = estimate->mfu.value_or(0), .allocated = {}, .device = {}, .fits = estimate->fits, .breakdown = {}};
+    Price price{.stepTime = estimate->stepTime,
+        .mfu = estimate->mfu.value_or(0),
+        .allocated = {},
+        .device = {},
+        .fits = estimate->fits,
+        .breakdown = {}};
     if (estimate->stepTime)
         price.breakdown = (*evaluator)->breakdown(*estimate);
     if (estimate->memory)
@@ -161,7 +177,8 @@ void scoreMemory(const RunConfiguration &configuration, const Price &price, Scor
     }
 }
 
-Outcome scoreRow(const MeasuredRun &run, std::size_t index, const CostModel *model, const detailed::Constants &constants, Rules rules)
+Outcome scoreRow(const MeasuredRun &run, std::size_t index, const CostModel *model,
+    const detailed::Constants &constants, Rules rules)
 {
     Outcome outcome;
     auto configuration = configurationFrom(run, rules);
@@ -170,7 +187,8 @@ Outcome scoreRow(const MeasuredRun &run, std::size_t index, const CostModel *mod
         return outcome;
     }
     outcome.configuration = std::move(*configuration);
-    const auto price = model ? modelSays(run, *outcome.configuration, *model) : engineSays(*outcome.configuration, constants);
+    const auto price = model ? modelSays(run, *outcome.configuration, *model)
+                             : engineSays(*outcome.configuration, constants);
     if (!price) {
         outcome.skipped = refusalClass(price.error());
         return outcome;
@@ -206,7 +224,8 @@ void scoreErrors(std::span<const MeasuredRun> runs, const std::vector<Outcome> &
     for (const auto &scored : validation.runs) {
         const auto words = wordsOf(runs[scored.run], *outcomes[scored.run].configuration);
         if (scored.predictedMemory)
-            memory[words[static_cast<std::size_t>(Grouping::Source)]].push_back(*scored.predictedMemory / *scored.measuredMemory - 1.0);
+            memory[words[static_cast<std::size_t>(Grouping::Source)]].push_back(
+                *scored.predictedMemory / *scored.measuredMemory - 1.0);
         if (scored.predictedFits) {
             ++validation.memory.verdicts;
             validation.memory.verdictsRight += *scored.predictedFits != *scored.ranOutOfMemory;
@@ -240,7 +259,9 @@ void scoreRanks(std::span<const MeasuredRun> runs, const std::vector<Outcome> &o
         const auto &scored = validation.runs[i];
         const auto &setting = outcomes[scored.run].configuration->setting;
         if (scored.timed)
-            rowsByKey[{runs[scored.run].accelerator, setting.accelerators, setting.architecture.layers, setting.architecture.hidden, setting.globalBatch, setting.sequenceLength}].push_back(i);
+            rowsByKey[{runs[scored.run].accelerator, setting.accelerators, setting.architecture.layers,
+                          setting.architecture.hidden, setting.globalBatch, setting.sequenceLength}]
+                .push_back(i);
     }
     constexpr std::size_t fewest = 5;
     for (const auto &[key, rows] : rowsByKey) {
@@ -253,8 +274,9 @@ void scoreRanks(std::span<const MeasuredRun> runs, const std::vector<Outcome> &o
         }
         const auto &[accelerator, count, layers, hidden, batch, sequence] = key;
         const auto favourite = std::size_t(std::ranges::min_element(predicted) - predicted.begin());
-        validation.groups.push_back({.name = std::to_string(count) + " x " + accelerator + ", " + std::to_string(layers) + " layers of " + std::to_string(hidden) + ", batch " + std::to_string(batch)
-                + ", sequence " + std::to_string(sequence),
+        validation.groups.push_back({.name = std::to_string(count) + " x " + accelerator + ", " + std::to_string(layers)
+                + " layers of " + std::to_string(hidden) + ", batch " + std::to_string(batch) + ", sequence "
+                + std::to_string(sequence),
             .rows = rows,
             .kendallTau = kendallTau(predicted, measured),
             .regret = measured[favourite] / *std::ranges::min_element(measured) - 1.0,
@@ -262,7 +284,8 @@ void scoreRanks(std::span<const MeasuredRun> runs, const std::vector<Outcome> &o
     }
 }
 
-std::optional<double> meanOver(const std::vector<RankGroup> &groups, double RankGroup::*figure, std::optional<bool> singleNode)
+std::optional<double> meanOver(
+    const std::vector<RankGroup> &groups, double RankGroup::*figure, std::optional<bool> singleNode)
 {
     std::vector<double> values;
     for (const auto &group : groups)
@@ -273,16 +296,23 @@ std::optional<double> meanOver(const std::vector<RankGroup> &groups, double Rank
 
 } // namespace
 
-std::optional<double> Validation::kendallTauOf(bool singleNode) const { return meanOver(groups, &RankGroup::kendallTau, singleNode); }
-std::optional<double> Validation::regretOf(bool singleNode) const { return meanOver(groups, &RankGroup::regret, singleNode); }
+std::optional<double> Validation::kendallTauOf(bool singleNode) const
+{
+    return meanOver(groups, &RankGroup::kendallTau, singleNode);
+}
+std::optional<double> Validation::regretOf(bool singleNode) const
+{
+    return meanOver(groups, &RankGroup::regret, singleNode);
+}
 
-Expected<Validation> validate(
-    std::span<const MeasuredRun> runs, std::string_view costModelId, const detailed::Constants &constants, std::stop_token stop, std::atomic<std::size_t> *progress, Rules rules)
+Expected<Validation> validate(std::span<const MeasuredRun> runs, std::string_view costModelId,
+    const detailed::Constants &constants, std::stop_token stop, std::atomic<std::size_t> *progress, Rules rules)
 {
     const auto model = findCostModel(costModelId);
     if (!model)
         return std::unexpected(model.error());
-    const auto *other = costModelId == engineId ? nullptr : *model; // runs state more than a plan can; the engine takes all of it
+    const auto *other = costModelId == engineId ? nullptr
+                                                : *model; // runs state more than a plan can; the engine takes all of it
     std::vector<Outcome> outcomes(runs.size());
     std::set<std::string_view> ids;
     std::vector<bool> repeated(runs.size());
@@ -301,7 +331,9 @@ Expected<Validation> validate(
     if (stop.stop_requested())
         return refuse(ErrorCode::Cancelled, {}, "The validation was cancelled.");
 
-    Validation validation{.costModelId = std::string(costModelId), .costModelVersion = std::string((*model)->version()), .rows = static_cast<int>(runs.size())};
+    Validation validation{.costModelId = std::string(costModelId),
+        .costModelVersion = std::string((*model)->version()),
+        .rows = static_cast<int>(runs.size())};
     for (auto &outcome : outcomes) {
         if (!outcome.skipped.empty())
             ++validation.skipped[outcome.skipped];
@@ -320,7 +352,8 @@ Expected<Validation> validate(
 std::string sizeClass(double parameters)
 {
     constexpr double billion = 1e9;
-    static constexpr std::array<std::pair<double, std::string_view>, 5> classes{{{3, "under 3 B"}, {10, "3-10 B"}, {30, "10-30 B"}, {100, "30-100 B"}, {300, "100-300 B"}}};
+    static constexpr std::array<std::pair<double, std::string_view>, 5> classes{
+        {{3, "under 3 B"}, {10, "3-10 B"}, {30, "10-30 B"}, {100, "30-100 B"}, {300, "100-300 B"}}};
     for (const auto &[limit, name] : classes)
         if (parameters < limit * billion)
             return std::string(name);

@@ -57,7 +57,8 @@ struct Validation {
     std::map<std::string, int> skipped; ///< by reason
     double macroMedianError = 0, macroMeanError = 0; ///< mean over sources of the source's median or mean
     ErrorFigures overall;
-    std::map<std::string, ErrorFigures> sources, accelerators, families, sizes, parallelisms, precisions; ///< keys in words
+    std::map<std::string, ErrorFigures> sources, accelerators, families, sizes, parallelisms,
+        precisions; ///< keys in words
     MemoryScore memory;
     std::vector<RankGroup> groups;
     std::optional<double> kendallTau, regret; ///< means over groups; nothing without groups
@@ -66,18 +67,21 @@ struct Validation {
     [[nodiscard]] std::optional<double> regretOf(bool singleNode) const;
 };
 
-/// Prices every row with the model. `constants`: for `detailed` only. Rows are independent: any thread count gives the same answer.
-/// `progress` counts rows done. Cancelled when stopped. UnknownReference "cost_model".
-[[nodiscard]] Expected<Validation> validate(std::span<const MeasuredRun> runs, std::string_view costModelId, const detailed::Constants &constants = {},
-    std::stop_token stop = {}, std::atomic<std::size_t> *progress = nullptr, Rules rules = Rules::Current);
+/// Prices every row with the model. `constants`: for `detailed` only. Rows are independent: any thread count gives the
+/// same answer. `progress` counts rows done. Cancelled when stopped. UnknownReference "cost_model".
+[[nodiscard]] Expected<Validation> validate(std::span<const MeasuredRun> runs, std::string_view costModelId,
+    const detailed::Constants &constants = {}, std::stop_token stop = {}, std::atomic<std::size_t> *progress = nullptr,
+    Rules rules = Rules::Current);
 
 /// Words under which breakdowns group a run: "Hopper", "10-30 B", "TP + PP + DP".
 [[nodiscard]] std::string sizeClass(double parameters);
 [[nodiscard]] std::string parallelismKind(const detailed::Layout &layout);
 
-/// What a person should know about one miss, a sentence each: which parts of the step the prediction is made of, what the run leaves unsaid and
-/// the mapping assumed, how the other runs of the source fare, what the model does not describe, and the notes of the row.
-[[nodiscard]] std::vector<std::string> explainMiss(const MeasuredRun &run, const ScoredRun &scored, const Validation &validation);
+/// What a person should know about one miss, a sentence each: which parts of the step the prediction is made of, what
+/// the run leaves unsaid and the mapping assumed, how the other runs of the source fare, what the model does not
+/// describe, and the notes of the row.
+[[nodiscard]] std::vector<std::string> explainMiss(
+    const MeasuredRun &run, const ScoredRun &scored, const Validation &validation);
 
 /// Kendall's tau-b of two equally long lists; 0 where one of them is constant.
 [[nodiscard]] double kendallTau(std::span<const double> a, std::span<const double> b);

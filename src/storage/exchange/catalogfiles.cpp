@@ -30,7 +30,8 @@ std::string_view typeName(FieldType type)
 
 std::unexpected<Error> wrongType(const std::string &path, std::string_view expected)
 {
-    return refuse(ErrorCode::UnsupportedValue, path, "\u201c" + path + "\u201d must be " + std::string(expected) + ", or null when it is unknown.");
+    return refuse(ErrorCode::UnsupportedValue, path,
+        "\u201c" + path + "\u201d must be " + std::string(expected) + ", or null when it is unknown.");
 }
 
 Expected<std::vector<std::string>> textsFromJson(const Json &json, const std::string &path)
@@ -101,12 +102,14 @@ Json valueToJson(const FieldDescriptor &field, const FieldValue *value)
 std::unexpected<Error> unknownField(CatalogKind kind, const std::string &key, const std::string &path)
 {
     return refuse(ErrorCode::UnsupportedValue, path,
-        "The field \u201c" + key.substr(0, 60) + "\u201d does not belong to " + std::string(itemName(kind)) + " items; correct its name or remove it.");
+        "The field \u201c" + key.substr(0, 60) + "\u201d does not belong to " + std::string(itemName(kind))
+            + " items; correct its name or remove it.");
 }
 
 bool isNested(CatalogKind kind, const std::string &key)
 {
-    return std::ranges::any_of(fields(kind), [&](const FieldDescriptor &field) { return field.key.starts_with(key + "."); });
+    return std::ranges::any_of(
+        fields(kind), [&](const FieldDescriptor &field) { return field.key.starts_with(key + "."); });
 }
 
 Expected<Attribution> attributionFromJson(const Json &json, const std::string &path)
@@ -141,7 +144,8 @@ Expected<Source> sourceFromJson(const Json &json, const std::string &id, const s
     source.accessed = text("accessed");
     source.note = text("note");
     if (source.title.empty())
-        reader.refuse(ErrorCode::MissingField, "title", "The source \u201c" + id.substr(0, 60) + "\u201d has no title; add one.");
+        reader.refuse(
+            ErrorCode::MissingField, "title", "The source \u201c" + id.substr(0, 60) + "\u201d has no title; add one.");
     if (reader.error())
         return std::unexpected(*reader.error());
     return source;
@@ -215,15 +219,16 @@ Json recordToJson(const CatalogRecord &record)
     json["notes"] = record.notes.empty() ? Json(nullptr) : Json(record.notes);
     json["sources"] = Json::array();
     for (const auto &attribution : record.attributions)
-        json["sources"].push_back({{"ref", attribution.sourceId}, {"fields", attribution.fields}, {"confidence", toString(attribution.confidence)},
-            {"verification", toString(attribution.verification)}});
+        json["sources"].push_back({{"ref", attribution.sourceId}, {"fields", attribution.fields},
+            {"confidence", toString(attribution.confidence)}, {"verification", toString(attribution.verification)}});
     return json;
 }
 
 Expected<CatalogRecord> recordFromJson(const Json &json, CatalogKind kind, const std::string &path)
 {
     if (!json.is_object())
-        return refuse(ErrorCode::UnsupportedValue, path, "\u201c" + path + "\u201d must be an object with the fields of a " + std::string(itemName(kind)) + ".");
+        return refuse(ErrorCode::UnsupportedValue, path,
+            "\u201c" + path + "\u201d must be an object with the fields of a " + std::string(itemName(kind)) + ".");
     CatalogRecord record;
     record.kind = kind;
     for (const auto &[key, value] : json.items())
@@ -242,7 +247,8 @@ Expected<void> readCatalogFile(std::string_view text, CatalogKind kind, bool shi
     ObjectReader reader(*json, "", "catalog file", {"schema", "sources", "items"});
     const auto *sources = reader.find("sources");
     if (sources && !sources->is_object())
-        reader.refuse(ErrorCode::UnsupportedValue, "sources", "\u201csources\u201d must be an object of sources by id.");
+        reader.refuse(
+            ErrorCode::UnsupportedValue, "sources", "\u201csources\u201d must be an object of sources by id.");
     const auto *items = reader.require("items", "the list of items");
     if (items && !items->is_array())
         reader.refuse(ErrorCode::UnsupportedValue, "items", "\u201citems\u201d must be a list.");
@@ -265,7 +271,8 @@ Expected<void> readCatalogFile(std::string_view text, CatalogKind kind, bool shi
         if (!record)
             return std::unexpected(record.error());
         if (!ids.insert(record->id).second)
-            return refuse(ErrorCode::OutOfRange, path + ".id", "The id \u201c" + record->id + "\u201d stands twice; ids are unique in a catalog.");
+            return refuse(ErrorCode::OutOfRange, path + ".id",
+                "The id \u201c" + record->id + "\u201d stands twice; ids are unique in a catalog.");
         record->shipped = shipped;
         records.push_back(std::move(*record));
     }

@@ -12,7 +12,10 @@
 
 namespace fleetwright::exchange {
 
-std::string at(std::string_view list, std::size_t index) { return std::string(list) + "[" + std::to_string(index) + "]"; }
+std::string at(std::string_view list, std::size_t index)
+{
+    return std::string(list) + "[" + std::to_string(index) + "]";
+}
 
 Json valueToJson(const SettingValue &value)
 {
@@ -33,7 +36,8 @@ Expected<SettingValue> valueFromJson(const Json &json, const std::string &field)
         return SettingValue(json.get<double>());
     if (json.is_string())
         return SettingValue(json.get<std::string>());
-    return refuse(ErrorCode::UnsupportedValue, field, "\u201c" + field + "\u201d must be a number, true, false or a text.");
+    return refuse(
+        ErrorCode::UnsupportedValue, field, "\u201c" + field + "\u201d must be a number, true, false or a text.");
 }
 
 Expected<SweepSetting> settingFromJson(std::string_view key, const Json &json, const std::string &field)
@@ -55,7 +59,8 @@ Expected<SweepPoint> pointFromJson(const Json &json, const std::string &path)
     point.label = reader.text("label").value_or("");
     const auto *settings = reader.require("set", "it as an object with the keys that the point sets");
     if (settings && !settings->is_object())
-        reader.refuse(ErrorCode::UnsupportedValue, "set", "\u201c" + path + ".set\u201d must be an object with keys and values, such as {parallelism.tp: 8}.");
+        reader.refuse(ErrorCode::UnsupportedValue, "set",
+            "\u201c" + path + ".set\u201d must be an object with keys and values, such as {parallelism.tp: 8}.");
     if (reader.error())
         return std::unexpected(*reader.error());
     for (const auto &[key, value] : settings->items()) {
@@ -70,7 +75,8 @@ Expected<SweepPoint> pointFromJson(const Json &json, const std::string &path)
 Expected<std::vector<SweepPoint>> valuesFromJson(std::string_view key, const Json &json, const std::string &path)
 {
     if (!json.is_array())
-        return refuse(ErrorCode::UnsupportedValue, path, "\u201c" + path + "\u201d must be a list of values, such as [1, 2, 4].");
+        return refuse(
+            ErrorCode::UnsupportedValue, path, "\u201c" + path + "\u201d must be a list of values, such as [1, 2, 4].");
     if (json.empty())
         return refuse(ErrorCode::MissingField, path, "\u201c" + path + "\u201d is empty; list at least one value.");
     std::vector<SweepPoint> points;
@@ -87,7 +93,8 @@ Expected<std::vector<SweepPoint>> valuesFromJson(std::string_view key, const Jso
 bool isPlain(const SweepAxis &axis)
 {
     return std::ranges::all_of(axis.points, [&](const SweepPoint &point) {
-        return point.label.empty() && point.settings.size() == 1 && point.settings.front().key == axis.points.front().settings.front().key;
+        return point.label.empty() && point.settings.size() == 1
+            && point.settings.front().key == axis.points.front().settings.front().key;
     });
 }
 
@@ -101,10 +108,12 @@ Expected<SweepAxis> axisFromJson(const Json &json, const std::string &path)
     const auto key = reader.text("key");
     const int forms = int(reader.has("values")) + int(reader.has("range")) + int(reader.has("points"));
     if (!reader.error() && forms != 1)
-        reader.refuse(forms ? ErrorCode::UnsupportedValue : ErrorCode::MissingField, "", "The axis needs exactly one of values, range and points.");
+        reader.refuse(forms ? ErrorCode::UnsupportedValue : ErrorCode::MissingField, "",
+            "The axis needs exactly one of values, range and points.");
     if (!reader.error() && bool(key) == reader.has("points"))
         reader.refuse(key ? ErrorCode::UnsupportedValue : ErrorCode::MissingField, "key",
-            key ? "An axis with points names its keys inside them; remove \u201ckey\u201d." : "\u201c" + path + ".key\u201d is missing; name what the axis varies, such as fleet.nodes.");
+            key ? "An axis with points names its keys inside them; remove \u201ckey\u201d."
+                : "\u201c" + path + ".key\u201d is missing; name what the axis varies, such as fleet.nodes.");
     if (reader.error()) {
         Error error = *reader.error();
         if (error.field.ends_with('.'))
@@ -130,7 +139,8 @@ Expected<SweepAxis> axisFromJson(const Json &json, const std::string &path)
         const SweepKey assumption{.key = *key, .label = *key, .description = {}};
         const auto &numeric = known ? *known : assumption;
         if (numeric.type != SweepValueType::Integer && numeric.type != SweepValueType::Real)
-            return refuse(ErrorCode::UnsupportedValue, path + ".range", numeric.label + " is not a number, so it has no range; list its values.");
+            return refuse(ErrorCode::UnsupportedValue, path + ".range",
+                numeric.label + " is not a number, so it has no range; list its values.");
         auto values = parseValues(numeric, *range, Catalog(), path + ".range");
         if (!values)
             return std::unexpected(values.error());
@@ -139,7 +149,8 @@ Expected<SweepAxis> axisFromJson(const Json &json, const std::string &path)
     }
     const auto &points = *reader.find("points");
     if (!points.is_array() || points.empty())
-        return refuse(ErrorCode::UnsupportedValue, path + ".points", "\u201c" + path + ".points\u201d must be a list of points, each with a label and what it sets.");
+        return refuse(ErrorCode::UnsupportedValue, path + ".points",
+            "\u201c" + path + ".points\u201d must be a list of points, each with a label and what it sets.");
     for (std::size_t i = 0; i < points.size(); ++i) {
         auto point = pointFromJson(points[i], path + "." + at("points", i));
         if (!point)
@@ -212,10 +223,7 @@ Canonical itemValues(const CatalogRecord &record)
 
 class ItemCollector {
 public:
-    explicit ItemCollector(const Catalog &catalog)
-        : m_catalog(catalog)
-    {
-    }
+    explicit ItemCollector(const Catalog &catalog) : m_catalog(catalog) { }
     void add(CatalogKind kind, const std::string &id)
     {
         const auto *record = m_catalog.find(kind, id);
@@ -242,9 +250,13 @@ private:
 
 } // namespace
 
-Canonical canonical(const Json &json) { return Canonical::parse(json.dump(-1, ' ', false, Json::error_handler_t::replace)); }
+Canonical canonical(const Json &json)
+{
+    return Canonical::parse(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
 
-Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> axes, std::span<const std::string> costModels, const Catalog &catalog)
+Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> axes,
+    std::span<const std::string> costModels, const Catalog &catalog)
 {
     ItemCollector collector(catalog);
     const auto &fleet = document.fleet;
@@ -273,7 +285,8 @@ Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> ax
     plan.erase("name");
     Canonical models = Canonical::array();
     Canonical calibrated = Canonical::object();
-    const auto values = calibratedConstants(catalog).value_or(CalibratedValues()); // a catalog that is refused answers nothing
+    const auto values = calibratedConstants(catalog).value_or(
+        CalibratedValues()); // a catalog that is refused answers nothing
     for (const auto &id : costModels) {
         const auto model = findCostModel(id);
         if (model)
@@ -282,7 +295,8 @@ Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> ax
                     calibrated[value->first] = value->second;
         models.push_back({id, model ? std::string((*model)->version()) : std::string()});
     }
-    Canonical everything{{"plan", canonical(plan)}, {"axes", allPoints}, {"cost_models", models}, {"items", collector.items()}};
+    Canonical everything{
+        {"plan", canonical(plan)}, {"axes", allPoints}, {"cost_models", models}, {"items", collector.items()}};
     if (!calibrated.empty())
         everything["calibrated"] = calibrated;
     return everything;
@@ -291,7 +305,9 @@ Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> ax
 std::string hashOf(const Canonical &inputs)
 {
     const auto text = inputs.dump(-1, ' ', false, Canonical::error_handler_t::replace);
-    return QCryptographicHash::hash(QByteArrayView(text.data(), qsizetype(text.size())), QCryptographicHash::Sha256).toHex().toStdString();
+    return QCryptographicHash::hash(QByteArrayView(text.data(), qsizetype(text.size())), QCryptographicHash::Sha256)
+        .toHex()
+        .toStdString();
 }
 
 } // namespace fleetwright::exchange

@@ -6,7 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
-/// What documents of sweeps and searches have in common: a plan inside them, axes, and the hash of what their answers depend on.
+/// What documents of sweeps and searches have in common: a plan inside them, axes, and the hash of what their answers
+/// depend on.
 namespace fleetwright::exchange {
 
 /// "axes[1]".
@@ -26,9 +27,10 @@ namespace fleetwright::exchange {
 using Canonical = nlohmann::json;
 [[nodiscard]] Canonical canonical(const Json &json);
 
-/// Plan, axes, cost models with their versions and the values of every catalog item and calibrated constant that they name. Names and labels
-/// are not in it.
-[[nodiscard]] Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> axes, std::span<const std::string> costModels, const Catalog &catalog);
+/// Plan, axes, cost models with their versions and the values of every catalog item and calibrated constant that they
+/// name. Names and labels are not in it.
+[[nodiscard]] Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> axes,
+    std::span<const std::string> costModels, const Catalog &catalog);
 /// SHA-256 of the text, lower-case hexadecimal.
 [[nodiscard]] std::string hashOf(const Canonical &inputs);
 

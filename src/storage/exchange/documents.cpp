@@ -41,7 +41,10 @@ std::string toYaml(const Document &document)
         std::string operator()(const PlanDocument &plan) const { return planToYaml(plan); }
         std::string operator()(const SweepDocument &sweep) const { return sweepToYaml(sweep); }
         std::string operator()(const StudyDocument &study) const { return studyToYaml(study); }
-        std::string operator()(const validation::RunFile &runs) const { return exchange::toYaml(measuredRunsToJson(runs)); }
+        std::string operator()(const validation::RunFile &runs) const
+        {
+            return exchange::toYaml(measuredRunsToJson(runs));
+        }
     };
     return std::visit(Writer(), document);
 }
@@ -60,7 +63,8 @@ Expected<Document> documentFromText(std::string_view text)
     if (json->is_object() && json->contains("runs"))
         return asDocument(measuredRunsFromJson(json->dump(-1, ' ', false, Json::error_handler_t::replace)));
     if (isSearch(*json))
-        return refuse(ErrorCode::UnsupportedValue, {}, "This is a search document; the command search of fleetwright-cli takes it. A project keeps its plan.");
+        return refuse(ErrorCode::UnsupportedValue, {},
+            "This is a search document; the command search of fleetwright-cli takes it. A project keeps its plan.");
     return asDocument(planFromText(text));
 }
 
@@ -81,7 +85,10 @@ std::string nameOf(const Document &document)
         std::string operator()(const PlanDocument &plan) const { return plan.name; }
         std::string operator()(const SweepDocument &sweep) const { return sweep.name; }
         std::string operator()(const StudyDocument &study) const { return study.title; }
-        std::string operator()(const validation::RunFile &file) const { return std::to_string(file.runs.size()) + (file.runs.size() == 1 ? " run" : " runs"); }
+        std::string operator()(const validation::RunFile &file) const
+        {
+            return std::to_string(file.runs.size()) + (file.runs.size() == 1 ? " run" : " runs");
+        }
     };
     return std::visit(Name(), document);
 }
@@ -92,7 +99,8 @@ std::string fileNameOf(const Document &document, TextFormat format)
     std::string name(kindOf(document));
     bool gap = true;
     for (const char c : nameOf(document)) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.'
+            || c == '_';
         if (plain && gap && name.size() < longest)
             name += '-';
         if (plain && name.size() < longest)
@@ -109,7 +117,8 @@ Expected<void> checkReferences(const Document &document, const Catalog &catalog)
             return std::unexpected(resolved.error());
     } else if (const auto *sweep = std::get_if<SweepDocument>(&document)) {
         if (const auto resolved = resolve(sweep->plan, catalog); !resolved)
-            return std::unexpected(Error{resolved.error().code, "plan." + resolved.error().field, resolved.error().message});
+            return std::unexpected(
+                Error{resolved.error().code, "plan." + resolved.error().field, resolved.error().message});
     }
     return {};
 }

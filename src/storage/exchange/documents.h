@@ -13,8 +13,9 @@ using Document = std::variant<PlanDocument, SweepDocument, StudyDocument, valida
 
 enum class TextFormat { Yaml, Json };
 
-/// Reads a plan, sweep, study or file of measured runs, YAML or JSON, whichever it is: a sweep has a key `sweep`, a study `steps`, measured
-/// runs `runs`; everything else is read as a plan. Search documents are refused (UnsupportedValue). Refusals as planFromText(), sweepFromText(), studyFromText() and measuredRunsFromJson() have
+/// Reads a plan, sweep, study or file of measured runs, YAML or JSON, whichever it is: a sweep has a key `sweep`, a
+/// study `steps`, measured runs `runs`; everything else is read as a plan. Search documents are refused
+/// (UnsupportedValue). Refusals as planFromText(), sweepFromText(), studyFromText() and measuredRunsFromJson() have
 /// them.
 [[nodiscard]] Expected<Document> documentFromText(std::string_view text);
 
@@ -25,10 +26,12 @@ enum class TextFormat { Yaml, Json };
 [[nodiscard]] std::string_view kindOf(const Document &document);
 [[nodiscard]] std::string nameOf(const Document &document); ///< of measured runs: how many ("3 runs")
 
-/// A file name for the document without a folder: kind and name in letters that every system takes, with the format's suffix.
+/// A file name for the document without a folder: kind and name in letters that every system takes, with the format's
+/// suffix.
 [[nodiscard]] std::string fileNameOf(const Document &document, TextFormat format);
 
-/// What can be checked before anything runs: that every name stands in the catalog and every part is valid. Studies and measured runs have no names to check.
+/// What can be checked before anything runs: that every name stands in the catalog and every part is valid. Studies and
+/// measured runs have no names to check.
 [[nodiscard]] Expected<void> checkReferences(const Document &document, const Catalog &catalog);
 
 } // namespace fleetwright::exchange

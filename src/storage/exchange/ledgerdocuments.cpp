@@ -17,10 +17,12 @@ constexpr int mostAccelerators = 1000000000;
 LedgerContext contextFrom(ObjectReader &reader)
 {
     const auto word = reader.requiredText("context");
-    const auto found = std::ranges::find(allLedgerContexts, word, [](LedgerContext context) { return toString(context); });
+    const auto found = std::ranges::find(
+        allLedgerContexts, word, [](LedgerContext context) { return toString(context); });
     if (found != allLedgerContexts.end())
         return *found;
-    reader.refuse(ErrorCode::UnsupportedValue, "context", "\u201ccontext\u201d must be data-parallel, 3d, plan or search, not \u201c" + word.substr(0, 40) + "\u201d.");
+    reader.refuse(ErrorCode::UnsupportedValue, "context",
+        "\u201ccontext\u201d must be data-parallel, 3d, plan or search, not \u201c" + word.substr(0, 40) + "\u201d.");
     return {};
 }
 
@@ -29,7 +31,8 @@ LedgerContext contextFrom(ObjectReader &reader)
 Expected<LedgerEntry> ledgerEntryFromJson(const Json &json)
 {
     ObjectReader reader(json, "", "ledger entry",
-        {"when", "context", "title", "tp", "pp", "dp", "accelerators", "mfu", "memory_feasible", "constraint_hit", "prediction", "prediction_held", "note"});
+        {"when", "context", "title", "tp", "pp", "dp", "accelerators", "mfu", "memory_feasible", "constraint_hit",
+            "prediction", "prediction_held", "note"});
     LedgerEntry entry;
     entry.when = reader.requiredText("when");
     entry.context = contextFrom(reader);

@@ -9,11 +9,15 @@ namespace fleetwright::exchange {
 
 using Json = nlohmann::ordered_json;
 
-Json measuredRunToJson(const validation::MeasuredRun &run) { return measuredRunsToJson({.version = {}, .runs = {run}}).at("runs").at(0); }
+Json measuredRunToJson(const validation::MeasuredRun &run)
+{
+    return measuredRunsToJson({.version = {}, .runs = {run}}).at("runs").at(0);
+}
 
 Expected<validation::MeasuredRun> measuredRunFromJson(const Json &json)
 {
-    auto file = measuredRunsFromJson(Json{{"runs", Json::array({json})}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+    auto file = measuredRunsFromJson(
+        Json{{"runs", Json::array({json})}}.dump(-1, ' ', false, Json::error_handler_t::replace));
     if (!file) {
         constexpr std::string_view place = "runs[0].";
         auto error = std::move(file.error());

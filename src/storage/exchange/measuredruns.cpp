@@ -26,7 +26,8 @@ using validation::RunSource;
 
 namespace {
 
-constexpr TextLimits runLimits{.bytes = 256UZ * 1024 * 1024, .depth = 64, .keys = 100'000, .values = 50'000'000, .nonFinite = true};
+constexpr TextLimits runLimits{
+    .bytes = 256UZ * 1024 * 1024, .depth = 64, .keys = 100'000, .values = 50'000'000, .nonFinite = true};
 constexpr double largestCount = 1e15;
 
 std::string inQuotes(std::string_view text)
@@ -40,7 +41,7 @@ std::string inQuotes(std::string_view text)
 /// Fills the fields of one run from one JSON object and keeps the first refusal.
 class JsonFields {
 public:
-    JsonFields(const Json &row, std::size_t index) : m_row(row), m_path("runs[" + std::to_string(index) + "]") {}
+    JsonFields(const Json &row, std::size_t index) : m_row(row), m_path("runs[" + std::to_string(index) + "]") { }
 
     void operator()(std::string_view key, std::string &target, double)
     {
@@ -73,7 +74,8 @@ public:
         if constexpr (std::is_integral_v<Number>) {
             const double least = key == "zero_group" ? -1 : 0;
             if (number != std::trunc(number) || number < least)
-                return refuse(ErrorCode::OutOfRange, key, "must be a whole number of at least " + units::exact(least) + ", not " + units::exact(number));
+                return refuse(ErrorCode::OutOfRange, key,
+                    "must be a whole number of at least " + units::exact(least) + ", not " + units::exact(number));
             if (number > std::min(largestCount, double(std::numeric_limits<Number>::max())))
                 return refuse(ErrorCode::OutOfRange, key, "is too large: " + units::exact(number));
             target = static_cast<Number>(number);
@@ -116,12 +118,14 @@ public:
     void refuse(ErrorCode code, std::string_view key, const std::string &what)
     {
         if (!m_error)
-            m_error = Error{code, joined(m_path, key), "Run " + idText() + ": \u201c" + std::string(key) + "\u201d " + what + "."};
+            m_error = Error{
+                code, joined(m_path, key), "Run " + idText() + ": \u201c" + std::string(key) + "\u201d " + what + "."};
     }
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
 
 private:
-    /// The member at the dotted key; nothing where it is absent or null. A part that is no object on the way is a wrong type.
+    /// The member at the dotted key; nothing where it is absent or null. A part that is no object on the way is a wrong
+    /// type.
     const Json *find(std::string_view key)
     {
         const auto *at = &m_row;
@@ -135,13 +139,17 @@ private:
             if (dot == std::string_view::npos)
                 return at;
             if (!at->is_object()) {
-                refuse(ErrorCode::UnsupportedValue, key.substr(0, dot), "must be an object, or null when it is unknown");
+                refuse(
+                    ErrorCode::UnsupportedValue, key.substr(0, dot), "must be an object, or null when it is unknown");
                 return nullptr;
             }
             from = dot + 1;
         }
     }
-    void wrongType(std::string_view key, std::string_view expected) { refuse(ErrorCode::UnsupportedValue, key, "must be " + std::string(expected) + ", or null when it is unknown"); }
+    void wrongType(std::string_view key, std::string_view expected)
+    {
+        refuse(ErrorCode::UnsupportedValue, key, "must be " + std::string(expected) + ", or null when it is unknown");
+    }
     [[nodiscard]] std::string idText() const
     {
         const auto id = m_row.find("id");
@@ -165,9 +173,12 @@ Sources sourcesOf(const Json &schema)
     for (const auto &[key, entry] : list->items()) {
         const auto text = [&entry](const char *name) {
             const auto member = entry.is_object() ? entry.find(name) : entry.end();
-            return entry.is_object() && member != entry.end() && member->is_string() ? member->template get<std::string>() : std::string();
+            return entry.is_object() && member != entry.end() && member->is_string()
+                ? member->template get<std::string>()
+                : std::string();
         };
-        sources.emplace(key, RunSource{.key = key, .title = text("title"), .where = {}, .url = text("url"), .date = text("date")});
+        sources.emplace(
+            key, RunSource{.key = key, .title = text("title"), .where = {}, .url = text("url"), .date = text("date")});
     }
     return sources;
 }
@@ -189,7 +200,8 @@ void complete(RunSource &source, const Sources &known)
 Expected<MeasuredRun> runFromJson(const Json &row, std::size_t index, const Sources &sources)
 {
     if (!row.is_object())
-        return refuse(ErrorCode::UnsupportedValue, "runs[" + std::to_string(index) + "]", "Row " + std::to_string(index + 1) + " of the runs must be an object with the fields of a run.");
+        return refuse(ErrorCode::UnsupportedValue, "runs[" + std::to_string(index) + "]",
+            "Row " + std::to_string(index + 1) + " of the runs must be an object with the fields of a run.");
     MeasuredRun run;
     JsonFields fields(row, index);
     visitRunFields(run, fields);
@@ -268,7 +280,8 @@ Expected<RunFile> measuredRunsFromJson(std::string_view text)
         }
         const auto runs = json->find("runs");
         if (runs == json->end())
-            return refuse(ErrorCode::MissingField, "runs", "The file has no \u201cruns\u201d; it holds the list of measured runs.");
+            return refuse(ErrorCode::MissingField, "runs",
+                "The file has no \u201cruns\u201d; it holds the list of measured runs.");
         list = &*runs;
     }
     if (!list->is_array())
@@ -304,7 +317,8 @@ const Expected<RunFile> &shippedMeasuredRuns()
         initialiseResources();
         QFile file(u":/fleetwright/validation/measured_runs.json"_s);
         if (!file.open(QIODevice::ReadOnly))
-            return refuse(ErrorCode::IoError, "measured_runs.json", "The measured runs are missing from the program; install Fleetwright again.");
+            return refuse(ErrorCode::IoError, "measured_runs.json",
+                "The measured runs are missing from the program; install Fleetwright again.");
         const auto text = file.readAll();
         return measuredRunsFromJson(std::string_view(text.constData(), std::size_t(text.size())));
     }();

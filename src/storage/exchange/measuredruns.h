@@ -7,17 +7,20 @@
 
 #include <string_view>
 
-/// Files of measured runs. Field names are those of resources/validation/measured_runs.json, which describes each; doc/validation.md lists them.
+/// Files of measured runs. Field names are those of resources/validation/measured_runs.json, which describes each;
+/// doc/validation.md lists them.
 namespace fleetwright::exchange {
 
-/// {"schema", "runs": [...]} or the bare list. Unknown keys are tolerated and dropped, null is as good as absent, and a row's source takes what
-/// it lacks from "schema.sources". ParseError for broken JSON; otherwise MissingField, UnsupportedValue (another type) or OutOfRange with
-/// "runs[3].model.layers" as field and the id of the row in the sentence.
+/// {"schema", "runs": [...]} or the bare list. Unknown keys are tolerated and dropped, null is as good as absent, and a
+/// row's source takes what it lacks from "schema.sources". ParseError for broken JSON; otherwise MissingField,
+/// UnsupportedValue (another type) or OutOfRange with "runs[3].model.layers" as field and the id of the row in the
+/// sentence.
 [[nodiscard]] Expected<validation::RunFile> measuredRunsFromJson(std::string_view text);
 
-/// RFC 4180 with one line of column names: the field names with dots for nesting ("model.layers", "measured.iteration_time_s"). The separator is
-/// whichever of comma, semicolon and tab the first line uses. Empty cells are absent; columns that no field has are dropped, unless they look like
-/// a slip of the pen. A list (overlap, inferred_config) is separated by blanks. The same errors; sentences name the line.
+/// RFC 4180 with one line of column names: the field names with dots for nesting ("model.layers",
+/// "measured.iteration_time_s"). The separator is whichever of comma, semicolon and tab the first line uses. Empty
+/// cells are absent; columns that no field has are dropped, unless they look like a slip of the pen. A list (overlap,
+/// inferred_config) is separated by blanks. The same errors; sentences name the line.
 [[nodiscard]] Expected<validation::RunFile> measuredRunsFromCsv(std::string_view text);
 
 /// JSON where the text starts with a brace or bracket, else CSV.

@@ -35,7 +35,7 @@ std::unexpected<Error> refuseLine(ErrorCode code, std::size_t line, std::string 
 /// Cells of the next record; quotes may hold separators, line ends and doubled quotes.
 class RecordReader {
 public:
-    RecordReader(std::string_view text, char separator) : m_text(text), m_separator(separator) {}
+    RecordReader(std::string_view text, char separator) : m_text(text), m_separator(separator) { }
 
     /// Nothing at the end. Blank lines are passed over.
     Expected<std::optional<Record>> next()
@@ -87,7 +87,8 @@ private:
             }
             ++m_at;
             if (m_at < m_text.size() && m_text[m_at] != m_separator && m_text[m_at] != '\n' && m_text[m_at] != '\r')
-                return refuseLine(ErrorCode::ParseError, m_line, {}, "text stands behind a closing quote; put the whole cell in quotes.");
+                return refuseLine(ErrorCode::ParseError, m_line, {},
+                    "text stands behind a closing quote; put the whole cell in quotes.");
             return cell;
         }
         const auto end = std::min(m_text.find_first_of(std::string{m_separator, '\r', '\n'}, m_at), m_text.size());
@@ -135,20 +136,26 @@ Expected<Columns> columnsOf(const Record &header)
         const auto &name = header.cells[i];
         if (std::ranges::find(known, name) == known.end() && !name.starts_with("overlap.")) {
             if (const auto meant = meantBy(name, known); !meant.empty())
-                return refuseLine(ErrorCode::UnsupportedValue, header.line, name, "there is no field \u201c" + name.substr(0, 60) + "\u201d; write \u201c" + std::string(meant) + "\u201d.");
+                return refuseLine(ErrorCode::UnsupportedValue, header.line, name,
+                    "there is no field \u201c" + name.substr(0, 60) + "\u201d; write \u201c" + std::string(meant)
+                        + "\u201d.");
             continue;
         }
         if (!columns.emplace(name, i).second)
-            return refuseLine(ErrorCode::UnsupportedValue, header.line, name, "the column \u201c" + name + "\u201d stands twice.");
+            return refuseLine(
+                ErrorCode::UnsupportedValue, header.line, name, "the column \u201c" + name + "\u201d stands twice.");
     }
     if (!columns.contains("id"))
-        return refuseLine(ErrorCode::MissingField, header.line, "id", "the first line holds the names of the columns, and one of them must be \u201cid\u201d; see doc/validation.md for the others.");
+        return refuseLine(ErrorCode::MissingField, header.line, "id",
+            "the first line holds the names of the columns, and one of them must be \u201cid\u201d; see "
+            "doc/validation.md for the others.");
     return columns;
 }
 
 std::optional<bool> flagOf(std::string text)
 {
-    std::ranges::transform(text, text.begin(), [](unsigned char letter) { return static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter + 32 : letter); });
+    std::ranges::transform(text, text.begin(),
+        [](unsigned char letter) { return static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter + 32 : letter); });
     if (text == "true" || text == "yes" || text == "1")
         return true;
     if (text == "false" || text == "no" || text == "0")
@@ -169,7 +176,7 @@ std::vector<std::string> wordsOf(std::string_view text)
 
 class CsvFields {
 public:
-    CsvFields(const Record &record, const Columns &columns) : m_record(record), m_columns(columns) {}
+    CsvFields(const Record &record, const Columns &columns) : m_record(record), m_columns(columns) { }
 
     void operator()(std::string_view key, std::string &target, double)
     {
@@ -226,7 +233,9 @@ public:
         const auto *cell = find(key);
         const auto *id = find("id");
         m_error = refuseLine(code, m_record.line, std::string(key),
-            "\u201c" + std::string(key) + "\u201d " + what + (cell ? ", not \u201c" + cell->substr(0, 40) + "\u201d" : "") + (id && key != "id" ? " (run \u201c" + id->substr(0, 60) + "\u201d)." : "."))
+            "\u201c" + std::string(key) + "\u201d " + what
+                + (cell ? ", not \u201c" + cell->substr(0, 40) + "\u201d" : "")
+                + (id && key != "id" ? " (run \u201c" + id->substr(0, 60) + "\u201d)." : "."))
                       .error();
     }
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
@@ -268,7 +277,8 @@ Expected<RunFile> measuredRunsFromCsv(std::string_view text)
     if (!header)
         return std::unexpected(header.error());
     if (!*header)
-        return refuse(ErrorCode::MissingField, "id", "The file is empty; its first line holds the names of the columns.");
+        return refuse(
+            ErrorCode::MissingField, "id", "The file is empty; its first line holds the names of the columns.");
     const auto columns = columnsOf(**header);
     if (!columns)
         return std::unexpected(columns.error());
@@ -281,7 +291,8 @@ Expected<RunFile> measuredRunsFromCsv(std::string_view text)
             return file;
         if ((*record)->cells.size() != (*header)->cells.size())
             return refuseLine(ErrorCode::ParseError, (*record)->line, {},
-                "it has " + std::to_string((*record)->cells.size()) + " cells and the first line names " + std::to_string((*header)->cells.size()) + " columns.");
+                "it has " + std::to_string((*record)->cells.size()) + " cells and the first line names "
+                    + std::to_string((*header)->cells.size()) + " columns.");
         MeasuredRun run;
         CsvFields fields(**record, *columns);
         visitRunFields(run, fields);

@@ -47,8 +47,9 @@ detailed::Architecture readArchitecture(NativeReader in)
 
 Json memoryToJson(const detailed::MemoryFigures &memory, Bytes capacity)
 {
-    return {{"total_bytes", memory.allocated.value()}, {"device_bytes", memory.device.value()}, {"weights_bytes", memory.weights.value()},
-        {"gradients_bytes", memory.gradients.value()}, {"optimizer_bytes", memory.optimizer.value()}, {"activations_bytes", memory.activations.value()},
+    return {{"total_bytes", memory.allocated.value()}, {"device_bytes", memory.device.value()},
+        {"weights_bytes", memory.weights.value()}, {"gradients_bytes", memory.gradients.value()},
+        {"optimizer_bytes", memory.optimizer.value()}, {"activations_bytes", memory.activations.value()},
         {"other_bytes", memory.other.value()}, {"capacity_bytes", capacity.value()}};
 }
 
@@ -70,7 +71,8 @@ DetailedInputs readDetailedInputs(NativeReader &in)
     if (version == "1.0")
         setting.constants = detailed::Constants::specification();
     else if (version != detailed::modelVersion)
-        in.fail(ErrorCode::UnsupportedValue, "version", "The version must be 1.0 (the specification) or " + std::string(detailed::modelVersion) + ".");
+        in.fail(ErrorCode::UnsupportedValue, "version",
+            "The version must be 1.0 (the specification) or " + std::string(detailed::modelVersion) + ".");
     setting.loraBaseBytes = in.optionalNumber("base_bytes").value_or(0);
     setting.lora = in.optionalFlag("lora").value_or(false);
     setting.causal = in.optionalFlag("causal").value_or(true);
@@ -98,7 +100,8 @@ DetailedInputs readDetailedInputs(NativeReader &in)
     layout.zeroStage = in.smallCount("zero", 0, 3).value_or(0);
     layout.shardGroup = in.optionalCount("shard").value_or(0);
     layout.sequenceParallel = in.optionalFlag("sp").value_or(false);
-    layout.recompute = take(in, parseRecompute(in.optionalText("recompute").value_or("none"), "recompute"), Recompute::None);
+    layout.recompute = take(
+        in, parseRecompute(in.optionalText("recompute").value_or("none"), "recompute"), Recompute::None);
     return inputs;
 }
 
@@ -113,14 +116,18 @@ Expected<Json> evaluateDetailed(NativeReader &in)
     if (auto ok = pricer->check(inputs.layout); !ok)
         return std::unexpected(ok.error());
     const auto figures = pricer->price(inputs.layout);
-    return Json{{"step_time_s", figures.stepTime.value()}, {"compute_time_s", figures.computeTime.value()}, {"bubble_time_s", figures.bubbleTime.value()},
-        {"tp_comm_time_s", figures.tp.total.value()}, {"tp_exposed_s", figures.tp.exposed.value()}, {"cp_comm_time_s", figures.cp.total.value()},
-        {"cp_exposed_s", figures.cp.exposed.value()}, {"ep_comm_time_s", figures.ep.total.value()}, {"ep_exposed_s", figures.ep.exposed.value()},
-        {"pp_exposed_s", figures.pp.exposed.value()}, {"dp_comm_time_s", figures.dp.total.value()}, {"dp_exposed_s", figures.dp.exposed.value()},
-        {"optimizer_time_s", figures.optimizerTime.value()}, {"overhead_time_s", figures.overheadTime.value()}, {"straggler_factor", inputs.setting.straggler},
-        {"forward_layer_s", figures.forwardLayer.value()}, {"backward_layer_s", figures.backwardLayer.value()}, {"logits_s", figures.logits.value()},
-        {"microbatches", figures.microbatches}, {"model_flops", figures.modelFlops.value()}, {"mfu16", figures.mfu16}, {"mfu", figures.mfu},
-        {"tokens_per_s", figures.tokensPerSecond}, {"fits", figures.fits}, {"memory", memoryToJson(figures.memory, inputs.setting.machine.capacity)}};
+    return Json{{"step_time_s", figures.stepTime.value()}, {"compute_time_s", figures.computeTime.value()},
+        {"bubble_time_s", figures.bubbleTime.value()}, {"tp_comm_time_s", figures.tp.total.value()},
+        {"tp_exposed_s", figures.tp.exposed.value()}, {"cp_comm_time_s", figures.cp.total.value()},
+        {"cp_exposed_s", figures.cp.exposed.value()}, {"ep_comm_time_s", figures.ep.total.value()},
+        {"ep_exposed_s", figures.ep.exposed.value()}, {"pp_exposed_s", figures.pp.exposed.value()},
+        {"dp_comm_time_s", figures.dp.total.value()}, {"dp_exposed_s", figures.dp.exposed.value()},
+        {"optimizer_time_s", figures.optimizerTime.value()}, {"overhead_time_s", figures.overheadTime.value()},
+        {"straggler_factor", inputs.setting.straggler}, {"forward_layer_s", figures.forwardLayer.value()},
+        {"backward_layer_s", figures.backwardLayer.value()}, {"logits_s", figures.logits.value()},
+        {"microbatches", figures.microbatches}, {"model_flops", figures.modelFlops.value()}, {"mfu16", figures.mfu16},
+        {"mfu", figures.mfu}, {"tokens_per_s", figures.tokensPerSecond}, {"fits", figures.fits},
+        {"memory", memoryToJson(figures.memory, inputs.setting.machine.capacity)}};
 }
 
 } // namespace fleetwright::exchange

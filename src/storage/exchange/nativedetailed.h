@@ -11,7 +11,8 @@ struct DetailedInputs {
     detailed::Setting setting;
     detailed::Layout layout;
 };
-/// Absent flags take the default of the software stack; an absent version is 1.0, so that cases of the specification keep their meaning.
+/// Absent flags take the default of the software stack; an absent version is 1.0, so that cases of the specification
+/// keep their meaning.
 [[nodiscard]] DetailedInputs readDetailedInputs(NativeReader &in);
 [[nodiscard]] Expected<Json> evaluateDetailed(NativeReader &in);
 

@@ -58,7 +58,8 @@ Expected<Json> evaluateCollective(NativeReader &in)
         const Link inner{in.quantity<Bandwidth>("intra_bandwidth"),
             in.optionalQuantity<Seconds>("intra_latency").value_or(FirstOrderConstants{}.scaleUpLatency)};
         const Link outer{in.quantity<Bandwidth>("inter_bandwidth"), in.quantity<Seconds>("inter_latency")};
-        return in.error() ? Expected<Json>(refused()) : value(hierarchicalAllReduce(message, nodes, ranksPerNode, inner, outer));
+        return in.error() ? Expected<Json>(refused())
+                          : value(hierarchicalAllReduce(message, nodes, ranksPerNode, inner, outer));
     }
     if (op == "point_to_point") {
         const auto message = in.quantity<Bytes>("message");
@@ -86,7 +87,8 @@ Expected<Json> evaluateCollective(NativeReader &in)
         return in.error() ? Expected<Json>(refused()) : value(bisectionBandwidth(links, bandwidth, oversubscription));
     }
     in.fail(ErrorCode::UnsupportedValue, "op",
-        "This collective is not known; use ring_allreduce, tree_allreduce, double_binary_tree_allreduce, all_to_all, hierarchical_allreduce, "
+        "This collective is not known; use ring_allreduce, tree_allreduce, double_binary_tree_allreduce, all_to_all, "
+        "hierarchical_allreduce, "
         "point_to_point, ring_tree_crossover, alpha_beta_crossover, oversubscription_speed or bisection_bandwidth.");
     return refused();
 }
@@ -112,10 +114,8 @@ Expected<Json> evaluateTopology(NativeReader &in)
     const auto figures = topologyFigures(kind, nodes, bandwidth, oversubscription);
     if (!figures)
         return std::unexpected(figures.error());
-    return Json{{"beta", figures->bisectionShare},
-        {"effective_bw", figures->effectiveBandwidth.value()},
-        {"bisection_bw", figures->bisectionBandwidth.value()},
-        {"hops", figures->averageHops}};
+    return Json{{"beta", figures->bisectionShare}, {"effective_bw", figures->effectiveBandwidth.value()},
+        {"bisection_bw", figures->bisectionBandwidth.value()}, {"hops", figures->averageHops}};
 }
 
 Expected<Json> evaluateRouting(NativeReader &in)
@@ -131,24 +131,21 @@ Expected<Json> evaluateRouting(NativeReader &in)
         in.fail(ErrorCode::OutOfRange, "oversubscription", "The oversubscription must be at least 1.");
     if (in.error())
         return std::unexpected(*in.error());
-    const Link link{fabric.bandwidth / fabric.oversubscription, fabric.latency.value_or(FirstOrderConstants{}.fabricLatency)};
+    const Link link{
+        fabric.bandwidth / fabric.oversubscription, fabric.latency.value_or(FirstOrderConstants{}.fabricLatency)};
     const auto routing = moeRouting(workload, batch, sequenceLength, precision, ranks, imbalance, link);
     if (!routing)
         return std::unexpected(routing.error());
-    return Json{{"active_experts", routing->activeExperts},
-        {"active_parameters", routing->activeParameters},
-        {"multiplier", routing->multiplier},
-        {"payload_bytes", routing->payload.value()},
+    return Json{{"active_experts", routing->activeExperts}, {"active_parameters", routing->activeParameters},
+        {"multiplier", routing->multiplier}, {"payload_bytes", routing->payload.value()},
         {"dispatch_bytes", routing->remote.value()},
         {"all_to_all_latency", routing->allToAllTime ? Json(routing->allToAllTime->value()) : Json()}};
 }
 
 Json memoryToJson(const TrainingMemory &memory)
 {
-    return {{"weights", memory.weights.value()},
-        {"gradients", memory.gradients.value()},
-        {"optimizer_state", memory.optimizerState.value()},
-        {"activations", memory.activations.value()}};
+    return {{"weights", memory.weights.value()}, {"gradients", memory.gradients.value()},
+        {"optimizer_state", memory.optimizerState.value()}, {"activations", memory.activations.value()}};
 }
 
 Expected<Json> evaluateMemory(NativeReader &in)
@@ -227,24 +224,14 @@ Expected<Json> evaluateAccelerator(NativeReader &in)
     const auto figures = singleAccelerator(workload, accelerator.facts, inputs);
     if (!figures)
         return std::unexpected(figures.error());
-    return Json{{"latency", figures->latency.value()},
-        {"latency_compute", figures->computeTime.value()},
-        {"latency_memory", figures->memoryTime.value()},
-        {"latency_overhead", figures->overhead.value()},
-        {"throughput", figures->samplesPerSecond},
-        {"bottleneck", bottleneck(figures->memoryBound)},
-        {"arithmetic_intensity", figures->intensity.value()},
-        {"energy", energyOf(figures->energy)},
-        {"memory_footprint", figures->footprint.value()},
-        {"effective_flops", figures->sustainedRate.value()},
-        {"effective_bw", figures->effectiveBandwidth.value()},
-        {"mfu", figures->mfu},
-        {"hfu", figures->hfu},
-        {"legacy_mfu", figures->legacyMfu},
-        {"legacy_hfu", figures->legacyHfu},
-        {"feasible", figures->fits},
-        {"spill_bytes", figures->spill.value()},
-        {"overhead_dominated", figures->overheadDominated}};
+    return Json{{"latency", figures->latency.value()}, {"latency_compute", figures->computeTime.value()},
+        {"latency_memory", figures->memoryTime.value()}, {"latency_overhead", figures->overhead.value()},
+        {"throughput", figures->samplesPerSecond}, {"bottleneck", bottleneck(figures->memoryBound)},
+        {"arithmetic_intensity", figures->intensity.value()}, {"energy", energyOf(figures->energy)},
+        {"memory_footprint", figures->footprint.value()}, {"effective_flops", figures->sustainedRate.value()},
+        {"effective_bw", figures->effectiveBandwidth.value()}, {"mfu", figures->mfu}, {"hfu", figures->hfu},
+        {"legacy_mfu", figures->legacyMfu}, {"legacy_hfu", figures->legacyHfu}, {"feasible", figures->fits},
+        {"spill_bytes", figures->spill.value()}, {"overhead_dominated", figures->overheadDominated}};
 }
 
 firstorder::Inputs readFirstOrderInputs(NativeReader &in)
@@ -304,37 +291,28 @@ Expected<Json> evaluateFirstOrder(NativeReader &in)
     if (!figures)
         return std::unexpected(figures.error());
 
-    Json node{{"latency", figures->nodeLatency.value()},
-        {"latency_compute", figures->computeTime.value()},
-        {"latency_memory", figures->memoryTime.value()},
-        {"latency_overhead", figures->overhead.value()},
+    Json node{{"latency", figures->nodeLatency.value()}, {"latency_compute", figures->computeTime.value()},
+        {"latency_memory", figures->memoryTime.value()}, {"latency_overhead", figures->overhead.value()},
         {"throughput", figures->localBatch / figures->nodeLatency.value()},
-        {"bottleneck", bottleneck(figures->memoryBound)},
-        {"memory_footprint", figures->footprint.value()},
-        {"spill_bytes", figures->spill.value()},
-        {"effective_bw", figures->effectiveBandwidth.value()},
-        {"mfu", figures->replicaMfu},
-        {"hfu", figures->replicaHfu},
-        {"feasible", figures->fits}};
-    Json out{{"dp_size", figures->dp},
-        {"local_batch", figures->localBatch},
-        {"warnings", noticesToJson(figures->notices, true)},
-        {"notices", noticesToJson(figures->notices, false)},
-        {"dp_communication_latency", figures->dpTime.value()},
-        {"tp_communication_latency", figures->tpTime.value()},
+        {"bottleneck", bottleneck(figures->memoryBound)}, {"memory_footprint", figures->footprint.value()},
+        {"spill_bytes", figures->spill.value()}, {"effective_bw", figures->effectiveBandwidth.value()},
+        {"mfu", figures->replicaMfu}, {"hfu", figures->replicaHfu}, {"feasible", figures->fits}};
+    Json out{{"dp_size", figures->dp}, {"local_batch", figures->localBatch},
+        {"warnings", noticesToJson(figures->notices, true)}, {"notices", noticesToJson(figures->notices, false)},
+        {"dp_communication_latency", figures->dpTime.value()}, {"tp_communication_latency", figures->tpTime.value()},
         {"ep_communication_latency", figures->epTime.value()},
         {"communication_latency", (figures->dpTime + figures->tpTime + figures->epTime).value()},
         {"exposed_dp_latency", figures->exposedDpTime.value()},
-        {"pipeline_bubble_latency", figures->bubbleTime.value()},
-        {"bubble_fraction", figures->bubbleFraction},
-        {"step_latency_total", figures->stepTime.value()},
-        {"scaling_efficiency", figures->scalingEfficiency},
+        {"pipeline_bubble_latency", figures->bubbleTime.value()}, {"bubble_fraction", figures->bubbleFraction},
+        {"step_latency_total", figures->stepTime.value()}, {"scaling_efficiency", figures->scalingEfficiency},
         {"samples_per_second", figures->samplesPerSecond}};
     if (inputs.variant == firstorder::Variant::Unsharded) {
         out["effective_throughput"] = figures->publishedThroughput;
         node["arithmetic_intensity"] = (figures->work / figures->traffic).value();
         const auto &tdp = inputs.accelerator.tdp;
-        node["energy"] = energyOf(tdp ? std::optional(formulas::energy(*tdp, figures->replicaHfu, figures->nodeLatency, inputs.constants)) : std::nullopt);
+        node["energy"] = energyOf(tdp
+                ? std::optional(formulas::energy(*tdp, figures->replicaHfu, figures->nodeLatency, inputs.constants))
+                : std::nullopt);
     } else {
         out["fleet_mfu"] = figures->scalingEfficiency * figures->replicaMfu;
         node["memory"] = memoryToJson(figures->memory);
@@ -356,13 +334,16 @@ struct NativeModel {
     Expected<Json> (*evaluate)(NativeReader &in);
 };
 
-constexpr std::array models{NativeModel{"first-order", evaluateFirstOrder}, NativeModel{"collectives", evaluateCollective},
-    NativeModel{"pipeline-bubble", evaluateBubble}, NativeModel{"training-memory", evaluateMemory},
-    NativeModel{"training-memory-sharded", evaluateShardedMemory}, NativeModel{"single-accelerator", evaluateAccelerator},
-    NativeModel{"moe-routing", evaluateRouting}, NativeModel{"topology", evaluateTopology}, NativeModel{"dp-wall", evaluateDpWall}, NativeModel{"cube", evaluateCube}, NativeModel{"searcher", evaluateSearcher}, NativeModel{"strategy-calculator", evaluateStrategyCalculator},
-    NativeModel{"split-search", evaluateSplitSearch}, NativeModel{"economics", evaluateEconomics},
-    NativeModel{"sustainability", evaluateSustainability}, NativeModel{"reliability", evaluateReliability},
-    NativeModel{"serving", evaluateServing}, NativeModel{"network-bom", evaluateNetworkBill}, NativeModel{"detailed", evaluateDetailed}};
+constexpr std::array models{NativeModel{"first-order", evaluateFirstOrder},
+    NativeModel{"collectives", evaluateCollective}, NativeModel{"pipeline-bubble", evaluateBubble},
+    NativeModel{"training-memory", evaluateMemory}, NativeModel{"training-memory-sharded", evaluateShardedMemory},
+    NativeModel{"single-accelerator", evaluateAccelerator}, NativeModel{"moe-routing", evaluateRouting},
+    NativeModel{"topology", evaluateTopology}, NativeModel{"dp-wall", evaluateDpWall},
+    NativeModel{"cube", evaluateCube}, NativeModel{"searcher", evaluateSearcher},
+    NativeModel{"strategy-calculator", evaluateStrategyCalculator}, NativeModel{"split-search", evaluateSplitSearch},
+    NativeModel{"economics", evaluateEconomics}, NativeModel{"sustainability", evaluateSustainability},
+    NativeModel{"reliability", evaluateReliability}, NativeModel{"serving", evaluateServing},
+    NativeModel{"network-bom", evaluateNetworkBill}, NativeModel{"detailed", evaluateDetailed}};
 
 } // namespace
 
@@ -388,12 +369,14 @@ Expected<nlohmann::ordered_json> evaluateNative(std::string_view model, const nl
             NativeReader reader(inputs, error);
             auto outputs = candidate.evaluate(reader);
             if (outputs && !isFinite(*outputs))
-                return refuse(ErrorCode::OutOfRange, "inputs", "The result is too large to represent; use quantities of a realistic size.");
+                return refuse(ErrorCode::OutOfRange, "inputs",
+                    "The result is too large to represent; use quantities of a realistic size.");
             return outputs;
         }
         known += (known.empty() ? "" : ", ") + std::string(candidate.name);
     }
-    return refuse(ErrorCode::UnknownReference, "model", "There is no model \u201c" + std::string(model.substr(0, 60)) + "\u201d; use one of " + known + ".");
+    return refuse(ErrorCode::UnknownReference, "model",
+        "There is no model \u201c" + std::string(model.substr(0, 60)) + "\u201d; use one of " + known + ".");
 }
 
 } // namespace fleetwright::exchange

@@ -57,7 +57,8 @@ Expected<Json> evaluateSplitSearch(NativeReader &in)
         return std::unexpected(ranking.error());
     auto top = Json::array();
     for (const auto &split : ranking->top)
-        top.push_back({{"tp", split.tp}, {"pp", split.pp}, {"dp", split.dp}, {"mfu", split.mfu}, {"step", split.stepTime.value()}});
+        top.push_back({{"tp", split.tp}, {"pp", split.pp}, {"dp", split.dp}, {"mfu", split.mfu},
+            {"step", split.stepTime.value()}});
     return Json{{"best", ranking->best() ? top.front() : Json()}, {"top", top}, {"count", ranking->kept}};
 }
 
@@ -65,18 +66,17 @@ Expected<Json> evaluateSustainability(NativeReader &in)
 {
     const auto fleet = readFleet(in.object("fleet"));
     auto inputs = readSite(in, fleet);
-    inputs.embodiedPerAccelerator = in.optionalQuantity<KilogramsCo2e>("embodied_kg_per_device").value_or(KilogramsCo2e{});
+    inputs.embodiedPerAccelerator =
+        in.optionalQuantity<KilogramsCo2e>("embodied_kg_per_device").value_or(KilogramsCo2e{});
     if (in.error())
         return std::unexpected(*in.error());
     const auto figures = sustainability(inputs);
     if (!figures)
         return std::unexpected(figures.error());
     return Json{{"it_energy_kwh", kilowattHours(figures->itEnergy)},
-        {"total_energy_kwh", kilowattHours(figures->facilityEnergy)},
-        {"pue", inputs.pue},
+        {"total_energy_kwh", kilowattHours(figures->facilityEnergy)}, {"pue", inputs.pue},
         {"operational_carbon_kg", orNull(figures->operationalCarbon)},
-        {"embodied_carbon_kg", orNull(figures->embodiedCarbon)},
-        {"carbon_kg", orNull(figures->carbon())},
+        {"embodied_carbon_kg", orNull(figures->embodiedCarbon)}, {"carbon_kg", orNull(figures->carbon())},
         {"water_l", orNull(figures->water)}};
 }
 
@@ -92,7 +92,8 @@ Expected<Json> evaluateEconomics(NativeReader &in)
     if (const auto price = in.optionalNumber("usd_per_kwh"))
         constants.electricity = *price * dollarPerKilowattHour;
     constants.amortizationYears = in.optionalNumber("amortization_years").value_or(constants.amortizationYears);
-    constants.infrastructureMultiplier = in.optionalNumber("infrastructure_multiplier").value_or(constants.infrastructureMultiplier);
+    constants.infrastructureMultiplier =
+        in.optionalNumber("infrastructure_multiplier").value_or(constants.infrastructureMultiplier);
     if (in.error())
         return std::unexpected(*in.error());
     const auto energy = sustainability(site);
@@ -102,14 +103,10 @@ Expected<Json> evaluateEconomics(NativeReader &in)
     const auto cost = ownershipCost(inputs);
     if (!cost)
         return std::unexpected(cost.error());
-    return Json{{"capex_usd", cost->capital.value()},
-        {"opex_energy_usd", cost->energy.value()},
-        {"opex_maintenance_usd", cost->upkeep.value()},
-        {"total_opex_usd", cost->operating().value()},
-        {"tco_usd", cost->total().value()},
-        {"carbon_kg", orNull(energy->operationalCarbon)},
-        {"total_energy_kwh", kilowattHours(energy->facilityEnergy)},
-        {"water_l", orNull(energy->water)}};
+    return Json{{"capex_usd", cost->capital.value()}, {"opex_energy_usd", cost->energy.value()},
+        {"opex_maintenance_usd", cost->upkeep.value()}, {"total_opex_usd", cost->operating().value()},
+        {"tco_usd", cost->total().value()}, {"carbon_kg", orNull(energy->operationalCarbon)},
+        {"total_energy_kwh", kilowattHours(energy->facilityEnergy)}, {"water_l", orNull(energy->water)}};
 }
 
 Expected<Json> evaluateReliability(NativeReader &in)
@@ -129,12 +126,10 @@ Expected<Json> evaluateReliability(NativeReader &in)
     const auto figures = reliability(inputs, constants);
     if (!figures)
         return std::unexpected(figures.error());
-    return Json{{"node_mtbf_s", figures->nodeMtbf.value()},
-        {"fleet_mtbf_s", figures->fleetMtbf.value()},
+    return Json{{"node_mtbf_s", figures->nodeMtbf.value()}, {"fleet_mtbf_s", figures->fleetMtbf.value()},
         {"failure_probability", figures->failureProbability},
         {"checkpoint_interval_s", figures->checkpointInterval.value()},
-        {"expected_failures", figures->expectedFailures},
-        {"goodput", figures->goodput}};
+        {"expected_failures", figures->expectedFailures}, {"goodput", figures->goodput}};
 }
 
 Expected<Json> evaluateServing(NativeReader &in)
@@ -159,17 +154,11 @@ Expected<Json> evaluateServing(NativeReader &in)
     const auto figures = serving(inputs);
     if (!figures)
         return std::unexpected(figures.error());
-    return Json{{"ttft", figures->timeToFirstToken.value()},
-        {"itl", figures->interTokenLatency.value()},
-        {"kv_bytes", figures->kvCache.value()},
-        {"weight_bytes", figures->weights.value()},
-        {"required_bytes", figures->required.value()},
-        {"utilization", figures->utilization()},
-        {"feasible", figures->fits},
-        {"chunks", figures->chunks},
-        {"chunk_time", orNull(figures->chunkTime)},
-        {"decode_stall", orNull(figures->chunkTime)},
-        {"cache_hit", figures->cacheHit}};
+    return Json{{"ttft", figures->timeToFirstToken.value()}, {"itl", figures->interTokenLatency.value()},
+        {"kv_bytes", figures->kvCache.value()}, {"weight_bytes", figures->weights.value()},
+        {"required_bytes", figures->required.value()}, {"utilization", figures->utilization()},
+        {"feasible", figures->fits}, {"chunks", figures->chunks}, {"chunk_time", orNull(figures->chunkTime)},
+        {"decode_stall", orNull(figures->chunkTime)}, {"cache_hit", figures->cacheHit}};
 }
 
 Expected<Json> evaluateNetworkBill(NativeReader &in)
@@ -186,12 +175,9 @@ Expected<Json> evaluateNetworkBill(NativeReader &in)
     const auto bill = networkBill(inputs);
     if (!bill)
         return std::unexpected(bill.error());
-    return Json{{"leaf_switches", bill->leafSwitches},
-        {"spine_switches", bill->spineSwitches},
-        {"core_switches", bill->coreSwitches},
-        {"node_leaf_cables", bill->nodeLeafCables},
-        {"leaf_spine_cables", bill->leafSpineCables},
-        {"spine_core_cables", bill->spineCoreCables}};
+    return Json{{"leaf_switches", bill->leafSwitches}, {"spine_switches", bill->spineSwitches},
+        {"core_switches", bill->coreSwitches}, {"node_leaf_cables", bill->nodeLeafCables},
+        {"leaf_spine_cables", bill->leafSpineCables}, {"spine_core_cables", bill->spineCoreCables}};
 }
 
 } // namespace fleetwright::exchange

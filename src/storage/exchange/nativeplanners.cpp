@@ -68,15 +68,9 @@ strategycalculator::Inputs readStrategyInputs(NativeReader &in)
 
 Json rowToJson(const strategycalculator::Row &row)
 {
-    Json json{{"tp", row.tp},
-        {"pp", row.pp},
-        {"dp", row.dp},
-        {"memory_gb", inGigabytes(row.memory)},
-        {"fits", row.fits},
-        {"tp_gb", inGigabytes(row.tpVolume)},
-        {"pp_gb", inGigabytes(row.ppVolume)},
-        {"dp_gb", inGigabytes(row.dpVolume)},
-        {"total_comm_gb", inGigabytes(row.volume)},
+    Json json{{"tp", row.tp}, {"pp", row.pp}, {"dp", row.dp}, {"memory_gb", inGigabytes(row.memory)},
+        {"fits", row.fits}, {"tp_gb", inGigabytes(row.tpVolume)}, {"pp_gb", inGigabytes(row.ppVolume)},
+        {"dp_gb", inGigabytes(row.dpVolume)}, {"total_comm_gb", inGigabytes(row.volume)},
         {"tp_inside_node", row.tpInsideNode}};
     if (row.bubble)
         json["bubble"] = *row.bubble;
@@ -109,14 +103,10 @@ Expected<Json> evaluateDpWall(NativeReader &in)
             figures.error().field = "seq_len";
         return std::unexpected(figures.error());
     }
-    return Json{{"gradient_bytes", figures->gradient.value()},
-        {"bandwidth", figures->bandwidth.value()},
-        {"forced_scale_out", figures->forcedScaleOut},
-        {"allreduce_s", figures->allReduceTime.value()},
-        {"exposed_s", figures->exposedTime.value()},
-        {"compute_s", figures->computeTime.value()},
-        {"ratio", figures->ratio},
-        {"mfu", figures->mfu}};
+    return Json{{"gradient_bytes", figures->gradient.value()}, {"bandwidth", figures->bandwidth.value()},
+        {"forced_scale_out", figures->forcedScaleOut}, {"allreduce_s", figures->allReduceTime.value()},
+        {"exposed_s", figures->exposedTime.value()}, {"compute_s", figures->computeTime.value()},
+        {"ratio", figures->ratio}, {"mfu", figures->mfu}};
 }
 
 Expected<Json> evaluateCube(NativeReader &in)
@@ -135,16 +125,10 @@ Expected<Json> evaluateCube(NativeReader &in)
     const auto figures = cube::price(inputs);
     if (!figures)
         return std::unexpected(figures.error());
-    return Json{{"valid", figures->valid},
-        {"dp", figures->dp},
-        {"weights_gb", inGigabytes(figures->weights)},
-        {"optimizer_gb", inGigabytes(figures->optimizer)},
-        {"activation_gb", inGigabytes(figures->activations)},
-        {"total_gb", inGigabytes(figures->total)},
-        {"oom", figures->outOfMemory},
-        {"bubble", figures->bubble},
-        {"bubble_over_ceiling", figures->bubbleOverCeiling},
-        {"tp_crosses_node", figures->tpCrossesNode},
+    return Json{{"valid", figures->valid}, {"dp", figures->dp}, {"weights_gb", inGigabytes(figures->weights)},
+        {"optimizer_gb", inGigabytes(figures->optimizer)}, {"activation_gb", inGigabytes(figures->activations)},
+        {"total_gb", inGigabytes(figures->total)}, {"oom", figures->outOfMemory}, {"bubble", figures->bubble},
+        {"bubble_over_ceiling", figures->bubbleOverCeiling}, {"tp_crosses_node", figures->tpCrossesNode},
         {"mfu", figures->mfu}};
 }
 
@@ -159,14 +143,9 @@ Expected<Json> evaluateSearcher(NativeReader &in)
     const auto &best = found->rows[found->best];
     Json rows = Json::array();
     for (const auto &row : found->rows)
-        rows.push_back({{"dp", row.dp},
-            {"tp", row.tp},
-            {"pp", row.pp},
-            {"compute_ms", inMilliseconds(row.compute)},
-            {"dp_ms", inMilliseconds(row.dpTime)},
-            {"tp_ms", inMilliseconds(row.tpTime)},
-            {"pp_ms", inMilliseconds(row.ppTime)},
-            {"total_ms", inMilliseconds(row.total)}});
+        rows.push_back({{"dp", row.dp}, {"tp", row.tp}, {"pp", row.pp}, {"compute_ms", inMilliseconds(row.compute)},
+            {"dp_ms", inMilliseconds(row.dpTime)}, {"tp_ms", inMilliseconds(row.tpTime)},
+            {"pp_ms", inMilliseconds(row.ppTime)}, {"total_ms", inMilliseconds(row.total)}});
     return Json{{"count", found->rows.size()},
         {"best", {{"dp", best.dp}, {"tp", best.tp}, {"pp", best.pp}, {"total_ms", inMilliseconds(best.total)}}},
         {"rows", std::move(rows)}};
@@ -182,10 +161,8 @@ Expected<Json> evaluateStrategyCalculator(NativeReader &in)
         return std::unexpected(table.error());
     const auto &model = table->model;
     Json out{{"model",
-        {{"param_count", model.count},
-            {"weights_gb", inGigabytes(model.weights)},
-            {"gradients_gb", inGigabytes(model.gradients)},
-            {"optimizer_gb", inGigabytes(model.optimizer)},
+        {{"param_count", model.count}, {"weights_gb", inGigabytes(model.weights)},
+            {"gradients_gb", inGigabytes(model.gradients)}, {"optimizer_gb", inGigabytes(model.optimizer)},
             {"total_gb", inGigabytes(model.total)}}}};
     Json rows = Json::array();
     for (const auto &row : table->rows)

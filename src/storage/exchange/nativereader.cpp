@@ -2,7 +2,6 @@
 #include "storage/exchange/nativereader.h"
 
 #include <algorithm>
-#include <algorithm>
 #include <cmath>
 
 namespace fleetwright::exchange {
@@ -15,7 +14,8 @@ void NativeReader::fail(ErrorCode code, std::string_view field, std::string mess
 
 void NativeReader::wrongType(std::string_view field, std::string_view expected)
 {
-    fail(ErrorCode::UnsupportedValue, field, "The field \u201c" + std::string(field) + "\u201d must be " + std::string(expected) + ".");
+    fail(ErrorCode::UnsupportedValue, field,
+        "The field \u201c" + std::string(field) + "\u201d must be " + std::string(expected) + ".");
 }
 
 const Json *NativeReader::find(std::string_view field) const
@@ -55,7 +55,8 @@ std::optional<std::int64_t> NativeReader::optionalCount(std::string_view field)
     if (!value)
         return std::nullopt;
     if (!(std::abs(*value) <= most) || *value != std::round(*value)) {
-        fail(ErrorCode::OutOfRange, field, "The field \u201c" + std::string(field) + "\u201d must be a whole number of at most 9e15.");
+        fail(ErrorCode::OutOfRange, field,
+            "The field \u201c" + std::string(field) + "\u201d must be a whole number of at most 9e15.");
         return 0;
     }
     return static_cast<std::int64_t>(*value);
@@ -68,7 +69,8 @@ std::optional<int> NativeReader::smallCount(std::string_view field, int least, i
         return std::nullopt;
     if (*value < least || *value > most) {
         fail(ErrorCode::OutOfRange, field,
-            "The field \u201c" + std::string(field) + "\u201d must be between " + std::to_string(least) + " and " + std::to_string(most) + ".");
+            "The field \u201c" + std::string(field) + "\u201d must be between " + std::to_string(least) + " and "
+                + std::to_string(most) + ".");
         return least;
     }
     return static_cast<int>(*value);
@@ -100,7 +102,10 @@ std::optional<std::string> NativeReader::optionalText(std::string_view field)
 
 double NativeReader::number(std::string_view field) { return required(field, optionalNumber(field)); }
 std::int64_t NativeReader::count(std::string_view field) { return required(field, optionalCount(field)); }
-int NativeReader::requiredSmallCount(std::string_view field, int least, int most) { return required(field, smallCount(field, least, most)); }
+int NativeReader::requiredSmallCount(std::string_view field, int least, int most)
+{
+    return required(field, smallCount(field, least, most));
+}
 bool NativeReader::flag(std::string_view field) { return required(field, optionalFlag(field)); }
 std::string NativeReader::text(std::string_view field) { return required(field, optionalText(field)); }
 
@@ -112,7 +117,8 @@ std::vector<std::optional<double>> NativeReader::numbers(std::string_view field,
         fail(ErrorCode::MissingField, field, "The field \u201c" + std::string(field) + "\u201d is missing.");
         return values;
     }
-    if (!list->is_array() || list->size() != count || !std::ranges::all_of(*list, [](const Json &one) { return one.is_number() || one.is_null(); })) {
+    if (!list->is_array() || list->size() != count
+        || !std::ranges::all_of(*list, [](const Json &one) { return one.is_number() || one.is_null(); })) {
         wrongType(field, "a list of " + std::to_string(count) + " numbers");
         return values;
     }
@@ -142,7 +148,8 @@ std::vector<double> NativeReader::numbers(std::string_view field)
     for (const auto &entry : *value)
         list.push_back(entry.get<double>());
     if (!std::ranges::all_of(list, [](double number) { return std::isfinite(number); }))
-        fail(ErrorCode::OutOfRange, field, "The field \u201c" + std::string(field) + "\u201d must hold finite numbers.");
+        fail(
+            ErrorCode::OutOfRange, field, "The field \u201c" + std::string(field) + "\u201d must hold finite numbers.");
     return list;
 }
 

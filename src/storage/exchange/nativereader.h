@@ -10,18 +10,18 @@
 #include <string>
 #include <string_view>
 #include <vector>
-#include <vector>
 
 namespace fleetwright::exchange {
 
 using Json = nlohmann::ordered_json;
 
-/// Reads the fields of one JSON object and remembers the first refusal, so that a caller reads everything and asks once. A null is as good
-/// as absent. Error::field is the bare name of the field, as the models' own refusals have it.
-/// MissingField: a required field is absent; UnsupportedValue: another JSON type; OutOfRange: not finite, or not a whole number in ±9e15.
+/// Reads the fields of one JSON object and remembers the first refusal, so that a caller reads everything and asks
+/// once. A null is as good as absent. Error::field is the bare name of the field, as the models' own refusals have it.
+/// MissingField: a required field is absent; UnsupportedValue: another JSON type; OutOfRange: not finite, or not a
+/// whole number in ±9e15.
 class NativeReader {
 public:
-    NativeReader(const Json &object, std::optional<Error> &firstError) : m_object(object), m_firstError(firstError) {}
+    NativeReader(const Json &object, std::optional<Error> &firstError) : m_object(object), m_firstError(firstError) { }
 
     [[nodiscard]] double number(std::string_view field);
     [[nodiscard]] std::optional<double> optionalNumber(std::string_view field);

@@ -38,15 +38,21 @@ std::string_view nearestWord(std::string_view word, std::initializer_list<std::s
     constexpr std::size_t longest = 60;
     if (word.size() > longest)
         return {};
-    const auto nearest = std::ranges::min_element(known, {}, [&](std::string_view candidate) { return editDistance(word, candidate); });
+    const auto nearest = std::ranges::min_element(
+        known, {}, [&](std::string_view candidate) { return editDistance(word, candidate); });
     if (nearest == known.end())
         return {};
     const auto distance = editDistance(word, *nearest);
     const bool extension = !word.empty() && (nearest->starts_with(word) || word.starts_with(*nearest));
-    return distance <= std::min<std::size_t>(2, nearest->size() / 2) || (extension && word.size() > 2) ? *nearest : std::string_view();
+    return distance <= std::min<std::size_t>(2, nearest->size() / 2) || (extension && word.size() > 2)
+        ? *nearest
+        : std::string_view();
 }
 
-std::string joined(std::string_view path, std::string_view key) { return path.empty() ? std::string(key) : std::string(path) + "." + std::string(key); }
+std::string joined(std::string_view path, std::string_view key)
+{
+    return path.empty() ? std::string(key) : std::string(path) + "." + std::string(key);
+}
 
 Json plainNumber(double value)
 {
@@ -56,11 +62,13 @@ Json plainNumber(double value)
     return Json(value);
 }
 
-ObjectReader::ObjectReader(const Json &json, std::string path, std::string what, std::initializer_list<std::string_view> known)
+ObjectReader::ObjectReader(
+    const Json &json, std::string path, std::string what, std::initializer_list<std::string_view> known)
     : m_json(json), m_path(std::move(path))
 {
     if (!json.is_object()) {
-        refuse({ErrorCode::UnsupportedValue, m_path, "The " + what + " must be an object with keys and values, not " + found(json) + "."});
+        refuse({ErrorCode::UnsupportedValue, m_path,
+            "The " + what + " must be an object with keys and values, not " + found(json) + "."});
         return;
     }
     for (const auto &[key, value] : json.items()) {
@@ -88,7 +96,10 @@ void ObjectReader::refuse(Error error)
         m_error = std::move(error);
 }
 
-void ObjectReader::refuse(ErrorCode code, std::string_view key, std::string sentence) { refuse(Error{code, pathOf(key), std::move(sentence)}); }
+void ObjectReader::refuse(ErrorCode code, std::string_view key, std::string sentence)
+{
+    refuse(Error{code, pathOf(key), std::move(sentence)});
+}
 
 const Json *ObjectReader::find(std::string_view key) const
 {
@@ -102,7 +113,8 @@ const Json *ObjectReader::require(std::string_view key, std::string_view expecte
 {
     const auto *value = find(key);
     if (!value)
-        refuse(ErrorCode::MissingField, key, "\u201c" + pathOf(key) + "\u201d is missing; add " + std::string(expected) + ".");
+        refuse(ErrorCode::MissingField, key,
+            "\u201c" + pathOf(key) + "\u201d is missing; add " + std::string(expected) + ".");
     return value;
 }
 
@@ -128,7 +140,8 @@ std::optional<std::string> ObjectReader::text(std::string_view key)
     }
     const auto &text = value->get_ref<const std::string &>();
     if (text.size() > longest) {
-        refuse(ErrorCode::OutOfRange, key, "\u201c" + pathOf(key) + "\u201d is longer than 2000 characters; shorten it.");
+        refuse(
+            ErrorCode::OutOfRange, key, "\u201c" + pathOf(key) + "\u201d is longer than 2000 characters; shorten it.");
         return std::nullopt;
     }
     return text;
@@ -174,12 +187,14 @@ std::optional<int> ObjectReader::count(std::string_view key, int low, int high)
     }
     const auto number = value->get<double>();
     if (!std::isfinite(number) || number != std::trunc(number)) {
-        refuse(ErrorCode::OutOfRange, key, "\u201c" + pathOf(key) + "\u201d must be a whole number, not " + units::exact(number) + ".");
+        refuse(ErrorCode::OutOfRange, key,
+            "\u201c" + pathOf(key) + "\u201d must be a whole number, not " + units::exact(number) + ".");
         return std::nullopt;
     }
     if (number < low || number > high) {
         refuse(ErrorCode::OutOfRange, key,
-            "\u201c" + pathOf(key) + "\u201d must be between " + std::to_string(low) + " and " + std::to_string(high) + ", not " + units::exact(number) + ".");
+            "\u201c" + pathOf(key) + "\u201d must be between " + std::to_string(low) + " and " + std::to_string(high)
+                + ", not " + units::exact(number) + ".");
         return std::nullopt;
     }
     return static_cast<int>(number);

@@ -10,13 +10,14 @@
 
 namespace fleetwright::exchange {
 
-/// Reads one object of a document key by key and remembers the first thing that is wrong with it: unknown keys (with the nearest known
-/// one), missing keys, wrong types, numbers that are not finite, whole or in range. Nothing throws; ask error() once at the end.
-/// The values returned after a refusal are meaningless.
+/// Reads one object of a document key by key and remembers the first thing that is wrong with it: unknown keys (with
+/// the nearest known one), missing keys, wrong types, numbers that are not finite, whole or in range. Nothing throws;
+/// ask error() once at the end. The values returned after a refusal are meaningless.
 class ObjectReader {
 public:
     /// `path` is the dotted path of this object, empty at the top; `what` names it in sentences ("plan", "fleet").
-    ObjectReader(const nlohmann::ordered_json &json, std::string path, std::string what, std::initializer_list<std::string_view> known);
+    ObjectReader(const nlohmann::ordered_json &json, std::string path, std::string what,
+        std::initializer_list<std::string_view> known);
 
     [[nodiscard]] bool has(std::string_view key) const { return find(key) != nullptr; }
     /// The member, whatever it is; nullptr when absent.

@@ -23,7 +23,8 @@ std::string_view defaultCostModel() { return costModels().front()->id(); }
 double inUnit(double base, double factor)
 {
     const double nearest = base / factor;
-    for (const double candidate : {nearest, std::nextafter(nearest, 0.0), std::nextafter(nearest, std::numeric_limits<double>::max())})
+    for (const double candidate :
+        {nearest, std::nextafter(nearest, 0.0), std::nextafter(nearest, std::numeric_limits<double>::max())})
         if (candidate * factor == base)
             return candidate;
     return nearest;
@@ -56,7 +57,8 @@ Json itemToJson(const ItemReference &reference)
 ItemReference itemFromJson(ObjectReader &reader, std::string_view key, CatalogKind kind)
 {
     const std::string what(itemName(kind));
-    const auto *value = reader.require(key, "the id of a " + what + " of the catalog, or the " + what + " itself as an object");
+    const auto *value = reader.require(
+        key, "the id of a " + what + " of the catalog, or the " + what + " itself as an object");
     if (!value)
         return {};
     if (value->is_object()) {
@@ -68,18 +70,21 @@ ItemReference itemFromJson(ObjectReader &reader, std::string_view key, CatalogKi
     }
     if (!value->is_string()) {
         reader.refuse(ErrorCode::UnsupportedValue, key,
-            "\u201c" + reader.pathOf(key) + "\u201d must be the id of a " + what + " of the catalog, or the " + what + " itself as an object.");
+            "\u201c" + reader.pathOf(key) + "\u201d must be the id of a " + what + " of the catalog, or the " + what
+                + " itself as an object.");
         return {};
     }
     auto id = reader.text(key).value_or("");
     if (id.empty())
-        reader.refuse(ErrorCode::MissingField, key, "\u201c" + reader.pathOf(key) + "\u201d is empty; name a " + what + " of the catalog.");
+        reader.refuse(ErrorCode::MissingField, key,
+            "\u201c" + reader.pathOf(key) + "\u201d is empty; name a " + what + " of the catalog.");
     return id;
 }
 
 Expected<Parallelism> parallelismFromJson(const Json &json)
 {
-    ObjectReader reader(json, "parallelism", "parallelism", {"tp", "pp", "cp", "ep", "virtual_stages", "zero_stage", "sequence_parallel"});
+    ObjectReader reader(json, "parallelism", "parallelism",
+        {"tp", "pp", "cp", "ep", "virtual_stages", "zero_stage", "sequence_parallel"});
     Parallelism parallelism;
     parallelism.tp = reader.count("tp", 1, maximumRanks).value_or(1);
     parallelism.pp = reader.count("pp", 1, maximumRanks).value_or(1);
@@ -96,13 +101,15 @@ Expected<Parallelism> parallelismFromJson(const Json &json)
 Json parallelismToJson(const Parallelism &parallelism)
 {
     return {{"tp", parallelism.tp}, {"pp", parallelism.pp}, {"cp", parallelism.cp}, {"ep", parallelism.ep},
-        {"virtual_stages", parallelism.virtualStages}, {"zero_stage", parallelism.zeroStage}, {"sequence_parallel", parallelism.sequenceParallel}};
+        {"virtual_stages", parallelism.virtualStages}, {"zero_stage", parallelism.zeroStage},
+        {"sequence_parallel", parallelism.sequenceParallel}};
 }
 
 Expected<Training> trainingFromJson(const Json &json)
 {
     ObjectReader reader(json, "training", "training",
-        {"global_batch", "microbatch_count", "microbatch_size", "seq_len", "precision", "recompute", "lora", "accumulation_steps", "token_budget"});
+        {"global_batch", "microbatch_count", "microbatch_size", "seq_len", "precision", "recompute", "lora",
+            "accumulation_steps", "token_budget"});
     Training training;
     training.globalBatch = reader.requiredCount("global_batch", 1, maximumCount);
     training.sequenceLength = reader.requiredCount("seq_len", 1, maximumCount);
@@ -111,7 +118,8 @@ Expected<Training> trainingFromJson(const Json &json)
     const auto microbatches = reader.count("microbatch_count", 1, maximumCount);
     training.microbatchSize = reader.count("microbatch_size", 1, maximumCount);
     if (microbatches && training.microbatchSize)
-        reader.refuse(ErrorCode::UnsupportedValue, "microbatch_size", "State either microbatch_count or microbatch_size, not both.");
+        reader.refuse(ErrorCode::UnsupportedValue, "microbatch_size",
+            "State either microbatch_count or microbatch_size, not both.");
     training.microbatchCount = training.microbatchSize ? std::nullopt : std::optional(microbatches.value_or(1));
     if (const auto recompute = reader.text("recompute"))
         training.recompute = reader.take(parseRecompute(*recompute));
@@ -147,12 +155,14 @@ Expected<Assumptions> assumptionsFromJson(const Json &json)
 {
     constexpr std::size_t longestText = 200;
     if (!json.is_object())
-        return refuse(ErrorCode::UnsupportedValue, "assumptions", "The assumptions must be an object with keys and values.");
+        return refuse(
+            ErrorCode::UnsupportedValue, "assumptions", "The assumptions must be an object with keys and values.");
     Assumptions assumptions;
     for (const auto &[key, value] : json.items()) {
         const auto field = "assumptions." + key.substr(0, longestText);
         if (key.empty())
-            return refuse(ErrorCode::UnsupportedValue, "assumptions", "An assumption has an empty name; name it or remove it.");
+            return refuse(
+                ErrorCode::UnsupportedValue, "assumptions", "An assumption has an empty name; name it or remove it.");
         if (value.is_boolean()) {
             assumptions.edited.emplace(key, value.get<bool>());
         } else if (value.is_number()) {
@@ -162,7 +172,8 @@ Expected<Assumptions> assumptionsFromJson(const Json &json)
         } else if (value.is_string() && value.get_ref<const std::string &>().size() <= longestText) {
             assumptions.edited.emplace(key, value.get<std::string>());
         } else {
-            return refuse(ErrorCode::UnsupportedValue, field, "\u201c" + field + "\u201d must be a number, true, false or a short text.");
+            return refuse(ErrorCode::UnsupportedValue, field,
+                "\u201c" + field + "\u201d must be a number, true, false or a short text.");
         }
     }
     return assumptions;
@@ -226,7 +237,8 @@ void checkVersion(ObjectReader &reader)
 {
     const auto *version = reader.require("fleetwright", "\u201cfleetwright: 1\u201d as the first line");
     if (version && !(version->is_number() && version->get<double>() == 1.0))
-        reader.refuse(ErrorCode::UnsupportedValue, "fleetwright", "\u201cfleetwright\u201d must be 1, the version of the document format that this program reads.");
+        reader.refuse(ErrorCode::UnsupportedValue, "fleetwright",
+            "\u201cfleetwright\u201d must be 1, the version of the document format that this program reads.");
 }
 
 } // namespace
@@ -253,15 +265,18 @@ Json fleetToJson(const FleetDocument &document)
 Expected<FleetDocument> fleetFromJson(const Json &json, const std::string &path)
 {
     constexpr double mostOversubscribed = 1000;
-    ObjectReader reader(json, path, "fleet", {"node", "nodes", "fabric", "oversubscription", "topology", "facility", "grid", "name"});
+    ObjectReader reader(
+        json, path, "fleet", {"node", "nodes", "fabric", "oversubscription", "topology", "facility", "grid", "name"});
     FleetDocument document;
     document.name = reader.text("name").value_or("");
     document.node = itemFromJson(reader, "node", CatalogKind::Node);
     document.nodes = reader.requiredCount("nodes", 1, maximumRanks);
     document.fabric = itemFromJson(reader, "fabric", CatalogKind::Fabric);
     document.oversubscription = reader.number("oversubscription");
-    if (document.oversubscription && !(*document.oversubscription >= 1 && *document.oversubscription <= mostOversubscribed))
-        reader.refuse(ErrorCode::OutOfRange, "oversubscription", "The oversubscription must be between 1 (non-blocking) and 1000.");
+    if (document.oversubscription
+        && !(*document.oversubscription >= 1 && *document.oversubscription <= mostOversubscribed))
+        reader.refuse(ErrorCode::OutOfRange, "oversubscription",
+            "The oversubscription must be between 1 (non-blocking) and 1000.");
     if (const auto topology = reader.text("topology"))
         document.topology = reader.take(parseFabricTopology(*topology, reader.pathOf("topology")));
     document.facility = reader.text("facility").value_or("");
@@ -275,7 +290,8 @@ Expected<PlanDocument> planFromJson(const Json &json)
 {
     constexpr std::size_t longestName = 300;
     ObjectReader reader(json, "", "plan",
-        {"fleetwright", "name", "workload", "fleet", "parallelism", "training", "assumptions", "constraints", "cost_model"});
+        {"fleetwright", "name", "workload", "fleet", "parallelism", "training", "assumptions", "constraints",
+            "cost_model"});
     PlanDocument document;
     checkVersion(reader);
     document.name = reader.text("name").value_or("Untitled plan");
@@ -318,8 +334,9 @@ Expected<PlanDocument> planFromText(std::string_view text)
 
 Json planToJson(const PlanDocument &document)
 {
-    Json json{{"fleetwright", 1}, {"name", document.name}, {"workload", itemToJson(document.workload)}, {"fleet", fleetToJson(document.fleet)},
-        {"parallelism", parallelismToJson(document.parallelism)}, {"training", trainingToJson(document.training)}};
+    Json json{{"fleetwright", 1}, {"name", document.name}, {"workload", itemToJson(document.workload)},
+        {"fleet", fleetToJson(document.fleet)}, {"parallelism", parallelismToJson(document.parallelism)},
+        {"training", trainingToJson(document.training)}};
     if (!document.assumptions.edited.empty())
         json["assumptions"] = assumptionsToJson(document.assumptions);
     if (document.constraints != Constraints{})

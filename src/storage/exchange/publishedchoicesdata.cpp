@@ -11,8 +11,12 @@ namespace {
 
 nlohmann::ordered_json standingToJson(const validation::Standing &standing, const search::CaseFacts &facts)
 {
-    return {{"rank", standing.rank}, {"top_share", standing.share()}, {"feasible_share", standing.feasibleShare()}, {"split_rank", standing.splitRank}, {"splits", standing.splits},
-        {"counts", searchCountsToJson(standing.counts)}, {"best", standing.best ? nlohmann::ordered_json(searchRowToJson(*standing.best, facts)) : nlohmann::ordered_json(nullptr)}};
+    return {{"rank", standing.rank}, {"top_share", standing.share()}, {"feasible_share", standing.feasibleShare()},
+        {"split_rank", standing.splitRank}, {"splits", standing.splits},
+        {"counts", searchCountsToJson(standing.counts)},
+        {"best",
+            standing.best ? nlohmann::ordered_json(searchRowToJson(*standing.best, facts))
+                          : nlohmann::ordered_json(nullptr)}};
 }
 
 } // namespace
@@ -35,7 +39,8 @@ nlohmann::ordered_json publishedChoicesToJson(const std::vector<validation::Publ
         if (score.everything)
             json["everything"] = standingToJson(*score.everything, score.facts);
         if (score.beyondMemory)
-            json["beyond_memory"] = {{"rank", score.beyondMemory->rank}, {"layout", searchRowToJson(score.beyondMemory->row, score.facts)}};
+            json["beyond_memory"] = {
+                {"rank", score.beyondMemory->rank}, {"layout", searchRowToJson(score.beyondMemory->row, score.facts)}};
         json["gain"] = score.gain();
         json["reasons"] = score.reasons;
         list.push_back(std::move(json));

@@ -7,10 +7,10 @@
 
 namespace fleetwright::exchange {
 
-/// The one table of what a measured run holds: calls visit(key, member, scale) for every field, keys dotted as in files. `scale` is base units
-/// per stored unit. Lists and flags (overlap, inferred_config) are not in it.
+/// The one table of what a measured run holds: calls visit(key, member, scale) for every field, keys dotted as in
+/// files. `scale` is base units per stored unit. Lists and flags (overlap, inferred_config) are not in it.
 template <class Run, class Visitor>
-    requires std::is_same_v<std::remove_const_t<Run>, validation::MeasuredRun>
+requires std::is_same_v<std::remove_const_t<Run>, validation::MeasuredRun>
 void visitRunFields(Run &run, Visitor &&visit)
 {
     constexpr double tera = 1e12;

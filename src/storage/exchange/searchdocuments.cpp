@@ -40,7 +40,10 @@ Json valueToJson(SearchOption option, int value)
 
 Expected<int> valueFromJson(SearchOption option, const Json &json, const std::string &field)
 {
-    const auto expected = [&](std::string_view what) { return refuse(ErrorCode::UnsupportedValue, field, "\u201c" + field + "\u201d must be " + std::string(what) + "."); };
+    const auto expected = [&](std::string_view what) {
+        return refuse(
+            ErrorCode::UnsupportedValue, field, "\u201c" + field + "\u201d must be " + std::string(what) + ".");
+    };
     if (option == SearchOption::Recompute) {
         if (!json.is_string())
             return expected("none, selective or full");
@@ -73,7 +76,8 @@ Expected<std::vector<int>> valuesFromJson(SearchOption option, const Json &json,
         return std::vector{*value};
     }
     if (json.empty())
-        return refuse(ErrorCode::MissingField, field, "\u201c" + field + "\u201d is empty; list at least one value, or leave the key out for every value.");
+        return refuse(ErrorCode::MissingField, field,
+            "\u201c" + field + "\u201d is empty; list at least one value, or leave the key out for every value.");
     std::vector<int> values;
     for (std::size_t i = 0; i < json.size(); ++i) {
         const auto value = valueFromJson(option, json[i], at(field, i));
@@ -91,15 +95,18 @@ void readPareto(ObjectReader &reader, SearchDocument &document)
     if (!pareto)
         return;
     if (!pareto->is_array() || pareto->size() != 2) {
-        reader.refuse(ErrorCode::UnsupportedValue, "pareto", "\u201cpareto\u201d must be a list of two figures, such as [step_time, memory].");
+        reader.refuse(ErrorCode::UnsupportedValue, "pareto",
+            "\u201cpareto\u201d must be a list of two figures, such as [step_time, memory].");
         return;
     }
     for (std::size_t i = 0; i < 2; ++i) {
         const auto field = at("pareto", i);
         if ((*pareto)[i].is_string())
-            document.pareto[i] = reader.take(parseParetoAxis((*pareto)[i].get<std::string>(), field), document.pareto[i]);
+            document.pareto[i] = reader.take(
+                parseParetoAxis((*pareto)[i].get<std::string>(), field), document.pareto[i]);
         else
-            reader.refuse(Error{ErrorCode::UnsupportedValue, field, "\u201c" + field + "\u201d must be the name of a figure, such as step_time."});
+            reader.refuse(Error{ErrorCode::UnsupportedValue, field,
+                "\u201c" + field + "\u201d must be the name of a figure, such as step_time."});
     }
 }
 
@@ -108,7 +115,8 @@ void readPareto(ObjectReader &reader, SearchDocument &document)
 Expected<SearchSpace> spaceFromJson(const Json &json, const std::string &path)
 {
     ObjectReader reader(json, path, "space",
-        {"tp", "cp", "pp", "ep", "dp", "virtual_stages", "microbatch_size", "zero_stage", "recompute", "sequence_parallel", "tp_across_domains", "uneven_chunks"});
+        {"tp", "cp", "pp", "ep", "dp", "virtual_stages", "microbatch_size", "zero_stage", "recompute",
+            "sequence_parallel", "tp_across_domains", "uneven_chunks"});
     SearchSpace space;
     for (const auto option : allSearchOptions)
         if (const auto *values = reader.find(toString(option)))
@@ -135,15 +143,20 @@ Json spaceToJson(const SearchSpace &space)
     return json;
 }
 
-bool isSearch(const Json &json) { return json.is_object() && !json.contains("sweep") && (json.contains("plan") || json.contains("space")); }
+bool isSearch(const Json &json)
+{
+    return json.is_object() && !json.contains("sweep") && (json.contains("plan") || json.contains("space"));
+}
 
 Expected<SearchDocument> searchFromJson(const Json &json)
 {
-    ObjectReader reader(json, "", "search", {"fleetwright", "plan", "space", "cases", "cost_model", "objective", "pareto", "rows"});
+    ObjectReader reader(
+        json, "", "search", {"fleetwright", "plan", "space", "cases", "cost_model", "objective", "pareto", "rows"});
     SearchDocument document;
     const auto *version = reader.require("fleetwright", "\u201cfleetwright: 1\u201d as the first line");
     if (version && !(version->is_number() && version->get<double>() == 1.0))
-        reader.refuse(ErrorCode::UnsupportedValue, "fleetwright", "\u201cfleetwright\u201d must be 1, the version of the document format that this program reads.");
+        reader.refuse(ErrorCode::UnsupportedValue, "fleetwright",
+            "\u201cfleetwright\u201d must be 1, the version of the document format that this program reads.");
     if (const auto *plan = reader.require("plan", "the plan as an object, as in a plan document"))
         document.plan = reader.take(inlinePlan(*plan));
     if (const auto *space = reader.find("space"))
@@ -202,8 +215,8 @@ std::string searchInputHash(const SearchDocument &document, const Catalog &catal
     const std::vector id{document.costModelId.empty() ? document.plan.costModelId : document.costModelId};
     const auto axes = document.cases ? std::vector{*document.cases} : std::vector<SweepAxis>();
     auto inputs = hashInputs(document.plan, axes, id, catalog);
-    inputs["search"] = {{"space", canonical(spaceToJson(document.space))}, {"objective", toString(document.objective)}, {"pareto", {toString(document.pareto[0]), toString(document.pareto[1])}},
-        {"rows", document.rows}};
+    inputs["search"] = {{"space", canonical(spaceToJson(document.space))}, {"objective", toString(document.objective)},
+        {"pareto", {toString(document.pareto[0]), toString(document.pareto[1])}}, {"rows", document.rows}};
     return hashOf(inputs);
 }
 

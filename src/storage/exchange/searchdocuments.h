@@ -6,8 +6,8 @@
 
 namespace fleetwright::exchange {
 
-/// Reads a search document (YAML 1.2 or JSON) as strictly as plans are read: unknown and duplicate keys, wrong types and values out of range
-/// are refused with the dotted path in Error::field and line and column in the sentence.
+/// Reads a search document (YAML 1.2 or JSON) as strictly as plans are read: unknown and duplicate keys, wrong types
+/// and values out of range are refused with the dotted path in Error::field and line and column in the sentence.
 ///
 ///     fleetwright: 1
 ///     plan: {...}                             # a plan document; its own `fleetwright` may be left out
@@ -38,8 +38,9 @@ namespace fleetwright::exchange {
 /// Only what is restricted; empty for every legal layout.
 [[nodiscard]] Json spaceToJson(const SearchSpace &space);
 
-/// SHA-256 over everything that the answer depends on: plan, space, cases, cost model with its version, objective, Pareto axes, rows, and the
-/// values of every catalog item that they name. The plan's name and labels do not change it. Lower-case hexadecimal.
+/// SHA-256 over everything that the answer depends on: plan, space, cases, cost model with its version, objective,
+/// Pareto axes, rows, and the values of every catalog item that they name. The plan's name and labels do not change it.
+/// Lower-case hexadecimal.
 [[nodiscard]] std::string searchInputHash(const SearchDocument &document, const Catalog &catalog);
 
 } // namespace fleetwright::exchange

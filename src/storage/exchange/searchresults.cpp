@@ -28,15 +28,25 @@ struct Figure {
 constexpr std::array figures{
     Figure{"step_time_s", [](const search::Row &row, const search::CaseFacts &) { return row.stepSeconds; }},
     Figure{"memory_bytes", [](const search::Row &row, const search::CaseFacts &) { return row.memoryBytes; }},
-    Figure{"memory_headroom_bytes", [](const search::Row &row, const search::CaseFacts &facts) { return valueOf(SearchObjective::MemoryHeadroom, row, facts); }},
+    Figure{"memory_headroom_bytes",
+        [](const search::Row &row, const search::CaseFacts &facts) {
+            return valueOf(SearchObjective::MemoryHeadroom, row, facts);
+        }},
     Figure{"mfu", [](const search::Row &row, const search::CaseFacts &) { return row.mfu; }},
-    Figure{"tokens_per_s", [](const search::Row &row, const search::CaseFacts &facts) { return valueOf(SearchObjective::TokensPerSecond, row, facts); }},
-    Figure{"cost_per_million_tokens_usd", [](const search::Row &row, const search::CaseFacts &facts) { return valueOf(SearchObjective::CostPerToken, row, facts); }},
+    Figure{"tokens_per_s",
+        [](const search::Row &row, const search::CaseFacts &facts) {
+            return valueOf(SearchObjective::TokensPerSecond, row, facts);
+        }},
+    Figure{"cost_per_million_tokens_usd",
+        [](const search::Row &row, const search::CaseFacts &facts) {
+            return valueOf(SearchObjective::CostPerToken, row, facts);
+        }},
 };
 
 Json splitToJson(const Split &split, int caseIndex)
 {
-    return {{"case", caseIndex}, {"tp", split.tp}, {"cp", split.cp}, {"pp", split.pp}, {"ep", split.ep}, {"dp", split.dp}};
+    return {
+        {"case", caseIndex}, {"tp", split.tp}, {"cp", split.cp}, {"pp", split.pp}, {"ep", split.ep}, {"dp", split.dp}};
 }
 
 Json groupToJson(const search::Group &group, const search::Result &result)
@@ -81,7 +91,8 @@ Json itemToJson(const ItemReference &reference, CatalogKind kind, const Catalog 
 /// The catalog items behind a case, and where their values come from.
 Json itemsToJson(const PlanDocument &plan, const std::optional<CatalogRecord> &accelerator, const Catalog &catalog)
 {
-    Json items{{"workload", itemToJson(plan.workload, CatalogKind::Workload, catalog)}, {"node", itemToJson(plan.fleet.node, CatalogKind::Node, catalog)}};
+    Json items{{"workload", itemToJson(plan.workload, CatalogKind::Workload, catalog)},
+        {"node", itemToJson(plan.fleet.node, CatalogKind::Node, catalog)}};
     const auto *id = std::get_if<std::string>(&plan.fleet.node);
     const auto *node = id ? catalog.find(CatalogKind::Node, *id) : &std::get<CatalogRecord>(plan.fleet.node);
     if (accelerator)
@@ -130,7 +141,8 @@ Json caseToJson(std::size_t index, const SearchDocument &document, const search:
 std::string lineOf(const Json &json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 /// Adds `"key": [` and one element a line.
-template <class List, class Writer> void appendList(std::string &text, const char *key, const List &list, const Writer &writer)
+template <class List, class Writer>
+void appendList(std::string &text, const char *key, const List &list, const Writer &writer)
 {
     text += std::string(",\n\"") + key + "\": [";
     const char *separator = "\n";
@@ -161,7 +173,8 @@ void appendRow(std::string &line, const search::Row *row, const search::Result &
         return;
     }
     const auto &layout = row->layout;
-    line += ',' + std::to_string(layout.virtualStages) + ',' + std::to_string(layout.microbatchSize) + ',' + std::to_string(int(layout.zeroStage)) + ',' + std::string(toString(layout.recompute)) + ','
+    line += ',' + std::to_string(layout.virtualStages) + ',' + std::to_string(layout.microbatchSize) + ','
+        + std::to_string(int(layout.zeroStage)) + ',' + std::string(toString(layout.recompute)) + ','
         + (layout.sequenceParallel ? "true" : "false");
     for (const auto &figure : figures) {
         const double value = figure.value(*row, result.factsOf(*row));
@@ -195,14 +208,16 @@ Json searchRowToJson(const search::Row &row, const search::CaseFacts &facts)
 
 Json searchCountsToJson(const search::Counts &counts)
 {
-    Json json{{"candidates", counts.candidates()}, {"feasible", counts.feasible}, {"infeasible", counts.infeasible()}, {"illegal", counts.illegal()}, {"excluded", Json::object()}};
+    Json json{{"candidates", counts.candidates()}, {"feasible", counts.feasible}, {"infeasible", counts.infeasible()},
+        {"illegal", counts.illegal()}, {"excluded", Json::object()}};
     for (std::size_t i = 0; i < search::exclusionCount; ++i)
         if (counts.excluded[i] > 0)
             json["excluded"][std::string(toString(static_cast<search::Exclusion>(i)))] = counts.excluded[i];
     return json;
 }
 
-std::string searchAnswerToJson(const SearchDocument &document, const search::Result &result, const Catalog &catalog, std::span<const std::string> recommendation, const Json *more)
+std::string searchAnswerToJson(const SearchDocument &document, const search::Result &result, const Catalog &catalog,
+    std::span<const std::string> recommendation, const Json *more)
 {
     const auto rowToJson = [&](const search::Row &row) { return searchRowToJson(row, result.factsOf(row)); };
     Json cases = Json::array();
@@ -213,7 +228,8 @@ std::string searchAnswerToJson(const SearchDocument &document, const search::Res
     appendMember(text, "input_hash", searchInputHash(document, catalog));
     appendMember(text, "cost_model", {{"id", result.costModelId}, {"version", result.costModelVersion}});
     if (!recommendation.empty())
-        appendMember(text, "recommendation", Json(std::vector<std::string>(recommendation.begin(), recommendation.end())));
+        appendMember(
+            text, "recommendation", Json(std::vector<std::string>(recommendation.begin(), recommendation.end())));
     if (more)
         for (const auto &[key, value] : more->items())
             appendMember(text, key.c_str(), value);
@@ -246,7 +262,8 @@ std::string searchGroupsToCsv(const search::Result &result)
     std::string text = "rank,case,feasible,infeasible,least_memory_bytes" + rowTitles() + "\r\n";
     std::size_t rank = 0;
     for (const auto &group : result.groups) {
-        text += std::to_string(++rank) + ',' + csvCell(result.cases[std::size_t(group.caseIndex)].label) + ',' + std::to_string(group.feasible) + ',' + std::to_string(group.infeasible) + ','
+        text += std::to_string(++rank) + ',' + csvCell(result.cases[std::size_t(group.caseIndex)].label) + ','
+            + std::to_string(group.feasible) + ',' + std::to_string(group.infeasible) + ','
             + (std::isfinite(group.leastMemoryBytes) ? units::exact(group.leastMemoryBytes) : std::string());
         appendSplit(text, group.split);
         appendRow(text, group.best ? &*group.best : nullptr, result);
@@ -258,14 +275,19 @@ std::string searchGroupsToCsv(const search::Result &result)
 Expected<std::string> searchToSearcherFormat(const search::Result &result, int caseIndex)
 {
     if (result.objective == SearchObjective::MemoryHeadroom)
-        return refuse(ErrorCode::UnsupportedValue, "objective", "The searcher's format lists the shortest step of each split; search for step_time, not for memory_headroom.");
+        return refuse(ErrorCode::UnsupportedValue, "objective",
+            "The searcher's format lists the shortest step of each split; search for step_time, not for "
+            "memory_headroom.");
     if (!result.traits.time)
-        return refuse(ErrorCode::UnsupportedValue, "cost_model", "The searcher's format lists step times, which the cost model " + result.costModelId + " does not know; choose another cost model.");
+        return refuse(ErrorCode::UnsupportedValue, "cost_model",
+            "The searcher's format lists step times, which the cost model " + result.costModelId
+                + " does not know; choose another cost model.");
     std::map<std::tuple<int, int, int>, double> shortest;
     for (const auto &group : result.groups) {
         if (!group.best || group.caseIndex != caseIndex)
             continue;
-        const auto [place, added] = shortest.emplace(std::tuple(group.split.dp, group.split.tp, group.split.pp), group.best->stepSeconds);
+        const auto [place, added] = shortest.emplace(
+            std::tuple(group.split.dp, group.split.tp, group.split.pp), group.best->stepSeconds);
         place->second = std::min(place->second, group.best->stepSeconds);
     }
     std::vector<searcher::Row> rows;

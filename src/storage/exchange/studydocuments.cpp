@@ -18,7 +18,9 @@ std::string inQuotes(std::string_view word) { return "\u201c" + std::string(word
 std::string item(const std::string &path, std::size_t index) { return path + "[" + std::to_string(index) + "]"; }
 
 /// One of a few words, by their toString(); the sentence lists them.
-template <class Value, std::size_t Count> Value wordOf(ObjectReader &reader, std::string_view key, const std::string &word, const std::array<Value, Count> &values)
+template <class Value, std::size_t Count>
+Value wordOf(
+    ObjectReader &reader, std::string_view key, const std::string &word, const std::array<Value, Count> &values)
 {
     std::string list;
     for (const auto value : values) {
@@ -26,7 +28,8 @@ template <class Value, std::size_t Count> Value wordOf(ObjectReader &reader, std
             return value;
         list += (list.empty() ? "" : " or ") + std::string(toString(value));
     }
-    reader.refuse(ErrorCode::UnsupportedValue, key, inQuotes(reader.pathOf(key)) + " must be " + list + ", not " + inQuotes(word.substr(0, 40)) + ".");
+    reader.refuse(ErrorCode::UnsupportedValue, key,
+        inQuotes(reader.pathOf(key)) + " must be " + list + ", not " + inQuotes(word.substr(0, 40)) + ".");
     return values.front();
 }
 
@@ -34,7 +37,8 @@ const Json *requiredList(ObjectReader &reader, std::string_view key, std::string
 {
     const auto *list = reader.require(key, expected);
     if (list && !list->is_array()) {
-        reader.refuse(ErrorCode::UnsupportedValue, key, inQuotes(reader.pathOf(key)) + " must be a list: " + std::string(expected) + ".");
+        reader.refuse(ErrorCode::UnsupportedValue, key,
+            inQuotes(reader.pathOf(key)) + " must be a list: " + std::string(expected) + ".");
         return nullptr;
     }
     return list;
@@ -57,13 +61,16 @@ std::vector<std::string> requiredTexts(ObjectReader &reader, std::string_view ke
 
 InstrumentVariant variantFrom(ObjectReader &reader)
 {
-    return wordOf(reader, "variant", reader.text("variant").value_or("published"), std::array{InstrumentVariant::Published, InstrumentVariant::Corrected});
+    return wordOf(reader, "variant", reader.text("variant").value_or("published"),
+        std::array{InstrumentVariant::Published, InstrumentVariant::Corrected});
 }
 
 Expected<InstrumentSettings> wallFromJson(const Json &json, const std::string &path, bool named)
 {
-    ObjectReader reader = named ? ObjectReader(json, path, "settings", {"instrument", "parameters_b", "accelerators", "microbatch", "fabric", "variant"})
-                                : ObjectReader(json, path, "settings", {"parameters_b", "accelerators", "microbatch", "fabric", "variant"});
+    ObjectReader reader = named
+        ? ObjectReader(
+            json, path, "settings", {"instrument", "parameters_b", "accelerators", "microbatch", "fabric", "variant"})
+        : ObjectReader(json, path, "settings", {"parameters_b", "accelerators", "microbatch", "fabric", "variant"});
     DpWallSettings settings;
     settings.parameterBillions = reader.number("parameters_b").value_or(settings.parameterBillions);
     settings.accelerators = reader.count("accelerators", 1, mostWallAccelerators).value_or(settings.accelerators);
@@ -78,8 +85,9 @@ Expected<InstrumentSettings> wallFromJson(const Json &json, const std::string &p
 
 Expected<InstrumentSettings> cubeFromJson(const Json &json, const std::string &path, bool named)
 {
-    ObjectReader reader = named ? ObjectReader(json, path, "settings", {"instrument", "tp", "pp", "microbatches", "variant"})
-                                : ObjectReader(json, path, "settings", {"tp", "pp", "microbatches", "variant"});
+    ObjectReader reader = named
+        ? ObjectReader(json, path, "settings", {"instrument", "tp", "pp", "microbatches", "variant"})
+        : ObjectReader(json, path, "settings", {"tp", "pp", "microbatches", "variant"});
     CubeSettings settings;
     settings.tp = reader.count("tp", 1, mostCubeRanks).value_or(settings.tp);
     settings.pp = reader.count("pp", 1, mostCubeRanks).value_or(settings.pp);
@@ -91,7 +99,8 @@ Expected<InstrumentSettings> cubeFromJson(const Json &json, const std::string &p
 }
 
 /// `named`: the object itself says which instrument it is for.
-Expected<InstrumentSettings> settingsFromJson(const Json &json, const std::string &instrument, const std::string &path, bool named)
+Expected<InstrumentSettings> settingsFromJson(
+    const Json &json, const std::string &instrument, const std::string &path, bool named)
 {
     if (instrument == "dp-wall")
         return wallFromJson(json, path, named);
@@ -102,7 +111,8 @@ bool isInstrument(ObjectReader &reader, const std::string &word)
 {
     if (word == "dp-wall" || word == "cube")
         return true;
-    reader.refuse(ErrorCode::UnsupportedValue, "instrument", inQuotes(reader.pathOf("instrument")) + " must be dp-wall or cube, not " + inQuotes(word.substr(0, 40)) + ".");
+    reader.refuse(ErrorCode::UnsupportedValue, "instrument",
+        inQuotes(reader.pathOf("instrument")) + " must be dp-wall or cube, not " + inQuotes(word.substr(0, 40)) + ".");
     return false;
 }
 
@@ -140,7 +150,8 @@ PredictStep predictFromJson(ObjectReader &reader)
     PredictStep step;
     const auto *choices = requiredList(reader, "choices", "the choices, each an object with id, text and reply");
     for (std::size_t i = 0; choices && i < choices->size(); ++i) {
-        ObjectReader inner((*choices)[i], item(reader.pathOf("choices"), i), "choice", {"id", "text", "reply", "right"});
+        ObjectReader inner(
+            (*choices)[i], item(reader.pathOf("choices"), i), "choice", {"id", "text", "reply", "right"});
         Choice choice;
         choice.id = inner.requiredText("id");
         choice.text = inner.requiredText("text");
@@ -169,13 +180,15 @@ InstrumentStep instrumentFromJson(ObjectReader &reader)
         return step;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const auto known = controlsOf(step.start);
-        const auto found = std::ranges::find(known, words[i], [](InstrumentControl control) { return toString(control); });
+        const auto found = std::ranges::find(
+            known, words[i], [](InstrumentControl control) { return toString(control); });
         if (found == known.end()) {
             std::string list;
             for (const auto control : known)
                 list += (list.empty() ? "" : ", ") + std::string(toString(control));
             reader.refuse({ErrorCode::UnsupportedValue, item(reader.pathOf("movable"), i),
-                "The instrument " + inQuotes(instrument) + " has no control " + inQuotes(words[i].substr(0, 40)) + "; its controls are " + list + "."});
+                "The instrument " + inQuotes(instrument) + " has no control " + inQuotes(words[i].substr(0, 40))
+                    + "; its controls are " + list + "."});
             return step;
         }
         step.movable.push_back(*found);
@@ -186,7 +199,8 @@ InstrumentStep instrumentFromJson(ObjectReader &reader)
 /// The keys of a step depend on its kind, so that comes first.
 Expected<StudyStep> stepFromJson(const Json &json, const std::string &path)
 {
-    ObjectReader any(json, path, "step", {"id", "kind", "title", "text", "choices", "instrument", "unlocked_by", "start", "movable", "of", "points"});
+    ObjectReader any(json, path, "step",
+        {"id", "kind", "title", "text", "choices", "instrument", "unlocked_by", "start", "movable", "of", "points"});
     const auto kind = any.requiredText("kind");
     if (any.error())
         return std::unexpected(*any.error());
@@ -202,19 +216,23 @@ Expected<StudyStep> stepFromJson(const Json &json, const std::string &path)
     if (kind == "brief")
         return read({"id", "kind", "title", "text"}, [&](ObjectReader &) { step.content = BriefStep(); });
     if (kind == "predict")
-        return read({"id", "kind", "title", "text", "choices"}, [&](ObjectReader &reader) { step.content = predictFromJson(reader); });
+        return read({"id", "kind", "title", "text", "choices"},
+            [&](ObjectReader &reader) { step.content = predictFromJson(reader); });
     if (kind == "instrument")
         return read({"id", "kind", "title", "text", "instrument", "unlocked_by", "start", "movable"},
             [&](ObjectReader &reader) { step.content = instrumentFromJson(reader); });
     if (kind == "reveal")
-        return read({"id", "kind", "title", "text", "of"}, [&](ObjectReader &reader) { step.content = RevealStep{reader.requiredText("of")}; });
+        return read({"id", "kind", "title", "text", "of"},
+            [&](ObjectReader &reader) { step.content = RevealStep{reader.requiredText("of")}; });
     if (kind == "reflect")
         return read({"id", "kind", "title", "text"}, [&](ObjectReader &) { step.content = ReflectStep(); });
     if (kind == "takeaways")
-        return read({"id", "kind", "title", "text", "points"},
-            [&](ObjectReader &reader) { step.content = TakeawaysStep{requiredTexts(reader, "points", "what to remember, one text each")}; });
+        return read({"id", "kind", "title", "text", "points"}, [&](ObjectReader &reader) {
+            step.content = TakeawaysStep{requiredTexts(reader, "points", "what to remember, one text each")};
+        });
     any.refuse(ErrorCode::UnsupportedValue, "kind",
-        inQuotes(any.pathOf("kind")) + " must be brief, predict, instrument, reveal, reflect or takeaways, not " + inQuotes(kind.substr(0, 40)) + ".");
+        inQuotes(any.pathOf("kind")) + " must be brief, predict, instrument, reveal, reflect or takeaways, not "
+            + inQuotes(kind.substr(0, 40)) + ".");
     return std::unexpected(*any.error());
 }
 
@@ -226,7 +244,8 @@ Json stepToJson(const StudyStep &step)
     if (const auto *predict = std::get_if<PredictStep>(&step.content)) {
         json["choices"] = Json::array();
         for (const auto &choice : predict->choices)
-            json["choices"].push_back(Json{{"id", choice.id}, {"text", choice.text}, {"reply", choice.reply}, {"right", choice.right}});
+            json["choices"].push_back(
+                Json{{"id", choice.id}, {"text", choice.text}, {"reply", choice.reply}, {"right", choice.right}});
     } else if (const auto *instrument = std::get_if<InstrumentStep>(&step.content)) {
         json["instrument"] = instrumentId(instrument->start);
         json["unlocked_by"] = instrument->unlockedBy;
@@ -249,12 +268,14 @@ std::map<std::string, std::string> textsByStep(ObjectReader &reader, std::string
     if (!object)
         return texts;
     if (!object->is_object()) {
-        reader.refuse(ErrorCode::UnsupportedValue, key, inQuotes(reader.pathOf(key)) + " must be an object from steps to texts.");
+        reader.refuse(
+            ErrorCode::UnsupportedValue, key, inQuotes(reader.pathOf(key)) + " must be an object from steps to texts.");
         return texts;
     }
     for (const auto &[step, text] : object->items()) {
         if (!text.is_string()) {
-            reader.refuse(ErrorCode::UnsupportedValue, std::string(key) + "." + step, inQuotes(joined(reader.pathOf(key), step)) + " must be a text.");
+            reader.refuse(ErrorCode::UnsupportedValue, std::string(key) + "." + step,
+                inQuotes(joined(reader.pathOf(key), step)) + " must be a text.");
             break;
         }
         texts.emplace(step, text.get<std::string>());
@@ -269,12 +290,15 @@ std::map<std::string, InstrumentSettings> settingsByStep(ObjectReader &reader)
     if (!object)
         return all;
     if (!object->is_object()) {
-        reader.refuse(ErrorCode::UnsupportedValue, "settings", "\u201csettings\u201d must be an object from steps to controls.");
+        reader.refuse(
+            ErrorCode::UnsupportedValue, "settings", "\u201csettings\u201d must be an object from steps to controls.");
         return all;
     }
     for (const auto &[step, settings] : object->items()) {
         const auto path = joined("settings", step);
-        ObjectReader inner(settings, path, "settings", {"instrument", "parameters_b", "accelerators", "microbatch", "fabric", "variant", "tp", "pp", "microbatches"});
+        ObjectReader inner(settings, path, "settings",
+            {"instrument", "parameters_b", "accelerators", "microbatch", "fabric", "variant", "tp", "pp",
+                "microbatches"});
         const auto instrument = inner.requiredText("instrument");
         if (!inner.error() && isInstrument(inner, instrument)) {
             all.emplace(step, reader.take(settingsFromJson(settings, instrument, path, true)));
@@ -294,12 +318,14 @@ Expected<StudyDocument> studyFromJson(const Json &json)
     StudyDocument document;
     const auto *version = reader.require("fleetwright", "\u201cfleetwright: 1\u201d as the first line");
     if (version && !(version->is_number() && version->get<double>() == formatVersion))
-        reader.refuse(ErrorCode::UnsupportedValue, "fleetwright", "\u201cfleetwright\u201d must be 1, the version of the document format that this program reads.");
+        reader.refuse(ErrorCode::UnsupportedValue, "fleetwright",
+            "\u201cfleetwright\u201d must be 1, the version of the document format that this program reads.");
     document.id = reader.requiredText("id");
     document.title = reader.requiredText("title");
     document.summary = reader.requiredText("summary");
     if (const auto context = reader.text("context"))
-        document.context = wordOf(reader, "context", *context, std::array{StudyContext::DataParallel, StudyContext::ThreeDimensional});
+        document.context = wordOf(
+            reader, "context", *context, std::array{StudyContext::DataParallel, StudyContext::ThreeDimensional});
     const auto *steps = requiredList(reader, "steps", "the steps, each an object with id, kind and title");
     for (std::size_t i = 0; steps && i < steps->size() && !reader.error(); ++i)
         document.steps.push_back(reader.take(stepFromJson((*steps)[i], item("steps", i))));
@@ -326,8 +352,8 @@ Expected<StudyDocument> studyFromText(std::string_view text)
 
 Json studyToJson(const StudyDocument &document)
 {
-    Json json{{"fleetwright", formatVersion}, {"id", document.id}, {"title", document.title}, {"summary", document.summary},
-        {"context", toString(document.context)}, {"steps", Json::array()}};
+    Json json{{"fleetwright", formatVersion}, {"id", document.id}, {"title", document.title},
+        {"summary", document.summary}, {"context", toString(document.context)}, {"steps", Json::array()}};
     for (const auto &step : document.steps)
         json["steps"].push_back(stepToJson(step));
     return json;
@@ -337,7 +363,8 @@ std::string studyToYaml(const StudyDocument &document) { return toYaml(studyToJs
 
 Expected<StudyProgress> progressFromJson(const Json &json)
 {
-    ObjectReader reader(json, "", "progress", {"study", "current_step", "answers", "reflections", "settings", "finished", "ledger_offered"});
+    ObjectReader reader(json, "", "progress",
+        {"study", "current_step", "answers", "reflections", "settings", "finished", "ledger_offered"});
     StudyProgress progress;
     progress.studyId = reader.requiredText("study");
     progress.currentStep = reader.text("current_step").value_or("");
@@ -364,8 +391,9 @@ Json progressToJson(const StudyProgress &progress)
     Json reflections = Json::object();
     for (const auto &[step, text] : progress.reflections)
         reflections[step] = text;
-    return {{"study", progress.studyId}, {"current_step", progress.currentStep}, {"answers", std::move(answers)}, {"reflections", std::move(reflections)},
-        {"settings", std::move(settings)}, {"finished", progress.finished}, {"ledger_offered", progress.ledgerOffered}};
+    return {{"study", progress.studyId}, {"current_step", progress.currentStep}, {"answers", std::move(answers)},
+        {"reflections", std::move(reflections)}, {"settings", std::move(settings)}, {"finished", progress.finished},
+        {"ledger_offered", progress.ledgerOffered}};
 }
 
 } // namespace fleetwright::exchange

@@ -22,14 +22,16 @@ void readCostModels(ObjectReader &reader, SweepDocument &document)
     if (!models)
         return;
     if (!models->is_array()) {
-        reader.refuse(ErrorCode::UnsupportedValue, "cost_models", "\u201ccost_models\u201d must be a list of ids, such as [first-order].");
+        reader.refuse(ErrorCode::UnsupportedValue, "cost_models",
+            "\u201ccost_models\u201d must be a list of ids, such as [first-order].");
         return;
     }
     for (std::size_t i = 0; i < models->size(); ++i) {
         const auto &entry = (*models)[i];
         const auto field = at("cost_models", i);
         if (!entry.is_string()) {
-            reader.refuse(Error{ErrorCode::UnsupportedValue, field, "\u201c" + field + "\u201d must be the id of a cost model."});
+            reader.refuse(
+                Error{ErrorCode::UnsupportedValue, field, "\u201c" + field + "\u201d must be the id of a cost model."});
             return;
         }
         if (const auto model = findCostModel(entry.get<std::string>()); !model) {
@@ -57,11 +59,13 @@ Expected<CellSearch> cellSearchFromJson(const Json &json)
 
 Expected<SweepDocument> sweepFromJson(const Json &json)
 {
-    ObjectReader reader(json, "", "sweep", {"fleetwright", "sweep", "question", "plan", "axes", "cost_models", "figure", "view", "mark", "search"});
+    ObjectReader reader(json, "", "sweep",
+        {"fleetwright", "sweep", "question", "plan", "axes", "cost_models", "figure", "view", "mark", "search"});
     SweepDocument document;
     const auto *version = reader.require("fleetwright", "\u201cfleetwright: 1\u201d as the first line");
     if (version && !(version->is_number() && version->get<double>() == 1.0))
-        reader.refuse(ErrorCode::UnsupportedValue, "fleetwright", "\u201cfleetwright\u201d must be 1, the version of the document format that this program reads.");
+        reader.refuse(ErrorCode::UnsupportedValue, "fleetwright",
+            "\u201cfleetwright\u201d must be 1, the version of the document format that this program reads.");
     document.name = reader.requiredText("sweep");
     if (!reader.error() && (document.name.empty() || document.name.size() > 300))
         reader.refuse(ErrorCode::MissingField, "sweep", "Give the sweep a name of at most 300 characters.");
@@ -120,7 +124,8 @@ Json sweepToJson(const SweepDocument &document)
     if (document.mark)
         json["mark"] = plainNumber(*document.mark);
     if (document.search)
-        json["search"] = {{"space", spaceToJson(document.search->space)}, {"objective", toString(document.search->objective)}};
+        json["search"] = {
+            {"space", spaceToJson(document.search->space)}, {"objective", toString(document.search->objective)}};
     return json;
 }
 
@@ -131,7 +136,8 @@ std::string sweepInputHash(const SweepDocument &document, const Catalog &catalog
     const auto ids = document.costModels.empty() ? std::vector{document.plan.costModelId} : document.costModels;
     auto inputs = hashInputs(document.plan, document.axes, ids, catalog);
     if (document.search) // results of sweeps without it keep their hash
-        inputs["search"] = {{"space", canonical(spaceToJson(document.search->space))}, {"objective", toString(document.search->objective)}};
+        inputs["search"] = {{"space", canonical(spaceToJson(document.search->space))},
+            {"objective", toString(document.search->objective)}};
     return hashOf(inputs);
 }
 

@@ -6,8 +6,8 @@
 
 namespace fleetwright::exchange {
 
-/// Reads a sweep document (YAML 1.2 or JSON) as strictly as plans are read: unknown and duplicate keys, wrong types and values out of range
-/// are refused with the dotted path in Error::field and line and column in the sentence.
+/// Reads a sweep document (YAML 1.2 or JSON) as strictly as plans are read: unknown and duplicate keys, wrong types and
+/// values out of range are refused with the dotted path in Error::field and line and column in the sentence.
 ///
 ///     fleetwright: 1
 ///     sweep: Bubble against microbatches      # the name
@@ -35,8 +35,9 @@ namespace fleetwright::exchange {
 [[nodiscard]] Json sweepToJson(const SweepDocument &document);
 [[nodiscard]] std::string sweepToYaml(const SweepDocument &document);
 
-/// SHA-256 over everything that the cells' answers depend on: base plan, axes, search, cost models with their versions, and the values of every
-/// catalog item that they name. Name, question, figure, view, mark and labels do not change it. Lower-case hexadecimal.
+/// SHA-256 over everything that the cells' answers depend on: base plan, axes, search, cost models with their versions,
+/// and the values of every catalog item that they name. Name, question, figure, view, mark and labels do not change it.
+/// Lower-case hexadecimal.
 [[nodiscard]] std::string sweepInputHash(const SweepDocument &document, const Catalog &catalog);
 
 } // namespace fleetwright::exchange

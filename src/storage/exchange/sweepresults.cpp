@@ -15,8 +15,9 @@ namespace {
 
 constexpr TextLimits resultLimits{.bytes = 64UZ * 1024 * 1024, .values = 4'000'000};
 
-constexpr std::array allCodes{ErrorCode::OutOfRange, ErrorCode::MissingField, ErrorCode::UnsupportedValue, ErrorCode::UnknownReference,
-    ErrorCode::InfeasibleParallelism, ErrorCode::OutOfMemory, ErrorCode::ConstraintViolated, ErrorCode::ParseError, ErrorCode::IoError};
+constexpr std::array allCodes{ErrorCode::OutOfRange, ErrorCode::MissingField, ErrorCode::UnsupportedValue,
+    ErrorCode::UnknownReference, ErrorCode::InfeasibleParallelism, ErrorCode::OutOfMemory,
+    ErrorCode::ConstraintViolated, ErrorCode::ParseError, ErrorCode::IoError};
 
 Json modelsToJson(const SweepResult &result)
 {
@@ -28,7 +29,8 @@ Json modelsToJson(const SweepResult &result)
 
 std::unexpected<Error> unreadable(std::string_view what)
 {
-    return refuse(ErrorCode::ParseError, "result", "The saved result of this sweep cannot be read (" + std::string(what) + "); run the sweep again.");
+    return refuse(ErrorCode::ParseError, "result",
+        "The saved result of this sweep cannot be read (" + std::string(what) + "); run the sweep again.");
 }
 
 std::vector<std::string> texts(const Json &list)
@@ -41,8 +43,10 @@ std::vector<std::string> texts(const Json &list)
 
 Json layoutToJson(const Layout &layout)
 {
-    return {{"tp", layout.tp}, {"cp", layout.cp}, {"pp", layout.pp}, {"ep", layout.ep}, {"dp", layout.dp}, {"virtual_stages", layout.virtualStages}, {"microbatch_size", layout.microbatchSize},
-        {"zero_stage", int(layout.zeroStage)}, {"recompute", toString(layout.recompute)}, {"sequence_parallel", layout.sequenceParallel}};
+    return {{"tp", layout.tp}, {"cp", layout.cp}, {"pp", layout.pp}, {"ep", layout.ep}, {"dp", layout.dp},
+        {"virtual_stages", layout.virtualStages}, {"microbatch_size", layout.microbatchSize},
+        {"zero_stage", int(layout.zeroStage)}, {"recompute", toString(layout.recompute)},
+        {"sequence_parallel", layout.sequenceParallel}};
 }
 
 Layout layoutFrom(const Json &json)
@@ -50,8 +54,16 @@ Layout layoutFrom(const Json &json)
     const auto recompute = parseRecompute(json.at("recompute").get<std::string>());
     if (!recompute)
         throw std::invalid_argument(recompute.error().message);
-    return {.tp = json.at("tp").get<int>(), .cp = json.at("cp").get<int>(), .pp = json.at("pp").get<int>(), .ep = json.at("ep").get<int>(), .dp = json.at("dp").get<int>(), .virtualStages = json.at("virtual_stages").get<int>(),
-        .microbatchSize = json.at("microbatch_size").get<int>(), .recompute = *recompute, .zeroStage = std::int8_t(json.at("zero_stage").get<int>()), .sequenceParallel = json.at("sequence_parallel").get<bool>()};
+    return {.tp = json.at("tp").get<int>(),
+        .cp = json.at("cp").get<int>(),
+        .pp = json.at("pp").get<int>(),
+        .ep = json.at("ep").get<int>(),
+        .dp = json.at("dp").get<int>(),
+        .virtualStages = json.at("virtual_stages").get<int>(),
+        .microbatchSize = json.at("microbatch_size").get<int>(),
+        .recompute = *recompute,
+        .zeroStage = std::int8_t(json.at("zero_stage").get<int>()),
+        .sequenceParallel = json.at("sequence_parallel").get<bool>()};
 }
 
 SweepCell cellFrom(const Json &json, const SweepCell &place, std::size_t figures)
@@ -61,7 +73,8 @@ SweepCell cellFrom(const Json &json, const SweepCell &place, std::size_t figures
         const auto &error = json.at("error");
         const auto name = error.at("code").get<std::string>();
         const auto code = std::ranges::find(allCodes, name, [](ErrorCode c) { return toString(c); });
-        cell.refused = Error{code == allCodes.end() ? ErrorCode::UnsupportedValue : *code, error.at("field").get<std::string>(), error.at("message").get<std::string>()};
+        cell.refused = Error{code == allCodes.end() ? ErrorCode::UnsupportedValue : *code,
+            error.at("field").get<std::string>(), error.at("message").get<std::string>()};
         return cell;
     }
     cell.decided = !json.at("feasible").is_null();
@@ -95,7 +108,8 @@ SweepResult resultFrom(const Json &json, const SweepDocument &document)
     result.cells.reserve(cells.size());
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const auto models = result.models.size();
-        const SweepCell place{.row = i / models / result.columns, .column = i / models % result.columns, .model = i % models};
+        const SweepCell place{
+            .row = i / models / result.columns, .column = i / models % result.columns, .model = i % models};
         result.cells.push_back(cellFrom(cells[i], place, result.figures.size()));
     }
     return result;
@@ -108,7 +122,8 @@ Json sweepResultToJson(const SweepResult &result)
     std::vector<std::size_t> kept;
     Json figures = Json::array();
     for (std::size_t i = 0; i < result.figures.size(); ++i)
-        if (std::ranges::any_of(result.cells, [i](const SweepCell &cell) { return i < cell.figures.size() && cell.figures[i]; })) {
+        if (std::ranges::any_of(
+                result.cells, [i](const SweepCell &cell) { return i < cell.figures.size() && cell.figures[i]; })) {
             kept.push_back(i);
             figures.push_back(result.figures[i]);
         }
@@ -129,7 +144,8 @@ Json sweepResultToJson(const SweepResult &result)
         }
         cells.push_back(std::move(entry));
     }
-    return {{"cost_models", modelsToJson(result)}, {"points", {result.rows, result.columns}}, {"figures", std::move(figures)}, {"cells", std::move(cells)}};
+    return {{"cost_models", modelsToJson(result)}, {"points", {result.rows, result.columns}},
+        {"figures", std::move(figures)}, {"cells", std::move(cells)}};
 }
 
 Expected<SweepResult> sweepResultFromText(std::string_view text, const SweepDocument &document)
@@ -146,7 +162,8 @@ Expected<SweepResult> sweepResultFromText(std::string_view text, const SweepDocu
 
 std::string runToText(const SweepDocument &document, const SweepResult &result)
 {
-    return Json{{"sweep", sweepToJson(document)}, {"result", sweepResultToJson(result)}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return Json{{"sweep", sweepToJson(document)}, {"result", sweepResultToJson(result)}}.dump(
+        -1, ' ', false, Json::error_handler_t::replace);
 }
 
 Expected<SweepRun> runFromText(std::string_view text)
@@ -181,7 +198,8 @@ Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result,
         Json settings = Json::object();
         for (const auto &setting : settingsOf(document, cell.row, cell.column))
             settings[setting.key] = std::visit([](const auto &value) { return Json(value); }, setting.value);
-        Json entry{{"point", Json::array({cell.row})}, {"set", std::move(settings)}, {"cost_model", result.models[cell.model].id}, {"ok", !cell.refused}};
+        Json entry{{"point", Json::array({cell.row})}, {"set", std::move(settings)},
+            {"cost_model", result.models[cell.model].id}, {"ok", !cell.refused}};
         if (document.axes.size() > 1)
             entry["point"].push_back(cell.column);
         if (cell.refused) {
@@ -199,7 +217,8 @@ Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result,
         }
         cells.push_back(std::move(entry));
     }
-    Json json{{"sweep", document.name}, {"cost_models", modelsToJson(result)}, {"input_hash", sweepInputHash(document, catalog)}, {"figure", document.figure}, {"axes", std::move(axes)}};
+    Json json{{"sweep", document.name}, {"cost_models", modelsToJson(result)},
+        {"input_hash", sweepInputHash(document, catalog)}, {"figure", document.figure}, {"axes", std::move(axes)}};
     if (const auto figure = findSweepFigure(document.figure)) {
         Json best = Json::array();
         for (std::size_t model = 0; model < result.models.size(); ++model)
@@ -211,7 +230,8 @@ Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result,
             json["crossings"] = Json::array();
             for (std::size_t column = 0; column < result.columns; ++column)
                 for (std::size_t model = 0; model < result.models.size(); ++model)
-                    json["crossings"].push_back(describeCrossing(document, result, *figure, *document.mark, column, model, catalog));
+                    json["crossings"].push_back(
+                        describeCrossing(document, result, *figure, *document.mark, column, model, catalog));
         }
     }
     json["cells"] = std::move(cells);

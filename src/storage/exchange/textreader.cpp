@@ -29,7 +29,9 @@ std::string withMarkedWords(std::string_view text)
     std::string marked;
     bool quoted = false;
     for (std::size_t at = 0; at < text.size(); ++at) {
-        const auto word = quoted ? nonFiniteWords.end() : std::ranges::find_if(nonFiniteWords, [&](const auto &known) { return text.substr(at).starts_with(known.first); });
+        const auto word = quoted ? nonFiniteWords.end() : std::ranges::find_if(nonFiniteWords, [&](const auto &known) {
+            return text.substr(at).starts_with(known.first);
+        });
         if (word != nonFiniteWords.end()) {
             marked.append("\"").append(nonFiniteMark).append(word->first).append("\"");
             at += word->first.size() - 1;
@@ -62,7 +64,7 @@ public:
     using pointer = const char *;
     using reference = const char &;
 
-    TrackedIterator(const char *at, const char **reached) : m_at(at), m_reached(reached) {}
+    TrackedIterator(const char *at, const char **reached) : m_at(at), m_reached(reached) { }
     reference operator*() const { return *m_at; }
     TrackedIterator &operator++()
     {
@@ -89,8 +91,14 @@ public:
     bool number_integer(number_integer_t value) override { return m_tree.scalar(value, here()); }
     bool number_unsigned(number_unsigned_t value) override { return m_tree.scalar(value, here()); }
     bool number_float(number_float_t value, const string_t &) override { return m_tree.scalar(value, here()); }
-    bool string(string_t &value) override { return m_tree.scalar(m_nonFinite ? stringOrNonFinite(std::move(value)) : Json(std::move(value)), here()); }
-    bool binary(binary_t &) override { return m_tree.refuseAt(ErrorCode::ParseError, "Binary data has no place here.", here()); }
+    bool string(string_t &value) override
+    {
+        return m_tree.scalar(m_nonFinite ? stringOrNonFinite(std::move(value)) : Json(std::move(value)), here());
+    }
+    bool binary(binary_t &) override
+    {
+        return m_tree.refuseAt(ErrorCode::ParseError, "Binary data has no place here.", here());
+    }
     bool start_object(std::size_t) override { return m_tree.start(true, here()); }
     bool key(string_t &name) override
     {
@@ -107,8 +115,10 @@ public:
         if (problem.id == numberOverflow)
             return m_tree.refuseAt(ErrorCode::OutOfRange, "A number is too large.", here());
         if (std::string_view(problem.what()).contains("unexpected end of input"))
-            return m_tree.refuseAt(ErrorCode::ParseError, "The JSON text ends too early; a bracket, brace or quote is not closed.", here());
-        return m_tree.refuseAt(ErrorCode::ParseError, "This is not valid JSON near \u201c" + shown(token) + "\u201d; check quotes, commas and brackets.", here());
+            return m_tree.refuseAt(ErrorCode::ParseError,
+                "The JSON text ends too early; a bracket, brace or quote is not closed.", here());
+        return m_tree.refuseAt(ErrorCode::ParseError,
+            "This is not valid JSON near \u201c" + shown(token) + "\u201d; check quotes, commas and brackets.", here());
     }
 
 private:
@@ -145,7 +155,8 @@ private:
 bool buildFromJson(std::string_view text, TreeBuilder &tree, bool nonFinite = false)
 {
     JsonEvents events(tree, text, nonFinite);
-    return Json::sax_parse(TrackedIterator(text.data(), events.reached()), TrackedIterator(text.data() + text.size(), events.reached()), &events);
+    return Json::sax_parse(TrackedIterator(text.data(), events.reached()),
+        TrackedIterator(text.data() + text.size(), events.reached()), &events);
 }
 
 std::string_view withoutMark(std::string_view text)
@@ -157,7 +168,8 @@ std::string_view withoutMark(std::string_view text)
 
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-/// A brace followed by a quote or its closing brace. YAML's own flow style seldom looks so, and where it does it reads the same.
+/// A brace followed by a quote or its closing brace. YAML's own flow style seldom looks so, and where it does it reads
+/// the same.
 bool looksLikeJson(std::string_view text)
 {
     std::size_t at = 0;
@@ -174,7 +186,8 @@ TextPosition positionAt(std::string_view text, std::size_t offset)
 {
     TextPosition position;
     for (std::size_t i = 0; i < offset; ++i)
-        position = text[i] == '\n' ? TextPosition{position.line + 1, 1} : TextPosition{position.line, position.column + 1};
+        position = text[i] == '\n' ? TextPosition{position.line + 1, 1}
+                                   : TextPosition{position.line, position.column + 1};
     return position;
 }
 
@@ -183,12 +196,14 @@ Expected<void> checkText(std::string_view text, const TextLimits &limits)
 {
     if (text.size() > limits.bytes)
         return refuse(ErrorCode::ParseError, "",
-            "The text is longer than " + std::to_string(limits.bytes / (1024 * 1024)) + " MiB; this cannot be a document of this kind.");
+            "The text is longer than " + std::to_string(limits.bytes / (1024 * 1024))
+                + " MiB; this cannot be a document of this kind.");
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
         return refuse(ErrorCode::ParseError, "", "The text is empty; a document needs at least one key.");
     for (std::size_t i = 0; i < text.size(); ++i)
         if (static_cast<unsigned char>(text[i]) < 0x20 && !isBlank(text[i]))
-            return refuse(ErrorCode::ParseError, "", "The text holds a control character, so this is not a text document." + inWords(positionAt(text, i)));
+            return refuse(ErrorCode::ParseError, "",
+                "The text holds a control character, so this is not a text document." + inWords(positionAt(text, i)));
     if (!QUtf8StringView(text.data(), qsizetype(text.size())).isValidUtf8())
         return refuse(ErrorCode::ParseError, "", "The text is not valid UTF-8; save it with that encoding.");
     return {};

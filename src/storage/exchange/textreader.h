@@ -16,8 +16,8 @@ struct TextLimits {
     std::size_t depth = 64; ///< objects and lists inside each other
     std::size_t keys = 1000; ///< of one object
     std::size_t values = 20'000; ///< in the whole text
-    bool nonFinite = false; ///< readJson only: take the bare words NaN, Infinity and -Infinity, which many programs write, as numbers, so
-                            ///< that whoever knows the field can refuse it by name
+    bool nonFinite = false; ///< readJson only: take the bare words NaN, Infinity and -Infinity, which many programs
+                            ///< write, as numbers, so that whoever knows the field can refuse it by name
 };
 
 /// Both count from 1; columns are bytes.
@@ -26,15 +26,17 @@ struct TextPosition {
     std::size_t column = 1;
 };
 
-/// Reads JSON strictly: duplicate keys, trailing text, invalid UTF-8 and numbers beyond a double are refused (ParseError, OutOfRange).
-/// Error::field is the path of the key where the fault was met (empty at the top); the sentence names line and column.
+/// Reads JSON strictly: duplicate keys, trailing text, invalid UTF-8 and numbers beyond a double are refused
+/// (ParseError, OutOfRange). Error::field is the path of the key where the fault was met (empty at the top); the
+/// sentence names line and column.
 [[nodiscard]] Expected<nlohmann::ordered_json> readJson(std::string_view text, const TextLimits &limits = {});
 
-/// Reads one document of YAML 1.2 (core schema) or, when the first character is a brace followed by a quote, JSON. The same errors;
-/// anchors, aliases, tags, several documents and indentation by tabs are refused.
+/// Reads one document of YAML 1.2 (core schema) or, when the first character is a brace followed by a quote, JSON. The
+/// same errors; anchors, aliases, tags, several documents and indentation by tabs are refused.
 [[nodiscard]] Expected<nlohmann::ordered_json> readText(std::string_view text, const TextLimits &limits = {});
 
-/// Where the value at the dotted path starts in a text that readText accepts; the nearest enclosing key where the path itself is absent.
+/// Where the value at the dotted path starts in a text that readText accepts; the nearest enclosing key where the path
+/// itself is absent.
 [[nodiscard]] std::optional<TextPosition> positionOf(std::string_view text, std::string_view path);
 
 /// " (line 3, column 7)".

@@ -5,7 +5,9 @@ namespace fleetwright::exchange {
 
 using Json = nlohmann::ordered_json;
 
-TreeBuilder::TreeBuilder(const TextLimits &limits, std::string_view wantedPath) : m_limits(limits), m_wanted(wantedPath) {}
+TreeBuilder::TreeBuilder(const TextLimits &limits, std::string_view wantedPath) : m_limits(limits), m_wanted(wantedPath)
+{
+}
 
 bool TreeBuilder::refuseAt(ErrorCode code, std::string sentence, const TextPosition &at)
 {
@@ -28,7 +30,8 @@ bool TreeBuilder::key(std::string name, const TextPosition &at)
     if (name.size() > longest)
         return refuseAt(ErrorCode::ParseError, "A key is longer than 200 characters; shorten it.", at);
     if (level.container->size() >= m_limits.keys)
-        return refuseAt(ErrorCode::OutOfRange, "One object holds more than " + std::to_string(m_limits.keys) + " keys; split the document.", at);
+        return refuseAt(ErrorCode::OutOfRange,
+            "One object holds more than " + std::to_string(m_limits.keys) + " keys; split the document.", at);
     m_path += (m_path.empty() ? "" : ".") + name;
     watch(at);
     if (!level.container->emplace(name, nullptr).second)
@@ -61,7 +64,8 @@ Json *TreeBuilder::place(Json value, const TextPosition &at)
 bool TreeBuilder::countValue(const TextPosition &at)
 {
     return ++m_values <= m_limits.values
-        || refuseAt(ErrorCode::OutOfRange, "The text holds more than " + std::to_string(m_limits.values) + " values; split the document.", at);
+        || refuseAt(ErrorCode::OutOfRange,
+            "The text holds more than " + std::to_string(m_limits.values) + " values; split the document.", at);
 }
 
 bool TreeBuilder::scalar(Json value, const TextPosition &at)
@@ -77,7 +81,8 @@ bool TreeBuilder::start(bool object, const TextPosition &at)
     if (!countValue(at))
         return false;
     if (m_open.size() >= m_limits.depth)
-        return refuseAt(ErrorCode::ParseError, "The document is nested more than " + std::to_string(m_limits.depth) + " levels deep; flatten it.", at);
+        return refuseAt(ErrorCode::ParseError,
+            "The document is nested more than " + std::to_string(m_limits.depth) + " levels deep; flatten it.", at);
     auto *container = place(object ? Json::object() : Json::array(), at);
     m_open.push_back({container, m_path.size()});
     return true;

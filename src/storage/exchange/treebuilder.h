@@ -9,8 +9,8 @@
 
 namespace fleetwright::exchange {
 
-/// Assembles a document from the events of a parser, whichever it is, and keeps the limits. After a call has returned false the parser
-/// must stop; error() then says why. Also finds where one path stands, by watching it go by.
+/// Assembles a document from the events of a parser, whichever it is, and keeps the limits. After a call has returned
+/// false the parser must stop; error() then says why. Also finds where one path stands, by watching it go by.
 class TreeBuilder {
 public:
     explicit TreeBuilder(const TextLimits &limits, std::string_view wantedPath = {});
@@ -22,7 +22,10 @@ public:
     [[nodiscard]] bool refuseAt(ErrorCode code, std::string sentence, const TextPosition &at);
 
     /// Whether the next scalar of the innermost object is a key.
-    [[nodiscard]] bool expectsKey() const { return !m_open.empty() && m_open.back().container->is_object() && !m_open.back().keyed; }
+    [[nodiscard]] bool expectsKey() const
+    {
+        return !m_open.empty() && m_open.back().container->is_object() && !m_open.back().keyed;
+    }
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
     [[nodiscard]] const std::optional<TextPosition> &found() const { return m_found; }
     [[nodiscard]] nlohmann::ordered_json take() { return std::move(m_root); }

@@ -15,7 +15,8 @@ namespace {
 
 Json figuresToJson(const ErrorFigures &figures)
 {
-    return {{"n", figures.count}, {"median_ape", figures.medianError}, {"mape", figures.meanError}, {"p90_ape", figures.p90Error}, {"bias", figures.bias}};
+    return {{"n", figures.count}, {"median_ape", figures.medianError}, {"mape", figures.meanError},
+        {"p90_ape", figures.p90Error}, {"bias", figures.bias}};
 }
 
 Json figuresToJson(const std::map<std::string, ErrorFigures> &byName)
@@ -31,8 +32,9 @@ Json numberOrNull(const std::optional<double> &number) { return number ? Json(*n
 Json memoryToJson(const Validation &validation, std::span<const MeasuredRun> runs)
 {
     const auto &memory = validation.memory;
-    Json json{{"macro_median_ape", memory.sources.empty() ? Json(nullptr) : Json(memory.macroMedianError)}, {"sources", figuresToJson(memory.sources)}, {"oom_right", memory.verdictsRight},
-        {"oom_total", memory.verdicts}, {"runs", Json::array()}};
+    Json json{{"macro_median_ape", memory.sources.empty() ? Json(nullptr) : Json(memory.macroMedianError)},
+        {"sources", figuresToJson(memory.sources)}, {"oom_right", memory.verdictsRight}, {"oom_total", memory.verdicts},
+        {"runs", Json::array()}};
     for (const auto &scored : validation.runs) {
         if (!scored.predictedMemory && !scored.predictedFits)
             continue;
@@ -59,7 +61,8 @@ Json runToJson(const ScoredRun &scored, const MeasuredRun &run)
         predicted["memory_bytes"] = scored.predictedMemory->value();
         measured["memory_bytes"] = scored.measuredMemory->value();
     }
-    return {{"id", scored.id}, {"source", run.source.key}, {"predicted", std::move(predicted)}, {"measured", std::move(measured)}, {"ape", std::abs(scored.error)}, {"error", scored.error}};
+    return {{"id", scored.id}, {"source", run.source.key}, {"predicted", std::move(predicted)},
+        {"measured", std::move(measured)}, {"ape", std::abs(scored.error)}, {"error", scored.error}};
 }
 
 } // namespace
@@ -80,23 +83,31 @@ std::optional<PredictionRange> shippedRangeOf(const Plan &plan, const Solution &
     const auto configuration = detailed::configurationFrom(plan);
     if (!configuration)
         return std::nullopt;
-    return shippedRangeTable().rangeOf(configuration->setting.setting, configuration->layout, *solution.estimate.stepTime);
+    return shippedRangeTable().rangeOf(
+        configuration->setting.setting, configuration->layout, *solution.estimate.stepTime);
 }
 
 Json validationToJson(const Validation &validation, std::span<const MeasuredRun> runs)
 {
     const bool any = validation.priced > 0;
     const auto figure = [any](double value) { return any ? Json(value) : Json(nullptr); };
-    Json json{{"cost_model", {{"id", validation.costModelId}, {"version", validation.costModelVersion}}}, {"rows", validation.rows}, {"priced", validation.priced}, {"skipped", Json(validation.skipped)},
-        {"macro_median_ape", figure(validation.macroMedianError)}, {"macro_mape", figure(validation.macroMeanError)}, {"median_ape", figure(validation.overall.medianError)},
-        {"mape", figure(validation.overall.meanError)}, {"p90_ape", figure(validation.overall.p90Error)}, {"bias", figure(validation.overall.bias)}, {"kendall_tau", numberOrNull(validation.kendallTau)},
-        {"regret", numberOrNull(validation.regret)}, {"kendall_tau_single_node", numberOrNull(validation.kendallTauOf(true))}, {"kendall_tau_multi_node", numberOrNull(validation.kendallTauOf(false))},
-        {"regret_single_node", numberOrNull(validation.regretOf(true))}, {"regret_multi_node", numberOrNull(validation.regretOf(false))}, {"sources", figuresToJson(validation.sources)},
-        {"memory", memoryToJson(validation, runs)}, {"accelerators", figuresToJson(validation.accelerators)}, {"families", figuresToJson(validation.families)},
-        {"sizes", figuresToJson(validation.sizes)}, {"parallelisms", figuresToJson(validation.parallelisms)}, {"precisions", figuresToJson(validation.precisions)}, {"groups", Json::array()},
-        {"runs", Json::array()}};
+    Json json{{"cost_model", {{"id", validation.costModelId}, {"version", validation.costModelVersion}}},
+        {"rows", validation.rows}, {"priced", validation.priced}, {"skipped", Json(validation.skipped)},
+        {"macro_median_ape", figure(validation.macroMedianError)}, {"macro_mape", figure(validation.macroMeanError)},
+        {"median_ape", figure(validation.overall.medianError)}, {"mape", figure(validation.overall.meanError)},
+        {"p90_ape", figure(validation.overall.p90Error)}, {"bias", figure(validation.overall.bias)},
+        {"kendall_tau", numberOrNull(validation.kendallTau)}, {"regret", numberOrNull(validation.regret)},
+        {"kendall_tau_single_node", numberOrNull(validation.kendallTauOf(true))},
+        {"kendall_tau_multi_node", numberOrNull(validation.kendallTauOf(false))},
+        {"regret_single_node", numberOrNull(validation.regretOf(true))},
+        {"regret_multi_node", numberOrNull(validation.regretOf(false))}, {"sources", figuresToJson(validation.sources)},
+        {"memory", memoryToJson(validation, runs)}, {"accelerators", figuresToJson(validation.accelerators)},
+        {"families", figuresToJson(validation.families)}, {"sizes", figuresToJson(validation.sizes)},
+        {"parallelisms", figuresToJson(validation.parallelisms)}, {"precisions", figuresToJson(validation.precisions)},
+        {"groups", Json::array()}, {"runs", Json::array()}};
     for (const auto &group : validation.groups) {
-        Json line{{"name", group.name}, {"n", group.rows.size()}, {"single_node", group.singleNode}, {"kendall_tau", group.kendallTau}, {"regret", group.regret}};
+        Json line{{"name", group.name}, {"n", group.rows.size()}, {"single_node", group.singleNode},
+            {"kendall_tau", group.kendallTau}, {"regret", group.regret}};
         json["groups"].push_back(std::move(line));
     }
     for (const auto &scored : validation.runs)
@@ -107,8 +118,8 @@ Json validationToJson(const Validation &validation, std::span<const MeasuredRun>
 
 Json rangeToJson(const PredictionRange &range)
 {
-    return {{"low_s", range.low.value()}, {"high_s", range.high.value()}, {"typical_error", range.typicalError}, {"runs", range.runs}, {"sources", range.sources}, {"comparable", range.comparable},
-        {"outside", range.outside}};
+    return {{"low_s", range.low.value()}, {"high_s", range.high.value()}, {"typical_error", range.typicalError},
+        {"runs", range.runs}, {"sources", range.sources}, {"comparable", range.comparable}, {"outside", range.outside}};
 }
 
 } // namespace fleetwright::exchange

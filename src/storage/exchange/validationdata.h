@@ -8,16 +8,18 @@
 
 namespace fleetwright::exchange {
 
-/// The ranges of the cost model `detailed` from the runs that come with the program and its default constants. Computed on the first call (a
-/// thousand prices), then kept; any thread may call. Empty where the shipped runs cannot be read.
+/// The ranges of the cost model `detailed` from the runs that come with the program and its default constants. Computed
+/// on the first call (a thousand prices), then kept; any thread may call. Empty where the shipped runs cannot be read.
 [[nodiscard]] const validation::RangeTable &shippedRangeTable();
 
 /// The range of the plan's step time by the shipped runs; nothing unless `detailed` priced it.
 [[nodiscard]] std::optional<validation::PredictionRange> shippedRangeOf(const Plan &plan, const Solution &solution);
 
-/// As `fleetwright-cli validate --format json` prints it: errors are fractions of the measured value, times in seconds, memory in bytes. `runs` is
-/// what was validated. "runs" holds every run whose step time was scored; "memory.runs" those whose memory was.
-[[nodiscard]] nlohmann::ordered_json validationToJson(const validation::Validation &validation, std::span<const validation::MeasuredRun> runs);
+/// As `fleetwright-cli validate --format json` prints it: errors are fractions of the measured value, times in seconds,
+/// memory in bytes. `runs` is what was validated. "runs" holds every run whose step time was scored; "memory.runs"
+/// those whose memory was.
+[[nodiscard]] nlohmann::ordered_json validationToJson(
+    const validation::Validation &validation, std::span<const validation::MeasuredRun> runs);
 
 /// {"low_s", "high_s", "typical_error", "runs", "sources", "comparable", "outside": [sentences]}
 [[nodiscard]] nlohmann::ordered_json rangeToJson(const validation::PredictionRange &range);

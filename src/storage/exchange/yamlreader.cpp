@@ -19,21 +19,25 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 /// Ends the parser's run; the builder holds the reason.
-struct Stopped {};
+struct Stopped { };
 
-TextPosition at(const YAML::Mark &mark) { return {std::size_t(std::max(0, mark.line)) + 1, std::size_t(std::max(0, mark.column)) + 1}; }
+TextPosition at(const YAML::Mark &mark)
+{
+    return {std::size_t(std::max(0, mark.line)) + 1, std::size_t(std::max(0, mark.column)) + 1};
+}
 
 class YamlEvents : public YAML::EventHandler {
 public:
-    explicit YamlEvents(TreeBuilder &tree) : m_tree(tree) {}
+    explicit YamlEvents(TreeBuilder &tree) : m_tree(tree) { }
     [[nodiscard]] bool sawValue() const { return m_sawValue; }
 
-    void OnDocumentStart(const YAML::Mark &) override {}
-    void OnDocumentEnd() override {}
+    void OnDocumentStart(const YAML::Mark &) override { }
+    void OnDocumentEnd() override { }
     void OnAnchor(const YAML::Mark &mark, const std::string &) override { refuseAnchor(mark); }
     void OnAlias(const YAML::Mark &mark, YAML::anchor_t) override { refuseAnchor(mark); }
     void OnNull(const YAML::Mark &mark, YAML::anchor_t anchor) override { value(nullptr, mark, anchor); }
-    void OnScalar(const YAML::Mark &mark, const std::string &tag, YAML::anchor_t anchor, const std::string &text) override
+    void OnScalar(
+        const YAML::Mark &mark, const std::string &tag, YAML::anchor_t anchor, const std::string &text) override
     {
         checkTag(tag, mark);
         if (m_tree.expectsKey()) {
@@ -43,12 +47,14 @@ public:
         }
         value(tag == "?" || tag.empty() ? plainScalar(text) : Json(text), mark, anchor);
     }
-    void OnSequenceStart(const YAML::Mark &mark, const std::string &tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override
+    void OnSequenceStart(
+        const YAML::Mark &mark, const std::string &tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override
     {
         start(false, tag, mark, anchor);
     }
     void OnSequenceEnd() override { m_tree.end(); }
-    void OnMapStart(const YAML::Mark &mark, const std::string &tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override
+    void OnMapStart(
+        const YAML::Mark &mark, const std::string &tag, YAML::anchor_t anchor, YAML::EmitterStyle::value) override
     {
         start(true, tag, mark, anchor);
     }
@@ -73,11 +79,16 @@ private:
         checkTag(tag, mark);
         checkAnchor(anchor, mark);
         if (m_tree.expectsKey())
-            must(m_tree.refuseAt(ErrorCode::ParseError, "A key is a list or an object; every key is a word.", at(mark)));
+            must(
+                m_tree.refuseAt(ErrorCode::ParseError, "A key is a list or an object; every key is a word.", at(mark)));
         m_sawValue = true;
         must(m_tree.start(object, at(mark)));
     }
-    void refuseAnchor(const YAML::Mark &mark) { must(m_tree.refuseAt(ErrorCode::ParseError, "Anchors and aliases (& and *) are not accepted; write the value out, or quote it.", at(mark))); }
+    void refuseAnchor(const YAML::Mark &mark)
+    {
+        must(m_tree.refuseAt(ErrorCode::ParseError,
+            "Anchors and aliases (& and *) are not accepted; write the value out, or quote it.", at(mark)));
+    }
     void checkAnchor(YAML::anchor_t anchor, const YAML::Mark &mark)
     {
         if (anchor != 0)
@@ -86,7 +97,8 @@ private:
     void checkTag(const std::string &tag, const YAML::Mark &mark)
     {
         if (!tag.empty() && tag != "?" && tag != "!")
-            must(m_tree.refuseAt(ErrorCode::ParseError, "Tags (!) are not accepted; leave the tag out, or quote the value.", at(mark)));
+            must(m_tree.refuseAt(
+                ErrorCode::ParseError, "Tags (!) are not accepted; leave the tag out, or quote the value.", at(mark)));
     }
 
     TreeBuilder &m_tree;
@@ -100,7 +112,8 @@ bool checkTabs(std::string_view text, TreeBuilder &tree)
     for (std::size_t start = 0; start < text.size(); ++line) {
         const auto first = text.find_first_not_of(' ', start);
         if (first != std::string_view::npos && text[first] == '\t')
-            return tree.refuseAt(ErrorCode::ParseError, "The line is indented with a tab; use spaces.", {line, first - start + 1});
+            return tree.refuseAt(
+                ErrorCode::ParseError, "The line is indented with a tab; use spaces.", {line, first - start + 1});
         const auto end = text.find('\n', start);
         if (end == std::string_view::npos)
             break;
@@ -148,7 +161,8 @@ Json decimal(std::string_view text)
         text.remove_prefix(1);
     if (text.find_first_of(".eE") == std::string_view::npos) {
         std::int64_t whole = 0;
-        if (const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), whole); problem == std::errc() && end == text.data() + text.size())
+        if (const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), whole);
+            problem == std::errc() && end == text.data() + text.size())
             return whole;
     }
     double number = 0;
@@ -205,10 +219,13 @@ bool buildFromYaml(std::string_view text, TreeBuilder &tree)
         TreeBuilder ignored({});
         YamlEvents second(ignored);
         if (parser.HandleNextDocument(second))
-            return tree.refuseAt(ErrorCode::ParseError, "The text holds several documents; keep one of them in each file.", {});
+            return tree.refuseAt(
+                ErrorCode::ParseError, "The text holds several documents; keep one of them in each file.", {});
         return true;
     } catch (const Stopped &) {
-        return tree.error() ? false : tree.refuseAt(ErrorCode::ParseError, "The text holds several documents; keep one of them in each file.", {});
+        return tree.error() ? false
+                            : tree.refuseAt(ErrorCode::ParseError,
+                                "The text holds several documents; keep one of them in each file.", {});
     } catch (const YAML::Exception &problem) {
         return tree.refuseAt(ErrorCode::ParseError, "This is not valid YAML: " + problem.msg + ".", at(problem.mark));
     } catch (const std::exception &problem) {

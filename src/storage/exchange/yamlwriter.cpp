@@ -23,8 +23,10 @@ bool isPlain(const std::string &text)
     constexpr std::array reserved{"null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf"};
     std::string lower = text;
     std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
-    return !text.empty() && (isLetter(text.front()) || text.front() == '_') && text.back() != ' ' && std::ranges::find(reserved, lower) == reserved.end()
-        && std::ranges::all_of(text, [](char c) { return isLetter(c) || (c >= '0' && c <= '9') || c == ' ' || c == '_' || c == '-' || c == '.'; });
+    return !text.empty() && (isLetter(text.front()) || text.front() == '_') && text.back() != ' '
+        && std::ranges::find(reserved, lower) == reserved.end() && std::ranges::all_of(text, [](char c) {
+               return isLetter(c) || (c >= '0' && c <= '9') || c == ' ' || c == '_' || c == '-' || c == '.';
+           });
 }
 
 std::string quoted(const std::string &text) { return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace); }
@@ -49,15 +51,18 @@ bool isProse(const Json &value)
     if (!value.is_string())
         return false;
     const auto &text = value.get_ref<const std::string &>();
-    return text.contains('\n') && !text.contains(" \n") && !text.ends_with("\n\n") && text.find_first_of(" \n") != 0 && text.back() != ' '
+    return text.contains('\n') && !text.contains(" \n") && !text.ends_with("\n\n") && text.find_first_of(" \n") != 0
+        && text.back() != ' '
         && std::ranges::all_of(text, [](char c) { return c == '\n' || static_cast<unsigned char>(c) >= ' '; });
 }
 
 /// What does not read well on one line.
 bool isLong(const Json &value)
 {
-    const bool objects = value.is_array() && std::ranges::all_of(value, [](const Json &element) { return element.is_object() && !element.empty(); });
-    return value.is_structured() && !value.empty() && (objects || flow(value).size() > longestLine || std::ranges::any_of(value, isProse));
+    const bool objects = value.is_array()
+        && std::ranges::all_of(value, [](const Json &element) { return element.is_object() && !element.empty(); });
+    return value.is_structured() && !value.empty()
+        && (objects || flow(value).size() > longestLine || std::ranges::any_of(value, isProse));
 }
 
 void writeBlock(const Json &object, std::size_t indent, std::string &out);
@@ -70,7 +75,8 @@ void writeValue(const Json &value, std::size_t indent, std::string &out)
         const bool ended = text.ends_with('\n');
         out += ended ? " |\n" : " |-\n";
         for (const auto line : std::views::split(text.substr(0, text.size() - (ended ? 1 : 0)), '\n'))
-            out += (line.empty() ? std::string() : std::string(indent, ' ') + std::string(line.begin(), line.end())) + "\n";
+            out += (line.empty() ? std::string() : std::string(indent, ' ') + std::string(line.begin(), line.end()))
+                + "\n";
     } else if (isLong(value)) {
         out += "\n";
         writeBlock(value, indent, out);

@@ -7,9 +7,9 @@
 
 namespace fleetwright::exchange {
 
-/// Writes an object as YAML that readText reads back as the same values: one line per key, short objects and lists in brackets on that
-/// line, long ones key by key below it, objects of a list each after a dash, text of several lines as a literal block. Text that YAML
-/// would take for something else is quoted.
+/// Writes an object as YAML that readText reads back as the same values: one line per key, short objects and lists in
+/// brackets on that line, long ones key by key below it, objects of a list each after a dash, text of several lines as
+/// a literal block. Text that YAML would take for something else is quoted.
 [[nodiscard]] std::string toYaml(const nlohmann::ordered_json &object);
 
 } // namespace fleetwright::exchange

@@ -42,8 +42,9 @@ QString percent(double share) { return QString::fromStdString(units::formatPerce
 } // namespace
 
 CalibrationDialog::CalibrationDialog(Workspace &workspace, Prompts &prompts, QWidget *parent)
-    : QDialog(parent), m_ui(std::make_unique<Ui::CalibrationDialog>()), m_workspace(workspace), m_prompts(prompts), m_runs(new MeasuredRunModel(this)),
-      m_proxy(new QSortFilterProxyModel(this)), m_constants(new FittedConstantModel(this))
+    : QDialog(parent), m_ui(std::make_unique<Ui::CalibrationDialog>()), m_workspace(workspace), m_prompts(prompts),
+      m_runs(new MeasuredRunModel(this)), m_proxy(new QSortFilterProxyModel(this)),
+      m_constants(new FittedConstantModel(this))
 {
     m_ui->setupUi(this);
     makeHeading(m_ui->runsLabel);
@@ -62,7 +63,8 @@ CalibrationDialog::CalibrationDialog(Workspace &workspace, Prompts &prompts, QWi
     connect(m_ui->applyButton, &QPushButton::clicked, this, &CalibrationDialog::apply);
     connect(m_ui->closeButton, &QPushButton::clicked, this, &QDialog::close);
     connect(&m_job, &jobs::CalibrationJob::finished, this, &CalibrationDialog::showFit);
-    connect(&m_job, &jobs::CalibrationJob::progressed, this, [this](int iterations) { m_ui->statusLabel->setText(tr("Fitting, step %1").arg(iterations)); });
+    connect(&m_job, &jobs::CalibrationJob::progressed, this,
+        [this](int iterations) { m_ui->statusLabel->setText(tr("Fitting, step %1").arg(iterations)); });
     connectWorkspace();
     reload();
 }
@@ -81,13 +83,15 @@ void CalibrationDialog::setUpTables()
     runs->sortByColumn(MeasuredRunModel::Name, Qt::AscendingOrder);
     connect(runs->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CalibrationDialog::updateState);
     connect(runs, &QTableView::doubleClicked, this, &CalibrationDialog::edit);
-    for (const auto &[keys, slot] : {std::pair(QKeySequence(Qt::Key_Delete), &CalibrationDialog::remove), std::pair(QKeySequence(Qt::Key_F2), &CalibrationDialog::edit),
+    for (const auto &[keys, slot] : {std::pair(QKeySequence(Qt::Key_Delete), &CalibrationDialog::remove),
+             std::pair(QKeySequence(Qt::Key_F2), &CalibrationDialog::edit),
              std::pair(QKeySequence(QKeySequence::Copy), &CalibrationDialog::copy)})
         connect(new QShortcut(keys, runs, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, this, slot);
     m_ui->constantsTable->setModel(m_constants);
     setUpTable(m_ui->constantsTable, FittedConstantModel::Note);
     m_ui->constantsTable->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    connect(new QShortcut(QKeySequence(QKeySequence::Copy), m_ui->constantsTable, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, this,
+    connect(new QShortcut(QKeySequence(QKeySequence::Copy), m_ui->constantsTable, nullptr, nullptr, Qt::WidgetShortcut),
+        &QShortcut::activated, this,
         [this] { QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*m_constants)); });
 }
 
@@ -158,7 +162,8 @@ void CalibrationDialog::updateState()
     m_ui->applyButton->setEnabled(writable && m_fit != nullptr);
     m_ui->fitButton->setDefault(m_fit == nullptr);
     m_ui->applyButton->setDefault(m_fit != nullptr);
-    for (const int column : {MeasuredRunModel::Before, MeasuredRunModel::ErrorBefore, MeasuredRunModel::After, MeasuredRunModel::ErrorAfter})
+    for (const int column : {MeasuredRunModel::Before, MeasuredRunModel::ErrorBefore, MeasuredRunModel::After,
+             MeasuredRunModel::ErrorAfter})
         m_ui->runsTable->setColumnHidden(column, m_fit == nullptr);
 }
 
@@ -166,7 +171,8 @@ const storage::SavedMeasuredRun *CalibrationDialog::current() const
 {
     const auto ids = selected();
     const auto &runs = m_workspace.measuredRuns();
-    const auto found = ids.size() == 1 ? std::ranges::find(runs, ids.front(), &storage::SavedMeasuredRun::id) : runs.end();
+    const auto found = ids.size() == 1 ? std::ranges::find(runs, ids.front(), &storage::SavedMeasuredRun::id)
+                                       : runs.end();
     return found == runs.end() ? nullptr : &*found;
 }
 
@@ -198,7 +204,8 @@ void CalibrationDialog::edit()
     const auto *saved = current();
     if (!saved || m_workspace.isReadOnly())
         return;
-    openRun(saved->document, [this, id = saved->id](const MeasuredRun &typed) { return m_workspace.editMeasuredRun(id, typed); });
+    openRun(saved->document,
+        [this, id = saved->id](const MeasuredRun &typed) { return m_workspace.editMeasuredRun(id, typed); });
 }
 
 void CalibrationDialog::duplicate()
@@ -217,7 +224,9 @@ void CalibrationDialog::remove()
     if (ids.empty() || m_workspace.isReadOnly())
         return;
     const auto *only = current();
-    const auto question = only ? tr("Delete the measured run \u201c%1\u201d? You can undo this.").arg(QString::fromStdString(only->document.id)) : tr("Delete %1 measured runs? You can undo this.").arg(ids.size());
+    const auto question = only ? tr("Delete the measured run \u201c%1\u201d? You can undo this.")
+                                     .arg(QString::fromStdString(only->document.id))
+                               : tr("Delete %1 measured runs? You can undo this.").arg(ids.size());
     if (!m_prompts.confirm(this, tr("Delete measured runs"), question, tr("Delete")))
         return;
     if (const auto removed = m_workspace.removeMeasuredRuns(ids); !removed)
@@ -226,13 +235,17 @@ void CalibrationDialog::remove()
 
 void CalibrationDialog::importFile()
 {
-    const auto path = m_prompts.openFileName(this, tr("Import measured runs"), QFileInfo(m_workspace.path()).absolutePath(), tr("Measured runs (*.json *.csv);;All files (*)"));
+    const auto path = m_prompts.openFileName(this, tr("Import measured runs"),
+        QFileInfo(m_workspace.path()).absolutePath(), tr("Measured runs (*.json *.csv);;All files (*)"));
     if (path.isEmpty())
         return;
     const auto title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly) || file.size() > longestFile) {
-        m_prompts.showError(this, title, {ErrorCode::IoError, path.toStdString(), file.isOpen() ? tr("The file is larger than 64 MB; split it.").toStdString() : file.errorString().toStdString()});
+        m_prompts.showError(this, title,
+            {ErrorCode::IoError, path.toStdString(),
+                file.isOpen() ? tr("The file is larger than 64 MB; split it.").toStdString()
+                              : file.errorString().toStdString()});
         return;
     }
     const auto runs = exchange::measuredRunsFromText(file.readAll().toStdString());
@@ -244,7 +257,8 @@ void CalibrationDialog::importFile()
 void CalibrationDialog::copy()
 {
     const auto cells = m_ui->runsTable->selectionModel()->selectedIndexes();
-    QGuiApplication::clipboard()->setText(cells.isEmpty() ? itemmodels::toTabSeparated(*m_proxy) : itemmodels::toTabSeparated(*m_proxy, cells));
+    QGuiApplication::clipboard()->setText(
+        cells.isEmpty() ? itemmodels::toTabSeparated(*m_proxy) : itemmodels::toTabSeparated(*m_proxy, cells));
 }
 
 void CalibrationDialog::fit()
@@ -289,7 +303,8 @@ void CalibrationDialog::showFit(const jobs::CalibrationOutcome &outcome)
         rows.push_back(itemmodels::fittedConstantRow(fitted));
     m_constants->setRows(std::move(rows));
     m_ui->statusLabel->setText(tr("Median error %1 before, %2 after; mean %3 before, %4 after, over %5 of %6 runs.")
-                                   .arg(percent(calibration.medianErrorBefore), percent(calibration.medianErrorAfter), percent(calibration.meanErrorBefore), percent(calibration.meanErrorAfter))
+                                   .arg(percent(calibration.medianErrorBefore), percent(calibration.medianErrorAfter),
+                                       percent(calibration.meanErrorBefore), percent(calibration.meanErrorAfter))
                                    .arg(calibration.runs.size())
                                    .arg(m_runs->rowCount()));
     updateState();
@@ -307,8 +322,10 @@ void CalibrationDialog::apply()
         m_prompts.showError(this, tr("The constants were not saved"), done.error());
         return;
     }
-    m_ui->statusLabel->setText(records.size() == 1 ? tr("1 constant is now your own, in the catalog of calibration constants. Undo takes it back.")
-                                                   : tr("%1 constants are now your own, in the catalog of calibration constants. Undo takes them back.").arg(records.size()));
+    m_ui->statusLabel->setText(records.size() == 1
+            ? tr("1 constant is now your own, in the catalog of calibration constants. Undo takes it back.")
+            : tr("%1 constants are now your own, in the catalog of calibration constants. Undo takes them back.")
+                  .arg(records.size()));
     m_ui->applyButton->setEnabled(false);
     emit applied();
 }

@@ -18,17 +18,17 @@ class CalibrationDialog;
 namespace fleetwright::itemmodels {
 class FittedConstantModel;
 class MeasuredRunModel;
-}
+} // namespace fleetwright::itemmodels
 
 namespace fleetwright::app {
 
 class Prompts;
 class Workspace;
 
-/// "Calibrate to my runs": the user's measured runs, a fit of the constants that they can identify, and what it changes; applying it writes
-/// the user's own calibration constants. Not modal: undo and the pages behind it stay at hand.
-class CalibrationDialog : public QDialog
-{
+/// "Calibrate to my runs": the user's measured runs, a fit of the constants that they can identify, and what it
+/// changes; applying it writes the user's own calibration constants. Not modal: undo and the pages behind it stay at
+/// hand.
+class CalibrationDialog : public QDialog {
     Q_OBJECT
 public:
     CalibrationDialog(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);
@@ -60,7 +60,8 @@ private:
     void showFit(const jobs::CalibrationOutcome &outcome);
     void updateState();
     void updateIcons();
-    void openRun(const validation::MeasuredRun &run, std::function<Expected<void>(const validation::MeasuredRun &)> keep);
+    void openRun(
+        const validation::MeasuredRun &run, std::function<Expected<void>(const validation::MeasuredRun &)> keep);
     [[nodiscard]] const storage::SavedMeasuredRun *current() const;
     [[nodiscard]] std::vector<storage::RowId> selected() const;
 

@@ -35,21 +35,30 @@ struct CountField {
 std::vector<CountField> modelFields(Ui::MeasuredRunDialog &ui, validation::MeasuredModel &model)
 {
     const auto tr = [](const char *text) { return MeasuredRunDialog::tr(text); };
-    return {{ui.layersEdit, &model.layers, tr("Layers"), true}, {ui.hiddenEdit, &model.hidden, tr("Hidden size"), true}, {ui.headsEdit, &model.heads, tr("Attention heads"), true},
-        {ui.kvHeadsEdit, &model.kvHeads, tr("KV heads"), false}, {ui.ffnEdit, &model.ffn, tr("FFN size"), false}, {ui.vocabularyEdit, &model.vocabulary, tr("Vocabulary"), false},
-        {ui.expertsEdit, &model.experts, tr("Experts"), false}, {ui.topKEdit, &model.expertsPerToken, tr("Experts per token"), false},
-        {ui.expertFfnEdit, &model.expertFfn, tr("Size of an expert"), false}, {ui.sharedExpertsEdit, &model.sharedExperts, tr("Shared experts"), false}};
+    return {{ui.layersEdit, &model.layers, tr("Layers"), true}, {ui.hiddenEdit, &model.hidden, tr("Hidden size"), true},
+        {ui.headsEdit, &model.heads, tr("Attention heads"), true},
+        {ui.kvHeadsEdit, &model.kvHeads, tr("KV heads"), false}, {ui.ffnEdit, &model.ffn, tr("FFN size"), false},
+        {ui.vocabularyEdit, &model.vocabulary, tr("Vocabulary"), false},
+        {ui.expertsEdit, &model.experts, tr("Experts"), false},
+        {ui.topKEdit, &model.expertsPerToken, tr("Experts per token"), false},
+        {ui.expertFfnEdit, &model.expertFfn, tr("Size of an expert"), false},
+        {ui.sharedExpertsEdit, &model.sharedExperts, tr("Shared experts"), false}};
 }
 
 std::vector<CountField> countFields(Ui::MeasuredRunDialog &ui, MeasuredRun &run)
 {
     const auto tr = [](const char *text) { return MeasuredRunDialog::tr(text); };
     auto fields = modelFields(ui, run.model);
-    for (auto &field : std::vector<CountField>{{ui.acceleratorsEdit, &run.accelerators, tr("Accelerators"), true}, {ui.perNodeEdit, &run.acceleratorsPerNode, tr("Accelerators per node"), false},
-             {ui.sequenceEdit, &run.sequenceLength, tr("Sequence length"), true}, {ui.batchEdit, &run.globalBatch, tr("Global batch"), true},
-             {ui.microbatchEdit, &run.microbatch, tr("Microbatch"), false}, {ui.tpEdit, &run.tp, tr("Tensor parallelism (TP)"), true},
-             {ui.ppEdit, &run.pp, tr("Pipeline parallelism (PP)"), true}, {ui.virtualStagesEdit, &run.virtualStages, tr("Virtual stages"), false},
-             {ui.cpEdit, &run.cp, tr("Context parallelism (CP)"), false}, {ui.epEdit, &run.ep, tr("Expert parallelism (EP)"), false}})
+    for (auto &field : std::vector<CountField>{{ui.acceleratorsEdit, &run.accelerators, tr("Accelerators"), true},
+             {ui.perNodeEdit, &run.acceleratorsPerNode, tr("Accelerators per node"), false},
+             {ui.sequenceEdit, &run.sequenceLength, tr("Sequence length"), true},
+             {ui.batchEdit, &run.globalBatch, tr("Global batch"), true},
+             {ui.microbatchEdit, &run.microbatch, tr("Microbatch"), false},
+             {ui.tpEdit, &run.tp, tr("Tensor parallelism (TP)"), true},
+             {ui.ppEdit, &run.pp, tr("Pipeline parallelism (PP)"), true},
+             {ui.virtualStagesEdit, &run.virtualStages, tr("Virtual stages"), false},
+             {ui.cpEdit, &run.cp, tr("Context parallelism (CP)"), false},
+             {ui.epEdit, &run.ep, tr("Expert parallelism (EP)"), false}})
         fields.push_back(std::move(field));
     return fields;
 }
@@ -60,9 +69,15 @@ void fillFlags(QComboBox *combo)
     combo->setToolTip(MeasuredRunDialog::tr("“usual”: what this software does unless told otherwise"));
 }
 
-void showFlag(QComboBox *combo, const std::optional<bool> &value) { combo->setCurrentIndex(!value ? 0 : *value ? 1 : 2); }
+void showFlag(QComboBox *combo, const std::optional<bool> &value)
+{
+    combo->setCurrentIndex(!value ? 0 : *value ? 1 : 2);
+}
 
-std::optional<bool> flagOf(const QComboBox *combo) { return combo->currentIndex() == 0 ? std::nullopt : std::optional(combo->currentIndex() == 1); }
+std::optional<bool> flagOf(const QComboBox *combo)
+{
+    return combo->currentIndex() == 0 ? std::nullopt : std::optional(combo->currentIndex() == 1);
+}
 
 /// Makes the text current, as an entry of its own where the list lacks it.
 void showText(QComboBox *combo, const std::string &text)
@@ -75,8 +90,10 @@ void showText(QComboBox *combo, const std::string &text)
 
 } // namespace
 
-MeasuredRunDialog::MeasuredRunDialog(const MeasuredRun &run, std::shared_ptr<const Catalog> catalog, std::function<Expected<void>(const MeasuredRun &)> keep, QWidget *parent)
-    : QDialog(parent), m_ui(std::make_unique<Ui::MeasuredRunDialog>()), m_run(run), m_catalog(std::move(catalog)), m_keep(std::move(keep))
+MeasuredRunDialog::MeasuredRunDialog(const MeasuredRun &run, std::shared_ptr<const Catalog> catalog,
+    std::function<Expected<void>(const MeasuredRun &)> keep, QWidget *parent)
+    : QDialog(parent), m_ui(std::make_unique<Ui::MeasuredRunDialog>()), m_run(run), m_catalog(std::move(catalog)),
+      m_keep(std::move(keep))
 {
     m_ui->setupUi(this);
     setWindowTitle(run.id.empty() ? tr("Add a measured run") : tr("Measured run"));
@@ -98,7 +115,8 @@ void MeasuredRunDialog::setUpFields()
         connect(field.edit, &CountEdit::valueEdited, this, &MeasuredRunDialog::updateReading);
     }
     m_ui->stepTimeEdit->setLabel(tr("Step time"));
-    m_ui->stepTimeEdit->setExplanation(tr("Measured time of one training step without start-up, evaluation and checkpoints: the median of the logged steps."));
+    m_ui->stepTimeEdit->setExplanation(tr("Measured time of one training step without start-up, evaluation and "
+                                          "checkpoints: the median of the logged steps."));
     m_ui->stepTimeEdit->setQuantity(units::Dimension::Time, u"s"_s);
     m_ui->stepTimeEdit->setRange(1e-6, longestStep);
     m_ui->stepTimeEdit->setOptional(tr("needed"));
@@ -106,7 +124,8 @@ void MeasuredRunDialog::setUpFields()
     connect(m_ui->stepTimeEdit, &QuantityEdit::valueEdited, this, &MeasuredRunDialog::updateReading);
     for (const auto &machine : validation::knownMachines())
         m_ui->acceleratorCombo->addItem(QString::fromUtf8(machine.name));
-    m_ui->frameworkCombo->addItems({u"Megatron-Core"_s, u"Megatron-LM"_s, u"Megatron-DeepSpeed"_s, u"PyTorch FSDP"_s, u"torchtitan"_s, u"MaxText (JAX)"_s});
+    m_ui->frameworkCombo->addItems({u"Megatron-Core"_s, u"Megatron-LM"_s, u"Megatron-DeepSpeed"_s, u"PyTorch FSDP"_s,
+        u"torchtitan"_s, u"MaxText (JAX)"_s});
     m_ui->frameworkCombo->setToolTip(tr("Megatron-LM: as it was until 2022"));
     m_ui->precisionCombo->addItems({u"bf16"_s, u"fp16"_s, u"fp8"_s, u"fp4"_s});
     m_ui->recomputeCombo->addItems({u"none"_s, u"selective"_s, u"full"_s});
@@ -115,7 +134,10 @@ void MeasuredRunDialog::setUpFields()
         fillFlags(combo);
     // Its text changes when a field is left, and that must not move the button that was clicked to leave it.
     m_ui->readingLabel->setMinimumHeight(2 * fontMetrics().lineSpacing());
-    m_ui->workloadPicker->setKind(CatalogKind::Workload, tr("Workload whose sizes are taken"), [](const CatalogRecord &record) { return record.number("layers") && record.number("hidden_size") && record.number("attention_heads"); });
+    m_ui->workloadPicker->setKind(
+        CatalogKind::Workload, tr("Workload whose sizes are taken"), [](const CatalogRecord &record) {
+            return record.number("layers") && record.number("hidden_size") && record.number("attention_heads");
+        });
     m_ui->workloadPicker->setOptional(tr("sizes typed below"));
     m_ui->workloadPicker->setCatalog(m_catalog);
     connect(m_ui->workloadPicker, &ItemPicker::picked, this, &MeasuredRunDialog::takeWorkload);
@@ -126,7 +148,8 @@ void MeasuredRunDialog::setUpFields()
 void MeasuredRunDialog::fill()
 {
     m_ui->nameEdit->setText(QString::fromStdString(m_run.id));
-    m_ui->stepTimeEdit->setValue(m_run.measured.stepTime ? std::optional(m_run.measured.stepTime->value()) : std::nullopt);
+    m_ui->stepTimeEdit->setValue(
+        m_run.measured.stepTime ? std::optional(m_run.measured.stepTime->value()) : std::nullopt);
     if (!m_run.accelerator.empty())
         showText(m_ui->acceleratorCombo, m_run.accelerator);
     else
@@ -171,10 +194,12 @@ Expected<MeasuredRun> MeasuredRunDialog::typed() const
     MeasuredRun run = m_run;
     for (const auto &field : countFields(*m_ui, run)) {
         if (!field.edit->isAcceptable())
-            return refuse(ErrorCode::UnsupportedValue, field.edit->objectName().toStdString(), field.edit->refusal().toStdString());
+            return refuse(ErrorCode::UnsupportedValue, field.edit->objectName().toStdString(),
+                field.edit->refusal().toStdString());
         *field.value = field.edit->value() ? Count(*field.edit->value()) : std::nullopt;
         if (field.required && !*field.value)
-            return refuse(ErrorCode::MissingField, field.edit->objectName().toStdString(), tr("%1 is needed.").arg(field.label).toStdString());
+            return refuse(ErrorCode::MissingField, field.edit->objectName().toStdString(),
+                tr("%1 is needed.").arg(field.label).toStdString());
     }
     if (!m_ui->stepTimeEdit->isAcceptable())
         return refuse(ErrorCode::UnsupportedValue, "stepTimeEdit", m_ui->stepTimeEdit->refusal().toStdString());
@@ -189,7 +214,8 @@ Expected<MeasuredRun> MeasuredRunDialog::typed() const
     run.framework = m_ui->frameworkCombo->currentText().toStdString();
     run.precision = m_ui->precisionCombo->currentText().toStdString();
     run.recompute = m_ui->recomputeCombo->currentText().toStdString();
-    run.zeroStage = m_ui->zeroCombo->currentIndex() == 0 ? std::nullopt : std::optional(m_ui->zeroCombo->currentIndex() - 1);
+    run.zeroStage = m_ui->zeroCombo->currentIndex() == 0 ? std::nullopt
+                                                         : std::optional(m_ui->zeroCombo->currentIndex() - 1);
     run.flashAttention = flagOf(m_ui->flashCombo);
     run.sequenceParallel = flagOf(m_ui->sequenceParallelCombo);
     run.model.gated = flagOf(m_ui->gatedCombo);
@@ -205,7 +231,8 @@ void MeasuredRunDialog::updateReading()
     if (run) {
         const auto checked = validation::calibrationRuns({&*run, 1});
         if (!checked.skipped.empty())
-            text = tr("As it stands the run would be left out of a fit: %1.").arg(QString::fromStdString(checked.skipped.front().reason));
+            text = tr("As it stands the run would be left out of a fit: %1.")
+                       .arg(QString::fromStdString(checked.skipped.front().reason));
         else if (const auto configuration = validation::configurationFrom(*run))
             text = tr("Read as %1.").arg(QString::fromStdString(configuration->seenAs));
     }

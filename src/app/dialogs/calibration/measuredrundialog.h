@@ -15,14 +15,14 @@ class MeasuredRunDialog;
 
 namespace fleetwright::app {
 
-/// Asks for one measured run: hardware, model, layout, and the time of a step. What the form has no field for stays as it was in the run.
-class MeasuredRunDialog : public QDialog
-{
+/// Asks for one measured run: hardware, model, layout, and the time of a step. What the form has no field for stays as
+/// it was in the run.
+class MeasuredRunDialog : public QDialog {
     Q_OBJECT
 public:
     /// `keep` stores the run; the dialog shows what it refuses and stays open.
-    MeasuredRunDialog(const validation::MeasuredRun &run, std::shared_ptr<const Catalog> catalog, std::function<Expected<void>(const validation::MeasuredRun &)> keep,
-        QWidget *parent = nullptr);
+    MeasuredRunDialog(const validation::MeasuredRun &run, std::shared_ptr<const Catalog> catalog,
+        std::function<Expected<void>(const validation::MeasuredRun &)> keep, QWidget *parent = nullptr);
     ~MeasuredRunDialog() override;
 
     void accept() override;

@@ -71,7 +71,8 @@ QString sourceEntry(int number, const QString &id, const CatalogRecord &record, 
         return u"<p>[%1] %2</p>"_s.arg(number).arg(id.toHtmlEscaped());
     const auto title = html(source->title);
     const bool isLink = source->url.starts_with("https://") || source->url.starts_with("http://");
-    QString text = u"<p>[%1] %2"_s.arg(number).arg(isLink ? u"<a href=\"%1\">%2</a>"_s.arg(html(source->url), title) : title);
+    QString text = u"<p>[%1] %2"_s.arg(number).arg(
+        isLink ? u"<a href=\"%1\">%2</a>"_s.arg(html(source->url), title) : title);
     QStringList facts;
     if (!source->publisher.empty())
         facts << html(source->publisher);
@@ -102,20 +103,23 @@ QString describeRecord(const CatalogRecord &record, const Catalog &catalog, cons
         const auto source = sourceText(record, field.key, footnotes);
         constexpr int shortText = 28; // fits beside the label
         const bool aside = std::holds_alternative<double>(*value) || shown.size() <= shortText;
-        known += u"<tr><td%1 style=\"padding:2px 8px 2px 0\">%2%3%4</td>"_s.arg(aside ? QString() : u" colspan=\"2\""_s, html(field.label),
-            aside ? QString() : u": "_s + shown, source.isEmpty() ? QString() : u"<br><span style=\"color:%1\">%2</span>"_s.arg(quiet, source));
+        known += u"<tr><td%1 style=\"padding:2px 8px 2px 0\">%2%3%4</td>"_s.arg(aside ? QString() : u" colspan=\"2\""_s,
+            html(field.label), aside ? QString() : u": "_s + shown,
+            source.isEmpty() ? QString() : u"<br><span style=\"color:%1\">%2</span>"_s.arg(quiet, source));
         known += aside ? u"<td align=\"right\" style=\"padding:2px 0\">%1</td></tr>"_s.arg(shown) : u"</tr>"_s;
     }
 
     QString text = u"<p><b>%1</b><br><span style=\"color:%2\">%3 &middot; %4</span></p>"_s.arg(
         html(record.name), quiet, html(record.id), record.shipped ? tr("shipped, read-only") : tr("your own item"));
     for (const auto &confusion : record.knownConfusions)
-        text += u"<p style=\"color:%1\"><b>%2</b> %3</p>"_s.arg(warningColour(palette).name(), tr("Beware:"), html(confusion));
+        text += u"<p style=\"color:%1\"><b>%2</b> %3</p>"_s.arg(
+            warningColour(palette).name(), tr("Beware:"), html(confusion));
     if (!record.notes.empty())
         text += u"<p><b>%1</b><br>%2</p>"_s.arg(tr("Notes"), html(record.notes));
     text += u"<p><b>%1</b></p><table width=\"100%\" cellspacing=\"0\">%2</table>"_s.arg(tr("Known values"), known);
     if (!unknown.isEmpty())
-        text += u"<p><b>%1</b><br><span style=\"color:%2\">%3</span></p>"_s.arg(tr("Unknown, not published or not applicable"), quiet, unknown.join(u", "_s));
+        text += u"<p><b>%1</b><br><span style=\"color:%2\">%3</span></p>"_s.arg(
+            tr("Unknown, not published or not applicable"), quiet, unknown.join(u", "_s));
     if (!footnotes.ids().isEmpty())
         text += u"<p><b>%1</b></p>"_s.arg(tr("Sources"));
     int number = 0;

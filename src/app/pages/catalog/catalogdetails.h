@@ -8,8 +8,8 @@
 
 namespace fleetwright::app {
 
-/// Everything that is known about an item as HTML: warnings first, then each value with its exact figure, source, confidence and whether
-/// the source was read, then what is unknown, notes and sources.
+/// Everything that is known about an item as HTML: warnings first, then each value with its exact figure, source,
+/// confidence and whether the source was read, then what is unknown, notes and sources.
 [[nodiscard]] QString describeRecord(const CatalogRecord &record, const Catalog &catalog, const QPalette &palette);
 
 } // namespace fleetwright::app

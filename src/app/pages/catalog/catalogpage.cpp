@@ -50,13 +50,16 @@ protected:
     }
 };
 
-QString cellForClipboard(const QModelIndex &index) { return index.data().toString().replace(u'\t', u' ').replace(u'\n', u' '); }
+QString cellForClipboard(const QModelIndex &index)
+{
+    return index.data().toString().replace(u'\t', u' ').replace(u'\n', u' ');
+}
 
 } // namespace
 
 CatalogPage::CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompts, Settings &settings, QWidget *parent)
-    : Page(parent), m_ui(std::make_unique<Ui::CatalogPage>()), m_kind(kind), m_workspace(workspace), m_prompts(prompts), m_settings(settings),
-      m_model(new CatalogTableModel(kind, this)), m_proxy(new CatalogFilterProxy(this))
+    : Page(parent), m_ui(std::make_unique<Ui::CatalogPage>()), m_kind(kind), m_workspace(workspace), m_prompts(prompts),
+      m_settings(settings), m_model(new CatalogTableModel(kind, this)), m_proxy(new CatalogFilterProxy(this))
 {
     m_ui->setupUi(this);
     setAccessibleName(itemmodels::catalogTitle(kind));
@@ -97,7 +100,8 @@ void CatalogPage::makeTable()
     m_ui->splitter->setStretchFactor(1, 0);
     m_ui->splitter->setSizes({900, 320});
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &CatalogPage::updateSelection);
-    connect(table, &QTableView::doubleClicked, this, [this] { current() && !current()->shipped ? edit() : duplicate(); });
+    connect(
+        table, &QTableView::doubleClicked, this, [this] { current() && !current()->shipped ? edit() : duplicate(); });
     for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(m_proxy, signal, this, &CatalogPage::updateCount);
     connect(m_proxy, &QAbstractItemModel::modelReset, this, &CatalogPage::updateCount);
@@ -128,8 +132,9 @@ void CatalogPage::makeFilters()
         combo->setMinimumContentsLength(10);
         m_ui->categoryLayout->addWidget(combo);
         m_categories.emplace_back(column, combo);
-        connect(combo, &QComboBox::currentIndexChanged, this,
-            [this, column, combo](int index) { m_proxy->setCategory(column, index > 0 ? combo->currentText() : QString()); });
+        connect(combo, &QComboBox::currentIndexChanged, this, [this, column, combo](int index) {
+            m_proxy->setCategory(column, index > 0 ? combo->currentText() : QString());
+        });
     }
     m_ui->columnsButton->setMenu(new QMenu(this));
     connect(m_ui->columnsButton->menu(), &QMenu::aboutToShow, this, &CatalogPage::fillColumnMenu);
@@ -163,7 +168,9 @@ void CatalogPage::updateCount()
 {
     const int shown = m_proxy->rowCount();
     const int all = m_model->rowCount();
-    m_ui->countLabel->setText(shown < all ? tr("%1 of %2").arg(shown).arg(all) : all == 1 ? tr("1 item") : tr("%1 items").arg(all));
+    m_ui->countLabel->setText(shown < all ? tr("%1 of %2").arg(shown).arg(all)
+            : all == 1                    ? tr("1 item")
+                                          : tr("%1 items").arg(all));
     m_ui->tableStack->setCurrentIndex(shown > 0 ? 0 : 1);
     m_ui->emptyLabel->setText(all == 0 ? tr("This catalog is empty.") : tr("Nothing matches the filters."));
     m_ui->clearFiltersButton->setVisible(all > 0);
@@ -182,8 +189,11 @@ void CatalogPage::updateSelection()
     m_ui->duplicateButton->setEnabled(record && writable);
     m_ui->editButton->setEnabled(record && writable && !record->shipped);
     m_ui->deleteButton->setEnabled(record && writable && !record->shipped);
-    m_ui->editButton->setToolTip(record && record->shipped ? tr("This item came with the program; duplicate it to change the copy") : tr("Change the selected item"));
-    m_ui->details->setHtml(record ? describeRecord(*record, *m_workspace.catalog(), palette()) : tr("Select an item to see its values and their sources."));
+    m_ui->editButton->setToolTip(record && record->shipped
+            ? tr("This item came with the program; duplicate it to change the copy")
+            : tr("Change the selected item"));
+    m_ui->details->setHtml(record ? describeRecord(*record, *m_workspace.catalog(), palette())
+                                  : tr("Select an item to see its values and their sources."));
 }
 
 void CatalogPage::updateIcons()
@@ -231,7 +241,8 @@ void CatalogPage::copy()
             columns.push_back(column);
     QStringList lines{QString()};
     for (const int column : columns)
-        lines.front() += (lines.front().isEmpty() ? QString() : u"\t"_s) + m_proxy->headerData(column, Qt::Horizontal).toString().replace(u'\n', u' ');
+        lines.front() += (lines.front().isEmpty() ? QString() : u"\t"_s)
+            + m_proxy->headerData(column, Qt::Horizontal).toString().replace(u'\n', u' ');
     for (const auto &row : rows) {
         QStringList cells;
         for (const int column : columns)
@@ -255,7 +266,8 @@ void CatalogPage::fillColumnMenu()
         auto *action = menu->addAction(m_model->headerData(column, Qt::Horizontal).toString().replace(u'\n', u' '));
         action->setCheckable(true);
         action->setChecked(!m_ui->table->isColumnHidden(column));
-        connect(action, &QAction::toggled, this, [this, key = m_model->columnKey(column)](bool shown) { chooseColumn(key, shown); });
+        connect(action, &QAction::toggled, this,
+            [this, key = m_model->columnKey(column)](bool shown) { chooseColumn(key, shown); });
     }
 }
 
@@ -281,7 +293,9 @@ void CatalogPage::showColumns()
             candidates.push_back(column);
     }
     // Where space is short, what has a filter of its own can best be spared.
-    std::ranges::stable_partition(candidates, [this](int column) { return std::ranges::find(m_categories, column, &std::pair<int, QComboBox *>::first) == m_categories.end(); });
+    std::ranges::stable_partition(candidates, [this](int column) {
+        return std::ranges::find(m_categories, column, &std::pair<int, QComboBox *>::first) == m_categories.end();
+    });
 
     const int available = table->viewport()->width();
     int used = narrowestName;
@@ -289,8 +303,11 @@ void CatalogPage::showColumns()
     for (const int column : candidates) {
         table->setColumnHidden(column, false);
         // The header's own hint reserves an arrow as tall as three lines of text.
-        const int title = table->fontMetrics().size(0, m_proxy->headerData(column, Qt::Horizontal).toString()).width() + 3 * gridUnit;
-        const int width = std::min(std::max(static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column) + gridUnit, title), widestColumn);
+        const int title = table->fontMetrics().size(0, m_proxy->headerData(column, Qt::Horizontal).toString()).width()
+            + 3 * gridUnit;
+        const int width = std::min(
+            std::max(static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column) + gridUnit, title),
+            widestColumn);
         // Only what the user asked for may make the table scroll sideways.
         if (!chosen && used + width > available) {
             table->setColumnHidden(column, true);
@@ -349,7 +366,9 @@ void CatalogPage::openDialog(const CatalogRecord &initial, bool isNew)
 {
     if (m_workspace.isReadOnly())
         return;
-    auto *dialog = new CatalogItemDialog(initial, isNew, m_workspace.catalog(), [this](const CatalogRecord &record) { return m_workspace.saveRecord(record); }, this);
+    auto *dialog = new CatalogItemDialog(
+        initial, isNew, m_workspace.catalog(),
+        [this](const CatalogRecord &record) { return m_workspace.saveRecord(record); }, this);
     connect(dialog, &CatalogItemDialog::saved, this, [this](const QString &id) { showRecord(id.toStdString()); });
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
@@ -363,7 +382,8 @@ void CatalogPage::remove()
     const auto id = record->id;
     const auto name = QString::fromStdString(record->name);
     const auto what = QString::fromUtf8(itemName(m_kind));
-    if (!m_prompts.confirm(this, tr("Delete %1").arg(what), tr("Delete the %1 \u201c%2\u201d? You can undo this.").arg(what, name), tr("Delete")))
+    if (!m_prompts.confirm(this, tr("Delete %1").arg(what),
+            tr("Delete the %1 \u201c%2\u201d? You can undo this.").arg(what, name), tr("Delete")))
         return;
     if (const auto removed = m_workspace.removeRecord(m_kind, id); !removed)
         m_prompts.showError(this, tr("The %1 was not deleted").arg(what), removed.error());

@@ -17,7 +17,7 @@ class CatalogPage;
 namespace fleetwright::itemmodels {
 class CatalogFilterProxy;
 class CatalogTableModel;
-}
+} // namespace fleetwright::itemmodels
 
 namespace fleetwright::app {
 
@@ -25,13 +25,13 @@ class Prompts;
 class Settings;
 class Workspace;
 
-/// One catalog: filterable table, details of the selected item, and the dialogs that change the user's own items. The same class serves
-/// all kinds; what differs comes from the field descriptors.
-class CatalogPage : public Page
-{
+/// One catalog: filterable table, details of the selected item, and the dialogs that change the user's own items. The
+/// same class serves all kinds; what differs comes from the field descriptors.
+class CatalogPage : public Page {
     Q_OBJECT
 public:
-    CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompts, Settings &settings, QWidget *parent = nullptr);
+    CatalogPage(
+        CatalogKind kind, Workspace &workspace, Prompts &prompts, Settings &settings, QWidget *parent = nullptr);
     ~CatalogPage() override;
 
     /// Selects the item, clearing the filters when they hide it.

@@ -47,13 +47,9 @@ std::vector<qint64> checkedIds(const QListWidget *list)
 } // namespace
 
 ComparePage::ComparePage(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
-    : Page(parent)
-    , m_workspace(workspace)
-    , m_prompts(prompts)
-    , m_currentPlan(std::move(currentPlan))
-    , m_ui(std::make_unique<Ui::ComparePage>())
-    , m_model(new ComparisonModel(this))
-    , m_delegate(new ComparisonDelegate(this))
+    : Page(parent), m_workspace(workspace), m_prompts(prompts), m_currentPlan(std::move(currentPlan)),
+      m_ui(std::make_unique<Ui::ComparePage>()), m_model(new ComparisonModel(this)),
+      m_delegate(new ComparisonDelegate(this))
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->pageTitle);
@@ -88,7 +84,8 @@ void ComparePage::setUpChoice()
     for (const auto *model : costModels()) {
         auto *item = new QListWidgetItem(text(model->title()), m_ui->modelList);
         item->setData(Qt::UserRole, text(model->id()));
-        item->setToolTip(tr("%1, version %2\n%3").arg(text(model->title()), text(model->version()), text(model->literature())));
+        item->setToolTip(
+            tr("%1, version %2\n%3").arg(text(model->title()), text(model->version()), text(model->literature())));
         item->setCheckState(Qt::Checked);
     }
     m_ui->modelList->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
@@ -143,8 +140,11 @@ void ComparePage::setUpTable()
 void ComparePage::setUpCharts()
 {
     for (auto *chart : {m_ui->stepChart, m_ui->memoryChart, m_ui->spreadChart}) {
-        chart->setFileChooser([this](const QString &name, const QString &filter) { return m_prompts.saveFileName(this, tr("Save chart"), name, filter); });
-        connect(chart, &charts::ChartView::saveFailed, this, [this](const Error &error) { m_prompts.showError(this, tr("The chart was not saved"), error); });
+        chart->setFileChooser([this](const QString &name, const QString &filter) {
+            return m_prompts.saveFileName(this, tr("Save chart"), name, filter);
+        });
+        connect(chart, &charts::ChartView::saveFailed, this,
+            [this](const Error &error) { m_prompts.showError(this, tr("The chart was not saved"), error); });
     }
     m_ui->spreadFigure->setAccessibleName(tr("Figure whose spread is shown"));
     connect(m_ui->spreadFigure, &QComboBox::currentIndexChanged, this, &ComparePage::showSpread);
@@ -159,7 +159,10 @@ void ComparePage::setUpTexts()
         useTabularFigures(browser);
     }
     connect(m_ui->explanation, &QTextBrowser::anchorClicked, this, &ComparePage::followLink);
-    const auto key = [this](const QKeySequence &keys, auto act) { connect(new QShortcut(keys, m_ui->explanation, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, this, act); };
+    const auto key = [this](const QKeySequence &keys, auto act) {
+        connect(new QShortcut(keys, m_ui->explanation, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated,
+            this, act);
+    };
     key(Qt::Key_Escape, [this] { m_ui->table->setFocus(); });
     key(QKeySequence(Qt::ALT | Qt::Key_Left), [this] { followLink(QUrl(u"back:"_s)); });
     key(Qt::Key_Backspace, [this] { followLink(QUrl(u"back:"_s)); });
@@ -210,7 +213,8 @@ void ComparePage::fillPlans()
 void ComparePage::filterPlans(const QString &wanted)
 {
     for (int i = 0; i < m_ui->planList->count(); ++i)
-        m_ui->planList->item(i)->setHidden(!m_ui->planList->item(i)->text().contains(wanted.trimmed(), Qt::CaseInsensitive));
+        m_ui->planList->item(i)->setHidden(
+            !m_ui->planList->item(i)->text().contains(wanted.trimmed(), Qt::CaseInsensitive));
 }
 
 void ComparePage::readChoice()
@@ -269,7 +273,8 @@ void ComparePage::restart()
     m_ui->limitations->setHtml(limitationsHtml(request.modelIds));
     if (request.plans.empty() || request.modelIds.empty()) {
         m_job.cancel();
-        showMessage(request.plans.empty() ? tr("Tick at least one plan at the left.") : tr("Tick at least one cost model at the left."));
+        showMessage(request.plans.empty() ? tr("Tick at least one plan at the left.")
+                                          : tr("Tick at least one cost model at the left."));
         return;
     }
     m_catalog = m_workspace.catalog();
@@ -310,14 +315,18 @@ void ComparePage::compared(const jobs::ComparisonOutcome &outcome)
     QStringList refused;
     for (std::size_t i = 0; i < m_comparison->columns.size(); ++i)
         if (const auto &solution = m_comparison->columns[i].solution; !solution)
-            refused << tr("%1 refused: %2").arg(QString::fromStdString(columnTitle(*m_comparison, i)), QString::fromStdString(solution.error().message));
+            refused << tr("%1 refused: %2")
+                           .arg(QString::fromStdString(columnTitle(*m_comparison, i)),
+                               QString::fromStdString(solution.error().message));
     m_ui->refusedLabel->setSentence(refused.join(u'\n'));
-    m_ui->summaryLabel->setText(m_comparison->plans.size() > 1 ? tr("\u2605 best plan by the same cost model") : tr("One plan; tick more to see which is best"));
+    m_ui->summaryLabel->setText(m_comparison->plans.size() > 1 ? tr("\u2605 best plan by the same cost model")
+                                                               : tr("One plan; tick more to see which is best"));
     fillReference();
     fillSpreadFigures();
     fitColumns();
     showCharts();
-    auto wanted = m_model->indexOf(row.isEmpty() ? QString::fromLatin1(firstSpread) : row, std::min(column, m_comparison->columns.size() - 1));
+    auto wanted = m_model->indexOf(
+        row.isEmpty() ? QString::fromLatin1(firstSpread) : row, std::min(column, m_comparison->columns.size() - 1));
     const bool kept = wanted.isValid() && !row.isEmpty();
     if (!wanted.isValid() && m_model->rowCount() > 1)
         wanted = m_model->index(1, 1);
@@ -347,7 +356,8 @@ void ComparePage::fillSpreadFigures()
     m_ui->spreadFigure->clear();
     for (const auto &row : m_comparison->rows)
         if (!row.verdict)
-            m_ui->spreadFigure->addItem(QString::fromStdString(rowTitle(*m_comparison, row)), QString::fromStdString(row.key));
+            m_ui->spreadFigure->addItem(
+                QString::fromStdString(rowTitle(*m_comparison, row)), QString::fromStdString(row.key));
     const int at = m_ui->spreadFigure->findData(chosen.isValid() ? chosen : QVariant(QString::fromLatin1(firstSpread)));
     m_ui->spreadFigure->setCurrentIndex(std::max(0, at));
 }
@@ -381,16 +391,21 @@ void ComparePage::showCharts()
 {
     auto theme = isDark(palette()) ? charts::Theme::dark() : charts::Theme::light();
     theme.background = palette().color(QPalette::Window);
-    const auto fill = [&theme](charts::ChartView *view, QWidget *scroll, QLabel *nothing, std::optional<charts::ChartContent> content, const QString &why) {
+    const auto fill = [&theme](charts::ChartView *view, QWidget *scroll, QLabel *nothing,
+                          std::optional<charts::ChartContent> content, const QString &why) {
         scroll->setVisible(content.has_value());
         nothing->setVisible(!content);
         nothing->setText(why);
         if (content)
             view->show(std::move(*content), theme);
     };
-    fill(m_ui->stepChart, m_ui->stepScroll, m_ui->stepNothing, stepChart(*m_comparison), tr("None of the columns has a step time."));
-    fill(m_ui->memoryChart, m_ui->memoryScroll, m_ui->memoryNothing, memoryChart(*m_comparison), tr("None of the columns has memory."));
-    fill(m_ui->spreadChart, m_ui->spreadScroll, m_ui->spreadNothing, spreadChart(*m_comparison, m_ui->spreadFigure->currentData().toString()), tr("None of the columns has this figure."));
+    fill(m_ui->stepChart, m_ui->stepScroll, m_ui->stepNothing, stepChart(*m_comparison),
+        tr("None of the columns has a step time."));
+    fill(m_ui->memoryChart, m_ui->memoryScroll, m_ui->memoryNothing, memoryChart(*m_comparison),
+        tr("None of the columns has memory."));
+    fill(m_ui->spreadChart, m_ui->spreadScroll, m_ui->spreadNothing,
+        spreadChart(*m_comparison, m_ui->spreadFigure->currentData().toString()),
+        tr("None of the columns has this figure."));
 }
 
 void ComparePage::showSpread()
@@ -414,7 +429,9 @@ void ComparePage::explainCurrent()
 void ComparePage::explain(const QString &key, const QString &back)
 {
     m_key = key;
-    m_ui->explanation->setHtml(m_comparison && m_column < m_comparison->columns.size() ? explanationHtml(*m_comparison, m_column, key, back, *m_catalog) : QString());
+    m_ui->explanation->setHtml(m_comparison && m_column < m_comparison->columns.size()
+            ? explanationHtml(*m_comparison, m_column, key, back, *m_catalog)
+            : QString());
 }
 
 void ComparePage::followLink(const QUrl &link)
@@ -457,7 +474,8 @@ void ComparePage::saveCsv()
 {
     if (!m_comparison)
         return;
-    const QString path = m_prompts.saveFileName(this, tr("Save comparison"), tr("comparison.csv"), tr("Comma-separated values (*.csv)"));
+    const QString path = m_prompts.saveFileName(
+        this, tr("Save comparison"), tr("comparison.csv"), tr("Comma-separated values (*.csv)"));
     if (path.isEmpty())
         return;
     if (const auto saved = charts::saveFile(itemmodels::toCsv(*m_model).toUtf8(), path); !saved)

@@ -27,13 +27,14 @@ class ComparisonDelegate;
 class Prompts;
 class Workspace;
 
-/// Plans and cost models side by side: one table, charts, the spread between models, and how every number came about. Follows the project:
-/// every edit of a chosen plan or of the catalog is compared anew in the background while the page is shown.
-class ComparePage : public Page
-{
+/// Plans and cost models side by side: one table, charts, the spread between models, and how every number came about.
+/// Follows the project: every edit of a chosen plan or of the catalog is compared anew in the background while the page
+/// is shown.
+class ComparePage : public Page {
     Q_OBJECT
 public:
-    /// `currentPlan`: the plan that the window shows elsewhere, 0 for none; chosen while the user has chosen nothing here.
+    /// `currentPlan`: the plan that the window shows elsewhere, 0 for none; chosen while the user has chosen nothing
+    /// here.
     ComparePage(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent = nullptr);
     ~ComparePage() override;
 

@@ -15,7 +15,10 @@ using namespace Qt::StringLiterals;
 namespace {
 
 QString tr(const char *text) { return QCoreApplication::translate("Comparison", text); }
-QString labelOf(const Comparison &comparison, std::size_t column) { return QString::fromStdString(columnTitle(comparison, column)); }
+QString labelOf(const Comparison &comparison, std::size_t column)
+{
+    return QString::fromStdString(columnTitle(comparison, column));
+}
 
 } // namespace
 
@@ -34,7 +37,8 @@ std::optional<charts::ChartContent> memoryChart(const Comparison &comparison)
     for (std::size_t i = 0; i < comparison.columns.size(); ++i) {
         const auto &column = comparison.columns[i];
         if (column.solution && column.solution->estimate.memory)
-            plans.push_back({labelOf(comparison, i), *column.solution->estimate.memory, column.resolved.value()->constraints.maxMemoryShare});
+            plans.push_back({labelOf(comparison, i), *column.solution->estimate.memory,
+                column.resolved.value()->constraints.maxMemoryShare});
     }
     if (plans.empty())
         return std::nullopt;
@@ -49,7 +53,11 @@ std::optional<charts::ChartContent> spreadChart(const Comparison &comparison, co
     const auto spreads = comparison.spread(key.toStdString());
     if (!row || spreads.empty())
         return std::nullopt;
-    charts::RangeChartData data{.name = tr("Spread between cost models"), .description = {}, .axisTitle = QString::fromStdString(rowTitle(comparison, *row)), .sources = {}, .rows = {}};
+    charts::RangeChartData data{.name = tr("Spread between cost models"),
+        .description = {},
+        .axisTitle = QString::fromStdString(rowTitle(comparison, *row)),
+        .sources = {},
+        .rows = {}};
     std::vector<std::string> ids;
     for (const auto &column : comparison.columns)
         if (std::ranges::find(ids, column.modelId) == ids.end()) {
@@ -61,7 +69,8 @@ std::optional<charts::ChartContent> spreadChart(const Comparison &comparison, co
         charts::RangeRow range{.label = QString::fromStdString(comparison.plans[spread.plan].name), .points = {}};
         for (const auto &value : spread.values) {
             const auto source = std::ranges::find(ids, comparison.columns[value.column].modelId) - ids.begin();
-            range.points.push_back({std::size_t(source), inDisplayUnit(comparison, *row, value.value), QString::fromStdString(units::format(value.value, row->dimension))});
+            range.points.push_back({std::size_t(source), inDisplayUnit(comparison, *row, value.value),
+                QString::fromStdString(units::format(value.value, row->dimension))});
         }
         sentences << range.label + u": "_s + charts::rangeText(data, range);
         data.rows.push_back(std::move(range));

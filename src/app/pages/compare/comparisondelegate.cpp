@@ -15,9 +15,12 @@ using itemmodels::ComparisonModel;
 namespace {
 constexpr int margin = 6;
 constexpr int gap = 8;
-}
+} // namespace
 
-int ComparisonDelegate::differenceWidth(const QFontMetrics &metrics) const { return m_differences ? metrics.horizontalAdvance(u"+99.9\u00a0%"_s) + gap : 0; }
+int ComparisonDelegate::differenceWidth(const QFontMetrics &metrics) const
+{
+    return m_differences ? metrics.horizontalAdvance(u"+99.9\u00a0%"_s) + gap : 0;
+}
 
 int ComparisonDelegate::columnWidth(const QFontMetrics &metrics) const
 {
@@ -40,9 +43,12 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     const QRect area = item.rect.adjusted(margin, 0, -margin, 0);
     painter->save();
     painter->setFont(item.font);
-    painter->setPen(index.data(ComparisonModel::ReasonRole).toString().isEmpty() || selected ? text : quietColour(item.palette));
-    painter->drawText(area.adjusted(0, 0, -differenceWidth(option.fontMetrics), 0), Qt::AlignRight | Qt::AlignVCenter, value);
-    if (const QString difference = m_differences ? index.data(ComparisonModel::DifferenceRole).toString() : QString(); !difference.isEmpty()) {
+    painter->setPen(
+        index.data(ComparisonModel::ReasonRole).toString().isEmpty() || selected ? text : quietColour(item.palette));
+    painter->drawText(
+        area.adjusted(0, 0, -differenceWidth(option.fontMetrics), 0), Qt::AlignRight | Qt::AlignVCenter, value);
+    if (const QString difference = m_differences ? index.data(ComparisonModel::DifferenceRole).toString() : QString();
+        !difference.isEmpty()) {
         painter->setFont(option.font);
         painter->setPen(selected ? text : quietColour(item.palette));
         painter->drawText(area, Qt::AlignRight | Qt::AlignVCenter, difference);

@@ -6,10 +6,9 @@
 
 namespace fleetwright::app {
 
-/// Writes a comparison's cell: a star before the best of the row, the value, and behind it the difference to the reference in a column of
-/// its own, so that values line up.
-class ComparisonDelegate : public QStyledItemDelegate
-{
+/// Writes a comparison's cell: a star before the best of the row, the value, and behind it the difference to the
+/// reference in a column of its own, so that values line up.
+class ComparisonDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -25,8 +24,7 @@ private:
 };
 
 /// A header whose titles have several lines; a line that is too long goes on in a second one, shortened in the middle.
-class LinesHeader : public QHeaderView
-{
+class LinesHeader : public QHeaderView {
     Q_OBJECT
 public:
     using QHeaderView::QHeaderView;

@@ -15,35 +15,46 @@ using namespace Qt::StringLiterals;
 namespace {
 
 QString tr(const char *text) { return QCoreApplication::translate("Explanation", text); }
-QString escaped(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped(); }
+QString escaped(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped();
+}
 
-QString link(const QString &scheme, const QString &target, const QString &text) { return u"<a href=\"%1:%2\">%3</a>"_s.arg(scheme, target.toHtmlEscaped(), text); }
+QString link(const QString &scheme, const QString &target, const QString &text)
+{
+    return u"<a href=\"%1:%2\">%3</a>"_s.arg(scheme, target.toHtmlEscaped(), text);
+}
 
-QString originCell(const FormulaInput &input, const ComparisonColumn &column, const PlanDocument &plan, const Catalog &catalog, const CostModel &model)
+QString originCell(const FormulaInput &input, const ComparisonColumn &column, const PlanDocument &plan,
+    const Catalog &catalog, const CostModel &model)
 {
     if (column.explained(input.origin))
         return link(QString::fromLatin1(figureLink), QString::fromStdString(input.origin), tr("how it came about"));
     const auto origin = describeOrigin(input.origin, plan, catalog, model);
     QString cell = escaped(origin.place);
     if (origin.kind)
-        cell = link(QString::fromLatin1(recordLink), escaped(toString(*origin.kind)) + u'/' + QString::fromStdString(origin.recordId), cell);
+        cell = link(QString::fromLatin1(recordLink),
+            escaped(toString(*origin.kind)) + u'/' + QString::fromStdString(origin.recordId), cell);
     return origin.source.empty() ? cell : cell + u"<br><small>"_s + escaped(origin.source) + u"</small>"_s;
 }
 
-QString inputsTable(const ExplainedFigure &figure, const ComparisonColumn &column, const PlanDocument &plan, const Catalog &catalog, const CostModel &model)
+QString inputsTable(const ExplainedFigure &figure, const ComparisonColumn &column, const PlanDocument &plan,
+    const Catalog &catalog, const CostModel &model)
 {
     if (figure.inputs.empty())
         return {};
     QString html = u"<table cellspacing=\"0\" cellpadding=\"3\" width=\"100%\">"_s;
     for (const auto &input : figure.inputs)
-        html += u"<tr><td><b>%1</b></td><td align=\"right\">%2</td><td>%3<br>%4</td></tr>"_s.arg(
-            escaped(input.symbol), escaped(exactText(input.value, input.dimension)), escaped(input.meaning), originCell(input, column, plan, catalog, model));
+        html += u"<tr><td><b>%1</b></td><td align=\"right\">%2</td><td>%3<br>%4</td></tr>"_s.arg(escaped(input.symbol),
+            escaped(exactText(input.value, input.dimension)), escaped(input.meaning),
+            originCell(input, column, plan, catalog, model));
     return html + u"</table>"_s;
 }
 
 } // namespace
 
-QString explanationHtml(const Comparison &comparison, std::size_t column, const QString &key, const QString &back, const Catalog &catalog)
+QString explanationHtml(
+    const Comparison &comparison, std::size_t column, const QString &key, const QString &back, const Catalog &catalog)
 {
     if (column >= comparison.columns.size())
         return {};
@@ -52,20 +63,32 @@ QString explanationHtml(const Comparison &comparison, std::size_t column, const 
     if (!model)
         return {};
     QString html;
-    const auto about = u"<p><small>%1; %2</small></p>"_s.arg(tr("%1, %2 version %3").arg(escaped(of.planName), escaped(of.modelTitle), escaped(of.modelVersion)),
+    const auto about = u"<p><small>%1; %2</small></p>"_s.arg(
+        tr("%1, %2 version %3").arg(escaped(of.planName), escaped(of.modelTitle), escaped(of.modelVersion)),
         link(QString::fromLatin1(limitsLink), {}, tr("its %1 known limitations").arg((*model)->limitations().size())));
     if (const auto *from = of.explained(back.toStdString()))
-        html += u"<p>"_s + link(QString::fromLatin1(backLink), {}, u"\u2039 "_s + tr("Back to %1").arg(escaped(from->label))) + u"</p>"_s;
+        html += u"<p>"_s
+            + link(QString::fromLatin1(backLink), {}, u"\u2039 "_s + tr("Back to %1").arg(escaped(from->label)))
+            + u"</p>"_s;
     if (!of.solution)
-        return html + u"<p><b>%1</b></p><p>%2</p>"_s.arg(tr("This model refused the plan."), escaped(of.solution.error().message)) + about;
+        return html
+            + u"<p><b>%1</b></p><p>%2</p>"_s.arg(
+                tr("This model refused the plan."), escaped(of.solution.error().message))
+            + about;
     const auto *figure = of.explained(key.toStdString());
-    const auto found = std::ranges::find_if(comparison.rows, [&](const ComparisonRow &candidate) { return candidate.figure == key.toStdString() && (candidate.cells[column].value || !candidate.key.starts_with("details.")); });
+    const auto found = std::ranges::find_if(comparison.rows, [&](const ComparisonRow &candidate) {
+        return candidate.figure == key.toStdString()
+            && (candidate.cells[column].value || !candidate.key.starts_with("details."));
+    });
     const auto *row = found == comparison.rows.end() ? nullptr : &*found;
     if (!figure) {
-        const QString why = row && !row->cells[column].reason.empty() ? escaped(row->cells[column].reason) : tr("This model does not say how this figure came about.");
+        const QString why = row && !row->cells[column].reason.empty()
+            ? escaped(row->cells[column].reason)
+            : tr("This model does not say how this figure came about.");
         return html + u"<p><b>%1</b></p><p>%2</p>"_s.arg(row ? escaped(row->label) : key.toHtmlEscaped(), why) + about;
     }
-    const QString value = row && row->verdict ? (figure->value != 0 ? tr("yes") : tr("no")) : escaped(exactText(figure->value, figure->dimension));
+    const QString value = row && row->verdict ? (figure->value != 0 ? tr("yes") : tr("no"))
+                                              : escaped(exactText(figure->value, figure->dimension));
     html += u"<p><b>%1 = %2</b></p>"_s.arg(escaped(row ? row->label : figure->label), value);
     html += u"<p><code>= %1</code></p>"_s.arg(escaped(figure->formula));
     html += inputsTable(*figure, of, comparison.plans[of.plan], catalog, **model);
@@ -80,7 +103,8 @@ QString limitationsHtml(const std::vector<std::string> &modelIds)
         const auto model = findCostModel(id);
         if (!model)
             continue;
-        html += u"<p><b>%1</b>, %2</p><ul style=\"margin-left: 12px; -qt-list-indent: 0\">"_s.arg(escaped((*model)->title()), tr("version %1").arg(escaped((*model)->version())));
+        html += u"<p><b>%1</b>, %2</p><ul style=\"margin-left: 12px; -qt-list-indent: 0\">"_s.arg(
+            escaped((*model)->title()), tr("version %1").arg(escaped((*model)->version())));
         for (const auto &limitation : (*model)->limitations())
             html += u"<li>"_s + escaped(limitation.text) + u"</li>"_s;
         html += u"</ul><p><small>%1</small></p>"_s.arg(escaped((*model)->literature()));

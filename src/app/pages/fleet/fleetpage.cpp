@@ -22,7 +22,10 @@ namespace {
 
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
 
-template <class Q> QString shown(const std::optional<Q> &quantity) { return quantity ? QString::fromStdString(units::format(*quantity)) : QString(); }
+template <class Q> QString shown(const std::optional<Q> &quantity)
+{
+    return quantity ? QString::fromStdString(units::format(*quantity)) : QString();
+}
 
 /// One line of the totals. `field` of the accelerator's or node's record says where the value comes from.
 struct Total {
@@ -35,23 +38,44 @@ struct Total {
 };
 
 constexpr std::array<Total, 9> totalLines{{
-    {"accelerators", QT_TRANSLATE_NOOP("FleetPage", "Accelerators"), QT_TRANSLATE_NOOP("FleetPage", "Nodes times accelerators per node."), CatalogKind::Node, "accelerators_per_node",
-        [](const FleetTotals &t) { return QString::fromStdString(units::format(t.accelerators, units::Dimension::Number)); }},
-    {"densePeak", QT_TRANSLATE_NOOP("FleetPage", "Dense peak"), QT_TRANSLATE_NOOP("FleetPage", "Accelerators times their dense bf16 peak (fp16 where there is no bf16), in FLOP/s; never with sparsity."), CatalogKind::Accelerator, "peak_dense_tflops.bf16",
-        [](const FleetTotals &t) { return shown(t.densePeak); }},
-    {"memory", QT_TRANSLATE_NOOP("FleetPage", "Memory"), QT_TRANSLATE_NOOP("FleetPage", "Accelerators times their memory, in decimal bytes."), CatalogKind::Accelerator, "memory_capacity_bytes",
-        [](const FleetTotals &t) { return QString::fromStdString(units::format(t.memory)); }},
-    {"memoryBandwidth", QT_TRANSLATE_NOOP("FleetPage", "Memory bandwidth"), QT_TRANSLATE_NOOP("FleetPage", "Accelerators times their peak memory bandwidth, in bytes per second."), CatalogKind::Accelerator, "memory_bandwidth_gb_per_s",
+    {"accelerators", QT_TRANSLATE_NOOP("FleetPage", "Accelerators"),
+        QT_TRANSLATE_NOOP("FleetPage", "Nodes times accelerators per node."), CatalogKind::Node,
+        "accelerators_per_node",
+        [](const FleetTotals &t) {
+            return QString::fromStdString(units::format(t.accelerators, units::Dimension::Number));
+        }},
+    {"densePeak", QT_TRANSLATE_NOOP("FleetPage", "Dense peak"),
+        QT_TRANSLATE_NOOP("FleetPage",
+            "Accelerators times their dense bf16 peak (fp16 where there is no bf16), in FLOP/s; never with sparsity."),
+        CatalogKind::Accelerator, "peak_dense_tflops.bf16", [](const FleetTotals &t) { return shown(t.densePeak); }},
+    {"memory", QT_TRANSLATE_NOOP("FleetPage", "Memory"),
+        QT_TRANSLATE_NOOP("FleetPage", "Accelerators times their memory, in decimal bytes."), CatalogKind::Accelerator,
+        "memory_capacity_bytes", [](const FleetTotals &t) { return QString::fromStdString(units::format(t.memory)); }},
+    {"memoryBandwidth", QT_TRANSLATE_NOOP("FleetPage", "Memory bandwidth"),
+        QT_TRANSLATE_NOOP("FleetPage", "Accelerators times their peak memory bandwidth, in bytes per second."),
+        CatalogKind::Accelerator, "memory_bandwidth_gb_per_s",
         [](const FleetTotals &t) { return QString::fromStdString(units::format(t.memoryBandwidth)); }},
-    {"scaleOut", QT_TRANSLATE_NOOP("FleetPage", "Scale-out per node"), QT_TRANSLATE_NOOP("FleetPage", "Port rate of the fabric times the node's ports, one direction, in bytes per second; oversubscription is not applied."), CatalogKind::Node, "nics_scale_out_count",
+    {"scaleOut", QT_TRANSLATE_NOOP("FleetPage", "Scale-out per node"),
+        QT_TRANSLATE_NOOP("FleetPage",
+            "Port rate of the fabric times the node's ports, one direction, in bytes per second; oversubscription is "
+            "not applied."),
+        CatalogKind::Node, "nics_scale_out_count",
         [](const FleetTotals &t) { return QString::fromStdString(units::format(t.scaleOutPerNode)); }},
-    {"itPower", QT_TRANSLATE_NOOP("FleetPage", "Largest IT power"), QT_TRANSLATE_NOOP("FleetPage", "Nodes times the node's maximum power."), CatalogKind::Node, "max_power_kw",
+    {"itPower", QT_TRANSLATE_NOOP("FleetPage", "Largest IT power"),
+        QT_TRANSLATE_NOOP("FleetPage", "Nodes times the node's maximum power."), CatalogKind::Node, "max_power_kw",
         [](const FleetTotals &t) { return shown(t.maxItPower); }},
-    {"facilityPower", QT_TRANSLATE_NOOP("FleetPage", "Facility power"), QT_TRANSLATE_NOOP("FleetPage", "Largest IT power times the PUE of the facility (of the grid's usual data centre where no facility is chosen)."), CatalogKind::Facility, "pue",
-        [](const FleetTotals &t) { return shown(t.facilityPower); }},
-    {"tdp", QT_TRANSLATE_NOOP("FleetPage", "Accelerator TDP"), QT_TRANSLATE_NOOP("FleetPage", "Accelerators times their TDP."), CatalogKind::Accelerator, "tdp_w",
+    {"facilityPower", QT_TRANSLATE_NOOP("FleetPage", "Facility power"),
+        QT_TRANSLATE_NOOP("FleetPage",
+            "Largest IT power times the PUE of the facility (of the grid's usual data centre where no facility is "
+            "chosen)."),
+        CatalogKind::Facility, "pue", [](const FleetTotals &t) { return shown(t.facilityPower); }},
+    {"tdp", QT_TRANSLATE_NOOP("FleetPage", "Accelerator TDP"),
+        QT_TRANSLATE_NOOP("FleetPage", "Accelerators times their TDP."), CatalogKind::Accelerator, "tdp_w",
         [](const FleetTotals &t) { return shown(t.acceleratorTdp); }},
-    {"purchase", QT_TRANSLATE_NOOP("FleetPage", "Accelerator purchase"), QT_TRANSLATE_NOOP("FleetPage", "Accelerators times their typical purchase price; nodes, network and buildings are not in it."), CatalogKind::Accelerator, "purchase_price_usd_typical",
+    {"purchase", QT_TRANSLATE_NOOP("FleetPage", "Accelerator purchase"),
+        QT_TRANSLATE_NOOP("FleetPage",
+            "Accelerators times their typical purchase price; nodes, network and buildings are not in it."),
+        CatalogKind::Accelerator, "purchase_price_usd_typical",
         [](const FleetTotals &t) { return shown(t.acceleratorPurchase); }},
 }};
 
@@ -71,12 +95,8 @@ const CatalogRecord *sourceOf(CatalogKind kind, const FleetDocument &fleet, cons
 } // namespace
 
 FleetPage::FleetPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
-    : Page(parent)
-    , m_workspace(workspace)
-    , m_prompts(prompts)
-    , m_ui(std::make_unique<Ui::FleetPage>())
-    , m_model(new itemmodels::FleetModel(this))
-    , m_proxy(new QSortFilterProxyModel(this))
+    : Page(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::FleetPage>()),
+      m_model(new itemmodels::FleetModel(this)), m_proxy(new QSortFilterProxyModel(this))
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->pageTitle);
@@ -100,10 +120,11 @@ void FleetPage::setUpList()
     m_ui->fleetTable->sortByColumn(itemmodels::FleetModel::Name, Qt::AscendingOrder);
     m_ui->fleetTable->setAccessibleName(tr("Fleets"));
     m_ui->fleetTable->setMinimumHeight(96);
-    connect(m_ui->fleetTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
-        if (now.isValid() && now.data(itemmodels::idRole).toLongLong() != m_current)
-            showFleet(now.data(itemmodels::idRole).toLongLong());
-    });
+    connect(m_ui->fleetTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        [this](const QModelIndex &now) {
+            if (now.isValid() && now.data(itemmodels::idRole).toLongLong() != m_current)
+                showFleet(now.data(itemmodels::idRole).toLongLong());
+        });
     connect(m_ui->newButton, &QPushButton::clicked, this, &FleetPage::newFleet);
     connect(m_ui->emptyNewButton, &QPushButton::clicked, this, &FleetPage::newFleet);
     connect(m_ui->duplicateButton, &QPushButton::clicked, this, &FleetPage::duplicateFleet);
@@ -122,18 +143,27 @@ void FleetPage::setUpForm()
     ui.nameEdit->setMaxLength(300);
     ui.nameEdit->setAccessibleName(tr("Name of the fleet"));
     connect(ui.nameEdit, &QLineEdit::textEdited, this, &FleetPage::rename);
-    setUpFields({ui.nodePicker, ui.fabricPicker, ui.facilityPicker, ui.gridPicker, ui.nodesEdit, ui.oversubscriptionEdit});
+    setUpFields(
+        {ui.nodePicker, ui.fabricPicker, ui.facilityPicker, ui.gridPicker, ui.nodesEdit, ui.oversubscriptionEdit});
     fillTopologies(ui.topologyCombo);
-    connect(ui.nodePicker, &ItemPicker::picked, this, [this](const QString &id) { change(u"node"_s, [&](FleetDocument &f) { f.node = id.toStdString(); }); });
-    connect(ui.fabricPicker, &ItemPicker::picked, this, [this](const QString &id) { change(u"fabric"_s, [&](FleetDocument &f) { f.fabric = id.toStdString(); }); });
-    connect(ui.facilityPicker, &ItemPicker::picked, this, [this](const QString &id) { change(u"facility"_s, [&](FleetDocument &f) { f.facility = id.toStdString(); }); });
-    connect(ui.gridPicker, &ItemPicker::picked, this, [this](const QString &id) { change(u"grid"_s, [&](FleetDocument &f) { f.grid = id.toStdString(); }); });
-    connect(ui.nodesEdit, &CountEdit::valueEdited, this, [this](std::optional<int> nodes) { change(u"nodes"_s, [&](FleetDocument &f) { f.nodes = nodes.value_or(1); }); });
-    connect(ui.oversubscriptionEdit, &QuantityEdit::valueEdited, this,
-        [this](std::optional<double> ratio) { change(u"oversubscription"_s, [&](FleetDocument &f) { f.oversubscription = ratio; }); });
+    connect(ui.nodePicker, &ItemPicker::picked, this,
+        [this](const QString &id) { change(u"node"_s, [&](FleetDocument &f) { f.node = id.toStdString(); }); });
+    connect(ui.fabricPicker, &ItemPicker::picked, this,
+        [this](const QString &id) { change(u"fabric"_s, [&](FleetDocument &f) { f.fabric = id.toStdString(); }); });
+    connect(ui.facilityPicker, &ItemPicker::picked, this,
+        [this](const QString &id) { change(u"facility"_s, [&](FleetDocument &f) { f.facility = id.toStdString(); }); });
+    connect(ui.gridPicker, &ItemPicker::picked, this,
+        [this](const QString &id) { change(u"grid"_s, [&](FleetDocument &f) { f.grid = id.toStdString(); }); });
+    connect(ui.nodesEdit, &CountEdit::valueEdited, this, [this](std::optional<int> nodes) {
+        change(u"nodes"_s, [&](FleetDocument &f) { f.nodes = nodes.value_or(1); });
+    });
+    connect(ui.oversubscriptionEdit, &QuantityEdit::valueEdited, this, [this](std::optional<double> ratio) {
+        change(u"oversubscription"_s, [&](FleetDocument &f) { f.oversubscription = ratio; });
+    });
     connect(ui.topologyCombo, &QComboBox::activated, this, [this] {
         const int chosen = m_ui->topologyCombo->currentData().toInt();
-        change(u"topology"_s, [&](FleetDocument &f) { f.topology = chosen < 0 ? std::nullopt : std::optional(FabricTopology(chosen)); });
+        change(u"topology"_s,
+            [&](FleetDocument &f) { f.topology = chosen < 0 ? std::nullopt : std::optional(FabricTopology(chosen)); });
     });
 }
 
@@ -180,8 +210,10 @@ itemmodels::FleetRow FleetPage::row(const storage::SavedFleet &fleet) const
     const auto &document = fleet.document;
     const auto catalog = m_workspace.catalog();
     const auto resolved = resolve(document, *catalog);
-    return {fleet.id, QString::fromStdString(document.name), QString::fromStdString(nameOf(document.node, CatalogKind::Node, *catalog)), document.nodes,
-        resolved ? (*resolved)->accelerators() : 0, QString::fromStdString(nameOf(document.fabric, CatalogKind::Fabric, *catalog)),
+    return {fleet.id, QString::fromStdString(document.name),
+        QString::fromStdString(nameOf(document.node, CatalogKind::Node, *catalog)), document.nodes,
+        resolved ? (*resolved)->accelerators() : 0,
+        QString::fromStdString(nameOf(document.fabric, CatalogKind::Fabric, *catalog)),
         resolved ? QString() : QString::fromStdString(resolved.error().message)};
 }
 
@@ -204,9 +236,12 @@ void FleetPage::reload()
 void FleetPage::updateState()
 {
     const bool writable = m_workspace.isOpen() && !m_workspace.isReadOnly();
-    const QString reason = writable ? QString() : m_workspace.isOpen() ? m_workspace.readOnlyReason() : tr("Open or create a project first.");
+    const QString reason = writable ? QString()
+        : m_workspace.isOpen()      ? m_workspace.readOnlyReason()
+                                    : tr("Open or create a project first.");
     m_ui->stack->setCurrentWidget(m_model->rowCount() > 0 ? m_ui->contentPage : m_ui->emptyPage);
-    for (auto *button : {m_ui->newButton, m_ui->emptyNewButton, m_ui->duplicateButton, m_ui->removeButton, m_ui->planButton})
+    for (auto *button :
+        {m_ui->newButton, m_ui->emptyNewButton, m_ui->duplicateButton, m_ui->removeButton, m_ui->planButton})
         button->setEnabled(writable);
     for (auto *picker : {m_ui->nodePicker, m_ui->fabricPicker, m_ui->facilityPicker, m_ui->gridPicker})
         picker->setReadOnly(!writable, reason);
@@ -281,7 +316,8 @@ void FleetPage::showTotals()
         m_totals[i]->setToolTip(tip);
         m_totals[i]->setAccessibleDescription(tip);
     }
-    m_ui->totalsNote->setText(tr("%1 in each node. Figures at their maximum, before any workload runs.").arg(text((*fleet)->node->accelerator->name)));
+    m_ui->totalsNote->setText(tr("%1 in each node. Figures at their maximum, before any workload runs.")
+                                  .arg(text((*fleet)->node->accelerator->name)));
 }
 
 void FleetPage::fleetChanged(int index)

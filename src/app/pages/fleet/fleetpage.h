@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/pages/page.h"
-#include "storage/project.h"
 #include "domain/plandocument.h"
+#include "storage/project.h"
 
 #include <functional>
 #include <memory>
@@ -17,17 +17,16 @@ class FleetPage;
 namespace fleetwright::itemmodels {
 class FleetModel;
 struct FleetRow;
-}
+} // namespace fleetwright::itemmodels
 
 namespace fleetwright::app {
 
 class Prompts;
 class Workspace;
 
-/// The saved fleets: the list, the entries of one fleet, and what it adds up to before any workload runs on it. Every valid entry is an
-/// undoable edit of the project at once.
-class FleetPage : public Page
-{
+/// The saved fleets: the list, the entries of one fleet, and what it adds up to before any workload runs on it. Every
+/// valid entry is an undoable edit of the project at once.
+class FleetPage : public Page {
     Q_OBJECT
 public:
     FleetPage(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);

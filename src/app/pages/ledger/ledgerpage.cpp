@@ -22,8 +22,8 @@ using namespace Qt::StringLiterals;
 using itemmodels::LedgerModel;
 
 LedgerPage::LedgerPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
-    : Page(parent), m_ui(std::make_unique<Ui::LedgerPage>()), m_workspace(workspace), m_prompts(prompts), m_model(new LedgerModel(this)),
-      m_proxy(new itemmodels::LedgerFilterProxy(this))
+    : Page(parent), m_ui(std::make_unique<Ui::LedgerPage>()), m_workspace(workspace), m_prompts(prompts),
+      m_model(new LedgerModel(this)), m_proxy(new itemmodels::LedgerFilterProxy(this))
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->titleLabel);
@@ -32,7 +32,8 @@ LedgerPage::LedgerPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
     for (const auto context : allLedgerContexts)
         m_ui->contextCombo->addItem(QString::fromUtf8(title(context)), int(context));
     connect(m_ui->contextCombo, &QComboBox::currentIndexChanged, this, [this](int index) {
-        m_proxy->setContext(index <= 0 ? std::nullopt : std::optional(LedgerContext(m_ui->contextCombo->itemData(index).toInt())));
+        m_proxy->setContext(
+            index <= 0 ? std::nullopt : std::optional(LedgerContext(m_ui->contextCombo->itemData(index).toInt())));
         updateState();
     });
     connect(m_ui->filterEdit, &QLineEdit::textChanged, this, [this](const QString &text) {
@@ -83,13 +84,15 @@ void LedgerPage::setUpTable()
     table->setSortingEnabled(true);
     table->sortByColumn(LedgerModel::When, Qt::DescendingOrder);
     // Texts share what the numbers leave; the whole of them is in the tooltip.
-    for (const auto &[column, width] : {std::pair(LedgerModel::Title, 150), std::pair(LedgerModel::Constraint, 120), std::pair(LedgerModel::Prediction, 120)}) {
+    for (const auto &[column, width] : {std::pair(LedgerModel::Title, 150), std::pair(LedgerModel::Constraint, 120),
+             std::pair(LedgerModel::Prediction, 120)}) {
         table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
         table->setColumnWidth(column, width);
     }
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &LedgerPage::updateState);
     connect(table, &QTableView::doubleClicked, this, &LedgerPage::editNote);
-    for (const auto &[keys, slot] : {std::pair(QKeySequence(Qt::Key_Delete), &LedgerPage::remove), std::pair(QKeySequence(Qt::Key_F2), &LedgerPage::editNote)})
+    for (const auto &[keys, slot] : {std::pair(QKeySequence(Qt::Key_Delete), &LedgerPage::remove),
+             std::pair(QKeySequence(Qt::Key_F2), &LedgerPage::editNote)})
         connect(new QShortcut(keys, table, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, this, slot);
 }
 
@@ -113,7 +116,9 @@ void LedgerPage::updateState()
     const int all = m_model->rowCount(), shown = m_proxy->rowCount();
     const bool chosen = m_ui->table->currentIndex().isValid() && shown > 0;
     m_ui->stack->setCurrentWidget(all == 0 ? m_ui->emptyPage : shown == 0 ? m_ui->nothingPage : m_ui->tablePage);
-    m_ui->countLabel->setText(shown < all ? tr("%1 of %2").arg(shown).arg(all) : all == 1 ? tr("1 decision") : tr("%1 decisions").arg(all));
+    m_ui->countLabel->setText(shown < all ? tr("%1 of %2").arg(shown).arg(all)
+            : all == 1                    ? tr("1 decision")
+                                          : tr("%1 decisions").arg(all));
     for (auto *button : {m_ui->addButton, m_ui->emptyAddButton})
         button->setEnabled(writable);
     for (auto *button : {m_ui->editButton, m_ui->deleteButton})
@@ -134,7 +139,8 @@ void LedgerPage::editNote()
     const auto *saved = m_workspace.ledgerEntry(current());
     if (!saved || m_workspace.isReadOnly())
         return;
-    auto *dialog = new LedgerEntryDialog(saved->document, LedgerEntryDialog::Mode::EditNote,
+    auto *dialog = new LedgerEntryDialog(
+        saved->document, LedgerEntryDialog::Mode::EditNote,
         [this, id = saved->id](const LedgerEntry &typed) { return m_workspace.editLedgerEntry(id, typed); }, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
@@ -146,7 +152,10 @@ void LedgerPage::remove()
     if (!saved || m_workspace.isReadOnly())
         return;
     const auto id = saved->id;
-    if (!m_prompts.confirm(this, tr("Delete decision"), tr("Delete the decision \u201c%1\u201d? You can undo this.").arg(QString::fromStdString(saved->document.title)), tr("Delete")))
+    if (!m_prompts.confirm(this, tr("Delete decision"),
+            tr("Delete the decision \u201c%1\u201d? You can undo this.")
+                .arg(QString::fromStdString(saved->document.title)),
+            tr("Delete")))
         return;
     if (const auto removed = m_workspace.removeLedgerEntry(id); !removed)
         m_prompts.showError(this, tr("The decision was not deleted"), removed.error());
@@ -155,7 +164,8 @@ void LedgerPage::remove()
 void LedgerPage::exportCsv()
 {
     const auto folder = QFileInfo(m_workspace.path()).absolutePath();
-    auto path = m_prompts.saveFileName(this, tr("Export the ledger"), QDir(folder).filePath(tr("%1 ledger.csv").arg(m_workspace.projectName())), tr("Tables (*.csv)"));
+    auto path = m_prompts.saveFileName(this, tr("Export the ledger"),
+        QDir(folder).filePath(tr("%1 ledger.csv").arg(m_workspace.projectName())), tr("Tables (*.csv)"));
     if (path.isEmpty())
         return;
     if (QFileInfo(path).suffix().isEmpty())
@@ -169,8 +179,10 @@ void LedgerPage::exportCsv()
 void LedgerPage::copy()
 {
     const auto selected = m_ui->table->selectionModel()->selectedIndexes();
-    QGuiApplication::clipboard()->setText(selected.isEmpty() ? itemmodels::toTabSeparated(*m_proxy) : itemmodels::toTabSeparated(*m_proxy, selected));
-    const auto rows = selected.isEmpty() ? m_proxy->rowCount() : int(m_ui->table->selectionModel()->selectedRows().size());
+    QGuiApplication::clipboard()->setText(
+        selected.isEmpty() ? itemmodels::toTabSeparated(*m_proxy) : itemmodels::toTabSeparated(*m_proxy, selected));
+    const auto rows = selected.isEmpty() ? m_proxy->rowCount()
+                                         : int(m_ui->table->selectionModel()->selectedRows().size());
     emit statusMessage(rows == 1 ? tr("1 row copied") : tr("%1 rows copied").arg(rows));
 }
 

@@ -16,8 +16,7 @@ namespace fleetwright::app {
 class Prompts;
 
 /// The decisions of the project: filtered, sorted, added by hand, noted on, removed, copied and written to a file.
-class LedgerPage : public Page
-{
+class LedgerPage : public Page {
     Q_OBJECT
 public:
     LedgerPage(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);

@@ -26,15 +26,18 @@ namespace {
 
 QString fleetText(const FleetDocument &fleet, const Catalog &catalog)
 {
-    return OverviewPage::tr("%1 \u00d7 %2, %3").arg(fleet.nodes).arg(QString::fromStdString(nameOf(fleet.node, CatalogKind::Node, catalog)),
-        QString::fromStdString(nameOf(fleet.fabric, CatalogKind::Fabric, catalog)));
+    return OverviewPage::tr("%1 \u00d7 %2, %3")
+        .arg(fleet.nodes)
+        .arg(QString::fromStdString(nameOf(fleet.node, CatalogKind::Node, catalog)),
+            QString::fromStdString(nameOf(fleet.fabric, CatalogKind::Fabric, catalog)));
 }
 
 /// "TP 8 PP 4": the axes that split anything.
 QString layoutText(const Parallelism &p)
 {
     QStringList parts;
-    for (const auto &[name, ranks] : {std::pair(u"TP"_s, p.tp), std::pair(u"PP"_s, p.pp), std::pair(u"CP"_s, p.cp), std::pair(u"EP"_s, p.ep)})
+    for (const auto &[name, ranks] :
+        {std::pair(u"TP"_s, p.tp), std::pair(u"PP"_s, p.pp), std::pair(u"CP"_s, p.cp), std::pair(u"EP"_s, p.ep)})
         if (ranks > 1)
             parts << u"%1\u00a0%2"_s.arg(name).arg(ranks);
     return parts.isEmpty() ? OverviewPage::tr("DP only") : parts.join(u' ');
@@ -49,13 +52,14 @@ std::optional<double> number(const QJsonObject &object, QLatin1StringView key)
 } // namespace
 
 OverviewPage::OverviewPage(Workspace &workspace, ProjectFiles &files, const Settings &settings, QWidget *parent)
-    : Page(parent), m_ui(std::make_unique<Ui::OverviewPage>()), m_workspace(workspace), m_files(files), m_settings(settings),
-      m_plans(new PlanOverviewModel(this))
+    : Page(parent), m_ui(std::make_unique<Ui::OverviewPage>()), m_workspace(workspace), m_files(files),
+      m_settings(settings), m_plans(new PlanOverviewModel(this))
 {
     m_ui->setupUi(this);
     setAccessibleName(tr("Overview"));
     makeTitle(m_ui->titleLabel);
-    for (auto *label : {m_ui->plansLabel, m_ui->fleetsLabel, m_ui->nextLabel, m_ui->catalogsLabel, m_ui->recentLabel, m_ui->startRecentLabel})
+    for (auto *label : {m_ui->plansLabel, m_ui->fleetsLabel, m_ui->nextLabel, m_ui->catalogsLabel, m_ui->recentLabel,
+             m_ui->startRecentLabel})
         makeHeading(label);
     auto *table = m_ui->plansTable;
     table->setModel(m_plans);
@@ -79,15 +83,20 @@ void OverviewPage::wire()
     connect(m_ui->openButton, &QPushButton::clicked, &m_files, &ProjectFiles::openProject);
     connect(&m_files, &ProjectFiles::recentFilesChanged, this, &OverviewPage::fillRecent);
     for (auto *list : {m_ui->recentList, m_ui->startRecentList})
-        connect(list, &QListWidget::itemActivated, this, [this](const QListWidgetItem *item) { m_files.openPath(item->data(Qt::UserRole).toString()); });
-    connect(m_ui->plansTable, &QTableView::activated, this, [this](const QModelIndex &index) { emit planRequested(index.data(PlanOverviewModel::IdRole).toLongLong()); });
-    connect(m_ui->fleetsList, &QListWidget::itemActivated, this, [this](const QListWidgetItem *item) { emit fleetRequested(item->data(Qt::UserRole).toLongLong()); });
+        connect(list, &QListWidget::itemActivated, this,
+            [this](const QListWidgetItem *item) { m_files.openPath(item->data(Qt::UserRole).toString()); });
+    connect(m_ui->plansTable, &QTableView::activated, this,
+        [this](const QModelIndex &index) { emit planRequested(index.data(PlanOverviewModel::IdRole).toLongLong()); });
+    connect(m_ui->fleetsList, &QListWidget::itemActivated, this,
+        [this](const QListWidgetItem *item) { emit fleetRequested(item->data(Qt::UserRole).toLongLong()); });
     for (auto *label : {m_ui->nextStepsLabel, m_ui->catalogCountsLabel})
         connect(label, &QLabel::linkActivated, this, &OverviewPage::pageRequested);
 
     connect(&m_workspace, &Workspace::projectChanged, this, &OverviewPage::reload);
-    connect(&m_workspace, &Workspace::planInserted, this, [this](int index) { m_plans->insert(index, row(m_workspace.plans()[std::size_t(index)])); });
-    connect(&m_workspace, &Workspace::planChanged, this, [this](int index) { m_plans->change(index, row(m_workspace.plans()[std::size_t(index)])); });
+    connect(&m_workspace, &Workspace::planInserted, this,
+        [this](int index) { m_plans->insert(index, row(m_workspace.plans()[std::size_t(index)])); });
+    connect(&m_workspace, &Workspace::planChanged, this,
+        [this](int index) { m_plans->change(index, row(m_workspace.plans()[std::size_t(index)])); });
     connect(&m_workspace, &Workspace::planRemoved, m_plans, &PlanOverviewModel::remove);
     connect(&m_workspace, &Workspace::resultSaved, this, &OverviewPage::refreshPlan);
     connect(&m_job, &jobs::SolveJob::finished, this, &OverviewPage::solved);
@@ -145,8 +154,9 @@ void OverviewPage::reload()
     fillFleets();
     fillCatalogs();
     fillRecent();
-    m_ui->nextStepsLabel->setText(u"<p><a href=\"plans\">%1</a></p><p><a href=\"fleets\">%2</a></p><p><a href=\"report\">%3</a></p>"_s.arg(
-        tr("Change a plan and watch its step time"), tr("Describe a fleet of your own"), tr("Print the report")));
+    m_ui->nextStepsLabel->setText(
+        u"<p><a href=\"plans\">%1</a></p><p><a href=\"fleets\">%2</a></p><p><a href=\"report\">%3</a></p>"_s.arg(
+            tr("Change a plan and watch its step time"), tr("Describe a fleet of your own"), tr("Print the report")));
     if (isVisible())
         solveMissing();
 }
@@ -191,7 +201,8 @@ void OverviewPage::solved(const jobs::SolveOutcome &outcome)
     const auto id = m_toSolve.front();
     m_toSolve.pop_front();
     if (const auto result = toSavedResult(outcome); !result) {
-        m_refusals.insert(id, QString::fromStdString(outcome.solution ? std::string() : outcome.solution.error().message));
+        m_refusals.insert(
+            id, QString::fromStdString(outcome.solution ? std::string() : outcome.solution.error().message));
         refreshPlan(id);
     } else if (const auto kept = m_workspace.saveResult(id, *result); !kept) {
         emit statusMessage(QString::fromStdString(kept.error().message));
@@ -209,7 +220,9 @@ void OverviewPage::fillFleets()
 {
     m_ui->fleetsList->clear();
     for (const auto &fleet : m_workspace.fleets()) {
-        auto *item = new QListWidgetItem(u"%1:  %2"_s.arg(QString::fromStdString(fleet.document.name), fleetText(fleet.document, *m_workspace.catalog())), m_ui->fleetsList);
+        auto *item = new QListWidgetItem(u"%1:  %2"_s.arg(QString::fromStdString(fleet.document.name),
+                                             fleetText(fleet.document, *m_workspace.catalog())),
+            m_ui->fleetsList);
         item->setData(Qt::UserRole, qint64(fleet.id));
     }
 }
@@ -219,8 +232,10 @@ void OverviewPage::fillCatalogs()
     const auto catalog = m_workspace.catalog();
     QString text = u"<table cellspacing=\"0\">"_s;
     for (const auto kind : allCatalogKinds)
-        text += u"<tr><td style=\"padding:2px 24px 2px 0\"><a href=\"catalog/%1\">%2</a></td><td align=\"right\">%3</td></tr>"_s.arg(
-            QString::fromUtf8(toString(kind)), itemmodels::catalogTitle(kind)).arg(catalog->records(kind).size());
+        text +=
+            u"<tr><td style=\"padding:2px 24px 2px 0\"><a href=\"catalog/%1\">%2</a></td><td align=\"right\">%3</td></tr>"_s
+                .arg(QString::fromUtf8(toString(kind)), itemmodels::catalogTitle(kind))
+                .arg(catalog->records(kind).size());
     m_ui->catalogCountsLabel->setText(text + u"</table>"_s);
 }
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/pages/page.h"
-#include "storage/project.h"
-#include "jobs/solvejob.h"
 #include "itemmodels/planoverviewmodel.h"
+#include "jobs/solvejob.h"
+#include "storage/project.h"
 
 #include <QHash>
 
@@ -15,7 +15,6 @@ namespace Ui {
 class OverviewPage;
 }
 
-
 namespace fleetwright::app {
 
 class ProjectFiles;
@@ -23,8 +22,7 @@ class Settings;
 class Workspace;
 
 /// What is in the project, with a way to each part; without a project, how to get one.
-class OverviewPage : public Page
-{
+class OverviewPage : public Page {
     Q_OBJECT
 public:
     OverviewPage(Workspace &workspace, ProjectFiles &files, const Settings &settings, QWidget *parent = nullptr);

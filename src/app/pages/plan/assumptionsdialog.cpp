@@ -18,8 +18,7 @@ using itemmodels::AssumptionsModel;
 namespace {
 
 /// A list for switches and choices, a line edit for numbers.
-class ValueDelegate : public QStyledItemDelegate
-{
+class ValueDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
     QWidget *createEditor(QWidget *parent, const QStyleOptionViewItem &, const QModelIndex &index) const override
@@ -55,17 +54,17 @@ public:
 } // namespace
 
 AssumptionsDialog::AssumptionsDialog(const CostModel &model, QWidget *parent)
-    : QDialog(parent)
-    , m_ui(std::make_unique<Ui::AssumptionsDialog>())
-    , m_model(new AssumptionsModel(this))
+    : QDialog(parent), m_ui(std::make_unique<Ui::AssumptionsDialog>()), m_model(new AssumptionsModel(this))
 {
     m_ui->setupUi(this);
-    setWindowTitle(tr("Assumptions of %1").arg(QString::fromUtf8(model.title().data(), qsizetype(model.title().size()))));
+    setWindowTitle(
+        tr("Assumptions of %1").arg(QString::fromUtf8(model.title().data(), qsizetype(model.title().size()))));
     m_model->setDescriptors(model.assumptions(), operationsAssumptions());
     m_ui->table->setModel(m_model);
     setUpTable(m_ui->table, AssumptionsModel::Source);
     m_ui->table->setSelectionBehavior(QAbstractItemView::SelectItems);
-    m_ui->table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
+    m_ui->table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed
+        | QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
     m_ui->table->setItemDelegateForColumn(AssumptionsModel::Value, new ValueDelegate(this));
     m_ui->table->setAccessibleName(tr("Assumptions"));
     if (m_model->rowCount() > 0)
@@ -75,7 +74,8 @@ AssumptionsDialog::AssumptionsDialog(const CostModel &model, QWidget *parent)
         emit edited(key, m_model->assumptions());
     });
     connect(m_model, &AssumptionsModel::refused, m_ui->sentence, &ValidationLabel::setSentence);
-    connect(m_ui->table->selectionModel(), &QItemSelectionModel::currentChanged, this, &AssumptionsDialog::updateButtons);
+    connect(
+        m_ui->table->selectionModel(), &QItemSelectionModel::currentChanged, this, &AssumptionsDialog::updateButtons);
     connect(m_ui->resetButton, &QPushButton::clicked, this, [this] { m_model->reset(currentRow()); });
     connect(m_ui->resetAllButton, &QPushButton::clicked, m_model, &AssumptionsModel::resetAll);
     connect(m_ui->closeButton, &QPushButton::clicked, this, &QDialog::close);

@@ -16,10 +16,9 @@ class AssumptionsModel;
 
 namespace fleetwright::app {
 
-/// Every assumption of a cost model with default, range and source. Each accepted edit is announced at once, so the results behind the
-/// dialog follow.
-class AssumptionsDialog : public QDialog
-{
+/// Every assumption of a cost model with default, range and source. Each accepted edit is announced at once, so the
+/// results behind the dialog follow.
+class AssumptionsDialog : public QDialog {
     Q_OBJECT
 public:
     AssumptionsDialog(const CostModel &model, QWidget *parent);

@@ -29,20 +29,17 @@ template <class Q> QString shown(const Q &quantity) { return QString::fromStdStr
 
 } // namespace
 
-ExplainDialog::ExplainDialog(Prompts &prompts, QWidget *parent)
-    : ExplainDialog(prompts, {}, parent)
-{
-}
+ExplainDialog::ExplainDialog(Prompts &prompts, QWidget *parent) : ExplainDialog(prompts, {}, parent) { }
 
 ExplainDialog::ExplainDialog(Prompts &prompts, jobs::ExplainJob::Explainer explainer, QWidget *parent)
-    : QDialog(parent)
-    , m_prompts(prompts)
-    , m_ui(std::make_unique<Ui::ExplainDialog>())
-    , m_operators(new itemmodels::OperatorModel(detailed::operatorColumns(), this))
-    , m_collectives(new itemmodels::CollectiveModel(detailed::collectiveColumns(), this))
-    , m_stages(new itemmodels::StageModel(detailed::stageColumns(), this))
-    , m_schedule(new itemmodels::ScheduleModel(detailed::scheduleColumns(), this))
-    , m_job(explainer ? std::move(explainer) : jobs::ExplainJob::Explainer([this](const Plan &plan) { return detailed::explain(plan, m_mostMicrobatches); }))
+    : QDialog(parent), m_prompts(prompts), m_ui(std::make_unique<Ui::ExplainDialog>()),
+      m_operators(new itemmodels::OperatorModel(detailed::operatorColumns(), this)),
+      m_collectives(new itemmodels::CollectiveModel(detailed::collectiveColumns(), this)),
+      m_stages(new itemmodels::StageModel(detailed::stageColumns(), this)),
+      m_schedule(new itemmodels::ScheduleModel(detailed::scheduleColumns(), this)),
+      m_job(explainer ? std::move(explainer) : jobs::ExplainJob::Explainer([this](const Plan &plan) {
+          return detailed::explain(plan, m_mostMicrobatches);
+      }))
 {
     m_ui->setupUi(this);
     auto policy = m_ui->tabs->sizePolicy();
@@ -56,15 +53,23 @@ ExplainDialog::~ExplainDialog() = default;
 void ExplainDialog::setUp()
 {
     makeHeading(m_ui->planLabel);
-    m_operatorProxy = setUpTable(m_ui->operatorsTable, m_operators, tr("Operators"), m_operators->columnOf("per_step_s"), Qt::DescendingOrder);
-    m_collectiveProxy = setUpTable(m_ui->collectivesTable, m_collectives, tr("Collectives"), m_collectives->columnOf("exposed_s"), Qt::DescendingOrder);
-    m_stageProxy = setUpTable(m_ui->memoryTable, m_stages, tr("Memory by stage"), m_stages->columnOf("stage"), Qt::AscendingOrder);
+    m_operatorProxy = setUpTable(
+        m_ui->operatorsTable, m_operators, tr("Operators"), m_operators->columnOf("per_step_s"), Qt::DescendingOrder);
+    m_collectiveProxy = setUpTable(m_ui->collectivesTable, m_collectives, tr("Collectives"),
+        m_collectives->columnOf("exposed_s"), Qt::DescendingOrder);
+    m_stageProxy = setUpTable(
+        m_ui->memoryTable, m_stages, tr("Memory by stage"), m_stages->columnOf("stage"), Qt::AscendingOrder);
     m_ui->scheduleScroll->setAccessibleName(tr("Pipeline schedule"));
     m_ui->microbatchesSpin->setAccessibleName(tr("Microbatches drawn"));
-    m_ui->microbatchesSpin->setToolTip(tr("More than the step has, or than the drawing takes, changes nothing. Interleaving needs whole rounds of one for each stage."));
-    m_ui->scheduleChart->setFileChooser([this](const QString &name, const QString &filter) { return m_prompts.saveFileName(this, tr("Save picture"), name, filter); });
-    connect(m_ui->scheduleChart, &charts::ChartView::saveFailed, this, [this](const Error &error) { m_prompts.showError(this, tr("The picture was not saved"), error); });
-    for (auto *button : {m_ui->copyButton, m_ui->csvButton, m_ui->closeButton, m_ui->detailedButton, m_ui->pictureButton})
+    m_ui->microbatchesSpin->setToolTip(tr("More than the step has, or than the drawing takes, changes nothing. "
+                                          "Interleaving needs whole rounds of one for each stage."));
+    m_ui->scheduleChart->setFileChooser([this](const QString &name, const QString &filter) {
+        return m_prompts.saveFileName(this, tr("Save picture"), name, filter);
+    });
+    connect(m_ui->scheduleChart, &charts::ChartView::saveFailed, this,
+        [this](const Error &error) { m_prompts.showError(this, tr("The picture was not saved"), error); });
+    for (auto *button :
+        {m_ui->copyButton, m_ui->csvButton, m_ui->closeButton, m_ui->detailedButton, m_ui->pictureButton})
         button->setAutoDefault(false); // Enter belongs to the entries
     m_ui->zoomInButton->setToolTip(tr("Wider boxes (Ctrl++); the picture scrolls"));
     m_ui->zoomInButton->setShortcut(QKeySequence::ZoomIn);
@@ -90,7 +95,8 @@ void ExplainDialog::setUp()
     clear();
 }
 
-QSortFilterProxyModel *ExplainDialog::setUpTable(QTableView *view, QAbstractItemModel *model, const QString &name, int sortColumn, Qt::SortOrder order)
+QSortFilterProxyModel *ExplainDialog::setUpTable(
+    QTableView *view, QAbstractItemModel *model, const QString &name, int sortColumn, Qt::SortOrder order)
 {
     auto *proxy = new QSortFilterProxyModel(this);
     proxy->setSourceModel(model);
@@ -107,7 +113,8 @@ QSortFilterProxyModel *ExplainDialog::setUpTable(QTableView *view, QAbstractItem
     copy->setShortcutContext(Qt::WidgetShortcut);
     connect(copy, &QAction::triggered, this, [view, proxy] {
         const auto selected = view->selectionModel()->selectedIndexes();
-        QGuiApplication::clipboard()->setText(selected.isEmpty() ? itemmodels::toTabSeparated(*proxy) : itemmodels::toTabSeparated(*proxy, selected));
+        QGuiApplication::clipboard()->setText(
+            selected.isEmpty() ? itemmodels::toTabSeparated(*proxy) : itemmodels::toTabSeparated(*proxy, selected));
     });
     view->addAction(copy);
     view->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -136,7 +143,9 @@ void ExplainDialog::showRefusal(const QString &sentence)
 {
     m_job.cancel();
     m_ui->detailedButton->setVisible(false);
-    m_ui->sentence->setSentence(m_explanation ? tr("No answer for these entries: %1 The tables below are the last valid ones.").arg(sentence) : tr("No answer for these entries: %1").arg(sentence));
+    m_ui->sentence->setSentence(m_explanation
+            ? tr("No answer for these entries: %1 The tables below are the last valid ones.").arg(sentence)
+            : tr("No answer for these entries: %1").arg(sentence));
 }
 
 void ExplainDialog::clear()
@@ -172,11 +181,15 @@ void ExplainDialog::showOutcome(const jobs::ExplainOutcome &outcome)
     m_operators->setRows(tables.operators);
     m_collectives->setRows(tables.collectives);
     m_stages->setRows(detailed::stageRows(tables));
-    m_ui->operatorsNote->setText(text(detailed::sumInWords(tables, m_explanation->straggler))
-        + u' ' + tr("The step is calibrated on measured runs, its split among operators is indicative."));
-    m_ui->collectivesNote->setText(tables.collectives.empty() ? tr("Nothing is exchanged: one accelerator does all the work.")
-                                                              : tr("Every exchange of a step, mean over the pipeline stages. Exposed: what the step waits for; the rest runs beside computing."));
-    m_ui->memoryNote->setText(tr("One accelerator of each pipeline stage, of %1. Device: allocated, with the reserve for fragmentation and context.").arg(shown(m_explanation->capacity)));
+    m_ui->operatorsNote->setText(text(detailed::sumInWords(tables, m_explanation->straggler)) + u' '
+        + tr("The step is calibrated on measured runs, its split among operators is indicative."));
+    m_ui->collectivesNote->setText(tables.collectives.empty()
+            ? tr("Nothing is exchanged: one accelerator does all the work.")
+            : tr("Every exchange of a step, mean over the pipeline stages. Exposed: what the step waits for; the rest "
+                 "runs beside computing."));
+    m_ui->memoryNote->setText(tr("One accelerator of each pipeline stage, of %1. Device: allocated, with the reserve "
+                                 "for fragmentation and context.")
+                                  .arg(shown(m_explanation->capacity)));
     showSchedule();
     updateButtons();
 }
@@ -184,7 +197,8 @@ void ExplainDialog::showOutcome(const jobs::ExplainOutcome &outcome)
 void ExplainDialog::showSchedule()
 {
     const bool drawn = m_explanation && m_explanation->schedule;
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_ui->zoomInButton, m_ui->zoomOutButton, m_ui->zoomFitButton, m_ui->pictureButton, m_ui->microbatchesSpin})
+    for (QWidget *widget : std::initializer_list<QWidget *>{
+             m_ui->zoomInButton, m_ui->zoomOutButton, m_ui->zoomFitButton, m_ui->pictureButton, m_ui->microbatchesSpin})
         widget->setEnabled(drawn);
     m_ui->scheduleScroll->setVisible(drawn);
     if (!m_explanation)
@@ -229,7 +243,8 @@ QAbstractItemModel *ExplainDialog::currentTable() const
 
 QString ExplainDialog::currentName() const
 {
-    return QString::fromStdString((*m_plan)->name) + u", "_s + m_ui->tabs->tabText(m_ui->tabs->currentIndex()).remove(u'&').toLower();
+    return QString::fromStdString((*m_plan)->name) + u", "_s
+        + m_ui->tabs->tabText(m_ui->tabs->currentIndex()).remove(u'&').toLower();
 }
 
 void ExplainDialog::updateButtons()
@@ -249,7 +264,8 @@ void ExplainDialog::copyTable()
 
 void ExplainDialog::saveCsv()
 {
-    const auto path = m_prompts.saveFileName(this, tr("Save table"), currentName() + u".csv"_s, tr("Comma separated values (*.csv)"));
+    const auto path = m_prompts.saveFileName(
+        this, tr("Save table"), currentName() + u".csv"_s, tr("Comma separated values (*.csv)"));
     if (path.isEmpty())
         return;
     if (const auto done = charts::saveFile(itemmodels::toCsv(*currentTable()).toUtf8(), path); !done)
@@ -262,13 +278,15 @@ void ExplainDialog::savePicture()
 {
     if (!m_explanation || !m_explanation->schedule)
         return;
-    const auto path = m_prompts.saveFileName(this, tr("Save picture"), currentName() + u".svg"_s, tr("SVG picture (*.svg);;PNG picture (*.png)"));
+    const auto path = m_prompts.saveFileName(
+        this, tr("Save picture"), currentName() + u".svg"_s, tr("SVG picture (*.svg);;PNG picture (*.png)"));
     if (path.isEmpty())
         return;
     const auto content = charts::scheduleChart(*m_explanation->schedule, m_explanation->virtualStages);
     const auto theme = charts::Theme::light();
     const auto size = m_ui->scheduleChart->size();
-    const auto done = path.endsWith(u".png"_s, Qt::CaseInsensitive) ? charts::writePng(content, theme, size, path) : charts::writeSvg(content, theme, size, path);
+    const auto done = path.endsWith(u".png"_s, Qt::CaseInsensitive) ? charts::writePng(content, theme, size, path)
+                                                                    : charts::writeSvg(content, theme, size, path);
     if (!done)
         m_prompts.showError(this, tr("The picture was not saved"), done.error());
     else

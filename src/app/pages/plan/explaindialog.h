@@ -20,10 +20,10 @@ namespace fleetwright::app {
 
 class Prompts;
 
-/// Where the time and the memory of one plan go: operators, collectives, memory by stage and the pipeline schedule. Follows the plan; works
-/// off the window's thread. For plans of other cost models it says so and offers to price them with `detailed`.
-class ExplainDialog : public QDialog
-{
+/// Where the time and the memory of one plan go: operators, collectives, memory by stage and the pipeline schedule.
+/// Follows the plan; works off the window's thread. For plans of other cost models it says so and offers to price them
+/// with `detailed`.
+class ExplainDialog : public QDialog {
     Q_OBJECT
 public:
     ExplainDialog(Prompts &prompts, QWidget *parent);
@@ -51,7 +51,8 @@ protected:
 
 private:
     void setUp();
-    QSortFilterProxyModel *setUpTable(QTableView *view, QAbstractItemModel *model, const QString &name, int sortColumn, Qt::SortOrder order);
+    QSortFilterProxyModel *setUpTable(
+        QTableView *view, QAbstractItemModel *model, const QString &name, int sortColumn, Qt::SortOrder order);
     void start();
     void showOutcome(const jobs::ExplainOutcome &outcome);
     void clear();

@@ -11,8 +11,7 @@
 namespace fleetwright::app {
 
 /// Which part of a form shows the refusals of which field. Fields are dotted paths; the longest matching prefix wins.
-class FieldRefusals
-{
+class FieldRefusals {
 public:
     using Show = std::function<void(const QString &sentence)>; ///< an empty sentence takes the refusal away
 

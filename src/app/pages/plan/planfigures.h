@@ -29,13 +29,17 @@ struct FigureDescriptor {
 [[nodiscard]] QString figureHelp(const FigureDescriptor &figure);
 /// "yes", "no" or "not known".
 [[nodiscard]] QString feasibilityText(std::optional<bool> feasibility);
-/// The formula with its inputs and its source, or what to enter to get the figure; empty for figures that only their help explains.
-[[nodiscard]] QString figureReason(const FigureDescriptor &figure, const Plan &plan, const Solution &solution, const std::vector<ExplainedFigure> &explained);
+/// The formula with its inputs and its source, or what to enter to get the figure; empty for figures that only their
+/// help explains.
+[[nodiscard]] QString figureReason(const FigureDescriptor &figure, const Plan &plan, const Solution &solution,
+    const std::vector<ExplainedFigure> &explained);
 /// "pass" with a mark, as rich text; and the lines of the trace that belong to the level.
 [[nodiscard]] QString verdictText(Verdict verdict);
 [[nodiscard]] QString verdictHelp(ScoreLevel level, const Solution &solution);
 
-/// The results for the clipboard: one line per figure, trace line and warning. Cells are separated by tabs, or by ": " as plain text.
-[[nodiscard]] QString resultsAsText(const QString &planName, const QJsonObject &estimate, const Solution &solution, const QString &provenance, bool tabs);
+/// The results for the clipboard: one line per figure, trace line and warning. Cells are separated by tabs, or by ": "
+/// as plain text.
+[[nodiscard]] QString resultsAsText(const QString &planName, const QJsonObject &estimate, const Solution &solution,
+    const QString &provenance, bool tabs);
 
 } // namespace fleetwright::app

@@ -4,8 +4,8 @@
 #include "app/pages/plan/assumptionsdialog.h"
 #include "app/widgets/fleetfields.h"
 #include "domain/calibration.h"
-#include "solver/operations.h"
 #include "solver/costmodel.h"
+#include "solver/operations.h"
 #include "ui_planform.h"
 #include "units/format.h"
 
@@ -40,12 +40,14 @@ QString describeWorkload(const CatalogRecord &record)
         parts << PlanForm::tr("%1 active").arg(count(*active));
     if (const auto derived = record.number("params_total_derived")) {
         const auto difference = record.number("derivation_error");
-        parts << (difference ? PlanForm::tr("%1 from its architecture (difference %2)").arg(count(*derived), QString::fromStdString(units::formatPercent(*difference)))
+        parts << (difference ? PlanForm::tr("%1 from its architecture (difference %2)")
+                                   .arg(count(*derived), QString::fromStdString(units::formatPercent(*difference)))
                              : PlanForm::tr("%1 from its architecture").arg(count(*derived)));
     }
-    const std::pair<std::string_view, QString> facts[]{{"layers", PlanForm::tr("%1 layers")}, {"hidden_size", PlanForm::tr("hidden %1")}, {"attention_heads", PlanForm::tr("%1 heads")},
-        {"kv_heads", PlanForm::tr("%1 KV heads")}, {"experts", PlanForm::tr("%1 experts")}, {"experts_per_token", PlanForm::tr("%1 per token")},
-        {"vocab_size", PlanForm::tr("vocabulary %1")}};
+    const std::pair<std::string_view, QString> facts[]{{"layers", PlanForm::tr("%1 layers")},
+        {"hidden_size", PlanForm::tr("hidden %1")}, {"attention_heads", PlanForm::tr("%1 heads")},
+        {"kv_heads", PlanForm::tr("%1 KV heads")}, {"experts", PlanForm::tr("%1 experts")},
+        {"experts_per_token", PlanForm::tr("%1 per token")}, {"vocab_size", PlanForm::tr("vocabulary %1")}};
     for (const auto &[key, pattern] : facts)
         if (const QString value = fact(record, key); !value.isEmpty())
             parts << pattern.arg(value);
@@ -56,13 +58,13 @@ QString describeWorkload(const CatalogRecord &record)
 
 } // namespace
 
-PlanForm::PlanForm(QWidget *parent)
-    : QWidget(parent)
-    , m_ui(std::make_unique<Ui::PlanForm>())
+PlanForm::PlanForm(QWidget *parent) : QWidget(parent), m_ui(std::make_unique<Ui::PlanForm>())
 {
     m_ui->setupUi(this);
-    m_ui->workloadPicker->setKind(CatalogKind::Workload, tr("Model"), [](const CatalogRecord &r) { return r.number("params_total").has_value(); });
-    connect(m_ui->workloadPicker, &ItemPicker::picked, this, [this](const QString &id) { change(u"workload"_s, [&](PlanDocument &d) { d.workload = id.toStdString(); }); });
+    m_ui->workloadPicker->setKind(CatalogKind::Workload, tr("Model"),
+        [](const CatalogRecord &r) { return r.number("params_total").has_value(); });
+    connect(m_ui->workloadPicker, &ItemPicker::picked, this,
+        [this](const QString &id) { change(u"workload"_s, [&](PlanDocument &d) { d.workload = id.toStdString(); }); });
     m_refusals.add(u"workload"_s, m_ui->workloadPicker);
     setUpFleet();
     setUpSplit();
@@ -76,14 +78,16 @@ PlanForm::~PlanForm() = default;
 void PlanForm::bind(CountEdit *edit, const QString &field, void (*assign)(PlanDocument &, std::optional<int>))
 {
     m_refusals.add(field, edit);
-    connect(edit, &CountEdit::valueEdited, this, [=, this](std::optional<int> value) { change(field, [&](PlanDocument &d) { assign(d, value); }); });
+    connect(edit, &CountEdit::valueEdited, this,
+        [=, this](std::optional<int> value) { change(field, [&](PlanDocument &d) { assign(d, value); }); });
     connect(edit, &NumberEdit::cancelled, this, &PlanForm::cancelled);
 }
 
 void PlanForm::bind(QuantityEdit *edit, const QString &field, void (*assign)(PlanDocument &, std::optional<double>))
 {
     m_refusals.add(field, edit);
-    connect(edit, &QuantityEdit::valueEdited, this, [=, this](std::optional<double> value) { change(field, [&](PlanDocument &d) { assign(d, value); }); });
+    connect(edit, &QuantityEdit::valueEdited, this,
+        [=, this](std::optional<double> value) { change(field, [&](PlanDocument &d) { assign(d, value); }); });
     connect(edit, &NumberEdit::cancelled, this, &PlanForm::cancelled);
 }
 
@@ -102,21 +106,35 @@ void PlanForm::setUpFleet()
 {
     auto &ui = *m_ui;
     ui.savedFleetCombo->setAccessibleName(tr("Take the fleet from a saved one"));
-    ui.savedFleetCombo->setToolTip(tr("Copies a saved fleet into this plan. Later changes of the saved fleet do not change the plan."));
+    ui.savedFleetCombo->setToolTip(
+        tr("Copies a saved fleet into this plan. Later changes of the saved fleet do not change the plan."));
     ui.savedFleetCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    setUpFields({ui.nodePicker, ui.fabricPicker, ui.facilityPicker, ui.gridPicker, ui.nodesEdit, ui.oversubscriptionEdit});
+    setUpFields(
+        {ui.nodePicker, ui.fabricPicker, ui.facilityPicker, ui.gridPicker, ui.nodesEdit, ui.oversubscriptionEdit});
     fillTopologies(ui.topologyCombo);
     connect(ui.savedFleetCombo, &QComboBox::activated, this, &PlanForm::takeFleet);
-    connect(ui.nodePicker, &ItemPicker::picked, this, [this](const QString &id) { change(u"fleet.node"_s, [&](PlanDocument &d) { d.fleet.node = id.toStdString(); }); });
-    connect(ui.fabricPicker, &ItemPicker::picked, this, [this](const QString &id) { change(u"fleet.fabric"_s, [&](PlanDocument &d) { d.fleet.fabric = id.toStdString(); }); });
-    connect(ui.facilityPicker, &ItemPicker::picked, this, [this](const QString &id) { change(u"fleet.facility"_s, [&](PlanDocument &d) { d.fleet.facility = id.toStdString(); }); });
-    connect(ui.gridPicker, &ItemPicker::picked, this, [this](const QString &id) { change(u"fleet.grid"_s, [&](PlanDocument &d) { d.fleet.grid = id.toStdString(); }); });
+    connect(ui.nodePicker, &ItemPicker::picked, this, [this](const QString &id) {
+        change(u"fleet.node"_s, [&](PlanDocument &d) { d.fleet.node = id.toStdString(); });
+    });
+    connect(ui.fabricPicker, &ItemPicker::picked, this, [this](const QString &id) {
+        change(u"fleet.fabric"_s, [&](PlanDocument &d) { d.fleet.fabric = id.toStdString(); });
+    });
+    connect(ui.facilityPicker, &ItemPicker::picked, this, [this](const QString &id) {
+        change(u"fleet.facility"_s, [&](PlanDocument &d) { d.fleet.facility = id.toStdString(); });
+    });
+    connect(ui.gridPicker, &ItemPicker::picked, this, [this](const QString &id) {
+        change(u"fleet.grid"_s, [&](PlanDocument &d) { d.fleet.grid = id.toStdString(); });
+    });
     connect(ui.topologyCombo, &QComboBox::activated, this, [this] {
         const int chosen = m_ui->topologyCombo->currentData().toInt();
-        change(u"fleet.topology"_s, [&](PlanDocument &d) { d.fleet.topology = chosen < 0 ? std::nullopt : std::optional(FabricTopology(chosen)); });
+        change(u"fleet.topology"_s, [&](PlanDocument &d) {
+            d.fleet.topology = chosen < 0 ? std::nullopt : std::optional(FabricTopology(chosen));
+        });
     });
-    bind(ui.nodesEdit, u"fleet.nodes"_s, [](PlanDocument &d, std::optional<int> value) { d.fleet.nodes = value.value_or(1); });
-    bind(ui.oversubscriptionEdit, u"fleet.oversubscription"_s, [](PlanDocument &d, std::optional<double> value) { d.fleet.oversubscription = value; });
+    bind(ui.nodesEdit, u"fleet.nodes"_s,
+        [](PlanDocument &d, std::optional<int> value) { d.fleet.nodes = value.value_or(1); });
+    bind(ui.oversubscriptionEdit, u"fleet.oversubscription"_s,
+        [](PlanDocument &d, std::optional<double> value) { d.fleet.oversubscription = value; });
     m_refusals.add(u"fleet.node"_s, ui.nodePicker);
     m_refusals.add(u"fleet.fabric"_s, ui.fabricPicker);
     m_refusals.add(u"fleet.facility"_s, ui.facilityPicker);
@@ -131,11 +149,21 @@ void PlanForm::setUpSplit()
         void (*assign)(PlanDocument &, std::optional<int>);
     };
     const Rank ranks[]{
-        {m_ui->tpEdit, u"parallelism.tp"_s, tr("TP"), tr("Tensor parallel ranks: each layer is split over so many accelerators."), [](PlanDocument &d, std::optional<int> v) { d.parallelism.tp = v.value_or(1); }},
-        {m_ui->ppEdit, u"parallelism.pp"_s, tr("PP"), tr("Pipeline stages: the layers are split into so many groups."), [](PlanDocument &d, std::optional<int> v) { d.parallelism.pp = v.value_or(1); }},
-        {m_ui->cpEdit, u"parallelism.cp"_s, tr("CP"), tr("Context parallel ranks: each sequence is split over so many accelerators."), [](PlanDocument &d, std::optional<int> v) { d.parallelism.cp = v.value_or(1); }},
-        {m_ui->epEdit, u"parallelism.ep"_s, tr("EP"), tr("Expert parallel ranks: the experts of a mixture-of-experts model are spread over so many accelerators."), [](PlanDocument &d, std::optional<int> v) { d.parallelism.ep = v.value_or(1); }},
-        {m_ui->virtualStagesEdit, u"parallelism.virtual_stages"_s, tr("Virtual stages"), tr("Model chunks per pipeline stage (interleaved schedule)."), [](PlanDocument &d, std::optional<int> v) { d.parallelism.virtualStages = v.value_or(1); }},
+        {m_ui->tpEdit, u"parallelism.tp"_s, tr("TP"),
+            tr("Tensor parallel ranks: each layer is split over so many accelerators."),
+            [](PlanDocument &d, std::optional<int> v) { d.parallelism.tp = v.value_or(1); }},
+        {m_ui->ppEdit, u"parallelism.pp"_s, tr("PP"), tr("Pipeline stages: the layers are split into so many groups."),
+            [](PlanDocument &d, std::optional<int> v) { d.parallelism.pp = v.value_or(1); }},
+        {m_ui->cpEdit, u"parallelism.cp"_s, tr("CP"),
+            tr("Context parallel ranks: each sequence is split over so many accelerators."),
+            [](PlanDocument &d, std::optional<int> v) { d.parallelism.cp = v.value_or(1); }},
+        {m_ui->epEdit, u"parallelism.ep"_s, tr("EP"),
+            tr("Expert parallel ranks: the experts of a mixture-of-experts model are spread over so many "
+               "accelerators."),
+            [](PlanDocument &d, std::optional<int> v) { d.parallelism.ep = v.value_or(1); }},
+        {m_ui->virtualStagesEdit, u"parallelism.virtual_stages"_s, tr("Virtual stages"),
+            tr("Model chunks per pipeline stage (interleaved schedule)."),
+            [](PlanDocument &d, std::optional<int> v) { d.parallelism.virtualStages = v.value_or(1); }},
     };
     for (const auto &rank : ranks) {
         rank.edit->setLabel(rank.label);
@@ -150,11 +178,17 @@ void PlanForm::setUpSplit()
     m_ui->zeroCombo->setAccessibleName(tr("ZeRO stage"));
     m_ui->zeroCombo->setToolTip(tr("What is sharded over the data-parallel ranks (ZeRO stage)."));
     m_ui->zeroCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    connect(m_ui->zeroCombo, &QComboBox::activated, this, [this](int stage) { change(u"parallelism.zero_stage"_s, [&](PlanDocument &d) { d.parallelism.zeroStage = stage; }); });
-    m_ui->sequenceParallelCheck->setToolTip(tr("Splits the parts between the tensor-parallel regions along the sequence too."));
-    connect(m_ui->sequenceParallelCheck, &QCheckBox::clicked, this, [this](bool on) { change(u"parallelism.sequence_parallel"_s, [&](PlanDocument &d) { d.parallelism.sequenceParallel = on; }); });
+    connect(m_ui->zeroCombo, &QComboBox::activated, this, [this](int stage) {
+        change(u"parallelism.zero_stage"_s, [&](PlanDocument &d) { d.parallelism.zeroStage = stage; });
+    });
+    m_ui->sequenceParallelCheck->setToolTip(
+        tr("Splits the parts between the tensor-parallel regions along the sequence too."));
+    connect(m_ui->sequenceParallelCheck, &QCheckBox::clicked, this, [this](bool on) {
+        change(u"parallelism.sequence_parallel"_s, [&](PlanDocument &d) { d.parallelism.sequenceParallel = on; });
+    });
     m_refusals.add(u"parallelism"_s, m_ui->parallelismSentence);
-    m_ui->dpLabel->setToolTip(tr("Data-parallel replicas follow from the other splits: the cost model derives them from the number of accelerators."));
+    m_ui->dpLabel->setToolTip(tr("Data-parallel replicas follow from the other splits: the cost model derives them "
+                                 "from the number of accelerators."));
 }
 
 void PlanForm::setUpTraining()
@@ -166,13 +200,20 @@ void PlanForm::setUpTraining()
         edit->setRange(1, 1000000000);
     };
     setUp(ui.globalBatchEdit, tr("Global batch"), tr("Sequences per optimizer step over the whole fleet."));
-    setUp(ui.microbatchEdit, tr("Microbatches"), tr("Microbatches per replica and step, or sequences per microbatch, as chosen beside."));
+    setUp(ui.microbatchEdit, tr("Microbatches"),
+        tr("Microbatches per replica and step, or sequences per microbatch, as chosen beside."));
     setUp(ui.sequenceEdit, tr("Sequence length"), tr("Tokens per sequence."));
-    setUp(ui.accumulationEdit, tr("Accumulation steps"), tr("Gradient accumulation steps before the replicas exchange gradients."));
-    bind(ui.globalBatchEdit, u"training.global_batch"_s, [](PlanDocument &d, std::optional<int> v) { d.training.globalBatch = v.value_or(1); });
-    bind(ui.sequenceEdit, u"training.seq_len"_s, [](PlanDocument &d, std::optional<int> v) { d.training.sequenceLength = v.value_or(1); });
-    bind(ui.accumulationEdit, u"training.accumulation_steps"_s, [](PlanDocument &d, std::optional<int> v) { d.training.accumulationSteps = v.value_or(1); });
-    bind(ui.microbatchEdit, u"training.microbatch_count"_s, [](PlanDocument &d, std::optional<int> v) { (d.training.microbatchCount ? d.training.microbatchCount : d.training.microbatchSize) = v; });
+    setUp(ui.accumulationEdit, tr("Accumulation steps"),
+        tr("Gradient accumulation steps before the replicas exchange gradients."));
+    bind(ui.globalBatchEdit, u"training.global_batch"_s,
+        [](PlanDocument &d, std::optional<int> v) { d.training.globalBatch = v.value_or(1); });
+    bind(ui.sequenceEdit, u"training.seq_len"_s,
+        [](PlanDocument &d, std::optional<int> v) { d.training.sequenceLength = v.value_or(1); });
+    bind(ui.accumulationEdit, u"training.accumulation_steps"_s,
+        [](PlanDocument &d, std::optional<int> v) { d.training.accumulationSteps = v.value_or(1); });
+    bind(ui.microbatchEdit, u"training.microbatch_count"_s, [](PlanDocument &d, std::optional<int> v) {
+        (d.training.microbatchCount ? d.training.microbatchCount : d.training.microbatchSize) = v;
+    });
     m_refusals.add(u"training.microbatch_size"_s, ui.microbatchEdit);
     ui.microbatchKindCombo->addItem(tr("count"), false);
     ui.microbatchKindCombo->addItem(tr("size"), true);
@@ -197,19 +238,23 @@ void PlanForm::setUpTraining()
     for (const auto recompute : {Recompute::None, Recompute::Selective, Recompute::Full})
         ui.recomputeCombo->addItem(text(toString(recompute)), int(recompute));
     ui.recomputeCombo->setAccessibleName(tr("Recompute"));
-    ui.recomputeCombo->setToolTip(tr("Which activations are computed again in the backward pass instead of being kept."));
+    ui.recomputeCombo->setToolTip(
+        tr("Which activations are computed again in the backward pass instead of being kept."));
     connect(ui.recomputeCombo, &QComboBox::activated, this, [this] {
         const auto chosen = Recompute(m_ui->recomputeCombo->currentData().toInt());
         change(u"training.recompute"_s, [&](PlanDocument &d) { d.training.recompute = chosen; });
     });
-    connect(ui.loraCheck, &QCheckBox::clicked, this, [this](bool on) { change(u"training.lora"_s, [&](PlanDocument &d) { d.training.lora = on; }); });
+    connect(ui.loraCheck, &QCheckBox::clicked, this,
+        [this](bool on) { change(u"training.lora"_s, [&](PlanDocument &d) { d.training.lora = on; }); });
     ui.loraCheck->setToolTip(tr("Trains low-rank adapters and keeps the model's own weights fixed."));
     ui.tokenBudgetEdit->setLabel(tr("Token budget"));
-    ui.tokenBudgetEdit->setExplanation(tr("Tokens to train on (k, M, B, T are accepted). Empty: the number published for the model."));
+    ui.tokenBudgetEdit->setExplanation(
+        tr("Tokens to train on (k, M, B, T are accepted). Empty: the number published for the model."));
     ui.tokenBudgetEdit->setQuantity(Dimension::Number, u"T"_s);
     ui.tokenBudgetEdit->setRange(1, 1e18);
     ui.tokenBudgetEdit->setOptional(tr("as published"));
-    bind(ui.tokenBudgetEdit, u"training.token_budget"_s, [](PlanDocument &d, std::optional<double> v) { d.training.tokenBudget = v; });
+    bind(ui.tokenBudgetEdit, u"training.token_budget"_s,
+        [](PlanDocument &d, std::optional<double> v) { d.training.tokenBudget = v; });
     m_refusals.add(u"training"_s, ui.trainingSentence);
 }
 
@@ -225,18 +270,33 @@ void PlanForm::setUpConstraints()
         void (*assign)(PlanDocument &, std::optional<double>);
     };
     const Limit limits[]{
-        {m_ui->memoryShareEdit, u"constraints.max_memory_fraction"_s, tr("Memory share"), tr("Largest share of the accelerator's memory that the plan may fill."), Dimension::Fraction, u"%"_s, 0.001, 1, 1,
-            [](PlanDocument &d, std::optional<double> v) { d.constraints.maxMemoryShare = v; }},
-        {m_ui->deadlineEdit, u"constraints.deadline_days"_s, tr("Deadline"), tr("Longest time for the whole token budget."), Dimension::Time, u"days"_s, 1, unlimited, 1,
-            [](PlanDocument &d, std::optional<double> v) { d.constraints.deadline = v ? std::optional(*v * second) : std::nullopt; }},
-        {m_ui->budgetEdit, u"constraints.budget_usd"_s, tr("Budget"), tr("Most that the run may cost at the lowest cloud price in the catalog."), Dimension::Money, u"USD"_s, 1, unlimited, 1e6,
-            [](PlanDocument &d, std::optional<double> v) { d.constraints.budget = v ? std::optional(*v * dollar) : std::nullopt; }},
-        {m_ui->powerEdit, u"constraints.max_power_kw"_s, tr("Power limit"), tr("Most facility power that the fleet may draw."), Dimension::Power, u"kW"_s, 1, unlimited, 10,
-            [](PlanDocument &d, std::optional<double> v) { d.constraints.maxPower = v ? std::optional(*v * watt) : std::nullopt; }},
-        {m_ui->minMfuEdit, u"constraints.min_mfu"_s, tr("Lowest MFU"), tr("Least model FLOP utilisation of the whole fleet."), Dimension::Fraction, u"%"_s, 0, 1, 1,
+        {m_ui->memoryShareEdit, u"constraints.max_memory_fraction"_s, tr("Memory share"),
+            tr("Largest share of the accelerator's memory that the plan may fill."), Dimension::Fraction, u"%"_s, 0.001,
+            1, 1, [](PlanDocument &d, std::optional<double> v) { d.constraints.maxMemoryShare = v; }},
+        {m_ui->deadlineEdit, u"constraints.deadline_days"_s, tr("Deadline"),
+            tr("Longest time for the whole token budget."), Dimension::Time, u"days"_s, 1, unlimited, 1,
+            [](PlanDocument &d, std::optional<double> v) {
+                d.constraints.deadline = v ? std::optional(*v * second) : std::nullopt;
+            }},
+        {m_ui->budgetEdit, u"constraints.budget_usd"_s, tr("Budget"),
+            tr("Most that the run may cost at the lowest cloud price in the catalog."), Dimension::Money, u"USD"_s, 1,
+            unlimited, 1e6,
+            [](PlanDocument &d, std::optional<double> v) {
+                d.constraints.budget = v ? std::optional(*v * dollar) : std::nullopt;
+            }},
+        {m_ui->powerEdit, u"constraints.max_power_kw"_s, tr("Power limit"),
+            tr("Most facility power that the fleet may draw."), Dimension::Power, u"kW"_s, 1, unlimited, 10,
+            [](PlanDocument &d, std::optional<double> v) {
+                d.constraints.maxPower = v ? std::optional(*v * watt) : std::nullopt;
+            }},
+        {m_ui->minMfuEdit, u"constraints.min_mfu"_s, tr("Lowest MFU"),
+            tr("Least model FLOP utilisation of the whole fleet."), Dimension::Fraction, u"%"_s, 0, 1, 1,
             [](PlanDocument &d, std::optional<double> v) { d.constraints.minMfu = v; }},
-        {m_ui->maxStepTimeEdit, u"constraints.max_step_time_s"_s, tr("Longest step"), tr("Longest time of one optimizer step."), Dimension::Time, u"s"_s, 1e-9, unlimited, 0.5,
-            [](PlanDocument &d, std::optional<double> v) { d.constraints.maxStepTime = v ? std::optional(*v * second) : std::nullopt; }},
+        {m_ui->maxStepTimeEdit, u"constraints.max_step_time_s"_s, tr("Longest step"),
+            tr("Longest time of one optimizer step."), Dimension::Time, u"s"_s, 1e-9, unlimited, 0.5,
+            [](PlanDocument &d, std::optional<double> v) {
+                d.constraints.maxStepTime = v ? std::optional(*v * second) : std::nullopt;
+            }},
     };
     for (const auto &limit : limits) {
         limit.edit->setLabel(limit.label);
@@ -252,12 +312,15 @@ void PlanForm::setUpConstraints()
 void PlanForm::setUpModel()
 {
     for (const auto *model : costModels()) {
-        m_ui->costModelCombo->addItem(tr("%1 %2", "cost model and version").arg(text(model->title()), text(model->version())), text(model->id()));
-        m_ui->costModelCombo->setItemData(m_ui->costModelCombo->count() - 1, text(model->literature()), Qt::ToolTipRole);
+        m_ui->costModelCombo->addItem(
+            tr("%1 %2", "cost model and version").arg(text(model->title()), text(model->version())), text(model->id()));
+        m_ui->costModelCombo->setItemData(
+            m_ui->costModelCombo->count() - 1, text(model->literature()), Qt::ToolTipRole);
     }
     m_ui->costModelCombo->setAccessibleName(tr("Cost model"));
     m_ui->costModelCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    connect(m_ui->costModelCombo, &QComboBox::activated, this, [this] { chooseCostModel(m_ui->costModelCombo->currentData().toString().toStdString()); });
+    connect(m_ui->costModelCombo, &QComboBox::activated, this,
+        [this] { chooseCostModel(m_ui->costModelCombo->currentData().toString().toStdString()); });
     connect(m_ui->assumptionsButton, &QPushButton::clicked, this, &PlanForm::editAssumptions);
     m_refusals.add(u"cost_model"_s, m_ui->modelSentence);
     m_refusals.add(u"assumptions"_s, m_ui->modelSentence);
@@ -268,7 +331,8 @@ void PlanForm::chooseCostModel(const std::string &id)
     m_ui->costModelCombo->setCurrentIndex(m_ui->costModelCombo->findData(QString::fromStdString(id)));
     change(u"cost_model"_s, [&](PlanDocument &d) {
         d.costModelId = id;
-        // Edits of assumptions that the new model does not have would refuse the plan at a field that it no longer shows.
+        // Edits of assumptions that the new model does not have would refuse the plan at a field that it no longer
+        // shows.
         std::vector<std::string> dropped;
         if (const auto model = findCostModel(id))
             d.assumptions = understoodBy(**model, d.assumptions, dropped);
@@ -279,7 +343,8 @@ void PlanForm::chooseCostModel(const std::string &id)
 void PlanForm::setCatalog(std::shared_ptr<const Catalog> catalog)
 {
     m_catalog = std::move(catalog);
-    for (auto *picker : {m_ui->workloadPicker, m_ui->nodePicker, m_ui->fabricPicker, m_ui->facilityPicker, m_ui->gridPicker})
+    for (auto *picker :
+        {m_ui->workloadPicker, m_ui->nodePicker, m_ui->fabricPicker, m_ui->facilityPicker, m_ui->gridPicker})
         picker->setCatalog(m_catalog);
     showFacts();
     showAssumptions();
@@ -371,13 +436,15 @@ void PlanForm::showFacts()
     if (!m_catalog)
         return;
     const auto *inlined = std::get_if<CatalogRecord>(&m_draft.workload);
-    const auto *record = inlined ? inlined : m_catalog->find(CatalogKind::Workload, std::get<std::string>(m_draft.workload));
+    const auto *record = inlined ? inlined
+                                 : m_catalog->find(CatalogKind::Workload, std::get<std::string>(m_draft.workload));
     m_ui->workloadFacts->setText(record ? describeWorkload(*record) : QString());
     m_ui->workloadFacts->setToolTip(record ? describeItem(*record, *m_catalog) : QString());
     const auto fleet = resolve(m_draft.fleet, *m_catalog);
     if (fleet) {
         const auto sum = totals(*fleet);
-        m_ui->fleetFacts->setText(tr("%1 accelerators (%2)").arg(count(sum.accelerators), text((*fleet)->node->accelerator->name)));
+        m_ui->fleetFacts->setText(
+            tr("%1 accelerators (%2)").arg(count(sum.accelerators), text((*fleet)->node->accelerator->name)));
     } else {
         m_ui->fleetFacts->clear();
     }
@@ -400,11 +467,14 @@ void PlanForm::showAssumptions()
     qsizetype calibrated = 0;
     for (const auto descriptors : {(*model)->assumptions(), operationsAssumptions()}) {
         all += qsizetype(descriptors.size());
-        edits += std::ranges::count_if(descriptors, [&](const AssumptionDescriptor &d) { return isEdited(assumptions, d); });
-        calibrated += std::ranges::count_if(descriptors, [&](const AssumptionDescriptor &d) { return isCalibrated(assumptions, d); });
+        edits += std::ranges::count_if(
+            descriptors, [&](const AssumptionDescriptor &d) { return isEdited(assumptions, d); });
+        calibrated += std::ranges::count_if(
+            descriptors, [&](const AssumptionDescriptor &d) { return isCalibrated(assumptions, d); });
     }
-    m_ui->assumptionsLabel->setText(calibrated > 0 ? tr("%1 defaults, %2 calibrated, %3 edited").arg(all - edits - calibrated).arg(calibrated).arg(edits)
-                                                   : tr("%1 defaults, %2 edited").arg(all - edits).arg(edits));
+    m_ui->assumptionsLabel->setText(calibrated > 0
+            ? tr("%1 defaults, %2 calibrated, %3 edited").arg(all - edits - calibrated).arg(calibrated).arg(edits)
+            : tr("%1 defaults, %2 edited").arg(all - edits).arg(edits));
     if (m_dialog)
         m_dialog->setAssumptions(assumptions);
 }
@@ -412,7 +482,8 @@ void PlanForm::showAssumptions()
 Assumptions PlanForm::usedAssumptions() const
 {
     // A catalog that sets a constant twice is refused where the plan is solved, with its sentence.
-    return {m_draft.assumptions.edited, m_catalog ? calibratedConstants(*m_catalog).value_or(CalibratedValues()) : CalibratedValues()};
+    return {m_draft.assumptions.edited,
+        m_catalog ? calibratedConstants(*m_catalog).value_or(CalibratedValues()) : CalibratedValues()};
 }
 
 void PlanForm::editAssumptions()
@@ -443,14 +514,18 @@ void PlanForm::setReadOnly(const QString &reason)
         edit->setReadOnly(locked, reason);
     for (auto *picker : findChildren<ItemPicker *>())
         picker->setReadOnly(locked, reason);
-    for (auto *combo : {m_ui->zeroCombo, m_ui->topologyCombo, m_ui->microbatchKindCombo, m_ui->precisionCombo, m_ui->recomputeCombo, m_ui->costModelCombo})
+    for (auto *combo : {m_ui->zeroCombo, m_ui->topologyCombo, m_ui->microbatchKindCombo, m_ui->precisionCombo,
+             m_ui->recomputeCombo, m_ui->costModelCombo})
         combo->setEnabled(!locked);
     m_ui->savedFleetCombo->setEnabled(!locked && !m_fleets.empty());
     m_ui->sequenceParallelCheck->setEnabled(!locked);
     m_ui->loraCheck->setEnabled(!locked);
 }
 
-void PlanForm::setReplicas(std::optional<int> dp) { m_ui->dpLabel->setText(dp ? tr("DP = %1 (derived)").arg(count(*dp)) : tr("DP follows from the other splits")); }
+void PlanForm::setReplicas(std::optional<int> dp)
+{
+    m_ui->dpLabel->setText(dp ? tr("DP = %1 (derived)").arg(count(*dp)) : tr("DP follows from the other splits"));
+}
 
 void PlanForm::clearRefusals() { m_refusals.clear(); }
 

@@ -19,10 +19,9 @@ class AssumptionsDialog;
 class CountEdit;
 class QuantityEdit;
 
-/// The entries of one plan. Holds a draft: every valid entry goes into it at once and is announced; what is done with it is the owner's
-/// business.
-class PlanForm : public QWidget
-{
+/// The entries of one plan. Holds a draft: every valid entry goes into it at once and is announced; what is done with
+/// it is the owner's business.
+class PlanForm : public QWidget {
     Q_OBJECT
 public:
     explicit PlanForm(QWidget *parent = nullptr);
@@ -30,7 +29,8 @@ public:
 
     void setCatalog(std::shared_ptr<const Catalog> catalog);
     void setFleets(const std::vector<storage::SavedFleet> &fleets);
-    /// Shows a plan. Fields that already show the value, or a text that somebody is correcting, are left alone unless `afresh`.
+    /// Shows a plan. Fields that already show the value, or a text that somebody is correcting, are left alone unless
+    /// `afresh`.
     void setDocument(const PlanDocument &document, bool afresh);
     [[nodiscard]] const PlanDocument &document() const { return m_draft; }
     /// Empty: editable.

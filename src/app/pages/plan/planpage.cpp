@@ -11,8 +11,8 @@
 #include "app/workspace/solvedresult.h"
 #include "app/workspace/workspace.h"
 #include "charts/savefile.h"
-#include "storage/exchange/documents.h"
 #include "solver/decision.h"
+#include "storage/exchange/documents.h"
 #include "storage/exchange/plandocuments.h"
 #include "ui_planpage.h"
 #include "units/format.h"
@@ -34,19 +34,16 @@ constexpr int resultsWidth = 430; // two columns of figures with their names
 }
 
 PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
-    : Page(parent)
-    , m_workspace(workspace)
-    , m_prompts(prompts)
-    , m_ui(std::make_unique<Ui::PlanPage>())
-    , m_model(new itemmodels::PlanModel(this))
-    , m_proxy(new QSortFilterProxyModel(this))
+    : Page(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::PlanPage>()),
+      m_model(new itemmodels::PlanModel(this)), m_proxy(new QSortFilterProxyModel(this))
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->pageTitle);
     makeTitle(m_ui->emptyTitle);
     m_ui->splitter->setStretchFactor(0, 4);
     m_ui->splitter->setStretchFactor(1, 3);
-    m_ui->formScroll->setMinimumWidth(m_ui->form->minimumSizeHint().width() + m_ui->formScroll->verticalScrollBar()->sizeHint().width());
+    m_ui->formScroll->setMinimumWidth(
+        m_ui->form->minimumSizeHint().width() + m_ui->formScroll->verticalScrollBar()->sizeHint().width());
     m_ui->resultsScroll->setMinimumWidth(resultsWidth);
     setUpList();
     connectWorkspace();
@@ -70,14 +67,16 @@ void PlanPage::setUpList()
     m_ui->planTable->setModel(m_proxy);
     setUpTable(m_ui->planTable, itemmodels::PlanModel::Name);
     m_ui->planTable->setSortingEnabled(true);
-    m_ui->planTable->sortByColumn(-1, Qt::AscendingOrder); // the order that the user gave them, until a header is clicked
+    m_ui->planTable->sortByColumn(
+        -1, Qt::AscendingOrder); // the order that the user gave them, until a header is clicked
     m_ui->planTable->setAccessibleName(tr("Plans"));
     m_ui->planTable->setMinimumHeight(96);
     m_ui->planTable->setMaximumHeight(150);
-    connect(m_ui->planTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
-        if (now.isValid() && now.data(itemmodels::idRole).toLongLong() != m_current)
-            showPlan(now.data(itemmodels::idRole).toLongLong());
-    });
+    connect(m_ui->planTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        [this](const QModelIndex &now) {
+            if (now.isValid() && now.data(itemmodels::idRole).toLongLong() != m_current)
+                showPlan(now.data(itemmodels::idRole).toLongLong());
+        });
     connect(m_ui->newButton, &QPushButton::clicked, this, &PlanPage::newPlan);
     connect(m_ui->emptyNewButton, &QPushButton::clicked, this, &PlanPage::newPlan);
     connect(m_ui->duplicateButton, &QPushButton::clicked, this, &PlanPage::duplicatePlan);
@@ -137,7 +136,8 @@ void PlanPage::reload()
             rows.push_back(planRow(plan, m_workspace.result(plan.id), *m_workspace.catalog()));
     }
     m_model->setRows(std::move(rows));
-    m_ui->form->setReadOnly(m_workspace.isOpen() && m_workspace.isReadOnly() ? m_workspace.readOnlyReason() : QString());
+    m_ui->form->setReadOnly(
+        m_workspace.isOpen() && m_workspace.isReadOnly() ? m_workspace.readOnlyReason() : QString());
     m_ui->results->showNothing();
     if (m_proxy->rowCount() > 0)
         showPlan(m_proxy->index(0, 0).data(itemmodels::idRole).toLongLong());
@@ -152,7 +152,8 @@ void PlanPage::updateState()
     for (auto *button : {m_ui->newButton, m_ui->emptyNewButton}) {
         button->setEnabled(writable);
         if (!writable)
-            button->setToolTip(m_workspace.isOpen() ? m_workspace.readOnlyReason() : tr("Open or create a project first."));
+            button->setToolTip(
+                m_workspace.isOpen() ? m_workspace.readOnlyReason() : tr("Open or create a project first."));
     }
     for (auto *button : {m_ui->duplicateButton, m_ui->renameButton, m_ui->removeButton})
         button->setEnabled(writable && m_current != 0);
@@ -262,12 +263,14 @@ void PlanPage::solved(const jobs::SolveOutcome &outcome)
     m_ui->results->showRefusal(QString::fromStdString(error.message));
     if (m_explain)
         m_explain->showRefusal(QString::fromStdString(error.message));
-    emit statusMessage(draftDiffers && !m_savedIsRefused ? tr("Not saved: the plan cannot be solved with these entries") : tr("The plan cannot be solved with these entries"));
+    emit statusMessage(draftDiffers && !m_savedIsRefused ? tr("Not saved: the plan cannot be solved with these entries")
+                                                         : tr("The plan cannot be solved with these entries"));
     if (!draftDiffers) {
         m_savedIsRefused = true;
     } else if (m_savedIsRefused && !m_workspace.isReadOnly()) {
         m_committing = true;
-        const auto done = m_workspace.editPlan(m_current, outcome.document, u"plan/%1/%2"_s.arg(m_current).arg(m_lastField));
+        const auto done = m_workspace.editPlan(
+            m_current, outcome.document, u"plan/%1/%2"_s.arg(m_current).arg(m_lastField));
         m_committing = false;
         if (!done)
             m_prompts.showError(this, tr("The edit was not saved"), done.error());
@@ -287,13 +290,15 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
     if (m_explain)
         m_explain->setPlan(*m_solvedPlan);
     const auto json = exchange::solutionToJson(*outcome.solution, *outcome.plan).dump();
-    m_ui->results->showSolution(*outcome.plan, *outcome.solution, QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(), QString::fromStdString(outcome.inputHash));
+    m_ui->results->showSolution(*outcome.plan, *outcome.solution,
+        QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(), QString::fromStdString(outcome.inputHash));
     emit statusMessage(tr("solved in %1").arg(QString::fromStdString(units::format(outcome.elapsed))));
     if (m_workspace.isReadOnly())
         return;
     if (m_workspace.plan(m_current)->document != outcome.document) {
         m_committing = true;
-        const auto done = m_workspace.editPlan(m_current, outcome.document, u"plan/%1/%2"_s.arg(m_current).arg(m_lastField));
+        const auto done = m_workspace.editPlan(
+            m_current, outcome.document, u"plan/%1/%2"_s.arg(m_current).arg(m_lastField));
         m_committing = false;
         if (!done) {
             m_prompts.showError(this, tr("The edit was not saved"), done.error());
@@ -328,7 +333,8 @@ void PlanPage::openExplain()
         m_explain->setReadOnly(m_workspace.isReadOnly());
         m_explain->setPlan(*m_solvedPlan);
         connect(m_explain, &ExplainDialog::statusMessage, this, &PlanPage::statusMessage);
-        connect(m_explain, &ExplainDialog::detailedRequested, m_ui->form, [this] { m_ui->form->chooseCostModel("detailed"); });
+        connect(m_explain, &ExplainDialog::detailedRequested, m_ui->form,
+            [this] { m_ui->form->chooseCostModel("detailed"); });
     }
     m_explain->show();
     m_explain->raise();
@@ -377,7 +383,10 @@ void PlanPage::renamePlan()
     if (!plan || m_workspace.isReadOnly())
         return;
     PlanDocument renamed = plan->document;
-    const QString name = m_prompts.text(this, tr("Rename plan"), tr("Name of the plan:"), QString::fromStdString(renamed.name)).trimmed();
+    const QString name = m_prompts
+                             .text(
+                                 this, tr("Rename plan"), tr("Name of the plan:"), QString::fromStdString(renamed.name))
+                             .trimmed();
     if (name.isEmpty())
         return;
     renamed.name = name.toStdString();
@@ -391,12 +400,15 @@ void PlanPage::exportPlan()
     if (!plan)
         return;
     const exchange::Document document = plan->document;
-    QString path = m_prompts.saveFileName(this, tr("Export plan"), QString::fromStdString(exchange::fileNameOf(document, exchange::TextFormat::Yaml)),
+    QString path = m_prompts.saveFileName(this, tr("Export plan"),
+        QString::fromStdString(exchange::fileNameOf(document, exchange::TextFormat::Yaml)),
         tr("YAML (*.yaml);;JSON (*.json)"));
     if (path.isEmpty())
         return;
-    const auto format = path.endsWith(u".json"_s, Qt::CaseInsensitive) ? exchange::TextFormat::Json : exchange::TextFormat::Yaml;
-    if (const auto written = charts::saveFile(QByteArray::fromStdString(exchange::toText(document, format)), path); !written)
+    const auto format = path.endsWith(u".json"_s, Qt::CaseInsensitive) ? exchange::TextFormat::Json
+                                                                       : exchange::TextFormat::Yaml;
+    if (const auto written = charts::saveFile(QByteArray::fromStdString(exchange::toText(document, format)), path);
+        !written)
         m_prompts.showError(this, tr("The plan was not exported"), written.error());
     else
         emit statusMessage(tr("Wrote %1").arg(path));
@@ -407,7 +419,8 @@ void PlanPage::recordDecision()
     if (!m_decision || m_workspace.isReadOnly())
         return;
     m_decision->when = ledgerTime();
-    connect(recordInLedger(*m_decision, m_workspace, this), &LedgerEntryDialog::kept, this, [this] { emit statusMessage(tr("Recorded in the ledger")); });
+    connect(recordInLedger(*m_decision, m_workspace, this), &LedgerEntryDialog::kept, this,
+        [this] { emit statusMessage(tr("Recorded in the ledger")); });
 }
 
 void PlanPage::copy() { m_ui->results->copyAsTable(); }

@@ -26,11 +26,10 @@ class Prompts;
 class ServingDialog;
 class Workspace;
 
-/// The plans of the project: the list, the entries of one plan, and its answers. Every valid entry is solved in the background; when the
-/// cost model can price it, it becomes an undoable edit of the project. What cannot be priced is refused at the field, and the project
-/// keeps the last plan that can.
-class PlanPage : public Page
-{
+/// The plans of the project: the list, the entries of one plan, and its answers. Every valid entry is solved in the
+/// background; when the cost model can price it, it becomes an undoable edit of the project. What cannot be priced is
+/// refused at the field, and the project keeps the last plan that can.
+class PlanPage : public Page {
     Q_OBJECT
 public:
     PlanPage(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);
@@ -85,7 +84,8 @@ private:
     QPointer<ExplainDialog> m_explain;
     QString m_lastField; ///< edited last; consecutive edits of one field are one undo step
     bool m_committing = false;
-    bool m_savedIsRefused = false; ///< the saved plan itself cannot be priced, so holding edits back would lock the user in
+    bool m_savedIsRefused =
+        false; ///< the saved plan itself cannot be priced, so holding edits back would lock the user in
 };
 
 } // namespace fleetwright::app

@@ -62,12 +62,10 @@ namespace {
 constexpr int figuresAbove = 10; // figures of the third level that stand beneath its heading; the others have a tab
 constexpr int tabsHeight = 96; // a few lines stay readable in the smallest window; the rest scrolls inside
 constexpr int chartHeight = 172; // one bar, its axis and two lines of legend
-}
+} // namespace
 
 PlanResults::PlanResults(QWidget *parent)
-    : QWidget(parent)
-    , m_ui(std::make_unique<Ui::PlanResults>())
-    , m_trace(new itemmodels::TraceModel(this))
+    : QWidget(parent), m_ui(std::make_unique<Ui::PlanResults>()), m_trace(new itemmodels::TraceModel(this))
 {
     m_ui->setupUi(this);
     for (auto *heading : {m_ui->feasibleTitle, m_ui->fastTitle, m_ui->worthTitle, m_ui->feasibleAnswer})
@@ -115,13 +113,16 @@ PlanResults::PlanResults(QWidget *parent)
     menu->addAction(tr("Copy as ta&ble (tab-separated)"), this, &PlanResults::copyAsTable);
     m_ui->copyButton->setMenu(menu);
     m_ui->copyButton->setPopupMode(QToolButton::InstantPopup);
-    m_ui->servingButton->setToolTip(tr("What the same model costs to serve afterwards: latency, memory and cost per token"));
+    m_ui->servingButton->setToolTip(
+        tr("What the same model costs to serve afterwards: latency, memory and cost per token"));
     connect(m_ui->servingButton, &QToolButton::clicked, this, &PlanResults::servingRequested);
     m_ui->trustBadge->setAccessibleName(tr("How far the step time can be trusted"));
     connect(m_ui->trustBadge, &QToolButton::clicked, this, [this] { // by keyboard and without hovering, too
-        QWhatsThis::showText(m_ui->trustBadge->mapToGlobal(QPoint(0, m_ui->trustBadge->height())), m_ui->trustBadge->toolTip().toHtmlEscaped().replace(u'\n', u"<br>"_s), m_ui->trustBadge);
+        QWhatsThis::showText(m_ui->trustBadge->mapToGlobal(QPoint(0, m_ui->trustBadge->height())),
+            m_ui->trustBadge->toolTip().toHtmlEscaped().replace(u'\n', u"<br>"_s), m_ui->trustBadge);
     });
-    m_ui->explainButton->setToolTip(tr("Where the time and the memory go: operators, collectives, memory by stage and the pipeline schedule"));
+    m_ui->explainButton->setToolTip(
+        tr("Where the time and the memory go: operators, collectives, memory by stage and the pipeline schedule"));
     connect(m_ui->explainButton, &QToolButton::clicked, this, &PlanResults::explainRequested);
     m_ui->copyButton->setToolTip(tr("Copies the results to the clipboard"));
     showNothing();
@@ -181,7 +182,8 @@ void PlanResults::showFigures(const QJsonObject &estimate)
         const QString value = figureText(*figure, estimate);
         labels.second->setText(value.isEmpty() ? u"\u2013"_s : value);
         labels.first->setToolTip(figureHelp(*figure));
-        labels.second->setToolTip(value.isEmpty() ? figureHelp(*figure) + u'\n' + tr("Not known for this plan.") : figureHelp(*figure));
+        labels.second->setToolTip(
+            value.isEmpty() ? figureHelp(*figure) + u'\n' + tr("Not known for this plan.") : figureHelp(*figure));
     }
     showRange(estimate);
 }
@@ -203,7 +205,8 @@ void PlanResults::showRange(const QJsonObject &estimate)
     m_ui->trustBadge->setAccessibleDescription(lines.join(u' '));
     m_rangeValue->setText(text(validation::inWords(*range)));
     for (auto *label : {m_rangeName, m_rangeValue})
-        label->setToolTip(tr("Step times between which four of five comparable runs would lie.") + u'\n' + lines.join(u'\n'));
+        label->setToolTip(
+            tr("Step times between which four of five comparable runs would lie.") + u'\n' + lines.join(u'\n'));
 }
 
 void PlanResults::showReasons(const Plan &plan, const Solution &solution)
@@ -221,8 +224,8 @@ void PlanResults::showReasons(const Plan &plan, const Solution &solution)
 void PlanResults::showScorecard(const Solution &solution)
 {
     const auto card = scorecard(solution);
-    const std::pair<QLabel *, ScoreLevel> marks[]{
-        {m_ui->feasibleVerdict, ScoreLevel::Feasibility}, {m_ui->fastVerdict, ScoreLevel::Performance}, {m_ui->worthVerdict, ScoreLevel::Macro}};
+    const std::pair<QLabel *, ScoreLevel> marks[]{{m_ui->feasibleVerdict, ScoreLevel::Feasibility},
+        {m_ui->fastVerdict, ScoreLevel::Performance}, {m_ui->worthVerdict, ScoreLevel::Macro}};
     for (const auto &[label, level] : marks) {
         label->setText(tr("limits: %1").arg(verdictText(card.of(level))));
         label->setToolTip(verdictHelp(level, solution));
@@ -254,7 +257,8 @@ void PlanResults::showNothing()
         button->setEnabled(false);
 }
 
-void PlanResults::showSolution(const Plan &plan, const Solution &solution, const QJsonObject &estimate, const QString &inputHash)
+void PlanResults::showSolution(
+    const Plan &plan, const Solution &solution, const QJsonObject &estimate, const QString &inputHash)
 {
     m_answer = Answer{QString::fromStdString(plan->name), plan, solution, estimate};
     m_ui->stateLabel->setSentence({});
@@ -273,10 +277,15 @@ void PlanResults::showSolution(const Plan &plan, const Solution &solution, const
         if (solution.estimate.notices.has(Notice(i)))
             warnings << text(sentence(Notice(i)));
     m_ui->warningsText->setHtml(warnings.isEmpty() ? tr("No warnings.") : itemList(warnings));
-    m_ui->tabs->setTabText(m_ui->tabs->indexOf(m_ui->warningsTab), warnings.isEmpty() ? tr("Warnings") : tr("Warnings (%1)").arg(warnings.size()));
+    m_ui->tabs->setTabText(m_ui->tabs->indexOf(m_ui->warningsTab),
+        warnings.isEmpty() ? tr("Warnings") : tr("Warnings (%1)").arg(warnings.size()));
     showDetails();
-    m_ui->provenanceLabel->setText(tr("%1, inputs %2").arg(modelName(QString::fromStdString(solution.costModelId), QString::fromStdString(solution.costModelVersion)), inputHash.left(12)));
-    m_ui->provenanceLabel->setToolTip(tr("Cost model, its version and the SHA-256 of everything that the answer depends on:\n%1").arg(inputHash));
+    m_ui->provenanceLabel->setText(tr("%1, inputs %2")
+                                       .arg(modelName(QString::fromStdString(solution.costModelId),
+                                                QString::fromStdString(solution.costModelVersion)),
+                                           inputHash.left(12)));
+    m_ui->provenanceLabel->setToolTip(
+        tr("Cost model, its version and the SHA-256 of everything that the answer depends on:\n%1").arg(inputHash));
     for (auto *button : {m_ui->copyButton, m_ui->explainButton, m_ui->servingButton})
         button->setEnabled(true);
 }
@@ -286,18 +295,27 @@ void PlanResults::showStored(const storage::SavedResult &result, bool stale)
     const auto estimate = QJsonDocument::fromJson(result.estimateJson.toUtf8()).object();
     showNothing();
     showFigures(estimate);
-    m_ui->feasibleAnswer->setText(feasibilityText(estimate.contains(u"feasible") ? std::optional(estimate.value(u"feasible").toBool()) : std::nullopt));
+    m_ui->feasibleAnswer->setText(feasibilityText(
+        estimate.contains(u"feasible") ? std::optional(estimate.value(u"feasible").toBool()) : std::nullopt));
     const auto memory = estimate.value(u"memory").toObject();
     if (!memory.isEmpty())
-        m_ui->memoryLabel->setText(tr("%1 of %2").arg(QString::fromStdString(units::format(memory.value(u"total_bytes").toDouble(), Dimension::Information)),
-        QString::fromStdString(units::format(memory.value(u"capacity_bytes").toDouble(), Dimension::Information))));
-    m_ui->stateLabel->setSentence(stale ? tr("Stored on %1 for other inputs; the numbers are out of date.").arg(result.solvedAt) : QString());
-    m_ui->provenanceLabel->setText(tr("%1, inputs %2, stored %3").arg(modelName(result.costModelId, result.costModelVersion), result.inputHash.left(12), result.solvedAt));
+        m_ui->memoryLabel->setText(tr("%1 of %2")
+                                       .arg(QString::fromStdString(units::format(
+                                                memory.value(u"total_bytes").toDouble(), Dimension::Information)),
+                                           QString::fromStdString(units::format(
+                                               memory.value(u"capacity_bytes").toDouble(), Dimension::Information))));
+    m_ui->stateLabel->setSentence(
+        stale ? tr("Stored on %1 for other inputs; the numbers are out of date.").arg(result.solvedAt) : QString());
+    m_ui->provenanceLabel->setText(
+        tr("%1, inputs %2, stored %3")
+            .arg(modelName(result.costModelId, result.costModelVersion), result.inputHash.left(12), result.solvedAt));
 }
 
 void PlanResults::showRefusal(const QString &sentence)
 {
-    m_ui->stateLabel->setSentence(m_hasFigures ? tr("No answer for these entries: %1 The numbers below are the last valid result.").arg(sentence) : tr("No answer for these entries: %1").arg(sentence));
+    m_ui->stateLabel->setSentence(m_hasFigures
+            ? tr("No answer for these entries: %1 The numbers below are the last valid result.").arg(sentence)
+            : tr("No answer for these entries: %1").arg(sentence));
 }
 
 void PlanResults::showMemory()
@@ -315,7 +333,9 @@ void PlanResults::showMemory()
         Quantity quantity;
         QString name;
     };
-    const Part all[]{{memory.weights, Quantity::Weights, tr("weights")}, {memory.gradients, Quantity::Gradients, tr("gradients")}, {memory.optimizer, Quantity::OptimizerState, tr("optimizer")},
+    const Part all[]{{memory.weights, Quantity::Weights, tr("weights")},
+        {memory.gradients, Quantity::Gradients, tr("gradients")},
+        {memory.optimizer, Quantity::OptimizerState, tr("optimizer")},
         {memory.activations, Quantity::Activations, tr("activations")}, {memory.other, Quantity::Other, tr("other")}};
     std::vector<StackedBar::Part> parts;
     QStringList words;
@@ -329,9 +349,11 @@ void PlanResults::showMemory()
     if (parts.empty())
         parts.push_back({shown(memory.total), memory.total / memory.capacity, charts::colour(Quantity::Weights)});
     const QString sum = tr("%1 of %2 per accelerator").arg(shown(memory.total), shown(memory.capacity));
-    m_ui->memoryBar->setParts(std::move(parts), m_answer->plan->constraints.maxMemoryShare.value_or(0), sum + u": "_s + words.join(u", "_s));
+    m_ui->memoryBar->setParts(
+        std::move(parts), m_answer->plan->constraints.maxMemoryShare.value_or(0), sum + u": "_s + words.join(u", "_s));
     m_ui->memoryLabel->setText(words.isEmpty() ? sum : sum + u": "_s + words.join(u", "_s));
-    m_ui->memoryLabel->setToolTip(tr("Memory of the fullest accelerator by part; the thick line is its capacity, the dashed line the share that the plan allows."));
+    m_ui->memoryLabel->setToolTip(tr("Memory of the fullest accelerator by part; the thick line is its capacity, the "
+                                     "dashed line the share that the plan allows."));
 }
 
 void PlanResults::showChart()
@@ -376,7 +398,8 @@ void PlanResults::showDetails()
     QStringList limits;
     for (const auto &limitation : (*model)->limitations())
         limits << text(limitation.text);
-    m_ui->limitationsText->setHtml(itemList(limits) + u"<p>"_s + text((*model)->literature()).toHtmlEscaped() + u"</p>"_s);
+    m_ui->limitationsText->setHtml(
+        itemList(limits) + u"<p>"_s + text((*model)->literature()).toHtmlEscaped() + u"</p>"_s);
     m_ui->tabs->setTabText(m_ui->tabs->indexOf(m_ui->limitationsTab), tr("Limitations (%1)").arg(limits.size()));
 }
 
@@ -391,7 +414,8 @@ void PlanResults::copy(bool tabs)
 {
     if (!m_answer)
         return;
-    QGuiApplication::clipboard()->setText(resultsAsText(m_answer->planName, m_answer->estimate, m_answer->solution, m_ui->provenanceLabel->text(), tabs));
+    QGuiApplication::clipboard()->setText(
+        resultsAsText(m_answer->planName, m_answer->estimate, m_answer->solution, m_ui->provenanceLabel->text(), tabs));
 }
 
 void PlanResults::copyAsText() { copy(false); }

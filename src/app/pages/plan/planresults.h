@@ -22,16 +22,17 @@ class TraceModel;
 
 namespace fleetwright::app {
 
-/// The answers to a plan: feasible, how fast, worth it; and behind tabs the trace, the warnings, the model's own figures and its limits.
-class PlanResults : public QWidget
-{
+/// The answers to a plan: feasible, how fast, worth it; and behind tabs the trace, the warnings, the model's own
+/// figures and its limits.
+class PlanResults : public QWidget {
     Q_OBJECT
 public:
     explicit PlanResults(QWidget *parent = nullptr);
     ~PlanResults() override;
 
     void showNothing();
-    void showSolution(const Plan &plan, const Solution &solution, const QJsonObject &estimate, const QString &inputHash);
+    void showSolution(
+        const Plan &plan, const Solution &solution, const QJsonObject &estimate, const QString &inputHash);
     /// The key figures of an answer that was kept with the project, until (or unless) a new one arrives.
     void showStored(const storage::SavedResult &result, bool stale);
     /// The entries cannot be priced; what is shown stays and is marked as the last valid result.

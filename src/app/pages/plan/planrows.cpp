@@ -24,7 +24,8 @@ std::optional<double> number(const QJsonObject &object, QLatin1StringView key)
 }
 
 /// The id if the catalog has it, else the first record of the kind that `usable` accepts.
-template <class Usable> std::string idOrFirst(const Catalog &catalog, CatalogKind kind, const std::string &id, Usable usable)
+template <class Usable>
+std::string idOrFirst(const Catalog &catalog, CatalogKind kind, const std::string &id, Usable usable)
 {
     if (const auto *wanted = catalog.find(kind, id); wanted && usable(*wanted))
         return id;
@@ -52,19 +53,23 @@ QString layoutText(const Parallelism &parallelism)
     return parts.isEmpty() ? tr("DP only") : parts.join(u' ');
 }
 
-itemmodels::PlanRow planRow(const storage::SavedPlan &plan, const std::optional<storage::SavedResult> &result, const Catalog &catalog)
+itemmodels::PlanRow planRow(
+    const storage::SavedPlan &plan, const std::optional<storage::SavedResult> &result, const Catalog &catalog)
 {
     const auto &document = plan.document;
     itemmodels::PlanRow row;
     row.id = plan.id;
     row.name = QString::fromStdString(document.name);
     row.fleet = QStringLiteral("%1 \u00d7 %2")
-                    .arg(QString::fromStdString(units::format(document.fleet.nodes, units::Dimension::Number)), QString::fromStdString(nameOf(document.fleet.node, CatalogKind::Node, catalog)));
+                    .arg(QString::fromStdString(units::format(document.fleet.nodes, units::Dimension::Number)),
+                        QString::fromStdString(nameOf(document.fleet.node, CatalogKind::Node, catalog)));
     row.layout = layoutText(document.parallelism);
     const auto resolved = resolve(document, catalog);
     if (resolved)
         row.accelerators = (*resolved)->fleet->accelerators();
-    row.toolTip = row.name + u'\n' + tr("%1 on %2").arg(QString::fromStdString(nameOf(document.workload, CatalogKind::Workload, catalog)), row.fleet);
+    row.toolTip = row.name + u'\n'
+        + tr("%1 on %2")
+              .arg(QString::fromStdString(nameOf(document.workload, CatalogKind::Workload, catalog)), row.fleet);
     if (!resolved)
         row.toolTip += u'\n' + QString::fromStdString(resolved.error().message);
     if (result) {
@@ -74,7 +79,10 @@ itemmodels::PlanRow planRow(const storage::SavedPlan &plan, const std::optional<
         if (const auto feasible = estimate.value(QLatin1StringView("feasible")); feasible.isBool())
             row.feasible = feasible.toBool();
         row.stale = !resolved || result->inputHash.toStdString() != exchange::inputHash(*resolved);
-        row.toolTip += u'\n' + (row.stale ? tr("* The answer of %1 belongs to other inputs; open the plan to solve it again.") : tr("Answer of %1.")).arg(result->solvedAt);
+        row.toolTip += u'\n'
+            + (row.stale ? tr("* The answer of %1 belongs to other inputs; open the plan to solve it again.")
+                         : tr("Answer of %1."))
+                  .arg(result->solvedAt);
     }
     return row;
 }
@@ -84,7 +92,8 @@ FleetDocument startingFleet(const Catalog &catalog)
     FleetDocument fleet;
     fleet.name = tr("New fleet").toStdString();
     fleet.nodes = 32;
-    fleet.fabric = idOrFirst(catalog, CatalogKind::Fabric, "ib_ndr", [](const CatalogRecord &r) { return fabricFrom(r).has_value(); });
+    fleet.fabric = idOrFirst(
+        catalog, CatalogKind::Fabric, "ib_ndr", [](const CatalogRecord &r) { return fabricFrom(r).has_value(); });
     fleet.node = idOrFirst(catalog, CatalogKind::Node, "nvidia_dgx_h100", [&](const CatalogRecord &r) {
         FleetDocument candidate = fleet;
         candidate.node = r.id;
@@ -99,7 +108,8 @@ PlanDocument startingPlan(const Catalog &catalog)
     plan.name = tr("New plan").toStdString();
     plan.fleet = startingFleet(catalog);
     plan.fleet.name.clear();
-    plan.workload = idOrFirst(catalog, CatalogKind::Workload, "llama3_1_70b", [](const CatalogRecord &r) { return workloadFrom(r).has_value(); });
+    plan.workload = idOrFirst(catalog, CatalogKind::Workload, "llama3_1_70b",
+        [](const CatalogRecord &r) { return workloadFrom(r).has_value(); });
     plan.parallelism.tp = 8;
     plan.parallelism.pp = 4;
     plan.training.globalBatch = 256;

@@ -8,14 +8,16 @@
 
 namespace fleetwright::app {
 
-/// The plan's line in the list, with what the kept answer says. Stale: the answer's input hash is not that of the plan as it is now.
-[[nodiscard]] itemmodels::PlanRow planRow(const storage::SavedPlan &plan, const std::optional<storage::SavedResult> &result, const Catalog &catalog);
+/// The plan's line in the list, with what the kept answer says. Stale: the answer's input hash is not that of the plan
+/// as it is now.
+[[nodiscard]] itemmodels::PlanRow planRow(
+    const storage::SavedPlan &plan, const std::optional<storage::SavedResult> &result, const Catalog &catalog);
 
 /// "TP8 PP4"; "DP only" when nothing is split.
 [[nodiscard]] QString layoutText(const Parallelism &parallelism);
 
-/// A plan to start from: Llama 3.1 70B on 32 DGX H100 nodes with InfiniBand NDR where the catalog has them, else the first items that make a
-/// complete plan. Everything is visible in the form and can be changed there.
+/// A plan to start from: Llama 3.1 70B on 32 DGX H100 nodes with InfiniBand NDR where the catalog has them, else the
+/// first items that make a complete plan. Everything is visible in the form and can be changed there.
 [[nodiscard]] PlanDocument startingPlan(const Catalog &catalog);
 [[nodiscard]] FleetDocument startingFleet(const Catalog &catalog);
 

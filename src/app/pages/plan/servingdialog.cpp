@@ -21,9 +21,7 @@ constexpr int mostTokens = 100'000'000;
 
 } // namespace
 
-ServingDialog::ServingDialog(QWidget *parent)
-    : QDialog(parent)
-    , m_ui(std::make_unique<Ui::ServingDialog>())
+ServingDialog::ServingDialog(QWidget *parent) : QDialog(parent), m_ui(std::make_unique<Ui::ServingDialog>())
 {
     m_ui->setupUi(this);
     for (auto *heading : {m_ui->memoryTitle, m_ui->speedTitle, m_ui->limitsTitle})
@@ -42,8 +40,8 @@ ServingDialog::ServingDialog(QWidget *parent)
 
 ServingDialog::~ServingDialog() = default;
 
-void ServingDialog::setUp(CountEdit *edit, const QString &label, const QString &explanation, std::optional<std::int64_t> ServingInputs::*optionalTarget,
-    std::int64_t ServingInputs::*target, int minimum)
+void ServingDialog::setUp(CountEdit *edit, const QString &label, const QString &explanation,
+    std::optional<std::int64_t> ServingInputs::*optionalTarget, std::int64_t ServingInputs::*target, int minimum)
 {
     edit->setLabel(label);
     edit->setExplanation(explanation);
@@ -57,7 +55,8 @@ void ServingDialog::setUp(CountEdit *edit, const QString &label, const QString &
     });
 }
 
-void ServingDialog::setUp(QuantityEdit *edit, const QString &label, const QString &explanation, double ServingInputs::*target, double minimum)
+void ServingDialog::setUp(
+    QuantityEdit *edit, const QString &label, const QString &explanation, double ServingInputs::*target, double minimum)
 {
     edit->setLabel(label);
     edit->setExplanation(explanation);
@@ -73,15 +72,22 @@ void ServingDialog::setUp(QuantityEdit *edit, const QString &label, const QStrin
 
 void ServingDialog::setUpEntries()
 {
-    setUp(m_ui->promptEdit, tr("Prompt length"), tr("Tokens of each prompt."), nullptr, &ServingInputs::promptTokens, 1);
+    setUp(
+        m_ui->promptEdit, tr("Prompt length"), tr("Tokens of each prompt."), nullptr, &ServingInputs::promptTokens, 1);
     setUp(m_ui->batchEdit, tr("Batch"), tr("Sequences that are served together."), nullptr, &ServingInputs::batch, 1);
-    setUp(m_ui->cachedEdit, tr("Cached prefix"), tr("Tokens of the prompt whose keys and values are kept from an earlier request."), nullptr, &ServingInputs::cachedPrefix, 0);
-    setUp(m_ui->chunkEdit, tr("Chunk"), tr("Prefill in pieces of this many tokens, so that decoding waits less. Empty: in one piece."), &ServingInputs::chunkTokens, nullptr, 1);
+    setUp(m_ui->cachedEdit, tr("Cached prefix"),
+        tr("Tokens of the prompt whose keys and values are kept from an earlier request."), nullptr,
+        &ServingInputs::cachedPrefix, 0);
+    setUp(m_ui->chunkEdit, tr("Chunk"),
+        tr("Prefill in pieces of this many tokens, so that decoding waits less. Empty: in one piece."),
+        &ServingInputs::chunkTokens, nullptr, 1);
     m_ui->chunkEdit->setOptional(tr("one piece"));
-    setUp(m_ui->efficiencyEdit, tr("Prefill efficiency"), tr("Share of the peak that prefill reaches."), &ServingInputs::efficiency, 1e-9);
-    setUp(m_ui->acceptanceEdit, tr("Acceptance"), tr("Chance that a token of the draft model is accepted."), &ServingInputs::acceptance, 0);
-    m_fields = {{"seq_len", m_ui->promptEdit}, {"batch_size", m_ui->batchEdit}, {"cached_prefix", m_ui->cachedEdit}, {"chunk_tokens", m_ui->chunkEdit},
-        {"efficiency", m_ui->efficiencyEdit}, {"acceptance", m_ui->acceptanceEdit}};
+    setUp(m_ui->efficiencyEdit, tr("Prefill efficiency"), tr("Share of the peak that prefill reaches."),
+        &ServingInputs::efficiency, 1e-9);
+    setUp(m_ui->acceptanceEdit, tr("Acceptance"), tr("Chance that a token of the draft model is accepted."),
+        &ServingInputs::acceptance, 0);
+    m_fields = {{"seq_len", m_ui->promptEdit}, {"batch_size", m_ui->batchEdit}, {"cached_prefix", m_ui->cachedEdit},
+        {"chunk_tokens", m_ui->chunkEdit}, {"efficiency", m_ui->efficiencyEdit}, {"acceptance", m_ui->acceptanceEdit}};
     for (const auto precision : allPrecisions)
         m_ui->precisionCombo->addItem(text(toString(precision)), int(precision));
     m_ui->precisionCombo->setAccessibleName(tr("Precision"));
@@ -90,7 +96,8 @@ void ServingDialog::setUpEntries()
         m_inputs.precision = Precision(m_ui->precisionCombo->currentData().toInt());
         answer();
     });
-    m_ui->decodePicker->setKind(CatalogKind::Accelerator, tr("Decodes on"), [](const CatalogRecord &record) { return acceleratorFrom(record).has_value(); });
+    m_ui->decodePicker->setKind(CatalogKind::Accelerator, tr("Decodes on"),
+        [](const CatalogRecord &record) { return acceleratorFrom(record).has_value(); });
     m_ui->decodePicker->setOptional(tr("the plan's accelerator"));
     connect(m_ui->decodePicker, &ItemPicker::picked, this, [this](const QString &id) {
         const auto *record = m_catalog->find(CatalogKind::Accelerator, id.toStdString());
@@ -150,8 +157,9 @@ void ServingDialog::setPlan(const Plan &plan, std::shared_ptr<const Catalog> cat
     }
     m_hasPlan = true;
     m_catalog = std::move(catalog);
-    m_ui->introLabel->setText(tr("%1 on one %2. These entries are for looking only: they are not saved with the project.")
-                                  .arg(QString::fromStdString(m_inputs.workload.name), QString::fromStdString(m_inputs.accelerator.name)));
+    m_ui->introLabel->setText(
+        tr("%1 on one %2. These entries are for looking only: they are not saved with the project.")
+            .arg(QString::fromStdString(m_inputs.workload.name), QString::fromStdString(m_inputs.accelerator.name)));
     answer();
 }
 
@@ -179,11 +187,15 @@ void ServingDialog::answer()
     for (const auto &[figure, label] : m_figures) {
         const auto value = figure->value(*figures);
         label->setText(!value ? u"\u2013"_s
-                              : QString::fromStdString(figure->dimension == Dimension::Number ? units::threeDigits(*value) : units::format(*value, figure->dimension)));
+                              : QString::fromStdString(figure->dimension == Dimension::Number
+                                      ? units::threeDigits(*value)
+                                      : units::format(*value, figure->dimension)));
         label->setToolTip(text(figure->meaning) + (value ? QString() : u'\n' + text(figure->absence)));
     }
     m_ui->adviceLabel->setText(QString::fromStdString(servingAdvice(m_inputs, *figures)));
-    m_ui->noteLabel->setText(figures->precisionFallback ? tr("The accelerator has no peak for this precision; prefill is timed at its 16-bit peak.") : QString());
+    m_ui->noteLabel->setText(figures->precisionFallback
+            ? tr("The accelerator has no peak for this precision; prefill is timed at its 16-bit peak.")
+            : QString());
     m_ui->noteLabel->setVisible(figures->precisionFallback);
     showMemory(*figures);
 }
@@ -213,7 +225,8 @@ void ServingDialog::showMemory(const ServingFigures &figures)
     };
     std::vector<StackedBar::Part> parts;
     QStringList words;
-    for (const auto &part : {Part{figures.weights, Quantity::Weights, tr("weights")}, Part{figures.kvCache, Quantity::Activations, tr("KV cache")},
+    for (const auto &part : {Part{figures.weights, Quantity::Weights, tr("weights")},
+             Part{figures.kvCache, Quantity::Activations, tr("KV cache")},
              Part{figures.draftWeights, Quantity::Other, tr("draft")}}) {
         if (!(part.amount.value() > 0))
             continue;

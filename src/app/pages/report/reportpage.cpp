@@ -29,13 +29,12 @@ constexpr int refreshDelayMilliseconds = 120; // joins the changes of one gestur
 /// Letter where people print on it, A4 elsewhere.
 reports::Paper usualPaper()
 {
-    static const QSet<QLocale::Territory> letter{
-        QLocale::UnitedStates, QLocale::Canada, QLocale::Mexico, QLocale::Philippines, QLocale::Chile, QLocale::Colombia, QLocale::Venezuela};
+    static const QSet<QLocale::Territory> letter{QLocale::UnitedStates, QLocale::Canada, QLocale::Mexico,
+        QLocale::Philippines, QLocale::Chile, QLocale::Colombia, QLocale::Venezuela};
     return letter.contains(QLocale::system().territory()) ? reports::Paper::Letter : reports::Paper::A4;
 }
 
-class BusyCursor
-{
+class BusyCursor {
 public:
     BusyCursor() { QApplication::setOverrideCursor(Qt::WaitCursor); }
     ~BusyCursor() { QApplication::restoreOverrideCursor(); }
@@ -76,7 +75,8 @@ void ReportPage::wire()
         connect(&m_workspace, signal, this, &ReportPage::reload);
     connect(&m_workspace, &Workspace::catalogChanged, this, &ReportPage::refreshSoon);
     connect(m_ui->plansList, &QListWidget::itemChanged, this, &ReportPage::choicesChanged);
-    connect(m_ui->plansList, &QListWidget::itemActivated, this, [this](QListWidgetItem *item) { emit planRequested(item->data(Qt::UserRole).toLongLong()); });
+    connect(m_ui->plansList, &QListWidget::itemActivated, this,
+        [this](QListWidgetItem *item) { emit planRequested(item->data(Qt::UserRole).toLongLong()); });
     connect(m_ui->allButton, &QPushButton::clicked, this, [this] { tickAll(true); });
     connect(m_ui->noneButton, &QPushButton::clicked, this, [this] { tickAll(false); });
     connect(m_ui->paperCombo, &QComboBox::currentIndexChanged, this, &ReportPage::refreshSoon);
@@ -168,13 +168,16 @@ void ReportPage::refresh()
     const auto chosen = int(chosenPlans().size());
     m_ui->preview->showReport(document(), paper());
     if (m_ui->plansList->count() == 0)
-        m_ui->contentsLabel->setText(tr("The project has no plans yet. Add one on the Plans page; its report appears here."));
+        m_ui->contentsLabel->setText(
+            tr("The project has no plans yet. Add one on the Plans page; its report appears here."));
     else if (chosen == 0)
         m_ui->contentsLabel->setText(tr("Tick at least one plan to get a report."));
     else
         m_ui->contentsLabel->setText(tr("Pages: %1. ").arg(m_ui->preview->pageCount())
-            + tr("Results and charts of the ticked plans; for each plan what was asked, memory, step time, constraint trace and warnings; assumptions, "
-                 "known limitations, how far the cost models have been from measured runs, and the source of every catalog value."));
+            + tr("Results and charts of the ticked plans; for each plan what was asked, memory, step time, constraint "
+                 "trace and warnings; assumptions, "
+                 "known limitations, how far the cost models have been from measured runs, and the source of every "
+                 "catalog value."));
 }
 
 std::vector<PlanDocument> ReportPage::chosenPlans() const
@@ -193,8 +196,8 @@ reports::ReportDocument ReportPage::document() const
     std::vector<LedgerEntry> ledger;
     for (const auto &entry : m_workspace.ledger())
         ledger.push_back(entry.document);
-    return reports::describe(m_workspace.projectName(), reports::solveAll(chosenPlans(), *catalog), *catalog, QDateTime::currentDateTimeUtc(), ledger,
-        m_ui->validationCheck->isChecked() ? m_scored.get() : nullptr);
+    return reports::describe(m_workspace.projectName(), reports::solveAll(chosenPlans(), *catalog), *catalog,
+        QDateTime::currentDateTimeUtc(), ledger, m_ui->validationCheck->isChecked() ? m_scored.get() : nullptr);
 }
 
 reports::ReportDocument ReportPage::completeDocument()
@@ -207,22 +210,28 @@ reports::ReportDocument ReportPage::completeDocument()
 
 reports::Paper ReportPage::paper() const { return reports::Paper(m_ui->paperCombo->currentData().toInt()); }
 
-void ReportPage::exportTo(const QString &title, const QString &suffix, const QString &filter, const std::function<Expected<void>(const QString &)> &write)
+void ReportPage::exportTo(const QString &title, const QString &suffix, const QString &filter,
+    const std::function<Expected<void>(const QString &)> &write)
 {
     if (!m_workspace.isOpen())
         return;
     if (chosenPlans().empty()) { // the menu can ask for it from any page
         m_prompts.showError(this, tr("There is nothing to report"),
-            {ErrorCode::MissingField, "plans", tr("No plan is in the report. Add a plan on the Plans page, or tick one on the Report page.").toStdString()});
+            {ErrorCode::MissingField, "plans",
+                tr("No plan is in the report. Add a plan on the Plans page, or tick one on the Report page.")
+                    .toStdString()});
         return;
     }
     const QString folder = m_folder.isEmpty() ? QFileInfo(m_workspace.path()).absolutePath() : m_folder;
-    QString path = m_prompts.saveFileName(this, title, QDir(folder).filePath(m_workspace.projectName() + u'.' + suffix), filter);
+    QString path = m_prompts.saveFileName(
+        this, title, QDir(folder).filePath(m_workspace.projectName() + u'.' + suffix), filter);
     if (path.isEmpty())
         return;
     if (QFileInfo(path).suffix().isEmpty()) {
         path += u'.' + suffix; // the dialog asked about the name without it
-        if (QFileInfo::exists(path) && !m_prompts.confirm(this, title, tr("“%1” exists already. Replace it?").arg(QDir::toNativeSeparators(path)), tr("Replace")))
+        if (QFileInfo::exists(path)
+            && !m_prompts.confirm(
+                this, title, tr("“%1” exists already. Replace it?").arg(QDir::toNativeSeparators(path)), tr("Replace")))
             return;
     }
     const auto written = [&] {
@@ -239,12 +248,14 @@ void ReportPage::exportTo(const QString &title, const QString &suffix, const QSt
 
 void ReportPage::exportPdf()
 {
-    exportTo(tr("Export the report as PDF"), u"pdf"_s, tr("PDF document (*.pdf)"), [this](const QString &path) { return reports::writePdf(completeDocument(), path, paper()); });
+    exportTo(tr("Export the report as PDF"), u"pdf"_s, tr("PDF document (*.pdf)"),
+        [this](const QString &path) { return reports::writePdf(completeDocument(), path, paper()); });
 }
 
 void ReportPage::exportHtml()
 {
-    exportTo(tr("Export the report as HTML"), u"html"_s, tr("HTML page (*.html)"), [this](const QString &path) { return reports::writeHtml(completeDocument(), path); });
+    exportTo(tr("Export the report as HTML"), u"html"_s, tr("HTML page (*.html)"),
+        [this](const QString &path) { return reports::writeHtml(completeDocument(), path); });
 }
 
 void ReportPage::copy()

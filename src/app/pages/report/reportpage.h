@@ -22,8 +22,7 @@ class Prompts;
 class Workspace;
 
 /// Chooses plans and paper, shows the report as it will be printed, and writes it as PDF or HTML.
-class ReportPage : public Page
-{
+class ReportPage : public Page {
     Q_OBJECT
 public:
     ReportPage(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);
@@ -51,7 +50,8 @@ private:
     [[nodiscard]] reports::Paper paper() const;
     [[nodiscard]] std::vector<PlanDocument> chosenPlans() const;
     /// Asks for the file and writes it with `write`; the folder is suggested again next time.
-    void exportTo(const QString &title, const QString &suffix, const QString &filter, const std::function<Expected<void>(const QString &)> &write);
+    void exportTo(const QString &title, const QString &suffix, const QString &filter,
+        const std::function<Expected<void>(const QString &)> &write);
 
     std::unique_ptr<Ui::ReportPage> m_ui;
     Workspace &m_workspace;

@@ -19,8 +19,7 @@ constexpr int widestSheet = 900;
 } // namespace
 
 /// Paints the pages that are in sight and keeps the last few as pictures, so that scrolling does not draw charts again.
-class ReportPreview::Sheets : public QWidget
-{
+class ReportPreview::Sheets : public QWidget {
 public:
     using QWidget::QWidget;
 

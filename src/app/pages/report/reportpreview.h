@@ -8,8 +8,7 @@
 namespace fleetwright::app {
 
 /// The pages of a report below each other, as they will be printed, as wide as the room allows.
-class ReportPreview : public QScrollArea
-{
+class ReportPreview : public QScrollArea {
     Q_OBJECT
 public:
     explicit ReportPreview(QWidget *parent = nullptr);

@@ -30,8 +30,11 @@ QString change(const Comparison &comparison, const ComparisonRow &row)
     if (!cells[0].value || !cells[1].value)
         return {};
     const auto difference = comparison.difference(row, 1, 0);
-    const QString values = LayoutComparisonDialog::tr("%1 against %2").arg(utf8(units::format(*cells[1].value, row.dimension)), utf8(units::format(*cells[0].value, row.dimension)));
-    return difference ? u"%1 %2 (%3)"_s.arg(utf8(row.label), utf8(differenceText(*difference)), values) : u"%1 %2"_s.arg(utf8(row.label), values);
+    const QString values = LayoutComparisonDialog::tr("%1 against %2")
+                               .arg(utf8(units::format(*cells[1].value, row.dimension)),
+                                   utf8(units::format(*cells[0].value, row.dimension)));
+    return difference ? u"%1 %2 (%3)"_s.arg(utf8(row.label), utf8(differenceText(*difference)), values)
+                      : u"%1 %2"_s.arg(utf8(row.label), values);
 }
 
 } // namespace
@@ -48,25 +51,29 @@ QStringList differencesInWords(const Comparison &comparison)
         sentences << LayoutComparisonDialog::tr("The second against the first: %1.").arg(figures.join(u", "_s));
     std::vector<const ComparisonRow *> parts;
     for (const auto &row : comparison.rows)
-        if (row.key.starts_with("breakdown.") && row.cells[0].value && row.cells[1].value && *row.cells[0].value != *row.cells[1].value)
+        if (row.key.starts_with("breakdown.") && row.cells[0].value && row.cells[1].value
+            && *row.cells[0].value != *row.cells[1].value)
             parts.push_back(&row);
-    std::ranges::sort(parts, std::ranges::greater(), [](const ComparisonRow *row) { return std::abs(*row->cells[1].value - *row->cells[0].value); });
+    std::ranges::sort(parts, std::ranges::greater(),
+        [](const ComparisonRow *row) { return std::abs(*row->cells[1].value - *row->cells[0].value); });
     QStringList words;
     for (const auto *row : parts) {
         if (std::size_t(words.size()) == partsNamed)
             break;
         const double seconds = *row->cells[1].value - *row->cells[0].value;
-        words << (seconds > 0 ? LayoutComparisonDialog::tr("%1 takes %2 longer") : LayoutComparisonDialog::tr("%1 takes %2 less")).arg(utf8(row->label), utf8(units::format(std::abs(seconds), row->dimension)));
+        words << (seconds > 0 ? LayoutComparisonDialog::tr("%1 takes %2 longer")
+                              : LayoutComparisonDialog::tr("%1 takes %2 less"))
+                     .arg(utf8(row->label), utf8(units::format(std::abs(seconds), row->dimension)));
     }
     if (!words.isEmpty())
         sentences << words.join(u"; "_s) + u'.';
     return sentences;
 }
 
-LayoutComparisonDialog::LayoutComparisonDialog(std::array<PlanDocument, 2> plans, std::shared_ptr<const Catalog> catalog, QWidget *parent)
-    : QDialog(parent)
-    , m_ui(std::make_unique<Ui::LayoutComparisonDialog>())
-    , m_model(new itemmodels::ComparisonModel(this))
+LayoutComparisonDialog::LayoutComparisonDialog(
+    std::array<PlanDocument, 2> plans, std::shared_ptr<const Catalog> catalog, QWidget *parent)
+    : QDialog(parent), m_ui(std::make_unique<Ui::LayoutComparisonDialog>()),
+      m_model(new itemmodels::ComparisonModel(this))
 {
     m_ui->setupUi(this);
     setUpTable();

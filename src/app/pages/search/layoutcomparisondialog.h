@@ -17,14 +17,14 @@ class ComparisonModel;
 
 namespace fleetwright::app {
 
-/// Two layouts of a search side by side: what tells them apart in words, every figure, the parts of the step and of the memory. Both are solved
-/// in the background.
-class LayoutComparisonDialog : public QDialog
-{
+/// Two layouts of a search side by side: what tells them apart in words, every figure, the parts of the step and of the
+/// memory. Both are solved in the background.
+class LayoutComparisonDialog : public QDialog {
     Q_OBJECT
 public:
     /// The plans with the layouts, named after them; the cost model is the first one's.
-    LayoutComparisonDialog(std::array<PlanDocument, 2> plans, std::shared_ptr<const Catalog> catalog, QWidget *parent = nullptr);
+    LayoutComparisonDialog(
+        std::array<PlanDocument, 2> plans, std::shared_ptr<const Catalog> catalog, QWidget *parent = nullptr);
     ~LayoutComparisonDialog() override;
 
 private:

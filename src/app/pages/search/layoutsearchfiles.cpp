@@ -32,26 +32,42 @@ void LayoutSearchView::setUpSaving()
     const QString csv = tr("Comma-separated values (*.csv)"), json = tr("JSON (*.json)");
     const auto text = [](std::string content) { return Expected<QByteArray>(QByteArray::fromStdString(content)); };
     add(u"saveLayouts"_s, tr("Layouts as CSV…"), tr("The layouts kept, best first, in base units and full precision"),
-        [=, this] { save(tr("Save the layouts as CSV"), u"layouts.csv"_s, csv, [=](const Saved &saved) { return text(exchange::searchRowsToCsv(*saved.answer.result)); }); });
-    add(u"saveSplits"_s, tr("Splits as CSV…"), tr("Every legal split with its counts and its best layout"),
-        [=, this] { save(tr("Save the splits as CSV"), u"splits.csv"_s, csv, [=](const Saved &saved) { return text(exchange::searchGroupsToCsv(*saved.answer.result)); }); });
-    add(u"saveJson"_s, tr("Everything as JSON…"), tr("What was searched, recommendation, counts, layouts, splits and Pareto front"), [=, this] {
-        save(tr("Save the search as JSON"), u"search.json"_s, json,
-            [=](const Saved &saved) { return text(exchange::searchAnswerToJson(saved.document, *saved.answer.result, *saved.catalog, saved.answer.recommendation)); });
-    });
-    add(u"saveWorkbook"_s, tr("Workbook…"), tr("Answer, splits, layouts and Pareto front as an XLSX spreadsheet"), [=, this] {
-        save(tr("Save the search as a workbook"), u"search.xlsx"_s, tr("Excel workbook (*.xlsx)"),
-            [](const Saved &saved) { return reports::searchSpreadsheet(saved.document, *saved.answer.result, *saved.catalog, saved.answer.recommendation); });
-    });
-    add(u"saveSearcher"_s, tr("In the searcher's format…"), tr("The shortest step of each DP, TP and PP in the published searcher's own format; of the selected layout's case"), [=, this] {
-        const int caseIndex = m_details->chosen() ? m_details->chosen()->caseIndex : 0;
-        save(tr("Save the search in the searcher's format"), u"searcher.json"_s, json, [=](const Saved &saved) -> Expected<QByteArray> {
-            const auto content = exchange::searchToSearcherFormat(*saved.answer.result, caseIndex);
-            if (!content)
-                return std::unexpected(content.error());
-            return QByteArray::fromStdString(*content);
+        [=, this] {
+            save(tr("Save the layouts as CSV"), u"layouts.csv"_s, csv,
+                [=](const Saved &saved) { return text(exchange::searchRowsToCsv(*saved.answer.result)); });
         });
+    add(u"saveSplits"_s, tr("Splits as CSV…"), tr("Every legal split with its counts and its best layout"), [=, this] {
+        save(tr("Save the splits as CSV"), u"splits.csv"_s, csv,
+            [=](const Saved &saved) { return text(exchange::searchGroupsToCsv(*saved.answer.result)); });
     });
+    add(u"saveJson"_s, tr("Everything as JSON…"),
+        tr("What was searched, recommendation, counts, layouts, splits and Pareto front"), [=, this] {
+            save(tr("Save the search as JSON"), u"search.json"_s, json, [=](const Saved &saved) {
+                return text(exchange::searchAnswerToJson(
+                    saved.document, *saved.answer.result, *saved.catalog, saved.answer.recommendation));
+            });
+        });
+    add(u"saveWorkbook"_s, tr("Workbook…"), tr("Answer, splits, layouts and Pareto front as an XLSX spreadsheet"),
+        [=, this] {
+            save(tr("Save the search as a workbook"), u"search.xlsx"_s, tr("Excel workbook (*.xlsx)"),
+                [](const Saved &saved) {
+                    return reports::searchSpreadsheet(
+                        saved.document, *saved.answer.result, *saved.catalog, saved.answer.recommendation);
+                });
+        });
+    add(u"saveSearcher"_s, tr("In the searcher's format…"),
+        tr("The shortest step of each DP, TP and PP in the published searcher's own format; of the selected layout's "
+           "case"),
+        [=, this] {
+            const int caseIndex = m_details->chosen() ? m_details->chosen()->caseIndex : 0;
+            save(tr("Save the search in the searcher's format"), u"searcher.json"_s, json,
+                [=](const Saved &saved) -> Expected<QByteArray> {
+                    const auto content = exchange::searchToSearcherFormat(*saved.answer.result, caseIndex);
+                    if (!content)
+                        return std::unexpected(content.error());
+                    return QByteArray::fromStdString(*content);
+                });
+        });
     connect(&m_writer, &jobs::WriteJob::finished, this, [this](const Expected<void> &written) {
         updateState();
         if (!written)
@@ -66,12 +82,15 @@ void LayoutSearchView::save(const QString &title, const QString &suffix, const Q
     if (!m_answer || m_writer.isRunning())
         return;
     const QString name = u"%1 %2"_s.arg(QString::fromStdString(m_searched.plan.name).replace(u'/', u'-'), suffix);
-    QString path = m_prompts.saveFileName(this, title, QDir(QFileInfo(m_workspace.path()).absolutePath()).filePath(name), filter);
+    QString path = m_prompts.saveFileName(
+        this, title, QDir(QFileInfo(m_workspace.path()).absolutePath()).filePath(name), filter);
     if (path.isEmpty())
         return;
     if (QFileInfo(path).suffix().isEmpty()) {
         path += u'.' + QFileInfo(name).suffix(); // the dialog asked about the name without it
-        if (QFileInfo::exists(path) && !m_prompts.confirm(this, title, tr("“%1” exists already. Replace it?").arg(QDir::toNativeSeparators(path)), tr("Replace")))
+        if (QFileInfo::exists(path)
+            && !m_prompts.confirm(
+                this, title, tr("“%1” exists already. Replace it?").arg(QDir::toNativeSeparators(path)), tr("Replace")))
             return;
     }
     m_written = path;

@@ -38,15 +38,13 @@ QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsiz
 
 } // namespace
 
-LayoutSearchView::LayoutSearchView(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
-    : QWidget(parent)
-    , m_workspace(workspace)
-    , m_prompts(prompts)
-    , m_currentPlan(std::move(currentPlan))
-    , m_ui(std::make_unique<Ui::LayoutSearchView>())
-    , m_splits(new itemmodels::SearchTableModel(itemmodels::SearchTableModel::Content::Splits, this))
-    , m_layouts(new itemmodels::SearchTableModel(itemmodels::SearchTableModel::Content::Layouts, this))
-    , m_details(new SearchDetails(prompts, this))
+LayoutSearchView::LayoutSearchView(
+    Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
+    : QWidget(parent), m_workspace(workspace), m_prompts(prompts), m_currentPlan(std::move(currentPlan)),
+      m_ui(std::make_unique<Ui::LayoutSearchView>()),
+      m_splits(new itemmodels::SearchTableModel(itemmodels::SearchTableModel::Content::Splits, this)),
+      m_layouts(new itemmodels::SearchTableModel(itemmodels::SearchTableModel::Content::Layouts, this)),
+      m_details(new SearchDetails(prompts, this))
 {
     m_ui->setupUi(this);
     makeHeading(m_ui->emptyTitle);
@@ -111,7 +109,8 @@ void LayoutSearchView::connectControls()
     connect(m_details, &SearchDetails::chosenChanged, this, &LayoutSearchView::updateState);
     connect(m_details, &SearchDetails::cellPicked, this, &LayoutSearchView::filterTo);
     connect(m_details, &SearchDetails::rowPicked, this, &LayoutSearchView::selectRow);
-    connect(m_details, &SearchDetails::paretoChanged, this, [this] { settingsOf(chosenPlan()).pareto = m_details->paretoAxes(); });
+    connect(m_details, &SearchDetails::paretoChanged, this,
+        [this] { settingsOf(chosenPlan()).pareto = m_details->paretoAxes(); });
 }
 
 void LayoutSearchView::connectWorkspace()
@@ -138,12 +137,14 @@ void LayoutSearchView::connectJob()
     connect(&m_job, &jobs::LayoutSearchJob::finished, this, &LayoutSearchView::showAnswer);
     connect(&m_solver, &jobs::SolveJob::finished, this, [this](const jobs::SolveOutcome &outcome) {
         if (!outcome.solution || !outcome.plan) {
-            m_prompts.showError(this, tr("The layout was not recorded"), outcome.solution ? Error{} : outcome.solution.error());
+            m_prompts.showError(
+                this, tr("The layout was not recorded"), outcome.solution ? Error{} : outcome.solution.error());
             return;
         }
         auto entry = decisionOn(*outcome.plan, *outcome.solution, ledgerTime());
         entry.context = LedgerContext::FromSearch;
-        connect(recordInLedger(entry, m_workspace, this), &LedgerEntryDialog::kept, this, [this] { emit statusMessage(tr("Recorded in the ledger")); });
+        connect(recordInLedger(entry, m_workspace, this), &LedgerEntryDialog::kept, this,
+            [this] { emit statusMessage(tr("Recorded in the ledger")); });
     });
 }
 
@@ -226,8 +227,14 @@ void LayoutSearchView::showSettings(bool visible)
 }
 
 qint64 LayoutSearchView::chosenPlan() const { return m_ui->planCombo->currentData().toLongLong(); }
-QTableView *LayoutSearchView::table() const { return m_ui->tables->currentWidget() == m_ui->layoutTable ? m_ui->layoutTable : m_ui->splitTable; }
-itemmodels::SearchTableModel *LayoutSearchView::model() const { return table() == m_ui->layoutTable ? m_layouts : m_splits; }
+QTableView *LayoutSearchView::table() const
+{
+    return m_ui->tables->currentWidget() == m_ui->layoutTable ? m_ui->layoutTable : m_ui->splitTable;
+}
+itemmodels::SearchTableModel *LayoutSearchView::model() const
+{
+    return table() == m_ui->layoutTable ? m_layouts : m_splits;
+}
 
 void LayoutSearchView::clearAnswer(const QString &message)
 {
@@ -241,9 +248,12 @@ void LayoutSearchView::clearAnswer(const QString &message)
     m_details->clear();
     m_ui->answerLabel->clear();
     m_ui->filterEdit->clear();
-    m_ui->messageLabel->setText(message.isEmpty() ? tr("Search prices every legal layout of the plan's workload on its fleet: TP, CP, PP, EP, DP, virtual stages, microbatch size, ZeRO, recomputation "
-                                                       "and sequence parallelism, as far as the cost model knows them. The answer grows while you watch; Adopt makes a plan of the selected layout.")
-                                                  : message);
+    m_ui->messageLabel->setText(message.isEmpty()
+            ? tr("Search prices every legal layout of the plan's workload on its fleet: TP, CP, PP, EP, DP, virtual "
+                 "stages, microbatch size, ZeRO, recomputation "
+                 "and sequence parallelism, as far as the cost model knows them. The answer grows while you watch; "
+                 "Adopt makes a plan of the selected layout.")
+            : message);
     updateState();
 }
 
@@ -310,7 +320,9 @@ void LayoutSearchView::showAnswer(const jobs::LayoutSearchOutcome &outcome)
     m_splits->setResult(outcome->result);
     m_layouts->setResult(outcome->result);
     const QString counts = utf8(search::inWords(result.total())).toHtmlEscaped();
-    const QString first = outcome->recommendation.empty() ? QString() : u"<b>%1</b><br>"_s.arg(utf8(outcome->recommendation.front()).toHtmlEscaped());
+    const QString first = outcome->recommendation.empty()
+        ? QString()
+        : u"<b>%1</b><br>"_s.arg(utf8(outcome->recommendation.front()).toHtmlEscaped());
     m_ui->answerLabel->setText(first + counts);
     updateState();
     fitTables();
@@ -321,7 +333,9 @@ void LayoutSearchView::showAnswer(const jobs::LayoutSearchOutcome &outcome)
     }
     tableSelected();
     updateCount();
-    emit statusMessage(tr("%1 candidates in %2").arg(QLocale().toString(qulonglong(result.total().candidates())), utf8(units::format(outcome->seconds, units::Dimension::Time))));
+    emit statusMessage(tr("%1 candidates in %2")
+                           .arg(QLocale().toString(qulonglong(result.total().candidates())),
+                               utf8(units::format(outcome->seconds, units::Dimension::Time))));
 }
 
 void LayoutSearchView::fitTables()
@@ -373,10 +387,12 @@ void LayoutSearchView::filterTo(int tp, int pp)
 
 void LayoutSearchView::selectRow(const search::Row &row)
 {
-    int found = model() == m_splits ? m_splits->rowOf(splitOf(row.layout), row.caseIndex) : m_layouts->rowOf(row.layout, row.caseIndex);
+    int found = model() == m_splits ? m_splits->rowOf(splitOf(row.layout), row.caseIndex)
+                                    : m_layouts->rowOf(row.layout, row.caseIndex);
     if (found < 0 && !m_ui->filterEdit->text().isEmpty()) {
         m_ui->filterEdit->clear();
-        found = model() == m_splits ? m_splits->rowOf(splitOf(row.layout), row.caseIndex) : m_layouts->rowOf(row.layout, row.caseIndex);
+        found = model() == m_splits ? m_splits->rowOf(splitOf(row.layout), row.caseIndex)
+                                    : m_layouts->rowOf(row.layout, row.caseIndex);
     }
     if (found < 0 && model() == m_layouts) { // beyond those that were kept; its split is always there
         m_ui->contentCombo->setCurrentIndex(0);
@@ -395,7 +411,7 @@ void LayoutSearchView::updateCount()
     const int shown = model()->rowCount(), total = model()->total();
     const bool splits = model() == m_splits;
     m_ui->countLabel->setText(shown != total ? tr("%1 of %2").arg(locale.toString(shown), locale.toString(total))
-                                  : splits   ? tr("%1 splits").arg(locale.toString(total))
+            : splits                         ? tr("%1 splits").arg(locale.toString(total))
                                              : tr("%1 layouts").arg(locale.toString(total)));
 }
 
@@ -403,7 +419,8 @@ void LayoutSearchView::updateState()
 {
     auto &ui = *m_ui;
     const bool running = m_job.isRunning();
-    ui.settingsButton->setToolTip(tr("Cost model, objective, what is tried, and cases to compare. Now: %1").arg(ui.settings->inWords()));
+    ui.settingsButton->setToolTip(
+        tr("Cost model, objective, what is tried, and cases to compare. Now: %1").arg(ui.settings->inWords()));
     const bool any = m_splits->result();
     ui.searchButton->setEnabled(!running && ui.settings->isValid());
     ui.cancelButton->setVisible(running);
@@ -419,7 +436,10 @@ void LayoutSearchView::updateState()
     ui.saveButton->setEnabled(m_answer && !m_writer.isRunning());
 }
 
-Expected<PlanDocument> LayoutSearchView::planOf(const search::Row &row) const { return app::planOf(m_searched, row, *m_workspace.catalog()); }
+Expected<PlanDocument> LayoutSearchView::planOf(const search::Row &row) const
+{
+    return app::planOf(m_searched, row, *m_workspace.catalog());
+}
 
 void LayoutSearchView::adopt()
 {
@@ -484,7 +504,8 @@ void LayoutSearchView::copy()
         return;
     const auto selected = table()->selectionModel()->selectedIndexes();
     const bool several = table()->selectionModel()->selectedRows().size() > 1;
-    QGuiApplication::clipboard()->setText(several ? itemmodels::toTabSeparated(*model(), selected) : itemmodels::toTabSeparated(*model()));
+    QGuiApplication::clipboard()->setText(
+        several ? itemmodels::toTabSeparated(*model(), selected) : itemmodels::toTabSeparated(*model()));
     emit statusMessage(several ? tr("Selected rows copied") : tr("Table copied"));
 }
 

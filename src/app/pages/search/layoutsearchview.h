@@ -28,13 +28,14 @@ class Prompts;
 class SearchDetails;
 class Workspace;
 
-/// The search over every layout of a plan: what is searched, the answer as it grows, and what is done with a layout that was found.
-class LayoutSearchView : public QWidget
-{
+/// The search over every layout of a plan: what is searched, the answer as it grows, and what is done with a layout
+/// that was found.
+class LayoutSearchView : public QWidget {
     Q_OBJECT
 public:
     /// `currentPlan`: the plan that the Plans page shows, offered first; 0: none.
-    LayoutSearchView(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent = nullptr);
+    LayoutSearchView(
+        Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent = nullptr);
     ~LayoutSearchView() override;
 
     void choosePlan(qint64 id); ///< an id without a plan changes nothing

@@ -34,7 +34,8 @@ QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsiz
 /// One line of rich text; `tone`, if any, colours it.
 QString line(const QString &words, const QColor &tone = {})
 {
-    return tone.isValid() ? u"<span style=\"color:%1\">%2</span>"_s.arg(tone.name(), words.toHtmlEscaped()) : words.toHtmlEscaped();
+    return tone.isValid() ? u"<span style=\"color:%1\">%2</span>"_s.arg(tone.name(), words.toHtmlEscaped())
+                          : words.toHtmlEscaped();
 }
 
 QString answerText(const LayoutSearch &search, const QPalette &palette)
@@ -47,21 +48,19 @@ QString answerText(const LayoutSearch &search, const QPalette &palette)
     for (const auto &sentence : search.warnings)
         lines += line(text(sentence), warningColour(palette));
     if (search.defaultAssumptions)
-        lines += line(PlannerSearchView::tr("The plan's assumptions belong to another cost model, so the planner's defaults were used."), quietColour(palette));
+        lines += line(PlannerSearchView::tr(
+                          "The plan's assumptions belong to another cost model, so the planner's defaults were used."),
+            quietColour(palette));
     return lines.join(u"<br>"_s);
 }
 
 } // namespace
 
-PlannerSearchView::PlannerSearchView(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
-    : QWidget(parent)
-    , m_workspace(workspace)
-    , m_prompts(prompts)
-    , m_currentPlan(std::move(currentPlan))
-    , m_ui(std::make_unique<Ui::PlannerSearchView>())
-    , m_model(new itemmodels::LayoutModel(this))
-    , m_inputs(new itemmodels::NativeInputModel(this))
-    , m_proxy(new QSortFilterProxyModel(this))
+PlannerSearchView::PlannerSearchView(
+    Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
+    : QWidget(parent), m_workspace(workspace), m_prompts(prompts), m_currentPlan(std::move(currentPlan)),
+      m_ui(std::make_unique<Ui::PlannerSearchView>()), m_model(new itemmodels::LayoutModel(this)),
+      m_inputs(new itemmodels::NativeInputModel(this)), m_proxy(new QSortFilterProxyModel(this))
 {
     m_ui->setupUi(this);
     makeHeading(m_ui->emptyTitle);
@@ -86,7 +85,8 @@ PlannerSearchView::PlannerSearchView(Workspace &workspace, Prompts &prompts, std
     connect(m_ui->planCombo, &QComboBox::activated, this, [this] { m_chosen = true; });
     for (auto *combo : {m_ui->planCombo, m_ui->plannerCombo})
         connect(combo, &QComboBox::currentIndexChanged, this, [this] { clearAnswer({}); });
-    connect(&m_job, &jobs::SearchJob::progressed, this, [this](double share) { m_ui->progressBar->setValue(int(100 * share)); });
+    connect(&m_job, &jobs::SearchJob::progressed, this,
+        [this](double share) { m_ui->progressBar->setValue(int(100 * share)); });
     connect(&m_job, &jobs::SearchJob::finished, this, &PlannerSearchView::showAnswer);
     fillPlans();
     clearAnswer({});
@@ -105,7 +105,8 @@ void PlannerSearchView::setUpTables()
     m_ui->inputsTable->setModel(m_inputs);
     setUpTable(m_ui->inputsTable, 3);
     m_ui->inputsTable->setAccessibleName(tr("Inputs of the planner"));
-    connect(m_ui->resultsTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PlannerSearchView::updateState);
+    connect(m_ui->resultsTable->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+        &PlannerSearchView::updateState);
     connect(m_ui->resultsTable, &QTableView::activated, this, &PlannerSearchView::adopt);
 }
 
@@ -180,7 +181,10 @@ void PlannerSearchView::clearAnswer(const QString &message)
     m_model->setSearch({});
     m_inputs->setInputs({});
     m_ui->answerLabel->clear();
-    m_ui->messageLabel->setText(message.isEmpty() ? tr("Search tries every way to split the plan's fleet as the chosen planner was published; Adopt makes a plan of the selected split.") : message);
+    m_ui->messageLabel->setText(message.isEmpty()
+            ? tr("Search tries every way to split the plan's fleet as the chosen planner was published; Adopt makes a "
+                 "plan of the selected split.")
+            : message);
     updateState();
 }
 
@@ -210,7 +214,8 @@ void PlannerSearchView::start()
     clearAnswer(tr("Searching…"));
     m_searched = plan->document;
     m_ui->progressBar->setValue(0);
-    m_job.start({.document = plan->document, .planner = m_ui->plannerCombo->currentData().toString().toStdString()}, m_workspace.catalog());
+    m_job.start({.document = plan->document, .planner = m_ui->plannerCombo->currentData().toString().toStdString()},
+        m_workspace.catalog());
     updateState();
 }
 
@@ -249,8 +254,8 @@ void PlannerSearchView::showAnswer(const jobs::SearchOutcome &outcome)
 void PlannerSearchView::recordDecision()
 {
     if (const auto *row = selectedRow(); row && !m_workspace.isReadOnly())
-        connect(recordInLedger(decisionOn(m_searched, *m_model->search(), *row, ledgerTime()), m_workspace, this), &LedgerEntryDialog::kept, this,
-            [this] { emit statusMessage(tr("Recorded in the ledger")); });
+        connect(recordInLedger(decisionOn(m_searched, *m_model->search(), *row, ledgerTime()), m_workspace, this),
+            &LedgerEntryDialog::kept, this, [this] { emit statusMessage(tr("Recorded in the ledger")); });
 }
 
 void PlannerSearchView::adopt()
@@ -284,14 +289,18 @@ void PlannerSearchView::copy()
     emit statusMessage(tr("Splits copied"));
 }
 
-void PlannerSearchView::saveTo(const QString &title, const QString &name, const QString &filter, const QByteArray &content)
+void PlannerSearchView::saveTo(
+    const QString &title, const QString &name, const QString &filter, const QByteArray &content)
 {
-    QString path = m_prompts.saveFileName(this, title, QDir(QFileInfo(m_workspace.path()).absolutePath()).filePath(name), filter);
+    QString path = m_prompts.saveFileName(
+        this, title, QDir(QFileInfo(m_workspace.path()).absolutePath()).filePath(name), filter);
     if (path.isEmpty())
         return;
     if (QFileInfo(path).suffix().isEmpty()) {
         path += u'.' + QFileInfo(name).suffix(); // the dialog asked about the name without it
-        if (QFileInfo::exists(path) && !m_prompts.confirm(this, title, tr("“%1” exists already. Replace it?").arg(QDir::toNativeSeparators(path)), tr("Replace")))
+        if (QFileInfo::exists(path)
+            && !m_prompts.confirm(
+                this, title, tr("“%1” exists already. Replace it?").arg(QDir::toNativeSeparators(path)), tr("Replace")))
             return;
     }
     if (const auto written = charts::saveFile(content, path); !written)
@@ -303,13 +312,15 @@ void PlannerSearchView::saveTo(const QString &title, const QString &name, const 
 void PlannerSearchView::saveCsv()
 {
     if (m_model->rowCount() > 0)
-        saveTo(tr("Save the splits as CSV"), u"%1 search.csv"_s.arg(text(m_model->search()->planner)), tr("Comma-separated values (*.csv)"), itemmodels::toCsv(*m_proxy).toUtf8());
+        saveTo(tr("Save the splits as CSV"), u"%1 search.csv"_s.arg(text(m_model->search()->planner)),
+            tr("Comma-separated values (*.csv)"), itemmodels::toCsv(*m_proxy).toUtf8());
 }
 
 void PlannerSearchView::saveJson()
 {
     if (const auto *search = m_model->search(); search && !search->searcherRows.empty())
-        saveTo(tr("Save the search in the searcher's format"), u"searcher search.json"_s, tr("JSON (*.json)"), QByteArray::fromStdString(searcher::searcherJson(search->searcherRows)));
+        saveTo(tr("Save the search in the searcher's format"), u"searcher search.json"_s, tr("JSON (*.json)"),
+            QByteArray::fromStdString(searcher::searcherJson(search->searcherRows)));
 }
 
 } // namespace fleetwright::app

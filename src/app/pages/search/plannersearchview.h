@@ -16,21 +16,21 @@ class PlannerSearchView;
 namespace fleetwright::itemmodels {
 class LayoutModel;
 class NativeInputModel;
-}
+} // namespace fleetwright::itemmodels
 
 namespace fleetwright::app {
 
 class Prompts;
 class Workspace;
 
-/// The published planners' own searches over the splits of a plan: what they are given, every split, the answer in words, and a chosen
-/// split as a new plan.
-class PlannerSearchView : public QWidget
-{
+/// The published planners' own searches over the splits of a plan: what they are given, every split, the answer in
+/// words, and a chosen split as a new plan.
+class PlannerSearchView : public QWidget {
     Q_OBJECT
 public:
     /// `currentPlan`: the plan that the Plans page shows, offered first; 0: none.
-    PlannerSearchView(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent = nullptr);
+    PlannerSearchView(
+        Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent = nullptr);
     ~PlannerSearchView() override;
 
 public slots:

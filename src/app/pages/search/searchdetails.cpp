@@ -42,18 +42,17 @@ QString paragraphs(const std::vector<std::string> &sentences, bool firstBold)
 } // namespace
 
 SearchDetails::SearchDetails(Prompts &prompts, QWidget *parent)
-    : QWidget(parent)
-    , m_prompts(prompts)
-    , m_ui(std::make_unique<Ui::SearchDetails>())
-    , m_within(new itemmodels::SearchTableModel(itemmodels::SearchTableModel::Content::Layouts, this))
-    , m_changes(new itemmodels::SearchChangeModel(this))
+    : QWidget(parent), m_prompts(prompts), m_ui(std::make_unique<Ui::SearchDetails>()),
+      m_within(new itemmodels::SearchTableModel(itemmodels::SearchTableModel::Content::Layouts, this)),
+      m_changes(new itemmodels::SearchChangeModel(this))
 {
     m_ui->setupUi(this);
     setUpTables();
     setUpCharts();
     for (auto *text : {m_ui->answerText, m_ui->whyText})
         text->viewport()->setAutoFillBackground(false);
-    connect(&m_job, &jobs::SearchDetailJob::finished, this, [this](const std::shared_ptr<const jobs::SearchDetails> &details) { showDetails(*details); });
+    connect(&m_job, &jobs::SearchDetailJob::finished, this,
+        [this](const std::shared_ptr<const jobs::SearchDetails> &details) { showDetails(*details); });
     connect(m_ui->referenceButton, &QPushButton::clicked, this, [this] {
         m_reference = m_chosen;
         ask(false);
@@ -73,7 +72,8 @@ void SearchDetails::setUpTables()
     setUpSearchTable(m_ui->withinTable);
     m_ui->changesTable->setModel(m_changes);
     setUpTable(m_ui->changesTable, itemmodels::SearchChangeModel::Verdict);
-    connect(m_ui->withinTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &SearchDetails::withinSelected);
+    connect(m_ui->withinTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        &SearchDetails::withinSelected);
 }
 
 void SearchDetails::setUpCharts()
@@ -85,7 +85,8 @@ void SearchDetails::setUpCharts()
     setParetoAxes({ParetoAxis::StepTime, ParetoAxis::Memory});
     for (auto *combo : {m_ui->acrossCombo, m_ui->upCombo})
         connect(combo, &QComboBox::activated, this, [this] {
-            if (m_ui->acrossCombo->currentData() == m_ui->upCombo->currentData()) // a figure against itself: they change places
+            if (m_ui->acrossCombo->currentData()
+                == m_ui->upCombo->currentData()) // a figure against itself: they change places
                 setParetoAxes({m_axes[1], m_axes[0]});
             m_axes = paretoAxes();
             drawChart();
@@ -93,8 +94,11 @@ void SearchDetails::setUpCharts()
         });
     for (auto *chart : {m_ui->mapChart, m_ui->tradeChart, m_ui->reasonsChart}) {
         chart->setMinimumSize(240, 160);
-        chart->setFileChooser([this](const QString &suggestion, const QString &pattern) { return m_prompts.saveFileName(this, tr("Save chart"), suggestion, pattern); });
-        connect(chart, &charts::ChartView::saveFailed, this, [this](const Error &error) { m_prompts.showError(this, tr("The chart was not saved"), error); });
+        chart->setFileChooser([this](const QString &suggestion, const QString &pattern) {
+            return m_prompts.saveFileName(this, tr("Save chart"), suggestion, pattern);
+        });
+        connect(chart, &charts::ChartView::saveFailed, this,
+            [this](const Error &error) { m_prompts.showError(this, tr("The chart was not saved"), error); });
     }
     connect(m_ui->detailTabs, &QTabWidget::currentChanged, this, &SearchDetails::drawChart);
 }
@@ -106,7 +110,10 @@ void SearchDetails::changeEvent(QEvent *event)
         drawChart();
 }
 
-std::array<ParetoAxis, 2> SearchDetails::paretoAxes() const { return {ParetoAxis(m_ui->acrossCombo->currentData().toInt()), ParetoAxis(m_ui->upCombo->currentData().toInt())}; }
+std::array<ParetoAxis, 2> SearchDetails::paretoAxes() const
+{
+    return {ParetoAxis(m_ui->acrossCombo->currentData().toInt()), ParetoAxis(m_ui->upCombo->currentData().toInt())};
+}
 
 void SearchDetails::setParetoAxes(const std::array<ParetoAxis, 2> &axes)
 {
@@ -134,17 +141,20 @@ void SearchDetails::clear()
     emit chosenChanged();
 }
 
-void SearchDetails::showPartial(std::shared_ptr<const search::Request> request, std::shared_ptr<const search::Result> result)
+void SearchDetails::showPartial(
+    std::shared_ptr<const search::Request> request, std::shared_ptr<const search::Result> result)
 {
     m_request = std::move(request);
     m_result = std::move(result);
     if (m_ui->answerText->document()->isEmpty())
         m_ui->answerText->setPlainText(tr("The reasons follow when every layout has been looked at."));
-    if (!m_sinceChart.isValid() || m_sinceChart.elapsed() > std::max(leastMillisecondsBetweenCharts, shareOfCharts * m_chartCost))
+    if (!m_sinceChart.isValid()
+        || m_sinceChart.elapsed() > std::max(leastMillisecondsBetweenCharts, shareOfCharts * m_chartCost))
         drawChart();
 }
 
-void SearchDetails::showAnswer(std::shared_ptr<const search::Request> request, std::shared_ptr<const search::Result> result, const std::vector<std::string> &recommendation)
+void SearchDetails::showAnswer(std::shared_ptr<const search::Request> request,
+    std::shared_ptr<const search::Result> result, const std::vector<std::string> &recommendation)
 {
     m_request = std::move(request);
     m_result = std::move(result);
@@ -176,7 +186,10 @@ void SearchDetails::select(const std::optional<itemmodels::SearchItem> &item)
     emit chosenChanged();
 }
 
-const search::Row *SearchDetails::reference() const { return m_reference ? &*m_reference : m_result ? m_result->best() : nullptr; }
+const search::Row *SearchDetails::reference() const
+{
+    return m_reference ? &*m_reference : m_result ? m_result->best() : nullptr;
+}
 
 void SearchDetails::ask(bool within)
 {
@@ -186,9 +199,14 @@ void SearchDetails::ask(bool within)
         return;
     }
     const auto *against = reference();
-    const bool itself = against && m_chosen && against->layout == m_chosen->layout && against->caseIndex == m_chosen->caseIndex;
-    m_job.start({.request = m_request, .split = *m_split, .caseIndex = m_caseIndex, .layout = m_chosen ? std::optional(m_chosen->layout) : std::nullopt,
-        .reference = against && !itself ? std::optional(*against) : std::nullopt, .within = within});
+    const bool itself = against && m_chosen && against->layout == m_chosen->layout
+        && against->caseIndex == m_chosen->caseIndex;
+    m_job.start({.request = m_request,
+        .split = *m_split,
+        .caseIndex = m_caseIndex,
+        .layout = m_chosen ? std::optional(m_chosen->layout) : std::nullopt,
+        .reference = against && !itself ? std::optional(*against) : std::nullopt,
+        .within = within});
 }
 
 void SearchDetails::showDetails(const jobs::SearchDetails &details)
@@ -201,9 +219,12 @@ void SearchDetails::showDetails(const jobs::SearchDetails &details)
         m_ui->withinTable->setVisible(details.within->best());
     }
     const QString base = utf8(inWords(details.layout));
-    m_ui->changesLabel->setText(m_chosen ? tr("Each line changes one setting of %1 and keeps the others.").arg(base)
-                                         : tr("No layout of this split is feasible. Each line changes one of its thriftiest settings: %1.").arg(base));
-    m_changes->setChanges(details.changes, details.layout, m_chosen ? std::optional(m_chosen->stepSeconds) : std::nullopt);
+    m_ui->changesLabel->setText(m_chosen
+            ? tr("Each line changes one setting of %1 and keeps the others.").arg(base)
+            : tr("No layout of this split is feasible. Each line changes one of its thriftiest settings: %1.")
+                  .arg(base));
+    m_changes->setChanges(
+        details.changes, details.layout, m_chosen ? std::optional(m_chosen->stepSeconds) : std::nullopt);
     showWhy(details);
 }
 
@@ -214,9 +235,13 @@ void SearchDetails::showWhy(const jobs::SearchDetails &details)
     else if (details.question.reference)
         m_ui->whyText->setHtml(paragraphs(details.whyNot, true));
     else if (!reference())
-        m_ui->whyText->setPlainText(tr("No layout is feasible, so there is none to hold this one against. “Excluded” says which rules they break; “Changing one setting” says how far this split is from keeping to them."));
+        m_ui->whyText->setPlainText(
+            tr("No layout is feasible, so there is none to hold this one against. “Excluded” says which rules they "
+               "break; “Changing one setting” says how far this split is from keeping to them."));
     else
-        m_ui->whyText->setPlainText(m_reference ? tr("This is the layout that others are compared with; select another one.") : tr("This is the best layout; select another one to see what it loses."));
+        m_ui->whyText->setPlainText(m_reference
+                ? tr("This is the layout that others are compared with; select another one.")
+                : tr("This is the best layout; select another one to see what it loses."));
 }
 
 void SearchDetails::withinSelected()
@@ -242,9 +267,13 @@ void SearchDetails::showChosen()
         m_ui->whyText->setPlainText(tr("Select a row of the table above first."));
         m_changes->setChanges({}, {}, {});
     } else {
-        const QString name = m_request && !m_request->cases[std::size_t(m_caseIndex)].label.empty() ? utf8(m_request->cases[std::size_t(m_caseIndex)].label) + u": "_s : QString();
-        m_ui->chosenLabel->setText(m_chosen ? tr("Selected: <b>%1</b>").arg((name + utf8(inWords(m_chosen->layout))).toHtmlEscaped())
-                                            : tr("Selected: <b>%1</b>, of which no layout is feasible").arg((name + utf8(inWords(*m_split))).toHtmlEscaped()));
+        const QString name = m_request && !m_request->cases[std::size_t(m_caseIndex)].label.empty()
+            ? utf8(m_request->cases[std::size_t(m_caseIndex)].label) + u": "_s
+            : QString();
+        m_ui->chosenLabel->setText(m_chosen
+                ? tr("Selected: <b>%1</b>").arg((name + utf8(inWords(m_chosen->layout))).toHtmlEscaped())
+                : tr("Selected: <b>%1</b>, of which no layout is feasible")
+                      .arg((name + utf8(inWords(*m_split))).toHtmlEscaped()));
     }
     showReference();
 }
@@ -252,8 +281,11 @@ void SearchDetails::showChosen()
 void SearchDetails::showReference()
 {
     const auto *against = reference();
-    m_ui->referenceLabel->setText(!against ? QString() : (m_reference ? tr("Compared with %1.") : tr("Compared with the best: %1.")).arg(utf8(inWords(against->layout))));
-    m_ui->referenceButton->setEnabled(m_complete && m_chosen && !(against && against->layout == m_chosen->layout && against->caseIndex == m_chosen->caseIndex));
+    m_ui->referenceLabel->setText(!against ? QString()
+                                           : (m_reference ? tr("Compared with %1.") : tr("Compared with the best: %1."))
+                                                 .arg(utf8(inWords(against->layout))));
+    m_ui->referenceButton->setEnabled(m_complete && m_chosen
+        && !(against && against->layout == m_chosen->layout && against->caseIndex == m_chosen->caseIndex));
     m_ui->bestButton->setEnabled(m_reference.has_value());
 }
 
@@ -265,12 +297,18 @@ void SearchDetails::drawChart()
     clock.start();
     const auto theme = isDark(palette()) ? charts::Theme::dark() : charts::Theme::light();
     auto *tab = m_ui->detailTabs->currentWidget();
-    // A picked cell or point changes the table and with it the charts, so that waits until the chart has handled its click.
+    // A picked cell or point changes the table and with it the charts, so that waits until the chart has handled its
+    // click.
     if (tab == m_ui->mapTab)
         m_ui->mapChart->show(charts::searchHeatMap(*m_result, m_split ? m_caseIndex : 0, m_result->objective,
-                                 [this](const charts::SearchCell &cell) { QTimer::singleShot(0, this, [this, cell] { emit cellPicked(cell.tp, cell.pp); }); }), theme);
+                                 [this](const charts::SearchCell &cell) {
+                                     QTimer::singleShot(0, this, [this, cell] { emit cellPicked(cell.tp, cell.pp); });
+                                 }),
+            theme);
     else if (tab == m_ui->tradeTab) {
-        charts::SearchParetoOptions options{.selected = m_chosen, .picked = [this](const search::Row &row) { QTimer::singleShot(0, this, [this, row] { emit rowPicked(row); }); }};
+        charts::SearchParetoOptions options{.selected = m_chosen, .picked = [this](const search::Row &row) {
+                                                QTimer::singleShot(0, this, [this, row] { emit rowPicked(row); });
+                                            }};
         if (!m_complete)
             options.mostPoints = pointsWhileSearching;
         m_ui->tradeChart->show(charts::searchPareto(*m_result, paretoAxes(), std::move(options)), theme);

@@ -19,16 +19,15 @@ class SearchDetails;
 namespace fleetwright::itemmodels {
 class SearchChangeModel;
 class SearchTableModel;
-}
+} // namespace fleetwright::itemmodels
 
 namespace fleetwright::app {
 
 class Prompts;
 
-/// What lies behind the table of a search: the recommendation, the settings of the selected split, what changing one of them does, why a
-/// layout is not the best, and the charts.
-class SearchDetails : public QWidget
-{
+/// What lies behind the table of a search: the recommendation, the settings of the selected split, what changing one of
+/// them does, why a layout is not the best, and the charts.
+class SearchDetails : public QWidget {
     Q_OBJECT
 public:
     explicit SearchDetails(Prompts &prompts, QWidget *parent = nullptr);
@@ -36,12 +35,14 @@ public:
 
     /// While a search runs: the charts follow as fast as they can be drawn without holding the window.
     void showPartial(std::shared_ptr<const search::Request> request, std::shared_ptr<const search::Result> result);
-    void showAnswer(std::shared_ptr<const search::Request> request, std::shared_ptr<const search::Result> result, const std::vector<std::string> &recommendation);
+    void showAnswer(std::shared_ptr<const search::Request> request, std::shared_ptr<const search::Result> result,
+        const std::vector<std::string> &recommendation);
     void clear();
     /// The row of the table that is selected; nothing: none.
     void select(const std::optional<itemmodels::SearchItem> &item);
 
-    /// The layout that the user looks at: that of the selected row, or of a row of its settings. Its case index is that of the search.
+    /// The layout that the user looks at: that of the selected row, or of a row of its settings. Its case index is that
+    /// of the search.
     [[nodiscard]] const std::optional<search::Row> &chosen() const { return m_chosen; }
     [[nodiscard]] std::array<ParetoAxis, 2> paretoAxes() const;
     void setParetoAxes(const std::array<ParetoAxis, 2> &axes);

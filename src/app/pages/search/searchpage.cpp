@@ -15,11 +15,9 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 
 SearchPage::SearchPage(Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
-    : Page(parent)
-    , m_tabs(new QTabBar(this))
-    , m_views(new QStackedWidget(this))
-    , m_layouts(new LayoutSearchView(workspace, prompts, currentPlan, this))
-    , m_planners(new PlannerSearchView(workspace, prompts, std::move(currentPlan), this))
+    : Page(parent), m_tabs(new QTabBar(this)), m_views(new QStackedWidget(this)),
+      m_layouts(new LayoutSearchView(workspace, prompts, currentPlan, this)),
+      m_planners(new PlannerSearchView(workspace, prompts, std::move(currentPlan), this))
 {
     auto *title = new QLabel(tr("Search"), this);
     title->setObjectName(u"pageTitle"_s);

@@ -16,8 +16,7 @@ class Prompts;
 class Workspace;
 
 /// Which layout: our own search over every one, and beside it the published planners' searches.
-class SearchPage : public Page
-{
+class SearchPage : public Page {
     Q_OBJECT
 public:
     /// `currentPlan`: the plan that the Plans page shows, offered first; 0: none.

@@ -31,12 +31,16 @@ Expected<PlanDocument> planOf(const SearchDocument &searched, const search::Row 
         document.costModelId = searched.costModelId;
     }
     if (searched.cases) {
-        auto applied = applySettings(searched.cases->points.at(std::size_t(row.caseIndex)).settings, std::move(document), catalog);
+        auto applied = applySettings(
+            searched.cases->points.at(std::size_t(row.caseIndex)).settings, std::move(document), catalog);
         if (!applied)
             return std::unexpected(applied.error());
         if (applied->accelerator)
             return refuse(ErrorCode::UnsupportedValue, "fleet.node.accelerator",
-                tr("This case changes the accelerator itself, which a plan cannot hold. Duplicate “%1” in the accelerators catalog, change it there, and use it in a node of your own.").arg(utf8(applied->accelerator->name)).toStdString());
+                tr("This case changes the accelerator itself, which a plan cannot hold. Duplicate “%1” in the "
+                   "accelerators catalog, change it there, and use it in a node of your own.")
+                    .arg(utf8(applied->accelerator->name))
+                    .toStdString());
         document = std::move(applied->document);
     }
     fleetwright::adopt(row.layout, document);
@@ -60,7 +64,9 @@ QString progressText(const search::Snapshot &snapshot, double seconds)
         parts << tr("%1 per second").arg(count(double(snapshot.examined) / seconds));
     if (const auto *best = snapshot.partial->best()) {
         const double value = search::valueOf(snapshot.partial->objective, *best, snapshot.partial->factsOf(*best));
-        parts << tr("best so far %1: %2 %3").arg(utf8(inWords(best->layout)), utf8(titleOf(snapshot.partial->objective)).toLower(), utf8(units::format(value, dimensionOf(snapshot.partial->objective))));
+        parts << tr("best so far %1: %2 %3")
+                     .arg(utf8(inWords(best->layout)), utf8(titleOf(snapshot.partial->objective)).toLower(),
+                         utf8(units::format(value, dimensionOf(snapshot.partial->objective))));
     } else {
         parts << tr("nothing feasible so far");
     }

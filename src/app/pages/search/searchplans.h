@@ -8,9 +8,10 @@
 
 namespace fleetwright::app {
 
-/// The plan of the row's case with the row's layout and the search's cost model, as the search priced it. UnsupportedValue when the case changes
-/// the accelerator itself, which a plan cannot hold.
-[[nodiscard]] Expected<PlanDocument> planOf(const SearchDocument &searched, const search::Row &row, const Catalog &catalog);
+/// The plan of the row's case with the row's layout and the search's cost model, as the search priced it.
+/// UnsupportedValue when the case changes the accelerator itself, which a plan cannot hold.
+[[nodiscard]] Expected<PlanDocument> planOf(
+    const SearchDocument &searched, const search::Row &row, const Catalog &catalog);
 /// "Llama: InfiniBand NDR: TP 8, PP 4, DP 8" without what is empty.
 [[nodiscard]] QString planName(const SearchDocument &searched, const search::Row &row, const search::CaseFacts &facts);
 /// "the best", "12 300 000 looked at, 4.1 M/s, ..." of a running search.

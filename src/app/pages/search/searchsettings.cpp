@@ -35,9 +35,7 @@ QString example(SearchOption option)
 
 } // namespace
 
-SearchSettings::SearchSettings(QWidget *parent)
-    : QWidget(parent)
-    , m_ui(std::make_unique<Ui::SearchSettings>())
+SearchSettings::SearchSettings(QWidget *parent) : QWidget(parent), m_ui(std::make_unique<Ui::SearchSettings>())
 {
     m_ui->setupUi(this);
     setUpOptions();
@@ -101,7 +99,8 @@ void SearchSettings::setUpOptions()
 void SearchSettings::optionEdited(std::size_t index)
 {
     const auto values = parseSearchValues(allSearchOptions[index], m_options[index]->text().toStdString());
-    m_refusals[index] = values ? QString() : u"%1: %2"_s.arg(utf8(titleOf(allSearchOptions[index])), utf8(values.error().message));
+    m_refusals[index] = values ? QString()
+                               : u"%1: %2"_s.arg(utf8(titleOf(allSearchOptions[index])), utf8(values.error().message));
     setRefusedLook(m_options[index], !values);
     const auto first = std::ranges::find_if(m_refusals, [](const QString &refusal) { return !refusal.isEmpty(); });
     m_ui->spaceSentence->setSentence(first == m_refusals.end() ? QString() : *first);
@@ -113,7 +112,8 @@ void SearchSettings::optionEdited(std::size_t index)
 void SearchSettings::show(const SearchDocument &document, std::shared_ptr<const Catalog> catalog)
 {
     m_document = document;
-    const std::array<QSignalBlocker, 4> quiet{QSignalBlocker(m_ui->rowsSpin), QSignalBlocker(m_ui->acrossCheck), QSignalBlocker(m_ui->unevenCheck), QSignalBlocker(m_ui->modelCombo)};
+    const std::array<QSignalBlocker, 4> quiet{QSignalBlocker(m_ui->rowsSpin), QSignalBlocker(m_ui->acrossCheck),
+        QSignalBlocker(m_ui->unevenCheck), QSignalBlocker(m_ui->modelCombo)};
     m_ui->modelCombo->clear();
     m_ui->modelCombo->addItem(tr("the plan's own (%1)").arg(utf8(document.plan.costModelId)), QString());
     for (const auto *model : costModels())
@@ -147,17 +147,22 @@ void SearchSettings::showOptions()
     }
 }
 
-std::string SearchSettings::modelId() const { return m_document.costModelId.empty() ? m_document.plan.costModelId : m_document.costModelId; }
+std::string SearchSettings::modelId() const
+{
+    return m_document.costModelId.empty() ? m_document.plan.costModelId : m_document.costModelId;
+}
 
 void SearchSettings::showPriced()
 {
     const auto model = findCostModel(modelId());
     for (std::size_t i = 0; i < searchOptionCount; ++i) {
-        const bool priced = !model || (*model)->searchTraits().options.has(allSearchOptions[i]) || allSearchOptions[i] == SearchOption::Dp;
+        const bool priced = !model || (*model)->searchTraits().options.has(allSearchOptions[i])
+            || allSearchOptions[i] == SearchOption::Dp;
         m_options[i]->setEnabled(priced);
         m_labels[i]->setEnabled(priced);
-        m_options[i]->setToolTip(priced ? tr("Values to try: %1; nothing tries every legal one").arg(example(allSearchOptions[i]))
-                                        : tr("The cost model %1 does not price this; the plan's own value is kept").arg(utf8(modelId())));
+        m_options[i]->setToolTip(priced
+                ? tr("Values to try: %1; nothing tries every legal one").arg(example(allSearchOptions[i]))
+                : tr("The cost model %1 does not price this; the plan's own value is kept").arg(utf8(modelId())));
     }
 }
 

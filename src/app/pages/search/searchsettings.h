@@ -17,10 +17,9 @@ class SearchSettings;
 
 namespace fleetwright::app {
 
-/// What a search varies, by which cost model and for which objective. Every valid entry changes the document at once; what cannot be read is
-/// refused in place and changes nothing.
-class SearchSettings : public QWidget
-{
+/// What a search varies, by which cost model and for which objective. Every valid entry changes the document at once;
+/// what cannot be read is refused in place and changes nothing.
+class SearchSettings : public QWidget {
     Q_OBJECT
 public:
     explicit SearchSettings(QWidget *parent = nullptr);

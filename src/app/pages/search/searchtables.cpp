@@ -23,26 +23,22 @@ constexpr int narrowestCase = 88;
 constexpr int padding = 8;
 constexpr int sortArrow = 16;
 /// The first go first.
-constexpr std::array givesWay{SearchColumn::Infeasible, SearchColumn::MemoryShare, SearchColumn::TokenRate, SearchColumn::Feasible, SearchColumn::Cost, SearchColumn::Mfu};
+constexpr std::array givesWay{SearchColumn::Infeasible, SearchColumn::MemoryShare, SearchColumn::TokenRate,
+    SearchColumn::Feasible, SearchColumn::Cost, SearchColumn::Mfu};
 
 int widthOf(QTableView *table, int column)
 {
     const auto *header = table->horizontalHeader();
     const QString title = table->model()->headerData(column, Qt::Horizontal).toString();
     const int arrow = header->sortIndicatorSection() == column ? sortArrow : 0;
-    return std::max(header->fontMetrics().horizontalAdvance(title) + padding + arrow, static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column) + padding / 2);
+    return std::max(header->fontMetrics().horizontalAdvance(title) + padding + arrow,
+        static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column) + padding / 2);
 }
 
 /// Fits the table whenever its viewport is resized.
-class Fitter : public QObject
-{
+class Fitter : public QObject {
 public:
-    explicit Fitter(QTableView *table)
-        : QObject(table)
-        , m_table(table)
-    {
-        table->viewport()->installEventFilter(this);
-    }
+    explicit Fitter(QTableView *table) : QObject(table), m_table(table) { table->viewport()->installEventFilter(this); }
     bool eventFilter(QObject *, QEvent *event) override
     {
         if (event->type() == QEvent::Resize)

@@ -5,11 +5,11 @@ class QTableView;
 
 namespace fleetwright::app {
 
-/// Dresses a table over a SearchTableModel, which is set already: sorted by rank, columns fitted when the table's size or order changes and not
-/// with every answer.
+/// Dresses a table over a SearchTableModel, which is set already: sorted by rank, columns fitted when the table's size
+/// or order changes and not with every answer.
 void setUpSearchTable(QTableView *table);
-/// Hides the columns that tell nothing, and where there is not room for all, those that are told elsewhere, too; fits the others to what is
-/// shown, so that the table never scrolls sideways unless the names of cases are long.
+/// Hides the columns that tell nothing, and where there is not room for all, those that are told elsewhere, too; fits
+/// the others to what is shown, so that the table never scrolls sideways unless the names of cases are long.
 void fitSearchTable(QTableView *table);
 
 } // namespace fleetwright::app

@@ -77,7 +77,8 @@ StudiesPage::StudiesPage(Workspace &workspace, Prompts &prompts, QWidget *parent
     connect(m_ui->study, &StudyView::progressChanged, this, &StudiesPage::keep);
     connect(m_ui->study, &StudyView::restartRequested, this, &StudiesPage::restart);
     connect(m_ui->study, &StudyView::recordRequested, this, &StudiesPage::record);
-    connect(m_ui->study, &StudyView::refused, this, [this](const Error &error) { emit statusMessage(QString::fromStdString(error.message)); });
+    connect(m_ui->study, &StudyView::refused, this,
+        [this](const Error &error) { emit statusMessage(QString::fromStdString(error.message)); });
     connectWorkspace();
     fillList();
 }
@@ -128,7 +129,8 @@ void StudiesPage::fillList()
                 addStudy(own, saved.document, saved.id);
         }
         auto *instruments = section(m_ui->list, tr("Instruments"));
-        for (const auto &[id, title] : {std::pair(u"dp-wall"_s, tr("The data-parallel wall")), std::pair(u"cube"_s, tr("The 3D cube"))}) {
+        for (const auto &[id, title] :
+            {std::pair(u"dp-wall"_s, tr("The data-parallel wall")), std::pair(u"cube"_s, tr("The 3D cube"))}) {
             auto *item = new QTreeWidgetItem(instruments, {title});
             item->setData(0, idRole, id);
             item->setToolTip(0, tr("The instrument on its own, with every control free"));
@@ -191,7 +193,10 @@ void StudiesPage::showProgress(QTreeWidgetItem *item)
         return;
     const auto progress = progressOf(*study);
     const auto index = study::currentIndex(*study, progress);
-    item->setText(1, progress.finished ? tr("finished") : progress == study::started(*study) ? QString() : tr("%1 of %2").arg(index + 1).arg(study->steps.size()));
+    item->setText(1,
+        progress.finished                        ? tr("finished")
+            : progress == study::started(*study) ? QString()
+                                                 : tr("%1 of %2").arg(index + 1).arg(study->steps.size()));
     item->setForeground(1, quietColour(palette()));
 }
 
@@ -220,7 +225,8 @@ void StudiesPage::updateButtons()
     m_ui->importButton->setEnabled(writable);
     m_ui->exportButton->setEnabled(currentStudy() != nullptr);
     m_ui->deleteButton->setEnabled(writable && own);
-    m_ui->deleteButton->setToolTip(own ? tr("Remove this study of your own; undo brings it back") : tr("Only studies of your own can be deleted"));
+    m_ui->deleteButton->setToolTip(
+        own ? tr("Remove this study of your own; undo brings it back") : tr("Only studies of your own can be deleted"));
 }
 
 void StudiesPage::refreshMachines()
@@ -249,7 +255,11 @@ void StudiesPage::keep(const StudyProgress &progress)
 void StudiesPage::restart()
 {
     const auto *study = currentStudy();
-    if (!study || !m_prompts.confirm(this, tr("Start again"), tr("Forget your answers in \u201c%1\u201d and start again? This cannot be undone.").arg(shown(study->title)), tr("Start again")))
+    if (!study
+        || !m_prompts.confirm(this, tr("Start again"),
+            tr("Forget your answers in \u201c%1\u201d and start again? This cannot be undone.")
+                .arg(shown(study->title)),
+            tr("Start again")))
         return;
     const auto fresh = study::started(*study);
     m_ui->study->showStudy(*study, fresh);
@@ -265,13 +275,16 @@ void StudiesPage::record(const LedgerEntry &entry)
 
 void StudiesPage::importStudy()
 {
-    const auto path = m_prompts.openFileName(this, tr("Import a study"), QFileInfo(m_workspace.path()).absolutePath(), tr("Studies (*.yaml *.yml *.json)"));
+    const auto path = m_prompts.openFileName(
+        this, tr("Import a study"), QFileInfo(m_workspace.path()).absolutePath(), tr("Studies (*.yaml *.yml *.json)"));
     if (path.isEmpty())
         return;
-    const auto failed = [this](const Error &error) { m_prompts.showError(this, tr("The study was not imported"), error); };
+    const auto failed = [this](
+                            const Error &error) { m_prompts.showError(this, tr("The study was not imported"), error); };
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) {
-        failed({ErrorCode::IoError, path.toStdString(), "The file cannot be read: " + file.errorString().toStdString() + "."});
+        failed({ErrorCode::IoError, path.toStdString(),
+            "The file cannot be read: " + file.errorString().toStdString() + "."});
         return;
     }
     constexpr qint64 longestStudy = 4LL * 1024 * 1024;
@@ -292,12 +305,14 @@ void StudiesPage::exportStudy()
     if (!study)
         return;
     const auto folder = QFileInfo(m_workspace.path()).absolutePath();
-    auto path = m_prompts.saveFileName(this, tr("Export the study"), QDir(folder).filePath(QString::fromStdString(study->id) + u".yaml"_s), tr("Studies (*.yaml *.json)"));
+    auto path = m_prompts.saveFileName(this, tr("Export the study"),
+        QDir(folder).filePath(QString::fromStdString(study->id) + u".yaml"_s), tr("Studies (*.yaml *.json)"));
     if (path.isEmpty())
         return;
     if (QFileInfo(path).suffix().isEmpty())
         path += u".yaml"_s;
-    const auto text = path.endsWith(u".json"_s, Qt::CaseInsensitive) ? exchange::studyToJson(*study).dump(2) + "\n" : exchange::studyToYaml(*study);
+    const auto text = path.endsWith(u".json"_s, Qt::CaseInsensitive) ? exchange::studyToJson(*study).dump(2) + "\n"
+                                                                     : exchange::studyToYaml(*study);
     if (const auto saved = charts::saveFile(QByteArray::fromStdString(text), path); !saved)
         m_prompts.showError(this, tr("The study was not exported"), saved.error());
     else
@@ -310,7 +325,8 @@ void StudiesPage::removeStudy()
     const auto id = item ? item->data(0, rowIdRole).toLongLong() : 0;
     if (id == 0 || m_workspace.isReadOnly())
         return;
-    if (!m_prompts.confirm(this, tr("Delete study"), tr("Delete the study \u201c%1\u201d? You can undo this.").arg(item->text(0)), tr("Delete")))
+    if (!m_prompts.confirm(this, tr("Delete study"),
+            tr("Delete the study \u201c%1\u201d? You can undo this.").arg(item->text(0)), tr("Delete")))
         return;
     if (const auto removed = m_workspace.removeStudy(id); !removed)
         m_prompts.showError(this, tr("The study was not deleted"), removed.error());

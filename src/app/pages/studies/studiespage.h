@@ -19,8 +19,7 @@ class InstrumentPanel;
 class Prompts;
 
 /// Guided studies, shipped and the user's own, with their progress, and the two instruments on their own.
-class StudiesPage : public Page
-{
+class StudiesPage : public Page {
     Q_OBJECT
 public:
     StudiesPage(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);

@@ -48,8 +48,7 @@ void setColour(QLabel *label, const QColor &colour)
 
 } // namespace
 
-StudyView::StudyView(QWidget *parent)
-    : QWidget(parent), m_ui(std::make_unique<Ui::StudyView>())
+StudyView::StudyView(QWidget *parent) : QWidget(parent), m_ui(std::make_unique<Ui::StudyView>())
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->studyTitle);
@@ -64,7 +63,8 @@ StudyView::StudyView(QWidget *parent)
     connect(m_ui->restartButton, &QPushButton::clicked, this, &StudyView::restartRequested);
     connect(m_ui->recordButton, &QPushButton::clicked, this, &StudyView::record);
     connect(m_ui->reflectionEdit, &QPlainTextEdit::textChanged, &m_pause, qOverload<>(&QTimer::start));
-    for (const auto &[keys, slot] : {std::pair(QKeySequence(u"Alt+Left"_s), &StudyView::back), std::pair(QKeySequence(u"Alt+Right"_s), &StudyView::next)})
+    for (const auto &[keys, slot] : {std::pair(QKeySequence(u"Alt+Left"_s), &StudyView::back),
+             std::pair(QKeySequence(u"Alt+Right"_s), &StudyView::next)})
         connect(new QShortcut(keys, this), &QShortcut::activated, this, slot);
 }
 
@@ -163,7 +163,8 @@ void StudyView::showStep()
     } else if (std::holds_alternative<ReflectStep>(step.content)) {
         const auto given = m_progress.reflections.find(step.id);
         const QSignalBlocker blocker(m_ui->reflectionEdit);
-        m_ui->reflectionEdit->setPlainText(given == m_progress.reflections.end() ? QString() : QString::fromStdString(given->second));
+        m_ui->reflectionEdit->setPlainText(
+            given == m_progress.reflections.end() ? QString() : QString::fromStdString(given->second));
         m_ui->steps->setCurrentWidget(m_ui->reflectPage);
     } else {
         m_ui->steps->setCurrentWidget(m_ui->briefPage);
@@ -196,7 +197,10 @@ void StudyView::showInstrument(const StudyStep &step, const InstrumentStep &cont
     m_ui->instrumentLayout->addWidget(m_panel);
     const auto lock = study::lockedBy(m_study, m_progress, step.id);
     const auto *question = m_study.step(lock);
-    m_panel->setLocked(question ? tr("The instrument is locked until you have made the prediction \u201c%1\u201d.\nSay first what you expect; then see what happens.").arg(shown(question->title)) : QString());
+    m_panel->setLocked(question ? tr("The instrument is locked until you have made the prediction \u201c%1\u201d.\nSay "
+                                     "first what you expect; then see what happens.")
+                                      .arg(shown(question->title))
+                                : QString());
     // Every tick shows; only where the controls come to rest is worth a transaction.
     connect(m_panel, &InstrumentPanel::moved, this, [this, id = step.id](const InstrumentSettings &settings) {
         auto moved = study::moved(m_study, m_progress, id, settings);
@@ -208,7 +212,9 @@ void StudyView::showInstrument(const StudyStep &step, const InstrumentStep &cont
         m_unannounced = true;
         m_pause.start();
     });
-    connect(m_panel, &InstrumentPanel::unlockRequested, this, [this, lock] { goTo(lock); }, Qt::QueuedConnection); // the panel goes with its step
+    connect(
+        m_panel, &InstrumentPanel::unlockRequested, this, [this, lock] { goTo(lock); },
+        Qt::QueuedConnection); // the panel goes with its step
     m_ui->steps->setCurrentWidget(m_ui->instrumentPage);
 }
 
@@ -263,10 +269,13 @@ void StudyView::showResult()
     m_ui->statusLine->setText(parts.join(u"  \u00b7  "_s));
     QStringList predictions;
     for (const auto &prediction : verdict.predictions)
-        predictions << tr("%1 \u201c%2\u201d %3").arg(prediction.held ? tr("Held:") : tr("Did not hold:"), shown(prediction.title), shown(prediction.answer));
+        predictions << tr("%1 \u201c%2\u201d %3")
+                           .arg(prediction.held ? tr("Held:") : tr("Did not hold:"), shown(prediction.title),
+                               shown(prediction.answer));
     m_ui->predictionsLabel->setText(predictions.join(u'\n'));
     m_ui->resultTitle->setText(tr("Finished: %1").arg(tierInWords(verdict.tier)));
-    m_ui->tierLabel->setText(tr("Optimal asks for every prediction right, an MFU of at least %1, memory that fits and a bubble of at most %2; partial for one prediction right.")
+    m_ui->tierLabel->setText(tr("Optimal asks for every prediction right, an MFU of at least %1, memory that fits and "
+                                "a bubble of at most %2; partial for one prediction right.")
                                  .arg(percent(study::optimalMfu), percent(cube::bubbleCeiling)));
     m_ui->recordButton->setVisible(!m_progress.ledgerOffered);
     m_ui->recordButton->setEnabled(!m_readOnly);
@@ -282,7 +291,9 @@ void StudyView::updateButtons()
     m_ui->backButton->setEnabled(index > 0);
     m_ui->nextButton->setText(last ? tr("Finish") : tr("Next"));
     m_ui->nextButton->setEnabled(missing.empty() && !(last && m_progress.finished));
-    m_ui->blockedLabel->setText(question ? tr("Next opens when you have made the prediction \u201c%1\u201d.").arg(shown(question->title)) : QString());
+    m_ui->blockedLabel->setText(question
+            ? tr("Next opens when you have made the prediction \u201c%1\u201d.").arg(shown(question->title))
+            : QString());
     const bool asked = std::holds_alternative<PredictStep>(current().content);
     const bool made = asked && study::answer(m_study, m_progress, current().id);
     const bool chosen = std::ranges::any_of(m_choices, &QRadioButton::isChecked);
@@ -290,7 +301,8 @@ void StudyView::updateButtons()
     m_ui->predictButton->setEnabled(chosen);
     m_ui->predictButton->setDefault(asked && !made && chosen);
     m_ui->nextButton->setDefault(!(asked && !made));
-    m_ui->madeLabel->setText(made ? tr("Your prediction is made and stays. Start the study again to predict anew.") : tr("A prediction stays once it is made."));
+    m_ui->madeLabel->setText(made ? tr("Your prediction is made and stays. Start the study again to predict anew.")
+                                  : tr("A prediction stays once it is made."));
     setColour(m_ui->madeLabel, quietColour(palette()));
     setColour(m_ui->blockedLabel, quietColour(palette()));
     setColour(m_ui->tierLabel, quietColour(palette()));
@@ -320,13 +332,15 @@ void StudyView::record()
     const auto *instrument = study::finalInstrument(m_study);
     if (!instrument)
         return;
-    const auto reading = instruments::read(study::settingsOf(m_study, m_progress, instrument->id), instruments::standardMachine());
+    const auto reading = instruments::read(
+        study::settingsOf(m_study, m_progress, instrument->id), instruments::standardMachine());
     if (!reading) {
         emit refused(reading.error());
         return;
     }
     const auto now = ledgerTime();
-    emit recordRequested(study::ledgerEntry(m_study, study::verdict(m_study, m_progress, reading->outcome), now, reading->accelerators, reading->dp));
+    emit recordRequested(study::ledgerEntry(
+        m_study, study::verdict(m_study, m_progress, reading->outcome), now, reading->accelerators, reading->dp));
 }
 
 void StudyView::setRecorded()
@@ -341,7 +355,8 @@ void StudyView::setReadOnly(bool readOnly)
 {
     m_readOnly = readOnly;
     m_ui->recordButton->setEnabled(!readOnly);
-    m_ui->recordButton->setToolTip(readOnly ? tr("The project is read-only") : tr("Adds this result to the project's ledger of decisions"));
+    m_ui->recordButton->setToolTip(
+        readOnly ? tr("The project is read-only") : tr("Adds this result to the project's ledger of decisions"));
 }
 
 void StudyView::changeEvent(QEvent *event)

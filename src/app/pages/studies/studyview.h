@@ -20,10 +20,9 @@ namespace fleetwright::app {
 
 class InstrumentPanel;
 
-/// One study, step by step. What the reader does goes through the rules of study.h; every accepted act is announced, so that the owner can
-/// keep it.
-class StudyView : public QWidget
-{
+/// One study, step by step. What the reader does goes through the rules of study.h; every accepted act is announced, so
+/// that the owner can keep it.
+class StudyView : public QWidget {
     Q_OBJECT
 public:
     explicit StudyView(QWidget *parent = nullptr);

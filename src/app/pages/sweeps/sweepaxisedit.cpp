@@ -33,7 +33,8 @@ QString keyOf(const SweepAxis &axis)
     if (axis.points.empty())
         return configurations;
     for (const auto &point : axis.points)
-        if (point.settings.size() != 1 || !point.label.empty() || point.settings.front().key != axis.points.front().settings.front().key)
+        if (point.settings.size() != 1 || !point.label.empty()
+            || point.settings.front().key != axis.points.front().settings.front().key)
             return configurations;
     return utf8(axis.points.front().settings.front().key);
 }
@@ -48,13 +49,8 @@ bool offered(const CatalogRecord &record)
 } // namespace
 
 SweepAxisEdit::SweepAxisEdit(QWidget *parent)
-    : QWidget(parent)
-    , m_key(new QComboBox(this))
-    , m_values(new QLineEdit(this))
-    , m_points(new QPlainTextEdit(this))
-    , m_choose(new QToolButton(this))
-    , m_choices(new QMenu(this))
-    , m_sentence(new ValidationLabel(this))
+    : QWidget(parent), m_key(new QComboBox(this)), m_values(new QLineEdit(this)), m_points(new QPlainTextEdit(this)),
+      m_choose(new QToolButton(this)), m_choices(new QMenu(this)), m_sentence(new ValidationLabel(this))
 {
     auto *layout = new QGridLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -107,14 +103,16 @@ void SweepAxisEdit::setUp(const QString &name, const QString &label, bool option
     m_choose->setObjectName(name + u"Choose"_s);
     m_sentence->setObjectName(name + u"Sentence"_s);
     m_key->setAccessibleName(tr("%1: what varies").arg(label));
-    m_key->setToolTip(tr("What varies. Type part of a name or key to search: plan fields, assumptions, and numbers of the plan's catalog items."));
+    m_key->setToolTip(tr("What varies. Type part of a name or key to search: plan fields, assumptions, and numbers of "
+                         "the plan's catalog items."));
     m_values->setAccessibleName(tr("%1: values").arg(label));
     m_points->setAccessibleName(tr("%1: configurations").arg(label));
     m_points->setPlaceholderText(tr("One per line: TP 8, PP 4: parallelism.tp = 8, parallelism.pp = 4"));
     m_choose->setAccessibleName(tr("%1: choose values").arg(label));
 }
 
-void SweepAxisEdit::setSources(std::shared_ptr<const Catalog> catalog, std::span<const AssumptionDescriptor> assumptions)
+void SweepAxisEdit::setSources(
+    std::shared_ptr<const Catalog> catalog, std::span<const AssumptionDescriptor> assumptions)
 {
     m_catalog = std::move(catalog);
     m_assumptions.assign(assumptions.begin(), assumptions.end());
@@ -131,7 +129,9 @@ void SweepAxisEdit::fillKeys()
     const auto add = [this](const SweepKey &key) {
         const QString name = utf8(key.key);
         m_key->addItem(u"%1 (%2)"_s.arg(utf8(key.label), name), name);
-        m_key->setItemData(m_key->count() - 1, key.unit.empty() ? utf8(key.description) : tr("%1; in %2").arg(utf8(key.description), utf8(key.unit)), Qt::ToolTipRole);
+        m_key->setItemData(m_key->count() - 1,
+            key.unit.empty() ? utf8(key.description) : tr("%1; in %2").arg(utf8(key.description), utf8(key.unit)),
+            Qt::ToolTipRole);
     };
     for (const auto &key : sweepKeys())
         add(key);
@@ -186,10 +186,14 @@ void SweepAxisEdit::showKey()
     m_points->setVisible(chosenKey == configurations);
     m_values->setVisible(chosenKey != configurations);
     m_values->setEnabled(chosenKey != noAxis && m_key->isEnabled());
-    m_choose->setVisible(key && (key->type == SweepValueType::Reference || key->type == SweepValueType::Choice || key->type == SweepValueType::Flag));
+    m_choose->setVisible(key
+        && (key->type == SweepValueType::Reference || key->type == SweepValueType::Choice
+            || key->type == SweepValueType::Flag));
     const bool numeric = key && (key->type == SweepValueType::Integer || key->type == SweepValueType::Real);
-    m_values->setPlaceholderText(chosenKey == noAxis ? QString() : numeric ? (key->unit.empty() ? tr("1, 2, 4 or 1..64:x2 or 1..64:+1") : tr("values in %1: 1, 2, 4 or 1..64:x2").arg(utf8(key->unit)))
-                                                                     : tr("names or ids with commas between"));
+    m_values->setPlaceholderText(chosenKey == noAxis ? QString()
+            : numeric                                ? (key->unit.empty() ? tr("1, 2, 4 or 1..64:x2 or 1..64:+1")
+                                                                          : tr("values in %1: 1, 2, 4 or 1..64:x2").arg(utf8(key->unit)))
+                                                     : tr("names or ids with commas between"));
     m_values->setToolTip(key ? utf8(key->description) : QString());
 }
 
@@ -199,7 +203,8 @@ void SweepAxisEdit::chooseKey()
     const QString before = m_axis ? keyOf(*m_axis) : noAxis;
     if (chosenKey == before)
         return;
-    if (chosenKey == configurations && m_axis && before != noAxis) { // what was there becomes configurations, to be extended
+    if (chosenKey == configurations && m_axis
+        && before != noAxis) { // what was there becomes configurations, to be extended
         auto named = *m_axis;
         for (auto &point : named.points)
             if (point.label.empty())
@@ -239,7 +244,8 @@ Expected<std::optional<SweepAxis>> SweepAxisEdit::read() const
     }
     const auto key = currentKey();
     if (!key)
-        return fleetwright::refuse(ErrorCode::UnknownReference, "axes", tr("The cost model has no \u201c%1\u201d; choose something else to vary.").arg(chosenKey).toStdString());
+        return fleetwright::refuse(ErrorCode::UnknownReference, "axes",
+            tr("The cost model has no \u201c%1\u201d; choose something else to vary.").arg(chosenKey).toStdString());
     const auto values = parseValues(*key, m_values->text().toStdString(), *m_catalog, "axes");
     if (!values)
         return std::unexpected(values.error());

@@ -17,10 +17,10 @@ namespace fleetwright::app {
 
 class ValidationLabel;
 
-/// Edits one axis of a sweep: what varies, chosen from everything that can (searched by typing part of a name or key), and its values as a
-/// list or range; or named configurations, one per line. What cannot be read is refused in place and changes nothing.
-class SweepAxisEdit : public QWidget
-{
+/// Edits one axis of a sweep: what varies, chosen from everything that can (searched by typing part of a name or key),
+/// and its values as a list or range; or named configurations, one per line. What cannot be read is refused in place
+/// and changes nothing.
+class SweepAxisEdit : public QWidget {
     Q_OBJECT
 public:
     explicit SweepAxisEdit(QWidget *parent = nullptr);
@@ -29,7 +29,8 @@ public:
     void setUp(const QString &name, const QString &label, bool optional);
     /// The keys of assumptions are those of this cost model.
     void setSources(std::shared_ptr<const Catalog> catalog, std::span<const AssumptionDescriptor> assumptions);
-    /// Shows the axis without announcing it; nothing: no axis. A text that is being edited and reads as this axis stays.
+    /// Shows the axis without announcing it; nothing: no axis. A text that is being edited and reads as this axis
+    /// stays.
     void setAxis(const std::optional<SweepAxis> &axis);
     void setReadOnly(bool readOnly);
     void setRefusal(const QString &sentence);

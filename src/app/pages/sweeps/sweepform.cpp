@@ -26,9 +26,7 @@ QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsiz
 } // namespace
 
 SweepForm::SweepForm(QWidget *parent)
-    : QWidget(parent)
-    , m_ui(std::make_unique<Ui::SweepForm>())
-    , m_models(new QMenu(this))
+    : QWidget(parent), m_ui(std::make_unique<Ui::SweepForm>()), m_models(new QMenu(this))
 {
     m_ui->setupUi(this);
     setUpAxes();
@@ -45,7 +43,8 @@ void SweepForm::setUpAxes()
     m_ui->secondAxis->setUp(u"secondAxis"_s, tr("Second axis"), true);
     connect(m_ui->firstAxis, &SweepAxisEdit::edited, this, [this](const std::optional<SweepAxis> &axis) {
         if (axis)
-            emit changed(u"axis1"_s, [axis](SweepDocument &d) { d.axes.empty() ? d.axes.push_back(*axis) : void(d.axes[0] = *axis); });
+            emit changed(u"axis1"_s,
+                [axis](SweepDocument &d) { d.axes.empty() ? d.axes.push_back(*axis) : void(d.axes[0] = *axis); });
     });
     connect(m_ui->secondAxis, &SweepAxisEdit::edited, this, [this](const std::optional<SweepAxis> &axis) {
         emit changed(u"axis2"_s, [axis](SweepDocument &d) {
@@ -59,7 +58,8 @@ void SweepForm::setUpAxes()
 void SweepForm::setUpPlan()
 {
     m_ui->planCombo->setAccessibleName(tr("Base plan"));
-    connect(m_ui->planCombo, &QComboBox::activated, this, [this] { usePlan(m_ui->planCombo->currentData().toLongLong()); });
+    connect(
+        m_ui->planCombo, &QComboBox::activated, this, [this] { usePlan(m_ui->planCombo->currentData().toLongLong()); });
     connect(m_ui->updateButton, &QPushButton::clicked, this, [this] {
         if (const auto *plan = planOfThatName())
             usePlan(plan->id);
@@ -111,11 +111,13 @@ void SweepForm::setUpView()
     });
     connect(m_ui->markEdit, &QLineEdit::editingFinished, this, &SweepForm::acceptMark);
     connect(m_ui->searchCheck, &QCheckBox::clicked, this, [this](bool search) {
-        emit changed(u"search"_s, [search](SweepDocument &d) { d.search = search ? std::optional(CellSearch()) : std::nullopt; });
+        emit changed(u"search"_s,
+            [search](SweepDocument &d) { d.search = search ? std::optional(CellSearch()) : std::nullopt; });
     });
 }
 
-void SweepForm::showSweep(const SweepDocument &document, std::shared_ptr<const Catalog> catalog, const std::vector<storage::SavedPlan> &plans)
+void SweepForm::showSweep(
+    const SweepDocument &document, std::shared_ptr<const Catalog> catalog, const std::vector<storage::SavedPlan> &plans)
 {
     m_document = document;
     m_catalog = std::move(catalog);
@@ -135,7 +137,12 @@ void SweepForm::showSweep(const SweepDocument &document, std::shared_ptr<const C
     selectData(ui.viewCombo, int(document.view));
     const auto figure = findSweepFigure(document.figure);
     const bool share = figure && figure->dimension == units::Dimension::Fraction;
-    ui.markEdit->setText(!document.mark ? QString() : share ? utf8(units::formatPercent(*document.mark)) : utf8(units::exact(*document.mark)) + (figure && figure->dimension != units::Dimension::Number ? u' ' + utf8(units::baseSymbol(figure->dimension)) : QString()));
+    ui.markEdit->setText(!document.mark ? QString()
+            : share                     ? utf8(units::formatPercent(*document.mark))
+                                        : utf8(units::exact(*document.mark))
+                + (figure && figure->dimension != units::Dimension::Number
+                        ? u' ' + utf8(units::baseSymbol(figure->dimension))
+                        : QString()));
     ui.markEdit->setModified(false);
     ui.searchCheck->setChecked(document.search.has_value());
     ui.markSentence->setSentence({});
@@ -144,7 +151,8 @@ void SweepForm::showSweep(const SweepDocument &document, std::shared_ptr<const C
 
 const storage::SavedPlan *SweepForm::planOfThatName() const
 {
-    const auto found = std::ranges::find(m_plans, m_document.plan.name, [](const storage::SavedPlan &plan) { return plan.document.name; });
+    const auto found = std::ranges::find(
+        m_plans, m_document.plan.name, [](const storage::SavedPlan &plan) { return plan.document.name; });
     return found == m_plans.end() ? nullptr : &*found;
 }
 
@@ -161,8 +169,9 @@ void SweepForm::fillPlans()
     m_ui->planCombo->setCurrentIndex(differs ? 0 : m_ui->planCombo->findData(same->id));
     m_ui->updateButton->setVisible(same && differs);
     m_ui->planNote->setText(!differs ? QString()
-            : same                   ? tr("The plan \u201c%1\u201d has changed since; this sweep still uses the older values.").arg(utf8(m_document.plan.name))
-                                     : tr("No plan of the project has this name; the sweep holds its own values."));
+            : same ? tr("The plan \u201c%1\u201d has changed since; this sweep still uses the older values.")
+                         .arg(utf8(m_document.plan.name))
+                   : tr("No plan of the project has this name; the sweep holds its own values."));
     m_ui->planNote->setVisible(differs);
 }
 
@@ -194,7 +203,8 @@ void SweepForm::acceptMark()
     std::optional<double> mark;
     if (!text.isEmpty()) {
         const auto figure = findSweepFigure(m_document.figure);
-        const auto value = units::parseIn(text.toStdString(), figure ? figure->dimension : units::Dimension::Number, {}, "mark");
+        const auto value = units::parseIn(
+            text.toStdString(), figure ? figure->dimension : units::Dimension::Number, {}, "mark");
         m_ui->markSentence->setSentence(value ? QString() : utf8(value.error().message));
         setRefusedLook(m_ui->markEdit, !value);
         if (!value)
@@ -209,7 +219,8 @@ void SweepForm::setReadOnly(bool readOnly)
 {
     m_ui->firstAxis->setReadOnly(readOnly);
     m_ui->secondAxis->setReadOnly(readOnly);
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_ui->planCombo, m_ui->updateButton, m_ui->modelsButton, m_ui->figureCombo, m_ui->viewCombo, m_ui->markEdit, m_ui->searchCheck})
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_ui->planCombo, m_ui->updateButton, m_ui->modelsButton,
+             m_ui->figureCombo, m_ui->viewCombo, m_ui->markEdit, m_ui->searchCheck})
         widget->setEnabled(!readOnly);
 }
 

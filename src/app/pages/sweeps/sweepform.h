@@ -17,16 +17,16 @@ class SweepForm;
 
 namespace fleetwright::app {
 
-/// The entries of one sweep: what varies, the base plan, the cost models, and what is shown. Every valid entry is announced as a change of
-/// the document; what cannot be read is refused beside its field and changes nothing.
-class SweepForm : public QWidget
-{
+/// The entries of one sweep: what varies, the base plan, the cost models, and what is shown. Every valid entry is
+/// announced as a change of the document; what cannot be read is refused beside its field and changes nothing.
+class SweepForm : public QWidget {
     Q_OBJECT
 public:
     explicit SweepForm(QWidget *parent = nullptr);
     ~SweepForm() override;
 
-    void showSweep(const SweepDocument &document, std::shared_ptr<const Catalog> catalog, const std::vector<storage::SavedPlan> &plans);
+    void showSweep(const SweepDocument &document, std::shared_ptr<const Catalog> catalog,
+        const std::vector<storage::SavedPlan> &plans);
     void setReadOnly(bool readOnly);
     /// Why the last change was not taken.
     void refuse(const Error &error);

@@ -34,7 +34,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int tableWidth = 484; // two axes, a figure and the verdict
-constexpr int nameWidth = 132; // of the first axis' values; longer ones lose their middle, for their ends tell them apart
+constexpr int nameWidth =
+    132; // of the first axis' values; longer ones lose their middle, for their ends tell them apart
 
 QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
@@ -54,20 +55,16 @@ SweepDocument startingSweep(const PlanDocument &plan)
 } // namespace
 
 SweepsPage::SweepsPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
-    : SweepsPage(workspace, prompts, [](const Plan &plan) { return solve(plan); }, parent)
+    : SweepsPage(
+        workspace, prompts, [](const Plan &plan) { return solve(plan); }, parent)
 {
 }
 
 SweepsPage::SweepsPage(Workspace &workspace, Prompts &prompts, jobs::SweepJob::Solver solver, QWidget *parent)
-    : Page(parent)
-    , m_workspace(workspace)
-    , m_prompts(prompts)
-    , m_ui(std::make_unique<Ui::SweepsPage>())
-    , m_model(new itemmodels::SweepListModel(this))
-    , m_proxy(new QSortFilterProxyModel(this))
-    , m_cells(new itemmodels::SweepCellModel(this))
-    , m_cellProxy(new QSortFilterProxyModel(this))
-    , m_job(std::move(solver))
+    : Page(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::SweepsPage>()),
+      m_model(new itemmodels::SweepListModel(this)), m_proxy(new QSortFilterProxyModel(this)),
+      m_cells(new itemmodels::SweepCellModel(this)), m_cellProxy(new QSortFilterProxyModel(this)),
+      m_job(std::move(solver))
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->pageTitle);
@@ -92,10 +89,11 @@ void SweepsPage::setUpList()
     ui.splitter->setStretchFactor(0, 0);
     ui.splitter->setStretchFactor(1, 1);
     ui.splitter->setSizes({224, 840});
-    connect(ui.sweepTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
-        if (now.isValid() && now.data(itemmodels::idRole).toLongLong() != m_current)
-            showSweep(now.data(itemmodels::idRole).toLongLong());
-    });
+    connect(
+        ui.sweepTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &now) {
+            if (now.isValid() && now.data(itemmodels::idRole).toLongLong() != m_current)
+                showSweep(now.data(itemmodels::idRole).toLongLong());
+        });
     connect(ui.newButton, &QPushButton::clicked, this, &SweepsPage::newSweep);
     connect(ui.emptyNewButton, &QPushButton::clicked, this, &SweepsPage::newSweep);
     connect(ui.duplicateButton, &QPushButton::clicked, this, &SweepsPage::duplicateSweep);
@@ -103,8 +101,9 @@ void SweepsPage::setUpList()
     connect(ui.importButton, &QPushButton::clicked, this, &SweepsPage::importSweep);
     connect(ui.exportButton, &QPushButton::clicked, this, &SweepsPage::exportSweep);
     connect(ui.nameEdit, &QLineEdit::textEdited, this, &SweepsPage::rename);
-    connect(ui.questionEdit, &QLineEdit::textEdited, this,
-        [this](const QString &text) { change(u"question"_s, [&](SweepDocument &d) { d.question = text.trimmed().toStdString(); }); });
+    connect(ui.questionEdit, &QLineEdit::textEdited, this, [this](const QString &text) {
+        change(u"question"_s, [&](SweepDocument &d) { d.question = text.trimmed().toStdString(); });
+    });
     connect(ui.form, &SweepForm::changed, this, &SweepsPage::change);
     auto *remove = new QAction(ui.sweepTable);
     remove->setShortcut(QKeySequence::Delete);
@@ -130,8 +129,11 @@ void SweepsPage::setUpResult()
     ui.chart->setMinimumSize(240, 200);
     ui.resultSplitter->setStretchFactor(0, 1);
     ui.resultSplitter->setStretchFactor(1, 1);
-    ui.chart->setFileChooser([this](const QString &suggestion, const QString &pattern) { return m_prompts.saveFileName(this, tr("Save chart"), suggestion, pattern); });
-    connect(ui.chart, &charts::ChartView::saveFailed, this, [this](const Error &error) { m_prompts.showError(this, tr("The chart was not saved"), error); });
+    ui.chart->setFileChooser([this](const QString &suggestion, const QString &pattern) {
+        return m_prompts.saveFileName(this, tr("Save chart"), suggestion, pattern);
+    });
+    connect(ui.chart, &charts::ChartView::saveFailed, this,
+        [this](const Error &error) { m_prompts.showError(this, tr("The chart was not saved"), error); });
     connect(ui.runButton, &QPushButton::clicked, this, &SweepsPage::run);
     connect(ui.cancelButton, &QPushButton::clicked, this, &SweepsPage::cancel);
     connect(ui.copyButton, &QPushButton::clicked, this, &SweepsPage::copyTable);
@@ -197,9 +199,14 @@ void SweepsPage::connectJob()
 itemmodels::SweepRow SweepsPage::row(const storage::SavedSweep &sweep) const
 {
     const auto result = m_workspace.sweepResult(sweep.id);
-    const bool current = result && result->inputHash == utf8(exchange::sweepInputHash(sweep.document, *m_workspace.catalog()));
-    return {sweep.id, utf8(sweep.document.name), !result ? tr("not run") : current ? tr("current") : tr("stale"),
-        sweep.document.question.empty() ? utf8(sweep.document.name) : utf8(sweep.document.name) + u'\n' + utf8(sweep.document.question)};
+    const bool current = result
+        && result->inputHash == utf8(exchange::sweepInputHash(sweep.document, *m_workspace.catalog()));
+    return {sweep.id, utf8(sweep.document.name),
+        !result       ? tr("not run")
+            : current ? tr("current")
+                      : tr("stale"),
+        sweep.document.question.empty() ? utf8(sweep.document.name)
+                                        : utf8(sweep.document.name) + u'\n' + utf8(sweep.document.question)};
 }
 
 void SweepsPage::reload()
@@ -335,7 +342,8 @@ void SweepsPage::showVerdict(const SweepDocument &shown, const SweepResult &resu
     QStringList sentences;
     if (const auto figure = findSweepFigure(shown.figure)) {
         for (std::size_t model = 0; model < result.models.size(); ++model)
-            sentences << utf8(describeBest(shown, result, *figure, model, *catalog)) << utf8(describeBestOfEach(shown, result, *figure, model, *catalog));
+            sentences << utf8(describeBest(shown, result, *figure, model, *catalog))
+                      << utf8(describeBestOfEach(shown, result, *figure, model, *catalog));
         sentences << utf8(describeFeasibility(result));
         constexpr std::size_t readable = 6;
         if (shown.mark && result.columns * result.models.size() <= readable)
@@ -344,8 +352,11 @@ void SweepsPage::showVerdict(const SweepDocument &shown, const SweepResult &resu
                     sentences << utf8(describeCrossing(shown, result, *figure, *shown.mark, column, model, *catalog));
     }
     m_ui->verdictLabel->setText(sentences.filter(QRegularExpression(u"."_s)).join(u' '));
-    const auto when = QLocale().toString(QDateTime::fromString(solvedAt, Qt::ISODate).toLocalTime(), QLocale::ShortFormat);
-    m_ui->staleLabel->setText(tr("Stale: what varies, the base plan, a catalog item or a cost model has changed since %1. Shown is the answer of then; run again.").arg(when));
+    const auto when = QLocale().toString(
+        QDateTime::fromString(solvedAt, Qt::ISODate).toLocalTime(), QLocale::ShortFormat);
+    m_ui->staleLabel->setText(tr("Stale: what varies, the base plan, a catalog item or a cost model has changed since "
+                                 "%1. Shown is the answer of then; run again.")
+                                  .arg(when));
     m_ui->staleLabel->setVisible(stale);
     auto colours = m_ui->staleLabel->palette();
     colours.setColor(QPalette::WindowText, warningColour(palette()));
@@ -379,12 +390,17 @@ void SweepsPage::showCell()
     const auto &result = m_cells->result();
     const auto &cell = result.cells[std::size_t(index)];
     const auto catalog = m_workspace.catalog();
-    QStringList at{itemmodels::axisText(document.axes[0], document) + u' ' + itemmodels::pointText(document.axes[0].points[cell.row], document, *catalog)};
+    QStringList at{itemmodels::axisText(document.axes[0], document) + u' '
+        + itemmodels::pointText(document.axes[0].points[cell.row], document, *catalog)};
     if (document.axes.size() > 1)
-        at << itemmodels::axisText(document.axes[1], document) + u' ' + itemmodels::pointText(document.axes[1].points[cell.column], document, *catalog);
+        at << itemmodels::axisText(document.axes[1], document) + u' '
+                + itemmodels::pointText(document.axes[1].points[cell.column], document, *catalog);
     const auto &model = result.models[cell.model];
-    QString html = u"<p><b>%1</b> (%2 %3)</p>"_s.arg(at.join(u", "_s).toHtmlEscaped(), utf8(model.id), utf8(model.version));
-    const auto paragraph = [&](const QString &title, const QString &text) { html += u"<p><b>%1</b> %2</p>"_s.arg(title, text.toHtmlEscaped()); };
+    QString html = u"<p><b>%1</b> (%2 %3)</p>"_s.arg(
+        at.join(u", "_s).toHtmlEscaped(), utf8(model.id), utf8(model.version));
+    const auto paragraph = [&](const QString &title, const QString &text) {
+        html += u"<p><b>%1</b> %2</p>"_s.arg(title, text.toHtmlEscaped());
+    };
     if (cell.refused)
         paragraph(tr("Refused:"), utf8(cell.refused->message));
     else if (!cell.feasible)
@@ -400,7 +416,9 @@ void SweepsPage::showCell()
         const auto figure = value ? findSweepFigure(key) : Expected<SweepFigure>(std::unexpected(Error{}));
         if (!figure)
             continue;
-        html += (shown % 2 == 0 ? u"<tr>"_s : QString()) + u"<td>%1</td><td align='right'>%2</td><td width='32'></td>"_s.arg(utf8(figure->label).toHtmlEscaped(), utf8(figureText(*figure, value)));
+        html += (shown % 2 == 0 ? u"<tr>"_s : QString())
+            + u"<td>%1</td><td align='right'>%2</td><td width='32'></td>"_s.arg(
+                utf8(figure->label).toHtmlEscaped(), utf8(figureText(*figure, value)));
         html += ++shown % 2 == 0 ? u"</tr>"_s : QString();
     }
     html += u"</table>"_s;
@@ -470,7 +488,8 @@ void SweepsPage::newSweep()
 {
     if (!m_workspace.isOpen() || m_workspace.isReadOnly())
         return;
-    addSweep(startingSweep(m_workspace.plans().empty() ? startingPlan(*m_workspace.catalog()) : m_workspace.plans().front().document));
+    addSweep(startingSweep(
+        m_workspace.plans().empty() ? startingPlan(*m_workspace.catalog()) : m_workspace.plans().front().document));
 }
 
 void SweepsPage::duplicateSweep()
@@ -515,18 +534,23 @@ void SweepsPage::finished(const jobs::SweepOutcome &outcome)
         m_prompts.showError(this, tr("The sweep could not be run"), outcome.result.error());
         return;
     }
-    const storage::SavedSweepResult result{utf8(outcome.inputHash), QDateTime::currentDateTimeUtc().toString(Qt::ISODate), utf8(exchange::runToText(outcome.document, *outcome.result))};
+    const storage::SavedSweepResult result{utf8(outcome.inputHash),
+        QDateTime::currentDateTimeUtc().toString(Qt::ISODate),
+        utf8(exchange::runToText(outcome.document, *outcome.result))};
     if (const auto saved = m_workspace.saveSweepResult(id, result); !saved)
         m_prompts.showError(this, tr("The result was not saved"), saved.error());
     else
-        emit statusMessage(tr("%1 cells priced in %2 ms").arg(outcome.result->cells.size()).arg(double(outcome.elapsed / millisecond), 0, 'f', 0));
+        emit statusMessage(tr("%1 cells priced in %2 ms")
+                               .arg(outcome.result->cells.size())
+                               .arg(double(outcome.elapsed / millisecond), 0, 'f', 0));
 }
 
 void SweepsPage::copyTable() { QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*m_cellProxy)); }
 
 void SweepsPage::saveCsv()
 {
-    const auto path = m_prompts.saveFileName(this, tr("Save table"), m_ui->nameEdit->text() + u".csv"_s, tr("Comma separated values (*.csv)"));
+    const auto path = m_prompts.saveFileName(
+        this, tr("Save table"), m_ui->nameEdit->text() + u".csv"_s, tr("Comma separated values (*.csv)"));
     if (path.isEmpty())
         return;
     if (const auto done = charts::saveFile(itemmodels::toCsv(*m_cellProxy).toUtf8(), path); !done)
@@ -553,7 +577,11 @@ void SweepsPage::adoptCell()
     }
     if (applied->accelerator) {
         m_prompts.showError(this, title,
-            {ErrorCode::UnsupportedValue, "fleet.node.accelerator", tr("This cell changes the accelerator itself, which a plan cannot hold. Duplicate \u201c%1\u201d in the accelerators catalog, change it there, and use it in a node of your own.").arg(utf8(applied->accelerator->name)).toStdString()});
+            {ErrorCode::UnsupportedValue, "fleet.node.accelerator",
+                tr("This cell changes the accelerator itself, which a plan cannot hold. Duplicate \u201c%1\u201d in "
+                   "the accelerators catalog, change it there, and use it in a node of your own.")
+                    .arg(utf8(applied->accelerator->name))
+                    .toStdString()});
         return;
     }
     if (cell.layout)
@@ -564,7 +592,8 @@ void SweepsPage::adoptCell()
     std::vector<std::string> names;
     for (const auto &other : m_workspace.plans())
         names.push_back(other.document.name);
-    applied->document.name = freeName((utf8(document.name) + u": "_s + at.join(u", "_s)).left(280).toStdString(), names);
+    applied->document.name = freeName(
+        (utf8(document.name) + u": "_s + at.join(u", "_s)).left(280).toStdString(), names);
     const auto id = m_workspace.addPlan(applied->document);
     if (!id)
         m_prompts.showError(this, title, id.error());
@@ -580,7 +609,9 @@ void SweepsPage::importSweep()
     const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) {
-        m_prompts.showError(this, title, {ErrorCode::IoError, path.toStdString(), tr("The file cannot be read: %1.").arg(file.errorString()).toStdString()});
+        m_prompts.showError(this, title,
+            {ErrorCode::IoError, path.toStdString(),
+                tr("The file cannot be read: %1.").arg(file.errorString()).toStdString()});
         return;
     }
     auto document = exchange::sweepFromText(file.read(5 * 1024 * 1024).toStdString());
@@ -595,11 +626,13 @@ void SweepsPage::exportSweep()
     const auto *sweep = m_workspace.sweep(m_current);
     if (!sweep)
         return;
-    const auto path = m_prompts.saveFileName(this, tr("Export sweep"), utf8(sweep->document.name) + u".yaml"_s, filter());
+    const auto path = m_prompts.saveFileName(
+        this, tr("Export sweep"), utf8(sweep->document.name) + u".yaml"_s, filter());
     if (path.isEmpty())
         return;
     const bool json = path.endsWith(u".json", Qt::CaseInsensitive);
-    const auto text = json ? exchange::sweepToJson(sweep->document).dump(2) + "\n" : exchange::sweepToYaml(sweep->document);
+    const auto text = json ? exchange::sweepToJson(sweep->document).dump(2) + "\n"
+                           : exchange::sweepToYaml(sweep->document);
     if (const auto done = charts::saveFile(QByteArray::fromStdString(text), path); !done)
         m_prompts.showError(this, tr("The sweep was not exported"), done.error());
     else

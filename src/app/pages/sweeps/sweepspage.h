@@ -18,17 +18,17 @@ namespace fleetwright::itemmodels {
 class SweepCellModel;
 class SweepListModel;
 struct SweepRow;
-}
+} // namespace fleetwright::itemmodels
 
 namespace fleetwright::app {
 
 class Prompts;
 class Workspace;
 
-/// The project's sweeps: the list, the answer of one as chart, table and sentences, and what varies in it. A run goes to workers; its
-/// result is kept with the project when it is complete, so a cancelled run leaves the saved one as it was.
-class SweepsPage : public Page
-{
+/// The project's sweeps: the list, the answer of one as chart, table and sentences, and what varies in it. A run goes
+/// to workers; its result is kept with the project when it is complete, so a cancelled run leaves the saved one as it
+/// was.
+class SweepsPage : public Page {
     Q_OBJECT
 public:
     SweepsPage(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);

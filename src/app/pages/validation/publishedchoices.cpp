@@ -29,7 +29,9 @@ QString paragraph(const QString &html) { return u"<p style=\"margin-top:0; margi
 QString standingText(const validation::Standing &standing)
 {
     return PublishedChoices::tr("rank %1 of %2 legal layouts (%3), of which %4 fit; split %5 of %6")
-        .arg(utf8(units::format(double(standing.rank), units::Dimension::Number)), utf8(units::format(double(standing.counts.legal()), units::Dimension::Number)), utf8(validation::topInWords(standing.share())),
+        .arg(utf8(units::format(double(standing.rank), units::Dimension::Number)),
+            utf8(units::format(double(standing.counts.legal()), units::Dimension::Number)),
+            utf8(validation::topInWords(standing.share())),
             utf8(units::format(double(standing.counts.feasible), units::Dimension::Number)))
         .arg(standing.splitRank)
         .arg(standing.splits);
@@ -43,9 +45,11 @@ QString reasonsHtml(const validation::PublishedScore &score)
     if (choice.limits.empty()) {
         html += paragraph(PublishedChoices::tr("By the model: %1.").arg(standingText(score.software)));
     } else {
-        html += paragraph(PublishedChoices::tr("By the model, among what the software could do: %1.").arg(standingText(score.software)));
+        html += paragraph(PublishedChoices::tr("By the model, among what the software could do: %1.")
+                              .arg(standingText(score.software)));
         if (score.everything)
-            html += paragraph(PublishedChoices::tr("Among all that the model knows: %1.").arg(standingText(*score.everything)));
+            html += paragraph(
+                PublishedChoices::tr("Among all that the model knows: %1.").arg(standingText(*score.everything)));
     }
     html += u"<ul style=\"margin-top:0; margin-left:-24px\">"_s;
     for (const auto &reason : score.reasons)
@@ -61,21 +65,16 @@ QString reasonsHtml(const validation::PublishedScore &score)
 } // namespace
 
 PublishedChoices::PublishedChoices(jobs::PublishedChoicesJob::Reader shipped, QWidget *parent)
-    : QWidget(parent)
-    , m_ui(std::make_unique<Ui::PublishedChoices>())
-    , m_model(new PublishedChoiceModel(this))
-    , m_shipped(std::move(shipped))
-    , m_job(std::make_unique<jobs::PublishedChoicesJob>())
+    : QWidget(parent), m_ui(std::make_unique<Ui::PublishedChoices>()), m_model(new PublishedChoiceModel(this)),
+      m_shipped(std::move(shipped)), m_job(std::make_unique<jobs::PublishedChoicesJob>())
 {
     setUp();
 }
 
-PublishedChoices::PublishedChoices(jobs::PublishedChoicesJob::Reader shipped, jobs::PublishedChoicesJob::Scorer scorer, QWidget *parent)
-    : QWidget(parent)
-    , m_ui(std::make_unique<Ui::PublishedChoices>())
-    , m_model(new PublishedChoiceModel(this))
-    , m_shipped(std::move(shipped))
-    , m_job(std::make_unique<jobs::PublishedChoicesJob>(std::move(scorer)))
+PublishedChoices::PublishedChoices(
+    jobs::PublishedChoicesJob::Reader shipped, jobs::PublishedChoicesJob::Scorer scorer, QWidget *parent)
+    : QWidget(parent), m_ui(std::make_unique<Ui::PublishedChoices>()), m_model(new PublishedChoiceModel(this)),
+      m_shipped(std::move(shipped)), m_job(std::make_unique<jobs::PublishedChoicesJob>(std::move(scorer)))
 {
     setUp();
 }
@@ -95,8 +94,10 @@ void PublishedChoices::setUp()
     table->sortByColumn(PublishedChoiceModel::Run, Qt::AscendingOrder);
     table->horizontalHeader()->setSortIndicatorShown(false); // ten columns: no room for the arrow
     table->setTextElideMode(Qt::ElideMiddle);
-    constexpr std::pair<int, int> letters[]{{PublishedChoiceModel::Accelerators, 9}, {PublishedChoiceModel::Chosen, 21}, {PublishedChoiceModel::Predicted, 11}, {PublishedChoiceModel::Measured, 11},
-        {PublishedChoiceModel::Feasible, 8}, {PublishedChoiceModel::Rank, 7}, {PublishedChoiceModel::Share, 7}, {PublishedChoiceModel::Best, 21}, {PublishedChoiceModel::Gain, 6}};
+    constexpr std::pair<int, int> letters[]{{PublishedChoiceModel::Accelerators, 9}, {PublishedChoiceModel::Chosen, 21},
+        {PublishedChoiceModel::Predicted, 11}, {PublishedChoiceModel::Measured, 11},
+        {PublishedChoiceModel::Feasible, 8}, {PublishedChoiceModel::Rank, 7}, {PublishedChoiceModel::Share, 7},
+        {PublishedChoiceModel::Best, 21}, {PublishedChoiceModel::Gain, 6}};
     for (const auto &[column, width] : letters) {
         table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
         table->horizontalHeader()->resizeSection(column, width * table->fontMetrics().averageCharWidth());
@@ -113,10 +114,13 @@ void PublishedChoices::setUp()
     connect(m_ui->cancelChoicesButton, &QPushButton::clicked, m_job.get(), &jobs::PublishedChoicesJob::cancel);
     connect(m_job.get(), &jobs::PublishedChoicesJob::started, this, &PublishedChoices::updateState);
     connect(m_job.get(), &jobs::PublishedChoicesJob::cancelled, this, &PublishedChoices::updateState);
-    connect(m_job.get(), &jobs::PublishedChoicesJob::progressed, this, [this](double share) { m_ui->choicesProgress->setValue(int(share * progressSteps)); });
+    connect(m_job.get(), &jobs::PublishedChoicesJob::progressed, this,
+        [this](double share) { m_ui->choicesProgress->setValue(int(share * progressSteps)); });
     connect(m_job.get(), &jobs::PublishedChoicesJob::finished, this, &PublishedChoices::showOutcome);
-    m_ui->choicesLabel->setText(tr("Layouts that people chose for their largest runs and published: Megatron-LM from 18B to 1T parameters, Llama 3 405B, DeepSeek-V3. Does the model find them among all layouts, or something "
-                                   "better?"));
+    m_ui->choicesLabel->setText(
+        tr("Layouts that people chose for their largest runs and published: Megatron-LM from 18B to 1T parameters, "
+           "Llama 3 405B, DeepSeek-V3. Does the model find them among all layouts, or something "
+           "better?"));
     updateState();
 }
 
@@ -138,11 +142,14 @@ void PublishedChoices::showOutcome(const jobs::PublishedChoicesOutcome &outcome)
         return;
     }
     m_model->setRows(itemmodels::publishedChoiceRows(*m_scores));
-    const auto within = std::ranges::count_if(*m_scores, [](const auto &score) { return score.software.share() <= fewPercent; });
-    m_ui->choicesLabel->setText(tr("%1 of %2 published layouts are in the top 3 % of what their software could do, by the cost model “detailed” at the runs' own batch, software and overlap. Select one to read what the model would "
-                                   "do instead, and why.")
-                                    .arg(within)
-                                    .arg(m_scores->size()));
+    const auto within = std::ranges::count_if(
+        *m_scores, [](const auto &score) { return score.software.share() <= fewPercent; });
+    m_ui->choicesLabel->setText(
+        tr("%1 of %2 published layouts are in the top 3 % of what their software could do, by the cost model "
+           "“detailed” at the runs' own batch, software and overlap. Select one to read what the model would "
+           "do instead, and why.")
+            .arg(within)
+            .arg(m_scores->size()));
     if (m_model->rowCount() > 0)
         m_ui->choicesTable->selectRow(0);
     emit ranked();
@@ -154,7 +161,8 @@ void PublishedChoices::showReasons()
     if (!m_scores || rows.isEmpty())
         m_ui->choiceText->clear();
     else
-        m_ui->choiceText->setHtml(reasonsHtml(m_scores->at(std::size_t(rows.constFirst().data(itemmodels::idRole).toInt()))));
+        m_ui->choiceText->setHtml(
+            reasonsHtml(m_scores->at(std::size_t(rows.constFirst().data(itemmodels::idRole).toInt()))));
 }
 
 void PublishedChoices::updateState()

@@ -19,15 +19,16 @@ class PublishedChoiceModel;
 
 namespace fleetwright::app {
 
-/// Where the layouts that people published for their largest runs stand among all layouts, by the cost model `detailed`: a table, and in words
-/// what the model would do instead and why. Searches only when asked to, because that takes seconds.
-class PublishedChoices : public QWidget
-{
+/// Where the layouts that people published for their largest runs stand among all layouts, by the cost model
+/// `detailed`: a table, and in words what the model would do instead and why. Searches only when asked to, because that
+/// takes seconds.
+class PublishedChoices : public QWidget {
     Q_OBJECT
 public:
     PublishedChoices(jobs::PublishedChoicesJob::Reader shipped, QWidget *parent = nullptr);
     /// For tests: `scorer` ranks.
-    PublishedChoices(jobs::PublishedChoicesJob::Reader shipped, jobs::PublishedChoicesJob::Scorer scorer, QWidget *parent);
+    PublishedChoices(
+        jobs::PublishedChoicesJob::Reader shipped, jobs::PublishedChoicesJob::Scorer scorer, QWidget *parent);
     ~PublishedChoices() override;
 
     [[nodiscard]] const QTableView *table() const;

@@ -33,7 +33,8 @@ QString webLink(const std::string &address)
 
 QString sourceLine(const MeasuredRun &run)
 {
-    QStringList parts{u"<b>%1</b>"_s.arg(run.source.title.empty() ? escaped(run.source.key) : escaped(run.source.title))};
+    QStringList parts{
+        u"<b>%1</b>"_s.arg(run.source.title.empty() ? escaped(run.source.key) : escaped(run.source.title))};
     if (!run.source.where.empty())
         parts << escaped(run.source.where);
     if (!run.source.date.empty())
@@ -43,7 +44,10 @@ QString sourceLine(const MeasuredRun &run)
     return parts.join(u", "_s);
 }
 
-QString cell(const QString &name, const QString &value) { return u"<td>%1</td><td align=\"right\"><b>%2</b></td><td width=\"24\"></td>"_s.arg(name, value); }
+QString cell(const QString &name, const QString &value)
+{
+    return u"<td>%1</td><td align=\"right\"><b>%2</b></td><td width=\"24\"></td>"_s.arg(name, value);
+}
 
 /// A table of name and value, three pairs beside each other.
 QString table(const std::vector<std::pair<QString, QString>> &pairs)
@@ -62,8 +66,10 @@ QString table(const std::vector<std::pair<QString, QString>> &pairs)
 
 QString partsTable(const StepBreakdown &parts)
 {
-    const std::array all{std::pair(tr("Compute"), parts.compute), std::pair(tr("Pipeline bubble"), parts.bubble), std::pair(tr("TP, exposed"), parts.tp), std::pair(tr("CP, exposed"), parts.cp),
-        std::pair(tr("EP, exposed"), parts.ep), std::pair(tr("PP, exposed"), parts.pp), std::pair(tr("DP, exposed"), parts.dp), std::pair(tr("Optimizer"), parts.optimizer),
+    const std::array all{std::pair(tr("Compute"), parts.compute), std::pair(tr("Pipeline bubble"), parts.bubble),
+        std::pair(tr("TP, exposed"), parts.tp), std::pair(tr("CP, exposed"), parts.cp),
+        std::pair(tr("EP, exposed"), parts.ep), std::pair(tr("PP, exposed"), parts.pp),
+        std::pair(tr("DP, exposed"), parts.dp), std::pair(tr("Optimizer"), parts.optimizer),
         std::pair(tr("Overhead"), parts.overhead), std::pair(tr("Other"), parts.other)};
     std::vector<std::pair<QString, QString>> pairs;
     for (const auto &[name, time] : all)
@@ -76,9 +82,13 @@ QString memoryOf(const ScoredRun &scored)
 {
     QStringList sentences;
     if (scored.predictedMemory && scored.measuredMemory)
-        sentences << tr("Peak memory: predicted %1, measured %2.").arg(utf8(units::format(*scored.predictedMemory)), utf8(units::format(*scored.measuredMemory)));
+        sentences << tr("Peak memory: predicted %1, measured %2.")
+                         .arg(
+                             utf8(units::format(*scored.predictedMemory)), utf8(units::format(*scored.measuredMemory)));
     if (scored.predictedFits && scored.ranOutOfMemory)
-        sentences << tr("Out of memory: the model says %1, the run %2.").arg(*scored.predictedFits ? tr("it fits") : tr("it does not fit"), *scored.ranOutOfMemory ? tr("ran out of memory") : tr("fitted"));
+        sentences << tr("Out of memory: the model says %1, the run %2.")
+                         .arg(*scored.predictedFits ? tr("it fits") : tr("it does not fit"),
+                             *scored.ranOutOfMemory ? tr("ran out of memory") : tr("fitted"));
     return sentences.join(u' ');
 }
 
@@ -140,11 +150,15 @@ QString missesHtml(const ScoredFile &file, const Validation &of)
     for (std::size_t i = 0; i < std::min(explained, order.size()); ++i) {
         const auto &scored = of.runs[order[i]];
         const auto &run = file.file.runs.at(scored.run);
-        html += u"<p>%1. <a href=\"%2:%3\"><b>%4</b></a>: %5<br>%6</p>"_s.arg(i + 1).arg(QLatin1StringView(runLink)).arg(order[i]).arg(escaped(run.id), itemmodels::signedPercent(scored.error), sourceLine(run));
+        html += u"<p>%1. <a href=\"%2:%3\"><b>%4</b></a>: %5<br>%6</p>"_s.arg(i + 1)
+                    .arg(QLatin1StringView(runLink))
+                    .arg(order[i])
+                    .arg(escaped(run.id), itemmodels::signedPercent(scored.error), sourceLine(run));
         html += bullets(explainMiss(run, scored, of));
     }
     if (order.size() > explained)
-        html += u"<p>%1</p>"_s.arg(tr("All %1 scored runs are in the tab \u201cRuns\u201d, the largest error first.").arg(order.size()));
+        html += u"<p>%1</p>"_s.arg(
+            tr("All %1 scored runs are in the tab \u201cRuns\u201d, the largest error first.").arg(order.size()));
     return html;
 }
 

@@ -10,9 +10,10 @@ namespace fleetwright::app {
 /// Links within the texts: "run:12" is Validation::runs[12]; everything else is an address on the web.
 inline constexpr auto runLink = "run";
 
-/// Everything that is known about one scored run: predicted and measured figures, the parts of the prediction, the explanation, what the
-/// source states, and where to read it.
-[[nodiscard]] QString runHtml(const validation::ScoredFile &file, const validation::Validation &validation, std::size_t row);
+/// Everything that is known about one scored run: predicted and measured figures, the parts of the prediction, the
+/// explanation, what the source states, and where to read it.
+[[nodiscard]] QString runHtml(
+    const validation::ScoredFile &file, const validation::Validation &validation, std::size_t row);
 
 /// The largest misses, explained one after another.
 [[nodiscard]] QString missesHtml(const validation::ScoredFile &file, const validation::Validation &validation);

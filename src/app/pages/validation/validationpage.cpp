@@ -24,8 +24,8 @@
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QScrollBar>
 #include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
@@ -55,9 +55,11 @@ ValidationPage::Reader readerOf(const QString &path)
         QFile file(path);
         const auto name = QFileInfo(path).fileName().toStdString();
         if (!file.open(QIODevice::ReadOnly))
-            return refuse(ErrorCode::IoError, name, "The file cannot be read: " + file.errorString().toStdString() + ".");
+            return refuse(
+                ErrorCode::IoError, name, "The file cannot be read: " + file.errorString().toStdString() + ".");
         if (file.size() > largestFile)
-            return refuse(ErrorCode::OutOfRange, name, "The file is larger than 64 MB; split it, runs are scored one by one anyway.");
+            return refuse(ErrorCode::OutOfRange, name,
+                "The file is larger than 64 MB; split it, runs are scored one by one anyway.");
         return exchange::measuredRunsFromText(file.readAll().toStdString());
     };
 }
@@ -90,37 +92,35 @@ int idOf(const QModelIndex &index) { return index.isValid() ? index.data(itemmod
 ValidationPage::ValidationPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
     : ValidationPage(
         workspace, prompts, [] { return exchange::shippedMeasuredRuns(); },
-        [](auto runs, std::string_view model, const auto &constants, std::stop_token stop, auto *done) { return validation::validate(runs, model, constants, std::move(stop), done); }, parent)
+        [](auto runs, std::string_view model, const auto &constants, std::stop_token stop, auto *done) {
+            return validation::validate(runs, model, constants, std::move(stop), done);
+        },
+        parent)
 {
 }
 
-ValidationPage::ValidationPage(Workspace &workspace, Prompts &prompts, Reader published, jobs::ValidationJob::Validator validator, QWidget *parent)
-    : Page(parent)
-    , m_workspace(workspace)
-    , m_prompts(prompts)
-    , m_ui(std::make_unique<Ui::ValidationPage>())
-    , m_models(new QMenu(this))
-    , m_scores(new ScoreModel(this))
-    , m_groups(new ErrorGroupModel(this))
-    , m_runs(new ScoredRunModel(this))
-    , m_filter(new ScoredRunFilter(this))
-    , m_rankGroups(new RankGroupModel(this))
-    , m_ranked(new RankedModel(this))
-    , m_skipped(new SkippedModel(this))
-    , m_choices(new PublishedChoices(published, this))
-    , m_job(std::move(validator))
-    , m_browser([](const QUrl &url) { QDesktopServices::openUrl(url); })
+ValidationPage::ValidationPage(
+    Workspace &workspace, Prompts &prompts, Reader published, jobs::ValidationJob::Validator validator, QWidget *parent)
+    : Page(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::ValidationPage>()),
+      m_models(new QMenu(this)), m_scores(new ScoreModel(this)), m_groups(new ErrorGroupModel(this)),
+      m_runs(new ScoredRunModel(this)), m_filter(new ScoredRunFilter(this)), m_rankGroups(new RankGroupModel(this)),
+      m_ranked(new RankedModel(this)), m_skipped(new SkippedModel(this)),
+      m_choices(new PublishedChoices(published, this)), m_job(std::move(validator)),
+      m_browser([](const QUrl &url) { QDesktopServices::openUrl(url); })
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->pageTitle);
-    m_sources.push_back({tr("Published runs"), tr("The measured runs that come with the program, each with its source"), std::move(published)});
+    m_sources.push_back({tr("Published runs"), tr("The measured runs that come with the program, each with its source"),
+        std::move(published)});
     setUpChoice();
     setUpTables();
     setUpRunTable();
     setUpCharts();
     setUpTexts();
     m_ui->tabs->addTab(m_choices, tr("Published choices"));
-    connect(m_choices, &PublishedChoices::ranked, this, [this] { m_ui->splitter->setSizes({200, 300}); }); // ten rows and their reasons
+    connect(m_choices, &PublishedChoices::ranked, this, [this] {
+        m_ui->splitter->setSizes({200, 300});
+    }); // ten rows and their reasons
     setUpExport();
     connectWorkspace();
     connect(&m_job, &jobs::ValidationJob::started, this, &ValidationPage::updateState);
@@ -166,7 +166,8 @@ void ValidationPage::setUpChoice()
 
 void ValidationPage::connectWorkspace()
 {
-    for (const auto signal : {&Workspace::measuredRunInserted, &Workspace::measuredRunChanged, &Workspace::measuredRunRemoved})
+    for (const auto signal :
+        {&Workspace::measuredRunInserted, &Workspace::measuredRunChanged, &Workspace::measuredRunRemoved})
         connect(&m_workspace, signal, this, &ValidationPage::offerOwnRuns);
     connect(&m_workspace, &Workspace::projectChanged, this, &ValidationPage::offerOwnRuns);
     offerOwnRuns();
@@ -192,7 +193,11 @@ void ValidationPage::offerOwnRuns()
         }
     } else {
         const QString name = tr("My runs (%1)").arg(runs.size());
-        Source own{name, tr("The runs of this project that you measured"), [runs = std::move(runs)]() -> Expected<validation::RunFile> { return validation::RunFile{{}, runs}; }, true};
+        Source own{name, tr("The runs of this project that you measured"),
+            [runs = std::move(runs)]() -> Expected<validation::RunFile> {
+                return validation::RunFile{{}, runs};
+            },
+            true};
         if (known == m_sources.end()) {
             combo->addItem(name);
             m_sources.push_back(std::move(own));
@@ -219,7 +224,8 @@ void ValidationPage::setUpTables()
     constexpr int usual = 10, wide = 12;
     for (int column = ScoreModel::MacroMedian; column <= ScoreModel::Skipped; ++column)
         setWidths(ui.scoreTable, {{column, usual}});
-    for (const int column : {ScoreModel::MacroMean, ScoreModel::Mean, ScoreModel::Bias, ScoreModel::RegretSeveral, ScoreModel::RegretOne})
+    for (const int column :
+        {ScoreModel::MacroMean, ScoreModel::Mean, ScoreModel::Bias, ScoreModel::RegretSeveral, ScoreModel::RegretOne})
         setWidths(ui.scoreTable, {{column, wide}});
     connect(ui.scoreTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const auto rows = m_ui->scoreTable->selectionModel()->selectedRows();
@@ -228,12 +234,15 @@ void ValidationPage::setUpTables()
     });
     sorted(m_groups, ui.groupTable, ErrorGroupModel::Group);
     ui.groupTable->sortByColumn(ErrorGroupModel::Median, Qt::DescendingOrder);
-    setWidths(ui.groupTable, {{ErrorGroupModel::Count, 7}, {ErrorGroupModel::Median, 15}, {ErrorGroupModel::Mean, 10}, {ErrorGroupModel::P90, 9}, {ErrorGroupModel::Bias, 9}});
+    setWidths(ui.groupTable,
+        {{ErrorGroupModel::Count, 7}, {ErrorGroupModel::Median, 15}, {ErrorGroupModel::Mean, 10},
+            {ErrorGroupModel::P90, 9}, {ErrorGroupModel::Bias, 9}});
     ui.groupTable->setTextElideMode(Qt::ElideMiddle);
     ui.groupTable->installEventFilter(this);
     connect(ui.groupTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const auto rows = m_ui->groupTable->selectionModel()->selectedRows();
-        m_focus = rows.isEmpty() ? std::string() : m_groups->row(m_groups->indexOf(idOf(rows.constFirst()))).group.toStdString();
+        m_focus = rows.isEmpty() ? std::string()
+                                 : m_groups->row(m_groups->indexOf(idOf(rows.constFirst()))).group.toStdString();
         showScatter();
         showSpread();
         updateState();
@@ -241,17 +250,23 @@ void ValidationPage::setUpTables()
     sorted(m_rankGroups, ui.rankGroupTable, RankGroupModel::Group);
     ui.rankGroupTable->sortByColumn(RankGroupModel::Tau, Qt::AscendingOrder);
     ui.rankGroupTable->setTextElideMode(Qt::ElideMiddle);
-    connect(ui.rankGroupTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ValidationPage::showRanking);
+    connect(ui.rankGroupTable->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+        &ValidationPage::showRanking);
     sorted(m_ranked, ui.rankedTable, RankedModel::Layout);
-    setWidths(ui.rankedTable, {{RankedModel::MeasuredPlace, 14}, {RankedModel::PredictedPlace, 13}, {RankedModel::Measured, 15}, {RankedModel::Predicted, 15}});
-    setWidths(ui.rankGroupTable, {{RankGroupModel::Nodes, 9}, {RankGroupModel::Count, 8}, {RankGroupModel::Tau, 8}, {RankGroupModel::Regret, 13}});
+    setWidths(ui.rankedTable,
+        {{RankedModel::MeasuredPlace, 14}, {RankedModel::PredictedPlace, 13}, {RankedModel::Measured, 15},
+            {RankedModel::Predicted, 15}});
+    setWidths(ui.rankGroupTable,
+        {{RankGroupModel::Nodes, 9}, {RankGroupModel::Count, 8}, {RankGroupModel::Tau, 8},
+            {RankGroupModel::Regret, 13}});
     ui.rankedTable->sortByColumn(RankedModel::MeasuredPlace, Qt::AscendingOrder);
     connect(ui.rankedTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const auto rows = m_ui->rankedTable->selectionModel()->selectedRows();
         if (!rows.isEmpty())
             showRun(idOf(rows.constFirst()), false);
     });
-    connect(ui.rankedTable, &QTableView::activated, this, [this](const QModelIndex &index) { showRun(idOf(index), true); });
+    connect(
+        ui.rankedTable, &QTableView::activated, this, [this](const QModelIndex &index) { showRun(idOf(index), true); });
     sorted(m_skipped, ui.skippedTable, SkippedModel::Runs);
     ui.skippedTable->sortByColumn(SkippedModel::Count, Qt::DescendingOrder);
     ui.rankingSplitter->setSizes({540, 520});
@@ -267,14 +282,17 @@ void ValidationPage::setUpRunTable()
     ui.runTable->sortByColumn(ScoredRunModel::Error, Qt::DescendingOrder);
     ui.runTable->setTextElideMode(Qt::ElideMiddle);
     // A thousand rows: their width is not measured, and the name takes what the others leave.
-    setWidths(ui.runTable, {{ScoredRunModel::Source, 19}, {ScoredRunModel::Accelerator, 15}, {ScoredRunModel::Accelerators, 9}, {ScoredRunModel::Workload, 14}, {ScoredRunModel::Layout, 29},
-                               {ScoredRunModel::Predicted, 15}, {ScoredRunModel::Measured, 15}, {ScoredRunModel::Error, 12}, {ScoredRunModel::Memory, 10}});
+    setWidths(ui.runTable,
+        {{ScoredRunModel::Source, 19}, {ScoredRunModel::Accelerator, 15}, {ScoredRunModel::Accelerators, 9},
+            {ScoredRunModel::Workload, 14}, {ScoredRunModel::Layout, 29}, {ScoredRunModel::Predicted, 15},
+            {ScoredRunModel::Measured, 15}, {ScoredRunModel::Error, 12}, {ScoredRunModel::Memory, 10}});
     connect(ui.runTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const auto rows = m_ui->runTable->selectionModel()->selectedRows();
         if (!rows.isEmpty() && !m_following)
             showRun(idOf(rows.constFirst()), false);
     });
-    connect(ui.runTable, &QTableView::activated, this, [this](const QModelIndex &index) { showRun(idOf(index), true); });
+    connect(
+        ui.runTable, &QTableView::activated, this, [this](const QModelIndex &index) { showRun(idOf(index), true); });
     connect(ui.filterEdit, &QLineEdit::textChanged, this, [this](const QString &text) {
         m_filter->setText(text);
         showCounts();
@@ -285,8 +303,11 @@ void ValidationPage::setUpCharts()
 {
     auto &ui = *m_ui;
     for (auto *chart : {ui.scatter, ui.spread}) {
-        chart->setFileChooser([this](const QString &name, const QString &pattern) { return m_prompts.saveFileName(this, tr("Save chart"), name, pattern); });
-        connect(chart, &charts::ChartView::saveFailed, this, [this](const Error &error) { m_prompts.showError(this, tr("The chart was not saved"), error); });
+        chart->setFileChooser([this](const QString &name, const QString &pattern) {
+            return m_prompts.saveFileName(this, tr("Save chart"), name, pattern);
+        });
+        connect(chart, &charts::ChartView::saveFailed, this,
+            [this](const Error &error) { m_prompts.showError(this, tr("The chart was not saved"), error); });
     }
     ui.scatter->setMinimumSize(320, 200);
     ui.middle->setStretchFactor(0, 1);
@@ -305,10 +326,11 @@ void ValidationPage::setUpTexts()
         connect(browser, &QTextBrowser::anchorClicked, this, &ValidationPage::followLink);
     }
     // Back to the table that the run was chosen in.
-    connect(new QShortcut(Qt::Key_Escape, ui.runText, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, this, [this] {
-        m_ui->tabs->setCurrentWidget(m_ui->runsTab);
-        m_ui->runTable->setFocus();
-    });
+    connect(new QShortcut(Qt::Key_Escape, ui.runText, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated,
+        this, [this] {
+            m_ui->tabs->setCurrentWidget(m_ui->runsTab);
+            m_ui->runTable->setFocus();
+        });
     connect(ui.tabs, &QTabWidget::currentChanged, this, &ValidationPage::showMisses);
 }
 
@@ -323,13 +345,19 @@ void ValidationPage::setUpExport()
         connect(action, &QAction::triggered, this, act);
     };
     add(tr("Save &runs as CSV…"), u"saveRunsAction"_s, [this] { saveCsv(*m_filter, tr("runs")); });
-    add(tr("Save &summary as CSV…"), u"saveSummaryAction"_s, [this] { saveCsv(*m_ui->scoreTable->model(), tr("summary")); });
-    add(tr("Save &groups as CSV…"), u"saveGroupsAction"_s, [this] { saveCsv(*m_ui->groupTable->model(), tr("groups")); });
-    add(tr("Save s&kipped as CSV…"), u"saveSkippedAction"_s, [this] { saveCsv(*m_ui->skippedTable->model(), tr("skipped")); });
-    add(tr("Save published c&hoices as CSV…"), u"saveChoicesAction"_s, [this] { saveCsv(*m_choices->table()->model(), tr("published choices")); });
+    add(tr("Save &summary as CSV…"), u"saveSummaryAction"_s,
+        [this] { saveCsv(*m_ui->scoreTable->model(), tr("summary")); });
+    add(tr("Save &groups as CSV…"), u"saveGroupsAction"_s,
+        [this] { saveCsv(*m_ui->groupTable->model(), tr("groups")); });
+    add(tr("Save s&kipped as CSV…"), u"saveSkippedAction"_s,
+        [this] { saveCsv(*m_ui->skippedTable->model(), tr("skipped")); });
+    add(tr("Save published c&hoices as CSV…"), u"saveChoicesAction"_s,
+        [this] { saveCsv(*m_choices->table()->model(), tr("published choices")); });
     menu->addSeparator();
-    add(tr("&Copy summary"), u"copySummaryAction"_s, [this] { QGuiApplication::clipboard()->setText(toTabSeparated(*m_ui->scoreTable->model())); });
-    add(tr("Copy r&uns"), u"copyRunsAction"_s, [this] { QGuiApplication::clipboard()->setText(toTabSeparated(*m_filter)); });
+    add(tr("&Copy summary"), u"copySummaryAction"_s,
+        [this] { QGuiApplication::clipboard()->setText(toTabSeparated(*m_ui->scoreTable->model())); });
+    add(tr("Copy r&uns"), u"copyRunsAction"_s,
+        [this] { QGuiApplication::clipboard()->setText(toTabSeparated(*m_filter)); });
 }
 
 std::vector<std::string> ValidationPage::chosenModels() const
@@ -367,7 +395,9 @@ void ValidationPage::restart()
         return;
     }
     m_ui->progressBar->setRange(0, 0); // until the runs are read
-    m_job.start({.read = m_sources.at(std::size_t(m_ui->dataCombo->currentIndex())).read, .modelIds = std::move(ids), .constants = {}});
+    m_job.start({.read = m_sources.at(std::size_t(m_ui->dataCombo->currentIndex())).read,
+        .modelIds = std::move(ids),
+        .constants = {}});
 }
 
 void ValidationPage::cancel()
@@ -401,7 +431,8 @@ void ValidationPage::scored(const jobs::ValidationOutcome &outcome)
     if (!outcome) {
         m_answer.reset();
         const auto &error = outcome.error();
-        showMessage(error.field.empty() ? utf8(error.message) : tr("%1: %2").arg(utf8(error.field), utf8(error.message)));
+        showMessage(
+            error.field.empty() ? utf8(error.message) : tr("%1: %2").arg(utf8(error.field), utf8(error.message)));
         return;
     }
     m_answer = *outcome;
@@ -429,22 +460,34 @@ void ValidationPage::updateState()
     ui.modelsButton->setText(tr("Cost models (%1)").arg(chosenModels().size()));
 }
 
-const validation::Validation *ValidationPage::shown() const { return m_answer ? m_answer->scoreOf(m_model.toStdString()) : nullptr; }
+const validation::Validation *ValidationPage::shown() const
+{
+    return m_answer ? m_answer->scoreOf(m_model.toStdString()) : nullptr;
+}
 
-validation::Grouping ValidationPage::grouping() const { return validation::Grouping(m_ui->groupingCombo->currentData().toInt()); }
+validation::Grouping ValidationPage::grouping() const
+{
+    return validation::Grouping(m_ui->groupingCombo->currentData().toInt());
+}
 
 void ValidationPage::showScores()
 {
     auto rows = scoreRows(*m_answer);
-    const auto has = [&](const QString &id) { return std::ranges::any_of(rows, [&](const ScoreRow &row) { return row.modelId == id && row.macroMedian; }); };
+    const auto has = [&](const QString &id) {
+        return std::ranges::any_of(rows, [&](const ScoreRow &row) { return row.modelId == id && row.macroMedian; });
+    };
     if (!has(m_model)) {
-        const auto scoring = std::ranges::find_if(rows, [](const ScoreRow &row) { return row.macroMedian.has_value(); });
-        m_model = has(preferredModel) ? QString(preferredModel) : scoring != rows.end() ? scoring->modelId : rows.front().modelId;
+        const auto scoring = std::ranges::find_if(
+            rows, [](const ScoreRow &row) { return row.macroMedian.has_value(); });
+        m_model = has(preferredModel) ? QString(preferredModel)
+            : scoring != rows.end()   ? scoring->modelId
+                                      : rows.front().modelId;
     }
     auto *table = m_ui->scoreTable;
     m_scores->setRows(std::move(rows));
     const int row = table->verticalHeader()->defaultSectionSize();
-    table->setFixedHeight(table->horizontalHeader()->sizeHint().height() + m_scores->rowCount() * row + 2 * table->frameWidth());
+    table->setFixedHeight(
+        table->horizontalHeader()->sizeHint().height() + m_scores->rowCount() * row + 2 * table->frameWidth());
     m_ui->stack->setCurrentWidget(m_ui->contentPage);
     for (int i = 0; i < table->model()->rowCount(); ++i)
         if (m_scores->row(idOf(table->model()->index(i, 0))).modelId == m_model)
@@ -462,7 +505,8 @@ void ValidationPage::chooseModel(const QString &id)
     m_model = id;
     m_run = -1;
     if (const auto *now = shown(); now && file)
-        if (const auto found = std::ranges::find(now->runs, *file, &validation::ScoredRun::run); found != now->runs.end())
+        if (const auto found = std::ranges::find(now->runs, *file, &validation::ScoredRun::run);
+            found != now->runs.end())
             m_run = int(found - now->runs.begin());
     showModel();
 }
@@ -476,18 +520,25 @@ void ValidationPage::showModel()
     const QString title = model ? utf8((*model)->title()) : m_model;
     const QString runs = m_ui->dataCombo->currentText();
     if (!of) {
-        const auto refused = m_answer ? std::ranges::find(m_answer->scores, m_model.toStdString(), &validation::ModelScore::modelId) : std::vector<validation::ModelScore>::const_iterator();
-        m_ui->verdictLabel->setText(m_answer && refused != m_answer->scores.end() && !refused->validation ? tr("%1: %2").arg(title, utf8(refused->validation.error().message)) : QString());
+        const auto refused = m_answer
+            ? std::ranges::find(m_answer->scores, m_model.toStdString(), &validation::ModelScore::modelId)
+            : std::vector<validation::ModelScore>::const_iterator();
+        m_ui->verdictLabel->setText(m_answer && refused != m_answer->scores.end() && !refused->validation
+                ? tr("%1: %2").arg(title, utf8(refused->validation.error().message))
+                : QString());
     } else if (of->overall.count == 0) {
-        m_ui->verdictLabel->setText(tr("%1 gives no step time for any of the %2 runs (%3).").arg(title).arg(of->rows).arg(runs));
+        m_ui->verdictLabel->setText(
+            tr("%1 gives no step time for any of the %2 runs (%3).").arg(title).arg(of->rows).arg(runs));
     } else {
-        m_ui->verdictLabel->setText(tr("%1: %2 of %3 runs scored. A source's typical error is %4 (mean of %5 medians); half of all runs are within %6, nine of ten within %7.")
-                                        .arg(u"<b>%1 %2</b>"_s.arg(title.toHtmlEscaped(), utf8(of->costModelVersion).toHtmlEscaped()))
-                                        .arg(of->priced)
-                                        .arg(of->rows)
-                                        .arg(percent(of->macroMedianError))
-                                        .arg(of->sources.size())
-                                        .arg(percent(of->overall.medianError), percent(of->overall.p90Error)));
+        m_ui->verdictLabel->setText(
+            tr("%1: %2 of %3 runs scored. A source's typical error is %4 (mean of %5 medians); half of all runs are "
+               "within %6, nine of ten within %7.")
+                .arg(u"<b>%1 %2</b>"_s.arg(title.toHtmlEscaped(), utf8(of->costModelVersion).toHtmlEscaped()))
+                .arg(of->priced)
+                .arg(of->rows)
+                .arg(percent(of->macroMedianError))
+                .arg(of->sources.size())
+                .arg(percent(of->overall.medianError), percent(of->overall.p90Error)));
     }
     m_runs->setRows(m_answer ? scoredRunRows(*m_answer, shownOrNothing) : std::vector<ScoredRunRow>());
     m_rankGroups->setRows(rankGroupRows(shownOrNothing));
@@ -508,9 +559,11 @@ void ValidationPage::showModel()
 void ValidationPage::showGroups()
 {
     const auto *of = shown();
-    m_breakdown = of ? validation::breakdown(*of, m_answer->places, grouping()) : std::vector<validation::GroupErrors>();
+    m_breakdown = of ? validation::breakdown(*of, m_answer->places, grouping())
+                     : std::vector<validation::GroupErrors>();
     m_groups->setGrouping(grouping());
-    m_groups->setRows(m_answer ? errorGroupRows(m_breakdown, grouping(), m_answer->file) : std::vector<ErrorGroupRow>());
+    m_groups->setRows(
+        m_answer ? errorGroupRows(m_breakdown, grouping(), m_answer->file) : std::vector<ErrorGroupRow>());
     showScatter();
     showSpread();
     updateState();
@@ -523,13 +576,19 @@ void ValidationPage::showScatter()
     theme.background = palette().color(QPalette::Window);
     if (!of) {
         m_points.clear();
-        m_ui->scatter->show(charts::scatterChart({.name = tr("Predicted against measured"), .emptyText = tr("There is no answer to show.")}), theme);
+        m_ui->scatter->show(charts::scatterChart({.name = tr("Predicted against measured"),
+                                .emptyText = tr("There is no answer to show.")}),
+            theme);
         return;
     }
-    auto scatter = charts::validationScatter(*m_answer, *of, grouping(), m_focus, m_run >= 0 ? std::optional(std::size_t(m_run)) : std::nullopt);
+    auto scatter = charts::validationScatter(
+        *m_answer, *of, grouping(), m_focus, m_run >= 0 ? std::optional(std::size_t(m_run)) : std::nullopt);
     m_points = std::move(scatter.rows);
     // Later: the chart that was clicked is replaced.
-    scatter.data.picked = [this](charts::ScatterIndex index) { QMetaObject::invokeMethod(this, [this, index] { pick(index); }, Qt::QueuedConnection); };
+    scatter.data.picked = [this](charts::ScatterIndex index) {
+        QMetaObject::invokeMethod(
+            this, [this, index] { pick(index); }, Qt::QueuedConnection);
+    };
     m_ui->scatter->show(charts::scatterChart(std::move(scatter.data)), theme);
 }
 
@@ -538,19 +597,23 @@ void ValidationPage::showSpread()
     auto theme = isDark(palette()) ? charts::Theme::dark() : charts::Theme::light();
     theme.background = palette().color(QPalette::Window);
     const auto model = findCostModel(m_model.toStdString());
-    m_ui->spread->show(charts::validationSpread(m_breakdown, grouping(), model ? utf8((*model)->title()) : m_model, m_focus), theme);
+    m_ui->spread->show(
+        charts::validationSpread(m_breakdown, grouping(), model ? utf8((*model)->title()) : m_model, m_focus), theme);
 }
 
 void ValidationPage::showCounts()
 {
-    m_ui->countLabel->setText(m_filter->rowCount() == m_runs->rowCount() ? tr("%1 runs").arg(m_runs->rowCount()) : tr("%1 of %2 runs").arg(m_filter->rowCount()).arg(m_runs->rowCount()));
+    m_ui->countLabel->setText(m_filter->rowCount() == m_runs->rowCount()
+            ? tr("%1 runs").arg(m_runs->rowCount())
+            : tr("%1 of %2 runs").arg(m_filter->rowCount()).arg(m_runs->rowCount()));
 }
 
 void ValidationPage::showRanking()
 {
     const auto *of = shown();
     const auto rows = m_ui->rankGroupTable->selectionModel()->selectedRows();
-    m_ranked->setRows(of && !rows.isEmpty() ? rankedRows(*m_answer, *of, std::size_t(idOf(rows.constFirst()))) : std::vector<RankedRow>());
+    m_ranked->setRows(of && !rows.isEmpty() ? rankedRows(*m_answer, *of, std::size_t(idOf(rows.constFirst())))
+                                            : std::vector<RankedRow>());
 }
 
 void ValidationPage::pick(const charts::ScatterIndex &index)
@@ -586,8 +649,9 @@ void ValidationPage::showRun(int row, bool open)
 void ValidationPage::showDetails()
 {
     const auto *of = shown();
-    m_ui->runText->setHtml(of && m_run >= 0 ? runHtml(*m_answer, *of, std::size_t(m_run))
-                                            : u"<p>%1</p>"_s.arg(tr("Select a run: click a point above, or press Enter in the table of runs.")));
+    m_ui->runText->setHtml(of && m_run >= 0
+            ? runHtml(*m_answer, *of, std::size_t(m_run))
+            : u"<p>%1</p>"_s.arg(tr("Select a run: click a point above, or press Enter in the table of runs.")));
 }
 
 void ValidationPage::showMisses()
@@ -615,7 +679,8 @@ void ValidationPage::clearFocus()
 
 bool ValidationPage::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched == m_ui->groupTable && event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
+    if (watched == m_ui->groupTable && event->type() == QEvent::KeyPress
+        && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape) {
         clearFocus();
         return true;
     }
@@ -624,7 +689,8 @@ bool ValidationPage::eventFilter(QObject *watched, QEvent *event)
 
 void ValidationPage::copy()
 {
-    for (const QTableView *table : std::initializer_list<const QTableView *>{m_ui->scoreTable, m_ui->groupTable, m_ui->runTable, m_ui->rankGroupTable, m_ui->rankedTable, m_ui->skippedTable, m_choices->table()})
+    for (const QTableView *table : std::initializer_list<const QTableView *>{m_ui->scoreTable, m_ui->groupTable,
+             m_ui->runTable, m_ui->rankGroupTable, m_ui->rankedTable, m_ui->skippedTable, m_choices->table()})
         if (table->hasFocus()) {
             const auto text = toTabSeparated(*table->model(), table->selectionModel()->selectedIndexes());
             QGuiApplication::clipboard()->setText(text.isEmpty() ? toTabSeparated(*table->model()) : text);
@@ -636,7 +702,8 @@ void ValidationPage::copy()
 
 void ValidationPage::saveCsv(const QAbstractItemModel &model, const QString &name)
 {
-    const auto path = m_prompts.saveFileName(this, tr("Save table"), tr("validation %1").arg(name) + u".csv"_s, tr("Comma-separated values (*.csv)"));
+    const auto path = m_prompts.saveFileName(
+        this, tr("Save table"), tr("validation %1").arg(name) + u".csv"_s, tr("Comma-separated values (*.csv)"));
     if (path.isEmpty())
         return;
     if (const auto done = charts::saveFile(toCsv(model).toUtf8(), path); !done)

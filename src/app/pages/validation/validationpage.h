@@ -27,7 +27,7 @@ class ScoredRunFilter;
 class ScoredRunModel;
 class ScoreModel;
 class SkippedModel;
-}
+} // namespace fleetwright::itemmodels
 
 namespace fleetwright::app {
 
@@ -35,17 +35,18 @@ class Prompts;
 class PublishedChoices;
 class Workspace;
 
-/// How far the predictions can be trusted: every cost model on published measured runs, or on runs from a file. Summary of the models side by
-/// side, predicted against measured, errors by group, every run with what is known about its miss, ranking groups, and what was skipped.
-class ValidationPage : public Page
-{
+/// How far the predictions can be trusted: every cost model on published measured runs, or on runs from a file. Summary
+/// of the models side by side, predicted against measured, errors by group, every run with what is known about its
+/// miss, ranking groups, and what was skipped.
+class ValidationPage : public Page {
     Q_OBJECT
 public:
     using Reader = std::function<Expected<validation::RunFile>()>;
 
     ValidationPage(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);
     /// For tests: `published` gives the runs that come with the program, `validator` scores.
-    ValidationPage(Workspace &workspace, Prompts &prompts, Reader published, jobs::ValidationJob::Validator validator, QWidget *parent);
+    ValidationPage(Workspace &workspace, Prompts &prompts, Reader published, jobs::ValidationJob::Validator validator,
+        QWidget *parent);
     ~ValidationPage() override;
 
     /// Opens addresses of the web; QDesktopServices unless a test sets another.
@@ -55,7 +56,8 @@ public slots:
     void openRuns();
     void cancel();
     void copy(); ///< the selected rows of the table with the focus, or all of it; else the summary
-    /// Shows the run, an index into Validation::runs of the shown model, everywhere; brings its details to the front when `open`.
+    /// Shows the run, an index into Validation::runs of the shown model, everywhere; brings its details to the front
+    /// when `open`.
     void showRun(int row, bool open);
 
 protected:
