@@ -4,7 +4,7 @@
 #include "app/settings.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
-#include "storage/exchange/documents.h"
+#include "exchange/documents.h"
 
 #include <QDir>
 #include <QFile>

@@ -5,7 +5,7 @@
 
 #include "solver/detailed/constantrecords.h"
 #include "solver/validation/calibrationruns.h"
-#include "storage/exchange/measuredruns.h"
+#include "exchange/measuredruns.h"
 #include "storage/project.h"
 #include "units/format.h"
 

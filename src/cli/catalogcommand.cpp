@@ -2,8 +2,8 @@
 #include "cli/application.h"
 #include "cli/jsonlines.h"
 
-#include "storage/exchange/catalogfiles.h"
-#include "storage/exchange/plandocuments.h"
+#include "exchange/catalogfiles.h"
+#include "exchange/plandocuments.h"
 
 #include <CLI/CLI.hpp>
 

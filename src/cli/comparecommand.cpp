@@ -5,7 +5,7 @@
 
 #include "solver/comparisontext.h"
 #include "solver/figureorigin.h"
-#include "storage/exchange/plandocuments.h"
+#include "exchange/plandocuments.h"
 #include "units/format.h"
 
 #include <CLI/CLI.hpp>

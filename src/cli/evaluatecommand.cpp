@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/jsonlines.h"
 
-#include "storage/exchange/nativemodels.h"
-#include "storage/exchange/textreader.h"
+#include "exchange/nativemodels.h"
+#include "exchange/textreader.h"
 
 #include <CLI/CLI.hpp>
 

@@ -4,7 +4,7 @@
 #include "cli/output.h"
 
 #include "solver/detailed/planexplanation.h"
-#include "storage/exchange/plandocuments.h"
+#include "exchange/plandocuments.h"
 #include "units/format.h"
 
 #include <CLI/CLI.hpp>

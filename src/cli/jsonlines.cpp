@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/jsonlines.h"
 
-#include "storage/exchange/plandocuments.h"
-#include "storage/exchange/textreader.h"
+#include "exchange/plandocuments.h"
+#include "exchange/textreader.h"
 
 #include <iostream>
 

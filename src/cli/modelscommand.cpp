@@ -3,7 +3,7 @@
 
 #include "solver/costmodel.h"
 #include "solver/operations.h"
-#include "storage/exchange/nativemodels.h"
+#include "exchange/nativemodels.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/output.h"
 
-#include "storage/exchange/csvtext.h"
+#include "exchange/csvtext.h"
 
 #include <CLI/CLI.hpp>
 

@@ -6,7 +6,7 @@
 
 #include "charts/savefile.h"
 #include "solver/layoutsearch.h"
-#include "storage/exchange/plandocuments.h"
+#include "exchange/plandocuments.h"
 #include "units/format.h"
 
 #include <nlohmann/json.hpp>

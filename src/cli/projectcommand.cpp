@@ -3,7 +3,7 @@
 #include "cli/jsonlines.h"
 #include "cli/projectdocuments.h"
 
-#include "storage/exchange/plandocuments.h"
+#include "exchange/plandocuments.h"
 #include "storage/project.h"
 
 #include <CLI/CLI.hpp>

@@ -3,7 +3,7 @@
 
 #include "cli/application.h"
 #include "cli/input.h"
-#include "storage/exchange/measuredruns.h"
+#include "exchange/measuredruns.h"
 #include "storage/files.h"
 #include "storage/project.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/output.h"
-#include "storage/exchange/documents.h"
+#include "exchange/documents.h"
 
 namespace fleetwright::cli {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/publishedchoices.h"
 
-#include "storage/exchange/measuredruns.h"
-#include "storage/exchange/publishedchoicesdata.h"
+#include "exchange/measuredruns.h"
+#include "exchange/publishedchoicesdata.h"
 #include "units/format.h"
 
 #include <nlohmann/json.hpp>

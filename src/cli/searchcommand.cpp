@@ -12,9 +12,9 @@
 #include "charts/savefile.h"
 #include "reports/searchspreadsheet.h"
 #include "solver/search/resultbytes.h"
-#include "storage/exchange/searchdocuments.h"
-#include "storage/exchange/searchresults.h"
-#include "storage/exchange/textreader.h"
+#include "exchange/searchdocuments.h"
+#include "exchange/searchresults.h"
+#include "exchange/textreader.h"
 #include "units/format.h"
 
 #include <CLI/CLI.hpp>

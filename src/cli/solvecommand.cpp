@@ -3,8 +3,8 @@
 #include "cli/jsonlines.h"
 #include "cli/solutiontables.h"
 
-#include "storage/exchange/plandocuments.h"
-#include "storage/exchange/validationdata.h"
+#include "exchange/plandocuments.h"
+#include "exchange/validationdata.h"
 
 #include <CLI/CLI.hpp>
 

@@ -9,9 +9,9 @@
 #include "cli/spaceoptions.h"
 #include "cli/sweepcells.h"
 
-#include "storage/exchange/sweepdocuments.h"
-#include "storage/exchange/sweepresults.h"
-#include "storage/exchange/textreader.h"
+#include "exchange/sweepdocuments.h"
+#include "exchange/sweepresults.h"
+#include "exchange/textreader.h"
 #include "units/format.h"
 
 #include <CLI/CLI.hpp>

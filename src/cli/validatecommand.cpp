@@ -3,8 +3,8 @@
 #include "cli/output.h"
 #include "cli/publishedchoices.h"
 
-#include "storage/exchange/measuredruns.h"
-#include "storage/exchange/validationdata.h"
+#include "exchange/measuredruns.h"
+#include "exchange/validationdata.h"
 #include "units/format.h"
 
 #include <CLI/CLI.hpp>

@@ -5,7 +5,7 @@
 #include "reports/spreadsheetwriter.h"
 #include "reports/wording.h"
 #include "solver/costmodel.h"
-#include "storage/exchange/searchdocuments.h"
+#include "exchange/searchdocuments.h"
 
 #include <cmath>
 

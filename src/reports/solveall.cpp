@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/reportdocument.h"
 
-#include "storage/exchange/plandocuments.h"
-#include "storage/exchange/rangedsolution.h"
+#include "exchange/plandocuments.h"
+#include "exchange/rangedsolution.h"
 
 namespace fleetwright::reports {
 

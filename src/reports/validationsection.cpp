@@ -3,7 +3,7 @@
 #include "reports/wording.h"
 #include "solver/costmodel.h"
 #include "solver/detailed/constants.h"
-#include "storage/exchange/measuredruns.h"
+#include "exchange/measuredruns.h"
 
 #include <algorithm>
 #include <map>

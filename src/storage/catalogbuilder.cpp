@@ -6,10 +6,10 @@
 #include "solver/validation/calibrationruns.h"
 #include "storage/catalogtables.h"
 #include "storage/documenttables.h"
-#include "storage/exchange/catalogfiles.h"
-#include "storage/exchange/measuredruns.h"
-#include "storage/exchange/plandocuments.h"
-#include "storage/exchange/sweepdocuments.h"
+#include "exchange/catalogfiles.h"
+#include "exchange/measuredruns.h"
+#include "exchange/plandocuments.h"
+#include "exchange/sweepdocuments.h"
 #include "storage/schema.h"
 
 #include <nlohmann/json.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/documenttables.h"
 
-#include "storage/exchange/ledgerdocuments.h"
-#include "storage/exchange/measuredrundocuments.h"
-#include "storage/exchange/plandocuments.h"
-#include "storage/exchange/studydocuments.h"
-#include "storage/exchange/sweepdocuments.h"
+#include "exchange/ledgerdocuments.h"
+#include "exchange/measuredrundocuments.h"
+#include "exchange/plandocuments.h"
+#include "exchange/studydocuments.h"
+#include "exchange/sweepdocuments.h"
 
 #include <nlohmann/json.hpp>
 

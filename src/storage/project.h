@@ -7,7 +7,7 @@
 #include "domain/studydocument.h"
 #include "domain/sweepdocument.h"
 #include "solver/validation/measuredrun.h"
-#include "storage/exchange/documents.h"
+#include "exchange/documents.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/shippedstudies.h"
 
-#include "storage/exchange/studydocuments.h"
+#include "exchange/studydocuments.h"
 
 #include <QFile>
 

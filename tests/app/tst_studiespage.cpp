@@ -6,7 +6,7 @@
 #include "pagetesting.h"
 #include "solver/instruments.h"
 #include "solver/study.h"
-#include "storage/exchange/studydocuments.h"
+#include "exchange/studydocuments.h"
 #include "storage/shippedstudies.h"
 
 #include <QAction>

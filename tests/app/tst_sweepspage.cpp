@@ -4,8 +4,8 @@
 #include "charts/chartview.h"
 #include "itemmodels/sweepmodel.h"
 #include "pagetesting.h"
-#include "storage/exchange/sweepdocuments.h"
-#include "storage/exchange/sweepresults.h"
+#include "exchange/sweepdocuments.h"
+#include "exchange/sweepresults.h"
 
 #include <QAbstractItemModelTester>
 #include <QAbstractProxyModel>

@@ -3,9 +3,9 @@
 #include "storage/project.h"
 
 #include "solver/search/searchwords.h"
-#include "storage/exchange/searchdocuments.h"
-#include "storage/exchange/searchresults.h"
-#include "storage/exchange/textreader.h"
+#include "exchange/searchdocuments.h"
+#include "exchange/searchresults.h"
+#include "exchange/textreader.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "storage/exchange/catalogfiles.h"
-#include "storage/exchange/plandocuments.h"
+#include "exchange/catalogfiles.h"
+#include "exchange/plandocuments.h"
 
 #include <nlohmann/json.hpp>
 

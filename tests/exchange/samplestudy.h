@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "storage/exchange/studydocuments.h"
+#include "exchange/studydocuments.h"
 
 /// A short study with every kind of step.
 namespace samplestudy {

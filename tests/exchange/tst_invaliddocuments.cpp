@@ -2,7 +2,7 @@
 // Hand-made faults: each must be refused with its code, its path and a sentence, whatever the text looks like.
 #include "exchange/exchangetesting.h"
 
-#include "storage/exchange/textreader.h"
+#include "exchange/textreader.h"
 
 #include <QTest>
 

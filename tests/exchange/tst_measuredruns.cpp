@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "storage/exchange/measuredruns.h"
+#include "exchange/measuredruns.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "storage/exchange/nativemodels.h"
+#include "exchange/nativemodels.h"
 
 #include <QFile>
 #include <QTest>

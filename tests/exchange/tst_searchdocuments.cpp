@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Search documents, answers of searches as files, and the search of a sweep.
-#include "storage/exchange/documents.h"
+#include "exchange/documents.h"
 
 #include "exchange/exchangetesting.h"
-#include "storage/exchange/searchdocuments.h"
-#include "storage/exchange/searchresults.h"
-#include "storage/exchange/sweepdocuments.h"
-#include "storage/exchange/textreader.h"
+#include "exchange/searchdocuments.h"
+#include "exchange/searchresults.h"
+#include "exchange/sweepdocuments.h"
+#include "exchange/textreader.h"
 
 #include <QTest>
 

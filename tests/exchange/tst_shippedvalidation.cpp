@@ -2,8 +2,8 @@
 // How far `detailed` is from the runs that come with the program: version 1.0, the specification, by the figures that
 // its document states (doc/models/detailed.md, section 16), and the version that is shipped, which must not be worse.
 #include "solver/costmodel.h"
-#include "storage/exchange/measuredruns.h"
-#include "storage/exchange/validationdata.h"
+#include "exchange/measuredruns.h"
+#include "exchange/validationdata.h"
 
 #include <nlohmann/json.hpp>
 #include <tbb/global_control.h>

@@ -4,8 +4,8 @@
 #include "exchange/exchangetesting.h"
 #include "exchange/samplestudy.h"
 
-#include "storage/exchange/ledgerdocuments.h"
-#include "storage/exchange/objectreader.h"
+#include "exchange/ledgerdocuments.h"
+#include "exchange/objectreader.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/exchangetesting.h"
 
-#include "storage/exchange/sweepdocuments.h"
+#include "exchange/sweepdocuments.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/samples.h"
-#include "storage/exchange/sweepresults.h"
+#include "exchange/sweepresults.h"
 
 #include <nlohmann/json.hpp>
 

@@ -11,13 +11,14 @@ declare -A allowed=(
     [units]="units"
     [domain]="units domain"
     [solver]="units domain solver"
-    [storage]="units domain solver storage"
-    [jobs]="units domain solver storage jobs"
-    [itemmodels]="units domain solver storage jobs itemmodels"
+    [exchange]="units domain solver exchange"
+    [storage]="units domain solver exchange storage"
+    [jobs]="units domain solver exchange jobs"
+    [itemmodels]="units domain solver itemmodels"
     [charts]="units domain solver charts"
-    [reports]="units domain solver storage jobs itemmodels charts reports"
-    [app]="units domain solver storage jobs itemmodels charts reports app"
-    [cli]="units domain solver storage jobs charts reports cli"
+    [reports]="units domain solver exchange charts reports"
+    [app]="units domain solver exchange storage jobs itemmodels charts reports app"
+    [cli]="units domain solver exchange storage charts reports cli"
 )
 for layer in src/*/; do
     layer=$(basename "$layer")

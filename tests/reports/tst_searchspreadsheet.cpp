@@ -4,7 +4,7 @@
 
 #include "reports/searchspreadsheet.h"
 #include "reports/spreadsheetwriter.h"
-#include "storage/exchange/searchdocuments.h"
+#include "exchange/searchdocuments.h"
 
 #include <zlib.h>
 

@@ -6,7 +6,7 @@
 #include "solver/costmodel.h"
 #include "solver/detailed/constantrecords.h"
 #include "solver/solve.h"
-#include "storage/exchange/catalogfiles.h"
+#include "exchange/catalogfiles.h"
 #include "storage/support.h"
 
 #include <QtTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workspace/solvedresult.h"
 
-#include "storage/exchange/plandocuments.h"
+#include "exchange/plandocuments.h"
 
 #include <QDateTime>
 #include <QJsonArray>

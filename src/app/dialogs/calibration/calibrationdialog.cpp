@@ -10,7 +10,7 @@
 #include "itemmodels/calibrationmodels.h"
 #include "itemmodels/tabletext.h"
 #include "solver/detailed/constantrecords.h"
-#include "storage/exchange/measuredruns.h"
+#include "exchange/measuredruns.h"
 #include "ui_calibrationdialog.h"
 #include "units/format.h"
 

@@ -7,7 +7,7 @@
 #include "app/workspace/solvedresult.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/catalogtablemodel.h"
-#include "storage/exchange/plandocuments.h"
+#include "exchange/plandocuments.h"
 #include "ui_overviewpage.h"
 
 #include <QFileInfo>

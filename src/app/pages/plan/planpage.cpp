@@ -12,8 +12,8 @@
 #include "app/workspace/workspace.h"
 #include "charts/savefile.h"
 #include "solver/decision.h"
-#include "storage/exchange/documents.h"
-#include "storage/exchange/plandocuments.h"
+#include "exchange/documents.h"
+#include "exchange/plandocuments.h"
 #include "ui_planpage.h"
 #include "units/format.h"
 

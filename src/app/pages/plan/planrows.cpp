@@ -2,7 +2,7 @@
 #include "app/pages/plan/planrows.h"
 
 #include "solver/costmodel.h"
-#include "storage/exchange/plandocuments.h"
+#include "exchange/plandocuments.h"
 #include "units/format.h"
 
 #include <QCoreApplication>

@@ -5,7 +5,7 @@
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "solver/costmodel.h"
-#include "storage/exchange/measuredruns.h"
+#include "exchange/measuredruns.h"
 #include "ui_reportpage.h"
 
 #include <QApplication>

@@ -7,7 +7,7 @@
 #include "app/workspace/workspace.h"
 #include "charts/savefile.h"
 #include "reports/searchspreadsheet.h"
-#include "storage/exchange/searchresults.h"
+#include "exchange/searchresults.h"
 #include "ui_layoutsearchview.h"
 
 #include <QDir>

@@ -8,7 +8,7 @@
 #include "charts/savefile.h"
 #include "solver/instruments.h"
 #include "solver/study.h"
-#include "storage/exchange/studydocuments.h"
+#include "exchange/studydocuments.h"
 #include "storage/shippedstudies.h"
 #include "ui_studiespage.h"
 

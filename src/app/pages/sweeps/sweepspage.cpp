@@ -10,8 +10,8 @@
 #include "charts/sweepchart.h"
 #include "itemmodels/sweepmodel.h"
 #include "itemmodels/tabletext.h"
-#include "storage/exchange/sweepdocuments.h"
-#include "storage/exchange/sweepresults.h"
+#include "exchange/sweepdocuments.h"
+#include "exchange/sweepresults.h"
 #include "ui_sweepspage.h"
 
 #include <nlohmann/json.hpp>

@@ -12,7 +12,7 @@
 #include "itemmodels/tabletext.h"
 #include "itemmodels/validationmodel.h"
 #include "solver/costmodel.h"
-#include "storage/exchange/measuredruns.h"
+#include "exchange/measuredruns.h"
 #include "ui_validationpage.h"
 #include "units/format.h"
 

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/documents.h"
+
+#include "exchange/measuredruns.h"
+#include "exchange/plandocuments.h"
+#include "exchange/searchdocuments.h"
+#include "exchange/studydocuments.h"
+#include "exchange/sweepdocuments.h"
+#include "exchange/textreader.h"
+#include "exchange/yamlwriter.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+
+namespace fleetwright::exchange {
+
+namespace {
+
+template <class T> Expected<Document> asDocument(Expected<T> read)
+{
+    if (!read)
+        return std::unexpected(std::move(read.error()));
+    return Document(std::move(*read));
+}
+
+Json toJson(const Document &document)
+{
+    struct Writer {
+        Json operator()(const PlanDocument &plan) const { return planToJson(plan); }
+        Json operator()(const SweepDocument &sweep) const { return sweepToJson(sweep); }
+        Json operator()(const StudyDocument &study) const { return studyToJson(study); }
+        Json operator()(const validation::RunFile &runs) const { return measuredRunsToJson(runs); }
+    };
+    return std::visit(Writer(), document);
+}
+
+std::string toYaml(const Document &document)
+{
+    struct Writer {
+        std::string operator()(const PlanDocument &plan) const { return planToYaml(plan); }
+        std::string operator()(const SweepDocument &sweep) const { return sweepToYaml(sweep); }
+        std::string operator()(const StudyDocument &study) const { return studyToYaml(study); }
+        std::string operator()(const validation::RunFile &runs) const
+        {
+            return exchange::toYaml(measuredRunsToJson(runs));
+        }
+    };
+    return std::visit(Writer(), document);
+}
+
+} // namespace
+
+Expected<Document> documentFromText(std::string_view text)
+{
+    const auto json = readText(text);
+    if (!json)
+        return std::unexpected(json.error());
+    if (json->is_object() && json->contains("sweep"))
+        return asDocument(sweepFromText(text));
+    if (json->is_object() && json->contains("steps"))
+        return asDocument(studyFromText(text));
+    if (json->is_object() && json->contains("runs"))
+        return asDocument(measuredRunsFromJson(json->dump(-1, ' ', false, Json::error_handler_t::replace)));
+    if (isSearch(*json))
+        return refuse(ErrorCode::UnsupportedValue, {},
+            "This is a search document; the command search of fleetwright-cli takes it. A project keeps its plan.");
+    return asDocument(planFromText(text));
+}
+
+std::string toText(const Document &document, TextFormat format)
+{
+    return format == TextFormat::Yaml ? toYaml(document) : toJson(document).dump(2) + "\n";
+}
+
+std::string_view kindOf(const Document &document)
+{
+    constexpr std::array<std::string_view, 4> kinds{"plan", "sweep", "study", "measured runs"};
+    return kinds[document.index()];
+}
+
+std::string nameOf(const Document &document)
+{
+    struct Name {
+        std::string operator()(const PlanDocument &plan) const { return plan.name; }
+        std::string operator()(const SweepDocument &sweep) const { return sweep.name; }
+        std::string operator()(const StudyDocument &study) const { return study.title; }
+        std::string operator()(const validation::RunFile &file) const
+        {
+            return std::to_string(file.runs.size()) + (file.runs.size() == 1 ? " run" : " runs");
+        }
+    };
+    return std::visit(Name(), document);
+}
+
+std::string fileNameOf(const Document &document, TextFormat format)
+{
+    constexpr std::size_t longest = 100;
+    std::string name(kindOf(document));
+    bool gap = true;
+    for (const char c : nameOf(document)) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.'
+            || c == '_';
+        if (plain && gap && name.size() < longest)
+            name += '-';
+        if (plain && name.size() < longest)
+            name += c;
+        gap = !plain;
+    }
+    return name + (format == TextFormat::Yaml ? ".yaml" : ".json");
+}
+
+Expected<void> checkReferences(const Document &document, const Catalog &catalog)
+{
+    if (const auto *plan = std::get_if<PlanDocument>(&document)) {
+        if (const auto resolved = resolve(*plan, catalog); !resolved)
+            return std::unexpected(resolved.error());
+    } else if (const auto *sweep = std::get_if<SweepDocument>(&document)) {
+        if (const auto resolved = resolve(sweep->plan, catalog); !resolved)
+            return std::unexpected(
+                Error{resolved.error().code, "plan." + resolved.error().field, resolved.error().message});
+    }
+    return {};
+}
+
+} // namespace fleetwright::exchange

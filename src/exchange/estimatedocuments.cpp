@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/scorecard.h"
+#include "solver/solutionfigures.h"
+#include "exchange/plandocuments.h"
+#include "exchange/validationdata.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QCryptographicHash>
+
+#include <cmath>
+
+namespace fleetwright::exchange {
+
+namespace {
+
+/// Sorted keys make one text out of equal values.
+using Canonical = nlohmann::json;
+
+Canonical raw(double value) { return value; }
+Canonical raw(int value) { return value; }
+Canonical raw(bool value) { return value; }
+template <class Unit> Canonical raw(const boost::units::quantity<Unit, double> &quantity) { return quantity.value(); }
+template <class T> Canonical raw(const std::optional<T> &value) { return value ? raw(*value) : Canonical(nullptr); }
+
+Canonical canonical(const AcceleratorFacts &facts)
+{
+    Canonical peaks = Canonical::object();
+    for (const auto precision : allPrecisions)
+        peaks[std::string(toString(precision))] = raw(facts.peak(precision));
+    return {{"id", facts.id}, {"tier", facts.tier}, {"vendor", facts.vendor}, {"architecture", facts.architecture},
+        {"peaks", peaks}, {"memory_capacity", raw(facts.memoryCapacity)},
+        {"memory_bandwidth", raw(facts.memoryBandwidth)}, {"scale_up_bandwidth", raw(facts.scaleUpBandwidth)},
+        {"host_link_bandwidth", raw(facts.hostLinkBandwidth)}, {"sram_capacity", raw(facts.sramCapacity)},
+        {"sram_bandwidth", raw(facts.sramBandwidth)}, {"dispatch_time", raw(facts.dispatchTime)},
+        {"tdp", raw(facts.tdp)}, {"purchase_price", raw(facts.purchasePrice)},
+        {"cloud_price_low", raw(facts.cloudPriceLow)}, {"cloud_price_high", raw(facts.cloudPriceHigh)},
+        {"embodied_carbon", raw(facts.embodiedCarbon)}, {"launch_year", facts.launchYear}};
+}
+
+Canonical canonical(const NodeFacts &facts)
+{
+    return {{"id", facts.id}, {"accelerator", canonical(*facts.accelerator)},
+        {"accelerators_per_node", facts.acceleratorsPerNode}, {"scale_up_domain_size", facts.scaleUpDomainSize},
+        {"scale_up_bandwidth", raw(facts.scaleUpBandwidth)}, {"scale_up_latency", raw(facts.scaleUpLatency)},
+        {"nic_count", raw(facts.nicCount)}, {"nic_rate", raw(facts.nicRate)}, {"host_memory", raw(facts.hostMemory)},
+        {"max_power", raw(facts.maxPower)}, {"psu_count", raw(facts.psuCount)}, {"rack_units", raw(facts.rackUnits)}};
+}
+
+Canonical canonical(const FabricFacts &facts)
+{
+    return {{"id", facts.id}, {"port_bandwidth", raw(facts.portBandwidth)}, {"latency", raw(facts.latency)},
+        {"oversubscription", facts.oversubscription}, {"topology", toString(facts.topology)},
+        {"switch_radix", raw(facts.switchRadix)}};
+}
+
+Canonical canonical(const SiteFacts &facts)
+{
+    return {{"facility", facts.facilityId}, {"grid", facts.gridId}, {"pue", raw(facts.pue)}, {"wue", raw(facts.wue)},
+        {"carbon_intensity", raw(facts.carbonIntensity)}, {"energy_price", raw(facts.energyPrice)}};
+}
+
+Canonical canonical(const WorkloadFacts &facts)
+{
+    return {{"id", facts.id}, {"family", toString(facts.family)}, {"parameters", facts.parameters},
+        {"active_parameters", facts.activeParameters}, {"derived_parameters", raw(facts.derivedParameters)},
+        {"forward_flops", raw(facts.forwardFlops)}, {"forward_flops_unit", facts.forwardFlopsUnit},
+        {"layers", raw(facts.layers)}, {"hidden_size", raw(facts.hiddenSize)},
+        {"attention_heads", raw(facts.attentionHeads)}, {"kv_heads", raw(facts.kvHeads)},
+        {"head_dim", raw(facts.headDim)}, {"ffn_hidden_size", raw(facts.ffnHiddenSize)},
+        {"vocab_size", raw(facts.vocabSize)}, {"max_sequence_length", raw(facts.maxSequenceLength)},
+        {"experts", raw(facts.experts)}, {"experts_per_token", raw(facts.expertsPerToken)},
+        {"gated_ffn", raw(facts.gatedFfn)}, {"tied_embeddings", raw(facts.tiedEmbeddings)},
+        {"expert_ffn_hidden_size", raw(facts.expertFfnHiddenSize)}, {"shared_experts", raw(facts.sharedExperts)},
+        {"first_dense_layers", raw(facts.firstDenseLayers)}, {"expert_layer_interval", raw(facts.expertLayerInterval)},
+        {"attention_type", facts.attentionType}, {"hybrid", facts.hybrid},
+        {"query_lora_rank", raw(facts.queryLoraRank)}, {"kv_lora_rank", raw(facts.kvLoraRank)},
+        {"qk_rope_head_dim", raw(facts.qkRopeHeadDim)}, {"training_tokens", raw(facts.trainingTokens)}};
+}
+
+Canonical canonical(const Parallelism &parallelism)
+{
+    return {{"tp", parallelism.tp}, {"pp", parallelism.pp}, {"cp", parallelism.cp}, {"ep", parallelism.ep},
+        {"virtual_stages", parallelism.virtualStages}, {"zero_stage", parallelism.zeroStage},
+        {"sequence_parallel", parallelism.sequenceParallel}};
+}
+
+Canonical canonical(const Training &training)
+{
+    return {{"global_batch", training.globalBatch}, {"microbatch_count", raw(training.microbatchCount)},
+        {"microbatch_size", raw(training.microbatchSize)}, {"seq_len", training.sequenceLength},
+        {"precision", toString(training.precision)}, {"recompute", toString(training.recompute)},
+        {"lora", training.lora}, {"accumulation_steps", training.accumulationSteps},
+        {"token_budget", raw(training.tokenBudget)}};
+}
+
+Canonical canonical(const Constraints &constraints)
+{
+    return {{"max_memory_share", raw(constraints.maxMemoryShare)}, {"deadline", raw(constraints.deadline)},
+        {"budget", raw(constraints.budget)}, {"max_power", raw(constraints.maxPower)},
+        {"min_mfu", raw(constraints.minMfu)}, {"max_step_time", raw(constraints.maxStepTime)}};
+}
+
+Canonical canonical(const AssumptionValue &value)
+{
+    return std::visit([](const auto &content) { return Canonical(content); }, value);
+}
+
+/// What the user edited, over what was calibrated, over the model's defaults: a default that moves with a new version
+/// changes the answer, so it changes the hash. Calibrated constants of other models do not.
+Canonical effectiveAssumptions(const Assumptions &assumptions, const CostModel *model)
+{
+    Canonical values = Canonical::object();
+    if (model)
+        for (const auto &descriptor : model->assumptions())
+            values[descriptor.key] = canonical(uneditedValueOf(assumptions, descriptor));
+    for (const auto &descriptor : operationsAssumptions())
+        values[descriptor.key] = canonical(descriptor.defaultValue);
+    for (const auto &[key, value] : assumptions.edited)
+        values[key] = canonical(value);
+    return values;
+}
+
+/// A figure that the model did not produce, or that is not a number, is left out.
+void put(Json &json, std::string_view key, std::optional<double> value)
+{
+    if (value && std::isfinite(*value))
+        json[std::string(key)] = *value;
+}
+template <class Unit> void put(Json &json, std::string_view key, const boost::units::quantity<Unit, double> &quantity)
+{
+    put(json, key, std::optional(quantity.value()));
+}
+template <class Unit>
+void put(Json &json, std::string_view key, const std::optional<boost::units::quantity<Unit, double>> &quantity)
+{
+    if (quantity)
+        put(json, key, *quantity);
+}
+
+Json memoryToJson(const MemoryEstimate &memory)
+{
+    Json json = Json::object();
+    put(json, "total_bytes", memory.total);
+    put(json, "weights_bytes", memory.weights);
+    put(json, "gradients_bytes", memory.gradients);
+    put(json, "optimizer_bytes", memory.optimizer);
+    put(json, "activations_bytes", memory.activations);
+    put(json, "other_bytes", memory.other);
+    put(json, "capacity_bytes", memory.capacity);
+    return json;
+}
+
+Json traceToJson(const std::vector<TraceEntry> &trace)
+{
+    Json lines = Json::array();
+    for (const auto &entry : trace) {
+        Json line{{"constraint", entry.constraint}};
+        if (!entry.holds && entry.decided)
+            line["code"] = toString(entry.code);
+        line["holds"] = entry.holds;
+        line["decided"] = entry.decided;
+        if (entry.decided)
+            put(line, "needed", std::optional(entry.needed));
+        put(line, "allowed", std::optional(entry.allowed));
+        line["unit"] = units::baseSymbol(entry.dimension);
+        line["message"] = entry.sentence;
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+Json warningsToJson(const Notices &notices)
+{
+    Json names = Json::array();
+    for (std::size_t i = 0; i < noticeCount; ++i)
+        if (const auto notice = static_cast<Notice>(i); notices.has(notice))
+            names.push_back(toString(notice));
+    return names;
+}
+
+Json detailsToJson(const Solution &solution)
+{
+    Json json = Json::object();
+    const auto model = findCostModel(solution.costModelId);
+    if (!model)
+        return json;
+    const auto descriptors = (*model)->details();
+    for (std::size_t i = 0; i < std::min(descriptors.size(), solution.estimate.details.size()); ++i)
+        put(json, descriptors[i].key, std::optional(solution.estimate.details[i]));
+    return json;
+}
+
+} // namespace
+
+std::string inputHash(const Plan &plan)
+{
+    const auto found = findCostModel(plan->costModelId);
+    const auto *model = found ? *found : nullptr;
+    const auto &fleet = plan->fleet;
+    const Canonical everything{{"workload", canonical(*plan->workload)},
+        {"fleet",
+            {{"node", canonical(*fleet->node)}, {"nodes", fleet->nodeCount}, {"fabric", canonical(*fleet->fabric)},
+                {"site", canonical(fleet->site)}}},
+        {"parallelism", canonical(plan->parallelism)}, {"training", canonical(plan->training)},
+        {"assumptions", effectiveAssumptions(plan->assumptions, model)}, {"constraints", canonical(plan->constraints)},
+        {"cost_model", {{"id", plan->costModelId}, {"version", model ? model->version() : std::string_view()}}}};
+    const auto text = everything.dump(-1, ' ', false, Canonical::error_handler_t::replace);
+    return QCryptographicHash::hash(QByteArrayView(text.data(), qsizetype(text.size())), QCryptographicHash::Sha256)
+        .toHex()
+        .toStdString();
+}
+
+Json solutionToJson(const Solution &solution, const Plan &plan)
+{
+    const auto &estimate = solution.estimate;
+    Json json = Json::object();
+    put(json, "step_time_s", estimate.stepTime);
+    put(json, "compute_time_s", estimate.computeTime);
+    put(json, "dp_comm_time_s", estimate.dpCommTime);
+    put(json, "tp_comm_time_s", estimate.tpCommTime);
+    put(json, "pp_comm_time_s", estimate.ppCommTime);
+    put(json, "cp_comm_time_s", estimate.cpCommTime);
+    put(json, "ep_comm_time_s", estimate.epCommTime);
+    put(json, "exposed_comm_time_s", estimate.exposedCommTime);
+    put(json, "bubble_time_s", estimate.bubbleTime);
+    put(json, "optimizer_time_s", estimate.optimizerTime);
+    put(json, "overhead_time_s", estimate.overheadTime);
+    put(json, "bubble_fraction", estimate.bubbleFraction);
+    put(json, "scaling_efficiency", estimate.scalingEfficiency);
+    put(json, "mfu", estimate.mfu);
+    put(json, "hfu", estimate.hfu);
+    put(json, "samples_per_s", estimate.samplesPerSecond);
+    put(json, "tokens_per_s", estimate.tokensPerSecond);
+    put(json, "flops_per_accelerator_per_s", estimate.flopsPerAccelerator);
+    put(json, "token_budget", solution.run.tokens);
+    put(json, "duration_s", solution.run.duration);
+    put(json, "accelerator_hours", solution.run.acceleratorHours);
+    put(json, "it_power_w", solution.run.itPower);
+    put(json, "facility_power_w", solution.run.facilityPower);
+    put(json, "cost_usd", solution.run.cost);
+    for (const auto &figure : solutionFigures())
+        if (isOperation(figure))
+            put(json, figure.key, figure.value(solution));
+    if (solution.range)
+        json["step_time_range"] = rangeToJson(*solution.range);
+    const auto &split = plan->parallelism;
+    json["parallelism"] = {{"dp", estimate.dp}, {"tp", split.tp}, {"pp", split.pp}, {"cp", split.cp}, {"ep", split.ep},
+        {"virtual_stages", split.virtualStages}, {"zero_stage", split.zeroStage},
+        {"sequence_parallel", split.sequenceParallel}};
+    if (estimate.memory)
+        json["memory"] = memoryToJson(*estimate.memory);
+    if (const auto known = feasibility(solution))
+        json["feasible"] = *known;
+    const auto card = scorecard(solution);
+    json["scorecard"] = {{"feasibility", toString(card.feasibility)}, {"performance", toString(card.performance)},
+        {"macro", toString(card.macro)}, {"overall", toString(card.overall)}};
+    json["trace"] = traceToJson(solution.trace);
+    json["warnings"] = warningsToJson(estimate.notices);
+    json["details"] = detailsToJson(solution);
+    return json;
+}
+
+} // namespace fleetwright::exchange

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "exchange/nativereader.h"
+
+/// Building blocks about running a fleet and about what comes after training, on their native inputs (see
+/// nativemodels.h).
+namespace fleetwright::exchange {
+
+/// {model, fleet, batch_size, efficiency = 0.5, overlap_comm = true, variant = "replica", precision = "fp16", seq_len =
+/// 2048}
+/// -> {best: {tp, pp, dp, mfu, step} or null, top: [...], count}
+[[nodiscard]] Expected<Json> evaluateSplitSearch(NativeReader &in);
+
+/// {fleet, grid: [g/kWh, PUE, L/kWh], days, mfu = 1, embodied_kg_per_device = 0}
+/// The fleet's PUE counts before the grid's, and 1.12 where neither is known; a TDP that is not stated is 700 W.
+[[nodiscard]] Expected<Json> evaluateSustainability(NativeReader &in);
+
+/// The same, with usd_per_kwh = 0.12, amortization_years = 3, infrastructure_multiplier = 1; `carbon_kg` is
+/// operational. An accelerator without `unit_cost_usd` costs nothing.
+[[nodiscard]] Expected<Json> evaluateEconomics(NativeReader &in);
+
+/// {fleet, job_hours, checkpoint_s = 60, recovery_s = 300}
+[[nodiscard]] Expected<Json> evaluateReliability(NativeReader &in);
+
+/// {model, accelerator, decode_accelerator, draft, seq_len, batch_size, precision, efficiency = 0.5, cached_prefix = 0,
+/// chunk_tokens, acceptance = 0.7, transfer_bw = 1e11}
+[[nodiscard]] Expected<Json> evaluateServing(NativeReader &in);
+
+/// {nodes, ports_per_node, switch_radix, oversubscription = 1, topology = "fat-tree"}
+[[nodiscard]] Expected<Json> evaluateNetworkBill(NativeReader &in);
+
+} // namespace fleetwright::exchange

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/sweep.h"
+#include "exchange/plandocuments.h"
+
+namespace fleetwright::exchange {
+
+/// What a sweep found, as projects keep it:
+///     {"cost_models": [{"id", "version"}], "points": [3, 2], "figures": ["step_time_s", ...],
+///      "cells": [{"point": [0, 1], "cost_model": 0, "ok": true, "feasible": false, "values": [1.5, null, ...],
+///      "problems": [...], "notices": [...]},
+///                {"point": [1, 0], "cost_model": 0, "ok": false, "error": {"code", "field", "message"}}, ...]}
+/// Cells stand in the order of SweepResult; values in base units in the order of figures, null where the model gives
+/// none. Figures that no cell has are left out.
+[[nodiscard]] Json sweepResultToJson(const SweepResult &result);
+/// ParseError when the text is not such a result for this document: another number of points, cells out of order, wrong
+/// types.
+[[nodiscard]] Expected<SweepResult> sweepResultFromText(std::string_view text, const SweepDocument &document);
+
+/// The same for people and programs that have no document beside it: cells carry their settings and the names of their
+/// figures.
+[[nodiscard]] Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result, const Catalog &catalog);
+
+/// A result with the document that it answers, so that it can be shown rightly after the sweep was edited.
+struct SweepRun {
+    SweepDocument document;
+    SweepResult result;
+};
+[[nodiscard]] std::string runToText(const SweepDocument &document, const SweepResult &result);
+/// ParseError when the text is no such run.
+[[nodiscard]] Expected<SweepRun> runFromText(std::string_view text);
+
+} // namespace fleetwright::exchange

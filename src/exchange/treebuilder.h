@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "exchange/textreader.h"
+
+#include <nlohmann/json.hpp>
+
+#include <vector>
+
+namespace fleetwright::exchange {
+
+/// Assembles a document from the events of a parser, whichever it is, and keeps the limits. After a call has returned
+/// false the parser must stop; error() then says why. Also finds where one path stands, by watching it go by.
+class TreeBuilder {
+public:
+    explicit TreeBuilder(const TextLimits &limits, std::string_view wantedPath = {});
+
+    [[nodiscard]] bool key(std::string name, const TextPosition &at);
+    [[nodiscard]] bool scalar(nlohmann::ordered_json value, const TextPosition &at);
+    [[nodiscard]] bool start(bool object, const TextPosition &at);
+    void end();
+    [[nodiscard]] bool refuseAt(ErrorCode code, std::string sentence, const TextPosition &at);
+
+    /// Whether the next scalar of the innermost object is a key.
+    [[nodiscard]] bool expectsKey() const
+    {
+        return !m_open.empty() && m_open.back().container->is_object() && !m_open.back().keyed;
+    }
+    [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
+    [[nodiscard]] const std::optional<TextPosition> &found() const { return m_found; }
+    [[nodiscard]] nlohmann::ordered_json take() { return std::move(m_root); }
+
+private:
+    struct Level {
+        nlohmann::ordered_json *container;
+        std::size_t pathLength; ///< of the container's own path
+        bool keyed = false; ///< an object whose next value has its key already
+    };
+
+    [[nodiscard]] bool countValue(const TextPosition &at);
+    nlohmann::ordered_json *place(nlohmann::ordered_json value, const TextPosition &at);
+    void watch(const TextPosition &at);
+
+    TextLimits m_limits;
+    std::string m_wanted;
+    std::string m_path;
+    nlohmann::ordered_json m_root;
+    std::vector<Level> m_open;
+    std::size_t m_values = 0;
+    std::optional<Error> m_error;
+    std::optional<TextPosition> m_found;
+};
+
+} // namespace fleetwright::exchange
