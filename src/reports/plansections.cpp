@@ -2,7 +2,7 @@
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "solver/scorecard.h"
-#include "solver/serving.h"
+#include "solver/blocks/serving.h"
 #include "solver/solutionfigures.h"
 
 #include <algorithm>

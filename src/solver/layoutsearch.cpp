@@ -4,7 +4,7 @@
 #include "solver/costmodel.h"
 #include "solver/models/searchermodel.h"
 #include "solver/models/strategycalculatormodel.h"
-#include "solver/splitsearch.h"
+#include "solver/blocks/splitsearch.h"
 #include "units/format.h"
 
 #include <algorithm>

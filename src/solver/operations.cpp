@@ -2,9 +2,9 @@
 #include "solver/operations.h"
 
 #include "solver/explanation.h"
-#include "solver/scalinglaw.h"
+#include "solver/blocks/scalinglaw.h"
 #include "solver/solve.h"
-#include "solver/sustainability.h"
+#include "solver/blocks/sustainability.h"
 
 #include <algorithm>
 

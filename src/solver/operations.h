@@ -2,10 +2,10 @@
 #pragma once
 
 #include "domain/plan.h"
-#include "solver/economics.h"
+#include "solver/blocks/economics.h"
 #include "solver/estimate.h"
 #include "solver/explain.h"
-#include "solver/reliability.h"
+#include "solver/blocks/reliability.h"
 
 #include <span>
 #include <string>

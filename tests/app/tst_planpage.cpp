@@ -5,7 +5,7 @@
 #include "app/pages/plan/planresults.h"
 #include "app/widgets/countedit.h"
 #include "pagetesting.h"
-#include "solver/serving.h"
+#include "solver/blocks/serving.h"
 #include "units/format.h"
 
 #include <QAbstractItemModelTester>

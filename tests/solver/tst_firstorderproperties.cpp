@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/planmaker.h"
-#include "solver/singleaccelerator.h"
+#include "solver/blocks/singleaccelerator.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/economics.h"
-#include "solver/reliability.h"
-#include "solver/scalinglaw.h"
-#include "solver/sustainability.h"
+#include "solver/blocks/economics.h"
+#include "solver/blocks/reliability.h"
+#include "solver/blocks/scalinglaw.h"
+#include "solver/blocks/sustainability.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/networkbom.h"
+#include "solver/blocks/networkbom.h"
 #include "solver/sampleplan.h"
-#include "solver/serving.h"
+#include "solver/blocks/serving.h"
 
 #include <QTest>
 

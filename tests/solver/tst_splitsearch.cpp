@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/firstordermodel.h"
 #include "solver/sampleplan.h"
-#include "solver/splitsearch.h"
+#include "solver/blocks/splitsearch.h"
 
 #include <QTest>
 

@@ -2,8 +2,8 @@
 #include "solver/models/firstorder.h"
 
 #include "domain/rules.h"
-#include "solver/pipelinebubble.h"
-#include "solver/shapechecks.h"
+#include "solver/blocks/pipelinebubble.h"
+#include "solver/blocks/shapechecks.h"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include "domain/workload.h"
 #include "solver/estimate.h"
 #include "solver/explanation.h"
-#include "solver/singleaccelerator.h"
+#include "solver/blocks/singleaccelerator.h"
 
 /// What the published planners read alike from a plan. Refusals name fields of plans.
 namespace fleetwright::planners {

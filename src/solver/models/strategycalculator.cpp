@@ -2,7 +2,7 @@
 #include "solver/models/strategycalculator.h"
 
 #include "domain/rules.h"
-#include "solver/pipelinebubble.h"
+#include "solver/blocks/pipelinebubble.h"
 
 #include <algorithm>
 #include <array>

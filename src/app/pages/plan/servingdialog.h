@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/catalog.h"
-#include "solver/serving.h"
+#include "solver/blocks/serving.h"
 
 #include <QDialog>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/serving.h"
+#include "solver/blocks/serving.h"
 
 #include "units/format.h"
 

@@ -3,7 +3,7 @@
 
 #include "domain/accelerator.h"
 #include "domain/workload.h"
-#include "solver/firstorderconstants.h"
+#include "solver/blocks/firstorderconstants.h"
 
 #include <cstdint>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/serving.h"
+#include "solver/blocks/serving.h"
 
 #include "domain/rules.h"
-#include "solver/economics.h"
-#include "solver/shapechecks.h"
-#include "solver/singleaccelerator.h"
+#include "solver/blocks/economics.h"
+#include "solver/blocks/shapechecks.h"
+#include "solver/blocks/singleaccelerator.h"
 
 #include <cmath>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/singleaccelerator.h"
+#include "solver/blocks/singleaccelerator.h"
 
 #include "domain/rules.h"
-#include "solver/shapechecks.h"
-#include "solver/trainingmemory.h"
+#include "solver/blocks/shapechecks.h"
+#include "solver/blocks/trainingmemory.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/sustainability.h"
+#include "solver/blocks/sustainability.h"
 
 #include "domain/rules.h"
-#include "solver/singleaccelerator.h"
+#include "solver/blocks/singleaccelerator.h"
 
 namespace fleetwright {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/splitsearch.h"
+#include "solver/blocks/splitsearch.h"
 
 #include "solver/models/firstordermodel.h"
 

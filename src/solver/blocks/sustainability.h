@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/firstorderconstants.h"
+#include "solver/blocks/firstorderconstants.h"
 #include "units/error.h"
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/economics.h"
+#include "solver/blocks/economics.h"
 
 #include "domain/rules.h"
 

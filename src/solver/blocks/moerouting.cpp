@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/moerouting.h"
+#include "solver/blocks/moerouting.h"
 
 #include "domain/rules.h"
-#include "solver/shapechecks.h"
+#include "solver/blocks/shapechecks.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/pipelinebubble.h"
+#include "solver/blocks/pipelinebubble.h"
 
 namespace fleetwright {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/reliability.h"
+#include "solver/blocks/reliability.h"
 
 #include "domain/rules.h"
 

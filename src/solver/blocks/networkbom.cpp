@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/networkbom.h"
+#include "solver/blocks/networkbom.h"
 
 #include "domain/rules.h"
 

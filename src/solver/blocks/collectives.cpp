@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/collectives.h"
+#include "solver/blocks/collectives.h"
 
 #include "domain/rules.h"
 

@@ -3,8 +3,8 @@
 
 #include "domain/precision.h"
 #include "domain/workload.h"
-#include "solver/collectives.h"
-#include "solver/firstorderconstants.h"
+#include "solver/blocks/collectives.h"
+#include "solver/blocks/firstorderconstants.h"
 
 namespace fleetwright {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/topology.h"
+#include "solver/blocks/topology.h"
 
 #include "domain/rules.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/trainingmemory.h"
+#include "solver/blocks/trainingmemory.h"
 
 #include "domain/rules.h"
-#include "solver/shapechecks.h"
+#include "solver/blocks/shapechecks.h"
 
 namespace fleetwright {
 

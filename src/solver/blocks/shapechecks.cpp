@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/shapechecks.h"
+#include "solver/blocks/shapechecks.h"
 
 #include "domain/rules.h"
 

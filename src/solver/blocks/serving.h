@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/plan.h"
-#include "solver/firstorderconstants.h"
+#include "solver/blocks/firstorderconstants.h"
 
 #include <cstdint>
 #include <span>
