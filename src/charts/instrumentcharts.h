@@ -2,8 +2,8 @@
 #pragma once
 
 #include "charts/linechart.h"
-#include "solver/models/cube.h"
-#include "solver/models/dpwall.h"
+#include "solver/models/cube/cube.h"
+#include "solver/models/dpwall/dpwall.h"
 
 namespace fleetwright::charts {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/validationcharts.h"
 
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "units/format.h"
 
 #include <QCoreApplication>

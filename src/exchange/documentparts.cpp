@@ -2,7 +2,7 @@
 #include "exchange/documentparts.h"
 
 #include "domain/calibration.h"
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "exchange/catalogfiles.h"
 #include "exchange/objectreader.h"
 

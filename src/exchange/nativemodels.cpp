@@ -2,7 +2,7 @@
 #include "exchange/nativemodels.h"
 
 #include "solver/blocks/collectives.h"
-#include "solver/models/firstorder.h"
+#include "solver/models/firstorder/firstorder.h"
 #include "solver/blocks/moerouting.h"
 #include "solver/blocks/pipelinebubble.h"
 #include "solver/blocks/singleaccelerator.h"

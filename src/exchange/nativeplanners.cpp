@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/nativeplanners.h"
 
-#include "solver/models/cube.h"
-#include "solver/models/dpwall.h"
-#include "solver/models/searcher.h"
-#include "solver/models/strategycalculator.h"
+#include "solver/models/cube/cube.h"
+#include "solver/models/dpwall/dpwall.h"
+#include "solver/models/searcher/searcher.h"
+#include "solver/models/strategycalculator/strategycalculator.h"
 
 namespace fleetwright::exchange {
 

@@ -2,7 +2,7 @@
 #include "exchange/searchdocuments.h"
 
 #include "domain/training.h"
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "exchange/documentparts.h"
 #include "exchange/objectreader.h"
 #include "exchange/textreader.h"

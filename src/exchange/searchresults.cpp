@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/searchresults.h"
 
-#include "solver/models/searcher.h"
+#include "solver/models/searcher/searcher.h"
 #include "exchange/csvtext.h"
 #include "exchange/documentparts.h"
 #include "exchange/searchdocuments.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/sweepdocuments.h"
 
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "solver/sweepfigures.h"
 #include "exchange/documentparts.h"
 #include "exchange/objectreader.h"

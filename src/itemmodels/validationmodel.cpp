@@ -2,7 +2,7 @@
 #include "itemmodels/validationmodel.h"
 
 #include "itemmodels/tabletext.h"
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "units/format.h"
 
 #include <array>

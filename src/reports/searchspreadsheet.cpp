@@ -4,7 +4,7 @@
 #include "charts/savefile.h"
 #include "reports/spreadsheetwriter.h"
 #include "reports/wording.h"
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "exchange/searchdocuments.h"
 
 #include <cmath>

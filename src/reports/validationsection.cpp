@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/sections.h"
 #include "reports/wording.h"
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "solver/detailed/constants.h"
 #include "exchange/measuredruns.h"
 

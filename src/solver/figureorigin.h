@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/plandocument.h"
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 
 namespace fleetwright {
 

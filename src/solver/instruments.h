@@ -3,8 +3,8 @@
 
 #include "domain/instrumentsettings.h"
 #include "domain/plan.h"
-#include "solver/models/cube.h"
-#include "solver/models/dpwall.h"
+#include "solver/models/cube/cube.h"
+#include "solver/models/dpwall/dpwall.h"
 #include "solver/study.h"
 
 /// From where the controls of an instrument stand to what its model says.

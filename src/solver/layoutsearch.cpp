@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/layoutsearch.h"
 
-#include "solver/costmodel.h"
-#include "solver/models/searchermodel.h"
-#include "solver/models/strategycalculatormodel.h"
+#include "solver/models/costmodel.h"
+#include "solver/models/searcher/searchermodel.h"
+#include "solver/models/strategycalculator/strategycalculatormodel.h"
 #include "solver/blocks/splitsearch.h"
 #include "units/format.h"
 

@@ -3,7 +3,7 @@
 
 #include "domain/plandocument.h"
 #include "solver/models/plannerfacts.h"
-#include "solver/models/searcher.h"
+#include "solver/models/searcher/searcher.h"
 
 /// The published planners' own searches over the splits of a plan's fleet, in one form for the window and the command
 /// line.

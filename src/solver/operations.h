@@ -3,7 +3,7 @@
 
 #include "domain/plan.h"
 #include "solver/blocks/economics.h"
-#include "solver/estimate.h"
+#include "solver/models/estimate.h"
 #include "solver/explain.h"
 #include "solver/blocks/reliability.h"
 

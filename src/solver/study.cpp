@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/study.h"
 
-#include "solver/models/cube.h"
+#include "solver/models/cube/cube.h"
 #include "units/format.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "domain/ledgerentry.h"
 #include "domain/studydocument.h"
-#include "solver/models/dpwall.h"
+#include "solver/models/dpwall/dpwall.h"
 
 #include <optional>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/models/firstordermodel.h"
+#include "solver/models/firstorder/firstordermodel.h"
 #include "solver/sampleplan.h"
 
 #include <QTest>

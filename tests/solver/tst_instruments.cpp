@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/models/cube.h"
-#include "solver/models/dpwall.h"
+#include "solver/models/cube/cube.h"
+#include "solver/models/dpwall/dpwall.h"
 
 #include <QTest>
 

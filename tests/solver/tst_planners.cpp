@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/models/searchermodel.h"
-#include "solver/models/strategycalculatormodel.h"
+#include "solver/models/searcher/searchermodel.h"
+#include "solver/models/strategycalculator/strategycalculatormodel.h"
 #include "solver/sampleplan.h"
 
 #include <QTest>

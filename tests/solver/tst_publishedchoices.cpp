@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layouts that were chosen by people of experience rank where the tables in doc/validation.md say. A bound here is what
 // was measured, rounded up; where a choice is not among the best few percent, a comment says why.
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "solver/detailed/detailedmodel.h"
 #include "solver/validation/publishedchoices.h"
 #include "solver/validation/runconfiguration.h"

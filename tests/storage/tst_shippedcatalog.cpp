@@ -3,7 +3,7 @@
 #include "domain/fabric.h"
 #include "domain/node.h"
 #include "domain/workload.h"
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "solver/detailed/constantrecords.h"
 #include "solver/solve.h"
 #include "exchange/catalogfiles.h"

@@ -2,7 +2,7 @@
 #include "app/dialogs/aboutdialog.h"
 
 #include "app/theme.h"
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 
 #include <QCoreApplication>
 #include <QDialog>

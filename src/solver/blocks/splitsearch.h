@@ -4,7 +4,7 @@
 #include "domain/assumptions.h"
 #include "domain/fleet.h"
 #include "domain/training.h"
-#include "solver/models/firstorder.h"
+#include "solver/models/firstorder/firstorder.h"
 
 #include <stop_token>
 #include <vector>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/plan.h"
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "solver/detailed/pricer.h"
 
 namespace fleetwright::detailed {

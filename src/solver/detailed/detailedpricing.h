@@ -2,7 +2,7 @@
 #pragma once
 
 #include "solver/detailed/pricer.h"
-#include "solver/layoutpricing.h"
+#include "solver/models/layoutpricing.h"
 
 #include <memory>
 

@@ -5,7 +5,7 @@
 #include "domain/parallelism.h"
 #include "domain/training.h"
 #include "domain/workload.h"
-#include "solver/estimate.h"
+#include "solver/models/estimate.h"
 #include "solver/explanation.h"
 #include "solver/blocks/singleaccelerator.h"
 

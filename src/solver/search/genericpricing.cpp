@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Searches with cost models that have no pricing of their own for them.
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 
 #include <map>
 

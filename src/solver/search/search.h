@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/searchdocument.h"
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "solver/search/exclusion.h"
 
 #include <functional>

@@ -4,7 +4,7 @@
 #include "app/pages/plan/assumptionsdialog.h"
 #include "app/widgets/fleetfields.h"
 #include "domain/calibration.h"
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "solver/operations.h"
 #include "ui_planform.h"
 #include "units/format.h"

@@ -4,7 +4,7 @@
 #include "app/theme.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "exchange/measuredruns.h"
 #include "ui_reportpage.h"
 

@@ -3,7 +3,7 @@
 
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/validationlabel.h"
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "ui_searchsettings.h"
 
 #include <QLabel>

@@ -11,7 +11,7 @@
 #include "charts/validationcharts.h"
 #include "itemmodels/tabletext.h"
 #include "itemmodels/validationmodel.h"
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "exchange/measuredruns.h"
 #include "ui_validationpage.h"
 #include "units/format.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "solver/models/plannerfacts.h"
-#include "solver/models/strategycalculator.h"
+#include "solver/models/strategycalculator/strategycalculator.h"
 
 /// The cost model `strategy-calculator` over plans: memory and communication volumes, no times. Its native inputs are
 /// derived from the plan so:

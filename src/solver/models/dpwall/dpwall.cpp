@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/models/dpwall.h"
+#include "solver/models/dpwall/dpwall.h"
 
 #include "domain/rules.h"
 

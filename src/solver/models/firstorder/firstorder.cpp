@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/models/firstorder.h"
+#include "solver/models/firstorder/firstorder.h"
 
 #include "domain/rules.h"
 #include "solver/blocks/pipelinebubble.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/models/strategycalculatormodel.h"
+#include "solver/models/strategycalculator/strategycalculatormodel.h"
 
 #include "solver/models/tunable.h"
 

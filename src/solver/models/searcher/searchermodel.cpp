@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/models/searchermodel.h"
+#include "solver/models/searcher/searchermodel.h"
 
 #include "solver/models/tunable.h"
 

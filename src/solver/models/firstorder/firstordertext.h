@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/costmodel.h"
-#include "solver/models/firstorder.h"
+#include "solver/models/costmodel.h"
+#include "solver/models/firstorder/firstorder.h"
 
 /// What the first-order model tells people about itself: assumptions, details and limitations.
 namespace fleetwright::firstorder {

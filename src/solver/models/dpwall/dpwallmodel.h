@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/costmodel.h"
-#include "solver/models/dpwall.h"
+#include "solver/models/costmodel.h"
+#include "solver/models/dpwall/dpwall.h"
 
 /// The cost model `dp-wall` over plans: every accelerator of the fleet is one replica. TP, PP, EP and CP of the plan
 /// are ignored, and Notice::SplitIgnored says so where one is above 1.

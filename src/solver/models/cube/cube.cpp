@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/models/cube.h"
+#include "solver/models/cube/cube.h"
 
 #include "domain/rules.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/models/cubemodel.h"
+#include "solver/models/cube/cubemodel.h"
 
 #include "solver/models/plannerfacts.h"
 #include "solver/models/tunable.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/models/firstordermodel.h"
+#include "solver/models/firstorder/firstordermodel.h"
 
-#include "solver/models/firstorderexplain.h"
-#include "solver/models/firstordertext.h"
+#include "solver/models/firstorder/firstorderexplain.h"
+#include "solver/models/firstorder/firstordertext.h"
 
 #include <algorithm>
 #include <charconv>

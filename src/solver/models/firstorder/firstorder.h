@@ -4,7 +4,7 @@
 #include "domain/accelerator.h"
 #include "domain/workload.h"
 #include "solver/blocks/collectives.h"
-#include "solver/estimate.h"
+#include "solver/models/estimate.h"
 #include "solver/blocks/singleaccelerator.h"
 #include "solver/blocks/trainingmemory.h"
 

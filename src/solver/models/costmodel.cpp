@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 
 #include "solver/detailed/detailedmodel.h"
-#include "solver/models/cubemodel.h"
-#include "solver/models/dpwallmodel.h"
-#include "solver/models/firstordermodel.h"
-#include "solver/models/searchermodel.h"
-#include "solver/models/strategycalculatormodel.h"
+#include "solver/models/cube/cubemodel.h"
+#include "solver/models/dpwall/dpwallmodel.h"
+#include "solver/models/firstorder/firstordermodel.h"
+#include "solver/models/searcher/searchermodel.h"
+#include "solver/models/strategycalculator/strategycalculatormodel.h"
 
 #include <array>
 

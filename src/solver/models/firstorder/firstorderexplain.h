@@ -5,7 +5,7 @@
 #include "domain/training.h"
 #include "domain/workload.h"
 #include "solver/explain.h"
-#include "solver/models/firstorder.h"
+#include "solver/models/firstorder/firstorder.h"
 
 namespace fleetwright::firstorder {
 

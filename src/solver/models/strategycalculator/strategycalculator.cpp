@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/models/strategycalculator.h"
+#include "solver/models/strategycalculator/strategycalculator.h"
 
 #include "domain/rules.h"
 #include "solver/blocks/pipelinebubble.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/models/searcher.h"
+#include "solver/models/searcher/searcher.h"
 
 #include "domain/rules.h"
 

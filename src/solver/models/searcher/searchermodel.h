@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/costmodel.h"
+#include "solver/models/costmodel.h"
 #include "solver/models/plannerfacts.h"
-#include "solver/models/searcher.h"
+#include "solver/models/searcher/searcher.h"
 
 /// The cost model `searcher` over plans. Its native inputs are derived from the plan so, all for one step over the
 /// whole global batch:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/costmodel.h"
-#include "solver/models/cube.h"
+#include "solver/models/costmodel.h"
+#include "solver/models/cube/cube.h"
 
 /// The cost model `cube` over plans. Parameters, accelerators, their memory and the scale-up domain (the instrument's
 /// node) are the plan's; m is the plan's number of microbatches; the remaining constants are assumptions. DP =

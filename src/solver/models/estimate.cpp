@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/estimate.h"
+#include "solver/models/estimate.h"
 
 namespace fleetwright {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/models/firstordertext.h"
+#include "solver/models/firstorder/firstordertext.h"
 
 namespace fleetwright::firstorder {
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "domain/plan.h"
-#include "solver/estimate.h"
+#include "solver/models/estimate.h"
 #include "solver/explain.h"
-#include "solver/layoutpricing.h"
+#include "solver/models/layoutpricing.h"
 
 #include <memory>
 #include <span>
