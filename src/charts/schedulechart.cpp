@@ -3,7 +3,7 @@
 
 #include "charts/chartdata.h"
 #include "charts/plotitem.h"
-#include "solver/detailed/tablecolumns.h"
+#include "solver/models/detailed/tablecolumns.h"
 #include "units/format.h"
 
 #include <QChart>

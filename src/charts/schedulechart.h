@@ -2,7 +2,7 @@
 #pragma once
 
 #include "charts/chartcontent.h"
-#include "solver/detailed/tables.h"
+#include "solver/models/detailed/tables.h"
 
 namespace fleetwright::charts {
 

@@ -3,7 +3,7 @@
 #include "cli/input.h"
 #include "cli/output.h"
 
-#include "solver/detailed/constantrecords.h"
+#include "solver/models/detailed/constantrecords.h"
 #include "solver/validation/calibrationruns.h"
 #include "exchange/measuredruns.h"
 #include "storage/project.h"

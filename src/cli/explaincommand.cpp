@@ -3,7 +3,7 @@
 #include "cli/input.h"
 #include "cli/output.h"
 
-#include "solver/detailed/planexplanation.h"
+#include "solver/models/detailed/planexplanation.h"
 #include "exchange/plandocuments.h"
 #include "units/format.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/detailed/pricer.h"
+#include "solver/models/detailed/pricer.h"
 #include "exchange/nativereader.h"
 
 /// The cost model `detailed` on its own native inputs, field names as in tests/data/detailed.json.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/validationdata.h"
 
-#include "solver/detailed/detailedmodel.h"
+#include "solver/models/detailed/detailedmodel.h"
 #include "exchange/measuredruns.h"
 
 #include <nlohmann/json.hpp>

@@ -3,7 +3,7 @@
 
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
-#include "solver/detailed/tablecolumns.h"
+#include "solver/models/detailed/tablecolumns.h"
 
 namespace fleetwright::itemmodels {
 

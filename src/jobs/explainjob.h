@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/detailed/planexplanation.h"
+#include "solver/models/detailed/planexplanation.h"
 
 #include <QObject>
 #include <QThreadPool>

@@ -2,7 +2,7 @@
 #include "charts/schedulechart.h"
 #include "reports/sections.h"
 #include "reports/wording.h"
-#include "solver/detailed/planexplanation.h"
+#include "solver/models/detailed/planexplanation.h"
 
 #include <algorithm>
 

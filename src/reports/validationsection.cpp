@@ -2,7 +2,7 @@
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "solver/models/costmodel.h"
-#include "solver/detailed/constants.h"
+#include "solver/models/detailed/constants.h"
 #include "exchange/measuredruns.h"
 
 #include <algorithm>

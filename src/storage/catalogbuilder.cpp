@@ -2,7 +2,7 @@
 // Run by the build: checks the catalog files of resources/catalog, the constants of the cost model and the documents of
 // resources/sample and makes the two project files that become part of the program. The same inputs give the same
 // bytes.
-#include "solver/detailed/constantrecords.h"
+#include "solver/models/detailed/constantrecords.h"
 #include "solver/validation/calibrationruns.h"
 #include "storage/catalogtables.h"
 #include "storage/documenttables.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/chartdecoration.h"
 #include "charts/schedulechart.h"
-#include "solver/detailed/tableparts.h"
+#include "solver/models/detailed/tableparts.h"
 
 #include <QChart>
 #include <QImage>

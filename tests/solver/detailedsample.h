@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/detailed/pricer.h"
+#include "solver/models/detailed/pricer.h"
 
 #include <array>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/detailed/calibration.h"
+#include "solver/models/detailed/calibration.h"
 
 #include <QTest>
 

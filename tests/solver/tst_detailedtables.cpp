@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/detailed/tableparts.h"
-#include "solver/detailed/tables.h"
+#include "solver/models/detailed/tableparts.h"
+#include "solver/models/detailed/tables.h"
 
 #include <QTest>
 

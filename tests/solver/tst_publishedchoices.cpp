@@ -2,7 +2,7 @@
 // Layouts that were chosen by people of experience rank where the tables in doc/validation.md say. A bound here is what
 // was measured, rounded up; where a choice is not among the best few percent, a comment says why.
 #include "solver/models/costmodel.h"
-#include "solver/detailed/detailedmodel.h"
+#include "solver/models/detailed/detailedmodel.h"
 #include "solver/validation/publishedchoices.h"
 #include "solver/validation/runconfiguration.h"
 

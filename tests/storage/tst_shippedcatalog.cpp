@@ -4,7 +4,7 @@
 #include "domain/node.h"
 #include "domain/workload.h"
 #include "solver/models/costmodel.h"
-#include "solver/detailed/constantrecords.h"
+#include "solver/models/detailed/constantrecords.h"
 #include "solver/solve.h"
 #include "exchange/catalogfiles.h"
 #include "storage/support.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/catalogrecord.h"
-#include "solver/detailed/calibration.h"
+#include "solver/models/detailed/calibration.h"
 #include "solver/validation/measuredrun.h"
 
 /// Measured runs as the calibration takes them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/validation/parametercounts.h"
 
-#include "solver/detailed/prepared.h"
+#include "solver/models/detailed/prepared.h"
 
 namespace fleetwright::validation {
 

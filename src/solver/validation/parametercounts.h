@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/detailed/configuration.h"
+#include "solver/models/detailed/configuration.h"
 
 namespace fleetwright::validation {
 

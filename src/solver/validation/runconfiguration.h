@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/plan.h"
-#include "solver/detailed/configuration.h"
+#include "solver/models/detailed/configuration.h"
 #include "solver/validation/measuredrun.h"
 
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/validation/validation.h"
 
-#include "solver/detailed/pricer.h"
+#include "solver/models/detailed/pricer.h"
 #include "solver/validation/breakdown.h"
 #include "units/format.h"
 

@@ -9,7 +9,7 @@
 #include "app/workspace/workspace.h"
 #include "itemmodels/calibrationmodels.h"
 #include "itemmodels/tabletext.h"
-#include "solver/detailed/constantrecords.h"
+#include "solver/models/detailed/constantrecords.h"
 #include "exchange/measuredruns.h"
 #include "ui_calibrationdialog.h"
 #include "units/format.h"

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/models/detailed/configuration.h"
+
+#include <algorithm>
+
+namespace fleetwright::detailed {
+
+namespace {
+constexpr std::array<std::string_view, softwareCount> softwareNames{
+    "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla"};
+}
+
+std::string_view toString(Software software) { return softwareNames[static_cast<std::size_t>(software)]; }
+
+Expected<Software> parseSoftware(std::string_view text, std::string_view field)
+{
+    const auto found = std::ranges::find(softwareNames, text);
+    if (found != softwareNames.end())
+        return static_cast<Software>(found - softwareNames.begin());
+    return refuse(ErrorCode::UnsupportedValue, std::string(field),
+        "The software stack \u201c" + std::string(text.substr(0, 40))
+            + "\u201d is not known; use megatron_v2, megatron_ds, megatron_core, fsdp, fsdp_compile or xla.");
+}
+
+Stack defaultsOf(Software software)
+{
+    switch (software) {
+    case Software::MegatronV2:
+    case Software::MegatronDeepSpeed:
+        return {.software = software,
+            .dpOverlap = false,
+            .tpOverlap = false,
+            .ppOverlap = false,
+            .gradientBytes = 2,
+            .dropout = true};
+    case Software::MegatronCore: break;
+    case Software::Fsdp:
+    case Software::FsdpCompiled:
+        return {.software = software,
+            .dpOverlap = true,
+            .tpOverlap = false,
+            .ppOverlap = false,
+            .gradientBytes = 4,
+            .dropout = false};
+    case Software::Xla: return {.software = software, .gradientBytes = 4};
+    }
+    return {.software = software};
+}
+
+} // namespace fleetwright::detailed

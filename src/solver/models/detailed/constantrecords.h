@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/catalog.h"
+#include "solver/models/detailed/calibration.h"
+
+/// The constants of `detailed` as items of the catalog of calibration constants.
+namespace fleetwright::detailed {
+
+/// Id of a shipped constant's record: its key in lower case.
+[[nodiscard]] std::string recordId(const ConstantDescriptor &descriptor);
+
+/// One shipped record for each constant of the table, in its order. `runs` holds for each constant how many of the
+/// shipped measured runs depend on it; empty: not counted.
+[[nodiscard]] std::vector<CatalogRecord> constantRecords(std::span<const int> runs = {});
+/// The sources that the records of shipped and of calibrated constants name.
+[[nodiscard]] std::vector<Source> constantSources();
+
+/// The user's record that takes the place of the shipped constant: "Calibrated to my runs".
+/// `runs`: how many were fitted; `date`: ISO 8601.
+[[nodiscard]] CatalogRecord calibratedRecord(const FittedConstant &fitted, int runs, std::string_view date);
+
+/// The shipped constants with the user's own values in their place. Refuses as calibratedConstants().
+[[nodiscard]] Expected<Constants> constantsOf(const Catalog &catalog);
+
+} // namespace fleetwright::detailed

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/models/detailed/detailedpricing.h"
+
+#include "solver/models/detailed/layerformulas.h"
+#include "solver/models/detailed/step.h"
+
+namespace fleetwright::detailed {
+
+namespace {
+
+/// What sums of the same parts in another order may differ by.
+constexpr double rounding = 1e-12;
+
+class DetailedPricing final : public LayoutPricing {
+public:
+    DetailedPricing(Pricer pricer, std::int64_t expertTp, std::int64_t shardGroup)
+        : m_pricer(std::move(pricer)), m_expertTp(expertTp), m_shardGroup(shardGroup)
+    {
+    }
+
+    [[nodiscard]] bool accepts(const fleetwright::Layout &layout) override
+    {
+        return m_pricer.isLegal(inEngineTerms(layout));
+    }
+
+    [[nodiscard]] LayoutMemory memory(const fleetwright::Layout &layout) override
+    {
+        const auto engine = inEngineTerms(layout);
+        const auto &fullest = fullestStage(m_pricer.prepared(), m_pricer.setting(), engine, pricesOf(engine)).memory;
+        const double bytes = onDevice(fullest.allocated());
+        return {.bytes = bytes, .fits = bytes <= m_pricer.setting().machine.capacity.value()};
+    }
+
+    /// The first stage alone: it holds as many sequences or more with a larger microbatch (microbatch x
+    /// min(microbatches, a constant)), and its weights, gradients and optimizer do not depend on it.
+    [[nodiscard]] bool outgrows(const fleetwright::Layout &layout, double limitBytes) override
+    {
+        const auto engine = inEngineTerms(layout);
+        const auto &in = m_pricer.prepared();
+        const auto stages = stagesOf(in, engine);
+        const bool single = engine.pp == 1;
+        const double layers = single ? in.layers : stages.first;
+        const double dense = stages.denseAmong(0, layers);
+        const double microbatches = std::max(1.0, in.globalBatch / (double(engine.dp) * double(engine.microbatch)));
+        const auto first = stageMemory(in, m_pricer.setting(), engine, pricesOf(engine), dense, layers - dense,
+            inFlightOf(m_pricer.setting(), engine, microbatches).first, true, single);
+        return onDevice(first.allocated()) * (1 - rounding) > limitBytes;
+    }
+
+    /// The slowest stage takes at least the mean, and pipeline time grows with it: m S + share (A - S) / v with S >= A
+    /// / p. Communication between stages and of data parallelism comes on top.
+    [[nodiscard]] LayoutFigures bound(const fleetwright::Layout &layout) override
+    {
+        const auto engine = inEngineTerms(layout);
+        const auto &in = m_pricer.prepared();
+        const auto &setting = m_pricer.setting();
+        // Of stages that mix dense and expert layers, stepOf() looks at enough to have the slowest only then.
+        const bool mixed = in.kinds[0].layers > 0 && in.kinds[1].layers > 0;
+        if (mixed && !(in.ownWindows && in.kinds[1].layers >= stagesOf(in, engine).full))
+            return {.stepSeconds = 0};
+        const auto &prices = pricesOf(engine);
+        double all = prices.logitsSeconds + prices.embeddingSeconds;
+        for (std::size_t kind = 0; kind < 2; ++kind)
+            all += in.kinds[kind].layers
+                * (prices.kinds[kind].forwardTotalSeconds + prices.kinds[kind].backwardTotalSeconds);
+        const double microbatches = std::max(1.0, in.globalBatch / (double(engine.dp) * double(engine.microbatch)));
+        const double stage = all / double(engine.pp);
+        const double pipeline = microbatches * stage
+            + setting.bubbleShare * (all - stage) / double(engine.virtualStages);
+        const double step = (setting.straggler * pipeline + setting.constants[Constant::StepOverhead]) * (1 - rounding);
+        return {.stepSeconds = step, .mfu = in.modelFlops / (in.peakFlops * step)};
+    }
+
+    [[nodiscard]] LayoutFigures price(const fleetwright::Layout &layout) override
+    {
+        const auto engine = inEngineTerms(layout);
+        const auto &in = m_pricer.prepared();
+        const auto &setting = m_pricer.setting();
+        const double step = setting.straggler * stepOf(in, setting, engine, pricesOf(engine)).step
+            + setting.constants[Constant::StepOverhead];
+        if (!std::isfinite(step))
+            return {};
+        return {.stepSeconds = step, .mfu = in.modelFlops / (in.peakFlops * step)};
+    }
+
+private:
+    [[nodiscard]] Layout inEngineTerms(const fleetwright::Layout &layout) const
+    {
+        return {.tp = layout.tp,
+            .pp = layout.pp,
+            .virtualStages = layout.virtualStages,
+            .cp = layout.cp,
+            .dp = layout.dp,
+            .ep = layout.ep,
+            .expertTp = expertTpOf(m_expertTp, layout.tp, layout.ep),
+            .microbatch = layout.microbatchSize,
+            .zeroStage = layout.zeroStage,
+            .shardGroup = m_shardGroup,
+            .sequenceParallel = layout.sequenceParallel,
+            .recompute = layout.recompute};
+    }
+
+    [[nodiscard]] static double onDevice(double allocated) { return deviceShare * allocated + deviceReserveBytes; }
+
+    const LayerPrices &pricesOf(const Layout &layout)
+    {
+        const auto key = keyOf(layout);
+        if (!m_prices || m_key != key) {
+            m_key = key;
+            m_prices = layerPrices(m_pricer.prepared(), m_pricer.setting(), key);
+        }
+        return *m_prices;
+    }
+
+    Pricer m_pricer;
+    std::int64_t m_expertTp, m_shardGroup;
+    LayerKey m_key;
+    std::optional<LayerPrices> m_prices; ///< of m_key: a search walks pipelines, virtual stages and ZeRO innermost
+};
+
+} // namespace
+
+std::unique_ptr<LayoutPricing> layoutPricing(Pricer pricer, std::int64_t expertTp, std::int64_t shardGroup)
+{
+    return std::make_unique<DetailedPricing>(std::move(pricer), expertTp, shardGroup);
+}
+
+} // namespace fleetwright::detailed

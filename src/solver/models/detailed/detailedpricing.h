@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/models/detailed/pricer.h"
+#include "solver/models/layoutpricing.h"
+
+#include <memory>
+
+namespace fleetwright::detailed {
+
+/// The engine as a search uses it: the same figures as Pricer::price(), memory and time apart, with bounds. `expertTp`
+/// and `shardGroup` as in PlanSetting.
+[[nodiscard]] std::unique_ptr<LayoutPricing> layoutPricing(
+    Pricer pricer, std::int64_t expertTp, std::int64_t shardGroup);
+
+} // namespace fleetwright::detailed

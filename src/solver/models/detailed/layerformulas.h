@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/models/detailed/layerprice.h"
+#include "solver/models/detailed/prepared.h"
+
+#include <algorithm>
+#include <cmath>
+
+/// Sections 3 to 7 and the activations of section 9: one layer of each kind, one microbatch. Written once, for prices
+/// and for tables: an observer sees every operator and collective as it is priced, and the one that does nothing costs
+/// nothing.
+namespace fleetwright::detailed {
+
+enum class Pass : std::uint8_t { Forward, Backward, Recompute };
+
+/// A weight product of a layer as an observer sees it: local shape, how many equal ones.
+struct ObservedProduct {
+    Product::Part part = Product::Part::Attention;
+    bool routedExperts = false;
+    int index = 0; ///< among the products of its part
+    double m = 0, k = 0, n = 0, times = 1;
+    ProductTime time;
+};
+
+/// The attention core of a layer: work that is executed, not the full square where half of it is skipped.
+struct ObservedAttention {
+    double flops = 0, bytes = 0; ///< forward; fused kernels keep their scores on the chip: no bytes
+    double computeSeconds = 0, forwardSeconds = 0, backwardSeconds = 0; ///< computeSeconds: part of forwardSeconds
+};
+
+/// A layer once all its operators have been seen: what they take together, before the host's floor.
+struct ObservedLayer {
+    double forwardSeconds = 0, backwardSeconds = 0, recomputeSeconds = 0;
+};
+
+/// Collectives of one layer, one microbatch and one pass: `times` of `seconds` each.
+struct ObservedCollective {
+    Group group;
+    double bytes = 0; ///< of the whole vector of one
+    double times = 1, seconds = 0;
+    double exposed = 0; ///< of all of them
+};
+
+/// Seconds are without Prepared::slowdown, except those of ObservedLayer.
+struct Unobserved {
+    void product(int, const ObservedProduct &) { }
+    void elementwise(int, double, double, double) { } ///< bytes forward, seconds forward, backward
+    void attention(int, const ObservedAttention &) { }
+    void layer(int, const LayerPrice &, const ObservedLayer &) { }
+    void tp(int, Pass, const ObservedCollective &) { }
+    void cp(int, bool, const ObservedCollective &) { } ///< backward
+    void ep(int, Pass, const ObservedCollective &) { }
+    void logitsAndLoss(const ProductTime &, double, double, double) { } ///< M and N of the product, bytes of the loss
+    void embedding(double) { } ///< bytes
+};
+
+template <class Observer>
+void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key, int kindIndex, Observer &observer,
+    LayerPrice &price)
+{
+    const LayerKind &kind = in.kinds[static_cast<std::size_t>(kindIndex)];
+    const double t = double(key.tp), c = double(key.cp), e = double(key.ep), te = double(key.expertTp);
+    const double tokens = double(key.microbatch) * in.tokensPerSequence / c;
+    const double sigma = key.sequenceParallel ? t : 1;
+    const double inverseT = 1 / t;
+    const bool lora = setting.lora;
+    const auto &constants = setting.constants;
+
+    // Section 3.
+    double forward = 0, backward = 0;
+    int indexInPart = 0;
+    auto lastPart = Product::Part::Attention;
+    for (int i = 0; i < kind.productCount; ++i) {
+        const Product &product = kind.products[static_cast<std::size_t>(i)];
+        const double k = product.split == Product::Split::Row ? product.k * inverseT : product.k;
+        const double n = product.split == Product::Split::Column ? product.n * inverseT : product.n;
+        const auto time = productTime(in, tokens, k, n, in.productRate, in.operandBytes, !lora);
+        forward += time.forwardSeconds;
+        backward += time.inputSeconds + time.weightSeconds;
+        indexInPart = product.part == lastPart ? indexInPart : 0;
+        lastPart = product.part;
+        observer.product(
+            kindIndex, {.part = product.part, .index = indexInPart++, .m = tokens, .k = k, .n = n, .time = time});
+    }
+    double routed = 0; // tokens that reach the experts of this rank [ρ]
+    if (kind.experts) {
+        routed = tokens * in.expertsPerToken * (te < t ? te * inverseT : 1) * setting.imbalance;
+        const double local = std::max(1.0, in.experts / e);
+        const double m = routed / local;
+        const std::array<std::pair<double, double>, 2> shapes{
+            {{in.hidden, in.gates * in.expertFfn / te}, {in.expertFfn / te, in.hidden}}};
+        for (int i = 0; i < 2; ++i) {
+            const auto [k, n] = shapes[static_cast<std::size_t>(i)];
+            auto time = productTime(in, m, k, n, in.productRate, in.operandBytes, !lora);
+            // A grouped product visits its experts one by one.
+            time.forwardSeconds += in.expertVisit;
+            time.inputSeconds += lora ? 2 * in.expertVisit : in.expertVisit;
+            time.weightSeconds += lora ? 0 : in.expertVisit;
+            forward += local * time.forwardSeconds;
+            backward += local * (time.inputSeconds + time.weightSeconds);
+            observer.product(
+                kindIndex, {.routedExperts = true, .index = i, .m = m, .k = k, .n = n, .times = local, .time = time});
+        }
+    }
+
+    // Section 4.
+    const double dropout = setting.stack.dropout ? 1 : 0;
+    double traffic = tokens / sigma * in.hidden * (20 + 10 * dropout)
+        + tokens * inverseT * (4 * (in.heads + in.kvHeads) * in.headDim + 2 * (in.gates + 1) * kind.actFfn);
+    if (kind.experts)
+        traffic += routed
+            * (2 * (in.gates + 1) * in.expertFfn / te + 12 * constants[Constant::RoutingTraffic] * in.hidden);
+    if (lora)
+        traffic += constants[Constant::LoraTraffic] * tokens * inverseT
+            * (kind.products[0].k + kind.products[0].n + kind.products[1].k + kind.products[1].n);
+    const double elementwise = in.elementwise * traffic / in.memoryRate;
+    observer.elementwise(kindIndex, in.elementwise * traffic, elementwise, 2 * elementwise);
+
+    // Section 5.
+    const double square = 2 * tokens * in.tokensPerSequence * in.heads * inverseT * (in.qkDim + in.valueDim);
+    double attention = 0, attentionBackward = 0, attentionBytes = 0, attentionFlops = square;
+    if (in.fusedAttention) {
+        attentionFlops *= setting.causal ? 0.5 : 1;
+        attention = attentionFlops / in.attentionRate;
+        attentionBackward = constants[Constant::AttentionBackward] * attention;
+    } else {
+        const bool unaligned = setting.architecture.headDim % 8 != 0;
+        attentionBytes = constants[Constant::ScoreTraffic] * tokens * in.tokensPerSequence * in.heads * inverseT;
+        attention = (unaligned ? constants[Constant::UnalignedSlowdown] : 1) * square / in.productRate16
+            + attentionBytes / in.memoryRate;
+        attentionBackward = 2 * attention;
+    }
+    observer.attention(kindIndex,
+        {.flops = attentionFlops,
+            .bytes = attentionBytes,
+            .computeSeconds = attention - attentionBytes / in.memoryRate,
+            .forwardSeconds = attention,
+            .backwardSeconds = attentionBackward});
+
+    // Section 6.
+    double f = (forward + elementwise + attention) * in.slowdown;
+    double b = (backward + 2 * elementwise + attentionBackward) * in.slowdown;
+    double again = 0;
+    if (key.recompute == Recompute::Full)
+        again = f;
+    else if (key.recompute == Recompute::Selective && !in.fusedAttention)
+        again = attention * in.workScale;
+    else if (key.recompute == Recompute::Selective && in.fsdpStack)
+        again = (0.5 * forward + elementwise) * in.workScale;
+    const ObservedLayer work{.forwardSeconds = f, .backwardSeconds = b, .recomputeSeconds = again};
+    // Every collective of the older stacks waits for the slowest of t hosts.
+    const double host = kind.hostSeconds * (1 + in.tpHostGrowth * (t - 1));
+    f = flooredByHost(in, f, host);
+    b = flooredByHost(in, b, 1.5 * host);
+    if (key.recompute == Recompute::Full)
+        again = flooredByHost(in, again, host);
+    price.forwardSeconds = f;
+    price.backwardSeconds = b;
+    price.recomputeSeconds = again;
+    observer.layer(kindIndex, price, work);
+
+    // Section 7. Compute that hides one exchange cannot hide another: products and element-wise work cover TP, then EP;
+    // the attention core and the wait for the host cover the ring exchange of CP.
+    double forwardTotal = f, backwardTotal = b + again;
+    const double core = in.ownWindows ? attention * in.workScale : 0,
+                 coreBackward = in.ownWindows ? attentionBackward * in.workScale : 0;
+    const double forwardWindow = std::max(0.0, f - core), backwardWindow = std::max(0.0, b - coreBackward),
+                 againWindow = std::max(0.0, again - core);
+    if (key.cp > 1) {
+        const Group group = groupOf(in, c, t);
+        const double bytes = setting.architecture.latentAttention
+            ? 2 * tokens * in.heads * inverseT * 320
+            : 4 * tokens * std::max(in.kvHeads * inverseT, 1.0) * in.headDim;
+        const double latency = group.domains <= 1 ? in.scaleUpLatency : in.scaleOutLatency;
+        const double y = bytes * (c - 1) / group.busRate + (c - 1) * latency;
+        const double w = square * (in.fusedAttention ? (setting.causal ? 0.5 : 1) : 1) / in.attentionRate;
+        const double cover = in.ownWindows ? core + f - work.forwardSeconds : w;
+        const double coverBackward = in.ownWindows ? coreBackward + b - work.backwardSeconds : 2.5 * w;
+        const double forwardExposed = std::max(y / c, y - cover);
+        const double backwardExposed = std::max(2 * y / c, 2 * y - coverBackward);
+        price.cpSeconds = 3 * y;
+        price.cpExposedSeconds = forwardExposed + backwardExposed;
+        forwardTotal += forwardExposed;
+        backwardTotal += backwardExposed;
+        observer.cp(kindIndex, false,
+            {.group = group, .bytes = bytes * c, .times = 1, .seconds = y, .exposed = forwardExposed});
+        observer.cp(kindIndex, true,
+            {.group = group, .bytes = bytes * c, .times = 2, .seconds = y, .exposed = backwardExposed});
+    }
+    struct Exchange {
+        double seconds = 0, exposed = 0;
+    };
+    Exchange tpForward, tpBackward;
+    if (key.tp > 1) {
+        const Group group = groupOf(in, t, 1);
+        const double bytes = 2 * tokens * in.hidden;
+        const double gather = allGather(in, group, bytes);
+        const double pair = key.sequenceParallel ? 2 * gather : allReduce(in, group, bytes);
+        const double share = kind.experts && key.expertTp < key.tp ? 0.5 : 1;
+        const bool overlap = setting.stack.tpOverlap;
+        const double singles = key.sequenceParallel ? 2 : 1; // collectives of a pair
+        const auto part = [&](Pass pass, double pairs, double gathers, double under) {
+            const double seconds = share * (pairs * pair + gathers * gather);
+            const double exposed = overlap ? exposedUnder(in, seconds, under) : seconds;
+            price.tpSeconds += seconds;
+            price.tpExposedSeconds += exposed;
+            observer.tp(kindIndex, pass,
+                {.group = group,
+                    .bytes = bytes,
+                    .times = share * (pairs * singles + gathers),
+                    .seconds = pair / singles,
+                    .exposed = exposed});
+            return exposed;
+        };
+        const double forwardExposed = part(Pass::Forward, 2, 0, forwardWindow);
+        const double backwardGathers = key.sequenceParallel && !overlap ? 2 : 0;
+        const double backwardExposed = part(Pass::Backward, 2, backwardGathers, backwardWindow);
+        forwardTotal += forwardExposed;
+        backwardTotal += backwardExposed;
+        tpForward = {share * 2 * pair, forwardExposed};
+        tpBackward = {share * (2 * pair + backwardGathers * gather), backwardExposed};
+        if (key.recompute == Recompute::Full)
+            backwardTotal += part(Pass::Recompute, 2, 0, againWindow);
+    }
+    if (kind.experts && key.ep > 1) {
+        const Group group = groupOf(in, e, te);
+        const double bytes = 2 * routed * in.hidden;
+        const double inside = bytes * (1 - 1 / e) / in.scaleUpRate;
+        double one = inside + in.scaleUpLatency * (e - 1);
+        if (group.domains > 1) {
+            const double nodes = group.domains;
+            double missed = 1; // (1 - 1/ν)^q, the chance that no expert of a token is in a given domain
+            for (std::int64_t i = 0; i < setting.architecture.expertsPerToken; ++i)
+                missed *= 1 - 1 / nodes;
+            const double reach = nodes * (1 - missed) * (nodes - 1) / nodes;
+            one = std::max(bytes / in.expertsPerToken * reach / in.scaleOutRate, inside) + in.scaleOutLatency * nodes;
+        }
+        const double passes = key.recompute == Recompute::Full ? 6 : 4;
+        price.epSeconds = 4 * one;
+        const auto seen = [&](Pass pass, double times, double exposed) {
+            if (times > 0)
+                observer.ep(kindIndex, pass,
+                    {.group = group, .bytes = bytes, .times = times, .seconds = one, .exposed = exposed});
+        };
+        if (setting.stack.epOverlap) {
+            // One window for both kinds, of which EP has what TP leaves.
+            const auto beside = [&](double seconds, const Exchange &tp, double window) {
+                return setting.stack.tpOverlap ? exposedUnder(in, tp.seconds + seconds, window) - tp.exposed
+                                               : exposedUnder(in, seconds, window);
+            };
+            const double forwardExposed = beside(2 * one, tpForward, forwardWindow),
+                         backwardExposed = beside((passes - 2) * one, tpBackward, backwardWindow);
+            forwardTotal += forwardExposed;
+            backwardTotal += backwardExposed;
+            price.epExposedSeconds = forwardExposed + backwardExposed;
+            seen(Pass::Forward, 2, forwardExposed);
+            seen(Pass::Backward, passes - 2, backwardExposed);
+        } else {
+            forwardTotal += 2 * one;
+            backwardTotal += (passes - 2) * one;
+            price.epExposedSeconds = 4
+                * one; // what full recomputation repeats counts as recomputation, that is compute
+            seen(Pass::Forward, 2, 2 * one);
+            seen(Pass::Backward, 2, 2 * one);
+            seen(Pass::Recompute, passes - 4, (passes - 4) * one);
+        }
+    }
+    price.forwardTotalSeconds = forwardTotal;
+    price.backwardTotalSeconds = backwardTotal;
+
+    // Section 9: bytes kept for the backward pass, per token.
+    const double saved = setting.precisionBits == 16 ? 2 : 1;
+    const double g = in.gates, h = in.hidden;
+    double kept = (4 * h + (lora ? saved * h : 2 * saved * h) + 2 * h * dropout) / sigma;
+    if (setting.architecture.latentAttention)
+        kept += 2 * (1536 + 2 * 576) + 2 * in.heads * 640 * inverseT;
+    else
+        kept += (2 * (in.heads + 2 * in.kvHeads) * in.headDim + 2 * in.heads * in.headDim) * inverseT;
+    if (!in.fusedAttention && key.recompute != Recompute::Selective)
+        kept += 5 * in.heads * in.tokensPerSequence * inverseT;
+    const double ffnBytes = lora ? (saved < 2 ? constants[Constant::LoraEightBitActivations] : 2) * g : 2 * g + saved;
+    if (kind.experts) {
+        const double perToken = in.expertsPerToken * (te < t ? te * inverseT : 1);
+        kept += perToken * (4 * h + ffnBytes * in.expertFfn / te);
+    }
+    kept += ffnBytes * kind.actFfn * inverseT;
+    if (setting.stack.software == Software::Fsdp)
+        kept += 4 * h / sigma + 2 * (in.heads + in.kvHeads) * in.headDim * inverseT
+            + (g > 1 ? 2 * kind.actFfn * inverseT : 0);
+    if (key.recompute == Recompute::Full) {
+        price.workingBytesPerToken = kept;
+        kept = 2 * h / sigma;
+    }
+    price.keptBytesPerToken = kept;
+}
+
+template <class Observer>
+LayerPrices layerPrices(const Prepared &in, const Setting &setting, const LayerKey &key, Observer &observer)
+{
+    LayerPrices prices;
+    for (int kind = 0; kind < 2; ++kind)
+        if (in.kinds[static_cast<std::size_t>(kind)].layers > 0)
+            priceLayer(in, setting, key, kind, observer, prices.kinds[static_cast<std::size_t>(kind)]);
+    const double t = double(key.tp);
+    const double tokens = double(key.microbatch) * in.tokensPerSequence / double(key.cp);
+    // Section 8: the output layer and the loss in 16 bits, whatever the precision of the layers.
+    const auto product = productTime(in, tokens, in.hidden, in.vocabulary / t, in.productRate16, 2, !setting.lora);
+    observer.logitsAndLoss(product, tokens, in.vocabulary / t, in.lossBytes * tokens * in.vocabulary / t);
+    prices.logitsSeconds = product.forwardSeconds + product.inputSeconds + product.weightSeconds
+        + in.lossBytes * tokens * in.vocabulary / t / in.memoryRate;
+    const double embeddingBytes = 12 * tokens / (key.sequenceParallel ? t : 1) * in.hidden;
+    observer.embedding(embeddingBytes);
+    prices.embeddingSeconds = embeddingBytes / in.memoryRate;
+    return prices;
+}
+
+[[nodiscard]] LayerPrices layerPrices(const Prepared &in, const Setting &setting, const LayerKey &key);
+
+} // namespace fleetwright::detailed

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/models/detailed/prepared.h"
+
+namespace fleetwright::detailed {
+
+namespace {
+
+/// Constants by family; nothing where the family has none.
+std::optional<Constant> of(Family family, std::initializer_list<std::pair<Family, Constant>> list)
+{
+    for (const auto &[member, constant] : list)
+        if (member == family)
+            return constant;
+    return std::nullopt;
+}
+
+std::optional<Constant> attentionConstantOf(Family family, int generation)
+{
+    switch (generation) {
+    case 1: return of(family, {{Family::A100, Constant::Attention1A100}, {Family::Hopper, Constant::Attention1Hopper}});
+    case 2: return of(family, {{Family::A100, Constant::Attention2A100}, {Family::Hopper, Constant::Attention2Hopper}});
+    case 3:
+        return of(family,
+            {{Family::Hopper, Constant::Attention3Hopper}, {Family::Blackwell, Constant::Attention3Blackwell},
+                {Family::BlackwellUltra, Constant::Attention3BlackwellUltra}, {Family::Tpu, Constant::Attention3Tpu},
+                {Family::Cdna, Constant::Attention3Cdna}});
+    default: return std::nullopt;
+    }
+}
+
+void addProducts(const Architecture &model, bool expertLayer, LayerKind &kind)
+{
+    const auto add = [&kind](double k, double n, Product::Split split, Product::Part part) {
+        kind.products[static_cast<std::size_t>(kind.productCount++)] = {k, n, split, part};
+        kind.parameters += k * n;
+    };
+    using enum Product::Split;
+    const double h = double(model.hidden), a = double(model.heads), d = double(model.headDim), g = model.gated ? 2 : 1;
+    if (model.latentAttention) {
+        add(h, 1536, Replicated, Product::Part::Attention);
+        add(1536, a * 192, Column, Product::Part::Attention);
+        add(h, 512 + 64, Replicated, Product::Part::Attention);
+        add(512, a * 256, Column, Product::Part::Attention);
+        add(a * 128, h, Row, Product::Part::Attention);
+    } else {
+        add(h, (a + 2 * double(model.kvHeads)) * d, Column, Product::Part::Attention);
+        add(a * d, h, Row, Product::Part::Attention);
+    }
+    kind.actFfn = expertLayer ? double(model.sharedExperts) * double(model.expertFfn) : double(model.ffn);
+    if (kind.actFfn > 0) {
+        const auto part = expertLayer ? Product::Part::SharedExperts : Product::Part::FeedForward;
+        add(h, g * kind.actFfn, Column, part);
+        add(kind.actFfn, h, Row, part);
+    }
+    kind.parameters += 2 * h;
+    if (expertLayer) {
+        kind.experts = true;
+        kind.parameters += h * double(model.experts);
+        kind.expertParameters = double(model.experts) * (g + 1) * h * double(model.expertFfn);
+    }
+}
+
+} // namespace
+
+Constant productConstant(const Setting &setting, int bits)
+{
+    const auto family = setting.machine.family;
+    if (bits == 4)
+        if (const auto four = of(family,
+                {{Family::Blackwell, Constant::Gemm4Blackwell},
+                    {Family::BlackwellUltra, Constant::Gemm4BlackwellUltra}}))
+            return *four;
+    if (bits <= 8)
+        if (const auto eight = of(family,
+                {{Family::Hopper, Constant::Gemm8Hopper}, {Family::Blackwell, Constant::Gemm8Blackwell},
+                    {Family::BlackwellUltra, Constant::Gemm8BlackwellUltra}, {Family::Cdna, Constant::Gemm8Cdna}}))
+            return *eight;
+    return static_cast<Constant>(static_cast<std::size_t>(Constant::Gemm16V100) + static_cast<std::size_t>(family));
+}
+
+/// The generation asked for, else the next lower ones, else the second, else the third (section 2).
+std::optional<Constant> attentionConstant(const Setting &setting)
+{
+    for (int generation = setting.attentionKernel; generation >= 1; --generation)
+        if (const auto constant = attentionConstantOf(setting.machine.family, generation))
+            return constant;
+    for (const int generation : {2, 3})
+        if (const auto constant = attentionConstantOf(setting.machine.family, generation))
+            return constant;
+    return std::nullopt;
+}
+
+std::optional<Constant> hostConstant(const Setting &setting, bool experts)
+{
+    if (setting.stack.graphs)
+        return std::nullopt;
+    if (experts && setting.stack.software != Software::Xla)
+        return Constant::HostExpert;
+    switch (setting.stack.software) {
+    case Software::Xla: break; // one program for the whole step
+    case Software::MegatronV2:
+    case Software::MegatronDeepSpeed: return Constant::HostV2;
+    case Software::MegatronCore: return Constant::HostCore;
+    case Software::Fsdp:
+    case Software::FsdpCompiled: return Constant::HostFsdp;
+    }
+    return std::nullopt;
+}
+
+Constant elementwiseConstant(const Setting &setting)
+{
+    switch (setting.stack.software) {
+    case Software::MegatronV2:
+    case Software::MegatronDeepSpeed: return Constant::ElementwiseV2;
+    case Software::Fsdp: return Constant::ElementwiseFsdp;
+    case Software::Xla:
+        return setting.machine.family == Family::Tpu ? Constant::ElementwiseXla : Constant::ElementwiseXlaGpu;
+    case Software::MegatronCore:
+    case Software::FsdpCompiled: break;
+    }
+    return Constant::ElementwiseCore;
+}
+
+LayerKind layerKindOf(const Architecture &model, bool experts)
+{
+    LayerKind kind;
+    addProducts(model, experts, kind);
+    return kind;
+}
+
+double parametersOf(const Architecture &model)
+{
+    const double expertLayers = model.experts > 0 ? double(model.expertLayers) : 0;
+    double sum = double(model.vocabulary) * double(model.hidden) * (model.tiedEmbeddings ? 1 : 2);
+    for (const bool experts : {false, true}) {
+        const auto kind = layerKindOf(model, experts);
+        sum += (experts ? expertLayers : double(model.layers) - expertLayers)
+            * (kind.parameters + kind.expertParameters);
+    }
+    return sum;
+}
+
+Prepared prepare(const Setting &setting)
+{
+    const auto &machine = setting.machine;
+    const auto &model = setting.architecture;
+    const auto &constants = setting.constants;
+    const auto software = setting.stack.software;
+    Prepared in;
+    in.tpu = machine.family == Family::Tpu;
+    in.memoryRate = constants[Constant::MemoryShare] * machine.memoryBandwidth.value();
+    const auto peak = setting.precisionBits == 16 ? machine.peak16
+        : setting.precisionBits == 8              ? machine.peak8
+                                                  : machine.peak4;
+    in.productRate = constants[productConstant(setting, setting.precisionBits)] * peak.value();
+    in.productRate16 = constants[productConstant(setting, 16)] * machine.peak16.value();
+    const auto attention = attentionConstant(setting);
+    in.attentionRate = (attention ? constants[*attention] : unknownAttentionShare) * machine.peak16.value();
+    in.fusedAttention = setting.attentionKernel > 0;
+    in.operandBytes = setting.precisionBits == 16 ? 2 : 1;
+    in.gradientBytes = setting.stack.gradientBytes;
+    in.scaleUpRate = constants[in.tpu ? Constant::TpuLinkShare : Constant::ScaleUpShare] * machine.scaleUp.value();
+    in.scaleOutRate = constants[Constant::ScaleOutShare] * machine.scaleOut.value();
+    in.scaleUpLatency = constants[Constant::ScaleUpLatency];
+    in.scaleOutLatency = constants[Constant::ScaleOutLatency];
+    in.domain = double(machine.domain);
+    in.interference = constants[Constant::Interference];
+    in.elementwise = constants[elementwiseConstant(setting)];
+    in.expertVisit = constants[Constant::ExpertVisit];
+    in.hostMix = constants[Constant::HostMix];
+    in.ownWindows = constants[Constant::OwnWindows] > 0;
+    in.overlapChunk = constants[Constant::OverlapChunk];
+    in.fsdpStack = software == Software::Fsdp || software == Software::FsdpCompiled;
+    in.oldMegatron = software == Software::MegatronV2 || software == Software::MegatronDeepSpeed;
+    if (in.oldMegatron) {
+        in.tpHostGrowth = constants[Constant::TpHost];
+        in.lossBytes = constants[Constant::LossTraffic];
+        in.transferHost = constants[Constant::TransferHost];
+    }
+    in.broadcast = in.fsdpStack ? constants[Constant::Broadcast] : 0;
+    in.slowdown = model.workScale
+        * (software == Software::MegatronDeepSpeed ? constants[Constant::DeepSpeedSlowdown] : 1);
+
+    in.workScale = model.workScale;
+
+    in.tokensPerSequence = double(setting.sequenceLength);
+    in.globalBatch = double(setting.globalBatch);
+    in.accelerators = double(setting.accelerators);
+    in.hidden = double(model.hidden);
+    in.heads = double(model.heads);
+    in.kvHeads = double(model.kvHeads);
+    in.headDim = double(model.headDim);
+    in.qkDim = model.latentAttention ? 192 : in.headDim;
+    in.valueDim = model.latentAttention ? 128 : in.headDim;
+    in.layers = double(model.layers);
+    in.vocabulary = double(model.vocabulary);
+    in.gates = model.gated ? 2 : 1;
+    in.experts = double(model.experts);
+    in.expertsPerToken = double(model.expertsPerToken);
+    in.expertFfn = double(model.expertFfn);
+    in.embedding = in.vocabulary * in.hidden;
+
+    const double expertLayers = model.experts > 0 ? double(model.expertLayers) : 0;
+    double flopsPerToken = 0;
+    for (const bool experts : {false, true}) {
+        auto &kind = in.kinds[experts ? 1 : 0];
+        kind = layerKindOf(model, experts);
+        kind.layers = experts ? expertLayers : in.layers - expertLayers;
+        const auto host = hostConstant(setting, experts);
+        kind.hostSeconds = host ? constants[*host] : 0;
+        in.layerParameters += kind.layers * kind.parameters;
+        in.expertParameters += kind.layers * kind.expertParameters;
+        double products = 0;
+        for (int i = 0; i < kind.productCount; ++i)
+            products += kind.products[static_cast<std::size_t>(i)].k * kind.products[static_cast<std::size_t>(i)].n;
+        if (experts)
+            products += in.expertsPerToken * (in.gates + 1) * in.hidden * in.expertFfn;
+        const double scores = in.tokensPerSequence * in.heads * (in.qkDim + in.valueDim) * (setting.causal ? 0.5 : 1);
+        flopsPerToken += kind.layers * model.workScale * 2 * (products + scores);
+    }
+    const double tokens = in.globalBatch * in.tokensPerSequence;
+    in.layerFlops = 3 * flopsPerToken * tokens;
+    in.modelFlops = in.layerFlops + 6 * in.embedding * tokens;
+    in.peakFlops = in.accelerators * peak.value();
+    in.peak16Flops = in.accelerators * machine.peak16.value();
+    return in;
+}
+
+} // namespace fleetwright::detailed

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/models/detailed/configuration.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+/// What the engine derives once from a setting, and the arithmetic that layer prices, steps and tables share. Plain
+/// doubles in SI units (s, B, B/s, FLOP/s): measured hot loop. Section numbers are those of doc/models/detailed.md.
+namespace fleetwright::detailed {
+
+/// One weight matrix of a layer before it is split.
+struct Product {
+    enum class Split : std::uint8_t { Replicated, Column, Row };
+    enum class Part : std::uint8_t { Attention, FeedForward, SharedExperts };
+    double k = 0, n = 0;
+    Split split = Split::Column;
+    Part part = Part::Attention;
+};
+
+/// Dense layers and layers with experts.
+struct LayerKind {
+    std::array<Product, 7> products{};
+    int productCount = 0;
+    double layers = 0;
+    double parameters = 0; ///< of one layer, without routed experts
+    double expertParameters = 0; ///< of one layer, all routed experts
+    double actFfn = 0; ///< width of the activation outside routed experts [f_act]
+    double hostSeconds = 0; ///< [τ]
+    bool experts = false;
+};
+
+struct Prepared {
+    // Rates, section 2.
+    double memoryRate = 0; ///< [β] B/s
+    double productRate = 0, productRate16 = 0; ///< [R, R16] FLOP/s
+    double attentionRate = 0; ///< [A]
+    bool fusedAttention = true;
+    double operandBytes = 2; ///< [o]
+    double gradientBytes = 2; ///< [w_g]
+    double scaleUpRate = 0, scaleOutRate = 0; ///< [u U, ω W]
+    double scaleUpLatency = 0, scaleOutLatency = 0; ///< [α1, α2] s
+    bool tpu = false;
+    double domain = 1;
+    double interference = 0;
+    double elementwise = 1; ///< [ε]
+    double expertVisit = 0; ///< [ν] of one expert and product, s
+    double tpHostGrowth = 0; ///< [θ] of the host floor with each further TP rank
+    double hostMix = 0; ///< how much host and accelerator delay each other where they take equally long
+    double overlapChunk = 0.25; ///< smallest exposed share of an overlapped collective
+    bool ownWindows = true; ///< each exchange has compute of its own to hide under
+    double lossBytes = 16; ///< [ξ] of one logit
+    double transferHost = 0; ///< [α_p] of one point-to-point transfer, s
+    double broadcast = 0; ///< [α_b] of ZeRO 1 for each rank that shares the optimizer state, s
+    double slowdown = 1; ///< [η] times the work scale
+    double workScale = 1;
+    bool fsdpStack = false, oldMegatron = false;
+
+    double tokensPerSequence = 1, globalBatch = 1, accelerators = 1;
+    double hidden = 1, heads = 1, kvHeads = 1, headDim = 1, qkDim = 1, valueDim = 1, layers = 1, vocabulary = 1;
+    double gates = 1; ///< [g]
+    double experts = 0, expertsPerToken = 0, expertFfn = 0; ///< of one layer
+    double embedding = 0; ///< parameters of one embedding
+    double layerParameters = 0, expertParameters = 0; ///< of all layers
+    std::array<LayerKind, 2> kinds;
+    double modelFlops = 0; ///< of a step, all ranks
+    double layerFlops = 0; ///< of it, the layers
+    double peakFlops = 0, peak16Flops = 0; ///< of all accelerators
+};
+
+/// Which constants a setting's rates are made of. Nothing: attention runs at 0.35 of the 16-bit peak, the host is never
+/// waited for.
+[[nodiscard]] Constant productConstant(const Setting &setting, int bits);
+[[nodiscard]] std::optional<Constant> attentionConstant(const Setting &setting);
+[[nodiscard]] Constant elementwiseConstant(const Setting &setting);
+[[nodiscard]] std::optional<Constant> hostConstant(const Setting &setting, bool experts);
+inline constexpr double unknownAttentionShare = 0.35;
+
+/// Counts must be positive; Pricer::make checks.
+[[nodiscard]] Prepared prepare(const Setting &setting);
+/// Products and parameters of one dense layer, or of one with experts; `layers` and `hostSeconds` are left to
+/// prepare().
+[[nodiscard]] LayerKind layerKindOf(const Architecture &model, bool experts);
+/// Parameters of the architecture with all experts and embeddings.
+[[nodiscard]] double parametersOf(const Architecture &model);
+
+/// Where the members of a group stand: loc in a domain, nod domains.
+struct Group {
+    double size = 1, local = 1, domains = 1;
+    double busRate = 0; ///< B/s
+};
+
+[[nodiscard]] inline Group groupOf(const Prepared &in, double size, double distance)
+{
+    Group group;
+    group.size = size;
+    group.local = std::min(size, std::max(1.0, std::floor(in.domain / distance)));
+    group.domains = std::ceil(size / group.local);
+    group.busRate = group.domains <= 1 ? in.scaleUpRate : std::min(in.scaleUpRate, in.scaleOutRate * group.local);
+    return group;
+}
+
+/// Section 7: all-gather or reduce-scatter of a vector of `bytes`.
+[[nodiscard]] inline double allGather(const Prepared &in, const Group &group, double bytes)
+{
+    if (group.size <= 1)
+        return 0;
+    const double latency = (in.tpu ? in.scaleUpLatency * std::log2(group.local) : in.scaleUpLatency * (group.local - 1))
+        + in.scaleOutLatency * (group.domains - 1);
+    return bytes * (group.size - 1) / group.size / group.busRate + latency;
+}
+
+[[nodiscard]] inline double allReduce(const Prepared &in, const Group &group, double bytes)
+{
+    if (group.size <= 1)
+        return 0;
+    return 2 * bytes * (group.size - 1) / group.size / group.busRate + 2 * in.scaleUpLatency * (group.local - 1)
+        + 2 * in.scaleOutLatency * std::log2(group.domains);
+}
+
+/// What is left of y seconds of communication in chunks under w seconds of compute.
+[[nodiscard]] inline double exposedUnder(const Prepared &in, double communication, double compute)
+{
+    return std::max(communication * in.overlapChunk, communication - (1 - in.overlapChunk) * compute);
+}
+
+/// The longer of the accelerator's and the host's time for a layer; a little more where they are about equal, because
+/// each then waits for the other now and then.
+[[nodiscard]] inline double flooredByHost(const Prepared &in, double accelerator, double host)
+{
+    const double longer = std::max(accelerator, host), shorter = std::min(accelerator, host);
+    const double ratio = longer > 0 ? shorter / longer : 0;
+    return longer * (1 + in.hostMix * ratio * ratio * ratio * ratio);
+}
+
+/// Section 3: one product of M x K and K x N; `times` equal ones.
+struct ProductTime {
+    double flops = 0; ///< of each of the three
+    double computeSeconds = 0; ///< of each of the three
+    double forwardBytes = 0, inputBytes = 0, weightBytes = 0;
+    double forwardSeconds = 0, inputSeconds = 0, weightSeconds = 0;
+};
+
+[[nodiscard]] inline ProductTime productTime(
+    const Prepared &in, double m, double k, double n, double rate, double operandBytes, bool weightGradient)
+{
+    ProductTime time;
+    time.flops = 2 * m * k * n;
+    time.computeSeconds = time.flops / rate;
+    const double mk = m * k, kn = k * n, mn = m * n;
+    time.forwardBytes = operandBytes * (mk + kn) + 2 * mn;
+    time.inputBytes = operandBytes * (mn + kn) + 2 * mk;
+    time.forwardSeconds = time.computeSeconds + time.forwardBytes / in.memoryRate;
+    time.inputSeconds = time.computeSeconds + time.inputBytes / in.memoryRate;
+    if (weightGradient) {
+        time.weightBytes = operandBytes * (mk + mn) + 2 * std::max(2.0, in.gradientBytes) * kn;
+        time.weightSeconds = time.computeSeconds + time.weightBytes / in.memoryRate;
+    }
+    return time;
+}
+
+} // namespace fleetwright::detailed

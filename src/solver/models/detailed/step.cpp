@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/models/detailed/step.h"
+
+namespace fleetwright::detailed {
+
+Stages stagesOf(const Prepared &in, const Layout &layout)
+{
+    Stages stages;
+    const double p = double(layout.pp), v = double(layout.virtualStages);
+    stages.count = p;
+    stages.denseLayers = in.kinds[0].layers;
+    stages.expertLayers = in.kinds[1].layers;
+    stages.full = std::ceil(in.layers / (p * v)) * v;
+    const double shortfall = stages.full * p - in.layers;
+    const double fromLast = std::ceil(shortfall / 2);
+    stages.first = std::max(0.0, stages.full - (shortfall - fromLast));
+    stages.last = p > 1 ? std::max(0.0, stages.full - fromLast) : stages.first;
+    return stages;
+}
+
+namespace {
+
+/// The price of a layer kind with fully sharded parameters put into it.
+struct Passes {
+    double forward = 0, backward = 0;
+};
+
+double meanOfLayers(const Prepared &in, double dense, double expert)
+{
+    return (in.kinds[0].layers * dense + in.kinds[1].layers * expert) / in.layers;
+}
+
+/// Section 8: exposed part of a collective that runs beside one microbatch of compute.
+double exposedData(const Prepared &in, const Layout &layout, double seconds, double window)
+{
+    const double exposed = std::max(seconds * double(layout.pp) / in.layers, seconds - window);
+    return exposed + in.interference * (seconds - exposed);
+}
+
+void exchangeData(
+    const Prepared &in, const Setting &setting, const Layout &layout, const Passes &stage, StepParts &parts)
+{
+    const bool overlap = setting.stack.dpOverlap;
+    const double w = in.gradientBytes;
+    const double p = double(layout.pp), v = double(layout.virtualStages);
+    const double rounds = 1 + (v - 1) / v * (std::min(p, parts.microbatches) - 1);
+    const auto finish = [&](Collective &collective, double window) {
+        collective.exposed = overlap && collective.seconds > 0 ? exposedData(in, layout, collective.seconds, window)
+                                                               : collective.seconds;
+        parts.dpTotal += collective.seconds;
+        parts.dpExposed += collective.exposed;
+    };
+    // Dense and expert parameters travel one after the other under the same window.
+    const auto pair = [&](Collective &dense, Collective &expert, double window) {
+        Collective both{.seconds = dense.seconds + expert.seconds};
+        finish(both, window);
+        const double share = both.seconds > 0 ? both.exposed / both.seconds : 0;
+        dense.exposed = share * dense.seconds;
+        expert.exposed = share * expert.seconds;
+    };
+    parts.gradients = {.group = parts.dataGroup, .bytes = w * parts.denseParameters};
+    parts.expertGradients = {.group = parts.expertGroup, .bytes = w * parts.expertParameters};
+    if (layout.zeroStage == 0) {
+        parts.gradients.seconds = allReduce(in, parts.dataGroup, parts.gradients.bytes);
+        parts.expertGradients.seconds = allReduce(in, parts.expertGroup, parts.expertGradients.bytes);
+    } else {
+        parts.gradients.seconds = allGather(in, parts.dataGroup, parts.gradients.bytes);
+        parts.expertGradients.seconds = allGather(in, parts.expertGroup, parts.expertGradients.bytes);
+        parts.parameters = {.group = parts.dataGroup,
+            .bytes = 2 * parts.denseParameters,
+            .seconds = allGather(in, parts.dataGroup, 2 * parts.denseParameters)};
+        parts.expertParametersGather = {.group = parts.expertGroup,
+            .bytes = 2 * parts.expertParameters,
+            .seconds = allGather(in, parts.expertGroup, 2 * parts.expertParameters)};
+        pair(parts.parameters, parts.expertParametersGather, rounds * stage.forward);
+        if (layout.zeroStage == 1) {
+            // The optimizers of these frameworks broadcast the parameters rank by rank.
+            const double broadcasts = in.broadcast * (optimizerShards(layout) - 1);
+            parts.parameters.seconds += broadcasts;
+            parts.parameters.exposed += broadcasts;
+            parts.dpTotal += broadcasts;
+            parts.dpExposed += broadcasts;
+        }
+    }
+    pair(parts.gradients, parts.expertGradients, rounds * stage.backward);
+}
+
+} // namespace
+
+StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices)
+{
+    StepParts parts;
+    const double t = double(layout.tp), p = double(layout.pp), v = double(layout.virtualStages), c = double(layout.cp),
+                 r = double(layout.dp);
+    const double e = double(layout.ep), te = double(layout.expertTp), b = double(layout.microbatch);
+    const double m = std::max(1.0, in.globalBatch / (r * b));
+    parts.microbatches = m;
+    const auto &dense = prices.kinds[0];
+    const auto &expert = prices.kinds[1];
+    const double embedding = in.embedding;
+    const bool untied = !setting.architecture.tiedEmbeddings;
+
+    parts.dataGroup = groupOf(in, r * c, t);
+    parts.expertGroup = groupOf(in, std::max(1.0, r * c * t / (e * te)), e * te);
+
+    // Parameters of a rank. The embedding counts once, twice where one stage holds both ends and they are not tied.
+    parts.denseParameters = in.layerParameters / (t * p) + embedding / t * (untied && layout.pp == 1 ? 2 : 1);
+    parts.expertParameters = in.expertParameters / (e * te * p);
+
+    // Section 7: fully sharded parameters.
+    double forwardExtra = 0, backwardExtra = 0;
+    if (layout.zeroStage == 3) {
+        const double size = layout.shardGroup > 0 ? double(layout.shardGroup) : r * c;
+        parts.shardGroup = groupOf(in, size, t);
+        if (setting.stack.software == Software::MegatronDeepSpeed && parts.shardGroup.domains > 1)
+            parts.shardGroup.busRate = in.scaleOutRate;
+        const double x = (in.layerParameters / t + in.expertParameters / (e * te)) / in.layers;
+        const double gather = allGather(in, parts.shardGroup, 2 * x);
+        const double scatter = setting.lora ? 0 : allGather(in, parts.shardGroup, in.gradientBytes * x);
+        const double forward = meanOfLayers(in, dense.forwardTotalSeconds, expert.forwardTotalSeconds);
+        const double backward = meanOfLayers(in, dense.backwardTotalSeconds, expert.backwardTotalSeconds);
+        forwardExtra = std::max(forward + in.interference * std::min(gather, forward), gather) - forward;
+        backwardExtra = std::max(backward + in.interference * std::min(gather + scatter, backward), gather + scatter)
+            - backward;
+        parts.shardedForward = {.group = parts.shardGroup, .bytes = 2 * x, .seconds = gather, .exposed = forwardExtra};
+        parts.shardedBackward = {.group = parts.shardGroup,
+            .bytes = 2 * x + (setting.lora ? 0 : in.gradientBytes * x),
+            .seconds = gather + scatter,
+            .exposed = backwardExtra};
+        const double embeddings = embedding / t * (untied && layout.pp == 1 ? 2 : 1);
+        const double once = gather + scatter + 2 * allGather(in, parts.shardGroup, 2 * embeddings);
+        parts.shardedOnce = {.group = parts.shardGroup, .bytes = 2 * embeddings, .seconds = once, .exposed = once};
+        const double perStage = in.layers / p * m;
+        parts.shardedLayerExposed = (forwardExtra + backwardExtra) * perStage;
+        parts.dpTotal += (2 * gather + scatter) * perStage;
+        parts.dpExposed += parts.shardedLayerExposed + once;
+    }
+
+    // Section 8: stages.
+    parts.stages = stagesOf(in, layout);
+    const auto &stages = parts.stages;
+    const double denseBoth = dense.forwardTotalSeconds + dense.backwardTotalSeconds + forwardExtra + backwardExtra;
+    const double expertBoth = expert.forwardTotalSeconds + expert.backwardTotalSeconds + forwardExtra + backwardExtra;
+    const auto layersTime = [&](double denseCount, double count) {
+        return denseCount * denseBoth + (count - denseCount) * expertBoth;
+    };
+    const auto consider = [&](double denseCount, double count, bool first, bool last) {
+        const double seconds = layersTime(denseCount, count) + (first ? prices.embeddingSeconds : 0)
+            + (last ? prices.logitsSeconds : 0);
+        if (seconds <= parts.stageSeconds)
+            return;
+        parts.stageSeconds = seconds;
+        parts.slowestDense = denseCount;
+        parts.slowestExperts = count - denseCount;
+        parts.slowestEmbedding = first;
+        parts.slowestLogits = last;
+    };
+    // Collectives of DP hide under the layers of their own stage: the mean one, and no longer than the shortest.
+    const Passes stage{
+        .forward = (in.kinds[0].layers * dense.forwardTotalSeconds + in.kinds[1].layers * expert.forwardTotalSeconds)
+            / p,
+        .backward = (in.kinds[0].layers * dense.backwardTotalSeconds + in.kinds[1].layers * expert.backwardTotalSeconds)
+            / p};
+    Passes shortest = stage;
+    if (layout.pp == 1) {
+        consider(stages.denseLayers, in.layers, true, true);
+    } else {
+        const double firstDense = stages.denseAmong(0, stages.first),
+                     lastDense = stages.denseAmong(in.layers - stages.last, stages.last);
+        for (const auto &[denseCount, count] :
+            {std::pair(firstDense, stages.first), std::pair(lastDense, stages.last)}) {
+            shortest.forward = std::min(shortest.forward,
+                denseCount * dense.forwardTotalSeconds + (count - denseCount) * expert.forwardTotalSeconds);
+            shortest.backward = std::min(shortest.backward,
+                denseCount * dense.backwardTotalSeconds + (count - denseCount) * expert.backwardTotalSeconds);
+        }
+        consider(firstDense, stages.first, true, false);
+        consider(lastDense, stages.last, false, true);
+        if (layout.pp > 2) {
+            consider(stages.expertLayers >= stages.full ? 0 : stages.full, stages.full, false, false);
+            if (in.ownWindows && stages.expertLayers >= stages.full)
+                consider(stages.denseAmong(stages.first, stages.full), stages.full, false, false);
+        }
+    }
+    parts.allSeconds = layersTime(stages.denseLayers, in.layers) + prices.embeddingSeconds + prices.logitsSeconds;
+    parts.bubble = setting.bubbleShare * (parts.allSeconds - parts.stageSeconds) / v;
+    parts.pipeline = m * parts.stageSeconds + parts.bubble;
+
+    // Totals of all layers, averaged over stages.
+    const double perStage = m / p;
+    const auto total = [&](double LayerPrice::*part) {
+        return (in.kinds[0].layers * (dense.*part) + in.kinds[1].layers * (expert.*part)) * perStage;
+    };
+    parts.tpTotal = total(&LayerPrice::tpSeconds);
+    parts.tpExposed = total(&LayerPrice::tpExposedSeconds);
+    parts.cpTotal = total(&LayerPrice::cpSeconds);
+    parts.cpExposed = total(&LayerPrice::cpExposedSeconds);
+    parts.ep = total(&LayerPrice::epSeconds);
+    parts.epExposed = total(&LayerPrice::epExposedSeconds);
+
+    if (layout.pp > 1) {
+        const double bytes = 2 * b * in.tokensPerSequence / c * in.hidden;
+        const bool scattered = layout.sequenceParallel || in.oldMegatron;
+        parts.hopInside = 2 * t * c * r <= in.domain;
+        parts.hopBytes = scattered ? bytes / t : bytes;
+        parts.hop = parts.hopBytes / (parts.hopInside ? in.scaleUpRate : in.scaleOutRate)
+            + (parts.hopInside ? in.scaleUpLatency : in.scaleOutLatency);
+        if (in.oldMegatron)
+            parts.hop += allGather(in, groupOf(in, t, 1), bytes);
+        const bool hidden = layout.virtualStages > 1 && setting.stack.ppOverlap;
+        if (!hidden)
+            parts.hop += in.transferHost;
+        parts.ppTotal = 2 * parts.hop * v * m + 2 * parts.hop * (p - 1);
+        parts.ppExposed = hidden ? 2 * parts.hop * (p - 1) : parts.ppTotal;
+    }
+
+    if (layout.zeroStage < 3 && !setting.lora) {
+        exchangeData(in, setting, layout, in.ownWindows ? shortest : stage, parts);
+    }
+    if (layout.zeroStage == 3 && layout.shardGroup > 0 && double(layout.shardGroup) < r * c && !setting.lora) {
+        const double groups = r * c / double(layout.shardGroup);
+        auto &replicas = parts.replicas;
+        replicas.group = groupOf(in, groups, t * double(layout.shardGroup));
+        replicas.bytes = in.gradientBytes * parts.denseParameters / double(layout.shardGroup);
+        replicas.seconds = allReduce(in, replicas.group, replicas.bytes);
+        const double window = (in.kinds[0].layers * (dense.backwardTotalSeconds + backwardExtra)
+                                  + in.kinds[1].layers * (expert.backwardTotalSeconds + backwardExtra))
+            / p;
+        replicas.exposed = setting.stack.dpOverlap
+            ? std::max(replicas.seconds * p / in.layers, replicas.seconds - window)
+            : replicas.seconds;
+        parts.dpTotal += replicas.seconds;
+        parts.dpExposed += replicas.exposed;
+    }
+    if (layout.pp > 1 && !untied && !setting.lora) {
+        auto &tied = parts.tiedEmbedding;
+        tied.group = {.size = 2, .local = t * p * c * r <= in.domain ? 2.0 : 1.0};
+        tied.group.domains = 2 / tied.group.local;
+        tied.group.busRate = tied.group.domains <= 1 ? in.scaleUpRate : std::min(in.scaleUpRate, in.scaleOutRate);
+        tied.bytes = in.gradientBytes * embedding / t;
+        tied.seconds = tied.exposed = allReduce(in, tied.group, tied.bytes);
+        parts.dpTotal += tied.seconds;
+        parts.dpExposed += tied.exposed;
+    }
+    if (!setting.lora) {
+        const double shards = optimizerShards(layout);
+        const double held = layout.zeroStage >= 1
+            ? parts.denseParameters / shards + parts.expertParameters / std::min(shards, parts.expertGroup.size)
+            : parts.denseParameters + parts.expertParameters;
+        const double norm = layout.zeroStage < 3 ? parts.denseParameters + parts.expertParameters : 0;
+        parts.optimizer = (setting.constants[Constant::OptimizerTraffic] * held
+                              + setting.constants[Constant::GradientNormTraffic] * norm)
+            / in.memoryRate;
+    }
+    parts.meanForward = meanOfLayers(in, dense.forwardTotalSeconds, expert.forwardTotalSeconds) + forwardExtra;
+    parts.meanBackward = meanOfLayers(in, dense.backwardTotalSeconds, expert.backwardTotalSeconds) + backwardExtra;
+    parts.step = parts.pipeline + parts.ppExposed + (parts.dpExposed - parts.shardedLayerExposed) + parts.optimizer;
+    return parts;
+}
+
+} // namespace fleetwright::detailed

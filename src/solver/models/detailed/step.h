@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/models/detailed/layerprice.h"
+#include "solver/models/detailed/prepared.h"
+
+/// Sections 8 and 9: from layer prices to the step and to memory. Shared by prices and tables; seconds and bytes.
+namespace fleetwright::detailed {
+
+/// Layers of the stages. All stages between the first and the last are alike.
+struct Stages {
+    double count = 1;
+    double full = 0, first = 0, last = 0; ///< layers of a full, the first and the last stage
+    double denseLayers = 0, expertLayers = 0; ///< of the model
+    /// Dense layers among the `layers` layers that follow the first `before` ones; dense layers come first.
+    [[nodiscard]] double denseAmong(double before, double layers) const
+    {
+        return std::max(0.0, std::min(denseLayers - before, layers));
+    }
+};
+[[nodiscard]] Stages stagesOf(const Prepared &in, const Layout &layout);
+
+/// One collective that runs once per step (or once per layer and microbatch, for shardedForward and shardedBackward).
+struct Collective {
+    Group group;
+    double bytes = 0;
+    double seconds = 0, exposed = 0;
+};
+
+/// Everything a step is made of, before the straggler factor.
+struct StepParts {
+    Stages stages;
+    double microbatches = 1;
+    double stageSeconds = 0; ///< of the slowest stage, one microbatch, both passes [t_max]
+    double slowestDense = 0, slowestExperts = 0; ///< layers of that stage
+    bool slowestEmbedding = false, slowestLogits = false; ///< and whether it holds the ends
+    double allSeconds = 0; ///< of all layers, embedding and logits, one microbatch [Σt]
+    double pipeline = 0, bubble = 0;
+    double hop = 0, hopBytes = 0, ppExposed = 0, ppTotal = 0;
+    bool hopInside = true;
+    double denseParameters = 0, expertParameters = 0; ///< of a rank, before sharding [x_d, x_e]
+    Group dataGroup, expertGroup, shardGroup;
+    Collective gradients, expertGradients, parameters, expertParametersGather, replicas,
+        tiedEmbedding; ///< z < 3, hybrid sharding, tied embeddings
+    Collective shardedForward, shardedBackward, shardedOnce; ///< z = 3: per layer and microbatch; once per step
+    double shardedLayerExposed = 0; ///< of all layers of a stage and all microbatches
+    double dpTotal = 0, dpExposed = 0;
+    double tpTotal = 0, tpExposed = 0, cpTotal = 0, cpExposed = 0, ep = 0, epExposed = 0;
+    double optimizer = 0;
+    double meanForward = 0, meanBackward = 0; ///< of all layers, one microbatch, with exposed communication
+    double step = 0; ///< before the straggler factor and the fixed time
+};
+[[nodiscard]] StepParts stepOf(
+    const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices);
+
+/// Ranks that share the optimizer state: the shard group of hybrid ZeRO 1, else all of DP and CP.
+[[nodiscard]] inline double optimizerShards(const Layout &layout)
+{
+    return layout.zeroStage == 1 && layout.shardGroup > 0 ? double(layout.shardGroup) : double(layout.dp * layout.cp);
+}
+
+/// Accelerators whose 8-bit products need no transposed copy, so that frameworks keep their primary weights in 8 bits.
+[[nodiscard]] bool eightBitPrimaryWeights(const Setting &setting);
+
+/// Memory of one stage, bytes.
+struct StageMemory {
+    double weights = 0, gradients = 0, optimizer = 0, activations = 0, other = 0;
+    double inFlight = 1; ///< microbatches
+    double layers = 0;
+    [[nodiscard]] double allocated() const { return weights + gradients + optimizer + activations + other; }
+};
+enum class StagePlace : std::uint8_t { First, Second, Last };
+/// `layersBefore`: of the stages before this one. First holds the embedding, Last the output layer; a single stage is
+/// First and holds both.
+[[nodiscard]] StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout &layout,
+    const LayerPrices &prices, double dense, double experts, double inFlight, bool inputEmbedding, bool outputLayer);
+
+/// Microbatches in flight in the first and in the last stage [I1, I2].
+struct InFlight {
+    double first = 1, last = 1;
+};
+[[nodiscard]] InFlight inFlightOf(const Setting &setting, const Layout &layout, double microbatches);
+
+/// The fullest of the first, second and last stage and which it is.
+struct FullestStage {
+    StageMemory memory;
+    int stage = 0; ///< 0 first, 1 second, 2 last
+};
+[[nodiscard]] FullestStage fullestStage(
+    const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices);
+
+inline constexpr double deviceShare = 1.06; ///< device total over allocated: fragmentation
+inline constexpr double deviceReserveBytes = 2.5e9; ///< context and communicators
+
+} // namespace fleetwright::detailed
