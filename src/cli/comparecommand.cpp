@@ -4,7 +4,7 @@
 #include "cli/output.h"
 
 #include "solver/comparisontext.h"
-#include "solver/figureorigin.h"
+#include "solver/explain/figureorigin.h"
 #include "exchange/plandocuments.h"
 #include "units/format.h"
 

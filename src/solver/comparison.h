@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/plandocument.h"
-#include "solver/explain.h"
+#include "solver/explain/explain.h"
 #include "solver/solutionfigures.h"
 
 #include <stop_token>

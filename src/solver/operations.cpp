@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/operations.h"
 
-#include "solver/explanation.h"
+#include "solver/explain/explanation.h"
 #include "solver/blocks/scalinglaw.h"
 #include "solver/solve.h"
 #include "solver/blocks/sustainability.h"

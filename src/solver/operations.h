@@ -4,7 +4,7 @@
 #include "domain/plan.h"
 #include "solver/blocks/economics.h"
 #include "solver/models/estimate.h"
-#include "solver/explain.h"
+#include "solver/explain/explain.h"
 #include "solver/blocks/reliability.h"
 
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/samples.h"
 #include "solver/comparisontext.h"
-#include "solver/figureorigin.h"
+#include "solver/explain/figureorigin.h"
 
 #include <QTest>
 

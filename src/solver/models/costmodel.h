@@ -3,7 +3,7 @@
 
 #include "domain/plan.h"
 #include "solver/models/estimate.h"
-#include "solver/explain.h"
+#include "solver/explain/explain.h"
 #include "solver/models/layoutpricing.h"
 
 #include <memory>

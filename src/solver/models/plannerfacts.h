@@ -6,7 +6,7 @@
 #include "domain/training.h"
 #include "domain/workload.h"
 #include "solver/models/estimate.h"
-#include "solver/explanation.h"
+#include "solver/explain/explanation.h"
 #include "solver/blocks/singleaccelerator.h"
 
 /// What the published planners read alike from a plan. Refusals name fields of plans.

@@ -2,7 +2,7 @@
 #include "app/pages/compare/explanationtext.h"
 
 #include "solver/comparisontext.h"
-#include "solver/figureorigin.h"
+#include "solver/explain/figureorigin.h"
 
 #include <QCoreApplication>
 

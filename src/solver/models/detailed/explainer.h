@@ -5,7 +5,7 @@
 #include "solver/models/detailed/detailedtext.h"
 #include "solver/models/detailed/layerformulas.h"
 #include "solver/models/detailed/step.h"
-#include "solver/explanation.h"
+#include "solver/explain/explanation.h"
 #include "solver/models/plannerfacts.h"
 
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/firstorder/firstorderexplain.h"
 
-#include "solver/explanation.h"
+#include "solver/explain/explanation.h"
 #include "solver/models/firstorder/firstordertext.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "domain/fleet.h"
 #include "domain/training.h"
 #include "domain/workload.h"
-#include "solver/explain.h"
+#include "solver/explain/explain.h"
 #include "solver/models/firstorder/firstorder.h"
 
 namespace fleetwright::firstorder {

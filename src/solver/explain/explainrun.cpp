@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/comparison.h"
-#include "solver/explanation.h"
+#include "solver/explain/explanation.h"
 
 namespace fleetwright {
 

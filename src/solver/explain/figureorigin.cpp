@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/figureorigin.h"
+#include "solver/explain/figureorigin.h"
 
 #include "domain/calibration.h"
 #include "solver/operations.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/explain.h"
+#include "solver/explain/explain.h"
 #include "units/quantity.h"
 
 #include <initializer_list>

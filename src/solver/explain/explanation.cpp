@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/explanation.h"
+#include "solver/explain/explanation.h"
 
 #include <limits>
 
