@@ -2,7 +2,7 @@
 #include "cli/jsonlines.h"
 
 #include "solver/models/costmodel.h"
-#include "solver/operations.h"
+#include "solver/operations/operations.h"
 #include "exchange/nativemodels.h"
 
 #include <CLI/CLI.hpp>

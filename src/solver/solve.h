@@ -2,7 +2,7 @@
 #pragma once
 
 #include "solver/models/costmodel.h"
-#include "solver/operations.h"
+#include "solver/operations/operations.h"
 #include "solver/validation/steprange.h"
 
 #include <string>

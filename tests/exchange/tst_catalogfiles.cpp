@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/exchangetesting.h"
-#include "solver/operations.h"
+#include "solver/operations/operations.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 #include "solver/explain/figureorigin.h"
 
 #include "domain/calibration.h"
-#include "solver/operations.h"
+#include "solver/operations/operations.h"
 
 namespace fleetwright {
 

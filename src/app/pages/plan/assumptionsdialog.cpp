@@ -3,7 +3,7 @@
 
 #include "app/widgets/fleetfields.h"
 #include "itemmodels/assumptionsmodel.h"
-#include "solver/operations.h"
+#include "solver/operations/operations.h"
 #include "ui_assumptionsdialog.h"
 
 #include <QComboBox>

@@ -5,7 +5,7 @@
 #include "app/widgets/fleetfields.h"
 #include "domain/calibration.h"
 #include "solver/models/costmodel.h"
-#include "solver/operations.h"
+#include "solver/operations/operations.h"
 #include "ui_planform.h"
 #include "units/format.h"
 

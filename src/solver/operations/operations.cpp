@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/operations.h"
+#include "solver/operations/operations.h"
 
 #include "solver/explain/explanation.h"
 #include "solver/blocks/scalinglaw.h"
