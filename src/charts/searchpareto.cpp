@@ -3,7 +3,7 @@
 
 #include "charts/searchtexts.h"
 #include "charts/xychart.h"
-#include "solver/sweepfigures.h"
+#include "solver/answer/sweepfigures.h"
 
 #include <QCoreApplication>
 

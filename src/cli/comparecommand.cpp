@@ -3,7 +3,7 @@
 #include "cli/input.h"
 #include "cli/output.h"
 
-#include "solver/comparisontext.h"
+#include "solver/answer/comparisontext.h"
 #include "solver/explain/figureorigin.h"
 #include "exchange/plandocuments.h"
 #include "units/format.h"

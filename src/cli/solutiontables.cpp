@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/solutiontables.h"
 
-#include "solver/scorecard.h"
-#include "solver/solutionfigures.h"
+#include "solver/answer/scorecard.h"
+#include "solver/answer/solutionfigures.h"
 #include "units/format.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/output.h"
-#include "solver/solve.h"
+#include "solver/answer/solve.h"
 #include "solver/validation/predictionrange.h"
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/scorecard.h"
-#include "solver/solutionfigures.h"
+#include "solver/answer/scorecard.h"
+#include "solver/answer/solutionfigures.h"
 #include "exchange/plandocuments.h"
 #include "exchange/validationdata.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/plandocument.h"
-#include "solver/solve.h"
+#include "solver/answer/solve.h"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -2,7 +2,7 @@
 #include "exchange/sweepdocuments.h"
 
 #include "solver/models/costmodel.h"
-#include "solver/sweepfigures.h"
+#include "solver/answer/sweepfigures.h"
 #include "exchange/documentparts.h"
 #include "exchange/objectreader.h"
 #include "exchange/searchdocuments.h"

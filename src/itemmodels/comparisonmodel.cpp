@@ -2,7 +2,7 @@
 #include "itemmodels/comparisonmodel.h"
 
 #include "itemmodels/tabletext.h"
-#include "solver/comparisontext.h"
+#include "solver/answer/comparisontext.h"
 
 #include <QFont>
 

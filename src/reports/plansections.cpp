@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/sections.h"
 #include "reports/wording.h"
-#include "solver/scorecard.h"
+#include "solver/answer/scorecard.h"
 #include "solver/blocks/serving.h"
-#include "solver/solutionfigures.h"
+#include "solver/answer/solutionfigures.h"
 
 #include <algorithm>
 #include <array>

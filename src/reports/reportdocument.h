@@ -4,7 +4,7 @@
 #include "charts/chartcontent.h"
 #include "domain/ledgerentry.h"
 #include "domain/plandocument.h"
-#include "solver/solve.h"
+#include "solver/answer/solve.h"
 #include "solver/validation/breakdown.h"
 
 #include <QDateTime>

@@ -3,7 +3,7 @@
 
 #include "domain/layout.h"
 #include "domain/sweepdocument.h"
-#include "solver/sweepfigures.h"
+#include "solver/answer/sweepfigures.h"
 
 #include <functional>
 #include <stop_token>

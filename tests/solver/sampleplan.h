@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/solve.h"
+#include "solver/answer/solve.h"
 
 /// Llama-3.1-70B on 32 nodes of 8 H100 with InfiniBand NDR, TP 8 PP 4; tests change one thing at a time.
 namespace sampleplan {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/samples.h"
-#include "solver/comparisontext.h"
+#include "solver/answer/comparisontext.h"
 #include "solver/explain/figureorigin.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rules of a guided study: order, locks, verdict and the decision it records.
-#include "solver/decision.h"
+#include "solver/answer/decision.h"
 #include "solver/instruments.h"
 #include "solver/study.h"
 

@@ -5,7 +5,7 @@
 #include "domain/workload.h"
 #include "solver/models/costmodel.h"
 #include "solver/models/detailed/constantrecords.h"
-#include "solver/solve.h"
+#include "solver/answer/solve.h"
 #include "exchange/catalogfiles.h"
 #include "storage/support.h"
 

@@ -3,7 +3,7 @@
 
 #include "solver/explain/explanation.h"
 #include "solver/blocks/scalinglaw.h"
-#include "solver/solve.h"
+#include "solver/answer/solve.h"
 #include "solver/blocks/sustainability.h"
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 #include "charts/savefile.h"
 #include "itemmodels/comparisonmodel.h"
 #include "itemmodels/tabletext.h"
-#include "solver/comparisontext.h"
+#include "solver/answer/comparisontext.h"
 #include "ui_comparepage.h"
 
 #include <QClipboard>

@@ -3,7 +3,7 @@
 
 #include "charts/groupedbars.h"
 #include "charts/rangechart.h"
-#include "solver/comparisontext.h"
+#include "solver/answer/comparisontext.h"
 #include "units/format.h"
 
 #include <QCoreApplication>

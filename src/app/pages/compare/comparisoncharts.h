@@ -2,7 +2,7 @@
 #pragma once
 
 #include "charts/chartcontent.h"
-#include "solver/comparison.h"
+#include "solver/answer/comparison.h"
 
 namespace fleetwright::app {
 

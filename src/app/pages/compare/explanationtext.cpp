@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/compare/explanationtext.h"
 
-#include "solver/comparisontext.h"
+#include "solver/answer/comparisontext.h"
 #include "solver/explain/figureorigin.h"
 
 #include <QCoreApplication>

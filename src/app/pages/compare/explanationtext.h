@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/comparison.h"
+#include "solver/answer/comparison.h"
 
 #include <QString>
 

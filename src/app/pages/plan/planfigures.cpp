@@ -3,7 +3,7 @@
 
 #include "charts/charts.h"
 #include "itemmodels/tracemodel.h"
-#include "solver/solutionfigures.h"
+#include "solver/answer/solutionfigures.h"
 #include "units/format.h"
 
 #include <QCoreApplication>

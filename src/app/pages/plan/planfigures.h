@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/scorecard.h"
+#include "solver/answer/scorecard.h"
 
 #include <QJsonObject>
 #include <QString>

@@ -11,7 +11,7 @@
 #include "app/workspace/solvedresult.h"
 #include "app/workspace/workspace.h"
 #include "charts/savefile.h"
-#include "solver/decision.h"
+#include "solver/answer/decision.h"
 #include "exchange/documents.h"
 #include "exchange/plandocuments.h"
 #include "ui_planpage.h"

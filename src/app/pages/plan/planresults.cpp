@@ -7,7 +7,7 @@
 #include "charts/charts.h"
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tracemodel.h"
-#include "solver/comparison.h"
+#include "solver/answer/comparison.h"
 #include "ui_planresults.h"
 #include "units/format.h"
 

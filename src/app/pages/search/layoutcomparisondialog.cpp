@@ -6,7 +6,7 @@
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "itemmodels/comparisonmodel.h"
-#include "solver/comparisontext.h"
+#include "solver/answer/comparisontext.h"
 #include "ui_layoutcomparisondialog.h"
 #include "units/format.h"
 

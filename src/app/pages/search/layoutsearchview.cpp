@@ -12,7 +12,7 @@
 #include "app/workspace/workspace.h"
 #include "itemmodels/searchtablemodel.h"
 #include "itemmodels/tabletext.h"
-#include "solver/decision.h"
+#include "solver/answer/decision.h"
 #include "solver/search/searchwords.h"
 #include "ui_layoutsearchview.h"
 #include "units/format.h"

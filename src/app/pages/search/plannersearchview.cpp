@@ -10,7 +10,7 @@
 #include "itemmodels/layoutmodel.h"
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
-#include "solver/decision.h"
+#include "solver/answer/decision.h"
 #include "ui_plannersearchview.h"
 
 #include <QClipboard>

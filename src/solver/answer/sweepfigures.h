@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/solutionfigures.h"
+#include "solver/answer/solutionfigures.h"
 
 namespace fleetwright {
 

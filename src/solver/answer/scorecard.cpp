@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/scorecard.h"
+#include "solver/answer/scorecard.h"
 
 #include <algorithm>
 

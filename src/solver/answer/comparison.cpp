@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/comparison.h"
+#include "solver/answer/comparison.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "domain/ledgerentry.h"
 #include "solver/layoutsearch.h"
-#include "solver/solve.h"
+#include "solver/answer/solve.h"
 
 namespace fleetwright {
 

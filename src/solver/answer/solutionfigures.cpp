@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/solutionfigures.h"
+#include "solver/answer/solutionfigures.h"
 
 #include <algorithm>
 

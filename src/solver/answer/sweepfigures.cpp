@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/sweepfigures.h"
+#include "solver/answer/sweepfigures.h"
 
 #include "units/editdistance.h"
 #include "units/format.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/comparisontext.h"
+#include "solver/answer/comparisontext.h"
 
 #include "units/format.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/comparison.h"
+#include "solver/answer/comparison.h"
 
 /// The words and numbers of a comparison, the same in the window, on the command line and in files.
 namespace fleetwright {

@@ -3,7 +3,7 @@
 
 #include "domain/plandocument.h"
 #include "solver/explain/explain.h"
-#include "solver/solutionfigures.h"
+#include "solver/answer/solutionfigures.h"
 
 #include <stop_token>
 

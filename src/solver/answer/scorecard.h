@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/solve.h"
+#include "solver/answer/solve.h"
 
 /// A plan's limits as a verdict at three levels: does it fit, is it fast enough, does it pay.
 namespace fleetwright {

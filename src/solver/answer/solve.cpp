@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/solve.h"
+#include "solver/answer/solve.h"
 
 #include "units/format.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/decision.h"
+#include "solver/answer/decision.h"
 
 #include <algorithm>
 
