@@ -5,7 +5,7 @@
 #include "cli/input.h"
 
 #include "charts/savefile.h"
-#include "solver/layoutsearch.h"
+#include "solver/planners/plannersearch.h"
 #include "exchange/plandocuments.h"
 #include "units/format.h"
 

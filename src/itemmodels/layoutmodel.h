@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/layoutsearch.h"
+#include "solver/planners/plannersearch.h"
 
 #include <QAbstractTableModel>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/plandocument.h"
-#include "solver/layoutsearch.h"
+#include "solver/planners/plannersearch.h"
 
 #include <QObject>
 #include <QThreadPool>

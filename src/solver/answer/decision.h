@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/ledgerentry.h"
-#include "solver/layoutsearch.h"
+#include "solver/planners/plannersearch.h"
 #include "solver/answer/solve.h"
 
 namespace fleetwright {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/layoutsearch.h"
+#include "solver/planners/plannersearch.h"
 
 #include "solver/models/costmodel.h"
 #include "solver/models/searcher/searchermodel.h"
