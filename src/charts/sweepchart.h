@@ -2,7 +2,7 @@
 #pragma once
 
 #include "charts/chartcontent.h"
-#include "solver/sweep.h"
+#include "solver/sweep/sweep.h"
 
 namespace fleetwright::charts {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "itemmodels/rowtable.h"
-#include "solver/sweep.h"
+#include "solver/sweep/sweep.h"
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/sweep.h"
+#include "solver/sweep/sweep.h"
 
 #include <QObject>
 #include <QThreadPool>

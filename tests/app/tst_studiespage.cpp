@@ -4,8 +4,8 @@
 
 #include "app/pages/ledger/ledgerpage.h"
 #include "pagetesting.h"
-#include "solver/instruments.h"
-#include "solver/study.h"
+#include "solver/study/instruments.h"
+#include "solver/study/study.h"
 #include "exchange/studydocuments.h"
 #include "storage/shippedstudies.h"
 

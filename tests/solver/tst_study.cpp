@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rules of a guided study: order, locks, verdict and the decision it records.
 #include "solver/answer/decision.h"
-#include "solver/instruments.h"
-#include "solver/study.h"
+#include "solver/study/instruments.h"
+#include "solver/study/study.h"
 
 #include "sampleplan.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/samples.h"
 #include "solver/search/search.h"
-#include "solver/sweep.h"
+#include "solver/sweep/sweep.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "charts/linechart.h"
-#include "solver/instruments.h"
+#include "solver/study/instruments.h"
 
 #include <QStringList>
 

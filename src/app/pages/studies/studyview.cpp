@@ -4,8 +4,8 @@
 #include "app/dialogs/ledgerentrydialog.h"
 #include "app/instruments/instrumentpanel.h"
 #include "app/theme.h"
-#include "solver/instruments.h"
-#include "solver/study.h"
+#include "solver/study/instruments.h"
+#include "solver/study/study.h"
 #include "ui_studyview.h"
 #include "units/format.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/instruments.h"
+#include "solver/study/instruments.h"
 
 #include "solver/models/plannerfacts.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/sweep.h"
+#include "solver/sweep/sweep.h"
 
 #include "solver/search/cellsearch.h"
 #include "units/format.h"

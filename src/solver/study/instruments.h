@@ -5,7 +5,7 @@
 #include "domain/plan.h"
 #include "solver/models/cube/cube.h"
 #include "solver/models/dpwall/dpwall.h"
-#include "solver/study.h"
+#include "solver/study/study.h"
 
 /// From where the controls of an instrument stand to what its model says.
 namespace fleetwright::instruments {

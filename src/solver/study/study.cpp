@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/study.h"
+#include "solver/study/study.h"
 
 #include "solver/models/cube/cube.h"
 #include "units/format.h"
