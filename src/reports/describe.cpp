@@ -3,7 +3,7 @@
 
 #include "reports/sections.h"
 #include "reports/wording.h"
-#include "storage/schemaversion.h"
+#include "domain/schemaversion.h"
 
 #include <QLocale>
 
@@ -55,7 +55,7 @@ QString reproducibilityLine(const QString &producer, const std::vector<ReportPla
     QStringList parts{producer};
     for (const auto *model : usedModels(plans))
         parts << tr("cost model %1 %2").arg(toText(model->id()), toText(model->version()));
-    parts << tr("project schema %1").arg(storage::projectSchemaVersion);
+    parts << tr("project schema %1").arg(projectSchemaVersion);
     QStringList hashes;
     for (const auto &plan : plans)
         if (!plan.inputHash.empty() && !hashes.contains(toText(plan.inputHash)))

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "storage/database.h"
-#include "storage/schemaversion.h"
+#include "domain/schemaversion.h"
 
 #include <span>
 

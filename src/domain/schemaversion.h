@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-namespace fleetwright::storage {
+namespace fleetwright {
 
 inline constexpr int projectSchemaVersion = 3; ///< user_version of the projects that this program writes
 
-} // namespace fleetwright::storage
+} // namespace fleetwright
