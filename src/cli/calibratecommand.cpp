@@ -3,9 +3,9 @@
 #include "cli/input.h"
 #include "cli/output.h"
 
+#include "exchange/measuredruns.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/validation/calibrationruns.h"
-#include "exchange/measuredruns.h"
 #include "storage/project.h"
 #include "units/format.h"
 

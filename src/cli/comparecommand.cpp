@@ -3,9 +3,9 @@
 #include "cli/input.h"
 #include "cli/output.h"
 
+#include "exchange/plandocuments.h"
 #include "solver/answer/comparisontext.h"
 #include "solver/explain/figureorigin.h"
-#include "exchange/plandocuments.h"
 #include "units/format.h"
 
 #include <CLI/CLI.hpp>

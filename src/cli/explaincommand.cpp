@@ -3,8 +3,8 @@
 #include "cli/input.h"
 #include "cli/output.h"
 
-#include "solver/models/detailed/planexplanation.h"
 #include "exchange/plandocuments.h"
+#include "solver/models/detailed/planexplanation.h"
 #include "units/format.h"
 
 #include <CLI/CLI.hpp>

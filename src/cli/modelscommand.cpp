@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/jsonlines.h"
 
+#include "exchange/nativemodels.h"
 #include "solver/models/costmodel.h"
 #include "solver/operations/operations.h"
-#include "exchange/nativemodels.h"
 
 #include <CLI/CLI.hpp>
 

@@ -5,8 +5,8 @@
 #include "cli/input.h"
 
 #include "charts/savefile.h"
-#include "solver/planners/plannersearch.h"
 #include "exchange/plandocuments.h"
+#include "solver/planners/plannersearch.h"
 #include "units/format.h"
 
 #include <nlohmann/json.hpp>
@@ -23,16 +23,16 @@ namespace {
 
 constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
 
-using Rows = std::vector<const LayoutRow *>;
+using Rows = std::vector<const PlannerSearchRow *>;
 
 /// How good a row is, by what the planner compares: time, or rows that fit before others and then volume.
-std::tuple<bool, double> rank(const LayoutRow &row)
+std::tuple<bool, double> rank(const PlannerSearchRow &row)
 {
     return {!row.fits, row.stepTime ? row.stepTime->value() : row.volume ? row.volume->value() : 0.0};
 }
 
 /// All rows in the planner's own order, or the best `top` ones, best first.
-Rows chosenRows(const LayoutSearch &search, const std::optional<int> &top)
+Rows chosenRows(const PlannerSearch &search, const std::optional<int> &top)
 {
     Rows rows;
     for (const auto &row : search.rows)
@@ -40,7 +40,7 @@ Rows chosenRows(const LayoutSearch &search, const std::optional<int> &top)
     if (!top)
         return rows;
     if (search.planner != "first-order") // ranked already
-        std::ranges::stable_sort(rows, {}, [](const LayoutRow *row) { return rank(*row); });
+        std::ranges::stable_sort(rows, {}, [](const PlannerSearchRow *row) { return rank(*row); });
     rows.resize(std::min(rows.size(), std::size_t(*top)));
     return rows;
 }
@@ -50,38 +50,38 @@ struct Figure {
     const char *title;
     const char *key;
     double factor; ///< base units per unit of the title
-    std::optional<double> (*value)(const LayoutRow &row);
+    std::optional<double> (*value)(const PlannerSearchRow &row);
     bool count = false; ///< whole numbers
 };
 
-template <auto Member> std::optional<double> quantity(const LayoutRow &row)
+template <auto Member> std::optional<double> quantity(const PlannerSearchRow &row)
 {
     const auto &value = row.*Member;
     return value ? std::optional(value->value()) : std::nullopt;
 }
-template <auto Member> std::optional<double> number(const LayoutRow &row) { return row.*Member; }
+template <auto Member> std::optional<double> number(const PlannerSearchRow &row) { return row.*Member; }
 
 constexpr std::array figures{
-    Figure{"Microbatches", "microbatches", 1, number<&LayoutRow::microbatches>, true},
-    Figure{"Step time [s]", "step_time_s", 1, quantity<&LayoutRow::stepTime>},
-    Figure{"Compute [s]", "compute_time_s", 1, quantity<&LayoutRow::computeTime>},
-    Figure{"DP comm. [s]", "dp_comm_time_s", 1, quantity<&LayoutRow::dpTime>},
-    Figure{"TP comm. [s]", "tp_comm_time_s", 1, quantity<&LayoutRow::tpTime>},
-    Figure{"PP comm. [s]", "pp_comm_time_s", 1, quantity<&LayoutRow::ppTime>},
-    Figure{"MFU [%]", "mfu", 0.01, number<&LayoutRow::mfu>},
-    Figure{"Memory [GB]", "memory_bytes", 1e9, quantity<&LayoutRow::memory>},
-    Figure{"Volume [GB]", "volume_bytes", 1e9, quantity<&LayoutRow::volume>},
-    Figure{"TP volume [GB]", "tp_volume_bytes", 1e9, quantity<&LayoutRow::tpVolume>},
-    Figure{"PP volume [GB]", "pp_volume_bytes", 1e9, quantity<&LayoutRow::ppVolume>},
-    Figure{"DP volume [GB]", "dp_volume_bytes", 1e9, quantity<&LayoutRow::dpVolume>},
-    Figure{"Bubble [%]", "bubble", 0.01, number<&LayoutRow::bubble>},
+    Figure{"Microbatches", "microbatches", 1, number<&PlannerSearchRow::microbatches>, true},
+    Figure{"Step time [s]", "step_time_s", 1, quantity<&PlannerSearchRow::stepTime>},
+    Figure{"Compute [s]", "compute_time_s", 1, quantity<&PlannerSearchRow::computeTime>},
+    Figure{"DP comm. [s]", "dp_comm_time_s", 1, quantity<&PlannerSearchRow::dpTime>},
+    Figure{"TP comm. [s]", "tp_comm_time_s", 1, quantity<&PlannerSearchRow::tpTime>},
+    Figure{"PP comm. [s]", "pp_comm_time_s", 1, quantity<&PlannerSearchRow::ppTime>},
+    Figure{"MFU [%]", "mfu", 0.01, number<&PlannerSearchRow::mfu>},
+    Figure{"Memory [GB]", "memory_bytes", 1e9, quantity<&PlannerSearchRow::memory>},
+    Figure{"Volume [GB]", "volume_bytes", 1e9, quantity<&PlannerSearchRow::volume>},
+    Figure{"TP volume [GB]", "tp_volume_bytes", 1e9, quantity<&PlannerSearchRow::tpVolume>},
+    Figure{"PP volume [GB]", "pp_volume_bytes", 1e9, quantity<&PlannerSearchRow::ppVolume>},
+    Figure{"DP volume [GB]", "dp_volume_bytes", 1e9, quantity<&PlannerSearchRow::dpVolume>},
+    Figure{"Bubble [%]", "bubble", 0.01, number<&PlannerSearchRow::bubble>},
 };
 
 std::vector<const Figure *> filled(const Rows &rows)
 {
     std::vector<const Figure *> used;
     for (const auto &figure : figures)
-        if (std::ranges::any_of(rows, [&](const LayoutRow *row) { return figure.value(*row).has_value(); }))
+        if (std::ranges::any_of(rows, [&](const PlannerSearchRow *row) { return figure.value(*row).has_value(); }))
             used.push_back(&figure);
     return used;
 }
@@ -129,7 +129,7 @@ Table csvOf(const Rows &rows)
     return table;
 }
 
-Json rowJson(const LayoutRow &row)
+Json rowJson(const PlannerSearchRow &row)
 {
     Json json{{"dp", row.dp}, {"tp", row.tp}, {"pp", row.pp}, {"best", row.best}, {"fits", row.fits}};
     for (const auto &figure : figures)
@@ -140,7 +140,7 @@ Json rowJson(const LayoutRow &row)
     return json;
 }
 
-Json jsonOf(const LayoutSearch &search, const Rows &rows)
+Json jsonOf(const PlannerSearch &search, const Rows &rows)
 {
     Json json{{"planner", search.planner}, {"default_assumptions", search.defaultAssumptions},
         {"inputs", Json::object()}, {"evaluated", search.rows.size()}};
@@ -161,7 +161,7 @@ Json jsonOf(const LayoutSearch &search, const Rows &rows)
     return json;
 }
 
-void print(const LayoutSearch &search, const Rows &rows, Format format)
+void print(const PlannerSearch &search, const Rows &rows, Format format)
 {
     switch (format) {
     case Format::Table:
@@ -183,7 +183,7 @@ void print(const LayoutSearch &search, const Rows &rows, Format format)
 
 /// The searcher writes its own published format, which holds every split it evaluated; the others the same object as
 /// --format json.
-Expected<void> writeFile(const LayoutSearch &search, const Rows &rows, const std::string &path)
+Expected<void> writeFile(const PlannerSearch &search, const Rows &rows, const std::string &path)
 {
     std::string text;
     if (path.ends_with(".csv")) {
@@ -198,7 +198,7 @@ Expected<void> writeFile(const LayoutSearch &search, const Rows &rows, const std
     return charts::saveFile(QByteArray::fromStdString(text), QString::fromStdString(path));
 }
 
-Expected<Plan> planOf(const PlannerSearch &options, const Catalog &catalog)
+Expected<Plan> planOf(const PlannerSearchOptions &options, const Catalog &catalog)
 {
     const auto text = readAll(options.plan, longestDocument);
     if (!text)
@@ -211,9 +211,9 @@ Expected<Plan> planOf(const PlannerSearch &options, const Catalog &catalog)
 
 } // namespace
 
-ExitStatus run(const PlannerSearch &options)
+ExitStatus run(const PlannerSearchOptions &options)
 {
-    if (std::ranges::find(layoutPlanners(), options.planner) == layoutPlanners().end()) {
+    if (std::ranges::find(searchPlanners(), options.planner) == searchPlanners().end()) {
         complain("",
             "\u201c" + options.planner.substr(0, 60)
                 + "\u201d is no published planner with a search of its own; use searcher, strategy-calculator or "
@@ -235,7 +235,7 @@ ExitStatus run(const PlannerSearch &options)
         complain(subject, plan.error());
         return statusOf(plan.error());
     }
-    const auto search = searchLayouts(*plan, options.planner, options.threads);
+    const auto search = runPlannerSearch(*plan, options.planner, options.threads);
     if (!search) {
         complain(subject, search.error());
         return statusOf(search.error());

@@ -9,7 +9,7 @@
 namespace fleetwright::cli {
 
 /// The searches of the published planners, each over the splits and by the rules of its own.
-struct PlannerSearch {
+struct PlannerSearchOptions {
     std::string plan;
     std::string planner; ///< "searcher", "strategy-calculator" or "first-order"
     std::string project;
@@ -18,6 +18,6 @@ struct PlannerSearch {
     int threads = 0;
     Format format = Format::Table;
 };
-[[nodiscard]] ExitStatus run(const PlannerSearch &search);
+[[nodiscard]] ExitStatus run(const PlannerSearchOptions &search);
 
 } // namespace fleetwright::cli

@@ -10,11 +10,11 @@
 #include "cli/spaceoptions.h"
 
 #include "charts/savefile.h"
-#include "reports/searchspreadsheet.h"
-#include "solver/search/resultbytes.h"
 #include "exchange/searchdocuments.h"
 #include "exchange/searchresults.h"
 #include "exchange/textreader.h"
+#include "reports/searchspreadsheet.h"
+#include "solver/search/resultbytes.h"
 #include "units/format.h"
 
 #include <CLI/CLI.hpp>
@@ -377,7 +377,7 @@ ExitStatus run(const Options &options)
                     "The search of a published planner has rules of its own; leave this option or --planner out.");
                 return ExitStatus::Usage;
             }
-        return run(PlannerSearch{options.plan, options.planner, options.project, options.output, options.top,
+        return run(PlannerSearchOptions{options.plan, options.planner, options.project, options.output, options.top,
             options.threads, options.format});
     }
     auto interrupt = std::make_unique<Interrupt>();

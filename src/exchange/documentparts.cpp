@@ -2,9 +2,9 @@
 #include "exchange/documentparts.h"
 
 #include "domain/calibration.h"
-#include "solver/models/costmodel.h"
 #include "exchange/catalogfiles.h"
 #include "exchange/objectreader.h"
+#include "solver/models/costmodel.h"
 
 #include <QCryptographicHash>
 

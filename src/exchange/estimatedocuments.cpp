@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/answer/scorecard.h"
-#include "solver/answer/solutionfigures.h"
 #include "exchange/plandocuments.h"
 #include "exchange/validationdata.h"
+#include "solver/answer/scorecard.h"
+#include "solver/answer/solutionfigures.h"
 
 #include <nlohmann/json.hpp>
 

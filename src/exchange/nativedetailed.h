@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/models/detailed/pricer.h"
 #include "exchange/nativereader.h"
+#include "solver/models/detailed/pricer.h"
 
 /// The cost model `detailed` on its own native inputs, field names as in tests/data/detailed.json.
 namespace fleetwright::exchange {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/models/firstorder/firstorder.h"
 #include "exchange/nativereader.h"
+#include "solver/models/firstorder/firstorder.h"
 
 /// Workloads, accelerators and fleets as the native inputs of the building blocks spell them, in base units.
 namespace fleetwright::exchange {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/nativemodels.h"
 
+#include "exchange/nativedetailed.h"
+#include "exchange/nativefacts.h"
+#include "exchange/nativeoperations.h"
+#include "exchange/nativeplanners.h"
 #include "solver/blocks/collectives.h"
-#include "solver/models/firstorder/firstorder.h"
 #include "solver/blocks/moerouting.h"
 #include "solver/blocks/pipelinebubble.h"
 #include "solver/blocks/singleaccelerator.h"
 #include "solver/blocks/topology.h"
 #include "solver/blocks/trainingmemory.h"
-#include "exchange/nativedetailed.h"
-#include "exchange/nativefacts.h"
-#include "exchange/nativeoperations.h"
-#include "exchange/nativeplanners.h"
+#include "solver/models/firstorder/firstorder.h"
 
 #include <algorithm>
 #include <array>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/nativeoperations.h"
 
+#include "exchange/nativefacts.h"
 #include "solver/blocks/economics.h"
 #include "solver/blocks/networkbom.h"
 #include "solver/blocks/reliability.h"
 #include "solver/blocks/serving.h"
 #include "solver/blocks/splitsearch.h"
 #include "solver/blocks/sustainability.h"
-#include "exchange/nativefacts.h"
 
 namespace fleetwright::exchange {
 

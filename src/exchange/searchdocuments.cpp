@@ -2,11 +2,11 @@
 #include "exchange/searchdocuments.h"
 
 #include "domain/training.h"
-#include "solver/models/costmodel.h"
 #include "exchange/documentparts.h"
 #include "exchange/objectreader.h"
 #include "exchange/textreader.h"
 #include "exchange/yamlwriter.h"
+#include "solver/models/costmodel.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/searchresults.h"
 
-#include "solver/models/searcher/searcher.h"
 #include "exchange/csvtext.h"
 #include "exchange/documentparts.h"
 #include "exchange/searchdocuments.h"
+#include "solver/models/searcher/searcher.h"
 #include "units/format.h"
 
 #include <cmath>

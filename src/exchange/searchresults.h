@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/search/search.h"
 #include "exchange/plandocuments.h"
+#include "solver/search/search.h"
 
 #include <span>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/sweepdocuments.h"
 
-#include "solver/models/costmodel.h"
-#include "solver/answer/sweepfigures.h"
 #include "exchange/documentparts.h"
 #include "exchange/objectreader.h"
 #include "exchange/searchdocuments.h"
 #include "exchange/textreader.h"
 #include "exchange/yamlwriter.h"
+#include "solver/answer/sweepfigures.h"
+#include "solver/models/costmodel.h"
 
 namespace fleetwright::exchange {
 

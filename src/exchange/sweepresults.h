@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/sweep/sweep.h"
 #include "exchange/plandocuments.h"
+#include "solver/sweep/sweep.h"
 
 namespace fleetwright::exchange {
 

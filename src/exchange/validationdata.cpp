@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/validationdata.h"
 
-#include "solver/models/detailed/detailedmodel.h"
 #include "exchange/measuredruns.h"
+#include "solver/models/detailed/detailedmodel.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/reportdocument.h"
 
+#include "domain/schemaversion.h"
 #include "reports/sections.h"
 #include "reports/wording.h"
-#include "domain/schemaversion.h"
 
 #include <QLocale>
 

@@ -2,8 +2,8 @@
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "solver/answer/scorecard.h"
-#include "solver/blocks/serving.h"
 #include "solver/answer/solutionfigures.h"
+#include "solver/blocks/serving.h"
 
 #include <algorithm>
 #include <array>

@@ -2,10 +2,10 @@
 #include "reports/searchspreadsheet.h"
 
 #include "charts/savefile.h"
+#include "exchange/searchdocuments.h"
 #include "reports/spreadsheetwriter.h"
 #include "reports/wording.h"
 #include "solver/models/costmodel.h"
-#include "exchange/searchdocuments.h"
 
 #include <cmath>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/measuredruns.h"
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "solver/models/costmodel.h"
 #include "solver/models/detailed/constants.h"
-#include "exchange/measuredruns.h"
 
 #include <algorithm>
 #include <map>

@@ -2,14 +2,14 @@
 // Run by the build: checks the catalog files of resources/catalog, the constants of the cost model and the documents of
 // resources/sample and makes the two project files that become part of the program. The same inputs give the same
 // bytes.
-#include "solver/models/detailed/constantrecords.h"
-#include "solver/validation/calibrationruns.h"
-#include "storage/catalogtables.h"
-#include "storage/documenttables.h"
 #include "exchange/catalogfiles.h"
 #include "exchange/measuredruns.h"
 #include "exchange/plandocuments.h"
 #include "exchange/sweepdocuments.h"
+#include "solver/models/detailed/constantrecords.h"
+#include "solver/validation/calibrationruns.h"
+#include "storage/catalogtables.h"
+#include "storage/documenttables.h"
 #include "storage/schema.h"
 
 #include <nlohmann/json.hpp>

@@ -6,8 +6,8 @@
 #include "domain/plandocument.h"
 #include "domain/studydocument.h"
 #include "domain/sweepdocument.h"
-#include "solver/validation/measuredrun.h"
 #include "exchange/documents.h"
+#include "solver/validation/measuredrun.h"
 
 #include <QString>
 

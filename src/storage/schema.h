@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "storage/database.h"
 #include "domain/schemaversion.h"
+#include "storage/database.h"
 
 #include <span>
 

@@ -3,10 +3,10 @@
 #include "app/pages/studies/studiespage.h"
 
 #include "app/pages/ledger/ledgerpage.h"
+#include "exchange/studydocuments.h"
 #include "pagetesting.h"
 #include "solver/study/instruments.h"
 #include "solver/study/study.h"
-#include "exchange/studydocuments.h"
 #include "storage/shippedstudies.h"
 
 #include <QAction>

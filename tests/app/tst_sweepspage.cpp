@@ -2,10 +2,10 @@
 #include "app/pages/sweeps/sweepspage.h"
 
 #include "charts/chartview.h"
-#include "itemmodels/sweepmodel.h"
-#include "pagetesting.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/sweepresults.h"
+#include "itemmodels/sweepmodel.h"
+#include "pagetesting.h"
 
 #include <QAbstractItemModelTester>
 #include <QAbstractProxyModel>

@@ -2,10 +2,10 @@
 // Runs the real program: fleetwright-cli search says what the engine finds.
 #include "storage/project.h"
 
-#include "solver/search/searchwords.h"
 #include "exchange/searchdocuments.h"
 #include "exchange/searchresults.h"
 #include "exchange/textreader.h"
+#include "solver/search/searchwords.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "jobs/solvejob.h"
 #include "exchange/plandocuments.h"
+#include "jobs/solvejob.h"
 
 #include <QSemaphore>
 #include <QSignalSpy>

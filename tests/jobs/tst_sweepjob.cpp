@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/samples.h"
-#include "jobs/sweepjob.h"
 #include "exchange/sweepdocuments.h"
+#include "jobs/sweepjob.h"
 
 #include <QElapsedTimer>
 #include <QSemaphore>

@@ -2,9 +2,9 @@
 // The spreadsheet of a search, read back from its zip file.
 #include "storage/project.h"
 
+#include "exchange/searchdocuments.h"
 #include "reports/searchspreadsheet.h"
 #include "reports/spreadsheetwriter.h"
-#include "exchange/searchdocuments.h"
 
 #include <zlib.h>
 

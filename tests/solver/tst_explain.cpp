@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/answer/solutionfigures.h"
 #include "solver/formula.h"
 #include "solver/planmaker.h"
-#include "solver/answer/solutionfigures.h"
 
 #include <QTest>
 

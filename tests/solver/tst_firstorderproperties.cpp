@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/planmaker.h"
 #include "solver/blocks/singleaccelerator.h"
+#include "solver/planmaker.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/answer/comparison.h"
+#include "solver/answer/scorecard.h"
 #include "solver/formula.h"
 #include "solver/sampleplan.h"
-#include "solver/answer/scorecard.h"
 
 #include <QTest>
 

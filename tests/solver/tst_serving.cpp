@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/blocks/networkbom.h"
-#include "solver/sampleplan.h"
 #include "solver/blocks/serving.h"
+#include "solver/sampleplan.h"
 
 #include <QTest>
 

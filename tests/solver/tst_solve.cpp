@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/blocks/collectives.h"
-#include "solver/sampleplan.h"
 #include "solver/blocks/topology.h"
+#include "solver/sampleplan.h"
 #include "units/format.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/blocks/splitsearch.h"
 #include "solver/models/firstorder/firstordermodel.h"
 #include "solver/sampleplan.h"
-#include "solver/blocks/splitsearch.h"
 
 #include <QTest>
 

@@ -3,10 +3,10 @@
 #include "domain/fabric.h"
 #include "domain/node.h"
 #include "domain/workload.h"
+#include "exchange/catalogfiles.h"
+#include "solver/answer/solve.h"
 #include "solver/models/costmodel.h"
 #include "solver/models/detailed/constantrecords.h"
-#include "solver/answer/solve.h"
-#include "exchange/catalogfiles.h"
 #include "storage/support.h"
 
 #include <QtTest>

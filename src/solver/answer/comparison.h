@@ -2,8 +2,8 @@
 #pragma once
 
 #include "domain/plandocument.h"
-#include "solver/explain/explain.h"
 #include "solver/answer/solutionfigures.h"
+#include "solver/explain/explain.h"
 
 #include <stop_token>
 

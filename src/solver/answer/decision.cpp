@@ -24,7 +24,8 @@ LedgerEntry decisionOn(const Plan &plan, const Solution &solution, std::string w
     return entry;
 }
 
-LedgerEntry decisionOn(const PlanDocument &searched, const LayoutSearch &search, const LayoutRow &row, std::string when)
+LedgerEntry decisionOn(
+    const PlanDocument &searched, const PlannerSearch &search, const PlannerSearchRow &row, std::string when)
 {
     LedgerEntry entry;
     entry.when = std::move(when);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "domain/ledgerentry.h"
-#include "solver/planners/plannersearch.h"
 #include "solver/answer/solve.h"
+#include "solver/planners/plannersearch.h"
 
 namespace fleetwright {
 
@@ -14,6 +14,6 @@ namespace fleetwright {
 /// What the ledger records of a split that a planner's search found for the plan. Whether it fits memory is unknown
 /// where the planner does not say how much it needs.
 [[nodiscard]] LedgerEntry decisionOn(
-    const PlanDocument &searched, const LayoutSearch &search, const LayoutRow &row, std::string when);
+    const PlanDocument &searched, const PlannerSearch &search, const PlannerSearchRow &row, std::string when);
 
 } // namespace fleetwright

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/costmodel.h"
 
-#include "solver/models/detailed/detailedmodel.h"
 #include "solver/models/cube/cubemodel.h"
+#include "solver/models/detailed/detailedmodel.h"
 #include "solver/models/dpwall/dpwallmodel.h"
 #include "solver/models/firstorder/firstordermodel.h"
 #include "solver/models/searcher/searchermodel.h"

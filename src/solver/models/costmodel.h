@@ -2,8 +2,8 @@
 #pragma once
 
 #include "domain/plan.h"
-#include "solver/models/estimate.h"
 #include "solver/explain/explain.h"
+#include "solver/models/estimate.h"
 #include "solver/models/layoutpricing.h"
 
 #include <memory>

@@ -5,9 +5,9 @@
 #include "domain/parallelism.h"
 #include "domain/training.h"
 #include "domain/workload.h"
-#include "solver/models/estimate.h"
-#include "solver/explain/explanation.h"
 #include "solver/blocks/singleaccelerator.h"
+#include "solver/explain/explanation.h"
+#include "solver/models/estimate.h"
 
 /// What the published planners read alike from a plan. Refusals name fields of plans.
 namespace fleetwright::planners {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/operations/operations.h"
 
-#include "solver/explain/explanation.h"
-#include "solver/blocks/scalinglaw.h"
 #include "solver/answer/solve.h"
+#include "solver/blocks/scalinglaw.h"
 #include "solver/blocks/sustainability.h"
+#include "solver/explain/explanation.h"
 
 #include <algorithm>
 

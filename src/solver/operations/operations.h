@@ -3,9 +3,9 @@
 
 #include "domain/plan.h"
 #include "solver/blocks/economics.h"
-#include "solver/models/estimate.h"
-#include "solver/explain/explain.h"
 #include "solver/blocks/reliability.h"
+#include "solver/explain/explain.h"
+#include "solver/models/estimate.h"
 
 #include <span>
 #include <string>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/planners/plannersearch.h"
 
+#include "solver/blocks/splitsearch.h"
 #include "solver/models/costmodel.h"
 #include "solver/models/searcher/searchermodel.h"
 #include "solver/models/strategycalculator/strategycalculatormodel.h"
-#include "solver/blocks/splitsearch.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ Expected<searcher::Inputs> searcherInputs(const Plan &plan, const planners::Fact
     return searcher::inputsFrom(facts, assumptionsFor(plan, searcherId));
 }
 
-Expected<LayoutSearch> runSearcher(
+Expected<PlannerSearch> runSearcher(
     const Plan &plan, int threads, const searcher::Progress &progress, const std::stop_token &stop)
 {
     const auto facts = planners::Facts::create(plan->workload, plan->fleet, plan->training);
@@ -46,7 +46,7 @@ Expected<LayoutSearch> runSearcher(
     auto found = searcher::search(*inputs, threads, progress, stop);
     if (!found)
         return refuse(found.error().code, "fleet", std::move(found.error().message));
-    LayoutSearch answer;
+    PlannerSearch answer;
     answer.inputs = searcher::nativeInputs(*facts, *inputs);
     answer.rows.reserve(found->rows.size());
     const Flops work = facts->work();
@@ -70,9 +70,9 @@ Expected<LayoutSearch> runSearcher(
     return answer;
 }
 
-LayoutRow layoutRow(const strategycalculator::Row &row, const strategycalculator::Inputs &inputs)
+PlannerSearchRow layoutRow(const strategycalculator::Row &row, const strategycalculator::Inputs &inputs)
 {
-    LayoutRow layout{.tp = int(row.tp),
+    PlannerSearchRow layout{.tp = int(row.tp),
         .pp = int(row.pp),
         .dp = int(row.dp),
         .fits = row.fits,
@@ -109,7 +109,7 @@ std::vector<std::string> timeBasedAnswers(
     return answers;
 }
 
-Expected<LayoutSearch> runStrategyCalculator(const Plan &plan, int threads, const std::stop_token &stop)
+Expected<PlannerSearch> runStrategyCalculator(const Plan &plan, int threads, const std::stop_token &stop)
 {
     const auto facts = planners::Facts::create(plan->workload, plan->fleet, plan->training);
     if (!facts)
@@ -121,7 +121,7 @@ Expected<LayoutSearch> runStrategyCalculator(const Plan &plan, int threads, cons
     if (!table)
         return refuse(table.error().code, table.error().field == "batch" ? "training.global_batch" : "workload",
             table.error().message);
-    LayoutSearch answer;
+    PlannerSearch answer;
     answer.inputs = strategycalculator::nativeInputs(*facts, *inputs);
     for (const auto &row : table->rows)
         answer.rows.push_back(layoutRow(row, *inputs));
@@ -164,12 +164,12 @@ std::vector<planners::NativeInput> splitSearchInputs(const Plan &plan)
     return list;
 }
 
-Expected<LayoutSearch> runSplitSearch(const Plan &plan, const std::stop_token &stop)
+Expected<PlannerSearch> runSplitSearch(const Plan &plan, const std::stop_token &stop)
 {
     const auto ranking = splitSearch(plan->workload, plan->fleet, plan->training, assumptionsFor(plan, splitId), stop);
     if (!ranking)
         return std::unexpected(ranking.error());
-    LayoutSearch answer;
+    PlannerSearch answer;
     answer.inputs = splitSearchInputs(plan);
     for (const auto &split : ranking->top)
         answer.rows.push_back({.tp = int(split.tp),
@@ -194,19 +194,19 @@ Expected<LayoutSearch> runSplitSearch(const Plan &plan, const std::stop_token &s
 
 } // namespace
 
-const LayoutRow *LayoutSearch::best() const
+const PlannerSearchRow *PlannerSearch::best() const
 {
-    const auto found = std::ranges::find(rows, true, &LayoutRow::best);
+    const auto found = std::ranges::find(rows, true, &PlannerSearchRow::best);
     return found == rows.end() ? nullptr : &*found;
 }
 
-std::span<const std::string_view> layoutPlanners()
+std::span<const std::string_view> searchPlanners()
 {
     static constexpr std::array planners{searcherId, strategyId, splitId};
     return planners;
 }
 
-std::string_view layoutPlannerTitle(std::string_view planner)
+std::string_view searchPlannerTitle(std::string_view planner)
 {
     if (planner == splitId)
         return "Split search (first-order)";
@@ -214,10 +214,10 @@ std::string_view layoutPlannerTitle(std::string_view planner)
     return model ? (*model)->title() : planner;
 }
 
-Expected<LayoutSearch> searchLayouts(const Plan &plan, std::string_view planner, int threads,
+Expected<PlannerSearch> runPlannerSearch(const Plan &plan, std::string_view planner, int threads,
     const searcher::Progress &progress, const std::stop_token &stop)
 {
-    if (std::ranges::find(layoutPlanners(), planner) == layoutPlanners().end())
+    if (std::ranges::find(searchPlanners(), planner) == searchPlanners().end())
         return refuse(ErrorCode::UnsupportedValue, "cost_model",
             "The cost model \u201c" + std::string(planner.substr(0, 60))
                 + "\u201d has no search; use searcher, strategy-calculator or first-order.");
@@ -229,12 +229,12 @@ Expected<LayoutSearch> searchLayouts(const Plan &plan, std::string_view planner,
     if (!answer)
         return answer;
     answer->planner = planner;
-    answer->title = layoutPlannerTitle(planner);
+    answer->title = searchPlannerTitle(planner);
     answer->defaultAssumptions = plan->costModelId != planner;
     return answer;
 }
 
-void adopt(const LayoutRow &row, const LayoutSearch &search, PlanDocument &document)
+void adopt(const PlannerSearchRow &row, const PlannerSearch &search, PlanDocument &document)
 {
     auto &parallelism = document.parallelism;
     parallelism.tp = row.tp;

@@ -10,7 +10,7 @@
 namespace fleetwright {
 
 /// What one planner says about one split. Figures that the planner does not produce are absent.
-struct LayoutRow {
+struct PlannerSearchRow {
     int tp = 1, pp = 1, dp = 1;
     bool best = false;
     bool fits = true; ///< false only where the planner knows memory
@@ -20,40 +20,40 @@ struct LayoutRow {
     std::optional<Bytes> memory, volume, tpVolume, ppVolume, dpVolume;
     std::optional<double> bubble; ///< (pp-1)/(pp-1+m) of the pipelined interval
     std::optional<int> microbatches; ///< that the planner chose for the row
-    bool operator==(const LayoutRow &) const = default;
+    bool operator==(const PlannerSearchRow &) const = default;
 };
 
-struct LayoutSearch {
+struct PlannerSearch {
     std::string planner; ///< id of the cost model whose search it is
     std::string title;
     std::vector<planners::NativeInput> inputs; ///< as derived from the plan
     bool defaultAssumptions =
         false; ///< the plan's assumptions belong to another cost model, so the planner's defaults were used
-    std::vector<LayoutRow> rows; ///< in the planner's own order
+    std::vector<PlannerSearchRow> rows; ///< in the planner's own order
     std::vector<std::string> recommendation; ///< the answer and its reasons, in sentences
     std::vector<std::string> advice; ///< for mixtures of experts
     std::vector<std::string> warnings;
     std::vector<searcher::Row> searcherRows; ///< of the searcher only: what its output file holds
-    bool operator==(const LayoutSearch &) const = default;
+    bool operator==(const PlannerSearch &) const = default;
 
-    [[nodiscard]] const LayoutRow *best() const;
+    [[nodiscard]] const PlannerSearchRow *best() const;
 };
 
 /// Ids of the planners that search, in the order in which they are offered: "searcher", "strategy-calculator",
 /// "first-order" (its split search).
-[[nodiscard]] std::span<const std::string_view> layoutPlanners();
+[[nodiscard]] std::span<const std::string_view> searchPlanners();
 /// How people call the search: "Searcher", "Strategy calculator", "Split search (first-order)".
-[[nodiscard]] std::string_view layoutPlannerTitle(std::string_view planner);
+[[nodiscard]] std::string_view searchPlannerTitle(std::string_view planner);
 
 /// Runs the search on `threads` threads (0: as many as the machine has). The plan's assumptions count where the plan's
 /// own cost model is the planner; otherwise the planner's defaults do. UnsupportedValue with field "cost_model" for a
 /// model without a search; refusals with fields of plans as the cost models have them; Cancelled after a stop.
-[[nodiscard]] Expected<LayoutSearch> searchLayouts(const Plan &plan, std::string_view planner, int threads = 0,
+[[nodiscard]] Expected<PlannerSearch> runPlannerSearch(const Plan &plan, std::string_view planner, int threads = 0,
     const searcher::Progress &progress = {}, const std::stop_token &stop = {});
 
 /// Puts a row of the search into the plan that was searched: TP and PP of the row, CP, EP and virtual stages 1, ZeRO
 /// and sequence parallelism kept. Microbatches that the search chose replace the plan's, and the split search's overlap
 /// is switched on where the plan is priced by first-order, so that the plan shows the row's figures.
-void adopt(const LayoutRow &row, const LayoutSearch &search, PlanDocument &document);
+void adopt(const PlannerSearchRow &row, const PlannerSearch &search, PlanDocument &document);
 
 } // namespace fleetwright

@@ -7,10 +7,10 @@
 #include "app/widgets/validationlabel.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
+#include "exchange/measuredruns.h"
 #include "itemmodels/calibrationmodels.h"
 #include "itemmodels/tabletext.h"
 #include "solver/models/detailed/constantrecords.h"
-#include "exchange/measuredruns.h"
 #include "ui_calibrationdialog.h"
 #include "units/format.h"
 

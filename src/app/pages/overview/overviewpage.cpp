@@ -6,8 +6,8 @@
 #include "app/theme.h"
 #include "app/workspace/solvedresult.h"
 #include "app/workspace/workspace.h"
-#include "itemmodels/catalogtablemodel.h"
 #include "exchange/plandocuments.h"
+#include "itemmodels/catalogtablemodel.h"
 #include "ui_overviewpage.h"
 
 #include <QFileInfo>

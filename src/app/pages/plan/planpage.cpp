@@ -11,9 +11,9 @@
 #include "app/workspace/solvedresult.h"
 #include "app/workspace/workspace.h"
 #include "charts/savefile.h"
-#include "solver/answer/decision.h"
 #include "exchange/documents.h"
 #include "exchange/plandocuments.h"
+#include "solver/answer/decision.h"
 #include "ui_planpage.h"
 #include "units/format.h"
 

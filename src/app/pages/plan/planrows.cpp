@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/planrows.h"
 
-#include "solver/models/costmodel.h"
 #include "exchange/plandocuments.h"
+#include "solver/models/costmodel.h"
 #include "units/format.h"
 
 #include <QCoreApplication>

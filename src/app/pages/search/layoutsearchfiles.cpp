@@ -6,8 +6,8 @@
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "charts/savefile.h"
-#include "reports/searchspreadsheet.h"
 #include "exchange/searchresults.h"
+#include "reports/searchspreadsheet.h"
 #include "ui_layoutsearchview.h"
 
 #include <QDir>

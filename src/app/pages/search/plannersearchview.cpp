@@ -7,7 +7,7 @@
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "charts/savefile.h"
-#include "itemmodels/layoutmodel.h"
+#include "itemmodels/plannersearchmodel.h"
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
 #include "solver/answer/decision.h"
@@ -38,7 +38,7 @@ QString line(const QString &words, const QColor &tone = {})
                           : words.toHtmlEscaped();
 }
 
-QString answerText(const LayoutSearch &search, const QPalette &palette)
+QString answerText(const PlannerSearch &search, const QPalette &palette)
 {
     QStringList lines;
     for (const auto &sentence : search.recommendation)
@@ -59,7 +59,7 @@ QString answerText(const LayoutSearch &search, const QPalette &palette)
 PlannerSearchView::PlannerSearchView(
     Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
     : QWidget(parent), m_workspace(workspace), m_prompts(prompts), m_currentPlan(std::move(currentPlan)),
-      m_ui(std::make_unique<Ui::PlannerSearchView>()), m_model(new itemmodels::LayoutModel(this)),
+      m_ui(std::make_unique<Ui::PlannerSearchView>()), m_model(new itemmodels::PlannerSearchModel(this)),
       m_inputs(new itemmodels::NativeInputModel(this)), m_proxy(new QSortFilterProxyModel(this))
 {
     m_ui->setupUi(this);
@@ -68,8 +68,8 @@ PlannerSearchView::PlannerSearchView(
     m_ui->planCombo->setAccessibleName(tr("Plan to search for"));
     m_ui->plannerCombo->setAccessibleName(tr("Planner"));
     m_ui->progressBar->setAccessibleName(tr("Progress of the search"));
-    for (const auto planner : layoutPlanners())
-        m_ui->plannerCombo->addItem(text(layoutPlannerTitle(planner)), text(planner));
+    for (const auto planner : searchPlanners())
+        m_ui->plannerCombo->addItem(text(searchPlannerTitle(planner)), text(planner));
     m_ui->splitter->setSizes({answerHeight, inputsHeight});
     setUpTables();
     connectWorkspace();
@@ -85,9 +85,9 @@ PlannerSearchView::PlannerSearchView(
     connect(m_ui->planCombo, &QComboBox::activated, this, [this] { m_chosen = true; });
     for (auto *combo : {m_ui->planCombo, m_ui->plannerCombo})
         connect(combo, &QComboBox::currentIndexChanged, this, [this] { clearAnswer({}); });
-    connect(&m_job, &jobs::SearchJob::progressed, this,
+    connect(&m_job, &jobs::PlannerSearchJob::progressed, this,
         [this](double share) { m_ui->progressBar->setValue(int(100 * share)); });
-    connect(&m_job, &jobs::SearchJob::finished, this, &PlannerSearchView::showAnswer);
+    connect(&m_job, &jobs::PlannerSearchJob::finished, this, &PlannerSearchView::showAnswer);
     fillPlans();
     clearAnswer({});
 }
@@ -169,7 +169,7 @@ void PlannerSearchView::changeEvent(QEvent *event)
 
 qint64 PlannerSearchView::chosenPlan() const { return m_ui->planCombo->currentData().toLongLong(); }
 
-const LayoutRow *PlannerSearchView::selectedRow() const
+const PlannerSearchRow *PlannerSearchView::selectedRow() const
 {
     const auto rows = m_ui->resultsTable->selectionModel()->selectedRows();
     return rows.size() == 1 ? &m_model->row(m_proxy->mapToSource(rows.front()).row()) : nullptr;
@@ -225,7 +225,7 @@ void PlannerSearchView::cancel()
         clearAnswer(tr("The search was cancelled."));
 }
 
-void PlannerSearchView::showAnswer(const jobs::SearchOutcome &outcome)
+void PlannerSearchView::showAnswer(const jobs::PlannerSearchOutcome &outcome)
 {
     if (!outcome) {
         clearAnswer(text(outcome.error().message));

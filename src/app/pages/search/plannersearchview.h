@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "jobs/searchjob.h"
+#include "jobs/plannersearchjob.h"
 
 #include <QWidget>
 
@@ -14,7 +14,7 @@ namespace Ui {
 class PlannerSearchView;
 }
 namespace fleetwright::itemmodels {
-class LayoutModel;
+class PlannerSearchModel;
 class NativeInputModel;
 } // namespace fleetwright::itemmodels
 
@@ -56,20 +56,20 @@ private:
     void fillPlans();
     void planEdited(int index);
     void clearAnswer(const QString &message);
-    void showAnswer(const jobs::SearchOutcome &outcome);
+    void showAnswer(const jobs::PlannerSearchOutcome &outcome);
     void updateState();
     void saveTo(const QString &title, const QString &name, const QString &filter, const QByteArray &content);
     [[nodiscard]] qint64 chosenPlan() const;
-    [[nodiscard]] const LayoutRow *selectedRow() const;
+    [[nodiscard]] const PlannerSearchRow *selectedRow() const;
 
     Workspace &m_workspace;
     Prompts &m_prompts;
     std::function<qint64()> m_currentPlan;
     std::unique_ptr<Ui::PlannerSearchView> m_ui;
-    itemmodels::LayoutModel *m_model;
+    itemmodels::PlannerSearchModel *m_model;
     itemmodels::NativeInputModel *m_inputs;
     QSortFilterProxyModel *m_proxy;
-    jobs::SearchJob m_job;
+    jobs::PlannerSearchJob m_job;
     PlanDocument m_searched; ///< what the shown answer belongs to
     bool m_chosen = false; ///< the user chose a plan here
 };

@@ -6,9 +6,9 @@
 #include "app/theme.h"
 #include "app/workspace/prompts.h"
 #include "charts/savefile.h"
+#include "exchange/studydocuments.h"
 #include "solver/study/instruments.h"
 #include "solver/study/study.h"
-#include "exchange/studydocuments.h"
 #include "storage/shippedstudies.h"
 #include "ui_studiespage.h"
 

@@ -8,10 +8,10 @@
 #include "app/workspace/workspace.h"
 #include "charts/savefile.h"
 #include "charts/sweepchart.h"
-#include "itemmodels/sweepmodel.h"
-#include "itemmodels/tabletext.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/sweepresults.h"
+#include "itemmodels/sweepmodel.h"
+#include "itemmodels/tabletext.h"
 #include "ui_sweepspage.h"
 
 #include <nlohmann/json.hpp>

@@ -9,10 +9,10 @@
 #include "app/workspace/workspace.h"
 #include "charts/savefile.h"
 #include "charts/validationcharts.h"
+#include "exchange/measuredruns.h"
 #include "itemmodels/tabletext.h"
 #include "itemmodels/validationmodel.h"
 #include "solver/models/costmodel.h"
-#include "exchange/measuredruns.h"
 #include "ui_validationpage.h"
 #include "units/format.h"
 

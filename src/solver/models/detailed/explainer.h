@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "solver/explain/explanation.h"
 #include "solver/models/detailed/detailedexplain.h"
 #include "solver/models/detailed/detailedtext.h"
 #include "solver/models/detailed/layerformulas.h"
 #include "solver/models/detailed/step.h"
-#include "solver/explain/explanation.h"
 #include "solver/models/plannerfacts.h"
 
 #include <map>

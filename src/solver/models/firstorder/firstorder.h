@@ -4,9 +4,9 @@
 #include "domain/accelerator.h"
 #include "domain/workload.h"
 #include "solver/blocks/collectives.h"
-#include "solver/models/estimate.h"
 #include "solver/blocks/singleaccelerator.h"
 #include "solver/blocks/trainingmemory.h"
+#include "solver/models/estimate.h"
 
 /// The first-order model of distributed training: roofline compute (Williams 2009), alpha-beta collectives (Patarasuk,
 /// Yuan 2009; Thakur 2005), tensor parallelism after Shoeybi 2019, pipeline bubble after Narayanan 2019/2021, expert

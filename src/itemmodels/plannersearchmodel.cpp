@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "itemmodels/layoutmodel.h"
+#include "itemmodels/plannersearchmodel.h"
 
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
@@ -23,71 +23,71 @@ struct Column {
     const char *help;
     const char *fileTitle; ///< with the unit of the plain number
     double factor; ///< base units per unit of the title
-    std::optional<double> (*value)(const LayoutRow &row); ///< base units
+    std::optional<double> (*value)(const PlannerSearchRow &row); ///< base units
     bool count = false; ///< whole numbers
     bool text = false; ///< the column shows words
 };
 
-template <auto Member> std::optional<double> quantity(const LayoutRow &row)
+template <auto Member> std::optional<double> quantity(const PlannerSearchRow &row)
 {
     const auto &value = row.*Member;
     return value ? std::optional(value->value()) : std::nullopt;
 }
-template <auto Member> std::optional<double> count(const LayoutRow &row) { return double(row.*Member); }
-template <auto Member> std::optional<double> optional(const LayoutRow &row)
+template <auto Member> std::optional<double> count(const PlannerSearchRow &row) { return double(row.*Member); }
+template <auto Member> std::optional<double> optional(const PlannerSearchRow &row)
 {
     return row.*Member ? std::optional(double(*(row.*Member))) : std::nullopt;
 }
 
 constexpr std::array columns{
     Column{QT_TRANSLATE_NOOP("Layouts", "DP"), QT_TRANSLATE_NOOP("Layouts", "Data-parallel replicas."), "dp", 1,
-        count<&LayoutRow::dp>, true},
+        count<&PlannerSearchRow::dp>, true},
     Column{QT_TRANSLATE_NOOP("Layouts", "TP"), QT_TRANSLATE_NOOP("Layouts", "Tensor-parallel ranks."), "tp", 1,
-        count<&LayoutRow::tp>, true},
+        count<&PlannerSearchRow::tp>, true},
     Column{QT_TRANSLATE_NOOP("Layouts", "PP"), QT_TRANSLATE_NOOP("Layouts", "Pipeline stages."), "pp", 1,
-        count<&LayoutRow::pp>, true},
+        count<&PlannerSearchRow::pp>, true},
     Column{QT_TRANSLATE_NOOP("Layouts", "m"),
         QT_TRANSLATE_NOOP("Layouts", "Microbatches that the search chose for the split."), "microbatches", 1,
-        optional<&LayoutRow::microbatches>, true},
+        optional<&PlannerSearchRow::microbatches>, true},
     Column{QT_TRANSLATE_NOOP("Layouts", "Step [s]"),
         QT_TRANSLATE_NOOP("Layouts", "Time of one iteration over the global batch; the parts beside it add up to it."),
-        "step_time_s", 1, quantity<&LayoutRow::stepTime>},
+        "step_time_s", 1, quantity<&PlannerSearchRow::stepTime>},
     Column{QT_TRANSLATE_NOOP("Layouts", "Compute [s]"),
         QT_TRANSLATE_NOOP(
             "Layouts", "3 x forward work / (peak dp tp) / efficiency, over the pipeline overlap when PP is above 1."),
-        "compute_time_s", 1, quantity<&LayoutRow::computeTime>},
+        "compute_time_s", 1, quantity<&PlannerSearchRow::computeTime>},
     Column{QT_TRANSLATE_NOOP("Layouts", "DP [s]"),
         QT_TRANSLATE_NOOP("Layouts", "Gradients 2 (dp-1)/dp / bandwidth: scale-up up to a node, scale-out beyond."),
-        "dp_comm_time_s", 1, quantity<&LayoutRow::dpTime>},
+        "dp_comm_time_s", 1, quantity<&PlannerSearchRow::dpTime>},
     Column{QT_TRANSLATE_NOOP("Layouts", "TP [s]"),
         QT_TRANSLATE_NOOP("Layouts", "TP messages / tp 2 (tp-1)/tp / scale-up bandwidth."), "tp_comm_time_s", 1,
-        quantity<&LayoutRow::tpTime>},
+        quantity<&PlannerSearchRow::tpTime>},
     Column{QT_TRANSLATE_NOOP("Layouts", "PP [s]"),
         QT_TRANSLATE_NOOP("Layouts", "(pp-1) 2 layer activations / scale-up bandwidth."), "pp_comm_time_s", 1,
-        quantity<&LayoutRow::ppTime>},
+        quantity<&PlannerSearchRow::ppTime>},
     Column{QT_TRANSLATE_NOOP("Layouts", "MFU [%]"),
         QT_TRANSLATE_NOOP("Layouts",
             "Searcher: 6 P_a B s over step time, accelerators and dense peak. Split search: scaling efficiency times "
             "efficiency, the figure that ranks."),
-        "mfu", 0.01, optional<&LayoutRow::mfu>},
+        "mfu", 0.01, optional<&PlannerSearchRow::mfu>},
     Column{QT_TRANSLATE_NOOP("Layouts", "Memory [GB]"),
         QT_TRANSLATE_NOOP(
             "Layouts", "(Weights + gradients)/(tp pp) + optimizer/(tp pp dp) + activations, of one accelerator."),
-        "memory_bytes", 1e9, quantity<&LayoutRow::memory>},
+        "memory_bytes", 1e9, quantity<&PlannerSearchRow::memory>},
     Column{QT_TRANSLATE_NOOP("Layouts", "Volume [GB]"),
         QT_TRANSLATE_NOOP(
             "Layouts", "Bytes moved per step, the sum of the three beside it: what the recommendation compares."),
-        "volume_bytes", 1e9, quantity<&LayoutRow::volume>},
+        "volume_bytes", 1e9, quantity<&PlannerSearchRow::volume>},
     Column{QT_TRANSLATE_NOOP("Layouts", "TP [GB]"), QT_TRANSLATE_NOOP("Layouts", "4 B s h d (tp-1)/tp L/pp."),
-        "tp_volume_bytes", 1e9, quantity<&LayoutRow::tpVolume>},
+        "tp_volume_bytes", 1e9, quantity<&PlannerSearchRow::tpVolume>},
     Column{QT_TRANSLATE_NOOP("Layouts", "PP [GB]"), QT_TRANSLATE_NOOP("Layouts", "2 B s h d."), "pp_volume_bytes", 1e9,
-        quantity<&LayoutRow::ppVolume>},
+        quantity<&PlannerSearchRow::ppVolume>},
     Column{QT_TRANSLATE_NOOP("Layouts", "DP [GB]"), QT_TRANSLATE_NOOP("Layouts", "2 (P/pp) d (dp-1)/dp."),
-        "dp_volume_bytes", 1e9, quantity<&LayoutRow::dpVolume>},
+        "dp_volume_bytes", 1e9, quantity<&PlannerSearchRow::dpVolume>},
     Column{QT_TRANSLATE_NOOP("Layouts", "Bubble [%]"),
         QT_TRANSLATE_NOOP(
             "Layouts", "(pp-1)/(pp-1+m): idle share of the whole pipelined interval, m the plan's microbatches."),
-        "bubble", 0.01, optional<&LayoutRow::bubble>},
+        "bubble", 0.01, optional<&PlannerSearchRow::bubble>},
     Column{QT_TRANSLATE_NOOP("Layouts", "Verdict"),
         QT_TRANSLATE_NOOP("Layouts", "The planner's answer, and why a split does not fit."), "verdict", 1, nullptr,
         false, true},
@@ -96,7 +96,7 @@ constexpr std::array columns{
 QString translated(const char *text) { return QCoreApplication::translate("Layouts", text); }
 QString fromUtf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
-QString verdict(const LayoutRow &row)
+QString verdict(const PlannerSearchRow &row)
 {
     if (row.best)
         return row.why.empty() ? translated(QT_TRANSLATE_NOOP("Layouts", "Best"))
@@ -121,9 +121,9 @@ QVariant alignment(bool number)
 
 } // namespace
 
-LayoutModel::LayoutModel(QObject *parent) : QAbstractTableModel(parent) { chooseColumns(); }
+PlannerSearchModel::PlannerSearchModel(QObject *parent) : QAbstractTableModel(parent) { chooseColumns(); }
 
-void LayoutModel::setSearch(std::shared_ptr<const LayoutSearch> search)
+void PlannerSearchModel::setSearch(std::shared_ptr<const PlannerSearch> search)
 {
     beginResetModel();
     m_search = std::move(search);
@@ -131,40 +131,43 @@ void LayoutModel::setSearch(std::shared_ptr<const LayoutSearch> search)
     endResetModel();
 }
 
-void LayoutModel::chooseColumns()
+void PlannerSearchModel::chooseColumns()
 {
-    static const LayoutRow empty;
+    static const PlannerSearchRow empty;
     m_columns.clear();
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const auto &column = columns[i];
-        const auto fills = [&](const LayoutRow &row) { return column.text || column.value(row); };
+        const auto fills = [&](const PlannerSearchRow &row) { return column.text || column.value(row); };
         if (fills(empty) || (m_search && std::ranges::any_of(m_search->rows, fills)))
             m_columns.push_back(int(i));
     }
 }
 
-int LayoutModel::bestRow() const
+int PlannerSearchModel::bestRow() const
 {
     const auto *best = m_search ? m_search->best() : nullptr;
     return best ? int(best - m_search->rows.data()) : -1;
 }
 
-int LayoutModel::firstSortColumn() const
+int PlannerSearchModel::firstSortColumn() const
 {
     for (std::size_t i = 0; i < m_columns.size(); ++i)
         if (const auto value = columns[std::size_t(m_columns[i])].value;
-            value == &quantity<&LayoutRow::stepTime> || value == &quantity<&LayoutRow::volume>)
+            value == &quantity<&PlannerSearchRow::stepTime> || value == &quantity<&PlannerSearchRow::volume>)
             return int(i);
     return 0;
 }
 
-int LayoutModel::rowCount(const QModelIndex &parent) const
+int PlannerSearchModel::rowCount(const QModelIndex &parent) const
 {
     return parent.isValid() || !m_search ? 0 : int(m_search->rows.size());
 }
-int LayoutModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_columns.size()); }
+int PlannerSearchModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_columns.size());
+}
 
-QVariant LayoutModel::data(const QModelIndex &index, int role) const
+QVariant PlannerSearchModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
@@ -196,7 +199,7 @@ QVariant LayoutModel::data(const QModelIndex &index, int role) const
     }
 }
 
-QVariant LayoutModel::headerData(int section, Qt::Orientation orientation, int role) const
+QVariant PlannerSearchModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};

@@ -2,7 +2,7 @@
 #include "app/dialogs/ledgerentrydialog.h"
 #include "app/pages/search/plannersearchview.h"
 #include "app/pages/search/searchpage.h"
-#include "itemmodels/layoutmodel.h"
+#include "itemmodels/plannersearchmodel.h"
 #include "itemmodels/rowtable.h"
 #include "pagetesting.h"
 
@@ -238,10 +238,10 @@ private slots:
 
     void modelKeepsItsContract()
     {
-        itemmodels::LayoutModel model;
+        itemmodels::PlannerSearchModel model;
         const QAbstractItemModelTester tester(&model);
         QCOMPARE(model.columnCount(), 4);
-        auto search = std::make_shared<LayoutSearch>();
+        auto search = std::make_shared<PlannerSearch>();
         search->rows = {{.tp = 2, .pp = 1, .dp = 4, .best = true, .stepTime = 2.0 * second},
             {.tp = 1, .pp = 1, .dp = 8, .fits = false, .why = "Too much."}};
         model.setSearch(search);
@@ -266,4 +266,4 @@ private slots:
 };
 
 QTEST_MAIN(TestSearchPage)
-#include "tst_searchpage.moc"
+#include "tst_plannersearchview.moc"

@@ -11,14 +11,14 @@ namespace fleetwright::itemmodels {
 
 /// The splits that a planner searched, one row each, with the columns that this planner fills. Numbers sort as numbers;
 /// files get them in base units (see fileRole in tabletext.h).
-class LayoutModel : public QAbstractTableModel {
+class PlannerSearchModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    explicit LayoutModel(QObject *parent = nullptr);
+    explicit PlannerSearchModel(QObject *parent = nullptr);
 
-    void setSearch(std::shared_ptr<const LayoutSearch> search); ///< null: empty
-    [[nodiscard]] const LayoutSearch *search() const { return m_search.get(); }
-    [[nodiscard]] const LayoutRow &row(int index) const { return m_search->rows.at(std::size_t(index)); }
+    void setSearch(std::shared_ptr<const PlannerSearch> search); ///< null: empty
+    [[nodiscard]] const PlannerSearch *search() const { return m_search.get(); }
+    [[nodiscard]] const PlannerSearchRow &row(int index) const { return m_search->rows.at(std::size_t(index)); }
     [[nodiscard]] int bestRow() const; ///< -1: none
     /// The column that shows how good a split is: step time or volume; 0 while empty.
     [[nodiscard]] int firstSortColumn() const;
@@ -31,7 +31,7 @@ public:
 private:
     void chooseColumns();
 
-    std::shared_ptr<const LayoutSearch> m_search;
+    std::shared_ptr<const PlannerSearch> m_search;
     std::vector<int> m_columns; ///< of all possible ones, those that every row has or some row fills
 };
 

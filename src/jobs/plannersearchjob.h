@@ -14,36 +14,36 @@
 namespace fleetwright::jobs {
 
 /// What was asked of a search.
-struct SearchRequest {
+struct PlannerSearchRequest {
     PlanDocument document;
-    std::string planner; ///< one of layoutPlanners()
+    std::string planner; ///< one of searchPlanners()
     int threads = 0; ///< 0: as many as the machine has
 };
 
-using SearchOutcome = Expected<std::shared_ptr<const LayoutSearch>>;
+using PlannerSearchOutcome = Expected<std::shared_ptr<const PlannerSearch>>;
 
 /// Searches the splits of a plan on a worker thread, which itself uses all cores; the newest request wins. `finished`
 /// is emitted on the owner's thread exactly once for each request that was not superseded or cancelled; `progressed`
 /// now and then before it. Destroying the job cancels and waits.
-class SearchJob : public QObject {
+class PlannerSearchJob : public QObject {
     Q_OBJECT
 public:
     /// Runs on the worker. What it throws reaches `finished` as an Error.
-    using Searcher = std::function<Expected<LayoutSearch>(
-        const Plan &, const SearchRequest &, const searcher::Progress &, std::stop_token)>;
+    using Searcher = std::function<Expected<PlannerSearch>(
+        const Plan &, const PlannerSearchRequest &, const searcher::Progress &, std::stop_token)>;
 
-    explicit SearchJob(QObject *parent = nullptr);
-    explicit SearchJob(Searcher searcher, QObject *parent = nullptr);
-    ~SearchJob() override;
+    explicit PlannerSearchJob(QObject *parent = nullptr);
+    explicit PlannerSearchJob(Searcher searcher, QObject *parent = nullptr);
+    ~PlannerSearchJob() override;
 
-    void start(SearchRequest request, std::shared_ptr<const Catalog> catalog);
+    void start(PlannerSearchRequest request, std::shared_ptr<const Catalog> catalog);
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_running; }
 
 signals:
     void started();
     void progressed(double share); ///< 0 to 1
-    void finished(const fleetwright::jobs::SearchOutcome &outcome);
+    void finished(const fleetwright::jobs::PlannerSearchOutcome &outcome);
 
 private:
     /// Calls `act` on the owner's thread while `run` is still the newest.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "jobs/searchjob.h"
+#include "jobs/plannersearchjob.h"
 
 #include <QElapsedTimer>
 
@@ -17,8 +17,8 @@ Error broken(const std::string &what)
         "The search could not be finished (" + what + "); change the plan and report it."};
 }
 
-SearchOutcome answer(const SearchRequest &request, const Catalog &catalog, const SearchJob::Searcher &searcher,
-    const searcher::Progress &progress, const std::stop_token &stop)
+PlannerSearchOutcome answer(const PlannerSearchRequest &request, const Catalog &catalog,
+    const PlannerSearchJob::Searcher &searcher, const searcher::Progress &progress, const std::stop_token &stop)
 {
     try {
         const auto plan = resolve(request.document, catalog);
@@ -27,7 +27,7 @@ SearchOutcome answer(const SearchRequest &request, const Catalog &catalog, const
         auto found = searcher(*plan, request, progress, stop);
         if (!found)
             return std::unexpected(found.error());
-        return std::make_shared<const LayoutSearch>(std::move(*found));
+        return std::make_shared<const PlannerSearch>(std::move(*found));
     } catch (const std::exception &exception) {
         return std::unexpected(broken(exception.what()));
     } catch (...) {
@@ -37,28 +37,29 @@ SearchOutcome answer(const SearchRequest &request, const Catalog &catalog, const
 
 } // namespace
 
-SearchJob::SearchJob(QObject *parent)
-    : SearchJob(
-        [](const Plan &plan, const SearchRequest &request, const searcher::Progress &progress,
+PlannerSearchJob::PlannerSearchJob(QObject *parent)
+    : PlannerSearchJob(
+        [](const Plan &plan, const PlannerSearchRequest &request, const searcher::Progress &progress,
             const std::stop_token &stop) {
-            return searchLayouts(plan, request.planner, request.threads, progress, stop);
+            return runPlannerSearch(plan, request.planner, request.threads, progress, stop);
         },
         parent)
 {
 }
 
-SearchJob::SearchJob(Searcher searcher, QObject *parent) : QObject(parent), m_searcher(std::move(searcher))
+PlannerSearchJob::PlannerSearchJob(Searcher searcher, QObject *parent)
+    : QObject(parent), m_searcher(std::move(searcher))
 {
     m_pool.setMaxThreadCount(1); // runs queue, so a superseded run never answers after the one that replaced it
 }
 
-SearchJob::~SearchJob()
+PlannerSearchJob::~PlannerSearchJob()
 {
     cancel();
     m_pool.waitForDone();
 }
 
-void SearchJob::start(SearchRequest request, std::shared_ptr<const Catalog> catalog)
+void PlannerSearchJob::start(PlannerSearchRequest request, std::shared_ptr<const Catalog> catalog)
 {
     cancel();
     m_stop = std::stop_source();
@@ -84,7 +85,7 @@ void SearchJob::start(SearchRequest request, std::shared_ptr<const Catalog> cata
     emit started();
 }
 
-void SearchJob::cancel()
+void PlannerSearchJob::cancel()
 {
     ++m_run;
     m_running = false;
@@ -92,7 +93,7 @@ void SearchJob::cancel()
     m_pool.clear();
 }
 
-void SearchJob::deliver(quint64 run, std::function<void()> act)
+void PlannerSearchJob::deliver(quint64 run, std::function<void()> act)
 {
     QMetaObject::invokeMethod(
         this,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "jobs/searchjob.h"
+#include "jobs/plannersearchjob.h"
 
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -45,9 +45,9 @@ std::shared_ptr<const Catalog> smallCatalog()
     return catalog;
 }
 
-SearchRequest request(int nodes, std::string planner = "searcher")
+PlannerSearchRequest request(int nodes, std::string planner = "searcher")
 {
-    SearchRequest made;
+    PlannerSearchRequest made;
     made.document.name = "plan";
     made.document.workload = std::string("model");
     made.document.fleet.node = std::string("node");
@@ -60,14 +60,14 @@ SearchRequest request(int nodes, std::string planner = "searcher")
 }
 
 struct Outcomes {
-    explicit Outcomes(SearchJob &job)
+    explicit Outcomes(PlannerSearchJob &job)
     {
-        QObject::connect(&job, &SearchJob::finished, &job, [this](const SearchOutcome &outcome) {
+        QObject::connect(&job, &PlannerSearchJob::finished, &job, [this](const PlannerSearchOutcome &outcome) {
             deliveredOn = QThread::currentThread();
             list.push_back(outcome);
         });
     }
-    std::vector<SearchOutcome> list;
+    std::vector<PlannerSearchOutcome> list;
     QThread *deliveredOn = nullptr;
 };
 
@@ -96,9 +96,9 @@ void TestSearchJob::searchesAndFinishesOnce_data()
 void TestSearchJob::searchesAndFinishesOnce()
 {
     QFETCH(const QString, planner);
-    SearchJob job;
+    PlannerSearchJob job;
     Outcomes outcomes(job);
-    QSignalSpy started(&job, &SearchJob::started);
+    QSignalSpy started(&job, &PlannerSearchJob::started);
     job.start(request(4, planner.toStdString()), smallCatalog());
     QVERIFY(job.isRunning());
     QTRY_COMPARE(outcomes.list.size(), std::size_t(1));
@@ -120,13 +120,14 @@ void TestSearchJob::searchesAndFinishesOnce()
 
 void TestSearchJob::reportsProgressBeforeTheEnd()
 {
-    SearchJob job([](const Plan &, const SearchRequest &, const searcher::Progress &progress, const std::stop_token &) {
-        progress(0.5);
-        return Expected<LayoutSearch>(LayoutSearch{});
-    });
+    PlannerSearchJob job(
+        [](const Plan &, const PlannerSearchRequest &, const searcher::Progress &progress, const std::stop_token &) {
+            progress(0.5);
+            return Expected<PlannerSearch>(PlannerSearch{});
+        });
     std::vector<QString> order;
-    connect(&job, &SearchJob::progressed, &job, [&](double share) { order.push_back(QString::number(share)); });
-    connect(&job, &SearchJob::finished, &job, [&] { order.push_back(QStringLiteral("end")); });
+    connect(&job, &PlannerSearchJob::progressed, &job, [&](double share) { order.push_back(QString::number(share)); });
+    connect(&job, &PlannerSearchJob::finished, &job, [&] { order.push_back(QStringLiteral("end")); });
     job.start(request(1), smallCatalog());
     QTRY_COMPARE(order.size(), std::size_t(2));
     QCOMPARE(order.front(), QStringLiteral("0.5"));
@@ -137,14 +138,15 @@ void TestSearchJob::newestRequestWins()
 {
     QSemaphore hold;
     QSemaphore entered;
-    SearchJob job([&](const Plan &plan, const SearchRequest &, const searcher::Progress &, const std::stop_token &) {
-        entered.release();
-        if (plan->fleet->nodeCount == 1)
-            hold.acquire();
-        LayoutSearch made;
-        made.title = std::to_string(plan->fleet->nodeCount);
-        return Expected<LayoutSearch>(std::move(made));
-    });
+    PlannerSearchJob job(
+        [&](const Plan &plan, const PlannerSearchRequest &, const searcher::Progress &, const std::stop_token &) {
+            entered.release();
+            if (plan->fleet->nodeCount == 1)
+                hold.acquire();
+            PlannerSearch made;
+            made.title = std::to_string(plan->fleet->nodeCount);
+            return Expected<PlannerSearch>(std::move(made));
+        });
     Outcomes outcomes(job);
     job.start(request(1), smallCatalog());
     entered.acquire();
@@ -160,8 +162,8 @@ void TestSearchJob::cancelledRunsStaySilent()
 {
     QSemaphore entered;
     QSemaphore left;
-    SearchJob job([&](const Plan &, const SearchRequest &, const searcher::Progress &progress,
-                      const std::stop_token &stop) -> Expected<LayoutSearch> {
+    PlannerSearchJob job([&](const Plan &, const PlannerSearchRequest &, const searcher::Progress &progress,
+                             const std::stop_token &stop) -> Expected<PlannerSearch> {
         entered.release();
         while (!stop.stop_requested())
             progress(0.1);
@@ -180,8 +182,9 @@ void TestSearchJob::cancelledRunsStaySilent()
 
 void TestSearchJob::exceptionBecomesAnError()
 {
-    SearchJob job([](const Plan &, const SearchRequest &, const searcher::Progress &,
-                      const std::stop_token &) -> Expected<LayoutSearch> { throw std::runtime_error("out of ideas"); });
+    PlannerSearchJob job(
+        [](const Plan &, const PlannerSearchRequest &, const searcher::Progress &,
+            const std::stop_token &) -> Expected<PlannerSearch> { throw std::runtime_error("out of ideas"); });
     Outcomes outcomes(job);
     job.start(request(1), smallCatalog());
     QTRY_COMPARE(outcomes.list.size(), std::size_t(1));
@@ -190,7 +193,7 @@ void TestSearchJob::exceptionBecomesAnError()
 
 void TestSearchJob::refusalIsDelivered()
 {
-    SearchJob job;
+    PlannerSearchJob job;
     Outcomes outcomes(job);
     auto unknown = request(1);
     unknown.document.workload = std::string("nothing");
@@ -212,13 +215,13 @@ void TestSearchJob::destroyedWhileRunning()
     QSemaphore entered;
     bool stopped = false;
     {
-        SearchJob job([&](const Plan &, const SearchRequest &, const searcher::Progress &,
-                          const std::stop_token &stop) -> Expected<LayoutSearch> {
+        PlannerSearchJob job([&](const Plan &, const PlannerSearchRequest &, const searcher::Progress &,
+                                 const std::stop_token &stop) -> Expected<PlannerSearch> {
             entered.release();
             while (!stop.stop_requested())
                 QThread::yieldCurrentThread();
             stopped = true;
-            return LayoutSearch{};
+            return PlannerSearch{};
         });
         job.start(request(1), smallCatalog());
         entered.acquire();
@@ -227,4 +230,4 @@ void TestSearchJob::destroyedWhileRunning()
 }
 
 QTEST_GUILESS_MAIN(TestSearchJob)
-#include "tst_searchjob.moc"
+#include "tst_plannersearchjob.moc"
