@@ -3,17 +3,17 @@
 #include "cli/axisoption.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
+#include "cli/layoutsearchtables.h"
 #include "cli/plannersearch.h"
 #include "cli/progressline.h"
 #include "cli/ranks.h"
-#include "cli/searchtables.h"
 #include "cli/spaceoptions.h"
 
 #include "charts/savefile.h"
-#include "exchange/searchdocuments.h"
-#include "exchange/searchresults.h"
+#include "exchange/layoutsearchdocuments.h"
+#include "exchange/layoutsearchresults.h"
 #include "exchange/textreader.h"
-#include "reports/searchspreadsheet.h"
+#include "reports/layoutsearchspreadsheet.h"
 #include "solver/search/resultbytes.h"
 #include "units/format.h"
 
@@ -65,34 +65,34 @@ struct Options {
 
 /// The document with the options applied, everything it names, and what is asked of the engine.
 struct Question {
-    SearchDocument document;
+    LayoutSearchDocument document;
     Catalog catalog;
-    search::Request request;
+    layoutsearch::Request request;
 };
 
 struct Answer {
-    search::Result result;
+    layoutsearch::Result result;
     std::vector<std::string> recommendation;
     std::vector<std::string> whyNot;
     std::optional<Layout> chosen; ///< that whyNot is about
-    std::vector<search::Change> changes;
+    std::vector<layoutsearch::Change> changes;
 };
 
-Expected<SearchDocument> documentFrom(const std::string &text)
+Expected<LayoutSearchDocument> documentFrom(const std::string &text)
 {
     const auto json = exchange::readText(
         text, {.values = 200'000}); // what cannot be read is left to the plan reader's sentence
     if (json && exchange::isSearch(*json))
-        return exchange::searchFromText(text);
+        return exchange::layoutSearchFromText(text);
     auto plan = exchange::planFromText(text);
     if (!plan)
         return std::unexpected(plan.error());
-    SearchDocument document;
+    LayoutSearchDocument document;
     document.plan = std::move(*plan);
     return document;
 }
 
-Expected<void> applyPareto(const std::string &text, SearchDocument &document)
+Expected<void> applyPareto(const std::string &text, LayoutSearchDocument &document)
 {
     constexpr const char *field = "--pareto";
     const auto comma = text.find(',');
@@ -111,7 +111,7 @@ Expected<void> applyPareto(const std::string &text, SearchDocument &document)
     return {};
 }
 
-Expected<void> applyOptions(const Options &options, SearchDocument &document, const Catalog &catalog)
+Expected<void> applyOptions(const Options &options, LayoutSearchDocument &document, const Catalog &catalog)
 {
     if (!options.costModel.empty()) {
         if (const auto model = findCostModel(options.costModel); !model)
@@ -164,7 +164,7 @@ Expected<Question> questionFrom(const Options &options, const std::string &text)
         return std::unexpected(document.error());
     if (auto ok = applyOptions(options, *document, *catalog); !ok)
         return std::unexpected(ok.error());
-    auto request = search::requestFrom(*document, *catalog);
+    auto request = layoutsearch::requestFrom(*document, *catalog);
     if (!request)
         return std::unexpected(request.error());
     request->pruning = !options.noPruning;
@@ -187,7 +187,7 @@ ExitStatus complainAbout(const Error &error, const Options &options)
     return statusOf(error);
 }
 
-std::string progressText(const search::Snapshot &snapshot)
+std::string progressText(const layoutsearch::Snapshot &snapshot)
 {
     auto text = std::to_string(int(snapshot.share * 100)) + " % of the layouts, "
         + units::format(double(snapshot.examined), units::Dimension::Number) + " so far";
@@ -204,7 +204,7 @@ double secondsBetween(Clock::time_point from, Clock::time_point to)
     return std::chrono::duration<double>(to - from).count();
 }
 
-void tellEffort(const search::Effort &effort, double searching, double reducing, const Ranks &ranks)
+void tellEffort(const layoutsearch::Effort &effort, double searching, double reducing, const Ranks &ranks)
 {
     std::cerr << "Process 1 of " << ranks.count() << " searched for " << units::threeDigits(searching)
               << " s: " << effort.priced << " step times computed, " << effort.pruned << " not needed.\n";
@@ -214,22 +214,23 @@ void tellEffort(const search::Effort &effort, double searching, double reducing,
                   << units::threeDigits(reducing - ranks.secondsWaiting()) << " s moving and merging.\n";
 }
 
-Expected<search::Result> searched(const Question &question, const Options &options, Ranks &ranks, Interrupt &interrupt)
+Expected<layoutsearch::Result> searched(
+    const Question &question, const Options &options, Ranks &ranks, Interrupt &interrupt)
 {
     ProgressLine line;
-    search::Control control{.stop = interrupt.token(),
+    layoutsearch::Control control{.stop = interrupt.token(),
         .threads = ranks.threads(options.threads),
         .part = ranks.rank(),
         .parts = ranks.count()};
     if (line.isShown() && ranks.isFirst())
-        control.progress = [&line](const search::Snapshot &snapshot) { line.show(progressText(snapshot)); };
-    search::Effort effort;
+        control.progress = [&line](const layoutsearch::Snapshot &snapshot) { line.show(progressText(snapshot)); };
+    layoutsearch::Effort effort;
     const auto start = Clock::now();
-    auto mine = search::run(question.request, control, &effort);
+    auto mine = layoutsearch::run(question.request, control, &effort);
     const auto searchedUntil = Clock::now();
-    auto all = ranks.reduce(std::move(mine), search::toBytes, search::fromBytes,
-        [rows = question.request.rows](search::Result left, search::Result right) {
-            return search::merge(std::move(left), std::move(right), rows);
+    auto all = ranks.reduce(std::move(mine), layoutsearch::toBytes, layoutsearch::fromBytes,
+        [rows = question.request.rows](layoutsearch::Result left, layoutsearch::Result right) {
+            return layoutsearch::merge(std::move(left), std::move(right), rows);
         });
     if (options.measure && ranks.isFirst())
         tellEffort(effort, secondsBetween(start, searchedUntil), secondsBetween(searchedUntil, Clock::now()), ranks);
@@ -237,22 +238,22 @@ Expected<search::Result> searched(const Question &question, const Options &optio
 }
 
 /// What goes beyond the search itself: sentences, and the questions about its best.
-Expected<Answer> answered(const Question &question, const Options &options, search::Result result)
+Expected<Answer> answered(const Question &question, const Options &options, layoutsearch::Result result)
 {
     Answer answer{.result = std::move(result)};
-    answer.recommendation = search::recommendation(question.request, answer.result);
+    answer.recommendation = layoutsearch::recommendation(question.request, answer.result);
     const auto *best = answer.result.best();
     if (!best)
         return answer;
     if (!options.whyNot.empty()) {
         answer.chosen = *layoutFromOption(options.whyNot, best->layout); // it was read before
-        auto why = search::whyNot(question.request, *answer.chosen, best->caseIndex, *best);
+        auto why = layoutsearch::whyNot(question.request, *answer.chosen, best->caseIndex, *best);
         if (!why)
             return std::unexpected(why.error());
         answer.whyNot = std::move(*why);
     }
     if (options.sensitivity) {
-        auto changes = search::sensitivity(question.request, best->layout, best->caseIndex);
+        auto changes = layoutsearch::sensitivity(question.request, best->layout, best->caseIndex);
         if (!changes)
             return std::unexpected(changes.error());
         answer.changes = std::move(*changes);
@@ -260,7 +261,7 @@ Expected<Answer> answered(const Question &question, const Options &options, sear
     return answer;
 }
 
-Json changeToJson(const search::Change &change)
+Json changeToJson(const layoutsearch::Change &change)
 {
     Json json{{"option", toString(change.option)},
         {"value", searchValuesToText(change.option, std::array{change.value})}, {"feasible", change.row.has_value()}};
@@ -283,15 +284,15 @@ std::string jsonOf(const Question &question, const Answer &answer)
         for (const auto &change : answer.changes)
             more["sensitivity"].push_back(changeToJson(change));
     }
-    return exchange::searchAnswerToJson(
+    return exchange::layoutSearchAnswerToJson(
         question.document, answer.result, question.catalog, answer.recommendation, &more);
 }
 
-std::string csvOf(const Options &options, const search::Result &result)
+std::string csvOf(const Options &options, const layoutsearch::Result &result)
 {
     if (options.listing() == Listing::Splits && !options.top)
-        return exchange::searchGroupsToCsv(result);
-    return exchange::searchRowsToCsv(
+        return exchange::layoutSearchGroupsToCsv(result);
+    return exchange::layoutSearchRowsToCsv(
         listed(result, options.listing(),
             options.top ? std::size_t(*options.top) : result.rows.size() + result.front.size()),
         result);
@@ -337,7 +338,7 @@ Expected<void> writeFile(const Question &question, const Options &options, const
 {
     const auto path = QString::fromStdString(options.output);
     if (options.output.ends_with(".xlsx"))
-        return reports::writeSearchSpreadsheet(
+        return reports::writeLayoutSearchSpreadsheet(
             question.document, answer.result, question.catalog, answer.recommendation, path);
     std::string text;
     if (options.searcherFormat) {
@@ -388,7 +389,7 @@ ExitStatus run(const Options &options)
     const auto question = text ? questionFrom(options, *text)
                                : std::unexpected(Error{text.error().code, {}, text.error().message});
     const auto refused = ranks.firstError(question ? std::nullopt : std::optional(question.error()));
-    auto result = refused ? Expected<search::Result>(std::unexpected(*refused))
+    auto result = refused ? Expected<layoutsearch::Result>(std::unexpected(*refused))
                           : searched(*question, options, ranks, *interrupt);
     ranks.leave();
     if (!ranks.isFirst())
@@ -432,7 +433,7 @@ void addSearchCommand(CLI::App &app, Action &chosen)
         ->add_option(
             "--top", options->top, "List the best N (default: 20 in a table, all in CSV, 1000 layouts in JSON)")
         ->type_name("N")
-        ->check(CLI::Range(1, mostSearchRows));
+        ->check(CLI::Range(1, mostLayoutSearchRows));
     command->add_option("--threads", options->threads, "Threads to search on; 0 is as many as the machine has")
         ->type_name("N")
         ->check(CLI::Range(0, mostThreads))

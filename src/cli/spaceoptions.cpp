@@ -10,19 +10,19 @@ namespace fleetwright::cli {
 namespace {
 
 /// "--virtual-stages"
-std::string optionName(SearchOption option)
+std::string optionName(LayoutSearchOption option)
 {
     auto name = "--" + std::string(toString(option));
     std::ranges::replace(name, '_', '-');
     return name;
 }
 
-std::string valuesHint(SearchOption option)
+std::string valuesHint(LayoutSearchOption option)
 {
     switch (option) {
-    case SearchOption::Recompute: return "none, selective, full";
-    case SearchOption::SequenceParallel: return "yes, no";
-    case SearchOption::ZeroStage: return "0..3";
+    case LayoutSearchOption::Recompute: return "none, selective, full";
+    case LayoutSearchOption::SequenceParallel: return "yes, no";
+    case LayoutSearchOption::ZeroStage: return "0..3";
     default: return "such as 1,2,4 or 1..64:x2";
     }
 }
@@ -36,19 +36,19 @@ std::string_view trimmed(std::string_view text)
 
 constexpr std::array<Recompute, 3> recomputes{Recompute::None, Recompute::Selective, Recompute::Full};
 
-void set(Layout &layout, SearchOption option, int value)
+void set(Layout &layout, LayoutSearchOption option, int value)
 {
     switch (option) {
-    case SearchOption::Tp: layout.tp = value; break;
-    case SearchOption::Cp: layout.cp = value; break;
-    case SearchOption::Pp: layout.pp = value; break;
-    case SearchOption::Ep: layout.ep = value; break;
-    case SearchOption::Dp: layout.dp = value; break;
-    case SearchOption::VirtualStages: layout.virtualStages = value; break;
-    case SearchOption::MicrobatchSize: layout.microbatchSize = value; break;
-    case SearchOption::ZeroStage: layout.zeroStage = std::int8_t(value); break;
-    case SearchOption::Recompute: layout.recompute = recomputes[std::size_t(value)]; break;
-    case SearchOption::SequenceParallel: layout.sequenceParallel = value != 0; break;
+    case LayoutSearchOption::Tp: layout.tp = value; break;
+    case LayoutSearchOption::Cp: layout.cp = value; break;
+    case LayoutSearchOption::Pp: layout.pp = value; break;
+    case LayoutSearchOption::Ep: layout.ep = value; break;
+    case LayoutSearchOption::Dp: layout.dp = value; break;
+    case LayoutSearchOption::VirtualStages: layout.virtualStages = value; break;
+    case LayoutSearchOption::MicrobatchSize: layout.microbatchSize = value; break;
+    case LayoutSearchOption::ZeroStage: layout.zeroStage = std::int8_t(value); break;
+    case LayoutSearchOption::Recompute: layout.recompute = recomputes[std::size_t(value)]; break;
+    case LayoutSearchOption::SequenceParallel: layout.sequenceParallel = value != 0; break;
     }
 }
 
@@ -57,11 +57,11 @@ void set(Layout &layout, SearchOption option, int value)
 std::vector<CLI::Option *> addSpaceOptions(CLI::App &command, SpaceOptions &options)
 {
     std::string objectives;
-    for (const auto objective : allSearchObjectives)
+    for (const auto objective : allLayoutSearchObjectives)
         objectives += (objectives.empty() ? "" : ", ") + std::string(toString(objective));
     std::vector added{command.add_option("--objective", options.objective, "What the best is best at: " + objectives)
                           ->type_name("OBJECTIVE")};
-    for (const auto option : allSearchOptions)
+    for (const auto option : allLayoutSearchOptions)
         added.push_back(
             command
                 .add_option(optionName(option), options.values[std::size_t(option)],
@@ -75,13 +75,13 @@ std::vector<CLI::Option *> addSpaceOptions(CLI::App &command, SpaceOptions &opti
     return added;
 }
 
-Expected<void> apply(const SpaceOptions &options, SearchSpace &space, SearchObjective &objective)
+Expected<void> apply(const SpaceOptions &options, LayoutSearchSpace &space, LayoutSearchObjective &objective)
 {
-    for (const auto option : allSearchOptions) {
+    for (const auto option : allLayoutSearchOptions) {
         const auto &text = options.values[std::size_t(option)];
         if (text.empty())
             continue;
-        auto values = parseSearchValues(option, text);
+        auto values = parseLayoutSearchValues(option, text);
         if (!values)
             return refuse(values.error().code, optionName(option), values.error().message);
         space[option] = std::move(*values);
@@ -90,7 +90,7 @@ Expected<void> apply(const SpaceOptions &options, SearchSpace &space, SearchObje
     space.unevenChunks = space.unevenChunks || options.unevenChunks;
     if (options.objective.empty())
         return {};
-    const auto parsed = parseSearchObjective(options.objective, "--objective");
+    const auto parsed = parseLayoutSearchObjective(options.objective, "--objective");
     if (!parsed)
         return std::unexpected(parsed.error());
     objective = *parsed;
@@ -112,10 +112,10 @@ Expected<Layout> layoutFromOption(std::string_view text, Layout layout)
         const auto equals = part.find('=');
         if (equals == std::string_view::npos)
             return cannot(part);
-        const auto option = parseSearchOption(trimmed(part.substr(0, equals)), field);
+        const auto option = parseLayoutSearchOption(trimmed(part.substr(0, equals)), field);
         if (!option)
             return std::unexpected(option.error());
-        const auto values = parseSearchValues(*option, part.substr(equals + 1));
+        const auto values = parseLayoutSearchValues(*option, part.substr(equals + 1));
         if (!values)
             return refuse(values.error().code, field, values.error().message);
         if (values->size() != 1)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/layout.h"
-#include "domain/searchspace.h"
+#include "domain/layoutsearchspace.h"
 
 #include <vector>
 
@@ -15,7 +15,7 @@ namespace fleetwright::cli {
 
 /// What people type about the space and the objective of a search; empty: as the document says.
 struct SpaceOptions {
-    std::array<std::string, searchOptionCount> values;
+    std::array<std::string, layoutSearchOptionCount> values;
     bool tpAcrossDomains = false;
     bool unevenChunks = false;
     std::string objective;
@@ -25,7 +25,8 @@ struct SpaceOptions {
 std::vector<CLI::Option *> addSpaceOptions(CLI::App &command, SpaceOptions &options);
 
 /// Puts what was typed into the space and the objective. Errors have the option's name as field.
-[[nodiscard]] Expected<void> apply(const SpaceOptions &options, SearchSpace &space, SearchObjective &objective);
+[[nodiscard]] Expected<void> apply(
+    const SpaceOptions &options, LayoutSearchSpace &space, LayoutSearchObjective &objective);
 
 /// "tp=8, recompute=full" over what `layout` has. ParseError or OutOfRange with the field "--why-not".
 [[nodiscard]] Expected<Layout> layoutFromOption(std::string_view text, Layout layout);

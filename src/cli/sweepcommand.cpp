@@ -114,11 +114,11 @@ void writeTable(std::ostream &out, const SweepDocument &document, const SweepRes
     }
 }
 
-/// In the order of allSearchOptions; empty cells without a layout.
+/// In the order of allLayoutSearchOptions; empty cells without a layout.
 void appendLayout(std::vector<std::string> &row, const std::optional<Layout> &layout)
 {
     if (!layout) {
-        row.resize(row.size() + searchOptionCount);
+        row.resize(row.size() + layoutSearchOptionCount);
         return;
     }
     for (const int value : {layout->tp, layout->cp, layout->pp, layout->ep, layout->dp, layout->virtualStages,
@@ -137,7 +137,7 @@ void writeCells(std::ostream &out, const SweepDocument &document, const SweepRes
     for (const auto &key : result.figures)
         table.columns.push_back({key});
     if (document.search)
-        for (const auto option : allSearchOptions)
+        for (const auto option : allLayoutSearchOptions)
             table.columns.push_back({"best_" + std::string(toString(option))});
     table.columns.insert(table.columns.end(), {{"problems"}, {"error_code"}, {"error_field"}, {"error_message"}});
     for (const auto &cell : result.cells) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "domain/layoutsearchspace.h"
 #include "domain/plandocument.h"
-#include "domain/searchspace.h"
 
 namespace fleetwright {
 
@@ -35,8 +35,8 @@ enum class SweepView { Lines, Bars, HeatMap };
 
 /// What is looked for in each cell of a sweep that searches.
 struct CellSearch {
-    SearchSpace space;
-    SearchObjective objective = SearchObjective::StepTime;
+    LayoutSearchSpace space;
+    LayoutSearchObjective objective = LayoutSearchObjective::StepTime;
     bool operator==(const CellSearch &) const = default;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/documents.h"
 
+#include "exchange/layoutsearchdocuments.h"
 #include "exchange/measuredruns.h"
 #include "exchange/plandocuments.h"
-#include "exchange/searchdocuments.h"
 #include "exchange/studydocuments.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/textreader.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/publishedchoicesdata.h"
 
-#include "exchange/searchresults.h"
+#include "exchange/layoutsearchresults.h"
 
 #include <nlohmann/json.hpp>
 
@@ -9,13 +9,13 @@ namespace fleetwright::exchange {
 
 namespace {
 
-nlohmann::ordered_json standingToJson(const validation::Standing &standing, const search::CaseFacts &facts)
+nlohmann::ordered_json standingToJson(const validation::Standing &standing, const layoutsearch::CaseFacts &facts)
 {
     return {{"rank", standing.rank}, {"top_share", standing.share()}, {"feasible_share", standing.feasibleShare()},
         {"split_rank", standing.splitRank}, {"splits", standing.splits},
-        {"counts", searchCountsToJson(standing.counts)},
+        {"counts", layoutSearchCountsToJson(standing.counts)},
         {"best",
-            standing.best ? nlohmann::ordered_json(searchRowToJson(*standing.best, facts))
+            standing.best ? nlohmann::ordered_json(layoutSearchRowToJson(*standing.best, facts))
                           : nlohmann::ordered_json(nullptr)}};
 }
 
@@ -33,14 +33,14 @@ nlohmann::ordered_json publishedChoicesToJson(const std::vector<validation::Publ
             json["limits"] = choice.limits;
         if (choice.measured)
             json["measured_step_time_s"] = choice.measured->value();
-        json["layout"] = searchRowToJson(score.published, score.facts);
+        json["layout"] = layoutSearchRowToJson(score.published, score.facts);
         json["fits"] = score.fits;
         json["software"] = standingToJson(score.software, score.facts);
         if (score.everything)
             json["everything"] = standingToJson(*score.everything, score.facts);
         if (score.beyondMemory)
-            json["beyond_memory"] = {
-                {"rank", score.beyondMemory->rank}, {"layout", searchRowToJson(score.beyondMemory->row, score.facts)}};
+            json["beyond_memory"] = {{"rank", score.beyondMemory->rank},
+                {"layout", layoutSearchRowToJson(score.beyondMemory->row, score.facts)}};
         json["gain"] = score.gain();
         json["reasons"] = score.reasons;
         list.push_back(std::move(json));

@@ -2,8 +2,8 @@
 #include "exchange/sweepdocuments.h"
 
 #include "exchange/documentparts.h"
+#include "exchange/layoutsearchdocuments.h"
 #include "exchange/objectreader.h"
-#include "exchange/searchdocuments.h"
 #include "exchange/textreader.h"
 #include "exchange/yamlwriter.h"
 #include "solver/answer/sweepfigures.h"
@@ -49,7 +49,7 @@ Expected<CellSearch> cellSearchFromJson(const Json &json)
     if (const auto *space = reader.find("space"))
         search.space = reader.take(spaceFromJson(*space, "search.space"));
     if (const auto objective = reader.text("objective"))
-        search.objective = reader.take(parseSearchObjective(*objective, "search.objective"));
+        search.objective = reader.take(parseLayoutSearchObjective(*objective, "search.objective"));
     if (reader.error())
         return std::unexpected(*reader.error());
     return search;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/layoutsearchjob.h"
 
-#include "solver/search/searchwords.h"
+#include "solver/search/layoutsearchwords.h"
 
 #include <QElapsedTimer>
 
@@ -20,13 +20,13 @@ Error broken(const std::string &what)
         "The search could not be finished (" + what + "); change the plan and report it."};
 }
 
-Expected<LayoutSearchJob::Found> search(const search::Request &request, const search::Control &control)
+Expected<LayoutSearchJob::Found> search(const layoutsearch::Request &request, const layoutsearch::Control &control)
 {
-    auto result = search::run(request, control);
+    auto result = layoutsearch::run(request, control);
     if (!result)
         return std::unexpected(result.error());
     LayoutSearchJob::Found found{.result = std::move(*result), .recommendation = {}};
-    found.recommendation = search::recommendation(request, found.result);
+    found.recommendation = layoutsearch::recommendation(request, found.result);
     return found;
 }
 
@@ -45,7 +45,7 @@ LayoutSearchJob::~LayoutSearchJob()
     m_pool.waitForDone();
 }
 
-void LayoutSearchJob::start(SearchDocument document, std::shared_ptr<const Catalog> catalog)
+void LayoutSearchJob::start(LayoutSearchDocument document, std::shared_ptr<const Catalog> catalog)
 {
     cancel();
     m_stop = std::stop_source();
@@ -59,20 +59,21 @@ void LayoutSearchJob::start(SearchDocument document, std::shared_ptr<const Catal
             const auto seconds = [&clock] { return double(clock.elapsed()) / millisecondsPerSecond; };
             const auto answer = [&]() -> LayoutSearchOutcome {
                 try {
-                    auto resolved = search::requestFrom(document, *catalog);
+                    auto resolved = layoutsearch::requestFrom(document, *catalog);
                     if (!resolved)
                         return std::unexpected(resolved.error());
-                    const auto request = std::make_shared<const search::Request>(std::move(*resolved));
+                    const auto request = std::make_shared<const layoutsearch::Request>(std::move(*resolved));
                     auto found = m_searcher(*request,
                         {.progress =
-                                [&](const search::Snapshot &snapshot) {
+                                [&](const layoutsearch::Snapshot &snapshot) {
                                     post(run, {snapshot, request, seconds()});
                                 },
                             .millisecondsBetween = millisecondsBetweenSnapshots,
                             .stop = stop});
                     if (!found)
                         return std::unexpected(found.error());
-                    return LayoutSearchAnswer{request, std::make_shared<const search::Result>(std::move(found->result)),
+                    return LayoutSearchAnswer{request,
+                        std::make_shared<const layoutsearch::Result>(std::move(found->result)),
                         std::move(found->recommendation), seconds()};
                 } catch (const std::exception &exception) {
                     return std::unexpected(broken(exception.what()));

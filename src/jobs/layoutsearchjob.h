@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "domain/searchdocument.h"
-#include "solver/search/search.h"
+#include "domain/layoutsearchdocument.h"
+#include "solver/search/layoutsearch.h"
 
 #include <QObject>
 #include <QThreadPool>
@@ -20,15 +20,15 @@ namespace fleetwright::jobs {
 
 /// What a search knows while it runs.
 struct LayoutSearchProgress {
-    search::Snapshot snapshot;
-    std::shared_ptr<const search::Request> request;
+    layoutsearch::Snapshot snapshot;
+    std::shared_ptr<const layoutsearch::Request> request;
     double seconds = 0; ///< since the worker began
 };
 
 /// What a search answered.
 struct LayoutSearchAnswer {
-    std::shared_ptr<const search::Request> request;
-    std::shared_ptr<const search::Result> result;
+    std::shared_ptr<const layoutsearch::Request> request;
+    std::shared_ptr<const layoutsearch::Result> result;
     std::vector<std::string> recommendation; ///< sentences, the first one the recommendation itself
     double seconds = 0; ///< on the worker: resolving, searching and putting into words
     bool operator==(const LayoutSearchAnswer &) const = default;
@@ -44,17 +44,17 @@ class LayoutSearchJob : public QObject {
     Q_OBJECT
 public:
     struct Found {
-        search::Result result;
+        layoutsearch::Result result;
         std::vector<std::string> recommendation;
     };
     /// Runs on the worker. What it throws reaches `finished` as an Error.
-    using Searcher = std::function<Expected<Found>(const search::Request &, const search::Control &)>;
+    using Searcher = std::function<Expected<Found>(const layoutsearch::Request &, const layoutsearch::Control &)>;
 
     explicit LayoutSearchJob(QObject *parent = nullptr);
     explicit LayoutSearchJob(Searcher searcher, QObject *parent = nullptr);
     ~LayoutSearchJob() override;
 
-    void start(SearchDocument document, std::shared_ptr<const Catalog> catalog);
+    void start(LayoutSearchDocument document, std::shared_ptr<const Catalog> catalog);
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_running; }
 

@@ -12,7 +12,7 @@ namespace {
 enum class Case { Gpt13On64, Gpt175On512, Gpt175On4096, TenMillion };
 
 /// A batch and a fleet with many divisors, and everything allowed: more than ten million layouts.
-search::Request tenMillion()
+layoutsearch::Request tenMillion()
 {
     auto plan = searchsample::gpt175(630);
     plan.training.globalBatch = 55440;
@@ -23,7 +23,7 @@ search::Request tenMillion()
     return request;
 }
 
-search::Request requestOf(Case which)
+layoutsearch::Request requestOf(Case which)
 {
     switch (which) {
     case Case::Gpt13On64: return searchsample::requestOf(searchsample::gpt13());
@@ -39,10 +39,10 @@ void searchSpace(benchmark::State &state, Case which, bool pruning, int threads)
     auto request = requestOf(which);
     request.pruning = pruning;
     std::uint64_t layouts = 0;
-    search::Effort effort;
+    layoutsearch::Effort effort;
     for (auto _ : state) {
         effort = {};
-        layouts = search::run(request, {.threads = threads}, &effort).value().total().legal();
+        layouts = layoutsearch::run(request, {.threads = threads}, &effort).value().total().legal();
     }
     state.SetItemsProcessed(state.iterations() * std::int64_t(layouts));
     state.counters["layouts"] = double(layouts);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of a search with 200,000 rows: another order, another filter, and what a view asks for one page of cells.
-#include "itemmodels/searchtablemodel.h"
+#include "itemmodels/layoutsearchtablemodel.h"
 #include "solver/searchsample.h"
 
 #include <benchmark/benchmark.h>
@@ -10,7 +10,7 @@ using namespace fleetwright::itemmodels;
 
 namespace {
 
-std::shared_ptr<const search::Result> answer()
+std::shared_ptr<const layoutsearch::Result> answer()
 {
     auto plan = searchsample::gpt175(630);
     plan.training.globalBatch = 55440;
@@ -18,13 +18,13 @@ std::shared_ptr<const search::Result> answer()
     auto request = searchsample::requestOf(plan);
     request.space.unevenChunks = true;
     request.rows = 200'000;
-    return std::make_shared<const search::Result>(search::run(request).value());
+    return std::make_shared<const layoutsearch::Result>(layoutsearch::run(request).value());
 }
 
-void sortRows(benchmark::State &state, SearchColumn column)
+void sortRows(benchmark::State &state, LayoutSearchColumn column)
 {
     const auto result = answer();
-    SearchTableModel model(SearchTableModel::Content::Layouts);
+    LayoutSearchTableModel model(LayoutSearchTableModel::Content::Layouts);
     model.setResult(result);
     bool falling = false;
     for (auto _ : state) {
@@ -36,7 +36,7 @@ void sortRows(benchmark::State &state, SearchColumn column)
 
 void readPage(benchmark::State &state)
 {
-    SearchTableModel model(SearchTableModel::Content::Layouts);
+    LayoutSearchTableModel model(LayoutSearchTableModel::Content::Layouts);
     model.setResult(answer());
     constexpr int pageRows = 40;
     int top = 0;
@@ -48,10 +48,10 @@ void readPage(benchmark::State &state)
     }
 }
 
-BENCHMARK_CAPTURE(sortRows, memory, SearchColumn::Memory)
+BENCHMARK_CAPTURE(sortRows, memory, LayoutSearchColumn::Memory)
     ->Name("SearchTable/sort-by-memory")
     ->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(sortRows, tp, SearchColumn::Tp)->Name("SearchTable/sort-by-tp")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(sortRows, tp, LayoutSearchColumn::Tp)->Name("SearchTable/sort-by-tp")->Unit(benchmark::kMillisecond);
 BENCHMARK(readPage)->Name("SearchTable/read-page")->Unit(benchmark::kMicrosecond);
 
 } // namespace

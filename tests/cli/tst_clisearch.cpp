@@ -2,10 +2,10 @@
 // Runs the real program: fleetwright-cli search says what the engine finds.
 #include "storage/project.h"
 
-#include "exchange/searchdocuments.h"
-#include "exchange/searchresults.h"
+#include "exchange/layoutsearchdocuments.h"
+#include "exchange/layoutsearchresults.h"
 #include "exchange/textreader.h"
-#include "solver/search/searchwords.h"
+#include "solver/search/layoutsearchwords.h"
 
 #include <nlohmann/json.hpp>
 
@@ -78,32 +78,32 @@ const Catalog &shipped()
 }
 
 /// The sample plan, or a search document.
-SearchDocument documentFrom(const QByteArray &text)
+LayoutSearchDocument documentFrom(const QByteArray &text)
 {
     if (exchange::isSearch(*exchange::readText(text.toStdString())))
-        return *exchange::searchFromText(text.toStdString());
-    SearchDocument document;
+        return *exchange::layoutSearchFromText(text.toStdString());
+    LayoutSearchDocument document;
     document.plan = *exchange::planFromText(text.toStdString());
     return document;
 }
 
 struct Answer {
-    search::Request request;
-    search::Result result;
+    layoutsearch::Request request;
+    layoutsearch::Result result;
 };
 
-Answer answerTo(const SearchDocument &document)
+Answer answerTo(const LayoutSearchDocument &document)
 {
-    auto request = search::requestFrom(document, shipped());
+    auto request = layoutsearch::requestFrom(document, shipped());
     if (!request)
         qFatal("%s", request.error().message.c_str());
-    auto result = search::run(*request);
+    auto result = layoutsearch::run(*request);
     if (!result)
         qFatal("%s", result.error().message.c_str());
     return {std::move(*request), std::move(*result)};
 }
 
-using Change = void (*)(SearchDocument &document);
+using Change = void (*)(LayoutSearchDocument &document);
 
 } // namespace
 
@@ -136,45 +136,45 @@ void TestCliSearch::saysWhatTheEngineFinds_data()
     QTest::addColumn<QByteArray>("input");
     QTest::addColumn<Change>("change");
     const QByteArray plan(samplePlan), document(sampleSearch);
-    QTest::newRow("plan") << QStringList{} << plan << Change([](SearchDocument &) {});
-    QTest::newRow("document") << QStringList{} << document << Change([](SearchDocument &) {});
+    QTest::newRow("plan") << QStringList{} << plan << Change([](LayoutSearchDocument &) {});
+    QTest::newRow("document") << QStringList{} << document << Change([](LayoutSearchDocument &) {});
     QTest::newRow("space") << QStringList{u"--tp"_s, u"1..4:x2"_s, u"--virtual-stages"_s, u"1, 2"_s, u"--recompute"_s,
         u"none"_s, u"--sequence-parallel"_s, u"yes"_s, u"--uneven-chunks"_s, u"--tp-across-domains"_s}
-                           << plan << Change([](SearchDocument &changed) {
-                                  changed.space[SearchOption::Tp] = {1, 2, 4};
-                                  changed.space[SearchOption::VirtualStages] = {1, 2};
-                                  changed.space[SearchOption::Recompute] = {0};
-                                  changed.space[SearchOption::SequenceParallel] = {1};
+                           << plan << Change([](LayoutSearchDocument &changed) {
+                                  changed.space[LayoutSearchOption::Tp] = {1, 2, 4};
+                                  changed.space[LayoutSearchOption::VirtualStages] = {1, 2};
+                                  changed.space[LayoutSearchOption::Recompute] = {0};
+                                  changed.space[LayoutSearchOption::SequenceParallel] = {1};
                                   changed.space.unevenChunks = changed.space.tpAcrossDomains = true;
                               });
     QTest::newRow("every other option") << QStringList{u"--cp"_s, u"1"_s, u"--pp"_s, u"2..4"_s, u"--ep"_s, u"1"_s,
         u"--dp"_s, u"1..16"_s, u"--microbatch-size"_s, u"1"_s, u"--zero-stage"_s,
-        u"0, 1"_s} << plan << Change([](SearchDocument &changed) {
-        changed.space[SearchOption::Cp] = {1};
-        changed.space[SearchOption::Pp] = {2, 3, 4};
-        changed.space[SearchOption::Ep] = {1};
-        changed.space[SearchOption::Dp] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
-        changed.space[SearchOption::MicrobatchSize] = {1};
-        changed.space[SearchOption::ZeroStage] = {0, 1};
+        u"0, 1"_s} << plan << Change([](LayoutSearchDocument &changed) {
+        changed.space[LayoutSearchOption::Cp] = {1};
+        changed.space[LayoutSearchOption::Pp] = {2, 3, 4};
+        changed.space[LayoutSearchOption::Ep] = {1};
+        changed.space[LayoutSearchOption::Dp] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+        changed.space[LayoutSearchOption::MicrobatchSize] = {1};
+        changed.space[LayoutSearchOption::ZeroStage] = {0, 1};
     });
     QTest::newRow("objective and rows") << QStringList{u"--objective"_s, u"memory_headroom"_s, u"--top"_s, u"7"_s}
-                                        << plan << Change([](SearchDocument &changed) {
-                                               changed.objective = SearchObjective::MemoryHeadroom;
+                                        << plan << Change([](LayoutSearchDocument &changed) {
+                                               changed.objective = LayoutSearchObjective::MemoryHeadroom;
                                                changed.rows = 7;
                                            });
     QTest::newRow("options above the document")
         << QStringList{u"--tp"_s, u"2"_s, u"--objective"_s, u"mfu"_s, u"--pareto"_s, u"memory,accelerators"_s}
-        << document << Change([](SearchDocument &changed) {
-               changed.space[SearchOption::Tp] = {2};
-               changed.objective = SearchObjective::Mfu;
+        << document << Change([](LayoutSearchDocument &changed) {
+               changed.space[LayoutSearchOption::Tp] = {2};
+               changed.objective = LayoutSearchObjective::Mfu;
                changed.pareto = {ParetoAxis::Memory, ParetoAxis::Accelerators};
            });
     QTest::newRow("cases")
-        << QStringList{u"--vary"_s, u"fleet.nodes=2..8:x2"_s} << plan << Change([](SearchDocument &changed) {
+        << QStringList{u"--vary"_s, u"fleet.nodes=2..8:x2"_s} << plan << Change([](LayoutSearchDocument &changed) {
                changed.cases = axisOf("fleet.nodes", {SettingValue(2.0), SettingValue(4.0), SettingValue(8.0)});
            });
-    QTest::newRow("another cost model") << QStringList{u"--cost-model"_s, u"first-order"_s} << plan
-                                        << Change([](SearchDocument &changed) { changed.costModelId = "first-order"; });
+    QTest::newRow("another cost model") << QStringList{u"--cost-model"_s,
+        u"first-order"_s} << plan << Change([](LayoutSearchDocument &changed) { changed.costModelId = "first-order"; });
 }
 
 void TestCliSearch::saysWhatTheEngineFinds()
@@ -185,8 +185,8 @@ void TestCliSearch::saysWhatTheEngineFinds()
     auto document = documentFrom(input);
     change(document);
     const auto [request, result] = answerTo(document);
-    const auto expected = exchange::searchAnswerToJson(
-        document, result, shipped(), search::recommendation(request, result));
+    const auto expected = exchange::layoutSearchAnswerToJson(
+        document, result, shipped(), layoutsearch::recommendation(request, result));
     const auto done = run(QStringList{u"-"_s, u"--format"_s, u"json"_s} + options, input);
     QVERIFY2(done.status == 0, done.err.constData());
     QVERIFY(result.best());
@@ -197,7 +197,7 @@ void TestCliSearch::saysWhatTheEngineFinds()
 void TestCliSearch::tableShowsTheBestOfEachSplit()
 {
     const auto [request, result] = answerTo(documentFrom(samplePlan));
-    const auto words = search::recommendation(request, result);
+    const auto words = layoutsearch::recommendation(request, result);
     const auto lines = QString::fromUtf8(run({u"-"_s, u"--top"_s, u"3"_s}).out).split(u'\n');
     QVERIFY(lines[0].startsWith(u"#  TP  CP  PP  EP  DP"_s) && lines[0].contains(u"Step time [s]"_s));
     for (std::size_t i = 0; i < 3; ++i) {
@@ -211,7 +211,7 @@ void TestCliSearch::tableShowsTheBestOfEachSplit()
     for (const auto &sentence : words)
         QVERIFY2(lines.contains(QString::fromStdString(sentence)), sentence.c_str());
     QCOMPARE(QString::fromUtf8(run({u"-"_s}).out).split(u'\n').indexOf(u""_s),
-        std::min<qsizetype>(20, std::ranges::count_if(result.groups, [](const search::Group &group) {
+        std::min<qsizetype>(20, std::ranges::count_if(result.groups, [](const layoutsearch::Group &group) {
             return group.best.has_value();
         })) + 2);
 }
@@ -223,9 +223,9 @@ void TestCliSearch::csvHoldsTheListing()
     const auto csv = [](const QStringList &options) {
         return run(QStringList{u"-"_s, u"--format"_s, u"csv"_s} + options, sampleSearch).out.toStdString();
     };
-    QVERIFY(csv({}) == exchange::searchGroupsToCsv(result));
-    QVERIFY(csv({u"--all-settings"_s}) == exchange::searchRowsToCsv(result));
-    QVERIFY(csv({u"--pareto"_s, u"step_time,accelerators"_s}) == exchange::searchRowsToCsv(result.front, result));
+    QVERIFY(csv({}) == exchange::layoutSearchGroupsToCsv(result));
+    QVERIFY(csv({u"--all-settings"_s}) == exchange::layoutSearchRowsToCsv(result));
+    QVERIFY(csv({u"--pareto"_s, u"step_time,accelerators"_s}) == exchange::layoutSearchRowsToCsv(result.front, result));
     QCOMPARE(QString::fromStdString(csv({u"--top"_s, u"2"_s})).count(u"\r\n"_s), 3);
 }
 
@@ -268,8 +268,8 @@ void TestCliSearch::reasons()
     auto chosen = result.best()->layout;
     chosen.tp = 8;
     chosen.recompute = Recompute::Full;
-    const auto why = *search::whyNot(request, chosen, 0, *result.best());
-    const auto changes = *search::sensitivity(request, result.best()->layout, 0);
+    const auto why = *layoutsearch::whyNot(request, chosen, 0, *result.best());
+    const auto changes = *layoutsearch::sensitivity(request, result.best()->layout, 0);
     const auto table = run({u"-"_s, u"--why-not"_s, u"tp=8, recompute=full"_s, u"--sensitivity"_s});
     QVERIFY2(table.status == 0, table.err.constData());
     for (const auto &sentence : why)

@@ -19,11 +19,11 @@ std::vector<PublishedScore> handMade()
     PublishedScore first{.choice = choices.front(), .published = {.layout = {.tp = 8, .dp = 32}, .stepSeconds = 9.45}};
     first.choice.measured = 9.4 * second;
     first.software.counts.feasible = 300;
-    first.software.counts.excluded[std::size_t(search::Exclusion::Memory)] = 700;
+    first.software.counts.excluded[std::size_t(layoutsearch::Exclusion::Memory)] = 700;
     first.software.rank = 25;
     first.software.splits = 10;
     first.software.splitRank = 3;
-    first.software.best = search::Row{.layout = {.tp = 2, .pp = 4, .dp = 32}, .stepSeconds = 6.3};
+    first.software.best = layoutsearch::Row{.layout = {.tp = 2, .pp = 4, .dp = 32}, .stepSeconds = 6.3};
     first.everything = first.software;
     first.everything->rank = 100;
     PublishedScore last{

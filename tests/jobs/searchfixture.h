@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "domain/searchdocument.h"
+#include "domain/layoutsearchdocument.h"
 
 #include <memory>
 
@@ -38,9 +38,9 @@ inline std::shared_ptr<const Catalog> searchCatalog()
     return catalog;
 }
 
-inline SearchDocument searchOf(int nodes)
+inline LayoutSearchDocument searchOf(int nodes)
 {
-    SearchDocument made;
+    LayoutSearchDocument made;
     made.plan.name = "plan";
     made.plan.workload = std::string("model");
     made.plan.fleet.node = std::string("node");

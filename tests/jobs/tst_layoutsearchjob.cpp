@@ -31,9 +31,9 @@ struct Outcomes {
     QThread *deliveredOn = nullptr;
 };
 
-search::Snapshot at(std::uint64_t examined)
+layoutsearch::Snapshot at(std::uint64_t examined)
 {
-    return {.share = 0.5, .examined = examined, .partial = std::make_shared<const search::Result>()};
+    return {.share = 0.5, .examined = examined, .partial = std::make_shared<const layoutsearch::Result>()};
 }
 
 } // namespace
@@ -65,8 +65,8 @@ void TestLayoutSearchJob::searchesAndFinishesOnce()
     QVERIFY2(
         outcomes.list.front().has_value(), outcomes.list.front() ? "" : outcomes.list.front().error().message.c_str());
     const auto &answer = *outcomes.list.front();
-    const auto alone = search::run(searchOf(4), *searchCatalog());
-    QVERIFY(alone && search::sameAnswer(*answer.result, *alone)); // the job adds nothing and loses nothing
+    const auto alone = layoutsearch::run(searchOf(4), *searchCatalog());
+    QVERIFY(alone && layoutsearch::sameAnswer(*answer.result, *alone)); // the job adds nothing and loses nothing
     QVERIFY(answer.result->best());
     QVERIFY(!answer.recommendation.empty());
     QCOMPARE(answer.request->cases.size(), std::size_t(1));
@@ -79,7 +79,7 @@ void TestLayoutSearchJob::searchesAndFinishesOnce()
 void TestLayoutSearchJob::undeliveredSnapshotsGiveWay()
 {
     QSemaphore posted, go;
-    LayoutSearchJob job([&](const search::Request &, const search::Control &control) -> Found {
+    LayoutSearchJob job([&](const layoutsearch::Request &, const layoutsearch::Control &control) -> Found {
         for (std::uint64_t i = 1; i <= 1000; ++i)
             control.progress(at(i));
         posted.release();
@@ -102,7 +102,7 @@ void TestLayoutSearchJob::undeliveredSnapshotsGiveWay()
 void TestLayoutSearchJob::newestRequestWins()
 {
     QSemaphore hold, entered;
-    LayoutSearchJob job([&](const search::Request &request, const search::Control &) -> Found {
+    LayoutSearchJob job([&](const layoutsearch::Request &request, const layoutsearch::Control &) -> Found {
         entered.release();
         const int nodes = request.cases.front().plan->fleet->nodeCount;
         if (nodes == 1)
@@ -123,7 +123,7 @@ void TestLayoutSearchJob::newestRequestWins()
 void TestLayoutSearchJob::snapshotsOfASupersededRunStayBehind()
 {
     QSemaphore posted;
-    LayoutSearchJob job([&](const search::Request &request, const search::Control &control) -> Found {
+    LayoutSearchJob job([&](const layoutsearch::Request &request, const layoutsearch::Control &control) -> Found {
         control.progress(at(std::uint64_t(request.cases.front().plan->fleet->nodeCount)));
         posted.release();
         return LayoutSearchJob::Found{};
@@ -141,7 +141,7 @@ void TestLayoutSearchJob::snapshotsOfASupersededRunStayBehind()
 void TestLayoutSearchJob::cancelledRunsStaySilent()
 {
     QSemaphore entered, left;
-    LayoutSearchJob job([&](const search::Request &, const search::Control &control) -> Found {
+    LayoutSearchJob job([&](const layoutsearch::Request &, const layoutsearch::Control &control) -> Found {
         entered.release();
         while (!control.stop.stop_requested())
             control.progress(at(1));
@@ -161,8 +161,9 @@ void TestLayoutSearchJob::cancelledRunsStaySilent()
 
 void TestLayoutSearchJob::exceptionBecomesAnError()
 {
-    LayoutSearchJob job(
-        [](const search::Request &, const search::Control &) -> Found { throw std::runtime_error("out of ideas"); });
+    LayoutSearchJob job([](const layoutsearch::Request &, const layoutsearch::Control &) -> Found {
+        throw std::runtime_error("out of ideas");
+    });
     Outcomes outcomes(job);
     job.start(searchOf(1), searchCatalog());
     QTRY_COMPARE(outcomes.list.size(), std::size_t(1));
@@ -179,7 +180,7 @@ void TestLayoutSearchJob::refusalIsDelivered()
     QTRY_COMPARE(outcomes.list.size(), std::size_t(1));
     QVERIFY(outcomes.list.back().error().code == ErrorCode::UnknownReference);
     auto wrong = searchOf(1);
-    wrong.space[SearchOption::Tp] = {0};
+    wrong.space[LayoutSearchOption::Tp] = {0};
     job.start(wrong, searchCatalog());
     QTRY_COMPARE(outcomes.list.size(), std::size_t(2));
     QCOMPARE(outcomes.list.back().error().field, std::string("space.tp"));
@@ -190,7 +191,7 @@ void TestLayoutSearchJob::destroyedWhileRunning()
     QSemaphore entered;
     bool stopped = false;
     {
-        LayoutSearchJob job([&](const search::Request &, const search::Control &control) -> Found {
+        LayoutSearchJob job([&](const layoutsearch::Request &, const layoutsearch::Control &control) -> Found {
             entered.release();
             while (!control.stop.stop_requested())
                 QThread::yieldCurrentThread();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "solver/sampleplan.h"
-#include "solver/search/search.h"
+#include "solver/search/layoutsearch.h"
 
 /// Plans whose layouts are searched in tests and benchmarks.
 namespace searchsample {
@@ -105,9 +105,10 @@ inline PlanFacts llama70()
     return planOf(sampleplan::fleet(sampleplan::node(), sampleplan::fabric(), 8), facts, 24, 16384);
 }
 
-inline search::Request requestOf(const PlanFacts &plan, SearchObjective objective = SearchObjective::StepTime)
+inline layoutsearch::Request requestOf(
+    const PlanFacts &plan, LayoutSearchObjective objective = LayoutSearchObjective::StepTime)
 {
-    search::Request request;
+    layoutsearch::Request request;
     request.cases.push_back({.label = {}, .plan = Plan::create(plan).value()});
     request.costModelId = plan.costModelId;
     request.objective = objective;

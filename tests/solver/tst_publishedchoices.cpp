@@ -122,7 +122,7 @@ void PublishedChoicesTest::layoutsAreThoseOfThePublications()
     QVERIFY(!choice.measured); // nothing but shipped runs is measured
     QVERIFY(check(choice.chosen).has_value() && check(choice.software).has_value());
     // The published layout itself is one of its space.
-    for (const auto option : allSearchOptions)
+    for (const auto option : allLayoutSearchOptions)
         if (const auto &allowed = choice.software[option]; !allowed.empty())
             for (const int value : choice.chosen[option])
                 QVERIFY2(std::ranges::find(allowed, value) != allowed.end(),
@@ -262,7 +262,7 @@ void PublishedChoicesTest::reasonsCompareWithTheBest()
 void PublishedChoicesTest::aLayoutThatDoesNotFitIsRankedAllTheSame()
 {
     auto choice = choices().at(3);
-    choice.chosen[SearchOption::Recompute] = {0}; // without recomputation the published layout needs more memory
+    choice.chosen[LayoutSearchOption::Recompute] = {0}; // without recomputation the published layout needs more memory
     const auto made = scorePublishedChoices(std::span(&choice, 1)).value();
     const auto &score = made.front();
     QVERIFY(!score.fits);

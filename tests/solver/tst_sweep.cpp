@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/samples.h"
-#include "solver/search/search.h"
+#include "solver/search/layoutsearch.h"
 #include "solver/sweep/sweep.h"
 
 #include <QTest>
@@ -75,9 +75,9 @@ void TestSweep::searchesEachCell()
     const auto result = run(document);
     for (const auto &cell : result.cells) {
         const int nodes = std::vector{4, 8, 16, 3}[cell.row];
-        SearchDocument alone{.plan = document.plan};
+        LayoutSearchDocument alone{.plan = document.plan};
         alone.plan.fleet.nodes = nodes;
-        const auto expected = search::run(alone, catalog);
+        const auto expected = layoutsearch::run(alone, catalog);
         QVERIFY(expected.has_value());
         if (!expected->best()) {
             QVERIFY(cell.refused.has_value() && !cell.layout);

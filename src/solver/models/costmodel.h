@@ -57,7 +57,7 @@ public:
     [[nodiscard]] virtual Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
         const Training &training, const Assumptions &assumptions) const = 0;
 
-    [[nodiscard]] virtual SearchTraits searchTraits() const = 0;
+    [[nodiscard]] virtual LayoutSearchTraits layoutSearchTraits() const = 0;
     /// For one thread of a search; the microbatches and recomputation of `training` give way to those of each layout.
     /// Refuses as prepare(). Unless a model has something faster, an evaluator for each microbatch size and
     /// recomputation.

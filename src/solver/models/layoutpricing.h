@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/layout.h"
-#include "domain/searchspace.h"
+#include "domain/layoutsearchspace.h"
 
 #include <limits>
 
@@ -42,8 +42,8 @@ public:
 };
 
 /// What a search varies for a cost model, and how the model counts ranks.
-struct SearchTraits {
-    SearchOptions options; ///< that the model prices; a search takes the others from the plan
+struct LayoutSearchTraits {
+    LayoutSearchOptions options; ///< that the model prices; a search takes the others from the plan
     bool expertsInsideData = true; ///< EP lives inside TP x CP x DP; else it multiplies the ranks of a replica
     bool time = true; ///< it knows a step time
     bool memory = true;

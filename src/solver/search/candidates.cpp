@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace fleetwright::search {
+namespace fleetwright::layoutsearch {
 
 namespace {
 
@@ -26,7 +26,7 @@ std::vector<int> divisorsOf(std::int64_t number)
 /// What the rules of legality ask about a case.
 class Rules {
 public:
-    Rules(const Plan &plan, const SearchSpace &space, const SearchTraits &traits)
+    Rules(const Plan &plan, const LayoutSearchSpace &space, const LayoutSearchTraits &traits)
         : m_plan(plan), m_space(space), m_traits(traits), m_workload(*plan->workload),
           m_accelerators(plan->fleet->accelerators()),
           m_domain(std::min<std::int64_t>(plan->fleet->node->scaleUpDomainSize, m_accelerators))
@@ -58,7 +58,7 @@ public:
         if ((m_traits.expertsInsideData ? tp * split.cp * data : data) % split.ep != 0)
             return Exclusion::ExpertRanks;
         split.dp = int(m_traits.expertsInsideData ? data : data / split.ep);
-        const auto &asked = m_space[SearchOption::Dp];
+        const auto &asked = m_space[LayoutSearchOption::Dp];
         if (!asked.empty() && !std::ranges::binary_search(asked, split.dp))
             return Exclusion::DataParallelism;
         return std::nullopt;
@@ -78,16 +78,16 @@ private:
     }
 
     const Plan &m_plan;
-    const SearchSpace &m_space;
-    const SearchTraits &m_traits;
+    const LayoutSearchSpace &m_space;
+    const LayoutSearchTraits &m_traits;
     const WorkloadFacts &m_workload;
     std::int64_t m_accelerators, m_domain;
 };
 
 /// The values of an option in this case, `every` where the space names none; the plan's own where the model does not
 /// price the option.
-Expected<std::vector<int>> valuesOf(
-    SearchOption option, const SearchSpace &space, const SearchTraits &traits, std::vector<int> every, int own)
+Expected<std::vector<int>> valuesOf(LayoutSearchOption option, const LayoutSearchSpace &space,
+    const LayoutSearchTraits &traits, std::vector<int> every, int own)
 {
     const auto &named = space[option];
     if (traits.options.has(option))
@@ -163,7 +163,7 @@ CaseFacts factsOf(const Case &searched)
 }
 
 Expected<CaseCandidates> candidatesOf(const Case &searched, int caseIndex, std::size_t firstGroup,
-    const SearchSpace &space, const SearchTraits &traits, LayoutPricing &pricing)
+    const LayoutSearchSpace &space, const LayoutSearchTraits &traits, LayoutPricing &pricing)
 {
     const auto &plan = searched.plan;
     const auto &training = plan->training;
@@ -173,23 +173,23 @@ Expected<CaseCandidates> candidatesOf(const Case &searched, int caseIndex, std::
     own.globalBatch = training.globalBatch;
 
     std::optional<Error> refused;
-    const auto values = [&](SearchOption option, std::vector<int> every, int plans) {
+    const auto values = [&](LayoutSearchOption option, std::vector<int> every, int plans) {
         auto list = valuesOf(option, space, traits, std::move(every), plans);
         if (!list && !refused)
             refused = list.error();
         return list.value_or(std::vector<int>());
     };
     const auto ranks = divisorsOf(rules.accelerators());
-    const auto tps = values(SearchOption::Tp, ranks, 1), cps = values(SearchOption::Cp, ranks, 1),
-               pps = values(SearchOption::Pp, ranks, 1);
-    const auto eps = values(SearchOption::Ep, divisorsOf(std::max(1, plan->workload->experts.value_or(1))), 1);
+    const auto tps = values(LayoutSearchOption::Tp, ranks, 1), cps = values(LayoutSearchOption::Cp, ranks, 1),
+               pps = values(LayoutSearchOption::Pp, ranks, 1);
+    const auto eps = values(LayoutSearchOption::Ep, divisorsOf(std::max(1, plan->workload->experts.value_or(1))), 1);
     own.microbatchSizes = values(
-        SearchOption::MicrobatchSize, divisorsOf(training.globalBatch), training.microbatchSize.value_or(1));
-    own.zeroStages = values(SearchOption::ZeroStage, {0, 1, 2, 3}, plan->parallelism.zeroStage);
-    const auto recomputes = values(SearchOption::Recompute, {0, 1, 2}, int(training.recompute));
+        LayoutSearchOption::MicrobatchSize, divisorsOf(training.globalBatch), training.microbatchSize.value_or(1));
+    own.zeroStages = values(LayoutSearchOption::ZeroStage, {0, 1, 2, 3}, plan->parallelism.zeroStage);
+    const auto recomputes = values(LayoutSearchOption::Recompute, {0, 1, 2}, int(training.recompute));
     const auto sequenceParallels = values(
-        SearchOption::SequenceParallel, {0, 1}, plan->parallelism.sequenceParallel ? 1 : 0);
-    const auto stages = values(SearchOption::VirtualStages, {}, plan->parallelism.virtualStages);
+        LayoutSearchOption::SequenceParallel, {0, 1}, plan->parallelism.sequenceParallel ? 1 : 0);
+    const auto stages = values(LayoutSearchOption::VirtualStages, {}, plan->parallelism.virtualStages);
     if (refused)
         return std::unexpected(*refused);
 
@@ -258,4 +258,4 @@ Expected<CaseCandidates> candidatesOf(const Case &searched, int caseIndex, std::
     return found;
 }
 
-} // namespace fleetwright::search
+} // namespace fleetwright::layoutsearch

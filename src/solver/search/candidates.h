@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/search/search.h"
+#include "solver/search/layoutsearch.h"
 
 /// Which layouts a search looks at in one case, in pieces of work that share what is expensive.
-namespace fleetwright::search {
+namespace fleetwright::layoutsearch {
 
 /// A legal split and the numbers of virtual stages that its pipeline allows.
 struct Candidate {
@@ -55,6 +55,6 @@ struct CaseCandidates {
 /// `firstGroup`: the index of this case's first group. OutOfRange "space...." when the space names several values of an
 /// option that the cost model does not price, or more candidates than can be counted.
 [[nodiscard]] Expected<CaseCandidates> candidatesOf(const Case &searched, int caseIndex, std::size_t firstGroup,
-    const SearchSpace &space, const SearchTraits &traits, LayoutPricing &pricing);
+    const LayoutSearchSpace &space, const LayoutSearchTraits &traits, LayoutPricing &pricing);
 
-} // namespace fleetwright::search
+} // namespace fleetwright::layoutsearch

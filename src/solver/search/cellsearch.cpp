@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/search/cellsearch.h"
 
-#include "solver/search/searchwords.h"
+#include "solver/search/layoutsearchwords.h"
 
-namespace fleetwright::search {
+namespace fleetwright::layoutsearch {
 
 namespace {
 
 /// Keeps what a sweep sets itself.
-void keep(SearchSpace &space, const Plan &plan, std::span<const SweepSetting> settings)
+void keep(LayoutSearchSpace &space, const Plan &plan, std::span<const SweepSetting> settings)
 {
     const auto &parallelism = plan->parallelism;
     for (const auto &setting : settings) {
         if (setting.key == "parallelism.tp")
-            space[SearchOption::Tp] = {parallelism.tp};
+            space[LayoutSearchOption::Tp] = {parallelism.tp};
         else if (setting.key == "parallelism.cp")
-            space[SearchOption::Cp] = {parallelism.cp};
+            space[LayoutSearchOption::Cp] = {parallelism.cp};
         else if (setting.key == "parallelism.pp")
-            space[SearchOption::Pp] = {parallelism.pp};
+            space[LayoutSearchOption::Pp] = {parallelism.pp};
         else if (setting.key == "parallelism.ep")
-            space[SearchOption::Ep] = {parallelism.ep};
+            space[LayoutSearchOption::Ep] = {parallelism.ep};
         else if (setting.key == "parallelism.virtual_stages")
-            space[SearchOption::VirtualStages] = {parallelism.virtualStages};
+            space[LayoutSearchOption::VirtualStages] = {parallelism.virtualStages};
         else if (setting.key == "parallelism.zero_stage")
-            space[SearchOption::ZeroStage] = {parallelism.zeroStage};
+            space[LayoutSearchOption::ZeroStage] = {parallelism.zeroStage};
         else if (setting.key == "parallelism.sequence_parallel")
-            space[SearchOption::SequenceParallel] = {parallelism.sequenceParallel ? 1 : 0};
+            space[LayoutSearchOption::SequenceParallel] = {parallelism.sequenceParallel ? 1 : 0};
         else if (setting.key == "training.recompute")
-            space[SearchOption::Recompute] = {int(plan->training.recompute)};
+            space[LayoutSearchOption::Recompute] = {int(plan->training.recompute)};
         else if (setting.key == "training.microbatch_size" && plan->training.microbatchSize)
-            space[SearchOption::MicrobatchSize] = {*plan->training.microbatchSize};
+            space[LayoutSearchOption::MicrobatchSize] = {*plan->training.microbatchSize};
     }
 }
 
@@ -65,4 +65,4 @@ Expected<Plan> withLayout(const Plan &plan, const Layout &layout)
     return Plan::create(std::move(facts));
 }
 
-} // namespace fleetwright::search
+} // namespace fleetwright::layoutsearch

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "domain/sweepdocument.h"
-#include "solver/search/search.h"
+#include "solver/search/layoutsearch.h"
 
-namespace fleetwright::search {
+namespace fleetwright::layoutsearch {
 
 /// The plan with its best layout instead of its own. Options that `settings` set (a sweep over TP, say) are kept as the
 /// plan has them. On one thread: cells run side by side. OutOfMemory or ConstraintViolated with the counts when no
@@ -13,4 +13,4 @@ namespace fleetwright::search {
     std::span<const SweepSetting> settings, const std::stop_token &stop = {});
 [[nodiscard]] Expected<Plan> withLayout(const Plan &plan, const Layout &layout);
 
-} // namespace fleetwright::search
+} // namespace fleetwright::layoutsearch

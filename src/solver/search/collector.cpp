@@ -5,7 +5,7 @@
 #include <cmath>
 #include <tuple>
 
-namespace fleetwright::search {
+namespace fleetwright::layoutsearch {
 
 bool operator<(const Ranked &left, const Ranked &right)
 {
@@ -95,4 +95,4 @@ void Collector::add(const Collector &other)
         counts[i] += other.counts[i];
 }
 
-} // namespace fleetwright::search
+} // namespace fleetwright::layoutsearch

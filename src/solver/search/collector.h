@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/search/search.h"
+#include "solver/search/layoutsearch.h"
 
 #include <limits>
 
 /// What a search keeps while it runs, in bounded memory. Merging two collectors gives what one would have collected, in
 /// any order.
-namespace fleetwright::search {
+namespace fleetwright::layoutsearch {
 
 /// A row and how good it is: lower is better.
 struct Ranked {
@@ -18,7 +18,7 @@ struct Ranked {
 [[nodiscard]] bool operator<(const Ranked &left, const Ranked &right);
 
 /// Lower is better.
-[[nodiscard]] inline double scoreOf(SearchObjective objective, const Row &row, const CaseFacts &facts)
+[[nodiscard]] inline double scoreOf(LayoutSearchObjective objective, const Row &row, const CaseFacts &facts)
 {
     const double value = valueOf(objective, row, facts);
     return lessIsBetter(objective) ? value : -value;
@@ -95,4 +95,4 @@ struct GroupKey {
 /// already. With `groupsAsRows` the best of each group stand for the rows.
 void assemble(Collector collector, const std::vector<GroupKey> &keys, bool groupsAsRows, Result &result);
 
-} // namespace fleetwright::search
+} // namespace fleetwright::layoutsearch

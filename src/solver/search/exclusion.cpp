@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/search/exclusion.h"
 
-namespace fleetwright::search {
+namespace fleetwright::layoutsearch {
 
 namespace {
 
@@ -61,4 +61,4 @@ std::string_view toString(Exclusion exclusion) { return textsOf(exclusion).key; 
 std::string_view titleOf(Exclusion exclusion) { return textsOf(exclusion).title; }
 std::string_view sentence(Exclusion exclusion) { return textsOf(exclusion).sentence; }
 
-} // namespace fleetwright::search
+} // namespace fleetwright::layoutsearch

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace fleetwright::search {
+namespace fleetwright::layoutsearch {
 
 /// Why a layout is not among the answers. Those up to ModelRefuses cannot run at all (illegal), NoEffect repeats
 /// another layout, the rest run but break a limit (infeasible).
@@ -46,4 +46,4 @@ inline constexpr std::size_t exclusionCount = 22;
 /// One sentence for people: what the rule is and how to get round it.
 [[nodiscard]] std::string_view sentence(Exclusion exclusion);
 
-} // namespace fleetwright::search
+} // namespace fleetwright::layoutsearch

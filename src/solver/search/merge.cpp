@@ -9,7 +9,7 @@
 #include <numeric>
 #include <tuple>
 
-namespace fleetwright::search {
+namespace fleetwright::layoutsearch {
 
 namespace {
 
@@ -119,4 +119,4 @@ Result merge(Result left, Result right, std::size_t rows)
     return left;
 }
 
-} // namespace fleetwright::search
+} // namespace fleetwright::layoutsearch

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/search/search.h"
+#include "solver/search/layoutsearch.h"
 
-namespace fleetwright::search {
+namespace fleetwright::layoutsearch {
 
-Expected<Request> requestFrom(const SearchDocument &document, const Catalog &catalog)
+Expected<Request> requestFrom(const LayoutSearchDocument &document, const Catalog &catalog)
 {
     if (auto ok = fleetwright::check(document); !ok)
         return std::unexpected(ok.error());
@@ -44,7 +44,7 @@ Expected<Request> requestFrom(const SearchDocument &document, const Catalog &cat
     return request;
 }
 
-Expected<Result> run(const SearchDocument &document, const Catalog &catalog, const Control &control)
+Expected<Result> run(const LayoutSearchDocument &document, const Catalog &catalog, const Control &control)
 {
     const auto request = requestFrom(document, catalog);
     if (!request)
@@ -52,4 +52,4 @@ Expected<Result> run(const SearchDocument &document, const Catalog &catalog, con
     return run(*request, control);
 }
 
-} // namespace fleetwright::search
+} // namespace fleetwright::layoutsearch

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace fleetwright::search {
+namespace fleetwright::layoutsearch {
 
 namespace {
 
@@ -202,4 +202,4 @@ Expected<Result> fromBytes(std::string_view bytes)
     return result;
 }
 
-} // namespace fleetwright::search
+} // namespace fleetwright::layoutsearch

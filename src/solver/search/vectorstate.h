@@ -5,7 +5,7 @@
 #include <immintrin.h>
 #endif
 
-namespace fleetwright::search {
+namespace fleetwright::layoutsearch {
 
 #if defined(__x86_64__)
 [[gnu::target("avx")]] inline void zeroUpperHalves() { _mm256_zeroupper(); }
@@ -22,4 +22,4 @@ inline void clearVectorState()
 #endif
 }
 
-} // namespace fleetwright::search
+} // namespace fleetwright::layoutsearch

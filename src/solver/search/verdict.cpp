@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/search/verdict.h"
 
-namespace fleetwright::search {
+namespace fleetwright::layoutsearch {
 
 Expected<Verdict> judge(const Request &request, const Layout &layout, int caseIndex)
 {
     auto one = within(request, splitOf(layout), caseIndex);
-    one.space[SearchOption::VirtualStages] = {layout.virtualStages};
-    one.space[SearchOption::MicrobatchSize] = {layout.microbatchSize};
-    one.space[SearchOption::ZeroStage] = {layout.zeroStage};
-    one.space[SearchOption::Recompute] = {int(layout.recompute)};
-    one.space[SearchOption::SequenceParallel] = {layout.sequenceParallel ? 1 : 0};
+    one.space[LayoutSearchOption::VirtualStages] = {layout.virtualStages};
+    one.space[LayoutSearchOption::MicrobatchSize] = {layout.microbatchSize};
+    one.space[LayoutSearchOption::ZeroStage] = {layout.zeroStage};
+    one.space[LayoutSearchOption::Recompute] = {int(layout.recompute)};
+    one.space[LayoutSearchOption::SequenceParallel] = {layout.sequenceParallel ? 1 : 0};
     one.rows = 1;
     one.pruning = false;
     // The objective orders nothing here, and must not refuse.
     const auto model = findCostModel(request.costModelId);
     if (!model)
         return std::unexpected(model.error());
-    one.objective = (*model)->searchTraits().time ? SearchObjective::StepTime : SearchObjective::MemoryHeadroom;
+    one.objective = (*model)->layoutSearchTraits().time ? LayoutSearchObjective::StepTime
+                                                        : LayoutSearchObjective::MemoryHeadroom;
     const auto result = run(one, {.threads = 1});
     if (!result)
         return std::unexpected(result.error());
@@ -45,4 +46,4 @@ Expected<Verdict> judge(const Request &request, const Layout &layout, int caseIn
     return verdict;
 }
 
-} // namespace fleetwright::search
+} // namespace fleetwright::layoutsearch

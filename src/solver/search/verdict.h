@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/search/search.h"
+#include "solver/search/layoutsearch.h"
 
-namespace fleetwright::search {
+namespace fleetwright::layoutsearch {
 
 /// What a search says about one layout.
 struct Verdict {
@@ -16,4 +16,4 @@ struct Verdict {
 /// judged, too. DP is derived anew. Refuses as run().
 [[nodiscard]] Expected<Verdict> judge(const Request &request, const Layout &layout, int caseIndex);
 
-} // namespace fleetwright::search
+} // namespace fleetwright::layoutsearch

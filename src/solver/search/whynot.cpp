@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One layout against another, and one setting against its other values.
-#include "solver/search/searchwords.h"
+#include "solver/search/layoutsearchwords.h"
 
 #include "solver/search/verdict.h"
 #include "units/format.h"
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace fleetwright::search {
+namespace fleetwright::layoutsearch {
 
 namespace {
 
@@ -176,14 +176,15 @@ void addMemory(const Priced &chosen, const Priced &best, std::vector<std::string
 }
 
 /// Values that the request's own space leaves out.
-std::string leftOut(const SearchSpace &space, const Layout &layout)
+std::string leftOut(const LayoutSearchSpace &space, const Layout &layout)
 {
-    const std::array<std::pair<SearchOption, int>, searchOptionCount> values{
-        {{SearchOption::Tp, layout.tp}, {SearchOption::Cp, layout.cp}, {SearchOption::Pp, layout.pp},
-            {SearchOption::Ep, layout.ep}, {SearchOption::Dp, layout.dp},
-            {SearchOption::VirtualStages, layout.virtualStages}, {SearchOption::MicrobatchSize, layout.microbatchSize},
-            {SearchOption::ZeroStage, layout.zeroStage}, {SearchOption::Recompute, int(layout.recompute)},
-            {SearchOption::SequenceParallel, layout.sequenceParallel ? 1 : 0}}};
+    const std::array<std::pair<LayoutSearchOption, int>, layoutSearchOptionCount> values{
+        {{LayoutSearchOption::Tp, layout.tp}, {LayoutSearchOption::Cp, layout.cp}, {LayoutSearchOption::Pp, layout.pp},
+            {LayoutSearchOption::Ep, layout.ep}, {LayoutSearchOption::Dp, layout.dp},
+            {LayoutSearchOption::VirtualStages, layout.virtualStages},
+            {LayoutSearchOption::MicrobatchSize, layout.microbatchSize},
+            {LayoutSearchOption::ZeroStage, layout.zeroStage}, {LayoutSearchOption::Recompute, int(layout.recompute)},
+            {LayoutSearchOption::SequenceParallel, layout.sequenceParallel ? 1 : 0}}};
     std::string list;
     for (const auto &[option, value] : values)
         if (const auto &named = space[option]; !named.empty() && std::ranges::find(named, value) == named.end())
@@ -241,11 +242,11 @@ Expected<std::vector<Change>> sensitivity(const Request &request, const Layout &
     const auto model = findCostModel(request.costModelId);
     if (!model)
         return std::unexpected(model.error());
-    const auto options = (*model)->searchTraits().options;
+    const auto options = (*model)->layoutSearchTraits().options;
     const auto &plan = request.cases[std::size_t(caseIndex)].plan;
     std::vector<Change> changes;
     std::optional<Error> refused;
-    const auto consider = [&](SearchOption option, int value, int own, void (*set)(Layout &, int)) {
+    const auto consider = [&](LayoutSearchOption option, int value, int own, void (*set)(Layout &, int)) {
         const auto &named = request.space[option];
         if (refused || value == own || !options.has(option)
             || (!named.empty() && std::ranges::find(named, value) == named.end()))
@@ -277,24 +278,24 @@ Expected<std::vector<Change>> sensitivity(const Request &request, const Layout &
     constexpr int endLayers = 2;
     const int mostChunks = plan->workload->layers.value_or(0) + endLayers;
     for (int stages = 1; layout.pp > 1 && stages * layout.pp <= mostChunks; ++stages)
-        consider(SearchOption::VirtualStages, stages, layout.virtualStages,
+        consider(LayoutSearchOption::VirtualStages, stages, layout.virtualStages,
             [](Layout &changed, int value) { changed.virtualStages = value; });
     for (int size = 1; size <= plan->training.globalBatch / layout.dp; ++size)
         if (plan->training.globalBatch % (std::int64_t(size) * layout.dp) == 0)
-            consider(SearchOption::MicrobatchSize, size, layout.microbatchSize,
+            consider(LayoutSearchOption::MicrobatchSize, size, layout.microbatchSize,
                 [](Layout &changed, int value) { changed.microbatchSize = value; });
     for (int stage = 0; stage <= 3 && std::int64_t(layout.dp) * layout.cp > 1; ++stage)
-        consider(SearchOption::ZeroStage, stage, layout.zeroStage,
+        consider(LayoutSearchOption::ZeroStage, stage, layout.zeroStage,
             [](Layout &changed, int value) { changed.zeroStage = std::int8_t(value); });
     for (int recompute = 0; recompute <= 2; ++recompute)
-        consider(SearchOption::Recompute, recompute, int(layout.recompute),
+        consider(LayoutSearchOption::Recompute, recompute, int(layout.recompute),
             [](Layout &changed, int value) { changed.recompute = static_cast<Recompute>(value); });
     for (int parallel = 0; parallel <= 1 && layout.tp > 1; ++parallel)
-        consider(SearchOption::SequenceParallel, parallel, layout.sequenceParallel ? 1 : 0,
+        consider(LayoutSearchOption::SequenceParallel, parallel, layout.sequenceParallel ? 1 : 0,
             [](Layout &changed, int value) { changed.sequenceParallel = value != 0; });
     if (refused)
         return std::unexpected(*refused);
     return changes;
 }
 
-} // namespace fleetwright::search
+} // namespace fleetwright::layoutsearch

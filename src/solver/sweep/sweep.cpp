@@ -66,10 +66,10 @@ Expected<Solution> answer(const SweepDocument &document, SweepCell &cell, const 
             return std::unexpected(applied.error());
         if (!document.search)
             return solver(*applied);
-        const auto best = search::bestLayout(*applied, *document.search, settings, stop);
+        const auto best = layoutsearch::bestLayout(*applied, *document.search, settings, stop);
         if (!best)
             return std::unexpected(best.error());
-        const auto found = search::withLayout(*applied, best->layout);
+        const auto found = layoutsearch::withLayout(*applied, best->layout);
         if (!found)
             return std::unexpected(found.error());
         cell.layout = best->layout;

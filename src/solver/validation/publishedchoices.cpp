@@ -18,8 +18,8 @@ struct Described {
     std::string published;
     std::string remarks{};
     Assumptions beyond{}; ///< on top of those of the run
-    SearchSpace chosen{};
-    SearchSpace software{};
+    LayoutSearchSpace chosen{};
+    LayoutSearchSpace software{};
     std::string limits{};
 };
 
@@ -95,20 +95,20 @@ Described describe(const SC21 &row, std::span<const MeasuredRun> shipped)
             "Narayanan et al. 2021, Efficient Large-Scale Language Model Training on GPU Clusters Using Megatron-LM "
             "(SC21), table 1; microbatch and virtual stages from its examples/sc21/run_table_1.sh"};
     auto &chosen = made.chosen;
-    chosen[SearchOption::Tp] = {8};
-    chosen[SearchOption::Cp] = {1};
-    chosen[SearchOption::Pp] = {row.pp};
-    chosen[SearchOption::VirtualStages] = {row.virtualStages};
-    chosen[SearchOption::MicrobatchSize] = {row.microbatch};
-    chosen[SearchOption::ZeroStage] = {0};
-    chosen[SearchOption::Recompute] = {full};
-    chosen[SearchOption::SequenceParallel] = {0};
+    chosen[LayoutSearchOption::Tp] = {8};
+    chosen[LayoutSearchOption::Cp] = {1};
+    chosen[LayoutSearchOption::Pp] = {row.pp};
+    chosen[LayoutSearchOption::VirtualStages] = {row.virtualStages};
+    chosen[LayoutSearchOption::MicrobatchSize] = {row.microbatch};
+    chosen[LayoutSearchOption::ZeroStage] = {0};
+    chosen[LayoutSearchOption::Recompute] = {full};
+    chosen[LayoutSearchOption::SequenceParallel] = {0};
     auto &software = made.software;
-    software[SearchOption::Cp] = {1};
-    software[SearchOption::Pp] = divisorsOf(row.layers);
-    software[SearchOption::ZeroStage] = {0};
-    software[SearchOption::Recompute] = {none, full};
-    software[SearchOption::SequenceParallel] = {0};
+    software[LayoutSearchOption::Cp] = {1};
+    software[LayoutSearchOption::Pp] = divisorsOf(row.layers);
+    software[LayoutSearchOption::ZeroStage] = {0};
+    software[LayoutSearchOption::Recompute] = {none, full};
+    software[LayoutSearchOption::SequenceParallel] = {0};
     made.limits = "Megatron-LM of 2021: no sequence or context parallelism, no distributed optimizer (ZeRO 0), "
                   "recomputation full or none, as many layers in every stage";
     return made;
@@ -151,11 +151,11 @@ Described llama405B(int accelerators)
     run.recompute = "none";
     run.precision = "bf16, fp32 gradients";
     auto &chosen = made.chosen;
-    chosen[SearchOption::Tp] = {8};
-    chosen[SearchOption::Cp] = {1};
-    chosen[SearchOption::Pp] = {16};
-    chosen[SearchOption::ZeroStage] = {2};
-    chosen[SearchOption::Recompute] = {none};
+    chosen[LayoutSearchOption::Tp] = {8};
+    chosen[LayoutSearchOption::Cp] = {1};
+    chosen[LayoutSearchOption::Pp] = {16};
+    chosen[LayoutSearchOption::ZeroStage] = {2};
+    chosen[LayoutSearchOption::Recompute] = {none};
     return made;
 }
 
@@ -208,13 +208,13 @@ Described deepSeekV3()
     run.pipelineSchedule = "ZB-1p";
     made.beyond.edited["ep_overlap"] = std::string("on");
     auto &chosen = made.chosen;
-    chosen[SearchOption::Tp] = {1};
-    chosen[SearchOption::Cp] = {1};
-    chosen[SearchOption::Pp] = {16};
-    chosen[SearchOption::Ep] = {64};
-    chosen[SearchOption::VirtualStages] = {1};
-    chosen[SearchOption::ZeroStage] = {1};
-    chosen[SearchOption::SequenceParallel] = {0};
+    chosen[LayoutSearchOption::Tp] = {1};
+    chosen[LayoutSearchOption::Cp] = {1};
+    chosen[LayoutSearchOption::Pp] = {16};
+    chosen[LayoutSearchOption::Ep] = {64};
+    chosen[LayoutSearchOption::VirtualStages] = {1};
+    chosen[LayoutSearchOption::ZeroStage] = {1};
+    chosen[LayoutSearchOption::SequenceParallel] = {0};
     return made;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/search/search.h"
+#include "solver/search/layoutsearch.h"
 #include "solver/validation/measuredrun.h"
 
 #include <functional>
@@ -17,8 +17,8 @@ struct PublishedChoice {
     std::string published; ///< where the layout is published
     std::string remarks; ///< what the publication leaves open and what stands in for it; may be empty
     Plan plan; ///< its assumptions are those of the run: a search does not change the software
-    SearchSpace chosen; ///< what is published; an option without values is not, and is the best of the model's
-    SearchSpace software; ///< what the software of the run could do
+    LayoutSearchSpace chosen; ///< what is published; an option without values is not, and is the best of the model's
+    LayoutSearchSpace software; ///< what the software of the run could do
     std::string limits; ///< of the software, in words; empty: it could do all that the model knows
     std::optional<Seconds> measured; ///< step time, of the shipped runs only
 };
@@ -30,10 +30,10 @@ struct PublishedChoice {
 
 /// Where a layout stands in a space. Splits are ranked by the best of their layouts.
 struct Standing {
-    search::Counts counts;
+    layoutsearch::Counts counts;
     std::uint64_t rank = 1; ///< 1: no feasible layout is faster
     std::size_t splitRank = 1, splits = 0;
-    std::optional<search::Row> best; ///< nothing where no layout is feasible
+    std::optional<layoutsearch::Row> best; ///< nothing where no layout is feasible
 
     /// The rank as a share of the legal layouts, of which those that do not fit come last: 0.013 is "top 1.3 %". At
     /// most 1.
@@ -45,14 +45,15 @@ struct Standing {
 /// What the published values would allow with more memory than the accelerator has: people save memory by means that
 /// the model does not know.
 struct BeyondMemory {
-    search::Row row;
+    layoutsearch::Row row;
     std::uint64_t rank = 1; ///< in the software's space
 };
 
 struct PublishedScore {
     PublishedChoice choice;
-    search::CaseFacts facts; ///< of the run
-    search::Row published; ///< as `detailed` prices the published layout; what is not published is as fast as it gets
+    layoutsearch::CaseFacts facts; ///< of the run
+    layoutsearch::Row
+        published; ///< as `detailed` prices the published layout; what is not published is as fast as it gets
     bool fits = true; ///< its memory, by the model
     Standing software; ///< among what the software could do
     std::optional<BeyondMemory> beyondMemory; ///< where it is faster than what fits
@@ -72,7 +73,7 @@ struct PublishedControl {
 };
 
 /// Searches the space of each choice with `detailed` and its default constants, at the run's own global batch. Refuses
-/// as search::run().
+/// as layoutsearch::run().
 [[nodiscard]] Expected<std::vector<PublishedScore>> scorePublishedChoices(
     std::span<const PublishedChoice> choices, const PublishedControl &control = {});
 

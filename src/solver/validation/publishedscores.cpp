@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/validation/publishedchoices.h"
 
-#include "solver/search/searchwords.h"
+#include "solver/search/layoutsearchwords.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -13,9 +13,9 @@ namespace {
 
 constexpr auto model = "detailed";
 
-search::Request requestOf(const PublishedChoice &choice, const SearchSpace &space)
+layoutsearch::Request requestOf(const PublishedChoice &choice, const LayoutSearchSpace &space)
 {
-    search::Request request{.cases = {{.label = {}, .plan = choice.plan}}, .space = space, .costModelId = model};
+    layoutsearch::Request request{.cases = {{.label = {}, .plan = choice.plan}}, .space = space, .costModelId = model};
     request.rows = 1;
     return request;
 }
@@ -35,18 +35,19 @@ Layout statedLayout(const PublishedChoice &choice)
         .virtualStages = parallelism.virtualStages};
     layout.dp = choice.plan->fleet->accelerators() / (layout.tp * layout.cp * layout.pp);
     layout.microbatchSize = training.microbatchSize.value_or(1);
-    layout.recompute = static_cast<Recompute>(firstOr(chosen[SearchOption::Recompute], int(training.recompute)));
-    layout.zeroStage = std::int8_t(firstOr(chosen[SearchOption::ZeroStage], parallelism.zeroStage));
-    layout.sequenceParallel = firstOr(chosen[SearchOption::SequenceParallel], parallelism.sequenceParallel ? 1 : 0)
+    layout.recompute = static_cast<Recompute>(firstOr(chosen[LayoutSearchOption::Recompute], int(training.recompute)));
+    layout.zeroStage = std::int8_t(firstOr(chosen[LayoutSearchOption::ZeroStage], parallelism.zeroStage));
+    layout.sequenceParallel = firstOr(
+                                  chosen[LayoutSearchOption::SequenceParallel], parallelism.sequenceParallel ? 1 : 0)
         != 0;
     return layout;
 }
 
 /// The published layout with the fastest of what is not published; where none of these fits, the plan's own, so that
 /// there is something to say.
-Expected<PublishedScore> priced(const PublishedChoice &choice, const search::Control &control)
+Expected<PublishedScore> priced(const PublishedChoice &choice, const layoutsearch::Control &control)
 {
-    const auto found = search::run(requestOf(choice, choice.chosen), control);
+    const auto found = layoutsearch::run(requestOf(choice, choice.chosen), control);
     if (!found)
         return std::unexpected(found.error());
     PublishedScore score{.choice = choice, .facts = found->cases.front()};
@@ -74,11 +75,12 @@ Expected<PublishedScore> priced(const PublishedChoice &choice, const search::Con
     return score;
 }
 
-Expected<Standing> standingOf(const PublishedScore &score, const SearchSpace &space, const search::Control &control)
+Expected<Standing> standingOf(
+    const PublishedScore &score, const LayoutSearchSpace &space, const layoutsearch::Control &control)
 {
     auto request = requestOf(score.choice, space);
     request.referenceSeconds = score.published.stepSeconds;
-    const auto found = search::run(request, control);
+    const auto found = layoutsearch::run(request, control);
     if (!found)
         return std::unexpected(found.error());
     Standing standing{.counts = found->total()};
@@ -122,14 +124,14 @@ Expected<Plan> withoutMemoryLimit(const Plan &plan)
     return Plan::create(std::move(facts));
 }
 
-Expected<std::optional<BeyondMemory>> beyondMemoryOf(const PublishedScore &score, const search::Control &control)
+Expected<std::optional<BeyondMemory>> beyondMemoryOf(const PublishedScore &score, const layoutsearch::Control &control)
 {
     auto request = requestOf(score.choice, score.choice.chosen);
     auto roomy = withoutMemoryLimit(score.choice.plan);
     if (!roomy)
         return std::unexpected(roomy.error());
     request.cases.front().plan = std::move(*roomy);
-    const auto found = search::run(request, control);
+    const auto found = layoutsearch::run(request, control);
     if (!found)
         return std::unexpected(found.error());
     const auto *best = found->best();
@@ -137,7 +139,7 @@ Expected<std::optional<BeyondMemory>> beyondMemoryOf(const PublishedScore &score
         return std::optional<BeyondMemory>();
     auto ranked = requestOf(score.choice, score.choice.software);
     ranked.referenceSeconds = best->stepSeconds;
-    const auto standing = search::run(ranked, control);
+    const auto standing = layoutsearch::run(ranked, control);
     if (!standing)
         return std::unexpected(standing.error());
     return BeyondMemory{*best, standing->total().faster + 1};
@@ -167,7 +169,7 @@ Expected<std::vector<std::string>> reasonsOf(const PublishedScore &score)
             + " shorter. What follows is about the published layout.");
     if (standing.rank > 1) {
         auto request = requestOf(score.choice, score.choice.software);
-        const auto why = search::whyNot(request, score.published.layout, 0, best);
+        const auto why = layoutsearch::whyNot(request, score.published.layout, 0, best);
         if (!why)
             return std::unexpected(why.error());
         sentences.insert(sentences.end(), why->begin(), why->end());
@@ -210,9 +212,9 @@ Expected<std::vector<PublishedScore>> scorePublishedChoices(
     constexpr double softwareShare = 0.2;
     std::vector<PublishedScore> scores;
     const auto part = [&](double from, double to) {
-        search::Control inner{.stop = control.stop, .threads = control.threads};
+        layoutsearch::Control inner{.stop = control.stop, .threads = control.threads};
         if (control.progress)
-            inner.progress = [&, from, to](const search::Snapshot &snapshot) {
+            inner.progress = [&, from, to](const layoutsearch::Snapshot &snapshot) {
                 control.progress(
                     (double(scores.size()) + from + (to - from) * snapshot.share) / double(choices.size()));
             };

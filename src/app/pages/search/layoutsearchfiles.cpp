@@ -2,12 +2,12 @@
 // What the search over every layout writes to files.
 #include "app/pages/search/layoutsearchview.h"
 
-#include "app/pages/search/searchdetails.h"
+#include "app/pages/search/layoutsearchdetails.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "charts/savefile.h"
-#include "exchange/searchresults.h"
-#include "reports/searchspreadsheet.h"
+#include "exchange/layoutsearchresults.h"
+#include "reports/layoutsearchspreadsheet.h"
 #include "ui_layoutsearchview.h"
 
 #include <QDir>
@@ -34,16 +34,16 @@ void LayoutSearchView::setUpSaving()
     add(u"saveLayouts"_s, tr("Layouts as CSV…"), tr("The layouts kept, best first, in base units and full precision"),
         [=, this] {
             save(tr("Save the layouts as CSV"), u"layouts.csv"_s, csv,
-                [=](const Saved &saved) { return text(exchange::searchRowsToCsv(*saved.answer.result)); });
+                [=](const Saved &saved) { return text(exchange::layoutSearchRowsToCsv(*saved.answer.result)); });
         });
     add(u"saveSplits"_s, tr("Splits as CSV…"), tr("Every legal split with its counts and its best layout"), [=, this] {
         save(tr("Save the splits as CSV"), u"splits.csv"_s, csv,
-            [=](const Saved &saved) { return text(exchange::searchGroupsToCsv(*saved.answer.result)); });
+            [=](const Saved &saved) { return text(exchange::layoutSearchGroupsToCsv(*saved.answer.result)); });
     });
     add(u"saveJson"_s, tr("Everything as JSON…"),
         tr("What was searched, recommendation, counts, layouts, splits and Pareto front"), [=, this] {
             save(tr("Save the search as JSON"), u"search.json"_s, json, [=](const Saved &saved) {
-                return text(exchange::searchAnswerToJson(
+                return text(exchange::layoutSearchAnswerToJson(
                     saved.document, *saved.answer.result, *saved.catalog, saved.answer.recommendation));
             });
         });
@@ -51,7 +51,7 @@ void LayoutSearchView::setUpSaving()
         [=, this] {
             save(tr("Save the search as a workbook"), u"search.xlsx"_s, tr("Excel workbook (*.xlsx)"),
                 [](const Saved &saved) {
-                    return reports::searchSpreadsheet(
+                    return reports::layoutSearchSpreadsheet(
                         saved.document, *saved.answer.result, *saved.catalog, saved.answer.recommendation);
                 });
         });

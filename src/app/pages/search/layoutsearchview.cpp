@@ -4,16 +4,16 @@
 #include "app/dialogs/ledgerentrydialog.h"
 #include "app/pages/plan/planrows.h"
 #include "app/pages/search/layoutcomparisondialog.h"
-#include "app/pages/search/searchdetails.h"
-#include "app/pages/search/searchplans.h"
-#include "app/pages/search/searchtables.h"
+#include "app/pages/search/layoutsearchdetails.h"
+#include "app/pages/search/layoutsearchplans.h"
+#include "app/pages/search/layoutsearchtables.h"
 #include "app/theme.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
-#include "itemmodels/searchtablemodel.h"
+#include "itemmodels/layoutsearchtablemodel.h"
 #include "itemmodels/tabletext.h"
 #include "solver/answer/decision.h"
-#include "solver/search/searchwords.h"
+#include "solver/search/layoutsearchwords.h"
 #include "ui_layoutsearchview.h"
 #include "units/format.h"
 
@@ -42,15 +42,15 @@ LayoutSearchView::LayoutSearchView(
     Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
     : QWidget(parent), m_workspace(workspace), m_prompts(prompts), m_currentPlan(std::move(currentPlan)),
       m_ui(std::make_unique<Ui::LayoutSearchView>()),
-      m_splits(new itemmodels::SearchTableModel(itemmodels::SearchTableModel::Content::Splits, this)),
-      m_layouts(new itemmodels::SearchTableModel(itemmodels::SearchTableModel::Content::Layouts, this)),
-      m_details(new SearchDetails(prompts, this))
+      m_splits(new itemmodels::LayoutSearchTableModel(itemmodels::LayoutSearchTableModel::Content::Splits, this)),
+      m_layouts(new itemmodels::LayoutSearchTableModel(itemmodels::LayoutSearchTableModel::Content::Layouts, this)),
+      m_details(new LayoutSearchDetails(prompts, this))
 {
     m_ui->setupUi(this);
     makeHeading(m_ui->emptyTitle);
     m_ui->splitter->addWidget(m_details);
     m_ui->splitter->setSizes({tableHeight, detailsHeight});
-    m_ui->filterEdit->setToolTip(itemmodels::SearchFilter::help());
+    m_ui->filterEdit->setToolTip(itemmodels::LayoutSearchFilter::help());
     setUpTables();
     setUpSaving();
     connectControls();
@@ -68,7 +68,7 @@ void LayoutSearchView::setUpTables()
     m_ui->splitTable->setModel(m_splits);
     m_ui->layoutTable->setModel(m_layouts);
     for (auto *view : {m_ui->splitTable, m_ui->layoutTable}) {
-        setUpSearchTable(view);
+        setUpLayoutSearchTable(view);
         view->setSelectionMode(QAbstractItemView::ExtendedSelection);
         view->setMinimumHeight(96);
         connect(view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LayoutSearchView::tableSelected);
@@ -99,17 +99,17 @@ void LayoutSearchView::connectControls()
     connect(ui.settingsButton, &QToolButton::toggled, this, &LayoutSearchView::showSettings);
     connect(ui.planCombo, &QComboBox::activated, this, [this] { m_chosen = true; });
     connect(ui.planCombo, &QComboBox::currentIndexChanged, this, &LayoutSearchView::planChosen);
-    connect(ui.settings, &SearchSettings::changed, this, [this] {
+    connect(ui.settings, &LayoutSearchSettings::changed, this, [this] {
         settingsOf(chosenPlan()) = m_ui->settings->document();
         if (m_answer || m_job.isRunning())
             clearAnswer(tr("The settings have changed; search again."));
         updateState();
     });
     connect(ui.filterEdit, &QLineEdit::textChanged, this, &LayoutSearchView::applyFilter);
-    connect(m_details, &SearchDetails::chosenChanged, this, &LayoutSearchView::updateState);
-    connect(m_details, &SearchDetails::cellPicked, this, &LayoutSearchView::filterTo);
-    connect(m_details, &SearchDetails::rowPicked, this, &LayoutSearchView::selectRow);
-    connect(m_details, &SearchDetails::paretoChanged, this,
+    connect(m_details, &LayoutSearchDetails::chosenChanged, this, &LayoutSearchView::updateState);
+    connect(m_details, &LayoutSearchDetails::cellPicked, this, &LayoutSearchView::filterTo);
+    connect(m_details, &LayoutSearchDetails::rowPicked, this, &LayoutSearchView::selectRow);
+    connect(m_details, &LayoutSearchDetails::paretoChanged, this,
         [this] { settingsOf(chosenPlan()).pareto = m_details->paretoAxes(); });
 }
 
@@ -188,7 +188,7 @@ void LayoutSearchView::planEdited(int index)
     m_ui->settings->show(settingsOf(plan.id), m_workspace.catalog());
 }
 
-SearchDocument &LayoutSearchView::settingsOf(qint64 plan)
+LayoutSearchDocument &LayoutSearchView::settingsOf(qint64 plan)
 {
     auto &document = m_settings[plan];
     if (const auto *saved = m_workspace.plan(plan))
@@ -231,7 +231,7 @@ QTableView *LayoutSearchView::table() const
 {
     return m_ui->tables->currentWidget() == m_ui->layoutTable ? m_ui->layoutTable : m_ui->splitTable;
 }
-itemmodels::SearchTableModel *LayoutSearchView::model() const
+itemmodels::LayoutSearchTableModel *LayoutSearchView::model() const
 {
     return table() == m_ui->layoutTable ? m_layouts : m_splits;
 }
@@ -319,7 +319,7 @@ void LayoutSearchView::showAnswer(const jobs::LayoutSearchOutcome &outcome)
     const auto &result = *outcome->result;
     m_splits->setResult(outcome->result);
     m_layouts->setResult(outcome->result);
-    const QString counts = utf8(search::inWords(result.total())).toHtmlEscaped();
+    const QString counts = utf8(layoutsearch::inWords(result.total())).toHtmlEscaped();
     const QString first = outcome->recommendation.empty()
         ? QString()
         : u"<b>%1</b><br>"_s.arg(utf8(outcome->recommendation.front()).toHtmlEscaped());
@@ -340,8 +340,8 @@ void LayoutSearchView::showAnswer(const jobs::LayoutSearchOutcome &outcome)
 
 void LayoutSearchView::fitTables()
 {
-    fitSearchTable(m_ui->splitTable);
-    fitSearchTable(m_ui->layoutTable);
+    fitLayoutSearchTable(m_ui->splitTable);
+    fitLayoutSearchTable(m_ui->layoutTable);
 }
 
 void LayoutSearchView::tableSelected()
@@ -356,9 +356,9 @@ void LayoutSearchView::tableSelected()
     updateState();
 }
 
-std::vector<search::Row> LayoutSearchView::selectedRows() const
+std::vector<layoutsearch::Row> LayoutSearchView::selectedRows() const
 {
-    std::vector<search::Row> rows;
+    std::vector<layoutsearch::Row> rows;
     const auto selected = table()->selectionModel()->selectedRows();
     for (const auto &index : selected)
         if (const auto item = model()->item(index.row()); item.row)
@@ -368,7 +368,7 @@ std::vector<search::Row> LayoutSearchView::selectedRows() const
 
 void LayoutSearchView::applyFilter()
 {
-    const auto filter = itemmodels::SearchFilter::parse(m_ui->filterEdit->text());
+    const auto filter = itemmodels::LayoutSearchFilter::parse(m_ui->filterEdit->text());
     m_ui->filterSentence->setSentence(filter ? QString() : utf8(filter.error().message));
     setRefusedLook(m_ui->filterEdit, !filter);
     if (!filter)
@@ -385,7 +385,7 @@ void LayoutSearchView::filterTo(int tp, int pp)
         table()->selectRow(0);
 }
 
-void LayoutSearchView::selectRow(const search::Row &row)
+void LayoutSearchView::selectRow(const layoutsearch::Row &row)
 {
     int found = model() == m_splits ? m_splits->rowOf(splitOf(row.layout), row.caseIndex)
                                     : m_layouts->rowOf(row.layout, row.caseIndex);
@@ -436,7 +436,7 @@ void LayoutSearchView::updateState()
     ui.saveButton->setEnabled(m_answer && !m_writer.isRunning());
 }
 
-Expected<PlanDocument> LayoutSearchView::planOf(const search::Row &row) const
+Expected<PlanDocument> LayoutSearchView::planOf(const layoutsearch::Row &row) const
 {
     return app::planOf(m_searched, row, *m_workspace.catalog());
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "itemmodels/searchcolumns.h"
+#include "itemmodels/layoutsearchcolumns.h"
 #include "jobs/layoutsearchjob.h"
 #include "jobs/solvejob.h"
 #include "jobs/writejob.h"
@@ -19,13 +19,13 @@ namespace Ui {
 class LayoutSearchView;
 }
 namespace fleetwright::itemmodels {
-class SearchTableModel;
+class LayoutSearchTableModel;
 }
 
 namespace fleetwright::app {
 
 class Prompts;
-class SearchDetails;
+class LayoutSearchDetails;
 class Workspace;
 
 /// The search over every layout of a plan: what is searched, the answer as it grows, and what is done with a layout
@@ -73,38 +73,39 @@ private:
     void tableSelected();
     void applyFilter();
     void filterTo(int tp, int pp);
-    void selectRow(const search::Row &row);
+    void selectRow(const layoutsearch::Row &row);
     void updateState();
     void updateCount();
     /// What a file is made of; copies, because it is made on another thread.
     struct Saved {
-        SearchDocument document;
+        LayoutSearchDocument document;
         jobs::LayoutSearchAnswer answer;
         std::shared_ptr<const Catalog> catalog;
     };
     using Content = std::function<Expected<QByteArray>(const Saved &)>;
     void save(const QString &title, const QString &suffix, const QString &filter, const Content &content);
     [[nodiscard]] qint64 chosenPlan() const;
-    [[nodiscard]] SearchDocument &settingsOf(qint64 plan);
+    [[nodiscard]] LayoutSearchDocument &settingsOf(qint64 plan);
     [[nodiscard]] QTableView *table() const;
-    [[nodiscard]] itemmodels::SearchTableModel *model() const;
-    [[nodiscard]] std::vector<search::Row> selectedRows() const;
+    [[nodiscard]] itemmodels::LayoutSearchTableModel *model() const;
+    [[nodiscard]] std::vector<layoutsearch::Row> selectedRows() const;
     /// The plan with the layout, as the search priced it.
-    [[nodiscard]] Expected<PlanDocument> planOf(const search::Row &row) const;
+    [[nodiscard]] Expected<PlanDocument> planOf(const layoutsearch::Row &row) const;
 
     Workspace &m_workspace;
     Prompts &m_prompts;
     std::function<qint64()> m_currentPlan;
     std::unique_ptr<Ui::LayoutSearchView> m_ui;
-    itemmodels::SearchTableModel *m_splits;
-    itemmodels::SearchTableModel *m_layouts;
-    SearchDetails *m_details;
+    itemmodels::LayoutSearchTableModel *m_splits;
+    itemmodels::LayoutSearchTableModel *m_layouts;
+    LayoutSearchDetails *m_details;
     jobs::LayoutSearchJob m_job;
     jobs::SolveJob m_solver; ///< of the layout that goes to the ledger
-    std::map<qint64, SearchDocument> m_settings; ///< of each plan while the project is open
-    SearchDocument m_searched; ///< what the shown answer belongs to
+    std::map<qint64, LayoutSearchDocument> m_settings; ///< of each plan while the project is open
+    LayoutSearchDocument m_searched; ///< what the shown answer belongs to
     std::optional<jobs::LayoutSearchAnswer> m_answer; ///< of a finished search
-    std::shared_ptr<const search::Result> m_partial; ///< the newest of a running one; the table in sight follows it
+    std::shared_ptr<const layoutsearch::Result>
+        m_partial; ///< the newest of a running one; the table in sight follows it
     jobs::WriteJob m_writer;
     QString m_written; ///< the file that m_writer writes
     bool m_chosen = false; ///< the user chose a plan here

@@ -372,9 +372,10 @@ public:
     [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
     [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
 
-    [[nodiscard]] SearchTraits searchTraits() const override
+    [[nodiscard]] LayoutSearchTraits layoutSearchTraits() const override
     {
-        return {.options = {SearchOption::Tp, SearchOption::Pp, SearchOption::Dp, SearchOption::MicrobatchSize}};
+        return {.options = {LayoutSearchOption::Tp, LayoutSearchOption::Pp, LayoutSearchOption::Dp,
+                    LayoutSearchOption::MicrobatchSize}};
     }
     [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
         const Training &training, const Assumptions &assumptions) const override

@@ -154,7 +154,10 @@ public:
     [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
     [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
 
-    [[nodiscard]] SearchTraits searchTraits() const override { return {.options = SearchOptions::all()}; }
+    [[nodiscard]] LayoutSearchTraits layoutSearchTraits() const override
+    {
+        return {.options = LayoutSearchOptions::all()};
+    }
     [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
         const Training &training, const Assumptions &assumptions) const override
     {

@@ -368,9 +368,9 @@ public:
     [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
     [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
 
-    [[nodiscard]] SearchTraits searchTraits() const override
+    [[nodiscard]] LayoutSearchTraits layoutSearchTraits() const override
     {
-        return {.options = {SearchOption::Dp}, .memory = false};
+        return {.options = {LayoutSearchOption::Dp}, .memory = false};
     }
     [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
         const Training &training, const Assumptions &assumptions) const override

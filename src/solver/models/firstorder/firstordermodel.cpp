@@ -239,11 +239,11 @@ public:
     [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
     [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
 
-    [[nodiscard]] SearchTraits searchTraits() const override
+    [[nodiscard]] LayoutSearchTraits layoutSearchTraits() const override
     {
-        return {.options = {SearchOption::Tp, SearchOption::Pp, SearchOption::Ep, SearchOption::Dp,
-                    SearchOption::VirtualStages, SearchOption::MicrobatchSize, SearchOption::ZeroStage,
-                    SearchOption::Recompute},
+        return {.options = {LayoutSearchOption::Tp, LayoutSearchOption::Pp, LayoutSearchOption::Ep,
+                    LayoutSearchOption::Dp, LayoutSearchOption::VirtualStages, LayoutSearchOption::MicrobatchSize,
+                    LayoutSearchOption::ZeroStage, LayoutSearchOption::Recompute},
             .expertsInsideData = false};
     }
     [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,

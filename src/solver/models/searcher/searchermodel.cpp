@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace fleetwright::searcher {
+namespace fleetwright::layoutsearcher {
 
 namespace {
 
@@ -329,9 +329,9 @@ public:
     [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
     [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
 
-    [[nodiscard]] SearchTraits searchTraits() const override
+    [[nodiscard]] LayoutSearchTraits layoutSearchTraits() const override
     {
-        return {.options = {SearchOption::Tp, SearchOption::Pp, SearchOption::Dp}, .memory = false};
+        return {.options = {LayoutSearchOption::Tp, LayoutSearchOption::Pp, LayoutSearchOption::Dp}, .memory = false};
     }
     [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
         const Training &training, const Assumptions &assumptions) const override
@@ -423,4 +423,4 @@ const CostModel &costModel()
     return model;
 }
 
-} // namespace fleetwright::searcher
+} // namespace fleetwright::layoutsearcher

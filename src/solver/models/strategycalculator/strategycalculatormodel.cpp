@@ -360,9 +360,9 @@ public:
     [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
     [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
 
-    [[nodiscard]] SearchTraits searchTraits() const override
+    [[nodiscard]] LayoutSearchTraits layoutSearchTraits() const override
     {
-        return {.options = {SearchOption::Tp, SearchOption::Pp, SearchOption::Dp}, .time = false};
+        return {.options = {LayoutSearchOption::Tp, LayoutSearchOption::Pp, LayoutSearchOption::Dp}, .time = false};
     }
     [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
         const Training &training, const Assumptions &assumptions) const override

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "itemmodels/layoutsearchchangemodel.h"
+
+#include "itemmodels/rowtable.h"
+#include "itemmodels/tabletext.h"
+#include "units/format.h"
+
+#include <array>
+#include <cmath>
+
+namespace fleetwright::itemmodels {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+struct Description {
+    const char *title; ///< translated in the context "Search"
+    const char *help;
+    const char *fileTitle;
+    bool number;
+    double factor; ///< base units per unit of the title
+};
+constexpr std::array<Description, LayoutSearchChangeModel::columnsShown> descriptions{{
+    {QT_TRANSLATE_NOOP("Search", "Setting"),
+        QT_TRANSLATE_NOOP("Search", "The setting that is changed; all others stay"), "setting", false, 1},
+    {QT_TRANSLATE_NOOP("Search", "From"), QT_TRANSLATE_NOOP("Search", "Its value in the selected layout"), "from",
+        false, 1},
+    {QT_TRANSLATE_NOOP("Search", "To"), QT_TRANSLATE_NOOP("Search", "The other value"), "to", false, 1},
+    {QT_TRANSLATE_NOOP("Search", "Step [s]"),
+        QT_TRANSLATE_NOOP("Search", "Time of one optimizer step after the change"), "step_time_s", true, 1},
+    {QT_TRANSLATE_NOOP("Search", "Change [%]"), QT_TRANSLATE_NOOP("Search", "Of the step time; less is faster"),
+        "step_time_change", true, 0.01},
+    {QT_TRANSLATE_NOOP("Search", "Mem. [GB]"),
+        QT_TRANSLATE_NOOP("Search", "Memory of the fullest accelerator after the change"), "memory_bytes", true, 1e9},
+    {QT_TRANSLATE_NOOP("Search", "Verdict"),
+        QT_TRANSLATE_NOOP("Search", "Whether the changed layout is feasible, or why it is not"), "verdict", false, 1},
+}};
+
+QString translated(const char *text) { return QCoreApplication::translate("Search", text); }
+QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
+
+int settingOf(const Layout &layout, LayoutSearchOption option)
+{
+    switch (option) {
+    case LayoutSearchOption::Tp: return layout.tp;
+    case LayoutSearchOption::Cp: return layout.cp;
+    case LayoutSearchOption::Pp: return layout.pp;
+    case LayoutSearchOption::Ep: return layout.ep;
+    case LayoutSearchOption::Dp: return layout.dp;
+    case LayoutSearchOption::VirtualStages: return layout.virtualStages;
+    case LayoutSearchOption::MicrobatchSize: return layout.microbatchSize;
+    case LayoutSearchOption::ZeroStage: return layout.zeroStage;
+    case LayoutSearchOption::Recompute: return static_cast<int>(layout.recompute);
+    case LayoutSearchOption::SequenceParallel: return layout.sequenceParallel ? 1 : 0;
+    }
+    return 0;
+}
+
+QString settingText(LayoutSearchOption option, int value)
+{
+    return utf8(searchValuesToText(option, std::array{value}));
+}
+
+} // namespace
+
+LayoutSearchChangeModel::LayoutSearchChangeModel(QObject *parent) : QAbstractTableModel(parent) { }
+
+void LayoutSearchChangeModel::setChanges(
+    std::vector<layoutsearch::Change> changes, const Layout &from, std::optional<double> seconds)
+{
+    beginResetModel();
+    m_changes = std::move(changes);
+    m_from = from;
+    m_seconds = seconds;
+    endResetModel();
+}
+
+int LayoutSearchChangeModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_changes.size());
+}
+int LayoutSearchChangeModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(columnsShown);
+}
+
+double LayoutSearchChangeModel::number(const layoutsearch::Change &change, int column) const
+{
+    switch (column) {
+    case Setting: return static_cast<double>(change.option);
+    case From: return settingOf(m_from, change.option);
+    case To: return change.value;
+    case StepTime: return change.stepSeconds;
+    case Difference: return m_seconds ? change.stepSeconds / *m_seconds - 1 : unknown;
+    case Memory: return change.memoryBytes;
+    case Verdict: return change.excluded ? 1 + static_cast<double>(*change.excluded) : 0;
+    default: return unknown;
+    }
+}
+
+QString LayoutSearchChangeModel::text(const layoutsearch::Change &change, int column) const
+{
+    switch (column) {
+    case Setting: return utf8(titleOf(change.option));
+    case From: return settingText(change.option, settingOf(m_from, change.option));
+    case To: return settingText(change.option, change.value);
+    case Verdict:
+        return change.excluded ? utf8(layoutsearch::titleOf(*change.excluded))
+                               : translated(QT_TRANSLATE_NOOP("Search", "feasible"));
+    default: break;
+    }
+    const double value = number(change, column);
+    if (!std::isfinite(value))
+        return u"\u2013"_s;
+    const QString digits = utf8(units::threeDigits(value / descriptions[std::size_t(column)].factor));
+    return column == Difference && value > 0 ? u'+' + digits : digits;
+}
+
+QVariant LayoutSearchChangeModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const auto &change = m_changes[std::size_t(index.row())];
+    switch (role) {
+    case Qt::DisplayRole: return text(change, index.column());
+    case Qt::ToolTipRole:
+        return change.excluded ? utf8(inWords(change.layout)) + u'\n' + utf8(layoutsearch::sentence(*change.excluded))
+                               : utf8(inWords(change.layout));
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::Alignment(descriptions[std::size_t(index.column())].number ? Qt::AlignRight : Qt::AlignLeft)
+            | Qt::AlignVCenter);
+    case sortRole: return number(change, index.column());
+    case fileRole: {
+        if (!descriptions[std::size_t(index.column())].number)
+            return text(change, index.column());
+        const double value = number(change, index.column());
+        return std::isnan(value) ? QVariant(QString()) : QVariant(value);
+    }
+    default: return {};
+    }
+}
+
+QVariant LayoutSearchChangeModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnsShown)
+        return {};
+    const auto &description = descriptions[std::size_t(section)];
+    switch (role) {
+    case Qt::DisplayRole: return translated(description.title);
+    case Qt::ToolTipRole: return translated(description.help);
+    case fileRole: return QString::fromLatin1(description.fileTitle);
+    case Qt::TextAlignmentRole:
+        return QVariant(Qt::Alignment(description.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    default: return {};
+    }
+}
+
+} // namespace fleetwright::itemmodels

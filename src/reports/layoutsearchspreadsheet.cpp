@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "reports/layoutsearchspreadsheet.h"
+
+#include "charts/savefile.h"
+#include "exchange/layoutsearchdocuments.h"
+#include "reports/spreadsheetwriter.h"
+#include "reports/wording.h"
+#include "solver/models/costmodel.h"
+
+#include <cmath>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::reports {
+
+namespace {
+
+constexpr double gigabyte = 1e9;
+
+using Columns = std::vector<SheetColumn>;
+
+void append(Columns &columns, const Columns &more) { columns.insert(columns.end(), more.begin(), more.end()); }
+
+class Book {
+public:
+    Book(const LayoutSearchDocument &document, const layoutsearch::Result &result, const Catalog &catalog)
+        : m_document(document), m_result(result), m_catalog(catalog), m_withCase(result.cases.size() > 1)
+    {
+        for (const auto &facts : result.cases)
+            m_priced = m_priced || facts.dollarsPerSecond;
+    }
+
+    Expected<QByteArray> write(std::span<const std::string> recommendation)
+    {
+        answer(recommendation);
+        groups();
+        rows(tr("Layouts"), m_result.rows);
+        rows(tr("Pareto front"), m_result.front);
+        return m_writer.finish();
+    }
+
+private:
+    void line(const QString &title, const QString &value)
+    {
+        m_writer.text(title, true);
+        m_writer.text(value, false, true);
+        m_writer.nextRow();
+    }
+
+    void answer(std::span<const std::string> recommendation)
+    {
+        m_writer.startPage(tr("Answer"), {30, 90, 16, 16, 16, 16, 16, 16});
+        line(tr("Search"), toText(m_document.plan.name));
+        for (std::size_t i = 0; i < recommendation.size(); ++i)
+            line(i == 0 ? tr("Recommendation") : QString(), toText(recommendation[i]));
+        m_writer.nextRow();
+        line(tr("Workload"), toText(nameOf(m_document.plan.workload, CatalogKind::Workload, m_catalog)));
+        line(tr("Node"), toText(nameOf(m_document.plan.fleet.node, CatalogKind::Node, m_catalog)));
+        line(tr("Nodes"), QString::number(m_document.plan.fleet.nodes));
+        line(tr("Fabric"), toText(nameOf(m_document.plan.fleet.fabric, CatalogKind::Fabric, m_catalog)));
+        line(tr("Cost model"), tr("%1, version %2").arg(modelTitle(), toText(m_result.costModelVersion)));
+        line(tr("Objective"), toText(titleOf(m_result.objective)));
+        line(tr("Pareto front"),
+            tr("%1 and %2").arg(toText(titleOf(m_result.pareto[0])), toText(titleOf(m_result.pareto[1]))));
+        for (const auto option : allLayoutSearchOptions)
+            line(toText(titleOf(option)),
+                m_document.space[option].empty() ? tr("every legal value")
+                                                 : toText(searchValuesToText(option, m_document.space[option])));
+        line(tr("TP across scale-up domains"), yesNo(m_document.space.tpAcrossDomains));
+        line(tr("Uneven chunks"), yesNo(m_document.space.unevenChunks));
+        line(tr("Input hash (SHA-256)"), toText(exchange::layoutSearchInputHash(m_document, m_catalog)));
+        m_writer.nextRow();
+        cases();
+        counts();
+    }
+
+    [[nodiscard]] QString modelTitle() const
+    {
+        const auto model = findCostModel(m_result.costModelId);
+        return model ? toText((*model)->title()) : toText(m_result.costModelId);
+    }
+
+    void cases()
+    {
+        for (const auto &title : {tr("Case"), tr("Refused because"), tr("Accelerators"), tr("Global batch"),
+                 tr("Memory limit [GB]"), tr("Candidates"), tr("Feasible"), tr("Cost [USD/h]")})
+            m_writer.text(title, true);
+        m_writer.nextRow();
+        for (std::size_t i = 0; i < m_result.cases.size(); ++i) {
+            constexpr double secondsPerHour = 3600;
+            const auto &facts = m_result.cases[i];
+            m_writer.text(m_withCase ? toText(facts.label) : tr("The plan"));
+            m_writer.text(facts.refused ? toText(facts.refused->message) : QString(), false, true);
+            m_writer.number(facts.accelerators, CellFormat::Count);
+            m_writer.number(facts.globalBatch, CellFormat::Count);
+            m_writer.number(facts.limitBytes / gigabyte, CellFormat::Decimal);
+            m_writer.number(double(m_result.counts[i].candidates()), CellFormat::Count);
+            m_writer.number(double(m_result.counts[i].feasible), CellFormat::Count);
+            m_writer.number(
+                facts.dollarsPerSecond ? *facts.dollarsPerSecond * secondsPerHour : std::nan(""), CellFormat::Decimal);
+            m_writer.nextRow();
+        }
+        m_writer.nextRow();
+    }
+
+    void count(const QString &title, const QString &sentence, std::uint64_t number, bool bold = false)
+    {
+        m_writer.text(title, bold);
+        m_writer.text(sentence, false, true);
+        m_writer.number(double(number), CellFormat::Count);
+        m_writer.nextRow();
+    }
+
+    void counts()
+    {
+        const auto total = m_result.total();
+        count(tr("Candidates"), tr("All products of the options' values."), total.candidates(), true);
+        count(tr("Feasible"), tr("Layouts that keep every limit of the plan."), total.feasible, true);
+        for (std::size_t i = 0; i < layoutsearch::exclusionCount; ++i) {
+            const auto reason = static_cast<layoutsearch::Exclusion>(i);
+            if (total[reason] > 0)
+                count(toText(titleOf(reason)), toText(sentence(reason)), total[reason]);
+        }
+    }
+
+    [[nodiscard]] Columns splitColumns() const
+    {
+        Columns columns{{u"#"_s, CellFormat::Count, 8}};
+        if (m_withCase)
+            columns.push_back({tr("Case"), CellFormat::Text, 28});
+        for (const auto *ranks : {"TP", "CP", "PP", "EP", "DP"})
+            columns.push_back({QString::fromLatin1(ranks), CellFormat::Count, 8});
+        return columns;
+    }
+
+    [[nodiscard]] Columns rowColumns() const
+    {
+        Columns columns{{tr("Virtual stages"), CellFormat::Count, 10},
+            {tr("Microbatch size [sequences]"), CellFormat::Count, 13}, {tr("ZeRO stage"), CellFormat::Count, 8},
+            {tr("Recompute"), CellFormat::Text, 12}, {tr("Sequence parallel"), CellFormat::Text, 10},
+            {tr("Step time [s]"), CellFormat::Decimal, 13}, {tr("Memory [GB]"), CellFormat::Decimal, 12},
+            {tr("Memory headroom [GB]"), CellFormat::Decimal, 12}, {tr("MFU [%]"), CellFormat::Percent, 10},
+            {tr("Tokens per second [1/s]"), CellFormat::Count, 16}};
+        if (m_priced)
+            columns.push_back({tr("Cost per million tokens [USD]"), CellFormat::Money, 16});
+        return columns;
+    }
+
+    void split(std::size_t rank, const Split &split, int caseIndex)
+    {
+        m_writer.number(double(rank));
+        if (m_withCase)
+            m_writer.text(toText(m_result.cases[std::size_t(caseIndex)].label));
+        for (const int ranks : {split.tp, split.cp, split.pp, split.ep, split.dp})
+            m_writer.number(ranks);
+    }
+
+    void row(const layoutsearch::Row &row)
+    {
+        const auto &layout = row.layout;
+        const auto &facts = m_result.factsOf(row);
+        m_writer.number(layout.virtualStages);
+        m_writer.number(layout.microbatchSize);
+        m_writer.number(layout.zeroStage);
+        m_writer.text(toText(toString(layout.recompute)));
+        m_writer.text(yesNo(layout.sequenceParallel));
+        m_writer.number(row.stepSeconds);
+        m_writer.number(row.memoryBytes / gigabyte);
+        m_writer.number(valueOf(LayoutSearchObjective::MemoryHeadroom, row, facts) / gigabyte);
+        m_writer.number(row.mfu);
+        m_writer.number(valueOf(LayoutSearchObjective::TokensPerSecond, row, facts));
+        if (m_priced)
+            m_writer.number(valueOf(LayoutSearchObjective::CostPerToken, row, facts));
+    }
+
+    void groups()
+    {
+        auto columns = splitColumns();
+        append(columns,
+            {{tr("Feasible layouts"), CellFormat::Count, 11}, {tr("Infeasible layouts"), CellFormat::Count, 11},
+                {tr("Least memory [GB]"), CellFormat::Decimal, 12}});
+        append(columns, rowColumns());
+        m_writer.startTable(tr("Best of each split"), columns, m_result.groups.size());
+        for (std::size_t i = 0; i < m_result.groups.size(); ++i) {
+            const auto &group = m_result.groups[i];
+            split(i + 1, group.split, group.caseIndex);
+            m_writer.number(double(group.feasible));
+            m_writer.number(double(group.infeasible));
+            m_writer.number(group.leastMemoryBytes / gigabyte);
+            if (group.best)
+                row(*group.best);
+            m_writer.nextRow();
+        }
+    }
+
+    void rows(const QString &name, const std::vector<layoutsearch::Row> &list)
+    {
+        auto columns = splitColumns();
+        append(columns, rowColumns());
+        m_writer.startTable(name, columns, list.size());
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            split(i + 1, splitOf(list[i].layout), list[i].caseIndex);
+            row(list[i]);
+            m_writer.nextRow();
+        }
+    }
+
+    const LayoutSearchDocument &m_document;
+    const layoutsearch::Result &m_result;
+    const Catalog &m_catalog;
+    bool m_withCase;
+    bool m_priced = false; ///< some case has a cloud price
+    SpreadsheetWriter m_writer;
+};
+
+} // namespace
+
+Expected<QByteArray> layoutSearchSpreadsheet(const LayoutSearchDocument &document, const layoutsearch::Result &result,
+    const Catalog &catalog, std::span<const std::string> recommendation)
+{
+    for (const auto count : {result.rows.size(), result.groups.size(), result.front.size()})
+        if (count > SpreadsheetWriter::mostRows)
+            return refuse(ErrorCode::OutOfRange, "rows",
+                "A sheet holds at most 1 048 575 rows, but there are " + std::to_string(count)
+                    + "; keep fewer layouts or write CSV or JSON.");
+    return Book(document, result, catalog).write(recommendation);
+}
+
+Expected<void> writeLayoutSearchSpreadsheet(const LayoutSearchDocument &document, const layoutsearch::Result &result,
+    const Catalog &catalog, std::span<const std::string> recommendation, const QString &path)
+{
+    const auto bytes = layoutSearchSpreadsheet(document, result, catalog, recommendation);
+    if (!bytes)
+        return std::unexpected(bytes.error());
+    return charts::saveFile(*bytes, path);
+}
+
+} // namespace fleetwright::reports

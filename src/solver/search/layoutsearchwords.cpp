@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/search/layoutsearchwords.h"
+
+#include "units/format.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fleetwright::layoutsearch {
+
+namespace {
+
+using units::format;
+
+std::string grouped(std::uint64_t number)
+{
+    auto digits = std::to_string(number);
+    for (auto place = std::ptrdiff_t(digits.size()) - 3; place > 0; place -= 3)
+        digits.insert(std::size_t(place), ",");
+    return digits;
+}
+
+std::string bytes(double value) { return format(Bytes::from_value(value)); }
+std::string seconds(double value) { return format(Seconds::from_value(value)); }
+std::string share(double value) { return units::formatPercent(value); }
+
+/// "The plan", or the case by its label.
+std::string withLabel(const std::string &words, const CaseFacts &facts)
+{
+    return facts.label.empty() ? words : words + " (" + facts.label + ")";
+}
+
+std::string valueText(LayoutSearchObjective objective, double value)
+{
+    switch (objective) {
+    case LayoutSearchObjective::StepTime: return seconds(value) + " per step";
+    case LayoutSearchObjective::TokensPerSecond: return format(value, units::Dimension::Number) + " tokens per second";
+    case LayoutSearchObjective::Mfu: return "an MFU of " + share(value);
+    case LayoutSearchObjective::MemoryHeadroom: return bytes(value) + " of memory left";
+    case LayoutSearchObjective::CostPerToken: return format(value, units::Dimension::Money) + " per million tokens";
+    }
+    return {};
+}
+
+/// The row's figures after the one that is asked for.
+std::string figuresText(const Result &result, const Row &row)
+{
+    const auto &facts = result.factsOf(row);
+    std::string text = valueText(result.objective, valueOf(result.objective, row, facts));
+    const auto also = [&](LayoutSearchObjective objective) {
+        if (objective == result.objective)
+            return;
+        if (const double value = valueOf(objective, row, facts); !std::isnan(value))
+            text += ", " + valueText(objective, value);
+    };
+    for (const auto objective : {LayoutSearchObjective::StepTime, LayoutSearchObjective::Mfu,
+             LayoutSearchObjective::TokensPerSecond, LayoutSearchObjective::CostPerToken})
+        also(objective);
+    return text;
+}
+
+/// How much worse, as a share of the best: 0.03 is three percent.
+double lossOf(const Result &result, const Row &row, const Row &best)
+{
+    const double value = valueOf(result.objective, row, result.factsOf(row)),
+                 least = valueOf(result.objective, best, result.factsOf(best));
+    return lessIsBetter(result.objective) ? value / least - 1 : 1 - value / least;
+}
+
+std::string superlative(LayoutSearchObjective objective)
+{
+    switch (objective) {
+    case LayoutSearchObjective::StepTime: return "the shortest step";
+    case LayoutSearchObjective::TokensPerSecond: return "the most tokens per second";
+    case LayoutSearchObjective::Mfu: return "the highest MFU";
+    case LayoutSearchObjective::MemoryHeadroom: return "the most memory left";
+    case LayoutSearchObjective::CostPerToken: return "the lowest cost per token";
+    }
+    return {};
+}
+
+std::vector<std::string> nothingFeasible(const Result &result)
+{
+    const auto counts = result.total();
+    if (counts.candidates() == 0)
+        return {"There is nothing to search: no TP \u00d7 CP \u00d7 PP of the values asked for divides the "
+                "accelerators. Widen the space or change the number of nodes."};
+    if (counts.legal() == 0)
+        return {"No layout can run: each of the " + grouped(counts.candidates())
+                + " candidates breaks a rule. Widen the space.",
+            inWords(counts)};
+    std::vector<std::string> lines{"No layout is feasible: of " + grouped(counts.candidates()) + " candidates "
+        + grouped(counts.legal()) + " could run, and each of them breaks a limit."};
+    const Group *closest = nullptr;
+    for (const auto &group : result.groups)
+        if (!std::isnan(group.leastMemoryBytes) && (!closest || group.leastMemoryBytes < closest->leastMemoryBytes))
+            closest = &group;
+    if (closest && counts[Exclusion::Memory] > 0)
+        lines.push_back("The split that comes closest to fitting is " + inWords(closest->split)
+            + ": with its smallest microbatch it needs " + bytes(closest->leastMemoryBytes) + " where "
+            + bytes(result.cases[std::size_t(closest->caseIndex)].limitBytes)
+            + " may be used. Take more accelerators, accelerators with more memory, or shorter sequences.");
+    lines.push_back(inWords(counts));
+    return lines;
+}
+
+void addRivals(const Result &result, const Row &best, std::vector<std::string> &lines)
+{
+    constexpr double close = 0.02;
+    const Group *next = nullptr;
+    std::size_t near = 0, feasible = 0;
+    for (const auto &group : result.groups) {
+        if (!group.best)
+            break;
+        if (group.caseIndex != best.caseIndex)
+            continue;
+        ++feasible;
+        if (group.split == splitOf(best.layout))
+            continue;
+        if (!next)
+            next = &group;
+        if (lossOf(result, *group.best, best) <= close)
+            ++near;
+    }
+    if (!next) {
+        lines.push_back("No other split is feasible.");
+        return;
+    }
+    const double loss = lossOf(result, *next->best, best);
+    std::string line = "The best with another split is " + inWords(next->best->layout) + ": "
+        + (loss < 5e-4 ? "as good" : share(loss) + " worse") + " (" + figuresText(result, *next->best) + ")";
+    if (!std::isnan(next->best->memoryBytes))
+        line += ", and it uses " + bytes(next->best->memoryBytes) + " of memory instead of " + bytes(best.memoryBytes);
+    lines.push_back(line + ".");
+    if (near > 1)
+        lines.push_back(grouped(near) + " of the " + grouped(feasible - 1) + " other splits lie within " + share(close)
+            + " of the best: closer than a prediction can tell apart, so choose among them by memory and by what the "
+              "cluster makes easy.");
+}
+
+void addMemory(const Result &result, const Row &best, std::vector<std::string> &lines)
+{
+    if (std::isnan(best.memoryBytes))
+        return;
+    const auto &facts = result.factsOf(best);
+    const double used = best.memoryBytes / facts.limitBytes;
+    constexpr double tight = 0.9, roomier = 0.85;
+    lines.push_back("It uses " + bytes(best.memoryBytes) + " of the " + bytes(facts.limitBytes)
+        + " that may be used on the fullest accelerator (" + share(used) + ")"
+        + (used > tight ? ": tight, so measure it before you rely on it." : "."));
+    if (used <= tight || result.objective == LayoutSearchObjective::MemoryHeadroom)
+        return;
+    const Row *alternative = nullptr;
+    for (const auto &row : result.front)
+        if (row.caseIndex == best.caseIndex && row.memoryBytes <= roomier * best.memoryBytes
+            && (!alternative || lossOf(result, row, best) < lossOf(result, *alternative, best)))
+            alternative = &row;
+    if (alternative)
+        lines.push_back("With more room: " + inWords(alternative->layout) + " uses " + bytes(alternative->memoryBytes)
+            + " and is " + share(lossOf(result, *alternative, best)) + " worse.");
+}
+
+std::string changeInWords(const Change &change)
+{
+    switch (change.option) {
+    case LayoutSearchOption::VirtualStages:
+        return std::to_string(change.value) + (change.value == 1 ? " virtual stage" : " virtual stages");
+    case LayoutSearchOption::MicrobatchSize: return "microbatch " + std::to_string(change.value);
+    case LayoutSearchOption::ZeroStage: return change.value == 0 ? "no ZeRO" : "ZeRO " + std::to_string(change.value);
+    case LayoutSearchOption::Recompute:
+        return change.value == 0 ? "no recomputation"
+                                 : std::string(toString(static_cast<Recompute>(change.value))) + " recomputation";
+    case LayoutSearchOption::SequenceParallel:
+        return change.value == 0 ? "no sequence parallelism" : "sequence parallelism";
+    default: return std::string(titleOf(change.option)) + " " + std::to_string(change.value);
+    }
+}
+
+/// What the nearest other value of each setting would cost, the largest effect first.
+void addSettings(const Request &request, const Result &result, const Row &best, std::vector<std::string> &lines)
+{
+    const auto changes = sensitivity(request, best.layout, best.caseIndex);
+    if (!changes)
+        return;
+    std::vector<std::pair<double, std::string>> effects;
+    std::string tooLarge;
+    for (const auto option : allLayoutSearchOptions) {
+        std::optional<std::pair<double, std::string>> least;
+        for (const auto &change : *changes) {
+            if (change.option != option)
+                continue;
+            if (change.row) {
+                const double loss = lossOf(result, *change.row, best);
+                if (!least || loss < least->first)
+                    least = {loss,
+                        changeInWords(change) + " (" + (loss < 5e-4 ? "no difference" : share(loss) + " worse") + ")"};
+            } else if (change.excluded == Exclusion::Memory && option == LayoutSearchOption::Recompute
+                && change.stepSeconds < best.stepSeconds) {
+                tooLarge = " With " + changeInWords(change) + " it would be faster, but needs "
+                    + bytes(change.memoryBytes) + ".";
+            }
+        }
+        if (least)
+            effects.push_back(*least);
+    }
+    std::ranges::sort(effects, std::greater(), &std::pair<double, std::string>::first);
+    std::string list;
+    for (const auto &[loss, words] : effects)
+        list += (list.empty() ? "" : ", ") + words;
+    if (!list.empty())
+        lines.push_back("Changing one setting, at its best other value: " + list + "." + tooLarge);
+    else if (!tooLarge.empty())
+        lines.push_back(tooLarge.substr(1));
+}
+
+void addCases(const Result &result, const Row &best, std::vector<std::string> &lines)
+{
+    if (result.cases.size() < 2)
+        return;
+    std::string list;
+    for (std::size_t i = 0; i < result.cases.size(); ++i) {
+        list += (list.empty() ? "" : "; ") + result.cases[i].label + ": ";
+        const auto group = std::ranges::find(result.groups, int(i), &Group::caseIndex);
+        if (result.cases[i].refused)
+            list += "refused";
+        else if (group == result.groups.end() || !group->best)
+            list += "nothing feasible";
+        else
+            list += valueText(result.objective, valueOf(result.objective, *group->best, result.cases[i])) + " with "
+                + inWords(splitOf(group->best->layout))
+                + (int(i) == best.caseIndex ? "" : " (" + share(lossOf(result, *group->best, best)) + " worse)");
+    }
+    lines.push_back("Best of each case: " + list + ".");
+}
+
+} // namespace
+
+std::string inWords(const Counts &counts)
+{
+    const auto list = [&counts](bool (*belongs)(Exclusion)) {
+        std::vector<std::pair<std::uint64_t, std::string>> reasons;
+        for (std::size_t i = 0; i < exclusionCount; ++i)
+            if (const auto reason = static_cast<Exclusion>(i); belongs(reason) && counts[reason] > 0)
+                reasons.emplace_back(counts[reason], titleOf(reason));
+        std::ranges::stable_sort(reasons, std::greater(), &std::pair<std::uint64_t, std::string>::first);
+        std::string text;
+        for (const auto &[count, title] : reasons)
+            text += (text.empty() ? "" : "; ") + title + ": " + grouped(count);
+        return text;
+    };
+    std::string text = grouped(counts.candidates()) + " candidates, " + grouped(counts.feasible) + " of them feasible.";
+    if (counts.infeasible() > 0)
+        text += " " + grouped(counts.infeasible()) + " infeasible (" + list(isInfeasible) + ").";
+    if (counts.illegal() > 0)
+        text += " " + grouped(counts.illegal()) + " illegal (" + list(isIllegal) + ").";
+    if (counts[Exclusion::NoEffect] > 0)
+        text += " " + grouped(counts[Exclusion::NoEffect]) + " repeat another.";
+    return text;
+}
+
+std::vector<std::string> recommendation(const Request &request, const Result &result)
+{
+    const auto *best = result.best();
+    if (!best)
+        return nothingFeasible(result);
+    const auto &facts = result.factsOf(*best);
+    const auto counts = result.total();
+    std::vector<std::string> lines{
+        "Take " + withLabel(inWords(best->layout), facts) + ": " + figuresText(result, *best) + "."};
+    lines.push_back("It has " + superlative(result.objective) + " of the " + grouped(counts.feasible)
+        + " feasible layouts, by the cost model " + result.costModelId + " " + result.costModelVersion + ".");
+    addRivals(result, *best, lines);
+    addMemory(result, *best, lines);
+    if (result.traits.time)
+        addSettings(request, result, *best, lines);
+    addCases(result, *best, lines);
+    if (!result.traits.memory)
+        lines.push_back("The cost model knows no memory, so whether these layouts fit is not known.");
+    lines.push_back(inWords(counts));
+    return lines;
+}
+
+} // namespace fleetwright::layoutsearch

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/search/layoutsearch.h"
+
+namespace fleetwright::layoutsearch {
+
+/// One setting of a layout changed, everything else kept.
+struct Change {
+    LayoutSearchOption option = LayoutSearchOption::Tp;
+    int value = 0; ///< as LayoutSearchSpace holds it
+    Layout layout;
+    std::optional<Row> row; ///< where it is feasible
+    std::optional<Exclusion> excluded; ///< else why not
+    double memoryBytes = 0; ///< NaN where unknown or illegal
+    double stepSeconds = 0; ///< likewise; also of layouts that break a limit
+};
+
+/// What each single change of the layout's settings (virtual stages, microbatch size, ZeRO, recomputation, sequence
+/// parallelism) does, in the order of the options and values; the layout itself is not in the list. Refuses as run().
+[[nodiscard]] Expected<std::vector<Change>> sensitivity(const Request &request, const Layout &layout, int caseIndex);
+
+/// Why a layout is not the best: illegal or infeasible with its rule and numbers, or what it loses where, in sentences.
+/// `chosen` is any layout of the case, also one that the space excludes; its DP is derived anew. Refuses as run().
+[[nodiscard]] Expected<std::vector<std::string>> whyNot(
+    const Request &request, const Layout &chosen, int caseIndex, const Row &best);
+
+/// The answer and its reasons with numbers: the best layout, what it gains over the next other split, what limits it,
+/// how much room it leaves, what it costs to change a setting, what was excluded and why. The first sentence is the
+/// recommendation.
+[[nodiscard]] std::vector<std::string> recommendation(const Request &request, const Result &result);
+
+/// "96,816 candidates: 12,004 feasible, 40,112 need more memory, ..." without what is zero.
+[[nodiscard]] std::string inWords(const Counts &counts);
+
+} // namespace fleetwright::layoutsearch

@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dialogs/ledgerentrydialog.h"
+#include "app/pages/search/layoutcomparisondialog.h"
+#include "app/pages/search/layoutsearchdetails.h"
+#include "app/pages/search/layoutsearchview.h"
+#include "app/pages/search/searchpage.h"
+#include "itemmodels/layoutsearchtablemodel.h"
+#include "itemmodels/rowtable.h"
+#include "pagetesting.h"
+#include "solver/search/layoutsearchwords.h"
+
+#include <QAction>
+#include <QFile>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTextBrowser>
+#include <QToolButton>
+
+#include <set>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+using itemmodels::LayoutSearchColumn;
+
+class TestLayoutSearchPage : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Workspace> m_workspace;
+    ScriptedPrompts m_prompts;
+    std::unique_ptr<SearchPage> m_page;
+    LayoutSearchView *m_view = nullptr;
+    int m_files = 0;
+
+    QTableView *splits() const { return part<QTableView>(*m_view, u"splitTable"_s); }
+    QTableView *layouts() const { return part<QTableView>(*m_view, u"layoutTable"_s); }
+    QTableView *within() const { return part<QTableView>(*m_view, u"withinTable"_s); }
+    QString label(const QString &name) const { return part<QLabel>(*m_view, name)->text(); }
+    QPushButton *button(const QString &name) const { return part<QPushButton>(*m_view, name); }
+    QLineEdit *space(const char *option) const
+    {
+        return part<QLineEdit>(*m_view, u"space/"_s + QLatin1StringView(option));
+    }
+    void click(const QString &name) const { QTest::mouseClick(button(name), Qt::LeftButton); }
+    void search() const
+    {
+        click(u"searchButton"_s);
+        QTRY_VERIFY(part<QLabel>(*m_view, u"answerLabel"_s)->isVisible());
+    }
+    void openSettings() const
+    {
+        if (auto *toggle = part<QToolButton>(*m_view, u"settingsButton"_s); !toggle->isChecked())
+            QTest::mouseClick(toggle, Qt::LeftButton);
+    }
+    void searchFor(const char *option, const QString &values) const
+    {
+        openSettings();
+        space(option)->setFocus();
+        space(option)->selectAll();
+        QTest::keyClicks(space(option), values);
+    }
+    double number(const QTableView *table, int row, LayoutSearchColumn column) const
+    {
+        return table->model()->index(row, static_cast<int>(column)).data(itemmodels::sortRole).toDouble();
+    }
+    QString text(const QTableView *table, int row, LayoutSearchColumn column) const
+    {
+        return table->model()->index(row, static_cast<int>(column)).data().toString();
+    }
+    QPoint middle(QTableView *table, int row) const
+    {
+        return table->visualRect(table->model()->index(row, static_cast<int>(LayoutSearchColumn::Tp))).center();
+    }
+    void clickRow(QTableView *table, int row, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, modifiers, middle(table, row));
+    }
+    void openTab(const QString &name) const
+    {
+        auto *tabs = part<QTabWidget>(*m_view, u"detailTabs"_s);
+        tabs->setCurrentWidget(part<QWidget>(*m_view, name));
+    }
+    const PlanDocument &plan() const
+    {
+        return m_workspace->plan(part<QComboBox>(*m_view, u"planCombo"_s)->currentData().toLongLong())->document;
+    }
+
+private slots:
+    void init()
+    {
+        m_prompts = ScriptedPrompts();
+        m_workspace = std::make_unique<Workspace>();
+        QVERIFY(m_workspace->createSample(m_folder.filePath(u"sample %1.fleetwright"_s.arg(++m_files))));
+        makePage();
+    }
+    void makePage()
+    {
+        m_page = std::make_unique<SearchPage>(*m_workspace, m_prompts,
+            [this] { return m_workspace->plans().empty() ? 0 : m_workspace->plans().front().id; });
+        m_page->resize(1090, 760);
+        m_page->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
+        m_view = part<LayoutSearchView>(*m_page, u"layoutView"_s);
+    }
+    void cleanup() { m_page.reset(); }
+
+    void startsWithSettingsAndWords()
+    {
+        QVERIFY(m_view->isVisible());
+        QVERIFY(part<QWidget>(*m_view, u"settings"_s)->isVisible());
+        QVERIFY(!splits()->isVisible());
+        QVERIFY(label(u"messageLabel"_s).contains(u"every legal layout"_s));
+        QVERIFY(!button(u"cancelButton"_s)->isVisible());
+        for (const auto option : allLayoutSearchOptions)
+            QCOMPARE(space(std::string(toString(option)).c_str())->placeholderText(), u"any"_s);
+        QCOMPARE(part<QComboBox>(*m_view, u"planCombo"_s)->count(), int(m_workspace->plans().size()));
+    }
+
+    void showsWhatTheEngineFinds()
+    {
+        search();
+        LayoutSearchDocument document;
+        document.plan = plan();
+        const auto expected = layoutsearch::run(document, *m_workspace->catalog());
+        QVERIFY(expected && expected->best());
+        QCOMPARE(splits()->model()->rowCount(), int(expected->groups.size()));
+        QCOMPARE(layouts()->model()->rowCount(), int(expected->rows.size()));
+        QCOMPARE(number(splits(), 0, LayoutSearchColumn::StepTime), expected->best()->stepSeconds);
+        QVERIFY(splits()->selectionModel()->isRowSelected(0));
+        QVERIFY(!part<QWidget>(*m_view, u"settings"_s)->isVisible()); // results get the room
+        const auto request = layoutsearch::requestFrom(document, *m_workspace->catalog());
+        const auto words = layoutsearch::recommendation(*request, *expected);
+        QVERIFY(label(u"answerLabel"_s).contains(QString::fromStdString(words.front()).toHtmlEscaped()));
+        QVERIFY(label(u"answerLabel"_s)
+                    .contains(QString::fromStdString(layoutsearch::inWords(expected->total())).toHtmlEscaped()));
+        for (int row = 1;
+             row < splits()->model()->rowCount() && number(splits(), row, LayoutSearchColumn::Feasible) > 0; ++row)
+            QVERIFY(number(splits(), row - 1, LayoutSearchColumn::StepTime)
+                <= number(splits(), row, LayoutSearchColumn::StepTime));
+        // Nothing scrolls sideways in the smallest window.
+        QVERIFY(splits()->horizontalHeader()->length() <= splits()->viewport()->width());
+    }
+
+    void sortsByTheHeader()
+    {
+        search();
+        auto *header = splits()->horizontalHeader();
+        constexpr int tp = static_cast<int>(LayoutSearchColumn::Tp);
+        const QPoint title(header->sectionViewportPosition(tp) + header->sectionSize(tp) / 2, header->height() / 2);
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, title);
+        for (int row = 1; row < splits()->model()->rowCount(); ++row)
+            QVERIFY(number(splits(), row - 1, LayoutSearchColumn::Tp) <= number(splits(), row, LayoutSearchColumn::Tp));
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, title);
+        QVERIFY(number(splits(), 0, LayoutSearchColumn::Tp)
+            >= number(splits(), splits()->model()->rowCount() - 1, LayoutSearchColumn::Tp));
+    }
+
+    void valuesThatCannotBeReadAreRefusedInPlace()
+    {
+        searchFor("tp", u"eight"_s);
+        QVERIFY(!label(u"spaceSentence"_s).isEmpty());
+        QVERIFY(!button(u"searchButton"_s)->isEnabled());
+        searchFor("tp", u"8"_s);
+        QVERIFY(label(u"spaceSentence"_s).isEmpty());
+        searchFor("pp", u"1..4:x2"_s);
+        search();
+        for (int row = 0; row < splits()->model()->rowCount(); ++row) {
+            QCOMPARE(text(splits(), row, LayoutSearchColumn::Tp), u"8"_s);
+            QVERIFY(number(splits(), row, LayoutSearchColumn::Pp) <= 4);
+        }
+        QVERIFY(splits()->model()->rowCount() > 0);
+        searchFor("tp", u"4"_s); // another space: the answer no longer holds
+        QVERIFY(!splits()->isVisible());
+        QVERIFY(label(u"messageLabel"_s).contains(u"settings have changed"_s));
+    }
+
+    void settingsBelongToThePlan()
+    {
+        auto second = m_workspace->plans().front().document;
+        second.name = "second";
+        const auto id = m_workspace->addPlan(second);
+        QVERIFY(id);
+        searchFor("tp", u"8"_s);
+        auto *plans = part<QComboBox>(*m_view, u"planCombo"_s);
+        const auto first = plans->currentData();
+        choose(plans, *id);
+        QCOMPARE(space("tp")->text(), QString());
+        choose(plans, first);
+        QCOMPARE(space("tp")->text(), u"8"_s);
+    }
+
+    void filtersWhatIsShown()
+    {
+        search();
+        const int all = splits()->model()->rowCount();
+        auto *filter = part<QLineEdit>(*m_view, u"filterEdit"_s);
+        filter->setFocus();
+        QTest::keyClicks(filter, u"tp=8 pp<=4"_s);
+        const int some = splits()->model()->rowCount();
+        QVERIFY(some > 0 && some < all);
+        for (int row = 0; row < some; ++row)
+            QVERIFY(number(splits(), row, LayoutSearchColumn::Tp) == 8
+                && number(splits(), row, LayoutSearchColumn::Pp) <= 4);
+        QVERIFY(label(u"countLabel"_s).contains(u" of "_s));
+        QTest::keyClicks(filter, u" nonsense"_s);
+        QVERIFY(label(u"filterSentence"_s).contains(u"nonsense"_s));
+        QCOMPARE(splits()->model()->rowCount(), some); // what was understood stays
+        filter->clear();
+        QCOMPARE(splits()->model()->rowCount(), all);
+    }
+
+    void everyLayoutKeptIsListed()
+    {
+        search();
+        auto *content = part<QComboBox>(*m_view, u"contentCombo"_s);
+        content->setFocus();
+        QTest::keyClick(content, Qt::Key_Down);
+        QVERIFY(layouts()->isVisible() && !splits()->isVisible());
+        QVERIFY(layouts()->model()->rowCount() > 0);
+        QVERIFY(label(u"countLabel"_s).contains(QString::number(layouts()->model()->rowCount()).right(3)));
+        QVERIFY(layouts()->selectionModel()->hasSelection());
+    }
+
+    void looksIntoASplit()
+    {
+        search();
+        openTab(u"withinTab"_s);
+        QTRY_VERIFY(within()->model()->rowCount() > 0);
+        const auto tp = text(splits(), 0, LayoutSearchColumn::Tp), pp = text(splits(), 0, LayoutSearchColumn::Pp);
+        QCOMPARE(double(within()->model()->rowCount()), number(splits(), 0, LayoutSearchColumn::Feasible));
+        for (int row = 0; row < within()->model()->rowCount(); ++row)
+            QVERIFY(
+                text(within(), row, LayoutSearchColumn::Tp) == tp && text(within(), row, LayoutSearchColumn::Pp) == pp);
+        QCOMPARE(number(within(), 0, LayoutSearchColumn::StepTime), number(splits(), 0, LayoutSearchColumn::StepTime));
+        QTRY_VERIFY(part<QTableView>(*m_view, u"changesTable"_s)->model()->rowCount() > 0);
+        openTab(u"whyTab"_s);
+        QVERIFY(part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText().contains(u"best layout"_s));
+        splits()->setFocus();
+        QTest::keyClick(splits(), Qt::Key_Down);
+        QTRY_VERIFY(!part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText().contains(u"This is the best"_s));
+        QTRY_VERIFY(part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText().size() > 20);
+        // The selected row becomes what others are held against, and then no longer.
+        click(u"referenceButton"_s);
+        QTRY_VERIFY(part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText().contains(u"others are compared with"_s));
+        QTest::keyClick(splits(), Qt::Key_Up);
+        QTRY_VERIFY(!part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText().contains(u"others are compared with"_s));
+        click(u"bestButton"_s);
+        QTRY_VERIFY(part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText().contains(u"This is the best"_s));
+    }
+
+    void splitsWithoutAFeasibleLayoutSayWhy()
+    {
+        auto tight = plan();
+        tight.constraints.maxMemoryShare = 0.1;
+        QVERIFY(m_workspace->editPlan(part<QComboBox>(*m_view, u"planCombo"_s)->currentData().toLongLong(), tight));
+        search();
+        int row = 0;
+        while (row < splits()->model()->rowCount() && number(splits(), row, LayoutSearchColumn::Feasible) > 0)
+            ++row;
+        QVERIFY(row < splits()->model()->rowCount());
+        splits()->scrollTo(splits()->model()->index(row, 0));
+        clickRow(splits(), row);
+        QVERIFY(label(u"chosenLabel"_s).contains(u"no layout is feasible"_s));
+        QVERIFY(!button(u"adoptButton"_s)->isEnabled());
+        openTab(u"whyTab"_s);
+        QTRY_VERIFY(part<QTableView>(*m_view, u"changesTable"_s)->model()->rowCount() > 0);
+        const auto why = [&] { return part<QTextBrowser>(*m_view, u"whyText"_s)->toPlainText(); };
+        QTRY_VERIFY2(why().contains(u"does not fit"_s), qPrintable(why()));
+        QVERIFY(label(u"changesLabel"_s).contains(u"thriftiest"_s));
+    }
+
+    void adoptsTheChosenLayoutAndUndoes()
+    {
+        search();
+        openTab(u"withinTab"_s);
+        QTRY_VERIFY(within()->model()->rowCount() > 1);
+        clickRow(within(), 1);
+        const auto before = m_workspace->plans().size();
+        QSignalSpy shown(m_page.get(), &Page::planRequested);
+        click(u"adoptButton"_s);
+        QCOMPARE(m_workspace->plans().size(), before + 1);
+        const auto &added = m_workspace->plans().back();
+        QCOMPARE(added.document.parallelism.tp, text(within(), 1, LayoutSearchColumn::Tp).toInt());
+        QCOMPARE(added.document.parallelism.pp, text(within(), 1, LayoutSearchColumn::Pp).toInt());
+        QCOMPARE(
+            added.document.training.microbatchSize.value(), text(within(), 1, LayoutSearchColumn::Microbatch).toInt());
+        QVERIFY(!added.document.training.microbatchCount);
+        const auto solved = solve(*resolve(added.document, *m_workspace->catalog()));
+        QVERIFY(solved);
+        const double expected = number(within(), 1, LayoutSearchColumn::StepTime);
+        QVERIFY2(std::abs(solved->estimate.stepTime->value() - expected) < 1e-9 * expected,
+            "The plan must take the step that the search promised");
+        QCOMPARE(shown.size(), 1);
+        QCOMPARE(shown.front().front().toLongLong(), added.id);
+        QVERIFY(splits()->isVisible()); // the answer stays
+        m_workspace->undoStack()->undo();
+        QCOMPARE(m_workspace->plans().size(), before);
+    }
+
+    void anotherCostModelBecomesThePlans()
+    {
+        const auto own = plan().costModelId;
+        const QString other = own == "detailed" ? u"first-order"_s : u"detailed"_s;
+        choose(part<QComboBox>(*m_view, u"modelCombo"_s), other);
+        search();
+        click(u"adoptButton"_s);
+        const auto &added = m_workspace->plans().back().document;
+        QCOMPARE(added.costModelId, other.toStdString());
+        const auto solved = solve(*resolve(added, *m_workspace->catalog()));
+        QVERIFY(solved);
+        const double expected = number(splits(), 0, LayoutSearchColumn::StepTime);
+        QVERIFY2(std::abs(solved->estimate.stepTime->value() - expected) < 1e-9 * expected,
+            "The plan must take the step that the search promised");
+    }
+
+    void comparesCases()
+    {
+        auto *cases = part<QComboBox>(*m_view, u"casesKey"_s);
+        choose(cases, u"fleet.nodes"_s);
+        auto *values = part<QLineEdit>(*m_view, u"casesValues"_s);
+        values->setFocus();
+        QTest::keyClicks(values, u"16, 32"_s);
+        QTest::keyClick(values, Qt::Key_Return);
+        search();
+        QVERIFY(!splits()->isColumnHidden(static_cast<int>(LayoutSearchColumn::Case)));
+        std::set<QString> seen;
+        for (int row = 0; row < splits()->model()->rowCount(); ++row)
+            seen.insert(text(splits(), row, LayoutSearchColumn::Case));
+        QCOMPARE(seen.size(), std::size_t(2));
+        const int nodes = number(splits(), 0, LayoutSearchColumn::Case) == 0 ? 16 : 32; // as they were typed
+        click(u"adoptButton"_s);
+        QCOMPARE(m_workspace->plans().back().document.fleet.nodes, nodes);
+    }
+
+    /// No search over other cases than those that stand there.
+    void unreadableCasesAreNotSearched()
+    {
+        auto *cases = part<QComboBox>(*m_view, u"casesKey"_s);
+        choose(cases, u"fleet.nodes"_s);
+        auto *values = part<QLineEdit>(*m_view, u"casesValues"_s);
+        values->setFocus();
+        QTest::keyClicks(values, u"16, many"_s);
+        click(u"searchButton"_s);
+        QCOMPARE(splits()->model()->rowCount(), 0);
+        QVERIFY(values->isVisible());
+        QVERIFY(part<QLabel>(*m_view, u"messageLabel"_s)->text().contains(u"many"_s));
+        values->selectAll();
+        QTest::keyClicks(values, u"16, 32"_s);
+        QTest::keyClick(values, Qt::Key_Return);
+        search();
+        QVERIFY(splits()->model()->rowCount() > 0);
+    }
+
+    void comparesTwoLayouts()
+    {
+        search();
+        QVERIFY(!button(u"compareButton"_s)->isEnabled());
+        clickRow(splits(), 0);
+        clickRow(splits(), 1, Qt::ControlModifier);
+        QVERIFY(button(u"compareButton"_s)->isEnabled());
+        click(u"compareButton"_s);
+        auto *dialog = m_page->findChild<LayoutComparisonDialog *>();
+        QVERIFY(dialog);
+        auto *figures = part<QTableView>(*dialog, u"figuresTable"_s);
+        QTRY_VERIFY(figures->model()->rowCount() > 10);
+        QVERIFY(part<QLabel>(*dialog, u"wordsLabel"_s)->text().contains(u"The second against the first: Step time"_s));
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QTRY_VERIFY(!m_page->findChild<LayoutComparisonDialog *>());
+    }
+
+    void chartsLeadToTheTable()
+    {
+        search();
+        for (const auto *tab : {"mapTab", "tradeTab", "reasonsTab"})
+            openTab(QString::fromLatin1(tab));
+        auto *details = m_view->findChild<LayoutSearchDetails *>();
+        openTab(u"tradeTab"_s);
+        auto *up = part<QComboBox>(*m_view, u"upCombo"_s);
+        choose(up, int(ParetoAxis::CostPerToken));
+        choose(part<QComboBox>(*m_view, u"acrossCombo"_s),
+            int(ParetoAxis::CostPerToken)); // on the way down it meets memory and cost
+        QVERIFY(details->paretoAxes()[0] != details->paretoAxes()[1]);
+        emit details->cellPicked(8, 2);
+        QCOMPARE(part<QLineEdit>(*m_view, u"filterEdit"_s)->text(), u"tp=8 pp=2"_s);
+        for (int row = 0; row < splits()->model()->rowCount(); ++row)
+            QCOMPARE(text(splits(), row, LayoutSearchColumn::Pp), u"2"_s);
+        const auto *model = qobject_cast<const itemmodels::LayoutSearchTableModel *>(splits()->model());
+        const auto target = *model->result()->groups.front().best;
+        emit details->rowPicked(target); // the filter gives way when it hides the point
+        QVERIFY(details->chosen());
+        QVERIFY(details->chosen()->layout == target.layout);
+    }
+
+    void recordsALayoutInTheLedger()
+    {
+        search();
+        click(u"recordButton"_s);
+        QTRY_VERIFY(m_page->findChild<LedgerEntryDialog *>());
+        m_page->findChild<LedgerEntryDialog *>()->accept();
+        QCOMPARE(m_workspace->ledger().size(), 1U);
+        const auto &entry = m_workspace->ledger().front().document;
+        QVERIFY(entry.context == LedgerContext::FromSearch);
+        QCOMPARE(entry.tp, std::optional(text(splits(), 0, LayoutSearchColumn::Tp).toInt()));
+        QCOMPARE(entry.pp, std::optional(text(splits(), 0, LayoutSearchColumn::Pp).toInt()));
+        QVERIFY(entry.mfu.has_value());
+        m_workspace->undoStack()->undo();
+        QVERIFY(m_workspace->ledger().empty());
+    }
+
+    void copiesAndSaves_data()
+    {
+        QTest::addColumn<QString>("action");
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QByteArray>("start");
+        QTest::newRow("layouts") << u"saveLayouts"_s << u"layouts.csv"_s << QByteArray("rank,case,tp,cp,pp,");
+        QTest::newRow("splits") << u"saveSplits"_s << u"splits.csv"_s << QByteArray("rank,case,feasible,infeasible,");
+        QTest::newRow("everything") << u"saveJson"_s << u"search.json"_s << QByteArray("{");
+        QTest::newRow("searcher") << u"saveSearcher"_s << u"searcher.json"_s << QByteArray("{\"1, ");
+        QTest::newRow("workbook") << u"saveWorkbook"_s << u"search.xlsx"_s << QByteArray("PK");
+    }
+    void copiesAndSaves()
+    {
+        QFETCH(const QString, action);
+        QFETCH(const QString, file);
+        QFETCH(const QByteArray, start);
+        search();
+        click(u"copyButton"_s);
+        QCOMPARE(QGuiApplication::clipboard()->text().split(u'\n', Qt::SkipEmptyParts).size(),
+            splits()->model()->rowCount() + 1);
+        auto *save = m_view->findChild<QAction *>(action);
+        QVERIFY(save);
+        m_prompts.fileName = m_folder.filePath(file);
+        save->trigger();
+        QTRY_VERIFY(
+            part<QAbstractButton>(*m_view, u"saveButton"_s)->isEnabled()); // it is off while the file is written
+        QVERIFY2(m_prompts.errors.empty(), m_prompts.errors.empty() ? "" : m_prompts.errors.front().message.c_str());
+        QFile written(m_prompts.fileName);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        const auto content = written.readAll();
+        QVERIFY2(content.startsWith(start), content.left(60).constData());
+        m_prompts.fileName = m_folder.filePath(u"no folder/"_s + file);
+        save->trigger();
+        QTRY_COMPARE(m_prompts.errors.size(), std::size_t(1));
+    }
+
+    void cancelEmptiesThePage()
+    {
+        click(u"searchButton"_s);
+        QVERIFY(button(u"cancelButton"_s)->isVisible());
+        QVERIFY(!button(u"searchButton"_s)->isEnabled());
+        click(u"cancelButton"_s);
+        QVERIFY(!button(u"cancelButton"_s)->isVisible());
+        QVERIFY(label(u"messageLabel"_s).contains(u"cancelled"_s));
+        QCoreApplication::processEvents();
+        QCOMPARE(splits()->model()->rowCount(), 0);
+        QVERIFY(button(u"searchButton"_s)->isEnabled());
+    }
+
+    void anEditedPlanIsSearchedAgain()
+    {
+        search();
+        const auto id = part<QComboBox>(*m_view, u"planCombo"_s)->currentData().toLongLong();
+        auto document = m_workspace->plan(id)->document;
+        document.name += " renamed";
+        QVERIFY(m_workspace->editPlan(id, document));
+        QVERIFY(splits()->isVisible()); // a name changes no answer
+        document.training.globalBatch *= 2;
+        QVERIFY(m_workspace->editPlan(id, document));
+        QCOMPARE(splits()->model()->rowCount(), 0);
+        QVERIFY(label(u"messageLabel"_s).contains(u"plan has changed"_s));
+    }
+
+    void aSpaceWithoutALegalLayoutIsAnAnswer()
+    {
+        searchFor("tp", u"7"_s);
+        click(u"searchButton"_s);
+        QTRY_VERIFY(!button(u"cancelButton"_s)->isVisible());
+        QVERIFY(!label(u"answerLabel"_s).isEmpty());
+        QVERIFY(!button(u"adoptButton"_s)->isEnabled());
+        QVERIFY(!button(u"copyButton"_s)->isEnabled());
+    }
+
+    void refusalsAreSaidAndTheSettingsOpen()
+    {
+        choose(part<QComboBox>(*m_view, u"modelCombo"_s), u"dp-wall"_s);
+        choose(part<QComboBox>(*m_view, u"objectiveCombo"_s), int(LayoutSearchObjective::MemoryHeadroom));
+        click(u"searchButton"_s);
+        QTRY_VERIFY(!button(u"cancelButton"_s)->isVisible());
+        QTRY_VERIFY(label(u"messageLabel"_s).contains(u"dp-wall"_s));
+        QVERIFY(part<QWidget>(*m_view, u"settings"_s)->isVisible());
+        QVERIFY(!splits()->isVisible());
+    }
+
+    void withoutPlansItSaysWhatToDo()
+    {
+        m_page.reset();
+        QVERIFY(m_workspace->createProject(m_folder.filePath(u"empty.fleetwright"_s)));
+        makePage();
+        QVERIFY(part<QLabel>(*m_view, u"emptyLabel"_s)->isVisible());
+        QSignalSpy shown(m_page.get(), &Page::planRequested);
+        click(u"emptyPlansButton"_s);
+        QCOMPARE(shown.size(), 1);
+    }
+};
+
+QTEST_MAIN(TestLayoutSearchPage)
+#include "tst_layoutsearchview.moc"
