@@ -337,12 +337,13 @@ void addValidateCommand(CLI::App &app, Action &chosen)
         ->excludes(models)
         ->excludes(worst);
     addFormatOption(*command, options->format);
-    command->footer("Errors are relative to the measured step time; json and csv hold fractions, seconds and bytes. "
-                    "Several cost models make\n"
-                    "json {\"models\": [...]}. csv prints a line per scored run. doc/validation.md describes files, "
-                    "scores and how runs are read.\n"
-                    "Exit status: 0 a run was scored; 2 usage; 3 a file that is not understood; 4 no run could be "
-                    "scored; 5 a file that cannot be read.");
+    command->footer(
+        "Errors are relative to the measured step time; json and csv hold fractions, seconds and bytes. "
+        "Several cost models make\n"
+        "json {\"models\": [...]}. csv prints a line per scored run. resources/handbook/validation.md describes files, "
+        "scores and how runs are read.\n"
+        "Exit status: 0 a run was scored; 2 usage; 3 a file that is not understood; 4 no run could be "
+        "scored; 5 a file that cannot be read.");
     command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
 }
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 /// Files of measured runs. Field names are those of resources/validation/measured_runs.json, which describes each;
-/// doc/validation.md lists them.
+/// resources/handbook/validation.md lists them.
 namespace fleetwright::exchange {
 
 /// {"schema", "runs": [...]} or the bare list. Unknown keys are tolerated and dropped, null is as good as absent, and a

@@ -148,7 +148,7 @@ Expected<Columns> columnsOf(const Record &header)
     if (!columns.contains("id"))
         return refuseLine(ErrorCode::MissingField, header.line, "id",
             "the first line holds the names of the columns, and one of them must be \u201cid\u201d; see "
-            "doc/validation.md for the others.");
+            "resources/handbook/validation.md for the others.");
     return columns;
 }
 

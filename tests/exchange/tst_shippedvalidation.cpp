@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How far `detailed` is from the runs that come with the program: version 1.0, the specification, by the figures that
-// its document states (doc/models/detailed.md, section 16), and the version that is shipped, which must not be worse.
+// its document states (resources/handbook/models/detailed.md, section 16), and the version that is shipped, which must
+// not be worse.
 #include "exchange/measuredruns.h"
 #include "exchange/validationdata.h"
 #include "solver/models/costmodel.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layouts that were chosen by people of experience rank where the tables in doc/validation.md say. A bound here is what
-// was measured, rounded up; where a choice is not among the best few percent, a comment says why.
+// Layouts that were chosen by people of experience rank where the tables in resources/handbook/validation.md say. A
+// bound here is what was measured, rounded up; where a choice is not among the best few percent, a comment says why.
 #include "solver/models/costmodel.h"
 #include "solver/models/detailed/detailedmodel.h"
 #include "solver/validation/publishedchoices.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a run becomes a configuration (doc/models/detailed.md, section 16), rule by rule on rows written by hand.
+// How a run becomes a configuration (resources/handbook/models/detailed.md, section 16), rule by rule on rows written
+// by hand.
 #include "solver/measuredrow.h"
 
 using namespace Qt::StringLiterals;

@@ -9,7 +9,8 @@ namespace {
 
 using detailed::Family;
 
-/// Peaks in TFLOP/s, memory and links in GB/s, capacity in GB: the units of doc/models/detailed.md, section 15.
+/// Peaks in TFLOP/s, memory and links in GB/s, capacity in GB: the units of resources/handbook/models/detailed.md,
+/// section 15.
 KnownMachine entry(std::string_view name, std::string_view catalogId, Family family, std::array<double, 3> peaks,
     double memory, double capacity, double scaleUp, std::int64_t domain, double scaleOut)
 {

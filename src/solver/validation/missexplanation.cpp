@@ -118,7 +118,8 @@ double layoutTokens(const RunConfiguration &configuration)
         / double(configuration.layout.cp);
 }
 
-/// Features that the closed forms leave out or know only roughly (doc/models/detailed.md, sections 13 and 14).
+/// Features that the closed forms leave out or know only roughly (resources/handbook/models/detailed.md, sections 13
+/// and 14).
 std::string unknownToModel(const MeasuredRun &run, const RunConfiguration &configuration)
 {
     const auto &setting = configuration.setting;

@@ -5,7 +5,7 @@
 
 namespace fleetwright::validation {
 
-/// Parameters of an architecture by part (doc/models/detailed.md, section 3).
+/// Parameters of an architecture by part (resources/handbook/models/detailed.md, section 3).
 struct ParameterCounts {
     double dense = 0; ///< of a dense layer
     double expert = 0, activeExpert = 0; ///< of an expert layer, all of it and what one token uses

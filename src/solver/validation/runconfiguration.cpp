@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Section numbers are those of doc/models/detailed.md; section 16 is what this file does.
+// Section numbers are those of resources/handbook/models/detailed.md; section 16 is what this file does.
 #include "solver/validation/runconfiguration.h"
 
 #include "solver/validation/parametercounts.h"

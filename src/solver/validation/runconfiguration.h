@@ -8,11 +8,11 @@
 #include <span>
 #include <string_view>
 
-/// From a published run to something that a cost model can price (doc/models/detailed.md, section 16).
+/// From a published run to something that a cost model can price (resources/handbook/models/detailed.md, section 16).
 namespace fleetwright::validation {
 
-/// Figures of the accelerators that runs name, as the constants of `detailed` presuppose them (doc/models/detailed.md,
-/// section 15).
+/// Figures of the accelerators that runs name, as the constants of `detailed` presuppose them
+/// (resources/handbook/models/detailed.md, section 15).
 struct KnownMachine {
     std::string_view name;
     detailed::Machine machine;
@@ -22,7 +22,7 @@ struct KnownMachine {
 
 /// Version of the rules by which a row is read. Specification: section 16 of the document that version 1.0 of the model
 /// was written from, kept so that its error figures stay reproducible. Current: with what was learnt since, as
-/// doc/validation.md lists it.
+/// resources/handbook/validation.md lists it.
 enum class Rules { Specification, Current };
 
 /// How peak memory was metered.

@@ -14,9 +14,9 @@ namespace fleetwright::detailed {
 
 namespace {
 
-/// Spread of the logarithm of identical configurations between sites and releases (doc/models/detailed.md, section 14):
-/// the noise of a run, until the runs show that they agree better among themselves. Nobody's runs repeat to better than
-/// 1 %.
+/// Spread of the logarithm of identical configurations between sites and releases
+/// (resources/handbook/models/detailed.md, section 14): the noise of a run, until the runs show that they agree better
+/// among themselves. Nobody's runs repeat to better than 1 %.
 constexpr double largestNoise = 0.04, smallestNoise = 0.01;
 constexpr int noisePasses = 3;
 /// With fewer runs there is no telling which of them is wrong.

@@ -10,7 +10,7 @@
 #include <string_view>
 
 /// What the cost model `detailed` is asked about, in its own terms. Symbols in brackets are those of
-/// doc/models/detailed.md.
+/// resources/handbook/models/detailed.md.
 namespace fleetwright::detailed {
 
 /// One accelerator and how it reaches the others.

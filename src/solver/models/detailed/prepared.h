@@ -8,7 +8,8 @@
 #include <cmath>
 
 /// What the engine derives once from a setting, and the arithmetic that layer prices, steps and tables share. Plain
-/// doubles in SI units (s, B, B/s, FLOP/s): measured hot loop. Section numbers are those of doc/models/detailed.md.
+/// doubles in SI units (s, B, B/s, FLOP/s): measured hot loop. Section numbers are those of
+/// resources/handbook/models/detailed.md.
 namespace fleetwright::detailed {
 
 /// One weight matrix of a layer before it is split.

@@ -7,7 +7,7 @@
 #include "units/error.h"
 
 /// The engine of the cost model `detailed`: closed-form time and memory of one training step. Formulas, sources and
-/// constants: doc/models/detailed.md.
+/// constants: resources/handbook/models/detailed.md.
 namespace fleetwright::detailed {
 
 /// Of the formulas and constants that are the default; 1.0 is the specification (Constants::specification()).
