@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/calibration/calibrationdialog.h"
+#include "testing/registry.h"
 
 #include "app/mainwindow.h"
 #include "pagetesting.h"
@@ -238,5 +239,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestCalibrationDialog)
+FLEETWRIGHT_TEST(TestCalibrationDialog)
 #include "tst_calibrationdialog.moc"

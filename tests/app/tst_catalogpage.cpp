@@ -4,6 +4,7 @@
 #include "app/settings.h"
 #include "app/workspace/workspace.h"
 #include "scriptedprompts.h"
+#include "testing/registry.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -267,5 +268,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestCatalogPage)
+FLEETWRIGHT_TEST(TestCatalogPage)
 #include "tst_catalogpage.moc"

@@ -4,6 +4,7 @@
 #include "charts/chartview.h"
 #include "itemmodels/comparisonmodel.h"
 #include "pagetesting.h"
+#include "testing/registry.h"
 
 #include <QCheckBox>
 #include <QListWidget>
@@ -398,5 +399,5 @@ void ComparePageTest::planPageAndMenuOpenIt()
     QCOMPARE(plans->item(5)->checkState(), Qt::Checked);
 }
 
-QTEST_MAIN(ComparePageTest)
+FLEETWRIGHT_TEST(ComparePageTest)
 #include "tst_comparepage.moc"

@@ -2,6 +2,7 @@
 #include "app/pages/plan/explaindialog.h"
 #include "app/pages/plan/planpage.h"
 #include "pagetesting.h"
+#include "testing/registry.h"
 
 #include <QAbstractItemModelTester>
 #include <QFile>
@@ -191,5 +192,5 @@ void TestExplainDialog::brokenExplainersAreSentences()
     QVERIFY(!part<QPushButton>(dialog, u"csvButton"_s)->isVisible());
 }
 
-QTEST_MAIN(TestExplainDialog)
+FLEETWRIGHT_TEST(TestExplainDialog)
 #include "tst_explaindialog.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/countedit.h"
 #include "app/widgets/quantityedit.h"
+#include "testing/registry.h"
 
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -193,5 +194,5 @@ void TestFieldEdits::optionalFieldMayBeEmpty()
     QCOMPARE(needed.value(), std::optional(1));
 }
 
-QTEST_MAIN(TestFieldEdits)
+FLEETWRIGHT_TEST(TestFieldEdits)
 #include "tst_fieldedits.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/fleet/fleetpage.h"
+#include "testing/registry.h"
 
 #include "pagetesting.h"
 
@@ -191,5 +192,5 @@ void TestFleetPage::emptyProject()
     QVERIFY(!button->isVisible());
 }
 
-QTEST_MAIN(TestFleetPage)
+FLEETWRIGHT_TEST(TestFleetPage)
 #include "tst_fleetpage.moc"

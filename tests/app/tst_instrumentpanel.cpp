@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The instruments in the window: figures of the published cases, every tick of a slider, locks, machines.
 #include "app/instruments/instrumentpanel.h"
+#include "testing/registry.h"
 
 #include "app/theme.h"
 #include "charts/chartview.h"
@@ -246,5 +247,5 @@ void TestInstrumentPanel::machineOfAPlan()
     QCOMPARE(figure(panel, u"bandwidth"_s), QString::fromStdString(units::format(machine->wall.scaleOut)));
 }
 
-QTEST_MAIN(TestInstrumentPanel)
+FLEETWRIGHT_TEST(TestInstrumentPanel)
 #include "tst_instrumentpanel.moc"

@@ -2,6 +2,7 @@
 #include "app/mainwindow.h"
 #include "app/theme.h"
 #include "pagetesting.h"
+#include "testing/registry.h"
 
 #include <QAction>
 #include <QFile>
@@ -98,5 +99,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestJourney)
+FLEETWRIGHT_TEST(TestJourney)
 #include "tst_journey.moc"

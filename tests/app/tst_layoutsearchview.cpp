@@ -8,6 +8,7 @@
 #include "itemmodels/rowtable.h"
 #include "pagetesting.h"
 #include "solver/search/layoutsearchwords.h"
+#include "testing/registry.h"
 
 #include <QAction>
 #include <QFile>
@@ -507,5 +508,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLayoutSearchPage)
+FLEETWRIGHT_TEST(TestLayoutSearchPage)
 #include "tst_layoutsearchview.moc"

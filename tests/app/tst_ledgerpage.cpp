@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/ledger/ledgerpage.h"
+#include "testing/registry.h"
 
 #include "app/pages/plan/planpage.h"
 #include "pagetesting.h"
@@ -232,5 +233,5 @@ void TestLedgerPage::persists()
     QCOMPARE(table()->model()->rowCount(), 1);
 }
 
-QTEST_MAIN(TestLedgerPage)
+FLEETWRIGHT_TEST(TestLedgerPage)
 #include "tst_ledgerpage.moc"

@@ -4,6 +4,7 @@
 #include "app/theme.h"
 #include "itemmodels/planoverviewmodel.h"
 #include "scriptedprompts.h"
+#include "testing/registry.h"
 
 #include <QAction>
 #include <QApplication>
@@ -355,5 +356,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestMainWindow)
+FLEETWRIGHT_TEST(TestMainWindow)
 #include "tst_mainwindow.moc"

@@ -5,6 +5,7 @@
 #include "itemmodels/plannersearchmodel.h"
 #include "itemmodels/rowtable.h"
 #include "pagetesting.h"
+#include "testing/registry.h"
 
 #include <QAbstractItemModelTester>
 #include <QFile>
@@ -265,5 +266,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSearchPage)
+FLEETWRIGHT_TEST(TestSearchPage)
 #include "tst_plannersearchview.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/planpage.h"
+#include "testing/registry.h"
 
 #include "app/pages/plan/assumptionsdialog.h"
 #include "app/pages/plan/planresults.h"
@@ -561,5 +562,5 @@ void TestPlanPage::serving()
     dialog->close();
 }
 
-QTEST_MAIN(TestPlanPage)
+FLEETWRIGHT_TEST(TestPlanPage)
 #include "tst_planpage.moc"

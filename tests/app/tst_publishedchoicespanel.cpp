@@ -4,6 +4,7 @@
 #include "itemmodels/publishedchoicemodel.h"
 #include "pagetesting.h"
 #include "solver/samplevalidation.h"
+#include "testing/registry.h"
 
 #include <QAction>
 #include <QFile>
@@ -163,5 +164,5 @@ void PublishedChoicesPanelTest::thePageHasThePanel()
     QCOMPARE(QString::fromUtf8(file.readAll()).count(u'\n'), 11);
 }
 
-QTEST_MAIN(PublishedChoicesPanelTest)
+FLEETWRIGHT_TEST(PublishedChoicesPanelTest)
 #include "tst_publishedchoicespanel.moc"

@@ -3,6 +3,7 @@
 #include "app/pages/report/reportpreview.h"
 #include "app/scriptedprompts.h"
 #include "app/workspace/workspace.h"
+#include "testing/registry.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -184,5 +185,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestReportPage)
+FLEETWRIGHT_TEST(TestReportPage)
 #include "tst_reportpage.moc"

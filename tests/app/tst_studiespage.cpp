@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Guided studies as a reader goes through them, and what the project keeps of it.
 #include "app/pages/studies/studiespage.h"
+#include "testing/registry.h"
 
 #include "app/pages/ledger/ledgerpage.h"
 #include "exchange/studydocuments.h"
@@ -376,5 +377,5 @@ void TestStudiesPage::importRefuses()
     QVERIFY(m_workspace->studies().empty());
 }
 
-QTEST_MAIN(TestStudiesPage)
+FLEETWRIGHT_TEST(TestStudiesPage)
 #include "tst_studiespage.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/sweeps/sweepspage.h"
+#include "testing/registry.h"
 
 #include "charts/chartview.h"
 #include "exchange/sweepdocuments.h"
@@ -497,5 +498,5 @@ void TestSweepsPage::models()
     QCOMPARE(list.rowCount(), 1);
 }
 
-QTEST_MAIN(TestSweepsPage)
+FLEETWRIGHT_TEST(TestSweepsPage)
 #include "tst_sweepspage.moc"

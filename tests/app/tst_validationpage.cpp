@@ -5,6 +5,7 @@
 #include "itemmodels/validationmodel.h"
 #include "pagetesting.h"
 #include "solver/samplevalidation.h"
+#include "testing/registry.h"
 
 #include <QAction>
 #include <QChart>
@@ -397,5 +398,5 @@ void ValidationPageTest::theWindowHasThePage()
     QCOMPARE(window.currentPage(), u"validation"_s);
 }
 
-QTEST_MAIN(ValidationPageTest)
+FLEETWRIGHT_TEST(ValidationPageTest)
 #include "tst_validationpage.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workspace/workspace.h"
+#include "testing/registry.h"
 
 #include <QDir>
 #include <QFile>
@@ -417,5 +418,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWorkspace)
+FLEETWRIGHT_TEST(TestWorkspace)
 #include "tst_workspace.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/chartdecoration.h"
 #include "charts/chartview.h"
+#include "testing/registry.h"
 
 #include <QAction>
 #include <QBarCategoryAxis>
@@ -346,5 +347,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestCharts)
+FLEETWRIGHT_TEST(TestCharts)
 #include "tst_charts.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/groupedbars.h"
 #include "charts/rangechart.h"
+#include "testing/registry.h"
 
 #include <QBarSet>
 #include <QChart>
@@ -114,5 +115,5 @@ void ComparisonChartsTest::nothingIsStillAChart()
     QVERIFY(!picture(groupedBars(groupedSteps({})), Theme::light(), {200, 100}).isNull());
 }
 
-QTEST_MAIN(ComparisonChartsTest)
+FLEETWRIGHT_TEST(ComparisonChartsTest)
 #include "tst_comparisoncharts.moc"

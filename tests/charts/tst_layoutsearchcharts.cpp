@@ -8,6 +8,7 @@
 #include "charts/layoutsearchtexts.h"
 #include "charts/linechart.h"
 #include "charts/xychart.h"
+#include "testing/registry.h"
 #include "units/format.h"
 
 #include <QCategoryAxis>
@@ -469,5 +470,5 @@ void TestSearchCharts::aSingleCandidateHasABar()
     QVERIFY(pixelsOf(painted(countChart(data)), QColor(1, 2, 3)) < 300); // the legend's swatch alone
 }
 
-QTEST_MAIN(TestSearchCharts)
+FLEETWRIGHT_TEST(TestSearchCharts)
 #include "tst_layoutsearchcharts.moc"

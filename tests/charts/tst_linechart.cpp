@@ -2,6 +2,7 @@
 #include "charts/chartdecoration.h"
 #include "charts/chartview.h"
 #include "charts/linechart.h"
+#include "testing/registry.h"
 
 #include <QCategoryAxis>
 #include <QChart>
@@ -112,5 +113,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(LineChartTest)
+FLEETWRIGHT_TEST(LineChartTest)
 #include "tst_linechart.moc"

@@ -4,6 +4,7 @@
 #include "charts/linechart.h"
 #include "charts/scatterchart.h"
 #include "charts/spreadchart.h"
+#include "testing/registry.h"
 
 #include <QChart>
 #include <QImage>
@@ -229,5 +230,5 @@ void TestScatterChart::picturesAreWritten()
     QVERIFY(!QImage(folder.filePath(u"a.png"_s)).isNull());
 }
 
-QTEST_MAIN(TestScatterChart)
+FLEETWRIGHT_TEST(TestScatterChart)
 #include "tst_scatterchart.moc"

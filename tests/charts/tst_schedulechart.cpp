@@ -2,6 +2,7 @@
 #include "charts/chartdecoration.h"
 #include "charts/schedulechart.h"
 #include "solver/models/detailed/tableparts.h"
+#include "testing/registry.h"
 
 #include <QChart>
 #include <QImage>
@@ -85,5 +86,5 @@ void ScheduleChartTest::longSchedulesAreDrawn()
     QVERIFY(pixels(image, Theme::light().background) < image.width() * image.height());
 }
 
-QTEST_MAIN(ScheduleChartTest)
+FLEETWRIGHT_TEST(ScheduleChartTest)
 #include "tst_schedulechart.moc"

@@ -4,6 +4,7 @@
 #include "charts/heatmap.h"
 #include "charts/sweepchart.h"
 #include "domain/samples.h"
+#include "testing/registry.h"
 
 #include <QChart>
 #include <QImage>
@@ -169,5 +170,5 @@ void TestSweepChart::manyNamesAreThinned()
     QVERIFY(!painted(heatMap(data)).isNull());
 }
 
-QTEST_MAIN(TestSweepChart)
+FLEETWRIGHT_TEST(TestSweepChart)
 #include "tst_sweepchart.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program.
+#include "testing/registry.h"
 #include <nlohmann/json.hpp>
 
 #include <QFile>
@@ -142,5 +143,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCalibrateCommand)
+FLEETWRIGHT_TEST(TestCalibrateCommand)
 #include "tst_calibratecommand.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program: exit status, what goes to which stream, order and form of the answers.
+#include "testing/registry.h"
 #include <nlohmann/json.hpp>
 
 #include <QDir>
@@ -596,5 +597,5 @@ void TestCli::writesReports()
     QCOMPARE(run({u"report"_s, empty, u"-o"_s, pdf}).status, 3);
 }
 
-QTEST_GUILESS_MAIN(TestCli)
+FLEETWRIGHT_TEST(TestCli)
 #include "tst_cli.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program under mpirun: several processes say and write what one does, and a lost one ends the run.
+#include "testing/registry.h"
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -272,5 +273,5 @@ void TestCliRanks::lostRankEndsTheRun()
         QStringList{u"search.yaml"_s});
 }
 
-QTEST_GUILESS_MAIN(TestCliRanks)
+FLEETWRIGHT_TEST(TestCliRanks)
 #include "tst_cliranks.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program: fleetwright-cli search says what the engine finds.
 #include "storage/project.h"
+#include "testing/registry.h"
 
 #include "exchange/layoutsearchdocuments.h"
 #include "exchange/layoutsearchresults.h"
@@ -399,5 +400,5 @@ void TestCliSearch::modelsWithoutTimeOrMemory()
     QVERIFY(!time.out.left(time.out.indexOf('\n')).contains("Memory"));
 }
 
-QTEST_GUILESS_MAIN(TestCliSearch)
+FLEETWRIGHT_TEST(TestCliSearch)
 #include "tst_clisearch.moc"

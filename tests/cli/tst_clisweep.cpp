@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The sweep command of the real program.
+#include "testing/registry.h"
 #include <nlohmann/json.hpp>
 
 #include <QFile>
@@ -210,5 +211,5 @@ void TestCliSweep::searchesEachCell()
     QCOMPARE(cells[1]["figures"]["step_time_s"].get<double>(), best["step_time_s"].get<double>());
 }
 
-QTEST_GUILESS_MAIN(TestCliSweep)
+FLEETWRIGHT_TEST(TestCliSweep)
 #include "tst_clisweep.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program.
+#include "testing/registry.h"
 #include <nlohmann/json.hpp>
 
 #include <QFile>
@@ -187,5 +188,5 @@ void TestCompareCommand::refusals()
     QVERIFY2(answer.err.contains(says), answer.err.constData());
 }
 
-QTEST_GUILESS_MAIN(TestCompareCommand)
+FLEETWRIGHT_TEST(TestCompareCommand)
 #include "tst_comparecommand.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program.
+#include "testing/registry.h"
 #include <nlohmann/json.hpp>
 
 #include <QProcess>
@@ -118,5 +119,5 @@ void TestExplainCommand::refusals()
     QVERIFY(split.err.contains("TP 7"));
 }
 
-QTEST_GUILESS_MAIN(TestExplainCommand)
+FLEETWRIGHT_TEST(TestExplainCommand)
 #include "tst_explaincommand.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program: the published planners' searches, and solving a plan with another cost model than its own.
+#include "testing/registry.h"
 #include <nlohmann/json.hpp>
 
 #include <QFile>
@@ -200,5 +201,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSearchCommand)
+FLEETWRIGHT_TEST(TestSearchCommand)
 #include "tst_searchcommand.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program.
+#include "testing/registry.h"
 #include <nlohmann/json.hpp>
 
 #include <QFile>
@@ -295,5 +296,5 @@ void TestValidateCommand::refusals()
     QVERIFY2(answer.err.contains(says), answer.err.constData());
 }
 
-QTEST_GUILESS_MAIN(TestValidateCommand)
+FLEETWRIGHT_TEST(TestValidateCommand)
 #include "tst_validatecommand.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/assumptions.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -94,5 +95,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestAssumptions)
+FLEETWRIGHT_TEST(TestAssumptions)
 #include "tst_assumptions.moc"

@@ -2,6 +2,7 @@
 #include "domain/assumptions.h"
 #include "domain/calibration.h"
 #include "domain/samples.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -120,5 +121,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCalibratedValues)
+FLEETWRIGHT_TEST(TestCalibratedValues)
 #include "tst_calibratedvalues.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/catalog.h"
+#include "testing/registry.h"
 
 #include <QtTest>
 
@@ -104,5 +105,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CatalogTest)
+FLEETWRIGHT_TEST(CatalogTest)
 #include "tst_catalog.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/layoutsearchdocument.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -171,5 +172,5 @@ void SearchSpaceTest::adopts()
     QCOMPARE(plan.training.globalBatch, 96);
 }
 
-QTEST_GUILESS_MAIN(SearchSpaceTest)
+FLEETWRIGHT_TEST(SearchSpaceTest)
 #include "tst_layoutsearchspace.moc"

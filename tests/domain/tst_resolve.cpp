@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/samples.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -136,5 +137,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestResolve)
+FLEETWRIGHT_TEST(TestResolve)
 #include "tst_resolve.moc"

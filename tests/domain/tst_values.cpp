@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/samples.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -165,5 +166,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestValues)
+FLEETWRIGHT_TEST(TestValues)
 #include "tst_values.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/exchangetesting.h"
 #include "solver/operations/operations.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -178,5 +179,5 @@ void TestCatalogFiles::planningDefaultsAreTheAssumptions()
     QCOMPARE(compared, 5);
 }
 
-QTEST_GUILESS_MAIN(TestCatalogFiles)
+FLEETWRIGHT_TEST(TestCatalogFiles)
 #include "tst_catalogfiles.moc"

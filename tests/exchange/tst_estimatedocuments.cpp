@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/exchangetesting.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -319,5 +320,5 @@ void TestEstimateDocuments::errorsAsJson()
         std::string(R"({"code":"io_error","field":"a.fleetwright","message":"Saved by a newer version."})"));
 }
 
-QTEST_GUILESS_MAIN(TestEstimateDocuments)
+FLEETWRIGHT_TEST(TestEstimateDocuments)
 #include "tst_estimatedocuments.moc"

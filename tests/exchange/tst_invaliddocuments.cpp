@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Hand-made faults: each must be refused with its code, its path and a sentence, whatever the text looks like.
 #include "exchange/exchangetesting.h"
+#include "testing/registry.h"
 
 #include "exchange/textreader.h"
 
@@ -245,5 +246,5 @@ void TestInvalidDocuments::positions()
     QVERIFY(!exchange::positionOf(text, "zzz"));
 }
 
-QTEST_GUILESS_MAIN(TestInvalidDocuments)
+FLEETWRIGHT_TEST(TestInvalidDocuments)
 #include "tst_invaliddocuments.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Search documents, answers of searches as files, and the search of a sweep.
 #include "exchange/documents.h"
+#include "testing/registry.h"
 
 #include "exchange/exchangetesting.h"
 #include "exchange/layoutsearchdocuments.h"
@@ -504,5 +505,5 @@ void TestSearchDocuments::searcherFormatIsRefused()
     QCOMPARE(exchange::searchToSearcherFormat(result).error().field, std::string("cost_model"));
 }
 
-QTEST_GUILESS_MAIN(TestSearchDocuments)
+FLEETWRIGHT_TEST(TestSearchDocuments)
 #include "tst_layoutsearchdocuments.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/measuredruns.h"
+#include "testing/registry.h"
 
 #include <nlohmann/json.hpp>
 
@@ -232,5 +233,5 @@ void TestMeasuredRuns::shippedRuns()
     QVERIFY(*again == *file);
 }
 
-QTEST_GUILESS_MAIN(TestMeasuredRuns)
+FLEETWRIGHT_TEST(TestMeasuredRuns)
 #include "tst_measuredruns.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/nativemodels.h"
+#include "testing/registry.h"
 
 #include <QFile>
 #include <QTest>
@@ -348,5 +349,5 @@ void NativeModelsTest::namesAssumedValues()
     QCOMPARE((*answer)["warnings"].size(), std::size_t{0});
 }
 
-QTEST_GUILESS_MAIN(NativeModelsTest)
+FLEETWRIGHT_TEST(NativeModelsTest)
 #include "tst_nativemodels.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/exchangetesting.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -235,5 +236,5 @@ void TestPlanDocuments::resolvesInlineNodeAgainstCatalog()
     QCOMPARE(refused.error().field, std::string("fleet.node"));
 }
 
-QTEST_GUILESS_MAIN(TestPlanDocuments)
+FLEETWRIGHT_TEST(TestPlanDocuments)
 #include "tst_plandocuments.moc"

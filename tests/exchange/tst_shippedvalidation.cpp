@@ -5,6 +5,7 @@
 #include "exchange/measuredruns.h"
 #include "exchange/validationdata.h"
 #include "solver/models/costmodel.h"
+#include "testing/registry.h"
 
 #include <nlohmann/json.hpp>
 #include <tbb/global_control.h>
@@ -239,5 +240,5 @@ void TestShippedValidation::everyMissCanBeExplained()
     }
 }
 
-QTEST_GUILESS_MAIN(TestShippedValidation)
+FLEETWRIGHT_TEST(TestShippedValidation)
 #include "tst_shippedvalidation.moc"

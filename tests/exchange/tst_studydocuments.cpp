@@ -3,6 +3,7 @@
 // sentence.
 #include "exchange/exchangetesting.h"
 #include "exchange/samplestudy.h"
+#include "testing/registry.h"
 
 #include "exchange/ledgerdocuments.h"
 #include "exchange/objectreader.h"
@@ -303,5 +304,5 @@ void TestStudyDocuments::invalidLedger()
     QCOMPARE(described(read.error()), error);
 }
 
-QTEST_GUILESS_MAIN(TestStudyDocuments)
+FLEETWRIGHT_TEST(TestStudyDocuments)
 #include "tst_studydocuments.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/exchangetesting.h"
+#include "testing/registry.h"
 
 #include "exchange/sweepdocuments.h"
 
@@ -482,5 +483,5 @@ void TestSweepDocuments::hashKnowsWhatMatters()
     QVERIFY(exchange::sweepInputHash(document, catalog) != before);
 }
 
-QTEST_GUILESS_MAIN(TestSweepDocuments)
+FLEETWRIGHT_TEST(TestSweepDocuments)
 #include "tst_sweepdocuments.moc"

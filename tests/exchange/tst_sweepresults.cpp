@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/samples.h"
 #include "exchange/sweepresults.h"
+#include "testing/registry.h"
 
 #include <nlohmann/json.hpp>
 
@@ -103,5 +104,5 @@ void TestSweepResults::answersForPrograms()
     QCOMPARE(json["input_hash"].get<std::string>().size(), 64UZ);
 }
 
-QTEST_GUILESS_MAIN(TestSweepResults)
+FLEETWRIGHT_TEST(TestSweepResults)
 #include "tst_sweepresults.moc"

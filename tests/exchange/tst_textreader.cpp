@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/textreader.h"
+#include "testing/registry.h"
 
 #include <nlohmann/json.hpp>
 
@@ -43,5 +44,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTextReader)
+FLEETWRIGHT_TEST(TestTextReader)
 #include "tst_textreader.moc"

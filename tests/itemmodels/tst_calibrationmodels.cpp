@@ -2,6 +2,7 @@
 #include "itemmodels/assumptionsmodel.h"
 #include "itemmodels/calibrationmodels.h"
 #include "solver/samplerun.h"
+#include "testing/registry.h"
 
 #include <QAbstractItemModelTester>
 #include <QFont>
@@ -91,5 +92,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestCalibrationModels)
+FLEETWRIGHT_TEST(TestCalibrationModels)
 #include "tst_calibrationmodels.moc"

@@ -2,6 +2,7 @@
 #include "itemmodels/catalogfilterproxy.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "itemmodels/planoverviewmodel.h"
+#include "testing/registry.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -316,5 +317,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCatalogModels)
+FLEETWRIGHT_TEST(TestCatalogModels)
 #include "tst_catalogmodels.moc"

@@ -2,6 +2,7 @@
 #include "domain/samples.h"
 #include "itemmodels/comparisonmodel.h"
 #include "itemmodels/tabletext.h"
+#include "testing/registry.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -131,5 +132,5 @@ void ComparisonModelTest::goesOutAsText()
         || csv.contains(u"step_time_s,%1,refused"_s.arg(QString::number(step, 'g', QLocale::FloatingPointShortest))));
 }
 
-QTEST_MAIN(ComparisonModelTest)
+FLEETWRIGHT_TEST(ComparisonModelTest)
 #include "tst_comparisonmodel.moc"

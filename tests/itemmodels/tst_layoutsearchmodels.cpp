@@ -3,6 +3,7 @@
 #include "itemmodels/layoutsearchtablemodel.h"
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
+#include "testing/registry.h"
 
 #include <QAbstractItemModelTester>
 #include <QFont>
@@ -381,5 +382,5 @@ void TestSearchModels::changesOfOneSetting()
     QVERIFY(!model.index(1, LayoutSearchChangeModel::Verdict).data(Qt::ToolTipRole).toString().isEmpty());
 }
 
-QTEST_MAIN(TestSearchModels)
+FLEETWRIGHT_TEST(TestSearchModels)
 #include "tst_layoutsearchmodels.moc"

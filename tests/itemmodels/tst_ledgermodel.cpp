@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/ledgermodel.h"
 #include "itemmodels/tabletext.h"
+#include "testing/registry.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -107,5 +108,5 @@ void TestLedgerModel::toolTipIsEscaped()
     QVERIFY(!ledgerRow(1, entry).toolTip.contains(u"<b>"_s));
 }
 
-QTEST_GUILESS_MAIN(TestLedgerModel)
+FLEETWRIGHT_TEST(TestLedgerModel)
 #include "tst_ledgermodel.moc"

@@ -3,6 +3,7 @@
 #include "itemmodels/fleetmodel.h"
 #include "itemmodels/planmodel.h"
 #include "itemmodels/tracemodel.h"
+#include "testing/registry.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -249,5 +250,5 @@ void TestPlanModels::assumptionsReset()
     QCOMPARE(edited.count(), 2);
 }
 
-QTEST_MAIN(TestPlanModels)
+FLEETWRIGHT_TEST(TestPlanModels)
 #include "tst_planmodels.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/publishedchoicemodel.h"
 #include "itemmodels/tabletext.h"
+#include "testing/registry.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
@@ -89,5 +90,5 @@ void PublishedChoiceModelTest::everyColumnIsExplained()
     }
 }
 
-QTEST_GUILESS_MAIN(PublishedChoiceModelTest)
+FLEETWRIGHT_TEST(PublishedChoiceModelTest)
 #include "tst_publishedchoicemodel.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/tabletext.h"
+#include "testing/registry.h"
 
 #include <QStandardItemModel>
 #include <QTest>
@@ -44,5 +45,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TableTextTest)
+FLEETWRIGHT_TEST(TableTextTest)
 #include "tst_tabletext.moc"

@@ -2,6 +2,7 @@
 #include "itemmodels/tabletext.h"
 #include "itemmodels/validationmodel.h"
 #include "solver/samplevalidation.h"
+#include "testing/registry.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
@@ -181,5 +182,5 @@ void ValidationModelsTest::filesHoldPlainNumbers()
         qPrintable(runLines[6]));
 }
 
-QTEST_GUILESS_MAIN(ValidationModelsTest)
+FLEETWRIGHT_TEST(ValidationModelsTest)
 #include "tst_validationmodels.moc"

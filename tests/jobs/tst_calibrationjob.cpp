@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/calibrationjob.h"
+#include "testing/registry.h"
 
 #include "solver/samplerun.h"
 
@@ -127,5 +128,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CalibrationJobTest)
+FLEETWRIGHT_TEST(CalibrationJobTest)
 #include "tst_calibrationjob.moc"

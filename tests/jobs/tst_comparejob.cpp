@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/samples.h"
 #include "jobs/comparejob.h"
+#include "testing/registry.h"
 
 #include <QSemaphore>
 #include <QTest>
@@ -131,5 +132,5 @@ void CompareJobTest::mayBeDestroyedWhileRunning()
     QVERIFY(true);
 }
 
-QTEST_GUILESS_MAIN(CompareJobTest)
+FLEETWRIGHT_TEST(CompareJobTest)
 #include "tst_comparejob.moc"

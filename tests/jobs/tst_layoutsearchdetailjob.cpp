@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/layoutsearchdetailjob.h"
 #include "searchfixture.h"
+#include "testing/registry.h"
 
 #include <QTest>
 #include <QThread>
@@ -142,5 +143,5 @@ void TestSearchDetailJob::thriftiestSettingsKeepToTheSpace()
         !frugalLayout(request, {.tp = 1, .cp = 1, .pp = 32, .ep = 1, .dp = 1}, 0).zeroStage); // nothing to shard over
 }
 
-QTEST_GUILESS_MAIN(TestSearchDetailJob)
+FLEETWRIGHT_TEST(TestSearchDetailJob)
 #include "tst_layoutsearchdetailjob.moc"

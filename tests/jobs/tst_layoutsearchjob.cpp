@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/layoutsearchjob.h"
 #include "searchfixture.h"
+#include "testing/registry.h"
 
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -204,5 +205,5 @@ void TestLayoutSearchJob::destroyedWhileRunning()
     QVERIFY(stopped);
 }
 
-QTEST_GUILESS_MAIN(TestLayoutSearchJob)
+FLEETWRIGHT_TEST(TestLayoutSearchJob)
 #include "tst_layoutsearchjob.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/plannersearchjob.h"
+#include "testing/registry.h"
 
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -229,5 +230,5 @@ void TestSearchJob::destroyedWhileRunning()
     QVERIFY(stopped);
 }
 
-QTEST_GUILESS_MAIN(TestSearchJob)
+FLEETWRIGHT_TEST(TestSearchJob)
 #include "tst_plannersearchjob.moc"

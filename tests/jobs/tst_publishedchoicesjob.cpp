@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/publishedchoicesjob.h"
+#include "testing/registry.h"
 
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -170,5 +171,5 @@ void PublishedChoicesJobTest::ranksTheRealChoices()
     QCOMPARE((*outcomes.list[0])->size(), 10UZ);
 }
 
-QTEST_GUILESS_MAIN(PublishedChoicesJobTest)
+FLEETWRIGHT_TEST(PublishedChoicesJobTest)
 #include "tst_publishedchoicesjob.moc"

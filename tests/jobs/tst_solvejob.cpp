@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/plandocuments.h"
 #include "jobs/solvejob.h"
+#include "testing/registry.h"
 
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -216,5 +217,5 @@ void TestSolveJob::exceptionBecomesAnError()
     QVERIFY(outcomes.list.front().solution.error().message.find("out of luck") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestSolveJob)
+FLEETWRIGHT_TEST(TestSolveJob)
 #include "tst_solvejob.moc"

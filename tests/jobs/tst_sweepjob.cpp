@@ -2,6 +2,7 @@
 #include "domain/samples.h"
 #include "exchange/sweepdocuments.h"
 #include "jobs/sweepjob.h"
+#include "testing/registry.h"
 
 #include <QElapsedTimer>
 #include <QSemaphore>
@@ -157,5 +158,5 @@ void TestSweepJob::refusalPassesThrough()
     QCOMPARE(outcomes.list.front().result.error().field, std::string("figure"));
 }
 
-QTEST_GUILESS_MAIN(TestSweepJob)
+FLEETWRIGHT_TEST(TestSweepJob)
 #include "tst_sweepjob.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/validationjob.h"
+#include "testing/registry.h"
 
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -173,5 +174,5 @@ void ValidationJobTest::mayBeDestroyedWhileRunning()
     QVERIFY(true);
 }
 
-QTEST_GUILESS_MAIN(ValidationJobTest)
+FLEETWRIGHT_TEST(ValidationJobTest)
 #include "tst_validationjob.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/writejob.h"
+#include "testing/registry.h"
 
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -84,5 +85,5 @@ void WriteJobTest::waitsWhenDestroyed()
     QVERIFY(written);
 }
 
-QTEST_GUILESS_MAIN(WriteJobTest)
+FLEETWRIGHT_TEST(WriteJobTest)
 #include "tst_writejob.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The spreadsheet of a search, read back from its zip file.
 #include "storage/project.h"
+#include "testing/registry.h"
 
 #include "exchange/layoutsearchdocuments.h"
 #include "reports/layoutsearchspreadsheet.h"
@@ -300,5 +301,5 @@ void TestSearchSpreadsheet::unusableTemporaryFolderIsRefused()
     QVERIFY(!QFile::exists(path));
 }
 
-QTEST_GUILESS_MAIN(TestSearchSpreadsheet)
+FLEETWRIGHT_TEST(TestSearchSpreadsheet)
 #include "tst_layoutsearchspreadsheet.moc"

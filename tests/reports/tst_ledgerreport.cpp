@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The ledger in the report: what the document says, and that it reaches paper and HTML.
 #include "samplereport.h"
+#include "testing/registry.h"
 
 #include <QFile>
 #include <QProcess>
@@ -89,5 +90,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLedgerReport)
+FLEETWRIGHT_TEST(TestLedgerReport)
 #include "tst_ledgerreport.moc"

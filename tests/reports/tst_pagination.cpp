@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/pagination.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -114,5 +115,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPagination)
+FLEETWRIGHT_TEST(TestPagination)
 #include "tst_pagination.moc"

@@ -3,6 +3,7 @@
 #include "reports/pagedreport.h"
 #include "reports/pdfinformation.h"
 #include "samplereport.h"
+#include "testing/registry.h"
 #include "units/format.h"
 
 #include <QApplication>
@@ -166,7 +167,7 @@ private slots:
             settings.insert(entry.section(u'=', 0, 0), entry.section(u'=', 1));
         other.setProcessEnvironment(settings);
         QFile::remove(file(u"there.pdf"_s));
-        other.start(QCoreApplication::applicationFilePath(), {u"--write"_s, file(u"there.pdf"_s)});
+        other.start(QCoreApplication::applicationFilePath(), {u"pdfreport"_s, u"--child"_s, file(u"there.pdf"_s)});
         QVERIFY(other.waitForFinished(60000));
         if (environment.contains(u"QT_QPA_PLATFORM=xcb"_s) && other.exitStatus() == QProcess::CrashExit)
             QSKIP("The display cannot be used.");
@@ -284,7 +285,7 @@ private slots:
         QVERIFY(writePdf(report({samplePlan()}), path, Paper::A4));
         const auto before = bytesOf(path);
         QProcess other;
-        other.start(QCoreApplication::applicationFilePath(), {u"--write-limited"_s, path});
+        other.start(QCoreApplication::applicationFilePath(), {u"pdfreport"_s, u"--child"_s, u"--limited"_s, path});
         QVERIFY(other.waitForFinished(60000));
         QCOMPARE(other.exitCode(), 1);
         QVERIFY2(other.readAllStandardError().contains("Free some space"), "the sentence says what to do");
@@ -328,22 +329,19 @@ private slots:
     }
 };
 
-int main(int argc, char **argv)
+int writeBeside(const QStringList &arguments)
 {
-    QApplication application(argc, argv);
-    const auto arguments = QApplication::arguments();
-    if (arguments.value(1) == u"--write-limited") {
-        std::signal(SIGXFSZ, SIG_IGN);
-        const rlimit limit{4096, 4096};
-        setrlimit(RLIMIT_FSIZE, &limit); // the disk seems full after 4 KiB
-        const auto written = writePdf(report(comparedPlans()), arguments.value(2), Paper::A4);
-        if (!written)
-            std::fputs(written.error().message.c_str(), stderr);
-        return written ? 0 : 1;
-    }
-    if (arguments.value(1) == u"--write")
-        return writePdf(report(comparedPlans()), arguments.value(2), Paper::A4) ? 0 : 1;
-    TestPdfReport test;
-    return QTest::qExec(&test, argc, argv);
+    if (arguments.value(0) != u"--limited")
+        return writePdf(report(comparedPlans()), arguments.value(0), Paper::A4) ? 0 : 1;
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{4096, 4096};
+    setrlimit(RLIMIT_FSIZE, &limit); // the disk seems full after 4 KiB
+    const auto written = writePdf(report(comparedPlans()), arguments.value(1), Paper::A4);
+    if (!written)
+        std::fputs(written.error().message.c_str(), stderr);
+    return written ? 0 : 1;
 }
+
+FLEETWRIGHT_TEST(TestPdfReport)
+FLEETWRIGHT_TEST_CHILD(writeBeside)
 #include "tst_pdfreport.moc"

@@ -2,6 +2,7 @@
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "samplereport.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -292,5 +293,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestReportDocument)
+FLEETWRIGHT_TEST(TestReportDocument)
 #include "tst_reportdocument.moc"

@@ -4,6 +4,7 @@
 #include "reports/pagedreport.h"
 #include "samplereport.h"
 #include "solver/samplevalidation.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -107,5 +108,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestValidationReport)
+FLEETWRIGHT_TEST(TestValidationReport)
 #include "tst_validationreport.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "samplevalidation.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -86,5 +87,5 @@ void BreakdownTest::runsThatCannotBeReadSayWhy()
     QVERIFY(found[0][Grouping::Source].empty());
 }
 
-QTEST_GUILESS_MAIN(BreakdownTest)
+FLEETWRIGHT_TEST(BreakdownTest)
 #include "tst_breakdown.moc"

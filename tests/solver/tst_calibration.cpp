@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/detailed/calibration.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -258,5 +259,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCalibration)
+FLEETWRIGHT_TEST(TestCalibration)
 #include "tst_calibration.moc"

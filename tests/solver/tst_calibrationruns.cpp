@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/validation/calibrationruns.h"
+#include "testing/registry.h"
 
 #include "samplerun.h"
 
@@ -75,5 +76,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCalibrationRuns)
+FLEETWRIGHT_TEST(TestCalibrationRuns)
 #include "tst_calibrationruns.moc"

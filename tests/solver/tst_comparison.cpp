@@ -2,6 +2,7 @@
 #include "domain/samples.h"
 #include "solver/answer/comparisontext.h"
 #include "solver/explain/figureorigin.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -312,5 +313,5 @@ void ComparisonTest::chainEndsAtTheFigure()
     QVERIFY(chainOf(comparison.columns[0].explanation, "nothing").empty());
 }
 
-QTEST_GUILESS_MAIN(ComparisonTest)
+FLEETWRIGHT_TEST(ComparisonTest)
 #include "tst_comparison.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/detailedmaker.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -519,5 +520,5 @@ void TestDetailed::familiesOfArchitectures()
     QCOMPARE(match.nearest, nearest);
 }
 
-QTEST_APPLESS_MAIN(TestDetailed)
+FLEETWRIGHT_TEST(TestDetailed)
 #include "tst_detailed.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/detailed/tableparts.h"
 #include "solver/models/detailed/tables.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -348,5 +349,5 @@ void DetailedTablesTest::schedulesThatAreNotDrawn()
     QCOMPARE(zeroBubble.error().field, std::string("bubble_share"));
 }
 
-QTEST_APPLESS_MAIN(DetailedTablesTest)
+FLEETWRIGHT_TEST(DetailedTablesTest)
 #include "tst_detailedtables.moc"

@@ -2,6 +2,7 @@
 #include "solver/answer/solutionfigures.h"
 #include "solver/formula.h"
 #include "solver/planmaker.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -554,5 +555,5 @@ void ExplainTest::refusesAsEvaluateDoes()
     }
 }
 
-QTEST_GUILESS_MAIN(ExplainTest)
+FLEETWRIGHT_TEST(ExplainTest)
 #include "tst_explain.moc"

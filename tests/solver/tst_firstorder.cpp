@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/firstorder/firstordermodel.h"
 #include "solver/sampleplan.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -363,5 +364,5 @@ void FirstOrderTest::notices()
     QVERIFY(estimate(sampleplan::plan(sampleplan::fleet(), plainWorkload())).notices.has(Notice::HiddenSizeAssumed));
 }
 
-QTEST_GUILESS_MAIN(FirstOrderTest)
+FLEETWRIGHT_TEST(FirstOrderTest)
 #include "tst_firstorder.moc"

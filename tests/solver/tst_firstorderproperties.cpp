@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/blocks/singleaccelerator.h"
 #include "solver/planmaker.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -295,5 +296,5 @@ void FirstOrderPropertiesTest::evaluateIsThreadSafe()
         QVERIFY(list == expected);
 }
 
-QTEST_GUILESS_MAIN(FirstOrderPropertiesTest)
+FLEETWRIGHT_TEST(FirstOrderPropertiesTest)
 #include "tst_firstorderproperties.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/cube/cube.h"
 #include "solver/models/dpwall/dpwall.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -220,5 +221,5 @@ void InstrumentsTest::cubeRefuses()
     QVERIFY(dpwall::parseVariant("corrected").value() == dpwall::Variant::Corrected);
 }
 
-QTEST_GUILESS_MAIN(InstrumentsTest)
+FLEETWRIGHT_TEST(InstrumentsTest)
 #include "tst_instruments.moc"

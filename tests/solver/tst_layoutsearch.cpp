@@ -2,6 +2,7 @@
 // The search against a plain nested loop over the whole space, which prices every layout by itself as a plan.
 #include "solver/search/resultbytes.h"
 #include "solver/searchsample.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -583,5 +584,5 @@ void SearchTest::refusals()
     QVERIFY(!result.error().message.empty());
 }
 
-QTEST_GUILESS_MAIN(SearchTest)
+FLEETWRIGHT_TEST(SearchTest)
 #include "tst_layoutsearch.moc"

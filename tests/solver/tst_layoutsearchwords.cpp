@@ -2,6 +2,7 @@
 #include "solver/search/layoutsearchwords.h"
 #include "solver/search/verdict.h"
 #include "solver/searchsample.h"
+#include "testing/registry.h"
 #include "units/format.h"
 
 #include <QTest>
@@ -232,5 +233,5 @@ void SearchWordsTest::everyExclusionHasItsOwnTexts()
     }
 }
 
-QTEST_GUILESS_MAIN(SearchWordsTest)
+FLEETWRIGHT_TEST(SearchWordsTest)
 #include "tst_layoutsearchwords.moc"

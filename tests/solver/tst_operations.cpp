@@ -3,6 +3,7 @@
 #include "solver/answer/scorecard.h"
 #include "solver/formula.h"
 #include "solver/sampleplan.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -336,5 +337,5 @@ void OperationsTest::levels()
     QVERIFY(card.of(ScoreLevel::Macro) == Verdict::Undecided);
 }
 
-QTEST_GUILESS_MAIN(OperationsTest)
+FLEETWRIGHT_TEST(OperationsTest)
 #include "tst_operations.moc"

@@ -2,6 +2,7 @@
 #include "solver/models/searcher/searchermodel.h"
 #include "solver/models/strategycalculator/strategycalculatormodel.h"
 #include "solver/sampleplan.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -610,5 +611,5 @@ void PlannersTest::ignoredSettingsAreSaid()
     }
 }
 
-QTEST_GUILESS_MAIN(PlannersTest)
+FLEETWRIGHT_TEST(PlannersTest)
 #include "tst_planners.moc"

@@ -5,6 +5,7 @@
 #include "solver/models/detailed/detailedmodel.h"
 #include "solver/validation/publishedchoices.h"
 #include "solver/validation/runconfiguration.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -311,5 +312,5 @@ void PublishedChoicesTest::stopsWhenAsked()
     QVERIFY(stopped.error().code == ErrorCode::Cancelled);
 }
 
-QTEST_APPLESS_MAIN(PublishedChoicesTest)
+FLEETWRIGHT_TEST(PublishedChoicesTest)
 #include "tst_publishedchoices.moc"

@@ -2,6 +2,7 @@
 // How a run becomes a configuration (resources/handbook/models/detailed.md, section 16), rule by rule on rows written
 // by hand.
 #include "solver/measuredrow.h"
+#include "testing/registry.h"
 
 using namespace Qt::StringLiterals;
 using detailed::Software;
@@ -518,5 +519,5 @@ void TestRunConfiguration::plansForOtherModels()
     QCOMPARE((*partly)->fleet->nodeCount, 3);
 }
 
-QTEST_GUILESS_MAIN(TestRunConfiguration)
+FLEETWRIGHT_TEST(TestRunConfiguration)
 #include "tst_runconfiguration.moc"

@@ -3,6 +3,7 @@
 #include "solver/blocks/reliability.h"
 #include "solver/blocks/scalinglaw.h"
 #include "solver/blocks/sustainability.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -246,5 +247,5 @@ void RunningCostsTest::scalingLaw()
     QCOMPARE(scalinglaw::optimalParameters(work), 70e9);
 }
 
-QTEST_GUILESS_MAIN(RunningCostsTest)
+FLEETWRIGHT_TEST(RunningCostsTest)
 #include "tst_runningcosts.moc"

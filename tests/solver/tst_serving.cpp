@@ -2,6 +2,7 @@
 #include "solver/blocks/networkbom.h"
 #include "solver/blocks/serving.h"
 #include "solver/sampleplan.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -317,5 +318,5 @@ void ServingTest::networkRefuses()
     QCOMPARE(networkBill({.nodes = 65536 / 8 + 1, .portsPerNode = 8}).error().field, std::string("nodes"));
 }
 
-QTEST_GUILESS_MAIN(ServingTest)
+FLEETWRIGHT_TEST(ServingTest)
 #include "tst_serving.moc"

@@ -2,6 +2,7 @@
 #include "solver/blocks/collectives.h"
 #include "solver/blocks/topology.h"
 #include "solver/sampleplan.h"
+#include "testing/registry.h"
 #include "units/format.h"
 
 #include <QTest>
@@ -209,5 +210,5 @@ void SolveTest::topologyStaysWithinFullBisection()
     QVERIFY(topologyFigures("ring", 0, 50.0 * gigabytePerSecond, 1.0).error().field == "nodes");
 }
 
-QTEST_GUILESS_MAIN(SolveTest)
+FLEETWRIGHT_TEST(SolveTest)
 #include "tst_solve.moc"

@@ -2,6 +2,7 @@
 #include "solver/blocks/splitsearch.h"
 #include "solver/models/firstorder/firstordermodel.h"
 #include "solver/sampleplan.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -122,5 +123,5 @@ void SplitSearchTest::cancelled()
     QCOMPARE(int(ranking.error().code), int(ErrorCode::Cancelled));
 }
 
-QTEST_GUILESS_MAIN(SplitSearchTest)
+FLEETWRIGHT_TEST(SplitSearchTest)
 #include "tst_splitsearch.moc"

@@ -3,6 +3,7 @@
 #include "solver/answer/decision.h"
 #include "solver/study/instruments.h"
 #include "solver/study/study.h"
+#include "testing/registry.h"
 
 #include "sampleplan.h"
 
@@ -288,5 +289,5 @@ void TestStudy::machineOfAPlan()
         (plan->fleet->scaleOutBandwidth() / plan->fleet->fabric->oversubscription).value());
 }
 
-QTEST_GUILESS_MAIN(TestStudy)
+FLEETWRIGHT_TEST(TestStudy)
 #include "tst_study.moc"

@@ -2,6 +2,7 @@
 #include "domain/samples.h"
 #include "solver/search/layoutsearch.h"
 #include "solver/sweep/sweep.h"
+#include "testing/registry.h"
 
 #include <QTest>
 
@@ -348,5 +349,5 @@ void TestSweep::otherModelsLeaveOutWhatTheyDoNotKnow()
     }
 }
 
-QTEST_GUILESS_MAIN(TestSweep)
+FLEETWRIGHT_TEST(TestSweep)
 #include "tst_sweep.moc"

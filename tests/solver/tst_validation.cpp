@@ -2,6 +2,7 @@
 // Scores, ranges and explanations on rows written by hand.
 #include "solver/measuredrow.h"
 #include "solver/validation/predictionrange.h"
+#include "testing/registry.h"
 
 #include <algorithm>
 
@@ -328,5 +329,5 @@ void TestValidation::explanations()
         QVERIFY2(all.contains(words), (all + "lacks: " + words).c_str());
 }
 
-QTEST_GUILESS_MAIN(TestValidation)
+FLEETWRIGHT_TEST(TestValidation)
 #include "tst_validation.moc"

@@ -2,6 +2,7 @@
 #include "solver/samplerun.h"
 #include "storage/database.h"
 #include "storage/support.h"
+#include "testing/registry.h"
 
 #include <QtTest>
 
@@ -210,5 +211,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DocumentsTest)
+FLEETWRIGHT_TEST(DocumentsTest)
 #include "tst_documents.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/support.h"
+#include "testing/registry.h"
 
 #include <QtTest>
 
@@ -73,5 +74,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DurabilityTest)
+FLEETWRIGHT_TEST(DurabilityTest)
 #include "tst_durability.moc"

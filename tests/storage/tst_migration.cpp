@@ -3,6 +3,7 @@
 #include "storage/projectopening.h"
 #include "storage/schema.h"
 #include "storage/support.h"
+#include "testing/registry.h"
 
 #include <QtTest>
 
@@ -219,5 +220,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MigrationTest)
+FLEETWRIGHT_TEST(MigrationTest)
 #include "tst_migration.moc"

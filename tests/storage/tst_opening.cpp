@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/database.h"
 #include "storage/support.h"
+#include "testing/registry.h"
 
 #include <QtTest>
 
@@ -323,5 +324,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OpeningTest)
+FLEETWRIGHT_TEST(OpeningTest)
 #include "tst_opening.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/support.h"
+#include "testing/registry.h"
 
 #include <QtTest>
 
@@ -330,5 +331,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ProjectTest)
+FLEETWRIGHT_TEST(ProjectTest)
 #include "tst_project.moc"

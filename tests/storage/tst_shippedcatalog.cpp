@@ -8,6 +8,7 @@
 #include "solver/models/costmodel.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "storage/support.h"
+#include "testing/registry.h"
 
 #include <QtTest>
 
@@ -378,5 +379,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ShippedCatalogTest)
+FLEETWRIGHT_TEST(ShippedCatalogTest)
 #include "tst_shippedcatalog.moc"

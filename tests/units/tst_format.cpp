@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "testing/registry.h"
 #include "units/format.h"
 
 #include <QTest>
@@ -77,5 +78,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestFormat)
+FLEETWRIGHT_TEST(TestFormat)
 #include "tst_format.moc"

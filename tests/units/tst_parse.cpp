@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "testing/registry.h"
 #include "units/format.h"
 #include "units/parse.h"
 
@@ -121,5 +122,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestParse)
+FLEETWRIGHT_TEST(TestParse)
 #include "tst_parse.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "testing/registry.h"
 #include "units/quantity.h"
 #include "units/unitsymbol.h"
 
@@ -66,5 +67,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestQuantity)
+FLEETWRIGHT_TEST(TestQuantity)
 #include "tst_quantity.moc"

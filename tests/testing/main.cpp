@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "testing/registry.h"
+
+#include <QFileInfo>
+#include <QTest>
+
+#include <map>
+#if defined(FLEETWRIGHT_TEST_WIDGETS)
+#include <QApplication>
+using Application = QApplication;
+#elif defined(FLEETWRIGHT_TEST_GUI)
+#include <QGuiApplication>
+using Application = QGuiApplication;
+#else
+#include <QCoreApplication>
+using Application = QCoreApplication;
+#endif
+
+namespace fleetwright::testregistry {
+
+namespace {
+
+struct Entry {
+    MakeTest make = nullptr;
+    Child child = nullptr;
+};
+
+/// In order of names, whatever the linker did.
+std::map<QString, Entry> &entries()
+{
+    static std::map<QString, Entry> all;
+    return all;
+}
+
+Entry &entryOf(const char *file)
+{
+    return entries()[QFileInfo(QString::fromUtf8(file)).completeBaseName().sliced(4)]; // tst_NAME.cpp
+}
+
+int runOne(const Entry &entry, const QStringList &arguments)
+{
+    const auto test = entry.make();
+    return QTest::qExec(test.get(), arguments);
+}
+
+} // namespace
+
+Registration::Registration(const char *file, MakeTest make) { entryOf(file).make = make; }
+Registration::Registration(const char *file, Child child) { entryOf(file).child = child; }
+
+} // namespace fleetwright::testregistry
+
+int main(int argc, char *argv[])
+{
+    using namespace fleetwright::testregistry;
+    Application application(argc, argv);
+    auto arguments = Application::arguments();
+    const auto chosen = arguments.size() > 1 ? entries().find(arguments.at(1)) : entries().end();
+    if (chosen != entries().end()) {
+        arguments.removeAt(1);
+        if (chosen->second.child && arguments.value(1) == QStringLiteral("--child"))
+            return chosen->second.child(arguments.sliced(2));
+        return runOne(chosen->second, arguments);
+    }
+    if (arguments.size() > 1 && !arguments.at(1).startsWith(u'-')) {
+        qCritical("There is no test %s; these are:", qPrintable(arguments.at(1)));
+        for (const auto &[name, entry] : entries())
+            qCritical("  %s", qPrintable(name));
+        return 2;
+    }
+    int failed = 0;
+    for (const auto &[name, entry] : entries())
+        failed += runOne(entry, arguments) != 0;
+    return failed;
+}
