@@ -3,6 +3,7 @@
 
 #include "units/error.h"
 #include "units/quantity.h"
+#include "units/unitsymbol.h"
 
 #include <array>
 #include <cstdint>

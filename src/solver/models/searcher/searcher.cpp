@@ -12,7 +12,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace fleetwright::layoutsearcher {
+namespace fleetwright::searcher {
 
 namespace {
 
@@ -186,4 +186,4 @@ std::string searcherJson(std::span<const Row> rows)
     return text += '}';
 }
 
-} // namespace fleetwright::layoutsearcher
+} // namespace fleetwright::searcher

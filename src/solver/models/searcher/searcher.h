@@ -19,7 +19,7 @@
 ///     T_dp   = 0 if dp = 1, else gradients 2 (dp-1)/dp / bw,  bw = scale-up if dp <= accelerators of a node, else
 ///     scale-out T_tp   = 0 if tp = 1, else (tp messages / tp) 2 (tp-1)/tp / scale-up T_pp   = 0 if pp = 1, else (pp-1)
 ///     2 max(layer activation) / scale-up T_iter = T_comp + T_dp + T_tp + T_pp
-namespace fleetwright::layoutsearcher {
+namespace fleetwright::searcher {
 
 /// The model's GB is 1024 MB of 1e6 B; its bandwidths are in that GB per second.
 inline const Bandwidth modelGigabytePerSecond = Bandwidth::from_value(1.024e9);
@@ -95,4 +95,4 @@ using Progress = std::function<void(double)>;
 /// an end of line. The same bytes in every locale.
 [[nodiscard]] std::string searcherJson(std::span<const Row> rows);
 
-} // namespace fleetwright::layoutsearcher
+} // namespace fleetwright::searcher

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace fleetwright::layoutsearcher {
+namespace fleetwright::searcher {
 
 namespace {
 
@@ -423,4 +423,4 @@ const CostModel &costModel()
     return model;
 }
 
-} // namespace fleetwright::layoutsearcher
+} // namespace fleetwright::searcher

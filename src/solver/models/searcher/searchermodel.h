@@ -21,7 +21,7 @@
 /// DP = accelerators / (TP PP). EP is taken as a part of DP and costs nothing (a notice says so); CP above 1 is
 /// refused; more stages than layers are refused, because the model's search leaves them out. The MFU is derived: 6 P_a
 /// B s over step time, accelerators and peak.
-namespace fleetwright::layoutsearcher {
+namespace fleetwright::searcher {
 
 [[nodiscard]] const CostModel &costModel();
 
@@ -32,4 +32,4 @@ namespace fleetwright::layoutsearcher {
 /// The same with their derivation, in the order above. The facts must have passed inputsFrom().
 [[nodiscard]] std::vector<planners::NativeInput> nativeInputs(const planners::Facts &facts, const Inputs &inputs);
 
-} // namespace fleetwright::layoutsearcher
+} // namespace fleetwright::searcher
