@@ -4,6 +4,7 @@
 #include "charts/countchart.h"
 #include "charts/heatmap.h"
 #include "charts/layoutsearchtexts.h"
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -22,7 +23,6 @@ using namespace layoutsearch;
 
 namespace {
 
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 QString tr(const char *text) { return QCoreApplication::translate("charts", text); }
 
 /// All splits of one TP and PP.

@@ -4,6 +4,7 @@
 #include "charts/layoutsearchtexts.h"
 #include "charts/xychart.h"
 #include "solver/answer/sweepfigures.h"
+#include "text/utf8.h"
 
 #include <QCoreApplication>
 
@@ -24,7 +25,6 @@ namespace {
 
 constexpr std::size_t looks = 7; // as many as there are colours
 
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 QString tr(const char *text) { return QCoreApplication::translate("charts", text); }
 
 bool isCount(ParetoAxis axis) { return axis == ParetoAxis::Accelerators || axis == ParetoAxis::GlobalBatch; }

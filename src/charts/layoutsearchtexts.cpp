@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/layoutsearchtexts.h"
 
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -14,7 +15,6 @@ namespace fleetwright::charts {
 
 namespace {
 
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 QString tr(const char *text) { return QCoreApplication::translate("charts", text); }
 
 } // namespace

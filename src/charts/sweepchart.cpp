@@ -4,6 +4,7 @@
 #include "charts/columnchart.h"
 #include "charts/heatmap.h"
 #include "charts/linechart.h"
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -18,7 +19,6 @@ namespace fleetwright::charts {
 
 namespace {
 
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 QString tr(const char *text) { return QCoreApplication::translate("charts", text); }
 
 /// A sweep's cells as curves along the first axis.

@@ -2,6 +2,7 @@
 #include "charts/validationcharts.h"
 
 #include "solver/models/costmodel.h"
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -19,7 +20,6 @@ namespace {
 
 constexpr std::size_t seriesShown = 7; // as many as there are colours
 
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 QString tr(const char *text) { return QCoreApplication::translate("charts", text); }
 QString percent(double share) { return (share > 0 ? u"+"_s : QString()) + utf8(units::formatPercent(share)); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/assumptionsmodel.h"
 
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <QFont>
@@ -12,8 +13,6 @@ namespace fleetwright::itemmodels {
 
 namespace {
 
-QString text(const std::string &utf8) { return QString::fromStdString(utf8); }
-
 QString range(const AssumptionDescriptor &descriptor)
 {
     if (std::holds_alternative<bool>(descriptor.defaultValue))
@@ -21,11 +20,11 @@ QString range(const AssumptionDescriptor &descriptor)
     if (!descriptor.choices.empty()) {
         QStringList list;
         for (const auto &choice : descriptor.choices)
-            list << text(choice);
+            list << utf8(choice);
         return list.join(QStringLiteral(", "));
     }
     return AssumptionsModel::tr("%1 to %2", "range")
-        .arg(text(display(descriptor, descriptor.minimum)), text(display(descriptor, descriptor.maximum)));
+        .arg(utf8(display(descriptor, descriptor.minimum)), utf8(display(descriptor, descriptor.maximum)));
 }
 
 } // namespace
@@ -87,7 +86,7 @@ void AssumptionsModel::store(int row, const AssumptionValue &value)
     else
         m_assumptions.edited.insert_or_assign(descriptor.key, value);
     announce(row);
-    emit edited(text(descriptor.key));
+    emit edited(utf8(descriptor.key));
 }
 
 void AssumptionsModel::announce(int row) { emit dataChanged(index(row, 0), index(row, ColumnCount - 1)); }
@@ -105,21 +104,21 @@ QVariant AssumptionsModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
     case Qt::EditRole:
         switch (index.column()) {
-        case Group: return text(descriptor.group);
-        case Label: return text(descriptor.label);
-        case Value: return text(display(descriptor, valueOf(m_assumptions, descriptor)));
-        case Default: return text(display(descriptor, descriptor.defaultValue));
+        case Group: return utf8(descriptor.group);
+        case Label: return utf8(descriptor.label);
+        case Value: return utf8(display(descriptor, valueOf(m_assumptions, descriptor)));
+        case Default: return utf8(display(descriptor, descriptor.defaultValue));
         case Range: return range(descriptor);
         default:
-            return isCalibrated(m_assumptions, descriptor) ? tr("Calibrated in this project") : text(descriptor.source);
+            return isCalibrated(m_assumptions, descriptor) ? tr("Calibrated in this project") : utf8(descriptor.source);
         }
     case Qt::ToolTipRole: {
         const auto calibrated = tr(
             "Calibrated in this project: see the catalog of calibration constants. The default is %1.")
-                                    .arg(text(display(descriptor, descriptor.defaultValue)));
+                                    .arg(utf8(display(descriptor, descriptor.defaultValue)));
         return QStringLiteral("%1\n%2%3: %4\n%5")
-            .arg(text(descriptor.description), isCalibrated(m_assumptions, descriptor) ? calibrated + u'\n' : QString(),
-                tr("Source of the default"), text(descriptor.source), text(descriptor.key));
+            .arg(utf8(descriptor.description), isCalibrated(m_assumptions, descriptor) ? calibrated + u'\n' : QString(),
+                tr("Source of the default"), utf8(descriptor.source), utf8(descriptor.key));
     }
     case Qt::TextAlignmentRole:
         return QVariant(
@@ -139,11 +138,11 @@ QVariant AssumptionsModel::data(const QModelIndex &index, int role) const
         return {};
     case choicesRole:
         if (std::holds_alternative<bool>(descriptor.defaultValue))
-            return QStringList{text(display(descriptor, true)), text(display(descriptor, false))};
+            return QStringList{utf8(display(descriptor, true)), utf8(display(descriptor, false))};
         if (!descriptor.choices.empty()) {
             QStringList list;
             for (const auto &choice : descriptor.choices)
-                list << text(choice);
+                list << utf8(choice);
             return list;
         }
         return {};
@@ -181,7 +180,7 @@ bool AssumptionsModel::setData(const QModelIndex &index, const QVariant &value, 
     const auto &descriptor = *m_rows[std::size_t(index.row())];
     const auto parsed = parseAssumption(descriptor, value.toString().trimmed().toStdString());
     if (!parsed) {
-        emit refused(text(parsed.error().message));
+        emit refused(utf8(parsed.error().message));
         return false;
     }
     emit refused({});

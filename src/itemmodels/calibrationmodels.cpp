@@ -2,6 +2,7 @@
 #include "itemmodels/calibrationmodels.h"
 
 #include "solver/validation/runconfiguration.h"
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <array>
@@ -14,11 +15,9 @@ namespace {
 
 QString tr(const char *text) { return QCoreApplication::translate("Table", text); }
 
-QString shown(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
-
 QString seconds(const std::optional<Seconds> &value)
 {
-    return value ? shown(units::threeDigits(value->value())) : QString();
+    return value ? utf8(units::threeDigits(value->value())) : QString();
 }
 
 QVariant key(const std::optional<Seconds> &value) { return value ? QVariant(value->value()) : QVariant(); }
@@ -27,7 +26,7 @@ QVariant key(const std::optional<double> &value) { return value ? QVariant(*valu
 
 QString percent(const std::optional<double> &value)
 {
-    return !value ? QString() : (*value > 0 ? u"+"_s : QString()) + shown(units::formatPercent(*value));
+    return !value ? QString() : (*value > 0 ? u"+"_s : QString()) + utf8(units::formatPercent(*value));
 }
 
 QString count(const std::optional<std::int64_t> &value) { return value ? QString::number(*value) : QString(); }
@@ -41,7 +40,7 @@ const detailed::ConstantDescriptor &descriptorOf(const FittedConstantRow &row)
 
 double inUnit(const FittedConstantRow &row, double value) { return value / detailed::baseFactor(descriptorOf(row)); }
 
-QString number(const FittedConstantRow &row, double value) { return shown(units::threeDigits(inUnit(row, value))); }
+QString number(const FittedConstantRow &row, double value) { return utf8(units::threeDigits(inUnit(row, value))); }
 
 constexpr std::array<RowColumn<MeasuredRunRow>, 13> runColumns{{
     {QT_TRANSLATE_NOOP("Table", "Run"), QT_TRANSLATE_NOOP("Table", "Your name of the run"), false,
@@ -87,14 +86,14 @@ constexpr std::array<RowColumn<MeasuredRunRow>, 13> runColumns{{
 
 constexpr std::array<RowColumn<FittedConstantRow>, 10> constantColumns{{
     {QT_TRANSLATE_NOOP("Table", "Constant"), QT_TRANSLATE_NOOP("Table", "What was fitted"), false,
-        [](const FittedConstantRow &r) { return shown(descriptorOf(r).label); },
-        [](const FittedConstantRow &r) { return QVariant(shown(descriptorOf(r).label)); }},
+        [](const FittedConstantRow &r) { return utf8(descriptorOf(r).label); },
+        [](const FittedConstantRow &r) { return QVariant(utf8(descriptorOf(r).label)); }},
     {QT_TRANSLATE_NOOP("Table", "Symbol"), QT_TRANSLATE_NOOP("Table", "As in the documentation of the cost model"),
-        false, [](const FittedConstantRow &r) { return shown(descriptorOf(r).symbol); },
-        [](const FittedConstantRow &r) { return QVariant(shown(descriptorOf(r).symbol)); }},
+        false, [](const FittedConstantRow &r) { return utf8(descriptorOf(r).symbol); },
+        [](const FittedConstantRow &r) { return QVariant(utf8(descriptorOf(r).symbol)); }},
     {QT_TRANSLATE_NOOP("Table", "Family"), QT_TRANSLATE_NOOP("Table", "Accelerators that it holds for"), false,
         [](const FittedConstantRow &r) {
-            return descriptorOf(r).family ? shown(toString(*descriptorOf(r).family))
+            return descriptorOf(r).family ? utf8(toString(*descriptorOf(r).family))
                                           : tr(QT_TRANSLATE_NOOP("Table", "all"));
         },
         [](const FittedConstantRow &r) {
@@ -113,13 +112,13 @@ constexpr std::array<RowColumn<FittedConstantRow>, 10> constantColumns{{
         true, [](const FittedConstantRow &r) { return number(r, r.fitted.high); },
         [](const FittedConstantRow &r) { return QVariant(r.fitted.high); }},
     {QT_TRANSLATE_NOOP("Table", "Unit"), QT_TRANSLATE_NOOP("Table", "Of the values; empty for plain numbers"), false,
-        [](const FittedConstantRow &r) { return shown(descriptorOf(r).unit); },
-        [](const FittedConstantRow &r) { return QVariant(shown(descriptorOf(r).unit)); }},
+        [](const FittedConstantRow &r) { return utf8(descriptorOf(r).unit); },
+        [](const FittedConstantRow &r) { return QVariant(utf8(descriptorOf(r).unit)); }},
     {QT_TRANSLATE_NOOP("Table", "Identified"),
         QT_TRANSLATE_NOOP("Table",
             "Share of the uncertainty that the runs removed: at 0 % the value is nothing but the assumption that it "
             "was right before"),
-        true, [](const FittedConstantRow &r) { return shown(units::formatPercent(r.fitted.identified)); },
+        true, [](const FittedConstantRow &r) { return utf8(units::formatPercent(r.fitted.identified)); },
         [](const FittedConstantRow &r) { return QVariant(r.fitted.identified); }},
     {QT_TRANSLATE_NOOP("Table", "Remark"), QT_TRANSLATE_NOOP("Table", "What to beware of"), false,
         [](const FittedConstantRow &r) {
@@ -146,26 +145,26 @@ MeasuredRunRow measuredRunRow(qint64 id, const validation::MeasuredRun &run)
 {
     MeasuredRunRow row;
     row.id = id;
-    row.name = shown(run.id);
-    row.accelerator = shown(run.accelerator);
-    row.model = shown(run.model.name);
+    row.name = utf8(run.id);
+    row.accelerator = utf8(run.accelerator);
+    row.model = utf8(run.model.name);
     row.layout = layoutText(run);
-    row.precision = shown(run.precision);
+    row.precision = utf8(run.precision);
     row.accelerators = run.accelerators;
     row.globalBatch = run.globalBatch;
     row.measured = run.measured.stepTime;
     const auto checked = validation::calibrationRuns({&run, 1});
     QStringList lines{row.name};
     if (!checked.skipped.empty()) {
-        row.note = shown(checked.skipped.front().reason);
+        row.note = utf8(checked.skipped.front().reason);
         lines << tr(QT_TRANSLATE_NOOP("Table", "Left out: %1")).arg(row.note);
     } else {
         row.measured = checked.runs.front().measured; // some runs state tokens per second instead
         if (const auto configuration = validation::configurationFrom(run))
-            lines << tr(QT_TRANSLATE_NOOP("Table", "Read as %1")).arg(shown(configuration->seenAs));
+            lines << tr(QT_TRANSLATE_NOOP("Table", "Read as %1")).arg(utf8(configuration->seenAs));
     }
     if (!run.notes.empty())
-        lines << shown(run.notes);
+        lines << utf8(run.notes);
     for (auto &line : lines)
         line = u"<p>%1</p>"_s.arg(line.toHtmlEscaped());
     row.toolTip = lines.join(QString());
@@ -187,9 +186,9 @@ FittedConstantRow fittedConstantRow(const detailed::FittedConstant &fitted)
 {
     FittedConstantRow row{qint64(fitted.constant) + 1, fitted, {}};
     const auto &descriptor = descriptorOf(row);
-    row.toolTip = u"<p>%1</p><p>%2: %3 - %4 %5</p><p>%6</p>"_s.arg(shown(descriptor.meaning).toHtmlEscaped(),
-        tr(QT_TRANSLATE_NOOP("Table", "Can physically be")), shown(units::exact(descriptor.least)),
-        shown(units::exact(descriptor.most)), shown(descriptor.unit), shown(descriptor.key));
+    row.toolTip = u"<p>%1</p><p>%2: %3 - %4 %5</p><p>%6</p>"_s.arg(htmlEscaped(descriptor.meaning),
+        tr(QT_TRANSLATE_NOOP("Table", "Can physically be")), utf8(units::exact(descriptor.least)),
+        utf8(units::exact(descriptor.most)), utf8(descriptor.unit), utf8(descriptor.key));
     return row;
 }
 

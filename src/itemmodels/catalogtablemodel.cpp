@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/catalogtablemodel.h"
 
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <QSet>
@@ -17,8 +18,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString text(std::string_view value) { return QString::fromUtf8(value.data(), qsizetype(value.size())); }
-
 bool isNumber(const FieldDescriptor &field)
 {
     return field.type == FieldType::Integer || field.type == FieldType::Real;
@@ -27,11 +26,11 @@ bool isNumber(const FieldDescriptor &field)
 /// Line breaks keep the columns of numbers narrow.
 QString headerText(const FieldDescriptor &field)
 {
-    QString label = text(field.label);
+    QString label = utf8(field.label);
     if (label.size() > 8)
         if (const auto gap = label.indexOf(u' ', label.size() / 2 - 2); gap > 0)
             label[gap] = u'\n';
-    return isNumber(field) && !field.unit.empty() && !showsPrefix(field) ? u"%1\n(%2)"_s.arg(label, text(field.unit))
+    return isNumber(field) && !field.unit.empty() && !showsPrefix(field) ? u"%1\n(%2)"_s.arg(label, utf8(field.unit))
                                                                          : label;
 }
 
@@ -78,7 +77,7 @@ QString exactText(const FieldDescriptor &field, const FieldValue &value)
     constexpr double largestWhole = 1e15;
     const bool whole = *number == std::round(*number) && std::abs(*number) < largestWhole;
     const auto exact = whole ? QString::number(qint64(*number)) : QString::fromStdString(units::exact(*number));
-    return field.unit.empty() ? exact : u"%1\u00a0%2"_s.arg(exact, text(field.unit));
+    return field.unit.empty() ? exact : u"%1\u00a0%2"_s.arg(exact, utf8(field.unit));
 }
 
 CatalogTableModel::CatalogTableModel(CatalogKind kind, QObject *parent)
@@ -171,7 +170,7 @@ QString CatalogTableModel::columnKey(int column) const
         return u"name"_s;
     if (column == originColumn)
         return u"origin"_s;
-    return text(m_fields[std::size_t(column - firstFieldColumn)].key);
+    return utf8(m_fields[std::size_t(column - firstFieldColumn)].key);
 }
 
 int CatalogTableModel::columnOf(const QString &key) const
@@ -187,7 +186,7 @@ QStringList CatalogTableModel::usualColumns() const
     QStringList keys{u"name"_s};
     for (const auto &field : m_fields)
         if (field.column)
-            keys << text(field.key);
+            keys << utf8(field.key);
     return keys;
 }
 
@@ -242,7 +241,7 @@ QString CatalogTableModel::toolTip(const CatalogRecord &record, int column) cons
     if (column >= firstFieldColumn) {
         const auto &field = m_fields[std::size_t(column - firstFieldColumn)];
         const auto *value = record.find(field.key);
-        lines << u"<b>%1</b>"_s.arg(text(field.label).toHtmlEscaped());
+        lines << u"<b>%1</b>"_s.arg(htmlEscaped(field.label));
         if (!value) {
             lines << tr("unknown");
         } else {
@@ -290,7 +289,7 @@ QVariant CatalogTableModel::headerData(int section, Qt::Orientation orientation,
     switch (role) {
     case Qt::DisplayRole: return field ? headerText(*field) : section == originColumn ? tr("Origin") : tr("Name");
     case Qt::ToolTipRole:
-        return field                  ? text(field->description)
+        return field                  ? utf8(field->description)
             : section == originColumn ? tr("shipped with the program, or your own")
                                       : QVariant();
     case Qt::TextAlignmentRole:

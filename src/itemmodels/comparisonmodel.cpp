@@ -3,6 +3,7 @@
 
 #include "itemmodels/tabletext.h"
 #include "solver/answer/comparisontext.h"
+#include "text/utf8.h"
 
 #include <QFont>
 
@@ -13,8 +14,6 @@ namespace fleetwright::itemmodels {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-QString text(const std::string &utf8) { return QString::fromStdString(utf8); }
 
 std::vector<std::string> shapeOf(const Comparison &comparison)
 {
@@ -110,31 +109,31 @@ QString ComparisonModel::explained(const ComparisonRow &row, std::size_t column)
 {
     const auto &cell = row.cells[column];
     if (!cell.value)
-        return text(cell.reason);
-    const QString value = row.verdict ? text(cellText(*m_comparison, row, column))
-                                      : text(exactText(*cell.value, row.dimension));
-    QString shown = tr("%1: %2").arg(text(row.label), value);
+        return utf8(cell.reason);
+    const QString value = row.verdict ? utf8(cellText(*m_comparison, row, column))
+                                      : utf8(exactText(*cell.value, row.dimension));
+    QString shown = tr("%1: %2").arg(utf8(row.label), value);
     if (const auto *figure = m_comparison->columns[column].explained(row.figure))
-        shown += u'\n' + tr("= %1\n%2").arg(text(figure->formula), text(figure->source));
+        shown += u'\n' + tr("= %1\n%2").arg(utf8(figure->formula), utf8(figure->source));
     return shown + u'\n' + tr("Press Enter for every input and its source.");
 }
 
 QString ComparisonModel::spoken(const ComparisonRow &row, std::size_t column) const
 {
-    QStringList parts{text(rowTitle(*m_comparison, row)), text(cellText(*m_comparison, row, column))};
+    QStringList parts{utf8(rowTitle(*m_comparison, row)), utf8(cellText(*m_comparison, row, column))};
     if (row.cells[column].best)
         parts << tr("best");
     if (const auto difference = m_comparison->difference(row, column, m_reference); difference && column != m_reference)
-        parts << tr("%1 to the reference").arg(text(differenceText(*difference)));
+        parts << tr("%1 to the reference").arg(utf8(differenceText(*difference)));
     return parts.join(u", "_s);
 }
 
 QVariant ComparisonModel::title(const Line &line, int role) const
 {
     switch (role) {
-    case Qt::DisplayRole: return line.heading ? text(line.group) : text(rowTitle(*m_comparison, rowOf(line)));
-    case fileRole: return line.heading ? text(line.group) : text(fileTitle(rowOf(line)));
-    case Qt::ToolTipRole: return line.heading ? QVariant() : text(rowOf(line).meaning);
+    case Qt::DisplayRole: return line.heading ? utf8(line.group) : utf8(rowTitle(*m_comparison, rowOf(line)));
+    case fileRole: return line.heading ? utf8(line.group) : utf8(fileTitle(rowOf(line)));
+    case Qt::ToolTipRole: return line.heading ? QVariant() : utf8(rowOf(line).meaning);
     case Qt::FontRole:
         if (line.heading) {
             QFont bold;
@@ -143,7 +142,7 @@ QVariant ComparisonModel::title(const Line &line, int role) const
         }
         return {};
     case Qt::TextAlignmentRole: return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    case KeyRole: return line.heading ? QString() : text(rowOf(line).key);
+    case KeyRole: return line.heading ? QString() : utf8(rowOf(line).key);
     default: return {};
     }
 }
@@ -163,18 +162,18 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const
     const auto column = std::size_t(index.column() - 1);
     const auto &cell = row.cells[column];
     switch (role) {
-    case Qt::DisplayRole: return text(cellText(*m_comparison, row, column));
+    case Qt::DisplayRole: return utf8(cellText(*m_comparison, row, column));
     case fileRole:
         return cell.value && !row.verdict ? QVariant(*cell.value)
-                                          : QVariant(text(cellText(*m_comparison, row, column)));
+                                          : QVariant(utf8(cellText(*m_comparison, row, column)));
     case Qt::ToolTipRole: return explained(row, column);
     case Qt::AccessibleTextRole: return spoken(row, column);
     case BestRole: return cell.best;
-    case KeyRole: return text(row.key);
-    case ReasonRole: return text(cell.reason);
+    case KeyRole: return utf8(row.key);
+    case ReasonRole: return utf8(cell.reason);
     case DifferenceRole: {
         const auto difference = m_comparison->difference(row, column, m_reference);
-        return difference && column != m_reference ? text(differenceText(*difference)) : QString();
+        return difference && column != m_reference ? utf8(differenceText(*difference)) : QString();
     }
     case Qt::FontRole:
         if (cell.best) {
@@ -202,19 +201,19 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
     switch (role) {
     case Qt::DisplayRole: {
         const bool both = m_comparison->plans.size() > 1 && m_comparison->columns.size() > m_comparison->plans.size();
-        const QString shown = both ? text(of.planName) + u'\n' + text(of.modelTitle)
-                                   : text(columnTitle(*m_comparison, column));
+        const QString shown = both ? utf8(of.planName) + u'\n' + utf8(of.modelTitle)
+                                   : utf8(columnTitle(*m_comparison, column));
         return column == m_reference && m_comparison->columns.size() > 1 ? shown + u'\n' + tr("(reference)") : shown;
     }
-    case fileRole: return u"%1, %2"_s.arg(text(of.planName), text(of.modelId));
+    case fileRole: return u"%1, %2"_s.arg(utf8(of.planName), utf8(of.modelId));
     case Qt::ToolTipRole: {
-        QString shown = tr("%1\n%2, version %3").arg(text(of.planName), text(of.modelTitle), text(of.modelVersion));
+        QString shown = tr("%1\n%2, version %3").arg(utf8(of.planName), utf8(of.modelTitle), utf8(of.modelVersion));
         if (!of.solution)
-            shown += u'\n' + tr("Refused: %1").arg(text(of.solution.error().message));
+            shown += u'\n' + tr("Refused: %1").arg(utf8(of.solution.error().message));
         if (!of.ignoredAssumptions.empty()) {
             QStringList keys;
             for (const auto &key : of.ignoredAssumptions)
-                keys << text(key);
+                keys << utf8(key);
             shown += u'\n' + tr("Edited assumptions that this model does not know: %1").arg(keys.join(u", "_s));
         }
         return shown;

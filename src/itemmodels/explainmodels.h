@@ -4,6 +4,7 @@
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
 #include "solver/models/detailed/tablecolumns.h"
+#include "text/utf8.h"
 
 namespace fleetwright::itemmodels {
 
@@ -58,7 +59,7 @@ public:
                 .replace(QStringLiteral(" ("), QStringLiteral("\n(")); // units below, for narrow columns
         case Qt::ToolTipRole: return translated(column.help);
         case Qt::TextAlignmentRole: return alignment(column);
-        case fileRole: return QString::fromUtf8(column.key.data(), qsizetype(column.key.size()));
+        case fileRole: return utf8(column.key);
         default: return {};
         }
     }

@@ -3,6 +3,7 @@
 
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <array>
@@ -40,8 +41,6 @@ constexpr std::array<Description, LayoutSearchChangeModel::columnsShown> descrip
 }};
 
 QString translated(const char *text) { return QCoreApplication::translate("Search", text); }
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
-
 int settingOf(const Layout &layout, LayoutSearchOption option)
 {
     switch (option) {

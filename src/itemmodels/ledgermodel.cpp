@@ -2,6 +2,7 @@
 #include "itemmodels/ledgermodel.h"
 
 #include "itemmodels/tabletext.h"
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <array>
@@ -12,13 +13,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString shown(const std::string &text) { return QString::fromStdString(text); }
-
 /// "2025-03-01 09:30" of the stored "2025-03-01T09:30:00Z".
-QString shownTime(const std::string &when) { return shown(when).left(16).replace(u'T', u' '); }
+QString shownTime(const std::string &when) { return utf8(when).left(16).replace(u'T', u' '); }
 
 /// A cell shows one line.
-QString oneLine(const std::string &text) { return shown(text).simplified(); }
+QString oneLine(const std::string &text) { return utf8(text).simplified(); }
 
 QString count(const std::optional<int> &value) { return value ? QString::number(*value) : QString(); }
 
@@ -35,13 +34,13 @@ QString flag(const std::optional<bool> &value, const char *yes, const char *no)
 constexpr std::array<RowColumn<LedgerRow>, 13> columns{{
     {QT_TRANSLATE_NOOP("Table", "When (UTC)"), QT_TRANSLATE_NOOP("Table", "When the decision was recorded"), false,
         [](const LedgerRow &r) { return shownTime(r.entry.when); },
-        [](const LedgerRow &r) { return QVariant(shown(r.entry.when)); }},
+        [](const LedgerRow &r) { return QVariant(utf8(r.entry.when)); }},
     {QT_TRANSLATE_NOOP("Table", "Context"), QT_TRANSLATE_NOOP("Table", "Where the decision was made"), false,
         [](const LedgerRow &r) { return QString::fromUtf8(title(r.entry.context)); },
         [](const LedgerRow &r) { return QVariant(int(r.entry.context)); }},
     {QT_TRANSLATE_NOOP("Table", "Decision"), QT_TRANSLATE_NOOP("Table", "What was decided about"), false,
         [](const LedgerRow &r) { return oneLine(r.entry.title); },
-        [](const LedgerRow &r) { return QVariant(shown(r.entry.title).toCaseFolded()); }},
+        [](const LedgerRow &r) { return QVariant(utf8(r.entry.title).toCaseFolded()); }},
     {QT_TRANSLATE_NOOP("Table", "TP"), QT_TRANSLATE_NOOP("Table", "Tensor parallelism"), true,
         [](const LedgerRow &r) { return count(r.entry.tp); }, [](const LedgerRow &r) { return known(r.entry.tp); }},
     {QT_TRANSLATE_NOOP("Table", "PP"), QT_TRANSLATE_NOOP("Table", "Pipeline parallelism"), true,
@@ -52,7 +51,7 @@ constexpr std::array<RowColumn<LedgerRow>, 13> columns{{
         [](const LedgerRow &r) { return count(r.entry.accelerators); },
         [](const LedgerRow &r) { return known(r.entry.accelerators); }},
     {QT_TRANSLATE_NOOP("Table", "MFU"), QT_TRANSLATE_NOOP("Table", "Model FLOP utilisation when the decision was made"),
-        true, [](const LedgerRow &r) { return r.entry.mfu ? shown(units::formatPercent(*r.entry.mfu)) : QString(); },
+        true, [](const LedgerRow &r) { return r.entry.mfu ? utf8(units::formatPercent(*r.entry.mfu)) : QString(); },
         [](const LedgerRow &r) { return known(r.entry.mfu); }},
     {QT_TRANSLATE_NOOP("Table", "Memory"), QT_TRANSLATE_NOOP("Table", "Whether the configuration fits memory"), false,
         [](const LedgerRow &r) {
@@ -63,10 +62,10 @@ constexpr std::array<RowColumn<LedgerRow>, 13> columns{{
     {QT_TRANSLATE_NOOP("Table", "Constraint hit"),
         QT_TRANSLATE_NOOP("Table", "The first constraint that the configuration breaks"), false,
         [](const LedgerRow &r) { return oneLine(r.entry.constraintHit); },
-        [](const LedgerRow &r) { return QVariant(shown(r.entry.constraintHit).toCaseFolded()); }},
+        [](const LedgerRow &r) { return QVariant(utf8(r.entry.constraintHit).toCaseFolded()); }},
     {QT_TRANSLATE_NOOP("Table", "Prediction"), QT_TRANSLATE_NOOP("Table", "What was expected"), false,
         [](const LedgerRow &r) { return oneLine(r.entry.prediction); },
-        [](const LedgerRow &r) { return QVariant(shown(r.entry.prediction).toCaseFolded()); }},
+        [](const LedgerRow &r) { return QVariant(utf8(r.entry.prediction).toCaseFolded()); }},
     {QT_TRANSLATE_NOOP("Table", "Held"), QT_TRANSLATE_NOOP("Table", "Whether the prediction held"), false,
         [](const LedgerRow &r) {
             return flag(r.entry.predictionHeld, QT_TRANSLATE_NOOP("Table", "yes"), QT_TRANSLATE_NOOP("Table", "no"));
@@ -74,7 +73,7 @@ constexpr std::array<RowColumn<LedgerRow>, 13> columns{{
         [](const LedgerRow &r) { return known(r.entry.predictionHeld); }},
     {QT_TRANSLATE_NOOP("Table", "Note"), QT_TRANSLATE_NOOP("Table", "Why it was decided so"), false,
         [](const LedgerRow &r) { return oneLine(r.entry.note); },
-        [](const LedgerRow &r) { return QVariant(shown(r.entry.note).toCaseFolded()); }},
+        [](const LedgerRow &r) { return QVariant(utf8(r.entry.note).toCaseFolded()); }},
 }};
 
 /// The names of the ledger's documents.
@@ -88,19 +87,19 @@ QVariant fileValue(const LedgerEntry &entry, int column)
         return value ? QVariant(*value ? u"true"_s : u"false"_s) : QVariant(QString());
     };
     switch (column) {
-    case LedgerModel::When: return shown(entry.when);
+    case LedgerModel::When: return utf8(entry.when);
     case LedgerModel::Context: return QString::fromUtf8(toString(entry.context));
-    case LedgerModel::Title: return shown(entry.title);
+    case LedgerModel::Title: return utf8(entry.title);
     case LedgerModel::Tp: return known(entry.tp);
     case LedgerModel::Pp: return known(entry.pp);
     case LedgerModel::Dp: return known(entry.dp);
     case LedgerModel::Accelerators: return known(entry.accelerators);
     case LedgerModel::Mfu: return known(entry.mfu);
     case LedgerModel::Memory: return flagText(entry.memoryFeasible);
-    case LedgerModel::Constraint: return shown(entry.constraintHit);
-    case LedgerModel::Prediction: return shown(entry.prediction);
+    case LedgerModel::Constraint: return utf8(entry.constraintHit);
+    case LedgerModel::Prediction: return utf8(entry.prediction);
     case LedgerModel::Held: return flagText(entry.predictionHeld);
-    case LedgerModel::Note: return shown(entry.note);
+    case LedgerModel::Note: return utf8(entry.note);
     default: return {};
     }
 }
@@ -109,13 +108,13 @@ QVariant fileValue(const LedgerEntry &entry, int column)
 
 LedgerRow ledgerRow(qint64 id, const LedgerEntry &entry)
 {
-    QStringList lines{shown(entry.title)};
+    QStringList lines{utf8(entry.title)};
     if (!entry.constraintHit.empty())
-        lines << QCoreApplication::translate("Table", "Constraint hit: %1").arg(shown(entry.constraintHit));
+        lines << QCoreApplication::translate("Table", "Constraint hit: %1").arg(utf8(entry.constraintHit));
     if (!entry.prediction.empty())
-        lines << QCoreApplication::translate("Table", "Prediction: %1").arg(shown(entry.prediction));
+        lines << QCoreApplication::translate("Table", "Prediction: %1").arg(utf8(entry.prediction));
     if (!entry.note.empty())
-        lines << shown(entry.note);
+        lines << utf8(entry.note);
     for (auto &line : lines)
         line = u"<p>%1</p>"_s.arg(line.toHtmlEscaped().replace(u'\n', u"<br>"_s));
     return {id, entry, lines.join(QString())};

@@ -3,6 +3,7 @@
 
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <QFont>
@@ -94,16 +95,14 @@ constexpr std::array columns{
 };
 
 QString translated(const char *text) { return QCoreApplication::translate("Layouts", text); }
-QString fromUtf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
-
 QString verdict(const PlannerSearchRow &row)
 {
     if (row.best)
         return row.why.empty() ? translated(QT_TRANSLATE_NOOP("Layouts", "Best"))
-                               : translated(QT_TRANSLATE_NOOP("Layouts", "Best. %1")).arg(fromUtf8(row.why));
+                               : translated(QT_TRANSLATE_NOOP("Layouts", "Best. %1")).arg(utf8(row.why));
     if (!row.fits)
-        return translated(QT_TRANSLATE_NOOP("Layouts", "Does not fit. %1")).arg(fromUtf8(row.why));
-    return fromUtf8(row.why);
+        return translated(QT_TRANSLATE_NOOP("Layouts", "Does not fit. %1")).arg(utf8(row.why));
+    return utf8(row.why);
 }
 
 /// Whole numbers as they are, others with three digits.
@@ -217,9 +216,9 @@ QString derivationText(const ExplainedFigure &figure)
 {
     QStringList values;
     for (const auto &input : figure.inputs)
-        values += u"%1 = %2 (%3)"_s.arg(fromUtf8(input.symbol),
-            QString::fromStdString(units::format(input.value, input.dimension)), fromUtf8(input.origin));
-    const QString formula = fromUtf8(figure.formula);
+        values += u"%1 = %2 (%3)"_s.arg(utf8(input.symbol),
+            QString::fromStdString(units::format(input.value, input.dimension)), utf8(input.origin));
+    const QString formula = utf8(figure.formula);
     return values.empty() ? formula
                           : translated(QT_TRANSLATE_NOOP("Layouts", "%1 with %2")).arg(formula, values.join(u", "_s));
 }
@@ -242,13 +241,13 @@ QVariant NativeInputModel::data(const QModelIndex &index, int role) const
     if (role == Qt::TextAlignmentRole)
         return alignment(index.column() == 1);
     if (role == Qt::ToolTipRole)
-        return u"%1\n%2"_s.arg(fromUtf8(input.figure.label), derivationText(input.figure));
+        return u"%1\n%2"_s.arg(utf8(input.figure.label), derivationText(input.figure));
     if (role != Qt::DisplayRole && role != sortRole && role != fileRole)
         return {};
     switch (index.column()) {
-    case 0: return fromUtf8(input.name);
+    case 0: return utf8(input.name);
     case 1: return role == Qt::DisplayRole ? QVariant(plain(input.value)) : QVariant(input.value);
-    case 2: return fromUtf8(input.unit);
+    case 2: return utf8(input.unit);
     default: return derivationText(input.figure);
     }
 }

@@ -2,6 +2,7 @@
 #include "itemmodels/publishedchoicemodel.h"
 
 #include "itemmodels/tabletext.h"
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <array>
@@ -15,7 +16,6 @@ namespace {
 
 const QString none = u"\u2013"_s;
 
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 QString tr(const char *text) { return QCoreApplication::translate("Table", text); }
 QString percent(double share) { return utf8(units::threeDigits(100 * share)); }
 QString seconds(double value) { return utf8(units::threeDigits(value)); }

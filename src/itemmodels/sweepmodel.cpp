@@ -2,6 +2,7 @@
 #include "itemmodels/sweepmodel.h"
 
 #include "itemmodels/tabletext.h"
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <QFont>
@@ -16,8 +17,6 @@ using namespace Qt::StringLiterals;
 namespace fleetwright::itemmodels {
 
 namespace {
-
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 constexpr std::array<RowColumn<SweepRow>, 2> listColumns{{
     {QT_TRANSLATE_NOOP("Table", "Sweep"), QT_TRANSLATE_NOOP("Table", "The sweep's name"), false,

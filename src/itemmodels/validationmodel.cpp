@@ -3,6 +3,7 @@
 
 #include "itemmodels/tabletext.h"
 #include "solver/models/costmodel.h"
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <array>
@@ -19,7 +20,6 @@ namespace {
 
 const QString none = u"\u2013"_s;
 
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 QString tr(const char *text) { return QCoreApplication::translate("Table", text); }
 
 QString percent(double share) { return utf8(units::threeDigits(100 * share)); }

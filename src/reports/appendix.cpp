@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/sections.h"
 #include "reports/wording.h"
+#include "text/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -57,25 +58,25 @@ const CatalogRecord *recordOf(const ItemReference &reference, CatalogKind kind, 
 
 QString titleOf(const CatalogRecord &record)
 {
-    QString kind = toText(itemName(record.kind));
+    QString kind = utf8(itemName(record.kind));
     kind[0] = kind[0].toUpper();
     const QString origin = record.shipped ? tr("shipped") : tr("yours");
-    return tr("%1: %2 (%3, %4)").arg(kind, toText(record.name), toText(record.id), origin);
+    return tr("%1: %2 (%3, %4)").arg(kind, utf8(record.name), utf8(record.id), origin);
 }
 
 QString originOf(const CatalogRecord &record, std::string_view key, const Catalog &catalog)
 {
     const auto *attribution = record.attribution(key);
     if (const auto *source = attribution ? catalog.source(record.kind, attribution->sourceId) : nullptr) {
-        const QString title = toText(source->title);
+        const QString title = utf8(source->title);
         if (source->publisher.empty())
             return title;
         return source->published.empty()
-            ? tr("%1 (%2)").arg(title, toText(source->publisher))
-            : tr("%1 (%2, %3)").arg(title, toText(source->publisher), toText(source->published));
+            ? tr("%1 (%2)").arg(title, utf8(source->publisher))
+            : tr("%1 (%2, %3)").arg(title, utf8(source->publisher), utf8(source->published));
     }
     if (attribution && !attribution->sourceId.empty())
-        return toText(attribution->sourceId);
+        return utf8(attribution->sourceId);
     // The sources of an accelerator's prices stand in the price catalog.
     const auto *references = record.find("price_refs");
     const auto *prices = references ? std::get_if<std::vector<std::string>>(references) : nullptr;
@@ -83,7 +84,7 @@ QString originOf(const CatalogRecord &record, std::string_view key, const Catalo
         constexpr qsizetype named = 3;
         QStringList ids;
         for (const auto &id : *prices)
-            ids << toText(id);
+            ids << utf8(id);
         const QString first = ids.mid(0, named).join(u", "_s);
         return ids.size() > named ? tr("price catalog: %1 and %2 more").arg(first).arg(ids.size() - named)
                                   : tr("price catalog: %1").arg(first);
@@ -147,14 +148,14 @@ void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, 
             const QString origin = originOf(record, field->key, catalog);
             QString confidence = absent();
             if (attribution) {
-                confidence = toText(toString(attribution->confidence)).replace(u'-', u' ');
+                confidence = utf8(toString(attribution->confidence)).replace(u'-', u' ');
                 if (attribution->verification == Verification::NotReread)
                     confidence += tr(", source not re-read");
                 else if (attribution->verification == Verification::Derived)
                     confidence += tr(", derived");
             }
             table.rows.push_back(
-                {toText(field->label), toText(display(*field, *record.find(field->key))), origin, confidence});
+                {utf8(field->label), utf8(display(*field, *record.find(field->key))), origin, confidence});
         }
         if (table.rows.empty())
             elements.push_back(
@@ -162,7 +163,7 @@ void appendProvenance(Elements &elements, const std::vector<ReportPlan> &plans, 
         else
             elements.push_back(std::move(table));
         for (const auto &confusion : record.knownConfusions)
-            confusions.items << tr("%1: %2").arg(toText(record.name), toText(confusion));
+            confusions.items << tr("%1: %2").arg(utf8(record.name), utf8(confusion));
     }
     if (!confusions.items.isEmpty()) {
         elements.push_back(Heading{2, tr("Known confusions of these items")});
@@ -178,9 +179,9 @@ void appendReproducibility(Elements &elements, const std::vector<ReportPlan> &pl
     Table hashes{
         tr("Input hashes (SHA-256)"), {tr("#"), tr("Plan"), tr("Hash of all inputs")}, {}, {true, false, false}};
     for (std::size_t i = 0; i < plans.size(); ++i)
-        hashes.rows.push_back({QString::number(i + 1), toText(plans[i].document.name),
+        hashes.rows.push_back({QString::number(i + 1), utf8(plans[i].document.name),
             plans[i].inputHash.empty() ? tr("none: the plan was refused before its inputs were complete")
-                                       : toText(plans[i].inputHash)});
+                                       : utf8(plans[i].inputHash)});
     elements.push_back(std::move(hashes));
     elements.push_back(Paragraph{line});
 }

@@ -4,6 +4,7 @@
 #include "domain/schemaversion.h"
 #include "reports/sections.h"
 #include "reports/wording.h"
+#include "text/utf8.h"
 
 #include <QLocale>
 
@@ -45,7 +46,7 @@ QString summary(const std::vector<ReportPlan> &plans)
         const auto *fastest = *std::ranges::min_element(candidates, isFaster);
         text += u' '
             + tr("The shortest step of a feasible plan is %1 (%2).")
-                  .arg(amount(*fastest->solution->estimate.stepTime), toText(fastest->document.name));
+                  .arg(amount(*fastest->solution->estimate.stepTime), utf8(fastest->document.name));
     }
     return text;
 }
@@ -54,12 +55,12 @@ QString reproducibilityLine(const QString &producer, const std::vector<ReportPla
 {
     QStringList parts{producer};
     for (const auto *model : usedModels(plans))
-        parts << tr("cost model %1 %2").arg(toText(model->id()), toText(model->version()));
+        parts << tr("cost model %1 %2").arg(utf8(model->id()), utf8(model->version()));
     parts << tr("project schema %1").arg(projectSchemaVersion);
     QStringList hashes;
     for (const auto &plan : plans)
-        if (!plan.inputHash.empty() && !hashes.contains(toText(plan.inputHash)))
-            hashes << toText(plan.inputHash);
+        if (!plan.inputHash.empty() && !hashes.contains(utf8(plan.inputHash)))
+            hashes << utf8(plan.inputHash);
     if (hashes.size() == 1)
         parts << tr("input hash %1").arg(hashes.first());
     else if (hashes.size() > 1)
@@ -72,7 +73,7 @@ QString reproducibilityLine(const QString &producer, const std::vector<ReportPla
 
 QString plotLabel(const ReportPlan &plan, std::size_t index)
 {
-    return u"%1  %2"_s.arg(index + 1).arg(toText(plan.document.name));
+    return u"%1  %2"_s.arg(index + 1).arg(utf8(plan.document.name));
 }
 
 std::vector<const CostModel *> usedModels(const std::vector<ReportPlan> &plans)
@@ -97,7 +98,7 @@ ReportDocument describe(const QString &projectName, const std::vector<ReportPlan
     report.reproducibility = reproducibilityLine(report.producer, plans, created);
     QStringList names;
     for (const auto &plan : plans)
-        names << toText(plan.document.name).left(80);
+        names << utf8(plan.document.name).left(80);
     report.subject = names.isEmpty() ? tr("No plans") : names.mid(0, 5).join(u"; "_s);
 
     auto &elements = report.elements;

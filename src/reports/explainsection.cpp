@@ -3,6 +3,7 @@
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "solver/models/detailed/planexplanation.h"
+#include "text/utf8.h"
 
 #include <algorithm>
 
@@ -24,7 +25,7 @@ QStringList header(
     for (const auto key : keys)
         for (const auto &column : columns)
             if (column.key == key) {
-                titles << toText(column.title);
+                titles << utf8(column.title);
                 table.rightAligned.push_back(column.isNumber());
             }
     return titles;
@@ -41,7 +42,7 @@ Table tableOf(const QString &caption, std::span<const detailed::TableColumn<Row>
         for (const auto key : keys)
             for (const auto &column : columns)
                 if (column.key == key)
-                    cells << toText(column.text(row));
+                    cells << utf8(column.text(row));
         table.rows.push_back(std::move(cells));
     }
     return table;
@@ -73,7 +74,7 @@ void appendExplanation(Elements &elements, const Plan &plan)
         return; // another cost model; what a plan is refused for stands above
     const auto &tables = explanation->tables;
     elements.push_back(Heading{3, tr("Where the time goes")});
-    elements.push_back(Paragraph{toText(detailed::sumInWords(tables, explanation->straggler)) + u' '
+    elements.push_back(Paragraph{utf8(detailed::sumInWords(tables, explanation->straggler)) + u' '
         + tr("The step is calibrated on measured runs, its split among operators is indicative.")});
     const auto operators = largest(tables.operators, mostOperators,
         [](const detailed::OperatorRow &row) { return (row.time * row.perStep).value(); });
@@ -101,7 +102,7 @@ void appendExplanation(Elements &elements, const Plan &plan)
             "activations_bytes", "device_bytes"},
         stages));
     if (explanation->schedule)
-        elements.push_back(ChartPicture{toText(detailed::inWords(*explanation->schedule, explanation->virtualStages)),
+        elements.push_back(ChartPicture{utf8(detailed::inWords(*explanation->schedule, explanation->virtualStages)),
             charts::scheduleChart(*explanation->schedule, explanation->virtualStages)});
 }
 

@@ -6,6 +6,7 @@
 #include "reports/spreadsheetwriter.h"
 #include "reports/wording.h"
 #include "solver/models/costmodel.h"
+#include "text/utf8.h"
 
 #include <cmath>
 
@@ -50,25 +51,25 @@ private:
     void answer(std::span<const std::string> recommendation)
     {
         m_writer.startPage(tr("Answer"), {30, 90, 16, 16, 16, 16, 16, 16});
-        line(tr("Search"), toText(m_document.plan.name));
+        line(tr("Search"), utf8(m_document.plan.name));
         for (std::size_t i = 0; i < recommendation.size(); ++i)
-            line(i == 0 ? tr("Recommendation") : QString(), toText(recommendation[i]));
+            line(i == 0 ? tr("Recommendation") : QString(), utf8(recommendation[i]));
         m_writer.nextRow();
-        line(tr("Workload"), toText(nameOf(m_document.plan.workload, CatalogKind::Workload, m_catalog)));
-        line(tr("Node"), toText(nameOf(m_document.plan.fleet.node, CatalogKind::Node, m_catalog)));
+        line(tr("Workload"), utf8(nameOf(m_document.plan.workload, CatalogKind::Workload, m_catalog)));
+        line(tr("Node"), utf8(nameOf(m_document.plan.fleet.node, CatalogKind::Node, m_catalog)));
         line(tr("Nodes"), QString::number(m_document.plan.fleet.nodes));
-        line(tr("Fabric"), toText(nameOf(m_document.plan.fleet.fabric, CatalogKind::Fabric, m_catalog)));
-        line(tr("Cost model"), tr("%1, version %2").arg(modelTitle(), toText(m_result.costModelVersion)));
-        line(tr("Objective"), toText(titleOf(m_result.objective)));
+        line(tr("Fabric"), utf8(nameOf(m_document.plan.fleet.fabric, CatalogKind::Fabric, m_catalog)));
+        line(tr("Cost model"), tr("%1, version %2").arg(modelTitle(), utf8(m_result.costModelVersion)));
+        line(tr("Objective"), utf8(titleOf(m_result.objective)));
         line(tr("Pareto front"),
-            tr("%1 and %2").arg(toText(titleOf(m_result.pareto[0])), toText(titleOf(m_result.pareto[1]))));
+            tr("%1 and %2").arg(utf8(titleOf(m_result.pareto[0])), utf8(titleOf(m_result.pareto[1]))));
         for (const auto option : allLayoutSearchOptions)
-            line(toText(titleOf(option)),
+            line(utf8(titleOf(option)),
                 m_document.space[option].empty() ? tr("every legal value")
-                                                 : toText(searchValuesToText(option, m_document.space[option])));
+                                                 : utf8(searchValuesToText(option, m_document.space[option])));
         line(tr("TP across scale-up domains"), yesNo(m_document.space.tpAcrossDomains));
         line(tr("Uneven chunks"), yesNo(m_document.space.unevenChunks));
-        line(tr("Input hash (SHA-256)"), toText(exchange::layoutSearchInputHash(m_document, m_catalog)));
+        line(tr("Input hash (SHA-256)"), utf8(exchange::layoutSearchInputHash(m_document, m_catalog)));
         m_writer.nextRow();
         cases();
         counts();
@@ -77,7 +78,7 @@ private:
     [[nodiscard]] QString modelTitle() const
     {
         const auto model = findCostModel(m_result.costModelId);
-        return model ? toText((*model)->title()) : toText(m_result.costModelId);
+        return model ? utf8((*model)->title()) : utf8(m_result.costModelId);
     }
 
     void cases()
@@ -89,8 +90,8 @@ private:
         for (std::size_t i = 0; i < m_result.cases.size(); ++i) {
             constexpr double secondsPerHour = 3600;
             const auto &facts = m_result.cases[i];
-            m_writer.text(m_withCase ? toText(facts.label) : tr("The plan"));
-            m_writer.text(facts.refused ? toText(facts.refused->message) : QString(), false, true);
+            m_writer.text(m_withCase ? utf8(facts.label) : tr("The plan"));
+            m_writer.text(facts.refused ? utf8(facts.refused->message) : QString(), false, true);
             m_writer.number(facts.accelerators, CellFormat::Count);
             m_writer.number(facts.globalBatch, CellFormat::Count);
             m_writer.number(facts.limitBytes / gigabyte, CellFormat::Decimal);
@@ -119,7 +120,7 @@ private:
         for (std::size_t i = 0; i < layoutsearch::exclusionCount; ++i) {
             const auto reason = static_cast<layoutsearch::Exclusion>(i);
             if (total[reason] > 0)
-                count(toText(titleOf(reason)), toText(sentence(reason)), total[reason]);
+                count(utf8(titleOf(reason)), utf8(sentence(reason)), total[reason]);
         }
     }
 
@@ -150,7 +151,7 @@ private:
     {
         m_writer.number(double(rank));
         if (m_withCase)
-            m_writer.text(toText(m_result.cases[std::size_t(caseIndex)].label));
+            m_writer.text(utf8(m_result.cases[std::size_t(caseIndex)].label));
         for (const int ranks : {split.tp, split.cp, split.pp, split.ep, split.dp})
             m_writer.number(ranks);
     }
@@ -162,7 +163,7 @@ private:
         m_writer.number(layout.virtualStages);
         m_writer.number(layout.microbatchSize);
         m_writer.number(layout.zeroStage);
-        m_writer.text(toText(toString(layout.recompute)));
+        m_writer.text(utf8(toString(layout.recompute)));
         m_writer.text(yesNo(layout.sequenceParallel));
         m_writer.number(row.stepSeconds);
         m_writer.number(row.memoryBytes / gigabyte);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/sections.h"
 #include "reports/wording.h"
+#include "text/utf8.h"
 
 using namespace Qt::StringLiterals;
 
@@ -23,13 +24,13 @@ QString wordsOf(const LedgerEntry &entry)
 {
     QStringList sentences;
     if (!entry.constraintHit.empty())
-        sentences << tr("Constraint hit: %1").arg(toText(entry.constraintHit));
+        sentences << tr("Constraint hit: %1").arg(utf8(entry.constraintHit));
     if (!entry.prediction.empty())
-        sentences << tr("Prediction: %1").arg(toText(entry.prediction));
+        sentences << tr("Prediction: %1").arg(utf8(entry.prediction));
     if (entry.predictionHeld)
         sentences << (*entry.predictionHeld ? tr("The prediction held.") : tr("The prediction did not hold."));
     if (!entry.note.empty())
-        sentences << tr("Note: %1").arg(toText(entry.note));
+        sentences << tr("Note: %1").arg(utf8(entry.note));
     return sentences.join(u' ').simplified();
 }
 
@@ -50,10 +51,10 @@ void appendLedger(Elements &elements, const std::vector<LedgerEntry> &ledger)
     BulletList words;
     for (std::size_t i = 0; i < ledger.size(); ++i) {
         const auto &entry = ledger[i];
-        table.rows.push_back({QString::number(i + 1), toText(entry.when).left(16).replace(u'T', u' '),
-            toText(title(entry.context)), toText(entry.title), layoutOf(entry),
+        table.rows.push_back({QString::number(i + 1), utf8(entry.when).left(16).replace(u'T', u' '),
+            utf8(title(entry.context)), utf8(entry.title), layoutOf(entry),
             entry.accelerators ? QString::number(*entry.accelerators) : absent(),
-            entry.mfu ? toText(units::formatPercent(*entry.mfu)) : absent(),
+            entry.mfu ? utf8(units::formatPercent(*entry.mfu)) : absent(),
             entry.memoryFeasible ? yesNo(*entry.memoryFeasible) : absent()});
         if (const auto text = wordsOf(entry); !text.isEmpty())
             words.items << tr("No. %1: %2").arg(QString::number(i + 1), text);

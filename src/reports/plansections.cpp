@@ -4,6 +4,7 @@
 #include "solver/answer/scorecard.h"
 #include "solver/answer/solutionfigures.h"
 #include "solver/blocks/serving.h"
+#include "text/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -46,7 +47,7 @@ private:
 
 QString workloadText(const ReportPlan &plan, const Catalog &catalog)
 {
-    QStringList parts{toText(nameOf(plan.document.workload, CatalogKind::Workload, catalog))};
+    QStringList parts{utf8(nameOf(plan.document.workload, CatalogKind::Workload, catalog))};
     if (plan.plan) {
         const auto &workload = (*plan.plan)->workload;
         parts << tr("%1 parameters").arg(amount(workload->parameters, Dimension::Number));
@@ -63,24 +64,24 @@ QString workloadText(const ReportPlan &plan, const Catalog &catalog)
 QString fleetText(const ReportPlan &plan, const Catalog &catalog)
 {
     const auto &document = plan.document.fleet;
-    QString text = tr("%1 × %2").arg(document.nodes).arg(toText(nameOf(document.node, CatalogKind::Node, catalog)));
+    QString text = tr("%1 × %2").arg(document.nodes).arg(utf8(nameOf(document.node, CatalogKind::Node, catalog)));
     if (plan.plan)
         text += tr(" = %1 × %2")
                     .arg(amount((*plan.plan)->fleet->accelerators(), Dimension::Number),
-                        toText((*plan.plan)->fleet->node->accelerator->name));
+                        utf8((*plan.plan)->fleet->node->accelerator->name));
     return text;
 }
 
 QString fabricText(const ReportPlan &plan, const Catalog &catalog)
 {
-    QStringList parts{toText(nameOf(plan.document.fleet.fabric, CatalogKind::Fabric, catalog))};
+    QStringList parts{utf8(nameOf(plan.document.fleet.fabric, CatalogKind::Fabric, catalog))};
     if (plan.plan) {
         const auto &fabric = (*plan.plan)->fleet->fabric;
-        parts << tr("%1 per port").arg(toText(units::formatBits(fabric->portBandwidth)));
+        parts << tr("%1 per port").arg(utf8(units::formatBits(fabric->portBandwidth)));
         if (fabric->latency)
             parts << tr("latency %1").arg(amount(*fabric->latency));
-        parts << tr("oversubscription %1").arg(toText(units::threeDigits(fabric->oversubscription)));
-        parts << tr("topology %1").arg(toText(toString(fabric->topology)).replace(u'_', u' '));
+        parts << tr("oversubscription %1").arg(utf8(units::threeDigits(fabric->oversubscription)));
+        parts << tr("topology %1").arg(utf8(toString(fabric->topology)).replace(u'_', u' '));
     }
     return parts.join(u", "_s);
 }
@@ -89,11 +90,11 @@ QString siteText(const ReportPlan &plan, const Catalog &catalog)
 {
     QStringList parts;
     if (const auto &id = plan.document.fleet.facility; !id.empty())
-        parts << toText(nameOf(id, CatalogKind::Facility, catalog));
+        parts << utf8(nameOf(id, CatalogKind::Facility, catalog));
     if (const auto &id = plan.document.fleet.grid; !id.empty())
-        parts << tr("grid %1").arg(toText(nameOf(id, CatalogKind::Grid, catalog)));
+        parts << tr("grid %1").arg(utf8(nameOf(id, CatalogKind::Grid, catalog)));
     if (plan.plan && (*plan.plan)->fleet->site.pue)
-        parts << tr("PUE %1").arg(toText(units::threeDigits(*(*plan.plan)->fleet->site.pue)));
+        parts << tr("PUE %1").arg(utf8(units::threeDigits(*(*plan.plan)->fleet->site.pue)));
     return parts.isEmpty() ? tr("not stated") : parts.join(u", "_s);
 }
 
@@ -117,8 +118,8 @@ QString trainingText(const Training &training)
     if (training.microbatchSize)
         parts << tr("microbatch size %1").arg(*training.microbatchSize);
     parts << tr("sequence length %1").arg(amount(training.sequenceLength, Dimension::Number))
-          << tr("precision %1").arg(toText(toString(training.precision)))
-          << tr("recompute: %1").arg(toText(toString(training.recompute))) << tr("LoRA: %1").arg(yesNo(training.lora))
+          << tr("precision %1").arg(utf8(toString(training.precision)))
+          << tr("recompute: %1").arg(utf8(toString(training.recompute))) << tr("LoRA: %1").arg(yesNo(training.lora))
           << tr("accumulation steps %1").arg(training.accumulationSteps);
     return parts.join(u", "_s);
 }
@@ -127,7 +128,7 @@ QString constraintsText(const Constraints &constraints)
 {
     QStringList parts;
     if (constraints.maxMemoryShare)
-        parts << tr("memory at most %1 of capacity").arg(toText(units::formatPercent(*constraints.maxMemoryShare)));
+        parts << tr("memory at most %1 of capacity").arg(utf8(units::formatPercent(*constraints.maxMemoryShare)));
     if (constraints.deadline)
         parts << tr("deadline %1").arg(amount(*constraints.deadline));
     if (constraints.budget)
@@ -135,7 +136,7 @@ QString constraintsText(const Constraints &constraints)
     if (constraints.maxPower)
         parts << tr("power at most %1").arg(amount(*constraints.maxPower));
     if (constraints.minMfu)
-        parts << tr("MFU at least %1").arg(toText(units::formatPercent(*constraints.minMfu)));
+        parts << tr("MFU at least %1").arg(utf8(units::formatPercent(*constraints.minMfu)));
     if (constraints.maxStepTime)
         parts << tr("step time at most %1").arg(amount(*constraints.maxStepTime));
     return parts.isEmpty() ? tr("none") : parts.join(u", "_s);
@@ -161,21 +162,21 @@ Table asked(const ReportPlan &plan, const Catalog &catalog)
             if (isCalibrated(plan.assumptions(), assumption))
                 calibrated += (calibrated.isEmpty() ? QString() : u"; "_s)
                     + tr("%1 = %2 (default %3)")
-                          .arg(toText(assumption.label),
-                              toText(display(assumption, valueOf(plan.assumptions(), assumption))),
-                              toText(display(assumption, assumption.defaultValue)));
+                          .arg(utf8(assumption.label),
+                              utf8(display(assumption, valueOf(plan.assumptions(), assumption))),
+                              utf8(display(assumption, assumption.defaultValue)));
             else if (isEdited(plan.assumptions(), assumption))
                 edited += (edited.isEmpty() ? QString() : u"; "_s)
                     + tr("%1 = %2 (default %3)")
-                          .arg(toText(assumption.label),
-                              toText(display(assumption, valueOf(plan.assumptions(), assumption))),
-                              toText(display(assumption, assumption.defaultValue)));
+                          .arg(utf8(assumption.label),
+                              utf8(display(assumption, valueOf(plan.assumptions(), assumption))),
+                              utf8(display(assumption, assumption.defaultValue)));
     facts.add(tr("Edited assumptions"), edited.isEmpty() ? tr("none") : edited);
     if (!calibrated.isEmpty())
         facts.add(tr("Calibrated in this project"), calibrated);
     facts.add(tr("Cost model"),
-        model ? tr("%1, version %2").arg(toText((*model)->title()), toText((*model)->version()))
-              : toText(plan.document.costModelId));
+        model ? tr("%1, version %2").arg(utf8((*model)->title()), utf8((*model)->version()))
+              : utf8(plan.document.costModelId));
     return facts.take();
 }
 
@@ -185,7 +186,7 @@ Table speed(const Solution &solution)
     Facts facts(QString(), tr("Figure"), tr("Value"), true);
     if (estimate.stepTime && solution.range && solution.range->runs > 0)
         facts.add(tr("Step time, and its range in four of five comparable runs"),
-            toText(validation::withRange(*estimate.stepTime, *solution.range)));
+            utf8(validation::withRange(*estimate.stepTime, *solution.range)));
     else
         facts.addKnown(tr("Step time"), estimate.stepTime);
     facts.addKnown(tr("MFU"), estimate.mfu, Dimension::Fraction);
@@ -201,7 +202,7 @@ Table speed(const Solution &solution)
         const auto details = (*model)->details();
         for (std::size_t i = 0; i < details.size() && i < estimate.details.size(); ++i)
             if (estimate.details[i] == estimate.details[i]) // NaN: not produced
-                facts.add(toText(details[i].label), amount(estimate.details[i], details[i].dimension));
+                facts.add(utf8(details[i].label), amount(estimate.details[i], details[i].dimension));
     }
     return facts.take();
 }
@@ -249,7 +250,7 @@ Table runTable(const Solution &solution)
     facts.add(tr("Cost at the catalog’s lowest cloud price"), amount(run.cost));
     for (const auto &figure : solutionFigures())
         if (isOperation(figure))
-            facts.addKnown(toText(figure.label), figure.value(solution), figure.dimension);
+            facts.addKnown(utf8(figure.label), figure.value(solution), figure.dimension);
     return facts.take();
 }
 
@@ -264,15 +265,15 @@ void appendUnknown(Elements &elements, const Solution &solution)
         auto found = std::ranges::find(reasons, sentence, &std::pair<std::string, QStringList>::first);
         if (found == reasons.end())
             found = reasons.insert(found, {std::string(sentence), {}});
-        found->second << toText(figure.label);
+        found->second << utf8(figure.label);
     }
     for (const auto &[sentence, figures] : reasons)
-        elements.push_back(Note{tr("Not known: %1. %2").arg(figures.join(u", "_s), toText(sentence))});
+        elements.push_back(Note{tr("Not known: %1. %2").arg(figures.join(u", "_s), utf8(sentence))});
 }
 
 QString verdictText(const Scorecard &card, ScoreLevel level)
 {
-    return tr("Limits: %1.").arg(toText(words(card.of(level))));
+    return tr("Limits: %1.").arg(utf8(words(card.of(level))));
 }
 
 Table trace(const Solution &solution)
@@ -281,9 +282,9 @@ Table trace(const Solution &solution)
         {false, false, true, true, false}};
     for (const auto &entry : solution.trace) {
         const QString holds = !entry.decided ? tr("unknown") : yesNo(entry.holds);
-        table.rows.push_back({toText(entry.constraint).replace(u'_', u' '), holds,
+        table.rows.push_back({utf8(entry.constraint).replace(u'_', u' '), holds,
             entry.decided ? amount(entry.needed, entry.dimension) : absent(), amount(entry.allowed, entry.dimension),
-            toText(entry.sentence)});
+            utf8(entry.sentence)});
     }
     return table;
 }
@@ -298,15 +299,15 @@ void appendServing(Elements &elements, const Plan &plan)
         return;
     elements.push_back(Heading{3, tr("Serving afterwards")});
     Facts facts(tr("One %1, %2, prompts of %3 tokens, one sequence at a time")
-                    .arg(toText(inputs.accelerator.name), toText(toString(inputs.precision)),
+                    .arg(utf8(inputs.accelerator.name), utf8(toString(inputs.precision)),
                         amount(double(inputs.promptTokens), Dimension::Number)),
         tr("Figure"), tr("Value"), true);
     for (const auto &figure : servingFigures())
-        facts.addKnown(toText(figure.label), figure.value(*figures), figure.dimension);
+        facts.addKnown(utf8(figure.label), figure.value(*figures), figure.dimension);
     facts.add(tr("Weights"), amount(figures->weights));
     facts.add(tr("KV cache"), amount(figures->kvCache));
     elements.push_back(facts.take());
-    elements.push_back(Paragraph{toText(servingAdvice(inputs, *figures))});
+    elements.push_back(Paragraph{utf8(servingAdvice(inputs, *figures))});
 }
 
 } // namespace
@@ -318,8 +319,8 @@ void appendTrust(Elements &elements, const validation::PredictionRange &range)
 {
     QStringList sentences;
     for (const auto &sentence : validation::trustInWords(range))
-        sentences << toText(sentence);
-    const QString text = tr("Step time: %1. %2").arg(toText(validation::badgeOf(range)), sentences.join(u' '));
+        sentences << utf8(sentence);
+    const QString text = tr("Step time: %1. %2").arg(utf8(validation::badgeOf(range)), sentences.join(u' '));
     if (range.isValidated())
         elements.push_back(Paragraph{text});
     else
@@ -330,12 +331,12 @@ void appendTrust(Elements &elements, const validation::PredictionRange &range)
 
 void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Catalog &catalog)
 {
-    elements.push_back(Heading{2, u"%1  %2"_s.arg(number).arg(toText(plan.document.name))});
+    elements.push_back(Heading{2, u"%1  %2"_s.arg(number).arg(utf8(plan.document.name))});
     if (!plan.solution) {
         const auto &error = plan.solution.error();
         elements.push_back(
-            Note{error.field.empty() ? tr("No result. %1").arg(toText(error.message))
-                                     : tr("No result. %1 (field %2)").arg(toText(error.message), toText(error.field))});
+            Note{error.field.empty() ? tr("No result. %1").arg(utf8(error.message))
+                                     : tr("No result. %1 (field %2)").arg(utf8(error.message), utf8(error.field))});
     } else {
         const auto known = feasibility(*plan.solution);
         elements.push_back(Paragraph{!known ? tr("Whether it is feasible is not known: the cost model knows no memory. "
@@ -377,7 +378,7 @@ void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Ca
         if (first)
             elements.push_back(Heading{3, tr("Warnings")});
         first = false;
-        elements.push_back(Note{toText(sentence(notice))});
+        elements.push_back(Note{utf8(sentence(notice))});
     }
 }
 

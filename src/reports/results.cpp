@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/sections.h"
 #include "reports/wording.h"
+#include "text/utf8.h"
 
 #include <algorithm>
 
@@ -18,7 +19,7 @@ void appendResults(Elements &elements, const std::vector<ReportPlan> &plans)
             tr("Capacity (GB)"), tr("Duration (days)"), tr("Accelerator-hours")},
         {}, {true, false, false, true, true, true, true, true, true, true}};
     for (std::size_t i = 0; i < plans.size(); ++i) {
-        QStringList row{QString::number(i + 1), toText(plans[i].document.name)};
+        QStringList row{QString::number(i + 1), utf8(plans[i].document.name)};
         if (const auto &solution = plans[i].solution) {
             const auto &estimate = solution->estimate;
             row << feasibilityText(*solution)
@@ -38,7 +39,7 @@ void appendResults(Elements &elements, const std::vector<ReportPlan> &plans)
     for (std::size_t i = 0; i < plans.size(); ++i)
         if (!plans[i].solution)
             elements.push_back(
-                Note{tr("Plan %1 was refused: %2").arg(i + 1).arg(toText(plans[i].solution.error().message))});
+                Note{tr("Plan %1 was refused: %2").arg(i + 1).arg(utf8(plans[i].solution.error().message))});
 }
 
 void appendCharts(Elements &elements, const std::vector<ReportPlan> &plans)
@@ -76,7 +77,7 @@ Table assumptionTable(const QString &caption, std::span<const AssumptionDescript
         for (std::size_t i = 0; i < plans.size(); ++i) {
             if (!modelId.empty() && plans[i].document.costModelId != modelId)
                 continue;
-            const QString value = toText(display(assumption, valueOf(plans[i].assumptions(), assumption)));
+            const QString value = utf8(display(assumption, valueOf(plans[i].assumptions(), assumption)));
             if (!values.contains(value))
                 values << value;
             if (isEdited(plans[i].assumptions(), assumption))
@@ -89,9 +90,9 @@ Table assumptionTable(const QString &caption, std::span<const AssumptionDescript
                 : edited.size() == 1 ? tr("plan %1").arg(edited.first())
                                      : tr("plans %1").arg(edited.join(u", "_s));
         table.rows.push_back(
-            {toText(assumption.label), values.join(u"; "_s), toText(display(assumption, assumption.defaultValue)), mark,
-                calibrated ? tr("calibrated in this project; default: %1").arg(toText(assumption.source))
-                           : toText(assumption.source)});
+            {utf8(assumption.label), values.join(u"; "_s), utf8(display(assumption, assumption.defaultValue)), mark,
+                calibrated ? tr("calibrated in this project; default: %1").arg(utf8(assumption.source))
+                           : utf8(assumption.source)});
     }
     return table;
 }
@@ -101,7 +102,7 @@ Table assumptionTable(const QString &caption, std::span<const AssumptionDescript
 void appendAssumptions(Elements &elements, const std::vector<ReportPlan> &plans)
 {
     for (const auto *model : usedModels(plans)) {
-        elements.push_back(Heading{1, tr("Assumptions of cost model “%1”").arg(toText(model->title()))});
+        elements.push_back(Heading{1, tr("Assumptions of cost model “%1”").arg(utf8(model->title()))});
         elements.push_back(
             assumptionTable(tr("Every tunable constant of the model."), model->assumptions(), model->id(), plans));
     }
@@ -114,14 +115,14 @@ void appendLimitations(Elements &elements, const std::vector<ReportPlan> &plans)
 {
     for (const auto *model : usedModels(plans)) {
         elements.push_back(Heading{
-            1, tr("Known limitations of cost model “%1” %2").arg(toText(model->title()), toText(model->version()))});
+            1, tr("Known limitations of cost model “%1” %2").arg(utf8(model->title()), utf8(model->version()))});
         elements.push_back(Paragraph{tr("Read these before relying on the numbers.")});
         BulletList list;
         for (const auto &limitation : model->limitations())
-            list.items << toText(limitation.text);
+            list.items << utf8(limitation.text);
         elements.push_back(std::move(list));
         if (!model->literature().empty())
-            elements.push_back(Paragraph{tr("Literature: %1").arg(toText(model->literature()))});
+            elements.push_back(Paragraph{tr("Literature: %1").arg(utf8(model->literature()))});
     }
 }
 

@@ -4,6 +4,7 @@
 #include "reports/wording.h"
 #include "solver/models/costmodel.h"
 #include "solver/models/detailed/constants.h"
+#include "text/utf8.h"
 
 #include <algorithm>
 #include <map>
@@ -14,16 +15,16 @@ namespace fleetwright::reports {
 
 namespace {
 
-QString percent(double share) { return toText(units::threeDigits(100 * share)); }
+QString percent(double share) { return utf8(units::threeDigits(100 * share)); }
 QString percent(const std::optional<double> &share) { return share ? percent(*share) : absent(); }
 QString withSign(double share) { return (share > 0 ? u"+"_s : QString()) + percent(share); }
-QString words(double share) { return toText(units::formatPercent(share)); }
+QString words(double share) { return utf8(units::formatPercent(share)); }
 QString tau(const std::optional<double> &value) { return value ? QString::number(*value, 'f', 2) : absent(); }
 
 QString modelTitle(const std::string &id)
 {
     const auto model = findCostModel(id);
-    return model ? toText((*model)->title()) : toText(id);
+    return model ? utf8((*model)->title()) : utf8(id);
 }
 
 /// The model whose errors are shown by source: that of the first plan that has errors, else the best on the whole.
@@ -77,9 +78,9 @@ Table sourcesTable(const validation::ScoredFile &scored, const validation::Valid
         const auto found = sources.find(group.group);
         const auto *source = found == sources.end() || found->second->title.empty() ? nullptr : found->second;
         const auto &figures = group.figures;
-        table.rows.push_back({source ? toText(source->title) : toText(group.group),
-            source ? toText(source->date) : QString(), QString::number(figures.count), percent(figures.medianError),
-            percent(figures.meanError), percent(figures.p90Error), withSign(figures.bias)});
+        table.rows.push_back({source ? utf8(source->title) : utf8(group.group), source ? utf8(source->date) : QString(),
+            QString::number(figures.count), percent(figures.medianError), percent(figures.meanError),
+            percent(figures.p90Error), withSign(figures.bias)});
     }
     return table;
 }
@@ -87,27 +88,27 @@ Table sourcesTable(const validation::ScoredFile &scored, const validation::Valid
 /// What was validated for the accelerators of one plan.
 QString aboutPlan(const ReportPlan &plan, const validation::ScoredFile &scored)
 {
-    const QString name = toText(plan.document.name);
+    const QString name = utf8(plan.document.name);
     const auto *of = scored.scoreOf(plan.document.costModelId);
     const QString model = modelTitle(plan.document.costModelId);
     if (!of || of->overall.count == 0)
         return tr("%1: %2 gives no step time for any published run, so nothing was validated.").arg(name, model);
     const auto &accelerator = (*plan.plan)->fleet->node->accelerator;
     const auto match = detailed::familyOf(*accelerator);
-    const QString family = toText(detailed::toString(match.family));
+    const QString family = utf8(detailed::toString(match.family));
     if (match.nearest)
         return tr("%1: no run on %2 or its family was published; nothing was validated for it. The nearest family with "
                   "runs is %3.")
-            .arg(name, toText(accelerator->name), family);
+            .arg(name, utf8(accelerator->name), family);
     const auto figures = of->families.find(std::string(detailed::toString(match.family)));
     if (figures == of->families.end())
         return tr("%1: none of the published runs on accelerators like %2 (family %3) could be scored with %4.")
-            .arg(name, toText(accelerator->name), family, model);
+            .arg(name, utf8(accelerator->name), family, model);
     return tr("%1: %2 was compared with %3 published runs on the family of %4 (%5); half of them are within %6, nine "
               "of ten within %7.")
         .arg(name, model)
         .arg(figures->second.count)
-        .arg(toText(accelerator->name), family, words(figures->second.medianError), words(figures->second.p90Error));
+        .arg(utf8(accelerator->name), family, words(figures->second.medianError), words(figures->second.p90Error));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "solver/answer/solve.h"
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -15,22 +16,17 @@ namespace fleetwright::reports {
 
 [[nodiscard]] inline QString tr(const char *text) { return QCoreApplication::translate("reports", text); }
 
-[[nodiscard]] inline QString toText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), qsizetype(text.size()));
-}
-
 /// A figure that a model does not produce.
 [[nodiscard]] inline QString absent() { return QStringLiteral("–"); }
 
-template <class Q> [[nodiscard]] QString amount(const Q &quantity) { return toText(units::format(quantity)); }
+template <class Q> [[nodiscard]] QString amount(const Q &quantity) { return utf8(units::format(quantity)); }
 template <class Q> [[nodiscard]] QString amount(const std::optional<Q> &quantity)
 {
     return quantity ? amount(*quantity) : absent();
 }
 [[nodiscard]] inline QString amount(double value, units::Dimension dimension)
 {
-    return toText(units::format(value, dimension));
+    return utf8(units::format(value, dimension));
 }
 [[nodiscard]] inline QString amount(const std::optional<double> &value, units::Dimension dimension)
 {
@@ -40,8 +36,8 @@ template <class Q> [[nodiscard]] QString amount(const std::optional<Q> &quantity
 /// The number alone, for columns whose header names the unit.
 [[nodiscard]] inline QString numberIn(double value, std::string_view symbol)
 {
-    const QString written = toText(units::formatIn(value, symbol));
-    const QString unit = QChar(0xa0) + toText(symbol);
+    const QString written = utf8(units::formatIn(value, symbol));
+    const QString unit = QChar(0xa0) + utf8(symbol);
     return written.endsWith(unit) ? written.chopped(unit.size()) : written;
 }
 template <class Q> [[nodiscard]] QString numberIn(const std::optional<Q> &quantity, std::string_view symbol)

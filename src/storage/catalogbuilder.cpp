@@ -11,6 +11,7 @@
 #include "storage/catalogtables.h"
 #include "storage/documenttables.h"
 #include "storage/schema.h"
+#include "text/utf8.h"
 
 #include <nlohmann/json.hpp>
 
@@ -57,8 +58,7 @@ Expected<Shipped> readCatalogs(const QDir &resources)
         if (!isShippedAsFile(kind))
             continue;
         const auto name = toString(kind);
-        const QString path = resources.filePath(
-            u"catalog/%1.json"_s.arg(QString::fromUtf8(name.data(), qsizetype(name.size()))));
+        const QString path = resources.filePath(u"catalog/%1.json"_s.arg(utf8(name)));
         const auto content = contentOf(path);
         if (!content)
             return std::unexpected(content.error());

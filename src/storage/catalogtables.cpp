@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/catalogtables.h"
+#include "text/utf8.h"
 
 #include <nlohmann/json.hpp>
 
@@ -13,8 +14,6 @@ using namespace Qt::StringLiterals;
 namespace fleetwright::storage {
 
 namespace {
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
 
 /// Columns of every catalog table that are members of CatalogRecord rather than fields of the kind; they come first in
 /// our statements.
@@ -130,7 +129,7 @@ Expected<Attributions> readAttributions(const Database &database, CatalogKind ki
 {
     auto query = Query::run(database,
         u"SELECT item_id, source_id, fields, confidence, verification FROM attribution WHERE kind = ? ORDER BY item_id, position"_s,
-        {text(toString(kind))});
+        {utf8(toString(kind))});
     if (!query)
         return std::unexpected(query.error());
     Attributions all;
@@ -188,9 +187,9 @@ Expected<void> readRecords(const Database &database, CatalogKind kind, Catalog &
 
 } // namespace
 
-QString tableName(CatalogKind kind) { return text(itemName(kind)).replace(u' ', u'_'); }
+QString tableName(CatalogKind kind) { return utf8(itemName(kind)).replace(u' ', u'_'); }
 
-QString columnName(std::string_view fieldKey) { return text(fieldKey).replace(u'.', u'_'); }
+QString columnName(std::string_view fieldKey) { return utf8(fieldKey).replace(u'.', u'_'); }
 
 Expected<Catalog> readCatalog(const Database &database, std::vector<Error> &faults, std::span<const CatalogKind> kinds)
 {
@@ -220,10 +219,10 @@ Expected<Catalog> readCatalog(const Database &database, std::vector<Error> &faul
 
 Expected<void> insertSource(Database &database, CatalogKind kind, const Source &source)
 {
-    QVariantList values{text(toString(kind))};
+    QVariantList values{utf8(toString(kind))};
     for (const auto *part :
         {&source.id, &source.title, &source.publisher, &source.url, &source.published, &source.accessed, &source.note})
-        values.append(text(*part));
+        values.append(utf8(*part));
     return database.execute(
         u"INSERT INTO source (kind, id, title, publisher, url, published, accessed, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"_s,
         values);
@@ -232,7 +231,7 @@ Expected<void> insertSource(Database &database, CatalogKind kind, const Source &
 Expected<void> ensureSource(Database &database, CatalogKind kind, const Source &source)
 {
     const auto known = database.texts(
-        u"SELECT id FROM source WHERE kind = ? AND id = ?"_s, {text(toString(kind)), text(source.id)});
+        u"SELECT id FROM source WHERE kind = ? AND id = ?"_s, {utf8(toString(kind)), utf8(source.id)});
     if (!known)
         return std::unexpected(known.error());
     return known->isEmpty() ? insertSource(database, kind, source) : Expected<void>();
@@ -240,8 +239,8 @@ Expected<void> ensureSource(Database &database, CatalogKind kind, const Source &
 
 Expected<void> writeRecord(Database &database, const CatalogRecord &record)
 {
-    QVariantList values{text(record.id), text(record.name), record.shipped ? 1 : 0, listText(record.knownConfusions),
-        text(record.notes)};
+    QVariantList values{utf8(record.id), utf8(record.name), record.shipped ? 1 : 0, listText(record.knownConfusions),
+        utf8(record.notes)};
     for (const auto &field : fields(record.kind)) {
         const auto *value = record.find(field.key);
         if (value)
@@ -262,17 +261,17 @@ Expected<void> writeRecord(Database &database, const CatalogRecord &record)
             values);
         !done)
         return done;
-    const QString kind = text(toString(record.kind));
+    const QString kind = utf8(toString(record.kind));
     if (auto done = database.execute(
-            u"DELETE FROM attribution WHERE kind = ? AND item_id = ?"_s, {kind, text(record.id)});
+            u"DELETE FROM attribution WHERE kind = ? AND item_id = ?"_s, {kind, utf8(record.id)});
         !done)
         return done;
     int position = 0;
     for (const auto &attribution : record.attributions)
         if (auto done = database.execute(
                 u"INSERT INTO attribution (kind, item_id, position, source_id, fields, confidence, verification) VALUES (?, ?, ?, ?, ?, ?, ?)"_s,
-                {kind, text(record.id), position++, text(attribution.sourceId), listText(attribution.fields),
-                    text(toString(attribution.confidence)), text(toString(attribution.verification))});
+                {kind, utf8(record.id), position++, utf8(attribution.sourceId), listText(attribution.fields),
+                    utf8(toString(attribution.confidence)), utf8(toString(attribution.verification))});
             !done)
             return done;
     return {};
@@ -281,10 +280,10 @@ Expected<void> writeRecord(Database &database, const CatalogRecord &record)
 Expected<void> eraseRecord(Database &database, CatalogKind kind, const std::string &id)
 {
     if (auto done = database.execute(
-            u"DELETE FROM attribution WHERE kind = ? AND item_id = ?"_s, {text(toString(kind)), text(id)});
+            u"DELETE FROM attribution WHERE kind = ? AND item_id = ?"_s, {utf8(toString(kind)), utf8(id)});
         !done)
         return done;
-    return database.execute(u"DELETE FROM %1 WHERE id = ?"_s.arg(tableName(kind)), {text(id)});
+    return database.execute(u"DELETE FROM %1 WHERE id = ?"_s.arg(tableName(kind)), {utf8(id)});
 }
 
 } // namespace fleetwright::storage

@@ -6,6 +6,7 @@
 #include "pagetesting.h"
 #include "solver/samplevalidation.h"
 #include "testing/registry.h"
+#include "text/utf8.h"
 
 #include <QAction>
 #include <QChart>
@@ -155,8 +156,7 @@ void ValidationPageTest::noModelSaysWhatToDo()
 {
     showPage();
     for (const auto *model : costModels())
-        part<QAction>(*m_page, u"costModel/"_s + QString::fromUtf8(model->id().data(), qsizetype(model->id().size())))
-            ->setChecked(false);
+        part<QAction>(*m_page, u"costModel/"_s + utf8(model->id()))->setChecked(false);
     QTRY_VERIFY(part<QLabel>(*m_page, u"messageLabel"_s)->isVisible());
     QVERIFY(part<QLabel>(*m_page, u"messageLabel"_s)->text().contains(u"Tick at least one"_s));
     part<QAction>(*m_page, u"costModel/first-order"_s)->setChecked(true);

@@ -9,6 +9,7 @@
 #include "charts/linechart.h"
 #include "charts/xychart.h"
 #include "testing/registry.h"
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <QCategoryAxis>
@@ -107,7 +108,7 @@ void expose(ChartView &view, const ChartContent &content)
     QVERIFY(QTest::qWaitForWindowExposed(&view));
 }
 
-QString lower(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())).toLower(); }
+QString lower(std::string_view text) { return utf8(text).toLower(); }
 
 } // namespace
 

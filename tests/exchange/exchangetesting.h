@@ -3,6 +3,7 @@
 
 #include "exchange/catalogfiles.h"
 #include "exchange/plandocuments.h"
+#include "text/utf8.h"
 
 #include <nlohmann/json.hpp>
 
@@ -33,8 +34,7 @@ inline std::string sampleWith(const QString &from, const QString &to)
 
 inline std::string catalogText(fleetwright::CatalogKind kind)
 {
-    QFile file(QStringLiteral(FLEETWRIGHT_CATALOG "/%1.json")
-                   .arg(QString::fromUtf8(toString(kind).data(), qsizetype(toString(kind).size()))));
+    QFile file(QStringLiteral(FLEETWRIGHT_CATALOG "/%1.json").arg(utf8(toString(kind))));
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 

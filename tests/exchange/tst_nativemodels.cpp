@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/nativemodels.h"
 #include "testing/registry.h"
+#include "text/utf8.h"
 
 #include <QFile>
 #include <QTest>
@@ -98,8 +99,7 @@ private slots:
 void NativeModelsTest::everyModelHasCases()
 {
     for (const auto name : exchange::nativeModels())
-        QVERIFY2(readCases(QString::fromUtf8(name.data(), qsizetype(name.size()))).at("cases").size() > 1,
-            std::string(name).c_str());
+        QVERIFY2(readCases(utf8(name)).at("cases").size() > 1, std::string(name).c_str());
 }
 
 void NativeModelsTest::agreesWithCases_data()
@@ -107,8 +107,7 @@ void NativeModelsTest::agreesWithCases_data()
     QTest::addColumn<QString>("model");
     QTest::addColumn<QString>("cases");
     for (const auto name : exchange::nativeModels())
-        QTest::newRow(std::string(name).c_str()) << QString::fromUtf8(name.data(), qsizetype(name.size()))
-                                                 << QString::fromUtf8(name.data(), qsizetype(name.size()));
+        QTest::newRow(std::string(name).c_str()) << utf8(name) << utf8(name);
     QTest::newRow("detailed 2.0") << u"detailed"_s << u"detailed-2.0"_s;
 }
 

@@ -11,14 +11,15 @@ declare -A allowed=(
     [units]="units"
     [domain]="units domain"
     [solver]="units domain solver"
-    [exchange]="units domain solver exchange"
-    [storage]="units domain solver exchange storage"
-    [jobs]="units domain solver exchange jobs"
-    [itemmodels]="units domain solver itemmodels"
-    [charts]="units domain solver charts"
-    [reports]="units domain solver exchange charts reports"
-    [app]="units domain solver exchange storage jobs itemmodels charts reports app"
-    [cli]="units domain solver exchange storage charts reports cli"
+    [text]="text"
+    [exchange]="units domain solver text exchange"
+    [storage]="units domain solver text exchange storage"
+    [jobs]="units domain solver text exchange jobs"
+    [itemmodels]="units domain solver text itemmodels"
+    [charts]="units domain solver text charts"
+    [reports]="units domain solver text exchange charts reports"
+    [app]="units domain solver text exchange storage jobs itemmodels charts reports app"
+    [cli]="units domain solver text exchange storage charts reports cli"
 )
 for layer in src/*/; do
     layer=$(basename "$layer")

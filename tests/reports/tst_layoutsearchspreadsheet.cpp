@@ -6,6 +6,7 @@
 #include "exchange/layoutsearchdocuments.h"
 #include "reports/layoutsearchspreadsheet.h"
 #include "reports/spreadsheetwriter.h"
+#include "text/utf8.h"
 
 #include <zlib.h>
 
@@ -194,15 +195,14 @@ void TestSearchSpreadsheet::answerSaysWhereItComesFrom()
     const auto model = *findCostModel(m_result.costModelId);
     for (const auto &expected : {u"Base <&>"_s, u"Take TP 2 & go."_s, u"It is <fast>."_s, hash, u"Step time"_s,
              u"every legal value"_s, u"1, 2, 4, 8"_s,
-             u"%1, version %2"_s.arg(QString::fromUtf8(model->title().data(), qsizetype(model->title().size())),
-                 QString::fromStdString(m_result.costModelVersion))})
+             u"%1, version %2"_s.arg(utf8(model->title()), QString::fromStdString(m_result.costModelVersion))})
         QVERIFY2(texts.contains(expected), qPrintable(expected + u" is not in "_s + texts.join(u" | "_s)));
     const auto total = m_result.total();
     const auto numbers = answer.numbers.values();
     QVERIFY(numbers.contains(double(total.candidates())) && numbers.contains(double(total.feasible)));
     for (std::size_t i = 0; i < layoutsearch::exclusionCount; ++i) {
         const auto reason = static_cast<layoutsearch::Exclusion>(i);
-        const auto title = QString::fromUtf8(titleOf(reason).data(), qsizetype(titleOf(reason).size()));
+        const auto title = utf8(titleOf(reason));
         QCOMPARE(texts.contains(title), total[reason] > 0);
         if (total[reason] > 0)
             QCOMPARE(answer.numbers.value(u"C"_s + answer.texts.key(title).mid(1)), double(total[reason]));

@@ -3,6 +3,7 @@
 #include "solver/formula.h"
 #include "solver/planmaker.h"
 #include "testing/registry.h"
+#include "text/utf8.h"
 
 #include <QTest>
 
@@ -107,7 +108,7 @@ QString firstUnexplained(const Explained &answer, std::string_view modelId)
         const auto value = figure.value(solution);
         if (figure.key != "memory.share" && value
             && wrong(figure.key, *value)) // the share is the comparison's, not the model's
-            return QString::fromUtf8(figure.key.data(), qsizetype(figure.key.size()));
+            return utf8(figure.key);
     }
     const auto &estimate = answer.estimate;
     for (const auto &[key, value] : {std::pair("tp_comm_time_s", estimate.tpCommTime),

@@ -4,6 +4,7 @@
 #include "solver/formula.h"
 #include "solver/sampleplan.h"
 #include "testing/registry.h"
+#include "text/utf8.h"
 
 #include <QTest>
 
@@ -158,7 +159,7 @@ void OperationsTest::everyFigureIsThereOrSaysWhy()
     for (const auto &figure : solutionFigures()) {
         if (!isOperation(figure))
             continue;
-        const auto key = QString::fromUtf8(figure.key.data(), qsizetype(figure.key.size()));
+        const auto key = utf8(figure.key);
         const auto why = QString::fromStdString(reason(solution, key.toUtf8().constData()));
         QCOMPARE(figure.value(solution).has_value(), !absent.contains(key));
         QCOMPARE(why.isEmpty(), !absent.contains(key));

@@ -6,6 +6,7 @@
 #include "solver/validation/publishedchoices.h"
 #include "solver/validation/runconfiguration.h"
 #include "testing/registry.h"
+#include "text/utf8.h"
 
 #include <QTest>
 
@@ -126,8 +127,7 @@ void PublishedChoicesTest::layoutsAreThoseOfThePublications()
     for (const auto option : allLayoutSearchOptions)
         if (const auto &allowed = choice.software[option]; !allowed.empty())
             for (const int value : choice.chosen[option])
-                QVERIFY2(std::ranges::find(allowed, value) != allowed.end(),
-                    qPrintable(QString::fromUtf8(titleOf(option).data(), qsizetype(titleOf(option).size()))));
+                QVERIFY2(std::ranges::find(allowed, value) != allowed.end(), qPrintable(utf8(titleOf(option))));
 }
 
 void PublishedChoicesTest::plansPriceAsTheRunsDo_data()

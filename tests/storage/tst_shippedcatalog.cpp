@@ -9,6 +9,7 @@
 #include "solver/models/detailed/constantrecords.h"
 #include "storage/support.h"
 #include "testing/registry.h"
+#include "text/utf8.h"
 
 #include <QtTest>
 
@@ -22,8 +23,6 @@ using namespace fleetwright::storage;
 using namespace fleetwright::storage::test;
 
 namespace {
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
 
 bool close(double a, double b, double tolerance) { return std::abs(a - b) <= tolerance * std::abs(b); }
 
@@ -76,7 +75,7 @@ private slots:
     {
         QStringList faults;
         for (const auto &fault : m_catalog.checkAll())
-            faults.append(text(fault.field + ": " + fault.message));
+            faults.append(utf8(fault.field + ": " + fault.message));
         QCOMPARE(faults, QStringList());
     }
 
@@ -87,7 +86,7 @@ private slots:
             if (!isShippedAsFile(kind))
                 continue;
             const auto content = contentOf(
-                QStringLiteral(FLEETWRIGHT_RESOURCES "/catalog/%1.json").arg(text(toString(kind))));
+                QStringLiteral(FLEETWRIGHT_RESOURCES "/catalog/%1.json").arg(utf8(toString(kind))));
             must(exchange::readCatalogFile(content.toStdString(), kind, true, fromFiles));
             QCOMPARE(records(kind).size(), fromFiles.records(kind).size());
             for (std::size_t i = 0; i < records(kind).size(); ++i)
@@ -366,7 +365,7 @@ private slots:
             QCOMPARE(must(resolve(fleet.document, catalog))->accelerators(), 256);
         QSet<QString> names;
         for (const auto &saved : plans) {
-            names.insert(text(saved.document.name));
+            names.insert(utf8(saved.document.name));
             const auto plan = must(resolve(saved.document, catalog));
             const auto solution = solve(plan);
             QVERIFY2(

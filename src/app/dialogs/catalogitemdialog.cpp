@@ -3,6 +3,7 @@
 
 #include "app/theme.h"
 #include "itemmodels/catalogtablemodel.h"
+#include "text/utf8.h"
 #include "ui_catalogitemdialog.h"
 
 #include <QComboBox>
@@ -20,15 +21,13 @@ namespace {
 constexpr int maximumNumberLength = 60;
 constexpr int maximumTextLength = 10000;
 
-QString toText(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
-
 /// "cloud | workstation | edge" in a description lists the values that the field takes.
 QStringList choicesOf(const FieldDescriptor &field)
 {
     if (field.type != FieldType::Text || field.reference)
         return {};
     QStringList choices;
-    for (const auto &part : toText(field.description).split(u'|')) {
+    for (const auto &part : utf8(field.description).split(u'|')) {
         const auto choice = part.section(u'(', 0, 0).trimmed();
         if (choice.isEmpty() || choice.contains(u' '))
             return {};
@@ -193,11 +192,11 @@ void CatalogItemDialog::makeEditor(const FieldDescriptor &field)
 {
     Editor editor{&field, nullptr, new QLabel(this), {}};
     editor.widget = makeWidget(field, editor);
-    const auto label = toText(field.label);
-    editor.widget->setObjectName(toText(field.key));
+    const auto label = utf8(field.label);
+    editor.widget->setObjectName(utf8(field.key));
     editor.widget->setAccessibleName(label);
-    editor.widget->setToolTip(toText(field.description));
-    editor.error->setObjectName(toText(field.key) + u"/error"_s);
+    editor.widget->setToolTip(utf8(field.description));
+    editor.error->setObjectName(utf8(field.key) + u"/error"_s);
     editor.error->setWordWrap(true);
     auto alarming = editor.error->palette();
     alarming.setColor(QPalette::WindowText, errorColour(palette()));
@@ -210,7 +209,7 @@ void CatalogItemDialog::makeEditor(const FieldDescriptor &field)
     line->setSpacing(gridUnit);
     line->addWidget(editor.widget, 1);
     if (!field.unit.empty()) {
-        auto *unit = new QLabel(toText(field.unit), this);
+        auto *unit = new QLabel(utf8(field.unit), this);
         unit->setMinimumWidth(72);
         line->addWidget(unit);
     }
@@ -218,7 +217,7 @@ void CatalogItemDialog::makeEditor(const FieldDescriptor &field)
     column->addWidget(editor.error);
     auto *caption = new QLabel(field.required ? label + u" *"_s : label, this);
     caption->setBuddy(editor.widget);
-    caption->setToolTip(toText(field.description));
+    caption->setToolTip(utf8(field.description));
     (field.required || field.column ? m_ui->mainLayout : m_ui->furtherLayout)->addRow(caption, column);
     m_editors.push_back(std::move(editor));
 }

@@ -2,6 +2,7 @@
 #include "app/widgets/itempicker.h"
 
 #include "app/widgets/validationlabel.h"
+#include "text/utf8.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
@@ -131,7 +132,7 @@ void ItemPicker::acceptText()
     }
     const auto item = itemName(m_kind);
     setRefusal(tr("There is no %1 \u201c%2\u201d in this list; choose one or add it under Catalogs.")
-                   .arg(QString::fromUtf8(item.data(), qsizetype(item.size())), text.left(60)));
+                   .arg(utf8(item), text.left(60)));
 }
 
 void ItemPicker::setReadOnly(bool readOnly, const QString &reason)
@@ -167,25 +168,22 @@ bool ItemPicker::eventFilter(QObject *watched, QEvent *event)
 
 QString describeItem(const CatalogRecord &record, const Catalog &catalog)
 {
-    const auto plain = [](std::string_view text) {
-        return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped();
-    };
-    QString text = u"<b>%1</b><br><i>%2</i><table>"_s.arg(plain(record.name), plain(record.id));
+    QString text = u"<b>%1</b><br><i>%2</i><table>"_s.arg(htmlEscaped(record.name), htmlEscaped(record.id));
     QString source;
     for (const auto &field : fields(record.kind)) {
         const auto *value = field.column ? record.find(field.key) : nullptr;
         if (!value)
             continue;
         text += u"<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2</td></tr>"_s.arg(
-            plain(field.label), plain(display(field, *value)));
+            htmlEscaped(field.label), htmlEscaped(display(field, *value)));
         if (source.isEmpty() && std::holds_alternative<double>(*value) && !field.unit.empty())
-            source = plain(catalog.provenanceText(record, field.key));
+            source = htmlEscaped(catalog.provenanceText(record, field.key));
     }
     text += u"</table>"_s;
     if (!source.isEmpty())
         text += source;
     for (const auto &trap : record.knownConfusions)
-        text += u"<br>\u26a0 "_s + plain(trap);
+        text += u"<br>\u26a0 "_s + htmlEscaped(trap);
     return text;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/widgets/quantityedit.h"
 
+#include "text/utf8.h"
 #include "units/parse.h"
 
 #include <QLocale>
@@ -84,7 +85,7 @@ QString QuantityEdit::range() const
     QStringList symbols;
     for (const auto &unit : units::unitSymbols())
         if (unit.dimension == m_dimension && !unit.symbol.empty())
-            symbols << QString::fromUtf8(unit.symbol.data(), qsizetype(unit.symbol.size()));
+            symbols << utf8(unit.symbol);
     QString text = m_maximum < std::numeric_limits<double>::max()
         ? tr("From %1 to %2.").arg(write(m_minimum), write(m_maximum))
         : tr("At least %1.").arg(write(m_minimum));

@@ -3,6 +3,7 @@
 
 #include "app/theme.h"
 #include "itemmodels/catalogtablemodel.h"
+#include "text/utf8.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -14,8 +15,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 QString tr(const char *text) { return QCoreApplication::translate("CatalogDetails", text); }
-QString html(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped(); }
-
 QString verificationText(Verification verification)
 {
     switch (verification) {
@@ -45,11 +44,11 @@ QString valueText(const FieldDescriptor &field, const FieldValue &value, const C
 {
     if (const auto *id = std::get_if<std::string>(&value); id && field.reference)
         if (const auto *item = catalog.find(*field.reference, *id))
-            return html(item->name);
+            return htmlEscaped(item->name);
     const auto exact = itemmodels::exactText(field, value);
     QString text = exact.left(600).toHtmlEscaped();
     if (field.key.ends_with("_bytes"))
-        text = u"%1<br>(%2)"_s.arg(html(display(field, value)), text);
+        text = u"%1<br>(%2)"_s.arg(htmlEscaped(display(field, value)), text);
     return text;
 }
 
@@ -58,7 +57,8 @@ QString sourceText(const CatalogRecord &record, std::string_view key, Footnotes 
     const auto *attribution = record.attribution(key);
     if (!attribution)
         return record.shipped ? QString() : tr("entered by you");
-    QString text = html(toString(attribution->confidence)) + u", "_s + verificationText(attribution->verification);
+    QString text = htmlEscaped(toString(attribution->confidence)) + u", "_s
+        + verificationText(attribution->verification);
     if (!attribution->sourceId.empty())
         text += u" [%1]"_s.arg(footnotes.number(QString::fromStdString(attribution->sourceId)));
     return text;
@@ -69,17 +69,17 @@ QString sourceEntry(int number, const QString &id, const CatalogRecord &record, 
     const auto *source = catalog.source(record.kind, id.toStdString());
     if (!source)
         return u"<p>[%1] %2</p>"_s.arg(number).arg(id.toHtmlEscaped());
-    const auto title = html(source->title);
+    const auto title = htmlEscaped(source->title);
     const bool isLink = source->url.starts_with("https://") || source->url.starts_with("http://");
     QString text = u"<p>[%1] %2"_s.arg(number).arg(
-        isLink ? u"<a href=\"%1\">%2</a>"_s.arg(html(source->url), title) : title);
+        isLink ? u"<a href=\"%1\">%2</a>"_s.arg(htmlEscaped(source->url), title) : title);
     QStringList facts;
     if (!source->publisher.empty())
-        facts << html(source->publisher);
+        facts << htmlEscaped(source->publisher);
     if (!source->published.empty())
-        facts << html(source->published);
+        facts << htmlEscaped(source->published);
     if (!source->accessed.empty())
-        facts << tr("accessed %1").arg(html(source->accessed));
+        facts << tr("accessed %1").arg(htmlEscaped(source->accessed));
     if (!facts.isEmpty())
         text += u". "_s + facts.join(u", "_s);
     return text + u"</p>"_s;
@@ -96,7 +96,7 @@ QString describeRecord(const CatalogRecord &record, const Catalog &catalog, cons
     for (const auto &field : fields(record.kind)) {
         const auto *value = record.find(field.key);
         if (!value || display(field, *value).empty()) {
-            unknown << html(field.label);
+            unknown << htmlEscaped(field.label);
             continue;
         }
         const auto shown = valueText(field, *value, catalog);
@@ -104,18 +104,18 @@ QString describeRecord(const CatalogRecord &record, const Catalog &catalog, cons
         constexpr int shortText = 28; // fits beside the label
         const bool aside = std::holds_alternative<double>(*value) || shown.size() <= shortText;
         known += u"<tr><td%1 style=\"padding:2px 8px 2px 0\">%2%3%4</td>"_s.arg(aside ? QString() : u" colspan=\"2\""_s,
-            html(field.label), aside ? QString() : u": "_s + shown,
+            htmlEscaped(field.label), aside ? QString() : u": "_s + shown,
             source.isEmpty() ? QString() : u"<br><span style=\"color:%1\">%2</span>"_s.arg(quiet, source));
         known += aside ? u"<td align=\"right\" style=\"padding:2px 0\">%1</td></tr>"_s.arg(shown) : u"</tr>"_s;
     }
 
-    QString text = u"<p><b>%1</b><br><span style=\"color:%2\">%3 &middot; %4</span></p>"_s.arg(
-        html(record.name), quiet, html(record.id), record.shipped ? tr("shipped, read-only") : tr("your own item"));
+    QString text = u"<p><b>%1</b><br><span style=\"color:%2\">%3 &middot; %4</span></p>"_s.arg(htmlEscaped(record.name),
+        quiet, htmlEscaped(record.id), record.shipped ? tr("shipped, read-only") : tr("your own item"));
     for (const auto &confusion : record.knownConfusions)
         text += u"<p style=\"color:%1\"><b>%2</b> %3</p>"_s.arg(
-            warningColour(palette).name(), tr("Beware:"), html(confusion));
+            warningColour(palette).name(), tr("Beware:"), htmlEscaped(confusion));
     if (!record.notes.empty())
-        text += u"<p><b>%1</b><br>%2</p>"_s.arg(tr("Notes"), html(record.notes));
+        text += u"<p><b>%1</b><br>%2</p>"_s.arg(tr("Notes"), htmlEscaped(record.notes));
     text += u"<p><b>%1</b></p><table width=\"100%\" cellspacing=\"0\">%2</table>"_s.arg(tr("Known values"), known);
     if (!unknown.isEmpty())
         text += u"<p><b>%1</b><br><span style=\"color:%2\">%3</span></p>"_s.arg(

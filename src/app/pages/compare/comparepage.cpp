@@ -12,6 +12,7 @@
 #include "itemmodels/comparisonmodel.h"
 #include "itemmodels/tabletext.h"
 #include "solver/answer/comparisontext.h"
+#include "text/utf8.h"
 #include "ui_comparepage.h"
 
 #include <QClipboard>
@@ -32,8 +33,6 @@ constexpr int choiceWidth = 248;
 constexpr int tableHeight = 330;
 constexpr int lowerHeight = 300;
 constexpr auto firstSpread = "step_time_s";
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
 
 std::vector<qint64> checkedIds(const QListWidget *list)
 {
@@ -82,10 +81,10 @@ void ComparePage::setUpChoice()
     m_ui->modelList->setAccessibleName(tr("Cost models to compare"));
     m_ui->planSearch->setAccessibleName(tr("Search plans"));
     for (const auto *model : costModels()) {
-        auto *item = new QListWidgetItem(text(model->title()), m_ui->modelList);
-        item->setData(Qt::UserRole, text(model->id()));
+        auto *item = new QListWidgetItem(utf8(model->title()), m_ui->modelList);
+        item->setData(Qt::UserRole, utf8(model->id()));
         item->setToolTip(
-            tr("%1, version %2\n%3").arg(text(model->title()), text(model->version()), text(model->literature())));
+            tr("%1, version %2\n%3").arg(utf8(model->title()), utf8(model->version()), utf8(model->literature())));
         item->setCheckState(Qt::Checked);
     }
     m_ui->modelList->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);

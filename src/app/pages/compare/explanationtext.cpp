@@ -3,6 +3,7 @@
 
 #include "solver/answer/comparisontext.h"
 #include "solver/explain/figureorigin.h"
+#include "text/utf8.h"
 
 #include <QCoreApplication>
 
@@ -15,11 +16,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 QString tr(const char *text) { return QCoreApplication::translate("Explanation", text); }
-QString escaped(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), qsizetype(text.size())).toHtmlEscaped();
-}
-
 QString link(const QString &scheme, const QString &target, const QString &text)
 {
     return u"<a href=\"%1:%2\">%3</a>"_s.arg(scheme, target.toHtmlEscaped(), text);
@@ -31,11 +27,11 @@ QString originCell(const FormulaInput &input, const ComparisonColumn &column, co
     if (column.explained(input.origin))
         return link(QString::fromLatin1(figureLink), QString::fromStdString(input.origin), tr("how it came about"));
     const auto origin = describeOrigin(input.origin, plan, catalog, model);
-    QString cell = escaped(origin.place);
+    QString cell = htmlEscaped(origin.place);
     if (origin.kind)
         cell = link(QString::fromLatin1(recordLink),
-            escaped(toString(*origin.kind)) + u'/' + QString::fromStdString(origin.recordId), cell);
-    return origin.source.empty() ? cell : cell + u"<br><small>"_s + escaped(origin.source) + u"</small>"_s;
+            htmlEscaped(toString(*origin.kind)) + u'/' + QString::fromStdString(origin.recordId), cell);
+    return origin.source.empty() ? cell : cell + u"<br><small>"_s + htmlEscaped(origin.source) + u"</small>"_s;
 }
 
 QString inputsTable(const ExplainedFigure &figure, const ComparisonColumn &column, const PlanDocument &plan,
@@ -45,8 +41,8 @@ QString inputsTable(const ExplainedFigure &figure, const ComparisonColumn &colum
         return {};
     QString html = u"<table cellspacing=\"0\" cellpadding=\"3\" width=\"100%\">"_s;
     for (const auto &input : figure.inputs)
-        html += u"<tr><td><b>%1</b></td><td align=\"right\">%2</td><td>%3<br>%4</td></tr>"_s.arg(escaped(input.symbol),
-            escaped(exactText(input.value, input.dimension)), escaped(input.meaning),
+        html += u"<tr><td><b>%1</b></td><td align=\"right\">%2</td><td>%3<br>%4</td></tr>"_s.arg(
+            htmlEscaped(input.symbol), htmlEscaped(exactText(input.value, input.dimension)), htmlEscaped(input.meaning),
             originCell(input, column, plan, catalog, model));
     return html + u"</table>"_s;
 }
@@ -64,16 +60,16 @@ QString explanationHtml(
         return {};
     QString html;
     const auto about = u"<p><small>%1; %2</small></p>"_s.arg(
-        tr("%1, %2 version %3").arg(escaped(of.planName), escaped(of.modelTitle), escaped(of.modelVersion)),
+        tr("%1, %2 version %3").arg(htmlEscaped(of.planName), htmlEscaped(of.modelTitle), htmlEscaped(of.modelVersion)),
         link(QString::fromLatin1(limitsLink), {}, tr("its %1 known limitations").arg((*model)->limitations().size())));
     if (const auto *from = of.explained(back.toStdString()))
         html += u"<p>"_s
-            + link(QString::fromLatin1(backLink), {}, u"\u2039 "_s + tr("Back to %1").arg(escaped(from->label)))
+            + link(QString::fromLatin1(backLink), {}, u"\u2039 "_s + tr("Back to %1").arg(htmlEscaped(from->label)))
             + u"</p>"_s;
     if (!of.solution)
         return html
             + u"<p><b>%1</b></p><p>%2</p>"_s.arg(
-                tr("This model refused the plan."), escaped(of.solution.error().message))
+                tr("This model refused the plan."), htmlEscaped(of.solution.error().message))
             + about;
     const auto *figure = of.explained(key.toStdString());
     const auto found = std::ranges::find_if(comparison.rows, [&](const ComparisonRow &candidate) {
@@ -83,16 +79,17 @@ QString explanationHtml(
     const auto *row = found == comparison.rows.end() ? nullptr : &*found;
     if (!figure) {
         const QString why = row && !row->cells[column].reason.empty()
-            ? escaped(row->cells[column].reason)
+            ? htmlEscaped(row->cells[column].reason)
             : tr("This model does not say how this figure came about.");
-        return html + u"<p><b>%1</b></p><p>%2</p>"_s.arg(row ? escaped(row->label) : key.toHtmlEscaped(), why) + about;
+        return html + u"<p><b>%1</b></p><p>%2</p>"_s.arg(row ? htmlEscaped(row->label) : key.toHtmlEscaped(), why)
+            + about;
     }
     const QString value = row && row->verdict ? (figure->value != 0 ? tr("yes") : tr("no"))
-                                              : escaped(exactText(figure->value, figure->dimension));
-    html += u"<p><b>%1 = %2</b></p>"_s.arg(escaped(row ? row->label : figure->label), value);
-    html += u"<p><code>= %1</code></p>"_s.arg(escaped(figure->formula));
+                                              : htmlEscaped(exactText(figure->value, figure->dimension));
+    html += u"<p><b>%1 = %2</b></p>"_s.arg(htmlEscaped(row ? row->label : figure->label), value);
+    html += u"<p><code>= %1</code></p>"_s.arg(htmlEscaped(figure->formula));
     html += inputsTable(*figure, of, comparison.plans[of.plan], catalog, **model);
-    html += u"<p>%1</p>"_s.arg(tr("Source: %1").arg(escaped(figure->source)));
+    html += u"<p>%1</p>"_s.arg(tr("Source: %1").arg(htmlEscaped(figure->source)));
     return html + about;
 }
 
@@ -104,10 +101,10 @@ QString limitationsHtml(const std::vector<std::string> &modelIds)
         if (!model)
             continue;
         html += u"<p><b>%1</b>, %2</p><ul style=\"margin-left: 12px; -qt-list-indent: 0\">"_s.arg(
-            escaped((*model)->title()), tr("version %1").arg(escaped((*model)->version())));
+            htmlEscaped((*model)->title()), tr("version %1").arg(htmlEscaped((*model)->version())));
         for (const auto &limitation : (*model)->limitations())
-            html += u"<li>"_s + escaped(limitation.text) + u"</li>"_s;
-        html += u"</ul><p><small>%1</small></p>"_s.arg(escaped((*model)->literature()));
+            html += u"<li>"_s + htmlEscaped(limitation.text) + u"</li>"_s;
+        html += u"</ul><p><small>%1</small></p>"_s.arg(htmlEscaped((*model)->literature()));
     }
     return html;
 }

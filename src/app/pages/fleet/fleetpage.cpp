@@ -7,6 +7,7 @@
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/fleetmodel.h"
+#include "text/utf8.h"
 #include "ui_fleetpage.h"
 #include "units/format.h"
 
@@ -19,8 +20,6 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
 
 template <class Q> QString shown(const std::optional<Q> &quantity)
 {
@@ -308,7 +307,7 @@ void FleetPage::showTotals()
         QString tip = tr(line.formula);
         const auto *record = sourceOf(line.source, saved->document, *catalog);
         if (record)
-            tip += u"\n%1: %2"_s.arg(text(record->name), text(catalog->provenanceText(*record, line.field)));
+            tip += u"\n%1: %2"_s.arg(utf8(record->name), utf8(catalog->provenanceText(*record, line.field)));
         if (value.isEmpty())
             tip += u'\n' + tr("Not known: the catalog lacks a value that this needs.");
         else
@@ -317,7 +316,7 @@ void FleetPage::showTotals()
         m_totals[i]->setAccessibleDescription(tip);
     }
     m_ui->totalsNote->setText(tr("%1 in each node. Figures at their maximum, before any workload runs.")
-                                  .arg(text((*fleet)->node->accelerator->name)));
+                                  .arg(utf8((*fleet)->node->accelerator->name)));
 }
 
 void FleetPage::fleetChanged(int index)

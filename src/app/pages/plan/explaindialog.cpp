@@ -6,6 +6,7 @@
 #include "app/workspace/prompts.h"
 #include "charts/savefile.h"
 #include "charts/schedulechart.h"
+#include "text/utf8.h"
 #include "ui_explaindialog.h"
 #include "units/format.h"
 
@@ -24,7 +25,6 @@ namespace {
 
 constexpr double zoomStep = 1.5, mostZoom = 40;
 
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
 template <class Q> QString shown(const Q &quantity) { return QString::fromStdString(units::format(quantity)); }
 
 } // namespace
@@ -181,7 +181,7 @@ void ExplainDialog::showOutcome(const jobs::ExplainOutcome &outcome)
     m_operators->setRows(tables.operators);
     m_collectives->setRows(tables.collectives);
     m_stages->setRows(detailed::stageRows(tables));
-    m_ui->operatorsNote->setText(text(detailed::sumInWords(tables, m_explanation->straggler)) + u' '
+    m_ui->operatorsNote->setText(utf8(detailed::sumInWords(tables, m_explanation->straggler)) + u' '
         + tr("The step is calibrated on measured runs, its split among operators is indicative."));
     m_ui->collectivesNote->setText(tables.collectives.empty()
             ? tr("Nothing is exchanged: one accelerator does all the work.")
@@ -205,12 +205,12 @@ void ExplainDialog::showSchedule()
         return;
     if (!drawn) {
         m_schedule->setRows({});
-        m_ui->scheduleNote->setText(text(m_explanation->schedule.error().message));
+        m_ui->scheduleNote->setText(utf8(m_explanation->schedule.error().message));
         return;
     }
     const auto &schedule = *m_explanation->schedule;
     m_schedule->setRows(schedule.boxes);
-    m_ui->scheduleNote->setText(text(detailed::inWords(schedule, m_explanation->virtualStages)));
+    m_ui->scheduleNote->setText(utf8(detailed::inWords(schedule, m_explanation->virtualStages)));
     auto theme = isDark(palette()) ? charts::Theme::dark() : charts::Theme::light();
     theme.background = palette().color(QPalette::Window);
     m_ui->scheduleChart->show(charts::scheduleChart(schedule, m_explanation->virtualStages), theme);

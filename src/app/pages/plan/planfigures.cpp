@@ -4,6 +4,7 @@
 #include "charts/charts.h"
 #include "itemmodels/tracemodel.h"
 #include "solver/answer/solutionfigures.h"
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -106,7 +107,7 @@ QString figureHelp(const FigureDescriptor &figure)
     if (figure.help)
         return QCoreApplication::translate("Figures", figure.help);
     const auto *known = findSolutionFigure(figure.key);
-    return known ? QString::fromUtf8(known->meaning.data(), qsizetype(known->meaning.size())) : QString();
+    return known ? utf8(known->meaning) : QString();
 }
 
 QString figureReason(const FigureDescriptor &figure, const Plan &plan, const Solution &solution,
@@ -114,8 +115,7 @@ QString figureReason(const FigureDescriptor &figure, const Plan &plan, const Sol
 {
     const auto tr = [](const char *text) { return QCoreApplication::translate("Figures", text); };
     if (const auto missing = reasonForAbsence(solution, figure.key); !missing.empty())
-        return tr(QT_TRANSLATE_NOOP("Figures", "Not known.")) + u' '
-            + QString::fromUtf8(missing.data(), qsizetype(missing.size()));
+        return tr(QT_TRANSLATE_NOOP("Figures", "Not known.")) + u' ' + utf8(missing);
     const auto found = std::ranges::find(explained, figure.key, &ExplainedFigure::key);
     if (found == explained.end())
         return {};
@@ -138,7 +138,7 @@ QString figureReason(const FigureDescriptor &figure, const Plan &plan, const Sol
 QString verdictText(Verdict verdict)
 {
     const auto text = words(verdict);
-    const QString shown = QString::fromUtf8(text.data(), qsizetype(text.size()));
+    const QString shown = utf8(text);
     const auto marked = [&](charts::Quantity colour) {
         return QStringLiteral("<span style=\"color:%1\">\u25cf</span> %2").arg(charts::colour(colour).name(), shown);
     };
@@ -180,7 +180,7 @@ QString resultsAsText(const QString &planName, const QJsonObject &estimate, cons
     const auto card = scorecard(solution);
     const auto limits = [&](const char *name, Verdict verdict) {
         const auto text = words(verdict);
-        lines << tr(name) + separator + QString::fromUtf8(text.data(), qsizetype(text.size()));
+        lines << tr(name) + separator + utf8(text);
     };
     limits(QT_TRANSLATE_NOOP("Figures", "Limits, feasibility"), card.feasibility);
     limits(QT_TRANSLATE_NOOP("Figures", "Limits, performance"), card.performance);
@@ -197,8 +197,7 @@ QString resultsAsText(const QString &planName, const QJsonObject &estimate, cons
         lines << itemmodels::constraintTitle(entry.constraint) + separator + QString::fromStdString(entry.sentence);
     for (std::size_t i = 0; i < noticeCount; ++i)
         if (const auto notice = Notice(i); solution.estimate.notices.has(notice))
-            lines << tr(QT_TRANSLATE_NOOP("Figures", "Warning")) + separator
-                    + QString::fromUtf8(sentence(notice).data(), qsizetype(sentence(notice).size()));
+            lines << tr(QT_TRANSLATE_NOOP("Figures", "Warning")) + separator + utf8(sentence(notice));
     lines << tr(QT_TRANSLATE_NOOP("Figures", "Source")) + separator + provenance;
     return lines.join(u'\n') + u'\n';
 }

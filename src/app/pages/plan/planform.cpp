@@ -6,6 +6,7 @@
 #include "domain/calibration.h"
 #include "solver/models/costmodel.h"
 #include "solver/operations/operations.h"
+#include "text/utf8.h"
 #include "ui_planform.h"
 #include "units/format.h"
 
@@ -19,13 +20,11 @@ using units::Dimension;
 
 namespace {
 
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
-
 QString fact(const CatalogRecord &record, std::string_view key)
 {
     const auto *field = findField(record.kind, key);
     const auto *value = field ? record.find(key) : nullptr;
-    return value ? text(display(*field, *value)) : QString();
+    return value ? utf8(display(*field, *value)) : QString();
 }
 
 QString count(double value) { return QString::fromStdString(units::format(value, Dimension::Number)); }
@@ -228,7 +227,7 @@ void PlanForm::setUpTraining()
         });
     });
     for (const auto precision : allPrecisions)
-        ui.precisionCombo->addItem(text(toString(precision)), int(precision));
+        ui.precisionCombo->addItem(utf8(toString(precision)), int(precision));
     ui.precisionCombo->setAccessibleName(tr("Precision"));
     ui.precisionCombo->setToolTip(tr("Number format of weights, activations and matrix products."));
     connect(ui.precisionCombo, &QComboBox::activated, this, [this] {
@@ -236,7 +235,7 @@ void PlanForm::setUpTraining()
         change(u"training.precision"_s, [&](PlanDocument &d) { d.training.precision = chosen; });
     });
     for (const auto recompute : {Recompute::None, Recompute::Selective, Recompute::Full})
-        ui.recomputeCombo->addItem(text(toString(recompute)), int(recompute));
+        ui.recomputeCombo->addItem(utf8(toString(recompute)), int(recompute));
     ui.recomputeCombo->setAccessibleName(tr("Recompute"));
     ui.recomputeCombo->setToolTip(
         tr("Which activations are computed again in the backward pass instead of being kept."));
@@ -313,9 +312,9 @@ void PlanForm::setUpModel()
 {
     for (const auto *model : costModels()) {
         m_ui->costModelCombo->addItem(
-            tr("%1 %2", "cost model and version").arg(text(model->title()), text(model->version())), text(model->id()));
+            tr("%1 %2", "cost model and version").arg(utf8(model->title()), utf8(model->version())), utf8(model->id()));
         m_ui->costModelCombo->setItemData(
-            m_ui->costModelCombo->count() - 1, text(model->literature()), Qt::ToolTipRole);
+            m_ui->costModelCombo->count() - 1, utf8(model->literature()), Qt::ToolTipRole);
     }
     m_ui->costModelCombo->setAccessibleName(tr("Cost model"));
     m_ui->costModelCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -444,7 +443,7 @@ void PlanForm::showFacts()
     if (fleet) {
         const auto sum = totals(*fleet);
         m_ui->fleetFacts->setText(
-            tr("%1 accelerators (%2)").arg(count(sum.accelerators), text((*fleet)->node->accelerator->name)));
+            tr("%1 accelerators (%2)").arg(count(sum.accelerators), utf8((*fleet)->node->accelerator->name)));
     } else {
         m_ui->fleetFacts->clear();
     }

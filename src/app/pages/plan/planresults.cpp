@@ -8,6 +8,7 @@
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tracemodel.h"
 #include "solver/answer/comparison.h"
+#include "text/utf8.h"
 #include "ui_planresults.h"
 #include "units/format.h"
 
@@ -29,8 +30,6 @@ using units::Dimension;
 
 namespace {
 
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
-
 template <class Q> QString shown(const Q &quantity) { return QString::fromStdString(units::format(quantity)); }
 
 QString itemList(const QStringList &sentences)
@@ -44,7 +43,7 @@ QString itemList(const QStringList &sentences)
 QString modelName(const QString &id, const QString &version)
 {
     const auto model = findCostModel(id.toStdString());
-    return PlanResults::tr("%1, version %2").arg(model ? text((*model)->title()) : id, version);
+    return PlanResults::tr("%1, version %2").arg(model ? utf8((*model)->title()) : id, version);
 }
 
 /// The reason to show first: the first line of the trace that fails.
@@ -199,11 +198,11 @@ void PlanResults::showRange(const QJsonObject &estimate)
         return;
     QStringList lines;
     for (const auto &line : validation::trustInWords(*range))
-        lines << text(line);
-    m_ui->trustBadge->setText((range->isValidated() ? u"\u2713 "_s : u"! "_s) + text(validation::badgeOf(*range)));
+        lines << utf8(line);
+    m_ui->trustBadge->setText((range->isValidated() ? u"\u2713 "_s : u"! "_s) + utf8(validation::badgeOf(*range)));
     m_ui->trustBadge->setToolTip(lines.join(u'\n'));
     m_ui->trustBadge->setAccessibleDescription(lines.join(u' '));
-    m_rangeValue->setText(text(validation::inWords(*range)));
+    m_rangeValue->setText(utf8(validation::inWords(*range)));
     for (auto *label : {m_rangeName, m_rangeValue})
         label->setToolTip(
             tr("Step times between which four of five comparable runs would lie.") + u'\n' + lines.join(u'\n'));
@@ -275,7 +274,7 @@ void PlanResults::showSolution(
     QStringList warnings;
     for (std::size_t i = 0; i < noticeCount; ++i)
         if (solution.estimate.notices.has(Notice(i)))
-            warnings << text(sentence(Notice(i)));
+            warnings << utf8(sentence(Notice(i)));
     m_ui->warningsText->setHtml(warnings.isEmpty() ? tr("No warnings.") : itemList(warnings));
     m_ui->tabs->setTabText(m_ui->tabs->indexOf(m_ui->warningsTab),
         warnings.isEmpty() ? tr("Warnings") : tr("Warnings (%1)").arg(warnings.size()));
@@ -386,10 +385,10 @@ void PlanResults::showDetails()
             continue;
         const int row = m_ui->detailsTable->rowCount();
         m_ui->detailsTable->insertRow(row);
-        auto *name = new QTableWidgetItem(text(detail.label));
+        auto *name = new QTableWidgetItem(utf8(detail.label));
         auto *value = new QTableWidgetItem(QString::fromStdString(units::format(values[i], detail.dimension)));
         value->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        const QString tip = tr("%1\nFormula: %2").arg(text(detail.key), text(detail.formula));
+        const QString tip = tr("%1\nFormula: %2").arg(utf8(detail.key), utf8(detail.formula));
         name->setToolTip(tip);
         value->setToolTip(tip);
         m_ui->detailsTable->setItem(row, 0, name);
@@ -397,9 +396,8 @@ void PlanResults::showDetails()
     }
     QStringList limits;
     for (const auto &limitation : (*model)->limitations())
-        limits << text(limitation.text);
-    m_ui->limitationsText->setHtml(
-        itemList(limits) + u"<p>"_s + text((*model)->literature()).toHtmlEscaped() + u"</p>"_s);
+        limits << utf8(limitation.text);
+    m_ui->limitationsText->setHtml(itemList(limits) + u"<p>"_s + htmlEscaped((*model)->literature()) + u"</p>"_s);
     m_ui->tabs->setTabText(m_ui->tabs->indexOf(m_ui->limitationsTab), tr("Limitations (%1)").arg(limits.size()));
 }
 

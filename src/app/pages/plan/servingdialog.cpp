@@ -4,6 +4,7 @@
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "charts/charts.h"
+#include "text/utf8.h"
 #include "ui_servingdialog.h"
 #include "units/format.h"
 
@@ -14,7 +15,6 @@ using units::Dimension;
 
 namespace {
 
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
 template <class Q> QString shown(const Q &quantity) { return QString::fromStdString(units::format(quantity)); }
 
 constexpr int mostTokens = 100'000'000;
@@ -31,7 +31,7 @@ ServingDialog::ServingDialog(QWidget *parent) : QDialog(parent), m_ui(std::make_
     buildFigures();
     QString limits = u"<ul style=\"margin-left: 12px; -qt-list-indent: 0\">"_s;
     for (const auto &limitation : servingLimitations())
-        limits += u"<li>"_s + text(limitation).toHtmlEscaped() + u"</li>"_s;
+        limits += u"<li>"_s + htmlEscaped(limitation) + u"</li>"_s;
     m_ui->limitsText->setHtml(limits + u"</ul>"_s);
     m_ui->limitsText->setAccessibleName(tr("Known limitations"));
     m_ui->closeButton->setAutoDefault(false); // Enter belongs to the entries
@@ -89,7 +89,7 @@ void ServingDialog::setUpEntries()
     m_fields = {{"seq_len", m_ui->promptEdit}, {"batch_size", m_ui->batchEdit}, {"cached_prefix", m_ui->cachedEdit},
         {"chunk_tokens", m_ui->chunkEdit}, {"efficiency", m_ui->efficiencyEdit}, {"acceptance", m_ui->acceptanceEdit}};
     for (const auto precision : allPrecisions)
-        m_ui->precisionCombo->addItem(text(toString(precision)), int(precision));
+        m_ui->precisionCombo->addItem(utf8(toString(precision)), int(precision));
     m_ui->precisionCombo->setAccessibleName(tr("Precision"));
     m_ui->precisionCombo->setToolTip(tr("Number format of weights and cache, and of the matrix products of prefill."));
     connect(m_ui->precisionCombo, &QComboBox::currentIndexChanged, this, [this] {
@@ -124,13 +124,13 @@ void ServingDialog::buildFigures()
 {
     int row = 0;
     for (const auto &figure : servingFigures()) {
-        auto *name = new QLabel(text(figure.label), this);
+        auto *name = new QLabel(utf8(figure.label), this);
         auto *value = new QLabel(this);
-        value->setObjectName(text(figure.key));
+        value->setObjectName(utf8(figure.key));
         value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         value->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        value->setAccessibleName(text(figure.label));
-        name->setToolTip(text(figure.meaning));
+        value->setAccessibleName(utf8(figure.label));
+        name->setToolTip(utf8(figure.meaning));
         m_ui->figureGrid->addWidget(name, row, 0);
         m_ui->figureGrid->addWidget(value, row, 1);
         m_figures.emplace_back(&figure, value);
@@ -190,7 +190,7 @@ void ServingDialog::answer()
                               : QString::fromStdString(figure->dimension == Dimension::Number
                                       ? units::threeDigits(*value)
                                       : units::format(*value, figure->dimension)));
-        label->setToolTip(text(figure->meaning) + (value ? QString() : u'\n' + text(figure->absence)));
+        label->setToolTip(utf8(figure->meaning) + (value ? QString() : u'\n' + utf8(figure->absence)));
     }
     m_ui->adviceLabel->setText(QString::fromStdString(servingAdvice(m_inputs, *figures)));
     m_ui->noteLabel->setText(figures->precisionFallback

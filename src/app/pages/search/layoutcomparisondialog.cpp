@@ -7,6 +7,7 @@
 #include "app/widgets/fleetfields.h"
 #include "itemmodels/comparisonmodel.h"
 #include "solver/answer/comparisontext.h"
+#include "text/utf8.h"
 #include "ui_layoutcomparisondialog.h"
 #include "units/format.h"
 
@@ -20,8 +21,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::size_t partsNamed = 4;
-
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 /// "step time +2.4 % (7.41 s against 7.24 s)"; empty where a layout lacks the figure.
 QString change(const Comparison &comparison, const ComparisonRow &row)

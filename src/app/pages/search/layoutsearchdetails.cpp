@@ -9,6 +9,7 @@
 #include "itemmodels/layoutsearchchangemodel.h"
 #include "itemmodels/layoutsearchtablemodel.h"
 #include "solver/search/layoutsearchwords.h"
+#include "text/utf8.h"
 #include "ui_layoutsearchdetails.h"
 
 #include <QEvent>
@@ -27,13 +28,11 @@ constexpr qint64 leastMillisecondsBetweenCharts = 300;
 constexpr std::size_t pointsWhileSearching = 150; ///< a full scatter takes too long to draw beside the search
 constexpr qint64 shareOfCharts = 10; ///< a chart may take one part in so many of the window's time
 
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
-
 QString paragraphs(const std::vector<std::string> &sentences, bool firstBold)
 {
     QString html;
     for (const auto &sentence : sentences) {
-        const QString words = utf8(sentence).toHtmlEscaped();
+        const QString words = htmlEscaped(sentence);
         html += html.isEmpty() && firstBold ? u"<p><b>%1</b></p>"_s.arg(words) : u"<p>%1</p>"_s.arg(words);
     }
     return html;

@@ -2,6 +2,7 @@
 #include "app/pages/search/layoutsearchplans.h"
 
 #include "solver/models/costmodel.h"
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -14,7 +15,6 @@ namespace {
 
 constexpr int longestName = 280;
 
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 QString tr(const char *text) { return QCoreApplication::translate("LayoutSearchView", text); }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/validationlabel.h"
 #include "solver/models/costmodel.h"
+#include "text/utf8.h"
 #include "ui_layoutsearchsettings.h"
 
 #include <QLabel>
@@ -20,8 +21,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::size_t optionsPerRow = 5;
-
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 QString example(LayoutSearchOption option)
 {

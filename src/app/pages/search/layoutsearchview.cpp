@@ -14,6 +14,7 @@
 #include "itemmodels/tabletext.h"
 #include "solver/answer/decision.h"
 #include "solver/search/layoutsearchwords.h"
+#include "text/utf8.h"
 #include "ui_layoutsearchview.h"
 #include "units/format.h"
 
@@ -33,8 +34,6 @@ namespace {
 
 constexpr int tableHeight = 260;
 constexpr int detailsHeight = 310;
-
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 } // namespace
 
@@ -319,10 +318,10 @@ void LayoutSearchView::showAnswer(const jobs::LayoutSearchOutcome &outcome)
     const auto &result = *outcome->result;
     m_splits->setResult(outcome->result);
     m_layouts->setResult(outcome->result);
-    const QString counts = utf8(layoutsearch::inWords(result.total())).toHtmlEscaped();
+    const QString counts = htmlEscaped(layoutsearch::inWords(result.total()));
     const QString first = outcome->recommendation.empty()
         ? QString()
-        : u"<b>%1</b><br>"_s.arg(utf8(outcome->recommendation.front()).toHtmlEscaped());
+        : u"<b>%1</b><br>"_s.arg(htmlEscaped(outcome->recommendation.front()));
     m_ui->answerLabel->setText(first + counts);
     updateState();
     fitTables();

@@ -11,6 +11,7 @@
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
 #include "solver/answer/decision.h"
+#include "text/utf8.h"
 #include "ui_plannersearchview.h"
 
 #include <QClipboard>
@@ -29,8 +30,6 @@ namespace {
 constexpr int answerHeight = 420;
 constexpr int inputsHeight = 240;
 
-QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), qsizetype(utf8.size())); }
-
 /// One line of rich text; `tone`, if any, colours it.
 QString line(const QString &words, const QColor &tone = {})
 {
@@ -42,11 +41,11 @@ QString answerText(const PlannerSearch &search, const QPalette &palette)
 {
     QStringList lines;
     for (const auto &sentence : search.recommendation)
-        lines += lines.empty() ? u"<b>%1</b>"_s.arg(text(sentence).toHtmlEscaped()) : line(text(sentence));
+        lines += lines.empty() ? u"<b>%1</b>"_s.arg(htmlEscaped(sentence)) : line(utf8(sentence));
     for (const auto &sentence : search.advice)
-        lines += line(text(sentence));
+        lines += line(utf8(sentence));
     for (const auto &sentence : search.warnings)
-        lines += line(text(sentence), warningColour(palette));
+        lines += line(utf8(sentence), warningColour(palette));
     if (search.defaultAssumptions)
         lines += line(PlannerSearchView::tr(
                           "The plan's assumptions belong to another cost model, so the planner's defaults were used."),
@@ -69,7 +68,7 @@ PlannerSearchView::PlannerSearchView(
     m_ui->plannerCombo->setAccessibleName(tr("Planner"));
     m_ui->progressBar->setAccessibleName(tr("Progress of the search"));
     for (const auto planner : searchPlanners())
-        m_ui->plannerCombo->addItem(text(searchPlannerTitle(planner)), text(planner));
+        m_ui->plannerCombo->addItem(utf8(searchPlannerTitle(planner)), utf8(planner));
     m_ui->splitter->setSizes({answerHeight, inputsHeight});
     setUpTables();
     connectWorkspace();
@@ -228,7 +227,7 @@ void PlannerSearchView::cancel()
 void PlannerSearchView::showAnswer(const jobs::PlannerSearchOutcome &outcome)
 {
     if (!outcome) {
-        clearAnswer(text(outcome.error().message));
+        clearAnswer(utf8(outcome.error().message));
         return;
     }
     const auto &search = **outcome;
@@ -248,7 +247,7 @@ void PlannerSearchView::showAnswer(const jobs::PlannerSearchOutcome &outcome)
         m_ui->resultsTable->setCurrentIndex(index);
         m_ui->resultsTable->scrollTo(index);
     }
-    emit statusMessage(tr("%1: %2 splits").arg(text(search.title)).arg(search.rows.size()));
+    emit statusMessage(tr("%1: %2 splits").arg(utf8(search.title)).arg(search.rows.size()));
 }
 
 void PlannerSearchView::recordDecision()
@@ -270,7 +269,7 @@ void PlannerSearchView::adopt()
                         .arg(row->dp)
                         .arg(row->tp)
                         .arg(row->pp)
-                        .arg(text(m_model->search()->title))
+                        .arg(utf8(m_model->search()->title))
                         .left(300)
                         .toStdString();
     const auto added = m_workspace.addPlan(document);
@@ -312,7 +311,7 @@ void PlannerSearchView::saveTo(
 void PlannerSearchView::saveCsv()
 {
     if (m_model->rowCount() > 0)
-        saveTo(tr("Save the splits as CSV"), u"%1 search.csv"_s.arg(text(m_model->search()->planner)),
+        saveTo(tr("Save the splits as CSV"), u"%1 search.csv"_s.arg(utf8(m_model->search()->planner)),
             tr("Comma-separated values (*.csv)"), itemmodels::toCsv(*m_proxy).toUtf8());
 }
 

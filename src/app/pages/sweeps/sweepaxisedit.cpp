@@ -2,6 +2,7 @@
 #include "app/pages/sweeps/sweepaxisedit.h"
 
 #include "app/widgets/validationlabel.h"
+#include "text/utf8.h"
 
 #include <QComboBox>
 #include <QCompleter>
@@ -24,8 +25,6 @@ namespace {
 
 const QString noAxis = u"none"_s;
 const QString configurations = u"points"_s;
-
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 /// The one key that all points set alone; empty for configurations.
 QString keyOf(const SweepAxis &axis)

@@ -4,6 +4,7 @@
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/validationlabel.h"
 #include "itemmodels/sweepmodel.h"
+#include "text/utf8.h"
 #include "ui_sweepform.h"
 #include "units/format.h"
 #include "units/parse.h"
@@ -20,8 +21,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qint64 ownPlan = 0; // the values that the sweep holds
-
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 } // namespace
 

@@ -12,6 +12,7 @@
 #include "exchange/sweepresults.h"
 #include "itemmodels/sweepmodel.h"
 #include "itemmodels/tabletext.h"
+#include "text/utf8.h"
 #include "ui_sweepspage.h"
 
 #include <nlohmann/json.hpp>
@@ -36,8 +37,6 @@ namespace {
 constexpr int tableWidth = 484; // two axes, a figure and the verdict
 constexpr int nameWidth =
     132; // of the first axis' values; longer ones lose their middle, for their ends tell them apart
-
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 QString filter() { return SweepsPage::tr("Sweeps (*.yaml *.yml *.json);;All files (*)"); }
 
@@ -418,7 +417,7 @@ void SweepsPage::showCell()
             continue;
         html += (shown % 2 == 0 ? u"<tr>"_s : QString())
             + u"<td>%1</td><td align='right'>%2</td><td width='32'></td>"_s.arg(
-                utf8(figure->label).toHtmlEscaped(), utf8(figureText(*figure, value)));
+                htmlEscaped(figure->label), utf8(figureText(*figure, value)));
         html += ++shown % 2 == 0 ? u"</tr>"_s : QString();
     }
     html += u"</table>"_s;

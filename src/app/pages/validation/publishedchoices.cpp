@@ -3,6 +3,7 @@
 
 #include "app/widgets/fleetfields.h"
 #include "itemmodels/publishedchoicemodel.h"
+#include "text/utf8.h"
 #include "ui_publishedchoices.h"
 #include "units/format.h"
 
@@ -21,9 +22,6 @@ namespace {
 constexpr int progressSteps = 1000;
 constexpr double fewPercent = 0.03;
 
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
-QString escaped(std::string_view text) { return utf8(text).toHtmlEscaped(); }
-
 QString paragraph(const QString &html) { return u"<p style=\"margin-top:0; margin-bottom:6px\">%1</p>"_s.arg(html); }
 
 QString standingText(const validation::Standing &standing)
@@ -40,8 +38,8 @@ QString standingText(const validation::Standing &standing)
 QString reasonsHtml(const validation::PublishedScore &score)
 {
     const auto &choice = score.choice;
-    QString html = paragraph(u"<b>%1</b>"_s.arg(escaped(choice.title)));
-    html += paragraph(escaped(inWords(score.published.layout)));
+    QString html = paragraph(u"<b>%1</b>"_s.arg(htmlEscaped(choice.title)));
+    html += paragraph(htmlEscaped(inWords(score.published.layout)));
     if (choice.limits.empty()) {
         html += paragraph(PublishedChoices::tr("By the model: %1.").arg(standingText(score.software)));
     } else {
@@ -53,13 +51,13 @@ QString reasonsHtml(const validation::PublishedScore &score)
     }
     html += u"<ul style=\"margin-top:0; margin-left:-24px\">"_s;
     for (const auto &reason : score.reasons)
-        html += u"<li>%1</li>"_s.arg(escaped(reason));
+        html += u"<li>%1</li>"_s.arg(htmlEscaped(reason));
     html += u"</ul>"_s;
     if (!choice.limits.empty())
-        html += paragraph(PublishedChoices::tr("Software: %1.").arg(escaped(choice.limits)));
+        html += paragraph(PublishedChoices::tr("Software: %1.").arg(htmlEscaped(choice.limits)));
     if (!choice.remarks.empty())
-        html += paragraph(escaped(choice.remarks));
-    return html + paragraph(PublishedChoices::tr("Published in: %1.").arg(escaped(choice.published)));
+        html += paragraph(htmlEscaped(choice.remarks));
+    return html + paragraph(PublishedChoices::tr("Published in: %1.").arg(htmlEscaped(choice.published)));
 }
 
 } // namespace

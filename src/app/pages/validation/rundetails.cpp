@@ -2,6 +2,7 @@
 #include "app/pages/validation/rundetails.h"
 
 #include "itemmodels/validationmodel.h"
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -19,26 +20,23 @@ namespace {
 constexpr std::size_t explained = 20; // misses; all are in the table of runs
 
 QString tr(const char *text) { return QCoreApplication::translate("RunDetails", text); }
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
-QString escaped(std::string_view text) { return utf8(text).toHtmlEscaped(); }
-
 /// Only addresses of the web become links: a file of runs may come from anywhere.
 QString webLink(const std::string &address)
 {
     const QUrl url(utf8(address), QUrl::StrictMode);
     if (!url.isValid() || (url.scheme() != u"https" && url.scheme() != u"http"))
-        return escaped(address);
-    return u"<a href=\"%1\">%2</a>"_s.arg(QString::fromUtf8(url.toEncoded()).toHtmlEscaped(), escaped(address));
+        return htmlEscaped(address);
+    return u"<a href=\"%1\">%2</a>"_s.arg(QString::fromUtf8(url.toEncoded()).toHtmlEscaped(), htmlEscaped(address));
 }
 
 QString sourceLine(const MeasuredRun &run)
 {
     QStringList parts{
-        u"<b>%1</b>"_s.arg(run.source.title.empty() ? escaped(run.source.key) : escaped(run.source.title))};
+        u"<b>%1</b>"_s.arg(run.source.title.empty() ? htmlEscaped(run.source.key) : htmlEscaped(run.source.title))};
     if (!run.source.where.empty())
-        parts << escaped(run.source.where);
+        parts << htmlEscaped(run.source.where);
     if (!run.source.date.empty())
-        parts << escaped(run.source.date);
+        parts << htmlEscaped(run.source.date);
     if (!run.source.url.empty())
         parts << webLink(run.source.url);
     return parts.join(u", "_s);
@@ -120,7 +118,7 @@ QString bullets(const std::vector<std::string> &sentences)
 {
     QString html = u"<ul style=\"margin-left: 12px; -qt-list-indent: 0\">"_s;
     for (const auto &sentence : sentences)
-        html += u"<li>%1</li>"_s.arg(escaped(sentence));
+        html += u"<li>%1</li>"_s.arg(htmlEscaped(sentence));
     return sentences.empty() ? QString() : html + u"</ul>"_s;
 }
 
@@ -130,14 +128,14 @@ QString runHtml(const ScoredFile &file, const Validation &of, std::size_t row)
 {
     const auto &scored = of.runs.at(row);
     const auto &run = file.file.runs.at(scored.run);
-    QString html = u"<p><b>%1</b></p>"_s.arg(escaped(run.id)) + u"<p>%1</p>"_s.arg(sourceLine(run));
+    QString html = u"<p><b>%1</b></p>"_s.arg(htmlEscaped(run.id)) + u"<p>%1</p>"_s.arg(sourceLine(run));
     if (const QString memory = memoryOf(scored); !memory.isEmpty())
         html += u"<p>%1</p>"_s.arg(memory);
     html += bullets(explainMiss(run, scored, of));
     html += partsTable(scored.breakdown);
     html += statedBy(run);
     if (!run.derivedFormula.empty())
-        html += u"<p>%1</p>"_s.arg(tr("Step time derived as %1.").arg(escaped(run.derivedFormula)));
+        html += u"<p>%1</p>"_s.arg(tr("Step time derived as %1.").arg(htmlEscaped(run.derivedFormula)));
     return html;
 }
 
@@ -153,7 +151,7 @@ QString missesHtml(const ScoredFile &file, const Validation &of)
         html += u"<p>%1. <a href=\"%2:%3\"><b>%4</b></a>: %5<br>%6</p>"_s.arg(i + 1)
                     .arg(QLatin1StringView(runLink))
                     .arg(order[i])
-                    .arg(escaped(run.id), itemmodels::signedPercent(scored.error), sourceLine(run));
+                    .arg(htmlEscaped(run.id), itemmodels::signedPercent(scored.error), sourceLine(run));
         html += bullets(explainMiss(run, scored, of));
     }
     if (order.size() > explained)

@@ -13,6 +13,7 @@
 #include "itemmodels/tabletext.h"
 #include "itemmodels/validationmodel.h"
 #include "solver/models/costmodel.h"
+#include "text/utf8.h"
 #include "ui_validationpage.h"
 #include "units/format.h"
 
@@ -43,7 +44,6 @@ namespace {
 constexpr auto preferredModel = "detailed"_L1;
 constexpr qint64 largestFile = 64 * 1024 * 1024;
 
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 QString percent(double share) { return utf8(units::formatPercent(share)); }
 
 QString filter() { return ValidationPage::tr("Measured runs (*.json *.csv);;All files (*)"); }
@@ -533,7 +533,7 @@ void ValidationPage::showModel()
         m_ui->verdictLabel->setText(
             tr("%1: %2 of %3 runs scored. A source's typical error is %4 (mean of %5 medians); half of all runs are "
                "within %6, nine of ten within %7.")
-                .arg(u"<b>%1 %2</b>"_s.arg(title.toHtmlEscaped(), utf8(of->costModelVersion).toHtmlEscaped()))
+                .arg(u"<b>%1 %2</b>"_s.arg(title.toHtmlEscaped(), htmlEscaped(of->costModelVersion)))
                 .arg(of->priced)
                 .arg(of->rows)
                 .arg(percent(of->macroMedianError))
