@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/layoutsearchdocuments.h"
+#include "exchange/documenttext.h"
 
 #include "domain/training.h"
 #include "exchange/documentparts.h"
 #include "exchange/objectreader.h"
-#include "exchange/textreader.h"
 #include "exchange/yamlwriter.h"
 #include "solver/models/costmodel.h"
 
@@ -181,16 +181,7 @@ Expected<LayoutSearchDocument> layoutSearchFromJson(const Json &json)
 
 Expected<LayoutSearchDocument> layoutSearchFromText(std::string_view text)
 {
-    const auto json = readText(text, searchLimits);
-    if (!json)
-        return std::unexpected(json.error());
-    auto document = layoutSearchFromJson(*json);
-    if (document)
-        return document;
-    Error error = document.error();
-    if (const auto position = positionOf(text, error.field))
-        error.message += inWords(*position);
-    return std::unexpected(std::move(error));
+    return fromText(text, layoutSearchFromJson, searchLimits);
 }
 
 Json layoutSearchToJson(const LayoutSearchDocument &document)

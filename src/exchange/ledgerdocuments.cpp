@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/ledgerdocuments.h"
+#include "exchange/documenttext.h"
 
 #include "exchange/objectreader.h"
-#include "exchange/textreader.h"
 #include "exchange/yamlwriter.h"
 
 #include <algorithm>
@@ -54,19 +54,7 @@ Expected<LedgerEntry> ledgerEntryFromJson(const Json &json)
     return entry;
 }
 
-Expected<LedgerEntry> ledgerEntryFromText(std::string_view text)
-{
-    const auto json = readText(text);
-    if (!json)
-        return std::unexpected(json.error());
-    auto entry = ledgerEntryFromJson(*json);
-    if (entry)
-        return entry;
-    Error error = entry.error();
-    if (const auto position = positionOf(text, error.field))
-        error.message += inWords(*position);
-    return std::unexpected(std::move(error));
-}
+Expected<LedgerEntry> ledgerEntryFromText(std::string_view text) { return fromText(text, ledgerEntryFromJson); }
 
 Json ledgerEntryToJson(const LedgerEntry &entry)
 {

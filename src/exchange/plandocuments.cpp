@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/plandocuments.h"
+#include "exchange/documenttext.h"
 
 #include "exchange/catalogfiles.h"
 #include "exchange/objectreader.h"
-#include "exchange/textreader.h"
 #include "exchange/yamlwriter.h"
 
 #include <cmath>
@@ -318,19 +318,7 @@ Expected<PlanDocument> planFromJson(const Json &json)
     return document;
 }
 
-Expected<PlanDocument> planFromText(std::string_view text)
-{
-    const auto json = readText(text);
-    if (!json)
-        return std::unexpected(json.error());
-    auto document = planFromJson(*json);
-    if (document)
-        return document;
-    Error error = document.error();
-    if (const auto position = positionOf(text, error.field))
-        error.message += inWords(*position);
-    return std::unexpected(std::move(error));
-}
+Expected<PlanDocument> planFromText(std::string_view text) { return fromText(text, planFromJson); }
 
 Json planToJson(const PlanDocument &document)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/studydocuments.h"
+#include "exchange/documenttext.h"
 
 #include "exchange/objectreader.h"
-#include "exchange/textreader.h"
 #include "exchange/yamlwriter.h"
 
 #include <algorithm>
@@ -336,19 +336,7 @@ Expected<StudyDocument> studyFromJson(const Json &json)
     return document;
 }
 
-Expected<StudyDocument> studyFromText(std::string_view text)
-{
-    const auto json = readText(text);
-    if (!json)
-        return std::unexpected(json.error());
-    auto document = studyFromJson(*json);
-    if (document)
-        return document;
-    Error error = document.error();
-    if (const auto position = positionOf(text, error.field))
-        error.message += inWords(*position);
-    return std::unexpected(std::move(error));
-}
+Expected<StudyDocument> studyFromText(std::string_view text) { return fromText(text, studyFromJson); }
 
 Json studyToJson(const StudyDocument &document)
 {

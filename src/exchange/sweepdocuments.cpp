@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/sweepdocuments.h"
+#include "exchange/documenttext.h"
 
 #include "exchange/documentparts.h"
 #include "exchange/layoutsearchdocuments.h"
 #include "exchange/objectreader.h"
-#include "exchange/textreader.h"
 #include "exchange/yamlwriter.h"
 #include "solver/answer/sweepfigures.h"
 #include "solver/models/costmodel.h"
@@ -94,19 +94,7 @@ Expected<SweepDocument> sweepFromJson(const Json &json)
     return document;
 }
 
-Expected<SweepDocument> sweepFromText(std::string_view text)
-{
-    const auto json = readText(text, sweepLimits);
-    if (!json)
-        return std::unexpected(json.error());
-    auto document = sweepFromJson(*json);
-    if (document)
-        return document;
-    Error error = document.error();
-    if (const auto position = positionOf(text, error.field))
-        error.message += inWords(*position);
-    return std::unexpected(std::move(error));
-}
+Expected<SweepDocument> sweepFromText(std::string_view text) { return fromText(text, sweepFromJson, sweepLimits); }
 
 Json sweepToJson(const SweepDocument &document)
 {
