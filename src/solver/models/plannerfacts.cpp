@@ -185,6 +185,14 @@ void Facts::explainScaleOut(Explanation &out) const
             {port, oversubscription}, "One port per accelerator: the node states no NIC count");
 }
 
+void Facts::explainCapacity(Explanation &out) const
+{
+    const auto capacity = fleet->node->accelerator->memoryCapacity;
+    out.add({"memory.capacity_bytes", "Memory capacity"}, capacity, "M",
+        {given("M", "memory of one accelerator", capacity, "fleet.node.accelerator.memory_capacity_bytes")},
+        "Accelerators catalog");
+}
+
 void Facts::explainWork(Explanation &out) const
 {
     out.add({"model_flops", "Model FLOP of one step"}, work(), "6 \u00b7 P_a \u00b7 B \u00b7 s",

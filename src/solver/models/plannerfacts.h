@@ -59,12 +59,13 @@ public:
     void fillRates(Estimate &estimate) const;
 
     // The same values explained; keys "accelerators", "domain_size", "peak_flops_per_s", "scale_up_bytes_per_s",
-    // "scale_out_bytes_per_s", "model_flops", "microbatches".
+    // "scale_out_bytes_per_s", "memory.capacity_bytes", "model_flops", "microbatches".
     void explainAccelerators(Explanation &out) const;
     void explainDomain(Explanation &out) const;
     void explainPeak(Explanation &out) const;
     void explainScaleUp(Explanation &out) const;
     void explainScaleOut(Explanation &out) const;
+    void explainCapacity(Explanation &out) const;
     void explainWork(Explanation &out) const;
     void explainMicrobatches(Explanation &out, std::int64_t dp) const;
     /// DP = N / (TP PP), key "parallelism.dp"; needs "accelerators".

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/cube/cubemodel.h"
 
-#include "solver/models/plannerfacts.h"
+#include "solver/models/modelcard.h"
+#include "solver/models/plannerevaluator.h"
 #include "solver/models/tunable.h"
 
 #include <cmath>
-#include <limits>
 
 namespace fleetwright::cube {
 
@@ -22,45 +22,37 @@ constexpr auto order = "The step time split in the order of the formula's factor
 
 enum class Detail : std::size_t { Bubble, TpPenalty, TpFactor, BubbleFactor, DpFactor };
 
-std::span<const DetailDescriptor> detailDescriptors()
-{
-    static constexpr auto descriptors = std::to_array<DetailDescriptor>({
-        {"bubble_pp_m", "Bubble, the instrument's (pp-1)/(pp m)", Dimension::Fraction,
-            "(pp-1)/(pp m): not the share of the pipelined interval, (pp-1)/(m+pp-1)"},
-        {"tp_penalty", "Penalty of TP across nodes", Dimension::Number,
-            "1 inside a node, scale-up over scale-out bandwidth when TP crosses it"},
-        {"tp_factor", "TP factor", Dimension::Fraction, "1 - 0.05 log2(tp) penalty"},
-        {"bubble_factor", "Bubble factor", Dimension::Fraction, "1 - bubble"},
-        {"dp_factor", "DP factor", Dimension::Fraction, "1 - 0.02 log2(dp)"},
-    });
-    static_assert(static_cast<std::size_t>(Detail::DpFactor) + 1 == descriptors.size());
-    return descriptors;
-}
+constexpr auto detailTable = std::to_array<DetailDescriptor>({
+    {"bubble_pp_m", "Bubble, the instrument's (pp-1)/(pp m)", Dimension::Fraction,
+        "(pp-1)/(pp m): not the share of the pipelined interval, (pp-1)/(m+pp-1)"},
+    {"tp_penalty", "Penalty of TP across nodes", Dimension::Number,
+        "1 inside a node, scale-up over scale-out bandwidth when TP crosses it"},
+    {"tp_factor", "TP factor", Dimension::Fraction, "1 - 0.05 log2(tp) penalty"},
+    {"bubble_factor", "Bubble factor", Dimension::Fraction, "1 - bubble"},
+    {"dp_factor", "DP factor", Dimension::Fraction, "1 - 0.02 log2(dp)"},
+});
+static_assert(static_cast<std::size_t>(Detail::DpFactor) + 1 == detailTable.size());
 
-std::span<const Limitation> limitationTexts()
-{
-    static constexpr auto texts = std::to_array<Limitation>({
-        {"Published: activations grow with TP, so the lab's own preferred answer (TP 8, PP 4, DP 32 for 175 B "
-         "parameters) is out of memory by its own formula: 118.7 of 80 GB."},
-        {"Corrected divides activations by TP, as sequence parallelism does. The MFU keeps the published formula in "
-         "both variants."},
-        {"Activations do not depend on the batch, the sequence length, the model or the recomputation."},
-        {"Gradients are not counted in memory, and the optimizer state is not sharded over DP."},
-        {"The bubble is (pp-1)/(pp m), the lab's own convention; others count (pp-1)/(m+pp-1) of the whole interval or "
-         "(pp-1)/(v m) of the ideal time."},
-        {"The MFU falls by fixed shares per doubling of TP and DP, whatever model, batch and network."},
-        {"Only whether TP crosses the node matters of the network, by a factor of the lab's two bandwidths."},
-        {"Step time is derived from the MFU; its parts are what each factor of the formula costs, not the time of a "
-         "collective."},
-        {"Expert parallelism is ignored; context parallelism is refused. ZeRO, virtual stages, recomputation, LoRA and "
-         "accumulation are ignored."},
-    });
-    return texts;
-}
+constexpr auto limitationTable = std::to_array<Limitation>({
+    {"Published: activations grow with TP, so the lab's own preferred answer (TP 8, PP 4, DP 32 for 175 B "
+     "parameters) is out of memory by its own formula: 118.7 of 80 GB."},
+    {"Corrected divides activations by TP, as sequence parallelism does. The MFU keeps the published formula in "
+     "both variants."},
+    {"Activations do not depend on the batch, the sequence length, the model or the recomputation."},
+    {"Gradients are not counted in memory, and the optimizer state is not sharded over DP."},
+    {"The bubble is (pp-1)/(pp m), the lab's own convention; others count (pp-1)/(m+pp-1) of the whole interval or "
+     "(pp-1)/(v m) of the ideal time."},
+    {"The MFU falls by fixed shares per doubling of TP and DP, whatever model, batch and network."},
+    {"Only whether TP crosses the node matters of the network, by a factor of the lab's two bandwidths."},
+    {"Step time is derived from the MFU; its parts are what each factor of the formula costs, not the time of a "
+     "collective."},
+    {"Expert parallelism is ignored; context parallelism is refused. ZeRO, virtual stages, recomputation, LoRA and "
+     "accumulation are ignored."},
+});
 
-const std::vector<planners::Tunable<Setting>> &tunables()
+const planners::Tunables<Setting> &tunables()
 {
-    static const std::vector<planners::Tunable<Setting>> list{
+    static const planners::Tunables<Setting> list{
         {{.key = "variant",
              .label = "Variant",
              .description = "Published multiplies activations by TP, as the lab does. Corrected divides them by TP "
@@ -161,15 +153,12 @@ const std::vector<planners::Tunable<Setting>> &tunables()
     return list;
 }
 
-std::span<const AssumptionDescriptor> assumptionDescriptors()
-{
-    static const auto descriptors = planners::descriptorsOf(tunables());
-    return descriptors;
-}
-
-class CubeEvaluator final : public Evaluator {
+class CubeEvaluator final : public planners::PlannerEvaluator {
 public:
-    CubeEvaluator(planners::Facts facts, const Setting &setting) : m_facts(std::move(facts)), m_setting(setting) { }
+    CubeEvaluator(planners::Facts facts, const Setting &setting)
+        : PlannerEvaluator(std::move(facts), detailTable, lab), m_setting(setting)
+    {
+    }
 
     [[nodiscard]] Expected<Estimate> evaluate(const Parallelism &split) const override
     {
@@ -214,10 +203,7 @@ public:
             estimate.notices.add(Notice::IdleRanks);
         if (m_facts.workload->layers && split.pp > *m_facts.workload->layers)
             estimate.notices.add(Notice::StagesExceedLayers);
-        estimate.details.fill(std::numeric_limits<double>::quiet_NaN());
-        const auto set = [&estimate](Detail detail, double value) {
-            estimate.details[static_cast<std::size_t>(detail)] = value;
-        };
+        const auto set = planners::detailsOf<Detail>(estimate);
         set(Detail::Bubble, figures->bubble);
         set(Detail::TpPenalty, figures->tpPenalty);
         set(Detail::TpFactor, figures->tpFactor);
@@ -234,41 +220,25 @@ public:
             .bubble = estimate.bubbleTime.value_or(Seconds{})};
     }
 
-    [[nodiscard]] Expected<std::vector<ExplainedFigure>> explain(const Parallelism &split) const override
+private:
+    void explainFigures(Explanation &out, const Parallelism &split, const Estimate &estimate) const override
     {
-        const auto estimate = evaluate(split);
-        if (!estimate)
-            return std::unexpected(estimate.error());
-        Explanation out;
         m_facts.explainAccelerators(out);
         m_facts.explainDomain(out);
         m_facts.explainPeak(out);
         m_facts.explainWork(out);
-        m_facts.explainDp(out, split, estimate->dp);
-        m_facts.explainMicrobatches(out, estimate->dp);
-        explainMemory(out, split, *estimate);
-        explainFactors(out, split, *estimate);
-        explainTimes(out, *estimate);
-        m_facts.explainRates(out, *estimate);
-        return out.take();
-    }
-
-private:
-    void detail(Explanation &out, const Estimate &estimate, Detail which, std::string formula,
-        std::vector<FormulaInput> inputs, std::string source = lab) const
-    {
-        const auto &descriptor = detailDescriptors()[static_cast<std::size_t>(which)];
-        out.add({"details." + std::string(descriptor.key), std::string(descriptor.label)},
-            estimate.details[static_cast<std::size_t>(which)], descriptor.dimension, std::move(formula),
-            std::move(inputs), std::move(source));
+        m_facts.explainDp(out, split, estimate.dp);
+        m_facts.explainMicrobatches(out, estimate.dp);
+        explainMemory(out, split, estimate);
+        explainFactors(out, split, estimate);
+        explainTimes(out, estimate);
+        m_facts.explainRates(out, estimate);
     }
 
     void explainMemory(Explanation &out, const Parallelism &split, const Estimate &estimate) const
     {
         const auto &memory = *estimate.memory;
-        out.add({"memory.capacity_bytes", "Memory capacity"}, memory.capacity, "M",
-            {given("M", "memory of one accelerator", memory.capacity, "fleet.node.accelerator.memory_capacity_bytes")},
-            "Accelerators catalog");
+        m_facts.explainCapacity(out);
         out.add({"memory.weights_bytes", "Weights"}, *memory.weights, "P / (t \u00b7 p) \u00b7 w",
             {m_facts.parameters(), tpInput(split), ppInput(split),
                 given("w", "weight bytes per parameter", m_setting.weightElement, "assumptions.weight_bytes")},
@@ -343,39 +313,29 @@ private:
             {out.from("f", "model_flops"), out.from("N", "accelerators"), out.from("R", "peak_flops_per_s"),
                 out.from("U", "mfu")},
             "Derived from the instrument's MFU");
-        const auto part = [&](const char *key, const char *label, Seconds value, const char *of) {
-            out.add({key, label}, value, "T_i", {out.from("T_i", of)}, "A part of the step time");
-        };
-        const auto parts = breakdown(estimate);
-        part("breakdown.compute_s", "Computation", parts.compute, "compute_time_s");
-        part("breakdown.tp_s", "TP", parts.tp, "tp_comm_time_s");
-        part("breakdown.dp_s", "DP", parts.dp, "dp_comm_time_s");
-        part("breakdown.bubble_s", "Bubble", parts.bubble, "bubble_time_s");
-        out.add({"breakdown.other_s", "The rest"}, Seconds{}, "0", {}, "The other parts add up to the step time");
+        parts(out,
+            {{"breakdown.compute_s", "Computation", "compute_time_s"}, {"breakdown.tp_s", "TP", "tp_comm_time_s"},
+                {"breakdown.dp_s", "DP", "dp_comm_time_s"}, {"breakdown.bubble_s", "Bubble", "bubble_time_s"}});
     }
 
-    planners::Facts m_facts;
     Setting m_setting;
 };
 
-class CubeModel final : public CostModel {
+class CubeModel final : public DescribedModel {
 public:
-    [[nodiscard]] std::string_view id() const override { return "cube"; }
-    [[nodiscard]] std::string_view title() const override { return modelTitle; }
-    [[nodiscard]] std::string_view version() const override { return "1.0"; }
-    [[nodiscard]] std::string_view literature() const override
+    CubeModel()
+        : DescribedModel({.id = "cube",
+            .title = modelTitle,
+            .version = "1.0",
+            .literature =
+                "Interactive lab \u201cThe Parallelism Paradox\u201d, second instrument. Sequence parallelism: "
+                "Korthikanti 2022. Forward and backward work: Kaplan 2020.",
+            .limitations = limitationTable,
+            .assumptions = tunables().descriptors(),
+            .details = detailTable,
+            .layoutSearchTraits = {.options = {LayoutSearchOption::Tp, LayoutSearchOption::Pp, LayoutSearchOption::Dp,
+                                       LayoutSearchOption::MicrobatchSize}}})
     {
-        return "Interactive lab \u201cThe Parallelism Paradox\u201d, second instrument. Sequence parallelism: "
-               "Korthikanti 2022. Forward and backward work: Kaplan 2020.";
-    }
-    [[nodiscard]] std::span<const Limitation> limitations() const override { return limitationTexts(); }
-    [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
-    [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
-
-    [[nodiscard]] LayoutSearchTraits layoutSearchTraits() const override
-    {
-        return {.options = {LayoutSearchOption::Tp, LayoutSearchOption::Pp, LayoutSearchOption::Dp,
-                    LayoutSearchOption::MicrobatchSize}};
     }
     [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
         const Training &training, const Assumptions &assumptions) const override
@@ -383,15 +343,14 @@ public:
         auto facts = planners::Facts::create(workload, fleet, training);
         if (!facts)
             return std::unexpected(facts.error());
-        if (auto ok = fleetwright::check(assumptions, assumptionDescriptors()); !ok)
-            return std::unexpected(ok.error());
-        Setting setting;
-        planners::apply(tunables(), assumptions, setting);
-        setting.parameters = workload->parameters;
-        setting.accelerators = facts->accelerators();
-        setting.capacity = fleet->node->accelerator->memoryCapacity;
-        setting.nodeSize = facts->domainSize();
-        return std::make_unique<CubeEvaluator>(std::move(*facts), setting);
+        auto setting = tunables().read(assumptions);
+        if (!setting)
+            return std::unexpected(setting.error());
+        setting->parameters = workload->parameters;
+        setting->accelerators = facts->accelerators();
+        setting->capacity = fleet->node->accelerator->memoryCapacity;
+        setting->nodeSize = facts->domainSize();
+        return std::make_unique<CubeEvaluator>(std::move(*facts), *setting);
     }
 };
 

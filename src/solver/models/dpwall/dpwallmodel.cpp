@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/dpwall/dpwallmodel.h"
 
-#include "solver/models/plannerfacts.h"
+#include "solver/models/modelcard.h"
+#include "solver/models/plannerevaluator.h"
 #include "solver/models/tunable.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace fleetwright::dpwall {
 
@@ -21,41 +21,33 @@ constexpr auto labGroup = "Published constants";
 
 enum class Detail : std::size_t { Gradient, Bandwidth, Ratio, ExposedRatio, Hidden, Samples };
 
-std::span<const DetailDescriptor> detailDescriptors()
-{
-    static constexpr auto descriptors = std::to_array<DetailDescriptor>({
-        {"gradient_bytes", "Gradients", Dimension::Information, "2 P; corrected: P w"},
-        {"all_reduce_bytes_per_s", "Bandwidth of the all-reduce", Dimension::Bandwidth,
-            "scale-up where its domain holds the whole fleet, else scale-out"},
-        {"comm_compute_ratio", "All-reduce over compute", Dimension::Number, "T_allreduce / T_compute, before overlap"},
-        {"exposed_ratio", "Exposed all-reduce over compute", Dimension::Number, "(T_allreduce - hidden) / T_compute"},
-        {"hidden_comm_time_s", "All-reduce hidden by overlap", Dimension::Time,
-            "min(overlap T_allreduce, 2/3 T_compute): gradients hide behind the backward pass"},
-        {"samples_per_accelerator", "Samples per accelerator", Dimension::Number, "b = max(1, floor(B / N))"},
-    });
-    static_assert(static_cast<std::size_t>(Detail::Samples) + 1 == descriptors.size());
-    return descriptors;
-}
+constexpr auto detailTable = std::to_array<DetailDescriptor>({
+    {"gradient_bytes", "Gradients", Dimension::Information, "2 P; corrected: P w"},
+    {"all_reduce_bytes_per_s", "Bandwidth of the all-reduce", Dimension::Bandwidth,
+        "scale-up where its domain holds the whole fleet, else scale-out"},
+    {"comm_compute_ratio", "All-reduce over compute", Dimension::Number, "T_allreduce / T_compute, before overlap"},
+    {"exposed_ratio", "Exposed all-reduce over compute", Dimension::Number, "(T_allreduce - hidden) / T_compute"},
+    {"hidden_comm_time_s", "All-reduce hidden by overlap", Dimension::Time,
+        "min(overlap T_allreduce, 2/3 T_compute): gradients hide behind the backward pass"},
+    {"samples_per_accelerator", "Samples per accelerator", Dimension::Number, "b = max(1, floor(B / N))"},
+});
+static_assert(static_cast<std::size_t>(Detail::Samples) + 1 == detailTable.size());
 
-std::span<const Limitation> limitationTexts()
-{
-    static constexpr auto texts = std::to_array<Limitation>({
-        {"Every accelerator is a replica: TP, PP, EP and CP of the plan are ignored."},
-        {"Memory is unknown: most large models do not fit one accelerator, whatever the times say."},
-        {"Published: the peak of 1979 TFLOP/s is the vendor's figure with sparsity."},
-        {"Published: b counts samples and no sequence length enters, so compute is too short by the number of tokens "
-         "in a sample and the wall comes far too early."},
-        {"Published: the scale-out bandwidth of 400 GB/s is a unit slip; the product sold as \u201c200 Gb/s\u201d "
-         "moves 25 GB/s per port."},
-        {"Published: the constants of the lab are used whatever the fleet's hardware."},
-        {"One reference MFU stands for everything but the all-reduce, whatever the model and batch."},
-        {"The all-reduce is one flat ring without latency; the fabric's topology does not enter."},
-        {"Corrected: a fixed share of the all-reduce hides behind the backward pass; buckets and their order are not "
-         "simulated."},
-        {"ZeRO, recomputation, LoRA, accumulation and virtual stages are ignored."},
-    });
-    return texts;
-}
+constexpr auto limitationTable = std::to_array<Limitation>({
+    {"Every accelerator is a replica: TP, PP, EP and CP of the plan are ignored."},
+    {"Memory is unknown: most large models do not fit one accelerator, whatever the times say."},
+    {"Published: the peak of 1979 TFLOP/s is the vendor's figure with sparsity."},
+    {"Published: b counts samples and no sequence length enters, so compute is too short by the number of tokens "
+     "in a sample and the wall comes far too early."},
+    {"Published: the scale-out bandwidth of 400 GB/s is a unit slip; the product sold as \u201c200 Gb/s\u201d "
+     "moves 25 GB/s per port."},
+    {"Published: the constants of the lab are used whatever the fleet's hardware."},
+    {"One reference MFU stands for everything but the all-reduce, whatever the model and batch."},
+    {"The all-reduce is one flat ring without latency; the fabric's topology does not enter."},
+    {"Corrected: a fixed share of the all-reduce hides behind the backward pass; buckets and their order are not "
+     "simulated."},
+    {"ZeRO, recomputation, LoRA, accumulation and virtual stages are ignored."},
+});
 
 struct Settings {
     Variant variant = Variant::Published;
@@ -63,9 +55,9 @@ struct Settings {
     double overlap = 0.7;
 };
 
-const std::vector<planners::Tunable<Settings>> &tunables()
+const planners::Tunables<Settings> &tunables()
 {
-    static const std::vector<planners::Tunable<Settings>> list{
+    static const planners::Tunables<Settings> list{
         {{.key = "variant",
              .label = "Variant",
              .description = "Published reproduces the lab with its own constants. Corrected takes dense peak, "
@@ -162,12 +154,6 @@ const std::vector<planners::Tunable<Settings>> &tunables()
     return list;
 }
 
-std::span<const AssumptionDescriptor> assumptionDescriptors()
-{
-    static const auto descriptors = planners::descriptorsOf(tunables());
-    return descriptors;
-}
-
 Inputs inputsFrom(const planners::Facts &facts, const Settings &settings)
 {
     Inputs inputs{.parameters = facts.workload->parameters, .accelerators = facts.accelerators()};
@@ -187,10 +173,11 @@ Inputs inputsFrom(const planners::Facts &facts, const Settings &settings)
     return inputs;
 }
 
-class DpWallEvaluator final : public Evaluator {
+class DpWallEvaluator final : public planners::PlannerEvaluator {
 public:
     DpWallEvaluator(planners::Facts facts, Variant variant, const Inputs &inputs, const Figures &figures)
-        : m_facts(std::move(facts)), m_corrected(variant == Variant::Corrected), m_inputs(inputs), m_figures(figures)
+        : PlannerEvaluator(std::move(facts), detailTable, lab), m_corrected(variant == Variant::Corrected),
+          m_inputs(inputs), m_figures(figures)
     {
     }
 
@@ -223,10 +210,7 @@ public:
             estimate.notices.add(Notice::IdleRanks);
         else if (batch % accelerators != 0)
             estimate.notices.add(Notice::BatchRemainderDropped);
-        estimate.details.fill(std::numeric_limits<double>::quiet_NaN());
-        const auto set = [&estimate](Detail detail, double value) {
-            estimate.details[static_cast<std::size_t>(detail)] = value;
-        };
+        const auto set = planners::detailsOf<Detail>(estimate);
         set(Detail::Gradient, m_figures.gradient.value());
         set(Detail::Bandwidth, m_figures.bandwidth.value());
         set(Detail::Ratio, m_figures.ratio);
@@ -242,12 +226,9 @@ public:
             .compute = estimate.computeTime.value_or(Seconds{}), .dp = estimate.exposedCommTime.value_or(Seconds{})};
     }
 
-    [[nodiscard]] Expected<std::vector<ExplainedFigure>> explain(const Parallelism &split) const override
+private:
+    void explainFigures(Explanation &out, const Parallelism &split, const Estimate &estimate) const override
     {
-        const auto estimate = evaluate(split);
-        if (!estimate)
-            return std::unexpected(estimate.error());
-        Explanation out;
         m_facts.explainAccelerators(out);
         if (m_corrected) {
             m_facts.explainDomain(out);
@@ -255,26 +236,16 @@ public:
             m_facts.explainScaleUp(out);
             m_facts.explainScaleOut(out);
         }
-        out.add({"parallelism.dp", "Data-parallel replicas"}, estimate->dp, Dimension::Number, "N",
+        out.add({"parallelism.dp", "Data-parallel replicas"}, estimate.dp, Dimension::Number, "N",
             {out.from("N", "accelerators")}, "Every accelerator is a replica");
-        explainTimes(out, *estimate);
-        return out.take();
+        explainTimes(out, estimate);
     }
 
-private:
     /// Of one step: with fewer samples than accelerators some accelerators idle.
     [[nodiscard]] double samples() const
     {
         return std::min(
             double(m_facts.training.globalBatch), m_inputs.batchPerAccelerator * double(m_inputs.accelerators));
-    }
-    void detail(Explanation &out, const Estimate &estimate, Detail which, std::string formula,
-        std::vector<FormulaInput> inputs, std::string source = lab) const
-    {
-        const auto &descriptor = detailDescriptors()[static_cast<std::size_t>(which)];
-        out.add({"details." + std::string(descriptor.key), std::string(descriptor.label)},
-            estimate.details[static_cast<std::size_t>(which)], descriptor.dimension, std::move(formula),
-            std::move(inputs), std::move(source));
     }
 
     void explainTimes(Explanation &out, const Estimate &estimate) const
@@ -341,36 +312,30 @@ private:
         if (estimate.tokensPerSecond)
             out.add({"tokens_per_s", "Tokens per second"}, *estimate.tokensPerSecond, Dimension::Number, "n_s \u00b7 s",
                 {out.from("n_s", "samples_per_s"), m_facts.sequence()}, "Samples times tokens per sample");
-        out.add(
-            {"breakdown.compute_s", "Computation"}, *estimate.computeTime, "T_c", {compute}, "A part of the step time");
-        out.add({"breakdown.dp_s", "Exposed DP communication"}, *estimate.exposedCommTime, "T_x", {exposed},
-            "A part of the step time");
-        out.add({"breakdown.other_s", "The rest"}, Seconds{}, "0", {}, "The other parts add up to the step time");
+        parts(out,
+            {{"breakdown.compute_s", "Computation", "compute_time_s", "T_c"},
+                {"breakdown.dp_s", "Exposed DP communication", "exposed_comm_time_s", "T_x"}});
     }
 
-    planners::Facts m_facts;
     bool m_corrected;
     Inputs m_inputs;
     Figures m_figures;
 };
 
-class DpWallModel final : public CostModel {
+class DpWallModel final : public DescribedModel {
 public:
-    [[nodiscard]] std::string_view id() const override { return "dp-wall"; }
-    [[nodiscard]] std::string_view title() const override { return modelTitle; }
-    [[nodiscard]] std::string_view version() const override { return "1.0"; }
-    [[nodiscard]] std::string_view literature() const override
+    DpWallModel()
+        : DescribedModel({.id = "dp-wall",
+            .title = modelTitle,
+            .version = "1.0",
+            .literature =
+                "Interactive lab \u201cThe Parallelism Paradox\u201d, first instrument. Ring all-reduce: Patarasuk, "
+                "Yuan 2009. Forward and backward work: Kaplan 2020.",
+            .limitations = limitationTable,
+            .assumptions = tunables().descriptors(),
+            .details = detailTable,
+            .layoutSearchTraits = {.options = {LayoutSearchOption::Dp}, .memory = false}})
     {
-        return "Interactive lab \u201cThe Parallelism Paradox\u201d, first instrument. Ring all-reduce: Patarasuk, "
-               "Yuan 2009. Forward and backward work: Kaplan 2020.";
-    }
-    [[nodiscard]] std::span<const Limitation> limitations() const override { return limitationTexts(); }
-    [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
-    [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
-
-    [[nodiscard]] LayoutSearchTraits layoutSearchTraits() const override
-    {
-        return {.options = {LayoutSearchOption::Dp}, .memory = false};
     }
     [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
         const Training &training, const Assumptions &assumptions) const override
@@ -378,18 +343,16 @@ public:
         auto facts = planners::Facts::create(workload, fleet, training);
         if (!facts)
             return std::unexpected(facts.error());
-        if (auto ok = fleetwright::check(assumptions, assumptionDescriptors()); !ok)
-            return std::unexpected(ok.error());
-        Settings settings;
-        planners::apply(tunables(), assumptions, settings);
-        const auto inputs = inputsFrom(*facts, settings);
+        const auto settings = tunables().read(assumptions);
+        if (!settings)
+            return std::unexpected(settings.error());
+        const auto inputs = inputsFrom(*facts, *settings);
         const auto figures = price(inputs);
         if (!figures)
             return refuse(figures.error().code, "fleet", figures.error().message);
         if (!std::isfinite((figures->computeTime + figures->exposedTime).value()))
-            return refuse(ErrorCode::OutOfRange, "fleet",
-                "The step time is too long to represent; use rates and counts of a realistic size.");
-        return std::make_unique<DpWallEvaluator>(std::move(*facts), settings.variant, inputs, *figures);
+            return planners::refuseStepTime();
+        return std::make_unique<DpWallEvaluator>(std::move(*facts), settings->variant, inputs, *figures);
     }
 };
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/searcher/searchermodel.h"
 
+#include "solver/models/modelcard.h"
+#include "solver/models/plannerevaluator.h"
 #include "solver/models/tunable.h"
 
 #include <cmath>
-#include <limits>
 
 namespace fleetwright::searcher {
 
@@ -21,47 +22,39 @@ constexpr auto derived = "Derived from the plan for the published searcher model
 
 enum class Detail : std::size_t { Efficiency, LayerWork, LayerActivation, TpMessages, Gradients, DpLink };
 
-std::span<const DetailDescriptor> detailDescriptors()
-{
-    static constexpr auto descriptors = std::to_array<DetailDescriptor>({
-        {"efficiency", "Efficiency", Dimension::Fraction,
-            "eff = e0 / (1 + a (dp-1)) / (1 + c (tp-1)) / (1 + i |dp - tp|): share of the peak that the model expects "
-            "of dp x tp accelerators"},
-        {"layer_work_flop", "Forward work of one layer", Dimension::Computation, "2 P_a / L x B s: whole global batch"},
-        {"layer_activation_bytes", "Activations of one layer", Dimension::Information, "B s h w: whole global batch"},
-        {"tp_messages_bytes", "Sum of the TP messages", Dimension::Information,
-            "4 B s h w L: four all-reduces per layer, whole global batch"},
-        {"gradient_bytes", "Sum of the gradients", Dimension::Information, "P w"},
-        {"dp_link_bytes_per_s", "DP link", Dimension::Bandwidth,
-            "scale-up while the replicas are no more than a node has accelerators, else scale-out"},
-    });
-    static_assert(static_cast<std::size_t>(Detail::DpLink) + 1 == descriptors.size());
-    return descriptors;
-}
+constexpr auto detailTable = std::to_array<DetailDescriptor>({
+    {"efficiency", "Efficiency", Dimension::Fraction,
+        "eff = e0 / (1 + a (dp-1)) / (1 + c (tp-1)) / (1 + i |dp - tp|): share of the peak that the model expects "
+        "of dp x tp accelerators"},
+    {"layer_work_flop", "Forward work of one layer", Dimension::Computation, "2 P_a / L x B s: whole global batch"},
+    {"layer_activation_bytes", "Activations of one layer", Dimension::Information, "B s h w: whole global batch"},
+    {"tp_messages_bytes", "Sum of the TP messages", Dimension::Information,
+        "4 B s h w L: four all-reduces per layer, whole global batch"},
+    {"gradient_bytes", "Sum of the gradients", Dimension::Information, "P w"},
+    {"dp_link_bytes_per_s", "DP link", Dimension::Bandwidth,
+        "scale-up while the replicas are no more than a node has accelerators, else scale-out"},
+});
+static_assert(static_cast<std::size_t>(Detail::DpLink) + 1 == detailTable.size());
 
-std::span<const Limitation> limitationTexts()
-{
-    static constexpr auto texts = std::to_array<Limitation>({
-        {"Compute does not fall with PP: stages share no work in this model, so the best split nearly always has PP "
-         "1."},
-        {"Efficiency falls without bound in DP and TP, whatever the network."},
-        {"TP and PP always use the scale-up link, also across nodes."},
-        {"Memory is unknown: a split may be the fastest and not fit."},
-        {"Latency is unknown: every message runs at full bandwidth."},
-        {"The penalties are not fitted to measurements."},
-        {"Messages are those of the whole global batch and are not divided by DP, nor by the number of stages."},
-        {"Microbatches and the pipeline bubble do not enter; one factor stands for the whole pipeline."},
-        {"All layers are taken as alike, with two FLOP per active parameter and token; FLOP of attention scores and of "
-         "the embedding's lookup are not told apart."},
-        {"Expert parallelism is taken as a part of DP and costs nothing; context parallelism is refused."},
-        {"Virtual stages, ZeRO, recomputation, LoRA and gradient accumulation are ignored."},
-    });
-    return texts;
-}
+constexpr auto limitationTable = std::to_array<Limitation>({
+    {"Compute does not fall with PP: stages share no work in this model, so the best split nearly always has PP "
+     "1."},
+    {"Efficiency falls without bound in DP and TP, whatever the network."},
+    {"TP and PP always use the scale-up link, also across nodes."},
+    {"Memory is unknown: a split may be the fastest and not fit."},
+    {"Latency is unknown: every message runs at full bandwidth."},
+    {"The penalties are not fitted to measurements."},
+    {"Messages are those of the whole global batch and are not divided by DP, nor by the number of stages."},
+    {"Microbatches and the pipeline bubble do not enter; one factor stands for the whole pipeline."},
+    {"All layers are taken as alike, with two FLOP per active parameter and token; FLOP of attention scores and of "
+     "the embedding's lookup are not told apart."},
+    {"Expert parallelism is taken as a part of DP and costs nothing; context parallelism is refused."},
+    {"Virtual stages, ZeRO, recomputation, LoRA and gradient accumulation are ignored."},
+});
 
-const std::vector<planners::Tunable<Constants>> &tunables()
+const planners::Tunables<Constants> &tunables()
 {
-    static const std::vector<planners::Tunable<Constants>> list{
+    static const planners::Tunables<Constants> list{
         {{.key = "base_efficiency",
              .label = "Base efficiency",
              .description = "Share of the peak that one accelerator on its own sustains.",
@@ -123,15 +116,12 @@ const std::vector<planners::Tunable<Constants>> &tunables()
     return list;
 }
 
-std::span<const AssumptionDescriptor> assumptionDescriptors()
-{
-    static const auto descriptors = planners::descriptorsOf(tunables());
-    return descriptors;
-}
-
-class SearcherEvaluator final : public Evaluator {
+class SearcherEvaluator final : public planners::PlannerEvaluator {
 public:
-    SearcherEvaluator(planners::Facts facts, const Inputs &inputs) : m_facts(std::move(facts)), m_inputs(inputs) { }
+    SearcherEvaluator(planners::Facts facts, const Inputs &inputs)
+        : PlannerEvaluator(std::move(facts), detailTable, published), m_inputs(inputs)
+    {
+    }
 
     [[nodiscard]] Expected<Estimate> evaluate(const Parallelism &split) const override
     {
@@ -149,10 +139,7 @@ public:
         estimate.exposedCommTime = row->dpTime + row->tpTime + row->ppTime;
         m_facts.fillRates(estimate);
         estimate.notices = m_facts.notices | planners::ignoredSettings(split, m_facts.training);
-        estimate.details.fill(std::numeric_limits<double>::quiet_NaN());
-        const auto set = [&estimate](Detail detail, double value) {
-            estimate.details[static_cast<std::size_t>(detail)] = value;
-        };
+        const auto set = planners::detailsOf<Detail>(estimate);
         const double layers = double(m_inputs.layers);
         set(Detail::Efficiency, row->efficiency);
         set(Detail::LayerWork, m_inputs.work.value() / layers);
@@ -172,26 +159,21 @@ public:
             .dp = estimate.dpCommTime.value_or(Seconds{})};
     }
 
-    [[nodiscard]] Expected<std::vector<ExplainedFigure>> explain(const Parallelism &split) const override
+private:
+    void explainFigures(Explanation &out, const Parallelism &split, const Estimate &estimate) const override
     {
-        const auto estimate = evaluate(split);
-        if (!estimate)
-            return std::unexpected(estimate.error());
-        Explanation out;
         m_facts.explainAccelerators(out);
         m_facts.explainDomain(out);
         m_facts.explainPeak(out);
         m_facts.explainScaleUp(out);
         m_facts.explainScaleOut(out);
         m_facts.explainWork(out);
-        m_facts.explainDp(out, split, estimate->dp);
-        explainInputs(out, *estimate);
-        explainTimes(out, split, *estimate);
-        m_facts.explainRates(out, *estimate);
-        return out.take();
+        m_facts.explainDp(out, split, estimate.dp);
+        explainInputs(out, estimate);
+        explainTimes(out, split, estimate);
+        m_facts.explainRates(out, estimate);
     }
 
-private:
     [[nodiscard]] Bandwidth dpLink(const Row &row) const
     {
         return row.dp <= m_inputs.domainSize ? m_inputs.scaleUp : m_inputs.scaleOut;
@@ -208,22 +190,14 @@ private:
                     + " layers; the searcher gives every stage a layer. Lower PP.");
         const auto row = price(m_inputs, *dp, split.tp, split.pp);
         if (!std::isfinite(row.total.value()))
-            return refuse(ErrorCode::OutOfRange, "fleet",
-                "The step time is too long to represent; use rates and counts of a realistic size.");
+            return planners::refuseStepTime();
         return row;
-    }
-
-    [[nodiscard]] static double detail(const Estimate &estimate, Detail which)
-    {
-        return estimate.details[static_cast<std::size_t>(which)];
     }
 
     void explainInputs(Explanation &out, const Estimate &estimate) const
     {
         const auto add = [&](Detail which, std::string formula, std::vector<FormulaInput> inputs) {
-            const auto &descriptor = detailDescriptors()[static_cast<std::size_t>(which)];
-            out.add({"details." + std::string(descriptor.key), std::string(descriptor.label)}, detail(estimate, which),
-                descriptor.dimension, std::move(formula), std::move(inputs), derived);
+            detail(out, estimate, which, std::move(formula), std::move(inputs), derived);
         };
         add(Detail::LayerWork, "2 \u00b7 P_a / L \u00b7 B \u00b7 s",
             {given("P_a", "parameters used per token", m_facts.workload->activeParameters, "workload.params_active"),
@@ -242,14 +216,13 @@ private:
             return given(std::move(symbol), std::move(meaning), value, std::string("assumptions.") + key);
         };
         const auto dp = out.from("d", "parallelism.dp");
-        out.add({"details.efficiency", "Efficiency"}, detail(estimate, Detail::Efficiency), Dimension::Fraction,
+        detail(out, estimate, Detail::Efficiency,
             "e0 / (1 + a \u00b7 (d - 1)) / (1 + c \u00b7 (t - 1)) / (1 + i \u00b7 max(d - t, t - d))",
             {assumption("e0", "base efficiency", constants.efficiency, "base_efficiency"),
                 assumption("a", "DP penalty", constants.dpPenalty, "dp_penalty"),
                 assumption("c", "TP penalty", constants.tpPenalty, "tp_penalty"),
                 assumption("i", "imbalance penalty", constants.imbalancePenalty, "imbalance_penalty"), dp,
-                tpInput(split)},
-            published);
+                tpInput(split)});
         std::vector<FormulaInput> compute{
             assumption("k", "forward and backward work over forward work", constants.passes, "forward_backward_factor"),
             out.from("f_l", "details.layer_work_flop"), m_facts.layers(), out.from("R", "peak_flops_per_s"), dp,
@@ -262,8 +235,8 @@ private:
             std::move(compute), published);
         if (estimate.dp > 1) {
             const bool inside = estimate.dp <= m_inputs.domainSize;
-            out.add({"details.dp_link_bytes_per_s", "DP link"}, detail(estimate, Detail::DpLink), Dimension::Bandwidth,
-                "beta", {out.from("beta", inside ? "scale_up_bytes_per_s" : "scale_out_bytes_per_s")},
+            detail(out, estimate, Detail::DpLink, "beta",
+                {out.from("beta", inside ? "scale_up_bytes_per_s" : "scale_out_bytes_per_s")},
                 inside ? "The replicas are no more than a node has accelerators: scale-up"
                        : "The replicas are more than a node has accelerators: scale-out");
             out.add({"dp_comm_time_s", "DP communication"}, *estimate.dpCommTime,
@@ -299,39 +272,32 @@ private:
             {out.from("T_comp", "compute_time_s"), out.from("T_dp", "dp_comm_time_s"),
                 out.from("T_tp", "tp_comm_time_s"), out.from("T_pp", "pp_comm_time_s")},
             published);
-        const auto part = [&](const char *key, const char *label, Seconds value, const char *of) {
-            out.add({key, label}, value, "T_i", {out.from("T_i", of)}, "A part of the step time");
-        };
-        const auto parts = breakdown(estimate);
-        part("breakdown.compute_s", "Computation", parts.compute, "compute_time_s");
-        part("breakdown.tp_s", "Exposed TP communication", parts.tp, "tp_comm_time_s");
-        part("breakdown.pp_s", "Exposed PP communication", parts.pp, "pp_comm_time_s");
-        part("breakdown.dp_s", "Exposed DP communication", parts.dp, "dp_comm_time_s");
-        out.add({"breakdown.other_s", "The rest"}, Seconds{}, "0", {}, "The other parts add up to the step time");
+        parts(out,
+            {{"breakdown.compute_s", "Computation", "compute_time_s"},
+                {"breakdown.tp_s", "Exposed TP communication", "tp_comm_time_s"},
+                {"breakdown.pp_s", "Exposed PP communication", "pp_comm_time_s"},
+                {"breakdown.dp_s", "Exposed DP communication", "dp_comm_time_s"}});
     }
 
-    planners::Facts m_facts;
     Inputs m_inputs;
 };
 
-class SearcherModel final : public CostModel {
+class SearcherModel final : public DescribedModel {
 public:
-    [[nodiscard]] std::string_view id() const override { return "searcher"; }
-    [[nodiscard]] std::string_view title() const override { return modelTitle; }
-    [[nodiscard]] std::string_view version() const override { return "1.0"; }
-    [[nodiscard]] std::string_view literature() const override
+    SearcherModel()
+        : DescribedModel({.id = "searcher",
+            .title = modelTitle,
+            .version = "1.0",
+            .literature =
+                "Student project report on the automatic search of 3D parallelism: an empirical iteration time with an "
+                "exhaustive search over DP, TP and PP. "
+                "Messages derived from a plan: Shoeybi 2019; forward and backward work: Kaplan 2020.",
+            .limitations = limitationTable,
+            .assumptions = tunables().descriptors(),
+            .details = detailTable,
+            .layoutSearchTraits = {
+                .options = {LayoutSearchOption::Tp, LayoutSearchOption::Pp, LayoutSearchOption::Dp}, .memory = false}})
     {
-        return "Student project report on the automatic search of 3D parallelism: an empirical iteration time with an "
-               "exhaustive search over DP, TP and PP. "
-               "Messages derived from a plan: Shoeybi 2019; forward and backward work: Kaplan 2020.";
-    }
-    [[nodiscard]] std::span<const Limitation> limitations() const override { return limitationTexts(); }
-    [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
-    [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
-
-    [[nodiscard]] LayoutSearchTraits layoutSearchTraits() const override
-    {
-        return {.options = {LayoutSearchOption::Tp, LayoutSearchOption::Pp, LayoutSearchOption::Dp}, .memory = false};
     }
     [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
         const Training &training, const Assumptions &assumptions) const override
@@ -350,8 +316,9 @@ public:
 
 Expected<Inputs> inputsFrom(const planners::Facts &facts, const Assumptions &assumptions)
 {
-    if (auto ok = fleetwright::check(assumptions, assumptionDescriptors()); !ok)
-        return std::unexpected(ok.error());
+    const auto constants = tunables().read(assumptions);
+    if (!constants)
+        return std::unexpected(constants.error());
     const auto layers = planners::required(facts.workload->layers, "number of layers", facts.workload);
     if (!layers)
         return std::unexpected(layers.error());
@@ -359,7 +326,7 @@ Expected<Inputs> inputsFrom(const planners::Facts &facts, const Assumptions &ass
     if (!hidden)
         return std::unexpected(hidden.error());
     Inputs inputs;
-    planners::apply(tunables(), assumptions, inputs.constants);
+    inputs.constants = *constants;
     const double samples = double(facts.training.globalBatch) * facts.tokensPerSample();
     inputs.accelerators = facts.accelerators();
     inputs.domainSize = facts.domainSize();

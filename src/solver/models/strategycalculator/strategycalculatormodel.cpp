@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/strategycalculator/strategycalculatormodel.h"
 
+#include "solver/models/modelcard.h"
+#include "solver/models/plannerevaluator.h"
 #include "solver/models/tunable.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace fleetwright::strategycalculator {
 
@@ -32,48 +33,38 @@ enum class Detail : std::size_t {
     Idle
 };
 
-std::span<const DetailDescriptor> detailDescriptors()
-{
-    static constexpr auto descriptors = std::to_array<DetailDescriptor>({
-        {"parameter_count", "Parameters of the architecture", Dimension::Number, "V h + L (4 h^2 + 2 h floor(r h) E)"},
-        {"parameter_difference", "Stated against counted parameters", Dimension::Fraction, "|P - count| / P"},
-        {"usable_memory_bytes", "Usable memory", Dimension::Information,
-            "memory share x capacity; a plan fits below it"},
-        {"sequences_held", "Sequences held", Dimension::Number,
-            "k = floor(B / floor(B / pp)): the published stand-in for resident microbatches"},
-        {"layers_per_stage", "Layers per stage", Dimension::Number, "floor(L / pp)"},
-        {"tp_volume_bytes", "TP volume", Dimension::Information, "4 B s h d (tp-1)/tp L/pp, per step"},
-        {"pp_volume_bytes", "PP volume", Dimension::Information, "2 B s h d, per step"},
-        {"dp_volume_bytes", "DP volume", Dimension::Information, "2 (P/pp) d (dp-1)/dp, per step"},
-        {"volume_bytes", "Total volume", Dimension::Information,
-            "the sum of the three: what the recommendation compares"},
-        {"idle_accelerators", "Idle accelerators", Dimension::Number,
-            "accelerators - tp pp dp: the published floor leaves them out"},
-    });
-    static_assert(static_cast<std::size_t>(Detail::Idle) + 1 == descriptors.size());
-    return descriptors;
-}
+constexpr auto detailTable = std::to_array<DetailDescriptor>({
+    {"parameter_count", "Parameters of the architecture", Dimension::Number, "V h + L (4 h^2 + 2 h floor(r h) E)"},
+    {"parameter_difference", "Stated against counted parameters", Dimension::Fraction, "|P - count| / P"},
+    {"usable_memory_bytes", "Usable memory", Dimension::Information, "memory share x capacity; a plan fits below it"},
+    {"sequences_held", "Sequences held", Dimension::Number,
+        "k = floor(B / floor(B / pp)): the published stand-in for resident microbatches"},
+    {"layers_per_stage", "Layers per stage", Dimension::Number, "floor(L / pp)"},
+    {"tp_volume_bytes", "TP volume", Dimension::Information, "4 B s h d (tp-1)/tp L/pp, per step"},
+    {"pp_volume_bytes", "PP volume", Dimension::Information, "2 B s h d, per step"},
+    {"dp_volume_bytes", "DP volume", Dimension::Information, "2 (P/pp) d (dp-1)/dp, per step"},
+    {"volume_bytes", "Total volume", Dimension::Information, "the sum of the three: what the recommendation compares"},
+    {"idle_accelerators", "Idle accelerators", Dimension::Number,
+        "accelerators - tp pp dp: the published floor leaves them out"},
+});
+static_assert(static_cast<std::size_t>(Detail::Idle) + 1 == detailTable.size());
 
-std::span<const Limitation> limitationTexts()
-{
-    static constexpr auto texts = std::to_array<Limitation>({
-        {"The stated parameter count and the architecture's are independent inputs: memory follows the architecture, "
-         "DP volume the stated count; a warning says when they differ by more than 3 %."},
-        {"Optimizer states are always sharded over DP, whatever the plan's ZeRO stage."},
-        {"Activations ignore recomputation and the microbatch size."},
-        {"The TP volume is not divided by DP."},
-        {"The PP volume does not depend on PP, and is counted for a single stage too."},
-        {"A volume is not a time: links, latency and overlap do not enter, so a small volume on a slow link counts as "
-         "good."},
-        {"The architecture's count takes two FFN matrices, as many key and value heads as heads, experts in every "
-         "layer and one embedding matrix; models with gated FFN or grouped heads differ."},
-        {"Accelerators that TP x PP x DP leaves over stay idle."},
-        {"Step time and MFU are unknown."},
-        {"Expert parallelism is ignored by the table and appears in the advice only; context parallelism is refused."},
-        {"Virtual stages and LoRA are ignored."},
-    });
-    return texts;
-}
+constexpr auto limitationTable = std::to_array<Limitation>({
+    {"The stated parameter count and the architecture's are independent inputs: memory follows the architecture, "
+     "DP volume the stated count; a warning says when they differ by more than 3 %."},
+    {"Optimizer states are always sharded over DP, whatever the plan's ZeRO stage."},
+    {"Activations ignore recomputation and the microbatch size."},
+    {"The TP volume is not divided by DP."},
+    {"The PP volume does not depend on PP, and is counted for a single stage too."},
+    {"A volume is not a time: links, latency and overlap do not enter, so a small volume on a slow link counts as "
+     "good."},
+    {"The architecture's count takes two FFN matrices, as many key and value heads as heads, experts in every "
+     "layer and one embedding matrix; models with gated FFN or grouped heads differ."},
+    {"Accelerators that TP x PP x DP leaves over stay idle."},
+    {"Step time and MFU are unknown."},
+    {"Expert parallelism is ignored by the table and appears in the advice only; context parallelism is refused."},
+    {"Virtual stages and LoRA are ignored."},
+});
 
 /// Where the assumptions go: the ratio serves only where the workload states no FFN size.
 struct Settings {
@@ -81,9 +72,9 @@ struct Settings {
     double ffnRatio = 4;
 };
 
-const std::vector<planners::Tunable<Settings>> &tunables()
+const planners::Tunables<Settings> &tunables()
 {
-    static const std::vector<planners::Tunable<Settings>> list{
+    static const planners::Tunables<Settings> list{
         {{.key = "memory_share",
              .label = "Usable memory",
              .description = "Share of an accelerator's memory that a plan may use.",
@@ -139,12 +130,6 @@ const std::vector<planners::Tunable<Settings>> &tunables()
     return list;
 }
 
-std::span<const AssumptionDescriptor> assumptionDescriptors()
-{
-    static const auto descriptors = planners::descriptorsOf(tunables());
-    return descriptors;
-}
-
 std::unexpected<Error> inPlanTerms(Error error)
 {
     static constexpr auto names = std::to_array<std::pair<std::string_view, std::string_view>>({
@@ -162,10 +147,11 @@ std::unexpected<Error> inPlanTerms(Error error)
     return std::unexpected(std::move(error));
 }
 
-class StrategyEvaluator final : public Evaluator {
+class StrategyEvaluator final : public planners::PlannerEvaluator {
 public:
     StrategyEvaluator(planners::Facts facts, const Inputs &inputs)
-        : m_facts(std::move(facts)), m_inputs(inputs), m_size(modelSize(inputs)), m_difference(countDifference(inputs))
+        : PlannerEvaluator(std::move(facts), detailTable, published), m_inputs(inputs), m_size(modelSize(inputs)),
+          m_difference(countDifference(inputs))
     {
         if (m_difference > inputs.constants.countTolerance)
             m_facts.notices.add(Notice::ParameterCountsDiffer);
@@ -199,10 +185,7 @@ public:
             estimate.notices.add(Notice::StagesExceedLayers);
         if (m_inputs.batch < row->dp)
             estimate.notices.add(Notice::IdleRanks);
-        estimate.details.fill(std::numeric_limits<double>::quiet_NaN());
-        const auto set = [&estimate](Detail detail, double value) {
-            estimate.details[static_cast<std::size_t>(detail)] = value;
-        };
+        const auto set = planners::detailsOf<Detail>(estimate);
         set(Detail::Count, m_size.count);
         set(Detail::CountDifference, m_difference);
         set(Detail::UsableMemory, (m_inputs.constants.memoryShare * m_inputs.capacity).value());
@@ -218,35 +201,22 @@ public:
 
     [[nodiscard]] StepBreakdown breakdown(const Estimate &) const override { return {}; }
 
-    [[nodiscard]] Expected<std::vector<ExplainedFigure>> explain(const Parallelism &split) const override
+private:
+    void explainFigures(Explanation &out, const Parallelism &split, const Estimate &estimate) const override
     {
-        const auto estimate = evaluate(split);
-        if (!estimate)
-            return std::unexpected(estimate.error());
-        Explanation out;
         m_facts.explainAccelerators(out);
-        m_facts.explainDp(out, split, estimate->dp);
-        explainCount(out, *estimate);
-        explainMemory(out, split, *estimate);
-        explainVolumes(out, split, *estimate);
-        if (estimate->bubbleFraction) {
-            m_facts.explainMicrobatches(out, estimate->dp);
-            out.add({"bubble_fraction", "Bubble, share of the whole pipelined interval"}, *estimate->bubbleFraction,
+        m_facts.explainDp(out, split, estimate.dp);
+        explainCount(out, estimate);
+        explainMemory(out, split, estimate);
+        explainVolumes(out, split, estimate);
+        if (estimate.bubbleFraction) {
+            m_facts.explainMicrobatches(out, estimate.dp);
+            out.add({"bubble_fraction", "Bubble, share of the whole pipelined interval"}, *estimate.bubbleFraction,
                 Dimension::Fraction, "(p - 1) / (p - 1 + m)", {ppInput(split), out.from("m", "microbatches")},
                 "Narayanan 2021");
         }
-        return out.take();
     }
 
-private:
-    void detail(Explanation &out, const Estimate &estimate, Detail which, std::string formula,
-        std::vector<FormulaInput> inputs, std::string source = published) const
-    {
-        const auto &descriptor = detailDescriptors()[static_cast<std::size_t>(which)];
-        out.add({"details." + std::string(descriptor.key), std::string(descriptor.label)},
-            estimate.details[static_cast<std::size_t>(which)], descriptor.dimension, std::move(formula),
-            std::move(inputs), std::move(source));
-    }
     [[nodiscard]] FormulaInput vocabulary() const
     {
         return given("V", "vocabulary", double(m_inputs.vocabulary), "workload.vocab_size");
@@ -284,9 +254,7 @@ private:
     {
         const auto count = out.from("c", "details.parameter_count");
         const auto &memory = *estimate.memory;
-        out.add({"memory.capacity_bytes", "Memory capacity"}, memory.capacity, "M",
-            {given("M", "memory of one accelerator", memory.capacity, "fleet.node.accelerator.memory_capacity_bytes")},
-            "Accelerators catalog");
+        m_facts.explainCapacity(out);
         out.add({"memory.weights_bytes", "Weights"}, *memory.weights, "c \u00b7 w / (t \u00b7 p)",
             {count, m_facts.width(), tpInput(split), ppInput(split)}, published);
         out.add({"memory.gradients_bytes", "Gradients"}, *memory.gradients, "c \u00b7 w / (t \u00b7 p)",
@@ -339,30 +307,27 @@ private:
         return given("s", "sequence length, tokens", double(m_inputs.sequenceLength), "training.seq_len");
     }
 
-    planners::Facts m_facts;
     Inputs m_inputs;
     ModelSize m_size;
     double m_difference;
 };
 
-class StrategyModel final : public CostModel {
+class StrategyModel final : public DescribedModel {
 public:
-    [[nodiscard]] std::string_view id() const override { return "strategy-calculator"; }
-    [[nodiscard]] std::string_view title() const override { return modelTitle; }
-    [[nodiscard]] std::string_view version() const override { return "1.0"; }
-    [[nodiscard]] std::string_view literature() const override
+    StrategyModel()
+        : DescribedModel({.id = "strategy-calculator",
+            .title = modelTitle,
+            .version = "1.0",
+            .literature =
+                "Tutorial script parallel_strategy_calculator.py: memory, communication volume and feasibility per TP "
+                "and PP. Tensor parallelism: Shoeybi 2019. "
+                "Sharded optimizer: Rajbhandari 2020. Bubble: Narayanan 2021.",
+            .limitations = limitationTable,
+            .assumptions = tunables().descriptors(),
+            .details = detailTable,
+            .layoutSearchTraits = {
+                .options = {LayoutSearchOption::Tp, LayoutSearchOption::Pp, LayoutSearchOption::Dp}, .time = false}})
     {
-        return "Tutorial script parallel_strategy_calculator.py: memory, communication volume and feasibility per TP "
-               "and PP. Tensor parallelism: Shoeybi 2019. "
-               "Sharded optimizer: Rajbhandari 2020. Bubble: Narayanan 2021.";
-    }
-    [[nodiscard]] std::span<const Limitation> limitations() const override { return limitationTexts(); }
-    [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
-    [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
-
-    [[nodiscard]] LayoutSearchTraits layoutSearchTraits() const override
-    {
-        return {.options = {LayoutSearchOption::Tp, LayoutSearchOption::Pp, LayoutSearchOption::Dp}, .time = false};
     }
     [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
         const Training &training, const Assumptions &assumptions) const override
@@ -381,11 +346,10 @@ public:
 
 Expected<Inputs> inputsFrom(const planners::Facts &facts, const Assumptions &assumptions)
 {
-    if (auto ok = fleetwright::check(assumptions, assumptionDescriptors()); !ok)
-        return std::unexpected(ok.error());
+    const auto settings = tunables().read(assumptions);
+    if (!settings)
+        return std::unexpected(settings.error());
     const auto &workload = facts.workload;
-    Settings settings;
-    planners::apply(tunables(), assumptions, settings);
     Inputs inputs;
     for (const auto &[count, what, to] : {std::tuple(&workload->layers, "number of layers", &inputs.layers),
              std::tuple(&workload->hiddenSize, "hidden size", &inputs.hidden),
@@ -395,11 +359,11 @@ Expected<Inputs> inputsFrom(const planners::Facts &facts, const Assumptions &ass
             return std::unexpected(value.error());
         *to = *value;
     }
-    inputs.constants = settings.constants;
+    inputs.constants = settings->constants;
     inputs.constants.element = facts.element();
     inputs.parameters = workload->parameters;
     inputs.ffnRatio = workload->ffnHiddenSize ? double(*workload->ffnHiddenSize) / double(inputs.hidden)
-                                              : settings.ffnRatio;
+                                              : settings->ffnRatio;
     inputs.mixtureOfExperts = workload->family == WorkloadFamily::MixtureOfExperts && workload->experts;
     inputs.experts = workload->experts.value_or(1);
     inputs.accelerators = facts.accelerators();
