@@ -4,6 +4,7 @@
 #include "solver/models/detailed/detailedexplain.h"
 #include "solver/models/detailed/detailedpricing.h"
 #include "solver/models/detailed/detailedtext.h"
+#include "solver/models/modelcard.h"
 
 namespace fleetwright::detailed {
 
@@ -137,26 +138,23 @@ private:
     Training m_training;
 };
 
-class DetailedModel final : public CostModel {
+class DetailedModel final : public DescribedModel {
 public:
-    [[nodiscard]] std::string_view id() const override { return "detailed"; }
-    [[nodiscard]] std::string_view title() const override { return "Detailed"; }
-    [[nodiscard]] std::string_view version() const override { return modelVersion; }
-    [[nodiscard]] std::string_view literature() const override
+    DetailedModel()
+        : DescribedModel({.id = "detailed",
+            .title = "Detailed",
+            .version = modelVersion,
+            .literature =
+                "Roofline: Williams 2009. Tensor parallelism: Shoeybi 2019. Pipeline: Narayanan 2021; Qi 2024. ZeRO: "
+                "Rajbhandari 2020; Zhao 2023. Sequence "
+                "parallelism, recomputation, activations: Korthikanti 2022. Attention: Dao 2022, 2023; Shah 2024; Liu "
+                "2023. Collectives: Thakur 2005. Latent "
+                "attention and experts: DeepSeek-AI 2024. Constants: fit to published measured runs.",
+            .limitations = limitationTexts(),
+            .assumptions = assumptionDescriptors(),
+            .details = detailDescriptors(),
+            .layoutSearchTraits = {.options = LayoutSearchOptions::all()}})
     {
-        return "Roofline: Williams 2009. Tensor parallelism: Shoeybi 2019. Pipeline: Narayanan 2021; Qi 2024. ZeRO: "
-               "Rajbhandari 2020; Zhao 2023. Sequence "
-               "parallelism, recomputation, activations: Korthikanti 2022. Attention: Dao 2022, 2023; Shah 2024; Liu "
-               "2023. Collectives: Thakur 2005. Latent "
-               "attention and experts: DeepSeek-AI 2024. Constants: fit to published measured runs.";
-    }
-    [[nodiscard]] std::span<const Limitation> limitations() const override { return limitationTexts(); }
-    [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
-    [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
-
-    [[nodiscard]] LayoutSearchTraits layoutSearchTraits() const override
-    {
-        return {.options = LayoutSearchOptions::all()};
     }
     [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
         const Training &training, const Assumptions &assumptions) const override

@@ -94,9 +94,9 @@ AssumptionDescriptor switchDescriptor(const char *key, const char *label, const 
         .group = softwareGroup};
 }
 
-const std::vector<planners::Tunable<Choices>> &tunables()
+const planners::Tunables<Choices> &tunables()
 {
-    static const std::vector<planners::Tunable<Choices>> list{
+    static const planners::Tunables<Choices> list{
         {{.key = "software_stack",
              .label = "Software stack",
              .description = "Generation of the training software: fusion, overlap, host time and gradient precision "
@@ -241,7 +241,8 @@ std::string constantDescription(const ConstantDescriptor &constant)
 std::span<const AssumptionDescriptor> assumptionDescriptors()
 {
     static const auto descriptors = [] {
-        auto list = planners::descriptorsOf(tunables());
+        const auto first = tunables().descriptors();
+        std::vector<AssumptionDescriptor> list(first.begin(), first.end());
         for (const auto &constant : constantTable())
             list.push_back({.key = std::string(constant.key),
                 .label = std::string(constant.label),
@@ -263,8 +264,8 @@ Expected<Choices> choicesFrom(const Assumptions &assumptions)
     if (auto ok = fleetwright::check(assumptions, assumptionDescriptors()); !ok)
         return std::unexpected(ok.error());
     Choices choices;
-    planners::apply(tunables(), assumptions, choices);
-    const auto descriptors = assumptionDescriptors().subspan(tunables().size());
+    tunables().apply(assumptions, choices);
+    const auto descriptors = assumptionDescriptors().subspan(tunables().descriptors().size());
     for (std::size_t i = 0; i < constantCount; ++i) {
         const auto &constant = constantTable()[i];
         choices.constants[constant.constant] = number(valueOf(assumptions, descriptors[i])) * baseFactor(constant);

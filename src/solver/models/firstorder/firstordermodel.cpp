@@ -3,6 +3,7 @@
 
 #include "solver/models/firstorder/firstorderexplain.h"
 #include "solver/models/firstorder/firstordertext.h"
+#include "solver/models/modelcard.h"
 
 #include <algorithm>
 #include <charconv>
@@ -223,28 +224,26 @@ private:
     bool m_countsTokens;
 };
 
-class FirstOrderModel final : public CostModel {
+class FirstOrderModel final : public DescribedModel {
 public:
-    [[nodiscard]] std::string_view id() const override { return "first-order"; }
-    [[nodiscard]] std::string_view title() const override { return "First-order"; }
-    [[nodiscard]] std::string_view version() const override { return "1.0"; }
-    [[nodiscard]] std::string_view literature() const override
-    {
-        return "Roofline: Williams 2009. Collectives: Thakur 2005; Patarasuk, Yuan 2009. Tensor parallelism: Shoeybi "
-               "2019. Pipeline: Huang "
-               "2019; Narayanan 2019, 2021. Experts: Fedus 2022. Memory: Rajbhandari 2020; Korthikanti 2022. "
-               "Stragglers: Dean, Barroso 2013.";
-    }
-    [[nodiscard]] std::span<const Limitation> limitations() const override { return limitationTexts(); }
-    [[nodiscard]] std::span<const AssumptionDescriptor> assumptions() const override { return assumptionDescriptors(); }
-    [[nodiscard]] std::span<const DetailDescriptor> details() const override { return detailDescriptors(); }
-
-    [[nodiscard]] LayoutSearchTraits layoutSearchTraits() const override
-    {
-        return {.options = {LayoutSearchOption::Tp, LayoutSearchOption::Pp, LayoutSearchOption::Ep,
+    FirstOrderModel()
+        : DescribedModel({.id = "first-order",
+            .title = "First-order",
+            .version = "1.0",
+            .literature =
+                "Roofline: Williams 2009. Collectives: Thakur 2005; Patarasuk, Yuan 2009. Tensor parallelism: Shoeybi "
+                "2019. Pipeline: Huang "
+                "2019; Narayanan 2019, 2021. Experts: Fedus 2022. Memory: Rajbhandari 2020; Korthikanti 2022. "
+                "Stragglers: Dean, Barroso 2013.",
+            .limitations = limitationTexts(),
+            .assumptions = assumptionDescriptors(),
+            .details = detailDescriptors(),
+            .layoutSearchTraits = {
+                .options = {LayoutSearchOption::Tp, LayoutSearchOption::Pp, LayoutSearchOption::Ep,
                     LayoutSearchOption::Dp, LayoutSearchOption::VirtualStages, LayoutSearchOption::MicrobatchSize,
                     LayoutSearchOption::ZeroStage, LayoutSearchOption::Recompute},
-            .expertsInsideData = false};
+                .expertsInsideData = false}})
+    {
     }
     [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
         const Training &training, const Assumptions &assumptions) const override
@@ -289,9 +288,10 @@ Expected<Inputs> inputsFrom(
     const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions)
 {
     const auto &node = fleet->node;
-    Inputs inputs;
-    if (auto ok = apply(assumptions, inputs); !ok)
-        return std::unexpected(ok.error());
+    auto read = inputsOf(assumptions);
+    if (!read)
+        return std::unexpected(read.error());
+    Inputs &inputs = *read;
     inputs.workload = *workload;
     if (inputs.variant == Variant::Replica)
         adaptForwardFlops(inputs.workload, training);
@@ -310,7 +310,7 @@ Expected<Inputs> inputsFrom(
     inputs.precision = training.precision;
     inputs.lora = training.lora;
     inputs.recompute = training.recompute == Recompute::Full;
-    return inputs;
+    return read;
 }
 
 const CostModel &costModel()

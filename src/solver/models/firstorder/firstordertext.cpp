@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/firstorder/firstordertext.h"
 
+#include "solver/models/tunable.h"
+
 namespace fleetwright::firstorder {
 
 using units::Dimension;
@@ -81,12 +83,8 @@ std::span<const Limitation> limitationTexts()
 
 namespace {
 
-struct Tunable {
-    AssumptionDescriptor descriptor;
-    void (*apply)(Inputs &inputs, const AssumptionValue &value, double factor); ///< factor: base units per stored unit
-};
-
-double number(const AssumptionValue &value) { return std::get<double>(value); }
+using planners::number;
+using planners::text;
 
 constexpr auto runGroup = "Run";
 constexpr auto computeGroup = "Compute";
@@ -96,9 +94,9 @@ constexpr auto powerGroup = "Power";
 constexpr auto workloadGroup = "Workload";
 constexpr auto published = "Convention of the published first-order model";
 
-const std::vector<Tunable> &tunables()
+const planners::Tunables<Inputs> &tunables()
 {
-    static const std::vector<Tunable> list{
+    static const planners::Tunables<Inputs> list{
         {{.key = "variant",
              .label = "Variant",
              .description = "Replica divides compute, memory and gradients by TP x PP x EP. Unsharded reproduces the "
@@ -108,7 +106,7 @@ const std::vector<Tunable> &tunables()
              .source = published,
              .group = runGroup},
             [](Inputs &in, const AssumptionValue &v, double) {
-                in.variant = parseVariant(std::get<std::string>(v)).value_or(Variant::Replica);
+                in.variant = parseVariant(text(v)).value_or(Variant::Replica);
             }},
         {{.key = "efficiency",
              .label = "Compute efficiency",
@@ -221,7 +219,7 @@ const std::vector<Tunable> &tunables()
              .source = "Patarasuk, Yuan 2009; Thakur 2005",
              .group = networkGroup},
             [](Inputs &in, const AssumptionValue &v, double) {
-                in.topology = parseReduceTopology(std::get<std::string>(v)).value_or(ReduceTopology::Auto);
+                in.topology = parseReduceTopology(text(v)).value_or(ReduceTopology::Auto);
             }},
         {{.key = "congestion_factor",
              .label = "Congestion factor",
@@ -377,26 +375,8 @@ const std::vector<Tunable> &tunables()
 
 } // namespace
 
-std::span<const AssumptionDescriptor> assumptionDescriptors()
-{
-    static const std::vector<AssumptionDescriptor> descriptors = [] {
-        std::vector<AssumptionDescriptor> list;
-        for (const auto &tunable : tunables())
-            list.push_back(tunable.descriptor);
-        return list;
-    }();
-    return descriptors;
-}
+std::span<const AssumptionDescriptor> assumptionDescriptors() { return tunables().descriptors(); }
 
-Expected<void> apply(const Assumptions &assumptions, Inputs &inputs)
-{
-    if (auto ok = check(assumptions, assumptionDescriptors()); !ok)
-        return ok;
-    for (const auto &tunable : tunables()) {
-        const auto unit = units::findUnit(tunable.descriptor.unit, tunable.descriptor.dimension);
-        tunable.apply(inputs, valueOf(assumptions, tunable.descriptor), unit ? unit->factor : 1.0);
-    }
-    return {};
-}
+Expected<Inputs> inputsOf(const Assumptions &assumptions) { return tunables().read(assumptions); }
 
 } // namespace fleetwright::firstorder

@@ -31,7 +31,7 @@ enum class Detail : std::size_t {
 [[nodiscard]] std::span<const Limitation> limitationTexts();
 [[nodiscard]] std::span<const AssumptionDescriptor> assumptionDescriptors();
 
-/// Checks the assumptions against their descriptors and puts every value, edited or default, into the inputs.
-[[nodiscard]] Expected<void> apply(const Assumptions &assumptions, Inputs &inputs);
+/// Inputs with every assumption, edited or default, once they are checked against their descriptors; the rest are left.
+[[nodiscard]] Expected<Inputs> inputsOf(const Assumptions &assumptions);
 
 } // namespace fleetwright::firstorder
