@@ -34,7 +34,7 @@ inline std::string sampleWith(const QString &from, const QString &to)
 
 inline std::string catalogText(fleetwright::CatalogKind kind)
 {
-    QFile file(QStringLiteral(FLEETWRIGHT_CATALOG "/%1.json").arg(utf8(toString(kind))));
+    QFile file(QStringLiteral(FLEETWRIGHT_CATALOG "/%1.json").arg(fleetwright::utf8(toString(kind))));
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
