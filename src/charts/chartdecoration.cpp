@@ -97,8 +97,8 @@ void paintMarker(
     }
 }
 
-BarLabels::BarLabels(QChart *chart, QAbstractSeries *series, BarChartData data, const Theme &theme)
-    : QGraphicsObject(chart), m_chart(chart), m_series(series), m_data(std::move(data)), m_theme(theme)
+PlotTexts::PlotTexts(QChart *chart, QAbstractSeries *series, const Theme &theme)
+    : QGraphicsObject(chart), m_chart(chart), m_series(series), m_theme(theme)
 {
     setZValue(100);
     setAcceptedMouseButtons(Qt::NoButton);
@@ -106,19 +106,21 @@ BarLabels::BarLabels(QChart *chart, QAbstractSeries *series, BarChartData data, 
     connect(chart, &QGraphicsWidget::geometryChanged, this, [this] { prepareGeometryChange(); });
 }
 
-QRectF BarLabels::boundingRect() const { return m_chart->rect(); }
+QRectF PlotTexts::boundingRect() const { return m_chart->rect(); }
+QPointF PlotTexts::position(double x, double y) const { return m_chart->mapToPosition({x, y}, m_series); }
+QRectF PlotTexts::plotArea() const { return m_chart->plotArea(); }
 
 QRectF BarLabels::segment(std::size_t plan, double from, double to) const
 {
     const double middle = double(m_data.totals.size() - 1 - plan); // the first plan is on top
-    const QPointF a = m_chart->mapToPosition({from, middle + m_data.barShare() / 2}, m_series);
-    const QPointF b = m_chart->mapToPosition({to, middle - m_data.barShare() / 2}, m_series);
+    const QPointF a = position(from, middle + m_data.barShare() / 2);
+    const QPointF b = position(to, middle - m_data.barShare() / 2);
     return QRectF(a, b).normalized();
 }
 
 void BarLabels::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *)
 {
-    const QFont font = chartFont(m_theme);
+    const QFont font = chartFont(theme());
     const QFontMetricsF metrics(font);
     painter->setFont(font);
     for (std::size_t plan = 0; plan < m_data.totals.size(); ++plan) {
@@ -137,13 +139,13 @@ void BarLabels::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidg
         const QRectF bar = segment(plan, 0, start);
         const QRectF area(bar.right() + 4, bar.center().y() - metrics.height() / 2,
             metrics.horizontalAdvance(total) + 4, metrics.height());
-        QColor behind = m_theme.background;
+        QColor behind = theme().background;
         behind.setAlpha(220);
         painter->fillRect(area, behind); // a limit line may pass here
-        painter->setPen(m_theme.text);
+        painter->setPen(theme().text);
         painter->drawText(area, Qt::AlignCenter, total);
         if (m_data.namesAbove) {
-            const QRectF plot = m_chart->plotArea();
+            const QRectF plot = plotArea();
             const QString name = metrics.elidedText(
                 m_data.labels.value(qsizetype(plan)), Qt::ElideMiddle, plot.width() - 8);
             const QRectF above(

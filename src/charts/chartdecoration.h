@@ -11,27 +11,46 @@ class QPainter;
 
 namespace fleetwright::charts {
 
-/// Writes each bar's total behind it and the parts' amounts into those segments that are wide enough. A child of the
-/// chart.
-class BarLabels : public QGraphicsObject {
+/// Texts over the plot that take no part in what the mouse does. A child of the chart.
+class PlotTexts : public QGraphicsObject {
     Q_OBJECT
 public:
-    BarLabels(QChart *chart, QAbstractSeries *series, BarChartData data, const Theme &theme);
+    PlotTexts(QChart *chart, QAbstractSeries *series, const Theme &theme);
     [[nodiscard]] QRectF boundingRect() const override;
+
+protected:
+    /// The coordinates of the series' axes as a position in the chart.
+    [[nodiscard]] QPointF position(double x, double y) const;
+    [[nodiscard]] QRectF plotArea() const;
+    [[nodiscard]] const Theme &theme() const { return m_theme; }
+
+private:
+    QChart *m_chart;
+    QAbstractSeries *m_series;
+    Theme m_theme;
+};
+
+/// Writes each bar's total behind it and the parts' amounts into those segments that are wide enough.
+class BarLabels : public PlotTexts {
+    Q_OBJECT
+public:
+    BarLabels(QChart *chart, QAbstractSeries *series, BarChartData data, const Theme &theme)
+        : PlotTexts(chart, series, theme), m_data(std::move(data))
+    {
+    }
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *option, QWidget *widget) override;
 
 private:
     [[nodiscard]] QRectF segment(std::size_t plan, double from, double to) const;
 
-    QChart *m_chart;
-    QAbstractSeries *m_series;
     BarChartData m_data;
-    Theme m_theme;
 };
 
 /// Shapes of points, so that colour is not the only difference between series.
 enum class Marker { Circle, Square, Diamond, Triangle, Cross, TriangleDown, Plus };
 inline constexpr std::size_t markerCount = 7;
+/// The shapes repeat.
+[[nodiscard]] inline Marker seriesMarker(std::size_t series) { return Marker(series % markerCount); }
 /// `size` is the width of a circle; the others cover about the same area.
 void paintMarker(
     QPainter &painter, Marker marker, const QPointF &centre, double size, const QColor &fill, const QColor &edge);

@@ -2,7 +2,7 @@
 #include "charts/charts.h"
 
 #include "charts/chartdata.h"
-#include "charts/chartdecoration.h"
+#include "charts/plotitem.h"
 #include "units/format.h"
 
 #include <QBarCategoryAxis>
@@ -101,12 +101,8 @@ std::unique_ptr<QChart> draw(const BarChartData &data, const Theme &theme)
     }
     chart->addSeries(series);
 
-    auto *values = new QValueAxis(chart.get());
-    values->setRange(0, data.axisMaximum);
-    values->setTickType(QValueAxis::TicksDynamic);
-    values->setTickAnchor(0);
+    auto *values = valueAxis(0, data.axisMaximum);
     values->setTickInterval(data.tickInterval);
-    values->setLabelFormat(u"%g"_s);
     values->setTitleText(data.axisTitle);
     dress(values, theme);
     chart->addAxis(values, Qt::AlignBottom);

@@ -32,19 +32,13 @@ double highest(const ColumnChartData &data)
     return high > 0 ? high : 1;
 }
 
-QColor colourOf(std::size_t series)
-{
-    const auto colours = seriesColours();
-    return colours[series % colours.size()];
-}
-
 std::vector<LegendEntry> legend(const ColumnChartData &data, const Theme &theme)
 {
     std::vector<LegendEntry> entries;
     bool hatched = false;
     for (std::size_t i = 0; i < data.series.size(); ++i) {
         if (!data.series[i].name.isEmpty())
-            entries.push_back({data.series[i].name, colourOf(i)});
+            entries.push_back({data.series[i].name, seriesColour(i)});
         hatched = hatched || std::ranges::any_of(data.series[i].values, &ColumnValue::hatched);
     }
     for (const auto &mark : data.marks)
@@ -105,7 +99,7 @@ private:
         const auto area = bar(series, category);
         const auto shown = area.adjusted(area.width() > 4 ? 0.5 : 0, 0, area.width() > 4 ? -0.5 : 0, 0);
         if (value.value) {
-            const auto colour = colourOf(series);
+            const auto colour = seriesColour(series);
             painter.fillRect(shown, colour);
             if (value.hatched)
                 painter.fillRect(shown, hatch(colour));
@@ -125,13 +119,7 @@ std::unique_ptr<QChart> draw(const ColumnChartData &data, const Theme &theme)
 {
     auto chart = emptyChart(theme);
     addNames(chart.get(), data.categories, data.xTitle, Qt::AlignBottom, theme);
-    auto *values = new QValueAxis;
-    const double high = highest(data) * 1.08; // room for the value above the highest bar
-    values->setRange(0, high);
-    values->setTickType(QValueAxis::TicksDynamic);
-    values->setTickAnchor(0);
-    values->setTickInterval(niceInterval(high));
-    values->setLabelFormat(u"%g"_s);
+    auto *values = valueAxis(0, highest(data) * 1.08); // room for the value above the highest bar
     values->setTitleText(data.yTitle);
     dress(values, theme);
     chart->addAxis(values, Qt::AlignLeft);

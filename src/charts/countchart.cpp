@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/countchart.h"
 
-#include "charts/plotitem.h"
+#include "charts/rowsitem.h"
 #include "units/format.h"
 
 #include <QCategoryAxis>
 #include <QChart>
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QValueAxis>
 
 #include <algorithm>
 #include <cmath>
@@ -40,10 +39,10 @@ int decadesOf(const CountChartData &data)
     return int(std::ceil(std::log10(double(most)) - 1e-9));
 }
 
-class Bars : public PlotItem {
+class Bars : public RowsItem {
 public:
     Bars(QChart *chart, std::shared_ptr<const CountChartData> data, const Theme &theme)
-        : PlotItem(chart, theme), m_data(std::move(data))
+        : RowsItem(chart, data->rows.size(), barShare, 1.4, theme), m_data(std::move(data))
     {
     }
 
@@ -57,7 +56,7 @@ public:
             painter->drawText(plot.adjusted(16, 0, -16, 0), int(Qt::AlignCenter | Qt::TextWordWrap), m_data->emptyText);
         for (std::size_t i = 0; i < m_data->rows.size(); ++i) {
             const auto &row = m_data->rows[i];
-            const auto bar = area(i);
+            const auto bar = this->bar(i, leftEnd, row.count > 0 ? std::log10(double(row.count)) : leftEnd);
             if (row.count > 0 && row.kind < m_data->kinds.size())
                 painter->fillRect(bar, m_data->kinds[row.kind].colour);
             const double width = metrics.horizontalAdvance(row.text);
@@ -65,34 +64,14 @@ public:
             painter->fillRect(behind, theme().background); // the grid would run through the digits
             painter->setPen(theme().text);
             painter->drawText(behind, Qt::AlignLeft | Qt::AlignVCenter, row.text);
-            const QRectF name(4, behind.top(), plot.left() - 12, behind.height());
-            painter->drawText(
-                name, Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(row.label, Qt::ElideMiddle, name.width()));
+            paintName(*painter, row.label, bar.center().y());
         }
     }
 
 protected:
-    [[nodiscard]] QString textAt(const QPointF &where) const override
-    {
-        const QRectF plot = chart()->plotArea();
-        if (where.y() < plot.top() || where.y() >= plot.bottom() || m_data->rows.empty())
-            return {};
-        const auto row = std::size_t((where.y() - plot.top()) / plot.height() * double(m_data->rows.size()));
-        return m_data->rows[std::min(row, m_data->rows.size() - 1)].toolTip;
-    }
+    [[nodiscard]] QString toolTipOf(std::size_t row) const override { return m_data->rows[row].toolTip; }
 
 private:
-    [[nodiscard]] QRectF area(std::size_t row) const
-    {
-        const double middle = double(m_data->rows.size() - 1 - row);
-        const double end = m_data->rows[row].count > 0 ? std::log10(double(m_data->rows[row].count)) : leftEnd;
-        QRectF bar(position(leftEnd, middle + barShare / 2), position(end, middle - barShare / 2));
-        if (const double most = 1.4 * QFontMetricsF(chartFont(theme())).height();
-            bar.height() > most) // few rows in a high chart
-            bar = QRectF(bar.left(), bar.center().y() - most / 2, bar.width(), most);
-        return bar;
-    }
-
     std::shared_ptr<const CountChartData> m_data;
 };
 
@@ -108,25 +87,13 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const CountChartData> &data, 
     x->setTitleText(data->axisTitle);
     dress(x, theme);
     chart->addAxis(x, Qt::AlignBottom);
-    auto *y = new QValueAxis;
-    y->setRange(-0.5, std::max(1.0, double(data->rows.size())) - 0.5);
-    y->setVisible(false);
-    chart->addAxis(y, Qt::AlignLeft);
-    tieAxes(chart.get());
+    addRowsAxis(chart.get(), data->rows.size());
     new Bars(chart.get(), data, theme);
     new ChartLegend(chart.get(), legend(*data), theme);
-    const QFontMetricsF metrics(chartFont(theme));
-    double names = 0;
+    QStringList names;
     for (const auto &row : data->rows)
-        names = std::max(names, metrics.horizontalAdvance(row.label));
-    // Room for the names, which Qt's own axis would shorten to nothing; after the legend, which sets the margins.
-    const auto makeRoom = [chart = chart.get(), names] {
-        auto margins = chart->margins();
-        margins.setLeft(int(std::min(names, 0.45 * chart->size().width())) + 16);
-        chart->setMargins(margins);
-    };
-    QObject::connect(chart.get(), &QGraphicsWidget::geometryChanged, chart.get(), makeRoom);
-    makeRoom();
+        names << row.label;
+    makeRoomForNames(chart.get(), names, theme);
     return chart;
 }
 
@@ -137,9 +104,7 @@ ChartContent countChart(CountChartData data)
     const auto shared = std::make_shared<const CountChartData>(std::move(data));
     return {shared->name, shared->description, [shared](const Theme &theme) { return draw(shared, theme); },
         [shared](const Theme &theme, int width) {
-            const double line = QFontMetricsF(chartFont(theme)).height();
-            return int(line * linesPerRow * std::max(2.0, double(shared->rows.size())) + 4 * line
-                + legendHeight(legend(*shared), theme, width));
+            return heightOfRows(shared->rows.size(), linesPerRow, legend(*shared), theme, width);
         }};
 }
 

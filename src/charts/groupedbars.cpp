@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/groupedbars.h"
 
-#include "charts/chartdecoration.h"
+#include "charts/plotitem.h"
 #include "units/format.h"
 
 #include <QBarCategoryAxis>
@@ -39,26 +39,21 @@ double largest(const GroupedBarData &data)
 }
 
 /// Writes each bar's amount behind it.
-class Amounts : public QGraphicsObject {
+class Amounts : public PlotTexts {
 public:
     Amounts(QChart *chart, QAbstractSeries *series, std::shared_ptr<const GroupedBarData> data, const Theme &theme)
-        : QGraphicsObject(chart), m_chart(chart), m_series(series), m_data(std::move(data)), m_theme(theme)
+        : PlotTexts(chart, series, theme), m_data(std::move(data))
     {
-        setZValue(100);
-        setAcceptedMouseButtons(Qt::NoButton);
-        connect(chart, &QChart::plotAreaChanged, this, [this] { update(); });
-        connect(chart, &QGraphicsWidget::geometryChanged, this, [this] { prepareGeometryChange(); });
     }
-    [[nodiscard]] QRectF boundingRect() const override { return m_chart->rect(); }
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override
     {
-        const QFont font = chartFont(m_theme);
+        const QFont font = chartFont(theme());
         const QFontMetricsF metrics(font);
         painter->setFont(font);
-        painter->setPen(m_theme.text);
+        painter->setPen(theme().text);
         const double share = groupShare(*m_data);
         const double height = share / double(m_data->bars.size());
-        const QRectF plot = m_chart->plotArea();
+        const QRectF plot = plotArea();
         const qsizetype groups = m_data->groups.size();
         for (std::size_t bar = 0; bar < m_data->bars.size(); ++bar)
             for (qsizetype group = 0; group < groups; ++group) {
@@ -67,7 +62,7 @@ public:
                     continue;
                 const double middle = double(groups - 1 - group) + share / 2
                     - (double(bar) + 0.5) * height; // the first bar is on top
-                const QPointF end = m_chart->mapToPosition({*value, middle}, m_series);
+                const QPointF end = position(*value, middle);
                 painter->drawText(QPointF(end.x() + 4, end.y() + metrics.ascent() / 2 - 1),
                     QString::fromStdString(units::threeDigits(*value)));
             }
@@ -75,7 +70,7 @@ public:
         bold.setBold(true);
         painter->setFont(bold);
         for (qsizetype group = 0; group < groups; ++group) {
-            const double top = m_chart->mapToPosition({0, double(groups - 1 - group) + share / 2}, m_series).y();
+            const double top = position(0, double(groups - 1 - group) + share / 2).y();
             painter->drawText(QRectF(plot.left() + 4, top - 1.1 * metrics.height(), plot.width() - 8, metrics.height()),
                 Qt::AlignLeft | Qt::AlignVCenter,
                 QFontMetricsF(bold).elidedText(m_data->groups[group], Qt::ElideMiddle, plot.width() - 8));
@@ -83,10 +78,7 @@ public:
     }
 
 private:
-    QChart *m_chart;
-    QAbstractSeries *m_series;
     std::shared_ptr<const GroupedBarData> m_data;
-    Theme m_theme;
 };
 
 std::vector<LegendEntry> legend(const GroupedBarData &data)
@@ -121,13 +113,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const GroupedBarData> &data, 
             });
     }
     chart->addSeries(series);
-    auto *values = new QValueAxis(chart.get());
-    const double span = largest(*data) > 0 ? 1.15 * largest(*data) : 1.0; // room for the amounts
-    values->setRange(0, span);
-    values->setTickType(QValueAxis::TicksDynamic);
-    values->setTickAnchor(0);
-    values->setTickInterval(niceInterval(span));
-    values->setLabelFormat(u"%g"_s);
+    auto *values = valueAxis(0, largest(*data) > 0 ? 1.15 * largest(*data) : 1.0); // room for the amounts
     values->setTitleText(data->axisTitle);
     dress(values, theme);
     chart->addAxis(values, Qt::AlignBottom);

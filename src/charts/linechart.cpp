@@ -74,17 +74,6 @@ QAbstractAxis *logAxis(Range range, double base)
     return axis;
 }
 
-QAbstractAxis *valueAxis(double low, double high)
-{
-    auto *axis = new QValueAxis;
-    axis->setRange(low, high);
-    axis->setTickType(QValueAxis::TicksDynamic);
-    axis->setTickAnchor(0);
-    axis->setTickInterval(niceInterval(high - low));
-    axis->setLabelFormat(u"%g"_s);
-    return axis;
-}
-
 QAbstractAxis *xAxis(const LineChartData &data)
 {
     if (!data.xCategories.isEmpty()) {
@@ -118,8 +107,7 @@ QAbstractAxis *yAxis(const LineChartData &data)
 
 QColor colourOf(const LineChartData &data, std::size_t index)
 {
-    const auto colours = seriesColours();
-    return data.series[index].colour.isValid() ? data.series[index].colour : colours[index % colours.size()];
+    return data.series[index].colour.isValid() ? data.series[index].colour : seriesColour(index);
 }
 
 class Plot {
@@ -293,6 +281,12 @@ std::vector<QColor> seriesColours()
     // Okabe and Ito, "Color Universal Design" (2008), yellow left out: too faint on white.
     return {QColor(0x00, 0x72, 0xb2), QColor(0xd5, 0x5e, 0x00), QColor(0x00, 0x9e, 0x73), QColor(0xcc, 0x79, 0xa7),
         QColor(0x56, 0xb4, 0xe9), QColor(0xe6, 0x9f, 0x00), QColor(0x75, 0x75, 0x75)};
+}
+
+QColor seriesColour(std::size_t series)
+{
+    const auto colours = seriesColours();
+    return colours[series % colours.size()];
 }
 
 ChartContent lineChart(LineChartData data)

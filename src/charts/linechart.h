@@ -48,6 +48,8 @@ struct LineChartData {
 
 /// Okabe-Ito colours for series that stand for no quantity of their own.
 [[nodiscard]] std::vector<QColor> seriesColours();
+/// The colours repeat.
+[[nodiscard]] QColor seriesColour(std::size_t series);
 [[nodiscard]] ChartContent lineChart(LineChartData data);
 
 } // namespace fleetwright::charts

@@ -5,6 +5,7 @@
 #include <QChart>
 #include <QGraphicsSceneHoverEvent>
 #include <QScatterSeries>
+#include <QValueAxis>
 
 #include <algorithm>
 #include <cstdlib>
@@ -82,6 +83,17 @@ void addNames(QChart *chart, const QStringList &names, const QString &title, Qt:
     dress(axis, theme);
     axis->setGridLineVisible(false);
     chart->addAxis(axis, side);
+}
+
+QValueAxis *valueAxis(double low, double high)
+{
+    auto *axis = new QValueAxis;
+    axis->setRange(low, high);
+    axis->setTickType(QValueAxis::TicksDynamic);
+    axis->setTickAnchor(0);
+    axis->setTickInterval(niceInterval(high - low));
+    axis->setLabelFormat(u"%g"_s);
+    return axis;
 }
 
 void tieAxes(QChart *chart)

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/rangechart.h"
 
-#include "charts/chartdata.h"
-#include "charts/chartdecoration.h"
 #include "charts/linechart.h"
+#include "charts/plotitem.h"
 #include "units/format.h"
 
 #include <QChart>
 #include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QGraphicsObject>
 #include <QLineSeries>
 #include <QPainter>
 #include <QScatterSeries>
@@ -26,56 +24,42 @@ namespace {
 
 constexpr double linesPerRow = 4.2; // name, range, and two lines for its ends
 
-QColor colourOf(std::size_t source)
-{
-    const auto colours = seriesColours();
-    return colours[source % colours.size()];
-}
-
 /// The name of each row above its range and its ends below, broken where the width needs it.
-class RowTexts : public QGraphicsObject {
+class RowTexts : public PlotTexts {
 public:
     RowTexts(QChart *chart, QAbstractSeries *series, std::shared_ptr<const RangeChartData> data, const Theme &theme)
-        : QGraphicsObject(chart), m_chart(chart), m_series(series), m_data(std::move(data)), m_theme(theme)
+        : PlotTexts(chart, series, theme), m_data(std::move(data))
     {
-        setZValue(100);
-        setAcceptedMouseButtons(Qt::NoButton);
-        connect(chart, &QChart::plotAreaChanged, this, [this] { update(); });
-        connect(chart, &QGraphicsWidget::geometryChanged, this, [this] { prepareGeometryChange(); });
     }
-    [[nodiscard]] QRectF boundingRect() const override { return m_chart->rect(); }
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override
     {
-        QFont bold = chartFont(m_theme);
+        QFont bold = chartFont(theme());
         bold.setBold(true);
         const QFontMetricsF metrics(bold);
         const double line = metrics.height();
-        const QRectF plot = m_chart->plotArea();
-        painter->setPen(m_theme.text);
+        const QRectF plot = plotArea();
+        painter->setPen(theme().text);
         for (std::size_t i = 0; i < m_data->rows.size(); ++i) {
             const auto &row = m_data->rows[i];
-            const double middle = m_chart->mapToPosition({0, double(m_data->rows.size() - 1 - i)}, m_series).y();
+            const double middle = position(0, double(m_data->rows.size() - 1 - i)).y();
             painter->setFont(bold);
             painter->drawText(QRectF(plot.left() + 4, middle - 1.5 * line, plot.width() - 8, line),
                 Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(row.label, Qt::ElideMiddle, plot.width() - 8));
-            painter->setFont(chartFont(m_theme));
+            painter->setFont(chartFont(theme()));
             painter->drawText(QRectF(plot.left() + 4, middle + 0.5 * line, plot.width() - 8, 2 * line),
                 int(Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap), rangeText(*m_data, row));
         }
     }
 
 private:
-    QChart *m_chart;
-    QAbstractSeries *m_series;
     std::shared_ptr<const RangeChartData> m_data;
-    Theme m_theme;
 };
 
 std::vector<LegendEntry> legend(const RangeChartData &data)
 {
     std::vector<LegendEntry> entries;
     for (qsizetype i = 0; i < data.sources.size(); ++i)
-        entries.push_back({.text = data.sources[i], .colour = colourOf(std::size_t(i)), .point = true});
+        entries.push_back({.text = data.sources[i], .colour = seriesColour(std::size_t(i)), .point = true});
     return entries;
 }
 
@@ -86,13 +70,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const RangeChartData> &data, 
     for (const auto &row : data->rows)
         for (const auto &point : row.points)
             most = std::max(most, point.value);
-    const double span = most > 0 ? 1.06 * most : 1.0;
-    auto *x = new QValueAxis(chart.get());
-    x->setRange(0, span);
-    x->setTickType(QValueAxis::TicksDynamic);
-    x->setTickAnchor(0);
-    x->setTickInterval(niceInterval(span));
-    x->setLabelFormat(u"%g"_s);
+    auto *x = valueAxis(0, most > 0 ? 1.06 * most : 1.0);
     x->setTitleText(data->axisTitle);
     dress(x, theme);
     auto *y = new QValueAxis(chart.get());
@@ -122,7 +100,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const RangeChartData> &data, 
             auto *dot = new QScatterSeries(chart.get());
             dot->append(point.value, height);
             dot->setMarkerSize(11.0 * theme.fontPixels / 12.0);
-            dot->setColor(colourOf(point.source));
+            dot->setColor(seriesColour(point.source));
             dot->setBorderColor(theme.background);
             attach(dot);
             QObject::connect(dot, &QXYSeries::hovered, chart.get(),

@@ -2,12 +2,11 @@
 #include "charts/scatterchart.h"
 
 #include "charts/linechart.h"
-#include "charts/plotitem.h"
+#include "charts/pointsitem.h"
 
 #include <QChart>
 #include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QGraphicsSceneMouseEvent>
 #include <QLogValueAxis>
 #include <QPainter>
 
@@ -22,7 +21,7 @@ namespace fleetwright::charts {
 
 namespace {
 
-constexpr double markerPixels = 7, selectedPixels = 15, reach = 9;
+constexpr double markerPixels = 7;
 
 struct Guide {
     double deviation; ///< predicted over measured, minus 1
@@ -42,14 +41,6 @@ bool anyPoint(const ScatterChartData &data)
     return std::ranges::any_of(
         data.series, [](const ScatterSeries &series) { return std::ranges::any_of(series.points, drawable); });
 }
-
-QColor colourOf(std::size_t series)
-{
-    const auto colours = seriesColours();
-    return colours[series % colours.size()];
-}
-
-Marker markerOf(std::size_t series) { return Marker(series % markerCount); }
 
 /// Both axes: whole decades where the points span many, else 1, 2 and 5 times a power of ten, so that few points do not
 /// crowd one corner.
@@ -76,14 +67,12 @@ std::pair<double, double> rangeOf(const ScatterChartData &data)
     return {round(low, false), round(high, true)};
 }
 
-class Points : public PlotItem {
+class Points : public PointsItem {
 public:
     Points(QChart *chart, std::shared_ptr<const ScatterChartData> data, std::pair<double, double> range,
         const Theme &theme)
-        : PlotItem(chart, theme), m_data(std::move(data)), m_range(range)
+        : PointsItem(chart, data->picked, theme), m_data(std::move(data)), m_range(range)
     {
-        if (m_data->picked)
-            setAcceptedMouseButtons(Qt::LeftButton);
     }
 
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override
@@ -103,33 +92,34 @@ public:
                 if (m_data->series[s].faint == faint)
                     for (const auto &point : m_data->series[s].points)
                         if (drawable(point))
-                            paintMarker(*painter, markerOf(s), position(point.measured, point.predicted), size,
-                                faint ? theme().grid : colourOf(s), theme().background);
+                            paintMarker(*painter, seriesMarker(s), position(point.measured, point.predicted), size,
+                                faint ? theme().grid : seriesColour(s), theme().background);
         paintSelected(*painter, size);
         painter->restore();
-        if (!anyPoint(*m_data)) {
-            painter->setFont(chartFont(theme()));
-            painter->setPen(theme().text);
-            painter->drawText(
-                plot.adjusted(16, 16, -16, -16), int(Qt::AlignCenter | Qt::TextWordWrap), m_data->emptyText);
-        }
+        if (!anyPoint(*m_data))
+            paintEmptyText(*painter, m_data->emptyText);
     }
 
 protected:
-    [[nodiscard]] QString textAt(const QPointF &where) const override
+    [[nodiscard]] std::size_t seriesCount() const override { return m_data->series.size(); }
+    [[nodiscard]] std::size_t pointCount(std::size_t series) const override
     {
-        const auto found = nearest(where);
-        return found ? m_data->series[found->series].points[found->point].toolTip : QString();
+        return m_data->series[series].points.size();
     }
-
-    void mousePressEvent(QGraphicsSceneMouseEvent *event) override
+    [[nodiscard]] std::optional<QPointF> placeOf(ScatterIndex index) const override
     {
-        event->setAccepted(nearest(event->pos()).has_value());
+        const auto &point = m_data->series[index.series].points[index.point];
+        return drawable(point) ? std::optional(position(point.measured, point.predicted)) : std::nullopt;
     }
-    void mouseReleaseEvent(QGraphicsSceneMouseEvent *event) override
+    [[nodiscard]] QString toolTipOf(ScatterIndex index) const override
     {
-        if (const auto found = nearest(event->pos()))
-            m_data->picked(*found);
+        return m_data->series[index.series].points[index.point].toolTip;
+    }
+    [[nodiscard]] Tie tie() const override { return Tie::First; }
+    /// A point of the group that is looked at wins over a faint one at the same place.
+    [[nodiscard]] double handicap(std::size_t series) const override
+    {
+        return m_data->series[series].faint ? 1.0 : 0.0;
     }
 
 private:
@@ -137,39 +127,14 @@ private:
     {
         if (!m_data->selected || m_data->selected->series >= m_data->series.size())
             return;
-        const auto &points = m_data->series[m_data->selected->series].points;
-        if (m_data->selected->point >= points.size() || !drawable(points[m_data->selected->point]))
+        if (m_data->selected->point >= pointCount(m_data->selected->series))
             return;
-        const auto &point = points[m_data->selected->point];
-        const QPointF centre = position(point.measured, point.predicted);
-        const double ring = selectedPixels * theme().fontPixels / 12.0;
-        painter.setBrush(Qt::NoBrush);
-        for (const auto &[colour, width] : {std::pair(theme().background, 4.5), std::pair(theme().text, 2.0)}) {
-            painter.setPen(QPen(colour, width));
-            painter.drawEllipse(centre, ring / 2, ring / 2);
-        }
-        paintMarker(painter, markerOf(m_data->selected->series), centre, size * 1.2, colourOf(m_data->selected->series),
-            theme().background);
-    }
-
-    [[nodiscard]] std::optional<ScatterIndex> nearest(const QPointF &where) const
-    {
-        std::optional<ScatterIndex> found;
-        double best = reach * reach;
-        for (std::size_t s = 0; s < m_data->series.size(); ++s)
-            for (std::size_t p = 0; p < m_data->series[s].points.size(); ++p) {
-                const auto &point = m_data->series[s].points[p];
-                if (!drawable(point))
-                    continue;
-                const QPointF away = position(point.measured, point.predicted) - where;
-                // A point of the group that is looked at wins over a faint one at the same place.
-                const double distance = QPointF::dotProduct(away, away) + (m_data->series[s].faint ? 1.0 : 0.0);
-                if (distance < best) {
-                    best = distance;
-                    found = ScatterIndex{s, p};
-                }
-            }
-        return found;
+        const auto centre = placeOf(*m_data->selected);
+        if (!centre)
+            return;
+        paintRing(painter, *centre);
+        paintMarker(painter, seriesMarker(m_data->selected->series), *centre, size * 1.2,
+            seriesColour(m_data->selected->series), theme().background);
     }
 
     std::shared_ptr<const ScatterChartData> m_data;
@@ -181,9 +146,9 @@ std::vector<LegendEntry> legend(const ScatterChartData &data, const Theme &theme
     std::vector<LegendEntry> entries;
     for (std::size_t i = 0; i < data.series.size(); ++i)
         entries.push_back({.text = data.series[i].name,
-            .colour = data.series[i].faint ? theme.grid : colourOf(i),
+            .colour = data.series[i].faint ? theme.grid : seriesColour(i),
             .point = true,
-            .marker = markerOf(i)});
+            .marker = seriesMarker(i)});
     const auto translated = [](const char *text) { return QCoreApplication::translate("charts", text); };
     entries.push_back(
         {.text = translated(QT_TRANSLATE_NOOP("charts", "as measured")), .colour = theme.text, .line = Qt::SolidLine});

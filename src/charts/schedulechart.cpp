@@ -158,12 +158,7 @@ std::unique_ptr<QChart> draw(const Schedule &schedule, std::int64_t virtualStage
     constexpr double milli = 1e-3;
     const double factor = schedule.length.value() < 2 ? milli : 1;
     const double span = schedule.length.value() > 0 ? schedule.length.value() / factor : 1;
-    auto *x = new QValueAxis(chart.get());
-    x->setRange(0, span);
-    x->setTickType(QValueAxis::TicksDynamic);
-    x->setTickAnchor(0);
-    x->setTickInterval(niceInterval(span));
-    x->setLabelFormat(u"%g"_s);
+    auto *x = valueAxis(0, span);
     x->setTitleText(factor < 1 ? tr("Time since the step began (ms)") : tr("Time since the step began (s)"));
     dress(x, theme);
     x->setGridLineVisible(false);

@@ -2,7 +2,7 @@
 #include "charts/spreadchart.h"
 
 #include "charts/chartdata.h"
-#include "charts/plotitem.h"
+#include "charts/rowsitem.h"
 
 #include <QChart>
 #include <QFontMetricsF>
@@ -29,19 +29,10 @@ std::vector<LegendEntry> legend(const SpreadChartData &data, const Theme &theme)
         {.text = data.middleName, .colour = theme.text, .point = true, .marker = Marker::Diamond}};
 }
 
-double namesWidth(const SpreadChartData &data, const Theme &theme)
-{
-    const QFontMetricsF metrics(chartFont(theme));
-    double widest = 0;
-    for (const auto &row : data.rows)
-        widest = std::max(widest, metrics.horizontalAdvance(row.label));
-    return widest;
-}
-
-class Bars : public PlotItem {
+class Bars : public RowsItem {
 public:
     Bars(QChart *chart, std::shared_ptr<const SpreadChartData> data, const Theme &theme)
-        : PlotItem(chart, theme), m_data(std::move(data))
+        : RowsItem(chart, data->rows.size(), barShare, 1, theme), m_data(std::move(data))
     {
     }
 
@@ -74,33 +65,23 @@ public:
                 row.count);
         }
         painter->restore();
-        const double room = plot.left() - 12;
         painter->setFont(chartFont(theme()));
         painter->setPen(theme().text);
         for (std::size_t i = 0; i < m_data->rows.size(); ++i)
-            painter->drawText(QRectF(4, area(i).center().y() - metrics.height() / 2, room, metrics.height()),
-                Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(m_data->rows[i].label, Qt::ElideMiddle, room));
+            paintName(*painter, m_data->rows[i].label, area(i).center().y());
     }
 
 protected:
+    [[nodiscard]] QString toolTipOf(std::size_t row) const override { return m_data->rows[row].toolTip; }
     [[nodiscard]] QString textAt(const QPointF &where) const override
     {
-        const QRectF plot = chart()->plotArea();
-        if (!plot.contains(where) || m_data->rows.empty())
-            return {};
-        const auto row = std::size_t((where.y() - plot.top()) / plot.height() * double(m_data->rows.size()));
-        return m_data->rows[std::min(row, m_data->rows.size() - 1)].toolTip;
+        return chart()->plotArea().contains(where) ? RowsItem::textAt(where) : QString();
     }
 
 private:
     [[nodiscard]] QRectF area(std::size_t row) const
     {
-        const double middle = double(m_data->rows.size() - 1 - row);
-        QRectF bar(position(m_data->rows[row].low, middle + barShare / 2),
-            position(m_data->rows[row].high, middle - barShare / 2));
-        if (const double most = QFontMetricsF(chartFont(theme())).height();
-            bar.height() > most) // few rows in a high chart
-            bar = QRectF(bar.left(), bar.center().y() - most / 2, bar.width(), most);
+        QRectF bar = this->bar(row, m_data->rows[row].low, m_data->rows[row].high);
         if (bar.width() < 2) // one run: still to be seen
             bar.adjust(-1, 0, 1, 0);
         return bar;
@@ -118,30 +99,17 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const SpreadChartData> &data,
         high = std::max(high, row.high);
     }
     const double room = high > low ? 0.06 * (high - low) : 1;
-    auto *x = new QValueAxis;
-    x->setRange(low - room, high + room);
-    x->setTickType(QValueAxis::TicksDynamic);
-    x->setTickAnchor(0);
-    x->setTickInterval(niceInterval(high - low + 2 * room));
-    x->setLabelFormat(u"%g"_s);
+    auto *x = valueAxis(low - room, high + room);
     x->setTitleText(data->axisTitle);
     dress(x, theme);
     chart->addAxis(x, Qt::AlignBottom);
-    auto *y = new QValueAxis;
-    y->setRange(-0.5, std::max(1.0, double(data->rows.size())) - 0.5);
-    y->setVisible(false);
-    chart->addAxis(y, Qt::AlignLeft);
-    tieAxes(chart.get());
+    addRowsAxis(chart.get(), data->rows.size());
     new Bars(chart.get(), data, theme);
     new ChartLegend(chart.get(), legend(*data, theme), theme);
-    // Room for the names, which Qt's own axis would shorten to nothing; after the legend, which sets the margins.
-    const auto makeRoom = [chart = chart.get(), names = namesWidth(*data, theme)] {
-        auto margins = chart->margins();
-        margins.setLeft(int(std::min(names, 0.45 * chart->size().width())) + 16);
-        chart->setMargins(margins);
-    };
-    QObject::connect(chart.get(), &QGraphicsWidget::geometryChanged, chart.get(), makeRoom);
-    makeRoom();
+    QStringList names;
+    for (const auto &row : data->rows)
+        names << row.label;
+    makeRoomForNames(chart.get(), names, theme);
     return chart;
 }
 
@@ -152,9 +120,7 @@ ChartContent spreadChart(SpreadChartData data)
     const auto shared = std::make_shared<const SpreadChartData>(std::move(data));
     return {shared->name, shared->description, [shared](const Theme &theme) { return draw(shared, theme); },
         [shared](const Theme &theme, int width) {
-            const double line = QFontMetricsF(chartFont(theme)).height();
-            return int(line * linesPerRow * std::max(2.0, double(shared->rows.size())) + 4 * line
-                + legendHeight(legend(*shared, theme), theme, width));
+            return heightOfRows(shared->rows.size(), linesPerRow, legend(*shared, theme), theme, width);
         }};
 }
 

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/xychart.h"
 
-#include "charts/chartdata.h"
 #include "charts/linechart.h"
-#include "charts/plotitem.h"
+#include "charts/pointsitem.h"
 #include "units/format.h"
 
 #include <QCategoryAxis>
 #include <QChart>
 #include <QFontMetricsF>
-#include <QGraphicsSceneMouseEvent>
 #include <QPainter>
 #include <QValueAxis>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -24,7 +21,7 @@ namespace fleetwright::charts {
 
 namespace {
 
-constexpr double markerPixels = 7, faintPixels = 5, frontPixels = 9, ringPixels = 15, reach = 9;
+constexpr double markerPixels = 7, faintPixels = 5, frontPixels = 9;
 
 /// Of one axis, in the chart's coordinates.
 struct Span {
@@ -52,7 +49,7 @@ struct Place {
 
 bool drawable(const XyAxis &axis, double value) { return std::isfinite(value) && (!axis.logarithmic || value > 0); }
 
-std::optional<Place> placeOf(const XyChartData &data, double x, double y)
+std::optional<Place> coordinatesOf(const XyChartData &data, double x, double y)
 {
     if (!drawable(data.x, x) || !drawable(data.y, y))
         return std::nullopt;
@@ -68,7 +65,7 @@ Spans spansOf(const XyChartData &data)
 {
     Spans spans;
     const auto include = [&](double x, double y) {
-        if (const auto place = placeOf(data, x, y)) {
+        if (const auto place = coordinatesOf(data, x, y)) {
             spans.x.include(place->x);
             spans.y.include(place->y);
             spans.anyPoint = true;
@@ -85,21 +82,11 @@ Spans spansOf(const XyChartData &data)
     return spans;
 }
 
-QColor colourOf(const XySeries &series)
-{
-    const auto colours = seriesColours();
-    return colours[series.look % colours.size()];
-}
-
-Marker markerOf(const XySeries &series) { return Marker(series.look % markerCount); }
-
-class Points : public PlotItem {
+class Points : public PointsItem {
 public:
     Points(QChart *chart, std::shared_ptr<const XyChartData> data, bool anyPoint, const Theme &theme)
-        : PlotItem(chart, theme), m_data(std::move(data)), m_anyPoint(anyPoint)
+        : PointsItem(chart, data->picked, theme), m_data(std::move(data)), m_anyPoint(anyPoint)
     {
-        if (m_data->picked)
-            setAcceptedMouseButtons(Qt::LeftButton);
     }
 
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override
@@ -115,50 +102,45 @@ public:
         for (const auto &series : m_data->series)
             if (series.emphasised)
                 paintSeries(*painter, series, scale);
-        if (const auto place = m_data->selected ? placeOf(*m_data, m_data->selected->x(), m_data->selected->y())
-                                                : std::nullopt) {
-            painter->setBrush(Qt::NoBrush);
-            for (const auto &[colour, width] : {std::pair(theme().background, 4.5), std::pair(theme().text, 2.0)}) {
-                painter->setPen(QPen(colour, width));
-                painter->drawEllipse(position(place->x, place->y), ringPixels * scale / 2, ringPixels * scale / 2);
-            }
-        }
+        if (const auto place = m_data->selected ? drawn(m_data->selected->x(), m_data->selected->y()) : std::nullopt)
+            paintRing(*painter, *place);
         painter->restore();
-        if (!m_anyPoint) {
-            painter->setFont(chartFont(theme()));
-            painter->setPen(theme().text);
-            painter->drawText(
-                plot.adjusted(16, 16, -16, -16), int(Qt::AlignCenter | Qt::TextWordWrap), m_data->emptyText);
-        }
+        if (!m_anyPoint)
+            paintEmptyText(*painter, m_data->emptyText);
     }
 
 protected:
-    [[nodiscard]] QString textAt(const QPointF &where) const override
+    [[nodiscard]] std::size_t seriesCount() const override { return m_data->series.size(); }
+    [[nodiscard]] std::size_t pointCount(std::size_t series) const override
     {
-        const auto found = nearest(where);
-        return found ? m_data->series[found->series].points[found->point].toolTip : QString();
+        return m_data->series[series].points.size();
     }
-
-    void mousePressEvent(QGraphicsSceneMouseEvent *event) override
+    [[nodiscard]] std::optional<QPointF> placeOf(ScatterIndex index) const override
     {
-        event->setAccepted(nearest(event->pos()).has_value());
+        const auto &point = m_data->series[index.series].points[index.point];
+        return drawn(point.x, point.y);
     }
-    void mouseReleaseEvent(QGraphicsSceneMouseEvent *event) override
+    [[nodiscard]] QString toolTipOf(ScatterIndex index) const override
     {
-        if (const auto found = nearest(event->pos()))
-            m_data->picked(*found);
+        return m_data->series[index.series].points[index.point].toolTip;
     }
+    [[nodiscard]] Tie tie() const override { return Tie::Last; } // of equals the one above
 
 private:
+    [[nodiscard]] std::optional<QPointF> drawn(double x, double y) const
+    {
+        const auto place = coordinatesOf(*m_data, x, y);
+        return place ? std::optional(position(place->x, place->y)) : std::nullopt;
+    }
     void paintSeries(QPainter &painter, const XySeries &series, double scale) const
     {
-        QColor fill = colourOf(series);
+        QColor fill = seriesColour(series.look);
         if (series.faint)
             fill.setAlphaF(0.45F);
         const double size = scale * (series.emphasised ? frontPixels : series.faint ? faintPixels : markerPixels);
         for (const auto &point : series.points)
-            if (const auto place = placeOf(*m_data, point.x, point.y))
-                paintMarker(painter, markerOf(series), position(place->x, place->y), size, fill,
+            if (const auto place = drawn(point.x, point.y))
+                paintMarker(painter, seriesMarker(series.look), *place, size, fill,
                     series.emphasised ? theme().text : theme().background);
     }
 
@@ -168,35 +150,14 @@ private:
             return;
         QPolygonF line;
         for (const auto &point : m_data->front->points)
-            if (const auto place = placeOf(*m_data, point.x(), point.y())) {
-                const auto next = position(place->x, place->y);
+            if (const auto next = drawn(point.x(), point.y())) {
                 if (!line.isEmpty())
-                    line << QPointF(next.x(), line.last().y());
-                line << next;
+                    line << QPointF(next->x(), line.last().y());
+                line << *next;
             }
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme().text, 1.6));
         painter.drawPolyline(line);
-    }
-
-    [[nodiscard]] std::optional<ScatterIndex> nearest(const QPointF &where) const
-    {
-        std::optional<ScatterIndex> found;
-        double best = reach * reach;
-        for (std::size_t s = 0; s < m_data->series.size(); ++s)
-            for (std::size_t p = 0; p < m_data->series[s].points.size(); ++p) {
-                const auto &point = m_data->series[s].points[p];
-                const auto place = placeOf(*m_data, point.x, point.y);
-                if (!place)
-                    continue;
-                const QPointF away = position(place->x, place->y) - where;
-                if (const double distance = QPointF::dotProduct(away, away);
-                    distance <= best) { // of equals the one above
-                    best = distance;
-                    found = ScatterIndex{s, p};
-                }
-            }
-        return found;
     }
 
     std::shared_ptr<const XyChartData> m_data;
@@ -208,8 +169,10 @@ std::vector<LegendEntry> legend(const XyChartData &data, const Theme &theme)
     std::vector<LegendEntry> entries;
     for (const auto &series : data.series)
         if (!series.name.isEmpty() && !series.points.empty())
-            entries.push_back(
-                {.text = series.name, .colour = colourOf(series), .point = true, .marker = markerOf(series)});
+            entries.push_back({.text = series.name,
+                .colour = seriesColour(series.look),
+                .point = true,
+                .marker = seriesMarker(series.look)});
     if (data.front && !data.front->points.empty())
         entries.push_back({.text = data.front->name, .colour = theme.text, .line = Qt::SolidLine});
     if (data.selected)
@@ -236,12 +199,9 @@ QAbstractAxis *logarithmicAxis(const Span &span)
 
 QAbstractAxis *linearAxis(const XyAxis &description, const Span &span)
 {
-    auto *axis = new QValueAxis;
-    axis->setRange(span.low, span.high);
-    axis->setTickType(QValueAxis::TicksDynamic);
-    axis->setTickAnchor(0);
-    const double interval = niceInterval(span.high - span.low);
-    axis->setTickInterval(description.whole ? std::max(1.0, interval) : interval);
+    auto *axis = valueAxis(span.low, span.high);
+    if (description.whole)
+        axis->setTickInterval(std::max(1.0, axis->tickInterval()));
     axis->setLabelFormat(description.whole ? u"%.0f"_s : u"%.6g"_s);
     return axis;
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/rowsitem.h"
+
+#include <QChart>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QValueAxis>
+
+#include <algorithm>
+
+namespace fleetwright::charts {
+
+QString RowsItem::textAt(const QPointF &where) const
+{
+    const QRectF plot = chart()->plotArea();
+    if (where.y() < plot.top() || where.y() >= plot.bottom() || m_rows == 0)
+        return {};
+    const auto row = std::size_t((where.y() - plot.top()) / plot.height() * double(m_rows));
+    return toolTipOf(std::min(row, m_rows - 1));
+}
+
+QRectF RowsItem::bar(std::size_t row, double from, double to) const
+{
+    const double middle = double(m_rows - 1 - row);
+    QRectF bar(position(from, middle + m_barShare / 2), position(to, middle - m_barShare / 2));
+    if (const double most = m_mostLines * QFontMetricsF(chartFont(theme())).height(); bar.height() > most)
+        bar = QRectF(bar.left(), bar.center().y() - most / 2, bar.width(), most);
+    return bar;
+}
+
+void RowsItem::paintName(QPainter &painter, const QString &name, double middle) const
+{
+    const QFontMetricsF metrics(chartFont(theme()));
+    const QRectF room(4, middle - metrics.height() / 2, chart()->plotArea().left() - 12, metrics.height());
+    painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(name, Qt::ElideMiddle, room.width()));
+}
+
+void addRowsAxis(QChart *chart, std::size_t rows)
+{
+    auto *axis = new QValueAxis;
+    axis->setRange(-0.5, std::max(1.0, double(rows)) - 0.5);
+    axis->setVisible(false);
+    chart->addAxis(axis, Qt::AlignLeft);
+    tieAxes(chart);
+}
+
+void makeRoomForNames(QChart *chart, const QStringList &names, const Theme &theme)
+{
+    const QFontMetricsF metrics(chartFont(theme));
+    double widest = 0;
+    for (const auto &name : names)
+        widest = std::max(widest, metrics.horizontalAdvance(name));
+    const auto makeRoom = [chart, widest] {
+        auto margins = chart->margins();
+        margins.setLeft(int(std::min(widest, 0.45 * chart->size().width())) + 16);
+        chart->setMargins(margins);
+    };
+    QObject::connect(chart, &QGraphicsWidget::geometryChanged, chart, makeRoom);
+    makeRoom();
+}
+
+int heightOfRows(std::size_t rows, double linesPerRow, std::vector<LegendEntry> legend, const Theme &theme, int width)
+{
+    const double line = QFontMetricsF(chartFont(theme)).height();
+    return int(
+        line * linesPerRow * std::max(2.0, double(rows)) + 4 * line + legendHeight(std::move(legend), theme, width));
+}
+
+} // namespace fleetwright::charts
