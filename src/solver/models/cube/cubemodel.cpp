@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/cube/cubemodel.h"
 
-#include "solver/models/modelcard.h"
-#include "solver/models/plannerevaluator.h"
+#include "solver/models/commonassumptions.h"
+#include "solver/models/plannermodel.h"
 #include "solver/models/tunable.h"
 
 #include <cmath>
@@ -127,16 +127,7 @@ const planners::Tunables<Setting> &tunables()
              .source = lab,
              .group = "Memory"},
             [](Setting &to, const AssumptionValue &v, double f) { to.weightElement = number(v) * f * byte; }},
-        {{.key = "optimizer_bytes",
-             .label = "Optimizer state per parameter",
-             .description = "Two 32-bit moments of Adam.",
-             .defaultValue = 8.0,
-             .dimension = Dimension::Information,
-             .unit = "B",
-             .minimum = 0.001,
-             .maximum = 1000,
-             .source = lab,
-             .group = "Memory"},
+        {planners::adamMoments(lab, "Memory"),
             [](Setting &to, const AssumptionValue &v, double f) { to.optimizerElement = number(v) * f * byte; }},
         {{.key = "activation_base",
              .label = "Activations at TP 1",
@@ -321,10 +312,10 @@ private:
     Setting m_setting;
 };
 
-class CubeModel final : public DescribedModel {
+class CubeModel final : public planners::PlannerModel {
 public:
     CubeModel()
-        : DescribedModel({.id = "cube",
+        : PlannerModel({.id = "cube",
             .title = modelTitle,
             .version = "1.0",
             .literature =
@@ -337,20 +328,19 @@ public:
                                        LayoutSearchOption::MicrobatchSize}}})
     {
     }
-    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
-        const Training &training, const Assumptions &assumptions) const override
+
+private:
+    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> evaluator(
+        planners::Facts facts, const Assumptions &assumptions) const override
     {
-        auto facts = planners::Facts::create(workload, fleet, training);
-        if (!facts)
-            return std::unexpected(facts.error());
         auto setting = tunables().read(assumptions);
         if (!setting)
             return std::unexpected(setting.error());
-        setting->parameters = workload->parameters;
-        setting->accelerators = facts->accelerators();
-        setting->capacity = fleet->node->accelerator->memoryCapacity;
-        setting->nodeSize = facts->domainSize();
-        return std::make_unique<CubeEvaluator>(std::move(*facts), *setting);
+        setting->parameters = facts.workload->parameters;
+        setting->accelerators = facts.accelerators();
+        setting->capacity = facts.fleet->node->accelerator->memoryCapacity;
+        setting->nodeSize = facts.domainSize();
+        return std::make_unique<CubeEvaluator>(std::move(facts), *setting);
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/detailed/detailedtext.h"
 
+#include "solver/models/commonassumptions.h"
 #include "solver/models/tunable.h"
 #include "units/format.h"
 
@@ -200,23 +201,9 @@ const planners::Tunables<Choices> &tunables()
              .source = "Dao 2023",
              .group = runGroup},
             [](Choices &to, const AssumptionValue &v, double) { to.causal = std::get<bool>(v); }},
-        {{.key = "straggler_factor",
-             .label = "Straggler factor",
-             .description = "How much longer the whole step takes because of its slowest participant.",
-             .defaultValue = 1.0,
-             .minimum = 1,
-             .maximum = 100,
-             .source = "Dean, Barroso 2013: The Tail at Scale; 1 is no stragglers",
-             .group = runGroup},
+        {planners::stragglerFactor(runGroup),
             [](Choices &to, const AssumptionValue &v, double) { to.straggler = number(v); }},
-        {{.key = "moe_imbalance_factor",
-             .label = "Expert routing imbalance",
-             .description = "Load of the busiest expert over the mean.",
-             .defaultValue = 1.0,
-             .minimum = 1,
-             .maximum = 1000,
-             .source = "Fedus 2022: Switch Transformers; 1 is balanced",
-             .group = runGroup},
+        {planners::routingImbalance(runGroup),
             [](Choices &to, const AssumptionValue &v, double) { to.imbalance = number(v); }},
     };
     return list;

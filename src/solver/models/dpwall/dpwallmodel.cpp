@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/dpwall/dpwallmodel.h"
 
-#include "solver/models/modelcard.h"
-#include "solver/models/plannerevaluator.h"
+#include "solver/models/plannermodel.h"
 #include "solver/models/tunable.h"
 
 #include <algorithm>
@@ -322,10 +321,10 @@ private:
     Figures m_figures;
 };
 
-class DpWallModel final : public DescribedModel {
+class DpWallModel final : public planners::PlannerModel {
 public:
     DpWallModel()
-        : DescribedModel({.id = "dp-wall",
+        : PlannerModel({.id = "dp-wall",
             .title = modelTitle,
             .version = "1.0",
             .literature =
@@ -337,22 +336,21 @@ public:
             .layoutSearchTraits = {.options = {LayoutSearchOption::Dp}, .memory = false}})
     {
     }
-    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
-        const Training &training, const Assumptions &assumptions) const override
+
+private:
+    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> evaluator(
+        planners::Facts facts, const Assumptions &assumptions) const override
     {
-        auto facts = planners::Facts::create(workload, fleet, training);
-        if (!facts)
-            return std::unexpected(facts.error());
         const auto settings = tunables().read(assumptions);
         if (!settings)
             return std::unexpected(settings.error());
-        const auto inputs = inputsFrom(*facts, *settings);
+        const auto inputs = inputsFrom(facts, *settings);
         const auto figures = price(inputs);
         if (!figures)
             return refuse(figures.error().code, "fleet", figures.error().message);
         if (!std::isfinite((figures->computeTime + figures->exposedTime).value()))
             return planners::refuseStepTime();
-        return std::make_unique<DpWallEvaluator>(std::move(*facts), settings->variant, inputs, *figures);
+        return std::make_unique<DpWallEvaluator>(std::move(facts), settings->variant, inputs, *figures);
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/firstorder/firstordertext.h"
 
+#include "solver/models/commonassumptions.h"
 #include "solver/models/tunable.h"
 
 namespace fleetwright::firstorder {
@@ -135,23 +136,9 @@ const planners::Tunables<Inputs> &tunables()
              .source = published,
              .group = runGroup},
             [](Inputs &in, const AssumptionValue &v, double) { in.overlapEfficiency = number(v); }},
-        {{.key = "straggler_factor",
-             .label = "Straggler factor",
-             .description = "How much longer the whole step takes because of its slowest participant.",
-             .defaultValue = 1.0,
-             .minimum = 1,
-             .maximum = 100,
-             .source = "Dean, Barroso 2013: The Tail at Scale; 1 is no stragglers",
-             .group = runGroup},
+        {planners::stragglerFactor(runGroup),
             [](Inputs &in, const AssumptionValue &v, double) { in.straggler = number(v); }},
-        {{.key = "moe_imbalance_factor",
-             .label = "Expert routing imbalance",
-             .description = "Load of the busiest expert over the mean.",
-             .defaultValue = 1.0,
-             .minimum = 1,
-             .maximum = 1000,
-             .source = "Fedus 2022: Switch Transformers; 1 is balanced",
-             .group = runGroup},
+        {planners::routingImbalance(runGroup),
             [](Inputs &in, const AssumptionValue &v, double) { in.imbalance = number(v); }},
         {{.key = "layer_tax",
              .label = "Fixed cost per layer",

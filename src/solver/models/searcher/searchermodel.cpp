@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/searcher/searchermodel.h"
 
-#include "solver/models/modelcard.h"
-#include "solver/models/plannerevaluator.h"
+#include "solver/models/plannermodel.h"
 #include "solver/models/tunable.h"
 
 #include <cmath>
@@ -282,10 +281,10 @@ private:
     Inputs m_inputs;
 };
 
-class SearcherModel final : public DescribedModel {
+class SearcherModel final : public planners::PlannerModel {
 public:
     SearcherModel()
-        : DescribedModel({.id = "searcher",
+        : PlannerModel({.id = "searcher",
             .title = modelTitle,
             .version = "1.0",
             .literature =
@@ -299,16 +298,15 @@ public:
                 .options = {LayoutSearchOption::Tp, LayoutSearchOption::Pp, LayoutSearchOption::Dp}, .memory = false}})
     {
     }
-    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
-        const Training &training, const Assumptions &assumptions) const override
+
+private:
+    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> evaluator(
+        planners::Facts facts, const Assumptions &assumptions) const override
     {
-        auto facts = planners::Facts::create(workload, fleet, training);
-        if (!facts)
-            return std::unexpected(facts.error());
-        const auto inputs = inputsFrom(*facts, assumptions);
+        const auto inputs = inputsFrom(facts, assumptions);
         if (!inputs)
             return std::unexpected(inputs.error());
-        return std::make_unique<SearcherEvaluator>(std::move(*facts), *inputs);
+        return std::make_unique<SearcherEvaluator>(std::move(facts), *inputs);
     }
 };
 

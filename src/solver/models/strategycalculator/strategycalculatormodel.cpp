@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/strategycalculator/strategycalculatormodel.h"
 
-#include "solver/models/modelcard.h"
-#include "solver/models/plannerevaluator.h"
+#include "solver/models/commonassumptions.h"
+#include "solver/models/plannermodel.h"
 #include "solver/models/tunable.h"
 
 #include <algorithm>
@@ -85,16 +85,7 @@ const planners::Tunables<Settings> &tunables()
              .source = published,
              .group = "Memory"},
             [](Settings &to, const AssumptionValue &v, double) { to.constants.memoryShare = number(v); }},
-        {{.key = "optimizer_bytes",
-             .label = "Optimizer state per parameter",
-             .description = "Two 32-bit moments of Adam.",
-             .defaultValue = 8.0,
-             .dimension = Dimension::Information,
-             .unit = "B",
-             .minimum = 0.001,
-             .maximum = 1000,
-             .source = published,
-             .group = "Memory"},
+        {planners::adamMoments(published, "Memory"),
             [](Settings &to, const AssumptionValue &v, double f) {
                 to.constants.optimizerElement = number(v) * f * byte;
             }},
@@ -312,10 +303,10 @@ private:
     double m_difference;
 };
 
-class StrategyModel final : public DescribedModel {
+class StrategyModel final : public planners::PlannerModel {
 public:
     StrategyModel()
-        : DescribedModel({.id = "strategy-calculator",
+        : PlannerModel({.id = "strategy-calculator",
             .title = modelTitle,
             .version = "1.0",
             .literature =
@@ -329,16 +320,15 @@ public:
                 .options = {LayoutSearchOption::Tp, LayoutSearchOption::Pp, LayoutSearchOption::Dp}, .time = false}})
     {
     }
-    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
-        const Training &training, const Assumptions &assumptions) const override
+
+private:
+    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> evaluator(
+        planners::Facts facts, const Assumptions &assumptions) const override
     {
-        auto facts = planners::Facts::create(workload, fleet, training);
-        if (!facts)
-            return std::unexpected(facts.error());
-        const auto inputs = inputsFrom(*facts, assumptions);
+        const auto inputs = inputsFrom(facts, assumptions);
         if (!inputs)
             return std::unexpected(inputs.error());
-        return std::make_unique<StrategyEvaluator>(std::move(*facts), *inputs);
+        return std::make_unique<StrategyEvaluator>(std::move(facts), *inputs);
     }
 };
 

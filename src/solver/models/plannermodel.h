@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/models/costmodel.h"
+#include "solver/models/modelcard.h"
 #include "solver/models/plannerfacts.h"
 
 #include <initializer_list>
 #include <limits>
 #include <span>
 
-/// What the evaluators of the published planners do alike.
+/// What the published planners do alike as cost models.
 namespace fleetwright::planners {
 
 /// Writes Estimate::details by the model's own enumeration of them; what is not written is unknown.
@@ -61,6 +61,18 @@ private:
 
     std::span<const DetailDescriptor> m_details;
     std::string_view m_source;
+};
+
+class PlannerModel : public DescribedModel {
+public:
+    using DescribedModel::DescribedModel;
+    [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
+        const Training &training, const Assumptions &assumptions) const final;
+
+protected:
+    /// Reads the assumptions, and refuses as prepare().
+    [[nodiscard]] virtual Expected<std::unique_ptr<Evaluator>> evaluator(
+        Facts facts, const Assumptions &assumptions) const = 0;
 };
 
 } // namespace fleetwright::planners

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/models/plannerevaluator.h"
+#include "solver/models/plannermodel.h"
 
 namespace fleetwright::planners {
 
@@ -34,6 +34,15 @@ void PlannerEvaluator::parts(Explanation &out, std::initializer_list<Part> parts
             out.add({part.key, part.label}, figure->value, figure->dimension, part.symbol,
                 {out.from(part.symbol, part.of)}, "A part of the step time");
     out.add({"breakdown.other_s", "The rest"}, Seconds{}, "0", {}, "The other parts add up to the step time");
+}
+
+Expected<std::unique_ptr<Evaluator>> PlannerModel::prepare(
+    const Workload &workload, const Fleet &fleet, const Training &training, const Assumptions &assumptions) const
+{
+    auto facts = Facts::create(workload, fleet, training);
+    if (!facts)
+        return std::unexpected(facts.error());
+    return evaluator(std::move(*facts), assumptions);
 }
 
 } // namespace fleetwright::planners
