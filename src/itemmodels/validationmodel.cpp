@@ -1,117 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/validationmodel.h"
 
-#include "itemmodels/tabletext.h"
-#include "solver/models/costmodel.h"
-#include "text/utf8.h"
-#include "units/format.h"
+#include "itemmodels/validationcells.h"
 
 #include <array>
-#include <cmath>
-#include <limits>
+#include <map>
 
 using namespace Qt::StringLiterals;
 
 namespace fleetwright::itemmodels {
 
 using namespace validation;
+using namespace cells;
 
 namespace {
-
-const QString none = u"\u2013"_s;
-
-QString tr(const char *text) { return QCoreApplication::translate("Table", text); }
-
-QString percent(double share) { return utf8(units::threeDigits(100 * share)); }
-QString percent(const std::optional<double> &share) { return share ? percent(*share) : none; }
-QString signedShare(const std::optional<double> &share)
-{
-    return share ? (*share > 0 ? u"+"_s : QString()) + percent(*share) : none;
-}
-QString plain(const std::optional<double> &value) { return value ? QString::number(*value, 'f', 2) : none; }
-QString seconds(const std::optional<double> &value) { return value ? utf8(units::threeDigits(*value)) : none; }
-
-/// What is not known comes last in rising order.
-QVariant key(const std::optional<double> &value) { return value.value_or(std::numeric_limits<double>::infinity()); }
-QVariant fileNumber(const std::optional<double> &value) { return value ? QVariant(*value) : QVariant(QString()); }
-
-constexpr std::array<RowColumn<ScoreRow>, 15> scoreColumns{{
-    {QT_TRANSLATE_NOOP("Table", "Cost model"),
-        QT_TRANSLATE_NOOP("Table", "The cost model that was asked about every run"), false,
-        [](const ScoreRow &r) { return r.model; }, [](const ScoreRow &r) { return QVariant(r.model.toCaseFolded()); }},
-    {QT_TRANSLATE_NOOP("Table", "Macro %\nmedian"),
-        QT_TRANSLATE_NOOP("Table",
-            "Macro median error: the median absolute error of each source, averaged over the sources.\nEvery "
-            "publication counts alike, however many runs it has. This is the headline figure."),
-        true, [](const ScoreRow &r) { return percent(r.macroMedian); },
-        [](const ScoreRow &r) { return key(r.macroMedian); }},
-    {QT_TRANSLATE_NOOP("Table", "Macro %\nmean"),
-        QT_TRANSLATE_NOOP("Table",
-            "Macro mean error: the mean absolute error of each source, averaged over the sources.\nUnlike the median, "
-            "it feels every miss."),
-        true, [](const ScoreRow &r) { return percent(r.macroMean); },
-        [](const ScoreRow &r) { return key(r.macroMean); }},
-    {QT_TRANSLATE_NOOP("Table", "Median\n%"),
-        QT_TRANSLATE_NOOP("Table",
-            "Median of |predicted / measured - 1| over all scored runs.\nHalf of the runs are predicted better than "
-            "this."),
-        true, [](const ScoreRow &r) { return percent(r.median); }, [](const ScoreRow &r) { return key(r.median); }},
-    {QT_TRANSLATE_NOOP("Table", "MAPE\n%"),
-        QT_TRANSLATE_NOOP(
-            "Table", "Mean absolute percentage error: mean of |predicted / measured - 1| over all scored runs."),
-        true, [](const ScoreRow &r) { return percent(r.mean); }, [](const ScoreRow &r) { return key(r.mean); }},
-    {QT_TRANSLATE_NOOP("Table", "90th\npct. %"),
-        QT_TRANSLATE_NOOP(
-            "Table", "90th percentile of the absolute error: nine of ten runs are predicted better than this."),
-        true, [](const ScoreRow &r) { return percent(r.p90); }, [](const ScoreRow &r) { return key(r.p90); }},
-    {QT_TRANSLATE_NOOP("Table", "Bias\n%"),
-        QT_TRANSLATE_NOOP("Table", "Mean of the signed error. Positive: the model predicts steps that are too long."),
-        true, [](const ScoreRow &r) { return signedShare(r.bias); }, [](const ScoreRow &r) { return key(r.bias); }},
-    {QT_TRANSLATE_NOOP("Table", "Tau\nseveral"),
-        QT_TRANSLATE_NOOP("Table",
-            "Kendall's tau-b between predicted and measured order, averaged over the groups of at least five runs on "
-            "several nodes that differ only in how the job was split.\n1: every pair in the right order; 0: no better "
-            "than chance."),
-        true, [](const ScoreRow &r) { return plain(r.tauSeveral); },
-        [](const ScoreRow &r) { return key(r.tauSeveral); }},
-    {QT_TRANSLATE_NOOP("Table", "Tau\none node"),
-        QT_TRANSLATE_NOOP("Table", "Kendall's tau-b of the groups whose runs fit one node."), true,
-        [](const ScoreRow &r) { return plain(r.tauOne); }, [](const ScoreRow &r) { return key(r.tauOne); }},
-    {QT_TRANSLATE_NOOP("Table", "Regret %\nseveral"),
-        QT_TRANSLATE_NOOP("Table",
-            "Regret: how much longer the step of the model's favourite was than that of the fastest run, measured, "
-            "averaged over the groups on several nodes.\nWhat trusting the model costs."),
-        true, [](const ScoreRow &r) { return percent(r.regretSeveral); },
-        [](const ScoreRow &r) { return key(r.regretSeveral); }},
-    {QT_TRANSLATE_NOOP("Table", "Regret %\none node"),
-        QT_TRANSLATE_NOOP("Table", "Regret of the groups whose runs fit one node."), true,
-        [](const ScoreRow &r) { return percent(r.regretOne); }, [](const ScoreRow &r) { return key(r.regretOne); }},
-    {QT_TRANSLATE_NOOP("Table", "Memory\n%"),
-        QT_TRANSLATE_NOOP("Table",
-            "Memory: the median absolute error of the peak memory of each source, averaged over the sources that "
-            "publish it."),
-        true, [](const ScoreRow &r) { return percent(r.memory); }, [](const ScoreRow &r) { return key(r.memory); }},
-    {QT_TRANSLATE_NOOP("Table", "Fits?\nright"),
-        QT_TRANSLATE_NOOP("Table",
-            "Out-of-memory verdicts: how many runs the model called right, of those that say whether they ran out of "
-            "memory."),
-        true,
-        [](const ScoreRow &r) { return r.verdicts > 0 ? tr("%1 of %2").arg(r.verdictsRight).arg(r.verdicts) : none; },
-        [](const ScoreRow &r) { return QVariant(r.verdicts > 0 ? double(r.verdictsRight) / r.verdicts : -1.0); }},
-    {QT_TRANSLATE_NOOP("Table", "Runs\npriced"),
-        QT_TRANSLATE_NOOP("Table", "Runs for which the model gave a step time that could be compared"), true,
-        [](const ScoreRow &r) { return QString::number(r.priced); },
-        [](const ScoreRow &r) { return QVariant(r.priced); }},
-    {QT_TRANSLATE_NOOP("Table", "Runs\nskipped"),
-        QT_TRANSLATE_NOOP("Table", "Runs that were not scored; the tab \u201cSkipped\u201d says why"), true,
-        [](const ScoreRow &r) { return QString::number(r.skipped); },
-        [](const ScoreRow &r) { return QVariant(r.skipped); }},
-}};
-
-constexpr std::array scoreNames{"cost_model", "macro_median_ape", "macro_mape", "median_ape", "mape", "p90_ape", "bias",
-    "kendall_tau_several_nodes", "kendall_tau_one_node", "regret_several_nodes", "regret_one_node",
-    "memory_macro_median_ape", "oom_right", "priced", "skipped"};
-static_assert(scoreNames.size() == scoreColumns.size());
 
 constexpr std::array<RowColumn<ErrorGroupRow>, 6> groupColumns{{
     {QT_TRANSLATE_NOOP("Table", "Group"), QT_TRANSLATE_NOOP("Table", "Runs that have this in common"), false,
@@ -233,22 +135,6 @@ constexpr std::array<RowColumn<RankedRow>, 5> rankedColumns{{
         [](const RankedRow &r) { return QVariant(r.predicted); }},
 }};
 
-/// The number of a cell for files, where the column is one of those.
-template <class Row>
-QVariant exactNumber(const RowTable<Row> &model, std::span<const RowColumn<Row>> columns, const QModelIndex &index)
-{
-    const auto &column = columns[std::size_t(index.column())];
-    if (!column.number || column.text(model.row(index.row())) == none)
-        return column.number ? QVariant(QString()) : QVariant();
-    return column.sortKey(model.row(index.row()));
-}
-
-bool valid(const QAbstractItemModel &model, const QModelIndex &index)
-{
-    return model.checkIndex(index,
-        QAbstractItemModel::CheckIndexOption::IndexIsValid | QAbstractItemModel::CheckIndexOption::ParentIsInvalid);
-}
-
 QString sourceTip(const RunSource &source)
 {
     QStringList lines{source.title.empty() ? utf8(source.key) : utf8(source.title)};
@@ -279,70 +165,6 @@ QString layoutText(const MeasuredRun &run)
     if (!run.recompute.empty() && run.recompute != "none")
         parts << tr("recompute %1").arg(utf8(run.recompute));
     return parts.join(u", "_s);
-}
-
-std::vector<ScoreRow> scoreRows(const ScoredFile &file)
-{
-    std::vector<ScoreRow> rows;
-    for (std::size_t i = 0; i < file.scores.size(); ++i) {
-        const auto &score = file.scores[i];
-        const auto model = findCostModel(score.modelId);
-        ScoreRow row{.id = qint64(i),
-            .model = model ? utf8((*model)->title()) : utf8(score.modelId),
-            .modelId = utf8(score.modelId)};
-        if (!score.validation) {
-            row.skipped = int(file.file.runs.size());
-            row.toolTip = utf8(score.validation.error().message);
-            rows.push_back(std::move(row));
-            continue;
-        }
-        const auto &of = *score.validation;
-        row.priced = of.priced;
-        row.skipped = of.rows - of.priced;
-        row.toolTip = tr("%1, version %2").arg(utf8(of.costModelId), utf8(of.costModelVersion));
-        if (of.overall.count > 0) {
-            row.macroMedian = of.macroMedianError;
-            row.macroMean = of.macroMeanError;
-            row.median = of.overall.medianError;
-            row.mean = of.overall.meanError;
-            row.p90 = of.overall.p90Error;
-            row.bias = of.overall.bias;
-        } else {
-            row.toolTip += u'\n' + tr("It prices none of these runs; the tab \u201cSkipped\u201d says why.");
-        }
-        row.tauSeveral = of.kendallTauOf(false);
-        row.tauOne = of.kendallTauOf(true);
-        row.regretSeveral = of.regretOf(false);
-        row.regretOne = of.regretOf(true);
-        if (!of.memory.sources.empty())
-            row.memory = of.memory.macroMedianError;
-        row.verdictsRight = of.memory.verdictsRight;
-        row.verdicts = of.memory.verdicts;
-        rows.push_back(std::move(row));
-    }
-    return rows;
-}
-
-ScoreModel::ScoreModel(QObject *parent) : RowTable(scoreColumns, parent) { }
-
-QVariant ScoreModel::data(const QModelIndex &index, int role) const
-{
-    if (role == fileRole && valid(*this, index)) {
-        const auto &of = row(index.row());
-        if (index.column() == Model)
-            return of.modelId;
-        if (index.column() == Verdicts)
-            return fileNumber(of.verdicts > 0 ? std::optional(double(of.verdictsRight) / of.verdicts) : std::nullopt);
-        return exactNumber(*this, std::span<const RowColumn<ScoreRow>>(scoreColumns), index);
-    }
-    return RowTable::data(index, role);
-}
-
-QVariant ScoreModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (role == fileRole && orientation == Qt::Horizontal && section >= 0 && section < columnCount())
-        return QString::fromLatin1(scoreNames.at(std::size_t(section)));
-    return RowTable::headerData(section, orientation, role);
 }
 
 std::vector<ErrorGroupRow> errorGroupRows(

@@ -13,44 +13,6 @@
 /// precision and the headers are the names that `fleetwright-cli validate` uses.
 namespace fleetwright::itemmodels {
 
-/// One cost model on all runs. What it could not score is absent.
-struct ScoreRow {
-    qint64 id = 0; ///< index into ScoredFile::scores
-    QString model, modelId;
-    std::optional<double> macroMedian, macroMean, median, mean, p90, bias;
-    std::optional<double> tauSeveral, tauOne, regretSeveral, regretOne; ///< nodes
-    std::optional<double> memory;
-    int verdictsRight = 0, verdicts = 0;
-    int priced = 0, skipped = 0;
-    QString toolTip;
-    bool operator==(const ScoreRow &) const = default;
-};
-[[nodiscard]] std::vector<ScoreRow> scoreRows(const validation::ScoredFile &file);
-
-class ScoreModel : public RowTable<ScoreRow> {
-public:
-    enum Column {
-        Model,
-        MacroMedian,
-        MacroMean,
-        Median,
-        Mean,
-        P90,
-        Bias,
-        TauSeveral,
-        TauOne,
-        RegretSeveral,
-        RegretOne,
-        Memory,
-        Verdicts,
-        Priced,
-        Skipped
-    };
-    explicit ScoreModel(QObject *parent = nullptr);
-    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-};
-
 /// Errors of one group of runs.
 struct ErrorGroupRow {
     qint64 id = 0;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "itemmodels/scoremodel.h"
 #include "itemmodels/tabletext.h"
 #include "itemmodels/validationmodel.h"
 #include "solver/samplevalidation.h"

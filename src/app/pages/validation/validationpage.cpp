@@ -10,6 +10,7 @@
 #include "charts/savefile.h"
 #include "charts/validationcharts.h"
 #include "exchange/measuredruns.h"
+#include "itemmodels/scoremodel.h"
 #include "itemmodels/tabletext.h"
 #include "itemmodels/validationmodel.h"
 #include "solver/models/costmodel.h"

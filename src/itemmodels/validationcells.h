@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "itemmodels/rowtable.h"
+#include "itemmodels/tabletext.h"
+#include "text/utf8.h"
+#include "units/format.h"
+
+#include <QCoreApplication>
+
+#include <limits>
+
+/// Cells of the tables of the Validation page.
+namespace fleetwright::itemmodels::cells {
+
+inline const QString none = QStringLiteral("\u2013");
+
+[[nodiscard]] inline QString tr(const char *text) { return QCoreApplication::translate("Table", text); }
+
+[[nodiscard]] inline QString percent(double share) { return utf8(units::threeDigits(100 * share)); }
+[[nodiscard]] inline QString percent(const std::optional<double> &share) { return share ? percent(*share) : none; }
+[[nodiscard]] inline QString signedShare(const std::optional<double> &share)
+{
+    return share ? (*share > 0 ? QStringLiteral("+") : QString()) + percent(*share) : none;
+}
+[[nodiscard]] inline QString plain(const std::optional<double> &value)
+{
+    return value ? QString::number(*value, 'f', 2) : none;
+}
+[[nodiscard]] inline QString seconds(const std::optional<double> &value)
+{
+    return value ? utf8(units::threeDigits(*value)) : none;
+}
+
+/// What is not known comes last in rising order.
+[[nodiscard]] inline QVariant key(const std::optional<double> &value)
+{
+    return value.value_or(std::numeric_limits<double>::infinity());
+}
+[[nodiscard]] inline QVariant fileNumber(const std::optional<double> &value)
+{
+    return value ? QVariant(*value) : QVariant(QString());
+}
+
+/// The number of a cell for files, where the column is one of those.
+template <class Row>
+[[nodiscard]] QVariant exactNumber(
+    const RowTable<Row> &model, std::span<const RowColumn<Row>> columns, const QModelIndex &index)
+{
+    const auto &column = columns[std::size_t(index.column())];
+    if (!column.number || column.text(model.row(index.row())) == none)
+        return column.number ? QVariant(QString()) : QVariant();
+    return column.sortKey(model.row(index.row()));
+}
+
+[[nodiscard]] inline bool valid(const QAbstractItemModel &model, const QModelIndex &index)
+{
+    return model.checkIndex(index,
+        QAbstractItemModel::CheckIndexOption::IndexIsValid | QAbstractItemModel::CheckIndexOption::ParentIsInvalid);
+}
+
+} // namespace fleetwright::itemmodels::cells
