@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program: exit status, what goes to which stream, order and form of the answers.
+#include "cli/clirunner.h"
 #include "testing/registry.h"
 #include <nlohmann/json.hpp>
 
@@ -14,6 +15,10 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+using clirunner::parsed;
+using clirunner::Run;
+using clirunner::run;
+
 constexpr const char *samplePlan = R"(fleetwright: 1
 name: Llama-3.1-70B on 256 H100
 workload: llama3_1_70b
@@ -25,25 +30,6 @@ constraints: {max_memory_fraction: 0.9}
 cost_model: first-order
 )";
 
-struct Run {
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
-Run run(const QStringList &arguments, const QByteArray &input = {})
-{
-    QProcess process;
-    process.start(QStringLiteral(FLEETWRIGHT_CLI), arguments);
-    if (!process.waitForStarted())
-        return {};
-    process.write(input);
-    process.closeWriteChannel();
-    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
-        return {-2, process.readAllStandardOutput(), process.readAllStandardError()};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-}
-
 std::vector<Json> lines(const QByteArray &text)
 {
     std::vector<Json> all;
@@ -52,8 +38,6 @@ std::vector<Json> lines(const QByteArray &text)
             all.push_back(Json::parse(line.constData(), nullptr, false));
     return all;
 }
-
-Json parsed(const QByteArray &text) { return Json::parse(text.constData(), nullptr, false); }
 
 /// A reader for RFC 4180, so that the writer is not judged by itself.
 std::vector<std::vector<std::string>> csvRows(const QByteArray &text)

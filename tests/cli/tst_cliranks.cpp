@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program under mpirun: several processes say and write what one does, and a lost one ends the run.
+#include "cli/clirunner.h"
 #include "testing/registry.h"
 #include <QDir>
 #include <QFile>
@@ -15,6 +16,9 @@
 using namespace Qt::StringLiterals;
 
 namespace {
+
+using clirunner::fileContent;
+using clirunner::Run;
 
 constexpr const char *plan = R"(fleetwright: 1
 name: Llama-3.1-8B on 64 H100
@@ -33,28 +37,11 @@ space: {tp_across_domains: true, uneven_chunks: true}
 cases: {key: training.global_batch, range: 15360..1536000:+15360}
 )";
 
-struct Run {
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
-Run finished(QProcess &process)
-{
-    if (!process.waitForFinished(300000) || process.exitStatus() != QProcess::NormalExit)
-        return {-2, process.readAllStandardOutput(), process.readAllStandardError()};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-}
+constexpr int patience = 300'000; // milliseconds: the processes share the cores
 
 Run started(const QString &program, const QStringList &arguments, const QByteArray &input)
 {
-    QProcess process;
-    process.start(program, arguments);
-    if (!process.waitForStarted())
-        return {};
-    process.write(input);
-    process.closeWriteChannel();
-    return finished(process);
+    return clirunner::run(program, arguments, input, patience);
 }
 
 Run alone(const QStringList &arguments, const QByteArray &input = plan)
@@ -70,12 +57,6 @@ QStringList launcher(int ranks)
 Run together(int ranks, const QStringList &arguments, const QByteArray &input = plan)
 {
     return started(QStringLiteral(FLEETWRIGHT_MPIRUN), launcher(ranks) + arguments, input);
-}
-
-QByteArray fileContent(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 /// The process that mpirun started as this rank; 0 while there is none.
@@ -265,7 +246,7 @@ void TestCliRanks::lostRankEndsTheRun()
     close(end);
     QTRY_VERIFY_WITH_TIMEOUT(threadsOf(lost) > before, 60000); // it searches
     QVERIFY(kill(lost, SIGKILL) == 0);
-    const auto done = finished(process);
+    const auto done = clirunner::finished(process, patience);
     QVERIFY2(done.status != 0 && done.status != -2, done.err.constData());
     QVERIFY2(done.err.contains(words), done.err.constData());
     QVERIFY(done.out.isEmpty());

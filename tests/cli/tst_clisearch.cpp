@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program: fleetwright-cli search says what the engine finds.
+#include "cli/clirunner.h"
 #include "storage/project.h"
 #include "testing/registry.h"
 
@@ -27,6 +28,9 @@ using exchange::Json;
 
 namespace {
 
+using clirunner::fileContent;
+using clirunner::Run;
+
 constexpr const char *samplePlan = R"(fleetwright: 1
 name: Llama-3.1-8B on 64 H100
 workload: llama3_8b
@@ -47,29 +51,9 @@ pareto: [step_time, accelerators]
 rows: 40
 )";
 
-struct Run {
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
 Run run(const QStringList &arguments, const QByteArray &input = samplePlan)
 {
-    QProcess process;
-    process.start(QStringLiteral(FLEETWRIGHT_CLI), QStringList{u"search"_s} + arguments);
-    if (!process.waitForStarted())
-        return {};
-    process.write(input);
-    process.closeWriteChannel();
-    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
-        return {-2, process.readAllStandardOutput(), process.readAllStandardError()};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-}
-
-QByteArray fileContent(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    return clirunner::run(QStringList{u"search"_s} + arguments, input);
 }
 
 const Catalog &shipped()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The sweep command of the real program.
+#include "cli/clirunner.h"
 #include "testing/registry.h"
 #include <nlohmann/json.hpp>
 
-#include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -12,6 +12,9 @@ using namespace Qt::StringLiterals;
 using Json = nlohmann::ordered_json;
 
 namespace {
+
+using clirunner::parsed;
+using clirunner::Run;
 
 constexpr const char *plan = R"(fleetwright: 1
 name: Base
@@ -35,26 +38,10 @@ figure: bubble_fraction
 mark: 0.1
 )";
 
-struct Run {
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
 Run run(const QStringList &arguments, const QByteArray &input = plan)
 {
-    QProcess process;
-    process.start(QStringLiteral(FLEETWRIGHT_CLI), QStringList{u"sweep"_s, u"-"_s} + arguments);
-    if (!process.waitForStarted())
-        return {};
-    process.write(input);
-    process.closeWriteChannel();
-    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
-        return {-2, process.readAllStandardOutput(), process.readAllStandardError()};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    return clirunner::run(QStringList{u"sweep"_s, u"-"_s} + arguments, input);
 }
-
-Json parsed(const QByteArray &text) { return Json::parse(text.constData(), nullptr, false); }
 
 } // namespace
 

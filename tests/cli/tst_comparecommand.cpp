@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program.
+#include "cli/clirunner.h"
 #include "testing/registry.h"
 #include <nlohmann/json.hpp>
 
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -12,6 +12,9 @@ using namespace Qt::StringLiterals;
 using Json = nlohmann::ordered_json;
 
 namespace {
+
+using clirunner::parsed;
+using clirunner::Run;
 
 constexpr const char *samplePlan = R"(fleetwright: 1
 name: NAME
@@ -22,26 +25,10 @@ training: {global_batch: 256, microbatch_count: 16, seq_len: 2048, precision: fp
 cost_model: first-order
 )";
 
-struct Run {
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
 Run run(const QStringList &arguments, const QByteArray &input = {})
 {
-    QProcess process;
-    process.start(QStringLiteral(FLEETWRIGHT_CLI), QStringList(u"compare"_s) + arguments);
-    if (!process.waitForStarted())
-        return {};
-    process.write(input);
-    process.closeWriteChannel();
-    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
-        return {-2, process.readAllStandardOutput(), process.readAllStandardError()};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    return clirunner::run(QStringList(u"compare"_s) + arguments, input);
 }
-
-Json parsed(const QByteArray &text) { return Json::parse(text.constData(), nullptr, false); }
 
 QByteArray plan(const QByteArray &name, const QByteArray &tp)
 {

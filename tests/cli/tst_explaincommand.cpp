@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program.
+#include "cli/clirunner.h"
 #include "testing/registry.h"
 #include <nlohmann/json.hpp>
 
-#include <QProcess>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
 using Json = nlohmann::ordered_json;
 
 namespace {
+
+using clirunner::Run;
 
 constexpr const char *samplePlan = R"(fleetwright: 1
 name: Seventy
@@ -20,23 +22,9 @@ training: {global_batch: 256, microbatch_size: 1, seq_len: 4096, precision: bf16
 cost_model: MODEL
 )";
 
-struct Run {
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
 Run run(const QStringList &arguments, const QByteArray &input)
 {
-    QProcess process;
-    process.start(QStringLiteral(FLEETWRIGHT_CLI), QStringList(u"explain"_s) + arguments);
-    if (!process.waitForStarted())
-        return {};
-    process.write(input);
-    process.closeWriteChannel();
-    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
-        return {-2, process.readAllStandardOutput(), process.readAllStandardError()};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    return clirunner::run(QStringList(u"explain"_s) + arguments, input);
 }
 
 QByteArray plan(const QByteArray &model = "detailed") { return QByteArray(samplePlan).replace("MODEL", model); }

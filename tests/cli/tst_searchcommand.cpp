@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program: the published planners' searches, and solving a plan with another cost model than its own.
+#include "cli/clirunner.h"
 #include "testing/registry.h"
 #include <nlohmann/json.hpp>
 
-#include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -12,6 +11,10 @@ using namespace Qt::StringLiterals;
 using Json = nlohmann::ordered_json;
 
 namespace {
+
+using clirunner::fileContent;
+using clirunner::parsed;
+using clirunner::Run;
 
 constexpr const char *samplePlan = R"(fleetwright: 1
 name: Llama-3.1-70B on 256 H100
@@ -23,32 +26,7 @@ assumptions: {efficiency: 0.5, topology: auto}
 cost_model: first-order
 )";
 
-struct Run {
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
-Run run(const QStringList &arguments, const QByteArray &input = samplePlan)
-{
-    QProcess process;
-    process.start(QStringLiteral(FLEETWRIGHT_CLI), arguments);
-    if (!process.waitForStarted())
-        return {};
-    process.write(input);
-    process.closeWriteChannel();
-    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
-        return {-2, process.readAllStandardOutput(), process.readAllStandardError()};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-}
-
-Json parsed(const QByteArray &text) { return Json::parse(text.constData(), nullptr, false); }
-
-QByteArray fileContent(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
+Run run(const QStringList &arguments, const QByteArray &input = samplePlan) { return clirunner::run(arguments, input); }
 
 } // namespace
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program.
+#include "cli/clirunner.h"
 #include "testing/registry.h"
 #include <nlohmann/json.hpp>
 
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -15,30 +15,17 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+using clirunner::parsed;
+using clirunner::Run;
+
 constexpr const char *header = "id,source.key,kind,accelerator,n_gpus,gpus_per_node,framework,model.name,model.layers,"
                                "model.hidden,model.heads,model.gated,seq_len,global_batch,micro_batch,tp,pp,dp,"
                                "precision,recompute,flash_attention,measured.iteration_time_s\n";
 
-struct Run {
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
 Run run(const QStringList &arguments, const QByteArray &input = {}, const QString &command = u"validate"_s)
 {
-    QProcess process;
-    process.start(QStringLiteral(FLEETWRIGHT_CLI), QStringList(command) + arguments);
-    if (!process.waitForStarted())
-        return {};
-    process.write(input);
-    process.closeWriteChannel();
-    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
-        return {-2, process.readAllStandardOutput(), process.readAllStandardError()};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    return clirunner::run(QStringList(command) + arguments, input);
 }
-
-Json parsed(const QByteArray &text) { return Json::parse(text.constData(), nullptr, false); }
 
 QByteArray row(const QByteArray &id, int tp, double seconds, const QByteArray &source = "mine")
 {
