@@ -9,6 +9,7 @@
 
 #include <QFile>
 #include <QString>
+#include <QTest>
 
 /// What the tests of documents share.
 namespace exchangetesting {
@@ -25,11 +26,33 @@ constraints: {max_memory_fraction: 0.9, deadline_days: 30, budget_usd: 5.0e7, ma
 cost_model: first-order
 )";
 
-inline std::string sampleWith(const QString &from, const QString &to)
+/// The text with the first `from` replaced, which must be there.
+inline std::string edited(const char *sample, const QString &from, const QString &to)
 {
-    QString text = QString::fromUtf8(samplePlan);
-    Q_ASSERT(text.contains(from));
+    QString text = QString::fromUtf8(sample);
+    if (!text.contains(from))
+        qFatal("the sample lacks %s", qPrintable(from));
     return text.replace(text.indexOf(from), from.size(), to).toStdString();
+}
+inline std::string sampleWith(const QString &from, const QString &to) { return edited(samplePlan, from, to); }
+
+/// Rows of a test of refusals: what is edited, and the code and field of the refusal.
+inline void addRefusalColumns(bool withSentence = true)
+{
+    for (const char *name : {"from", "to", "code", "field"})
+        QTest::addColumn<QString>(name);
+    if (withSentence)
+        QTest::addColumn<QString>("sentence");
+}
+inline QTestData &refusalRow(const char *title, const char *from, const char *to, const char *code, const char *field)
+{
+    return QTest::newRow(title) << QString::fromUtf8(from) << QString::fromUtf8(to) << QString::fromUtf8(code)
+                                << QString::fromUtf8(field);
+}
+inline void toldRefusalRow(
+    const char *title, const char *from, const char *to, const char *code, const char *field, const char *sentence)
+{
+    refusalRow(title, from, to, code, field) << QString::fromUtf8(sentence);
 }
 
 inline std::string catalogText(fleetwright::CatalogKind kind)
@@ -47,6 +70,12 @@ inline fleetwright::Catalog shippedFiles()
         else if (const auto read = fleetwright::exchange::readCatalogFile(catalogText(kind), kind, true, catalog);
                  !read)
             qFatal("%s: %s", read.error().field.c_str(), read.error().message.c_str());
+    return catalog;
+}
+
+inline const fleetwright::Catalog &shipped()
+{
+    static const fleetwright::Catalog catalog = shippedFiles();
     return catalog;
 }
 

@@ -87,14 +87,8 @@ void TestCatalogFiles::numbersKeepTheirForm()
 
 void TestCatalogFiles::refusesBadFiles_data()
 {
-    QTest::addColumn<QString>("from");
-    QTest::addColumn<QString>("to");
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QString>("field");
-    const auto row = [](const char *title, const char *from, const char *to, const char *code, const char *field) {
-        QTest::newRow(title) << QString::fromUtf8(from) << QString::fromUtf8(to) << QString::fromUtf8(code)
-                             << QString::fromUtf8(field);
-    };
+    exchangetesting::addRefusalColumns(false);
+    const auto row = exchangetesting::refusalRow;
     row("cut short", "\"items\": [", "\"items\": [[", "parse_error", "items[0]");
     row("unknown top key", "\"items\"", "\"item\"", "unsupported_value", "item");
     row("items an object", "\"items\": [\n{", "\"items\": {\"a\": [\n{", "parse_error", "items");

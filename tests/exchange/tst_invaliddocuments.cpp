@@ -28,14 +28,8 @@ private slots:
 
 void TestInvalidDocuments::plans_data()
 {
-    QTest::addColumn<QString>("from");
-    QTest::addColumn<QString>("to");
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QString>("field");
-    const auto row = [](const char *title, const char *from, const char *to, const char *code, const char *field) {
-        QTest::newRow(title) << QString::fromUtf8(from) << QString::fromUtf8(to) << QString::fromUtf8(code)
-                             << QString::fromUtf8(field);
-    };
+    exchangetesting::addRefusalColumns(false);
+    const auto row = exchangetesting::refusalRow;
     row("no version", "fleetwright: 1\n", "", "missing_field", "fleetwright");
     row("later version", "fleetwright: 1", "fleetwright: 2", "unsupported_value", "fleetwright");
     row("version as text", "fleetwright: 1", "fleetwright: \"1\"", "unsupported_value", "fleetwright");

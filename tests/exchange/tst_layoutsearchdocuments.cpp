@@ -46,13 +46,7 @@ pareto: [step_time, accelerators]
 rows: 50
 )";
 
-std::string searchWith(const QString &from, const QString &to)
-{
-    QString text = QString::fromUtf8(sampleSearch);
-    if (!text.contains(from))
-        qFatal("the sample lacks %s", qPrintable(from));
-    return text.replace(text.indexOf(from), from.size(), to).toStdString();
-}
+std::string searchWith(const QString &from, const QString &to) { return edited(sampleSearch, from, to); }
 
 LayoutSearchDocument parsed(const std::string &text)
 {
@@ -60,12 +54,6 @@ LayoutSearchDocument parsed(const std::string &text)
     if (!document)
         qFatal("%s", described(document.error()).constData());
     return *document;
-}
-
-const Catalog &shipped()
-{
-    static const Catalog catalog = shippedFiles();
-    return catalog;
 }
 
 layoutsearch::Result answered(const LayoutSearchDocument &document)
@@ -186,16 +174,8 @@ void TestSearchDocuments::roundTrips()
 
 void TestSearchDocuments::refuses_data()
 {
-    QTest::addColumn<QString>("from");
-    QTest::addColumn<QString>("to");
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QString>("field");
-    QTest::addColumn<QString>("sentence");
-    const auto row = [](const char *title, const char *from, const char *to, const char *code, const char *field,
-                         const char *sentence) {
-        QTest::newRow(title) << QString::fromUtf8(from) << QString::fromUtf8(to) << QString::fromUtf8(code)
-                             << QString::fromUtf8(field) << QString::fromUtf8(sentence);
-    };
+    exchangetesting::addRefusalColumns();
+    const auto row = exchangetesting::toldRefusalRow;
     row("no version", "fleetwright: 1\n", "", "missing_field", "fleetwright", "as the first line");
     row("later version", "fleetwright: 1", "fleetwright: 2", "unsupported_value", "fleetwright", "must be 1");
     row("unknown key", "objective:", "objektive:", "unsupported_value", "objektive", "did you mean “objective”?");

@@ -98,16 +98,8 @@ void TestStudyDocuments::writesReadableYaml()
 
 void TestStudyDocuments::invalid_data()
 {
-    QTest::addColumn<QString>("from");
-    QTest::addColumn<QString>("to");
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QString>("field");
-    QTest::addColumn<QString>("sentence");
-    const auto row = [](const char *title, const char *from, const char *to, const char *code, const char *field,
-                         const char *sentence) {
-        QTest::newRow(title) << QString::fromUtf8(from) << QString::fromUtf8(to) << QString::fromUtf8(code)
-                             << QString::fromUtf8(field) << QString::fromUtf8(sentence);
-    };
+    exchangetesting::addRefusalColumns();
+    const auto row = exchangetesting::toldRefusalRow;
     row("no version", "fleetwright: 1\n", "", "missing_field", "fleetwright",
         "“fleetwright” is missing; add “fleetwright: 1” as the first line.");
     row("later version", "fleetwright: 1", "fleetwright: 3", "unsupported_value", "fleetwright",

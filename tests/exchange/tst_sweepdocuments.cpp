@@ -33,13 +33,7 @@ view: bars
 mark: 0.1
 )";
 
-std::string sweepWith(const QString &from, const QString &to)
-{
-    QString text = QString::fromUtf8(sampleSweep);
-    if (!text.contains(from))
-        qFatal("the sample lacks %s", qPrintable(from));
-    return text.replace(text.indexOf(from), from.size(), to).toStdString();
-}
+std::string sweepWith(const QString &from, const QString &to) { return edited(sampleSweep, from, to); }
 
 SweepDocument parsed(const std::string &text)
 {
@@ -47,12 +41,6 @@ SweepDocument parsed(const std::string &text)
     if (!document)
         qFatal("%s", described(document.error()).constData());
     return *document;
-}
-
-const Catalog &shipped()
-{
-    static const Catalog catalog = shippedFiles();
-    return catalog;
 }
 
 QString texts(const std::vector<SettingValue> &values)
@@ -266,16 +254,8 @@ void TestSweepDocuments::roundTrips()
 
 void TestSweepDocuments::refuses_data()
 {
-    QTest::addColumn<QString>("from");
-    QTest::addColumn<QString>("to");
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QString>("field");
-    QTest::addColumn<QString>("sentence");
-    const auto row = [](const char *title, const char *from, const char *to, const char *code, const char *field,
-                         const char *sentence) {
-        QTest::newRow(title) << QString::fromUtf8(from) << QString::fromUtf8(to) << QString::fromUtf8(code)
-                             << QString::fromUtf8(field) << QString::fromUtf8(sentence);
-    };
+    exchangetesting::addRefusalColumns();
+    const auto row = exchangetesting::toldRefusalRow;
     row("no version", "fleetwright: 1\n", "", "missing_field", "fleetwright", "“fleetwright: 1” as the first line");
     row("later version", "fleetwright: 1", "fleetwright: 2", "unsupported_value", "fleetwright", "must be 1");
     row("no name", "sweep: Bubble against microbatches\n", "", "missing_field", "sweep", "“sweep” is missing");
