@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/layoutsearchcolumns.h"
 
+#include "text/utf8.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -77,7 +78,6 @@ constexpr std::array<Description, layoutSearchColumnCount> descriptions{{
 
 const Description &of(LayoutSearchColumn column) { return descriptions[static_cast<std::size_t>(column)]; }
 QString translated(const char *text) { return QCoreApplication::translate("Search", text); }
-QString utf8(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 QString recomputeText(Recompute recompute) { return utf8(toString(recompute)); }
 
 double worse(const LayoutSearchItem &item)
