@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/chartcontent.h"
 
-#include "charts/savefile.h"
+#include "exchange/savefile.h"
 
 #include <QBuffer>
 #include <QChart>
@@ -36,7 +36,7 @@ Expected<void> writeSvg(const ChartContent &content, const Theme &theme, const Q
         QPainter painter(&generator);
         paint(*content.draw(theme), painter, QRectF(QPointF(), size));
     }
-    return saveFile(buffer.data(), path);
+    return exchange::saveFile(buffer.data(), path);
 }
 
 Expected<void> writePng(const ChartContent &content, const Theme &theme, const QSize &size, const QString &path)
@@ -45,7 +45,7 @@ Expected<void> writePng(const ChartContent &content, const Theme &theme, const Q
     if (!buffer.open(QIODevice::WriteOnly) || !picture(content, theme, size).save(&buffer, "PNG"))
         return refuse(
             ErrorCode::IoError, path.toStdString(), "The picture could not be made; the chart may be too large.");
-    return saveFile(buffer.data(), path);
+    return exchange::saveFile(buffer.data(), path);
 }
 
 } // namespace fleetwright::charts

@@ -4,8 +4,8 @@
 #include "cli/application.h"
 #include "cli/input.h"
 
-#include "charts/savefile.h"
 #include "exchange/plandocuments.h"
+#include "exchange/savefile.h"
 #include "solver/planners/plannersearch.h"
 #include "units/format.h"
 
@@ -195,7 +195,7 @@ Expected<void> writeFile(const PlannerSearch &search, const Rows &rows, const st
     } else {
         text = jsonOf(search, rows).dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
     }
-    return charts::saveFile(QByteArray::fromStdString(text), QString::fromStdString(path));
+    return exchange::saveFile(QByteArray::fromStdString(text), QString::fromStdString(path));
 }
 
 Expected<Plan> planOf(const PlannerSearchOptions &options, const Catalog &catalog)

@@ -9,9 +9,9 @@
 #include "cli/ranks.h"
 #include "cli/spaceoptions.h"
 
-#include "charts/savefile.h"
 #include "exchange/layoutsearchdocuments.h"
 #include "exchange/layoutsearchresults.h"
+#include "exchange/savefile.h"
 #include "exchange/textreader.h"
 #include "reports/layoutsearchspreadsheet.h"
 #include "solver/search/resultbytes.h"
@@ -349,7 +349,7 @@ Expected<void> writeFile(const Question &question, const Options &options, const
     } else {
         text = options.output.ends_with(".csv") ? csvOf(options, answer.result) : jsonOf(question, answer);
     }
-    return charts::saveFile(QByteArray::fromStdString(text), path);
+    return exchange::saveFile(QByteArray::fromStdString(text), path);
 }
 
 Expected<void> print(const Question &question, const Options &options, const Answer &answer)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/layoutsearchspreadsheet.h"
 
-#include "charts/savefile.h"
 #include "exchange/layoutsearchdocuments.h"
+#include "exchange/savefile.h"
 #include "reports/spreadsheetwriter.h"
 #include "reports/wording.h"
 #include "solver/models/costmodel.h"
@@ -233,7 +233,7 @@ Expected<void> writeLayoutSearchSpreadsheet(const LayoutSearchDocument &document
     const auto bytes = layoutSearchSpreadsheet(document, result, catalog, recommendation);
     if (!bytes)
         return std::unexpected(bytes.error());
-    return charts::saveFile(*bytes, path);
+    return exchange::saveFile(*bytes, path);
 }
 
 } // namespace fleetwright::reports

@@ -17,7 +17,7 @@ namespace fleetwright::reports {
 [[nodiscard]] Expected<QByteArray> layoutSearchSpreadsheet(const LayoutSearchDocument &document,
     const layoutsearch::Result &result, const Catalog &catalog, std::span<const std::string> recommendation);
 
-/// The same in a file, which a failure leaves as it was; errors as charts::saveFile() has them, too.
+/// The same in a file, which a failure leaves as it was; errors as exchange::saveFile() has them, too.
 [[nodiscard]] Expected<void> writeLayoutSearchSpreadsheet(const LayoutSearchDocument &document,
     const layoutsearch::Result &result, const Catalog &catalog, std::span<const std::string> recommendation,
     const QString &path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/savefile.h"
+#include "exchange/savefile.h"
 #include "reports/pagedreport.h"
 #include "reports/pdfinformation.h"
 
@@ -51,12 +51,12 @@ Expected<void> writePdf(const ReportDocument &document, const QString &path, Pap
     const auto pdf = withInformation(renderPdf(document, paper), document);
     if (!pdf)
         return refuse(pdf.error().code, path.toStdString(), pdf.error().message);
-    return charts::saveFile(*pdf, path);
+    return exchange::saveFile(*pdf, path);
 }
 
 Expected<void> writeHtml(const ReportDocument &document, const QString &path)
 {
-    return charts::saveFile(toHtml(document).toUtf8(), path);
+    return exchange::saveFile(toHtml(document).toUtf8(), path);
 }
 
 } // namespace fleetwright::reports

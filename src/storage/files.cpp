@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/files.h"
 
+#include "exchange/savefile.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
-
-#include <filesystem>
-
-#ifdef Q_OS_UNIX
-#include <fcntl.h>
-#include <unistd.h>
-#endif
 
 using namespace Qt::StringLiterals;
 
@@ -22,21 +16,6 @@ namespace {
 std::unexpected<Error> refused(const QString &path, const QString &sentence)
 {
     return refuse(ErrorCode::IoError, path.toStdString(), sentence.toStdString());
-}
-
-/// False when the operating system could not promise that the file or folder is on disk.
-bool syncToDisk(const QString &path)
-{
-#ifdef Q_OS_UNIX
-    const int descriptor = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0)
-        return false;
-    const bool synced = ::fsync(descriptor) == 0;
-    ::close(descriptor);
-    return synced;
-#else
-    return QFileInfo::exists(path); // renaming is all that other systems offer here
-#endif
 }
 
 QString folderOf(const QString &path) { return QFileInfo(path).absolutePath(); }
@@ -68,28 +47,7 @@ Expected<void> writeNewFile(const QString &path, const QByteArray &content)
 {
     if (auto vacant = checkVacant(path); !vacant)
         return vacant;
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() || !file.commit())
-        return refused(path,
-            u"\u201c%1\u201d could not be written (%2). Check the permissions of the folder and the free space, or choose another place."_s
-                .arg(path, file.errorString()));
-    syncToDisk(folderOf(path));
-    return {};
-}
-
-Expected<void> replaceFile(const QString &from, const QString &to)
-{
-    std::error_code error;
-    if (syncToDisk(from))
-        std::filesystem::rename(from.toStdU16String(), to.toStdU16String(), error);
-    else
-        error = std::make_error_code(std::errc::io_error);
-    if (error)
-        return refused(to,
-            u"\u201c%1\u201d could not be written (%2). Check the permissions of the folder and the free space, or choose another place."_s
-                .arg(to, QString::fromStdString(error.message())));
-    syncToDisk(folderOf(to));
-    return {};
+    return exchange::saveNewFile(content, path);
 }
 
 Expected<void> backUp(const QString &from, const QString &to)

@@ -15,12 +15,8 @@ namespace fleetwright::storage {
 /// project, or no folder.
 [[nodiscard]] Expected<void> checkVacant(const QString &path);
 
-/// Writes a new file completely or not at all.
+/// Writes a new file where checkVacant() finds nothing in the way, completely or not at all.
 [[nodiscard]] Expected<void> writeNewFile(const QString &path, const QByteArray &content);
-
-/// Puts the complete file `from` in the place of `to` in one step, with both on disk before it returns. `from` is gone
-/// afterwards.
-[[nodiscard]] Expected<void> replaceFile(const QString &from, const QString &to);
 
 /// Copies a file that nobody is writing, on disk before it returns. An identical file at `to` is kept, a different one
 /// is refused.

@@ -2,6 +2,7 @@
 #include "storage/project.h"
 
 #include "domain/catalogusage.h"
+#include "exchange/savefile.h"
 #include "storage/catalogtables.h"
 #include "storage/documenttables.h"
 #include "storage/files.h"
@@ -441,7 +442,7 @@ Expected<void> Project::saveCopy(const QString &path) const
         done = refuse(done.error().code, path.toStdString(),
             "The copy \u201c" + path.toStdString() + "\u201d could not be written. " + done.error().message);
     else
-        done = replaceFile(unfinished, path);
+        done = exchange::putInPlace(unfinished, path);
     if (!done) {
         QFile::remove(unfinished);
         QFile::remove(journalOf(unfinished));

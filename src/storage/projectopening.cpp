@@ -55,7 +55,7 @@ Expected<int> versionInHeader(const QString &path, int newest)
     if (header.size() < 100)
         return refused(
             ErrorCode::IoError, path, u"\u201c%1\u201d is cut short. Open a copy or a backup of it."_s.arg(path));
-    if (qFromBigEndian<quint32>(header.constData() + 68) != applicationId)
+    if (qFromBigEndian<quint32>(header.constData() + 68) != projectApplicationId)
         return refused(ErrorCode::IoError, path,
             u"\u201c%1\u201d is a database of another program, not a Fleetwright project. Choose a file that Fleetwright saved (*.fleetwright)."_s
                 .arg(path));

@@ -58,7 +58,7 @@ Expected<void> createSchema(Database &database)
         return std::unexpected(transaction.error());
     if (auto done = database.executeAll(statementsOf(*sql)); !done)
         return done;
-    if (auto done = database.executeAll({u"PRAGMA application_id = %1"_s.arg(applicationId),
+    if (auto done = database.executeAll({u"PRAGMA application_id = %1"_s.arg(projectApplicationId),
             u"PRAGMA user_version = %1"_s.arg(projectSchemaVersion)});
         !done)
         return done;

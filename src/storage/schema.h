@@ -8,8 +8,6 @@
 
 namespace fleetwright::storage {
 
-inline constexpr qint64 applicationId = 0x464C5754; ///< "FLWT", in the header of every project file
-
 /// Cuts an SQL text into statements at the lines that say "-- cut"; never at a semicolon, which a trigger's body
 /// contains too.
 [[nodiscard]] QStringList statementsOf(const QString &sql);

@@ -16,7 +16,7 @@ declare -A allowed=(
     [storage]="units domain solver text exchange storage"
     [jobs]="units domain solver text exchange jobs"
     [itemmodels]="units domain solver text itemmodels"
-    [charts]="units domain solver text charts"
+    [charts]="units domain solver text exchange charts"
     [reports]="units domain solver text exchange charts reports"
     [app]="units domain solver text exchange storage jobs itemmodels charts reports app"
     [cli]="units domain solver text exchange storage charts reports cli"
@@ -33,6 +33,8 @@ done
 found=$(grep -rnE '^\s*#\s*include\s*[<"]Q' src/units src/domain src/solver) && fault "Qt in a plain layer:
 $found"
 found=$(grep -rnE 'QSqlQuery|QSqlDatabase|"(SELECT|INSERT INTO|UPDATE|DELETE FROM|PRAGMA) ' src --include=*.h --include=*.cpp | grep -v '^src/storage/') && fault "SQL outside storage:
+$found"
+found=$(grep -rnE 'QSaveFile|QTemporaryFile|ofstream|fopen\(|[fF]ile[A-Za-z]*\.open\(.*(WriteOnly|ReadWrite|Append)' src --include=*.h --include=*.cpp | grep -v '^src/exchange/savefile\.') && fault "Files are written by exchange::saveFile alone:
 $found"
 found=$(grep -rL 'SPDX-License-Identifier: GPL-3.0-or-later' src tests --include=*.h --include=*.cpp); [ -z "$found" ] || fault "No licence line:
 $found"

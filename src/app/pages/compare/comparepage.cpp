@@ -8,7 +8,7 @@
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
-#include "charts/savefile.h"
+#include "exchange/savefile.h"
 #include "itemmodels/comparisonmodel.h"
 #include "itemmodels/tabletext.h"
 #include "solver/answer/comparisontext.h"
@@ -477,7 +477,7 @@ void ComparePage::saveCsv()
         this, tr("Save comparison"), tr("comparison.csv"), tr("Comma-separated values (*.csv)"));
     if (path.isEmpty())
         return;
-    if (const auto saved = charts::saveFile(itemmodels::toCsv(*m_model).toUtf8(), path); !saved)
+    if (const auto saved = exchange::saveFile(itemmodels::toCsv(*m_model).toUtf8(), path); !saved)
         m_prompts.showError(this, tr("The comparison was not saved"), saved.error());
     else
         emit statusMessage(tr("Saved to %1").arg(path));

@@ -5,7 +5,7 @@
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
-#include "charts/savefile.h"
+#include "exchange/savefile.h"
 #include "itemmodels/tabletext.h"
 #include "ui_ledgerpage.h"
 
@@ -170,7 +170,7 @@ void LedgerPage::exportCsv()
         return;
     if (QFileInfo(path).suffix().isEmpty())
         path += u".csv"_s;
-    if (const auto saved = charts::saveFile(itemmodels::toCsv(*m_proxy).toUtf8(), path); !saved)
+    if (const auto saved = exchange::saveFile(itemmodels::toCsv(*m_proxy).toUtf8(), path); !saved)
         m_prompts.showError(this, tr("The ledger was not exported"), saved.error());
     else
         emit statusMessage(tr("Exported to %1").arg(path));

@@ -4,8 +4,8 @@
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
-#include "charts/savefile.h"
 #include "charts/schedulechart.h"
+#include "exchange/savefile.h"
 #include "text/utf8.h"
 #include "ui_explaindialog.h"
 #include "units/format.h"
@@ -268,7 +268,7 @@ void ExplainDialog::saveCsv()
         this, tr("Save table"), currentName() + u".csv"_s, tr("Comma separated values (*.csv)"));
     if (path.isEmpty())
         return;
-    if (const auto done = charts::saveFile(itemmodels::toCsv(*currentTable()).toUtf8(), path); !done)
+    if (const auto done = exchange::saveFile(itemmodels::toCsv(*currentTable()).toUtf8(), path); !done)
         m_prompts.showError(this, tr("The table was not saved"), done.error());
     else
         emit statusMessage(tr("Saved %1").arg(path));

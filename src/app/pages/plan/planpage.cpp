@@ -10,9 +10,9 @@
 #include "app/workspace/prompts.h"
 #include "app/workspace/solvedresult.h"
 #include "app/workspace/workspace.h"
-#include "charts/savefile.h"
 #include "exchange/documents.h"
 #include "exchange/plandocuments.h"
+#include "exchange/savefile.h"
 #include "solver/answer/decision.h"
 #include "ui_planpage.h"
 #include "units/format.h"
@@ -407,7 +407,7 @@ void PlanPage::exportPlan()
         return;
     const auto format = path.endsWith(u".json"_s, Qt::CaseInsensitive) ? exchange::TextFormat::Json
                                                                        : exchange::TextFormat::Yaml;
-    if (const auto written = charts::saveFile(QByteArray::fromStdString(exchange::toText(document, format)), path);
+    if (const auto written = exchange::saveFile(QByteArray::fromStdString(exchange::toText(document, format)), path);
         !written)
         m_prompts.showError(this, tr("The plan was not exported"), written.error());
     else

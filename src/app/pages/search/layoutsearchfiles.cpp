@@ -5,8 +5,8 @@
 #include "app/pages/search/layoutsearchdetails.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
-#include "charts/savefile.h"
 #include "exchange/layoutsearchresults.h"
+#include "exchange/savefile.h"
 #include "reports/layoutsearchspreadsheet.h"
 #include "ui_layoutsearchview.h"
 
@@ -99,7 +99,7 @@ void LayoutSearchView::save(const QString &title, const QString &suffix, const Q
         const auto bytes = content(saved);
         if (!bytes)
             return std::unexpected(bytes.error());
-        return charts::saveFile(*bytes, path);
+        return exchange::saveFile(*bytes, path);
     });
     updateState();
 }

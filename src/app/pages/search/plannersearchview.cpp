@@ -6,7 +6,7 @@
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
-#include "charts/savefile.h"
+#include "exchange/savefile.h"
 #include "itemmodels/plannersearchmodel.h"
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
@@ -302,7 +302,7 @@ void PlannerSearchView::saveTo(
                 this, title, tr("“%1” exists already. Replace it?").arg(QDir::toNativeSeparators(path)), tr("Replace")))
             return;
     }
-    if (const auto written = charts::saveFile(content, path); !written)
+    if (const auto written = exchange::saveFile(content, path); !written)
         m_prompts.showError(this, tr("The search was not saved"), written.error());
     else
         emit statusMessage(tr("Search written to %1").arg(QDir::toNativeSeparators(path)));

@@ -5,7 +5,7 @@
 #include "app/instruments/instrumentpanel.h"
 #include "app/theme.h"
 #include "app/workspace/prompts.h"
-#include "charts/savefile.h"
+#include "exchange/savefile.h"
 #include "exchange/studydocuments.h"
 #include "solver/study/instruments.h"
 #include "solver/study/study.h"
@@ -313,7 +313,7 @@ void StudiesPage::exportStudy()
         path += u".yaml"_s;
     const auto text = path.endsWith(u".json"_s, Qt::CaseInsensitive) ? exchange::studyToJson(*study).dump(2) + "\n"
                                                                      : exchange::studyToYaml(*study);
-    if (const auto saved = charts::saveFile(QByteArray::fromStdString(text), path); !saved)
+    if (const auto saved = exchange::saveFile(QByteArray::fromStdString(text), path); !saved)
         m_prompts.showError(this, tr("The study was not exported"), saved.error());
     else
         emit statusMessage(tr("Exported to %1").arg(path));

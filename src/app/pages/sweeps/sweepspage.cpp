@@ -6,8 +6,8 @@
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
-#include "charts/savefile.h"
 #include "charts/sweepchart.h"
+#include "exchange/savefile.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/sweepresults.h"
 #include "itemmodels/sweepmodel.h"
@@ -552,7 +552,7 @@ void SweepsPage::saveCsv()
         this, tr("Save table"), m_ui->nameEdit->text() + u".csv"_s, tr("Comma separated values (*.csv)"));
     if (path.isEmpty())
         return;
-    if (const auto done = charts::saveFile(itemmodels::toCsv(*m_cellProxy).toUtf8(), path); !done)
+    if (const auto done = exchange::saveFile(itemmodels::toCsv(*m_cellProxy).toUtf8(), path); !done)
         m_prompts.showError(this, tr("The table was not saved"), done.error());
     else
         emit statusMessage(tr("Saved %1").arg(path));
@@ -632,7 +632,7 @@ void SweepsPage::exportSweep()
     const bool json = path.endsWith(u".json", Qt::CaseInsensitive);
     const auto text = json ? exchange::sweepToJson(sweep->document).dump(2) + "\n"
                            : exchange::sweepToYaml(sweep->document);
-    if (const auto done = charts::saveFile(QByteArray::fromStdString(text), path); !done)
+    if (const auto done = exchange::saveFile(QByteArray::fromStdString(text), path); !done)
         m_prompts.showError(this, tr("The sweep was not exported"), done.error());
     else
         emit statusMessage(tr("Exported to %1").arg(path));

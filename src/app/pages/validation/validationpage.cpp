@@ -7,9 +7,9 @@
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
-#include "charts/savefile.h"
 #include "charts/validationcharts.h"
 #include "exchange/measuredruns.h"
+#include "exchange/savefile.h"
 #include "itemmodels/scoremodel.h"
 #include "itemmodels/tabletext.h"
 #include "itemmodels/validationmodel.h"
@@ -707,7 +707,7 @@ void ValidationPage::saveCsv(const QAbstractItemModel &model, const QString &nam
         this, tr("Save table"), tr("validation %1").arg(name) + u".csv"_s, tr("Comma-separated values (*.csv)"));
     if (path.isEmpty())
         return;
-    if (const auto done = charts::saveFile(toCsv(model).toUtf8(), path); !done)
+    if (const auto done = exchange::saveFile(toCsv(model).toUtf8(), path); !done)
         m_prompts.showError(this, tr("The table was not saved"), done.error());
     else
         emit statusMessage(tr("Saved %1").arg(path));

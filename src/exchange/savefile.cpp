@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/savefile.h"
+
+#include "domain/schemaversion.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QtEndian>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <random>
+
+#ifdef Q_OS_UNIX
+#include <fcntl.h>
+#include <unistd.h>
+#endif
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::exchange {
+
+namespace {
+
+std::unexpected<Error> cannot(const QString &path, const QString &reason, const QString &advice)
+{
+    return refuse(ErrorCode::IoError, path.toStdString(),
+        u"\u201c%1\u201d could not be written: %2. %3"_s.arg(path, reason, advice).toStdString());
+}
+
+std::unexpected<Error> failed(const QString &path, const QString &reason)
+{
+    return cannot(path, reason,
+        u"Free some space on the disk or choose another one; the old file, if there was one, is unchanged."_s);
+}
+
+QString folderOf(const QString &path) { return QFileInfo(path).absolutePath(); }
+
+/// False when the operating system could not promise that the file or folder is on the disk; errno says why.
+bool syncToDisk(const QString &path)
+{
+#ifdef Q_OS_UNIX
+    const int descriptor = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return false;
+    const bool synced = ::fsync(descriptor) == 0;
+    const int reason = errno;
+    ::close(descriptor);
+    errno = reason;
+    return synced;
+#else
+    return QFileInfo::exists(path); // renaming is all that other systems offer here
+#endif
+}
+
+/// Where the bytes go: behind symbolic links, to a file that need not exist yet.
+Expected<QString> behindLinks(const QString &path)
+{
+    constexpr int mostLinks = 40; // as many as Linux follows
+    QFileInfo target(path);
+    for (int links = 0; target.isSymLink(); ++links) {
+        if (links == mostLinks)
+            return cannot(path, u"it is a link that leads back to itself"_s, u"Give the name of a file."_s);
+        target = QFileInfo(target.symLinkTarget());
+    }
+    return target.absoluteFilePath();
+}
+
+bool namedLikeProject(const QString &path) { return path.endsWith(u".fleetwright"_s, Qt::CaseInsensitive); }
+
+/// An SQLite database that says that it is a project. What cannot be read may be one.
+bool mayBeProject(const QString &path)
+{
+    constexpr QByteArrayView sqlite("SQLite format 3\0", 16);
+    constexpr qint64 idAt = 68;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
+        return true;
+    const auto head = file.read(idAt + 4);
+    return head.size() == idAt + 4 && head.startsWith(sqlite)
+        && qFromBigEndian<quint32>(head.constData() + idAt) == projectApplicationId;
+}
+
+Expected<void> checkFolder(const QString &path, const QString &target)
+{
+    if (!QFileInfo(folderOf(target)).isDir())
+        return cannot(path, u"the folder “%1” does not exist"_s.arg(folderOf(target)),
+            u"Make the folder or choose another one."_s);
+    return {};
+}
+
+/// The same refusals, and the name of the file that will be replaced or made.
+Expected<QString> savableTarget(const QString &path)
+{
+    if (path.isEmpty())
+        return refuse(ErrorCode::IoError, {}, "The file needs a name.");
+    const auto target = behindLinks(path);
+    if (!target)
+        return target;
+    if (auto folder = checkFolder(path, *target); !folder)
+        return std::unexpected(std::move(folder.error()));
+    const QFileInfo existing(*target);
+    if (existing.exists() && !existing.isFile()) // renaming over a device would destroy it
+        return cannot(path, existing.isDir() ? u"it is a folder"_s : u"it is not an ordinary file"_s,
+            u"Give the name of a file."_s);
+    if (namedLikeProject(path) || namedLikeProject(*target))
+        return cannot(
+            path, u"a name that ends in .fleetwright belongs to a project"_s, u"Choose a name with another ending."_s);
+    if (existing.exists() && mayBeProject(*target))
+        return cannot(path,
+            existing.isReadable() ? u"it is a project, which no other file replaces"_s
+                                  : u"it cannot be read, so it may be a project"_s,
+            u"Choose another name."_s);
+    if (existing.exists() && !existing.isWritable())
+        return cannot(path, u"the file is write-protected"_s, u"Choose another name or change its permissions."_s);
+    return target;
+}
+
+/// A file of our own beside `target`, removed again unless it was put in its place.
+class TemporaryFile {
+public:
+    explicit TemporaryFile(const QString &target) : m_folder(folderOf(target)) { }
+    ~TemporaryFile()
+    {
+        if (m_made)
+            m_file.remove();
+    }
+    TemporaryFile(const TemporaryFile &) = delete;
+    TemporaryFile &operator=(const TemporaryFile &) = delete;
+
+    /// False where the folder takes no new file.
+    [[nodiscard]] bool make()
+    {
+        constexpr int attempts = 100;
+        std::random_device random;
+        for (int i = 0; i < attempts && !m_made; ++i) {
+            m_file.setFileName(u"%1/.fleetwright-%2"_s.arg(m_folder).arg(random(), 8, 16, QChar(u'0')));
+            m_made = m_file.open(QIODevice::WriteOnly | QIODevice::NewOnly | QIODevice::Unbuffered);
+            if (!m_made && !QFileInfo::exists(m_file.fileName()))
+                return false;
+        }
+        return m_made;
+    }
+    /// Unbuffered, so that no byte waits for a later step that nobody checks.
+    [[nodiscard]] bool write(const QByteArray &bytes)
+    {
+        qint64 done = 0;
+        while (done < bytes.size()) {
+            const auto written = m_file.write(bytes.constData() + done, bytes.size() - done);
+            if (written <= 0)
+                return false;
+            done += written;
+        }
+        m_file.close();
+        return m_file.error() == QFileDevice::NoError;
+    }
+    [[nodiscard]] bool takePermissionsOf(const QFileInfo &existing)
+    {
+        return !existing.exists() || m_file.setPermissions(existing.permissions());
+    }
+    [[nodiscard]] QString name() const { return m_file.fileName(); }
+    [[nodiscard]] QString reason() const { return m_file.errorString(); }
+    void keep() { m_made = false; }
+
+private:
+    QString m_folder;
+    QFile m_file;
+    bool m_made = false;
+};
+
+/// `path` is the name that people know, `target` the place that it stands for.
+Expected<void> write(const QByteArray &bytes, const QString &path, const QString &target)
+{
+    TemporaryFile file(target);
+    if (!file.make())
+        return cannot(path, file.reason(), u"Choose a folder that you may write to."_s);
+    if (!file.takePermissionsOf(QFileInfo(target)) || !file.write(bytes))
+        return failed(path, file.reason());
+    if (auto done = putInPlace(file.name(), target); !done)
+        return refuse(ErrorCode::IoError, path.toStdString(), done.error().message);
+    file.keep();
+    return {};
+}
+
+} // namespace
+
+Expected<void> saveFile(const QByteArray &bytes, const QString &path)
+{
+    const auto target = savableTarget(path);
+    return target ? write(bytes, path, *target) : std::unexpected(target.error());
+}
+
+Expected<void> checkSavable(const QString &path)
+{
+    const auto target = savableTarget(path);
+    return target ? Expected<void>() : std::unexpected(target.error());
+}
+
+Expected<void> saveNewFile(const QByteArray &bytes, const QString &path)
+{
+    if (path.isEmpty())
+        return refuse(ErrorCode::IoError, {}, "The file needs a name.");
+    if (const QFileInfo info(path); info.exists() || info.isSymLink())
+        return cannot(path, u"it exists already"_s, u"Choose another name."_s);
+    if (auto folder = checkFolder(path, path); !folder)
+        return folder;
+    return write(bytes, path, path);
+}
+
+Expected<void> putInPlace(const QString &from, const QString &to)
+{
+    if (!syncToDisk(from))
+        return failed(to, QString::fromUtf8(std::strerror(errno)));
+    std::error_code error;
+    std::filesystem::rename(from.toStdU16String(), to.toStdU16String(), error);
+    if (error)
+        return failed(to, QString::fromStdString(error.message()));
+    static_cast<void>(syncToDisk(folderOf(to))); // the file is there and whole; not every file system syncs a folder
+    return {};
+}
+
+} // namespace fleetwright::exchange

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "units/error.h"
+
+#include <QByteArray>
+#include <QString>
+
+/// The only way in which the program writes a file: complete and on the disk, or not at all. The bytes go into a
+/// temporary file beside the wanted one, which is brought to the disk and then renamed; after a failure the old file is
+/// as it was and the temporary one is gone. Every error is an IoError with the file's name as field and a sentence.
+///
+/// A project is never replaced by anything else, whatever its name, also through links, and nothing else gets a name
+/// that ends like a project's.
+namespace fleetwright::exchange {
+
+/// Writes `path`, replacing an ordinary file. Its permissions stay, and a symbolic link to it stays a link.
+[[nodiscard]] Expected<void> saveFile(const QByteArray &bytes, const QString &path);
+
+/// What saveFile() would refuse without writing, for asking before long work.
+[[nodiscard]] Expected<void> checkSavable(const QString &path);
+
+/// Writes a file that must not exist yet. It may be a project.
+[[nodiscard]] Expected<void> saveNewFile(const QByteArray &bytes, const QString &path);
+
+/// The last steps of the above for a complete file that somebody else wrote: brings `from` to the disk and renames it
+/// to `to`, whatever stands there. `from` is gone afterwards unless it failed.
+[[nodiscard]] Expected<void> putInPlace(const QString &from, const QString &to);
+
+} // namespace fleetwright::exchange
