@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/application.h"
+#include "cli/arguments.h"
 #include "cli/input.h"
 #include "cli/output.h"
 
@@ -7,9 +8,9 @@
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/validation/calibrationruns.h"
 #include "storage/project.h"
+#include "units/editdistance.h"
 #include "units/format.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <QDate>
@@ -31,7 +32,7 @@ struct Options {
     std::vector<std::string> constants;
     std::string project;
     bool apply = false;
-    Format format = Format::Table;
+    Output output;
 };
 
 std::string percent(double share) { return units::threeDigits(share * 100); }
@@ -112,8 +113,10 @@ Expected<std::vector<detailed::Constant>> constantsNamed(const std::vector<std::
         const auto *descriptor = detailed::findConstant(key);
         if (!descriptor)
             return refuse(ErrorCode::UnknownReference, "constants",
-                "The cost model has no constant \u201c" + key.substr(0, 60)
-                    + "\u201d; \u201ccatalog list calibration_constants\u201d lists them.");
+                "The cost model has no constant \u201c" + key.substr(0, 60) + "\u201d"
+                    + didYouMean(key,
+                        std::views::transform(detailed::constantTable(), &detailed::ConstantDescriptor::key),
+                        "; \u201ccatalog list calibration_constants\u201d lists them."));
         constants.push_back(descriptor->constant);
     }
     return constants;
@@ -165,7 +168,7 @@ ExitStatus run(const Options &options)
     }
     const auto constants = constantsNamed(options.constants);
     if (!constants) {
-        complain("", constants.error().message);
+        complain("--constants", constants.error().message);
         return ExitStatus::Usage;
     }
     const auto failed = [](const std::string &subject, const Error &error) {
@@ -197,7 +200,7 @@ ExitStatus run(const Options &options)
     const auto fit = validation::calibrate(*runs, start, *constants);
     if (!fit)
         return failed(options.file, fit.error());
-    switch (options.format) {
+    switch (options.output.format) {
     case Format::Table: writeForPeople(*fit); break;
     case Format::Csv: writeCsv(std::cout, constantsTable(*fit)); break;
     case Format::Json: std::cout << toJson(*fit).dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; break;
@@ -206,7 +209,7 @@ ExitStatus run(const Options &options)
         return ExitStatus::Done;
     if (const auto stored = store(*fit, catalog, *project); !stored)
         return failed(options.project, stored.error());
-    if (options.format == Format::Table)
+    if (options.output.format == Format::Table)
         std::cout << "Saved in the calibration constants of " << options.project << ".\n";
     return ExitStatus::Done;
 }
@@ -228,12 +231,13 @@ void addCalibrateCommand(CLI::App &app, Action &chosen)
     command->add_option("--project", options->project, "Start from the constants of this project")->type_name("FILE");
     command->add_flag(
         "--apply", options->apply, "Save the fitted constants in the project, in place of its own values of them");
-    addFormatOption(*command, options->format);
+    addOutputOptions(*command, options->output);
     command->footer(
         "json: values of constants in the unit of the constant, times in seconds, errors as fractions. csv holds the "
         "constants.\n"
         "Exit status: 0 fitted; 2 usage; 3 a run or constant cannot be used; 5 a file could not be read or written.");
-    command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+    addExamples(*command, {"calibrate runs.csv", "calibrate --project my.fleetwright --constants gemm_A100 --apply"});
+    command->callback([options, &chosen] { chosen = printing(options->output, [options] { return run(*options); }); });
 }
 
 } // namespace fleetwright::cli

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/application.h"
+#include "cli/arguments.h"
 #include "cli/jsonlines.h"
 
 #include "exchange/catalogfiles.h"
 #include "exchange/plandocuments.h"
-
-#include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <iostream>
@@ -21,7 +20,7 @@ struct Options {
     std::string id;
     std::vector<std::string> files;
     std::string project;
-    Format format = Format::Table;
+    Output output;
 };
 
 std::string titleOf(const FieldDescriptor &field)
@@ -110,7 +109,8 @@ ExitStatus list(const Options &options)
         complain(options.project, catalog.error());
         return statusOf(catalog.error());
     }
-    options.kind.empty() ? listKinds(*catalog, options.format) : listItems(*catalog, *kind, options.format);
+    options.kind.empty() ? listKinds(*catalog, options.output.format)
+                         : listItems(*catalog, *kind, options.output.format);
     return ExitStatus::Done;
 }
 
@@ -191,7 +191,8 @@ ExitStatus show(const Options &options)
         return ExitStatus::InvalidInput;
     }
     for (const auto *record : *found)
-        options.format == Format::Table ? showForPeople(*catalog, *record) : showForPrograms(*record, options.format);
+        options.output.format == Format::Table ? showForPeople(*catalog, *record)
+                                               : showForPrograms(*record, options.output.format);
     return ExitStatus::Done;
 }
 
@@ -253,7 +254,7 @@ ExitStatus check(const Options &options)
         }
     for (auto &error : catalog->checkAll())
         findings.push_back({"", std::move(error)});
-    print(findings, options.files.size(), options.format);
+    print(findings, options.files.size(), options.output.format);
     return unreadable ? ExitStatus::FileError : findings.empty() ? ExitStatus::Done : ExitStatus::InvalidInput;
 }
 
@@ -277,24 +278,29 @@ void addCatalogCommand(CLI::App &app, Action &chosen)
     auto *listing = command->add_subcommand("list", "List the catalogs, or the items of one");
     listing->add_option("KIND", options->kind, "One of " + kinds);
     addProjectOption(*listing, *options);
-    addFormatOption(*listing, options->format);
+    addOutputOptions(*listing, options->output);
     listing->footer("table shows the main columns; json and csv print every field, in the unit that ends its name.");
-    listing->callback([options, &chosen] { chosen = [options] { return list(*options); }; });
+    addExamples(*listing, {"catalog list", "catalog list nodes --format csv"});
+    listing->callback([options, &chosen] { chosen = printing(options->output, [options] { return list(*options); }); });
 
     auto *showing = command->add_subcommand("show", "Show one item with the sources of its values");
     showing->add_option("ID", options->id, "The item's id, or CATALOG/ID where two catalogs use the same id")
         ->required();
     addProjectOption(*showing, *options);
-    addFormatOption(*showing, options->format);
-    showing->callback([options, &chosen] { chosen = [options] { return show(*options); }; });
+    addOutputOptions(*showing, options->output);
+    addExamples(*showing, {"catalog show nvidia_dgx_h100", "catalog show nodes/nvidia_dgx_h100 -o node.json"});
+    showing->callback([options, &chosen] { chosen = printing(options->output, [options] { return show(*options); }); });
 
     auto *checking = command->add_subcommand("check", "Check the catalogs, or catalog files (JSON) on top of them");
-    checking->add_option("FILE", options->files, "Catalog files, each named after its catalog (nodes.json)");
+    checking->add_option(
+        "FILE", options->files, "Catalog files, each named after its catalog (nodes.json), or - for standard input");
     checking->add_option("--kind", options->kind, "The catalog that the files belong to, where their names do not say");
     addProjectOption(*checking, *options);
-    addFormatOption(*checking, options->format);
+    addOutputOptions(*checking, options->output);
     checking->footer("Exit status: 0 no faults; 3 faults found; 5 a file could not be read.");
-    checking->callback([options, &chosen] { chosen = [options] { return check(*options); }; });
+    addExamples(*checking, {"catalog check", "catalog check nodes.json", "catalog check - --kind nodes"});
+    checking->callback(
+        [options, &chosen] { chosen = printing(options->output, [options] { return check(*options); }); });
 }
 
 } // namespace fleetwright::cli

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/application.h"
+#include "cli/arguments.h"
 #include "cli/input.h"
 #include "cli/output.h"
 
 #include "exchange/plandocuments.h"
 #include "solver/answer/comparisontext.h"
 #include "solver/explain/figureorigin.h"
+#include "units/editdistance.h"
 #include "units/format.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -21,6 +22,7 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
+constexpr int mostColumns = 1'000'000;
 
 struct Options {
     std::vector<std::string> plans;
@@ -29,7 +31,7 @@ struct Options {
     std::string explain;
     std::size_t reference = 1;
     bool details = false;
-    Format format = Format::Table;
+    Output output;
 };
 
 void print(const Json &json) { std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; }
@@ -210,7 +212,7 @@ ExitStatus explain(const Comparison &comparison, const Options &options, const C
         const auto model = findCostModel(column.modelId);
         const auto chain = chainOf(column.explanation, options.explain);
         any = any || !chain.empty();
-        if (options.format == Format::Json) {
+        if (options.output.format == Format::Json) {
             Json line{{"plan", column.planName},
                 {"cost_model", {{"id", column.modelId}, {"version", column.modelVersion}}}, {"figures", Json::array()}};
             for (const auto *figure : chain)
@@ -228,16 +230,16 @@ ExitStatus explain(const Comparison &comparison, const Options &options, const C
         for (const auto *figure : chain)
             writeExplained(*figure, column, comparison.plans[column.plan], catalog, **model);
     }
-    if (options.format == Format::Json)
+    if (options.output.format == Format::Json)
         print(all);
     if (any)
         return ExitStatus::Done;
     std::vector<std::string> keys;
     for (const auto &row : comparison.rows)
         keys.push_back(row.key);
-    complain("",
-        "No column explains a figure \u201c" + options.explain.substr(0, 60) + "\u201d; the figures are " + listed(keys)
-            + ".");
+    complain("--explain",
+        "No column explains a figure \u201c" + options.explain.substr(0, 60) + "\u201d"
+            + didYouMean(options.explain, keys, "; the figures are " + listed(keys) + "."));
     return ExitStatus::Usage;
 }
 
@@ -268,7 +270,7 @@ ExitStatus run(const Options &options)
         complain("", "Standard input (-) can be read only once.");
         return ExitStatus::Usage;
     }
-    if (options.format == Format::Csv && !options.explain.empty()) {
+    if (options.output.format == Format::Csv && !options.explain.empty()) {
         complain("", "An explanation is printed as table or json.");
         return ExitStatus::Usage;
     }
@@ -300,7 +302,7 @@ ExitStatus run(const Options &options)
     }
     if (!options.explain.empty())
         return explain(*comparison, options, *catalog);
-    switch (options.format) {
+    switch (options.output.format) {
     case Format::Table:
         writeAligned(std::cout, tableOf(*comparison, options.reference - 1));
         writeFindings(*comparison, options.reference - 1);
@@ -329,7 +331,7 @@ void addCompareCommand(CLI::App &app, Action &chosen)
         ->type_name("ID");
     command->add_option("--reference", options->reference, "Column that differences refer to, counted from 1")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(wholeNumber(1, mostColumns));
     command
         ->add_option("--explain", options->explain,
             "Print how this figure came about in each column, down to the plan and the catalog")
@@ -337,12 +339,15 @@ void addCompareCommand(CLI::App &app, Action &chosen)
     command->add_flag("--details", options->details, "Also the figures that a single cost model produces");
     command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")
         ->type_name("FILE");
-    addFormatOption(*command, options->format);
+    addOutputOptions(*command, options->output);
     command->footer("csv and json hold base units (s, B, FLOP/s...) in full precision. Keys for --explain are those of "
                     "json and csv.\n"
                     "Exit status: 0 a column is feasible; 3 every column was refused or a plan could not be read; 4 no "
                     "column is feasible.");
-    command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+    addExamples(*command,
+        {"compare plan.yaml", "compare plan.yaml other.yaml --cost-model detailed",
+            "compare plan.yaml --explain step_time_s"});
+    command->callback([options, &chosen] { chosen = printing(options->output, [options] { return run(*options); }); });
 }
 
 } // namespace fleetwright::cli

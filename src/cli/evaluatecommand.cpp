@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/arguments.h"
 #include "cli/jsonlines.h"
 
 #include "exchange/nativemodels.h"
 #include "exchange/textreader.h"
-
-#include <CLI/CLI.hpp>
+#include "units/editdistance.h"
 
 #include <algorithm>
 #include <iostream>
@@ -17,7 +17,7 @@ struct Options {
     std::string model;
     std::string input = "-";
     bool batch = false;
-    Format format = Format::Json;
+    Output output{.format = Format::Json};
 };
 
 Expected<Json> outputsOf(const std::string &model, const Json &request)
@@ -59,7 +59,7 @@ ExitStatus evaluateOne(const Options &options)
     }
     Json id;
     const auto refused = [&](const Error &error) {
-        if (options.format == Format::Json)
+        if (options.output.format == Format::Json)
             print(refusal(id, error), Format::Json);
         complain("", error);
         return ExitStatus::InvalidInput;
@@ -77,14 +77,14 @@ ExitStatus evaluateOne(const Options &options)
     const auto outputs = outputsOf(options.model, *request);
     if (!outputs)
         return refused(outputs.error());
-    print({{"id", id}, {"ok", true}, {"outputs", *outputs}}, options.format);
+    print({{"id", id}, {"ok", true}, {"outputs", *outputs}}, options.output.format);
     return ExitStatus::Done;
 }
 
 ExitStatus evaluate(const Options &options)
 {
-    if (options.batch && options.format != Format::Json) {
-        complain("", "A batch answers in JSON Lines; leave --format out.");
+    if (options.batch && !options.output.isJsonOnly()) {
+        complain("", batchSentence);
         return ExitStatus::Usage;
     }
     if (!options.batch)
@@ -117,20 +117,23 @@ void addEvaluateCommand(CLI::App &app, Action &chosen)
         ->check(CLI::Validator(
             [](const std::string &name) {
                 const auto models = exchange::nativeModels();
-                return std::ranges::find(models, name) == models.end()
-                    ? "There is no model \u201c" + name.substr(0, 60) + "\u201d; use one of " + knownModels() + "."
-                    : std::string();
+                return std::ranges::find(models, name) == models.end() ? "There is no model \u201c" + name.substr(0, 60)
+                        + "\u201d" + didYouMean(name, models, "; use one of " + knownModels() + ".")
+                                                                       : std::string();
             },
             "", "model"));
     command->add_option("INPUT", options->input, "File with the request, or - for standard input")->default_str("-");
     command->add_flag(
         "--batch", options->batch, "JSON Lines: one request per line, one answer per line in the same order");
-    addFormatOption(*command, options->format);
+    addOutputOptions(*command, options->output);
     command->footer("A request is {\"id\": ..., \"inputs\": {...}}; \"id\" is a text or a number and may be left out.\n"
                     "The answer is {\"id\", \"ok\": true, \"outputs\"} or {\"id\", \"ok\": false, \"error\": "
                     "{\"code\", \"field\", \"message\"}}.\n"
                     "Refused input: exit status 3. A batch answers bad lines too, goes on and ends with 0.");
-    command->callback([options, &chosen] { chosen = [options] { return evaluate(*options); }; });
+    addExamples(*command,
+        {"evaluate pipeline-bubble request.json", "evaluate first-order --batch requests.jsonl -o answers.jsonl"});
+    command->callback(
+        [options, &chosen] { chosen = printing(options->output, [options] { return evaluate(*options); }); });
 }
 
 } // namespace fleetwright::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/application.h"
+#include "cli/arguments.h"
 #include "cli/input.h"
 #include "cli/output.h"
 
@@ -7,7 +8,6 @@
 #include "solver/models/detailed/planexplanation.h"
 #include "units/format.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <iostream>
@@ -28,7 +28,7 @@ struct Options {
     std::string project;
     What what = What::Operators;
     int microbatches = 64;
-    Format format = Format::Table;
+    Output output;
 };
 
 template <class Row>
@@ -62,7 +62,7 @@ template <class Row>
 void write(const char *name, std::span<const detailed::TableColumn<Row>> columns, const std::vector<Row> &rows,
     const std::string &sentence, Json json, const Options &options)
 {
-    switch (options.format) {
+    switch (options.output.format) {
     case Format::Table:
         writeAligned(std::cout, tableOf(columns, rows, false));
         std::cout << '\n' << sentence << '\n';
@@ -151,22 +151,21 @@ void addExplainCommand(CLI::App &app, Action &chosen)
         ->add_option(
             "PLAN", options->plan, "Plan document (YAML or JSON) with the cost model detailed, or - for standard input")
         ->required();
-    static const std::map<std::string, What> names{{"operators", What::Operators}, {"collectives", What::Collectives},
-        {"memory", What::Memory}, {"schedule", What::Schedule}};
-    command
-        ->add_option(
-            "--what", options->what, "What to print: operators, collectives, memory or schedule (default: operators)")
-        ->transform(CLI::CheckedTransformer(names).description(""))
+    addChoice<What>(*command, "--what", options->what,
+        {{"operators", What::Operators}, {"collectives", What::Collectives}, {"memory", What::Memory},
+            {"schedule", What::Schedule}},
+        "What to print: operators, collectives, memory or schedule")
         ->type_name("WHAT");
     command->add_option("--microbatches", options->microbatches, "Microbatches of the schedule at most (default: 64)")
         ->type_name("N")
-        ->check(CLI::Range(1, 512).description(""));
+        ->check(wholeNumber(1, 512));
     command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")
         ->type_name("FILE");
-    addFormatOption(*command, options->format);
+    addOutputOptions(*command, options->output);
     command->footer("csv and json hold base units (s, B, FLOP, B/s) in full precision.\nExit status: 0 done; 3 the "
                     "plan was refused or is priced by another cost model.");
-    command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+    addExamples(*command, {"explain plan.yaml", "explain plan.yaml --what schedule -o schedule.csv"});
+    command->callback([options, &chosen] { chosen = printing(options->output, [options] { return run(*options); }); });
 }
 
 } // namespace fleetwright::cli

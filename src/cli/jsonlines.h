@@ -10,6 +10,9 @@ namespace fleetwright::cli {
 
 using Json = nlohmann::ordered_json;
 
+inline constexpr const char *batchSentence =
+    "A batch answers in JSON Lines; leave --format out and let the output end in .jsonl or .json.";
+
 /// {"id", "ok": false, "error": {"code", "field", "message"}}
 [[nodiscard]] Json refusal(const Json &id, const Error &error);
 

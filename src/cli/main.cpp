@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/application.h"
+#include "cli/arguments.h"
 #include "cli/output.h"
-
-#include <CLI/CLI.hpp>
 
 #include <csignal>
 #include <iostream>
 
 namespace {
-
-/// The library only says that a command is missing when it does not know the one that was given.
-std::string unknownCommand(const CLI::App &app, int argc, char **argv)
-{
-    if (argc < 2 || argv[1][0] == '-')
-        return {};
-    std::string names;
-    for (const auto *command : app.get_subcommands([](const CLI::App *) { return true; })) {
-        if (command->get_name() == argv[1])
-            return {};
-        names += (names.empty() ? "" : ", ") + command->get_name();
-    }
-    return "There is no command \u201c" + std::string(argv[1]).substr(0, 60) + "\u201d; the commands are " + names
-        + ".";
-}
 
 int report(const CLI::App &app, const CLI::ParseError &problem)
 {
@@ -31,7 +15,7 @@ int report(const CLI::App &app, const CLI::ParseError &problem)
         app.exit(problem, std::cout, std::cerr);
         return int(finishOutput(ExitStatus::Done));
     }
-    fleetwright::cli::complain("", std::string(problem.what()));
+    fleetwright::cli::complain("", fleetwright::cli::usageSentence(app, problem));
     std::cerr << "Run with --help to see what is accepted.\n";
     return int(ExitStatus::Usage);
 }
@@ -44,6 +28,9 @@ int main(int argc, char **argv)
 #ifdef SIGPIPE
     std::signal(SIGPIPE, SIG_IGN); // a closed pipe shows as a failed write instead
 #endif
+#ifdef SIGXFSZ
+    std::signal(SIGXFSZ, SIG_IGN); // so does a file that may not grow
+#endif
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
     const ApplicationScope scope;
@@ -53,7 +40,11 @@ int main(int argc, char **argv)
     app.set_version_flag("--version", "fleetwright-cli " FLEETWRIGHT_VERSION, "Print the version and leave");
     app.set_help_flag("-h,--help", "Print this help and leave");
     app.require_subcommand(1);
+    app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+    app.get_formatter()->label("Subcommands", "Commands");
+    app.get_formatter()->label("Subcommand", "Command");
     app.footer("Exit status: 0 done; 2 usage; 3 invalid input; 4 nothing feasible; 5 file or database error.");
+    addExamples(app, {"solve plan.yaml", "search plan.yaml --top 10", "project new my.fleetwright --sample"});
     Action chosen;
     addEvaluateCommand(app, chosen);
     addSolveCommand(app, chosen);
@@ -68,10 +59,6 @@ int main(int argc, char **argv)
     addCalibrateCommand(app, chosen);
     addExplainCommand(app, chosen);
     try {
-        if (const auto sentence = unknownCommand(app, argc, argv); !sentence.empty()) {
-            complain("", sentence);
-            return int(ExitStatus::Usage);
-        }
         app.parse(argc, argv);
         return int(finishOutput(chosen()));
     } catch (const CLI::ParseError &problem) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/arguments.h"
 #include "cli/jsonlines.h"
 
 #include "exchange/nativemodels.h"
 #include "solver/models/costmodel.h"
 #include "solver/operations/operations.h"
-
-#include <CLI/CLI.hpp>
 
 #include <iostream>
 
@@ -116,9 +115,10 @@ ExitStatus list(Format format)
 void addModelsCommand(CLI::App &app, Action &chosen)
 {
     auto *command = app.add_subcommand("models", "List the cost models with their limitations and assumptions");
-    const auto format = std::make_shared<Format>(Format::Table);
-    addFormatOption(*command, *format);
-    command->callback([format, &chosen] { chosen = [format] { return list(*format); }; });
+    const auto output = std::make_shared<Output>();
+    addOutputOptions(*command, *output);
+    addExamples(*command, {"models", "models --format json"});
+    command->callback([output, &chosen] { chosen = printing(*output, [output] { return list(output->format); }); });
 }
 
 } // namespace fleetwright::cli

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/output.h"
 
+#include "cli/arguments.h"
 #include "exchange/csvtext.h"
+#include "exchange/savefile.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <iostream>
-#include <map>
+#include <sstream>
 
 namespace fleetwright::cli {
 
@@ -28,16 +31,103 @@ std::string padded(const std::string &text, std::size_t columns, bool rightAlign
     return rightAligned ? gap + text : text + gap;
 }
 
+/// A file name's ending and the format that it stands for.
+struct Ending {
+    std::string_view text;
+    Format format;
+};
+constexpr std::array textEndings{Ending{".txt", Format::Table}, Ending{".json", Format::Json},
+    Ending{".jsonl", Format::Json}, Ending{".csv", Format::Csv}};
+
+std::string endings(const Output &output)
+{
+    return output.spreadsheets ? ".txt, .json, .csv or .xlsx" : ".txt, .json or .csv";
+}
+
 } // namespace
 
-void addFormatOption(CLI::App &app, Format &format)
+void addOutputOptions(CLI::App &app, Output &output)
 {
-    static const std::map<std::string, Format> names{
-        {"table", Format::Table}, {"text", Format::Table}, {"json", Format::Json}, {"csv", Format::Csv}};
-    app.add_option("--format", format, "How to print: table (or text), json or csv")
-        ->transform(CLI::CheckedTransformer(names).description(""))
-        ->type_name("FORMAT")
-        ->default_str(std::ranges::find(names, format, &std::pair<const std::string, Format>::second)->first);
+    const std::vector<std::pair<std::string, Format>> names{
+        {"table", Format::Table}, {"json", Format::Json}, {"csv", Format::Csv}};
+    output.formatOption = addChoice(app, "--format", output.format, names, "How to print: table, json or csv")
+                              ->transform(CLI::Validator(
+                                  [](std::string &word) {
+                                      if (word == "text") // as tables were called
+                                          word = "table";
+                                      return std::string();
+                                  },
+                                  "", ""))
+                              ->type_name("FORMAT");
+    app.add_option("-o,--output", output.file,
+           "Write to this file instead of standard output; the ending says the format: " + endings(output))
+        ->type_name("FILE");
+}
+
+std::string collected(const std::function<void()> &action)
+{
+    struct Redirection {
+        std::ostringstream text;
+        std::streambuf *terminal = std::cout.rdbuf(text.rdbuf());
+        ~Redirection() { std::cout.rdbuf(terminal); }
+    } printed;
+    action();
+    return std::move(printed.text).str();
+}
+
+bool Output::isJsonOnly() const
+{
+    const bool chosen = !file.empty() || (formatOption && formatOption->count() > 0);
+    return !chosen || format == Format::Json;
+}
+
+Expected<void> settle(Output &output)
+{
+    const auto shown = "\u201c" + output.file + "\u201d";
+    const auto refused = [](const std::string &sentence) {
+        return refuse(ErrorCode::UnsupportedValue, "--output", sentence);
+    };
+    const bool stated = output.formatOption && output.formatOption->count() > 0;
+    if (output.file.empty() || (output.isSpreadsheet() && output.spreadsheets && !stated))
+        return {};
+    const auto ending = std::ranges::find_if(
+        textEndings, [&](const Ending &candidate) { return output.file.ends_with(candidate.text); });
+    if (ending == textEndings.end())
+        return refused(stated && output.isSpreadsheet() && output.spreadsheets
+                ? shown + " is a spreadsheet; leave --format out."
+                : shown + " must end in " + endings(output) + ".");
+    if (!stated)
+        output.format = ending->format;
+    else if (output.format != ending->format)
+        return refused(shown + " does not end as --format says; leave --format out or change the name.");
+    return {};
+}
+
+Action printing(Output &output, Action action)
+{
+    return [&output, action = std::move(action)] {
+        if (const auto settled = settle(output); !settled) {
+            complain(settled.error().field, settled.error().message);
+            return ExitStatus::Usage;
+        }
+        if (output.file.empty())
+            return action();
+        const auto path = QString::fromStdString(output.file);
+        if (const auto savable = exchange::checkSavable(path); !savable) { // before work that may take long
+            complain("", savable.error());
+            return statusOf(savable.error());
+        }
+        ExitStatus status{};
+        const auto text = collected([&] { status = action(); });
+        if (text.empty() || status == ExitStatus::Cancelled)
+            return status;
+        if (const auto saved = exchange::saveFile(QByteArray::fromStdString(text), path); !saved) {
+            complain("", saved.error());
+            return statusOf(saved.error());
+        }
+        std::cout << "Wrote " << output.file << ".\n";
+        return status;
+    };
 }
 
 void writeAligned(std::ostream &out, const Table &table)
@@ -106,7 +196,7 @@ ExitStatus finishOutput(ExitStatus status)
     if (wasOpen)
         errno = 0;
     std::cout.flush();
-    if (outputOpen() || errno == EPIPE)
+    if (outputOpen())
         return status;
     const int reason = errno;
     complain("",

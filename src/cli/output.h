@@ -4,16 +4,45 @@
 #include "cli/commands.h"
 #include "units/error.h"
 
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class Option;
+}
 
 namespace fleetwright::cli {
 
 enum class Format { Table, Json, Csv };
 
-/// `--format table|json|csv`; the default is what `format` holds.
-void addFormatOption(CLI::App &app, Format &format);
+/// Where and how a command prints.
+struct Output {
+    Format format = Format::Table;
+    std::string file; ///< empty: standard output
+    bool spreadsheets = false; ///< the command writes .xlsx itself
+    const CLI::Option *formatOption = nullptr;
+
+    [[nodiscard]] bool isSpreadsheet() const { return file.ends_with(".xlsx"); }
+    /// Nobody asked for anything but JSON, which is all that a batch writes.
+    [[nodiscard]] bool isJsonOnly() const;
+};
+
+/// `--format table|json|csv` and `-o,--output FILE`, as every command that prints has them. The default of the first is
+/// what `output` holds; without it, the ending of the file says the format: .txt, .json or .csv.
+void addOutputOptions(CLI::App &app, Output &output);
+
+/// Chooses the format that the file's name asks for. UnsupportedValue with the field "--output" when it has none of the
+/// known endings or --format says otherwise.
+[[nodiscard]] Expected<void> settle(Output &output);
+
+/// Everything that `action` prints. Standard output is itself again afterwards, also when an exception passes.
+[[nodiscard]] std::string collected(const std::function<void()> &action);
+
+/// `action`, whose prints go to standard output or, once it is done, as a whole into the file of `output`. A cancelled
+/// action and one that printed nothing leave the file as it was.
+[[nodiscard]] Action printing(Output &output, Action action);
 
 struct Column {
     std::string title; ///< with its unit
@@ -37,7 +66,7 @@ void complain(const std::string &subject, const Error &error);
 /// FileError for files and databases, Cancelled, InvalidInput for everything else.
 [[nodiscard]] ExitStatus statusOf(const Error &error);
 
-/// Flushes standard output. A reader that closed the pipe has had enough, which is no error; a full disk is.
+/// Flushes standard output. What could not be written, be it to a full disk or a closed pipe, is an error.
 [[nodiscard]] ExitStatus finishOutput(ExitStatus status);
 /// False once standard output takes no more text, so that long batches stop.
 [[nodiscard]] bool outputOpen();

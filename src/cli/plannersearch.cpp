@@ -7,13 +7,13 @@
 #include "exchange/plandocuments.h"
 #include "exchange/savefile.h"
 #include "solver/planners/plannersearch.h"
+#include "units/editdistance.h"
 #include "units/format.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <iostream>
-#include <sstream>
 
 namespace fleetwright::cli {
 
@@ -181,21 +181,13 @@ void print(const PlannerSearch &search, const Rows &rows, Format format)
     }
 }
 
-/// The searcher writes its own published format, which holds every split it evaluated; the others the same object as
-/// --format json.
-Expected<void> writeFile(const PlannerSearch &search, const Rows &rows, const std::string &path)
+/// What would be printed, but the searcher's JSON is its own published format, which holds every split it evaluated.
+Expected<void> writeFile(const PlannerSearch &search, const Rows &rows, const Output &output)
 {
-    std::string text;
-    if (path.ends_with(".csv")) {
-        std::ostringstream csv;
-        writeCsv(csv, csvOf(rows));
-        text = csv.str();
-    } else if (search.planner == "searcher") {
-        text = searcher::searcherJson(search.searcherRows);
-    } else {
-        text = jsonOf(search, rows).dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-    }
-    return exchange::saveFile(QByteArray::fromStdString(text), QString::fromStdString(path));
+    const bool published = search.planner == "searcher" && output.format == Format::Json;
+    const auto text = published ? searcher::searcherJson(search.searcherRows)
+                                : collected([&] { print(search, rows, output.format); });
+    return exchange::saveFile(QByteArray::fromStdString(text), QString::fromStdString(output.file));
 }
 
 Expected<Plan> planOf(const PlannerSearchOptions &options, const Catalog &catalog)
@@ -214,16 +206,20 @@ Expected<Plan> planOf(const PlannerSearchOptions &options, const Catalog &catalo
 ExitStatus run(const PlannerSearchOptions &options)
 {
     if (std::ranges::find(searchPlanners(), options.planner) == searchPlanners().end()) {
-        complain("",
-            "\u201c" + options.planner.substr(0, 60)
-                + "\u201d is no published planner with a search of its own; use searcher, strategy-calculator or "
-                  "first-order.");
+        complain("--planner",
+            "\u201c" + options.planner.substr(0, 60) + "\u201d is no published planner with a search of its own"
+                + didYouMean(options.planner, searchPlanners(), "; use searcher, strategy-calculator or first-order."));
         return ExitStatus::Usage;
     }
-    if (!options.output.empty() && !options.output.ends_with(".json") && !options.output.ends_with(".csv")) {
-        complain("", "The output \u201c" + options.output + "\u201d must end in .json or .csv.");
+    if (options.output.isSpreadsheet()) {
+        complain("--output", "A published planner's answer is no spreadsheet; use .txt, .json or .csv.");
         return ExitStatus::Usage;
     }
+    if (!options.output.file.empty())
+        if (const auto savable = exchange::checkSavable(QString::fromStdString(options.output.file)); !savable) {
+            complain("", savable.error());
+            return statusOf(savable.error());
+        }
     const auto catalog = loadCatalog(options.project);
     if (!catalog) {
         complain(options.project, catalog.error());
@@ -241,14 +237,14 @@ ExitStatus run(const PlannerSearchOptions &options)
         return statusOf(search.error());
     }
     const auto rows = chosenRows(*search, options.top);
-    if (!options.output.empty()) {
+    if (!options.output.file.empty()) {
         if (const auto written = writeFile(*search, rows, options.output); !written) {
             complain("", written.error());
             return statusOf(written.error());
         }
-        std::cout << "Wrote " << options.output << ".\n";
+        std::cout << "Wrote " << options.output.file << ".\n";
     } else {
-        print(*search, rows, options.format);
+        print(*search, rows, options.output.format);
     }
     return search->best() ? ExitStatus::Done : ExitStatus::NothingFeasible;
 }

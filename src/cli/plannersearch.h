@@ -13,10 +13,9 @@ struct PlannerSearchOptions {
     std::string plan;
     std::string planner; ///< "searcher", "strategy-calculator" or "first-order"
     std::string project;
-    std::string output;
+    Output output;
     std::optional<int> top;
     int threads = 0;
-    Format format = Format::Table;
 };
 [[nodiscard]] ExitStatus run(const PlannerSearchOptions &search);
 

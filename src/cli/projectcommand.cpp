@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/application.h"
+#include "cli/arguments.h"
 #include "cli/jsonlines.h"
 #include "cli/projectdocuments.h"
 
 #include "exchange/plandocuments.h"
 #include "storage/project.h"
-
-#include <CLI/CLI.hpp>
 
 #include <iostream>
 
@@ -20,7 +19,7 @@ struct Options {
     std::vector<std::string> documents;
     std::string folder;
     exchange::TextFormat textFormat = exchange::TextFormat::Yaml;
-    Format format = Format::Table;
+    Output output;
 };
 
 ExitStatus create(const Options &options)
@@ -44,7 +43,7 @@ void print(const std::vector<Error> &findings, const Options &options)
         table.rows.push_back({std::string(toString(finding.code)), finding.field, finding.message});
         list.push_back(exchange::errorToJson(finding));
     }
-    switch (options.format) {
+    switch (options.output.format) {
     case Format::Json:
         std::cout << Json{{"file", options.path}, {"ok", findings.empty()}, {"findings", list}}.dump(2) << '\n';
         break;
@@ -88,36 +87,42 @@ void addProjectCommand(CLI::App &app, Action &chosen)
         ->required();
     creation->add_flag(
         "--sample", options->sample, "Start from the sample project: Llama-3.1-70B on 256 H100 with its plans");
+    addExamples(*creation, {"project new my.fleetwright", "project new my.fleetwright --sample"});
     creation->callback([options, &chosen] { chosen = [options] { return create(*options); }; });
 
     auto *examination = command->add_subcommand(
         "check", "Look for damage and for values that break a rule; changes nothing");
     examination->add_option("FILE", options->path, "The project file")->required();
-    addFormatOption(*examination, options->format);
+    addOutputOptions(*examination, options->output);
     examination->footer("Exit status: 0 no faults; 3 faults found; 5 not a project, damaged, or of a newer version.");
-    examination->callback([options, &chosen] { chosen = [options] { return check(*options); }; });
+    addExamples(*examination, {"project check my.fleetwright", "project check my.fleetwright --format json"});
+    examination->callback(
+        [options, &chosen] { chosen = printing(options->output, [options] { return check(*options); }); });
 
     auto *import = command->add_subcommand("import",
         "Add plans, sweeps, studies and measured runs from YAML or JSON files, measured runs from CSV, too: all of "
         "them, or none when one is refused");
     import->add_option("FILE", options->path, "The project file")->required();
     import->add_option("DOCUMENT", options->documents, "Files; - is standard input")->required();
-    import->callback([options, &chosen] { chosen = [options] { return importDocuments(options->path, options->documents);
+    addExamples(*import, {"project import my.fleetwright plan.yaml runs.csv", "project import my.fleetwright -"});
+    import->callback([options, &chosen] {
+        chosen = [options] { return importDocuments(options->path, options->documents);
 };
 } // namespace fleetwright::cli
 );
 
-static const std::map<std::string, exchange::TextFormat> formats{
-    {"yaml", exchange::TextFormat::Yaml}, {"json", exchange::TextFormat::Json}};
 auto *exporting = command->add_subcommand("export",
     "Write every plan, sweep and study of the project as a file, and its measured runs as one; existing files are "
     "never replaced");
 exporting->add_option("FILE", options->path, "The project file")->required();
-exporting->add_option("-o,--output", options->folder, "The folder for the files; made where it is missing")->required();
-exporting->add_option("--format", options->textFormat, "yaml or json")
-    ->transform(CLI::CheckedTransformer(formats).description(""))
-    ->type_name("FORMAT")
-    ->default_str("yaml");
+exporting->add_option("-o,--output", options->folder, "The folder for the files; made where it is missing")
+    ->type_name("FOLDER")
+    ->required();
+addChoice<exchange::TextFormat>(*exporting, "--format", options->textFormat,
+    {{"yaml", exchange::TextFormat::Yaml}, {"json", exchange::TextFormat::Json}}, "The documents: yaml or json")
+    ->type_name("FORMAT");
+addExamples(*exporting,
+    {"project export my.fleetwright -o documents", "project export my.fleetwright -o documents --format json"});
 exporting->callback([options, &chosen] {
     chosen = [options] { return exportDocuments(options->path, options->folder, options->textFormat); };
 });

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/application.h"
+#include "cli/arguments.h"
 #include "cli/output.h"
 
+#include "exchange/savefile.h"
 #include "reports/reportdocument.h"
 #include "storage/project.h"
-
-#include <CLI/CLI.hpp>
 
 #include <QFileInfo>
 
@@ -20,10 +20,15 @@ struct Options {
     std::string output;
     reports::Paper paper = reports::Paper::A4;
     bool validation = true;
+    const CLI::Option *paperOption = nullptr;
 };
+
+bool isHtml(const Options &options) { return options.output.ends_with(".html"); }
 
 Expected<void> write(const Options &options)
 {
+    if (const auto savable = exchange::checkSavable(QString::fromStdString(options.output)); !savable)
+        return savable; // before work that takes long
     const auto path = QString::fromStdString(options.project);
     const auto project = storage::Project::open(path, storage::OpenMode::ReadOnly);
     if (!project)
@@ -52,11 +57,20 @@ Expected<void> write(const Options &options)
         return std::unexpected(scored.error());
     const auto report = reports::describe(QFileInfo(path).completeBaseName(), solved, *catalog,
         QDateTime::currentDateTime(), ledger, options.validation ? &*scored : nullptr);
-    return reports::writePdf(report, QString::fromStdString(options.output), options.paper);
+    const auto output = QString::fromStdString(options.output);
+    return isHtml(options) ? reports::writeHtml(report, output) : reports::writePdf(report, output, options.paper);
 }
 
 ExitStatus run(const Options &options)
 {
+    if (!isHtml(options) && !options.output.ends_with(".pdf")) {
+        complain("--output", "A report is a .pdf or .html file; \u201c" + options.output + "\u201d ends in neither.");
+        return ExitStatus::Usage;
+    }
+    if (isHtml(options) && options.paperOption->count() > 0) {
+        complain("--paper", "A web page has no paper size; leave --paper out.");
+        return ExitStatus::Usage;
+    }
     needGuiApplication();
     if (const auto written = write(options); !written) {
         complain(written.error().field.empty() ? options.project : "", written.error());
@@ -70,20 +84,22 @@ ExitStatus run(const Options &options)
 
 void addReportCommand(CLI::App &app, Action &chosen)
 {
-    static const std::map<std::string, reports::Paper> papers{
-        {"a4", reports::Paper::A4}, {"letter", reports::Paper::Letter}};
-    auto *command = app.add_subcommand("report", "Write the PDF report of a project: every plan with its results");
+    auto *command = app.add_subcommand(
+        "report", "Write the report of a project as PDF or web page: every plan with its results");
     const auto options = std::make_shared<Options>();
     command->add_option("PROJECT", options->project, "The project file")->required();
-    command->add_option("-o,--output", options->output, "The PDF to write; an existing one is replaced")
+    command
+        ->add_option("-o,--output", options->output,
+            "The .pdf or .html to write; an existing one is replaced, but never a project")
         ->required()
-        ->type_name("FILE.pdf");
-    command->add_option("--paper", options->paper, "a4 or letter")
-        ->transform(CLI::CheckedTransformer(papers, CLI::ignore_case).description(""))
-        ->type_name("SIZE")
-        ->default_str("a4");
+        ->type_name("FILE");
+    options->paperOption = addChoice<reports::Paper>(*command, "--paper", options->paper,
+        {{"a4", reports::Paper::A4}, {"letter", reports::Paper::Letter}}, "Paper of the PDF: a4 or letter")
+                               ->type_name("SIZE");
     command->add_flag("--validation,!--no-validation", options->validation,
         "Say how far the cost models have been from published measured runs; done unless refused");
+    addExamples(*command,
+        {"report my.fleetwright -o report.pdf --paper letter", "report my.fleetwright -o report.html --no-validation"});
     command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/application.h"
+#include "cli/arguments.h"
 #include "cli/axisoption.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
@@ -17,7 +18,6 @@
 #include "solver/search/resultbytes.h"
 #include "units/format.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <chrono>
@@ -50,10 +50,9 @@ struct Options {
     bool noPruning = false;
     int threads = 0;
     std::string project;
-    std::string output;
     bool searcherFormat = false;
     bool measure = false;
-    Format format = Format::Table;
+    Output output{.spreadsheets = true};
     std::vector<CLI::Option *> ours; ///< that a published planner has no use for
 
     [[nodiscard]] std::string subject() const { return plan == "-" ? "standard input" : plan; }
@@ -139,13 +138,15 @@ Expected<void> applyOptions(const Options &options, LayoutSearchDocument &docume
 
 Expected<void> checkUsage(const Options &options)
 {
-    const auto ends = [&](const char *suffix) { return options.output.ends_with(suffix); };
-    if (options.searcherFormat && !options.output.empty() && !ends(".json"))
+    const auto &file = options.output.file;
+    if (options.searcherFormat && !file.empty() && !file.ends_with(".json"))
         return refuse(ErrorCode::UnsupportedValue, "--output",
-            "The searcher's format is JSON; \u201c" + options.output + "\u201d must end in .json.");
-    if (!options.output.empty() && !ends(".json") && !ends(".csv") && !ends(".xlsx"))
-        return refuse(ErrorCode::UnsupportedValue, "--output",
-            "\u201c" + options.output + "\u201d must end in .json, .csv or .xlsx.");
+            "The searcher's format is JSON; \u201c" + file + "\u201d must end in .json.");
+    if (options.searcherFormat && !options.output.isJsonOnly())
+        return refuse(ErrorCode::UnsupportedValue, "--format", "The searcher's format is JSON; leave --format out.");
+    if (!file.empty())
+        if (auto savable = exchange::checkSavable(QString::fromStdString(file)); !savable)
+            return savable;
     if (!options.whyNot.empty()) // before the search, which may take long
         if (const auto layout = layoutFromOption(options.whyNot, {}); !layout)
             return std::unexpected(layout.error());
@@ -180,7 +181,8 @@ ExitStatus complainAbout(const Error &error, const Options &options)
         complain(error.field, error.message);
         return ExitStatus::Usage;
     }
-    complain(error.code == ErrorCode::Cancelled                          ? ""
+    const bool aboutOutput = !error.field.empty() && error.field == options.output.file;
+    complain(error.code == ErrorCode::Cancelled || aboutOutput           ? ""
             : error.field == options.project && !options.project.empty() ? options.project
                                                                          : options.subject(),
         error);
@@ -333,25 +335,6 @@ void printTable(const Options &options, const Answer &answer)
     printReasons(options, answer);
 }
 
-/// Everything is put together before the file is touched.
-Expected<void> writeFile(const Question &question, const Options &options, const Answer &answer)
-{
-    const auto path = QString::fromStdString(options.output);
-    if (options.output.ends_with(".xlsx"))
-        return reports::writeLayoutSearchSpreadsheet(
-            question.document, answer.result, question.catalog, answer.recommendation, path);
-    std::string text;
-    if (options.searcherFormat) {
-        auto written = exchange::searchToSearcherFormat(answer.result);
-        if (!written)
-            return std::unexpected(written.error());
-        text = std::move(*written);
-    } else {
-        text = options.output.ends_with(".csv") ? csvOf(options, answer.result) : jsonOf(question, answer);
-    }
-    return exchange::saveFile(QByteArray::fromStdString(text), path);
-}
-
 Expected<void> print(const Question &question, const Options &options, const Answer &answer)
 {
     if (options.searcherFormat) {
@@ -361,7 +344,7 @@ Expected<void> print(const Question &question, const Options &options, const Ans
         std::cout << *text << '\n';
         return {};
     }
-    switch (options.format) {
+    switch (options.output.format) {
     case Format::Table: printTable(options, answer); break;
     case Format::Csv: std::cout << csvOf(options, answer.result); break;
     case Format::Json: std::cout << jsonOf(question, answer); break;
@@ -369,8 +352,21 @@ Expected<void> print(const Question &question, const Options &options, const Ans
     return {};
 }
 
-ExitStatus run(const Options &options)
+/// Everything is put together before the file is touched.
+Expected<void> writeFile(const Question &question, const Options &options, const Answer &answer)
 {
+    const auto path = QString::fromStdString(options.output.file);
+    if (options.output.isSpreadsheet())
+        return reports::writeLayoutSearchSpreadsheet(
+            question.document, answer.result, question.catalog, answer.recommendation, path);
+    Expected<void> printed;
+    const auto text = collected([&] { printed = print(question, options, answer); });
+    return printed ? exchange::saveFile(QByteArray::fromStdString(text), path) : printed;
+}
+
+ExitStatus run(Options &options)
+{
+    const auto settled = settle(options.output);
     if (!options.planner.empty()) {
         for (const auto *option : options.ours)
             if (option->count() > 0) {
@@ -378,16 +374,19 @@ ExitStatus run(const Options &options)
                     "The search of a published planner has rules of its own; leave this option or --planner out.");
                 return ExitStatus::Usage;
             }
-        return run(PlannerSearchOptions{options.plan, options.planner, options.project, options.output, options.top,
-            options.threads, options.format});
+        if (!settled)
+            return complainAbout(settled.error(), options);
+        return run(PlannerSearchOptions{
+            options.plan, options.planner, options.project, options.output, options.top, options.threads});
     }
     auto interrupt = std::make_unique<Interrupt>();
     Ranks ranks;
     if (ranks.count() > 1)
         interrupt->endAtOnce(ranks.isFirst() ? endedSentence : "");
     const auto text = ranks.fromFirst([&] { return readAll(options.plan, longestDocument); });
-    const auto question = text ? questionFrom(options, *text)
-                               : std::unexpected(Error{text.error().code, {}, text.error().message});
+    const auto question = !settled ? std::unexpected(settled.error())
+        : text                     ? questionFrom(options, *text)
+                                   : std::unexpected(Error{text.error().code, {}, text.error().message});
     const auto refused = ranks.firstError(question ? std::nullopt : std::optional(question.error()));
     auto result = refused ? Expected<layoutsearch::Result>(std::unexpected(*refused))
                           : searched(*question, options, ranks, *interrupt);
@@ -400,14 +399,15 @@ ExitStatus run(const Options &options)
     const auto answer = answered(*question, options, std::move(*result));
     if (!answer)
         return complainAbout(answer.error(), options);
-    if (!options.output.empty()) {
+    if (!options.output.file.empty()) {
         if (const auto written = writeFile(*question, options, *answer); !written) {
             complain("", written.error());
             return statusOf(written.error());
         }
         interrupt.reset();
-        std::cout << "Wrote " << options.output << ".\n";
-        printReasons(options, *answer);
+        std::cout << "Wrote " << options.output.file << ".\n";
+        if (options.output.format != Format::Table || options.output.isSpreadsheet()) // a table holds them
+            printReasons(options, *answer);
     } else {
         interrupt.reset(); // nothing is left half done from here on
         if (const auto printed = print(*question, options, *answer); !printed)
@@ -433,16 +433,14 @@ void addSearchCommand(CLI::App &app, Action &chosen)
         ->add_option(
             "--top", options->top, "List the best N (default: 20 in a table, all in CSV, 1000 layouts in JSON)")
         ->type_name("N")
-        ->check(CLI::Range(1, mostLayoutSearchRows));
+        ->check(wholeNumber(1, mostLayoutSearchRows));
     command->add_option("--threads", options->threads, "Threads to search on; 0 is as many as the machine has")
         ->type_name("N")
-        ->check(CLI::Range(0, mostThreads))
+        ->check(wholeNumber(0, mostThreads))
         ->capture_default_str();
-    command->add_option("--output", options->output, "Write to this file instead: .json, .csv or .xlsx")
-        ->type_name("FILE");
     command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")
         ->type_name("FILE");
-    addFormatOption(*command, options->format);
+    addOutputOptions(*command, options->output);
     auto &ours = options->ours;
     ours = addSpaceOptions(*command, options->space);
     ours.push_back(
@@ -480,6 +478,9 @@ void addSearchCommand(CLI::App &app, Action &chosen)
                     "Exit status: 0 a layout is feasible; 2 wrong options; 3 the document was refused; 4 nothing is "
                     "feasible; 5 a file could not be\n"
                     "read or written; 130 cancelled (Ctrl+C), nothing is written.");
+    addExamples(*command,
+        {"search plan.yaml --top 10", "search plan.yaml --tp 4,8 --recompute none -o answer.xlsx",
+            "search plan.yaml --planner searcher"});
     command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
 }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/application.h"
+#include "cli/arguments.h"
 #include "cli/jsonlines.h"
 #include "cli/solutiontables.h"
 
 #include "exchange/plandocuments.h"
 #include "exchange/validationdata.h"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -22,7 +21,7 @@ struct Options {
     std::string costModel;
     std::string project;
     bool batch = false;
-    Format format = Format::Table;
+    Output output;
 };
 
 struct Solved {
@@ -156,6 +155,10 @@ ExitStatus statusOf(const std::vector<Answer> &answers)
 
 ExitStatus run(const Options &options)
 {
+    if (options.batch && !options.output.isJsonOnly()) {
+        complain("", batchSentence);
+        return ExitStatus::Usage;
+    }
     if (options.batch && options.plans.size() > 1) {
         complain("", "A batch reads one file of JSON Lines; name one, or - for standard input.");
         return ExitStatus::Usage;
@@ -185,7 +188,7 @@ ExitStatus run(const Options &options)
     std::vector<Answer> answers;
     for (const auto &path : options.plans)
         answers.push_back(answerFile(path, options, *catalog));
-    print(answers, options.format);
+    print(answers, options.output.format);
     for (const auto &answer : answers) {
         const std::string subject = answer.file == "-" ? "standard input" : answer.file;
         if (answer.refused)
@@ -211,7 +214,7 @@ void addSolveCommand(CLI::App &app, Action &chosen)
         ->type_name("FILE");
     command->add_flag(
         "--batch", options->batch, "JSON Lines: one plan per line, one answer per line in the same order");
-    addFormatOption(*command, options->format);
+    addOutputOptions(*command, options->output);
     command->footer(
         "--format json prints one object for one plan and an array for several; csv prints a line per plan.\n"
         "A line of a batch is a plan with an optional \"id\", or {\"id\": ..., \"plan\": {...}}; the answer is\n"
@@ -219,7 +222,10 @@ void addSolveCommand(CLI::App &app, Action &chosen)
         "\"field\", \"message\"}}.\n"
         "Exit status: 0 a plan is feasible; 3 a plan was refused; 4 no plan is feasible; 5 a file could not be read.\n"
         "A batch answers bad lines too, goes on and ends with 0.");
-    command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+    addExamples(*command,
+        {"solve plan.yaml", "solve plan.yaml other.yaml --format csv",
+            "solve - --cost-model first-order -o answer.json < plan.yaml"});
+    command->callback([options, &chosen] { chosen = printing(options->output, [options] { return run(*options); }); });
 }
 
 } // namespace fleetwright::cli

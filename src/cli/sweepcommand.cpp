@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/application.h"
+#include "cli/arguments.h"
 #include "cli/axisoption.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
@@ -14,7 +15,6 @@
 #include "exchange/textreader.h"
 #include "units/format.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ struct Options {
     std::vector<CLI::Option *> spaceOptions;
     std::string project;
     int threads = 0;
-    Format format = Format::Table;
+    Output output;
 };
 
 /// Whether the text is a sweep document: it has the key that gives a sweep its name. What cannot be read is left to the
@@ -292,7 +292,7 @@ ExitStatus run(const Options &options)
     if (!result)
         return complainAbout(result.error(), options);
     const auto &[document, catalog] = *question;
-    switch (options.format) {
+    switch (options.output.format) {
     case Format::Table: writeTable(std::cout, document, *result, *findSweepFigure(document.figure), catalog); break;
     case Format::Csv: writeCells(std::cout, document, *result, catalog); break;
     case Format::Json:
@@ -327,10 +327,10 @@ void addSweepCommand(CLI::App &app, Action &chosen)
     options->spaceOptions = addSpaceOptions(*command, options->space);
     command->add_option("--threads", options->threads, "Threads to use (default: all cores)")
         ->type_name("N")
-        ->check(CLI::Range(1, 1024));
+        ->check(wholeNumber(1, 1024));
     command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")
         ->type_name("FILE");
-    addFormatOption(*command, options->format);
+    addOutputOptions(*command, options->output);
     command->footer(
         "Keys are those of a plan document (fleet.nodes, fleet.fabric, parallelism.tp, training.microbatch_count,\n"
         "assumptions.efficiency) and numbers of its catalog items in the catalog's units (fleet.fabric.latency_us).\n"
@@ -338,7 +338,9 @@ void addSweepCommand(CLI::App &app, Action &chosen)
         "000 cells.\n"
         "Exit status: 0 a cell is feasible; 2 wrong options; 3 the document was refused; 4 no cell is\n"
         "feasible; 5 a file could not be read; 130 cancelled (Ctrl+C).");
-    command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+    addExamples(*command,
+        {"sweep plan.yaml --vary fleet.nodes=16,32,64", "sweep plan.yaml --vary parallelism.tp=1..8:x2 -o sweep.csv"});
+    command->callback([options, &chosen] { chosen = printing(options->output, [options] { return run(*options); }); });
 }
 
 } // namespace fleetwright::cli

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/arguments.h"
 #include "cli/input.h"
 #include "cli/output.h"
 #include "cli/publishedchoices.h"
@@ -7,7 +8,6 @@
 #include "exchange/validationdata.h"
 #include "units/format.h"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -24,6 +24,7 @@ using validation::ScoredRun;
 using validation::Validation;
 
 constexpr std::size_t longestFile = 256UZ * 1024 * 1024;
+constexpr int mostMisses = 1'000'000;
 
 enum class Grouping { Source, Accelerator, Family, Size, Parallelism, Precision };
 
@@ -33,7 +34,7 @@ struct Options {
     Grouping by = Grouping::Source;
     std::size_t worst = 0;
     bool publishedChoices = false;
-    Format format = Format::Table;
+    Output output;
 };
 
 using Runs = std::vector<validation::MeasuredRun>;
@@ -261,7 +262,7 @@ Expected<Runs> runsOf(const Options &options)
 ExitStatus run(const Options &options)
 {
     if (options.publishedChoices)
-        return rankPublishedChoices(options.format);
+        return rankPublishedChoices(options.output.format);
     auto ids = options.models;
     if (ids.empty())
         ids.emplace_back("detailed");
@@ -285,7 +286,7 @@ ExitStatus run(const Options &options)
         }
         validations.push_back(std::move(*validation));
     }
-    switch (options.format) {
+    switch (options.output.format) {
     case Format::Table: writeText(options, *runs, validations); break;
     case Format::Csv: writeCsv(std::cout, csvOf(*runs, validations)); break;
     case Format::Json: {
@@ -312,31 +313,27 @@ void addValidateCommand(CLI::App &app, Action &chosen)
     auto *command = app.add_subcommand(
         "validate", "Predicted against measured: score cost models on published or own training runs");
     const auto options = std::make_shared<Options>();
-    static const std::map<std::string, Grouping> groupings{{"source", Grouping::Source},
-        {"accelerator", Grouping::Accelerator}, {"family", Grouping::Family}, {"size", Grouping::Size},
-        {"parallelism", Grouping::Parallelism}, {"precision", Grouping::Precision}};
     auto *file = command->add_option("FILE", options->file,
         "Measured runs, JSON or CSV, or - for standard input (default: the runs that come with the program)");
     auto *models = command
                        ->add_option("--cost-model", options->models,
                            "Score this cost model; repeat for several side by side (default: detailed)")
                        ->type_name("ID");
-    command
-        ->add_option(
-            "--by", options->by, "Break the errors down by source, accelerator, family, size, parallelism or precision")
-        ->transform(CLI::CheckedTransformer(groupings).description(""))
-        ->type_name("WHAT")
-        ->default_str("source");
+    addChoice<Grouping>(*command, "--by", options->by,
+        {{"source", Grouping::Source}, {"accelerator", Grouping::Accelerator}, {"family", Grouping::Family},
+            {"size", Grouping::Size}, {"parallelism", Grouping::Parallelism}, {"precision", Grouping::Precision}},
+        "Break the errors down by source, accelerator, family, size, parallelism or precision")
+        ->type_name("WHAT");
     auto *worst = command->add_option("--worst", options->worst, "Explain the N largest misses row by row")
                       ->type_name("N")
-                      ->check(CLI::NonNegativeNumber);
+                      ->check(wholeNumber(0, mostMisses));
     command
         ->add_flag("--published-choices", options->publishedChoices,
             "Instead: search every layout of runs whose layout was published, and rank the published one")
         ->excludes(file)
         ->excludes(models)
         ->excludes(worst);
-    addFormatOption(*command, options->format);
+    addOutputOptions(*command, options->output);
     command->footer(
         "Errors are relative to the measured step time; json and csv hold fractions, seconds and bytes. "
         "Several cost models make\n"
@@ -344,7 +341,8 @@ void addValidateCommand(CLI::App &app, Action &chosen)
         "scores and how runs are read.\n"
         "Exit status: 0 a run was scored; 2 usage; 3 a file that is not understood; 4 no run could be "
         "scored; 5 a file that cannot be read.");
-    command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+    addExamples(*command, {"validate --worst 3", "validate runs.csv --cost-model detailed --cost-model first-order"});
+    command->callback([options, &chosen] { chosen = printing(options->output, [options] { return run(*options); }); });
 }
 
 } // namespace fleetwright::cli

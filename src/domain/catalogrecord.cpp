@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/catalogrecord.h"
 
+#include "units/editdistance.h"
 #include "units/format.h"
 #include "units/parse.h"
 
@@ -46,14 +47,16 @@ std::string_view itemName(CatalogKind kind)
 Expected<CatalogKind> parseCatalogKind(std::string_view text, std::string_view field)
 {
     std::string known;
+    std::vector<std::string_view> kinds;
     for (const auto kind : allCatalogKinds) {
         if (toString(kind) == text || itemName(kind) == text)
             return kind;
+        kinds.push_back(toString(kind));
         known += (known.empty() ? "" : ", ") + std::string(toString(kind));
     }
     return refuse(ErrorCode::UnknownReference, std::string(field),
-        "There is no catalog named \u201c" + std::string(text.substr(0, 60)) + "\u201d; the catalogs are " + known
-            + ".");
+        "There is no catalog named \u201c" + std::string(text.substr(0, 60)) + "\u201d"
+            + didYouMean(text, kinds, "; the catalogs are " + known + "."));
 }
 
 const FieldDescriptor *findField(CatalogKind kind, std::string_view key)

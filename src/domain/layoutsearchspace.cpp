@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/layoutsearchdocument.h"
 
+#include "units/editdistance.h"
+
 #include <algorithm>
 
 namespace fleetwright {
@@ -84,14 +86,16 @@ auto parseNamed(const std::array<Entry, Count> &entries, std::string_view text, 
     std::string_view what) -> Expected<decltype(entries[0].value)>
 {
     std::string known;
+    std::vector<std::string_view> keys;
     for (const auto &entry : entries) {
         if (entry.key == text)
             return entry.value;
+        keys.push_back(entry.key);
         known += (known.empty() ? "" : ", ") + std::string(entry.key);
     }
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "\u201c" + std::string(text.substr(0, 60)) + "\u201d is no " + std::string(what) + "; use one of " + known
-            + ".");
+        "\u201c" + std::string(text.substr(0, 60)) + "\u201d is no " + std::string(what)
+            + didYouMean(text, keys, "; use one of " + known + "."));
 }
 
 } // namespace

@@ -12,6 +12,7 @@
 #include "solver/blocks/topology.h"
 #include "solver/blocks/trainingmemory.h"
 #include "solver/models/firstorder/firstorder.h"
+#include "units/editdistance.h"
 
 #include <algorithm>
 #include <array>
@@ -376,7 +377,8 @@ Expected<nlohmann::ordered_json> evaluateNative(std::string_view model, const nl
         known += (known.empty() ? "" : ", ") + std::string(candidate.name);
     }
     return refuse(ErrorCode::UnknownReference, "model",
-        "There is no model \u201c" + std::string(model.substr(0, 60)) + "\u201d; use one of " + known + ".");
+        "There is no model \u201c" + std::string(model.substr(0, 60)) + "\u201d"
+            + didYouMean(model, nativeModels(), "; use one of " + known + "."));
 }
 
 } // namespace fleetwright::exchange

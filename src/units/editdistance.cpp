@@ -23,4 +23,19 @@ std::size_t editDistance(std::string_view a, std::string_view b)
     return row[b.size()];
 }
 
+std::string didYouMean(std::string_view word, std::span<const std::string_view> known, std::string_view otherwise)
+{
+    constexpr std::size_t longest = 60; // of a word that people mistype
+    std::string_view nearest;
+    std::size_t least = word.size() > longest ? 0 : (word.size() + 2) / 3 + 1;
+    for (const auto candidate : known) {
+        const bool begun = word.size() > 2 && word.size() <= longest && candidate.starts_with(word);
+        if (const auto distance = begun ? 1 : editDistance(word, candidate); distance < least) {
+            least = distance;
+            nearest = candidate;
+        }
+    }
+    return nearest.empty() ? std::string(otherwise) : "; did you mean \u201c" + std::string(nearest) + "\u201d?";
+}
+
 } // namespace fleetwright

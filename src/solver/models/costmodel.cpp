@@ -7,6 +7,7 @@
 #include "solver/models/firstorder/firstordermodel.h"
 #include "solver/models/searcher/searchermodel.h"
 #include "solver/models/strategycalculator/strategycalculatormodel.h"
+#include "units/editdistance.h"
 
 #include <array>
 
@@ -22,13 +23,16 @@ std::span<const CostModel *const> costModels()
 Expected<const CostModel *> findCostModel(std::string_view id)
 {
     std::string known;
+    std::vector<std::string_view> ids;
     for (const auto *model : costModels()) {
         if (model->id() == id)
             return model;
+        ids.push_back(model->id());
         known += (known.empty() ? "" : ", ") + std::string(model->id());
     }
     return refuse(ErrorCode::UnknownReference, "cost_model",
-        "There is no cost model \u201c" + std::string(id.substr(0, 60)) + "\u201d; use one of " + known + ".");
+        "There is no cost model \u201c" + std::string(id.substr(0, 60)) + "\u201d"
+            + didYouMean(id, ids, "; use one of " + known + "."));
 }
 
 Assumptions understoodBy(const CostModel &model, const Assumptions &assumptions, std::vector<std::string> &ignored)

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace fleetwright::cli {
+
+/// What is wrong with the arguments, as a sentence that says what to do instead. The library's own wording is not
+/// shown: it names neither the command nor the word that was meant.
+[[nodiscard]] std::string usageSentence(const CLI::App &app, const CLI::ParseError &problem);
+
+/// Lines that people may type, below everything else that the help says.
+void addExamples(CLI::App &command, std::initializer_list<std::string_view> examples);
+
+/// Refuses what is no whole number from `low` to `high`.
+[[nodiscard]] CLI::Validator wholeNumber(std::int64_t low, std::int64_t high);
+
+/// Refuses what is none of the words, in lower or upper case; suggests the one that was meant.
+[[nodiscard]] CLI::Validator oneOf(std::vector<std::string> words);
+
+/// An option that takes one of a few words, each for a value of `T`.
+template <class T>
+CLI::Option *addChoice(CLI::App &command, const std::string &name, T &value,
+    const std::vector<std::pair<std::string, T>> &words, const std::string &help)
+{
+    std::vector<std::string> known;
+    std::string shown;
+    for (const auto &[word, meant] : words) {
+        known.push_back(word);
+        if (meant == value && shown.empty())
+            shown = word;
+    }
+    return command
+        .add_option_function<std::string>(
+            name,
+            [&value, words](const std::string &word) {
+                value = std::ranges::find(words, word, &std::pair<std::string, T>::first)->second;
+            },
+            help)
+        ->transform(oneOf(std::move(known)))
+        ->default_str(shown);
+}
+
+} // namespace fleetwright::cli
