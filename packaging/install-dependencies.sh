@@ -9,7 +9,7 @@ packages=(
     qt6-base-dev qt6-charts-dev libqt6opengl6-dev qt6-svg-dev
     libqt6sql6-sqlite libqt6svg6 qt6-qpa-plugins
     libsqlite3-dev nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libtbb-dev libceres-dev libxlsxwriter-dev zlib1g-dev libbenchmark-dev
-    fonts-dejavu-core poppler-utils
+    fonts-dejavu-core poppler-utils strace
 )
 
 say() { printf '%s\n' "$*" >&2; }

@@ -5,7 +5,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPixmap>
-#include <QStyleFactory>
+#include <QProxyStyle>
 
 static void initialiseResources() { Q_INIT_RESOURCE(app); }
 
@@ -48,6 +48,20 @@ QPalette paletteOf(const Colours &c)
     palette.setColor(QPalette::Inactive, QPalette::Highlight, c.accent);
     return palette;
 }
+
+/// Labels and tool tips show plain text unless they were told otherwise: a name that somebody else typed must not be
+/// read as HTML, which could open files. They are asked here, before the first text is laid out.
+class PlainTextStyle : public QProxyStyle {
+public:
+    PlainTextStyle() : QProxyStyle(u"Fusion"_s) { }
+    using QProxyStyle::polish;
+    void polish(QWidget *widget) override
+    {
+        QProxyStyle::polish(widget);
+        if (auto *label = qobject_cast<QLabel *>(widget); label && label->textFormat() == Qt::AutoText)
+            label->setTextFormat(Qt::PlainText);
+    }
+};
 
 bool desktopIsDark()
 {
@@ -95,7 +109,7 @@ void applyTheme(ThemeChoice choice)
     initialiseResources();
     const bool desktopDark = desktopIsDark();
     const bool dark = choice == ThemeChoice::System ? desktopDark : choice == ThemeChoice::Dark;
-    QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
+    QApplication::setStyle(new PlainTextStyle);
     QApplication::setPalette(dark ? darkPalette() : lightPalette());
 }
 

@@ -25,6 +25,19 @@ constexpr double gap = 16.0; // between legend entries
 
 } // namespace
 
+QString chartText(const QString &text)
+{
+    return text.toHtmlEscaped().replace(u"  "_s, u"&nbsp; "_s).replace(u'\n', u"<br>"_s);
+}
+
+QStringList chartTexts(const QStringList &texts)
+{
+    QStringList shown;
+    for (const auto &text : texts)
+        shown << chartText(text);
+    return shown;
+}
+
 QColor readableOn(const QColor &background)
 {
     return qGray(background.rgb()) > 140 ? QColor(Qt::black) : QColor(Qt::white);

@@ -11,6 +11,11 @@ class QPainter;
 
 namespace fleetwright::charts {
 
+/// `text` for a title or label that Qt Charts draws, so that it shows as typed: Qt Charts reads each as HTML, and a
+/// name in a project of somebody else could make it open files. What we draw ourselves is plain anyway.
+[[nodiscard]] QString chartText(const QString &text);
+[[nodiscard]] QStringList chartTexts(const QStringList &texts);
+
 /// Texts over the plot that take no part in what the mouse does. A child of the chart.
 class PlotTexts : public QGraphicsObject {
     Q_OBJECT

@@ -54,7 +54,7 @@ void addLimit(QChart &chart, const LimitLine &limit, const BarChartData &data, c
         }
         if (!run) {
             run = new QLineSeries(&chart);
-            run->setName(limit.name);
+            run->setName(chartText(limit.name));
             run->setPen(QPen(limitColour(theme), 1.6, limit.dashed ? Qt::DashLine : Qt::SolidLine));
             chart.addSeries(run);
             run->attachAxis(values);
@@ -81,7 +81,7 @@ std::unique_ptr<QChart> draw(const BarChartData &data, const Theme &theme)
     auto *series = new QHorizontalStackedBarSeries(chart.get());
     series->setBarWidth(data.barShare());
     for (const auto &part : data.parts) {
-        auto *set = new QBarSet(label(part.quantity), series);
+        auto *set = new QBarSet(chartText(label(part.quantity)), series);
         set->setColor(colour(part.quantity));
         set->setPen(QPen(theme.background, 0.5));
         for (qsizetype row = 0; row < count; ++row)
@@ -103,14 +103,14 @@ std::unique_ptr<QChart> draw(const BarChartData &data, const Theme &theme)
 
     auto *values = valueAxis(0, data.axisMaximum);
     values->setTickInterval(data.tickInterval);
-    values->setTitleText(data.axisTitle);
+    values->setTitleText(chartText(data.axisTitle));
     dress(values, theme);
     chart->addAxis(values, Qt::AlignBottom);
     series->attachAxis(values);
 
     QStringList names = axisNames(data.labels, theme);
     auto *plans = new QBarCategoryAxis(chart.get());
-    plans->append(QStringList(names.rbegin(), names.rend()));
+    plans->append(chartTexts({names.rbegin(), names.rend()}));
     dress(plans, theme);
     plans->setGridLineVisible(false);
     plans->setLabelsVisible(!data.namesAbove && !(count == 1 && data.labels.first().isEmpty()));

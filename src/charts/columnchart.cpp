@@ -120,7 +120,7 @@ std::unique_ptr<QChart> draw(const ColumnChartData &data, const Theme &theme)
     auto chart = emptyChart(theme);
     addNames(chart.get(), data.categories, data.xTitle, Qt::AlignBottom, theme);
     auto *values = valueAxis(0, highest(data) * 1.08); // room for the value above the highest bar
-    values->setTitleText(data.yTitle);
+    values->setTitleText(chartText(data.yTitle));
     dress(values, theme);
     chart->addAxis(values, Qt::AlignLeft);
     tieAxes(chart.get());

@@ -84,7 +84,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const CountChartData> &data, 
     for (int decade = 0; decade <= decades; ++decade)
         x->append(QString::fromStdString(units::format(std::pow(10, decade), units::Dimension::Number)), decade);
     x->setRange(leftEnd, 1.18 * decades); // room for the number behind the longest bar
-    x->setTitleText(data->axisTitle);
+    x->setTitleText(chartText(data->axisTitle));
     dress(x, theme);
     chart->addAxis(x, Qt::AlignBottom);
     addRowsAxis(chart.get(), data->rows.size());

@@ -97,7 +97,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const GroupedBarData> &data, 
     series->setBarWidth(groupShare(*data));
     // Qt Charts draws the last set on top; ours reads downwards.
     for (auto bar = data->bars.rbegin(); bar != data->bars.rend(); ++bar) {
-        auto *set = new QBarSet(bar->name, series);
+        auto *set = new QBarSet(chartText(bar->name), series);
         set->setColor(bar->colour);
         set->setPen(Qt::NoPen);
         for (qsizetype row = groups - 1; row >= 0; --row)
@@ -114,13 +114,13 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const GroupedBarData> &data, 
     }
     chart->addSeries(series);
     auto *values = valueAxis(0, largest(*data) > 0 ? 1.15 * largest(*data) : 1.0); // room for the amounts
-    values->setTitleText(data->axisTitle);
+    values->setTitleText(chartText(data->axisTitle));
     dress(values, theme);
     chart->addAxis(values, Qt::AlignBottom);
     series->attachAxis(values);
     const QStringList names = axisNames(data->groups, theme);
     auto *categories = new QBarCategoryAxis(chart.get());
-    categories->append(QStringList(names.rbegin(), names.rend()));
+    categories->append(chartTexts({names.rbegin(), names.rend()}));
     dress(categories, theme);
     categories->setGridLineVisible(false);
     categories->setLabelsVisible(false); // the names stand above their bars

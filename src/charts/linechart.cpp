@@ -80,7 +80,7 @@ QAbstractAxis *xAxis(const LineChartData &data)
         auto *axis = new QCategoryAxis;
         axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
         for (qsizetype i = 0; i < data.xCategories.size(); i += nameStep(data.xCategories, false))
-            axis->append(data.xCategories[i], double(i));
+            axis->append(chartText(data.xCategories[i]), double(i));
         axis->setRange(-0.4, double(data.xCategories.size()) - 0.6);
         return axis;
     }
@@ -117,8 +117,8 @@ public:
     {
         for (auto *axis : {m_x, m_y})
             dress(axis, theme);
-        m_x->setTitleText(data.xTitle);
-        m_y->setTitleText(data.yTitle);
+        m_x->setTitleText(chartText(data.xTitle));
+        m_y->setTitleText(chartText(data.yTitle));
         m_chart->addAxis(m_x, Qt::AlignBottom);
         m_chart->addAxis(m_y, Qt::AlignLeft);
         if (!data.xCategories.isEmpty())

@@ -25,7 +25,8 @@ QString inTwoLines(const QString &name)
     for (qsizetype i = 1; i + 1 < name.size(); ++i)
         if (name[i] == u' ' && (cut < 0 || std::abs(2 * i - name.size()) < std::abs(2 * cut - name.size())))
             cut = i;
-    return name.size() <= oneLine || cut < 0 ? name : name.left(cut) + u"<br>"_s + name.mid(cut + 1);
+    return name.size() <= oneLine || cut < 0 ? chartText(name)
+                                             : chartText(name.left(cut)) + u"<br>"_s + chartText(name.mid(cut + 1));
 }
 
 } // namespace
@@ -77,9 +78,9 @@ void addNames(QChart *chart, const QStringList &names, const QString &title, Qt:
     auto *axis = new QCategoryAxis;
     axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
     for (qsizetype i = 0; i < names.size(); i += step)
-        axis->append(side == Qt::AlignBottom ? inTwoLines(names[i]) : names[i], double(i));
+        axis->append(side == Qt::AlignBottom ? inTwoLines(names[i]) : chartText(names[i]), double(i));
     axis->setRange(-0.5, double(names.size()) - 0.5);
-    axis->setTitleText(title);
+    axis->setTitleText(chartText(title));
     dress(axis, theme);
     axis->setGridLineVisible(false);
     chart->addAxis(axis, side);

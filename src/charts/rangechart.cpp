@@ -71,7 +71,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const RangeChartData> &data, 
         for (const auto &point : row.points)
             most = std::max(most, point.value);
     auto *x = valueAxis(0, most > 0 ? 1.06 * most : 1.0);
-    x->setTitleText(data->axisTitle);
+    x->setTitleText(chartText(data->axisTitle));
     dress(x, theme);
     auto *y = new QValueAxis(chart.get());
     y->setRange(-0.5, double(data->rows.size()) - 0.5);

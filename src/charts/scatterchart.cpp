@@ -169,7 +169,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const ScatterChartData> &data
         axis->setRange(range.first, range.second);
         axis->setLabelFormat(u"%g"_s);
         axis->setMinorTickCount(8); // 2 to 9
-        axis->setTitleText(horizontal ? data->measuredTitle : data->predictedTitle);
+        axis->setTitleText(chartText(horizontal ? data->measuredTitle : data->predictedTitle));
         dress(axis, theme);
         QColor minor = theme.grid;
         minor.setAlphaF(0.45F);

@@ -159,7 +159,7 @@ std::unique_ptr<QChart> draw(const Schedule &schedule, std::int64_t virtualStage
     const double factor = schedule.length.value() < 2 ? milli : 1;
     const double span = schedule.length.value() > 0 ? schedule.length.value() / factor : 1;
     auto *x = valueAxis(0, span);
-    x->setTitleText(factor < 1 ? tr("Time since the step began (ms)") : tr("Time since the step began (s)"));
+    x->setTitleText(chartText(factor < 1 ? tr("Time since the step began (ms)") : tr("Time since the step began (s)")));
     dress(x, theme);
     x->setGridLineVisible(false);
     chart->addAxis(x, Qt::AlignBottom);

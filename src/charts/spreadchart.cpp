@@ -100,7 +100,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const SpreadChartData> &data,
     }
     const double room = high > low ? 0.06 * (high - low) : 1;
     auto *x = valueAxis(low - room, high + room);
-    x->setTitleText(data->axisTitle);
+    x->setTitleText(chartText(data->axisTitle));
     dress(x, theme);
     chart->addAxis(x, Qt::AlignBottom);
     addRowsAxis(chart.get(), data->rows.size());

@@ -189,9 +189,11 @@ QAbstractAxis *logarithmicAxis(const Span &span)
     for (int decade = int(std::floor(span.low)); decade <= int(std::ceil(span.high)); ++decade)
         for (const int step : {1, 2, 5}) {
             const double value = step * std::pow(10, decade), at = std::log10(value);
-            if ((step == 1 || between) && at >= span.low - eps && at <= span.high + eps)
-                axis->append(
-                    value < 1000 ? QString::number(value) : QString::fromStdString(units::threeDigits(value)), at);
+            if ((step == 1 || between) && at >= span.low - eps && at <= span.high + eps) {
+                const auto shown = value < 1000 ? QString::number(value)
+                                                : QString::fromStdString(units::threeDigits(value));
+                axis->append(chartText(shown), at);
+            }
         }
     axis->setRange(span.low, span.high);
     return axis;
@@ -214,7 +216,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const XyChartData> &data, con
         const auto &description = horizontal ? data->x : data->y;
         const auto &span = horizontal ? spans.x : spans.y;
         auto *axis = description.logarithmic && spans.anyPoint ? logarithmicAxis(span) : linearAxis(description, span);
-        axis->setTitleText(description.title);
+        axis->setTitleText(chartText(description.title));
         dress(axis, theme);
         axis->setVisible(spans.anyPoint); // the sentence alone, else
         chart->addAxis(axis, horizontal ? Qt::AlignBottom : Qt::AlignLeft);

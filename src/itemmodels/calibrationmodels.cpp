@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/calibrationmodels.h"
 
+#include "itemmodels/tooltip.h"
 #include "solver/validation/runconfiguration.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -165,9 +166,7 @@ MeasuredRunRow measuredRunRow(qint64 id, const validation::MeasuredRun &run)
     }
     if (!run.notes.empty())
         lines << utf8(run.notes);
-    for (auto &line : lines)
-        line = u"<p>%1</p>"_s.arg(line.toHtmlEscaped());
-    row.toolTip = lines.join(QString());
+    row.toolTip = toolTip(lines);
     return row;
 }
 
@@ -186,9 +185,10 @@ FittedConstantRow fittedConstantRow(const detailed::FittedConstant &fitted)
 {
     FittedConstantRow row{qint64(fitted.constant) + 1, fitted, {}};
     const auto &descriptor = descriptorOf(row);
-    row.toolTip = u"<p>%1</p><p>%2: %3 - %4 %5</p><p>%6</p>"_s.arg(htmlEscaped(descriptor.meaning),
-        tr(QT_TRANSLATE_NOOP("Table", "Can physically be")), utf8(units::exact(descriptor.least)),
-        utf8(units::exact(descriptor.most)), utf8(descriptor.unit), utf8(descriptor.key));
+    row.toolTip = toolTip({utf8(descriptor.meaning),
+        u"%1: %2 - %3 %4"_s.arg(tr(QT_TRANSLATE_NOOP("Table", "Can physically be")),
+            utf8(units::exact(descriptor.least)), utf8(units::exact(descriptor.most)), utf8(descriptor.unit)),
+        utf8(descriptor.key)});
     return row;
 }
 

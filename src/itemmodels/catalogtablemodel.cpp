@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/catalogtablemodel.h"
 
+#include "itemmodels/tooltip.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -241,20 +242,20 @@ QString CatalogTableModel::toolTip(const CatalogRecord &record, int column) cons
     if (column >= firstFieldColumn) {
         const auto &field = m_fields[std::size_t(column - firstFieldColumn)];
         const auto *value = record.find(field.key);
-        lines << u"<b>%1</b>"_s.arg(htmlEscaped(field.label));
+        lines << utf8(field.label);
         if (!value) {
             lines << tr("unknown");
         } else {
-            lines << exactText(field, *value).left(500).toHtmlEscaped();
-            lines << QString::fromStdString(m_catalog->provenanceText(record, field.key)).toHtmlEscaped();
+            lines << exactText(field, *value).left(500);
+            lines << QString::fromStdString(m_catalog->provenanceText(record, field.key));
         }
     } else {
-        lines << u"<b>%1</b>"_s.arg(QString::fromStdString(record.name).toHtmlEscaped());
+        lines << QString::fromStdString(record.name);
         lines << (record.shipped ? tr("came with the program; duplicate it to change it") : tr("your own item"));
     }
     for (const auto &confusion : record.knownConfusions)
-        lines << tr("Beware: %1").arg(QString::fromStdString(confusion).toHtmlEscaped());
-    return lines.join(u"<br>"_s);
+        lines << tr("Beware: %1").arg(QString::fromStdString(confusion));
+    return itemmodels::toolTip(lines);
 }
 
 QVariant CatalogTableModel::data(const QModelIndex &index, int role) const

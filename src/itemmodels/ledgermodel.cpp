@@ -2,6 +2,7 @@
 #include "itemmodels/ledgermodel.h"
 
 #include "itemmodels/tabletext.h"
+#include "itemmodels/tooltip.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -115,9 +116,7 @@ LedgerRow ledgerRow(qint64 id, const LedgerEntry &entry)
         lines << QCoreApplication::translate("Table", "Prediction: %1").arg(utf8(entry.prediction));
     if (!entry.note.empty())
         lines << utf8(entry.note);
-    for (auto &line : lines)
-        line = u"<p>%1</p>"_s.arg(line.toHtmlEscaped().replace(u'\n', u"<br>"_s));
-    return {id, entry, lines.join(QString())};
+    return {id, entry, toolTip(lines)};
 }
 
 LedgerModel::LedgerModel(QObject *parent) : RowTable(columns, parent) { }

@@ -32,7 +32,7 @@ private slots:
     void unknownIsEmpty();
     void sortsByNumbersAndFilters();
     void fileHoldsPlainValues();
-    void toolTipIsEscaped();
+    void toolTipIsPlainText();
 };
 
 void TestLedgerModel::rowsAnnounceExactly()
@@ -101,11 +101,11 @@ void TestLedgerModel::fileHoldsPlainValues()
         "2025-03-01T09:30:00Z,3d,Cube,2,16,32,1024,0.41875,true,,TP 2,false,\"one\ntwo\"\r\n"_s);
 }
 
-void TestLedgerModel::toolTipIsEscaped()
+void TestLedgerModel::toolTipIsPlainText()
 {
     LedgerEntry entry;
     entry.title = "<b>bold</b>";
-    QVERIFY(!ledgerRow(1, entry).toolTip.contains(u"<b>"_s));
+    QVERIFY(ledgerRow(1, entry).toolTip.contains(u"<b>bold</b>"_s)); // tool tips show what was typed
 }
 
 FLEETWRIGHT_TEST(TestLedgerModel)

@@ -2,6 +2,7 @@
 #include "app/dialogs/aboutdialog.h"
 
 #include "app/theme.h"
+#include "app/widgets/htmllabel.h"
 #include "solver/models/costmodel.h"
 
 #include <QCoreApplication>
@@ -51,7 +52,8 @@ void showAboutDialog(QWidget *parent)
             .arg(QString::fromLatin1(QT_VERSION_STR), QString::fromLatin1(qVersion())),
         tr("Free software under the GNU General Public License, version 3 or later. It comes without any warranty; see "
            "the file LICENSE."));
-    auto *body = new QLabel(text, dialog);
+    auto *body = new QLabel(dialog);
+    showHtml(body, text);
     body->setWordWrap(true);
     body->setMinimumWidth(420);
     body->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);

@@ -2,6 +2,7 @@
 #include "app/widgets/itempicker.h"
 
 #include "app/widgets/validationlabel.h"
+#include "itemmodels/tooltip.h"
 #include "text/utf8.h"
 
 #include <QAbstractItemView>
@@ -168,23 +169,21 @@ bool ItemPicker::eventFilter(QObject *watched, QEvent *event)
 
 QString describeItem(const CatalogRecord &record, const Catalog &catalog)
 {
-    QString text = u"<b>%1</b><br><i>%2</i><table>"_s.arg(htmlEscaped(record.name), htmlEscaped(record.id));
+    QStringList lines{u"%1 (%2)"_s.arg(utf8(record.name), utf8(record.id))};
     QString source;
     for (const auto &field : fields(record.kind)) {
         const auto *value = field.column ? record.find(field.key) : nullptr;
         if (!value)
             continue;
-        text += u"<tr><td>%1&nbsp;&nbsp;</td><td align=right>%2</td></tr>"_s.arg(
-            htmlEscaped(field.label), htmlEscaped(display(field, *value)));
+        lines << u"%1: %2"_s.arg(utf8(field.label), utf8(display(field, *value)));
         if (source.isEmpty() && std::holds_alternative<double>(*value) && !field.unit.empty())
-            source = htmlEscaped(catalog.provenanceText(record, field.key));
+            source = utf8(catalog.provenanceText(record, field.key));
     }
-    text += u"</table>"_s;
     if (!source.isEmpty())
-        text += source;
+        lines << source;
     for (const auto &trap : record.knownConfusions)
-        text += u"<br>\u26a0 "_s + htmlEscaped(trap);
-    return text;
+        lines << u"\u26a0 "_s + utf8(trap);
+    return itemmodels::toolTip(lines);
 }
 
 } // namespace fleetwright::app

@@ -59,7 +59,7 @@ private:
     QString m_id;
 };
 
-/// Key facts of a catalog item with their provenance, as rich text for tooltips.
+/// Key facts of a catalog item with their provenance, as plain text for tool tips.
 [[nodiscard]] QString describeItem(const CatalogRecord &record, const Catalog &catalog);
 
 } // namespace fleetwright::app

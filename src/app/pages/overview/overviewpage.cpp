@@ -4,6 +4,7 @@
 #include "app/projectfiles.h"
 #include "app/settings.h"
 #include "app/theme.h"
+#include "app/widgets/htmllabel.h"
 #include "app/workspace/solvedresult.h"
 #include "app/workspace/workspace.h"
 #include "exchange/plandocuments.h"
@@ -154,7 +155,7 @@ void OverviewPage::reload()
     fillFleets();
     fillCatalogs();
     fillRecent();
-    m_ui->nextStepsLabel->setText(
+    showHtml(m_ui->nextStepsLabel,
         u"<p><a href=\"plans\">%1</a></p><p><a href=\"fleets\">%2</a></p><p><a href=\"report\">%3</a></p>"_s.arg(
             tr("Change a plan and watch its step time"), tr("Describe a fleet of your own"), tr("Print the report")));
     if (isVisible())
@@ -236,7 +237,7 @@ void OverviewPage::fillCatalogs()
             u"<tr><td style=\"padding:2px 24px 2px 0\"><a href=\"catalog/%1\">%2</a></td><td align=\"right\">%3</td></tr>"_s
                 .arg(QString::fromUtf8(toString(kind)), itemmodels::catalogTitle(kind))
                 .arg(catalog->records(kind).size());
-    m_ui->catalogCountsLabel->setText(text + u"</table>"_s);
+    showHtml(m_ui->catalogCountsLabel, text + u"</table>"_s);
 }
 
 void OverviewPage::fillRecent()

@@ -3,6 +3,7 @@
 
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/htmllabel.h"
 #include "app/workspace/solvedresult.h"
 #include "charts/charts.h"
 #include "itemmodels/rowtable.h"
@@ -226,7 +227,7 @@ void PlanResults::showScorecard(const Solution &solution)
     const std::pair<QLabel *, ScoreLevel> marks[]{{m_ui->feasibleVerdict, ScoreLevel::Feasibility},
         {m_ui->fastVerdict, ScoreLevel::Performance}, {m_ui->worthVerdict, ScoreLevel::Macro}};
     for (const auto &[label, level] : marks) {
-        label->setText(tr("limits: %1").arg(verdictText(card.of(level))));
+        showHtml(label, tr("limits: %1").arg(verdictText(card.of(level))));
         label->setToolTip(verdictHelp(level, solution));
     }
 }

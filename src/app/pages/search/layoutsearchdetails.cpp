@@ -4,6 +4,7 @@
 #include "app/pages/search/layoutsearchtables.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/htmllabel.h"
 #include "app/workspace/prompts.h"
 #include "charts/layoutsearchcharts.h"
 #include "itemmodels/layoutsearchchangemodel.h"
@@ -260,7 +261,7 @@ void LayoutSearchDetails::withinSelected()
 void LayoutSearchDetails::showChosen()
 {
     if (!m_split) {
-        m_ui->chosenLabel->setText(tr("Select a row to look into its split."));
+        showPlain(m_ui->chosenLabel, tr("Select a row to look into its split."));
         for (auto *label : {m_ui->withinLabel, m_ui->changesLabel})
             label->setText(tr("Select a row of the table above first."));
         m_ui->whyText->setPlainText(tr("Select a row of the table above first."));
@@ -269,10 +270,10 @@ void LayoutSearchDetails::showChosen()
         const QString name = m_request && !m_request->cases[std::size_t(m_caseIndex)].label.empty()
             ? utf8(m_request->cases[std::size_t(m_caseIndex)].label) + u": "_s
             : QString();
-        m_ui->chosenLabel->setText(m_chosen
-                ? tr("Selected: <b>%1</b>").arg((name + utf8(inWords(m_chosen->layout))).toHtmlEscaped())
-                : tr("Selected: <b>%1</b>, of which no layout is feasible")
-                      .arg((name + utf8(inWords(*m_split))).toHtmlEscaped()));
+        showHtml(m_ui->chosenLabel,
+            m_chosen ? tr("Selected: <b>%1</b>").arg((name + utf8(inWords(m_chosen->layout))).toHtmlEscaped())
+                     : tr("Selected: <b>%1</b>, of which no layout is feasible")
+                           .arg((name + utf8(inWords(*m_split))).toHtmlEscaped()));
     }
     showReference();
 }

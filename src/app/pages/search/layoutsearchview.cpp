@@ -8,6 +8,7 @@
 #include "app/pages/search/layoutsearchplans.h"
 #include "app/pages/search/layoutsearchtables.h"
 #include "app/theme.h"
+#include "app/widgets/htmllabel.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/layoutsearchtablemodel.h"
@@ -322,7 +323,7 @@ void LayoutSearchView::showAnswer(const jobs::LayoutSearchOutcome &outcome)
     const QString first = outcome->recommendation.empty()
         ? QString()
         : u"<b>%1</b><br>"_s.arg(htmlEscaped(outcome->recommendation.front()));
-    m_ui->answerLabel->setText(first + counts);
+    showHtml(m_ui->answerLabel, first + counts);
     updateState();
     fitTables();
     m_details->showAnswer(outcome->request, outcome->result, outcome->recommendation);

@@ -4,6 +4,7 @@
 #include "app/dialogs/ledgerentrydialog.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/htmllabel.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "exchange/savefile.h"
@@ -163,7 +164,7 @@ void PlannerSearchView::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_model->search())
-        m_ui->answerLabel->setText(answerText(*m_model->search(), palette()));
+        showHtml(m_ui->answerLabel, answerText(*m_model->search(), palette()));
 }
 
 qint64 PlannerSearchView::chosenPlan() const { return m_ui->planCombo->currentData().toLongLong(); }
@@ -234,7 +235,7 @@ void PlannerSearchView::showAnswer(const jobs::PlannerSearchOutcome &outcome)
     m_model->setSearch(*outcome);
     m_inputs->setInputs(search.inputs);
     m_ui->inputsPanel->setVisible(!search.inputs.empty());
-    m_ui->answerLabel->setText(answerText(search, palette()));
+    showHtml(m_ui->answerLabel, answerText(search, palette()));
     auto *header = m_ui->resultsTable->horizontalHeader();
     if (const int columns = m_model->columnCount(); columns > 0) {
         header->setSectionResizeMode(QHeaderView::ResizeToContents);

@@ -5,6 +5,7 @@
 #include "app/pages/validation/rundetails.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/htmllabel.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "charts/validationcharts.h"
@@ -524,14 +525,15 @@ void ValidationPage::showModel()
         const auto refused = m_answer
             ? std::ranges::find(m_answer->scores, m_model.toStdString(), &validation::ModelScore::modelId)
             : std::vector<validation::ModelScore>::const_iterator();
-        m_ui->verdictLabel->setText(m_answer && refused != m_answer->scores.end() && !refused->validation
+        showPlain(m_ui->verdictLabel,
+            m_answer && refused != m_answer->scores.end() && !refused->validation
                 ? tr("%1: %2").arg(title, utf8(refused->validation.error().message))
                 : QString());
     } else if (of->overall.count == 0) {
-        m_ui->verdictLabel->setText(
+        showPlain(m_ui->verdictLabel,
             tr("%1 gives no step time for any of the %2 runs (%3).").arg(title).arg(of->rows).arg(runs));
     } else {
-        m_ui->verdictLabel->setText(
+        showHtml(m_ui->verdictLabel,
             tr("%1: %2 of %3 runs scored. A source's typical error is %4 (mean of %5 medians); half of all runs are "
                "within %6, nine of ten within %7.")
                 .arg(u"<b>%1 %2</b>"_s.arg(title.toHtmlEscaped(), htmlEscaped(of->costModelVersion)))
