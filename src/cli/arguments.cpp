@@ -84,7 +84,9 @@ const CLI::Option *concerned(const CLI::App &command, std::string_view message)
 {
     const CLI::Option *found = nullptr;
     for (const auto *option : command.get_options()) {
-        const auto name = option->get_name();
+        // Of a flag it names "sensitivity", of everything else "--top".
+        const bool flag = option->get_items_expected_max() == 0 && !option->get_lnames().empty();
+        const auto name = flag ? option->get_lnames().front() : option->get_name();
         const auto at = message.find(name);
         const auto end = at + name.size();
         const bool whole = at != std::string_view::npos
@@ -160,8 +162,8 @@ CLI::Validator wholeNumber(std::int64_t low, std::int64_t high)
             const auto [rest, fault] = std::from_chars(text.data(), end, number);
             if (fault == std::errc() && rest == end && number >= low && number <= high)
                 return {};
-            return inQuotes(text) + " must be a whole number from " + std::to_string(low) + " to " + std::to_string(high)
-                + ".";
+            return inQuotes(text) + " must be a whole number from " + std::to_string(low) + " to "
+                + std::to_string(high) + ".";
         },
         "", "");
 }

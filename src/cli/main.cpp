@@ -8,6 +8,16 @@
 
 namespace {
 
+/// A flag is there or not; the library would take --flag=3, too.
+void refuseValuesOfFlags(CLI::App &app)
+{
+    for (auto *option : app.get_options())
+        if (option->get_items_expected_max() == 0)
+            option->disable_flag_override();
+    for (auto *command : app.get_subcommands([](CLI::App *) { return true; }))
+        refuseValuesOfFlags(*command);
+}
+
 int report(const CLI::App &app, const CLI::ParseError &problem)
 {
     using fleetwright::cli::ExitStatus;
@@ -44,7 +54,6 @@ int main(int argc, char **argv)
     app.get_formatter()->label("Subcommands", "Commands");
     app.get_formatter()->label("Subcommand", "Command");
     app.footer("Exit status: 0 done; 2 usage; 3 invalid input; 4 nothing feasible; 5 file or database error.");
-    addExamples(app, {"solve plan.yaml", "search plan.yaml --top 10", "project new my.fleetwright --sample"});
     Action chosen;
     addEvaluateCommand(app, chosen);
     addSolveCommand(app, chosen);
@@ -58,6 +67,9 @@ int main(int argc, char **argv)
     addValidateCommand(app, chosen);
     addCalibrateCommand(app, chosen);
     addExplainCommand(app, chosen);
+    // Last: commands begin with the footer that stands when they are added.
+    addExamples(app, {"solve plan.yaml", "search plan.yaml --top 10", "project new my.fleetwright --sample"});
+    refuseValuesOfFlags(app);
     try {
         app.parse(argc, argv);
         return int(finishOutput(chosen()));

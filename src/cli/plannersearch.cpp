@@ -211,10 +211,6 @@ ExitStatus run(const PlannerSearchOptions &options)
                 + didYouMean(options.planner, searchPlanners(), "; use searcher, strategy-calculator or first-order."));
         return ExitStatus::Usage;
     }
-    if (options.output.isSpreadsheet()) {
-        complain("--output", "A published planner's answer is no spreadsheet; use .txt, .json or .csv.");
-        return ExitStatus::Usage;
-    }
     if (!options.output.file.empty())
         if (const auto savable = exchange::checkSavable(QString::fromStdString(options.output.file)); !savable) {
             complain("", savable.error());

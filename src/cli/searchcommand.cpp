@@ -359,6 +359,10 @@ Expected<void> writeFile(const Question &question, const Options &options, const
     if (options.output.isSpreadsheet())
         return reports::writeLayoutSearchSpreadsheet(
             question.document, answer.result, question.catalog, answer.recommendation, path);
+    if (options.searcherFormat) { // byte for byte as published
+        const auto text = exchange::searchToSearcherFormat(answer.result);
+        return text ? exchange::saveFile(QByteArray::fromStdString(*text), path) : std::unexpected(text.error());
+    }
     Expected<void> printed;
     const auto text = collected([&] { printed = print(question, options, answer); });
     return printed ? exchange::saveFile(QByteArray::fromStdString(text), path) : printed;
@@ -366,6 +370,7 @@ Expected<void> writeFile(const Question &question, const Options &options, const
 
 ExitStatus run(Options &options)
 {
+    options.output.spreadsheets = options.planner.empty();
     const auto settled = settle(options.output);
     if (!options.planner.empty()) {
         for (const auto *option : options.ours)

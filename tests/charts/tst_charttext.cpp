@@ -10,6 +10,7 @@
 
 #include <QChart>
 #include <QFile>
+#include <QGraphicsLayout>
 #include <QGraphicsTextItem>
 #include <QPainter>
 #include <QProcess>

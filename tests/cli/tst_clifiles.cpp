@@ -62,6 +62,9 @@ class TestCliFiles : public QObject {
     {
         QProcess process;
         process.setWorkingDirectory(m_folder.path());
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"XDG_RUNTIME_DIR"_s, m_folder.path());
+        process.setProcessEnvironment(environment);
         process.start(u"/bin/sh"_s, QStringList{u"-c"_s, shell, QStringLiteral(FLEETWRIGHT_CLI)} + arguments);
         process.closeWriteChannel();
         if (!process.waitForFinished(300000) || process.exitStatus() != QProcess::NormalExit)
@@ -131,7 +134,8 @@ private slots:
             if (limit[0] == '1' && full.status == 0)
                 continue; // it is as short as that
             QVERIFY2(full.status == 5, full.all());
-            QVERIFY2(full.err.contains("Free some space") && full.err.count('\n') == 1, full.err);
+            QVERIFY2(full.err.contains("Free some space") && (full.err.count('\n') == 1 || ending == u".xlsx"_s),
+                full.err); // the spreadsheet library has something to say, too
             QVERIFY2(!full.out.contains("Wrote"), full.out);
             QCOMPARE(bytesOf(name), QByteArray("the old file"));
             QCOMPARE(files(), before);
@@ -226,7 +230,7 @@ private slots:
         QTest::newRow("spreadsheet and format")
             << u"search plan.yaml --format json -o answer.xlsx"_s << u"leave --format out"_s;
         QTest::newRow("planner's spreadsheet")
-            << u"search plan.yaml --planner searcher -o answer.xlsx"_s << u"no spreadsheet"_s;
+            << u"search plan.yaml --planner searcher -o answer.xlsx"_s << u".txt, .json or .csv"_s;
         QTest::newRow("batch as csv") << u"solve --batch plans.jsonl --format csv"_s << u"JSON Lines"_s;
         QTest::newRow("batch into csv") << u"solve --batch plans.jsonl -o answer.csv"_s << u"JSON Lines"_s;
         QTest::newRow("request batch into csv")

@@ -297,7 +297,7 @@ void TestCliSearch::refuses_data()
     row("the same axis twice", {u"--pareto"_s, u"memory,memory"_s}, plan, 2, "two different figures");
     row("cost model", {u"--cost-model"_s, u"best"_s}, plan, 2, "--cost-model: ");
     row("rows", {u"--top"_s, u"0"_s}, plan, 2, "--top");
-    row("type of file", {u"--output"_s, u"answer.txt"_s}, plan, 2, ".json, .csv or .xlsx");
+    row("type of file", {u"--output"_s, u"answer.doc"_s}, plan, 2, ".json, .csv or .xlsx");
     row("searcher's format in a table", {u"--searcher-format"_s, u"--output"_s, u"answer.csv"_s}, plan, 2,
         "must end in .json");
     row("searcher's format of cases", {u"--searcher-format"_s}, document, 2, "one case only");

@@ -114,7 +114,7 @@ private slots:
         QTest::newRow("model without a search")
             << QStringList{u"-"_s, u"--planner"_s, u"cube"_s} << plan << 2 << QByteArray("no published planner");
         QTest::newRow("other file type") << QStringList{u"-"_s, u"--planner"_s, u"searcher"_s, u"--output"_s,
-            u"x.txt"_s} << plan << 2 << QByteArray(".json or .csv");
+            u"x.doc"_s} << plan << 2 << QByteArray(".json or .csv");
         QTest::newRow("option of the other search") << QStringList{u"-"_s, u"--planner"_s, u"searcher"_s, u"--tp"_s,
             u"8"_s} << plan << 2 << QByteArray("--tp: The search of a published planner");
         QTest::newRow("top of none") << QStringList{u"-"_s, u"--planner"_s, u"searcher"_s, u"--top"_s, u"0"_s} << plan
