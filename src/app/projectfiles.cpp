@@ -3,6 +3,7 @@
 
 #include "app/settings.h"
 #include "app/workspace/prompts.h"
+#include "app/workspace/unreadrows.h"
 #include "app/workspace/workspace.h"
 #include "exchange/documents.h"
 
@@ -158,8 +159,10 @@ void ProjectFiles::importDocument()
     if (const auto *file = std::get_if<validation::RunFile>(&*document)) {
         if (const auto all = m_workspace.addMeasuredRuns(file->runs); !all)
             m_prompts.showError(m_window, title, all.error());
-        else
+        else {
+            tellUnreadRows(m_prompts, m_window, QFileInfo(path).fileName(), *file);
             emit measuredRunsImported();
+        }
         return;
     }
     Expected<storage::RowId> added;

@@ -122,23 +122,24 @@ Expected<std::vector<detailed::Constant>> constantsNamed(const std::vector<std::
     return constants;
 }
 
-/// Runs of the file, or the project's own where no file is named.
-Expected<std::vector<validation::MeasuredRun>> runsOf(const Options &options, const storage::Project *project)
+/// The file, or the project's own runs where no file is named.
+Expected<validation::RunFile> fileOf(const Options &options, const storage::Project *project)
 {
     if (options.file.empty()) {
         const auto saved = project->measuredRuns();
         if (!saved)
             return std::unexpected(saved.error());
-        std::vector<validation::MeasuredRun> runs;
+        validation::RunFile file;
         for (const auto &run : *saved)
-            runs.push_back(run.document);
-        return runs;
+            file.runs.push_back(run.document);
+        return file;
     }
     const auto text = readAll(options.file, longestFile);
     auto file = text ? exchange::measuredRunsFromText(*text) : std::unexpected(text.error());
-    if (!file)
-        return std::unexpected(std::move(file.error()));
-    return std::move(file->runs);
+    if (file)
+        if (auto any = validation::requireRun(*file); !any)
+            return std::unexpected(std::move(any.error()));
+    return file;
 }
 
 /// The user's records of the fitted constants in the project, in place of those that set the same constants.
@@ -194,15 +195,20 @@ ExitStatus run(const Options &options)
             return failed(options.project, own.error());
         start = *own;
     }
-    const auto runs = runsOf(options, project.get());
-    if (!runs)
-        return failed(options.file, runs.error());
-    const auto fit = validation::calibrate(*runs, start, *constants);
+    const auto file = fileOf(options, project.get());
+    if (!file)
+        return failed(options.file, file.error());
+    auto fit = validation::calibrate(file->runs, start, *constants);
     if (!fit)
         return failed(options.file, fit.error());
+    std::ranges::move(validation::leftOut(*file), std::back_inserter(fit->skipped));
     switch (options.output.format) {
     case Format::Table: writeForPeople(*fit); break;
-    case Format::Csv: writeCsv(std::cout, constantsTable(*fit)); break;
+    case Format::Csv:
+        writeCsv(std::cout, constantsTable(*fit));
+        for (const auto &row : file->unread) // the table has no line for them
+            complain(options.file, validation::inWords(row));
+        break;
     case Format::Json: std::cout << toJson(*fit).dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; break;
     }
     if (!options.apply)

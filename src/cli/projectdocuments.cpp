@@ -65,6 +65,9 @@ ExitStatus importDocuments(const std::string &projectPath, const std::vector<std
             return failed(file, document.error());
         if (const auto known = exchange::checkReferences(*document, *catalog); !known)
             return failed(file, known.error());
+        if (const auto *runs = std::get_if<validation::RunFile>(&*document))
+            for (const auto &row : runs->unread)
+                complain(file, "Not added: " + inWords(row));
         documents.push_back(std::move(*document));
     }
     if (const auto added = (*project)->addDocuments(documents); !added)

@@ -37,7 +37,7 @@ struct Options {
     Output output;
 };
 
-using Runs = std::vector<validation::MeasuredRun>;
+using validation::RunFile;
 
 std::string percent(double share) { return units::threeDigits(share * 100); }
 std::string percent(const std::optional<double> &share) { return share ? percent(*share) : "-"; }
@@ -181,8 +181,41 @@ std::vector<const ScoredRun *> worstOf(const Validation &validation, std::size_t
     return timed;
 }
 
-void writeText(const Options &options, const Runs &runs, const std::vector<Validation> &validations)
+/// The first few runs for each reason.
+void writeNotScored(const Validation &validation, const RunFile &file)
 {
+    constexpr std::size_t most = 3;
+    std::map<std::string_view, std::vector<std::string_view>> ids;
+    for (const auto &[run, reason] : validation.notScored)
+        ids[reason].push_back(file.runs[run].id);
+    for (const auto &[reason, runs] : ids) {
+        std::cout << "    " << reason << ':';
+        for (const auto id : std::span(runs).first(std::min(most, runs.size())))
+            std::cout << ' ' << id;
+        if (runs.size() > most)
+            std::cout << " and " << runs.size() - most << " more";
+        std::cout << '\n';
+    }
+    if (std::ranges::any_of(ids, [](const auto &entry) { return entry.second.size() > most; }))
+        std::cout << "    --format json and csv list every row.\n";
+}
+
+/// What was expected of the rows that are no runs; the first of them where there are many.
+void writeUnread(const RunFile &file)
+{
+    constexpr std::size_t most = 20;
+    if (file.unread.empty())
+        return;
+    std::cout << "\nRows that could not be read\n";
+    for (const auto &row : std::span(file.unread).first(std::min(most, file.unread.size())))
+        std::cout << "    " << validation::inWords(row) << '\n';
+    if (file.unread.size() > most)
+        std::cout << "    and " << file.unread.size() - most << " more; --format json lists all.\n";
+}
+
+void writeText(const Options &options, const RunFile &file, const std::vector<Validation> &validations)
+{
+    const auto &runs = file.runs;
     writeAligned(std::cout, summaryOf(validations));
     std::cout << '\n';
     writeAligned(std::cout,
@@ -196,6 +229,7 @@ void writeText(const Options &options, const Runs &runs, const std::vector<Valid
         for (const auto &[reason, count] : validation.skipped)
             reasons += (reasons.empty() ? "" : "; ") + std::to_string(count) + " " + reason;
         std::cout << (reasons.empty() ? "none" : reasons) << ".\n";
+        writeNotScored(validation, file);
         if (options.worst > 0)
             std::cout << "\nLargest misses of " << modelName(validation) << '\n';
         for (const auto *scored : worstOf(validation, options.worst)) {
@@ -205,16 +239,27 @@ void writeText(const Options &options, const Runs &runs, const std::vector<Valid
                 std::cout << "    " << sentence << '\n';
         }
     }
+    writeUnread(file);
 }
 
-Table csvOf(const Runs &runs, const std::vector<Validation> &validations)
+Table csvOf(const RunFile &file, const std::vector<Validation> &validations)
 {
+    const auto &runs = file.runs;
     Table table{{{"cost_model"}, {"cost_model_version"}, {"id"}, {"source"}, {"accelerator"}, {"n_gpus"}, {"model"},
                     {"measured_step_time_s"}, {"predicted_step_time_s"}, {"error"}, {"predicted_mfu"},
-                    {"measured_memory_bytes"}, {"predicted_memory_bytes"}, {"out_of_memory"}, {"predicted_fits"}},
+                    {"measured_memory_bytes"}, {"predicted_memory_bytes"}, {"out_of_memory"}, {"predicted_fits"},
+                    {"not_scored"}},
         {}};
-    for (const auto &validation : validations)
+    for (const auto &validation : validations) {
+        std::map<std::size_t, std::string_view> reasons;
+        for (const auto &[run, reason] : validation.notScored)
+            reasons.emplace(run, reason);
         for (const auto &scored : validation.runs) {
+            std::string reason;
+            if (const auto found = reasons.find(scored.run); found != reasons.end()) { // its memory was scored
+                reason = found->second;
+                reasons.erase(found);
+            }
             const auto &run = runs[scored.run];
             const auto exactly = [](bool known, double value) { return known ? units::exact(value) : std::string(); };
             const auto memory = [](const std::optional<Bytes> &bytes) {
@@ -227,36 +272,45 @@ Table csvOf(const Runs &runs, const std::vector<Validation> &validations)
                 run.accelerator, run.accelerators ? std::to_string(*run.accelerators) : "", run.model.name,
                 exactly(scored.timed, scored.measured.value()), exactly(scored.timed, scored.predicted.value()),
                 exactly(scored.timed, scored.error), exactly(scored.timed, scored.mfu), memory(scored.measuredMemory),
-                memory(scored.predictedMemory), verdict(scored.ranOutOfMemory), verdict(scored.predictedFits)});
+                memory(scored.predictedMemory), verdict(scored.ranOutOfMemory), verdict(scored.predictedFits), reason});
         }
+        const auto addUnscored = [&](const std::string &id, const std::string &source, std::string reason) {
+            std::vector<std::string> cells(table.columns.size());
+            cells[0] = validation.costModelId;
+            cells[1] = validation.costModelVersion;
+            cells[2] = id;
+            cells[3] = source;
+            cells.back() = std::move(reason);
+            table.rows.push_back(std::move(cells));
+        };
+        for (const auto &[run, reason] : reasons)
+            addUnscored(runs[run].id, runs[run].source.key, std::string(reason));
+        for (const auto &row : file.unread)
+            addUnscored(row.id, "", inWords(row));
+    }
     return table;
 }
 
-Json jsonOf(const Options &options, const Runs &runs, const Validation &validation)
+Json jsonOf(const Options &options, const RunFile &file, const Validation &validation)
 {
-    auto json = exchange::validationToJson(validation, runs);
+    auto json = exchange::validationToJson(validation, file);
     if (options.worst == 0)
         return json;
     json["worst"] = Json::array();
     for (const auto *scored : worstOf(validation, options.worst))
         json["worst"].push_back({{"id", scored->id}, {"error", scored->error},
-            {"explanation", explainMiss(runs[scored->run], *scored, validation)}});
+            {"explanation", explainMiss(file.runs[scored->run], *scored, validation)}});
     return json;
 }
 
-Expected<Runs> runsOf(const Options &options)
+Expected<RunFile> fileOf(const Options &options)
 {
-    if (options.file.empty()) {
-        const auto &shipped = exchange::shippedMeasuredRuns();
-        return shipped ? Expected<Runs>(shipped->runs) : std::unexpected(shipped.error());
-    }
+    if (options.file.empty())
+        return exchange::shippedMeasuredRuns();
     const auto text = readAll(options.file, longestFile);
     if (!text)
         return std::unexpected(text.error());
-    auto file = exchange::measuredRunsFromText(*text);
-    if (!file)
-        return std::unexpected(file.error());
-    return std::move(file->runs);
+    return exchange::measuredRunsFromText(*text);
 }
 
 ExitStatus run(const Options &options)
@@ -271,33 +325,38 @@ ExitStatus run(const Options &options)
             complain("", model.error().message);
             return ExitStatus::Usage;
         }
-    const auto runs = runsOf(options);
+    const auto file = fileOf(options);
     const std::string subject = options.file == "-" ? "standard input" : options.file;
-    if (!runs) {
-        complain(subject, runs.error());
-        return statusOf(runs.error());
+    if (!file) {
+        complain(subject, file.error());
+        return statusOf(file.error());
     }
     std::vector<Validation> validations;
     for (const auto &id : ids) {
-        auto validation = validation::validate(*runs, id);
+        auto validation = validation::validate(file->runs, id);
         if (!validation) {
             complain(subject, validation.error());
             return statusOf(validation.error());
         }
+        validation::countUnread(*file, *validation);
         validations.push_back(std::move(*validation));
     }
     switch (options.output.format) {
-    case Format::Table: writeText(options, *runs, validations); break;
-    case Format::Csv: writeCsv(std::cout, csvOf(*runs, validations)); break;
+    case Format::Table: writeText(options, *file, validations); break;
+    case Format::Csv: writeCsv(std::cout, csvOf(*file, validations)); break;
     case Format::Json: {
-        Json json = jsonOf(options, *runs, validations.front());
+        Json json = jsonOf(options, *file, validations.front());
         if (validations.size() > 1) {
             json = {{"models", Json::array()}};
             for (const auto &validation : validations)
-                json["models"].push_back(jsonOf(options, *runs, validation));
+                json["models"].push_back(jsonOf(options, *file, validation));
         }
         std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
     }
+    }
+    if (const auto readable = validation::requireRun(*file); !readable) {
+        complain(subject, readable.error());
+        return statusOf(readable.error());
     }
     const bool any = std::ranges::any_of(
         validations, [](const Validation &validation) { return !validation.runs.empty(); });
@@ -334,13 +393,13 @@ void addValidateCommand(CLI::App &app, Action &chosen)
         ->excludes(models)
         ->excludes(worst);
     addOutputOptions(*command, options->output);
-    command->footer(
-        "Errors are relative to the measured step time; json and csv hold fractions, seconds and bytes. "
-        "Several cost models make\n"
-        "json {\"models\": [...]}. csv prints a line per scored run. resources/handbook/validation.md describes files, "
-        "scores and how runs are read.\n"
-        "Exit status: 0 a run was scored; 2 usage; 3 a file that is not understood; 4 no run could be "
-        "scored; 5 a file that cannot be read.");
+    command->footer("Errors are relative to the measured step time; json and csv hold fractions, seconds and bytes. "
+                    "Several cost models make\n"
+                    "json {\"models\": [...]}. csv prints a line per row; those without a score say why. "
+                    "The handbook (validation.md) describes files, "
+                    "scores and how runs are read.\n"
+                    "Exit status: 0 a run was scored; 2 usage; 3 a file that is not understood; 4 no run could be "
+                    "scored; 5 a file that cannot be read.");
     addExamples(*command, {"validate --worst 3", "validate runs.csv --cost-model detailed --cost-model first-order"});
     command->callback([options, &chosen] { chosen = printing(options->output, [options] { return run(*options); }); });
 }

@@ -119,6 +119,8 @@ Expected<void> checkReferences(const Document &document, const Catalog &catalog)
         if (const auto resolved = resolve(sweep->plan, catalog); !resolved)
             return std::unexpected(
                 Error{resolved.error().code, "plan." + resolved.error().field, resolved.error().message});
+    } else if (const auto *runs = std::get_if<validation::RunFile>(&document)) {
+        return requireRun(*runs);
     }
     return {};
 }

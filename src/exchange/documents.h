@@ -30,8 +30,8 @@ enum class TextFormat { Yaml, Json };
 /// suffix.
 [[nodiscard]] std::string fileNameOf(const Document &document, TextFormat format);
 
-/// What can be checked before anything runs: that every name stands in the catalog and every part is valid. Studies and
-/// measured runs have no names to check.
+/// What can be checked before anything runs: that every name stands in the catalog and every part is valid. Studies
+/// have no names to check; of measured runs one row at least must be a run.
 [[nodiscard]] Expected<void> checkReferences(const Document &document, const Catalog &catalog);
 
 } // namespace fleetwright::exchange

@@ -18,9 +18,11 @@ Expected<validation::MeasuredRun> measuredRunFromJson(const Json &json)
 {
     auto file = measuredRunsFromJson(
         Json{{"runs", Json::array({json})}}.dump(-1, ' ', false, Json::error_handler_t::replace));
-    if (!file) {
+    if (!file)
+        return std::unexpected(std::move(file.error()));
+    if (file->runs.empty()) {
         constexpr std::string_view place = "runs[0].";
-        auto error = std::move(file.error());
+        auto error = std::move(file->unread.front().error);
         if (error.field.starts_with(place))
             error.field.erase(0, place.size());
         return std::unexpected(std::move(error));

@@ -38,10 +38,18 @@ std::string inQuotes(std::string_view text)
     return "\u201c" + cut + "\u201d";
 }
 
+std::string placeOf(std::size_t index) { return "runs[" + std::to_string(index) + "]"; }
+
+std::string idOf(const Json &row)
+{
+    const auto id = row.is_object() ? row.find("id") : row.end();
+    return row.is_object() && id != row.end() && id->is_string() ? id->get<std::string>() : std::string();
+}
+
 /// Fills the fields of one run from one JSON object and keeps the first refusal.
 class JsonFields {
 public:
-    JsonFields(const Json &row, std::size_t index) : m_row(row), m_path("runs[" + std::to_string(index) + "]") { }
+    JsonFields(const Json &row, std::size_t index) : m_row(row), m_path(placeOf(index)) { }
 
     void operator()(std::string_view key, std::string &target, double)
     {
@@ -152,8 +160,8 @@ private:
     }
     [[nodiscard]] std::string idText() const
     {
-        const auto id = m_row.find("id");
-        return id != m_row.end() && id->is_string() ? inQuotes(id->get_ref<const std::string &>()) : m_path;
+        const auto id = idOf(m_row);
+        return id.empty() ? m_path : inQuotes(id);
     }
 
     const Json &m_row;
@@ -200,7 +208,7 @@ void complete(RunSource &source, const Sources &known)
 Expected<MeasuredRun> runFromJson(const Json &row, std::size_t index, const Sources &sources)
 {
     if (!row.is_object())
-        return refuse(ErrorCode::UnsupportedValue, "runs[" + std::to_string(index) + "]",
+        return refuse(ErrorCode::UnsupportedValue, placeOf(index),
             "Row " + std::to_string(index + 1) + " of the runs must be an object with the fields of a run.");
     MeasuredRun run;
     JsonFields fields(row, index);
@@ -288,10 +296,11 @@ Expected<RunFile> measuredRunsFromJson(std::string_view text)
         return refuse(ErrorCode::UnsupportedValue, "runs", "\u201cruns\u201d must be a list of measured runs.");
     file.runs.reserve(list->size());
     for (std::size_t i = 0; i < list->size(); ++i) {
-        auto run = runFromJson((*list)[i], i, sources);
-        if (!run)
-            return std::unexpected(run.error());
-        file.runs.push_back(std::move(*run));
+        const auto &row = (*list)[i];
+        if (auto run = runFromJson(row, i, sources))
+            file.runs.push_back(std::move(*run));
+        else
+            file.unread.push_back({placeOf(i), idOf(row), std::move(run.error())});
     }
     return file;
 }

@@ -12,21 +12,24 @@
 namespace fleetwright::exchange {
 
 /// {"schema", "runs": [...]} or the bare list. Unknown keys are tolerated and dropped, null is as good as absent, and a
-/// row's source takes what it lacks from "schema.sources". ParseError for broken JSON; otherwise MissingField,
-/// UnsupportedValue (another type) or OutOfRange with "runs[3].model.layers" as field and the id of the row in the
-/// sentence.
+/// row's source takes what it lacks from "schema.sources". A row that is no run is listed in RunFile::unread, with
+/// MissingField, UnsupportedValue (another type) or OutOfRange, "runs[3].model.layers" as field and the id of the row
+/// in the sentence. Refused as a whole: broken JSON (ParseError), an object without "runs" (MissingField), "runs" that
+/// is no list (UnsupportedValue).
 [[nodiscard]] Expected<validation::RunFile> measuredRunsFromJson(std::string_view text);
 
 /// RFC 4180 with one line of column names: the field names with dots for nesting ("model.layers",
 /// "measured.iteration_time_s"). The separator is whichever of comma, semicolon and tab the first line uses. Empty
 /// cells are absent; columns that no field has are dropped, unless they look like a slip of the pen. A list (overlap,
-/// inferred_config) is separated by blanks. The same errors; sentences name the line.
+/// inferred_config) is separated by blanks. Rows are listed as above, also those with another number of cells or an
+/// open quote, and their sentences name the line. Refused as a whole: what is no text, and a first line that does not
+/// name the columns.
 [[nodiscard]] Expected<validation::RunFile> measuredRunsFromCsv(std::string_view text);
 
 /// JSON where the text starts with a brace or bracket, else CSV.
 [[nodiscard]] Expected<validation::RunFile> measuredRunsFromText(std::string_view text);
 
-/// What measuredRunsFromJson() reads back as an equal file.
+/// What measuredRunsFromJson() reads back as an equal file, but for the rows that could not be read.
 [[nodiscard]] nlohmann::ordered_json measuredRunsToJson(const validation::RunFile &file);
 
 /// The published runs that come with the program. Read on the first call, then kept; any thread may call.

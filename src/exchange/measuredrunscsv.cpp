@@ -25,6 +25,7 @@ constexpr double largestCount = 1e15;
 struct Record {
     std::vector<std::string> cells;
     std::size_t line = 1; ///< on which it starts
+    std::optional<Error> fault; ///< of its quotes; the cells before it are there
 };
 
 std::unexpected<Error> refuseLine(ErrorCode code, std::size_t line, std::string field, const std::string &sentence)
@@ -37,13 +38,20 @@ class RecordReader {
 public:
     RecordReader(std::string_view text, char separator) : m_text(text), m_separator(separator) { }
 
-    /// Nothing at the end. Blank lines are passed over.
-    Expected<std::optional<Record>> next()
+    /// Nothing at the end. Blank lines are passed over. After a fault the next record starts on the next line, so that
+    /// an open quote does not swallow the rest of the file.
+    std::optional<Record> next()
     {
         while (m_at < m_text.size()) {
-            Record record{{}, m_line};
-            if (auto ok = read(record); !ok)
-                return std::unexpected(ok.error());
+            const auto start = m_at;
+            Record record{{}, m_line, std::nullopt};
+            if (auto ok = read(record); !ok) {
+                record.fault = std::move(ok.error());
+                m_at = std::min(m_text.find_first_of("\r\n", start), m_text.size() - 1);
+                m_at += m_text.substr(m_at).starts_with("\r\n") ? 2 : 1;
+                m_line = record.line + 1;
+                return record;
+            }
             if (record.cells.size() > 1 || !record.cells.front().empty())
                 return record;
         }
@@ -73,10 +81,9 @@ private:
     {
         std::string cell;
         if (m_at < m_text.size() && m_text[m_at] == '"') {
-            const auto opened = m_line;
             for (++m_at;; ++m_at) {
                 if (m_at >= m_text.size())
-                    return refuseLine(ErrorCode::ParseError, opened, {}, "a quote is opened and never closed.");
+                    return refuse(ErrorCode::ParseError, {}, "A quote is opened and never closed.");
                 if (m_text[m_at] == '"') {
                     if (m_at + 1 >= m_text.size() || m_text[m_at + 1] != '"')
                         break;
@@ -87,8 +94,8 @@ private:
             }
             ++m_at;
             if (m_at < m_text.size() && m_text[m_at] != m_separator && m_text[m_at] != '\n' && m_text[m_at] != '\r')
-                return refuseLine(ErrorCode::ParseError, m_line, {},
-                    "text stands behind a closing quote; put the whole cell in quotes.");
+                return refuse(
+                    ErrorCode::ParseError, {}, "Text stands behind a closing quote; put the whole cell in quotes.");
             return cell;
         }
         const auto end = std::min(m_text.find_first_of(std::string{m_separator, '\r', '\n'}, m_at), m_text.size());
@@ -147,8 +154,8 @@ Expected<Columns> columnsOf(const Record &header)
     }
     if (!columns.contains("id"))
         return refuseLine(ErrorCode::MissingField, header.line, "id",
-            "the first line holds the names of the columns, and one of them must be \u201cid\u201d; see "
-            "resources/handbook/validation.md for the others.");
+            "the first line holds the names of the columns, and one of them must be \u201cid\u201d; the "
+            "handbook lists the others (validation.md).");
     return columns;
 }
 
@@ -232,11 +239,10 @@ public:
             return;
         const auto *cell = find(key);
         const auto *id = find("id");
-        m_error = refuseLine(code, m_record.line, std::string(key),
+        m_error = Error{code, std::string(key),
             "\u201c" + std::string(key) + "\u201d " + what
                 + (cell ? ", not \u201c" + cell->substr(0, 40) + "\u201d" : "")
-                + (id && key != "id" ? " (run \u201c" + id->substr(0, 60) + "\u201d)." : "."))
-                      .error();
+                + (id && key != "id" ? " (run \u201c" + id->substr(0, 60) + "\u201d)." : ".")};
     }
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
 
@@ -253,6 +259,31 @@ private:
     const Columns &m_columns;
     std::optional<Error> m_error;
 };
+
+std::string idOf(const Record &record, const Columns &columns)
+{
+    const auto column = columns.at("id");
+    return column < record.cells.size() ? record.cells[column] : std::string();
+}
+
+Expected<MeasuredRun> runFrom(const Record &record, std::size_t width, const Columns &columns)
+{
+    if (record.fault)
+        return std::unexpected(*record.fault);
+    if (record.cells.size() != width)
+        return refuse(ErrorCode::ParseError, {},
+            "The row has " + std::to_string(record.cells.size()) + " cells and the first line names "
+                + std::to_string(width) + " columns.");
+    MeasuredRun run;
+    CsvFields fields(record, columns);
+    visitRunFields(run, fields);
+    fields.lists(run);
+    if (run.id.empty())
+        fields.wrong(ErrorCode::MissingField, "id", "is empty; every run needs a name of its own");
+    if (fields.error())
+        return std::unexpected(*fields.error());
+    return run;
+}
 
 char separatorOf(std::string_view text)
 {
@@ -275,34 +306,21 @@ Expected<RunFile> measuredRunsFromCsv(std::string_view text)
     RecordReader reader(text, separatorOf(text));
     const auto header = reader.next();
     if (!header)
-        return std::unexpected(header.error());
-    if (!*header)
         return refuse(
             ErrorCode::MissingField, "id", "The file is empty; its first line holds the names of the columns.");
-    const auto columns = columnsOf(**header);
+    if (header->fault)
+        return refuseLine(header->fault->code, header->line, {}, header->fault->message);
+    const auto columns = columnsOf(*header);
     if (!columns)
         return std::unexpected(columns.error());
     RunFile file;
-    while (true) {
-        const auto record = reader.next();
-        if (!record)
-            return std::unexpected(record.error());
-        if (!*record)
-            return file;
-        if ((*record)->cells.size() != (*header)->cells.size())
-            return refuseLine(ErrorCode::ParseError, (*record)->line, {},
-                "it has " + std::to_string((*record)->cells.size()) + " cells and the first line names "
-                    + std::to_string((*header)->cells.size()) + " columns.");
-        MeasuredRun run;
-        CsvFields fields(**record, *columns);
-        visitRunFields(run, fields);
-        fields.lists(run);
-        if (run.id.empty())
-            fields.wrong(ErrorCode::MissingField, "id", "is empty; every run needs a name of its own");
-        if (fields.error())
-            return std::unexpected(*fields.error());
-        file.runs.push_back(std::move(run));
+    while (const auto record = reader.next()) {
+        if (auto run = runFrom(*record, header->cells.size(), *columns))
+            file.runs.push_back(std::move(*run));
+        else
+            file.unread.push_back({"line " + std::to_string(record->line), idOf(*record, *columns), run.error()});
     }
+    return file;
 }
 
 } // namespace fleetwright::exchange

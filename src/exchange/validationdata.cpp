@@ -87,8 +87,22 @@ std::optional<PredictionRange> shippedRangeOf(const Plan &plan, const Solution &
         configuration->setting.setting, configuration->layout, *solution.estimate.stepTime);
 }
 
-Json validationToJson(const Validation &validation, std::span<const MeasuredRun> runs)
+Json notScoredToJson(const Validation &validation, const RunFile &file)
 {
+    Json json = Json::array();
+    for (const auto &row : file.unread)
+        json.push_back({{"id", row.id.empty() ? Json(nullptr) : Json(row.id)}, {"place", row.place},
+            {"code", toString(row.error.code)}, {"field", row.error.field}, {"reason", row.error.message}});
+    for (const auto &[index, reason] : validation.notScored) {
+        const auto &run = file.runs[index];
+        json.push_back({{"id", run.id}, {"source", run.source.key}, {"reason", reason}});
+    }
+    return json;
+}
+
+Json validationToJson(const Validation &validation, const RunFile &file)
+{
+    const std::span<const MeasuredRun> runs = file.runs;
     const bool any = validation.priced > 0;
     const auto figure = [any](double value) { return any ? Json(value) : Json(nullptr); };
     Json json{{"cost_model", {{"id", validation.costModelId}, {"version", validation.costModelVersion}}},
@@ -104,7 +118,7 @@ Json validationToJson(const Validation &validation, std::span<const MeasuredRun>
         {"memory", memoryToJson(validation, runs)}, {"accelerators", figuresToJson(validation.accelerators)},
         {"families", figuresToJson(validation.families)}, {"sizes", figuresToJson(validation.sizes)},
         {"parallelisms", figuresToJson(validation.parallelisms)}, {"precisions", figuresToJson(validation.precisions)},
-        {"groups", Json::array()}, {"runs", Json::array()}};
+        {"groups", Json::array()}, {"runs", Json::array()}, {"not_scored", notScoredToJson(validation, file)}};
     for (const auto &group : validation.groups) {
         Json line{{"name", group.name}, {"n", group.rows.size()}, {"single_node", group.singleNode},
             {"kendall_tau", group.kendallTau}, {"regret", group.regret}};

@@ -16,10 +16,15 @@ namespace fleetwright::exchange {
 [[nodiscard]] std::optional<validation::PredictionRange> shippedRangeOf(const Plan &plan, const Solution &solution);
 
 /// As `fleetwright-cli validate --format json` prints it: errors are fractions of the measured value, times in seconds,
-/// memory in bytes. `runs` is what was validated. "runs" holds every run whose step time was scored; "memory.runs"
-/// those whose memory was.
+/// memory in bytes. `file` is what was validated. "runs" holds every run whose step time was scored; "memory.runs"
+/// those whose memory was; "not_scored" every other row, as notScoredToJson().
 [[nodiscard]] nlohmann::ordered_json validationToJson(
-    const validation::Validation &validation, std::span<const validation::MeasuredRun> runs);
+    const validation::Validation &validation, const validation::RunFile &file);
+
+/// [{"id", "source", "reason"}] of runs, and of the rows that are no runs [{"id", "place", "code", "field", "reason"}],
+/// whose id is null where they state none.
+[[nodiscard]] nlohmann::ordered_json notScoredToJson(
+    const validation::Validation &validation, const validation::RunFile &file);
 
 /// {"low_s", "high_s", "typical_error", "runs", "sources", "comparable", "outside": [sentences]}
 [[nodiscard]] nlohmann::ordered_json rangeToJson(const validation::PredictionRange &range);

@@ -302,6 +302,11 @@ std::vector<SkippedRow> skippedRows(const ScoredFile &file, const Validation &of
             ids[file.places[i].skipped] << utf8(file.file.runs[i].id);
     std::vector<SkippedRow> rows;
     for (const auto &[reason, count] : of.skipped) {
+        if (reason == validation::unreadReason) {
+            for (const auto &row : file.file.unread) // each for a reason of its own
+                rows.push_back({qint64(rows.size()), utf8(inWords(row)), 1, utf8(row.id), utf8(inWords(row))});
+            continue;
+        }
         const auto &found = ids[reason];
         rows.push_back({qint64(rows.size()), utf8(reason), count,
             found.mid(0, shown).join(u", "_s) + (found.size() > shown ? u", \u2026"_s : QString()), {}});

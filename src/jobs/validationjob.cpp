@@ -28,7 +28,10 @@ ValidationOutcome answer(const ValidationRequest &request, const ValidationJob::
     for (const auto &id : request.modelIds) {
         if (stop.stop_requested())
             return refuse(ErrorCode::Cancelled, {}, "The validation was cancelled.");
-        made->scores.push_back({id, validator(made->file.runs, id, request.constants, stop, &done)});
+        auto validation = validator(made->file.runs, id, request.constants, stop, &done);
+        if (validation)
+            validation::countUnread(made->file, *validation);
+        made->scores.push_back({id, std::move(validation)});
     }
     return made;
 }

@@ -167,6 +167,29 @@ private slots:
         QCOMPARE(m_workspace->measuredRuns().size(), 1UZ);
     }
 
+    void importSaysWhichRowsAreNoRuns()
+    {
+        QFile file(m_folder->filePath(u"runs.csv"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("id,tp,per_device_batch\ngood,2,0.5\nbad,two,1\n");
+        file.close();
+        m_prompts->fileName = file.fileName();
+        click(*m_dialog, u"emptyImportButton"_s);
+        QCOMPARE(m_workspace->measuredRuns().size(), 1UZ);
+        QCOMPARE(m_workspace->measuredRuns().front().document.perDeviceBatch, std::optional(0.5));
+        QCOMPARE(m_prompts->errors.size(), 1UZ);
+        const auto &message = m_prompts->errors.front().message;
+        QVERIFY2(message.contains("1 of 2 rows") && message.contains("line 3: \u201ctp\u201d must be a number"),
+            message.c_str());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("id,tp\nbad,two\n");
+        file.close();
+        click(*m_dialog, u"importButton"_s);
+        QCOMPARE(m_workspace->measuredRuns().size(), 1UZ);
+        QCOMPARE(m_prompts->errors.size(), 2UZ);
+        QVERIFY(m_prompts->errors.back().message.starts_with("The only row cannot be read."));
+    }
+
     void fitAndApply()
     {
         addThree();

@@ -63,6 +63,7 @@ private slots:
     void linksOpenOnlyWhenClicked();
     void rankingShowsBothOrders();
     void skippedRunsAreListed();
+    void rowsThatAreNoRunsAreListed();
     void filesAreOpened();
     void aBadFileSaysWhereItIsBad();
     void cancelLeavesWhatWasThere();
@@ -279,6 +280,26 @@ void ValidationPageTest::skippedRunsAreListed()
     showPage();
     QCOMPARE(cell(u"skippedTable"_s, 0, SkippedModel::Reason), u"no batch"_s);
     QCOMPARE(cell(u"skippedTable"_s, 0, SkippedModel::Count), u"1"_s);
+}
+
+void ValidationPageTest::rowsThatAreNoRunsAreListed()
+{
+    showPage();
+    m_prompts.fileName = m_folder->filePath(u"mine.csv"_s);
+    QFile file(m_prompts.fileName);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("id,tp\nrun-1,1\nrun-2,2\nrun-3,1\nrun-4,1\nrun-5,1\nrun-6,1\nbad,two\nrun-7,2\n");
+    file.close();
+    m_page->openRuns();
+    QTRY_COMPARE(part<QTableView>(*m_page, u"skippedTable"_s)->model()->rowCount(), 2);
+    QStringList reasons, runs;
+    for (int row = 0; row < 2; ++row) {
+        reasons << cell(u"skippedTable"_s, row, SkippedModel::Reason);
+        runs << cell(u"skippedTable"_s, row, SkippedModel::Runs);
+    }
+    QVERIFY2(reasons.filter(u"line 8: \u201ctp\u201d must be a number"_s).size() == 1, qPrintable(reasons.join(u'|')));
+    QVERIFY(runs.contains(u"bad"_s));
+    QVERIFY(part<QLabel>(*m_page, u"verdictLabel"_s)->text().contains(u"6 of 8 runs"_s));
 }
 
 void ValidationPageTest::filesAreOpened()

@@ -53,6 +53,25 @@ private slots:
             forPeople.out);
     }
 
+    void badRowsAreLeftOut()
+    {
+        const auto input = table() + row("d", 8, "twelve");
+        const auto told = run({u"calibrate"_s, u"-"_s, u"--format"_s, u"json"_s}, input);
+        QVERIFY2(told.status == 0, told.err);
+        const auto json = parsed(told.out);
+        QCOMPARE(json["runs"].get<int>(), 3);
+        QCOMPARE(json["skipped"].size(), 1UZ);
+        QCOMPARE(json["skipped"][0]["id"].get<std::string>(), std::string("d"));
+        const QByteArray reason = "line 5: \u201cmeasured.iteration_time_s\u201d must be a number";
+        QVERIFY(QByteArray::fromStdString(json["skipped"][0]["reason"].get<std::string>()).startsWith(reason));
+        QVERIFY(run({u"calibrate"_s, u"-"_s}, input).out.contains("Left out: d: " + reason));
+        const auto csv = run({u"calibrate"_s, u"-"_s, u"--format"_s, u"csv"_s}, input);
+        QVERIFY2(csv.status == 0 && csv.err.contains(reason), csv.err);
+        QCOMPARE(csv.out, run({u"calibrate"_s, u"-"_s, u"--format"_s, u"csv"_s}, table()).out);
+        const auto none = run({u"calibrate"_s, u"-"_s}, columns + row("d", 8, "twelve"));
+        QVERIFY2(none.status == 3 && none.err.contains(reason), none.err);
+    }
+
     void namedConstantsOnly()
     {
         const auto told = run(

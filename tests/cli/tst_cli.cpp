@@ -100,6 +100,7 @@ private slots:
     void documentsComeInAndGoOut_data();
     void documentsComeInAndGoOut();
     void oneBadDocumentKeepsAllOut();
+    void badRowsOfMeasuredRunsAreNamed();
     void refusesWhatIsNoProject_data();
     void refusesWhatIsNoProject();
     void writesReports();
@@ -536,6 +537,27 @@ void TestCli::oneBadDocumentKeepsAllOut()
     QCOMPARE(run({u"project"_s, u"export"_s, project, u"-o"_s, folder.filePath(u"out"_s)}).status, 0);
     QVERIFY(QDir(folder.filePath(u"out"_s)).entryList(QDir::Files).isEmpty());
     QCOMPARE(run({u"project"_s, u"import"_s, project, u"-"_s}, samplePlan).status, 0);
+}
+
+/// Of measured runs, the rows that are runs come in and the others are named.
+void TestCli::badRowsOfMeasuredRunsAreNamed()
+{
+    QTemporaryDir folder;
+    const auto project = folder.filePath(u"project.fleetwright"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, project}).status, 0);
+    QFile runs(folder.filePath(u"runs.csv"_s)), none(folder.filePath(u"none.csv"_s));
+    QVERIFY(runs.open(QIODevice::WriteOnly) && none.open(QIODevice::WriteOnly));
+    runs.write("id,tp,per_device_batch\na,2,0.5\nb,two,1\n");
+    none.write("id,tp\nb,two\n");
+    runs.close();
+    none.close();
+    const auto added = run({u"project"_s, u"import"_s, project, runs.fileName()});
+    QCOMPARE(added.status, 0);
+    QVERIFY2(added.out.contains("1 run\u201d"), added.out.constData());
+    QVERIFY2(added.err.contains("Not added: line 3: \u201ctp\u201d must be a number"), added.err.constData());
+    const auto refused = run({u"project"_s, u"import"_s, project, none.fileName()});
+    QCOMPARE(refused.status, 3);
+    QVERIFY2(refused.err.contains("The only row cannot be read. line 2: "), refused.err.constData());
 }
 
 void TestCli::refusesWhatIsNoProject_data()

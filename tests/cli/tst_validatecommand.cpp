@@ -49,6 +49,8 @@ private slots:
     void breakdowns();
     void explainsTheWorst();
     void csvListsRuns();
+    void badRowsAreListed_data();
+    void badRowsAreListed();
     void solveSaysHowFarToTrust();
     void publishedChoicesAreRanked();
     void refusals_data();
@@ -100,6 +102,9 @@ void TestValidateCommand::scoresAFile()
     QCOMPARE(json["rows"].get<int>(), 4);
     QCOMPARE(json["priced"].get<int>(), 3);
     QCOMPARE(json["skipped"]["whole-run average"].get<int>(), 1);
+    QCOMPARE(
+        json["not_scored"].dump(), std::string(R"([{"id":"broken","source":"mine","reason":"whole-run average"}])"));
+    QVERIFY(run({m_runs}).out.contains("    whole-run average: broken\n"));
     QCOMPARE(json["runs"].size(), 3UZ);
     double sum = 0;
     for (const auto &scored : json["runs"]) {
@@ -186,9 +191,60 @@ void TestValidateCommand::csvListsRuns()
     const auto answer = run({m_runs, u"--format"_s, u"csv"_s});
     QCOMPARE(answer.status, 0);
     const auto lines = answer.out.trimmed().split('\n');
-    QCOMPARE(lines.size(), 4);
+    QCOMPARE(lines.size(), 5); // the fourth row says why it has no score
+    QVERIFY2(lines.back().startsWith("detailed,") && lines.back().contains(",broken,mine,")
+            && lines.back().trimmed().endsWith(",whole-run average"),
+        lines.back().constData());
     QVERIFY(lines.front().startsWith("cost_model,cost_model_version,id,source"));
     QVERIFY(lines.at(1).contains(",one,mine,A100-SXM-80GB,64,GPT 18B,20,"));
+}
+
+void TestValidateCommand::badRowsAreListed_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("place");
+    QTest::newRow("csv") << QByteArray(header) + row("one", 8, 20) + row("bad", 8, 20).replace(",2048,", ",2048.5,")
+            + row("two", 4, 15)
+                         << QByteArray("line 3");
+    QTest::newRow("json") << QByteArray(
+        R"([{"id": "one", "source": {"key": "mine"}, "accelerator": "A100-SXM-80GB", "n_gpus": 64, "gpus_per_node": 8,
+             "framework": "Megatron-Core", "model": {"layers": 40, "hidden": 6144, "heads": 48, "gated": false},
+             "seq_len": 2048, "global_batch": 512, "micro_batch": 1, "tp": 8, "pp": 1, "dp": 8, "precision": "bf16",
+             "per_device_batch": 0.5, "recompute": "full", "measured": {"iteration_time_s": 20}},
+            {"id": "bad", "seq_len": 2048.5}])")
+                          << QByteArray("runs[1]");
+}
+
+/// A row that is no run is named with its place, its field and what was expected; the other rows are scored.
+void TestValidateCommand::badRowsAreListed()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, place);
+    const QByteArray expected = "\u201cseq_len\u201d must be a whole number of at least 0";
+    const auto table = run({u"-"_s}, text);
+    QVERIFY2(table.status == 0, table.err.constData());
+    QVERIFY2(table.out.contains("1 row not understood"), table.out.constData());
+    QVERIFY2(table.out.contains("    " + place + ": ") && table.out.contains(expected), table.out.constData());
+    const auto answer = run({u"-"_s, u"--format"_s, u"json"_s}, text);
+    QCOMPARE(answer.status, 0);
+    const auto json = parsed(answer.out);
+    QVERIFY(json["priced"].get<int>() >= 1);
+    QCOMPARE(json["rows"].get<int>(), json["priced"].get<int>() + 1);
+    QCOMPARE(json["skipped"]["row not understood"].get<int>(), 1);
+    QCOMPARE(json["not_scored"].size(), 1UZ);
+    const auto &unread = json["not_scored"][0];
+    QCOMPARE(QByteArray::fromStdString(unread["place"].get<std::string>()), place);
+    QCOMPARE(unread["id"].get<std::string>(), std::string("bad"));
+    QCOMPARE(unread["code"].get<std::string>(), std::string("out_of_range"));
+    QVERIFY(unread["field"].get<std::string>().ends_with("seq_len"));
+    QVERIFY(QByteArray::fromStdString(unread["reason"].get<std::string>()).contains(expected));
+    const auto csv = run({u"-"_s, u"--format"_s, u"csv"_s}, text);
+    QCOMPARE(csv.status, 0);
+    const auto lines = csv.out.trimmed().split('\n');
+    QVERIFY(lines.front().trimmed().endsWith(",not_scored"));
+    QVERIFY2(
+        lines.back().startsWith("detailed,") && lines.back().contains(",bad,") && lines.back().contains(place + ": "),
+        csv.out.constData());
 }
 
 void TestValidateCommand::solveSaysHowFarToTrust()
@@ -265,7 +321,7 @@ void TestValidateCommand::refusals_data()
     QTest::newRow("not a count") << QStringList{u"--worst"_s, u"-1"_s} << QByteArray() << 2 << QByteArray("--worst");
     QTest::newRow("broken JSON") << QStringList{u"-"_s} << QByteArray("{\"runs\": [") << 3
                                  << QByteArray("standard input");
-    QTest::newRow("bad cell") << QStringList{u"-"_s} << QByteArray("id,tp\na,two\n") << 3 << QByteArray("Line 2");
+    QTest::newRow("bad cell") << QStringList{u"-"_s} << QByteArray("id,tp\na,two\n") << 3 << QByteArray("line 2");
     QTest::newRow("bad field") << QStringList{u"-"_s} << QByteArray("[{\"id\": \"a\", \"tp\": \"two\"}]") << 3
                                << QByteArray("Run \xe2\x80\x9c"
                                              "a\xe2\x80\x9d");

@@ -44,11 +44,17 @@ private slots:
     void writesWhatItReads();
     void refusesJson_data();
     void refusesJson();
+    void listsBadRowsOfJson_data();
+    void listsBadRowsOfJson();
+    void sequencesPerDeviceAreANumber();
+    void filesWithoutAnyRun();
     void readsCsv();
     void separatorsAndQuotes_data();
     void separatorsAndQuotes();
     void refusesCsv_data();
     void refusesCsv();
+    void listsBadRowsOfCsv_data();
+    void listsBadRowsOfCsv();
     void shippedRuns();
 };
 
@@ -105,26 +111,6 @@ void TestMeasuredRuns::refusesJson_data()
     row("broken", "[{\"id\": ", ErrorCode::ParseError, "[0].id", "line 1");
     row("no runs", "{\"schema\": {}}", ErrorCode::MissingField, "runs", "no “runs”");
     row("runs is no list", "{\"runs\": 3}", ErrorCode::UnsupportedValue, "runs", "list");
-    row("row is no object", "[{\"id\": \"a\"}, 4]", ErrorCode::UnsupportedValue, "runs[1]", "Row 2");
-    row("no id", "[{\"tp\": 1}]", ErrorCode::MissingField, "runs[0].id", "name of its own");
-    row("text for a number", "[{\"id\": \"a\", \"model\": {\"layers\": \"many\"}}]", ErrorCode::UnsupportedValue,
-        "runs[0].model.layers", "Run “a”: “model.layers” must be a number");
-    row("fraction for a count", "[{\"id\": \"a\", \"tp\": 1.5}]", ErrorCode::OutOfRange, "runs[0].tp", "whole number");
-    row("negative count", "[{\"id\": \"a\", \"pp\": -2}]", ErrorCode::OutOfRange, "runs[0].pp", "at least 0");
-    row("count beyond reason", "[{\"id\": \"a\", \"zero_stage\": 1e12}]", ErrorCode::OutOfRange, "runs[0].zero_stage",
-        "too large");
-    row("negative time", "[{\"id\": \"a\", \"measured\": {\"iteration_time_s\": -1}}]", ErrorCode::OutOfRange,
-        "runs[0].measured.iteration_time_s", "negative");
-    row("not finite", "[{\"id\": \"a\", \"measured\": {\"mfu\": NaN}}]", ErrorCode::OutOfRange, "runs[0].measured.mfu",
-        "finite");
-    row("number for a text", "[{\"id\": \"a\", \"precision\": 16}]", ErrorCode::UnsupportedValue, "runs[0].precision",
-        "a text");
-    row("text for a flag", "[{\"id\": \"a\", \"flash_attention\": \"yes\"}]", ErrorCode::UnsupportedValue,
-        "runs[0].flash_attention", "true or false");
-    row("model is a text", "[{\"id\": \"a\", \"model\": \"GPT\"}]", ErrorCode::UnsupportedValue, "runs[0].model",
-        "an object");
-    row("overlap is a text", "[{\"id\": \"a\", \"overlap\": \"all\"}]", ErrorCode::UnsupportedValue, "runs[0].overlap",
-        "list of names");
 }
 
 void TestMeasuredRuns::refusesJson()
@@ -136,6 +122,91 @@ void TestMeasuredRuns::refusesJson()
     QTEST(int(file.error().code), "code");
     QTEST(QString::fromStdString(file.error().field), "field");
     QVERIFY2(QString::fromStdString(file.error().message).contains(says), file.error().message.c_str());
+}
+
+/// One bad row is listed with place, field and what was expected; its neighbours are read.
+void TestMeasuredRuns::listsBadRowsOfJson_data()
+{
+    QTest::addColumn<QByteArray>("bad");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char *name, const QByteArray &bad, ErrorCode code, const char *field, const char *says) {
+        QTest::newRow(name) << bad << int(code) << QString::fromUtf8(field) << QString::fromUtf8(says);
+    };
+    row("row is no object", "4", ErrorCode::UnsupportedValue, "runs[1]", "Row 2");
+    row("no id", "{\"tp\": 1}", ErrorCode::MissingField, "runs[1].id", "name of its own");
+    row("text for a number", "{\"id\": \"a\", \"model\": {\"layers\": \"many\"}}", ErrorCode::UnsupportedValue,
+        "runs[1].model.layers", "Run “a”: “model.layers” must be a number");
+    row("fraction for a count", "{\"id\": \"a\", \"tp\": 1.5}", ErrorCode::OutOfRange, "runs[1].tp", "whole number");
+    row("negative count", "{\"id\": \"a\", \"pp\": -2}", ErrorCode::OutOfRange, "runs[1].pp", "at least 0");
+    row("count beyond reason", "{\"id\": \"a\", \"zero_stage\": 1e12}", ErrorCode::OutOfRange, "runs[1].zero_stage",
+        "too large");
+    row("negative time", "{\"id\": \"a\", \"measured\": {\"iteration_time_s\": -1}}", ErrorCode::OutOfRange,
+        "runs[1].measured.iteration_time_s", "negative");
+    row("not finite", "{\"id\": \"a\", \"measured\": {\"mfu\": NaN}}", ErrorCode::OutOfRange, "runs[1].measured.mfu",
+        "finite");
+    row("number for a text", "{\"id\": \"a\", \"precision\": 16}", ErrorCode::UnsupportedValue, "runs[1].precision",
+        "a text");
+    row("text for a flag", "{\"id\": \"a\", \"flash_attention\": \"yes\"}", ErrorCode::UnsupportedValue,
+        "runs[1].flash_attention", "true or false");
+    row("model is a text", "{\"id\": \"a\", \"model\": \"GPT\"}", ErrorCode::UnsupportedValue, "runs[1].model",
+        "an object");
+    row("overlap is a text", "{\"id\": \"a\", \"overlap\": \"all\"}", ErrorCode::UnsupportedValue, "runs[1].overlap",
+        "list of names");
+}
+
+void TestMeasuredRuns::listsBadRowsOfJson()
+{
+    QFETCH(QByteArray, bad);
+    QFETCH(QString, says);
+    const auto text = "[{\"id\": \"before\"}, " + bad.toStdString() + ", {\"id\": \"after\"}]";
+    const auto file = measuredRunsFromJson(text);
+    QVERIFY2(file, file ? "" : file.error().message.c_str());
+    QCOMPARE(file->runs.size(), 2UZ);
+    QCOMPARE(file->runs[0].id, std::string("before"));
+    QCOMPARE(file->runs[1].id, std::string("after"));
+    QCOMPARE(file->unread.size(), 1UZ);
+    const auto &unread = file->unread.front();
+    QCOMPARE(unread.place, std::string("runs[1]"));
+    QCOMPARE(unread.id, std::string(bad.contains("\"a\"") ? "a" : ""));
+    QTEST(int(unread.error.code), "code");
+    QTEST(QString::fromStdString(unread.error.field), "field");
+    QVERIFY2(QString::fromStdString(unread.error.message).contains(says), unread.error.message.c_str());
+    const auto words = inWords(unread);
+    QVERIFY2(words.starts_with("runs[1]: "), words.c_str());
+    // Writing leaves the bad row out.
+    QVERIFY(measuredRunsFromJson(measuredRunsToJson(*file).dump())->unread.empty());
+}
+
+/// TPUs with TP are published with less than one sequence per chip.
+void TestMeasuredRuns::sequencesPerDeviceAreANumber()
+{
+    const auto json = measuredRunsFromJson("[{\"id\": \"a\", \"per_device_batch\": 0.5}, {\"id\": \"b\", "
+                                           "\"per_device_batch\": 4}]");
+    QVERIFY2(json, json ? "" : json.error().message.c_str());
+    QVERIFY2(json->unread.empty(), json->unread.empty() ? "" : json->unread.front().error.message.c_str());
+    QCOMPARE(json->runs[0].perDeviceBatch, std::optional(0.5));
+    QCOMPARE(json->runs[1].perDeviceBatch, std::optional(4.0));
+    QVERIFY(*measuredRunsFromJson(measuredRunsToJson(*json).dump()) == *json);
+    const auto csv = measuredRunsFromCsv("id,per_device_batch\na,0.5\nb,4\nc,-1\n");
+    QVERIFY(csv && csv->runs.size() == 2);
+    QCOMPARE(csv->runs[0].perDeviceBatch, std::optional(0.5));
+    QCOMPARE(csv->unread.size(), 1UZ);
+    QCOMPARE(csv->unread.front().error.field, std::string("per_device_batch"));
+}
+
+/// Who keeps or fits runs is told when there is none.
+void TestMeasuredRuns::filesWithoutAnyRun()
+{
+    QVERIFY(requireRun(validation::RunFile{}));
+    QVERIFY(requireRun(*measuredRunsFromJson("[{\"id\": \"a\"}, 4]")));
+    const auto one = requireRun(*measuredRunsFromJson("[4]"));
+    QVERIFY(!one && one.error().message.starts_with("The only row cannot be read. runs[0]: "));
+    const auto two = requireRun(*measuredRunsFromCsv("id,tp\na,x\nb,y\n"));
+    QVERIFY(!two);
+    QCOMPARE(two.error().field, std::string("tp"));
+    QVERIFY2(two.error().message.starts_with("None of the 2 rows can be read. line 2: "), two.error().message.c_str());
 }
 
 void TestMeasuredRuns::readsCsv()
@@ -194,17 +265,6 @@ void TestMeasuredRuns::refusesCsv_data()
     row("shortened name", "id,layers\na,1\n", "layers", "write “model.layers”");
     row("misspelt name", "id,micro_bach\na,1\n", "micro_bach", "write “micro_batch”");
     row("column twice", "id,tp,tp\na,1,1\n", "tp", "stands twice");
-    row("too few cells", "id,tp,pp\na,1,1\nb,1\n", "", "Line 3: it has 2 cells");
-    row("not a number", "id,tp\na,1\nb,two\n", "tp",
-        "Line 3: “tp” must be a number with a decimal point and without a unit, not “two” (run “b”)");
-    row("number with a unit", "id,measured.iteration_time_s\na,5 s\n", "measured.iteration_time_s", "without a unit");
-    row("fraction", "id,tp\na,1.5\n", "tp", "whole number");
-    row("negative", "id,measured.mfu\na,-0.4\n", "measured.mfu", "negative");
-    row("flag", "id,flash_attention\na,perhaps\n", "flash_attention", "true or false");
-    row("open quote", "id,notes\na,\"never closed\n", "", "Line 2: a quote is opened");
-    row("text behind a quote", "id,notes\na,\"b\" c\n", "", "behind a closing quote");
-    row("line after a long cell", "id,notes,tp\na,\"x\ny\nz\",1\nb,,no\n", "tp", "Line 5");
-    row("no id in a row", "id,tp\n,1\n", "id", "Line 2: “id” is empty");
     row("not text", QByteArray("id,tp\n\xFF,1\n"), "", "UTF-8");
 }
 
@@ -218,12 +278,56 @@ void TestMeasuredRuns::refusesCsv()
     QVERIFY2(QString::fromStdString(file.error().message).contains(says), file.error().message.c_str());
 }
 
+void TestMeasuredRuns::listsBadRowsOfCsv_data()
+{
+    QTest::addColumn<int>("line");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char *name, int line, const QByteArray &text, const char *field, const char *says) {
+        QTest::newRow(name) << line << text << QString::fromUtf8(field) << QString::fromUtf8(says);
+    };
+    row("too few cells", 3, "id,tp,pp\na,1,1\nb,1\n", "", "The row has 2 cells");
+    row("not a number", 3, "id,tp\na,1\nb,two\n", "tp",
+        "“tp” must be a number with a decimal point and without a unit, not “two” (run “b”)");
+    row("number with a unit", 2, "id,measured.iteration_time_s\na,5 s\n", "measured.iteration_time_s",
+        "without a unit");
+    row("fraction", 2, "id,tp\na,1.5\n", "tp", "whole number");
+    row("negative", 2, "id,measured.mfu\na,-0.4\n", "measured.mfu", "negative");
+    row("flag", 2, "id,flash_attention\na,perhaps\n", "flash_attention", "true or false");
+    row("open quote", 2, "id,notes\na,\"never closed\n", "", "A quote is opened");
+    row("text behind a quote", 2, "id,notes\na,\"b\" c\n", "", "behind a closing quote");
+    row("line after a long cell", 5, "id,notes,tp\na,\"x\ny\nz\",1\nb,,no\n", "tp", "must be a number");
+    row("no id in a row", 2, "id,tp\n,1\n", "id", "“id” is empty");
+    row("open quote, then good rows", 2, "id,notes\na,\"never closed\nb,fine\n", "", "A quote is opened");
+    row("a quote that a later one closes", 3, "id,notes\na,fine\nb,\"open\nc,\"good\"\n", "", "behind a closing quote");
+}
+
+void TestMeasuredRuns::listsBadRowsOfCsv()
+{
+    QFETCH(int, line);
+    QFETCH(QByteArray, text);
+    QFETCH(QString, says);
+    // A good row behind the bad one is read, whatever the bad one holds.
+    const auto columns = text.left(text.indexOf('\n')).count(',');
+    text += "last" + QByteArray(columns, ',') + '\n';
+    const auto file = measuredRunsFromCsv(std::string_view(text.constData(), std::size_t(text.size())));
+    QVERIFY2(file, file ? "" : file.error().message.c_str());
+    QCOMPARE(file->unread.size(), 1UZ);
+    const auto &unread = file->unread.front();
+    QCOMPARE(unread.place, "line " + std::to_string(line));
+    QTEST(QString::fromStdString(unread.error.field), "field");
+    QVERIFY2(QString::fromStdString(unread.error.message).contains(says), unread.error.message.c_str());
+    QCOMPARE(file->runs.back().id, std::string("last"));
+}
+
 void TestMeasuredRuns::shippedRuns()
 {
     const auto &file = shippedMeasuredRuns();
     QVERIFY2(file, file ? "" : file.error().message.c_str());
     QCOMPARE(&file, &shippedMeasuredRuns());
     QCOMPARE(file->runs.size(), 1204UZ);
+    QVERIFY(file->unread.empty());
     for (const auto &run : file->runs) {
         QVERIFY(!run.source.key.empty());
         QVERIFY2(!run.source.title.empty() && !run.source.url.empty(), run.id.c_str());

@@ -80,8 +80,12 @@ ScoredFile scoreAll(RunFile file, std::span<const std::string> modelIds, const d
 {
     ScoredFile scored{std::move(file), {}, {}};
     scored.places = placesOf(scored.file.runs);
-    for (const auto &id : modelIds)
-        scored.scores.push_back({id, validate(scored.file.runs, id, constants)});
+    for (const auto &id : modelIds) {
+        auto validation = validate(scored.file.runs, id, constants);
+        if (validation)
+            countUnread(scored.file, *validation);
+        scored.scores.push_back({id, std::move(validation)});
+    }
     return scored;
 }
 

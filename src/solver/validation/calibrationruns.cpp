@@ -60,6 +60,14 @@ CalibrationRuns calibrationRuns(std::span<const MeasuredRun> runs)
     return answer;
 }
 
+std::vector<SkippedRun> leftOut(const RunFile &file)
+{
+    std::vector<SkippedRun> skipped;
+    for (const auto &row : file.unread)
+        skipped.push_back(row.id.empty() ? SkippedRun{row.place, row.error.message} : SkippedRun{row.id, inWords(row)});
+    return skipped;
+}
+
 Expected<RunCalibration> calibrate(std::span<const MeasuredRun> runs, const detailed::Constants &start,
     const std::vector<detailed::Constant> &constants, std::stop_token stop, std::atomic<int> *iterations)
 {

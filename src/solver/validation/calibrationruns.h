@@ -31,6 +31,9 @@ struct RunCalibration {
     detailed::Calibration calibration;
     std::vector<SkippedRun> skipped;
 };
+/// The rows of the file that are no runs, as runs that were left out.
+[[nodiscard]] std::vector<SkippedRun> leftOut(const RunFile &file);
+
 /// Fits `constants` (empty: those that the runs can identify), starting from `start`. Refuses as detailed::calibrate();
 /// where no run can be used the sentence says why the first cannot.
 [[nodiscard]] Expected<RunCalibration> calibrate(std::span<const MeasuredRun> runs, const detailed::Constants &start,

@@ -74,7 +74,8 @@ struct MeasuredRun {
     std::optional<bool> flashAttention;
     std::map<std::string, bool> overlap; ///< flags that the run states; a list of names is all true
     std::string pipelineSchedule; ///< "1F1B", "1F1B-I", "ZB-1p", "ZB-2p" or empty
-    std::optional<std::int64_t> zeroGroup, loraRank, perDeviceBatch;
+    std::optional<std::int64_t> zeroGroup, loraRank;
+    std::optional<double> perDeviceBatch; ///< sequences; less than one where TP ranks share a sequence
     Measurement measured;
     std::optional<Seconds> derivedStepTime; ///< computed from published values by whoever wrote the row
     std::string derivedFormula;
@@ -85,10 +86,25 @@ struct MeasuredRun {
     bool operator==(const MeasuredRun &) const = default;
 };
 
+/// A row of a file that cannot be read as a run. The other rows of the file do not suffer from it.
+struct UnreadRow {
+    std::string place; ///< "runs[3]" of JSON, "line 12" of CSV
+    std::string id; ///< of the run, where the row states one
+    Error error; ///< the field and what was expected
+    bool operator==(const UnreadRow &) const = default;
+};
+
 struct RunFile {
     std::string version; ///< of the schema
     std::vector<MeasuredRun> runs;
+    std::vector<UnreadRow> unread{}; ///< in the order of the file
     bool operator==(const RunFile &) const = default;
 };
+
+/// "line 12: “tp” must be a whole number of at least 0, not “1.5” (run “a”)."
+[[nodiscard]] std::string inWords(const UnreadRow &row);
+
+/// For those that keep or fit the runs of a file: refuses one that has rows and no run among them, as its first row.
+[[nodiscard]] Expected<void> requireRun(const RunFile &file);
 
 } // namespace fleetwright::validation

@@ -334,9 +334,12 @@ Expected<Validation> validate(std::span<const MeasuredRun> runs, std::string_vie
     Validation validation{.costModelId = std::string(costModelId),
         .costModelVersion = std::string((*model)->version()),
         .rows = static_cast<int>(runs.size())};
-    for (auto &outcome : outcomes) {
-        if (!outcome.skipped.empty())
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        auto &outcome = outcomes[i];
+        if (!outcome.skipped.empty()) {
             ++validation.skipped[outcome.skipped];
+            validation.notScored.push_back({i, outcome.skipped});
+        }
         if (!outcome.scored)
             continue;
         validation.priced += outcome.scored->timed;
@@ -347,6 +350,15 @@ Expected<Validation> validate(std::span<const MeasuredRun> runs, std::string_vie
     validation.kendallTau = meanOver(validation.groups, &RankGroup::kendallTau, std::nullopt);
     validation.regret = meanOver(validation.groups, &RankGroup::regret, std::nullopt);
     return validation;
+}
+
+void countUnread(const RunFile &file, Validation &validation)
+{
+    if (file.unread.empty())
+        return;
+    const auto count = static_cast<int>(file.unread.size());
+    validation.rows += count;
+    validation.skipped[std::string(unreadReason)] += count;
 }
 
 std::string sizeClass(double parameters)

@@ -51,10 +51,17 @@ struct RankGroup {
     bool singleNode = false;
 };
 
+/// A run whose step time was not scored.
+struct NotScored {
+    std::size_t run = 0; ///< index into the file
+    std::string reason;
+};
+
 struct Validation {
     std::string costModelId, costModelVersion;
     int rows = 0, priced = 0;
     std::map<std::string, int> skipped; ///< by reason
+    std::vector<NotScored> notScored{}; ///< the same runs one by one, in the order of the file
     double macroMedianError = 0, macroMeanError = 0; ///< mean over sources of the source's median or mean
     ErrorFigures overall;
     std::map<std::string, ErrorFigures> sources, accelerators, families, sizes, parallelisms,
@@ -72,6 +79,11 @@ struct Validation {
 [[nodiscard]] Expected<Validation> validate(std::span<const MeasuredRun> runs, std::string_view costModelId,
     const detailed::Constants &constants = {}, std::stop_token stop = {}, std::atomic<std::size_t> *progress = nullptr,
     Rules rules = Rules::Current);
+
+/// As Validation::skipped counts the rows that are no runs.
+inline constexpr std::string_view unreadReason = "row not understood";
+/// Counts the rows of the file that are no runs among those that were not scored.
+void countUnread(const RunFile &file, Validation &validation);
 
 /// Words under which breakdowns group a run: "Hopper", "10-30 B", "TP + PP + DP".
 [[nodiscard]] std::string sizeClass(double parameters);

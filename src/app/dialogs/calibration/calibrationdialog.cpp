@@ -6,6 +6,7 @@
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/validationlabel.h"
 #include "app/workspace/prompts.h"
+#include "app/workspace/unreadrows.h"
 #include "app/workspace/workspace.h"
 #include "exchange/measuredruns.h"
 #include "itemmodels/calibrationmodels.h"
@@ -249,9 +250,13 @@ void CalibrationDialog::importFile()
         return;
     }
     const auto runs = exchange::measuredRunsFromText(file.readAll().toStdString());
-    const auto added = runs ? m_workspace.addMeasuredRuns(runs->runs) : Expected<void>(std::unexpected(runs.error()));
+    auto added = runs ? validation::requireRun(*runs) : Expected<void>(std::unexpected(runs.error()));
+    if (added)
+        added = m_workspace.addMeasuredRuns(runs->runs);
     if (!added)
         m_prompts.showError(this, title, added.error());
+    else
+        tellUnreadRows(m_prompts, this, QFileInfo(path).fileName(), *runs);
 }
 
 void CalibrationDialog::copy()
