@@ -25,6 +25,9 @@ Expected<void> check(const AcceleratorFacts &facts)
     rule.notNegative("dispatch_overhead_ms", "The dispatch overhead", facts.dispatchTime);
     rule.positive("tdp_w", "The TDP", facts.tdp);
     rule.notNegative("purchase_price_usd_typical", "The purchase price", facts.purchasePrice);
+    rule.notNegative("cloud_usd_per_device_hour_low", "The lowest cloud price", facts.cloudPriceLow);
+    rule.notNegative("cloud_usd_per_device_hour_high", "The highest cloud price", facts.cloudPriceHigh);
+    rule.notNegative("embodied_carbon_kg_co2e", "The embodied carbon", facts.embodiedCarbon);
     return rule.result();
 }
 
@@ -74,7 +77,7 @@ Expected<Accelerator> acceleratorFrom(const CatalogRecord &record)
     facts.cloudPriceLow = record.quantity<DollarRate>("cloud_usd_per_device_hour_low");
     facts.cloudPriceHigh = record.quantity<DollarRate>("cloud_usd_per_device_hour_high");
     facts.embodiedCarbon = record.quantity<KilogramsCo2e>("embodied_carbon_kg_co2e");
-    facts.launchYear = int(record.number("launch_year").value_or(0));
+    facts.launchYear = rules::countOf(record.number("launch_year").value_or(0));
     return Accelerator::create(std::move(facts));
 }
 

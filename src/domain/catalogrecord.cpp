@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/catalogrecord.h"
 
+#include "domain/rules.h"
 #include "units/editdistance.h"
 #include "units/format.h"
 #include "units/parse.h"
@@ -257,13 +258,7 @@ Expected<FieldValue> parseField(const FieldDescriptor &field, std::string_view t
     if (!base)
         return std::unexpected(base.error());
     const auto unit = units::findUnit(field.unit, field.dimension);
-    double stored = unit ? *base / unit->factor : *base;
-    // Dividing by the factor may leave 3349.9999999999995 where 3350 was typed; the decimal that was meant has at most
-    // 15 digits.
-    if (const double scale = std::pow(10.0, 14 - std::ceil(std::log10(std::abs(stored) + 1e-300)));
-        std::isfinite(scale) && scale > 0)
-        if (const double tidy = std::round(stored * scale) / scale; std::isfinite(tidy))
-            stored = tidy;
+    const double stored = unit ? rules::inUnit(*base, unit->factor) : *base;
     if (auto ok = checkNumber(field, stored); !ok)
         return std::unexpected(ok.error());
     return FieldValue{stored};

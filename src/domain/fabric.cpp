@@ -39,6 +39,8 @@ Expected<void> check(const FabricFacts &facts)
     rule.positive("port_rate_gbit_per_s", "The port rate", facts.portBandwidth);
     rule.notNegative("latency_us", "The latency", facts.latency);
     rule.within("oversubscription", "The oversubscription", facts.oversubscription, 1, 1000);
+    if (facts.switchRadix)
+        rule.within("switch_ports", "The number of switch ports", *facts.switchRadix, 0, rules::mostOfAnything);
     return rule.result();
 }
 
@@ -60,7 +62,7 @@ Expected<Fabric> fabricFrom(const CatalogRecord &record)
     facts.latency = record.quantity<Seconds>("latency_us");
     facts.oversubscription = record.number("oversubscription_typical").value_or(1.0);
     const auto radix = record.number("switch_ports");
-    facts.switchRadix = radix ? std::optional(int(*radix)) : std::nullopt;
+    facts.switchRadix = radix ? std::optional(rules::countOf(*radix)) : std::nullopt;
     return Fabric::create(std::move(facts));
 }
 

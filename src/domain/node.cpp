@@ -18,6 +18,10 @@ Expected<void> check(const NodeFacts &facts)
     rule.positive("max_power_kw", "The maximum power", facts.maxPower);
     if (facts.nicCount)
         rule.within("nics_scale_out_count", "The number of NICs", *facts.nicCount, 1, 100000);
+    if (facts.psuCount)
+        rule.within("psu_count", "The number of power supplies", *facts.psuCount, 0, rules::mostOfAnything);
+    if (facts.rackUnits)
+        rule.within("rack_units", "The height in rack units", *facts.rackUnits, 0, rules::mostOfAnything);
     return rule.result();
 }
 
@@ -25,7 +29,7 @@ Expected<Node> nodeFrom(const CatalogRecord &record, Accelerator accelerator)
 {
     const auto integer = [&](std::string_view key) {
         const auto value = record.number(key);
-        return value ? std::optional(int(*value)) : std::nullopt;
+        return value ? std::optional(rules::countOf(*value)) : std::nullopt;
     };
     const auto perNode = integer("accelerators_per_node").value_or(0);
     auto scaleUp = record.quantity<Bandwidth>("scale_up_unidirectional_gb_per_s_per_accelerator");

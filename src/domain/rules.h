@@ -4,11 +4,37 @@
 #include "units/error.h"
 #include "units/format.h"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 /// The few invariants that every value type states, with one wording. The first broken rule is the one reported.
 namespace fleetwright::rules {
+
+/// `base`, in base units, as a number of a unit of `factor` base units. Factors leave 399.99999999999994 where 400 was
+/// meant, so what is within rounding of a number of 15 digits is that number.
+[[nodiscard]] inline double inUnit(double base, double factor)
+{
+    if (factor == 1)
+        return base;
+    const double exact = base / factor;
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), exact, std::chars_format::general, 15);
+    double rounded = exact;
+    std::from_chars(digits.data(), end.ptr, rounded);
+    return std::abs(rounded - exact) <= 2 * std::numeric_limits<double>::epsilon() * std::abs(exact) ? rounded : exact;
+}
+
+/// A count of the catalog as an int. One that no int holds becomes the largest, which every check refuses.
+[[nodiscard]] inline int countOf(double value)
+{
+    constexpr double most = std::numeric_limits<int>::max();
+    return static_cast<int>(std::clamp(value, -most, most));
+}
+inline constexpr double mostOfAnything = 1e9; ///< the largest count that a check lets pass
 
 class Checker {
 public:

@@ -2,6 +2,7 @@
 // What a sweep can change, and which values each key takes.
 #include "domain/sweepdocument.h"
 
+#include "domain/rules.h"
 #include "units/editdistance.h"
 #include "units/format.h"
 #include "units/parse.h"
@@ -299,12 +300,7 @@ Expected<double> numberFrom(const SweepKey &key, std::string_view text, const st
     if (!base)
         return std::unexpected(base.error());
     const auto unit = units::findUnit(key.unit, key.dimension);
-    double value = unit ? *base / unit->factor : *base;
-    // Unit factors leave 399.99999999999994 where 400 was meant; what people type has at most 15 digits.
-    if (const double scale = std::pow(10.0, 14 - std::ceil(std::log10(std::abs(value) + 1e-300)));
-        std::isfinite(scale) && scale > 0)
-        if (const double tidy = std::round(value * scale) / scale; std::isfinite(tidy))
-            value = tidy;
+    const double value = unit ? rules::inUnit(*base, unit->factor) : *base;
     if (auto ok = checkNumber(key, value, field); !ok)
         return std::unexpected(ok.error());
     return value;
@@ -337,7 +333,7 @@ Expected<std::vector<SettingValue>> rangeFrom(const SweepKey &key, std::string_v
     if (!amount)
         return std::unexpected(amount.error());
     const auto unit = units::findUnit(key.unit, key.dimension);
-    const double by = multiplies || !unit ? *amount : *amount / unit->factor;
+    const double by = multiplies || !unit ? *amount : rules::inUnit(*amount, unit->factor);
     if (multiplies ? !(by > 1 && *from > 0) : !(by > 0))
         return refuse(ErrorCode::OutOfRange, field,
             multiplies ? "The range \u201c" + shown
@@ -345,9 +341,10 @@ Expected<std::vector<SettingValue>> rangeFrom(const SweepKey &key, std::string_v
                        : "The step of the range \u201c" + shown + "\u201d must be greater than 0.");
     std::vector<SettingValue> values;
     for (std::size_t i = 0;; ++i) {
-        const double value = multiplies ? *from * std::pow(by, double(i)) : *from + double(i) * by;
+        double value = multiplies ? *from * std::pow(by, double(i)) : *from + double(i) * by;
         if (value > *to + tolerance * std::abs(*to))
             break;
+        value = std::min(value, *to); // an end that rounding overshoots may be beyond what the key takes
         if (i >= maximumSweepCells)
             return refuse(ErrorCode::OutOfRange, field,
                 "The range \u201c" + shown + "\u201d has more than 10 000 values; take a larger step.");

@@ -23,9 +23,10 @@ Expected<void> check(const WorkloadFacts &facts)
     rule.within("params_active", "The active parameter count (no more than the total)", facts.activeParameters, 1,
         facts.parameters);
     rule.positive("inference_flops", "The forward FLOP", facts.forwardFlops);
-    const auto count = [&](std::string_view field, std::string_view label, const std::optional<int> &value) {
+    const auto count = [&](std::string_view field, std::string_view label, const std::optional<int> &value,
+                           double least = 1) {
         if (value)
-            rule.within(field, label, *value, 1, 1e9);
+            rule.within(field, label, *value, least, rules::mostOfAnything);
     };
     count("layers", "The number of layers", facts.layers);
     count("hidden_size", "The hidden size", facts.hiddenSize);
@@ -33,6 +34,17 @@ Expected<void> check(const WorkloadFacts &facts)
     count("kv_heads", "The number of kv heads", facts.kvHeads);
     count("experts", "The number of experts", facts.experts);
     count("experts_per_token", "The number of experts per token", facts.expertsPerToken);
+    count("head_dim", "The head size", facts.headDim);
+    count("ffn_hidden_size", "The FFN size", facts.ffnHiddenSize);
+    count("vocab_size", "The vocabulary", facts.vocabSize);
+    count("max_seq_len", "The longest sequence", facts.maxSequenceLength);
+    count("moe_ffn_hidden_size", "The FFN size of an expert", facts.expertFfnHiddenSize);
+    count("shared_experts", "The number of shared experts", facts.sharedExperts, 0);
+    count("first_dense_layers", "The number of dense layers", facts.firstDenseLayers, 0);
+    count("moe_layer_interval", "The interval of expert layers", facts.expertLayerInterval);
+    count("mla_q_lora_rank", "The query rank", facts.queryLoraRank);
+    count("mla_kv_lora_rank", "The key and value rank", facts.kvLoraRank);
+    count("mla_qk_rope_head_dim", "The rotary head size", facts.qkRopeHeadDim);
     if (facts.attentionHeads && facts.kvHeads && *facts.kvHeads > 0 && *facts.attentionHeads % *facts.kvHeads != 0)
         rule.fail(ErrorCode::OutOfRange, "kv_heads", "The attention heads must be a multiple of the kv heads.");
     if (facts.experts && facts.expertsPerToken && *facts.expertsPerToken > *facts.experts)
@@ -47,7 +59,7 @@ Expected<Workload> workloadFrom(const CatalogRecord &record)
     facts.name = record.name;
     const auto count = [&](std::string_view key) {
         const auto value = record.number(key);
-        return value && *value >= 1 ? std::optional(int(*value)) : std::nullopt;
+        return value && *value >= 1 ? std::optional(rules::countOf(*value)) : std::nullopt;
     };
     auto total = record.number("params_total");
     if (!total)
@@ -70,7 +82,7 @@ Expected<Workload> workloadFrom(const CatalogRecord &record)
     facts.expertsPerToken = count("experts_per_token");
     const auto countOrNone = [&](std::string_view key) {
         const auto value = record.number(key);
-        return value && *value >= 0 ? std::optional(int(*value)) : std::nullopt;
+        return value && *value >= 0 ? std::optional(rules::countOf(*value)) : std::nullopt;
     };
     facts.gatedFfn = record.boolean("gated_ffn");
     facts.tiedEmbeddings = record.boolean("tied_embeddings");
