@@ -389,6 +389,7 @@ CREATE TABLE planning_default (
     high REAL,
     mlsysim_symbol TEXT,
     context TEXT,
+    replaces TEXT, -- id of the shipped planning default whose place the user's own value takes
     known_confusions TEXT NOT NULL CHECK (known_confusions LIKE '[%]'),
     notes TEXT NOT NULL
 ) STRICT;

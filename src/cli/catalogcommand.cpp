@@ -5,6 +5,7 @@
 
 #include "exchange/catalogfiles.h"
 #include "exchange/plandocuments.h"
+#include "solver/explain/planninguse.h"
 
 #include <filesystem>
 #include <iostream>
@@ -125,6 +126,8 @@ void showForPeople(const Catalog &catalog, const CatalogRecord &record)
                 table.rows.push_back(
                     {std::string(field.label), std::move(value), catalog.provenanceText(record, field.key)});
     writeAligned(std::cout, table);
+    if (record.kind == CatalogKind::PlanningDefault)
+        std::cout << "\nUse: " << planningUse(record, catalog) << '\n';
     for (const auto &confusion : record.knownConfusions)
         std::cout << "\nBeware: " << confusion << '\n';
     if (!record.notes.empty())

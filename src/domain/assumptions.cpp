@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/assumptions.h"
 
+#include "domain/rules.h"
 #include "units/format.h"
 #include "units/parse.h"
 
@@ -23,10 +24,12 @@ AssumptionValue valueOf(const Assumptions &assumptions, const AssumptionDescript
 
 AssumptionValue uneditedValueOf(const Assumptions &assumptions, const AssumptionDescriptor &descriptor)
 {
-    const auto found = assumptions.calibrated.find(descriptor.key);
-    const bool applies = found != assumptions.calibrated.end()
-        && std::holds_alternative<double>(descriptor.defaultValue);
-    return applies ? AssumptionValue(found->second) : descriptor.defaultValue;
+    if (!std::holds_alternative<double>(descriptor.defaultValue))
+        return descriptor.defaultValue;
+    if (const auto found = assumptions.calibrated.find(descriptor.key); found != assumptions.calibrated.end())
+        return found->second;
+    const auto planned = assumptions.planning.find(descriptor.planningDefault);
+    return planned == assumptions.planning.end() ? descriptor.defaultValue : planned->second;
 }
 
 bool isEdited(const Assumptions &assumptions, const AssumptionDescriptor &descriptor)
@@ -38,6 +41,12 @@ bool isCalibrated(const Assumptions &assumptions, const AssumptionDescriptor &de
 {
     return !isEdited(assumptions, descriptor) && assumptions.calibrated.contains(descriptor.key)
         && std::holds_alternative<double>(descriptor.defaultValue);
+}
+
+bool isPlanned(const Assumptions &assumptions, const AssumptionDescriptor &descriptor)
+{
+    return !isEdited(assumptions, descriptor) && !isCalibrated(assumptions, descriptor)
+        && uneditedValueOf(assumptions, descriptor) != descriptor.defaultValue;
 }
 
 namespace {
@@ -121,7 +130,7 @@ Expected<AssumptionValue> parseAssumption(const AssumptionDescriptor &descriptor
         if (!base)
             return std::unexpected(base.error());
         const auto unit = units::findUnit(descriptor.unit, descriptor.dimension);
-        value = unit ? *base / unit->factor : *base;
+        value = unit ? rules::inUnit(*base, unit->factor) : *base;
     }
     if (auto ok = checkValue(descriptor, value); !ok)
         return std::unexpected(ok.error());

@@ -30,6 +30,7 @@ struct AssumptionDescriptor {
     std::vector<std::string> choices; ///< for text values
     std::string source; ///< of the default: paper, convention, measurement
     std::string group; ///< heading under which forms and reports list it
+    std::string planningDefault{}; ///< id of the planning default whose value in the project is the default; or empty
     bool operator==(const AssumptionDescriptor &) const = default;
 };
 
@@ -40,19 +41,25 @@ struct Assumptions {
     /// Constants that the user calibrated in the project, by the descriptor's key and in its unit: defaults for every
     /// plan. Filled by resolve(), never part of a document.
     std::map<std::string, double, std::less<>> calibrated{};
+    /// Planning defaults of the project's catalog, by their id and in the unit of the descriptors that name them.
+    /// Filled by resolve() likewise.
+    std::map<std::string, double, std::less<>> planning{};
     bool operator==(const Assumptions &) const = default;
 };
 
 [[nodiscard]] const AssumptionDescriptor *findAssumption(
     std::span<const AssumptionDescriptor> descriptors, std::string_view key);
 
-/// The edited value, else the calibrated one, else the default. The key must be one of the descriptors.
+/// The edited value, else the calibrated one, else the planning default, else the descriptor's default. The key must be
+/// one of the descriptors.
 [[nodiscard]] AssumptionValue valueOf(const Assumptions &assumptions, const AssumptionDescriptor &descriptor);
-/// The value that an edit replaces: calibrated in the project, else the default.
+/// The value that an edit replaces: calibrated in the project, else its planning default, else the default.
 [[nodiscard]] AssumptionValue uneditedValueOf(const Assumptions &assumptions, const AssumptionDescriptor &descriptor);
 [[nodiscard]] bool isEdited(const Assumptions &assumptions, const AssumptionDescriptor &descriptor);
 /// The value is used as it was calibrated in the project.
 [[nodiscard]] bool isCalibrated(const Assumptions &assumptions, const AssumptionDescriptor &descriptor);
+/// The value is used as the project's catalog has it, and differs from the descriptor's default.
+[[nodiscard]] bool isPlanned(const Assumptions &assumptions, const AssumptionDescriptor &descriptor);
 
 /// A plan's edits may belong to several tables: the part of a key before a dot names the table ("operations.pue"), and
 /// a cost model's own keys have no dot. Keys of other tables than this one are not judged here. Unknown keys

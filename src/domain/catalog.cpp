@@ -2,6 +2,7 @@
 #include "domain/catalog.h"
 
 #include "domain/calibration.h"
+#include "domain/planningdefaults.h"
 #include "units/editdistance.h"
 
 #include <algorithm>
@@ -103,6 +104,9 @@ Expected<void> Catalog::check(const CatalogRecord &record) const
     }
     if (record.kind == CatalogKind::CalibrationConstant && !record.shipped)
         if (auto ok = checkConstant(record, *this); !ok)
+            return ok;
+    if (record.kind == CatalogKind::PlanningDefault && !record.shipped)
+        if (auto ok = checkPlanningDefault(record, *this); !ok)
             return ok;
     for (const auto &attribution : record.attributions)
         if (!source(record.kind, attribution.sourceId))

@@ -26,8 +26,8 @@ public:
     [[nodiscard]] Expected<const CatalogRecord *> require(
         CatalogKind kind, std::string_view id, std::string_view field) const;
 
-    /// The record's own rules, that every item it refers to exists and, for calibration constants of the user,
-    /// checkConstant().
+    /// The record's own rules, that every item it refers to exists and, for calibration constants and planning
+    /// defaults of the user, checkConstant() and checkPlanningDefault().
     [[nodiscard]] Expected<void> check(const CatalogRecord &record) const;
     /// Every record that breaks a rule, with its kind and id in Error::field ("nodes/my_node.accelerator_id").
     [[nodiscard]] std::vector<Error> checkAll() const;

@@ -276,6 +276,10 @@ constexpr auto planningDefaultFields = std::to_array<FieldDescriptor>({
         Dimension::Number, "", any, any, false, true},
     {"context", "Context", "object with the conditions of the measurement (ids refer to the other files)",
         FieldType::Json, Dimension::Number, "", any, any, false, false},
+    {"replaces", "Takes the place of",
+        "the shipped planning default that every plan of the project uses this value instead of; empty for shipped "
+        "ones",
+        FieldType::Text, Dimension::Number, "", any, any, false, false, CatalogKind::PlanningDefault},
 });
 
 constexpr auto calibrationConstantFields = std::to_array<FieldDescriptor>({

@@ -2,6 +2,7 @@
 #include "domain/plandocument.h"
 
 #include "domain/calibration.h"
+#include "domain/planningdefaults.h"
 
 namespace fleetwright {
 
@@ -109,12 +110,22 @@ Expected<Plan> resolve(const PlanDocument &document, const Catalog &catalog)
     auto fleet = resolve(document.fleet, catalog);
     if (!fleet)
         return std::unexpected(fleet.error());
+    auto assumptions = withProjectValues(document.assumptions, catalog);
+    if (!assumptions)
+        return std::unexpected(std::move(assumptions.error()));
+    return Plan::create({document.name, std::move(*workload), std::move(*fleet), document.parallelism,
+        document.training, std::move(*assumptions), document.constraints, document.costModelId});
+}
+
+Expected<Assumptions> withProjectValues(const Assumptions &edits, const Catalog &catalog)
+{
     auto calibrated = calibratedConstants(catalog);
     if (!calibrated)
         return std::unexpected(std::move(calibrated.error()));
-    return Plan::create(
-        {document.name, std::move(*workload), std::move(*fleet), document.parallelism, document.training,
-            {document.assumptions.edited, std::move(*calibrated)}, document.constraints, document.costModelId});
+    auto planning = planningValues(catalog);
+    if (!planning)
+        return std::unexpected(std::move(planning.error()));
+    return Assumptions{edits.edited, std::move(*calibrated), std::move(*planning)};
 }
 
 std::string nameOf(const ItemReference &reference, CatalogKind kind, const Catalog &catalog)

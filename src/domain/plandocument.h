@@ -40,9 +40,13 @@ struct PlanDocument {
 /// Looks the names up and checks every part. UnknownReference, MissingField or OutOfRange with a dotted path:
 /// "fleet.node", "fleet.nodes", "fleet.fabric", "workload", "parallelism.tp"... Catalog items that exist but lack a
 /// value that a planner needs are refused with the path of the reference and the item's own sentence. The plan's
-/// assumptions hold the user's calibrated constants of the catalog, refused as calibratedConstants() does.
+/// assumptions are those of withProjectValues().
 [[nodiscard]] Expected<Fleet> resolve(const FleetDocument &document, const Catalog &catalog);
 [[nodiscard]] Expected<Plan> resolve(const PlanDocument &document, const Catalog &catalog);
+
+/// The edits with what the project sets for every plan: calibrated constants and planning defaults of the catalog.
+/// Refused as calibratedConstants() and planningValues() do.
+[[nodiscard]] Expected<Assumptions> withProjectValues(const Assumptions &edits, const Catalog &catalog);
 
 /// Name to show for a reference: the item's name, or its id when the catalog lacks it.
 [[nodiscard]] std::string nameOf(const ItemReference &reference, CatalogKind kind, const Catalog &catalog);

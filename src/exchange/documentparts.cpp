@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/documentparts.h"
 
-#include "domain/calibration.h"
 #include "exchange/catalogfiles.h"
 #include "exchange/objectreader.h"
 #include "solver/models/costmodel.h"
@@ -285,20 +284,30 @@ Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> ax
     plan.erase("name");
     Canonical models = Canonical::array();
     Canonical calibrated = Canonical::object();
-    const auto values = calibratedConstants(catalog).value_or(
-        CalibratedValues()); // a catalog that is refused answers nothing
+    Canonical planning = Canonical::object();
+    const auto project =
+        withProjectValues({}, catalog).value_or(Assumptions()); // a catalog that is refused answers nothing
+    const auto addPlanning = [&](const AssumptionDescriptor &descriptor) {
+        if (isPlanned(project, descriptor))
+            planning[descriptor.key] = std::get<double>(uneditedValueOf(project, descriptor));
+    };
+    std::ranges::for_each(operationsAssumptions(), addPlanning);
     for (const auto &id : costModels) {
         const auto model = findCostModel(id);
         if (model)
-            for (const auto &descriptor : (*model)->assumptions())
-                if (const auto value = values.find(descriptor.key); value != values.end())
+            for (const auto &descriptor : (*model)->assumptions()) {
+                addPlanning(descriptor);
+                if (const auto value = project.calibrated.find(descriptor.key); value != project.calibrated.end())
                     calibrated[value->first] = value->second;
+            }
         models.push_back({id, model ? std::string((*model)->version()) : std::string()});
     }
     Canonical everything{
         {"plan", canonical(plan)}, {"axes", allPoints}, {"cost_models", models}, {"items", collector.items()}};
     if (!calibrated.empty())
         everything["calibrated"] = calibrated;
+    if (!planning.empty())
+        everything["planning"] = planning;
     return everything;
 }
 

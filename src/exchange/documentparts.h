@@ -27,8 +27,8 @@ namespace fleetwright::exchange {
 using Canonical = nlohmann::json;
 [[nodiscard]] Canonical canonical(const Json &json);
 
-/// Plan, axes, cost models with their versions and the values of every catalog item and calibrated constant that they
-/// name. Names and labels are not in it.
+/// Plan, axes, cost models with their versions and the values of every catalog item, calibrated constant and planning
+/// default that they name. Names and labels are not in it.
 [[nodiscard]] Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> axes,
     std::span<const std::string> costModels, const Catalog &catalog);
 /// SHA-256 of the text, lower-case hexadecimal.

@@ -106,8 +106,8 @@ Canonical canonical(const AssumptionValue &value)
     return std::visit([](const auto &content) { return Canonical(content); }, value);
 }
 
-/// What the user edited, over what was calibrated, over the model's defaults: a default that moves with a new version
-/// changes the answer, so it changes the hash. Calibrated constants of other models do not.
+/// What the user edited, over what was calibrated or planned in the project, over the model's defaults: a default that
+/// moves with a new version changes the answer, so it changes the hash. Calibrated constants of other models do not.
 Canonical effectiveAssumptions(const Assumptions &assumptions, const CostModel *model)
 {
     Canonical values = Canonical::object();
@@ -115,7 +115,7 @@ Canonical effectiveAssumptions(const Assumptions &assumptions, const CostModel *
         for (const auto &descriptor : model->assumptions())
             values[descriptor.key] = canonical(uneditedValueOf(assumptions, descriptor));
     for (const auto &descriptor : operationsAssumptions())
-        values[descriptor.key] = canonical(descriptor.defaultValue);
+        values[descriptor.key] = canonical(uneditedValueOf(assumptions, descriptor));
     for (const auto &[key, value] : assumptions.edited)
         values[key] = canonical(value);
     return values;

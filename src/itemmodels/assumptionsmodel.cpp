@@ -55,7 +55,8 @@ void AssumptionsModel::setAssumptions(const Assumptions &assumptions)
     const Assumptions before = std::exchange(m_assumptions, assumptions);
     for (int row = 0; row < rowCount(); ++row)
         if (const auto &shown = *m_rows[std::size_t(row)]; valueOf(before, shown) != valueOf(m_assumptions, shown)
-            || isCalibrated(before, shown) != isCalibrated(m_assumptions, shown))
+            || isCalibrated(before, shown) != isCalibrated(m_assumptions, shown)
+            || isPlanned(before, shown) != isPlanned(m_assumptions, shown))
             announce(row);
 }
 
@@ -110,14 +111,24 @@ QVariant AssumptionsModel::data(const QModelIndex &index, int role) const
         case Default: return utf8(display(descriptor, descriptor.defaultValue));
         case Range: return range(descriptor);
         default:
-            return isCalibrated(m_assumptions, descriptor) ? tr("Calibrated in this project") : utf8(descriptor.source);
+            return isCalibrated(m_assumptions, descriptor) ? tr("Calibrated in this project")
+                : isPlanned(m_assumptions, descriptor)
+                ? tr("Planning default of this project (%1)").arg(utf8(descriptor.planningDefault))
+                : utf8(descriptor.source);
         }
     case Qt::ToolTipRole: {
         const auto calibrated = tr(
             "Calibrated in this project: see the catalog of calibration constants. The default is %1.")
                                     .arg(utf8(display(descriptor, descriptor.defaultValue)));
+        const auto planned = tr("Set for every plan of this project: see %1 in the catalog of planning defaults. "
+                                "Shipped is %2.")
+                                 .arg(utf8(descriptor.planningDefault),
+                                     utf8(display(descriptor, descriptor.defaultValue)));
         return QStringLiteral("%1\n%2%3: %4\n%5")
-            .arg(utf8(descriptor.description), isCalibrated(m_assumptions, descriptor) ? calibrated + u'\n' : QString(),
+            .arg(utf8(descriptor.description),
+                isCalibrated(m_assumptions, descriptor)    ? calibrated + u'\n'
+                    : isPlanned(m_assumptions, descriptor) ? planned + u'\n'
+                                                           : QString(),
                 tr("Source of the default"), utf8(descriptor.source), utf8(descriptor.key));
     }
     case Qt::TextAlignmentRole:
@@ -130,7 +141,8 @@ QVariant AssumptionsModel::data(const QModelIndex &index, int role) const
             bold.setBold(true);
             return bold;
         }
-        if (isCalibrated(m_assumptions, descriptor) && (index.column() == Value || index.column() == Source)) {
+        if ((isCalibrated(m_assumptions, descriptor) || isPlanned(m_assumptions, descriptor))
+            && (index.column() == Value || index.column() == Source)) {
             QFont italic;
             italic.setItalic(true);
             return italic;

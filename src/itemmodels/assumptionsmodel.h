@@ -10,8 +10,8 @@
 namespace fleetwright::itemmodels {
 
 /// Every tunable constant of a cost model with its value, default, range and source; edited values are bold, values
-/// calibrated in the project are italic and say so. The value column is editable; what cannot be used is refused with a
-/// sentence and changes nothing.
+/// calibrated in the project or set by its planning defaults are italic and say so. The value column is editable; what
+/// cannot be used is refused with a sentence and changes nothing.
 class AssumptionsModel : public QAbstractTableModel {
     Q_OBJECT
 public:

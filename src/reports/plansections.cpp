@@ -155,25 +155,26 @@ Table asked(const ReportPlan &plan, const Catalog &catalog)
     const auto tokens = plan.plan ? (*plan.plan)->tokenBudget() : plan.document.training.tokenBudget;
     facts.add(tr("Token budget"), tokens ? amount(*tokens, Dimension::Number) : tr("not stated"));
     facts.add(tr("Constraints"), constraintsText(plan.document.constraints));
-    QString edited, calibrated;
+    QStringList edited, calibrated, planned;
     for (const auto descriptors :
         {model ? (*model)->assumptions() : std::span<const AssumptionDescriptor>(), operationsAssumptions()})
-        for (const auto &assumption : descriptors)
+        for (const auto &assumption : descriptors) {
+            const auto set = tr("%1 = %2 (default %3)")
+                                 .arg(utf8(assumption.label),
+                                     utf8(display(assumption, valueOf(plan.assumptions(), assumption))),
+                                     utf8(display(assumption, assumption.defaultValue)));
             if (isCalibrated(plan.assumptions(), assumption))
-                calibrated += (calibrated.isEmpty() ? QString() : u"; "_s)
-                    + tr("%1 = %2 (default %3)")
-                          .arg(utf8(assumption.label),
-                              utf8(display(assumption, valueOf(plan.assumptions(), assumption))),
-                              utf8(display(assumption, assumption.defaultValue)));
+                calibrated << set;
             else if (isEdited(plan.assumptions(), assumption))
-                edited += (edited.isEmpty() ? QString() : u"; "_s)
-                    + tr("%1 = %2 (default %3)")
-                          .arg(utf8(assumption.label),
-                              utf8(display(assumption, valueOf(plan.assumptions(), assumption))),
-                              utf8(display(assumption, assumption.defaultValue)));
-    facts.add(tr("Edited assumptions"), edited.isEmpty() ? tr("none") : edited);
+                edited << set;
+            else if (isPlanned(plan.assumptions(), assumption))
+                planned << set;
+        }
+    facts.add(tr("Edited assumptions"), edited.isEmpty() ? tr("none") : edited.join(u"; "_s));
     if (!calibrated.isEmpty())
-        facts.add(tr("Calibrated in this project"), calibrated);
+        facts.add(tr("Calibrated in this project"), calibrated.join(u"; "_s));
+    if (!planned.isEmpty())
+        facts.add(tr("Planning defaults of this project"), planned.join(u"; "_s));
     facts.add(tr("Cost model"),
         model ? tr("%1, version %2").arg(utf8((*model)->title()), utf8((*model)->version()))
               : utf8(plan.document.costModelId));

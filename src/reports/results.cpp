@@ -73,7 +73,7 @@ Table assumptionTable(const QString &caption, std::span<const AssumptionDescript
         {false, true, true, false, false}};
     for (const auto &assumption : descriptors) {
         QStringList values, edited;
-        bool calibrated = false;
+        bool calibrated = false, planned = false;
         for (std::size_t i = 0; i < plans.size(); ++i) {
             if (!modelId.empty() && plans[i].document.costModelId != modelId)
                 continue;
@@ -83,6 +83,7 @@ Table assumptionTable(const QString &caption, std::span<const AssumptionDescript
             if (isEdited(plans[i].assumptions(), assumption))
                 edited << QString::number(i + 1);
             calibrated = calibrated || isCalibrated(plans[i].assumptions(), assumption);
+            planned = planned || isPlanned(plans[i].assumptions(), assumption);
         }
         QString mark = absent();
         if (!edited.isEmpty())
@@ -91,8 +92,9 @@ Table assumptionTable(const QString &caption, std::span<const AssumptionDescript
                                      : tr("plans %1").arg(edited.join(u", "_s));
         table.rows.push_back(
             {utf8(assumption.label), values.join(u"; "_s), utf8(display(assumption, assumption.defaultValue)), mark,
-                calibrated ? tr("calibrated in this project; default: %1").arg(utf8(assumption.source))
-                           : utf8(assumption.source)});
+                calibrated    ? tr("calibrated in this project; default: %1").arg(utf8(assumption.source))
+                    : planned ? tr("planning default of this project; shipped: %1").arg(utf8(assumption.source))
+                              : utf8(assumption.source)});
     }
     return table;
 }

@@ -3,7 +3,10 @@
 #include "app/pages/catalog/catalogpage.h"
 #include "app/settings.h"
 #include "app/workspace/workspace.h"
+#include "domain/planningdefaults.h"
+#include "exchange/plandocuments.h"
 #include "scriptedprompts.h"
+#include "solver/answer/solve.h"
 #include "testing/registry.h"
 
 #include <QClipboard>
@@ -89,7 +92,76 @@ private slots:
         QVERIFY(!child<QTextBrowser>(u"details"_s)->toPlainText().isEmpty());
         QVERIFY(!child<QPushButton>(u"editButton"_s)->isEnabled());
         QVERIFY(!child<QPushButton>(u"deleteButton"_s)->isEnabled());
+        if (CatalogKind(kind) != CatalogKind::PlanningDefault) // most of those are kept for reference
+            QVERIFY(child<QPushButton>(u"duplicateButton"_s)->isEnabled());
+    }
+
+    /// A planning default that figures are computed with: a copy of it takes its place in every plan, one click and one
+    /// number; deleting the copy brings the shipped value back.
+    void planningDefaultsThatAreReadMoveTheFigures()
+    {
+        m_workspace->close();
+        QVERIFY(m_workspace->createSample(m_folder.filePath(u"sample %1.fleetwright"_s.arg(m_files))).has_value());
+        const auto answer = [&] {
+            const auto plan = resolve(m_workspace->plans().front().document, *m_workspace->catalog());
+            const auto solution = plan ? solve(*plan) : Expected<Solution>(std::unexpected(plan.error()));
+            return std::pair(exchange::inputHash(*plan), solution->operations.nodeMtbf->value());
+        };
+        const auto shipped = answer();
+        show(CatalogKind::PlanningDefault);
+        QVERIFY(!child<QPushButton>(u"addButton"_s)->isVisible());
+        m_page->showRecord("mttf_gpu");
+        const auto details = [&] { return child<QTextBrowser>(u"details"_s)->toPlainText(); };
+        QVERIFY2(
+            details().contains(u"The default of \u201cAccelerator MTTF\u201d in every plan"_s), qPrintable(details()));
         QVERIFY(child<QPushButton>(u"duplicateButton"_s)->isEnabled());
+        click(u"duplicateButton"_s);
+        QTRY_VERIFY(dialog());
+        type(u"value"_s, u"0"_s);
+        press(QDialogButtonBox::Save);
+        QVERIFY2(dialog()->isVisible(), "zero hours are refused");
+        type(u"value"_s, u"25000"_s);
+        press(QDialogButtonBox::Save);
+        QTRY_VERIFY(!dialog());
+        const auto own = answer();
+        QVERIFY(own.first != shipped.first); // saved results are stale
+        QVERIFY2(own.second < 0.7 * shipped.second, qPrintable(QString::number(own.second / shipped.second)));
+        QVERIFY2(details().contains(u"your own item"_s) && child<QPushButton>(u"editButton"_s)->isEnabled(),
+            qPrintable(details()));
+        QVERIFY(!child<QPushButton>(u"duplicateButton"_s)->isEnabled()); // two would contradict each other
+        m_page->showRecord("mttf_gpu");
+        QVERIFY2(details().contains(u"takes its place"_s), qPrintable(details()));
+        QVERIFY(!child<QPushButton>(u"duplicateButton"_s)->isEnabled());
+        m_workspace->undoStack()->undo();
+        QCOMPARE(answer(), shipped);
+    }
+
+    /// What no figure is computed with says so, and offers nothing that would have no effect.
+    void planningDefaultsForReferenceCannotBeEdited()
+    {
+        show(CatalogKind::PlanningDefault);
+        int read = 0;
+        for (const auto &record : m_workspace->catalog()->records(CatalogKind::PlanningDefault)) {
+            m_page->showRecord(record.id);
+            const bool used = findPlanningDefault(record.id);
+            read += used;
+            QCOMPARE(child<QPushButton>(u"duplicateButton"_s)->isEnabled(), used);
+            QVERIFY(!child<QPushButton>(u"editButton"_s)->isEnabled());
+            QCOMPARE(child<QTextBrowser>(u"details"_s)
+                         ->toPlainText()
+                         .contains(u"Kept for reference; no figure of this version uses it."_s),
+                !used);
+        }
+        QCOMPARE(read, int(planningDefaults().size()));
+        m_page->showRecord("spare_nodes");
+        emit table()->doubleClicked(table()->currentIndex()); // as the buttons: nothing opens
+        QVERIFY(!dialog());
+        auto record = *m_workspace->catalog()->find(CatalogKind::PlanningDefault, "spare_nodes");
+        record.shipped = false;
+        record.id = "mine";
+        QVERIFY(!m_workspace->saveRecord(record));
+        record.values["replaces"] = std::string("spare_nodes");
+        QCOMPARE(m_workspace->saveRecord(record).error().field, std::string("replaces"));
     }
 
     void detailsSaySourcesAndWarnings()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program: exit status, what goes to which stream, order and form of the answers.
 #include "cli/clirunner.h"
+#include "storage/project.h"
 #include "testing/registry.h"
 #include <nlohmann/json.hpp>
 
@@ -12,6 +13,7 @@
 
 using namespace Qt::StringLiterals;
 using Json = nlohmann::ordered_json;
+using namespace fleetwright;
 
 namespace {
 
@@ -101,6 +103,7 @@ private slots:
     void documentsComeInAndGoOut();
     void oneBadDocumentKeepsAllOut();
     void badRowsOfMeasuredRunsAreNamed();
+    void planningDefaultsOfAProjectMoveTheFigures();
     void refusesWhatIsNoProject_data();
     void refusesWhatIsNoProject();
     void writesReports();
@@ -537,6 +540,50 @@ void TestCli::oneBadDocumentKeepsAllOut()
     QCOMPARE(run({u"project"_s, u"export"_s, project, u"-o"_s, folder.filePath(u"out"_s)}).status, 0);
     QVERIFY(QDir(folder.filePath(u"out"_s)).entryList(QDir::Files).isEmpty());
     QCOMPARE(run({u"project"_s, u"import"_s, project, u"-"_s}, samplePlan).status, 0);
+}
+
+/// A planning default of the project moves the figures of every plan that sets none of its own.
+void TestCli::planningDefaultsOfAProjectMoveTheFigures()
+{
+    QTemporaryDir folder;
+    const auto path = folder.filePath(u"project.fleetwright"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, path}).status, 0);
+    const auto solved = [&](const QByteArray &plan) {
+        const auto answer = run({u"solve"_s, u"-"_s, u"--project"_s, path, u"--format"_s, u"json"_s}, plan);
+        return answer.status == 0 ? Json::parse(answer.out.toStdString())["estimate"] : Json();
+    };
+    const auto figure = [](const Json &estimate, const char *key) {
+        const auto flat = estimate.flatten();
+        for (const auto &[name, value] : flat.items())
+            if (name.ends_with("/" + std::string(key)))
+                return value.get<double>();
+        return -1.0;
+    };
+    const QByteArray own =
+        QByteArray(samplePlan).replace("{efficiency: 0.5}", "{efficiency: 0.5, operations.accelerator_mttf: 50000}");
+    const auto before = solved(samplePlan);
+    QVERIFY(figure(before, "node_mtbf_s") > 0);
+    {
+        auto project = storage::Project::open(path);
+        QVERIFY(project);
+        auto record = *(*project)->catalog()->find(CatalogKind::PlanningDefault, "mttf_gpu");
+        record.shipped = false;
+        record.id = "my_mttf";
+        record.name = "Our own failures";
+        record.values["value"] = 20000.0;
+        record.values["replaces"] = std::string("mttf_gpu");
+        QVERIFY((*project)->saveRecord(record));
+    }
+    const auto after = solved(samplePlan);
+    QVERIFY(figure(after, "node_mtbf_s") < 0.5 * figure(before, "node_mtbf_s"));
+    QVERIFY(figure(after, "goodput") < figure(before, "goodput"));
+    QCOMPARE(figure(after, "step_time_s"), figure(before, "step_time_s"));
+    QCOMPARE(figure(solved(own), "node_mtbf_s"), figure(before, "node_mtbf_s")); // the plan's own comes first
+    const auto shown = run({u"catalog"_s, u"show"_s, u"mttf_gpu"_s, u"--project"_s, path});
+    QVERIFY2(shown.out.contains("Our own failures\u201d takes its place"), shown.out.constData());
+    const auto reference = run({u"catalog"_s, u"show"_s, u"spare_nodes"_s});
+    QVERIFY2(
+        reference.out.contains("Kept for reference; no figure of this version uses it."), reference.out.constData());
 }
 
 /// Of measured runs, the rows that are runs come in and the others are named.

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "domain/planningdefaults.h"
 #include "exchange/exchangetesting.h"
+#include "solver/blocks/serving.h"
+#include "solver/models/costmodel.h"
 #include "solver/operations/operations.h"
 #include "testing/registry.h"
 
 #include <QTest>
+
+#include <set>
 
 using namespace fleetwright;
 using namespace exchangetesting;
@@ -156,21 +161,40 @@ void TestCatalogFiles::marksWhereRecordsComeFrom()
     QCOMPARE(catalog.source(CatalogKind::Fabric, "datasheet")->published, std::string("2024"));
 }
 
-/// Assumptions that name a planning default as their source have its value.
+/// The published blocks keep defaults of their own for `evaluate`; the catalog as shipped has the same to the last bit,
+/// and every planning default that is said to be read is the default of an assumption.
 void TestCatalogFiles::planningDefaultsAreTheAssumptions()
 {
     const auto catalog = shippedFiles();
-    int compared = 0;
-    for (const auto &descriptor : operationsAssumptions()) {
-        constexpr std::string_view prefix = "Planning default ";
-        if (!descriptor.source.starts_with(prefix))
-            continue;
-        const auto *record = catalog.find(CatalogKind::PlanningDefault, descriptor.source.substr(prefix.size()));
-        QVERIFY2(record, descriptor.source.c_str());
-        QCOMPARE(std::get<double>(descriptor.defaultValue), record->number("value").value());
-        ++compared;
-    }
-    QCOMPARE(compared, 5);
+    std::set<std::string> named;
+    const auto compare = [&](std::span<const AssumptionDescriptor> descriptors) {
+        for (const auto &descriptor : descriptors) {
+            if (descriptor.planningDefault.empty())
+                continue;
+            named.insert(descriptor.planningDefault);
+            const auto *planning = findPlanningDefault(descriptor.planningDefault);
+            const auto *record = catalog.find(CatalogKind::PlanningDefault, descriptor.planningDefault);
+            QVERIFY2(planning && record, descriptor.planningDefault.c_str());
+            const double value = std::get<double>(descriptor.defaultValue);
+            QVERIFY2(value == record->number("value").value(), descriptor.key.c_str());
+            QVERIFY(planning->dimension == descriptor.dimension);
+            QCOMPARE(std::string(planning->unit), descriptor.unit);
+            QCOMPARE(planning->minimum, descriptor.minimum);
+            QCOMPARE(planning->maximum, descriptor.maximum);
+            QCOMPARE(record->text("unit").value(), std::string(planning->stated));
+            QCOMPARE(descriptor.source, "Planning default " + descriptor.planningDefault);
+        }
+    };
+    compare(operationsAssumptions());
+    for (const auto *model : costModels())
+        compare(model->assumptions());
+    std::set<std::string> read;
+    for (const auto &planning : planningDefaults())
+        read.emplace(planning.id);
+    QCOMPARE(named, read);
+    QCOMPARE(read.size(), 10UZ);
+    QCOMPARE(ServingInputs().efficiency,
+        catalog.find(CatalogKind::PlanningDefault, "compute_efficiency_default")->number("value").value());
 }
 
 FLEETWRIGHT_TEST(TestCatalogFiles)

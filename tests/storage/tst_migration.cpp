@@ -135,6 +135,35 @@ private slots:
         compareWithFresh(path);
     }
 
+    /// A planning default that a user copied when nothing read it stays without effect, and the check says so.
+    void thirdVersionOpens()
+    {
+        const auto path = fixture(u"version-3.fleetwright"_s);
+        {
+            const auto project = must(Project::open(path));
+            QVERIFY(!project->isReadOnly());
+            QCOMPARE(must(project->measuredRuns()).size(), 1);
+            const auto plans = must(project->plans());
+            QCOMPARE(plans.size(), 1);
+            auto catalog = must(project->catalog());
+            const auto *old = catalog.find(CatalogKind::PlanningDefault, "my_mttf");
+            QVERIFY(old && !old->find("replaces"));
+            const auto plan = resolve(plans[0].document, catalog);
+            QVERIFY2(plan, plan ? "" : plan.error().message.c_str());
+            QCOMPARE((*plan)->assumptions.planning.at("mttf_gpu"), 50000.0);
+            const auto faults = must(project->check());
+            QCOMPARE(faults.size(), 1);
+            QCOMPARE(faults[0].field, std::string("economics_reliability_defaults/my_mttf.replaces"));
+            auto own = *old;
+            own.values["replaces"] = std::string("mttf_gpu");
+            must(project->saveRecord(own));
+            catalog = must(project->catalog());
+            QCOMPARE((*resolve(plans[0].document, catalog))->assumptions.planning.at("mttf_gpu"), 25000.0);
+            QVERIFY(must(project->check()).empty());
+        }
+        compareWithFresh(path);
+    }
+
     void shippedConstantsAreThoseOfTheProgram()
     {
         const auto path = sample();

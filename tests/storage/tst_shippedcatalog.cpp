@@ -2,6 +2,7 @@
 #include "domain/accelerator.h"
 #include "domain/fabric.h"
 #include "domain/node.h"
+#include "domain/planningdefaults.h"
 #include "domain/workload.h"
 #include "exchange/catalogfiles.h"
 #include "solver/answer/solve.h"
@@ -167,7 +168,15 @@ private slots:
         QTemporaryDir folder;
         auto project = must(Project::create(folder.filePath(u"all.fleetwright"_s)));
         std::vector<CatalogRecord> copies;
+        for (const auto &planning : planningDefaults()) { // the others of their kind cannot be copied
+            const std::string id(planning.id);
+            copies.push_back(userCopy(m_catalog, CatalogKind::PlanningDefault, id, id + "_copy"));
+            copies.back().values["replaces"] = id;
+            must(project->saveRecord(copies.back()));
+        }
         for (const auto kind : allCatalogKinds) {
+            if (kind == CatalogKind::PlanningDefault)
+                continue;
             const auto all = records(kind);
             for (std::size_t i = 0; i < all.size();
                  i += 40) { // saving checks the whole catalog, so a sample of each kind does

@@ -17,6 +17,9 @@ ServingInputs servingInputs(const Plan &plan)
     inputs.accelerator = *plan->fleet->node->accelerator;
     inputs.promptTokens = plan->training.sequenceLength;
     inputs.precision = plan->training.precision;
+    const auto &planning = plan->assumptions.planning;
+    if (const auto efficiency = planning.find("compute_efficiency_default"); efficiency != planning.end())
+        inputs.efficiency = efficiency->second;
     return inputs;
 }
 

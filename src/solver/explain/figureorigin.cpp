@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/explain/figureorigin.h"
 
-#include "domain/calibration.h"
+#include "domain/planningdefaults.h"
 #include "solver/operations/operations.h"
 
 namespace fleetwright {
@@ -56,8 +56,8 @@ FigureOrigin ofAssumption(
         descriptor = findAssumption(operationsAssumptions(), key);
     if (!descriptor)
         return {.place = "Assumption: " + std::string(key)};
-    Assumptions assumptions = plan.assumptions;
-    assumptions.calibrated = calibratedConstants(catalog).value_or(CalibratedValues());
+    // A catalog that is refused is so where the plan is solved.
+    const auto assumptions = withProjectValues(plan.assumptions, catalog).value_or(plan.assumptions);
     const bool edited = isEdited(assumptions, *descriptor);
     if (isCalibrated(assumptions, *descriptor))
         for (const auto &record : catalog.records(CatalogKind::CalibrationConstant))
@@ -67,6 +67,15 @@ FigureOrigin ofAssumption(
                         + display(*descriptor, descriptor->defaultValue) + " (" + descriptor->source + ")",
                     .kind = record.kind,
                     .recordId = record.id};
+    const auto *shipped = catalog.find(CatalogKind::PlanningDefault, descriptor->planningDefault);
+    if (const auto *own = standInFor(catalog, descriptor->planningDefault); shipped && !edited) {
+        const auto &record = own ? *own : *shipped;
+        return {.place = "Assumption: " + descriptor->label,
+            .source = "planning default \u201c" + record.name + "\u201d of the catalog, "
+                + catalog.provenanceText(record, "value"),
+            .kind = record.kind,
+            .recordId = record.id};
+    }
     return {.place = "Assumption: " + descriptor->label,
         .source = edited ? "edited in this plan; the default is " + display(*descriptor, descriptor->defaultValue)
                 + " (" + descriptor->source + ")"

@@ -37,7 +37,7 @@ Expected<const CostModel *> findCostModel(std::string_view id)
 
 Assumptions understoodBy(const CostModel &model, const Assumptions &assumptions, std::vector<std::string> &ignored)
 {
-    Assumptions kept{{}, assumptions.calibrated};
+    Assumptions kept{{}, assumptions.calibrated, assumptions.planning};
     for (const auto &[key, value] : assumptions.edited) {
         Assumptions one;
         one.edited.emplace(key, value);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "domain/assumptions.h"
+#include "domain/rules.h"
 
 #include <initializer_list>
 #include <span>
@@ -17,6 +18,15 @@ template <class Target> struct Tunable {
 
 [[nodiscard]] inline double number(const AssumptionValue &value) { return std::get<double>(value); }
 [[nodiscard]] inline const std::string &text(const AssumptionValue &value) { return std::get<std::string>(value); }
+
+using rules::inUnit;
+/// The quantity as a number of the unit, for defaults that stand in a cost model's constants.
+template <class Unit>
+[[nodiscard]] double inUnit(const boost::units::quantity<Unit, double> &quantity, std::string_view symbol)
+{
+    const auto unit = units::findUnit(symbol, units::DimensionOf<boost::units::quantity<Unit, double>>::value);
+    return inUnit(quantity.value(), unit ? unit->factor : 1.0);
+}
 
 /// The assumptions of a cost model in the order in which people see them.
 template <class Target> class Tunables {

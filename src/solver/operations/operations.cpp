@@ -2,7 +2,6 @@
 #include "solver/operations/operations.h"
 
 #include "solver/answer/solve.h"
-#include "solver/blocks/scalinglaw.h"
 #include "solver/blocks/sustainability.h"
 #include "solver/explain/explanation.h"
 
@@ -33,10 +32,9 @@ public:
         cost();
         const bool dense = m_plan->workload->family == WorkloadFamily::Transformer;
         if (dense)
-            m_figures.computeOptimalTokens = scalinglaw::optimalTokens(m_plan->workload->parameters);
+            m_figures.computeOptimalTokens = m_settings.tokensPerParameter * m_plan->workload->parameters;
         else
-            lacks({"compute_optimal_tokens"},
-                "The rule of 20 tokens per parameter is known for dense transformers only.");
+            lacks({"compute_optimal_tokens"}, "The rule of tokens per parameter is known for dense transformers only.");
         return std::move(m_figures);
     }
 
@@ -353,7 +351,8 @@ Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const
     if (figures.computeOptimalTokens)
         sheet.add({"compute_optimal_tokens", "Compute-optimal tokens"}, *figures.computeOptimalTokens,
             units::Dimension::Number, "c \u00b7 P",
-            {given("c", "tokens per parameter", scalinglaw::tokensPerParameter, "published constant"),
+            {given("c", "tokens per parameter", settings->tokensPerParameter,
+                 "assumptions.operations.tokens_per_parameter"),
                 given("P", "parameters", plan->workload->parameters, "workload.params_total")},
             "Hoffmann 2022, table 3");
     return sheet.take();

@@ -4,6 +4,7 @@
 #include "domain/plan.h"
 #include "solver/blocks/economics.h"
 #include "solver/blocks/reliability.h"
+#include "solver/blocks/scalinglaw.h"
 #include "solver/explain/explain.h"
 #include "solver/models/estimate.h"
 
@@ -18,8 +19,8 @@ namespace fleetwright {
 struct RunFigures;
 
 /// Planning values that no catalog item of a plan states. Their keys begin with "operations."; plans edit them like a
-/// cost model's assumptions. Defaults are the published ones; those that the planning defaults catalog holds too are
-/// equal to it (a test compares them).
+/// cost model's assumptions. Defaults are the published ones, which native `evaluate` uses; those that the planning
+/// defaults catalog holds too are equal to it as shipped (a test compares them), and a project's catalog decides.
 [[nodiscard]] std::span<const AssumptionDescriptor> operationsAssumptions();
 
 struct OperationsSettings {
@@ -29,9 +30,10 @@ struct OperationsSettings {
     double idlePower = 0.3, dynamicPower = 0.7; ///< shares of TDP
     double pue = 1.12; ///< where neither facility nor grid states one
     WaterIntensity wue{}; ///< likewise
+    double tokensPerParameter = scalinglaw::tokensPerParameter;
 };
-/// The defaults with the edits of a plan. UnknownReference for a key with another prefix than "operations."; else those
-/// of check().
+/// The defaults with what a project's catalog plans and the edits of a plan. UnknownReference for a key with another
+/// prefix than "operations."; else those of check().
 [[nodiscard]] Expected<OperationsSettings> operationsSettings(const Assumptions &assumptions);
 
 /// A figure that is absent, and what to enter to get it.
@@ -58,7 +60,8 @@ struct OperatingFigures {
     std::optional<double> goodput; ///< share of the time that advances training
     std::optional<double> expectedFailures; ///< over the duration
     std::optional<Seconds> durationWithFailures; ///< duration / goodput
-    std::optional<double> computeOptimalTokens; ///< 20 P, dense transformers only (Hoffmann 2022)
+    std::optional<double>
+        computeOptimalTokens; ///< tokens per parameter times P, dense transformers only (Hoffmann 2022)
     std::vector<MissingFigure> missing;
     bool operator==(const OperatingFigures &) const = default;
 };

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/operations/operations.h"
 
+#include "domain/planningdefaults.h"
+#include "solver/models/tunable.h"
+
 namespace fleetwright {
 
 using units::Dimension;
@@ -11,6 +14,7 @@ constexpr auto published = "Convention of the published first-order system";
 constexpr auto costGroup = "Operations: cost";
 constexpr auto siteGroup = "Operations: site";
 constexpr auto failureGroup = "Operations: failures";
+constexpr auto tokenGroup = "Operations: tokens";
 
 struct Tunable {
     AssumptionDescriptor descriptor;
@@ -61,6 +65,7 @@ std::vector<Tunable> makeTunables()
 {
     const auto describe = [](const char *key, const char *label, const char *description, Dimension dimension,
                               const char *unit, double minimum, double maximum, const char *source, const char *group) {
+        const auto *planning = findPlanningDefault(source);
         return AssumptionDescriptor{.key = std::string("operations.") + key,
             .label = label,
             .description = description,
@@ -69,12 +74,13 @@ std::vector<Tunable> makeTunables()
             .unit = unit,
             .minimum = minimum,
             .maximum = maximum,
-            .source = source,
-            .group = group};
+            .source = planning ? "Planning default " + std::string(source) : source,
+            .group = group,
+            .planningDefault = planning ? source : ""};
     };
     std::vector<Tunable> list{
         {describe("electricity_price", "Electricity price", "Used where the plan names no grid with a tariff.",
-             Dimension::EnergyPrice, "USD/kWh", 0, 10, "Planning default electricity_default", costGroup),
+             Dimension::EnergyPrice, "USD/kWh", 0, 10, "electricity_default", costGroup),
             quantityOf<economicsPart, &EconomicsConstants::electricity>,
             setQuantity<economicsPart, &EconomicsConstants::electricity>},
         {describe("amortization_years", "Amortization (years)", "Time over which the purchase is spread evenly.",
@@ -82,7 +88,7 @@ std::vector<Tunable> makeTunables()
             numberOf<economicsPart, &EconomicsConstants::amortizationYears>,
             setNumber<economicsPart, &EconomicsConstants::amortizationYears>},
         {describe("upkeep_per_year", "Upkeep per year", "Share of the purchase that upkeep costs each year.",
-             Dimension::Fraction, "", 0, 1, "Planning default maintenance_ratio", costGroup),
+             Dimension::Fraction, "", 0, 1, "maintenance_ratio", costGroup),
             numberOf<economicsPart, &EconomicsConstants::upkeepPerYear>,
             setNumber<economicsPart, &EconomicsConstants::upkeepPerYear>},
         {describe("infrastructure_multiplier", "Infrastructure multiplier",
@@ -106,15 +112,15 @@ std::vector<Tunable> makeTunables()
              "", 0, 2, published, siteGroup),
             ownNumber<&OperationsSettings::dynamicPower>, setOwnNumber<&OperationsSettings::dynamicPower>},
         {describe("accelerator_mttf", "Accelerator MTTF", "Mean time to failure of one accelerator.", Dimension::Time,
-             "h", 1, 1e9, "Planning default mttf_gpu", failureGroup),
+             "h", 1, 1e9, "mttf_gpu", failureGroup),
             quantityOf<reliabilityPart, &ReliabilityConstants::acceleratorMttf>,
             setQuantity<reliabilityPart, &ReliabilityConstants::acceleratorMttf>},
         {describe("nic_mttf", "NIC MTTF", "Mean time to failure of one network adapter.", Dimension::Time, "h", 1, 1e9,
-             "Planning default mttf_nic", failureGroup),
+             "mttf_nic", failureGroup),
             quantityOf<reliabilityPart, &ReliabilityConstants::nicMttf>,
             setQuantity<reliabilityPart, &ReliabilityConstants::nicMttf>},
         {describe("psu_mttf", "Power supply MTTF", "Mean time to failure of one power supply.", Dimension::Time, "h", 1,
-             1e9, "Planning default mttf_psu", failureGroup),
+             1e9, "mttf_psu", failureGroup),
             quantityOf<reliabilityPart, &ReliabilityConstants::psuMttf>,
             setQuantity<reliabilityPart, &ReliabilityConstants::psuMttf>},
         {describe("psus_per_node", "Power supplies per node", "Used where the node states none.", Dimension::Number, "",
@@ -138,10 +144,14 @@ std::vector<Tunable> makeTunables()
              Dimension::Bandwidth, "GB/s", 1e-3, 1e6, published, failureGroup),
             quantityOf<checkpointPart, &CheckpointConstants::ceiling>,
             setQuantity<checkpointPart, &CheckpointConstants::ceiling>},
+        {describe("tokens_per_parameter", "Compute-optimal tokens per parameter",
+             "Tokens on which a training budget is best spent, for each parameter (Hoffmann 2022).", Dimension::Number,
+             "", 0.001, 1e6, "chinchilla_tokens_per_param", tokenGroup),
+            ownNumber<&OperationsSettings::tokensPerParameter>, setOwnNumber<&OperationsSettings::tokensPerParameter>},
     };
     const auto settings = publishedSettings();
     for (auto &[descriptor, read, write] : list)
-        descriptor.defaultValue = read(settings) / factorOf(descriptor);
+        descriptor.defaultValue = planners::inUnit(read(settings), factorOf(descriptor));
     return list;
 }
 
@@ -175,7 +185,7 @@ Expected<OperationsSettings> operationsSettings(const Assumptions &assumptions)
                     + "\u201d; those of operations begin with operations, those of the cost model have no dot.");
     auto settings = publishedSettings();
     for (const auto &[descriptor, read, write] : tunables())
-        if (isEdited(assumptions, descriptor))
+        if (valueOf(assumptions, descriptor) != descriptor.defaultValue)
             write(settings, std::get<double>(valueOf(assumptions, descriptor)) * factorOf(descriptor));
     return settings;
 }

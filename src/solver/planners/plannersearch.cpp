@@ -23,10 +23,13 @@ std::string splitText(const auto &row)
     return "DP " + std::to_string(row.dp) + ", TP " + std::to_string(row.tp) + ", PP " + std::to_string(row.pp);
 }
 
-/// The plan's assumptions, or the planner's defaults where they belong to another model.
+/// The plan's assumptions, or the planner's defaults in the project where the edits belong to another model.
 Assumptions assumptionsFor(const Plan &plan, std::string_view planner)
 {
-    return plan->costModelId == planner ? plan->assumptions : Assumptions{};
+    auto assumptions = plan->assumptions;
+    if (plan->costModelId != planner)
+        assumptions.edited.clear();
+    return assumptions;
 }
 
 Expected<searcher::Inputs> searcherInputs(const Plan &plan, const planners::Facts &facts)

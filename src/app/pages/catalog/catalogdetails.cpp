@@ -3,6 +3,7 @@
 
 #include "app/theme.h"
 #include "itemmodels/catalogtablemodel.h"
+#include "solver/explain/planninguse.h"
 #include "text/utf8.h"
 
 #include <QCoreApplication>
@@ -111,6 +112,8 @@ QString describeRecord(const CatalogRecord &record, const Catalog &catalog, cons
 
     QString text = u"<p><b>%1</b><br><span style=\"color:%2\">%3 &middot; %4</span></p>"_s.arg(htmlEscaped(record.name),
         quiet, htmlEscaped(record.id), record.shipped ? tr("shipped, read-only") : tr("your own item"));
+    if (record.kind == CatalogKind::PlanningDefault)
+        text += u"<p>%1</p>"_s.arg(htmlEscaped(planningUse(record, catalog)));
     for (const auto &confusion : record.knownConfusions)
         text += u"<p style=\"color:%1\"><b>%2</b> %3</p>"_s.arg(
             warningColour(palette).name(), tr("Beware:"), htmlEscaped(confusion));

@@ -7,8 +7,10 @@
 #include "app/theme.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
+#include "domain/planningdefaults.h"
 #include "itemmodels/catalogfilterproxy.h"
 #include "itemmodels/catalogtablemodel.h"
+#include "solver/explain/planninguse.h"
 #include "ui_catalogpage.h"
 
 #include <QClipboard>
@@ -50,6 +52,19 @@ protected:
     }
 };
 
+/// Whether a copy of the item would do something: one more planning default takes the place of one that is read, and of
+/// none that has a stand-in.
+bool canDuplicate(const CatalogRecord &record, const Catalog &catalog)
+{
+    return record.kind != CatalogKind::PlanningDefault
+        || (record.shipped && planningDefaultOf(record) && !standInFor(catalog, record.id));
+}
+
+bool canEdit(const CatalogRecord &record)
+{
+    return !record.shipped && (record.kind != CatalogKind::PlanningDefault || planningDefaultOf(record));
+}
+
 QString cellForClipboard(const QModelIndex &index)
 {
     return index.data().toString().replace(u'\t', u' ').replace(u'\n', u' ');
@@ -73,6 +88,7 @@ CatalogPage::CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompt
     connect(m_ui->duplicateButton, &QPushButton::clicked, this, &CatalogPage::duplicate);
     connect(m_ui->editButton, &QPushButton::clicked, this, &CatalogPage::edit);
     connect(m_ui->deleteButton, &QPushButton::clicked, this, &CatalogPage::remove);
+    m_ui->addButton->setVisible(kind != CatalogKind::PlanningDefault); // one that replaces nothing would do nothing
     m_ui->calibrateButton->setVisible(kind == CatalogKind::CalibrationConstant);
     connect(m_ui->calibrateButton, &QPushButton::clicked, this, &CatalogPage::calibrationRequested);
     connect(&m_workspace, &Workspace::projectChanged, this, &CatalogPage::reload);
@@ -101,7 +117,7 @@ void CatalogPage::makeTable()
     m_ui->splitter->setSizes({900, 320});
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &CatalogPage::updateSelection);
     connect(
-        table, &QTableView::doubleClicked, this, [this] { current() && !current()->shipped ? edit() : duplicate(); });
+        table, &QTableView::doubleClicked, this, [this] { current() && canEdit(*current()) ? edit() : duplicate(); });
     for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(m_proxy, signal, this, &CatalogPage::updateCount);
     connect(m_proxy, &QAbstractItemModel::modelReset, this, &CatalogPage::updateCount);
@@ -186,12 +202,18 @@ void CatalogPage::updateSelection()
 {
     const auto *record = current();
     const bool writable = m_workspace.isOpen() && !m_workspace.isReadOnly();
-    m_ui->duplicateButton->setEnabled(record && writable);
-    m_ui->editButton->setEnabled(record && writable && !record->shipped);
+    const bool copyable = record && canDuplicate(*record, *m_workspace.catalog());
+    m_ui->duplicateButton->setEnabled(copyable && writable);
+    m_ui->editButton->setEnabled(record && writable && canEdit(*record));
     m_ui->deleteButton->setEnabled(record && writable && !record->shipped);
     m_ui->editButton->setToolTip(record && record->shipped
             ? tr("This item came with the program; duplicate it to change the copy")
             : tr("Change the selected item"));
+    if (record && m_kind == CatalogKind::PlanningDefault) {
+        const auto use = QString::fromStdString(planningUse(*record, *m_workspace.catalog()));
+        m_ui->duplicateButton->setToolTip(use);
+        m_ui->editButton->setToolTip(use);
+    }
     m_ui->details->setHtml(record ? describeRecord(*record, *m_workspace.catalog(), palette())
                                   : tr("Select an item to see its values and their sources."));
 }
@@ -347,18 +369,20 @@ void CatalogPage::add()
 void CatalogPage::duplicate()
 {
     const auto *record = current();
-    if (!record)
+    if (!record || !canDuplicate(*record, *m_workspace.catalog()))
         return;
     CatalogRecord copy = *record;
     copy.shipped = false;
     copy.id.clear();
+    if (m_kind == CatalogKind::PlanningDefault)
+        copy.values.insert_or_assign("replaces", record->id);
     copy.name = tr("%1 (copy)").arg(QString::fromStdString(record->name)).toStdString();
     openDialog(copy, true);
 }
 
 void CatalogPage::edit()
 {
-    if (const auto *record = current(); record && !record->shipped)
+    if (const auto *record = current(); record && canEdit(*record))
         openDialog(*record, false);
 }
 

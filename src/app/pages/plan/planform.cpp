@@ -3,7 +3,6 @@
 
 #include "app/pages/plan/assumptionsdialog.h"
 #include "app/widgets/fleetfields.h"
-#include "domain/calibration.h"
 #include "solver/models/costmodel.h"
 #include "solver/operations/operations.h"
 #include "text/utf8.h"
@@ -463,17 +462,23 @@ void PlanForm::showAssumptions()
     const auto assumptions = usedAssumptions();
     qsizetype all = 0;
     qsizetype edits = 0;
-    qsizetype calibrated = 0;
+    qsizetype calibrated = 0, planned = 0;
     for (const auto descriptors : {(*model)->assumptions(), operationsAssumptions()}) {
         all += qsizetype(descriptors.size());
         edits += std::ranges::count_if(
             descriptors, [&](const AssumptionDescriptor &d) { return isEdited(assumptions, d); });
         calibrated += std::ranges::count_if(
             descriptors, [&](const AssumptionDescriptor &d) { return isCalibrated(assumptions, d); });
+        planned += std::ranges::count_if(
+            descriptors, [&](const AssumptionDescriptor &d) { return isPlanned(assumptions, d); });
     }
-    m_ui->assumptionsLabel->setText(calibrated > 0
-            ? tr("%1 defaults, %2 calibrated, %3 edited").arg(all - edits - calibrated).arg(calibrated).arg(edits)
-            : tr("%1 defaults, %2 edited").arg(all - edits).arg(edits));
+    QStringList counts{tr("%1 defaults").arg(all - edits - calibrated - planned)};
+    if (calibrated > 0)
+        counts << tr("%1 calibrated").arg(calibrated);
+    if (planned > 0)
+        counts << tr("%1 from your planning defaults").arg(planned);
+    counts << tr("%1 edited").arg(edits);
+    m_ui->assumptionsLabel->setText(counts.join(u", "_s));
     if (m_dialog)
         m_dialog->setAssumptions(assumptions);
 }
@@ -481,8 +486,8 @@ void PlanForm::showAssumptions()
 Assumptions PlanForm::usedAssumptions() const
 {
     // A catalog that sets a constant twice is refused where the plan is solved, with its sentence.
-    return {m_draft.assumptions.edited,
-        m_catalog ? calibratedConstants(*m_catalog).value_or(CalibratedValues()) : CalibratedValues()};
+    const Assumptions own{.edited = m_draft.assumptions.edited};
+    return m_catalog ? withProjectValues(own, *m_catalog).value_or(own) : own;
 }
 
 void PlanForm::editAssumptions()

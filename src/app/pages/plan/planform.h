@@ -61,7 +61,7 @@ private:
     void showFleet();
     void showFacts();
     void showAssumptions();
-    [[nodiscard]] Assumptions usedAssumptions() const; ///< the draft's, with what is calibrated in the project
+    [[nodiscard]] Assumptions usedAssumptions() const; ///< the draft's, with what the project calibrates and plans
 
     std::unique_ptr<Ui::PlanForm> m_ui;
     FieldRefusals m_refusals;

@@ -201,9 +201,9 @@ const planners::Tunables<Choices> &tunables()
              .source = "Dao 2023",
              .group = runGroup},
             [](Choices &to, const AssumptionValue &v, double) { to.causal = std::get<bool>(v); }},
-        {planners::stragglerFactor(runGroup),
+        {planners::stragglerFactor(Choices().straggler, runGroup),
             [](Choices &to, const AssumptionValue &v, double) { to.straggler = number(v); }},
-        {planners::routingImbalance(runGroup),
+        {planners::routingImbalance(Choices().imbalance, runGroup),
             [](Choices &to, const AssumptionValue &v, double) { to.imbalance = number(v); }},
     };
     return list;

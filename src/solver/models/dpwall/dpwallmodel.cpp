@@ -51,11 +51,12 @@ constexpr auto limitationTable = std::to_array<Limitation>({
 struct Settings {
     Variant variant = Variant::Published;
     Setting setting;
-    double overlap = 0.7;
+    double overlap = corrected().overlap;
 };
 
 const planners::Tunables<Settings> &tunables()
 {
+    static const Settings defaults;
     static const planners::Tunables<Settings> list{
         {{.key = "variant",
              .label = "Variant",
@@ -71,7 +72,7 @@ const planners::Tunables<Settings> &tunables()
         {{.key = "reference_mfu",
              .label = "MFU without communication",
              .description = "What one accelerator reaches when it waits for nobody.",
-             .defaultValue = 0.52,
+             .defaultValue = defaults.setting.referenceMfu,
              .dimension = Dimension::Fraction,
              .minimum = 1e-9,
              .maximum = 1,
@@ -82,7 +83,7 @@ const planners::Tunables<Settings> &tunables()
              .label = "Overlap",
              .description = "Share of the all-reduce that buckets send early enough to hide behind the backward pass; "
                             "corrected only.",
-             .defaultValue = 0.7,
+             .defaultValue = defaults.overlap,
              .dimension = Dimension::Fraction,
              .minimum = 0,
              .maximum = 1,
@@ -92,7 +93,7 @@ const planners::Tunables<Settings> &tunables()
         {{.key = "published_peak",
              .label = "Peak",
              .description = "With sparsity, as the lab has it; published only.",
-             .defaultValue = 1979.0,
+             .defaultValue = planners::inUnit(defaults.setting.peak, "TFLOP/s"),
              .dimension = Dimension::ComputeRate,
              .unit = "TFLOP/s",
              .minimum = 0.001,
@@ -103,7 +104,7 @@ const planners::Tunables<Settings> &tunables()
         {{.key = "published_scale_up",
              .label = "Scale-up bandwidth",
              .description = "Both directions together, as the lab has it; published only.",
-             .defaultValue = 900.0,
+             .defaultValue = planners::inUnit(defaults.setting.scaleUp, "GB/s"),
              .dimension = Dimension::Bandwidth,
              .unit = "GB/s",
              .minimum = 0.001,
@@ -116,7 +117,7 @@ const planners::Tunables<Settings> &tunables()
         {{.key = "published_scale_out",
              .label = "Scale-out bandwidth",
              .description = "Eight ports sold as 400 Gb/s, read as GB/s by the lab; published only.",
-             .defaultValue = 400.0,
+             .defaultValue = planners::inUnit(defaults.setting.scaleOut, "GB/s"),
              .dimension = Dimension::Bandwidth,
              .unit = "GB/s",
              .minimum = 0.001,
@@ -129,7 +130,7 @@ const planners::Tunables<Settings> &tunables()
         {{.key = "published_node_size",
              .label = "Accelerators per node",
              .description = "Up to so many accelerators the all-reduce uses the scale-up fabric; published only.",
-             .defaultValue = 8.0,
+             .defaultValue = double(defaults.setting.domainSize),
              .minimum = 1,
              .maximum = 1e6,
              .integer = true,
@@ -139,7 +140,7 @@ const planners::Tunables<Settings> &tunables()
         {{.key = "published_gradient_bytes",
              .label = "Bytes per gradient",
              .description = "Published only; corrected takes the plan's precision.",
-             .defaultValue = 2.0,
+             .defaultValue = planners::inUnit(defaults.setting.gradientElement, "B"),
              .dimension = Dimension::Information,
              .unit = "B",
              .minimum = 0.001,

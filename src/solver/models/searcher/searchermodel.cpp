@@ -53,11 +53,12 @@ constexpr auto limitationTable = std::to_array<Limitation>({
 
 const planners::Tunables<Constants> &tunables()
 {
+    static const Constants defaults;
     static const planners::Tunables<Constants> list{
         {{.key = "base_efficiency",
              .label = "Base efficiency",
              .description = "Share of the peak that one accelerator on its own sustains.",
-             .defaultValue = 0.35,
+             .defaultValue = defaults.efficiency,
              .dimension = Dimension::Fraction,
              .minimum = 1e-9,
              .maximum = 1,
@@ -67,7 +68,7 @@ const planners::Tunables<Constants> &tunables()
         {{.key = "dp_penalty",
              .label = "DP penalty",
              .description = "How much the efficiency's divisor grows with each replica after the first.",
-             .defaultValue = 0.20,
+             .defaultValue = defaults.dpPenalty,
              .minimum = 0,
              .maximum = 1000,
              .source = published,
@@ -76,7 +77,7 @@ const planners::Tunables<Constants> &tunables()
         {{.key = "tp_penalty",
              .label = "TP penalty",
              .description = "How much the efficiency's divisor grows with each tensor-parallel rank after the first.",
-             .defaultValue = 0.25,
+             .defaultValue = defaults.tpPenalty,
              .minimum = 0,
              .maximum = 1000,
              .source = published,
@@ -85,7 +86,7 @@ const planners::Tunables<Constants> &tunables()
         {{.key = "imbalance_penalty",
              .label = "Imbalance penalty",
              .description = "How much the efficiency's divisor grows with each unit of |DP - TP|.",
-             .defaultValue = 0.1,
+             .defaultValue = defaults.imbalancePenalty,
              .minimum = 0,
              .maximum = 1000,
              .source = published,
@@ -95,7 +96,7 @@ const planners::Tunables<Constants> &tunables()
              .label = "Pipeline overlap",
              .description = "Share of the time in which pipelined stages work at once; divides the compute time when "
                             "PP is above 1.",
-             .defaultValue = 0.60,
+             .defaultValue = defaults.pipelineOverlap,
              .dimension = Dimension::Fraction,
              .minimum = 1e-9,
              .maximum = 1,
@@ -105,7 +106,7 @@ const planners::Tunables<Constants> &tunables()
         {{.key = "forward_backward_factor",
              .label = "Forward and backward work",
              .description = "Work of a whole step over the forward work.",
-             .defaultValue = 3.0,
+             .defaultValue = defaults.passes,
              .minimum = 1,
              .maximum = 1000,
              .source = published,

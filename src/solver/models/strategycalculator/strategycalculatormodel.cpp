@@ -74,25 +74,26 @@ struct Settings {
 
 const planners::Tunables<Settings> &tunables()
 {
+    static const Settings defaults;
     static const planners::Tunables<Settings> list{
         {{.key = "memory_share",
              .label = "Usable memory",
              .description = "Share of an accelerator's memory that a plan may use.",
-             .defaultValue = 0.9,
+             .defaultValue = defaults.constants.memoryShare,
              .dimension = Dimension::Fraction,
              .minimum = 0.001,
              .maximum = 1,
              .source = published,
              .group = "Memory"},
             [](Settings &to, const AssumptionValue &v, double) { to.constants.memoryShare = number(v); }},
-        {planners::adamMoments(published, "Memory"),
+        {planners::adamMoments(planners::inUnit(defaults.constants.optimizerElement, "B"), published, "Memory"),
             [](Settings &to, const AssumptionValue &v, double f) {
                 to.constants.optimizerElement = number(v) * f * byte;
             }},
         {{.key = "activation_factor",
              .label = "Activations of a layer",
              .description = "In elements per sequence, token and hidden unit.",
-             .defaultValue = 10.0,
+             .defaultValue = defaults.constants.activationFactor,
              .minimum = 0,
              .maximum = 1000,
              .source = published,
@@ -101,7 +102,7 @@ const planners::Tunables<Settings> &tunables()
         {{.key = "ffn_ratio",
              .label = "FFN size where unknown",
              .description = "FFN size over hidden size, for workloads that state none.",
-             .defaultValue = 4.0,
+             .defaultValue = defaults.ffnRatio,
              .minimum = 0.001,
              .maximum = 1000,
              .source = published,
@@ -110,7 +111,7 @@ const planners::Tunables<Settings> &tunables()
         {{.key = "count_tolerance",
              .label = "Tolerated difference of counts",
              .description = "How far the stated and the counted parameters may be apart before a warning.",
-             .defaultValue = 0.03,
+             .defaultValue = defaults.constants.countTolerance,
              .dimension = Dimension::Fraction,
              .minimum = 0,
              .maximum = 100,
