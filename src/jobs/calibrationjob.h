@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "jobs/latestrun.h"
 #include "solver/validation/calibrationruns.h"
 
 #include <QObject>
-#include <QThreadPool>
 #include <QTimer>
 
 #include <functional>
@@ -35,7 +35,7 @@ public:
 
     void start(CalibrationRequest request);
     void cancel();
-    [[nodiscard]] bool isRunning() const { return m_running; }
+    [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 
 signals:
     void started();
@@ -43,15 +43,10 @@ signals:
     void finished(const fleetwright::jobs::CalibrationOutcome &outcome);
 
 private:
-    void deliver(quint64 run, CalibrationOutcome outcome);
-
     Fitter m_fitter;
-    QThreadPool m_pool;
     QTimer m_poll;
     std::shared_ptr<std::atomic<int>> m_iterations;
-    std::stop_source m_stop;
-    quint64 m_run = 0;
-    bool m_running = false;
+    LatestRun m_run;
 };
 
 } // namespace fleetwright::jobs

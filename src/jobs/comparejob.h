@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "jobs/latestrun.h"
 #include "solver/answer/comparison.h"
 
 #include <QObject>
-#include <QThreadPool>
 
 #include <functional>
 #include <memory>
-#include <stop_token>
 
 namespace fleetwright::jobs {
 
@@ -28,20 +27,15 @@ public:
 
     void start(ComparisonRequest request, std::shared_ptr<const Catalog> catalog);
     void cancel();
-    [[nodiscard]] bool isRunning() const { return m_running; }
+    [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 
 signals:
     void started();
     void finished(const fleetwright::jobs::ComparisonOutcome &outcome);
 
 private:
-    void deliver(quint64 run, ComparisonOutcome outcome);
-
     Comparer m_comparer;
-    QThreadPool m_pool;
-    std::stop_source m_stop;
-    quint64 m_run = 0;
-    bool m_running = false;
+    LatestRun m_run;
 };
 
 } // namespace fleetwright::jobs

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "jobs/latestrun.h"
 #include "solver/models/detailed/planexplanation.h"
 
 #include <QObject>
-#include <QThreadPool>
 
 #include <functional>
 #include <memory>
-#include <stop_token>
 
 namespace fleetwright::jobs {
 
@@ -29,20 +28,15 @@ public:
 
     void start(Plan plan);
     void cancel();
-    [[nodiscard]] bool isRunning() const { return m_running; }
+    [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 
 signals:
     void started();
     void finished(const fleetwright::jobs::ExplainOutcome &outcome);
 
 private:
-    void deliver(quint64 run, ExplainOutcome outcome);
-
     Explainer m_explainer;
-    QThreadPool m_pool;
-    std::stop_source m_stop;
-    quint64 m_run = 0;
-    bool m_running = false;
+    LatestRun m_run;
 };
 
 } // namespace fleetwright::jobs

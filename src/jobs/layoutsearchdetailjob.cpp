@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/layoutsearchdetailjob.h"
 
-#include <exception>
-
 namespace fleetwright::jobs {
 
 namespace {
@@ -64,59 +62,29 @@ Layout frugalLayout(const layoutsearch::Request &request, const Split &split, in
     return layout;
 }
 
-LayoutSearchDetailJob::LayoutSearchDetailJob(QObject *parent) : QObject(parent)
-{
-    m_pool.setMaxThreadCount(1); // questions queue, so a superseded answer never comes after the one that replaced it
-}
+LayoutSearchDetailJob::LayoutSearchDetailJob(QObject *parent) : QObject(parent) { }
 
-LayoutSearchDetailJob::~LayoutSearchDetailJob()
-{
-    cancel();
-    m_pool.waitForDone();
-}
+LayoutSearchDetailJob::~LayoutSearchDetailJob() = default;
 
 void LayoutSearchDetailJob::start(LayoutSearchQuestion question)
 {
-    cancel();
-    m_stop = std::stop_source();
-    m_running = true;
-    m_pool.start([this, run = m_run, question = std::move(question), stop = m_stop.get_token()] {
-        if (stop.stop_requested())
-            return;
-        auto details = std::make_shared<LayoutSearchDetails>();
-        details->question = question;
-        try {
-            details->layout = question.layout ? *question.layout
-                                              : frugalLayout(*question.request, question.split, question.caseIndex);
-            answer(*details, stop);
-        } catch (const std::exception &exception) {
+    const auto details = std::make_shared<LayoutSearchDetails>();
+    details->question = std::move(question);
+    m_run.start(
+        [details](const LatestRun::Run &run) {
+            const auto &asked = details->question;
+            details->layout = asked.layout ? *asked.layout : frugalLayout(*asked.request, asked.split, asked.caseIndex);
+            answer(*details, run.stop());
+            return details;
+        },
+        [details](const std::string &what) {
             details->refused = Error{ErrorCode::UnsupportedValue, {},
-                std::string("The split could not be looked into (") + exception.what()
-                    + "); change the plan and report it."};
-        } catch (...) {
-            details->refused = Error{ErrorCode::UnsupportedValue, {},
-                "The split could not be looked into (an unknown fault); change the plan and report it."};
-        }
-        if (stop.stop_requested())
-            return;
-        QMetaObject::invokeMethod(
-            this,
-            [this, run, details] {
-                if (run != m_run)
-                    return;
-                m_running = false;
-                emit finished(details);
-            },
-            Qt::QueuedConnection);
-    });
+                "The split could not be looked into (" + what + "); change the plan and report it."};
+            return details;
+        },
+        [this](const std::shared_ptr<LayoutSearchDetails> &answered) { emit finished(answered); });
 }
 
-void LayoutSearchDetailJob::cancel()
-{
-    ++m_run;
-    m_running = false;
-    m_stop.request_stop();
-    m_pool.clear();
-}
+void LayoutSearchDetailJob::cancel() { m_run.cancel(); }
 
 } // namespace fleetwright::jobs

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "jobs/latestrun.h"
 #include "solver/search/layoutsearchwords.h"
 
 #include <QObject>
-#include <QThreadPool>
 
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -46,16 +45,13 @@ public:
 
     void start(LayoutSearchQuestion question);
     void cancel();
-    [[nodiscard]] bool isRunning() const { return m_running; }
+    [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 
 signals:
     void finished(const std::shared_ptr<const fleetwright::jobs::LayoutSearchDetails> &details);
 
 private:
-    QThreadPool m_pool;
-    std::stop_source m_stop;
-    quint64 m_run = 0;
-    bool m_running = false;
+    LatestRun m_run;
 };
 
 /// The settings of a split that need the least memory among those that the space allows and the cost model prices: the

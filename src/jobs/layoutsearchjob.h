@@ -2,18 +2,14 @@
 #pragma once
 
 #include "domain/layoutsearchdocument.h"
+#include "jobs/latestrun.h"
 #include "solver/search/layoutsearch.h"
 
 #include <QObject>
-#include <QThreadPool>
 
 #include <functional>
 #include <memory>
-#include <mutex>
-#include <optional>
-#include <stop_token>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace fleetwright::jobs {
@@ -56,7 +52,7 @@ public:
 
     void start(LayoutSearchDocument document, std::shared_ptr<const Catalog> catalog);
     void cancel();
-    [[nodiscard]] bool isRunning() const { return m_running; }
+    [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 
 signals:
     void started();
@@ -64,18 +60,8 @@ signals:
     void finished(const fleetwright::jobs::LayoutSearchOutcome &outcome);
 
 private:
-    /// Calls `act` on the owner's thread while `run` is still the newest.
-    void deliver(quint64 run, std::function<void()> act);
-    void post(quint64 run, LayoutSearchProgress progress);
-
     Searcher m_searcher;
-    QThreadPool m_pool;
-    std::stop_source m_stop;
-    std::mutex m_mailbox; ///< guards m_waiting
-    std::optional<std::pair<quint64, LayoutSearchProgress>>
-        m_waiting; ///< the run and its snapshot under way to the owner
-    quint64 m_run = 0;
-    bool m_running = false;
+    LatestRun m_run;
 };
 
 } // namespace fleetwright::jobs

@@ -2,14 +2,13 @@
 #pragma once
 
 #include "domain/plandocument.h"
+#include "jobs/latestrun.h"
 #include "solver/planners/plannersearch.h"
 
 #include <QObject>
-#include <QThreadPool>
 
 #include <functional>
 #include <memory>
-#include <stop_token>
 
 namespace fleetwright::jobs {
 
@@ -38,7 +37,7 @@ public:
 
     void start(PlannerSearchRequest request, std::shared_ptr<const Catalog> catalog);
     void cancel();
-    [[nodiscard]] bool isRunning() const { return m_running; }
+    [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 
 signals:
     void started();
@@ -46,14 +45,8 @@ signals:
     void finished(const fleetwright::jobs::PlannerSearchOutcome &outcome);
 
 private:
-    /// Calls `act` on the owner's thread while `run` is still the newest.
-    void deliver(quint64 run, std::function<void()> act);
-
     Searcher m_searcher;
-    QThreadPool m_pool;
-    std::stop_source m_stop;
-    quint64 m_run = 0;
-    bool m_running = false;
+    LatestRun m_run;
 };
 
 } // namespace fleetwright::jobs

@@ -2,14 +2,13 @@
 #pragma once
 
 #include "domain/plandocument.h"
+#include "jobs/latestrun.h"
 #include "solver/answer/solve.h"
 
 #include <QObject>
-#include <QThreadPool>
 
 #include <functional>
 #include <memory>
-#include <stop_token>
 
 namespace fleetwright::jobs {
 
@@ -30,26 +29,24 @@ public:
     /// Runs on the worker. What it throws reaches `finished` as an Error.
     using Solver = std::function<Expected<Solution>(const Plan &)>;
 
+    /// solve(), with the range of the step time.
+    [[nodiscard]] static Solver usualSolver();
+
     explicit SolveJob(QObject *parent = nullptr);
     explicit SolveJob(Solver solver, QObject *parent = nullptr);
     ~SolveJob() override;
 
     void start(PlanDocument document, std::shared_ptr<const Catalog> catalog);
     void cancel();
-    [[nodiscard]] bool isRunning() const;
+    [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 
 signals:
     void started();
     void finished(const fleetwright::jobs::SolveOutcome &outcome);
 
 private:
-    void deliver(quint64 run, SolveOutcome outcome);
-
     Solver m_solver;
-    QThreadPool m_pool;
-    std::stop_source m_stop;
-    quint64 m_run = 0;
-    bool m_running = false;
+    LatestRun m_run;
 };
 
 } // namespace fleetwright::jobs

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "jobs/latestrun.h"
 #include "solver/sweep/sweep.h"
 
 #include <QObject>
-#include <QThreadPool>
 
 #include <memory>
-#include <stop_token>
 
 namespace fleetwright::jobs {
 
@@ -33,7 +32,7 @@ public:
 
     void start(SweepDocument document, std::shared_ptr<const Catalog> catalog);
     void cancel();
-    [[nodiscard]] bool isRunning() const;
+    [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 
 signals:
     void started();
@@ -43,10 +42,7 @@ signals:
 
 private:
     Solver m_solver;
-    QThreadPool m_pool;
-    std::stop_source m_stop;
-    quint64 m_run = 0;
-    bool m_running = false;
+    LatestRun m_run;
 };
 
 } // namespace fleetwright::jobs

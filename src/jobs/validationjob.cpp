@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/validationjob.h"
 
-#include <exception>
-
 namespace fleetwright::jobs {
 
 namespace {
@@ -36,31 +34,12 @@ ValidationOutcome answer(const ValidationRequest &request, const ValidationJob::
     return made;
 }
 
-/// No exception leaves: whatever a library throws becomes the outcome's error.
-ValidationOutcome guarded(const ValidationRequest &request, const ValidationJob::Validator &validator,
-    const std::stop_token &stop, std::atomic<std::size_t> &done, std::atomic<std::size_t> &total)
-{
-    const auto broken = [](const std::string &what) {
-        return refuse(ErrorCode::UnsupportedValue, {},
-            "The validation could not be finished (" + what
-                + "); leave out the cost model that was added last and report it.");
-    };
-    try {
-        return answer(request, validator, stop, done, total);
-    } catch (const std::exception &exception) {
-        return broken(exception.what());
-    } catch (...) {
-        return broken("an unknown fault");
-    }
-}
-
 } // namespace
 
 ValidationJob::ValidationJob(QObject *parent) : ValidationJob(validateOne, parent) { }
 
 ValidationJob::ValidationJob(Validator validator, QObject *parent) : QObject(parent), m_validator(std::move(validator))
 {
-    m_pool.setMaxThreadCount(1); // runs queue, so a superseded run never answers after the one that replaced it
     m_timer.setInterval(progressInterval_ms);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         if (const auto total = m_progress->total.load(); total > 0)
@@ -68,52 +47,33 @@ ValidationJob::ValidationJob(Validator validator, QObject *parent) : QObject(par
     });
 }
 
-ValidationJob::~ValidationJob()
-{
-    m_stop.request_stop();
-    ++m_run;
-    m_pool.clear();
-    m_pool.waitForDone();
-}
+ValidationJob::~ValidationJob() = default;
 
 void ValidationJob::start(ValidationRequest request)
 {
-    m_stop.request_stop();
-    m_pool.clear();
-    m_stop = std::stop_source();
     m_progress = std::make_shared<Progress>();
-    m_running = true;
     m_timer.start();
-    m_pool.start([this, run = ++m_run, request = std::move(request), stop = m_stop.get_token(), progress = m_progress] {
-        if (stop.stop_requested())
-            return;
-        auto outcome = guarded(request, m_validator, stop, progress->done, progress->total);
-        if (stop.stop_requested())
-            return;
-        QMetaObject::invokeMethod(
-            this,
-            [this, run, outcome = std::move(outcome)] {
-                if (run != m_run || !m_running)
-                    return;
-                m_running = false;
-                m_timer.stop();
-                emit finished(outcome);
-            },
-            Qt::QueuedConnection);
-    });
+    m_run.start(
+        [validator = m_validator, request = std::move(request), progress = m_progress](const LatestRun::Run &run) {
+            return answer(request, validator, run.stop(), progress->done, progress->total);
+        },
+        [](const std::string &what) {
+            return refuse(ErrorCode::UnsupportedValue, {},
+                "The validation could not be finished (" + what
+                    + "); leave out the cost model that was added last and report it.");
+        },
+        [this](const ValidationOutcome &outcome) {
+            m_timer.stop();
+            emit finished(outcome);
+        });
     emit started();
 }
 
 void ValidationJob::cancel()
 {
-    if (!m_running)
-        return;
-    ++m_run;
-    m_running = false;
     m_timer.stop();
-    m_stop.request_stop();
-    m_pool.clear();
-    emit cancelled();
+    if (m_run.cancel())
+        emit cancelled();
 }
 
 } // namespace fleetwright::jobs

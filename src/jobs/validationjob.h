@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "jobs/latestrun.h"
 #include "solver/validation/breakdown.h"
 
 #include <QObject>
-#include <QThreadPool>
 #include <QTimer>
 
 #include <functional>
 #include <memory>
-#include <stop_token>
 
 namespace fleetwright::jobs {
 
@@ -37,7 +36,7 @@ public:
 
     void start(ValidationRequest request);
     void cancel();
-    [[nodiscard]] bool isRunning() const { return m_running; }
+    [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 
 signals:
     void started();
@@ -51,12 +50,9 @@ private:
     };
 
     Validator m_validator;
-    QThreadPool m_pool;
-    std::stop_source m_stop;
     std::shared_ptr<Progress> m_progress;
     QTimer m_timer;
-    quint64 m_run = 0;
-    bool m_running = false;
+    LatestRun m_run;
 };
 
 } // namespace fleetwright::jobs

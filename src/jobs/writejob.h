@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "jobs/latestrun.h"
 #include "units/error.h"
 
 #include <QObject>
-#include <QThreadPool>
 
 #include <functional>
 
@@ -22,14 +22,13 @@ public:
     /// `write` runs on the worker and owns what it needs; what it throws is an Error. One at a time: false, and nothing
     /// happens, while another is under way.
     bool start(Write write);
-    [[nodiscard]] bool isRunning() const { return m_running; }
+    [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 
 signals:
     void finished(const fleetwright::Expected<void> &outcome); ///< on the owner's thread, once for each start
 
 private:
-    QThreadPool m_pool;
-    bool m_running = false;
+    LatestRun m_run;
 };
 
 } // namespace fleetwright::jobs

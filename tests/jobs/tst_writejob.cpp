@@ -70,6 +70,9 @@ void WriteJobTest::refusalsAndThrows()
     job.start([]() -> Expected<void> { throw std::bad_alloc(); });
     QTRY_COMPARE(errors.size(), 2U);
     QCOMPARE(int(errors[1].code), int(ErrorCode::IoError));
+    job.start([]() -> Expected<void> { throw 42; }); // not even an exception
+    QTRY_COMPARE(errors.size(), 3U);
+    QCOMPARE(int(errors[2].code), int(ErrorCode::IoError));
 }
 
 void WriteJobTest::waitsWhenDestroyed()
