@@ -27,12 +27,10 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QTime>
-#include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace fleetwright::app {
@@ -95,6 +93,7 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
 
 MainWindow::~MainWindow()
 {
+    m_workspace.settle();
     // Pages and dialogs refer to the workspace, which would otherwise go first.
     delete m_calibration;
     delete m_ui->pages;
@@ -187,10 +186,10 @@ void MainWindow::makeMenus()
     connect(m_ui->actionAbout, &QAction::triggered, this, &MainWindow::showAbout);
 
     qApp->installEventFilter(new UndoShortcuts(this));
-    auto *undo = m_workspace.undoStack()->createUndoAction(this, tr("&Undo"));
+    auto *undo = m_workspace.createUndoAction(this, tr("&Undo"));
     undo->setObjectName(u"actionUndo"_s);
     undo->setShortcut(QKeySequence(u"Ctrl+Z"_s));
-    auto *redo = m_workspace.undoStack()->createRedoAction(this, tr("&Redo"));
+    auto *redo = m_workspace.createRedoAction(this, tr("&Redo"));
     redo->setObjectName(u"actionRedo"_s);
     redo->setShortcuts({QKeySequence(u"Ctrl+Shift+Z"_s), QKeySequence(u"Ctrl+Y"_s)});
     m_ui->editMenu->insertActions(m_ui->actionCopy, {undo, redo});
@@ -347,6 +346,7 @@ void MainWindow::showPage(const QString &id)
     auto *entry = find(id);
     if (!entry || (!m_workspace.isOpen() && id != u"overview"))
         return;
+    m_workspace.settle(); // the page shows what the one before it has accepted
     m_ui->pages->setCurrentWidget(makePage(*entry));
     m_ui->navigation->setCurrentItem(entry->item);
 }
@@ -366,6 +366,7 @@ void MainWindow::showPlan(qint64 id)
 
 qint64 MainWindow::shownPlan()
 {
+    m_workspace.settle();
     const auto *entry = find(u"plans"_s);
     const auto *page = entry ? qobject_cast<const PlanPage *>(entry->page) : nullptr;
     return page ? page->currentPlan() : 0;
@@ -481,13 +482,7 @@ void MainWindow::showAbout() { showAboutDialog(this); }
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    if (auto *field = focusWidget())
-        field->clearFocus(); // what was typed last is an entry too
-    if (std::ranges::any_of(m_entries, [](const Entry &entry) { return entry.page && !entry.page->isSettled(); })) {
-        event->ignore();
-        QTimer::singleShot(std::chrono::milliseconds(5), this, &QWidget::close);
-        return;
-    }
+    m_workspace.settle(); // what was typed last is an entry too
     m_settings.setWindowGeometry(saveGeometry());
     m_settings.setSplitterState(splitterName, m_ui->windowSplitter->saveState());
     QMainWindow::closeEvent(event);

@@ -213,9 +213,15 @@ Expected<std::vector<SavedPlan>> Project::plans() const
     return whole(readDocuments<PlanDocument>(*d->database, faults), faults);
 }
 
-Expected<RowId> Project::savePlan(const SavedPlan &plan)
+Expected<RowId> Project::savePlan(const SavedPlan &plan, const std::optional<SavedResult> &result)
 {
-    return d->change([&](Database &database) { return writeDocument(database, plan); });
+    return d->change([&](Database &database) -> Expected<RowId> {
+        auto id = writeDocument(database, plan);
+        if (id && result)
+            if (auto written = writeResult(database, *id, *result); !written)
+                return std::unexpected(std::move(written.error()));
+        return id;
+    });
 }
 
 Expected<void> Project::removePlan(RowId id)

@@ -86,7 +86,8 @@ public:
 
     [[nodiscard]] Expected<std::vector<SavedPlan>> plans() const; ///< in the order the user gave them
     /// Inserts when id is 0 (or restores the row with that id if it was removed, for undo); returns the row's id.
-    [[nodiscard]] Expected<RowId> savePlan(const SavedPlan &plan);
+    /// With its answer, where it is given: both or neither.
+    [[nodiscard]] Expected<RowId> savePlan(const SavedPlan &plan, const std::optional<SavedResult> &result = {});
     [[nodiscard]] Expected<void> removePlan(RowId id);
 
     [[nodiscard]] Expected<std::vector<SavedFleet>> fleets() const;

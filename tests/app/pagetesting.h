@@ -35,6 +35,13 @@ inline void type(QWidget &page, const QString &field, const QString &text)
         QTest::keyClicks(edit, text);
 }
 
+/// As type(), then Return: the field accepts the text.
+inline void enter(QWidget &page, const QString &field, const QString &text)
+{
+    type(page, field, text);
+    QTest::keyClick(part<QLineEdit>(page, field + QStringLiteral("Text")), Qt::Key_Return);
+}
+
 inline void paste(QWidget &page, const QString &field, const QString &text)
 {
     auto *edit = part<QLineEdit>(page, field + QStringLiteral("Text"));

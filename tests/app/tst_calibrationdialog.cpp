@@ -103,9 +103,9 @@ private slots:
         QCOMPARE(run.tp, std::optional<std::int64_t>(8));
         QCOMPARE(run.measured.stepTime->value(), 12.0);
         QCOMPARE(table()->model()->rowCount(), 1);
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QCOMPARE(table()->model()->rowCount(), 0);
-        m_workspace->undoStack()->redo();
+        m_workspace->redo();
         QCOMPARE(table()->model()->rowCount(), 1);
     }
 
@@ -143,7 +143,7 @@ private slots:
         click(*m_dialog, u"deleteButton"_s);
         QCOMPARE(m_prompts->questions.size(), 1);
         QVERIFY(m_workspace->measuredRuns().empty());
-        m_workspace->undoStack()->undo(); // one step, however many
+        m_workspace->undo(); // one step, however many
         QCOMPARE(m_workspace->measuredRuns().size(), 4UZ);
         QCOMPARE(m_workspace->measuredRuns().front().document.id, std::string("a"));
     }
@@ -204,9 +204,9 @@ private slots:
         QVERIFY(m_prompts->errors.empty());
         QCOMPARE(m_workspace->undoStack()->undoText(),
             constants == 1 ? u"Calibrate 1 constant"_s : u"Calibrate %1 constants"_s.arg(constants));
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QVERIFY(own().empty());
-        m_workspace->undoStack()->redo();
+        m_workspace->redo();
         QCOMPARE(int(own().size()), constants);
         // Another calibration replaces the first; undo brings that back.
         const auto first = *own().front();
@@ -214,7 +214,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>(*m_dialog, u"applyButton"_s)->isEnabled(), 60000);
         click(*m_dialog, u"applyButton"_s);
         QVERIFY(!(*own().front() == first));
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QVERIFY(*own().front() == first);
         // All of it is in the file.
         const auto path = m_workspace->path();

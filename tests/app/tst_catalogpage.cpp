@@ -243,7 +243,7 @@ private slots:
         m_prompts.confirmation = true;
         click(u"deleteButton"_s);
         QVERIFY(!m_workspace->catalog()->find(CatalogKind::Fabric, "lab_ethernet"));
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QVERIFY(m_workspace->catalog()->find(CatalogKind::Fabric, "lab_ethernet"));
     }
 

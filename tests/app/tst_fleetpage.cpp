@@ -72,7 +72,7 @@ void TestFleetPage::totalsFollowTheEntries()
     QCOMPARE(total(u"itPower"_s), u"20.4\u00a0kW"_s); // 2 x 10.2 kW
     auto *table = part<QTableView>(*m_page, u"fleetTable"_s);
     QCOMPARE(table->currentIndex().siblingAtColumn(1).data().toString(), u"2"_s);
-    m_workspace->undoStack()->undo();
+    m_workspace->undo();
     QCOMPARE(part<QLineEdit>(*m_page, u"nodesEditText"_s)->text(), u"32"_s);
     QCOMPARE(total(u"accelerators"_s), u"256"_s);
 }
@@ -163,7 +163,7 @@ void TestFleetPage::duplicateDeleteUndo()
     QTest::keyClick(table, Qt::Key_Delete);
     QCOMPARE(m_workspace->fleets().size(), count);
     QVERIFY(!m_workspace->fleet(copy));
-    m_workspace->undoStack()->undo();
+    m_workspace->undo();
     QVERIFY(m_workspace->fleet(copy));
     QTest::mouseClick(part<QPushButton>(*m_page, u"newButton"_s), Qt::LeftButton);
     QCOMPARE(m_workspace->fleets().size(), count + 2);

@@ -298,7 +298,7 @@ private slots:
         QCOMPARE(shown.size(), 1);
         QCOMPARE(shown.front().front().toLongLong(), added.id);
         QVERIFY(splits()->isVisible()); // the answer stays
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QCOMPARE(m_workspace->plans().size(), before);
     }
 
@@ -408,7 +408,7 @@ private slots:
         QCOMPARE(entry.tp, std::optional(text(splits(), 0, LayoutSearchColumn::Tp).toInt()));
         QCOMPARE(entry.pp, std::optional(text(splits(), 0, LayoutSearchColumn::Pp).toInt()));
         QVERIFY(entry.mfu.has_value());
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QVERIFY(m_workspace->ledger().empty());
     }
 

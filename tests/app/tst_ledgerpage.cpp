@@ -144,7 +144,7 @@ void TestLedgerPage::editNoteDeleteUndo()
     QVERIFY(unchanged.mfu == 0.4);
     QCOMPARE(unchanged.when, std::string("2025-03-01T09:30:00Z"));
     QCOMPARE(table()->model()->index(0, itemmodels::LedgerModel::Note).data().toString(), u"Cheaper"_s);
-    m_workspace->undoStack()->undo();
+    m_workspace->undo();
     QCOMPARE(m_workspace->ledger().front().document.note, std::string());
     m_prompts->confirmation = false;
     QTest::keyClick(table(), Qt::Key_Delete);
@@ -153,7 +153,7 @@ void TestLedgerPage::editNoteDeleteUndo()
     QTest::keyClick(table(), Qt::Key_Delete);
     QVERIFY(m_workspace->ledger().empty());
     QVERIFY(part<QLabel>(*m_page, u"emptyLabel"_s)->isVisible());
-    m_workspace->undoStack()->undo();
+    m_workspace->undo();
     QCOMPARE(table()->model()->rowCount(), 1);
 }
 

@@ -23,6 +23,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
+#include <QUndoStack>
 
 using namespace fleetwright;
 using namespace fleetwright::app;
@@ -327,7 +328,7 @@ private slots:
             QVERIFY(m_prompts.errors.empty());
             QCOMPARE(m_window->workspace().plans().back().document, m_window->workspace().plans().front().document);
         }
-        m_window->workspace().undoStack()->undo();
+        m_window->workspace().undo();
         QCOMPARE(m_window->workspace().plans().size(), 2U);
     }
 

@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(shown.size(), 1);
         QCOMPARE(shown.front().front().toLongLong(), added.id);
         QVERIFY(results()->model()->rowCount() > 0); // the answer stays
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QCOMPARE(m_workspace->plans().size(), before);
     }
 
@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(entry.tp, std::optional(index.siblingAtColumn(1).data().toInt()));
         QCOMPARE(entry.pp, std::optional(index.siblingAtColumn(2).data().toInt()));
         QVERIFY(entry.memoryFeasible.has_value());
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QVERIFY(m_workspace->ledger().empty());
     }
 

@@ -5,6 +5,7 @@
 #include "app/pages/plan/assumptionsdialog.h"
 #include "app/pages/plan/planresults.h"
 #include "app/widgets/countedit.h"
+#include "exchange/plandocuments.h"
 #include "pagetesting.h"
 #include "solver/blocks/serving.h"
 #include "units/format.h"
@@ -15,6 +16,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
@@ -55,8 +57,14 @@ private slots:
     void verdicts();
     void operationsAreAssumptions();
     void serving();
+    void leavingWithinASlowSolve();
+    void anEntryAndItsAnswerAreOneEdit();
+    void whatWasLeftUnsolvedSaysSo();
 
 private:
+    /// The page over a solver that answers `passes` times; it waits for every other pass.
+    void openSlowly(QSemaphore &pass);
+
     const PlanDocument &saved() const { return m_workspace->plan(m_page->currentPlan())->document; }
     QString figure(const char *key) { return part<QLabel>(*m_page, QString::fromLatin1(key))->text(); }
     void solved()
@@ -164,7 +172,7 @@ void TestPlanPage::steppingIsOneUndoStep()
         QTest::keyClick(edit, Qt::Key_Up); // 65 to 67 nodes do not divide by TP x PP and are passed over
     QTRY_COMPARE(saved().fleet.nodes, 68);
     QCOMPARE(m_workspace->undoStack()->count(), 1);
-    m_workspace->undoStack()->undo();
+    m_workspace->undo();
     QCOMPARE(saved().fleet.nodes, 32);
     QTRY_COMPARE(edit->text(), u"32"_s);
 }
@@ -177,12 +185,12 @@ void TestPlanPage::undoAndRedoRefreshTheForm()
     QTest::mouseClick(part<QCheckBox>(*m_page, u"sequenceParallelCheck"_s), Qt::LeftButton, {}, QPoint(8, 8));
     QTRY_VERIFY(saved().parallelism.sequenceParallel);
     QCOMPARE(m_workspace->undoStack()->count(), 2);
-    m_workspace->undoStack()->undo();
-    m_workspace->undoStack()->undo();
+    m_workspace->undo();
+    m_workspace->undo();
     QVERIFY(!part<QCheckBox>(*m_page, u"sequenceParallelCheck"_s)->isChecked());
     QCOMPARE(part<QLineEdit>(*m_page, u"ppEditText"_s)->text(), u"4"_s);
     QTRY_COMPARE(figure("step_time_s"), before);
-    m_workspace->undoStack()->redo();
+    m_workspace->redo();
     QCOMPARE(part<QLineEdit>(*m_page, u"ppEditText"_s)->text(), u"2"_s);
     QTRY_VERIFY(figure("step_time_s") != before);
     QCOMPARE(m_workspace->undoStack()->count(), 2); // showing is no edit: no feedback
@@ -324,7 +332,7 @@ void TestPlanPage::assumptionsInTheDialog()
         QCOMPARE(std::get<double>(saved().assumptions.edited.at("efficiency")), 0.4);
         QTRY_VERIFY(figure("step_time_s") != step);
         QVERIFY(part<QLabel>(*m_page, u"assumptionsLabel"_s)->text().contains(u"1 edited"_s));
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QCOMPARE(value.data().toString(), u"0.5"_s); // the dialog follows
     } else {
         QTRY_VERIFY(part<QLabel>(*dialog, u"sentence"_s)->text().size() > 10);
@@ -345,7 +353,7 @@ void TestPlanPage::anotherModelKeepsWhatItUnderstands()
         solved();
     }
     while (m_workspace->undoStack()->canUndo() && saved().assumptions.edited.empty())
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
     QCOMPARE(saved().assumptions.edited.size(), 1U); // nothing is lost
 }
 
@@ -372,7 +380,7 @@ void TestPlanPage::newDuplicateRenameDelete()
     QTest::keyClick(table, Qt::Key_Delete);
     QVERIFY(!m_workspace->plan(copy));
     QVERIFY(m_page->currentPlan() != copy && m_page->currentPlan() != 0);
-    m_workspace->undoStack()->undo();
+    m_workspace->undo();
     QVERIFY(m_workspace->plan(copy));
     QVERIFY(m_prompts->errors.empty());
 }
@@ -423,7 +431,7 @@ void TestPlanPage::emptyProject()
     QCOMPARE(m_workspace->plans().size(), 1U);
     solved();
     QVERIFY(!button->isVisible());
-    m_workspace->undoStack()->undo();
+    m_workspace->undo();
     QVERIFY(button->isVisible());
 }
 
@@ -560,6 +568,83 @@ void TestPlanPage::serving()
 
     QCOMPARE(m_workspace->undoStack()->count(), 0); // looking is no edit
     dialog->close();
+}
+
+void TestPlanPage::openSlowly(QSemaphore &pass)
+{
+    m_page.reset();
+    m_page = std::make_unique<PlanPage>(
+        *m_workspace, *m_prompts,
+        [&pass](const Plan &plan) {
+            pass.acquire();
+            return solve(plan);
+        },
+        nullptr);
+    m_page->show();
+    m_page->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+}
+
+void TestPlanPage::leavingWithinASlowSolve()
+{
+    QSemaphore pass;
+    openSlowly(pass);
+    const auto first = m_page->currentPlan(), second = m_workspace->plans()[1].id;
+    QVERIFY(first != second);
+    enter(*m_page, u"nodesEdit"_s, u"64"_s);
+    QTest::qWait(250); // longer than any pause; the solver is still at it
+    QVERIFY(saved().fleet.nodes != 64);
+    m_page->showPlan(second);
+    QCOMPARE(m_workspace->plan(first)->document.fleet.nodes, 64);
+    QCOMPARE(m_workspace->undoStack()->count(), 1);
+    pass.release(100);
+    const auto hash = [&] {
+        const auto plan = resolve(m_workspace->plan(first)->document, *m_workspace->catalog());
+        return QString::fromStdString(exchange::inputHash(*plan));
+    };
+    const auto answered = [&] {
+        const auto result = m_workspace->result(first);
+        return result ? result->inputHash : QString();
+    };
+    QTRY_COMPARE(answered(), hash()); // its answer follows
+    QCOMPARE(m_page->currentPlan(), second);
+    QCOMPARE(m_workspace->undoStack()->count(), 1);
+    m_page.reset(); // before what its solver refers to
+}
+
+void TestPlanPage::anEntryAndItsAnswerAreOneEdit()
+{
+    const auto id = m_page->currentPlan();
+    QSignalSpy changed(m_workspace.get(), &Workspace::planChanged);
+    QSignalSpy answered(m_workspace.get(), &Workspace::resultSaved);
+    QSignalSpy committed(m_workspace.get(), &Workspace::saved);
+    enter(*m_page, u"nodesEdit"_s, u"64"_s);
+    QTRY_COMPARE(saved().fleet.nodes, 64);
+    QTest::qWait(50);
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(answered.count(), 0);
+    QCOMPARE(committed.count(), 1);
+    const auto plan = resolve(m_workspace->plan(id)->document, *m_workspace->catalog());
+    QCOMPARE(m_workspace->result(id)->inputHash, QString::fromStdString(exchange::inputHash(*plan)));
+}
+
+void TestPlanPage::whatWasLeftUnsolvedSaysSo()
+{
+    const auto first = m_page->currentPlan();
+    QSignalSpy status(m_page.get(), &Page::statusMessage);
+    enter(*m_page, u"tpEdit"_s, u"3"_s); // accepted as a number; no one knows yet that it does not divide
+    m_page->showPlan(m_workspace->plans()[1].id);
+    QCOMPARE(m_workspace->plan(first)->document.parallelism.tp, 3);
+    const auto said = [&] {
+        return std::ranges::any_of(
+            status, [](const auto &arguments) { return arguments.first().toString().contains(u"cannot be solved"_s); });
+    };
+    QTRY_VERIFY(said());
+    m_page->showPlan(first);
+    QTRY_VERIFY(!sentence(*m_page, u"parallelism"_s).isEmpty()); // refused where it stands
+    m_workspace->undo();
+    QCOMPARE(m_workspace->plan(first)->document.parallelism.tp, 8);
+    QTRY_COMPARE(sentence(*m_page, u"parallelism"_s), QString());
 }
 
 FLEETWRIGHT_TEST(TestPlanPage)

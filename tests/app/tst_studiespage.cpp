@@ -348,7 +348,7 @@ void TestStudiesPage::ownStudy()
     click(u"deleteButton"_s);
     QVERIFY(m_workspace->studies().empty());
     QCOMPARE(text(u"studyTitle"_s), u"The data-parallel wall"_s);
-    m_workspace->undoStack()->undo();
+    m_workspace->undo();
     QCOMPARE(m_workspace->studies().size(), 1UZ);
     m_page->showEntry(u"mine"_s);
     QCOMPARE(text(u"stepLabel"_s), u"Step 2 of 10"_s);

@@ -228,7 +228,7 @@ void TestSweepsPage::axisEntries()
     enter(u"firstAxisValues"_s, u"2 us, 5, 0.01 ms"_s);
     QCOMPARE(saved().axes[0].points[0].settings[0].key, std::string("fleet.fabric.latency_us"));
     QVERIFY(numbersOf(saved().axes[0]) == (std::vector{2.0, 5.0, 10.0}));
-    m_workspace->undoStack()->undo();
+    m_workspace->undo();
     QCOMPARE(saved().axes[0].points.size(), 7UZ);
     QCOMPARE(part<QLineEdit>(*m_page, u"firstAxisValues"_s)->text(), u"1..64:x2"_s);
 }
@@ -345,7 +345,7 @@ void TestSweepsPage::adoptsACell()
     QCOMPARE(plan->document.parallelism.pp, 4);
     QCOMPARE(plan->document.training.microbatchCount, std::optional(16));
     QVERIFY(plan->document.name.contains("DP + TP8 + PP4, M16"));
-    m_workspace->undoStack()->undo();
+    m_workspace->undo();
     QVERIFY(!m_workspace->plan(requested.constFirst().constFirst().toLongLong()));
 }
 
@@ -375,7 +375,7 @@ void TestSweepsPage::searchesEachCell()
     QVERIFY(plan.parallelism == parallelismOf(*found->layout));
     QCOMPARE(plan.training.microbatchSize, std::optional(found->layout->microbatchSize));
     for (int i = 0; i < 3; ++i)
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
     QVERIFY(!saved().search);
     QVERIFY(!part<QCheckBox>(*m_page, u"searchCheck"_s)->isChecked());
 }
@@ -406,7 +406,7 @@ void TestSweepsPage::duplicateDeleteUndo()
     QVERIFY(saved().axes == original.axes);
     click(u"removeButton"_s);
     QCOMPARE(m_workspace->sweeps().size(), 5UZ);
-    m_workspace->undoStack()->undo();
+    m_workspace->undo();
     QCOMPARE(m_workspace->sweeps().size(), 6UZ);
     click(u"newButton"_s);
     QCOMPARE(m_workspace->sweeps().size(), 7UZ);

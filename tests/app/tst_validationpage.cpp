@@ -66,6 +66,7 @@ private slots:
     void rowsThatAreNoRunsAreListed();
     void filesAreOpened();
     void aBadFileSaysWhereItIsBad();
+    void importingManyRunsIsOneStep();
     void cancelLeavesWhatWasThere();
     void tablesAreExported();
     void nothingIsWiderThanTheWindow();
@@ -341,6 +342,33 @@ void ValidationPageTest::aBadFileSaysWhereItIsBad()
     m_prompts.fileName = m_folder->filePath(u"missing.json"_s);
     QTest::mouseClick(part<QPushButton>(*m_page, u"openButton"_s), Qt::LeftButton);
     QTRY_VERIFY(part<QLabel>(*m_page, u"messageLabel"_s)->text().contains(u"missing.json"_s));
+}
+
+void ValidationPageTest::importingManyRunsIsOneStep()
+{
+    QVERIFY(m_workspace->createProject(m_folder->filePath(u"runs.fleetwright"_s)));
+    std::atomic<std::size_t> scored = 0;
+    m_page = std::make_unique<ValidationPage>(
+        *m_workspace, m_prompts, [] { return Expected<validation::RunFile>(samples::measuredRuns()); },
+        [&scored](auto given, std::string_view model, const auto &constants, std::stop_token stop, auto *done) {
+            scored = given.size();
+            return handMade(given, model, constants, std::move(stop), done);
+        },
+        nullptr);
+    showPage();
+    auto *combo = part<QComboBox>(*m_page, u"dataCombo"_s);
+    std::vector<validation::MeasuredRun> runs;
+    for (int i = 0; i < 400; ++i) {
+        runs.push_back(samples::measuredRuns().runs.front());
+        runs.back().id = "own-" + std::to_string(i);
+    }
+    QSignalSpy told(combo->model(), &QAbstractItemModel::dataChanged);
+    QVERIFY(m_workspace->addMeasuredRuns(runs));
+    QCOMPARE(combo->itemText(1), u"My runs (400)"_s);
+    QVERIFY2(told.count() <= 3, qPrintable(u"the offer was made %1 times"_s.arg(told.count())));
+    QTest::keyClick(combo, Qt::Key_Down);
+    QTRY_COMPARE(scored.load(), std::size_t(400)); // the runs as they are when they are scored
+    m_page.reset(); // which refers to `scored`
 }
 
 void ValidationPageTest::cancelLeavesWhatWasThere()

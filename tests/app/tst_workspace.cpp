@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workspace/workspace.h"
+#include "solver/samplerun.h"
 #include "testing/registry.h"
 
 #include <QDir>
@@ -7,6 +8,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QUndoStack>
 
 using namespace fleetwright;
 using namespace fleetwright::app;
@@ -109,17 +111,17 @@ private slots:
         VERIFY_OK(m_workspace->editPlan(*id, changed));
         QCOMPARE(m_workspace->undoStack()->undoText(), u"Change number of nodes of \u201870B on 32 nodes\u2019"_s);
         QCOMPARE(plansOnDisk().front().document.fleet.nodes, 64);
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QCOMPARE(m_workspace->plan(*id)->document, examplePlan());
         QCOMPARE(plansOnDisk(), m_workspace->plans());
-        m_workspace->undoStack()->redo();
+        m_workspace->redo();
         QCOMPARE(m_workspace->plan(*id)->document, changed);
         QCOMPARE(plansOnDisk(), m_workspace->plans());
-        m_workspace->undoStack()->undo();
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
+        m_workspace->undo();
         QVERIFY(m_workspace->plans().empty());
         QVERIFY(plansOnDisk().empty());
-        m_workspace->undoStack()->redo();
+        m_workspace->redo();
         QVERIFY2(m_workspace->plan(*id), "a restored plan keeps its id");
     }
 
@@ -129,7 +131,7 @@ private slots:
         auto changed = examplePlan();
         changed.parallelism.pp = 2;
         VERIFY_OK(m_workspace->editPlan(*id, changed));
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QSignalSpy planChanged(m_workspace.get(), &Workspace::planChanged);
         QSignalSpy saved(m_workspace.get(), &Workspace::saved);
         VERIFY_OK(m_workspace->editPlan(*id, examplePlan()));
@@ -150,15 +152,15 @@ private slots:
         plan.training.globalBatch = 512;
         VERIFY_OK(m_workspace->editPlan(*id, plan, u"batch"_s));
         QCOMPARE(m_workspace->undoStack()->count(), 3);
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         // An undo ends the session: the next edit of the first field is a step of its own.
         plan.training.globalBatch = 256;
         plan.fleet.nodes = 40;
         VERIFY_OK(m_workspace->editPlan(*id, plan, u"nodes"_s));
         QCOMPARE(m_workspace->undoStack()->count(), 3);
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QCOMPARE(m_workspace->plan(*id)->document.fleet.nodes, 35);
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QCOMPARE(m_workspace->plan(*id)->document.fleet.nodes, 32);
     }
 
@@ -195,7 +197,7 @@ private slots:
         VERIFY_OK(m_workspace->removePlan(*first));
         QVERIFY(!m_workspace->result(*first));
         QSignalSpy inserted(m_workspace.get(), &Workspace::planInserted);
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QCOMPARE(inserted.size(), 1);
         QCOMPARE(inserted.front().front().toInt(), 0);
         QCOMPARE(m_workspace->plans().front().id, *first);
@@ -213,6 +215,84 @@ private slots:
         QCOMPARE(m_workspace->undoStack()->count(), 1);
     }
 
+    void anEditWithItsAnswerIsOneTransactionAndOneSignal()
+    {
+        const auto id = m_workspace->addPlan(examplePlan());
+        auto document = examplePlan();
+        document.fleet.nodes = 64;
+        const storage::SavedResult result{u"first-order"_s, u"1"_s, u"abc"_s, u"2026-01-01T00:00:00Z"_s, u"{}"_s};
+        QSignalSpy changed(m_workspace.get(), &Workspace::planChanged);
+        QSignalSpy answered(m_workspace.get(), &Workspace::resultSaved);
+        QSignalSpy committed(m_workspace.get(), &Workspace::saved);
+        VERIFY_OK(m_workspace->editPlan(*id, document, {}, result));
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(answered.size(), 0);
+        QCOMPARE(committed.size(), 1);
+        QVERIFY(m_workspace->result(*id) == result);
+        // Neither without the other.
+        document.fleet.nodes = 128;
+        auto noJson = result;
+        noJson.estimateJson = u"{"_s;
+        QVERIFY(!m_workspace->editPlan(*id, document, {}, noJson));
+        QCOMPARE(m_workspace->plan(*id)->document.fleet.nodes, 64);
+        QVERIFY(m_workspace->result(*id) == result);
+        QCOMPARE(m_workspace->undoStack()->count(), 2);
+        QCOMPARE(changed.size(), 1);
+        m_workspace->undo();
+        QCOMPARE(m_workspace->plan(*id)->document.fleet.nodes, 32);
+        m_workspace->redo();
+        QCOMPARE(m_workspace->plan(*id)->document.fleet.nodes, 64);
+    }
+
+    void formsHandInBeforeAnythingElse()
+    {
+        const auto id = m_workspace->addPlan(examplePlan());
+        auto entry = examplePlan();
+        int asked = 0;
+        connect(m_workspace.get(), &Workspace::settleRequested, m_workspace.get(), [&] {
+            ++asked;
+            ++entry.fleet.nodes;
+            VERIFY_OK(m_workspace->editPlan(*id, entry)); // which does not ask again
+        });
+        VERIFY_OK(m_workspace->addFleet(examplePlan().fleet));
+        QCOMPARE(asked, 1);
+        QCOMPARE(m_workspace->plan(*id)->document.fleet.nodes, 33);
+        VERIFY_OK(m_workspace->removePlan(*id));
+        QCOMPARE(asked, 2);
+        m_workspace->disconnect(m_workspace.get());
+        m_workspace->undo();
+        QCOMPARE(m_workspace->plan(*id)->document.fleet.nodes, 34); // the removed plan had the entry
+    }
+
+    void measuredRunsComeAndGoTogether()
+    {
+        std::vector<validation::MeasuredRun> runs;
+        for (const auto *name : {"a", "b", "c", "d", "e"})
+            runs.push_back(samplerun::run(name, 14, 8, 2));
+        const auto names = [this] {
+            QString text;
+            for (const auto &run : m_workspace->measuredRuns())
+                text += QString::fromStdString(run.document.id);
+            return text;
+        };
+        QSignalSpy replaced(m_workspace.get(), &Workspace::measuredRunsReplaced);
+        VERIFY_OK(m_workspace->addMeasuredRuns(runs));
+        QCOMPARE(names(), u"abcde"_s);
+        QCOMPARE(replaced.size(), 1);
+        const auto &rows = m_workspace->measuredRuns();
+        VERIFY_OK(m_workspace->removeMeasuredRuns({rows[3].id, rows[0].id, rows[2].id}));
+        QCOMPARE(names(), u"be"_s);
+        QCOMPARE(replaced.size(), 2);
+        m_workspace->undo();
+        QCOMPARE(names(), u"abcde"_s); // each where it stood
+        m_workspace->undo();
+        QCOMPARE(names(), QString());
+        m_workspace->redo();
+        m_workspace->redo();
+        QCOMPARE(names(), u"be"_s);
+        QCOMPARE(replaced.size(), 6);
+    }
+
     void fleets()
     {
         FleetDocument fleet = examplePlan().fleet;
@@ -224,7 +304,7 @@ private slots:
         QCOMPARE(m_workspace->undoStack()->undoText(), u"Change fabric of \u2018Hall 1\u2019"_s);
         VERIFY_OK(m_workspace->removeFleet(*id));
         QVERIFY(m_workspace->fleets().empty());
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QCOMPARE(m_workspace->fleet(*id)->document, fleet);
     }
 
@@ -243,7 +323,7 @@ private slots:
         VERIFY_OK(m_workspace->removeSweep(*id));
         QCOMPARE(removed.size(), 1);
         QVERIFY(!m_workspace->sweep(*id));
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QCOMPARE(inserted.size(), 1);
         QVERIFY(m_workspace->sweep(*id));
         QCOMPARE(m_workspace->sweepResult(*id), std::optional(result));
@@ -280,9 +360,9 @@ private slots:
         VERIFY_OK(m_workspace->saveStudyProgress(progress));
         QCOMPARE(changed.size(), 1);
         QCOMPARE(m_workspace->undoStack()->count(), steps);
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QCOMPARE(m_workspace->ledgerEntry(*id)->document.note, std::string());
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QVERIFY(m_workspace->ledger().empty());
         QVERIFY(m_workspace->studyProgress("cube").value().has_value());
     }
@@ -297,7 +377,7 @@ private slots:
         QVERIFY(m_workspace->catalog()->find(CatalogKind::Fabric, "my_fabric"));
         VERIFY_OK(m_workspace->saveRecord(ownFabric()));
         QCOMPARE(changed.size(), 1);
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QVERIFY(!m_workspace->catalog()->find(CatalogKind::Fabric, "my_fabric"));
     }
 
@@ -401,7 +481,7 @@ private slots:
             QSignalSpy failed(m_workspace.get(), &Workspace::failed);
             QSignalSpy planChanged(m_workspace.get(), &Workspace::planChanged);
             QVERIFY(QDir().mkdir(journal));
-            m_workspace->undoStack()->undo();
+            m_workspace->undo();
             QCOMPARE(failed.size(), 1);
             QCOMPARE(planChanged.size(), 0);
             QCOMPARE(m_workspace->plan(*id)->document, changed);
@@ -412,7 +492,7 @@ private slots:
             QVERIFY(QDir().rmdir(journal));
         }
         QCOMPARE(plansOnDisk(), m_workspace->plans());
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QCOMPARE(m_workspace->plan(*id)->document, examplePlan());
         QCOMPARE(plansOnDisk(), m_workspace->plans());
     }

@@ -129,6 +129,23 @@ private slots:
         QVERIFY(must(project->result(plan.id)) == std::nullopt);
     }
 
+    void aPlanAndItsAnswerAreOneTransaction()
+    {
+        auto project = must(Project::createSample(freshPath()));
+        const auto before = must(project->plans()).front();
+        auto plan = before;
+        plan.document.fleet.nodes = 64;
+        SavedResult result{u"first-order"_s, u"1.0"_s, u"ab12"_s, u"2026-11-21T10:00:00Z"_s, u"{"_s};
+        QVERIFY(!project->savePlan(plan, result)); // the answer cannot be kept, so the plan is not either
+        QVERIFY(must(project->plans()).front() == before);
+        result.estimateJson = u"{}"_s;
+        QCOMPARE(must(project->savePlan(plan, result)), plan.id);
+        QVERIFY(must(project->plans()).front() == plan);
+        QVERIFY(must(project->result(plan.id)) == std::optional(result));
+        const auto added = must(project->savePlan({0, plan.document}, result));
+        QVERIFY(must(project->result(added)) == std::optional(result));
+    }
+
     void refusesPlansThatCouldNotBeReadBack()
     {
         auto project = must(Project::createSample(freshPath()));

@@ -3,6 +3,7 @@
 
 #include "app/widgets/countedit.h"
 #include "app/widgets/quantityedit.h"
+#include "app/widgets/typedentries.h"
 #include "app/widgets/validationlabel.h"
 #include "app/workspace/workspace.h"
 #include "ui_ledgerentrydialog.h"
@@ -117,8 +118,7 @@ Expected<LedgerEntry> LedgerEntryDialog::typed() const
 
 void LedgerEntryDialog::accept()
 {
-    if (auto *field = focusWidget())
-        field->clearFocus(); // what was typed last is an entry too
+    acceptTyped(*this); // what was typed last is an entry too
     const auto entry = typed();
     const auto done = entry ? m_keep(*entry) : Expected<void>(std::unexpected(entry.error()));
     if (!done) {

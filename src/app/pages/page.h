@@ -12,9 +12,6 @@ class Page : public QWidget {
 public:
     using QWidget::QWidget;
 
-    /// False while an entry is on its way into the project; the window stays open until it has arrived.
-    [[nodiscard]] virtual bool isSettled() const { return true; }
-
 signals:
     /// A short line for the status bar ("solved in 0.4 ms").
     void statusMessage(const QString &text);

@@ -40,6 +40,12 @@ ItemPicker::ItemPicker(QWidget *parent)
     connect(m_combo->lineEdit(), &QLineEdit::textEdited, this, [this] { setRefusal({}); });
 }
 
+ItemPicker::~ItemPicker()
+{
+    m_combo->lineEdit()->disconnect(this); // which loses the focus when it is deleted
+    m_combo->disconnect(this);
+}
+
 void ItemPicker::setKind(CatalogKind kind, const QString &label, Filter filter)
 {
     m_kind = kind;
@@ -117,6 +123,12 @@ void ItemPicker::accept(int index)
     }
     setReference(id.toStdString());
     emit picked(id);
+}
+
+void ItemPicker::acceptTyped()
+{
+    m_combo->completer()->popup()->hide();
+    acceptText();
 }
 
 void ItemPicker::acceptText()

@@ -21,6 +21,7 @@ public:
     using Filter = std::function<bool(const CatalogRecord &)>;
 
     explicit ItemPicker(QWidget *parent = nullptr);
+    ~ItemPicker() override;
 
     void setKind(CatalogKind kind, const QString &label, Filter filter = {});
     /// Adds a first entry without an item.
@@ -30,6 +31,8 @@ public:
     /// are.
     void setReference(const ItemReference &reference);
     [[nodiscard]] QString currentId() const { return m_id; }
+    /// Accepts a typed name or id at once, as leaving the field does.
+    void acceptTyped();
     void setReadOnly(bool readOnly, const QString &reason);
     void setRefusal(const QString &sentence);
     [[nodiscard]] QString refusal() const;

@@ -41,6 +41,11 @@ NumberEdit::NumberEdit(QWidget *parent)
     });
 }
 
+NumberEdit::~NumberEdit()
+{
+    m_edit->disconnect(this); // the line edit loses the focus when it is deleted, after all that could read its text
+}
+
 void NumberEdit::setLabel(const QString &label)
 {
     m_label = label;

@@ -23,6 +23,7 @@ class NumberEdit : public QWidget {
     Q_OBJECT
 public:
     explicit NumberEdit(QWidget *parent = nullptr);
+    ~NumberEdit() override;
 
     /// Name of the field for people, assistive technology and sentences ("Nodes").
     void setLabel(const QString &label);
@@ -38,6 +39,8 @@ public:
     [[nodiscard]] QString refusal() const { return m_refusal; }
     /// The text is valid and nobody has refused the value.
     [[nodiscard]] bool isAcceptable() const { return m_refusal.isEmpty(); }
+    /// Accepts a valid text at once, as leaving the field does.
+    void acceptTyped();
     /// Forgets what was typed and shows the value.
     void restore();
     [[nodiscard]] QLineEdit *lineEdit() const { return m_edit; }
@@ -67,7 +70,6 @@ protected:
 
 private:
     void textEdited(const QString &text);
-    void acceptTyped();
     void step(int direction, Qt::KeyboardModifiers modifiers);
     void display(std::optional<double> value);
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-/// What the workspace knows about each kind of document. Only workspace.cpp needs it.
+/// What the workspace knows about each kind of document. For the sources of Workspace only.
 namespace fleetwright::app {
 
 /// The user's documents of one kind as they are in memory.
@@ -19,7 +19,9 @@ template <class Document> struct Rows {
 template <class Document> struct Kind;
 template <> struct Kind<PlanDocument> {
     static constexpr auto read = &storage::Project::plans;
-    static constexpr auto save = &storage::Project::savePlan;
+    static constexpr auto save = [](storage::Project &project, const storage::SavedPlan &plan) {
+        return project.savePlan(plan);
+    };
     static constexpr auto remove = &storage::Project::removePlan;
     static constexpr auto inserted = &Workspace::planInserted;
     static constexpr auto changed = &Workspace::planChanged;
@@ -61,9 +63,9 @@ template <> struct Kind<validation::MeasuredRun> {
     static constexpr auto read = &storage::Project::measuredRuns;
     static constexpr auto save = &storage::Project::saveMeasuredRun;
     static constexpr auto remove = &storage::Project::removeMeasuredRun;
-    static constexpr auto inserted = &Workspace::measuredRunInserted;
+    static constexpr auto inserted = [](Workspace &workspace, int) { emit workspace.measuredRunsReplaced(); };
     static constexpr auto changed = &Workspace::measuredRunChanged;
-    static constexpr auto removed = &Workspace::measuredRunRemoved;
+    static constexpr auto removed = inserted;
 };
 
 } // namespace fleetwright::app

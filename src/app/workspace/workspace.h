@@ -4,9 +4,11 @@
 #include "storage/project.h"
 
 #include <QObject>
-#include <QUndoStack>
 
 #include <memory>
+
+class QAction;
+class QUndoStack;
 
 namespace fleetwright::app {
 
@@ -18,6 +20,10 @@ class Workspace : public QObject {
 public:
     explicit Workspace(QObject *parent = nullptr);
     ~Workspace() override;
+
+    /// Asks the forms for what they have accepted and not handed in yet (settleRequested). Every edit, undo, redo, copy
+    /// and change of the project begins with it, and so does whoever reads a document that a form may be editing.
+    void settle();
 
     /// Opening replaces the current project only when it succeeds.
     [[nodiscard]] Expected<void> open(const QString &path);
@@ -51,8 +57,10 @@ public:
     /// field into one undo step (typing, spinning); empty: never merged. On an error nothing changed, neither in memory
     /// nor on disk.
     [[nodiscard]] Expected<storage::RowId> addPlan(const PlanDocument &document);
-    [[nodiscard]] Expected<void> editPlan(
-        storage::RowId id, const PlanDocument &document, const QString &mergeKey = {});
+    /// With the answer of the edited plan, where it is known: plan and answer are one transaction and one
+    /// planChanged().
+    [[nodiscard]] Expected<void> editPlan(storage::RowId id, const PlanDocument &document, const QString &mergeKey = {},
+        std::optional<storage::SavedResult> result = {});
     [[nodiscard]] Expected<void> removePlan(storage::RowId id);
     [[nodiscard]] Expected<storage::RowId> addFleet(const FleetDocument &document);
     [[nodiscard]] Expected<void> editFleet(
@@ -70,7 +78,7 @@ public:
     [[nodiscard]] Expected<void> editLedgerEntry(
         storage::RowId id, const LedgerEntry &entry, const QString &mergeKey = {});
     [[nodiscard]] Expected<void> removeLedgerEntry(storage::RowId id);
-    /// One undo step, however many.
+    /// One undo step and one measuredRunsReplaced(), however many.
     [[nodiscard]] Expected<void> addMeasuredRuns(const std::vector<validation::MeasuredRun> &runs);
     [[nodiscard]] Expected<void> editMeasuredRun(
         storage::RowId id, const validation::MeasuredRun &run, const QString &mergeKey = {});
@@ -97,9 +105,17 @@ public:
     /// Starts the study again.
     [[nodiscard]] Expected<void> removeStudyProgress(const std::string &study);
 
-    [[nodiscard]] QUndoStack *undoStack();
+    void undo();
+    void redo();
+    /// Actions that follow what can be undone; the texts of steps come after `prefix`.
+    [[nodiscard]] QAction *createUndoAction(QObject *parent, const QString &prefix);
+    [[nodiscard]] QAction *createRedoAction(QObject *parent, const QString &prefix);
+    [[nodiscard]] const QUndoStack *undoStack() const;
 
 signals:
+    /// Something is about to happen that entries must precede: hand in at once what was accepted, without waiting for
+    /// its answer.
+    void settleRequested();
     void projectChanged(); ///< another project is open, or none: reload everything
     void planInserted(int index);
     void planChanged(int index);
@@ -116,11 +132,10 @@ signals:
     void ledgerEntryInserted(int index);
     void ledgerEntryChanged(int index);
     void ledgerEntryRemoved(int index);
-    void measuredRunInserted(int index);
     void measuredRunChanged(int index);
-    void measuredRunRemoved(int index);
+    void measuredRunsReplaced(); ///< any number came or went in one step
     void catalogChanged(fleetwright::CatalogKind kind);
-    void resultSaved(qint64 plan);
+    void resultSaved(qint64 plan); ///< alone; an answer that comes with an edit is announced by planChanged()
     void sweepResultSaved(qint64 sweep);
     void studyProgressChanged(const QString &study);
     void saved(); ///< a transaction was committed just now

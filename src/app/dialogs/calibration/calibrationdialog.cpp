@@ -26,6 +26,7 @@
 #include <QSortFilterProxyModel>
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace fleetwright::app {
 
@@ -99,31 +100,24 @@ void CalibrationDialog::setUpTables()
 void CalibrationDialog::connectWorkspace()
 {
     connect(&m_workspace, &Workspace::projectChanged, this, &CalibrationDialog::reload);
-    connect(&m_workspace, &Workspace::measuredRunInserted, this, [this](int index) {
-        const auto &saved = m_workspace.measuredRuns().at(std::size_t(index));
-        m_runs->insert(index, itemmodels::measuredRunRow(saved.id, saved.document));
-        forgetFit();
-    });
+    connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &CalibrationDialog::reload);
     connect(&m_workspace, &Workspace::measuredRunChanged, this, [this](int index) {
         const auto &saved = m_workspace.measuredRuns().at(std::size_t(index));
         m_runs->change(index, itemmodels::measuredRunRow(saved.id, saved.document));
-        forgetFit();
-    });
-    connect(&m_workspace, &Workspace::measuredRunRemoved, this, [this](int index) {
-        m_runs->remove(index);
         forgetFit();
     });
 }
 
 void CalibrationDialog::reload()
 {
+    const auto chosen = selected();
     std::vector<itemmodels::MeasuredRunRow> rows;
     for (const auto &saved : m_workspace.measuredRuns())
         rows.push_back(itemmodels::measuredRunRow(saved.id, saved.document));
+    m_fit.reset(); // the new rows know nothing of it
     m_runs->setRows(std::move(rows));
     forgetFit();
-    if (m_proxy->rowCount() > 0)
-        m_ui->runsTable->selectRow(0);
+    select(chosen);
 }
 
 void CalibrationDialog::forgetFit()
@@ -184,6 +178,21 @@ std::vector<storage::RowId> CalibrationDialog::selected() const
     for (const auto &row : rows)
         ids.push_back(row.data(itemmodels::idRole).toLongLong());
     return ids;
+}
+
+void CalibrationDialog::select(const std::vector<storage::RowId> &ids)
+{
+    const std::unordered_set<storage::RowId> wanted(ids.begin(), ids.end());
+    QItemSelection rows;
+    for (int i = 0; i < m_runs->rowCount(); ++i)
+        if (wanted.contains(m_runs->row(i).id)) {
+            const auto row = m_proxy->mapFromSource(m_runs->index(i, 0));
+            rows.select(row, row);
+        }
+    auto *selection = m_ui->runsTable->selectionModel();
+    selection->select(rows, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    if (rows.isEmpty() && m_proxy->rowCount() > 0)
+        m_ui->runsTable->selectRow(0);
 }
 
 void CalibrationDialog::openRun(const MeasuredRun &run, std::function<Expected<void>(const MeasuredRun &)> keep)

@@ -64,6 +64,7 @@ private:
         const validation::MeasuredRun &run, std::function<Expected<void>(const validation::MeasuredRun &)> keep);
     [[nodiscard]] const storage::SavedMeasuredRun *current() const;
     [[nodiscard]] std::vector<storage::RowId> selected() const;
+    void select(const std::vector<storage::RowId> &ids); ///< the first row where none of them is left
 
     std::unique_ptr<Ui::CalibrationDialog> m_ui;
     Workspace &m_workspace;

@@ -5,6 +5,7 @@
 #include "app/widgets/countedit.h"
 #include "app/widgets/itempicker.h"
 #include "app/widgets/quantityedit.h"
+#include "app/widgets/typedentries.h"
 #include "app/widgets/validationlabel.h"
 #include "solver/validation/calibrationruns.h"
 #include "solver/validation/runconfiguration.h"
@@ -201,6 +202,8 @@ Expected<MeasuredRun> MeasuredRunDialog::typed() const
             return refuse(ErrorCode::MissingField, field.edit->objectName().toStdString(),
                 tr("%1 is needed.").arg(field.label).toStdString());
     }
+    if (!m_ui->workloadPicker->refusal().isEmpty())
+        return refuse(ErrorCode::UnknownReference, "workloadPicker", m_ui->workloadPicker->refusal().toStdString());
     if (!m_ui->stepTimeEdit->isAcceptable())
         return refuse(ErrorCode::UnsupportedValue, "stepTimeEdit", m_ui->stepTimeEdit->refusal().toStdString());
     run.id = m_ui->nameEdit->text().trimmed().toStdString();
@@ -241,8 +244,7 @@ void MeasuredRunDialog::updateReading()
 
 void MeasuredRunDialog::accept()
 {
-    if (auto *field = focusWidget())
-        field->clearFocus(); // what was typed last is an entry too
+    acceptTyped(*this); // what was typed last is an entry too
     const auto run = typed();
     const auto done = run ? m_keep(*run) : Expected<void>(std::unexpected(run.error()));
     if (!done) {

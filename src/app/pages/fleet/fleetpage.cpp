@@ -4,6 +4,7 @@
 #include "app/pages/plan/planrows.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/typedentries.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/fleetmodel.h"
@@ -185,6 +186,7 @@ void FleetPage::setUpTotals()
 
 void FleetPage::connectWorkspace()
 {
+    connect(&m_workspace, &Workspace::settleRequested, this, [this] { acceptTyped(*this); });
     connect(&m_workspace, &Workspace::projectChanged, this, &FleetPage::reload);
     connect(&m_workspace, &Workspace::fleetInserted, this, [this](int index) {
         const auto &fleet = m_workspace.fleets().at(std::size_t(index));
@@ -260,6 +262,7 @@ void FleetPage::selectRow(qint64 id)
 
 void FleetPage::showFleet(qint64 id)
 {
+    m_workspace.settle();
     const auto *fleet = m_workspace.fleet(id);
     if (!fleet)
         return;
@@ -413,6 +416,7 @@ void FleetPage::newFleet()
 
 void FleetPage::duplicateFleet()
 {
+    m_workspace.settle();
     if (const auto *fleet = m_workspace.fleet(m_current); fleet && !m_workspace.isReadOnly())
         addFleet(fleet->document);
 }
@@ -431,6 +435,7 @@ void FleetPage::removeFleet()
 
 void FleetPage::planOnFleet()
 {
+    m_workspace.settle();
     const auto *fleet = m_workspace.fleet(m_current);
     if (!fleet || m_workspace.isReadOnly())
         return;

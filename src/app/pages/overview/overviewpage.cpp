@@ -54,7 +54,7 @@ std::optional<double> number(const QJsonObject &object, QLatin1StringView key)
 
 OverviewPage::OverviewPage(Workspace &workspace, ProjectFiles &files, const Settings &settings, QWidget *parent)
     : Page(parent), m_ui(std::make_unique<Ui::OverviewPage>()), m_workspace(workspace), m_files(files),
-      m_settings(settings), m_plans(new PlanOverviewModel(this))
+      m_settings(settings), m_plans(new PlanOverviewModel(this)), m_missing(workspace)
 {
     m_ui->setupUi(this);
     setAccessibleName(tr("Overview"));
@@ -100,7 +100,12 @@ void OverviewPage::wire()
         [this](int index) { m_plans->change(index, row(m_workspace.plans()[std::size_t(index)])); });
     connect(&m_workspace, &Workspace::planRemoved, m_plans, &PlanOverviewModel::remove);
     connect(&m_workspace, &Workspace::resultSaved, this, &OverviewPage::refreshPlan);
-    connect(&m_job, &jobs::SolveJob::finished, this, &OverviewPage::solved);
+    connect(&m_missing, &MissingAnswers::refused, this, [this](qint64 id, const QString &sentence) {
+        m_refusals.insert(id, sentence);
+        refreshPlan(id);
+    });
+    connect(&m_missing, &MissingAnswers::failed, this,
+        [this](const Error &error) { emit statusMessage(QString::fromStdString(error.message)); });
     for (auto signal : {&Workspace::fleetInserted, &Workspace::fleetChanged, &Workspace::fleetRemoved})
         connect(&m_workspace, signal, this, &OverviewPage::fillFleets);
     connect(&m_workspace, &Workspace::catalogChanged, this, [this] {
@@ -138,8 +143,6 @@ PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
 
 void OverviewPage::reload()
 {
-    m_job.cancel();
-    m_toSolve.clear();
     m_refusals.clear();
     const bool open = m_workspace.isOpen();
     m_ui->stack->setCurrentWidget(open ? m_ui->projectPanel : m_ui->startPanel);
@@ -177,38 +180,10 @@ void OverviewPage::refreshPlan(qint64 id)
 
 void OverviewPage::solveMissing()
 {
-    if (m_workspace.isReadOnly())
-        return;
-    m_toSolve.clear();
     m_refusals.clear();
     for (const auto &plan : m_workspace.plans())
         if (const auto shown = row(plan); !shown.feasible || shown.stale)
-            m_toSolve.push_back(plan.id);
-    solveNext();
-}
-
-void OverviewPage::solveNext()
-{
-    while (!m_toSolve.empty() && !m_workspace.plan(m_toSolve.front()))
-        m_toSolve.pop_front();
-    if (!m_toSolve.empty())
-        m_job.start(m_workspace.plan(m_toSolve.front())->document, m_workspace.catalog());
-}
-
-void OverviewPage::solved(const jobs::SolveOutcome &outcome)
-{
-    if (m_toSolve.empty())
-        return;
-    const auto id = m_toSolve.front();
-    m_toSolve.pop_front();
-    if (const auto result = toSavedResult(outcome); !result) {
-        m_refusals.insert(
-            id, QString::fromStdString(outcome.solution ? std::string() : outcome.solution.error().message));
-        refreshPlan(id);
-    } else if (const auto kept = m_workspace.saveResult(id, *result); !kept) {
-        emit statusMessage(QString::fromStdString(kept.error().message));
-    }
-    solveNext();
+            m_missing.add(plan.id);
 }
 
 void OverviewPage::reloadPlans()

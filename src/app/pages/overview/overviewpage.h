@@ -2,13 +2,12 @@
 #pragma once
 
 #include "app/pages/page.h"
+#include "app/workspace/missinganswers.h"
 #include "itemmodels/planoverviewmodel.h"
-#include "jobs/solvejob.h"
 #include "storage/project.h"
 
 #include <QHash>
 
-#include <deque>
 #include <memory>
 
 namespace Ui {
@@ -42,8 +41,6 @@ private:
     void refreshPlan(qint64 id);
     /// Computes what was never computed or is stale, one plan after the other, while the page is shown.
     void solveMissing();
-    void solveNext();
-    void solved(const jobs::SolveOutcome &outcome);
     void fillFleets();
     void fillCatalogs();
     void fillRecent();
@@ -55,8 +52,7 @@ private:
     ProjectFiles &m_files;
     const Settings &m_settings;
     itemmodels::PlanOverviewModel *m_plans;
-    jobs::SolveJob m_job;
-    std::deque<qint64> m_toSolve; ///< the first is being solved
+    MissingAnswers m_missing;
     QHash<qint64, QString> m_refusals;
 };
 

@@ -103,6 +103,15 @@ void AssumptionsDialog::setReadOnly(const QString &reason)
     updateButtons();
 }
 
+void AssumptionsDialog::acceptTyped()
+{
+    auto *delegate = m_ui->table->itemDelegateForColumn(AssumptionsModel::Value);
+    const auto editors = m_ui->table->viewport()->findChildren<QWidget *>(Qt::FindDirectChildrenOnly);
+    for (auto *editor : editors)
+        if (qobject_cast<QLineEdit *>(editor) || qobject_cast<QComboBox *>(editor))
+            delegate->setModelData(editor, m_model, m_ui->table->currentIndex());
+}
+
 void AssumptionsDialog::updateButtons()
 {
     const int row = currentRow();

@@ -25,6 +25,8 @@ public:
     ~AssumptionsDialog() override;
 
     void setAssumptions(const Assumptions &assumptions);
+    /// Accepts the value that is being typed at once, as leaving its cell does.
+    void acceptTyped();
     void setReadOnly(const QString &reason); ///< empty: editable
 
 signals:

@@ -3,6 +3,8 @@
 
 #include "app/pages/plan/assumptionsdialog.h"
 #include "app/widgets/fleetfields.h"
+#include "app/widgets/typedentries.h"
+#include "domain/calibration.h"
 #include "solver/models/costmodel.h"
 #include "solver/operations/operations.h"
 #include "text/utf8.h"
@@ -508,6 +510,13 @@ void PlanForm::editAssumptions()
     m_dialog->show();
     m_dialog->raise();
     m_dialog->activateWindow();
+}
+
+void PlanForm::acceptTyped()
+{
+    app::acceptTyped(*this);
+    if (m_dialog)
+        m_dialog->acceptTyped();
 }
 
 void PlanForm::setReadOnly(const QString &reason)

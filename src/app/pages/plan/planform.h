@@ -33,6 +33,8 @@ public:
     /// `afresh`.
     void setDocument(const PlanDocument &document, bool afresh);
     [[nodiscard]] const PlanDocument &document() const { return m_draft; }
+    /// Accepts what is being typed at once, as leaving its field does.
+    void acceptTyped();
     /// Empty: editable.
     void setReadOnly(const QString &reason);
     /// As if the user had chosen it: an edit.

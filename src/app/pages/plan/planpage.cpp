@@ -34,8 +34,14 @@ constexpr int resultsWidth = 430; // two columns of figures with their names
 }
 
 PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
+    : PlanPage(workspace, prompts, jobs::SolveJob::usualSolver(), parent)
+{
+}
+
+PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, jobs::SolveJob::Solver solver, QWidget *parent)
     : Page(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::PlanPage>()),
-      m_model(new itemmodels::PlanModel(this)), m_proxy(new QSortFilterProxyModel(this))
+      m_model(new itemmodels::PlanModel(this)), m_proxy(new QSortFilterProxyModel(this)), m_job(solver),
+      m_later(workspace, std::move(solver), nullptr)
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->pageTitle);
@@ -55,6 +61,13 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
     connect(m_ui->results, &PlanResults::explainRequested, this, &PlanPage::openExplain);
     connect(m_ui->form, &PlanForm::cancelled, this, &PlanPage::revert);
     connect(&m_job, &jobs::SolveJob::finished, this, &PlanPage::solved);
+    connect(&m_workspace, &Workspace::settleRequested, this, &PlanPage::settle);
+    connect(&m_later, &MissingAnswers::refused, this, [this](qint64 id, const QString &sentence) {
+        emit statusMessage(tr("\u201c%1\u201d was saved but cannot be solved: %2")
+                               .arg(QString::fromStdString(m_workspace.plan(id)->document.name), sentence));
+    });
+    connect(&m_later, &MissingAnswers::failed, this,
+        [this](const Error &error) { emit statusMessage(QString::fromStdString(error.message)); });
     reload();
 }
 
@@ -81,8 +94,14 @@ void PlanPage::setUpList()
     connect(m_ui->emptyNewButton, &QPushButton::clicked, this, &PlanPage::newPlan);
     connect(m_ui->duplicateButton, &QPushButton::clicked, this, &PlanPage::duplicatePlan);
     connect(m_ui->renameButton, &QPushButton::clicked, this, &PlanPage::renamePlan);
-    connect(m_ui->compareButton, &QPushButton::clicked, this, [this] { emit compareRequested(m_current); });
-    connect(m_ui->searchLayoutsButton, &QPushButton::clicked, this, &PlanPage::searchRequested);
+    connect(m_ui->compareButton, &QPushButton::clicked, this, [this] {
+        m_workspace.settle(); // what is compared is what the form shows
+        emit compareRequested(m_current);
+    });
+    connect(m_ui->searchLayoutsButton, &QPushButton::clicked, this, [this] {
+        m_workspace.settle();
+        emit searchRequested();
+    });
     connect(m_ui->removeButton, &QPushButton::clicked, this, &PlanPage::removePlan);
     connect(m_ui->recordButton, &QPushButton::clicked, this, &PlanPage::recordDecision);
     const auto key = [this](const QKeySequence &keys, void (PlanPage::*slot)()) {
@@ -171,9 +190,12 @@ void PlanPage::selectRow(qint64 id)
 
 void PlanPage::showPlan(qint64 id)
 {
+    m_workspace.settle();
     const auto *plan = m_workspace.plan(id);
     if (!plan)
         return;
+    if (id != m_current && m_job.isRunning() && lacksAnswer(m_current))
+        m_later.add(m_current);
     m_current = id;
     showSaved(*plan);
     selectRow(id);
@@ -236,6 +258,35 @@ void PlanPage::solveDraft()
         m_job.start(m_ui->form->document(), m_workspace.catalog());
 }
 
+void PlanPage::settle()
+{
+    if (m_committing)
+        return;
+    m_ui->form->acceptTyped();
+    const auto *plan = m_workspace.plan(m_current);
+    if (!plan || m_workspace.isReadOnly() || !m_job.isRunning() || plan->document == m_ui->form->document())
+        return; // nothing is on its way; what was refused says so at its field
+    if (!commit(m_ui->form->document(), {}))
+        revert();
+}
+
+bool PlanPage::lacksAnswer(qint64 plan) const
+{
+    const int row = m_model->indexOf(plan);
+    return row >= 0 && (m_model->row(row).stale || !m_workspace.result(plan));
+}
+
+bool PlanPage::commit(const PlanDocument &document, std::optional<storage::SavedResult> result)
+{
+    m_committing = true;
+    const auto done = m_workspace.editPlan(
+        m_current, document, u"plan/%1/%2"_s.arg(m_current).arg(m_lastField), std::move(result));
+    m_committing = false;
+    if (!done)
+        m_prompts.showError(this, tr("The edit was not saved"), done.error());
+    return done.has_value();
+}
+
 void PlanPage::revert()
 {
     const auto *plan = m_workspace.plan(m_current);
@@ -268,12 +319,7 @@ void PlanPage::solved(const jobs::SolveOutcome &outcome)
     if (!draftDiffers) {
         m_savedIsRefused = true;
     } else if (m_savedIsRefused && !m_workspace.isReadOnly()) {
-        m_committing = true;
-        const auto done = m_workspace.editPlan(
-            m_current, outcome.document, u"plan/%1/%2"_s.arg(m_current).arg(m_lastField));
-        m_committing = false;
-        if (!done)
-            m_prompts.showError(this, tr("The edit was not saved"), done.error());
+        commit(outcome.document, {});
     }
 }
 
@@ -295,18 +341,13 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
     emit statusMessage(tr("solved in %1").arg(QString::fromStdString(units::format(outcome.elapsed))));
     if (m_workspace.isReadOnly())
         return;
+    const auto result = toSavedResult(outcome);
     if (m_workspace.plan(m_current)->document != outcome.document) {
-        m_committing = true;
-        const auto done = m_workspace.editPlan(
-            m_current, outcome.document, u"plan/%1/%2"_s.arg(m_current).arg(m_lastField));
-        m_committing = false;
-        if (!done) {
-            m_prompts.showError(this, tr("The edit was not saved"), done.error());
+        if (!commit(outcome.document, result))
             revert();
-            return;
-        }
+    } else if (const auto kept = m_workspace.saveResult(m_current, *result); !kept) {
+        emit statusMessage(QString::fromStdString(kept.error().message));
     }
-    keepResult(outcome);
 }
 
 void PlanPage::openServing()
@@ -341,15 +382,6 @@ void PlanPage::openExplain()
     m_explain->activateWindow();
 }
 
-void PlanPage::keepResult(const jobs::SolveOutcome &outcome)
-{
-    const auto result = toSavedResult(outcome);
-    if (!result)
-        return;
-    if (const auto done = m_workspace.saveResult(m_current, *result); !done)
-        emit statusMessage(QString::fromStdString(done.error().message));
-}
-
 void PlanPage::addPlan(PlanDocument document)
 {
     std::vector<std::string> names;
@@ -373,29 +405,34 @@ void PlanPage::newPlan()
 
 void PlanPage::duplicatePlan()
 {
+    m_workspace.settle();
     if (const auto *plan = m_workspace.plan(m_current); plan && !m_workspace.isReadOnly())
         addPlan(plan->document);
 }
 
 void PlanPage::renamePlan()
 {
-    const auto *plan = m_workspace.plan(m_current);
+    const auto id = m_current;
+    const auto *plan = m_workspace.plan(id);
     if (!plan || m_workspace.isReadOnly())
         return;
-    PlanDocument renamed = plan->document;
     const QString name = m_prompts
-                             .text(
-                                 this, tr("Rename plan"), tr("Name of the plan:"), QString::fromStdString(renamed.name))
+                             .text(this, tr("Rename plan"), tr("Name of the plan:"),
+                                 QString::fromStdString(plan->document.name))
                              .trimmed();
-    if (name.isEmpty())
+    m_workspace.settle();
+    plan = m_workspace.plan(id); // edits may have arrived while the question was open
+    if (name.isEmpty() || !plan)
         return;
+    PlanDocument renamed = plan->document;
     renamed.name = name.toStdString();
-    if (const auto done = m_workspace.editPlan(m_current, renamed); !done)
+    if (const auto done = m_workspace.editPlan(id, renamed); !done)
         m_prompts.showError(this, tr("The plan was not renamed"), done.error());
 }
 
 void PlanPage::exportPlan()
 {
+    m_workspace.settle();
     const auto *plan = m_workspace.plan(m_current);
     if (!plan)
         return;

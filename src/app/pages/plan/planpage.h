@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/pages/page.h"
+#include "app/workspace/missinganswers.h"
 #include "domain/ledgerentry.h"
 #include "jobs/solvejob.h"
 #include "storage/project.h"
@@ -27,16 +28,18 @@ class ServingDialog;
 class Workspace;
 
 /// The plans of the project: the list, the entries of one plan, and its answers. Every valid entry is solved in the
-/// background; when the cost model can price it, it becomes an undoable edit of the project. What cannot be priced is
-/// refused at the field, and the project keeps the last plan that can.
+/// background; when the cost model can price it, entry and answer become one undoable edit of the project. What cannot be
+/// priced is refused at the field, and the project keeps the last plan that can. Whoever leaves before the answer is
+/// there leaves the entry in the project: it is saved without an answer, which follows.
 class PlanPage : public Page {
     Q_OBJECT
 public:
     PlanPage(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);
+    /// For tests: `solver` prices the plans.
+    PlanPage(Workspace &workspace, Prompts &prompts, jobs::SolveJob::Solver solver, QWidget *parent);
     ~PlanPage() override;
 
     [[nodiscard]] qint64 currentPlan() const { return m_current; } ///< 0: none
-    [[nodiscard]] bool isSettled() const override { return !m_job.isRunning(); }
 
 signals:
     /// Asks for the Search page with the shown plan chosen.
@@ -63,12 +66,15 @@ private:
     void planRemoved(int index);
     void addPlan(PlanDocument document);
     void solveDraft();
+    /// Saves what was accepted and has no answer yet.
+    void settle();
+    bool commit(const PlanDocument &document, std::optional<storage::SavedResult> result);
+    [[nodiscard]] bool lacksAnswer(qint64 plan) const; ///< there is none, or it is stale
     void revert();
     void solved(const jobs::SolveOutcome &outcome);
     void accept(const jobs::SolveOutcome &outcome);
     void openServing();
     void openExplain();
-    void keepResult(const jobs::SolveOutcome &outcome);
     void selectRow(qint64 id);
 
     Workspace &m_workspace;
@@ -77,6 +83,7 @@ private:
     itemmodels::PlanModel *m_model;
     QSortFilterProxyModel *m_proxy;
     jobs::SolveJob m_job;
+    MissingAnswers m_later; ///< of plans that were left before their answer was there
     std::optional<LedgerEntry> m_decision; ///< what the ledger would record of the plan as it is shown
     qint64 m_current = 0;
     std::optional<Plan> m_solvedPlan; ///< of the answer that is shown

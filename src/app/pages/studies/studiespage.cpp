@@ -89,6 +89,7 @@ void StudiesPage::connectWorkspace()
 {
     for (const auto signal : {&Workspace::studyInserted, &Workspace::studyChanged, &Workspace::studyRemoved})
         connect(&m_workspace, signal, this, &StudiesPage::fillList);
+    connect(&m_workspace, &Workspace::settleRequested, m_ui->study, &StudyView::settle);
     connect(&m_workspace, &Workspace::projectChanged, this, [this] {
         m_ui->study->forget();
         fillList();
@@ -100,12 +101,6 @@ void StudiesPage::connectWorkspace()
         if (auto *item = itemOf(id))
             showProgress(item);
     });
-}
-
-bool StudiesPage::isSettled() const
-{
-    m_ui->study->settle(); // what was typed last is an entry too
-    return true;
 }
 
 void StudiesPage::fillList()

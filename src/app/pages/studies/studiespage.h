@@ -25,7 +25,6 @@ public:
     StudiesPage(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);
     ~StudiesPage() override;
 
-    [[nodiscard]] bool isSettled() const override;
     /// Selects a study by its id, or an instrument ("dp-wall", "cube").
     void showEntry(const QString &id);
 

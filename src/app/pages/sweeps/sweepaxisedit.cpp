@@ -77,16 +77,7 @@ SweepAxisEdit::SweepAxisEdit(QWidget *parent)
     m_choose->setPopupMode(QToolButton::InstantPopup);
     m_choose->setMenu(m_choices);
     connect(m_key, &QComboBox::activated, this, &SweepAxisEdit::chooseKey);
-    connect(m_key->lineEdit(), &QLineEdit::editingFinished, this, [this] {
-        // A text that names no key shows the current one again.
-        const int found = m_key->findText(m_key->currentText(), Qt::MatchFixedString);
-        if (found >= 0 && found != m_key->currentIndex()) {
-            m_key->setCurrentIndex(found);
-            chooseKey();
-        } else {
-            m_key->setEditText(m_key->itemText(m_key->currentIndex()));
-        }
-    });
+    connect(m_key->lineEdit(), &QLineEdit::editingFinished, this, &SweepAxisEdit::acceptKey);
     connect(m_values, &QLineEdit::textEdited, this, &SweepAxisEdit::validate);
     connect(m_values, &QLineEdit::editingFinished, this, &SweepAxisEdit::accept);
     connect(m_points, &QPlainTextEdit::textChanged, this, &SweepAxisEdit::validate);
@@ -196,6 +187,18 @@ void SweepAxisEdit::showKey()
     m_values->setToolTip(key ? utf8(key->description) : QString());
 }
 
+/// A text that names no key shows the current one again.
+void SweepAxisEdit::acceptKey()
+{
+    const int found = m_key->findText(m_key->currentText(), Qt::MatchFixedString);
+    if (found >= 0 && found != m_key->currentIndex()) {
+        m_key->setCurrentIndex(found);
+        chooseKey();
+    } else {
+        m_key->setEditText(m_key->itemText(m_key->currentIndex()));
+    }
+}
+
 void SweepAxisEdit::chooseKey()
 {
     const QString chosenKey = m_key->currentData().toString();
@@ -252,6 +255,16 @@ Expected<std::optional<SweepAxis>> SweepAxisEdit::read() const
     if (m_axis && keyOf(*m_axis) == chosenKey)
         axis.label = m_axis->label;
     return axis;
+}
+
+void SweepAxisEdit::acceptTyped()
+{
+    if (m_key->lineEdit()->isModified())
+        acceptKey();
+    if (m_values->isModified() || m_points->document()->isModified()) {
+        m_points->document()->setModified(false);
+        accept();
+    }
 }
 
 bool SweepAxisEdit::eventFilter(QObject *watched, QEvent *event)

@@ -32,6 +32,8 @@ public:
     /// Shows the axis without announcing it; nothing: no axis. A text that is being edited and reads as this axis
     /// stays.
     void setAxis(const std::optional<SweepAxis> &axis);
+    /// Accepts what is being typed at once, as leaving its field does.
+    void acceptTyped();
     void setReadOnly(bool readOnly);
     void setRefusal(const QString &sentence);
     /// Why what stands there cannot be read; nothing where it can.
@@ -49,6 +51,7 @@ private:
     void fillKeys();
     void showKey();
     void chooseKey();
+    void acceptKey();
     void validate();
     void accept();
     void fillChoices();

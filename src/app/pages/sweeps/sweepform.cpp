@@ -214,6 +214,13 @@ void SweepForm::acceptMark()
     emit changed(u"mark"_s, [mark](SweepDocument &d) { d.mark = mark; });
 }
 
+void SweepForm::acceptTyped()
+{
+    m_ui->firstAxis->acceptTyped();
+    m_ui->secondAxis->acceptTyped();
+    acceptMark();
+}
+
 void SweepForm::setReadOnly(bool readOnly)
 {
     m_ui->firstAxis->setReadOnly(readOnly);

@@ -27,6 +27,8 @@ public:
 
     void showSweep(const SweepDocument &document, std::shared_ptr<const Catalog> catalog,
         const std::vector<storage::SavedPlan> &plans);
+    /// Accepts what is being typed at once, as leaving its field does.
+    void acceptTyped();
     void setReadOnly(bool readOnly);
     /// Why the last change was not taken.
     void refuse(const Error &error);

@@ -148,6 +148,7 @@ void SweepsPage::setUpResult()
 
 void SweepsPage::connectWorkspace()
 {
+    connect(&m_workspace, &Workspace::settleRequested, m_ui->form, &SweepForm::acceptTyped);
     connect(&m_workspace, &Workspace::projectChanged, this, &SweepsPage::reload);
     connect(&m_workspace, &Workspace::sweepInserted, this, [this](int index) {
         const auto &sweep = m_workspace.sweeps().at(std::size_t(index));
@@ -256,6 +257,7 @@ void SweepsPage::selectRow(qint64 id)
 
 void SweepsPage::showSweep(qint64 id)
 {
+    m_workspace.settle();
     if (!m_workspace.sweep(id))
         return;
     m_current = id;
@@ -493,6 +495,7 @@ void SweepsPage::newSweep()
 
 void SweepsPage::duplicateSweep()
 {
+    m_workspace.settle();
     if (const auto *sweep = m_workspace.sweep(m_current); sweep && !m_workspace.isReadOnly())
         addSweep(sweep->document);
 }
@@ -511,6 +514,7 @@ void SweepsPage::removeSweep()
 
 void SweepsPage::run()
 {
+    m_workspace.settle();
     const auto *sweep = m_workspace.sweep(m_current);
     if (!sweep || m_workspace.isReadOnly() || m_job.isRunning())
         return;
@@ -622,6 +626,7 @@ void SweepsPage::importSweep()
 
 void SweepsPage::exportSweep()
 {
+    m_workspace.settle();
     const auto *sweep = m_workspace.sweep(m_current);
     if (!sweep)
         return;

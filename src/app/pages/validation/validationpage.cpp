@@ -168,25 +168,31 @@ void ValidationPage::setUpChoice()
 
 void ValidationPage::connectWorkspace()
 {
-    for (const auto signal :
-        {&Workspace::measuredRunInserted, &Workspace::measuredRunChanged, &Workspace::measuredRunRemoved})
+    for (const auto signal : {&Workspace::measuredRunsReplaced, &Workspace::projectChanged})
         connect(&m_workspace, signal, this, &ValidationPage::offerOwnRuns);
-    connect(&m_workspace, &Workspace::projectChanged, this, &ValidationPage::offerOwnRuns);
+    connect(&m_workspace, &Workspace::measuredRunChanged, this, &ValidationPage::offerOwnRuns);
     offerOwnRuns();
+}
+
+/// Reads the runs of the project as they are now.
+ValidationPage::Reader ValidationPage::ownRuns() const
+{
+    validation::RunFile file;
+    file.runs.reserve(m_workspace.measuredRuns().size());
+    for (const auto &saved : m_workspace.measuredRuns())
+        file.runs.push_back(saved.document);
+    return [file = std::move(file)]() -> Expected<validation::RunFile> { return file; };
 }
 
 void ValidationPage::offerOwnRuns()
 {
-    std::vector<validation::MeasuredRun> runs;
-    if (m_workspace.isOpen())
-        for (const auto &saved : m_workspace.measuredRuns())
-            runs.push_back(saved.document);
+    const auto count = m_workspace.measuredRuns().size();
     auto *combo = m_ui->dataCombo;
     const auto known = std::ranges::find(m_sources, true, &Source::own);
     const int index = int(known - m_sources.begin());
     const bool chosen = known != m_sources.end() && combo->currentIndex() == index;
     const QSignalBlocker quiet(combo);
-    if (runs.empty()) {
+    if (count == 0) {
         if (known != m_sources.end()) {
             m_sources.erase(known);
             combo->removeItem(index);
@@ -194,20 +200,14 @@ void ValidationPage::offerOwnRuns()
                 combo->setCurrentIndex(0);
         }
     } else {
-        const QString name = tr("My runs (%1)").arg(runs.size());
-        Source own{name, tr("The runs of this project that you measured"),
-            [runs = std::move(runs)]() -> Expected<validation::RunFile> {
-                return validation::RunFile{{}, runs};
-            },
-            true};
+        const QString name = tr("My runs (%1)").arg(count);
         if (known == m_sources.end()) {
+            m_sources.push_back({name, tr("The runs of this project that you measured"), {}, true});
             combo->addItem(name);
-            m_sources.push_back(std::move(own));
+            combo->setItemData(index, m_sources.back().toolTip, Qt::ToolTipRole);
         } else {
             combo->setItemText(index, name);
-            *known = std::move(own);
         }
-        combo->setItemData(index, m_sources[std::size_t(index)].toolTip, Qt::ToolTipRole);
     }
     if (chosen)
         restartLater();
@@ -397,9 +397,8 @@ void ValidationPage::restart()
         return;
     }
     m_ui->progressBar->setRange(0, 0); // until the runs are read
-    m_job.start({.read = m_sources.at(std::size_t(m_ui->dataCombo->currentIndex())).read,
-        .modelIds = std::move(ids),
-        .constants = {}});
+    const auto &source = m_sources.at(std::size_t(m_ui->dataCombo->currentIndex()));
+    m_job.start({.read = source.own ? ownRuns() : source.read, .modelIds = std::move(ids), .constants = {}});
 }
 
 void ValidationPage::cancel()

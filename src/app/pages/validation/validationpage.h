@@ -70,12 +70,13 @@ private:
         QString name;
         QString toolTip;
         Reader read;
-        bool own = false; ///< the runs of the project
+        bool own = false; ///< the runs of the project, which `read` does not know: they are taken when they are scored
     };
 
     void setUpChoice();
     void connectWorkspace();
     void offerOwnRuns();
+    [[nodiscard]] Reader ownRuns() const;
     void setUpTables();
     void setUpRunTable();
     void setUpCharts();

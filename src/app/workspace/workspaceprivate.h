@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/workspace/documentkinds.h"
+#include "app/workspace/edithistory.h"
+
+#include <algorithm>
+#include <functional>
+#include <tuple>
+
+namespace fleetwright::app {
+
+/// The open project and its content in memory, and how an edit reaches both. For the sources of Workspace only.
+class Workspace::Private {
+public:
+    explicit Private(Workspace &owner) : q(owner) { }
+
+    [[nodiscard]] Expected<void> adopt(Expected<std::unique_ptr<storage::Project>> opened);
+    [[nodiscard]] Expected<void> writable() const;
+    [[nodiscard]] Expected<void> execute(std::unique_ptr<EditCommand> command);
+
+    template <class Row>
+    [[nodiscard]] std::unique_ptr<EditCommand> edit(
+        std::optional<Row> before, std::optional<Row> after, const QString &mergeKey = {});
+    /// An edit of a plan whose answer is written with it, the first time.
+    [[nodiscard]] std::unique_ptr<EditCommand> edit(storage::SavedPlan before, storage::SavedPlan after,
+        const QString &mergeKey, std::optional<storage::SavedResult> result);
+
+    template <class Document> [[nodiscard]] Rows<Document> &kept() { return std::get<Rows<Document>>(documents); }
+    template <class Document> [[nodiscard]] const storage::SavedDocument<Document> *find(storage::RowId id);
+    template <class Document> [[nodiscard]] Expected<storage::RowId> add(const Document &document);
+    template <class Document>
+    [[nodiscard]] Expected<void> change(
+        storage::RowId id, const Document &document, const QString &mergeKey, const QString &gone);
+    template <class Document> [[nodiscard]] Expected<void> remove(storage::RowId id);
+
+    /// The project's file, then memory, from one state to the other; new rows get their ids.
+    template <class Document>
+    [[nodiscard]] Expected<void> write(const std::optional<storage::SavedDocument<Document>> &from,
+        std::optional<storage::SavedDocument<Document>> &to);
+    [[nodiscard]] Expected<void> write(const std::optional<std::vector<storage::SavedMeasuredRun>> &from,
+        std::optional<std::vector<storage::SavedMeasuredRun>> &to);
+    [[nodiscard]] Expected<void> write(const std::optional<CatalogRecord> &from, std::optional<CatalogRecord> &to);
+    [[nodiscard]] Expected<void> write(
+        const std::optional<std::vector<CatalogRecord>> &from, std::optional<std::vector<CatalogRecord>> &to);
+
+    Workspace &q;
+    EditHistory history;
+    std::unique_ptr<storage::Project> project;
+    std::shared_ptr<const Catalog> catalog = std::make_shared<const Catalog>();
+    using Documents = std::tuple<Rows<PlanDocument>, Rows<FleetDocument>, Rows<SweepDocument>, Rows<StudyDocument>,
+        Rows<LedgerEntry>, Rows<validation::MeasuredRun>>;
+    Documents documents;
+    std::map<storage::RowId, storage::SavedResult> removedResults; ///< of removed plans
+    std::map<storage::RowId, storage::SavedSweepResult> removedSweepResults;
+    /// Forms are not asked: they are handing in already, or the project is changing under them.
+    bool settling = false;
+
+private:
+    template <class Document> void takeOut(storage::RowId id);
+    template <class Document> void place(const storage::SavedDocument<Document> &row);
+    void placeRuns(std::vector<storage::SavedMeasuredRun> runs);
+    void takeOutRuns(const std::vector<storage::SavedMeasuredRun> &runs);
+    template <class Document> void keepResult(storage::RowId id);
+    template <class Document> void restoreResult(storage::RowId id);
+};
+
+template <class Row>
+std::unique_ptr<EditCommand> Workspace::Private::edit(
+    std::optional<Row> before, std::optional<Row> after, const QString &mergeKey)
+{
+    return std::make_unique<RowEdit<Row>>(
+        history.replay(), [this](const std::optional<Row> &from, std::optional<Row> &to) { return write(from, to); },
+        std::move(before), std::move(after), history.keyInSession(mergeKey));
+}
+
+template <class Document> const storage::SavedDocument<Document> *Workspace::Private::find(storage::RowId id)
+{
+    auto &rows = kept<Document>().rows;
+    const auto row = std::ranges::find(rows, id, &storage::SavedDocument<Document>::id);
+    return row == rows.end() ? nullptr : &*row;
+}
+
+template <class Document> Expected<storage::RowId> Workspace::Private::add(const Document &document)
+{
+    q.settle();
+    using Row = storage::SavedDocument<Document>;
+    if (auto ok = execute(edit<Row>(std::nullopt, Row{0, document})); !ok)
+        return std::unexpected(std::move(ok.error()));
+    return kept<Document>().rows.back().id;
+}
+
+template <class Document>
+Expected<void> Workspace::Private::change(
+    storage::RowId id, const Document &document, const QString &mergeKey, const QString &gone)
+{
+    q.settle();
+    const auto *before = find<Document>(id);
+    if (!before)
+        return refuse(ErrorCode::UnknownReference, {}, gone.toStdString());
+    if (before->document == document)
+        return {};
+    using Row = storage::SavedDocument<Document>;
+    return execute(edit<Row>(*before, Row{id, document}, mergeKey));
+}
+
+template <class Document> Expected<void> Workspace::Private::remove(storage::RowId id)
+{
+    q.settle();
+    const auto *before = find<Document>(id);
+    if (!before)
+        return {};
+    return execute(edit<storage::SavedDocument<Document>>(*before, std::nullopt));
+}
+
+/// Results go with their row; undoing the removal brings both back.
+template <class Document> void Workspace::Private::keepResult(storage::RowId id)
+{
+    if constexpr (std::is_same_v<Document, PlanDocument>) {
+        if (auto result = project->result(id); result && *result)
+            removedResults[id] = std::move(**result);
+    } else if constexpr (std::is_same_v<Document, SweepDocument>) {
+        if (auto result = project->sweepResult(id); result && *result)
+            removedSweepResults[id] = std::move(**result);
+    }
+}
+
+/// The row is back either way; a result that cannot be stored is computed again when it is asked for.
+template <class Document> void Workspace::Private::restoreResult(storage::RowId id)
+{
+    if constexpr (std::is_same_v<Document, PlanDocument>) {
+        if (const auto result = removedResults.find(id); result != removedResults.end())
+            std::ignore = project->saveResult(id, result->second);
+    } else if constexpr (std::is_same_v<Document, SweepDocument>) {
+        if (const auto result = removedSweepResults.find(id); result != removedSweepResults.end())
+            std::ignore = project->saveSweepResult(id, result->second);
+    }
+}
+
+/// The row leaves memory, after it has left the file.
+template <class Document> void Workspace::Private::takeOut(storage::RowId id)
+{
+    auto &[rows, removed] = kept<Document>();
+    const auto row = std::ranges::find(rows, id, &storage::SavedDocument<Document>::id);
+    const auto index = std::size_t(row - rows.begin());
+    removed[id] = index;
+    rows.erase(row);
+    std::invoke(Kind<Document>::removed, q, int(index));
+}
+
+/// The row as it is in the file takes its place in memory.
+template <class Document> void Workspace::Private::place(const storage::SavedDocument<Document> &saved)
+{
+    auto &[rows, removed] = kept<Document>();
+    if (const auto row = std::ranges::find(rows, saved.id, &storage::SavedDocument<Document>::id); row != rows.end()) {
+        *row = saved;
+        std::invoke(Kind<Document>::changed, q, int(row - rows.begin()));
+        return;
+    }
+    const auto stood = removed.find(saved.id);
+    const auto index = stood == removed.end() ? rows.size() : std::min(stood->second, rows.size());
+    restoreResult<Document>(saved.id);
+    rows.insert(rows.begin() + std::ptrdiff_t(index), saved);
+    std::invoke(Kind<Document>::inserted, q, int(index));
+}
+
+template <class Document>
+Expected<void> Workspace::Private::write(
+    const std::optional<storage::SavedDocument<Document>> &from, std::optional<storage::SavedDocument<Document>> &to)
+{
+    if (!to) {
+        keepResult<Document>(from->id);
+        if (auto ok = std::invoke(Kind<Document>::remove, *project, from->id); !ok)
+            return ok;
+        takeOut<Document>(from->id);
+        return {};
+    }
+    const auto id = std::invoke(Kind<Document>::save, *project, *to);
+    if (!id)
+        return std::unexpected(id.error());
+    to->id = *id;
+    place(*to);
+    return {};
+}
+
+} // namespace fleetwright::app
