@@ -40,7 +40,7 @@ QString chartImage(const charts::ChartContent &content, const QString &caption)
 
 class HtmlWriter {
 public:
-    [[nodiscard]] QString take() { return std::move(m_text); }
+    [[nodiscard]] const QString &text() const { return m_text; }
 
     void operator()(const Heading &heading)
     {
@@ -107,19 +107,41 @@ th { background: #e9eef2; } .number { text-align: right; font-variant-numeric: t
 figure { margin: 1em 0; } img { max-width: 100%; height: auto; }
 )"_s;
 
+QByteArray page(const ReportDocument &document, const QString &content)
+{
+    const QString head =
+        u"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>%1</title>\n<meta name=\"author\" content=\"%2\">\n"_s
+            .arg(escaped(document.title), escaped(document.author))
+        + u"<meta name=\"description\" content=\"%1\">\n<meta name=\"generator\" content=\"%2\">\n<style>%3</style>\n</head>\n<body>\n"_s
+              .arg(escaped(document.subject), escaped(document.producer), style);
+    const QString title = u"<h1>%1</h1>\n<p class=\"subtitle\">%2</p>\n"_s.arg(
+        escaped(document.title), escaped(document.subtitle));
+    return (head + title + content + u"</body>\n</html>\n"_s).toUtf8();
+}
+
+class HtmlRendering final : public Rendering {
+public:
+    explicit HtmlRendering(const ReportDocument &document) : m_document(document) { }
+
+    [[nodiscard]] int steps() const override { return std::max(1, int(m_document.elements.size())); }
+    void step() override
+    {
+        if (m_next < m_document.elements.size())
+            std::visit(m_writer, m_document.elements[m_next++]);
+    }
+    [[nodiscard]] Expected<QByteArray> bytes() override { return page(m_document, m_writer.text()); }
+
+private:
+    ReportDocument m_document;
+    HtmlWriter m_writer;
+    std::size_t m_next = 0;
+};
+
 } // namespace
 
-QString toHtml(const ReportDocument &document)
+std::unique_ptr<Rendering> renderHtml(const ReportDocument &document)
 {
-    HtmlWriter writer;
-    for (const auto &element : document.elements)
-        std::visit(writer, element);
-    return u"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>%1</title>\n<meta name=\"author\" content=\"%2\">\n"_s
-               .arg(escaped(document.title), escaped(document.author))
-        + u"<meta name=\"description\" content=\"%1\">\n<meta name=\"generator\" content=\"%2\">\n<style>%3</style>\n</head>\n<body>\n"_s
-              .arg(escaped(document.subject), escaped(document.producer), style)
-        + u"<h1>%1</h1>\n<p class=\"subtitle\">%2</p>\n"_s.arg(escaped(document.title), escaped(document.subtitle))
-        + writer.take() + u"</body>\n</html>\n"_s;
+    return std::make_unique<HtmlRendering>(document);
 }
 
 } // namespace fleetwright::reports

@@ -11,6 +11,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <memory>
 #include <variant>
 #include <vector>
 
@@ -76,7 +77,8 @@ struct ReportPlan {
     [[nodiscard]] const Assumptions &assumptions() const { return plan ? (*plan)->assumptions : document.assumptions; }
 };
 
-/// Resolves and solves each document; the same for the window and the command line.
+/// Resolves and solves a document; the same for the window and the command line.
+[[nodiscard]] ReportPlan solveOne(const PlanDocument &document, const Catalog &catalog);
 [[nodiscard]] std::vector<ReportPlan> solveAll(const std::vector<PlanDocument> &documents, const Catalog &catalog);
 
 /// Builds the report: title, plans and assumptions with sources, result tables, charts, trace and warnings,
@@ -90,11 +92,26 @@ struct ReportPlan {
 /// in a job.
 [[nodiscard]] Expected<validation::ScoredFile> publishedScores();
 
-/// Writes to a temporary file beside `path` and renames it, so a failure leaves no partial file. IoError names the
-/// file. The bytes depend on nothing but the document and the paper: not on the clock, the time zone, the display or
-/// the process. GUI thread only (charts are graphics items); needs a QApplication, which may be offscreen.
-[[nodiscard]] Expected<void> writePdf(const ReportDocument &document, const QString &path, Paper paper);
+/// A report on its way into a file. It is drawn in steps, so that a window can do other things between them.
+class Rendering {
+public:
+    virtual ~Rendering() = default;
+    [[nodiscard]] virtual int steps() const = 0; ///< at least 1
+    /// Draws the next of the steps. GUI thread only (charts are graphics items); needs a QApplication, which may be
+    /// offscreen.
+    virtual void step() = 0;
+    /// The content of the file, after the last step; any thread. It depends on nothing but the document and the paper:
+    /// not on the clock, the time zone, the display or the process.
+    [[nodiscard]] virtual Expected<QByteArray> bytes() = 0;
+};
+[[nodiscard]] std::unique_ptr<Rendering> renderPdf(const ReportDocument &document, Paper paper);
 /// One self-contained file: style and charts (SVG) are inside.
+[[nodiscard]] std::unique_ptr<Rendering> renderHtml(const ReportDocument &document);
+
+/// Writes to a temporary file beside `path` and renames it, so a failure leaves no partial file. IoError names the
+/// file. All steps of renderPdf() at once.
+[[nodiscard]] Expected<void> writePdf(const ReportDocument &document, const QString &path, Paper paper);
+/// All steps of renderHtml() at once.
 [[nodiscard]] QString toHtml(const ReportDocument &document);
 /// toHtml() to a file, with the same guarantees as writePdf().
 [[nodiscard]] Expected<void> writeHtml(const ReportDocument &document, const QString &path);

@@ -6,21 +6,23 @@
 
 namespace fleetwright::reports {
 
+ReportPlan solveOne(const PlanDocument &document, const Catalog &catalog)
+{
+    auto plan = resolve(document, catalog);
+    if (!plan)
+        return {document, std::nullopt, std::unexpected(std::move(plan.error())), {}};
+    auto solution = exchange::solveWithRange(*plan);
+    // The hash covers the assumptions that the cost model knows, so a plan that names no model has none.
+    std::string hash = findCostModel(document.costModelId) ? exchange::inputHash(*plan) : std::string();
+    return {document, std::move(*plan), std::move(solution), std::move(hash)};
+}
+
 std::vector<ReportPlan> solveAll(const std::vector<PlanDocument> &documents, const Catalog &catalog)
 {
     std::vector<ReportPlan> plans;
     plans.reserve(documents.size());
-    for (const auto &document : documents) {
-        auto plan = resolve(document, catalog);
-        if (!plan) {
-            plans.push_back({document, std::nullopt, std::unexpected(std::move(plan.error())), {}});
-            continue;
-        }
-        auto solution = exchange::solveWithRange(*plan);
-        // The hash covers the assumptions that the cost model knows, so a plan that names no model has none.
-        std::string hash = findCostModel(document.costModelId) ? exchange::inputHash(*plan) : std::string();
-        plans.push_back({document, std::move(*plan), std::move(solution), std::move(hash)});
-    }
+    for (const auto &document : documents)
+        plans.push_back(solveOne(document, catalog));
     return plans;
 }
 

@@ -8,12 +8,15 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QListWidget>
 #include <QMimeData>
+#include <QProgressBar>
 #include <QPushButton>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -30,6 +33,7 @@ class TestReportPage : public QObject {
     ScriptedPrompts m_prompts;
     std::unique_ptr<ReportPage> m_page;
     int m_files = 0;
+    static constexpr int patience = 60000; // milliseconds, for what takes a moment on a busy machine
 
     template <class T> T *widget(const QString &name) const { return m_page->findChild<T *>(name); }
     void click(const QString &button) const { QTest::mouseClick(widget<QPushButton>(button), Qt::LeftButton); }
@@ -38,6 +42,21 @@ class TestReportPage : public QObject {
     {
         QFile file(path);
         return file.open(QIODevice::ReadOnly) ? file.read(bytes) : QByteArray();
+    }
+
+    /// The page over a solver that waits for a pass for each plan.
+    void openSlowly(QSemaphore &pass)
+    {
+        m_page = std::make_unique<ReportPage>(
+            *m_workspace, m_prompts,
+            [&pass](const PlanDocument &document, const Catalog &catalog) {
+                pass.acquire();
+                return reports::solveOne(document, catalog);
+            },
+            nullptr);
+        m_page->resize(1100, 700);
+        m_page->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
     }
 
 private slots:
@@ -101,16 +120,20 @@ private slots:
         m_prompts.fileName = m_folder.filePath(u"out.pdf"_s);
         QSignalSpy status(m_page.get(), &Page::statusMessage);
         click(u"exportPdfButton"_s);
+        QVERIFY(!widget<QPushButton>(u"exportPdfButton"_s)->isEnabled()); // one at a time
+        QTRY_COMPARE_WITH_TIMEOUT(status.count(), 1, patience);
         QVERIFY(m_prompts.errors.empty());
         QCOMPARE(start(m_prompts.fileName, 5), QByteArray("%PDF-"));
-        QCOMPARE(status.count(), 1);
+        QVERIFY(widget<QPushButton>(u"exportPdfButton"_s)->isEnabled());
+        QVERIFY(!widget<QPushButton>(u"cancelButton"_s)->isVisible());
     }
 
     void exportsHtml()
     {
         m_prompts.fileName = m_folder.filePath(u"page"_s); // the suffix is added
         click(u"exportHtmlButton"_s);
-        QVERIFY(start(m_folder.filePath(u"page.html"_s), 15).startsWith("<!DOCTYPE html>"));
+        QTRY_VERIFY_WITH_TIMEOUT(start(m_folder.filePath(u"page.html"_s), 15).startsWith("<!DOCTYPE html>"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(widget<QPushButton>(u"exportHtmlButton"_s)->isEnabled(), patience);
         m_prompts.confirmation = false;
         m_prompts.questions.clear();
         QFile::remove(m_folder.filePath(u"page.html"_s));
@@ -131,11 +154,95 @@ private slots:
         QVERIFY(m_prompts.errors.empty());
     }
 
+    void theWindowStaysInUseWhilePlansAreSolved()
+    {
+        QSemaphore pass;
+        openSlowly(pass);
+        m_prompts.fileName = m_folder.filePath(u"slow.pdf"_s);
+        QSignalSpy status(m_page.get(), &Page::statusMessage);
+        QElapsedTimer clock;
+        clock.start();
+        click(u"exportPdfButton"_s);
+        QVERIFY(clock.elapsed() < 2000); // the solver has not answered yet, and nobody waits for it
+        QVERIFY(widget<QProgressBar>(u"progressBar"_s)->isVisible());
+        QVERIFY(widget<QPushButton>(u"cancelButton"_s)->isEnabled());
+        QVERIFY(!QFile::exists(m_prompts.fileName));
+        pass.release(1000);
+        QTRY_COMPARE_WITH_TIMEOUT(status.count(), 1, patience);
+        QCOMPARE(start(m_prompts.fileName, 5), QByteArray("%PDF-"));
+        QVERIFY(!widget<QProgressBar>(u"progressBar"_s)->isVisible());
+        m_page.reset(); // before what its solver refers to
+    }
+
+    void cancelLeavesTheFileAsItWas_data()
+    {
+        QTest::addColumn<QString>("button");
+        QTest::addColumn<bool>("drawing");
+        QTest::newRow("PDF, solving") << u"exportPdfButton"_s << false;
+        QTest::newRow("PDF, drawing") << u"exportPdfButton"_s << true;
+        QTest::newRow("HTML, solving") << u"exportHtmlButton"_s << false;
+        QTest::newRow("HTML, drawing") << u"exportHtmlButton"_s << true;
+    }
+    void cancelLeavesTheFileAsItWas()
+    {
+        QFETCH(QString, button);
+        QFETCH(bool, drawing);
+        QSemaphore pass;
+        openSlowly(pass);
+        widget<QCheckBox>(u"validationCheck"_s)->setChecked(false);
+        QFile file(m_folder.filePath(u"report.pdf"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("as it was");
+        file.close();
+        m_prompts.fileName = file.fileName();
+        QSignalSpy status(m_page.get(), &Page::statusMessage);
+        auto *bar = widget<QProgressBar>(u"progressBar"_s);
+        bool cancelled = false;
+        connect(bar, &QProgressBar::valueChanged, m_page.get(), [&](int value) {
+            if (drawing && !cancelled && value > bar->maximum() / 2) { // the first page is drawn
+                cancelled = true;
+                click(u"cancelButton"_s);
+            }
+        });
+        click(button);
+        if (!drawing) {
+            pass.release(1);
+            cancelled = true;
+            click(u"cancelButton"_s);
+        }
+        pass.release(1000);
+        QTRY_VERIFY_WITH_TIMEOUT(cancelled, patience);
+        QTest::qWait(100); // time for what must not happen
+        QCOMPARE(status.count(), 1);
+        QVERIFY(status.front().front().toString().startsWith(u"Cancelled"_s));
+        QCOMPARE(start(file.fileName(), 20), QByteArray("as it was"));
+        QVERIFY(m_prompts.errors.empty());
+        QVERIFY(widget<QPushButton>(button)->isEnabled());
+        QVERIFY(!bar->isVisible());
+        click(button); // and it can be asked for again
+        QTRY_COMPARE_WITH_TIMEOUT(status.count(), 2, patience);
+        QVERIFY(start(file.fileName(), 20) != QByteArray("as it was"));
+        m_page.reset();
+    }
+
+    void closedWhileExporting()
+    {
+        QSemaphore pass;
+        openSlowly(pass);
+        m_prompts.fileName = m_folder.filePath(u"closed.pdf"_s);
+        click(u"exportPdfButton"_s);
+        pass.release(1);
+        pass.release(1000);
+        m_page.reset();
+        QCoreApplication::processEvents();
+        QVERIFY(!QFile::exists(m_prompts.fileName));
+    }
+
     void failedExportSaysWhy()
     {
         m_prompts.fileName = u"/no/such/folder/report.pdf"_s;
         click(u"exportPdfButton"_s);
-        QCOMPARE(m_prompts.errors.size(), 1U);
+        QTRY_COMPARE_WITH_TIMEOUT(m_prompts.errors.size(), 1U, patience);
         QVERIFY(m_prompts.errors[0].code == ErrorCode::IoError);
     }
 
@@ -149,7 +256,9 @@ private slots:
 
     void copies()
     {
+        QSignalSpy status(m_page.get(), &Page::statusMessage);
         click(u"copyButton"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(status.count(), 1, patience);
         const auto *content = QGuiApplication::clipboard()->mimeData();
         QVERIFY(content->hasHtml());
         QVERIFY(content->text().contains(QString::fromStdString(m_workspace->plans().front().document.name)));
@@ -162,6 +271,7 @@ private slots:
         paper->setCurrentIndex(paper->findText(u"US Letter"_s));
         m_prompts.fileName = m_folder.filePath(u"letter.pdf"_s);
         click(u"exportPdfButton"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(widget<QPushButton>(u"exportPdfButton"_s)->isEnabled(), patience);
         QFile file(m_prompts.fileName);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(file.readAll().contains("/MediaBox [0 0 612"));

@@ -4,6 +4,7 @@
 #include "app/theme.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
+#include "charts/savefile.h"
 #include "exchange/measuredruns.h"
 #include "solver/models/costmodel.h"
 #include "ui_reportpage.h"
@@ -34,18 +35,16 @@ reports::Paper usualPaper()
     return letter.contains(QLocale::system().territory()) ? reports::Paper::Letter : reports::Paper::A4;
 }
 
-class BusyCursor {
-public:
-    BusyCursor() { QApplication::setOverrideCursor(Qt::WaitCursor); }
-    ~BusyCursor() { QApplication::restoreOverrideCursor(); }
-    BusyCursor(const BusyCursor &) = delete;
-    BusyCursor &operator=(const BusyCursor &) = delete;
-};
-
 } // namespace
 
 ReportPage::ReportPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
-    : Page(parent), m_ui(std::make_unique<Ui::ReportPage>()), m_workspace(workspace), m_prompts(prompts)
+    : ReportPage(workspace, prompts, reports::solveOne, parent)
+{
+}
+
+ReportPage::ReportPage(Workspace &workspace, Prompts &prompts, ReportJob::Solver solver, QWidget *parent)
+    : Page(parent), m_ui(std::make_unique<Ui::ReportPage>()), m_workspace(workspace), m_prompts(prompts),
+      m_preview(solver), m_export(std::move(solver))
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->titleLabel);
@@ -90,6 +89,21 @@ void ReportPage::wire()
         m_scored = *outcome;
         refreshSoon();
     });
+    connect(&m_preview, &ReportJob::finished, this, [this](const MadeReportOutcome &outcome) {
+        if (outcome)
+            showPreview((*outcome)->document);
+        else
+            m_ui->contentsLabel->setText(QString::fromStdString(outcome.error().message));
+    });
+    connect(&m_export, &ReportExport::progressed, this, [this](int done, int total) {
+        m_ui->progressBar->setRange(0, total);
+        m_ui->progressBar->setValue(done);
+    });
+    connect(&m_export, &ReportExport::scored, this,
+        [this](const std::shared_ptr<const validation::ScoredFile> &scores) { m_scored = scores; });
+    connect(&m_export, &ReportExport::writing, this, &ReportPage::updateState);
+    connect(&m_export, &ReportExport::finished, this, &ReportPage::exported);
+    connect(m_ui->cancelButton, &QPushButton::clicked, this, &ReportPage::cancel);
     connect(m_ui->exportPdfButton, &QPushButton::clicked, this, &ReportPage::exportPdf);
     connect(m_ui->exportHtmlButton, &QPushButton::clicked, this, &ReportPage::exportHtml);
     connect(m_ui->copyButton, &QPushButton::clicked, this, &ReportPage::copy);
@@ -151,26 +165,40 @@ void ReportPage::scoreSoon()
 
 void ReportPage::refreshSoon()
 {
-    const bool open = m_workspace.isOpen();
-    const bool any = !chosenPlans().empty();
-    for (auto *button : {m_ui->exportPdfButton, m_ui->exportHtmlButton, m_ui->copyButton})
-        button->setEnabled(open && any);
-    for (auto *button : {m_ui->allButton, m_ui->noneButton})
-        button->setEnabled(m_ui->plansList->count() > 0);
+    updateState();
     if (isVisible()) // a hidden page catches up when it is shown
         m_refresh.start();
+}
+
+void ReportPage::updateState()
+{
+    const bool running = m_export.isRunning();
+    const bool any = m_workspace.isOpen() && !chosenPlans().empty();
+    for (auto *button : {m_ui->exportPdfButton, m_ui->exportHtmlButton, m_ui->copyButton})
+        button->setEnabled(any && !running);
+    for (auto *button : {m_ui->allButton, m_ui->noneButton})
+        button->setEnabled(m_ui->plansList->count() > 0);
+    m_ui->progressBar->setVisible(running);
+    m_ui->cancelButton->setVisible(running);
+    m_ui->cancelButton->setEnabled(!m_export.isWriting());
 }
 
 void ReportPage::refresh()
 {
     if (!m_workspace.isOpen())
         return;
-    const auto chosen = int(chosenPlans().size());
-    m_ui->preview->showReport(document(), paper());
+    auto shown = contents();
+    shown.validation = shown.validation && m_scored; // its pages come when the cost models are scored
+    m_preview.start(std::move(shown));
+}
+
+void ReportPage::showPreview(const reports::ReportDocument &document)
+{
+    m_ui->preview->showReport(document, paper());
     if (m_ui->plansList->count() == 0)
         m_ui->contentsLabel->setText(
             tr("The project has no plans yet. Add one on the Plans page; its report appears here."));
-    else if (chosen == 0)
+    else if (chosenPlans().empty())
         m_ui->contentsLabel->setText(tr("Tick at least one plan to get a report."));
     else
         m_ui->contentsLabel->setText(tr("Pages: %1. ").arg(m_ui->preview->pageCount())
@@ -190,31 +218,27 @@ std::vector<PlanDocument> ReportPage::chosenPlans() const
     return chosen;
 }
 
-reports::ReportDocument ReportPage::document() const
+ReportContents ReportPage::contents() const
 {
-    const auto catalog = m_workspace.catalog();
-    std::vector<LedgerEntry> ledger;
+    ReportContents made{.projectName = m_workspace.projectName(),
+        .plans = chosenPlans(),
+        .catalog = m_workspace.catalog(),
+        .ledger = {},
+        .validation = m_ui->validationCheck->isChecked(),
+        .scored = m_scored,
+        .created = QDateTime::currentDateTimeUtc()};
     for (const auto &entry : m_workspace.ledger())
-        ledger.push_back(entry.document);
-    return reports::describe(m_workspace.projectName(), reports::solveAll(chosenPlans(), *catalog), *catalog,
-        QDateTime::currentDateTimeUtc(), ledger, m_ui->validationCheck->isChecked() ? m_scored.get() : nullptr);
-}
-
-reports::ReportDocument ReportPage::completeDocument()
-{
-    if (!m_scored && m_ui->validationCheck->isChecked())
-        if (auto scored = reports::publishedScores())
-            m_scored = std::make_shared<const validation::ScoredFile>(std::move(*scored));
-    return document();
+        made.ledger.push_back(entry.document);
+    return made;
 }
 
 reports::Paper ReportPage::paper() const { return reports::Paper(m_ui->paperCombo->currentData().toInt()); }
 
-void ReportPage::exportTo(const QString &title, const QString &suffix, const QString &filter,
-    const std::function<Expected<void>(const QString &)> &write)
+void ReportPage::exportTo(const QString &title, const QString &suffix, const QString &filter, ReportExport::Draw draw)
 {
-    if (!m_workspace.isOpen())
+    if (!m_workspace.isOpen() || m_export.isRunning())
         return;
+    m_workspace.settle();
     if (chosenPlans().empty()) { // the menu can ask for it from any page
         m_prompts.showError(this, tr("There is nothing to report"),
             {ErrorCode::MissingField, "plans",
@@ -234,42 +258,64 @@ void ReportPage::exportTo(const QString &title, const QString &suffix, const QSt
                 this, title, tr("“%1” exists already. Replace it?").arg(QDir::toNativeSeparators(path)), tr("Replace")))
             return;
     }
-    const auto written = [&] {
-        const BusyCursor busy;
-        return write(path);
-    }();
-    if (!written) {
-        m_prompts.showError(this, tr("The report was not written"), written.error());
-        return;
+    m_target = path;
+    m_export.start(
+        contents(), std::move(draw), [path](const QByteArray &bytes) { return charts::saveFile(bytes, path); });
+    updateState();
+}
+
+void ReportPage::exported(const Expected<QByteArray> &outcome)
+{
+    updateState();
+    if (!outcome) {
+        m_prompts.showError(this,
+            m_target.isEmpty() ? tr("The report was not copied") : tr("The report was not written"), outcome.error());
+    } else if (m_target.isEmpty()) {
+        copyHtml(*outcome);
+        emit statusMessage(tr("Report copied"));
+    } else {
+        m_folder = QFileInfo(m_target).absolutePath();
+        emit statusMessage(tr("Report written to %1").arg(QDir::toNativeSeparators(m_target)));
     }
-    m_folder = QFileInfo(path).absolutePath();
-    emit statusMessage(tr("Report written to %1").arg(QDir::toNativeSeparators(path)));
+}
+
+void ReportPage::cancel()
+{
+    if (!m_export.isRunning() || m_export.isWriting())
+        return;
+    m_export.cancel();
+    updateState();
+    emit statusMessage(tr("Cancelled; no file was touched."));
 }
 
 void ReportPage::exportPdf()
 {
     exportTo(tr("Export the report as PDF"), u"pdf"_s, tr("PDF document (*.pdf)"),
-        [this](const QString &path) { return reports::writePdf(completeDocument(), path, paper()); });
+        [paper = paper()](const reports::ReportDocument &document) { return reports::renderPdf(document, paper); });
 }
 
 void ReportPage::exportHtml()
 {
-    exportTo(tr("Export the report as HTML"), u"html"_s, tr("HTML page (*.html)"),
-        [this](const QString &path) { return reports::writeHtml(completeDocument(), path); });
+    exportTo(tr("Export the report as HTML"), u"html"_s, tr("HTML page (*.html)"), reports::renderHtml);
 }
 
 void ReportPage::copy()
 {
-    if (!m_workspace.isOpen() || chosenPlans().empty())
+    if (!m_workspace.isOpen() || chosenPlans().empty() || m_export.isRunning())
         return;
+    m_target.clear();
+    m_export.start(contents(), reports::renderHtml, [](const QByteArray &) { return Expected<void>(); });
+    updateState();
+}
+
+void ReportPage::copyHtml(const QByteArray &html)
+{
     auto content = std::make_unique<QMimeData>();
-    const QString html = reports::toHtml(completeDocument());
+    content->setHtml(QString::fromUtf8(html));
     QTextDocument text;
-    text.setHtml(html);
-    content->setHtml(html);
+    text.setHtml(content->html());
     content->setText(text.toPlainText().remove(QChar::ObjectReplacementCharacter));
     QApplication::clipboard()->setMimeData(content.release());
-    emit statusMessage(tr("Report copied"));
 }
 
 } // namespace fleetwright::app
