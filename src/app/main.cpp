@@ -2,30 +2,23 @@
 #include "app/dialogs/windowprompts.h"
 #include "app/mainwindow.h"
 #include "app/projectfiles.h"
+#include "app/startoptions.h"
 #include "app/theme.h"
 
 #include <QApplication>
-#include <QCommandLineParser>
 #include <QIcon>
 
 using namespace Qt::StringLiterals;
 
 int main(int argc, char *argv[])
 {
+    QCoreApplication::setApplicationName(u"fleetwright"_s);
+    QCoreApplication::setApplicationVersion(QStringLiteral(FLEETWRIGHT_VERSION));
+    const auto options = fleetwright::app::readCommandLine(argc, argv);
+    if (options.exitStatus)
+        return *options.exitStatus;
     QApplication application(argc, argv);
-    QApplication::setApplicationName(u"fleetwright"_s);
-    QApplication::setApplicationVersion(QStringLiteral(FLEETWRIGHT_VERSION));
     QGuiApplication::setDesktopFileName(u"org.fleetwright.Fleetwright"_s);
-
-    QCommandLineParser parser;
-    parser.setApplicationDescription(QCoreApplication::translate("main", "Plans AI training fleets."));
-    parser.addHelpOption();
-    parser.addVersionOption();
-    const QCommandLineOption sample(u"sample"_s, QCoreApplication::translate("main", "Open the sample project."));
-    parser.addOption(sample);
-    parser.addPositionalArgument(
-        u"project"_s, QCoreApplication::translate("main", "Project file to open."), u"[project]"_s);
-    parser.process(application);
 
     fleetwright::app::Settings settings;
     fleetwright::app::applyTheme(settings.theme());
@@ -33,9 +26,9 @@ int main(int argc, char *argv[])
     fleetwright::app::WindowPrompts prompts;
     fleetwright::app::MainWindow window(settings, prompts);
     window.show();
-    if (const auto files = parser.positionalArguments(); !files.isEmpty())
-        window.files().openPath(files.front());
-    else if (parser.isSet(sample))
+    if (!options.project.isEmpty())
+        window.files().openPath(options.project);
+    else if (options.sample)
         window.files().openSample();
     else
         window.files().openLast();
