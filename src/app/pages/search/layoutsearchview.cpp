@@ -40,8 +40,7 @@ constexpr int detailsHeight = 310;
 
 LayoutSearchView::LayoutSearchView(
     Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
-    : QWidget(parent), m_workspace(workspace), m_prompts(prompts), m_currentPlan(std::move(currentPlan)),
-      m_ui(std::make_unique<Ui::LayoutSearchView>()),
+    : QWidget(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::LayoutSearchView>()),
       m_splits(new itemmodels::LayoutSearchTableModel(itemmodels::LayoutSearchTableModel::Content::Splits, this)),
       m_layouts(new itemmodels::LayoutSearchTableModel(itemmodels::LayoutSearchTableModel::Content::Layouts, this)),
       m_details(new LayoutSearchDetails(prompts, this))
@@ -57,7 +56,7 @@ LayoutSearchView::LayoutSearchView(
     connectWorkspace();
     connectJob();
     showSettings(true);
-    fillPlans();
+    m_ui->planCombo->follow(workspace, std::move(currentPlan));
     planChosen();
 }
 
@@ -97,8 +96,8 @@ void LayoutSearchView::connectControls()
     connect(ui.copyButton, &QPushButton::clicked, this, &LayoutSearchView::copy);
     connect(ui.emptyPlansButton, &QPushButton::clicked, this, [this] { emit planRequested(0); });
     connect(ui.settingsButton, &QToolButton::toggled, this, &LayoutSearchView::showSettings);
-    connect(ui.planCombo, &QComboBox::activated, this, [this] { m_chosen = true; });
-    connect(ui.planCombo, &QComboBox::currentIndexChanged, this, &LayoutSearchView::planChosen);
+    connect(ui.planCombo, &PlanChooser::planChosen, this, &LayoutSearchView::planChosen);
+    connect(ui.planCombo, &PlanChooser::planEdited, this, &LayoutSearchView::planEdited);
     connect(ui.settings, &LayoutSearchSettings::changed, this, [this] {
         settingsOf(chosenPlan()) = m_ui->settings->document();
         if (m_answer || m_job.isRunning())
@@ -115,15 +114,7 @@ void LayoutSearchView::connectControls()
 
 void LayoutSearchView::connectWorkspace()
 {
-    connect(&m_workspace, &Workspace::projectChanged, this, [this] {
-        m_chosen = false;
-        m_settings.clear();
-        fillPlans();
-        planChosen();
-    });
-    for (const auto signal : {&Workspace::planInserted, &Workspace::planRemoved})
-        connect(&m_workspace, signal, this, &LayoutSearchView::fillPlans);
-    connect(&m_workspace, &Workspace::planChanged, this, &LayoutSearchView::planEdited);
+    connect(&m_workspace, &Workspace::projectChanged, this, [this] { m_settings.clear(); });
     connect(&m_workspace, &Workspace::catalogChanged, this, [this] {
         if (m_answer || m_job.isRunning())
             clearAnswer(tr("The catalogs have changed; search again."));
@@ -148,24 +139,10 @@ void LayoutSearchView::connectJob()
     });
 }
 
-void LayoutSearchView::fillPlans()
-{
-    const auto before = chosenPlan();
-    {
-        const QSignalBlocker quiet(m_ui->planCombo);
-        m_ui->planCombo->clear();
-        for (const auto &plan : m_workspace.plans())
-            m_ui->planCombo->addItem(QString::fromStdString(plan.document.name), plan.id);
-        m_ui->planCombo->setCurrentIndex(std::max(0, m_ui->planCombo->findData(before)));
-    }
-    if (chosenPlan() != before)
-        planChosen();
-    m_ui->stack->setCurrentWidget(m_ui->planCombo->count() > 0 ? m_ui->contentPage : m_ui->emptyPage);
-}
-
 void LayoutSearchView::planChosen()
 {
     clearAnswer({});
+    m_ui->stack->setCurrentWidget(chosenPlan() ? m_ui->contentPage : m_ui->emptyPage);
     if (chosenPlan() == 0)
         return;
     const auto &document = settingsOf(chosenPlan());
@@ -175,17 +152,13 @@ void LayoutSearchView::planChosen()
     updateState();
 }
 
-void LayoutSearchView::planEdited(int index)
+void LayoutSearchView::planEdited(qint64 id)
 {
-    const auto &plan = m_workspace.plans().at(std::size_t(index));
-    m_ui->planCombo->setItemText(index, QString::fromStdString(plan.document.name));
-    auto document = plan.document;
+    auto document = m_workspace.plan(id)->document;
     document.name = m_searched.plan.name; // a new name changes no answer
-    if (plan.id != chosenPlan())
-        return;
     if ((m_answer || m_job.isRunning()) && document != m_searched.plan)
         clearAnswer(tr("The plan has changed; search again."));
-    m_ui->settings->show(settingsOf(plan.id), m_workspace.catalog());
+    m_ui->settings->show(settingsOf(id), m_workspace.catalog());
 }
 
 LayoutSearchDocument &LayoutSearchView::settingsOf(qint64 plan)
@@ -196,21 +169,13 @@ LayoutSearchDocument &LayoutSearchView::settingsOf(qint64 plan)
     return document;
 }
 
-void LayoutSearchView::choosePlan(qint64 id)
-{
-    if (const int index = m_ui->planCombo->findData(id); index >= 0) {
-        m_ui->planCombo->setCurrentIndex(index);
-        m_chosen = true;
-    }
-}
+void LayoutSearchView::choosePlan(qint64 id) { m_ui->planCombo->choose(id); }
 
 void LayoutSearchView::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    if (m_chosen || m_answer || m_job.isRunning() || !m_currentPlan)
-        return;
-    if (const int index = m_ui->planCombo->findData(m_currentPlan()); index >= 0)
-        m_ui->planCombo->setCurrentIndex(index);
+    if (!m_answer && !m_job.isRunning())
+        m_ui->planCombo->takeShown();
 }
 
 void LayoutSearchView::changeEvent(QEvent *event)
@@ -226,7 +191,7 @@ void LayoutSearchView::showSettings(bool visible)
     m_ui->settingsButton->setArrowType(visible ? Qt::DownArrow : Qt::RightArrow);
 }
 
-qint64 LayoutSearchView::chosenPlan() const { return m_ui->planCombo->currentData().toLongLong(); }
+qint64 LayoutSearchView::chosenPlan() const { return m_ui->planCombo->plan(); }
 QTableView *LayoutSearchView::table() const
 {
     return m_ui->tables->currentWidget() == m_ui->layoutTable ? m_ui->layoutTable : m_ui->splitTable;

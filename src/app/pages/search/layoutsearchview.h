@@ -62,9 +62,8 @@ private:
     void connectControls();
     void connectWorkspace();
     void connectJob();
-    void fillPlans();
     void planChosen();
-    void planEdited(int index);
+    void planEdited(qint64 id);
     void showSettings(bool visible);
     void clearAnswer(const QString &message);
     void showProgress(const jobs::LayoutSearchProgress &progress);
@@ -84,7 +83,7 @@ private:
     };
     using Content = std::function<Expected<QByteArray>(const Saved &)>;
     void save(const QString &title, const QString &suffix, const QString &filter, const Content &content);
-    [[nodiscard]] qint64 chosenPlan() const;
+    [[nodiscard]] qint64 chosenPlan() const; ///< 0: there are no plans
     [[nodiscard]] LayoutSearchDocument &settingsOf(qint64 plan);
     [[nodiscard]] QTableView *table() const;
     [[nodiscard]] itemmodels::LayoutSearchTableModel *model() const;
@@ -94,7 +93,6 @@ private:
 
     Workspace &m_workspace;
     Prompts &m_prompts;
-    std::function<qint64()> m_currentPlan;
     std::unique_ptr<Ui::LayoutSearchView> m_ui;
     itemmodels::LayoutSearchTableModel *m_splits;
     itemmodels::LayoutSearchTableModel *m_layouts;
@@ -108,7 +106,6 @@ private:
         m_partial; ///< the newest of a running one; the table in sight follows it
     jobs::WriteJob m_writer;
     QString m_written; ///< the file that m_writer writes
-    bool m_chosen = false; ///< the user chose a plan here
     bool m_userSelected = false; ///< the user chose a row, which newer answers leave alone
 };
 

@@ -58,9 +58,9 @@ QString answerText(const PlannerSearch &search, const QPalette &palette)
 
 PlannerSearchView::PlannerSearchView(
     Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
-    : QWidget(parent), m_workspace(workspace), m_prompts(prompts), m_currentPlan(std::move(currentPlan)),
-      m_ui(std::make_unique<Ui::PlannerSearchView>()), m_model(new itemmodels::PlannerSearchModel(this)),
-      m_inputs(new itemmodels::NativeInputModel(this)), m_proxy(new QSortFilterProxyModel(this))
+    : QWidget(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::PlannerSearchView>()),
+      m_model(new itemmodels::PlannerSearchModel(this)), m_inputs(new itemmodels::NativeInputModel(this)),
+      m_proxy(new QSortFilterProxyModel(this))
 {
     m_ui->setupUi(this);
     makeHeading(m_ui->emptyTitle);
@@ -82,14 +82,14 @@ PlannerSearchView::PlannerSearchView(
     connect(m_ui->csvButton, &QPushButton::clicked, this, &PlannerSearchView::saveCsv);
     connect(m_ui->jsonButton, &QPushButton::clicked, this, &PlannerSearchView::saveJson);
     connect(m_ui->emptyPlansButton, &QPushButton::clicked, this, [this] { emit planRequested(0); });
-    connect(m_ui->planCombo, &QComboBox::activated, this, [this] { m_chosen = true; });
-    for (auto *combo : {m_ui->planCombo, m_ui->plannerCombo})
-        connect(combo, &QComboBox::currentIndexChanged, this, [this] { clearAnswer({}); });
+    connect(m_ui->planCombo, &PlanChooser::planChosen, this, &PlannerSearchView::planChosen);
+    connect(m_ui->planCombo, &PlanChooser::planEdited, this, &PlannerSearchView::planEdited);
+    connect(m_ui->plannerCombo, &QComboBox::currentIndexChanged, this, [this] { clearAnswer({}); });
     connect(&m_job, &jobs::PlannerSearchJob::progressed, this,
         [this](double share) { m_ui->progressBar->setValue(int(100 * share)); });
     connect(&m_job, &jobs::PlannerSearchJob::finished, this, &PlannerSearchView::showAnswer);
-    fillPlans();
-    clearAnswer({});
+    m_ui->planCombo->follow(workspace, std::move(currentPlan));
+    planChosen();
 }
 
 PlannerSearchView::~PlannerSearchView() = default;
@@ -112,52 +112,31 @@ void PlannerSearchView::setUpTables()
 
 void PlannerSearchView::connectWorkspace()
 {
-    connect(&m_workspace, &Workspace::projectChanged, this, [this] {
-        m_chosen = false;
-        fillPlans();
-        clearAnswer({});
-    });
-    for (const auto signal : {&Workspace::planInserted, &Workspace::planRemoved})
-        connect(&m_workspace, signal, this, &PlannerSearchView::fillPlans);
-    connect(&m_workspace, &Workspace::planChanged, this, &PlannerSearchView::planEdited);
     connect(&m_workspace, &Workspace::catalogChanged, this, [this] {
         if (m_model->search() || m_job.isRunning())
             clearAnswer(tr("The catalogs have changed; search again."));
     });
 }
 
-void PlannerSearchView::fillPlans()
+void PlannerSearchView::planChosen()
 {
-    const auto before = chosenPlan();
-    {
-        const QSignalBlocker quiet(m_ui->planCombo);
-        m_ui->planCombo->clear();
-        for (const auto &plan : m_workspace.plans())
-            m_ui->planCombo->addItem(QString::fromStdString(plan.document.name), plan.id);
-        m_ui->planCombo->setCurrentIndex(std::max(0, m_ui->planCombo->findData(before)));
-    }
-    if (chosenPlan() != before)
-        clearAnswer({});
-    m_ui->stack->setCurrentWidget(m_ui->planCombo->count() > 0 ? m_ui->contentPage : m_ui->emptyPage);
+    clearAnswer({});
+    m_ui->stack->setCurrentWidget(chosenPlan() ? m_ui->contentPage : m_ui->emptyPage);
 }
 
-void PlannerSearchView::planEdited(int index)
+void PlannerSearchView::planEdited(qint64 id)
 {
-    const auto &plan = m_workspace.plans().at(std::size_t(index));
-    m_ui->planCombo->setItemText(index, QString::fromStdString(plan.document.name));
-    auto document = plan.document;
+    auto document = m_workspace.plan(id)->document;
     document.name = m_searched.name; // a new name changes no answer
-    if (plan.id == chosenPlan() && (m_model->search() || m_job.isRunning()) && document != m_searched)
+    if ((m_model->search() || m_job.isRunning()) && document != m_searched)
         clearAnswer(tr("The plan has changed; search again."));
 }
 
 void PlannerSearchView::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    if (m_chosen || m_model->search() || !m_currentPlan)
-        return;
-    if (const int index = m_ui->planCombo->findData(m_currentPlan()); index >= 0)
-        m_ui->planCombo->setCurrentIndex(index);
+    if (!m_model->search())
+        m_ui->planCombo->takeShown();
 }
 
 void PlannerSearchView::changeEvent(QEvent *event)
@@ -167,7 +146,7 @@ void PlannerSearchView::changeEvent(QEvent *event)
         showHtml(m_ui->answerLabel, answerText(*m_model->search(), palette()));
 }
 
-qint64 PlannerSearchView::chosenPlan() const { return m_ui->planCombo->currentData().toLongLong(); }
+qint64 PlannerSearchView::chosenPlan() const { return m_ui->planCombo->plan(); }
 
 const PlannerSearchRow *PlannerSearchView::selectedRow() const
 {

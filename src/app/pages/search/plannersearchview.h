@@ -53,8 +53,8 @@ protected:
 private:
     void setUpTables();
     void connectWorkspace();
-    void fillPlans();
-    void planEdited(int index);
+    void planEdited(qint64 id);
+    void planChosen();
     void clearAnswer(const QString &message);
     void showAnswer(const jobs::PlannerSearchOutcome &outcome);
     void updateState();
@@ -64,14 +64,12 @@ private:
 
     Workspace &m_workspace;
     Prompts &m_prompts;
-    std::function<qint64()> m_currentPlan;
     std::unique_ptr<Ui::PlannerSearchView> m_ui;
     itemmodels::PlannerSearchModel *m_model;
     itemmodels::NativeInputModel *m_inputs;
     QSortFilterProxyModel *m_proxy;
     jobs::PlannerSearchJob m_job;
     PlanDocument m_searched; ///< what the shown answer belongs to
-    bool m_chosen = false; ///< the user chose a plan here
 };
 
 } // namespace fleetwright::app
