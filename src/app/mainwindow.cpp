@@ -4,6 +4,7 @@
 #include "app/dialogs/aboutdialog.h"
 #include "app/dialogs/calibration/calibrationdialog.h"
 #include "app/dialogs/quicksearch.h"
+#include "app/navigation.h"
 #include "app/pages/catalog/catalogpage.h"
 #include "app/pages/compare/comparepage.h"
 #include "app/pages/fleet/fleetpage.h"
@@ -28,9 +29,8 @@
 #include <QLabel>
 #include <QTime>
 #include <QToolButton>
-#include <QTreeWidget>
 
-#include <algorithm>
+#include <type_traits>
 #include <utility>
 
 namespace fleetwright::app {
@@ -70,6 +70,7 @@ MainWindow::MainWindow(Settings &settings, Prompts &prompts, QWidget *parent)
       m_readOnlyLabel(new QLabel(this))
 {
     m_ui->setupUi(this);
+    m_navigation = new Navigation(m_ui->navigation, m_ui->pages, this);
     makeNavigation();
     makeMenus();
     makeStatusBar();
@@ -99,91 +100,62 @@ MainWindow::~MainWindow()
     delete m_ui->pages;
 }
 
-template <class T> T *MainWindow::pageOf(const QString &id)
-{
-    auto *entry = find(id);
-    return entry ? qobject_cast<T *>(makePage(*entry)) : nullptr;
-}
-
-void MainWindow::addEntry(QTreeWidgetItem *parent, Entry entry)
-{
-    entry.item = parent ? new QTreeWidgetItem(parent) : new QTreeWidgetItem(m_ui->navigation);
-    entry.item->setText(0, entry.title);
-    entry.item->setData(0, Qt::UserRole, entry.id);
-    entry.item->setSizeHint(0, QSize(0, fontMetrics().height() + gridUnit));
-    m_entries.push_back(std::move(entry));
-}
-
 void MainWindow::makeNavigation()
 {
     m_ui->windowSplitter->setStretchFactor(0, 0);
     m_ui->windowSplitter->setStretchFactor(1, 1);
-    addEntry(nullptr, {u"overview"_s, tr("Overview"), u"overview"_s, [this] {
-                           auto *page = new OverviewPage(m_workspace, *m_files, m_settings, m_ui->pages);
+    auto *pages = m_ui->pages;
+    m_navigation->add({u"overview"_s, tr("Overview"), u"overview"_s, [this, pages] {
+                           auto *page = new OverviewPage(m_workspace, *m_files, m_settings, pages);
                            connect(page, &OverviewPage::pageRequested, this, &MainWindow::showPage);
                            return page;
                        }});
-    m_catalogsItem = new QTreeWidgetItem(m_ui->navigation, {tr("Catalogs")});
-    m_catalogsItem->setFlags(Qt::ItemIsEnabled);
-    m_catalogsItem->setSizeHint(0, QSize(0, fontMetrics().height() + gridUnit));
-    m_catalogsItem->setExpanded(true);
+    std::vector<Navigation::Entry> catalogs;
     for (const auto kind : allCatalogKinds)
-        addEntry(m_catalogsItem, {catalogPageId(kind), itemmodels::catalogTitle(kind), catalogIcon(kind), [this, kind] {
-                                      return new CatalogPage(kind, m_workspace, m_prompts, m_settings, m_ui->pages);
-                                  }});
-    addEntry(nullptr,
-        {u"fleets"_s, tr("Fleets"), u"fleet"_s, [this] { return new FleetPage(m_workspace, m_prompts, m_ui->pages); }});
-    addEntry(nullptr,
-        {u"plans"_s, tr("Plans"), u"plan"_s, [this] { return new PlanPage(m_workspace, m_prompts, m_ui->pages); }});
-    addEntry(nullptr, {u"search"_s, tr("Search"), u"search"_s, [this] {
-                           return new SearchPage(
-                               m_workspace, m_prompts, [this] { return shownPlan(); }, m_ui->pages);
-                       }});
-    addEntry(nullptr, {u"sweeps"_s, tr("Sweeps"), u"sweep"_s, [this] {
-                           return new SweepsPage(m_workspace, m_prompts, m_ui->pages);
-                       }});
-    addEntry(nullptr, {u"compare"_s, tr("Compare"), u"compare"_s, [this] {
-                           auto *page = new ComparePage(
-                               m_workspace, m_prompts, [this] { return shownPlan(); }, m_ui->pages);
+        catalogs.push_back({catalogPageId(kind), itemmodels::catalogTitle(kind), catalogIcon(kind),
+            [this, pages, kind] { return new CatalogPage(kind, m_workspace, m_prompts, m_settings, pages); }});
+    m_navigation->addGroup(tr("Catalogs"), u"catalog"_s, std::move(catalogs));
+    const auto add = [&]<class T>(std::type_identity<T>, const QString &id, const QString &title, const QString &icon,
+                         const QString &keys = {}) {
+        m_navigation->add({id, title, icon, [this, pages] { return new T(m_workspace, m_prompts, pages); }, keys});
+    };
+    const auto shown = [this] { return shownPlan(); };
+    add(std::type_identity<FleetPage>(), u"fleets"_s, tr("Fleets"), u"fleet"_s);
+    add(std::type_identity<PlanPage>(), u"plans"_s, tr("Plans"), u"plan"_s);
+    m_navigation->add({u"search"_s, tr("Search"), u"search"_s,
+        [this, pages, shown] { return new SearchPage(m_workspace, m_prompts, shown, pages); }});
+    add(std::type_identity<SweepsPage>(), u"sweeps"_s, tr("Sweeps"), u"sweep"_s);
+    m_navigation->add({u"compare"_s, tr("Compare"), u"compare"_s, [this, pages, shown] {
+                           auto *page = new ComparePage(m_workspace, m_prompts, shown, pages);
                            connect(page, &ComparePage::recordRequested, this, &MainWindow::showRecord);
                            return page;
                        }});
-    addEntry(nullptr,
-        {u"validation"_s, tr("Validation"), u"validation"_s,
-            [this] { return new ValidationPage(m_workspace, m_prompts, m_ui->pages); }, u"Ctrl+Shift+V"_s});
-    addEntry(nullptr, {u"studies"_s, tr("Studies"), u"study"_s, [this] {
-                           return new StudiesPage(m_workspace, m_prompts, m_ui->pages);
-                       }});
-    addEntry(nullptr, {u"ledger"_s, tr("Ledger"), u"ledger"_s, [this] {
-                           return new LedgerPage(m_workspace, m_prompts, m_ui->pages);
-                       }});
-    addEntry(nullptr, {u"report"_s, tr("Report"), u"report"_s, [this] {
-                           return new ReportPage(m_workspace, m_prompts, m_ui->pages);
-                       }});
-
-    connect(m_ui->navigation, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem *item) {
-        if (item && !item->data(0, Qt::UserRole).isNull())
-            showPage(item->data(0, Qt::UserRole).toString());
-    });
+    add(std::type_identity<ValidationPage>(), u"validation"_s, tr("Validation"), u"validation"_s, u"Ctrl+Shift+V"_s);
+    add(std::type_identity<StudiesPage>(), u"studies"_s, tr("Studies"), u"study"_s);
+    add(std::type_identity<LedgerPage>(), u"ledger"_s, tr("Ledger"), u"ledger"_s);
+    add(std::type_identity<ReportPage>(), u"report"_s, tr("Report"), u"report"_s);
+    connect(m_navigation, &Navigation::requested, this, &MainWindow::showPage);
+    connect(m_navigation, &Navigation::pageMade, this, &MainWindow::pageMade);
 }
 
 void MainWindow::makeMenus()
 {
-    connect(m_ui->actionNewProject, &QAction::triggered, m_files, &ProjectFiles::createProject);
-    connect(m_ui->actionOpenProject, &QAction::triggered, m_files, &ProjectFiles::openProject);
-    connect(m_ui->actionOpenSample, &QAction::triggered, m_files, &ProjectFiles::openSample);
-    connect(m_ui->actionSaveCopy, &QAction::triggered, m_files, &ProjectFiles::saveCopy);
-    connect(m_ui->actionImport, &QAction::triggered, m_files, &ProjectFiles::importDocument);
+    for (const auto &[action, act] : {std::pair(m_ui->actionNewProject, &ProjectFiles::createProject),
+             std::pair(m_ui->actionOpenProject, &ProjectFiles::openProject),
+             std::pair(m_ui->actionOpenSample, &ProjectFiles::openSample),
+             std::pair(m_ui->actionSaveCopy, &ProjectFiles::saveCopy),
+             std::pair(m_ui->actionImport, &ProjectFiles::importDocument),
+             std::pair(m_ui->actionCloseProject, &ProjectFiles::closeProject)})
+        connect(action, &QAction::triggered, m_files, act);
+    for (const auto &[action, act] : {std::pair(m_ui->actionCalibrate, &MainWindow::calibrate),
+             std::pair(m_ui->actionCopy, &MainWindow::copy), std::pair(m_ui->actionSearch, &MainWindow::search),
+             std::pair(m_ui->actionShortcuts, &MainWindow::showShortcuts),
+             std::pair(m_ui->actionAbout, &MainWindow::showAbout)})
+        connect(action, &QAction::triggered, this, act);
+    connect(m_ui->actionQuit, &QAction::triggered, this, &QWidget::close);
     connect(m_files, &ProjectFiles::planImported, this, &MainWindow::showPlan);
-    connect(m_ui->actionCalibrate, &QAction::triggered, this, &MainWindow::calibrate);
     connect(m_files, &ProjectFiles::measuredRunsImported, this, &MainWindow::calibrate);
     connect(m_files, &ProjectFiles::otherImported, this, &MainWindow::showPage);
-    connect(m_ui->actionCloseProject, &QAction::triggered, m_files, &ProjectFiles::closeProject);
-    connect(m_ui->actionQuit, &QAction::triggered, this, &QWidget::close);
-    connect(m_ui->actionCopy, &QAction::triggered, this, &MainWindow::copy);
-    connect(m_ui->actionSearch, &QAction::triggered, this, &MainWindow::search);
-    connect(m_ui->actionShortcuts, &QAction::triggered, this, &MainWindow::showShortcuts);
-    connect(m_ui->actionAbout, &QAction::triggered, this, &MainWindow::showAbout);
 
     qApp->installEventFilter(new UndoShortcuts(this));
     auto *undo = m_workspace.createUndoAction(this, tr("&Undo"));
@@ -195,21 +167,7 @@ void MainWindow::makeMenus()
     m_ui->editMenu->insertActions(m_ui->actionCopy, {undo, redo});
     m_ui->editMenu->insertSeparator(m_ui->actionCopy);
 
-    // One number for each entry of the first level; the catalogs share that of the first of them.
-    auto *before = m_ui->viewMenu->actions().constFirst();
-    int number = 1;
-    for (const auto &entry : m_entries) {
-        auto *action = new QAction(entry.title, this);
-        action->setObjectName(u"goTo/"_s + entry.id);
-        const bool numbered = entry.item->parent() != m_catalogsItem || entry.item == m_catalogsItem->child(0);
-        if (!entry.keys.isEmpty())
-            action->setShortcut(QKeySequence(entry.keys));
-        else if (numbered && number <= 10) // the tenth is Ctrl+0; there are no more digits
-            action->setShortcut(QKeySequence(u"Ctrl+%1"_s.arg(number++ % 10)));
-        connect(action, &QAction::triggered, this, [this, id = entry.id] { showPage(id); });
-        m_ui->viewMenu->insertAction(before, action);
-    }
-    m_ui->viewMenu->insertSeparator(before);
+    m_navigation->fillMenu(m_ui->viewMenu);
 
     auto *themes = new QActionGroup(this);
     for (const auto &[action, choice] :
@@ -235,37 +193,35 @@ void MainWindow::makeMenus()
 void MainWindow::forwardActions()
 {
     const auto onPlans = [this](void (PlanPage::*act)()) {
-        return [this, act] {
-            showPage(u"plans"_s);
-            if (auto *page = pageOf<PlanPage>(u"plans"_s))
-                (page->*act)();
-        };
+        showPage(u"plans"_s);
+        if (auto *page = m_navigation->pageAs<PlanPage>(u"plans"_s))
+            (page->*act)();
     };
+    for (const auto &[action, act] :
+        {std::pair(m_ui->actionNewPlan, &PlanPage::newPlan), std::pair(m_ui->actionDeletePlan, &PlanPage::removePlan),
+            std::pair(m_ui->actionExportPlan, &PlanPage::exportPlan)})
+        connect(action, &QAction::triggered, this, [onPlans, act = act] { onPlans(act); });
     connect(m_ui->actionExportPdf, &QAction::triggered, this, [this] {
         showPage(u"report"_s);
-        if (auto *page = pageOf<ReportPage>(u"report"_s))
+        if (auto *page = m_navigation->pageAs<ReportPage>(u"report"_s))
             page->exportPdf();
     });
     connect(m_ui->actionSearchLayouts, &QAction::triggered, this, [this] {
         if (!m_workspace.isOpen())
             return;
         const auto plan = shownPlan();
-        if (auto *page = pageOf<SearchPage>(u"search"_s)) {
+        if (auto *page = m_navigation->pageAs<SearchPage>(u"search"_s)) {
             page->searchPlan(plan);
             showPage(u"search"_s);
         }
     });
     connect(m_ui->actionComparePlan, &QAction::triggered, this, [this] { comparePlan(shownPlan()); });
-    connect(m_ui->actionNewPlan, &QAction::triggered, this, onPlans(&PlanPage::newPlan));
-    connect(m_ui->actionDeletePlan, &QAction::triggered, this, onPlans(&PlanPage::removePlan));
-    connect(m_ui->actionExportPlan, &QAction::triggered, this, onPlans(&PlanPage::exportPlan));
-    connect(m_ui->actionDuplicatePlan, &QAction::triggered, this,
-        [this, duplicatePlan = onPlans(&PlanPage::duplicatePlan)] {
-            if (auto *page = currentPage() == u"fleets" ? pageOf<FleetPage>(u"fleets"_s) : nullptr)
-                page->duplicateFleet();
-            else
-                duplicatePlan();
-        });
+    connect(m_ui->actionDuplicatePlan, &QAction::triggered, this, [this, onPlans] {
+        if (auto *page = currentPage() == u"fleets" ? m_navigation->pageAs<FleetPage>(u"fleets"_s) : nullptr)
+            page->duplicateFleet();
+        else
+            onPlans(&PlanPage::duplicatePlan);
+    });
 }
 
 void MainWindow::makeStatusBar()
@@ -296,11 +252,7 @@ void MainWindow::projectChanged()
     const bool open = m_workspace.isOpen();
     setWindowTitle(open ? tr("Fleetwright - %1").arg(m_workspace.projectName()) : tr("Fleetwright"));
     setWindowFilePath(m_workspace.path());
-    for (auto &entry : m_entries) {
-        entry.item->setDisabled(!open && entry.id != u"overview");
-        if (auto *action = findChild<QAction *>(u"goTo/"_s + entry.id))
-            action->setEnabled(open || entry.id == u"overview");
-    }
+    m_navigation->setUsable([open](const Navigation::Entry &entry) { return open || entry.id == u"overview"; });
     for (auto *action : {m_ui->actionSaveCopy, m_ui->actionCloseProject})
         action->setEnabled(open);
     m_ui->actionImport->setEnabled(open && !m_workspace.isReadOnly());
@@ -317,64 +269,46 @@ void MainWindow::projectChanged()
     showPage(u"overview"_s);
 }
 
-MainWindow::Entry *MainWindow::find(const QString &id)
+void MainWindow::pageMade(Page *page)
 {
-    const auto found = std::ranges::find(m_entries, id, &Entry::id);
-    return found == m_entries.end() ? nullptr : &*found;
-}
-
-Page *MainWindow::makePage(Entry &entry)
-{
-    if (entry.page)
-        return entry.page;
-    entry.page = entry.make();
-    m_ui->pages->addWidget(entry.page);
-    connect(entry.page, &Page::statusMessage, this,
+    connect(page, &Page::statusMessage, this,
         [this](const QString &text) { statusBar()->showMessage(text, messageMilliseconds); });
-    connect(entry.page, &Page::planRequested, this, &MainWindow::showPlan);
-    connect(entry.page, &Page::fleetRequested, this, &MainWindow::showFleet);
-    connect(entry.page, &Page::compareRequested, this, &MainWindow::comparePlan);
-    if (auto *plans = qobject_cast<PlanPage *>(entry.page))
+    connect(page, &Page::planRequested, this, &MainWindow::showPlan);
+    connect(page, &Page::fleetRequested, this, &MainWindow::showFleet);
+    connect(page, &Page::compareRequested, this, &MainWindow::comparePlan);
+    connect(page, &Page::calibrationRequested, this, &MainWindow::calibrate);
+    connect(page, &Page::reportRequested, this, [this] { showPage(u"report"_s); });
+    if (auto *plans = qobject_cast<PlanPage *>(page))
         connect(plans, &PlanPage::searchRequested, m_ui->actionSearchLayouts, &QAction::trigger);
-    connect(entry.page, &Page::calibrationRequested, this, &MainWindow::calibrate);
-    connect(entry.page, &Page::reportRequested, this, [this] { showPage(u"report"_s); });
-    return entry.page;
 }
 
 void MainWindow::showPage(const QString &id)
 {
-    auto *entry = find(id);
-    if (!entry || (!m_workspace.isOpen() && id != u"overview"))
+    if (!m_workspace.isOpen() && id != u"overview")
         return;
     m_workspace.settle(); // the page shows what the one before it has accepted
-    m_ui->pages->setCurrentWidget(makePage(*entry));
-    m_ui->navigation->setCurrentItem(entry->item);
+    m_navigation->show(id);
 }
 
-QString MainWindow::currentPage() const
-{
-    const auto found = std::ranges::find(m_entries, m_ui->pages->currentWidget(), &Entry::page);
-    return found == m_entries.end() ? QString() : found->id;
-}
+QString MainWindow::currentPage() const { return m_navigation->current(); }
 
 void MainWindow::showPlan(qint64 id)
 {
     showPage(u"plans"_s);
-    if (auto *page = pageOf<PlanPage>(u"plans"_s))
+    if (auto *page = m_navigation->pageAs<PlanPage>(u"plans"_s))
         page->showPlan(id);
 }
 
 qint64 MainWindow::shownPlan()
 {
     m_workspace.settle();
-    const auto *entry = find(u"plans"_s);
-    const auto *page = entry ? qobject_cast<const PlanPage *>(entry->page) : nullptr;
+    const auto *page = qobject_cast<const PlanPage *>(m_navigation->pageIfMade(u"plans"_s));
     return page ? page->currentPlan() : 0;
 }
 
 void MainWindow::comparePlan(qint64 id)
 {
-    if (auto *page = pageOf<ComparePage>(u"compare"_s)) {
+    if (auto *page = m_navigation->pageAs<ComparePage>(u"compare"_s)) {
         page->comparePlan(id);
         showPage(u"compare"_s);
     }
@@ -383,21 +317,21 @@ void MainWindow::comparePlan(qint64 id)
 void MainWindow::showFleet(qint64 id)
 {
     showPage(u"fleets"_s);
-    if (auto *page = pageOf<FleetPage>(u"fleets"_s))
+    if (auto *page = m_navigation->pageAs<FleetPage>(u"fleets"_s))
         page->showFleet(id);
 }
 
 void MainWindow::showRecord(CatalogKind kind, const QString &id)
 {
     showPage(catalogPageId(kind));
-    if (auto *page = pageOf<CatalogPage>(catalogPageId(kind)))
+    if (auto *page = m_navigation->pageAs<CatalogPage>(catalogPageId(kind)))
         page->showRecord(id.toStdString());
 }
 
 void MainWindow::search()
 {
     std::vector<SearchEntry> entries;
-    for (const auto &entry : m_entries)
+    for (const auto &entry : m_navigation->entries())
         if (m_workspace.isOpen() || entry.id == u"overview")
             entries.push_back({entry.title, tr("page"), [this, id = entry.id] { showPage(id); }});
     for (const auto &plan : m_workspace.plans())
@@ -409,7 +343,7 @@ void MainWindow::search()
     for (const auto &sweep : m_workspace.sweeps())
         entries.push_back({QString::fromStdString(sweep.document.name), tr("sweep"), [this, id = sweep.id] {
                                showPage(u"sweeps"_s);
-                               if (auto *page = pageOf<SweepsPage>(u"sweeps"_s))
+                               if (auto *page = m_navigation->pageAs<SweepsPage>(u"sweeps"_s))
                                    page->showSweep(id);
                            }});
     const auto catalog = m_workspace.catalog();
@@ -443,10 +377,8 @@ void MainWindow::applyTheme(ThemeChoice choice)
 
 void MainWindow::updateIcons()
 {
-    for (const auto &entry : m_entries)
-        entry.item->setIcon(0, icon(entry.icon, palette()));
-    if (m_catalogsItem)
-        m_catalogsItem->setIcon(0, icon(u"catalog"_s, palette()));
+    if (m_navigation) // a palette may come before anything else
+        m_navigation->updateIcons(palette());
     if (m_searchButton)
         m_searchButton->setIcon(icon(u"search"_s, palette()));
 }

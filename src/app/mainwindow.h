@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/pages/page.h"
 #include "app/settings.h"
 #include "app/workspace/workspace.h"
 
 #include <QMainWindow>
 #include <QPointer>
 
-#include <functional>
 #include <memory>
-#include <vector>
 
 class QLabel;
 class QToolButton;
-class QTreeWidgetItem;
 
 namespace Ui {
 class MainWindow;
@@ -23,8 +19,8 @@ class MainWindow;
 namespace fleetwright::app {
 
 class CalibrationDialog;
-class CatalogPage;
-class PlanPage;
+class Navigation;
+class Page;
 class ProjectFiles;
 class Prompts;
 
@@ -59,17 +55,6 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    struct Entry {
-        QString id;
-        QString title;
-        QString icon;
-        std::function<Page *()> make;
-        QString keys{}; ///< shortcut; empty: the next digit
-        QTreeWidgetItem *item = nullptr;
-        Page *page = nullptr;
-    };
-
-    void addEntry(QTreeWidgetItem *parent, Entry entry);
     void makeNavigation();
     void makeMenus();
     void makeStatusBar();
@@ -82,17 +67,14 @@ private:
     void showShortcuts();
     void showAbout();
     [[nodiscard]] qint64 shownPlan(); ///< 0: none
-    [[nodiscard]] Entry *find(const QString &id);
-    Page *makePage(Entry &entry);
-    template <class T> T *pageOf(const QString &id);
+    void pageMade(Page *page);
 
     std::unique_ptr<Ui::MainWindow> m_ui;
     Settings &m_settings;
     Prompts &m_prompts;
     Workspace m_workspace;
     ProjectFiles *m_files;
-    std::vector<Entry> m_entries;
-    QTreeWidgetItem *m_catalogsItem = nullptr;
+    Navigation *m_navigation = nullptr;
     QToolButton *m_searchButton = nullptr;
     QPointer<CalibrationDialog> m_calibration;
     QLabel *m_savedLabel;

@@ -2,6 +2,7 @@
 #include "app/pages/plan/planform.h"
 
 #include "app/pages/plan/assumptionsdialog.h"
+#include "app/pages/plan/workloadfacts.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/typedentries.h"
 #include "domain/calibration.h"
@@ -12,7 +13,6 @@
 #include "units/format.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace fleetwright::app {
 
@@ -21,40 +21,7 @@ using units::Dimension;
 
 namespace {
 
-QString fact(const CatalogRecord &record, std::string_view key)
-{
-    const auto *field = findField(record.kind, key);
-    const auto *value = field ? record.find(key) : nullptr;
-    return value ? utf8(display(*field, *value)) : QString();
-}
-
 QString count(double value) { return QString::fromStdString(units::format(value, Dimension::Number)); }
-
-/// "80 layers, hidden 8192, 64 heads (8 KV)...": what the cost models read from the workload.
-QString describeWorkload(const CatalogRecord &record)
-{
-    QStringList parts;
-    if (const auto total = record.number("params_total"))
-        parts << PlanForm::tr("%1 parameters").arg(count(*total));
-    if (const auto active = record.number("params_active"); active && active != record.number("params_total"))
-        parts << PlanForm::tr("%1 active").arg(count(*active));
-    if (const auto derived = record.number("params_total_derived")) {
-        const auto difference = record.number("derivation_error");
-        parts << (difference ? PlanForm::tr("%1 from its architecture (difference %2)")
-                                   .arg(count(*derived), QString::fromStdString(units::formatPercent(*difference)))
-                             : PlanForm::tr("%1 from its architecture").arg(count(*derived)));
-    }
-    const std::pair<std::string_view, QString> facts[]{{"layers", PlanForm::tr("%1 layers")},
-        {"hidden_size", PlanForm::tr("hidden %1")}, {"attention_heads", PlanForm::tr("%1 heads")},
-        {"kv_heads", PlanForm::tr("%1 KV heads")}, {"experts", PlanForm::tr("%1 experts")},
-        {"experts_per_token", PlanForm::tr("%1 per token")}, {"vocab_size", PlanForm::tr("vocabulary %1")}};
-    for (const auto &[key, pattern] : facts)
-        if (const QString value = fact(record, key); !value.isEmpty())
-            parts << pattern.arg(value);
-    if (const auto tokens = record.number("training_tokens"))
-        parts << PlanForm::tr("%1 training tokens published").arg(count(*tokens));
-    return parts.join(u", "_s);
-}
 
 } // namespace
 
@@ -260,53 +227,9 @@ void PlanForm::setUpTraining()
 
 void PlanForm::setUpConstraints()
 {
-    constexpr double unlimited = std::numeric_limits<double>::max();
-    struct Limit {
-        QuantityEdit *edit;
-        QString field, label, explanation;
-        Dimension dimension;
-        QString unit;
-        double minimum, maximum, step;
-        void (*assign)(PlanDocument &, std::optional<double>);
-    };
-    const Limit limits[]{
-        {m_ui->memoryShareEdit, u"constraints.max_memory_fraction"_s, tr("Memory share"),
-            tr("Largest share of the accelerator's memory that the plan may fill."), Dimension::Fraction, u"%"_s, 0.001,
-            1, 1, [](PlanDocument &d, std::optional<double> v) { d.constraints.maxMemoryShare = v; }},
-        {m_ui->deadlineEdit, u"constraints.deadline_days"_s, tr("Deadline"),
-            tr("Longest time for the whole token budget."), Dimension::Time, u"days"_s, 1, unlimited, 1,
-            [](PlanDocument &d, std::optional<double> v) {
-                d.constraints.deadline = v ? std::optional(*v * second) : std::nullopt;
-            }},
-        {m_ui->budgetEdit, u"constraints.budget_usd"_s, tr("Budget"),
-            tr("Most that the run may cost at the lowest cloud price in the catalog."), Dimension::Money, u"USD"_s, 1,
-            unlimited, 1e6,
-            [](PlanDocument &d, std::optional<double> v) {
-                d.constraints.budget = v ? std::optional(*v * dollar) : std::nullopt;
-            }},
-        {m_ui->powerEdit, u"constraints.max_power_kw"_s, tr("Power limit"),
-            tr("Most facility power that the fleet may draw."), Dimension::Power, u"kW"_s, 1, unlimited, 10,
-            [](PlanDocument &d, std::optional<double> v) {
-                d.constraints.maxPower = v ? std::optional(*v * watt) : std::nullopt;
-            }},
-        {m_ui->minMfuEdit, u"constraints.min_mfu"_s, tr("Lowest MFU"),
-            tr("Least model FLOP utilisation of the whole fleet."), Dimension::Fraction, u"%"_s, 0, 1, 1,
-            [](PlanDocument &d, std::optional<double> v) { d.constraints.minMfu = v; }},
-        {m_ui->maxStepTimeEdit, u"constraints.max_step_time_s"_s, tr("Longest step"),
-            tr("Longest time of one optimizer step."), Dimension::Time, u"s"_s, 1e-9, unlimited, 0.5,
-            [](PlanDocument &d, std::optional<double> v) {
-                d.constraints.maxStepTime = v ? std::optional(*v * second) : std::nullopt;
-            }},
-    };
-    for (const auto &limit : limits) {
-        limit.edit->setLabel(limit.label);
-        limit.edit->setQuantity(limit.dimension, limit.unit);
-        limit.edit->setRange(limit.minimum, limit.maximum);
-        limit.edit->setStep(limit.step);
-        limit.edit->setOptional(tr("no limit"));
-        limit.edit->setExplanation(limit.explanation + u' ' + tr("Empty: no limit."));
-        bind(limit.edit, limit.field, limit.assign);
-    }
+    m_limits = setUpLimits(*m_ui);
+    for (const auto &limit : m_limits)
+        bind(limit.edit, QString::fromLatin1(limit.field), limit.assign);
 }
 
 void PlanForm::setUpModel()
@@ -406,14 +329,8 @@ void PlanForm::showDraft(bool afresh)
     ui.loraCheck->setChecked(training.lora);
     ui.accumulationEdit->setValue(training.accumulationSteps);
     ui.tokenBudgetEdit->setValue(training.tokenBudget);
-    const auto &limits = m_draft.constraints;
-    const auto base = [](const auto &quantity) { return quantity ? std::optional(quantity->value()) : std::nullopt; };
-    ui.memoryShareEdit->setValue(limits.maxMemoryShare);
-    ui.deadlineEdit->setValue(base(limits.deadline));
-    ui.budgetEdit->setValue(base(limits.budget));
-    ui.powerEdit->setValue(base(limits.maxPower));
-    ui.minMfuEdit->setValue(limits.minMfu);
-    ui.maxStepTimeEdit->setValue(base(limits.maxStepTime));
+    for (const auto &limit : m_limits)
+        limit.edit->setValue(limit.read(m_draft.constraints));
     selectData(ui.costModelCombo, QString::fromStdString(m_draft.costModelId));
     showFacts();
     showAssumptions();

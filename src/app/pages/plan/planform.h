@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/pages/plan/fieldrefusals.h"
+#include "app/pages/plan/limitfields.h"
 #include "storage/project.h"
 
 #include <QPointer>
@@ -67,6 +68,7 @@ private:
 
     std::unique_ptr<Ui::PlanForm> m_ui;
     FieldRefusals m_refusals;
+    std::vector<LimitField> m_limits;
     std::shared_ptr<const Catalog> m_catalog;
     std::vector<storage::SavedFleet> m_fleets;
     PlanDocument m_draft;

@@ -28,8 +28,8 @@ class ServingDialog;
 class Workspace;
 
 /// The plans of the project: the list, the entries of one plan, and its answers. Every valid entry is solved in the
-/// background; when the cost model can price it, entry and answer become one undoable edit of the project. What cannot be
-/// priced is refused at the field, and the project keeps the last plan that can. Whoever leaves before the answer is
+/// background; when the cost model can price it, entry and answer become one undoable edit of the project. What cannot
+/// be priced is refused at the field, and the project keeps the last plan that can. Whoever leaves before the answer is
 /// there leaves the entry in the project: it is saved without an answer, which follows.
 class PlanPage : public Page {
     Q_OBJECT

@@ -4,7 +4,7 @@
 #include "app/theme.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
-#include "charts/savefile.h"
+#include "exchange/savefile.h"
 #include "exchange/measuredruns.h"
 #include "solver/models/costmodel.h"
 #include "ui_reportpage.h"
@@ -260,7 +260,7 @@ void ReportPage::exportTo(const QString &title, const QString &suffix, const QSt
     }
     m_target = path;
     m_export.start(
-        contents(), std::move(draw), [path](const QByteArray &bytes) { return charts::saveFile(bytes, path); });
+        contents(), std::move(draw), [path](const QByteArray &bytes) { return exchange::saveFile(bytes, path); });
     updateState();
 }
 

@@ -2,6 +2,7 @@
 #include "app/pages/sweeps/sweepspage.h"
 
 #include "app/pages/plan/planrows.h"
+#include "app/pages/sweeps/sweepanswer.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
@@ -24,8 +25,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QHeaderView>
-#include <QLocale>
-#include <QRegularExpression>
 #include <QSortFilterProxyModel>
 
 namespace fleetwright::app {
@@ -33,10 +32,6 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr int tableWidth = 484; // two axes, a figure and the verdict
-constexpr int nameWidth =
-    132; // of the first axis' values; longer ones lose their middle, for their ends tell them apart
 
 QString filter() { return SweepsPage::tr("Sweeps (*.yaml *.yml *.json);;All files (*)"); }
 
@@ -61,9 +56,7 @@ SweepsPage::SweepsPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
 
 SweepsPage::SweepsPage(Workspace &workspace, Prompts &prompts, jobs::SweepJob::Solver solver, QWidget *parent)
     : Page(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::SweepsPage>()),
-      m_model(new itemmodels::SweepListModel(this)), m_proxy(new QSortFilterProxyModel(this)),
-      m_cells(new itemmodels::SweepCellModel(this)), m_cellProxy(new QSortFilterProxyModel(this)),
-      m_job(std::move(solver))
+      m_model(new itemmodels::SweepListModel(this)), m_proxy(new QSortFilterProxyModel(this)), m_job(std::move(solver))
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->pageTitle);
@@ -114,20 +107,7 @@ void SweepsPage::setUpList()
 void SweepsPage::setUpResult()
 {
     auto &ui = *m_ui;
-    m_cellProxy->setSourceModel(m_cells);
-    m_cellProxy->setSortRole(itemmodels::sortRole);
-    ui.cellTable->setModel(m_cellProxy);
-    setUpTable(ui.cellTable, -1);
-    ui.cellTable->setMinimumWidth(tableWidth);
-    ui.cellTable->setTextElideMode(Qt::ElideMiddle);
-    ui.cellTable->setSortingEnabled(true);
-    ui.resultSplitter->setSizes({350, 480});
-    auto policy = ui.resultSplitter->sizePolicy();
-    policy.setRetainSizeWhenHidden(true); // what stands above and below keeps its place
-    ui.resultSplitter->setSizePolicy(policy);
-    ui.chart->setMinimumSize(240, 200);
-    ui.resultSplitter->setStretchFactor(0, 1);
-    ui.resultSplitter->setStretchFactor(1, 1);
+    m_answer = new SweepAnswer(ui, this);
     ui.chart->setFileChooser([this](const QString &suggestion, const QString &pattern) {
         return m_prompts.saveFileName(this, tr("Save chart"), suggestion, pattern);
     });
@@ -138,9 +118,7 @@ void SweepsPage::setUpResult()
     connect(ui.copyButton, &QPushButton::clicked, this, &SweepsPage::copyTable);
     connect(ui.csvButton, &QPushButton::clicked, this, &SweepsPage::saveCsv);
     connect(ui.adoptButton, &QPushButton::clicked, this, &SweepsPage::adoptCell);
-    connect(ui.cellTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SweepsPage::showCell);
-    connect(ui.cellTable, &QTableView::clicked, this, [this] { m_ui->tabs->setCurrentWidget(m_ui->cellTab); });
-    connect(ui.cellTable, &QTableView::activated, this, [this] { m_ui->tabs->setCurrentWidget(m_ui->cellTab); });
+    connect(m_answer, &SweepAnswer::selectionChanged, this, &SweepsPage::updateState);
     ui.tabs->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     ui.progressBar->hide();
     ui.cancelButton->hide();
@@ -242,10 +220,9 @@ void SweepsPage::updateState()
     ui.runButton->setVisible(any);
     ui.progressBar->setVisible(running);
     ui.cancelButton->setVisible(running);
-    const bool cells = m_cells->rowCount() > 0;
-    ui.copyButton->setEnabled(cells);
-    ui.csvButton->setEnabled(cells);
-    ui.adoptButton->setEnabled(writable && selectedCell() >= 0);
+    ui.copyButton->setEnabled(!m_answer->isEmpty());
+    ui.csvButton->setEnabled(!m_answer->isEmpty());
+    ui.adoptButton->setEnabled(writable && m_answer->hasSelection());
 }
 
 void SweepsPage::selectRow(qint64 id)
@@ -285,147 +262,16 @@ void SweepsPage::showEntries()
     ui.form->showSweep(sweep->document, m_workspace.catalog(), m_workspace.plans());
 }
 
-void SweepsPage::clearResult(const QString &note)
-{
-    m_cells->clear();
-    m_ui->resultSplitter->hide();
-    m_ui->staleLabel->hide();
-    m_ui->cellText->clear();
-    m_ui->verdictLabel->setText(note);
-    updateState();
-}
-
 void SweepsPage::showResult()
 {
     const auto *sweep = m_workspace.sweep(m_current);
     if (!sweep)
         return;
-    const auto saved = m_workspace.sweepResult(m_current);
-    if (!saved) {
-        clearResult(tr("Not run yet: press Run to price every cell."));
-        return;
-    }
-    auto run = exchange::runFromText(saved->resultJson.toStdString());
-    if (!run) {
-        clearResult(utf8(run.error().message));
-        return;
-    }
-    // Shown for what it answers; only how it is shown follows the entries.
-    run->document.name = sweep->document.name;
-    run->document.figure = sweep->document.figure;
-    run->document.view = sweep->document.view;
-    run->document.mark = sweep->document.mark;
-    const bool stale = saved->inputHash != utf8(exchange::sweepInputHash(sweep->document, *m_workspace.catalog()));
-    const int selected = selectedCell();
-    m_cells->setResult(run->document, run->result, m_workspace.catalog());
-    m_ui->resultSplitter->show();
-    for (int column = 0; column < m_cells->columnCount(); ++column)
-        m_ui->cellTable->setColumnHidden(column, column > m_cells->verdictColumn());
-    m_ui->cellTable->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_ui->cellTable->horizontalHeader()->setSectionResizeMode(m_cells->verdictColumn(), QHeaderView::Stretch);
-    if (m_ui->cellTable->horizontalHeader()->sectionSize(0) > nameWidth) {
-        m_ui->cellTable->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
-        m_ui->cellTable->horizontalHeader()->resizeSection(0, nameWidth);
-    }
-    m_ui->cellTable->horizontalHeader()->setMinimumSectionSize(m_ui->cellTable->fontMetrics().averageCharWidth() * 9);
-    m_ui->cellTable->sortByColumn(-1, Qt::AscendingOrder);
-    if (selected >= 0 && selected < m_cells->rowCount())
-        m_ui->cellTable->selectRow(m_cellProxy->mapFromSource(m_cells->index(selected, 0)).row());
-    showVerdict(run->document, run->result, stale, saved->solvedAt);
-    showChart();
-    showCell();
+    if (const auto saved = m_workspace.sweepResult(m_current))
+        m_answer->show(sweep->document, *saved, m_workspace.catalog());
+    else
+        m_answer->clear(tr("Not run yet: press Run to price every cell."));
     updateState();
-}
-
-void SweepsPage::showVerdict(const SweepDocument &shown, const SweepResult &result, bool stale, const QString &solvedAt)
-{
-    const auto catalog = m_workspace.catalog();
-    QStringList sentences;
-    if (const auto figure = findSweepFigure(shown.figure)) {
-        for (std::size_t model = 0; model < result.models.size(); ++model)
-            sentences << utf8(describeBest(shown, result, *figure, model, *catalog))
-                      << utf8(describeBestOfEach(shown, result, *figure, model, *catalog));
-        sentences << utf8(describeFeasibility(result));
-        constexpr std::size_t readable = 6;
-        if (shown.mark && result.columns * result.models.size() <= readable)
-            for (std::size_t column = 0; column < result.columns; ++column)
-                for (std::size_t model = 0; model < result.models.size(); ++model)
-                    sentences << utf8(describeCrossing(shown, result, *figure, *shown.mark, column, model, *catalog));
-    }
-    m_ui->verdictLabel->setText(sentences.filter(QRegularExpression(u"."_s)).join(u' '));
-    const auto when = QLocale().toString(
-        QDateTime::fromString(solvedAt, Qt::ISODate).toLocalTime(), QLocale::ShortFormat);
-    m_ui->staleLabel->setText(tr("Stale: what varies, the base plan, a catalog item or a cost model has changed since "
-                                 "%1. Shown is the answer of then; run again.")
-                                  .arg(when));
-    m_ui->staleLabel->setVisible(stale);
-    auto colours = m_ui->staleLabel->palette();
-    colours.setColor(QPalette::WindowText, warningColour(palette()));
-    m_ui->staleLabel->setPalette(colours);
-}
-
-void SweepsPage::showChart()
-{
-    if (m_cells->rowCount() == 0)
-        return;
-    auto theme = isDark(palette()) ? charts::Theme::dark() : charts::Theme::light();
-    theme.background = palette().color(QPalette::Window);
-    m_ui->chart->show(charts::sweepChart(m_cells->document(), m_cells->result(), *m_workspace.catalog()), theme);
-}
-
-int SweepsPage::selectedCell() const
-{
-    const auto selected = m_ui->cellTable->selectionModel()->selectedRows();
-    return selected.isEmpty() ? -1 : m_cellProxy->mapToSource(selected.constFirst()).row();
-}
-
-void SweepsPage::showCell()
-{
-    const int index = selectedCell();
-    m_ui->adoptButton->setEnabled(index >= 0 && m_workspace.isOpen() && !m_workspace.isReadOnly());
-    if (index < 0) {
-        m_ui->cellText->setPlainText(tr("Select a cell in the table to see its full answer."));
-        return;
-    }
-    const auto &document = m_cells->document();
-    const auto &result = m_cells->result();
-    const auto &cell = result.cells[std::size_t(index)];
-    const auto catalog = m_workspace.catalog();
-    QStringList at{itemmodels::axisText(document.axes[0], document) + u' '
-        + itemmodels::pointText(document.axes[0].points[cell.row], document, *catalog)};
-    if (document.axes.size() > 1)
-        at << itemmodels::axisText(document.axes[1], document) + u' '
-                + itemmodels::pointText(document.axes[1].points[cell.column], document, *catalog);
-    const auto &model = result.models[cell.model];
-    QString html = u"<p><b>%1</b> (%2 %3)</p>"_s.arg(
-        at.join(u", "_s).toHtmlEscaped(), utf8(model.id), utf8(model.version));
-    const auto paragraph = [&](const QString &title, const QString &text) {
-        html += u"<p><b>%1</b> %2</p>"_s.arg(title, text.toHtmlEscaped());
-    };
-    if (cell.refused)
-        paragraph(tr("Refused:"), utf8(cell.refused->message));
-    else if (!cell.feasible)
-        paragraph(tr("Not feasible."), {});
-    else if (!cell.decided)
-        paragraph(tr("Not known whether it fits:"), tr("the cost model knows no memory."));
-    for (const auto &problem : cell.problems)
-        paragraph({}, utf8(problem));
-    html += u"<table cellspacing='0' cellpadding='2'>"_s;
-    int shown = 0;
-    for (const auto &key : result.figures) {
-        const auto value = result.figure(cell, key);
-        const auto figure = value ? findSweepFigure(key) : Expected<SweepFigure>(std::unexpected(Error{}));
-        if (!figure)
-            continue;
-        html += (shown % 2 == 0 ? u"<tr>"_s : QString())
-            + u"<td>%1</td><td align='right'>%2</td><td width='32'></td>"_s.arg(
-                htmlEscaped(figure->label), utf8(figureText(*figure, value)));
-        html += ++shown % 2 == 0 ? u"</tr>"_s : QString();
-    }
-    html += u"</table>"_s;
-    for (const auto &notice : cell.notices)
-        paragraph(tr("Note:"), utf8(notice));
-    m_ui->cellText->setHtml(html);
 }
 
 void SweepsPage::sweepRemoved(int index)
@@ -548,7 +394,7 @@ void SweepsPage::finished(const jobs::SweepOutcome &outcome)
                                .arg(double(outcome.elapsed / millisecond), 0, 'f', 0));
 }
 
-void SweepsPage::copyTable() { QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*m_cellProxy)); }
+void SweepsPage::copyTable() { QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(m_answer->table())); }
 
 void SweepsPage::saveCsv()
 {
@@ -556,7 +402,7 @@ void SweepsPage::saveCsv()
         this, tr("Save table"), m_ui->nameEdit->text() + u".csv"_s, tr("Comma separated values (*.csv)"));
     if (path.isEmpty())
         return;
-    if (const auto done = exchange::saveFile(itemmodels::toCsv(*m_cellProxy).toUtf8(), path); !done)
+    if (const auto done = exchange::saveFile(itemmodels::toCsv(m_answer->table()).toUtf8(), path); !done)
         m_prompts.showError(this, tr("The table was not saved"), done.error());
     else
         emit statusMessage(tr("Saved %1").arg(path));
@@ -564,40 +410,19 @@ void SweepsPage::saveCsv()
 
 void SweepsPage::adoptCell()
 {
-    const int index = selectedCell();
-    if (index < 0 || m_workspace.isReadOnly())
+    if (!m_answer->hasSelection() || m_workspace.isReadOnly())
         return;
-    const auto &document = m_cells->document();
-    const auto &cell = m_cells->result().cells[std::size_t(index)];
-    const auto catalog = m_workspace.catalog();
-    auto plan = document.plan;
-    plan.costModelId = m_cells->result().models[cell.model].id;
     const QString title = tr("The cell was not adopted");
-    auto applied = applySettings(settingsOf(document, cell.row, cell.column), std::move(plan), *catalog);
-    if (!applied) {
-        m_prompts.showError(this, title, applied.error());
+    auto plan = m_answer->selectedPlan();
+    if (!plan) {
+        m_prompts.showError(this, title, plan.error());
         return;
     }
-    if (applied->accelerator) {
-        m_prompts.showError(this, title,
-            {ErrorCode::UnsupportedValue, "fleet.node.accelerator",
-                tr("This cell changes the accelerator itself, which a plan cannot hold. Duplicate \u201c%1\u201d in "
-                   "the accelerators catalog, change it there, and use it in a node of your own.")
-                    .arg(utf8(applied->accelerator->name))
-                    .toStdString()});
-        return;
-    }
-    if (cell.layout)
-        fleetwright::adopt(*cell.layout, applied->document);
-    QStringList at{itemmodels::pointText(document.axes[0].points[cell.row], document, *catalog)};
-    if (document.axes.size() > 1)
-        at << itemmodels::pointText(document.axes[1].points[cell.column], document, *catalog);
     std::vector<std::string> names;
     for (const auto &other : m_workspace.plans())
         names.push_back(other.document.name);
-    applied->document.name = freeName(
-        (utf8(document.name) + u": "_s + at.join(u", "_s)).left(280).toStdString(), names);
-    const auto id = m_workspace.addPlan(applied->document);
+    plan->name = freeName(plan->name, names);
+    const auto id = m_workspace.addPlan(*plan);
     if (!id)
         m_prompts.showError(this, title, id.error());
     else
@@ -646,7 +471,7 @@ void SweepsPage::exportSweep()
 void SweepsPage::changeEvent(QEvent *event)
 {
     if (event->type() == QEvent::PaletteChange && m_current)
-        showChart(); // light and dark charts differ
+        m_answer->drawChart();
     Page::changeEvent(event);
 }
 

@@ -15,7 +15,6 @@ namespace Ui {
 class SweepsPage;
 }
 namespace fleetwright::itemmodels {
-class SweepCellModel;
 class SweepListModel;
 struct SweepRow;
 } // namespace fleetwright::itemmodels
@@ -23,6 +22,7 @@ struct SweepRow;
 namespace fleetwright::app {
 
 class Prompts;
+class SweepAnswer;
 class Workspace;
 
 /// The project's sweeps: the list, the answer of one as chart, table and sentences, and what varies in it. A run goes
@@ -66,14 +66,9 @@ private:
     void rename(const QString &name);
     void showEntries();
     void showResult();
-    void showVerdict(const SweepDocument &shown, const SweepResult &result, bool stale, const QString &solvedAt);
-    void showCell();
-    void showChart();
-    void clearResult(const QString &note);
     void finished(const jobs::SweepOutcome &outcome);
     void copyTable();
     void saveCsv();
-    [[nodiscard]] int selectedCell() const; ///< -1: none
     [[nodiscard]] itemmodels::SweepRow row(const storage::SavedSweep &sweep) const;
     void selectRow(qint64 id);
 
@@ -82,8 +77,7 @@ private:
     std::unique_ptr<Ui::SweepsPage> m_ui;
     itemmodels::SweepListModel *m_model;
     QSortFilterProxyModel *m_proxy;
-    itemmodels::SweepCellModel *m_cells;
-    QSortFilterProxyModel *m_cellProxy;
+    SweepAnswer *m_answer = nullptr;
     jobs::SweepJob m_job;
     qint64 m_current = 0;
     qint64 m_running = 0; ///< the sweep that the job works on

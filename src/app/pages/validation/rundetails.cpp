@@ -2,12 +2,14 @@
 #include "app/pages/validation/rundetails.h"
 
 #include "itemmodels/validationmodel.h"
+#include "solver/models/costmodel.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
 #include <QUrl>
 
+#include <algorithm>
 #include <array>
 
 namespace fleetwright::app {
@@ -123,6 +125,32 @@ QString bullets(const std::vector<std::string> &sentences)
 }
 
 } // namespace
+
+QString verdictHtml(const ScoredFile &file, const std::string &modelId, const QString &runs)
+{
+    const auto model = findCostModel(modelId);
+    const QString title = u"<b>%1</b>"_s.arg(htmlEscaped(model ? (*model)->title() : std::string_view(modelId)));
+    const auto score = std::ranges::find(file.scores, modelId, &ModelScore::modelId);
+    if (score == file.scores.end())
+        return {};
+    if (!score->validation)
+        return tr("%1: %2").arg(title, htmlEscaped(score->validation.error().message));
+    const auto &of = *score->validation;
+    if (of.overall.count == 0)
+        return tr("%1 gives no step time for any of the %2 runs (%3).")
+            .arg(title)
+            .arg(of.rows)
+            .arg(runs.toHtmlEscaped());
+    const auto percent = [](double share) { return utf8(units::formatPercent(share)); };
+    return tr("%1: %2 of %3 runs scored. A source's typical error is %4 (mean of %5 medians); half of all runs are "
+              "within %6, nine of ten within %7.")
+        .arg(u"%1 <b>%2</b>"_s.arg(title, htmlEscaped(of.costModelVersion)))
+        .arg(of.priced)
+        .arg(of.rows)
+        .arg(percent(of.macroMedianError))
+        .arg(of.sources.size())
+        .arg(percent(of.overall.medianError), percent(of.overall.p90Error));
+}
 
 QString runHtml(const ScoredFile &file, const Validation &of, std::size_t row)
 {

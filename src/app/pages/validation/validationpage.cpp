@@ -3,6 +3,7 @@
 
 #include "app/pages/validation/publishedchoices.h"
 #include "app/pages/validation/rundetails.h"
+#include "app/pages/validation/validationtables.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/htmllabel.h"
@@ -22,8 +23,6 @@
 #include <QAction>
 #include <QClipboard>
 #include <QDesktopServices>
-#include <QFile>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
@@ -44,48 +43,8 @@ using namespace itemmodels;
 namespace {
 
 constexpr auto preferredModel = "detailed"_L1;
-constexpr qint64 largestFile = 64 * 1024 * 1024;
-
-QString percent(double share) { return utf8(units::formatPercent(share)); }
 
 QString filter() { return ValidationPage::tr("Measured runs (*.json *.csv);;All files (*)"); }
-
-/// Reads the file when it is called, so that every start sees it as it is then.
-ValidationPage::Reader readerOf(const QString &path)
-{
-    return [path]() -> Expected<validation::RunFile> {
-        QFile file(path);
-        const auto name = QFileInfo(path).fileName().toStdString();
-        if (!file.open(QIODevice::ReadOnly))
-            return refuse(
-                ErrorCode::IoError, name, "The file cannot be read: " + file.errorString().toStdString() + ".");
-        if (file.size() > largestFile)
-            return refuse(ErrorCode::OutOfRange, name,
-                "The file is larger than 64 MB; split it, runs are scored one by one anyway.");
-        return exchange::measuredRunsFromText(file.readAll().toStdString());
-    };
-}
-
-/// A proxy that sorts by numbers.
-QSortFilterProxyModel *sorted(QAbstractItemModel *model, QTableView *table, int stretched)
-{
-    auto *proxy = new QSortFilterProxyModel(table);
-    proxy->setSourceModel(model);
-    proxy->setSortRole(itemmodels::sortRole);
-    table->setModel(proxy);
-    setUpTable(table, stretched);
-    table->setSortingEnabled(true);
-    return proxy;
-}
-
-/// Makes the columns just wide enough for all of `letters`; the stretched one takes the rest.
-void setWidths(QTableView *table, std::initializer_list<std::pair<int, int>> letters)
-{
-    for (const auto &[column, width] : letters) {
-        table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
-        table->horizontalHeader()->resizeSection(column, width * table->fontMetrics().averageCharWidth());
-    }
-}
 
 int idOf(const QModelIndex &index) { return index.isValid() ? index.data(itemmodels::idRole).toInt() : -1; }
 
@@ -112,8 +71,7 @@ ValidationPage::ValidationPage(
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->pageTitle);
-    m_sources.push_back({tr("Published runs"), tr("The measured runs that come with the program, each with its source"),
-        std::move(published)});
+    m_sources = new RunSources(m_workspace, std::move(published), m_ui->dataCombo);
     setUpChoice();
     setUpTables();
     setUpRunTable();
@@ -124,7 +82,6 @@ ValidationPage::ValidationPage(
         m_ui->splitter->setSizes({200, 300});
     }); // ten rows and their reasons
     setUpExport();
-    connectWorkspace();
     connect(&m_job, &jobs::ValidationJob::started, this, &ValidationPage::updateState);
     connect(&m_job, &jobs::ValidationJob::progressed, this, [this](int done, int total) {
         m_ui->progressBar->setRange(0, total);
@@ -142,10 +99,7 @@ ValidationPage::~ValidationPage() = default;
 void ValidationPage::setUpChoice()
 {
     auto &ui = *m_ui;
-    ui.dataCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    ui.dataCombo->addItem(m_sources.front().name);
-    ui.dataCombo->setItemData(0, m_sources.front().toolTip, Qt::ToolTipRole);
-    connect(ui.dataCombo, &QComboBox::currentIndexChanged, this, &ValidationPage::restartLater);
+    connect(m_sources, &RunSources::changed, this, &ValidationPage::restartLater);
     connect(ui.openButton, &QPushButton::clicked, this, &ValidationPage::openRuns);
     ui.modelsButton->setMenu(m_models);
     ui.modelsButton->setPopupMode(QToolButton::InstantPopup);
@@ -166,80 +120,16 @@ void ValidationPage::setUpChoice()
     connect(ui.allGroupsButton, &QPushButton::clicked, this, &ValidationPage::clearFocus);
 }
 
-void ValidationPage::connectWorkspace()
-{
-    for (const auto signal : {&Workspace::measuredRunsReplaced, &Workspace::projectChanged})
-        connect(&m_workspace, signal, this, &ValidationPage::offerOwnRuns);
-    connect(&m_workspace, &Workspace::measuredRunChanged, this, &ValidationPage::offerOwnRuns);
-    offerOwnRuns();
-}
-
-/// Reads the runs of the project as they are now.
-ValidationPage::Reader ValidationPage::ownRuns() const
-{
-    validation::RunFile file;
-    file.runs.reserve(m_workspace.measuredRuns().size());
-    for (const auto &saved : m_workspace.measuredRuns())
-        file.runs.push_back(saved.document);
-    return [file = std::move(file)]() -> Expected<validation::RunFile> { return file; };
-}
-
-void ValidationPage::offerOwnRuns()
-{
-    const auto count = m_workspace.measuredRuns().size();
-    auto *combo = m_ui->dataCombo;
-    const auto known = std::ranges::find(m_sources, true, &Source::own);
-    const int index = int(known - m_sources.begin());
-    const bool chosen = known != m_sources.end() && combo->currentIndex() == index;
-    const QSignalBlocker quiet(combo);
-    if (count == 0) {
-        if (known != m_sources.end()) {
-            m_sources.erase(known);
-            combo->removeItem(index);
-            if (chosen)
-                combo->setCurrentIndex(0);
-        }
-    } else {
-        const QString name = tr("My runs (%1)").arg(count);
-        if (known == m_sources.end()) {
-            m_sources.push_back({name, tr("The runs of this project that you measured"), {}, true});
-            combo->addItem(name);
-            combo->setItemData(index, m_sources.back().toolTip, Qt::ToolTipRole);
-        } else {
-            combo->setItemText(index, name);
-        }
-    }
-    if (chosen)
-        restartLater();
-}
-
 void ValidationPage::setUpTables()
 {
     auto &ui = *m_ui;
-    sorted(m_scores, ui.scoreTable, ScoreModel::Model);
-    ui.scoreTable->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    ui.scoreTable->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    ui.scoreTable->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    ui.scoreTable->sortByColumn(ScoreModel::MacroMedian, Qt::AscendingOrder);
-    // Fifteen columns in the smallest window: no room for the arrow, which the rising figures make up for.
-    ui.scoreTable->horizontalHeader()->setSortIndicatorShown(false);
-    constexpr int usual = 10, wide = 12;
-    for (int column = ScoreModel::MacroMedian; column <= ScoreModel::Skipped; ++column)
-        setWidths(ui.scoreTable, {{column, usual}});
-    for (const int column :
-        {ScoreModel::MacroMean, ScoreModel::Mean, ScoreModel::Bias, ScoreModel::RegretSeveral, ScoreModel::RegretOne})
-        setWidths(ui.scoreTable, {{column, wide}});
+    setUpScoreTable(ui.scoreTable, m_scores);
     connect(ui.scoreTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const auto rows = m_ui->scoreTable->selectionModel()->selectedRows();
         if (!rows.isEmpty())
             chooseModel(m_scores->row(idOf(rows.constFirst())).modelId);
     });
-    sorted(m_groups, ui.groupTable, ErrorGroupModel::Group);
-    ui.groupTable->sortByColumn(ErrorGroupModel::Median, Qt::DescendingOrder);
-    setWidths(ui.groupTable,
-        {{ErrorGroupModel::Count, 7}, {ErrorGroupModel::Median, 15}, {ErrorGroupModel::Mean, 10},
-            {ErrorGroupModel::P90, 9}, {ErrorGroupModel::Bias, 9}});
-    ui.groupTable->setTextElideMode(Qt::ElideMiddle);
+    setUpGroupTable(ui.groupTable, m_groups);
     ui.groupTable->installEventFilter(this);
     connect(ui.groupTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const auto rows = m_ui->groupTable->selectionModel()->selectedRows();
@@ -249,19 +139,10 @@ void ValidationPage::setUpTables()
         showSpread();
         updateState();
     });
-    sorted(m_rankGroups, ui.rankGroupTable, RankGroupModel::Group);
-    ui.rankGroupTable->sortByColumn(RankGroupModel::Tau, Qt::AscendingOrder);
-    ui.rankGroupTable->setTextElideMode(Qt::ElideMiddle);
+    setUpRankGroupTable(ui.rankGroupTable, m_rankGroups);
     connect(ui.rankGroupTable->selectionModel(), &QItemSelectionModel::selectionChanged, this,
         &ValidationPage::showRanking);
-    sorted(m_ranked, ui.rankedTable, RankedModel::Layout);
-    setWidths(ui.rankedTable,
-        {{RankedModel::MeasuredPlace, 14}, {RankedModel::PredictedPlace, 13}, {RankedModel::Measured, 15},
-            {RankedModel::Predicted, 15}});
-    setWidths(ui.rankGroupTable,
-        {{RankGroupModel::Nodes, 9}, {RankGroupModel::Count, 8}, {RankGroupModel::Tau, 8},
-            {RankGroupModel::Regret, 13}});
-    ui.rankedTable->sortByColumn(RankedModel::MeasuredPlace, Qt::AscendingOrder);
+    setUpRankedTable(ui.rankedTable, m_ranked);
     connect(ui.rankedTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const auto rows = m_ui->rankedTable->selectionModel()->selectedRows();
         if (!rows.isEmpty())
@@ -269,8 +150,7 @@ void ValidationPage::setUpTables()
     });
     connect(
         ui.rankedTable, &QTableView::activated, this, [this](const QModelIndex &index) { showRun(idOf(index), true); });
-    sorted(m_skipped, ui.skippedTable, SkippedModel::Runs);
-    ui.skippedTable->sortByColumn(SkippedModel::Count, Qt::DescendingOrder);
+    setUpSkippedTable(ui.skippedTable, m_skipped);
     ui.rankingSplitter->setSizes({540, 520});
 }
 
@@ -278,16 +158,7 @@ void ValidationPage::setUpRunTable()
 {
     auto &ui = *m_ui;
     m_filter->setSourceModel(m_runs);
-    ui.runTable->setModel(m_filter);
-    setUpTable(ui.runTable, ScoredRunModel::Run);
-    ui.runTable->setSortingEnabled(true);
-    ui.runTable->sortByColumn(ScoredRunModel::Error, Qt::DescendingOrder);
-    ui.runTable->setTextElideMode(Qt::ElideMiddle);
-    // A thousand rows: their width is not measured, and the name takes what the others leave.
-    setWidths(ui.runTable,
-        {{ScoredRunModel::Source, 19}, {ScoredRunModel::Accelerator, 15}, {ScoredRunModel::Accelerators, 9},
-            {ScoredRunModel::Workload, 14}, {ScoredRunModel::Layout, 29}, {ScoredRunModel::Predicted, 15},
-            {ScoredRunModel::Measured, 15}, {ScoredRunModel::Error, 12}, {ScoredRunModel::Memory, 10}});
+    app::setUpRunTable(ui.runTable, m_filter);
     connect(ui.runTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         const auto rows = m_ui->runTable->selectionModel()->selectedRows();
         if (!rows.isEmpty() && !m_following)
@@ -397,8 +268,7 @@ void ValidationPage::restart()
         return;
     }
     m_ui->progressBar->setRange(0, 0); // until the runs are read
-    const auto &source = m_sources.at(std::size_t(m_ui->dataCombo->currentIndex()));
-    m_job.start({.read = source.own ? ownRuns() : source.read, .modelIds = std::move(ids), .constants = {}});
+    m_job.start({.read = m_sources->chosen(), .modelIds = std::move(ids), .constants = {}});
 }
 
 void ValidationPage::cancel()
@@ -412,19 +282,8 @@ void ValidationPage::cancel()
 void ValidationPage::openRuns()
 {
     const auto path = m_prompts.openFileName(this, tr("Open measured runs"), {}, filter());
-    if (path.isEmpty())
-        return;
-    const auto known = std::ranges::find(m_sources, path, &Source::toolTip);
-    const int index = int(known - m_sources.begin());
-    if (known == m_sources.end()) {
-        m_sources.push_back({QFileInfo(path).fileName(), path, readerOf(path)});
-        const QSignalBlocker quiet(m_ui->dataCombo);
-        m_ui->dataCombo->addItem(m_sources.back().name);
-        m_ui->dataCombo->setItemData(index, path, Qt::ToolTipRole);
-    }
-    const QSignalBlocker quiet(m_ui->dataCombo);
-    m_ui->dataCombo->setCurrentIndex(index);
-    restartLater(); // also the same file again: it may have changed
+    if (!path.isEmpty())
+        m_sources->open(path);
 }
 
 void ValidationPage::scored(const jobs::ValidationOutcome &outcome)
@@ -517,31 +376,8 @@ void ValidationPage::showModel()
     const auto *of = shown();
     const validation::Validation nothing{};
     const auto &shownOrNothing = of ? *of : nothing;
-    const auto model = findCostModel(m_model.toStdString());
-    const QString title = model ? utf8((*model)->title()) : m_model;
-    const QString runs = m_ui->dataCombo->currentText();
-    if (!of) {
-        const auto refused = m_answer
-            ? std::ranges::find(m_answer->scores, m_model.toStdString(), &validation::ModelScore::modelId)
-            : std::vector<validation::ModelScore>::const_iterator();
-        showPlain(m_ui->verdictLabel,
-            m_answer && refused != m_answer->scores.end() && !refused->validation
-                ? tr("%1: %2").arg(title, utf8(refused->validation.error().message))
-                : QString());
-    } else if (of->overall.count == 0) {
-        showPlain(m_ui->verdictLabel,
-            tr("%1 gives no step time for any of the %2 runs (%3).").arg(title).arg(of->rows).arg(runs));
-    } else {
-        showHtml(m_ui->verdictLabel,
-            tr("%1: %2 of %3 runs scored. A source's typical error is %4 (mean of %5 medians); half of all runs are "
-               "within %6, nine of ten within %7.")
-                .arg(u"<b>%1 %2</b>"_s.arg(title.toHtmlEscaped(), htmlEscaped(of->costModelVersion)))
-                .arg(of->priced)
-                .arg(of->rows)
-                .arg(percent(of->macroMedianError))
-                .arg(of->sources.size())
-                .arg(percent(of->overall.medianError), percent(of->overall.p90Error)));
-    }
+    showHtml(m_ui->verdictLabel,
+        m_answer ? verdictHtml(*m_answer, m_model.toStdString(), m_ui->dataCombo->currentText()) : QString());
     m_runs->setRows(m_answer ? scoredRunRows(*m_answer, shownOrNothing) : std::vector<ScoredRunRow>());
     m_rankGroups->setRows(rankGroupRows(shownOrNothing));
     m_skipped->setRows(m_answer ? skippedRows(*m_answer, shownOrNothing) : std::vector<SkippedRow>());

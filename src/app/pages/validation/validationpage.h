@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/pages/page.h"
+#include "app/pages/validation/runsources.h"
 #include "jobs/validationjob.h"
 
 #include <functional>
@@ -41,7 +42,7 @@ class Workspace;
 class ValidationPage : public Page {
     Q_OBJECT
 public:
-    using Reader = std::function<Expected<validation::RunFile>()>;
+    using Reader = RunSources::Reader;
 
     ValidationPage(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);
     /// For tests: `published` gives the runs that come with the program, `validator` scores.
@@ -66,17 +67,7 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    struct Source {
-        QString name;
-        QString toolTip;
-        Reader read;
-        bool own = false; ///< the runs of the project, which `read` does not know: they are taken when they are scored
-    };
-
     void setUpChoice();
-    void connectWorkspace();
-    void offerOwnRuns();
-    [[nodiscard]] Reader ownRuns() const;
     void setUpTables();
     void setUpRunTable();
     void setUpCharts();
@@ -119,7 +110,7 @@ private:
     PublishedChoices *m_choices;
     jobs::ValidationJob m_job;
     std::function<void(const QUrl &)> m_browser;
-    std::vector<Source> m_sources; ///< in the order of the combo box
+    RunSources *m_sources = nullptr;
     std::shared_ptr<const validation::ScoredFile> m_answer;
     std::vector<validation::GroupErrors> m_breakdown; ///< of the shown model and grouping
     std::vector<std::vector<std::size_t>> m_points; ///< the runs behind the points of the scatter

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/navigation.h"
+
+#include "app/pages/page.h"
+#include "app/theme.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QStackedWidget>
+#include <QTreeWidget>
+
+#include <algorithm>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+Navigation::Navigation(QTreeWidget *tree, QStackedWidget *pages, QObject *parent)
+    : QObject(parent), m_tree(tree), m_pages(pages)
+{
+    connect(m_tree, &QTreeWidget::currentItemChanged, this, [this](const QTreeWidgetItem *item) {
+        if (item && !item->data(0, Qt::UserRole).isNull())
+            emit requested(item->data(0, Qt::UserRole).toString());
+    });
+}
+
+void Navigation::place(QTreeWidgetItem *item, const QString &title)
+{
+    item->setText(0, title);
+    item->setSizeHint(0, QSize(0, m_tree->fontMetrics().height() + gridUnit));
+}
+
+void Navigation::add(Entry entry)
+{
+    if (!entry.item)
+        entry.item = new QTreeWidgetItem(m_tree);
+    place(entry.item, entry.title);
+    entry.item->setData(0, Qt::UserRole, entry.id);
+    m_entries.push_back(std::move(entry));
+}
+
+void Navigation::addGroup(const QString &title, const QString &icon, std::vector<Entry> entries)
+{
+    m_group = new QTreeWidgetItem(m_tree);
+    m_groupIcon = icon;
+    place(m_group, title);
+    m_group->setFlags(Qt::ItemIsEnabled);
+    m_group->setExpanded(true);
+    for (auto &entry : entries) {
+        entry.item = new QTreeWidgetItem(m_group);
+        add(std::move(entry));
+    }
+}
+
+void Navigation::fillMenu(QMenu *menu)
+{
+    auto *before = menu->actions().constFirst();
+    int number = 1;
+    for (const auto &entry : m_entries) {
+        auto *action = new QAction(entry.title, menu);
+        action->setObjectName(u"goTo/"_s + entry.id);
+        const bool numbered = entry.item->parent() != m_group || !m_group || entry.item == m_group->child(0);
+        if (!entry.keys.isEmpty())
+            action->setShortcut(QKeySequence(entry.keys));
+        else if (numbered && number <= 10) // the tenth is Ctrl+0; there are no more digits
+            action->setShortcut(QKeySequence(u"Ctrl+%1"_s.arg(number++ % 10)));
+        connect(action, &QAction::triggered, this, [this, id = entry.id] { emit requested(id); });
+        menu->insertAction(before, action);
+    }
+    menu->insertSeparator(before);
+}
+
+Navigation::Entry *Navigation::find(const QString &id)
+{
+    const auto found = std::ranges::find(m_entries, id, &Entry::id);
+    return found == m_entries.end() ? nullptr : &*found;
+}
+
+Page *Navigation::page(const QString &id)
+{
+    auto *entry = find(id);
+    if (!entry || entry->page)
+        return entry ? entry->page : nullptr;
+    entry->page = entry->make();
+    m_pages->addWidget(entry->page);
+    emit pageMade(entry->page);
+    return entry->page;
+}
+
+Page *Navigation::pageIfMade(const QString &id) const
+{
+    const auto found = std::ranges::find(m_entries, id, &Entry::id);
+    return found == m_entries.end() ? nullptr : found->page;
+}
+
+void Navigation::show(const QString &id)
+{
+    if (auto *shown = page(id)) {
+        m_pages->setCurrentWidget(shown);
+        m_tree->setCurrentItem(find(id)->item);
+    }
+}
+
+QString Navigation::current() const
+{
+    const auto found = std::ranges::find(m_entries, m_pages->currentWidget(), &Entry::page);
+    return found == m_entries.end() ? QString() : found->id;
+}
+
+void Navigation::setUsable(const std::function<bool(const Entry &)> &usable)
+{
+    for (const auto &entry : m_entries) {
+        entry.item->setDisabled(!usable(entry));
+        if (auto *action = m_tree->window()->findChild<QAction *>(u"goTo/"_s + entry.id))
+            action->setEnabled(usable(entry));
+    }
+}
+
+void Navigation::updateIcons(const QPalette &palette)
+{
+    for (const auto &entry : m_entries)
+        entry.item->setIcon(0, icon(entry.icon, palette));
+    if (m_group)
+        m_group->setIcon(0, icon(m_groupIcon, palette));
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/plan/limitfields.h"
+
+#include "app/widgets/quantityedit.h"
+#include "ui_planform.h"
+
+#include <QCoreApplication>
+
+#include <limits>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+using units::Dimension;
+
+namespace {
+
+QString tr(const char *text) { return QCoreApplication::translate("PlanForm", text); }
+
+/// How a limit is entered.
+struct Entry {
+    QString label, explanation;
+    Dimension dimension;
+    QString unit;
+    double minimum, maximum, step;
+};
+
+template <class Q> std::optional<double> base(const std::optional<Q> &quantity)
+{
+    return quantity ? std::optional(quantity->value()) : std::nullopt;
+}
+
+} // namespace
+
+std::vector<LimitField> setUpLimits(const Ui::PlanForm &form)
+{
+    constexpr double unlimited = std::numeric_limits<double>::max();
+    const std::pair<LimitField, Entry> limits[]{
+        {{form.memoryShareEdit, "constraints.max_memory_fraction",
+             [](const Constraints &c) -> std::optional<double> { return c.maxMemoryShare; },
+             [](PlanDocument &d, std::optional<double> v) { d.constraints.maxMemoryShare = v; }},
+            {tr("Memory share"), tr("Largest share of the accelerator's memory that the plan may fill."),
+                Dimension::Fraction, u"%"_s, 0.001, 1, 1}},
+        {{form.deadlineEdit, "constraints.deadline_days",
+             [](const Constraints &c) -> std::optional<double> { return base(c.deadline); },
+             [](PlanDocument &d, std::optional<double> v) {
+                 d.constraints.deadline = v ? std::optional(*v * second) : std::nullopt;
+             }},
+            {tr("Deadline"), tr("Longest time for the whole token budget."), Dimension::Time, u"days"_s, 1, unlimited,
+                1}},
+        {{form.budgetEdit, "constraints.budget_usd",
+             [](const Constraints &c) -> std::optional<double> { return base(c.budget); },
+             [](PlanDocument &d, std::optional<double> v) {
+                 d.constraints.budget = v ? std::optional(*v * dollar) : std::nullopt;
+             }},
+            {tr("Budget"), tr("Most that the run may cost at the lowest cloud price in the catalog."), Dimension::Money,
+                u"USD"_s, 1, unlimited, 1e6}},
+        {{form.powerEdit, "constraints.max_power_kw",
+             [](const Constraints &c) -> std::optional<double> { return base(c.maxPower); },
+             [](PlanDocument &d, std::optional<double> v) {
+                 d.constraints.maxPower = v ? std::optional(*v * watt) : std::nullopt;
+             }},
+            {tr("Power limit"), tr("Most facility power that the fleet may draw."), Dimension::Power, u"kW"_s, 1,
+                unlimited, 10}},
+        {{form.minMfuEdit, "constraints.min_mfu",
+             [](const Constraints &c) -> std::optional<double> { return c.minMfu; },
+             [](PlanDocument &d, std::optional<double> v) { d.constraints.minMfu = v; }},
+            {tr("Lowest MFU"), tr("Least model FLOP utilisation of the whole fleet."), Dimension::Fraction, u"%"_s, 0,
+                1, 1}},
+        {{form.maxStepTimeEdit, "constraints.max_step_time_s",
+             [](const Constraints &c) -> std::optional<double> { return base(c.maxStepTime); },
+             [](PlanDocument &d, std::optional<double> v) {
+                 d.constraints.maxStepTime = v ? std::optional(*v * second) : std::nullopt;
+             }},
+            {tr("Longest step"), tr("Longest time of one optimizer step."), Dimension::Time, u"s"_s, 1e-9, unlimited,
+                0.5}},
+    };
+    std::vector<LimitField> fields;
+    for (const auto &[limit, entry] : limits) {
+        limit.edit->setLabel(entry.label);
+        limit.edit->setQuantity(entry.dimension, entry.unit);
+        limit.edit->setRange(entry.minimum, entry.maximum);
+        limit.edit->setStep(entry.step);
+        limit.edit->setOptional(tr("no limit"));
+        limit.edit->setExplanation(entry.explanation + u' ' + tr("Empty: no limit."));
+        fields.push_back(limit);
+    }
+    return fields;
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/sweeps/sweepanswer.h"
+
+#include "app/pages/sweeps/sweepcells.h"
+#include "app/theme.h"
+#include "app/widgets/fleetfields.h"
+#include "charts/sweepchart.h"
+#include "exchange/sweepdocuments.h"
+#include "exchange/sweepresults.h"
+#include "itemmodels/sweepmodel.h"
+#include "text/utf8.h"
+#include "ui_sweepspage.h"
+
+#include <QDateTime>
+#include <QHeaderView>
+#include <QLocale>
+#include <QSortFilterProxyModel>
+
+namespace fleetwright::app {
+
+namespace {
+
+constexpr int tableWidth = 484; // two axes, a figure and the verdict
+constexpr int nameWidth =
+    132; // of the first axis' values; longer ones lose their middle, for their ends tell them apart
+constexpr int narrowestColumn = 9; // letters
+
+} // namespace
+
+SweepAnswer::SweepAnswer(Ui::SweepsPage &ui, QWidget *page)
+    : QObject(page), m_ui(ui), m_page(page), m_cells(new itemmodels::SweepCellModel(this)),
+      m_proxy(new QSortFilterProxyModel(this))
+{
+    setUpTable();
+    m_ui.resultSplitter->setSizes({350, 480});
+    auto policy = m_ui.resultSplitter->sizePolicy();
+    policy.setRetainSizeWhenHidden(true); // what stands above and below keeps its place
+    m_ui.resultSplitter->setSizePolicy(policy);
+    m_ui.chart->setMinimumSize(240, 200);
+    m_ui.resultSplitter->setStretchFactor(0, 1);
+    m_ui.resultSplitter->setStretchFactor(1, 1);
+}
+
+void SweepAnswer::setUpTable()
+{
+    auto *table = m_ui.cellTable;
+    m_proxy->setSourceModel(m_cells);
+    m_proxy->setSortRole(itemmodels::sortRole);
+    table->setModel(m_proxy);
+    app::setUpTable(table, -1);
+    table->setMinimumWidth(tableWidth);
+    table->setTextElideMode(Qt::ElideMiddle);
+    table->setSortingEnabled(true);
+    connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SweepAnswer::showCell);
+    const auto open = [this] { m_ui.tabs->setCurrentWidget(m_ui.cellTab); };
+    connect(table, &QTableView::clicked, this, open);
+    connect(table, &QTableView::activated, this, open);
+}
+
+void SweepAnswer::clear(const QString &note)
+{
+    m_cells->clear();
+    m_ui.resultSplitter->hide();
+    m_ui.staleLabel->hide();
+    m_ui.cellText->clear();
+    m_ui.verdictLabel->setText(note);
+}
+
+void SweepAnswer::show(
+    const SweepDocument &entries, const storage::SavedSweepResult &saved, std::shared_ptr<const Catalog> catalog)
+{
+    auto run = exchange::runFromText(saved.resultJson.toStdString());
+    if (!run) {
+        clear(utf8(run.error().message));
+        return;
+    }
+    run->document.name = entries.name;
+    run->document.figure = entries.figure;
+    run->document.view = entries.view;
+    run->document.mark = entries.mark;
+    m_catalog = std::move(catalog);
+    const bool stale = saved.inputHash != utf8(exchange::sweepInputHash(entries, *m_catalog));
+    const int before = selected();
+    m_cells->setResult(run->document, run->result, m_catalog);
+    m_ui.resultSplitter->show();
+    fitColumns();
+    m_ui.cellTable->sortByColumn(-1, Qt::AscendingOrder);
+    if (before >= 0 && before < m_cells->rowCount())
+        m_ui.cellTable->selectRow(m_proxy->mapFromSource(m_cells->index(before, 0)).row());
+    showVerdict(stale, saved.solvedAt);
+    drawChart();
+    showCell();
+}
+
+void SweepAnswer::fitColumns()
+{
+    auto *header = m_ui.cellTable->horizontalHeader();
+    for (int column = 0; column < m_cells->columnCount(); ++column)
+        m_ui.cellTable->setColumnHidden(column, column > m_cells->verdictColumn());
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(m_cells->verdictColumn(), QHeaderView::Stretch);
+    if (header->sectionSize(0) > nameWidth) {
+        header->setSectionResizeMode(0, QHeaderView::Interactive);
+        header->resizeSection(0, nameWidth);
+    }
+    header->setMinimumSectionSize(m_ui.cellTable->fontMetrics().averageCharWidth() * narrowestColumn);
+}
+
+void SweepAnswer::showVerdict(bool stale, const QString &solvedAt)
+{
+    m_ui.verdictLabel->setText(verdictText(m_cells->document(), m_cells->result(), *m_catalog));
+    const auto when = QLocale().toString(
+        QDateTime::fromString(solvedAt, Qt::ISODate).toLocalTime(), QLocale::ShortFormat);
+    m_ui.staleLabel->setText(tr("Stale: what varies, the base plan, a catalog item or a cost model has changed since "
+                                "%1. Shown is the answer of then; run again.")
+                                 .arg(when));
+    m_ui.staleLabel->setVisible(stale);
+    auto colours = m_ui.staleLabel->palette();
+    colours.setColor(QPalette::WindowText, warningColour(m_page->palette()));
+    m_ui.staleLabel->setPalette(colours);
+}
+
+void SweepAnswer::drawChart()
+{
+    if (isEmpty())
+        return;
+    auto theme = isDark(m_page->palette()) ? charts::Theme::dark() : charts::Theme::light();
+    theme.background = m_page->palette().color(QPalette::Window);
+    m_ui.chart->show(charts::sweepChart(m_cells->document(), m_cells->result(), *m_catalog), theme);
+}
+
+bool SweepAnswer::isEmpty() const { return m_cells->rowCount() == 0; }
+
+const QAbstractItemModel &SweepAnswer::table() const { return *m_proxy; }
+
+int SweepAnswer::selected() const
+{
+    const auto rows = m_ui.cellTable->selectionModel()->selectedRows();
+    return rows.isEmpty() ? -1 : m_proxy->mapToSource(rows.constFirst()).row();
+}
+
+Expected<PlanDocument> SweepAnswer::selectedPlan() const
+{
+    const auto &result = m_cells->result();
+    return planOfCell(m_cells->document(), result, result.cells.at(std::size_t(selected())), *m_catalog);
+}
+
+void SweepAnswer::showCell()
+{
+    if (const int index = selected(); index < 0)
+        m_ui.cellText->setPlainText(tr("Select a cell in the table to see its full answer."));
+    else
+        m_ui.cellText->setHtml(
+            cellHtml(m_cells->document(), m_cells->result(), m_cells->result().cells[std::size_t(index)], *m_catalog));
+    emit selectionChanged();
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/sweep/sweep.h"
+#include "storage/project.h"
+
+#include <QObject>
+
+class QAbstractItemModel;
+class QSortFilterProxyModel;
+
+namespace Ui {
+class SweepsPage;
+}
+namespace fleetwright::itemmodels {
+class SweepCellModel;
+}
+
+namespace fleetwright::app {
+
+/// The answer of one sweep as its page shows it: chart, table, sentences, and the selected cell in full.
+class SweepAnswer : public QObject {
+    Q_OBJECT
+public:
+    SweepAnswer(Ui::SweepsPage &ui, QWidget *page);
+
+    void clear(const QString &note);
+    /// Shown for what it answers; only how it is shown follows the entries, and it is stale when they ask something
+    /// else.
+    void show(
+        const SweepDocument &entries, const storage::SavedSweepResult &saved, std::shared_ptr<const Catalog> catalog);
+    void drawChart(); ///< light and dark charts differ
+    [[nodiscard]] bool isEmpty() const;
+    [[nodiscard]] bool hasSelection() const { return selected() >= 0; }
+    /// The selected cell as a plan; see planOfCell().
+    [[nodiscard]] Expected<PlanDocument> selectedPlan() const;
+    [[nodiscard]] const QAbstractItemModel &table() const; ///< as it is sorted
+
+signals:
+    void selectionChanged();
+
+private:
+    void setUpTable();
+    void showVerdict(bool stale, const QString &solvedAt);
+    void showCell();
+    void fitColumns();
+    [[nodiscard]] int selected() const; ///< -1: none
+
+    Ui::SweepsPage &m_ui;
+    QWidget *m_page;
+    itemmodels::SweepCellModel *m_cells;
+    QSortFilterProxyModel *m_proxy;
+    std::shared_ptr<const Catalog> m_catalog;
+};
+
+} // namespace fleetwright::app

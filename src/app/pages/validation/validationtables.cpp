@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/validation/validationtables.h"
+
+#include "app/widgets/fleetfields.h"
+#include "itemmodels/validationmodel.h"
+
+#include <QHeaderView>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+
+namespace fleetwright::app {
+
+using namespace itemmodels;
+
+namespace {
+
+/// Behind a proxy that sorts by numbers.
+void setSorted(QTableView *table, QAbstractItemModel *model, int stretched)
+{
+    auto *proxy = new QSortFilterProxyModel(table);
+    proxy->setSourceModel(model);
+    proxy->setSortRole(itemmodels::sortRole);
+    table->setModel(proxy);
+    setUpTable(table, stretched);
+    table->setSortingEnabled(true);
+}
+
+/// Makes the columns just wide enough for so many letters; the stretched one takes the rest.
+void setWidths(QTableView *table, std::initializer_list<std::pair<int, int>> letters)
+{
+    for (const auto &[column, width] : letters) {
+        table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
+        table->horizontalHeader()->resizeSection(column, width * table->fontMetrics().averageCharWidth());
+    }
+}
+
+} // namespace
+
+void setUpScoreTable(QTableView *table, QAbstractItemModel *scores)
+{
+    setSorted(table, scores, ScoreModel::Model);
+    table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    table->sortByColumn(ScoreModel::MacroMedian, Qt::AscendingOrder);
+    // Fifteen columns in the smallest window: no room for the arrow, which the rising figures make up for.
+    table->horizontalHeader()->setSortIndicatorShown(false);
+    constexpr int usual = 10, wide = 12;
+    for (int column = ScoreModel::MacroMedian; column <= ScoreModel::Skipped; ++column)
+        setWidths(table, {{column, usual}});
+    for (const int column :
+        {ScoreModel::MacroMean, ScoreModel::Mean, ScoreModel::Bias, ScoreModel::RegretSeveral, ScoreModel::RegretOne})
+        setWidths(table, {{column, wide}});
+}
+
+void setUpGroupTable(QTableView *table, QAbstractItemModel *groups)
+{
+    setSorted(table, groups, ErrorGroupModel::Group);
+    table->sortByColumn(ErrorGroupModel::Median, Qt::DescendingOrder);
+    setWidths(table,
+        {{ErrorGroupModel::Count, 7}, {ErrorGroupModel::Median, 15}, {ErrorGroupModel::Mean, 10},
+            {ErrorGroupModel::P90, 9}, {ErrorGroupModel::Bias, 9}});
+    table->setTextElideMode(Qt::ElideMiddle);
+}
+
+void setUpRankGroupTable(QTableView *table, QAbstractItemModel *groups)
+{
+    setSorted(table, groups, RankGroupModel::Group);
+    table->sortByColumn(RankGroupModel::Tau, Qt::AscendingOrder);
+    table->setTextElideMode(Qt::ElideMiddle);
+    setWidths(table,
+        {{RankGroupModel::Nodes, 9}, {RankGroupModel::Count, 8}, {RankGroupModel::Tau, 8},
+            {RankGroupModel::Regret, 13}});
+}
+
+void setUpRankedTable(QTableView *table, QAbstractItemModel *ranked)
+{
+    setSorted(table, ranked, RankedModel::Layout);
+    setWidths(table,
+        {{RankedModel::MeasuredPlace, 14}, {RankedModel::PredictedPlace, 13}, {RankedModel::Measured, 15},
+            {RankedModel::Predicted, 15}});
+    table->sortByColumn(RankedModel::MeasuredPlace, Qt::AscendingOrder);
+}
+
+void setUpSkippedTable(QTableView *table, QAbstractItemModel *skipped)
+{
+    setSorted(table, skipped, SkippedModel::Runs);
+    table->sortByColumn(SkippedModel::Count, Qt::DescendingOrder);
+}
+
+void setUpRunTable(QTableView *table, QSortFilterProxyModel *filter)
+{
+    table->setModel(filter);
+    setUpTable(table, ScoredRunModel::Run);
+    table->setSortingEnabled(true);
+    table->sortByColumn(ScoredRunModel::Error, Qt::DescendingOrder);
+    table->setTextElideMode(Qt::ElideMiddle);
+    // A thousand rows: their width is not measured, and the name takes what the others leave.
+    setWidths(table,
+        {{ScoredRunModel::Source, 19}, {ScoredRunModel::Accelerator, 15}, {ScoredRunModel::Accelerators, 9},
+            {ScoredRunModel::Workload, 14}, {ScoredRunModel::Layout, 29}, {ScoredRunModel::Predicted, 15},
+            {ScoredRunModel::Measured, 15}, {ScoredRunModel::Error, 12}, {ScoredRunModel::Memory, 10}});
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+class QAbstractItemModel;
+class QSortFilterProxyModel;
+class QTableView;
+
+/// How the tables of the Validation page look: columns, widths, first order.
+namespace fleetwright::app {
+
+void setUpScoreTable(QTableView *table, QAbstractItemModel *scores);
+void setUpGroupTable(QTableView *table, QAbstractItemModel *groups);
+void setUpRankGroupTable(QTableView *table, QAbstractItemModel *groups);
+void setUpRankedTable(QTableView *table, QAbstractItemModel *ranked);
+void setUpSkippedTable(QTableView *table, QAbstractItemModel *skipped);
+/// `filter` is the proxy that sorts and filters.
+void setUpRunTable(QTableView *table, QSortFilterProxyModel *filter);
+
+} // namespace fleetwright::app
