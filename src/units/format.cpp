@@ -51,70 +51,138 @@ double rounded(double value)
     return std::isfinite(scale) && scale > 0 ? std::round(value * scale) / scale : value;
 }
 
+/// A unit and the smallest value, in base units, that is shown in it.
 struct Step {
-    double factor;
+    Dimension dimension;
     std::string_view symbol;
+    double from = 0;
 };
 
-std::string scaled(double value, std::span<const Step> steps)
+// Smallest first within a dimension. A unit begins where its number reaches one, later where people go on counting in
+// the smaller unit (hours up to two days, dollars up to ten thousand).
+constexpr double day = 86400;
+constexpr auto steps = std::to_array<Step>({
+    {Dimension::Fraction, "%", 0},
+    {Dimension::Information, "B", 0},
+    {Dimension::Information, "kB", 1e3},
+    {Dimension::Information, "MB", 1e6},
+    {Dimension::Information, "GB", 1e9},
+    {Dimension::Information, "TB", 1e12},
+    {Dimension::Information, "PB", 1e15},
+    {Dimension::Information, "EB", 1e18},
+    {Dimension::Computation, "FLOP", 0},
+    {Dimension::Computation, "kFLOP", 1e3},
+    {Dimension::Computation, "MFLOP", 1e6},
+    {Dimension::Computation, "GFLOP", 1e9},
+    {Dimension::Computation, "TFLOP", 1e12},
+    {Dimension::Computation, "PFLOP", 1e15},
+    {Dimension::Computation, "EFLOP", 1e18},
+    {Dimension::Computation, "ZFLOP", 1e21},
+    {Dimension::Computation, "YFLOP", 1e24},
+    {Dimension::Time, "ns", 0},
+    {Dimension::Time, "\u00b5s", 1e-6},
+    {Dimension::Time, "ms", 1e-3},
+    {Dimension::Time, "s", 1},
+    {Dimension::Time, "min", 120},
+    {Dimension::Time, "h", 7200},
+    {Dimension::Time, "days", 2 * day},
+    {Dimension::Time, "years", 1000 * day},
+    {Dimension::Energy, "J", 0},
+    {Dimension::Energy, "kJ", 1e3},
+    {Dimension::Energy, "kWh", 3.6e6},
+    {Dimension::Energy, "MWh", 3.6e9},
+    {Dimension::Energy, "GWh", 3.6e12},
+    {Dimension::Energy, "TWh", 3.6e15},
+    {Dimension::Money, "USD", 0},
+    {Dimension::Money, "kUSD", 1e4},
+    {Dimension::Money, "MUSD", 1e6},
+    {Dimension::Money, "BUSD", 1e9},
+    {Dimension::Carbon, "gCO2e", 0},
+    {Dimension::Carbon, "kgCO2e", 1},
+    {Dimension::Carbon, "tCO2e", 1e3},
+    {Dimension::Carbon, "ktCO2e", 1e7},
+    {Dimension::Carbon, "MtCO2e", 1e10},
+    {Dimension::Water, "L", 0},
+    {Dimension::Water, "m\u00b3", 1e3},
+    {Dimension::Water, "ML", 1e7},
+    {Dimension::Water, "GL", 1e10},
+    {Dimension::Bandwidth, "B/s", 0},
+    {Dimension::Bandwidth, "kB/s", 1e3},
+    {Dimension::Bandwidth, "MB/s", 1e6},
+    {Dimension::Bandwidth, "GB/s", 1e9},
+    {Dimension::Bandwidth, "TB/s", 1e12},
+    {Dimension::Bandwidth, "PB/s", 1e15},
+    {Dimension::Bandwidth, "EB/s", 1e18},
+    {Dimension::ComputeRate, "FLOP/s", 0},
+    {Dimension::ComputeRate, "kFLOP/s", 1e3},
+    {Dimension::ComputeRate, "MFLOP/s", 1e6},
+    {Dimension::ComputeRate, "GFLOP/s", 1e9},
+    {Dimension::ComputeRate, "TFLOP/s", 1e12},
+    {Dimension::ComputeRate, "PFLOP/s", 1e15},
+    {Dimension::ComputeRate, "EFLOP/s", 1e18},
+    {Dimension::ComputeRate, "ZFLOP/s", 1e21},
+    {Dimension::Power, "mW", 0},
+    {Dimension::Power, "W", 1},
+    {Dimension::Power, "kW", 1e3},
+    {Dimension::Power, "MW", 1e6},
+    {Dimension::Power, "GW", 1e9},
+    {Dimension::Intensity, "FLOP/B", 0},
+    {Dimension::MoneyRate, "USD/h", 0},
+    {Dimension::MoneyRate, "kUSD/h", 1e4 / 3600},
+    {Dimension::MoneyRate, "MUSD/h", 1e6 / 3600},
+    {Dimension::EnergyPrice, "USD/kWh", 0},
+    {Dimension::CarbonIntensity, "gCO2e/kWh", 0},
+    {Dimension::WaterIntensity, "L/kWh", 0},
+});
+
+UnitSymbol unitOf(std::string_view symbol, Dimension dimension)
 {
-    const double size = std::abs(value);
-    const Step *best = &steps.front();
-    for (const auto &step : steps)
-        if (rounded(size / step.factor) >= 1.0 || (size == 0.0 && step.factor == 1.0))
-            best = &step;
-    std::string text = threeDigits(value / best->factor);
-    if (!best->symbol.empty())
-        text.append("\u00a0").append(best->symbol);
-    return text;
+    return findUnit(symbol, dimension).value_or(UnitSymbol{symbol, dimension, 1});
 }
 
-constexpr auto counts = std::to_array<Step>({{1e6, "M"}, {1e9, "B"}, {1e12, "T"}});
-constexpr auto informationSteps = std::to_array<Step>(
-    {{1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}, {1e15, "PB"}, {1e18, "EB"}});
-constexpr auto binarySteps = std::to_array<Step>(
-    {{1, "B"}, {1024.0, "KiB"}, {1048576.0, "MiB"}, {1073741824.0, "GiB"}, {1099511627776.0, "TiB"}});
-constexpr auto computationSteps = std::to_array<Step>(
-    {{1, "FLOP"}, {1e6, "MFLOP"}, {1e9, "GFLOP"}, {1e12, "TFLOP"}, {1e15, "PFLOP"}, {1e18, "EFLOP"}, {1e21, "ZFLOP"}});
-constexpr auto timeSteps = std::to_array<Step>(
-    {{1e-9, "ns"}, {1e-6, "\u00b5s"}, {1e-3, "ms"}, {1, "s"}, {120, ""}, {7200, ""}});
-constexpr auto energySteps = std::to_array<Step>(
-    {{1, "J"}, {1e3, "kJ"}, {3.6e6, "kWh"}, {3.6e9, "MWh"}, {3.6e12, "GWh"}});
-constexpr auto moneySteps = std::to_array<Step>({{1, "USD"}, {1e6, "M USD"}, {1e9, "B USD"}});
-constexpr auto carbonSteps = std::to_array<Step>({{1e-3, "gCO2e"}, {1, "kgCO2e"}, {1e3, "tCO2e"}});
-constexpr auto waterSteps = std::to_array<Step>({{1, "L"}, {1e3, "m\u00b3"}});
-constexpr auto bandwidthSteps = std::to_array<Step>(
-    {{1, "B/s"}, {1e3, "kB/s"}, {1e6, "MB/s"}, {1e9, "GB/s"}, {1e12, "TB/s"}, {1e15, "PB/s"}, {1e18, "EB/s"}});
-constexpr auto bitSteps = std::to_array<Step>(
-    {{0.125, "b/s"}, {125, "kb/s"}, {125e3, "Mb/s"}, {125e6, "Gb/s"}, {125e9, "Tb/s"}});
-constexpr auto rateSteps = std::to_array<Step>({{1, "FLOP/s"}, {1e6, "MFLOP/s"}, {1e9, "GFLOP/s"}, {1e12, "TFLOP/s"},
-    {1e15, "PFLOP/s"}, {1e18, "EFLOP/s"}, {1e21, "ZFLOP/s"}});
-constexpr auto powerSteps = std::to_array<Step>({{1e-3, "mW"}, {1, "W"}, {1e3, "kW"}, {1e6, "MW"}, {1e9, "GW"}});
-
-std::string formatTime(double seconds)
+/// Whether people read the number without counting zeros.
+bool isReadable(double number)
 {
-    const double size = std::abs(seconds);
-    const auto in = [&](double factor, std::string_view unit) {
-        return threeDigits(seconds / factor) + "\u00a0" + std::string(unit);
-    };
-    if (size < 120.0)
-        return scaled(seconds, std::span(timeSteps).first(4));
-    if (size < 2 * 3600.0)
-        return in(60.0, "min");
-    if (size < 2 * 86400.0)
-        return in(3600.0, "h");
-    if (size < 1000 * 86400.0)
-        return in(86400.0, "days");
-    return in(365.0 * 86400.0, "years");
+    const double size = std::abs(rounded(number));
+    return size == 0.0 || (size >= 1e-3 && size < 1e4);
+}
+
+std::string scientific(double value)
+{
+    std::array<char, 64> buffer{};
+    const auto result = std::to_chars(
+        buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific, 2);
+    return {buffer.data(), result.ptr};
+}
+
+std::string withSymbol(std::string number, std::string_view symbol)
+{
+    return symbol.empty() ? number : number.append("\u00a0").append(shownSymbol(symbol));
+}
+
+std::string written(double value, const UnitSymbol &unit)
+{
+    const double number = value / unit.factor;
+    return withSymbol(isReadable(number) ? threeDigits(number) : scientific(number), unit.symbol);
+}
+
+/// In the last of the units, smallest first, in which the number is not less than one.
+std::string prefixed(double value, Dimension dimension, std::initializer_list<std::string_view> symbols)
+{
+    auto unit = unitOf(*symbols.begin(), dimension);
+    for (const auto symbol : symbols)
+        if (const auto next = unitOf(symbol, dimension); rounded(std::abs(value) / next.factor) >= 1)
+            unit = next;
+    return written(value, unit);
 }
 
 std::string formatCount(double value)
 {
     if (std::abs(value) < 1e6 && value == std::round(value))
         return grouped(printed(value, 0));
-    if (std::abs(value) < 1e6)
-        return threeDigits(value);
-    return scaled(value, counts);
+    if (std::abs(rounded(value)) >= 1e4 && std::abs(rounded(value)) < 1e6)
+        return written(value, unitOf("k", Dimension::Number));
+    return prefixed(value, Dimension::Number, {"", "M", "B", "T"});
 }
 
 } // namespace
@@ -126,12 +194,8 @@ std::string threeDigits(double value)
     if (value == 0.0)
         return "0";
     const double size = std::abs(rounded(value));
-    if (size < 1e-4 || size >= 1e15) {
-        std::array<char, 64> buffer{};
-        const auto result = std::to_chars(
-            buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific, 2);
-        return {buffer.data(), result.ptr};
-    }
+    if (size < 1e-4 || size >= 1e15)
+        return scientific(value);
     const int exponent = int(std::floor(std::log10(size)));
     return grouped(printed(rounded(value), std::max(0, 2 - exponent)));
 }
@@ -148,30 +212,38 @@ std::string exact(double value)
     return {buffer.data(), result.ptr};
 }
 
+UnitSymbol unitFor(double largest, Dimension dimension)
+{
+    UnitSymbol unit{{}, dimension, 1};
+    bool first = true;
+    for (const auto &step : steps) {
+        if (step.dimension != dimension)
+            continue;
+        const auto next = unitOf(step.symbol, dimension);
+        // In the unit's own number, so that 999.96 takes the next prefix. Zero is zero of the base unit.
+        const bool reached = largest == 0.0 || !std::isfinite(largest)
+            ? next.factor <= 1.0
+            : rounded(std::abs(largest) / next.factor) >= step.from / next.factor;
+        if (first || reached)
+            unit = next;
+        first = false;
+    }
+    return unit;
+}
+
 std::string format(double value, Dimension dimension)
 {
     if (!std::isfinite(value))
         return notFinite(value);
-    switch (dimension) {
-    case Dimension::Number: return formatCount(value);
-    case Dimension::Fraction: return formatPercent(value);
-    case Dimension::Information: return scaled(value, informationSteps);
-    case Dimension::Computation: return scaled(value, computationSteps);
-    case Dimension::Time: return formatTime(value);
-    case Dimension::Energy: return scaled(value, energySteps);
-    case Dimension::Money: return scaled(value, moneySteps);
-    case Dimension::Carbon: return scaled(value, carbonSteps);
-    case Dimension::Water: return scaled(value, waterSteps);
-    case Dimension::Bandwidth: return scaled(value, bandwidthSteps);
-    case Dimension::ComputeRate: return scaled(value, rateSteps);
-    case Dimension::Power: return scaled(value, powerSteps);
-    case Dimension::Intensity: return threeDigits(value) + "\u00a0FLOP/B";
-    case Dimension::MoneyRate: return formatIn(value, "USD/h");
-    case Dimension::EnergyPrice: return formatIn(value, "USD/kWh");
-    case Dimension::CarbonIntensity: return formatIn(value, "gCO2e/kWh");
-    case Dimension::WaterIntensity: return formatIn(value, "L/kWh");
-    }
-    return threeDigits(value);
+    return dimension == Dimension::Number ? formatCount(value) : written(value, unitFor(value, dimension));
+}
+
+std::string formatInColumn(double value, const UnitSymbol &unit)
+{
+    if (unit.dimension == Dimension::Number)
+        return format(value, unit.dimension);
+    const double number = value / unit.factor;
+    return std::isfinite(value) && isReadable(number) ? threeDigits(number) : format(value, unit.dimension);
 }
 
 std::string formatIn(double value, std::string_view symbol)
@@ -179,27 +251,37 @@ std::string formatIn(double value, std::string_view symbol)
     if (!std::isfinite(value))
         return notFinite(value);
     const auto unit = findUnit(symbol);
-    std::string text = threeDigits(value / (unit ? unit->factor : 1.0));
-    if (!symbol.empty())
-        text.append("\u00a0").append(symbol);
-    return text;
+    return withSymbol(threeDigits(value / (unit ? unit->factor : 1.0)), symbol);
+}
+
+std::string asTyped(double value, std::string_view symbol)
+{
+    if (!std::isfinite(value))
+        return notFinite(value);
+    constexpr int digits = 6; // more than anybody typed, fewer than conversions leave behind
+    std::array<char, 64> buffer{};
+    const auto result = std::to_chars(
+        buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, digits);
+    double shorter = value;
+    std::from_chars(buffer.data(), result.ptr, shorter);
+    const bool whole = value == std::round(value) && std::abs(value) < 1e15;
+    return withSymbol(exact(whole ? value : shorter), symbol);
 }
 
 std::string formatBinary(Bytes amount)
 {
-    return std::isfinite(amount.value()) ? scaled(amount.value(), binarySteps) : notFinite(amount.value());
+    return std::isfinite(amount.value())
+        ? prefixed(amount.value(), Dimension::Information, {"B", "KiB", "MiB", "GiB", "TiB"})
+        : notFinite(amount.value());
 }
 
 std::string formatBits(Bandwidth rate)
 {
-    return std::isfinite(rate.value()) ? scaled(rate.value(), bitSteps) : notFinite(rate.value());
+    return std::isfinite(rate.value())
+        ? prefixed(rate.value(), Dimension::Bandwidth, {"b/s", "kb/s", "Mb/s", "Gb/s", "Tb/s"})
+        : notFinite(rate.value());
 }
 
-std::string formatPercent(double share)
-{
-    if (!std::isfinite(share))
-        return notFinite(share);
-    return threeDigits(share * 100.0) + "\u00a0%";
-}
+std::string formatPercent(double share) { return format(share, Dimension::Fraction); }
 
 } // namespace fleetwright::units

@@ -47,6 +47,9 @@ struct UnitSymbol {
 /// The symbol's entry whatever it measures; the empty symbol is Number.
 [[nodiscard]] std::optional<UnitSymbol> findUnit(std::string_view symbol);
 
+/// The symbol as people read it where it can be typed in ASCII too: "us" is "µs", "m3" is "m³".
+[[nodiscard]] std::string_view shownSymbol(std::string_view symbol);
+
 /// The symbol of the dimension's base unit: "B", "FLOP", "s", "B/s"...
 [[nodiscard]] std::string_view baseSymbol(Dimension dimension);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "testing/registry.h"
 #include "units/format.h"
+#include "units/parse.h"
 
 #include <QTest>
 
@@ -44,8 +45,13 @@ private slots:
         row("hourly price", 2.29 / 3600, Dimension::MoneyRate, QStringLiteral("2.29 USD/h"));
         row("energy price", 0.12 / 3.6e6, Dimension::EnergyPrice, QStringLiteral("0.120 USD/kWh"));
         row("grid", 429e-3 / 3.6e6, Dimension::CarbonIntensity, QStringLiteral("429 gCO2e/kWh"));
-        row("millions of dollars", 5e7, Dimension::Money, QStringLiteral("50.0 M USD"));
-        row("dollars are not prefixed below a million", 30000, Dimension::Money, QStringLiteral("30 000 USD"));
+        row("millions of dollars", 5e7, Dimension::Money, QStringLiteral("50.0 MUSD"));
+        row("thousands of dollars", 30000, Dimension::Money, QStringLiteral("30.0 kUSD"));
+        row("dollars up to ten thousand", 1230, Dimension::Money, QStringLiteral("1230 USD"));
+        row("less than a dollar", 0.365, Dimension::Money, QStringLiteral("0.365 USD"));
+        row("a rate of tokens", 384123.4, Dimension::Number, QStringLiteral("384 k"));
+        row("beyond the largest unit", 1e18, Dimension::Energy, QStringLiteral("278 TWh"));
+        row("far beyond the largest unit", 1e18, Dimension::Money, QStringLiteral("1.00e+09 BUSD"));
         row("negative", -1.5e9, Dimension::Information, QStringLiteral("-1.50 GB"));
         row("not a number", std::nan(""), Dimension::Time, QStringLiteral("not a number"));
         row("infinite", std::numeric_limits<double>::infinity(), Dimension::Time, QStringLiteral("infinite"));
@@ -66,6 +72,63 @@ private slots:
         QCOMPARE(QString::fromStdString(units::format(50.0 * gigabytePerSecond)), QStringLiteral("50.0\u00a0GB/s"));
         QCOMPARE(QString::fromStdString(units::formatBinary(80.0 * gibibyte)), QStringLiteral("80.0\u00a0GiB"));
         QCOMPARE(QString::fromStdString(units::format(80.0 * gibibyte)), QStringLiteral("85.9\u00a0GB"));
+    }
+
+    /// Over thirty orders of magnitude: at most four digits before the point, at least one that counts, and the text
+    /// reads back as the value, as far as three digits tell.
+    void everyMagnitude_data()
+    {
+        QTest::addColumn<int>("dimension");
+        for (int i = 0; i <= int(Dimension::WaterIntensity); ++i)
+            QTest::addRow("dimension %d", i) << i;
+    }
+    void everyMagnitude()
+    {
+        QFETCH(int, dimension);
+        for (int power = -12; power <= 18; ++power)
+            for (const double mantissa : {1.0, 1.2345678, 4.9995, 9.87654, 9.9996, -3.3333}) {
+                const double value = mantissa * std::pow(10.0, power);
+                const auto text = units::format(value, Dimension(dimension));
+                const auto name = QStringLiteral("%1 is \u201c%2\u201d").arg(value).arg(QString::fromStdString(text));
+                const auto parsed = units::parseIn(text, Dimension(dimension), {}, "value");
+                QVERIFY2(parsed, qPrintable(name));
+                QVERIFY2(std::abs(*parsed - value) <= 0.0051 * std::abs(value), qPrintable(name));
+                int before = 0, significant = 0;
+                bool point = false;
+                for (const auto digit : QString::fromStdString(text)) {
+                    if (digit == u'.')
+                        point = true;
+                    else if (digit.isDigit()) {
+                        before += point ? 0 : 1;
+                        significant += digit != u'0' ? 1 : 0;
+                    } else if (digit != u'-' && digit != QChar(0x202f))
+                        break; // exponent or unit
+                }
+                const bool writtenOut = dimension == int(Dimension::Number) && value == std::round(value)
+                    && std::abs(value) < 1e6; // whole counts
+                QVERIFY2((before <= 4 || writtenOut) && significant >= 1, qPrintable(name));
+            }
+    }
+
+    void columnsNeverShowExponents()
+    {
+        const auto days = units::unitFor(30 * 86400.0, Dimension::Time);
+        QCOMPARE(days.symbol, std::string_view("days"));
+        QCOMPARE(units::formatInColumn(30 * 86400.0, days), std::string("30.0"));
+        QCOMPARE(units::formatInColumn(1.98, days), std::string("1.98\u00a0s")); // not 2.29e-05
+        QCOMPARE(units::formatInColumn(0.365, units::unitFor(12000, Dimension::Money)), std::string("0.365\u00a0USD"));
+        QCOMPARE(units::unitFor(5e-6, Dimension::Time).symbol, std::string_view("\u00b5s"));
+        QCOMPARE(units::unitFor(0, Dimension::Time).symbol, std::string_view("s"));
+        QCOMPARE(units::formatInColumn(0, days), std::string("0"));
+    }
+
+    void asTyped()
+    {
+        QCOMPARE(units::asTyped(0.11999999999999998, "USD/kWh"), std::string("0.12\u00a0USD/kWh"));
+        QCOMPARE(units::asTyped(1.0 / 3.0), std::string("0.333333"));
+        QCOMPARE(units::asTyped(12345678, ""), std::string("12345678"));
+        QCOMPARE(units::asTyped(1.5, "us"), std::string("1.5\u00a0\u00b5s"));
+        QCOMPARE(units::formatIn(5e-6, "us"), std::string("5.00\u00a0\u00b5s"));
     }
 
     void exactReadsBack()
