@@ -3,8 +3,9 @@
 
 #include "charts/layoutsearchtexts.h"
 #include "charts/xychart.h"
-#include "solver/answer/sweepfigures.h"
+#include "solver/answer/figures.h"
 #include "text/utf8.h"
+#include "units/format.h"
 
 #include <QCoreApplication>
 
@@ -168,7 +169,7 @@ Extent extentOf(const Reading &reading, std::size_t axis, std::initializer_list<
     return extent;
 }
 
-XyAxis axisOf(ParetoAxis axis, const Extent &extent, const ShownUnit &unit)
+XyAxis axisOf(ParetoAxis axis, const Extent &extent, const units::UnitSymbol &unit)
 {
     constexpr double wide = 8;
     const auto title = axis == ParetoAxis::Memory ? tr("Memory") : utf8(titleOf(axis));
@@ -187,7 +188,7 @@ ChartContent layoutSearchPareto(const Result &result, std::array<ParetoAxis, 2> 
     const std::array extents{extentOf(reading, 0, {&shown.bests, &shown.others, &front}),
         extentOf(reading, 1, {&shown.bests, &shown.others, &front})};
     const std::array units{
-        shownUnit(dimensionOf(axes[0]), extents[0].high), shownUnit(dimensionOf(axes[1]), extents[1].high)};
+        units::unitFor(extents[0].high, dimensionOf(axes[0])), units::unitFor(extents[1].high, dimensionOf(axes[1]))};
 
     const auto named = [](ParetoAxis axis) { return utf8(titleOf(axis)).toLower(); };
     XyChartData data{.name = tr("Layouts by %1 and %2").arg(named(axes[0]), named(axes[1])), .description = {}};

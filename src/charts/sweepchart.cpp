@@ -27,12 +27,12 @@ public:
     Reading(const SweepDocument &document, const SweepResult &result, const Catalog &catalog)
         : m_document(document), m_result(result), m_catalog(catalog)
     {
-        if (const auto known = findSweepFigure(document.figure))
+        if (const auto known = chooseFigure(document.figure))
             m_figure = *known;
         double largest = 0;
         for (const auto &cell : result.cells)
             largest = std::max(largest, value(cell).value_or(0));
-        m_unit = shownUnit(m_figure.dimension, largest);
+        m_unit = units::unitFor(largest, m_figure.dimension);
         for (std::size_t column = 0; column < result.columns; ++column)
             for (std::size_t model = 0; model < result.models.size(); ++model)
                 m_curves.push_back({column, model});
@@ -59,8 +59,11 @@ public:
         return base ? std::optional(*base / m_unit.factor) : std::nullopt;
     }
     /// For bars and cells, whose axis or scale states the unit.
-    [[nodiscard]] QString number(double base) const { return utf8(units::threeDigits(base / m_unit.factor)); }
-    [[nodiscard]] QString withUnit(std::optional<double> base) const { return utf8(figureText(m_figure, base)); }
+    [[nodiscard]] QString number(double base) const { return utf8(units::formatInColumn(base, m_unit)); }
+    [[nodiscard]] QString withUnit(std::optional<double> base) const
+    {
+        return utf8(figureText(base, m_figure.dimension));
+    }
 
     [[nodiscard]] QString name(const Curve &curve) const
     {
@@ -89,7 +92,7 @@ public:
         return names;
     }
     [[nodiscard]] QString xTitle() const { return utf8(describe(m_document.axes[0])); }
-    [[nodiscard]] QString yTitle() const { return utf8(columnTitle(m_figure, m_unit)); }
+    [[nodiscard]] QString yTitle() const { return utf8(titleWithUnit(m_figure.shortLabel, m_unit.symbol)); }
     [[nodiscard]] QString toolTip(std::size_t point, const Curve &curve) const
     {
         const auto &here = cell(point, curve);
@@ -114,7 +117,7 @@ public:
             return {};
         return {{tr("mark at %1").arg(withUnit(m_document.mark)), *m_document.mark / m_unit.factor}};
     }
-    [[nodiscard]] const SweepFigure &figure() const { return m_figure; }
+    [[nodiscard]] const ChosenFigure &figure() const { return m_figure; }
     [[nodiscard]] QString title() const { return utf8(m_document.name); }
     [[nodiscard]] QString sentence() const
     {
@@ -128,8 +131,8 @@ private:
     const SweepDocument &m_document;
     const SweepResult &m_result;
     const Catalog &m_catalog;
-    SweepFigure m_figure;
-    ShownUnit m_unit;
+    ChosenFigure m_figure;
+    units::UnitSymbol m_unit{{}, units::Dimension::Number, 1};
     std::vector<Curve> m_curves;
 };
 
@@ -216,8 +219,9 @@ ChartContent table(const Reading &reading, const QString &rowTitle)
                 !cell.refused && !cell.feasible, cell.refused.has_value()});
         }
     }
-    data.format = [figure = reading.figure()](
-                      double value) { return utf8(figureText(figure, value)); }; // drawn after the reading is gone
+    data.format = [figure = reading.figure()](double value) {
+        return utf8(figureText(value, figure.dimension));
+    }; // drawn after the reading is gone
     data.hatchedName = tr("hatched: not feasible");
     data.refusedName = tr("crossed: refused");
     if (const auto best = reading.best())

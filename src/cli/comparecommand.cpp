@@ -114,8 +114,9 @@ Table csvOf(const Comparison &comparison)
     for (const auto &row : comparison.rows) {
         std::vector<std::string> line{row.key, std::string(units::baseSymbol(row.dimension))};
         for (const auto &cell : row.cells)
-            line.push_back(
-                cell.value ? units::exact(*cell.value) : (cell.refused ? "refused: " : "absent: ") + cell.reason);
+            line.push_back(!cell.value ? (cell.refused ? "refused: " : "absent: ") + cell.reason
+                    : row.verdict      ? (*cell.value != 0 ? "true" : "false")
+                                       : units::exact(*cell.value));
         table.rows.push_back(std::move(line));
     }
     return table;
@@ -141,7 +142,7 @@ Json jsonOf(const Comparison &comparison, std::size_t reference)
             const auto &cell = row.cells[i];
             Json entry = Json::object();
             if (cell.value)
-                entry["value"] = *cell.value;
+                entry["value"] = row.verdict ? Json(*cell.value != 0) : Json(*cell.value);
             else
                 entry[cell.refused ? "refused" : "absent"] = cell.reason;
             if (cell.best)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/layoutsearchtables.h"
 
+#include "solver/answer/figures.h"
+#include "solver/search/layoutsearchfigures.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -10,34 +12,17 @@ namespace fleetwright::cli {
 
 namespace {
 
-constexpr double gigabyte = 1e9;
-
-std::string shown(double value) { return std::isfinite(value) ? units::threeDigits(value) : "-"; }
-
-/// A column of figures, which is left out where no layout has it.
-struct Figure {
-    const char *title;
-    double (*value)(const layoutsearch::Row &row, const layoutsearch::CaseFacts &facts);
-};
-constexpr std::array figures{
-    Figure{
-        "Step time [s]", [](const layoutsearch::Row &row, const layoutsearch::CaseFacts &) { return row.stepSeconds; }},
-    Figure{"MFU [%]", [](const layoutsearch::Row &row, const layoutsearch::CaseFacts &) { return row.mfu * 100; }},
-    Figure{"Tokens/s",
-        [](const layoutsearch::Row &row, const layoutsearch::CaseFacts &facts) {
-            return valueOf(LayoutSearchObjective::TokensPerSecond, row, facts);
-        }},
-    Figure{"Memory [GB]",
-        [](const layoutsearch::Row &row, const layoutsearch::CaseFacts &) { return row.memoryBytes / gigabyte; }},
-    Figure{"Headroom [GB]",
-        [](const layoutsearch::Row &row, const layoutsearch::CaseFacts &facts) {
-            return valueOf(LayoutSearchObjective::MemoryHeadroom, row, facts) / gigabyte;
-        }},
-    Figure{"USD per M tokens",
-        [](const layoutsearch::Row &row, const layoutsearch::CaseFacts &facts) {
-            return valueOf(LayoutSearchObjective::CostPerToken, row, facts);
-        }},
-};
+/// Rows of which each adds its cell of a column that is shown in one unit.
+void append(Table &table, std::string_view label, units::Dimension dimension, std::span<const double> values)
+{
+    std::vector<std::optional<double>> known;
+    for (const auto value : values)
+        known.push_back(std::isfinite(value) ? std::optional(value) : std::nullopt);
+    const auto column = figureColumn(label, dimension, known);
+    table.columns.push_back({column.title, true});
+    for (std::size_t i = 0; i < table.rows.size(); ++i)
+        table.rows[i].push_back(column.cells[i]);
+}
 
 /// "Microbatch size 2"
 std::string inWords(const layoutsearch::Change &change)
@@ -79,13 +64,6 @@ Table tableOf(std::span<const layoutsearch::Row> rows, const layoutsearch::Resul
         table.columns.push_back({ranks, true});
     table.columns.insert(
         table.columns.end(), {{"Virtual", true}, {"Microbatch", true}, {"ZeRO", true}, {"Recompute"}, {"SP"}});
-    std::vector<const Figure *> used;
-    for (const auto &figure : figures)
-        if (std::ranges::any_of(rows,
-                [&](const layoutsearch::Row &row) { return std::isfinite(figure.value(row, result.factsOf(row))); })) {
-            used.push_back(&figure);
-            table.columns.push_back({figure.title, true});
-        }
     for (const auto &row : rows) {
         const auto &layout = row.layout;
         const auto &facts = result.factsOf(row);
@@ -97,23 +75,39 @@ Table tableOf(std::span<const layoutsearch::Row> rows, const layoutsearch::Resul
         for (const int setting : {layout.virtualStages, layout.microbatchSize, int(layout.zeroStage)})
             line.push_back(std::to_string(setting));
         line.insert(line.end(), {std::string(toString(layout.recompute)), layout.sequenceParallel ? "yes" : "no"});
-        for (const auto *figure : used)
-            line.push_back(shown(figure->value(row, facts)));
         table.rows.push_back(std::move(line));
+    }
+    for (const auto &figure : layoutsearch::rowFigures()) {
+        std::vector<double> values;
+        for (const auto &row : rows)
+            values.push_back(figure.value(row, result.factsOf(row)));
+        const auto &known = *findFigure(figure.key);
+        if (std::ranges::any_of(values, [](double value) { return std::isfinite(value); }))
+            append(table, narrowLabel(known), known.dimension, values);
     }
     return table;
 }
 
 Table tableOf(std::span<const layoutsearch::Change> changes, const layoutsearch::Row &unchanged)
 {
-    Table table{{{"Change"}, {"Step time [s]", true}, {"Step time [%]", true}, {"Memory [GB]", true},
-                    {"Memory [%]", true}, {"Verdict"}},
-        {}};
+    Table table{{{"Change"}}, {}};
     for (const auto &change : changes)
-        table.rows.push_back(
-            {inWords(change), shown(change.stepSeconds), difference(change.stepSeconds, unchanged.stepSeconds),
-                shown(change.memoryBytes / gigabyte), difference(change.memoryBytes, unchanged.memoryBytes),
-                change.excluded ? std::string(titleOf(*change.excluded)) : "feasible"});
+        table.rows.push_back({inWords(change)});
+    const auto compared = [&](std::string_view key, double layoutsearch::Change::*value, double before) {
+        const auto &figure = *findFigure(key);
+        std::vector<double> values;
+        for (const auto &change : changes)
+            values.push_back(change.*value);
+        append(table, figure.label, figure.dimension, values);
+        table.columns.push_back({std::string(figure.label) + " [%]", true});
+        for (std::size_t i = 0; i < values.size(); ++i)
+            table.rows[i].push_back(difference(values[i], before));
+    };
+    compared("step_time_s", &layoutsearch::Change::stepSeconds, unchanged.stepSeconds);
+    compared("memory.total_bytes", &layoutsearch::Change::memoryBytes, unchanged.memoryBytes);
+    table.columns.push_back({"Verdict"});
+    for (std::size_t i = 0; i < changes.size(); ++i)
+        table.rows[i].push_back(changes[i].excluded ? std::string(titleOf(*changes[i].excluded)) : "feasible");
     return table;
 }
 

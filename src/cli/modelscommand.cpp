@@ -3,6 +3,7 @@
 #include "cli/jsonlines.h"
 
 #include "exchange/nativemodels.h"
+#include "solver/answer/figures.h"
 #include "solver/models/costmodel.h"
 #include "solver/operations/operations.h"
 
@@ -65,6 +66,65 @@ void describe(const CostModel &model)
     std::cout << '\n';
 }
 
+/// One line of the list of figures; an own figure has no best direction.
+struct FigureLine {
+    std::string key, label, better, help, costModel;
+    units::Dimension dimension;
+};
+
+std::string_view words(Better better)
+{
+    switch (better) {
+    case Better::Lower: return "lower";
+    case Better::Higher: return "higher";
+    case Better::None: break;
+    }
+    return "";
+}
+
+std::vector<FigureLine> figureLines()
+{
+    std::vector<FigureLine> lines;
+    const auto add = [&lines](const Figure &figure) {
+        lines.push_back({std::string(figure.key), std::string(figure.label), std::string(words(figure.better)),
+            std::string(figure.help), {}, figure.dimension});
+    };
+    add(feasibleFigure());
+    for (const auto &figure : allFigures())
+        add(figure);
+    for (const auto *model : costModels())
+        for (const auto &own : ownFigures(*model))
+            lines.push_back({own.key, std::string(own.label), {}, std::string(own.formula), std::string(model->id()),
+                own.dimension});
+    return lines;
+}
+
+ExitStatus listFigures(Format format)
+{
+    const auto lines = figureLines();
+    if (format == Format::Json) {
+        Json list = Json::array();
+        for (const auto &figure : lines) {
+            Json line{{"key", figure.key}, {"label", figure.label}, {"unit", units::baseSymbol(figure.dimension)},
+                {"better", figure.better.empty() ? Json() : Json(figure.better)}, {"help", figure.help}};
+            if (!figure.costModel.empty())
+                line["cost_model"] = figure.costModel;
+            list.push_back(std::move(line));
+        }
+        std::cout << Json{{"figures", std::move(list)}}.dump(2) << '\n';
+        return ExitStatus::Done;
+    }
+    const bool csv = format == Format::Csv;
+    Table table{csv ? std::vector<Column>{{"key"}, {"label"}, {"unit"}, {"better"}, {"help"}, {"cost_model"}}
+                    : std::vector<Column>{{"Key"}, {"Figure"}, {"Unit"}, {"Better"}, {"What it is"}, {"Only from"}},
+        {}};
+    for (const auto &figure : lines)
+        table.rows.push_back({figure.key, figure.label, std::string(units::baseSymbol(figure.dimension)), figure.better,
+            figure.help, figure.costModel});
+    csv ? writeCsv(std::cout, table) : writeAligned(std::cout, table);
+    return ExitStatus::Done;
+}
+
 ExitStatus list(Format format)
 {
     switch (format) {
@@ -116,9 +176,15 @@ void addModelsCommand(CLI::App &app, Action &chosen)
 {
     auto *command = app.add_subcommand("models", "List the cost models with their limitations and assumptions");
     const auto output = std::make_shared<Output>();
+    const auto figures = std::make_shared<bool>(false);
+    command->add_flag("--figures", *figures,
+        "List the figures instead: key, label, base unit, which direction is better and definition");
     addOutputOptions(*command, *output);
-    addExamples(*command, {"models", "models --format json"});
-    command->callback([output, &chosen] { chosen = printing(*output, [output] { return list(output->format); }); });
+    addExamples(*command, {"models", "models --figures", "models --format json"});
+    command->callback([output, figures, &chosen] {
+        chosen = printing(
+            *output, [output, figures] { return *figures ? listFigures(output->format) : list(output->format); });
+    });
 }
 
 } // namespace fleetwright::cli

@@ -4,8 +4,11 @@
 #include "cli/application.h"
 #include "cli/input.h"
 
+#include "charts/savefile.h"
+#include "exchange/figurejson.h"
 #include "exchange/plandocuments.h"
 #include "exchange/savefile.h"
+#include "solver/answer/figures.h"
 #include "solver/planners/plannersearch.h"
 #include "units/editdistance.h"
 #include "units/format.h"
@@ -45,13 +48,10 @@ Rows chosenRows(const PlannerSearch &search, const std::optional<int> &top)
     return rows;
 }
 
-/// A column of the table; `key` carries the unit for csv and json.
-struct Figure {
-    const char *title;
-    const char *key;
-    double factor; ///< base units per unit of the title
+/// A figure of a row under its key, or under "details.<key>" where only one planner knows it.
+struct RowFigure {
+    std::string_view key;
     std::optional<double> (*value)(const PlannerSearchRow &row);
-    bool count = false; ///< whole numbers
 };
 
 template <auto Member> std::optional<double> quantity(const PlannerSearchRow &row)
@@ -61,46 +61,59 @@ template <auto Member> std::optional<double> quantity(const PlannerSearchRow &ro
 }
 template <auto Member> std::optional<double> number(const PlannerSearchRow &row) { return row.*Member; }
 
-constexpr std::array figures{
-    Figure{"Microbatches", "microbatches", 1, number<&PlannerSearchRow::microbatches>, true},
-    Figure{"Step time [s]", "step_time_s", 1, quantity<&PlannerSearchRow::stepTime>},
-    Figure{"Compute [s]", "compute_time_s", 1, quantity<&PlannerSearchRow::computeTime>},
-    Figure{"DP comm. [s]", "dp_comm_time_s", 1, quantity<&PlannerSearchRow::dpTime>},
-    Figure{"TP comm. [s]", "tp_comm_time_s", 1, quantity<&PlannerSearchRow::tpTime>},
-    Figure{"PP comm. [s]", "pp_comm_time_s", 1, quantity<&PlannerSearchRow::ppTime>},
-    Figure{"MFU [%]", "mfu", 0.01, number<&PlannerSearchRow::mfu>},
-    Figure{"Memory [GB]", "memory_bytes", 1e9, quantity<&PlannerSearchRow::memory>},
-    Figure{"Volume [GB]", "volume_bytes", 1e9, quantity<&PlannerSearchRow::volume>},
-    Figure{"TP volume [GB]", "tp_volume_bytes", 1e9, quantity<&PlannerSearchRow::tpVolume>},
-    Figure{"PP volume [GB]", "pp_volume_bytes", 1e9, quantity<&PlannerSearchRow::ppVolume>},
-    Figure{"DP volume [GB]", "dp_volume_bytes", 1e9, quantity<&PlannerSearchRow::dpVolume>},
-    Figure{"Bubble [%]", "bubble", 0.01, number<&PlannerSearchRow::bubble>},
-};
+/// Of the planner's choice, not of an estimate.
+constexpr std::string_view microbatches = "microbatches";
 
-std::vector<const Figure *> filled(const Rows &rows)
+constexpr auto figures = std::to_array<RowFigure>({
+    {microbatches, number<&PlannerSearchRow::microbatches>},
+    {"step_time_s", quantity<&PlannerSearchRow::stepTime>},
+    {"compute_time_s", quantity<&PlannerSearchRow::computeTime>},
+    {"dp_comm_time_s", quantity<&PlannerSearchRow::dpTime>},
+    {"tp_comm_time_s", quantity<&PlannerSearchRow::tpTime>},
+    {"pp_comm_time_s", quantity<&PlannerSearchRow::ppTime>},
+    {"mfu", number<&PlannerSearchRow::mfu>},
+    {"memory.total_bytes", quantity<&PlannerSearchRow::memory>},
+    {"details.volume_bytes", quantity<&PlannerSearchRow::volume>},
+    {"details.tp_volume_bytes", quantity<&PlannerSearchRow::tpVolume>},
+    {"details.pp_volume_bytes", quantity<&PlannerSearchRow::ppVolume>},
+    {"details.dp_volume_bytes", quantity<&PlannerSearchRow::dpVolume>},
+    {"bubble_fraction", number<&PlannerSearchRow::bubble>},
+});
+
+std::vector<const RowFigure *> filled(const Rows &rows)
 {
-    std::vector<const Figure *> used;
+    std::vector<const RowFigure *> used;
     for (const auto &figure : figures)
         if (std::ranges::any_of(rows, [&](const PlannerSearchRow *row) { return figure.value(*row).has_value(); }))
             used.push_back(&figure);
     return used;
 }
 
+FigureColumn columnOf(const RowFigure &figure, const Rows &rows)
+{
+    std::vector<std::optional<double>> values;
+    for (const auto *row : rows)
+        values.push_back(figure.value(*row));
+    if (figure.key == microbatches)
+        return figureColumn("Microbatches", units::Dimension::Number, values);
+    const auto known = *chooseFigure(figure.key);
+    return figureColumn(known.shortLabel, known.dimension, values);
+}
+
 Table tableOf(const Rows &rows)
 {
-    const auto used = filled(rows);
     Table table{{{"DP", true}, {"TP", true}, {"PP", true}}, {}};
-    for (const auto *figure : used)
-        table.columns.push_back({figure->title, true});
+    std::vector<FigureColumn> columns;
+    for (const auto *figure : filled(rows)) {
+        columns.push_back(columnOf(*figure, rows));
+        table.columns.push_back({columns.back().title, true});
+    }
     table.columns.push_back({"Verdict"});
-    for (const auto *row : rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto *row = rows[i];
         std::vector<std::string> line{std::to_string(row->dp), std::to_string(row->tp), std::to_string(row->pp)};
-        for (const auto *figure : used) {
-            const auto value = figure->value(*row);
-            line.push_back(!value   ? "-"
-                    : figure->count ? units::exact(*value)
-                                    : units::threeDigits(*value / figure->factor));
-        }
+        for (const auto &column : columns)
+            line.push_back(column.cells[i]);
         line.push_back(row->best ? (row->why.empty() ? "best" : "best; " + row->why)
                 : row->fits      ? row->why
                                  : "does not fit: " + row->why);
@@ -114,7 +127,7 @@ Table csvOf(const Rows &rows)
     const auto used = filled(rows);
     Table table{{{"dp"}, {"tp"}, {"pp"}, {"best"}, {"fits"}}, {}};
     for (const auto *figure : used)
-        table.columns.push_back({figure->key});
+        table.columns.push_back({std::string(figure->key)});
     table.columns.push_back({"note"});
     for (const auto *row : rows) {
         std::vector<std::string> line{std::to_string(row->dp), std::to_string(row->tp), std::to_string(row->pp),
@@ -133,8 +146,9 @@ Json rowJson(const PlannerSearchRow &row)
 {
     Json json{{"dp", row.dp}, {"tp", row.tp}, {"pp", row.pp}, {"best", row.best}, {"fits", row.fits}};
     for (const auto &figure : figures)
-        if (const auto value = figure.value(row))
-            json[figure.key] = figure.count ? Json(std::int64_t(*value)) : Json(*value);
+        exchange::putFigure(json, figure.key, figure.value(row));
+    if (row.microbatches)
+        json[microbatches] = *row.microbatches; // whole
     if (!row.why.empty())
         json["note"] = row.why;
     return json;

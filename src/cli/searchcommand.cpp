@@ -10,6 +10,8 @@
 #include "cli/ranks.h"
 #include "cli/spaceoptions.h"
 
+#include "charts/savefile.h"
+#include "exchange/figurejson.h"
 #include "exchange/layoutsearchdocuments.h"
 #include "exchange/layoutsearchresults.h"
 #include "exchange/savefile.h"
@@ -269,10 +271,8 @@ Json changeToJson(const layoutsearch::Change &change)
         {"value", searchValuesToText(change.option, std::array{change.value})}, {"feasible", change.row.has_value()}};
     if (change.excluded)
         json["excluded"] = toString(*change.excluded);
-    if (std::isfinite(change.stepSeconds))
-        json["step_time_s"] = change.stepSeconds;
-    if (std::isfinite(change.memoryBytes))
-        json["memory_bytes"] = change.memoryBytes;
+    exchange::putFigure(json, "step_time_s", change.stepSeconds);
+    exchange::putFigure(json, "memory.total_bytes", change.memoryBytes);
     return json;
 }
 

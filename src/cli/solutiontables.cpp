@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/solutiontables.h"
 
+#include "exchange/figurejson.h"
+#include "solver/answer/figures.h"
 #include "solver/answer/scorecard.h"
-#include "solver/answer/solutionfigures.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -15,26 +16,12 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::array csvFigures{"step_time_s", "compute_time_s", "dp_comm_time_s", "tp_comm_time_s", "pp_comm_time_s",
-    "cp_comm_time_s", "ep_comm_time_s", "exposed_comm_time_s", "bubble_time_s", "optimizer_time_s", "overhead_time_s",
-    "bubble_fraction", "scaling_efficiency", "mfu", "hfu", "samples_per_s", "tokens_per_s",
-    "flops_per_accelerator_per_s", "token_budget", "duration_s", "accelerator_hours", "it_power_w", "facility_power_w",
-    "cost_usd"};
-constexpr std::array csvParallelism{"dp", "tp", "pp", "cp", "ep", "virtual_stages", "zero_stage", "sequence_parallel"};
-constexpr std::array csvMemory{"total_bytes", "weights_bytes", "gradients_bytes", "optimizer_bytes",
-    "activations_bytes", "other_bytes", "capacity_bytes"};
-
-constexpr std::array scorecardLevels{"feasibility", "performance", "macro", "overall"};
-
-std::string figure(std::optional<double> value, double scale = 1)
-{
-    return value ? units::threeDigits(*value * scale) : "-";
-}
-
-template <class Q> std::optional<double> plain(const std::optional<Q> &quantity)
-{
-    return quantity ? std::optional(quantity->value()) : std::nullopt;
-}
+constexpr std::array summaryFigures{
+    "step_time_s", "mfu", "tokens_per_s", "memory.total_bytes", "memory.capacity_bytes", "duration_s"};
+/// What the estimate's JSON has beside the figures.
+constexpr std::array csvSettings{"parallelism.tp", "parallelism.pp", "parallelism.cp", "parallelism.ep",
+    "parallelism.virtual_stages", "parallelism.zero_stage", "parallelism.sequence_parallel", "scorecard.feasibility",
+    "scorecard.performance", "scorecard.macro", "scorecard.overall"};
 
 std::string layoutOf(const Json &parallelism)
 {
@@ -59,20 +46,26 @@ std::string shortened(const std::string &text, std::size_t bytes)
 Table summaryOf(const std::vector<Answer> &answers)
 {
     constexpr std::size_t longestName = 60;
-    Table table{{{"Plan"}, {"Layout"}, {"Step time [s]", true}, {"MFU [%]", true}, {"Tokens/s", true},
-                    {"Memory [GB]", true}, {"Capacity [GB]", true}, {"Duration [d]", true}, {"Feasible"}},
-        {}};
-    for (const auto &answer : answers) {
-        if (answer.refused)
-            continue;
-        const auto &estimate = answer.solution->estimate;
-        table.rows.push_back({shortened(answer.name, longestName), layoutOf(answer.estimate["parallelism"]),
-            figure(plain(estimate.stepTime)), figure(estimate.mfu, 100), figure(estimate.tokensPerSecond),
-            figure(estimate.memory ? std::optional(estimate.memory->total.value()) : std::nullopt, 1e-9),
-            figure(estimate.memory ? std::optional(estimate.memory->capacity.value()) : std::nullopt, 1e-9),
-            figure(plain(answer.solution->run.duration), 1.0 / 86400),
-            std::string(inWords(feasibility(*answer.solution)))});
+    Table table{{{"Plan"}, {"Layout"}}, {}};
+    for (const auto &answer : answers)
+        if (!answer.refused)
+            table.rows.push_back({shortened(answer.name, longestName), layoutOf(answer.estimate["parallelism"])});
+    for (const auto *key : summaryFigures) {
+        const auto &figure = *findFigure(key);
+        std::vector<std::optional<double>> values;
+        for (const auto &answer : answers)
+            if (!answer.refused)
+                values.push_back(figure.value(*answer.solution));
+        const auto column = figureColumn(narrowLabel(figure), figure.dimension, values);
+        table.columns.push_back({column.title, true});
+        for (std::size_t i = 0; i < table.rows.size(); ++i)
+            table.rows[i].push_back(column.cells[i]);
     }
+    table.columns.push_back({"Feasible"});
+    auto row = table.rows.begin();
+    for (const auto &answer : answers)
+        if (!answer.refused)
+            (row++)->emplace_back(inWords(feasibility(*answer.solution)));
     return table;
 }
 
@@ -95,7 +88,7 @@ void writeFindings(std::ostream &out, const Answer &answer)
             out << "  beyond   " << sentence << '\n';
     }
     std::string known, unknown;
-    for (const auto &figure : solutionFigures()) {
+    for (const auto &figure : allFigures()) {
         if (!isOperation(figure))
             continue;
         if (const auto value = figure.value(solution))
@@ -112,10 +105,11 @@ void writeFindings(std::ostream &out, const Answer &answer)
             out << "  note     " << sentence(notice) << '\n';
 }
 
-std::string cell(const Json &object, const char *key)
+/// What stands at the path: "memory.total_bytes" is the key total_bytes of the object memory.
+std::string cell(const Json &estimate, std::string_view path)
 {
-    const auto value = object.find(key);
-    if (value == object.end())
+    const auto *value = exchange::findAt(estimate, path);
+    if (!value)
         return {};
     return value->is_string() ? value->get<std::string>() : value->dump();
 }
@@ -144,17 +138,12 @@ void writeTable(std::ostream &out, const std::vector<Answer> &answers)
 Table csvOf(const std::vector<Answer> &answers)
 {
     Table table{{{"file"}, {"name"}, {"ok"}, {"cost_model"}, {"cost_model_version"}, {"input_hash"}, {"feasible"}}, {}};
-    for (const auto *key : csvFigures)
-        table.columns.push_back({key});
-    for (const auto &figure : solutionFigures())
-        if (isOperation(figure))
-            table.columns.push_back({std::string(figure.key)});
-    for (const auto *level : scorecardLevels)
-        table.columns.push_back({std::string("scorecard_") + level});
-    for (const auto *key : csvParallelism)
-        table.columns.push_back({key});
-    for (const auto *key : csvMemory)
-        table.columns.push_back({std::string("memory_") + key});
+    std::vector<std::string_view> paths;
+    for (const auto &figure : allFigures())
+        paths.push_back(figure.key);
+    paths.insert(paths.end(), csvSettings.begin(), csvSettings.end());
+    for (const auto path : paths)
+        table.columns.push_back({std::string(path)});
     for (const auto *key : {"broken_constraints", "warnings", "error_code", "error_field", "error_message"})
         table.columns.push_back({key});
 
@@ -170,17 +159,8 @@ Table csvOf(const std::vector<Answer> &answers)
         row.insert(row.end(),
             {answer.solution->costModelId, answer.solution->costModelVersion, answer.inputHash,
                 cell(answer.estimate, "feasible")});
-        for (const auto *key : csvFigures)
-            row.push_back(cell(answer.estimate, key));
-        for (const auto &figure : solutionFigures())
-            if (isOperation(figure))
-                row.push_back(cell(answer.estimate, std::string(figure.key).c_str()));
-        for (const auto *level : scorecardLevels)
-            row.push_back(cell(answer.estimate["scorecard"], level));
-        for (const auto *key : csvParallelism)
-            row.push_back(cell(answer.estimate["parallelism"], key));
-        for (const auto *key : csvMemory)
-            row.push_back(cell(answer.estimate["memory"], key));
+        for (const auto path : paths)
+            row.push_back(cell(answer.estimate, path));
         Json broken = Json::array();
         for (const auto &entry : answer.solution->trace)
             if (entry.decided && !entry.holds)

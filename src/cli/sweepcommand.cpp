@@ -54,12 +54,6 @@ bool isSweep(std::string_view text)
 
 std::string plain(std::optional<double> value) { return value ? units::exact(*value) : std::string(); }
 
-std::string scaled(const SweepResult &result, const SweepCell &cell, std::string_view key, double scale)
-{
-    const auto value = result.figure(cell, key);
-    return value ? units::threeDigits(*value * scale) : "-";
-}
-
 std::vector<std::string> pointTexts(const SweepDocument &document, const SweepCell &cell, const Catalog &catalog)
 {
     std::vector<std::string> texts{describe(document.axes[0].points[cell.row], catalog)};
@@ -68,7 +62,7 @@ std::vector<std::string> pointTexts(const SweepDocument &document, const SweepCe
     return texts;
 }
 
-void writeTable(std::ostream &out, const SweepDocument &document, const SweepResult &result, const SweepFigure &figure,
+void writeTable(std::ostream &out, const SweepDocument &document, const SweepResult &result, const ChosenFigure &figure,
     const Catalog &catalog)
 {
     Table table;
@@ -76,28 +70,32 @@ void writeTable(std::ostream &out, const SweepDocument &document, const SweepRes
         table.columns.push_back({describe(axis), !numbersOf(axis).empty()});
     if (result.models.size() > 1)
         table.columns.push_back({"Cost model"});
-    const bool share = figure.dimension == units::Dimension::Fraction;
-    const bool own = figure.key != "step_time_s" && figure.key != "mfu" && figure.key != "memory.total_bytes";
-    if (own)
-        table.columns.push_back({columnTitle(figure, share ? shownUnit(figure.dimension, 0) : ShownUnit()), true});
-    table.columns.insert(
-        table.columns.end(), {{"Step time [s]", true}, {"MFU [%]", true}, {"Memory [GB]", true}, {"Feasible"}});
+    std::vector<std::string> keys{figure.key};
+    for (const auto *usual : {"step_time_s", "mfu", "memory.total_bytes"})
+        if (figure.key != usual)
+            keys.emplace_back(usual);
+    std::vector<FigureColumn> figures;
+    for (const auto &key : keys) {
+        const auto shown = key == figure.key ? figure : *chooseFigure(key);
+        std::vector<std::optional<double>> values;
+        for (const auto &cell : result.cells)
+            values.push_back(result.figure(cell, key));
+        figures.push_back(figureColumn(shown.shortLabel, shown.dimension, values));
+        table.columns.push_back({figures.back().title, true});
+    }
+    table.columns.push_back({"Feasible"});
     if (document.search)
         table.columns.push_back({"Best layout"});
-    for (const auto &cell : result.cells) {
+    for (std::size_t i = 0; i < result.cells.size(); ++i) {
+        const auto &cell = result.cells[i];
         auto row = pointTexts(document, cell, catalog);
         if (result.models.size() > 1)
             row.push_back(result.models[cell.model].id);
-        if (own) {
-            const auto value = result.figure(cell, figure.key);
-            row.push_back(value && share ? units::threeDigits(*value * 100) : figureText(figure, value));
-        }
-        row.insert(row.end(),
-            {scaled(result, cell, "step_time_s", 1), scaled(result, cell, "mfu", 100),
-                scaled(result, cell, "memory.total_bytes", 1e-9),
-                cell.refused         ? "refused: " + cell.refused->message
-                    : !cell.feasible ? "no: " + cell.problems.front()
-                                     : std::string(inWords(cell.feasibility()))});
+        for (const auto &column : figures)
+            row.push_back(column.cells[i]);
+        row.push_back(cell.refused ? "refused: " + cell.refused->message
+                : !cell.feasible   ? "no: " + cell.problems.front()
+                                   : std::string(inWords(cell.feasibility())));
         if (document.search)
             row.push_back(cell.layout ? inWords(*cell.layout) : "-");
         table.rows.push_back(std::move(row));
@@ -184,8 +182,10 @@ Expected<void> applyOptions(const Options &options, SweepDocument &document, con
         document.costModels = options.costModels;
     if (!options.figure.empty())
         document.figure = options.figure;
-    if (const auto figure = findSweepFigure(document.figure); !figure)
+    const auto figure = chooseFigure(document.figure);
+    if (!figure)
         return refuse(figure.error().code, "--figure", figure.error().message);
+    document.figure = figure->key;
     return {};
 }
 
@@ -293,7 +293,7 @@ ExitStatus run(const Options &options)
         return complainAbout(result.error(), options);
     const auto &[document, catalog] = *question;
     switch (options.output.format) {
-    case Format::Table: writeTable(std::cout, document, *result, *findSweepFigure(document.figure), catalog); break;
+    case Format::Table: writeTable(std::cout, document, *result, *chooseFigure(document.figure), catalog); break;
     case Format::Csv: writeCells(std::cout, document, *result, catalog); break;
     case Format::Json:
         std::cout << exchange::sweepAnswerToJson(document, *result, catalog)

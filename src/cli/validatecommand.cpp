@@ -246,9 +246,9 @@ Table csvOf(const RunFile &file, const std::vector<Validation> &validations)
 {
     const auto &runs = file.runs;
     Table table{{{"cost_model"}, {"cost_model_version"}, {"id"}, {"source"}, {"accelerator"}, {"n_gpus"}, {"model"},
-                    {"measured_step_time_s"}, {"predicted_step_time_s"}, {"error"}, {"predicted_mfu"},
-                    {"measured_memory_bytes"}, {"predicted_memory_bytes"}, {"out_of_memory"}, {"predicted_fits"},
-                    {"not_scored"}},
+                    {"measured.step_time_s"}, {"predicted.step_time_s"}, {"error"}, {"predicted.mfu"},
+                    {"measured.memory.total_bytes"}, {"predicted.memory.total_bytes"}, {"out_of_memory"},
+                    {"predicted_fits"}, {"not_scored"}},
         {}};
     for (const auto &validation : validations) {
         std::map<std::size_t, std::string_view> reasons;

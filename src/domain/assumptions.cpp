@@ -53,7 +53,7 @@ namespace {
 
 std::string bound(double value, const AssumptionDescriptor &descriptor)
 {
-    return units::exact(value) + (descriptor.unit.empty() ? "" : "\u00a0" + descriptor.unit);
+    return units::asTyped(value, descriptor.unit);
 }
 
 Expected<void> checkValue(const AssumptionDescriptor &descriptor, const AssumptionValue &value)

@@ -31,7 +31,7 @@ Expected<void> checkConstant(const CatalogRecord &record, const Catalog &catalog
     const auto value = record.number("value");
     const auto least = shipped->number("least"), most = shipped->number("most");
     if (value && least && most && (*value < *least || *value > *most)) {
-        const auto shown = [&](double bound) { return units::exact(bound) + (unit.empty() ? "" : "\u00a0" + unit); };
+        const auto shown = [&](double bound) { return units::asTyped(bound, unit); };
         return refuse(ErrorCode::OutOfRange, "value",
             shipped->name + " must be between " + shown(*least) + " and " + shown(*most) + ".");
     }

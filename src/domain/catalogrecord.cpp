@@ -115,10 +115,7 @@ bool isId(std::string_view id)
         && std::ranges::all_of(id, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
 }
 
-std::string withUnit(double value, std::string_view unit)
-{
-    return units::exact(value) + (unit.empty() ? "" : "\u00a0" + std::string(unit));
-}
+std::string withUnit(double value, std::string_view unit) { return units::asTyped(value, unit); }
 
 Expected<void> checkNumber(const FieldDescriptor &field, double value)
 {
@@ -210,7 +207,7 @@ std::string display(const FieldDescriptor &field, const FieldValue &value, bool 
     if (showsPrefix(field))
         return units::format(*number, field.dimension);
     return units::threeDigits(*number)
-        + (withUnitSymbol && !field.unit.empty() ? "\u00a0" + std::string(field.unit) : "");
+        + (withUnitSymbol && !field.unit.empty() ? "\u00a0" + std::string(units::shownSymbol(field.unit)) : "");
 }
 
 Expected<FieldValue> parseField(const FieldDescriptor &field, std::string_view text)

@@ -337,7 +337,7 @@ std::string describe(const SweepSetting &setting, const Catalog &catalog)
         return units::formatPercent(value);
     if (key && key->unit == units::baseSymbol(key->dimension) && key->dimension != units::Dimension::Number)
         return units::format(value, key->dimension);
-    return units::exact(value) + (key && !key->unit.empty() ? "\u00a0" + key->unit : "");
+    return units::asTyped(value, key ? key->unit : std::string_view());
 }
 
 namespace {

@@ -158,10 +158,7 @@ std::vector<SweepKey> allKeys()
     return keys;
 }
 
-std::string bound(double value, const SweepKey &key)
-{
-    return units::exact(value) + (key.unit.empty() ? "" : "\u00a0" + key.unit);
-}
+std::string bound(double value, const SweepKey &key) { return units::asTyped(value, key.unit); }
 
 std::string listed(const std::vector<std::string> &words)
 {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/figurejson.h"
 #include "exchange/plandocuments.h"
 #include "exchange/validationdata.h"
+#include "solver/answer/figures.h"
 #include "solver/answer/scorecard.h"
-#include "solver/answer/solutionfigures.h"
 
 #include <nlohmann/json.hpp>
 
@@ -121,36 +122,6 @@ Canonical effectiveAssumptions(const Assumptions &assumptions, const CostModel *
     return values;
 }
 
-/// A figure that the model did not produce, or that is not a number, is left out.
-void put(Json &json, std::string_view key, std::optional<double> value)
-{
-    if (value && std::isfinite(*value))
-        json[std::string(key)] = *value;
-}
-template <class Unit> void put(Json &json, std::string_view key, const boost::units::quantity<Unit, double> &quantity)
-{
-    put(json, key, std::optional(quantity.value()));
-}
-template <class Unit>
-void put(Json &json, std::string_view key, const std::optional<boost::units::quantity<Unit, double>> &quantity)
-{
-    if (quantity)
-        put(json, key, *quantity);
-}
-
-Json memoryToJson(const MemoryEstimate &memory)
-{
-    Json json = Json::object();
-    put(json, "total_bytes", memory.total);
-    put(json, "weights_bytes", memory.weights);
-    put(json, "gradients_bytes", memory.gradients);
-    put(json, "optimizer_bytes", memory.optimizer);
-    put(json, "activations_bytes", memory.activations);
-    put(json, "other_bytes", memory.other);
-    put(json, "capacity_bytes", memory.capacity);
-    return json;
-}
-
 Json traceToJson(const std::vector<TraceEntry> &trace)
 {
     Json lines = Json::array();
@@ -161,8 +132,8 @@ Json traceToJson(const std::vector<TraceEntry> &trace)
         line["holds"] = entry.holds;
         line["decided"] = entry.decided;
         if (entry.decided)
-            put(line, "needed", std::optional(entry.needed));
-        put(line, "allowed", std::optional(entry.allowed));
+            putFigure(line, "needed", entry.needed);
+        putFigure(line, "allowed", entry.allowed);
         line["unit"] = units::baseSymbol(entry.dimension);
         line["message"] = entry.sentence;
         lines.push_back(std::move(line));
@@ -182,12 +153,9 @@ Json warningsToJson(const Notices &notices)
 Json detailsToJson(const Solution &solution)
 {
     Json json = Json::object();
-    const auto model = findCostModel(solution.costModelId);
-    if (!model)
-        return json;
-    const auto descriptors = (*model)->details();
-    for (std::size_t i = 0; i < std::min(descriptors.size(), solution.estimate.details.size()); ++i)
-        put(json, descriptors[i].key, std::optional(solution.estimate.details[i]));
+    if (const auto model = findCostModel(solution.costModelId))
+        for (const auto &own : ownFigures(**model))
+            putFigure(json, own.key.substr(own.key.find('.') + 1), solution.estimate.details[own.index]);
     return json;
 }
 
@@ -215,41 +183,14 @@ Json solutionToJson(const Solution &solution, const Plan &plan)
 {
     const auto &estimate = solution.estimate;
     Json json = Json::object();
-    put(json, "step_time_s", estimate.stepTime);
-    put(json, "compute_time_s", estimate.computeTime);
-    put(json, "dp_comm_time_s", estimate.dpCommTime);
-    put(json, "tp_comm_time_s", estimate.tpCommTime);
-    put(json, "pp_comm_time_s", estimate.ppCommTime);
-    put(json, "cp_comm_time_s", estimate.cpCommTime);
-    put(json, "ep_comm_time_s", estimate.epCommTime);
-    put(json, "exposed_comm_time_s", estimate.exposedCommTime);
-    put(json, "bubble_time_s", estimate.bubbleTime);
-    put(json, "optimizer_time_s", estimate.optimizerTime);
-    put(json, "overhead_time_s", estimate.overheadTime);
-    put(json, "bubble_fraction", estimate.bubbleFraction);
-    put(json, "scaling_efficiency", estimate.scalingEfficiency);
-    put(json, "mfu", estimate.mfu);
-    put(json, "hfu", estimate.hfu);
-    put(json, "samples_per_s", estimate.samplesPerSecond);
-    put(json, "tokens_per_s", estimate.tokensPerSecond);
-    put(json, "flops_per_accelerator_per_s", estimate.flopsPerAccelerator);
-    put(json, "token_budget", solution.run.tokens);
-    put(json, "duration_s", solution.run.duration);
-    put(json, "accelerator_hours", solution.run.acceleratorHours);
-    put(json, "it_power_w", solution.run.itPower);
-    put(json, "facility_power_w", solution.run.facilityPower);
-    put(json, "cost_usd", solution.run.cost);
-    for (const auto &figure : solutionFigures())
-        if (isOperation(figure))
-            put(json, figure.key, figure.value(solution));
+    for (const auto &figure : allFigures())
+        putFigure(json, figure.key, figure.value(solution));
     if (solution.range)
         json["step_time_range"] = rangeToJson(*solution.range);
     const auto &split = plan->parallelism;
-    json["parallelism"] = {{"dp", estimate.dp}, {"tp", split.tp}, {"pp", split.pp}, {"cp", split.cp}, {"ep", split.ep},
+    json["parallelism"].update(Json{{"tp", split.tp}, {"pp", split.pp}, {"cp", split.cp}, {"ep", split.ep},
         {"virtual_stages", split.virtualStages}, {"zero_stage", split.zeroStage},
-        {"sequence_parallel", split.sequenceParallel}};
-    if (estimate.memory)
-        json["memory"] = memoryToJson(*estimate.memory);
+        {"sequence_parallel", split.sequenceParallel}});
     if (const auto known = feasibility(solution))
         json["feasible"] = *known;
     const auto card = scorecard(solution);

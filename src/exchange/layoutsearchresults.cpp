@@ -3,8 +3,10 @@
 
 #include "exchange/csvtext.h"
 #include "exchange/documentparts.h"
+#include "exchange/figurejson.h"
 #include "exchange/layoutsearchdocuments.h"
 #include "solver/models/searcher/searcher.h"
+#include "solver/search/layoutsearchfigures.h"
 #include "units/format.h"
 
 #include <cmath>
@@ -13,37 +15,6 @@
 namespace fleetwright::exchange {
 
 namespace {
-
-void set(Json &json, const char *key, double value)
-{
-    if (std::isfinite(value))
-        json[key] = value;
-}
-
-/// What a row says beside its layout; the same keys in every format.
-struct Figure {
-    const char *key;
-    double (*value)(const layoutsearch::Row &row, const layoutsearch::CaseFacts &facts);
-};
-constexpr std::array figures{
-    Figure{
-        "step_time_s", [](const layoutsearch::Row &row, const layoutsearch::CaseFacts &) { return row.stepSeconds; }},
-    Figure{
-        "memory_bytes", [](const layoutsearch::Row &row, const layoutsearch::CaseFacts &) { return row.memoryBytes; }},
-    Figure{"memory_headroom_bytes",
-        [](const layoutsearch::Row &row, const layoutsearch::CaseFacts &facts) {
-            return valueOf(LayoutSearchObjective::MemoryHeadroom, row, facts);
-        }},
-    Figure{"mfu", [](const layoutsearch::Row &row, const layoutsearch::CaseFacts &) { return row.mfu; }},
-    Figure{"tokens_per_s",
-        [](const layoutsearch::Row &row, const layoutsearch::CaseFacts &facts) {
-            return valueOf(LayoutSearchObjective::TokensPerSecond, row, facts);
-        }},
-    Figure{"cost_per_million_tokens_usd",
-        [](const layoutsearch::Row &row, const layoutsearch::CaseFacts &facts) {
-            return valueOf(LayoutSearchObjective::CostPerToken, row, facts);
-        }},
-};
 
 Json splitToJson(const Split &split, int caseIndex)
 {
@@ -56,7 +27,7 @@ Json groupToJson(const layoutsearch::Group &group, const layoutsearch::Result &r
     auto json = splitToJson(group.split, group.caseIndex);
     json["feasible"] = group.feasible;
     json["infeasible"] = group.infeasible;
-    set(json, "least_memory_bytes", group.leastMemoryBytes);
+    putFigure(json, "least_memory_bytes", group.leastMemoryBytes);
     if (group.best)
         json["best"] = layoutSearchRowToJson(*group.best, result.factsOf(*group.best));
     return json;
@@ -130,8 +101,8 @@ Json caseToJson(
     json["global_batch"] = facts.globalBatch;
     if (facts.tokensPerStep > 0)
         json["tokens_per_step"] = facts.tokensPerStep;
-    set(json, "memory_capacity_bytes", facts.capacityBytes);
-    set(json, "memory_limit_bytes", facts.limitBytes);
+    putFigure(json, "memory.capacity_bytes", facts.capacityBytes);
+    putFigure(json, "memory.limit_bytes", facts.limitBytes);
     if (facts.dollarsPerSecond)
         json["cost_usd_per_s"] = *facts.dollarsPerSecond;
     if (facts.refused)
@@ -172,14 +143,14 @@ void appendSplit(std::string &line, const Split &split)
 void appendRow(std::string &line, const layoutsearch::Row *row, const layoutsearch::Result &result)
 {
     if (!row) {
-        line.append(5 + figures.size(), ',');
+        line.append(5 + layoutsearch::rowFigures().size(), ',');
         return;
     }
     const auto &layout = row->layout;
     line += ',' + std::to_string(layout.virtualStages) + ',' + std::to_string(layout.microbatchSize) + ','
         + std::to_string(int(layout.zeroStage)) + ',' + std::string(toString(layout.recompute)) + ','
         + (layout.sequenceParallel ? "true" : "false");
-    for (const auto &figure : figures) {
+    for (const auto &figure : layoutsearch::rowFigures()) {
         const double value = figure.value(*row, result.factsOf(*row));
         line += ',' + (std::isfinite(value) ? units::exact(value) : std::string());
     }
@@ -188,8 +159,8 @@ void appendRow(std::string &line, const layoutsearch::Row *row, const layoutsear
 std::string rowTitles()
 {
     std::string titles = ",tp,cp,pp,ep,dp,virtual_stages,microbatch_size,zero_stage,recompute,sequence_parallel";
-    for (const auto &figure : figures)
-        titles += std::string(",") + figure.key;
+    for (const auto &figure : layoutsearch::rowFigures())
+        titles.append(",").append(figure.key);
     return titles;
 }
 
@@ -204,8 +175,8 @@ Json layoutSearchRowToJson(const layoutsearch::Row &row, const layoutsearch::Cas
     json["zero_stage"] = int(layout.zeroStage);
     json["recompute"] = toString(layout.recompute);
     json["sequence_parallel"] = layout.sequenceParallel;
-    for (const auto &figure : figures)
-        set(json, figure.key, figure.value(row, facts));
+    for (const auto &figure : layoutsearch::rowFigures())
+        putFigure(json, figure.key, figure.value(row, facts));
     return json;
 }
 

@@ -9,8 +9,8 @@
 namespace fleetwright::exchange {
 
 /// A layout and its figures: {"case", "tp", "cp", "pp", "ep", "dp", "virtual_stages", "microbatch_size", "zero_stage",
-/// "recompute", "sequence_parallel", "step_time_s", "memory_bytes", "memory_headroom_bytes", "mfu", "tokens_per_s",
-/// "cost_per_million_tokens_usd"}. Figures that the cost model or the case does not know are absent.
+/// "recompute", "sequence_parallel"} under the names of the search's space, and rowFigures() at the paths of their
+/// keys. Figures that the cost model or the case does not know are absent.
 [[nodiscard]] Json layoutSearchRowToJson(const layoutsearch::Row &row, const layoutsearch::CaseFacts &facts);
 /// {"candidates", "feasible", "infeasible", "illegal", "excluded": {reason: number, ...}}, reasons as
 /// toString(Exclusion), those of zero left out.
@@ -20,7 +20,7 @@ namespace fleetwright::exchange {
 ///     {"search": the search document, "input_hash", "cost_model": {"id", "version"}, "recommendation": [sentences],
 ///      "cases": [{"label", "set", "items": {"workload": {"id", "name", "sources": [{"title", "url", "confidence"}]},
 ///      ...}, "accelerators",
-///                 "global_batch", "tokens_per_step", "memory_capacity_bytes", "memory_limit_bytes", "cost_usd_per_s",
+///                 "global_batch", "tokens_per_step", "memory": {"capacity_bytes", "limit_bytes"}, "cost_usd_per_s",
 ///                 "counts" or, where the cost model refuses the case, "error"}],
 ///      "counts", "best": row or null, "rows": [...], "groups": [{"case", "tp", ..., "feasible", "infeasible",
 ///      "least_memory_bytes", "best"}], "front": [...]}

@@ -6,7 +6,7 @@
 #include "exchange/layoutsearchdocuments.h"
 #include "exchange/objectreader.h"
 #include "exchange/yamlwriter.h"
-#include "solver/answer/sweepfigures.h"
+#include "solver/answer/figures.h"
 #include "solver/models/costmodel.h"
 
 namespace fleetwright::exchange {
@@ -81,7 +81,7 @@ Expected<SweepDocument> sweepFromJson(const Json &json)
         document.axes.push_back(reader.take(axisFromJson((*axes)[i], at("axes", i))));
     readCostModels(reader, document);
     if (const auto figure = reader.text("figure"))
-        document.figure = reader.take(findSweepFigure(*figure)).key;
+        document.figure = reader.take(chooseFigure(*figure)).key;
     if (const auto view = reader.text("view"))
         document.view = reader.take(parseSweepView(*view));
     document.mark = reader.number("mark");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/sweepresults.h"
 
+#include "exchange/figurejson.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/textreader.h"
 
@@ -91,12 +92,32 @@ SweepCell cellFrom(const Json &json, const SweepCell &place, std::size_t figures
     return cell;
 }
 
+/// Results of earlier versions, known by a key that is no longer one, call the share of the step that `detailed` gives
+/// a fraction of the pipelined interval.
+void renameSharesOfStep(SweepResult &result, const std::vector<std::string> &writtenKeys)
+{
+    const auto published = std::ranges::find(result.figures, "bubble_fraction");
+    if (published == result.figures.end()
+        || std::ranges::all_of(writtenKeys, [](const std::string &key) { return currentKey(key) == key; }))
+        return;
+    const auto from = std::size_t(published - result.figures.begin());
+    result.figures.emplace_back("bubble_share_of_step");
+    for (auto &cell : result.cells) {
+        if (cell.refused)
+            continue;
+        cell.figures.emplace_back();
+        if (result.models[cell.model].id == "detailed")
+            std::swap(cell.figures[from], cell.figures.back());
+    }
+}
+
 SweepResult resultFrom(const Json &json, const SweepDocument &document)
 {
     SweepResult result;
     for (const auto &model : json.at("cost_models"))
         result.models.push_back({model.at("id").get<std::string>(), model.at("version").get<std::string>()});
-    result.figures = texts(json.at("figures"));
+    for (const auto &key : texts(json.at("figures")))
+        result.figures.emplace_back(currentKey(key));
     result.rows = json.at("points").at(0).get<std::size_t>();
     result.columns = json.at("points").at(1).get<std::size_t>();
     const auto columns = document.axes.size() > 1 ? document.axes[1].points.size() : 1;
@@ -112,6 +133,7 @@ SweepResult resultFrom(const Json &json, const SweepDocument &document)
             .row = i / models / result.columns, .column = i / models % result.columns, .model = i % models};
         result.cells.push_back(cellFrom(cells[i], place, result.figures.size()));
     }
+    renameSharesOfStep(result, texts(json.at("figures")));
     return result;
 }
 
@@ -208,8 +230,7 @@ Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result,
             entry["feasible"] = cell.decided ? Json(cell.feasible) : Json(nullptr);
             entry["figures"] = Json::object();
             for (std::size_t i = 0; i < result.figures.size(); ++i)
-                if (cell.figures[i])
-                    entry["figures"][result.figures[i]] = *cell.figures[i];
+                putFigure(entry["figures"], result.figures[i], cell.figures[i]);
             entry["problems"] = cell.problems;
             entry["warnings"] = cell.notices;
             if (cell.layout)
@@ -219,7 +240,7 @@ Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result,
     }
     Json json{{"sweep", document.name}, {"cost_models", modelsToJson(result)},
         {"input_hash", sweepInputHash(document, catalog)}, {"figure", document.figure}, {"axes", std::move(axes)}};
-    if (const auto figure = findSweepFigure(document.figure)) {
+    if (const auto figure = chooseFigure(document.figure)) {
         Json best = Json::array();
         for (std::size_t model = 0; model < result.models.size(); ++model)
             if (const auto *cell = bestCell(result, *figure, model))

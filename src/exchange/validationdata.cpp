@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/validationdata.h"
 
+#include "exchange/figurejson.h"
 #include "exchange/measuredruns.h"
 #include "solver/models/detailed/detailedmodel.h"
 
@@ -40,8 +41,8 @@ Json memoryToJson(const Validation &validation, std::span<const MeasuredRun> run
             continue;
         Json line{{"id", scored.id}, {"source", runs[scored.run].source.key}};
         if (scored.predictedMemory) {
-            line["predicted_bytes"] = scored.predictedMemory->value();
-            line["measured_bytes"] = scored.measuredMemory->value();
+            putFigure(line, "predicted.memory.total_bytes", scored.predictedMemory->value());
+            putFigure(line, "measured.memory.total_bytes", scored.measuredMemory->value());
             line["ape"] = std::abs(*scored.predictedMemory / *scored.measuredMemory - 1.0);
         }
         if (scored.predictedFits) {
@@ -58,8 +59,8 @@ Json runToJson(const ScoredRun &scored, const MeasuredRun &run)
     Json predicted{{"step_time_s", scored.predicted.value()}, {"mfu", scored.mfu}};
     Json measured{{"step_time_s", scored.measured.value()}};
     if (scored.predictedMemory) {
-        predicted["memory_bytes"] = scored.predictedMemory->value();
-        measured["memory_bytes"] = scored.measuredMemory->value();
+        putFigure(predicted, "memory.total_bytes", scored.predictedMemory->value());
+        putFigure(measured, "memory.total_bytes", scored.measuredMemory->value());
     }
     return {{"id", scored.id}, {"source", run.source.key}, {"predicted", std::move(predicted)},
         {"measured", std::move(measured)}, {"ape", std::abs(scored.error)}, {"error", scored.error}};
@@ -134,6 +135,24 @@ Json rangeToJson(const PredictionRange &range)
 {
     return {{"low_s", range.low.value()}, {"high_s", range.high.value()}, {"typical_error", range.typicalError},
         {"runs", range.runs}, {"sources", range.sources}, {"comparable", range.comparable}, {"outside", range.outside}};
+}
+
+std::optional<PredictionRange> rangeFromJson(const Json &json)
+{
+    if (!json.is_object() || !json.contains("low_s") || !json["low_s"].is_number() || !json.contains("high_s")
+        || !json["high_s"].is_number())
+        return std::nullopt;
+    try {
+        return PredictionRange{.low = json["low_s"].get<double>() * second,
+            .high = json["high_s"].get<double>() * second,
+            .typicalError = json.value("typical_error", 0.0),
+            .runs = json.value("runs", 0),
+            .sources = json.value("sources", 0),
+            .comparable = json.value("comparable", std::string()),
+            .outside = json.value("outside", std::vector<std::string>())};
+    } catch (const Json::exception &) {
+        return std::nullopt; // another type than this program writes
+    }
 }
 
 } // namespace fleetwright::exchange

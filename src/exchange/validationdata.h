@@ -28,5 +28,7 @@ namespace fleetwright::exchange {
 
 /// {"low_s", "high_s", "typical_error", "runs", "sources", "comparable", "outside": [sentences]}
 [[nodiscard]] nlohmann::ordered_json rangeToJson(const validation::PredictionRange &range);
+/// Nothing when it is no such object.
+[[nodiscard]] std::optional<validation::PredictionRange> rangeFromJson(const nlohmann::ordered_json &json);
 
 } // namespace fleetwright::exchange

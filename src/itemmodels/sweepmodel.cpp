@@ -87,21 +87,21 @@ void SweepCellModel::makeColumns()
         if (key != m_document.figure)
             keys.emplace_back(key);
     for (const auto &key : keys) {
-        const auto figure = findSweepFigure(key);
+        const auto figure = chooseFigure(key);
         if (!figure)
             continue;
         double largest = 0;
         for (const auto &cell : m_result.cells)
             largest = std::max(largest, m_result.figure(cell, key).value_or(0));
-        const auto unit = shownUnit(figure->dimension, largest);
+        const auto unit = units::unitFor(largest, figure->dimension);
         m_columns.push_back({.kind = Kind::Figure,
             .figure = *figure,
-            .title = utf8(columnTitle(*figure, unit)),
+            .title = utf8(titleWithUnit(figure->shortLabel, unit.symbol)),
             .factor = unit.factor});
         if (key == m_document.figure)
             m_columns.push_back({.kind = Kind::Verdict, .title = tr("Feasible")});
     }
-    if (const auto figure = findSweepFigure(m_document.figure))
+    if (const auto figure = chooseFigure(m_document.figure))
         for (std::size_t model = 0; model < m_result.models.size(); ++model)
             m_best.push_back(bestCell(m_result, *figure, model));
 }
@@ -207,8 +207,8 @@ QVariant SweepCellModel::headerData(int section, Qt::Orientation orientation, in
     switch (role) {
     case Qt::DisplayRole: return column.title;
     case Qt::ToolTipRole: {
-        const auto *known = column.kind == Kind::Figure ? findSolutionFigure(column.figure.key) : nullptr;
-        return known ? utf8(known->label) + u".\n"_s + utf8(known->meaning) : column.title;
+        const auto *known = column.kind == Kind::Figure ? findFigure(column.figure.key) : nullptr;
+        return known ? utf8(known->label) + u".\n"_s + utf8(known->help) : column.title;
     }
     case Qt::TextAlignmentRole:
         return QVariant(Qt::Alignment(column.kind == Kind::Figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

@@ -50,7 +50,7 @@ private:
     enum class Kind { FirstAxis, SecondAxis, CostModel, Figure, Verdict };
     struct Column {
         Kind kind;
-        SweepFigure figure{};
+        ChosenFigure figure{};
         QString title;
         double factor = 1; ///< base units in one of them
     };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/sections.h"
 #include "reports/wording.h"
+#include "solver/answer/figures.h"
 #include "solver/answer/scorecard.h"
-#include "solver/answer/solutionfigures.h"
 #include "solver/blocks/serving.h"
 #include "text/utf8.h"
 
@@ -249,7 +249,7 @@ Table runTable(const Solution &solution)
     facts.add(tr("IT power"), amount(run.itPower));
     facts.add(tr("Facility power"), amount(run.facilityPower));
     facts.add(tr("Cost at the catalog’s lowest cloud price"), amount(run.cost));
-    for (const auto &figure : solutionFigures())
+    for (const auto &figure : allFigures())
         if (isOperation(figure))
             facts.addKnown(utf8(figure.label), figure.value(solution), figure.dimension);
     return facts.take();
@@ -259,7 +259,7 @@ Table runTable(const Solution &solution)
 void appendUnknown(Elements &elements, const Solution &solution)
 {
     std::vector<std::pair<std::string, QStringList>> reasons;
-    for (const auto &figure : solutionFigures()) {
+    for (const auto &figure : allFigures()) {
         const auto sentence = isOperation(figure) ? reasonForAbsence(solution, figure.key) : std::string_view();
         if (sentence.empty())
             continue;

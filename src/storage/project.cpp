@@ -245,6 +245,12 @@ Expected<void> Project::removeFleet(RowId id)
     return d->change([&](Database &database) { return eraseDocument<FleetDocument>(database, id); });
 }
 
+exchange::StoredEstimate SavedResult::estimate() const
+{
+    return exchange::storedEstimateFromText(estimateJson.toStdString(), costModelId.toStdString())
+        .value_or(exchange::StoredEstimate());
+}
+
 Expected<std::optional<SavedResult>> Project::result(RowId plan) const { return readResult(*d->database, plan); }
 
 Expected<void> Project::saveResult(RowId plan, const SavedResult &result)

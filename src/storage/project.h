@@ -7,6 +7,7 @@
 #include "domain/studydocument.h"
 #include "domain/sweepdocument.h"
 #include "exchange/documents.h"
+#include "exchange/storedestimate.h"
 #include "solver/validation/measuredrun.h"
 
 #include <QString>
@@ -36,7 +37,9 @@ struct SavedResult {
     QString costModelVersion;
     QString inputHash;
     QString solvedAt; ///< ISO 8601, UTC
-    QString estimateJson; ///< solutionToJson, compact
+    QString estimateJson; ///< solutionToJson, compact; read it with estimate()
+    /// Empty where the text cannot be read: the plan is then solved again.
+    [[nodiscard]] exchange::StoredEstimate estimate() const;
     bool operator==(const SavedResult &) const = default;
 };
 

@@ -473,8 +473,8 @@ void TestPlanPage::fitsTheSmallestWindow()
 void TestPlanPage::worthIsExplained()
 {
     for (const auto *key : {"duration_with_failures_s", "tco_usd", "tco_usd_per_million_tokens",
-             "usd_per_million_tokens", "energy_j", "embodied_carbon_kg", "water_l", "fleet_mtbf_s", "expected_failures",
-             "checkpoint_interval_s", "checkpoint_time_s", "goodput", "compute_optimal_tokens"}) {
+             "cost_usd_per_million_tokens", "energy_j", "embodied_carbon_kg", "water_l", "fleet_mtbf_s",
+             "expected_failures", "checkpoint_interval_s", "checkpoint_time_s", "goodput", "compute_optimal_tokens"}) {
         QVERIFY2(figure(key) != u"–"_s, key);
         const QString tip = part<QLabel>(*m_page, QString::fromLatin1(key))->toolTip();
         QVERIFY2(tip.contains(u"= "_s) && tip.contains(u"Source: "_s), key);

@@ -387,7 +387,7 @@ void TestSweepsPage::tableIsCopiedAndSaved()
     click(u"copyButton"_s);
     const auto copied = QGuiApplication::clipboard()->text();
     QCOMPARE(copied.count(u'\n'), 13);
-    QVERIFY(copied.startsWith(u"PP\tMicrobatches\tBubble [%]"_s));
+    QVERIFY(copied.startsWith(u"PP\tMicrobatches\tBubble of interval [%]"_s));
     const auto path = m_folder->filePath(u"cells.csv"_s);
     m_prompts->fileName = path;
     click(u"csvButton"_s);
@@ -486,7 +486,7 @@ void TestSweepsPage::models()
     QCOMPARE(cells.index(14, 2).data().toString(), u"\u2013"_s);
     QCOMPARE(cells.index(0, last).data().toString(), u"no"_s);
     QVERIFY(cells.index(3, 2).data(itemmodels::sortRole).toDouble() > 0);
-    QCOMPARE(cells.headerData(2, Qt::Horizontal).toString(), u"Bubble [%]"_s);
+    QCOMPARE(cells.headerData(2, Qt::Horizontal).toString(), u"Bubble of interval [%]"_s);
     cells.clear();
     QCOMPARE(cells.rowCount(), 0);
     itemmodels::SweepListModel list;

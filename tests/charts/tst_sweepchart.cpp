@@ -144,7 +144,7 @@ void TestSweepChart::everyViewSaysWhatItShows()
     QCOMPARE(content.name, u"PP and microbatches"_s);
     QVERIFY2(content.description.contains(u"Step time"_s), qPrintable(content.description));
     const auto names = legendOf(content);
-    if (bestCell(*result, *findSweepFigure(asked.figure), 0))
+    if (bestCell(*result, *chooseFigure(asked.figure), 0))
         QVERIFY2(names.contains(u"best"_s), qPrintable(names.join(u'|')));
     if (SweepView(view) == SweepView::HeatMap)
         QVERIFY(names.contains(u"crossed: refused"_s));

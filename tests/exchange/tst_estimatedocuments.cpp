@@ -256,17 +256,19 @@ void TestEstimateDocuments::estimateHasTheDocumentedKeys()
         "optimizer_time_s", "overhead_time_s", "bubble_fraction", "scaling_efficiency", "mfu", "hfu", "samples_per_s",
         "tokens_per_s", "flops_per_accelerator_per_s", "token_budget", "duration_s", "accelerator_hours", "it_power_w",
         "facility_power_w", "cost_usd", "parallelism", "memory", "feasible", "trace", "warnings", "details",
-        "scorecard", "usd_per_million_tokens", "tco_usd", "capital_usd", "upkeep_usd", "energy_cost_usd",
+        "scorecard", "cost_usd_per_million_tokens", "tco_usd", "capital_usd", "upkeep_usd", "energy_cost_usd",
         "tco_usd_per_million_tokens", "it_energy_j", "energy_j", "operational_carbon_kg", "embodied_carbon_kg",
         "water_l", "node_mtbf_s", "fleet_mtbf_s", "expected_failures", "checkpoint_time_s", "checkpoint_interval_s",
-        "goodput", "duration_with_failures_s", "compute_optimal_tokens"};
+        "goodput", "duration_with_failures_s", "compute_optimal_tokens", "exposed_tp_comm_time_s",
+        "exposed_pp_comm_time_s", "exposed_cp_comm_time_s", "exposed_ep_comm_time_s", "exposed_dp_comm_time_s",
+        "other_time_s", "bubble_share_of_step"};
     QVERIFY2(keysOf(json) == expected, json.dump(1).c_str());
     QCOMPARE(json["energy_j"].get<double>(), 7.2e6);
     QCOMPARE(json["scorecard"].dump(),
         std::string(
             "{\"feasibility\":\"pass\",\"performance\":\"no_limits\",\"macro\":\"fail\",\"overall\":\"fail\"}"));
     const std::set<std::string> memory{"total_bytes", "weights_bytes", "gradients_bytes", "optimizer_bytes",
-        "activations_bytes", "other_bytes", "capacity_bytes"};
+        "activations_bytes", "other_bytes", "capacity_bytes", "share", "share_of_limit", "headroom_bytes"};
     QVERIFY(keysOf(json["memory"]) == memory);
     QCOMPARE(json["parallelism"]["dp"].get<int>(), 8);
     QCOMPARE(json["parallelism"]["tp"].get<int>(), 8);

@@ -392,11 +392,11 @@ void TestSearchDocuments::answerHoldsEverything()
         QVERIFY(layoutFrom(row) == expected.layout);
         QCOMPARE(row["case"].get<int>(), expected.caseIndex);
         QCOMPARE(row["step_time_s"].get<double>(), expected.stepSeconds);
-        QCOMPARE(row["memory_bytes"].get<double>(), expected.memoryBytes);
-        QCOMPARE(row["memory_headroom_bytes"].get<double>(), facts.limitBytes - expected.memoryBytes);
+        QCOMPARE(row["memory"]["total_bytes"].get<double>(), expected.memoryBytes);
+        QCOMPARE(row["memory"]["headroom_bytes"].get<double>(), facts.limitBytes - expected.memoryBytes);
         QCOMPARE(row["mfu"].get<double>(), expected.mfu);
         QCOMPARE(row["tokens_per_s"].get<double>(), 64.0 * 4096 / expected.stepSeconds);
-        QCOMPARE(row.contains("cost_per_million_tokens_usd"), facts.dollarsPerSecond.has_value());
+        QCOMPARE(row.contains("cost_usd_per_million_tokens"), facts.dollarsPerSecond.has_value());
     }
     for (const auto &[index, group] : std::vector<std::pair<std::size_t, const layoutsearch::Group *>>{
              {0, &result.groups.front()}, {result.groups.size() - 1, &result.groups.back()}}) {
@@ -429,7 +429,7 @@ void TestSearchDocuments::csvHoldsTheSame()
     const auto rows = linesOf(exchange::layoutSearchRowsToCsv(result));
     QCOMPARE(rows.size(), qsizetype(result.rows.size() + 1));
     QVERIFY(rows[0].startsWith(u"rank,case,tp,cp,pp,ep,dp,"_s)
-        && rows[0].endsWith(u",tokens_per_s,cost_per_million_tokens_usd"_s));
+        && rows[0].endsWith(u",memory.headroom_bytes,cost_usd_per_million_tokens"_s));
     QCOMPARE(rows[1].split(u',').size(), rows[0].split(u',').size());
     QVERIFY(rows[1].contains(QString::number(result.rows[0].stepSeconds, 'g', QLocale::FloatingPointShortest)));
     const auto groups = linesOf(exchange::layoutSearchGroupsToCsv(result));

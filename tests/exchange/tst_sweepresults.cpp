@@ -29,6 +29,7 @@ class TestSweepResults : public QObject {
     Q_OBJECT
 private slots:
     void roundTrips();
+    void readsOlderKeys();
     void refusesOtherTexts_data();
     void refusesOtherTexts();
     void answersForPrograms();
@@ -47,7 +48,7 @@ void TestSweepResults::roundTrips()
         QVERIFY(back->cells[i].refused == result->cells[i].refused);
         QVERIFY(back->cells[i].problems == result->cells[i].problems);
         QVERIFY(back->cells[i].notices == result->cells[i].notices);
-        for (const auto &figure : solutionFigures())
+        for (const auto &figure : allFigures())
             QVERIFY2(back->figure(back->cells[i], figure.key) == result->figure(result->cells[i], figure.key),
                 figure.key.data());
     }
@@ -57,6 +58,36 @@ void TestSweepResults::roundTrips()
     QVERIFY(whole->document == document());
     QVERIFY(whole->result == *back);
     QVERIFY(!exchange::runFromText(text));
+}
+
+/// Results of version 0.1 name parts of the step otherwise and call the share that `detailed` gave a fraction.
+void TestSweepResults::readsOlderKeys()
+{
+    auto asked = document();
+    asked.costModels = {"detailed", "first-order"};
+    asked.figure = "step_time_s";
+    asked.mark.reset();
+    const auto cell = [](int row, int column, int model) {
+        return nlohmann::ordered_json{{"point", {row, column}}, {"cost_model", model}, {"ok", true}, {"feasible", true},
+            {"values", {4.0, 0.5, 0.25}}, {"problems", nlohmann::ordered_json::array()},
+            {"notices", nlohmann::ordered_json::array()}};
+    };
+    nlohmann::ordered_json json{
+        {"cost_models", {{{"id", "detailed"}, {"version", "1"}}, {{"id", "first-order"}, {"version", "1"}}}},
+        {"points", {3, 2}}, {"figures", {"step_time_s", "breakdown.tp_s", "bubble_fraction"}},
+        {"cells", nlohmann::ordered_json::array()}};
+    for (int row = 0; row < 3; ++row)
+        for (int column = 0; column < 2; ++column)
+            for (int model = 0; model < 2; ++model)
+                json["cells"].push_back(cell(row, column, model));
+    const auto read = exchange::sweepResultFromText(json.dump(), asked);
+    QVERIFY2(read.has_value(), read ? "" : read.error().message.c_str());
+    const auto &detailed = read->cells[0], &first = read->cells[1];
+    QCOMPARE(read->figure(detailed, "exposed_tp_comm_time_s"), std::optional(0.5));
+    QCOMPARE(read->figure(detailed, "bubble_share_of_step"), std::optional(0.25));
+    QVERIFY(!read->figure(detailed, "bubble_fraction"));
+    QCOMPARE(read->figure(first, "bubble_fraction"), std::optional(0.25));
+    QVERIFY(!read->figure(first, "bubble_share_of_step"));
 }
 
 void TestSweepResults::refusesOtherTexts_data()

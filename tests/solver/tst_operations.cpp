@@ -106,7 +106,7 @@ void OperationsTest::everyFigureIsThereOrSaysWhy_data()
     QTest::newRow("token budget") << QStringLiteral("tokens")
                                   << QStringLiteral(
                                          "it_energy_j energy_j operational_carbon_kg water_l energy_cost_usd "
-                                         "capital_usd upkeep_usd tco_usd usd_per_million_tokens "
+                                         "capital_usd upkeep_usd tco_usd cost_usd_per_million_tokens "
                                          "tco_usd_per_million_tokens expected_failures duration_with_failures_s")
                                          .split(u' ')
                                   << QStringLiteral("token budget");
@@ -119,7 +119,8 @@ void OperationsTest::everyFigureIsThereOrSaysWhy_data()
     QTest::newRow("price") << QStringLiteral("price")
                            << QStringLiteral("capital_usd upkeep_usd tco_usd tco_usd_per_million_tokens").split(u' ')
                            << QStringLiteral("purchase price");
-    QTest::newRow("cloud price") << QStringLiteral("cloud") << QStringList{QStringLiteral("usd_per_million_tokens")}
+    QTest::newRow("cloud price") << QStringLiteral("cloud")
+                                 << QStringList{QStringLiteral("cost_usd_per_million_tokens")}
                                  << QStringLiteral("cloud price");
     QTest::newRow("embodied carbon") << QStringLiteral("embodied") << QStringList{QStringLiteral("embodied_carbon_kg")}
                                      << QStringLiteral("embodied carbon");
@@ -156,7 +157,7 @@ void OperationsTest::everyFigureIsThereOrSaysWhy()
         workload.expertsPerToken = 2;
     }
     const auto solution = solved(sampleplan::plan(fleet, workload));
-    for (const auto &figure : solutionFigures()) {
+    for (const auto &figure : allFigures()) {
         if (!isOperation(figure))
             continue;
         const auto key = utf8(figure.key);
@@ -265,7 +266,7 @@ void OperationsTest::explanationsFollowFromTheirInputs()
             QVERIFY(!figure.source.empty());
             known.emplace(figure.key, figure.value);
         }
-        for (const auto &figure : solutionFigures())
+        for (const auto &figure : allFigures())
             if (const auto value = isOperation(figure) ? figure.value(solution) : std::nullopt)
                 QVERIFY2(known.contains(figure.key) && known.find(figure.key)->second == *value,
                     std::string(figure.key).c_str());

@@ -90,8 +90,7 @@ public:
         }
         if (std::ranges::none_of(row.cells, [](const ComparisonCell &cell) { return cell.value.has_value(); }))
             return;
-        const bool part = row.key.starts_with("breakdown.");
-        if (part
+        if (row.group == toString(FigureGroup::Step)
             && std::ranges::all_of(row.cells, [](const ComparisonCell &cell) { return cell.value.value_or(0) == 0; }))
             return;
         if (row.better != Better::None)
@@ -107,45 +106,44 @@ private:
 
 void addOwnFigures(Rows &rows, const CostModel &model)
 {
-    const auto details = model.details();
-    for (std::size_t i = 0; i < details.size(); ++i)
-        rows.add({.key = "details." + std::string(model.id()) + '.'
-                         + std::string(details[i].key), // two models may use one key for two things
-                     .figure = "details." + std::string(details[i].key),
-                     .label = std::string(details[i].label),
+    for (const auto &own : ownFigures(model))
+        rows.add({.key = "details." + std::string(model.id()) + own.key.substr(std::string_view("details").size()),
+                     .figure = own.key, // two models may use one key for two things
+                     .label = std::string(own.label),
                      .group = "Figures of " + std::string(model.title()) + " only",
-                     .meaning = std::string(details[i].formula),
-                     .dimension = details[i].dimension},
+                     .meaning = std::string(own.formula),
+                     .dimension = own.dimension},
             "Only " + std::string(model.title()) + " produces this figure, and not for every plan.",
             [&](const ComparisonColumn &column) {
-                return column.modelId == model.id() ? std::optional(column.solution->estimate.details[i])
+                return column.modelId == model.id() ? std::optional(column.solution->estimate.details[own.index])
                                                     : std::nullopt;
             });
+}
+
+ComparisonRow rowOf(const Figure &figure)
+{
+    return {.key = std::string(figure.key),
+        .figure = std::string(figure.key),
+        .label = std::string(figure.label),
+        .group = std::string(toString(figure.group)),
+        .meaning = std::string(figure.help),
+        .dimension = figure.dimension,
+        .better = figure.better,
+        .part = figure.prominence == Prominence::Part};
 }
 
 void fillRows(Comparison &comparison, const std::vector<const CostModel *> &models, bool ownFigures)
 {
     Rows rows(comparison);
-    rows.add({.key = "feasible",
-                 .figure = "feasible",
-                 .label = "Feasible",
-                 .group = std::string(toString(FigureGroup::Feasibility)),
-                 .meaning = "Whether the plan fits memory and keeps its constraints, as far as the model can tell.",
-                 .better = Better::Higher,
-                 .verdict = true},
-        "The model knows no memory, so it cannot say whether the plan fits.", [](const ComparisonColumn &column) {
-            const auto known = feasibility(*column.solution);
-            return known ? std::optional(*known ? 1.0 : 0.0) : std::nullopt;
-        });
-    for (const auto &figure : solutionFigures())
-        rows.add({.key = std::string(figure.key),
-                     .figure = std::string(figure.key),
-                     .label = std::string(figure.label),
-                     .group = std::string(toString(figure.group)),
-                     .meaning = std::string(figure.meaning),
-                     .dimension = figure.dimension,
-                     .better = figure.better},
-            figure.absence, [&](const ComparisonColumn &column) { return figure.value(*column.solution); });
+    const auto add = [&rows](ComparisonRow row, const Figure &figure) {
+        rows.add(std::move(row), figure.absence,
+            [&figure](const ComparisonColumn &column) { return figure.value(*column.solution); });
+    };
+    auto verdict = rowOf(feasibleFigure());
+    verdict.verdict = true;
+    add(std::move(verdict), feasibleFigure());
+    for (const auto &figure : allFigures())
+        add(rowOf(figure), figure);
     if (ownFigures)
         for (const auto *model : models)
             addOwnFigures(rows, *model);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/plandocument.h"
-#include "solver/answer/solutionfigures.h"
+#include "solver/answer/figures.h"
 #include "solver/explain/explain.h"
 
 #include <stop_token>
@@ -42,6 +42,7 @@ struct ComparisonRow {
     units::Dimension dimension = units::Dimension::Number;
     Better better = Better::None;
     bool verdict = false; ///< 1 is yes, 0 is no
+    bool part = false; ///< of the step
     std::vector<ComparisonCell> cells;
 };
 
@@ -63,7 +64,7 @@ struct Comparison {
     std::vector<PlanDocument> plans;
     std::vector<ComparisonColumn> columns; ///< the models of the first plan, then those of the next
     std::vector<ComparisonRow>
-        rows; ///< only figures that at least one column has, and parts of the step that are not zero everywhere
+        rows; ///< only figures that at least one column has, and times of the step that are not zero everywhere
 
     [[nodiscard]] const ComparisonRow *row(std::string_view key) const;
     /// Relative difference of a value to that of the reference column: 0.1 is ten percent more. Nothing where either is

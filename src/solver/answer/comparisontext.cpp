@@ -13,53 +13,18 @@ namespace {
 
 using units::Dimension;
 
-struct Scale {
-    Dimension dimension;
-    std::string_view symbol;
-    double from; ///< the largest value of the group is at least this, in base units
-};
-
-/// Smallest first within a dimension.
-constexpr auto scales = std::to_array<Scale>({
-    {Dimension::Fraction, "%", 0},
-    {Dimension::Time, "us", 0},
-    {Dimension::Time, "ms", 1e-3},
-    {Dimension::Time, "s", 1},
-    {Dimension::Time, "min", 300},
-    {Dimension::Time, "h", 7200},
-    {Dimension::Time, "days", 2 * 86400},
-    {Dimension::Time, "years", 1000.0 * 86400},
-    {Dimension::Information, "B", 0},
-    {Dimension::Information, "MB", 1e6},
-    {Dimension::Information, "GB", 1e9},
-    {Dimension::Computation, "FLOP", 0},
-    {Dimension::Computation, "TFLOP", 1e12},
-    {Dimension::Bandwidth, "GB/s", 0},
-    {Dimension::ComputeRate, "GFLOP/s", 0},
-    {Dimension::ComputeRate, "TFLOP/s", 1e12},
-    {Dimension::Power, "W", 0},
-    {Dimension::Power, "kW", 1e3},
-    {Dimension::Power, "MW", 1e6},
-    {Dimension::Energy, "J", 0},
-    {Dimension::Energy, "kWh", 3.6e6},
-    {Dimension::Energy, "MWh", 3.6e9},
-    {Dimension::Energy, "GWh", 3.6e12},
-    {Dimension::Carbon, "kgCO2e", 0},
-    {Dimension::Carbon, "tCO2e", 1e3},
-    {Dimension::Water, "L", 0},
-    {Dimension::Water, "m3", 1e3},
-    {Dimension::Money, "USD", 0},
-    {Dimension::Money, "MUSD", 1e6},
-    {Dimension::Intensity, "FLOP/B", 0},
-    {Dimension::MoneyRate, "USD/h", 0},
-    {Dimension::EnergyPrice, "USD/kWh", 0},
-});
+/// Parts stand in the unit of their sum; figures that are not parts of one another do not share a unit.
+bool sharesUnit(const ComparisonRow &row)
+{
+    return row.group == toString(FigureGroup::Step) || row.group == toString(FigureGroup::Memory)
+        || row.group == toString(FigureGroup::Feasibility);
+}
 
 double largest(const Comparison &comparison, const ComparisonRow &row)
 {
     double most = 0;
     for (const auto &other : comparison.rows)
-        if (other.group == row.group && other.dimension == row.dimension)
+        if (&other == &row || (sharesUnit(row) && other.group == row.group && other.dimension == row.dimension))
             for (const auto &cell : other.cells)
                 if (cell.value)
                     most = std::max(most, std::abs(*cell.value));
@@ -70,18 +35,12 @@ double largest(const Comparison &comparison, const ComparisonRow &row)
 
 units::UnitSymbol displayUnit(const Comparison &comparison, const ComparisonRow &row)
 {
-    units::UnitSymbol unit{{}, row.dimension, 1.0};
     if (row.verdict || row.dimension == Dimension::Number)
-        return unit;
-    const double most = largest(comparison, row);
-    const bool ofStep = row.group
-        == toString(FigureGroup::Step); // one model that is far off must not turn all steps into minutes
-    for (const auto &scale : scales)
-        if (scale.dimension == row.dimension && most >= scale.from)
-            if (const auto found = units::findUnit(scale.symbol, row.dimension);
-                found && !(ofStep && found->factor > 1))
-                unit = *found;
-    return unit;
+        return {{}, row.dimension, 1.0};
+    const auto unit = units::unitFor(largest(comparison, row), row.dimension);
+    // One model that is far off must not turn all steps into minutes.
+    const bool ofStep = row.group == toString(FigureGroup::Step) && row.dimension == Dimension::Time;
+    return ofStep && unit.factor > 1 ? *units::findUnit("s", Dimension::Time) : unit;
 }
 
 double inDisplayUnit(const Comparison &comparison, const ComparisonRow &row, double value)
@@ -91,9 +50,7 @@ double inDisplayUnit(const Comparison &comparison, const ComparisonRow &row, dou
 
 std::string rowTitle(const Comparison &comparison, const ComparisonRow &row)
 {
-    const auto unit = displayUnit(comparison, row);
-    return unit.symbol.empty() ? row.label
-                               : row.label + " [" + std::string(unit.symbol == "us" ? "\u00b5s" : unit.symbol) + "]";
+    return titleWithUnit(row.label, displayUnit(comparison, row).symbol);
 }
 
 std::string fileTitle(const ComparisonRow &row)
@@ -113,9 +70,7 @@ std::string cellText(const Comparison &comparison, const ComparisonRow &row, std
         return "\u2013";
     if (row.verdict)
         return *cell.value != 0 ? "yes" : "no";
-    const auto unit = displayUnit(comparison, row);
-    return unit.symbol.empty() ? units::format(*cell.value, row.dimension)
-                               : units::threeDigits(inDisplayUnit(comparison, row, *cell.value));
+    return units::formatInColumn(*cell.value, displayUnit(comparison, row));
 }
 
 std::string differenceText(double difference)

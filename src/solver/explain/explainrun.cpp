@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/answer/comparison.h"
+#include "solver/answer/figures.h"
 #include "solver/explain/explanation.h"
 
 namespace fleetwright {
@@ -28,43 +29,62 @@ std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &soluti
     const auto nodes = given("n_f", "nodes", double(fleet.nodeCount), "fleet.nodes");
     const auto perNode = given(
         "n_a", "accelerators per node", double(node.acceleratorsPerNode), "fleet.node.accelerators_per_node");
-    if (const auto &memory = solution.estimate.memory)
-        out.add({"memory.share", "Share of the memory"}, memory->total / memory->capacity, Dimension::Fraction, "M / C",
-            {given("M", "memory of the fullest accelerator", memory->total, "memory.total_bytes"),
-                given("C", "memory capacity", memory->capacity, "fleet.node.accelerator.memory_capacity_bytes")},
-            "Cost model");
+    const auto add = [&](std::string_view key, std::string formula, std::vector<FormulaInput> inputs) {
+        const auto &figure = *findFigure(key);
+        if (const auto value = figure.value(solution))
+            out.add({std::string(key)}, *value, figure.dimension, std::move(formula), std::move(inputs), "Definition");
+    };
+    if (const auto &memory = solution.estimate.memory) {
+        const auto held = given("M", "memory of the fullest accelerator", memory->total, "memory.total_bytes");
+        const auto capacity = given(
+            "C", "memory capacity", memory->capacity, "fleet.node.accelerator.memory_capacity_bytes");
+        std::vector<FormulaInput> limited{held, capacity};
+        std::string limit = "C";
+        if (const auto share = plan->constraints.maxMemoryShare) {
+            limit = "min(C, y \u00b7 C)";
+            limited.push_back(given("y", "share of the memory that the plan allows", *share,
+                "constraints.max_memory_fraction", Dimension::Fraction));
+        }
+        add("memory.share", {}, {held, capacity});
+        add("memory.share_of_limit", "M / " + limit, limited);
+        add("memory.headroom_bytes", limit + " - M", limited);
+    }
+    if (solution.estimate.bubbleTime && solution.estimate.stepTime)
+        add("bubble_share_of_step", {},
+            {given("T_q", "pipeline bubble", *solution.estimate.bubbleTime, "bubble_time_s"),
+                given("T", "step time", *solution.estimate.stepTime, "step_time_s")});
     if (run.tokens)
-        out.add({"token_budget", "Token budget"}, *run.tokens, Dimension::Number, "D",
+        out.add({"token_budget"}, *run.tokens, Dimension::Number, "D",
             {plan->training.tokenBudget
                     ? given("D", "tokens to train on", *run.tokens, "training.token_budget")
                     : given("D", "published training tokens", *run.tokens, "workload.training_tokens")},
             plan->training.tokenBudget ? "Plan" : "Catalog");
     if (run.duration)
-        out.add({"duration_s", "Duration"}, *run.duration, "D / n_t",
+        out.add({"duration_s"}, *run.duration, "D / n_t",
             {out.from("D", "token_budget"),
                 given("n_t", "tokens per second", *solution.estimate.tokensPerSecond, "tokens_per_s")},
             "Without failures and restarts");
     if (run.acceleratorHours)
-        out.add({"accelerator_hours", "Accelerator-hours"}, *run.acceleratorHours, Dimension::Number,
-            "n_f \u00b7 n_a \u00b7 T / 3600", {nodes, perNode, out.from("T", "duration_s")}, "Fleet");
+        out.add({"accelerator_hours"}, *run.acceleratorHours, Dimension::Number, "n_f \u00b7 n_a \u00b7 T / 3600",
+            {nodes, perNode, out.from("T", "duration_s")}, "Fleet");
     if (run.cost)
-        out.add({"cost_usd", "Cloud cost"}, *run.cost, "n_f \u00b7 n_a \u00b7 T \u00b7 c",
+        out.add({"cost_usd"}, *run.cost, "n_f \u00b7 n_a \u00b7 T \u00b7 c",
             {nodes, perNode, out.from("T", "duration_s"),
                 given("c", "lowest cloud price per accelerator", *accelerator.cloudPriceLow,
                     "fleet.node.accelerator.cloud_usd_per_device_hour_low")},
             "Catalog prices");
     if (run.itPower) {
         if (node.maxPower)
-            out.add({"it_power_w", "IT power"}, *run.itPower, "n_f \u00b7 P_n",
+            out.add({"it_power_w"}, *run.itPower, "n_f \u00b7 P_n",
                 {nodes, given("P_n", "maximum power of a node", *node.maxPower, "fleet.node.max_power_kw")},
                 "Nodes at their maximum power");
         else
-            out.add({"it_power_w", "IT power"}, *run.itPower, "n_f \u00b7 n_a \u00b7 P_t",
+            out.add({"it_power_w"}, *run.itPower, "n_f \u00b7 n_a \u00b7 P_t",
                 {nodes, perNode, given("P_t", "TDP", *accelerator.tdp, "fleet.node.accelerator.tdp_w")},
                 "Accelerators at TDP; the node states no power");
     }
     if (run.facilityPower)
-        out.add({"facility_power_w", "Facility power"}, *run.facilityPower, "P \u00b7 u",
+        out.add({"facility_power_w"}, *run.facilityPower, "P \u00b7 u",
             {out.from("P", "it_power_w"), given("u", "PUE of the facility", *fleet.site.pue, "fleet.pue")},
             "Facility power over IT power");
     std::vector<FormulaInput> checks;
@@ -77,8 +97,8 @@ std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &soluti
         checks.push_back(given(symbol, entry.sentence, entry.holds ? 1.0 : 0.0, "constraints." + entry.constraint));
     }
     if (feasibility(solution))
-        out.add({"feasible", "Feasible (1 yes, 0 no)"}, solution.feasible ? 1.0 : 0.0, Dimension::Number,
-            product.empty() ? "1" : product, std::move(checks),
+        out.add({"feasible"}, solution.feasible ? 1.0 : 0.0, Dimension::Number, product.empty() ? "1" : product,
+            std::move(checks),
             solution.trace.empty() ? "No constraint was stated"
                                    : "Every constraint that can be decided holds. " + traceText(solution));
     auto figures = out.take();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/explain/explanation.h"
 
+#include "solver/answer/figures.h"
+
 #include <limits>
 
 namespace fleetwright {
@@ -14,6 +16,10 @@ FormulaInput given(
 void Explanation::add(Name name, double value, units::Dimension dimension, std::string formula,
     std::vector<FormulaInput> inputs, std::string source)
 {
+    if (const auto *figure = findFigure(name.key))
+        name.label = figure->label;
+    else if (name.key == feasibleFigure().key)
+        name.label = feasibleFigure().label;
     m_index.emplace(name.key, m_figures.size());
     m_figures.push_back({.key = std::move(name.key),
         .label = std::move(name.label),

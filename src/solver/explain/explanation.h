@@ -29,7 +29,7 @@ public:
     /// What a figure is called; `key` as in ExplainedFigure.
     struct Name {
         std::string key;
-        std::string label;
+        std::string label{}; ///< of an intermediate value; one of allFigures() is called as it is there
     };
 
     void add(Name name, double value, units::Dimension dimension, std::string formula, std::vector<FormulaInput> inputs,

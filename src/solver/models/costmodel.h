@@ -34,6 +34,13 @@ struct DetailDescriptor {
     std::string_view label;
     units::Dimension dimension = units::Dimension::Number;
     std::string_view formula; ///< how it is computed, in words and symbols of the model's documentation
+    /// Key of the figure of every model that is the same number; empty: a figure of this model only.
+    std::string_view figure{};
+    /// Where the estimate's JSON has it: "details.<key>", or the key of `figure`.
+    [[nodiscard]] std::string path() const
+    {
+        return figure.empty() ? "details." + std::string(key) : std::string(figure);
+    }
 };
 
 /// Something a user must know before relying on the numbers.

@@ -97,8 +97,8 @@ struct Estimate {
     std::optional<Seconds> dpCommTime, tpCommTime, ppCommTime, cpCommTime, epCommTime; ///< before overlap
     std::optional<Seconds> exposedCommTime; ///< all communication that the step waits for
     std::optional<Seconds> bubbleTime, optimizerTime, overheadTime;
-    std::optional<double> bubbleFraction; ///< share of the pipelined interval that is idle
-    std::optional<double> scalingEfficiency;
+    std::optional<double> bubbleFraction; ///< (p-1)/(vm+p-1) of the pipelined interval, from models that assume it
+    std::optional<double> scalingEfficiency; ///< computation and overheads over the step time
     std::optional<double> mfu, hfu; ///< of the whole fleet, over the dense peak
     std::optional<double> samplesPerSecond, tokensPerSecond;
     std::optional<FlopRate> flopsPerAccelerator; ///< model FLOP per accelerator and second

@@ -188,7 +188,7 @@ void Facts::explainScaleOut(Explanation &out) const
 void Facts::explainCapacity(Explanation &out) const
 {
     const auto capacity = fleet->node->accelerator->memoryCapacity;
-    out.add({"memory.capacity_bytes", "Memory capacity"}, capacity, "M",
+    out.add({"memory.capacity_bytes"}, capacity, "M",
         {given("M", "memory of one accelerator", capacity, "fleet.node.accelerator.memory_capacity_bytes")},
         "Accelerators catalog");
 }
@@ -219,22 +219,22 @@ void Facts::explainMicrobatches(Explanation &out, std::int64_t dp) const
 
 void Facts::explainDp(Explanation &out, const Parallelism &split, int dp) const
 {
-    out.add({"parallelism.dp", "Data-parallel replicas"}, dp, Dimension::Number, "floor(N / (t \u00b7 p))",
+    out.add({"parallelism.dp"}, dp, Dimension::Number, "floor(N / (t \u00b7 p))",
         {out.from("N", "accelerators"), tpInput(split), ppInput(split)}, "What TP and PP leave");
 }
 
 void Facts::explainRates(Explanation &out, const Estimate &estimate) const
 {
-    out.add({"samples_per_s", "Samples per second"}, *estimate.samplesPerSecond, Dimension::Number, "B / T",
+    out.add({"samples_per_s"}, *estimate.samplesPerSecond, Dimension::Number, "B / T",
         {batch(), out.from("T", "step_time_s")}, "Global batch over step time");
     if (estimate.tokensPerSecond)
-        out.add({"tokens_per_s", "Tokens per second"}, *estimate.tokensPerSecond, Dimension::Number, "n_s \u00b7 s",
+        out.add({"tokens_per_s"}, *estimate.tokensPerSecond, Dimension::Number, "n_s \u00b7 s",
             {out.from("n_s", "samples_per_s"), sequence()}, "Samples times tokens per sample");
-    out.add({"flops_per_accelerator_per_s", "Model FLOP per accelerator"}, *estimate.flopsPerAccelerator,
-        "f / (T \u00b7 N)", {out.from("f", "model_flops"), out.from("T", "step_time_s"), out.from("N", "accelerators")},
+    out.add({"flops_per_accelerator_per_s"}, *estimate.flopsPerAccelerator, "f / (T \u00b7 N)",
+        {out.from("f", "model_flops"), out.from("T", "step_time_s"), out.from("N", "accelerators")},
         "Model FLOP over step time and accelerators");
     if (!out.find("mfu"))
-        out.add({"mfu", "MFU"}, *estimate.mfu, Dimension::Fraction, "F / R",
+        out.add({"mfu"}, *estimate.mfu, Dimension::Fraction, "F / R",
             {out.from("F", "flops_per_accelerator_per_s"), out.from("R", "peak_flops_per_s")},
             "Chowdhery 2022 (PaLM): model FLOP per second over the dense peak");
 }

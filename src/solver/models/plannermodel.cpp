@@ -23,17 +23,17 @@ void PlannerEvaluator::addDetail(Explanation &out, const Estimate &estimate, std
     std::vector<FormulaInput> inputs, std::string source) const
 {
     const auto &descriptor = m_details[which];
-    out.add({"details." + std::string(descriptor.key), std::string(descriptor.label)}, estimate.details[which],
-        descriptor.dimension, std::move(formula), std::move(inputs), std::move(source));
+    out.add({descriptor.path(), std::string(descriptor.label)}, estimate.details[which], descriptor.dimension,
+        std::move(formula), std::move(inputs), std::move(source));
 }
 
 void PlannerEvaluator::parts(Explanation &out, std::initializer_list<Part> parts) const
 {
     for (const auto &part : parts)
         if (const auto *figure = out.find(part.of))
-            out.add({part.key, part.label}, figure->value, figure->dimension, part.symbol,
-                {out.from(part.symbol, part.of)}, "A part of the step time");
-    out.add({"breakdown.other_s", "The rest"}, Seconds{}, "0", {}, "The other parts add up to the step time");
+            out.add({part.key}, figure->value, figure->dimension, part.symbol, {out.from(part.symbol, part.of)},
+                "A part of the step time");
+    out.add({"other_time_s"}, Seconds{}, "0", {}, "The other parts add up to the step time");
 }
 
 Expected<std::unique_ptr<Evaluator>> PlannerModel::prepare(

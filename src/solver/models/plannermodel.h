@@ -46,7 +46,7 @@ protected:
 
     /// A part of the step that is another figure.
     struct Part {
-        const char *key, *label;
+        const char *key;
         const char *of; ///< key of that figure
         const char *symbol = "T_i";
     };

@@ -118,7 +118,7 @@ private:
         if (m_run.cost)
             m_figures.cloudPerMillionTokens = *m_run.cost / millions;
         else
-            lacks({"usd_per_million_tokens"}, m_run.duration ? inCatalog("cloud price") : std::string(noDuration));
+            lacks({"cost_usd_per_million_tokens"}, m_run.duration ? inCatalog("cloud price") : std::string(noDuration));
         const auto obstacle = !m_run.duration ? std::string(noDuration)
             : !m_accelerator.purchasePrice    ? inCatalog("purchase price")
                                               : std::string();
@@ -235,8 +235,7 @@ Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const
 
     if (figures.itEnergy) {
         const bool hardware = solution.estimate.hfu.has_value();
-        sheet.add({"it_energy_j", "IT energy"}, *figures.itEnergy,
-            "n_f \u00b7 n_a \u00b7 P \u00b7 (i + d \u00b7 u) \u00b7 T",
+        sheet.add({"it_energy_j"}, *figures.itEnergy, "n_f \u00b7 n_a \u00b7 P \u00b7 (i + d \u00b7 u) \u00b7 T",
             {nodes, perNode, given("P", "TDP of an accelerator", *accelerator.tdp, "fleet.node.accelerator.tdp_w"),
                 given("i", "share of TDP without work", settings->idlePower, "assumptions.operations.idle_power"),
                 given("d", "further share at full utilisation", settings->dynamicPower,
@@ -245,32 +244,32 @@ Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const
                     units::Dimension::Fraction),
                 duration},
             "Patterson 2021, section 2; accelerators only");
-        sheet.add({"energy_j", "Facility energy"}, *figures.facilityEnergy, "E \u00b7 PUE",
+        sheet.add({"energy_j"}, *figures.facilityEnergy, "E \u00b7 PUE",
             {sheet.from("E", "it_energy_j"),
                 given("PUE", "facility power over IT power", site.pue.value_or(settings->pue),
                     site.pue ? "fleet.pue" : "assumptions.operations.pue")},
             "The Green Grid: power usage effectiveness");
-        sheet.add({"energy_cost_usd", "Energy cost"}, *figures.energyCost, "E \u00b7 c",
+        sheet.add({"energy_cost_usd"}, *figures.energyCost, "E \u00b7 c",
             {sheet.from("E", "energy_j"),
                 given("c", "price of electricity", site.energyPrice.value_or(settings->economics.electricity),
                     site.energyPrice ? "fleet.grid.electricity_industrial_usd_per_kwh"
                                      : "assumptions.operations.electricity_price")},
             "Barroso 2018, chapter 6");
         if (figures.operationalCarbon)
-            sheet.add({"operational_carbon_kg", "Operational carbon"}, *figures.operationalCarbon, "E \u00b7 g",
+            sheet.add({"operational_carbon_kg"}, *figures.operationalCarbon, "E \u00b7 g",
                 {sheet.from("E", "energy_j"),
                     given("g", "carbon intensity of the grid", *site.carbonIntensity,
                         "fleet.grid.carbon_g_co2e_per_kwh")},
                 "Patterson 2021, section 2");
         if (figures.water)
-            sheet.add({"water_l", "Water"}, *figures.water, "E \u00b7 WUE",
+            sheet.add({"water_l"}, *figures.water, "E \u00b7 WUE",
                 {sheet.from("E", "it_energy_j"),
                     given("WUE", "litres per unit of IT energy", site.wue.value_or(settings->wue),
                         site.wue ? "fleet.wue" : "assumptions.operations.wue")},
                 "The Green Grid: water usage effectiveness");
     }
     if (figures.embodiedCarbon)
-        sheet.add({"embodied_carbon_kg", "Embodied carbon"}, *figures.embodiedCarbon, "n_f \u00b7 n_a \u00b7 k",
+        sheet.add({"embodied_carbon_kg"}, *figures.embodiedCarbon, "n_f \u00b7 n_a \u00b7 k",
             {nodes, perNode,
                 given("k", "embodied carbon of an accelerator", *accelerator.embodiedCarbon,
                     "fleet.node.accelerator.embodied_carbon_kg_co2e")},
@@ -288,28 +287,27 @@ Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const
         auto inputs = purchase();
         inputs.push_back(given(
             "a", "amortization in years", economics.amortizationYears, "assumptions.operations.amortization_years"));
-        sheet.add({"capital_usd", "Capital share"}, *figures.capital,
-            "n_f \u00b7 n_a \u00b7 p \u00b7 m \u00b7 T / (Y \u00b7 a)", std::move(inputs), "Barroso 2018, chapter 6");
+        sheet.add({"capital_usd"}, *figures.capital, "n_f \u00b7 n_a \u00b7 p \u00b7 m \u00b7 T / (Y \u00b7 a)",
+            std::move(inputs), "Barroso 2018, chapter 6");
         inputs = purchase();
         inputs.push_back(given("u", "upkeep per year, share of the purchase", economics.upkeepPerYear,
             "assumptions.operations.upkeep_per_year"));
-        sheet.add({"upkeep_usd", "Upkeep"}, *figures.upkeep, "n_f \u00b7 n_a \u00b7 p \u00b7 m \u00b7 T / Y \u00b7 u",
+        sheet.add({"upkeep_usd"}, *figures.upkeep, "n_f \u00b7 n_a \u00b7 p \u00b7 m \u00b7 T / Y \u00b7 u",
             std::move(inputs), "Barroso 2018, chapter 6");
     }
     if (figures.ownedCost) {
-        sheet.add({"tco_usd", "Cost when owned"}, *figures.ownedCost, "K + U + E",
+        sheet.add({"tco_usd"}, *figures.ownedCost, "K + U + E",
             {sheet.from("K", "capital_usd"), sheet.from("U", "upkeep_usd"), sheet.from("E", "energy_cost_usd")},
             "Barroso 2018, chapter 6");
-        sheet.add({"tco_usd_per_million_tokens", "Owned, per million tokens"}, *figures.ownedPerMillionTokens,
-            "K / (D / 1000000)", {sheet.from("K", "tco_usd"), tokens}, "Definition");
+        sheet.add({"tco_usd_per_million_tokens"}, *figures.ownedPerMillionTokens, "K / (D / 1000000)",
+            {sheet.from("K", "tco_usd"), tokens}, "Definition");
     }
     if (figures.cloudPerMillionTokens)
-        sheet.add({"usd_per_million_tokens", "Cloud, per million tokens"}, *figures.cloudPerMillionTokens,
-            "C / (D / 1000000)", {given("C", "cloud cost", *run.cost, "cost_usd"), tokens}, "Definition");
+        sheet.add({"cost_usd_per_million_tokens"}, *figures.cloudPerMillionTokens, "C / (D / 1000000)",
+            {given("C", "cloud cost", *run.cost, "cost_usd"), tokens}, "Definition");
     if (figures.checkpointTime) {
         const auto &constants = settings->checkpoint;
-        sheet.add({"checkpoint_time_s", "Checkpoint takes"}, *figures.checkpointTime,
-            "P \u00b7 s / min(n_f \u00b7 w, W)",
+        sheet.add({"checkpoint_time_s"}, *figures.checkpointTime, "P \u00b7 s / min(n_f \u00b7 w, W)",
             {given("P", "parameters", plan->workload->parameters, "workload.params_total"),
                 given("s", "bytes per parameter", constants.adamState, "assumptions.operations.checkpoint_state"),
                 nodes,
@@ -320,7 +318,7 @@ Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const
     }
     if (figures.fleetMtbf) {
         const auto &constants = settings->reliability;
-        sheet.add({"node_mtbf_s", "Node MTBF"}, *figures.nodeMtbf, "1 / (a / A + k / K + q / Q)",
+        sheet.add({"node_mtbf_s"}, *figures.nodeMtbf, "1 / (a / A + k / K + q / Q)",
             {given("a", "accelerators per node", double(node.acceleratorsPerNode), "fleet.node.accelerators_per_node"),
                 given("A", "MTTF of an accelerator", constants.acceleratorMttf,
                     "assumptions.operations.accelerator_mttf"),
@@ -331,26 +329,24 @@ Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const
                     node.psuCount ? "fleet.node.psu_count" : "assumptions.operations.psus_per_node"),
                 given("Q", "MTTF of a power supply", constants.psuMttf, "assumptions.operations.psu_mttf")},
             "Independent parts with constant rates");
-        sheet.add({"fleet_mtbf_s", "Fleet MTBF"}, *figures.fleetMtbf, "M / n_f",
-            {sheet.from("M", "node_mtbf_s"), nodes}, "Independent nodes; any failure stops the job");
-        sheet.add({"checkpoint_interval_s", "Checkpoint every"}, *figures.checkpointInterval,
-            "(2 \u00b7 t \u00b7 M) ^ 0.5", {sheet.from("t", "checkpoint_time_s"), sheet.from("M", "fleet_mtbf_s")},
-            "Young 1974");
-        sheet.add({"goodput", "Goodput"}, *figures.goodput, units::Dimension::Fraction, "max(0, 1 - t / i - r / M)",
+        sheet.add({"fleet_mtbf_s"}, *figures.fleetMtbf, "M / n_f", {sheet.from("M", "node_mtbf_s"), nodes},
+            "Independent nodes; any failure stops the job");
+        sheet.add({"checkpoint_interval_s"}, *figures.checkpointInterval, "(2 \u00b7 t \u00b7 M) ^ 0.5",
+            {sheet.from("t", "checkpoint_time_s"), sheet.from("M", "fleet_mtbf_s")}, "Young 1974");
+        sheet.add({"goodput"}, *figures.goodput, units::Dimension::Fraction, "max(0, 1 - t / i - r / M)",
             {sheet.from("t", "checkpoint_time_s"), sheet.from("i", "checkpoint_interval_s"),
                 given("r", "recovery time", constants.recovery, "assumptions.operations.recovery"),
                 sheet.from("M", "fleet_mtbf_s")},
             "Young 1974, Daly 2006; the work lost since the last checkpoint is not in it");
         if (figures.expectedFailures)
-            sheet.add({"expected_failures", "Failures"}, *figures.expectedFailures, units::Dimension::Number, "T / M",
+            sheet.add({"expected_failures"}, *figures.expectedFailures, units::Dimension::Number, "T / M",
                 {duration, sheet.from("M", "fleet_mtbf_s")}, "Constant rate");
         if (figures.durationWithFailures)
-            sheet.add({"duration_with_failures_s", "Duration with failures"}, *figures.durationWithFailures, "T / g",
+            sheet.add({"duration_with_failures_s"}, *figures.durationWithFailures, "T / g",
                 {duration, sheet.from("g", "goodput")}, "Definition");
     }
     if (figures.computeOptimalTokens)
-        sheet.add({"compute_optimal_tokens", "Compute-optimal tokens"}, *figures.computeOptimalTokens,
-            units::Dimension::Number, "c \u00b7 P",
+        sheet.add({"compute_optimal_tokens"}, *figures.computeOptimalTokens, units::Dimension::Number, "c \u00b7 P",
             {given("c", "tokens per parameter", settings->tokensPerParameter,
                  "assumptions.operations.tokens_per_parameter"),
                 given("P", "parameters", plan->workload->parameters, "workload.params_total")},

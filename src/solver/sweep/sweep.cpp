@@ -108,7 +108,7 @@ Expected<SweepResult> emptyResult(const SweepDocument &document)
 {
     if (auto ok = check(document); !ok)
         return std::unexpected(ok.error());
-    if (const auto figure = findSweepFigure(document.figure); !figure)
+    if (const auto figure = chooseFigure(document.figure); !figure)
         return std::unexpected(figure.error());
     if (document.search)
         for (const auto &axis : document.axes)
@@ -126,9 +126,9 @@ Expected<SweepResult> emptyResult(const SweepDocument &document)
             return std::unexpected(model.error());
         result.models.push_back({id, std::string((*model)->version())});
     }
-    for (const auto &figure : solutionFigures())
+    for (const auto &figure : allFigures())
         result.figures.emplace_back(figure.key);
-    if (!findSolutionFigure(document.figure))
+    if (!findFigure(document.figure))
         result.figures.push_back(document.figure);
     result.rows = document.axes[0].points.size();
     result.columns = document.axes.size() > 1 ? document.axes[1].points.size() : 1;
@@ -170,7 +170,7 @@ Expected<SweepResult> runSweep(const SweepDocument &document, const Catalog &cat
 }
 
 const SweepCell *bestCell(
-    const SweepResult &result, const SweepFigure &figure, std::size_t model, std::optional<std::size_t> column)
+    const SweepResult &result, const ChosenFigure &figure, std::size_t model, std::optional<std::size_t> column)
 {
     if (figure.better == Better::None)
         return nullptr;
@@ -187,24 +187,23 @@ const SweepCell *bestCell(
     return best;
 }
 
-std::string describeBest(const SweepDocument &document, const SweepResult &result, const SweepFigure &figure,
+std::string describeBest(const SweepDocument &document, const SweepResult &result, const ChosenFigure &figure,
     std::size_t model, const Catalog &catalog)
 {
-    const auto label = figure.label.substr(0, figure.label.find_first_of(",:"))
-        + (result.models.size() > 1 ? " (" + result.models[model].id + ")" : "");
+    const auto label = figure.shortLabel + (result.models.size() > 1 ? " (" + result.models[model].id + ")" : "");
     if (figure.better == Better::None)
         return label + ": neither more nor less is better, so no cell is the best.";
     const auto *best = bestCell(result, figure, model);
     if (!best)
         return label + ": no feasible cell has a value, so none is the best.";
-    auto text = "Best " + label + ": " + figureText(figure, result.figure(*best, figure.key)) + " at "
+    auto text = "Best " + label + ": " + figureText(result.figure(*best, figure.key), figure.dimension) + " at "
         + describe(document.axes[0]) + " " + describe(document.axes[0].points[best->row], catalog);
     if (document.axes.size() > 1)
         text += ", " + describe(document.axes[1]) + " " + describe(document.axes[1].points[best->column], catalog);
     return text + ".";
 }
 
-std::string describeBestOfEach(const SweepDocument &document, const SweepResult &result, const SweepFigure &figure,
+std::string describeBestOfEach(const SweepDocument &document, const SweepResult &result, const ChosenFigure &figure,
     std::size_t model, const Catalog &catalog)
 {
     constexpr std::size_t readable = 6;
@@ -217,7 +216,7 @@ std::string describeBestOfEach(const SweepDocument &document, const SweepResult 
         const auto *best = bestCell(result, figure, model, column);
         text += (column ? ", " : "")
             + (best ? describe(document.axes[0].points[best->row], catalog) + " ("
-                        + figureText(figure, result.figure(*best, figure.key)) + ")"
+                        + figureText(result.figure(*best, figure.key), figure.dimension) + ")"
                     : std::string("none"))
             + " with " + describe(document.axes[1].points[column], catalog);
         same = same && (!best || !row || *row == best->row);
@@ -271,13 +270,13 @@ std::optional<SweepCrossing> findCrossing(const SweepDocument &document, const S
     return std::nullopt;
 }
 
-std::string describeCrossing(const SweepDocument &document, const SweepResult &result, const SweepFigure &figure,
+std::string describeCrossing(const SweepDocument &document, const SweepResult &result, const ChosenFigure &figure,
     double mark, std::size_t column, std::size_t model, const Catalog &catalog)
 {
     const auto shown = units::format(mark, figure.dimension);
     const auto crossing = findCrossing(document, result, figure.key, mark, column, model);
     const auto &axis = document.axes[0];
-    std::string subject = figure.label.substr(0, figure.label.find_first_of(",:"));
+    std::string subject = figure.shortLabel;
     if (document.axes.size() > 1)
         subject += " with " + describe(document.axes[1]) + " " + describe(document.axes[1].points[column], catalog);
     if (result.models.size() > 1)

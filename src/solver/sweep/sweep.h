@@ -3,7 +3,7 @@
 
 #include "domain/layout.h"
 #include "domain/sweepdocument.h"
-#include "solver/answer/sweepfigures.h"
+#include "solver/answer/figures.h"
 
 #include <functional>
 #include <stop_token>
@@ -39,7 +39,7 @@ struct SweepModel {
 /// All cells, the first axis slowest, then the second, then the cost models.
 struct SweepResult {
     std::vector<SweepModel> models;
-    std::vector<std::string> figures; ///< keys of solutionFigures() and the sweep's own figure
+    std::vector<std::string> figures; ///< keys of allFigures() and the sweep's own figure
     std::size_t rows = 0;
     std::size_t columns = 1;
     std::vector<SweepCell> cells;
@@ -77,16 +77,16 @@ struct SweepOptions {
 
 /// The best feasible cell of a cost model by the figure, the first of equals; nothing when the figure has no better or
 /// worse, or no feasible cell has it. With `column` only the cells of that point of the second axis count.
-[[nodiscard]] const SweepCell *bestCell(const SweepResult &result, const SweepFigure &figure, std::size_t model,
+[[nodiscard]] const SweepCell *bestCell(const SweepResult &result, const ChosenFigure &figure, std::size_t model,
     std::optional<std::size_t> column = std::nullopt);
 
 /// "Best MFU: 41.2 % at TP 8, PP 4." or why there is none; with the cost model's id where there are several.
 [[nodiscard]] std::string describeBest(const SweepDocument &document, const SweepResult &result,
-    const SweepFigure &figure, std::size_t model, const Catalog &catalog);
+    const ChosenFigure &figure, std::size_t model, const Catalog &catalog);
 /// "Best for each Fabric: 8 x 2 (66.1 %) with 100 GbE, 8 x 2 (69.4 %) with InfiniBand NDR; the same each time." Empty
 /// without a second axis of at most six points.
 [[nodiscard]] std::string describeBestOfEach(const SweepDocument &document, const SweepResult &result,
-    const SweepFigure &figure, std::size_t model, const Catalog &catalog);
+    const ChosenFigure &figure, std::size_t model, const Catalog &catalog);
 /// "12 of 24 cells are feasible, 3 were refused."
 [[nodiscard]] std::string describeFeasibility(const SweepResult &result);
 
@@ -104,6 +104,6 @@ struct SweepCrossing {
 /// "Bubble falls below 10 % at Microbatches 64 (linear interpolation puts the crossing at 63)." or that it stays on one
 /// side.
 [[nodiscard]] std::string describeCrossing(const SweepDocument &document, const SweepResult &result,
-    const SweepFigure &figure, double mark, std::size_t column, std::size_t model, const Catalog &catalog);
+    const ChosenFigure &figure, double mark, std::size_t column, std::size_t model, const Catalog &catalog);
 
 } // namespace fleetwright

@@ -12,8 +12,6 @@
 #include "ui_overviewpage.h"
 
 #include <QFileInfo>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include <algorithm>
 
@@ -42,12 +40,6 @@ QString layoutText(const Parallelism &p)
         if (ranks > 1)
             parts << u"%1\u00a0%2"_s.arg(name).arg(ranks);
     return parts.isEmpty() ? OverviewPage::tr("DP only") : parts.join(u' ');
-}
-
-std::optional<double> number(const QJsonObject &object, QLatin1StringView key)
-{
-    const auto value = object.value(key);
-    return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
 }
 
 } // namespace
@@ -127,13 +119,12 @@ PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
     row.fleet = fleetText(document.fleet, *catalog);
     row.layout = layoutText(document.parallelism);
     if (const auto result = m_workspace.result(plan.id)) {
-        const auto estimate = QJsonDocument::fromJson(result->estimateJson.toUtf8()).object();
-        if (const auto stepTime = number(estimate, "step_time_s"_L1))
+        const auto estimate = result->estimate();
+        if (const auto stepTime = estimate.figure("step_time_s"))
             row.stepTime = *stepTime * second;
-        row.range = storedRange(estimate);
-        row.mfu = number(estimate, "mfu"_L1);
-        if (const auto feasible = estimate.value("feasible"_L1); feasible.isBool())
-            row.feasible = feasible.toBool();
+        row.range = estimate.range;
+        row.mfu = estimate.figure("mfu");
+        row.feasible = estimate.feasible;
         const auto resolved = resolve(document, *catalog);
         row.stale = !resolved || QString::fromStdString(exchange::inputHash(*resolved)) != result->inputHash;
         row.solvedAt = result->solvedAt;

@@ -3,7 +3,7 @@
 
 #include "charts/charts.h"
 #include "itemmodels/tracemodel.h"
-#include "solver/answer/solutionfigures.h"
+#include "solver/answer/figures.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -39,9 +39,7 @@ constexpr std::array<FigureDescriptor, 29> figures{{
             "Share of the step in which accelerators compute: time without communication and bubble over the step "
             "time."),
         Dimension::Fraction},
-    {"bubble_fraction", Level::Fast, QT_TRANSLATE_NOOP("Figures", "Bubble"),
-        QT_TRANSLATE_NOOP("Figures", "Share of the pipelined interval in which a stage waits for others."),
-        Dimension::Fraction},
+    {"bubble_share_of_step", Level::Fast, QT_TRANSLATE_NOOP("Figures", "Bubble"), nullptr, Dimension::Fraction},
     {"exposed_comm_time_s", Level::Fast, QT_TRANSLATE_NOOP("Figures", "Exposed comm."),
         QT_TRANSLATE_NOOP("Figures", "Communication that the step waits for, per step."), Dimension::Time},
     {"samples_per_s", Level::Fast, QT_TRANSLATE_NOOP("Figures", "Sequences per s"),
@@ -61,7 +59,7 @@ constexpr std::array<FigureDescriptor, 29> figures{{
     {"cost_usd", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Cloud cost"),
         QT_TRANSLATE_NOOP("Figures", "Accelerator-hours at the lowest cloud price in the catalog."), Dimension::Money},
     {"tco_usd", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Owned cost"), nullptr, Dimension::Money},
-    {"usd_per_million_tokens", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Cloud, 1M tokens"), nullptr,
+    {"cost_usd_per_million_tokens", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Cloud, 1M tokens"), nullptr,
         Dimension::Money},
     {"tco_usd_per_million_tokens", Level::Worth, QT_TRANSLATE_NOOP("Figures", "Owned, 1M tokens"), nullptr,
         Dimension::Money},
@@ -106,8 +104,8 @@ QString figureHelp(const FigureDescriptor &figure)
 {
     if (figure.help)
         return QCoreApplication::translate("Figures", figure.help);
-    const auto *known = findSolutionFigure(figure.key);
-    return known ? utf8(known->meaning) : QString();
+    const auto *known = findFigure(figure.key);
+    return known ? utf8(known->help) : QString();
 }
 
 QString figureReason(const FigureDescriptor &figure, const Plan &plan, const Solution &solution,

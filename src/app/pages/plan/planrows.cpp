@@ -6,8 +6,6 @@
 #include "units/format.h"
 
 #include <QCoreApplication>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include <algorithm>
 
@@ -16,12 +14,6 @@ namespace fleetwright::app {
 namespace {
 
 QString tr(const char *text) { return QCoreApplication::translate("PlanRows", text); }
-
-std::optional<double> number(const QJsonObject &object, QLatin1StringView key)
-{
-    const auto value = object.value(key);
-    return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
-}
 
 /// The id if the catalog has it, else the first record of the kind that `usable` accepts.
 template <class Usable>
@@ -73,11 +65,10 @@ itemmodels::PlanRow planRow(
     if (!resolved)
         row.toolTip += u'\n' + QString::fromStdString(resolved.error().message);
     if (result) {
-        const auto estimate = QJsonDocument::fromJson(result->estimateJson.toUtf8()).object();
-        row.stepTimeSeconds = number(estimate, QLatin1StringView("step_time_s"));
-        row.mfu = number(estimate, QLatin1StringView("mfu"));
-        if (const auto feasible = estimate.value(QLatin1StringView("feasible")); feasible.isBool())
-            row.feasible = feasible.toBool();
+        const auto estimate = result->estimate();
+        row.stepTimeSeconds = estimate.figure("step_time_s");
+        row.mfu = estimate.figure("mfu");
+        row.feasible = estimate.feasible;
         row.stale = !resolved || result->inputHash.toStdString() != exchange::inputHash(*resolved);
         row.toolTip += u'\n'
             + (row.stale ? tr("* The answer of %1 belongs to other inputs; open the plan to solve it again.")

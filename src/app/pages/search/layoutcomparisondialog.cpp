@@ -50,8 +50,7 @@ QStringList differencesInWords(const Comparison &comparison)
         sentences << LayoutComparisonDialog::tr("The second against the first: %1.").arg(figures.join(u", "_s));
     std::vector<const ComparisonRow *> parts;
     for (const auto &row : comparison.rows)
-        if (row.key.starts_with("breakdown.") && row.cells[0].value && row.cells[1].value
-            && *row.cells[0].value != *row.cells[1].value)
+        if (row.part && row.cells[0].value && row.cells[1].value && *row.cells[0].value != *row.cells[1].value)
             parts.push_back(&row);
     std::ranges::sort(parts, std::ranges::greater(),
         [](const ComparisonRow *row) { return std::abs(*row->cells[1].value - *row->cells[0].value); });

@@ -36,12 +36,12 @@ QString figuresHtml(const SweepResult &result, const SweepCell &cell)
     int shown = 0;
     for (const auto &key : result.figures) {
         const auto value = result.figure(cell, key);
-        const auto figure = value ? findSweepFigure(key) : Expected<SweepFigure>(std::unexpected(Error{}));
+        const auto figure = value ? chooseFigure(key) : Expected<ChosenFigure>(std::unexpected(Error{}));
         if (!figure)
             continue;
         html += (shown % 2 == 0 ? u"<tr>"_s : QString())
             + u"<td>%1</td><td align='right'>%2</td><td width='32'></td>"_s.arg(
-                htmlEscaped(figure->label), utf8(figureText(*figure, value)));
+                htmlEscaped(figure->label), utf8(figureText(value, figure->dimension)));
         html += ++shown % 2 == 0 ? u"</tr>"_s : QString();
     }
     return html + u"</table>"_s;
@@ -52,7 +52,7 @@ QString figuresHtml(const SweepResult &result, const SweepCell &cell)
 QString verdictText(const SweepDocument &shown, const SweepResult &result, const Catalog &catalog)
 {
     QStringList sentences;
-    const auto figure = findSweepFigure(shown.figure);
+    const auto figure = chooseFigure(shown.figure);
     if (!figure)
         return {};
     for (std::size_t model = 0; model < result.models.size(); ++model)

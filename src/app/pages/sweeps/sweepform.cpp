@@ -89,9 +89,9 @@ void SweepForm::setUpModels()
 
 void SweepForm::setUpView()
 {
-    for (const auto &figure : solutionFigures()) {
+    for (const auto &figure : allFigures()) {
         m_ui->figureCombo->addItem(utf8(figure.label), utf8(figure.key));
-        m_ui->figureCombo->setItemData(m_ui->figureCombo->count() - 1, utf8(figure.meaning), Qt::ToolTipRole);
+        m_ui->figureCombo->setItemData(m_ui->figureCombo->count() - 1, utf8(figure.help), Qt::ToolTipRole);
     }
     m_ui->viewCombo->addItem(tr("Lines"), int(SweepView::Lines));
     m_ui->viewCombo->addItem(tr("Bars"), int(SweepView::Bars));
@@ -130,11 +130,11 @@ void SweepForm::showSweep(
     fillPlans();
     fillModels();
     if (ui.figureCombo->findData(utf8(document.figure)) < 0)
-        if (const auto figure = findSweepFigure(document.figure))
+        if (const auto figure = chooseFigure(document.figure))
             ui.figureCombo->addItem(utf8(figure->label), utf8(figure->key));
     selectData(ui.figureCombo, utf8(document.figure));
     selectData(ui.viewCombo, int(document.view));
-    const auto figure = findSweepFigure(document.figure);
+    const auto figure = chooseFigure(document.figure);
     const bool share = figure && figure->dimension == units::Dimension::Fraction;
     ui.markEdit->setText(!document.mark ? QString()
             : share                     ? utf8(units::formatPercent(*document.mark))
@@ -201,7 +201,7 @@ void SweepForm::acceptMark()
     const QString text = m_ui->markEdit->text().trimmed();
     std::optional<double> mark;
     if (!text.isEmpty()) {
-        const auto figure = findSweepFigure(m_document.figure);
+        const auto figure = chooseFigure(m_document.figure);
         const auto value = units::parseIn(
             text.toStdString(), figure ? figure->dimension : units::Dimension::Number, {}, "mark");
         m_ui->markSentence->setSentence(value ? QString() : utf8(value.error().message));

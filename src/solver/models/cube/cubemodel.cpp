@@ -231,20 +231,20 @@ private:
     {
         const auto &memory = *estimate.memory;
         m_facts.explainCapacity(out);
-        out.add({"memory.weights_bytes", "Weights"}, *memory.weights, "P / (t \u00b7 p) \u00b7 w",
+        out.add({"memory.weights_bytes"}, *memory.weights, "P / (t \u00b7 p) \u00b7 w",
             {m_facts.parameters(), tpInput(split), ppInput(split),
                 given("w", "weight bytes per parameter", m_setting.weightElement, "assumptions.weight_bytes")},
             lab);
-        out.add({"memory.optimizer_bytes", "Optimizer state"}, *memory.optimizer, "P / (t \u00b7 p) \u00b7 o",
+        out.add({"memory.optimizer_bytes"}, *memory.optimizer, "P / (t \u00b7 p) \u00b7 o",
             {m_facts.parameters(), tpInput(split), ppInput(split),
                 given("o", "optimizer bytes per parameter", m_setting.optimizerElement, "assumptions.optimizer_bytes")},
             lab);
         const bool published = m_setting.variant == Variant::Published;
-        out.add({"memory.activations_bytes", "Activations"}, *memory.activations, published ? "A \u00b7 t" : "A / t",
+        out.add({"memory.activations_bytes"}, *memory.activations, published ? "A \u00b7 t" : "A / t",
             {given("A", "activations at TP 1", m_setting.activationBase, "assumptions.activation_base"),
                 tpInput(split)},
             published ? lab : "Corrected: sequence parallelism (Korthikanti 2022)");
-        out.add({"memory.total_bytes", "Memory"}, memory.total, "m_w + m_o + m_a",
+        out.add({"memory.total_bytes"}, memory.total, "m_w + m_o + m_a",
             {out.from("m_w", "memory.weights_bytes"), out.from("m_o", "memory.optimizer_bytes"),
                 out.from("m_a", "memory.activations_bytes")},
             lab);
@@ -274,11 +274,11 @@ private:
                 out.from("d", "parallelism.dp")});
         const auto reference = given(
             "u", "MFU of one accelerator", m_setting.referenceMfu, "assumptions.reference_mfu");
-        out.add({"mfu", "MFU"}, *estimate.mfu, Dimension::Fraction, "min(u, u \u00b7 f_t \u00b7 f_q \u00b7 f_d)",
+        out.add({"mfu"}, *estimate.mfu, Dimension::Fraction, "min(u, u \u00b7 f_t \u00b7 f_q \u00b7 f_d)",
             {reference, out.from("f_t", "details.tp_factor"), out.from("f_q", "details.bubble_factor"),
                 out.from("f_d", "details.dp_factor")},
             lab);
-        out.add({"scaling_efficiency", "Scaling efficiency"}, *estimate.scalingEfficiency, Dimension::Fraction, "U / u",
+        out.add({"scaling_efficiency"}, *estimate.scalingEfficiency, Dimension::Fraction, "U / u",
             {out.from("U", "mfu"), reference}, "MFU over that of one accelerator");
     }
 
@@ -286,28 +286,23 @@ private:
     {
         const auto reference = given(
             "u", "MFU of one accelerator", m_setting.referenceMfu, "assumptions.reference_mfu");
-        out.add({"compute_time_s", "Compute time"}, *estimate.computeTime, "f / (N \u00b7 R \u00b7 u)",
+        out.add({"compute_time_s"}, *estimate.computeTime, "f / (N \u00b7 R \u00b7 u)",
             {out.from("f", "model_flops"), out.from("N", "accelerators"), out.from("R", "peak_flops_per_s"), reference},
             order);
         const auto compute = out.from("T_c", "compute_time_s");
         const auto tp = out.from("f_t", "details.tp_factor");
         const auto bubble = out.from("f_q", "details.bubble_factor");
-        out.add({"tp_comm_time_s", "What the TP factor costs"}, *estimate.tpCommTime, "T_c / f_t - T_c", {compute, tp},
-            order);
-        out.add({"bubble_time_s", "What the bubble costs"}, *estimate.bubbleTime, "T_c / f_t / f_q - T_c / f_t",
-            {compute, tp, bubble}, order);
-        out.add({"dp_comm_time_s", "What the DP factor costs"}, *estimate.dpCommTime,
-            "T_c / f_t / f_q / f_d - T_c / f_t / f_q", {compute, tp, bubble, out.from("f_d", "details.dp_factor")},
-            order);
-        out.add({"exposed_comm_time_s", "What TP and DP cost"}, *estimate.exposedCommTime, "T_t + T_d",
+        out.add({"tp_comm_time_s"}, *estimate.tpCommTime, "T_c / f_t - T_c", {compute, tp}, order);
+        out.add({"bubble_time_s"}, *estimate.bubbleTime, "T_c / f_t / f_q - T_c / f_t", {compute, tp, bubble}, order);
+        out.add({"dp_comm_time_s"}, *estimate.dpCommTime, "T_c / f_t / f_q / f_d - T_c / f_t / f_q",
+            {compute, tp, bubble, out.from("f_d", "details.dp_factor")}, order);
+        out.add({"exposed_comm_time_s"}, *estimate.exposedCommTime, "T_t + T_d",
             {out.from("T_t", "tp_comm_time_s"), out.from("T_d", "dp_comm_time_s")}, order);
-        out.add({"step_time_s", "Step time"}, *estimate.stepTime, "f / (N \u00b7 R \u00b7 U)",
+        out.add({"step_time_s"}, *estimate.stepTime, "f / (N \u00b7 R \u00b7 U)",
             {out.from("f", "model_flops"), out.from("N", "accelerators"), out.from("R", "peak_flops_per_s"),
                 out.from("U", "mfu")},
             "Derived from the instrument's MFU");
-        parts(out,
-            {{"breakdown.compute_s", "Computation", "compute_time_s"}, {"breakdown.tp_s", "TP", "tp_comm_time_s"},
-                {"breakdown.dp_s", "DP", "dp_comm_time_s"}, {"breakdown.bubble_s", "Bubble", "bubble_time_s"}});
+        parts(out, {{"exposed_tp_comm_time_s", "tp_comm_time_s"}, {"exposed_dp_comm_time_s", "dp_comm_time_s"}});
     }
 
     Setting m_setting;

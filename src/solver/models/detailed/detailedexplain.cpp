@@ -66,9 +66,8 @@ void Explainer::add(std::string key, std::string label, double value, Dimension 
 void Explainer::detail(Detail which, std::string formula, Inputs own, std::string source)
 {
     const auto &descriptor = detailDescriptors()[static_cast<std::size_t>(which)];
-    add("details." + std::string(descriptor.key), std::string(descriptor.label),
-        m_plan.estimate.details[static_cast<std::size_t>(which)], descriptor.dimension, std::move(formula),
-        std::move(own), std::move(source));
+    add(descriptor.path(), std::string(descriptor.label), m_plan.estimate.details[static_cast<std::size_t>(which)],
+        descriptor.dimension, std::move(formula), std::move(own), std::move(source));
 }
 
 FormulaInput Explainer::constant(std::string symbol, Constant which) const
@@ -167,8 +166,8 @@ void Explainer::fleet()
     share(given("v", "virtual stages per pipeline stage", double(split.virtualStages), "parallelism.virtual_stages"));
     share(given("G", "global batch, sequences", double(m_setting.globalBatch), "training.global_batch"));
     share(given("s", "sequence length, tokens", double(m_setting.sequenceLength), "training.seq_len"));
-    number("parallelism.dp", "Data-parallel replicas (DP)", m_plan.estimate.dp, "N / (t * p * c)", {},
-        "What TP, PP and CP leave; EP lives inside");
+    number(
+        "parallelism.dp", {}, m_plan.estimate.dp, "N / (t * p * c)", {}, "What TP, PP and CP leave; EP lives inside");
     share("r", "parallelism.dp");
     const auto expertTp = double(m_layout.expertTp);
     if (m_layout.expertTp == (m_layout.ep > 1 ? 1 : m_layout.tp))

@@ -239,26 +239,26 @@ void Explainer::fullest(const std::vector<StageMemory> &stages)
             "2 where the last stage holds more than both others, else 1 where the second holds more than the first, "
             "else 0");
     detail(Detail::Allocated, "A_x", {from("A_x", key + ".allocated_bytes")}, "The fullest stage");
-    const auto part = [&](const char *name, const char *label, Bytes value) {
-        bytes(std::string("memory.") + name, label, value.value(), "M_i", {from("M_i", key + "." + name)},
+    const auto part = [&](const char *name, Bytes value) {
+        bytes(std::string("memory.") + name, {}, value.value(), "M_i", {from("M_i", key + "." + name)},
             "The fullest stage");
     };
-    part("weights_bytes", "Weights", *memory.weights);
-    part("gradients_bytes", "Gradients", *memory.gradients);
-    part("optimizer_bytes", "Optimizer state", *memory.optimizer);
-    part("activations_bytes", "Activations", *memory.activations);
+    part("weights_bytes", *memory.weights);
+    part("gradients_bytes", *memory.gradients);
+    part("optimizer_bytes", *memory.optimizer);
+    part("activations_bytes", *memory.activations);
     const auto allocated = from("A_x", "details.allocated_bytes");
-    bytes("memory.total_bytes", "Memory of the fullest accelerator", memory.total.value(), "y_f * A_x + y_c",
+    bytes("memory.total_bytes", {}, memory.total.value(), "y_f * A_x + y_c",
         {given("y_f", "fragmentation: device total over allocated memory", deviceShare, "published constant"),
             allocated,
             given(
                 "y_c", "context and communicators", deviceReserveBytes, "published constant", Dimension::Information)},
         "Allocated memory, fragmentation, context and communicators");
     const bool logits = index == 2 || stages.size() == 1;
-    bytes("memory.other_bytes", "Buffers and the rest", memory.other->value(), logits ? "M - A_x + M_l" : "M - A_x",
+    bytes("memory.other_bytes", {}, memory.other->value(), logits ? "M - A_x + M_l" : "M - A_x",
         {from("M", "memory.total_bytes"), allocated, from("M_l", key + ".logits_bytes")},
         logits ? "Fragmentation, context, communicators and logits" : "Fragmentation, context and communicators");
-    bytes("memory.capacity_bytes", "Memory capacity", memory.capacity.value(), "M_c",
+    bytes("memory.capacity_bytes", {}, memory.capacity.value(), "M_c",
         {given("M_c", "memory of one accelerator", memory.capacity, "fleet.node.accelerator.memory_capacity_bytes")},
         "Accelerators catalog");
     number("fits", "Fits (1 yes, 0 no)", double(*estimate.fits), "M <= M_c",

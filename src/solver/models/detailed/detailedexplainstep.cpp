@@ -171,7 +171,7 @@ void Explainer::pipeline()
     const Inputs own{from("T_x", "slowest_stage_s"), from("T_l", "all_layers_s"),
         given("y_s", "share of the 1F1B bubble that the schedule leaves", m_setting.bubbleShare,
             "assumptions.pipeline_schedule")};
-    seconds("bubble_time_s", "Pipeline bubble", m_parts.bubble,
+    seconds("bubble_time_s", {}, m_parts.bubble,
         m_setting.bubbleShare == 1 ? "(T_l - T_x) / v" : "y_s * (T_l - T_x) / v", own,
         m_setting.bubbleShare == 1 ? source::pipeline : "Qi 2024: zero-bubble schedules");
     seconds("pipeline_s", "Pipeline", m_parts.pipeline, "m * T_x + T_q",
@@ -181,10 +181,9 @@ void Explainer::pipeline()
 void Explainer::layerCommunication()
 {
     const auto &estimate = m_plan.estimate;
-    const auto kind = [this](const std::string &key, const std::string &label, double value, const char *figure,
-                          bool exists) {
+    const auto kind = [this](const std::string &key, double value, const char *figure, bool exists) {
         const auto sum = exists ? overKinds("T", figure) : Sum{"0", {}};
-        seconds(key, label, value, exists ? sum.text + " * m / p" : "0", sum.inputs,
+        seconds(key, {}, value, exists ? sum.text + " * m / p" : "0", sum.inputs,
             exists ? "All layers, averaged over the stages, every microbatch" : "One rank: nothing travels");
     };
     const auto exposed = [this](Detail which, const char *figure, bool exists) {
@@ -192,14 +191,14 @@ void Explainer::layerCommunication()
         detail(which, exists ? sum.text + " * m / p" : "0", sum.inputs,
             exists ? "All layers, averaged over the stages, every microbatch" : "One rank: nothing travels");
     };
-    kind("tp_comm_time_s", "TP communication", estimate.tpCommTime->value(), "tp_s", m_layout.tp > 1);
+    kind("tp_comm_time_s", estimate.tpCommTime->value(), "tp_s", m_layout.tp > 1);
     exposed(Detail::ExposedTp, "tp_exposed_s", m_layout.tp > 1);
-    kind("cp_comm_time_s", "CP communication", estimate.cpCommTime->value(), "cp_s", m_layout.cp > 1);
+    kind("cp_comm_time_s", estimate.cpCommTime->value(), "cp_s", m_layout.cp > 1);
     exposed(Detail::ExposedCp, "cp_exposed_s", m_layout.cp > 1);
     const bool experts = hasExperts() && m_layout.ep > 1;
     const auto of = experts ? "All expert layers, averaged over the stages, every microbatch"
                             : "One rank: nothing travels";
-    seconds("ep_comm_time_s", "EP communication", estimate.epCommTime->value(), experts ? "L_e * y * m / p" : "0",
+    seconds("ep_comm_time_s", {}, estimate.epCommTime->value(), experts ? "L_e * y * m / p" : "0",
         {from("y", "expert.ep_s")}, of);
     detail(Detail::ExposedEp, experts ? "L_e * x * m / p" : "0", {from("x", "expert.ep_exposed_s")}, of);
 }
@@ -208,7 +207,7 @@ void Explainer::hops()
 {
     const auto total = m_plan.estimate.ppCommTime->value();
     if (m_layout.pp == 1) {
-        seconds("pp_comm_time_s", "PP communication", total, "0", {}, "One stage");
+        seconds("pp_comm_time_s", {}, total, "0", {}, "One stage");
         detail(Detail::ExposedPp, "0", {}, "One stage");
         return;
     }
@@ -228,7 +227,7 @@ void Explainer::hops()
             + (regathered ? "; then TP gathers it (Narayanan 2021, section 4.1)" : "")
             + (waits ? "; the host takes part in every transfer" : ""));
     const Inputs own{from("y", "pp.hop_s")};
-    seconds("pp_comm_time_s", "PP communication", total, "2 * y * v * m + 2 * y * (p - 1)", own,
+    seconds("pp_comm_time_s", {}, total, "2 * y * v * m + 2 * y * (p - 1)", own,
         "Narayanan 2021: every chunk and microbatch, both ways, and the way through the pipeline");
     detail(Detail::ExposedPp, hidden ? "2 * y * (p - 1)" : "2 * y * v * m + 2 * y * (p - 1)", own,
         hidden ? "Interleaving hides all but the way through the pipeline" : "Nothing hides it");
@@ -382,15 +381,14 @@ void Explainer::dataParallelTotals()
     };
     const std::string none = "No parameters are exchanged";
     const auto total = sum(m_dpTotals), exposed = sum(m_dpExposed);
-    seconds("dp_comm_time_s", "DP communication", m_parts.dpTotal, total.text, total.inputs,
-        m_dpTotals.empty() ? none : "Sum");
+    seconds("dp_comm_time_s", {}, m_parts.dpTotal, total.text, total.inputs, m_dpTotals.empty() ? none : "Sum");
     detail(Detail::ExposedDp, exposed.text, exposed.inputs, m_dpExposed.empty() ? none : "Sum");
 }
 
 void Explainer::optimizer()
 {
     if (m_setting.lora) {
-        seconds("optimizer_time_s", "Optimizer", m_parts.optimizer, "0", {}, "LoRA: adapters are below one percent");
+        seconds("optimizer_time_s", {}, m_parts.optimizer, "0", {}, "LoRA: adapters are below one percent");
         return;
     }
     const bool sharded = m_layout.zeroStage >= 1;
@@ -400,7 +398,7 @@ void Explainer::optimizer()
         : m_parts.denseParameters + m_parts.expertParameters;
     number("optimizer_parameters", "Parameters that a rank updates", held,
         sharded ? "x_d / n_z + x_e / min(n_z, n_e)" : "x_d + x_e", {from("n_e", "expert_dp.ranks")}, source::zero);
-    seconds("optimizer_time_s", "Optimizer", m_parts.optimizer,
+    seconds("optimizer_time_s", {}, m_parts.optimizer,
         m_layout.zeroStage < 3 ? "(x_o * y + x_n * (x_d + x_e)) / beta" : "x_o * y / beta",
         {constant("x_o", Constant::OptimizerTraffic), constant("x_n", Constant::GradientNormTraffic),
             from("y", "optimizer_parameters")},
@@ -411,63 +409,48 @@ void Explainer::step()
 {
     const auto &estimate = m_plan.estimate;
     const bool extra = m_layout.zeroStage == 3;
-    seconds("overhead_time_s", "Fixed time of a step", estimate.overheadTime->value(), "tau",
-        {constant("tau", Constant::StepOverhead)}, "Host work and synchronisation");
-    const Inputs own{from("T_x", "slowest_stage_s"), from("x_t", "details.tp_exposed_s"),
-        from("x_c", "details.cp_exposed_s"), from("x_p", "details.ep_exposed_s"), from("x_z", "shard.exposed_s")};
-    seconds("compute_time_s", "Computation", estimate.computeTime->value(),
+    seconds("overhead_time_s", {}, estimate.overheadTime->value(), "tau", {constant("tau", Constant::StepOverhead)},
+        "Host work and synchronisation");
+    const Inputs own{from("T_x", "slowest_stage_s"), from("x_t", "exposed_tp_comm_time_s"),
+        from("x_c", "exposed_cp_comm_time_s"), from("x_p", "exposed_ep_comm_time_s"), from("x_z", "shard.exposed_s")};
+    seconds("compute_time_s", {}, estimate.computeTime->value(),
         extra ? "m * T_x - x_t - x_c - x_p - x_z" : "m * T_x - x_t - x_c - x_p", own,
         "The slowest stage without the communication that it waits for");
-    seconds("exposed_comm_time_s", "Exposed communication", estimate.exposedCommTime->value(),
-        "x_t + x_c + x_p + x_h + x_r",
-        {own[1], own[2], own[3], from("x_h", "details.pp_exposed_s"), from("x_r", "details.dp_exposed_s")},
+    seconds("exposed_comm_time_s", {}, estimate.exposedCommTime->value(), "x_t + x_c + x_p + x_h + x_r",
+        {own[1], own[2], own[3], from("x_h", "exposed_pp_comm_time_s"), from("x_r", "exposed_dp_comm_time_s")},
         "All that the step waits for");
     seconds("busy_step_s", "Step before stragglers and fixed time", m_parts.step,
         extra ? "T_l + x_h + (x_r - x_z) + T_o" : "T_l + x_h + x_r + T_o",
-        {from("T_l", "pipeline_s"), from("x_h", "details.pp_exposed_s"), from("x_r", "details.dp_exposed_s"),
+        {from("T_l", "pipeline_s"), from("x_h", "exposed_pp_comm_time_s"), from("x_r", "exposed_dp_comm_time_s"),
             from("x_z", "shard.exposed_s"), from("T_o", "optimizer_time_s")},
         extra ? "The pipeline holds what ZeRO-3 exposes beside the layers" : "Sum");
     const auto straggler = given("g_s", "straggler factor", m_setting.straggler, "assumptions.straggler_factor");
-    seconds("step_time_s", "Step time", estimate.stepTime->value(), "g_s * T_b + T_o",
+    seconds("step_time_s", {}, estimate.stepTime->value(), "g_s * T_b + T_o",
         {straggler, from("T_b", "busy_step_s"), from("T_o", "overhead_time_s")}, "Stragglers: Dean, Barroso 2013");
     const auto &parts = m_plan.breakdown;
-    const auto same = [this](const char *key, const char *label, Seconds value, const char *of) {
-        seconds(key, label, value.value(), "T_i", {from("T_i", of)}, "Part of the step");
-    };
-    same("breakdown.compute_s", "Computation", parts.compute, "compute_time_s");
-    same("breakdown.tp_s", "Exposed TP communication", parts.tp, "details.tp_exposed_s");
-    same("breakdown.pp_s", "Exposed PP communication", parts.pp, "details.pp_exposed_s");
-    same("breakdown.cp_s", "Exposed CP communication", parts.cp, "details.cp_exposed_s");
-    same("breakdown.ep_s", "Exposed EP communication", parts.ep, "details.ep_exposed_s");
-    same("breakdown.dp_s", "Exposed DP communication", parts.dp, "details.dp_exposed_s");
-    same("breakdown.bubble_s", "Pipeline bubble", parts.bubble, "bubble_time_s");
-    same("breakdown.optimizer_s", "Optimizer", parts.optimizer, "optimizer_time_s");
-    same("breakdown.overhead_s", "Fixed time of a step", parts.overhead, "overhead_time_s");
     if (m_setting.straggler == 1)
-        seconds("breakdown.other_s", "Stragglers", parts.other.value(), "0", {},
-            "No stragglers: the other parts add up to the step time");
+        seconds(
+            "other_time_s", {}, parts.other.value(), "0", {}, "No stragglers: the other parts add up to the step time");
     else
-        seconds("breakdown.other_s", "Stragglers", parts.other.value(), "(g_s - 1) * T_b",
-            {straggler, from("T_b", "busy_step_s")}, "Everything but the fixed time takes longer: Dean, Barroso 2013");
+        seconds("other_time_s", {}, parts.other.value(), "(g_s - 1) * T_b", {straggler, from("T_b", "busy_step_s")},
+            "Everything but the fixed time takes longer: Dean, Barroso 2013");
 }
 
 void Explainer::results()
 {
     const auto &estimate = m_plan.estimate;
     const auto time = from("T_s", "step_time_s");
-    add("bubble_fraction", "Bubble as a share of the step", *estimate.bubbleFraction, Dimension::Fraction, "T_q / T_s",
-        {from("T_q", "bubble_time_s"), time}, "Bubble over step time");
-    number("tokens_per_s", "Tokens per second", *estimate.tokensPerSecond, "G * s / T_s", {time},
+    number("tokens_per_s", {}, *estimate.tokensPerSecond, "G * s / T_s", {time},
         "Tokens of the global batch over the step time");
-    number("samples_per_s", "Samples per second", *estimate.samplesPerSecond, "n_t / s", {from("n_t", "tokens_per_s")},
+    number("samples_per_s", {}, *estimate.samplesPerSecond, "n_t / s", {from("n_t", "tokens_per_s")},
         "Tokens over the sequence length");
-    add("flops_per_accelerator_per_s", "Model FLOP per accelerator and second", estimate.flopsPerAccelerator->value(),
-        Dimension::ComputeRate, "F_m / (N * T_s)", {time}, "Model FLOP over step time and accelerators");
+    add("flops_per_accelerator_per_s", {}, estimate.flopsPerAccelerator->value(), Dimension::ComputeRate,
+        "F_m / (N * T_s)", {time}, "Model FLOP over step time and accelerators");
     const auto palm = "Chowdhery 2022 (PaLM)";
-    add("mfu", "MFU", *estimate.mfu, Dimension::Fraction, "F_m / (N * P * T_s)", {time}, palm);
+    add("mfu", {}, *estimate.mfu, Dimension::Fraction, "F_m / (N * P * T_s)", {time}, palm);
     detail(Detail::Mfu16, "F_m / (N * P_16 * T_s)", {time}, palm);
     const bool full = m_layout.recompute == Recompute::Full;
-    add("hfu", "HFU", *estimate.hfu, Dimension::Fraction, full ? "U * (1 + F_l / F_m / 3)" : "U",
+    add("hfu", {}, *estimate.hfu, Dimension::Fraction, full ? "U * (1 + F_l / F_m / 3)" : "U",
         {from("U", "mfu"), from("F_l", "layer_flops")},
         full ? "The layers' forward pass runs twice" : "Nothing is recomputed, or too little to count");
 }

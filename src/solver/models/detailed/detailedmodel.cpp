@@ -94,7 +94,6 @@ private:
         estimate.bubbleTime = figures.bubbleTime;
         estimate.optimizerTime = figures.optimizerTime;
         estimate.overheadTime = figures.overheadTime;
-        estimate.bubbleFraction = figures.bubbleTime / figures.stepTime;
         estimate.mfu = figures.mfu;
         estimate.hfu = figures.hfu;
         estimate.samplesPerSecond = figures.tokensPerSecond / double(setting.sequenceLength);

@@ -18,9 +18,8 @@ void Explainer::shape()
             given("n_a", "accelerators per node", double(fleet.node->acceleratorsPerNode),
                 "fleet.node.accelerators_per_node")},
         "Fleet");
-    add({"parallelism.dp", "Data-parallel replicas (DP)"}, double(m_figures.dp), Dimension::Number,
-        "N / (t \u00b7 p \u00b7 e)", {from("N", "accelerators"), tp(), pp(), ep()},
-        "First-order model: EP multiplies the model-parallel size");
+    add({"parallelism.dp"}, double(m_figures.dp), Dimension::Number, "N / (t \u00b7 p \u00b7 e)",
+        {from("N", "accelerators"), tp(), pp(), ep()}, "First-order model: EP multiplies the model-parallel size");
     add({"details.local_batch", "Sequences per replica"}, m_figures.localBatch, Dimension::Number,
         "max(1, floor(B / d))",
         {given("B", "global batch, sequences", double(m_in.globalBatch), "training.global_batch"), dp()}, published);
@@ -127,10 +126,9 @@ void Explainer::node()
         published);
     add({"details.roofline_memory_s", "Memory time"}, m_figures.memoryTime, "D / W_e",
         {from("D", "memory_traffic_bytes"), from("W_e", "details.effective_memory_bandwidth_bytes_per_s")}, roofline);
-    add({"compute_time_s", "Computation: the longer of compute and memory time"}, *m_priced.estimate.computeTime,
-        "max(T_c, T_m)", {from("T_c", "details.roofline_compute_s"), from("T_m", "details.roofline_memory_s")},
-        roofline);
-    add({"overhead_time_s", "Overhead"}, m_figures.overhead, "x_d + L \u00b7 x_n \u00b7 x_l",
+    add({"compute_time_s"}, *m_priced.estimate.computeTime, "max(T_c, T_m)",
+        {from("T_c", "details.roofline_compute_s"), from("T_m", "details.roofline_memory_s")}, roofline);
+    add({"overhead_time_s"}, m_figures.overhead, "x_d + L \u00b7 x_n \u00b7 x_l",
         {accelerator.dispatchTime ? given(
              "x_d", "dispatch overhead", *accelerator.dispatchTime, "fleet.node.accelerator.dispatch_overhead_ms")
                                   : given("x_d", "dispatch overhead, where the accelerator states none",
@@ -267,9 +265,9 @@ void Explainer::dataParallel()
                     "Ring all-reduce (Patarasuk, Yuan 2009)");
         }
     }
-    add({"dp_comm_time_s", "DP communication"}, m_figures.dpTime, "T_r \u00b7 c / a",
+    add({"dp_comm_time_s"}, m_figures.dpTime, "T_r \u00b7 c / a",
         {from("T_r", "dp_all_reduce_s"), congestion(), accumulation()}, published);
-    add({"breakdown.dp_s", "Exposed DP communication"}, m_figures.exposedDpTime, "(1 - y) \u00b7 T_dp",
+    add({"exposed_dp_comm_time_s"}, m_figures.exposedDpTime, "(1 - y) \u00b7 T_dp",
         {m_in.overlap ? given("y", "share of the all-reduce that overlap hides", m_in.overlapEfficiency,
              "assumptions.overlap_efficiency", Dimension::Fraction)
                       : given("y", "overlap is off, so nothing is hidden", 0.0, "assumptions.overlap_comm",
@@ -277,7 +275,7 @@ void Explainer::dataParallel()
             from("T_dp", "dp_comm_time_s")},
         published);
     add({"details.hidden_comm_time_s", "Communication hidden by overlap"}, m_figures.dpTime - m_figures.exposedDpTime,
-        "T_dp - T_x", {from("T_dp", "dp_comm_time_s"), from("T_x", "breakdown.dp_s")}, published);
+        "T_dp - T_x", {from("T_dp", "dp_comm_time_s"), from("T_x", "exposed_dp_comm_time_s")}, published);
 }
 
 void Explainer::tensorAndExpertParallel()
@@ -285,7 +283,7 @@ void Explainer::tensorAndExpertParallel()
     const auto &split = m_priced.split;
     add({"details.tp_message_bytes", "Activation bytes per all-reduce"}, m_figures.tpMessage,
         "b \u00b7 s \u00b7 h \u00b7 w", {localBatch(), sequence(), hidden(), width()}, "Shoeybi 2019: Megatron-LM");
-    const Explanation::Name tpName{"tp_comm_time_s", "TP communication"};
+    const Explanation::Name tpName{"tp_comm_time_s"};
     if (split.tp == 1) {
         add(tpName, m_figures.tpTime, "0", {}, "TP is 1: no layer is split");
     } else {
@@ -306,7 +304,7 @@ void Explainer::tensorAndExpertParallel()
                 from("L_s", "stage_layers"), from("T_r", "tp_all_reduce_s")},
             "Shoeybi 2019: two forward, two backward");
     }
-    const Explanation::Name epName{"ep_comm_time_s", "EP communication"};
+    const Explanation::Name epName{"ep_comm_time_s"};
     if (split.ep == 1) {
         add(epName, m_figures.epTime, "0", {}, "EP is 1: no expert lives elsewhere");
         return;
@@ -331,35 +329,31 @@ void Explainer::step()
     const auto stages = given(
         "v", "virtual stages", double(m_priced.split.virtualStages), "parallelism.virtual_stages");
     const auto node = from("T_n", "details.node_latency_s");
-    add({"bubble_fraction", "Bubble as a share of the whole pipelined interval"}, m_figures.bubbleFraction,
-        Dimension::Fraction, "(p - 1) / (v \u00b7 m + p - 1)", {pp(), stages, microbatches()},
-        "Huang 2019: GPipe; Narayanan 2021");
+    add({"bubble_fraction"}, m_figures.bubbleFraction, Dimension::Fraction, "(p - 1) / (v \u00b7 m + p - 1)",
+        {pp(), stages, microbatches()}, "Huang 2019: GPipe; Narayanan 2021");
     if (m_unsharded)
-        add({"bubble_time_s", "Pipeline bubble"}, m_figures.bubbleTime, "q \u00b7 T_n",
-            {from("q", "bubble_fraction"), node},
+        add({"bubble_time_s"}, m_figures.bubbleTime, "q \u00b7 T_n", {from("q", "bubble_fraction"), node},
             "Published first-order model: the share of the interval is applied to the busy time");
     else
-        add({"bubble_time_s", "Pipeline bubble"}, m_figures.bubbleTime, "(p - 1) / (v \u00b7 m) \u00b7 T_n",
+        add({"bubble_time_s"}, m_figures.bubbleTime, "(p - 1) / (v \u00b7 m) \u00b7 T_n",
             {pp(), stages, microbatches(), node}, "Narayanan 2021: idle over busy time");
-    add({"exposed_comm_time_s", "Exposed communication"}, *m_priced.estimate.exposedCommTime, "T_x + T_tp + T_ep",
-        {from("T_x", "breakdown.dp_s"), from("T_tp", "tp_comm_time_s"), from("T_ep", "ep_comm_time_s")}, published);
-    add({"step_time_s", "Step time"}, m_figures.stepTime, "g_s \u00b7 (T_n + T_x + T_tp + T_ep + T_q)",
+    add({"exposed_comm_time_s"}, *m_priced.estimate.exposedCommTime, "T_x + T_tp + T_ep",
+        {from("T_x", "exposed_dp_comm_time_s"), from("T_tp", "tp_comm_time_s"), from("T_ep", "ep_comm_time_s")},
+        published);
+    add({"step_time_s"}, m_figures.stepTime, "g_s \u00b7 (T_n + T_x + T_tp + T_ep + T_q)",
         {given("g_s", "straggler factor", m_priced.pricer.straggler(), "assumptions.straggler_factor"), node,
-            from("T_x", "breakdown.dp_s"), from("T_tp", "tp_comm_time_s"), from("T_ep", "ep_comm_time_s"),
+            from("T_x", "exposed_dp_comm_time_s"), from("T_tp", "tp_comm_time_s"), from("T_ep", "ep_comm_time_s"),
             from("T_q", "bubble_time_s")},
         "Published first-order model; stragglers: Dean, Barroso 2013");
     const auto &parts = m_priced.breakdown;
-    const auto same = [&](std::string_view key, std::string label, Seconds value, std::string_view of) {
-        add({std::string(key), std::move(label)}, value, "T", {from("T", of)}, "Part of the step");
+    const auto same = [&](std::string_view key, Seconds value, std::string_view of) {
+        add({std::string(key)}, value, "T", {from("T", of)}, "Part of the step");
     };
-    same("breakdown.compute_s", "Computation", parts.compute, "compute_time_s");
-    same("breakdown.tp_s", "Exposed TP communication", parts.tp, "tp_comm_time_s");
-    same("breakdown.ep_s", "Exposed EP communication", parts.ep, "ep_comm_time_s");
-    same("breakdown.bubble_s", "Pipeline bubble", parts.bubble, "bubble_time_s");
-    same("breakdown.overhead_s", "Overhead", parts.overhead, "overhead_time_s");
-    add({"breakdown.other_s", "Stragglers"}, parts.other, "max(0, T - (T_b + T_o + T_x + T_tp + T_ep + T_q))",
+    same("exposed_tp_comm_time_s", parts.tp, "tp_comm_time_s");
+    same("exposed_ep_comm_time_s", parts.ep, "ep_comm_time_s");
+    add({"other_time_s"}, parts.other, "max(0, T - (T_b + T_o + T_x + T_tp + T_ep + T_q))",
         {from("T", "step_time_s"), from("T_b", "compute_time_s"), from("T_o", "overhead_time_s"),
-            from("T_x", "breakdown.dp_s"), from("T_tp", "tp_comm_time_s"), from("T_ep", "ep_comm_time_s"),
+            from("T_x", "exposed_dp_comm_time_s"), from("T_tp", "tp_comm_time_s"), from("T_ep", "ep_comm_time_s"),
             from("T_q", "bubble_time_s")},
         "What the other parts do not explain");
 }
@@ -369,12 +363,12 @@ void Explainer::rates()
     const auto &estimate = m_priced.estimate;
     const auto step = from("T", "step_time_s");
     const auto work = from("f", "replica_work_flops");
-    add({"scaling_efficiency", "Scaling efficiency"}, m_figures.scalingEfficiency, Dimension::Fraction, "T_n / T",
+    add({"scaling_efficiency"}, m_figures.scalingEfficiency, Dimension::Fraction, "T_n / T",
         {from("T_n", "details.node_latency_s"), step}, published);
-    add({"samples_per_s", "Samples per second"}, m_figures.samplesPerSecond, Dimension::Number, "b \u00b7 d / T",
-        {localBatch(), dp(), step}, "Sequences of all replicas over the step time");
+    add({"samples_per_s"}, m_figures.samplesPerSecond, Dimension::Number, "b \u00b7 d / T", {localBatch(), dp(), step},
+        "Sequences of all replicas over the step time");
     if (estimate.tokensPerSecond)
-        add({"tokens_per_s", "Tokens per second"}, *estimate.tokensPerSecond, Dimension::Number, "n_s \u00b7 s",
+        add({"tokens_per_s"}, *estimate.tokensPerSecond, Dimension::Number, "n_s \u00b7 s",
             {from("n_s", "samples_per_s"), sequence()}, "Tokens of those sequences");
     add({"replica_hfu", "Replica HFU"}, m_figures.replicaHfu, Dimension::Fraction,
         "min(1, f / (T_n \u00b7 R" + sharing(" \u00b7 ") + "))",
@@ -383,14 +377,14 @@ void Explainer::rates()
     add({"details.replica_mfu", "Replica MFU"}, m_figures.replicaMfu, Dimension::Fraction, "U \u00b7 3 / k",
         {from("U", "replica_hfu"), recompute("k")}, "Recomputed FLOP do not count");
     if (estimate.mfu)
-        add({"mfu", "MFU"}, *estimate.mfu, Dimension::Fraction, "E \u00b7 U_m",
+        add({"mfu"}, *estimate.mfu, Dimension::Fraction, "E \u00b7 U_m",
             {from("E", "scaling_efficiency"), from("U_m", "details.replica_mfu")}, ownModel);
     if (estimate.hfu)
-        add({"hfu", "HFU"}, *estimate.hfu, Dimension::Fraction, "E \u00b7 U",
+        add({"hfu"}, *estimate.hfu, Dimension::Fraction, "E \u00b7 U",
             {from("E", "scaling_efficiency"), from("U", "replica_hfu")}, ownModel);
     if (estimate.flopsPerAccelerator)
-        add({"flops_per_accelerator_per_s", "Model FLOP per accelerator and second"}, *estimate.flopsPerAccelerator,
-            "3 / k \u00b7 d / N \u00b7 f / T", {recompute("k"), dp(), from("N", "accelerators"), work, step}, ownModel);
+        add({"flops_per_accelerator_per_s"}, *estimate.flopsPerAccelerator, "3 / k \u00b7 d / N \u00b7 f / T",
+            {recompute("k"), dp(), from("N", "accelerators"), work, step}, ownModel);
 }
 
 void Explainer::details()

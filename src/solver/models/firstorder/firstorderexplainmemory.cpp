@@ -23,12 +23,12 @@ void Explainer::memory()
         transformerMemory();
     else
         otherMemory();
-    add({"memory.total_bytes", "Memory of the fullest accelerator"}, m_figures.footprint, "M_w + M_g + M_o + M_a + M_b",
+    add({"memory.total_bytes"}, m_figures.footprint, "M_w + M_g + M_o + M_a + M_b",
         {from("M_w", "memory.weights_bytes"), from("M_g", "memory.gradients_bytes"),
             from("M_o", "memory.optimizer_bytes"), from("M_a", "memory.activations_bytes"),
             from("M_b", "memory.other_bytes")},
         "Sum of its parts");
-    add({"memory.capacity_bytes", "Memory capacity"}, m_in.accelerator.memoryCapacity, "C",
+    add({"memory.capacity_bytes"}, m_in.accelerator.memoryCapacity, "C",
         {given("C", "memory capacity of the accelerator", m_in.accelerator.memoryCapacity,
             "fleet.node.accelerator.memory_capacity_bytes")},
         "Catalog");
@@ -81,7 +81,7 @@ void Explainer::activations()
         if (!m_in.recompute)
             inputs.push_back(given("n_h", "attention heads", double(m_in.workload.attentionHeads.value_or(0)),
                 "workload.attention_heads"));
-        add({"memory.activations_bytes", "Activations"}, m_figures.memory.activations,
+        add({"memory.activations_bytes"}, m_figures.memory.activations,
             m_in.recompute ? "L \u00b7 34 \u00b7 s \u00b7 b \u00b7 h \u00b7 w / 2"
                            : "L \u00b7 (34 \u00b7 h + 5 \u00b7 n_h \u00b7 s) \u00b7 s \u00b7 b \u00b7 w / 2",
             inputs,
@@ -96,7 +96,7 @@ void Explainer::activations()
     add({"resident_microbatches", "Microbatches in flight on the first stage"},
         std::min(double(m_priced.split.pp), m_figures.microbatches), Dimension::Number, "min(p, m)",
         {pp(), microbatches()}, "1F1B schedule: Narayanan 2019");
-    add({"memory.activations_bytes", "Activations"}, m_figures.memory.activations,
+    add({"memory.activations_bytes"}, m_figures.memory.activations,
         (m_in.recompute ? "L_s \u00b7 q / t \u00b7 2" : "L_s \u00b7 q / t \u00b7 34")
             + std::string(" \u00b7 n_s \u00b7 s \u00b7 h \u00b7 w / 2"),
         {from("L_s", "stage_layers"), from("q", "resident_microbatches"), tp(), from("n_s", "microbatch_sequences"),
@@ -108,7 +108,7 @@ void Explainer::activations()
 void Explainer::buffers()
 {
     if (m_unsharded) {
-        add({"memory.other_bytes", "Communication buffers"}, m_figures.memory.communicationBuffers, "0", {},
+        add({"memory.other_bytes"}, m_figures.memory.communicationBuffers, "0", {},
             "The unsharded variant counts none, as published");
         return;
     }
@@ -122,7 +122,7 @@ void Explainer::buffers()
             {from("n_s", "microbatch_sequences"), from("q", "resident_microbatches"), sequence(), hidden(), width()})
             inputs.push_back(input);
     }
-    add({"memory.other_bytes", "Communication buffers"}, m_figures.memory.communicationBuffers, formula, inputs,
+    add({"memory.other_bytes"}, m_figures.memory.communicationBuffers, formula, inputs,
         m_priced.split.pp > 1 ? "First-order model: collectives, and what a stage sends and receives"
                               : "First-order model: collectives");
 }
@@ -135,23 +135,22 @@ void Explainer::otherMemory()
     const auto none = [&](std::string_view key, std::string label, Bytes value) {
         add({std::string(key), std::move(label)}, value, "0", {}, source);
     };
-    add({"memory.weights_bytes", "Weights"}, memory.weights, "P" + sharing(" / ") + " \u00b7 w",
+    add({"memory.weights_bytes"}, memory.weights, "P" + sharing(" / ") + " \u00b7 w",
         withShards({parameters(), width()}), source);
     if (m_in.lora) {
         none("memory.gradients_bytes", "Gradients", memory.gradients);
         none("memory.optimizer_bytes", "Optimizer state", memory.optimizerState);
         none("memory.activations_bytes", "Activations", memory.activations);
-        add({"memory.other_bytes", "Everything beside the weights"}, memory.communicationBuffers,
-            "(f_l - 1) \u00b7 M_w",
+        add({"memory.other_bytes"}, memory.communicationBuffers, "(f_l - 1) \u00b7 M_w",
             {given(
                  "f_l", "footprint over weight bytes with LoRA", constants.loraFootprint, "assumptions.lora_footprint"),
                 from("M_w", "memory.weights_bytes")},
             source);
         return;
     }
-    add({"memory.gradients_bytes", "Gradients"}, memory.gradients, "P" + sharing(" / ") + " \u00b7 w",
+    add({"memory.gradients_bytes"}, memory.gradients, "P" + sharing(" / ") + " \u00b7 w",
         withShards({parameters(), width()}), source);
-    add({"memory.optimizer_bytes", "Optimizer state"}, memory.optimizerState, "P" + sharing(" / ") + " \u00b7 o",
+    add({"memory.optimizer_bytes"}, memory.optimizerState, "P" + sharing(" / ") + " \u00b7 o",
         withShards({parameters(),
             given("o", "optimizer state per parameter", constants.adamState, "assumptions.optimizer_state")}),
         source);

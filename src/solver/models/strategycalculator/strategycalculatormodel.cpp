@@ -203,9 +203,8 @@ private:
         explainVolumes(out, split, estimate);
         if (estimate.bubbleFraction) {
             m_facts.explainMicrobatches(out, estimate.dp);
-            out.add({"bubble_fraction", "Bubble, share of the whole pipelined interval"}, *estimate.bubbleFraction,
-                Dimension::Fraction, "(p - 1) / (p - 1 + m)", {ppInput(split), out.from("m", "microbatches")},
-                "Narayanan 2021");
+            out.add({"bubble_fraction"}, *estimate.bubbleFraction, Dimension::Fraction, "(p - 1) / (p - 1 + m)",
+                {ppInput(split), out.from("m", "microbatches")}, "Narayanan 2021");
         }
     }
 
@@ -247,11 +246,11 @@ private:
         const auto count = out.from("c", "details.parameter_count");
         const auto &memory = *estimate.memory;
         m_facts.explainCapacity(out);
-        out.add({"memory.weights_bytes", "Weights"}, *memory.weights, "c \u00b7 w / (t \u00b7 p)",
+        out.add({"memory.weights_bytes"}, *memory.weights, "c \u00b7 w / (t \u00b7 p)",
             {count, m_facts.width(), tpInput(split), ppInput(split)}, published);
-        out.add({"memory.gradients_bytes", "Gradients"}, *memory.gradients, "c \u00b7 w / (t \u00b7 p)",
+        out.add({"memory.gradients_bytes"}, *memory.gradients, "c \u00b7 w / (t \u00b7 p)",
             {count, m_facts.width(), tpInput(split), ppInput(split)}, published);
-        out.add({"memory.optimizer_bytes", "Optimizer state"}, *memory.optimizer, "c \u00b7 o / (t \u00b7 p \u00b7 d)",
+        out.add({"memory.optimizer_bytes"}, *memory.optimizer, "c \u00b7 o / (t \u00b7 p \u00b7 d)",
             {count,
                 given("o", "optimizer bytes per parameter", m_inputs.constants.optimizerElement,
                     "assumptions.optimizer_bytes"),
@@ -259,14 +258,14 @@ private:
             published);
         detail(out, estimate, Detail::SequencesHeld, "floor(B / floor(B / p))", {m_facts.batch(), ppInput(split)});
         detail(out, estimate, Detail::LayersPerStage, "floor(L / p)", {m_facts.layers(), ppInput(split)});
-        out.add({"memory.activations_bytes", "Activations"}, *memory.activations,
+        out.add({"memory.activations_bytes"}, *memory.activations,
             "floor(q \u00b7 k \u00b7 s \u00b7 h / t) \u00b7 l \u00b7 w",
             {given("q", "activation elements per sequence, token and hidden unit", m_inputs.constants.activationFactor,
                  "assumptions.activation_factor"),
                 out.from("k", "details.sequences_held"), sequence(), m_facts.hidden(), tpInput(split),
                 out.from("l", "details.layers_per_stage"), m_facts.width()},
             published);
-        out.add({"memory.total_bytes", "Memory"}, memory.total, "m_w + m_g + m_o + m_a",
+        out.add({"memory.total_bytes"}, memory.total, "m_w + m_g + m_o + m_a",
             {out.from("m_w", "memory.weights_bytes"), out.from("m_g", "memory.gradients_bytes"),
                 out.from("m_o", "memory.optimizer_bytes"), out.from("m_a", "memory.activations_bytes")},
             published);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/answer/solve.h"
+
+#include <map>
+#include <string>
+
+namespace fleetwright::exchange {
+
+/// What is kept of an answer, by the keys of solver/answer/figures.h, "details.<key>" and "parallelism.<degree>" too.
+struct StoredEstimate {
+    std::map<std::string, double, std::less<>> figures; ///< base units
+    std::optional<bool> feasible; ///< nothing: not known
+    std::optional<validation::PredictionRange> range; ///< of the step time
+
+    [[nodiscard]] std::optional<double> figure(std::string_view key) const;
+    bool operator==(const StoredEstimate &) const = default;
+};
+
+[[nodiscard]] StoredEstimate storedEstimate(const Solution &solution);
+/// Reads what solutionToJson wrote, of this or an earlier version of the program: older keys become today's, and the
+/// share of the step that `detailed` once called a fraction of the pipelined interval gets its own. ParseError when the
+/// text is no such object.
+[[nodiscard]] Expected<StoredEstimate> storedEstimateFromText(std::string_view text, std::string_view costModelId);
+
+} // namespace fleetwright::exchange

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/answer/figures.h"
+
+#include "units/editdistance.h"
+#include "units/format.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fleetwright {
+
+namespace {
+
+using units::Dimension;
+
+template <class Q> std::optional<double> raw(const std::optional<Q> &quantity)
+{
+    return quantity ? std::optional(quantity->value()) : std::nullopt;
+}
+
+template <auto Member> std::optional<double> timeOf(const Solution &solution) { return raw(solution.estimate.*Member); }
+template <auto Member> std::optional<double> numberOf(const Solution &solution) { return solution.estimate.*Member; }
+template <auto Member> std::optional<double> runOf(const Solution &solution) { return raw(solution.run.*Member); }
+template <auto Member> std::optional<double> runNumberOf(const Solution &solution) { return solution.run.*Member; }
+template <auto Member> std::optional<double> operationOf(const Solution &solution)
+{
+    return raw(solution.operations.*Member);
+}
+template <auto Member> std::optional<double> operationNumberOf(const Solution &solution)
+{
+    return solution.operations.*Member;
+}
+/// Parts exist where the model prices a step. A part that the model does not know is zero in the breakdown and absent
+/// here.
+template <auto Part> std::optional<double> partOf(const Solution &solution)
+{
+    return solution.estimate.stepTime ? std::optional((solution.breakdown.*Part).value()) : std::nullopt;
+}
+template <auto Part, auto Known> std::optional<double> partOf(const Solution &solution)
+{
+    return solution.estimate.*Known ? partOf<Part>(solution) : std::nullopt;
+}
+std::optional<double> ofMemory(const Solution &solution, double (*value)(const MemoryEstimate &, double limit))
+{
+    return solution.estimate.memory ? std::optional(value(*solution.estimate.memory, memoryLimit(solution)->value()))
+                                    : std::nullopt;
+}
+template <auto Member> std::optional<double> memoryOf(const Solution &solution)
+{
+    return solution.estimate.memory ? raw((*solution.estimate.memory).*Member) : std::nullopt;
+}
+std::optional<double> bubbleShare(const Solution &solution)
+{
+    const auto &estimate = solution.estimate;
+    return estimate.bubbleTime && estimate.stepTime ? std::optional<double>(*estimate.bubbleTime / *estimate.stepTime)
+                                                    : std::nullopt;
+}
+
+constexpr std::string_view noMemory = "The cost model knows no memory.";
+constexpr std::string_view noPart = "The cost model does not split memory into these parts.";
+constexpr std::string_view noStep = "The cost model prices no step time.";
+constexpr std::string_view notPriced = "The cost model does not price this part.";
+constexpr std::string_view noFigure = "The cost model does not produce this figure.";
+constexpr std::string_view noTokens = "The cost model gives no tokens per second, or neither the plan nor the workload "
+                                      "states how many tokens to train on.";
+constexpr std::string_view noPurchase =
+    "There is no duration, or the accelerator has no purchase price in the catalog.";
+constexpr std::string_view noCloudPrice =
+    "There is no duration to pay for, or the accelerator has no cloud price in the catalog.";
+constexpr std::string_view noEnergy =
+    "There is no duration, no utilisation from the cost model, or the accelerator's TDP is unknown.";
+
+using enum FigureGroup;
+using enum Better;
+using enum Prominence;
+
+// key, label, short label, group, dimension, better, prominence, help, why it may be absent, getter
+constexpr auto figures = std::to_array<Figure>({
+    {"memory.total_bytes", "Memory", "", Feasibility, Dimension::Information, Lower, Listed,
+        "Memory of the fullest accelerator.", noMemory,
+        [](const Solution &s) { return ofMemory(s, [](const auto &memory, double) { return memory.total.value(); }); }},
+    {"memory.capacity_bytes", "Memory capacity", "Capacity", Feasibility, Dimension::Information, None, Listed,
+        "Memory capacity of one accelerator.", noMemory,
+        [](const Solution &s) {
+            return ofMemory(s, [](const auto &memory, double) { return memory.capacity.value(); });
+        }},
+    {"memory.share", "Share of the memory", "Of capacity", Feasibility, Dimension::Fraction, Lower, Listed,
+        "Memory of the fullest accelerator over its capacity.", noMemory,
+        [](const Solution &s) {
+            return ofMemory(s, [](const auto &memory, double) { return double(memory.total / memory.capacity); });
+        }},
+    {"memory.share_of_limit", "Share of the memory limit", "Of limit", Feasibility, Dimension::Fraction, Lower, Listed,
+        "Memory of the fullest accelerator over what the accelerator has or the plan allows, whichever is less.",
+        noMemory,
+        [](const Solution &s) {
+            return ofMemory(s, [](const auto &memory, double limit) { return memory.total.value() / limit; });
+        }},
+    {"memory.headroom_bytes", "Memory left", "", Feasibility, Dimension::Information, Higher, Listed,
+        "What the accelerator has or the plan allows, whichever is less, without what the fullest accelerator holds.",
+        noMemory,
+        [](const Solution &s) {
+            return ofMemory(s, [](const auto &memory, double limit) { return limit - memory.total.value(); });
+        }},
+
+    {"step_time_s", "Step time", "", Step, Dimension::Time, Lower, Headline,
+        "Time of one optimizer step: computation, exposed communication, pipeline bubble and overheads.", noStep,
+        timeOf<&Estimate::stepTime>},
+    {"compute_time_s", "Computation", "", Step, Dimension::Time, Lower, Part,
+        "What one accelerator computes in a step, or its memory traffic where that takes longer; no overheads.",
+        notPriced, timeOf<&Estimate::computeTime>},
+    {"exposed_tp_comm_time_s", "TP communication, exposed", "TP exposed", Step, Dimension::Time, Lower, Part,
+        "What the step waits for tensor parallelism.", notPriced, partOf<&StepBreakdown::tp, &Estimate::tpCommTime>},
+    {"exposed_pp_comm_time_s", "PP communication, exposed", "PP exposed", Step, Dimension::Time, Lower, Part,
+        "What the step waits for transfers between stages.", notPriced,
+        partOf<&StepBreakdown::pp, &Estimate::ppCommTime>},
+    {"exposed_cp_comm_time_s", "CP communication, exposed", "CP exposed", Step, Dimension::Time, Lower, Part,
+        "What the step waits for context parallelism.", notPriced, partOf<&StepBreakdown::cp, &Estimate::cpCommTime>},
+    {"exposed_ep_comm_time_s", "EP communication, exposed", "EP exposed", Step, Dimension::Time, Lower, Part,
+        "What the step waits for expert parallelism.", notPriced, partOf<&StepBreakdown::ep, &Estimate::epCommTime>},
+    {"exposed_dp_comm_time_s", "DP communication, exposed", "DP exposed", Step, Dimension::Time, Lower, Part,
+        "What the step waits for gradients.", notPriced, partOf<&StepBreakdown::dp, &Estimate::dpCommTime>},
+    {"bubble_time_s", "Pipeline bubble", "Bubble", Step, Dimension::Time, Lower, Part,
+        "Time in which stages wait for others, by the model's own formula: the explanation says which.", notPriced,
+        timeOf<&Estimate::bubbleTime>},
+    {"optimizer_time_s", "Optimizer step", "Optimizer", Step, Dimension::Time, Lower, Part, "Update of the parameters.",
+        notPriced, timeOf<&Estimate::optimizerTime>},
+    {"overhead_time_s", "Overhead", "", Step, Dimension::Time, Lower, Part, "Fixed costs of launching work.", notPriced,
+        timeOf<&Estimate::overheadTime>},
+    {"other_time_s", "Stragglers and the rest", "The rest", Step, Dimension::Time, Lower, Part,
+        "What the other parts of the step do not explain.", noStep, partOf<&StepBreakdown::other>},
+    {"exposed_comm_time_s", "Communication, exposed", "Exposed comm.", Step, Dimension::Time, Lower, Headline,
+        "All communication that the step waits for.", notPriced, timeOf<&Estimate::exposedCommTime>},
+    {"tp_comm_time_s", "TP communication before overlap", "TP comm.", Step, Dimension::Time, Lower, Listed,
+        "Communication of tensor parallelism, hidden or not.", notPriced, timeOf<&Estimate::tpCommTime>},
+    {"pp_comm_time_s", "PP communication before overlap", "PP comm.", Step, Dimension::Time, Lower, Listed,
+        "Transfers between stages, hidden or not.", notPriced, timeOf<&Estimate::ppCommTime>},
+    {"cp_comm_time_s", "CP communication before overlap", "CP comm.", Step, Dimension::Time, Lower, Listed,
+        "Communication of context parallelism, hidden or not.", notPriced, timeOf<&Estimate::cpCommTime>},
+    {"ep_comm_time_s", "EP communication before overlap", "EP comm.", Step, Dimension::Time, Lower, Listed,
+        "Communication of expert parallelism, hidden or not.", notPriced, timeOf<&Estimate::epCommTime>},
+    {"dp_comm_time_s", "DP communication before overlap", "DP comm.", Step, Dimension::Time, Lower, Listed,
+        "Gradient communication, hidden or not.", notPriced, timeOf<&Estimate::dpCommTime>},
+
+    {"tokens_per_s", "Tokens per second", "Tokens/s", Rates, Dimension::Number, Higher, Headline,
+        "Tokens of the global batch over the step time, for the whole fleet.", noFigure,
+        numberOf<&Estimate::tokensPerSecond>},
+    {"mfu", "MFU", "", Rates, Dimension::Fraction, Higher, Headline,
+        "Model FLOP utilisation: FLOP that the model needs per second, as the cost model counts them, over the dense "
+        "peak of the whole fleet; recomputation does not count.",
+        noFigure, numberOf<&Estimate::mfu>},
+    {"hfu", "HFU", "", Rates, Dimension::Fraction, Higher, Headline,
+        "Hardware FLOP utilisation: as MFU, with recomputation counted.", noFigure, numberOf<&Estimate::hfu>},
+    {"scaling_efficiency", "Scaling efficiency", "", Rates, Dimension::Fraction, Higher, Headline,
+        "Share of the step in which accelerators compute: computation and overheads over the step time.", noFigure,
+        numberOf<&Estimate::scalingEfficiency>},
+    {"samples_per_s", "Samples per second", "Samples/s", Rates, Dimension::Number, Higher, Headline,
+        "Samples (sequences) of the global batch over the step time, for the whole fleet.", noFigure,
+        numberOf<&Estimate::samplesPerSecond>},
+    {"flops_per_accelerator_per_s", "Model FLOP per accelerator", "Per accelerator", Rates, Dimension::ComputeRate,
+        Higher, Headline, "Model FLOP per accelerator and second.", noFigure, timeOf<&Estimate::flopsPerAccelerator>},
+
+    {"parallelism.dp", "Data-parallel replicas", "DP", Pipeline, Dimension::Number, None, Listed,
+        "DP as the cost model derives it; models differ in what EP does to it.", noFigure,
+        [](const Solution &s) { return std::optional(double(s.estimate.dp)); }},
+    {"bubble_share_of_step", "Bubble, share of the step", "Bubble of step", Pipeline, Dimension::Fraction, Lower,
+        Headline, "Pipeline bubble over the step time.", "The cost model prices no bubble or no step.", bubbleShare},
+    {"bubble_fraction", "Bubble, (p-1)/(vm+p-1)", "Bubble of interval", Pipeline, Dimension::Fraction, Lower, Headline,
+        "Published fraction of the pipelined interval in which a stage idles, with p stages of v chunks and m "
+        "microbatches: (p-1)/(vm+p-1).",
+        "The cost model gives no bubble in this convention.", numberOf<&Estimate::bubbleFraction>},
+
+    {"memory.weights_bytes", "Weights", "", Memory, Dimension::Information, Lower, Listed,
+        "Parameters held by the fullest accelerator.", noPart, memoryOf<&MemoryEstimate::weights>},
+    {"memory.gradients_bytes", "Gradients", "", Memory, Dimension::Information, Lower, Listed,
+        "Gradients held by the fullest accelerator.", noPart, memoryOf<&MemoryEstimate::gradients>},
+    {"memory.optimizer_bytes", "Optimizer state", "Optimizer", Memory, Dimension::Information, Lower, Listed,
+        "Optimizer state held by the fullest accelerator.", noPart, memoryOf<&MemoryEstimate::optimizer>},
+    {"memory.activations_bytes", "Activations", "", Memory, Dimension::Information, Lower, Listed,
+        "Activations held by the fullest accelerator.", noPart, memoryOf<&MemoryEstimate::activations>},
+    {"memory.other_bytes", "Buffers and the rest", "Buffers", Memory, Dimension::Information, Lower, Listed,
+        "Everything else on the fullest accelerator.", noPart, memoryOf<&MemoryEstimate::other>},
+
+    {"duration_s", "Duration", "", Run, Dimension::Time, Lower, Headline,
+        "Token budget over tokens per second, without failures and restarts.", noTokens, runOf<&RunFigures::duration>},
+    {"token_budget", "Token budget", "", Run, Dimension::Number, None, Headline,
+        "Tokens to train on: the plan's own number, else the one published for the model.", noTokens,
+        runNumberOf<&RunFigures::tokens>},
+    {"compute_optimal_tokens", "Compute-optimal tokens", "Optimal tokens", Run, Dimension::Number, None, Headline,
+        "Tokens on which a dense transformer of this size is trained best for its compute: 20 per parameter.",
+        "Known for dense transformers only.", operationNumberOf<&OperatingFigures::computeOptimalTokens>},
+    {"accelerator_hours", "Accelerator-hours", "", Run, Dimension::Number, Lower, Headline,
+        "Accelerators times the duration in hours.", noTokens, runNumberOf<&RunFigures::acceleratorHours>},
+    {"cost_usd", "Cloud cost", "", Run, Dimension::Money, Lower, Headline,
+        "Accelerator-hours at the lowest cloud price in the catalog.", noCloudPrice, runOf<&RunFigures::cost>},
+    {"it_power_w", "IT power", "", Run, Dimension::Power, Lower, Headline,
+        "Nodes at their maximum power; accelerators at TDP where the node's power is unknown.",
+        "Neither the node's power nor the accelerator's TDP is known.", runOf<&RunFigures::itPower>},
+    {"facility_power_w", "Facility power", "", Run, Dimension::Power, Lower, Headline,
+        "IT power times the PUE of the facility.",
+        "The fleet names no facility or grid with a PUE, or its power is unknown.", runOf<&RunFigures::facilityPower>},
+
+    {"cost_usd_per_million_tokens", "Cloud, per million tokens", "Cloud, 1M tokens", Cost, Dimension::Money, Lower,
+        Headline, "Cloud cost over the token budget.", noCloudPrice,
+        operationOf<&OperatingFigures::cloudPerMillionTokens>},
+    {"tco_usd", "Cost when owned", "Owned cost", Cost, Dimension::Money, Lower, Headline,
+        "Total cost of ownership for the duration: the share of the purchase, upkeep and energy.", noPurchase,
+        operationOf<&OperatingFigures::ownedCost>},
+    {"capital_usd", "Capital share", "", Cost, Dimension::Money, Lower, Listed,
+        "Share of the purchase that falls on the duration.", noPurchase, operationOf<&OperatingFigures::capital>},
+    {"upkeep_usd", "Upkeep", "", Cost, Dimension::Money, Lower, Listed, "Upkeep of the purchase for the duration.",
+        noPurchase, operationOf<&OperatingFigures::upkeep>},
+    {"energy_cost_usd", "Energy cost", "", Cost, Dimension::Money, Lower, Listed,
+        "Facility energy at the tariff of the grid.", noEnergy, operationOf<&OperatingFigures::energyCost>},
+    {"tco_usd_per_million_tokens", "Owned, per million tokens", "Owned, 1M tokens", Cost, Dimension::Money, Lower,
+        Headline, "Cost when owned over the token budget.", noPurchase,
+        operationOf<&OperatingFigures::ownedPerMillionTokens>},
+
+    {"it_energy_j", "IT energy", "", Environment, Dimension::Energy, Lower, Listed,
+        "Energy of the accelerators for the duration, from TDP and utilisation.", noEnergy,
+        operationOf<&OperatingFigures::itEnergy>},
+    {"energy_j", "Facility energy", "", Environment, Dimension::Energy, Lower, Headline, "IT energy times the PUE.",
+        noEnergy, operationOf<&OperatingFigures::facilityEnergy>},
+    {"operational_carbon_kg", "Operational carbon", "Carbon, running", Environment, Dimension::Carbon, Lower, Headline,
+        "Facility energy times the carbon intensity of the grid.",
+        "The energy is unknown, or the fleet names no grid with a carbon intensity.",
+        operationOf<&OperatingFigures::operationalCarbon>},
+    {"embodied_carbon_kg", "Embodied carbon", "Carbon, embodied", Environment, Dimension::Carbon, Lower, Headline,
+        "Carbon of making all accelerators, not prorated over their life.",
+        "The catalog states no embodied carbon for the accelerator.", operationOf<&OperatingFigures::embodiedCarbon>},
+    {"water_l", "Water", "", Environment, Dimension::Water, Lower, Headline,
+        "IT energy times the water usage effectiveness.", noEnergy, operationOf<&OperatingFigures::water>},
+
+    {"node_mtbf_s", "Node MTBF", "", Failures, Dimension::Time, Higher, Listed,
+        "Mean time between failures of one node, from its accelerators, NICs and power supplies.", noFigure,
+        operationOf<&OperatingFigures::nodeMtbf>},
+    {"fleet_mtbf_s", "Fleet MTBF", "", Failures, Dimension::Time, Higher, Headline,
+        "Mean time between failures of the whole fleet; any of them stops the job.", noFigure,
+        operationOf<&OperatingFigures::fleetMtbf>},
+    {"expected_failures", "Failures", "", Failures, Dimension::Number, Lower, Headline,
+        "Failures to expect over the duration.", noTokens, operationNumberOf<&OperatingFigures::expectedFailures>},
+    {"checkpoint_time_s", "Checkpoint takes", "", Failures, Dimension::Time, Lower, Headline,
+        "Time to write one checkpoint, every node to its share of the storage.", noFigure,
+        operationOf<&OperatingFigures::checkpointTime>},
+    {"checkpoint_interval_s", "Checkpoint every", "", Failures, Dimension::Time, None, Headline,
+        "Interval between checkpoints that loses the least time.", noFigure,
+        operationOf<&OperatingFigures::checkpointInterval>},
+    {"goodput", "Goodput", "", Failures, Dimension::Fraction, Higher, Headline,
+        "Share of the time that advances training: checkpoints and recovery taken off.", noFigure,
+        operationNumberOf<&OperatingFigures::goodput>},
+    {"duration_with_failures_s", "Duration with failures", "With failures", Failures, Dimension::Time, Lower, Headline,
+        "Duration over goodput.", noTokens, operationOf<&OperatingFigures::durationWithFailures>},
+});
+
+constexpr Figure feasible{"feasible", "Feasible", "", Feasibility, Dimension::Number, Higher, Listed,
+    "Whether the plan fits memory and keeps its constraints, as far as the model can tell.",
+    "The model knows no memory, so it cannot say whether the plan fits.", [](const Solution &solution) {
+        const auto known = feasibility(solution);
+        return known ? std::optional(*known ? 1.0 : 0.0) : std::nullopt;
+    }};
+
+struct OldKey {
+    std::string_view old, current;
+};
+/// Keys of documents and results of earlier versions. A part of the step that is the same number as a figure of the
+/// estimate has that figure's key.
+constexpr auto oldKeys = std::to_array<OldKey>({
+    {"breakdown.compute_s", "compute_time_s"},
+    {"breakdown.tp_s", "exposed_tp_comm_time_s"},
+    {"breakdown.pp_s", "exposed_pp_comm_time_s"},
+    {"breakdown.cp_s", "exposed_cp_comm_time_s"},
+    {"breakdown.ep_s", "exposed_ep_comm_time_s"},
+    {"breakdown.dp_s", "exposed_dp_comm_time_s"},
+    {"breakdown.bubble_s", "bubble_time_s"},
+    {"breakdown.optimizer_s", "optimizer_time_s"},
+    {"breakdown.overhead_s", "overhead_time_s"},
+    {"breakdown.other_s", "other_time_s"},
+    {"details.tp_exposed_s", "exposed_tp_comm_time_s"},
+    {"details.pp_exposed_s", "exposed_pp_comm_time_s"},
+    {"details.cp_exposed_s", "exposed_cp_comm_time_s"},
+    {"details.ep_exposed_s", "exposed_ep_comm_time_s"},
+    {"details.dp_exposed_s", "exposed_dp_comm_time_s"},
+    {"usd_per_million_tokens", "cost_usd_per_million_tokens"},
+    {"cost_per_million_tokens_usd", "cost_usd_per_million_tokens"},
+    {"memory_bytes", "memory.total_bytes"},
+    {"memory_total_bytes", "memory.total_bytes"},
+    {"memory_headroom_bytes", "memory.headroom_bytes"},
+    {"memory_share_of_limit", "memory.share_of_limit"},
+});
+
+constexpr std::string_view detailPrefix = "details.";
+
+} // namespace
+
+std::optional<Bytes> memoryLimit(const Solution &solution)
+{
+    if (!solution.estimate.memory)
+        return std::nullopt;
+    Bytes limit = solution.estimate.memory->capacity;
+    for (const auto &entry : solution.trace)
+        if (entry.constraint == "max_memory_fraction")
+            limit = std::min(limit, entry.allowed * solution.estimate.memory->capacity);
+    return limit;
+}
+
+std::string_view toString(FigureGroup group)
+{
+    switch (group) {
+    case FigureGroup::Feasibility: return "Feasibility";
+    case FigureGroup::Step: return "Step time and its parts";
+    case FigureGroup::Rates: return "Utilisation and rates";
+    case FigureGroup::Memory: return "Memory by part";
+    case FigureGroup::Run: return "The whole run";
+    case FigureGroup::Pipeline: return "Layout and pipeline";
+    case FigureGroup::Cost: return "Cost";
+    case FigureGroup::Environment: return "Energy, carbon and water";
+    case FigureGroup::Failures: return "Failures and checkpoints";
+    }
+    return {};
+}
+
+ScoreLevel levelOf(FigureGroup group)
+{
+    switch (group) {
+    case FigureGroup::Feasibility:
+    case FigureGroup::Memory: return ScoreLevel::Feasibility;
+    case FigureGroup::Step:
+    case FigureGroup::Rates:
+    case FigureGroup::Pipeline: return ScoreLevel::Performance;
+    case FigureGroup::Run:
+    case FigureGroup::Cost:
+    case FigureGroup::Environment:
+    case FigureGroup::Failures: break;
+    }
+    return ScoreLevel::Macro;
+}
+
+std::span<const Figure> allFigures() { return figures; }
+const Figure &feasibleFigure() { return feasible; }
+
+const Figure *findFigure(std::string_view key)
+{
+    const auto found = std::ranges::find(figures, key, &Figure::key);
+    return found == figures.end() ? nullptr : &*found;
+}
+
+std::string_view narrowLabel(const Figure &figure)
+{
+    return figure.shortLabel.empty() ? figure.label : figure.shortLabel;
+}
+
+std::string_view reasonFor(const Figure &figure, const Solution &solution)
+{
+    if (figure.value(solution))
+        return {};
+    const auto reason = reasonForAbsence(solution, figure.key);
+    return reason.empty() ? figure.absence : reason;
+}
+
+std::string_view currentKey(std::string_view key)
+{
+    const auto found = std::ranges::find(oldKeys, key, &OldKey::old);
+    return found == oldKeys.end() ? key : found->current;
+}
+
+Expected<ChosenFigure> chooseFigure(std::string_view asked, std::string_view field)
+{
+    const auto key = currentKey(asked);
+    if (const auto *figure = findFigure(key))
+        return ChosenFigure{std::string(key), std::string(figure->label), std::string(narrowLabel(*figure)),
+            figure->dimension, figure->better};
+    for (const auto *model : costModels())
+        for (const auto &own : ownFigures(*model))
+            if (own.key == key)
+                return ChosenFigure{
+                    own.key, std::string(own.label), std::string(own.label), own.dimension, Better::None};
+    const std::string shown(asked.substr(0, 80));
+    std::string sentence = "There is no figure \u201c" + shown + "\u201d";
+    const auto nearest = std::ranges::min_element(
+        figures, {}, [&](const Figure &figure) { return editDistance(figure.key, shown); });
+    if (editDistance(nearest->key, shown) <= std::max<std::size_t>(3, shown.size() / 4))
+        sentence += "; did you mean \u201c" + std::string(nearest->key) + "\u201d?";
+    else
+        sentence += "; name one of an estimate, such as step_time_s, mfu, scaling_efficiency, bubble_fraction or "
+                    "memory.total_bytes.";
+    return refuse(ErrorCode::UnsupportedValue, std::string(field), std::move(sentence));
+}
+
+std::optional<double> figureOf(const Solution &solution, std::string_view key)
+{
+    std::optional<double> value;
+    if (const auto *figure = findFigure(key)) {
+        value = figure->value(solution);
+    } else if (key.starts_with(detailPrefix)) {
+        if (const auto model = findCostModel(solution.costModelId))
+            for (const auto &own : ownFigures(**model))
+                if (own.key == key)
+                    value = solution.estimate.details[own.index];
+    }
+    return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+std::string figureText(std::optional<double> value, units::Dimension dimension)
+{
+    return value ? units::format(*value, dimension) : "\u2013";
+}
+
+std::string titleWithUnit(std::string_view label, std::string_view symbol)
+{
+    std::string title(label);
+    return symbol.empty() ? title : title + " [" + std::string(symbol) + "]";
+}
+
+FigureColumn figureColumn(std::string_view label, units::Dimension dimension,
+    std::span<const std::optional<double>> values, std::string_view absent)
+{
+    double largest = 0;
+    for (const auto &value : values)
+        largest = std::max(largest, std::abs(value.value_or(0)));
+    const auto unit = units::unitFor(largest, dimension);
+    FigureColumn column{titleWithUnit(label, unit.symbol), {}};
+    for (const auto &value : values)
+        column.cells.push_back(value ? units::formatInColumn(*value, unit) : std::string(absent));
+    return column;
+}
+
+std::vector<OwnFigure> ownFigures(const CostModel &model)
+{
+    std::vector<OwnFigure> own;
+    const auto details = model.details();
+    for (std::size_t i = 0; i < std::min(details.size(), std::tuple_size_v<decltype(Estimate::details)>); ++i)
+        if (const auto key = details[i].path(); key.starts_with(detailPrefix))
+            own.push_back({key, details[i].label, details[i].formula, details[i].dimension, i});
+    return own;
+}
+
+} // namespace fleetwright

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/answer/scorecard.h"
+
+#include <span>
+
+/// The figures of an answer, each defined once: pages, charts, reports, the command line and every file read this
+/// table.
+///
+/// From a label to its formula in four hops: the label stands in figures.cpp beside its key and its getter; the getter
+/// names the member of Estimate, RunFigures or OperatingFigures; explain() of the cost model, explainRun() or
+/// explainOperations() adds the same key with its formula, inputs and source; the function named there computes it.
+namespace fleetwright {
+
+enum class Better { None, Lower, Higher };
+
+/// Headings under which figures are listed.
+enum class FigureGroup { Feasibility, Step, Rates, Memory, Run, Pipeline, Cost, Environment, Failures };
+[[nodiscard]] std::string_view toString(FigureGroup group); ///< "Step time and its parts"
+/// Which of the three questions the group answers: does it fit, is it fast enough, does it pay.
+[[nodiscard]] ScoreLevel levelOf(FigureGroup group);
+
+/// How a figure takes part in lists that do not show everything.
+enum class Prominence {
+    Listed, ///< in tables and files
+    Part, ///< likewise; the parts add up to the step time
+    Headline ///< among the answers beside a plan's form too
+};
+
+/// One figure that solutions of every cost model may have. Figures that mean different things have different rows.
+struct Figure {
+    /// Its path in the JSON of an estimate ("step_time_s", "memory.total_bytes"); the column in CSV; the key under
+    /// which explanations, sweeps, searches and stored results know it.
+    std::string_view key;
+    std::string_view label;
+    std::string_view shortLabel; ///< for columns and narrow places; empty: the label
+    FigureGroup group = FigureGroup::Step;
+    units::Dimension dimension = units::Dimension::Number;
+    Better better = Better::None;
+    Prominence prominence = Prominence::Listed;
+    std::string_view help; ///< the definition, one sentence
+    std::string_view absence; ///< why a model or plan may lack it; see reasonFor()
+    std::optional<double> (*value)(
+        const Solution &solution) = nullptr; ///< base units; nothing where the model gives none
+};
+/// In the order of tables and files.
+[[nodiscard]] std::span<const Figure> allFigures();
+/// Yes or no (1 or 0; nothing: not known), so none of allFigures(): files write true and false.
+[[nodiscard]] const Figure &feasibleFigure();
+/// One of allFigures(); nullptr: none has this key.
+[[nodiscard]] const Figure *findFigure(std::string_view key);
+[[nodiscard]] std::string_view narrowLabel(const Figure &figure); ///< the short label, else the label
+
+/// What the accelerator has or the plan allows, whichever is less; nothing where the model knows no memory.
+[[nodiscard]] std::optional<Bytes> memoryLimit(const Solution &solution);
+
+/// One of OperatingFigures.
+[[nodiscard]] constexpr bool isOperation(const Figure &figure)
+{
+    return figure.group == FigureGroup::Cost || figure.group == FigureGroup::Environment
+        || figure.group == FigureGroup::Failures || figure.key == "compute_optimal_tokens";
+}
+/// Why the solution lacks the figure and what to enter to get it; empty when it is there.
+[[nodiscard]] std::string_view reasonFor(const Figure &figure, const Solution &solution);
+
+/// The key that says today what an older one said in files of earlier versions ("breakdown.tp_s"); the key itself when
+/// it was never another.
+[[nodiscard]] std::string_view currentKey(std::string_view key);
+
+/// A figure that somebody names: one of allFigures(), or one that a single cost model produces ("details.<key>").
+struct ChosenFigure {
+    std::string key;
+    std::string label;
+    std::string shortLabel; ///< never empty
+    units::Dimension dimension = units::Dimension::Number;
+    Better better = Better::None;
+};
+/// Takes older keys too. UnsupportedValue with `field` and the nearest key when no registered cost model has such a
+/// figure.
+[[nodiscard]] Expected<ChosenFigure> chooseFigure(std::string_view key, std::string_view field = "figure");
+
+/// The figure's value in base units; nothing when the model does not produce it or it is not finite.
+[[nodiscard]] std::optional<double> figureOf(const Solution &solution, std::string_view key);
+
+/// "12.3 %", "1.05 s": the value for people; a dash where there is none.
+[[nodiscard]] std::string figureText(std::optional<double> value, units::Dimension dimension);
+/// What heads a column or an axis in this unit: "Step time [s]".
+[[nodiscard]] std::string titleWithUnit(std::string_view label, std::string_view symbol);
+
+/// Values of one figure in a column for people, all in one unit that its title names.
+struct FigureColumn {
+    std::string title;
+    std::vector<std::string> cells;
+};
+[[nodiscard]] FigureColumn figureColumn(std::string_view label, units::Dimension dimension,
+    std::span<const std::optional<double>> values, std::string_view absent = "-");
+
+/// A figure that only this cost model produces. `index` is its place in Estimate::details.
+struct OwnFigure {
+    std::string key; ///< "details.replica_mfu"
+    std::string_view label;
+    std::string_view formula;
+    units::Dimension dimension = units::Dimension::Number;
+    std::size_t index = 0;
+};
+/// Those of details() that are not one of allFigures() by another name.
+[[nodiscard]] std::vector<OwnFigure> ownFigures(const CostModel &model);
+
+} // namespace fleetwright
