@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/chartdata.h"
 
+#include "text/figuretext.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -17,26 +18,7 @@ namespace {
 
 QString tr(const char *text) { return QCoreApplication::translate("charts", text); }
 
-struct AxisUnit {
-    double factor;
-    const char *symbol;
-};
-
-constexpr auto timeUnits = std::to_array<AxisUnit>({{1e-6, "\u00b5s"}, {1e-3, "ms"}, {1.0, "s"}});
-constexpr auto memoryUnits = std::to_array<AxisUnit>(
-    {{1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}}); // no TB: capacities are thought of in GB
-
-/// The largest unit in which the largest value is at least one.
-AxisUnit unitFor(double largest, std::span<const AxisUnit> choices)
-{
-    AxisUnit best = choices.front();
-    for (const auto &choice : choices)
-        if (largest >= choice.factor)
-            best = choice;
-    return best;
-}
-
-void chooseAxis(BarChartData &data, const QString &quantity, std::span<const AxisUnit> choices)
+void chooseAxis(BarChartData &data, const Figure &whole)
 {
     double largest = 0;
     const auto consider = [&](double value) { largest = std::isfinite(value) ? std::max(largest, value) : largest; };
@@ -45,13 +27,27 @@ void chooseAxis(BarChartData &data, const QString &quantity, std::span<const Axi
     for (const auto &line : data.lines)
         for (const auto &value : line.values)
             consider(value.value_or(0));
-    const AxisUnit unit = largest > 0 ? unitFor(largest, choices) : choices.back();
-    data.unit = QString::fromUtf8(unit.symbol);
-    data.unitFactor = unit.factor;
-    data.axisTitle = tr("%1 (%2)").arg(quantity, data.unit);
-    const double span = largest > 0 ? 1.18 * largest / unit.factor : 1.0; // room for the total beside the longest bar
+    data.unit = unitFor(whole.group, whole.dimension, largest);
+    data.axisTitle = titleWithUnit(labelOf(whole), data.unit);
+    const double span = largest > 0 ? 1.18 * largest / data.unit.factor : 1.0; // room for the total beside the longest bar
     data.tickInterval = niceInterval(span);
     data.axisMaximum = span;
+}
+
+Seconds StepBreakdown::*partOf(Quantity quantity)
+{
+    switch (quantity) {
+    case Quantity::Compute: return &StepBreakdown::compute;
+    case Quantity::TensorParallel: return &StepBreakdown::tp;
+    case Quantity::PipelineParallel: return &StepBreakdown::pp;
+    case Quantity::ContextParallel: return &StepBreakdown::cp;
+    case Quantity::ExpertParallel: return &StepBreakdown::ep;
+    case Quantity::DataParallel: return &StepBreakdown::dp;
+    case Quantity::Bubble: return &StepBreakdown::bubble;
+    case Quantity::Optimizer: return &StepBreakdown::optimizer;
+    case Quantity::Overhead: return &StepBreakdown::overhead;
+    default: return &StepBreakdown::other;
+    }
 }
 
 void addPart(BarChartData &data, Quantity quantity, std::vector<double> values)
@@ -80,7 +76,7 @@ QString amounts(const BarChartData &data, std::size_t plan)
     for (const auto &part : data.parts)
         if (part.values[plan] > 0)
             parts << tr("%1 %2").arg(
-                label(part.quantity), QString::fromStdString(units::format(part.values[plan], data.dimension)));
+                label(part.quantity, data.group), QString::fromStdString(units::format(part.values[plan], data.unit.dimension)));
     return parts.join(u", "_s);
 }
 
@@ -96,11 +92,11 @@ QString described(const BarChartData &data, const QString &title)
         for (const auto &line : data.lines)
             if (line.values[i])
                 limits += tr(", %1 %2").arg(
-                    line.name.toLower(), QString::fromStdString(units::format(*line.values[i], data.dimension)));
+                    line.name.toLower(), QString::fromStdString(units::format(*line.values[i], data.unit.dimension)));
         const QString parts = amounts(data, i);
         sentences << tr("%1%2%3%4")
                          .arg(data.labels[qsizetype(i)].isEmpty() ? QString() : data.labels[qsizetype(i)] + u": "_s,
-                             QString::fromStdString(units::format(data.totals[i], data.dimension)),
+                             QString::fromStdString(units::format(data.totals[i], data.unit.dimension)),
                              parts.isEmpty() ? QString() : u" ("_s + parts + u")"_s, limits);
     }
     if (data.totals.size() > spoken)
@@ -120,30 +116,19 @@ double niceInterval(double span)
 
 BarChartData stepBars(const std::vector<LabelledBreakdown> &plans)
 {
-    struct Part {
-        Quantity quantity;
-        Seconds StepBreakdown::*time;
-    };
-    static constexpr auto parts = std::to_array<Part>(
-        {{Quantity::Compute, &StepBreakdown::compute}, {Quantity::TensorParallel, &StepBreakdown::tp},
-            {Quantity::PipelineParallel, &StepBreakdown::pp}, {Quantity::ContextParallel, &StepBreakdown::cp},
-            {Quantity::ExpertParallel, &StepBreakdown::ep}, {Quantity::DataParallel, &StepBreakdown::dp},
-            {Quantity::Bubble, &StepBreakdown::bubble}, {Quantity::Optimizer, &StepBreakdown::optimizer},
-            {Quantity::Overhead, &StepBreakdown::overhead}, {Quantity::Other, &StepBreakdown::other}});
     BarChartData data;
-    data.dimension = units::Dimension::Time;
     data.totals.assign(plans.size(), 0.0);
     for (const auto &plan : plans)
         data.labels << plan.label;
-    for (const auto &part : parts) {
+    for (const auto quantity : stepParts()) {
         std::vector<double> values;
         for (std::size_t i = 0; i < plans.size(); ++i) {
-            values.push_back((plans[i].breakdown.*part.time).value());
+            values.push_back((plans[i].breakdown.*partOf(quantity)).value());
             data.totals[i] += values.back();
         }
-        addPart(data, part.quantity, std::move(values));
+        addPart(data, quantity, std::move(values));
     }
-    chooseAxis(data, tr("Step time"), timeUnits);
+    chooseAxis(data, figureNamed("step_time_s"));
     return data;
 }
 
@@ -157,9 +142,9 @@ BarChartData memoryBars(const std::vector<LabelledMemory> &plans)
         {Quantity::Gradients, &MemoryEstimate::gradients}, {Quantity::OptimizerState, &MemoryEstimate::optimizer},
         {Quantity::Activations, &MemoryEstimate::activations}});
     BarChartData data;
-    data.dimension = units::Dimension::Information;
+    data.group = FigureGroup::Memory;
     std::vector<double> rest; // `other`, and what the named parts do not explain
-    LimitLine capacity{tr("Capacity"), {}, false};
+    LimitLine capacity{shortLabelOf(figureNamed("memory.capacity_bytes")), {}, false};
     LimitLine allowed{tr("Allowed"), {}, true};
     for (const auto &plan : plans) {
         data.labels << plan.label;
@@ -188,7 +173,7 @@ BarChartData memoryBars(const std::vector<LabelledMemory> &plans)
     for (auto *line : {&capacity, &allowed})
         if (std::ranges::any_of(line->values, [](const auto &value) { return value.has_value(); }))
             data.lines.push_back(std::move(*line));
-    chooseAxis(data, tr("Memory of the fullest accelerator"), memoryUnits);
+    chooseAxis(data, figureNamed("memory.total_bytes"));
     return data;
 }
 
@@ -209,26 +194,46 @@ BarChartData slice(const BarChartData &data, std::size_t first, std::size_t coun
     return part;
 }
 
-QString label(Quantity quantity)
+std::span<const Quantity> stepParts()
 {
-    switch (quantity) {
-    case Quantity::Compute: return tr("Compute");
-    case Quantity::TensorParallel: return tr("TP communication");
-    case Quantity::PipelineParallel: return tr("PP communication");
-    case Quantity::ContextParallel: return tr("CP communication");
-    case Quantity::ExpertParallel: return tr("EP communication");
-    case Quantity::DataParallel: return tr("DP communication");
-    case Quantity::Bubble: return tr("Pipeline bubble");
-    case Quantity::Optimizer: return tr("Optimizer step");
-    case Quantity::Overhead: return tr("Overhead");
-    case Quantity::Other: return tr("Other");
-    case Quantity::Weights: return tr("Weights");
-    case Quantity::Gradients: return tr("Gradients");
-    case Quantity::OptimizerState: return tr("Optimizer state");
-    case Quantity::Activations: return tr("Activations");
-    }
-    return {};
+    static constexpr std::array parts{Quantity::Compute, Quantity::TensorParallel, Quantity::PipelineParallel,
+        Quantity::ContextParallel, Quantity::ExpertParallel, Quantity::DataParallel, Quantity::Bubble,
+        Quantity::Optimizer, Quantity::Overhead, Quantity::Other};
+    return parts;
 }
+
+std::span<const Quantity> memoryParts()
+{
+    static constexpr std::array parts{Quantity::Weights, Quantity::Gradients, Quantity::OptimizerState,
+        Quantity::Activations, Quantity::Other};
+    return parts;
+}
+
+const Figure &figureOf(Quantity quantity, FigureGroup group)
+{
+    const auto key = [&]() -> std::string_view {
+        switch (quantity) {
+        case Quantity::Compute: return "compute_time_s";
+        case Quantity::TensorParallel: return "exposed_tp_comm_time_s";
+        case Quantity::PipelineParallel: return "exposed_pp_comm_time_s";
+        case Quantity::ContextParallel: return "exposed_cp_comm_time_s";
+        case Quantity::ExpertParallel: return "exposed_ep_comm_time_s";
+        case Quantity::DataParallel: return "exposed_dp_comm_time_s";
+        case Quantity::Bubble: return "bubble_time_s";
+        case Quantity::Optimizer: return "optimizer_time_s";
+        case Quantity::Overhead: return "overhead_time_s";
+        case Quantity::Other: break;
+        case Quantity::Weights: return "memory.weights_bytes";
+        case Quantity::Gradients: return "memory.gradients_bytes";
+        case Quantity::OptimizerState: return "memory.optimizer_bytes";
+        case Quantity::Activations: return "memory.activations_bytes";
+        }
+        return group == FigureGroup::Memory ? "memory.other_bytes" : "other_time_s";
+    };
+    return figureNamed(key());
+}
+
+QString label(Quantity quantity, FigureGroup group) { return shortLabelOf(figureOf(quantity, group)); }
 
 QColor colour(Quantity quantity)
 {
@@ -254,7 +259,7 @@ QColor colour(Quantity quantity)
 
 QString describeStepBreakdown(const std::vector<LabelledBreakdown> &plans)
 {
-    return described(stepBars(plans), tr("Step time by part"));
+    return described(stepBars(plans), tr("%1 by part").arg(labelOf(figureNamed("step_time_s"))));
 }
 
 QString describeMemory(const std::vector<LabelledMemory> &plans)

@@ -23,9 +23,8 @@ struct LimitLine {
 /// What a chart of stacked bars says, before anything is drawn. Parts that are zero in every plan are left out.
 struct BarChartData {
     QString axisTitle; ///< with its unit
-    units::Dimension dimension = units::Dimension::Number;
-    QString unit; ///< of the axis
-    double unitFactor = 1; ///< base units in one axis unit
+    FigureGroup group = FigureGroup::Step; ///< of the parts
+    units::UnitSymbol unit{{}, units::Dimension::Number, 1}; ///< of the axis
     QStringList labels; ///< one per plan, in reading order
     std::vector<BarPart> parts; ///< in stacking order
     std::vector<double> totals; ///< base units

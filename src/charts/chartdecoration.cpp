@@ -139,16 +139,16 @@ void BarLabels::paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidg
     for (std::size_t plan = 0; plan < m_data.totals.size(); ++plan) {
         double start = 0;
         for (const auto &part : m_data.parts) {
-            const double end = start + part.values[plan] / m_data.unitFactor;
+            const double end = start + part.values[plan] / m_data.unit.factor;
             const QRectF area = segment(plan, start, end);
-            const QString text = QString::fromStdString(units::format(part.values[plan], m_data.dimension));
+            const QString text = QString::fromStdString(units::format(part.values[plan], m_data.unit.dimension));
             if (area.width() > metrics.horizontalAdvance(text) + 8 && area.height() >= metrics.height()) {
                 painter->setPen(readableOn(colour(part.quantity)));
                 painter->drawText(area, Qt::AlignCenter, text);
             }
             start = end;
         }
-        const QString total = QString::fromStdString(units::format(m_data.totals[plan], m_data.dimension));
+        const QString total = QString::fromStdString(units::format(m_data.totals[plan], m_data.unit.dimension));
         const QRectF bar = segment(plan, 0, start);
         const QRectF area(bar.right() + 4, bar.center().y() - metrics.height() / 2,
             metrics.horizontalAdvance(total) + 4, metrics.height());
@@ -198,7 +198,7 @@ std::vector<LegendEntry> legendEntries(const BarChartData &data, const Theme &th
 {
     std::vector<LegendEntry> entries;
     for (const auto &part : data.parts)
-        entries.push_back({label(part.quantity), colour(part.quantity), Qt::NoPen});
+        entries.push_back({label(part.quantity, data.group), colour(part.quantity), Qt::NoPen});
     for (const auto &line : data.lines)
         entries.push_back({line.name, limitColour(theme), line.dashed ? Qt::DashLine : Qt::SolidLine});
     return entries;

@@ -60,11 +60,11 @@ void addLimit(QChart &chart, const LimitLine &limit, const BarChartData &data, c
             run->attachAxis(values);
             run->attachAxis(names);
             const QString text = u"%1: %2"_s.arg(
-                limit.name, QString::fromStdString(units::format(*value, data.dimension)));
+                limit.name, QString::fromStdString(units::format(*value, data.unit.dimension)));
             QObject::connect(run, &QLineSeries::hovered, &chart,
                 [text](const QPointF &, bool entered) { showHovered(text, entered); });
         }
-        const double position = *value / data.unitFactor;
+        const double position = *value / data.unit.factor;
         if (run->count() > 0 && run->points().last().x() == position)
             run->replace(run->count() - 1, position, row + 0.5); // straight on: no joint
         else
@@ -81,21 +81,21 @@ std::unique_ptr<QChart> draw(const BarChartData &data, const Theme &theme)
     auto *series = new QHorizontalStackedBarSeries(chart.get());
     series->setBarWidth(data.barShare());
     for (const auto &part : data.parts) {
-        auto *set = new QBarSet(chartText(label(part.quantity)), series);
+        auto *set = new QBarSet(chartText(label(part.quantity, data.group)), series);
         set->setColor(colour(part.quantity));
         set->setPen(QPen(theme.background, 0.5));
         for (qsizetype row = 0; row < count; ++row)
-            set->append(part.values[std::size_t(count - 1 - row)] / data.unitFactor);
+            set->append(part.values[std::size_t(count - 1 - row)] / data.unit.factor);
         series->append(set);
         QObject::connect(set, &QBarSet::hovered, chart.get(), [part, data, count](bool entered, int row) {
             const qsizetype plan = count - 1 - row;
             if (plan < 0 || plan >= count)
                 return;
             const QString amount = QString::fromStdString(
-                units::format(part.values[std::size_t(plan)], data.dimension));
+                units::format(part.values[std::size_t(plan)], data.unit.dimension));
             const QString name = data.labels[plan];
-            showHovered(name.isEmpty() ? u"%1: %2"_s.arg(label(part.quantity), amount)
-                                       : u"%1\n%2: %3"_s.arg(name, label(part.quantity), amount),
+            showHovered(name.isEmpty() ? u"%1: %2"_s.arg(label(part.quantity, data.group), amount)
+                                       : u"%1\n%2: %3"_s.arg(name, label(part.quantity, data.group), amount),
                 entered);
         });
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/answer/solve.h"
+#include "solver/answer/figures.h"
 
 #include <QColor>
 #include <QRectF>
@@ -51,7 +51,13 @@ enum class Quantity {
     Activations
 };
 [[nodiscard]] QColor colour(Quantity quantity);
-[[nodiscard]] QString label(Quantity quantity);
+/// The figure that says what the quantity is. Other is the rest of the step, or of the memory.
+[[nodiscard]] const Figure &figureOf(Quantity quantity, FigureGroup group = FigureGroup::Step);
+/// The figure's short label.
+[[nodiscard]] QString label(Quantity quantity, FigureGroup group = FigureGroup::Step);
+/// In stacking order.
+[[nodiscard]] std::span<const Quantity> stepParts();
+[[nodiscard]] std::span<const Quantity> memoryParts();
 
 struct LabelledBreakdown {
     QString label;

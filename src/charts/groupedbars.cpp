@@ -156,9 +156,9 @@ GroupedBarData groupedSteps(const std::vector<LabelledBreakdown> &plans)
         .groups = stacked.labels,
         .bars = {}};
     for (const auto &part : stacked.parts) {
-        GroupedBar bar{label(part.quantity), colour(part.quantity), {}};
+        GroupedBar bar{label(part.quantity, stacked.group), colour(part.quantity), {}};
         for (const double value : part.values)
-            bar.values.emplace_back(value / stacked.unitFactor);
+            bar.values.emplace_back(value / stacked.unit.factor);
         data.bars.push_back(std::move(bar));
     }
     return data;

@@ -49,7 +49,7 @@ Expected<LineChartData> wallChart(
                                percentText(correctedCurve->front().mfu), percentText(correctedCurve->back().mfu),
                                QString::number(current.accelerators), percentText(here->mfu));
     data.xTitle = tr("Accelerators");
-    data.yTitle = tr("MFU (%)");
+    data.yTitle = tr("MFU [%]");
     data.xScale = AxisScale::PowersOfTwo;
     data.series = {{tr("As published"), points(*publishedCurve), colours.at(0)},
         {tr("Corrected"), points(*correctedCurve), colours.at(1)},
@@ -72,7 +72,7 @@ Expected<LineChartData> cubeChart(const cube::Inputs &current)
                            .arg(QString::number(current.pp), QString::number(current.microbatches),
                                percentText(here->bubble));
     data.xTitle = tr("Pipeline stages (PP)");
-    data.yTitle = tr("Bubble, (PP - 1)/(PP m) (%)");
+    data.yTitle = tr("Bubble, (PP - 1)/(PP m) [%]");
     for (const auto microbatches : cube::curveMicrobatches()) {
         const auto curve = cube::bubbleCurve(microbatches);
         if (!curve)

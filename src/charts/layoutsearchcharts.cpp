@@ -4,7 +4,7 @@
 #include "charts/countchart.h"
 #include "charts/heatmap.h"
 #include "charts/layoutsearchtexts.h"
-#include "text/utf8.h"
+#include "text/figuretext.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -72,10 +72,10 @@ QString toolTip(
     const auto counts =
         tr("%1 feasible layouts, %2 infeasible").arg(wholeNumber(cell->feasible), wholeNumber(cell->infeasible));
     if (!cell->best)
-        return place + u'\n' + tr("%1 is not known").arg(utf8(titleOf(objective))) + u'\n' + counts;
+        return place + u'\n' + tr("%1 is not known").arg(labelOf(figureOf(objective))) + u'\n' + counts;
     auto text = searchRowText(*cell->best, result);
     if (objective == LayoutSearchObjective::MemoryHeadroom)
-        text += u'\n' + tr("headroom %1").arg(searchValueText(objective, cell->value));
+        text += u'\n' + tr("%1 %2").arg(labelOf(figureOf(objective)).toLower(), searchValueText(objective, cell->value));
     return text + u'\n' + counts;
 }
 
@@ -83,11 +83,11 @@ QString heatMapSentence(const Result &result, const CaseFacts &facts, LayoutSear
     std::size_t feasible, std::size_t legal, const Cell *best)
 {
     auto text = tr("Best %1 for each TP and PP%2")
-                    .arg(utf8(titleOf(objective)).toLower(),
+                    .arg(labelOf(figureOf(objective)).toLower(),
                         result.cases.size() > 1 ? tr(", %1").arg(utf8(facts.label)) : QString());
     if (objective != result.objective)
         text += tr(", of the layouts that are the best of their split by %1")
-                    .arg(utf8(titleOf(result.objective)).toLower());
+                    .arg(labelOf(figureOf(result.objective)).toLower());
     text += tr(": %1 of %2 combinations with legal layouts have a feasible one. ").arg(feasible).arg(legal);
     if (best)
         return text
@@ -101,7 +101,7 @@ QString heatMapSentence(const Result &result, const CaseFacts &facts, LayoutSear
 ChartContent layoutSearchHeatMap(const Result &result, int caseIndex, LayoutSearchObjective objective,
     std::function<void(const LayoutSearchCell &)> picked)
 {
-    HeatMapData data{.name = tr("TP and PP, %1").arg(utf8(titleOf(objective)).toLower()),
+    HeatMapData data{.name = tr("TP and PP, %1").arg(labelOf(figureOf(objective)).toLower()),
         .description = {},
         .xTitle = tr("TP"),
         .yTitle = tr("PP"),

@@ -3,8 +3,7 @@
 
 #include "charts/layoutsearchtexts.h"
 #include "charts/xychart.h"
-#include "solver/answer/figures.h"
-#include "text/utf8.h"
+#include "text/figuretext.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -169,11 +168,23 @@ Extent extentOf(const Reading &reading, std::size_t axis, std::initializer_list<
     return extent;
 }
 
+units::UnitSymbol unitOf(ParetoAxis axis, const Extent &extent)
+{
+    const auto *figure = figureOf(axis);
+    return figure ? unitFor(figure->group, figure->dimension, extent.high)
+                  : units::unitFor(extent.high, dimensionOf(axis));
+}
+
+QString nameOf(ParetoAxis axis)
+{
+    const auto *figure = figureOf(axis);
+    return figure ? labelOf(*figure) : utf8(titleOf(axis));
+}
+
 XyAxis axisOf(ParetoAxis axis, const Extent &extent, const units::UnitSymbol &unit)
 {
     constexpr double wide = 8;
-    const auto title = axis == ParetoAxis::Memory ? tr("Memory") : utf8(titleOf(axis));
-    return {.title = unit.symbol.empty() ? title : u"%1 (%2)"_s.arg(title, utf8(unit.symbol)),
+    return {.title = titleWithUnit(nameOf(axis), unit),
         .logarithmic = extent.low > 0 && extent.high > wide * extent.low,
         .whole = isCount(axis)};
 }
@@ -187,10 +198,9 @@ ChartContent layoutSearchPareto(const Result &result, std::array<ParetoAxis, 2> 
     const auto front = reading.front(shown);
     const std::array extents{extentOf(reading, 0, {&shown.bests, &shown.others, &front}),
         extentOf(reading, 1, {&shown.bests, &shown.others, &front})};
-    const std::array units{
-        units::unitFor(extents[0].high, dimensionOf(axes[0])), units::unitFor(extents[1].high, dimensionOf(axes[1]))};
+    const std::array units{unitOf(axes[0], extents[0]), unitOf(axes[1], extents[1])};
 
-    const auto named = [](ParetoAxis axis) { return utf8(titleOf(axis)).toLower(); };
+    const auto named = [](ParetoAxis axis) { return nameOf(axis).toLower(); };
     XyChartData data{.name = tr("Layouts by %1 and %2").arg(named(axes[0]), named(axes[1])), .description = {}};
     data.x = axisOf(axes[0], extents[0], units[0]);
     data.y = axisOf(axes[1], extents[1], units[1]);

@@ -4,6 +4,7 @@
 #include "charts/chartdata.h"
 #include "charts/plotitem.h"
 #include "solver/models/detailed/tablecolumns.h"
+#include "text/figuretext.h"
 #include "units/format.h"
 
 #include <QChart>
@@ -155,11 +156,11 @@ private:
 std::unique_ptr<QChart> draw(const Schedule &schedule, std::int64_t virtualStages, const Theme &theme)
 {
     auto chart = emptyChart(theme);
-    constexpr double milli = 1e-3;
-    const double factor = schedule.length.value() < 2 ? milli : 1;
+    const auto unit = unitFor(FigureGroup::Step, units::Dimension::Time, schedule.length.value());
+    const double factor = unit.factor;
     const double span = schedule.length.value() > 0 ? schedule.length.value() / factor : 1;
     auto *x = valueAxis(0, span);
-    x->setTitleText(chartText(factor < 1 ? tr("Time since the step began (ms)") : tr("Time since the step began (s)")));
+    x->setTitleText(chartText(titleWithUnit(tr("Time since the step began"), unit)));
     dress(x, theme);
     x->setGridLineVisible(false);
     chart->addAxis(x, Qt::AlignBottom);

@@ -4,7 +4,7 @@
 #include "charts/columnchart.h"
 #include "charts/heatmap.h"
 #include "charts/linechart.h"
-#include "text/utf8.h"
+#include "text/figuretext.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -31,8 +31,13 @@ public:
             m_figure = *known;
         double largest = 0;
         for (const auto &cell : result.cells)
-            largest = std::max(largest, value(cell).value_or(0));
-        m_unit = units::unitFor(largest, m_figure.dimension);
+            largest = std::max(largest, std::abs(value(cell).value_or(0)));
+        const auto *known = findFigure(m_figure.key);
+        m_unit = known ? unitFor(known->group, m_figure.dimension, largest) : units::unitFor(largest, m_figure.dimension);
+        if (known) {
+            m_figure.label = labelOf(*known).toStdString();
+            m_figure.shortLabel = shortLabelOf(*known).toStdString();
+        }
         for (std::size_t column = 0; column < result.columns; ++column)
             for (std::size_t model = 0; model < result.models.size(); ++model)
                 m_curves.push_back({column, model});

@@ -98,8 +98,8 @@ ValidationScatter validationScatter(const ScoredFile &file, const Validation &of
               .arg(of.overall.count)
               .arg(title, utf8(validation::title(grouping)).toLower(),
                   utf8(units::formatPercent(of.overall.medianError)));
-    made.data.measuredTitle = tr("Measured step time (s)");
-    made.data.predictedTitle = tr("Predicted step time (s)");
+    made.data.measuredTitle = tr("Measured step time [s]");
+    made.data.predictedTitle = tr("Predicted step time [s]");
     made.data.emptyText = tr("%1 prices none of these runs. The tab \u201cSkipped\u201d says why.").arg(title);
     return made;
 }
@@ -109,7 +109,7 @@ ChartContent validationSpread(
 {
     constexpr double hundred = 100, leastReach = 10;
     SpreadChartData data{.name = tr("Errors by %1, %2").arg(utf8(title(grouping)).toLower(), model),
-        .axisTitle = tr("Predicted over measured, minus one (%)"),
+        .axisTitle = tr("Predicted over measured, minus one [%]"),
         .barName = tr("10th to 90th percentile"),
         .middleName = tr("median"),
         .rows = {},

@@ -63,23 +63,16 @@ int valueOf(const SettingValue &value)
 template <class Enum> struct Named {
     Enum value;
     std::string_view key;
-    std::string_view title;
-    units::Dimension dimension;
 };
 
-constexpr std::array<Named<LayoutSearchObjective>, 5> objectives{
-    {{LayoutSearchObjective::StepTime, "step_time", "Step time", units::Dimension::Time},
-        {LayoutSearchObjective::TokensPerSecond, "tokens_per_second", "Tokens per second", units::Dimension::Number},
-        {LayoutSearchObjective::Mfu, "mfu", "MFU", units::Dimension::Fraction},
-        {LayoutSearchObjective::MemoryHeadroom, "memory_headroom", "Memory headroom", units::Dimension::Information},
-        {LayoutSearchObjective::CostPerToken, "cost_per_token", "Cost per million tokens", units::Dimension::Money}}};
+constexpr std::array<Named<LayoutSearchObjective>, 5> objectives{{{LayoutSearchObjective::StepTime, "step_time"},
+    {LayoutSearchObjective::TokensPerSecond, "tokens_per_second"}, {LayoutSearchObjective::Mfu, "mfu"},
+    {LayoutSearchObjective::MemoryHeadroom, "memory_headroom"},
+    {LayoutSearchObjective::CostPerToken, "cost_per_token"}}};
 
 constexpr std::array<Named<ParetoAxis>, 5> axes{
-    {{ParetoAxis::StepTime, "step_time", "Step time", units::Dimension::Time},
-        {ParetoAxis::Memory, "memory", "Memory", units::Dimension::Information},
-        {ParetoAxis::CostPerToken, "cost_per_token", "Cost per million tokens", units::Dimension::Money},
-        {ParetoAxis::Accelerators, "accelerators", "Accelerators", units::Dimension::Number},
-        {ParetoAxis::GlobalBatch, "global_batch", "Global batch", units::Dimension::Number}}};
+    {{ParetoAxis::StepTime, "step_time"}, {ParetoAxis::Memory, "memory"}, {ParetoAxis::CostPerToken, "cost_per_token"},
+        {ParetoAxis::Accelerators, "accelerators"}, {ParetoAxis::GlobalBatch, "global_batch"}}};
 
 template <class Entry, std::size_t Count>
 auto parseNamed(const std::array<Entry, Count> &entries, std::string_view text, std::string_view field,
@@ -172,22 +165,12 @@ std::string_view toString(LayoutSearchObjective objective)
 {
     return objectives[static_cast<std::size_t>(objective)].key;
 }
-std::string_view titleOf(LayoutSearchObjective objective)
-{
-    return objectives[static_cast<std::size_t>(objective)].title;
-}
-units::Dimension dimensionOf(LayoutSearchObjective objective)
-{
-    return objectives[static_cast<std::size_t>(objective)].dimension;
-}
 Expected<LayoutSearchObjective> parseLayoutSearchObjective(std::string_view text, std::string_view field)
 {
     return parseNamed(objectives, text, field, "objective");
 }
 
 std::string_view toString(ParetoAxis axis) { return axes[static_cast<std::size_t>(axis)].key; }
-std::string_view titleOf(ParetoAxis axis) { return axes[static_cast<std::size_t>(axis)].title; }
-units::Dimension dimensionOf(ParetoAxis axis) { return axes[static_cast<std::size_t>(axis)].dimension; }
 Expected<ParetoAxis> parseParetoAxis(std::string_view text, std::string_view field)
 {
     return parseNamed(axes, text, field, "axis of a Pareto front");
@@ -203,7 +186,7 @@ Expected<void> check(const LayoutSearchDocument &document)
     if (document.pareto[0] == document.pareto[1])
         return refuse(ErrorCode::UnsupportedValue, "pareto",
             "A Pareto front trades two different figures; choose another one beside "
-                + std::string(titleOf(document.pareto[0])) + ".");
+                + std::string(toString(document.pareto[0])) + ".");
     if (!document.cases)
         return {};
     const auto &points = document.cases->points;

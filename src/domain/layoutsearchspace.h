@@ -102,8 +102,6 @@ inline constexpr std::array allLayoutSearchObjectives{LayoutSearchObjective::Ste
     LayoutSearchObjective::CostPerToken};
 [[nodiscard]] std::string_view toString(
     LayoutSearchObjective objective); ///< "step_time", "tokens_per_second", "mfu", "memory_headroom", "cost_per_token"
-[[nodiscard]] std::string_view titleOf(LayoutSearchObjective objective); ///< "Step time", "Tokens per second"...
-[[nodiscard]] units::Dimension dimensionOf(LayoutSearchObjective objective);
 [[nodiscard]] Expected<LayoutSearchObjective> parseLayoutSearchObjective(
     std::string_view text, std::string_view field = "objective");
 
@@ -113,8 +111,6 @@ inline constexpr std::array allParetoAxes{ParetoAxis::StepTime, ParetoAxis::Memo
     ParetoAxis::Accelerators, ParetoAxis::GlobalBatch};
 [[nodiscard]] std::string_view toString(
     ParetoAxis axis); ///< "step_time", "memory", "cost_per_token", "accelerators", "global_batch"
-[[nodiscard]] std::string_view titleOf(ParetoAxis axis);
-[[nodiscard]] units::Dimension dimensionOf(ParetoAxis axis);
 [[nodiscard]] Expected<ParetoAxis> parseParetoAxis(std::string_view text, std::string_view field = "pareto");
 
 } // namespace fleetwright

@@ -61,6 +61,8 @@ StoredEstimate storedEstimate(const Solution &solution)
     return estimate;
 }
 
+std::string storedText(const Solution &solution, const Plan &plan) { return solutionToJson(solution, plan).dump(); }
+
 Expected<StoredEstimate> storedEstimateFromText(std::string_view text, std::string_view costModelId)
 {
     constexpr TextLimits limits{.bytes = 4UZ * 1024 * 1024};

@@ -19,6 +19,8 @@ struct StoredEstimate {
 };
 
 [[nodiscard]] StoredEstimate storedEstimate(const Solution &solution);
+/// What a project keeps of an answer: solutionToJson, compact.
+[[nodiscard]] std::string storedText(const Solution &solution, const Plan &plan);
 /// Reads what solutionToJson wrote, of this or an earlier version of the program: older keys become today's, and the
 /// share of the step that `detailed` once called a fraction of the pipelined interval gets its own. ParseError when the
 /// text is no such object.

@@ -3,9 +3,10 @@
 
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
-#include "text/utf8.h"
+#include "text/figuretext.h"
 #include "units/format.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -18,26 +19,23 @@ namespace {
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 struct Description {
-    const char *title; ///< translated in the context "Search"
+    const char *title; ///< translated in the context "Search"; nullptr: the figure's
     const char *help;
-    const char *fileTitle;
+    const char *key; ///< of the figure, or what heads the column in files
     bool number;
-    double factor; ///< base units per unit of the title
 };
 constexpr std::array<Description, LayoutSearchChangeModel::columnsShown> descriptions{{
     {QT_TRANSLATE_NOOP("Search", "Setting"),
-        QT_TRANSLATE_NOOP("Search", "The setting that is changed; all others stay"), "setting", false, 1},
+        QT_TRANSLATE_NOOP("Search", "The setting that is changed; all others stay"), "setting", false},
     {QT_TRANSLATE_NOOP("Search", "From"), QT_TRANSLATE_NOOP("Search", "Its value in the selected layout"), "from",
-        false, 1},
-    {QT_TRANSLATE_NOOP("Search", "To"), QT_TRANSLATE_NOOP("Search", "The other value"), "to", false, 1},
-    {QT_TRANSLATE_NOOP("Search", "Step [s]"),
-        QT_TRANSLATE_NOOP("Search", "Time of one optimizer step after the change"), "step_time_s", true, 1},
-    {QT_TRANSLATE_NOOP("Search", "Change [%]"), QT_TRANSLATE_NOOP("Search", "Of the step time; less is faster"),
-        "step_time_change", true, 0.01},
-    {QT_TRANSLATE_NOOP("Search", "Mem. [GB]"),
-        QT_TRANSLATE_NOOP("Search", "Memory of the fullest accelerator after the change"), "memory_bytes", true, 1e9},
+        false},
+    {QT_TRANSLATE_NOOP("Search", "To"), QT_TRANSLATE_NOOP("Search", "The other value"), "to", false},
+    {nullptr, QT_TRANSLATE_NOOP("Search", "After the change."), "step_time_s", true},
+    {QT_TRANSLATE_NOOP("Search", "Change"), QT_TRANSLATE_NOOP("Search", "Of the step time; less is faster"),
+        "step_time_change", true},
+    {nullptr, QT_TRANSLATE_NOOP("Search", "After the change."), "memory.total_bytes", true},
     {QT_TRANSLATE_NOOP("Search", "Verdict"),
-        QT_TRANSLATE_NOOP("Search", "Whether the changed layout is feasible, or why it is not"), "verdict", false, 1},
+        QT_TRANSLATE_NOOP("Search", "Whether the changed layout is feasible, or why it is not"), "verdict", false},
 }};
 
 QString translated(const char *text) { return QCoreApplication::translate("Search", text); }
@@ -65,7 +63,10 @@ QString settingText(LayoutSearchOption option, int value)
 
 } // namespace
 
-LayoutSearchChangeModel::LayoutSearchChangeModel(QObject *parent) : QAbstractTableModel(parent) { }
+LayoutSearchChangeModel::LayoutSearchChangeModel(QObject *parent) : QAbstractTableModel(parent)
+{
+    setChanges({}, {}, std::nullopt);
+}
 
 void LayoutSearchChangeModel::setChanges(
     std::vector<layoutsearch::Change> changes, const Layout &from, std::optional<double> seconds)
@@ -74,6 +75,8 @@ void LayoutSearchChangeModel::setChanges(
     m_changes = std::move(changes);
     m_from = from;
     m_seconds = seconds;
+    for (const int column : {StepTime, Difference, Memory})
+        m_units[std::size_t(column)] = unitFor(column);
     endResetModel();
 }
 
@@ -100,6 +103,18 @@ double LayoutSearchChangeModel::number(const layoutsearch::Change &change, int c
     }
 }
 
+units::UnitSymbol LayoutSearchChangeModel::unitFor(int column) const
+{
+    double most = 0;
+    for (const auto &change : m_changes)
+        if (const double value = number(change, column); std::isfinite(value))
+            most = std::max(most, std::abs(value));
+    if (column == Difference)
+        return units::unitFor(most, units::Dimension::Fraction);
+    const auto &figure = figureNamed(descriptions[std::size_t(column)].key);
+    return fleetwright::unitFor(figure.group, figure.dimension, most);
+}
+
 QString LayoutSearchChangeModel::text(const layoutsearch::Change &change, int column) const
 {
     switch (column) {
@@ -114,7 +129,7 @@ QString LayoutSearchChangeModel::text(const layoutsearch::Change &change, int co
     const double value = number(change, column);
     if (!std::isfinite(value))
         return u"\u2013"_s;
-    const QString digits = utf8(units::threeDigits(value / descriptions[std::size_t(column)].factor));
+    const QString digits = utf8(units::formatInColumn(value, m_units[std::size_t(column)]));
     return column == Difference && value > 0 ? u'+' + digits : digits;
 }
 
@@ -148,9 +163,16 @@ QVariant LayoutSearchChangeModel::headerData(int section, Qt::Orientation orient
         return {};
     const auto &description = descriptions[std::size_t(section)];
     switch (role) {
-    case Qt::DisplayRole: return translated(description.title);
-    case Qt::ToolTipRole: return translated(description.help);
-    case fileRole: return QString::fromLatin1(description.fileTitle);
+    case Qt::DisplayRole: {
+        const QString title = description.title ? translated(description.title)
+                                                : shortLabelOf(figureNamed(description.key));
+        const bool measured = section == StepTime || section == Difference || section == Memory;
+        return measured ? titleWithUnit(title, m_units[std::size_t(section)]) : title;
+    }
+    case Qt::ToolTipRole:
+        return description.title ? translated(description.help)
+                                 : helpOf(figureNamed(description.key)) + u' ' + translated(description.help);
+    case fileRole: return QString::fromLatin1(description.key);
     case Qt::TextAlignmentRole:
         return QVariant(Qt::Alignment(description.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     default: return {};

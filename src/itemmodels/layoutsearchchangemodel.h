@@ -27,10 +27,12 @@ public:
 private:
     [[nodiscard]] double number(const layoutsearch::Change &change, int column) const;
     [[nodiscard]] QString text(const layoutsearch::Change &change, int column) const;
+    [[nodiscard]] units::UnitSymbol unitFor(int column) const; ///< for the largest number in it
 
     std::vector<layoutsearch::Change> m_changes;
     Layout m_from;
     std::optional<double> m_seconds;
+    std::array<units::UnitSymbol, columnsShown> m_units; ///< of the columns with numbers
 };
 
 } // namespace fleetwright::itemmodels

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/layoutsearchcolumns.h"
 
+#include "text/figuretext.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace fleetwright::itemmodels {
 
@@ -19,65 +22,58 @@ namespace {
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 struct Description {
-    const char *title; ///< translated in the context "Search"
-    const char *help;
-    const char *fileTitle;
+    const char *title; ///< of what is no figure; translated in the context "Search"
+    const char *help; ///< likewise; of a figure what the table adds to the figure's own, or nullptr
+    const char *key; ///< of the figure, or what heads the column in files
     bool number = true;
-    bool count = false; ///< whole numbers
-    double factor = 1; ///< base units per unit of the title
     Dimension dimension = Dimension::Number;
+    bool figure = false;
 };
 
+constexpr Description figure(const char *key, const char *help = nullptr)
+{
+    return {nullptr, help, key, true, Dimension::Number, true};
+}
+
 constexpr std::array<Description, layoutSearchColumnCount> descriptions{{
-    {QT_TRANSLATE_NOOP("Search", "#"), QT_TRANSLATE_NOOP("Search", "Place by the search's objective"), "rank", true,
-        true},
+    {QT_TRANSLATE_NOOP("Search", "#"), QT_TRANSLATE_NOOP("Search", "Place by the search's objective"), "rank"},
     {QT_TRANSLATE_NOOP("Search", "Case"), QT_TRANSLATE_NOOP("Search", "Which of the compared cases"), "case", false},
-    {QT_TRANSLATE_NOOP("Search", "TP"), QT_TRANSLATE_NOOP("Search", "Tensor-parallel ranks"), "tp", true, true},
-    {QT_TRANSLATE_NOOP("Search", "CP"), QT_TRANSLATE_NOOP("Search", "Context-parallel ranks"), "cp", true, true},
-    {QT_TRANSLATE_NOOP("Search", "PP"), QT_TRANSLATE_NOOP("Search", "Pipeline stages"), "pp", true, true},
-    {QT_TRANSLATE_NOOP("Search", "EP"), QT_TRANSLATE_NOOP("Search", "Expert-parallel ranks"), "ep", true, true},
-    {QT_TRANSLATE_NOOP("Search", "DP"), QT_TRANSLATE_NOOP("Search", "Data-parallel replicas"), "dp", true, true},
+    {QT_TRANSLATE_NOOP("Search", "TP"), QT_TRANSLATE_NOOP("Search", "Tensor-parallel ranks"), "tp"},
+    {QT_TRANSLATE_NOOP("Search", "CP"), QT_TRANSLATE_NOOP("Search", "Context-parallel ranks"), "cp"},
+    {QT_TRANSLATE_NOOP("Search", "PP"), QT_TRANSLATE_NOOP("Search", "Pipeline stages"), "pp"},
+    {QT_TRANSLATE_NOOP("Search", "EP"), QT_TRANSLATE_NOOP("Search", "Expert-parallel ranks"), "ep"},
+    {QT_TRANSLATE_NOOP("Search", "DP"), QT_TRANSLATE_NOOP("Search", "Data-parallel replicas"), "dp"},
     {QT_TRANSLATE_NOOP("Search", "VP"),
-        QT_TRANSLATE_NOOP("Search", "Virtual stages: chunks of layers on each pipeline stage"), "virtual_stages", true,
-        true},
-    {QT_TRANSLATE_NOOP("Search", "MB"), QT_TRANSLATE_NOOP("Search", "Microbatch size, in sequences"), "microbatch_size",
-        true, true},
+        QT_TRANSLATE_NOOP("Search", "Virtual stages: chunks of layers on each pipeline stage"), "virtual_stages"},
+    {QT_TRANSLATE_NOOP("Search", "MB"), QT_TRANSLATE_NOOP("Search", "Microbatch size, in sequences"),
+        "microbatch_size"},
     {QT_TRANSLATE_NOOP("Search", "Recomp."),
         QT_TRANSLATE_NOOP("Search", "Which activations are computed again in the backward pass"), "recompute", false},
     {QT_TRANSLATE_NOOP("Search", "ZeRO"), QT_TRANSLATE_NOOP("Search", "ZeRO stage: what data parallelism shards"),
-        "zero_stage", true, true},
+        "zero_stage"},
     {QT_TRANSLATE_NOOP("Search", "SP"), QT_TRANSLATE_NOOP("Search", "Sequence parallelism beside TP"),
         "sequence_parallel", false},
-    {QT_TRANSLATE_NOOP("Search", "Step [s]"), QT_TRANSLATE_NOOP("Search", "Time of one optimizer step"), "step_time_s",
-        true, false, 1, Dimension::Time},
-    {QT_TRANSLATE_NOOP("Search", "Worse [%]"),
+    figure("step_time_s"),
+    {QT_TRANSLATE_NOOP("Search", "Worse"),
         QT_TRANSLATE_NOOP("Search", "How much worse than the best the layout is by the search's objective"),
-        "worse_than_best", true, false, 0.01, Dimension::Fraction},
-    {QT_TRANSLATE_NOOP("Search", "MFU [%]"),
-        QT_TRANSLATE_NOOP("Search", "Model FLOPs utilisation: share of the accelerators' dense peak"), "mfu", true,
-        false, 0.01, Dimension::Fraction},
-    {QT_TRANSLATE_NOOP("Search", "ktok/s"),
-        QT_TRANSLATE_NOOP("Search", "Thousands of tokens per second of the whole fleet"), "tokens_per_s", true, false,
-        1e3},
-    {QT_TRANSLATE_NOOP("Search", "Mem. [GB]"),
-        QT_TRANSLATE_NOOP(
-            "Search", "Memory of the fullest accelerator; where nothing fits, the least that the split needs"),
-        "memory_bytes", true, false, 1e9, Dimension::Information},
-    {QT_TRANSLATE_NOOP("Search", "Of limit [%]"),
-        QT_TRANSLATE_NOOP("Search", "Memory as a share of what the accelerator has or the plan allows"),
-        "memory_share_of_limit", true, false, 0.01, Dimension::Fraction},
-    {QT_TRANSLATE_NOOP("Search", "$/Mtok"),
-        QT_TRANSLATE_NOOP("Search", "Dollars for a million tokens at the accelerators' lowest cloud price"),
-        "cost_usd_per_million_tokens", true, false, 1, Dimension::Money},
-    {QT_TRANSLATE_NOOP("Search", "Feas."), QT_TRANSLATE_NOOP("Search", "Feasible layouts of this split"), "feasible",
-        true, true},
+        "worse_than_best", true, Dimension::Fraction},
+    figure("mfu"),
+    figure("tokens_per_s"),
+    figure("memory.total_bytes", QT_TRANSLATE_NOOP("Search", "Where nothing fits, the least that the split needs.")),
+    figure("memory.share_of_limit"),
+    figure("cost_usd_per_million_tokens"),
+    {QT_TRANSLATE_NOOP("Search", "Feas."), QT_TRANSLATE_NOOP("Search", "Feasible layouts of this split"), "feasible"},
     {QT_TRANSLATE_NOOP("Search", "Infeas."),
-        QT_TRANSLATE_NOOP("Search", "Layouts of this split that could run but break a limit"), "infeasible", true,
-        true},
+        QT_TRANSLATE_NOOP("Search", "Layouts of this split that could run but break a limit"), "infeasible"},
 }};
 
 const Description &of(LayoutSearchColumn column) { return descriptions[static_cast<std::size_t>(column)]; }
 QString translated(const char *text) { return QCoreApplication::translate("Search", text); }
+Dimension dimensionOf(LayoutSearchColumn column)
+{
+    const auto *shown = figureOf(column);
+    return shown ? shown->dimension : of(column).dimension;
+}
 QString recomputeText(Recompute recompute) { return utf8(toString(recompute)); }
 
 double worse(const LayoutSearchItem &item)
@@ -86,7 +82,7 @@ double worse(const LayoutSearchItem &item)
     return layoutsearch::lessIsBetter(item.objective) ? value / item.bestValue - 1 : 1 - value / item.bestValue;
 }
 
-double figureOf(LayoutSearchColumn column, const LayoutSearchItem &item)
+double rowValue(LayoutSearchColumn column, const LayoutSearchItem &item)
 {
     const auto &row = *item.row;
     switch (column) {
@@ -123,11 +119,49 @@ double valueOf(LayoutSearchColumn column, const LayoutSearchItem &item)
     case LayoutSearchColumn::MemoryShare: return memoryOf(item) / item.facts->limitBytes;
     case LayoutSearchColumn::Feasible: return double(item.feasible);
     case LayoutSearchColumn::Infeasible: return double(item.infeasible);
-    default: return item.row ? figureOf(column, item) : unknown;
+    default: return item.row ? rowValue(column, item) : unknown;
     }
 }
 
-QString textOf(LayoutSearchColumn column, const LayoutSearchItem &item)
+const Figure *figureOf(LayoutSearchColumn column)
+{
+    static const auto shown = [] {
+        std::array<const Figure *, layoutSearchColumnCount> figures{};
+        for (std::size_t i = 0; i < figures.size(); ++i)
+            figures[i] = descriptions[i].figure ? &figureNamed(descriptions[i].key) : nullptr;
+        return figures;
+    }();
+    return shown[static_cast<std::size_t>(column)];
+}
+
+LayoutSearchUnits::LayoutSearchUnits()
+{
+    for (std::size_t i = 0; i < m_units.size(); ++i)
+        m_units[i] = units::unitFor(0, dimensionOf(LayoutSearchColumn(i)));
+}
+
+LayoutSearchUnits::LayoutSearchUnits(const layoutsearch::Result &result)
+{
+    std::array<double, layoutSearchColumnCount> most{};
+    const auto consider = [&](const LayoutSearchItem &item) {
+        for (std::size_t i = 0; i < most.size(); ++i)
+            if (const auto column = LayoutSearchColumn(i); figureOf(column))
+                if (const double value = valueOf(column, item); std::isfinite(value))
+                    most[i] = std::max(most[i], std::abs(value));
+    };
+    for (const auto &group : result.groups) // they hold the best layouts; a cell far off has a unit of its own
+        consider({.split = group.split,
+            .row = group.best ? &*group.best : nullptr,
+            .leastMemoryBytes = group.leastMemoryBytes,
+            .facts = &result.cases[std::size_t(group.caseIndex)]});
+    for (std::size_t i = 0; i < most.size(); ++i) {
+        const auto *shown = figureOf(LayoutSearchColumn(i));
+        m_units[i] = shown ? unitFor(shown->group, shown->dimension, most[i])
+                           : units::unitFor(0, dimensionOf(LayoutSearchColumn(i)));
+    }
+}
+
+QString textOf(LayoutSearchColumn column, const LayoutSearchItem &item, const units::UnitSymbol &unit)
 {
     if (column == LayoutSearchColumn::Case)
         return utf8(item.facts->label);
@@ -139,10 +173,7 @@ QString textOf(LayoutSearchColumn column, const LayoutSearchItem &item)
     if (column == LayoutSearchColumn::SequenceParallel)
         return value > 0 ? translated(QT_TRANSLATE_NOOP("Search", "yes"))
                          : translated(QT_TRANSLATE_NOOP("Search", "no"));
-    const auto &description = of(column);
-    if (description.count)
-        return utf8(units::format(value, Dimension::Number));
-    return utf8(units::threeDigits(value / description.factor));
+    return utf8(units::formatInColumn(value, unit));
 }
 
 QString toolTipOf(LayoutSearchColumn column, const LayoutSearchItem &item)
@@ -156,16 +187,26 @@ QString toolTipOf(LayoutSearchColumn column, const LayoutSearchItem &item)
         lines << translated(QT_TRANSLATE_NOOP("Search", "No layout of this split is feasible; select it to see why."));
     if (std::isfinite(value) && description.number) {
         const QString full = utf8(units::exact(value));
-        const QString symbol = utf8(units::baseSymbol(description.dimension));
-        lines << u"%1: %2"_s.arg(translated(description.help),
-            symbol.isEmpty() || description.dimension == Dimension::Fraction ? full : full + u' ' + symbol);
+        const QString symbol = utf8(units::baseSymbol(dimensionOf(column)));
+        lines << u"%1: %2"_s.arg(helpOf(column), symbol.isEmpty() ? full : full + u' ' + symbol);
     }
     return lines.join(u'\n');
 }
 
 bool isNumber(LayoutSearchColumn column) { return of(column).number; }
-QString titleOf(LayoutSearchColumn column) { return translated(of(column).title); }
-QString helpOf(LayoutSearchColumn column) { return translated(of(column).help); }
-QString fileTitleOf(LayoutSearchColumn column) { return QString::fromLatin1(of(column).fileTitle); }
+QString titleOf(LayoutSearchColumn column, const units::UnitSymbol &unit)
+{
+    const auto *shown = figureOf(column);
+    return titleWithUnit(shown ? shortLabelOf(*shown) : translated(of(column).title), unit);
+}
+QString helpOf(LayoutSearchColumn column)
+{
+    const auto *shown = figureOf(column);
+    const auto *own = of(column).help;
+    if (!shown)
+        return translated(own);
+    return own ? fleetwright::helpOf(*shown) + u' ' + translated(own) : fleetwright::helpOf(*shown);
+}
+QString fileTitleOf(LayoutSearchColumn column) { return QString::fromLatin1(of(column).key); }
 
 } // namespace fleetwright::itemmodels

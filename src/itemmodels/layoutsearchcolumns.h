@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "solver/answer/figures.h"
 #include "solver/search/layoutsearch.h"
 
 #include <QString>
 
+#include <array>
 #include <optional>
 
 namespace fleetwright::itemmodels {
@@ -49,14 +51,29 @@ inline constexpr int layoutSearchColumnCount = 21;
 
 /// The number by which the column sorts and filters, in base units (seconds, bytes, shares); NaN where it is unknown.
 [[nodiscard]] double valueOf(LayoutSearchColumn column, const LayoutSearchItem &item);
+/// The figure that the column shows; nullptr: a setting, a count or a comparison.
+[[nodiscard]] const Figure *figureOf(LayoutSearchColumn column);
+/// The unit of each column in a table of this answer.
+class LayoutSearchUnits {
+public:
+    LayoutSearchUnits();
+    explicit LayoutSearchUnits(const layoutsearch::Result &result);
+    [[nodiscard]] const units::UnitSymbol &of(LayoutSearchColumn column) const
+    {
+        return m_units[static_cast<std::size_t>(column)];
+    }
+
+private:
+    std::array<units::UnitSymbol, layoutSearchColumnCount> m_units;
+};
 /// As the cell shows it: three digits in the unit of the title, a dash where it is unknown.
-[[nodiscard]] QString textOf(LayoutSearchColumn column, const LayoutSearchItem &item);
+[[nodiscard]] QString textOf(LayoutSearchColumn column, const LayoutSearchItem &item, const units::UnitSymbol &unit);
 /// The full value with its unit, and the layout in words.
 [[nodiscard]] QString toolTipOf(LayoutSearchColumn column, const LayoutSearchItem &item);
 [[nodiscard]] bool isNumber(LayoutSearchColumn column);
-[[nodiscard]] QString titleOf(LayoutSearchColumn column); ///< with the unit
+[[nodiscard]] QString titleOf(LayoutSearchColumn column, const units::UnitSymbol &unit);
 [[nodiscard]] QString helpOf(LayoutSearchColumn column);
-[[nodiscard]] QString fileTitleOf(LayoutSearchColumn column); ///< with the base unit, as files head it
+[[nodiscard]] QString fileTitleOf(LayoutSearchColumn column); ///< the key of the figure, or of the setting
 
 /// Layouts by conditions that all hold: "tp=8 pp<=16 recompute=none".
 class LayoutSearchFilter {

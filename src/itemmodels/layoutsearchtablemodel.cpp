@@ -69,7 +69,12 @@ LayoutSearchTableModel::LayoutSearchTableModel(Content content, QObject *parent)
 {
 }
 
-void LayoutSearchTableModel::setResult(std::shared_ptr<const layoutsearch::Result> result) { show(std::move(result)); }
+void LayoutSearchTableModel::setResult(std::shared_ptr<const layoutsearch::Result> result)
+{
+    m_units = result ? LayoutSearchUnits(*result) : LayoutSearchUnits();
+    show(std::move(result));
+    emit headerDataChanged(Qt::Horizontal, 0, layoutSearchColumnCount - 1); // units may differ
+}
 
 void LayoutSearchTableModel::setFilter(const LayoutSearchFilter &filter)
 {
@@ -267,13 +272,13 @@ QVariant LayoutSearchTableModel::data(const QModelIndex &index, int role) const
         return {};
     const auto column = static_cast<LayoutSearchColumn>(index.column());
     switch (role) {
-    case Qt::DisplayRole: return textOf(column, item(index.row()));
+    case Qt::DisplayRole: return textOf(column, item(index.row()), m_units.of(column));
     case Qt::ToolTipRole: return toolTipOf(column, item(index.row()));
     case Qt::TextAlignmentRole: return alignmentOf(column);
     case sortRole: return valueOf(column, item(index.row()));
     case fileRole: {
         if (!isNumber(column))
-            return textOf(column, item(index.row()));
+            return textOf(column, item(index.row()), m_units.of(column));
         const double value = valueOf(column, item(index.row()));
         return std::isnan(value) ? QVariant(QString()) : QVariant(value);
     }
@@ -294,7 +299,7 @@ QVariant LayoutSearchTableModel::headerData(int section, Qt::Orientation orienta
         return {};
     const auto column = static_cast<LayoutSearchColumn>(section);
     switch (role) {
-    case Qt::DisplayRole: return titleOf(column);
+    case Qt::DisplayRole: return titleOf(column, m_units.of(column));
     case Qt::ToolTipRole: return helpOf(column);
     case fileRole: return fileTitleOf(column);
     case Qt::TextAlignmentRole: return alignmentOf(column);

@@ -61,6 +61,7 @@ private:
     Content m_content;
     std::shared_ptr<const layoutsearch::Result> m_result;
     std::vector<std::uint32_t> m_order; ///< places in the result, of the rows from top to bottom
+    LayoutSearchUnits m_units; ///< of the columns
     LayoutSearchFilter m_filter;
     LayoutSearchColumn m_sortColumn = LayoutSearchColumn::Rank;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;

@@ -16,6 +16,8 @@ QString marked(const PlanRow &row, const std::string &text)
 
 QVariant known(const std::optional<double> &value) { return value ? QVariant(*value) : QVariant(); }
 
+constexpr auto lastAnswer = QT_TRANSLATE_NOOP("Table", "In the last answer; * marks an answer to older inputs.");
+
 constexpr std::array<RowColumn<PlanRow>, 6> columns{{
     {QT_TRANSLATE_NOOP("Table", "Plan"), QT_TRANSLATE_NOOP("Table", "The plan's name"), false,
         [](const PlanRow &r) { return r.name; }, [](const PlanRow &r) { return QVariant(r.name.toCaseFolded()); }},
@@ -25,19 +27,15 @@ constexpr std::array<RowColumn<PlanRow>, 6> columns{{
     {QT_TRANSLATE_NOOP("Table", "Layout"),
         QT_TRANSLATE_NOOP("Table", "How the job is split; splits of one are left out"), false,
         [](const PlanRow &r) { return r.layout; }, [](const PlanRow &r) { return QVariant(r.layout); }},
-    {QT_TRANSLATE_NOOP("Table", "Step time"),
-        QT_TRANSLATE_NOOP("Table", "Time of one optimizer step in the last answer; * marks an answer to older inputs"),
-        true,
+    {nullptr, lastAnswer, true,
         [](const PlanRow &r) {
             return r.stepTimeSeconds ? marked(r, units::format(*r.stepTimeSeconds, units::Dimension::Time)) : QString();
         },
-        [](const PlanRow &r) { return known(r.stepTimeSeconds); }},
-    {QT_TRANSLATE_NOOP("Table", "MFU"),
-        QT_TRANSLATE_NOOP("Table", "Model FLOP utilisation of the whole fleet in the last answer"), true,
+        [](const PlanRow &r) { return known(r.stepTimeSeconds); }, "step_time_s"},
+    {nullptr, lastAnswer, true,
         [](const PlanRow &r) { return r.mfu ? marked(r, units::formatPercent(*r.mfu)) : QString(); },
-        [](const PlanRow &r) { return known(r.mfu); }},
-    {QT_TRANSLATE_NOOP("Table", "Feasible"),
-        QT_TRANSLATE_NOOP("Table", "Whether the plan fits memory and keeps its constraints"), false,
+        [](const PlanRow &r) { return known(r.mfu); }, "mfu"},
+    {nullptr, lastAnswer, false,
         [](const PlanRow &r) {
             return r.feasible ? marked(r,
                        (*r.feasible ? QCoreApplication::translate("Table", "yes")
@@ -45,7 +43,7 @@ constexpr std::array<RowColumn<PlanRow>, 6> columns{{
                            .toStdString())
                               : QString();
         },
-        [](const PlanRow &r) { return r.feasible ? QVariant(int(*r.feasible)) : QVariant(); }},
+        [](const PlanRow &r) { return r.feasible ? QVariant(int(*r.feasible)) : QVariant(); }, "feasible"},
 }};
 
 } // namespace

@@ -3,7 +3,7 @@
 
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
-#include "text/utf8.h"
+#include "text/figuretext.h"
 #include "units/format.h"
 
 #include <QFont>
@@ -20,10 +20,9 @@ using units::Dimension;
 namespace {
 
 struct Column {
-    const char *title; ///< with its unit, translated in the context "Layouts"
-    const char *help;
-    const char *fileTitle; ///< with the unit of the plain number
-    double factor; ///< base units per unit of the title
+    const char *title; ///< of what is no figure, translated in the context "Layouts"; nullptr: the figure's label
+    const char *help; ///< how the planner computes it
+    const char *key; ///< of the figure, "details." included, or what heads the column in files
     std::optional<double> (*value)(const PlannerSearchRow &row); ///< base units
     bool count = false; ///< whole numbers
     bool text = false; ///< the column shows words
@@ -41,57 +40,55 @@ template <auto Member> std::optional<double> optional(const PlannerSearchRow &ro
 }
 
 constexpr std::array columns{
-    Column{QT_TRANSLATE_NOOP("Layouts", "DP"), QT_TRANSLATE_NOOP("Layouts", "Data-parallel replicas."), "dp", 1,
+    Column{QT_TRANSLATE_NOOP("Layouts", "DP"), QT_TRANSLATE_NOOP("Layouts", "Data-parallel replicas."), "dp",
         count<&PlannerSearchRow::dp>, true},
-    Column{QT_TRANSLATE_NOOP("Layouts", "TP"), QT_TRANSLATE_NOOP("Layouts", "Tensor-parallel ranks."), "tp", 1,
+    Column{QT_TRANSLATE_NOOP("Layouts", "TP"), QT_TRANSLATE_NOOP("Layouts", "Tensor-parallel ranks."), "tp",
         count<&PlannerSearchRow::tp>, true},
-    Column{QT_TRANSLATE_NOOP("Layouts", "PP"), QT_TRANSLATE_NOOP("Layouts", "Pipeline stages."), "pp", 1,
+    Column{QT_TRANSLATE_NOOP("Layouts", "PP"), QT_TRANSLATE_NOOP("Layouts", "Pipeline stages."), "pp",
         count<&PlannerSearchRow::pp>, true},
     Column{QT_TRANSLATE_NOOP("Layouts", "m"),
-        QT_TRANSLATE_NOOP("Layouts", "Microbatches that the search chose for the split."), "microbatches", 1,
+        QT_TRANSLATE_NOOP("Layouts", "Microbatches that the search chose for the split."), "microbatches",
         optional<&PlannerSearchRow::microbatches>, true},
-    Column{QT_TRANSLATE_NOOP("Layouts", "Step [s]"),
+    Column{nullptr,
         QT_TRANSLATE_NOOP("Layouts", "Time of one iteration over the global batch; the parts beside it add up to it."),
-        "step_time_s", 1, quantity<&PlannerSearchRow::stepTime>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "Compute [s]"),
+        "step_time_s", quantity<&PlannerSearchRow::stepTime>},
+    Column{nullptr,
         QT_TRANSLATE_NOOP(
             "Layouts", "3 x forward work / (peak dp tp) / efficiency, over the pipeline overlap when PP is above 1."),
-        "compute_time_s", 1, quantity<&PlannerSearchRow::computeTime>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "DP [s]"),
+        "compute_time_s", quantity<&PlannerSearchRow::computeTime>},
+    Column{nullptr,
         QT_TRANSLATE_NOOP("Layouts", "Gradients 2 (dp-1)/dp / bandwidth: scale-up up to a node, scale-out beyond."),
-        "dp_comm_time_s", 1, quantity<&PlannerSearchRow::dpTime>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "TP [s]"),
-        QT_TRANSLATE_NOOP("Layouts", "TP messages / tp 2 (tp-1)/tp / scale-up bandwidth."), "tp_comm_time_s", 1,
-        quantity<&PlannerSearchRow::tpTime>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "PP [s]"),
-        QT_TRANSLATE_NOOP("Layouts", "(pp-1) 2 layer activations / scale-up bandwidth."), "pp_comm_time_s", 1,
-        quantity<&PlannerSearchRow::ppTime>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "MFU [%]"),
+        "dp_comm_time_s", quantity<&PlannerSearchRow::dpTime>},
+    Column{nullptr, QT_TRANSLATE_NOOP("Layouts", "TP messages / tp 2 (tp-1)/tp / scale-up bandwidth."),
+        "tp_comm_time_s", quantity<&PlannerSearchRow::tpTime>},
+    Column{nullptr, QT_TRANSLATE_NOOP("Layouts", "(pp-1) 2 layer activations / scale-up bandwidth."),
+        "pp_comm_time_s", quantity<&PlannerSearchRow::ppTime>},
+    Column{nullptr,
         QT_TRANSLATE_NOOP("Layouts",
             "Searcher: 6 P_a B s over step time, accelerators and dense peak. Split search: scaling efficiency times "
             "efficiency, the figure that ranks."),
-        "mfu", 0.01, optional<&PlannerSearchRow::mfu>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "Memory [GB]"),
+        "mfu", optional<&PlannerSearchRow::mfu>},
+    Column{nullptr,
         QT_TRANSLATE_NOOP(
             "Layouts", "(Weights + gradients)/(tp pp) + optimizer/(tp pp dp) + activations, of one accelerator."),
-        "memory_bytes", 1e9, quantity<&PlannerSearchRow::memory>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "Volume [GB]"),
+        "memory.total_bytes", quantity<&PlannerSearchRow::memory>},
+    Column{nullptr,
         QT_TRANSLATE_NOOP(
             "Layouts", "Bytes moved per step, the sum of the three beside it: what the recommendation compares."),
-        "volume_bytes", 1e9, quantity<&PlannerSearchRow::volume>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "TP [GB]"), QT_TRANSLATE_NOOP("Layouts", "4 B s h d (tp-1)/tp L/pp."),
-        "tp_volume_bytes", 1e9, quantity<&PlannerSearchRow::tpVolume>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "PP [GB]"), QT_TRANSLATE_NOOP("Layouts", "2 B s h d."), "pp_volume_bytes", 1e9,
+        "details.volume_bytes", quantity<&PlannerSearchRow::volume>},
+    Column{nullptr, QT_TRANSLATE_NOOP("Layouts", "4 B s h d (tp-1)/tp L/pp."), "details.tp_volume_bytes",
+        quantity<&PlannerSearchRow::tpVolume>},
+    Column{nullptr, QT_TRANSLATE_NOOP("Layouts", "2 B s h d."), "details.pp_volume_bytes",
         quantity<&PlannerSearchRow::ppVolume>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "DP [GB]"), QT_TRANSLATE_NOOP("Layouts", "2 (P/pp) d (dp-1)/dp."),
-        "dp_volume_bytes", 1e9, quantity<&PlannerSearchRow::dpVolume>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "Bubble [%]"),
+    Column{nullptr, QT_TRANSLATE_NOOP("Layouts", "2 (P/pp) d (dp-1)/dp."), "details.dp_volume_bytes",
+        quantity<&PlannerSearchRow::dpVolume>},
+    Column{nullptr,
         QT_TRANSLATE_NOOP(
             "Layouts", "(pp-1)/(pp-1+m): idle share of the whole pipelined interval, m the plan's microbatches."),
-        "bubble", 0.01, optional<&PlannerSearchRow::bubble>},
+        "bubble_fraction", optional<&PlannerSearchRow::bubble>},
     Column{QT_TRANSLATE_NOOP("Layouts", "Verdict"),
-        QT_TRANSLATE_NOOP("Layouts", "The planner's answer, and why a split does not fit."), "verdict", 1, nullptr,
-        false, true},
+        QT_TRANSLATE_NOOP("Layouts", "The planner's answer, and why a split does not fit."), "verdict", nullptr, false,
+        true},
 };
 
 QString translated(const char *text) { return QCoreApplication::translate("Layouts", text); }
@@ -138,8 +135,24 @@ void PlannerSearchModel::chooseColumns()
         const auto &column = columns[i];
         const auto fills = [&](const PlannerSearchRow &row) { return column.text || column.value(row); };
         if (fills(empty) || (m_search && std::ranges::any_of(m_search->rows, fills)))
-            m_columns.push_back(int(i));
+            m_columns.push_back(shown(int(i)));
     }
+}
+
+PlannerSearchModel::Shown PlannerSearchModel::shown(int column) const
+{
+    const auto &of = columns[std::size_t(column)];
+    if (of.title)
+        return {column, translated(of.title), {{}, Dimension::Number, 1}};
+    const auto figure = chooseFigure(of.key);
+    Q_ASSERT(figure);
+    double most = 0;
+    if (m_search)
+        for (const auto &row : m_search->rows)
+            most = std::max(most, std::abs(of.value(row).value_or(0)));
+    const auto *known = findFigure(of.key);
+    const auto unit = known ? unitFor(known->group, known->dimension, most) : units::unitFor(most, figure->dimension);
+    return {column, titleWithUnit(known ? shortLabelOf(*known) : utf8(figure->shortLabel), unit), unit};
 }
 
 int PlannerSearchModel::bestRow() const
@@ -151,7 +164,7 @@ int PlannerSearchModel::bestRow() const
 int PlannerSearchModel::firstSortColumn() const
 {
     for (std::size_t i = 0; i < m_columns.size(); ++i)
-        if (const auto value = columns[std::size_t(m_columns[i])].value;
+        if (const auto value = columns[std::size_t(m_columns[i].column)].value;
             value == &quantity<&PlannerSearchRow::stepTime> || value == &quantity<&PlannerSearchRow::volume>)
             return int(i);
     return 0;
@@ -171,7 +184,8 @@ QVariant PlannerSearchModel::data(const QModelIndex &index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
     const auto &row = m_search->rows[std::size_t(index.row())];
-    const auto &column = columns[std::size_t(m_columns[std::size_t(index.column())])];
+    const auto &shown = m_columns[std::size_t(index.column())];
+    const auto &column = columns[std::size_t(shown.column)];
     const auto value = column.text ? std::nullopt : column.value(row);
     switch (role) {
     case Qt::DisplayRole:
@@ -179,7 +193,7 @@ QVariant PlannerSearchModel::data(const QModelIndex &index, int role) const
             return verdict(row);
         if (!value)
             return QString();
-        return column.count ? plain(*value) : QString::fromStdString(units::threeDigits(*value / column.factor));
+        return column.count ? plain(*value) : utf8(units::formatInColumn(*value, shown.unit));
     case Qt::ToolTipRole: return column.text ? verdict(row) : translated(column.help);
     case Qt::TextAlignmentRole: return alignment(!column.text);
     case Qt::FontRole:
@@ -202,12 +216,13 @@ QVariant PlannerSearchModel::headerData(int section, Qt::Orientation orientation
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
-    const auto &column = columns[std::size_t(m_columns[std::size_t(section)])];
+    const auto &shown = m_columns[std::size_t(section)];
+    const auto &column = columns[std::size_t(shown.column)];
     switch (role) {
-    case Qt::DisplayRole: return translated(column.title);
+    case Qt::DisplayRole: return shown.title;
     case Qt::ToolTipRole: return translated(column.help);
     case Qt::TextAlignmentRole: return alignment(!column.text);
-    case fileRole: return QString::fromLatin1(column.fileTitle);
+    case fileRole: return QString::fromLatin1(column.key);
     default: return {};
     }
 }

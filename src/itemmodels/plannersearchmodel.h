@@ -29,10 +29,16 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    struct Shown {
+        int column; ///< of all possible ones
+        QString title;
+        units::UnitSymbol unit;
+    };
     void chooseColumns();
+    [[nodiscard]] Shown shown(int column) const;
 
     std::shared_ptr<const PlannerSearch> m_search;
-    std::vector<int> m_columns; ///< of all possible ones, those that every row has or some row fills
+    std::vector<Shown> m_columns; ///< those that every row has or some row fills
 };
 
 /// How a planner's inputs were derived from the plan: input, value, unit, derivation.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/planoverviewmodel.h"
 
+#include "text/figuretext.h"
 #include "units/format.h"
 
 #include <array>
@@ -113,11 +114,17 @@ QVariant PlanOverviewModel::headerData(int section, Qt::Orientation orientation,
         return QAbstractTableModel::headerData(section, orientation, role);
     if (role == Qt::TextAlignmentRole)
         return int((section == StepTime || section == Mfu ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    static constexpr std::array<const char *, columns> titles{QT_TR_NOOP("Plan"), QT_TR_NOOP("Workload"),
-        QT_TR_NOOP("Fleet"), QT_TR_NOOP("Layout"), QT_TR_NOOP("Step time"), QT_TR_NOOP("MFU"), QT_TR_NOOP("Feasible")};
-    return tr(titles[std::size_t(section)]);
+    static constexpr std::array<const char *, StepTime> titles{
+        QT_TR_NOOP("Plan"), QT_TR_NOOP("Workload"), QT_TR_NOOP("Fleet"), QT_TR_NOOP("Layout")};
+    static constexpr std::array<std::string_view, columns - StepTime> figures{"step_time_s", "mfu", "feasible"};
+    if (section < StepTime)
+        return role == Qt::DisplayRole ? QVariant(tr(titles[std::size_t(section)])) : QVariant();
+    const auto &shown = figureNamed(figures[std::size_t(section - StepTime)]);
+    switch (role) {
+    case Qt::DisplayRole: return shortLabelOf(shown);
+    case Qt::ToolTipRole: return helpOf(shown);
+    default: return {};
+    }
 }
 
 } // namespace fleetwright::itemmodels

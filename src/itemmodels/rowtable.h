@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "text/figuretext.h"
+
 #include <QAbstractTableModel>
 #include <QCoreApplication>
 
@@ -16,11 +18,12 @@ inline constexpr int idRole = Qt::UserRole + 1;
 
 /// One column of a table over values of type Row. Titles and help are translated in the context "Table".
 template <class Row> struct RowColumn {
-    const char *title;
-    const char *help; ///< what the column shows and in which unit
+    const char *title; ///< nullptr: the short label of the figure
+    const char *help; ///< what the column shows and in which unit; after the figure's own help where there is one
     bool number; ///< right-aligned
     QString (*text)(const Row &);
     QVariant (*sortKey)(const Row &);
+    std::string_view figure{}; ///< key of the figure that the column shows
 };
 
 /// A flat model over values with exact signals for every insert, change and removal. Row has `qint64 id`, `QString
@@ -96,8 +99,17 @@ public:
             return {};
         const auto &column = m_columns[std::size_t(section)];
         switch (role) {
-        case Qt::DisplayRole: return QCoreApplication::translate("Table", column.title);
-        case Qt::ToolTipRole: return QCoreApplication::translate("Table", column.help);
+        case Qt::DisplayRole:
+            return column.title ? QCoreApplication::translate("Table", column.title)
+                                : shortLabelOf(figureNamed(column.figure));
+        case Qt::ToolTipRole: {
+            QStringList lines;
+            if (!column.figure.empty())
+                lines << helpOf(figureNamed(column.figure));
+            if (column.help)
+                lines << QCoreApplication::translate("Table", column.help);
+            return lines.join(u'\n');
+        }
         case Qt::TextAlignmentRole:
             return QVariant(Qt::Alignment(column.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
         default: return {};

@@ -2,7 +2,7 @@
 #include "itemmodels/sweepmodel.h"
 
 #include "itemmodels/tabletext.h"
-#include "text/utf8.h"
+#include "text/figuretext.h"
 #include "units/format.h"
 
 #include <QFont>
@@ -92,12 +92,14 @@ void SweepCellModel::makeColumns()
             continue;
         double largest = 0;
         for (const auto &cell : m_result.cells)
-            largest = std::max(largest, m_result.figure(cell, key).value_or(0));
-        const auto unit = units::unitFor(largest, figure->dimension);
+            largest = std::max(largest, std::abs(m_result.figure(cell, key).value_or(0)));
+        const auto *known = findFigure(key);
+        const auto unit = known ? unitFor(known->group, figure->dimension, largest)
+                                : units::unitFor(largest, figure->dimension);
         m_columns.push_back({.kind = Kind::Figure,
             .figure = *figure,
-            .title = utf8(titleWithUnit(figure->shortLabel, unit.symbol)),
-            .factor = unit.factor});
+            .title = titleWithUnit(known ? shortLabelOf(*known) : utf8(figure->shortLabel), unit),
+            .unit = unit});
         if (key == m_document.figure)
             m_columns.push_back({.kind = Kind::Verdict, .title = tr("Feasible")});
     }
@@ -129,10 +131,7 @@ QString SweepCellModel::text(const Column &column, const SweepCell &cell) const
     case Kind::CostModel: return utf8(m_result.models[cell.model].id);
     case Kind::Figure: {
         const auto value = m_result.figure(cell, column.figure.key);
-        if (!value)
-            return none;
-        const double shown = *value / column.factor;
-        return utf8(std::abs(shown) < 1e6 ? units::threeDigits(shown) : units::format(shown, units::Dimension::Number));
+        return value ? utf8(units::formatInColumn(*value, column.unit)) : none;
     }
     case Kind::Verdict:
         return cell.refused ? tr("refused") : !cell.decided ? tr("not known") : cell.feasible ? tr("yes") : tr("no");
@@ -168,7 +167,7 @@ QVariant SweepCellModel::data(const QModelIndex &index, int role) const
     case fileRole:
         if (column.kind == Kind::Figure) {
             const auto value = m_result.figure(cell, column.figure.key);
-            return value ? QVariant(*value / column.factor) : QVariant(QString());
+            return value ? QVariant(*value / column.unit.factor) : QVariant(QString());
         }
         return {};
     case Qt::TextAlignmentRole:
@@ -208,7 +207,7 @@ QVariant SweepCellModel::headerData(int section, Qt::Orientation orientation, in
     case Qt::DisplayRole: return column.title;
     case Qt::ToolTipRole: {
         const auto *known = column.kind == Kind::Figure ? findFigure(column.figure.key) : nullptr;
-        return known ? utf8(known->label) + u".\n"_s + utf8(known->help) : column.title;
+        return known ? labelOf(*known) + u".\n"_s + helpOf(*known) : column.title;
     }
     case Qt::TextAlignmentRole:
         return QVariant(Qt::Alignment(column.kind == Kind::Figure ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

@@ -52,7 +52,7 @@ private:
         Kind kind;
         ChosenFigure figure{};
         QString title;
-        double factor = 1; ///< base units in one of them
+        units::UnitSymbol unit{{}, units::Dimension::Number, 1}; ///< of a figure
     };
 
     void makeColumns();

@@ -6,8 +6,9 @@
 #include "reports/spreadsheetwriter.h"
 #include "reports/wording.h"
 #include "solver/models/costmodel.h"
-#include "text/utf8.h"
+#include "solver/search/layoutsearchfigures.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace Qt::StringLiterals;
@@ -15,8 +16,6 @@ using namespace Qt::StringLiterals;
 namespace fleetwright::reports {
 
 namespace {
-
-constexpr double gigabyte = 1e9;
 
 using Columns = std::vector<SheetColumn>;
 
@@ -29,6 +28,9 @@ public:
     {
         for (const auto &facts : result.cases)
             m_priced = m_priced || facts.dollarsPerSecond;
+        for (const auto &figure : layoutsearch::rowFigures())
+            m_units.push_back(unitOf(figure));
+        m_memory = unitOfMemory();
     }
 
     Expected<QByteArray> write(std::span<const std::string> recommendation)
@@ -83,22 +85,26 @@ private:
 
     void cases()
     {
+        double price = 0;
+        for (const auto &facts : m_result.cases)
+            price = std::max(price, facts.dollarsPerSecond.value_or(0));
+        const auto hourly = units::unitFor(price, units::Dimension::MoneyRate);
         for (const auto &title : {tr("Case"), tr("Refused because"), tr("Accelerators"), tr("Global batch"),
-                 tr("Memory limit [GB]"), tr("Candidates"), tr("Feasible"), tr("Cost [USD/h]")})
+                 titleWithUnit(tr("Memory limit"), m_memory), tr("Candidates"), tr("Feasible"),
+                 titleWithUnit(tr("Cost"), hourly)})
             m_writer.text(title, true);
         m_writer.nextRow();
         for (std::size_t i = 0; i < m_result.cases.size(); ++i) {
-            constexpr double secondsPerHour = 3600;
             const auto &facts = m_result.cases[i];
             m_writer.text(m_withCase ? utf8(facts.label) : tr("The plan"));
             m_writer.text(facts.refused ? utf8(facts.refused->message) : QString(), false, true);
             m_writer.number(facts.accelerators, CellFormat::Count);
             m_writer.number(facts.globalBatch, CellFormat::Count);
-            m_writer.number(facts.limitBytes / gigabyte, CellFormat::Decimal);
+            m_writer.number(facts.limitBytes / m_memory.factor, CellFormat::Decimal);
             m_writer.number(double(m_result.counts[i].candidates()), CellFormat::Count);
             m_writer.number(double(m_result.counts[i].feasible), CellFormat::Count);
             m_writer.number(
-                facts.dollarsPerSecond ? *facts.dollarsPerSecond * secondsPerHour : std::nan(""), CellFormat::Decimal);
+                facts.dollarsPerSecond ? *facts.dollarsPerSecond / hourly.factor : std::nan(""), CellFormat::Decimal);
             m_writer.nextRow();
         }
         m_writer.nextRow();
@@ -124,6 +130,44 @@ private:
         }
     }
 
+    /// For the largest value of any row.
+    [[nodiscard]] units::UnitSymbol unitOf(const layoutsearch::RowFigure &figure) const
+    {
+        double largest = 0;
+        const auto consider = [&](const layoutsearch::Row &row) {
+            if (const double value = figure.value(row, m_result.factsOf(row)); std::isfinite(value))
+                largest = std::max(largest, std::abs(value));
+        };
+        for (const auto *rows : {&m_result.rows, &m_result.front})
+            std::ranges::for_each(*rows, consider);
+        for (const auto &group : m_result.groups)
+            if (group.best)
+                consider(*group.best);
+        const auto &known = figureNamed(figure.key);
+        return unitFor(known.group, known.dimension, largest);
+    }
+    [[nodiscard]] units::UnitSymbol unitOfMemory() const
+    {
+        double largest = 0;
+        for (const auto &facts : m_result.cases)
+            if (std::isfinite(facts.limitBytes))
+                largest = std::max(largest, facts.limitBytes);
+        return unitFor(FigureGroup::Memory, units::Dimension::Information, largest);
+    }
+    [[nodiscard]] bool isShown(const Figure &figure) const
+    {
+        return m_priced || figure.dimension != units::Dimension::Money;
+    }
+    [[nodiscard]] static CellFormat formatOf(units::Dimension dimension)
+    {
+        switch (dimension) {
+        case units::Dimension::Fraction: return CellFormat::Percent;
+        case units::Dimension::Money: return CellFormat::Money;
+        case units::Dimension::Number: return CellFormat::Count;
+        default: return CellFormat::Decimal;
+        }
+    }
+
     [[nodiscard]] Columns splitColumns() const
     {
         Columns columns{{u"#"_s, CellFormat::Count, 8}};
@@ -138,12 +182,10 @@ private:
     {
         Columns columns{{tr("Virtual stages"), CellFormat::Count, 10},
             {tr("Microbatch size [sequences]"), CellFormat::Count, 13}, {tr("ZeRO stage"), CellFormat::Count, 8},
-            {tr("Recompute"), CellFormat::Text, 12}, {tr("Sequence parallel"), CellFormat::Text, 10},
-            {tr("Step time [s]"), CellFormat::Decimal, 13}, {tr("Memory [GB]"), CellFormat::Decimal, 12},
-            {tr("Memory headroom [GB]"), CellFormat::Decimal, 12}, {tr("MFU [%]"), CellFormat::Percent, 10},
-            {tr("Tokens per second [1/s]"), CellFormat::Count, 16}};
-        if (m_priced)
-            columns.push_back({tr("Cost per million tokens [USD]"), CellFormat::Money, 16});
+            {tr("Recompute"), CellFormat::Text, 12}, {tr("Sequence parallel"), CellFormat::Text, 10}};
+        for (std::size_t i = 0; i < m_units.size(); ++i)
+            if (const auto &figure = figureNamed(layoutsearch::rowFigures()[i].key); isShown(figure))
+                columns.push_back({titleWithUnit(labelOf(figure), m_units[i]), formatOf(figure.dimension), 16});
         return columns;
     }
 
@@ -165,13 +207,12 @@ private:
         m_writer.number(layout.zeroStage);
         m_writer.text(utf8(toString(layout.recompute)));
         m_writer.text(yesNo(layout.sequenceParallel));
-        m_writer.number(row.stepSeconds);
-        m_writer.number(row.memoryBytes / gigabyte);
-        m_writer.number(valueOf(LayoutSearchObjective::MemoryHeadroom, row, facts) / gigabyte);
-        m_writer.number(row.mfu);
-        m_writer.number(valueOf(LayoutSearchObjective::TokensPerSecond, row, facts));
-        if (m_priced)
-            m_writer.number(valueOf(LayoutSearchObjective::CostPerToken, row, facts));
+        for (std::size_t i = 0; i < m_units.size(); ++i) {
+            const auto &figure = layoutsearch::rowFigures()[i];
+            const double value = figure.value(row, facts);
+            if (isShown(figureNamed(figure.key))) // a cell in percent holds the share
+                m_writer.number(m_units[i].dimension == units::Dimension::Fraction ? value : value / m_units[i].factor);
+        }
     }
 
     void groups()
@@ -179,7 +220,7 @@ private:
         auto columns = splitColumns();
         append(columns,
             {{tr("Feasible layouts"), CellFormat::Count, 11}, {tr("Infeasible layouts"), CellFormat::Count, 11},
-                {tr("Least memory [GB]"), CellFormat::Decimal, 12}});
+                {titleWithUnit(tr("Least memory"), m_memory), CellFormat::Decimal, 12}});
         append(columns, rowColumns());
         m_writer.startTable(tr("Best of each split"), columns, m_result.groups.size());
         for (std::size_t i = 0; i < m_result.groups.size(); ++i) {
@@ -187,7 +228,7 @@ private:
             split(i + 1, group.split, group.caseIndex);
             m_writer.number(double(group.feasible));
             m_writer.number(double(group.infeasible));
-            m_writer.number(group.leastMemoryBytes / gigabyte);
+            m_writer.number(group.leastMemoryBytes / m_memory.factor);
             if (group.best)
                 row(*group.best);
             m_writer.nextRow();
@@ -211,6 +252,8 @@ private:
     const Catalog &m_catalog;
     bool m_withCase;
     bool m_priced = false; ///< some case has a cloud price
+    std::vector<units::UnitSymbol> m_units; ///< of layoutsearch::rowFigures()
+    units::UnitSymbol m_memory{{}, units::Dimension::Information, 1}; ///< of what is no figure of a row
     SpreadsheetWriter m_writer;
 };
 

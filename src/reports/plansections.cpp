@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/sections.h"
 #include "reports/wording.h"
-#include "solver/answer/figures.h"
 #include "solver/answer/scorecard.h"
 #include "solver/blocks/serving.h"
-#include "text/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -24,20 +22,16 @@ public:
     {
     }
     void add(const QString &name, const QString &value) { m_table.rows.push_back({name, value}); }
-    template <class Q> void addKnown(const QString &name, const std::optional<Q> &value)
-    {
-        if (value)
-            add(name, amount(value));
-    }
     void addKnown(const QString &name, const std::optional<double> &value, Dimension dimension)
     {
         if (value)
             add(name, amount(value, dimension));
     }
-    void addPart(const QString &name, Seconds part)
+    /// Nothing where the solution lacks the figure.
+    void add(const Figure &figure, const Solution &solution)
     {
-        if (part.value() != 0)
-            add(name, amount(part));
+        if (const auto value = figureOf(solution, figure.key))
+            add(labelOf(figure), utf8(figureText(value, figure.dimension)));
     }
     [[nodiscard]] Table take() { return std::move(m_table); }
 
@@ -153,7 +147,7 @@ Table asked(const ReportPlan &plan, const Catalog &catalog)
     facts.add(tr("Parallelism"), parallelismText(plan));
     facts.add(tr("Training"), trainingText(plan.document.training));
     const auto tokens = plan.plan ? (*plan.plan)->tokenBudget() : plan.document.training.tokenBudget;
-    facts.add(tr("Token budget"), tokens ? amount(*tokens, Dimension::Number) : tr("not stated"));
+    facts.add(labelOf(figureNamed("token_budget")), tokens ? amount(*tokens, Dimension::Number) : tr("not stated"));
     facts.add(tr("Constraints"), constraintsText(plan.document.constraints));
     QStringList edited, calibrated, planned;
     for (const auto descriptors :
@@ -189,69 +183,45 @@ Table speed(const Solution &solution)
         facts.add(tr("Step time, and its range in four of five comparable runs"),
             utf8(validation::withRange(*estimate.stepTime, *solution.range)));
     else
-        facts.addKnown(tr("Step time"), estimate.stepTime);
-    facts.addKnown(tr("MFU"), estimate.mfu, Dimension::Fraction);
-    facts.addKnown(tr("HFU"), estimate.hfu, Dimension::Fraction);
-    facts.addKnown(tr("Tokens per second"), estimate.tokensPerSecond, Dimension::Number);
-    facts.addKnown(tr("Samples per second"), estimate.samplesPerSecond, Dimension::Number);
-    facts.addKnown(tr("Model FLOP per accelerator and second"), estimate.flopsPerAccelerator);
-    facts.addKnown(tr("Scaling efficiency"), estimate.scalingEfficiency, Dimension::Fraction);
-    facts.addKnown(
-        tr("Pipeline bubble, share of the pipelined interval"), estimate.bubbleFraction, Dimension::Fraction);
-    facts.addKnown(tr("Communication that the step waits for"), estimate.exposedCommTime);
-    if (const auto model = findCostModel(solution.costModelId)) {
-        const auto details = (*model)->details();
-        for (std::size_t i = 0; i < details.size() && i < estimate.details.size(); ++i)
-            if (estimate.details[i] == estimate.details[i]) // NaN: not produced
-                facts.add(utf8(details[i].label), amount(estimate.details[i], details[i].dimension));
-    }
+        facts.add(figureNamed("step_time_s"), solution);
+    for (const auto *key : {"mfu", "hfu", "tokens_per_s", "samples_per_s", "flops_per_accelerator_per_s",
+             "scaling_efficiency", "bubble_share_of_step", "bubble_fraction", "exposed_comm_time_s"})
+        facts.add(figureNamed(key), solution);
+    if (const auto model = findCostModel(solution.costModelId))
+        for (const auto &own : ownFigures(**model))
+            facts.addKnown(utf8(own.label), figureOf(solution, own.key), own.dimension);
     return facts.take();
 }
 
-Table breakdown(const StepBreakdown &parts)
+Table breakdown(const Solution &solution)
 {
-    using charts::Quantity;
     Facts facts(tr("Parts of the step; they add up to the step time"), tr("Part"), tr("Time"), true);
-    facts.addPart(charts::label(Quantity::Compute), parts.compute);
-    facts.addPart(charts::label(Quantity::TensorParallel), parts.tp);
-    facts.addPart(charts::label(Quantity::PipelineParallel), parts.pp);
-    facts.addPart(charts::label(Quantity::ContextParallel), parts.cp);
-    facts.addPart(charts::label(Quantity::ExpertParallel), parts.ep);
-    facts.addPart(charts::label(Quantity::DataParallel), parts.dp);
-    facts.addPart(charts::label(Quantity::Bubble), parts.bubble);
-    facts.addPart(charts::label(Quantity::Optimizer), parts.optimizer);
-    facts.addPart(charts::label(Quantity::Overhead), parts.overhead);
-    facts.addPart(charts::label(Quantity::Other), parts.other);
+    for (const auto &figure : allFigures())
+        if (figure.prominence == Prominence::Part && figureOf(solution, figure.key).value_or(0) != 0)
+            facts.add(figure, solution);
     return facts.take();
 }
 
-Table memoryTable(const MemoryEstimate &memory)
+Table memoryTable(const Solution &solution)
 {
-    using charts::Quantity;
     Facts facts(tr("Memory of the fullest accelerator"), tr("Part"), tr("Memory"), true);
-    facts.addKnown(charts::label(Quantity::Weights), memory.weights);
-    facts.addKnown(charts::label(Quantity::Gradients), memory.gradients);
-    facts.addKnown(charts::label(Quantity::OptimizerState), memory.optimizer);
-    facts.addKnown(charts::label(Quantity::Activations), memory.activations);
-    facts.addKnown(charts::label(Quantity::Other), memory.other);
-    facts.add(tr("Total"), amount(memory.total));
-    facts.add(tr("Capacity"), amount(memory.capacity));
+    for (const auto &figure : allFigures())
+        if (figure.group == FigureGroup::Memory)
+            facts.add(figure, solution);
+    for (const auto *key : {"memory.total_bytes", "memory.capacity_bytes"})
+        facts.add(figureNamed(key), solution);
     return facts.take();
 }
 
 Table runTable(const Solution &solution)
 {
-    const auto &run = solution.run;
     Facts facts(tr("For the whole run, without failures unless stated"), tr("Figure"), tr("Value"), true);
-    facts.add(tr("Tokens to train on"), run.tokens ? amount(*run.tokens, Dimension::Number) : tr("not stated"));
-    facts.add(tr("Duration, without failures"), amount(run.duration));
-    facts.add(tr("Accelerator-hours"), amount(run.acceleratorHours, Dimension::Number));
-    facts.add(tr("IT power"), amount(run.itPower));
-    facts.add(tr("Facility power"), amount(run.facilityPower));
-    facts.add(tr("Cost at the catalog’s lowest cloud price"), amount(run.cost));
-    for (const auto &figure : allFigures())
+    for (const auto &figure : allFigures()) {
         if (isOperation(figure))
-            facts.addKnown(utf8(figure.label), figure.value(solution), figure.dimension);
+            facts.add(figure, solution);
+        else if (figure.group == FigureGroup::Run) // what the run rests on is listed even where it is unknown
+            facts.add(labelOf(figure), utf8(figureText(figureOf(solution, figure.key), figure.dimension)));
+    }
     return facts.take();
 }
 
@@ -266,7 +236,7 @@ void appendUnknown(Elements &elements, const Solution &solution)
         auto found = std::ranges::find(reasons, sentence, &std::pair<std::string, QStringList>::first);
         if (found == reasons.end())
             found = reasons.insert(found, {std::string(sentence), {}});
-        found->second << utf8(figure.label);
+        found->second << labelOf(figure);
     }
     for (const auto &[sentence, figures] : reasons)
         elements.push_back(Note{tr("Not known: %1. %2").arg(figures.join(u", "_s), utf8(sentence))});
@@ -305,7 +275,7 @@ void appendServing(Elements &elements, const Plan &plan)
         tr("Figure"), tr("Value"), true);
     for (const auto &figure : servingFigures())
         facts.addKnown(utf8(figure.label), figure.value(*figures), figure.dimension);
-    facts.add(tr("Weights"), amount(figures->weights));
+    facts.add(labelOf(figureNamed("memory.weights_bytes")), amount(figures->weights));
     facts.add(tr("KV cache"), amount(figures->kvCache));
     elements.push_back(facts.take());
     elements.push_back(Paragraph{utf8(servingAdvice(inputs, *figures))});
@@ -355,14 +325,14 @@ void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Ca
     if (!solution.trace.empty())
         elements.push_back(trace(solution));
     if (solution.estimate.memory)
-        elements.push_back(memoryTable(*solution.estimate.memory));
+        elements.push_back(memoryTable(solution));
     elements.push_back(Heading{3, tr("How fast?")});
     elements.push_back(Paragraph{verdictText(card, ScoreLevel::Performance)});
     elements.push_back(speed(solution));
     if (solution.range)
         appendTrust(elements, *solution.range);
     if (solution.estimate.stepTime)
-        elements.push_back(breakdown(solution.breakdown));
+        elements.push_back(breakdown(solution));
     if (plan.plan)
         appendExplanation(elements, *plan.plan);
     elements.push_back(Heading{3, tr("Worth it?")});

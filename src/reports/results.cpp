@@ -1,40 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/sections.h"
 #include "reports/wording.h"
-#include "text/utf8.h"
 
 #include <algorithm>
+#include <array>
 
 using namespace Qt::StringLiterals;
 
 namespace fleetwright::reports {
 
-using units::Dimension;
+namespace {
+
+constexpr auto resultKeys = std::to_array<std::string_view>({"step_time_s", "mfu", "tokens_per_s", "memory.total_bytes",
+    "memory.capacity_bytes", "duration_s", "accelerator_hours"});
+
+/// A column of the figure, all in one unit.
+void addFigure(Table &table, const Figure &figure, const std::vector<ReportPlan> &plans)
+{
+    std::vector<std::optional<double>> values;
+    for (const auto &plan : plans)
+        values.push_back(plan.solution ? figureOf(*plan.solution, figure.key) : std::nullopt);
+    const auto unit = unitFor(figure.group, figure.dimension, largestOf(values));
+    table.header << titleWithUnit(shortLabelOf(figure), unit);
+    table.rightAligned.push_back(true);
+    for (std::size_t i = 0; i < plans.size(); ++i)
+        table.rows[i] << (values[i] ? utf8(units::formatInColumn(*values[i], unit)) : absent());
+}
+
+} // namespace
 
 void appendResults(Elements &elements, const std::vector<ReportPlan> &plans)
 {
     Table table{tr("One row per plan. Memory is that of the fullest accelerator; duration and accelerator-hours are "
                    "for the whole token budget, without failures."),
-        {tr("#"), tr("Plan"), tr("Feasible"), tr("Step time (s)"), tr("MFU (%)"), tr("Tokens/s"), tr("Memory (GB)"),
-            tr("Capacity (GB)"), tr("Duration (days)"), tr("Accelerator-hours")},
-        {}, {true, false, false, true, true, true, true, true, true, true}};
-    for (std::size_t i = 0; i < plans.size(); ++i) {
-        QStringList row{QString::number(i + 1), utf8(plans[i].document.name)};
-        if (const auto &solution = plans[i].solution) {
-            const auto &estimate = solution->estimate;
-            row << feasibilityText(*solution)
-                << (estimate.stepTime ? numberIn(estimate.stepTime->value(), "s") : absent())
-                << (estimate.mfu ? numberIn(*estimate.mfu, "%") : absent())
-                << amount(estimate.tokensPerSecond, Dimension::Number)
-                << (estimate.memory ? numberIn(estimate.memory->total.value(), "GB") : absent())
-                << (estimate.memory ? numberIn(estimate.memory->capacity.value(), "GB") : absent())
-                << numberIn(solution->run.duration, "days")
-                << amount(solution->run.acceleratorHours, Dimension::Number);
-        } else {
-            row << tr("refused") << absent() << absent() << absent() << absent() << absent() << absent() << absent();
-        }
-        table.rows.push_back(row);
-    }
+        {tr("#"), tr("Plan"), labelOf(feasibleFigure())}, {}, {true, false, false}};
+    for (std::size_t i = 0; i < plans.size(); ++i)
+        table.rows.push_back({QString::number(i + 1), utf8(plans[i].document.name),
+            plans[i].solution ? feasibilityText(*plans[i].solution) : tr("refused")});
+    for (const auto key : resultKeys)
+        addFigure(table, figureNamed(key), plans);
     elements.push_back(std::move(table));
     for (std::size_t i = 0; i < plans.size(); ++i)
         if (!plans[i].solution)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "solver/answer/solve.h"
-#include "text/utf8.h"
+#include "text/figuretext.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -31,18 +31,6 @@ template <class Q> [[nodiscard]] QString amount(const std::optional<Q> &quantity
 [[nodiscard]] inline QString amount(const std::optional<double> &value, units::Dimension dimension)
 {
     return value ? amount(*value, dimension) : absent();
-}
-
-/// The number alone, for columns whose header names the unit.
-[[nodiscard]] inline QString numberIn(double value, std::string_view symbol)
-{
-    const QString written = utf8(units::formatIn(value, symbol));
-    const QString unit = QChar(0xa0) + utf8(symbol);
-    return written.endsWith(unit) ? written.chopped(unit.size()) : written;
-}
-template <class Q> [[nodiscard]] QString numberIn(const std::optional<Q> &quantity, std::string_view symbol)
-{
-    return quantity ? numberIn(quantity->value(), symbol) : absent();
 }
 
 [[nodiscard]] inline QString feasibilityText(const Solution &solution)

@@ -11,7 +11,7 @@ declare -A allowed=(
     [units]="units"
     [domain]="units domain"
     [solver]="units domain solver"
-    [text]="text"
+    [text]="units domain solver text"
     [exchange]="units domain solver text exchange"
     [storage]="units domain solver text exchange storage"
     [jobs]="units domain solver text exchange jobs"
@@ -35,6 +35,8 @@ $found"
 found=$(grep -rnE 'QSqlQuery|QSqlDatabase|"(SELECT|INSERT INTO|UPDATE|DELETE FROM|PRAGMA) ' src --include=*.h --include=*.cpp | grep -v '^src/storage/') && fault "SQL outside storage:
 $found"
 found=$(grep -rnE 'QSaveFile|QTemporaryFile|ofstream|fopen\(|[fF]ile[A-Za-z]*\.open\(.*(WriteOnly|ReadWrite|Append)' src --include=*.h --include=*.cpp | grep -v '^src/exchange/savefile\.') && fault "Files are written by exchange::saveFile alone:
+$found"
+found=$(grep -rnE '^\s*#\s*include\s*<(nlohmann/|QJson)|\bQJson|nlohmann::' src/app src/itemmodels src/charts src/reports) && fault "JSON behind the file border; ask src/exchange:
 $found"
 found=$(grep -rL 'SPDX-License-Identifier: GPL-3.0-or-later' src tests --include=*.h --include=*.cpp); [ -z "$found" ] || fault "No licence line:
 $found"

@@ -4,14 +4,9 @@
 #include "jobs/solvejob.h"
 #include "storage/project.h"
 
-class QJsonObject;
-
 namespace fleetwright::app {
 
 /// What the project keeps of an answer, stamped with the present time; nothing when the plan was refused.
 [[nodiscard]] std::optional<storage::SavedResult> toSavedResult(const jobs::SolveOutcome &outcome);
-
-/// The range of the step time in an estimate as it is stored; nothing where there is none.
-[[nodiscard]] std::optional<validation::PredictionRange> storedRange(const QJsonObject &estimate);
 
 } // namespace fleetwright::app

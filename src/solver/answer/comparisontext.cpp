@@ -14,17 +14,19 @@ namespace {
 using units::Dimension;
 
 /// Parts stand in the unit of their sum; figures that are not parts of one another do not share a unit.
-bool sharesUnit(const ComparisonRow &row)
+std::optional<FigureGroup> sharedUnit(const ComparisonRow &row)
 {
-    return row.group == toString(FigureGroup::Step) || row.group == toString(FigureGroup::Memory)
-        || row.group == toString(FigureGroup::Feasibility);
+    for (const auto group : {FigureGroup::Step, FigureGroup::Memory, FigureGroup::Feasibility})
+        if (row.group == toString(group))
+            return group;
+    return std::nullopt;
 }
 
 double largest(const Comparison &comparison, const ComparisonRow &row)
 {
     double most = 0;
     for (const auto &other : comparison.rows)
-        if (&other == &row || (sharesUnit(row) && other.group == row.group && other.dimension == row.dimension))
+        if (&other == &row || (sharedUnit(row) && other.group == row.group && other.dimension == row.dimension))
             for (const auto &cell : other.cells)
                 if (cell.value)
                     most = std::max(most, std::abs(*cell.value));
@@ -37,10 +39,9 @@ units::UnitSymbol displayUnit(const Comparison &comparison, const ComparisonRow 
 {
     if (row.verdict || row.dimension == Dimension::Number)
         return {{}, row.dimension, 1.0};
-    const auto unit = units::unitFor(largest(comparison, row), row.dimension);
-    // One model that is far off must not turn all steps into minutes.
-    const bool ofStep = row.group == toString(FigureGroup::Step) && row.dimension == Dimension::Time;
-    return ofStep && unit.factor > 1 ? *units::findUnit("s", Dimension::Time) : unit;
+    const double most = largest(comparison, row);
+    const auto group = sharedUnit(row);
+    return group ? unitFor(*group, row.dimension, most) : units::unitFor(most, row.dimension);
 }
 
 double inDisplayUnit(const Comparison &comparison, const ComparisonRow &row, double value)

@@ -410,13 +410,29 @@ std::string titleWithUnit(std::string_view label, std::string_view symbol)
     return symbol.empty() ? title : title + " [" + std::string(symbol) + "]";
 }
 
-FigureColumn figureColumn(std::string_view label, units::Dimension dimension,
-    std::span<const std::optional<double>> values, std::string_view absent)
+units::UnitSymbol unitFor(FigureGroup group, Dimension dimension, double largest)
+{
+    const auto unit = units::unitFor(largest, dimension);
+    const auto most = group == FigureGroup::Step && dimension == Dimension::Time ? units::findUnit("s", dimension)
+        : (group == FigureGroup::Memory || group == FigureGroup::Feasibility) && dimension == Dimension::Information
+        ? units::findUnit("GB", dimension)
+        : std::nullopt;
+    return most && unit.factor > most->factor ? *most : unit;
+}
+
+double largestOf(std::span<const std::optional<double>> values)
 {
     double largest = 0;
     for (const auto &value : values)
-        largest = std::max(largest, std::abs(value.value_or(0)));
-    const auto unit = units::unitFor(largest, dimension);
+        if (value && std::isfinite(*value))
+            largest = std::max(largest, std::abs(*value));
+    return largest;
+}
+
+FigureColumn figureColumn(std::string_view label, units::Dimension dimension,
+    std::span<const std::optional<double>> values, std::string_view absent)
+{
+    const auto unit = units::unitFor(largestOf(values), dimension);
     FigureColumn column{titleWithUnit(label, unit.symbol), {}};
     for (const auto &value : values)
         column.cells.push_back(value ? units::formatInColumn(*value, unit) : std::string(absent));

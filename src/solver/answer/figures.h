@@ -88,6 +88,10 @@ struct ChosenFigure {
 /// What heads a column or an axis in this unit: "Step time [s]".
 [[nodiscard]] std::string titleWithUnit(std::string_view label, std::string_view symbol);
 
+/// The unit of a column, an axis or a group of figures whose largest value is given. Times of a step stay within seconds
+/// and memory of an accelerator within gigabytes: one plan that is far off must not move all others to another scale.
+[[nodiscard]] units::UnitSymbol unitFor(FigureGroup group, units::Dimension dimension, double largest);
+
 /// Values of one figure in a column for people, all in one unit that its title names.
 struct FigureColumn {
     std::string title;
@@ -95,6 +99,8 @@ struct FigureColumn {
 };
 [[nodiscard]] FigureColumn figureColumn(std::string_view label, units::Dimension dimension,
     std::span<const std::optional<double>> values, std::string_view absent = "-");
+/// The largest of them, for unitFor().
+[[nodiscard]] double largestOf(std::span<const std::optional<double>> values);
 
 /// A figure that only this cost model produces. `index` is its place in Estimate::details.
 struct OwnFigure {

@@ -4,6 +4,7 @@
 #include "domain/layoutsearchdocument.h"
 #include "solver/models/costmodel.h"
 #include "solver/search/exclusion.h"
+#include "solver/search/objectivefigures.h"
 
 #include <functional>
 #include <memory>

@@ -17,11 +17,8 @@
 #include "ui_planpage.h"
 #include "units/format.h"
 
-#include <nlohmann/json.hpp>
-
 #include <QAction>
 #include <QHeaderView>
-#include <QJsonDocument>
 #include <QScrollBar>
 #include <QSortFilterProxyModel>
 
@@ -335,9 +332,7 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
         m_serving->setPlan(*m_solvedPlan, m_workspace.catalog());
     if (m_explain)
         m_explain->setPlan(*m_solvedPlan);
-    const auto json = exchange::solutionToJson(*outcome.solution, *outcome.plan).dump();
-    m_ui->results->showSolution(*outcome.plan, *outcome.solution,
-        QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(), QString::fromStdString(outcome.inputHash));
+    m_ui->results->showSolution(*outcome.plan, *outcome.solution, QString::fromStdString(outcome.inputHash));
     emit statusMessage(tr("solved in %1").arg(QString::fromStdString(units::format(outcome.elapsed))));
     if (m_workspace.isReadOnly())
         return;

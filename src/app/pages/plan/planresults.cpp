@@ -9,7 +9,7 @@
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tracemodel.h"
 #include "solver/answer/comparison.h"
-#include "text/utf8.h"
+#include "text/figuretext.h"
 #include "ui_planresults.h"
 #include "units/format.h"
 
@@ -17,7 +17,6 @@
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QJsonDocument>
 #include <QMenu>
 #include <QMimeData>
 #include <QScrollArea>
@@ -56,9 +55,9 @@ QString firstFailure(const Solution &solution)
     return {};
 }
 
-} // namespace
+/// The whole name, where the page has room for a short one only, and the definition.
+QString meaningOf(const Figure &figure) { return labelOf(figure) + u'\n' + helpOf(figure); }
 
-namespace {
 constexpr int figuresAbove = 10; // figures of the third level that stand beneath its heading; the others have a tab
 constexpr int tabsHeight = 96; // a few lines stay readable in the smallest window; the rest scrolls inside
 constexpr int chartHeight = 172; // one bar, its axis and two lines of legend
@@ -88,13 +87,13 @@ PlanResults::PlanResults(QWidget *parent)
     m_runningGrid = new QGridLayout(runningContent);
     m_runningGrid->setVerticalSpacing(2);
     m_runningGrid->setHorizontalSpacing(8);
-    m_runningGrid->setRowStretch(int(figureDescriptors().size()), 1); // the lines stay together at the top
+    m_runningGrid->setRowStretch(int(shownFigures(ScoreLevel::Macro).size()), 1); // the lines stay together at the top
     m_runningGrid->setContentsMargins(4, 4, 4, 4);
     running->setWidget(runningContent);
     m_ui->tabs->insertTab(1, page, tr("Running"));
-    buildFigures(Level::Fast, m_ui->fastGrid);
+    buildFigures(ScoreLevel::Performance, m_ui->fastGrid);
     buildRange();
-    buildFigures(Level::Worth, m_ui->worthGrid);
+    buildFigures(ScoreLevel::Macro, m_ui->worthGrid);
     m_ui->traceTable->setModel(m_trace);
     setUpTable(m_ui->traceTable, itemmodels::TraceModel::Constraint);
     m_ui->traceTable->setAccessibleName(tr("Constraint trace"));
@@ -130,29 +129,27 @@ PlanResults::PlanResults(QWidget *parent)
 
 PlanResults::~PlanResults() = default;
 
-void PlanResults::buildFigures(Level level, QGridLayout *grid)
+void PlanResults::buildFigures(ScoreLevel level, QGridLayout *grid)
 {
     int position = 0;
-    for (const auto &figure : figureDescriptors()) {
-        if (figure.level != level)
-            continue;
-        auto *name = new QLabel(figureLabel(figure), this);
+    for (const auto *figure : shownFigures(level)) {
+        auto *name = new QLabel(shortLabelOf(*figure), this);
         auto *value = new QLabel(this);
-        value->setObjectName(QString::fromLatin1(figure.key));
+        value->setObjectName(utf8(figure->key));
         value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         value->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        value->setAccessibleName(figureLabel(figure));
+        value->setAccessibleName(labelOf(*figure));
         for (auto *label : {name, value}) {
-            label->setToolTip(figureHelp(figure));
+            label->setToolTip(meaningOf(*figure));
             label->setTextFormat(Qt::PlainText);
         }
-        const bool inTab = level == Level::Worth && position >= figuresAbove;
+        const bool inTab = level == ScoreLevel::Macro && position >= figuresAbove;
         auto *target = inTab ? m_runningGrid : grid;
         const int place = inTab ? position - figuresAbove : position;
         const int column = (place % 2) * 3;
         target->addWidget(name, place / 2, column);
         target->addWidget(value, place / 2, column + 1);
-        m_figures.emplace(&figure, std::pair(name, value));
+        m_figures.emplace(figure, std::pair(name, value));
         ++position;
     }
     for (auto *each : {grid, m_runningGrid}) {
@@ -170,32 +167,31 @@ void PlanResults::buildRange()
     m_rangeValue->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_rangeValue->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_rangeValue->setAccessibleName(tr("Range of the step time"));
-    const int row = m_ui->fastGrid->rowCount() - 1; // its right half is free
-    m_ui->fastGrid->addWidget(m_rangeName, row, 3);
-    m_ui->fastGrid->addWidget(m_rangeValue, row, 4);
+    const int place = int(shownFigures(ScoreLevel::Performance).size()); // after them
+    m_ui->fastGrid->addWidget(m_rangeName, place / 2, (place % 2) * 3);
+    m_ui->fastGrid->addWidget(m_rangeValue, place / 2, (place % 2) * 3 + 1);
 }
 
-void PlanResults::showFigures(const QJsonObject &estimate)
+void PlanResults::showFigures(const exchange::StoredEstimate &estimate)
 {
     m_hasFigures = true;
     for (const auto &[figure, labels] : m_figures) {
-        const QString value = figureText(*figure, estimate);
-        labels.second->setText(value.isEmpty() ? u"\u2013"_s : value);
-        labels.first->setToolTip(figureHelp(*figure));
+        const auto value = estimate.figure(figure->key);
+        labels.second->setText(utf8(figureText(value, figure->dimension)));
+        labels.first->setToolTip(meaningOf(*figure));
         labels.second->setToolTip(
-            value.isEmpty() ? figureHelp(*figure) + u'\n' + tr("Not known for this plan.") : figureHelp(*figure));
+            value ? meaningOf(*figure) : meaningOf(*figure) + u'\n' + tr("Not known for this plan."));
     }
     showRange(estimate);
 }
 
-void PlanResults::showRange(const QJsonObject &estimate)
+void PlanResults::showRange(const exchange::StoredEstimate &estimate)
 {
-    const auto range = storedRange(estimate);
+    const auto &range = estimate.range;
     m_ui->trustBadge->setVisible(range.has_value());
     for (auto *label : {m_rangeName, m_rangeValue})
         label->setVisible(range && range->runs > 0);
-    const auto stepTime = estimate.value(u"step_time_s").toDouble();
-    if (!range || stepTime <= 0)
+    if (!range || estimate.figure("step_time_s").value_or(0) <= 0)
         return;
     QStringList lines;
     for (const auto &line : validation::trustInWords(*range))
@@ -217,7 +213,7 @@ void PlanResults::showReasons(const Plan &plan, const Solution &solution)
         if (reason.isEmpty())
             continue;
         for (auto *label : {labels.first, labels.second})
-            label->setToolTip(figureHelp(*figure) + u'\n' + reason);
+            label->setToolTip(meaningOf(*figure) + u'\n' + reason);
     }
 }
 
@@ -257,16 +253,15 @@ void PlanResults::showNothing()
         button->setEnabled(false);
 }
 
-void PlanResults::showSolution(
-    const Plan &plan, const Solution &solution, const QJsonObject &estimate, const QString &inputHash)
+void PlanResults::showSolution(const Plan &plan, const Solution &solution, const QString &inputHash)
 {
-    m_answer = Answer{QString::fromStdString(plan->name), plan, solution, estimate};
+    m_answer = Answer{QString::fromStdString(plan->name), plan, solution};
     m_ui->stateLabel->setSentence({});
     m_ui->feasibleAnswer->setText(feasibilityText(feasibility(solution)));
     const QString reason = firstFailure(solution);
     m_ui->reasonLabel->setText(reason);
     m_ui->reasonLabel->setVisible(!reason.isEmpty());
-    showFigures(estimate);
+    showFigures(exchange::storedEstimate(solution));
     showReasons(plan, solution);
     showScorecard(solution);
     showMemory();
@@ -292,18 +287,15 @@ void PlanResults::showSolution(
 
 void PlanResults::showStored(const storage::SavedResult &result, bool stale)
 {
-    const auto estimate = QJsonDocument::fromJson(result.estimateJson.toUtf8()).object();
+    const auto estimate = result.estimate();
     showNothing();
     showFigures(estimate);
-    m_ui->feasibleAnswer->setText(feasibilityText(
-        estimate.contains(u"feasible") ? std::optional(estimate.value(u"feasible").toBool()) : std::nullopt));
-    const auto memory = estimate.value(u"memory").toObject();
-    if (!memory.isEmpty())
-        m_ui->memoryLabel->setText(tr("%1 of %2")
-                                       .arg(QString::fromStdString(units::format(
-                                                memory.value(u"total_bytes").toDouble(), Dimension::Information)),
-                                           QString::fromStdString(units::format(
-                                               memory.value(u"capacity_bytes").toDouble(), Dimension::Information))));
+    m_ui->feasibleAnswer->setText(feasibilityText(estimate.feasible));
+    if (const auto total = estimate.figure("memory.total_bytes"))
+        m_ui->memoryLabel->setText(
+            tr("%1 of %2")
+                .arg(utf8(figureText(total, Dimension::Information)),
+                    utf8(figureText(estimate.figure("memory.capacity_bytes"), Dimension::Information))));
     m_ui->stateLabel->setSentence(
         stale ? tr("Stored on %1 for other inputs; the numbers are out of date.").arg(result.solvedAt) : QString());
     m_ui->provenanceLabel->setText(
@@ -328,22 +320,16 @@ void PlanResults::showMemory()
     }
     const auto &memory = *estimate.memory;
     using charts::Quantity;
-    struct Part {
-        const std::optional<Bytes> &amount;
-        Quantity quantity;
-        QString name;
-    };
-    const Part all[]{{memory.weights, Quantity::Weights, tr("weights")},
-        {memory.gradients, Quantity::Gradients, tr("gradients")},
-        {memory.optimizer, Quantity::OptimizerState, tr("optimizer")},
-        {memory.activations, Quantity::Activations, tr("activations")}, {memory.other, Quantity::Other, tr("other")}};
     std::vector<StackedBar::Part> parts;
     QStringList words;
-    for (const auto &part : all) {
-        if (!part.amount)
+    for (const auto quantity : charts::memoryParts()) {
+        const auto &figure = charts::figureOf(quantity, FigureGroup::Memory);
+        const auto amount = figure.value(m_answer->solution);
+        if (!amount)
             continue;
-        const QString line = tr("%1 %2", "part of memory, amount").arg(part.name, shown(*part.amount));
-        parts.push_back({line, *part.amount / memory.capacity, charts::colour(part.quantity)});
+        const QString line = tr("%1 %2", "part of memory, amount")
+                                 .arg(shortLabelOf(figure).toLower(), utf8(figureText(amount, figure.dimension)));
+        parts.push_back({line, *amount / memory.capacity.value(), charts::colour(quantity)});
         words << line;
     }
     if (parts.empty())
@@ -414,7 +400,7 @@ void PlanResults::copy(bool tabs)
     if (!m_answer)
         return;
     QGuiApplication::clipboard()->setText(
-        resultsAsText(m_answer->planName, m_answer->estimate, m_answer->solution, m_ui->provenanceLabel->text(), tabs));
+        resultsAsText(m_answer->planName, m_answer->solution, m_ui->provenanceLabel->text(), tabs));
 }
 
 void PlanResults::copyAsText() { copy(false); }

@@ -31,8 +31,7 @@ public:
     ~PlanResults() override;
 
     void showNothing();
-    void showSolution(
-        const Plan &plan, const Solution &solution, const QJsonObject &estimate, const QString &inputHash);
+    void showSolution(const Plan &plan, const Solution &solution, const QString &inputHash);
     /// The key figures of an answer that was kept with the project, until (or unless) a new one arrives.
     void showStored(const storage::SavedResult &result, bool stale);
     /// The entries cannot be priced; what is shown stays and is marked as the last valid result.
@@ -54,14 +53,13 @@ private:
         QString planName;
         Plan plan;
         Solution solution;
-        QJsonObject estimate;
     };
-    void buildFigures(Level level, QGridLayout *grid);
-    void showFigures(const QJsonObject &estimate);
+    void buildFigures(ScoreLevel level, QGridLayout *grid);
+    void showFigures(const exchange::StoredEstimate &estimate);
     void showReasons(const Plan &plan, const Solution &solution);
     void showScorecard(const Solution &solution);
     void buildRange();
-    void showRange(const QJsonObject &estimate);
+    void showRange(const exchange::StoredEstimate &estimate);
     void showMemory();
     void showChart();
     void showDetails();
@@ -70,7 +68,7 @@ private:
     std::unique_ptr<Ui::PlanResults> m_ui;
     itemmodels::TraceModel *m_trace;
     QGridLayout *m_runningGrid = nullptr;
-    std::map<const FigureDescriptor *, std::pair<QLabel *, QLabel *>> m_figures;
+    std::map<const Figure *, std::pair<QLabel *, QLabel *>> m_figures;
     QLabel *m_rangeName = nullptr;
     QLabel *m_rangeValue = nullptr;
     std::optional<Answer> m_answer;

@@ -5,14 +5,13 @@
 #include "app/instruments/instrumentpanel.h"
 #include "app/theme.h"
 #include "app/workspace/prompts.h"
+#include "exchange/documents.h"
 #include "exchange/savefile.h"
 #include "exchange/studydocuments.h"
 #include "solver/study/instruments.h"
 #include "solver/study/study.h"
 #include "storage/shippedstudies.h"
 #include "ui_studiespage.h"
-
-#include <nlohmann/json.hpp>
 
 #include <QClipboard>
 #include <QDir>
@@ -306,8 +305,9 @@ void StudiesPage::exportStudy()
         return;
     if (QFileInfo(path).suffix().isEmpty())
         path += u".yaml"_s;
-    const auto text = path.endsWith(u".json"_s, Qt::CaseInsensitive) ? exchange::studyToJson(*study).dump(2) + "\n"
-                                                                     : exchange::studyToYaml(*study);
+    const auto format = path.endsWith(u".json"_s, Qt::CaseInsensitive) ? exchange::TextFormat::Json
+                                                                       : exchange::TextFormat::Yaml;
+    const auto text = exchange::toText(*study, format);
     if (const auto saved = exchange::saveFile(QByteArray::fromStdString(text), path); !saved)
         m_prompts.showError(this, tr("The study was not exported"), saved.error());
     else

@@ -8,6 +8,7 @@
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "charts/sweepchart.h"
+#include "exchange/documents.h"
 #include "exchange/savefile.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/sweepresults.h"
@@ -15,8 +16,6 @@
 #include "itemmodels/tabletext.h"
 #include "text/utf8.h"
 #include "ui_sweepspage.h"
-
-#include <nlohmann/json.hpp>
 
 #include <QAction>
 #include <QClipboard>
@@ -460,8 +459,7 @@ void SweepsPage::exportSweep()
     if (path.isEmpty())
         return;
     const bool json = path.endsWith(u".json", Qt::CaseInsensitive);
-    const auto text = json ? exchange::sweepToJson(sweep->document).dump(2) + "\n"
-                           : exchange::sweepToYaml(sweep->document);
+    const auto text = exchange::toText(sweep->document, json ? exchange::TextFormat::Json : exchange::TextFormat::Yaml);
     if (const auto done = exchange::saveFile(QByteArray::fromStdString(text), path); !done)
         m_prompts.showError(this, tr("The sweep was not exported"), done.error());
     else
