@@ -29,7 +29,8 @@ void chooseAxis(BarChartData &data, const Figure &whole)
             consider(value.value_or(0));
     data.unit = unitFor(whole.group, whole.dimension, largest);
     data.axisTitle = titleWithUnit(labelOf(whole), data.unit);
-    const double span = largest > 0 ? 1.18 * largest / data.unit.factor : 1.0; // room for the total beside the longest bar
+    const double span = largest > 0 ? 1.18 * largest / data.unit.factor
+                                    : 1.0; // room for the total beside the longest bar
     data.tickInterval = niceInterval(span);
     data.axisMaximum = span;
 }
@@ -75,8 +76,8 @@ QString amounts(const BarChartData &data, std::size_t plan)
     QStringList parts;
     for (const auto &part : data.parts)
         if (part.values[plan] > 0)
-            parts << tr("%1 %2").arg(
-                label(part.quantity, data.group), QString::fromStdString(units::format(part.values[plan], data.unit.dimension)));
+            parts << tr("%1 %2").arg(label(part.quantity, data.group),
+                QString::fromStdString(units::format(part.values[plan], data.unit.dimension)));
     return parts.join(u", "_s);
 }
 
@@ -204,8 +205,8 @@ std::span<const Quantity> stepParts()
 
 std::span<const Quantity> memoryParts()
 {
-    static constexpr std::array parts{Quantity::Weights, Quantity::Gradients, Quantity::OptimizerState,
-        Quantity::Activations, Quantity::Other};
+    static constexpr std::array parts{
+        Quantity::Weights, Quantity::Gradients, Quantity::OptimizerState, Quantity::Activations, Quantity::Other};
     return parts;
 }
 

@@ -75,7 +75,8 @@ QString toolTip(
         return place + u'\n' + tr("%1 is not known").arg(labelOf(figureOf(objective))) + u'\n' + counts;
     auto text = searchRowText(*cell->best, result);
     if (objective == LayoutSearchObjective::MemoryHeadroom)
-        text += u'\n' + tr("%1 %2").arg(labelOf(figureOf(objective)).toLower(), searchValueText(objective, cell->value));
+        text += u'\n'
+            + tr("%1 %2").arg(labelOf(figureOf(objective)).toLower(), searchValueText(objective, cell->value));
     return text + u'\n' + counts;
 }
 

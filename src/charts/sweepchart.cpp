@@ -33,7 +33,8 @@ public:
         for (const auto &cell : result.cells)
             largest = std::max(largest, std::abs(value(cell).value_or(0)));
         const auto *known = findFigure(m_figure.key);
-        m_unit = known ? unitFor(known->group, m_figure.dimension, largest) : units::unitFor(largest, m_figure.dimension);
+        m_unit = known ? unitFor(known->group, m_figure.dimension, largest)
+                       : units::unitFor(largest, m_figure.dimension);
         if (known) {
             m_figure.label = labelOf(*known).toStdString();
             m_figure.shortLabel = shortLabelOf(*known).toStdString();

@@ -65,10 +65,10 @@ template <class Enum> struct Named {
     std::string_view key;
 };
 
-constexpr std::array<Named<LayoutSearchObjective>, 5> objectives{{{LayoutSearchObjective::StepTime, "step_time"},
-    {LayoutSearchObjective::TokensPerSecond, "tokens_per_second"}, {LayoutSearchObjective::Mfu, "mfu"},
-    {LayoutSearchObjective::MemoryHeadroom, "memory_headroom"},
-    {LayoutSearchObjective::CostPerToken, "cost_per_token"}}};
+constexpr std::array<Named<LayoutSearchObjective>, 5> objectives{
+    {{LayoutSearchObjective::StepTime, "step_time"}, {LayoutSearchObjective::TokensPerSecond, "tokens_per_second"},
+        {LayoutSearchObjective::Mfu, "mfu"}, {LayoutSearchObjective::MemoryHeadroom, "memory_headroom"},
+        {LayoutSearchObjective::CostPerToken, "cost_per_token"}}};
 
 constexpr std::array<Named<ParetoAxis>, 5> axes{
     {{ParetoAxis::StepTime, "step_time"}, {ParetoAxis::Memory, "memory"}, {ParetoAxis::CostPerToken, "cost_per_token"},

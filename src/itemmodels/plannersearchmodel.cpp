@@ -61,8 +61,8 @@ constexpr std::array columns{
         "dp_comm_time_s", quantity<&PlannerSearchRow::dpTime>},
     Column{nullptr, QT_TRANSLATE_NOOP("Layouts", "TP messages / tp 2 (tp-1)/tp / scale-up bandwidth."),
         "tp_comm_time_s", quantity<&PlannerSearchRow::tpTime>},
-    Column{nullptr, QT_TRANSLATE_NOOP("Layouts", "(pp-1) 2 layer activations / scale-up bandwidth."),
-        "pp_comm_time_s", quantity<&PlannerSearchRow::ppTime>},
+    Column{nullptr, QT_TRANSLATE_NOOP("Layouts", "(pp-1) 2 layer activations / scale-up bandwidth."), "pp_comm_time_s",
+        quantity<&PlannerSearchRow::ppTime>},
     Column{nullptr,
         QT_TRANSLATE_NOOP("Layouts",
             "Searcher: 6 P_a B s over step time, accelerators and dense peak. Split search: scaling efficiency times "

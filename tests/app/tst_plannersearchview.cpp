@@ -88,7 +88,7 @@ private slots:
         QCOMPARE(results()->model()->rowCount(), 42); // 256 into three factors with at most 80 stages
         QVERIFY(label(u"answerLabel"_s).contains(u"Fastest of 42 splits"_s));
         QVERIFY(label(u"answerLabel"_s).contains(u"defaults"_s));
-        QVERIFY(column(u"Step [s]"_s) > 0 && column(u"Memory [GB]"_s) < 0);
+        QVERIFY(column(u"Step time [s]"_s) > 0 && column(u"Memory [GB]"_s) < 0);
         QVERIFY(cell(0, column(u"Verdict"_s)).startsWith(u"Best"_s)); // sorted by step time
         QCOMPARE(results()->currentIndex().row(), 0);
         auto *inputs = part<QTableView>(*m_view, u"inputsTable"_s)->model();

@@ -8,6 +8,7 @@
 #include "exchange/plandocuments.h"
 #include "pagetesting.h"
 #include "solver/blocks/serving.h"
+#include "text/figuretext.h"
 #include "units/format.h"
 
 #include <QAbstractItemModelTester>
@@ -54,6 +55,7 @@ private slots:
     void readOnlyProject();
     void fitsTheSmallestWindow();
     void worthIsExplained();
+    void figuresAreThoseOfTheTable();
     void verdicts();
     void operationsAreAssumptions();
     void serving();
@@ -468,6 +470,27 @@ void TestPlanPage::fitsTheSmallestWindow()
     for (const auto *label : m_page->findChildren<QLabel *>())
         if (label->isVisible() && !label->wordWrap() && !label->text().isEmpty())
             QVERIFY2(inside(label), qPrintable(label->objectName() + u": "_s + label->text()));
+}
+
+void TestPlanPage::figuresAreThoseOfTheTable()
+{
+    int checked = 0;
+    for (const auto level : {ScoreLevel::Performance, ScoreLevel::Macro})
+        for (const auto *shown : shownFigures(level)) {
+            const auto *value = part<QLabel>(*m_page, utf8(shown->key));
+            QCOMPARE(value->accessibleName(), utf8(shown->label));
+            QVERIFY2(value->toolTip().contains(utf8(shown->help)), qPrintable(value->toolTip()));
+            const auto named = value->parentWidget()->findChildren<QLabel *>();
+            QVERIFY2(std::ranges::any_of(
+                         named, [&](const QLabel *label) { return label->text() == utf8(narrowLabel(*shown)); }),
+                std::string(shown->label).c_str());
+            ++checked;
+        }
+    QCOMPARE(checked, 30);
+    // The published fraction and the share of the step are two figures, each with its own definition.
+    QVERIFY(part<QLabel>(*m_page, u"bubble_share_of_step"_s)->toolTip().contains(u"over the step time"_s));
+    QVERIFY(part<QLabel>(*m_page, u"bubble_fraction"_s)->toolTip().contains(u"(p-1)/(vm+p-1)"_s));
+    QVERIFY(!part<QLabel>(*m_page, u"bubble_share_of_step"_s)->toolTip().contains(u"pipelined interval"_s));
 }
 
 void TestPlanPage::worthIsExplained()

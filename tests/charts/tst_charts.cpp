@@ -2,6 +2,7 @@
 #include "charts/chartdecoration.h"
 #include "charts/chartview.h"
 #include "testing/registry.h"
+#include "text/figuretext.h"
 
 #include <QAction>
 #include <QBarCategoryAxis>
@@ -99,7 +100,7 @@ private slots:
         QCOMPARE(data.parts[1].values, (std::vector<double>{2, 0}));
         QCOMPARE(data.parts[2].quantity, Quantity::DataParallel);
         QCOMPARE(data.totals, (std::vector<double>{7.5, 5}));
-        QCOMPARE(data.axisTitle, u"Step time (s)"_s);
+        QCOMPARE(data.axisTitle, u"Step time [s]"_s);
         QVERIFY(data.axisMaximum > 7.5);
     }
 
@@ -107,11 +108,11 @@ private slots:
     {
         QTest::addColumn<double>("seconds");
         QTest::addColumn<QString>("title");
-        QTest::newRow("microseconds") << 250e-6 << u"Step time (\u00b5s)"_s;
-        QTest::newRow("milliseconds") << 0.25 << u"Step time (ms)"_s;
-        QTest::newRow("seconds") << 25.0 << u"Step time (s)"_s;
-        QTest::newRow("many seconds") << 2500.0 << u"Step time (s)"_s;
-        QTest::newRow("nothing") << 0.0 << u"Step time (s)"_s;
+        QTest::newRow("microseconds") << 250e-6 << u"Step time [\u00b5s]"_s;
+        QTest::newRow("milliseconds") << 0.25 << u"Step time [ms]"_s;
+        QTest::newRow("seconds") << 25.0 << u"Step time [s]"_s;
+        QTest::newRow("many seconds") << 2500.0 << u"Step time [s]"_s;
+        QTest::newRow("nothing") << 0.0 << u"Step time [s]"_s;
     }
     void axisUnit()
     {
@@ -126,7 +127,7 @@ private slots:
     void memoryParts()
     {
         const auto data = memoryBars({memory(u"A"_s, 20, 10, 0, 25, 1.5)});
-        QCOMPARE(data.axisTitle, u"Memory of the fullest accelerator (GB)"_s);
+        QCOMPARE(data.axisTitle, u"Memory [GB]"_s);
         QCOMPARE(data.parts.size(), 4U); // no optimizer state; the unexplained rest is Other
         QCOMPARE(data.parts.back().quantity, Quantity::Other);
         QVERIFY(std::abs(data.parts.back().values[0] - 1.5e9) < 1);
@@ -169,9 +170,9 @@ private slots:
         QCOMPARE(compute->color(), colour(Quantity::Compute));
         QCOMPARE(compute->at(1), 5.0); // the first plan is on top, so it comes last
         QCOMPARE(compute->at(0), 4.0);
-        QCOMPARE(axisOf<QValueAxis>(*chart)->titleText(), u"Step time (s)"_s);
+        QCOMPARE(axisOf<QValueAxis>(*chart)->titleText(), u"Step time [s]"_s);
         QCOMPARE(axisOf<QBarCategoryAxis>(*chart)->categories(), QStringList({u"B"_s, u"A"_s}));
-        QCOMPARE(legendOf(*chart), QStringList({u"Compute"_s, u"TP communication"_s, u"DP communication"_s}));
+        QCOMPARE(legendOf(*chart), QStringList({u"Computation"_s, u"TP exposed"_s, u"DP exposed"_s}));
     }
 
     void memoryChartLines()
@@ -203,14 +204,14 @@ private slots:
         const auto chart = stepBreakdown({step(u"A"_s, 5, 2, 0.5), step(u"B"_s, 4, 0, 1)}, Theme::light());
         auto *compute = seriesOf<QHorizontalStackedBarSeries>(*chart).first()->barSets().first();
         emit compute->hovered(true, 1);
-        QCOMPARE(QToolTip::text(), u"A\nCompute: 5.00\u00a0s"_s);
+        QCOMPARE(QToolTip::text(), u"A\nComputation: 5.00\u00a0s"_s);
         emit compute->hovered(false, 1);
     }
 
     void everyQuantityIsNamed()
     {
         for (int i = 0; i <= int(Quantity::Activations); ++i) {
-            QVERIFY(!label(Quantity(i)).isEmpty());
+            QCOMPARE(label(Quantity(i)), shortLabelOf(figureOf(Quantity(i))));
             QVERIFY(colour(Quantity(i)).isValid());
         }
         // What can stand in one chart together differs in colour.
@@ -225,7 +226,7 @@ private slots:
     void descriptions()
     {
         QCOMPARE(describeStepBreakdown({step(u"A"_s, 5, 2, 0)}),
-            u"Step time by part. A: 7.00\u00a0s (Compute 5.00\u00a0s, TP communication 2.00\u00a0s)."_s);
+            u"Step time by part. A: 7.00\u00a0s (Computation 5.00\u00a0s, TP exposed 2.00\u00a0s)."_s);
         QCOMPARE(describeStepBreakdown({}), u"Step time by part: there are no plans to show."_s);
         const QString text = describeMemory({memory(u"A"_s, 20, 10, 0, 25, 0)});
         QVERIFY2(text.contains(u"capacity 80.0\u00a0GB"_s) && text.contains(u"allowed (90.0\u00a0%) 72.0\u00a0GB"_s),
@@ -322,7 +323,7 @@ private slots:
         ChartView view;
         view.resize(600, 240);
         view.showSteps({step(u"A"_s, 5, 2, 0.5)}, Theme::light());
-        QVERIFY(view.accessibleDescription().contains(u"Compute 5.00"_s));
+        QVERIFY(view.accessibleDescription().contains(u"Computation 5.00"_s));
         auto *saveSvg = view.findChild<QAction *>(u"saveChartSvgAction"_s);
         QVERIFY(!saveSvg->isVisible());
         const QString png = folder.filePath(u"chart.png"_s);

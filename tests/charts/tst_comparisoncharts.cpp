@@ -30,7 +30,7 @@ RangeChartData ranges()
 {
     return {.name = u"Spread"_s,
         .description = u"What the models say."_s,
-        .axisTitle = u"Step time (s)"_s,
+        .axisTitle = u"Step time [s]"_s,
         .sources = {u"First-order"_s, u"Searcher"_s},
         .rows = {{u"One"_s, {{0, 2, u"2 s"_s}, {1, 5, u"5 s"_s}}}, {u"Two"_s, {{1, 3, u"3 s"_s}}}, {u"Three"_s, {}}}};
 }
@@ -55,7 +55,7 @@ void ComparisonChartsTest::groupsHaveOneBarPerPart()
     QCOMPARE(data.bars.size(), 2UZ); // compute and DP; the rest is zero everywhere
     QCOMPARE(*data.bars[0].values[2], 3.0);
     QCOMPARE(*data.bars[1].values[0], 0.25);
-    QVERIFY(data.axisTitle.contains(u"(s)"_s));
+    QVERIFY(data.axisTitle.contains(u"[s]"_s));
     const auto chart = groupedBars(data).draw(Theme::light());
     const auto *series = qobject_cast<QHorizontalBarSeries *>(chart->series().constFirst());
     QVERIFY(series);

@@ -242,8 +242,8 @@ void TestSearchCharts::theParetoFrontIsTheSearchsOwn()
     QVERIFY(content.description.contains(QString::fromStdString(inWords(result.front.back().layout))));
     QCOMPARE(legendOf(content), (QStringList{u"other layouts"_s, u"best of each split"_s, u"Pareto front"_s}));
     const auto chart = content.draw(Theme::light());
-    QCOMPARE(chart->axes(Qt::Horizontal).constFirst()->titleText(), u"Step time (s)"_s);
-    QCOMPARE(chart->axes(Qt::Vertical).constFirst()->titleText(), u"Memory (GB)"_s);
+    QCOMPARE(chart->axes(Qt::Horizontal).constFirst()->titleText(), u"Step time [s]"_s);
+    QCOMPARE(chart->axes(Qt::Vertical).constFirst()->titleText(), u"Memory [GB]"_s);
     const auto image = painted(content);
     QVERIFY(pixelsOf(image, seriesColours()[0]) > 200);
 }
@@ -256,7 +256,7 @@ void TestSearchCharts::otherAxesHaveTheFrontOfWhatIsShown()
                  u"The Pareto front of the layouts shown, because the search kept that of step time and memory, has"_s),
         qPrintable(content.description));
     const auto chart = content.draw(Theme::light());
-    QCOMPARE(chart->axes(Qt::Horizontal).constFirst()->titleText(), u"Cost per million tokens (USD)"_s);
+    QCOMPARE(chart->axes(Qt::Horizontal).constFirst()->titleText(), u"Cloud cost per million tokens [USD]"_s);
     // Nothing differs in accelerators: one layout is the front.
     QVERIFY(layoutSearchPareto(result, {ParetoAxis::StepTime, ParetoAxis::Accelerators})
                 .description.contains(u" is one layout, "_s));
@@ -387,7 +387,8 @@ void TestSearchCharts::nothingFeasibleIsSaid()
     auto unknown = oneCase();
     unknown.cases[0].dollarsPerSecond.reset();
     const auto content = layoutSearchPareto(unknown, {ParetoAxis::StepTime, ParetoAxis::CostPerToken});
-    QCOMPARE(content.description, u"The step time or the cost per million tokens of these layouts is not known."_s);
+    QCOMPARE(
+        content.description, u"The step time or the cloud cost per million tokens of these layouts is not known."_s);
     const auto map = layoutSearchHeatMap(unknown, 0, LayoutSearchObjective::CostPerToken);
     QVERIFY2(map.description.endsWith(u"Its value is not known for any layout."_s), qPrintable(map.description));
 }

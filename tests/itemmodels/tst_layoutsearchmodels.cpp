@@ -106,7 +106,7 @@ void TestSearchModels::showsNumbersWithUnits()
     QCOMPARE(cell(0, LayoutSearchColumn::StepTime).toString(), u"2.00"_s);
     QCOMPARE(cell(1, LayoutSearchColumn::Difference).toString(), u"25.0"_s);
     QCOMPARE(cell(0, LayoutSearchColumn::Mfu).toString(), u"20.0"_s);
-    QCOMPARE(cell(0, LayoutSearchColumn::TokenRate).toString(), u"65.5"_s); // 131072 / 2 / 1000
+    QCOMPARE(cell(0, LayoutSearchColumn::TokenRate).toString(), u"65\u202f536"_s); // 131072 / 2
     QCOMPARE(cell(0, LayoutSearchColumn::Memory).toString(), u"40.0"_s);
     QCOMPARE(cell(0, LayoutSearchColumn::MemoryShare).toString(), u"50.0"_s);
     QCOMPARE(cell(0, LayoutSearchColumn::Cost).toString(), u"0.763"_s); // 0.05 * 2 / 131072 * 1e6

@@ -81,7 +81,7 @@ private slots:
         const auto document = report({samplePlan()});
         const auto results = tableWith(document, u"One row per plan"_s);
         QVERIFY(results.has_value());
-        QCOMPARE(results->header.mid(3, 2), QStringList({u"Step time (s)"_s, u"MFU (%)"_s}));
+        QCOMPARE(results->header.mid(3, 2), QStringList({u"Step time [s]"_s, u"MFU [%]"_s}));
         const QStringList row = results->rows.at(0);
         QCOMPARE(row[0], u"1"_s);
         QCOMPARE(row[1], u"Llama on H100"_s);
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(cell(*trace, u"deadline"_s, 1), u"no"_s);
         QCOMPARE(cell(*trace, u"deadline"_s, 3), u"30.0\u00a0days"_s);
         const auto memory = tableWith(document, u"Memory of the fullest accelerator"_s);
-        QCOMPARE(cell(*memory, u"Total"_s, 1), toText(units::format(solution.estimate.memory->total)));
+        QCOMPARE(cell(*memory, u"Memory"_s, 1), toText(units::format(solution.estimate.memory->total)));
         const auto asked = tableWith(document, u"What was asked"_s);
         QVERIFY(cell(*asked, u"Parallelism"_s, 1).startsWith(u"TP 8, PP 4, CP 1, EP 1, DP 8 (derived)"_s));
         QVERIFY(cell(*asked, u"Fleet"_s, 1).contains(u"32 × NVIDIA DGX H100 = 256 × "_s));

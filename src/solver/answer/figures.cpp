@@ -199,7 +199,7 @@ constexpr auto figures = std::to_array<Figure>({
         "IT power times the PUE of the facility.",
         "The fleet names no facility or grid with a PUE, or its power is unknown.", runOf<&RunFigures::facilityPower>},
 
-    {"cost_usd_per_million_tokens", "Cloud, per million tokens", "Cloud, 1M tokens", Cost, Dimension::Money, Lower,
+    {"cost_usd_per_million_tokens", "Cloud cost per million tokens", "Cloud, 1M tokens", Cost, Dimension::Money, Lower,
         Headline, "Cloud cost over the token budget.", noCloudPrice,
         operationOf<&OperatingFigures::cloudPerMillionTokens>},
     {"tco_usd", "Cost when owned", "Owned cost", Cost, Dimension::Money, Lower, Headline,
@@ -211,7 +211,7 @@ constexpr auto figures = std::to_array<Figure>({
         noPurchase, operationOf<&OperatingFigures::upkeep>},
     {"energy_cost_usd", "Energy cost", "", Cost, Dimension::Money, Lower, Listed,
         "Facility energy at the tariff of the grid.", noEnergy, operationOf<&OperatingFigures::energyCost>},
-    {"tco_usd_per_million_tokens", "Owned, per million tokens", "Owned, 1M tokens", Cost, Dimension::Money, Lower,
+    {"tco_usd_per_million_tokens", "Owned cost per million tokens", "Owned, 1M tokens", Cost, Dimension::Money, Lower,
         Headline, "Cost when owned over the token budget.", noPurchase,
         operationOf<&OperatingFigures::ownedPerMillionTokens>},
 

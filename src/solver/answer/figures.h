@@ -88,8 +88,9 @@ struct ChosenFigure {
 /// What heads a column or an axis in this unit: "Step time [s]".
 [[nodiscard]] std::string titleWithUnit(std::string_view label, std::string_view symbol);
 
-/// The unit of a column, an axis or a group of figures whose largest value is given. Times of a step stay within seconds
-/// and memory of an accelerator within gigabytes: one plan that is far off must not move all others to another scale.
+/// The unit of a column, an axis or a group of figures whose largest value is given. Times of a step stay within
+/// seconds and memory of an accelerator within gigabytes: one plan that is far off must not move all others to another
+/// scale.
 [[nodiscard]] units::UnitSymbol unitFor(FigureGroup group, units::Dimension dimension, double largest);
 
 /// Values of one figure in a column for people, all in one unit that its title names.
