@@ -167,7 +167,7 @@ QVariant SweepCellModel::data(const QModelIndex &index, int role) const
     case fileRole:
         if (column.kind == Kind::Figure) {
             const auto value = m_result.figure(cell, column.figure.key);
-            return value ? QVariant(*value / column.unit.factor) : QVariant(QString());
+            return value ? QVariant(*value) : QVariant(QString());
         }
         return {};
     case Qt::TextAlignmentRole:
@@ -205,6 +205,7 @@ QVariant SweepCellModel::headerData(int section, Qt::Orientation orientation, in
     const auto &column = m_columns[std::size_t(section)];
     switch (role) {
     case Qt::DisplayRole: return column.title;
+    case fileRole: return column.kind == Kind::Figure ? QVariant(utf8(column.figure.key)) : QVariant();
     case Qt::ToolTipRole: {
         const auto *known = column.kind == Kind::Figure ? findFigure(column.figure.key) : nullptr;
         return known ? labelOf(*known) + u".\n"_s + helpOf(*known) : column.title;

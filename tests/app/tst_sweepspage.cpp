@@ -393,7 +393,10 @@ void TestSweepsPage::tableIsCopiedAndSaved()
     click(u"csvButton"_s);
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
-    QCOMPARE(file.readAll().count("\r\n"), 13);
+    const auto csv = file.readAll();
+    QCOMPARE(csv.count("\r\n"), 13);
+    QVERIFY2(
+        csv.startsWith("PP,Microbatches,bubble_fraction,"), csv.left(80).constData()); // shares of one, not percent
 }
 
 void TestSweepsPage::duplicateDeleteUndo()

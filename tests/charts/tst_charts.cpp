@@ -120,7 +120,7 @@ private slots:
         QFETCH(QString, title);
         const auto data = stepBars({step(u"A"_s, seconds, 0, 0)});
         QCOMPARE(data.axisTitle, title);
-        QVERIFY(data.axisMaximum * data.unitFactor > seconds);
+        QVERIFY(data.axisMaximum * data.unit.factor > seconds);
         QVERIFY(data.tickInterval > 0 && data.axisMaximum / data.tickInterval < 12);
     }
 

@@ -4,6 +4,7 @@
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/validationlabel.h"
 #include "solver/models/costmodel.h"
+#include "solver/search/objectivefigures.h"
 #include "text/utf8.h"
 #include "ui_layoutsearchsettings.h"
 
