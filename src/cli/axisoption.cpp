@@ -13,7 +13,7 @@ Expected<SweepAxis> axisFromOption(const std::string &text, const std::string &c
             "\u201c" + text.substr(0, 80)
                 + "\u201d must be a key and its values, such as fleet.nodes=1,2,4 or fleet.nodes=1..1024:x2.");
     const auto name = text.substr(0, equals);
-    const auto *key = findSweepKey(name);
+    const auto *key = findSweepKey(name) ? findSweepKey(name) : findFormerSweepKey(name);
     SweepKey assumption;
     if (!key && isAssumptionKey(name)) {
         const auto model = findCostModel(costModel);

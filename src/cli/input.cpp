@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/input.h"
 
+#include "exchange/plandocuments.h"
+
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -45,6 +47,8 @@ Expected<std::string> readAll(const std::string &path, std::size_t limit)
         return refuse(ErrorCode::ParseError, path,
             "The text is longer than " + std::to_string(limit / (1024 * 1024))
                 + " MiB; this cannot be a document of this kind.");
+    for (const auto &notice : exchange::formerKeyNotices(text))
+        std::cerr << (path == "-" ? "standard input" : path) << ": " << notice << '\n';
     return text;
 }
 

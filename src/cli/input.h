@@ -12,7 +12,7 @@ namespace fleetwright::cli {
 constexpr std::size_t longestLine = 16UZ * 1024 * 1024;
 
 /// The whole file, or standard input for "-". IoError when it cannot be read, ParseError when it is longer than
-/// `limit`.
+/// `limit`. Says on standard error which limits a document names by former keys.
 [[nodiscard]] Expected<std::string> readAll(const std::string &path, std::size_t limit);
 
 /// A file or standard input ("-"), line by line, in constant memory.

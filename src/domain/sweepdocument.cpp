@@ -178,17 +178,17 @@ Expected<bool> applyToPlan(const SweepSetting &setting, PlanDocument &plan)
         training.accumulationSteps = wholeOf(value);
     else if (key == "training.token_budget")
         training.tokenBudget = std::get<double>(value);
-    else if (key == "constraints.max_memory_fraction")
+    else if (key == fieldOf(Limit::MaxMemoryFraction))
         limits.maxMemoryShare = std::get<double>(value);
-    else if (key == "constraints.deadline_days")
+    else if (key == fieldOf(Limit::DeadlineDays))
         limits.deadline = std::get<double>(value) * day;
-    else if (key == "constraints.budget_usd")
+    else if (key == fieldOf(Limit::RunCostUsd))
         limits.budget = std::get<double>(value) * dollar;
-    else if (key == "constraints.max_power_kw")
-        limits.maxPower = std::get<double>(value) * kilowatt;
-    else if (key == "constraints.min_mfu")
+    else if (key == fieldOf(Limit::MaxFacilityMw))
+        limits.maxPower = std::get<double>(value) * 1e6 * watt;
+    else if (key == fieldOf(Limit::MinMfu))
         limits.minMfu = std::get<double>(value);
-    else if (key == "constraints.max_step_time_s")
+    else if (key == fieldOf(Limit::MaxStepTimeS))
         limits.maxStepTime = std::get<double>(value) * second;
     else
         return false;

@@ -80,6 +80,10 @@ struct SweepKey {
 /// "fleet.node.nic_rate_gbit_per_s", "fleet.node.accelerator.memory_capacity_bytes", "fleet.fabric.latency_us".
 [[nodiscard]] std::span<const SweepKey> sweepKeys();
 [[nodiscard]] const SweepKey *findSweepKey(std::string_view key);
+/// A limit's key as older documents name it, in the unit that it had; nullptr for every other key.
+[[nodiscard]] const SweepKey *findFormerSweepKey(std::string_view key);
+/// A setting with such a key, with the key and in the unit of today; others as they are.
+[[nodiscard]] SweepSetting current(SweepSetting setting);
 /// "assumptions.<key>" with the descriptor's label, range and choices.
 [[nodiscard]] SweepKey sweepKeyOf(const AssumptionDescriptor &assumption);
 [[nodiscard]] bool isAssumptionKey(std::string_view key);
@@ -106,7 +110,7 @@ struct SweepKey {
 /// each key.
 [[nodiscard]] Expected<std::vector<SweepPoint>> parsePoints(std::string_view text,
     std::span<const AssumptionDescriptor> assumptions, const Catalog &catalog, const std::string &field);
-/// One point per value.
+/// One point per value, of a former key as of today's.
 [[nodiscard]] SweepAxis axisOf(std::string_view key, const std::vector<SettingValue> &values);
 
 /// The plan document with the settings applied, references first. A changed catalog item stands inline. Accelerators

@@ -18,6 +18,7 @@ namespace {
 using units::Dimension;
 
 constexpr std::string_view assumptionPrefix = "assumptions.";
+const std::string constraintPrefix = "constraints.";
 constexpr double mostRanks = 1e6;
 constexpr double mostCounts = 1e9;
 
@@ -142,14 +143,15 @@ std::vector<SweepKey> allKeys()
         flag("training.lora", "LoRA", "low-rank adapters instead of full weights"),
         count("training.accumulation_steps", "Accumulation steps", "gradient accumulation", 1, mostCounts),
         number("training.token_budget", "Token budget", "tokens to train on", 1, 1e18),
-        number("constraints.max_memory_fraction", "Memory limit", "share of accelerator memory that may be used", 1e-6,
+        number(fieldOf(Limit::MaxMemoryFraction), "Memory limit", "share of accelerator memory that may be used", 1e-6,
             1, Dimension::Fraction),
-        number("constraints.deadline_days", "Deadline", "for the whole token budget", 1e-6, 1e6, Dimension::Time, "d"),
-        number("constraints.budget_usd", "Budget", "for the whole run", 0.01, 1e15, Dimension::Money, "USD"),
-        number("constraints.max_power_kw", "Power limit", "of the facility", 1e-6, 1e9, Dimension::Power, "kW"),
-        number("constraints.min_mfu", "Lowest MFU", "that is accepted", 1e-6, 1, Dimension::Fraction),
+        number(fieldOf(Limit::DeadlineDays), "Deadline", "for the whole token budget", 1e-6, 1e6, Dimension::Time, "d"),
         number(
-            "constraints.max_step_time_s", "Longest step time", "that is accepted", 1e-9, 1e9, Dimension::Time, "s")};
+            fieldOf(Limit::RunCostUsd), "Run cost", "that the whole run may have", 0.01, 1e15, Dimension::Money, "USD"),
+        number(fieldOf(Limit::MaxFacilityMw), "Facility power", "that the fleet may draw", 1e-9, 1e6, Dimension::Power,
+            "MW"),
+        number(fieldOf(Limit::MinMfu), "Lowest MFU", "that is accepted", 1e-6, 1, Dimension::Fraction),
+        number(fieldOf(Limit::MaxStepTimeS), "Longest step time", "that is accepted", 1e-9, 1e9, Dimension::Time, "s")};
     addFields(keys, "workload", CatalogKind::Workload, workloadFields);
     keys.push_back(reference("fleet.node.accelerator_id", "Accelerator of the node", CatalogKind::Accelerator));
     addFields(keys, "fleet.node", CatalogKind::Node, nodeFields);
@@ -203,6 +205,37 @@ std::span<const SweepKey> sweepKeys()
 {
     static const std::vector<SweepKey> keys = allKeys();
     return keys;
+}
+
+const SweepKey *findFormerSweepKey(std::string_view key)
+{
+    static const std::vector<SweepKey> keys = [] {
+        std::vector<SweepKey> former;
+        for (const auto &[name, limit, divisor, unit] : formerLimitKeys()) {
+            auto old = *findSweepKey(fieldOf(limit));
+            old.key = constraintPrefix + std::string(name);
+            old.unit = unit;
+            *old.minimum *= divisor;
+            *old.maximum *= divisor;
+            former.push_back(std::move(old));
+        }
+        return former;
+    }();
+    const auto found = std::ranges::find(keys, key, &SweepKey::key);
+    return found == keys.end() ? nullptr : &*found;
+}
+
+SweepSetting current(SweepSetting setting)
+{
+    if (!setting.key.starts_with(constraintPrefix))
+        return setting;
+    const auto *former = formerLimitKey(std::string_view(setting.key).substr(constraintPrefix.size()));
+    if (!former)
+        return setting;
+    setting.key = fieldOf(former->limit);
+    if (auto *value = std::get_if<double>(&setting.value))
+        *value /= former->divisor;
+    return setting;
 }
 
 const SweepKey *findSweepKey(std::string_view key)
@@ -430,7 +463,7 @@ SweepAxis axisOf(std::string_view key, const std::vector<SettingValue> &values)
 {
     SweepAxis axis;
     for (const auto &value : values)
-        axis.points.push_back({{}, {{std::string(key), value}}});
+        axis.points.push_back({{}, {current({std::string(key), value})}});
     return axis;
 }
 

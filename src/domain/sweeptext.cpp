@@ -36,7 +36,7 @@ Expected<SweepSetting> settingFrom(std::string_view text, std::span<const Assump
             "\u201c" + trimmed(text.substr(0, 60))
                 + "\u201d must be a key, = and a value, such as parallelism.tp = 8.");
     const auto name = trimmed(text.substr(0, equals));
-    const auto *key = findSweepKey(name);
+    const auto *key = findSweepKey(name) ? findSweepKey(name) : findFormerSweepKey(name);
     SweepKey assumption;
     if (const auto *descriptor = !key && isAssumptionKey(name)
             ? findAssumption(assumptions, std::string_view(name).substr(name.find('.') + 1))
@@ -56,7 +56,7 @@ Expected<SweepSetting> settingFrom(std::string_view text, std::span<const Assump
     if (values->size() != 1)
         return refuse(
             ErrorCode::UnsupportedValue, field, "\u201c" + name + "\u201d takes one value in a point, not a range.");
-    return SweepSetting{name, values->front()};
+    return current({name, values->front()});
 }
 
 /// Five or more whole numbers that rise by one step or factor, as the range that reads back as the same values.

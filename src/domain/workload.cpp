@@ -52,6 +52,11 @@ Expected<void> check(const WorkloadFacts &facts)
     return rule.result();
 }
 
+bool countsTokens(const WorkloadFacts &workload)
+{
+    return workload.family != WorkloadFamily::Other || workload.hybrid || workload.forwardFlopsUnit == "flop_per_token";
+}
+
 Expected<Workload> workloadFrom(const CatalogRecord &record)
 {
     WorkloadFacts facts;

@@ -44,6 +44,11 @@ struct WorkloadFacts {
 };
 using Workload = Valid<WorkloadFacts>;
 
+/// Whether a sample of the global batch is a sequence of tokens, so that tokens per second, a token budget and a cost
+/// per token mean something: transformers, hybrids of attention and state space, and whatever states its FLOP per
+/// token.
+[[nodiscard]] bool countsTokens(const WorkloadFacts &workload);
+
 /// Positive parameters, active no more than total, counts at least 1, heads a multiple of kv heads.
 [[nodiscard]] Expected<void> check(const WorkloadFacts &facts);
 

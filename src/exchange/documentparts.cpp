@@ -44,7 +44,7 @@ Expected<SweepSetting> settingFromJson(std::string_view key, const Json &json, c
     auto value = valueFromJson(json, field);
     if (!value)
         return std::unexpected(value.error());
-    SweepSetting setting{std::string(key), std::move(*value)};
+    auto setting = current({std::string(key), std::move(*value)});
     if (auto ok = check(setting, field); !ok)
         return std::unexpected(ok.error());
     return setting;
@@ -120,7 +120,7 @@ Expected<SweepAxis> axisFromJson(const Json &json, const std::string &path)
         return std::unexpected(std::move(error));
     }
     if (key) {
-        const auto *known = findSweepKey(*key);
+        const auto *known = findSweepKey(*key) ? findSweepKey(*key) : findFormerSweepKey(*key);
         if (!known && !isAssumptionKey(*key)) {
             const auto refused = check(SweepSetting{*key, 0.0}, path + ".key");
             return std::unexpected(refused.error());
@@ -247,6 +247,17 @@ private:
     Canonical m_items = Canonical::object();
 };
 
+/// Hashes name limits as they were named first: a renamed key makes no stored result stale.
+SweepSetting asHashed(SweepSetting setting)
+{
+    for (const auto &former : formerLimitKeys())
+        if (auto *value = std::get_if<double>(&setting.value); value && setting.key == fieldOf(former.limit)) {
+            setting.key = "constraints." + std::string(former.key);
+            *value *= former.divisor;
+        }
+    return setting;
+}
+
 } // namespace
 
 Canonical canonical(const Json &json)
@@ -270,7 +281,8 @@ Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> ax
         for (const auto &point : axis.points) {
             Canonical settings = Canonical::object();
             for (const auto &setting : point.settings) {
-                settings[setting.key] = canonical(valueToJson(setting.value));
+                const auto hashed = asHashed(setting);
+                settings[hashed.key] = canonical(valueToJson(hashed.value));
                 const auto *key = findSweepKey(setting.key);
                 if (key && key->reference)
                     if (const auto *id = std::get_if<std::string>(&setting.value))
@@ -282,6 +294,8 @@ Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> ax
     }
     auto plan = planToJson(document);
     plan.erase("name");
+    if (plan.contains("constraints"))
+        plan["constraints"] = constraintsAsHashed(document.constraints);
     Canonical models = Canonical::array();
     Canonical calibrated = Canonical::object();
     Canonical planning = Canonical::object();

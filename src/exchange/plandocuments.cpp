@@ -6,6 +6,7 @@
 #include "exchange/objectreader.h"
 #include "exchange/yamlwriter.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -14,7 +15,7 @@ namespace fleetwright::exchange {
 namespace {
 
 constexpr double secondsPerDay = 86400.0;
-constexpr double wattsPerKilowatt = 1000.0;
+constexpr double wattsPerKilowatt = 1e3, wattsPerMegawatt = 1e6;
 constexpr int maximumRanks = 1000000;
 constexpr int maximumCount = 1000000000;
 std::string_view defaultCostModel() { return costModels().front()->id(); }
@@ -193,20 +194,39 @@ Json assumptionsToJson(const Assumptions &assumptions)
     return json;
 }
 
+/// A number in the unit of the key, by the limit's key or its former one.
+std::optional<double> limitFrom(ObjectReader &reader, Limit limit)
+{
+    auto value = reader.number(keyOf(limit));
+    for (const auto &former : formerLimitKeys()) {
+        if (former.limit != limit || !reader.has(former.key))
+            continue;
+        if (value)
+            reader.refuse(ErrorCode::UnsupportedValue, former.key,
+                "\u201c" + std::string(former.key) + "\u201d is the former name of \u201c" + std::string(keyOf(limit))
+                    + "\u201d; state one of them.");
+        else if (const auto old = reader.number(former.key))
+            value = *old / former.divisor;
+    }
+    return value;
+}
+
 Expected<Constraints> constraintsFromJson(const Json &json)
 {
     ObjectReader reader(json, "constraints", "constraints",
-        {"max_memory_fraction", "deadline_days", "budget_usd", "max_power_kw", "min_mfu", "max_step_time_s"});
+        {keyOf(Limit::MaxMemoryFraction), keyOf(Limit::DeadlineDays), keyOf(Limit::RunCostUsd),
+            keyOf(Limit::MaxFacilityMw), keyOf(Limit::MinMfu), keyOf(Limit::MaxStepTimeS), "budget_usd",
+            "max_power_kw"});
     Constraints constraints;
-    constraints.maxMemoryShare = reader.number("max_memory_fraction");
-    if (const auto days = reader.number("deadline_days"))
+    constraints.maxMemoryShare = limitFrom(reader, Limit::MaxMemoryFraction);
+    if (const auto days = limitFrom(reader, Limit::DeadlineDays))
         constraints.deadline = Seconds::from_value(*days * secondsPerDay);
-    if (const auto dollars = reader.number("budget_usd"))
+    if (const auto dollars = limitFrom(reader, Limit::RunCostUsd))
         constraints.budget = Dollars::from_value(*dollars);
-    if (const auto kilowatts = reader.number("max_power_kw"))
-        constraints.maxPower = Watts::from_value(*kilowatts * wattsPerKilowatt);
-    constraints.minMfu = reader.number("min_mfu");
-    if (const auto seconds = reader.number("max_step_time_s"))
+    if (const auto megawatts = limitFrom(reader, Limit::MaxFacilityMw))
+        constraints.maxPower = Watts::from_value(*megawatts * wattsPerMegawatt);
+    constraints.minMfu = limitFrom(reader, Limit::MinMfu);
+    if (const auto seconds = limitFrom(reader, Limit::MaxStepTimeS))
         constraints.maxStepTime = Seconds::from_value(*seconds);
     if (reader.error())
         return std::unexpected(*reader.error());
@@ -215,22 +235,59 @@ Expected<Constraints> constraintsFromJson(const Json &json)
     return constraints;
 }
 
-Json constraintsToJson(const Constraints &constraints)
+struct LimitNames {
+    std::string_view cost, power;
+    double wattsPerUnit;
+};
+
+Json constraintsToJson(const Constraints &constraints, const LimitNames &names)
 {
     Json json = Json::object();
+    const auto put = [&json](std::string_view key, double value) { json[std::string(key)] = plainNumber(value); };
     if (constraints.maxMemoryShare)
-        json["max_memory_fraction"] = plainNumber(*constraints.maxMemoryShare);
+        put(keyOf(Limit::MaxMemoryFraction), *constraints.maxMemoryShare);
     if (constraints.deadline)
-        json["deadline_days"] = plainNumber(inUnit(constraints.deadline->value(), secondsPerDay));
+        put(keyOf(Limit::DeadlineDays), inUnit(constraints.deadline->value(), secondsPerDay));
     if (constraints.budget)
-        json["budget_usd"] = plainNumber(constraints.budget->value());
+        put(names.cost, constraints.budget->value());
     if (constraints.maxPower)
-        json["max_power_kw"] = plainNumber(inUnit(constraints.maxPower->value(), wattsPerKilowatt));
+        put(names.power, inUnit(constraints.maxPower->value(), names.wattsPerUnit));
     if (constraints.minMfu)
-        json["min_mfu"] = plainNumber(*constraints.minMfu);
+        put(keyOf(Limit::MinMfu), *constraints.minMfu);
     if (constraints.maxStepTime)
-        json["max_step_time_s"] = plainNumber(constraints.maxStepTime->value());
+        put(keyOf(Limit::MaxStepTimeS), constraints.maxStepTime->value());
     return json;
+}
+
+void addFormerKeys(const Json &json, bool constraints, std::vector<std::string> &notices)
+{
+    const auto consider = [&notices](std::string_view key) {
+        const auto *former = formerLimitKey(key);
+        if (!former)
+            return;
+        auto notice = "\u201c" + std::string(key) + "\u201d is now called \u201c" + std::string(keyOf(former->limit))
+            + "\u201d" + (former->divisor == 1 ? "" : ", 1/" + std::to_string(int(former->divisor)) + " of the number")
+            + "; it was read as such.";
+        if (std::ranges::find(notices, notice) == notices.end())
+            notices.push_back(std::move(notice));
+    };
+    const auto considerField = [&consider](std::string_view text) {
+        constexpr std::string_view prefix = "constraints.";
+        if (text.starts_with(prefix))
+            consider(text.substr(prefix.size()));
+    };
+    if (json.is_string())
+        considerField(json.get_ref<const std::string &>());
+    else if (json.is_array())
+        for (const auto &item : json)
+            addFormerKeys(item, false, notices);
+    else if (json.is_object())
+        for (const auto &[key, value] : json.items()) {
+            if (constraints)
+                consider(key);
+            considerField(key);
+            addFormerKeys(value, key == "constraints", notices);
+        }
 }
 
 void checkVersion(ObjectReader &reader)
@@ -328,9 +385,27 @@ Json planToJson(const PlanDocument &document)
     if (!document.assumptions.edited.empty())
         json["assumptions"] = assumptionsToJson(document.assumptions);
     if (document.constraints != Constraints{})
-        json["constraints"] = constraintsToJson(document.constraints);
+        json["constraints"] = constraintsToJson(
+            document.constraints, {keyOf(Limit::RunCostUsd), keyOf(Limit::MaxFacilityMw), wattsPerMegawatt});
     json["cost_model"] = document.costModelId;
     return json;
+}
+
+Json constraintsAsHashed(const Constraints &constraints)
+{
+    return constraintsToJson(constraints, {"budget_usd", "max_power_kw", wattsPerKilowatt});
+}
+
+std::vector<std::string> formerKeyNotices(std::string_view text)
+{
+    std::vector<std::string> notices;
+    if (std::ranges::none_of(
+            formerLimitKeys(), [text](const FormerLimitKey &former) { return text.contains(former.key); }))
+        return notices; // most texts need not be read again
+    constexpr TextLimits limits{.values = 400'000};
+    if (const auto json = readText(text, limits))
+        addFormerKeys(*json, false, notices);
+    return notices;
 }
 
 std::string planToYaml(const PlanDocument &document) { return toYaml(planToJson(document)); }

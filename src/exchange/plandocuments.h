@@ -20,13 +20,19 @@ using Json = nlohmann::ordered_json;
 /// zero_stage 0, sequence_parallel false; training microbatch_count 1 (or microbatch_size instead), recompute none,
 /// lora false, accumulation_steps 1, token_budget as the workload publishes; fleet oversubscription and topology as the
 /// fabric's, facility and grid none, name empty. Constraints that are absent do not limit; assumptions that are absent
-/// have their cost model's default. A null is not a default: it is refused. workload, fleet.node and fleet.fabric are
-/// catalog ids or objects with the catalog's field names.
+/// have their cost model's default. Limits with former keys are read, see formerLimitKeys(). A null is not a default:
+/// it is refused. workload, fleet.node and fleet.fabric are catalog ids or objects with the catalog's field names.
 [[nodiscard]] Expected<PlanDocument> planFromText(std::string_view text);
 /// The same rules on a parsed object, which cannot name lines.
 [[nodiscard]] Expected<PlanDocument> planFromJson(const Json &json);
 /// Writes every key that has a value, defaults included; planFromJson reads it back as an equal document.
 [[nodiscard]] Json planToJson(const PlanDocument &document);
+/// The constraints with the keys and units that the first documents gave them: what hashes of inputs hold, so that a
+/// result stays fresh when a key is renamed.
+[[nodiscard]] Json constraintsAsHashed(const Constraints &constraints);
+/// A sentence for each limit that a text names by a former key, of constraints or of what a sweep varies. Nothing for a
+/// text that cannot be read.
+[[nodiscard]] std::vector<std::string> formerKeyNotices(std::string_view text);
 [[nodiscard]] std::string planToYaml(const PlanDocument &document);
 
 [[nodiscard]] Json fleetToJson(const FleetDocument &document);

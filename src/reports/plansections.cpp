@@ -126,7 +126,7 @@ QString constraintsText(const Constraints &constraints)
     if (constraints.deadline)
         parts << tr("deadline %1").arg(amount(*constraints.deadline));
     if (constraints.budget)
-        parts << tr("budget %1").arg(amount(*constraints.budget));
+        parts << tr("run cost %1").arg(amount(*constraints.budget));
     if (constraints.maxPower)
         parts << tr("power at most %1").arg(amount(*constraints.maxPower));
     if (constraints.minMfu)

@@ -22,7 +22,7 @@ fleet: {node: nvidia_dgx_h100, nodes: 32, fabric: ib_ndr}
 parallelism: {tp: 8, pp: 4, cp: 1, ep: 1, virtual_stages: 1, zero_stage: 0, sequence_parallel: false}
 training: {global_batch: 256, microbatch_count: 16, seq_len: 2048, precision: fp16, recompute: none, lora: false, accumulation_steps: 1}
 assumptions: {efficiency: 0.5, overlap_comm: false, overlap_efficiency: 0.85, congestion_factor: 1.0, straggler_factor: 1.0, moe_imbalance_factor: 1.0, topology: auto}
-constraints: {max_memory_fraction: 0.9, deadline_days: 30, budget_usd: 5.0e7, max_power_kw: 500}
+constraints: {max_memory_fraction: 0.9, deadline_days: 30, run_cost_usd: 5.0e7, max_facility_mw: 0.5}
 cost_model: first-order
 )";
 

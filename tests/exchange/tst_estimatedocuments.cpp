@@ -102,8 +102,8 @@ Solution fullSolution()
     operations.goodput = operations.expectedFailures = operations.computeOptimalTokens = 0.9;
     solution.trace = {
         {"memory_capacity", ErrorCode::OutOfMemory, true, true, units::Dimension::Information, 6e10, 8e10, "Fits."},
-        {"deadline", ErrorCode::ConstraintViolated, false, true, units::Dimension::Time, 3e6, 2e6, "Too slow."},
-        {"budget", ErrorCode::ConstraintViolated, true, false, units::Dimension::Money,
+        {"deadline_days", ErrorCode::ConstraintViolated, false, true, units::Dimension::Time, 3e6, 2e6, "Too slow."},
+        {"run_cost_usd", ErrorCode::ConstraintViolated, true, false, units::Dimension::Money,
             std::numeric_limits<double>::quiet_NaN(), 1e6, "No price known."}};
     return solution;
 }

@@ -36,7 +36,7 @@ void TestInvalidDocuments::plans_data()
     row("unknown key", "name:", "nom:", "unsupported_value", "nom");
     row("unknown nested key", "tp: 8", "tensor: 8", "unsupported_value", "parallelism.tensor");
     row("unknown training key", "seq_len", "sequence", "unsupported_value", "training.sequence");
-    row("unknown constraint", "max_power_kw", "max_power_w", "unsupported_value", "constraints.max_power_w");
+    row("unknown constraint", "max_facility_mw", "max_facility_w", "unsupported_value", "constraints.max_facility_w");
     row("unknown fleet key", "fabric: ib_ndr", "fabric: ib_ndr, switches: 3", "unsupported_value", "fleet.switches");
     row("duplicate key", "name: Llama", "name: x\nname: Llama", "parse_error", "name");
     row("duplicate nested key", "tp: 8", "tp: 8, tp: 4", "parse_error", "parallelism.tp");
@@ -101,9 +101,15 @@ void TestInvalidDocuments::plans_data()
     row("memory share above one", "max_memory_fraction: 0.9", "max_memory_fraction: 90", "out_of_range",
         "constraints.max_memory_fraction");
     row("deadline negative", "deadline_days: 30", "deadline_days: -1", "out_of_range", "constraints.deadline_days");
-    row("budget with a unit", "budget_usd: 5.0e7", "budget_usd: 50 M", "unsupported_value", "constraints.budget_usd");
-    row("constraints a list", "{max_memory_fraction: 0.9, deadline_days: 30, budget_usd: 5.0e7, max_power_kw: 500}",
-        "[1]", "unsupported_value", "constraints");
+    row("cost with a unit", "run_cost_usd: 5.0e7", "run_cost_usd: 50 M", "unsupported_value",
+        "constraints.run_cost_usd");
+    row("former key with a unit", "run_cost_usd: 5.0e7", "budget_usd: 50 M", "unsupported_value",
+        "constraints.budget_usd");
+    row("key and its former name", "run_cost_usd: 5.0e7", "run_cost_usd: 5.0e7, budget_usd: 5.0e7", "unsupported_value",
+        "constraints.budget_usd");
+    row("constraints a list",
+        "{max_memory_fraction: 0.9, deadline_days: 30, run_cost_usd: 5.0e7, max_facility_mw: 0.5}", "[1]",
+        "unsupported_value", "constraints");
     row("name a number", "name: Llama-3.1-70B on 256 H100", "name: 12", "unsupported_value", "name");
     row("name empty", "name: Llama-3.1-70B on 256 H100", "name: ''", "missing_field", "name");
     row("cost model a number", "cost_model: first-order", "cost_model: 1", "unsupported_value", "cost_model");

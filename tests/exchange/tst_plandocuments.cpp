@@ -13,6 +13,7 @@ class TestPlanDocuments : public QObject {
 
 private slots:
     void readsTheSample();
+    void readsFormerLimitKeys();
     void fillsDefaults();
     void readsMicrobatchSize();
     void readsInlineItems();
@@ -98,6 +99,28 @@ void TestPlanDocuments::readsTheSample()
     QCOMPARE(document.constraints.budget->value(), 5e7);
     QCOMPARE(document.constraints.maxPower->value(), 500e3);
     QCOMPARE(document.costModelId, std::string("first-order"));
+}
+
+/// Documents of before the limits had one name each.
+void TestPlanDocuments::readsFormerLimitKeys()
+{
+    const auto text = sampleWith(
+        u"run_cost_usd: 5.0e7, max_facility_mw: 0.5"_s, u"budget_usd: 5.0e7, max_power_kw: 500"_s);
+    const auto former = exchange::planFromText(text), today = exchange::planFromText(samplePlan);
+    QVERIFY(former && *former == *today);
+    const auto written = exchange::planToJson(*former)["constraints"];
+    QCOMPARE(written["run_cost_usd"].get<double>(), 5e7);
+    QCOMPARE(written["max_facility_mw"].get<double>(), 0.5);
+    QVERIFY(!written.contains("budget_usd") && !written.contains("max_power_kw"));
+    QCOMPARE(exchange::formerKeyNotices(text).size(), std::size_t(2));
+    QVERIFY(exchange::formerKeyNotices(text).front().find("run_cost_usd") != std::string::npos);
+    QVERIFY(exchange::formerKeyNotices(samplePlan).empty());
+    // A node has a field of that name, too, which was never renamed.
+    QVERIFY(exchange::formerKeyNotices("fleet: {node: {max_power_kw: 10}}").empty());
+    QVERIFY(exchange::formerKeyNotices("axes: [{key: constraints.max_power_kw, values: [1]}]").size() == 1);
+    // What hashes hold did not change with the names.
+    QCOMPARE(exchange::constraintsAsHashed(former->constraints).dump(),
+        std::string(R"({"max_memory_fraction":0.9,"deadline_days":30,"budget_usd":50000000,"max_power_kw":500})"));
 }
 
 void TestPlanDocuments::fillsDefaults()

@@ -329,9 +329,9 @@ void OperationsTest::levels()
 {
     for (const auto *constraint : {"memory_capacity", "max_memory_fraction"})
         QVERIFY(levelOf(constraint) == ScoreLevel::Feasibility);
-    for (const auto *constraint : {"max_step_time", "min_mfu"})
+    for (const auto *constraint : {"max_step_time_s", "min_mfu"})
         QVERIFY(levelOf(constraint) == ScoreLevel::Performance);
-    for (const auto *constraint : {"deadline", "budget", "max_power"})
+    for (const auto *constraint : {"deadline_days", "run_cost_usd", "max_facility_mw"})
         QVERIFY(levelOf(constraint) == ScoreLevel::Macro);
     Scorecard card{.feasibility = Verdict::Pass, .performance = Verdict::Fail, .macro = Verdict::Undecided};
     QVERIFY(card.of(ScoreLevel::Feasibility) == Verdict::Pass);

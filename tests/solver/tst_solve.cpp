@@ -105,7 +105,8 @@ void SolveTest::constraintsHoldOrFail_data()
 {
     QTest::addColumn<QString>("constraint");
     const auto row = [](const char *name) { QTest::newRow(name) << QString::fromUtf8(name); };
-    for (const auto *name : {"max_memory_fraction", "deadline", "budget", "max_power", "min_mfu", "max_step_time"})
+    for (const auto *name :
+        {"max_memory_fraction", "deadline_days", "run_cost_usd", "max_facility_mw", "min_mfu", "max_step_time_s"})
         row(name);
 }
 
@@ -120,15 +121,15 @@ void SolveTest::constraintsHoldOrFail()
         auto &limits = facts.constraints;
         if (name == "max_memory_fraction")
             limits.maxMemoryShare = slack * double(base.estimate.memory->total / base.estimate.memory->capacity);
-        if (name == "deadline")
+        if (name == "deadline_days")
             limits.deadline = slack * *base.run.duration;
-        if (name == "budget")
+        if (name == "run_cost_usd")
             limits.budget = slack * *base.run.cost;
-        if (name == "max_power")
+        if (name == "max_facility_mw")
             limits.maxPower = slack * *base.run.itPower;
         if (name == "min_mfu")
             limits.minMfu = *base.estimate.mfu / slack;
-        if (name == "max_step_time")
+        if (name == "max_step_time_s")
             limits.maxStepTime = slack * *base.estimate.stepTime;
         return solved(facts);
     };
@@ -156,7 +157,7 @@ void SolveTest::unknownFiguresAreUndecided()
     facts.constraints = {.deadline = 1.0 * second, .budget = 1.0 * dollar, .maxPower = 1.0 * watt, .minMfu = 0.99};
     facts.assumptions.edited["variant"] = std::string("unsharded"); // gives no MFU
     auto solution = solved(facts);
-    for (const auto *name : {"deadline", "budget", "max_power", "min_mfu"}) {
+    for (const auto *name : {"deadline_days", "run_cost_usd", "max_facility_mw", "min_mfu"}) {
         QVERIFY2(line(solution, name) && !line(solution, name)->decided && line(solution, name)->holds, name);
         QVERIFY(line(solution, name)->sentence.find("cannot be checked") != std::string::npos);
     }
@@ -166,8 +167,8 @@ void SolveTest::unknownFiguresAreUndecided()
 
     facts.training.tokenBudget = 1e12;
     solution = solved(facts);
-    QVERIFY(line(solution, "deadline")->decided && !line(solution, "deadline")->holds);
-    QVERIFY(!line(solution, "budget")->decided);
+    QVERIFY(line(solution, "deadline_days")->decided && !line(solution, "deadline_days")->holds);
+    QVERIFY(!line(solution, "run_cost_usd")->decided);
 }
 
 void SolveTest::refusalsPassThrough()

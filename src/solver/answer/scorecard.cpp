@@ -20,11 +20,13 @@ std::string_view words(Verdict verdict) { return verdict == Verdict::NoLimits ? 
 
 ScoreLevel levelOf(std::string_view constraint)
 {
-    if (constraint == "memory_capacity" || constraint == "max_memory_fraction")
-        return ScoreLevel::Feasibility;
-    if (constraint == "max_step_time" || constraint == "min_mfu")
-        return ScoreLevel::Performance;
-    return ScoreLevel::Macro;
+    for (const auto limit : {Limit::MaxStepTimeS, Limit::MinMfu})
+        if (constraint == keyOf(limit))
+            return ScoreLevel::Performance;
+    for (const auto limit : {Limit::DeadlineDays, Limit::RunCostUsd, Limit::MaxFacilityMw})
+        if (constraint == keyOf(limit))
+            return ScoreLevel::Macro;
+    return ScoreLevel::Feasibility; // memory and the rules of layouts
 }
 
 Verdict Scorecard::of(ScoreLevel level) const

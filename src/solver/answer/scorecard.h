@@ -18,8 +18,8 @@ enum class Verdict {
 
 enum class ScoreLevel { Feasibility, Performance, Macro };
 
-/// Feasibility: memory_capacity, max_memory_fraction. Performance: max_step_time, min_mfu. Macro: deadline, budget,
-/// max_power and anything else.
+/// Performance: max_step_time_s, min_mfu. Macro: deadline_days, run_cost_usd, max_facility_mw. Feasibility: memory and
+/// the rules that a layout must keep.
 [[nodiscard]] ScoreLevel levelOf(std::string_view constraint);
 
 struct Scorecard {

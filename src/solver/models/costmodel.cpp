@@ -35,6 +35,13 @@ Expected<const CostModel *> findCostModel(std::string_view id)
             + didYouMean(id, ids, "; use one of " + known + "."));
 }
 
+LayoutSearchTraits CostModel::layoutSearchTraitsFor(const WorkloadFacts &workload, const Assumptions &) const
+{
+    auto traits = layoutSearchTraits();
+    traits.tokens = traits.tokens && countsTokens(workload);
+    return traits;
+}
+
 Assumptions understoodBy(const CostModel &model, const Assumptions &assumptions, std::vector<std::string> &ignored)
 {
     Assumptions kept{{}, assumptions.calibrated, assumptions.planning};

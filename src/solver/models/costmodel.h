@@ -65,6 +65,9 @@ public:
         const Training &training, const Assumptions &assumptions) const = 0;
 
     [[nodiscard]] virtual LayoutSearchTraits layoutSearchTraits() const = 0;
+    /// The same for one plan: which figures a model fills can depend on its assumptions and on the workload.
+    [[nodiscard]] virtual LayoutSearchTraits layoutSearchTraitsFor(
+        const WorkloadFacts &workload, const Assumptions &assumptions) const;
     /// For one thread of a search; the microbatches and recomputation of `training` give way to those of each layout.
     /// Refuses as prepare(). Unless a model has something faster, an evaluator for each microbatch size and
     /// recomputation.

@@ -13,6 +13,7 @@ struct LayoutFigures {
     double stepSeconds = std::numeric_limits<double>::quiet_NaN();
     double memoryBytes = std::numeric_limits<double>::quiet_NaN(); ///< of the fullest accelerator
     double mfu = std::numeric_limits<double>::quiet_NaN();
+    double tokensPerSecond = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// What a search asks first.
@@ -34,8 +35,8 @@ public:
     /// True only if this layout, and every one that differs from it by a larger microbatch alone, needs more than
     /// `limitBytes`.
     [[nodiscard]] virtual bool outgrows(const Layout &layout, double limitBytes) = 0;
-    /// Figures that price() cannot beat (a step time no longer, an MFU no lower); a step time of 0 where the model has
-    /// no bound.
+    /// Figures that price() cannot beat (a step time no longer, an MFU no lower) and NaN where price() gives none; a
+    /// step time of 0 where the model has no bound. Tokens per second are not asked for.
     [[nodiscard]] virtual LayoutFigures bound(const Layout &layout) = 0;
     /// The step time is NaN where the model refuses the layout or knows no time.
     [[nodiscard]] virtual LayoutFigures price(const Layout &layout) = 0;
@@ -45,8 +46,12 @@ public:
 struct LayoutSearchTraits {
     LayoutSearchOptions options; ///< that the model prices; a search takes the others from the plan
     bool expertsInsideData = true; ///< EP lives inside TP x CP x DP; else it multiplies the ranks of a replica
-    bool time = true; ///< it knows a step time
+    bool splits = true; ///< it prices the split; else every accelerator is a replica, whatever TP, CP, PP and EP
+    // The figures that it fills.
+    bool time = true; ///< step time
     bool memory = true;
+    bool mfu = true;
+    bool tokens = true; ///< tokens per second
 };
 
 } // namespace fleetwright

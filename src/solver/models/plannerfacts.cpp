@@ -70,11 +70,6 @@ Expected<Facts> Facts::create(const Workload &workload, const Fleet &fleet, cons
 
 int Facts::domainSize() const { return std::min(fleet->node->scaleUpDomainSize, accelerators()); }
 
-bool Facts::countsTokens() const
-{
-    return workload->family != WorkloadFamily::Other || workload->forwardFlopsUnit == "flop_per_token";
-}
-
 std::int64_t Facts::microbatches(std::int64_t dp) const
 {
     if (training.microbatchCount)

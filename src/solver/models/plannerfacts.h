@@ -39,7 +39,7 @@ public:
     /// Units of work in one sample of the global batch: tokens of a sequence, or 1 for workloads counted in images and
     /// the like.
     [[nodiscard]] double tokensPerSample() const { return countsTokens() ? double(training.sequenceLength) : 1.0; }
-    [[nodiscard]] bool countsTokens() const;
+    [[nodiscard]] bool countsTokens() const { return fleetwright::countsTokens(*workload); }
     [[nodiscard]] Bytes element() const { return bytesPerElement(training.precision); }
     /// Forward and backward work of one step: 6 P_a per token (Kaplan 2020), P_a the active parameters.
     [[nodiscard]] Flops work() const

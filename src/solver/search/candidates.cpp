@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/search/candidates.h"
 
+#include "solver/answer/layoutrules.h"
+
 #include <algorithm>
 
 namespace fleetwright::layoutsearch {
 
 namespace {
-
-/// Some frameworks count the embedding and the output layer as layers when they cut a model into stages.
-constexpr std::int64_t endLayers = 2;
 
 std::vector<int> divisorsOf(std::int64_t number)
 {
@@ -22,67 +21,6 @@ std::vector<int> divisorsOf(std::int64_t number)
     std::ranges::sort(divisors);
     return divisors;
 }
-
-/// What the rules of legality ask about a case.
-class Rules {
-public:
-    Rules(const Plan &plan, const LayoutSearchSpace &space, const LayoutSearchTraits &traits)
-        : m_plan(plan), m_space(space), m_traits(traits), m_workload(*plan->workload),
-          m_accelerators(plan->fleet->accelerators()),
-          m_domain(std::min<std::int64_t>(plan->fleet->node->scaleUpDomainSize, m_accelerators))
-    {
-    }
-
-    [[nodiscard]] std::int64_t accelerators() const { return m_accelerators; }
-    [[nodiscard]] std::int64_t layers() const { return m_workload.layers.value_or(0); }
-
-    /// Of a split whose TP x CP x PP divides the accelerators; `dp` is filled in.
-    [[nodiscard]] std::optional<Exclusion> broken(Split &split) const
-    {
-        const std::int64_t tp = split.tp;
-        if (tp <= m_domain ? m_domain % tp != 0 : !m_space.tpAcrossDomains || tp % m_domain != 0)
-            return Exclusion::Placement;
-        if (m_workload.attentionHeads && *m_workload.attentionHeads % tp != 0)
-            return Exclusion::Heads;
-        if (m_workload.kvHeads && *m_workload.kvHeads % tp != 0 && tp % *m_workload.kvHeads != 0)
-            return Exclusion::KvHeads;
-        if (m_workload.ffnHiddenSize && denseLayers() && *m_workload.ffnHiddenSize % tp != 0)
-            return Exclusion::FfnSize;
-        if (m_workload.layers && split.pp > *m_workload.layers + endLayers)
-            return Exclusion::Layers;
-        if (split.cp > 1 && m_plan->training.sequenceLength % (2 * std::int64_t(split.cp)) != 0)
-            return Exclusion::Sequence;
-        if (split.ep > 1 && (!m_workload.experts || *m_workload.experts % split.ep != 0))
-            return Exclusion::Experts;
-        const auto data = m_accelerators / (tp * split.cp * split.pp);
-        if ((m_traits.expertsInsideData ? tp * split.cp * data : data) % split.ep != 0)
-            return Exclusion::ExpertRanks;
-        split.dp = int(m_traits.expertsInsideData ? data : data / split.ep);
-        const auto &asked = m_space[LayoutSearchOption::Dp];
-        if (!asked.empty() && !std::ranges::binary_search(asked, split.dp))
-            return Exclusion::DataParallelism;
-        return std::nullopt;
-    }
-
-    [[nodiscard]] bool evenChunks(std::int64_t chunks) const
-    {
-        return m_space.unevenChunks || layers() % chunks == 0 || (layers() + 1) % chunks == 0
-            || (layers() + endLayers) % chunks == 0;
-    }
-
-private:
-    [[nodiscard]] bool denseLayers() const
-    {
-        return m_workload.experts.value_or(0) <= 1 || m_workload.firstDenseLayers.value_or(0) > 0
-            || m_workload.expertLayerInterval.value_or(1) > 1;
-    }
-
-    const Plan &m_plan;
-    const LayoutSearchSpace &m_space;
-    const LayoutSearchTraits &m_traits;
-    const WorkloadFacts &m_workload;
-    std::int64_t m_accelerators, m_domain;
-};
 
 /// The values of an option in this case, `every` where the space names none; the plan's own where the model does not
 /// price the option.
@@ -99,64 +37,33 @@ Expected<std::vector<int>> valuesOf(LayoutSearchOption option, const LayoutSearc
     return named.empty() ? std::vector{own} : named;
 }
 
-CaseSpace limitsOf(const Plan &plan)
+/// The first rule of layouts, or choice of the space, that the split breaks; fills in DP.
+std::optional<Exclusion> brokenBy(
+    Split &split, const LayoutRules &rules, const Plan &plan, const LayoutSearchSpace &space)
 {
-    CaseSpace space;
-    const auto &limits = plan->constraints;
-    const auto &node = *plan->fleet->node;
-    const double accelerators = plan->fleet->accelerators();
-    if (limits.maxStepTime)
-        space.stepLimit = limits.maxStepTime->value();
-    space.leastMfu = limits.minMfu;
-    if (const auto tokens = plan->tokenBudget(); tokens && *tokens > 0) {
-        const double steps = *tokens / (double(plan->training.globalBatch) * plan->training.sequenceLength);
-        if (limits.deadline)
-            space.deadlineLimit = limits.deadline->value() / steps;
-        if (limits.budget && node.accelerator->cloudPriceLow)
-            space.budgetLimit = limits.budget->value()
-                / (steps * accelerators * node.accelerator->cloudPriceLow->value());
-    }
-    if (limits.maxPower) {
-        std::optional<Watts> power;
-        if (node.maxPower)
-            power = double(plan->fleet->nodeCount) * *node.maxPower;
-        else if (node.accelerator->tdp)
-            power = accelerators * *node.accelerator->tdp;
-        if (power && plan->fleet->site.pue)
-            power = *plan->fleet->site.pue * *power;
-        space.power = power && *power > *limits.maxPower;
-    }
-    return space;
+    const auto broken = rules.broken(split);
+    if (!space.tpAcrossDomains && split.tp > plan->fleet->node->scaleUpDomainSize)
+        return Exclusion::Placement;
+    if (broken)
+        return broken;
+    const auto &asked = space[LayoutSearchOption::Dp];
+    if (!asked.empty() && !std::ranges::binary_search(asked, split.dp))
+        return Exclusion::DataParallelism;
+    return std::nullopt;
 }
 
 } // namespace
 
-std::optional<Exclusion> CaseSpace::broken(const LayoutFigures &figures) const
-{
-    if (power)
-        return Exclusion::Power;
-    if (leastMfu && !(figures.mfu >= *leastMfu) && !std::isnan(figures.mfu))
-        return Exclusion::Mfu;
-    if (stepLimit && figures.stepSeconds > *stepLimit)
-        return Exclusion::StepTime;
-    if (deadlineLimit && figures.stepSeconds > *deadlineLimit)
-        return Exclusion::Deadline;
-    if (budgetLimit && figures.stepSeconds > *budgetLimit)
-        return Exclusion::Budget;
-    return std::nullopt;
-}
-
-CaseFacts factsOf(const Case &searched)
+CaseFacts factsOf(const Case &searched, const LayoutSearchTraits &traits)
 {
     const auto &plan = *searched.plan;
     const auto &accelerator = *plan.fleet->node->accelerator;
     CaseFacts facts{
         .label = searched.label, .accelerators = plan.fleet->accelerators(), .globalBatch = plan.training.globalBatch};
-    if (plan.workload->family != WorkloadFamily::Other || plan.workload->hybrid
-        || plan.workload->forwardFlopsUnit == "flop_per_token")
+    if (traits.tokens)
         facts.tokensPerStep = double(plan.training.globalBatch) * plan.training.sequenceLength;
     facts.capacityBytes = accelerator.memoryCapacity.value();
-    facts.limitBytes = facts.capacityBytes * plan.constraints.maxMemoryShare.value_or(1.0);
+    facts.limitBytes = Limits(searched.plan).mostMemoryBytes();
     if (accelerator.cloudPriceLow)
         facts.dollarsPerSecond = facts.accelerators * accelerator.cloudPriceLow->value();
     return facts;
@@ -167,10 +74,9 @@ Expected<CaseCandidates> candidatesOf(const Case &searched, int caseIndex, std::
 {
     const auto &plan = searched.plan;
     const auto &training = plan->training;
-    const Rules rules(plan, space, traits);
-    CaseCandidates found{.space = limitsOf(plan)};
+    const LayoutRules rules(plan, traits);
+    CaseCandidates found{.space = CaseSpace(plan)};
     auto &own = found.space;
-    own.globalBatch = training.globalBatch;
 
     std::optional<Error> refused;
     const auto values = [&](LayoutSearchOption option, std::vector<int> every, int plans) {
@@ -211,12 +117,12 @@ Expected<CaseCandidates> candidatesOf(const Case &searched, int caseIndex, std::
                     Candidate candidate{.split = {.tp = tp, .cp = cp, .pp = pp, .ep = ep}};
                     auto virtualStages = stages;
                     if (virtualStages.empty()) {
-                        const auto most = pp > 1 ? (rules.layers() + endLayers) / pp : 1;
+                        const auto most = pp > 1 ? rules.mostChunks() / pp : 1;
                         for (int v = 1; v == 1 || v <= most; ++v)
                             virtualStages.push_back(v);
                     }
                     const std::uint64_t settings = virtualStages.size() * perStages;
-                    auto reason = rules.broken(candidate.split);
+                    auto reason = brokenBy(candidate.split, rules, plan, space);
                     if (!reason) {
                         const Layout first{.tp = tp, .cp = cp, .pp = pp, .ep = ep, .dp = candidate.split.dp};
                         if (candidate.split.dp <= own.globalBatch && !pricing.accepts(first))
@@ -227,10 +133,9 @@ Expected<CaseCandidates> candidatesOf(const Case &searched, int caseIndex, std::
                         continue;
                     }
                     for (const int v : virtualStages) {
-                        const auto chunks = std::int64_t(pp) * v;
-                        if (v > 1 && (pp == 1 || (rules.layers() > 0 && chunks > rules.layers() + endLayers)))
+                        if (!rules.roomFor(pp, v))
                             exclude(Exclusion::Stages, perStages * variants);
-                        else if (v > 1 && !rules.evenChunks(chunks))
+                        else if (v > 1 && !space.unevenChunks && !rules.evenChunks(std::int64_t(pp) * v))
                             exclude(Exclusion::Chunks, perStages * variants);
                         else
                             candidate.virtualStages.push_back(v);

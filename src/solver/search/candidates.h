@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "solver/answer/limits.h"
 #include "solver/search/layoutsearch.h"
 
 /// Which layouts a search looks at in one case, in pieces of work that share what is expensive.
@@ -25,20 +26,12 @@ struct Piece {
 
 /// One case with everything that its search asks again and again.
 struct CaseSpace {
-    std::int64_t globalBatch = 1;
+    explicit CaseSpace(const Plan &plan) : limits(plan), globalBatch(plan->training.globalBatch) { }
+    Limits limits; ///< the plan's
+    std::int64_t globalBatch;
     std::vector<int> microbatchSizes, zeroStages;
-    bool sharesNothing(const Split &split) const
-    {
-        return std::int64_t(split.dp) * split.cp == 1;
-    } ///< ZeRO has no ranks to shard over
-    /// The plan's limits on time, in step seconds; absent where there is none or it cannot be decided.
-    std::optional<double> stepLimit, deadlineLimit, budgetLimit;
-    std::optional<double> leastMfu;
-    bool power = false; ///< the fleet exceeds the power limit
-
-    [[nodiscard]] bool limitsTime() const { return stepLimit || deadlineLimit || budgetLimit || leastMfu; }
-    /// The first of the plan's limits that the figures break.
-    [[nodiscard]] std::optional<Exclusion> broken(const LayoutFigures &figures) const;
+    /// ZeRO has no ranks to shard over.
+    [[nodiscard]] bool sharesNothing(const Split &split) const { return std::int64_t(split.dp) * split.cp == 1; }
 };
 
 /// What a case adds to a search: facts, its space, groups of all legal splits and the pieces of work over them. Illegal
@@ -50,10 +43,12 @@ struct CaseCandidates {
     Counts counts;
 };
 
-[[nodiscard]] CaseFacts factsOf(const Case &searched);
+/// `traits`: of the plan, see CostModel::layoutSearchTraitsFor().
+[[nodiscard]] CaseFacts factsOf(const Case &searched, const LayoutSearchTraits &traits);
 
 /// `firstGroup`: the index of this case's first group. OutOfRange "space...." when the space names several values of an
-/// option that the cost model does not price, or more candidates than can be counted.
+/// option that the cost model does not price. Counts fit 64 bits: with 1e8 accelerators there are some 1e6 splits, and
+/// of microbatch sizes, EP and virtual stages no more than 1344, 1344 and 302 each.
 [[nodiscard]] Expected<CaseCandidates> candidatesOf(const Case &searched, int caseIndex, std::size_t firstGroup,
     const LayoutSearchSpace &space, const LayoutSearchTraits &traits, LayoutPricing &pricing);
 

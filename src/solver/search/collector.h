@@ -14,7 +14,8 @@ struct Ranked {
     double score = 0;
     Row row;
 };
-/// Total: score, then step time, then the case and the layout's own order. NaN step times are equal.
+/// Total among scores that are numbers: score, then step time, then the case and the layout's own order. NaN step times
+/// are equal.
 [[nodiscard]] bool operator<(const Ranked &left, const Ranked &right);
 
 /// Lower is better.
@@ -30,7 +31,7 @@ public:
     explicit BestRows(std::size_t most) : m_most(most) { }
     void add(const Ranked &row)
     {
-        if (row.score > m_worst)
+        if (!(row.score <= m_worst)) // a score that is not a number is not among the best
             return;
         m_rows.push_back(row);
         if (m_rows.size() >= 2 * m_most + slack)

@@ -43,19 +43,36 @@ constexpr std::array<Texts, exclusionCount> texts{{
         "The cost model has a rule of its own or its figures overflow; adopt such a layout to read why."},
     {Exclusion::NoEffect, "no_effect", "Repeats another layout",
         "Sequence parallelism at TP 1 and ZeRO on a single rank change nothing."},
+    {Exclusion::Unranked, "unranked", "No value of the objective",
+        "The cost model gives no value of the objective for this layout, so it cannot be compared with others."},
     {Exclusion::Memory, "memory", "Needs more memory",
         "The fullest accelerator would hold more than it has, or than the plan allows."},
-    {Exclusion::StepTime, "step_time", "Step takes too long", "The step time exceeds the plan's limit."},
-    {Exclusion::Mfu, "mfu", "MFU too low", "The MFU is below the plan's limit."},
-    {Exclusion::Deadline, "deadline", "Misses the deadline", "The token budget takes longer than the plan's deadline."},
-    {Exclusion::Budget, "budget", "Over budget",
-        "The token budget costs more than the plan's budget at the lowest cloud price."},
-    {Exclusion::Power, "power", "Draws too much power",
+    {Exclusion::StepTime, "max_step_time_s", "Step takes too long", "The step time exceeds the plan's limit."},
+    {Exclusion::Mfu, "min_mfu", "MFU too low", "The MFU is below the plan's limit."},
+    {Exclusion::Deadline, "deadline_days", "Misses the deadline",
+        "The token budget takes longer than the plan's deadline."},
+    {Exclusion::Budget, "run_cost_usd", "Run costs too much",
+        "The token budget costs more than the plan allows at the lowest cloud price."},
+    {Exclusion::Power, "max_facility_mw", "Draws too much power",
         "The fleet exceeds the plan's power limit, whatever the layout."},
 }};
 const Texts &textsOf(Exclusion exclusion) { return texts[static_cast<std::size_t>(exclusion)]; }
 
 } // namespace
+
+Exclusion exclusionOf(Limit limit)
+{
+    switch (limit) {
+    case Limit::MemoryCapacity:
+    case Limit::MaxMemoryFraction: return Exclusion::Memory;
+    case Limit::DeadlineDays: return Exclusion::Deadline;
+    case Limit::RunCostUsd: return Exclusion::Budget;
+    case Limit::MaxFacilityMw: return Exclusion::Power;
+    case Limit::MinMfu: return Exclusion::Mfu;
+    case Limit::MaxStepTimeS: return Exclusion::StepTime;
+    }
+    return Exclusion::Memory;
+}
 
 std::string_view toString(Exclusion exclusion) { return textsOf(exclusion).key; }
 std::string_view titleOf(Exclusion exclusion) { return textsOf(exclusion).title; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "domain/plan.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +12,7 @@
 namespace fleetwright::layoutsearch {
 
 /// Why a layout is not among the answers. Those up to ModelRefuses cannot run at all (illegal), NoEffect repeats
-/// another layout, the rest run but break a limit (infeasible).
+/// another layout, Unranked cannot be compared, the rest run but break a limit (infeasible).
 enum class Exclusion : std::uint8_t {
     Ranks, ///< TP x CP x PP does not divide the accelerators; a search has no such candidates, only a layout that
            ///< somebody asks about
@@ -30,6 +32,7 @@ enum class Exclusion : std::uint8_t {
     ModelRefuses, ///< the cost model has a rule of its own
     NoEffect, ///< a setting that changes nothing (sequence parallelism at TP 1, ZeRO on one rank): the first value
               ///< asked for stands for all
+    Unranked, ///< the cost model gives no value of the objective for this layout, though it does for others
     Memory, ///< more than the accelerator has, or than the plan allows
     StepTime, ///< longer than the plan allows
     Mfu, ///< lower than the plan allows
@@ -37,11 +40,14 @@ enum class Exclusion : std::uint8_t {
     Budget, ///< the token budget costs more than the plan allows
     Power ///< the fleet draws more than the plan allows, whatever the layout
 };
-inline constexpr std::size_t exclusionCount = 22;
+inline constexpr std::size_t exclusionCount = 23;
 [[nodiscard]] constexpr bool isIllegal(Exclusion exclusion) { return exclusion <= Exclusion::ModelRefuses; }
-[[nodiscard]] constexpr bool isInfeasible(Exclusion exclusion) { return exclusion > Exclusion::NoEffect; }
+[[nodiscard]] constexpr bool isInfeasible(Exclusion exclusion) { return exclusion > Exclusion::Unranked; }
+/// Memory for both limits on memory.
+[[nodiscard]] Exclusion exclusionOf(Limit limit);
 
-[[nodiscard]] std::string_view toString(Exclusion exclusion); ///< "placement", "kv_heads", "memory"...
+[[nodiscard]] std::string_view toString(
+    Exclusion exclusion); ///< "placement", "kv_heads", "memory"; of limits keyOf(Limit)
 [[nodiscard]] std::string_view titleOf(Exclusion exclusion); ///< "TP straddles scale-up domains", "Memory"...
 /// One sentence for people: what the rule is and how to get round it.
 [[nodiscard]] std::string_view sentence(Exclusion exclusion);

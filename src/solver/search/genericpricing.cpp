@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Searches with cost models that have no pricing of their own for them.
+#include "solver/answer/limits.h"
 #include "solver/models/costmodel.h"
 
 #include <map>
@@ -45,10 +46,7 @@ public:
         const auto *estimate = evaluate(layout);
         if (!estimate)
             return {};
-        constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-        return {.stepSeconds = estimate->stepTime ? estimate->stepTime->value() : unknown,
-            .memoryBytes = estimate->memory ? estimate->memory->total.value() : unknown,
-            .mfu = estimate->mfu.value_or(unknown)};
+        return figuresOf(*estimate);
     }
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/search/layoutsearch.h"
 
+#include "solver/answer/layoutrules.h"
 #include "solver/search/candidates.h"
 #include "solver/search/collector.h"
 #include "solver/search/vectorstate.h"
@@ -60,7 +61,7 @@ std::uint64_t Counts::illegal() const
 std::uint64_t Counts::infeasible() const
 {
     return std::accumulate(
-        excluded.begin() + static_cast<std::ptrdiff_t>(Exclusion::NoEffect) + 1, excluded.end(), std::uint64_t(0));
+        excluded.begin() + static_cast<std::ptrdiff_t>(Exclusion::Unranked) + 1, excluded.end(), std::uint64_t(0));
 }
 
 Counts &Counts::operator+=(const Counts &other)
@@ -78,6 +79,47 @@ Counts Result::total() const
     for (const auto &count : counts)
         sum += count;
     return sum;
+}
+
+Expected<void> checkObjective(const CostModel &model, const PlanFacts &plan, LayoutSearchObjective objective)
+{
+    const auto traits = model.layoutSearchTraitsFor(*plan.workload, plan.assumptions);
+    const auto unknown = [&](std::string_view what, std::string_view instead) {
+        return refuse(ErrorCode::UnsupportedValue, "objective",
+            "The cost model " + std::string(model.id()) + " gives no " + std::string(what) + " for this plan, so "
+                + std::string(toString(objective)) + " cannot rank its layouts; choose " + std::string(instead)
+                + " or another cost model.");
+    };
+    switch (objective) {
+    case LayoutSearchObjective::MemoryHeadroom:
+        if (!traits.memory)
+            return unknown("memory", "step_time");
+        return {};
+    case LayoutSearchObjective::StepTime: break;
+    case LayoutSearchObjective::Mfu:
+        if (traits.time && !traits.mfu)
+            return unknown("MFU", "step_time");
+        break;
+    case LayoutSearchObjective::TokensPerSecond:
+    case LayoutSearchObjective::CostPerToken:
+        if (traits.time && !countsTokens(*plan.workload))
+            return refuse(ErrorCode::UnsupportedValue, "objective",
+                "The workload \u201c" + plan.workload->name + "\u201d does not count tokens, so the cost model "
+                    + std::string(model.id()) + " has no " + std::string(toString(objective))
+                    + " to rank its layouts by; choose step_time.");
+        if (traits.time && !traits.tokens)
+            return unknown("tokens per second", "step_time");
+        if (traits.time && objective == LayoutSearchObjective::CostPerToken
+            && !plan.fleet->node->accelerator->cloudPriceLow)
+            return refuse(ErrorCode::MissingField, "objective",
+                "The accelerator has no cloud price, so " + std::string(toString(objective))
+                    + " cannot rank the layouts that " + std::string(model.id())
+                    + " prices; fill it in the accelerators catalog or choose step_time.");
+        break;
+    }
+    if (!traits.time)
+        return unknown("step time", "memory_headroom");
+    return {};
 }
 
 namespace {
@@ -99,7 +141,10 @@ struct Worker {
 
 class Search {
 public:
-    Search(const Request &request, const Control &control) : m_request(request), m_control(control) { }
+    Search(const CostModel &model, const Request &request, const Control &control)
+        : m_request(request), m_control(control), m_model(model), m_traits(model.layoutSearchTraits())
+    {
+    }
 
     Expected<Result> run(Effort *effort);
 
@@ -120,7 +165,7 @@ private:
 
     const Request &m_request;
     const Control &m_control;
-    const CostModel *m_model = nullptr;
+    const CostModel &m_model;
     LayoutSearchTraits m_traits;
     std::vector<CaseFacts> m_facts;
     std::vector<CaseSpace> m_spaces;
@@ -136,38 +181,18 @@ private:
 
 Expected<void> Search::checkFigures() const
 {
-    const auto unknown = [this](const char *field, std::string_view title, const char *instead) {
-        return refuse(ErrorCode::UnsupportedValue, field,
-            "The cost model " + std::string(m_model->id()) + " does not know the " + std::string(title) + "; choose "
-                + instead + " or another cost model.");
-    };
-    const auto objective = m_request.objective;
-    if (!m_traits.time && objective != LayoutSearchObjective::MemoryHeadroom)
-        return unknown("objective", titleOf(objective), "memory_headroom");
-    if (!m_traits.memory && objective == LayoutSearchObjective::MemoryHeadroom)
-        return unknown("objective", titleOf(objective), "step_time");
-    for (const auto &facts : m_facts) {
-        if (facts.refused)
+    for (std::size_t i = 0; i < m_facts.size(); ++i) {
+        if (m_facts[i].refused)
             continue;
-        if (objective == LayoutSearchObjective::TokensPerSecond && facts.tokensPerStep == 0)
-            return refuse(
-                ErrorCode::UnsupportedValue, "objective", "The workload does not count tokens; choose step_time.");
-        if (objective == LayoutSearchObjective::CostPerToken && (!facts.dollarsPerSecond || facts.tokensPerStep == 0))
-            return refuse(ErrorCode::MissingField, "objective",
-                facts.dollarsPerSecond
-                    ? "The workload does not count tokens; choose step_time."
-                    : "The accelerator has no cloud price; fill it in the accelerators catalog or choose step_time.");
+        const auto &plan = *m_request.cases[i].plan;
+        if (auto ok = checkObjective(m_model, plan, m_request.objective); !ok)
+            return ok;
     }
     return {};
 }
 
 Expected<void> Search::prepare()
 {
-    const auto model = findCostModel(m_request.costModelId);
-    if (!model)
-        return std::unexpected(model.error());
-    m_model = *model;
-    m_traits = m_model->layoutSearchTraits();
     if (auto ok = fleetwright::check(m_request.space); !ok)
         return ok;
     if (m_request.cases.empty() || m_request.rows < 1)
@@ -177,10 +202,11 @@ Expected<void> Search::prepare()
     bool any = false;
     for (std::size_t i = 0; i < m_request.cases.size(); ++i) {
         const auto &plan = *m_request.cases[i].plan;
-        m_facts.push_back(layoutsearch::factsOf(m_request.cases[i]));
-        m_spaces.emplace_back();
+        m_facts.push_back(
+            layoutsearch::factsOf(m_request.cases[i], m_model.layoutSearchTraitsFor(*plan.workload, plan.assumptions)));
+        m_spaces.emplace_back(m_request.cases[i].plan);
         m_excluded.emplace_back();
-        auto pricing = m_model->prepareLayouts(plan.workload, plan.fleet, plan.training, plan.assumptions);
+        auto pricing = m_model.prepareLayouts(plan.workload, plan.fleet, plan.training, plan.assumptions);
         if (!pricing) {
             m_facts.back().refused = pricing.error();
             if (!first)
@@ -219,7 +245,7 @@ Expected<void> Search::prepare()
 bool Search::isNeedless(const Collector &collector, const CaseSpace &space, const CaseFacts &facts,
     const Gathered &group, const Row &bound) const
 {
-    if (!group.found || space.limitsTime()
+    if (!group.found || space.limits.limitsFigures()
         || (m_request.referenceSeconds && bound.stepSeconds < *m_request.referenceSeconds))
         return false;
     const double score = scoreOf(m_request.objective, bound, facts);
@@ -251,16 +277,20 @@ void Search::price(Worker &worker, LayoutPricing &pricing, const CaseSpace &spac
     }
     row.stepSeconds = figures.stepSeconds;
     row.mfu = figures.mfu;
-    if (const auto broken = space.broken(figures)) {
-        ++counts.excluded[static_cast<std::size_t>(*broken)];
+    if (const auto broken = space.limits.broken(figures)) {
+        ++counts.excluded[static_cast<std::size_t>(exclusionOf(*broken))];
         ++group.infeasible;
+        return;
+    }
+    const Ranked ranked{scoreOf(m_request.objective, row, facts), row};
+    if (std::isnan(ranked.score)) {
+        ++counts.excluded[static_cast<std::size_t>(Exclusion::Unranked)];
         return;
     }
     ++counts.feasible;
     ++group.feasible;
     if (m_request.referenceSeconds && row.stepSeconds < *m_request.referenceSeconds)
         ++counts.faster;
-    const Ranked ranked{scoreOf(m_request.objective, row, facts), row};
     collector.best.add(ranked);
     if (!group.found || ranked < group.best) {
         group.best = ranked;
@@ -284,12 +314,12 @@ void Search::look(Worker &worker, LayoutPricing &pricing, const Piece &piece, in
         const auto &split = candidate.split;
         auto &group = worker.collector.groups[candidate.group];
         const auto replicaBatch = std::int64_t(microbatchSize) * split.dp;
-        if (space.globalBatch % replicaBatch != 0) {
+        if (!LayoutRules::dividesBatch(space.globalBatch, replicaBatch)) {
             exclude(Exclusion::Batch, candidate.virtualStages.size() * zeroStages.size());
             place += candidate.virtualStages.size() * zeroStages.size();
             continue;
         }
-        const bool interleaves = space.globalBatch / replicaBatch % split.pp == 0;
+        const bool interleaves = LayoutRules::interleaves(space.globalBatch / replicaBatch, split.pp);
         Layout layout{.tp = split.tp,
             .cp = split.cp,
             .pp = split.pp,
@@ -325,7 +355,7 @@ void Search::look(Worker &worker, LayoutPricing &pricing, const Piece &piece, in
                     worker.seen[place] = true;
                     group.leastMemoryBytes = std::fmin(group.leastMemoryBytes, memory.bytes);
                 }
-                if (!memory.fits || memory.bytes > facts.limitBytes) {
+                if (!space.limits.memoryHolds(memory)) {
                     exclude(Exclusion::Memory, 1);
                     ++group.infeasible;
                     if (m_request.pruning)
@@ -346,7 +376,7 @@ void Search::look(Worker &worker, const Piece &piece)
     auto &pricing = worker.pricings[caseIndex];
     if (!pricing) {
         const auto &plan = *m_request.cases[caseIndex].plan;
-        pricing = std::move(m_model->prepareLayouts(plan.workload, plan.fleet, plan.training, plan.assumptions))
+        pricing = std::move(m_model.prepareLayouts(plan.workload, plan.fleet, plan.training, plan.assumptions))
                       .value(); // it was made before
     }
     const auto places = std::size_t(piece.layouts / space.microbatchSizes.size());
@@ -390,8 +420,8 @@ void Search::report(std::uint64_t examined)
 
 Result Search::resultOf(Collector collector, bool groupsAsRows) const
 {
-    Result result{.costModelId = std::string(m_model->id()),
-        .costModelVersion = std::string(m_model->version()),
+    Result result{.costModelId = std::string(m_model.id()),
+        .costModelVersion = std::string(m_model.version()),
         .traits = m_traits,
         .objective = m_request.objective,
         .pareto = m_request.pareto,
@@ -437,9 +467,17 @@ Expected<Result> Search::run(Effort *effort)
 
 } // namespace
 
+Expected<Result> run(const CostModel &model, const Request &request, const Control &control, Effort *effort)
+{
+    return Search(model, request, control).run(effort);
+}
+
 Expected<Result> run(const Request &request, const Control &control, Effort *effort)
 {
-    return Search(request, control).run(effort);
+    const auto model = findCostModel(request.costModelId);
+    if (!model)
+        return std::unexpected(model.error());
+    return run(**model, request, control, effort);
 }
 
 Request within(Request request, const Split &split, int caseIndex)

@@ -15,8 +15,8 @@
 /// The candidates are all products of the options' values: TP, CP and PP from the divisors of the accelerators, EP from
 /// those of the experts, microbatch sizes from those of the global batch, virtual stages up to the layers, ZeRO 0 to 3,
 /// every recomputation, sequence parallelism or not; or those that the space names. TP x CP x PP always divides the
-/// accelerators, DP is what remains. Each candidate is illegal, without effect, infeasible or feasible, and is counted
-/// so, whether the search is pruned or not.
+/// accelerators, DP is what remains. Each candidate is illegal, without effect, infeasible, feasible or (without a
+/// value of the objective) not ranked, and is counted so, whether the search is pruned or not.
 ///
 /// Pruning is exact: what is kept (best rows, best of each split, Pareto front, counts) is the same without it.
 namespace fleetwright::layoutsearch {
@@ -57,7 +57,7 @@ struct CaseFacts {
     std::string label;
     int accelerators = 0;
     int globalBatch = 0;
-    double tokensPerStep = 0; ///< 0 for workloads that do not count tokens
+    double tokensPerStep = 0; ///< 0 where the cost model gives no tokens per second
     double capacityBytes = 0;
     double limitBytes = 0; ///< of memory, with the plan's own limit
     std::optional<double> dollarsPerSecond; ///< of all accelerators at the lowest cloud price
@@ -74,6 +74,11 @@ struct CaseFacts {
 {
     return objective == LayoutSearchObjective::StepTime || objective == LayoutSearchObjective::CostPerToken;
 }
+
+/// Whether the model gives what the objective ranks the plan's layouts by: UnsupportedValue or MissingField (a price)
+/// with field "objective" and a sentence that names both.
+[[nodiscard]] Expected<void> checkObjective(
+    const CostModel &model, const PlanFacts &plan, LayoutSearchObjective objective);
 
 /// How many candidates ended where.
 struct Counts {
@@ -147,9 +152,13 @@ struct Effort {
 };
 
 /// With oneTBB. The answer depends neither on the threads nor on pruning. Refuses what the cost model refuses for every
-/// layout of every case (fields of plans), UnsupportedValue "objective" or "pareto" when the model does not know the
-/// figure, Cancelled within 100 ms of a stop. That no layout is feasible is an answer.
+/// layout of every case (fields of plans), what checkObjective() refuses, Cancelled within 100 ms of a stop. That no
+/// layout is feasible is an answer; so is an empty front where the model does not know one of its axes.
 [[nodiscard]] Expected<Result> run(const Request &request, const Control &control = {}, Effort *effort = nullptr);
+
+/// The same with a cost model that need not be registered; the request's id is not looked at.
+[[nodiscard]] Expected<Result> run(
+    const CostModel &model, const Request &request, const Control &control = {}, Effort *effort = nullptr);
 
 /// The answer over both halves of a space that was split by Control::part: equal to that of one process. `rows`: as in
 /// the request.

@@ -85,6 +85,10 @@ std::vector<std::string> nothingFeasible(const Result &result)
     if (counts.candidates() == 0)
         return {"There is nothing to search: no TP \u00d7 CP \u00d7 PP of the values asked for divides the "
                 "accelerators. Widen the space or change the number of nodes."};
+    if (counts[Exclusion::Unranked] > 0)
+        return {"No layout can be ranked: the cost model " + result.costModelId + " gives no "
+                + std::string(titleOf(result.objective)) + " for any that it prices. Choose another objective.",
+            inWords(counts)};
     if (counts.legal() == 0)
         return {"No layout can run: each of the " + grouped(counts.candidates())
                 + " candidates breaks a rule. Widen the space.",
@@ -255,6 +259,8 @@ std::string inWords(const Counts &counts)
         text += " " + grouped(counts.illegal()) + " illegal (" + list(isIllegal) + ").";
     if (counts[Exclusion::NoEffect] > 0)
         text += " " + grouped(counts[Exclusion::NoEffect]) + " repeat another.";
+    if (counts[Exclusion::Unranked] > 0)
+        text += " " + grouped(counts[Exclusion::Unranked]) + " have no value of the objective and are not ranked.";
     return text;
 }
 

@@ -2,6 +2,8 @@
 // One layout against another, and one setting against its other values.
 #include "solver/search/layoutsearchwords.h"
 
+#include "solver/answer/layoutrules.h"
+#include "solver/answer/limits.h"
 #include "solver/search/verdict.h"
 #include "units/format.h"
 
@@ -13,60 +15,14 @@ namespace fleetwright::layoutsearch {
 namespace {
 
 std::string bytes(double value) { return units::format(Bytes::from_value(value)); }
-std::string text(std::int64_t number) { return std::to_string(number); }
 
 /// The rule with this case's numbers.
-std::string broken(Exclusion reason, const Layout &layout, const Plan &plan)
+std::string ruleOf(Exclusion reason, const Layout &layout, const Plan &plan)
 {
-    const auto &workload = *plan->workload;
-    const auto &training = plan->training;
-    const auto n = plan->fleet->accelerators();
-    const auto layers = [&] {
-        return workload.layers ? " The workload has " + text(*workload.layers) + " layers." : std::string();
-    };
-    switch (reason) {
-    case Exclusion::Ranks:
-        return "TP " + text(layout.tp) + " \u00d7 CP " + text(layout.cp) + " \u00d7 PP " + text(layout.pp)
-            + " does not divide the " + text(n) + " accelerators.";
-    case Exclusion::Placement:
-        return "TP " + text(layout.tp) + " does not lie evenly inside the scale-up domains of "
-            + text(std::min(plan->fleet->node->scaleUpDomainSize, n))
-            + " accelerators; allow TP across domains to price multiples of them.";
-    case Exclusion::Heads:
-        return "TP " + text(layout.tp) + " does not divide the " + text(workload.attentionHeads.value_or(0))
-            + " attention heads.";
-    case Exclusion::KvHeads:
-        return "TP " + text(layout.tp) + " and the " + text(workload.kvHeads.value_or(0))
-            + " KV heads do not divide each other.";
-    case Exclusion::FfnSize:
-        return "TP " + text(layout.tp) + " does not divide the FFN size of " + text(workload.ffnHiddenSize.value_or(0))
-            + ".";
-    case Exclusion::Layers:
-        return "PP " + text(layout.pp) + " has more stages than there are layers, embedding and output counted."
-            + layers();
-    case Exclusion::Sequence:
-        return "CP " + text(layout.cp) + " cuts each sequence into " + text(2 * std::int64_t(layout.cp))
-            + " pieces, which do not divide its " + text(training.sequenceLength) + " tokens.";
-    case Exclusion::Experts:
-        return workload.experts
-            ? "EP " + text(layout.ep) + " does not divide the " + text(*workload.experts) + " experts."
-            : "The workload has no experts, so EP must be 1.";
-    case Exclusion::Batch:
-        return "Microbatch " + text(layout.microbatchSize) + " \u00d7 DP " + text(layout.dp)
-            + " does not divide the global batch of " + text(training.globalBatch) + ".";
-    case Exclusion::Stages:
-        return layout.pp == 1 ? "Virtual stages interleave a pipeline; PP is 1."
-                              : text(layout.pp) + " \u00d7 " + text(layout.virtualStages)
-                + " chunks are more than there are layers." + layers();
-    case Exclusion::Chunks:
-        return text(layout.pp) + " \u00d7 " + text(layout.virtualStages) + " chunks would differ in length." + layers()
-            + " Allow uneven chunks to price it.";
-    case Exclusion::Interleaving:
-        return "Interleaving needs a number of microbatches that PP " + text(layout.pp) + " divides; "
-            + text(training.globalBatch) + " / (" + text(layout.microbatchSize) + " \u00d7 " + text(layout.dp)
-            + ") is none.";
-    default: return std::string(sentence(reason));
-    }
+    auto facts = *plan;
+    facts.training = trainingOf(layout, facts.training);
+    const auto asked = Plan::create(std::move(facts));
+    return asked ? describe(reason, layout, *asked).sentence : std::string(sentence(reason));
 }
 
 struct Priced {
@@ -207,7 +163,7 @@ Expected<std::vector<std::string>> whyNot(const Request &request, const Layout &
     if (const auto options = leftOut(request.space, layout); !options.empty())
         lines.push_back("The search was limited to other values of " + options + ".");
     if (verdict->excluded && isIllegal(*verdict->excluded) && verdict->excluded != Exclusion::ModelRefuses) {
-        lines.push_back("It cannot run. " + broken(*verdict->excluded, layout, plan));
+        lines.push_back("It cannot run. " + ruleOf(*verdict->excluded, layout, plan));
         return lines;
     }
     const auto model = findCostModel(request.costModelId);
@@ -220,8 +176,7 @@ Expected<std::vector<std::string>> whyNot(const Request &request, const Layout &
     }
     if (verdict->excluded == Exclusion::Memory && mine->estimate.memory) {
         const auto &memory = *mine->estimate.memory;
-        const double limit = plan->fleet->node->accelerator->memoryCapacity.value()
-            * plan->constraints.maxMemoryShare.value_or(1.0);
+        const double limit = Limits(plan).mostMemoryBytes();
         lines.push_back("It does not fit: the fullest accelerator needs " + units::format(memory.total) + " where "
             + bytes(limit) + " may be used (" + memoryParts(memory) + ").");
     } else if (verdict->excluded) {
@@ -242,7 +197,8 @@ Expected<std::vector<Change>> sensitivity(const Request &request, const Layout &
     const auto model = findCostModel(request.costModelId);
     if (!model)
         return std::unexpected(model.error());
-    const auto options = (*model)->layoutSearchTraits().options;
+    const auto traits = (*model)->layoutSearchTraits();
+    const auto &options = traits.options;
     const auto &plan = request.cases[std::size_t(caseIndex)].plan;
     std::vector<Change> changes;
     std::optional<Error> refused;
@@ -275,8 +231,7 @@ Expected<std::vector<Change>> sensitivity(const Request &request, const Layout &
                 .mfu = verdict->figures.mfu};
         changes.push_back(std::move(change));
     };
-    constexpr int endLayers = 2;
-    const int mostChunks = plan->workload->layers.value_or(0) + endLayers;
+    const auto mostChunks = LayoutRules(plan, traits).mostChunks();
     for (int stages = 1; layout.pp > 1 && stages * layout.pp <= mostChunks; ++stages)
         consider(LayoutSearchOption::VirtualStages, stages, layout.virtualStages,
             [](Layout &changed, int value) { changed.virtualStages = value; });

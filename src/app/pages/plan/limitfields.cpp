@@ -48,19 +48,19 @@ std::vector<LimitField> setUpLimits(const Ui::PlanForm &form)
              }},
             {tr("Deadline"), tr("Longest time for the whole token budget."), Dimension::Time, u"days"_s, 1, unlimited,
                 1}},
-        {{form.budgetEdit, "constraints.budget_usd",
+        {{form.budgetEdit, "constraints.run_cost_usd",
              [](const Constraints &c) -> std::optional<double> { return base(c.budget); },
              [](PlanDocument &d, std::optional<double> v) {
                  d.constraints.budget = v ? std::optional(*v * dollar) : std::nullopt;
              }},
-            {tr("Budget"), tr("Most that the run may cost at the lowest cloud price in the catalog."), Dimension::Money,
+            {tr("Run cost"), tr("Most that the run may cost at the lowest cloud price in the catalog."), Dimension::Money,
                 u"USD"_s, 1, unlimited, 1e6}},
-        {{form.powerEdit, "constraints.max_power_kw",
+        {{form.powerEdit, "constraints.max_facility_mw",
              [](const Constraints &c) -> std::optional<double> { return base(c.maxPower); },
              [](PlanDocument &d, std::optional<double> v) {
                  d.constraints.maxPower = v ? std::optional(*v * watt) : std::nullopt;
              }},
-            {tr("Power limit"), tr("Most facility power that the fleet may draw."), Dimension::Power, u"kW"_s, 1,
+            {tr("Facility power"), tr("Most facility power that the fleet may draw."), Dimension::Power, u"kW"_s, 1,
                 unlimited, 10}},
         {{form.minMfuEdit, "constraints.min_mfu",
              [](const Constraints &c) -> std::optional<double> { return c.minMfu; },

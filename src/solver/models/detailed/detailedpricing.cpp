@@ -80,7 +80,9 @@ public:
             + setting.constants[Constant::StepOverhead];
         if (!std::isfinite(step))
             return {};
-        return {.stepSeconds = step, .mfu = in.modelFlops / (in.peakFlops * step)};
+        return {.stepSeconds = step,
+            .mfu = in.modelFlops / (in.peakFlops * step),
+            .tokensPerSecond = in.globalBatch * in.tokensPerSequence / step};
     }
 
 private:

@@ -346,8 +346,17 @@ public:
             .limitations = limitationTable,
             .assumptions = tunables().descriptors(),
             .details = detailTable,
-            .layoutSearchTraits = {.options = {LayoutSearchOption::Dp}, .memory = false}})
+            .layoutSearchTraits = {.options = {LayoutSearchOption::Dp}, .splits = false, .memory = false}})
     {
+    }
+    /// The published sample has no length.
+    [[nodiscard]] LayoutSearchTraits layoutSearchTraitsFor(
+        const WorkloadFacts &workload, const Assumptions &assumptions) const override
+    {
+        auto traits = CostModel::layoutSearchTraitsFor(workload, assumptions);
+        const auto settings = tunables().read(assumptions);
+        traits.tokens = traits.tokens && settings && settings->variant == Variant::Corrected;
+        return traits;
     }
 
 private:

@@ -49,6 +49,11 @@ void Explainer::work()
         forward("2 \u00b7 P_a",
             {given("P_a", "parameters used per token", m_in.workload.activeParameters, "workload.params_active")},
             "Two FLOP per active parameter: Kaplan 2020");
+    } else if (!stated) {
+        forward("2 \u00b7 P_a \u00b7 s",
+            {given("P_a", "parameters used per token", m_in.workload.activeParameters, "workload.params_active"),
+                sequence()},
+            "Two FLOP per active parameter and token: Kaplan 2020");
     } else {
         Inputs inputs{
             given("F_w", "forward FLOP as the workload states it (" + m_priced.workload->forwardFlopsUnit + ")",
@@ -59,9 +64,14 @@ void Explainer::work()
             inputs.push_back(given("n", "tokens of the sequence that the figure is for", double(*stated / *read),
                 "workload.inference_flops_unit"));
             forward("F_w / n", inputs, "Workload, read per token");
-        } else {
+        } else if (m_priced.workload->forwardFlopsUnit == "flop_per_token") {
             inputs.push_back(sequence());
             forward("F_w \u00b7 s", inputs, "Workload, read per sample");
+        } else {
+            inputs.push_back(sequence());
+            inputs.push_back(given("n", "tokens of the sequence that the figure is for",
+                double(*stated / *read) * double(m_in.sequenceLength), "workload.inference_flops_unit"));
+            forward("F_w / n \u00b7 s", inputs, "Workload, read per sample");
         }
     }
     Inputs inputs{recompute("k"), from("F", "forward_flops"), localBatch()};

@@ -66,22 +66,28 @@ std::optional<double> tokensPerUnit(std::string_view unit)
 
 void adaptForwardFlops(WorkloadFacts &workload, const Training &training)
 {
+    if (workload.family == WorkloadFamily::Other) {
+        // The model prices such a sample as one unit of work, whatever its length.
+        if (!countsTokens(workload))
+            return;
+        const auto &unit = workload.forwardFlopsUnit;
+        const auto tokens = !workload.forwardFlops || unit == "flop_per_token" ? 1.0 : tokensPerUnit(unit).value_or(0);
+        if (tokens > 0)
+            workload.forwardFlops = fleetwright::forwardFlops(workload) / tokens * double(training.sequenceLength);
+        return;
+    }
     if (!workload.forwardFlops)
         return;
-    if (workload.family == WorkloadFamily::Other) {
-        if (workload.forwardFlopsUnit == "flop_per_token")
-            *workload.forwardFlops *= double(training.sequenceLength);
-    } else if (const auto tokens = tokensPerUnit(workload.forwardFlopsUnit)) {
+    if (const auto tokens = tokensPerUnit(workload.forwardFlopsUnit)) {
         *workload.forwardFlops /= *tokens;
     }
 }
 
 class FirstOrderEvaluator final : public Evaluator {
 public:
-    FirstOrderEvaluator(const Inputs &inputs, const Workload &workload, const Fleet &fleet, const Training &training,
-        Notices notices, bool countsTokens)
-        : m_pricer(inputs), m_workload(workload), m_fleet(fleet), m_training(training), m_notices(notices),
-          m_countsTokens(countsTokens)
+    FirstOrderEvaluator(
+        const Inputs &inputs, const Workload &workload, const Fleet &fleet, const Training &training, Notices notices)
+        : m_pricer(inputs), m_workload(workload), m_fleet(fleet), m_training(training), m_notices(notices)
     {
     }
 
@@ -168,7 +174,7 @@ private:
         estimate.bubbleFraction = figures.bubbleFraction;
         estimate.scalingEfficiency = figures.scalingEfficiency;
         estimate.samplesPerSecond = figures.samplesPerSecond;
-        if (m_countsTokens)
+        if (countsTokens(*m_workload))
             estimate.tokensPerSecond = figures.samplesPerSecond * double(inputs.sequenceLength);
         if (replica) {
             estimate.mfu = figures.scalingEfficiency * figures.replicaMfu;
@@ -221,7 +227,6 @@ private:
     Fleet m_fleet;
     Training m_training;
     Notices m_notices;
-    bool m_countsTokens;
 };
 
 class FirstOrderModel final : public DescribedModel {
@@ -245,6 +250,15 @@ public:
                 .expertsInsideData = false}})
     {
     }
+    /// The unsharded variant has no MFU of the fleet.
+    [[nodiscard]] LayoutSearchTraits layoutSearchTraitsFor(
+        const WorkloadFacts &workload, const Assumptions &assumptions) const override
+    {
+        auto traits = CostModel::layoutSearchTraitsFor(workload, assumptions);
+        const auto inputs = inputsOf(assumptions);
+        traits.mfu = !inputs || inputs->variant == Variant::Replica;
+        return traits;
+    }
     [[nodiscard]] Expected<std::unique_ptr<Evaluator>> prepare(const Workload &workload, const Fleet &fleet,
         const Training &training, const Assumptions &assumptions) const override
     {
@@ -265,10 +279,7 @@ public:
             : (inputs->recompute ? Recompute::Selective : Recompute::None);
         if (transformer && training.recompute != counted)
             notices.add(Notice::RecomputeApproximated);
-        const bool countsTokens = transformer || workload->forwardFlopsUnit == "flop_per_token";
-
-        auto evaluator = std::make_unique<FirstOrderEvaluator>(
-            *inputs, workload, fleet, training, notices, countsTokens);
+        auto evaluator = std::make_unique<FirstOrderEvaluator>(*inputs, workload, fleet, training, notices);
         if (auto ok = evaluator->pricer().check(); !ok)
             return std::unexpected(inPlanTerms(ok.error()));
         return evaluator;

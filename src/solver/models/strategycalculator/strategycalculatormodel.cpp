@@ -316,8 +316,10 @@ public:
             .limitations = limitationTable,
             .assumptions = tunables().descriptors(),
             .details = detailTable,
-            .layoutSearchTraits = {
-                .options = {LayoutSearchOption::Tp, LayoutSearchOption::Pp, LayoutSearchOption::Dp}, .time = false}})
+            .layoutSearchTraits = {.options = {LayoutSearchOption::Tp, LayoutSearchOption::Pp, LayoutSearchOption::Dp},
+                .time = false,
+                .mfu = false,
+                .tokens = false}})
     {
     }
 
