@@ -50,6 +50,7 @@ Expected<Json> evaluateSplitSearch(NativeReader &in)
     inputs.overlap = in.optionalFlag("overlap_comm").value_or(true);
     inputs.precision = parsePrecision(in.optionalText("precision").value_or("fp16"));
     inputs.sequenceLength = in.optionalCount("seq_len").value_or(2048);
+    inputs.recompute = in.optionalFlag("activation_recomputation").value_or(inputs.recompute);
     if (in.error())
         return std::unexpected(*in.error());
     const auto ranking = splitSearch(inputs);

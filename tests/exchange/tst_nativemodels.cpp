@@ -83,6 +83,7 @@ Json firstCase(const QString &model)
 class NativeModelsTest : public QObject {
     Q_OBJECT
 private slots:
+    void splitSearchTakesLengthAndRecomputation();
     void everyModelHasCases();
     void agreesWithCases_data();
     void agreesWithCases();
@@ -346,6 +347,30 @@ void NativeModelsTest::namesAssumedValues()
         {"fabric_latency_assumed", "host_link_assumed", "straggler_below_one", "precision_fallback"})
         QVERIFY2(notices.contains(expected), notices.c_str());
     QCOMPARE((*answer)["warnings"].size(), std::size_t{0});
+}
+
+/// Llama 3.1 405B on 16,384 H100, held to the footprint of the published system.
+void NativeModelsTest::splitSearchTakesLengthAndRecomputation()
+{
+    auto request = Json::parse(R"({"model": {"name": "Llama-3.1-405B", "family": "transformer", "parameters": 405e9,
+        "inference_flops": 810e9, "layers": 126, "hidden_dim": 16384, "heads": 128, "kv_heads": 8,
+        "active_experts_per_token": 1},
+        "fleet": {"name": "H100 16384", "nodes": 2048, "accelerators_per_node": 8, "intra_node_bw": 450e9,
+        "accelerator": {"name": "NVIDIA H100", "peak_flops": 989e12, "memory_bytes": 85899345920, "memory_bw": 3.35e12,
+        "precision_flops": {"tf32": 494e12, "fp8": 1979e12, "int8": 1979e12}, "host_link_bw": 64e9,
+        "scale_up_latency": 5e-07, "dispatch_s": 1e-05, "tdp_w": 700, "unit_cost_usd": 25000, "storage_bw": 7e9},
+        "fabric": {"bandwidth": 50e9, "latency": 5e-06, "oversubscription": 1.0}, "nics_per_node": 8,
+        "psus_per_node": 2},
+        "batch_size": 2048, "efficiency": 0.42, "overlap_comm": true, "variant": "replica",
+        "seq_len": 8192, "activation_recomputation": true})");
+    const auto answer = exchange::evaluateNative("split-search", request);
+    QVERIFY2(answer.has_value(), answer ? "" : answer.error().message.c_str());
+    QCOMPARE((*answer)["count"].get<int>(), 14);
+    QCOMPARE((*answer)["best"]["tp"].get<int>(), 8);
+    QCOMPARE((*answer)["best"]["pp"].get<int>(), 16);
+    QCOMPARE((*answer)["best"]["step"].get<double>(), 16.055286511775613);
+    request["activation_recomputation"] = false; // nothing fits without it at that length
+    QCOMPARE((*exchange::evaluateNative("split-search", request))["count"].get<int>(), 0);
 }
 
 FLEETWRIGHT_TEST(NativeModelsTest)
