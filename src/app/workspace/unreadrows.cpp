@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <span>
 
 namespace fleetwright::app {
 
