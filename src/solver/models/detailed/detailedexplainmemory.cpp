@@ -86,6 +86,76 @@ void Explainer::keptBytes(int kind)
             "Korthikanti 2022: full recomputation keeps the input of a layer");
 }
 
+void Explainer::shardedStateOf(
+    const std::string &key, const std::string &name, const StageMemory &stage, const std::string &both, Inputs &own)
+{
+    const double t = double(m_layout.tp);
+    const auto &kinds = m_in.kinds;
+    const bool lora = m_setting.lora;
+    if (!m_out.find("largest_layer_parameters")) {
+        double largest = m_in.embedding / t;
+        std::string formula = "max(P_v / t";
+        if (has(0)) {
+            largest = std::max(largest, kinds[0].parameters / t);
+            formula += ", P_d / t";
+        }
+        if (hasExperts()) {
+            largest = std::max(largest,
+                kinds[1].parameters / t
+                    + kinds[1].expertParameters / (double(m_layout.ep) * double(m_layout.expertTp)));
+            formula += ", P_e / t + X_e / (e * t_e)";
+        }
+        number("largest_layer_parameters", "Parameters of the largest layer on a rank", largest, formula + ")", {},
+            source::zero);
+        share("Y_l", "largest_layer_parameters");
+    }
+    own.push_back(from("S", "shard.ranks"));
+    bytes(key + ".weights_bytes", name + "weights", stage.weights, "4 * " + both + " / S + 4 * Y_l", own,
+        "32-bit shards and one gathered layer");
+    bytes(key + ".gradients_bytes", name + "gradients", stage.gradients, lora ? "0" : "4 * " + both + " / S + 2 * Y_l",
+        own, lora ? "LoRA: base weights have no gradients" : "32-bit shards and those of one layer");
+    bytes(key + ".optimizer_bytes", name + "optimizer state", stage.optimizer, lora ? "0" : "8 * " + both + " / S", own,
+        lora ? "LoRA: adapters are below one percent" : "Two 32-bit moments of Adam");
+}
+
+void Explainer::replicatedStateOf(const std::string &key, const std::string &name, const StageMemory &stage,
+    const HeldParameters &held, int embeddingsHere, Inputs &own)
+{
+    const auto &[both, shared, updated] = held;
+    const bool lora = m_setting.lora, twice = embeddingsHere == 2, end = embeddingsHere > 0;
+    std::string weights = "2 * " + both, of = "16-bit weights";
+    const bool deepSpeed = m_setting.stack.software == Software::MegatronDeepSpeed;
+    own.insert(own.end(),
+        {constant("x_8", Constant::LoraEightBitWeights), constant("x_w", Constant::EightBitWeights),
+            constant("x_g", Constant::GradientCopy)});
+    if (lora && m_setting.loraBaseBytes > 0) {
+        const std::string embeddings = twice ? "2 * P_v / t" : "P_v / t";
+        own.push_back(given("x_4", "bytes of a frozen 4-bit weight and its scales", m_setting.loraBaseBytes,
+            "assumptions.lora_base_4bit"));
+        weights = end ? "x_4 * (" + both + " - " + embeddings + ") + 2 * " + embeddings : "x_4 * " + both;
+        of = "Dettmers 2023: frozen weights in 4 bits, embeddings in 16";
+    } else if (deepSpeed) {
+        weights = "4 * " + both;
+        of = "16-bit weights and a flat copy";
+    } else if (lora && m_setting.precisionBits < 16) {
+        weights = (m_setting.precisionBits == 8 ? "x_8 * " : "0.6 * ") + both;
+        of = m_setting.precisionBits == 8 ? "LoRA on 8-bit weights" : "LoRA on 4-bit weights and their scales";
+    } else if (m_setting.precisionBits == 8 && eightBitPrimaryWeights(m_setting)) {
+        weights = "x_w * " + both;
+        of = "8-bit primary weights";
+    }
+    const bool copied = deepSpeed && m_in.gradientBytes == 4;
+    bytes(key + ".weights_bytes", name + "weights", stage.weights, weights, own, of);
+    bytes(key + ".gradients_bytes", name + "gradients", stage.gradients,
+        lora ? "0" : (copied ? "(w_g + x_g) * " : "w_g * ") + (m_layout.zeroStage == 2 ? shared : both), own,
+        lora         ? "LoRA: base weights have no gradients"
+            : copied ? "A 32-bit buffer beside the 16-bit gradient"
+                     : source::zero);
+    bytes(key + ".optimizer_bytes", name + "optimizer state", stage.optimizer,
+        lora ? "0" : "12 * " + (m_layout.zeroStage >= 1 ? updated : both), own,
+        lora ? "LoRA: adapters are below one percent" : "Rajbhandari 2020: 32-bit weights and two moments");
+}
+
 void Explainer::stageMemoryOf(const std::string &key, const std::string &label, const StageMemory &stage,
     const std::string &layersKey, double denseLayers, const std::string &denseFormula, const std::string &inFlightKey,
     bool inputEmbedding, bool outputLayer)
@@ -131,66 +201,10 @@ void Explainer::stageMemoryOf(const std::string &key, const std::string &label, 
         shared = "(y_d / (r * c) + y_e / (r * c * t / (e * t_e)))";
         updated = "(y_d / n_z + y_e / min(n_z, r * c * t / (e * t_e)))";
     }
-    const bool lora = m_setting.lora;
-    if (m_layout.zeroStage == 3) {
-        if (!m_out.find("largest_layer_parameters")) {
-            double largest = m_in.embedding / t;
-            std::string formula = "max(P_v / t";
-            if (has(0)) {
-                largest = std::max(largest, kinds[0].parameters / t);
-                formula += ", P_d / t";
-            }
-            if (hasExperts()) {
-                largest = std::max(largest,
-                    kinds[1].parameters / t
-                        + kinds[1].expertParameters / (double(m_layout.ep) * double(m_layout.expertTp)));
-                formula += ", P_e / t + X_e / (e * t_e)";
-            }
-            number("largest_layer_parameters", "Parameters of the largest layer on a rank", largest, formula + ")", {},
-                source::zero);
-            share("Y_l", "largest_layer_parameters");
-        }
-        own.push_back(from("S", "shard.ranks"));
-        bytes(key + ".weights_bytes", name + "weights", stage.weights, "4 * " + both + " / S + 4 * Y_l", own,
-            "32-bit shards and one gathered layer");
-        bytes(key + ".gradients_bytes", name + "gradients", stage.gradients,
-            lora ? "0" : "4 * " + both + " / S + 2 * Y_l", own,
-            lora ? "LoRA: base weights have no gradients" : "32-bit shards and those of one layer");
-        bytes(key + ".optimizer_bytes", name + "optimizer state", stage.optimizer, lora ? "0" : "8 * " + both + " / S",
-            own, lora ? "LoRA: adapters are below one percent" : "Two 32-bit moments of Adam");
-    } else {
-        std::string weights = "2 * " + both, of = "16-bit weights";
-        const bool deepSpeed = m_setting.stack.software == Software::MegatronDeepSpeed;
-        own.insert(own.end(),
-            {constant("x_8", Constant::LoraEightBitWeights), constant("x_w", Constant::EightBitWeights),
-                constant("x_g", Constant::GradientCopy)});
-        if (lora && m_setting.loraBaseBytes > 0) {
-            const std::string embeddings = twice ? "2 * P_v / t" : "P_v / t";
-            own.push_back(given("x_4", "bytes of a frozen 4-bit weight and its scales", m_setting.loraBaseBytes,
-                "assumptions.lora_base_4bit"));
-            weights = end ? "x_4 * (" + both + " - " + embeddings + ") + 2 * " + embeddings : "x_4 * " + both;
-            of = "Dettmers 2023: frozen weights in 4 bits, embeddings in 16";
-        } else if (deepSpeed) {
-            weights = "4 * " + both;
-            of = "16-bit weights and a flat copy";
-        } else if (lora && m_setting.precisionBits < 16) {
-            weights = (m_setting.precisionBits == 8 ? "x_8 * " : "0.6 * ") + both;
-            of = m_setting.precisionBits == 8 ? "LoRA on 8-bit weights" : "LoRA on 4-bit weights and their scales";
-        } else if (m_setting.precisionBits == 8 && eightBitPrimaryWeights(m_setting)) {
-            weights = "x_w * " + both;
-            of = "8-bit primary weights";
-        }
-        const bool copied = deepSpeed && m_in.gradientBytes == 4;
-        bytes(key + ".weights_bytes", name + "weights", stage.weights, weights, own, of);
-        bytes(key + ".gradients_bytes", name + "gradients", stage.gradients,
-            lora ? "0" : (copied ? "(w_g + x_g) * " : "w_g * ") + (m_layout.zeroStage == 2 ? shared : both), own,
-            lora         ? "LoRA: base weights have no gradients"
-                : copied ? "A 32-bit buffer beside the 16-bit gradient"
-                         : source::zero);
-        bytes(key + ".optimizer_bytes", name + "optimizer state", stage.optimizer,
-            lora ? "0" : "12 * " + (m_layout.zeroStage >= 1 ? updated : both), own,
-            lora ? "LoRA: adapters are below one percent" : "Rajbhandari 2020: 32-bit weights and two moments");
-    }
+    if (m_layout.zeroStage == 3)
+        shardedStateOf(key, name, stage, both, own);
+    else
+        replicatedStateOf(key, name, stage, {both, shared, updated}, end ? (twice ? 2 : 1) : 0, own);
     const double tokens = m_out.find("microbatch_tokens")->value;
     const auto kept = [this](const char *symbol, int kind, const char *figure) {
         return from(symbol, keyOf(kind, figure));

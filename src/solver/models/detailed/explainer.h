@@ -161,6 +161,14 @@ private:
     void stageMemoryOf(const std::string &key, const std::string &label, const StageMemory &stage,
         const std::string &layersKey, double denseLayers, const std::string &denseFormula,
         const std::string &inFlightKey, bool inputEmbedding, bool outputLayer);
+    /// Symbols of the parameters that a stage holds: all, a rank's share of them, those that it updates.
+    struct HeldParameters {
+        std::string all, shared, updated;
+    };
+    void shardedStateOf(const std::string &key, const std::string &name, const StageMemory &stage,
+        const std::string &parameters, Inputs &own); ///< weights, gradients and optimizer state, ZeRO 3
+    void replicatedStateOf(const std::string &key, const std::string &name, const StageMemory &stage,
+        const HeldParameters &held, int embeddings, Inputs &own); ///< likewise, ZeRO 0 to 2
     void fullest(const std::vector<StageMemory> &stages);
 
     ExplainedPlan m_plan;

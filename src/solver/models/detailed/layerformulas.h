@@ -55,36 +55,56 @@ struct Unobserved {
     void embedding(double) { } ///< bytes
 };
 
-template <class Observer>
-void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key, int kindIndex, Observer &observer,
-    LayerPrice &price)
-{
-    const LayerKind &kind = in.kinds[static_cast<std::size_t>(kindIndex)];
-    const double t = double(key.tp), c = double(key.cp), e = double(key.ep), te = double(key.expertTp);
-    const double tokens = double(key.microbatch) * in.tokensPerSequence / c;
-    const double sigma = key.sequenceParallel ? t : 1;
-    const double inverseT = 1 / t;
-    const bool lora = setting.lora;
-    const auto &constants = setting.constants;
-
-    // Section 3.
-    double forward = 0, backward = 0;
-    int indexInPart = 0;
-    auto lastPart = Product::Part::Attention;
-    for (int i = 0; i < kind.productCount; ++i) {
-        const Product &product = kind.products[static_cast<std::size_t>(i)];
-        const double k = product.split == Product::Split::Row ? product.k * inverseT : product.k;
-        const double n = product.split == Product::Split::Column ? product.n * inverseT : product.n;
-        const auto time = productTime(in, tokens, k, n, in.productRate, in.operandBytes, !lora);
-        forward += time.forwardSeconds;
-        backward += time.inputSeconds + time.weightSeconds;
-        indexInPart = product.part == lastPart ? indexInPart : 0;
-        lastPart = product.part;
-        observer.product(
-            kindIndex, {.part = product.part, .index = indexInPart++, .m = tokens, .k = k, .n = n, .time = time});
+/// What one layer costs, section by section; each step reads what the ones before it found. Forced inline, since this
+/// is the search's hot loop and the steps share a dozen values that stay in registers.
+template <class Observer> class LayerPricer {
+public:
+    [[gnu::always_inline]] LayerPricer(const Prepared &prepared, const Setting &planSetting, const LayerKey &layerKey,
+        int index, Observer &watching, LayerPrice &result)
+        : in(prepared), setting(planSetting), key(layerKey), kind(prepared.kinds[static_cast<std::size_t>(index)]),
+          kindIndex(index), observer(watching), price(result), constants(planSetting.constants)
+    {
     }
-    double routed = 0; // tokens that reach the experts of this rank [ρ]
-    if (kind.experts) {
+
+    [[gnu::always_inline]] void run()
+    {
+        products();
+        expertProducts();
+        elementwiseWork();
+        attentionCore();
+        passes();
+        exchangeContext();
+        exchangeTensors();
+        exchangeExperts();
+        price.forwardTotalSeconds = forwardTotal;
+        price.backwardTotalSeconds = backwardTotal;
+        keptBytes();
+    }
+
+private:
+    /// Section 3.
+    [[gnu::always_inline]] void products()
+    {
+        int indexInPart = 0;
+        auto lastPart = Product::Part::Attention;
+        for (int i = 0; i < kind.productCount; ++i) {
+            const Product &product = kind.products[static_cast<std::size_t>(i)];
+            const double k = product.split == Product::Split::Row ? product.k * inverseT : product.k;
+            const double n = product.split == Product::Split::Column ? product.n * inverseT : product.n;
+            const auto time = productTime(in, tokens, k, n, in.productRate, in.operandBytes, !lora);
+            forward += time.forwardSeconds;
+            backward += time.inputSeconds + time.weightSeconds;
+            indexInPart = product.part == lastPart ? indexInPart : 0;
+            lastPart = product.part;
+            observer.product(
+                kindIndex, {.part = product.part, .index = indexInPart++, .m = tokens, .k = k, .n = n, .time = time});
+        }
+    }
+
+    [[gnu::always_inline]] void expertProducts()
+    {
+        if (!kind.experts)
+            return;
         routed = tokens * in.expertsPerToken * (te < t ? te * inverseT : 1) * setting.imbalance;
         const double local = std::max(1.0, in.experts / e);
         const double m = routed / local;
@@ -104,70 +124,84 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
         }
     }
 
-    // Section 4.
-    const double dropout = setting.stack.dropout ? 1 : 0;
-    double traffic = tokens / sigma * in.hidden * (20 + 10 * dropout)
-        + tokens * inverseT * (4 * (in.heads + in.kvHeads) * in.headDim + 2 * (in.gates + 1) * kind.actFfn);
-    if (kind.experts)
-        traffic += routed
-            * (2 * (in.gates + 1) * in.expertFfn / te + 12 * constants[Constant::RoutingTraffic] * in.hidden);
-    if (lora)
-        traffic += constants[Constant::LoraTraffic] * tokens * inverseT
-            * (kind.products[0].k + kind.products[0].n + kind.products[1].k + kind.products[1].n);
-    const double elementwise = in.elementwise * traffic / in.memoryRate;
-    observer.elementwise(kindIndex, in.elementwise * traffic, elementwise, 2 * elementwise);
-
-    // Section 5.
-    const double square = 2 * tokens * in.tokensPerSequence * in.heads * inverseT * (in.qkDim + in.valueDim);
-    double attention = 0, attentionBackward = 0, attentionBytes = 0, attentionFlops = square;
-    if (in.fusedAttention) {
-        attentionFlops *= setting.causal ? 0.5 : 1;
-        attention = attentionFlops / in.attentionRate;
-        attentionBackward = constants[Constant::AttentionBackward] * attention;
-    } else {
-        const bool unaligned = setting.architecture.headDim % 8 != 0;
-        attentionBytes = constants[Constant::ScoreTraffic] * tokens * in.tokensPerSequence * in.heads * inverseT;
-        attention = (unaligned ? constants[Constant::UnalignedSlowdown] : 1) * square / in.productRate16
-            + attentionBytes / in.memoryRate;
-        attentionBackward = 2 * attention;
+    /// Section 4.
+    [[gnu::always_inline]] void elementwiseWork()
+    {
+        dropout = setting.stack.dropout ? 1 : 0;
+        double traffic = tokens / sigma * in.hidden * (20 + 10 * dropout)
+            + tokens * inverseT * (4 * (in.heads + in.kvHeads) * in.headDim + 2 * (in.gates + 1) * kind.actFfn);
+        if (kind.experts)
+            traffic += routed
+                * (2 * (in.gates + 1) * in.expertFfn / te + 12 * constants[Constant::RoutingTraffic] * in.hidden);
+        if (lora)
+            traffic += constants[Constant::LoraTraffic] * tokens * inverseT
+                * (kind.products[0].k + kind.products[0].n + kind.products[1].k + kind.products[1].n);
+        elementwise = in.elementwise * traffic / in.memoryRate;
+        observer.elementwise(kindIndex, in.elementwise * traffic, elementwise, 2 * elementwise);
     }
-    observer.attention(kindIndex,
-        {.flops = attentionFlops,
-            .bytes = attentionBytes,
-            .computeSeconds = attention - attentionBytes / in.memoryRate,
-            .forwardSeconds = attention,
-            .backwardSeconds = attentionBackward});
 
-    // Section 6.
-    double f = (forward + elementwise + attention) * in.slowdown;
-    double b = (backward + 2 * elementwise + attentionBackward) * in.slowdown;
-    double again = 0;
-    if (key.recompute == Recompute::Full)
-        again = f;
-    else if (key.recompute == Recompute::Selective && !in.fusedAttention)
-        again = attention * in.workScale;
-    else if (key.recompute == Recompute::Selective && in.fsdpStack)
-        again = (0.5 * forward + elementwise) * in.workScale;
-    const ObservedLayer work{.forwardSeconds = f, .backwardSeconds = b, .recomputeSeconds = again};
-    // Every collective of the older stacks waits for the slowest of t hosts.
-    const double host = kind.hostSeconds * (1 + in.tpHostGrowth * (t - 1));
-    f = flooredByHost(in, f, host);
-    b = flooredByHost(in, b, 1.5 * host);
-    if (key.recompute == Recompute::Full)
-        again = flooredByHost(in, again, host);
-    price.forwardSeconds = f;
-    price.backwardSeconds = b;
-    price.recomputeSeconds = again;
-    observer.layer(kindIndex, price, work);
+    /// Section 5.
+    [[gnu::always_inline]] void attentionCore()
+    {
+        square = 2 * tokens * in.tokensPerSequence * in.heads * inverseT * (in.qkDim + in.valueDim);
+        double attentionBytes = 0, attentionFlops = square;
+        if (in.fusedAttention) {
+            attentionFlops *= setting.causal ? 0.5 : 1;
+            attention = attentionFlops / in.attentionRate;
+            attentionBackward = constants[Constant::AttentionBackward] * attention;
+        } else {
+            const bool unaligned = setting.architecture.headDim % 8 != 0;
+            attentionBytes = constants[Constant::ScoreTraffic] * tokens * in.tokensPerSequence * in.heads * inverseT;
+            attention = (unaligned ? constants[Constant::UnalignedSlowdown] : 1) * square / in.productRate16
+                + attentionBytes / in.memoryRate;
+            attentionBackward = 2 * attention;
+        }
+        observer.attention(kindIndex,
+            {.flops = attentionFlops,
+                .bytes = attentionBytes,
+                .computeSeconds = attention - attentionBytes / in.memoryRate,
+                .forwardSeconds = attention,
+                .backwardSeconds = attentionBackward});
+    }
 
-    // Section 7. Compute that hides one exchange cannot hide another: products and element-wise work cover TP, then EP;
-    // the attention core and the wait for the host cover the ring exchange of CP.
-    double forwardTotal = f, backwardTotal = b + again;
-    const double core = in.ownWindows ? attention * in.workScale : 0,
-                 coreBackward = in.ownWindows ? attentionBackward * in.workScale : 0;
-    const double forwardWindow = std::max(0.0, f - core), backwardWindow = std::max(0.0, b - coreBackward),
-                 againWindow = std::max(0.0, again - core);
-    if (key.cp > 1) {
+    /// Section 6, and the windows of section 7: compute that hides one exchange cannot hide another. Products and
+    /// element-wise work cover TP, then EP; the attention core and the wait for the host cover the ring exchange of CP.
+    [[gnu::always_inline]] void passes()
+    {
+        f = (forward + elementwise + attention) * in.slowdown;
+        b = (backward + 2 * elementwise + attentionBackward) * in.slowdown;
+        if (key.recompute == Recompute::Full)
+            again = f;
+        else if (key.recompute == Recompute::Selective && !in.fusedAttention)
+            again = attention * in.workScale;
+        else if (key.recompute == Recompute::Selective && in.fsdpStack)
+            again = (0.5 * forward + elementwise) * in.workScale;
+        work = {.forwardSeconds = f, .backwardSeconds = b, .recomputeSeconds = again};
+        // Every collective of the older stacks waits for the slowest of t hosts.
+        const double host = kind.hostSeconds * (1 + in.tpHostGrowth * (t - 1));
+        f = flooredByHost(in, f, host);
+        b = flooredByHost(in, b, 1.5 * host);
+        if (key.recompute == Recompute::Full)
+            again = flooredByHost(in, again, host);
+        price.forwardSeconds = f;
+        price.backwardSeconds = b;
+        price.recomputeSeconds = again;
+        observer.layer(kindIndex, price, work);
+
+        forwardTotal = f;
+        backwardTotal = b + again;
+        core = in.ownWindows ? attention * in.workScale : 0;
+        coreBackward = in.ownWindows ? attentionBackward * in.workScale : 0;
+        forwardWindow = std::max(0.0, f - core);
+        backwardWindow = std::max(0.0, b - coreBackward);
+        againWindow = std::max(0.0, again - core);
+    }
+
+    /// Section 7, as the next two.
+    [[gnu::always_inline]] void exchangeContext()
+    {
+        if (key.cp <= 1)
+            return;
         const Group group = groupOf(in, c, t);
         const double bytes = setting.architecture.latentAttention
             ? 2 * tokens * in.heads * inverseT * 320
@@ -188,11 +222,11 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
         observer.cp(kindIndex, true,
             {.group = group, .bytes = bytes * c, .times = 2, .seconds = y, .exposed = backwardExposed});
     }
-    struct Exchange {
-        double seconds = 0, exposed = 0;
-    };
-    Exchange tpForward, tpBackward;
-    if (key.tp > 1) {
+
+    [[gnu::always_inline]] void exchangeTensors()
+    {
+        if (key.tp <= 1)
+            return;
         const Group group = groupOf(in, t, 1);
         const double bytes = 2 * tokens * in.hidden;
         const double gather = allGather(in, group, bytes);
@@ -223,7 +257,11 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
         if (key.recompute == Recompute::Full)
             backwardTotal += part(Pass::Recompute, 2, 0, againWindow);
     }
-    if (kind.experts && key.ep > 1) {
+
+    [[gnu::always_inline]] void exchangeExperts()
+    {
+        if (!kind.experts || key.ep <= 1)
+            return;
         const Group group = groupOf(in, e, te);
         const double bytes = 2 * routed * in.hidden;
         const double inside = bytes * (1 - 1 / e) / in.scaleUpRate;
@@ -266,34 +304,64 @@ void priceLayer(const Prepared &in, const Setting &setting, const LayerKey &key,
             seen(Pass::Recompute, passes - 4, (passes - 4) * one);
         }
     }
-    price.forwardTotalSeconds = forwardTotal;
-    price.backwardTotalSeconds = backwardTotal;
 
-    // Section 9: bytes kept for the backward pass, per token.
-    const double saved = setting.precisionBits == 16 ? 2 : 1;
-    const double g = in.gates, h = in.hidden;
-    double kept = (4 * h + (lora ? saved * h : 2 * saved * h) + 2 * h * dropout) / sigma;
-    if (setting.architecture.latentAttention)
-        kept += 2 * (1536 + 2 * 576) + 2 * in.heads * 640 * inverseT;
-    else
-        kept += (2 * (in.heads + 2 * in.kvHeads) * in.headDim + 2 * in.heads * in.headDim) * inverseT;
-    if (!in.fusedAttention && key.recompute != Recompute::Selective)
-        kept += 5 * in.heads * in.tokensPerSequence * inverseT;
-    const double ffnBytes = lora ? (saved < 2 ? constants[Constant::LoraEightBitActivations] : 2) * g : 2 * g + saved;
-    if (kind.experts) {
-        const double perToken = in.expertsPerToken * (te < t ? te * inverseT : 1);
-        kept += perToken * (4 * h + ffnBytes * in.expertFfn / te);
+    /// Section 9: bytes kept for the backward pass, per token.
+    [[gnu::always_inline]] void keptBytes()
+    {
+        const double saved = setting.precisionBits == 16 ? 2 : 1;
+        const double g = in.gates, h = in.hidden;
+        double kept = (4 * h + (lora ? saved * h : 2 * saved * h) + 2 * h * dropout) / sigma;
+        if (setting.architecture.latentAttention)
+            kept += 2 * (1536 + 2 * 576) + 2 * in.heads * 640 * inverseT;
+        else
+            kept += (2 * (in.heads + 2 * in.kvHeads) * in.headDim + 2 * in.heads * in.headDim) * inverseT;
+        if (!in.fusedAttention && key.recompute != Recompute::Selective)
+            kept += 5 * in.heads * in.tokensPerSequence * inverseT;
+        const double ffnBytes = lora ? (saved < 2 ? constants[Constant::LoraEightBitActivations] : 2) * g
+                                     : 2 * g + saved;
+        if (kind.experts) {
+            const double perToken = in.expertsPerToken * (te < t ? te * inverseT : 1);
+            kept += perToken * (4 * h + ffnBytes * in.expertFfn / te);
+        }
+        kept += ffnBytes * kind.actFfn * inverseT;
+        if (setting.stack.software == Software::Fsdp)
+            kept += 4 * h / sigma + 2 * (in.heads + in.kvHeads) * in.headDim * inverseT
+                + (g > 1 ? 2 * kind.actFfn * inverseT : 0);
+        if (key.recompute == Recompute::Full) {
+            price.workingBytesPerToken = kept;
+            kept = 2 * h / sigma;
+        }
+        price.keptBytesPerToken = kept;
     }
-    kept += ffnBytes * kind.actFfn * inverseT;
-    if (setting.stack.software == Software::Fsdp)
-        kept += 4 * h / sigma + 2 * (in.heads + in.kvHeads) * in.headDim * inverseT
-            + (g > 1 ? 2 * kind.actFfn * inverseT : 0);
-    if (key.recompute == Recompute::Full) {
-        price.workingBytesPerToken = kept;
-        kept = 2 * h / sigma;
-    }
-    price.keptBytesPerToken = kept;
-}
+
+    struct Exchange {
+        double seconds = 0, exposed = 0;
+    };
+
+    const Prepared &in;
+    const Setting &setting;
+    const LayerKey &key;
+    const LayerKind &kind;
+    const int kindIndex;
+    Observer &observer;
+    LayerPrice &price;
+    const Constants &constants;
+    const double t = double(key.tp), c = double(key.cp), e = double(key.ep), te = double(key.expertTp);
+    const double tokens = double(key.microbatch) * in.tokensPerSequence / c;
+    const double sigma = key.sequenceParallel ? t : 1;
+    const double inverseT = 1 / t;
+    const bool lora = setting.lora;
+
+    double forward = 0, backward = 0; ///< weight products
+    double routed = 0; ///< tokens that reach the experts of this rank [ρ]
+    double dropout = 0, elementwise = 0;
+    double square = 0, attention = 0, attentionBackward = 0;
+    double f = 0, b = 0, again = 0; ///< passes, no shorter than the host takes to launch them
+    ObservedLayer work;
+    double core = 0, coreBackward = 0, forwardWindow = 0, backwardWindow = 0, againWindow = 0;
+    double forwardTotal = 0, backwardTotal = 0;
+    Exchange tpForward, tpBackward;
+};
 
 template <class Observer>
 LayerPrices layerPrices(const Prepared &in, const Setting &setting, const LayerKey &key, Observer &observer)
@@ -301,7 +369,7 @@ LayerPrices layerPrices(const Prepared &in, const Setting &setting, const LayerK
     LayerPrices prices;
     for (int kind = 0; kind < 2; ++kind)
         if (in.kinds[static_cast<std::size_t>(kind)].layers > 0)
-            priceLayer(in, setting, key, kind, observer, prices.kinds[static_cast<std::size_t>(kind)]);
+            LayerPricer(in, setting, key, kind, observer, prices.kinds[static_cast<std::size_t>(kind)]).run();
     const double t = double(key.tp);
     const double tokens = double(key.microbatch) * in.tokensPerSequence / double(key.cp);
     // Section 8: the output layer and the loss in 16 bits, whatever the precision of the layers.

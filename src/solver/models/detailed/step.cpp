@@ -85,31 +85,50 @@ void exchangeData(
     pair(parts.gradients, parts.expertGradients, rounds * stage.backward);
 }
 
-} // namespace
+/// One step of a layout, part by part; each reads what the ones before it found.
+class Step {
+public:
+    Step(
+        const Prepared &prepared, const Setting &planSetting, const Layout &splitLayout, const LayerPrices &layerPrices)
+        : in(prepared), setting(planSetting), layout(splitLayout), prices(layerPrices)
+    {
+    }
 
-StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices)
-{
-    StepParts parts;
-    const double t = double(layout.tp), p = double(layout.pp), v = double(layout.virtualStages), c = double(layout.cp),
-                 r = double(layout.dp);
-    const double e = double(layout.ep), te = double(layout.expertTp), b = double(layout.microbatch);
-    const double m = std::max(1.0, in.globalBatch / (r * b));
-    parts.microbatches = m;
-    const auto &dense = prices.kinds[0];
-    const auto &expert = prices.kinds[1];
-    const double embedding = in.embedding;
-    const bool untied = !setting.architecture.tiedEmbeddings;
+    StepParts price()
+    {
+        parts.microbatches = m;
+        ranks();
+        shardParameters();
+        fillStages();
+        addCollectives();
+        passStages();
+        if (layout.zeroStage < 3 && !setting.lora)
+            exchangeData(in, setting, layout, in.ownWindows ? shortest : stage, parts);
+        reduceReplicas();
+        reduceTiedEmbedding();
+        updateParameters();
+        parts.meanForward = meanOfLayers(in, dense.forwardTotalSeconds, expert.forwardTotalSeconds) + forwardExtra;
+        parts.meanBackward = meanOfLayers(in, dense.backwardTotalSeconds, expert.backwardTotalSeconds) + backwardExtra;
+        parts.step = parts.pipeline + parts.ppExposed + (parts.dpExposed - parts.shardedLayerExposed) + parts.optimizer;
+        return parts;
+    }
 
-    parts.dataGroup = groupOf(in, r * c, t);
-    parts.expertGroup = groupOf(in, std::max(1.0, r * c * t / (e * te)), e * te);
+private:
+    void ranks()
+    {
+        parts.dataGroup = groupOf(in, r * c, t);
+        parts.expertGroup = groupOf(in, std::max(1.0, r * c * t / (e * te)), e * te);
 
-    // Parameters of a rank. The embedding counts once, twice where one stage holds both ends and they are not tied.
-    parts.denseParameters = in.layerParameters / (t * p) + embedding / t * (untied && layout.pp == 1 ? 2 : 1);
-    parts.expertParameters = in.expertParameters / (e * te * p);
+        // Parameters of a rank. The embedding counts once, twice where one stage holds both ends and they are not tied.
+        parts.denseParameters = in.layerParameters / (t * p) + embedding / t * (untied && layout.pp == 1 ? 2 : 1);
+        parts.expertParameters = in.expertParameters / (e * te * p);
+    }
 
-    // Section 7: fully sharded parameters.
-    double forwardExtra = 0, backwardExtra = 0;
-    if (layout.zeroStage == 3) {
+    /// Section 7: fully sharded parameters.
+    void shardParameters()
+    {
+        if (layout.zeroStage != 3)
+            return;
         const double size = layout.shardGroup > 0 ? double(layout.shardGroup) : r * c;
         parts.shardGroup = groupOf(in, size, t);
         if (setting.stack.software == Software::MegatronDeepSpeed && parts.shardGroup.domains > 1)
@@ -136,69 +155,81 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
         parts.dpExposed += parts.shardedLayerExposed + once;
     }
 
-    // Section 8: stages.
-    parts.stages = stagesOf(in, layout);
-    const auto &stages = parts.stages;
-    const double denseBoth = dense.forwardTotalSeconds + dense.backwardTotalSeconds + forwardExtra + backwardExtra;
-    const double expertBoth = expert.forwardTotalSeconds + expert.backwardTotalSeconds + forwardExtra + backwardExtra;
-    const auto layersTime = [&](double denseCount, double count) {
-        return denseCount * denseBoth + (count - denseCount) * expertBoth;
-    };
-    const auto consider = [&](double denseCount, double count, bool first, bool last) {
-        const double seconds = layersTime(denseCount, count) + (first ? prices.embeddingSeconds : 0)
-            + (last ? prices.logitsSeconds : 0);
-        if (seconds <= parts.stageSeconds)
-            return;
-        parts.stageSeconds = seconds;
-        parts.slowestDense = denseCount;
-        parts.slowestExperts = count - denseCount;
-        parts.slowestEmbedding = first;
-        parts.slowestLogits = last;
-    };
-    // Collectives of DP hide under the layers of their own stage: the mean one, and no longer than the shortest.
-    const Passes stage{
-        .forward = (in.kinds[0].layers * dense.forwardTotalSeconds + in.kinds[1].layers * expert.forwardTotalSeconds)
-            / p,
-        .backward = (in.kinds[0].layers * dense.backwardTotalSeconds + in.kinds[1].layers * expert.backwardTotalSeconds)
-            / p};
-    Passes shortest = stage;
-    if (layout.pp == 1) {
-        consider(stages.denseLayers, in.layers, true, true);
-    } else {
-        const double firstDense = stages.denseAmong(0, stages.first),
-                     lastDense = stages.denseAmong(in.layers - stages.last, stages.last);
-        for (const auto &[denseCount, count] :
-            {std::pair(firstDense, stages.first), std::pair(lastDense, stages.last)}) {
-            shortest.forward = std::min(shortest.forward,
-                denseCount * dense.forwardTotalSeconds + (count - denseCount) * expert.forwardTotalSeconds);
-            shortest.backward = std::min(shortest.backward,
-                denseCount * dense.backwardTotalSeconds + (count - denseCount) * expert.backwardTotalSeconds);
+    /// Section 8: stages.
+    void fillStages()
+    {
+        parts.stages = stagesOf(in, layout);
+        const auto &stages = parts.stages;
+        const double denseBoth = dense.forwardTotalSeconds + dense.backwardTotalSeconds + forwardExtra + backwardExtra;
+        const double expertBoth = expert.forwardTotalSeconds + expert.backwardTotalSeconds + forwardExtra
+            + backwardExtra;
+        const auto layersTime = [&](double denseCount, double count) {
+            return denseCount * denseBoth + (count - denseCount) * expertBoth;
+        };
+        const auto consider = [&](double denseCount, double count, bool first, bool last) {
+            const double seconds = layersTime(denseCount, count) + (first ? prices.embeddingSeconds : 0)
+                + (last ? prices.logitsSeconds : 0);
+            if (seconds <= parts.stageSeconds)
+                return;
+            parts.stageSeconds = seconds;
+            parts.slowestDense = denseCount;
+            parts.slowestExperts = count - denseCount;
+            parts.slowestEmbedding = first;
+            parts.slowestLogits = last;
+        };
+        // Collectives of DP hide under the layers of their own stage: the mean one, and no longer than the shortest.
+        stage = {.forward = (in.kinds[0].layers * dense.forwardTotalSeconds
+                                + in.kinds[1].layers * expert.forwardTotalSeconds)
+                / p,
+            .backward = (in.kinds[0].layers * dense.backwardTotalSeconds
+                            + in.kinds[1].layers * expert.backwardTotalSeconds)
+                / p};
+        shortest = stage;
+        if (layout.pp == 1) {
+            consider(stages.denseLayers, in.layers, true, true);
+        } else {
+            const double firstDense = stages.denseAmong(0, stages.first),
+                         lastDense = stages.denseAmong(in.layers - stages.last, stages.last);
+            for (const auto &[denseCount, count] :
+                {std::pair(firstDense, stages.first), std::pair(lastDense, stages.last)}) {
+                shortest.forward = std::min(shortest.forward,
+                    denseCount * dense.forwardTotalSeconds + (count - denseCount) * expert.forwardTotalSeconds);
+                shortest.backward = std::min(shortest.backward,
+                    denseCount * dense.backwardTotalSeconds + (count - denseCount) * expert.backwardTotalSeconds);
+            }
+            consider(firstDense, stages.first, true, false);
+            consider(lastDense, stages.last, false, true);
+            if (layout.pp > 2) {
+                consider(stages.expertLayers >= stages.full ? 0 : stages.full, stages.full, false, false);
+                if (in.ownWindows && stages.expertLayers >= stages.full)
+                    consider(stages.denseAmong(stages.first, stages.full), stages.full, false, false);
+            }
         }
-        consider(firstDense, stages.first, true, false);
-        consider(lastDense, stages.last, false, true);
-        if (layout.pp > 2) {
-            consider(stages.expertLayers >= stages.full ? 0 : stages.full, stages.full, false, false);
-            if (in.ownWindows && stages.expertLayers >= stages.full)
-                consider(stages.denseAmong(stages.first, stages.full), stages.full, false, false);
-        }
+        parts.allSeconds = layersTime(stages.denseLayers, in.layers) + prices.embeddingSeconds + prices.logitsSeconds;
+        parts.bubble = setting.bubbleShare * (parts.allSeconds - parts.stageSeconds) / v;
+        parts.pipeline = m * parts.stageSeconds + parts.bubble;
     }
-    parts.allSeconds = layersTime(stages.denseLayers, in.layers) + prices.embeddingSeconds + prices.logitsSeconds;
-    parts.bubble = setting.bubbleShare * (parts.allSeconds - parts.stageSeconds) / v;
-    parts.pipeline = m * parts.stageSeconds + parts.bubble;
 
-    // Totals of all layers, averaged over stages.
-    const double perStage = m / p;
-    const auto total = [&](double LayerPrice::*part) {
-        return (in.kinds[0].layers * (dense.*part) + in.kinds[1].layers * (expert.*part)) * perStage;
-    };
-    parts.tpTotal = total(&LayerPrice::tpSeconds);
-    parts.tpExposed = total(&LayerPrice::tpExposedSeconds);
-    parts.cpTotal = total(&LayerPrice::cpSeconds);
-    parts.cpExposed = total(&LayerPrice::cpExposedSeconds);
-    parts.ep = total(&LayerPrice::epSeconds);
-    parts.epExposed = total(&LayerPrice::epExposedSeconds);
+    /// Totals of all layers, averaged over stages.
+    void addCollectives()
+    {
+        const double perStage = m / p;
+        const auto total = [&](double LayerPrice::*part) {
+            return (in.kinds[0].layers * (dense.*part) + in.kinds[1].layers * (expert.*part)) * perStage;
+        };
+        parts.tpTotal = total(&LayerPrice::tpSeconds);
+        parts.tpExposed = total(&LayerPrice::tpExposedSeconds);
+        parts.cpTotal = total(&LayerPrice::cpSeconds);
+        parts.cpExposed = total(&LayerPrice::cpExposedSeconds);
+        parts.ep = total(&LayerPrice::epSeconds);
+        parts.epExposed = total(&LayerPrice::epExposedSeconds);
+    }
 
-    if (layout.pp > 1) {
+    /// Activations and their gradients from stage to stage.
+    void passStages()
+    {
+        if (layout.pp <= 1)
+            return;
         const double bytes = 2 * b * in.tokensPerSequence / c * in.hidden;
         const bool scattered = layout.sequenceParallel || in.oldMegatron;
         parts.hopInside = 2 * t * c * r <= in.domain;
@@ -214,10 +245,11 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
         parts.ppExposed = hidden ? 2 * parts.hop * (p - 1) : parts.ppTotal;
     }
 
-    if (layout.zeroStage < 3 && !setting.lora) {
-        exchangeData(in, setting, layout, in.ownWindows ? shortest : stage, parts);
-    }
-    if (layout.zeroStage == 3 && layout.shardGroup > 0 && double(layout.shardGroup) < r * c && !setting.lora) {
+    /// Gradients between the groups that each hold all parameters.
+    void reduceReplicas()
+    {
+        if (layout.zeroStage != 3 || layout.shardGroup <= 0 || double(layout.shardGroup) >= r * c || setting.lora)
+            return;
         const double groups = r * c / double(layout.shardGroup);
         auto &replicas = parts.replicas;
         replicas.group = groupOf(in, groups, t * double(layout.shardGroup));
@@ -232,7 +264,12 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
         parts.dpTotal += replicas.seconds;
         parts.dpExposed += replicas.exposed;
     }
-    if (layout.pp > 1 && !untied && !setting.lora) {
+
+    /// The first and the last stage hold the same embedding.
+    void reduceTiedEmbedding()
+    {
+        if (layout.pp <= 1 || untied || setting.lora)
+            return;
         auto &tied = parts.tiedEmbedding;
         tied.group = {.size = 2, .local = t * p * c * r <= in.domain ? 2.0 : 1.0};
         tied.group.domains = 2 / tied.group.local;
@@ -242,7 +279,11 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
         parts.dpTotal += tied.seconds;
         parts.dpExposed += tied.exposed;
     }
-    if (!setting.lora) {
+
+    void updateParameters()
+    {
+        if (setting.lora)
+            return;
         const double shards = optimizerShards(layout);
         const double held = layout.zeroStage >= 1
             ? parts.denseParameters / shards + parts.expertParameters / std::min(shards, parts.expertGroup.size)
@@ -252,10 +293,30 @@ StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layou
                               + setting.constants[Constant::GradientNormTraffic] * norm)
             / in.memoryRate;
     }
-    parts.meanForward = meanOfLayers(in, dense.forwardTotalSeconds, expert.forwardTotalSeconds) + forwardExtra;
-    parts.meanBackward = meanOfLayers(in, dense.backwardTotalSeconds, expert.backwardTotalSeconds) + backwardExtra;
-    parts.step = parts.pipeline + parts.ppExposed + (parts.dpExposed - parts.shardedLayerExposed) + parts.optimizer;
-    return parts;
+
+    const Prepared &in;
+    const Setting &setting;
+    const Layout &layout;
+    const LayerPrices &prices;
+    const double t = double(layout.tp), p = double(layout.pp), v = double(layout.virtualStages), c = double(layout.cp),
+                 r = double(layout.dp);
+    const double e = double(layout.ep), te = double(layout.expertTp), b = double(layout.microbatch);
+    const double m = std::max(1.0, in.globalBatch / (r * b));
+    const LayerPrice &dense = prices.kinds[0];
+    const LayerPrice &expert = prices.kinds[1];
+    const double embedding = in.embedding;
+    const bool untied = !setting.architecture.tiedEmbeddings;
+
+    StepParts parts;
+    double forwardExtra = 0, backwardExtra = 0; ///< what a layer waits for its sharded parameters
+    Passes stage, shortest; ///< compute under which the collectives of DP hide
+};
+
+} // namespace
+
+StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices)
+{
+    return Step(in, setting, layout, prices).price();
 }
 
 } // namespace fleetwright::detailed

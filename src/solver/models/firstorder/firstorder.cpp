@@ -269,6 +269,29 @@ void Pricer::priceDataParallel(double shards, Figures &figures) const
     }
 }
 
+void Pricer::priceMemory(const Split &split, double shards, double sharing, double stageLayers, Figures &figures) const
+{
+    const auto &constants = m_inputs.constants;
+    if (!m_transformer) {
+        const double held = m_inputs.workload.parameters / sharing;
+        figures.memory.weights = held * m_width;
+        if (m_inputs.lora)
+            figures.memory.communicationBuffers = (constants.loraFootprint - 1.0) * figures.memory.weights;
+        else
+            figures.memory = formulas::modelState(held, m_width, constants.adamState, 1.0, 0, 1.0);
+    } else if (m_inputs.variant == Variant::Unsharded) {
+        figures.memory = unshardedMemory(figures.localBatch, int(split.zeroStage), double(figures.dp));
+    } else {
+        figures.memory = replicaMemory(split, shards, stageLayers, figures);
+    }
+    figures.footprint = figures.memory.total();
+    figures.fits = figures.footprint <= m_rates.capacity;
+    if (!figures.fits) {
+        figures.spill = figures.footprint - m_rates.capacity;
+        figures.notices.add(Notice::SpillsToHost);
+    }
+}
+
 Expected<Figures> Pricer::price(const Split &split) const
 {
     if (split.tp < 1)
@@ -328,24 +351,7 @@ Expected<Figures> Pricer::price(const Split &split) const
 
     const double sharing = unsharded ? 1.0 : shards; // accelerators over which a replica's work and memory are divided
     const double stageLayers = unsharded ? m_layers : std::ceil(m_layers / double(split.pp));
-    if (!m_transformer) {
-        const double held = m_inputs.workload.parameters / sharing;
-        figures.memory.weights = held * m_width;
-        if (m_inputs.lora)
-            figures.memory.communicationBuffers = (constants.loraFootprint - 1.0) * figures.memory.weights;
-        else
-            figures.memory = formulas::modelState(held, m_width, constants.adamState, 1.0, 0, 1.0);
-    } else if (unsharded) {
-        figures.memory = unshardedMemory(figures.localBatch, int(split.zeroStage), double(figures.dp));
-    } else {
-        figures.memory = replicaMemory(split, shards, stageLayers, figures);
-    }
-    figures.footprint = figures.memory.total();
-    figures.fits = figures.footprint <= m_rates.capacity;
-    if (!figures.fits) {
-        figures.spill = figures.footprint - m_rates.capacity;
-        figures.notices.add(Notice::SpillsToHost);
-    }
+    priceMemory(split, shards, sharing, stageLayers, figures);
 
     const Bytes heldWeights = m_weights / sharing;
     figures.effectiveBandwidth = m_rates.effective(figures.footprint, heldWeights);

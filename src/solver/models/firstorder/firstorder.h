@@ -117,6 +117,8 @@ private:
     [[nodiscard]] TrainingMemory replicaMemory(
         const Split &split, double shards, double stageLayers, const Figures &figures) const;
     void priceDataParallel(double shards, Figures &figures) const;
+    /// `sharing`: accelerators over which a replica is divided, 1 in the unsharded variant.
+    void priceMemory(const Split &split, double shards, double sharing, double stageLayers, Figures &figures) const;
     [[nodiscard]] std::optional<Error> brokenLink(const Split &split, double shards, std::int64_t replicas) const;
 
     Inputs m_inputs;
