@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs what building, running and testing Fleetwright needs, where it is missing. Debian 12 and Ubuntu 24.04 or later; does nothing
-# when all is there. Needs root or sudo only when something has to be installed.
+# usage: install-dependencies.sh [test]    Installs what building and running Fleetwright needs, where it is missing;
+# with "test" also what its tests need. Debian 12 and Ubuntu 24.04 or later; does nothing when all is there. Needs root
+# or sudo only when something has to be installed.
 set -euo pipefail
 
 packages=(
-    g++ cmake ninja-build
+    g++ cmake ninja-build mold
     qt6-base-dev qt6-charts-dev libqt6opengl6-dev qt6-svg-dev
     libqt6sql6-sqlite libqt6svg6 qt6-qpa-plugins
-    libsqlite3-dev nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libtbb-dev libceres-dev libxlsxwriter-dev zlib1g-dev libbenchmark-dev
-    fonts-dejavu-core poppler-utils strace
+    libsqlite3-dev nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libtbb-dev libceres-dev libxlsxwriter-dev
+    zlib1g-dev libbenchmark-dev fonts-dejavu-core
 )
+if [ "${1:-}" = test ]; then packages+=(poppler-utils clang-format-14 strace); fi
 
 say() { printf '%s\n' "$*" >&2; }
 

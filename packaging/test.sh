@@ -5,7 +5,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 preset=${1:-release}
-"$here/install-dependencies.sh"
+"$here/install-dependencies.sh" test
 "$here/build.sh" "$preset"
 cd "$here/.."
 ctest --preset "$preset" --parallel "$(nproc)" --output-on-failure --progress
