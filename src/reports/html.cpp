@@ -33,9 +33,9 @@ QString chartImage(const charts::ChartContent &content, const QString &caption)
         QPainter painter(&generator);
         charts::paint(*content.draw(theme), painter, QRectF(QPointF(), size));
     }
-    return u"<figure><figcaption>%1</figcaption><img alt=\"%2\" width=\"%3\" src=\"data:image/svg+xml;base64,%4\"></figure>\n"_s
-        .arg(escaped(caption), escaped(content.description), QString::number(chartWidth),
-            QString::fromLatin1(buffer.data().toBase64()));
+    return u"<figure><figcaption>%1</figcaption><img alt=\"%2\" width=\"%3\" "
+           u"src=\"data:image/svg+xml;base64,%4\"></figure>\n"_s.arg(escaped(caption), escaped(content.description),
+               QString::number(chartWidth), QString::fromLatin1(buffer.data().toBase64()));
 }
 
 class HtmlWriter {
@@ -110,10 +110,11 @@ figure { margin: 1em 0; } img { max-width: 100%; height: auto; }
 QByteArray page(const ReportDocument &document, const QString &content)
 {
     const QString head =
-        u"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>%1</title>\n<meta name=\"author\" content=\"%2\">\n"_s
-            .arg(escaped(document.title), escaped(document.author))
-        + u"<meta name=\"description\" content=\"%1\">\n<meta name=\"generator\" content=\"%2\">\n<style>%3</style>\n</head>\n<body>\n"_s
-              .arg(escaped(document.subject), escaped(document.producer), style);
+        u"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>%1</title>\n<meta "
+        u"name=\"author\" content=\"%2\">\n"_s.arg(escaped(document.title), escaped(document.author))
+        + u"<meta name=\"description\" content=\"%1\">\n<meta name=\"generator\" "
+          u"content=\"%2\">\n<style>%3</style>\n</head>\n<body>\n"_s.arg(
+              escaped(document.subject), escaped(document.producer), style);
     const QString title = u"<h1>%1</h1>\n<p class=\"subtitle\">%2</p>\n"_s.arg(
         escaped(document.title), escaped(document.subtitle));
     return (head + title + content + u"</body>\n</html>\n"_s).toUtf8();

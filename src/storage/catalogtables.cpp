@@ -128,7 +128,8 @@ using Attributions = std::map<std::string, std::vector<Attribution>, std::less<>
 Expected<Attributions> readAttributions(const Database &database, CatalogKind kind, std::vector<Error> &faults)
 {
     auto query = Query::run(database,
-        u"SELECT item_id, source_id, fields, confidence, verification FROM attribution WHERE kind = ? ORDER BY item_id, position"_s,
+        u"SELECT item_id, source_id, fields, confidence, verification FROM attribution WHERE kind = ? ORDER BY "
+        u"item_id, position"_s,
         {utf8(toString(kind))});
     if (!query)
         return std::unexpected(query.error());
@@ -224,7 +225,8 @@ Expected<void> insertSource(Database &database, CatalogKind kind, const Source &
         {&source.id, &source.title, &source.publisher, &source.url, &source.published, &source.accessed, &source.note})
         values.append(utf8(*part));
     return database.execute(
-        u"INSERT INTO source (kind, id, title, publisher, url, published, accessed, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"_s,
+        u"INSERT INTO source (kind, id, title, publisher, url, published, accessed, note) VALUES (?, ?, ?, ?, ?, "
+        u"?, ?, ?)"_s,
         values);
 }
 
@@ -269,7 +271,8 @@ Expected<void> writeRecord(Database &database, const CatalogRecord &record)
     int position = 0;
     for (const auto &attribution : record.attributions)
         if (auto done = database.execute(
-                u"INSERT INTO attribution (kind, item_id, position, source_id, fields, confidence, verification) VALUES (?, ?, ?, ?, ?, ?, ?)"_s,
+                u"INSERT INTO attribution (kind, item_id, position, source_id, fields, confidence, verification) "
+                u"VALUES (?, ?, ?, ?, ?, ?, ?)"_s,
                 {kind, utf8(record.id), position++, utf8(attribution.sourceId), listText(attribution.fields),
                     utf8(toString(attribution.confidence)), utf8(toString(attribution.verification))});
             !done)

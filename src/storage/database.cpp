@@ -34,9 +34,8 @@ Error errorFrom(const QSqlError &error, const QString &path, const QString &stat
                 .arg(file);
         break;
     case SQLITE_IOERR:
-        sentence =
-            u"%1 could not be written or read: the disk reported an error or a size limit was reached. Nothing was changed; check the disk and try again."_s
-                .arg(file);
+        sentence = u"%1 could not be written or read: the disk reported an error or a size limit was reached. Nothing "
+                   u"was changed; check the disk and try again."_s.arg(file);
         break;
     case SQLITE_READONLY:
         sentence =

@@ -191,7 +191,8 @@ Expected<void> writeResult(Database &database, RowId plan, const SavedResult &re
     if (*known == 0)
         return refuse(ErrorCode::UnknownReference, "plan", "The plan of this result is no longer in the project.");
     return database.execute(
-        u"INSERT OR REPLACE INTO result (plan_id, cost_model_id, cost_model_version, input_hash, solved_at, estimate) VALUES (?, ?, ?, ?, ?, ?)"_s,
+        u"INSERT OR REPLACE INTO result (plan_id, cost_model_id, cost_model_version, input_hash, solved_at, "
+        u"estimate) VALUES (?, ?, ?, ?, ?, ?)"_s,
         {plan, result.costModelId, result.costModelVersion, result.inputHash, result.solvedAt, result.estimateJson});
 }
 

@@ -38,8 +38,8 @@ Expected<void> checkVacant(const QString &path)
             path, u"The folder \u201c%1\u201d does not exist; create it or choose another one."_s.arg(folderOf(path)));
     if (QFileInfo::exists(journalOf(path)))
         return refused(path,
-            u"\u201c%1\u201d is left from a project of this name that was not closed; move it away or choose another name."_s
-                .arg(journalOf(path)));
+            u"\u201c%1\u201d is left from a project of this name that was not closed; move it away or choose "
+            u"another name."_s.arg(journalOf(path)));
     return {};
 }
 
@@ -61,8 +61,8 @@ Expected<void> backUp(const QString &from, const QString &to)
         if (existing.open(QIODevice::ReadOnly) && existing.readAll() == content)
             return {};
         return refused(to,
-            u"The project must be brought to the format of this version, but the backup \u201c%1\u201d of an earlier try is in the way; move it away and open the project again."_s
-                .arg(to));
+            u"The project must be brought to the format of this version, but the backup \u201c%1\u201d of an "
+            u"earlier try is in the way; move it away and open the project again."_s.arg(to));
     }
     return writeNewFile(to, content);
 }

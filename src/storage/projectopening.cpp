@@ -30,8 +30,8 @@ Expected<int> versionInHeader(const QString &path, int newest)
         return refused(ErrorCode::IoError, path, u"No file was named; choose a project to open."_s);
     if (!info.exists())
         return refused(ErrorCode::IoError, path,
-            u"There is no file \u201c%1\u201d. It may have been moved or deleted; choose another project or create a new one."_s
-                .arg(path));
+            u"There is no file \u201c%1\u201d. It may have been moved or deleted; choose another project or "
+            u"create a new one."_s.arg(path));
     if (info.isDir())
         return refused(ErrorCode::IoError, path,
             u"\u201c%1\u201d is a folder. Choose a project file (*.fleetwright) in it."_s.arg(path));
@@ -46,8 +46,8 @@ Expected<int> versionInHeader(const QString &path, int newest)
     const QByteArray header = file.read(100);
     if (header.isEmpty())
         return refused(ErrorCode::IoError, path,
-            u"\u201c%1\u201d is empty, so it is not a Fleetwright project. Choose another file, or delete it and create a new project."_s
-                .arg(path));
+            u"\u201c%1\u201d is empty, so it is not a Fleetwright project. Choose another file, or delete it and "
+            u"create a new project."_s.arg(path));
     if (!header.startsWith(QByteArrayView("SQLite format 3\0", 16)))
         return refused(ErrorCode::IoError, path,
             u"\u201c%1\u201d is not a Fleetwright project. Choose a file that Fleetwright saved (*.fleetwright)."_s.arg(
@@ -57,13 +57,13 @@ Expected<int> versionInHeader(const QString &path, int newest)
             ErrorCode::IoError, path, u"\u201c%1\u201d is cut short. Open a copy or a backup of it."_s.arg(path));
     if (qFromBigEndian<quint32>(header.constData() + 68) != projectApplicationId)
         return refused(ErrorCode::IoError, path,
-            u"\u201c%1\u201d is a database of another program, not a Fleetwright project. Choose a file that Fleetwright saved (*.fleetwright)."_s
-                .arg(path));
+            u"\u201c%1\u201d is a database of another program, not a Fleetwright project. Choose a file that "
+            u"Fleetwright saved (*.fleetwright)."_s.arg(path));
     const int version = int(qFromBigEndian<qint32>(header.constData() + 60));
     if (version > newest)
         return refused(ErrorCode::NewerFile, path,
-            u"\u201c%1\u201d was saved by a newer version of Fleetwright (file format %2, this version reads up to %3). Update Fleetwright to open it; the file was not changed."_s
-                .arg(path)
+            u"\u201c%1\u201d was saved by a newer version of Fleetwright (file format %2, this version reads up "
+            u"to %3). Update Fleetwright to open it; the file was not changed."_s.arg(path)
                 .arg(version)
                 .arg(newest));
     if (version < 1)
@@ -87,8 +87,8 @@ Expected<void> upgrade(OpenedProject &project, const QString &path, int version,
 {
     if (!project.readOnlyReason.isEmpty())
         return refused(ErrorCode::ReadOnly, path,
-            u"\u201c%1\u201d was saved by an older version and must be brought to the format of this one, which needs writing. %2"_s
-                .arg(path, project.readOnlyReason));
+            u"\u201c%1\u201d was saved by an older version and must be brought to the format of this one, which "
+            u"needs writing. %2"_s.arg(path, project.readOnlyReason));
     if (auto saved = backUp(path, u"%1.v%2.backup"_s.arg(path).arg(version)); !saved)
         return saved;
     return migrate(*project.database, steps);
@@ -139,8 +139,8 @@ Expected<OpenedProject> openProject(const QString &path, OpenMode mode, std::spa
         case ProjectLock::State::Taken: break;
         case ProjectLock::State::HeldElsewhere:
             project.readOnlyReason =
-                u"It is open in another window (%1); close it there and open it again here, or save a copy to make changes."_s
-                    .arg(project.lock->holder());
+                u"It is open in another window (%1); close it there and open it again here, or save a copy to "
+                u"make changes."_s.arg(project.lock->holder());
             break;
         case ProjectLock::State::FolderNotWritable:
             project.readOnlyReason = u"Its folder is write-protected; save a copy to make changes."_s;

@@ -84,8 +84,8 @@ Expected<void> migrate(Database &database, std::span<const QStringList> steps)
     const auto newest = qint64(steps.size()) + 1;
     if (*from < 1 || *from > newest)
         return refuse(ErrorCode::NewerFile, database.path().toStdString(),
-            u"\u201c%1\u201d has schema version %2, which this Fleetwright does not know; use the version that saved it or a newer one."_s
-                .arg(database.path())
+            u"\u201c%1\u201d has schema version %2, which this Fleetwright does not know; use the version that "
+            u"saved it or a newer one."_s.arg(database.path())
                 .arg(*from)
                 .toStdString());
     // Has no effect inside a transaction, and rebuilding a table must not drop the rows that refer to it.
@@ -103,8 +103,8 @@ Expected<void> migrate(Database &database, std::span<const QStringList> steps)
                 return std::unexpected(orphans.error());
             if (!orphans->isEmpty())
                 return refuse(ErrorCode::IoError, database.path().toStdString(),
-                    u"\u201c%1\u201d could not be brought to schema version %2: rows of table %3 would lose what they refer to. The file was left as it was; please report this."_s
-                        .arg(database.path())
+                    u"\u201c%1\u201d could not be brought to schema version %2: rows of table %3 would lose what "
+                    u"they refer to. The file was left as it was; please report this."_s.arg(database.path())
                         .arg(version + 1)
                         .arg(orphans->first())
                         .toStdString());

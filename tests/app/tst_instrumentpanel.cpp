@@ -138,9 +138,9 @@ void TestInstrumentPanel::warningsSayWhatToDo()
 {
     InstrumentPanel panel{CubeSettings{8, 4, 16}};
     auto *warnings = part<QLabel>(panel, u"warningsLabel"_s);
-    QVERIFY2(
-        warnings->text().contains(
-            u"weights 10.9\u00a0GB + optimizer 43.8\u00a0GB + activations 64.0\u00a0GB = 119\u00a0GB of 80.0\u00a0GB. Lower TP"_s),
+    QVERIFY2(warnings->text().contains(
+                 u"weights 10.9\u00a0GB + optimizer 43.8\u00a0GB + activations 64.0\u00a0GB = 119\u00a0GB of "
+                 u"80.0\u00a0GB. Lower TP"_s),
         qPrintable(warnings->text()));
     panel.setSettings(CubeSettings{1, 4, 16});
     QVERIFY2(warnings->text().contains(u"Raise PP"_s), qPrintable(warnings->text()));

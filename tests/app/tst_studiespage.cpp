@@ -220,7 +220,8 @@ void TestStudiesPage::wholeStudyByHand()
     QVERIFY(part<QWidget>(*m_page, u"result"_s)->isVisible());
     QCOMPARE(text(u"resultTitle"_s), u"Finished: optimal"_s);
     QCOMPARE(text(u"statusLine"_s),
-        u"TP 2 x PP 16 x DP 32, 16 microbatches, corrected  \u00b7  MFU 41.9\u00a0%  \u00b7  memory fits  \u00b7  bubble 5.86\u00a0%"_s);
+        u"TP 2 x PP 16 x DP 32, 16 microbatches, corrected  \u00b7  MFU 41.9\u00a0%  \u00b7  memory fits  \u00b7  "
+        u"bubble 5.86\u00a0%"_s);
     QCOMPARE(text(u"predictionsLabel"_s).count(u"Held:"_s), 2);
     QVERIFY(saved("cube-of-1024").finished);
     QCOMPARE(part<QTreeWidget>(*m_page, u"list"_s)->currentItem()->text(1), u"finished"_s);

@@ -161,7 +161,8 @@ private slots:
         QVERIFY2(refused.status == 2, refused.all());
         QVERIFY2(refused.err.startsWith(u"fleetwright-cli: "_s) && refused.err.contains(says), refused.all());
         static const QRegularExpression theirs(
-            u"is required|required (N|TEXT)|not expected|in range|FAILED|[Ss]ubcommand|convert|excludes|requires|At Most|At least|->|:INT|:FLOAT"_s);
+            u"is required|required (N|TEXT)|not expected|in "
+            u"range|FAILED|[Ss]ubcommand|convert|excludes|requires|At Most|At least|->|:INT|:FLOAT"_s);
         QVERIFY2(!refused.err.contains(theirs), refused.all());
         QVERIFY2(refused.out.isEmpty(), refused.all());
     }

@@ -150,7 +150,8 @@ void TestPlanDocuments::readsMicrobatchSize()
 void TestPlanDocuments::readsInlineItems()
 {
     const auto document = parsed(sampleWith(u"fabric: ib_ndr"_s,
-        u"fabric: {id: lab_net, name: Lab network, scope: scale_out, family: Ethernet, status: shipping, port_rate_gbit_per_s: 200, latency_us: 4.5}"_s));
+        u"fabric: {id: lab_net, name: Lab network, scope: scale_out, family: Ethernet, status: shipping, "
+        u"port_rate_gbit_per_s: 200, latency_us: 4.5}"_s));
     const auto &fabric = std::get<CatalogRecord>(document.fleet.fabric);
     QVERIFY(fabric.kind == CatalogKind::Fabric);
     QCOMPARE(fabric.id, std::string("lab_net"));

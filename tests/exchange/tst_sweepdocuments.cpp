@@ -229,7 +229,9 @@ void TestSweepDocuments::roundTrips_data()
     row("awkward label", sweepWith(u"DP only"_s, u"\"yes: #1 {a}, - b\""_s));
     row("long point",
         sweepWith(u"set: {parallelism.tp: 1, "_s,
-            u"set: {fleet.node.accelerator.peak_dense_tflops.bf16: 500, fleet.fabric.latency_us: 2.5, training.seq_len: 4096, training.precision: bf16, training.lora: true, fleet.nodes: 16, training.global_batch: 512, workload.layers: 81, parallelism.tp: 1, "_s));
+            u"set: {fleet.node.accelerator.peak_dense_tflops.bf16: 500, fleet.fabric.latency_us: 2.5, "
+            u"training.seq_len: 4096, training.precision: bf16, training.lora: true, fleet.nodes: 16, "
+            u"training.global_batch: 512, workload.layers: 81, parallelism.tp: 1, "_s));
     row("heat map of a detail",
         sweepWith(u"figure: bubble_fraction\nview: bars"_s,
             u"figure: details.%1\nview: heat_map"_s.arg(

@@ -177,7 +177,8 @@ void TestRunConfiguration::network_data()
     QTest::newRow("ports") << u"8x 400 Gb/s InfiniBand per node"_s << 3200.0;
     QTest::newRow("named ports") << u"4x 100 Gb/s Omni-Path per node (Jean Zay)"_s << 400.0;
     QTest::newRow("compute among others")
-        << u"Storage: 2x ConnectX-7 IB NDR 400Gb/s, Compute: 8x ConnectX-7 IB NDR 400Gb/s, Management: 100Gb/s Ethernet NIC"_s
+        << u"Storage: 2x ConnectX-7 IB NDR 400Gb/s, Compute: 8x ConnectX-7 IB NDR 400Gb/s, Management: 100Gb/s "
+           u"Ethernet NIC"_s
         << 3200.0;
     QTest::newRow("whole node") << u"1600 Gb/s per node RoCE"_s << 1600.0;
     QTest::newRow("one port") << u"100 Gb/s EDR InfiniBand, one port per node"_s << 100.0;

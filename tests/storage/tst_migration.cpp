@@ -64,7 +64,8 @@ private slots:
     void statementsAreCutAtTheMarks()
     {
         const auto statements = statementsOf(
-            u"-- licence\n\nCREATE TABLE a (x); -- cut here? no\n-- cut\n-- cut\nCREATE TRIGGER t AFTER INSERT ON a BEGIN\n  DELETE FROM a; DELETE FROM a;\nEND;\n  -- cut  \n-- the end\n"_s);
+            u"-- licence\n\nCREATE TABLE a (x); -- cut here? no\n-- cut\n-- cut\nCREATE TRIGGER t AFTER INSERT ON "
+            u"a BEGIN\n  DELETE FROM a; DELETE FROM a;\nEND;\n  -- cut  \n-- the end\n"_s);
         QCOMPARE(statements.size(), 2);
         QVERIFY(statements[0].contains(u"cut here? no"_s));
         QVERIFY(statements[1].trimmed().endsWith(u"END;"_s));
@@ -173,7 +174,8 @@ private slots:
                 u"UPDATE calibration_constant SET value = 0.123, name = 'Old'"_s)); // as a program of another version
                                                                                     // wrote them
             must(database->execute(
-                u"INSERT INTO calibration_constant (id, name, shipped, known_confusions, notes) VALUES ('gone', 'Gone', 1, '[]', '')"_s));
+                u"INSERT INTO calibration_constant (id, name, shipped, known_confusions, notes) VALUES ('gone', "
+                u"'Gone', 1, '[]', '')"_s));
         }
         const auto project = must(Project::open(path, OpenMode::ReadOnly));
         const auto catalog = must(project->catalog()), shipped = must(shippedCatalog());

@@ -199,10 +199,9 @@ void OverviewPage::fillCatalogs()
     const auto catalog = m_workspace.catalog();
     QString text = u"<table cellspacing=\"0\">"_s;
     for (const auto kind : allCatalogKinds)
-        text +=
-            u"<tr><td style=\"padding:2px 24px 2px 0\"><a href=\"catalog/%1\">%2</a></td><td align=\"right\">%3</td></tr>"_s
-                .arg(QString::fromUtf8(toString(kind)), itemmodels::catalogTitle(kind))
-                .arg(catalog->records(kind).size());
+        text += u"<tr><td style=\"padding:2px 24px 2px 0\"><a href=\"catalog/%1\">%2</a></td><td "
+                u"align=\"right\">%3</td></tr>"_s.arg(QString::fromUtf8(toString(kind)), itemmodels::catalogTitle(kind))
+                    .arg(catalog->records(kind).size());
     showHtml(m_ui->catalogCountsLabel, text + u"</table>"_s);
 }
 

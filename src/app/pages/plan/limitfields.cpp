@@ -53,8 +53,8 @@ std::vector<LimitField> setUpLimits(const Ui::PlanForm &form)
              [](PlanDocument &d, std::optional<double> v) {
                  d.constraints.budget = v ? std::optional(*v * dollar) : std::nullopt;
              }},
-            {tr("Run cost"), tr("Most that the run may cost at the lowest cloud price in the catalog."), Dimension::Money,
-                u"USD"_s, 1, unlimited, 1e6}},
+            {tr("Run cost"), tr("Most that the run may cost at the lowest cloud price in the catalog."),
+                Dimension::Money, u"USD"_s, 1, unlimited, 1e6}},
         {{form.powerEdit, "constraints.max_facility_mw",
              [](const Constraints &c) -> std::optional<double> { return base(c.maxPower); },
              [](PlanDocument &d, std::optional<double> v) {

@@ -4,8 +4,8 @@
 #include "app/theme.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
-#include "exchange/savefile.h"
 #include "exchange/measuredruns.h"
+#include "exchange/savefile.h"
 #include "solver/models/costmodel.h"
 #include "ui_reportpage.h"
 
