@@ -16,7 +16,7 @@ std::string grouped(std::uint64_t number)
 {
     auto digits = std::to_string(number);
     for (auto place = std::ptrdiff_t(digits.size()) - 3; place > 0; place -= 3)
-        digits.insert(std::size_t(place), ",");
+        digits.insert(std::size_t(place), 1, ',');
     return digits;
 }
 

@@ -12,7 +12,7 @@ namespace fleetwright::validation {
 namespace {
 
 std::string percent(double share) { return units::formatPercent(share); }
-std::string signedPercent(double share) { return (share > 0 ? "+" : "") + percent(share); }
+std::string signedPercent(double share) { return std::string(share > 0 ? "+" : "").append(percent(share)); }
 
 std::string listed(const std::vector<std::string> &items)
 {

@@ -180,10 +180,14 @@ void SweepAxisEdit::showKey()
         && (key->type == SweepValueType::Reference || key->type == SweepValueType::Choice
             || key->type == SweepValueType::Flag));
     const bool numeric = key && (key->type == SweepValueType::Integer || key->type == SweepValueType::Real);
-    m_values->setPlaceholderText(chosenKey == noAxis ? QString()
-            : numeric                                ? (key->unit.empty() ? tr("1, 2, 4 or 1..64:x2 or 1..64:+1")
-                                                                          : tr("values in %1: 1, 2, 4 or 1..64:x2").arg(utf8(key->unit)))
-                                                     : tr("names or ids with commas between"));
+    QString example = tr("names or ids with commas between");
+    if (chosenKey == noAxis)
+        example.clear();
+    else if (numeric && key->unit.empty())
+        example = tr("1, 2, 4 or 1..64:x2 or 1..64:+1");
+    else if (numeric)
+        example = tr("values in %1: 1, 2, 4 or 1..64:x2").arg(utf8(key->unit));
+    m_values->setPlaceholderText(example);
     m_values->setToolTip(key ? utf8(key->description) : QString());
 }
 

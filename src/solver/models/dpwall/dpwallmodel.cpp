@@ -234,7 +234,7 @@ public:
     }
 
 private:
-    void explainFigures(Explanation &out, const Parallelism &split, const Estimate &estimate) const override
+    void explainFigures(Explanation &out, const Parallelism &, const Estimate &estimate) const override
     {
         m_facts.explainAccelerators(out);
         if (m_corrected) {

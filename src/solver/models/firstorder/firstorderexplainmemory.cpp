@@ -52,7 +52,7 @@ void Explainer::transformerMemory()
             "Hu 2021: LoRA");
     const auto state = [&](std::string_view key, std::string label, Bytes value, FormulaInput perParameter,
                            int shardedFrom, bool trainable) {
-        std::string formula = "P" + sharing(" / ") + " \u00b7 " + perParameter.symbol;
+        std::string formula = std::string("P").append(sharing(" / ")) + " \u00b7 " + perParameter.symbol;
         Inputs inputs = withShards({parameters(), perParameter});
         if (trainable && m_in.lora) {
             formula += " \u00b7 y";
@@ -135,7 +135,7 @@ void Explainer::otherMemory()
     const auto none = [&](std::string_view key, std::string label, Bytes value) {
         add({std::string(key), std::move(label)}, value, "0", {}, source);
     };
-    add({"memory.weights_bytes"}, memory.weights, "P" + sharing(" / ") + " \u00b7 w",
+    add({"memory.weights_bytes"}, memory.weights, std::string("P").append(sharing(" / ")) + " \u00b7 w",
         withShards({parameters(), width()}), source);
     if (m_in.lora) {
         none("memory.gradients_bytes", "Gradients", memory.gradients);
@@ -148,9 +148,9 @@ void Explainer::otherMemory()
             source);
         return;
     }
-    add({"memory.gradients_bytes"}, memory.gradients, "P" + sharing(" / ") + " \u00b7 w",
+    add({"memory.gradients_bytes"}, memory.gradients, std::string("P").append(sharing(" / ")) + " \u00b7 w",
         withShards({parameters(), width()}), source);
-    add({"memory.optimizer_bytes"}, memory.optimizerState, "P" + sharing(" / ") + " \u00b7 o",
+    add({"memory.optimizer_bytes"}, memory.optimizerState, std::string("P").append(sharing(" / ")) + " \u00b7 o",
         withShards({parameters(),
             given("o", "optimizer state per parameter", constants.adamState, "assumptions.optimizer_state")}),
         source);
