@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/pages/plan/planpage.h"
 #include "testing/registry.h"
 
 #include "app/pages/plan/assumptionsdialog.h"
 #include "app/pages/plan/planresults.h"
-#include "app/widgets/countedit.h"
-#include "exchange/plandocuments.h"
-#include "pagetesting.h"
+#include "planpagetesting.h"
 #include "solver/blocks/serving.h"
 #include "text/figuretext.h"
 #include "units/format.h"
 
 #include <QAbstractItemModelTester>
 #include <QAbstractScrollArea>
-#include <QCheckBox>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
@@ -28,21 +23,12 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestPlanPage : public QObject {
+class TestPlanPage : public QObject, private PlanPageFixture {
     Q_OBJECT
 private slots:
-    void init();
-    void cleanup();
+    void init() { openSample(); }
+    void cleanup() { close(); }
     void openingSolvesAndKeepsTheAnswer();
-    void nodesByKeys();
-    void fabricFromTheList();
-    void searchingForAnItem();
-    void steppingIsOneUndoStep();
-    void undoAndRedoRefreshTheForm();
-    void badEntries_data();
-    void badEntries();
-    void splitThatDoesNotDivide();
-    void escapeShowsTheSavedValue();
     void tooLargeForMemoryIsAnAnswer();
     void constraintsDecide();
     void assumptionsInTheDialog_data();
@@ -59,55 +45,7 @@ private slots:
     void verdicts();
     void operationsAreAssumptions();
     void serving();
-    void leavingWithinASlowSolve();
-    void anEntryAndItsAnswerAreOneEdit();
-    void whatWasLeftUnsolvedSaysSo();
-
-private:
-    /// The page over a solver that answers `passes` times; it waits for every other pass.
-    void openSlowly(QSemaphore &pass);
-
-    const PlanDocument &saved() const { return m_workspace->plan(m_page->currentPlan())->document; }
-    QString figure(const char *key) { return part<QLabel>(*m_page, QString::fromLatin1(key))->text(); }
-    void solved()
-    {
-        QTRY_VERIFY(part<QToolButton>(*m_page, u"copyButton"_s)->isEnabled());
-    } // stored figures cannot be copied
-    void open(const QString &path);
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Workspace> m_workspace;
-    std::unique_ptr<ScriptedPrompts> m_prompts;
-    std::unique_ptr<PlanPage> m_page;
 };
-
-void TestPlanPage::init()
-{
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_workspace = std::make_unique<Workspace>();
-    m_prompts = std::make_unique<ScriptedPrompts>();
-    const auto made = m_workspace->createSample(m_folder->filePath(u"sample.fleetwright"_s));
-    QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
-    m_page = std::make_unique<PlanPage>(*m_workspace, *m_prompts);
-    m_page->resize(1100, 740);
-    m_page->show();
-    m_page->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
-    for (const auto &plan : m_workspace->plans())
-        if (plan.document.parallelism.tp == 8 && plan.document.parallelism.pp == 4) {
-            m_page->showPlan(plan.id);
-            break;
-        }
-    QCOMPARE(saved().parallelism.tp, 8);
-    solved();
-}
-
-void TestPlanPage::cleanup()
-{
-    m_page.reset();
-    m_workspace.reset();
-    m_folder.reset();
-}
 
 void TestPlanPage::openingSolvesAndKeepsTheAnswer()
 {
@@ -119,149 +57,6 @@ void TestPlanPage::openingSolvesAndKeepsTheAnswer()
     QCOMPARE(m_workspace->result(second)->inputHash.size(), 64);
     QCOMPARE(m_workspace->undoStack()->count(), 0); // looking is no edit
     QVERIFY(!part<QLabel>(*m_page, u"provenanceLabel"_s)->text().isEmpty());
-}
-
-void TestPlanPage::nodesByKeys()
-{
-    const QString before = figure("tokens_per_s");
-    type(*m_page, u"nodesEdit"_s, u"64"_s);
-    QTRY_COMPARE(saved().fleet.nodes, 64);
-    QTRY_VERIFY(figure("tokens_per_s") != before);
-    QCOMPARE(sentence(*m_page, u"nodesEdit"_s), QString());
-    QVERIFY(part<QLabel>(*m_page, u"dpLabel"_s)->text().contains(u"16"_s)); // 64 x 8 / (8 x 4)
-    const auto index = part<QTableView>(*m_page, u"planTable"_s)->currentIndex();
-    QVERIFY(index.siblingAtColumn(1).data().toString().startsWith(u"64"_s)); // the list follows
-}
-
-void TestPlanPage::fabricFromTheList()
-{
-    const QString before = figure("step_time_s");
-    choose(part<QComboBox>(*m_page, u"fabricPickerCombo"_s), u"eth_100g_tcp"_s);
-    QTRY_COMPARE(std::get<std::string>(saved().fleet.fabric), std::string("eth_100g_tcp"));
-    QTRY_VERIFY(figure("step_time_s") != before);
-    for (const auto &record : m_workspace->catalog()->records(CatalogKind::Fabric))
-        if (record.text("scope") != "scale_out")
-            QVERIFY(part<QComboBox>(*m_page, u"fabricPickerCombo"_s)->findData(QString::fromStdString(record.id)) < 0);
-}
-
-void TestPlanPage::searchingForAnItem()
-{
-    type(*m_page, u"nodePicker"_s, u"no such node"_s);
-    auto *edit = part<QLineEdit>(*m_page, u"nodePickerText"_s);
-    QTest::keyClick(edit, Qt::Key_Return);
-    QVERIFY(sentence(*m_page, u"nodePicker"_s).contains(u"no such node"_s));
-    QCOMPARE(std::get<std::string>(saved().fleet.node), std::string("nvidia_dgx_h100"));
-    QTest::keyClick(edit, Qt::Key_Escape);
-    QCOMPARE(sentence(*m_page, u"nodePicker"_s), QString());
-    const auto ids = m_workspace->catalog()->records(CatalogKind::Node);
-    const auto other = std::ranges::find_if(
-        ids, [](const CatalogRecord &r) { return r.id != "nvidia_dgx_h100" && r.text("accelerator_id"); });
-    type(*m_page, u"nodePicker"_s, QString::fromStdString(other->name));
-    QTest::keyClick(edit, Qt::Key_Return);
-    QTRY_COMPARE(std::get<std::string>(saved().fleet.node), other->id);
-}
-
-void TestPlanPage::steppingIsOneUndoStep()
-{
-    auto *edit = part<QLineEdit>(*m_page, u"nodesEditText"_s);
-    edit->setFocus();
-    QTest::keyClick(edit, Qt::Key_Up, Qt::ControlModifier);
-    QTRY_COMPARE(saved().fleet.nodes, 64);
-    QTest::keyClick(edit, Qt::Key_Up, Qt::ControlModifier);
-    QTRY_COMPARE(saved().fleet.nodes, 128);
-    QTest::keyClick(edit, Qt::Key_Down, Qt::ControlModifier);
-    for (int i = 0; i < 4; ++i)
-        QTest::keyClick(edit, Qt::Key_Up); // 65 to 67 nodes do not divide by TP x PP and are passed over
-    QTRY_COMPARE(saved().fleet.nodes, 68);
-    QCOMPARE(m_workspace->undoStack()->count(), 1);
-    m_workspace->undo();
-    QCOMPARE(saved().fleet.nodes, 32);
-    QTRY_COMPARE(edit->text(), u"32"_s);
-}
-
-void TestPlanPage::undoAndRedoRefreshTheForm()
-{
-    const QString before = figure("step_time_s");
-    type(*m_page, u"ppEdit"_s, u"2"_s);
-    QTRY_COMPARE(saved().parallelism.pp, 2);
-    QTest::mouseClick(part<QCheckBox>(*m_page, u"sequenceParallelCheck"_s), Qt::LeftButton, {}, QPoint(8, 8));
-    QTRY_VERIFY(saved().parallelism.sequenceParallel);
-    QCOMPARE(m_workspace->undoStack()->count(), 2);
-    m_workspace->undo();
-    m_workspace->undo();
-    QVERIFY(!part<QCheckBox>(*m_page, u"sequenceParallelCheck"_s)->isChecked());
-    QCOMPARE(part<QLineEdit>(*m_page, u"ppEditText"_s)->text(), u"4"_s);
-    QTRY_COMPARE(figure("step_time_s"), before);
-    m_workspace->redo();
-    QCOMPARE(part<QLineEdit>(*m_page, u"ppEditText"_s)->text(), u"2"_s);
-    QTRY_VERIFY(figure("step_time_s") != before);
-    QCOMPARE(m_workspace->undoStack()->count(), 2); // showing is no edit: no feedback
-}
-
-void TestPlanPage::badEntries_data()
-{
-    QTest::addColumn<QString>("field");
-    QTest::addColumn<QString>("typed");
-    QTest::newRow("negative nodes") << u"nodesEdit"_s << u"-3"_s;
-    QTest::newRow("no nodes") << u"nodesEdit"_s << u"0"_s;
-    QTest::newRow("half a node") << u"nodesEdit"_s << u"2.5"_s;
-    QTest::newRow("word") << u"nodesEdit"_s << u"abc"_s;
-    QTest::newRow("empty") << u"nodesEdit"_s << QString();
-    QTest::newRow("NaN") << u"accumulationEdit"_s << u"NaN"_s;
-    QTest::newRow("infinite") << u"globalBatchEdit"_s << u"inf"_s;
-    QTest::newRow("too many") << u"nodesEdit"_s << u"9e9"_s;
-    QTest::newRow("share above one") << u"memoryShareEdit"_s << u"x150 %"_s;
-    QTest::newRow("wrong unit") << u"deadlineEdit"_s << u"y GB"_s;
-    QTest::newRow("oversubscription below one") << u"oversubscriptionEdit"_s << u"0.5"_s;
-    QTest::newRow("huge paste") << u"nodesEdit"_s << QString(1000000, u'8');
-    QTest::newRow("huge paste of words") << u"tokenBudgetEdit"_s << QString(1000000, u'x');
-}
-
-void TestPlanPage::badEntries()
-{
-    QFETCH(QString, field);
-    QFETCH(QString, typed);
-    const PlanDocument before = saved();
-    if (typed.size() > 1000)
-        paste(*m_page, field, typed);
-    else
-        type(*m_page, field, typed);
-    QVERIFY2(sentence(*m_page, field).size() > 10, qPrintable(sentence(*m_page, field)));
-    QVERIFY(sentence(*m_page, field).size() < 600);
-    QVERIFY(part<QLabel>(*m_page, field + u"Sentence"_s)->isVisible());
-    QTest::keyClick(part<QLineEdit>(*m_page, field + u"Text"_s), Qt::Key_Return);
-    QCoreApplication::processEvents();
-    QVERIFY(saved() == before);
-    QCOMPARE(m_workspace->undoStack()->count(), 0);
-    // Another edit does not take the sentence away, and is saved without the bad entry.
-    QTest::mouseClick(part<QCheckBox>(*m_page, u"sequenceParallelCheck"_s), Qt::LeftButton, {}, QPoint(8, 8));
-    QTRY_VERIFY(saved().parallelism.sequenceParallel);
-    QVERIFY(!sentence(*m_page, field).isEmpty());
-}
-
-void TestPlanPage::splitThatDoesNotDivide()
-{
-    const QString step = figure("step_time_s");
-    type(*m_page, u"tpEdit"_s, u"3"_s);
-    QTRY_VERIFY(!sentence(*m_page, u"parallelism"_s).isEmpty());
-    QCOMPARE(saved().parallelism.tp, 8);
-    QCOMPARE(figure("step_time_s"), step); // the last valid result stays...
-    QVERIFY(part<QLabel>(*m_page, u"stateLabel"_s)->text().contains(u"last valid"_s)); // ...and says that it is one
-    type(*m_page, u"tpEdit"_s, u"4"_s);
-    QTRY_COMPARE(saved().parallelism.tp, 4);
-    QTRY_COMPARE(sentence(*m_page, u"parallelism"_s), QString());
-    QVERIFY(!part<QLabel>(*m_page, u"stateLabel"_s)->isVisible());
-}
-
-void TestPlanPage::escapeShowsTheSavedValue()
-{
-    type(*m_page, u"tpEdit"_s, u"3"_s);
-    QTRY_VERIFY(!sentence(*m_page, u"parallelism"_s).isEmpty());
-    auto *edit = part<QLineEdit>(*m_page, u"tpEditText"_s);
-    QTest::keyClick(edit, Qt::Key_Escape);
-    QTRY_COMPARE(edit->text(), u"8"_s);
-    QTRY_COMPARE(sentence(*m_page, u"parallelism"_s), QString());
-    QTRY_VERIFY(!part<QLabel>(*m_page, u"stateLabel"_s)->isVisible());
 }
 
 void TestPlanPage::tooLargeForMemoryIsAnAnswer()
@@ -591,83 +386,6 @@ void TestPlanPage::serving()
 
     QCOMPARE(m_workspace->undoStack()->count(), 0); // looking is no edit
     dialog->close();
-}
-
-void TestPlanPage::openSlowly(QSemaphore &pass)
-{
-    m_page.reset();
-    m_page = std::make_unique<PlanPage>(
-        *m_workspace, *m_prompts,
-        [&pass](const Plan &plan) {
-            pass.acquire();
-            return solve(plan);
-        },
-        nullptr);
-    m_page->show();
-    m_page->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
-}
-
-void TestPlanPage::leavingWithinASlowSolve()
-{
-    QSemaphore pass;
-    openSlowly(pass);
-    const auto first = m_page->currentPlan(), second = m_workspace->plans()[1].id;
-    QVERIFY(first != second);
-    enter(*m_page, u"nodesEdit"_s, u"64"_s);
-    QTest::qWait(250); // longer than any pause; the solver is still at it
-    QVERIFY(saved().fleet.nodes != 64);
-    m_page->showPlan(second);
-    QCOMPARE(m_workspace->plan(first)->document.fleet.nodes, 64);
-    QCOMPARE(m_workspace->undoStack()->count(), 1);
-    pass.release(100);
-    const auto hash = [&] {
-        const auto plan = resolve(m_workspace->plan(first)->document, *m_workspace->catalog());
-        return QString::fromStdString(exchange::inputHash(*plan));
-    };
-    const auto answered = [&] {
-        const auto result = m_workspace->result(first);
-        return result ? result->inputHash : QString();
-    };
-    QTRY_COMPARE(answered(), hash()); // its answer follows
-    QCOMPARE(m_page->currentPlan(), second);
-    QCOMPARE(m_workspace->undoStack()->count(), 1);
-    m_page.reset(); // before what its solver refers to
-}
-
-void TestPlanPage::anEntryAndItsAnswerAreOneEdit()
-{
-    const auto id = m_page->currentPlan();
-    QSignalSpy changed(m_workspace.get(), &Workspace::planChanged);
-    QSignalSpy answered(m_workspace.get(), &Workspace::resultSaved);
-    QSignalSpy committed(m_workspace.get(), &Workspace::saved);
-    enter(*m_page, u"nodesEdit"_s, u"64"_s);
-    QTRY_COMPARE(saved().fleet.nodes, 64);
-    QTest::qWait(50);
-    QCOMPARE(changed.count(), 1);
-    QCOMPARE(answered.count(), 0);
-    QCOMPARE(committed.count(), 1);
-    const auto plan = resolve(m_workspace->plan(id)->document, *m_workspace->catalog());
-    QCOMPARE(m_workspace->result(id)->inputHash, QString::fromStdString(exchange::inputHash(*plan)));
-}
-
-void TestPlanPage::whatWasLeftUnsolvedSaysSo()
-{
-    const auto first = m_page->currentPlan();
-    QSignalSpy status(m_page.get(), &Page::statusMessage);
-    enter(*m_page, u"tpEdit"_s, u"3"_s); // accepted as a number; no one knows yet that it does not divide
-    m_page->showPlan(m_workspace->plans()[1].id);
-    QCOMPARE(m_workspace->plan(first)->document.parallelism.tp, 3);
-    const auto said = [&] {
-        return std::ranges::any_of(
-            status, [](const auto &arguments) { return arguments.first().toString().contains(u"cannot be solved"_s); });
-    };
-    QTRY_VERIFY(said());
-    m_page->showPlan(first);
-    QTRY_VERIFY(!sentence(*m_page, u"parallelism"_s).isEmpty()); // refused where it stands
-    m_workspace->undo();
-    QCOMPARE(m_workspace->plan(first)->document.parallelism.tp, 8);
-    QTRY_COMPARE(sentence(*m_page, u"parallelism"_s), QString());
 }
 
 FLEETWRIGHT_TEST(TestPlanPage)
