@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Project files: made, checked, filled, emptied, and reported on.
+#include "cli/clitesting.h"
+#include "storage/project.h"
+#include "testing/registry.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace fleetwright;
+using namespace clitesting;
+using clirunner::parsed;
+using clirunner::run;
+
+class TestCliProject : public QObject, private CliFixture {
+    Q_OBJECT
+
+private slots:
+    void init() { makeFolder(); }
+    void createsAndChecksProjects();
+    void documentsComeInAndGoOut_data();
+    void documentsComeInAndGoOut();
+    void oneBadDocumentKeepsAllOut();
+    void badRowsOfMeasuredRunsAreNamed();
+    void planningDefaultsOfAProjectMoveTheFigures();
+    void refusesWhatIsNoProject_data();
+    void refusesWhatIsNoProject();
+    void writesReports();
+};
+
+void TestCliProject::createsAndChecksProjects()
+{
+    const auto path = m_folder->filePath(u"mine.fleetwright"_s);
+    const auto created = run({u"project"_s, u"new"_s, path, u"--sample"_s});
+    QVERIFY2(created.status == 0, created.err.constData());
+    const auto checked = run({u"project"_s, u"check"_s, path, u"--format"_s, u"json"_s});
+    QCOMPARE(checked.status, 0);
+    QVERIFY(parsed(checked.out)["ok"].get<bool>());
+    const auto again = run({u"project"_s, u"new"_s, path});
+    QCOMPARE(again.status, 5);
+    QVERIFY(again.err.contains("mine.fleetwright"));
+    QCOMPARE(run({u"project"_s, u"check"_s, path}).status, 0);
+    QCOMPARE(run({u"project"_s, u"new"_s, m_folder->filePath(u"no/such/folder/a.fleetwright"_s)}).status, 5);
+}
+
+void TestCliProject::documentsComeInAndGoOut_data()
+{
+    QTest::addColumn<QString>("format");
+    QTest::newRow("YAML") << u"yaml"_s;
+    QTest::newRow("JSON") << u"json"_s;
+}
+
+void TestCliProject::documentsComeInAndGoOut()
+{
+    QFETCH(QString, format);
+    QTemporaryDir folder;
+    const auto sample = folder.filePath(u"sample.fleetwright"_s), empty = folder.filePath(u"empty.fleetwright"_s);
+    const auto first = folder.filePath(u"first"_s), second = folder.filePath(u"second"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, sample, u"--sample"_s}).status, 0);
+    QCOMPARE(run({u"project"_s, u"new"_s, empty}).status, 0);
+    QCOMPARE(run({u"project"_s, u"export"_s, sample, u"-o"_s, first, u"--format"_s, format}).status, 0);
+    const auto names = QDir(first).entryList(QDir::Files);
+    QVERIFY(names.size() > 5);
+    QStringList files;
+    for (const auto &name : names)
+        files << QDir(first).filePath(name);
+    const auto imported = run(QStringList{u"project"_s, u"import"_s, empty} + files);
+    QVERIFY2(imported.status == 0, imported.err.constData());
+    QCOMPARE(imported.out.count("Added "), files.size());
+    QCOMPARE(run({u"project"_s, u"export"_s, empty, u"-o"_s, second, u"--format"_s, format}).status, 0);
+    QCOMPARE(QDir(second).entryList(QDir::Files), names);
+    for (const auto &name : names) {
+        QFile a(QDir(first).filePath(name)), b(QDir(second).filePath(name));
+        QVERIFY(a.open(QIODevice::ReadOnly) && b.open(QIODevice::ReadOnly));
+        QCOMPARE(a.readAll(), b.readAll());
+    }
+    const auto again = run({u"project"_s, u"export"_s, sample, u"-o"_s, first, u"--format"_s, format});
+    QCOMPARE(again.status, 5);
+    QVERIFY(again.err.contains("already exists"));
+}
+
+void TestCliProject::oneBadDocumentKeepsAllOut()
+{
+    QTemporaryDir folder;
+    const auto project = folder.filePath(u"project.fleetwright"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, project}).status, 0);
+    QFile good(folder.filePath(u"good.yaml"_s)), bad(folder.filePath(u"bad.yaml"_s));
+    QVERIFY(good.open(QIODevice::WriteOnly) && bad.open(QIODevice::WriteOnly));
+    good.write(samplePlan);
+    bad.write(QByteArray(samplePlan).replace("node: nvidia_dgx_h100", "node: nvidia_dgx_h1000"));
+    good.close();
+    bad.close();
+    const auto refused = run({u"project"_s, u"import"_s, project, good.fileName(), bad.fileName()});
+    QCOMPARE(refused.status, 3);
+    QVERIFY2(refused.err.contains("bad.yaml") && refused.err.contains("nvidia_dgx_h100"), refused.err.constData());
+    QCOMPARE(run({u"project"_s, u"export"_s, project, u"-o"_s, folder.filePath(u"out"_s)}).status, 0);
+    QVERIFY(QDir(folder.filePath(u"out"_s)).entryList(QDir::Files).isEmpty());
+    QCOMPARE(run({u"project"_s, u"import"_s, project, u"-"_s}, samplePlan).status, 0);
+}
+
+/// Of measured runs, the rows that are runs come in and the others are named.
+void TestCliProject::badRowsOfMeasuredRunsAreNamed()
+{
+    QTemporaryDir folder;
+    const auto project = folder.filePath(u"project.fleetwright"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, project}).status, 0);
+    QFile runs(folder.filePath(u"runs.csv"_s)), none(folder.filePath(u"none.csv"_s));
+    QVERIFY(runs.open(QIODevice::WriteOnly) && none.open(QIODevice::WriteOnly));
+    runs.write("id,tp,per_device_batch\na,2,0.5\nb,two,1\n");
+    none.write("id,tp\nb,two\n");
+    runs.close();
+    none.close();
+    const auto added = run({u"project"_s, u"import"_s, project, runs.fileName()});
+    QCOMPARE(added.status, 0);
+    QVERIFY2(added.out.contains("1 run\u201d"), added.out.constData());
+    QVERIFY2(added.err.contains("Not added: line 3: \u201ctp\u201d must be a number"), added.err.constData());
+    const auto refused = run({u"project"_s, u"import"_s, project, none.fileName()});
+    QCOMPARE(refused.status, 3);
+    QVERIFY2(refused.err.contains("The only row cannot be read. line 2: "), refused.err.constData());
+}
+
+/// A planning default of the project moves the figures of every plan that sets none of its own.
+void TestCliProject::planningDefaultsOfAProjectMoveTheFigures()
+{
+    QTemporaryDir folder;
+    const auto path = folder.filePath(u"project.fleetwright"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, path}).status, 0);
+    const auto solved = [&](const QByteArray &plan) {
+        const auto answer = run({u"solve"_s, u"-"_s, u"--project"_s, path, u"--format"_s, u"json"_s}, plan);
+        return answer.status == 0 ? Json::parse(answer.out.toStdString())["estimate"] : Json();
+    };
+    const auto figure = [](const Json &estimate, const char *key) {
+        const auto flat = estimate.flatten();
+        for (const auto &[name, value] : flat.items())
+            if (name.ends_with("/" + std::string(key)))
+                return value.get<double>();
+        return -1.0;
+    };
+    const QByteArray own =
+        QByteArray(samplePlan).replace("{efficiency: 0.5}", "{efficiency: 0.5, operations.accelerator_mttf: 50000}");
+    const auto before = solved(samplePlan);
+    QVERIFY(figure(before, "node_mtbf_s") > 0);
+    {
+        auto project = storage::Project::open(path);
+        QVERIFY(project);
+        auto record = *(*project)->catalog()->find(CatalogKind::PlanningDefault, "mttf_gpu");
+        record.shipped = false;
+        record.id = "my_mttf";
+        record.name = "Our own failures";
+        record.values["value"] = 20000.0;
+        record.values["replaces"] = std::string("mttf_gpu");
+        QVERIFY((*project)->saveRecord(record));
+    }
+    const auto after = solved(samplePlan);
+    QVERIFY(figure(after, "node_mtbf_s") < 0.5 * figure(before, "node_mtbf_s"));
+    QVERIFY(figure(after, "goodput") < figure(before, "goodput"));
+    QCOMPARE(figure(after, "step_time_s"), figure(before, "step_time_s"));
+    QCOMPARE(figure(solved(own), "node_mtbf_s"), figure(before, "node_mtbf_s")); // the plan's own comes first
+    const auto shown = run({u"catalog"_s, u"show"_s, u"mttf_gpu"_s, u"--project"_s, path});
+    QVERIFY2(shown.out.contains("Our own failures\u201d takes its place"), shown.out.constData());
+    const auto reference = run({u"catalog"_s, u"show"_s, u"spare_nodes"_s});
+    QVERIFY2(
+        reference.out.contains("Kept for reference; no figure of this version uses it."), reference.out.constData());
+}
+
+void TestCliProject::refusesWhatIsNoProject_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("text") << QByteArray(samplePlan);
+    QTest::newRow("picture") << QByteArray::fromHex("ffd8ffe000104a46494600010101") + QByteArray(2000, 'x');
+}
+
+void TestCliProject::refusesWhatIsNoProject()
+{
+    QFETCH(QByteArray, content);
+    const auto path = file(u"fake.fleetwright"_s, content);
+    const QList<QStringList> commands{{u"project"_s, u"check"_s, path}, {u"solve"_s, u"-"_s, u"--project"_s, path},
+        {u"report"_s, path, u"-o"_s, m_folder->filePath(u"out.pdf"_s)}};
+    for (const auto &arguments : commands) {
+        const auto ran = run(arguments, samplePlan);
+        QCOMPARE(ran.status, 5);
+        QCOMPARE(ran.out, QByteArray());
+        QVERIFY2(ran.err.contains("fake.fleetwright"), ran.err.constData());
+    }
+    QFile untouched(path);
+    QVERIFY(untouched.open(QIODevice::ReadOnly));
+    QCOMPARE(untouched.readAll(), content);
+    QVERIFY(!QFile::exists(m_folder->filePath(u"out.pdf"_s)));
+}
+
+void TestCliProject::writesReports()
+{
+    const auto path = m_folder->filePath(u"mine.fleetwright"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, path, u"--sample"_s}).status, 0);
+    const auto pdf = m_folder->filePath(u"report.pdf"_s);
+    for (const auto &paper : {u"a4"_s, u"Letter"_s}) {
+        const auto ran = run({u"report"_s, path, u"-o"_s, pdf, u"--paper"_s, paper});
+        QVERIFY2(ran.status == 0, ran.err.constData());
+        QFile written(pdf);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        QVERIFY(written.readAll().startsWith("%PDF-"));
+    }
+    QCOMPARE(run({u"report"_s, path, u"-o"_s, m_folder->filePath(u"no/such/folder/r.pdf"_s)}).status, 5);
+    const auto empty = m_folder->filePath(u"empty.fleetwright"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, empty}).status, 0);
+    QCOMPARE(run({u"report"_s, empty, u"-o"_s, pdf}).status, 3);
+}
+
+FLEETWRIGHT_TEST(TestCliProject)
+#include "tst_cliproject.moc"
