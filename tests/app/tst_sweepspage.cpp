@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/pages/sweeps/sweepspage.h"
+#include "sweepspagetesting.h"
 #include "testing/registry.h"
 
 #include "charts/chartview.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/sweepresults.h"
 #include "itemmodels/sweepmodel.h"
-#include "pagetesting.h"
 
 #include <QAbstractItemModelTester>
 #include <QAbstractProxyModel>
 #include <QCheckBox>
 #include <QFile>
-#include <QMenu>
-#include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSemaphore>
@@ -21,8 +18,6 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTextBrowser>
-#include <QToolButton>
-#include <QUndoStack>
 
 #include <atomic>
 
@@ -30,90 +25,25 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestSweepsPage : public QObject {
+class TestSweepsPage : public QObject, private SweepsPageFixture {
     Q_OBJECT
 private slots:
-    void init();
-    void cleanup();
+    void init() { openSample(); }
+    void cleanup() { close(); }
     void sampleSweepsAnswerTheTutorial_data();
     void sampleSweepsAnswerTheTutorial();
     void resultsReappear();
     void cancelLeavesTheSavedResult();
     void editingMakesTheResultStale();
-    void axisEntries();
-    void badEntries_data();
-    void badEntries();
-    void namedConfigurations();
-    void referencesAreChosenFromTheMenu();
-    void basePlanSaysWhenItChanged();
     void selectedCellSaysWhy();
     void adoptsACell();
     void searchesEachCell();
     void tableIsCopiedAndSaved();
     void duplicateDeleteUndo();
     void exportAndImport();
-    void markInItsUnit();
     void emptyProject();
     void models();
-
-private:
-    const SweepDocument &saved() const { return m_workspace->sweep(m_page->currentSweep())->document; }
-    void click(const QString &button) { QTest::mouseClick(part<QAbstractButton>(*m_page, button), Qt::LeftButton); }
-    /// With plain blanks where units have no-break ones.
-    QString label(const QString &name) { return part<QLabel>(*m_page, name)->text().replace(QChar(0x00a0), u' '); }
-    void show(int index) { m_page->showSweep(m_workspace->sweeps().at(std::size_t(index)).id); }
-    void runToTheEnd();
-    void enter(const QString &edit, const QString &text);
-    void makePage(jobs::SweepJob::Solver solver = [](const Plan &plan) { return solve(plan); });
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Workspace> m_workspace;
-    std::unique_ptr<ScriptedPrompts> m_prompts;
-    std::unique_ptr<SweepsPage> m_page;
 };
-
-void TestSweepsPage::makePage(jobs::SweepJob::Solver solver)
-{
-    m_page = std::make_unique<SweepsPage>(*m_workspace, *m_prompts, std::move(solver), nullptr);
-    m_page->resize(1080, 720);
-    m_page->show();
-    m_page->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
-}
-
-void TestSweepsPage::init()
-{
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_workspace = std::make_unique<Workspace>();
-    m_prompts = std::make_unique<ScriptedPrompts>();
-    QVERIFY(m_workspace->createSample(m_folder->filePath(u"sample.fleetwright"_s)).has_value());
-    QCOMPARE(m_workspace->sweeps().size(), 5UZ);
-    makePage();
-    QVERIFY(m_page->currentSweep() != 0);
-}
-
-void TestSweepsPage::cleanup()
-{
-    m_page.reset();
-    m_workspace.reset();
-}
-
-void TestSweepsPage::runToTheEnd()
-{
-    QSignalSpy finished(m_workspace.get(), &Workspace::sweepResultSaved);
-    click(u"runButton"_s);
-    QTRY_COMPARE(finished.count(), 1);
-}
-
-void TestSweepsPage::enter(const QString &name, const QString &text)
-{
-    auto *edit = part<QLineEdit>(*m_page, name);
-    edit->setFocus();
-    QTest::keyClick(edit, Qt::Key_A, Qt::ControlModifier);
-    QTest::keyClick(edit, Qt::Key_Delete);
-    QTest::keyClicks(edit, text);
-    QTest::keyClick(edit, Qt::Key_Return);
-}
 
 void TestSweepsPage::sampleSweepsAnswerTheTutorial_data()
 {
@@ -211,110 +141,6 @@ void TestSweepsPage::editingMakesTheResultStale()
     choose(part<QComboBox>(*m_page, u"figureCombo"_s), u"mfu"_s); // how it is shown makes nothing stale
     QTest::keyClick(part<QComboBox>(*m_page, u"figureCombo"_s), Qt::Key_Return);
     QVERIFY(!part<QLabel>(*m_page, u"staleLabel"_s)->isVisible());
-}
-
-void TestSweepsPage::axisEntries()
-{
-    show(4);
-    enter(u"firstAxisValues"_s, u"1..64:x2"_s);
-    QVERIFY(numbersOf(saved().axes[0]) == (std::vector{1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0}));
-    auto *key = part<QComboBox>(*m_page, u"firstAxisKey"_s);
-    key->setFocus();
-    key->lineEdit()->selectAll();
-    QTest::keyClicks(key->lineEdit(), u"Latency (fleet.fabric.latency_us)"_s);
-    QTest::keyClick(key->lineEdit(), Qt::Key_Return);
-    QCOMPARE(key->currentData().toString(), u"fleet.fabric.latency_us"_s);
-    QCOMPARE(numbersOf(saved().axes[0]).size(), 7UZ); // nothing is taken before there are values
-    enter(u"firstAxisValues"_s, u"2 us, 5, 0.01 ms"_s);
-    QCOMPARE(saved().axes[0].points[0].settings[0].key, std::string("fleet.fabric.latency_us"));
-    QVERIFY(numbersOf(saved().axes[0]) == (std::vector{2.0, 5.0, 10.0}));
-    m_workspace->undo();
-    QCOMPARE(saved().axes[0].points.size(), 7UZ);
-    QCOMPARE(part<QLineEdit>(*m_page, u"firstAxisValues"_s)->text(), u"1..64:x2"_s);
-}
-
-void TestSweepsPage::badEntries_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("sentence");
-    QTest::newRow("nothing") << u""_s << u"Type the values"_s;
-    QTest::newRow("word") << u"many"_s << u"many"_s;
-    QTest::newRow("fraction") << u"1.5"_s << u"whole number"_s;
-    QTest::newRow("backwards") << u"8..1"_s << u"ends below its start"_s;
-    QTest::newRow("too many") << u"1..20000"_s << u"more than 10 000"_s;
-    QTest::newRow("twice") << u"1, 1"_s << u"stands twice"_s;
-}
-
-void TestSweepsPage::badEntries()
-{
-    QFETCH(QString, text);
-    QFETCH(QString, sentence);
-    show(4);
-    const auto before = saved();
-    enter(u"firstAxisValues"_s, text);
-    QVERIFY2(label(u"firstAxisSentence"_s).contains(sentence), qPrintable(label(u"firstAxisSentence"_s)));
-    QVERIFY(saved() == before);
-    enter(u"firstAxisValues"_s, u"1, 2"_s);
-    QVERIFY(label(u"firstAxisSentence"_s).isEmpty());
-    QCOMPARE(saved().axes[0].points.size(), 2UZ);
-}
-
-void TestSweepsPage::namedConfigurations()
-{
-    show(2);
-    auto *points = part<QPlainTextEdit>(*m_page, u"firstAxisPoints"_s);
-    QVERIFY(points->isVisible());
-    QVERIFY(points->toPlainText().startsWith(u"DP only: parallelism.tp = 1"_s));
-    points->setFocus();
-    QTest::keyClick(points, Qt::Key_End, Qt::ControlModifier);
-    QTest::keyClick(points, Qt::Key_Return);
-    QTest::keyClicks(points, u"TP 8, PP 8: parallelism.tp = 8, parallelism.pp = 8"_s);
-    part<QLineEdit>(*m_page, u"nameEdit"_s)->setFocus();
-    QCOMPARE(saved().axes[0].points.size(), 6UZ);
-    QCOMPARE(saved().axes[0].points[5].label, std::string("TP 8, PP 8"));
-    points->setFocus();
-    QTest::keyClick(points, Qt::Key_End, Qt::ControlModifier);
-    QTest::keyClick(points, Qt::Key_Return);
-    QTest::keyClicks(points, u"nonsense"_s);
-    part<QLineEdit>(*m_page, u"nameEdit"_s)->setFocus();
-    QVERIFY2(label(u"firstAxisSentence"_s).contains(u"Line 7"_s), qPrintable(label(u"firstAxisSentence"_s)));
-    QCOMPARE(saved().axes[0].points.size(), 6UZ);
-}
-
-void TestSweepsPage::referencesAreChosenFromTheMenu()
-{
-    show(0);
-    auto *menu = part<QToolButton>(*m_page, u"firstAxisChoose"_s)->menu();
-    emit menu->aboutToShow();
-    const auto actions = menu->actions();
-    int checked = 0;
-    QAction *wanted = nullptr;
-    for (auto *action : actions) {
-        checked += action->isChecked();
-        if (action->text() == u"InfiniBand XDR")
-            wanted = action;
-    }
-    QCOMPARE(checked, 3);
-    QVERIFY(wanted);
-    wanted->trigger();
-    QCOMPARE(saved().axes[0].points.size(), 4UZ);
-    QCOMPARE(std::get<std::string>(saved().axes[0].points[3].settings[0].value), std::string("ib_xdr"));
-}
-
-void TestSweepsPage::basePlanSaysWhenItChanged()
-{
-    show(4);
-    QVERIFY(!part<QPushButton>(*m_page, u"updateButton"_s)->isVisible());
-    const auto &plans = m_workspace->plans();
-    const auto plan = *std::ranges::find(plans, saved().plan.name, [](const auto &p) { return p.document.name; });
-    auto changed = plan.document;
-    changed.training.globalBatch = 512;
-    QVERIFY(m_workspace->editPlan(plan.id, changed).has_value());
-    QVERIFY2(label(u"planNote"_s).contains(u"has changed since"_s), qPrintable(label(u"planNote"_s)));
-    QCOMPARE(saved().plan.training.globalBatch, 256);
-    click(u"updateButton"_s);
-    QCOMPARE(saved().plan.training.globalBatch, 512);
-    QVERIFY(!part<QPushButton>(*m_page, u"updateButton"_s)->isVisible());
 }
 
 void TestSweepsPage::selectedCellSaysWhy()
@@ -444,19 +270,6 @@ void TestSweepsPage::exportAndImport()
     QVERIFY2(
         !m_prompts->errors.empty() && QString::fromStdString(m_prompts->errors.back().message).contains(u"line 3"_s),
         "the fault and its line are shown");
-}
-
-void TestSweepsPage::markInItsUnit()
-{
-    show(4);
-    QCOMPARE(part<QLineEdit>(*m_page, u"markEdit"_s)->text(), u"10.0 %"_s.replace(u' ', QChar(0x00a0)));
-    enter(u"markEdit"_s, u"20 %"_s);
-    QCOMPARE(saved().mark, std::optional(0.2));
-    enter(u"markEdit"_s, u"soon"_s);
-    QVERIFY(!label(u"markSentence"_s).isEmpty());
-    QCOMPARE(saved().mark, std::optional(0.2));
-    enter(u"markEdit"_s, u""_s);
-    QVERIFY(!saved().mark);
 }
 
 void TestSweepsPage::emptyProject()

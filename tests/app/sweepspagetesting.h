@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/pages/sweeps/sweepspage.h"
+#include "pagetesting.h"
+
+#include <QAbstractButton>
+#include <QSignalSpy>
+
+namespace fleetwright::app {
+
+/// The Sweeps page over the sample project.
+class SweepsPageFixture {
+protected:
+    void openSample()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_workspace = std::make_unique<Workspace>();
+        m_prompts = std::make_unique<ScriptedPrompts>();
+        QVERIFY(m_workspace->createSample(m_folder->filePath(QStringLiteral("sample.fleetwright"))).has_value());
+        QCOMPARE(m_workspace->sweeps().size(), 5UZ);
+        makePage();
+        QVERIFY(m_page->currentSweep() != 0);
+    }
+
+    void close()
+    {
+        m_page.reset();
+        m_workspace.reset();
+    }
+
+    void makePage(jobs::SweepJob::Solver solver = [](const Plan &plan) { return solve(plan); })
+    {
+        m_page = std::make_unique<SweepsPage>(*m_workspace, *m_prompts, std::move(solver), nullptr);
+        m_page->resize(1080, 720);
+        m_page->show();
+        m_page->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    }
+
+    void runToTheEnd()
+    {
+        QSignalSpy finished(m_workspace.get(), &Workspace::sweepResultSaved);
+        click(QStringLiteral("runButton"));
+        QTRY_COMPARE(finished.count(), 1);
+    }
+
+    void enter(const QString &name, const QString &text)
+    {
+        auto *edit = part<QLineEdit>(*m_page, name);
+        edit->setFocus();
+        QTest::keyClick(edit, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(edit, Qt::Key_Delete);
+        QTest::keyClicks(edit, text);
+        QTest::keyClick(edit, Qt::Key_Return);
+    }
+
+    const SweepDocument &saved() const { return m_workspace->sweep(m_page->currentSweep())->document; }
+    void click(const QString &button) { QTest::mouseClick(part<QAbstractButton>(*m_page, button), Qt::LeftButton); }
+    /// With plain blanks where units have no-break ones.
+    QString label(const QString &name)
+    {
+        return part<QLabel>(*m_page, name)->text().replace(QChar(0x00a0), QLatin1Char(' '));
+    }
+    void show(int index) { m_page->showSweep(m_workspace->sweeps().at(std::size_t(index)).id); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<ScriptedPrompts> m_prompts;
+    std::unique_ptr<SweepsPage> m_page;
+};
+
+} // namespace fleetwright::app

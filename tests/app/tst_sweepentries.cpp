@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is typed and chosen in the form of the Sweeps page: axes, named configurations, base plan and mark.
+#include "sweepspagetesting.h"
+#include "testing/registry.h"
+
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QToolButton>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+class TestSweepEntries : public QObject, private SweepsPageFixture {
+    Q_OBJECT
+private slots:
+    void init() { openSample(); }
+    void cleanup() { close(); }
+    void axisEntries();
+    void badEntries_data();
+    void badEntries();
+    void namedConfigurations();
+    void referencesAreChosenFromTheMenu();
+    void basePlanSaysWhenItChanged();
+    void markInItsUnit();
+};
+
+void TestSweepEntries::axisEntries()
+{
+    show(4);
+    enter(u"firstAxisValues"_s, u"1..64:x2"_s);
+    QVERIFY(numbersOf(saved().axes[0]) == (std::vector{1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0}));
+    auto *key = part<QComboBox>(*m_page, u"firstAxisKey"_s);
+    key->setFocus();
+    key->lineEdit()->selectAll();
+    QTest::keyClicks(key->lineEdit(), u"Latency (fleet.fabric.latency_us)"_s);
+    QTest::keyClick(key->lineEdit(), Qt::Key_Return);
+    QCOMPARE(key->currentData().toString(), u"fleet.fabric.latency_us"_s);
+    QCOMPARE(numbersOf(saved().axes[0]).size(), 7UZ); // nothing is taken before there are values
+    enter(u"firstAxisValues"_s, u"2 us, 5, 0.01 ms"_s);
+    QCOMPARE(saved().axes[0].points[0].settings[0].key, std::string("fleet.fabric.latency_us"));
+    QVERIFY(numbersOf(saved().axes[0]) == (std::vector{2.0, 5.0, 10.0}));
+    m_workspace->undo();
+    QCOMPARE(saved().axes[0].points.size(), 7UZ);
+    QCOMPARE(part<QLineEdit>(*m_page, u"firstAxisValues"_s)->text(), u"1..64:x2"_s);
+}
+
+void TestSweepEntries::badEntries_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("nothing") << u""_s << u"Type the values"_s;
+    QTest::newRow("word") << u"many"_s << u"many"_s;
+    QTest::newRow("fraction") << u"1.5"_s << u"whole number"_s;
+    QTest::newRow("backwards") << u"8..1"_s << u"ends below its start"_s;
+    QTest::newRow("too many") << u"1..20000"_s << u"more than 10 000"_s;
+    QTest::newRow("twice") << u"1, 1"_s << u"stands twice"_s;
+}
+
+void TestSweepEntries::badEntries()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, sentence);
+    show(4);
+    const auto before = saved();
+    enter(u"firstAxisValues"_s, text);
+    QVERIFY2(label(u"firstAxisSentence"_s).contains(sentence), qPrintable(label(u"firstAxisSentence"_s)));
+    QVERIFY(saved() == before);
+    enter(u"firstAxisValues"_s, u"1, 2"_s);
+    QVERIFY(label(u"firstAxisSentence"_s).isEmpty());
+    QCOMPARE(saved().axes[0].points.size(), 2UZ);
+}
+
+void TestSweepEntries::namedConfigurations()
+{
+    show(2);
+    auto *points = part<QPlainTextEdit>(*m_page, u"firstAxisPoints"_s);
+    QVERIFY(points->isVisible());
+    QVERIFY(points->toPlainText().startsWith(u"DP only: parallelism.tp = 1"_s));
+    points->setFocus();
+    QTest::keyClick(points, Qt::Key_End, Qt::ControlModifier);
+    QTest::keyClick(points, Qt::Key_Return);
+    QTest::keyClicks(points, u"TP 8, PP 8: parallelism.tp = 8, parallelism.pp = 8"_s);
+    part<QLineEdit>(*m_page, u"nameEdit"_s)->setFocus();
+    QCOMPARE(saved().axes[0].points.size(), 6UZ);
+    QCOMPARE(saved().axes[0].points[5].label, std::string("TP 8, PP 8"));
+    points->setFocus();
+    QTest::keyClick(points, Qt::Key_End, Qt::ControlModifier);
+    QTest::keyClick(points, Qt::Key_Return);
+    QTest::keyClicks(points, u"nonsense"_s);
+    part<QLineEdit>(*m_page, u"nameEdit"_s)->setFocus();
+    QVERIFY2(label(u"firstAxisSentence"_s).contains(u"Line 7"_s), qPrintable(label(u"firstAxisSentence"_s)));
+    QCOMPARE(saved().axes[0].points.size(), 6UZ);
+}
+
+void TestSweepEntries::referencesAreChosenFromTheMenu()
+{
+    show(0);
+    auto *menu = part<QToolButton>(*m_page, u"firstAxisChoose"_s)->menu();
+    emit menu->aboutToShow();
+    const auto actions = menu->actions();
+    int checked = 0;
+    QAction *wanted = nullptr;
+    for (auto *action : actions) {
+        checked += action->isChecked();
+        if (action->text() == u"InfiniBand XDR")
+            wanted = action;
+    }
+    QCOMPARE(checked, 3);
+    QVERIFY(wanted);
+    wanted->trigger();
+    QCOMPARE(saved().axes[0].points.size(), 4UZ);
+    QCOMPARE(std::get<std::string>(saved().axes[0].points[3].settings[0].value), std::string("ib_xdr"));
+}
+
+void TestSweepEntries::basePlanSaysWhenItChanged()
+{
+    show(4);
+    QVERIFY(!part<QPushButton>(*m_page, u"updateButton"_s)->isVisible());
+    const auto &plans = m_workspace->plans();
+    const auto plan = *std::ranges::find(plans, saved().plan.name, [](const auto &p) { return p.document.name; });
+    auto changed = plan.document;
+    changed.training.globalBatch = 512;
+    QVERIFY(m_workspace->editPlan(plan.id, changed).has_value());
+    QVERIFY2(label(u"planNote"_s).contains(u"has changed since"_s), qPrintable(label(u"planNote"_s)));
+    QCOMPARE(saved().plan.training.globalBatch, 256);
+    click(u"updateButton"_s);
+    QCOMPARE(saved().plan.training.globalBatch, 512);
+    QVERIFY(!part<QPushButton>(*m_page, u"updateButton"_s)->isVisible());
+}
+
+void TestSweepEntries::markInItsUnit()
+{
+    show(4);
+    QCOMPARE(part<QLineEdit>(*m_page, u"markEdit"_s)->text(), u"10.0 %"_s.replace(u' ', QChar(0x00a0)));
+    enter(u"markEdit"_s, u"20 %"_s);
+    QCOMPARE(saved().mark, std::optional(0.2));
+    enter(u"markEdit"_s, u"soon"_s);
+    QVERIFY(!label(u"markSentence"_s).isEmpty());
+    QCOMPARE(saved().mark, std::optional(0.2));
+    enter(u"markEdit"_s, u""_s);
+    QVERIFY(!saved().mark);
+}
+
+FLEETWRIGHT_TEST(TestSweepEntries)
+#include "tst_sweepentries.moc"
