@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workspace/workspace.h"
 #include "solver/samplerun.h"
 #include "testing/registry.h"
+#include "workspacetesting.h"
 
 #include <QDir>
 #include <QFile>
@@ -13,49 +13,6 @@
 using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
-
-namespace {
-
-QString message(const auto &expected)
-{
-    return expected ? QString() : QString::fromStdString(expected.error().message);
-}
-
-#define VERIFY_OK(expression)                                                                                          \
-    do {                                                                                                               \
-        const auto outcome = (expression);                                                                             \
-        QVERIFY2(outcome, qPrintable(message(outcome)));                                                               \
-    } while (false)
-
-PlanDocument examplePlan()
-{
-    PlanDocument plan;
-    plan.name = "70B on 32 nodes";
-    plan.workload = std::string("llama3_1_70b");
-    plan.fleet.node = std::string("nvidia_dgx_h100");
-    plan.fleet.nodes = 32;
-    plan.fleet.fabric = std::string("ib_ndr");
-    plan.parallelism.tp = 8;
-    plan.parallelism.pp = 4;
-    plan.training.globalBatch = 256;
-    plan.costModelId = "first-order";
-    return plan;
-}
-
-CatalogRecord ownFabric()
-{
-    CatalogRecord record;
-    record.kind = CatalogKind::Fabric;
-    record.id = "my_fabric";
-    record.name = "My fabric";
-    record.values["scope"] = std::string("scale_out");
-    record.values["family"] = std::string("InfiniBand");
-    record.values["status"] = std::string("shipping");
-    record.values["port_rate_gbit_per_s"] = 400.0;
-    return record;
-}
-
-} // namespace
 
 class TestWorkspace : public QObject {
     Q_OBJECT
@@ -330,20 +287,6 @@ private slots:
         QVERIFY(m_workspace->undoStack()->undoText().contains(u"sweep"_s));
     }
 
-    void catalogItemsOfASweepStay()
-    {
-        VERIFY_OK(m_workspace->saveRecord(ownFabric()));
-        SweepDocument sweep;
-        sweep.name = "Fabrics";
-        sweep.plan = examplePlan();
-        sweep.axes = {{"",
-            {{"", {{"fleet.fabric", std::string("ib_ndr")}}}, {"", {{"fleet.fabric", std::string("my_fabric")}}}}}};
-        VERIFY_OK(m_workspace->addSweep(sweep));
-        const auto refused = m_workspace->removeRecord(CatalogKind::Fabric, "my_fabric");
-        QVERIFY(!refused);
-        QVERIFY(message(refused).contains(u"Fabrics"_s));
-    }
-
     void ledgerEditsAreUndoneAndProgressIsNot()
     {
         LedgerEntry entry;
@@ -365,58 +308,6 @@ private slots:
         m_workspace->undo();
         QVERIFY(m_workspace->ledger().empty());
         QVERIFY(m_workspace->studyProgress("cube").value().has_value());
-    }
-
-    void catalogSnapshotsDoNotChange()
-    {
-        const auto before = m_workspace->catalog();
-        QSignalSpy changed(m_workspace.get(), &Workspace::catalogChanged);
-        VERIFY_OK(m_workspace->saveRecord(ownFabric()));
-        QCOMPARE(changed.size(), 1);
-        QVERIFY(!before->find(CatalogKind::Fabric, "my_fabric"));
-        QVERIFY(m_workspace->catalog()->find(CatalogKind::Fabric, "my_fabric"));
-        VERIFY_OK(m_workspace->saveRecord(ownFabric()));
-        QCOMPARE(changed.size(), 1);
-        m_workspace->undo();
-        QVERIFY(!m_workspace->catalog()->find(CatalogKind::Fabric, "my_fabric"));
-    }
-
-    void shippedItemsAreReadOnly()
-    {
-        auto record = *m_workspace->catalog()->find(CatalogKind::Fabric, "ib_ndr");
-        record.name = "Renamed";
-        const auto saved = m_workspace->saveRecord(record);
-        QVERIFY(!saved);
-        QVERIFY(saved.error().code == ErrorCode::ReadOnly);
-        QVERIFY(!m_workspace->removeRecord(CatalogKind::Fabric, "ib_ndr"));
-        QCOMPARE(m_workspace->undoStack()->count(), 0);
-    }
-
-    void anItemThatNamesAMissingOneIsRefused()
-    {
-        CatalogRecord node = *m_workspace->catalog()->find(CatalogKind::Node, "nvidia_dgx_h100");
-        node.shipped = false;
-        node.id = "my_node";
-        node.attributions.clear();
-        node.values["accelerator_id"] = std::string("no_such_accelerator");
-        const auto saved = m_workspace->saveRecord(node);
-        QVERIFY(!saved);
-        QVERIFY(saved.error().code == ErrorCode::UnknownReference);
-        QVERIFY(!m_workspace->catalog()->find(CatalogKind::Node, "my_node"));
-    }
-
-    void anItemInUseIsNotRemoved()
-    {
-        VERIFY_OK(m_workspace->saveRecord(ownFabric()));
-        auto plan = examplePlan();
-        plan.fleet.fabric = std::string("my_fabric");
-        const auto id = m_workspace->addPlan(plan);
-        QVERIFY(id);
-        const auto removed = m_workspace->removeRecord(CatalogKind::Fabric, "my_fabric");
-        QVERIFY(!removed);
-        QVERIFY2(message(removed).contains(u"70B on 32 nodes"_s), qPrintable(message(removed)));
-        VERIFY_OK(m_workspace->removePlan(*id));
-        VERIFY_OK(m_workspace->removeRecord(CatalogKind::Fabric, "my_fabric"));
     }
 
     void aReadOnlyProjectRefusesEdits()

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Items of the catalog in an open project: saved, shared as snapshots, and kept while something needs them.
+#include "testing/registry.h"
+#include "workspacetesting.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QUndoStack>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+class TestCatalogEdits : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Workspace> m_workspace;
+    int m_files = 0;
+
+private slots:
+    void init()
+    {
+        m_workspace = std::make_unique<Workspace>();
+        VERIFY_OK(m_workspace->createProject(m_folder.filePath(u"project %1.fleetwright"_s.arg(++m_files))));
+    }
+
+    void catalogItemsOfASweepStay()
+    {
+        VERIFY_OK(m_workspace->saveRecord(ownFabric()));
+        SweepDocument sweep;
+        sweep.name = "Fabrics";
+        sweep.plan = examplePlan();
+        sweep.axes = {{"",
+            {{"", {{"fleet.fabric", std::string("ib_ndr")}}}, {"", {{"fleet.fabric", std::string("my_fabric")}}}}}};
+        VERIFY_OK(m_workspace->addSweep(sweep));
+        const auto refused = m_workspace->removeRecord(CatalogKind::Fabric, "my_fabric");
+        QVERIFY(!refused);
+        QVERIFY(message(refused).contains(u"Fabrics"_s));
+    }
+
+    void catalogSnapshotsDoNotChange()
+    {
+        const auto before = m_workspace->catalog();
+        QSignalSpy changed(m_workspace.get(), &Workspace::catalogChanged);
+        VERIFY_OK(m_workspace->saveRecord(ownFabric()));
+        QCOMPARE(changed.size(), 1);
+        QVERIFY(!before->find(CatalogKind::Fabric, "my_fabric"));
+        QVERIFY(m_workspace->catalog()->find(CatalogKind::Fabric, "my_fabric"));
+        VERIFY_OK(m_workspace->saveRecord(ownFabric()));
+        QCOMPARE(changed.size(), 1);
+        m_workspace->undo();
+        QVERIFY(!m_workspace->catalog()->find(CatalogKind::Fabric, "my_fabric"));
+    }
+
+    void shippedItemsAreReadOnly()
+    {
+        auto record = *m_workspace->catalog()->find(CatalogKind::Fabric, "ib_ndr");
+        record.name = "Renamed";
+        const auto saved = m_workspace->saveRecord(record);
+        QVERIFY(!saved);
+        QVERIFY(saved.error().code == ErrorCode::ReadOnly);
+        QVERIFY(!m_workspace->removeRecord(CatalogKind::Fabric, "ib_ndr"));
+        QCOMPARE(m_workspace->undoStack()->count(), 0);
+    }
+
+    void anItemThatNamesAMissingOneIsRefused()
+    {
+        CatalogRecord node = *m_workspace->catalog()->find(CatalogKind::Node, "nvidia_dgx_h100");
+        node.shipped = false;
+        node.id = "my_node";
+        node.attributions.clear();
+        node.values["accelerator_id"] = std::string("no_such_accelerator");
+        const auto saved = m_workspace->saveRecord(node);
+        QVERIFY(!saved);
+        QVERIFY(saved.error().code == ErrorCode::UnknownReference);
+        QVERIFY(!m_workspace->catalog()->find(CatalogKind::Node, "my_node"));
+    }
+
+    void anItemInUseIsNotRemoved()
+    {
+        VERIFY_OK(m_workspace->saveRecord(ownFabric()));
+        auto plan = examplePlan();
+        plan.fleet.fabric = std::string("my_fabric");
+        const auto id = m_workspace->addPlan(plan);
+        QVERIFY(id);
+        const auto removed = m_workspace->removeRecord(CatalogKind::Fabric, "my_fabric");
+        QVERIFY(!removed);
+        QVERIFY2(message(removed).contains(u"70B on 32 nodes"_s), qPrintable(message(removed)));
+        VERIFY_OK(m_workspace->removePlan(*id));
+        VERIFY_OK(m_workspace->removeRecord(CatalogKind::Fabric, "my_fabric"));
+    }
+};
+
+FLEETWRIGHT_TEST(TestCatalogEdits)
+#include "tst_catalogedits.moc"
