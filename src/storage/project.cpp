@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/project.h"
 
-#include "domain/catalogusage.h"
 #include "exchange/savefile.h"
-#include "storage/catalogtables.h"
 #include "storage/documenttables.h"
 #include "storage/files.h"
+#include "storage/projectcatalog.h"
 #include "storage/projectopening.h"
 #include "storage/schema.h"
 #include "storage/shippedprojects.h"
@@ -50,82 +49,10 @@ template <class T> Expected<T> whole(Expected<T> read, std::vector<Error> &fault
     return read;
 }
 
-/// What the file holds, with the constants of the cost model that this program has.
-Expected<Catalog> currentCatalog(const Database &database, std::vector<Error> &faults)
-{
-    auto catalog = readCatalog(database, faults);
-    if (catalog)
-        if (auto renewed = renewConstants(*catalog); !renewed)
-            return std::unexpected(std::move(renewed.error()));
-    return catalog;
-}
-
 Expected<void> writeShipped(ShippedProject shipped, const QString &path)
 {
     const auto image = shippedImage(shipped);
     return image ? writeNewFile(path, *image) : std::unexpected(image.error());
-}
-
-/// The documents that name the item, in words.
-std::vector<std::string> documentsUsing(const Database &database, CatalogKind kind, const std::string &id)
-{
-    std::vector<std::string> users;
-    const auto collect = [&]<class Document>(std::string_view word, std::type_identity<Document>) {
-        std::vector<Error> ignored; // damaged documents cannot be asked; check() reports them
-        if (const auto rows = readDocuments<Document>(database, ignored))
-            for (const auto &row : *rows)
-                if (uses(row.document, kind, id))
-                    users.push_back(std::string(word) + " \u201c" + row.document.name + "\u201d");
-    };
-    collect("plan", std::type_identity<PlanDocument>());
-    collect("fleet", std::type_identity<FleetDocument>());
-    collect("sweep", std::type_identity<SweepDocument>());
-    return users;
-}
-
-Expected<void> storeRecord(Database &database, const CatalogRecord &record)
-{
-    std::vector<Error> others; // a damaged item elsewhere must not keep the user from repairing this one
-    const auto catalog = currentCatalog(database, others);
-    if (!catalog)
-        return std::unexpected(catalog.error());
-    const auto *existing = catalog->find(record.kind, record.id);
-    if (record.shipped || (existing && existing->shipped))
-        return refuse(ErrorCode::ReadOnly, "id",
-            "\u201c" + record.name
-                + "\u201d came with the program and stays as it is; duplicate it and edit the copy.");
-    if (auto ok = catalog->check(record); !ok)
-        return ok;
-    for (const auto &attribution :
-        record.attributions) // a project that is older than a source of the program does not hold it
-        if (const auto *source = catalog->source(record.kind, attribution.sourceId))
-            if (auto there = ensureSource(database, record.kind, *source); !there)
-                return there;
-    return writeRecord(database, record);
-}
-
-Expected<void> dropRecord(Database &database, CatalogKind kind, const std::string &id)
-{
-    std::vector<Error> others;
-    const auto catalog = currentCatalog(database, others);
-    if (!catalog)
-        return std::unexpected(catalog.error());
-    const auto found = catalog->require(kind, id, "id");
-    if (!found)
-        return std::unexpected(found.error());
-    const std::string name = "\u201c" + (*found)->name + "\u201d";
-    if ((*found)->shipped)
-        return refuse(ErrorCode::ReadOnly, "id", name + " came with the program and cannot be deleted.");
-    auto users = catalog->usersOf(kind, id);
-    std::erase(users, id);
-    for (auto &user : documentsUsing(database, kind, id))
-        users.push_back(std::move(user));
-    if (!users.empty())
-        return refuse(ErrorCode::ConstraintViolated, "id",
-            name + " is used by " + users.front()
-                + (users.size() > 1 ? " and " + std::to_string(users.size() - 1) + " more" : "")
-                + "; choose something else there first.");
-    return eraseRecord(database, kind, id);
 }
 
 } // namespace
