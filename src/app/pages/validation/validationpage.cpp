@@ -3,17 +3,17 @@
 
 #include "app/pages/validation/publishedchoices.h"
 #include "app/pages/validation/rundetails.h"
+#include "app/pages/validation/validationcharts.h"
+#include "app/pages/validation/validationexport.h"
 #include "app/pages/validation/validationtables.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/htmllabel.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
-#include "charts/validationcharts.h"
+#include "charts/chartview.h"
 #include "exchange/measuredruns.h"
-#include "exchange/savefile.h"
 #include "itemmodels/scoremodel.h"
-#include "itemmodels/tabletext.h"
 #include "itemmodels/validationmodel.h"
 #include "solver/models/costmodel.h"
 #include "text/utf8.h"
@@ -21,15 +21,11 @@
 #include "units/format.h"
 
 #include <QAction>
-#include <QClipboard>
 #include <QDesktopServices>
-#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QScopedValueRollback>
-#include <QScrollBar>
 #include <QShortcut>
-#include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QUrl>
 
@@ -175,13 +171,8 @@ void ValidationPage::setUpRunTable()
 void ValidationPage::setUpCharts()
 {
     auto &ui = *m_ui;
-    for (auto *chart : {ui.scatter, ui.spread}) {
-        chart->setFileChooser([this](const QString &name, const QString &pattern) {
-            return m_prompts.saveFileName(this, tr("Save chart"), name, pattern);
-        });
-        connect(chart, &charts::ChartView::saveFailed, this,
-            [this](const Error &error) { m_prompts.showError(this, tr("The chart was not saved"), error); });
-    }
+    m_charts = new ValidationCharts(m_prompts, ui.scatter, ui.spread, this);
+    connect(m_charts, &ValidationCharts::picked, this, [this](int run) { showRun(run, false); });
     ui.scatter->setMinimumSize(320, 200);
     ui.middle->setStretchFactor(0, 1);
     ui.middle->setStretchFactor(1, 1);
@@ -209,28 +200,18 @@ void ValidationPage::setUpTexts()
 
 void ValidationPage::setUpExport()
 {
-    auto *menu = new QMenu(this);
-    m_ui->exportButton->setMenu(menu);
-    m_ui->exportButton->setPopupMode(QToolButton::InstantPopup);
-    const auto add = [&](const QString &text, const QString &name, auto act) {
-        auto *action = menu->addAction(text);
-        action->setObjectName(name);
-        connect(action, &QAction::triggered, this, act);
-    };
-    add(tr("Save &runs as CSV…"), u"saveRunsAction"_s, [this] { saveCsv(*m_filter, tr("runs")); });
-    add(tr("Save &summary as CSV…"), u"saveSummaryAction"_s,
-        [this] { saveCsv(*m_ui->scoreTable->model(), tr("summary")); });
-    add(tr("Save &groups as CSV…"), u"saveGroupsAction"_s,
-        [this] { saveCsv(*m_ui->groupTable->model(), tr("groups")); });
-    add(tr("Save s&kipped as CSV…"), u"saveSkippedAction"_s,
-        [this] { saveCsv(*m_ui->skippedTable->model(), tr("skipped")); });
-    add(tr("Save published c&hoices as CSV…"), u"saveChoicesAction"_s,
-        [this] { saveCsv(*m_choices->table()->model(), tr("published choices")); });
-    menu->addSeparator();
-    add(tr("&Copy summary"), u"copySummaryAction"_s,
-        [this] { QGuiApplication::clipboard()->setText(toTabSeparated(*m_ui->scoreTable->model())); });
-    add(tr("Copy r&uns"), u"copyRunsAction"_s,
-        [this] { QGuiApplication::clipboard()->setText(toTabSeparated(*m_filter)); });
+    const auto &ui = *m_ui;
+    m_export = new ValidationExport(m_prompts, ui.exportButton,
+        {.summary = ui.scoreTable,
+            .groups = ui.groupTable,
+            .runs = ui.runTable,
+            .rankGroups = ui.rankGroupTable,
+            .ranked = ui.rankedTable,
+            .skipped = ui.skippedTable,
+            .choices = m_choices->table()},
+        this);
+    connect(m_export, &ValidationExport::saved, this,
+        [this](const QString &path) { emit statusMessage(tr("Saved %1").arg(path)); });
 }
 
 std::vector<std::string> ValidationPage::chosenModels() const
@@ -409,35 +390,11 @@ void ValidationPage::showGroups()
 
 void ValidationPage::showScatter()
 {
-    const auto *of = shown();
-    auto theme = isDark(palette()) ? charts::Theme::dark() : charts::Theme::light();
-    theme.background = palette().color(QPalette::Window);
-    if (!of) {
-        m_points.clear();
-        m_ui->scatter->show(charts::scatterChart({.name = tr("Predicted against measured"),
-                                .emptyText = tr("There is no answer to show.")}),
-            theme);
-        return;
-    }
-    auto scatter = charts::validationScatter(
-        *m_answer, *of, grouping(), m_focus, m_run >= 0 ? std::optional(std::size_t(m_run)) : std::nullopt);
-    m_points = std::move(scatter.rows);
-    // Later: the chart that was clicked is replaced.
-    scatter.data.picked = [this](charts::ScatterIndex index) {
-        QMetaObject::invokeMethod(
-            this, [this, index] { pick(index); }, Qt::QueuedConnection);
-    };
-    m_ui->scatter->show(charts::scatterChart(std::move(scatter.data)), theme);
+    m_charts->showScatter(
+        m_answer.get(), shown(), grouping(), m_focus, m_run >= 0 ? std::optional(std::size_t(m_run)) : std::nullopt);
 }
 
-void ValidationPage::showSpread()
-{
-    auto theme = isDark(palette()) ? charts::Theme::dark() : charts::Theme::light();
-    theme.background = palette().color(QPalette::Window);
-    const auto model = findCostModel(m_model.toStdString());
-    m_ui->spread->show(
-        charts::validationSpread(m_breakdown, grouping(), model ? utf8((*model)->title()) : m_model, m_focus), theme);
-}
+void ValidationPage::showSpread() { m_charts->showSpread(m_breakdown, grouping(), m_model, m_focus); }
 
 void ValidationPage::showCounts()
 {
@@ -452,12 +409,6 @@ void ValidationPage::showRanking()
     const auto rows = m_ui->rankGroupTable->selectionModel()->selectedRows();
     m_ranked->setRows(of && !rows.isEmpty() ? rankedRows(*m_answer, *of, std::size_t(idOf(rows.constFirst())))
                                             : std::vector<RankedRow>());
-}
-
-void ValidationPage::pick(const charts::ScatterIndex &index)
-{
-    if (index.series < m_points.size() && index.point < m_points[index.series].size())
-        showRun(int(m_points[index.series][index.point]), false);
 }
 
 void ValidationPage::showRun(int row, bool open)
@@ -527,27 +478,8 @@ bool ValidationPage::eventFilter(QObject *watched, QEvent *event)
 
 void ValidationPage::copy()
 {
-    for (const QTableView *table : std::initializer_list<const QTableView *>{m_ui->scoreTable, m_ui->groupTable,
-             m_ui->runTable, m_ui->rankGroupTable, m_ui->rankedTable, m_ui->skippedTable, m_choices->table()})
-        if (table->hasFocus()) {
-            const auto text = toTabSeparated(*table->model(), table->selectionModel()->selectedIndexes());
-            QGuiApplication::clipboard()->setText(text.isEmpty() ? toTabSeparated(*table->model()) : text);
-            return;
-        }
-    if (m_answer)
-        QGuiApplication::clipboard()->setText(toTabSeparated(*m_ui->scoreTable->model()));
-}
-
-void ValidationPage::saveCsv(const QAbstractItemModel &model, const QString &name)
-{
-    const auto path = m_prompts.saveFileName(
-        this, tr("Save table"), tr("validation %1").arg(name) + u".csv"_s, tr("Comma-separated values (*.csv)"));
-    if (path.isEmpty())
-        return;
-    if (const auto done = exchange::saveFile(toCsv(model).toUtf8(), path); !done)
-        m_prompts.showError(this, tr("The table was not saved"), done.error());
-    else
-        emit statusMessage(tr("Saved %1").arg(path));
+    if (!m_export->copyFocused() && m_answer)
+        m_export->copySummary();
 }
 
 void ValidationPage::changeEvent(QEvent *event)

@@ -8,17 +8,12 @@
 #include <functional>
 #include <memory>
 
-class QAbstractItemModel;
 class QMenu;
-class QTableView;
 class QTextBrowser;
 class QUrl;
 
 namespace Ui {
 class ValidationPage;
-}
-namespace fleetwright::charts {
-struct ScatterIndex;
 }
 namespace fleetwright::itemmodels {
 class ErrorGroupModel;
@@ -34,6 +29,8 @@ namespace fleetwright::app {
 
 class Prompts;
 class PublishedChoices;
+class ValidationCharts;
+class ValidationExport;
 class Workspace;
 
 /// How far the predictions can be trusted: every cost model on published measured runs, or on runs from a file. Summary
@@ -88,9 +85,7 @@ private:
     void showDetails();
     void showMisses();
     void followLink(const QUrl &link);
-    void pick(const charts::ScatterIndex &index);
     void clearFocus();
-    void saveCsv(const QAbstractItemModel &model, const QString &name);
     void updateState();
     [[nodiscard]] const validation::Validation *shown() const; ///< of the chosen model
     [[nodiscard]] validation::Grouping grouping() const;
@@ -111,9 +106,10 @@ private:
     jobs::ValidationJob m_job;
     std::function<void(const QUrl &)> m_browser;
     RunSources *m_sources = nullptr;
+    ValidationCharts *m_charts = nullptr;
+    ValidationExport *m_export = nullptr;
     std::shared_ptr<const validation::ScoredFile> m_answer;
     std::vector<validation::GroupErrors> m_breakdown; ///< of the shown model and grouping
-    std::vector<std::vector<std::size_t>> m_points; ///< the runs behind the points of the scatter
     QString m_model; ///< id of the shown cost model
     std::string m_focus; ///< the group that is looked at; empty: all
     int m_run = -1; ///< the selected run

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/validation/validationexport.h"
+
+#include "app/workspace/prompts.h"
+#include "exchange/savefile.h"
+#include "itemmodels/tabletext.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QTableView>
+#include <QToolButton>
+
+#include <initializer_list>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+using namespace itemmodels;
+
+ValidationExport::ValidationExport(Prompts &prompts, QToolButton *button, const ValidationTables &tables, QWidget *page)
+    : QObject(page), m_prompts(prompts), m_tables(tables), m_page(page)
+{
+    auto *menu = new QMenu(page);
+    button->setMenu(menu);
+    button->setPopupMode(QToolButton::InstantPopup);
+    const auto add = [&](const QString &text, const QString &name, auto act) {
+        auto *action = menu->addAction(text);
+        action->setObjectName(name);
+        connect(action, &QAction::triggered, this, act);
+    };
+    add(tr("Save &runs as CSV…"), u"saveRunsAction"_s, [this] { saveCsv(*m_tables.runs, tr("runs")); });
+    add(tr("Save &summary as CSV…"), u"saveSummaryAction"_s, [this] { saveCsv(*m_tables.summary, tr("summary")); });
+    add(tr("Save &groups as CSV…"), u"saveGroupsAction"_s, [this] { saveCsv(*m_tables.groups, tr("groups")); });
+    add(tr("Save s&kipped as CSV…"), u"saveSkippedAction"_s, [this] { saveCsv(*m_tables.skipped, tr("skipped")); });
+    add(tr("Save published c&hoices as CSV…"), u"saveChoicesAction"_s,
+        [this] { saveCsv(*m_tables.choices, tr("published choices")); });
+    menu->addSeparator();
+    add(tr("&Copy summary"), u"copySummaryAction"_s, [this] { copySummary(); });
+    add(tr("Copy r&uns"), u"copyRunsAction"_s,
+        [this] { QGuiApplication::clipboard()->setText(toTabSeparated(*m_tables.runs->model())); });
+}
+
+bool ValidationExport::copyFocused() const
+{
+    for (const auto *table : {m_tables.summary, m_tables.groups, m_tables.runs, m_tables.rankGroups, m_tables.ranked,
+             m_tables.skipped, m_tables.choices})
+        if (table->hasFocus()) {
+            const auto text = toTabSeparated(*table->model(), table->selectionModel()->selectedIndexes());
+            QGuiApplication::clipboard()->setText(text.isEmpty() ? toTabSeparated(*table->model()) : text);
+            return true;
+        }
+    return false;
+}
+
+void ValidationExport::copySummary() const
+{
+    QGuiApplication::clipboard()->setText(toTabSeparated(*m_tables.summary->model()));
+}
+
+void ValidationExport::saveCsv(const QTableView &table, const QString &name)
+{
+    const auto path = m_prompts.saveFileName(
+        m_page, tr("Save table"), tr("validation %1").arg(name) + u".csv"_s, tr("Comma-separated values (*.csv)"));
+    if (path.isEmpty())
+        return;
+    if (const auto done = exchange::saveFile(toCsv(*table.model()).toUtf8(), path); !done)
+        m_prompts.showError(m_page, tr("The table was not saved"), done.error());
+    else
+        emit saved(path);
+}
+
+} // namespace fleetwright::app
