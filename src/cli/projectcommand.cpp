@@ -18,7 +18,7 @@ struct Options {
     bool sample = false;
     std::vector<std::string> documents;
     std::string folder;
-    exchange::TextFormat textFormat = exchange::TextFormat::Yaml;
+    exchange::TextFormat textFormat = exchange::TextFormat::YamlText;
     Output output;
 };
 
@@ -119,7 +119,7 @@ exporting->add_option("-o,--output", options->folder, "The folder for the files;
     ->type_name("FOLDER")
     ->required();
 addChoice<exchange::TextFormat>(*exporting, "--format", options->textFormat,
-    {{"yaml", exchange::TextFormat::Yaml}, {"json", exchange::TextFormat::Json}}, "The documents: yaml or json")
+    {{"yaml", exchange::TextFormat::YamlText}, {"json", exchange::TextFormat::JsonText}}, "The documents: yaml or json")
     ->type_name("FORMAT");
 addExamples(*exporting,
     {"project export my.fleetwright -o documents", "project export my.fleetwright -o documents --format json"});

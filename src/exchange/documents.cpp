@@ -70,7 +70,7 @@ Expected<Document> documentFromText(std::string_view text)
 
 std::string toText(const Document &document, TextFormat format)
 {
-    return format == TextFormat::Yaml ? toYaml(document) : toJson(document).dump(2) + "\n";
+    return format == TextFormat::YamlText ? toYaml(document) : toJson(document).dump(2) + "\n";
 }
 
 std::string_view kindOf(const Document &document)
@@ -107,7 +107,7 @@ std::string fileNameOf(const Document &document, TextFormat format)
             name += c;
         gap = !plain;
     }
-    return name + (format == TextFormat::Yaml ? ".yaml" : ".json");
+    return name + (format == TextFormat::YamlText ? ".yaml" : ".json");
 }
 
 Expected<void> checkReferences(const Document &document, const Catalog &catalog)

@@ -11,7 +11,7 @@ namespace fleetwright::exchange {
 /// What a file for people may hold.
 using Document = std::variant<PlanDocument, SweepDocument, StudyDocument, validation::RunFile>;
 
-enum class TextFormat { Yaml, Json };
+enum class TextFormat { YamlText, JsonText };
 
 /// Reads a plan, sweep, study or file of measured runs, YAML or JSON, whichever it is: a sweep has a key `sweep`, a
 /// study `steps`, measured runs `runs`; everything else is read as a plan. Search documents are refused

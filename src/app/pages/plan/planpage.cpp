@@ -433,12 +433,12 @@ void PlanPage::exportPlan()
         return;
     const exchange::Document document = plan->document;
     QString path = m_prompts.saveFileName(this, tr("Export plan"),
-        QString::fromStdString(exchange::fileNameOf(document, exchange::TextFormat::Yaml)),
+        QString::fromStdString(exchange::fileNameOf(document, exchange::TextFormat::YamlText)),
         tr("YAML (*.yaml);;JSON (*.json)"));
     if (path.isEmpty())
         return;
-    const auto format = path.endsWith(u".json"_s, Qt::CaseInsensitive) ? exchange::TextFormat::Json
-                                                                       : exchange::TextFormat::Yaml;
+    const auto format = path.endsWith(u".json"_s, Qt::CaseInsensitive) ? exchange::TextFormat::JsonText
+                                                                       : exchange::TextFormat::YamlText;
     if (const auto written = exchange::saveFile(QByteArray::fromStdString(exchange::toText(document, format)), path);
         !written)
         m_prompts.showError(this, tr("The plan was not exported"), written.error());

@@ -305,8 +305,8 @@ void StudiesPage::exportStudy()
         return;
     if (QFileInfo(path).suffix().isEmpty())
         path += u".yaml"_s;
-    const auto format = path.endsWith(u".json"_s, Qt::CaseInsensitive) ? exchange::TextFormat::Json
-                                                                       : exchange::TextFormat::Yaml;
+    const auto format = path.endsWith(u".json"_s, Qt::CaseInsensitive) ? exchange::TextFormat::JsonText
+                                                                       : exchange::TextFormat::YamlText;
     const auto text = exchange::toText(*study, format);
     if (const auto saved = exchange::saveFile(QByteArray::fromStdString(text), path); !saved)
         m_prompts.showError(this, tr("The study was not exported"), saved.error());

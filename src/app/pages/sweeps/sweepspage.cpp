@@ -459,7 +459,8 @@ void SweepsPage::exportSweep()
     if (path.isEmpty())
         return;
     const bool json = path.endsWith(u".json", Qt::CaseInsensitive);
-    const auto text = exchange::toText(sweep->document, json ? exchange::TextFormat::Json : exchange::TextFormat::Yaml);
+    const auto text = exchange::toText(
+        sweep->document, json ? exchange::TextFormat::JsonText : exchange::TextFormat::YamlText);
     if (const auto done = exchange::saveFile(QByteArray::fromStdString(text), path); !done)
         m_prompts.showError(this, tr("The sweep was not exported"), done.error());
     else
