@@ -3,8 +3,6 @@
 
 #include "cli/application.h"
 #include "cli/input.h"
-
-#include "charts/savefile.h"
 #include "exchange/figurejson.h"
 #include "exchange/plandocuments.h"
 #include "exchange/savefile.h"

@@ -10,7 +10,6 @@
 #include "cli/ranks.h"
 #include "cli/spaceoptions.h"
 
-#include "charts/savefile.h"
 #include "exchange/figurejson.h"
 #include "exchange/layoutsearchdocuments.h"
 #include "exchange/layoutsearchresults.h"

@@ -132,7 +132,7 @@ private slots:
         m_page->showRecord("mttf_gpu");
         QVERIFY2(details().contains(u"takes its place"_s), qPrintable(details()));
         QVERIFY(!child<QPushButton>(u"duplicateButton"_s)->isEnabled());
-        m_workspace->undoStack()->undo();
+        m_workspace->undo();
         QCOMPARE(answer(), shipped);
     }
 

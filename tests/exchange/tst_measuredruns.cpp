@@ -188,7 +188,8 @@ void TestMeasuredRuns::sequencesPerDeviceAreANumber()
     QVERIFY2(json->unread.empty(), json->unread.empty() ? "" : json->unread.front().error.message.c_str());
     QCOMPARE(json->runs[0].perDeviceBatch, std::optional(0.5));
     QCOMPARE(json->runs[1].perDeviceBatch, std::optional(4.0));
-    QVERIFY(*measuredRunsFromJson(measuredRunsToJson(*json).dump()) == *json);
+    const auto again = measuredRunsFromJson(measuredRunsToJson(*json).dump());
+    QVERIFY(again && again->runs == json->runs);
     const auto csv = measuredRunsFromCsv("id,per_device_batch\na,0.5\nb,4\nc,-1\n");
     QVERIFY(csv && csv->runs.size() == 2);
     QCOMPARE(csv->runs[0].perDeviceBatch, std::optional(0.5));

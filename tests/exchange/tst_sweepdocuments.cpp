@@ -430,7 +430,7 @@ void TestSweepDocuments::describesPoints()
     const auto catalog = shipped();
     QCOMPARE(describe(SweepSetting{"fleet.fabric", std::string("ib_ndr")}, catalog),
         catalog.find(CatalogKind::Fabric, "ib_ndr")->name);
-    QCOMPARE(describe(SweepSetting{"fleet.fabric.latency_us", 2.5}, catalog), std::string("2.5\u00a0us"));
+    QCOMPARE(describe(SweepSetting{"fleet.fabric.latency_us", 2.5}, catalog), std::string("2.5\u00a0\u00b5s"));
     QCOMPARE(describe(SweepSetting{"training.lora", true}, catalog), std::string("yes"));
     const SweepPoint point{{}, {{"parallelism.tp", 8.0}, {"parallelism.pp", 4.0}}};
     QCOMPARE(describe(point, catalog), std::string("TP 8, PP 4"));

@@ -3,6 +3,7 @@
 #include "reports/wording.h"
 #include "samplereport.h"
 #include "testing/registry.h"
+#include "text/utf8.h"
 
 #include <QTest>
 
@@ -86,18 +87,18 @@ private slots:
         QCOMPARE(row[0], u"1"_s);
         QCOMPARE(row[1], u"Llama on H100"_s);
         QCOMPARE(row[2], u"no"_s); // 30 days are not enough for 15 T tokens
-        QCOMPARE(row[3], toText(units::threeDigits(solution.estimate.stepTime->value())));
-        QCOMPARE(row[4], toText(units::threeDigits(100 * *solution.estimate.mfu)));
-        QCOMPARE(row[6], toText(units::threeDigits(solution.estimate.memory->total.value() / 1e9)));
+        QCOMPARE(row[3], utf8(units::threeDigits(solution.estimate.stepTime->value())));
+        QCOMPARE(row[4], utf8(units::threeDigits(100 * *solution.estimate.mfu)));
+        QCOMPARE(row[6], utf8(units::threeDigits(solution.estimate.memory->total.value() / 1e9)));
         QCOMPARE(row[7], u"85.5"_s);
-        QCOMPARE(row[8], toText(units::threeDigits(solution.run.duration->value() / 86400)));
+        QCOMPARE(row[8], utf8(units::threeDigits(solution.run.duration->value() / 86400)));
         const auto trace = tableWith(document, u"Constraint trace"_s);
         QVERIFY(trace.has_value());
         QCOMPARE(trace->rows.size(), solution.trace.size());
         QCOMPARE(cell(*trace, u"deadline_days"_s, 1), u"no"_s);
         QCOMPARE(cell(*trace, u"deadline_days"_s, 3), u"30.0\u00a0days"_s);
         const auto memory = tableWith(document, u"Memory of the fullest accelerator"_s);
-        QCOMPARE(cell(*memory, u"Memory"_s, 1), toText(units::format(solution.estimate.memory->total)));
+        QCOMPARE(cell(*memory, u"Memory"_s, 1), utf8(units::format(solution.estimate.memory->total)));
         const auto asked = tableWith(document, u"What was asked"_s);
         QVERIFY(cell(*asked, u"Parallelism"_s, 1).startsWith(u"TP 8, PP 4, CP 1, EP 1, DP 8 (derived)"_s));
         QVERIFY(cell(*asked, u"Fleet"_s, 1).contains(u"32 × NVIDIA DGX H100 = 256 × "_s));
@@ -115,11 +116,11 @@ private slots:
         const auto table = tableWith(document, u"Every tunable constant of the model"_s);
         QVERIFY(table.has_value());
         QCOMPARE(table->rows.size(), model->assumptions().size());
-        const QString name = toText(efficiency->label);
+        const QString name = utf8(efficiency->label);
         QCOMPARE(cell(*table, name, 1), u"0.5; 0.4"_s);
         QCOMPARE(cell(*table, name, 2), u"0.5"_s);
         QCOMPARE(cell(*table, name, 3), u"plan 2"_s);
-        QCOMPARE(cell(*table, name, 4), toText(efficiency->source));
+        QCOMPARE(cell(*table, name, 4), utf8(efficiency->source));
         QVERIFY(!efficiency->source.empty());
         const auto asked = all<Table>(document);
         int mentions = 0;
@@ -143,7 +144,7 @@ private slots:
         for (const auto &paragraph : all<Paragraph>(document))
             said << paragraph.text;
         for (const auto &missing : solution.operations.missing)
-            QVERIFY2(!said.filter(toText(missing.sentence)).isEmpty(), missing.sentence.c_str());
+            QVERIFY2(!said.filter(utf8(missing.sentence)).isEmpty(), missing.sentence.c_str());
         QCOMPARE(said.filter(u"Limits: "_s).size(), 3);
         const auto serving = tableWith(document, u"One NVIDIA H100"_s);
         QVERIFY(serving.has_value());
@@ -192,7 +193,7 @@ private slots:
         const auto lists = all<BulletList>(report({samplePlan()}));
         QVERIFY(!lists.empty());
         QCOMPARE(lists[0].items.size(), qsizetype(model->limitations().size()));
-        QCOMPARE(lists[0].items[0], toText(model->limitations()[0].text));
+        QCOMPARE(lists[0].items[0], utf8(model->limitations()[0].text));
     }
 
     void provenance()
@@ -263,11 +264,11 @@ private slots:
         const auto document = report({samplePlan()});
         QVERIFY(document.reproducibility.contains(u"cost model first-order "_s));
         QVERIFY(document.reproducibility.contains(u"project schema "_s));
-        QVERIFY(document.reproducibility.contains(toText(plans[0].inputHash)));
+        QVERIFY(document.reproducibility.contains(utf8(plans[0].inputHash)));
         QVERIFY(document.reproducibility.contains(u"21 November 2026, 20:00 UTC"_s));
         QCOMPARE(all<Paragraph>(document).back().text, document.reproducibility);
         const auto hashes = tableWith(document, u"SHA-256"_s);
-        QCOMPARE(hashes->rows[0][2], toText(plans[0].inputHash));
+        QCOMPARE(hashes->rows[0][2], utf8(plans[0].inputHash));
     }
 
     void rowsMatchTheirHeader()

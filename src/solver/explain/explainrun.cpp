@@ -45,12 +45,12 @@ std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &soluti
             limited.push_back(given("y", "share of the memory that the plan allows", *share,
                 "constraints.max_memory_fraction", Dimension::Fraction));
         }
-        add("memory.share", {}, {held, capacity});
+        add("memory.share", "M / C", {held, capacity});
         add("memory.share_of_limit", "M / " + limit, limited);
         add("memory.headroom_bytes", limit + " - M", limited);
     }
     if (solution.estimate.bubbleTime && solution.estimate.stepTime)
-        add("bubble_share_of_step", {},
+        add("bubble_share_of_step", "T_q / T",
             {given("T_q", "pipeline bubble", *solution.estimate.bubbleTime, "bubble_time_s"),
                 given("T", "step time", *solution.estimate.stepTime, "step_time_s")});
     if (run.tokens)

@@ -2,6 +2,7 @@
 #include "app/pages/validation/validationtables.h"
 
 #include "app/widgets/fleetfields.h"
+#include "itemmodels/scoremodel.h"
 #include "itemmodels/validationmodel.h"
 
 #include <QHeaderView>
