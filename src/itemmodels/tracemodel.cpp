@@ -2,7 +2,7 @@
 #include "itemmodels/tracemodel.h"
 
 #include "itemmodels/rowtable.h"
-#include "solver/search/exclusion.h"
+#include "solver/answer/constrainttitle.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -14,26 +14,8 @@ namespace fleetwright::itemmodels {
 
 QString constraintTitle(const std::string &key)
 {
-    struct Title {
-        std::string_view key;
-        const char *text;
-    };
-    static constexpr std::array<Title, 7> titles{{
-        {"memory_capacity", QT_TRANSLATE_NOOP("Table", "Memory capacity")},
-        {"max_memory_fraction", QT_TRANSLATE_NOOP("Table", "Memory share")},
-        {"deadline_days", QT_TRANSLATE_NOOP("Table", "Deadline")},
-        {"run_cost_usd", QT_TRANSLATE_NOOP("Table", "Run cost")},
-        {"max_facility_mw", QT_TRANSLATE_NOOP("Table", "Facility power")},
-        {"min_mfu", QT_TRANSLATE_NOOP("Table", "Lowest MFU")},
-        {"max_step_time_s", QT_TRANSLATE_NOOP("Table", "Longest step")},
-    }};
-    for (const auto &title : titles)
-        if (title.key == key)
-            return QCoreApplication::translate("Table", title.text);
-    for (std::size_t i = 0; i < layoutsearch::exclusionCount; ++i)
-        if (const auto rule = static_cast<layoutsearch::Exclusion>(i); layoutsearch::toString(rule) == key)
-            return utf8(layoutsearch::titleOf(rule));
-    return QString::fromStdString(key);
+    const auto title = fleetwright::constraintTitle(key);
+    return QCoreApplication::translate("Table", std::string(title).c_str());
 }
 
 TraceModel::TraceModel(QObject *parent) : QAbstractTableModel(parent) { }

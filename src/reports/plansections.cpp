@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "reports/sections.h"
 #include "reports/wording.h"
+#include "solver/answer/constrainttitle.h"
 #include "solver/answer/scorecard.h"
 #include "solver/blocks/serving.h"
 
@@ -253,7 +254,7 @@ Table trace(const Solution &solution)
         {false, false, true, true, false}};
     for (const auto &entry : solution.trace) {
         const QString holds = !entry.decided ? tr("unknown") : yesNo(entry.holds);
-        table.rows.push_back({utf8(entry.constraint).replace(u'_', u' '), holds,
+        table.rows.push_back({utf8(constraintTitle(entry.constraint)), holds,
             entry.decided ? amount(entry.needed, entry.dimension) : absent(), amount(entry.allowed, entry.dimension),
             utf8(entry.sentence)});
     }

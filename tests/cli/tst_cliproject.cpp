@@ -155,7 +155,8 @@ void TestCliProject::planningDefaultsOfAProjectMoveTheFigures()
         QVERIFY((*project)->saveRecord(record));
     }
     const auto after = solved(samplePlan);
-    QVERIFY(figure(after, "node_mtbf_s") < 0.5 * figure(before, "node_mtbf_s"));
+    // Eight accelerators are 1.6e-4 of the node's 2.74e-4 failures an hour; 4e-4 of 5.14e-4 after the edit.
+    QVERIFY(figure(after, "node_mtbf_s") < 0.55 * figure(before, "node_mtbf_s"));
     QVERIFY(figure(after, "goodput") < figure(before, "goodput"));
     QCOMPARE(figure(after, "step_time_s"), figure(before, "step_time_s"));
     QCOMPARE(figure(solved(own), "node_mtbf_s"), figure(before, "node_mtbf_s")); // the plan's own comes first

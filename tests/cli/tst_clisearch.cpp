@@ -184,7 +184,7 @@ void TestCliSearch::tableShowsTheBestOfEachSplit()
     const auto [request, result] = answerTo(documentFrom(samplePlan));
     const auto words = layoutsearch::recommendation(request, result);
     const auto lines = QString::fromUtf8(run({u"-"_s, u"--top"_s, u"3"_s}).out).split(u'\n');
-    QVERIFY(lines[0].startsWith(u"#  TP  CP  PP  EP  DP"_s) && lines[0].contains(u"Step time [s]"_s));
+    QVERIFY(lines[0].startsWith(u"#  TP  CP  PP  EP  DP"_s) && lines[0].contains(u"Step time [ms]"_s));
     for (std::size_t i = 0; i < 3; ++i) {
         const auto &layout = result.groups[i].best->layout;
         const auto cells = lines[qsizetype(i) + 2].split(u' ', Qt::SkipEmptyParts);
@@ -315,7 +315,7 @@ void TestCliSearch::refuses_data()
     row("plan inside the document", {}, QByteArray(document).replace("nodes: 8", "nodes: 0"), 3, "plan.fleet.nodes");
     row("unknown item", {}, QByteArray(plan).replace("ib_ndr", "ib_nix"), 3, "fleet.fabric");
     row("figure that the model lacks", {u"--cost-model"_s, u"searcher"_s, u"--objective"_s, u"memory_headroom"_s}, plan,
-        3, "objective: The cost model searcher does not know");
+        3, "objective: The cost model searcher gives no memory");
     row("folder missing", {u"--output"_s, u"/no/such/folder/answer.json"_s}, plan, 5, "could not be written");
     row("spreadsheet in a missing folder", {u"--output"_s, u"/no/such/folder/answer.xlsx"_s}, plan, 5,
         "could not be written");

@@ -73,7 +73,7 @@ private slots:
             QVERIFY(!figure["label"].get<std::string>().empty() && !figure["help"].get<std::string>().empty());
             m_known.insert(figure["key"].get<std::string>());
         }
-        QVERIFY(m_known.contains("step_time_s") && m_known.contains("feasible") && m_known.size() > 60);
+        QVERIFY(m_known.contains("step_time_s") && m_known.contains("feasible") && m_known.size() > 50);
     }
 
     void listInEveryFormat()

@@ -95,8 +95,8 @@ private slots:
         const auto trace = tableWith(document, u"Constraint trace"_s);
         QVERIFY(trace.has_value());
         QCOMPARE(trace->rows.size(), solution.trace.size());
-        QCOMPARE(cell(*trace, u"deadline_days"_s, 1), u"no"_s);
-        QCOMPARE(cell(*trace, u"deadline_days"_s, 3), u"30.0\u00a0days"_s);
+        QCOMPARE(cell(*trace, u"Deadline"_s, 1), u"no"_s);
+        QCOMPARE(cell(*trace, u"Deadline"_s, 3), u"30.0\u00a0days"_s);
         const auto memory = tableWith(document, u"Memory of the fullest accelerator"_s);
         QCOMPARE(cell(*memory, u"Memory"_s, 1), utf8(units::format(solution.estimate.memory->total)));
         const auto asked = tableWith(document, u"What was asked"_s);

@@ -248,7 +248,9 @@ void OperationsTest::explanationsFollowFromTheirInputs()
         const auto solution = solved(facts);
         const auto figures = explainRun(plan, solution);
         std::map<std::string, double, std::less<>> known{{"tokens_per_s", *solution.estimate.tokensPerSecond},
-            {"hfu", *solution.estimate.hfu}, {"memory.total_bytes", solution.estimate.memory->total.value()}};
+            {"hfu", *solution.estimate.hfu}, {"bubble_time_s", solution.estimate.bubbleTime->value()},
+            {"step_time_s", solution.estimate.stepTime->value()},
+            {"memory.total_bytes", solution.estimate.memory->total.value()}};
         for (const auto &figure : figures) {
             for (const auto &input : figure.inputs) {
                 const auto found = known.find(input.origin);
