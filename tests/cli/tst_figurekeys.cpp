@@ -69,7 +69,8 @@ class TestFigureKeys : public QObject {
 private slots:
     void initTestCase()
     {
-        for (const auto &figure : jsonOf({u"models"_s, u"--figures"_s})["figures"]) {
+        const auto listed = jsonOf({u"models"_s, u"--figures"_s});
+        for (const auto &figure : listed["figures"]) {
             QVERIFY(!figure["label"].get<std::string>().empty() && !figure["help"].get<std::string>().empty());
             m_known.insert(figure["key"].get<std::string>());
         }

@@ -187,9 +187,10 @@ private slots:
     {
         QCOMPARE(numbers("fleet.fabric.latency_us", "0.1 ms, 1500 ns"), (std::vector<double>{100, 1.5}));
         QCOMPARE(numbers("constraints.max_facility_mw", "100 kW, 700 W"), (std::vector<double>{0.1, 0.0007}));
-        for (int i = 1; i < 1000; ++i) {
+        for (int i = 2; i <= 400; ++i) { // a port has 10 to 3,200 Gb/s
             const auto text = std::to_string(i) + " GB/s";
-            QVERIFY2(numbers("fleet.fabric.port_rate_gbit_per_s", text).front() == i * 8.0, text.c_str());
+            QVERIFY2(
+                numbers("fleet.fabric.port_rate_gbit_per_s", text) == (std::vector<double>{i * 8.0}), text.c_str());
         }
     }
 
