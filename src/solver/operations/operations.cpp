@@ -214,6 +214,45 @@ std::string_view reasonForAbsence(const Solution &solution, std::string_view key
     return found == missing.end() ? std::string_view() : std::string_view(found->sentence);
 }
 
+namespace {
+
+/// Those of a fleet whose failures are known; checkpoint_time_s stands in the sheet.
+void explainFailures(
+    Explanation &sheet, const Plan &plan, const Solution &solution, const ReliabilityConstants &constants)
+{
+    const auto &figures = solution.operations;
+    const auto &node = *plan->fleet->node;
+    const auto nodes = given("n_f", "nodes", double(plan->fleet->nodeCount), "fleet.nodes");
+    const auto duration = given("T", "duration", solution.run.duration.value_or(Seconds{}), "duration_s");
+    sheet.add({"node_mtbf_s"}, *figures.nodeMtbf, "1 / (a / A + k / K + q / Q)",
+        {given("a", "accelerators per node", double(node.acceleratorsPerNode), "fleet.node.accelerators_per_node"),
+            given("A", "MTTF of an accelerator", constants.acceleratorMttf, "assumptions.operations.accelerator_mttf"),
+            given("k", node.nicCount ? "NICs per node" : "NICs per node, not stated: one per accelerator",
+                double(node.nicCount.value_or(node.acceleratorsPerNode)), "fleet.node.nic_count"),
+            given("K", "MTTF of a NIC", constants.nicMttf, "assumptions.operations.nic_mttf"),
+            given("q", "power supplies per node", node.psuCount ? double(*node.psuCount) : constants.psusPerNode,
+                node.psuCount ? "fleet.node.psu_count" : "assumptions.operations.psus_per_node"),
+            given("Q", "MTTF of a power supply", constants.psuMttf, "assumptions.operations.psu_mttf")},
+        "Independent parts with constant rates");
+    sheet.add({"fleet_mtbf_s"}, *figures.fleetMtbf, "M / n_f", {sheet.from("M", "node_mtbf_s"), nodes},
+        "Independent nodes; any failure stops the job");
+    sheet.add({"checkpoint_interval_s"}, *figures.checkpointInterval, "(2 \u00b7 t \u00b7 M) ^ 0.5",
+        {sheet.from("t", "checkpoint_time_s"), sheet.from("M", "fleet_mtbf_s")}, "Young 1974");
+    sheet.add({"goodput"}, *figures.goodput, units::Dimension::Fraction, "max(0, 1 - t / i - r / M)",
+        {sheet.from("t", "checkpoint_time_s"), sheet.from("i", "checkpoint_interval_s"),
+            given("r", "recovery time", constants.recovery, "assumptions.operations.recovery"),
+            sheet.from("M", "fleet_mtbf_s")},
+        "Young 1974, Daly 2006; the work lost since the last checkpoint is not in it");
+    if (figures.expectedFailures)
+        sheet.add({"expected_failures"}, *figures.expectedFailures, units::Dimension::Number, "T / M",
+            {duration, sheet.from("M", "fleet_mtbf_s")}, "Constant rate");
+    if (figures.durationWithFailures)
+        sheet.add({"duration_with_failures_s"}, *figures.durationWithFailures, "T / g",
+            {duration, sheet.from("g", "goodput")}, "Definition");
+}
+
+} // namespace
+
 Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const Solution &solution)
 {
     const auto settings = operationsSettings(plan->assumptions);
@@ -316,35 +355,8 @@ Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const
                     "assumptions.operations.checkpoint_ceiling")},
             "Published first-order system; Rajbhandari 2020 for the state");
     }
-    if (figures.fleetMtbf) {
-        const auto &constants = settings->reliability;
-        sheet.add({"node_mtbf_s"}, *figures.nodeMtbf, "1 / (a / A + k / K + q / Q)",
-            {given("a", "accelerators per node", double(node.acceleratorsPerNode), "fleet.node.accelerators_per_node"),
-                given("A", "MTTF of an accelerator", constants.acceleratorMttf,
-                    "assumptions.operations.accelerator_mttf"),
-                given("k", node.nicCount ? "NICs per node" : "NICs per node, not stated: one per accelerator",
-                    double(node.nicCount.value_or(node.acceleratorsPerNode)), "fleet.node.nic_count"),
-                given("K", "MTTF of a NIC", constants.nicMttf, "assumptions.operations.nic_mttf"),
-                given("q", "power supplies per node", node.psuCount ? double(*node.psuCount) : constants.psusPerNode,
-                    node.psuCount ? "fleet.node.psu_count" : "assumptions.operations.psus_per_node"),
-                given("Q", "MTTF of a power supply", constants.psuMttf, "assumptions.operations.psu_mttf")},
-            "Independent parts with constant rates");
-        sheet.add({"fleet_mtbf_s"}, *figures.fleetMtbf, "M / n_f", {sheet.from("M", "node_mtbf_s"), nodes},
-            "Independent nodes; any failure stops the job");
-        sheet.add({"checkpoint_interval_s"}, *figures.checkpointInterval, "(2 \u00b7 t \u00b7 M) ^ 0.5",
-            {sheet.from("t", "checkpoint_time_s"), sheet.from("M", "fleet_mtbf_s")}, "Young 1974");
-        sheet.add({"goodput"}, *figures.goodput, units::Dimension::Fraction, "max(0, 1 - t / i - r / M)",
-            {sheet.from("t", "checkpoint_time_s"), sheet.from("i", "checkpoint_interval_s"),
-                given("r", "recovery time", constants.recovery, "assumptions.operations.recovery"),
-                sheet.from("M", "fleet_mtbf_s")},
-            "Young 1974, Daly 2006; the work lost since the last checkpoint is not in it");
-        if (figures.expectedFailures)
-            sheet.add({"expected_failures"}, *figures.expectedFailures, units::Dimension::Number, "T / M",
-                {duration, sheet.from("M", "fleet_mtbf_s")}, "Constant rate");
-        if (figures.durationWithFailures)
-            sheet.add({"duration_with_failures_s"}, *figures.durationWithFailures, "T / g",
-                {duration, sheet.from("g", "goodput")}, "Definition");
-    }
+    if (figures.fleetMtbf)
+        explainFailures(sheet, plan, solution, settings->reliability);
     if (figures.computeOptimalTokens)
         sheet.add({"compute_optimal_tokens"}, *figures.computeOptimalTokens, units::Dimension::Number, "c \u00b7 P",
             {given("c", "tokens per parameter", settings->tokensPerParameter,
