@@ -99,33 +99,31 @@ void addProjectCommand(CLI::App &app, Action &chosen)
     examination->callback(
         [options, &chosen] { chosen = printing(options->output, [options] { return check(*options); }); });
 
-    auto *import = command->add_subcommand("import",
+    auto *importing = command->add_subcommand("import",
         "Add plans, sweeps, studies and measured runs from YAML or JSON files, measured runs from CSV, too: all of "
         "them, or none when one is refused");
-    import->add_option("FILE", options->path, "The project file")->required();
-    import->add_option("DOCUMENT", options->documents, "Files; - is standard input")->required();
-    addExamples(*import, {"project import my.fleetwright plan.yaml runs.csv", "project import my.fleetwright -"});
-    import->callback([options, &chosen] {
-        chosen = [options] { return importDocuments(options->path, options->documents);
-};
-} // namespace fleetwright::cli
-);
+    importing->add_option("FILE", options->path, "The project file")->required();
+    importing->add_option("DOCUMENT", options->documents, "Files; - is standard input")->required();
+    addExamples(*importing, {"project import my.fleetwright plan.yaml runs.csv", "project import my.fleetwright -"});
+    importing->callback(
+        [options, &chosen] { chosen = [options] { return importDocuments(options->path, options->documents); }; });
 
-auto *exporting = command->add_subcommand("export",
-    "Write every plan, sweep and study of the project as a file, and its measured runs as one; existing files are "
-    "never replaced");
-exporting->add_option("FILE", options->path, "The project file")->required();
-exporting->add_option("-o,--output", options->folder, "The folder for the files; made where it is missing")
-    ->type_name("FOLDER")
-    ->required();
-addChoice<exchange::TextFormat>(*exporting, "--format", options->textFormat,
-    {{"yaml", exchange::TextFormat::YamlText}, {"json", exchange::TextFormat::JsonText}}, "The documents: yaml or json")
-    ->type_name("FORMAT");
-addExamples(*exporting,
-    {"project export my.fleetwright -o documents", "project export my.fleetwright -o documents --format json"});
-exporting->callback([options, &chosen] {
-    chosen = [options] { return exportDocuments(options->path, options->folder, options->textFormat); };
-});
+    auto *exporting = command->add_subcommand("export",
+        "Write every plan, sweep and study of the project as a file, and its measured runs as one; existing files are "
+        "never replaced");
+    exporting->add_option("FILE", options->path, "The project file")->required();
+    exporting->add_option("-o,--output", options->folder, "The folder for the files; made where it is missing")
+        ->type_name("FOLDER")
+        ->required();
+    addChoice<exchange::TextFormat>(*exporting, "--format", options->textFormat,
+        {{"yaml", exchange::TextFormat::YamlText}, {"json", exchange::TextFormat::JsonText}},
+        "The documents: yaml or json")
+        ->type_name("FORMAT");
+    addExamples(*exporting,
+        {"project export my.fleetwright -o documents", "project export my.fleetwright -o documents --format json"});
+    exporting->callback([options, &chosen] {
+        chosen = [options] { return exportDocuments(options->path, options->folder, options->textFormat); };
+    });
 }
 
 } // namespace fleetwright::cli

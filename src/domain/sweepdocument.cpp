@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/sweepdocument.h"
 
+#include "units/decimals.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -185,7 +186,7 @@ Expected<bool> applyToPlan(const SweepSetting &setting, PlanDocument &plan)
     else if (key == fieldOf(Limit::RunCostUsd))
         limits.budget = std::get<double>(value) * dollar;
     else if (key == fieldOf(Limit::MaxFacilityMw))
-        limits.maxPower = std::get<double>(value) * 1e6 * watt;
+        limits.maxPower = units::withoutRest(std::get<double>(value) * 1e6) * watt;
     else if (key == fieldOf(Limit::MinMfu))
         limits.minMfu = std::get<double>(value);
     else if (key == fieldOf(Limit::MaxStepTimeS))

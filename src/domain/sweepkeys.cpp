@@ -3,6 +3,7 @@
 #include "domain/sweepdocument.h"
 
 #include "domain/rules.h"
+#include "units/decimals.h"
 #include "units/editdistance.h"
 #include "units/format.h"
 #include "units/parse.h"
@@ -234,7 +235,7 @@ SweepSetting current(SweepSetting setting)
         return setting;
     setting.key = fieldOf(former->limit);
     if (auto *value = std::get_if<double>(&setting.value))
-        *value /= former->divisor;
+        *value = units::withoutRest(*value / former->divisor);
     return setting;
 }
 

@@ -4,6 +4,7 @@
 #include "exchange/catalogfiles.h"
 #include "exchange/objectreader.h"
 #include "solver/models/costmodel.h"
+#include "units/decimals.h"
 
 #include <QCryptographicHash>
 
@@ -253,7 +254,7 @@ SweepSetting asHashed(SweepSetting setting)
     for (const auto &former : formerLimitKeys())
         if (auto *value = std::get_if<double>(&setting.value); value && setting.key == fieldOf(former.limit)) {
             setting.key = "constraints." + std::string(former.key);
-            *value *= former.divisor;
+            *value = units::withoutRest(*value * former.divisor);
         }
     return setting;
 }

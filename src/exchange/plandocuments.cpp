@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/plandocuments.h"
+
 #include "exchange/documenttext.h"
+#include "units/decimals.h"
 
 #include "exchange/catalogfiles.h"
 #include "exchange/objectreader.h"
@@ -26,7 +28,7 @@ double inUnit(double base, double factor)
     const double nearest = base / factor;
     for (const double candidate :
         {nearest, std::nextafter(nearest, 0.0), std::nextafter(nearest, std::numeric_limits<double>::max())})
-        if (candidate * factor == base)
+        if (units::withoutRest(candidate * factor) == base)
             return candidate;
     return nearest;
 }
@@ -206,7 +208,7 @@ std::optional<double> limitFrom(ObjectReader &reader, Limit limit)
                 "\u201c" + std::string(former.key) + "\u201d is the former name of \u201c" + std::string(keyOf(limit))
                     + "\u201d; state one of them.");
         else if (const auto old = reader.number(former.key))
-            value = *old / former.divisor;
+            value = units::withoutRest(*old / former.divisor);
     }
     return value;
 }
@@ -220,11 +222,11 @@ Expected<Constraints> constraintsFromJson(const Json &json)
     Constraints constraints;
     constraints.maxMemoryShare = limitFrom(reader, Limit::MaxMemoryFraction);
     if (const auto days = limitFrom(reader, Limit::DeadlineDays))
-        constraints.deadline = Seconds::from_value(*days * secondsPerDay);
+        constraints.deadline = Seconds::from_value(units::withoutRest(*days * secondsPerDay));
     if (const auto dollars = limitFrom(reader, Limit::RunCostUsd))
         constraints.budget = Dollars::from_value(*dollars);
     if (const auto megawatts = limitFrom(reader, Limit::MaxFacilityMw))
-        constraints.maxPower = Watts::from_value(*megawatts * wattsPerMegawatt);
+        constraints.maxPower = Watts::from_value(units::withoutRest(*megawatts * wattsPerMegawatt));
     constraints.minMfu = limitFrom(reader, Limit::MinMfu);
     if (const auto seconds = limitFrom(reader, Limit::MaxStepTimeS))
         constraints.maxStepTime = Seconds::from_value(*seconds);
