@@ -28,7 +28,7 @@ double inUnit(double base, double factor)
     const double nearest = base / factor;
     for (const double candidate :
         {nearest, std::nextafter(nearest, 0.0), std::nextafter(nearest, std::numeric_limits<double>::max())})
-        if (units::withoutRest(candidate * factor) == base)
+        if (candidate * factor == base || units::withoutRest(candidate * factor) == base)
             return candidate;
     return nearest;
 }
@@ -222,7 +222,7 @@ Expected<Constraints> constraintsFromJson(const Json &json)
     Constraints constraints;
     constraints.maxMemoryShare = limitFrom(reader, Limit::MaxMemoryFraction);
     if (const auto days = limitFrom(reader, Limit::DeadlineDays))
-        constraints.deadline = Seconds::from_value(units::withoutRest(*days * secondsPerDay));
+        constraints.deadline = Seconds::from_value(*days * secondsPerDay);
     if (const auto dollars = limitFrom(reader, Limit::RunCostUsd))
         constraints.budget = Dollars::from_value(*dollars);
     if (const auto megawatts = limitFrom(reader, Limit::MaxFacilityMw))
