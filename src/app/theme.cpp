@@ -7,7 +7,7 @@
 #include <QPixmap>
 #include <QProxyStyle>
 
-static void initialiseResources() { Q_INIT_RESOURCE(app); }
+static void initialiseTheme() { Q_INIT_RESOURCE(app); }
 
 namespace fleetwright::app {
 
@@ -106,7 +106,7 @@ QPalette darkPalette()
 
 void applyTheme(ThemeChoice choice)
 {
-    initialiseResources();
+    initialiseTheme();
     const bool desktopDark = desktopIsDark();
     const bool dark = choice == ThemeChoice::System ? desktopDark : choice == ThemeChoice::Dark;
     QApplication::setStyle(new PlainTextStyle);
@@ -126,7 +126,7 @@ QColor quietColour(const QPalette &palette) { return palette.color(QPalette::Dis
 
 QIcon icon(const QString &name, const QPalette &palette)
 {
-    initialiseResources();
+    initialiseTheme();
     QIcon result;
     const auto add = [&](QIcon::Mode mode, const QColor &colour) {
         for (const int side : {16, 32, 48}) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/chartdata.h"
 
+#include "charts/wording.h"
 #include "text/figuretext.h"
 #include "units/format.h"
 
@@ -15,8 +16,6 @@ using namespace Qt::StringLiterals;
 namespace fleetwright::charts {
 
 namespace {
-
-QString tr(const char *text) { return QCoreApplication::translate("charts", text); }
 
 void chooseAxis(BarChartData &data, const Figure &whole)
 {

@@ -18,7 +18,7 @@ namespace fleetwright::charts {
 
 namespace {
 
-constexpr double groupShare = 0.8; // of a category's room
+constexpr double categoryShare = 0.8; // of a category's room
 
 double highest(const ColumnChartData &data)
 {
@@ -87,8 +87,8 @@ protected:
 private:
     [[nodiscard]] QRectF bar(std::size_t series, std::size_t category) const
     {
-        const double width = groupShare / double(m_data.series.size());
-        const double left = double(category) - groupShare / 2 + double(series) * width;
+        const double width = categoryShare / double(m_data.series.size());
+        const double left = double(category) - categoryShare / 2 + double(series) * width;
         const double value = m_data.series[series].values[category].value.value_or(0);
         return QRectF(position(left, value), position(left + width, 0)).normalized();
     }

@@ -18,7 +18,7 @@ namespace fleetwright::charts {
 
 namespace {
 
-constexpr double linesPerRow = 1.6, barShare = 0.62; // of a row
+constexpr double countLines = 1.6, countShare = 0.62; // of a row
 constexpr double leftEnd = -0.3; // of the axis, as a logarithm to base ten: a single one has a bar, too
 
 std::vector<LegendEntry> legend(const CountChartData &data)
@@ -39,10 +39,10 @@ int decadesOf(const CountChartData &data)
     return int(std::ceil(std::log10(double(most)) - 1e-9));
 }
 
-class Bars : public RowsItem {
+class CountBars : public RowsItem {
 public:
-    Bars(QChart *chart, std::shared_ptr<const CountChartData> data, const Theme &theme)
-        : RowsItem(chart, data->rows.size(), barShare, 1.4, theme), m_data(std::move(data))
+    CountBars(QChart *chart, std::shared_ptr<const CountChartData> data, const Theme &theme)
+        : RowsItem(chart, data->rows.size(), countShare, 1.4, theme), m_data(std::move(data))
     {
     }
 
@@ -88,7 +88,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const CountChartData> &data, 
     dress(x, theme);
     chart->addAxis(x, Qt::AlignBottom);
     addRowsAxis(chart.get(), data->rows.size());
-    new Bars(chart.get(), data, theme);
+    new CountBars(chart.get(), data, theme);
     new ChartLegend(chart.get(), legend(*data), theme);
     QStringList names;
     for (const auto &row : data->rows)
@@ -104,7 +104,7 @@ ChartContent countChart(CountChartData data)
     const auto shared = std::make_shared<const CountChartData>(std::move(data));
     return {shared->name, shared->description, [shared](const Theme &theme) { return draw(shared, theme); },
         [shared](const Theme &theme, int width) {
-            return heightOfRows(shared->rows.size(), linesPerRow, legend(*shared), theme, width);
+            return heightOfRows(shared->rows.size(), countLines, legend(*shared), theme, width);
         }};
 }
 

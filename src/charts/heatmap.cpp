@@ -21,7 +21,7 @@ namespace {
 
 constexpr int scaleSteps = 5; // of the legend
 
-struct Range {
+struct ColourRange {
     double low = 0;
     double high = 0;
     bool known = false;
@@ -38,9 +38,9 @@ struct Range {
     }
 };
 
-Range rangeOf(const HeatMapData &data)
+ColourRange rangeOf(const HeatMapData &data)
 {
-    Range range;
+    ColourRange range;
     for (const auto &cell : data.cells)
         if (cell.value && std::isfinite(*cell.value)) {
             range.low = range.known ? std::min(range.low, *cell.value) : *cell.value;
@@ -164,7 +164,7 @@ private:
     }
 
     HeatMapData m_data;
-    Range m_range;
+    ColourRange m_range;
 };
 
 std::unique_ptr<QChart> draw(const HeatMapData &data, const Theme &theme)

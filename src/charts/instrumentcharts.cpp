@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/instrumentcharts.h"
 
+#include "charts/wording.h"
 #include "units/format.h"
 
 #include <QCoreApplication>
@@ -13,8 +14,6 @@ namespace {
 
 constexpr double percent = 100;
 constexpr double widestBubble = 30; ///< percent; deeper bubbles leave the plot, which is then about the ceiling
-
-QString tr(const char *text) { return QCoreApplication::translate("charts", text); }
 
 std::vector<QPointF> points(std::span<const dpwall::CurvePoint> curve)
 {

@@ -4,6 +4,7 @@
 #include "charts/countchart.h"
 #include "charts/heatmap.h"
 #include "charts/layoutsearchtexts.h"
+#include "charts/wording.h"
 #include "text/figuretext.h"
 #include "units/format.h"
 
@@ -22,8 +23,6 @@ namespace fleetwright::charts {
 using namespace layoutsearch;
 
 namespace {
-
-QString tr(const char *text) { return QCoreApplication::translate("charts", text); }
 
 /// All splits of one TP and PP.
 struct Cell {

@@ -2,6 +2,7 @@
 #include "charts/layoutsearchcharts.h"
 
 #include "charts/layoutsearchtexts.h"
+#include "charts/wording.h"
 #include "charts/xychart.h"
 #include "text/figuretext.h"
 #include "units/format.h"
@@ -25,8 +26,6 @@ namespace {
 
 constexpr std::size_t looks = 7; // as many as there are colours
 
-QString tr(const char *text) { return QCoreApplication::translate("charts", text); }
-
 bool isCount(ParetoAxis axis) { return axis == ParetoAxis::Accelerators || axis == ParetoAxis::GlobalBatch; }
 
 /// Everything drawn, the front apart.
@@ -35,9 +34,9 @@ struct Shown {
     std::size_t splits = 0; ///< that have a feasible layout, drawn or not
 };
 
-class Reading {
+class ParetoReading {
 public:
-    Reading(const Result &result, std::array<ParetoAxis, 2> axes) : m_result(result), m_axes(axes) { }
+    ParetoReading(const Result &result, std::array<ParetoAxis, 2> axes) : m_result(result), m_axes(axes) { }
 
     [[nodiscard]] double value(std::size_t axis, const Row &row) const
     {
@@ -104,7 +103,7 @@ private:
 /// The series of the points that belong together, by the look of their case.
 class Series {
 public:
-    Series(const Result &result, const Reading &reading, std::array<double, 2> factors)
+    Series(const Result &result, const ParetoReading &reading, std::array<double, 2> factors)
         : m_result(result), m_reading(reading), m_factors(factors)
     {
     }
@@ -147,7 +146,7 @@ private:
     }
 
     const Result &m_result;
-    const Reading &m_reading;
+    const ParetoReading &m_reading;
     std::array<double, 2> m_factors;
     std::vector<XySeries> m_series;
     std::vector<std::vector<Row>> m_rows;
@@ -157,7 +156,7 @@ struct Extent {
     double low = std::numeric_limits<double>::infinity(), high = 0;
 };
 
-Extent extentOf(const Reading &reading, std::size_t axis, std::initializer_list<const std::vector<Row> *> rows)
+Extent extentOf(const ParetoReading &reading, std::size_t axis, std::initializer_list<const std::vector<Row> *> rows)
 {
     Extent extent;
     for (const auto *list : rows)
@@ -193,7 +192,7 @@ XyAxis axisOf(ParetoAxis axis, const Extent &extent, const units::UnitSymbol &un
 
 ChartContent layoutSearchPareto(const Result &result, std::array<ParetoAxis, 2> axes, LayoutSearchParetoOptions options)
 {
-    const Reading reading(result, axes);
+    const ParetoReading reading(result, axes);
     const auto shown = reading.shown(options.mostPoints);
     const auto front = reading.front(shown);
     const std::array extents{extentOf(reading, 0, {&shown.bests, &shown.others, &front}),

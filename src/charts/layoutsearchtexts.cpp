@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/layoutsearchtexts.h"
 
+#include "charts/wording.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -12,12 +13,6 @@
 using namespace Qt::StringLiterals;
 
 namespace fleetwright::charts {
-
-namespace {
-
-QString tr(const char *text) { return QCoreApplication::translate("charts", text); }
-
-} // namespace
 
 QString searchValueText(LayoutSearchObjective objective, double value)
 {

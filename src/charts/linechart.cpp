@@ -25,7 +25,7 @@ namespace fleetwright::charts {
 
 namespace {
 
-struct Range {
+struct AxisRange {
     double low = std::numeric_limits<double>::infinity();
     double high = -std::numeric_limits<double>::infinity();
     void include(double value)
@@ -44,9 +44,9 @@ bool drawable(QPointF point, const LineChartData &data)
         && (data.yScale == AxisScale::Linear || point.y() > 0);
 }
 
-Range rangeOf(const LineChartData &data, bool horizontal)
+AxisRange rangeOf(const LineChartData &data, bool horizontal)
 {
-    Range range;
+    AxisRange range;
     const auto include = [&](QPointF point) {
         if (drawable(point, data))
             range.include(horizontal ? point.x() : point.y());
@@ -61,7 +61,7 @@ Range rangeOf(const LineChartData &data, bool horizontal)
     return range;
 }
 
-QAbstractAxis *logAxis(Range range, double base)
+QAbstractAxis *logAxis(AxisRange range, double base)
 {
     auto *axis = new QLogValueAxis;
     axis->setBase(base);

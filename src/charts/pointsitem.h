@@ -6,6 +6,8 @@
 
 namespace fleetwright::charts {
 
+inline constexpr double markerPixels = 7; ///< of a point, at 12 pixels of text
+
 /// Points by series that can be pointed at and picked.
 class PointsItem : public PlotItem {
     Q_OBJECT

@@ -22,7 +22,7 @@ namespace fleetwright::charts {
 
 namespace {
 
-constexpr double linesPerRow = 4.2; // name, range, and two lines for its ends
+constexpr double rangeLines = 4.2; // name, range, and two lines for its ends
 
 /// The name of each row above its range and its ends below, broken where the width needs it.
 class RowTexts : public PlotTexts {
@@ -139,7 +139,7 @@ ChartContent rangeChart(RangeChartData data)
     return {shared->name, shared->description, [shared](const Theme &theme) { return draw(shared, theme); },
         [shared](const Theme &theme, int width) {
             const double line = QFontMetricsF(chartFont(theme)).height();
-            return int(line * linesPerRow * std::max(1.0, double(shared->rows.size())) + 60 + 1.5 * line
+            return int(line * rangeLines * std::max(1.0, double(shared->rows.size())) + 60 + 1.5 * line
                 + legendHeight(legend(*shared), theme, width));
         }};
 }

@@ -21,8 +21,6 @@ namespace fleetwright::charts {
 
 namespace {
 
-constexpr double markerPixels = 7;
-
 struct Guide {
     double deviation; ///< predicted over measured, minus 1
     Qt::PenStyle pen;
@@ -31,7 +29,7 @@ struct Guide {
 constexpr std::array<Guide, 5> guides{{{0, Qt::SolidLine, 1.4}, {0.10, Qt::DashLine, 1}, {-0.10, Qt::DashLine, 1},
     {0.25, Qt::DotLine, 1}, {-0.25, Qt::DotLine, 1}}};
 
-bool drawable(const ScatterPoint &point)
+bool onPlot(const ScatterPoint &point)
 {
     return std::isfinite(point.measured) && std::isfinite(point.predicted) && point.measured > 0 && point.predicted > 0;
 }
@@ -39,7 +37,7 @@ bool drawable(const ScatterPoint &point)
 bool anyPoint(const ScatterChartData &data)
 {
     return std::ranges::any_of(
-        data.series, [](const ScatterSeries &series) { return std::ranges::any_of(series.points, drawable); });
+        data.series, [](const ScatterSeries &series) { return std::ranges::any_of(series.points, onPlot); });
 }
 
 /// Both axes: whole decades where the points span many, else 1, 2 and 5 times a power of ten, so that few points do not
@@ -49,7 +47,7 @@ std::pair<double, double> rangeOf(const ScatterChartData &data)
     double low = std::numeric_limits<double>::infinity(), high = 0;
     for (const auto &series : data.series)
         for (const auto &point : series.points)
-            if (drawable(point)) {
+            if (onPlot(point)) {
                 low = std::min({low, point.measured, point.predicted});
                 high = std::max({high, point.measured, point.predicted});
             }
@@ -67,9 +65,9 @@ std::pair<double, double> rangeOf(const ScatterChartData &data)
     return {round(low, false), round(high, true)};
 }
 
-class Points : public PointsItem {
+class ScatterPoints : public PointsItem {
 public:
-    Points(QChart *chart, std::shared_ptr<const ScatterChartData> data, std::pair<double, double> range,
+    ScatterPoints(QChart *chart, std::shared_ptr<const ScatterChartData> data, std::pair<double, double> range,
         const Theme &theme)
         : PointsItem(chart, data->picked, theme), m_data(std::move(data)), m_range(range)
     {
@@ -91,7 +89,7 @@ public:
             for (std::size_t s = 0; s < m_data->series.size(); ++s)
                 if (m_data->series[s].faint == faint)
                     for (const auto &point : m_data->series[s].points)
-                        if (drawable(point))
+                        if (onPlot(point))
                             paintMarker(*painter, seriesMarker(s), position(point.measured, point.predicted), size,
                                 faint ? theme().grid : seriesColour(s), theme().background);
         paintSelected(*painter, size);
@@ -109,7 +107,7 @@ protected:
     [[nodiscard]] std::optional<QPointF> placeOf(ScatterIndex index) const override
     {
         const auto &point = m_data->series[index.series].points[index.point];
-        return drawable(point) ? std::optional(position(point.measured, point.predicted)) : std::nullopt;
+        return onPlot(point) ? std::optional(position(point.measured, point.predicted)) : std::nullopt;
     }
     [[nodiscard]] QString toolTipOf(ScatterIndex index) const override
     {
@@ -177,7 +175,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const ScatterChartData> &data
         chart->addAxis(axis, horizontal ? Qt::AlignBottom : Qt::AlignLeft);
     }
     tieAxes(chart.get());
-    new Points(chart.get(), data, range, theme);
+    new ScatterPoints(chart.get(), data, range, theme);
     new ChartLegend(chart.get(), legend(*data, theme), theme);
     return chart;
 }

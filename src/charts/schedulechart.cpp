@@ -3,6 +3,7 @@
 
 #include "charts/chartdata.h"
 #include "charts/plotitem.h"
+#include "charts/wording.h"
 #include "solver/models/detailed/tablecolumns.h"
 #include "text/figuretext.h"
 #include "units/format.h"
@@ -27,7 +28,6 @@ using detailed::ScheduleBox;
 
 constexpr double rowShare = 0.86; // of a stage's room
 
-QString tr(const char *text) { return QCoreApplication::translate("charts", text); }
 QString shown(Seconds time) { return QString::fromStdString(units::format(time)); }
 
 QColor colourOf(bool backward, int chunk)

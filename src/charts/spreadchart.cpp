@@ -18,8 +18,8 @@ namespace fleetwright::charts {
 
 namespace {
 
-constexpr double linesPerRow = 1.5;
-constexpr double barShare = 0.5; // of a row
+constexpr double spreadLines = 1.5;
+constexpr double spreadShare = 0.5; // of a row
 
 QColor barColour() { return colour(Quantity::Compute); }
 
@@ -29,10 +29,10 @@ std::vector<LegendEntry> legend(const SpreadChartData &data, const Theme &theme)
         {.text = data.middleName, .colour = theme.text, .point = true, .marker = Marker::Diamond}};
 }
 
-class Bars : public RowsItem {
+class SpreadBars : public RowsItem {
 public:
-    Bars(QChart *chart, std::shared_ptr<const SpreadChartData> data, const Theme &theme)
-        : RowsItem(chart, data->rows.size(), barShare, 1, theme), m_data(std::move(data))
+    SpreadBars(QChart *chart, std::shared_ptr<const SpreadChartData> data, const Theme &theme)
+        : RowsItem(chart, data->rows.size(), spreadShare, 1, theme), m_data(std::move(data))
     {
     }
 
@@ -104,7 +104,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const SpreadChartData> &data,
     dress(x, theme);
     chart->addAxis(x, Qt::AlignBottom);
     addRowsAxis(chart.get(), data->rows.size());
-    new Bars(chart.get(), data, theme);
+    new SpreadBars(chart.get(), data, theme);
     new ChartLegend(chart.get(), legend(*data, theme), theme);
     QStringList names;
     for (const auto &row : data->rows)
@@ -120,7 +120,7 @@ ChartContent spreadChart(SpreadChartData data)
     const auto shared = std::make_shared<const SpreadChartData>(std::move(data));
     return {shared->name, shared->description, [shared](const Theme &theme) { return draw(shared, theme); },
         [shared](const Theme &theme, int width) {
-            return heightOfRows(shared->rows.size(), linesPerRow, legend(*shared, theme), theme, width);
+            return heightOfRows(shared->rows.size(), spreadLines, legend(*shared, theme), theme, width);
         }};
 }
 

@@ -4,6 +4,7 @@
 #include "charts/columnchart.h"
 #include "charts/heatmap.h"
 #include "charts/linechart.h"
+#include "charts/wording.h"
 #include "text/figuretext.h"
 #include "units/format.h"
 
@@ -19,12 +20,10 @@ namespace fleetwright::charts {
 
 namespace {
 
-QString tr(const char *text) { return QCoreApplication::translate("charts", text); }
-
 /// A sweep's cells as curves along the first axis.
-class Reading {
+class SweepReading {
 public:
-    Reading(const SweepDocument &document, const SweepResult &result, const Catalog &catalog)
+    SweepReading(const SweepDocument &document, const SweepResult &result, const Catalog &catalog)
         : m_document(document), m_result(result), m_catalog(catalog)
     {
         if (const auto known = chooseFigure(document.figure))
@@ -142,7 +141,7 @@ private:
     std::vector<Curve> m_curves;
 };
 
-ChartContent lines(const Reading &reading)
+ChartContent lines(const SweepReading &reading)
 {
     LineChartData data{.name = reading.title(),
         .description = reading.sentence(),
@@ -185,7 +184,7 @@ ChartContent lines(const Reading &reading)
     return lineChart(std::move(data));
 }
 
-ChartContent bars(const Reading &reading)
+ChartContent bars(const SweepReading &reading)
 {
     ColumnChartData data{.name = reading.title(),
         .description = reading.sentence(),
@@ -209,7 +208,7 @@ ChartContent bars(const Reading &reading)
     return columnChart(std::move(data));
 }
 
-ChartContent table(const Reading &reading, const QString &rowTitle)
+ChartContent table(const SweepReading &reading, const QString &rowTitle)
 {
     HeatMapData data{.name = reading.title(),
         .description = reading.sentence(),
@@ -240,7 +239,7 @@ ChartContent table(const Reading &reading, const QString &rowTitle)
 
 ChartContent sweepChart(const SweepDocument &document, const SweepResult &result, const Catalog &catalog)
 {
-    const Reading reading(document, result, catalog);
+    const SweepReading reading(document, result, catalog);
     switch (document.view) {
     case SweepView::Lines: return lines(reading);
     case SweepView::Bars: return bars(reading);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/validationcharts.h"
 
+#include "charts/wording.h"
 #include "solver/models/costmodel.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -20,8 +21,7 @@ namespace {
 
 constexpr std::size_t seriesShown = 7; // as many as there are colours
 
-QString tr(const char *text) { return QCoreApplication::translate("charts", text); }
-QString percent(double share) { return (share > 0 ? u"+"_s : QString()) + utf8(units::formatPercent(share)); }
+QString signedPercent(double share) { return (share > 0 ? u"+"_s : QString()) + utf8(units::formatPercent(share)); }
 
 QString modelTitle(const std::string &id)
 {
@@ -48,7 +48,7 @@ QString toolTip(const MeasuredRun &run, const ScoredRun &scored)
 {
     return tr("%1\n%2\npredicted %3, measured %4\nerror %5")
         .arg(utf8(run.id), run.source.title.empty() ? utf8(run.source.key) : utf8(run.source.title),
-            utf8(units::format(scored.predicted)), utf8(units::format(scored.measured)), percent(scored.error));
+            utf8(units::format(scored.predicted)), utf8(units::format(scored.measured)), signedPercent(scored.error));
 }
 
 } // namespace
@@ -124,9 +124,9 @@ ChartContent validationSpread(
         row.toolTip = tr("%1\n%2 runs; eight of ten between %3 and %4\nmedian %5")
                           .arg(row.label)
                           .arg(group.figures.count)
-                          .arg(percent(group.low), percent(group.high), percent(group.middle));
+                          .arg(signedPercent(group.low), signedPercent(group.high), signedPercent(group.middle));
         row.emphasised = !focus.empty() && group.group == focus;
-        sentences << tr("%1: %2 to %3").arg(row.label, percent(group.low), percent(group.high));
+        sentences << tr("%1: %2 to %3").arg(row.label, signedPercent(group.low), signedPercent(group.high));
         data.rows.push_back(std::move(row));
     }
     data.description = tr("Range of the signed error that holds eight of ten runs. %1.").arg(sentences.join(u"; "_s));

@@ -21,7 +21,7 @@ namespace fleetwright::charts {
 
 namespace {
 
-constexpr double markerPixels = 7, faintPixels = 5, frontPixels = 9;
+constexpr double faintPixels = 5, frontPixels = 9;
 
 /// Of one axis, in the chart's coordinates.
 struct Span {
@@ -82,9 +82,9 @@ Spans spansOf(const XyChartData &data)
     return spans;
 }
 
-class Points : public PointsItem {
+class XyPoints : public PointsItem {
 public:
-    Points(QChart *chart, std::shared_ptr<const XyChartData> data, bool anyPoint, const Theme &theme)
+    XyPoints(QChart *chart, std::shared_ptr<const XyChartData> data, bool anyPoint, const Theme &theme)
         : PointsItem(chart, data->picked, theme), m_data(std::move(data)), m_anyPoint(anyPoint)
     {
     }
@@ -222,7 +222,7 @@ std::unique_ptr<QChart> draw(const std::shared_ptr<const XyChartData> &data, con
         chart->addAxis(axis, horizontal ? Qt::AlignBottom : Qt::AlignLeft);
     }
     tieAxes(chart.get());
-    new Points(chart.get(), data, spans.anyPoint, theme);
+    new XyPoints(chart.get(), data, spans.anyPoint, theme);
     new ChartLegend(chart.get(), legend(*data, theme), theme);
     return chart;
 }

@@ -2,6 +2,7 @@
 #include "cli/arguments.h"
 
 #include "units/editdistance.h"
+#include "units/words.h"
 
 #include <charconv>
 
@@ -10,8 +11,6 @@ namespace fleetwright::cli {
 namespace {
 
 constexpr std::size_t longestShown = 60;
-
-std::string inQuotes(std::string_view word) { return "\u201c" + std::string(word.substr(0, longestShown)) + "\u201d"; }
 
 std::string listed(const std::vector<std::string> &words, const char *last)
 {

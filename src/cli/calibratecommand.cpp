@@ -4,6 +4,7 @@
 #include "cli/input.h"
 #include "cli/output.h"
 
+#include "cli/jsonlines.h"
 #include "exchange/measuredruns.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/validation/calibrationruns.h"
@@ -25,18 +26,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 using validation::RunCalibration;
 
-constexpr std::size_t longestFile = 256UZ * 1024 * 1024;
-
-struct Options {
+struct CalibrateOptions {
     std::string file;
     std::vector<std::string> constants;
     std::string project;
     bool apply = false;
     Output output;
 };
-
-std::string percent(double share) { return units::threeDigits(share * 100); }
-std::string signedPercent(double share) { return (share > 0 ? "+" : "") + percent(share); }
 
 const detailed::ConstantDescriptor &descriptorOf(const detailed::FittedConstant &fitted)
 {
@@ -123,7 +119,7 @@ Expected<std::vector<detailed::Constant>> constantsNamed(const std::vector<std::
 }
 
 /// The file, or the project's own runs where no file is named.
-Expected<validation::RunFile> fileOf(const Options &options, const storage::Project *project)
+Expected<validation::RunFile> fileOf(const CalibrateOptions &options, const storage::Project *project)
 {
     if (options.file.empty()) {
         const auto saved = project->measuredRuns();
@@ -134,7 +130,7 @@ Expected<validation::RunFile> fileOf(const Options &options, const storage::Proj
             file.runs.push_back(run.document);
         return file;
     }
-    const auto text = readAll(options.file, longestFile);
+    const auto text = readAll(options.file, longestRunFile);
     auto file = text ? exchange::measuredRunsFromText(*text) : std::unexpected(text.error());
     if (file)
         if (auto any = validation::requireRun(*file); !any)
@@ -157,7 +153,7 @@ Expected<void> store(const RunCalibration &fit, const Catalog &catalog, storage:
     return project.replaceRecords(removed, saved);
 }
 
-ExitStatus run(const Options &options)
+ExitStatus runCalibrate(const CalibrateOptions &options)
 {
     if (options.file.empty() && options.project.empty()) {
         complain("", "Name a file of measured runs, or a project that holds some (--project).");
@@ -209,7 +205,7 @@ ExitStatus run(const Options &options)
         for (const auto &row : file->unread) // the table has no line for them
             complain(options.file, validation::inWords(row));
         break;
-    case Format::Json: std::cout << toJson(*fit).dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; break;
+    case Format::Json: printJson(toJson(*fit)); break;
     }
     if (!options.apply)
         return ExitStatus::Done;
@@ -226,7 +222,7 @@ void addCalibrateCommand(CLI::App &app, Action &chosen)
 {
     auto *command = app.add_subcommand(
         "calibrate", "Fit constants of the cost model detailed to measured runs of your own");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CalibrateOptions>();
     command->add_option("FILE", options->file,
         "Measured runs (JSON or CSV), - is standard input; without it, those that the project holds");
     command
@@ -243,7 +239,8 @@ void addCalibrateCommand(CLI::App &app, Action &chosen)
         "constants.\n"
         "Exit status: 0 fitted; 2 usage; 3 a run or constant cannot be used; 5 a file could not be read or written.");
     addExamples(*command, {"calibrate runs.csv", "calibrate --project my.fleetwright --constants gemm_A100 --apply"});
-    command->callback([options, &chosen] { chosen = printing(options->output, [options] { return run(*options); }); });
+    command->callback(
+        [options, &chosen] { chosen = printing(options->output, [options] { return runCalibrate(*options); }); });
 }
 
 } // namespace fleetwright::cli

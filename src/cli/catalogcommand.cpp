@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t longestCatalogFile = 64UZ * 1024 * 1024;
 
-struct Options {
+struct CatalogOptions {
     std::string kind;
     std::string id;
     std::vector<std::string> files;
@@ -51,8 +51,6 @@ std::string exact(const Json &record, std::string_view key)
     return value.is_null() ? std::string() : value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-void print(const Json &json) { std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; }
-
 void listKinds(const Catalog &catalog, Format format)
 {
     Table table{{{"Catalog"}, {"Items", true}, {"Sources", true}}, {}};
@@ -64,7 +62,7 @@ void listKinds(const Catalog &catalog, Format format)
         json.push_back({{"catalog", toString(kind)}, {"items", items}, {"sources", sources}});
     }
     if (format == Format::Json)
-        print(json);
+        printJson(json);
     else
         format == Format::Table ? writeAligned(std::cout, table) : writeCsv(std::cout, table);
 }
@@ -75,7 +73,7 @@ void listItems(const Catalog &catalog, CatalogKind kind, Format format)
         Json json = Json::array();
         for (const auto &record : catalog.records(kind))
             json.push_back(exchange::recordToJson(record));
-        print(json);
+        printJson(json);
         return;
     }
     const bool forPeople = format == Format::Table;
@@ -97,7 +95,7 @@ void listItems(const Catalog &catalog, CatalogKind kind, Format format)
     forPeople ? writeAligned(std::cout, table) : writeCsv(std::cout, table);
 }
 
-ExitStatus list(const Options &options)
+ExitStatus list(const CatalogOptions &options)
 {
     auto kind = options.kind.empty() ? Expected<CatalogKind>(CatalogKind::Accelerator)
                                      : parseCatalogKind(options.kind, "KIND");
@@ -140,7 +138,7 @@ void showForPrograms(const CatalogRecord &record, Format format)
     if (format == Format::Json) {
         Json named{{"catalog", toString(record.kind)}};
         named.update(json);
-        print(named);
+        printJson(named);
         return;
     }
     Table table{{{"field"}, {"value"}, {"unit"}},
@@ -181,7 +179,7 @@ Expected<std::vector<const CatalogRecord *>> findAll(const Catalog &catalog, con
             + (hints.empty() ? "; see \u201ccatalog list KIND\u201d." : hints));
 }
 
-ExitStatus show(const Options &options)
+ExitStatus show(const CatalogOptions &options)
 {
     const auto catalog = loadCatalog(options.project);
     if (!catalog) {
@@ -199,7 +197,7 @@ ExitStatus show(const Options &options)
     return ExitStatus::Done;
 }
 
-Expected<void> readInto(const std::string &file, const Options &options, Catalog &catalog)
+Expected<void> readInto(const std::string &file, const CatalogOptions &options, Catalog &catalog)
 {
     const auto word = options.kind.empty() ? std::filesystem::path(file).stem().string() : options.kind;
     const auto kind = parseCatalogKind(word, "");
@@ -228,7 +226,7 @@ void print(const std::vector<Finding> &findings, std::size_t files, Format forma
         list.push_back(std::move(line));
     }
     switch (format) {
-    case Format::Json: print(Json{{"ok", findings.empty()}, {"findings", list}}); break;
+    case Format::Json: printJson(Json{{"ok", findings.empty()}, {"findings", list}}); break;
     case Format::Csv: writeCsv(std::cout, table); break;
     case Format::Table:
         if (findings.empty())
@@ -241,7 +239,7 @@ void print(const std::vector<Finding> &findings, std::size_t files, Format forma
     }
 }
 
-ExitStatus check(const Options &options)
+ExitStatus check(const CatalogOptions &options)
 {
     auto catalog = loadCatalog(options.project);
     if (!catalog) {
@@ -261,7 +259,7 @@ ExitStatus check(const Options &options)
     return unreadable ? ExitStatus::FileError : findings.empty() ? ExitStatus::Done : ExitStatus::InvalidInput;
 }
 
-void addProjectOption(CLI::App &command, Options &options)
+void addProjectOption(CLI::App &command, CatalogOptions &options)
 {
     command.add_option("--project", options.project, "Use the catalogs of this project instead of the shipped ones")
         ->type_name("FILE");
@@ -273,7 +271,7 @@ void addCatalogCommand(CLI::App &app, Action &chosen)
 {
     auto *command = app.add_subcommand("catalog", "Look at and check the catalogs");
     command->require_subcommand(1);
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CatalogOptions>();
     std::string kinds;
     for (const auto kind : allCatalogKinds)
         kinds += (kinds.empty() ? "" : ", ") + std::string(toString(kind));

@@ -4,6 +4,7 @@
 #include "cli/input.h"
 #include "cli/output.h"
 
+#include "cli/jsonlines.h"
 #include "exchange/plandocuments.h"
 #include "solver/answer/comparisontext.h"
 #include "solver/explain/figureorigin.h"
@@ -21,10 +22,9 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
 constexpr int mostColumns = 1'000'000;
 
-struct Options {
+struct CompareOptions {
     std::vector<std::string> plans;
     std::vector<std::string> models;
     std::string project;
@@ -33,8 +33,6 @@ struct Options {
     bool details = false;
     Output output;
 };
-
-void print(const Json &json) { std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; }
 
 /// "12.3 * (+5 %)": the value, the mark of the best and the difference to the reference.
 std::string decorated(const Comparison &comparison, const ComparisonRow &row, std::size_t column, std::size_t reference)
@@ -204,7 +202,7 @@ void writeExplained(const ExplainedFigure &figure, const ComparisonColumn &colum
 }
 
 /// The row itself where it is explained under its key; a model's own figures and verdicts are too.
-ExitStatus explain(const Comparison &comparison, const Options &options, const Catalog &catalog)
+ExitStatus explain(const Comparison &comparison, const CompareOptions &options, const Catalog &catalog)
 {
     bool any = false;
     Json all = Json::array();
@@ -232,7 +230,7 @@ ExitStatus explain(const Comparison &comparison, const Options &options, const C
             writeExplained(*figure, column, comparison.plans[column.plan], catalog, **model);
     }
     if (options.output.format == Format::Json)
-        print(all);
+        printJson(all);
     if (any)
         return ExitStatus::Done;
     std::vector<std::string> keys;
@@ -244,7 +242,7 @@ ExitStatus explain(const Comparison &comparison, const Options &options, const C
     return ExitStatus::Usage;
 }
 
-Expected<ComparisonRequest> requestOf(const Options &options)
+Expected<ComparisonRequest> requestOf(const CompareOptions &options)
 {
     ComparisonRequest request{.modelIds = options.models, .ownFigures = options.details};
     if (request.modelIds.empty())
@@ -265,7 +263,7 @@ Expected<ComparisonRequest> requestOf(const Options &options)
     return request;
 }
 
-ExitStatus run(const Options &options)
+ExitStatus runCompare(const CompareOptions &options)
 {
     if (std::ranges::count(options.plans, "-") > 1) {
         complain("", "Standard input (-) can be read only once.");
@@ -309,7 +307,7 @@ ExitStatus run(const Options &options)
         writeFindings(*comparison, options.reference - 1);
         break;
     case Format::Csv: writeCsv(std::cout, csvOf(*comparison)); break;
-    case Format::Json: print(jsonOf(*comparison, options.reference - 1)); break;
+    case Format::Json: printJson(jsonOf(*comparison, options.reference - 1)); break;
     }
     const auto &columns = comparison->columns;
     if (std::ranges::none_of(columns, [](const ComparisonColumn &column) { return column.solution.has_value(); }))
@@ -326,7 +324,7 @@ void addCompareCommand(CLI::App &app, Action &chosen)
 {
     auto *command = app.add_subcommand(
         "compare", "Plans and cost models side by side, with the best of each figure, differences and explanations");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CompareOptions>();
     command->add_option("PLAN", options->plans, "Plan documents (YAML or JSON), or - for standard input")->required();
     command->add_option("--cost-model", options->models, "Compare these cost models; repeat for several (default: all)")
         ->type_name("ID");
@@ -348,7 +346,8 @@ void addCompareCommand(CLI::App &app, Action &chosen)
     addExamples(*command,
         {"compare plan.yaml", "compare plan.yaml other.yaml --cost-model detailed",
             "compare plan.yaml --explain step_time_s"});
-    command->callback([options, &chosen] { chosen = printing(options->output, [options] { return run(*options); }); });
+    command->callback(
+        [options, &chosen] { chosen = printing(options->output, [options] { return runCompare(*options); }); });
 }
 
 } // namespace fleetwright::cli

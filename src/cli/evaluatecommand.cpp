@@ -13,7 +13,7 @@ namespace fleetwright::cli {
 
 namespace {
 
-struct Options {
+struct EvaluateOptions {
     std::string model;
     std::string input = "-";
     bool batch = false;
@@ -50,7 +50,7 @@ void print(const Json &reply, Format format)
     format == Format::Table ? writeAligned(std::cout, table) : writeCsv(std::cout, table);
 }
 
-ExitStatus evaluateOne(const Options &options)
+ExitStatus evaluateOne(const EvaluateOptions &options)
 {
     const auto text = readAll(options.input, longestLine);
     if (!text) {
@@ -81,7 +81,7 @@ ExitStatus evaluateOne(const Options &options)
     return ExitStatus::Done;
 }
 
-ExitStatus evaluate(const Options &options)
+ExitStatus evaluate(const EvaluateOptions &options)
 {
     if (options.batch && !options.output.isJsonOnly()) {
         complain("", batchSentence);
@@ -111,7 +111,7 @@ void addEvaluateCommand(CLI::App &app, Action &chosen)
 {
     auto *command = app.add_subcommand(
         "evaluate", "Price a model or building block on its own native inputs (JSON, SI units)");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<EvaluateOptions>();
     command->add_option("MODEL", options->model, "One of " + knownModels())
         ->required()
         ->check(CLI::Validator(

@@ -4,6 +4,7 @@
 #include "cli/input.h"
 #include "cli/output.h"
 
+#include "cli/jsonlines.h"
 #include "exchange/plandocuments.h"
 #include "solver/models/detailed/planexplanation.h"
 #include "units/format.h"
@@ -19,11 +20,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
-
 enum class What { Operators, Collectives, Memory, Schedule };
 
-struct Options {
+struct ExplainOptions {
     std::string plan;
     std::string project;
     What what = What::Operators;
@@ -60,7 +59,7 @@ template <class Row> Json jsonOf(std::span<const detailed::TableColumn<Row>> col
 
 template <class Row>
 void write(const char *name, std::span<const detailed::TableColumn<Row>> columns, const std::vector<Row> &rows,
-    const std::string &sentence, Json json, const Options &options)
+    const std::string &sentence, Json json, const ExplainOptions &options)
 {
     switch (options.output.format) {
     case Format::Table:
@@ -70,12 +69,12 @@ void write(const char *name, std::span<const detailed::TableColumn<Row>> columns
     case Format::Csv: writeCsv(std::cout, tableOf(columns, rows, true)); break;
     case Format::Json:
         json[name] = jsonOf(columns, rows);
-        std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+        printJson(json);
         break;
     }
 }
 
-Expected<detailed::PlanExplanation> explained(const Options &options, const Catalog &catalog, std::string &name)
+Expected<detailed::PlanExplanation> explained(const ExplainOptions &options, const Catalog &catalog, std::string &name)
 {
     const auto text = readAll(options.plan, longestDocument);
     if (!text)
@@ -90,7 +89,7 @@ Expected<detailed::PlanExplanation> explained(const Options &options, const Cata
     return detailed::explain(*plan, options.microbatches);
 }
 
-ExitStatus run(const Options &options)
+ExitStatus runExplain(const ExplainOptions &options)
 {
     const auto catalog = loadCatalog(options.project);
     if (!catalog) {
@@ -146,7 +145,7 @@ void addExplainCommand(CLI::App &app, Action &chosen)
     auto *command = app.add_subcommand("explain",
         "Where the time and the memory of a plan go: operators, collectives, memory by stage and the pipeline "
         "schedule");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ExplainOptions>();
     command
         ->add_option(
             "PLAN", options->plan, "Plan document (YAML or JSON) with the cost model detailed, or - for standard input")
@@ -165,7 +164,8 @@ void addExplainCommand(CLI::App &app, Action &chosen)
     command->footer("csv and json hold base units (s, B, FLOP, B/s) in full precision.\nExit status: 0 done; 3 the "
                     "plan was refused or is priced by another cost model.");
     addExamples(*command, {"explain plan.yaml", "explain plan.yaml --what schedule -o schedule.csv"});
-    command->callback([options, &chosen] { chosen = printing(options->output, [options] { return run(*options); }); });
+    command->callback(
+        [options, &chosen] { chosen = printing(options->output, [options] { return runExplain(*options); }); });
 }
 
 } // namespace fleetwright::cli

@@ -10,6 +10,8 @@
 namespace fleetwright::cli {
 
 constexpr std::size_t longestLine = 16UZ * 1024 * 1024;
+constexpr std::size_t longestDocument = 4UZ * 1024 * 1024; ///< a plan, a sweep, a study
+constexpr std::size_t longestRunFile = 256UZ * 1024 * 1024; ///< measured runs
 
 /// The whole file, or standard input for "-". IoError when it cannot be read, ParseError when it is longer than
 /// `limit`. Says on standard error which limits a document names by former keys.

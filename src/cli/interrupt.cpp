@@ -48,7 +48,7 @@ void Interrupt::watch()
             return;
         m_source.request_stop();
         if (const char *sentence = m_sentence) {
-            static_cast<void>(!write(STDERR_FILENO, sentence, std::strlen(sentence)));
+            static_cast<void>(!::write(STDERR_FILENO, sentence, std::strlen(sentence)));
             _exit(int(ExitStatus::Cancelled));
         }
     }

@@ -46,6 +46,8 @@ Json answerTo(const LineReader::Line &line, const std::function<Expected<Json>(c
 
 } // namespace
 
+void printJson(const Json &json) { std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; }
+
 Json refusal(const Json &id, const Error &error)
 {
     return {{"id", id}, {"ok", false}, {"error", exchange::errorToJson(error)}};

@@ -13,6 +13,9 @@ using Json = nlohmann::ordered_json;
 inline constexpr const char *batchSentence =
     "A batch answers in JSON Lines; leave --format out and let the output end in .jsonl or .json.";
 
+/// The document on standard output; what is not UTF-8 in it is replaced.
+void printJson(const Json &json);
+
 /// {"id", "ok": false, "error": {"code", "field", "message"}}
 [[nodiscard]] Json refusal(const Json &id, const Error &error);
 

@@ -25,7 +25,7 @@ void append(Table &table, std::string_view label, units::Dimension dimension, st
 }
 
 /// "Microbatch size 2"
-std::string inWords(const layoutsearch::Change &change)
+std::string changeInWords(const layoutsearch::Change &change)
 {
     return std::string(titleOf(change.option)) + " " + searchValuesToText(change.option, std::array{change.value});
 }
@@ -54,7 +54,7 @@ std::vector<layoutsearch::Row> listed(const layoutsearch::Result &result, Listin
     return rows;
 }
 
-Table tableOf(std::span<const layoutsearch::Row> rows, const layoutsearch::Result &result)
+Table layoutsTable(std::span<const layoutsearch::Row> rows, const layoutsearch::Result &result)
 {
     Table table{{{"#", true}}, {}};
     const bool cases = result.cases.size() > 1;
@@ -88,11 +88,11 @@ Table tableOf(std::span<const layoutsearch::Row> rows, const layoutsearch::Resul
     return table;
 }
 
-Table tableOf(std::span<const layoutsearch::Change> changes, const layoutsearch::Row &unchanged)
+Table changesTable(std::span<const layoutsearch::Change> changes, const layoutsearch::Row &unchanged)
 {
     Table table{{{"Change"}}, {}};
     for (const auto &change : changes)
-        table.rows.push_back({inWords(change)});
+        table.rows.push_back({changeInWords(change)});
     const auto compared = [&](std::string_view key, double layoutsearch::Change::*value, double before) {
         const auto &figure = *findFigure(key);
         std::vector<double> values;

@@ -15,9 +15,9 @@ enum class Listing { Splits, Layouts, Front };
 [[nodiscard]] std::vector<layoutsearch::Row> listed(
     const layoutsearch::Result &result, Listing listing, std::size_t most);
 
-[[nodiscard]] Table tableOf(std::span<const layoutsearch::Row> rows, const layoutsearch::Result &result);
+[[nodiscard]] Table layoutsTable(std::span<const layoutsearch::Row> rows, const layoutsearch::Result &result);
 
 /// One line for each change, against the layout that was changed.
-[[nodiscard]] Table tableOf(std::span<const layoutsearch::Change> changes, const layoutsearch::Row &unchanged);
+[[nodiscard]] Table changesTable(std::span<const layoutsearch::Change> changes, const layoutsearch::Row &unchanged);
 
 } // namespace fleetwright::cli

@@ -111,7 +111,7 @@ ExitStatus listFigures(Format format)
                 line["cost_model"] = figure.costModel;
             list.push_back(std::move(line));
         }
-        std::cout << Json{{"figures", std::move(list)}}.dump(2) << '\n';
+        printJson(Json{{"figures", std::move(list)}});
         return ExitStatus::Done;
     }
     const bool csv = format == Format::Csv;
@@ -135,7 +135,7 @@ ExitStatus list(Format format)
         json["operations_assumptions"] = toJson(operationsAssumptions());
         for (const auto name : exchange::nativeModels())
             json["evaluate"].push_back(name);
-        std::cout << json.dump(2) << '\n';
+        printJson(json);
         break;
     }
     case Format::Csv: {

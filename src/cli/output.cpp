@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "exchange/csvtext.h"
 #include "exchange/savefile.h"
+#include "units/format.h"
 
 #include <CLI/CLI.hpp>
 
@@ -129,6 +130,9 @@ Action printing(Output &output, Action action)
         return status;
     };
 }
+
+std::string percent(double share) { return units::threeDigits(share * 100); }
+std::string signedPercent(double share) { return (share > 0 ? "+" : "") + percent(share); }
 
 void writeAligned(std::ostream &out, const Table &table)
 {

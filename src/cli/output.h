@@ -54,6 +54,10 @@ struct Table {
     std::vector<std::vector<std::string>> rows; ///< as wide as `columns`
 };
 
+/// A share under a title that says per cent; the other with its sign.
+[[nodiscard]] std::string percent(double share);
+[[nodiscard]] std::string signedPercent(double share);
+
 /// Aligned columns under their titles.
 void writeAligned(std::ostream &out, const Table &table);
 /// RFC 4180: comma, quotes where needed, lines end with CR LF.

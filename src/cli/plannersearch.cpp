@@ -3,6 +3,7 @@
 
 #include "cli/application.h"
 #include "cli/input.h"
+#include "cli/jsonlines.h"
 #include "exchange/figurejson.h"
 #include "exchange/plandocuments.h"
 #include "exchange/savefile.h"
@@ -21,8 +22,6 @@ namespace fleetwright::cli {
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
 
 using Rows = std::vector<const PlannerSearchRow *>;
 
@@ -187,9 +186,7 @@ void print(const PlannerSearch &search, const Rows &rows, Format format)
                       << " were used.\n";
         break;
     case Format::Csv: writeCsv(std::cout, csvOf(rows)); break;
-    case Format::Json:
-        std::cout << jsonOf(search, rows).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-        break;
+    case Format::Json: printJson(jsonOf(search, rows)); break;
     }
 }
 

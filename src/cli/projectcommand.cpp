@@ -13,7 +13,7 @@ namespace fleetwright::cli {
 
 namespace {
 
-struct Options {
+struct ProjectOptions {
     std::string path;
     bool sample = false;
     std::vector<std::string> documents;
@@ -22,7 +22,7 @@ struct Options {
     Output output;
 };
 
-ExitStatus create(const Options &options)
+ExitStatus create(const ProjectOptions &options)
 {
     needCoreApplication();
     const auto path = QString::fromStdString(options.path);
@@ -35,7 +35,7 @@ ExitStatus create(const Options &options)
     return ExitStatus::Done;
 }
 
-void print(const std::vector<Error> &findings, const Options &options)
+void print(const std::vector<Error> &findings, const ProjectOptions &options)
 {
     Table table{{{"code"}, {"field"}, {"message"}}, {}};
     Json list = Json::array();
@@ -44,9 +44,7 @@ void print(const std::vector<Error> &findings, const Options &options)
         list.push_back(exchange::errorToJson(finding));
     }
     switch (options.output.format) {
-    case Format::Json:
-        std::cout << Json{{"file", options.path}, {"ok", findings.empty()}, {"findings", list}}.dump(2) << '\n';
-        break;
+    case Format::Json: printJson(Json{{"file", options.path}, {"ok", findings.empty()}, {"findings", list}}); break;
     case Format::Csv: writeCsv(std::cout, table); break;
     case Format::Table:
         std::cout << options.path << ": "
@@ -56,7 +54,7 @@ void print(const std::vector<Error> &findings, const Options &options)
     }
 }
 
-ExitStatus check(const Options &options)
+ExitStatus check(const ProjectOptions &options)
 {
     needCoreApplication();
     const auto project = storage::Project::open(QString::fromStdString(options.path), storage::OpenMode::ReadOnly);
@@ -79,7 +77,7 @@ void addProjectCommand(CLI::App &app, Action &chosen)
 {
     auto *command = app.add_subcommand("project", "Create and check project files; bring documents in and out");
     command->require_subcommand(1);
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ProjectOptions>();
 
     auto *creation = command->add_subcommand(
         "new", "Create a project with the shipped catalogs; an existing file is never replaced");

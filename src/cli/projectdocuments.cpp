@@ -16,8 +16,6 @@ namespace fleetwright::cli {
 
 namespace {
 
-constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
-
 ExitStatus failed(const std::string &subject, const Error &error)
 {
     complain(subject, error);

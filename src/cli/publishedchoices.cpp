@@ -16,7 +16,6 @@ namespace {
 using validation::PublishedScore;
 using validation::Standing;
 
-std::string percent(double share) { return units::threeDigits(share * 100); }
 std::string count(std::uint64_t number) { return units::format(double(number), units::Dimension::Number); }
 std::string rankOf(const Standing &standing) { return count(standing.rank) + " of " + count(standing.counts.legal()); }
 

@@ -15,7 +15,7 @@ namespace fleetwright::cli {
 
 namespace {
 
-struct Options {
+struct ReportOptions {
     std::string project;
     std::string output;
     reports::Paper paper = reports::Paper::A4;
@@ -23,9 +23,9 @@ struct Options {
     const CLI::Option *paperOption = nullptr;
 };
 
-bool isHtml(const Options &options) { return options.output.ends_with(".html"); }
+bool isHtml(const ReportOptions &options) { return options.output.ends_with(".html"); }
 
-Expected<void> write(const Options &options)
+Expected<void> write(const ReportOptions &options)
 {
     if (const auto savable = exchange::checkSavable(QString::fromStdString(options.output)); !savable)
         return savable; // before work that takes long
@@ -61,7 +61,7 @@ Expected<void> write(const Options &options)
     return isHtml(options) ? reports::writeHtml(report, output) : reports::writePdf(report, output, options.paper);
 }
 
-ExitStatus run(const Options &options)
+ExitStatus runReport(const ReportOptions &options)
 {
     if (!isHtml(options) && !options.output.ends_with(".pdf")) {
         complain("--output", "A report is a .pdf or .html file; \u201c" + options.output + "\u201d ends in neither.");
@@ -86,7 +86,7 @@ void addReportCommand(CLI::App &app, Action &chosen)
 {
     auto *command = app.add_subcommand(
         "report", "Write the report of a project as PDF or web page: every plan with its results");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ReportOptions>();
     command->add_option("PROJECT", options->project, "The project file")->required();
     command
         ->add_option("-o,--output", options->output,
@@ -100,7 +100,7 @@ void addReportCommand(CLI::App &app, Action &chosen)
         "Say how far the cost models have been from published measured runs; done unless refused");
     addExamples(*command,
         {"report my.fleetwright -o report.pdf --paper letter", "report my.fleetwright -o report.html --no-validation"});
-    command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+    command->callback([options, &chosen] { chosen = [options] { return runReport(*options); }; });
 }
 
 } // namespace fleetwright::cli

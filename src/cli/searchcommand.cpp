@@ -31,13 +31,12 @@ namespace {
 
 using exchange::Json;
 
-constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
 constexpr int mostThreads = 1024;
 constexpr std::size_t tableRows = 20;
-constexpr const char *endedSentence =
+constexpr const char *searchEnded =
     "fleetwright-cli: The search was ended before all its processes had answered; nothing was written.\n";
 
-struct Options {
+struct SearchOptions {
     std::string plan;
     std::string planner;
     std::string costModel;
@@ -64,13 +63,13 @@ struct Options {
 };
 
 /// The document with the options applied, everything it names, and what is asked of the engine.
-struct Question {
+struct SearchQuestion {
     LayoutSearchDocument document;
     Catalog catalog;
     layoutsearch::Request request;
 };
 
-struct Answer {
+struct SearchAnswer {
     layoutsearch::Result result;
     std::vector<std::string> recommendation;
     std::vector<std::string> whyNot;
@@ -111,7 +110,7 @@ Expected<void> applyPareto(const std::string &text, LayoutSearchDocument &docume
     return {};
 }
 
-Expected<void> applyOptions(const Options &options, LayoutSearchDocument &document, const Catalog &catalog)
+Expected<void> applyOptions(const SearchOptions &options, LayoutSearchDocument &document, const Catalog &catalog)
 {
     if (!options.costModel.empty()) {
         if (const auto model = findCostModel(options.costModel); !model)
@@ -137,7 +136,7 @@ Expected<void> applyOptions(const Options &options, LayoutSearchDocument &docume
     return {};
 }
 
-Expected<void> checkUsage(const Options &options)
+Expected<void> checkUsage(const SearchOptions &options)
 {
     const auto &file = options.output.file;
     if (options.searcherFormat && !file.empty() && !file.ends_with(".json"))
@@ -154,7 +153,7 @@ Expected<void> checkUsage(const Options &options)
     return {};
 }
 
-Expected<Question> questionFrom(const Options &options, const std::string &text)
+Expected<SearchQuestion> questionFrom(const SearchOptions &options, const std::string &text)
 {
     if (auto ok = checkUsage(options); !ok)
         return std::unexpected(ok.error());
@@ -173,10 +172,10 @@ Expected<Question> questionFrom(const Options &options, const std::string &text)
     if (options.searcherFormat && request->cases.size() > 1)
         return refuse(ErrorCode::UnsupportedValue, "--searcher-format",
             "The searcher's format holds one fleet; search for one case only.");
-    return Question{std::move(*document), std::move(*catalog), std::move(*request)};
+    return SearchQuestion{std::move(*document), std::move(*catalog), std::move(*request)};
 }
 
-ExitStatus complainAbout(const Error &error, const Options &options)
+ExitStatus complainAbout(const Error &error, const SearchOptions &options)
 {
     if (error.field.starts_with("--")) {
         complain(error.field, error.message);
@@ -218,7 +217,7 @@ void tellEffort(const layoutsearch::Effort &effort, double searching, double red
 }
 
 Expected<layoutsearch::Result> searched(
-    const Question &question, const Options &options, Ranks &ranks, Interrupt &interrupt)
+    const SearchQuestion &question, const SearchOptions &options, Ranks &ranks, Interrupt &interrupt)
 {
     ProgressLine line;
     layoutsearch::Control control{.stop = interrupt.token(),
@@ -241,9 +240,10 @@ Expected<layoutsearch::Result> searched(
 }
 
 /// What goes beyond the search itself: sentences, and the questions about its best.
-Expected<Answer> answered(const Question &question, const Options &options, layoutsearch::Result result)
+Expected<SearchAnswer> answered(
+    const SearchQuestion &question, const SearchOptions &options, layoutsearch::Result result)
 {
-    Answer answer{.result = std::move(result)};
+    SearchAnswer answer{.result = std::move(result)};
     answer.recommendation = layoutsearch::recommendation(question.request, answer.result);
     const auto *best = answer.result.best();
     if (!best)
@@ -275,7 +275,7 @@ Json changeToJson(const layoutsearch::Change &change)
     return json;
 }
 
-std::string jsonOf(const Question &question, const Answer &answer)
+std::string jsonOf(const SearchQuestion &question, const SearchAnswer &answer)
 {
     Json more = Json::object();
     if (answer.chosen)
@@ -289,7 +289,7 @@ std::string jsonOf(const Question &question, const Answer &answer)
         question.document, answer.result, question.catalog, answer.recommendation, &more);
 }
 
-std::string csvOf(const Options &options, const layoutsearch::Result &result)
+std::string csvOf(const SearchOptions &options, const layoutsearch::Result &result)
 {
     if (options.listing() == Listing::Splits && !options.top)
         return exchange::layoutSearchGroupsToCsv(result);
@@ -299,7 +299,7 @@ std::string csvOf(const Options &options, const layoutsearch::Result &result)
         result);
 }
 
-void printReasons(const Options &options, const Answer &answer)
+void printReasons(const SearchOptions &options, const SearchAnswer &answer)
 {
     const auto *best = answer.result.best();
     if (!best)
@@ -311,11 +311,11 @@ void printReasons(const Options &options, const Answer &answer)
     }
     if (options.sensitivity) {
         std::cout << "\nOne setting of the best changed:\n";
-        writeAligned(std::cout, tableOf(answer.changes, *best));
+        writeAligned(std::cout, changesTable(answer.changes, *best));
     }
 }
 
-void printTable(const Options &options, const Answer &answer)
+void printTable(const SearchOptions &options, const SearchAnswer &answer)
 {
     const auto &result = answer.result;
     const auto rows = listed(result, options.listing(),
@@ -323,7 +323,7 @@ void printTable(const Options &options, const Answer &answer)
             : options.listing() == Listing::Front ? result.front.size()
                                                   : tableRows);
     if (!rows.empty()) {
-        writeAligned(std::cout, tableOf(rows, result));
+        writeAligned(std::cout, layoutsTable(rows, result));
         std::cout << '\n';
     }
     for (const auto &sentence : answer.recommendation)
@@ -334,7 +334,7 @@ void printTable(const Options &options, const Answer &answer)
     printReasons(options, answer);
 }
 
-Expected<void> print(const Question &question, const Options &options, const Answer &answer)
+Expected<void> print(const SearchQuestion &question, const SearchOptions &options, const SearchAnswer &answer)
 {
     if (options.searcherFormat) {
         const auto text = exchange::searchToSearcherFormat(answer.result);
@@ -352,7 +352,7 @@ Expected<void> print(const Question &question, const Options &options, const Ans
 }
 
 /// Everything is put together before the file is touched.
-Expected<void> writeFile(const Question &question, const Options &options, const Answer &answer)
+Expected<void> writeFile(const SearchQuestion &question, const SearchOptions &options, const SearchAnswer &answer)
 {
     const auto path = QString::fromStdString(options.output.file);
     if (options.output.isSpreadsheet())
@@ -367,7 +367,7 @@ Expected<void> writeFile(const Question &question, const Options &options, const
     return printed ? exchange::saveFile(QByteArray::fromStdString(text), path) : printed;
 }
 
-ExitStatus run(Options &options)
+ExitStatus runLayoutSearch(SearchOptions &options)
 {
     options.output.spreadsheets = options.planner.empty();
     const auto settled = settle(options.output);
@@ -386,7 +386,7 @@ ExitStatus run(Options &options)
     auto interrupt = std::make_unique<Interrupt>();
     Ranks ranks;
     if (ranks.count() > 1)
-        interrupt->endAtOnce(ranks.isFirst() ? endedSentence : "");
+        interrupt->endAtOnce(ranks.isFirst() ? searchEnded : "");
     const auto text = ranks.fromFirst([&] { return readAll(options.plan, longestDocument); });
     const auto question = !settled ? std::unexpected(settled.error())
         : text                     ? questionFrom(options, *text)
@@ -426,7 +426,7 @@ void addSearchCommand(CLI::App &app, Action &chosen)
 {
     auto *command = app.add_subcommand("search",
         "Search every layout of a plan's workload on its fleet: TP, CP, PP, EP, DP and the settings inside each split");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<SearchOptions>();
     command->add_option("PLAN", options->plan, "A plan or a search document (YAML or JSON), or - for standard input")
         ->required();
     command
@@ -474,7 +474,7 @@ void addSearchCommand(CLI::App &app, Action &chosen)
     ours.push_back(command->add_flag("--searcher-format", options->searcherFormat,
         "The step times in the searcher's published format: {\"dp, tp, pp\": \"12.3456ms/iter\", ...}"));
     command->footer("A search document holds a plan and what to search: {fleetwright: 1, plan: {...}, space: {tp: [1, "
-                    "2, 4]}, objective: mfu}. Options\n"
+                    "2, 4]}, objective: mfu}. SearchOptions\n"
                     "stand above it. --format json and .json files hold the whole answer: settings, counts by reason, "
                     "best layouts, every split and\n"
                     "the Pareto front. The answer depends neither on --threads nor on pruning nor, under mpirun, on "
@@ -485,7 +485,7 @@ void addSearchCommand(CLI::App &app, Action &chosen)
     addExamples(*command,
         {"search plan.yaml --top 10", "search plan.yaml --tp 4,8 --recompute none -o answer.xlsx",
             "search plan.yaml --planner searcher"});
-    command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+    command->callback([options, &chosen] { chosen = [options] { return runLayoutSearch(*options); }; });
 }
 
 } // namespace fleetwright::cli

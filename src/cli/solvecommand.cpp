@@ -4,6 +4,7 @@
 #include "cli/jsonlines.h"
 #include "cli/solutiontables.h"
 
+#include "cli/input.h"
 #include "exchange/plandocuments.h"
 #include "exchange/validationdata.h"
 
@@ -14,9 +15,7 @@ namespace fleetwright::cli {
 
 namespace {
 
-constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
-
-struct Options {
+struct SolveOptions {
     std::vector<std::string> plans;
     std::string costModel;
     std::string project;
@@ -30,7 +29,7 @@ struct Solved {
     std::vector<std::string> ignoredAssumptions; ///< of the plan, which the model asked for does not know
 };
 
-Expected<Solved> solveDocument(PlanDocument document, const Options &options, const Catalog &catalog)
+Expected<Solved> solveDocument(PlanDocument document, const SolveOptions &options, const Catalog &catalog)
 {
     std::vector<std::string> ignored;
     if (!options.costModel.empty() && options.costModel != document.costModelId) {
@@ -63,7 +62,7 @@ Json costModelJson(const Solution &solution)
 }
 
 /// A line of a batch is {"id", "plan": {...}} or the plan itself with an optional "id" beside its keys.
-Expected<Json> answerLine(const Json &request, const Options &options, const Catalog &catalog)
+Expected<Json> answerLine(const Json &request, const SolveOptions &options, const Catalog &catalog)
 {
     Json plan = request;
     if (const auto wrapped = request.find("plan"); wrapped != request.end())
@@ -84,7 +83,7 @@ Expected<Json> answerLine(const Json &request, const Options &options, const Cat
     return json;
 }
 
-Answer answerFile(const std::string &path, const Options &options, const Catalog &catalog)
+Answer answerFile(const std::string &path, const SolveOptions &options, const Catalog &catalog)
 {
     Answer answer{path, {}, std::nullopt, {}};
     const auto text = readAll(path, longestDocument);
@@ -137,14 +136,13 @@ void print(const std::vector<Answer> &answers, Format format)
         Json json = Json::array();
         for (const auto &answer : answers)
             json.push_back(toJson(answer));
-        std::cout << (answers.size() == 1 ? json.front() : json).dump(2, ' ', false, Json::error_handler_t::replace)
-                  << '\n';
+        printJson(answers.size() == 1 ? json.front() : json);
     }
     }
 }
 
 /// A refused plan outweighs an infeasible one; one feasible plan among valid ones is success.
-ExitStatus statusOf(const std::vector<Answer> &answers)
+ExitStatus worstStatus(const std::vector<Answer> &answers)
 {
     for (const auto &answer : answers)
         if (answer.refused)
@@ -153,7 +151,7 @@ ExitStatus statusOf(const std::vector<Answer> &answers)
     return any ? ExitStatus::Done : ExitStatus::NothingFeasible;
 }
 
-ExitStatus run(const Options &options)
+ExitStatus runSolve(const SolveOptions &options)
 {
     if (options.batch && !options.output.isJsonOnly()) {
         complain("", batchSentence);
@@ -198,7 +196,7 @@ ExitStatus run(const Options &options)
                 "The cost model " + options.costModel + " does not know the plan's assumption " + key
                     + "; it was ignored.");
     }
-    return statusOf(answers);
+    return worstStatus(answers);
 }
 
 } // namespace
@@ -206,7 +204,7 @@ ExitStatus run(const Options &options)
 void addSolveCommand(CLI::App &app, Action &chosen)
 {
     auto *command = app.add_subcommand("solve", "Estimate plans: step time, MFU, memory, constraints");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<SolveOptions>();
     command->add_option("PLAN", options->plans, "Plan documents (YAML or JSON), or - for standard input");
     command->add_option("--cost-model", options->costModel, "Price with this cost model instead of the plan's own")
         ->type_name("ID");
@@ -225,7 +223,8 @@ void addSolveCommand(CLI::App &app, Action &chosen)
     addExamples(*command,
         {"solve plan.yaml", "solve plan.yaml other.yaml --format csv",
             "solve - --cost-model first-order -o answer.json < plan.yaml"});
-    command->callback([options, &chosen] { chosen = printing(options->output, [options] { return run(*options); }); });
+    command->callback(
+        [options, &chosen] { chosen = printing(options->output, [options] { return runSolve(*options); }); });
 }
 
 } // namespace fleetwright::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/spaceoptions.h"
+#include "units/words.h"
 
 #include <CLI/CLI.hpp>
 
@@ -25,13 +26,6 @@ std::string valuesHint(LayoutSearchOption option)
     case LayoutSearchOption::ZeroStage: return "0..3";
     default: return "such as 1,2,4 or 1..64:x2";
     }
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(' ');
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
 constexpr std::array<Recompute, 3> recomputes{Recompute::None, Recompute::Selective, Recompute::Full};

@@ -7,25 +7,25 @@ namespace fleetwright::cli {
 
 namespace {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 
-Json toJson(std::size_t place, const SweepCell &cell)
+SortedJson toJson(std::size_t place, const SweepCell &cell)
 {
-    Json figures = Json::array();
+    SortedJson figures = SortedJson::array();
     for (const auto &figure : cell.figures)
-        figures.push_back(figure ? Json(*figure) : Json());
-    Json error;
+        figures.push_back(figure ? SortedJson(*figure) : SortedJson());
+    SortedJson error;
     if (cell.refused)
         error = {static_cast<int>(cell.refused->code), cell.refused->field, cell.refused->message};
-    Json layout;
+    SortedJson layout;
     if (const auto &best = cell.layout)
         layout = {best->tp, best->cp, best->pp, best->ep, best->dp, best->virtualStages, best->microbatchSize,
             static_cast<int>(best->recompute), int(best->zeroStage), best->sequenceParallel};
-    return Json::array({place, cell.row, cell.column, cell.model, cell.feasible, cell.decided, figures, cell.problems,
-        cell.notices, error, layout});
+    return SortedJson::array({place, cell.row, cell.column, cell.model, cell.feasible, cell.decided, figures,
+        cell.problems, cell.notices, error, layout});
 }
 
-SweepCell cellFrom(const Json &json)
+SweepCell cellFrom(const SortedJson &json)
 {
     SweepCell cell{.row = json.at(1),
         .column = json.at(2),
@@ -64,11 +64,11 @@ SweepCells cellsOf(const SweepResult &result, int part, int parts)
 
 std::string toBytes(const SweepCells &cells)
 {
-    Json all = Json::array();
+    SortedJson all = SortedJson::array();
     for (const auto &[place, cell] : cells)
         all.push_back(toJson(place, cell));
     std::string bytes;
-    Json::to_cbor(all, bytes);
+    SortedJson::to_cbor(all, bytes);
     return bytes;
 }
 
@@ -76,9 +76,9 @@ Expected<SweepCells> cellsFromBytes(const std::string &bytes)
 {
     SweepCells cells;
     try {
-        for (const auto &entry : Json::from_cbor(bytes))
+        for (const auto &entry : SortedJson::from_cbor(bytes))
             cells.emplace(entry.at(0).get<std::size_t>(), cellFrom(entry));
-    } catch (const Json::exception &) {
+    } catch (const SortedJson::exception &) {
         return refuse(ErrorCode::ParseError, {},
             "The cells of another process could not be read; start every process from the same program.");
     }

@@ -10,6 +10,7 @@
 #include "cli/spaceoptions.h"
 #include "cli/sweepcells.h"
 
+#include "cli/jsonlines.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/sweepresults.h"
 #include "exchange/textreader.h"
@@ -27,11 +28,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t longestDocument = 4UZ * 1024 * 1024;
-constexpr const char *endedSentence =
+constexpr const char *sweepEnded =
     "fleetwright-cli: The sweep was ended before all its processes had answered; nothing was printed.\n";
 
-struct Options {
+struct SweepArguments {
     std::string file;
     std::vector<std::string> vary;
     std::string figure;
@@ -164,7 +164,7 @@ void writeCells(std::ostream &out, const SweepDocument &document, const SweepRes
     writeCsv(out, table);
 }
 
-Expected<void> applyOptions(const Options &options, SweepDocument &document, const Catalog &catalog)
+Expected<void> applyOptions(const SweepArguments &options, SweepDocument &document, const Catalog &catalog)
 {
     for (const auto &vary : options.vary) {
         auto axis = axisFromOption(
@@ -189,12 +189,12 @@ Expected<void> applyOptions(const Options &options, SweepDocument &document, con
     return {};
 }
 
-struct Question {
+struct SweepQuestion {
     SweepDocument document;
     Catalog catalog;
 };
 
-Expected<Question> questionFrom(const Options &options, const std::string &text)
+Expected<SweepQuestion> questionFrom(const SweepArguments &options, const std::string &text)
 {
     const bool sweep = isSweep(text);
     if (sweep != options.vary.empty())
@@ -224,10 +224,10 @@ Expected<Question> questionFrom(const Options &options, const std::string &text)
                     "This option belongs to a search in each cell; add --search.");
     if (auto ok = applyOptions(options, document, *catalog); !ok)
         return std::unexpected(ok.error());
-    return Question{std::move(document), std::move(*catalog)};
+    return SweepQuestion{std::move(document), std::move(*catalog)};
 }
 
-ExitStatus complainAbout(const Error &error, const Options &options)
+ExitStatus complainAbout(const Error &error, const SweepArguments &options)
 {
     if (error.field.starts_with("--")) {
         complain(error.field, error.message);
@@ -244,7 +244,8 @@ ExitStatus complainAbout(const Error &error, const Options &options)
     return statusOf(error);
 }
 
-Expected<SweepResult> swept(const Question &question, const Options &options, Ranks &ranks, const Interrupt &interrupt)
+Expected<SweepResult> swept(
+    const SweepQuestion &question, const SweepArguments &options, Ranks &ranks, const Interrupt &interrupt)
 {
     ProgressLine line;
     std::mutex writing;
@@ -273,12 +274,12 @@ Expected<SweepResult> swept(const Question &question, const Options &options, Ra
     return mine;
 }
 
-ExitStatus run(const Options &options)
+ExitStatus runSweep(const SweepArguments &options)
 {
     auto interrupt = std::make_unique<Interrupt>();
     Ranks ranks;
     if (ranks.count() > 1)
-        interrupt->endAtOnce(ranks.isFirst() ? endedSentence : "");
+        interrupt->endAtOnce(ranks.isFirst() ? sweepEnded : "");
     const auto text = ranks.fromFirst([&] { return readAll(options.file, longestDocument); });
     const auto question = text ? questionFrom(options, *text)
                                : std::unexpected(Error{text.error().code, {}, text.error().message});
@@ -295,10 +296,7 @@ ExitStatus run(const Options &options)
     switch (options.output.format) {
     case Format::Table: writeTable(std::cout, document, *result, *chooseFigure(document.figure), catalog); break;
     case Format::Csv: writeCells(std::cout, document, *result, catalog); break;
-    case Format::Json:
-        std::cout << exchange::sweepAnswerToJson(document, *result, catalog)
-                         .dump(2, ' ', false, Json::error_handler_t::replace)
-                  << '\n';
+    case Format::Json: printJson(exchange::sweepAnswerToJson(document, *result, catalog));
     }
     const bool any = std::ranges::any_of(result->cells, [](const SweepCell &cell) { return cell.feasible; });
     return any ? ExitStatus::Done : ExitStatus::NothingFeasible;
@@ -309,7 +307,7 @@ ExitStatus run(const Options &options)
 void addSweepCommand(CLI::App &app, Action &chosen)
 {
     auto *command = app.add_subcommand("sweep", "Price a plan at many values of one or two of its keys");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<SweepArguments>();
     command->add_option("DOCUMENT", options->file, "A plan or a sweep document (YAML or JSON), or - for standard input")
         ->required();
     command->add_option("--vary", options->vary, "An axis, at most two: key=a,b,c or key=1..1024:x2 or key=1..64:+1")
@@ -340,7 +338,8 @@ void addSweepCommand(CLI::App &app, Action &chosen)
         "feasible; 5 a file could not be read; 130 cancelled (Ctrl+C).");
     addExamples(*command,
         {"sweep plan.yaml --vary fleet.nodes=16,32,64", "sweep plan.yaml --vary parallelism.tp=1..8:x2 -o sweep.csv"});
-    command->callback([options, &chosen] { chosen = printing(options->output, [options] { return run(*options); }); });
+    command->callback(
+        [options, &chosen] { chosen = printing(options->output, [options] { return runSweep(*options); }); });
 }
 
 } // namespace fleetwright::cli

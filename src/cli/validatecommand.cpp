@@ -4,6 +4,7 @@
 #include "cli/output.h"
 #include "cli/publishedchoices.h"
 
+#include "cli/jsonlines.h"
 #include "exchange/measuredruns.h"
 #include "exchange/validationdata.h"
 #include "units/format.h"
@@ -23,12 +24,11 @@ using validation::ErrorFigures;
 using validation::ScoredRun;
 using validation::Validation;
 
-constexpr std::size_t longestFile = 256UZ * 1024 * 1024;
 constexpr int mostMisses = 1'000'000;
 
 enum class Grouping { Source, Accelerator, Family, Size, Parallelism, Precision };
 
-struct Options {
+struct ValidateOptions {
     std::string file;
     std::vector<std::string> models;
     Grouping by = Grouping::Source;
@@ -39,9 +39,7 @@ struct Options {
 
 using validation::RunFile;
 
-std::string percent(double share) { return units::threeDigits(share * 100); }
 std::string percent(const std::optional<double> &share) { return share ? percent(*share) : "-"; }
-std::string signedPercent(double share) { return (share > 0 ? "+" : "") + percent(share); }
 
 const std::map<std::string, ErrorFigures> &breakdown(const Validation &validation, Grouping by)
 {
@@ -213,7 +211,7 @@ void writeUnread(const RunFile &file)
         std::cout << "    and " << file.unread.size() - most << " more; --format json lists all.\n";
 }
 
-void writeText(const Options &options, const RunFile &file, const std::vector<Validation> &validations)
+void writeText(const ValidateOptions &options, const RunFile &file, const std::vector<Validation> &validations)
 {
     const auto &runs = file.runs;
     writeAligned(std::cout, summaryOf(validations));
@@ -291,7 +289,7 @@ Table csvOf(const RunFile &file, const std::vector<Validation> &validations)
     return table;
 }
 
-Json jsonOf(const Options &options, const RunFile &file, const Validation &validation)
+Json jsonOf(const ValidateOptions &options, const RunFile &file, const Validation &validation)
 {
     auto json = exchange::validationToJson(validation, file);
     if (options.worst == 0)
@@ -303,17 +301,17 @@ Json jsonOf(const Options &options, const RunFile &file, const Validation &valid
     return json;
 }
 
-Expected<RunFile> fileOf(const Options &options)
+Expected<RunFile> fileOf(const ValidateOptions &options)
 {
     if (options.file.empty())
         return exchange::shippedMeasuredRuns();
-    const auto text = readAll(options.file, longestFile);
+    const auto text = readAll(options.file, longestRunFile);
     if (!text)
         return std::unexpected(text.error());
     return exchange::measuredRunsFromText(*text);
 }
 
-ExitStatus run(const Options &options)
+ExitStatus runValidate(const ValidateOptions &options)
 {
     if (options.publishedChoices)
         return rankPublishedChoices(options.output.format);
@@ -351,7 +349,7 @@ ExitStatus run(const Options &options)
             for (const auto &validation : validations)
                 json["models"].push_back(jsonOf(options, *file, validation));
         }
-        std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+        printJson(json);
     }
     }
     if (const auto readable = validation::requireRun(*file); !readable) {
@@ -371,7 +369,7 @@ void addValidateCommand(CLI::App &app, Action &chosen)
 {
     auto *command = app.add_subcommand(
         "validate", "Predicted against measured: score cost models on published or own training runs");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ValidateOptions>();
     auto *file = command->add_option("FILE", options->file,
         "Measured runs, JSON or CSV, or - for standard input (default: the runs that come with the program)");
     auto *models = command
@@ -401,7 +399,8 @@ void addValidateCommand(CLI::App &app, Action &chosen)
                     "Exit status: 0 a run was scored; 2 usage; 3 a file that is not understood; 4 no run could be "
                     "scored; 5 a file that cannot be read.");
     addExamples(*command, {"validate --worst 3", "validate runs.csv --cost-model detailed --cost-model first-order"});
-    command->callback([options, &chosen] { chosen = printing(options->output, [options] { return run(*options); }); });
+    command->callback(
+        [options, &chosen] { chosen = printing(options->output, [options] { return runValidate(*options); }); });
 }
 
 } // namespace fleetwright::cli

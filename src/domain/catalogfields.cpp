@@ -11,7 +11,6 @@ namespace fleetwright {
 namespace {
 
 using units::Dimension;
-constexpr std::nullopt_t any = std::nullopt;
 
 constexpr auto workloadFields = std::to_array<FieldDescriptor>({
     {"family", "Family", "model family", FieldType::Text, Dimension::Number, "", any, any, true, true},

@@ -14,7 +14,7 @@ Bandwidth FleetFacts::scaleOutBandwidth() const
 Expected<void> check(const FleetFacts &facts)
 {
     rules::Checker rule("");
-    rule.within("fleet.nodes", "The number of nodes", facts.nodeCount, 1, 1000000);
+    rule.within("fleet.nodes", "The number of nodes", facts.nodeCount, 1, mostNodes);
     if (facts.site.pue)
         rule.within("fleet.facility", "The PUE of the facility", *facts.site.pue, 1, 10);
     if (rule.result() && double(facts.nodeCount) * facts.node->acceleratorsPerNode > 1e8)

@@ -6,6 +6,8 @@
 
 namespace fleetwright {
 
+inline constexpr int mostNodes = 1'000'000; ///< of a fleet
+
 /// Where the fleet stands, as far as it is known.
 struct SiteFacts {
     std::string facilityId; ///< empty: none chosen

@@ -9,7 +9,6 @@ namespace fleetwright {
 namespace {
 
 using units::Dimension;
-constexpr std::nullopt_t any = std::nullopt;
 
 constexpr auto acceleratorFields = std::to_array<FieldDescriptor>({
     {"vendor", "Vendor", "manufacturer", FieldType::Text, Dimension::Number, "", any, any, true, true},

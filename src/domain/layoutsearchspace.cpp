@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/layoutsearchdocument.h"
 
+#include "domain/parallelism.h"
 #include "units/editdistance.h"
 
 #include <algorithm>
@@ -9,7 +10,6 @@ namespace fleetwright {
 
 namespace {
 
-constexpr int mostRanks = 1'000'000;
 constexpr std::string_view everyValue = "any";
 
 struct OptionText {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/ledgerentry.h"
 
+#include "domain/parallelism.h"
 #include "domain/rules.h"
 
 #include <chrono>
@@ -9,9 +10,6 @@ namespace fleetwright {
 
 namespace {
 
-constexpr std::size_t longestTitle = 300;
-constexpr std::size_t longestText = 2000;
-constexpr double mostRanks = 1e6;
 constexpr double mostAccelerators = 1e9;
 
 /// The digits of `text` from `at`, or nothing where one of them is not a digit.
@@ -84,7 +82,7 @@ Expected<void> check(const LedgerEntry &entry)
         rule.fail(ErrorCode::UnsupportedValue, "when", "The time must be written in UTC like 2025-03-01T09:30:00Z.");
     if (entry.title.find_first_not_of(" \t\r\n") == std::string::npos)
         rule.fail(ErrorCode::MissingField, "title", "The title is empty; say what was decided about.");
-    atMost("title", "The title", entry.title, longestTitle);
+    atMost("title", "The title", entry.title, rules::longestTitle);
     within("tp", "Tensor parallelism (TP)", entry.tp, 1, mostRanks);
     within("pp", "Pipeline parallelism (PP)", entry.pp, 1, mostRanks);
     within("dp", "Data parallelism (DP)", entry.dp, 1, mostRanks);
@@ -94,9 +92,9 @@ Expected<void> check(const LedgerEntry &entry)
         && double(*entry.tp) * *entry.pp * *entry.dp > *entry.accelerators)
         rule.fail(ErrorCode::UnsupportedValue, "accelerators",
             "TP x PP x DP is more than the number of accelerators; correct one of them.");
-    atMost("constraint_hit", "The constraint", entry.constraintHit, longestText);
-    atMost("prediction", "The prediction", entry.prediction, longestText);
-    atMost("note", "The note", entry.note, longestText);
+    atMost("constraint_hit", "The constraint", entry.constraintHit, rules::longestText);
+    atMost("prediction", "The prediction", entry.prediction, rules::longestText);
+    atMost("note", "The note", entry.note, rules::longestText);
     if (entry.predictionHeld && entry.prediction.empty())
         rule.fail(ErrorCode::MissingField, "prediction",
             "Whether the prediction held is stated, but not the prediction; write it or leave both out.");

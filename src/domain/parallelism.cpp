@@ -7,13 +7,12 @@ namespace fleetwright {
 
 Expected<void> check(const Parallelism &parallelism)
 {
-    constexpr double most = 1e6;
     rules::Checker rule("");
-    rule.within("parallelism.tp", "Tensor parallelism (TP)", parallelism.tp, 1, most);
-    rule.within("parallelism.pp", "Pipeline parallelism (PP)", parallelism.pp, 1, most);
-    rule.within("parallelism.cp", "Context parallelism (CP)", parallelism.cp, 1, most);
-    rule.within("parallelism.ep", "Expert parallelism (EP)", parallelism.ep, 1, most);
-    rule.within("parallelism.virtual_stages", "The number of virtual stages", parallelism.virtualStages, 1, most);
+    rule.within("parallelism.tp", "Tensor parallelism (TP)", parallelism.tp, 1, mostRanks);
+    rule.within("parallelism.pp", "Pipeline parallelism (PP)", parallelism.pp, 1, mostRanks);
+    rule.within("parallelism.cp", "Context parallelism (CP)", parallelism.cp, 1, mostRanks);
+    rule.within("parallelism.ep", "Expert parallelism (EP)", parallelism.ep, 1, mostRanks);
+    rule.within("parallelism.virtual_stages", "The number of virtual stages", parallelism.virtualStages, 1, mostRanks);
     rule.within("parallelism.zero_stage", "The ZeRO stage", parallelism.zeroStage, 0, 3);
     return rule.result();
 }

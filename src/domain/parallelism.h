@@ -5,6 +5,8 @@
 
 namespace fleetwright {
 
+inline constexpr int mostRanks = 1'000'000; ///< of one kind of parallelism
+
 /// How a training job is split. Data parallelism (DP) is what remains: accelerators / (tp pp cp).  EP divides DP in
 /// modern frameworks but multiplies the model-parallel size in the first-order model, so each cost model derives its
 /// own DP and says so.

@@ -2,6 +2,7 @@
 #include "domain/planningdefaults.h"
 
 #include "units/format.h"
+#include "units/words.h"
 
 #include <algorithm>
 
@@ -23,8 +24,6 @@ constexpr auto readDefaults = std::to_array<PlanningDefault>({
     {"tech_nvlink_latency", "ns", Dimension::Time, "ns", 0, 1e9},
     {"chinchilla_tokens_per_param", "tokens per parameter", Dimension::Number, "", 0.001, 1e6},
 });
-
-std::string inQuotes(std::string_view text) { return "\u201c" + std::string(text.substr(0, 60)) + "\u201d"; }
 
 /// Unit and value of an item that states a default, shipped or not.
 Expected<void> checkValue(const CatalogRecord &record, const PlanningDefault &planning)

@@ -14,6 +14,8 @@
 /// The few invariants that every value type states, with one wording. The first broken rule is the one reported.
 namespace fleetwright::rules {
 
+inline constexpr std::size_t longestTitle = 300, longestText = 2000; ///< of what people write in documents, in bytes
+
 /// `base`, in base units, as a number of a unit of `factor` base units. Factors leave 399.99999999999994 where 400 was
 /// meant, so what is within rounding of a number of 15 digits is that number.
 [[nodiscard]] inline double inUnit(double base, double factor)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/studydocument.h"
 
+#include "domain/rules.h"
+
 #include <algorithm>
 #include <set>
 
@@ -9,8 +11,6 @@ namespace fleetwright {
 namespace {
 
 constexpr std::size_t longestId = 100;
-constexpr std::size_t longestTitle = 300;
-constexpr std::size_t longestText = 2000;
 constexpr std::size_t mostSteps = 100;
 constexpr std::size_t mostEntries = 20; ///< choices of a question, points of takeaways
 
@@ -55,9 +55,9 @@ public:
             ok = refuse(ErrorCode::UnsupportedValue, path + ".id",
                 "Two steps have the id \u201c" + step.id + "\u201d; rename one of them.");
         if (ok)
-            ok = checkText(path + ".title", step.title, "title of the step", longestTitle);
+            ok = checkText(path + ".title", step.title, "title of the step", rules::longestTitle);
         if (ok)
-            ok = checkText(path + ".text", step.text, "text of the step", longestText, briefly);
+            ok = checkText(path + ".text", step.text, "text of the step", rules::longestText, briefly);
         if (ok)
             ok = std::visit([&](const auto &content) { return this->content(content, path); }, step.content);
         if (std::holds_alternative<PredictStep>(step.content))
@@ -95,9 +95,9 @@ private:
                 ok = refuse(ErrorCode::UnsupportedValue, at + ".id",
                     "Two choices have the id \u201c" + choice.id + "\u201d; rename one of them.");
             if (ok)
-                ok = checkText(at + ".text", choice.text, "text of the choice", longestText);
+                ok = checkText(at + ".text", choice.text, "text of the choice", rules::longestText);
             if (ok)
-                ok = checkText(at + ".reply", choice.reply, "reply to the choice", longestText);
+                ok = checkText(at + ".reply", choice.reply, "reply to the choice", rules::longestText);
             if (!ok)
                 return ok;
         }
@@ -133,7 +133,7 @@ private:
             return refuse(ErrorCode::OutOfRange, path + ".points", "The takeaways need between 1 and 20 points.");
         for (std::size_t i = 0; i < step.points.size(); ++i)
             if (auto ok = checkText(
-                    path + ".points[" + std::to_string(i) + "]", step.points[i], "takeaway", longestText);
+                    path + ".points[" + std::to_string(i) + "]", step.points[i], "takeaway", rules::longestText);
                 !ok)
                 return ok;
         return {};
@@ -173,9 +173,9 @@ Expected<void> check(const StudyDocument &document)
 {
     auto ok = checkId("id", document.id);
     if (ok)
-        ok = checkText("title", document.title, "title", longestTitle);
+        ok = checkText("title", document.title, "title", rules::longestTitle);
     if (ok)
-        ok = checkText("summary", document.summary, "summary", longestText);
+        ok = checkText("summary", document.summary, "summary", rules::longestText);
     if (ok && document.steps.empty())
         ok = refuse(ErrorCode::MissingField, "steps",
             "The study has no steps; add at least a prediction, an instrument and takeaways.");
@@ -199,7 +199,7 @@ Expected<void> check(const StudyProgress &progress)
     auto ok = checkId("study", progress.studyId);
     for (const auto &[step, text] : progress.reflections)
         if (ok)
-            ok = checkText("reflections." + step, text, "answer", longestText, true);
+            ok = checkText("reflections." + step, text, "answer", rules::longestText, true);
     for (const auto &[step, settings] : progress.settings)
         if (ok)
             ok = check(settings, "settings." + step);

@@ -2,11 +2,14 @@
 // What a sweep can change, and which values each key takes.
 #include "domain/sweepdocument.h"
 
+#include "domain/fleet.h"
+#include "domain/parallelism.h"
 #include "domain/rules.h"
 #include "units/decimals.h"
 #include "units/editdistance.h"
 #include "units/format.h"
 #include "units/parse.h"
+#include "units/words.h"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +23,6 @@ using units::Dimension;
 
 constexpr std::string_view assumptionPrefix = "assumptions.";
 const std::string constraintPrefix = "constraints.";
-constexpr double mostRanks = 1e6;
 constexpr double mostCounts = 1e9;
 
 SweepKey reference(std::string key, std::string label, CatalogKind kind)
@@ -73,19 +75,19 @@ SweepKey choice(std::string key, std::string label, std::string description, std
 
 /// Numbers of catalog items on which answers depend. Others (launch years, marketing labels, derived sums) would change
 /// nothing.
-constexpr std::array workloadFields{"params_total", "params_active", "layers", "hidden_size", "attention_heads",
+constexpr std::array variedWorkloadFields{"params_total", "params_active", "layers", "hidden_size", "attention_heads",
     "kv_heads", "head_dim", "ffn_hidden_size", "moe_ffn_hidden_size", "shared_experts", "first_dense_layers",
     "vocab_size", "max_seq_len", "experts", "experts_per_token", "training_tokens", "inference_flops"};
-constexpr std::array nodeFields{"accelerators_per_node", "scale_up_domain_size",
+constexpr std::array variedNodeFields{"accelerators_per_node", "scale_up_domain_size",
     "scale_up_unidirectional_gb_per_s_per_accelerator", "nics_scale_out_count", "nic_rate_gbit_per_s", "host_dram_gib",
     "max_power_kw", "psu_count", "rack_units"};
-constexpr std::array acceleratorFields{"peak_dense_tflops.fp32_matrix", "peak_dense_tflops.tf32",
+constexpr std::array variedAcceleratorFields{"peak_dense_tflops.fp32_matrix", "peak_dense_tflops.tf32",
     "peak_dense_tflops.bf16", "peak_dense_tflops.fp16", "peak_dense_tflops.fp8", "peak_dense_tflops.int8",
     "peak_dense_tflops.int4", "peak_dense_tflops.fp4", "memory_capacity_bytes", "memory_bandwidth_gb_per_s",
     "host_link_unidirectional_gb_per_s", "sram_capacity_bytes", "sram_bandwidth_gb_per_s", "dispatch_overhead_ms",
     "tdp_w", "purchase_price_usd_typical", "cloud_usd_per_device_hour_low", "cloud_usd_per_device_hour_high",
     "embodied_carbon_kg_co2e"};
-constexpr std::array fabricFields{"port_rate_gbit_per_s", "latency_us", "switch_ports"};
+constexpr std::array variedFabricFields{"port_rate_gbit_per_s", "latency_us", "switch_ports"};
 
 void addFields(
     std::vector<SweepKey> &keys, const std::string &path, CatalogKind kind, std::span<const char *const> names)
@@ -117,7 +119,7 @@ std::vector<SweepKey> allKeys()
 
     std::vector<SweepKey> keys{reference("workload", "Workload", CatalogKind::Workload),
         reference("fleet.node", "Node", CatalogKind::Node),
-        count("fleet.nodes", "Nodes", "number of nodes of the fleet", 1, mostRanks),
+        count("fleet.nodes", "Nodes", "number of nodes of the fleet", 1, mostNodes),
         reference("fleet.fabric", "Fabric", CatalogKind::Fabric),
         number("fleet.oversubscription", "Oversubscription", "of the fabric at its most loaded tier; 1 is non-blocking",
             1, 1000),
@@ -153,11 +155,11 @@ std::vector<SweepKey> allKeys()
             "MW"),
         number(fieldOf(Limit::MinMfu), "Lowest MFU", "that is accepted", 1e-6, 1, Dimension::Fraction),
         number(fieldOf(Limit::MaxStepTimeS), "Longest step time", "that is accepted", 1e-9, 1e9, Dimension::Time, "s")};
-    addFields(keys, "workload", CatalogKind::Workload, workloadFields);
+    addFields(keys, "workload", CatalogKind::Workload, variedWorkloadFields);
     keys.push_back(reference("fleet.node.accelerator_id", "Accelerator of the node", CatalogKind::Accelerator));
-    addFields(keys, "fleet.node", CatalogKind::Node, nodeFields);
-    addFields(keys, "fleet.node.accelerator", CatalogKind::Accelerator, acceleratorFields);
-    addFields(keys, "fleet.fabric", CatalogKind::Fabric, fabricFields);
+    addFields(keys, "fleet.node", CatalogKind::Node, variedNodeFields);
+    addFields(keys, "fleet.node.accelerator", CatalogKind::Accelerator, variedAcceleratorFields);
+    addFields(keys, "fleet.fabric", CatalogKind::Fabric, variedFabricFields);
     return keys;
 }
 
@@ -317,13 +319,6 @@ Expected<void> check(const SweepSetting &setting, const std::string &field)
 }
 
 namespace {
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t\r\n");
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
 
 Expected<double> numberFrom(const SweepKey &key, std::string_view text, const std::string &field)
 {

@@ -3,6 +3,7 @@
 #include "domain/sweepdocument.h"
 
 #include "units/format.h"
+#include "units/words.h"
 
 #include <cmath>
 
@@ -19,23 +20,14 @@ std::string written(const SettingValue &value)
     return std::get<std::string>(value);
 }
 
-std::string trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t\r");
-    return first == std::string_view::npos
-        ? std::string()
-        : std::string(text.substr(first, text.find_last_not_of(" \t\r") - first + 1));
-}
-
 Expected<SweepSetting> settingFrom(std::string_view text, std::span<const AssumptionDescriptor> assumptions,
     const Catalog &catalog, const std::string &field)
 {
     const auto equals = text.find('=');
     if (equals == std::string_view::npos)
         return refuse(ErrorCode::ParseError, field,
-            "\u201c" + trimmed(text.substr(0, 60))
-                + "\u201d must be a key, = and a value, such as parallelism.tp = 8.");
-    const auto name = trimmed(text.substr(0, equals));
+            inQuotes(trimmed(text)) + " must be a key, = and a value, such as parallelism.tp = 8.");
+    const std::string name(trimmed(text.substr(0, equals)));
     const auto *key = findSweepKey(name) ? findSweepKey(name) : findFormerSweepKey(name);
     SweepKey assumption;
     if (const auto *descriptor = !key && isAssumptionKey(name)
@@ -126,7 +118,7 @@ Expected<std::vector<SweepPoint>> parsePoints(std::string_view text, std::span<c
                 where
                     + "write a name, a colon and settings, such as \u201cTP 8: parallelism.tp = 8, parallelism.pp = "
                       "4\u201d.");
-        SweepPoint point{trimmed(line.substr(0, colon)), {}};
+        SweepPoint point{std::string(trimmed(line.substr(0, colon))), {}};
         auto rest = std::string_view(line).substr(colon + 1);
         for (bool next = true; next;) {
             const auto comma = rest.find(',');

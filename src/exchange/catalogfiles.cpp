@@ -81,7 +81,7 @@ Expected<FieldValue> valueFromJson(const Json &json, const FieldDescriptor &fiel
     return wrongType(path, typeName(field.type));
 }
 
-Json valueToJson(const FieldDescriptor &field, const FieldValue *value)
+Json fieldToJson(const FieldDescriptor &field, const FieldValue *value)
 {
     if (!value)
         return nullptr;
@@ -208,7 +208,7 @@ Json recordToJson(const CatalogRecord &record)
 {
     Json json{{"id", record.id}, {"name", record.name}};
     for (const auto &field : fields(record.kind)) {
-        auto value = valueToJson(field, record.find(field.key));
+        auto value = fieldToJson(field, record.find(field.key));
         const auto dot = field.key.find('.');
         if (dot == std::string_view::npos)
             json[std::string(field.key)] = std::move(value);

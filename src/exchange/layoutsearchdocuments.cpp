@@ -29,7 +29,7 @@ Error moved(Error error, const std::string &path)
 }
 
 /// One value of an option as documents hold it.
-Json valueToJson(LayoutSearchOption option, int value)
+Json optionToJson(LayoutSearchOption option, int value)
 {
     if (option == LayoutSearchOption::Recompute)
         return toString(recomputes[std::size_t(value)]);
@@ -135,7 +135,7 @@ Json spaceToJson(const LayoutSearchSpace &space)
     Json json = Json::object();
     for (const auto option : allLayoutSearchOptions)
         for (const int value : space[option])
-            json[std::string(toString(option))].push_back(valueToJson(option, value));
+            json[std::string(toString(option))].push_back(optionToJson(option, value));
     if (space.tpAcrossDomains)
         json["tp_across_domains"] = true;
     if (space.unevenChunks)

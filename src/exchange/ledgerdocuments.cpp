@@ -2,6 +2,7 @@
 #include "exchange/ledgerdocuments.h"
 #include "exchange/documenttext.h"
 
+#include "domain/parallelism.h"
 #include "exchange/objectreader.h"
 #include "exchange/yamlwriter.h"
 
@@ -11,7 +12,6 @@ namespace fleetwright::exchange {
 
 namespace {
 
-constexpr int mostRanks = 1000000;
 constexpr int mostAccelerators = 1000000000;
 
 LedgerContext contextFrom(ObjectReader &reader)

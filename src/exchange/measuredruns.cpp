@@ -5,6 +5,7 @@
 #include "exchange/runfields.h"
 #include "exchange/textreader.h"
 #include "units/format.h"
+#include "units/words.h"
 
 #include <QFile>
 
@@ -28,15 +29,6 @@ namespace {
 
 constexpr TextLimits runLimits{
     .bytes = 256UZ * 1024 * 1024, .depth = 64, .keys = 100'000, .values = 50'000'000, .nonFinite = true};
-constexpr double largestCount = 1e15;
-
-std::string inQuotes(std::string_view text)
-{
-    std::string cut(text.substr(0, 60));
-    while (cut.size() < text.size() && !cut.empty() && (static_cast<unsigned char>(cut.back()) & 0x80U) != 0)
-        cut.pop_back(); // a cut inside a character must not reach the sentence
-    return "\u201c" + cut + "\u201d";
-}
 
 std::string placeOf(std::size_t index) { return "runs[" + std::to_string(index) + "]"; }
 

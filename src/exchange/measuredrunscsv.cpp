@@ -20,7 +20,6 @@ using validation::RunFile;
 namespace {
 
 constexpr std::size_t longestText = 256UZ * 1024 * 1024;
-constexpr double largestCount = 1e15;
 
 struct Record {
     std::vector<std::string> cells;

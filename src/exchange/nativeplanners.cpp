@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/nativeplanners.h"
 
+#include "exchange/nativefacts.h"
 #include "solver/models/cube/cube.h"
 #include "solver/models/dpwall/dpwall.h"
 #include "solver/models/searcher/searcher.h"
@@ -9,8 +10,6 @@
 namespace fleetwright::exchange {
 
 namespace {
-
-constexpr int mostCount = 1'000'000'000;
 
 double inGigabytes(Bytes amount) { return amount / gigabyte; }
 double inMilliseconds(Seconds time) { return time / millisecond; }

@@ -7,6 +7,8 @@
 
 namespace fleetwright::exchange {
 
+inline constexpr double largestCount = 1e15; ///< of a whole number of a measured run
+
 /// The one table of what a measured run holds: calls visit(key, member, scale) for every field, keys dotted as in
 /// files. `scale` is base units per stored unit. Lists and flags (overlap, inferred_config) are not in it.
 template <class Run, class Visitor>

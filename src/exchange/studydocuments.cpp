@@ -4,6 +4,7 @@
 
 #include "exchange/objectreader.h"
 #include "exchange/yamlwriter.h"
+#include "units/words.h"
 
 #include <algorithm>
 
@@ -12,8 +13,6 @@ namespace fleetwright::exchange {
 namespace {
 
 constexpr int formatVersion = 1;
-
-std::string inQuotes(std::string_view word) { return "\u201c" + std::string(word) + "\u201d"; }
 
 std::string item(const std::string &path, std::size_t index) { return path + "[" + std::to_string(index) + "]"; }
 
@@ -29,7 +28,7 @@ Value wordOf(
         list += (list.empty() ? "" : " or ") + std::string(toString(value));
     }
     reader.refuse(ErrorCode::UnsupportedValue, key,
-        inQuotes(reader.pathOf(key)) + " must be " + list + ", not " + inQuotes(word.substr(0, 40)) + ".");
+        inQuotes(reader.pathOf(key)) + " must be " + list + ", not " + inQuotes(word) + ".");
     return values.front();
 }
 
@@ -112,7 +111,7 @@ bool isInstrument(ObjectReader &reader, const std::string &word)
     if (word == "dp-wall" || word == "cube")
         return true;
     reader.refuse(ErrorCode::UnsupportedValue, "instrument",
-        inQuotes(reader.pathOf("instrument")) + " must be dp-wall or cube, not " + inQuotes(word.substr(0, 40)) + ".");
+        inQuotes(reader.pathOf("instrument")) + " must be dp-wall or cube, not " + inQuotes(word) + ".");
     return false;
 }
 
@@ -187,7 +186,7 @@ InstrumentStep instrumentFromJson(ObjectReader &reader)
             for (const auto control : known)
                 list += (list.empty() ? "" : ", ") + std::string(toString(control));
             reader.refuse({ErrorCode::UnsupportedValue, item(reader.pathOf("movable"), i),
-                "The instrument " + inQuotes(instrument) + " has no control " + inQuotes(words[i].substr(0, 40))
+                "The instrument " + inQuotes(instrument) + " has no control " + inQuotes(words[i])
                     + "; its controls are " + list + "."});
             return step;
         }
@@ -232,7 +231,7 @@ Expected<StudyStep> stepFromJson(const Json &json, const std::string &path)
         });
     any.refuse(ErrorCode::UnsupportedValue, "kind",
         inQuotes(any.pathOf("kind")) + " must be brief, predict, instrument, reveal, reflect or takeaways, not "
-            + inQuotes(kind.substr(0, 40)) + ".");
+            + inQuotes(kind) + ".");
     return std::unexpected(*any.error());
 }
 

@@ -2,6 +2,8 @@
 #include "itemmodels/calibrationmodels.h"
 
 #include "itemmodels/tooltip.h"
+#include "itemmodels/validationmodel.h"
+#include "itemmodels/wording.h"
 #include "solver/validation/runconfiguration.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -14,25 +16,23 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text) { return QCoreApplication::translate("Table", text); }
-
-QString seconds(const std::optional<Seconds> &value)
+QString secondsOf(const std::optional<Seconds> &value)
 {
     return value ? utf8(units::threeDigits(value->value())) : QString();
 }
 
-QVariant key(const std::optional<Seconds> &value) { return value ? QVariant(value->value()) : QVariant(); }
+QVariant keyOf(const std::optional<Seconds> &value) { return value ? QVariant(value->value()) : QVariant(); }
 
-QVariant key(const std::optional<double> &value) { return value ? QVariant(*value) : QVariant(); }
+QVariant keyOf(const std::optional<double> &value) { return value ? QVariant(*value) : QVariant(); }
 
-QString percent(const std::optional<double> &value)
+QString signedPercentOf(const std::optional<double> &value)
 {
     return !value ? QString() : (*value > 0 ? u"+"_s : QString()) + utf8(units::formatPercent(*value));
 }
 
 QString count(const std::optional<std::int64_t> &value) { return value ? QString::number(*value) : QString(); }
 
-QVariant key(const std::optional<std::int64_t> &value) { return value ? QVariant(qlonglong(*value)) : QVariant(); }
+QVariant keyOf(const std::optional<std::int64_t> &value) { return value ? QVariant(qlonglong(*value)) : QVariant(); }
 
 const detailed::ConstantDescriptor &descriptorOf(const FittedConstantRow &row)
 {
@@ -43,7 +43,7 @@ double inUnit(const FittedConstantRow &row, double value) { return value / detai
 
 QString number(const FittedConstantRow &row, double value) { return utf8(units::threeDigits(inUnit(row, value))); }
 
-constexpr std::array<RowColumn<MeasuredRunRow>, 13> runColumns{{
+constexpr std::array<RowColumn<MeasuredRunRow>, 13> measuredRunColumns{{
     {QT_TRANSLATE_NOOP("Table", "Run"), QT_TRANSLATE_NOOP("Table", "Your name of the run"), false,
         [](const MeasuredRunRow &r) { return r.name; },
         [](const MeasuredRunRow &r) { return QVariant(r.name.toCaseFolded()); }},
@@ -52,7 +52,7 @@ constexpr std::array<RowColumn<MeasuredRunRow>, 13> runColumns{{
         [](const MeasuredRunRow &r) { return QVariant(r.accelerator.toCaseFolded()); }},
     {QT_TRANSLATE_NOOP("Table", "Accel."), QT_TRANSLATE_NOOP("Table", "Number of accelerators"), true,
         [](const MeasuredRunRow &r) { return count(r.accelerators); },
-        [](const MeasuredRunRow &r) { return key(r.accelerators); }},
+        [](const MeasuredRunRow &r) { return keyOf(r.accelerators); }},
     {QT_TRANSLATE_NOOP("Table", "Model"), QT_TRANSLATE_NOOP("Table", "The model that was trained"), false,
         [](const MeasuredRunRow &r) { return r.model; },
         [](const MeasuredRunRow &r) { return QVariant(r.model.toCaseFolded()); }},
@@ -60,27 +60,27 @@ constexpr std::array<RowColumn<MeasuredRunRow>, 13> runColumns{{
         [](const MeasuredRunRow &r) { return r.layout; }, [](const MeasuredRunRow &r) { return QVariant(r.layout); }},
     {QT_TRANSLATE_NOOP("Table", "Batch"), QT_TRANSLATE_NOOP("Table", "Sequences of one step"), true,
         [](const MeasuredRunRow &r) { return count(r.globalBatch); },
-        [](const MeasuredRunRow &r) { return key(r.globalBatch); }},
+        [](const MeasuredRunRow &r) { return keyOf(r.globalBatch); }},
     {QT_TRANSLATE_NOOP("Table", "Precision"), QT_TRANSLATE_NOOP("Table", "Of the weight products"), false,
         [](const MeasuredRunRow &r) { return r.precision; },
         [](const MeasuredRunRow &r) { return QVariant(r.precision); }},
     {QT_TRANSLATE_NOOP("Table", "Measured [s]"), QT_TRANSLATE_NOOP("Table", "Measured time of one step"), true,
-        [](const MeasuredRunRow &r) { return seconds(r.measured); },
-        [](const MeasuredRunRow &r) { return key(r.measured); }},
+        [](const MeasuredRunRow &r) { return secondsOf(r.measured); },
+        [](const MeasuredRunRow &r) { return keyOf(r.measured); }},
     {QT_TRANSLATE_NOOP("Table", "Before [s]"), QT_TRANSLATE_NOOP("Table", "Predicted time of one step before the fit"),
-        true, [](const MeasuredRunRow &r) { return seconds(r.before); },
-        [](const MeasuredRunRow &r) { return key(r.before); }},
+        true, [](const MeasuredRunRow &r) { return secondsOf(r.before); },
+        [](const MeasuredRunRow &r) { return keyOf(r.before); }},
     {QT_TRANSLATE_NOOP("Table", "Error before"),
         QT_TRANSLATE_NOOP("Table", "Predicted over measured, minus 1, before the fit"), true,
-        [](const MeasuredRunRow &r) { return percent(r.errorBefore); },
-        [](const MeasuredRunRow &r) { return key(r.errorBefore); }},
+        [](const MeasuredRunRow &r) { return signedPercentOf(r.errorBefore); },
+        [](const MeasuredRunRow &r) { return keyOf(r.errorBefore); }},
     {QT_TRANSLATE_NOOP("Table", "After [s]"), QT_TRANSLATE_NOOP("Table", "Predicted time of one step after the fit"),
-        true, [](const MeasuredRunRow &r) { return seconds(r.after); },
-        [](const MeasuredRunRow &r) { return key(r.after); }},
+        true, [](const MeasuredRunRow &r) { return secondsOf(r.after); },
+        [](const MeasuredRunRow &r) { return keyOf(r.after); }},
     {QT_TRANSLATE_NOOP("Table", "Error after"),
         QT_TRANSLATE_NOOP("Table", "Predicted over measured, minus 1, after the fit"), true,
-        [](const MeasuredRunRow &r) { return percent(r.errorAfter); },
-        [](const MeasuredRunRow &r) { return key(r.errorAfter); }},
+        [](const MeasuredRunRow &r) { return signedPercentOf(r.errorAfter); },
+        [](const MeasuredRunRow &r) { return keyOf(r.errorAfter); }},
     {QT_TRANSLATE_NOOP("Table", "Left out"), QT_TRANSLATE_NOOP("Table", "Why the run takes no part in the fit"), false,
         [](const MeasuredRunRow &r) { return r.note; }, [](const MeasuredRunRow &r) { return QVariant(r.note); }},
 }};
@@ -128,18 +128,6 @@ constexpr std::array<RowColumn<FittedConstantRow>, 10> constantColumns{{
         [](const FittedConstantRow &r) { return QVariant(r.fitted.atBound); }},
 }};
 
-QString layoutText(const validation::MeasuredRun &run)
-{
-    QStringList parts;
-    for (const auto &[name, value] : {std::pair(u"TP"_s, run.tp), std::pair(u"PP"_s, run.pp),
-             std::pair(u"CP"_s, run.cp), std::pair(u"EP"_s, run.ep), std::pair(u"DP"_s, run.dp)})
-        if (value && *value > 1)
-            parts << u"%1 %2"_s.arg(name).arg(*value);
-    if (run.zeroStage && *run.zeroStage > 0)
-        parts << u"ZeRO-%1"_s.arg(*run.zeroStage);
-    return parts.isEmpty() ? tr(QT_TRANSLATE_NOOP("Table", "not split")) : parts.join(u", "_s);
-}
-
 } // namespace
 
 MeasuredRunRow measuredRunRow(qint64 id, const validation::MeasuredRun &run)
@@ -179,7 +167,7 @@ MeasuredRunRow withPrediction(MeasuredRunRow row, const detailed::CalibratedRun 
     return row;
 }
 
-MeasuredRunModel::MeasuredRunModel(QObject *parent) : RowTable(runColumns, parent) { }
+MeasuredRunModel::MeasuredRunModel(QObject *parent) : RowTable(measuredRunColumns, parent) { }
 
 FittedConstantRow fittedConstantRow(const detailed::FittedConstant &fitted)
 {

@@ -11,7 +11,7 @@ namespace {
 
 QString count(int value) { return QString::fromStdString(units::format(value, units::Dimension::Number)); }
 
-constexpr std::array<RowColumn<FleetRow>, 5> columns{{
+constexpr std::array<RowColumn<FleetRow>, 5> fleetColumns{{
     {QT_TRANSLATE_NOOP("Table", "Fleet"), QT_TRANSLATE_NOOP("Table", "The fleet's name"), false,
         [](const FleetRow &r) { return r.name; }, [](const FleetRow &r) { return QVariant(r.name.toCaseFolded()); }},
     {QT_TRANSLATE_NOOP("Table", "Nodes"), QT_TRANSLATE_NOOP("Table", "Number of nodes"), true,
@@ -28,6 +28,6 @@ constexpr std::array<RowColumn<FleetRow>, 5> columns{{
 
 } // namespace
 
-FleetModel::FleetModel(QObject *parent) : RowTable(columns, parent) { }
+FleetModel::FleetModel(QObject *parent) : RowTable(fleetColumns, parent) { }
 
 } // namespace fleetwright::itemmodels

@@ -3,6 +3,7 @@
 
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
+#include "itemmodels/wording.h"
 #include "text/figuretext.h"
 #include "units/format.h"
 
@@ -16,29 +17,27 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+constexpr double unknownChange = std::numeric_limits<double>::quiet_NaN();
 
-struct Description {
+struct ChangeDescription {
     const char *title; ///< translated in the context "Search"; nullptr: the figure's
     const char *help;
     const char *key; ///< of the figure, or what heads the column in files
     bool number;
 };
-constexpr std::array<Description, LayoutSearchChangeModel::columnsShown> descriptions{{
-    {QT_TRANSLATE_NOOP("Search", "Setting"),
-        QT_TRANSLATE_NOOP("Search", "The setting that is changed; all others stay"), "setting", false},
-    {QT_TRANSLATE_NOOP("Search", "From"), QT_TRANSLATE_NOOP("Search", "Its value in the selected layout"), "from",
-        false},
-    {QT_TRANSLATE_NOOP("Search", "To"), QT_TRANSLATE_NOOP("Search", "The other value"), "to", false},
-    {nullptr, QT_TRANSLATE_NOOP("Search", "After the change."), "step_time_s", true},
-    {QT_TRANSLATE_NOOP("Search", "Change"), QT_TRANSLATE_NOOP("Search", "Of the step time; less is faster"),
+constexpr std::array<ChangeDescription, LayoutSearchChangeModel::columnsShown> changeDescriptions{{
+    {QT_TRANSLATE_NOOP("Table", "Setting"), QT_TRANSLATE_NOOP("Table", "The setting that is changed; all others stay"),
+        "setting", false},
+    {QT_TRANSLATE_NOOP("Table", "From"), QT_TRANSLATE_NOOP("Table", "Its value in the selected layout"), "from", false},
+    {QT_TRANSLATE_NOOP("Table", "To"), QT_TRANSLATE_NOOP("Table", "The other value"), "to", false},
+    {nullptr, QT_TRANSLATE_NOOP("Table", "After the change."), "step_time_s", true},
+    {QT_TRANSLATE_NOOP("Table", "Change"), QT_TRANSLATE_NOOP("Table", "Of the step time; less is faster"),
         "step_time_change", true},
-    {nullptr, QT_TRANSLATE_NOOP("Search", "After the change."), "memory.total_bytes", true},
-    {QT_TRANSLATE_NOOP("Search", "Verdict"),
-        QT_TRANSLATE_NOOP("Search", "Whether the changed layout is feasible, or why it is not"), "verdict", false},
+    {nullptr, QT_TRANSLATE_NOOP("Table", "After the change."), "memory.total_bytes", true},
+    {QT_TRANSLATE_NOOP("Table", "Verdict"),
+        QT_TRANSLATE_NOOP("Table", "Whether the changed layout is feasible, or why it is not"), "verdict", false},
 }};
 
-QString translated(const char *text) { return QCoreApplication::translate("Search", text); }
 int settingOf(const Layout &layout, LayoutSearchOption option)
 {
     switch (option) {
@@ -96,10 +95,10 @@ double LayoutSearchChangeModel::number(const layoutsearch::Change &change, int c
     case From: return settingOf(m_from, change.option);
     case To: return change.value;
     case StepTime: return change.stepSeconds;
-    case Difference: return m_seconds ? change.stepSeconds / *m_seconds - 1 : unknown;
+    case Difference: return m_seconds ? change.stepSeconds / *m_seconds - 1 : unknownChange;
     case Memory: return change.memoryBytes;
     case Verdict: return change.excluded ? 1 + static_cast<double>(*change.excluded) : 0;
-    default: return unknown;
+    default: return unknownChange;
     }
 }
 
@@ -111,7 +110,7 @@ units::UnitSymbol LayoutSearchChangeModel::unitFor(int column) const
             most = std::max(most, std::abs(value));
     if (column == Difference)
         return units::unitFor(most, units::Dimension::Fraction);
-    const auto &figure = figureNamed(descriptions[std::size_t(column)].key);
+    const auto &figure = figureNamed(changeDescriptions[std::size_t(column)].key);
     return fleetwright::unitFor(figure.group, figure.dimension, most);
 }
 
@@ -123,12 +122,12 @@ QString LayoutSearchChangeModel::text(const layoutsearch::Change &change, int co
     case To: return settingText(change.option, change.value);
     case Verdict:
         return change.excluded ? utf8(layoutsearch::titleOf(*change.excluded))
-                               : translated(QT_TRANSLATE_NOOP("Search", "feasible"));
+                               : tr(QT_TRANSLATE_NOOP("Table", "feasible"));
     default: break;
     }
     const double value = number(change, column);
     if (!std::isfinite(value))
-        return u"\u2013"_s;
+        return none;
     const QString digits = utf8(units::formatInColumn(value, m_units[std::size_t(column)]));
     return column == Difference && value > 0 ? u'+' + digits : digits;
 }
@@ -144,11 +143,12 @@ QVariant LayoutSearchChangeModel::data(const QModelIndex &index, int role) const
         return change.excluded ? utf8(inWords(change.layout)) + u'\n' + utf8(layoutsearch::sentence(*change.excluded))
                                : utf8(inWords(change.layout));
     case Qt::TextAlignmentRole:
-        return QVariant(Qt::Alignment(descriptions[std::size_t(index.column())].number ? Qt::AlignRight : Qt::AlignLeft)
+        return QVariant(
+            Qt::Alignment(changeDescriptions[std::size_t(index.column())].number ? Qt::AlignRight : Qt::AlignLeft)
             | Qt::AlignVCenter);
     case sortRole: return number(change, index.column());
     case fileRole: {
-        if (!descriptions[std::size_t(index.column())].number)
+        if (!changeDescriptions[std::size_t(index.column())].number)
             return text(change, index.column());
         const double value = number(change, index.column());
         return std::isnan(value) ? QVariant(QString()) : QVariant(value);
@@ -161,17 +161,16 @@ QVariant LayoutSearchChangeModel::headerData(int section, Qt::Orientation orient
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnsShown)
         return {};
-    const auto &description = descriptions[std::size_t(section)];
+    const auto &description = changeDescriptions[std::size_t(section)];
     switch (role) {
     case Qt::DisplayRole: {
-        const QString title = description.title ? translated(description.title)
-                                                : shortLabelOf(figureNamed(description.key));
+        const QString title = description.title ? tr(description.title) : shortLabelOf(figureNamed(description.key));
         const bool measured = section == StepTime || section == Difference || section == Memory;
         return measured ? titleWithUnit(title, m_units[std::size_t(section)]) : title;
     }
     case Qt::ToolTipRole:
-        return description.title ? translated(description.help)
-                                 : helpOf(figureNamed(description.key)) + u' ' + translated(description.help);
+        return description.title ? tr(description.help)
+                                 : helpOf(figureNamed(description.key)) + u' ' + tr(description.help);
     case fileRole: return QString::fromLatin1(description.key);
     case Qt::TextAlignmentRole:
         return QVariant(Qt::Alignment(description.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/layoutsearchcolumns.h"
 
+#include "itemmodels/wording.h"
 #include "text/figuretext.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -19,10 +20,10 @@ using units::Dimension;
 
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+constexpr double unknownFigure = std::numeric_limits<double>::quiet_NaN();
 
-struct Description {
-    const char *title; ///< of what is no figure; translated in the context "Search"
+struct ColumnDescription {
+    const char *title; ///< of what is no figure
     const char *help; ///< likewise; of a figure what the table adds to the figure's own, or nullptr
     const char *key; ///< of the figure, or what heads the column in files
     bool number = true;
@@ -30,45 +31,43 @@ struct Description {
     bool figure = false;
 };
 
-constexpr Description figure(const char *key, const char *help = nullptr)
+constexpr ColumnDescription figure(const char *key, const char *help = nullptr)
 {
     return {nullptr, help, key, true, Dimension::Number, true};
 }
 
-constexpr std::array<Description, layoutSearchColumnCount> descriptions{{
-    {QT_TRANSLATE_NOOP("Search", "#"), QT_TRANSLATE_NOOP("Search", "Place by the search's objective"), "rank"},
-    {QT_TRANSLATE_NOOP("Search", "Case"), QT_TRANSLATE_NOOP("Search", "Which of the compared cases"), "case", false},
-    {QT_TRANSLATE_NOOP("Search", "TP"), QT_TRANSLATE_NOOP("Search", "Tensor-parallel ranks"), "tp"},
-    {QT_TRANSLATE_NOOP("Search", "CP"), QT_TRANSLATE_NOOP("Search", "Context-parallel ranks"), "cp"},
-    {QT_TRANSLATE_NOOP("Search", "PP"), QT_TRANSLATE_NOOP("Search", "Pipeline stages"), "pp"},
-    {QT_TRANSLATE_NOOP("Search", "EP"), QT_TRANSLATE_NOOP("Search", "Expert-parallel ranks"), "ep"},
-    {QT_TRANSLATE_NOOP("Search", "DP"), QT_TRANSLATE_NOOP("Search", "Data-parallel replicas"), "dp"},
-    {QT_TRANSLATE_NOOP("Search", "VP"),
-        QT_TRANSLATE_NOOP("Search", "Virtual stages: chunks of layers on each pipeline stage"), "virtual_stages"},
-    {QT_TRANSLATE_NOOP("Search", "MB"), QT_TRANSLATE_NOOP("Search", "Microbatch size, in sequences"),
-        "microbatch_size"},
-    {QT_TRANSLATE_NOOP("Search", "Recomp."),
-        QT_TRANSLATE_NOOP("Search", "Which activations are computed again in the backward pass"), "recompute", false},
-    {QT_TRANSLATE_NOOP("Search", "ZeRO"), QT_TRANSLATE_NOOP("Search", "ZeRO stage: what data parallelism shards"),
+constexpr std::array<ColumnDescription, layoutSearchColumnCount> columnDescriptions{{
+    {QT_TRANSLATE_NOOP("Table", "#"), QT_TRANSLATE_NOOP("Table", "Place by the search's objective"), "rank"},
+    {QT_TRANSLATE_NOOP("Table", "Case"), QT_TRANSLATE_NOOP("Table", "Which of the compared cases"), "case", false},
+    {QT_TRANSLATE_NOOP("Table", "TP"), QT_TRANSLATE_NOOP("Table", "Tensor-parallel ranks"), "tp"},
+    {QT_TRANSLATE_NOOP("Table", "CP"), QT_TRANSLATE_NOOP("Table", "Context-parallel ranks"), "cp"},
+    {QT_TRANSLATE_NOOP("Table", "PP"), QT_TRANSLATE_NOOP("Table", "Pipeline stages"), "pp"},
+    {QT_TRANSLATE_NOOP("Table", "EP"), QT_TRANSLATE_NOOP("Table", "Expert-parallel ranks"), "ep"},
+    {QT_TRANSLATE_NOOP("Table", "DP"), QT_TRANSLATE_NOOP("Table", "Data-parallel replicas"), "dp"},
+    {QT_TRANSLATE_NOOP("Table", "VP"),
+        QT_TRANSLATE_NOOP("Table", "Virtual stages: chunks of layers on each pipeline stage"), "virtual_stages"},
+    {QT_TRANSLATE_NOOP("Table", "MB"), QT_TRANSLATE_NOOP("Table", "Microbatch size, in sequences"), "microbatch_size"},
+    {QT_TRANSLATE_NOOP("Table", "Recomp."),
+        QT_TRANSLATE_NOOP("Table", "Which activations are computed again in the backward pass"), "recompute", false},
+    {QT_TRANSLATE_NOOP("Table", "ZeRO"), QT_TRANSLATE_NOOP("Table", "ZeRO stage: what data parallelism shards"),
         "zero_stage"},
-    {QT_TRANSLATE_NOOP("Search", "SP"), QT_TRANSLATE_NOOP("Search", "Sequence parallelism beside TP"),
+    {QT_TRANSLATE_NOOP("Table", "SP"), QT_TRANSLATE_NOOP("Table", "Sequence parallelism beside TP"),
         "sequence_parallel", false},
     figure("step_time_s"),
-    {QT_TRANSLATE_NOOP("Search", "Worse"),
-        QT_TRANSLATE_NOOP("Search", "How much worse than the best the layout is by the search's objective"),
+    {QT_TRANSLATE_NOOP("Table", "Worse"),
+        QT_TRANSLATE_NOOP("Table", "How much worse than the best the layout is by the search's objective"),
         "worse_than_best", true, Dimension::Fraction},
     figure("mfu"),
     figure("tokens_per_s"),
-    figure("memory.total_bytes", QT_TRANSLATE_NOOP("Search", "Where nothing fits, the least that the split needs.")),
+    figure("memory.total_bytes", QT_TRANSLATE_NOOP("Table", "Where nothing fits, the least that the split needs.")),
     figure("memory.share_of_limit"),
     figure("cost_usd_per_million_tokens"),
-    {QT_TRANSLATE_NOOP("Search", "Feas."), QT_TRANSLATE_NOOP("Search", "Feasible layouts of this split"), "feasible"},
-    {QT_TRANSLATE_NOOP("Search", "Infeas."),
-        QT_TRANSLATE_NOOP("Search", "Layouts of this split that could run but break a limit"), "infeasible"},
+    {QT_TRANSLATE_NOOP("Table", "Feas."), QT_TRANSLATE_NOOP("Table", "Feasible layouts of this split"), "feasible"},
+    {QT_TRANSLATE_NOOP("Table", "Infeas."),
+        QT_TRANSLATE_NOOP("Table", "Layouts of this split that could run but break a limit"), "infeasible"},
 }};
 
-const Description &of(LayoutSearchColumn column) { return descriptions[static_cast<std::size_t>(column)]; }
-QString translated(const char *text) { return QCoreApplication::translate("Search", text); }
+const ColumnDescription &of(LayoutSearchColumn column) { return columnDescriptions[static_cast<std::size_t>(column)]; }
 Dimension dimensionOf(LayoutSearchColumn column)
 {
     const auto *shown = figureOf(column);
@@ -97,7 +96,7 @@ double rowValue(LayoutSearchColumn column, const LayoutSearchItem &item)
     case LayoutSearchColumn::TokenRate:
         return layoutsearch::valueOf(LayoutSearchObjective::TokensPerSecond, row, *item.facts);
     case LayoutSearchColumn::Cost: return layoutsearch::valueOf(LayoutSearchObjective::CostPerToken, row, *item.facts);
-    default: return unknown;
+    default: return unknownFigure;
     }
 }
 
@@ -119,7 +118,7 @@ double valueOf(LayoutSearchColumn column, const LayoutSearchItem &item)
     case LayoutSearchColumn::MemoryShare: return memoryOf(item) / item.facts->limitBytes;
     case LayoutSearchColumn::Feasible: return double(item.feasible);
     case LayoutSearchColumn::Infeasible: return double(item.infeasible);
-    default: return item.row ? rowValue(column, item) : unknown;
+    default: return item.row ? rowValue(column, item) : unknownFigure;
     }
 }
 
@@ -128,7 +127,7 @@ const Figure *figureOf(LayoutSearchColumn column)
     static const auto shown = [] {
         std::array<const Figure *, layoutSearchColumnCount> figures{};
         for (std::size_t i = 0; i < figures.size(); ++i)
-            figures[i] = descriptions[i].figure ? &figureNamed(descriptions[i].key) : nullptr;
+            figures[i] = columnDescriptions[i].figure ? &figureNamed(columnDescriptions[i].key) : nullptr;
         return figures;
     }();
     return shown[static_cast<std::size_t>(column)];
@@ -167,12 +166,11 @@ QString textOf(LayoutSearchColumn column, const LayoutSearchItem &item, const un
         return utf8(item.facts->label);
     const double value = valueOf(column, item);
     if (!std::isfinite(value))
-        return u"\u2013"_s;
+        return none;
     if (column == LayoutSearchColumn::Recompute)
         return recomputeText(item.row->layout.recompute);
     if (column == LayoutSearchColumn::SequenceParallel)
-        return value > 0 ? translated(QT_TRANSLATE_NOOP("Search", "yes"))
-                         : translated(QT_TRANSLATE_NOOP("Search", "no"));
+        return value > 0 ? tr(QT_TRANSLATE_NOOP("Table", "yes")) : tr(QT_TRANSLATE_NOOP("Table", "no"));
     return utf8(units::formatInColumn(value, unit));
 }
 
@@ -184,7 +182,7 @@ QString toolTipOf(LayoutSearchColumn column, const LayoutSearchItem &item)
     const auto &description = of(column);
     QStringList lines{where};
     if (!item.row)
-        lines << translated(QT_TRANSLATE_NOOP("Search", "No layout of this split is feasible; select it to see why."));
+        lines << tr(QT_TRANSLATE_NOOP("Table", "No layout of this split is feasible; select it to see why."));
     if (std::isfinite(value) && description.number) {
         const QString full = utf8(units::exact(value));
         const QString symbol = utf8(units::baseSymbol(dimensionOf(column)));
@@ -197,15 +195,15 @@ bool isNumber(LayoutSearchColumn column) { return of(column).number; }
 QString titleOf(LayoutSearchColumn column, const units::UnitSymbol &unit)
 {
     const auto *shown = figureOf(column);
-    return titleWithUnit(shown ? shortLabelOf(*shown) : translated(of(column).title), unit);
+    return titleWithUnit(shown ? shortLabelOf(*shown) : tr(of(column).title), unit);
 }
 QString helpOf(LayoutSearchColumn column)
 {
     const auto *shown = figureOf(column);
     const auto *own = of(column).help;
     if (!shown)
-        return translated(own);
-    return own ? fleetwright::helpOf(*shown) + u' ' + translated(own) : fleetwright::helpOf(*shown);
+        return tr(own);
+    return own ? fleetwright::helpOf(*shown) + u' ' + tr(own) : fleetwright::helpOf(*shown);
 }
 QString fileTitleOf(LayoutSearchColumn column) { return QString::fromLatin1(of(column).key); }
 

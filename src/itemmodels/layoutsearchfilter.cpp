@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/layoutsearchcolumns.h"
+#include "itemmodels/wording.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -20,7 +21,7 @@ struct Name {
     double factor = 1; ///< base units per unit that people type
 };
 
-constexpr std::array names{
+constexpr std::array conditionNames{
     Name{QLatin1StringView("tp"), LayoutSearchColumn::Tp},
     Name{QLatin1StringView("cp"), LayoutSearchColumn::Cp},
     Name{QLatin1StringView("pp"), LayoutSearchColumn::Pp},
@@ -39,8 +40,6 @@ constexpr std::array names{
     Name{QLatin1StringView("case"), LayoutSearchColumn::Case},
     Name{QLatin1StringView("rank"), LayoutSearchColumn::Rank},
 };
-
-QString tr(const char *text) { return QCoreApplication::translate("Search", text); }
 
 std::unexpected<Error> unreadable(const QString &word, const QString &what)
 {
@@ -70,8 +69,8 @@ Expected<LayoutSearchFilter::Condition> LayoutSearchFilter::condition(const QStr
     if (!match.hasMatch())
         return unreadable(word, tr("write a name, a relation and a value, like tp=8 or pp<=16."));
     const auto name = std::ranges::find_if(
-        names, [typed = match.captured(1).toLower()](const Name &known) { return known.name == typed; });
-    if (name == names.end())
+        conditionNames, [typed = match.captured(1).toLower()](const Name &known) { return known.name == typed; });
+    if (name == conditionNames.end())
         return unreadable(word, tr("there is no such figure; hold the pointer over the field for the names."));
     Condition made{.column = name->column,
         .relation =

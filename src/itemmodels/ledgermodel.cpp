@@ -32,7 +32,7 @@ QString flag(const std::optional<bool> &value, const char *yes, const char *no)
     return value ? QCoreApplication::translate("Table", *value ? yes : no) : QString();
 }
 
-constexpr std::array<RowColumn<LedgerRow>, 13> columns{{
+constexpr std::array<RowColumn<LedgerRow>, 13> ledgerColumns{{
     {QT_TRANSLATE_NOOP("Table", "When (UTC)"), QT_TRANSLATE_NOOP("Table", "When the decision was recorded"), false,
         [](const LedgerRow &r) { return shownTime(r.entry.when); },
         [](const LedgerRow &r) { return QVariant(utf8(r.entry.when)); }},
@@ -80,7 +80,7 @@ constexpr std::array<RowColumn<LedgerRow>, 13> columns{{
 /// The names of the ledger's documents.
 constexpr std::array fileNames{"when", "context", "title", "tp", "pp", "dp", "accelerators", "mfu", "memory_feasible",
     "constraint_hit", "prediction", "prediction_held", "note"};
-static_assert(fileNames.size() == columns.size());
+static_assert(fileNames.size() == ledgerColumns.size());
 
 QVariant fileValue(const LedgerEntry &entry, int column)
 {
@@ -119,7 +119,7 @@ LedgerRow ledgerRow(qint64 id, const LedgerEntry &entry)
     return {id, entry, toolTip(lines)};
 }
 
-LedgerModel::LedgerModel(QObject *parent) : RowTable(columns, parent) { }
+LedgerModel::LedgerModel(QObject *parent) : RowTable(ledgerColumns, parent) { }
 
 QVariant LedgerModel::data(const QModelIndex &index, int role) const
 {

@@ -18,7 +18,7 @@ QVariant known(const std::optional<double> &value) { return value ? QVariant(*va
 
 constexpr auto lastAnswer = QT_TRANSLATE_NOOP("Table", "In the last answer; * marks an answer to older inputs.");
 
-constexpr std::array<RowColumn<PlanRow>, 6> columns{{
+constexpr std::array<RowColumn<PlanRow>, 6> planColumns{{
     {QT_TRANSLATE_NOOP("Table", "Plan"), QT_TRANSLATE_NOOP("Table", "The plan's name"), false,
         [](const PlanRow &r) { return r.name; }, [](const PlanRow &r) { return QVariant(r.name.toCaseFolded()); }},
     {QT_TRANSLATE_NOOP("Table", "Fleet"),
@@ -48,6 +48,6 @@ constexpr std::array<RowColumn<PlanRow>, 6> columns{{
 
 } // namespace
 
-PlanModel::PlanModel(QObject *parent) : RowTable(columns, parent) { }
+PlanModel::PlanModel(QObject *parent) : RowTable(planColumns, parent) { }
 
 } // namespace fleetwright::itemmodels

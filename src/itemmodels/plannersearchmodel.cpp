@@ -3,6 +3,7 @@
 
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
+#include "itemmodels/wording.h"
 #include "text/figuretext.h"
 #include "units/format.h"
 
@@ -20,7 +21,7 @@ using units::Dimension;
 namespace {
 
 struct Column {
-    const char *title; ///< of what is no figure, translated in the context "Layouts"; nullptr: the figure's label
+    const char *title; ///< of what is no figure; nullptr: the figure's label
     const char *help; ///< how the planner computes it
     const char *key; ///< of the figure, "details." included, or what heads the column in files
     std::optional<double> (*value)(const PlannerSearchRow &row); ///< base units
@@ -39,71 +40,70 @@ template <auto Member> std::optional<double> optional(const PlannerSearchRow &ro
     return row.*Member ? std::optional(double(*(row.*Member))) : std::nullopt;
 }
 
-constexpr std::array columns{
-    Column{QT_TRANSLATE_NOOP("Layouts", "DP"), QT_TRANSLATE_NOOP("Layouts", "Data-parallel replicas."), "dp",
+constexpr std::array plannerSearchColumns{
+    Column{QT_TRANSLATE_NOOP("Table", "DP"), QT_TRANSLATE_NOOP("Table", "Data-parallel replicas."), "dp",
         count<&PlannerSearchRow::dp>, true},
-    Column{QT_TRANSLATE_NOOP("Layouts", "TP"), QT_TRANSLATE_NOOP("Layouts", "Tensor-parallel ranks."), "tp",
+    Column{QT_TRANSLATE_NOOP("Table", "TP"), QT_TRANSLATE_NOOP("Table", "Tensor-parallel ranks."), "tp",
         count<&PlannerSearchRow::tp>, true},
-    Column{QT_TRANSLATE_NOOP("Layouts", "PP"), QT_TRANSLATE_NOOP("Layouts", "Pipeline stages."), "pp",
+    Column{QT_TRANSLATE_NOOP("Table", "PP"), QT_TRANSLATE_NOOP("Table", "Pipeline stages."), "pp",
         count<&PlannerSearchRow::pp>, true},
-    Column{QT_TRANSLATE_NOOP("Layouts", "m"),
-        QT_TRANSLATE_NOOP("Layouts", "Microbatches that the search chose for the split."), "microbatches",
+    Column{QT_TRANSLATE_NOOP("Table", "m"),
+        QT_TRANSLATE_NOOP("Table", "Microbatches that the search chose for the split."), "microbatches",
         optional<&PlannerSearchRow::microbatches>, true},
     Column{nullptr,
-        QT_TRANSLATE_NOOP("Layouts", "Time of one iteration over the global batch; the parts beside it add up to it."),
+        QT_TRANSLATE_NOOP("Table", "Time of one iteration over the global batch; the parts beside it add up to it."),
         "step_time_s", quantity<&PlannerSearchRow::stepTime>},
     Column{nullptr,
         QT_TRANSLATE_NOOP(
-            "Layouts", "3 x forward work / (peak dp tp) / efficiency, over the pipeline overlap when PP is above 1."),
+            "Table", "3 x forward work / (peak dp tp) / efficiency, over the pipeline overlap when PP is above 1."),
         "compute_time_s", quantity<&PlannerSearchRow::computeTime>},
     Column{nullptr,
-        QT_TRANSLATE_NOOP("Layouts", "Gradients 2 (dp-1)/dp / bandwidth: scale-up up to a node, scale-out beyond."),
+        QT_TRANSLATE_NOOP("Table", "Gradients 2 (dp-1)/dp / bandwidth: scale-up up to a node, scale-out beyond."),
         "dp_comm_time_s", quantity<&PlannerSearchRow::dpTime>},
-    Column{nullptr, QT_TRANSLATE_NOOP("Layouts", "TP messages / tp 2 (tp-1)/tp / scale-up bandwidth."),
-        "tp_comm_time_s", quantity<&PlannerSearchRow::tpTime>},
-    Column{nullptr, QT_TRANSLATE_NOOP("Layouts", "(pp-1) 2 layer activations / scale-up bandwidth."), "pp_comm_time_s",
+    Column{nullptr, QT_TRANSLATE_NOOP("Table", "TP messages / tp 2 (tp-1)/tp / scale-up bandwidth."), "tp_comm_time_s",
+        quantity<&PlannerSearchRow::tpTime>},
+    Column{nullptr, QT_TRANSLATE_NOOP("Table", "(pp-1) 2 layer activations / scale-up bandwidth."), "pp_comm_time_s",
         quantity<&PlannerSearchRow::ppTime>},
     Column{nullptr,
-        QT_TRANSLATE_NOOP("Layouts",
+        QT_TRANSLATE_NOOP("Table",
             "Searcher: 6 P_a B s over step time, accelerators and dense peak. Split search: scaling efficiency times "
             "efficiency, the figure that ranks."),
         "mfu", optional<&PlannerSearchRow::mfu>},
     Column{nullptr,
         QT_TRANSLATE_NOOP(
-            "Layouts", "(Weights + gradients)/(tp pp) + optimizer/(tp pp dp) + activations, of one accelerator."),
+            "Table", "(Weights + gradients)/(tp pp) + optimizer/(tp pp dp) + activations, of one accelerator."),
         "memory.total_bytes", quantity<&PlannerSearchRow::memory>},
     Column{nullptr,
         QT_TRANSLATE_NOOP(
-            "Layouts", "Bytes moved per step, the sum of the three beside it: what the recommendation compares."),
+            "Table", "Bytes moved per step, the sum of the three beside it: what the recommendation compares."),
         "details.volume_bytes", quantity<&PlannerSearchRow::volume>},
-    Column{nullptr, QT_TRANSLATE_NOOP("Layouts", "4 B s h d (tp-1)/tp L/pp."), "details.tp_volume_bytes",
+    Column{nullptr, QT_TRANSLATE_NOOP("Table", "4 B s h d (tp-1)/tp L/pp."), "details.tp_volume_bytes",
         quantity<&PlannerSearchRow::tpVolume>},
-    Column{nullptr, QT_TRANSLATE_NOOP("Layouts", "2 B s h d."), "details.pp_volume_bytes",
+    Column{nullptr, QT_TRANSLATE_NOOP("Table", "2 B s h d."), "details.pp_volume_bytes",
         quantity<&PlannerSearchRow::ppVolume>},
-    Column{nullptr, QT_TRANSLATE_NOOP("Layouts", "2 (P/pp) d (dp-1)/dp."), "details.dp_volume_bytes",
+    Column{nullptr, QT_TRANSLATE_NOOP("Table", "2 (P/pp) d (dp-1)/dp."), "details.dp_volume_bytes",
         quantity<&PlannerSearchRow::dpVolume>},
     Column{nullptr,
         QT_TRANSLATE_NOOP(
-            "Layouts", "(pp-1)/(pp-1+m): idle share of the whole pipelined interval, m the plan's microbatches."),
+            "Table", "(pp-1)/(pp-1+m): idle share of the whole pipelined interval, m the plan's microbatches."),
         "bubble_fraction", optional<&PlannerSearchRow::bubble>},
-    Column{QT_TRANSLATE_NOOP("Layouts", "Verdict"),
-        QT_TRANSLATE_NOOP("Layouts", "The planner's answer, and why a split does not fit."), "verdict", nullptr, false,
+    Column{QT_TRANSLATE_NOOP("Table", "Verdict"),
+        QT_TRANSLATE_NOOP("Table", "The planner's answer, and why a split does not fit."), "verdict", nullptr, false,
         true},
 };
 
-QString translated(const char *text) { return QCoreApplication::translate("Layouts", text); }
 QString verdict(const PlannerSearchRow &row)
 {
     if (row.best)
-        return row.why.empty() ? translated(QT_TRANSLATE_NOOP("Layouts", "Best"))
-                               : translated(QT_TRANSLATE_NOOP("Layouts", "Best. %1")).arg(utf8(row.why));
+        return row.why.empty() ? tr(QT_TRANSLATE_NOOP("Table", "Best"))
+                               : tr(QT_TRANSLATE_NOOP("Table", "Best. %1")).arg(utf8(row.why));
     if (!row.fits)
-        return translated(QT_TRANSLATE_NOOP("Layouts", "Does not fit. %1")).arg(utf8(row.why));
+        return tr(QT_TRANSLATE_NOOP("Table", "Does not fit. %1")).arg(utf8(row.why));
     return utf8(row.why);
 }
 
 /// Whole numbers as they are, others with three digits.
-QString plain(double value)
+QString exactNumberText(double value)
 {
     const bool whole = value == std::round(value);
     return QString::fromStdString(
@@ -131,8 +131,8 @@ void PlannerSearchModel::chooseColumns()
 {
     static const PlannerSearchRow empty;
     m_columns.clear();
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        const auto &column = columns[i];
+    for (std::size_t i = 0; i < plannerSearchColumns.size(); ++i) {
+        const auto &column = plannerSearchColumns[i];
         const auto fills = [&](const PlannerSearchRow &row) { return column.text || column.value(row); };
         if (fills(empty) || (m_search && std::ranges::any_of(m_search->rows, fills)))
             m_columns.push_back(shown(int(i)));
@@ -141,9 +141,9 @@ void PlannerSearchModel::chooseColumns()
 
 PlannerSearchModel::Shown PlannerSearchModel::shown(int column) const
 {
-    const auto &of = columns[std::size_t(column)];
+    const auto &of = plannerSearchColumns[std::size_t(column)];
     if (of.title)
-        return {column, translated(of.title), {{}, Dimension::Number, 1}};
+        return {column, tr(of.title), {{}, Dimension::Number, 1}};
     const auto figure = chooseFigure(of.key);
     Q_ASSERT(figure);
     double most = 0;
@@ -164,7 +164,7 @@ int PlannerSearchModel::bestRow() const
 int PlannerSearchModel::firstSortColumn() const
 {
     for (std::size_t i = 0; i < m_columns.size(); ++i)
-        if (const auto value = columns[std::size_t(m_columns[i].column)].value;
+        if (const auto value = plannerSearchColumns[std::size_t(m_columns[i].column)].value;
             value == &quantity<&PlannerSearchRow::stepTime> || value == &quantity<&PlannerSearchRow::volume>)
             return int(i);
     return 0;
@@ -185,7 +185,7 @@ QVariant PlannerSearchModel::data(const QModelIndex &index, int role) const
         return {};
     const auto &row = m_search->rows[std::size_t(index.row())];
     const auto &shown = m_columns[std::size_t(index.column())];
-    const auto &column = columns[std::size_t(shown.column)];
+    const auto &column = plannerSearchColumns[std::size_t(shown.column)];
     const auto value = column.text ? std::nullopt : column.value(row);
     switch (role) {
     case Qt::DisplayRole:
@@ -193,8 +193,8 @@ QVariant PlannerSearchModel::data(const QModelIndex &index, int role) const
             return verdict(row);
         if (!value)
             return QString();
-        return column.count ? plain(*value) : utf8(units::formatInColumn(*value, shown.unit));
-    case Qt::ToolTipRole: return column.text ? verdict(row) : translated(column.help);
+        return column.count ? exactNumberText(*value) : utf8(units::formatInColumn(*value, shown.unit));
+    case Qt::ToolTipRole: return column.text ? verdict(row) : tr(column.help);
     case Qt::TextAlignmentRole: return alignment(!column.text);
     case Qt::FontRole:
         if (row.best) {
@@ -217,10 +217,10 @@ QVariant PlannerSearchModel::headerData(int section, Qt::Orientation orientation
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
     const auto &shown = m_columns[std::size_t(section)];
-    const auto &column = columns[std::size_t(shown.column)];
+    const auto &column = plannerSearchColumns[std::size_t(shown.column)];
     switch (role) {
     case Qt::DisplayRole: return shown.title;
-    case Qt::ToolTipRole: return translated(column.help);
+    case Qt::ToolTipRole: return tr(column.help);
     case Qt::TextAlignmentRole: return alignment(!column.text);
     case fileRole: return QString::fromLatin1(column.key);
     default: return {};
@@ -234,8 +234,7 @@ QString derivationText(const ExplainedFigure &figure)
         values += u"%1 = %2 (%3)"_s.arg(utf8(input.symbol),
             QString::fromStdString(units::format(input.value, input.dimension)), utf8(input.origin));
     const QString formula = utf8(figure.formula);
-    return values.empty() ? formula
-                          : translated(QT_TRANSLATE_NOOP("Layouts", "%1 with %2")).arg(formula, values.join(u", "_s));
+    return values.empty() ? formula : tr(QT_TRANSLATE_NOOP("Table", "%1 with %2")).arg(formula, values.join(u", "_s));
 }
 
 void NativeInputModel::setInputs(std::vector<planners::NativeInput> inputs)
@@ -261,7 +260,7 @@ QVariant NativeInputModel::data(const QModelIndex &index, int role) const
         return {};
     switch (index.column()) {
     case 0: return utf8(input.name);
-    case 1: return role == Qt::DisplayRole ? QVariant(plain(input.value)) : QVariant(input.value);
+    case 1: return role == Qt::DisplayRole ? QVariant(exactNumberText(input.value)) : QVariant(input.value);
     case 2: return utf8(input.unit);
     default: return derivationText(input.figure);
     }
@@ -271,11 +270,11 @@ QVariant NativeInputModel::headerData(int section, Qt::Orientation orientation, 
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
-    static constexpr std::array titles{QT_TRANSLATE_NOOP("Layouts", "Input"), QT_TRANSLATE_NOOP("Layouts", "Value"),
-        QT_TRANSLATE_NOOP("Layouts", "Unit"), QT_TRANSLATE_NOOP("Layouts", "Derived as")};
+    static constexpr std::array titles{QT_TRANSLATE_NOOP("Table", "Input"), QT_TRANSLATE_NOOP("Table", "Value"),
+        QT_TRANSLATE_NOOP("Table", "Unit"), QT_TRANSLATE_NOOP("Table", "Derived as")};
     static constexpr std::array fileTitles{"input", "value", "unit", "derivation"};
     switch (role) {
-    case Qt::DisplayRole: return translated(titles[std::size_t(section)]);
+    case Qt::DisplayRole: return tr(titles[std::size_t(section)]);
     case fileRole: return QString::fromLatin1(fileTitles[std::size_t(section)]);
     case Qt::TextAlignmentRole: return alignment(section == 1);
     default: return {};

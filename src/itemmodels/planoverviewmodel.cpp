@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/planoverviewmodel.h"
 
+#include "itemmodels/wording.h"
 #include "text/figuretext.h"
 #include "units/format.h"
 
@@ -10,21 +11,19 @@ namespace fleetwright::itemmodels {
 
 namespace {
 
-const QString unknown = QStringLiteral("\u2013");
-
 QString figure(const PlanOverviewRow &row, int column)
 {
     switch (column) {
     case PlanOverviewModel::StepTime:
         return row.stepTime ? QString::fromStdString(
                    row.range ? validation::withRange(*row.stepTime, *row.range) : units::format(*row.stepTime))
-                            : unknown;
-    case PlanOverviewModel::Mfu: return row.mfu ? QString::fromStdString(units::formatPercent(*row.mfu)) : unknown;
+                            : none;
+    case PlanOverviewModel::Mfu: return row.mfu ? QString::fromStdString(units::formatPercent(*row.mfu)) : none;
     case PlanOverviewModel::Feasible:
         if (!row.refusal.isEmpty())
             return PlanOverviewModel::tr("refused");
         if (!row.feasible)
-            return unknown;
+            return none;
         return (*row.feasible ? PlanOverviewModel::tr("yes") : PlanOverviewModel::tr("no"))
             + (row.stale ? PlanOverviewModel::tr(" (stale)") : QString());
     default: return {};

@@ -2,6 +2,8 @@
 #include "itemmodels/publishedchoicemodel.h"
 
 #include "itemmodels/tabletext.h"
+#include "itemmodels/validationcells.h"
+#include "itemmodels/wording.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -14,14 +16,9 @@ namespace fleetwright::itemmodels {
 
 namespace {
 
-const QString none = u"\u2013"_s;
-
-QString tr(const char *text) { return QCoreApplication::translate("Table", text); }
-QString percent(double share) { return utf8(units::threeDigits(100 * share)); }
-QString seconds(double value) { return utf8(units::threeDigits(value)); }
 QString count(quint64 number) { return utf8(units::format(double(number), units::Dimension::Number)); }
 
-constexpr std::array<RowColumn<PublishedChoiceRow>, 10> columns{{
+constexpr std::array<RowColumn<PublishedChoiceRow>, 10> choiceColumns{{
     {QT_TRANSLATE_NOOP("Table", "Run"), QT_TRANSLATE_NOOP("Table", "The model that was trained"), false,
         [](const PublishedChoiceRow &r) { return r.run; }, [](const PublishedChoiceRow &r) { return QVariant(r.id); }},
     {QT_TRANSLATE_NOOP("Table", "Number"), QT_TRANSLATE_NOOP("Table", "Number of accelerators"), true,
@@ -33,11 +30,11 @@ constexpr std::array<RowColumn<PublishedChoiceRow>, 10> columns{{
         [](const PublishedChoiceRow &r) { return QVariant(r.layout); }},
     {QT_TRANSLATE_NOOP("Table", "Predicted\n(s)"),
         QT_TRANSLATE_NOOP("Table", "Step time of the published layout as the model prices it, seconds"), true,
-        [](const PublishedChoiceRow &r) { return seconds(r.predicted); },
+        [](const PublishedChoiceRow &r) { return cells::seconds(r.predicted); },
         [](const PublishedChoiceRow &r) { return QVariant(r.predicted); }},
     {QT_TRANSLATE_NOOP("Table", "Measured\n(s)"),
         QT_TRANSLATE_NOOP("Table", "Step time of the run where it is one of those that come with the program, seconds"),
-        true, [](const PublishedChoiceRow &r) { return r.measured ? seconds(*r.measured) : none; },
+        true, [](const PublishedChoiceRow &r) { return cells::seconds(r.measured); },
         [](const PublishedChoiceRow &r) {
             return QVariant(r.measured.value_or(std::numeric_limits<double>::infinity()));
         }},
@@ -54,7 +51,7 @@ constexpr std::array<RowColumn<PublishedChoiceRow>, 10> columns{{
         QT_TRANSLATE_NOOP("Table",
             "The rank as a share of the legal layouts, percent. Those that do not fit come last: whoever chose had to "
             "find that out, too"),
-        true, [](const PublishedChoiceRow &r) { return percent(r.share); },
+        true, [](const PublishedChoiceRow &r) { return cells::percent(r.share); },
         [](const PublishedChoiceRow &r) { return QVariant(r.share); }},
     {QT_TRANSLATE_NOOP("Table", "Best found"),
         QT_TRANSLATE_NOOP("Table", "The fastest layout that fits, by the model, of those that the software could run"),
@@ -62,13 +59,13 @@ constexpr std::array<RowColumn<PublishedChoiceRow>, 10> columns{{
         [](const PublishedChoiceRow &r) { return QVariant(r.best); }},
     {QT_TRANSLATE_NOOP("Table", "Gain\n%"),
         QT_TRANSLATE_NOOP("Table", "Step time that the best layout saves by the model, percent of the published one's"),
-        true, [](const PublishedChoiceRow &r) { return percent(r.gain); },
+        true, [](const PublishedChoiceRow &r) { return cells::percent(r.gain); },
         [](const PublishedChoiceRow &r) { return QVariant(r.gain); }},
 }};
 
-constexpr std::array names{"id", "accelerators", "layout", "predicted_step_time_s", "measured_step_time_s", "feasible",
-    "rank", "top_share", "best_layout", "gain"};
-static_assert(names.size() == columns.size());
+constexpr std::array choiceNames{"id", "accelerators", "layout", "predicted_step_time_s", "measured_step_time_s",
+    "feasible", "rank", "top_share", "best_layout", "gain"};
+static_assert(choiceNames.size() == choiceColumns.size());
 
 } // namespace
 
@@ -98,7 +95,7 @@ std::vector<PublishedChoiceRow> publishedChoiceRows(const std::vector<validation
     return rows;
 }
 
-PublishedChoiceModel::PublishedChoiceModel(QObject *parent) : RowTable(columns, parent) { }
+PublishedChoiceModel::PublishedChoiceModel(QObject *parent) : RowTable(choiceColumns, parent) { }
 
 QVariant PublishedChoiceModel::data(const QModelIndex &index, int role) const
 {
@@ -116,7 +113,7 @@ QVariant PublishedChoiceModel::data(const QModelIndex &index, int role) const
 QVariant PublishedChoiceModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (role == fileRole && orientation == Qt::Horizontal && section >= 0 && section < columnCount())
-        return QString::fromLatin1(names.at(std::size_t(section)));
+        return QString::fromLatin1(choiceNames.at(std::size_t(section)));
     return RowTable::headerData(section, orientation, role);
 }
 

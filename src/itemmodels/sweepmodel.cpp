@@ -2,6 +2,7 @@
 #include "itemmodels/sweepmodel.h"
 
 #include "itemmodels/tabletext.h"
+#include "itemmodels/wording.h"
 #include "text/figuretext.h"
 #include "units/format.h"
 
@@ -27,8 +28,6 @@ constexpr std::array<RowColumn<SweepRow>, 2> listColumns{{
 }};
 
 constexpr std::array usualFigures{"step_time_s", "mfu", "memory.total_bytes"};
-
-const QString none = u"\u2013"_s;
 
 } // namespace
 

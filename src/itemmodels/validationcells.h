@@ -3,19 +3,14 @@
 
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
+#include "itemmodels/wording.h"
 #include "text/utf8.h"
 #include "units/format.h"
-
-#include <QCoreApplication>
 
 #include <limits>
 
 /// Cells of the tables of the Validation page.
 namespace fleetwright::itemmodels::cells {
-
-inline const QString none = QStringLiteral("\u2013");
-
-[[nodiscard]] inline QString tr(const char *text) { return QCoreApplication::translate("Table", text); }
 
 [[nodiscard]] inline QString percent(double share) { return utf8(units::threeDigits(100 * share)); }
 [[nodiscard]] inline QString percent(const std::optional<double> &share) { return share ? percent(*share) : none; }

@@ -5,7 +5,7 @@ namespace fleetwright::jobs {
 
 namespace {
 
-constexpr int progressInterval_ms = 50;
+constexpr int validationInterval_ms = 50;
 
 Expected<validation::Validation> validateOne(std::span<const validation::MeasuredRun> runs, std::string_view modelId,
     const detailed::Constants &constants, std::stop_token stop, std::atomic<std::size_t> *progress)
@@ -40,7 +40,7 @@ ValidationJob::ValidationJob(QObject *parent) : ValidationJob(validateOne, paren
 
 ValidationJob::ValidationJob(Validator validator, QObject *parent) : QObject(parent), m_validator(std::move(validator))
 {
-    m_timer.setInterval(progressInterval_ms);
+    m_timer.setInterval(validationInterval_ms);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         if (const auto total = m_progress->total.load(); total > 0)
             emit progressed(int(std::min(m_progress->done.load(), total)), int(total));

@@ -11,13 +11,13 @@
 using namespace Qt::StringLiterals;
 
 // Outside any namespace, as the macro requires: resources of a static library are linked only when they are asked for.
-static void initialiseResources() { Q_INIT_RESOURCE(fleetwright_projects); }
+static void initialiseProjects() { Q_INIT_RESOURCE(fleetwright_projects); }
 
 namespace fleetwright::storage {
 
 Expected<QByteArray> shippedImage(ShippedProject project)
 {
-    initialiseResources();
+    initialiseProjects();
     const QResource resource(project == ShippedProject::Sample ? u":/fleetwright/projects/sample.fleetwright"_s
                                                                : u":/fleetwright/projects/shipped.fleetwright"_s);
     QByteArray image = resource.uncompressedData();

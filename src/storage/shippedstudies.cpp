@@ -8,13 +8,13 @@
 using namespace Qt::StringLiterals;
 
 // Outside any namespace, as the macro requires: resources of a static library are linked only when they are asked for.
-static void initialiseResources() { Q_INIT_RESOURCE(studies); }
+static void initialiseStudies() { Q_INIT_RESOURCE(studies); }
 
 namespace fleetwright::storage {
 
 Expected<std::vector<StudyDocument>> shippedStudies()
 {
-    initialiseResources();
+    initialiseStudies();
     std::vector<StudyDocument> studies;
     for (const auto &name : {u"data-parallel-wall"_s, u"cube-of-1024"_s}) {
         QFile file(u":/fleetwright/studies/%1.yaml"_s.arg(name));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "units/editdistance.h"
+#include "units/words.h"
 
 #include <algorithm>
 #include <numeric>
@@ -35,7 +36,7 @@ std::string didYouMean(std::string_view word, std::span<const std::string_view> 
             nearest = candidate;
         }
     }
-    return nearest.empty() ? std::string(otherwise) : "; did you mean \u201c" + std::string(nearest) + "\u201d?";
+    return nearest.empty() ? std::string(otherwise) : "; did you mean " + inQuotes(nearest, nearest.size()) + "?";
 }
 
 } // namespace fleetwright

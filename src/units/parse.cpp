@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "units/parse.h"
+#include "units/words.h"
 
 #include <charconv>
 #include <cmath>
@@ -26,14 +27,6 @@ std::string withoutGaps(std::string_view text)
     return out;
 }
 
-std::string trimmed(const std::string &text)
-{
-    const auto first = text.find_first_not_of(" \t\n\r");
-    if (first == std::string::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t\n\r") - first + 1);
-}
-
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 std::string acceptedUnits(Dimension dimension)
@@ -57,7 +50,7 @@ Expected<double> parseIn(
     const std::string name(field);
     if (text.size() > longestText)
         return refuse(ErrorCode::ParseError, name, "The text is too long for a number; type a number and a unit.");
-    const std::string clean = trimmed(withoutGaps(text));
+    const std::string clean(trimmed(withoutGaps(text)));
     if (clean.empty())
         return refuse(ErrorCode::ParseError, name, "A number is needed here.");
 
@@ -98,7 +91,7 @@ Expected<double> parseIn(
         return refuse(ErrorCode::ParseError, name,
             "\u201c" + clean + "\u201d is not a number; type for example 12.5 or 7e9 (the decimal mark is a point).");
 
-    const std::string symbol = trimmed(clean.substr(at));
+    const std::string symbol(trimmed(std::string_view(clean).substr(at)));
     const auto unit = symbol.empty()
         ? findUnit(defaultSymbol.empty() ? baseSymbol(dimension) : defaultSymbol, dimension)
         : findUnit(symbol, dimension);

@@ -3,6 +3,7 @@
 
 #include "app/theme.h"
 #include "app/widgets/htmllabel.h"
+#include "app/wording.h"
 #include "solver/models/costmodel.h"
 
 #include <QCoreApplication>
@@ -18,8 +19,6 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-QString tr(const char *text) { return QCoreApplication::translate("AboutDialog", text); }
 
 void openWithCloseButton(QDialog *dialog, QVBoxLayout *layout)
 {

@@ -2,10 +2,12 @@
 #include "app/dialogs/ledgerentrydialog.h"
 
 #include "app/widgets/countedit.h"
+#include "app/widgets/flagcombo.h"
 #include "app/widgets/quantityedit.h"
 #include "app/widgets/typedentries.h"
 #include "app/widgets/validationlabel.h"
 #include "app/workspace/workspace.h"
+#include "domain/parallelism.h"
 #include "ui_ledgerentrydialog.h"
 
 #include <QComboBox>
@@ -18,18 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int mostRanks = 1000000;
 constexpr int mostAccelerators = 1000000000;
-
-void showFlag(QComboBox *combo, const std::optional<bool> &value)
-{
-    combo->setCurrentIndex(!value ? 0 : *value ? 1 : 2);
-}
-
-std::optional<bool> flagOf(const QComboBox *combo)
-{
-    return combo->currentIndex() == 0 ? std::nullopt : std::optional(combo->currentIndex() == 1);
-}
 
 } // namespace
 

@@ -20,8 +20,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int labelWidth = 120; // as in SliderControl
-
 /// All whole numbers from 1.
 std::vector<double> countsTo(int last)
 {

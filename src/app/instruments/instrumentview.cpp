@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/instruments/instrumentview.h"
 
+#include "app/wording.h"
 #include "charts/instrumentcharts.h"
 #include "units/format.h"
 
@@ -12,10 +13,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text) { return QCoreApplication::translate("Instruments", text); }
-
-template <class Q> QString shown(const Q &quantity) { return QString::fromStdString(units::format(quantity)); }
-QString percent(double share) { return QString::fromStdString(units::formatPercent(share)); }
 QString number(double value) { return QString::fromStdString(units::threeDigits(value)); }
 
 QStringList wallNotes(const DpWallSettings &settings, const dpwall::Inputs &inputs, const instruments::Machine &machine)

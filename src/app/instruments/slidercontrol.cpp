@@ -17,7 +17,6 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 
 namespace {
-constexpr int labelWidth = 120;
 constexpr int spinWidth = 80;
 } // namespace
 

@@ -11,6 +11,8 @@ class QSlider;
 
 namespace fleetwright::app {
 
+inline constexpr int labelWidth = 120; ///< of a control, in pixels
+
 /// A number with a slider for the common values and a spin box for all of them. Announces every tick. The slider and
 /// the spin box are
 /// "<name>Slider" and "<name>Spin", after the control's objectName.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workspace/editdescription.h"
+#include "app/wording.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -9,8 +10,6 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-QString tr(const char *text) { return QCoreApplication::translate("EditDescription", text); }
 
 QString quoted(const std::string &name) { return u"\u2018%1\u2019"_s.arg(QString::fromStdString(name)); }
 
@@ -36,14 +35,13 @@ private:
 
 void compareFleets(Differences &differences, const FleetDocument &before, const FleetDocument &after)
 {
-    differences.compare(before.node, after.node, QT_TRANSLATE_NOOP("EditDescription", "node"))
-        .compare(before.nodes, after.nodes, QT_TRANSLATE_NOOP("EditDescription", "number of nodes"))
-        .compare(before.fabric, after.fabric, QT_TRANSLATE_NOOP("EditDescription", "fabric"))
-        .compare(
-            before.oversubscription, after.oversubscription, QT_TRANSLATE_NOOP("EditDescription", "oversubscription"))
-        .compare(before.topology, after.topology, QT_TRANSLATE_NOOP("EditDescription", "topology"))
-        .compare(before.facility, after.facility, QT_TRANSLATE_NOOP("EditDescription", "facility"))
-        .compare(before.grid, after.grid, QT_TRANSLATE_NOOP("EditDescription", "grid"));
+    differences.compare(before.node, after.node, QT_TRANSLATE_NOOP("app", "node"))
+        .compare(before.nodes, after.nodes, QT_TRANSLATE_NOOP("app", "number of nodes"))
+        .compare(before.fabric, after.fabric, QT_TRANSLATE_NOOP("app", "fabric"))
+        .compare(before.oversubscription, after.oversubscription, QT_TRANSLATE_NOOP("app", "oversubscription"))
+        .compare(before.topology, after.topology, QT_TRANSLATE_NOOP("app", "topology"))
+        .compare(before.facility, after.facility, QT_TRANSLATE_NOOP("app", "facility"))
+        .compare(before.grid, after.grid, QT_TRANSLATE_NOOP("app", "grid"));
 }
 
 template <class Document> QString renamed(const Document &before, const Document &after)
@@ -66,32 +64,29 @@ QString describeEdit(const std::optional<storage::SavedPlan> &before, const std:
     if (const auto text = renamed(a, b); !text.isEmpty())
         return text;
     Differences differences;
-    differences.compare(a.workload, b.workload, QT_TRANSLATE_NOOP("EditDescription", "workload"));
+    differences.compare(a.workload, b.workload, QT_TRANSLATE_NOOP("app", "workload"));
     compareFleets(differences, a.fleet, b.fleet);
-    differences.compare(a.parallelism.tp, b.parallelism.tp, QT_TRANSLATE_NOOP("EditDescription", "tensor parallelism"))
-        .compare(a.parallelism.pp, b.parallelism.pp, QT_TRANSLATE_NOOP("EditDescription", "pipeline stages"))
-        .compare(a.parallelism.cp, b.parallelism.cp, QT_TRANSLATE_NOOP("EditDescription", "context parallelism"))
-        .compare(a.parallelism.ep, b.parallelism.ep, QT_TRANSLATE_NOOP("EditDescription", "expert parallelism"))
-        .compare(a.parallelism.virtualStages, b.parallelism.virtualStages,
-            QT_TRANSLATE_NOOP("EditDescription", "virtual stages"))
-        .compare(a.parallelism.zeroStage, b.parallelism.zeroStage, QT_TRANSLATE_NOOP("EditDescription", "ZeRO stage"))
+    differences.compare(a.parallelism.tp, b.parallelism.tp, QT_TRANSLATE_NOOP("app", "tensor parallelism"))
+        .compare(a.parallelism.pp, b.parallelism.pp, QT_TRANSLATE_NOOP("app", "pipeline stages"))
+        .compare(a.parallelism.cp, b.parallelism.cp, QT_TRANSLATE_NOOP("app", "context parallelism"))
+        .compare(a.parallelism.ep, b.parallelism.ep, QT_TRANSLATE_NOOP("app", "expert parallelism"))
+        .compare(a.parallelism.virtualStages, b.parallelism.virtualStages, QT_TRANSLATE_NOOP("app", "virtual stages"))
+        .compare(a.parallelism.zeroStage, b.parallelism.zeroStage, QT_TRANSLATE_NOOP("app", "ZeRO stage"))
         .compare(a.parallelism.sequenceParallel, b.parallelism.sequenceParallel,
-            QT_TRANSLATE_NOOP("EditDescription", "sequence parallelism"))
-        .compare(a.training.globalBatch, b.training.globalBatch, QT_TRANSLATE_NOOP("EditDescription", "global batch"))
+            QT_TRANSLATE_NOOP("app", "sequence parallelism"))
+        .compare(a.training.globalBatch, b.training.globalBatch, QT_TRANSLATE_NOOP("app", "global batch"))
         .compare(std::pair(a.training.microbatchCount, a.training.microbatchSize),
-            std::pair(b.training.microbatchCount, b.training.microbatchSize),
-            QT_TRANSLATE_NOOP("EditDescription", "microbatches"))
-        .compare(a.training.sequenceLength, b.training.sequenceLength,
-            QT_TRANSLATE_NOOP("EditDescription", "sequence length"))
-        .compare(a.training.precision, b.training.precision, QT_TRANSLATE_NOOP("EditDescription", "precision"))
-        .compare(a.training.recompute, b.training.recompute, QT_TRANSLATE_NOOP("EditDescription", "recomputation"))
-        .compare(a.training.lora, b.training.lora, QT_TRANSLATE_NOOP("EditDescription", "LoRA"))
-        .compare(a.training.accumulationSteps, b.training.accumulationSteps,
-            QT_TRANSLATE_NOOP("EditDescription", "accumulation steps"))
-        .compare(a.training.tokenBudget, b.training.tokenBudget, QT_TRANSLATE_NOOP("EditDescription", "token budget"))
-        .compare(a.assumptions, b.assumptions, QT_TRANSLATE_NOOP("EditDescription", "assumptions"))
-        .compare(a.constraints, b.constraints, QT_TRANSLATE_NOOP("EditDescription", "constraints"))
-        .compare(a.costModelId, b.costModelId, QT_TRANSLATE_NOOP("EditDescription", "cost model"));
+            std::pair(b.training.microbatchCount, b.training.microbatchSize), QT_TRANSLATE_NOOP("app", "microbatches"))
+        .compare(a.training.sequenceLength, b.training.sequenceLength, QT_TRANSLATE_NOOP("app", "sequence length"))
+        .compare(a.training.precision, b.training.precision, QT_TRANSLATE_NOOP("app", "precision"))
+        .compare(a.training.recompute, b.training.recompute, QT_TRANSLATE_NOOP("app", "recomputation"))
+        .compare(a.training.lora, b.training.lora, QT_TRANSLATE_NOOP("app", "LoRA"))
+        .compare(
+            a.training.accumulationSteps, b.training.accumulationSteps, QT_TRANSLATE_NOOP("app", "accumulation steps"))
+        .compare(a.training.tokenBudget, b.training.tokenBudget, QT_TRANSLATE_NOOP("app", "token budget"))
+        .compare(a.assumptions, b.assumptions, QT_TRANSLATE_NOOP("app", "assumptions"))
+        .compare(a.constraints, b.constraints, QT_TRANSLATE_NOOP("app", "constraints"))
+        .compare(a.costModelId, b.costModelId, QT_TRANSLATE_NOOP("app", "cost model"));
     return differences.sentence(b.name);
 }
 
@@ -119,13 +114,13 @@ QString describeEdit(const std::optional<storage::SavedSweep> &before, const std
     if (const auto text = renamed(a, b); !text.isEmpty())
         return text;
     Differences differences;
-    differences.compare(a.question, b.question, QT_TRANSLATE_NOOP("EditDescription", "question"))
-        .compare(a.plan, b.plan, QT_TRANSLATE_NOOP("EditDescription", "base plan"))
-        .compare(a.axes, b.axes, QT_TRANSLATE_NOOP("EditDescription", "axes"))
-        .compare(a.costModels, b.costModels, QT_TRANSLATE_NOOP("EditDescription", "cost models"))
-        .compare(a.figure, b.figure, QT_TRANSLATE_NOOP("EditDescription", "figure"))
-        .compare(a.view, b.view, QT_TRANSLATE_NOOP("EditDescription", "view"))
-        .compare(a.mark, b.mark, QT_TRANSLATE_NOOP("EditDescription", "mark"));
+    differences.compare(a.question, b.question, QT_TRANSLATE_NOOP("app", "question"))
+        .compare(a.plan, b.plan, QT_TRANSLATE_NOOP("app", "base plan"))
+        .compare(a.axes, b.axes, QT_TRANSLATE_NOOP("app", "axes"))
+        .compare(a.costModels, b.costModels, QT_TRANSLATE_NOOP("app", "cost models"))
+        .compare(a.figure, b.figure, QT_TRANSLATE_NOOP("app", "figure"))
+        .compare(a.view, b.view, QT_TRANSLATE_NOOP("app", "view"))
+        .compare(a.mark, b.mark, QT_TRANSLATE_NOOP("app", "mark"));
     return differences.sentence(b.name);
 }
 
@@ -146,8 +141,8 @@ QString describeEdit(
     if (!after)
         return tr("Delete ledger entry %1").arg(quoted(before->document.title));
     Differences differences;
-    differences.compare(before->document.note, after->document.note, QT_TRANSLATE_NOOP("EditDescription", "note"))
-        .compare(before->document.title, after->document.title, QT_TRANSLATE_NOOP("EditDescription", "title"));
+    differences.compare(before->document.note, after->document.note, QT_TRANSLATE_NOOP("app", "note"))
+        .compare(before->document.title, after->document.title, QT_TRANSLATE_NOOP("app", "title"));
     return differences.sentence(after->document.title);
 }
 

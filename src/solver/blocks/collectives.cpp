@@ -7,7 +7,7 @@ namespace fleetwright {
 
 namespace {
 
-constexpr double mostRanks = 1e15;
+constexpr double mostCollectiveRanks = 1e15;
 
 rules::Checker checkLink(const Link &link, std::string_view bandwidthField = "bandwidth",
     std::string_view latencyField = "latency", rules::Checker rule = rules::Checker(""))
@@ -20,7 +20,7 @@ rules::Checker checkLink(const Link &link, std::string_view bandwidthField = "ba
 rules::Checker checkCollective(Bytes message, std::int64_t ranks, const Link &link)
 {
     rules::Checker rule("");
-    rule.within("n_ranks", "The number of ranks", double(ranks), 1, mostRanks);
+    rule.within("n_ranks", "The number of ranks", double(ranks), 1, mostCollectiveRanks);
     rule.notNegative("message_bytes", "The message", message);
     return checkLink(link, "bandwidth", "latency", rule);
 }
@@ -64,8 +64,8 @@ Expected<Seconds> hierarchicalAllReduce(
     Bytes message, std::int64_t nodes, std::int64_t ranksPerNode, const Link &inner, const Link &outer)
 {
     rules::Checker rule("");
-    rule.within("nodes", "The number of nodes", double(nodes), 1, mostRanks);
-    rule.within("ranks_per_node", "The number of ranks per node", double(ranksPerNode), 1, mostRanks);
+    rule.within("nodes", "The number of nodes", double(nodes), 1, mostCollectiveRanks);
+    rule.within("ranks_per_node", "The number of ranks per node", double(ranksPerNode), 1, mostCollectiveRanks);
     rule.notNegative("message_bytes", "The message", message);
     rule = checkLink(inner, "intra_bandwidth", "intra_latency", rule);
     rule = checkLink(outer, "inter_bandwidth", "inter_latency", rule);
@@ -87,7 +87,7 @@ Expected<Seconds> pointToPoint(Bytes message, const Link &link)
 Expected<Bytes> ringTreeCrossover(std::int64_t ranks, const Link &link)
 {
     rules::Checker rule("");
-    rule.within("n_ranks", "The number of ranks", double(ranks), 2, mostRanks);
+    rule.within("n_ranks", "The number of ranks", double(ranks), 2, mostCollectiveRanks);
     rule = checkLink(link, "bandwidth", "latency", rule);
     if (!rule.result())
         return std::unexpected(rule.result().error());

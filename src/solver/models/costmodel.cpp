@@ -8,6 +8,7 @@
 #include "solver/models/searcher/searchermodel.h"
 #include "solver/models/strategycalculator/strategycalculatormodel.h"
 #include "units/editdistance.h"
+#include "units/words.h"
 
 #include <array>
 
@@ -31,8 +32,7 @@ Expected<const CostModel *> findCostModel(std::string_view id)
         known += (known.empty() ? "" : ", ") + std::string(model->id());
     }
     return refuse(ErrorCode::UnknownReference, "cost_model",
-        "There is no cost model \u201c" + std::string(id.substr(0, 60)) + "\u201d"
-            + didYouMean(id, ids, "; use one of " + known + "."));
+        "There is no cost model " + inQuotes(id) + didYouMean(id, ids, "; use one of " + known + "."));
 }
 
 LayoutSearchTraits CostModel::layoutSearchTraitsFor(const WorkloadFacts &workload, const Assumptions &) const

@@ -14,8 +14,6 @@ namespace fleetwright::layoutsearch {
 
 namespace {
 
-std::string bytes(double value) { return units::format(Bytes::from_value(value)); }
-
 /// The rule with this case's numbers.
 std::string ruleOf(Exclusion reason, const Layout &layout, const Plan &plan)
 {
@@ -114,7 +112,7 @@ std::string memoryParts(const MemoryEstimate &memory)
     std::vector<std::string> items;
     for (const auto &[amount, name] : parts)
         if (amount > 0)
-            items.push_back(name + " " + bytes(amount));
+            items.push_back(name + " " + units::format(Bytes::from_value(amount)));
     return listed(items);
 }
 
@@ -124,11 +122,13 @@ void addMemory(const Priced &chosen, const Priced &best, std::vector<std::string
         return;
     const auto &mine = *chosen.estimate.memory, &its = *best.estimate.memory;
     lines.push_back("It needs " + units::format(mine.total) + " of memory, the best " + units::format(its.total) + ".");
-    addDifferences({{"of weights", part(mine.weights) - part(its.weights)},
-                       {"of gradients", part(mine.gradients) - part(its.gradients)},
-                       {"of optimizer state", part(mine.optimizer) - part(its.optimizer)},
-                       {"of activations", part(mine.activations) - part(its.activations)}},
-        0.005 * its.capacity.value(), lines, bytes, "holds more: ", "holds less: ");
+    addDifferences(
+        {{"of weights", part(mine.weights) - part(its.weights)},
+            {"of gradients", part(mine.gradients) - part(its.gradients)},
+            {"of optimizer state", part(mine.optimizer) - part(its.optimizer)},
+            {"of activations", part(mine.activations) - part(its.activations)}},
+        0.005 * its.capacity.value(), lines, [](double value) { return units::format(Bytes::from_value(value)); },
+        "holds more: ", "holds less: ");
 }
 
 /// Values that the request's own space leaves out.
@@ -178,7 +178,7 @@ Expected<std::vector<std::string>> whyNot(const Request &request, const Layout &
         const auto &memory = *mine->estimate.memory;
         const double limit = Limits(plan).mostMemoryBytes();
         lines.push_back("It does not fit: the fullest accelerator needs " + units::format(memory.total) + " where "
-            + bytes(limit) + " may be used (" + memoryParts(memory) + ").");
+            + units::format(Bytes::from_value(limit)) + " may be used (" + memoryParts(memory) + ").");
     } else if (verdict->excluded) {
         lines.push_back("It breaks a limit of the plan. " + std::string(sentence(*verdict->excluded)));
     }

@@ -14,7 +14,6 @@ namespace fleetwright::validation {
 namespace {
 
 using detailed::Family;
-using detailed::Layout;
 using detailed::Setting;
 
 /// What makes a run comparable with a plan, strictest first.
@@ -105,7 +104,7 @@ std::string describe(const std::vector<const ReferenceRun *> &runs, const Asked 
 /// Sentences on what of the plan no run had.
 class Outside {
 public:
-    Outside(std::span<const ReferenceRun> runs, const Setting &setting, const Layout &layout)
+    Outside(std::span<const ReferenceRun> runs, const Setting &setting, const detailed::Layout &layout)
         : m_setting(setting), m_layout(layout), m_family(detailed::toString(setting.machine.family))
     {
         for (const auto &run : runs) {
@@ -225,7 +224,7 @@ private:
     }
 
     const Setting &m_setting;
-    const Layout &m_layout;
+    const detailed::Layout &m_layout;
     std::string m_family;
     std::vector<const ReferenceRun *> m_all, m_same;
     std::vector<std::string> m_sentences;
@@ -235,7 +234,7 @@ private:
 
 RangeTable::RangeTable(std::vector<ReferenceRun> runs) : m_runs(std::move(runs)) { }
 
-PredictionRange RangeTable::rangeOf(const Setting &setting, const Layout &layout, Seconds stepTime) const
+PredictionRange RangeTable::rangeOf(const Setting &setting, const detailed::Layout &layout, Seconds stepTime) const
 {
     PredictionRange range{.low = stepTime, .high = stepTime};
     if (m_runs.empty()) {

@@ -15,7 +15,6 @@ namespace {
 
 using detailed::Architecture;
 using detailed::Family;
-using detailed::Layout;
 using detailed::Machine;
 using detailed::Setting;
 using detailed::Software;

@@ -5,6 +5,7 @@
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/validationlabel.h"
+#include "app/wording.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/unreadrows.h"
 #include "app/workspace/workspace.h"
@@ -38,8 +39,6 @@ using validation::MeasuredRun;
 namespace {
 
 constexpr qint64 longestFile = 64 * 1024 * 1024;
-
-QString percent(double share) { return QString::fromStdString(units::formatPercent(share)); }
 
 } // namespace
 

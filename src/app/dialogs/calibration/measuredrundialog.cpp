@@ -3,6 +3,7 @@
 
 #include "app/theme.h"
 #include "app/widgets/countedit.h"
+#include "app/widgets/flagcombo.h"
 #include "app/widgets/itempicker.h"
 #include "app/widgets/quantityedit.h"
 #include "app/widgets/typedentries.h"
@@ -68,16 +69,6 @@ void fillFlags(QComboBox *combo)
 {
     combo->addItems({MeasuredRunDialog::tr("usual"), MeasuredRunDialog::tr("yes"), MeasuredRunDialog::tr("no")});
     combo->setToolTip(MeasuredRunDialog::tr("“usual”: what this software does unless told otherwise"));
-}
-
-void showFlag(QComboBox *combo, const std::optional<bool> &value)
-{
-    combo->setCurrentIndex(!value ? 0 : *value ? 1 : 2);
-}
-
-std::optional<bool> flagOf(const QComboBox *combo)
-{
-    return combo->currentIndex() == 0 ? std::nullopt : std::optional(combo->currentIndex() == 1);
 }
 
 /// Makes the text current, as an entry of its own where the list lacks it.

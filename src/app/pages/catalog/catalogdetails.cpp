@@ -2,6 +2,7 @@
 #include "app/pages/catalog/catalogdetails.h"
 
 #include "app/theme.h"
+#include "app/wording.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "solver/explain/planninguse.h"
 #include "text/utf8.h"
@@ -15,7 +16,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text) { return QCoreApplication::translate("CatalogDetails", text); }
 QString verificationText(Verification verification)
 {
     switch (verification) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/compare/comparisoncharts.h"
 
+#include "app/wording.h"
 #include "charts/groupedbars.h"
 #include "charts/rangechart.h"
 #include "solver/answer/comparisontext.h"
@@ -14,7 +15,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text) { return QCoreApplication::translate("Comparison", text); }
 QString labelOf(const Comparison &comparison, std::size_t column)
 {
     return QString::fromStdString(columnTitle(comparison, column));

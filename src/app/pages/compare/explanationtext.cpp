@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/compare/explanationtext.h"
 
+#include "app/wording.h"
 #include "solver/answer/comparisontext.h"
 #include "solver/explain/figureorigin.h"
 #include "text/utf8.h"
@@ -15,7 +16,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text) { return QCoreApplication::translate("Explanation", text); }
 QString link(const QString &scheme, const QString &target, const QString &text)
 {
     return u"<a href=\"%1:%2\">%3</a>"_s.arg(scheme, target.toHtmlEscaped(), text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/overview/overviewpage.h"
 
+#include "app/pages/plan/planrows.h"
 #include "app/projectfiles.h"
 #include "app/settings.h"
 #include "app/theme.h"
@@ -32,16 +33,6 @@ QString fleetText(const FleetDocument &fleet, const Catalog &catalog)
 }
 
 /// "TP 8 PP 4": the axes that split anything.
-QString layoutText(const Parallelism &p)
-{
-    QStringList parts;
-    for (const auto &[name, ranks] :
-        {std::pair(u"TP"_s, p.tp), std::pair(u"PP"_s, p.pp), std::pair(u"CP"_s, p.cp), std::pair(u"EP"_s, p.ep)})
-        if (ranks > 1)
-            parts << u"%1\u00a0%2"_s.arg(name).arg(ranks);
-    return parts.isEmpty() ? OverviewPage::tr("DP only") : parts.join(u' ');
-}
-
 } // namespace
 
 OverviewPage::OverviewPage(Workspace &workspace, ProjectFiles &files, const Settings &settings, QWidget *parent)

@@ -3,6 +3,7 @@
 
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/wording.h"
 #include "app/workspace/prompts.h"
 #include "charts/schedulechart.h"
 #include "exchange/savefile.h"
@@ -24,8 +25,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr double zoomStep = 1.5, mostZoom = 40;
-
-template <class Q> QString shown(const Q &quantity) { return QString::fromStdString(units::format(quantity)); }
 
 } // namespace
 

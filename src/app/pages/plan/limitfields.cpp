@@ -2,6 +2,7 @@
 #include "app/pages/plan/limitfields.h"
 
 #include "app/widgets/quantityedit.h"
+#include "app/wording.h"
 #include "ui_planform.h"
 
 #include <QCoreApplication>
@@ -14,8 +15,6 @@ using namespace Qt::StringLiterals;
 using units::Dimension;
 
 namespace {
-
-QString tr(const char *text) { return QCoreApplication::translate("PlanForm", text); }
 
 /// How a limit is entered.
 struct Entry {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/planfigures.h"
 
+#include "app/wording.h"
 #include "charts/charts.h"
 #include "itemmodels/tracemodel.h"
 #include "text/figuretext.h"
@@ -24,8 +25,6 @@ constexpr auto keys = std::to_array<std::string_view>({"step_time_s", "tokens_pe
     "facility_power_w", "energy_j", "operational_carbon_kg", "embodied_carbon_kg", "water_l", "accelerator_hours",
     "fleet_mtbf_s", "expected_failures", "checkpoint_interval_s", "checkpoint_time_s", "goodput"});
 
-QString tr(const char *text) { return QCoreApplication::translate("PlanFigures", text); }
-
 } // namespace
 
 std::vector<const Figure *> shownFigures(ScoreLevel level)
@@ -41,22 +40,21 @@ QString figureReason(
     const Figure &figure, const Plan &plan, const Solution &solution, const std::vector<ExplainedFigure> &explained)
 {
     if (const auto missing = reasonFor(figure, solution); !missing.empty())
-        return tr(QT_TRANSLATE_NOOP("PlanFigures", "Not known.")) + u' ' + utf8(missing);
+        return tr(QT_TRANSLATE_NOOP("app", "Not known.")) + u' ' + utf8(missing);
     const auto found = std::ranges::find(explained, figure.key, &ExplainedFigure::key);
     if (found == explained.end())
         return {};
-    QStringList lines{tr(QT_TRANSLATE_NOOP("PlanFigures", "= %1")).arg(QString::fromStdString(found->formula))};
+    QStringList lines{tr(QT_TRANSLATE_NOOP("app", "= %1")).arg(QString::fromStdString(found->formula))};
     for (const auto &input : found->inputs)
         lines << QStringLiteral("   %1 = %2: %3 (%4)")
                      .arg(QString::fromStdString(input.symbol),
                          QString::fromStdString(units::format(input.value, input.dimension)),
                          QString::fromStdString(input.meaning), QString::fromStdString(input.origin));
-    lines << tr(QT_TRANSLATE_NOOP("PlanFigures", "Source: %1")).arg(QString::fromStdString(found->source));
+    lines << tr(QT_TRANSLATE_NOOP("app", "Source: %1")).arg(QString::fromStdString(found->source));
     if (figure.key == "checkpoint_time_s" && solution.operations.checkpointSlow)
-        lines << tr(
-            QT_TRANSLATE_NOOP("PlanFigures", "Longer than a minute: faster or more checkpoint storage saves time."));
+        lines << tr(QT_TRANSLATE_NOOP("app", "Longer than a minute: faster or more checkpoint storage saves time."));
     if (figure.key == "compute_optimal_tokens" && plan->tokenBudget())
-        lines << tr(QT_TRANSLATE_NOOP("PlanFigures", "The token budget is %1."))
+        lines << tr(QT_TRANSLATE_NOOP("app", "The token budget is %1."))
                      .arg(QString::fromStdString(units::format(*plan->tokenBudget(), Dimension::Number)));
     return lines.join(u'\n');
 }
@@ -83,32 +81,31 @@ QString verdictHelp(ScoreLevel level, const Solution &solution)
     for (const auto &entry : solution.trace)
         if (levelOf(entry.constraint) == level)
             lines << QString::fromStdString(entry.sentence);
-    return lines.isEmpty()
-        ? tr(QT_TRANSLATE_NOOP("PlanFigures", "No limit of this level is set; enter one under Constraints."))
-        : lines.join(u'\n');
+    return lines.isEmpty() ? tr(QT_TRANSLATE_NOOP("app", "No limit of this level is set; enter one under Constraints."))
+                           : lines.join(u'\n');
 }
 
 QString feasibilityText(std::optional<bool> feasibility)
 {
-    const auto *word = !feasibility ? QT_TRANSLATE_NOOP("PlanFigures", "not known")
-        : *feasibility              ? QT_TRANSLATE_NOOP("PlanFigures", "yes")
-                                    : QT_TRANSLATE_NOOP("PlanFigures", "no");
+    const auto *word = !feasibility ? QT_TRANSLATE_NOOP("app", "not known")
+        : *feasibility              ? QT_TRANSLATE_NOOP("app", "yes")
+                                    : QT_TRANSLATE_NOOP("app", "no");
     return tr(word);
 }
 
 QString resultsAsText(const QString &planName, const Solution &solution, const QString &provenance, bool tabs)
 {
     const QString separator = tabs ? QStringLiteral("\t") : QStringLiteral(": ");
-    QStringList lines{tr(QT_TRANSLATE_NOOP("PlanFigures", "Plan")) + separator + planName,
+    QStringList lines{tr(QT_TRANSLATE_NOOP("app", "Plan")) + separator + planName,
         labelOf(feasibleFigure()) + separator + feasibilityText(feasibility(solution))};
     const auto card = scorecard(solution);
     const auto limits = [&](const char *name, Verdict verdict) {
         const auto text = words(verdict);
         lines << tr(name) + separator + utf8(text);
     };
-    limits(QT_TRANSLATE_NOOP("PlanFigures", "Limits, feasibility"), card.feasibility);
-    limits(QT_TRANSLATE_NOOP("PlanFigures", "Limits, performance"), card.performance);
-    limits(QT_TRANSLATE_NOOP("PlanFigures", "Limits, macro"), card.macro);
+    limits(QT_TRANSLATE_NOOP("app", "Limits, feasibility"), card.feasibility);
+    limits(QT_TRANSLATE_NOOP("app", "Limits, performance"), card.performance);
+    limits(QT_TRANSLATE_NOOP("app", "Limits, macro"), card.macro);
     const auto add = [&](const Figure &figure) {
         if (const auto value = figureOf(solution, figure.key))
             lines << labelOf(figure) + separator + utf8(figureText(value, figure.dimension));
@@ -121,8 +118,8 @@ QString resultsAsText(const QString &planName, const Solution &solution, const Q
         lines << itemmodels::constraintTitle(entry.constraint) + separator + QString::fromStdString(entry.sentence);
     for (std::size_t i = 0; i < noticeCount; ++i)
         if (const auto notice = Notice(i); solution.estimate.notices.has(notice))
-            lines << tr(QT_TRANSLATE_NOOP("PlanFigures", "Warning")) + separator + utf8(sentence(notice));
-    lines << tr(QT_TRANSLATE_NOOP("PlanFigures", "Source")) + separator + provenance;
+            lines << tr(QT_TRANSLATE_NOOP("app", "Warning")) + separator + utf8(sentence(notice));
+    lines << tr(QT_TRANSLATE_NOOP("app", "Source")) + separator + provenance;
     return lines.join(u'\n') + u'\n';
 }
 

@@ -5,6 +5,7 @@
 #include "app/pages/plan/workloadfacts.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/typedentries.h"
+#include "app/wording.h"
 #include "domain/calibration.h"
 #include "solver/models/costmodel.h"
 #include "solver/operations/operations.h"
@@ -18,12 +19,6 @@ namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
 using units::Dimension;
-
-namespace {
-
-QString count(double value) { return QString::fromStdString(units::format(value, Dimension::Number)); }
-
-} // namespace
 
 PlanForm::PlanForm(QWidget *parent) : QWidget(parent), m_ui(std::make_unique<Ui::PlanForm>())
 {

@@ -4,6 +4,7 @@
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/htmllabel.h"
+#include "app/wording.h"
 #include "app/workspace/solvedresult.h"
 #include "charts/charts.h"
 #include "itemmodels/rowtable.h"
@@ -29,8 +30,6 @@ using namespace Qt::StringLiterals;
 using units::Dimension;
 
 namespace {
-
-template <class Q> QString shown(const Q &quantity) { return QString::fromStdString(units::format(quantity)); }
 
 QString itemList(const QStringList &sentences)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/planrows.h"
 
+#include "app/wording.h"
 #include "exchange/plandocuments.h"
 #include "solver/models/costmodel.h"
 #include "units/format.h"
@@ -12,8 +13,6 @@
 namespace fleetwright::app {
 
 namespace {
-
-QString tr(const char *text) { return QCoreApplication::translate("PlanRows", text); }
 
 /// The id if the catalog has it, else the first record of the kind that `usable` accepts.
 template <class Usable>

@@ -3,6 +3,7 @@
 
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/wording.h"
 #include "charts/charts.h"
 #include "text/utf8.h"
 #include "ui_servingdialog.h"
@@ -14,8 +15,6 @@ using namespace Qt::StringLiterals;
 using units::Dimension;
 
 namespace {
-
-template <class Q> QString shown(const Q &quantity) { return QString::fromStdString(units::format(quantity)); }
 
 constexpr int mostTokens = 100'000'000;
 

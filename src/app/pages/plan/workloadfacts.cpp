@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/workloadfacts.h"
 
+#include "app/wording.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -14,16 +15,12 @@ using units::Dimension;
 
 namespace {
 
-QString tr(const char *text) { return QCoreApplication::translate("PlanForm", text); }
-
 QString fact(const CatalogRecord &record, std::string_view key)
 {
     const auto *field = findField(record.kind, key);
     const auto *value = field ? record.find(key) : nullptr;
     return value ? utf8(display(*field, *value)) : QString();
 }
-
-QString count(double value) { return QString::fromStdString(units::format(value, Dimension::Number)); }
 
 } // namespace
 

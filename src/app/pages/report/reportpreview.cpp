@@ -13,7 +13,7 @@ namespace fleetwright::app {
 
 namespace {
 
-constexpr int gap = 16; // between pages and around them
+constexpr int sheetGap = 16; // between pages and around them
 constexpr int widestSheet = 900;
 
 } // namespace
@@ -36,7 +36,7 @@ public:
         if (sheet != m_sheet)
             m_pictures.clear();
         m_sheet = sheet;
-        resize(width + 2 * gap, gap + pageCount() * (sheet.height() + gap));
+        resize(width + 2 * sheetGap, sheetGap + pageCount() * (sheet.height() + sheetGap));
         update();
     }
 
@@ -45,7 +45,7 @@ protected:
     {
         QPainter painter(this);
         for (int page = 0; page < pageCount(); ++page) {
-            const QRect area(QPoint(gap, gap + page * (m_sheet.height() + gap)), m_sheet);
+            const QRect area(QPoint(sheetGap, sheetGap + page * (m_sheet.height() + sheetGap)), m_sheet);
             if (area.intersects(event->rect()))
                 painter.drawPixmap(area.topLeft(), picture(page));
         }
@@ -104,6 +104,9 @@ void ReportPreview::resizeEvent(QResizeEvent *event)
     arrange();
 }
 
-void ReportPreview::arrange() { m_sheets->setSheetWidth(std::clamp(viewport()->width() - 2 * gap, 100, widestSheet)); }
+void ReportPreview::arrange()
+{
+    m_sheets->setSheetWidth(std::clamp(viewport()->width() - 2 * sheetGap, 100, widestSheet));
+}
 
 } // namespace fleetwright::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/search/layoutsearchplans.h"
 
+#include "app/wording.h"
 #include "solver/models/costmodel.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -13,9 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int longestName = 280;
-
-QString tr(const char *text) { return QCoreApplication::translate("LayoutSearchView", text); }
+constexpr int longestPlanName = 280;
 
 } // namespace
 
@@ -55,7 +54,7 @@ QString planName(
     if (!facts.label.empty())
         parts << utf8(facts.label);
     parts << utf8(inWords(splitOf(row.layout)));
-    return parts.join(u": "_s).left(longestName);
+    return parts.join(u": "_s).left(longestPlanName);
 }
 
 QString progressText(const layoutsearch::Snapshot &snapshot, double seconds)

@@ -33,7 +33,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int tableHeight = 260;
+constexpr int foundHeight = 260;
 constexpr int detailsHeight = 310;
 
 } // namespace
@@ -48,7 +48,7 @@ LayoutSearchView::LayoutSearchView(
     m_ui->setupUi(this);
     makeHeading(m_ui->emptyTitle);
     m_ui->splitter->addWidget(m_details);
-    m_ui->splitter->setSizes({tableHeight, detailsHeight});
+    m_ui->splitter->setSizes({foundHeight, detailsHeight});
     m_ui->filterEdit->setToolTip(itemmodels::LayoutSearchFilter::help());
     setUpTables();
     setUpSaving();

@@ -32,7 +32,7 @@ constexpr int idRole = Qt::UserRole;
 constexpr int rowIdRole = Qt::UserRole + 1; ///< of the user's own studies
 constexpr int listWidth = 264;
 
-QString shown(const std::string &text) { return QString::fromStdString(text).trimmed(); }
+QString studyTitle(const std::string &text) { return QString::fromStdString(text).trimmed(); }
 
 QTreeWidgetItem *section(QTreeWidget *list, const QString &title)
 {
@@ -109,10 +109,10 @@ void StudiesPage::fillList()
         const QSignalBlocker blocker(m_ui->list);
         m_ui->list->clear();
         const auto addStudy = [&](QTreeWidgetItem *parent, const StudyDocument &study, qint64 rowId) {
-            auto *item = new QTreeWidgetItem(parent, {shown(study.title)});
+            auto *item = new QTreeWidgetItem(parent, {studyTitle(study.title)});
             item->setData(0, idRole, QString::fromStdString(study.id));
             item->setData(0, rowIdRole, rowId);
-            item->setToolTip(0, shown(study.summary));
+            item->setToolTip(0, studyTitle(study.summary));
         };
         auto *shipped = section(m_ui->list, tr("Studies"));
         for (const auto &study : m_shipped)
@@ -252,7 +252,7 @@ void StudiesPage::restart()
     if (!study
         || !m_prompts.confirm(this, tr("Start again"),
             tr("Forget your answers in \u201c%1\u201d and start again? This cannot be undone.")
-                .arg(shown(study->title)),
+                .arg(studyTitle(study->title)),
             tr("Start again")))
         return;
     const auto fresh = study::started(*study);

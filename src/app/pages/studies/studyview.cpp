@@ -4,6 +4,7 @@
 #include "app/dialogs/ledgerentrydialog.h"
 #include "app/instruments/instrumentpanel.h"
 #include "app/theme.h"
+#include "app/wording.h"
 #include "solver/study/instruments.h"
 #include "solver/study/study.h"
 #include "ui_studyview.h"
@@ -26,8 +27,7 @@ namespace {
 
 constexpr auto pauseOfTheReader = std::chrono::milliseconds(400);
 
-QString shown(const std::string &text) { return QString::fromStdString(text).trimmed(); }
-QString percent(double share) { return QString::fromStdString(units::formatPercent(share)); }
+QString studyText(const std::string &text) { return QString::fromStdString(text).trimmed(); }
 
 QString tierInWords(study::Tier tier)
 {
@@ -75,7 +75,7 @@ void StudyView::showStudy(const StudyDocument &study, const StudyProgress &progr
     forget();
     m_study = study;
     m_progress = study::fitted(study, progress);
-    m_ui->studyTitle->setText(shown(study.title));
+    m_ui->studyTitle->setText(studyText(study.title));
     showStep();
 }
 
@@ -146,8 +146,8 @@ void StudyView::showStep()
     const auto &step = current();
     delete m_panel; // it would hold its size for the steps without one
     m_panel = nullptr;
-    m_ui->stepTitle->setText(shown(step.title));
-    m_ui->stepText->setText(shown(step.text));
+    m_ui->stepTitle->setText(studyText(step.title));
+    m_ui->stepText->setText(studyText(step.text));
     m_ui->stepText->setVisible(!step.text.empty());
     m_ui->stepBar->setMaximum(int(m_study.steps.size()));
     m_ui->stepBar->setValue(int(study::currentIndex(m_study, m_progress)) + 1);
@@ -179,7 +179,7 @@ void StudyView::showQuestion(const StudyStep &step, const PredictStep &content)
     m_choices.clear();
     const auto *made = study::answer(m_study, m_progress, step.id);
     for (const auto &choice : content.choices) {
-        auto *button = new QRadioButton(shown(choice.text), m_ui->predictPage);
+        auto *button = new QRadioButton(studyText(choice.text), m_ui->predictPage);
         button->setObjectName(u"choice/"_s + QString::fromStdString(choice.id));
         button->setChecked(made && made->id == choice.id);
         button->setEnabled(!made);
@@ -199,7 +199,7 @@ void StudyView::showInstrument(const StudyStep &step, const InstrumentStep &cont
     const auto *question = m_study.step(lock);
     m_panel->setLocked(question ? tr("The instrument is locked until you have made the prediction \u201c%1\u201d.\nSay "
                                      "first what you expect; then see what happens.")
-                                      .arg(shown(question->title))
+                                      .arg(studyText(question->title))
                                 : QString());
     // Every tick shows; only where the controls come to rest is worth a transaction.
     connect(m_panel, &InstrumentPanel::moved, this, [this, id = step.id](const InstrumentSettings &settings) {
@@ -222,13 +222,13 @@ void StudyView::showReply(const RevealStep &content)
 {
     const auto *made = study::answer(m_study, m_progress, content.of);
     m_ui->replyTitle->setText(made && made->right ? tr("Your prediction held") : tr("Your prediction did not hold"));
-    m_ui->predictedLabel->setText(made ? tr("You predicted: %1").arg(shown(made->text)) : QString());
-    m_ui->replyLabel->setText(made ? shown(made->reply) : QString());
+    m_ui->predictedLabel->setText(made ? tr("You predicted: %1").arg(studyText(made->text)) : QString());
+    m_ui->replyLabel->setText(made ? studyText(made->reply) : QString());
     QString right;
     if (const auto *step = m_study.step(content.of); step && made && !made->right)
         for (const auto &choice : std::get<PredictStep>(step->content).choices)
             if (choice.right)
-                right = tr("Right is: %1\n%2").arg(shown(choice.text), shown(choice.reply));
+                right = tr("Right is: %1\n%2").arg(studyText(choice.text), studyText(choice.reply));
     m_ui->rightLabel->setText(right);
     m_ui->rightLabel->setVisible(!right.isEmpty());
     m_ui->steps->setCurrentWidget(m_ui->revealPage);
@@ -238,7 +238,7 @@ void StudyView::showTakeaways(const TakeawaysStep &content)
 {
     QString points;
     for (const auto &point : content.points)
-        points += u"<li>%1</li>"_s.arg(shown(point).toHtmlEscaped());
+        points += u"<li>%1</li>"_s.arg(studyText(point).toHtmlEscaped());
     m_ui->pointsLabel->setText(u"<ul style=\"margin-left: 0px; -qt-list-indent: 1;\">%1</ul>"_s.arg(points));
     showResult();
     m_ui->steps->setCurrentWidget(m_ui->takeawaysPage);
@@ -270,8 +270,8 @@ void StudyView::showResult()
     QStringList predictions;
     for (const auto &prediction : verdict.predictions)
         predictions << tr("%1 \u201c%2\u201d %3")
-                           .arg(prediction.held ? tr("Held:") : tr("Did not hold:"), shown(prediction.title),
-                               shown(prediction.answer));
+                           .arg(prediction.held ? tr("Held:") : tr("Did not hold:"), studyText(prediction.title),
+                               studyText(prediction.answer));
     m_ui->predictionsLabel->setText(predictions.join(u'\n'));
     m_ui->resultTitle->setText(tr("Finished: %1").arg(tierInWords(verdict.tier)));
     m_ui->tierLabel->setText(tr("Optimal asks for every prediction right, an MFU of at least %1, memory that fits and "
@@ -292,7 +292,7 @@ void StudyView::updateButtons()
     m_ui->nextButton->setText(last ? tr("Finish") : tr("Next"));
     m_ui->nextButton->setEnabled(missing.empty() && !(last && m_progress.finished));
     m_ui->blockedLabel->setText(question
-            ? tr("Next opens when you have made the prediction \u201c%1\u201d.").arg(shown(question->title))
+            ? tr("Next opens when you have made the prediction \u201c%1\u201d.").arg(studyText(question->title))
             : QString());
     const bool asked = std::holds_alternative<PredictStep>(current().content);
     const bool made = asked && study::answer(m_study, m_progress, current().id);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/sweeps/sweepcells.h"
 
+#include "app/wording.h"
 #include "itemmodels/sweepmodel.h"
 #include "text/utf8.h"
 
@@ -14,8 +15,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qsizetype longestName = 280;
-
-QString tr(const char *text) { return QCoreApplication::translate("SweepsPage", text); }
 
 /// The values of the axes; with the name of each axis before it where `named`.
 QString place(const SweepDocument &document, const SweepCell &cell, const Catalog &catalog, bool named)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/validation/rundetails.h"
 
+#include "app/wording.h"
 #include "itemmodels/validationmodel.h"
 #include "solver/models/costmodel.h"
 #include "text/utf8.h"
@@ -21,7 +22,6 @@ namespace {
 
 constexpr std::size_t explained = 20; // misses; all are in the table of runs
 
-QString tr(const char *text) { return QCoreApplication::translate("RunDetails", text); }
 /// Only addresses of the web become links: a file of runs may come from anywhere.
 QString webLink(const std::string &address)
 {

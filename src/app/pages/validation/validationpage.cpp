@@ -40,7 +40,7 @@ namespace {
 
 constexpr auto preferredModel = "detailed"_L1;
 
-QString filter() { return ValidationPage::tr("Measured runs (*.json *.csv);;All files (*)"); }
+QString runFileFilter() { return ValidationPage::tr("Measured runs (*.json *.csv);;All files (*)"); }
 
 int idOf(const QModelIndex &index) { return index.isValid() ? index.data(itemmodels::idRole).toInt() : -1; }
 
@@ -262,7 +262,7 @@ void ValidationPage::cancel()
 
 void ValidationPage::openRuns()
 {
-    const auto path = m_prompts.openFileName(this, tr("Open measured runs"), {}, filter());
+    const auto path = m_prompts.openFileName(this, tr("Open measured runs"), {}, runFileFilter());
     if (!path.isEmpty())
         m_sources->open(path);
 }

@@ -2,6 +2,7 @@
 #include "solver/models/cube/cube.h"
 
 #include "domain/rules.h"
+#include "units/words.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,7 @@ Expected<Variant> parseVariant(std::string_view text, std::string_view field)
     if (text == "corrected")
         return Variant::Corrected;
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The variant \u201c" + std::string(text.substr(0, 40)) + "\u201d is not known; use published or corrected.");
+        "The variant " + inQuotes(text) + " is not known; use published or corrected.");
 }
 
 Expected<void> check(const Inputs &inputs)

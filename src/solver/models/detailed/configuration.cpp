@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/detailed/configuration.h"
+#include "units/words.h"
 
 #include <algorithm>
 
@@ -18,8 +19,8 @@ Expected<Software> parseSoftware(std::string_view text, std::string_view field)
     if (found != softwareNames.end())
         return static_cast<Software>(found - softwareNames.begin());
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The software stack \u201c" + std::string(text.substr(0, 40))
-            + "\u201d is not known; use megatron_v2, megatron_ds, megatron_core, fsdp, fsdp_compile or xla.");
+        "The software stack " + inQuotes(text)
+            + " is not known; use megatron_v2, megatron_ds, megatron_core, fsdp, fsdp_compile or xla.");
 }
 
 Stack defaultsOf(Software software)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/detailed/constants.h"
+#include "units/words.h"
 
 #include <algorithm>
 #include <string>
@@ -231,8 +232,8 @@ Expected<Family> parseFamily(std::string_view text, std::string_view field)
     if (found != familyNames.end())
         return static_cast<Family>(found - familyNames.begin());
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The accelerator family \u201c" + std::string(text.substr(0, 40))
-            + "\u201d is not known; use V100, A100, Hopper, Blackwell, BlackwellUltra, TPU or CDNA.");
+        "The accelerator family " + inQuotes(text)
+            + " is not known; use V100, A100, Hopper, Blackwell, BlackwellUltra, TPU or CDNA.");
 }
 
 std::span<const ConstantDescriptor, constantCount> constantTable() { return table; }

@@ -12,6 +12,10 @@
 /// resources/handbook/models/detailed.md.
 namespace fleetwright::detailed {
 
+/// Figures of the hot loop as quantities.
+[[nodiscard]] inline Seconds seconds(double value) { return Seconds::from_value(value); }
+[[nodiscard]] inline Bytes bytes(double value) { return Bytes::from_value(value); }
+
 /// One weight matrix of a layer before it is split.
 struct Product {
     enum class Split : std::uint8_t { Replicated, Column, Row };

@@ -8,9 +8,6 @@ namespace fleetwright::detailed {
 
 namespace {
 
-Seconds seconds(double value) { return Seconds::from_value(value); }
-Bytes bytes(double value) { return Bytes::from_value(value); }
-
 MemoryFigures memoryOf(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices)
 {
     const auto fullest = fullestStage(in, setting, layout, prices);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int mostStages = 64;
 
-struct Step {
+struct Slot {
     int microbatch = 0, chunk = 0;
     bool backward = false;
 };
@@ -21,19 +21,19 @@ struct Step {
 /// What one stage does, in order: as many forward passes as its successors need to be busy, then one forward and one
 /// backward in turn, then the backward passes that are left. Interleaved, microbatches advance in rounds of one for
 /// each stage, chunk by chunk (Narayanan 2021, section 2.2 and figure 4).
-std::vector<Step> orderOf(int stage, int stages, int chunks, int microbatches)
+std::vector<Slot> orderOf(int stage, int stages, int chunks, int microbatches)
 {
     const int total = microbatches * chunks;
     const int warmUp = std::min(
         total, chunks == 1 ? stages - 1 - stage : 2 * (stages - 1 - stage) + (chunks - 1) * stages);
     const auto at = [&](int k, bool backward) {
         if (chunks == 1)
-            return Step{k, 0, backward};
+            return Slot{k, 0, backward};
         const int round = k / (stages * chunks), inRound = k % (stages * chunks);
         const int chunk = inRound / stages;
-        return Step{round * stages + inRound % stages, backward ? chunks - 1 - chunk : chunk, backward};
+        return Slot{round * stages + inRound % stages, backward ? chunks - 1 - chunk : chunk, backward};
     };
-    std::vector<Step> order;
+    std::vector<Slot> order;
     order.reserve(static_cast<std::size_t>(2 * total));
     for (int k = 0; k < warmUp; ++k)
         order.push_back(at(k, false));
@@ -49,7 +49,7 @@ std::vector<Step> orderOf(int stage, int stages, int chunks, int microbatches)
 /// Runs every stage's order; a step starts when its stage is free and its input has arrived.
 std::vector<ScheduleBox> run(int stages, int chunks, int microbatches, const ChunkTimes &times, double hop)
 {
-    std::vector<std::vector<Step>> orders;
+    std::vector<std::vector<Slot>> orders;
     for (int stage = 0; stage < stages; ++stage)
         orders.push_back(orderOf(stage, stages, chunks, microbatches));
     constexpr double notYet = -1;
@@ -60,7 +60,7 @@ std::vector<ScheduleBox> run(int stages, int chunks, int microbatches, const Chu
     };
     /// When the input of a step is there; notYet while what produces it has not run. The model is a chain of chunks x
     /// stages links.
-    const auto arrival = [&](int stage, const Step &step) {
+    const auto arrival = [&](int stage, const Slot &step) {
         const int link = step.chunk * stages + stage, lastLink = stages * chunks - 1;
         const int before = step.backward ? link + 1 : link - 1;
         double ready = 0;

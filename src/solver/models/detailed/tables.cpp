@@ -10,9 +10,6 @@ namespace fleetwright::detailed {
 
 namespace {
 
-Seconds seconds(double value) { return Seconds::from_value(value); }
-Bytes bytes(double value) { return Bytes::from_value(value); }
-
 std::string number(double value)
 {
     // Shapes are whole where the layout divides them; what does not divide is shown as such.

@@ -4,6 +4,7 @@
 #include "domain/rules.h"
 #include "solver/blocks/pipelinebubble.h"
 #include "solver/blocks/shapechecks.h"
+#include "units/words.h"
 
 #include <algorithm>
 
@@ -16,7 +17,7 @@ Expected<Variant> parseVariant(std::string_view text, std::string_view field)
     if (text == "unsharded")
         return Variant::Unsharded;
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The variant \u201c" + std::string(text.substr(0, 40)) + "\u201d is not known; use replica or unsharded.");
+        "The variant " + inQuotes(text) + " is not known; use replica or unsharded.");
 }
 
 Expected<ReduceTopology> parseReduceTopology(std::string_view text, std::string_view field)
@@ -28,7 +29,7 @@ Expected<ReduceTopology> parseReduceTopology(std::string_view text, std::string_
     if (text == "tree")
         return ReduceTopology::Tree;
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The topology \u201c" + std::string(text.substr(0, 40)) + "\u201d is not known; use auto, ring or tree.");
+        "The topology " + inQuotes(text) + " is not known; use auto, ring or tree.");
 }
 
 namespace {
