@@ -44,8 +44,8 @@ Expected<void> check(const Constraints &constraints)
     if (constraints.maxMemoryShare)
         rule.within(fieldOf(Limit::MaxMemoryFraction), "The memory share", *constraints.maxMemoryShare, 0.001, 1);
     rule.positive(fieldOf(Limit::DeadlineDays), "The deadline", constraints.deadline);
-    rule.positive(fieldOf(Limit::RunCostUsd), "The limit of the run's cost", constraints.budget);
-    rule.positive(fieldOf(Limit::MaxFacilityMw), "The power limit", constraints.maxPower);
+    rule.positive(fieldOf(Limit::RunCostUsd), "The limit of the run's cost", constraints.runCost);
+    rule.positive(fieldOf(Limit::MaxFacilityMw), "The power limit", constraints.facilityPower);
     if (constraints.minMfu)
         rule.within(fieldOf(Limit::MinMfu), "The minimum MFU", *constraints.minMfu, 0, 1);
     rule.positive(fieldOf(Limit::MaxStepTimeS), "The longest step time", constraints.maxStepTime);

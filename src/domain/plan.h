@@ -44,8 +44,8 @@ struct FormerLimitKey {
 struct Constraints {
     std::optional<double> maxMemoryShare; ///< of the accelerator's capacity
     std::optional<Seconds> deadline; ///< for the whole token budget
-    std::optional<Dollars> budget; ///< for the whole token budget, at the lowest cloud price
-    std::optional<Watts> maxPower; ///< of the facility
+    std::optional<Dollars> runCost; ///< for the whole token budget, at the lowest cloud price
+    std::optional<Watts> facilityPower;
     std::optional<double> minMfu;
     std::optional<Seconds> maxStepTime;
     bool operator==(const Constraints &) const = default;

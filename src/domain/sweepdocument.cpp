@@ -184,9 +184,9 @@ Expected<bool> applyToPlan(const SweepSetting &setting, PlanDocument &plan)
     else if (key == fieldOf(Limit::DeadlineDays))
         limits.deadline = std::get<double>(value) * day;
     else if (key == fieldOf(Limit::RunCostUsd))
-        limits.budget = std::get<double>(value) * dollar;
+        limits.runCost = std::get<double>(value) * dollar;
     else if (key == fieldOf(Limit::MaxFacilityMw))
-        limits.maxPower = units::withoutRest(std::get<double>(value) * 1e6) * watt;
+        limits.facilityPower = units::withoutRest(std::get<double>(value) * 1e6) * watt;
     else if (key == fieldOf(Limit::MinMfu))
         limits.minMfu = std::get<double>(value);
     else if (key == fieldOf(Limit::MaxStepTimeS))

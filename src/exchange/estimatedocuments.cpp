@@ -95,10 +95,11 @@ Canonical canonical(const Training &training)
         {"token_budget", raw(training.tokenBudget)}};
 }
 
+/// The names are part of the hashes of stored results.
 Canonical canonical(const Constraints &constraints)
 {
     return {{"max_memory_share", raw(constraints.maxMemoryShare)}, {"deadline", raw(constraints.deadline)},
-        {"budget", raw(constraints.budget)}, {"max_power", raw(constraints.maxPower)},
+        {"budget", raw(constraints.runCost)}, {"max_power", raw(constraints.facilityPower)},
         {"min_mfu", raw(constraints.minMfu)}, {"max_step_time", raw(constraints.maxStepTime)}};
 }
 

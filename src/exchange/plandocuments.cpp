@@ -224,9 +224,9 @@ Expected<Constraints> constraintsFromJson(const Json &json)
     if (const auto days = limitFrom(reader, Limit::DeadlineDays))
         constraints.deadline = Seconds::from_value(*days * secondsPerDay);
     if (const auto dollars = limitFrom(reader, Limit::RunCostUsd))
-        constraints.budget = Dollars::from_value(*dollars);
+        constraints.runCost = Dollars::from_value(*dollars);
     if (const auto megawatts = limitFrom(reader, Limit::MaxFacilityMw))
-        constraints.maxPower = Watts::from_value(units::withoutRest(*megawatts * wattsPerMegawatt));
+        constraints.facilityPower = Watts::from_value(units::withoutRest(*megawatts * wattsPerMegawatt));
     constraints.minMfu = limitFrom(reader, Limit::MinMfu);
     if (const auto seconds = limitFrom(reader, Limit::MaxStepTimeS))
         constraints.maxStepTime = Seconds::from_value(*seconds);
@@ -250,10 +250,10 @@ Json constraintsToJson(const Constraints &constraints, const LimitNames &names)
         put(keyOf(Limit::MaxMemoryFraction), *constraints.maxMemoryShare);
     if (constraints.deadline)
         put(keyOf(Limit::DeadlineDays), inUnit(constraints.deadline->value(), secondsPerDay));
-    if (constraints.budget)
-        put(names.cost, constraints.budget->value());
-    if (constraints.maxPower)
-        put(names.power, inUnit(constraints.maxPower->value(), names.wattsPerUnit));
+    if (constraints.runCost)
+        put(names.cost, constraints.runCost->value());
+    if (constraints.facilityPower)
+        put(names.power, inUnit(constraints.facilityPower->value(), names.wattsPerUnit));
     if (constraints.minMfu)
         put(keyOf(Limit::MinMfu), *constraints.minMfu);
     if (constraints.maxStepTime)

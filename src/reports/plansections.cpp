@@ -126,10 +126,10 @@ QString constraintsText(const Constraints &constraints)
         parts << tr("memory at most %1 of capacity").arg(utf8(units::formatPercent(*constraints.maxMemoryShare)));
     if (constraints.deadline)
         parts << tr("deadline %1").arg(amount(*constraints.deadline));
-    if (constraints.budget)
-        parts << tr("run cost %1").arg(amount(*constraints.budget));
-    if (constraints.maxPower)
-        parts << tr("power at most %1").arg(amount(*constraints.maxPower));
+    if (constraints.runCost)
+        parts << tr("run cost %1").arg(amount(*constraints.runCost));
+    if (constraints.facilityPower)
+        parts << tr("power at most %1").arg(amount(*constraints.facilityPower));
     if (constraints.minMfu)
         parts << tr("MFU at least %1").arg(utf8(units::formatPercent(*constraints.minMfu)));
     if (constraints.maxStepTime)

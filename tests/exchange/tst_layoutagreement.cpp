@@ -214,9 +214,9 @@ void LayoutAgreementTest::onLimits()
             {Limit::DeadlineDays, run.duration ? std::optional(run.duration->value()) : std::nullopt,
                 [](Constraints &limits, double v) { limits.deadline = v * second; }},
             {Limit::RunCostUsd, run.cost ? std::optional(run.cost->value()) : std::nullopt,
-                [](Constraints &limits, double v) { limits.budget = v * dollar; }},
+                [](Constraints &limits, double v) { limits.runCost = v * dollar; }},
             {Limit::MaxFacilityMw, value(run.facilityPower, value(run.itPower, 1)),
-                [](Constraints &limits, double v) { limits.maxPower = v * watt; }},
+                [](Constraints &limits, double v) { limits.facilityPower = v * watt; }},
             {Limit::MinMfu, estimate.mfu, [](Constraints &limits, double v) { limits.minMfu = v; }},
             {Limit::MaxStepTimeS, estimate.stepTime ? std::optional(estimate.stepTime->value()) : std::nullopt,
                 [](Constraints &limits, double v) { limits.maxStepTime = v * second; }}};

@@ -96,8 +96,8 @@ void TestPlanDocuments::readsTheSample()
     QCOMPARE(std::get<bool>(document.assumptions.edited.at("overlap_comm")), false);
     QCOMPARE(std::get<std::string>(document.assumptions.edited.at("topology")), std::string("auto"));
     QCOMPARE(document.constraints.deadline->value(), 30 * 86400.0);
-    QCOMPARE(document.constraints.budget->value(), 5e7);
-    QCOMPARE(document.constraints.maxPower->value(), 500e3);
+    QCOMPARE(document.constraints.runCost->value(), 5e7);
+    QCOMPARE(document.constraints.facilityPower->value(), 500e3);
     QCOMPARE(document.costModelId, std::string("first-order"));
 }
 
@@ -241,11 +241,11 @@ void TestPlanDocuments::roundTripsUnits()
     auto document = parsed(samplePlan);
     for (int i = 1; i <= 2000; ++i) {
         document.constraints.deadline = Seconds::from_value(i * 0.37 * 86400.0);
-        document.constraints.maxPower = Watts::from_value(i * 0.13 * 1000.0);
+        document.constraints.facilityPower = Watts::from_value(i * 0.13 * 1000.0);
         const auto back = exchange::planFromJson(exchange::planToJson(document));
         QVERIFY(back.has_value());
         QCOMPARE(back->constraints.deadline->value(), document.constraints.deadline->value());
-        QCOMPARE(back->constraints.maxPower->value(), document.constraints.maxPower->value());
+        QCOMPARE(back->constraints.facilityPower->value(), document.constraints.facilityPower->value());
     }
 }
 

@@ -22,17 +22,17 @@ private slots:
         document.costModelId = "first-order";
         for (int tenths = 1; tenths < 60000; tenths += tenths < 2000 ? 1 : 7) {
             const double watts = tenths * 100.0;
-            document.constraints.maxPower = watts * watt;
+            document.constraints.facilityPower = watts * watt;
             const auto json = exchange::planToJson(document);
             const auto again = exchange::planFromJson(json);
             QVERIFY2(again, again ? "" : again.error().message.c_str());
-            QCOMPARE(again->constraints.maxPower->value(), watts);
+            QCOMPARE(again->constraints.facilityPower->value(), watts);
             auto former = json;
             former["constraints"].erase("max_facility_mw");
             former["constraints"]["max_power_kw"] = tenths / 10.0;
             const auto read = exchange::planFromJson(former);
             QVERIFY2(read, read ? "" : read.error().message.c_str());
-            QCOMPARE(read->constraints.maxPower->value(), watts);
+            QCOMPARE(read->constraints.facilityPower->value(), watts);
         }
     }
 };

@@ -281,16 +281,16 @@ void SearchTest::limitsOfThePlan()
     QCOMPARE(limited.total().feasible, faster(middle));
     QVERIFY(limited.total()[Exclusion::Deadline] > 0);
 
-    plan.constraints = {.budget = steps * middle * (1 + 1e-9) * 64.0 * 2.0 / 3600.0 * dollar};
+    plan.constraints = {.runCost = steps * middle * (1 + 1e-9) * 64.0 * 2.0 / 3600.0 * dollar};
     limited = layoutsearch::run(searchsample::requestOf(plan)).value();
     QCOMPARE(limited.total().feasible, faster(middle));
     QVERIFY(limited.total()[Exclusion::Budget] > 0);
 
     // What a search calls feasible is what solve() calls feasible, limit by limit.
     const std::vector<Constraints> limits{Constraints{.deadline = steps * middle * (1 + 1e-9) * second},
-        Constraints{.budget = steps * middle * (1 + 1e-9) * 64.0 * 2.0 / 3600.0 * dollar},
+        Constraints{.runCost = steps * middle * (1 + 1e-9) * 64.0 * 2.0 / 3600.0 * dollar},
         Constraints{.maxStepTime = middle * second}, Constraints{.minMfu = free.rows[free.rows.size() / 2].mfu},
-        Constraints{.maxMemoryShare = 0.5}, Constraints{.maxPower = 1.0 * kilowatt}};
+        Constraints{.maxMemoryShare = 0.5}, Constraints{.facilityPower = 1.0 * kilowatt}};
     for (const auto &constraints : limits) {
         plan.constraints = constraints;
         auto request = searchsample::requestOf(plan);
@@ -308,7 +308,7 @@ void SearchTest::limitsOfThePlan()
         }
     }
 
-    plan.constraints = {.maxPower = 1.0 * kilowatt};
+    plan.constraints = {.facilityPower = 1.0 * kilowatt};
     limited = layoutsearch::run(searchsample::requestOf(plan)).value();
     QCOMPARE(limited.total().feasible, 0U);
     QCOMPARE(limited.total()[Exclusion::Power], free.total().feasible);

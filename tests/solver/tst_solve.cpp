@@ -124,9 +124,9 @@ void SolveTest::constraintsHoldOrFail()
         if (name == "deadline_days")
             limits.deadline = slack * *base.run.duration;
         if (name == "run_cost_usd")
-            limits.budget = slack * *base.run.cost;
+            limits.runCost = slack * *base.run.cost;
         if (name == "max_facility_mw")
-            limits.maxPower = slack * *base.run.itPower;
+            limits.facilityPower = slack * *base.run.itPower;
         if (name == "min_mfu")
             limits.minMfu = *base.estimate.mfu / slack;
         if (name == "max_step_time_s")
@@ -154,7 +154,7 @@ void SolveTest::unknownFiguresAreUndecided()
     auto workload = sampleplan::workload();
     workload.trainingTokens = std::nullopt;
     auto facts = sampleplan::plan(sampleplan::fleet(node), workload);
-    facts.constraints = {.deadline = 1.0 * second, .budget = 1.0 * dollar, .maxPower = 1.0 * watt, .minMfu = 0.99};
+    facts.constraints = {.deadline = 1.0 * second, .runCost = 1.0 * dollar, .facilityPower = 1.0 * watt, .minMfu = 0.99};
     facts.assumptions.edited["variant"] = std::string("unsharded"); // gives no MFU
     auto solution = solved(facts);
     for (const auto *name : {"deadline_days", "run_cost_usd", "max_facility_mw", "min_mfu"}) {

@@ -81,8 +81,8 @@ Limits::Limits(const Plan &plan)
     };
     set(Limit::MaxMemoryFraction, limits.maxMemoryShare);
     set(Limit::DeadlineDays, base(limits.deadline));
-    set(Limit::RunCostUsd, base(limits.budget));
-    set(Limit::MaxFacilityMw, base(limits.maxPower));
+    set(Limit::RunCostUsd, base(limits.runCost));
+    set(Limit::MaxFacilityMw, base(limits.facilityPower));
     set(Limit::MinMfu, limits.minMfu);
     set(Limit::MaxStepTimeS, base(limits.maxStepTime));
     m_memoryBytes = limits.maxMemoryShare ? mostBytes(m_capacity, *limits.maxMemoryShare) : m_capacity;

@@ -48,16 +48,16 @@ std::vector<LimitField> setUpLimits(const Ui::PlanForm &form)
             {tr("Deadline"), tr("Longest time for the whole token budget."), Dimension::Time, u"days"_s, 1, unlimited,
                 1}},
         {{form.budgetEdit, "constraints.run_cost_usd",
-             [](const Constraints &c) -> std::optional<double> { return base(c.budget); },
+             [](const Constraints &c) -> std::optional<double> { return base(c.runCost); },
              [](PlanDocument &d, std::optional<double> v) {
-                 d.constraints.budget = v ? std::optional(*v * dollar) : std::nullopt;
+                 d.constraints.runCost = v ? std::optional(*v * dollar) : std::nullopt;
              }},
             {tr("Run cost"), tr("Most that the run may cost at the lowest cloud price in the catalog."),
                 Dimension::Money, u"USD"_s, 1, unlimited, 1e6}},
         {{form.powerEdit, "constraints.max_facility_mw",
-             [](const Constraints &c) -> std::optional<double> { return base(c.maxPower); },
+             [](const Constraints &c) -> std::optional<double> { return base(c.facilityPower); },
              [](PlanDocument &d, std::optional<double> v) {
-                 d.constraints.maxPower = v ? std::optional(*v * watt) : std::nullopt;
+                 d.constraints.facilityPower = v ? std::optional(*v * watt) : std::nullopt;
              }},
             {tr("Facility power"), tr("Most facility power that the fleet may draw."), Dimension::Power, u"kW"_s, 1,
                 unlimited, 10}},
