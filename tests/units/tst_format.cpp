@@ -44,6 +44,9 @@ private slots:
         row("power", 326400, Dimension::Power, QStringLiteral("326 kW"));
         row("hourly price", 2.29 / 3600, Dimension::MoneyRate, QStringLiteral("2.29 USD/h"));
         row("energy price", 0.12 / 3.6e6, Dimension::EnergyPrice, QStringLiteral("0.120 USD/kWh"));
+        row("intensity", 591, Dimension::Intensity, QStringLiteral("591 FLOP/B"));
+        row("high intensity", 49700, Dimension::Intensity, QStringLiteral("49.7 kFLOP/B"));
+        row("very high intensity", 3.2e6, Dimension::Intensity, QStringLiteral("3.20 MFLOP/B"));
         row("grid", 429e-3 / 3.6e6, Dimension::CarbonIntensity, QStringLiteral("429 gCO2e/kWh"));
         row("millions of dollars", 5e7, Dimension::Money, QStringLiteral("50.0 MUSD"));
         row("thousands of dollars", 30000, Dimension::Money, QStringLiteral("30.0 kUSD"));
