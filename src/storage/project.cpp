@@ -110,9 +110,9 @@ Expected<Catalog> Project::catalog() const
     return whole(currentCatalog(*d->database, faults), faults);
 }
 
-Expected<void> Project::saveRecord(const CatalogRecord &record)
+Expected<void> Project::saveRecord(const CatalogRecord &record, RecordRules rules)
 {
-    return d->change([&](Database &database) { return storeRecord(database, record); });
+    return d->change([&](Database &database) { return storeRecord(database, record, rules); });
 }
 
 Expected<void> Project::removeRecord(CatalogKind kind, const std::string &id)
@@ -121,14 +121,14 @@ Expected<void> Project::removeRecord(CatalogKind kind, const std::string &id)
 }
 
 Expected<void> Project::replaceRecords(
-    const std::vector<CatalogRecord> &removed, const std::vector<CatalogRecord> &saved)
+    const std::vector<CatalogRecord> &removed, const std::vector<CatalogRecord> &saved, RecordRules rules)
 {
     return d->change([&](Database &database) -> Expected<void> {
         for (const auto &record : removed)
             if (auto done = dropRecord(database, record.kind, record.id); !done)
                 return done;
         for (const auto &record : saved)
-            if (auto done = storeRecord(database, record); !done)
+            if (auto done = storeRecord(database, record, rules); !done)
                 return done;
         return {};
     });

@@ -53,6 +53,10 @@ struct SavedSweepResult {
 
 enum class OpenMode { ReadWrite, ReadOnly };
 
+/// Whether the catalog's rules judge an item that is stored: as somebody edits it, or as it stood in this project
+/// before (undo), whatever rules have come since.
+enum class RecordRules { Checked, AsItStood };
+
 /// An open project file: one SQLite database with its catalogs, fleets, plans and results. Belongs to the thread that
 /// opened it. Every changing call is one committed transaction (rollback journal, synchronous=FULL): when it returns
 /// without an error the change survives a power cut, when it returns an error nothing has changed. Errors are IoError
@@ -81,11 +85,11 @@ public:
     /// Loads every record and source.
     [[nodiscard]] Expected<Catalog> catalog() const;
     /// Inserts or replaces a user item. Shipped items are refused (ReadOnly).
-    [[nodiscard]] Expected<void> saveRecord(const CatalogRecord &record);
+    [[nodiscard]] Expected<void> saveRecord(const CatalogRecord &record, RecordRules rules = RecordRules::Checked);
     [[nodiscard]] Expected<void> removeRecord(CatalogKind kind, const std::string &id);
     /// Removes the first and saves the second in one transaction: all or nothing. Refusals as of the two calls above.
-    [[nodiscard]] Expected<void> replaceRecords(
-        const std::vector<CatalogRecord> &removed, const std::vector<CatalogRecord> &saved);
+    [[nodiscard]] Expected<void> replaceRecords(const std::vector<CatalogRecord> &removed,
+        const std::vector<CatalogRecord> &saved, RecordRules rules = RecordRules::Checked);
 
     [[nodiscard]] Expected<std::vector<SavedPlan>> plans() const; ///< in the order the user gave them
     /// Inserts when id is 0 (or restores the row with that id if it was removed, for undo); returns the row's id.

@@ -3,6 +3,7 @@
 
 #include "domain/catalog.h"
 #include "storage/database.h"
+#include "storage/project.h"
 
 #include <string>
 #include <vector>
@@ -15,7 +16,7 @@ namespace fleetwright::storage {
 
 /// Inserts or replaces a user item; refuses what came with the program and what the catalog's checks refuse. Call
 /// inside a transaction.
-[[nodiscard]] Expected<void> storeRecord(Database &database, const CatalogRecord &record);
+[[nodiscard]] Expected<void> storeRecord(Database &database, const CatalogRecord &record, RecordRules rules);
 /// Removes a user item; refuses what came with the program and what another item or a document names. Call inside a
 /// transaction.
 [[nodiscard]] Expected<void> dropRecord(Database &database, CatalogKind kind, const std::string &id);

@@ -64,6 +64,43 @@ private slots:
         QCOMPARE(m_workspace->undoStack()->count(), 0);
     }
 
+    /// As version 3 of the format let people copy: it takes the place of nothing, which a later rule refuses.
+    void undoBringsBackWhatRulesHaveComeAfter()
+    {
+        const auto path = m_workspace->path();
+        auto old = *m_workspace->catalog()->find(CatalogKind::PlanningDefault, "mttf_gpu");
+        old.shipped = false;
+        old.id = "my_mttf";
+        old.attributions.clear();
+        m_workspace->close();
+        {
+            auto project = storage::Project::open(path);
+            VERIFY_OK(project);
+            VERIFY_OK((*project)->saveRecord(old, storage::RecordRules::AsItStood));
+        }
+        VERIFY_OK(m_workspace->open(path));
+        QSignalSpy failed(m_workspace.get(), &Workspace::failed);
+        const auto inFile = [&] { return m_workspace->catalog()->find(CatalogKind::PlanningDefault, "my_mttf"); };
+        VERIFY_OK(m_workspace->removeRecord(CatalogKind::PlanningDefault, "my_mttf"));
+        QVERIFY(!inFile());
+        m_workspace->undo();
+        QVERIFY2(failed.isEmpty(), "the deletion could not be undone");
+        QVERIFY(inFile() && *inFile() == old);
+        auto repaired = old;
+        repaired.values["replaces"] = std::string("mttf_gpu");
+        VERIFY_OK(m_workspace->saveRecord(repaired));
+        m_workspace->undo();
+        QVERIFY(failed.isEmpty() && *inFile() == old);
+        QVERIFY(!m_workspace->saveRecord([&] {
+            auto edited = old;
+            edited.values["value"] = 1000.0;
+            return edited;
+        }())); // an edit is judged
+        m_workspace->close();
+        VERIFY_OK(m_workspace->open(path));
+        QVERIFY(*inFile() == old);
+    }
+
     void anItemThatNamesAMissingOneIsRefused()
     {
         CatalogRecord node = *m_workspace->catalog()->find(CatalogKind::Node, "nvidia_dgx_h100");

@@ -20,7 +20,7 @@ std::string listed(const QStringList &names)
 
 Expected<void> Workspace::Private::write(const std::optional<CatalogRecord> &from, std::optional<CatalogRecord> &to)
 {
-    if (auto ok = to ? project->saveRecord(*to) : project->removeRecord(from->kind, from->id); !ok)
+    if (auto ok = to ? project->saveRecord(*to, recordRules()) : project->removeRecord(from->kind, from->id); !ok)
         return ok;
     // Whoever holds the old snapshot (a running job) keeps it unchanged.
     auto next = std::make_shared<Catalog>(*catalog);
@@ -36,7 +36,7 @@ Expected<void> Workspace::Private::write(const std::optional<CatalogRecord> &fro
 Expected<void> Workspace::Private::write(
     const std::optional<std::vector<CatalogRecord>> &from, std::optional<std::vector<CatalogRecord>> &to)
 {
-    if (auto ok = project->replaceRecords(*from, *to); !ok)
+    if (auto ok = project->replaceRecords(*from, *to, recordRules()); !ok)
         return ok;
     auto next = std::make_shared<Catalog>(*catalog);
     for (const auto &record : *from)

@@ -40,7 +40,10 @@ void EditHistory::replay(EditCommand &command, bool forward)
 {
     if (m_mode == Mode::AlreadyWritten)
         return;
-    if (auto ok = command.write(forward); !ok) {
+    m_replaying = true;
+    auto ok = command.write(forward);
+    m_replaying = false;
+    if (!ok) {
         // The stack moves on regardless; repairIndex() takes it back to where memory and file are.
         m_failure = std::move(ok.error());
         m_repair = forward ? Repair::Undo : Repair::Redo;

@@ -23,6 +23,8 @@ public:
     void redo() { m_stack.redo(); }
     void clear() { m_stack.clear(); }
     [[nodiscard]] const QUndoStack &stack() const { return m_stack; }
+    /// While a step is undone or redone: what it writes stood in the project before.
+    [[nodiscard]] bool isReplaying() const { return m_replaying; }
 
     /// What commands call when they are undone and redone.
     [[nodiscard]] EditCommand::Replay replay();
@@ -45,6 +47,7 @@ private:
     Repair m_repair = Repair::None;
     std::optional<Error> m_failure;
     int m_session = 0;
+    bool m_replaying = false;
 };
 
 } // namespace fleetwright::app

@@ -57,6 +57,11 @@ public:
     bool settling = false;
 
 private:
+    /// Rules that are younger than an item do not keep an undo from bringing it back.
+    [[nodiscard]] storage::RecordRules recordRules() const
+    {
+        return history.isReplaying() ? storage::RecordRules::AsItStood : storage::RecordRules::Checked;
+    }
     template <class Document> void takeOut(storage::RowId id);
     template <class Document> void place(const storage::SavedDocument<Document> &row);
     void placeRuns(std::vector<storage::SavedMeasuredRun> runs);
