@@ -6,6 +6,8 @@
 #include "app/workspace/unreadrows.h"
 #include "app/workspace/workspace.h"
 #include "exchange/documents.h"
+#include "exchange/plandocuments.h"
+#include "exchange/savefile.h"
 
 #include <QDir>
 #include <QFile>
@@ -44,14 +46,23 @@ QString homeFolder()
     return data;
 }
 
-Expected<exchange::Document> documentIn(const QString &path)
+struct ReadDocument {
+    exchange::Document document;
+    std::vector<std::string> notices; ///< keys of older versions
+};
+
+Expected<ReadDocument> documentIn(const QString &path)
 {
     constexpr qint64 longest = 4 * 1024 * 1024;
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return refuse(ErrorCode::IoError, path.toStdString(),
             ProjectFiles::tr("The file could not be read: %1.").arg(file.errorString()).toStdString());
-    return exchange::documentFromText(file.read(longest + 1).toStdString()); // which refuses what is longer
+    const auto text = file.read(longest + 1).toStdString();
+    auto document = exchange::documentFromText(text); // which refuses what is longer
+    if (!document)
+        return std::unexpected(std::move(document.error()));
+    return ReadDocument{std::move(*document), exchange::formerKeyNotices(text)};
 }
 
 } // namespace
@@ -131,6 +142,7 @@ void ProjectFiles::saveCopy()
         return;
     // The file dialog asked about the name that was typed, not about the one that the suffix makes of it.
     if (const auto typed = std::exchange(path, withSuffix(path)); typed != path && QFileInfo::exists(path)
+        && exchange::checkNoProject(path) // which is refused, whatever the answer
         && !m_prompts.confirm(m_window, tr("Save a copy"),
             tr("\u201c%1\u201d exists already. Replace it?").arg(QFileInfo(path).fileName()), tr("Replace")))
         return;
@@ -147,11 +159,12 @@ void ProjectFiles::importDocument()
     if (path.isEmpty())
         return;
     const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
-    const auto document = documentIn(path);
-    if (!document) {
-        m_prompts.showError(m_window, title, document.error());
+    const auto read = documentIn(path);
+    if (!read) {
+        m_prompts.showError(m_window, title, read.error());
         return;
     }
+    const auto *document = &read->document;
     if (const auto known = exchange::checkReferences(*document, *m_workspace.catalog()); !known) {
         m_prompts.showError(m_window, title, known.error());
         return;
@@ -178,6 +191,17 @@ void ProjectFiles::importDocument()
         emit planImported(*added);
     else
         emit otherImported(std::holds_alternative<SweepDocument>(*document) ? u"sweeps"_s : u"studies"_s);
+    if (added && !read->notices.empty())
+        tellFormerKeys(QFileInfo(path).fileName(), read->notices);
+}
+
+void ProjectFiles::tellFormerKeys(const QString &fileName, const std::vector<std::string> &notices)
+{
+    QStringList sentences;
+    for (const auto &notice : notices)
+        sentences << QString::fromStdString(notice);
+    m_prompts.showError(m_window, tr("\u201c%1\u201d was imported; it has keys of an older version").arg(fileName),
+        {ErrorCode::UnsupportedValue, {}, sentences.join(u'\n').toStdString()});
 }
 
 void ProjectFiles::closeProject()

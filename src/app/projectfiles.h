@@ -7,6 +7,9 @@
 #include <QPointer>
 #include <QWidget>
 
+#include <string>
+#include <vector>
+
 namespace fleetwright::app {
 
 class Prompts;
@@ -33,7 +36,7 @@ public slots:
     void openSample();
     void saveCopy();
     /// Adds a plan, sweep or study from a file of the user, when every part of it is valid and every name is in the
-    /// catalogs.
+    /// catalogs. Says which keys of an older version it read as which.
     void importDocument();
     void closeProject();
 
@@ -47,6 +50,7 @@ signals:
 private:
     bool settle(const Expected<void> &outcome, const QString &failureTitle);
     [[nodiscard]] QString folder() const;
+    void tellFormerKeys(const QString &fileName, const std::vector<std::string> &notices);
 
     Workspace &m_workspace;
     Prompts &m_prompts;

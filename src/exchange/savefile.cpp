@@ -108,11 +108,8 @@ Expected<QString> savableTarget(const QString &path)
     if (namedLikeProject(path) || namedLikeProject(*target))
         return cannot(
             path, u"a name that ends in .fleetwright belongs to a project"_s, u"Choose a name with another ending."_s);
-    if (existing.exists() && mayBeProject(*target))
-        return cannot(path,
-            existing.isReadable() ? u"it is a project, which no other file replaces"_s
-                                  : u"it cannot be read, so it may be a project"_s,
-            u"Choose another name."_s);
+    if (auto free = checkNoProject(path); !free)
+        return std::unexpected(std::move(free.error()));
     if (existing.exists() && !existing.isWritable())
         return cannot(path, u"the file is write-protected"_s, u"Choose another name or change its permissions."_s);
     return target;
@@ -196,6 +193,19 @@ Expected<void> checkSavable(const QString &path)
 {
     const auto target = savableTarget(path);
     return target ? Expected<void>() : std::unexpected(target.error());
+}
+
+Expected<void> checkNoProject(const QString &path)
+{
+    const auto target = behindLinks(path);
+    if (!target)
+        return std::unexpected(target.error());
+    if (const QFileInfo existing(*target); existing.isFile() && mayBeProject(*target))
+        return cannot(path,
+            existing.isReadable() ? u"it is a project, which no other file replaces"_s
+                                  : u"it cannot be read, so it may be a project"_s,
+            u"Choose another name."_s);
+    return {};
 }
 
 Expected<void> saveNewFile(const QByteArray &bytes, const QString &path)

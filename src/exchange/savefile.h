@@ -20,6 +20,9 @@ namespace fleetwright::exchange {
 /// What saveFile() would refuse without writing, for asking before long work.
 [[nodiscard]] Expected<void> checkSavable(const QString &path);
 
+/// Refuses where a project stands at `path`, or a file that cannot be read and so may be one.
+[[nodiscard]] Expected<void> checkNoProject(const QString &path);
+
 /// Writes a file that must not exist yet. It may be a project.
 [[nodiscard]] Expected<void> saveNewFile(const QByteArray &bytes, const QString &path);
 

@@ -36,6 +36,11 @@ Expected<void> checkVacant(const QString &path)
     if (!QFileInfo(folderOf(path)).isDir())
         return refused(
             path, u"The folder \u201c%1\u201d does not exist; create it or choose another one."_s.arg(folderOf(path)));
+    return checkNoJournal(path);
+}
+
+Expected<void> checkNoJournal(const QString &path)
+{
     if (QFileInfo::exists(journalOf(path)))
         return refused(path,
             u"\u201c%1\u201d is left from a project of this name that was not closed; move it away or choose "

@@ -11,6 +11,9 @@ namespace fleetwright::storage {
 /// The journal that SQLite leaves beside a database when its writer was killed.
 [[nodiscard]] QString journalOf(const QString &path);
 
+/// Refuses where a journal stands beside `path`: SQLite would play it back into any database of that name.
+[[nodiscard]] Expected<void> checkNoJournal(const QString &path);
+
 /// IoError when something stands in the way of a new file at `path`: a file, a folder, the journal of a vanished
 /// project, or no folder.
 [[nodiscard]] Expected<void> checkVacant(const QString &path);

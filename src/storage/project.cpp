@@ -358,19 +358,11 @@ Expected<void> Project::saveCopy(const QString &path) const
         return refuse(ErrorCode::IoError, path.toStdString(),
             "\u201c" + path.toStdString()
                 + "\u201d is the open project itself, which is always saved; choose another name for the copy.");
-    // Taken for the moment of the replacement, so that no other window writes to the file that is about to disappear.
-    ProjectLock lock(path);
-    if (target.exists()) {
-        if (target.isDir())
-            return checkVacant(path);
-        if (QFileInfo::exists(journalOf(path)))
-            return refuse(ErrorCode::IoError, path.toStdString(),
-                "\u201c" + path.toStdString()
-                    + "\u201d was not closed properly; open it once before you replace it, or choose another name.");
-        if (lock.take() == ProjectLock::State::HeldElsewhere)
-            return refuse(ErrorCode::IoError, path.toStdString(),
-                "\u201c" + path.toStdString()
-                    + "\u201d is open in another window; close it there or choose another name.");
+    if (target.isFile()) {
+        if (auto free = exchange::checkNoProject(path); !free)
+            return free;
+        if (auto free = checkNoJournal(path); !free) // which would be played back into the copy
+            return free;
     } else if (auto vacant = checkVacant(path); !vacant) {
         return vacant;
     }

@@ -137,7 +137,7 @@ public:
     [[nodiscard]] Expected<std::vector<exchange::Document>> documents() const;
 
     /// A complete copy by VACUUM INTO. An existing file at `path` is replaced only after the copy is complete and on
-    /// disk.
+    /// disk; a project never is.
     [[nodiscard]] Expected<void> saveCopy(const QString &path) const;
     /// quick_check, foreign keys, and every stored value read back through the domain's rules; one Error per finding.
     [[nodiscard]] Expected<std::vector<Error>> check() const;

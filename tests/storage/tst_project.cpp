@@ -280,10 +280,15 @@ private slots:
             QVERIFY(must(copy->check()).empty());
             const auto openElsewhere = project->saveCopy(copyPath);
             QVERIFY(!openElsewhere);
-            QVERIFY(openElsewhere.error().message.contains("another window"));
+            QVERIFY(openElsewhere.error().message.contains("it is a project"));
         }
-        must(project->saveCopy(copyPath)); // replaces what nobody has open
-        QVERIFY(must(must(Project::open(copyPath))->plans()).front().document.name == "after the copy");
+        const auto link = freshPath();
+        QVERIFY(QFile::link(copyPath, link));
+        for (const auto &name : {copyPath, link}) { // no project is lost, also when nobody has it open
+            const auto refused = project->saveCopy(name);
+            QVERIFY(!refused && refused.error().message.contains("it is a project"));
+        }
+        QVERIFY(must(must(Project::open(copyPath))->plans()).front().document.name == "in the copy");
 
         const auto onItself = project->saveCopy(project->path());
         QVERIFY(!onItself);
