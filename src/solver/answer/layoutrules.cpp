@@ -39,14 +39,15 @@ std::optional<Exclusion> LayoutRules::broken(Split &split) const
 {
     const auto &workload = *m_plan->workload;
     const std::int64_t tp = split.tp;
-    const auto shards = double(split.tp) * split.cp * split.pp; // of counts whose product may not fit an integer
-    if (shards > double(m_accelerators) || m_accelerators % (tp * split.cp * split.pp) != 0)
+    if (!m_traits.splits) {
+        split.dp = int(m_accelerators);
+        return std::nullopt;
+    }
+    if (!divides(split))
         return Exclusion::Ranks;
     const auto data = m_accelerators / (tp * split.cp * split.pp);
     const auto exchanging = m_traits.expertsInsideData ? tp * split.cp * data : data;
-    split.dp = int(!m_traits.splits                                    ? m_accelerators
-            : m_traits.expertsInsideData || exchanging % split.ep != 0 ? data
-                                                                       : data / split.ep);
+    split.dp = int(m_traits.expertsInsideData || exchanging % split.ep != 0 ? data : data / split.ep);
     if (tp <= m_domain ? m_domain % tp != 0 : tp % m_domain != 0)
         return Exclusion::Placement;
     if (workload.attentionHeads && *workload.attentionHeads % tp != 0)
@@ -168,9 +169,9 @@ std::vector<BrokenRule> brokenRules(const Plan &plan, const LayoutSearchTraits &
     if (!LayoutRules::dividesBatch(training.globalBatch, sequences))
         add(Exclusion::Batch);
     else if (split.virtualStages > 1
-        && !LayoutRules::interleaves(training.microbatchCount
-                ? std::int64_t(*training.microbatchCount) * training.accumulationSteps
-                : training.globalBatch / sequences,
+        && !LayoutRules::interleaves(traits,
+            training.microbatchCount ? std::int64_t(*training.microbatchCount) * training.accumulationSteps
+                                     : training.globalBatch / sequences,
             split.pp))
         add(Exclusion::Interleaving);
     return broken;

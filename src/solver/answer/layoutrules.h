@@ -11,7 +11,9 @@
 namespace fleetwright {
 
 /// What every layout of a plan's workload on its fleet must keep to run at all, whatever prices it. A search counts
-/// what breaks a rule as illegal, solve() calls it infeasible: both ask here. Cost models may refuse more.
+/// what breaks a rule as illegal, solve() calls it infeasible: both ask here. Cost models may refuse more. With one
+/// that does not split (LayoutSearchTraits::splits) every accelerator is a replica and ranks and stages, which it
+/// ignores, break no rule.
 ///
 /// Placement, DP and chunks of different length that a space leaves out are a search's own choice and are not here.
 class LayoutRules {
@@ -22,17 +24,29 @@ public:
     /// The first rule that the ranks break; fills in the DP that the cost model derives, where TP x CP x PP divides the
     /// accelerators.
     [[nodiscard]] std::optional<layoutsearch::Exclusion> broken(Split &split) const;
+    /// Whether TP x CP x PP divides the accelerators: what else is no candidate at all.
+    [[nodiscard]] bool divides(const Split &split) const
+    {
+        const auto sharded = std::int64_t(split.tp) * split.cp;
+        return !m_traits.splits || (m_accelerators % sharded == 0 && m_accelerators / sharded % split.pp == 0);
+    }
+    /// Whether TP groups are larger than a scale-up domain.
+    [[nodiscard]] bool acrossDomains(const Split &split) const
+    {
+        return m_traits.splits && split.tp > m_plan->fleet->node->scaleUpDomainSize;
+    }
     /// Whether virtual stages have a pipeline and each chunk a layer.
     [[nodiscard]] bool roomFor(int pp, int virtualStages) const
     {
-        return virtualStages == 1 || (pp > 1 && (m_layers == 0 || std::int64_t(pp) * virtualStages <= mostChunks()));
+        return !m_traits.splits || virtualStages == 1
+            || (pp > 1 && (m_layers == 0 || std::int64_t(pp) * virtualStages <= mostChunks()));
     }
     /// Chunks that a pipeline can have: a layer each, embedding and output counted as two.
     [[nodiscard]] std::int64_t mostChunks() const { return m_layers + endLayers; }
     /// Whether chunks can be of equal length, with or without embedding and output.
     [[nodiscard]] bool evenChunks(std::int64_t chunks) const
     {
-        return m_layers % chunks == 0 || (m_layers + 1) % chunks == 0 || mostChunks() % chunks == 0;
+        return !m_traits.splits || m_layers % chunks == 0 || (m_layers + 1) % chunks == 0 || mostChunks() % chunks == 0;
     }
     /// Whether every replica gets as many whole microbatches.
     [[nodiscard]] static bool dividesBatch(std::int64_t globalBatch, std::int64_t sequences)
@@ -40,7 +54,10 @@ public:
         return globalBatch % sequences == 0;
     }
     /// Whether an interleaved pipeline of `pp` stages can be filled.
-    [[nodiscard]] static bool interleaves(std::int64_t microbatches, int pp) { return microbatches % pp == 0; }
+    [[nodiscard]] static bool interleaves(const LayoutSearchTraits &traits, std::int64_t microbatches, int pp)
+    {
+        return !traits.splits || microbatches % pp == 0;
+    }
 
     [[nodiscard]] std::int64_t accelerators() const { return m_accelerators; }
 

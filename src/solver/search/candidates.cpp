@@ -38,11 +38,10 @@ Expected<std::vector<int>> valuesOf(LayoutSearchOption option, const LayoutSearc
 }
 
 /// The first rule of layouts, or choice of the space, that the split breaks; fills in DP.
-std::optional<Exclusion> brokenBy(
-    Split &split, const LayoutRules &rules, const Plan &plan, const LayoutSearchSpace &space)
+std::optional<Exclusion> brokenBy(Split &split, const LayoutRules &rules, const LayoutSearchSpace &space)
 {
     const auto broken = rules.broken(split);
-    if (!space.tpAcrossDomains && split.tp > plan->fleet->node->scaleUpDomainSize)
+    if (!space.tpAcrossDomains && rules.acrossDomains(split))
         return Exclusion::Placement;
     if (broken)
         return broken;
@@ -111,10 +110,9 @@ Expected<CaseCandidates> candidatesOf(const Case &searched, int caseIndex, std::
                 auto candidates = std::make_shared<std::vector<Candidate>>();
                 std::uint64_t layouts = 0; // of one variant
                 for (const int pp : pps) {
-                    if (rules.accelerators() % (std::int64_t(tp) * cp) != 0
-                        || rules.accelerators() / (std::int64_t(tp) * cp) % pp != 0)
-                        continue;
                     Candidate candidate{.split = {.tp = tp, .cp = cp, .pp = pp, .ep = ep}};
+                    if (!rules.divides(candidate.split))
+                        continue;
                     auto virtualStages = stages;
                     if (virtualStages.empty()) {
                         const auto most = pp > 1 ? rules.mostChunks() / pp : 1;
@@ -122,7 +120,7 @@ Expected<CaseCandidates> candidatesOf(const Case &searched, int caseIndex, std::
                             virtualStages.push_back(v);
                     }
                     const std::uint64_t settings = virtualStages.size() * perStages;
-                    auto reason = brokenBy(candidate.split, rules, plan, space);
+                    auto reason = brokenBy(candidate.split, rules, space);
                     if (!reason) {
                         const Layout first{.tp = tp, .cp = cp, .pp = pp, .ep = ep, .dp = candidate.split.dp};
                         if (candidate.split.dp <= own.globalBatch && !pricing.accepts(first))

@@ -319,7 +319,7 @@ void Search::look(Worker &worker, LayoutPricing &pricing, const Piece &piece, in
             place += candidate.virtualStages.size() * zeroStages.size();
             continue;
         }
-        const bool interleaves = LayoutRules::interleaves(space.globalBatch / replicaBatch, split.pp);
+        const bool interleaves = LayoutRules::interleaves(m_traits, space.globalBatch / replicaBatch, split.pp);
         Layout layout{.tp = split.tp,
             .cp = split.cp,
             .pp = split.pp,
