@@ -30,6 +30,8 @@ struct FleetFacts {
     SiteFacts site;
 
     [[nodiscard]] int accelerators() const { return nodeCount * node->acceleratorsPerNode; }
+    /// Rent of all accelerators at the catalog's lowest cloud price; nothing where it has none.
+    [[nodiscard]] std::optional<DollarRate> cloudRate() const;
     /// Scale-out bandwidth of one accelerator, one direction: the fabric's port rate times the node's NICs per
     /// accelerator (one port per accelerator where the node's NIC count is unknown). Oversubscription is not applied
     /// here.

@@ -3,6 +3,7 @@
 // models, all rules of layouts, all limits.
 #include "domain/layout.h"
 #include "exchange/exchangetesting.h"
+#include "solver/answer/figures.h"
 #include "solver/answer/solve.h"
 #include "solver/search/verdict.h"
 #include "testing/registry.h"
@@ -117,6 +118,11 @@ private slots:
     void onRules();
     void onLimits_data() { rows(); }
     void onLimits();
+    void onRanksThatAreIgnored_data() { rows(); }
+    void onRanksThatAreIgnored();
+    void onCostWithoutATokenBudget_data() { rows(); }
+    void onCostWithoutATokenBudget();
+    void onSettingsOfOperations();
 
 private:
     void rows();
@@ -198,9 +204,6 @@ void LayoutAgreementTest::onLimits()
             continue;
         const auto &estimate = free->estimate;
         const auto &run = free->run;
-        const auto value = [](const auto &quantity, double otherwise) {
-            return quantity ? quantity->value() : otherwise;
-        };
         struct Case {
             Limit limit;
             std::optional<double> figure;
@@ -215,7 +218,7 @@ void LayoutAgreementTest::onLimits()
                 [](Constraints &limits, double v) { limits.deadline = v * second; }},
             {Limit::RunCostUsd, run.cost ? std::optional(run.cost->value()) : std::nullopt,
                 [](Constraints &limits, double v) { limits.runCost = v * dollar; }},
-            {Limit::MaxFacilityMw, value(run.facilityPower, value(run.itPower, 1)),
+            {Limit::MaxFacilityMw, run.facilityPower ? std::optional(run.facilityPower->value()) : std::nullopt,
                 [](Constraints &limits, double v) { limits.facilityPower = v * watt; }},
             {Limit::MinMfu, estimate.mfu, [](Constraints &limits, double v) { limits.minMfu = v; }},
             {Limit::MaxStepTimeS, estimate.stepTime ? std::optional(estimate.stepTime->value()) : std::nullopt,
@@ -238,6 +241,72 @@ void LayoutAgreementTest::onLimits()
     }
     if (base->workload->id == "llama3_1_8b")
         QVERIFY(tried > 0); // some layouts fit with every model
+}
+
+/// What a model that does not split ignores makes no plan infeasible, and a search of it finds what solve() prices.
+void LayoutAgreementTest::onRanksThatAreIgnored()
+{
+    const auto base = plan(240);
+    const auto &model = *findCostModel(base->costModelId).value();
+    if (model.layoutSearchTraits().splits || !solve(base))
+        return;
+    for (const auto &layout : {Layout{.tp = 3}, Layout{.tp = 24, .pp = 3}, Layout{.cp = 5}, Layout{.ep = 7},
+             Layout{.pp = 2, .virtualStages = 20}, Layout{.virtualStages = 2}}) {
+        const auto asked = with(base, layout);
+        const auto solution = solve(asked);
+        QVERIFY(solution && solution->feasible);
+        QVERIFY(solution->estimate.notices.has(Notice::SplitIgnored)
+            || solution->estimate.notices.has(Notice::SettingsIgnored));
+        auto request = requestOf(asked);
+        request.space = {}; // as somebody searches who asks for nothing
+        const auto found = layoutsearch::run(request);
+        QVERIFY(found && found->best());
+        QCOMPARE(found->best()->stepSeconds, solution->estimate.stepTime->value());
+        QCOMPARE(found->best()->layout.dp, solution->estimate.dp);
+        const auto judged = judge(base, layout);
+        QCOMPARE(disagreement(judged), std::string());
+        QVERIFY(!judged.verdict.excluded);
+    }
+}
+
+void LayoutAgreementTest::onCostWithoutATokenBudget()
+{
+    auto facts = *plan(240);
+    facts.training.tokenBudget = std::nullopt;
+    auto workload = *facts.workload;
+    workload.trainingTokens = std::nullopt;
+    facts.workload = Workload::create(workload).value();
+    const auto base = Plan::create(facts).value();
+    auto request = requestOf(base);
+    const auto &model = *findCostModel(base->costModelId).value();
+    request.objective = model.layoutSearchTraits().time ? LayoutSearchObjective::StepTime
+                                                        : LayoutSearchObjective::MemoryHeadroom;
+    const auto found = layoutsearch::run(request);
+    if (!found || !found->best())
+        return;
+    const auto &row = *found->best();
+    const auto solution = solve(with(base, row.layout));
+    QVERIFY(solution);
+    const double searched = valueOf(LayoutSearchObjective::CostPerToken, row, found->factsOf(row));
+    const auto solved = figureOf(*solution, "cost_usd_per_million_tokens");
+    QCOMPARE(std::isfinite(searched), solved.has_value());
+    if (solved)
+        QVERIFY2(std::abs(searched / *solved - 1) < 1e-12, qPrintable(QString::number(searched / *solved)));
+}
+
+void LayoutAgreementTest::onSettingsOfOperations()
+{
+    PlanDocument document{.name = "agreement",
+        .workload = std::string("llama3_1_8b"),
+        .fleet = {.name = {}, .node = std::string("nvidia_dgx_h100"), .nodes = 6, .fabric = std::string("ib_ndr")},
+        .costModelId = "detailed"};
+    document.training.globalBatch = 240;
+    document.assumptions.edited["operations.pue"] = 0.5;
+    const auto base = resolve(document, catalog()).value();
+    const auto searched = layoutsearch::run(requestOf(base));
+    const auto solution = solve(base);
+    QVERIFY(!searched && !solution);
+    QCOMPARE(searched.error().message, solution.error().message);
 }
 
 FLEETWRIGHT_TEST(LayoutAgreementTest)

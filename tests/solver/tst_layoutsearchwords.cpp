@@ -36,6 +36,7 @@ class SearchWordsTest : public QObject {
 private slots:
     void recommendsWithNumbers();
     void saysWhyNothingIsFeasible();
+    void namesAnAssumedPue();
     void comparesCases();
     void countsInWords();
     void judgesLikeTheSearch();
@@ -90,6 +91,39 @@ void SearchWordsTest::saysWhyNothingIsFeasible()
                  .front()
                  .starts_with("There is nothing to search"),
         "3 of 64");
+}
+
+void SearchWordsTest::namesAnAssumedPue()
+{
+    auto plan = searchsample::gpt13();
+    plan.constraints.facilityPower = 1000.0 * kilowatt;
+    const auto loose = searchsample::requestOf(plan);
+    const auto found = layoutsearch::run(loose).value();
+    auto lines = layoutsearch::recommendation(loose, found);
+    QVERIFY2(contains(lines, "within the 1.00\u00a0MW allowed. A PUE of 1.12 is assumed"), shown(lines));
+
+    plan.constraints.facilityPower = 85.0 * kilowatt; // above the IT power of 8 nodes of 10.2 kW, below the facility's
+    const auto tight = searchsample::requestOf(plan);
+    const auto none = layoutsearch::run(tight).value();
+    QVERIFY(!none.best());
+    lines = layoutsearch::recommendation(tight, none);
+    QVERIFY2(contains(lines, "is 91.4\u00a0kW, more than the 85.0\u00a0kW allowed. A PUE of 1.12"), shown(lines));
+    const auto why = layoutsearch::whyNot(tight, found.best()->layout, 0, *found.best());
+    QVERIFY(why && why->front() == "It is the best: " + inWords(found.best()->layout) + ".");
+    auto other = found.best()->layout;
+    other.microbatchSize = 2;
+    QVERIFY2(contains(layoutsearch::whyNot(tight, other, 0, *found.best()).value(), "91.4\u00a0kW"),
+        shown(layoutsearch::whyNot(tight, other, 0, *found.best()).value()));
+
+    const auto site = [&plan] {
+        auto fleet = *plan.fleet;
+        fleet.site.pue = 1.01;
+        return Fleet::create(fleet).value();
+    };
+    plan.fleet = site();
+    const auto stated = searchsample::requestOf(plan);
+    lines = layoutsearch::recommendation(stated, layoutsearch::run(stated).value());
+    QVERIFY2(lines.front().starts_with("Take ") && !contains(lines, "PUE"), shown(lines));
 }
 
 void SearchWordsTest::comparesCases()

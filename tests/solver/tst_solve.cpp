@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/blocks/collectives.h"
 #include "solver/blocks/topology.h"
+#include "solver/nearly.h"
 #include "solver/sampleplan.h"
 #include "testing/registry.h"
 #include "units/format.h"
@@ -39,6 +40,8 @@ private slots:
     void constraintsHoldOrFail_data();
     void constraintsHoldOrFail();
     void unknownFiguresAreUndecided();
+    void anAssumedPueIsNamed();
+    void costPerTokenNeedsNoTokenBudget();
     void refusalsPassThrough();
     void crossovers();
     void topologyStaysWithinFullBisection();
@@ -57,7 +60,7 @@ void SolveTest::runFigures()
     QCOMPARE(*solution.run.acceleratorHours, 256 * seconds / 3600);
     QCOMPARE(solution.run.cost->value(), 256 * seconds / 3600 * 2);
     QCOMPARE(solution.run.itPower->value(), 32 * 10200.0);
-    QVERIFY(!solution.run.facilityPower);
+    QCOMPARE(solution.run.facilityPower->value(), 1.12 * 32 * 10200.0); // the PUE that prices energy, too
 
     auto node = sampleplan::node();
     node.maxPower = std::nullopt;
@@ -126,7 +129,7 @@ void SolveTest::constraintsHoldOrFail()
         if (name == "run_cost_usd")
             limits.runCost = slack * *base.run.cost;
         if (name == "max_facility_mw")
-            limits.facilityPower = slack * *base.run.itPower;
+            limits.facilityPower = slack * *base.run.facilityPower;
         if (name == "min_mfu")
             limits.minMfu = *base.estimate.mfu / slack;
         if (name == "max_step_time_s")
@@ -154,7 +157,8 @@ void SolveTest::unknownFiguresAreUndecided()
     auto workload = sampleplan::workload();
     workload.trainingTokens = std::nullopt;
     auto facts = sampleplan::plan(sampleplan::fleet(node), workload);
-    facts.constraints = {.deadline = 1.0 * second, .runCost = 1.0 * dollar, .facilityPower = 1.0 * watt, .minMfu = 0.99};
+    facts.constraints = {
+        .deadline = 1.0 * second, .runCost = 1.0 * dollar, .facilityPower = 1.0 * watt, .minMfu = 0.99};
     facts.assumptions.edited["variant"] = std::string("unsharded"); // gives no MFU
     auto solution = solved(facts);
     for (const auto *name : {"deadline_days", "run_cost_usd", "max_facility_mw", "min_mfu"}) {
@@ -169,6 +173,50 @@ void SolveTest::unknownFiguresAreUndecided()
     solution = solved(facts);
     QVERIFY(line(solution, "deadline_days")->decided && !line(solution, "deadline_days")->holds);
     QVERIFY(!line(solution, "run_cost_usd")->decided);
+}
+
+void SolveTest::anAssumedPueIsNamed()
+{
+    auto facts = sampleplan::plan();
+    facts.constraints.facilityPower = 400.0 * kilowatt;
+    auto solution = solved(facts);
+    QVERIFY(solution.feasible);
+    QVERIFY(solution.estimate.notices.has(Notice::PueAssumed));
+    QCOMPARE(line(solution, "max_facility_mw")->needed, 1.12 * 32 * 10200.0);
+    QCOMPARE(line(solution, "max_facility_mw")->sentence,
+        std::string("The power of the facility is 366\u00a0kW, within the 400\u00a0kW allowed. A PUE of 1.12 is "
+                    "assumed: choose a facility or a grid that states one, or edit operations.pue."));
+    QCOMPARE(solution.operations.facilityEnergy->value(), 1.12 * solution.operations.itEnergy->value());
+
+    facts.assumptions.edited["operations.pue"] = 1.3;
+    solution = solved(facts);
+    QVERIFY(!solution.feasible && line(solution, "max_facility_mw")->sentence.contains("A PUE of 1.30 is assumed"));
+
+    auto fleet = sampleplan::fleet();
+    fleet.site.pue = 1.05;
+    facts.fleet = Fleet::create(fleet).value();
+    solution = solved(facts);
+    QVERIFY(solution.feasible && !solution.estimate.notices.has(Notice::PueAssumed));
+    QVERIFY(!line(solution, "max_facility_mw")->sentence.contains("assumed"));
+    QVERIFY(!solved(sampleplan::plan()).estimate.notices.has(Notice::PueAssumed)); // nothing rests on it
+}
+
+void SolveTest::costPerTokenNeedsNoTokenBudget()
+{
+    auto workload = sampleplan::workload();
+    workload.trainingTokens = std::nullopt;
+    const auto solution = solved(sampleplan::plan(sampleplan::fleet(), workload));
+    QVERIFY(!solution.run.duration && !solution.run.cost);
+    const double expected = 256 * 2.0 / 3600 * 1e6 / *solution.estimate.tokensPerSecond;
+    COMPARE_NEAR(solution.operations.cloudPerMillionTokens->value(), expected);
+    const auto budgeted = solved(sampleplan::plan());
+    COMPARE_NEAR(budgeted.operations.cloudPerMillionTokens->value(), budgeted.run.cost->value() / 15e6);
+
+    workload.vocabSize = 128256;
+    auto facts = sampleplan::plan(sampleplan::fleet(), workload);
+    facts.costModelId = "strategy-calculator"; // prices no step
+    QCOMPARE(reasonForAbsence(solved(facts), "cost_usd_per_million_tokens"),
+        std::string_view("The cost model gives no tokens per second for this plan: choose one that does."));
 }
 
 void SolveTest::refusalsPassThrough()

@@ -67,6 +67,8 @@ constexpr std::string_view noPurchase =
     "There is no duration, or the accelerator has no purchase price in the catalog.";
 constexpr std::string_view noCloudPrice =
     "There is no duration to pay for, or the accelerator has no cloud price in the catalog.";
+constexpr std::string_view noCloudRate =
+    "The cost model gives no tokens per second, or the accelerator has no cloud price in the catalog.";
 constexpr std::string_view noEnergy =
     "There is no duration, no utilisation from the cost model, or the accelerator's TDP is unknown.";
 
@@ -167,7 +169,9 @@ constexpr auto figures = std::to_array<Figure>({
     {"bubble_fraction", "Bubble, (p-1)/(vm+p-1)", "Bubble of interval", Pipeline, Dimension::Fraction, Lower, Headline,
         "Published fraction of the pipelined interval in which a stage idles, with p stages of v chunks and m "
         "microbatches: (p-1)/(vm+p-1).",
-        "The cost model gives no bubble in this convention.", numberOf<&Estimate::bubbleFraction>},
+        "The cost model gives no bubble in this convention: see \u201cBubble, share of the step\u201d "
+        "(bubble_share_of_step).",
+        numberOf<&Estimate::bubbleFraction>},
 
     {"memory.weights_bytes", "Weights", "", Memory, Dimension::Information, Lower, Listed,
         "Parameters held by the fullest accelerator.", noPart, memoryOf<&MemoryEstimate::weights>},
@@ -196,11 +200,11 @@ constexpr auto figures = std::to_array<Figure>({
         "Nodes at their maximum power; accelerators at TDP where the node's power is unknown.",
         "Neither the node's power nor the accelerator's TDP is known.", runOf<&RunFigures::itPower>},
     {"facility_power_w", "Facility power", "", Run, Dimension::Power, Lower, Headline,
-        "IT power times the PUE of the facility.",
-        "The fleet names no facility or grid with a PUE, or its power is unknown.", runOf<&RunFigures::facilityPower>},
+        "IT power times the PUE that the facility or the grid states, else the assumed one.",
+        "Neither the node's power nor the accelerator's TDP is known.", runOf<&RunFigures::facilityPower>},
 
     {"cost_usd_per_million_tokens", "Cloud cost per million tokens", "Cloud, 1M tokens", Cost, Dimension::Money, Lower,
-        Headline, "Cloud cost over the token budget.", noCloudPrice,
+        Headline, "What the fleet costs at the lowest cloud price while it trains on a million tokens.", noCloudRate,
         operationOf<&OperatingFigures::cloudPerMillionTokens>},
     {"tco_usd", "Cost when owned", "Owned cost", Cost, Dimension::Money, Lower, Headline,
         "Total cost of ownership for the duration: the share of the purchase, upkeep and energy.", noPurchase,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/answer/limits.h"
 
+#include "solver/operations/operations.h"
+
 namespace fleetwright {
 
 namespace {
@@ -33,15 +35,14 @@ struct LimitText {
     std::string_view subject;
 };
 
-LimitText textOf(Limit limit, bool ofFacility)
+LimitText textOf(Limit limit)
 {
     switch (limit) {
     case Limit::MemoryCapacity: return {Dimension::Information, "The memory"};
     case Limit::MaxMemoryFraction: return {Dimension::Fraction, "The used share of accelerator memory"};
     case Limit::DeadlineDays: return {Dimension::Time, "The training time"};
     case Limit::RunCostUsd: return {Dimension::Money, "The cost at the lowest cloud price"};
-    case Limit::MaxFacilityMw:
-        return {Dimension::Power, ofFacility ? "The power of the facility" : "The IT power (no facility chosen)"};
+    case Limit::MaxFacilityMw: return {Dimension::Power, "The power of the facility"};
     case Limit::MinMfu: return {Dimension::Fraction, "The MFU"};
     case Limit::MaxStepTimeS: return {Dimension::Time, "The step time"};
     }
@@ -71,9 +72,15 @@ Limits::Limits(const Plan &plan)
         m_itPower = double(plan->fleet->nodeCount) * *node.maxPower;
     else if (accelerator.tdp)
         m_itPower = m_accelerators * *accelerator.tdp;
-    if (m_itPower && plan->fleet->site.pue)
-        m_facilityPower = *plan->fleet->site.pue * *m_itPower;
-    m_power = valueOf(base(m_facilityPower ? m_facilityPower : m_itPower));
+    if (const auto settings = operationsSettings(plan->assumptions); settings && m_itPower) {
+        const auto &site = plan->fleet->site;
+        const double pue = pueOf(site, *settings);
+        m_facilityPower = pue * *m_itPower;
+        if (!site.pue)
+            m_assumedPue = " A PUE of " + units::threeDigits(pue)
+                + " is assumed: choose a facility or a grid that states one, or edit operations.pue.";
+    }
+    m_power = valueOf(base(m_facilityPower));
 
     const auto &limits = plan->constraints;
     const auto set = [this](Limit limit, std::optional<double> value) {
@@ -153,7 +160,7 @@ TraceEntry Limits::memoryCapacity(const Estimate &estimate) const
 
 TraceEntry Limits::entryOf(Limit limit, const LayoutFigures &figures) const
 {
-    const auto [dimension, subject] = textOf(limit, m_facilityPower.has_value());
+    const auto [dimension, subject] = textOf(limit);
     const double value = needed(limit, figures);
     TraceEntry entry{.constraint = std::string(keyOf(limit)),
         .holds = holds(limit, value),
@@ -171,6 +178,8 @@ TraceEntry Limits::entryOf(Limit limit, const LayoutFigures &figures) const
     else
         entry.sentence = std::string(subject) + " is " + format(value, dimension)
             + (entry.holds ? ", within the " : ", more than the ") + bound + " allowed.";
+    if (limit == Limit::MaxFacilityMw)
+        entry.sentence += m_assumedPue;
     return entry;
 }
 

@@ -34,7 +34,7 @@ struct RunFigures {
     std::optional<Seconds> duration; ///< tokens over tokens per second, without failures
     std::optional<double> acceleratorHours;
     std::optional<Watts> itPower; ///< nodes at their maximum power, else accelerators at TDP
-    std::optional<Watts> facilityPower; ///< times PUE where it is known
+    std::optional<Watts> facilityPower; ///< times pueOf() the plan
     std::optional<Dollars> cost; ///< accelerator-hours at the catalog's lowest cloud price
 };
 
@@ -43,7 +43,8 @@ struct RunFigures {
 
 /// The limits of a plan: its constraints with what its fleet, workload and training say about them. solve() and the
 /// layout search ask the same object, so what one calls feasible the other does. A limit on a figure that is unknown
-/// (NaN) is not decided and does not make a layout infeasible.
+/// (NaN) is not decided and does not make a layout infeasible. The power is the facility's, with the PUE that prices
+/// energy; where neither facility nor grid states one and the plan's assumption counts, the sentence says so.
 class Limits {
 public:
     explicit Limits(const Plan &plan);
@@ -66,6 +67,12 @@ public:
     }
     /// Whether broken() depends on the figures.
     [[nodiscard]] bool limitsFigures() const { return m_count > (allowed(Limit::MaxFacilityMw) ? 1 : 0); }
+
+    /// A limit that the plan sets, checked on these figures.
+    [[nodiscard]] TraceEntry entryOf(Limit limit, const LayoutFigures &figures) const;
+
+    /// Whether the power is limited and rests on an assumed PUE.
+    [[nodiscard]] bool assumesPue() const { return allowed(Limit::MaxFacilityMw) && !m_assumedPue.empty(); }
 
     /// Of the plan with this estimate.
     [[nodiscard]] RunFigures run(const Estimate &estimate) const;
@@ -110,7 +117,6 @@ private:
         return Dollars::from_value(m_accelerators * duration.value() * m_price);
     }
     [[nodiscard]] TraceEntry memoryCapacity(const Estimate &estimate) const;
-    [[nodiscard]] TraceEntry entryOf(Limit limit, const LayoutFigures &figures) const;
     [[nodiscard]] std::string_view unknown(Limit limit, const LayoutFigures &figures) const;
 
     std::array<std::optional<double>, limitCount> m_allowed{}; ///< in base units
@@ -119,6 +125,7 @@ private:
     double m_accelerators = 0, m_capacity = 0, m_memoryBytes = 0;
     double m_tokens, m_price, m_power; ///< NaN where unknown
     bool m_countsTokens = true;
+    std::string m_assumedPue; ///< ends the sentence about the power; empty where the site states its PUE
     std::optional<Watts> m_itPower, m_facilityPower;
 };
 

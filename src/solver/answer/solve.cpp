@@ -71,6 +71,8 @@ Expected<Solution> solve(const Plan &plan)
         .estimate = withoutNotANumber(*estimate),
         .breakdown = (*evaluator)->breakdown(*estimate)};
     const Limits limits(plan);
+    if (limits.assumesPue())
+        solution.estimate.notices.add(Notice::PueAssumed);
     solution.run = limits.run(solution.estimate);
     solution.operations = operatingFigures(plan, solution.estimate, solution.run, *settings);
     solution.trace = traceOf(plan, **model, limits, solution.estimate);

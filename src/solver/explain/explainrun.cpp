@@ -83,10 +83,10 @@ std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &soluti
                 {nodes, perNode, given("P_t", "TDP", *accelerator.tdp, "fleet.node.accelerator.tdp_w")},
                 "Accelerators at TDP; the node states no power");
     }
-    if (run.facilityPower)
-        out.add({"facility_power_w"}, *run.facilityPower, "P \u00b7 u",
-            {out.from("P", "it_power_w"), given("u", "PUE of the facility", *fleet.site.pue, "fleet.pue")},
-            "Facility power over IT power");
+    if (const auto settings = operationsSettings(plan->assumptions); settings && run.facilityPower)
+        out.add({"facility_power_w"}, *run.facilityPower, "P \u00b7 PUE",
+            {out.from("P", "it_power_w"), pueInput(fleet.site, *settings)},
+            "The Green Grid: power usage effectiveness");
     std::vector<FormulaInput> checks;
     std::string product;
     for (const auto &entry : solution.trace) {

@@ -44,6 +44,7 @@ std::string_view toString(Notice notice)
     case Notice::LoraApproximated: return "lora_approximated";
     case Notice::MemoryTight: return "memory_tight";
     case Notice::MicrobatchFractional: return "microbatch_fractional";
+    case Notice::PueAssumed: return "pue_assumed";
     }
     return {};
 }
@@ -138,6 +139,10 @@ std::string_view sentence(Notice notice)
     case Notice::MicrobatchFractional:
         return "The global batch is no multiple of the microbatch times DP; the number of microbatches is taken as a "
                "fraction.";
+    case Notice::PueAssumed:
+        return "Neither a facility nor a grid states a PUE: the limit on facility power is checked with the assumed "
+               "one "
+               "(operations.pue); choose a facility or a grid under Fleet.";
     }
     return {};
 }

@@ -10,7 +10,7 @@
 
 namespace fleetwright {
 
-/// What a cost model noticed while it evaluated; each has one sentence (see sentence()).
+/// What a cost model, or solve() about it, noticed while it evaluated; each has one sentence (see sentence()).
 enum class Notice : std::uint8_t {
     IdleRanks, ///< the global batch is smaller than DP
     PrecisionFallback, ///< no peak for the precision; the fp16 peak was used
@@ -50,9 +50,10 @@ enum class Notice : std::uint8_t {
     UnalignedHeads,
     LoraApproximated,
     MemoryTight,
-    MicrobatchFractional
+    MicrobatchFractional,
+    PueAssumed ///< of solve(): facility power is limited and the site states no PUE
 };
-inline constexpr std::size_t noticeCount = 38;
+inline constexpr std::size_t noticeCount = 39;
 
 /// "idle_ranks" and so on, as printed in `warnings`.
 [[nodiscard]] std::string_view toString(Notice notice);

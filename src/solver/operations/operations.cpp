@@ -17,6 +17,9 @@ std::optional<double> utilisationOf(const Estimate &estimate) { return estimate.
 constexpr std::string_view noDuration =
     "There is no duration: enter a token budget under Training, or choose a cost model that gives tokens per second.";
 
+constexpr std::string_view noTokenRate =
+    "The cost model gives no tokens per second for this plan: choose one that does.";
+
 class Worksheet {
 public:
     Worksheet(const Plan &plan, const Estimate &estimate, const RunFigures &run, const OperationsSettings &settings)
@@ -92,7 +95,7 @@ private:
                                                .tdp = *m_accelerator.tdp,
                                                .duration = *m_run.duration,
                                                .utilisation = *utilisationOf(m_estimate),
-                                               .pue = m_site.pue.value_or(m_settings.pue),
+                                               .pue = pueOf(m_site, m_settings),
                                                .carbonIntensity = m_site.carbonIntensity,
                                                .wue = m_site.wue.value_or(m_settings.wue),
                                                .waterBasis = WaterBasis::ItEnergy},
@@ -114,11 +117,14 @@ private:
 
     void cost()
     {
-        const double millions = m_run.tokens.value_or(0) / 1e6;
-        if (m_run.cost)
-            m_figures.cloudPerMillionTokens = *m_run.cost / millions;
+        const auto rate = m_plan->fleet->cloudRate();
+        if (rate && m_estimate.tokensPerSecond)
+            m_figures.cloudPerMillionTokens = costPerMillion(*rate, *m_estimate.tokensPerSecond);
         else
-            lacks({"cost_usd_per_million_tokens"}, m_run.duration ? inCatalog("cloud price") : std::string(noDuration));
+            lacks({"cost_usd_per_million_tokens"},
+                !rate                                 ? inCatalog("cloud price")
+                    : countsTokens(*m_plan->workload) ? std::string(noTokenRate)
+                                                      : std::string("The workload is not counted in tokens."));
         const auto obstacle = !m_run.duration ? std::string(noDuration)
             : !m_accelerator.purchasePrice    ? inCatalog("purchase price")
                                               : std::string();
@@ -144,7 +150,7 @@ private:
             return;
         }
         m_figures.ownedCost = owned->total();
-        m_figures.ownedPerMillionTokens = owned->total() / millions;
+        m_figures.ownedPerMillionTokens = owned->total() / (*m_run.tokens / 1e6);
     }
 
     void failures()
@@ -200,6 +206,12 @@ private:
 };
 
 } // namespace
+
+FormulaInput pueInput(const SiteFacts &site, const OperationsSettings &settings)
+{
+    return given("PUE", "facility power over IT power", pueOf(site, settings),
+        site.pue ? "fleet.pue" : "assumptions.operations.pue");
+}
 
 OperatingFigures operatingFigures(
     const Plan &plan, const Estimate &estimate, const RunFigures &run, const OperationsSettings &settings)
@@ -284,10 +296,7 @@ Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const
                 duration},
             "Patterson 2021, section 2; accelerators only");
         sheet.add({"energy_j"}, *figures.facilityEnergy, "E \u00b7 PUE",
-            {sheet.from("E", "it_energy_j"),
-                given("PUE", "facility power over IT power", site.pue.value_or(settings->pue),
-                    site.pue ? "fleet.pue" : "assumptions.operations.pue")},
-            "The Green Grid: power usage effectiveness");
+            {sheet.from("E", "it_energy_j"), pueInput(site, *settings)}, "The Green Grid: power usage effectiveness");
         sheet.add({"energy_cost_usd"}, *figures.energyCost, "E \u00b7 c",
             {sheet.from("E", "energy_j"),
                 given("c", "price of electricity", site.energyPrice.value_or(settings->economics.electricity),
@@ -342,8 +351,13 @@ Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const
             {sheet.from("K", "tco_usd"), tokens}, "Definition");
     }
     if (figures.cloudPerMillionTokens)
-        sheet.add({"cost_usd_per_million_tokens"}, *figures.cloudPerMillionTokens, "C / (D / 1000000)",
-            {given("C", "cloud cost", *run.cost, "cost_usd"), tokens}, "Definition");
+        sheet.add({"cost_usd_per_million_tokens"}, *figures.cloudPerMillionTokens,
+            "n_f \u00b7 n_a \u00b7 c \u00b7 1000000 / n_t",
+            {nodes, perNode,
+                given("c", "lowest cloud price per accelerator", *accelerator.cloudPriceLow,
+                    "fleet.node.accelerator.cloud_usd_per_device_hour_low"),
+                given("n_t", "tokens per second", *solution.estimate.tokensPerSecond, "tokens_per_s")},
+            "Definition");
     if (figures.checkpointTime) {
         const auto &constants = settings->checkpoint;
         sheet.add({"checkpoint_time_s"}, *figures.checkpointTime, "P \u00b7 s / min(n_f \u00b7 w, W)",

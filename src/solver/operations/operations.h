@@ -36,6 +36,14 @@ struct OperationsSettings {
 /// prefix than "operations."; else those of check().
 [[nodiscard]] Expected<OperationsSettings> operationsSettings(const Assumptions &assumptions);
 
+/// Facility power over IT power: what the facility or the grid states, else the plan's assumption.
+[[nodiscard]] inline double pueOf(const SiteFacts &site, const OperationsSettings &settings)
+{
+    return site.pue.value_or(settings.pue);
+}
+/// The same for explanations.
+[[nodiscard]] FormulaInput pueInput(const SiteFacts &site, const OperationsSettings &settings);
+
 /// A figure that is absent, and what to enter to get it.
 struct MissingFigure {
     std::string_view key;
@@ -44,7 +52,7 @@ struct MissingFigure {
 };
 
 /// Every figure is absent where one of its inputs is unknown; `missing` says why. Energy, carbon, water and money are
-/// those of the duration without failures.
+/// those of the duration without failures; the cloud cost per million tokens needs none.
 struct OperatingFigures {
     std::optional<Joules> itEnergy; ///< accelerators only: N TDP (0.3 + 0.7 u) T with u the HFU, else the MFU
     std::optional<Joules> facilityEnergy; ///< times PUE

@@ -63,8 +63,8 @@ CaseFacts factsOf(const Case &searched, const LayoutSearchTraits &traits)
         facts.tokensPerStep = double(plan.training.globalBatch) * plan.training.sequenceLength;
     facts.capacityBytes = accelerator.memoryCapacity.value();
     facts.limitBytes = Limits(searched.plan).mostMemoryBytes();
-    if (accelerator.cloudPriceLow)
-        facts.dollarsPerSecond = facts.accelerators * accelerator.cloudPriceLow->value();
+    if (const auto rate = plan.fleet->cloudRate())
+        facts.dollarsPerSecond = rate->value();
     return facts;
 }
 

@@ -74,6 +74,15 @@ Exclusion exclusionOf(Limit limit)
     return Exclusion::Memory;
 }
 
+std::optional<Limit> limitOf(Exclusion exclusion)
+{
+    if (exclusion != Exclusion::Memory)
+        for (std::size_t i = 0; i < limitCount; ++i)
+            if (const auto limit = static_cast<Limit>(i); exclusionOf(limit) == exclusion)
+                return limit;
+    return std::nullopt;
+}
+
 std::string_view toString(Exclusion exclusion) { return textsOf(exclusion).key; }
 std::string_view titleOf(Exclusion exclusion) { return textsOf(exclusion).title; }
 std::string_view sentence(Exclusion exclusion) { return textsOf(exclusion).sentence; }

@@ -45,6 +45,8 @@ inline constexpr std::size_t exclusionCount = 23;
 [[nodiscard]] constexpr bool isInfeasible(Exclusion exclusion) { return exclusion > Exclusion::Unranked; }
 /// Memory for both limits on memory.
 [[nodiscard]] Exclusion exclusionOf(Limit limit);
+/// The limit that such a layout breaks; nothing for rules, and for Memory, which stands for two.
+[[nodiscard]] std::optional<Limit> limitOf(Exclusion exclusion);
 
 [[nodiscard]] std::string_view toString(
     Exclusion exclusion); ///< "placement", "kv_heads", "memory"; of limits keyOf(Limit)

@@ -2,6 +2,8 @@
 #include "solver/search/layoutsearch.h"
 
 #include "solver/answer/layoutrules.h"
+#include "solver/blocks/economics.h"
+#include "solver/operations/operations.h"
 #include "solver/search/candidates.h"
 #include "solver/search/collector.h"
 #include "solver/search/vectorstate.h"
@@ -36,14 +38,15 @@ double valueOf(LayoutSearchObjective objective, const Row &row, const CaseFacts 
 
 double valueOf(ParetoAxis axis, const Row &row, const CaseFacts &facts)
 {
-    constexpr double unknown = std::numeric_limits<double>::quiet_NaN(), million = 1e6;
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     switch (axis) {
     case ParetoAxis::StepTime: return row.stepSeconds;
     case ParetoAxis::Memory: return row.memoryBytes;
     case ParetoAxis::CostPerToken:
-        return facts.dollarsPerSecond && facts.tokensPerStep > 0
-            ? *facts.dollarsPerSecond * row.stepSeconds / facts.tokensPerStep * million
-            : unknown;
+        if (!facts.dollarsPerSecond || !(facts.tokensPerStep > 0))
+            return unknown;
+        return costPerMillion(DollarRate::from_value(*facts.dollarsPerSecond), facts.tokensPerStep / row.stepSeconds)
+            .value();
     case ParetoAxis::Accelerators: return facts.accelerators;
     case ParetoAxis::GlobalBatch: return facts.globalBatch;
     }
@@ -206,11 +209,11 @@ Expected<void> Search::prepare()
             layoutsearch::factsOf(m_request.cases[i], m_model.layoutSearchTraitsFor(*plan.workload, plan.assumptions)));
         m_spaces.emplace_back(m_request.cases[i].plan);
         m_excluded.emplace_back();
+        const auto settings = operationsSettings(plan.assumptions); // what solve() refuses, a search does
         auto pricing = m_model.prepareLayouts(plan.workload, plan.fleet, plan.training, plan.assumptions);
-        if (!pricing) {
-            m_facts.back().refused = pricing.error();
-            if (!first)
-                first = pricing.error();
+        if (!settings || !pricing) {
+            m_facts.back().refused = settings ? pricing.error() : settings.error();
+            first = first ? first : m_facts.back().refused;
             continue;
         }
         any = true;

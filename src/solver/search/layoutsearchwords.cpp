@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/search/layoutsearchwords.h"
 
+#include "solver/answer/limits.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -79,7 +80,18 @@ std::string superlative(LayoutSearchObjective objective)
     return {};
 }
 
-std::vector<std::string> nothingFeasible(const Result &result)
+/// The first case that draws too much whatever its layout.
+void addPower(const Request &request, std::vector<std::string> &lines)
+{
+    for (const auto &searched : request.cases)
+        if (searched.plan->constraints.facilityPower)
+            if (const auto power = Limits(searched.plan).entryOf(Limit::MaxFacilityMw, {}); !power.holds) {
+                lines.push_back((searched.label.empty() ? "" : searched.label + ": ") + power.sentence);
+                return;
+            }
+}
+
+std::vector<std::string> nothingFeasible(const Request &request, const Result &result)
 {
     const auto counts = result.total();
     if (counts.candidates() == 0)
@@ -104,6 +116,8 @@ std::vector<std::string> nothingFeasible(const Result &result)
             + ": with its smallest microbatch it needs " + bytes(closest->leastMemoryBytes) + " where "
             + bytes(result.cases[std::size_t(closest->caseIndex)].limitBytes)
             + " may be used. Take more accelerators, accelerators with more memory, or shorter sequences.");
+    if (counts[Exclusion::Power] > 0)
+        addPower(request, lines);
     lines.push_back(inWords(counts));
     return lines;
 }
@@ -268,7 +282,7 @@ std::vector<std::string> recommendation(const Request &request, const Result &re
 {
     const auto *best = result.best();
     if (!best)
-        return nothingFeasible(result);
+        return nothingFeasible(request, result);
     const auto &facts = result.factsOf(*best);
     const auto counts = result.total();
     std::vector<std::string> lines{
@@ -280,6 +294,8 @@ std::vector<std::string> recommendation(const Request &request, const Result &re
     if (result.traits.time)
         addSettings(request, result, *best, lines);
     addCases(result, *best, lines);
+    if (const Limits limits(request.cases[std::size_t(best->caseIndex)].plan); limits.assumesPue())
+        lines.push_back(limits.entryOf(Limit::MaxFacilityMw, {}).sentence);
     if (!result.traits.memory)
         lines.push_back("The cost model knows no memory, so whether these layouts fit is not known.");
     lines.push_back(inWords(counts));

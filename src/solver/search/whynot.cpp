@@ -180,7 +180,10 @@ Expected<std::vector<std::string>> whyNot(const Request &request, const Layout &
         lines.push_back("It does not fit: the fullest accelerator needs " + units::format(memory.total) + " where "
             + units::format(Bytes::from_value(limit)) + " may be used (" + memoryParts(memory) + ").");
     } else if (verdict->excluded) {
-        lines.push_back("It breaks a limit of the plan. " + std::string(sentence(*verdict->excluded)));
+        const auto limit = limitOf(*verdict->excluded);
+        lines.push_back("It breaks a limit of the plan. "
+            + (limit ? Limits(plan).entryOf(*limit, verdict->figures).sentence
+                     : std::string(sentence(*verdict->excluded))));
     }
     const auto its = priceOf(**model, request.cases[std::size_t(best.caseIndex)].plan, best.layout);
     if (!its)
