@@ -59,7 +59,7 @@ ExitStatus evaluateOne(const EvaluateOptions &options)
     }
     Json id;
     const auto refused = [&](const Error &error) {
-        if (options.output.format == Format::Json)
+        if (options.output.format == Format::Json && options.output.file.empty()) // a refusal replaces no file
             print(refusal(id, error), Format::Json);
         complain("", error);
         return ExitStatus::InvalidInput;

@@ -186,7 +186,9 @@ ExitStatus runSolve(const SolveOptions &options)
     std::vector<Answer> answers;
     for (const auto &path : options.plans)
         answers.push_back(answerFile(path, options, *catalog));
-    print(answers, options.output.format);
+    const bool any = std::ranges::any_of(answers, [](const Answer &answer) { return !answer.refused; });
+    if (any || options.output.file.empty()) // refusals alone replace no file
+        print(answers, options.output.format);
     for (const auto &answer : answers) {
         const std::string subject = answer.file == "-" ? "standard input" : answer.file;
         if (answer.refused)

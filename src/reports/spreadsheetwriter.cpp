@@ -8,6 +8,11 @@
 
 #include <cmath>
 
+#ifdef Q_OS_UNIX
+#include <fcntl.h>
+#include <unistd.h>
+#endif
+
 namespace fleetwright::reports {
 
 namespace {
@@ -29,6 +34,36 @@ bool isWhole(const QByteArray &zip)
     return numberAt(sizeAt) + numberAt(startAt) == record;
 }
 
+/// While it lives nothing reaches standard error: the library prints there what it also returns.
+class SilentLibrary {
+public:
+    SilentLibrary()
+    {
+#ifdef Q_OS_UNIX
+        const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+        m_standardError = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        if (nowhere >= 0 && m_standardError >= 0)
+            ::dup2(nowhere, STDERR_FILENO);
+        if (nowhere >= 0)
+            ::close(nowhere);
+#endif
+    }
+    ~SilentLibrary()
+    {
+#ifdef Q_OS_UNIX
+        if (m_standardError >= 0) {
+            ::dup2(m_standardError, STDERR_FILENO);
+            ::close(m_standardError);
+        }
+#endif
+    }
+    SilentLibrary(const SilentLibrary &) = delete;
+    SilentLibrary &operator=(const SilentLibrary &) = delete;
+
+private:
+    int m_standardError = -1;
+};
+
 } // namespace
 
 SpreadsheetWriter::SpreadsheetWriter()
@@ -42,6 +77,7 @@ SpreadsheetWriter::SpreadsheetWriter()
     lxw_workbook_options options{};
     options.constant_memory = LXW_TRUE;
     options.tmpdir = folder.data();
+    const SilentLibrary silent;
     m_workbook = workbook_new_opt(
         QFile::encodeName(m_folder.filePath(QStringLiteral("book.xlsx"))).constData(), &options);
     if (!m_workbook) {
@@ -71,6 +107,7 @@ SpreadsheetWriter::SpreadsheetWriter()
 
 SpreadsheetWriter::~SpreadsheetWriter()
 {
+    const SilentLibrary silent;
     if (m_workbook)
         static_cast<void>(workbook_close(m_workbook)); // frees it; the folder goes with the file
 }
@@ -82,6 +119,7 @@ void SpreadsheetWriter::start(const QString &name)
     m_column = 0;
     if (m_error)
         return;
+    const SilentLibrary silent;
     m_sheet = workbook_add_worksheet(m_workbook, name.toUtf8().constData());
     if (!m_sheet)
         m_error = Error{ErrorCode::IoError, {},
@@ -151,7 +189,10 @@ Expected<QByteArray> SpreadsheetWriter::finish()
     };
     if (m_error)
         return std::unexpected(*m_error);
-    const auto status = workbook_close(std::exchange(m_workbook, nullptr));
+    const auto status = [this] {
+        const SilentLibrary silent;
+        return workbook_close(std::exchange(m_workbook, nullptr));
+    }();
     if (status != LXW_NO_ERROR)
         return cannot(QString::fromUtf8(lxw_strerror(status)).remove(u'.'));
     QFile file(m_folder.filePath(QStringLiteral("book.xlsx")));
