@@ -111,24 +111,34 @@ Action printing(Output &output, Action action)
             complain(settled.error().field, settled.error().message);
             return ExitStatus::Usage;
         }
-        if (output.file.empty())
-            return action();
-        const auto path = QString::fromStdString(output.file);
-        if (const auto savable = exchange::checkSavable(path); !savable) { // before work that may take long
+        if (const auto savable = checkSavable(output); !savable) { // before work that may take long
             complain("", savable.error());
             return statusOf(savable.error());
         }
-        ExitStatus status{};
-        const auto text = collected([&] { status = action(); });
-        if (text.empty() || status == ExitStatus::Cancelled)
-            return status;
-        if (const auto saved = exchange::saveFile(QByteArray::fromStdString(text), path); !saved) {
-            complain("", saved.error());
-            return statusOf(saved.error());
-        }
-        std::cout << "Wrote " << output.file << ".\n";
-        return status;
+        return printed(output, action);
     };
+}
+
+Expected<void> checkSavable(const Output &output)
+{
+    return output.file.empty() ? Expected<void>() : exchange::checkSavable(QString::fromStdString(output.file));
+}
+
+ExitStatus printed(const Output &output, const Action &action)
+{
+    if (output.file.empty())
+        return action();
+    ExitStatus status{};
+    const auto text = collected([&] { status = action(); });
+    if (text.empty() || status == ExitStatus::Cancelled)
+        return status;
+    const auto path = QString::fromStdString(output.file);
+    if (const auto saved = exchange::saveFile(QByteArray::fromStdString(text), path); !saved) {
+        complain("", saved.error());
+        return statusOf(saved.error());
+    }
+    std::cout << "Wrote " << output.file << ".\n";
+    return status;
 }
 
 std::string percent(double share) { return units::threeDigits(share * 100); }

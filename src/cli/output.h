@@ -41,8 +41,13 @@ void addOutputOptions(CLI::App &app, Output &output);
 [[nodiscard]] std::string collected(const std::function<void()> &action);
 
 /// `action`, whose prints go to standard output or, once it is done, as a whole into the file of `output`. A cancelled
-/// action and one that printed nothing leave the file as it was.
+/// action and one that printed nothing leave the file as it was. What the file will be refused for is refused first.
 [[nodiscard]] Action printing(Output &output, Action action);
+
+/// The parts of printing(), for commands of several processes: the one that writes asks whether it may, since the
+/// others may run where its folder is not, and writes.
+[[nodiscard]] Expected<void> checkSavable(const Output &output);
+[[nodiscard]] ExitStatus printed(const Output &output, const Action &action);
 
 struct Column {
     std::string title; ///< with its unit

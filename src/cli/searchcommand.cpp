@@ -144,9 +144,6 @@ Expected<void> checkUsage(const SearchOptions &options)
             "The searcher's format is JSON; \u201c" + file + "\u201d must end in .json.");
     if (options.searcherFormat && !options.output.isJsonOnly())
         return refuse(ErrorCode::UnsupportedValue, "--format", "The searcher's format is JSON; leave --format out.");
-    if (!file.empty())
-        if (auto savable = exchange::checkSavable(QString::fromStdString(file)); !savable)
-            return savable;
     if (!options.whyNot.empty()) // before the search, which may take long
         if (const auto layout = layoutFromOption(options.whyNot, {}); !layout)
             return std::unexpected(layout.error());
@@ -388,7 +385,9 @@ ExitStatus runLayoutSearch(SearchOptions &options)
     if (ranks.count() > 1)
         interrupt->endAtOnce(ranks.isFirst() ? searchEnded : "");
     const auto text = ranks.fromFirst([&] { return readAll(options.plan, longestDocument); });
+    const auto savable = ranks.isFirst() ? checkSavable(options.output) : Expected<void>();
     const auto question = !settled ? std::unexpected(settled.error())
+        : !savable                 ? std::unexpected(savable.error())
         : text                     ? questionFrom(options, *text)
                                    : std::unexpected(Error{text.error().code, {}, text.error().message});
     const auto refused = ranks.firstError(question ? std::nullopt : std::optional(question.error()));

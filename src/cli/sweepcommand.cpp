@@ -126,11 +126,72 @@ void appendLayout(std::vector<std::string> &row, const std::optional<Layout> &la
     row.emplace_back(layout->sequenceParallel ? "true" : "false");
 }
 
-void writeCells(std::ostream &out, const SweepDocument &document, const SweepResult &result, const Catalog &catalog)
+/// What programs read of an axis: a column for each key that it sets, after one for the labels that its points have.
+struct AxisColumns {
+    std::vector<std::string> keys;
+    bool labelled = false;
+};
+
+std::vector<AxisColumns> columnsOf(const SweepDocument &document)
+{
+    std::vector<AxisColumns> columns;
+    for (const auto &axis : document.axes) {
+        auto &own = columns.emplace_back();
+        for (const auto &point : axis.points) {
+            own.labelled = own.labelled || !point.label.empty();
+            for (const auto &setting : point.settings)
+                if (std::ranges::find(own.keys, setting.key) == own.keys.end())
+                    own.keys.push_back(setting.key);
+        }
+    }
+    return columns;
+}
+
+/// A number in the unit that its key names; that of an assumption, whose key names none, in SI like figures.
+std::string plainSetting(const SweepSetting &setting, const SweepResult &result)
+{
+    const auto *number = std::get_if<double>(&setting.value);
+    if (!number) {
+        if (const auto *flag = std::get_if<bool>(&setting.value))
+            return *flag ? "true" : "false";
+        return std::get<std::string>(setting.value);
+    }
+    double factor = 1;
+    const auto look = [&](std::span<const AssumptionDescriptor> assumptions) {
+        for (const auto &assumption : assumptions)
+            if (sweepKeyOf(assumption).key == setting.key)
+                if (const auto unit = units::findUnit(assumption.unit, assumption.dimension))
+                    factor = unit->factor;
+    };
+    if (isAssumptionKey(setting.key)) {
+        look(operationsAssumptions());
+        for (const auto &model : result.models)
+            look((*findCostModel(model.id))->assumptions());
+    }
+    return units::exact(*number * factor);
+}
+
+void appendPoint(
+    std::vector<std::string> &row, const AxisColumns &columns, const SweepPoint &point, const SweepResult &result)
+{
+    if (columns.labelled)
+        row.push_back(point.label);
+    for (const auto &key : columns.keys) {
+        const auto setting = std::ranges::find(point.settings, key, &SweepSetting::key);
+        row.push_back(setting == point.settings.end() ? std::string() : plainSetting(*setting, result));
+    }
+}
+
+void writeCells(std::ostream &out, const SweepDocument &document, const SweepResult &result)
 {
     Table table;
-    for (const auto &axis : document.axes)
-        table.columns.push_back({describe(axis)});
+    const auto axes = columnsOf(document);
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        if (axes[i].labelled)
+            table.columns.push_back({i == 0 ? "label" : "label_2"});
+        for (const auto &key : axes[i].keys)
+            table.columns.push_back({key});
+    }
     table.columns.insert(table.columns.end(), {{"cost_model"}, {"cost_model_version"}, {"ok"}, {"feasible"}});
     for (const auto &key : result.figures)
         table.columns.push_back({key});
@@ -139,7 +200,10 @@ void writeCells(std::ostream &out, const SweepDocument &document, const SweepRes
             table.columns.push_back({"best_" + std::string(toString(option))});
     table.columns.insert(table.columns.end(), {{"problems"}, {"error_code"}, {"error_field"}, {"error_message"}});
     for (const auto &cell : result.cells) {
-        auto row = pointTexts(document, cell, catalog);
+        std::vector<std::string> row;
+        appendPoint(row, axes[0], document.axes[0].points[cell.row], result);
+        if (axes.size() > 1)
+            appendPoint(row, axes[1], document.axes[1].points[cell.column], result);
         const auto &model = result.models[cell.model];
         row.insert(row.end(),
             {model.id, model.version, cell.refused ? "false" : "true",
@@ -233,6 +297,10 @@ ExitStatus complainAbout(const Error &error, const SweepArguments &options)
         complain(error.field, error.message);
         return ExitStatus::Usage;
     }
+    if (!error.field.empty() && error.field == options.output.file) {
+        complain("", error);
+        return statusOf(error);
+    }
     if (error.code == ErrorCode::Cancelled || error.field == "cost_model") {
         complain("", error);
         return error.field == "cost_model" ? ExitStatus::Usage : ExitStatus::Cancelled;
@@ -274,15 +342,29 @@ Expected<SweepResult> swept(
     return mine;
 }
 
-ExitStatus runSweep(const SweepArguments &options)
+void printSweep(const SweepArguments &options, const Question &question, const SweepResult &result)
 {
+    const auto &[document, catalog] = question;
+    switch (options.output.format) {
+    case Format::Table: writeTable(std::cout, document, result, *chooseFigure(document.figure), catalog); break;
+    case Format::Csv: writeCells(std::cout, document, result); break;
+    case Format::Json: printJson(exchange::sweepAnswerToJson(document, result, catalog));
+    }
+}
+
+ExitStatus runSweep(SweepArguments &options)
+{
+    const auto settled = settle(options.output);
     auto interrupt = std::make_unique<Interrupt>();
     Ranks ranks;
     if (ranks.count() > 1)
         interrupt->endAtOnce(ranks.isFirst() ? sweepEnded : "");
     const auto text = ranks.fromFirst([&] { return readAll(options.file, longestDocument); });
-    const auto question = text ? questionFrom(options, *text)
-                               : std::unexpected(Error{text.error().code, {}, text.error().message});
+    const auto savable = ranks.isFirst() ? checkSavable(options.output) : Expected<void>();
+    const auto question = !settled ? std::unexpected(settled.error())
+        : !savable                 ? std::unexpected(savable.error())
+        : text                     ? questionFrom(options, *text)
+                                   : std::unexpected(Error{text.error().code, {}, text.error().message});
     const auto refused = ranks.firstError(question ? std::nullopt : std::optional(question.error()));
     const auto result = refused ? Expected<SweepResult>(std::unexpected(*refused))
                                 : swept(*question, options, ranks, *interrupt);
@@ -292,14 +374,11 @@ ExitStatus runSweep(const SweepArguments &options)
     interrupt.reset();
     if (!result)
         return complainAbout(result.error(), options);
-    const auto &[document, catalog] = *question;
-    switch (options.output.format) {
-    case Format::Table: writeTable(std::cout, document, *result, *chooseFigure(document.figure), catalog); break;
-    case Format::Csv: writeCells(std::cout, document, *result, catalog); break;
-    case Format::Json: printJson(exchange::sweepAnswerToJson(document, *result, catalog));
-    }
-    const bool any = std::ranges::any_of(result->cells, [](const SweepCell &cell) { return cell.feasible; });
-    return any ? ExitStatus::Done : ExitStatus::NothingFeasible;
+    return printed(options.output, [&] {
+        printSweep(options, *question, *result);
+        const bool any = std::ranges::any_of(result->cells, [](const SweepCell &cell) { return cell.feasible; });
+        return any ? ExitStatus::Done : ExitStatus::NothingFeasible;
+    });
 }
 
 } // namespace
@@ -334,12 +413,13 @@ void addSweepCommand(CLI::App &app, Action &chosen)
         "assumptions.efficiency) and numbers of its catalog items in the catalog's units (fleet.fabric.latency_us).\n"
         "Cells that a cost model refuses and cells that are not feasible are printed as such. A sweep has at most 10 "
         "000 cells.\n"
+        "--format csv has a column for each key that an axis sets: a number is in the unit that the key names, else in "
+        "SI.\n"
         "Exit status: 0 a cell is feasible; 2 wrong options; 3 the document was refused; 4 no cell is\n"
         "feasible; 5 a file could not be read; 130 cancelled (Ctrl+C).");
     addExamples(*command,
         {"sweep plan.yaml --vary fleet.nodes=16,32,64", "sweep plan.yaml --vary parallelism.tp=1..8:x2 -o sweep.csv"});
-    command->callback(
-        [options, &chosen] { chosen = printing(options->output, [options] { return runSweep(*options); }); });
+    command->callback([options, &chosen] { chosen = [options] { return runSweep(*options); }; });
 }
 
 } // namespace fleetwright::cli

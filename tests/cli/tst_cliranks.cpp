@@ -184,6 +184,10 @@ void TestCliRanks::refuseOnce_data()
                           << QByteArray("no such file");
     QTest::newRow("sweep") << QStringList{u"sweep"_s, u"-"_s, u"--vary"_s, u"fleet.knots=1"_s} << QByteArray(plan) << 2
                            << QByteArray("fleet.knots");
+    for (const auto &command : {u"search"_s, u"sweep"_s})
+        QTest::newRow(qPrintable(command + u" into no folder"_s)) << QStringList{command, u"-"_s, u"--output"_s,
+            u"/no/such/folder/answer.json"_s, u"--vary"_s,
+            u"fleet.nodes=1,2"_s} << QByteArray(plan) << 5 << QByteArray("does not exist");
     QTest::newRow("nothing feasible") << QStringList{u"search"_s,
         u"-"_s} << QByteArray(plan).replace("training:", "constraints: {max_memory_fraction: 0.01}\ntraining:")
                                       << 4 << QByteArray();

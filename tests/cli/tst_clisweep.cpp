@@ -52,6 +52,8 @@ private slots:
     void variesTwoKeys();
     void runsASweepDocument();
     void writesTableAndCsv();
+    void csvAxesAreKeysAndPlainNumbers();
+    void saysWhatToChooseInsteadOfAnAbsentFigure();
     void refuses_data();
     void refuses();
     void saysWhenNothingIsFeasible();
@@ -96,7 +98,45 @@ void TestCliSweep::writesTableAndCsv()
         table.out.constData());
     const auto csv = run({u"--vary"_s, u"parallelism.tp=1,8,3"_s, u"--format"_s, u"csv"_s});
     QCOMPARE(csv.out.count("\r\n"), 4);
-    QVERIFY(csv.out.startsWith("TP,cost_model,cost_model_version,ok,feasible,"));
+    QVERIFY(csv.out.startsWith("parallelism.tp,cost_model,cost_model_version,ok,feasible,"));
+}
+
+void TestCliSweep::csvAxesAreKeysAndPlainNumbers()
+{
+    const auto csv = [](const QStringList &arguments, const QByteArray &input) {
+        const auto answer = run(arguments + QStringList{u"--format"_s, u"csv"_s}, input);
+        std::vector<QByteArrayList> rows;
+        for (const auto &line : answer.out.split('\n'))
+            if (!line.isEmpty())
+                rows.push_back(line.split(','));
+        return rows;
+    };
+    const auto power = csv(
+        {u"--vary"_s, u"constraints.max_facility_mw=400 kW,0.5"_s, u"--vary"_s, u"assumptions.layer_tax=5 ms"_s}, plan);
+    QCOMPARE(power.size(), 3UZ);
+    QCOMPARE(power[0].mid(0, 2), (QByteArrayList{"constraints.max_facility_mw", "assumptions.layer_tax"}));
+    QCOMPARE(power[1].mid(0, 2), (QByteArrayList{"0.4", "0.005"})); // the key names MW; else base units
+    QCOMPARE(power[2].mid(0, 2), (QByteArrayList{"0.5", "0.005"}));
+
+    const auto tied = csv({},
+        QByteArray(sweep).replace("axes: [{key: training.microbatch_count, range: 1..64:+1}]",
+            "axes: [{points: [{label: wide, set: {parallelism.tp: 8, parallelism.pp: 1}}, {set: {parallelism.tp: 4, "
+            "fleet.fabric: ib_hdr}}]}]"));
+    QCOMPARE(tied.size(), 3UZ);
+    QCOMPARE(tied[0].mid(0, 4), (QByteArrayList{"label", "parallelism.tp", "parallelism.pp", "fleet.fabric"}));
+    QCOMPARE(tied[1].mid(0, 4), (QByteArrayList{"wide", "8", "1", ""}));
+    QCOMPARE(tied[2].mid(0, 4), (QByteArrayList{"", "4", "", "ib_hdr"}));
+}
+
+void TestCliSweep::saysWhatToChooseInsteadOfAnAbsentFigure()
+{
+    const QStringList asked{u"--vary"_s, u"training.microbatch_count=16,32"_s, u"--cost-model"_s, u"detailed"_s,
+        u"--figure"_s, u"bubble_fraction"_s};
+    const auto answer = run(asked);
+    QVERIFY2(answer.out.contains("bubble_share_of_step"), answer.out.constData());
+    auto instead = asked;
+    instead.back() = u"bubble_share_of_step"_s;
+    QVERIFY(run(instead).out.contains("Best Bubble of step"));
 }
 
 void TestCliSweep::refuses_data()

@@ -194,8 +194,14 @@ std::string describeBest(const SweepDocument &document, const SweepResult &resul
     if (figure.better == Better::None)
         return label + ": neither more nor less is better, so no cell is the best.";
     const auto *best = bestCell(result, figure, model);
-    if (!best)
+    if (!best) {
+        const auto answered = [&](const SweepCell &cell) { return cell.model == model && !cell.refused; };
+        const auto valued = [&](const SweepCell &cell) { return answered(cell) && result.figure(cell, figure.key); };
+        const auto *common = findFigure(figure.key);
+        if (common && std::ranges::any_of(result.cells, answered) && std::ranges::none_of(result.cells, valued))
+            return label + ": no cell has a value. " + std::string(common->absence);
         return label + ": no feasible cell has a value, so none is the best.";
+    }
     auto text = "Best " + label + ": " + figureText(result.figure(*best, figure.key), figure.dimension) + " at "
         + describe(document.axes[0]) + " " + describe(document.axes[0].points[best->row], catalog);
     if (document.axes.size() > 1)
