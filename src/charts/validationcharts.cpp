@@ -3,6 +3,7 @@
 
 #include "charts/wording.h"
 #include "solver/models/costmodel.h"
+#include "text/figuretext.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -44,6 +45,16 @@ std::vector<std::string> groupsBySize(const ScoredFile &file, const Validation &
     return names;
 }
 
+/// Of axes that hold every step time.
+units::UnitSymbol stepUnit(const Validation &of)
+{
+    double largest = 0;
+    for (const auto &run : of.runs)
+        if (run.timed)
+            largest = std::max({largest, run.measured.value(), run.predicted.value()});
+    return unitFor(FigureGroup::Step, units::Dimension::Time, largest);
+}
+
 QString toolTip(const MeasuredRun &run, const ScoredRun &scored)
 {
     return tr("%1\n%2\npredicted %3, measured %4\nerror %5")
@@ -78,14 +89,15 @@ ValidationScatter validationScatter(const ScoredFile &file, const Validation &of
         made.data.series.push_back(
             {.name = tr("%1 others").arg(names.size() - own), .points = {}, .faint = !focus.empty()});
     made.rows.resize(made.data.series.size());
+    const auto unit = stepUnit(of);
     for (std::size_t i = 0; i < of.runs.size(); ++i) {
         const auto &scored = of.runs[i];
         if (!scored.timed || scored.run >= file.places.size())
             continue;
         const auto group = std::size_t(std::ranges::find(names, file.places[scored.run][grouping]) - names.begin());
         const auto series = std::min(group, made.data.series.size() - 1);
-        made.data.series[series].points.push_back(
-            {scored.measured.value(), scored.predicted.value(), toolTip(file.file.runs[scored.run], scored)});
+        made.data.series[series].points.push_back({scored.measured.value() / unit.factor,
+            scored.predicted.value() / unit.factor, toolTip(file.file.runs[scored.run], scored)});
         made.rows[series].push_back(i);
     }
     if (selected)
@@ -98,8 +110,8 @@ ValidationScatter validationScatter(const ScoredFile &file, const Validation &of
               .arg(of.overall.count)
               .arg(title, utf8(validation::title(grouping)).toLower(),
                   utf8(units::formatPercent(of.overall.medianError)));
-    made.data.measuredTitle = tr("Measured step time [s]");
-    made.data.predictedTitle = tr("Predicted step time [s]");
+    made.data.measuredTitle = titleWithUnit(tr("Measured step time"), unit);
+    made.data.predictedTitle = titleWithUnit(tr("Predicted step time"), unit);
     made.data.emptyText = tr("%1 prices none of these runs. The tab \u201cSkipped\u201d says why.").arg(title);
     return made;
 }
@@ -107,9 +119,10 @@ ValidationScatter validationScatter(const ScoredFile &file, const Validation &of
 ChartContent validationSpread(
     const std::vector<GroupErrors> &groups, Grouping grouping, const QString &model, const std::string &focus)
 {
-    constexpr double hundred = 100, leastReach = 10;
+    constexpr double leastReach = 10;
+    const auto unit = *units::findUnit("%", units::Dimension::Fraction);
     SpreadChartData data{.name = tr("Errors by %1, %2").arg(utf8(title(grouping)).toLower(), model),
-        .axisTitle = tr("Predicted over measured, minus one [%]"),
+        .axisTitle = titleWithUnit(tr("Predicted over measured, minus one"), unit),
         .barName = tr("10th to 90th percentile"),
         .middleName = tr("median"),
         .rows = {},
@@ -117,9 +130,9 @@ ChartContent validationSpread(
     QStringList sentences;
     for (const auto &group : groups) {
         SpreadRow row{.label = utf8(group.group),
-            .low = hundred * group.low,
-            .middle = hundred * group.middle,
-            .high = hundred * group.high,
+            .low = group.low / unit.factor,
+            .middle = group.middle / unit.factor,
+            .high = group.high / unit.factor,
             .count = QString::number(group.figures.count)};
         row.toolTip = tr("%1\n%2 runs; eight of ten between %3 and %4\nmedian %5")
                           .arg(row.label)

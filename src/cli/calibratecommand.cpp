@@ -9,8 +9,8 @@
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/validation/calibrationruns.h"
 #include "storage/project.h"
+#include "units/columns.h"
 #include "units/editdistance.h"
-#include "units/format.h"
 
 #include <nlohmann/json.hpp>
 
@@ -46,7 +46,10 @@ Table constantsTable(const RunCalibration &fit)
         {}};
     for (const auto &fitted : fit.calibration.fitted) {
         const auto &descriptor = descriptorOf(fitted);
-        const auto shown = [&](double value) { return units::threeDigits(value / detailed::baseFactor(descriptor)); };
+        const auto unit = units::findUnit(descriptor.unit, descriptor.dimension);
+        const auto shown = [&](double value) {
+            return unit ? units::formatInColumn(value, *unit) : units::threeDigits(value);
+        };
         table.rows.push_back({std::string(descriptor.key), std::string(descriptor.label), shown(fitted.before),
             shown(fitted.after), shown(fitted.low), shown(fitted.high), std::string(descriptor.unit),
             percent(fitted.identified), fitted.atBound ? "at the physical bound" : ""});
@@ -60,8 +63,8 @@ Table runsTable(const RunCalibration &fit)
                     {"Error [%]", true}},
         {}};
     for (const auto &run : fit.calibration.runs)
-        table.rows.push_back({run.id, units::threeDigits(run.measured.value()), units::threeDigits(run.before.value()),
-            signedPercent(run.errorBefore()), units::threeDigits(run.after.value()), signedPercent(run.errorAfter())});
+        table.rows.push_back({run.id, units::secondsCell(run.measured), units::secondsCell(run.before),
+            signedPercent(run.errorBefore()), units::secondsCell(run.after), signedPercent(run.errorAfter())});
     return table;
 }
 
@@ -71,9 +74,10 @@ void writeForPeople(const RunCalibration &fit)
     writeAligned(std::cout, constantsTable(fit));
     std::cout << '\n';
     writeAligned(std::cout, runsTable(fit));
-    std::cout << "\nMedian error " << percent(calibration.medianErrorBefore) << " % before, "
-              << percent(calibration.medianErrorAfter) << " % after; mean " << percent(calibration.meanErrorBefore)
-              << " % before, " << percent(calibration.meanErrorAfter) << " % after.\n";
+    std::cout << "\nMedian error " << units::formatPercent(calibration.medianErrorBefore) << " before, "
+              << units::formatPercent(calibration.medianErrorAfter) << " after; mean "
+              << units::formatPercent(calibration.meanErrorBefore) << " before, "
+              << units::formatPercent(calibration.meanErrorAfter) << " after.\n";
     for (const auto &skipped : fit.skipped)
         std::cout << "Left out: " << skipped.id << ": " << skipped.reason << '\n';
 }

@@ -3,7 +3,7 @@
 
 #include "solver/answer/figures.h"
 #include "solver/search/layoutsearchfigures.h"
-#include "units/format.h"
+#include "units/columns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,8 +34,7 @@ std::string difference(double value, double before)
 {
     if (!std::isfinite(value) || !(before > 0))
         return "-";
-    const double share = value / before - 1;
-    return (share >= 0 ? "+" : "") + units::threeDigits(share * 100);
+    return units::signedPercentCell(value / before - 1);
 }
 
 } // namespace

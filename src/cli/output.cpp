@@ -4,7 +4,7 @@
 #include "cli/arguments.h"
 #include "exchange/csvtext.h"
 #include "exchange/savefile.h"
-#include "units/format.h"
+#include "units/columns.h"
 
 #include <CLI/CLI.hpp>
 
@@ -141,8 +141,8 @@ ExitStatus printed(const Output &output, const Action &action)
     return status;
 }
 
-std::string percent(double share) { return units::threeDigits(share * 100); }
-std::string signedPercent(double share) { return (share > 0 ? "+" : "") + percent(share); }
+std::string percent(double share) { return units::percentCell(share); }
+std::string signedPercent(double share) { return units::signedPercentCell(share); }
 
 void writeAligned(std::ostream &out, const Table &table)
 {

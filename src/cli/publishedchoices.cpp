@@ -3,7 +3,7 @@
 
 #include "exchange/measuredruns.h"
 #include "exchange/publishedchoicesdata.h"
-#include "units/format.h"
+#include "units/columns.h"
 
 #include <nlohmann/json.hpp>
 
@@ -28,9 +28,9 @@ Table tableOf(const std::vector<PublishedScore> &scores)
     for (const auto &score : scores) {
         const auto &standing = score.software;
         table.rows.push_back({score.choice.title, inWords(splitOf(score.published.layout)),
-            units::threeDigits(score.published.stepSeconds),
-            score.choice.measured ? units::threeDigits(score.choice.measured->value()) : "-",
-            count(standing.counts.feasible), rankOf(standing), percent(standing.share()),
+            units::secondsCell(score.published.stepSeconds * second),
+            score.choice.measured ? units::secondsCell(*score.choice.measured) : "-", count(standing.counts.feasible),
+            rankOf(standing), percent(standing.share()),
             std::to_string(standing.splitRank) + " of " + std::to_string(standing.splits),
             score.everything ? percent(score.everything->share()) : "-",
             standing.best ? inWords(splitOf(standing.best->layout)) : "-", percent(score.gain())});

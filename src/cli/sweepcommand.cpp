@@ -342,7 +342,7 @@ Expected<SweepResult> swept(
     return mine;
 }
 
-void printSweep(const SweepArguments &options, const Question &question, const SweepResult &result)
+void printSweep(const SweepArguments &options, const SweepQuestion &question, const SweepResult &result)
 {
     const auto &[document, catalog] = question;
     switch (options.output.format) {

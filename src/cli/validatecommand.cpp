@@ -7,7 +7,7 @@
 #include "cli/jsonlines.h"
 #include "exchange/measuredruns.h"
 #include "exchange/validationdata.h"
-#include "units/format.h"
+#include "units/columns.h"
 
 #include <nlohmann/json.hpp>
 

@@ -6,7 +6,7 @@
 #include "itemmodels/wording.h"
 #include "solver/validation/runconfiguration.h"
 #include "text/utf8.h"
-#include "units/format.h"
+#include "units/columns.h"
 
 #include <array>
 
@@ -16,10 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString secondsOf(const std::optional<Seconds> &value)
-{
-    return value ? utf8(units::threeDigits(value->value())) : QString();
-}
+QString secondsOf(const std::optional<Seconds> &value) { return value ? utf8(units::secondsCell(*value)) : QString(); }
 
 QVariant keyOf(const std::optional<Seconds> &value) { return value ? QVariant(value->value()) : QVariant(); }
 
@@ -39,9 +36,12 @@ const detailed::ConstantDescriptor &descriptorOf(const FittedConstantRow &row)
     return detailed::constantTable()[std::size_t(row.fitted.constant)];
 }
 
-double inUnit(const FittedConstantRow &row, double value) { return value / detailed::baseFactor(descriptorOf(row)); }
-
-QString number(const FittedConstantRow &row, double value) { return utf8(units::threeDigits(inUnit(row, value))); }
+/// In the unit that stands beside it, in which the constant is documented.
+QString number(const FittedConstantRow &row, double value)
+{
+    const auto unit = units::findUnit(descriptorOf(row).unit, descriptorOf(row).dimension);
+    return utf8(unit ? units::formatInColumn(value, *unit) : units::threeDigits(value));
+}
 
 constexpr std::array<RowColumn<MeasuredRunRow>, 13> measuredRunColumns{{
     {QT_TRANSLATE_NOOP("Table", "Run"), QT_TRANSLATE_NOOP("Table", "Your name of the run"), false,

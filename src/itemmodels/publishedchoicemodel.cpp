@@ -5,7 +5,7 @@
 #include "itemmodels/validationcells.h"
 #include "itemmodels/wording.h"
 #include "text/utf8.h"
-#include "units/format.h"
+#include "units/columns.h"
 
 #include <array>
 #include <limits>
@@ -28,11 +28,11 @@ constexpr std::array<RowColumn<PublishedChoiceRow>, 10> choiceColumns{{
         QT_TRANSLATE_NOOP("Table", "How the job was split; what is not published is as fast as the model makes it"),
         false, [](const PublishedChoiceRow &r) { return r.layout; },
         [](const PublishedChoiceRow &r) { return QVariant(r.layout); }},
-    {QT_TRANSLATE_NOOP("Table", "Predicted\n(s)"),
+    {QT_TRANSLATE_NOOP("Table", "Predicted\n[s]"),
         QT_TRANSLATE_NOOP("Table", "Step time of the published layout as the model prices it, seconds"), true,
         [](const PublishedChoiceRow &r) { return cells::seconds(r.predicted); },
         [](const PublishedChoiceRow &r) { return QVariant(r.predicted); }},
-    {QT_TRANSLATE_NOOP("Table", "Measured\n(s)"),
+    {QT_TRANSLATE_NOOP("Table", "Measured\n[s]"),
         QT_TRANSLATE_NOOP("Table", "Step time of the run where it is one of those that come with the program, seconds"),
         true, [](const PublishedChoiceRow &r) { return cells::seconds(r.measured); },
         [](const PublishedChoiceRow &r) {
@@ -47,7 +47,7 @@ constexpr std::array<RowColumn<PublishedChoiceRow>, 10> choiceColumns{{
         QT_TRANSLATE_NOOP("Table", "1 and the layouts that fit and are faster by the model"), true,
         [](const PublishedChoiceRow &r) { return count(r.rank); },
         [](const PublishedChoiceRow &r) { return QVariant(r.rank); }},
-    {QT_TRANSLATE_NOOP("Table", "Top %"),
+    {QT_TRANSLATE_NOOP("Table", "Top [%]"),
         QT_TRANSLATE_NOOP("Table",
             "The rank as a share of the legal layouts, percent. Those that do not fit come last: whoever chose had to "
             "find that out, too"),
@@ -57,7 +57,7 @@ constexpr std::array<RowColumn<PublishedChoiceRow>, 10> choiceColumns{{
         QT_TRANSLATE_NOOP("Table", "The fastest layout that fits, by the model, of those that the software could run"),
         false, [](const PublishedChoiceRow &r) { return r.best; },
         [](const PublishedChoiceRow &r) { return QVariant(r.best); }},
-    {QT_TRANSLATE_NOOP("Table", "Gain\n%"),
+    {QT_TRANSLATE_NOOP("Table", "Gain\n[%]"),
         QT_TRANSLATE_NOOP("Table", "Step time that the best layout saves by the model, percent of the published one's"),
         true, [](const PublishedChoiceRow &r) { return cells::percent(r.gain); },
         [](const PublishedChoiceRow &r) { return QVariant(r.gain); }},

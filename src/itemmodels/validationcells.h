@@ -5,18 +5,18 @@
 #include "itemmodels/tabletext.h"
 #include "itemmodels/wording.h"
 #include "text/utf8.h"
-#include "units/format.h"
+#include "units/columns.h"
 
 #include <limits>
 
 /// Cells of the tables of the Validation page.
 namespace fleetwright::itemmodels::cells {
 
-[[nodiscard]] inline QString percent(double share) { return utf8(units::threeDigits(100 * share)); }
+[[nodiscard]] inline QString percent(double share) { return utf8(units::percentCell(share)); }
 [[nodiscard]] inline QString percent(const std::optional<double> &share) { return share ? percent(*share) : none; }
 [[nodiscard]] inline QString signedShare(const std::optional<double> &share)
 {
-    return share ? (*share > 0 ? QStringLiteral("+") : QString()) + percent(*share) : none;
+    return share ? utf8(units::signedPercentCell(*share)) : none;
 }
 [[nodiscard]] inline QString plain(const std::optional<double> &value)
 {
@@ -24,7 +24,7 @@ namespace fleetwright::itemmodels::cells {
 }
 [[nodiscard]] inline QString seconds(const std::optional<double> &value)
 {
-    return value ? utf8(units::threeDigits(*value)) : none;
+    return value ? utf8(units::secondsCell(*value * second)) : none;
 }
 
 /// What is not known comes last in rising order.

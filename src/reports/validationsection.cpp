@@ -5,6 +5,7 @@
 #include "solver/models/costmodel.h"
 #include "solver/models/detailed/constants.h"
 #include "text/utf8.h"
+#include "units/columns.h"
 
 #include <algorithm>
 #include <map>
@@ -15,9 +16,9 @@ namespace fleetwright::reports {
 
 namespace {
 
-QString percent(double share) { return utf8(units::threeDigits(100 * share)); }
+QString percent(double share) { return utf8(units::percentCell(share)); }
 QString percent(const std::optional<double> &share) { return share ? percent(*share) : absent(); }
-QString withSign(double share) { return (share > 0 ? u"+"_s : QString()) + percent(share); }
+QString withSign(double share) { return utf8(units::signedPercentCell(share)); }
 QString words(double share) { return utf8(units::formatPercent(share)); }
 QString tau(const std::optional<double> &value) { return value ? QString::number(*value, 'f', 2) : absent(); }
 

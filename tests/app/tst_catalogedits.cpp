@@ -75,7 +75,7 @@ private slots:
         m_workspace->close();
         {
             auto project = storage::Project::open(path);
-            VERIFY_OK(project);
+            QVERIFY(project);
             VERIFY_OK((*project)->saveRecord(old, storage::RecordRules::AsItStood));
         }
         VERIFY_OK(m_workspace->open(path));

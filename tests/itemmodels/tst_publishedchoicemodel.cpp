@@ -67,6 +67,13 @@ void PublishedChoiceModelTest::cellsAndFiles()
     QCOMPARE(text(0, PublishedChoiceModel::Predicted), u"9.45"_s);
     QCOMPARE(text(0, PublishedChoiceModel::Measured), u"9.40"_s);
     QCOMPARE(text(1, PublishedChoiceModel::Measured), u"\u2013"_s);
+    auto tiny = handMade();
+    tiny[0].published.stepSeconds = 2.29e-5;
+    PublishedChoiceModel fast;
+    fast.setRows(publishedChoiceRows(tiny)); // unreadable in seconds, so it brings its unit
+    QCOMPARE(fast.index(0, PublishedChoiceModel::Predicted).data().toString(), u"22.9\u00a0\u00b5s"_s);
+    QCOMPARE(fast.headerData(PublishedChoiceModel::Predicted, Qt::Horizontal, Qt::DisplayRole).toString(),
+        u"Predicted\n[s]"_s);
     QCOMPARE(text(0, PublishedChoiceModel::Share), u"2.50"_s);
     QCOMPARE(text(0, PublishedChoiceModel::Feasible), u"300"_s);
     QCOMPARE(

@@ -121,6 +121,14 @@ void ValidationModelsTest::runsAreSortedBySizeOfError()
     QCOMPARE(filter.index(0, ScoredRunModel::Memory).data().toString(), u"+20.0 %"_s);
     QCOMPARE(filter.index(5, ScoredRunModel::Run).data().toString(), u"run-5"_s);
     QCOMPARE(model.index(2, ScoredRunModel::Error).data().toString(), u"-10.0"_s);
+    QCOMPARE(model.headerData(ScoredRunModel::Measured, Qt::Horizontal, Qt::DisplayRole).toString(), u"Measured [s]"_s);
+    auto rows = scoredRunRows(file, *file.scoreOf("detailed"));
+    rows[2].measured = 2.29e-5;
+    rows[2].error = 250.0; // times
+    model.setRows(std::move(rows));
+    QCOMPARE(model.index(2, ScoredRunModel::Measured).data().toString(), u"22.9\u00a0\u00b5s"_s);
+    QVERIFY(model.index(2, ScoredRunModel::Error).data().toString().startsWith(u"+2.50e+04"_s));
+    model.setRows(scoredRunRows(file, *file.scoreOf("detailed")));
     QCOMPARE(model.index(2, ScoredRunModel::Layout).data().toString(), u"TP 4, PP 4, DP 4, recompute full"_s);
 }
 

@@ -80,7 +80,7 @@ std::string differenceText(double difference)
         return "\u00b10\u00a0%";
     if (difference >= 9)
         return "\u00d7\u00a0" + units::threeDigits(difference + 1);
-    return (difference > 0 ? "+" : "\u2212") + units::threeDigits(std::abs(difference) * 100) + "\u00a0%";
+    return (difference > 0 ? "+" : "\u2212") + units::formatPercent(std::abs(difference));
 }
 
 std::string columnTitle(const Comparison &comparison, std::size_t column)
