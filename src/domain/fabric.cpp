@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/fabric.h"
 
+#include "domain/named.h"
 #include "domain/rules.h"
 
 namespace fleetwright {
@@ -24,12 +25,7 @@ std::string_view toString(FabricTopology topology)
 
 Expected<FabricTopology> parseFabricTopology(std::string_view text, std::string_view field)
 {
-    for (const auto topology : allTopologies)
-        if (toString(topology) == text)
-            return topology;
-    return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The topology \u201c" + std::string(text.substr(0, 40))
-            + "\u201d is not known; use fat_tree, rail_optimised, dragonfly, torus_3d or ring.");
+    return parseNamed(text, field, "topology", allTopologies);
 }
 
 Expected<void> check(const FabricFacts &facts)

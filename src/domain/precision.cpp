@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/precision.h"
 
+#include "domain/named.h"
+
 #include <algorithm>
 
 namespace fleetwright {
@@ -28,9 +30,7 @@ Expected<Precision> parsePrecision(std::string_view text, std::string_view field
     for (const auto precision : allPrecisions)
         if (lower == toString(precision))
             return precision;
-    return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The precision \u201c" + std::string(text.substr(0, 40))
-            + "\u201d is not known; use fp32, tf32, bf16, fp16, fp8, int8, int4 or fp4.");
+    return refuseName(text, field, "precision", namesOf(allPrecisions));
 }
 
 Bytes bytesPerElement(Precision precision)

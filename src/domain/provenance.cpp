@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/provenance.h"
 
+#include "domain/named.h"
+
 #include <algorithm>
 #include <array>
 
@@ -31,28 +33,15 @@ std::string_view toString(Verification verification)
 
 Expected<Confidence> parseConfidence(std::string_view text, std::string_view field)
 {
-    for (const auto value : {Confidence::VendorSpec, Confidence::Paper, Confidence::Measurement, Confidence::Market,
-             Confidence::Estimate, Confidence::User})
-        if (toString(value) == text)
-            return value;
-    return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The confidence \u201c" + std::string(text.substr(0, 40))
-            + "\u201d is not known; use vendor-spec, paper, measurement, market, estimate or user.");
+    return parseNamed(text, field, "confidence",
+        std::array{Confidence::VendorSpec, Confidence::Paper, Confidence::Measurement, Confidence::Market,
+            Confidence::Estimate, Confidence::User});
 }
 
 Expected<Verification> parseVerification(std::string_view text, std::string_view field)
 {
-    for (const auto value : {Verification::Read, Verification::NotReread, Verification::Derived})
-        if (toString(value) == text)
-            return value;
-    return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The verification \u201c" + std::string(text.substr(0, 40))
-            + "\u201d is not known; use read, not_reread or derived.");
-}
-
-bool Attribution::covers(std::string_view field) const
-{
-    return std::ranges::any_of(fields, [&](const std::string &entry) { return entry == "*" || entry == field; });
+    return parseNamed(
+        text, field, "verification", std::array{Verification::Read, Verification::NotReread, Verification::Derived});
 }
 
 } // namespace fleetwright

@@ -37,7 +37,6 @@ struct Attribution {
     std::vector<std::string> fields;
     Confidence confidence = Confidence::User;
     Verification verification = Verification::Read;
-    [[nodiscard]] bool covers(std::string_view field) const;
     bool operator==(const Attribution &) const = default;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/training.h"
 
+#include "domain/named.h"
 #include "domain/rules.h"
 
 namespace fleetwright {
@@ -17,12 +18,8 @@ std::string_view toString(Recompute recompute)
 
 Expected<Recompute> parseRecompute(std::string_view text, std::string_view field)
 {
-    for (const auto value : {Recompute::None, Recompute::Selective, Recompute::Full})
-        if (toString(value) == text)
-            return value;
-    return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The recompute setting \u201c" + std::string(text.substr(0, 40))
-            + "\u201d is not known; use none, selective or full.");
+    return parseNamed(
+        text, field, "recompute setting", std::array{Recompute::None, Recompute::Selective, Recompute::Full});
 }
 
 Expected<void> check(const Training &training)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/blocks/trainingmemory.h"
 
+#include "domain/named.h"
 #include "domain/rules.h"
 #include "solver/blocks/shapechecks.h"
 
@@ -8,28 +9,16 @@ namespace fleetwright {
 
 Expected<ActivationStrategy> parseActivationStrategy(std::string_view text, std::string_view field)
 {
-    if (text == "none")
-        return ActivationStrategy::None;
-    if (text == "selective")
-        return ActivationStrategy::Selective;
-    if (text == "full")
-        return ActivationStrategy::Full;
-    return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The activation strategy \u201c" + std::string(text.substr(0, 40))
-            + "\u201d is not known; use none, selective or full.");
+    return parseNamed(text, field, "activation strategy",
+        std::to_array<NamedValue<ActivationStrategy>>({{"none", ActivationStrategy::None},
+            {"selective", ActivationStrategy::Selective}, {"full", ActivationStrategy::Full}}));
 }
 
 Expected<Optimizer> parseOptimizer(std::string_view text, std::string_view field)
 {
-    if (text == "adam" || text == "adamw")
-        return Optimizer::Adam;
-    if (text == "sgd")
-        return Optimizer::Sgd;
-    if (text == "none")
-        return Optimizer::None;
-    return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The optimizer \u201c" + std::string(text.substr(0, 40))
-            + "\u201d is not known; use adam, adamw, sgd or none.");
+    return parseNamed(text, field, "optimizer",
+        std::to_array<NamedValue<Optimizer>>({{"adam", Optimizer::Adam}, {"adamw", Optimizer::Adam},
+            {"sgd", Optimizer::Sgd}, {"none", Optimizer::None}}));
 }
 
 Error missingHeads()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/cube/cube.h"
 
+#include "domain/named.h"
 #include "domain/rules.h"
-#include "units/words.h"
 
 #include <algorithm>
 #include <array>
@@ -12,12 +12,8 @@ namespace fleetwright::cube {
 
 Expected<Variant> parseVariant(std::string_view text, std::string_view field)
 {
-    if (text == "published")
-        return Variant::Published;
-    if (text == "corrected")
-        return Variant::Corrected;
-    return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The variant " + inQuotes(text) + " is not known; use published or corrected.");
+    return parseNamed(text, field, "variant",
+        std::to_array<NamedValue<Variant>>({{"published", Variant::Published}, {"corrected", Variant::Corrected}}));
 }
 
 Expected<void> check(const Inputs &inputs)

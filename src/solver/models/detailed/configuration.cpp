@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/detailed/configuration.h"
-#include "units/words.h"
+
+#include "domain/named.h"
 
 #include <algorithm>
 
@@ -18,9 +19,7 @@ Expected<Software> parseSoftware(std::string_view text, std::string_view field)
     const auto found = std::ranges::find(softwareNames, text);
     if (found != softwareNames.end())
         return static_cast<Software>(found - softwareNames.begin());
-    return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The software stack " + inQuotes(text)
-            + " is not known; use megatron_v2, megatron_ds, megatron_core, fsdp, fsdp_compile or xla.");
+    return refuseName(text, field, "software stack", softwareNames);
 }
 
 Stack defaultsOf(Software software)

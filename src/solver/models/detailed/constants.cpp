@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/detailed/constants.h"
-#include "units/words.h"
+
+#include "domain/named.h"
 
 #include <algorithm>
 #include <string>
@@ -231,9 +232,7 @@ Expected<Family> parseFamily(std::string_view text, std::string_view field)
     const auto found = std::ranges::find(familyNames, text);
     if (found != familyNames.end())
         return static_cast<Family>(found - familyNames.begin());
-    return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The accelerator family " + inQuotes(text)
-            + " is not known; use V100, A100, Hopper, Blackwell, BlackwellUltra, TPU or CDNA.");
+    return refuseName(text, field, "accelerator family", familyNames);
 }
 
 std::span<const ConstantDescriptor, constantCount> constantTable() { return table; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/dpwall/dpwall.h"
 
+#include "domain/named.h"
 #include "domain/rules.h"
 
 #include <algorithm>
@@ -17,12 +18,8 @@ constexpr std::int64_t curveLast = 1024;
 
 Expected<Variant> parseVariant(std::string_view text, std::string_view field)
 {
-    if (text == "published")
-        return Variant::Published;
-    if (text == "corrected")
-        return Variant::Corrected;
-    return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The variant \u201c" + std::string(text.substr(0, 40)) + "\u201d is not known; use published or corrected.");
+    return parseNamed(text, field, "variant",
+        std::to_array<NamedValue<Variant>>({{"published", Variant::Published}, {"corrected", Variant::Corrected}}));
 }
 
 Setting corrected(double tokensPerSample)

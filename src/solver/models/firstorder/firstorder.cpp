@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/firstorder/firstorder.h"
 
+#include "domain/named.h"
 #include "domain/rules.h"
 #include "solver/blocks/pipelinebubble.h"
 #include "solver/blocks/shapechecks.h"
-#include "units/words.h"
 
 #include <algorithm>
 
@@ -12,24 +12,15 @@ namespace fleetwright::firstorder {
 
 Expected<Variant> parseVariant(std::string_view text, std::string_view field)
 {
-    if (text == "replica")
-        return Variant::Replica;
-    if (text == "unsharded")
-        return Variant::Unsharded;
-    return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The variant " + inQuotes(text) + " is not known; use replica or unsharded.");
+    return parseNamed(text, field, "variant",
+        std::to_array<NamedValue<Variant>>({{"replica", Variant::Replica}, {"unsharded", Variant::Unsharded}}));
 }
 
 Expected<ReduceTopology> parseReduceTopology(std::string_view text, std::string_view field)
 {
-    if (text == "auto")
-        return ReduceTopology::Auto;
-    if (text == "ring")
-        return ReduceTopology::Ring;
-    if (text == "tree")
-        return ReduceTopology::Tree;
-    return refuse(ErrorCode::UnsupportedValue, std::string(field),
-        "The topology " + inQuotes(text) + " is not known; use auto, ring or tree.");
+    return parseNamed(text, field, "topology",
+        std::to_array<NamedValue<ReduceTopology>>(
+            {{"auto", ReduceTopology::Auto}, {"ring", ReduceTopology::Ring}, {"tree", ReduceTopology::Tree}}));
 }
 
 namespace {
