@@ -277,7 +277,6 @@ void MainWindow::pageMade(Page *page)
     connect(page, &Page::fleetRequested, this, &MainWindow::showFleet);
     connect(page, &Page::compareRequested, this, &MainWindow::comparePlan);
     connect(page, &Page::calibrationRequested, this, &MainWindow::calibrate);
-    connect(page, &Page::reportRequested, this, [this] { showPage(u"report"_s); });
     if (auto *plans = qobject_cast<PlanPage *>(page))
         connect(plans, &PlanPage::searchRequested, m_ui->actionSearchLayouts, &QAction::trigger);
 }

@@ -39,13 +39,15 @@ struct BarChartData {
     } ///< of the room for one plan that its bar fills
 };
 
+/// One bar for each plan, in seconds or milliseconds as fits; zero parts are left out of the legend.
 [[nodiscard]] BarChartData stepBars(const std::vector<LabelledBreakdown> &plans);
+/// Memory by part with the capacity line, in GB.
 [[nodiscard]] BarChartData memoryBars(const std::vector<LabelledMemory> &plans);
 
 /// The bars `first` to `first + count - 1` on the same axis, for charts that continue on the next page.
 [[nodiscard]] BarChartData slice(const BarChartData &data, std::size_t first, std::size_t count);
 
-/// Draws the bars as stepBreakdown() and memoryBreakdown() do.
+/// Stacked horizontal bars.
 [[nodiscard]] std::unique_ptr<QChart> draw(const BarChartData &data, const Theme &theme);
 
 /// The same for whoever takes any chart.

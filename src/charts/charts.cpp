@@ -142,16 +142,6 @@ ChartContent barChart(BarChartData data, const QString &name, const QString &des
         [shared](const Theme &theme, int width) { return naturalHeight(*shared, theme, width); }};
 }
 
-std::unique_ptr<QChart> stepBreakdown(const std::vector<LabelledBreakdown> &plans, const Theme &theme)
-{
-    return draw(stepBars(plans), theme);
-}
-
-std::unique_ptr<QChart> memoryBreakdown(const std::vector<LabelledMemory> &plans, const Theme &theme)
-{
-    return draw(memoryBars(plans), theme);
-}
-
 void paint(QChart &chart, QPainter &painter, const QRectF &target)
 {
     QGraphicsScene scene;

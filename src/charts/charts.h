@@ -69,11 +69,6 @@ struct LabelledMemory {
     std::optional<double> allowedShare; ///< of capacity; drawn as a second line
 };
 
-/// Stacked horizontal bars, one per plan, in seconds or milliseconds as fits; zero parts are left out of the legend.
-[[nodiscard]] std::unique_ptr<QChart> stepBreakdown(const std::vector<LabelledBreakdown> &plans, const Theme &theme);
-/// Stacked horizontal bars of memory by part with the capacity line, in GB.
-[[nodiscard]] std::unique_ptr<QChart> memoryBreakdown(const std::vector<LabelledMemory> &plans, const Theme &theme);
-
 /// Draws the chart as vectors into `target`; used for PDF and SVG.
 void paint(QChart &chart, QPainter &painter, const QRectF &target);
 

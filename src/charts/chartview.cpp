@@ -40,11 +40,6 @@ void ChartView::showSteps(const std::vector<LabelledBreakdown> &plans, const The
     show(barChart(stepBars(plans), tr("Step time chart"), describeStepBreakdown(plans)), theme);
 }
 
-void ChartView::showMemory(const std::vector<LabelledMemory> &plans, const Theme &theme)
-{
-    show(barChart(memoryBars(plans), tr("Memory chart"), describeMemory(plans)), theme);
-}
-
 void ChartView::show(ChartContent content, const Theme &theme)
 {
     m_content = std::move(content);

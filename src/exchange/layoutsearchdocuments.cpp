@@ -5,7 +5,6 @@
 #include "domain/training.h"
 #include "exchange/documentparts.h"
 #include "exchange/objectreader.h"
-#include "exchange/yamlwriter.h"
 #include "solver/models/costmodel.h"
 
 #include <algorithm>
@@ -198,8 +197,6 @@ Json layoutSearchToJson(const LayoutSearchDocument &document)
     json["rows"] = document.rows;
     return json;
 }
-
-std::string layoutSearchToYaml(const LayoutSearchDocument &document) { return toYaml(layoutSearchToJson(document)); }
 
 std::string layoutSearchInputHash(const LayoutSearchDocument &document, const Catalog &catalog)
 {

@@ -28,7 +28,6 @@ namespace fleetwright::exchange {
 [[nodiscard]] Expected<LayoutSearchDocument> layoutSearchFromJson(const Json &json);
 /// layoutSearchFromJson reads it back as an equal document.
 [[nodiscard]] Json layoutSearchToJson(const LayoutSearchDocument &document);
-[[nodiscard]] std::string layoutSearchToYaml(const LayoutSearchDocument &document);
 
 /// Whether a parsed text is a search document: its plan stands inside it, and it is no sweep.
 [[nodiscard]] bool isSearch(const Json &json);

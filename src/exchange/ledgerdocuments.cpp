@@ -4,7 +4,6 @@
 
 #include "domain/parallelism.h"
 #include "exchange/objectreader.h"
-#include "exchange/yamlwriter.h"
 
 #include <algorithm>
 
@@ -54,8 +53,6 @@ Expected<LedgerEntry> ledgerEntryFromJson(const Json &json)
     return entry;
 }
 
-Expected<LedgerEntry> ledgerEntryFromText(std::string_view text) { return fromText(text, ledgerEntryFromJson); }
-
 Json ledgerEntryToJson(const LedgerEntry &entry)
 {
     Json json{{"when", entry.when}, {"context", toString(entry.context)}, {"title", entry.title}};
@@ -80,7 +77,5 @@ Json ledgerEntryToJson(const LedgerEntry &entry)
     addText("note", entry.note);
     return json;
 }
-
-std::string ledgerEntryToYaml(const LedgerEntry &entry) { return toYaml(ledgerEntryToJson(entry)); }
 
 } // namespace fleetwright::exchange

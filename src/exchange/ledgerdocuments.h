@@ -9,12 +9,10 @@ namespace fleetwright::exchange {
 
 using Json = nlohmann::ordered_json;
 
-/// Reads one ledger entry (YAML 1.2 or JSON), strictly, with path, sentence and place of the first fault. What it reads
-/// has passed check(). Required: when, context, title. Absent keys are what was not known.
-[[nodiscard]] Expected<LedgerEntry> ledgerEntryFromText(std::string_view text);
+/// Reads one ledger entry strictly, with path and sentence of the first fault. What it reads has passed check().
+/// Required: when, context, title. Absent keys are what was not known.
 [[nodiscard]] Expected<LedgerEntry> ledgerEntryFromJson(const Json &json);
 /// Writes the keys that have a value; ledgerEntryFromJson reads it back as an equal entry.
 [[nodiscard]] Json ledgerEntryToJson(const LedgerEntry &entry);
-[[nodiscard]] std::string ledgerEntryToYaml(const LedgerEntry &entry);
 
 } // namespace fleetwright::exchange

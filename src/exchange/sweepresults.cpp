@@ -137,8 +137,6 @@ SweepResult resultFrom(const Json &json, const SweepDocument &document)
     return result;
 }
 
-} // namespace
-
 Json sweepResultToJson(const SweepResult &result)
 {
     std::vector<std::size_t> kept;
@@ -170,17 +168,7 @@ Json sweepResultToJson(const SweepResult &result)
         {"figures", std::move(figures)}, {"cells", std::move(cells)}};
 }
 
-Expected<SweepResult> sweepResultFromText(std::string_view text, const SweepDocument &document)
-{
-    const auto json = readJson(text, resultLimits);
-    if (!json)
-        return unreadable(json.error().message);
-    try {
-        return resultFrom(*json, document);
-    } catch (const std::exception &exception) {
-        return unreadable(exception.what());
-    }
-}
+} // namespace
 
 std::string runToText(const SweepDocument &document, const SweepResult &result)
 {

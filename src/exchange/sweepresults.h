@@ -13,22 +13,20 @@ namespace fleetwright::exchange {
 ///                {"point": [1, 0], "cost_model": 0, "ok": false, "error": {"code", "field", "message"}}, ...]}
 /// Cells stand in the order of SweepResult; values in base units in the order of figures, null where the model gives
 /// none. Figures that no cell has are left out.
-[[nodiscard]] Json sweepResultToJson(const SweepResult &result);
-/// ParseError when the text is not such a result for this document: another number of points, cells out of order, wrong
-/// types.
-[[nodiscard]] Expected<SweepResult> sweepResultFromText(std::string_view text, const SweepDocument &document);
-
-/// The same for people and programs that have no document beside it: cells carry their settings and the names of their
-/// figures.
-[[nodiscard]] Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result, const Catalog &catalog);
-
-/// A result with the document that it answers, so that it can be shown rightly after the sweep was edited.
+///
+/// With the document that it answers, so that it can be shown rightly after the sweep was edited:
+///     {"sweep": {...}, "result": {...}}
 struct SweepRun {
     SweepDocument document;
     SweepResult result;
 };
 [[nodiscard]] std::string runToText(const SweepDocument &document, const SweepResult &result);
-/// ParseError when the text is no such run.
+/// ParseError when the text is no such run, or the result not one of the document: another number of points, cells out
+/// of order, wrong types.
 [[nodiscard]] Expected<SweepRun> runFromText(std::string_view text);
+
+/// A result for people and programs that have no document beside it: cells carry their settings and the names of their
+/// figures.
+[[nodiscard]] Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result, const Catalog &catalog);
 
 } // namespace fleetwright::exchange

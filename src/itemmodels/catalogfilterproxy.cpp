@@ -34,19 +34,6 @@ void CatalogFilterProxy::setShipped(std::optional<bool> shipped)
     invalidateRowsFilter();
 }
 
-void CatalogFilterProxy::clearFilters()
-{
-    m_words.clear();
-    m_categories.clear();
-    m_shipped.reset();
-    invalidateRowsFilter();
-}
-
-bool CatalogFilterProxy::isFiltering() const
-{
-    return !m_words.isEmpty() || !m_categories.isEmpty() || m_shipped.has_value();
-}
-
 bool CatalogFilterProxy::filterAcceptsRow(int row, const QModelIndex &parent) const
 {
     const auto first = sourceModel()->index(row, 0, parent);

@@ -21,8 +21,6 @@ public:
     void setCategory(int column, const QString &value);
     /// Only shipped (true), only own (false), or both.
     void setShipped(std::optional<bool> shipped);
-    void clearFilters();
-    [[nodiscard]] bool isFiltering() const;
 
 protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex &parent) const override;

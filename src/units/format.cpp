@@ -249,14 +249,6 @@ std::string formatInColumn(double value, const UnitSymbol &unit)
     return std::isfinite(value) && isReadable(number) ? threeDigits(number) : format(value, unit.dimension);
 }
 
-std::string formatIn(double value, std::string_view symbol)
-{
-    if (!std::isfinite(value))
-        return notFinite(value);
-    const auto unit = findUnit(symbol);
-    return withSymbol(threeDigits(value / (unit ? unit->factor : 1.0)), symbol);
-}
-
 std::string asTyped(double value, std::string_view symbol)
 {
     if (!std::isfinite(value))
@@ -269,13 +261,6 @@ std::string asTyped(double value, std::string_view symbol)
     std::from_chars(buffer.data(), result.ptr, shorter);
     const bool whole = value == std::round(value) && std::abs(value) < 1e15;
     return withSymbol(exact(whole ? value : shorter), symbol);
-}
-
-std::string formatBinary(Bytes amount)
-{
-    return std::isfinite(amount.value())
-        ? prefixed(amount.value(), Dimension::Information, {"B", "KiB", "MiB", "GiB", "TiB"})
-        : notFinite(amount.value());
 }
 
 std::string formatBits(Bandwidth rate)

@@ -22,9 +22,6 @@ namespace fleetwright::units {
 /// with a unit of its own. `value` in base units.
 [[nodiscard]] std::string formatInColumn(double value, const UnitSymbol &unit);
 
-/// `value` in base units, written in exactly the given unit: ("GB/s", 3.35e12) is "3 350 GB/s".
-[[nodiscard]] std::string formatIn(double value, std::string_view symbol);
-
 /// A number that stands in the given unit already, as somebody typed it: "0.12 USD/kWh", without what conversions leave
 /// behind (0.11999999999999998); six significant digits, whole numbers in full.
 [[nodiscard]] std::string asTyped(double value, std::string_view symbol = {});
@@ -40,8 +37,6 @@ template <class Q> [[nodiscard]] std::string format(const Q &quantity)
     return format(quantity.value(), DimensionOf<Q>::value);
 }
 
-/// Binary prefixes: 85899345920 B is "80 GiB".
-[[nodiscard]] std::string formatBinary(Bytes amount);
 /// A network rate in bits: 50e9 B/s is "400 Gb/s".
 [[nodiscard]] std::string formatBits(Bandwidth rate);
 /// 0.412 is "41.2 %".

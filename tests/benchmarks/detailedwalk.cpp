@@ -11,11 +11,9 @@ int main(int argc, char *argv[])
     const auto pricer = Pricer::make(setting()).value();
     const auto space = layouts(pricer);
     double sum = 0;
-    if (argc < 2 || std::strcmp(argv[1], "--enumerate-only") != 0) {
-        LayerMemo memo;
+    if (argc < 2 || std::strcmp(argv[1], "--enumerate-only") != 0)
         for (const auto &layout : space)
-            sum += pricer.price(layout, memo).stepTime.value();
-    }
+            sum += pricer.price(layout).stepTime.value();
     std::printf("%zu layouts, mean step %.3f s\n", space.size(), sum / double(space.size()));
     return 0;
 }

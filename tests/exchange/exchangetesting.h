@@ -55,6 +55,50 @@ inline void toldRefusalRow(
     refusalRow(title, from, to, code, field) << QString::fromUtf8(sentence);
 }
 
+inline QByteArray described(const fleetwright::Error &error)
+{
+    return QByteArray(toString(error.code).data(), qsizetype(toString(error.code).size())) + " [" + error.field.c_str()
+        + "] " + error.message.c_str();
+}
+
+/// Reads the sample edited as the row says, which must be refused with the row's code and field ("*": any).
+template <class Reader> void checkRefusal(const char *sample, const Reader &read, fleetwright::Error &error)
+{
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    QFETCH(QString, code);
+    QFETCH(QString, field);
+    const auto document = read(edited(sample, from, to));
+    QVERIFY(!document.has_value());
+    error = document.error();
+    QVERIFY2(fleetwright::utf8(toString(error.code)) == code, described(error).constData());
+    QVERIFY2(field == u'*' || fleetwright::utf8(error.field) == field, described(error).constData());
+}
+/// And the sentence holds that of the row.
+template <class Reader> void checkToldRefusal(const char *sample, const Reader &read, fleetwright::Error &error)
+{
+    checkRefusal(sample, read, error);
+    QFETCH(QString, sentence);
+    QVERIFY2(fleetwright::utf8(error.message).contains(sentence), described(error).constData());
+}
+
+/// Every text cut short or with a strange byte is read or refused with a sentence.
+template <class Reader>
+void checkDamaged(const std::string &text, const Reader &read, std::size_t step = 5,
+    std::initializer_list<char> strange = {'\0', '"', '{', ']', ':', '-', '9'})
+{
+    for (std::size_t i = 0; i < text.size(); i += step) {
+        if (const auto cut = read(text.substr(0, i)); !cut)
+            QVERIFY(!cut.error().message.empty());
+        for (const char c : strange) {
+            auto changed = text;
+            changed[i] = c;
+            if (const auto answer = read(changed); !answer)
+                QVERIFY(!answer.error().message.empty());
+        }
+    }
+}
+
 inline std::string catalogText(fleetwright::CatalogKind kind)
 {
     QFile file(QStringLiteral(FLEETWRIGHT_CATALOG "/%1.json").arg(fleetwright::utf8(toString(kind))));
@@ -77,12 +121,6 @@ inline const fleetwright::Catalog &shipped()
 {
     static const fleetwright::Catalog catalog = shippedFiles();
     return catalog;
-}
-
-inline QByteArray described(const fleetwright::Error &error)
-{
-    return QByteArray(toString(error.code).data(), qsizetype(toString(error.code).size())) + " [" + error.field.c_str()
-        + "] " + error.message.c_str();
 }
 
 } // namespace exchangetesting

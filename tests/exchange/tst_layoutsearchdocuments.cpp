@@ -166,10 +166,6 @@ void TestSearchDocuments::roundTrips()
     const auto json = exchange::layoutSearchFromJson(exchange::layoutSearchToJson(document));
     QVERIFY2(json.has_value(), json ? "" : described(json.error()).constData());
     QVERIFY(*json == document);
-    const auto yaml = exchange::layoutSearchToYaml(document);
-    const auto back = exchange::layoutSearchFromText(yaml);
-    QVERIFY2(back.has_value(), back ? "" : (described(back.error()) + "\n" + yaml.c_str()).constData());
-    QVERIFY2(*back == document, yaml.c_str());
 }
 
 void TestSearchDocuments::refuses_data()
@@ -221,33 +217,15 @@ void TestSearchDocuments::refuses_data()
 
 void TestSearchDocuments::refuses()
 {
-    QFETCH(QString, from);
     QFETCH(QString, to);
-    QFETCH(QString, code);
-    QFETCH(QString, field);
-    QFETCH(QString, sentence);
-    const auto document = exchange::layoutSearchFromText(searchWith(from, to));
-    QVERIFY(!document.has_value());
-    const auto &error = document.error();
-    QVERIFY2(QString::fromUtf8(toString(error.code).data()) == code, described(error).constData());
-    QVERIFY2(QString::fromStdString(error.field) == field, described(error).constData());
-    QVERIFY2(QString::fromStdString(error.message).contains(sentence), described(error).constData());
+    Error error;
+    exchangetesting::checkToldRefusal(sampleSearch, exchange::layoutSearchFromText, error);
     QVERIFY2(to.isEmpty() || error.message.contains("(line "), described(error).constData());
 }
 
 void TestSearchDocuments::everyPrefixEndsInAnAnswer()
 {
-    const std::string text = sampleSearch;
-    for (std::size_t i = 0; i < text.size(); i += 5) {
-        if (const auto cut = exchange::layoutSearchFromText(text.substr(0, i)); !cut)
-            QVERIFY(!cut.error().message.empty());
-        for (const char c : {'\0', '"', '{', ']', ':', '-', '9'}) {
-            auto changed = text;
-            changed[i] = c;
-            if (const auto read = exchange::layoutSearchFromText(changed); !read)
-                QVERIFY(!read.error().message.empty());
-        }
-    }
+    exchangetesting::checkDamaged(sampleSearch, exchange::layoutSearchFromText);
 }
 
 void TestSearchDocuments::knowsSearchesFromOtherDocuments()

@@ -33,6 +33,18 @@ const std::string complete = json(
     "'measured': {'iteration_time_s': 5.5, 'tflops_per_gpu': 400, 'oom': false}, 'derived': {'iteration_time_s': "
     "{'value': 5.6, 'formula': 'f'}}, 'inferred_config': ['dp'], 'unknown': {'a': 1}}]}");
 
+/// Columns of a test of refusals, of which the first is `what` is read, and how to add a row.
+auto refusalRows(const char *what)
+{
+    QTest::addColumn<QByteArray>(what);
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QString>("says");
+    return [](const char *name, const QByteArray &read, ErrorCode code, const char *field, const char *says) {
+        QTest::newRow(name) << read << int(code) << QString::fromUtf8(field) << QString::fromUtf8(says);
+    };
+}
+
 } // namespace
 
 class TestMeasuredRuns : public QObject {
@@ -101,13 +113,7 @@ void TestMeasuredRuns::writesWhatItReads()
 
 void TestMeasuredRuns::refusesJson_data()
 {
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<int>("code");
-    QTest::addColumn<QString>("field");
-    QTest::addColumn<QString>("says");
-    const auto row = [](const char *name, const QByteArray &text, ErrorCode code, const char *field, const char *says) {
-        QTest::newRow(name) << text << int(code) << QString::fromUtf8(field) << QString::fromUtf8(says);
-    };
+    const auto row = refusalRows("text");
     row("broken", "[{\"id\": ", ErrorCode::ParseError, "[0].id", "line 1");
     row("no runs", "{\"schema\": {}}", ErrorCode::MissingField, "runs", "no “runs”");
     row("runs is no list", "{\"runs\": 3}", ErrorCode::UnsupportedValue, "runs", "list");
@@ -127,13 +133,7 @@ void TestMeasuredRuns::refusesJson()
 /// One bad row is listed with place, field and what was expected; its neighbours are read.
 void TestMeasuredRuns::listsBadRowsOfJson_data()
 {
-    QTest::addColumn<QByteArray>("bad");
-    QTest::addColumn<int>("code");
-    QTest::addColumn<QString>("field");
-    QTest::addColumn<QString>("says");
-    const auto row = [](const char *name, const QByteArray &bad, ErrorCode code, const char *field, const char *says) {
-        QTest::newRow(name) << bad << int(code) << QString::fromUtf8(field) << QString::fromUtf8(says);
-    };
+    const auto row = refusalRows("bad");
     row("row is no object", "4", ErrorCode::UnsupportedValue, "runs[1]", "Row 2");
     row("no id", "{\"tp\": 1}", ErrorCode::MissingField, "runs[1].id", "name of its own");
     row("text for a number", "{\"id\": \"a\", \"model\": {\"layers\": \"many\"}}", ErrorCode::UnsupportedValue,

@@ -334,18 +334,10 @@ void TestSweepDocuments::refuses_data()
 
 void TestSweepDocuments::refuses()
 {
-    QFETCH(QString, from);
     QFETCH(QString, to);
-    QFETCH(QString, code);
     QFETCH(QString, field);
-    QFETCH(QString, sentence);
-    const auto text = sweepWith(from, to);
-    const auto document = exchange::sweepFromText(text);
-    QVERIFY(!document.has_value());
-    const auto &error = document.error();
-    QVERIFY2(QString::fromUtf8(toString(error.code).data()) == code, described(error).constData());
-    QVERIFY2(QString::fromStdString(error.field) == field, described(error).constData());
-    QVERIFY2(QString::fromStdString(error.message).contains(sentence), described(error).constData());
+    Error error;
+    exchangetesting::checkToldRefusal(sampleSweep, exchange::sweepFromText, error);
     const bool missesAtTheTop = error.code == ErrorCode::MissingField && !field.contains(u'.') && !field.contains(u'[')
         && !to.contains(u':');
     QVERIFY2(missesAtTheTop || error.message.contains("(line "),
@@ -354,17 +346,7 @@ void TestSweepDocuments::refuses()
 
 void TestSweepDocuments::everyPrefixEndsInAnAnswer()
 {
-    const std::string text = sampleSweep;
-    for (std::size_t i = 0; i < text.size(); i += 5) {
-        if (const auto cut = exchange::sweepFromText(text.substr(0, i)); !cut)
-            QVERIFY(!cut.error().message.empty());
-        for (const char c : {'\0', '"', '{', ']', ':', '-', '9'}) {
-            auto changed = text;
-            changed[i] = c;
-            if (const auto read = exchange::sweepFromText(changed); !read)
-                QVERIFY(!read.error().message.empty());
-        }
-    }
+    exchangetesting::checkDamaged(sampleSweep, exchange::sweepFromText);
 }
 
 void TestSweepDocuments::everyKeyCanBeApplied()

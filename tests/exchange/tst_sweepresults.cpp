@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/samples.h"
+#include "exchange/sweepdocuments.h"
 #include "exchange/sweepresults.h"
 #include "testing/registry.h"
 
@@ -39,9 +40,11 @@ void TestSweepResults::roundTrips()
 {
     const auto result = runSweep(document(), samples::catalog());
     QVERIFY(result.has_value());
-    const auto text = exchange::sweepResultToJson(*result).dump();
-    const auto back = exchange::sweepResultFromText(text, document());
-    QVERIFY2(back.has_value(), back ? "" : back.error().message.c_str());
+    const auto text = exchange::runToText(document(), *result);
+    const auto run = exchange::runFromText(text);
+    QVERIFY2(run.has_value(), run ? "" : run.error().message.c_str());
+    QVERIFY(run->document == document());
+    const auto *back = &run->result;
     QVERIFY(back->models == result->models);
     QCOMPARE(back->cells.size(), result->cells.size());
     for (std::size_t i = 0; i < result->cells.size(); ++i) {
@@ -52,12 +55,7 @@ void TestSweepResults::roundTrips()
             QVERIFY2(back->figure(back->cells[i], figure.key) == result->figure(result->cells[i], figure.key),
                 figure.key.data());
     }
-    QCOMPARE(exchange::sweepResultToJson(*back).dump(), text);
-    const auto whole = exchange::runFromText(exchange::runToText(document(), *result));
-    QVERIFY2(whole.has_value(), whole ? "" : whole.error().message.c_str());
-    QVERIFY(whole->document == document());
-    QVERIFY(whole->result == *back);
-    QVERIFY(!exchange::runFromText(text));
+    QCOMPARE(exchange::runToText(document(), *back), text);
 }
 
 /// Results of version 0.1 name parts of the step otherwise and call the share that `detailed` gave a fraction.
@@ -80,8 +78,10 @@ void TestSweepResults::readsOlderKeys()
         for (int column = 0; column < 2; ++column)
             for (int model = 0; model < 2; ++model)
                 json["cells"].push_back(cell(row, column, model));
-    const auto read = exchange::sweepResultFromText(json.dump(), asked);
-    QVERIFY2(read.has_value(), read ? "" : read.error().message.c_str());
+    const auto run = exchange::runFromText(
+        nlohmann::ordered_json{{"sweep", exchange::sweepToJson(asked)}, {"result", json}}.dump());
+    QVERIFY2(run.has_value(), run ? "" : run.error().message.c_str());
+    const auto *read = &run->result;
     const auto &detailed = read->cells[0], &first = read->cells[1];
     QCOMPARE(read->figure(detailed, "exposed_tp_comm_time_s"), std::optional(0.5));
     QCOMPARE(read->figure(detailed, "bubble_share_of_step"), std::optional(0.25));
@@ -93,10 +93,11 @@ void TestSweepResults::readsOlderKeys()
 void TestSweepResults::refusesOtherTexts_data()
 {
     QTest::addColumn<QByteArray>("text");
-    const auto good = exchange::sweepResultToJson(*runSweep(document(), samples::catalog()));
+    const auto good = nlohmann::ordered_json::parse(
+        exchange::runToText(document(), *runSweep(document(), samples::catalog())));
     const auto row = [&](const char *title, auto change) {
         auto json = good;
-        change(json);
+        change(json["result"]);
         QTest::newRow(title) << QByteArray::fromStdString(json.dump());
     };
     QTest::newRow("empty") << QByteArray();
@@ -115,7 +116,7 @@ void TestSweepResults::refusesOtherTexts_data()
 void TestSweepResults::refusesOtherTexts()
 {
     QFETCH(QByteArray, text);
-    const auto result = exchange::sweepResultFromText(text.toStdString(), document());
+    const auto result = exchange::runFromText(text.toStdString());
     QVERIFY(!result);
     QVERIFY2(result.error().message.contains("run the sweep again"), result.error().message.c_str());
 }

@@ -256,7 +256,7 @@ void TestDetailed::memoryShrinksWithSharding()
         double previous = std::numeric_limits<double>::infinity();
         for (int zero = 0; zero <= 2; ++zero) {
             layout.zeroStage = zero;
-            const double now = pricer.memory(layout).allocated.value();
+            const double now = pricer.price(layout).memory.allocated.value();
             QVERIFY2(now <= previous * (1 + 1e-12), describe(layout).c_str());
             previous = now;
         }
@@ -265,13 +265,14 @@ void TestDetailed::memoryShrinksWithSharding()
         if (model.experts == 0 && !model.latentAttention && layout.dp % 2 == 0 && layout.zeroStage < 3) {
             layout.sequenceParallel = true;
             layout.zeroStage = 0;
-            const double before = pricer.memory(layout).allocated.value();
+            const double before = pricer.price(layout).memory.allocated.value();
             auto wider = layout;
             wider.tp *= 2;
             wider.expertTp = wider.tp;
             wider.dp /= 2;
             if (pricer.isLegal(wider) && layout.pp == 1)
-                QVERIFY2(pricer.memory(wider).allocated.value() <= before * (1 + 1e-12), describe(layout).c_str());
+                QVERIFY2(
+                    pricer.price(wider).memory.allocated.value() <= before * (1 + 1e-12), describe(layout).c_str());
             // PP where layers divide, no interleaving, the same DP and enough microbatches to fill both pipelines
             // alike.
             if (layout.pp > 1 && layout.virtualStages == 1 && model.layers % (layout.pp * 2) == 0
@@ -281,7 +282,7 @@ void TestDetailed::memoryShrinksWithSharding()
                 deeper.pp *= 2;
                 auto larger = setting;
                 larger.accelerators *= 2;
-                QVERIFY2(pricerOf(larger).memory(deeper).allocated.value() <= before * (1 + 1e-12),
+                QVERIFY2(pricerOf(larger).price(deeper).memory.allocated.value() <= before * (1 + 1e-12),
                     describe(layout).c_str());
             }
         }
@@ -348,20 +349,13 @@ void TestDetailed::sameAnswerFromMemoAndThreads()
     std::vector<Figures> alone;
     for (const auto &layout : layouts)
         alone.push_back(pricer.price(layout));
-    LayerMemo memo;
-    for (std::size_t i = layouts.size(); i-- > 0;)
-        QVERIFY(pricer.price(layouts[i], memo) == alone[i]);
     std::vector<int> wrong(3, 0);
     std::vector<std::jthread> threads;
     for (std::size_t t = 0; t < wrong.size(); ++t)
         threads.emplace_back([&, t] {
-            LayerMemo own;
             for (int round = 0; round < 20; ++round)
                 for (std::size_t i = t; i < layouts.size(); i += wrong.size())
-                    wrong[t] += pricer.price(layouts[i], own) == alone[i]
-                            && pricer.memory(layouts[i], own) == alone[i].memory
-                        ? 0
-                        : 1;
+                    wrong[t] += pricer.price(layouts[i]) == alone[i] ? 0 : 1;
         });
     threads.clear();
     QCOMPARE(wrong, std::vector<int>(3, 0));

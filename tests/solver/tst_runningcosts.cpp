@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/blocks/economics.h"
 #include "solver/blocks/reliability.h"
-#include "solver/blocks/scalinglaw.h"
 #include "solver/blocks/sustainability.h"
 #include "testing/registry.h"
 
@@ -52,7 +51,6 @@ private slots:
     void failuresAtTheLimits();
     void reliabilityRefuses();
     void checkpointByHand();
-    void scalingLaw();
 };
 
 void RunningCostsTest::energyByHand()
@@ -228,7 +226,6 @@ void RunningCostsTest::checkpointByHand()
     QCOMPARE(figures.bandwidth.value(), 224e9);
     QCOMPARE(figures.write.value(), 980.0 / 224);
     QVERIFY(!figures.slow);
-    QCOMPARE(figures.penalty(1000.0 * second), 980.0 / 224 / 1000);
     figures = checkpoint(70e9, constants.adamState, 1000, 7.0 * gigabytePerSecond).value();
     QCOMPARE(figures.bandwidth.value(), 500e9); // the ceiling
     figures = checkpoint(70e9, constants.adamState, 16, std::nullopt).value();
@@ -236,15 +233,6 @@ void RunningCostsTest::checkpointByHand()
     QVERIFY(figures.slow);
     QCOMPARE(checkpoint(70e9, constants.adamState, 0, std::nullopt).error().field, std::string("writers"));
     QCOMPARE(checkpoint(0, constants.adamState, 1, std::nullopt).error().field, std::string("parameters"));
-}
-
-/// Chinchilla itself: 70 B parameters, 1.4 T tokens, 5.88e23 FLOP.
-void RunningCostsTest::scalingLaw()
-{
-    QCOMPARE(scalinglaw::optimalTokens(70e9), 1.4e12);
-    const auto work = scalinglaw::trainingWork(70e9, 1.4e12);
-    QCOMPARE(work.value(), 5.88e23);
-    QCOMPARE(scalinglaw::optimalParameters(work), 70e9);
 }
 
 FLEETWRIGHT_TEST(RunningCostsTest)

@@ -69,11 +69,10 @@ private slots:
         QCOMPARE(shown, text);
     }
 
-    void bitsBytesAndBinaryPrefixes()
+    void bitsAndBytes()
     {
         QCOMPARE(QString::fromStdString(units::formatBits(50.0 * gigabytePerSecond)), QStringLiteral("400\u00a0Gb/s"));
         QCOMPARE(QString::fromStdString(units::format(50.0 * gigabytePerSecond)), QStringLiteral("50.0\u00a0GB/s"));
-        QCOMPARE(QString::fromStdString(units::formatBinary(80.0 * gibibyte)), QStringLiteral("80.0\u00a0GiB"));
         QCOMPARE(QString::fromStdString(units::format(80.0 * gibibyte)), QStringLiteral("85.9\u00a0GB"));
     }
 
@@ -131,7 +130,6 @@ private slots:
         QCOMPARE(units::asTyped(1.0 / 3.0), std::string("0.333333"));
         QCOMPARE(units::asTyped(12345678, ""), std::string("12345678"));
         QCOMPARE(units::asTyped(1.5, "us"), std::string("1.5\u00a0\u00b5s"));
-        QCOMPARE(units::formatIn(5e-6, "us"), std::string("5.00\u00a0\u00b5s"));
     }
 
     void exactReadsBack()

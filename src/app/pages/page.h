@@ -18,7 +18,6 @@ signals:
     /// Asks the window to show the plan / fleet / catalog item elsewhere.
     void planRequested(qint64 id);
     void fleetRequested(qint64 id);
-    void reportRequested();
     /// Asks for the Compare page with this plan chosen.
     void compareRequested(qint64 plan);
     /// Asks for the dialog that calibrates constants to the user's measured runs.

@@ -30,13 +30,11 @@ public:
     /// Shows the item without announcing it. An inline item, and an id that the catalog lacks, are shown as what they
     /// are.
     void setReference(const ItemReference &reference);
-    [[nodiscard]] QString currentId() const { return m_id; }
     /// Accepts a typed name or id at once, as leaving the field does.
     void acceptTyped();
     void setReadOnly(bool readOnly, const QString &reason);
     void setRefusal(const QString &sentence);
     [[nodiscard]] QString refusal() const;
-    [[nodiscard]] QComboBox *comboBox() const { return m_combo; }
 
 signals:
     void picked(const QString &id); ///< empty: the entry without an item

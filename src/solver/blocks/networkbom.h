@@ -32,8 +32,6 @@ struct NetworkBillInputs {
 struct NetworkBill {
     std::int64_t leafSwitches = 0, spineSwitches = 0, coreSwitches = 0;
     std::int64_t nodeLeafCables = 0, leafSpineCables = 0, spineCoreCables = 0;
-    [[nodiscard]] std::int64_t switches() const { return leafSwitches + spineSwitches + coreSwitches; }
-    [[nodiscard]] std::int64_t cables() const { return nodeLeafCables + leafSpineCables + spineCoreCables; }
     bool operator==(const NetworkBill &) const = default;
 };
 

@@ -57,10 +57,6 @@ struct Checkpoint {
     Bandwidth bandwidth{}; ///< min(storage * writers, ceiling)
     Seconds write{}; ///< size / bandwidth
     bool slow = false;
-    [[nodiscard]] double penalty(Seconds interval) const
-    {
-        return write / interval;
-    } ///< share of the time spent writing
 };
 
 /// `storage`: write bandwidth of one writer. OutOfRange "parameters" (not positive), "writers" (< 1), "storage_bw" (not

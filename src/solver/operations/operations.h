@@ -4,7 +4,6 @@
 #include "domain/plan.h"
 #include "solver/blocks/economics.h"
 #include "solver/blocks/reliability.h"
-#include "solver/blocks/scalinglaw.h"
 #include "solver/explain/explain.h"
 #include "solver/models/estimate.h"
 
@@ -13,7 +12,7 @@
 #include <vector>
 
 /// What running a plan means beyond its step time: money, energy, carbon, water, failures. Built on economics.h,
-/// sustainability.h, reliability.h and scalinglaw.h.
+/// sustainability.h and reliability.h.
 namespace fleetwright {
 
 struct RunFigures;
@@ -30,7 +29,7 @@ struct OperationsSettings {
     double idlePower = 0.3, dynamicPower = 0.7; ///< shares of TDP
     double pue = 1.12; ///< where neither facility nor grid states one
     WaterIntensity wue{}; ///< likewise
-    double tokensPerParameter = scalinglaw::tokensPerParameter;
+    double tokensPerParameter = 20; ///< of compute-optimal training (Hoffmann 2022)
 };
 /// The defaults with what a project's catalog plans and the edits of a plan. UnknownReference for a key with another
 /// prefix than "operations."; else those of check().

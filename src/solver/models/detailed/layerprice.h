@@ -36,20 +36,4 @@ struct LayerPrices {
     double logitsSeconds = 0, embeddingSeconds = 0;
 };
 
-/// Remembers the layer prices of the last few layouts of one pricer. A search that walks its space with the pipeline,
-/// ZeRO and interleaving options innermost computes each once.
-class LayerMemo {
-public:
-    [[nodiscard]] const LayerPrices *find(const LayerKey &key) const;
-    LayerPrices &insert(const LayerKey &key);
-    void clear() { m_used = {}; }
-
-private:
-    static constexpr std::size_t slotCount = 64;
-    [[nodiscard]] static std::size_t slotOf(const LayerKey &key);
-    std::array<LayerKey, slotCount> m_keys{};
-    std::array<LayerPrices, slotCount> m_prices{};
-    std::array<bool, slotCount> m_used{};
-};
-
 } // namespace fleetwright::detailed

@@ -61,32 +61,9 @@ Pricer::Pricer(const Setting &setting) : m_setting(setting), m_prepared(prepare(
 
 double Pricer::parameters() const { return parametersOf(m_setting.architecture); }
 
-MemoryFigures Pricer::memory(const Layout &layout) const
-{
-    return memoryOf(m_prepared, m_setting, layout, layerPrices(m_prepared, m_setting, keyOf(layout)));
-}
-
-MemoryFigures Pricer::memory(const Layout &layout, LayerMemo &memo) const
-{
-    const auto key = keyOf(layout);
-    const auto *prices = memo.find(key);
-    if (!prices)
-        prices = &(memo.insert(key) = layerPrices(m_prepared, m_setting, key));
-    return memoryOf(m_prepared, m_setting, layout, *prices);
-}
-
 Figures Pricer::price(const Layout &layout) const
 {
     return figuresOf(m_prepared, m_setting, layout, layerPrices(m_prepared, m_setting, keyOf(layout)));
-}
-
-Figures Pricer::price(const Layout &layout, LayerMemo &memo) const
-{
-    const auto key = keyOf(layout);
-    const auto *prices = memo.find(key);
-    if (!prices)
-        prices = &(memo.insert(key) = layerPrices(m_prepared, m_setting, key));
-    return figuresOf(m_prepared, m_setting, layout, *prices);
 }
 
 } // namespace fleetwright::detailed

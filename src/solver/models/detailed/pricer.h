@@ -67,14 +67,8 @@ public:
     /// check() without the sentence, for searches.
     [[nodiscard]] bool isLegal(const Layout &layout) const;
 
-    /// Memory alone; what a search asks first.
-    [[nodiscard]] MemoryFigures memory(const Layout &layout) const;
     /// Counts must be positive; legality beyond that is check()'s business.
     [[nodiscard]] Figures price(const Layout &layout) const;
-    /// The same answer; layer prices that several layouts share are computed once and kept by the caller, one memo for
-    /// each thread.
-    [[nodiscard]] Figures price(const Layout &layout, LayerMemo &memo) const;
-    [[nodiscard]] MemoryFigures memory(const Layout &layout, LayerMemo &memo) const;
 
     [[nodiscard]] const Setting &setting() const { return m_setting; }
     [[nodiscard]] const Prepared &prepared() const { return m_prepared; }

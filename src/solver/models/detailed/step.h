@@ -69,9 +69,7 @@ struct StageMemory {
     double layers = 0;
     [[nodiscard]] double allocated() const { return weights + gradients + optimizer + activations + other; }
 };
-enum class StagePlace : std::uint8_t { First, Second, Last };
-/// `layersBefore`: of the stages before this one. First holds the embedding, Last the output layer; a single stage is
-/// First and holds both.
+/// A single stage holds the embedding and the output layer.
 [[nodiscard]] StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout &layout,
     const LayerPrices &prices, double dense, double experts, double inFlight, bool inputEmbedding, bool outputLayer);
 
