@@ -63,6 +63,15 @@ private:
     std::string_view m_source;
 };
 
+/// An evaluator of inputs that may have been refused.
+template <class Made, class Inputs>
+[[nodiscard]] Expected<std::unique_ptr<Evaluator>> evaluatorOf(Facts facts, const Expected<Inputs> &inputs)
+{
+    if (!inputs)
+        return std::unexpected(inputs.error());
+    return std::make_unique<Made>(std::move(facts), *inputs);
+}
+
 class PlannerModel : public DescribedModel {
 public:
     using DescribedModel::DescribedModel;

@@ -190,32 +190,26 @@ private:
         const auto least = [this](auto figure) {
             return figure(**std::ranges::min_element(m_same, {}, [&](const auto *run) { return figure(*run); }));
         };
-        const auto accelerators = [](const ReferenceRun &run) { return double(run.accelerators); };
-        const auto n = double(m_setting.accelerators);
-        constexpr double far = 10;
-        if (n > far * most(accelerators))
-            add("The largest validated run on " + m_family + " has "
-                + counted(most(accelerators), "accelerator", "accelerators") + "; the plan has " + plain(n)
-                + ", more than ten times as many.");
-        if (n * far < least(accelerators))
-            add("The smallest validated run on " + m_family + " has "
-                + counted(least(accelerators), "accelerator", "accelerators") + "; the plan has " + plain(n)
-                + ", less than a tenth.");
+        constexpr double far = 10, twice = 2;
+        const auto size = [&](const std::string &what, auto figure, const char *one, const char *many,
+                              const std::string &own, double value, double above, const char *times) {
+            if (value > above * most(figure))
+                add("The largest " + what + m_family + " has " + counted(most(figure), one, many) + "; " + own + " has "
+                    + plain(value) + ", more than " + times + " as many.");
+            if (value * far < least(figure))
+                add("The smallest " + what + m_family + " has " + counted(least(figure), one, many) + "; " + own
+                    + " has " + plain(value) + ", less than a tenth.");
+        };
+        size(
+            "validated run on ", [](const ReferenceRun &run) { return double(run.accelerators); }, "accelerator",
+            "accelerators", "the plan", double(m_setting.accelerators), far, "ten times");
         const auto sequence = [](const ReferenceRun &run) { return double(run.sequenceLength); };
         if (const auto s = double(m_setting.sequenceLength); s > most(sequence))
             add("The longest sequence validated on " + m_family + " has " + counted(most(sequence), "token", "tokens")
                 + "; the plan's has " + plain(s) + ".");
-        const auto parameters = [](const ReferenceRun &run) { return run.parameters; };
-        constexpr double twice = 2;
-        const double p = ParameterCounts::total(m_setting.architecture);
-        if (p > twice * most(parameters))
-            add("The largest model validated on " + m_family + " has "
-                + counted(most(parameters), "parameter", "parameters") + "; the plan's has " + plain(p)
-                + ", more than twice as many.");
-        if (p * far < least(parameters))
-            add("The smallest model validated on " + m_family + " has "
-                + counted(least(parameters), "parameter", "parameters") + "; the plan's has " + plain(p)
-                + ", less than a tenth.");
+        size(
+            "model validated on ", [](const ReferenceRun &run) { return run.parameters; }, "parameter", "parameters",
+            "the plan's", ParameterCounts::total(m_setting.architecture), twice, "twice");
         const auto stages = [](const ReferenceRun &run) { return double(run.stages); };
         if (const auto stagesAsked = double(m_layout.pp); m_layout.pp > 1
             && seen([](const auto *run) { return run->pipelineParallel; }) && stagesAsked > twice * most(stages))

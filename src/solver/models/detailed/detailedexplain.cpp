@@ -122,8 +122,8 @@ Explainer::Inputs Explainer::groupInputs(const std::string &group) const
         from("B", group + ".bus_bytes_per_s")};
 }
 
-void Explainer::gather(const std::string &key, const std::string &label, double value, const std::string &group,
-    const std::string &bytesKey)
+void Explainer::collective(const std::string &key, const std::string &label, double value, const std::string &group,
+    const std::string &bytesKey, const std::string &formula, const std::string &name)
 {
     const auto *ranks = m_out.find(group + ".ranks");
     if (!ranks || ranks->value <= 1) {
@@ -132,24 +132,23 @@ void Explainer::gather(const std::string &key, const std::string &label, double 
     }
     auto own = groupInputs(group);
     own.push_back(from("X", bytesKey));
-    seconds(key, label, value,
+    seconds(key, label, value, formula, own, name + ": " + source::collectives);
+}
+
+void Explainer::gather(const std::string &key, const std::string &label, double value, const std::string &group,
+    const std::string &bytesKey)
+{
+    collective(key, label, value, group, bytesKey,
         std::string("X * (n - 1) / n / B + ") + (m_in.tpu ? "alpha_1 * log2(n_l)" : "alpha_1 * (n_l - 1)")
             + " + alpha_2 * (n_o - 1)",
-        own, std::string("All-gather or reduce-scatter: ") + source::collectives);
+        "All-gather or reduce-scatter");
 }
 
 void Explainer::reduce(const std::string &key, const std::string &label, double value, const std::string &group,
     const std::string &bytesKey)
 {
-    const auto *ranks = m_out.find(group + ".ranks");
-    if (!ranks || ranks->value <= 1) {
-        seconds(key, label, value, "0", {}, "One rank: nothing travels");
-        return;
-    }
-    auto own = groupInputs(group);
-    own.push_back(from("X", bytesKey));
-    seconds(key, label, value, "2 * X * (n - 1) / n / B + 2 * alpha_1 * (n_l - 1) + 2 * alpha_2 * log2(n_o)", own,
-        std::string("All-reduce: ") + source::collectives);
+    collective(key, label, value, group, bytesKey,
+        "2 * X * (n - 1) / n / B + 2 * alpha_1 * (n_l - 1) + 2 * alpha_2 * log2(n_o)", "All-reduce");
 }
 
 void Explainer::fleet()

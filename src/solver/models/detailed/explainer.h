@@ -113,6 +113,8 @@ private:
     void group(const std::string &key, const std::string &label, const Group &group, const std::string &size,
         const std::string &distance, const std::string &bus = {});
     [[nodiscard]] Inputs groupInputs(const std::string &group) const;
+    void collective(const std::string &key, const std::string &label, double value, const std::string &group,
+        const std::string &bytesKey, const std::string &formula, const std::string &name);
     void gather(const std::string &key, const std::string &label, double value, const std::string &group,
         const std::string &bytesKey);
     void reduce(const std::string &key, const std::string &label, double value, const std::string &group,

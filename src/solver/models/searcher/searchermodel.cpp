@@ -298,9 +298,7 @@ private:
         planners::Facts facts, const Assumptions &assumptions) const override
     {
         const auto inputs = inputsFrom(facts, assumptions);
-        if (!inputs)
-            return std::unexpected(inputs.error());
-        return std::make_unique<SearcherEvaluator>(std::move(facts), *inputs);
+        return planners::evaluatorOf<SearcherEvaluator>(std::move(facts), inputs);
     }
 };
 

@@ -328,9 +328,7 @@ private:
         planners::Facts facts, const Assumptions &assumptions) const override
     {
         const auto inputs = inputsFrom(facts, assumptions);
-        if (!inputs)
-            return std::unexpected(inputs.error());
-        return std::make_unique<StrategyEvaluator>(std::move(facts), *inputs);
+        return planners::evaluatorOf<StrategyEvaluator>(std::move(facts), inputs);
     }
 };
 
