@@ -20,10 +20,8 @@ std::vector<Parallelism> splits()
     return all;
 }
 
-void evaluate(benchmark::State &state, const std::string &variant)
+void evaluateSplits(benchmark::State &state, const PlanFacts &plan)
 {
-    auto plan = sampleplan::plan();
-    plan.assumptions.edited["variant"] = variant;
     const auto evaluator = sampleplan::prepare(plan);
     if (!evaluator) {
         state.SkipWithError(evaluator.error().message.c_str());
@@ -43,6 +41,13 @@ void evaluate(benchmark::State &state, const std::string &variant)
     state.SetItemsProcessed(state.iterations());
 }
 
+void evaluate(benchmark::State &state, const std::string &variant)
+{
+    auto plan = sampleplan::plan();
+    plan.assumptions.edited["variant"] = variant;
+    evaluateSplits(state, plan);
+}
+
 /// One of the published planners on the sample plan, over the same splits.
 void evaluatePlanner(benchmark::State &state, const std::string &model)
 {
@@ -50,23 +55,7 @@ void evaluatePlanner(benchmark::State &state, const std::string &model)
     workload.vocabSize = 128256;
     auto plan = sampleplan::plan(sampleplan::fleet(), workload);
     plan.costModelId = model;
-    const auto evaluator = sampleplan::prepare(plan);
-    if (!evaluator) {
-        state.SkipWithError(evaluator.error().message.c_str());
-        return;
-    }
-    const auto candidates = splits();
-    std::size_t next = 0;
-    for (auto _ : state) {
-        auto estimate = (*evaluator)->evaluate(candidates[next]);
-        if (!estimate) {
-            state.SkipWithError(estimate.error().message.c_str());
-            break;
-        }
-        benchmark::DoNotOptimize(estimate);
-        next = next + 1 == candidates.size() ? 0 : next + 1;
-    }
-    state.SetItemsProcessed(state.iterations());
+    evaluateSplits(state, plan);
 }
 
 /// The exhaustive search over a cluster of `accelerators`; a rate of whole searches, and of priced splits as a counter.

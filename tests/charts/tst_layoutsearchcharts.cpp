@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "../solver/sampleplan.h"
-#include "charts/chartdecoration.h"
-#include "charts/chartview.h"
 #include "charts/countchart.h"
 #include "charts/heatmap.h"
 #include "charts/layoutsearchcharts.h"
 #include "charts/layoutsearchtexts.h"
 #include "charts/linechart.h"
 #include "charts/xychart.h"
+#include "charttesting.h"
 #include "testing/registry.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
 #include <QCategoryAxis>
 #include <QChart>
-#include <QImage>
-#include <QPainter>
 #include <QTest>
 #include <QValueAxis>
 
@@ -60,43 +57,14 @@ const layoutsearch::Result &twoCases()
     return result;
 }
 
-QImage painted(const ChartContent &content, const Theme &theme = Theme::light(), QSize size = {760, 460})
+QImage pictured(const ChartContent &content, const Theme &theme = Theme::light(), QSize size = {760, 460})
 {
-    const auto chart = content.draw(theme);
-    QImage image(size, QImage::Format_RGB32);
-    image.fill(theme.background);
-    QPainter painter(&image);
-    paint(*chart, painter, QRectF(QPointF(), size));
-    painter.end();
+    const auto image = painted(content, theme, size);
     if (const auto folder = qEnvironmentVariable("FLEETWRIGHT_TEST_PICTURES"); !folder.isEmpty()) // to look at them
         image.save(folder + u'/' + QString(content.name).replace(u' ', u'_').remove(u',') + u'-'
             + theme.background.name().mid(1) + QString::number(theme.fontPixels) + u'-'
             + QString::number(qHash(content.description) % 1000) + u".png"_s);
     return image;
-}
-
-QStringList legendOf(const ChartContent &content)
-{
-    const auto chart = content.draw(Theme::light());
-    for (auto *child : chart->childItems())
-        if (const auto *legend = dynamic_cast<ChartLegend *>(child))
-            return legend->entries();
-    return {};
-}
-
-int pixelsOf(const QImage &image, QColor colour)
-{
-    int count = 0;
-    for (int y = 0; y < image.height(); ++y)
-        for (int x = 0; x < image.width(); ++x)
-            count += image.pixel(x, y) == colour.rgb();
-    return count;
-}
-
-QPoint placeOf(const ChartView &view, double x, double y)
-{
-    return view.mapFromScene(
-        view.chart()->mapToScene(view.chart()->mapToPosition({x, y}, view.chart()->series().constFirst())));
 }
 
 /// Shows the chart in a window and waits until clicks reach it.
@@ -146,7 +114,7 @@ void TestSearchCharts::theHeatMapShowsTheBestOfEachCell()
     QVERIFY(content.description.contains(QString::fromStdString(units::format(result.best()->stepSeconds * second))));
     QVERIFY(legendOf(content).contains(u"best"_s));
     QVERIFY(legendOf(content).contains(u"crossed: needs more memory"_s));
-    const auto image = painted(content);
+    const auto image = pictured(content);
     QVERIFY(pixelsOf(image, heatColour(0)) > 500);
     QVERIFY(pixelsOf(image, heatColour(1)) > 500);
     // Of no case of the search: a chart that says so.
@@ -180,7 +148,7 @@ void TestSearchCharts::theHeatMapTakesAnyObjective()
     QCOMPARE(
         content.description.contains(u"best of their split by step time"_s), chosen != LayoutSearchObjective::StepTime);
     QVERIFY(content.description.startsWith(u"Best "_s + lower(titleOf(chosen))));
-    QVERIFY(pixelsOf(painted(content), heatColour(1)) > 300);
+    QVERIFY(pixelsOf(pictured(content), heatColour(1)) > 300);
 }
 
 void TestSearchCharts::aClickOnACellTellsItsLayout()
@@ -224,10 +192,10 @@ void TestSearchCharts::infeasibleCellsSayWhy()
             group.leastMemoryBytes = 1e9;
     QVERIFY(
         legendOf(layoutSearchHeatMap(result, 0, LayoutSearchObjective::StepTime)).contains(u"crossed: infeasible"_s));
-    const auto before = painted(layoutSearchHeatMap(result, 0, LayoutSearchObjective::StepTime));
+    const auto before = pictured(layoutSearchHeatMap(result, 0, LayoutSearchObjective::StepTime));
     std::erase_if(
         result.groups, [](const layoutsearch::Group &group) { return group.split.tp == 1 && group.split.pp == 1; });
-    const auto without = painted(layoutSearchHeatMap(result, 0, LayoutSearchObjective::StepTime));
+    const auto without = pictured(layoutSearchHeatMap(result, 0, LayoutSearchObjective::StepTime));
     QVERIFY2(before != without, "a cell without a legal layout is not crossed");
 }
 
@@ -244,7 +212,7 @@ void TestSearchCharts::theParetoFrontIsTheSearchsOwn()
     const auto chart = content.draw(Theme::light());
     QCOMPARE(chart->axes(Qt::Horizontal).constFirst()->titleText(), u"Step time [s]"_s);
     QCOMPARE(chart->axes(Qt::Vertical).constFirst()->titleText(), u"Memory [GB]"_s);
-    const auto image = painted(content);
+    const auto image = pictured(content);
     QVERIFY(pixelsOf(image, seriesColours()[0]) > 200);
 }
 
@@ -277,7 +245,7 @@ void TestSearchCharts::casesHaveTheirOwnLook()
     const auto &result = twoCases();
     const auto content = layoutSearchPareto(result, result.pareto);
     QCOMPARE(legendOf(content), (QStringList{u"16 nodes"_s, u"32 nodes"_s, u"Pareto front"_s}));
-    const auto image = painted(content);
+    const auto image = pictured(content);
     QVERIFY(pixelsOf(image, seriesColours()[0]) > 100);
     QVERIFY(pixelsOf(image, seriesColours()[1]) > 100);
     QVERIFY(content.description.contains(u"has 2 layouts"_s));
@@ -329,7 +297,7 @@ void TestSearchCharts::aClickOnAPointTellsItsLayout()
 
     options.selected = best;
     QVERIFY(legendOf(layoutSearchPareto(result, result.pareto, options)).contains(u"selected"_s));
-    QVERIFY(painted(layoutSearchPareto(result, result.pareto, options)) != painted(content));
+    QVERIFY(pictured(layoutSearchPareto(result, result.pareto, options)) != pictured(content));
 }
 
 void TestSearchCharts::fewPointsAreTheBest()
@@ -359,12 +327,12 @@ void TestSearchCharts::exclusionsAddUp()
         QCOMPARE(content.description.contains(said), counts[reason] > 0);
     }
     QCOMPARE(legendOf(content), (QStringList{u"feasible"_s, u"infeasible"_s, u"without effect"_s, u"illegal"_s}));
-    const auto image = painted(content);
+    const auto image = pictured(content);
     QVERIFY(pixelsOf(image, QColor(0x00, 0x9e, 0x73)) > 500);
     QVERIFY(pixelsOf(image, QColor(0xd5, 0x5e, 0x00)) > 500);
     QVERIFY(pixelsOf(image, QColor(0x88, 0x88, 0x88)) > 500);
     QCOMPARE(layoutSearchExclusions({}).description, u"Nothing was looked at yet."_s);
-    QVERIFY(painted(layoutSearchExclusions({})) != QImage());
+    QVERIFY(pictured(layoutSearchExclusions({})) != QImage());
 }
 
 void TestSearchCharts::nothingFeasibleIsSaid()
@@ -378,11 +346,11 @@ void TestSearchCharts::nothingFeasibleIsSaid()
     QCOMPARE(layoutSearchPareto(result, result.pareto).description, u"No layout is feasible."_s);
     QVERIFY(layoutSearchHeatMap(result, 0, LayoutSearchObjective::StepTime)
                 .description.endsWith(u"No layout is feasible."_s));
-    const auto with = painted(layoutSearchPareto(result, result.pareto));
-    QVERIFY(with != painted(xyChart({.name = u"n"_s, .description = {}})));
+    const auto with = pictured(layoutSearchPareto(result, result.pareto));
+    QVERIFY(with != pictured(xyChart({.name = u"n"_s, .description = {}})));
     QVERIFY(legendOf(layoutSearchPareto(result, result.pareto)).isEmpty());
-    (void)painted(layoutSearchPareto(result, result.pareto), Theme::light(), {40, 30}); // no room
-    (void)painted(layoutSearchPareto(layoutsearch::Result(), result.pareto));
+    (void)pictured(layoutSearchPareto(result, result.pareto), Theme::light(), {40, 30}); // no room
+    (void)pictured(layoutSearchPareto(layoutsearch::Result(), result.pareto));
     // Figures that the model does not know.
     auto unknown = oneCase();
     unknown.cases[0].dollarsPerSecond.reset();
@@ -408,7 +376,7 @@ void TestSearchCharts::everyThemeIsDrawn()
         : chart == 1                ? layoutSearchPareto(twoCases(), {ParetoAxis::StepTime, ParetoAxis::Memory})
                                     : layoutSearchExclusions(oneCase().total());
     for (const auto &theme : {Theme::light(), Theme::dark(), Theme::paper()}) {
-        const auto image = painted(content, theme);
+        const auto image = pictured(content, theme);
         QVERIFY(pixelsOf(image, theme.text) > 100);
         QVERIFY(content.naturalHeight(theme, 700) > 80);
         QVERIFY(content.naturalHeight(theme, 250) >= content.naturalHeight(theme, 900)); // the legend wraps
@@ -452,7 +420,7 @@ void TestSearchCharts::axesSpanTheirPoints()
                 qPrintable(QString::number(categories->count())));
         QCOMPARE(qobject_cast<const QCategoryAxis *>(drawn) != nullptr, logarithmic);
     }
-    (void)painted(xyChart(data));
+    (void)pictured(xyChart(data));
 }
 
 void TestSearchCharts::aSingleCandidateHasABar()
@@ -464,12 +432,12 @@ void TestSearchCharts::aSingleCandidateHasABar()
         .rows = {},
         .emptyText = {}};
     data.rows = {{u"one"_s, 1, u"1"_s, {}, 0}};
-    const int one = pixelsOf(painted(countChart(data)), QColor(1, 2, 3));
+    const int one = pixelsOf(pictured(countChart(data)), QColor(1, 2, 3));
     QVERIFY(one > 300);
     data.rows[0].count = 100;
-    QVERIFY(pixelsOf(painted(countChart(data)), QColor(1, 2, 3)) > 2 * one);
+    QVERIFY(pixelsOf(pictured(countChart(data)), QColor(1, 2, 3)) > 2 * one);
     data.rows[0].count = 0;
-    QVERIFY(pixelsOf(painted(countChart(data)), QColor(1, 2, 3)) < 300); // the legend's swatch alone
+    QVERIFY(pixelsOf(pictured(countChart(data)), QColor(1, 2, 3)) < 300); // the legend's swatch alone
 }
 
 FLEETWRIGHT_TEST(TestSearchCharts)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/chartdecoration.h"
 #include "charts/chartview.h"
 #include "charts/linechart.h"
 #include "charts/scatterchart.h"
 #include "charts/spreadchart.h"
+#include "charttesting.h"
 #include "testing/registry.h"
 
 #include <QChart>
@@ -29,41 +29,6 @@ ScatterChartData scatter()
         {u"A100"_s, {{3, 3.5, u"three"_s}, {-1, 2, u"never"_s}}}};
     data.emptyText = u"nothing"_s;
     return data;
-}
-
-QImage painted(const ChartContent &content, QSize size = {600, 400})
-{
-    const auto theme = Theme::light();
-    const auto chart = content.draw(theme);
-    QImage image(size, QImage::Format_ARGB32);
-    image.fill(theme.background);
-    QPainter painter(&image);
-    paint(*chart, painter, QRectF(QPointF(), size));
-    return image;
-}
-
-QStringList legendOf(const ChartContent &content)
-{
-    const auto chart = content.draw(Theme::light());
-    for (auto *child : chart->childItems())
-        if (const auto *legend = dynamic_cast<ChartLegend *>(child))
-            return legend->entries();
-    return {};
-}
-
-int pixelsOf(const QImage &image, QColor colour)
-{
-    int count = 0;
-    for (int y = 0; y < image.height(); ++y)
-        for (int x = 0; x < image.width(); ++x)
-            count += image.pixelColor(x, y) == colour;
-    return count;
-}
-
-QPoint placeOf(const ChartView &view, double x, double y)
-{
-    return view.mapFromScene(
-        view.chart()->mapToScene(view.chart()->mapToPosition({x, y}, view.chart()->series().constFirst())));
 }
 
 } // namespace
@@ -183,7 +148,7 @@ void TestScatterChart::withoutPointsItSaysSo()
     const auto silent = painted(scatterChart(data));
     data.emptyText = u"No run was scored."_s;
     QVERIFY(painted(scatterChart(data)) != silent);
-    (void)painted(scatterChart(scatter()), {40, 30}); // no room
+    (void)painted(scatterChart(scatter()), Theme::light(), {40, 30}); // no room
 }
 
 void TestScatterChart::spreadBarsReachFromLowToHigh()

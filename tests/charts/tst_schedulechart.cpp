@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/chartdecoration.h"
 #include "charts/schedulechart.h"
+#include "charttesting.h"
 #include "solver/models/detailed/tableparts.h"
 #include "testing/registry.h"
 
-#include <QChart>
-#include <QImage>
-#include <QPainter>
 #include <QTest>
 
 using namespace fleetwright;
@@ -20,25 +17,6 @@ detailed::Schedule sample(int stages, int chunks, int microbatches)
     return detailed::runSchedule(
         {.forward = std::vector<double>(links, 0.1), .backward = std::vector<double>(links, 0.2), .chunks = chunks},
         stages, microbatches, 0);
-}
-
-QImage painted(const ChartContent &content, const Theme &theme, QSize size)
-{
-    const auto chart = content.draw(theme);
-    QImage image(size, QImage::Format_ARGB32);
-    image.fill(theme.background);
-    QPainter painter(&image);
-    paint(*chart, painter, QRectF(QPointF(), size));
-    return image;
-}
-
-int pixels(const QImage &image, const QColor &colour)
-{
-    int count = 0;
-    for (int y = 0; y < image.height(); ++y)
-        for (int x = 0; x < image.width(); ++x)
-            count += image.pixel(x, y) == colour.rgb() ? 1 : 0;
-    return count;
 }
 
 } // namespace
@@ -65,8 +43,8 @@ void ScheduleChartTest::drawsEveryKindOfBox()
     for (const auto &theme : {Theme::light(), Theme::dark(), Theme::paper()}) {
         const auto image = painted(scheduleChart(sample(4, 1, 8), 1), theme, {900, 320});
         const auto forward = colour(Quantity::Compute).lighter(125), backward = colour(Quantity::Compute).darker(135);
-        const int plain = pixels(image, forward), dark = pixels(image, backward),
-                  waiting = pixels(image, colour(Quantity::Bubble));
+        const int plain = pixelsOf(image, forward), dark = pixelsOf(image, backward),
+                  waiting = pixelsOf(image, colour(Quantity::Bubble));
         QVERIFY(plain > 5000);
         QVERIFY(dark > 5000);
         QVERIFY(waiting > 500);
@@ -83,7 +61,7 @@ void ScheduleChartTest::growsWithTheStages()
 void ScheduleChartTest::longSchedulesAreDrawn()
 {
     const auto image = painted(scheduleChart(sample(16, 4, 256), 4), Theme::light(), {1000, 500});
-    QVERIFY(pixels(image, Theme::light().background) < image.width() * image.height());
+    QVERIFY(pixelsOf(image, Theme::light().background) < image.width() * image.height());
 }
 
 FLEETWRIGHT_TEST(ScheduleChartTest)

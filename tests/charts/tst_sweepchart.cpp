@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "charts/chartdecoration.h"
 #include "charts/columnchart.h"
 #include "charts/heatmap.h"
 #include "charts/sweepchart.h"
+#include "charttesting.h"
 #include "domain/samples.h"
 #include "testing/registry.h"
 
 #include <QChart>
-#include <QImage>
-#include <QPainter>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -29,35 +27,6 @@ SweepDocument document(SweepView view)
     made.view = view;
     made.mark = 0.5;
     return made;
-}
-
-QImage painted(const ChartContent &content, QSize size = {600, 400})
-{
-    auto theme = Theme::light();
-    const auto chart = content.draw(theme);
-    QImage image(size, QImage::Format_ARGB32);
-    image.fill(theme.background);
-    QPainter painter(&image);
-    paint(*chart, painter, QRectF(QPointF(), size));
-    return image;
-}
-
-QStringList legendOf(const ChartContent &content)
-{
-    const auto chart = content.draw(Theme::light());
-    for (auto *child : chart->childItems())
-        if (const auto *legend = dynamic_cast<ChartLegend *>(child))
-            return legend->entries();
-    return {};
-}
-
-int pixelsOf(const QImage &image, QColor colour)
-{
-    int count = 0;
-    for (int y = 0; y < image.height(); ++y)
-        for (int x = 0; x < image.width(); ++x)
-            count += image.pixelColor(x, y) == colour;
-    return count;
 }
 
 } // namespace
@@ -156,7 +125,7 @@ void TestSweepChart::everyViewSaysWhatItShows()
     alone.axes.pop_back();
     alone.axes[0].points.resize(1);
     const auto single = runSweep(alone, samples::catalog());
-    (void)painted(sweepChart(alone, *single, samples::catalog()), {40, 30}); // one cell, no room
+    (void)painted(sweepChart(alone, *single, samples::catalog()), Theme::light(), {40, 30}); // one cell, no room
 }
 
 void TestSweepChart::manyNamesAreThinned()

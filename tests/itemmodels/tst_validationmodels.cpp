@@ -13,6 +13,17 @@ using namespace fleetwright::itemmodels;
 using namespace fleetwright::validation;
 using namespace Qt::StringLiterals;
 
+namespace {
+
+void showScoredRuns(ScoredRunModel &model, ScoredRunFilter &filter)
+{
+    const auto file = samples::scoredFile();
+    filter.setSourceModel(&model);
+    model.setRows(scoredRunRows(file, *file.scoreOf("detailed")));
+}
+
+} // namespace
+
 class ValidationModelsTest : public QObject {
     Q_OBJECT
 private slots:
@@ -110,11 +121,9 @@ void ValidationModelsTest::groupsNameTheirSources()
 
 void ValidationModelsTest::runsAreSortedBySizeOfError()
 {
-    const auto file = samples::scoredFile();
     ScoredRunModel model;
     ScoredRunFilter filter;
-    filter.setSourceModel(&model);
-    model.setRows(scoredRunRows(file, *file.scoreOf("detailed")));
+    showScoredRuns(model, filter);
     filter.sort(ScoredRunModel::Error, Qt::DescendingOrder);
     QCOMPARE(filter.index(0, ScoredRunModel::Run).data().toString(), u"run-6"_s);
     QCOMPARE(filter.index(0, ScoredRunModel::Error).data().toString(), u"+100"_s);
@@ -134,11 +143,9 @@ void ValidationModelsTest::runsAreSortedBySizeOfError()
 
 void ValidationModelsTest::filterFindsEveryWord()
 {
-    const auto file = samples::scoredFile();
     ScoredRunModel model;
     ScoredRunFilter filter;
-    filter.setSourceModel(&model);
-    model.setRows(scoredRunRows(file, *file.scoreOf("detailed")));
+    showScoredRuns(model, filter);
     filter.setText(u" hopper  tp"_s);
     QCOMPARE(filter.rowCount(), 5);
     filter.setText(u"hopper beta"_s);

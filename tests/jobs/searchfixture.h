@@ -38,16 +38,23 @@ inline std::shared_ptr<const Catalog> searchCatalog()
     return catalog;
 }
 
+inline PlanDocument planOf(int nodes)
+{
+    PlanDocument made;
+    made.name = "plan";
+    made.workload = std::string("model");
+    made.fleet.node = std::string("node");
+    made.fleet.fabric = std::string("fabric");
+    made.fleet.nodes = nodes;
+    made.training.globalBatch = 64;
+    made.costModelId = "first-order";
+    return made;
+}
+
 inline LayoutSearchDocument searchOf(int nodes)
 {
     LayoutSearchDocument made;
-    made.plan.name = "plan";
-    made.plan.workload = std::string("model");
-    made.plan.fleet.node = std::string("node");
-    made.plan.fleet.fabric = std::string("fabric");
-    made.plan.fleet.nodes = nodes;
-    made.plan.training.globalBatch = 64;
-    made.plan.costModelId = "first-order";
+    made.plan = planOf(nodes);
     return made;
 }
 

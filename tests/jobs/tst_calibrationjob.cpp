@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/calibrationjob.h"
+#include "outcomes.h"
 #include "testing/registry.h"
 
 #include "solver/samplerun.h"
@@ -20,18 +21,6 @@ CalibrationRequest request(double seconds)
 {
     return {.runs = {samplerun::run("a", seconds, 8), samplerun::run("b", seconds, 4)}, .start = {}, .constants = {}};
 }
-
-struct Outcomes {
-    explicit Outcomes(CalibrationJob &job)
-    {
-        QObject::connect(&job, &CalibrationJob::finished, &job, [this](const CalibrationOutcome &outcome) {
-            deliveredOn = QThread::currentThread();
-            list.push_back(outcome);
-        });
-    }
-    std::vector<CalibrationOutcome> list;
-    QThread *deliveredOn = nullptr;
-};
 
 validation::RunCalibration answerWith(int iterations)
 {

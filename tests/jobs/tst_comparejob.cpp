@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/samples.h"
 #include "jobs/comparejob.h"
+#include "outcomes.h"
 #include "testing/registry.h"
 
 #include <QSemaphore>
@@ -22,18 +23,6 @@ ComparisonRequest request(const std::string &name)
 }
 
 std::shared_ptr<const Catalog> catalog() { return std::make_shared<const Catalog>(samples::catalog()); }
-
-struct Outcomes {
-    explicit Outcomes(CompareJob &job)
-    {
-        QObject::connect(&job, &CompareJob::finished, &job, [this](const ComparisonOutcome &outcome) {
-            deliveredOn = QThread::currentThread();
-            list.push_back(outcome);
-        });
-    }
-    std::vector<ComparisonOutcome> list;
-    QThread *deliveredOn = nullptr;
-};
 
 } // namespace
 
@@ -80,7 +69,6 @@ void CompareJobTest::newestWins()
 void CompareJobTest::cancelledSaysNothing()
 {
     QSemaphore go, done;
-    Outcomes *seen = nullptr;
     {
         CompareJob job([&](const ComparisonRequest &asked, const Catalog &from, std::stop_token) {
             go.acquire();
@@ -89,13 +77,12 @@ void CompareJobTest::cancelledSaysNothing()
             return answer;
         });
         Outcomes outcomes(job);
-        seen = &outcomes;
         job.start(request("a"), catalog());
         job.cancel();
         QVERIFY(!job.isRunning());
         go.release();
         QCoreApplication::processEvents();
-        QVERIFY(seen->list.empty());
+        QVERIFY(outcomes.list.empty());
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/layoutsearchjob.h"
+#include "outcomes.h"
 #include "searchfixture.h"
 #include "testing/registry.h"
 
@@ -17,19 +18,13 @@ namespace {
 
 using Found = Expected<LayoutSearchJob::Found>;
 
-struct Outcomes {
-    explicit Outcomes(LayoutSearchJob &job)
+struct SearchOutcomes : Outcomes<LayoutSearchJob> {
+    explicit SearchOutcomes(LayoutSearchJob &job) : Outcomes(job)
     {
         QObject::connect(&job, &LayoutSearchJob::progressed, &job,
             [this](const LayoutSearchProgress &progress) { snapshots.push_back(progress); });
-        QObject::connect(&job, &LayoutSearchJob::finished, &job, [this](const LayoutSearchOutcome &outcome) {
-            deliveredOn = QThread::currentThread();
-            list.push_back(outcome);
-        });
     }
-    std::vector<LayoutSearchOutcome> list;
     std::vector<LayoutSearchProgress> snapshots;
-    QThread *deliveredOn = nullptr;
 };
 
 layoutsearch::Snapshot at(std::uint64_t examined)
@@ -55,7 +50,7 @@ private slots:
 void TestLayoutSearchJob::searchesAndFinishesOnce()
 {
     LayoutSearchJob job;
-    Outcomes outcomes(job);
+    SearchOutcomes outcomes(job);
     QSignalSpy started(&job, &LayoutSearchJob::started);
     job.start(searchOf(4), searchCatalog());
     QVERIFY(job.isRunning());
@@ -88,7 +83,7 @@ void TestLayoutSearchJob::undeliveredSnapshotsGiveWay()
         control.progress(at(2000));
         return LayoutSearchJob::Found{};
     });
-    Outcomes outcomes(job);
+    SearchOutcomes outcomes(job);
     job.start(searchOf(1), searchCatalog());
     posted.acquire(); // all were posted while this thread read none
     QCoreApplication::processEvents();
@@ -110,7 +105,7 @@ void TestLayoutSearchJob::newestRequestWins()
             hold.acquire();
         return LayoutSearchJob::Found{.result = {}, .recommendation = {std::to_string(nodes)}};
     });
-    Outcomes outcomes(job);
+    SearchOutcomes outcomes(job);
     job.start(searchOf(1), searchCatalog());
     entered.acquire();
     job.start(searchOf(2), searchCatalog()); // waits behind the first and is superseded
@@ -129,7 +124,7 @@ void TestLayoutSearchJob::snapshotsOfASupersededRunStayBehind()
         posted.release();
         return LayoutSearchJob::Found{};
     });
-    Outcomes outcomes(job);
+    SearchOutcomes outcomes(job);
     job.start(searchOf(1), searchCatalog());
     posted.acquire();
     job.start(searchOf(2), searchCatalog());
@@ -149,7 +144,7 @@ void TestLayoutSearchJob::cancelledRunsStaySilent()
         left.release();
         return refuse(ErrorCode::Cancelled, {}, "The search was cancelled.");
     });
-    Outcomes outcomes(job);
+    SearchOutcomes outcomes(job);
     job.start(searchOf(1), searchCatalog());
     entered.acquire();
     job.cancel();
@@ -165,7 +160,7 @@ void TestLayoutSearchJob::exceptionBecomesAnError()
     LayoutSearchJob job([](const layoutsearch::Request &, const layoutsearch::Control &) -> Found {
         throw std::runtime_error("out of ideas");
     });
-    Outcomes outcomes(job);
+    SearchOutcomes outcomes(job);
     job.start(searchOf(1), searchCatalog());
     QTRY_COMPARE(outcomes.list.size(), std::size_t(1));
     QVERIFY(outcomes.list.front().error().message.find("out of ideas") != std::string::npos);
@@ -174,7 +169,7 @@ void TestLayoutSearchJob::exceptionBecomesAnError()
 void TestLayoutSearchJob::refusalIsDelivered()
 {
     LayoutSearchJob job;
-    Outcomes outcomes(job);
+    SearchOutcomes outcomes(job);
     auto unknown = searchOf(1);
     unknown.plan.workload = std::string("nothing");
     job.start(unknown, searchCatalog());

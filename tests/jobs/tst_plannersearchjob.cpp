@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/plannersearchjob.h"
+#include "outcomes.h"
+#include "searchfixture.h"
 #include "testing/registry.h"
 
 #include <QSemaphore>
@@ -14,63 +16,13 @@ using namespace fleetwright::jobs;
 
 namespace {
 
-CatalogRecord record(CatalogKind kind, std::string id, std::map<std::string, FieldValue, std::less<>> values)
-{
-    CatalogRecord made;
-    made.kind = kind;
-    made.name = id;
-    made.id = std::move(id);
-    made.values = std::move(values);
-    return made;
-}
-
-std::shared_ptr<const Catalog> smallCatalog()
-{
-    auto catalog = std::make_shared<Catalog>();
-    catalog->insert(record(CatalogKind::Accelerator, "card",
-        {{"vendor", std::string("Example")}, {"tier", std::string("cloud")}, {"kind", std::string("gpu")},
-            {"launch_year", 2022.0}, {"status", std::string("shipping")}, {"peak_dense_tflops.bf16", 1000.0},
-            {"memory_capacity_bytes", 8e10}, {"memory_bandwidth_gb_per_s", 3000.0},
-            {"host_link_unidirectional_gb_per_s", 64.0}}));
-    catalog->insert(record(CatalogKind::Node, "node",
-        {{"vendor", std::string("Example")}, {"kind", std::string("server")}, {"launch_year", 2022.0},
-            {"status", std::string("shipping")}, {"accelerator_id", std::string("card")},
-            {"accelerators_per_node", 8.0}, {"scale_up_domain_size", 8.0}}));
-    catalog->insert(record(CatalogKind::Fabric, "fabric",
-        {{"family", std::string("Ethernet")}, {"scope", std::string("scale_out")}, {"port_rate_gbit_per_s", 400.0},
-            {"port_bandwidth_gb_per_s", 50.0}}));
-    catalog->insert(record(CatalogKind::Workload, "model",
-        {{"family", std::string("Example")}, {"kind", std::string("language")},
-            {"architecture", std::string("decoder_only_transformer")}, {"release_year", 2024.0}, {"params_total", 7e9},
-            {"layers", 32.0}, {"hidden_size", 4096.0}, {"vocab_size", 32000.0}}));
-    return catalog;
-}
-
 PlannerSearchRequest request(int nodes, std::string planner = "searcher")
 {
     PlannerSearchRequest made;
-    made.document.name = "plan";
-    made.document.workload = std::string("model");
-    made.document.fleet.node = std::string("node");
-    made.document.fleet.fabric = std::string("fabric");
-    made.document.fleet.nodes = nodes;
-    made.document.training.globalBatch = 64;
-    made.document.costModelId = "first-order";
+    made.document = planOf(nodes);
     made.planner = std::move(planner);
     return made;
 }
-
-struct Outcomes {
-    explicit Outcomes(PlannerSearchJob &job)
-    {
-        QObject::connect(&job, &PlannerSearchJob::finished, &job, [this](const PlannerSearchOutcome &outcome) {
-            deliveredOn = QThread::currentThread();
-            list.push_back(outcome);
-        });
-    }
-    std::vector<PlannerSearchOutcome> list;
-    QThread *deliveredOn = nullptr;
-};
 
 } // namespace
 
@@ -100,7 +52,7 @@ void TestSearchJob::searchesAndFinishesOnce()
     PlannerSearchJob job;
     Outcomes outcomes(job);
     QSignalSpy started(&job, &PlannerSearchJob::started);
-    job.start(request(4, planner.toStdString()), smallCatalog());
+    job.start(request(4, planner.toStdString()), searchCatalog());
     QVERIFY(job.isRunning());
     QTRY_COMPARE(outcomes.list.size(), std::size_t(1));
     QVERIFY(!job.isRunning());
@@ -129,7 +81,7 @@ void TestSearchJob::reportsProgressBeforeTheEnd()
     std::vector<QString> order;
     connect(&job, &PlannerSearchJob::progressed, &job, [&](double share) { order.push_back(QString::number(share)); });
     connect(&job, &PlannerSearchJob::finished, &job, [&] { order.push_back(QStringLiteral("end")); });
-    job.start(request(1), smallCatalog());
+    job.start(request(1), searchCatalog());
     QTRY_COMPARE(order.size(), std::size_t(2));
     QCOMPARE(order.front(), QStringLiteral("0.5"));
     QCOMPARE(order.back(), QStringLiteral("end"));
@@ -149,10 +101,10 @@ void TestSearchJob::newestRequestWins()
             return Expected<PlannerSearch>(std::move(made));
         });
     Outcomes outcomes(job);
-    job.start(request(1), smallCatalog());
+    job.start(request(1), searchCatalog());
     entered.acquire();
-    job.start(request(2), smallCatalog()); // waits behind the first and is superseded
-    job.start(request(3), smallCatalog());
+    job.start(request(2), searchCatalog()); // waits behind the first and is superseded
+    job.start(request(3), searchCatalog());
     hold.release();
     QTRY_COMPARE(outcomes.list.size(), std::size_t(1));
     QCOMPARE((*outcomes.list.front())->title, std::string("3"));
@@ -172,7 +124,7 @@ void TestSearchJob::cancelledRunsStaySilent()
         return refuse(ErrorCode::Cancelled, {}, "The search was cancelled.");
     });
     Outcomes outcomes(job);
-    job.start(request(1), smallCatalog());
+    job.start(request(1), searchCatalog());
     entered.acquire();
     job.cancel();
     QVERIFY(!job.isRunning());
@@ -187,7 +139,7 @@ void TestSearchJob::exceptionBecomesAnError()
         [](const Plan &, const PlannerSearchRequest &, const searcher::Progress &,
             const std::stop_token &) -> Expected<PlannerSearch> { throw std::runtime_error("out of ideas"); });
     Outcomes outcomes(job);
-    job.start(request(1), smallCatalog());
+    job.start(request(1), searchCatalog());
     QTRY_COMPARE(outcomes.list.size(), std::size_t(1));
     QVERIFY(outcomes.list.front().error().message.find("out of ideas") != std::string::npos);
 }
@@ -198,15 +150,15 @@ void TestSearchJob::refusalIsDelivered()
     Outcomes outcomes(job);
     auto unknown = request(1);
     unknown.document.workload = std::string("nothing");
-    job.start(unknown, smallCatalog());
+    job.start(unknown, searchCatalog());
     QTRY_COMPARE(outcomes.list.size(), std::size_t(1));
     QVERIFY(outcomes.list.front().error().code == ErrorCode::UnknownReference);
-    job.start(request(1, "cube"), smallCatalog());
+    job.start(request(1, "cube"), searchCatalog());
     QTRY_COMPARE(outcomes.list.size(), std::size_t(2));
     QCOMPARE(outcomes.list.back().error().field, std::string("cost_model"));
     auto small = request(16, "strategy-calculator");
     small.document.training.globalBatch = 2;
-    job.start(small, smallCatalog());
+    job.start(small, searchCatalog());
     QTRY_COMPARE(outcomes.list.size(), std::size_t(3));
     QCOMPARE(outcomes.list.back().error().field, std::string("training.global_batch"));
 }
@@ -224,7 +176,7 @@ void TestSearchJob::destroyedWhileRunning()
             stopped = true;
             return PlannerSearch{};
         });
-        job.start(request(1), smallCatalog());
+        job.start(request(1), searchCatalog());
         entered.acquire();
     }
     QVERIFY(stopped);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/publishedchoicesjob.h"
+#include "outcomes.h"
 #include "testing/registry.h"
 
 #include <QSemaphore>
@@ -24,18 +25,6 @@ Expected<std::vector<PublishedScore>> nothing(std::span<const MeasuredRun>, cons
 {
     return std::vector<PublishedScore>();
 }
-
-struct Outcomes {
-    explicit Outcomes(PublishedChoicesJob &job)
-    {
-        QObject::connect(&job, &PublishedChoicesJob::finished, &job, [this](const PublishedChoicesOutcome &outcome) {
-            deliveredOn = QThread::currentThread();
-            list.push_back(outcome);
-        });
-    }
-    std::vector<PublishedChoicesOutcome> list;
-    QThread *deliveredOn = nullptr;
-};
 
 } // namespace
 

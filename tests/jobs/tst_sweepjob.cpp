@@ -2,6 +2,7 @@
 #include "domain/samples.h"
 #include "exchange/sweepdocuments.h"
 #include "jobs/sweepjob.h"
+#include "outcomes.h"
 #include "testing/registry.h"
 
 #include <QElapsedTimer>
@@ -27,15 +28,6 @@ SweepDocument document(int cells)
         made.axes[0].points.push_back({{}, {{"training.global_batch", double(i)}}});
     return made;
 }
-
-struct Outcomes {
-    explicit Outcomes(SweepJob &job)
-    {
-        QObject::connect(
-            &job, &SweepJob::finished, &job, [this](const SweepOutcome &outcome) { list.push_back(outcome); });
-    }
-    std::vector<SweepOutcome> list;
-};
 
 } // namespace
 

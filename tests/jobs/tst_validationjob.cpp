@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "jobs/validationjob.h"
+#include "outcomes.h"
 #include "testing/registry.h"
 
 #include <QSemaphore>
@@ -24,18 +25,6 @@ ValidationRequest request(const std::string &runId, std::vector<std::string> mod
 }
 
 Validation scored(std::string_view model) { return {.costModelId = std::string(model), .rows = 1}; }
-
-struct Outcomes {
-    explicit Outcomes(ValidationJob &job)
-    {
-        QObject::connect(&job, &ValidationJob::finished, &job, [this](const ValidationOutcome &outcome) {
-            deliveredOn = QThread::currentThread();
-            list.push_back(outcome);
-        });
-    }
-    std::vector<ValidationOutcome> list;
-    QThread *deliveredOn = nullptr;
-};
 
 } // namespace
 
