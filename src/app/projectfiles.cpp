@@ -7,14 +7,12 @@
 #include "app/workspace/workspace.h"
 #include "exchange/documents.h"
 #include "exchange/plandocuments.h"
-#include "exchange/savefile.h"
+#include "exchange/readfile.h"
+#include "exchange/textreader.h"
 
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QStandardPaths>
-
-#include <utility>
 
 namespace fleetwright::app {
 
@@ -24,15 +22,13 @@ namespace {
 
 QString fileFilter() { return ProjectFiles::tr("Fleetwright projects (*.fleetwright);;All files (*)"); }
 
-QString withSuffix(const QString &path) { return QFileInfo(path).suffix().isEmpty() ? path + u".fleetwright"_s : path; }
-
 /// "name.fleetwright", or "name 2.fleetwright" and so on: the first that does not exist.
 QString freeName(const QString &folder, const QString &name)
 {
-    QString path = QDir(folder).filePath(name + u".fleetwright"_s);
-    for (int i = 2; QFileInfo::exists(path); ++i)
-        path = QDir(folder).filePath(u"%1 %2.fleetwright"_s.arg(name).arg(i));
-    return path;
+    QString free = name + u".fleetwright"_s;
+    for (int i = 2; QFileInfo::exists(QDir(folder).filePath(free)); ++i)
+        free = u"%1 %2.fleetwright"_s.arg(name).arg(i);
+    return free;
 }
 
 /// Where new files go: the documents folder, or the program's own where there is none.
@@ -53,16 +49,13 @@ struct ReadDocument {
 
 Expected<ReadDocument> documentIn(const QString &path)
 {
-    constexpr qint64 longest = 4 * 1024 * 1024;
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return refuse(ErrorCode::IoError, path.toStdString(),
-            ProjectFiles::tr("The file could not be read: %1.").arg(file.errorString()).toStdString());
-    const auto text = file.read(longest + 1).toStdString();
-    auto document = exchange::documentFromText(text); // which refuses what is longer
+    const auto text = exchange::readFile(path, exchange::longestDocument);
+    if (!text)
+        return std::unexpected(text.error());
+    auto document = exchange::documentFromText(*text);
     if (!document)
         return std::unexpected(std::move(document.error()));
-    return ReadDocument{std::move(*document), exchange::formerKeyNotices(text)};
+    return ReadDocument{std::move(*document), exchange::formerKeyNotices(*text)};
 }
 
 } // namespace
@@ -80,6 +73,7 @@ bool ProjectFiles::settle(const Expected<void> &outcome, const QString &failureT
     }
     m_settings.addRecentFile(m_workspace.path());
     m_settings.setLastProject(m_workspace.path());
+    m_prompts.setFolder(QFileInfo(m_workspace.path()).absolutePath());
     emit recentFilesChanged();
     return true;
 }
@@ -111,15 +105,20 @@ void ProjectFiles::openLast()
 
 void ProjectFiles::createProject()
 {
-    const auto path = m_prompts.saveFileName(
-        m_window, tr("New project"), freeName(folder(), tr("Fleet plan")), fileFilter());
+    m_prompts.setFolder(folder());
+    const auto path = m_prompts.fileToSave(m_window,
+        {.title = tr("New project"),
+            .name = freeName(folder(), tr("Fleet plan")),
+            .filter = fileFilter(),
+            .failure = {}});
     if (!path.isEmpty())
-        settle(m_workspace.createProject(withSuffix(path)), tr("The project could not be created"));
+        settle(m_workspace.createProject(path), tr("The project could not be created"));
 }
 
 void ProjectFiles::openProject()
 {
-    const auto path = m_prompts.openFileName(m_window, tr("Open project"), folder(), fileFilter());
+    m_prompts.setFolder(folder());
+    const auto path = m_prompts.fileToOpen(m_window, tr("Open project"), fileFilter());
     if (!path.isEmpty())
         openPath(path);
 }
@@ -127,24 +126,24 @@ void ProjectFiles::openProject()
 void ProjectFiles::openSample()
 {
     const auto name = tr("Fleetwright sample");
-    const auto path = QDir(homeFolder()).filePath(name + u".fleetwright"_s);
+    const QDir home(homeFolder());
+    const auto path = home.filePath(name + u".fleetwright"_s);
     if (QFileInfo::exists(path) && settle(m_workspace.open(path), tr("The sample project could not be opened")))
         return;
-    settle(m_workspace.createSample(freeName(homeFolder(), name)), tr("The sample project could not be created"));
+    settle(m_workspace.createSample(home.filePath(freeName(home.path(), name))),
+        tr("The sample project could not be created"));
 }
 
 void ProjectFiles::saveCopy()
 {
-    const auto suggestion = freeName(
-        QFileInfo(m_workspace.path()).absolutePath(), tr("%1 copy").arg(m_workspace.projectName()));
-    auto path = m_prompts.saveFileName(m_window, tr("Save a copy"), suggestion, fileFilter());
+    const auto folder = QFileInfo(m_workspace.path()).absolutePath();
+    m_prompts.setFolder(folder);
+    const auto path = m_prompts.fileToSave(m_window,
+        {.title = tr("Save a copy"),
+            .name = freeName(folder, tr("%1 copy").arg(m_workspace.projectName())),
+            .filter = fileFilter(),
+            .failure = {}});
     if (path.isEmpty())
-        return;
-    // The file dialog asked about the name that was typed, not about the one that the suffix makes of it.
-    if (const auto typed = std::exchange(path, withSuffix(path)); typed != path && QFileInfo::exists(path)
-        && exchange::checkNoProject(path) // which is refused, whatever the answer
-        && !m_prompts.confirm(m_window, tr("Save a copy"),
-            tr("\u201c%1\u201d exists already. Replace it?").arg(QFileInfo(path).fileName()), tr("Replace")))
         return;
     if (const auto saved = m_workspace.saveCopy(path); !saved)
         m_prompts.showError(m_window, tr("The copy could not be saved"), saved.error());
@@ -154,7 +153,7 @@ void ProjectFiles::saveCopy()
 
 void ProjectFiles::importDocument()
 {
-    const auto path = m_prompts.openFileName(m_window, tr("Import document"), folder(),
+    const auto path = m_prompts.fileToOpen(m_window, tr("Import document"),
         tr("Plans, sweeps, studies, measured runs (*.yaml *.yml *.json);;All files (*)"));
     if (path.isEmpty())
         return;

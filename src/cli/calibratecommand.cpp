@@ -134,7 +134,7 @@ Expected<validation::RunFile> fileOf(const CalibrateOptions &options, const stor
             file.runs.push_back(run.document);
         return file;
     }
-    const auto text = readAll(options.file, longestRunFile);
+    const auto text = readAll(options.file, exchange::longestRunFile);
     auto file = text ? exchange::measuredRunsFromText(*text) : std::unexpected(text.error());
     if (file)
         if (auto any = validation::requireRun(*file); !any)

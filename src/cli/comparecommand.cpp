@@ -249,7 +249,7 @@ Expected<ComparisonRequest> requestOf(const CompareOptions &options)
         for (const auto *model : costModels())
             request.modelIds.emplace_back(model->id());
     for (const auto &path : options.plans) {
-        const auto text = readAll(path, longestDocument);
+        const auto text = readAll(path, exchange::longestDocument);
         if (!text)
             return std::unexpected(text.error());
         auto document = exchange::planFromText(*text);

@@ -76,7 +76,7 @@ void write(const char *name, std::span<const detailed::TableColumn<Row>> columns
 
 Expected<detailed::PlanExplanation> explained(const ExplainOptions &options, const Catalog &catalog, std::string &name)
 {
-    const auto text = readAll(options.plan, longestDocument);
+    const auto text = readAll(options.plan, exchange::longestDocument);
     if (!text)
         return std::unexpected(text.error());
     const auto document = exchange::planFromText(*text);

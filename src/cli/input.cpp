@@ -44,9 +44,7 @@ Expected<std::string> readAll(const std::string &path, std::size_t limit)
     if (stream.bad())
         return refuse(ErrorCode::IoError, path, "The file could not be read to its end.");
     if (text.size() > limit)
-        return refuse(ErrorCode::ParseError, path,
-            "The text is longer than " + std::to_string(limit / (1024 * 1024))
-                + " MiB; this cannot be a document of this kind.");
+        return exchange::refuseTooLong(limit, path);
     for (const auto &notice : exchange::formerKeyNotices(text))
         std::cerr << (path == "-" ? "standard input" : path) << ": " << notice << '\n';
     return text;

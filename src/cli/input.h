@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "units/error.h"
+#include "exchange/textreader.h"
 
 #include <iosfwd>
 #include <memory>
@@ -10,8 +10,6 @@
 namespace fleetwright::cli {
 
 constexpr std::size_t longestLine = 16UZ * 1024 * 1024;
-constexpr std::size_t longestDocument = 4UZ * 1024 * 1024; ///< a plan, a sweep, a study
-constexpr std::size_t longestRunFile = 256UZ * 1024 * 1024; ///< measured runs
 
 /// The whole file, or standard input for "-". IoError when it cannot be read, ParseError when it is longer than
 /// `limit`. Says on standard error which limits a document names by former keys.

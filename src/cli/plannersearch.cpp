@@ -201,7 +201,7 @@ Expected<void> writeFile(const PlannerSearch &search, const Rows &rows, const Ou
 
 Expected<Plan> planOf(const PlannerSearchOptions &options, const Catalog &catalog)
 {
-    const auto text = readAll(options.plan, longestDocument);
+    const auto text = readAll(options.plan, exchange::longestDocument);
     if (!text)
         return std::unexpected(text.error());
     const auto document = exchange::planFromText(*text);

@@ -57,7 +57,7 @@ ExitStatus importDocuments(const std::string &projectPath, const std::vector<std
         return failed(projectPath, catalog.error());
     std::vector<exchange::Document> documents;
     for (const auto &file : files) {
-        const auto text = readAll(file, longestDocument);
+        const auto text = readAll(file, exchange::longestDocument);
         auto document = text ? documentIn(file, *text) : std::unexpected(text.error());
         if (!document)
             return failed(file, document.error());

@@ -384,7 +384,7 @@ ExitStatus runLayoutSearch(SearchOptions &options)
     Ranks ranks;
     if (ranks.count() > 1)
         interrupt->endAtOnce(ranks.isFirst() ? searchEnded : "");
-    const auto text = ranks.fromFirst([&] { return readAll(options.plan, longestDocument); });
+    const auto text = ranks.fromFirst([&] { return readAll(options.plan, exchange::longestDocument); });
     const auto savable = ranks.isFirst() ? checkSavable(options.output) : Expected<void>();
     const auto question = !settled ? std::unexpected(settled.error())
         : !savable                 ? std::unexpected(savable.error())

@@ -86,7 +86,7 @@ Expected<Json> answerLine(const Json &request, const SolveOptions &options, cons
 Answer answerFile(const std::string &path, const SolveOptions &options, const Catalog &catalog)
 {
     Answer answer{path, {}, std::nullopt, {}};
-    const auto text = readAll(path, longestDocument);
+    const auto text = readAll(path, exchange::longestDocument);
     if (!text) {
         answer.refused = text.error();
         return answer;

@@ -359,7 +359,7 @@ ExitStatus runSweep(SweepArguments &options)
     Ranks ranks;
     if (ranks.count() > 1)
         interrupt->endAtOnce(ranks.isFirst() ? sweepEnded : "");
-    const auto text = ranks.fromFirst([&] { return readAll(options.file, longestDocument); });
+    const auto text = ranks.fromFirst([&] { return readAll(options.file, exchange::longestDocument); });
     const auto savable = ranks.isFirst() ? checkSavable(options.output) : Expected<void>();
     const auto question = !settled ? std::unexpected(settled.error())
         : !savable                 ? std::unexpected(savable.error())

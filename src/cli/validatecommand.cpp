@@ -305,7 +305,7 @@ Expected<RunFile> fileOf(const ValidateOptions &options)
 {
     if (options.file.empty())
         return exchange::shippedMeasuredRuns();
-    const auto text = readAll(options.file, longestRunFile);
+    const auto text = readAll(options.file, exchange::longestRunFile);
     if (!text)
         return std::unexpected(text.error());
     return exchange::measuredRunsFromText(*text);

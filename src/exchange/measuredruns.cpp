@@ -28,7 +28,7 @@ using validation::RunSource;
 namespace {
 
 constexpr TextLimits runLimits{
-    .bytes = 256UZ * 1024 * 1024, .depth = 64, .keys = 100'000, .values = 50'000'000, .nonFinite = true};
+    .bytes = longestRunFile, .depth = 64, .keys = 100'000, .values = 50'000'000, .nonFinite = true};
 
 std::string placeOf(std::size_t index) { return "runs[" + std::to_string(index) + "]"; }
 

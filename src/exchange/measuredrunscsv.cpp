@@ -2,6 +2,7 @@
 #include "exchange/measuredruns.h"
 
 #include "exchange/runfields.h"
+#include "exchange/textreader.h"
 #include "units/editdistance.h"
 #include "units/format.h"
 
@@ -18,8 +19,6 @@ using validation::MeasuredRun;
 using validation::RunFile;
 
 namespace {
-
-constexpr std::size_t longestText = 256UZ * 1024 * 1024;
 
 struct Record {
     std::vector<std::string> cells;
@@ -298,8 +297,8 @@ Expected<RunFile> measuredRunsFromCsv(std::string_view text)
     constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
     if (text.starts_with(byteOrderMark))
         text.remove_prefix(byteOrderMark.size());
-    if (text.size() > longestText)
-        return refuse(ErrorCode::ParseError, {}, "The file is larger than 256 MiB; split it.");
+    if (text.size() > longestRunFile)
+        return refuseTooLong(longestRunFile);
     if (!QUtf8StringView(text.data(), qsizetype(text.size())).isValidUtf8() || text.contains('\0'))
         return refuse(ErrorCode::ParseError, {}, "The file is not text in UTF-8; save it as CSV in UTF-8.");
     RecordReader reader(text, separatorOf(text));

@@ -128,6 +128,15 @@ void ObjectReader::wrongType(std::string_view key, const Json &value, std::strin
     refuse(ErrorCode::UnsupportedValue, key, sentence + ".");
 }
 
+const Json *ObjectReader::typed(std::string_view key, bool (Json::*is)() const noexcept, std::string_view expected)
+{
+    const auto *value = find(key);
+    if (!value || (value->*is)())
+        return value;
+    wrongType(key, *value, expected);
+    return nullptr;
+}
+
 std::optional<std::string> ObjectReader::text(std::string_view key)
 {
     constexpr std::size_t longest = 2000;
@@ -149,13 +158,9 @@ std::optional<std::string> ObjectReader::text(std::string_view key)
 
 std::optional<double> ObjectReader::number(std::string_view key)
 {
-    const auto *value = find(key);
+    const auto *value = typed(key, &Json::is_number, "a number");
     if (!value)
         return std::nullopt;
-    if (!value->is_number()) {
-        wrongType(key, *value, "a number");
-        return std::nullopt;
-    }
     const auto number = value->get<double>();
     if (!std::isfinite(number)) {
         refuse(ErrorCode::OutOfRange, key, "\u201c" + pathOf(key) + "\u201d must be a finite number.");
@@ -166,25 +171,17 @@ std::optional<double> ObjectReader::number(std::string_view key)
 
 std::optional<bool> ObjectReader::flag(std::string_view key)
 {
-    const auto *value = find(key);
+    const auto *value = typed(key, &Json::is_boolean, "true or false");
     if (!value)
         return std::nullopt;
-    if (!value->is_boolean()) {
-        wrongType(key, *value, "true or false");
-        return std::nullopt;
-    }
     return value->get<bool>();
 }
 
 std::optional<int> ObjectReader::count(std::string_view key, int low, int high)
 {
-    const auto *value = find(key);
+    const auto *value = typed(key, &Json::is_number, "a whole number");
     if (!value)
         return std::nullopt;
-    if (!value->is_number()) {
-        wrongType(key, *value, "a whole number");
-        return std::nullopt;
-    }
     const auto number = value->get<double>();
     if (!std::isfinite(number) || number != std::trunc(number)) {
         refuse(ErrorCode::OutOfRange, key,

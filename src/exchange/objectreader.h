@@ -48,6 +48,9 @@ public:
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
 
 private:
+    /// The member when it is there and of this type; a refusal that names the type is kept.
+    const nlohmann::ordered_json *typed(
+        std::string_view key, bool (nlohmann::ordered_json::*is)() const noexcept, std::string_view expected);
     void wrongType(std::string_view key, const nlohmann::ordered_json &value, std::string_view expected);
 
     const nlohmann::ordered_json &m_json;

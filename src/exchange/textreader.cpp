@@ -195,9 +195,7 @@ TextPosition positionAt(std::string_view text, std::size_t offset)
 Expected<void> checkText(std::string_view text, const TextLimits &limits)
 {
     if (text.size() > limits.bytes)
-        return refuse(ErrorCode::ParseError, "",
-            "The text is longer than " + std::to_string(limits.bytes / (1024 * 1024))
-                + " MiB; this cannot be a document of this kind.");
+        return refuseTooLong(limits.bytes);
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
         return refuse(ErrorCode::ParseError, "", "The text is empty; a document needs at least one key.");
     for (std::size_t i = 0; i < text.size(); ++i)
@@ -219,6 +217,13 @@ Expected<Json> finish(bool complete, TreeBuilder &tree)
 }
 
 } // namespace
+
+std::unexpected<Error> refuseTooLong(std::size_t longest, std::string field)
+{
+    return refuse(ErrorCode::ParseError, std::move(field),
+        "The text is longer than " + std::to_string(longest / (1024 * 1024))
+            + " MiB; this cannot be a document of this kind.");
+}
 
 std::string inWords(const TextPosition &position)
 {

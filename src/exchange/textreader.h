@@ -7,12 +7,19 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 
 namespace fleetwright::exchange {
 
+inline constexpr std::size_t longestDocument = 4UZ * 1024 * 1024; ///< bytes of a plan, sweep, study or search
+inline constexpr std::size_t longestRunFile = 256UZ * 1024 * 1024; ///< bytes of a file of measured runs
+
+/// The refusal (ParseError) of a text of more than `longest` bytes.
+[[nodiscard]] std::unexpected<Error> refuseTooLong(std::size_t longest, std::string field = {});
+
 /// What a text may hold before it is refused, so that a hostile or mistaken file costs neither memory nor time.
 struct TextLimits {
-    std::size_t bytes = 4UZ * 1024 * 1024;
+    std::size_t bytes = longestDocument;
     std::size_t depth = 64; ///< objects and lists inside each other
     std::size_t keys = 1000; ///< of one object
     std::size_t values = 20'000; ///< in the whole text

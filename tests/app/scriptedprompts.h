@@ -12,6 +12,7 @@ public:
     QString fileName; ///< given to the next file question; empty: cancelled
     QString typed;
     QStringList questions;
+    QString suggested; ///< with the last question for a file to write
     std::vector<fleetwright::Error> errors;
 
     bool confirm(QWidget *, const QString &, const QString &question, const QString &) override
@@ -20,19 +21,22 @@ public:
         return confirmation;
     }
     void showError(QWidget *, const QString &, const fleetwright::Error &error) override { errors.push_back(error); }
+    QString text(QWidget *, const QString &title, const QString &, const QString &) override
+    {
+        questions << title;
+        return typed;
+    }
+
+protected:
     QString openFileName(QWidget *, const QString &title, const QString &, const QString &) override
     {
         questions << title;
         return fileName;
     }
-    QString saveFileName(QWidget *, const QString &title, const QString &, const QString &) override
+    QString saveFileName(QWidget *, const QString &title, const QString &suggestion, const QString &) override
     {
         questions << title;
+        suggested = suggestion;
         return fileName;
-    }
-    QString text(QWidget *, const QString &title, const QString &, const QString &) override
-    {
-        questions << title;
-        return typed;
     }
 };

@@ -11,12 +11,14 @@ public:
     [[nodiscard]] bool confirm(
         QWidget *parent, const QString &title, const QString &question, const QString &action) override;
     void showError(QWidget *parent, const QString &title, const Error &error) override;
+    [[nodiscard]] QString text(
+        QWidget *parent, const QString &title, const QString &label, const QString &initial) override;
+
+protected:
     [[nodiscard]] QString openFileName(
         QWidget *parent, const QString &title, const QString &suggestion, const QString &filter) override;
     [[nodiscard]] QString saveFileName(
         QWidget *parent, const QString &title, const QString &suggestion, const QString &filter) override;
-    [[nodiscard]] QString text(
-        QWidget *parent, const QString &title, const QString &label, const QString &initial) override;
 };
 
 } // namespace fleetwright::app

@@ -4,11 +4,26 @@
 #include "units/error.h"
 
 #include <QString>
-#include <QStringList>
 
+#include <functional>
+#include <initializer_list>
+
+class QByteArray;
 class QWidget;
 
+namespace fleetwright::charts {
+class ChartView;
+} // namespace fleetwright::charts
+
 namespace fleetwright::app {
+
+/// A question which file to write.
+struct FileToSave {
+    QString title;
+    QString name; ///< suggested, with the suffix that a name typed without one gets; a "/" in it becomes "-"
+    QString filter;
+    QString failure; ///< title of the refusal, where Prompts writes the file
+};
 
 /// Every question that the program asks and every error that it shows goes through here, so that tests can answer.
 class Prompts {
@@ -17,13 +32,31 @@ public:
     [[nodiscard]] virtual bool confirm(
         QWidget *parent, const QString &title, const QString &question, const QString &action) = 0;
     virtual void showError(QWidget *parent, const QString &title, const Error &error) = 0;
+    [[nodiscard]] virtual QString text(
+        QWidget *parent, const QString &title, const QString &label, const QString &initial) = 0;
+
+    /// The folder in which the next question for a file starts: that of the last file named, or this.
+    void setFolder(const QString &folder) { m_folder = folder; }
+    /// Empty when the user cancelled.
+    [[nodiscard]] QString fileToOpen(QWidget *parent, const QString &title, const QString &filter);
+    /// With a suffix. Empty when the user cancelled or does not want to replace a file.
+    [[nodiscard]] QString fileToSave(QWidget *parent, const FileToSave &question);
+    /// Asks, writes what `content` gives for the path and shows a refusal. What to tell in the status bar; empty when
+    /// nothing was written.
+    [[nodiscard]] QString saveFile(
+        QWidget *parent, const FileToSave &question, const std::function<QByteArray(const QString &path)> &content);
+    /// The charts ask here for the files of their pictures.
+    void saveCharts(QWidget *parent, std::initializer_list<charts::ChartView *> views);
+
+protected:
     /// Empty when the user cancelled. `suggestion` may be a folder or a file.
     [[nodiscard]] virtual QString openFileName(
         QWidget *parent, const QString &title, const QString &suggestion, const QString &filter) = 0;
     [[nodiscard]] virtual QString saveFileName(
         QWidget *parent, const QString &title, const QString &suggestion, const QString &filter) = 0;
-    [[nodiscard]] virtual QString text(
-        QWidget *parent, const QString &title, const QString &label, const QString &initial) = 0;
+
+private:
+    QString m_folder;
 };
 
 } // namespace fleetwright::app

@@ -10,6 +10,8 @@
 #include "app/workspace/unreadrows.h"
 #include "app/workspace/workspace.h"
 #include "exchange/measuredruns.h"
+#include "exchange/readfile.h"
+#include "exchange/textreader.h"
 #include "itemmodels/calibrationmodels.h"
 #include "itemmodels/tabletext.h"
 #include "solver/models/detailed/constantrecords.h"
@@ -19,7 +21,6 @@
 #include <QClipboard>
 #include <QDate>
 #include <QEvent>
-#include <QFile>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -35,12 +36,6 @@ using namespace Qt::StringLiterals;
 using itemmodels::FittedConstantModel;
 using itemmodels::MeasuredRunModel;
 using validation::MeasuredRun;
-
-namespace {
-
-constexpr qint64 longestFile = 64 * 1024 * 1024;
-
-} // namespace
 
 CalibrationDialog::CalibrationDialog(Workspace &workspace, Prompts &prompts, QWidget *parent)
     : QDialog(parent), m_ui(std::make_unique<Ui::CalibrationDialog>()), m_workspace(workspace), m_prompts(prompts),
@@ -244,20 +239,12 @@ void CalibrationDialog::remove()
 
 void CalibrationDialog::importFile()
 {
-    const auto path = m_prompts.openFileName(this, tr("Import measured runs"),
-        QFileInfo(m_workspace.path()).absolutePath(), tr("Measured runs (*.json *.csv);;All files (*)"));
+    const auto path = m_prompts.fileToOpen(
+        this, tr("Import measured runs"), tr("Measured runs (*.json *.csv);;All files (*)"));
     if (path.isEmpty())
         return;
     const auto title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly) || file.size() > longestFile) {
-        m_prompts.showError(this, title,
-            {ErrorCode::IoError, path.toStdString(),
-                file.isOpen() ? tr("The file is larger than 64 MB; split it.").toStdString()
-                              : file.errorString().toStdString()});
-        return;
-    }
-    const auto runs = exchange::measuredRunsFromText(file.readAll().toStdString());
+    const auto runs = exchange::readFile(path, exchange::longestRunFile, exchange::measuredRunsFromText);
     auto added = runs ? validation::requireRun(*runs) : Expected<void>(std::unexpected(runs.error()));
     if (added)
         added = m_workspace.addMeasuredRuns(runs->runs);
@@ -340,7 +327,6 @@ void CalibrationDialog::apply()
             : tr("%1 constants are now your own, in the catalog of calibration constants. Undo takes them back.")
                   .arg(records.size()));
     m_ui->applyButton->setEnabled(false);
-    emit applied();
 }
 
 void CalibrationDialog::updateIcons()

@@ -45,10 +45,6 @@ public slots:
     void cancelFit();
     void apply();
 
-signals:
-    /// The constants of the project were replaced.
-    void applied();
-
 protected:
     void changeEvent(QEvent *event) override;
 

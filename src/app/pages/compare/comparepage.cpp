@@ -8,7 +8,6 @@
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
-#include "exchange/savefile.h"
 #include "itemmodels/comparisonmodel.h"
 #include "itemmodels/tabletext.h"
 #include "solver/answer/comparisontext.h"
@@ -138,13 +137,7 @@ void ComparePage::setUpTable()
 
 void ComparePage::setUpCharts()
 {
-    for (auto *chart : {m_ui->stepChart, m_ui->memoryChart, m_ui->spreadChart}) {
-        chart->setFileChooser([this](const QString &name, const QString &filter) {
-            return m_prompts.saveFileName(this, tr("Save chart"), name, filter);
-        });
-        connect(chart, &charts::ChartView::saveFailed, this,
-            [this](const Error &error) { m_prompts.showError(this, tr("The chart was not saved"), error); });
-    }
+    m_prompts.saveCharts(this, {m_ui->stepChart, m_ui->memoryChart, m_ui->spreadChart});
     m_ui->spreadFigure->setAccessibleName(tr("Figure whose spread is shown"));
     connect(m_ui->spreadFigure, &QComboBox::currentIndexChanged, this, &ComparePage::showSpread);
 }
@@ -473,14 +466,14 @@ void ComparePage::saveCsv()
 {
     if (!m_comparison)
         return;
-    const QString path = m_prompts.saveFileName(
-        this, tr("Save comparison"), tr("comparison.csv"), tr("Comma-separated values (*.csv)"));
-    if (path.isEmpty())
-        return;
-    if (const auto saved = exchange::saveFile(itemmodels::toCsv(*m_model).toUtf8(), path); !saved)
-        m_prompts.showError(this, tr("The comparison was not saved"), saved.error());
-    else
-        emit statusMessage(tr("Saved to %1").arg(path));
+    const auto told = m_prompts.saveFile(this,
+        {.title = tr("Save comparison"),
+            .name = tr("comparison.csv"),
+            .filter = tr("Comma-separated values (*.csv)"),
+            .failure = tr("The comparison was not saved")},
+        [this](const QString &) { return itemmodels::toCsv(*m_model).toUtf8(); });
+    if (!told.isEmpty())
+        emit statusMessage(told);
 }
 
 } // namespace fleetwright::app

@@ -394,10 +394,7 @@ void FleetPage::refuse(const Error &error)
 
 void FleetPage::addFleet(FleetDocument document)
 {
-    std::vector<std::string> names;
-    for (const auto &fleet : m_workspace.fleets())
-        names.push_back(fleet.document.name);
-    document.name = freeName(document.name, names);
+    document.name = freeName(document.name, m_workspace.fleets());
     const auto id = m_workspace.addFleet(document);
     if (!id) {
         m_prompts.showError(this, tr("The fleet was not added"), id.error());
@@ -442,10 +439,7 @@ void FleetPage::planOnFleet()
     PlanDocument document = startingPlan(*m_workspace.catalog());
     document.fleet = fleet->document;
     document.name = tr("Plan on %1").arg(QString::fromStdString(fleet->document.name)).toStdString();
-    std::vector<std::string> names;
-    for (const auto &plan : m_workspace.plans())
-        names.push_back(plan.document.name);
-    document.name = freeName(document.name, names);
+    document.name = freeName(document.name, m_workspace.plans());
     const auto id = m_workspace.addPlan(document);
     if (!id)
         m_prompts.showError(this, tr("The plan was not added"), id.error());

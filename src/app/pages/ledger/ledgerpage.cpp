@@ -5,13 +5,10 @@
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/workspace/prompts.h"
-#include "exchange/savefile.h"
 #include "itemmodels/tabletext.h"
 #include "ui_ledgerpage.h"
 
 #include <QClipboard>
-#include <QDir>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QShortcut>
@@ -163,17 +160,14 @@ void LedgerPage::remove()
 
 void LedgerPage::exportCsv()
 {
-    const auto folder = QFileInfo(m_workspace.path()).absolutePath();
-    auto path = m_prompts.saveFileName(this, tr("Export the ledger"),
-        QDir(folder).filePath(tr("%1 ledger.csv").arg(m_workspace.projectName())), tr("Tables (*.csv)"));
-    if (path.isEmpty())
-        return;
-    if (QFileInfo(path).suffix().isEmpty())
-        path += u".csv"_s;
-    if (const auto saved = exchange::saveFile(itemmodels::toCsv(*m_proxy).toUtf8(), path); !saved)
-        m_prompts.showError(this, tr("The ledger was not exported"), saved.error());
-    else
-        emit statusMessage(tr("Exported to %1").arg(path));
+    const auto told = m_prompts.saveFile(this,
+        {.title = tr("Export the ledger"),
+            .name = tr("%1 ledger.csv").arg(m_workspace.projectName()),
+            .filter = tr("Comma-separated values (*.csv)"),
+            .failure = tr("The ledger was not exported")},
+        [this](const QString &) { return itemmodels::toCsv(*m_proxy).toUtf8(); });
+    if (!told.isEmpty())
+        emit statusMessage(told);
 }
 
 void LedgerPage::copy()

@@ -6,7 +6,6 @@
 #include "app/wording.h"
 #include "app/workspace/prompts.h"
 #include "charts/schedulechart.h"
-#include "exchange/savefile.h"
 #include "text/utf8.h"
 #include "ui_explaindialog.h"
 #include "units/format.h"
@@ -62,11 +61,7 @@ void ExplainDialog::setUp()
     m_ui->microbatchesSpin->setAccessibleName(tr("Microbatches drawn"));
     m_ui->microbatchesSpin->setToolTip(tr("More than the step has, or than the drawing takes, changes nothing. "
                                           "Interleaving needs whole rounds of one for each stage."));
-    m_ui->scheduleChart->setFileChooser([this](const QString &name, const QString &filter) {
-        return m_prompts.saveFileName(this, tr("Save picture"), name, filter);
-    });
-    connect(m_ui->scheduleChart, &charts::ChartView::saveFailed, this,
-        [this](const Error &error) { m_prompts.showError(this, tr("The picture was not saved"), error); });
+    m_prompts.saveCharts(this, {m_ui->scheduleChart});
     for (auto *button :
         {m_ui->copyButton, m_ui->csvButton, m_ui->closeButton, m_ui->detailedButton, m_ui->pictureButton})
         button->setAutoDefault(false); // Enter belongs to the entries
@@ -263,22 +258,25 @@ void ExplainDialog::copyTable()
 
 void ExplainDialog::saveCsv()
 {
-    const auto path = m_prompts.saveFileName(
-        this, tr("Save table"), currentName() + u".csv"_s, tr("Comma separated values (*.csv)"));
-    if (path.isEmpty())
-        return;
-    if (const auto done = exchange::saveFile(itemmodels::toCsv(*currentTable()).toUtf8(), path); !done)
-        m_prompts.showError(this, tr("The table was not saved"), done.error());
-    else
-        emit statusMessage(tr("Saved %1").arg(path));
+    const auto told = m_prompts.saveFile(this,
+        {.title = tr("Save table"),
+            .name = currentName() + u".csv"_s,
+            .filter = tr("Comma-separated values (*.csv)"),
+            .failure = tr("The table was not saved")},
+        [this](const QString &) { return itemmodels::toCsv(*currentTable()).toUtf8(); });
+    if (!told.isEmpty())
+        emit statusMessage(told);
 }
 
 void ExplainDialog::savePicture()
 {
     if (!m_explanation || !m_explanation->schedule)
         return;
-    const auto path = m_prompts.saveFileName(
-        this, tr("Save picture"), currentName() + u".svg"_s, tr("SVG picture (*.svg);;PNG picture (*.png)"));
+    const auto path = m_prompts.fileToSave(this,
+        {.title = tr("Save picture"),
+            .name = currentName() + u".svg"_s,
+            .filter = tr("SVG picture (*.svg);;PNG picture (*.png)"),
+            .failure = {}});
     if (path.isEmpty())
         return;
     const auto content = charts::scheduleChart(*m_explanation->schedule, m_explanation->virtualStages);

@@ -7,12 +7,11 @@
 #include "app/pages/plan/servingdialog.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/workspace/exportdocument.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/solvedresult.h"
 #include "app/workspace/workspace.h"
-#include "exchange/documents.h"
 #include "exchange/plandocuments.h"
-#include "exchange/savefile.h"
 #include "solver/answer/decision.h"
 #include "ui_planpage.h"
 #include "units/format.h"
@@ -379,10 +378,7 @@ void PlanPage::openExplain()
 
 void PlanPage::addPlan(PlanDocument document)
 {
-    std::vector<std::string> names;
-    for (const auto &plan : m_workspace.plans())
-        names.push_back(plan.document.name);
-    document.name = freeName(document.name, names);
+    document.name = freeName(document.name, m_workspace.plans());
     const auto id = m_workspace.addPlan(document);
     if (!id) {
         m_prompts.showError(this, tr("The plan was not added"), id.error());
@@ -431,19 +427,10 @@ void PlanPage::exportPlan()
     const auto *plan = m_workspace.plan(m_current);
     if (!plan)
         return;
-    const exchange::Document document = plan->document;
-    QString path = m_prompts.saveFileName(this, tr("Export plan"),
-        QString::fromStdString(exchange::fileNameOf(document, exchange::TextFormat::YamlText)),
-        tr("YAML (*.yaml);;JSON (*.json)"));
-    if (path.isEmpty())
-        return;
-    const auto format = path.endsWith(u".json"_s, Qt::CaseInsensitive) ? exchange::TextFormat::JsonText
-                                                                       : exchange::TextFormat::YamlText;
-    if (const auto written = exchange::saveFile(QByteArray::fromStdString(exchange::toText(document, format)), path);
-        !written)
-        m_prompts.showError(this, tr("The plan was not exported"), written.error());
-    else
-        emit statusMessage(tr("Wrote %1").arg(path));
+    const auto told = exportDocument(
+        plan->document, m_prompts, this, tr("Export plan"), tr("The plan was not exported"));
+    if (!told.isEmpty())
+        emit statusMessage(told);
 }
 
 void PlanPage::recordDecision()

@@ -109,12 +109,4 @@ PlanDocument startingPlan(const Catalog &catalog)
     return plan;
 }
 
-std::string freeName(const std::string &wanted, const std::vector<std::string> &taken)
-{
-    std::string name = wanted;
-    for (int i = 2; std::ranges::find(taken, name) != taken.end(); ++i)
-        name = wanted + " " + std::to_string(i);
-    return name;
-}
-
 } // namespace fleetwright::app

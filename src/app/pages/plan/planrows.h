@@ -21,7 +21,14 @@ namespace fleetwright::app {
 [[nodiscard]] PlanDocument startingPlan(const Catalog &catalog);
 [[nodiscard]] FleetDocument startingFleet(const Catalog &catalog);
 
-/// "Name", "Name 2", "Name 3"...: the first that `taken` does not hold.
-[[nodiscard]] std::string freeName(const std::string &wanted, const std::vector<std::string> &taken);
+/// "Name", "Name 2", "Name 3"...: the first that no document of `kept` has.
+template <class Saved> [[nodiscard]] std::string freeName(const std::string &wanted, const std::vector<Saved> &kept)
+{
+    std::string name = wanted;
+    const auto has = [&name](const Saved &saved) { return saved.document.name == name; };
+    for (int i = 2; std::ranges::any_of(kept, has); ++i)
+        name = wanted + " " + std::to_string(i);
+    return name;
+}
 
 } // namespace fleetwright::app

@@ -13,7 +13,6 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QDir>
-#include <QFileInfo>
 #include <QLocale>
 #include <QMimeData>
 #include <QSignalBlocker>
@@ -67,7 +66,6 @@ void ReportPage::wire()
     connect(&m_refresh, &QTimer::timeout, this, &ReportPage::refresh);
     connect(&m_workspace, &Workspace::projectChanged, this, [this] {
         m_unticked.clear();
-        m_folder.clear();
         reload();
     });
     for (const auto signal : {&Workspace::planInserted, &Workspace::planChanged, &Workspace::planRemoved})
@@ -246,18 +244,10 @@ void ReportPage::exportTo(const QString &title, const QString &suffix, const QSt
                     .toStdString()});
         return;
     }
-    const QString folder = m_folder.isEmpty() ? QFileInfo(m_workspace.path()).absolutePath() : m_folder;
-    QString path = m_prompts.saveFileName(
-        this, title, QDir(folder).filePath(m_workspace.projectName() + u'.' + suffix), filter);
+    const auto path = m_prompts.fileToSave(
+        this, {.title = title, .name = m_workspace.projectName() + u'.' + suffix, .filter = filter, .failure = {}});
     if (path.isEmpty())
         return;
-    if (QFileInfo(path).suffix().isEmpty()) {
-        path += u'.' + suffix; // the dialog asked about the name without it
-        if (QFileInfo::exists(path)
-            && !m_prompts.confirm(
-                this, title, tr("“%1” exists already. Replace it?").arg(QDir::toNativeSeparators(path)), tr("Replace")))
-            return;
-    }
     m_target = path;
     m_export.start(
         contents(), std::move(draw), [path](const QByteArray &bytes) { return exchange::saveFile(bytes, path); });
@@ -274,7 +264,6 @@ void ReportPage::exported(const Expected<QByteArray> &outcome)
         copyHtml(*outcome);
         emit statusMessage(tr("Report copied"));
     } else {
-        m_folder = QFileInfo(m_target).absolutePath();
         emit statusMessage(tr("Report written to %1").arg(QDir::toNativeSeparators(m_target)));
     }
 }

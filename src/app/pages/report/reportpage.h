@@ -68,7 +68,6 @@ private:
     ReportExport m_export;
     QString m_target; ///< of the export that is under way; empty: the clipboard
     std::shared_ptr<const validation::ScoredFile> m_scored; ///< cost models on the published runs
-    QString m_folder;
 };
 
 } // namespace fleetwright::app

@@ -92,14 +92,9 @@ void LayoutSearchDetails::setUpCharts()
             drawChart();
             emit paretoChanged();
         });
-    for (auto *chart : {m_ui->mapChart, m_ui->tradeChart, m_ui->reasonsChart}) {
+    m_prompts.saveCharts(this, {m_ui->mapChart, m_ui->tradeChart, m_ui->reasonsChart});
+    for (auto *chart : {m_ui->mapChart, m_ui->tradeChart, m_ui->reasonsChart})
         chart->setMinimumSize(240, 160);
-        chart->setFileChooser([this](const QString &suggestion, const QString &pattern) {
-            return m_prompts.saveFileName(this, tr("Save chart"), suggestion, pattern);
-        });
-        connect(chart, &charts::ChartView::saveFailed, this,
-            [this](const Error &error) { m_prompts.showError(this, tr("The chart was not saved"), error); });
-    }
     connect(m_ui->detailTabs, &QTabWidget::currentChanged, this, &LayoutSearchDetails::drawChart);
 }
 

@@ -8,10 +8,10 @@
 #include "exchange/layoutsearchresults.h"
 #include "exchange/savefile.h"
 #include "reports/layoutsearchspreadsheet.h"
+#include "text/utf8.h"
 #include "ui_layoutsearchview.h"
 
 #include <QDir>
-#include <QFileInfo>
 #include <QMenu>
 
 namespace fleetwright::app {
@@ -81,18 +81,10 @@ void LayoutSearchView::save(const QString &title, const QString &suffix, const Q
 {
     if (!m_answer || m_writer.isRunning())
         return;
-    const QString name = u"%1 %2"_s.arg(QString::fromStdString(m_searched.plan.name).replace(u'/', u'-'), suffix);
-    QString path = m_prompts.saveFileName(
-        this, title, QDir(QFileInfo(m_workspace.path()).absolutePath()).filePath(name), filter);
+    const auto path = m_prompts.fileToSave(this,
+        {.title = title, .name = u"%1 %2"_s.arg(utf8(m_searched.plan.name), suffix), .filter = filter, .failure = {}});
     if (path.isEmpty())
         return;
-    if (QFileInfo(path).suffix().isEmpty()) {
-        path += u'.' + QFileInfo(name).suffix(); // the dialog asked about the name without it
-        if (QFileInfo::exists(path)
-            && !m_prompts.confirm(
-                this, title, tr("“%1” exists already. Replace it?").arg(QDir::toNativeSeparators(path)), tr("Replace")))
-            return;
-    }
     m_written = path;
     emit statusMessage(tr("Writing %1…").arg(QDir::toNativeSeparators(path)));
     m_writer.start([content, path, saved = Saved{m_searched, *m_answer, m_workspace.catalog()}]() -> Expected<void> {

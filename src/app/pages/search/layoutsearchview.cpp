@@ -40,7 +40,7 @@ constexpr int detailsHeight = 310;
 
 LayoutSearchView::LayoutSearchView(
     Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
-    : QWidget(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::LayoutSearchView>()),
+    : SearchView(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::LayoutSearchView>()),
       m_splits(new itemmodels::LayoutSearchTableModel(itemmodels::LayoutSearchTableModel::Content::Splits, this)),
       m_layouts(new itemmodels::LayoutSearchTableModel(itemmodels::LayoutSearchTableModel::Content::Layouts, this)),
       m_details(new LayoutSearchDetails(prompts, this))
@@ -417,10 +417,8 @@ void LayoutSearchView::adopt()
         m_prompts.showError(this, title, document.error());
         return;
     }
-    std::vector<std::string> names;
-    for (const auto &other : m_workspace.plans())
-        names.push_back(other.document.name);
-    document->name = freeName(planName(m_searched, *row, m_answer->result->factsOf(*row)).toStdString(), names);
+    document->name = freeName(
+        planName(m_searched, *row, m_answer->result->factsOf(*row)).toStdString(), m_workspace.plans());
     const auto added = m_workspace.addPlan(*document);
     if (!added)
         m_prompts.showError(this, title, added.error());

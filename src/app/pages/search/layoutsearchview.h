@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/pages/search/searchview.h"
 #include "itemmodels/layoutsearchcolumns.h"
 #include "jobs/layoutsearchjob.h"
 #include "jobs/solvejob.h"
 #include "jobs/writejob.h"
-
-#include <QWidget>
 
 #include <functional>
 #include <map>
@@ -30,7 +29,7 @@ class Workspace;
 
 /// The search over every layout of a plan: what is searched, the answer as it grows, and what is done with a layout
 /// that was found.
-class LayoutSearchView : public QWidget {
+class LayoutSearchView : public SearchView {
     Q_OBJECT
 public:
     /// `currentPlan`: the plan that the Plans page shows, offered first; 0: none.
@@ -46,11 +45,7 @@ public slots:
     void adopt(); ///< adds a plan with the chosen layout and shows it
     void recordDecision(); ///< offers the chosen layout to the ledger
     void compareSelected(); ///< two selected rows side by side
-    void copy();
-
-signals:
-    void statusMessage(const QString &text);
-    void planRequested(qint64 id);
+    void copy() override;
 
 protected:
     void showEvent(QShowEvent *event) override;

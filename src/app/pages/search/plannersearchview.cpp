@@ -7,7 +7,6 @@
 #include "app/widgets/htmllabel.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
-#include "exchange/savefile.h"
 #include "itemmodels/plannersearchmodel.h"
 #include "itemmodels/rowtable.h"
 #include "itemmodels/tabletext.h"
@@ -16,8 +15,6 @@
 #include "ui_plannersearchview.h"
 
 #include <QClipboard>
-#include <QDir>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
@@ -58,7 +55,7 @@ QString answerText(const PlannerSearch &search, const QPalette &palette)
 
 PlannerSearchView::PlannerSearchView(
     Workspace &workspace, Prompts &prompts, std::function<qint64()> currentPlan, QWidget *parent)
-    : QWidget(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::PlannerSearchView>()),
+    : SearchView(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::PlannerSearchView>()),
       m_model(new itemmodels::PlannerSearchModel(this)), m_inputs(new itemmodels::NativeInputModel(this)),
       m_proxy(new QSortFilterProxyModel(this))
 {
@@ -271,21 +268,11 @@ void PlannerSearchView::copy()
 void PlannerSearchView::saveTo(
     const QString &title, const QString &name, const QString &filter, const QByteArray &content)
 {
-    QString path = m_prompts.saveFileName(
-        this, title, QDir(QFileInfo(m_workspace.path()).absolutePath()).filePath(name), filter);
-    if (path.isEmpty())
-        return;
-    if (QFileInfo(path).suffix().isEmpty()) {
-        path += u'.' + QFileInfo(name).suffix(); // the dialog asked about the name without it
-        if (QFileInfo::exists(path)
-            && !m_prompts.confirm(
-                this, title, tr("“%1” exists already. Replace it?").arg(QDir::toNativeSeparators(path)), tr("Replace")))
-            return;
-    }
-    if (const auto written = exchange::saveFile(content, path); !written)
-        m_prompts.showError(this, tr("The search was not saved"), written.error());
-    else
-        emit statusMessage(tr("Search written to %1").arg(QDir::toNativeSeparators(path)));
+    const auto told = m_prompts.saveFile(this,
+        {.title = title, .name = name, .filter = filter, .failure = tr("The search was not saved")},
+        [&](const QString &) { return content; });
+    if (!told.isEmpty())
+        emit statusMessage(told);
 }
 
 void PlannerSearchView::saveCsv()

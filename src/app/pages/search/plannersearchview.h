@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/pages/search/searchview.h"
 #include "jobs/plannersearchjob.h"
-
-#include <QWidget>
 
 #include <functional>
 #include <memory>
@@ -25,7 +24,7 @@ class Workspace;
 
 /// The published planners' own searches over the splits of a plan: what they are given, every split, the answer in
 /// words, and a chosen split as a new plan.
-class PlannerSearchView : public QWidget {
+class PlannerSearchView : public SearchView {
     Q_OBJECT
 public:
     /// `currentPlan`: the plan that the Plans page shows, offered first; 0: none.
@@ -38,13 +37,9 @@ public slots:
     void cancel();
     void adopt(); ///< adds a plan with the selected split and shows it
     void recordDecision(); ///< offers the selected split to the ledger
-    void copy(); ///< the table, tab-separated
+    void copy() override;
     void saveCsv();
     void saveJson(); ///< the searcher's own format
-
-signals:
-    void statusMessage(const QString &text);
-    void planRequested(qint64 id);
 
 protected:
     void showEvent(QShowEvent *event) override;

@@ -46,10 +46,10 @@ SearchPage::SearchPage(Workspace &workspace, Prompts &prompts, std::function<qin
     layout->addWidget(m_views);
 
     connect(m_tabs, &QTabBar::currentChanged, m_views, &QStackedWidget::setCurrentIndex);
-    connect(m_layouts, &LayoutSearchView::statusMessage, this, &Page::statusMessage);
-    connect(m_layouts, &LayoutSearchView::planRequested, this, &Page::planRequested);
-    connect(m_planners, &PlannerSearchView::statusMessage, this, &Page::statusMessage);
-    connect(m_planners, &PlannerSearchView::planRequested, this, &Page::planRequested);
+    for (const auto *view : std::initializer_list<const SearchView *>{m_layouts, m_planners}) {
+        connect(view, &SearchView::statusMessage, this, &Page::statusMessage);
+        connect(view, &SearchView::planRequested, this, &Page::planRequested);
+    }
 }
 
 void SearchPage::searchPlan(qint64 id)
@@ -58,12 +58,6 @@ void SearchPage::searchPlan(qint64 id)
     m_layouts->choosePlan(id);
 }
 
-void SearchPage::copy()
-{
-    if (m_views->currentWidget() == m_layouts)
-        m_layouts->copy();
-    else
-        m_planners->copy();
-}
+void SearchPage::copy() { static_cast<SearchView *>(m_views->currentWidget())->copy(); }
 
 } // namespace fleetwright::app

@@ -4,19 +4,17 @@
 #include "app/dialogs/ledgerentrydialog.h"
 #include "app/instruments/instrumentpanel.h"
 #include "app/theme.h"
+#include "app/workspace/exportdocument.h"
 #include "app/workspace/prompts.h"
-#include "exchange/documents.h"
-#include "exchange/savefile.h"
+#include "exchange/readfile.h"
 #include "exchange/studydocuments.h"
+#include "exchange/textreader.h"
 #include "solver/study/instruments.h"
 #include "solver/study/study.h"
 #include "storage/shippedstudies.h"
 #include "ui_studiespage.h"
 
 #include <QClipboard>
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
@@ -269,26 +267,14 @@ void StudiesPage::record(const LedgerEntry &entry)
 
 void StudiesPage::importStudy()
 {
-    const auto path = m_prompts.openFileName(
-        this, tr("Import a study"), QFileInfo(m_workspace.path()).absolutePath(), tr("Studies (*.yaml *.yml *.json)"));
+    const auto path = m_prompts.fileToOpen(
+        this, tr("Import a study"), tr("Studies (*.yaml *.yml *.json);;All files (*)"));
     if (path.isEmpty())
         return;
-    const auto failed = [this](
-                            const Error &error) { m_prompts.showError(this, tr("The study was not imported"), error); };
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
-        failed({ErrorCode::IoError, path.toStdString(),
-            "The file cannot be read: " + file.errorString().toStdString() + "."});
-        return;
-    }
-    constexpr qint64 longestStudy = 4LL * 1024 * 1024;
-    const auto study = exchange::studyFromText(file.read(longestStudy + 1).toStdString());
-    if (!study) {
-        failed(study.error());
-        return;
-    }
-    if (const auto added = m_workspace.addStudy(*study); !added)
-        failed(added.error());
+    const auto study = exchange::readFile(path, exchange::longestDocument, exchange::studyFromText);
+    const auto added = study ? m_workspace.addStudy(*study) : std::unexpected(study.error());
+    if (!added)
+        m_prompts.showError(this, tr("The study was not imported"), added.error());
     else
         showEntry(QString::fromStdString(study->id));
 }
@@ -298,20 +284,9 @@ void StudiesPage::exportStudy()
     const auto *study = currentStudy();
     if (!study)
         return;
-    const auto folder = QFileInfo(m_workspace.path()).absolutePath();
-    auto path = m_prompts.saveFileName(this, tr("Export the study"),
-        QDir(folder).filePath(QString::fromStdString(study->id) + u".yaml"_s), tr("Studies (*.yaml *.json)"));
-    if (path.isEmpty())
-        return;
-    if (QFileInfo(path).suffix().isEmpty())
-        path += u".yaml"_s;
-    const auto format = path.endsWith(u".json"_s, Qt::CaseInsensitive) ? exchange::TextFormat::JsonText
-                                                                       : exchange::TextFormat::YamlText;
-    const auto text = exchange::toText(*study, format);
-    if (const auto saved = exchange::saveFile(QByteArray::fromStdString(text), path); !saved)
-        m_prompts.showError(this, tr("The study was not exported"), saved.error());
-    else
-        emit statusMessage(tr("Exported to %1").arg(path));
+    const auto told = exportDocument(*study, m_prompts, this, tr("Export the study"), tr("The study was not exported"));
+    if (!told.isEmpty())
+        emit statusMessage(told);
 }
 
 void StudiesPage::removeStudy()

@@ -5,13 +5,14 @@
 #include "app/pages/sweeps/sweepanswer.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/workspace/exportdocument.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "charts/sweepchart.h"
-#include "exchange/documents.h"
-#include "exchange/savefile.h"
+#include "exchange/readfile.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/sweepresults.h"
+#include "exchange/textreader.h"
 #include "itemmodels/sweepmodel.h"
 #include "itemmodels/tabletext.h"
 #include "text/utf8.h"
@@ -21,7 +22,6 @@
 #include <QClipboard>
 #include <QDateTime>
 #include <QEvent>
-#include <QFile>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QSortFilterProxyModel>
@@ -31,8 +31,6 @@ namespace fleetwright::app {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-QString filter() { return SweepsPage::tr("Sweeps (*.yaml *.yml *.json);;All files (*)"); }
 
 /// A first question for a new sweep: how the plan's figures follow the microbatches.
 SweepDocument startingSweep(const PlanDocument &plan)
@@ -107,11 +105,7 @@ void SweepsPage::setUpResult()
 {
     auto &ui = *m_ui;
     m_answer = new SweepAnswer(ui, this);
-    ui.chart->setFileChooser([this](const QString &suggestion, const QString &pattern) {
-        return m_prompts.saveFileName(this, tr("Save chart"), suggestion, pattern);
-    });
-    connect(ui.chart, &charts::ChartView::saveFailed, this,
-        [this](const Error &error) { m_prompts.showError(this, tr("The chart was not saved"), error); });
+    m_prompts.saveCharts(this, {ui.chart});
     connect(ui.runButton, &QPushButton::clicked, this, &SweepsPage::run);
     connect(ui.cancelButton, &QPushButton::clicked, this, &SweepsPage::cancel);
     connect(ui.copyButton, &QPushButton::clicked, this, &SweepsPage::copyTable);
@@ -316,10 +310,7 @@ void SweepsPage::rename(const QString &name)
 
 void SweepsPage::addSweep(SweepDocument document)
 {
-    std::vector<std::string> names;
-    for (const auto &sweep : m_workspace.sweeps())
-        names.push_back(sweep.document.name);
-    document.name = freeName(document.name, names);
+    document.name = freeName(document.name, m_workspace.sweeps());
     const auto id = m_workspace.addSweep(document);
     if (!id) {
         m_prompts.showError(this, tr("The sweep was not added"), id.error());
@@ -397,14 +388,14 @@ void SweepsPage::copyTable() { QGuiApplication::clipboard()->setText(itemmodels:
 
 void SweepsPage::saveCsv()
 {
-    const auto path = m_prompts.saveFileName(
-        this, tr("Save table"), m_ui->nameEdit->text() + u".csv"_s, tr("Comma separated values (*.csv)"));
-    if (path.isEmpty())
-        return;
-    if (const auto done = exchange::saveFile(itemmodels::toCsv(m_answer->table()).toUtf8(), path); !done)
-        m_prompts.showError(this, tr("The table was not saved"), done.error());
-    else
-        emit statusMessage(tr("Saved %1").arg(path));
+    const auto told = m_prompts.saveFile(this,
+        {.title = tr("Save table"),
+            .name = m_ui->nameEdit->text() + u".csv"_s,
+            .filter = tr("Comma-separated values (*.csv)"),
+            .failure = tr("The table was not saved")},
+        [this](const QString &) { return itemmodels::toCsv(m_answer->table()).toUtf8(); });
+    if (!told.isEmpty())
+        emit statusMessage(told);
 }
 
 void SweepsPage::adoptCell()
@@ -417,10 +408,7 @@ void SweepsPage::adoptCell()
         m_prompts.showError(this, title, plan.error());
         return;
     }
-    std::vector<std::string> names;
-    for (const auto &other : m_workspace.plans())
-        names.push_back(other.document.name);
-    plan->name = freeName(plan->name, names);
+    plan->name = freeName(plan->name, m_workspace.plans());
     const auto id = m_workspace.addPlan(*plan);
     if (!id)
         m_prompts.showError(this, title, id.error());
@@ -430,20 +418,13 @@ void SweepsPage::adoptCell()
 
 void SweepsPage::importSweep()
 {
-    const auto path = m_prompts.openFileName(this, tr("Import sweep"), {}, filter());
+    const auto path = m_prompts.fileToOpen(this, tr("Import sweep"), tr("Sweeps (*.yaml *.yml *.json);;All files (*)"));
     if (path.isEmpty())
         return;
-    const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
-        m_prompts.showError(this, title,
-            {ErrorCode::IoError, path.toStdString(),
-                tr("The file cannot be read: %1.").arg(file.errorString()).toStdString()});
-        return;
-    }
-    auto document = exchange::sweepFromText(file.read(5 * 1024 * 1024).toStdString());
+    auto document = exchange::readFile(path, exchange::longestDocument, exchange::sweepFromText);
     if (!document)
-        m_prompts.showError(this, title, document.error());
+        m_prompts.showError(
+            this, tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName()), document.error());
     else
         addSweep(std::move(*document));
 }
@@ -454,17 +435,10 @@ void SweepsPage::exportSweep()
     const auto *sweep = m_workspace.sweep(m_current);
     if (!sweep)
         return;
-    const auto path = m_prompts.saveFileName(
-        this, tr("Export sweep"), utf8(sweep->document.name) + u".yaml"_s, filter());
-    if (path.isEmpty())
-        return;
-    const bool json = path.endsWith(u".json", Qt::CaseInsensitive);
-    const auto text = exchange::toText(
-        sweep->document, json ? exchange::TextFormat::JsonText : exchange::TextFormat::YamlText);
-    if (const auto done = exchange::saveFile(QByteArray::fromStdString(text), path); !done)
-        m_prompts.showError(this, tr("The sweep was not exported"), done.error());
-    else
-        emit statusMessage(tr("Exported to %1").arg(path));
+    const auto told = exportDocument(
+        sweep->document, m_prompts, this, tr("Export sweep"), tr("The sweep was not exported"));
+    if (!told.isEmpty())
+        emit statusMessage(told);
 }
 
 void SweepsPage::changeEvent(QEvent *event)

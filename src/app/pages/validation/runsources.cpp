@@ -3,9 +3,10 @@
 
 #include "app/workspace/workspace.h"
 #include "exchange/measuredruns.h"
+#include "exchange/readfile.h"
+#include "exchange/textreader.h"
 
 #include <QComboBox>
-#include <QFile>
 #include <QFileInfo>
 #include <QSignalBlocker>
 
@@ -15,21 +16,11 @@ namespace fleetwright::app {
 
 namespace {
 
-constexpr qint64 largestFile = 64 * 1024 * 1024;
-
 /// Reads the file when it is called, so that every start sees it as it is then.
 RunSources::Reader readerOf(const QString &path)
 {
     return [path]() -> Expected<validation::RunFile> {
-        QFile file(path);
-        const auto name = QFileInfo(path).fileName().toStdString();
-        if (!file.open(QIODevice::ReadOnly))
-            return refuse(
-                ErrorCode::IoError, name, "The file cannot be read: " + file.errorString().toStdString() + ".");
-        if (file.size() > largestFile)
-            return refuse(ErrorCode::OutOfRange, name,
-                "The file is larger than 64 MB; split it, runs are scored one by one anyway.");
-        return exchange::measuredRunsFromText(file.readAll().toStdString());
+        return exchange::readFile(path, exchange::longestRunFile, exchange::measuredRunsFromText);
     };
 }
 

@@ -28,13 +28,7 @@ ValidationCharts::ValidationCharts(
     Prompts &prompts, charts::ChartView *scatter, charts::ChartView *spread, QWidget *page)
     : QObject(page), m_scatter(scatter), m_spread(spread), m_page(page)
 {
-    for (auto *chart : {scatter, spread}) {
-        chart->setFileChooser([&prompts, page](const QString &name, const QString &pattern) {
-            return prompts.saveFileName(page, tr("Save chart"), name, pattern);
-        });
-        connect(chart, &charts::ChartView::saveFailed, this,
-            [&prompts, page](const Error &error) { prompts.showError(page, tr("The chart was not saved"), error); });
-    }
+    prompts.saveCharts(page, {scatter, spread});
 }
 
 void ValidationCharts::showScatter(const validation::ScoredFile *file, const validation::Validation *shown,

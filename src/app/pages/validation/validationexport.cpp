@@ -2,7 +2,6 @@
 #include "app/pages/validation/validationexport.h"
 
 #include "app/workspace/prompts.h"
-#include "exchange/savefile.h"
 #include "itemmodels/tabletext.h"
 
 #include <QAction>
@@ -61,14 +60,14 @@ void ValidationExport::copySummary() const
 
 void ValidationExport::saveCsv(const QTableView &table, const QString &name)
 {
-    const auto path = m_prompts.saveFileName(
-        m_page, tr("Save table"), tr("validation %1").arg(name) + u".csv"_s, tr("Comma-separated values (*.csv)"));
-    if (path.isEmpty())
-        return;
-    if (const auto done = exchange::saveFile(toCsv(*table.model()).toUtf8(), path); !done)
-        m_prompts.showError(m_page, tr("The table was not saved"), done.error());
-    else
-        emit saved(path);
+    const auto told = m_prompts.saveFile(m_page,
+        {.title = tr("Save table"),
+            .name = tr("validation %1").arg(name) + u".csv"_s,
+            .filter = tr("Comma-separated values (*.csv)"),
+            .failure = tr("The table was not saved")},
+        [&](const QString &) { return toCsv(*table.model()).toUtf8(); });
+    if (!told.isEmpty())
+        emit saved(told);
 }
 
 } // namespace fleetwright::app

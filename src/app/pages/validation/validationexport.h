@@ -35,7 +35,7 @@ public:
     void copySummary() const;
 
 signals:
-    void saved(const QString &path);
+    void saved(const QString &told); ///< for the status bar
 
 private:
     void saveCsv(const QTableView &table, const QString &name);

@@ -210,8 +210,7 @@ void ValidationPage::setUpExport()
             .skipped = ui.skippedTable,
             .choices = m_choices->table()},
         this);
-    connect(m_export, &ValidationExport::saved, this,
-        [this](const QString &path) { emit statusMessage(tr("Saved %1").arg(path)); });
+    connect(m_export, &ValidationExport::saved, this, &Page::statusMessage);
 }
 
 std::vector<std::string> ValidationPage::chosenModels() const
@@ -262,7 +261,7 @@ void ValidationPage::cancel()
 
 void ValidationPage::openRuns()
 {
-    const auto path = m_prompts.openFileName(this, tr("Open measured runs"), {}, runFileFilter());
+    const auto path = m_prompts.fileToOpen(this, tr("Open measured runs"), runFileFilter());
     if (!path.isEmpty())
         m_sources->open(path);
 }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+namespace fleetwright::app {
+
+/// One kind of search, as the Search page shows it.
+class SearchView : public QWidget {
+    Q_OBJECT
+public:
+    using QWidget::QWidget;
+    virtual void copy() = 0; ///< the table in sight, tab-separated
+
+signals:
+    void statusMessage(const QString &text);
+    void planRequested(qint64 id);
+};
+
+} // namespace fleetwright::app
