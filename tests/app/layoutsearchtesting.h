@@ -2,49 +2,29 @@
 #pragma once
 
 #include "app/pages/search/layoutsearchview.h"
-#include "app/pages/search/searchpage.h"
 #include "itemmodels/layoutsearchtablemodel.h"
 #include "itemmodels/rowtable.h"
-#include "pagetesting.h"
+#include "searchtesting.h"
 
-#include <QPushButton>
 #include <QTabWidget>
-#include <QTableView>
 #include <QToolButton>
 
 namespace fleetwright::app {
 
-/// The Search page over the sample project, with its view of layouts.
-class LayoutSearchFixture {
+/// The view of layouts.
+class LayoutSearchFixture : protected SearchFixture<LayoutSearchView> {
 protected:
     using LayoutSearchColumn = itemmodels::LayoutSearchColumn;
 
-    void openSample()
-    {
-        m_prompts = ScriptedPrompts();
-        m_workspace = std::make_unique<Workspace>();
-        QVERIFY(m_workspace->createSample(m_folder.filePath(QStringLiteral("sample %1.fleetwright").arg(++m_files))));
-        makePage();
-    }
-    void makePage()
-    {
-        m_page = std::make_unique<SearchPage>(*m_workspace, m_prompts,
-            [this] { return m_workspace->plans().empty() ? 0 : m_workspace->plans().front().id; });
-        m_page->resize(1090, 760);
-        m_page->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
-        m_view = part<LayoutSearchView>(*m_page, QStringLiteral("layoutView"));
-    }
+    void openSample() { SearchFixture::openSample(QStringLiteral("layoutView")); }
+    void makePage() { SearchFixture::makePage(QStringLiteral("layoutView")); }
     QTableView *splits() const { return part<QTableView>(*m_view, QStringLiteral("splitTable")); }
     QTableView *layouts() const { return part<QTableView>(*m_view, QStringLiteral("layoutTable")); }
     QTableView *within() const { return part<QTableView>(*m_view, QStringLiteral("withinTable")); }
-    QString label(const QString &name) const { return part<QLabel>(*m_view, name)->text(); }
-    QPushButton *button(const QString &name) const { return part<QPushButton>(*m_view, name); }
     QLineEdit *space(const char *option) const
     {
         return part<QLineEdit>(*m_view, QStringLiteral("space/") + QLatin1StringView(option));
     }
-    void click(const QString &name) const { QTest::mouseClick(button(name), Qt::LeftButton); }
     void search() const
     {
         click(QStringLiteral("searchButton"));
@@ -83,18 +63,7 @@ protected:
         auto *tabs = part<QTabWidget>(*m_view, QStringLiteral("detailTabs"));
         tabs->setCurrentWidget(part<QWidget>(*m_view, name));
     }
-    const PlanDocument &plan() const
-    {
-        return m_workspace->plan(part<QComboBox>(*m_view, QStringLiteral("planCombo"))->currentData().toLongLong())
-            ->document;
-    }
-
-    QTemporaryDir m_folder;
-    std::unique_ptr<Workspace> m_workspace;
-    ScriptedPrompts m_prompts;
-    std::unique_ptr<SearchPage> m_page;
-    LayoutSearchView *m_view = nullptr;
-    int m_files = 0;
+    const PlanDocument &plan() const { return m_workspace->plan(chosenPlan())->document; }
 };
 
 } // namespace fleetwright::app

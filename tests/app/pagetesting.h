@@ -12,6 +12,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <memory>
+#include <utility>
+
 namespace fleetwright::app {
 
 /// The part of a page with this objectName; fails the test when there is none.
@@ -60,6 +63,39 @@ inline void choose(QComboBox *combo, const QVariant &data)
     while (combo->currentIndex() != wanted)
         QTest::keyClick(combo, combo->currentIndex() < wanted ? Qt::Key_Down : Qt::Key_Up);
 }
+
+/// A page over the sample project; a folder of its own for each test.
+template <class Page> class PageFixture {
+protected:
+    void makeSample()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_workspace = std::make_unique<Workspace>();
+        m_prompts = std::make_unique<ScriptedPrompts>();
+        const auto made = m_workspace->createSample(m_folder->filePath(QStringLiteral("sample.fleetwright")));
+        QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
+    }
+    /// Arguments of the page between prompts and parent.
+    template <class... Arguments> void showPage(QSize size, Arguments &&...arguments)
+    {
+        m_page = std::make_unique<Page>(*m_workspace, *m_prompts, std::forward<Arguments>(arguments)..., nullptr);
+        m_page->resize(size);
+        m_page->show();
+        m_page->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    }
+    void close()
+    {
+        m_page.reset();
+        m_workspace.reset();
+        m_folder.reset();
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<Workspace> m_workspace;
+    std::unique_ptr<ScriptedPrompts> m_prompts;
+    std::unique_ptr<Page> m_page;
+};
 
 inline QString sentence(QWidget &page, const QString &field)
 {

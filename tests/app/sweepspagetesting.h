@@ -10,32 +10,19 @@
 namespace fleetwright::app {
 
 /// The Sweeps page over the sample project.
-class SweepsPageFixture {
+class SweepsPageFixture : protected PageFixture<SweepsPage> {
 protected:
     void openSample()
     {
-        m_folder = std::make_unique<QTemporaryDir>();
-        m_workspace = std::make_unique<Workspace>();
-        m_prompts = std::make_unique<ScriptedPrompts>();
-        QVERIFY(m_workspace->createSample(m_folder->filePath(QStringLiteral("sample.fleetwright"))).has_value());
+        makeSample();
         QCOMPARE(m_workspace->sweeps().size(), 5UZ);
         makePage();
         QVERIFY(m_page->currentSweep() != 0);
     }
 
-    void close()
-    {
-        m_page.reset();
-        m_workspace.reset();
-    }
-
     void makePage(jobs::SweepJob::Solver solver = [](const Plan &plan) { return solve(plan); })
     {
-        m_page = std::make_unique<SweepsPage>(*m_workspace, *m_prompts, std::move(solver), nullptr);
-        m_page->resize(1080, 720);
-        m_page->show();
-        m_page->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+        showPage({1080, 720}, std::move(solver));
     }
 
     void runToTheEnd()
@@ -63,11 +50,6 @@ protected:
         return part<QLabel>(*m_page, name)->text().replace(QChar(0x00a0), QLatin1Char(' '));
     }
     void show(int index) { m_page->showSweep(m_workspace->sweeps().at(std::size_t(index)).id); }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Workspace> m_workspace;
-    std::unique_ptr<ScriptedPrompts> m_prompts;
-    std::unique_ptr<SweepsPage> m_page;
 };
 
 } // namespace fleetwright::app

@@ -59,6 +59,17 @@ class TestCatalogPage : public QObject {
         m_page->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
     }
+    /// A copy of an accelerator that differs in one field.
+    void duplicateWith(const QString &field, const QString &text)
+    {
+        show(CatalogKind::Accelerator);
+        m_page->showRecord("nvidia_h100_sxm5_80gb");
+        click(u"duplicateButton"_s);
+        QTRY_VERIFY(dialog());
+        type(field, text);
+        press(QDialogButtonBox::Save);
+        QTRY_VERIFY(!dialog());
+    }
 
 private slots:
     void init()
@@ -249,13 +260,7 @@ private slots:
 
     void aDuplicateKeepsTheSourcesOfWhatIsUnchanged()
     {
-        show(CatalogKind::Accelerator);
-        m_page->showRecord("nvidia_h100_sxm5_80gb");
-        click(u"duplicateButton"_s);
-        QTRY_VERIFY(dialog());
-        type(u"memory_bandwidth_gb_per_s"_s, u"3.2 TB/s"_s);
-        press(QDialogButtonBox::Save);
-        QTRY_VERIFY(!dialog());
+        duplicateWith(u"memory_bandwidth_gb_per_s"_s, u"3.2 TB/s"_s);
         const auto catalog = m_workspace->catalog();
         const auto &original = *catalog->find(CatalogKind::Accelerator, "nvidia_h100_sxm5_80gb");
         const CatalogRecord *copy = nullptr;
@@ -277,13 +282,7 @@ private slots:
 
     void anItemInUseStaysAndSaysWhy()
     {
-        show(CatalogKind::Accelerator);
-        m_page->showRecord("nvidia_h100_sxm5_80gb");
-        click(u"duplicateButton"_s);
-        QTRY_VERIFY(dialog());
-        type(u"nameEdit"_s, u"Mine"_s);
-        press(QDialogButtonBox::Save);
-        QTRY_VERIFY(!dialog());
+        duplicateWith(u"nameEdit"_s, u"Mine"_s);
         auto node = *m_workspace->catalog()->find(CatalogKind::Node, "nvidia_dgx_h100");
         node.shipped = false;
         node.id = "my_node";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/explaindialog.h"
-#include "app/pages/plan/planpage.h"
-#include "pagetesting.h"
+#include "planpagetesting.h"
 #include "testing/registry.h"
 
 #include <QAbstractItemModelTester>
@@ -10,18 +9,17 @@
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
-#include <QToolButton>
 #include <QUndoStack>
 
 using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestExplainDialog : public QObject {
+class TestExplainDialog : public QObject, private PlanPageFixture {
     Q_OBJECT
 private slots:
     void init();
-    void cleanup();
+    void cleanup() { close(); }
     void tablesAndScheduleOfThePlan();
     void followsThePlan();
     void otherModelsOfferDetailed();
@@ -31,43 +29,16 @@ private slots:
 
 private:
     QDialog *opened();
-    const PlanDocument &saved() const { return m_workspace->plan(m_page->currentPlan())->document; }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Workspace> m_workspace;
-    std::unique_ptr<ScriptedPrompts> m_prompts;
-    std::unique_ptr<PlanPage> m_page;
 };
 
 void TestExplainDialog::init()
 {
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_workspace = std::make_unique<Workspace>();
-    m_prompts = std::make_unique<ScriptedPrompts>();
-    QVERIFY(m_workspace->createSample(m_folder->filePath(u"sample.fleetwright"_s)).has_value());
-    for (const auto &plan : m_workspace->plans())
-        if (plan.document.parallelism.tp == 8 && plan.document.parallelism.pp == 4) {
-            auto document = plan.document;
-            document.costModelId = "detailed";
-            document.assumptions = {};
-            QVERIFY(m_workspace->editPlan(plan.id, document).has_value());
-            m_page = std::make_unique<PlanPage>(*m_workspace, *m_prompts);
-            m_page->resize(1100, 740);
-            m_page->show();
-            m_page->activateWindow();
-            QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
-            m_page->showPlan(plan.id);
-            break;
-        }
-    QVERIFY(m_page != nullptr);
-    QTRY_VERIFY(part<QToolButton>(*m_page, u"copyButton"_s)->isEnabled());
-}
-
-void TestExplainDialog::cleanup()
-{
-    m_page.reset();
-    m_workspace.reset();
-    m_folder.reset();
+    makeSample();
+    auto document = thePlan().document;
+    document.costModelId = "detailed";
+    document.assumptions = {};
+    QVERIFY(m_workspace->editPlan(thePlan().id, document).has_value());
+    showThePlan();
 }
 
 QDialog *TestExplainDialog::opened()

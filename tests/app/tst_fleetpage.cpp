@@ -15,11 +15,11 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestFleetPage : public QObject {
+class TestFleetPage : public QObject, private PageFixture<FleetPage> {
     Q_OBJECT
 private slots:
     void init();
-    void cleanup();
+    void cleanup() { close(); }
     void totalsFollowTheEntries();
     void totalsSayWhereTheyComeFrom();
     void facilityPowerUsesThePue();
@@ -33,32 +33,14 @@ private slots:
 private:
     const FleetDocument &saved() const { return m_workspace->fleet(m_page->currentFleet())->document; }
     QString total(const QString &key) { return part<QLabel>(*m_page, u"total_"_s + key)->text(); }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Workspace> m_workspace;
-    std::unique_ptr<ScriptedPrompts> m_prompts;
-    std::unique_ptr<FleetPage> m_page;
 };
 
 void TestFleetPage::init()
 {
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_workspace = std::make_unique<Workspace>();
-    m_prompts = std::make_unique<ScriptedPrompts>();
-    QVERIFY(m_workspace->createSample(m_folder->filePath(u"sample.fleetwright"_s)).has_value());
+    makeSample();
     QVERIFY(!m_workspace->fleets().empty());
-    m_page = std::make_unique<FleetPage>(*m_workspace, *m_prompts);
-    m_page->resize(1060, 700);
-    m_page->show();
-    m_page->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    showPage({1060, 700});
     QVERIFY(m_page->currentFleet() != 0);
-}
-
-void TestFleetPage::cleanup()
-{
-    m_page.reset();
-    m_workspace.reset();
 }
 
 void TestFleetPage::totalsFollowTheEntries()

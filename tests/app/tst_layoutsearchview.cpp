@@ -169,7 +169,7 @@ private slots:
     {
         auto tight = plan();
         tight.constraints.maxMemoryShare = 0.1;
-        QVERIFY(m_workspace->editPlan(part<QComboBox>(*m_view, u"planCombo"_s)->currentData().toLongLong(), tight));
+        QVERIFY(m_workspace->editPlan(chosenPlan(), tight));
         search();
         int row = 0;
         while (row < splits()->model()->rowCount() && number(splits(), row, LayoutSearchColumn::Feasible) > 0)
@@ -224,23 +224,12 @@ private slots:
         QVERIFY(splits()->model()->rowCount() > 0);
     }
 
-    void cancelEmptiesThePage()
-    {
-        click(u"searchButton"_s);
-        QVERIFY(button(u"cancelButton"_s)->isVisible());
-        QVERIFY(!button(u"searchButton"_s)->isEnabled());
-        click(u"cancelButton"_s);
-        QVERIFY(!button(u"cancelButton"_s)->isVisible());
-        QVERIFY(label(u"messageLabel"_s).contains(u"cancelled"_s));
-        QCoreApplication::processEvents();
-        QCOMPARE(splits()->model()->rowCount(), 0);
-        QVERIFY(button(u"searchButton"_s)->isEnabled());
-    }
+    void cancelEmptiesThePage() { cancelSearch(splits()); }
 
     void anEditedPlanIsSearchedAgain()
     {
         search();
-        const auto id = part<QComboBox>(*m_view, u"planCombo"_s)->currentData().toLongLong();
+        const auto id = chosenPlan();
         auto document = m_workspace->plan(id)->document;
         document.name += " renamed";
         QVERIFY(m_workspace->editPlan(id, document));

@@ -10,6 +10,7 @@
 #include "pagetesting.h"
 #include "solver/study/study.h"
 #include "storage/shippedstudies.h"
+#include "testing/putfile.h"
 #include "testing/registry.h"
 
 #include <QAction>
@@ -323,12 +324,10 @@ class TestLeavingForms : public QObject {
     void import()
     {
         m_prompts.fileName = file(u"to import.yaml"_s);
-        QFile source(m_prompts.fileName);
-        QVERIFY(source.open(QIODevice::WriteOnly));
-        source.write("fleetwright: 1\nname: Imported\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: "
-                     "32, fabric: ib_ndr}\nparallelism: {tp: 8, pp: 4}\ntraining: {global_batch: 256, "
-                     "microbatch_count: 16, seq_len: 2048, precision: fp16}\n");
-        source.close();
+        putFile(m_prompts.fileName,
+            "fleetwright: 1\nname: Imported\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: "
+            "32, fabric: ib_ndr}\nparallelism: {tp: 8, pp: 4}\ntraining: {global_batch: 256, "
+            "microbatch_count: 16, seq_len: 2048, precision: fp16}\n");
         action(u"actionImport"_s)->trigger();
         QVERIFY(shown<PlanPage>().currentPlan() != m_plan);
     }

@@ -18,11 +18,11 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestLedgerPage : public QObject {
+class TestLedgerPage : public QObject, private PageFixture<LedgerPage> {
     Q_OBJECT
 private slots:
     void init();
-    void cleanup();
+    void cleanup() { close(); }
     void emptyLedgerSaysWhatToDo();
     void addByHand();
     void dialogRefuses();
@@ -52,30 +52,12 @@ private:
         QVERIFY(m_workspace->addLedgerEntry(entry).has_value());
     }
     QTableView *table() { return part<QTableView>(*m_page, u"table"_s); }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Workspace> m_workspace;
-    std::unique_ptr<ScriptedPrompts> m_prompts;
-    std::unique_ptr<LedgerPage> m_page;
 };
 
 void TestLedgerPage::init()
 {
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_workspace = std::make_unique<Workspace>();
-    m_prompts = std::make_unique<ScriptedPrompts>();
-    QVERIFY(m_workspace->createSample(m_folder->filePath(u"sample.fleetwright"_s)).has_value());
-    m_page = std::make_unique<LedgerPage>(*m_workspace, *m_prompts);
-    m_page->resize(1090, 700);
-    m_page->show();
-    m_page->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
-}
-
-void TestLedgerPage::cleanup()
-{
-    m_page.reset();
-    m_workspace.reset();
+    makeSample();
+    showPage({1090, 700});
 }
 
 void TestLedgerPage::emptyLedgerSaysWhatToDo()

@@ -4,6 +4,7 @@
 #include "app/theme.h"
 #include "itemmodels/planoverviewmodel.h"
 #include "scriptedprompts.h"
+#include "testing/putfile.h"
 #include "testing/registry.h"
 
 #include <QAction>
@@ -46,6 +47,15 @@ class TestMainWindow : public QObject {
         m_prompts.fileName = newFile();
         action(u"actionNewProject"_s)->trigger();
         return m_prompts.fileName;
+    }
+    void importPlan(const QByteArray &name)
+    {
+        m_prompts.fileName = putFile(m_folder.filePath(u"plan.yaml"_s),
+            "fleetwright: 1\nname: " + name
+                + "\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: 32, fabric: ib_ndr}\n"
+                  "parallelism: {tp: 8, pp: 4}\ntraining: {global_batch: 256, microbatch_count: 16, seq_len: 2048, "
+                  "precision: fp16}\n");
+        action(u"actionImport"_s)->trigger();
     }
     void open()
     {
@@ -92,16 +102,7 @@ private slots:
     void searchesLayoutsOfTheShownPlan()
     {
         createProject();
-        const QString path = m_folder.filePath(u"to search.yaml"_s);
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("fleetwright: 1\nname: To search\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: 32, "
-                   "fabric: ib_ndr}\n"
-                   "parallelism: {tp: 8, pp: 4}\ntraining: {global_batch: 256, microbatch_count: 16, seq_len: 2048, "
-                   "precision: fp16}\n");
-        file.close();
-        m_prompts.fileName = path;
-        action(u"actionImport"_s)->trigger();
+        importPlan("To search");
         action(u"actionDuplicatePlan"_s)->trigger(); // the copy is shown
         QCOMPARE(m_window->workspace().plans().size(), 2U);
         QTest::keyClick(m_window.get(), Qt::Key_L, Qt::ControlModifier);
@@ -149,10 +150,7 @@ private slots:
         const auto project = createProject();
         m_window->showPage(u"catalog/nodes"_s);
         const auto bad = m_folder.filePath(u"picture.jpg"_s);
-        QFile file(bad);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray("\xff\xd8\xff\xe0", 4) + QByteArray(5000, 'x'));
-        file.close();
+        putFile(bad, QByteArray("\xff\xd8\xff\xe0", 4) + QByteArray(5000, 'x'));
         m_prompts.fileName = bad;
         action(u"actionOpenProject"_s)->trigger();
         QCOMPARE(m_prompts.errors.size(), 1UZ);
@@ -306,16 +304,7 @@ private slots:
     {
         open();
         createProject();
-        const auto path = m_folder.filePath(u"plan.yaml"_s);
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("fleetwright: 1\nname: From a file\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: "
-                   "32, fabric: ib_ndr}\n"
-                   "parallelism: {tp: 8, pp: 4}\ntraining: {global_batch: 256, microbatch_count: 16, seq_len: 2048, "
-                   "precision: fp16}\n");
-        file.close();
-        m_prompts.fileName = path;
-        action(u"actionImport"_s)->trigger();
+        importPlan("From a file");
         QVERIFY(m_prompts.errors.empty());
         QCOMPARE(m_window->workspace().plans().size(), 1U);
         QCOMPARE(m_window->currentPage(), u"plans"_s);
@@ -337,11 +326,9 @@ private slots:
         open();
         createProject();
         const auto path = m_folder.filePath(u"bad.yaml"_s);
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("fleetwright: 1\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: -3, fabric: ib_ndr}\n"
-                   "training: {global_batch: 256, seq_len: 2048, precision: fp16}\n");
-        file.close();
+        putFile(path,
+            "fleetwright: 1\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: -3, fabric: ib_ndr}\n"
+            "training: {global_batch: 256, seq_len: 2048, precision: fp16}\n");
         m_prompts.errors.clear();
         m_prompts.fileName = path;
         action(u"actionImport"_s)->trigger();

@@ -1,38 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dialogs/ledgerentrydialog.h"
 #include "app/pages/search/plannersearchview.h"
-#include "app/pages/search/searchpage.h"
 #include "itemmodels/plannersearchmodel.h"
 #include "itemmodels/rowtable.h"
-#include "pagetesting.h"
+#include "searchtesting.h"
 #include "testing/registry.h"
 
 #include <QAbstractItemModelTester>
 #include <QFile>
 #include <QProgressBar>
-#include <QPushButton>
 #include <QSignalSpy>
 #include <QTabBar>
-#include <QTableView>
 
 using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestSearchPage : public QObject {
+class TestSearchPage : public QObject, private SearchFixture<PlannerSearchView> {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    std::unique_ptr<Workspace> m_workspace;
-    ScriptedPrompts m_prompts;
-    std::unique_ptr<SearchPage> m_page;
-    PlannerSearchView *m_view = nullptr;
-    int m_files = 0;
-
     QTableView *results() const { return part<QTableView>(*m_view, u"resultsTable"_s); }
-    QString label(const QString &name) const { return part<QLabel>(*m_view, name)->text(); }
-    QPushButton *button(const QString &name) const { return part<QPushButton>(*m_view, name); }
-    void click(const QString &name) const { QTest::mouseClick(button(name), Qt::LeftButton); }
     void searchWith(const char *planner)
     {
         choose(part<QComboBox>(*m_view, u"plannerCombo"_s), QString::fromLatin1(planner));
@@ -48,26 +35,19 @@ class TestSearchPage : public QObject {
         return -1;
     }
 
-private slots:
-    void init()
+    void showView()
     {
-        m_prompts = ScriptedPrompts();
-        m_workspace = std::make_unique<Workspace>();
-        QVERIFY(m_workspace->createSample(m_folder.filePath(u"sample %1.fleetwright"_s.arg(++m_files))));
-        makePage();
-    }
-    void makePage()
-    {
-        m_page = std::make_unique<SearchPage>(*m_workspace, m_prompts,
-            [this] { return m_workspace->plans().empty() ? 0 : m_workspace->plans().front().id; });
-        m_page->resize(1090, 760);
-        m_page->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
-        m_view = part<PlannerSearchView>(*m_page, u"plannerView"_s);
         QVERIFY(!m_view->isVisible()); // the search over every layout comes first
         auto *tabs = part<QTabBar>(*m_page, u"searchTabs"_s);
         QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(1).center());
         QVERIFY(m_view->isVisible());
+    }
+
+private slots:
+    void init()
+    {
+        openSample(u"plannerView"_s);
+        showView();
     }
     void cleanup() { m_page.reset(); }
 
@@ -184,23 +164,12 @@ private slots:
         QCOMPARE(m_prompts.errors.size(), std::size_t(1));
     }
 
-    void cancelEmptiesThePage()
-    {
-        click(u"searchButton"_s);
-        QVERIFY(button(u"cancelButton"_s)->isVisible());
-        QVERIFY(!button(u"searchButton"_s)->isEnabled());
-        click(u"cancelButton"_s);
-        QVERIFY(!button(u"cancelButton"_s)->isVisible());
-        QVERIFY(label(u"messageLabel"_s).contains(u"cancelled"_s));
-        QCoreApplication::processEvents();
-        QCOMPARE(results()->model()->rowCount(), 0);
-        QVERIFY(button(u"searchButton"_s)->isEnabled());
-    }
+    void cancelEmptiesThePage() { cancelSearch(results()); }
 
     void anEditedPlanIsSearchedAgain()
     {
         searchWith("searcher");
-        const auto id = part<QComboBox>(*m_view, u"planCombo"_s)->currentData().toLongLong();
+        const auto id = chosenPlan();
         auto document = m_workspace->plan(id)->document;
         document.name += " renamed";
         QVERIFY(m_workspace->editPlan(id, document));
@@ -215,7 +184,7 @@ private slots:
 
     void refusalsAreSaid()
     {
-        const auto id = part<QComboBox>(*m_view, u"planCombo"_s)->currentData().toLongLong();
+        const auto id = chosenPlan();
         auto document = m_workspace->plan(id)->document;
         document.training.globalBatch = 4;
         document.parallelism = {};
@@ -230,7 +199,8 @@ private slots:
     {
         m_page.reset();
         QVERIFY(m_workspace->createProject(m_folder.filePath(u"empty.fleetwright"_s)));
-        makePage();
+        makePage(u"plannerView"_s);
+        showView();
         QVERIFY(part<QLabel>(*m_view, u"emptyLabel"_s)->isVisible());
         QSignalSpy shown(m_page.get(), &Page::planRequested);
         click(u"emptyPlansButton"_s);

@@ -24,11 +24,11 @@ using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestStudiesPage : public QObject {
+class TestStudiesPage : public QObject, private PageFixture<StudiesPage> {
     Q_OBJECT
 private slots:
     void init();
-    void cleanup();
+    void cleanup() { close(); }
     void shippedStudiesAreWhole();
     void shippedStudiesCanBeWon();
     void instrumentWaitsForThePrediction();
@@ -43,7 +43,7 @@ private slots:
     void importRefuses();
 
 private:
-    void openPage();
+    void openPage() { showPage({1090, 750}); }
     void click(const QString &button) { QTest::mouseClick(part<QPushButton>(*m_page, button), Qt::LeftButton); }
     void predict(const QString &choice)
     {
@@ -56,35 +56,12 @@ private:
         const auto progress = m_workspace->studyProgress(study);
         return progress && *progress ? **progress : StudyProgress{};
     }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Workspace> m_workspace;
-    std::unique_ptr<ScriptedPrompts> m_prompts;
-    std::unique_ptr<StudiesPage> m_page;
 };
 
 void TestStudiesPage::init()
 {
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_workspace = std::make_unique<Workspace>();
-    m_prompts = std::make_unique<ScriptedPrompts>();
-    QVERIFY(m_workspace->createSample(m_folder->filePath(u"sample.fleetwright"_s)).has_value());
+    makeSample();
     openPage();
-}
-
-void TestStudiesPage::openPage()
-{
-    m_page = std::make_unique<StudiesPage>(*m_workspace, *m_prompts);
-    m_page->resize(1090, 750);
-    m_page->show();
-    m_page->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
-}
-
-void TestStudiesPage::cleanup()
-{
-    m_page.reset();
-    m_workspace.reset();
 }
 
 void TestStudiesPage::shippedStudiesAreWhole()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sweepspagetesting.h"
+#include "testing/putfile.h"
 #include "testing/registry.h"
 
 #include "charts/chartview.h"
@@ -259,10 +260,7 @@ void TestSweepsPage::exportAndImport()
         QVERIFY(copy == original);
     }
     const auto path = m_folder->filePath(u"broken.yaml"_s);
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("fleetwright: 1\nsweep: x\nplans: {}\n");
-    file.close();
+    putFile(path, "fleetwright: 1\nsweep: x\nplans: {}\n");
     m_prompts->fileName = path;
     const auto count = m_workspace->sweeps().size();
     click(u"importButton"_s);

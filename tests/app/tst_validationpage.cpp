@@ -5,6 +5,7 @@
 #include "itemmodels/validationmodel.h"
 #include "pagetesting.h"
 #include "solver/samplevalidation.h"
+#include "testing/putfile.h"
 #include "testing/registry.h"
 #include "text/utf8.h"
 
@@ -287,10 +288,7 @@ void ValidationPageTest::rowsThatAreNoRunsAreListed()
 {
     showPage();
     m_prompts.fileName = m_folder->filePath(u"mine.csv"_s);
-    QFile file(m_prompts.fileName);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("id,tp\nrun-1,1\nrun-2,2\nrun-3,1\nrun-4,1\nrun-5,1\nrun-6,1\nbad,two\nrun-7,2\n");
-    file.close();
+    putFile(m_prompts.fileName, "id,tp\nrun-1,1\nrun-2,2\nrun-3,1\nrun-4,1\nrun-5,1\nrun-6,1\nbad,two\nrun-7,2\n");
     m_page->openRuns();
     QTRY_COMPARE(part<QTableView>(*m_page, u"skippedTable"_s)->model()->rowCount(), 2);
     QStringList reasons, runs;
@@ -330,10 +328,7 @@ void ValidationPageTest::aBadFileSaysWhereItIsBad()
 {
     showPage();
     m_prompts.fileName = m_folder->filePath(u"bad.json"_s);
-    QFile file(m_prompts.fileName);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("{\"runs\": [{\"id\": ");
-    file.close();
+    putFile(m_prompts.fileName, "{\"runs\": [{\"id\": ");
     QTest::mouseClick(part<QPushButton>(*m_page, u"openButton"_s), Qt::LeftButton);
     QTRY_VERIFY(part<QLabel>(*m_page, u"messageLabel"_s)->isVisible());
     QVERIFY(part<QLabel>(*m_page, u"messageLabel"_s)->text().size() > 20);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/clirunner.h"
+#include "testing/putfile.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -23,6 +24,16 @@ training: {global_batch: 256, microbatch_count: 16, seq_len: 2048, precision: fp
 assumptions: {efficiency: 0.5}
 constraints: {max_memory_fraction: 0.9}
 cost_model: first-order
+)";
+
+/// Small and quick to price.
+inline constexpr const char *smallPlan = R"(fleetwright: 1
+name: Small
+workload: llama3_1_8b
+fleet: {node: nvidia_dgx_h100, nodes: 4, fabric: ib_ndr}
+parallelism: {tp: 4, pp: 2}
+training: {global_batch: 64, microbatch_count: 4, seq_len: 2048, precision: bf16}
+cost_model: detailed
 )";
 
 inline std::vector<Json> lines(const QByteArray &text)
@@ -67,13 +78,7 @@ protected:
         m_folder = std::make_unique<QTemporaryDir>();
         QVERIFY(m_folder->isValid());
     }
-    QString file(const QString &name, const QByteArray &content)
-    {
-        QFile written(m_folder->filePath(name));
-        if (!written.open(QIODevice::WriteOnly) || written.write(content) != content.size())
-            qFatal("cannot write %s", qPrintable(written.fileName()));
-        return written.fileName();
-    }
+    QString file(const QString &name, const QByteArray &content) { return putFile(m_folder->filePath(name), content); }
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every file that the program writes: whole or not at all, never over a project, and the same as on standard output.
+#include "cli/clitesting.h"
+#include "testing/putfile.h"
 #include "testing/registry.h"
 
 #include <QDir>
@@ -12,14 +14,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr const char *plan = R"(fleetwright: 1
-name: Small
-workload: llama3_1_8b
-fleet: {node: nvidia_dgx_h100, nodes: 4, fabric: ib_ndr}
-parallelism: {tp: 4, pp: 2}
-training: {global_batch: 64, microbatch_count: 4, seq_len: 2048, precision: bf16}
-cost_model: detailed
-)";
 constexpr const char *runs =
     "id,accelerator,n_gpus,gpus_per_node,framework,model.layers,model.hidden,model.heads,model.vocab,seq_len,"
     "global_batch,micro_batch,tp,pp,precision,measured.iteration_time_s\n"
@@ -47,12 +41,7 @@ class TestCliFiles : public QObject {
         QFile opened(file(name));
         return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray("cannot be read");
     }
-    void put(const QString &name, const QByteArray &bytes) const
-    {
-        QFile opened(file(name));
-        QVERIFY(opened.open(QIODevice::WriteOnly));
-        QCOMPARE(opened.write(bytes), bytes.size());
-    }
+    void put(const QString &name, const QByteArray &bytes) const { putFile(m_folder.filePath(name), bytes); }
     [[nodiscard]] QStringList files() const
     {
         return QDir(m_folder.path()).entryList(QDir::Files | QDir::Hidden | QDir::System, QDir::Name);
@@ -106,7 +95,7 @@ class TestCliFiles : public QObject {
 private slots:
     void initTestCase()
     {
-        put(u"plan.yaml"_s, plan);
+        put(u"plan.yaml"_s, clitesting::smallPlan);
         put(u"runs.csv"_s, runs);
         put(u"request.json"_s, request);
         put(u"plans.jsonl"_s,

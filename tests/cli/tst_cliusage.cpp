@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What people read when they mistype something, and what the help shows them.
+#include "cli/clitesting.h"
+#include "testing/putfile.h"
 #include "testing/registry.h"
 
 #include <QDir>
@@ -19,15 +21,6 @@ struct Run {
     QString err;
     [[nodiscard]] QByteArray all() const { return (QString::number(status) + u": "_s + err + out.left(500)).toUtf8(); }
 };
-
-constexpr const char *plan = R"(fleetwright: 1
-name: Small
-workload: llama3_1_8b
-fleet: {node: nvidia_dgx_h100, nodes: 4, fabric: ib_ndr}
-parallelism: {tp: 4, pp: 2}
-training: {global_batch: 64, microbatch_count: 4, seq_len: 2048, precision: bf16}
-cost_model: detailed
-)";
 
 /// Every command that does something.
 const QStringList commands{u"evaluate"_s, u"solve"_s, u"compare"_s, u"sweep"_s, u"models"_s, u"catalog list"_s,
@@ -53,15 +46,10 @@ class TestCliUsage : public QObject {
         return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
             QString::fromUtf8(process.readAllStandardError())};
     }
-    void put(const QString &name, const QByteArray &bytes) const
-    {
-        QFile opened(m_folder.filePath(name));
-        QVERIFY(opened.open(QIODevice::WriteOnly));
-        QCOMPARE(opened.write(bytes), bytes.size());
-    }
+    void put(const QString &name, const QByteArray &bytes) const { putFile(m_folder.filePath(name), bytes); }
 
 private slots:
-    void initTestCase() { put(u"plan.yaml"_s, plan); }
+    void initTestCase() { put(u"plan.yaml"_s, clitesting::smallPlan); }
 
     void suggests_data()
     {
@@ -111,7 +99,7 @@ private slots:
         QFETCH(QString, arguments);
         QFETCH(int, status);
         QFETCH(QString, meant);
-        auto text = QByteArray(plan);
+        auto text = QByteArray(clitesting::smallPlan);
         put(u"wrong-model.yaml"_s, QByteArray(text).replace("cost_model: detailed", "cost_model: frist-order"));
         put(u"wrong-node.yaml"_s, text.replace("nvidia_dgx_h100", "nvidia_dgx_h10"));
         const auto refused = run(arguments.split(u' '));
@@ -226,7 +214,7 @@ private slots:
         QFETCH(QString, arguments);
         if (arguments.startsWith(u"project"_s))
             QCOMPARE(run({u"project"_s, u"new"_s, u"my.fleetwright"_s}).status, 0);
-        const auto done = run(arguments.split(u' '), plan);
+        const auto done = run(arguments.split(u' '), clitesting::smallPlan);
         QVERIFY2(done.status == 0, done.all());
     }
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/support.h"
+#include "testing/putfile.h"
 #include "testing/registry.h"
 
 #include <QtTest>
@@ -306,10 +307,7 @@ private slots:
     {
         auto project = must(Project::createSample(freshPath()));
         const auto target = freshPath();
-        QFile file(target);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("something else");
-        file.close();
+        putFile(target, "something else");
         must(project->saveCopy(target));
         QVERIFY(must(must(Project::open(target))->check()).empty());
     }
