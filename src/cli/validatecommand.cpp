@@ -39,7 +39,7 @@ struct ValidateOptions {
 
 using validation::RunFile;
 
-std::string percent(const std::optional<double> &share) { return share ? percent(*share) : "-"; }
+std::string percent(const std::optional<double> &share) { return share ? cli::percent(*share) : "-"; }
 
 const std::map<std::string, ErrorFigures> &breakdown(const Validation &validation, Grouping by)
 {
