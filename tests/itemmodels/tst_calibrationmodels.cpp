@@ -26,7 +26,7 @@ private slots:
             return model.index(row, column).data(role);
         };
         QCOMPARE(cell(0, MeasuredRunModel::Name).toString(), QStringLiteral("good"));
-        QCOMPARE(cell(0, MeasuredRunModel::Layout).toString(), QStringLiteral("TP 8"));
+        QCOMPARE(cell(0, MeasuredRunModel::Layout).toString(), QStringLiteral("TP 8, PP 1, mb 1"));
         QCOMPARE(cell(0, MeasuredRunModel::Measured, sortRole).toDouble(), 9.0);
         QVERIFY(cell(0, MeasuredRunModel::Note).toString().isEmpty());
         QVERIFY(cell(0, MeasuredRunModel::Before).toString().isEmpty());
