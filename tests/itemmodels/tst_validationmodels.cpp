@@ -131,6 +131,7 @@ void ValidationModelsTest::runsAreSortedBySizeOfError()
     QCOMPARE(filter.index(5, ScoredRunModel::Run).data().toString(), u"run-5"_s);
     QCOMPARE(model.index(2, ScoredRunModel::Error).data().toString(), u"-10.0"_s);
     QCOMPARE(model.headerData(ScoredRunModel::Measured, Qt::Horizontal, Qt::DisplayRole).toString(), u"Measured [s]"_s);
+    const auto file = samples::scoredFile();
     auto rows = scoredRunRows(file, *file.scoreOf("detailed"));
     rows[2].measured = 2.29e-5;
     rows[2].error = 250.0; // times
