@@ -6,8 +6,11 @@
 
 #include "cli/jsonlines.h"
 #include "exchange/measuredruns.h"
+#include "exchange/plandocuments.h"
 #include "solver/models/detailed/constantrecords.h"
+#include "solver/models/detailed/detailedmodel.h"
 #include "solver/validation/calibrationruns.h"
+#include "solver/validation/ownsite.h"
 #include "storage/project.h"
 #include "units/columns.h"
 #include "units/editdistance.h"
@@ -25,14 +28,39 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using validation::RunCalibration;
+using validation::Suggestion;
+
+constexpr int mostAcceleratorsAsked = 1'000'000;
 
 struct CalibrateOptions {
     std::string file;
     std::vector<std::string> constants;
     std::string project;
     bool apply = false;
+    std::string plan; ///< to suggest a run for
+    std::int64_t mostAccelerators = 64;
     Output output;
 };
+
+/// Nothing where no smaller run helps.
+Expected<std::optional<Suggestion>> suggestionFor(
+    const CalibrateOptions &options, const Catalog &catalog, const validation::OwnSite &site)
+{
+    const auto text = readAll(options.plan, exchange::longestDocument);
+    if (!text)
+        return std::unexpected(text.error());
+    const auto document = exchange::planFromText(*text);
+    if (!document)
+        return std::unexpected(document.error());
+    const auto plan = resolve(*document, catalog);
+    if (!plan)
+        return std::unexpected(plan.error());
+    const auto configuration = detailed::configurationFrom(*plan);
+    if (!configuration)
+        return std::unexpected(configuration.error());
+    const validation::PlanToNarrow narrowed{document->name, configuration->setting.setting, configuration->layout};
+    return validation::suggestRun(site, {&narrowed, 1}, options.mostAccelerators);
+}
 
 const detailed::ConstantDescriptor &descriptorOf(const detailed::FittedConstant &fitted)
 {
@@ -59,34 +87,52 @@ Table constantsTable(const RunCalibration &fit)
 
 Table runsTable(const RunCalibration &fit)
 {
-    Table table{{{"Run"}, {"Measured [s]", true}, {"Before [s]", true}, {"Error [%]", true}, {"After [s]", true},
-                    {"Error [%]", true}},
+    Table table{
+        {{"Run"}, {"Measured [s]", true}, {"Before [s]", true}, {"Error [%]", true}, {"From the others [s]", true},
+            {"Error [%]", true}, {"Fitted constants [s]", true}, {"Error [%]", true}},
         {}};
-    for (const auto &run : fit.calibration.runs)
+    for (std::size_t i = 0; i < fit.calibration.runs.size(); ++i) {
+        const auto &run = fit.calibration.runs[i];
+        const auto &others = fit.leftOut[i];
         table.rows.push_back({run.id, units::secondsCell(run.measured), units::secondsCell(run.before),
-            signedPercent(run.errorBefore()), units::secondsCell(run.after), signedPercent(run.errorAfter())});
+            signedPercent(run.errorBefore()), units::secondsCell(others.predicted), signedPercent(others.error),
+            units::secondsCell(run.after), signedPercent(run.errorAfter())});
+    }
     return table;
 }
 
-void writeForPeople(const RunCalibration &fit)
+void writeForPeople(const RunCalibration &fit, const std::optional<Suggestion> &next)
 {
     const auto &calibration = fit.calibration;
-    writeAligned(std::cout, constantsTable(fit));
-    std::cout << '\n';
     writeAligned(std::cout, runsTable(fit));
-    std::cout << "\nMedian error " << units::formatPercent(calibration.medianErrorBefore) << " before, "
-              << units::formatPercent(calibration.medianErrorAfter) << " after; mean "
-              << units::formatPercent(calibration.meanErrorBefore) << " before, "
-              << units::formatPercent(calibration.meanErrorAfter) << " after.\n";
+    const double site = std::exp(fit.siteEffect) - 1;
+    std::cout << "\nA run that the others predict: median error " << units::formatPercent(fit.medianErrorLeftOut)
+              << ", mean " << units::formatPercent(fit.meanErrorLeftOut)
+              << ". This is what a new run of yours must expect.\nMedian error "
+              << units::formatPercent(calibration.medianErrorBefore)
+              << " before; of the fitted constants alone, on the runs that they were fitted to, "
+              << units::formatPercent(calibration.medianErrorAfter) << "; mean "
+              << units::formatPercent(calibration.meanErrorBefore) << " and "
+              << units::formatPercent(calibration.meanErrorAfter) << ".\nYour site takes "
+              << units::formatPercent(std::abs(site)) << (site < 0 ? " less" : " more")
+              << " time than a typical one, by these runs.\n\n";
+    if (calibration.fitted.empty())
+        std::cout << "The runs identify no constant beside the effect of the site; none is changed.\n";
+    else
+        writeAligned(std::cout, constantsTable(fit));
+    if (next)
+        std::cout << '\n' << validation::inWords(*next) << '\n';
     for (const auto &skipped : fit.skipped)
         std::cout << "Left out: " << skipped.id << ": " << skipped.reason << '\n';
 }
 
 /// Values of constants in the constant's own unit; times in seconds; errors as fractions.
-Json toJson(const RunCalibration &fit)
+Json toJson(const RunCalibration &fit, const std::optional<Suggestion> &next)
 {
     const auto &calibration = fit.calibration;
     Json json{{"runs", calibration.runs.size()}, {"iterations", calibration.iterations},
+        {"left_out", {{"median_ape", fit.medianErrorLeftOut}, {"mape", fit.meanErrorLeftOut}}},
+        {"site_effect", std::exp(fit.siteEffect) - 1},
         {"before", {{"median_ape", calibration.medianErrorBefore}, {"mape", calibration.meanErrorBefore}}},
         {"after", {{"median_ape", calibration.medianErrorAfter}, {"mape", calibration.meanErrorAfter}}},
         {"constants", Json::array()}, {"fitted_runs", Json::array()}, {"skipped", Json::array()}};
@@ -97,10 +143,17 @@ Json toJson(const RunCalibration &fit)
             {"before", fitted.before / factor}, {"after", fitted.after / factor}, {"low", fitted.low / factor},
             {"high", fitted.high / factor}, {"identified", fitted.identified}, {"at_bound", fitted.atBound}});
     }
-    for (const auto &run : calibration.runs)
+    for (std::size_t i = 0; i < calibration.runs.size(); ++i) {
+        const auto &run = calibration.runs[i];
         json["fitted_runs"].push_back({{"id", run.id}, {"measured_step_time_s", run.measured.value()},
             {"before_step_time_s", run.before.value()}, {"before_error", run.errorBefore()},
+            {"left_out_step_time_s", fit.leftOut[i].predicted.value()}, {"left_out_error", fit.leftOut[i].error},
             {"after_step_time_s", run.after.value()}, {"after_error", run.errorAfter()}});
+    }
+    if (next)
+        json["measure_next"] = {{"plan", next->plan}, {"run", next->run.id},
+            {"accelerators", next->run.setting.accelerators}, {"global_batch", next->run.setting.globalBatch},
+            {"microbatch", next->run.layout.microbatch}, {"dp", next->run.layout.dp}, {"narrower", next->narrower}};
     for (const auto &skipped : fit.skipped)
         json["skipped"].push_back({{"id", skipped.id}, {"reason", skipped.reason}});
     return json;
@@ -178,7 +231,7 @@ ExitStatus runCalibrate(const CalibrateOptions &options)
     };
     std::unique_ptr<storage::Project> project;
     Catalog catalog;
-    detailed::Constants start;
+    validation::CalibrationStart start;
     if (!options.project.empty()) {
         needCoreApplication();
         auto opened = storage::Project::open(QString::fromStdString(options.project),
@@ -193,7 +246,12 @@ ExitStatus runCalibrate(const CalibrateOptions &options)
         const auto own = detailed::constantsOf(catalog);
         if (!own)
             return failed(options.project, own.error());
-        start = *own;
+        start = {*own, detailed::uncalibratedConstantsOf(catalog).value_or(detailed::Constants())};
+    } else if (!options.plan.empty()) {
+        auto shipped = loadCatalog({});
+        if (!shipped)
+            return failed({}, shipped.error());
+        catalog = std::move(*shipped);
     }
     const auto file = fileOf(options, project.get());
     if (!file)
@@ -202,14 +260,21 @@ ExitStatus runCalibrate(const CalibrateOptions &options)
     if (!fit)
         return failed(options.file, fit.error());
     std::ranges::move(validation::leftOut(*file), std::back_inserter(fit->skipped));
+    std::optional<Suggestion> next;
+    if (const auto site = validation::OwnSite::from(file->runs, start.centre); site && !options.plan.empty()) {
+        auto suggested = suggestionFor(options, catalog, *site);
+        if (!suggested)
+            return failed(options.plan, suggested.error());
+        next = std::move(*suggested);
+    }
     switch (options.output.format) {
-    case Format::Table: writeForPeople(*fit); break;
+    case Format::Table: writeForPeople(*fit, next); break;
     case Format::Csv:
         writeCsv(std::cout, constantsTable(*fit));
         for (const auto &row : file->unread) // the table has no line for them
             complain(options.file, validation::inWords(row));
         break;
-    case Format::Json: printJson(toJson(*fit)); break;
+    case Format::Json: printJson(toJson(*fit, next)); break;
     }
     if (!options.apply)
         return ExitStatus::Done;
@@ -224,8 +289,9 @@ ExitStatus runCalibrate(const CalibrateOptions &options)
 
 void addCalibrateCommand(CLI::App &app, Action &chosen)
 {
-    auto *command = app.add_subcommand(
-        "calibrate", "Fit constants of the cost model detailed to measured runs of your own");
+    auto *command = app.add_subcommand("calibrate",
+        "Learn from measured runs of your own what your site does differently, and fit constants of the cost model "
+        "detailed as far as the runs identify them");
     const auto options = std::make_shared<CalibrateOptions>();
     command->add_option("FILE", options->file,
         "Measured runs (JSON or CSV), - is standard input; without it, those that the project holds");
@@ -237,6 +303,13 @@ void addCalibrateCommand(CLI::App &app, Action &chosen)
     command->add_option("--project", options->project, "Start from the constants of this project")->type_name("FILE");
     command->add_flag(
         "--apply", options->apply, "Save the fitted constants in the project, in place of its own values of them");
+    command->add_option("--plan", options->plan, "Say which smaller run of this plan would narrow its range most")
+        ->type_name("PLAN");
+    command
+        ->add_option(
+            "--accelerators", options->mostAccelerators, "The most accelerators that such a run may use (default: 64)")
+        ->type_name("N")
+        ->check(wholeNumber(1, mostAcceleratorsAsked));
     addOutputOptions(*command, options->output);
     command->footer(
         "json: values of constants in the unit of the constant, times in seconds, errors as fractions. csv holds the "

@@ -81,9 +81,12 @@ void writeFindings(std::ostream &out, const Answer &answer)
     out << "  limits   feasibility: " << words(card.feasibility) << "; performance: " << words(card.performance)
         << "; macro: " << words(card.macro) << "; overall: " << words(card.overall) << '\n';
     if (answer.range) {
-        out << "  range    step time " << units::format(answer.range->low) << " to "
-            << units::format(answer.range->high) << " (80 %), by " << answer.range->comparable << ", typically off by "
-            << units::formatPercent(answer.range->typicalError) << '\n';
+        out << "  range    step time " << validation::inWords(*answer.range) << " (80 %)";
+        if (answer.range->runs > 0)
+            out << ", " << validation::forWhom(*answer.range) << "; by " << answer.range->comparable
+                << ", typically off by " << units::formatPercent(answer.range->typicalError)
+                << " where their source was left out";
+        out << '\n';
         for (const auto &sentence : answer.range->outside)
             out << "  beyond   " << sentence << '\n';
     }

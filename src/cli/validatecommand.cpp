@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/arguments.h"
 #include "cli/input.h"
+#include "cli/leftouttables.h"
 #include "cli/output.h"
 #include "cli/publishedchoices.h"
 
@@ -25,6 +26,7 @@ using validation::ScoredRun;
 using validation::Validation;
 
 constexpr int mostMisses = 1'000'000;
+constexpr int mostKnownRuns = 1000;
 
 enum class Grouping { Source, Accelerator, Family, Size, Parallelism, Precision };
 
@@ -34,6 +36,8 @@ struct ValidateOptions {
     Grouping by = Grouping::Source;
     std::size_t worst = 0;
     bool publishedChoices = false;
+    std::string project;
+    std::vector<int> fewShot; ///< numbers of known runs
     Output output;
 };
 
@@ -78,15 +82,15 @@ std::size_t groupsOf(const Validation &validation, bool singleNode)
 }
 
 /// One line per figure, one column per cost model.
-Table summaryOf(const std::vector<Validation> &validations)
+Table summaryOf(const std::vector<ScoredModel> &models, bool ownRuns)
 {
-    Table table{{{"Figure"}}, {}};
-    for (const auto &validation : validations)
-        table.columns.push_back({modelName(validation), true});
+    Table table{{{"Figure"}}, leftOutRows(models, ownRuns)};
+    for (const auto &model : models)
+        table.columns.push_back({modelName(model.validation), true});
     const auto add = [&](const std::string &title, auto text) {
         table.rows.push_back({title});
-        for (const auto &validation : validations)
-            table.rows.back().push_back(text(validation));
+        for (const auto &model : models)
+            table.rows.back().push_back(text(model.validation));
     };
     const auto figure = [&](const std::string &title, auto value) {
         add(title,
@@ -144,18 +148,18 @@ Table groupsTable(const Validation &validation, Grouping by)
 
 /// Median error by group, one column per cost model; the runs each could price differ, so their number stands beside
 /// it.
-Table groupsSideBySide(const std::vector<Validation> &validations, Grouping by)
+Table groupsSideBySide(const std::vector<ScoredModel> &models, Grouping by)
 {
     Table table{{{std::string(titleOf(by))}}, {}};
     std::map<std::string, std::vector<std::string>> lines;
-    for (const auto &validation : validations) {
+    for (const auto &[validation, leftOut, fewShot] : models) {
         table.columns.push_back({validation.costModelId + " [%] (runs)", true});
         for (const auto &entry : breakdown(validation, by))
             lines[entry.first];
     }
     for (auto &[name, cells] : lines) {
         cells.push_back(name);
-        for (const auto &validation : validations) {
+        for (const auto &[validation, leftOut, fewShot] : models) {
             const auto &groups = breakdown(validation, by);
             const auto found = groups.find(name);
             cells.push_back(found == groups.end()
@@ -211,18 +215,28 @@ void writeUnread(const RunFile &file)
         std::cout << "    and " << file.unread.size() - most << " more; --format json lists all.\n";
 }
 
-void writeText(const ValidateOptions &options, const RunFile &file, const std::vector<Validation> &validations)
+void writeText(
+    const ValidateOptions &options, const RunFile &file, const std::vector<ScoredModel> &models, bool ownRuns)
 {
     const auto &runs = file.runs;
-    writeAligned(std::cout, summaryOf(validations));
+    writeAligned(std::cout, summaryOf(models, ownRuns));
     std::cout << '\n';
+    const auto &first = models.front();
+    const bool leftOut = first.leftOut && !first.leftOut->runs.empty() && options.by == Grouping::Source;
     writeAligned(std::cout,
-        validations.size() == 1 ? groupsTable(validations.front(), options.by)
-                                : groupsSideBySide(validations, options.by));
-    if (validations.size() > 1)
+        models.size() > 1 ? groupsSideBySide(models, options.by)
+            : leftOut     ? leftOutTable(first, ownRuns)
+                          : groupsTable(first.validation, options.by));
+    if (models.size() > 1)
         std::cout << "Medians. Each model is scored on the runs that it can price.\n";
-    for (const auto &validation : validations) {
-        std::cout << "\nNot scored" << (validations.size() > 1 ? " by " + validation.costModelId : "") << ": ";
+    for (const auto &model : models)
+        if (model.fewShot) {
+            std::cout << "\nWhat a few known runs of a source do for its others\n";
+            writeAligned(std::cout, fewShotTable(*model.fewShot));
+        }
+    for (const auto &model : models) {
+        const auto &validation = model.validation;
+        std::cout << "\nNot scored" << (models.size() > 1 ? " by " + validation.costModelId : "") << ": ";
         std::string reasons;
         for (const auto &[reason, count] : validation.skipped)
             reasons += (reasons.empty() ? "" : "; ") + std::to_string(count) + " " + reason;
@@ -240,15 +254,20 @@ void writeText(const ValidateOptions &options, const RunFile &file, const std::v
     writeUnread(file);
 }
 
-Table csvOf(const RunFile &file, const std::vector<Validation> &validations)
+Table csvOf(const RunFile &file, const std::vector<ScoredModel> &models)
 {
     const auto &runs = file.runs;
     Table table{{{"cost_model"}, {"cost_model_version"}, {"id"}, {"source"}, {"accelerator"}, {"n_gpus"}, {"model"},
                     {"measured.step_time_s"}, {"predicted.step_time_s"}, {"error"}, {"predicted.mfu"},
                     {"measured.memory.total_bytes"}, {"predicted.memory.total_bytes"}, {"out_of_memory"},
-                    {"predicted_fits"}, {"not_scored"}},
+                    {"predicted_fits"}, {"range.low_s"}, {"range.high_s"}, {"range.middle_s"}, {"not_scored"}},
         {}};
-    for (const auto &validation : validations) {
+    for (const auto &model : models) {
+        const auto &validation = model.validation;
+        std::map<std::size_t, const validation::ScoredRange *> ranges;
+        if (model.leftOut)
+            for (const auto &range : model.leftOut->runs)
+                ranges.emplace(validation.runs[range.run].run, &range);
         std::map<std::size_t, std::string_view> reasons;
         for (const auto &[run, reason] : validation.notScored)
             reasons.emplace(run, reason);
@@ -266,11 +285,17 @@ Table csvOf(const RunFile &file, const std::vector<Validation> &validations)
             const auto verdict = [](const std::optional<bool> &flag) {
                 return flag ? std::string(*flag ? "true" : "false") : std::string();
             };
+            const auto found = ranges.find(scored.run);
+            const auto ranged = [&](Seconds validation::ScoredRange::*end) {
+                return found == ranges.end() ? std::string() : units::exact((found->second->*end).value());
+            };
             table.rows.push_back({validation.costModelId, validation.costModelVersion, run.id, run.source.key,
                 run.accelerator, run.accelerators ? std::to_string(*run.accelerators) : "", run.model.name,
                 exactly(scored.timed, scored.measured.value()), exactly(scored.timed, scored.predicted.value()),
                 exactly(scored.timed, scored.error), exactly(scored.timed, scored.mfu), memory(scored.measuredMemory),
-                memory(scored.predictedMemory), verdict(scored.ranOutOfMemory), verdict(scored.predictedFits), reason});
+                memory(scored.predictedMemory), verdict(scored.ranOutOfMemory), verdict(scored.predictedFits),
+                ranged(&validation::ScoredRange::low), ranged(&validation::ScoredRange::high),
+                ranged(&validation::ScoredRange::prediction), reason});
         }
         const auto addUnscored = [&](const std::string &id, const std::string &source, std::string reason) {
             std::vector<std::string> cells(table.columns.size());
@@ -289,9 +314,14 @@ Table csvOf(const RunFile &file, const std::vector<Validation> &validations)
     return table;
 }
 
-Json jsonOf(const ValidateOptions &options, const RunFile &file, const Validation &validation)
+Json jsonOf(const ValidateOptions &options, const RunFile &file, const ScoredModel &model,
+    const std::optional<validation::OwnSite> &site)
 {
-    auto json = exchange::validationToJson(validation, file);
+    const auto &validation = model.validation;
+    auto json = exchange::validationToJson(validation, file,
+        {.leftOut = model.leftOut ? &*model.leftOut : nullptr,
+            .fewShot = model.fewShot ? &*model.fewShot : nullptr,
+            .site = model.leftOut && site ? &*site : nullptr});
     if (options.worst == 0)
         return json;
     json["worst"] = Json::array();
@@ -309,6 +339,29 @@ Expected<RunFile> fileOf(const ValidateOptions &options)
     if (!text)
         return std::unexpected(text.error());
     return exchange::measuredRunsFromText(*text);
+}
+
+void printScores(const ValidateOptions &options, const RunFile &file, const std::vector<ScoredModel> &models,
+    const ProjectFacts &facts)
+{
+    switch (options.output.format) {
+    case Format::Table: writeText(options, file, models, facts.site.has_value()); break;
+    case Format::Csv:
+        if (models.front().fewShot)
+            writeCsv(std::cout, fewShotTable(*models.front().fewShot));
+        else
+            writeCsv(std::cout, csvOf(file, models));
+        break;
+    case Format::Json: {
+        Json json = jsonOf(options, file, models.front(), facts.site);
+        if (models.size() > 1) {
+            json = {{"models", Json::array()}};
+            for (const auto &model : models)
+                json["models"].push_back(jsonOf(options, file, model, facts.site));
+        }
+        printJson(json);
+    }
+    }
 }
 
 ExitStatus runValidate(const ValidateOptions &options)
@@ -329,35 +382,31 @@ ExitStatus runValidate(const ValidateOptions &options)
         complain(subject, file.error());
         return statusOf(file.error());
     }
-    std::vector<Validation> validations;
+    if (!options.fewShot.empty() && ids.front() != honestModel) {
+        complain("--few-shot", "Only the cost model detailed learns from known runs; name it first.");
+        return ExitStatus::Usage;
+    }
+    const auto facts = factsOf(options.project);
+    if (!facts) {
+        complain(options.project, facts.error());
+        return statusOf(facts.error());
+    }
+    std::vector<ScoredModel> models;
     for (const auto &id : ids) {
-        auto validation = validation::validate(file->runs, id);
-        if (!validation) {
-            complain(subject, validation.error());
-            return statusOf(validation.error());
+        auto model = scoreModel(id, *file, *facts, options.fewShot);
+        if (!model) {
+            complain(subject, model.error());
+            return statusOf(model.error());
         }
-        validation::countUnread(*file, *validation);
-        validations.push_back(std::move(*validation));
+        models.push_back(std::move(*model));
     }
-    switch (options.output.format) {
-    case Format::Table: writeText(options, *file, validations); break;
-    case Format::Csv: writeCsv(std::cout, csvOf(*file, validations)); break;
-    case Format::Json: {
-        Json json = jsonOf(options, *file, validations.front());
-        if (validations.size() > 1) {
-            json = {{"models", Json::array()}};
-            for (const auto &validation : validations)
-                json["models"].push_back(jsonOf(options, *file, validation));
-        }
-        printJson(json);
-    }
-    }
+    printScores(options, *file, models, *facts);
     if (const auto readable = validation::requireRun(*file); !readable) {
         complain(subject, readable.error());
         return statusOf(readable.error());
     }
     const bool any = std::ranges::any_of(
-        validations, [](const Validation &validation) { return !validation.runs.empty(); });
+        models, [](const ScoredModel &model) { return !model.validation.runs.empty(); });
     if (!any)
         complain(subject, "No run could be scored; the answer says why.");
     return any ? ExitStatus::Done : ExitStatus::NothingFeasible;
@@ -384,21 +433,38 @@ void addValidateCommand(CLI::App &app, Action &chosen)
     auto *worst = command->add_option("--worst", options->worst, "Explain the N largest misses row by row")
                       ->type_name("N")
                       ->check(wholeNumber(0, mostMisses));
+    auto *fewShot = command
+                        ->add_option("--few-shot", options->fewShot,
+                            "What this many known runs of a source do for its others: 0,1,3,5,10")
+                        ->type_name("K,...")
+                        ->delimiter(',')
+                        ->check(wholeNumber(0, mostKnownRuns));
+    auto *project = command
+                        ->add_option("--project", options->project,
+                            "Score as this project predicts: with its constants and the measured runs that it holds")
+                        ->type_name("FILE");
     command
         ->add_flag("--published-choices", options->publishedChoices,
             "Instead: search every layout of runs whose layout was published, and rank the published one")
         ->excludes(file)
         ->excludes(models)
-        ->excludes(worst);
+        ->excludes(worst)
+        ->excludes(fewShot)
+        ->excludes(project);
     addOutputOptions(*command, options->output);
-    command->footer("Errors are relative to the measured step time; json and csv hold fractions, seconds and bytes. "
-                    "Several cost models make\n"
-                    "json {\"models\": [...]}. csv prints a line per row; those without a score say why. "
-                    "The handbook (validation.md) describes files, "
-                    "scores and how runs are read.\n"
-                    "Exit status: 0 a run was scored; 2 usage; 3 a file that is not understood; 4 no run could be "
-                    "scored; 5 a file that cannot be read.");
-    addExamples(*command, {"validate --worst 3", "validate runs.csv --cost-model detailed --cost-model first-order"});
+    command->footer(
+        "First come the errors on sources that the constants had not seen (each source left out, everything "
+        "fitted again),\nthen those of the constants of the program. "
+        "Errors are relative to the measured step time; json and csv hold fractions, seconds and bytes. "
+        "Several cost models make\n"
+        "json {\"models\": [...]}. csv prints a line per row; those without a score say why. "
+        "The handbook (validation.md) describes files, "
+        "scores and how runs are read.\n"
+        "Exit status: 0 a run was scored; 2 usage; 3 a file that is not understood; 4 no run could be "
+        "scored; 5 a file that cannot be read.");
+    addExamples(*command,
+        {"validate --worst 3", "validate --few-shot 0,1,3,5,10",
+            "validate runs.csv --cost-model detailed --cost-model first-order"});
     command->callback(
         [options, &chosen] { chosen = printing(options->output, [options] { return runValidate(*options); }); });
 }

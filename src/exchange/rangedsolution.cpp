@@ -5,11 +5,11 @@
 
 namespace fleetwright::exchange {
 
-Expected<Solution> solveWithRange(const Plan &plan)
+Expected<Solution> solveWithRange(const Plan &plan, const validation::OwnSite *site)
 {
     auto solution = solve(plan);
     if (solution)
-        solution->range = shippedRangeOf(plan, *solution);
+        solution->range = shippedRangeOf(plan, *solution, site);
     return solution;
 }
 

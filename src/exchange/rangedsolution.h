@@ -2,11 +2,12 @@
 #pragma once
 
 #include "solver/answer/solve.h"
+#include "solver/validation/ownsite.h"
 
 namespace fleetwright::exchange {
 
 /// solve(), and for plans of the cost model `detailed` the range of the step time from the measured runs that come with
-/// the program. The runs are read and priced on the first call.
-[[nodiscard]] Expected<Solution> solveWithRange(const Plan &plan);
+/// the program and the own runs of its site, where they are given. The shipped runs are read on the first call.
+[[nodiscard]] Expected<Solution> solveWithRange(const Plan &plan, const validation::OwnSite *site = nullptr);
 
 } // namespace fleetwright::exchange

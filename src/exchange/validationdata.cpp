@@ -2,8 +2,10 @@
 #include "exchange/validationdata.h"
 
 #include "exchange/figurejson.h"
+#include "exchange/leftoutdata.h"
 #include "exchange/measuredruns.h"
 #include "solver/models/detailed/detailedmodel.h"
+#include "solver/validation/errorlevels.h"
 
 #include <nlohmann/json.hpp>
 
@@ -66,26 +68,84 @@ Json runToJson(const ScoredRun &scored, const MeasuredRun &run)
         {"measured", std::move(measured)}, {"ape", std::abs(scored.error)}, {"error", scored.error}};
 }
 
+Json honestToJson(const LeftOutScore &score)
+{
+    auto json = figuresToJson(score.overall);
+    json["macro_median_ape"] = score.macroMedianError;
+    json["macro_mape"] = score.macroMeanError;
+    json["left_out"] = score.leftOut;
+    json["sources"] = figuresToJson(score.sources);
+    return json;
+}
+
+Json coverageToJson(const Coverage &coverage)
+{
+    Json json{{"mean", coverage.mean}, {"quartile", coverage.quartile}, {"worst_quarter", coverage.worstQuarter},
+        {"sources", Json::object()}};
+    for (const auto &source : coverage.sources)
+        json["sources"][source.source.empty() ? "own runs" : source.source] = {
+            {"n", source.runs}, {"covered", source.covered}, {"half_width", source.halfWidth}};
+    return json;
+}
+
+void putHonest(Json &json, const HonestScores &honest)
+{
+    if (honest.leftOut && !honest.leftOut->runs.empty()) {
+        json[honest.site ? "own_runs" : "left_out"] = honestToJson(*honest.leftOut);
+        json["coverage"] = coverageToJson(honest.leftOut->coverage);
+        if (honest.leftOut->leftOut > 0) {
+            const auto levels = errorLevels(shippedRangeTable().runs());
+            json["levels"] = {{"family", levels.family}, {"group", levels.group}, {"source", levels.source},
+                {"run", levels.run}, {"run_rms", levels.runRms}};
+        }
+        std::size_t line = 0; // runs of both stand in the order of the validation
+        for (const auto &range : honest.leftOut->runs) {
+            auto &run = json["runs"][line++];
+            run["range"] = {range.low.value(), range.high.value()};
+            if (range.leftOut)
+                run["left_out_step_time_s"] = range.prediction.value();
+            if (range.afterOwnRuns)
+                run["expected_step_time_s"] = range.prediction.value();
+        }
+    }
+    if (honest.site)
+        json["own_runs"]["known"] = honest.site->runs().size();
+    if (honest.fewShot) {
+        json["few_shot"] = Json::object();
+        for (const auto &[known, figures] : *honest.fewShot) {
+            const auto figure = [&](double value) { return figures.sources > 0 ? Json(value) : Json(nullptr); };
+            json["few_shot"][std::to_string(known)] = {{"median", figure(figures.median)},
+                {"mean", figure(figures.mean)}, {"sources", figures.sources}, {"covered", figure(figures.covered)},
+                {"half_width", figure(figures.halfWidth)}};
+        }
+    }
+}
+
 } // namespace
 
 const RangeTable &shippedRangeTable()
 {
     static const RangeTable table = [] {
         const auto &file = shippedMeasuredRuns();
-        return RangeTable(file ? referenceRuns(file->runs) : std::vector<ReferenceRun>());
+        const auto &leftOut = shippedLeftOut();
+        return RangeTable(file && leftOut ? referenceRuns(file->runs, *leftOut) : std::vector<ReferenceRun>());
     }();
     return table;
 }
 
-std::optional<PredictionRange> shippedRangeOf(const Plan &plan, const Solution &solution)
+std::optional<PredictionRange> shippedRangeOf(const Plan &plan, const Solution &solution, const OwnSite *site)
 {
     if (solution.costModelId != detailed::costModel().id() || !solution.estimate.stepTime)
         return std::nullopt;
     const auto configuration = detailed::configurationFrom(plan);
     if (!configuration)
         return std::nullopt;
-    return shippedRangeTable().rangeOf(
-        configuration->setting.setting, configuration->layout, *solution.estimate.stepTime);
+    const auto &setting = configuration->setting.setting;
+    auto range = shippedRangeTable().rangeOf(setting, configuration->layout, *solution.estimate.stepTime);
+    // A plan that edits constants asks what if; its site does not.
+    const bool edited = std::ranges::any_of(detailed::constantTable(),
+        [&](const auto &descriptor) { return plan->assumptions.edited.contains(std::string(descriptor.key)); });
+    return site && !edited ? site->narrowed(std::move(range), setting, configuration->layout) : range;
 }
 
 Json notScoredToJson(const Validation &validation, const RunFile &file)
@@ -101,7 +161,7 @@ Json notScoredToJson(const Validation &validation, const RunFile &file)
     return json;
 }
 
-Json validationToJson(const Validation &validation, const RunFile &file)
+Json validationToJson(const Validation &validation, const RunFile &file, const HonestScores &honest)
 {
     const std::span<const MeasuredRun> runs = file.runs;
     const bool any = validation.priced > 0;
@@ -128,13 +188,15 @@ Json validationToJson(const Validation &validation, const RunFile &file)
     for (const auto &scored : validation.runs)
         if (scored.timed)
             json["runs"].push_back(runToJson(scored, runs[scored.run]));
+    putHonest(json, honest);
     return json;
 }
 
 Json rangeToJson(const PredictionRange &range)
 {
     return {{"low_s", range.low.value()}, {"high_s", range.high.value()}, {"typical_error", range.typicalError},
-        {"runs", range.runs}, {"sources", range.sources}, {"comparable", range.comparable}, {"outside", range.outside}};
+        {"runs", range.runs}, {"sources", range.sources}, {"comparable", range.comparable}, {"outside", range.outside},
+        {"own_runs", range.ownRuns}, {"for", range.runs > 0 ? Json(forWhom(range)) : Json(nullptr)}};
 }
 
 std::optional<PredictionRange> rangeFromJson(const Json &json)
@@ -149,7 +211,8 @@ std::optional<PredictionRange> rangeFromJson(const Json &json)
             .runs = json.value("runs", 0),
             .sources = json.value("sources", 0),
             .comparable = json.value("comparable", std::string()),
-            .outside = json.value("outside", std::vector<std::string>())};
+            .outside = json.value("outside", std::vector<std::string>()),
+            .ownRuns = json.value("own_runs", 0)};
     } catch (const Json::exception &) {
         return std::nullopt; // another type than this program writes
     }

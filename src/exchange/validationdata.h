@@ -2,31 +2,43 @@
 #pragma once
 
 #include "solver/answer/solve.h"
-#include "solver/validation/predictionrange.h"
+#include "solver/validation/leftoutscore.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 namespace fleetwright::exchange {
 
-/// The ranges of the cost model `detailed` from the runs that come with the program and its default constants. Computed
-/// on the first call (a thousand prices), then kept; any thread may call. Empty where the shipped runs cannot be read.
+/// The ranges of the cost model `detailed` from the runs that come with the program and their left-out errors. Made on
+/// the first call, then kept; any thread may call. Empty where the shipped runs or errors cannot be read.
 [[nodiscard]] const validation::RangeTable &shippedRangeTable();
 
-/// The range of the plan's step time by the shipped runs; nothing unless `detailed` priced it.
-[[nodiscard]] std::optional<validation::PredictionRange> shippedRangeOf(const Plan &plan, const Solution &solution);
+/// The range of the plan's step time by the shipped runs, moved and narrowed by the own runs of its site where they are
+/// given and the plan edits no constant; nothing unless `detailed` priced it.
+[[nodiscard]] std::optional<validation::PredictionRange> shippedRangeOf(
+    const Plan &plan, const Solution &solution, const validation::OwnSite *site = nullptr);
+
+/// What stands beside the errors of a validation of `detailed`.
+struct HonestScores {
+    const validation::LeftOutScore *leftOut = nullptr;
+    const std::map<int, validation::FewShotFigures> *fewShot = nullptr;
+    const validation::OwnSite *site = nullptr; ///< whose runs the ranges are of
+};
 
 /// As `fleetwright-cli validate --format json` prints it: errors are fractions of the measured value, times in seconds,
 /// memory in bytes. `file` is what was validated. "runs" holds every run whose step time was scored; "memory.runs"
-/// those whose memory was; "not_scored" every other row, as notScoredToJson().
+/// those whose memory was; "not_scored" every other row, as notScoredToJson(). With `honest`: "left_out" (or
+/// "own_runs"), "coverage", "levels" of the shipped
+/// errors where some are among them, "few_shot", and the "range": [low, high] of every run.
 [[nodiscard]] nlohmann::ordered_json validationToJson(
-    const validation::Validation &validation, const validation::RunFile &file);
+    const validation::Validation &validation, const validation::RunFile &file, const HonestScores &honest = {});
 
 /// [{"id", "source", "reason"}] of runs, and of the rows that are no runs [{"id", "place", "code", "field", "reason"}],
 /// whose id is null where they state none.
 [[nodiscard]] nlohmann::ordered_json notScoredToJson(
     const validation::Validation &validation, const validation::RunFile &file);
 
-/// {"low_s", "high_s", "typical_error", "runs", "sources", "comparable", "outside": [sentences]}
+/// {"low_s", "high_s", "typical_error", "runs", "sources", "comparable", "outside": [sentences], "own_runs", "for"};
+/// the last says in words for whom it holds.
 [[nodiscard]] nlohmann::ordered_json rangeToJson(const validation::PredictionRange &range);
 /// Nothing when it is no such object.
 [[nodiscard]] std::optional<validation::PredictionRange> rangeFromJson(const nlohmann::ordered_json &json);

@@ -14,7 +14,7 @@ namespace fleetwright::jobs {
 
 struct CalibrationRequest {
     std::vector<validation::MeasuredRun> runs;
-    detailed::Constants start;
+    validation::CalibrationStart start;
     std::vector<detailed::Constant> constants; ///< to fit; empty: those that the runs can identify
 };
 

@@ -3,12 +3,14 @@
 
 #include "exchange/plandocuments.h"
 #include "exchange/rangedsolution.h"
+#include "exchange/validationdata.h"
 
 namespace fleetwright::jobs {
 
 namespace {
 
-void answer(SolveOutcome &outcome, const Catalog &catalog, const SolveJob::Solver &solver, const std::stop_token &stop)
+void answer(SolveOutcome &outcome, const Catalog &catalog, const validation::OwnSite *site,
+    const SolveJob::Solver &solver, const std::stop_token &stop)
 {
     auto plan = resolve(outcome.document, catalog);
     if (!plan) {
@@ -20,6 +22,8 @@ void answer(SolveOutcome &outcome, const Catalog &catalog, const SolveJob::Solve
     if (stop.stop_requested())
         return;
     outcome.solution = solver(*outcome.plan);
+    if (site && outcome.solution && outcome.solution->range)
+        outcome.solution->range = exchange::shippedRangeOf(*outcome.plan, *outcome.solution, site);
 }
 
 } // namespace
@@ -35,13 +39,14 @@ SolveJob::SolveJob(Solver solver, QObject *parent) : QObject(parent), m_solver(s
 
 SolveJob::~SolveJob() = default;
 
-void SolveJob::start(PlanDocument document, std::shared_ptr<const Catalog> catalog)
+void SolveJob::start(
+    PlanDocument document, std::shared_ptr<const Catalog> catalog, std::shared_ptr<const validation::OwnSite> site)
 {
     const auto outcome = std::make_shared<SolveOutcome>();
     outcome->document = std::move(document);
     m_run.start(
-        [outcome, solver = m_solver, catalog = std::move(catalog)](const LatestRun::Run &run) {
-            answer(*outcome, *catalog, solver, run.stop());
+        [outcome, solver = m_solver, catalog = std::move(catalog), site = std::move(site)](const LatestRun::Run &run) {
+            answer(*outcome, *catalog, site.get(), solver, run.stop());
             outcome->elapsed = run.elapsed();
             return outcome;
         },

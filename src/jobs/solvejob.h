@@ -4,6 +4,7 @@
 #include "domain/plandocument.h"
 #include "jobs/latestrun.h"
 #include "solver/answer/solve.h"
+#include "solver/validation/ownsite.h"
 
 #include <QObject>
 
@@ -36,7 +37,9 @@ public:
     explicit SolveJob(Solver solver, QObject *parent = nullptr);
     ~SolveJob() override;
 
-    void start(PlanDocument document, std::shared_ptr<const Catalog> catalog);
+    /// With the own runs of the plan's site, where there are any, the range is theirs.
+    void start(PlanDocument document, std::shared_ptr<const Catalog> catalog,
+        std::shared_ptr<const validation::OwnSite> site = nullptr);
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_run.isRunning(); }
 

@@ -53,6 +53,39 @@ private slots:
             forPeople.out);
     }
 
+    void saysWhatANewRunMustExpect()
+    {
+        const auto json = parsed(run({u"calibrate"_s, u"-"_s, u"--format"_s, u"json"_s}, table()).out);
+        QVERIFY(json["left_out"]["median_ape"].is_number() && json["site_effect"].is_number());
+        for (const auto &fitted : json["fitted_runs"])
+            QVERIFY(fitted["left_out_step_time_s"] > 0 && fitted["left_out_error"].is_number());
+        // It is the error that comes first, before that of the fit.
+        const auto text = run({u"calibrate"_s, u"-"_s}, table()).out;
+        QVERIFY(text.contains("A run that the others predict: median error")
+            && text.indexOf("others predict") < text.indexOf("fitted constants alone"));
+        QVERIFY(!json.contains("measure_next"));
+    }
+
+    void suggestsTheNextRun()
+    {
+        QFile plan(m_folder.filePath(u"plan.yaml"_s));
+        QVERIFY(plan.open(QIODevice::WriteOnly));
+        plan.write("fleetwright: 1\nname: Seventy\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_h100, nodes: 32, "
+                   "fabric: ib_ndr}\nparallelism: {tp: 8, pp: 4}\ntraining: {global_batch: 256, microbatch_size: 1, "
+                   "seq_len: 2048, precision: bf16}\ncost_model: detailed\n");
+        plan.close();
+        const auto told = run({u"calibrate"_s, u"-"_s, u"--plan"_s, plan.fileName(), u"--accelerators"_s, u"64"_s,
+                                  u"--format"_s, u"json"_s},
+            table());
+        QVERIFY2(told.status == 0, told.err);
+        const auto next = parsed(told.out)["measure_next"];
+        QCOMPARE(next["plan"].get<std::string>(), std::string("Seventy"));
+        QVERIFY(next["accelerators"] <= 64 && next["narrower"] > 0 && next["narrower"] < 1);
+        const auto text = run({u"calibrate"_s, u"-"_s, u"--plan"_s, plan.fileName()}, table());
+        QVERIFY2(text.out.contains("Measure next: "), text.out);
+        QCOMPARE(run({u"calibrate"_s, u"-"_s, u"--plan"_s, u"missing.yaml"_s}, table()).status, 5);
+    }
+
     void badRowsAreLeftOut()
     {
         const auto input = table() + row("d", 8, "twelve");

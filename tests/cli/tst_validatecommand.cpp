@@ -42,6 +42,8 @@ class TestValidateCommand : public QObject {
 private slots:
     void initTestCase();
     void shippedRunsAreTheDefault();
+    void rangesAndFewKnownRuns();
+    void scoresAsAProjectPredicts();
     void scoresAFile();
     void jsonAndCsvFilesAgree();
     void modelsSideBySide();
@@ -92,6 +94,63 @@ void TestValidateCommand::shippedRunsAreTheDefault()
     QVERIFY(text.out.contains("Median error, mean over sources [%]"));
     QVERIFY(text.out.contains("vtrain-groundtruth"));
     QVERIFY(text.out.contains("47 unknown accelerator") || text.out.contains("unknown accelerator"));
+}
+
+/// Every scored run has a range that the runs of its own source had no part in, and few-shot figures are there on
+/// request.
+void TestValidateCommand::rangesAndFewKnownRuns()
+{
+    const auto answer = run({u"--format"_s, u"json"_s, u"--few-shot"_s, u"0,1,5"_s});
+    QCOMPARE(answer.status, 0);
+    const auto json = parsed(answer.out);
+    for (const auto &scored : json["runs"]) {
+        const auto &range = scored["range"];
+        QVERIFY(range.size() == 2 && 0 < range[0] && range[0] < range[1]);
+    }
+    for (const auto *key : {"macro_median_ape", "macro_mape", "sources", "left_out"})
+        QVERIFY2(json["left_out"].contains(key), key);
+    const double covered = json["coverage"]["mean"];
+    QVERIFY2(covered > 0.75 && covered < 0.85, qPrintable(QString::number(covered)));
+    QCOMPARE(json["few_shot"].size(), 3UZ);
+    for (const auto *known : {"0", "1", "5"})
+        for (const auto *key : {"median", "mean", "sources"})
+            QVERIFY(json["few_shot"][known][key].is_number());
+    QVERIFY(json["few_shot"]["5"]["median"] < json["few_shot"]["1"]["median"]);
+    const auto text = run({u"--few-shot"_s, u"0,5"_s});
+    QVERIFY(text.out.startsWith("Figure") && text.out.contains("Known runs"));
+    QVERIFY(text.out.indexOf("Source left out: median error") < text.out.indexOf("Median error, mean over sources"));
+    const auto csv = run({u"--few-shot"_s, u"0,5"_s, u"--format"_s, u"csv"_s});
+    QCOMPARE(csv.out.trimmed().split('\n').size(), 3);
+    // A site that is not in the file: its ranges are those of a new site.
+    const auto own = parsed(run({m_runs, u"--format"_s, u"json"_s}).out);
+    const double low = own["runs"][0]["range"][0], high = own["runs"][0]["range"][1],
+                 predicted = own["runs"][0]["predicted"]["step_time_s"];
+    QVERIFY(std::abs(std::sqrt(low * high) / predicted - 1) < 1e-9);
+    QCOMPARE(own["left_out"]["left_out"].get<int>(), 0);
+    QVERIFY(!own.contains("few_shot"));
+}
+
+/// With a project, its constants and the runs that it holds.
+void TestValidateCommand::scoresAsAProjectPredicts()
+{
+    const auto project = m_folder.filePath(u"mine.fleetwright"_s);
+    QCOMPARE(run({u"new"_s, project}, {}, u"project"_s).status, 0);
+    const auto before = parsed(run({m_runs, u"--project"_s, project, u"--format"_s, u"json"_s}).out);
+    const auto plain = parsed(run({m_runs, u"--format"_s, u"json"_s}).out);
+    QCOMPARE(before["runs"].dump(), plain["runs"].dump());
+    const auto known = write(u"known.csv"_s, QByteArray(header) + row("four", 8, 21) + row("five", 4, 16));
+    QCOMPARE(run({u"import"_s, project, known}, {}, u"project"_s).status, 0);
+    QCOMPARE(run({u"--project"_s, project, u"--apply"_s}, {}, u"calibrate"_s).status, 0);
+    const auto after = parsed(run({m_runs, u"--project"_s, project, u"--format"_s, u"json"_s}).out);
+    QCOMPARE(after["own_runs"]["known"].get<int>(), 2);
+    QVERIFY(after["runs"][0]["predicted"]["step_time_s"] != before["runs"][0]["predicted"]["step_time_s"]);
+    const auto widthOf = [](const Json &json) {
+        return json["runs"][0]["range"][1].get<double>() / json["runs"][0]["range"][0].get<double>();
+    };
+    QVERIFY(widthOf(after) < widthOf(before));
+    QVERIFY(after["own_runs"]["macro_median_ape"] < before["left_out"]["macro_median_ape"]);
+    QVERIFY(run({m_runs, u"--project"_s, project}).out.contains("With the project's runs: median error"));
+    QCOMPARE(run({u"--project"_s, u"missing.fleetwright"_s}).status, 5);
 }
 
 void TestValidateCommand::scoresAFile()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/models/detailed/pricer.h"
 #include "solver/validation/calibrationruns.h"
 #include "testing/registry.h"
 
@@ -37,24 +38,52 @@ private slots:
         noBatch.globalBatch = std::nullopt;
         const std::vector runs{
             samplerun::run("a", 12, 8), samplerun::run("b", 11, 4), samplerun::run("c", 10.5, 2), noBatch};
-        const auto fit = calibrate(runs, detailed::Constants());
+        const auto fit = calibrate(runs, {});
         QVERIFY2(fit.has_value(), fit ? "" : fit.error().message.c_str());
         QCOMPARE(fit->calibration.runs.size(), 3UZ);
         QCOMPARE(fit->skipped.size(), 1UZ);
         QVERIFY(fit->calibration.medianErrorAfter < fit->calibration.medianErrorBefore);
-        const auto named = calibrate(runs, detailed::Constants(), {detailed::Constant::Gemm16A100});
+        const auto named = calibrate(runs, {}, {detailed::Constant::Gemm16A100});
         QVERIFY(named && named->calibration.fitted.size() == 1);
+        QCOMPARE(fit->leftOut.size(), 3UZ);
+        QVERIFY(fit->medianErrorLeftOut > 0 && fit->meanErrorLeftOut > 0);
+    }
+
+    /// A site that is slower by the same share in every run: the others foretell each, the constants take a part.
+    void aSlowSiteIsLearnt()
+    {
+        std::vector<MeasuredRun> runs;
+        for (const std::int64_t tp : {2, 4, 8})
+            for (const std::int64_t microbatch : {1, 2, 4})
+                runs.push_back(
+                    samplerun::run("tp" + std::to_string(tp) + " b" + std::to_string(microbatch), 1, tp, microbatch));
+        const auto input = calibrationRuns(runs).runs;
+        QCOMPARE(input.size(), runs.size());
+        constexpr double slower = 1.2;
+        for (std::size_t i = 0; i < runs.size(); ++i)
+            runs[i].measured.stepTime = detailed::Pricer::make(input[i].setting)->price(input[i].layout).stepTime
+                * slower;
+        const auto fit = calibrate(runs, {});
+        QVERIFY2(fit.has_value(), fit ? "" : fit.error().message.c_str());
+        QVERIFY(std::abs(fit->calibration.medianErrorBefore - (1 - 1 / slower)) < 1e-9);
+        QVERIFY2(fit->medianErrorLeftOut < 0.05, qPrintable(QString::number(fit->medianErrorLeftOut)));
+        QVERIFY(fit->calibration.medianErrorAfter < fit->calibration.medianErrorBefore);
+        QVERIFY(fit->siteEffect > 0.1 && fit->siteEffect < std::log(slower));
+        // Applied and repeated, the answer is the same: the fit starts from what was believed before any run.
+        const auto again = calibrate(runs, {.present = fit->calibration.constants});
+        QVERIFY(again && again->calibration.constants == fit->calibration.constants);
+        QVERIFY(again->calibration.medianErrorBefore < fit->calibration.medianErrorBefore);
     }
 
     void saysWhyNothingCanBeUsed()
     {
         auto noBatch = samplerun::run("mine", 9);
         noBatch.globalBatch = std::nullopt;
-        const auto fit = calibrate({&noBatch, 1}, detailed::Constants());
+        const auto fit = calibrate({&noBatch, 1}, {});
         QVERIFY(!fit && fit.error().code == ErrorCode::MissingField);
         QVERIFY2(fit.error().message.contains("mine") && fit.error().message.contains("no batch"),
             fit.error().message.c_str());
-        const auto none = calibrate(std::span<const MeasuredRun>(), detailed::Constants());
+        const auto none = calibrate(std::span<const MeasuredRun>(), {});
         QVERIFY(!none && none.error().code == ErrorCode::MissingField);
     }
 

@@ -10,19 +10,22 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-ReferenceRun reference(std::string source, double error, detailed::Family family = detailed::Family::A100)
+ReferenceRun reference(std::string source, double logError, detailed::Family family = detailed::Family::A100)
 {
-    return {.source = std::move(source),
+    return {.id = "run",
+        .source = std::move(source),
         .family = family,
         .accelerator = "A100-SXM-80GB",
-        .parallelism = "TP + DP",
-        .size = "10-30 B",
         .tensorParallel = true,
         .accelerators = 64,
         .sequenceLength = 2048,
         .parameters = 18e9,
-        .error = error};
+        .measured = 10.0 * second,
+        .logError = logError};
 }
+
+/// Half-width as a logarithm.
+double widthOf(const PredictionRange &range) { return std::log(range.high / range.low) / 2; }
 
 } // namespace
 
@@ -38,7 +41,8 @@ private slots:
     void anyModelCanBeScored();
     void cancelled();
     void ranges();
-    void rangesLoosenTheirConditions();
+    void rangesOfGroups();
+    void rangesCoverSourcesLeftOut();
     void outsideOfWhatWasValidated_data();
     void outsideOfWhatWasValidated();
     void explanations();
@@ -207,55 +211,77 @@ void TestValidation::ranges()
     std::vector<ReferenceRun> runs;
     for (int i = 0; i < 10; ++i)
         for (const auto *source : {"a", "b"})
-            runs.push_back(reference(source, (i - 4.5) / 45)); // -10 % to +10 %
+            runs.push_back(reference(source, (i - 4.5) / 45));
     const RangeTable table(runs);
     const auto configuration = configurationOf([](MeasuredRun &) {});
     const auto range = table.rangeOf(configuration.setting, configuration.layout, 10.0 * second);
     QCOMPARE(range.runs, 20);
     QCOMPARE(range.sources, 2);
-    QVERIFY(range.low < 10.0 * second && range.low > 9.0 * second);
-    QVERIFY(range.high > 10.0 * second && range.high < 11.2 * second);
-    COMPARE_NUMBER(range.typicalError, 2.5 / 45);
-    QVERIFY2(
-        range.comparable.starts_with("20 runs on A100 with TP + DP, 10-30 B, of 2 sources"), range.comparable.c_str());
+    // Four of 20 sizes each: 80 % lies halfway between 3.5 / 45 and 4.5 / 45.
+    COMPARE_NUMBER(range.high.value(), 10 * std::exp(4.0 / 45));
+    COMPARE_NUMBER(range.low.value(), 10 * std::exp(-4.0 / 45));
+    COMPARE_NUMBER(range.middle().value(), 10);
+    COMPARE_NUMBER(range.typicalError, std::sinh(2.5 / 45)); // half of them too fast, half too slow
+    QCOMPARE(range.comparable, std::string("20 runs with tuned software and dense models, of 2 sources"));
     QVERIFY2(range.outside.empty(), range.outside.empty() ? "" : range.outside.front().c_str());
-    // One source that is always too slow leaves the prediction in its own interval.
-    for (auto &run : runs)
-        run.error = 0.2;
-    const auto slow = RangeTable(runs).rangeOf(configuration.setting, configuration.layout, 12.0 * second);
-    COMPARE_NUMBER(slow.low.value(), 10.0);
-    COMPARE_NUMBER(slow.high.value(), 12.0);
+    QCOMPARE(QString::fromStdString(forWhom(range)),
+        QString::fromUtf8("a site we have not measured: \u22128.51\u00a0% to +9.30\u00a0%"));
+    QCOMPARE(QString::fromStdString(badgeOf(range)), QString::fromUtf8("new site \u22128.51\u00a0% to +9.30\u00a0%"));
+    auto own = range;
+    own.ownRuns = 5;
+    QVERIFY2(forWhom(own).starts_with("after 5 runs of yours: "), forWhom(own).c_str());
+    QVERIFY(badgeOf(own).starts_with("your site ") && trustInWords(own).front().contains("your runs make 10"));
+    // What the facts leave open comes in quadrature.
+    const auto open = table.rangeOf(configuration.setting, configuration.layout, 10.0 * second, {.openDeviation = 0.1});
+    COMPARE_NUMBER(widthOf(open), std::hypot(4.0 / 45, 1.2816 * 0.1));
     const auto none = RangeTable({}).rangeOf(configuration.setting, configuration.layout, 12.0 * second);
     QCOMPARE(none.runs, 0);
     QCOMPARE(none.outside.size(), 1UZ);
 }
 
-void TestValidation::rangesLoosenTheirConditions()
+void TestValidation::rangesOfGroups()
 {
-    const auto configuration = configurationOf([](MeasuredRun &) {});
-    const auto comparable = [&](const Edit &, const std::function<void(ReferenceRun &)> &edit,
-                                const char *secondSource) {
-        std::vector<ReferenceRun> runs;
-        for (int i = 0; i < 12; ++i) {
-            runs.push_back(reference(i % 2 ? "a" : secondSource, 0.1));
-            if (i % 2 == 0)
-                edit(runs.back());
-        }
-        return RangeTable(runs).rangeOf(configuration.setting, configuration.layout, second).comparable;
+    const auto dense = configurationOf([](MeasuredRun &) {});
+    const auto experts = configurationOf([](MeasuredRun &run) { run.model.experts = 4; });
+    std::vector<ReferenceRun> runs;
+    for (const auto *source : {"a", "b", "c"})
+        runs.push_back(reference(source, 0.1));
+    runs.push_back(reference("d", 0.3));
+    runs.back().group = RangeGroup::Experts;
+    const RangeTable table(runs);
+    QCOMPARE(int(rangeGroupOf(experts.setting)), int(RangeGroup::Experts));
+    // Of four alike weights of .1, .1, .1 and .3 the 80 % quantile is 7/10 of the way between the middles of the last.
+    const double all = 0.1 + 0.2 * (0.8 - 0.625) / 0.25;
+    const auto width = [&](const RunConfiguration &asked, const RangeQuestion &question = {}) {
+        return widthOf(table.rangeOf(asked.setting, asked.layout, 10.0 * second, question));
     };
-    const Edit nothing = [](MeasuredRun &) {};
-    QCOMPARE(comparable(
-                 nothing, [](ReferenceRun &run) { run.size = "over 300 B"; }, "b"),
-        std::string("12 runs on A100 with TP + DP, of 2 sources"));
-    QCOMPARE(comparable(
-                 nothing, [](ReferenceRun &run) { run.parallelism = "DP"; }, "b"),
-        std::string("12 runs on A100, of 2 sources"));
-    QCOMPARE(comparable(
-                 nothing, [](ReferenceRun &run) { run.family = detailed::Family::Tpu; }, "b"),
-        std::string("12 runs on any accelerator, of 2 sources"));
-    QCOMPARE(comparable(
-                 nothing, [](ReferenceRun &) {}, "a"),
-        std::string("12 runs on any accelerator, of 1 source"));
+    COMPARE_NUMBER(width(experts), (0.3 + 2 * all) / 3);
+    COMPARE_NUMBER(width(dense), (3 * 0.1 + 2 * all) / 5);
+    COMPARE_NUMBER(width(dense, {.withoutSource = "d"}), 0.1);
+    COMPARE_NUMBER(width(experts, {.withoutSource = "d"}), 0.1); // no run like it is left
+    // A family of which there is no run at all.
+    const auto hopper = configurationOf([](MeasuredRun &run) { run.accelerator = "H100-SXM-80GB"; });
+    COMPARE_NUMBER(width(hopper), std::hypot((3 * 0.1 + 2 * all) / 5, 0.3));
+}
+
+void TestValidation::rangesCoverSourcesLeftOut()
+{
+    std::vector<ReferenceRun> runs;
+    for (int source = 0; source < 20; ++source)
+        for (int i = 0; i < 10; ++i) {
+            runs.push_back(reference("source " + std::to_string(source), 0.01 * source + 0.002 * i));
+            runs.back().id = std::to_string(i);
+        }
+    const RangeTable table(runs);
+    const auto coverage = table.coverage();
+    QCOMPARE(coverage.sources.size(), 20UZ);
+    QVERIFY2(coverage.mean >= 0.81 && coverage.mean < 0.83, qPrintable(QString::number(coverage.mean)));
+    QVERIFY(coverage.worstQuarter <= coverage.quartile && coverage.quartile <= 1);
+    QVERIFY(table.scale() > 0);
+    const auto *found = table.find("source 3", "7");
+    QVERIFY(found && nearly(found->logError, 0.044));
+    COMPARE_NUMBER(found->leftOutPrediction().value(), 10 * std::exp(-0.044));
+    QVERIFY(!table.find("source 3", "17"));
 }
 
 void TestValidation::outsideOfWhatWasValidated_data()

@@ -40,7 +40,7 @@ void MissingAnswers::next()
     while (!m_waiting.empty() && !m_workspace.plan(m_waiting.front()))
         m_waiting.pop_front();
     if (!m_waiting.empty())
-        m_job.start(m_workspace.plan(m_waiting.front())->document, m_workspace.catalog());
+        m_job.start(m_workspace.plan(m_waiting.front())->document, m_workspace.catalog(), m_workspace.ownSite());
 }
 
 void MissingAnswers::solved(const jobs::SolveOutcome &outcome)

@@ -2,6 +2,8 @@
 #include "app/workspace/workspace.h"
 
 #include "app/workspace/workspaceprivate.h"
+#include "solver/models/detailed/constantrecords.h"
+#include "solver/validation/ownsite.h"
 #include "storage/shippedstudies.h"
 
 #include <QAction>
@@ -94,6 +96,11 @@ Workspace::Workspace(QObject *parent) : QObject(parent), d(std::make_unique<Priv
 {
     connect(&d->history, &EditHistory::saved, this, &Workspace::saved);
     connect(&d->history, &EditHistory::failed, this, &Workspace::failed);
+    const auto forgetSite = [this] { d->ownSite.reset(); };
+    connect(this, &Workspace::projectChanged, this, forgetSite);
+    connect(this, &Workspace::measuredRunsReplaced, this, forgetSite);
+    connect(this, &Workspace::measuredRunChanged, this, forgetSite);
+    connect(this, &Workspace::catalogChanged, this, forgetSite);
 }
 
 Workspace::~Workspace() = default;
@@ -174,6 +181,19 @@ const std::vector<SavedSweep> &Workspace::sweeps() const { return d->kept<SweepD
 const std::vector<SavedStudy> &Workspace::studies() const { return d->kept<StudyDocument>().rows; }
 
 const std::vector<SavedLedgerEntry> &Workspace::ledger() const { return d->kept<LedgerEntry>().rows; }
+
+std::shared_ptr<const validation::OwnSite> Workspace::ownSite() const
+{
+    if (!d->ownSite) {
+        std::vector<validation::MeasuredRun> runs;
+        for (const auto &saved : measuredRuns())
+            runs.push_back(saved.document);
+        const auto centre = detailed::uncalibratedConstantsOf(*d->catalog);
+        auto site = centre ? validation::OwnSite::from(runs, *centre) : std::nullopt;
+        d->ownSite = site ? std::make_shared<const validation::OwnSite>(std::move(*site)) : nullptr;
+    }
+    return *d->ownSite;
+}
 
 const SavedPlan *Workspace::plan(RowId id) const { return d->find<PlanDocument>(id); }
 

@@ -10,6 +10,10 @@
 class QAction;
 class QUndoStack;
 
+namespace fleetwright::validation {
+class OwnSite;
+}
+
 namespace fleetwright::app {
 
 /// The open project as the window works with it: its content in memory, every edit an undoable command that is a
@@ -47,6 +51,9 @@ public:
         const; ///< the user's own; shipped ones are not part of a project
     [[nodiscard]] const std::vector<storage::SavedLedgerEntry> &ledger() const;
     [[nodiscard]] const std::vector<storage::SavedMeasuredRun> &measuredRuns() const;
+    /// What the measured runs say about plans for their site, from the constants that no calibration to them made;
+    /// nullptr without a run that can be used. Learnt when it is first asked for after a change.
+    [[nodiscard]] std::shared_ptr<const validation::OwnSite> ownSite() const;
     [[nodiscard]] const storage::SavedPlan *plan(storage::RowId id) const;
     [[nodiscard]] const storage::SavedFleet *fleet(storage::RowId id) const;
     [[nodiscard]] const storage::SavedSweep *sweep(storage::RowId id) const;

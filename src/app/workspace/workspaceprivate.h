@@ -51,6 +51,7 @@ public:
     using Documents = std::tuple<Rows<PlanDocument>, Rows<FleetDocument>, Rows<SweepDocument>, Rows<StudyDocument>,
         Rows<LedgerEntry>, Rows<validation::MeasuredRun>>;
     Documents documents;
+    std::optional<std::shared_ptr<const validation::OwnSite>> ownSite; ///< absent: to be learnt
     std::map<storage::RowId, storage::SavedResult> removedResults; ///< of removed plans
     std::map<storage::RowId, storage::SavedSweepResult> removedSweepResults;
     /// Forms are not asked: they are handing in already, or the project is changing under them.

@@ -2,6 +2,12 @@
 #include "solver/validation/calibrationruns.h"
 
 #include "solver/validation/runconfiguration.h"
+#include "solver/validation/sourceeffect.h"
+#include "solver/validation/validation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
 
 namespace fleetwright::validation {
 
@@ -68,7 +74,39 @@ std::vector<SkippedRun> leftOut(const RunFile &file)
     return skipped;
 }
 
-Expected<RunCalibration> calibrate(std::span<const MeasuredRun> runs, const detailed::Constants &start,
+namespace {
+
+/// The effect of one source, learnt around the centre, as it enters the answer and the fit of the constants.
+Expected<detailed::CorrelatedRuns> learnEffect(const std::vector<std::size_t> &members,
+    std::span<const detailed::CalibrationRun> runs, const detailed::Constants &centre, RunCalibration &answer)
+{
+    std::vector<EffectRun> learnt;
+    std::vector<double> predicted;
+    for (const auto index : members) {
+        const auto &run = runs[index];
+        auto setting = run.setting;
+        setting.constants = centre;
+        const auto pricer = detailed::Pricer::make(setting);
+        auto place = pricer ? effectPlace(setting, run.layout) : std::nullopt;
+        if (!place || !(run.measured.value() > 0))
+            return refuse(ErrorCode::OutOfRange, "runs",
+                "The run \u201c" + run.id + "\u201d has no measured or no predicted step time; leave it out.");
+        predicted.push_back(pricer->price(run.layout).stepTime.value());
+        learnt.push_back({std::move(*place), std::log(run.measured.value() / predicted.back())});
+    }
+    const SourceEffect effect(learnt);
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        const auto &run = runs[members[i]];
+        const Seconds expected = predicted[i] * std::exp(effect.leaveOneOut(i).mean) * second;
+        answer.leftOut[members[i]] = {expected, expected / run.measured - 1.0};
+        answer.siteEffect += effect.at(learnt[i].place).mean / double(runs.size());
+    }
+    return detailed::CorrelatedRuns{members, effect.covarianceBesideConstants()};
+}
+
+} // namespace
+
+Expected<RunCalibration> calibrate(std::span<const MeasuredRun> runs, const CalibrationStart &start,
     const std::vector<detailed::Constant> &constants, std::stop_token stop, std::atomic<int> *iterations)
 {
     auto input = calibrationRuns(runs);
@@ -76,10 +114,35 @@ Expected<RunCalibration> calibrate(std::span<const MeasuredRun> runs, const deta
         return refuse(ErrorCode::MissingField, "runs",
             "None of the runs can be used; \u201c" + input.skipped.front().id
                 + "\u201d, for one: " + input.skipped.front().reason + ".");
-    auto calibration = detailed::calibrate(input.runs, start, {.constants = constants}, std::move(stop), iterations);
+    std::map<std::string_view, std::vector<std::size_t>> bySource;
+    for (std::size_t i = 0; i < input.runs.size(); ++i)
+        bySource[input.runs[i].source].push_back(i);
+    RunCalibration answer;
+    answer.leftOut.resize(input.runs.size());
+    std::vector<detailed::CorrelatedRuns> sources;
+    for (const auto &[source, members] : bySource) {
+        if (members.size() > mostRunsOfASource)
+            return refuse(ErrorCode::OutOfRange, "runs",
+                "A source has " + std::to_string(members.size()) + " runs, more than "
+                    + std::to_string(mostRunsOfASource) + "; keep those that are most like your plans.");
+        auto correlated = learnEffect(members, input.runs, start.centre, answer);
+        if (!correlated)
+            return std::unexpected(std::move(correlated.error()));
+        sources.push_back(std::move(*correlated));
+    }
+    auto calibration = detailed::calibrateBeside(input.runs, sources, start.centre, start.present,
+        {.constants = constants, .priorWidth = EffectScales().constants}, std::move(stop), iterations);
     if (!calibration)
         return std::unexpected(std::move(calibration.error()));
-    return RunCalibration{std::move(*calibration), std::move(input.skipped)};
+    answer.calibration = std::move(*calibration);
+    answer.skipped = std::move(input.skipped);
+    std::vector<double> errors;
+    for (const auto &prediction : answer.leftOut)
+        errors.push_back(prediction.error);
+    const auto figures = errorFigures(errors);
+    answer.medianErrorLeftOut = figures.medianError;
+    answer.meanErrorLeftOut = figures.meanError;
+    return answer;
 }
 
 } // namespace fleetwright::validation

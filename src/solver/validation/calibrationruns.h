@@ -26,17 +26,37 @@ struct CalibrationRuns {
 /// Runs without a source count as one source. Ids are those of the runs; where two are alike they stay alike.
 [[nodiscard]] CalibrationRuns calibrationRuns(std::span<const MeasuredRun> runs);
 
+/// A run as the other runs of its source predict it.
+struct LeftOutPrediction {
+    Seconds predicted{};
+    double error = 0; ///< signed, relative to the measured time
+};
+
 /// A calibration to measured runs, with what had to be left out.
 struct RunCalibration {
-    detailed::Calibration calibration;
+    detailed::Calibration calibration; ///< the constants; its errors are those of the runs that they were fitted to
     std::vector<SkippedRun> skipped;
+    std::vector<LeftOutPrediction> leftOut{}; ///< of each run of the calibration: what a new run must expect
+    double medianErrorLeftOut = 0, meanErrorLeftOut = 0; ///< absolute
+    double siteEffect = 0; ///< mean over the runs of ln(measured / predicted) that their source explains
 };
 /// The rows of the file that are no runs, as runs that were left out.
 [[nodiscard]] std::vector<SkippedRun> leftOut(const RunFile &file);
 
-/// Fits `constants` (empty: those that the runs can identify), starting from `start`. Refuses as detailed::calibrate();
-/// where no run can be used the sentence says why the first cannot.
-[[nodiscard]] Expected<RunCalibration> calibrate(std::span<const MeasuredRun> runs, const detailed::Constants &start,
+/// What a calibration starts from.
+struct CalibrationStart {
+    detailed::Constants present; ///< in use; the errors before the fit are theirs
+    /// Believed beforehand: effects are counted from them and constants are drawn to them. No fit to the same runs.
+    detailed::Constants centre{};
+};
+
+inline constexpr std::size_t mostRunsOfASource = 2000;
+
+/// Learns the effect of each source from its runs (sourceeffect.h), predicts every run from the others of its source,
+/// and moves `constants` (empty: those that the runs identify) as far as the runs identify them beside the effect.
+/// Refuses as detailed::calibrateBeside(); where no run can be used the sentence says why the first cannot; OutOfRange
+/// "runs" beyond mostRunsOfASource.
+[[nodiscard]] Expected<RunCalibration> calibrate(std::span<const MeasuredRun> runs, const CalibrationStart &start,
     const std::vector<detailed::Constant> &constants = {}, std::stop_token stop = {},
     std::atomic<int> *iterations = nullptr);
 

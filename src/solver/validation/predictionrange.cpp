@@ -7,34 +7,21 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace fleetwright::validation {
 
 namespace {
 
-using detailed::Family;
 using detailed::Setting;
 
-/// What makes a run comparable with a plan, strictest first.
-enum class Likeness { FamilyParallelismSize, FamilyParallelism, Family, Any };
-
-struct Asked {
-    Family family;
-    std::string parallelism, size;
-};
-
-bool isLike(const ReferenceRun &run, const Asked &asked, Likeness likeness)
-{
-    switch (likeness) {
-    case Likeness::FamilyParallelismSize:
-        return run.family == asked.family && run.parallelism == asked.parallelism && run.size == asked.size;
-    case Likeness::FamilyParallelism: return run.family == asked.family && run.parallelism == asked.parallelism;
-    case Likeness::Family: return run.family == asked.family;
-    case Likeness::Any: return true;
-    }
-    return true;
-}
+/// Of the normal distribution: four of five values lie within so many standard deviations.
+constexpr double normalQuantile = 1.2816;
+/// Half-width, as a logarithm, that the step times of a family have of whose accelerators no run was seen, priced by
+/// the figures of the hardware and the constants of the nearest families: runs of Ascend 910B, Trainium and Gaudi2
+/// scatter by 20 to 25 % (resources/handbook/validation.md).
+constexpr double unknownFamilyWidth = 0.30;
 
 std::string plain(double count) { return units::format(count, units::Dimension::Number); }
 std::string counted(double count, std::string_view one, std::string_view many)
@@ -87,18 +74,10 @@ int sourcesOf(const std::vector<const ReferenceRun *> &runs)
     return static_cast<int>(sources.size());
 }
 
-std::string describe(const std::vector<const ReferenceRun *> &runs, const Asked &asked, Likeness likeness)
+std::string describe(RangeGroup group, int runs, int sources)
 {
-    std::string text = counted(double(runs.size()), "run", "runs");
-    if (likeness != Likeness::Any)
-        text += " on " + std::string(detailed::toString(asked.family));
-    if (likeness == Likeness::FamilyParallelism || likeness == Likeness::FamilyParallelismSize)
-        text += " with " + asked.parallelism;
-    if (likeness == Likeness::FamilyParallelismSize)
-        text += ", " + asked.size;
-    if (likeness == Likeness::Any)
-        text += " on any accelerator";
-    return text + ", of " + counted(sourcesOf(runs), "source", "sources");
+    return counted(runs, "run", "runs") + " with " + std::string(inWords(group)) + ", of "
+        + counted(sources, "source", "sources");
 }
 
 /// Sentences on what of the plan no run had.
@@ -226,66 +205,219 @@ private:
 
 } // namespace
 
-RangeTable::RangeTable(std::vector<ReferenceRun> runs) : m_runs(std::move(runs)) { }
-
-PredictionRange RangeTable::rangeOf(const Setting &setting, const detailed::Layout &layout, Seconds stepTime) const
+std::string_view inWords(RangeGroup group)
 {
-    PredictionRange range{.low = stepTime, .high = stepTime};
+    switch (group) {
+    case RangeGroup::Tuned: return "tuned software and dense models";
+    case RangeGroup::TunedBlackwell: return "tuned software and dense models on Blackwell";
+    case RangeGroup::Framework: return "framework software and dense models";
+    case RangeGroup::Adapters: return "adapters (LoRA)";
+    case RangeGroup::Experts: return "experts (MoE)";
+    case RangeGroup::Research: return "research software";
+    }
+    return "any software";
+}
+
+RangeGroup rangeGroupOf(const Setting &setting)
+{
+    using detailed::Family;
+    using detailed::Software;
+    const auto software = setting.stack.software;
+    if (detailed::toString(software) == "research")
+        return RangeGroup::Research;
+    if (setting.architecture.experts > 0)
+        return RangeGroup::Experts;
+    if (setting.lora)
+        return RangeGroup::Adapters;
+    if (software != Software::MegatronCore && software != Software::MegatronV2)
+        return RangeGroup::Framework;
+    const auto family = setting.machine.family;
+    return family == Family::Blackwell || family == Family::BlackwellUltra ? RangeGroup::TunedBlackwell
+                                                                           : RangeGroup::Tuned;
+}
+
+Coverage coverageOf(std::span<const CoveredRun> runs)
+{
+    std::map<std::string_view, std::vector<const CoveredRun *>> bySource;
+    for (const auto &run : runs)
+        bySource[run.source].push_back(&run);
+    Coverage coverage;
+    std::vector<double> shares;
+    for (const auto &[source, members] : bySource) {
+        std::vector<Weighted> widths;
+        double inside = 0;
+        for (const auto *run : members) {
+            inside += run->inside;
+            widths.push_back({run->halfWidth, 1});
+        }
+        constexpr double half = 0.5;
+        shares.push_back(inside / double(members.size()));
+        coverage.sources.push_back({.source = std::string(source),
+            .runs = static_cast<int>(members.size()),
+            .covered = shares.back(),
+            .halfWidth = quantile(std::move(widths), half)});
+    }
+    if (shares.empty())
+        return coverage;
+    std::ranges::sort(shares);
+    const auto meanOfFirst = [&](std::size_t count) {
+        return std::accumulate(shares.begin(), shares.begin() + std::ptrdiff_t(count), 0.0) / double(count);
+    };
+    const auto quarter = shares.size() / 4;
+    coverage.mean = meanOfFirst(shares.size());
+    coverage.worstQuarter = meanOfFirst(std::max(1UZ, quarter));
+    coverage.quartile = shares[quarter];
+    return coverage;
+}
+
+RangeTable::RangeTable(std::vector<ReferenceRun> runs) : m_runs(std::move(runs))
+{
+    std::set<std::string_view> sources{{}};
+    for (std::size_t i = 0; i < m_runs.size(); ++i) {
+        sources.insert(m_runs[i].source);
+        m_places.emplace(std::pair(std::string_view(m_runs[i].source), std::string_view(m_runs[i].id)), i);
+    }
+    for (const auto source : sources)
+        for (const auto group : allRangeGroups)
+            m_quantiles.emplace(std::pair(std::string(source), group), quantileOf(group, source));
+    fitScale();
+}
+
+/// Of the sizes of the logarithmic errors, without the source.
+double RangeTable::quantileOf(RangeGroup group, std::string_view withoutSource) const
+{
+    std::vector<const ReferenceRun *> all, members;
+    for (const auto &run : m_runs) {
+        if (!withoutSource.empty() && run.source == withoutSource)
+            continue;
+        all.push_back(&run);
+        if (run.group == group)
+            members.push_back(&run);
+    }
+    if (all.empty())
+        return 0;
+    const auto size = [](const ReferenceRun &run) { return std::abs(run.logError); };
+    const double ofAll = quantile(weighted(all, size), rangeCoverage);
+    if (members.empty())
+        return ofAll;
+    constexpr double pseudoSources = 2; // what a group of few sources borrows from all
+    const double sources = sourcesOf(members);
+    return (sources * quantile(weighted(members, size), rangeCoverage) + pseudoSources * ofAll)
+        / (sources + pseudoSources);
+}
+
+/// A source differs from those that the quantiles were taken from by more than they differ from each other, so what
+/// the quantiles lack is measured: each source is predicted from the others and all widths grow, or shrink, alike until
+/// the mean over sources is covered.
+void RangeTable::fitScale()
+{
+    std::map<std::string_view, std::vector<double>> needed; // the scale that each run needs, by source
+    std::vector<double> candidates;
+    for (const auto &run : m_runs) {
+        const double width = m_quantiles.at({run.source, run.group});
+        if (!(width > 0))
+            return; // nothing but this source, or no error at all
+        candidates.push_back(std::abs(run.logError) / width);
+        needed[run.source].push_back(candidates.back());
+    }
+    constexpr std::size_t fewestSources = 5;
+    if (needed.size() < fewestSources)
+        return;
+    const auto covers = [&](double scale) {
+        double sum = 0;
+        for (const auto &[source, scales] : needed)
+            sum += double(std::ranges::count_if(scales, [scale](double own) { return own <= scale; }))
+                / double(scales.size());
+        return sum / double(needed.size());
+    };
+    std::ranges::sort(candidates);
+    constexpr double wanted = 0.81; // 80 to 82 %
+    const auto enough = std::ranges::partition_point(candidates, [&](double scale) { return covers(scale) < wanted; });
+    m_scale = enough == candidates.end() ? candidates.back() : *enough;
+}
+
+double RangeTable::halfWidth(RangeGroup group, std::string_view withoutSource) const
+{
+    auto found = m_quantiles.find({std::string(withoutSource), group});
+    if (found == m_quantiles.end())
+        found = m_quantiles.find({std::string(), group}); // a source that has no runs here
+    return found == m_quantiles.end() ? 0 : m_scale * found->second;
+}
+
+Coverage RangeTable::coverage() const
+{
+    std::vector<CoveredRun> covered;
+    for (const auto &run : m_runs) {
+        const double width = halfWidth(run.group, run.source);
+        covered.push_back({run.source, std::abs(run.logError) <= width, width});
+    }
+    return coverageOf(covered);
+}
+
+const ReferenceRun *RangeTable::find(std::string_view source, std::string_view id) const
+{
+    const auto found = m_places.find({source, id});
+    return found == m_places.end() ? nullptr : &m_runs[found->second];
+}
+
+PredictionRange RangeTable::rangeOf(
+    const Setting &setting, const detailed::Layout &layout, Seconds stepTime, const RangeQuestion &question) const
+{
+    PredictionRange range{.low = stepTime, .high = stepTime, .comparable = {}, .outside = {}};
     if (m_runs.empty()) {
         range.comparable = "no run to compare with";
         range.outside.emplace_back("No measured run was scored, so nothing is validated.");
         return range;
     }
-    const Asked asked{
-        setting.machine.family, parallelismKind(layout), sizeClass(ParameterCounts::total(setting.architecture))};
-    constexpr std::size_t fewestRuns = 12;
-    constexpr int fewestSources = 2;
-    std::vector<const ReferenceRun *> like;
-    for (const auto likeness :
-        {Likeness::FamilyParallelismSize, Likeness::FamilyParallelism, Likeness::Family, Likeness::Any}) {
-        like.clear();
-        for (const auto &run : m_runs)
-            if (isLike(run, asked, likeness))
-                like.push_back(&run);
-        range.comparable = describe(like, asked, likeness);
-        if (like.size() >= fewestRuns && sourcesOf(like) >= fewestSources)
-            break;
+    const auto group = rangeGroupOf(setting);
+    std::vector<const ReferenceRun *> like, rest;
+    for (const auto &run : m_runs)
+        if (question.withoutSource.empty() || run.source != question.withoutSource)
+            (run.group == group ? like : rest).push_back(&run);
+    if (like.empty()) {
+        like = std::move(rest);
+        range.comparable = counted(double(like.size()), "run", "runs") + " of any kind, of "
+            + counted(sourcesOf(like), "source", "sources");
+    } else {
+        range.comparable = describe(group, int(like.size()), sourcesOf(like));
     }
     range.runs = static_cast<int>(like.size());
     range.sources = sourcesOf(like);
-    constexpr double tenth = 0.1, half = 0.5;
-    const double tail = tenth * range.sources / (range.sources + 2.0);
-    const auto ratios = weighted(
-        like, [](const ReferenceRun &run) { return 1 / (1 + run.error); }); // measured over predicted
-    // A prediction must lie in its own range, even where all comparable runs err on one side.
-    range.low = stepTime * std::min(1.0, quantile(ratios, tail));
-    range.high = stepTime * std::max(1.0, quantile(ratios, 1 - tail));
-    range.typicalError = quantile(weighted(like, [](const ReferenceRun &run) { return std::abs(run.error); }), half);
+    const bool knownFamily = std::ranges::any_of(
+        m_runs, [&](const ReferenceRun &run) { return run.family == setting.machine.family; });
+    const double width = std::hypot(halfWidth(group, question.withoutSource), normalQuantile * question.openDeviation,
+        knownFamily ? 0.0 : unknownFamilyWidth);
+    range.low = stepTime * std::exp(-width);
+    range.high = stepTime * std::exp(width);
+    constexpr double half = 0.5;
+    if (!like.empty())
+        range.typicalError = quantile(
+            weighted(like, [](const ReferenceRun &run) { return std::abs(std::exp(-run.logError) - 1); }), half);
     range.outside = Outside(m_runs, setting, layout).sentences();
     return range;
 }
 
-std::vector<ReferenceRun> referenceRuns(std::span<const MeasuredRun> runs, const detailed::Constants &constants)
+std::vector<ReferenceRun> referenceRuns(std::span<const MeasuredRun> runs, const LeftOut &leftOut)
 {
+    std::map<std::pair<std::string_view, std::string_view>, double> errors;
+    for (const auto &run : leftOut.runs)
+        errors.emplace(std::pair(std::string_view(run.source), std::string_view(run.id)), run.logError);
     std::vector<ReferenceRun> reference;
-    const auto validation = validate(runs, "detailed", constants);
-    if (!validation)
-        return reference;
-    for (const auto &scored : validation->runs) {
-        if (!scored.timed)
+    for (const auto &run : runs) {
+        const auto error = errors.find({run.source.key, run.id});
+        if (error == errors.end())
             continue;
-        const auto &run = runs[scored.run];
         const auto configuration = configurationFrom(run);
-        if (!configuration)
+        if (!configuration || !configuration->measuredStepTime)
             continue;
         const auto &setting = configuration->setting;
         const auto &layout = configuration->layout;
         constexpr int shardedParameters = 3;
-        reference.push_back({.source = run.source.key,
+        reference.push_back({.id = run.id,
+            .source = run.source.key,
+            .group = rangeGroupOf(setting),
             .family = setting.machine.family,
             .accelerator = run.accelerator,
-            .parallelism = parallelismKind(layout),
-            .size = sizeClass(ParameterCounts::total(setting.architecture)),
             .precisionBits = setting.precisionBits,
             .experts = setting.architecture.experts > 0,
             .lora = setting.lora,
@@ -297,7 +429,8 @@ std::vector<ReferenceRun> referenceRuns(std::span<const MeasuredRun> runs, const
             .sequenceLength = setting.sequenceLength,
             .stages = layout.pp,
             .parameters = ParameterCounts::total(setting.architecture),
-            .error = scored.error});
+            .measured = *configuration->measuredStepTime,
+            .logError = error->second});
     }
     return reference;
 }

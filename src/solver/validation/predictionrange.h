@@ -1,50 +1,113 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "solver/validation/leftout.h"
 #include "solver/validation/steprange.h"
 #include "solver/validation/validation.h"
 
+#include <array>
+#include <cmath>
+#include <map>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-/// How far to trust one prediction: an interval from the errors of comparable runs, and what about the plan was never
-/// validated.
+/// How far to trust one prediction on a site that nobody has measured: from the errors of comparable runs, each of them
+/// predicted without its source, and what about the plan was never validated.
 namespace fleetwright::validation {
+
+/// Share of measured step times that a range promises to hold.
+inline constexpr double rangeCoverage = 0.8;
+
+/// Runs whose errors are alike. Families, classes and sizes beyond these explained nothing of what is left
+/// (resources/handbook/validation.md).
+enum class RangeGroup : std::uint8_t { Tuned, TunedBlackwell, Framework, Adapters, Experts, Research };
+inline constexpr std::array allRangeGroups{RangeGroup::Tuned, RangeGroup::TunedBlackwell, RangeGroup::Framework,
+    RangeGroup::Adapters, RangeGroup::Experts, RangeGroup::Research};
+[[nodiscard]] std::string_view inWords(RangeGroup group); ///< "tuned software and dense models"
+[[nodiscard]] RangeGroup rangeGroupOf(const detailed::Setting &setting);
 
 /// One scored run as ranges need it.
 struct ReferenceRun {
-    std::string source;
+    std::string id, source;
+    RangeGroup group = RangeGroup::Tuned;
     detailed::Family family = detailed::Family::A100;
     std::string accelerator;
-    std::string parallelism; ///< parallelismKind()
-    std::string size; ///< sizeClass()
     int precisionBits = 16;
     bool experts = false, lora = false, contextParallel = false, tensorParallel = false, pipelineParallel = false,
          shardedParameters = false;
     std::int64_t accelerators = 1, sequenceLength = 1, stages = 1;
     double parameters = 0;
-    double error = 0; ///< signed
+    Seconds measured{};
+    double logError = 0; ///< ln(measured / predicted), predicted without the source
+    /// What the constants that had not seen the source predict.
+    [[nodiscard]] Seconds leftOutPrediction() const { return measured * std::exp(-logError); }
 };
 
-/// The runs behind the ranges, with their errors under the shipped constants.
+/// A run and whether its measured time lay in its range.
+struct CoveredRun {
+    std::string_view source;
+    bool inside = false;
+    double halfWidth = 0; ///< of the range, as a logarithm
+};
+struct SourceCoverage {
+    std::string source;
+    int runs = 0;
+    double covered = 0; ///< share of the runs
+    double halfWidth = 0; ///< median over the runs
+    bool operator==(const SourceCoverage &) const = default;
+};
+/// Shares of runs that lie in their ranges; every source counts alike.
+struct Coverage {
+    double mean = 0;
+    double quartile = 0; ///< a quarter of the sources is covered less
+    double worstQuarter = 0; ///< mean over that quarter
+    std::vector<SourceCoverage> sources; ///< by name
+};
+[[nodiscard]] Coverage coverageOf(std::span<const CoveredRun> runs);
+
+/// What else decides about a range.
+struct RangeQuestion {
+    double openDeviation = 0; ///< standard deviation of ln(step time) over what the facts leave open
+    std::string_view withoutSource{}; ///< as if the runs of this source were not known
+};
+
+/// The runs behind the ranges, with their left-out errors. Immutable once made; not to be copied, it refers to itself.
 class RangeTable {
 public:
     explicit RangeTable(std::vector<ReferenceRun> runs);
-    /// Comparable runs are those of the same family, kind of parallelism and size; conditions are dropped in the order
-    /// size, parallelism, family until at least twelve runs of at least two sources remain. The interval is the 80 %
-    /// range of measured over predicted times, every source with equal weight. A new source differs from S known ones
-    /// by more than they differ among each other, so the tails of 10 % are shortened by S / (S + 2); predicting the
-    /// runs of each published source from the others, the interval then holds 78 % of them on average
-    /// (tests/exchange/tst_shippedvalidation.cpp). A prediction lies within its own interval.
-    [[nodiscard]] PredictionRange rangeOf(
-        const detailed::Setting &setting, const detailed::Layout &layout, Seconds stepTime) const;
+    RangeTable(const RangeTable &) = delete;
+    RangeTable &operator=(const RangeTable &) = delete;
+
+    /// The 80 % range around `stepTime` for a new site, symmetric as a logarithm. Its half-width is the 80 % quantile
+    /// of the sizes of ln(measured / predicted) over the group, every source with equal weight, drawn towards that of
+    /// all runs by as much as two sources weigh; times scale(). In quadrature come what the facts leave open and 30 %
+    /// for a family of accelerators without any run. The typical error is the median left-out error of the group.
+    [[nodiscard]] PredictionRange rangeOf(const detailed::Setting &setting, const detailed::Layout &layout,
+        Seconds stepTime, const RangeQuestion &question = {}) const;
+    /// Of the range of a group, as a logarithm, without what is open.
+    [[nodiscard]] double halfWidth(RangeGroup group, std::string_view withoutSource = {}) const;
+    /// The factor on the quantiles with which the ranges of the sources, each made from the other sources, hold 81 % of
+    /// the runs on average over the sources; 1 for fewer than five sources.
+    [[nodiscard]] double scale() const { return m_scale; }
+    /// Of the runs, each in the range that the other sources give it.
+    [[nodiscard]] Coverage coverage() const;
     [[nodiscard]] std::span<const ReferenceRun> runs() const { return m_runs; }
+    /// nullptr where the table does not hold it.
+    [[nodiscard]] const ReferenceRun *find(std::string_view source, std::string_view id) const;
 
 private:
+    [[nodiscard]] double quantileOf(RangeGroup group, std::string_view withoutSource) const;
+    void fitScale();
+
     std::vector<ReferenceRun> m_runs;
+    std::map<std::pair<std::string_view, std::string_view>, std::size_t> m_places; ///< by source and id
+    std::map<std::pair<std::string, RangeGroup>, double> m_quantiles; ///< by the source that is left out, or none
+    double m_scale = 1;
 };
 
-[[nodiscard]] std::vector<ReferenceRun> referenceRuns(
-    std::span<const MeasuredRun> runs, const detailed::Constants &constants = {});
+/// The runs whose left-out error is known; the others are not in the answer.
+[[nodiscard]] std::vector<ReferenceRun> referenceRuns(std::span<const MeasuredRun> runs, const LeftOut &leftOut);
 
 } // namespace fleetwright::validation

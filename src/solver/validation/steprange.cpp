@@ -3,9 +3,23 @@
 
 #include "units/format.h"
 
+#include <cmath>
 #include <string_view>
 
 namespace fleetwright::validation {
+
+namespace {
+
+/// "−22 % to +31 %" around the middle.
+std::string endsOf(const PredictionRange &range)
+{
+    const double factor = std::sqrt(range.high / range.low);
+    return "\u2212" + units::formatPercent(1 - 1 / factor) + " to +" + units::formatPercent(factor - 1);
+}
+
+} // namespace
+
+Seconds PredictionRange::middle() const { return std::sqrt(low.value() * high.value()) * second; }
 
 std::string inWords(const PredictionRange &range)
 {
@@ -23,20 +37,34 @@ std::string withRange(Seconds stepTime, const PredictionRange &range)
     return range.runs == 0 ? units::format(stepTime) : units::format(stepTime) + ", " + inWords(range);
 }
 
+std::string forWhom(const PredictionRange &range)
+{
+    if (range.ownRuns == 0)
+        return "a site we have not measured: " + endsOf(range);
+    return "after " + std::to_string(range.ownRuns) + (range.ownRuns == 1 ? " run" : " runs")
+        + " of yours: " + endsOf(range);
+}
+
 std::string badgeOf(const PredictionRange &range)
 {
     if (!range.outside.empty())
         return "outside what was validated";
-    return range.runs > 0 ? "validated \u00b1" + units::formatPercent(range.typicalError) : "no comparable runs";
+    if (range.runs == 0)
+        return "no comparable runs";
+    return (range.ownRuns > 0 ? "your site " : "new site ") + endsOf(range);
 }
 
 std::vector<std::string> trustInWords(const PredictionRange &range)
 {
     std::vector<std::string> sentences;
-    if (range.runs > 0)
-        sentences.push_back("Compared with " + range.comparable + ": typically "
-            + units::formatPercent(range.typicalError) + " off; measured times lie between " + units::format(range.low)
-            + " and " + units::format(range.high) + " in four of five cases.");
+    if (range.runs > 0) {
+        auto whom = forWhom(range);
+        whom.front() = 'A'; // it starts with a small one
+        sentences.push_back(whom + " in four of five cases, " + inWords(range)
+            + (range.ownRuns > 0 ? "; your runs make " + units::format(range.middle()) + " likely." : "."));
+        sentences.push_back("Compared with " + range.comparable + ", each predicted without its source: typically "
+            + units::formatPercent(range.typicalError) + " off.");
+    }
     sentences.insert(sentences.end(), range.outside.begin(), range.outside.end());
     return sentences;
 }

@@ -8,14 +8,18 @@
 
 namespace fleetwright::validation {
 
-/// How far a predicted step time can be trusted.
+/// How far a predicted step time can be trusted: between which times measured steps lie, four times in five.
 struct PredictionRange {
     Seconds low{}, high{}; ///< of the step time
-    double typicalError = 0; ///< median absolute error of the comparable runs
+    double typicalError = 0; ///< median absolute error of the comparable runs, each predicted without its source
     int runs = 0, sources = 0; ///< behind it
-    std::string comparable; ///< which runs: "412 runs on Hopper with TP + PP + DP, 10-30 B, of 7 sources"
+    std::string comparable; ///< which runs: "412 runs with tuned software and dense models, of 17 sources"
     std::vector<std::string> outside; ///< each a sentence: what lies outside what was validated; empty: validated
+    int ownRuns = 0; ///< of the plan's own site that narrowed it; 0: it holds for a site that nobody has measured
     [[nodiscard]] bool isValidated() const { return outside.empty() && runs > 0; }
+    /// The middle on the logarithmic scale on which ranges are symmetric. Without own runs it is the predicted time,
+    /// with them what they make likely.
+    [[nodiscard]] Seconds middle() const;
     bool operator==(const PredictionRange &) const = default;
 };
 
@@ -23,9 +27,11 @@ struct PredictionRange {
 [[nodiscard]] std::string inWords(const PredictionRange &range);
 /// "2.31 s, 2.1 to 2.6 s".
 [[nodiscard]] std::string withRange(Seconds stepTime, const PredictionRange &range);
-/// "validated ±7 %", the typical error of comparable runs; "outside what was validated"; "no comparable runs".
+/// For whom the range holds: "a site we have not measured: −22 % to +31 %"; "after 5 runs of yours: −8 % to +9 %".
+[[nodiscard]] std::string forWhom(const PredictionRange &range);
+/// "new site −22 % to +31 %", "your site −8 % to +9 %"; "outside what was validated"; "no comparable runs".
 [[nodiscard]] std::string badgeOf(const PredictionRange &range);
-/// One sentence about the runs behind the range, then one for everything that lies outside them.
+/// For whom the range holds and from which runs it is, then one sentence for everything that lies outside them.
 [[nodiscard]] std::vector<std::string> trustInWords(const PredictionRange &range);
 
 } // namespace fleetwright::validation

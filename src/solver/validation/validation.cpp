@@ -296,6 +296,11 @@ std::optional<double> meanOver(
 
 } // namespace
 
+ErrorFigures errorFigures(const std::vector<double> &errors)
+{
+    return errors.empty() ? ErrorFigures() : figuresOf(errors);
+}
+
 std::optional<double> Validation::kendallTauOf(bool singleNode) const
 {
     return meanOver(groups, &RankGroup::kendallTau, singleNode);

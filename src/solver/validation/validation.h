@@ -6,6 +6,7 @@
 #include "solver/validation/runconfiguration.h"
 
 #include <atomic>
+#include <cmath>
 #include <map>
 #include <stop_token>
 #include <string>
@@ -21,12 +22,17 @@ struct ErrorFigures {
     double bias = 0; ///< mean of signed relative errors; positive: predicted too slow
 };
 
+/// Of signed relative errors; all zero for none.
+[[nodiscard]] ErrorFigures errorFigures(const std::vector<double> &errors);
+
 /// One scored run.
 struct ScoredRun {
     std::size_t run = 0; ///< index into the file
     std::string id;
     Seconds predicted{}, measured{};
     double error = 0; ///< signed: predicted over measured, minus 1
+    /// ln(measured / predicted), as ranges and effects of sources take errors.
+    [[nodiscard]] double logError() const { return std::log(measured / predicted); }
     double mfu = 0;
     bool timed = false; ///< step time was scored
     std::optional<Bytes> predictedMemory, measuredMemory; ///< set where memory was scored

@@ -15,6 +15,8 @@
 #include "itemmodels/calibrationmodels.h"
 #include "itemmodels/tabletext.h"
 #include "solver/models/detailed/constantrecords.h"
+#include "solver/models/detailed/detailedmodel.h"
+#include "solver/validation/ownsite.h"
 #include "ui_calibrationdialog.h"
 #include "units/format.h"
 
@@ -36,6 +38,26 @@ using namespace Qt::StringLiterals;
 using itemmodels::FittedConstantModel;
 using itemmodels::MeasuredRunModel;
 using validation::MeasuredRun;
+
+namespace {
+
+constexpr std::int64_t mostAccelerators = 64; // of a run that is suggested: what a buyer may have at hand
+
+/// Of the plans of the project that `detailed` can price.
+std::vector<validation::PlanToNarrow> plansToNarrow(const Workspace &workspace)
+{
+    std::vector<validation::PlanToNarrow> plans;
+    for (const auto &saved : workspace.plans()) {
+        const auto plan = resolve(saved.document, *workspace.catalog());
+        const auto configuration = plan ? detailed::configurationFrom(*plan)
+                                        : Expected<detailed::PlanConfiguration>(std::unexpected(plan.error()));
+        if (configuration)
+            plans.push_back({saved.document.name, configuration->setting.setting, configuration->layout});
+    }
+    return plans;
+}
+
+} // namespace
 
 CalibrationDialog::CalibrationDialog(Workspace &workspace, Prompts &prompts, QWidget *parent)
     : QDialog(parent), m_ui(std::make_unique<Ui::CalibrationDialog>()), m_workspace(workspace), m_prompts(prompts),
@@ -265,11 +287,12 @@ void CalibrationDialog::fit()
 {
     forgetFit();
     const auto start = detailed::constantsOf(*m_workspace.catalog());
-    if (!start) {
-        m_ui->sentence->setSentence(QString::fromStdString(start.error().message));
+    const auto centre = detailed::uncalibratedConstantsOf(*m_workspace.catalog());
+    if (!start || !centre) {
+        m_ui->sentence->setSentence(QString::fromStdString((start ? centre : start).error().message));
         return;
     }
-    jobs::CalibrationRequest request{.runs = {}, .start = *start, .constants = {}};
+    jobs::CalibrationRequest request{.runs = {}, .start = {*start, *centre}, .constants = {}};
     for (const auto &saved : m_workspace.measuredRuns())
         request.runs.push_back(saved.document);
     m_job.start(std::move(request));
@@ -302,11 +325,17 @@ void CalibrationDialog::showFit(const jobs::CalibrationOutcome &outcome)
     for (const auto &fitted : calibration.fitted)
         rows.push_back(itemmodels::fittedConstantRow(fitted));
     m_constants->setRows(std::move(rows));
-    m_ui->statusLabel->setText(tr("Median error %1 before, %2 after; mean %3 before, %4 after, over %5 of %6 runs.")
-                                   .arg(percent(calibration.medianErrorBefore), percent(calibration.medianErrorAfter),
-                                       percent(calibration.meanErrorBefore), percent(calibration.meanErrorAfter))
+    m_ui->statusLabel->setText(tr(
+        "Median error of a run that the others predict: %1, mean %2. Before: %3. Of the fitted constants alone, on the "
+        "runs that they were fitted to: %4. %5 of %6 runs.")
+                                   .arg(percent(m_fit->medianErrorLeftOut), percent(m_fit->meanErrorLeftOut),
+                                       percent(calibration.medianErrorBefore), percent(calibration.medianErrorAfter))
                                    .arg(calibration.runs.size())
                                    .arg(m_runs->rowCount()));
+    if (const auto site = m_workspace.ownSite())
+        if (const auto next = validation::suggestRun(*site, plansToNarrow(m_workspace), mostAccelerators))
+            m_ui->statusLabel->setText(
+                m_ui->statusLabel->text() + u' ' + QString::fromStdString(validation::inWords(*next)));
     updateState();
 }
 

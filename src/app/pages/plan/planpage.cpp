@@ -137,6 +137,8 @@ void PlanPage::connectWorkspace()
             refreshRow(i);
         solveDraft();
     });
+    connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &PlanPage::solveDraft);
+    connect(&m_workspace, &Workspace::measuredRunChanged, this, &PlanPage::solveDraft);
 }
 
 void PlanPage::reload()
@@ -251,7 +253,7 @@ void PlanPage::planRemoved(int index)
 void PlanPage::solveDraft()
 {
     if (m_current != 0)
-        m_job.start(m_ui->form->document(), m_workspace.catalog());
+        m_job.start(m_ui->form->document(), m_workspace.catalog(), m_workspace.ownSite());
 }
 
 void PlanPage::settle()

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <atomic>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -61,6 +62,14 @@ struct Calibration {
 [[nodiscard]] std::array<int, constantCount> dependentRuns(
     std::span<const CalibrationRun> runs, const Constants &start);
 
+/// Those of the table that runs decided and that have a logarithm.
+[[nodiscard]] std::vector<Constant> fittedConstants(const Constants &start);
+
+/// d ln(step time) / d ln(constant) of each constant at the setting's values, by central differences. The constants
+/// must be positive. Nothing where the setting cannot be priced.
+[[nodiscard]] std::optional<std::vector<double>> logSlopes(
+    const Setting &setting, const Layout &layout, std::span<const Constant> constants);
+
 /// Every run weighs by its distance from the prediction over the noise: 4 %, the usual difference between sites, or
 /// what the runs scatter around the fit where that is less (at least 1 %); every source weighs as much as another.
 /// Robust fits solve plain squares first and go on with Cauchy's loss from there, so that where the constants start
@@ -69,5 +78,22 @@ struct Calibration {
 /// cannot be priced; UnsupportedValue "constants" when the runs identify none; Cancelled.
 [[nodiscard]] Expected<Calibration> calibrate(std::span<const CalibrationRun> runs, const Constants &start,
     const CalibrationOptions &options = {}, std::stop_token stop = {}, std::atomic<int> *iterations = nullptr);
+
+/// Runs of one source, as indices, with the covariance of their ln(measured / predicted) while the constants stand
+/// still: row by row, as many rows as runs.
+struct CorrelatedRuns {
+    std::vector<std::size_t> runs;
+    std::vector<double> covariance;
+};
+
+/// Fits the constants as far as the runs identify them beside what their source has of its own: least squares of the
+/// errors, whitened by the covariance of each source, with the prior around `centre`. Where the effect of the source
+/// explains the errors as well, the constants share them by how far each is believed. No constants are named: those
+/// whose uncertainty the runs reduce by 5 % or more move; perhaps none, which is no refusal. `present`: what the errors
+/// before the fit are taken with. Refuses as calibrate(); OutOfRange "runs" where a covariance is none or sources
+/// overlap.
+[[nodiscard]] Expected<Calibration> calibrateBeside(std::span<const CalibrationRun> runs,
+    std::span<const CorrelatedRuns> sources, const Constants &centre, const Constants &present,
+    const CalibrationOptions &options, std::stop_token stop = {}, std::atomic<int> *iterations = nullptr);
 
 } // namespace fleetwright::detailed

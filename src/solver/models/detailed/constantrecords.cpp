@@ -127,4 +127,20 @@ Expected<Constants> constantsOf(const Catalog &catalog)
     return constants;
 }
 
+Expected<Constants> uncalibratedConstantsOf(const Catalog &catalog)
+{
+    auto constants = constantsOf(catalog);
+    if (!constants)
+        return constants;
+    const Constants shipped;
+    for (const auto &record : catalog.records(CatalogKind::CalibrationConstant)) {
+        const bool calibrated = std::ranges::any_of(
+            record.attributions, [](const auto &attribution) { return attribution.sourceId == ownSource; });
+        const auto *descriptor = calibrated ? findConstant(record.text("constant").value_or(std::string())) : nullptr;
+        if (descriptor)
+            (*constants)[descriptor->constant] = shipped[descriptor->constant];
+    }
+    return constants;
+}
+
 } // namespace fleetwright::detailed

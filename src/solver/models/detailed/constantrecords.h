@@ -22,5 +22,7 @@ namespace fleetwright::detailed {
 
 /// The shipped constants with the user's own values in their place. Refuses as calibratedConstants().
 [[nodiscard]] Expected<Constants> constantsOf(const Catalog &catalog);
+/// The same without those that a calibration to the user's runs wrote: what the next calibration believes beforehand.
+[[nodiscard]] Expected<Constants> uncalibratedConstantsOf(const Catalog &catalog);
 
 } // namespace fleetwright::detailed

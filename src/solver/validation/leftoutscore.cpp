@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/validation/leftoutscore.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+
+namespace fleetwright::validation {
+
+namespace {
+
+/// The run of the table, where it is the same and not only called the same.
+const ReferenceRun *referenceOf(const RangeTable &table, const MeasuredRun &run, Seconds measured)
+{
+    constexpr double rounding = 1e-9;
+    const auto *found = table.find(run.source.key, run.id);
+    return found && std::abs(found->measured / measured - 1.0) <= rounding ? found : nullptr;
+}
+
+std::vector<const ScoredRun *> timedRuns(const Validation &validation)
+{
+    std::vector<const ScoredRun *> timed;
+    for (const auto &scored : validation.runs)
+        if (scored.timed)
+            timed.push_back(&scored);
+    return timed;
+}
+
+/// Whose predictions are looked at.
+enum class Predictor { Program, Project };
+
+ScoredRange rangeOfRun(
+    const ScoredRun &scored, const MeasuredRun &run, const RangeTable &table, Predictor predictor, const OwnSite *site)
+{
+    ScoredRange range{.prediction = scored.predicted, .low = scored.predicted, .high = scored.predicted};
+    const auto configuration = configurationFrom(run);
+    if (!configuration)
+        return range;
+    const auto &setting = configuration->setting;
+    const auto &layout = configuration->layout;
+    const bool known = predictor == Predictor::Program;
+    if (const auto *reference = known ? referenceOf(table, run, scored.measured) : nullptr) {
+        range.prediction = reference->leftOutPrediction();
+        range.leftOut = true;
+    }
+    const auto general = table.rangeOf(setting, layout, range.prediction, {.withoutSource = run.source.key});
+    range.low = general.low;
+    range.high = general.high;
+    const auto own = site ? site->without(setting, layout, scored.measured) : std::nullopt;
+    if (own) {
+        const double width = std::log(general.high / general.low) / 2 * own->remaining;
+        range.prediction = own->expected;
+        range.low = own->expected * std::exp(-width);
+        range.high = own->expected * std::exp(width);
+        range.afterOwnRuns = true;
+    }
+    return range;
+}
+
+LeftOutScore scoreOf(const Validation &validation, std::span<const MeasuredRun> runs, const RangeTable &table,
+    Predictor predictor, const OwnSite *site)
+{
+    const auto timed = timedRuns(validation);
+    LeftOutScore score;
+    score.runs.resize(timed.size());
+    tbb::parallel_for(0UZ, timed.size(), [&](std::size_t i) {
+        score.runs[i] = rangeOfRun(*timed[i], runs[timed[i]->run], table, predictor, site);
+        score.runs[i].run = std::size_t(timed[i] - validation.runs.data());
+    });
+    std::map<std::string, std::vector<double>> errors;
+    std::vector<double> all;
+    std::vector<CoveredRun> covered;
+    for (std::size_t i = 0; i < timed.size(); ++i) {
+        const auto &range = score.runs[i];
+        const auto &source = runs[timed[i]->run].source.key;
+        score.leftOut += range.leftOut;
+        all.push_back(range.prediction / timed[i]->measured - 1.0);
+        errors[source.empty() ? "own runs" : source].push_back(all.back());
+        covered.push_back({source, range.holds(timed[i]->measured), std::log(range.high / range.low) / 2});
+    }
+    for (const auto &[source, ofSource] : errors) {
+        const auto figures = errorFigures(ofSource);
+        score.macroMedianError += figures.medianError / double(errors.size());
+        score.macroMeanError += figures.meanError / double(errors.size());
+        score.sources.emplace(source, figures);
+    }
+    score.overall = errorFigures(all);
+    score.coverage = coverageOf(covered);
+    return score;
+}
+
+} // namespace
+
+LeftOutScore leftOutScore(const Validation &validation, std::span<const MeasuredRun> runs, const RangeTable &table)
+{
+    return scoreOf(validation, runs, table, Predictor::Program, nullptr);
+}
+
+LeftOutScore projectScore(
+    const Validation &validation, std::span<const MeasuredRun> runs, const RangeTable &table, const OwnSite *site)
+{
+    return scoreOf(validation, runs, table, Predictor::Project, site);
+}
+
+std::vector<FewShotRun> fewShotRuns(const Validation &validation, std::span<const MeasuredRun> runs,
+    const RangeTable &table, const detailed::Constants &constants)
+{
+    const auto timed = timedRuns(validation);
+    std::vector<std::optional<FewShotRun>> made(timed.size());
+    tbb::parallel_for(0UZ, timed.size(), [&](std::size_t i) {
+        const auto &run = runs[timed[i]->run];
+        auto configuration = configurationFrom(run);
+        if (!configuration)
+            return;
+        configuration->setting.constants = constants;
+        auto place = effectPlace(configuration->setting, configuration->layout);
+        if (!place)
+            return;
+        const auto *reference = referenceOf(table, run, timed[i]->measured);
+        made[i] = FewShotRun{.source = run.source.key,
+            .run = {std::move(*place), reference ? reference->logError : timed[i]->logError()},
+            .halfWidth = table.halfWidth(rangeGroupOf(configuration->setting), run.source.key)};
+    });
+    std::vector<FewShotRun> answer;
+    for (auto &run : made)
+        if (run)
+            answer.push_back(std::move(*run));
+    return answer;
+}
+
+} // namespace fleetwright::validation

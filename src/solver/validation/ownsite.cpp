@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/validation/ownsite.h"
+
+#include "solver/validation/calibrationruns.h"
+#include "units/format.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace fleetwright::validation {
+
+namespace {
+
+std::optional<double> logPredicted(const detailed::Setting &setting, const detailed::Layout &layout)
+{
+    const auto pricer = detailed::Pricer::make(setting);
+    if (!pricer)
+        return std::nullopt;
+    const double seconds = pricer->price(layout).stepTime.value();
+    return seconds > 0 && std::isfinite(seconds) ? std::optional(std::log(seconds)) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<OwnSite> OwnSite::from(std::span<const MeasuredRun> runs, const detailed::Constants &centre)
+{
+    auto usable = calibrationRuns(runs).runs;
+    std::map<std::string, int> counts;
+    for (const auto &run : usable)
+        ++counts[run.source];
+    if (counts.empty())
+        return std::nullopt;
+    const auto most = std::ranges::max_element(counts, {}, &std::pair<const std::string, int>::second)->first;
+    std::vector<detailed::CalibrationRun> own;
+    std::vector<EffectRun> learnt;
+    for (auto &run : usable) {
+        if (run.source != most)
+            continue;
+        run.setting.constants = centre;
+        auto place = effectPlace(run.setting, run.layout);
+        const auto predicted = logPredicted(run.setting, run.layout);
+        if (!place || !predicted || !(run.measured.value() > 0))
+            continue;
+        learnt.push_back({std::move(*place), std::log(run.measured.value()) - *predicted});
+        own.push_back(std::move(run));
+    }
+    if (own.empty())
+        return std::nullopt;
+    return OwnSite(std::move(own), SourceEffect(std::move(learnt)), centre);
+}
+
+std::optional<OwnSite::Prediction> OwnSite::from(
+    const detailed::Setting &setting, const detailed::Layout &layout, std::optional<std::size_t> without) const
+{
+    const auto predicted = logPredicted(setting, layout);
+    const auto place = predicted ? effectPlace(setting, layout) : std::nullopt;
+    if (!place)
+        return std::nullopt;
+    const auto posterior = without ? m_effect.leaveOneOut(*without) : m_effect.at(*place);
+    const double before = SourceEffect({}, m_effect.scales()).at(*place).deviation;
+    return Prediction{
+        .expected = std::exp(*predicted + posterior.mean) * second, .remaining = posterior.deviation / before};
+}
+
+std::optional<OwnSite::Prediction> OwnSite::at(detailed::Setting setting, const detailed::Layout &layout) const
+{
+    setting.constants = m_centre;
+    return from(setting, layout, std::nullopt);
+}
+
+std::optional<OwnSite::Prediction> OwnSite::without(
+    detailed::Setting setting, const detailed::Layout &layout, Seconds measured) const
+{
+    setting.constants = m_centre;
+    const auto same = std::ranges::find_if(m_runs, [&](const detailed::CalibrationRun &run) {
+        return run.measured == measured && run.layout == layout && run.setting == setting;
+    });
+    return from(
+        setting, layout, same == m_runs.end() ? std::nullopt : std::optional(std::size_t(same - m_runs.begin())));
+}
+
+PredictionRange OwnSite::narrowed(
+    PredictionRange range, const detailed::Setting &setting, const detailed::Layout &layout) const
+{
+    const auto prediction = at(setting, layout);
+    if (!prediction || range.runs == 0)
+        return range;
+    const double width = std::log(range.high / range.low) / 2 * prediction->remaining;
+    range.low = prediction->expected * std::exp(-width);
+    range.high = prediction->expected * std::exp(width);
+    range.ownRuns = static_cast<int>(m_runs.size());
+    return range;
+}
+
+std::optional<NextRun> OwnSite::nextRun(const detailed::Setting &setting, const detailed::Layout &layout,
+    std::span<const detailed::CalibrationRun> candidates) const
+{
+    auto centred = setting;
+    centred.constants = m_centre;
+    const auto place = effectPlace(centred, layout);
+    if (!place)
+        return std::nullopt;
+    constexpr double worthwhile = 0.99;
+    NextRun best{.candidate = candidates.size(), .before = m_effect.at(*place).deviation, .after = 0};
+    best.after = best.before * worthwhile;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        auto candidate = candidates[i].setting;
+        candidate.constants = m_centre;
+        const auto there = effectPlace(candidate, candidates[i].layout);
+        if (!there)
+            continue;
+        if (const double after = m_effect.deviationWith(*place, *there); after < best.after) {
+            best.candidate = i;
+            best.after = after;
+        }
+    }
+    return best.candidate < candidates.size() ? std::optional(best) : std::nullopt;
+}
+
+std::vector<detailed::CalibrationRun> smallerRuns(
+    const detailed::Setting &setting, const detailed::Layout &layout, std::int64_t mostAccelerators)
+{
+    std::vector<detailed::CalibrationRun> runs;
+    const auto offer = [&](std::int64_t dp, std::int64_t microbatch) {
+        detailed::CalibrationRun run{.id = {}, .source = {}, .setting = setting, .layout = layout, .measured = {}};
+        run.layout.dp = dp;
+        run.layout.microbatch = microbatch;
+        run.setting.accelerators = setting.accelerators / layout.dp * dp;
+        run.setting.globalBatch = setting.globalBatch / layout.dp * dp;
+        if (run.setting.accelerators > mostAccelerators || run.setting.globalBatch < 1)
+            return;
+        const auto pricer = detailed::Pricer::make(run.setting);
+        if (!pricer || !pricer->isLegal(run.layout))
+            return;
+        run.id = std::to_string(run.setting.accelerators) + " accelerators, microbatch " + std::to_string(microbatch);
+        runs.push_back(std::move(run));
+    };
+    for (std::int64_t dp = layout.dp; dp >= 1; dp /= 2)
+        for (const auto microbatch : {layout.microbatch, layout.microbatch / 2, layout.microbatch * 2})
+            if (microbatch >= 1)
+                offer(dp, microbatch);
+    return runs;
+}
+
+std::optional<Suggestion> suggestRun(
+    const OwnSite &site, std::span<const PlanToNarrow> plans, std::int64_t mostAccelerators)
+{
+    std::optional<Suggestion> best;
+    for (const auto &plan : plans) {
+        auto candidates = smallerRuns(plan.setting, plan.layout, mostAccelerators);
+        const auto next = site.nextRun(plan.setting, plan.layout, candidates);
+        if (!next)
+            continue;
+        const double narrower = 1 - next->after / next->before;
+        if (!best || narrower > best->narrower)
+            best = Suggestion{plan.name, std::move(candidates[next->candidate]), narrower};
+    }
+    return best;
+}
+
+std::string inWords(const Suggestion &suggestion)
+{
+    const auto &layout = suggestion.run.layout;
+    return "Measure next: " + suggestion.run.id + ", split as \u201c" + suggestion.plan + "\u201d (TP "
+        + std::to_string(layout.tp) + ", PP " + std::to_string(layout.pp) + "). Its range is then "
+        + units::formatPercent(suggestion.narrower) + " narrower.";
+}
+
+} // namespace fleetwright::validation
