@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <QFile>
 #include <QTest>
 
 #include <cmath>
@@ -80,6 +81,12 @@ private slots:
     {
         const auto &leftOut = shippedLeftOut();
         QVERIFY2(leftOut.has_value(), leftOut ? "" : leftOut.error().message.c_str());
+        QFile file(QStringLiteral(":/fleetwright/validation/leftout.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        std::string digest;
+        QVERIFY(leftOutFromJson(file.readAll().toStdString(), &digest));
+        QEXPECT_FAIL("", "The errors are those of the study until the program's own refits are shipped.", Continue);
+        QCOMPARE(digest, constantsDigest());
         const auto &table = shippedRangeTable();
         QCOMPARE(table.runs().size(), leftOut->runs.size()); // every error belongs to a run
         const auto validation = validate(shippedMeasuredRuns()->runs, "detailed");
