@@ -68,11 +68,11 @@ DetailedInputs readDetailedInputs(NativeReader &in)
     setting.precisionBits = in.smallCount("prec", 4, 16).value_or(16);
     setting.attentionKernel = in.smallCount("flash", 0, 3).value_or(3);
     const auto version = in.optionalText("version").value_or("1.0");
-    if (version == "1.0")
-        setting.constants = detailed::Constants::specification();
-    else if (version != detailed::modelVersion)
+    if (const auto constants = detailed::Constants::version(version))
+        setting.constants = *constants;
+    else
         in.fail(ErrorCode::UnsupportedValue, "version",
-            "The version must be 1.0 (the specification) or " + std::string(detailed::modelVersion) + ".");
+            "The version must be 1.0 (the specification), 2.0 or " + std::string(detailed::modelVersion) + ".");
     setting.loraBaseBytes = in.optionalNumber("base_bytes").value_or(0);
     setting.lora = in.optionalFlag("lora").value_or(false);
     setting.causal = in.optionalFlag("causal").value_or(true);
@@ -102,6 +102,7 @@ DetailedInputs readDetailedInputs(NativeReader &in)
     layout.sequenceParallel = in.optionalFlag("sp").value_or(false);
     layout.recompute = take(
         in, parseRecompute(in.optionalText("recompute").value_or("none"), "recompute"), Recompute::None);
+    layout.recomputeShare = in.optionalNumber("recompute_share");
     return inputs;
 }
 

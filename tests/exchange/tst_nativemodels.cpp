@@ -109,7 +109,8 @@ void NativeModelsTest::agreesWithCases_data()
     QTest::addColumn<QString>("cases");
     for (const auto name : exchange::nativeModels())
         QTest::newRow(std::string(name).c_str()) << utf8(name) << utf8(name);
-    QTest::newRow("detailed 2.0") << u"detailed"_s << u"detailed-2.0"_s;
+    for (const auto *version : {"2.0", "3.0"})
+        QTest::addRow("detailed %s", version) << u"detailed"_s << u"detailed-%1"_s.arg(QString::fromUtf8(version));
 }
 
 void NativeModelsTest::agreesWithCases()

@@ -163,6 +163,8 @@ private:
         layout.shardGroup = m_random() % 6 == 0 && layout.dp * layout.cp % 2 == 0 ? layout.dp * layout.cp / 2 : 0;
         layout.sequenceParallel = coin();
         layout.recompute = static_cast<Recompute>(m_random() % 3);
+        if (m_random() % 8 == 0)
+            layout.recomputeShare = uniform(0, 1);
         return plan;
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/detailedmaker.h"
+#include "solver/detailedprices.h"
 #include "testing/registry.h"
 
 #include <QTest>
@@ -7,50 +7,6 @@
 #include <thread>
 
 using namespace detailedmaker;
-
-namespace {
-
-Pricer pricerOf(const Setting &setting)
-{
-    auto pricer = Pricer::make(setting);
-    if (!pricer)
-        qFatal("%s: %s", pricer.error().field.c_str(), pricer.error().message.c_str());
-    return std::move(*pricer);
-}
-
-Figures priced(const Setting &setting, const Layout &layout) { return pricerOf(setting).price(layout); }
-double step(const Setting &setting, const Layout &layout) { return priced(setting, layout).stepTime.value(); }
-
-bool close(double a, double b, double relative)
-{
-    return std::abs(a - b) <= relative * std::max(std::abs(a), std::abs(b));
-}
-
-/// Latencies that no bandwidth shortens.
-void withoutLatency(Constants &constants)
-{
-    for (const auto constant :
-        {Constant::ScaleUpLatency, Constant::ScaleOutLatency, Constant::TransferHost, Constant::Broadcast})
-        constants[constant] = 0;
-}
-
-std::string describe(const Layout &l)
-{
-    return "tp " + std::to_string(l.tp) + " pp " + std::to_string(l.pp) + " v " + std::to_string(l.virtualStages)
-        + " cp " + std::to_string(l.cp) + " dp " + std::to_string(l.dp) + " ep " + std::to_string(l.ep) + " etp "
-        + std::to_string(l.expertTp) + " mb " + std::to_string(l.microbatch) + " zero " + std::to_string(l.zeroStage);
-}
-
-/// Where kinds of layers differ between stages, the model looks at the slowest stage for the pipeline and at the
-/// shortest for what hides the exchange of DP, and ZeRO 3 adds the wait of the mean layer to every layer: the
-/// invariants then hold only nearly.
-bool mixesStages(const Setting &setting, const Layout &layout)
-{
-    const auto &model = setting.architecture;
-    return layout.pp > 1 && model.experts > 0 && model.expertLayers > 0 && model.expertLayers < model.layers;
-}
-
-} // namespace
 
 /// The invariants of section 12 of the model's documentation.
 class TestDetailed : public QObject {
@@ -222,6 +178,7 @@ void TestDetailed::recomputation()
         auto [setting, layout] = generator.next();
         if (mixesStages(setting, layout) && layout.zeroStage == 3)
             continue;
+        layout.recomputeShare.reset();
         const auto with = [&](Recompute recompute) {
             layout.recompute = recompute;
             return priced(setting, layout);
@@ -333,7 +290,9 @@ void TestDetailed::modelFlopsDoNotDependOnTheSplit()
 
 void TestDetailed::sameAnswerFromMemoAndThreads()
 {
-    const auto pricer = pricerOf(setting());
+    auto research = setting();
+    research.stack = defaultsOf(Software::Research); // its layers know whether they stand in a pipeline
+    const auto pricer = pricerOf(research);
     std::vector<Layout> layouts;
     for (const std::int64_t tp : {1, 2, 4, 8})
         for (const std::int64_t pp : {1, 2, 4})
@@ -346,6 +305,13 @@ void TestDetailed::sameAnswerFromMemoAndThreads()
                         .microbatch = microbatch,
                         .zeroStage = zero,
                         .sequenceParallel = tp > 1});
+    for (auto &&shared : std::vector(layouts.begin(), layouts.begin() + 24)) {
+        shared.recompute = Recompute::Full;
+        for (const double share : {0.25, 0.7}) {
+            shared.recomputeShare = share;
+            layouts.push_back(shared);
+        }
+    }
     std::vector<Figures> alone;
     for (const auto &layout : layouts)
         alone.push_back(pricer.price(layout));

@@ -91,7 +91,8 @@ PlanFacts anyDetailedPlan(testing::PlanMaker &make)
         facts.expertLayerInterval = make.coin() ? std::optional(make.whole(1, 2)) : std::nullopt;
     }
     auto accelerator = sampleplan::accelerator();
-    accelerator.architecture = oneOf("Volta", "Ampere", "Hopper", "Blackwell", "Blackwell Ultra", "TPU v5", "CDNA 3");
+    accelerator.architecture = oneOf(
+        "Volta", "Ampere", "Hopper", "Blackwell", "Blackwell Ultra", "TPU v5", "TPU v6e", "CDNA 3");
     if (make.coin())
         accelerator.peaks[std::size_t(Precision::Fp8)] = std::nullopt;
     if (make.coin())
@@ -124,7 +125,7 @@ PlanFacts anyDetailedPlan(testing::PlanMaker &make)
     training.lora = make.whole(0, 4) == 0;
     auto &edited = plan.assumptions.edited;
     edited["software_stack"] = std::string(
-        oneOf("auto", "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla"));
+        oneOf("auto", "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla", "research"));
     edited["attention_kernel"] = std::string(oneOf("auto", "none", "1", "2", "3"));
     edited["gradient_precision"] = std::string(oneOf("auto", "2 bytes", "4 bytes"));
     for (const auto *key : {"dp_overlap", "tp_overlap", "pp_overlap", "ep_overlap", "dropout"})
@@ -132,6 +133,7 @@ PlanFacts anyDetailedPlan(testing::PlanMaker &make)
     edited["pipeline_schedule"] = std::string(oneOf("1f1b", "1f1b", "zero_bubble_1p", "zero_bubble_2p"));
     edited["expert_tensor_parallel"] = oneOf(0.0, 0.0, 1.0, 2.0);
     edited["shard_group"] = oneOf(0.0, 0.0, 2.0, 8.0);
+    edited["recompute_share"] = make.coin() ? 0.0 : make.real(0, 1);
     edited["causal_attention"] = make.coin();
     edited["cuda_graphs"] = make.whole(0, 4) == 0;
     edited["lora_base_4bit"] = make.coin();
@@ -190,6 +192,15 @@ void ExplainDetailedTest::detailedFollowsFromItsInputs_data()
         plan.training.recompute = Recompute::Selective;
         plan.assumptions.edited["software_stack"] = std::string("fsdp_compile");
         plan.assumptions.edited["shard_group"] = 8.0;
+    });
+    row("FSDP in a pipeline", detailedPlan({.tp = 2, .pp = 4, .zeroStage = 3}), [](PlanFacts &plan) {
+        plan.training.precision = Precision::Fp8;
+        plan.assumptions.edited["software_stack"] = std::string("fsdp_compile");
+    });
+    row("research code, TP in a pipeline, part recomputed", detailedPlan({.tp = 4, .pp = 4}), [](PlanFacts &plan) {
+        plan.training.recompute = Recompute::Full;
+        plan.assumptions.edited["software_stack"] = std::string("research");
+        plan.assumptions.edited["recompute_share"] = 0.4;
     });
     row("LoRA", detailedPlan({.tp = 2, .pp = 2}), [](PlanFacts &plan) { plan.training.lora = true; });
     row("old Megatron, attention not fused", detailedPlan({.tp = 8, .pp = 4}), [](PlanFacts &plan) {

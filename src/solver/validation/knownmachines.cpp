@@ -55,7 +55,7 @@ std::span<const KnownMachine> knownMachines()
         entry("TPU-v4", "google_tpu_v4", Family::Tpu, {275, 275, 275}, 1200, 32, 150, 4096, 6.25),
         entry("TPU-v5e", "google_tpu_v5e", Family::Tpu, {197, 197, 197}, 819, 16, 100, 256, 6.25),
         entry("TPU-v5p", "google_tpu_v5p", Family::Tpu, {459, 459, 459}, 2765, 95, 300, 8960, 6.25),
-        entry("TPU-v6e", "google_tpu_v6e", Family::Tpu, {918, 918, 918}, 1640, 32, 200, 256, 12.5),
+        entry("TPU-v6e", "google_tpu_v6e", Family::TpuV6e, {918, 918, 918}, 1640, 32, 200, 256, 12.5),
         entry("MI250X", "amd_mi250x_128gb", Family::Cdna, {191.5, 191.5, 191.5}, 1638, 64, 100, 8, 12.5),
         entry("MI300X", "amd_mi300x_192gb", Family::Cdna, {1307.4, 2614.9, 2614.9}, 5300, 192, 448, 8, 50),
         entry("MI325X", "amd_mi325x_256gb", Family::Cdna, {1307.4, 2614.9, 2614.9}, 6000, 256, 448, 8, 50),

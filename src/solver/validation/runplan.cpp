@@ -75,6 +75,7 @@ std::string_view architectureName(detailed::Family family)
     case detailed::Family::Blackwell: return "Blackwell";
     case detailed::Family::BlackwellUltra: return "Blackwell Ultra";
     case detailed::Family::Tpu: return "TPU v5";
+    case detailed::Family::TpuV6e: return "TPU v6";
     case detailed::Family::Cdna: return "CDNA 3";
     }
     return {};
@@ -219,6 +220,8 @@ Assumptions assumptionsFrom(const RunConfiguration &configuration)
         edited["pipeline_schedule"] = std::string(setting.bubbleShare > 0 ? "zero_bubble_1p" : "zero_bubble_2p");
     if (layout.expertTp != detailed::expertTpOf(0, layout.tp, layout.ep))
         edited["expert_tensor_parallel"] = double(layout.expertTp);
+    if (layout.recomputeShare)
+        edited["recompute_share"] = *layout.recomputeShare;
     if (layout.shardGroup > 0)
         edited["shard_group"] = double(layout.shardGroup);
     return assumptions;

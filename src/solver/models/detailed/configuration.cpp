@@ -9,7 +9,7 @@ namespace fleetwright::detailed {
 
 namespace {
 constexpr std::array<std::string_view, softwareCount> softwareNames{
-    "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla"};
+    "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla", "research"};
 }
 
 std::string_view toString(Software software) { return softwareNames[static_cast<std::size_t>(software)]; }
@@ -43,6 +43,8 @@ Stack defaultsOf(Software software)
             .gradientBytes = 4,
             .dropout = false};
     case Software::Xla: return {.software = software, .gradientBytes = 4};
+    case Software::Research:
+        return {.software = software, .dpOverlap = false, .tpOverlap = false, .ppOverlap = false, .gradientBytes = 4};
     }
     return {.software = software};
 }

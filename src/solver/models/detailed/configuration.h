@@ -40,11 +40,11 @@ struct Architecture {
     bool operator==(const Architecture &) const = default;
 };
 
-/// Which generation of training software runs it.
-enum class Software : std::uint8_t { MegatronV2, MegatronDeepSpeed, MegatronCore, Fsdp, FsdpCompiled, Xla };
-inline constexpr std::size_t softwareCount = 6;
+/// Which generation of training software runs it. Research: eager code in which nothing overlaps.
+enum class Software : std::uint8_t { MegatronV2, MegatronDeepSpeed, MegatronCore, Fsdp, FsdpCompiled, Xla, Research };
+inline constexpr std::size_t softwareCount = 7;
 [[nodiscard]] std::string_view toString(
-    Software software); ///< "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla"
+    Software software); ///< "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla", "research"
 [[nodiscard]] Expected<Software> parseSoftware(std::string_view text, std::string_view field = "stack");
 
 /// What a software generation does unless the run says otherwise.
@@ -89,6 +89,9 @@ struct Layout {
     std::int64_t shardGroup = 0; ///< [S] of hybrid sharding; 0: all of DP and CP
     bool sequenceParallel = false;
     Recompute recompute = Recompute::None;
+    /// Share of the layers' forward work that is computed again, 0 to 1, for policies between the usual ones; nothing:
+    /// what `recompute` means. Without effect where `recompute` is None; Full keeps the rest of the activations.
+    std::optional<double> recomputeShare{};
     bool operator==(const Layout &) const = default;
 };
 

@@ -15,11 +15,13 @@
 namespace fleetwright::detailed {
 
 /// Accelerators that share constants.
-enum class Family : std::uint8_t { V100, A100, Hopper, Blackwell, BlackwellUltra, Tpu, Cdna };
-inline constexpr std::size_t familyCount = 7;
+enum class Family : std::uint8_t { V100, A100, Hopper, Blackwell, BlackwellUltra, Tpu, Cdna, TpuV6e };
+inline constexpr std::size_t familyCount = 8;
 [[nodiscard]] std::string_view toString(
-    Family family); ///< "V100", "A100", "Hopper", "Blackwell", "BlackwellUltra", "TPU", "CDNA"
+    Family family); ///< "V100", "A100", "Hopper", "Blackwell", "BlackwellUltra", "TPU", "CDNA", "TPUv6e"
 [[nodiscard]] Expected<Family> parseFamily(std::string_view text, std::string_view field = "family");
+
+[[nodiscard]] constexpr bool isTpu(Family family) { return family == Family::Tpu || family == Family::TpuV6e; }
 
 /// The family of a catalog accelerator by its architecture, and whether that is a family with constants of its own or
 /// the nearest one.
@@ -89,9 +91,26 @@ enum class Constant : std::uint8_t {
     GradientCopy,
     OptimizerTraffic,
     GradientNormTraffic,
-    AttentionBackward
+    AttentionBackward,
+    TpuV6eShare,
+    ElementwiseFsdpCompiled,
+    ElementwiseResearch,
+    HostResearch,
+    TpHostResearch,
+    HostResearchPipeline,
+    TpHostResearchPipeline,
+    TransferHostResearch,
+    ScalingEight,
+    ScalingFour,
+    ScalingCompiled,
+    CollectiveLaunch,
+    GatherOnce
 };
-inline constexpr std::size_t constantCount = static_cast<std::size_t>(Constant::AttentionBackward) + 1;
+inline constexpr std::size_t constantCount = static_cast<std::size_t>(Constant::GatherOnce) + 1;
+
+/// Of the formulas and constants that are the default. 1.0 (the specification) and 2.0 stay reproducible by
+/// Constants::version(): every term that came later is a constant without effect there.
+inline constexpr std::string_view modelVersion = "3.0";
 
 struct ConstantDescriptor {
     Constant constant;
@@ -101,7 +120,8 @@ struct ConstantDescriptor {
     std::string_view meaning;
     std::optional<Family> family; ///< nothing: holds for all
     double value; ///< default, in `unit`
-    double specification; ///< value in version 1.0 of the model, where what is new has no effect
+    double version2; ///< value in version 2.0 of the model
+    double specification; ///< value in version 1.0 of the model; here and in 2.0 what came later has no effect
     std::optional<double> low, high; ///< spread over refits that leave one source out; nothing: fixed, not fitted
     double least, most; ///< what the constant can physically be; bounds of a fit and of a form field
     units::Dimension dimension;
@@ -122,6 +142,8 @@ public:
     Constants();
     /// Version 1.0 of the model: the specification before its improvements.
     [[nodiscard]] static Constants specification();
+    /// Those of a version of the model, "1.0", "2.0" or modelVersion; nothing for any other text.
+    [[nodiscard]] static std::optional<Constants> version(std::string_view version);
     [[nodiscard]] double operator[](Constant constant) const { return m_values[static_cast<std::size_t>(constant)]; }
     double &operator[](Constant constant) { return m_values[static_cast<std::size_t>(constant)]; }
     bool operator==(const Constants &) const = default;

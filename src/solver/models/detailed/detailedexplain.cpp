@@ -43,7 +43,7 @@ std::string withMultiplicationSigns(std::string_view formula)
 
 Explainer::Explainer(const ExplainedPlan &plan, planners::Facts facts)
     : m_plan(plan), m_facts(std::move(facts)), m_setting(plan.pricer.setting()), m_in(plan.pricer.prepared()),
-      m_layout(plan.layout), m_prices(layerPrices(m_in, m_setting, detailed::keyOf(m_layout), m_seen)),
+      m_layout(plan.layout), m_prices(layerPrices(m_in, m_setting, detailed::keyOf(m_in, m_layout), m_seen)),
       m_parts(stepOf(m_in, m_setting, m_layout, m_prices))
 {
 }
@@ -140,7 +140,7 @@ void Explainer::gather(const std::string &key, const std::string &label, double 
 {
     collective(key, label, value, group, bytesKey,
         std::string("X * (n - 1) / n / B + ") + (m_in.tpu ? "alpha_1 * log2(n_l)" : "alpha_1 * (n_l - 1)")
-            + " + alpha_2 * (n_o - 1)",
+            + " + alpha_2 * (n_o - 1)" + launch(),
         "All-gather or reduce-scatter");
 }
 
@@ -148,7 +148,7 @@ void Explainer::reduce(const std::string &key, const std::string &label, double 
     const std::string &bytesKey)
 {
     collective(key, label, value, group, bytesKey,
-        "2 * X * (n - 1) / n / B + 2 * alpha_1 * (n_l - 1) + 2 * alpha_2 * log2(n_o)", "All-reduce");
+        "2 * X * (n - 1) / n / B + 2 * alpha_1 * (n_l - 1) + 2 * alpha_2 * log2(n_o)" + launch(), "All-reduce");
 }
 
 void Explainer::fleet()
@@ -219,10 +219,13 @@ void Explainer::rates()
         add(key, label, value, dimension, formula, own, of);
         share(symbol, key);
     };
+    const std::string gamma = machine.family == Family::TpuV6e ? "gamma * gamma_6 * " : "gamma * ";
+    const auto generation = constant("gamma_6", Constant::TpuV6eShare);
     rate("R", "product_rate_flops_per_s", "Rate of weight products", Dimension::ComputeRate, m_in.productRate,
-        "gamma * P", {constant("gamma", productConstant(m_setting, m_setting.precisionBits))}, source::roofline);
+        gamma + "P", {constant("gamma", productConstant(m_setting, m_setting.precisionBits)), generation},
+        source::roofline);
     rate("R_16", "product_rate16_flops_per_s", "Rate of 16-bit products", Dimension::ComputeRate, m_in.productRate16,
-        "gamma * P_16", {constant("gamma", productConstant(m_setting, 16))}, source::roofline);
+        gamma + "P_16", {constant("gamma", productConstant(m_setting, 16)), generation}, source::roofline);
     const auto attention = attentionConstant(m_setting);
     rate("A", "attention_rate_flops_per_s", "Rate of a fused attention kernel", Dimension::ComputeRate,
         m_in.attentionRate, "alpha * P_16",
@@ -248,7 +251,10 @@ void Explainer::rates()
         {constant("omega", Constant::ScaleOutShare), from("W", "scale_out_bytes_per_s")}, source::collectives);
     share(constant("alpha_1", Constant::ScaleUpLatency));
     share(constant("alpha_2", Constant::ScaleOutLatency));
+    share(constant("alpha_l", Constant::CollectiveLaunch));
     share(constant("iota", Constant::Interference));
+    if (const auto scaling = scalingConstant(m_setting))
+        share(constant("x_q", *scaling));
     share(given("o", "bytes of an operand of a weight product", m_in.operandBytes, "training.precision"));
     share(given("w_g", "bytes of a gradient element, as stated or as the software stack has it", m_in.gradientBytes,
         "assumptions.gradient_precision"));

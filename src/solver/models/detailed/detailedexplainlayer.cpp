@@ -91,16 +91,23 @@ void Explainer::routing()
 }
 
 void Explainer::productTimes(
-    const std::string &key, const std::string &label, const ProductTime &time, const Inputs &own, bool grouped)
+    const std::string &key, const std::string &label, const ProductTime &time, const Inputs &own, ProductKind kind)
 {
+    const bool grouped = kind == ProductKind::Experts,
+               scaled = kind != ProductKind::OutputLayer && m_in.scalingBytes > 0;
     const std::string visit = grouped ? " + nu" : "";
     const std::string visits = grouped && m_setting.lora ? " + 2 * nu" : visit;
-    const std::string of = grouped ? std::string(productSource) + "; a grouped product visits its experts one by one"
-                                   : productSource;
+    const std::string of = std::string(productSource)
+        + (scaled ? "; activations are scaled to the precision of the product" : "")
+        + (grouped ? "; a grouped product visits its experts one by one" : "");
     seconds(key + ".forward_s", label + ", forward", time.forwardSeconds,
-        "2 * M * K * N / R + (o * (M * K + K * N) + 2 * M * N) / beta" + visit, own, of);
+        std::string("2 * M * K * N / R + (o * (M * K + K * N) + 2 * M * N") + (scaled ? " + x_q * M * K" : "")
+            + ") / beta" + visit,
+        own, of);
     seconds(key + ".input_s", label + ", gradient of its input", time.inputSeconds,
-        "2 * M * K * N / R + (o * (M * N + K * N) + 2 * M * K) / beta" + visits, own, of);
+        std::string("2 * M * K * N / R + (o * (M * N + K * N) + 2 * M * K") + (scaled ? " + x_q * M * N" : "")
+            + ") / beta" + visits,
+        own, of);
     if (!m_setting.lora)
         seconds(key + ".weight_s", label + ", gradient of its weights", time.weightSeconds,
             "2 * M * K * N / R + (o * (M * K + M * N) + 2 * max(2, w_g) * K * N) / beta" + visit, own,
@@ -121,7 +128,7 @@ void Explainer::products(int kind)
             {product.routedExperts ? from("M", "expert.tokens_per_expert")
                                    : given("M", "tokens of a microbatch on one rank", product.m, "microbatch_tokens"),
                 from("K", key + ".k"), from("N", key + ".n"), constant("nu", Constant::ExpertVisit)},
-            product.routedExperts);
+            product.routedExperts ? ProductKind::Experts : ProductKind::Layer);
         keys.push_back(key);
         forward += product.times * product.time.forwardSeconds;
         backward += product.times * (product.time.inputSeconds + product.time.weightSeconds);
@@ -212,20 +219,24 @@ void Explainer::passes(int kind)
     Inputs own{from("T_g", keyOf(kind, "products_forward_s")), from("T_b", keyOf(kind, "products_backward_s")),
         from("T_e", keyOf(kind, "elementwise_s")), from("T_a", keyOf(kind, "attention_forward_s")),
         from("T_c", keyOf(kind, "attention_backward_s")), constant("eta", Constant::DeepSpeedSlowdown),
-        constant("y_h", Constant::HostMix), constant("theta", Constant::TpHost)};
+        constant("y_h", Constant::HostMix), recomputeShare()};
     seconds(keyOf(kind, "forward_sum_s"), labelOf(kind, "forward work of the accelerator"), seen.work.forwardSeconds,
         slowed("T_g + T_e + T_a"), own, "Sum");
     seconds(keyOf(kind, "backward_sum_s"), labelOf(kind, "backward work of the accelerator"), seen.work.backwardSeconds,
         slowed("T_b + 2 * T_e + T_c"), own, "Sum");
     own.push_back(from("f_s", keyOf(kind, "forward_sum_s")));
     own.push_back(from("b_s", keyOf(kind, "backward_sum_s")));
-    const auto host = hostConstant(m_setting, kind == 1);
+    const bool pipelined = detailed::keyOf(m_in, m_layout).pipelinedHost;
+    const auto host = hostConstant(m_setting, kind == 1, pipelined);
     if (host) {
         own.push_back(constant("tau", *host));
-        const bool grows = m_in.tpHostGrowth > 0;
+        const auto growth = tpHostConstant(m_setting, pipelined);
+        const double perRank = growth ? m_setting.constants[*growth] : 0;
+        const bool grows = perRank > 0;
+        if (growth)
+            own.push_back(constant("theta", *growth));
         seconds(keyOf(kind, "host_s"), labelOf(kind, "time in which the host launches the forward pass"),
-            m_in.kinds[static_cast<std::size_t>(kind)].hostSeconds
-                * (1 + m_in.tpHostGrowth * (double(m_layout.tp) - 1)),
+            m_setting.constants[*host] * (1 + perRank * (double(m_layout.tp) - 1)),
             grows ? "tau * (1 + theta * (t - 1))" : "tau", own,
             grows ? "Every collective waits for the slowest of the hosts" : "Kernel launches");
         own.push_back(from("H", keyOf(kind, "host_s")));
@@ -246,9 +257,14 @@ void Explainer::passes(int kind)
         floored("b_s", "1.5 * H"), own, of);
     const std::string scale = scaled ? "y_w * " : "";
     std::string again = "0", source = "Nothing is computed again";
+    const bool part = m_layout.recomputeShare && m_layout.recompute != Recompute::None;
     if (m_layout.recompute == Recompute::Full) {
-        again = forward;
-        source = "Korthikanti 2022: full recomputation repeats the forward pass";
+        again = part ? floored("y_r * f_s", "y_r * H") : forward;
+        source = part ? "Recomputation repeats a share of the forward pass"
+                      : "Korthikanti 2022: full recomputation repeats the forward pass";
+    } else if (part) {
+        again = "y_r * f_s";
+        source = "Recomputation repeats a share of the forward pass";
     } else if (m_layout.recompute == Recompute::Selective && !m_in.fusedAttention) {
         again = scale + "T_a";
         source = "Korthikanti 2022: selective recomputation repeats attention";
@@ -262,13 +278,13 @@ void Explainer::passes(int kind)
     if (!m_setting.stack.tpOverlap && !m_setting.stack.epOverlap)
         return;
     const auto window = [&](const char *pass, const char *label, double work, double core, const std::string &figure,
-                            const char *symbol) {
+                            const std::string &symbol) {
         seconds(keyOf(kind, std::string(pass) + "_window_s"),
             labelOf(kind, std::string("work that can hide TP and EP in the ") + label),
             m_in.ownWindows ? std::max(0.0, work - core * m_in.workScale) : work,
             m_in.ownWindows ? "max(0, W - " + scale + symbol + ")" : "W",
             {from("W", figure), from("T_a", keyOf(kind, "attention_forward_s")),
-                from("T_c", keyOf(kind, "attention_backward_s"))},
+                from("T_c", keyOf(kind, "attention_backward_s")), recomputeShare()},
             m_in.ownWindows ? "Products and element-wise work; attention hides CP" : "All work of the pass");
     };
     window("forward", "forward pass", layer.forwardSeconds, seen.attention.forwardSeconds,
@@ -276,8 +292,9 @@ void Explainer::passes(int kind)
     window("backward", "backward pass", layer.backwardSeconds, seen.attention.backwardSeconds,
         keyOf(kind, "backward_work_s"), "T_c");
     if (m_layout.recompute == Recompute::Full)
-        window("recompute", "recomputation", layer.recomputeSeconds, seen.attention.forwardSeconds,
-            keyOf(kind, "recompute_s"), "T_a");
+        window("recompute", "recomputation", layer.recomputeSeconds,
+            recomputeShare().value * seen.attention.forwardSeconds, keyOf(kind, "recompute_s"),
+            part ? "y_r * T_a" : "T_a");
 }
 
 void Explainer::tensorParallel(int kind)
@@ -299,9 +316,10 @@ void Explainer::tensorParallel(int kind)
             continue;
         const std::string name = keyOf(kind, std::string("tp_") + names[pass]);
         const std::string label = labelOf(kind, std::string("TP in the ") + labels[pass]);
-        const std::string count = m_layout.sequenceParallel ? (pass == 1 && again ? "(4 + 2)" : "4") : "2";
+        const std::string count = std::string(pass == 2 && m_layout.recomputeShare ? "y_r * " : "")
+            + (m_layout.sequenceParallel ? (pass == 1 && again ? "(4 + 2)" : "4") : "2");
         seconds(name + "_s", label, seen[pass]->times * seen[pass]->seconds, half + count + " * Y",
-            {from("Y", "tp.one_s")},
+            {from("Y", "tp.one_s"), recomputeShare()},
             std::string(m_layout.sequenceParallel
                     ? "Korthikanti 2022: an all-gather and a reduce-scatter around attention and feed-forward"
                     : "Shoeybi 2019: an all-reduce after attention and feed-forward")
@@ -397,7 +415,7 @@ void Explainer::expertParallel(int kind)
     const bool shared = overlap && m_setting.stack.tpOverlap && m_layout.tp > 1;
     const auto exposed = [&](const std::string &name, const char *label, Pass pass, const std::string &all) {
         const auto &one = passes[static_cast<std::size_t>(pass)];
-        Inputs inputs{from("y", "ep.one_s")};
+        Inputs inputs{from("y", "ep.one_s"), recomputeShare()};
         std::string formula = all;
         if (overlap) {
             inputs.push_back(from("w", keyOf(kind, name + "_window_s")));
@@ -415,9 +433,13 @@ void Explainer::expertParallel(int kind)
                           : "Nothing hides it");
     };
     exposed("forward", "EP in the forward pass, exposed", Pass::Forward, "2 * y");
-    exposed("backward", "EP in the backward pass, exposed", Pass::Backward, full && overlap ? "4 * y" : "2 * y");
+    const bool part = m_layout.recomputeShare.has_value();
+    exposed("backward", "EP in the backward pass, exposed", Pass::Backward,
+        !full || !overlap ? "2 * y"
+            : part        ? "(2 + 2 * y_r) * y"
+                          : "4 * y");
     if (full && !overlap)
-        exposed("recompute", "EP in the recomputation, exposed", Pass::Recompute, "2 * y");
+        exposed("recompute", "EP in the recomputation, exposed", Pass::Recompute, part ? "2 * y_r * y" : "2 * y");
     seconds(keyOf(kind, "ep_exposed_s"), labelOf(kind, "EP, exposed"), price(kind).epExposedSeconds, "x_f + x_b",
         {from("x_f", keyOf(kind, "ep_forward_exposed_s")), from("x_b", keyOf(kind, "ep_backward_exposed_s"))},
         full && !overlap ? "Both passes; what is exchanged again counts as recomputation" : "Both passes");
@@ -460,28 +482,6 @@ void Explainer::layerTotals(int kind)
         price(kind).forwardTotalSeconds, forward, own, "Work and what it waits for");
     seconds(keyOf(kind, "backward_s"), labelOf(kind, "backward pass with recomputation and exposed communication"),
         price(kind).backwardTotalSeconds, backward, own, "Work and what it waits for" + repeated);
-}
-
-void Explainer::ends()
-{
-    const double tokens = m_out.find("microbatch_tokens")->value;
-    const auto time = productTime(
-        m_in, tokens, m_in.hidden, m_in.vocabulary / double(m_layout.tp), m_in.productRate16, 2, !m_setting.lora);
-    number("logits.n", "Output layer: vocabulary on one rank", m_in.vocabulary / double(m_layout.tp), "V / t", {},
-        "Shape of the weights and TP");
-    // In 16 bits whatever the precision of the layers.
-    productTimes("logits", "Output layer", time,
-        {given("M", "tokens of a microbatch on one rank", tokens, "microbatch_tokens"),
-            given("K", "hidden size", m_in.hidden, "workload.hidden_size"), from("N", "logits.n"),
-            from("R", "product_rate16_flops_per_s"),
-            given("o", "bytes of an operand: the output layer runs in 16 bits", 2.0, "published constant")});
-    detail(Detail::Logits,
-        std::string(m_setting.lora ? "T_f + T_i + " : "T_f + T_i + T_w + ") + (m_in.oldMegatron ? "xi" : "16")
-            + " * T * V / t / beta",
-        {from("T_f", "logits.forward_s"), from("T_i", "logits.input_s"), from("T_w", "logits.weight_s"),
-            constant("xi", Constant::LossTraffic)},
-        "The product and the traffic of softmax and loss");
-    detail(Detail::Embedding, "12 * T" + perSequenceShard() + " * h / beta", {}, source::roofline);
 }
 
 } // namespace fleetwright::detailed

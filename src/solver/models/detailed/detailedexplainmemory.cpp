@@ -69,7 +69,7 @@ void Explainer::keptBytes(int kind)
         kept += std::string(" + q") + (m_layout.expertTp < m_layout.tp ? " * t_e / t" : "") + " * (4 * h + " + ffn
             + " * f_e / t_e)";
     kept += " + " + ffn + (kind == 1 ? " * f_s / t" : " * f / t");
-    if (m_setting.stack.software == Software::Fsdp) {
+    if (m_in.eager) {
         kept += " + 4 * h" + shard + " + 2 * (a + k) * d / t";
         if (m_in.gates > 1)
             kept += kind == 1 ? " + 2 * f_s / t" : " + 2 * f / t";
@@ -82,8 +82,11 @@ void Explainer::keptBytes(int kind)
         {constant("x_l", Constant::LoraEightBitActivations)}, source::activations);
     if (full)
         bytes(keyOf(kind, "kept_bytes_per_token"), labelOf(kind, "activations kept, per token"),
-            layer.keptBytesPerToken, "2 * h" + shard, {},
-            "Korthikanti 2022: full recomputation keeps the input of a layer");
+            layer.keptBytesPerToken,
+            m_layout.recomputeShare ? "y_r * 2 * h" + shard + " + (1 - y_r) * k_a" : "2 * h" + shard,
+            {recomputeShare(), from("k_a", keyOf(kind, "working_bytes_per_token"))},
+            m_layout.recomputeShare ? "The input of what is computed again, the activations of the rest"
+                                    : "Korthikanti 2022: full recomputation keeps the input of a layer");
 }
 
 void Explainer::shardedStateOf(
@@ -110,10 +113,19 @@ void Explainer::shardedStateOf(
         share("Y_l", "largest_layer_parameters");
     }
     own.push_back(from("S", "shard.ranks"));
-    bytes(key + ".weights_bytes", name + "weights", stage.weights, "4 * " + both + " / S + 4 * Y_l", own,
-        "32-bit shards and one gathered layer");
-    bytes(key + ".gradients_bytes", name + "gradients", stage.gradients, lora ? "0" : "4 * " + both + " / S + 2 * Y_l",
-        own, lora ? "LoRA: base weights have no gradients" : "32-bit shards and those of one layer");
+    const bool whole = gathersOnce(m_in, m_layout);
+    bytes(key + ".weights_bytes", name + "weights", stage.weights,
+        "4 * " + both + " / S + " + (whole ? "2 * " + both : "4 * Y_l"), own,
+        whole ? "32-bit shards; the stage stays gathered between microbatches"
+              : "32-bit shards and one gathered layer");
+    bytes(key + ".gradients_bytes", name + "gradients", stage.gradients,
+        lora        ? "0"
+            : whole ? "w_g * " + both
+                    : "4 * " + both + " / S + 2 * Y_l",
+        own,
+        lora        ? "LoRA: base weights have no gradients"
+            : whole ? "Whole until the last microbatch has added its own"
+                    : "32-bit shards and those of one layer");
     bytes(key + ".optimizer_bytes", name + "optimizer state", stage.optimizer, lora ? "0" : "8 * " + both + " / S", own,
         lora ? "LoRA: adapters are below one percent" : "Two 32-bit moments of Adam");
 }

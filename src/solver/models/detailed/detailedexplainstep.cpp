@@ -5,6 +5,29 @@ namespace fleetwright::detailed {
 
 using units::Dimension;
 
+void Explainer::ends()
+{
+    const double tokens = m_out.find("microbatch_tokens")->value;
+    const auto time = productTime(
+        m_in, tokens, m_in.hidden, m_in.vocabulary / double(m_layout.tp), m_in.productRate16, {}, !m_setting.lora);
+    number("logits.n", "Output layer: vocabulary on one rank", m_in.vocabulary / double(m_layout.tp), "V / t", {},
+        "Shape of the weights and TP");
+    // In 16 bits whatever the precision of the layers.
+    productTimes("logits", "Output layer", time,
+        {given("M", "tokens of a microbatch on one rank", tokens, "microbatch_tokens"),
+            given("K", "hidden size", m_in.hidden, "workload.hidden_size"), from("N", "logits.n"),
+            from("R", "product_rate16_flops_per_s"),
+            given("o", "bytes of an operand: the output layer runs in 16 bits", 2.0, "published constant")},
+        ProductKind::OutputLayer);
+    detail(Detail::Logits,
+        std::string(m_setting.lora ? "T_f + T_i + " : "T_f + T_i + T_w + ") + (m_in.oldMegatron ? "xi" : "16")
+            + " * T * V / t / beta",
+        {from("T_f", "logits.forward_s"), from("T_i", "logits.input_s"), from("T_w", "logits.weight_s"),
+            constant("xi", Constant::LossTraffic)},
+        "The product and the traffic of softmax and loss");
+    detail(Detail::Embedding, "12 * T" + perSequenceShard() + " * h / beta", {}, source::roofline);
+}
+
 void Explainer::rankParameters()
 {
     const bool both = !m_setting.architecture.tiedEmbeddings && m_layout.pp == 1;
@@ -42,7 +65,10 @@ void Explainer::sharded()
                 "assumptions.shard_group"));
         const bool slow = m_setting.stack.software == Software::MegatronDeepSpeed && shard.domains > 1;
         group("shard", "ZeRO-3", shard, stated ? "S" : "r * c", "t", slow ? "B_o" : "");
-        const bool lora = m_setting.lora;
+        const bool lora = m_setting.lora, whole = gathersOnce(m_in, m_layout);
+        const std::string rounds = whole ? "" : " * m";
+        const char *often = whole ? "Layers of a stage, once in a step: FSDP keeps them whole between microbatches"
+                                  : "Layers of a stage, every microbatch";
         const double perLayer = m_parts.shardedForward.bytes / 2;
         number("shard.layer_parameters", "ZeRO-3: parameters of a layer on a rank, gathered", perLayer,
             "(P_l / t + P_x / (e * t_e)) / L", {}, "Mean over the layers");
@@ -78,10 +104,10 @@ void Explainer::sharded()
         times.push_back(from("x_b", "shard.backward_extra_s"));
         seconds("shard.total_s", "ZeRO-3: communication beside the layers",
             (2 * m_parts.shardedForward.seconds + (lora ? 0 : m_out.find("shard.scatter_s")->value))
-                * (m_in.layers / double(m_layout.pp) * m_parts.microbatches),
-            lora ? "2 * y * L / p * m" : "(2 * y + z) * L / p * m", times, "Layers of a stage, every microbatch");
+                * (m_in.layers / double(m_layout.pp) * m_parts.shardedRounds),
+            (lora ? "2 * y * L / p" : "(2 * y + z) * L / p") + rounds, times, often);
         seconds("shard.exposed_s", "ZeRO-3: exposed beside the layers", m_parts.shardedLayerExposed,
-            "(x_f + x_b) * L / p * m", times, "Layers of a stage, every microbatch");
+            "(x_f + x_b) * L / p" + rounds, times, often);
         m_dpTotals.emplace_back("shard.total_s");
         m_dpExposed.insert(m_dpExposed.end(), {"shard.exposed_s", "shard.once_s"});
     }
@@ -89,17 +115,17 @@ void Explainer::sharded()
     const Inputs own{from("T_f", "mean_forward_s"), from("T_b", "mean_backward_s"),
         extra ? from("x_f", "shard.forward_extra_s") : FormulaInput{},
         extra ? from("x_b", "shard.backward_extra_s") : FormulaInput{}};
-    detail(Detail::ForwardLayer, extra ? "T_f + x_f" : "T_f", own, "Mean over the layers, one microbatch");
-    detail(Detail::BackwardLayer, extra ? "T_b + x_b" : "T_b", own, "Mean over the layers, one microbatch");
+    detail(Detail::ForwardLayer, "T_f" + shardWait("x_f"), own, "Mean over the layers, one microbatch");
+    detail(Detail::BackwardLayer, "T_b" + shardWait("x_b"), own, "Mean over the layers, one microbatch");
     for (int kind = 0; kind < 2; ++kind) {
         if (!has(kind))
             continue;
         Inputs both{from("T_f", keyOf(kind, "forward_s")), from("T_b", keyOf(kind, "backward_s"))};
         both.insert(both.end(), own.begin() + 2, own.end());
         seconds(keyOf(kind, "both_s"), labelOf(kind, "both passes"),
-            price(kind).forwardTotalSeconds + price(kind).backwardTotalSeconds + m_parts.shardedForward.exposed
-                + m_parts.shardedBackward.exposed,
-            extra ? "T_f + T_b + x_f + x_b" : "T_f + T_b", both, "One microbatch");
+            price(kind).forwardTotalSeconds + price(kind).backwardTotalSeconds + m_parts.shardedForwardWait
+                + m_parts.shardedBackwardWait,
+            "T_f + T_b" + shardWait("x_f") + shardWait("x_b"), both, "One microbatch");
         share(kind == 0 ? "T_d" : "T_e", keyOf(kind, "both_s"));
     }
     share("T_m", "details.embedding_s");
@@ -221,7 +247,7 @@ void Explainer::hops()
     const bool waits = !hidden && m_in.transferHost > 0;
     seconds("pp.hop_s", "PP: one hop", m_parts.hop, hop + (regathered ? " + y" : "") + (waits ? " + alpha_p" : ""),
         {from("X", "pp.bytes"), regathered ? from("y", regatherKey()) : FormulaInput{},
-            constant("alpha_p", Constant::TransferHost)},
+            waits ? constant("alpha_p", *transferHostConstant(m_setting)) : FormulaInput{}},
         std::string(m_parts.hopInside ? "Two neighbouring stages fit a scale-up domain"
                                       : "Stages are neighbours across domains")
             + (regathered ? "; then TP gathers it (Narayanan 2021, section 4.1)" : "")
@@ -358,7 +384,8 @@ void Explainer::replicas()
             "Shoeybi 2019");
         const bool inside = tied.group.domains <= 1;
         seconds("tied_embedding.one_s", "Tied embedding: first and last stage reduce its gradient", tied.seconds,
-            inside ? "X / B_u + 2 * alpha_1" : "X / min(B_u, B_o) + 2 * alpha_2", {from("X", "tied_embedding.bytes")},
+            (inside ? "X / B_u + 2 * alpha_1" : "X / min(B_u, B_o) + 2 * alpha_2") + launch(),
+            {from("X", "tied_embedding.bytes")},
             inside ? "All-reduce of two ranks inside a scale-up domain"
                    : "All-reduce of two ranks in two scale-up domains");
         m_dpTotals.emplace_back("tied_embedding.one_s");
@@ -450,9 +477,15 @@ void Explainer::results()
     add("mfu", {}, *estimate.mfu, Dimension::Fraction, "F_m / (N * P * T_s)", {time}, palm);
     detail(Detail::Mfu16, "F_m / (N * P_16 * T_s)", {time}, palm);
     const bool full = m_layout.recompute == Recompute::Full;
-    add("hfu", {}, *estimate.hfu, Dimension::Fraction, full ? "U * (1 + F_l / F_m / 3)" : "U",
-        {from("U", "mfu"), from("F_l", "layer_flops")},
-        full ? "The layers' forward pass runs twice" : "Nothing is recomputed, or too little to count");
+    const bool part = full && m_layout.recomputeShare;
+    add("hfu", {}, *estimate.hfu, Dimension::Fraction,
+        part       ? "U * (1 + y_r * F_l / F_m / 3)"
+            : full ? "U * (1 + F_l / F_m / 3)"
+                   : "U",
+        {from("U", "mfu"), from("F_l", "layer_flops"), recomputeShare()},
+        part       ? "A share of the layers' forward pass runs twice"
+            : full ? "The layers' forward pass runs twice"
+                   : "Nothing is recomputed, or too little to count");
 }
 
 } // namespace fleetwright::detailed

@@ -176,7 +176,7 @@ public:
         auto pricer = Pricer::make(plan->setting);
         if (!pricer)
             return std::unexpected(inPlanTerms(pricer.error()));
-        return layoutPricing(std::move(*pricer), plan->expertTp, plan->shardGroup);
+        return layoutPricing(std::move(*pricer), plan->expertTp, plan->shardGroup, plan->recomputeShare);
     }
 };
 

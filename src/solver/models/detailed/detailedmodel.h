@@ -27,6 +27,7 @@ struct PlanSetting {
     Setting setting;
     Notices notices;
     std::int64_t expertTp = 0, shardGroup = 0; ///< 0: the default
+    std::optional<double> recomputeShare{}; ///< as Layout::recomputeShare
 };
 /// UnsupportedValue "workload" for workloads that are no transformers, MissingField "workload" where a size is unknown,
 /// UnsupportedValue "training.precision" and "fleet.node", OutOfRange "assumptions....".

@@ -13,8 +13,8 @@ constexpr double rounding = 1e-12;
 
 class DetailedPricing final : public LayoutPricing {
 public:
-    DetailedPricing(Pricer pricer, std::int64_t expertTp, std::int64_t shardGroup)
-        : m_pricer(std::move(pricer)), m_expertTp(expertTp), m_shardGroup(shardGroup)
+    DetailedPricing(Pricer pricer, std::int64_t expertTp, std::int64_t shardGroup, std::optional<double> recomputeShare)
+        : m_pricer(std::move(pricer)), m_expertTp(expertTp), m_shardGroup(shardGroup), m_recomputeShare(recomputeShare)
     {
     }
 
@@ -99,14 +99,15 @@ private:
             .zeroStage = layout.zeroStage,
             .shardGroup = m_shardGroup,
             .sequenceParallel = layout.sequenceParallel,
-            .recompute = layout.recompute};
+            .recompute = layout.recompute,
+            .recomputeShare = m_recomputeShare};
     }
 
     [[nodiscard]] static double onDevice(double allocated) { return deviceShare * allocated + deviceReserveBytes; }
 
     const LayerPrices &pricesOf(const Layout &layout)
     {
-        const auto key = keyOf(layout);
+        const auto key = keyOf(m_pricer.prepared(), layout);
         if (!m_prices || m_key != key) {
             m_key = key;
             m_prices = layerPrices(m_pricer.prepared(), m_pricer.setting(), key);
@@ -116,15 +117,17 @@ private:
 
     Pricer m_pricer;
     std::int64_t m_expertTp, m_shardGroup;
+    std::optional<double> m_recomputeShare;
     LayerKey m_key;
     std::optional<LayerPrices> m_prices; ///< of m_key: a search walks pipelines, virtual stages and ZeRO innermost
 };
 
 } // namespace
 
-std::unique_ptr<LayoutPricing> layoutPricing(Pricer pricer, std::int64_t expertTp, std::int64_t shardGroup)
+std::unique_ptr<LayoutPricing> layoutPricing(
+    Pricer pricer, std::int64_t expertTp, std::int64_t shardGroup, std::optional<double> recomputeShare)
 {
-    return std::make_unique<DetailedPricing>(std::move(pricer), expertTp, shardGroup);
+    return std::make_unique<DetailedPricing>(std::move(pricer), expertTp, shardGroup, recomputeShare);
 }
 
 } // namespace fleetwright::detailed

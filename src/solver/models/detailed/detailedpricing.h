@@ -8,9 +8,10 @@
 
 namespace fleetwright::detailed {
 
-/// The engine as a search uses it: the same figures as Pricer::price(), memory and time apart, with bounds. `expertTp`
-/// and `shardGroup` as in PlanSetting.
+/// The engine as a search uses it: the same figures as Pricer::price(), memory and time apart, with bounds. `expertTp`,
+/// `shardGroup` and
+/// `recomputeShare` as in PlanSetting.
 [[nodiscard]] std::unique_ptr<LayoutPricing> layoutPricing(
-    Pricer pricer, std::int64_t expertTp, std::int64_t shardGroup);
+    Pricer pricer, std::int64_t expertTp, std::int64_t shardGroup, std::optional<double> recomputeShare);
 
 } // namespace fleetwright::detailed

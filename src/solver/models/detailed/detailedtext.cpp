@@ -103,7 +103,8 @@ const planners::Tunables<Choices> &tunables()
              .description = "Generation of the training software: fusion, overlap, host time and gradient precision "
                             "follow it. Auto: xla on TPU, else megatron_core.",
              .defaultValue = std::string("auto"),
-             .choices = {"auto", "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla"},
+             .choices = {"auto", "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla",
+                 "research"},
              .source = own,
              .group = softwareGroup},
             [](Choices &to, const AssumptionValue &v, double) {
@@ -194,6 +195,18 @@ const planners::Tunables<Choices> &tunables()
              .source = "Zhao 2023: hybrid sharding",
              .group = layoutGroup},
             [](Choices &to, const AssumptionValue &v, double) { to.shardGroup = std::int64_t(number(v)); }},
+        {{.key = "recompute_share",
+             .label = "Recomputed share",
+             .description = "Share of the layers' forward work that is computed again, for policies between selective "
+                            "and full. 0: what the plan's recomputation means.",
+             .defaultValue = 0.0,
+             .minimum = 0,
+             .maximum = 1,
+             .source = own,
+             .group = layoutGroup},
+            [](Choices &to, const AssumptionValue &v, double) {
+                to.recomputeShare = number(v) > 0 ? std::optional(number(v)) : std::nullopt;
+            }},
         {{.key = "causal_attention",
              .label = "Causal attention",
              .description = "Fused kernels skip the half of the scores that a causal mask hides.",

@@ -41,6 +41,7 @@ struct Choices {
     double bubbleShare = 1, straggler = 1, imbalance = 1;
     bool causal = true;
     std::int64_t expertTp = 0, shardGroup = 0;
+    std::optional<double> recomputeShare;
     Constants constants;
 };
 /// Checks the assumptions against their descriptors and reads every value, edited, calibrated or default.

@@ -105,9 +105,22 @@ private:
     }
     /// " / t" with sequence parallelism.
     [[nodiscard]] std::string perSequenceShard() const { return m_layout.sequenceParallel ? " / t" : ""; }
+    /// Share of the forward pass that is computed again where recomputation is full.
+    [[nodiscard]] FormulaInput recomputeShare() const
+    {
+        return given("y_r", "share of the forward work that is computed again", m_layout.recomputeShare.value_or(1),
+            "assumptions.recompute_share", units::Dimension::Fraction);
+    }
+    /// Symbols of the wait of a layer and microbatch for its sharded parameters; empty where nothing is sharded.
+    [[nodiscard]] std::string shardWait(const std::string &symbol) const
+    {
+        return m_layout.zeroStage != 3 ? "" : " + " + symbol + (gathersOnce(m_in, m_layout) ? " / m" : "");
+    }
     [[nodiscard]] bool latent() const { return m_setting.architecture.latentAttention; }
 
     // Collectives.
+    /// Their last summand where the host launches them.
+    [[nodiscard]] std::string launch() const { return m_in.collectiveLaunch > 0 ? " + alpha_l" : ""; }
     /// Size, place and bus bandwidth of a group under "<key>.ranks", ".ranks_per_domain", ".domains" and
     /// ".bus_bytes_per_s".
     void group(const std::string &key, const std::string &label, const Group &group, const std::string &size,
@@ -132,8 +145,9 @@ private:
     void layers();
     void products(int kind);
     [[nodiscard]] Sum productPass(int kind, std::initializer_list<std::string_view> passes) const;
-    void productTimes(const std::string &key, const std::string &label, const ProductTime &time, const Inputs &own,
-        bool grouped = false);
+    enum class ProductKind : std::uint8_t { Layer, Experts, OutputLayer };
+    void productTimes(
+        const std::string &key, const std::string &label, const ProductTime &time, const Inputs &own, ProductKind kind);
     void routing();
     void elementwise(int kind);
     void attention(int kind);
@@ -142,8 +156,8 @@ private:
     void contextParallel(int kind);
     void expertParallel(int kind);
     void layerTotals(int kind);
-    void ends();
     // detailedexplainstep.cpp
+    void ends();
     void rankParameters();
     void sharded();
     void stages();

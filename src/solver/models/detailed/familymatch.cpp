@@ -29,7 +29,7 @@ constexpr auto known = std::to_array<KnownArchitecture>({
     {"TPU v3", "", {Family::Tpu, true}},
     {"TPU v4", "", {Family::Tpu, false}},
     {"TPU v5", "", {Family::Tpu, false}},
-    {"TPU v6", "", {Family::Tpu, false}},
+    {"TPU v6", "", {Family::TpuV6e, false}},
     {"TPU", "", {Family::Tpu, true}},
     {"CDNA 3", "", {Family::Cdna, false}},
     {"CDNA 4", "", {Family::Cdna, false}},

@@ -91,7 +91,7 @@ private:
             const Product &product = kind.products[static_cast<std::size_t>(i)];
             const double k = product.split == Product::Split::Row ? product.k * inverseT : product.k;
             const double n = product.split == Product::Split::Column ? product.n * inverseT : product.n;
-            const auto time = productTime(in, tokens, k, n, in.productRate, in.operandBytes, !lora);
+            const auto time = productTime(in, tokens, k, n, in.productRate, operand, !lora);
             forward += time.forwardSeconds;
             backward += time.inputSeconds + time.weightSeconds;
             indexInPart = product.part == lastPart ? indexInPart : 0;
@@ -112,7 +112,7 @@ private:
             {{in.hidden, in.gates * in.expertFfn / te}, {in.expertFfn / te, in.hidden}}};
         for (int i = 0; i < 2; ++i) {
             const auto [k, n] = shapes[static_cast<std::size_t>(i)];
-            auto time = productTime(in, m, k, n, in.productRate, in.operandBytes, !lora);
+            auto time = productTime(in, m, k, n, in.productRate, operand, !lora);
             // A grouped product visits its experts one by one.
             time.forwardSeconds += in.expertVisit;
             time.inputSeconds += lora ? 2 * in.expertVisit : in.expertVisit;
@@ -170,19 +170,21 @@ private:
     {
         f = (forward + elementwise + attention) * in.slowdown;
         b = (backward + 2 * elementwise + attentionBackward) * in.slowdown;
-        if (key.recompute == Recompute::Full)
-            again = f;
+        const bool full = key.recompute == Recompute::Full;
+        if (full || hasShare)
+            again = repeated * f;
         else if (key.recompute == Recompute::Selective && !in.fusedAttention)
             again = attention * in.workScale;
         else if (key.recompute == Recompute::Selective && in.fsdpStack)
             again = (0.5 * forward + elementwise) * in.workScale;
         work = {.forwardSeconds = f, .backwardSeconds = b, .recomputeSeconds = again};
-        // Every collective of the older stacks waits for the slowest of t hosts.
-        const double host = kind.hostSeconds * (1 + in.tpHostGrowth * (t - 1));
+        // Every collective of the older and of research stacks waits for the slowest of t hosts.
+        const double host = key.pipelinedHost ? kind.pipelinedHostSeconds * (1 + in.pipelinedTpHostGrowth * (t - 1))
+                                              : kind.hostSeconds * (1 + in.tpHostGrowth * (t - 1));
         f = flooredByHost(in, f, host);
         b = flooredByHost(in, b, 1.5 * host);
-        if (key.recompute == Recompute::Full)
-            again = flooredByHost(in, again, host);
+        if (full)
+            again = flooredByHost(in, again, repeated * host);
         price.forwardSeconds = f;
         price.backwardSeconds = b;
         price.recomputeSeconds = again;
@@ -194,7 +196,7 @@ private:
         coreBackward = in.ownWindows ? attentionBackward * in.workScale : 0;
         forwardWindow = std::max(0.0, f - core);
         backwardWindow = std::max(0.0, b - coreBackward);
-        againWindow = std::max(0.0, again - core);
+        againWindow = std::max(0.0, again - repeated * core);
     }
 
     /// Section 7, as the next two.
@@ -255,7 +257,7 @@ private:
         tpForward = {share * 2 * pair, forwardExposed};
         tpBackward = {share * (2 * pair + backwardGathers * gather), backwardExposed};
         if (key.recompute == Recompute::Full)
-            backwardTotal += part(Pass::Recompute, 2, 0, againWindow);
+            backwardTotal += part(Pass::Recompute, 2 * repeated, 0, againWindow);
     }
 
     [[gnu::always_inline]] void exchangeExperts()
@@ -274,7 +276,7 @@ private:
             const double reach = nodes * (1 - missed) * (nodes - 1) / nodes;
             one = std::max(bytes / in.expertsPerToken * reach / in.scaleOutRate, inside) + in.scaleOutLatency * nodes;
         }
-        const double passes = key.recompute == Recompute::Full ? 6 : 4;
+        const double passes = key.recompute == Recompute::Full ? 4 + 2 * repeated : 4;
         price.epSeconds = 4 * one;
         const auto seen = [&](Pass pass, double times, double exposed) {
             if (times > 0)
@@ -324,12 +326,12 @@ private:
             kept += perToken * (4 * h + ffnBytes * in.expertFfn / te);
         }
         kept += ffnBytes * kind.actFfn * inverseT;
-        if (setting.stack.software == Software::Fsdp)
+        if (in.eager)
             kept += 4 * h / sigma + 2 * (in.heads + in.kvHeads) * in.headDim * inverseT
                 + (g > 1 ? 2 * kind.actFfn * inverseT : 0);
         if (key.recompute == Recompute::Full) {
             price.workingBytesPerToken = kept;
-            kept = 2 * h / sigma;
+            kept = repeated * 2 * h / sigma + (1 - repeated) * kept;
         }
         price.keptBytesPerToken = kept;
     }
@@ -351,6 +353,9 @@ private:
     const double sigma = key.sequenceParallel ? t : 1;
     const double inverseT = 1 / t;
     const bool lora = setting.lora;
+    const Operand operand{in.operandBytes, in.scalingBytes};
+    const bool hasShare = key.recomputeShare >= 0;
+    const double repeated = hasShare ? key.recomputeShare : 1; ///< of the forward work that Full computes again
 
     double forward = 0, backward = 0; ///< weight products
     double routed = 0; ///< tokens that reach the experts of this rank [ρ]
@@ -373,7 +378,7 @@ LayerPrices layerPrices(const Prepared &in, const Setting &setting, const LayerK
     const double t = double(key.tp);
     const double tokens = double(key.microbatch) * in.tokensPerSequence / double(key.cp);
     // Section 8: the output layer and the loss in 16 bits, whatever the precision of the layers.
-    const auto product = productTime(in, tokens, in.hidden, in.vocabulary / t, in.productRate16, 2, !setting.lora);
+    const auto product = productTime(in, tokens, in.hidden, in.vocabulary / t, in.productRate16, {}, !setting.lora);
     observer.logitsAndLoss(product, tokens, in.vocabulary / t, in.lossBytes * tokens * in.vocabulary / t);
     prices.logitsSeconds = product.forwardSeconds + product.inputSeconds + product.weightSeconds
         + in.lossBytes * tokens * in.vocabulary / t / in.memoryRate;

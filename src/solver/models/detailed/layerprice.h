@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/models/detailed/configuration.h"
+#include "solver/models/detailed/prepared.h"
 
 #include <array>
 
@@ -11,13 +11,24 @@ namespace fleetwright::detailed {
 struct LayerKey {
     std::int64_t tp = 0, ep = 0, expertTp = 0, cp = 0, microbatch = 0;
     bool sequenceParallel = false;
+    bool pipelinedHost = false; ///< the host floor is that of TP groups in a pipeline
     Recompute recompute = Recompute::None;
+    double recomputeShare = policyShare; ///< of the forward work; policyShare: what `recompute` means
+    static constexpr double policyShare = -1;
     bool operator==(const LayerKey &) const = default;
 };
-[[nodiscard]] inline LayerKey keyOf(const Layout &layout)
+[[nodiscard]] inline LayerKey keyOf(const Prepared &in, const Layout &layout)
 {
-    return {
-        layout.tp, layout.ep, layout.expertTp, layout.cp, layout.microbatch, layout.sequenceParallel, layout.recompute};
+    return {.tp = layout.tp,
+        .ep = layout.ep,
+        .expertTp = layout.expertTp,
+        .cp = layout.cp,
+        .microbatch = layout.microbatch,
+        .sequenceParallel = layout.sequenceParallel,
+        .pipelinedHost = in.pipelinedHost && layout.tp > 1 && layout.pp > 1,
+        .recompute = layout.recompute,
+        .recomputeShare = layout.recompute == Recompute::None ? LayerKey::policyShare
+                                                              : layout.recomputeShare.value_or(LayerKey::policyShare)};
 }
 
 /// One kind of layer, one microbatch on one rank; seconds and bytes.

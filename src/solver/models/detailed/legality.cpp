@@ -15,13 +15,15 @@ constexpr std::int64_t endLayers = 2;
 
 bool positive(double value) { return std::isfinite(value) && value > 0; }
 
+bool isShare(const std::optional<double> &share) { return !share || (*share >= 0 && *share <= 1); }
+
 bool counts(const Layout &layout)
 {
     for (const auto count : {layout.tp, layout.pp, layout.virtualStages, layout.cp, layout.dp, layout.ep,
              layout.expertTp, layout.microbatch})
         if (count < 1 || count > mostCount)
             return false;
-    return layout.zeroStage >= 0 && layout.zeroStage <= 3 && layout.shardGroup >= 0;
+    return layout.zeroStage >= 0 && layout.zeroStage <= 3 && layout.shardGroup >= 0 && isShare(layout.recomputeShare);
 }
 
 std::unexpected<Error> infeasible(const char *field, std::string sentence)
@@ -148,6 +150,8 @@ Expected<void> Pricer::check(const Layout &layout) const
         return refuse(ErrorCode::OutOfRange, "zero", "The ZeRO stage must be 0, 1, 2 or 3.");
     if (layout.shardGroup < 0)
         return refuse(ErrorCode::OutOfRange, "shard", "The size of the parameter-shard group must be at least 1.");
+    if (!isShare(layout.recomputeShare))
+        return refuse(ErrorCode::OutOfRange, "recompute_share", "The share that is recomputed must be 0 to 1.");
     const auto n = m_setting.accelerators;
     if (double(t) * double(p) * double(c) * double(r) != double(n))
         return infeasible("tp",

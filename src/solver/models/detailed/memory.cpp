@@ -44,8 +44,9 @@ StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout
             largest = std::max(largest, in.kinds[0].parameters / t);
         if (in.kinds[1].layers > 0)
             largest = std::max(largest, in.kinds[1].parameters / t + in.kinds[1].expertParameters / (e * te));
-        stage.weights = 4 * all / shards + 4 * largest;
-        stage.gradients = 4 * all / shards + 2 * largest;
+        const bool whole = gathersOnce(in, layout);
+        stage.weights = 4 * all / shards + (whole ? 2 * all : 4 * largest);
+        stage.gradients = whole ? w * all : 4 * all / shards + 2 * largest;
         stage.optimizer = 8 * all / shards;
     } else {
         double weightBytes = 2;

@@ -147,7 +147,7 @@ Expected<PlanSetting> settingFrom(
     setting.globalBatch = training.globalBatch;
     setting.lora = training.lora;
     setting.stack = defaultsOf(
-        choices->software.value_or(machine.family == Family::Tpu ? Software::Xla : Software::MegatronCore));
+        choices->software.value_or(isTpu(machine.family) ? Software::Xla : Software::MegatronCore));
     auto &stack = setting.stack;
     stack.dpOverlap = choices->dpOverlap.value_or(stack.dpOverlap);
     stack.tpOverlap = choices->tpOverlap.value_or(stack.tpOverlap);
@@ -165,6 +165,7 @@ Expected<PlanSetting> settingFrom(
     setting.constants = choices->constants;
     plan.expertTp = choices->expertTp;
     plan.shardGroup = choices->shardGroup;
+    plan.recomputeShare = choices->recomputeShare;
 
     const double computed = parametersOf(setting.architecture);
     if (workload->hybrid) {
@@ -190,6 +191,7 @@ Expected<Layout> layoutFrom(const PlanSetting &plan, const Parallelism &parallel
     layout.zeroStage = parallelism.zeroStage;
     layout.sequenceParallel = parallelism.sequenceParallel;
     layout.recompute = training.recompute;
+    layout.recomputeShare = plan.recomputeShare;
     layout.expertTp = expertTpOf(plan.expertTp, layout.tp, layout.ep);
     const auto ranks = double(layout.tp) * double(layout.pp) * double(layout.cp);
     const auto n = setting.accelerators;
@@ -239,6 +241,7 @@ Error inPlanTerms(Error error)
         {"zero", "parallelism.zero_stage"},
         {"etp", "assumptions.expert_tensor_parallel"},
         {"shard", "assumptions.shard_group"},
+        {"recompute_share", "assumptions.recompute_share"},
         {"mb", "training.microbatch_size"},
         {"batch", "training.global_batch"},
         {"seq", "training.seq_len"},

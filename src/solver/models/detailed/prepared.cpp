@@ -23,9 +23,14 @@ std::optional<Constant> attentionConstantOf(Family family, int generation)
         return of(family,
             {{Family::Hopper, Constant::Attention3Hopper}, {Family::Blackwell, Constant::Attention3Blackwell},
                 {Family::BlackwellUltra, Constant::Attention3BlackwellUltra}, {Family::Tpu, Constant::Attention3Tpu},
-                {Family::Cdna, Constant::Attention3Cdna}});
+                {Family::TpuV6e, Constant::Attention3Tpu}, {Family::Cdna, Constant::Attention3Cdna}});
     default: return std::nullopt;
     }
+}
+
+bool oldMegatron(const Setting &setting)
+{
+    return setting.stack.software == Software::MegatronV2 || setting.stack.software == Software::MegatronDeepSpeed;
 }
 
 void addProducts(const Architecture &model, bool expertLayer, LayerKind &kind)
@@ -75,6 +80,8 @@ Constant productConstant(const Setting &setting, int bits)
                 {{Family::Hopper, Constant::Gemm8Hopper}, {Family::Blackwell, Constant::Gemm8Blackwell},
                     {Family::BlackwellUltra, Constant::Gemm8BlackwellUltra}, {Family::Cdna, Constant::Gemm8Cdna}}))
             return *eight;
+    if (isTpu(family))
+        return Constant::Gemm16Tpu;
     return static_cast<Constant>(static_cast<std::size_t>(Constant::Gemm16V100) + static_cast<std::size_t>(family));
 }
 
@@ -90,7 +97,7 @@ std::optional<Constant> attentionConstant(const Setting &setting)
     return std::nullopt;
 }
 
-std::optional<Constant> hostConstant(const Setting &setting, bool experts)
+std::optional<Constant> hostConstant(const Setting &setting, bool experts, bool pipelined)
 {
     if (setting.stack.graphs)
         return std::nullopt;
@@ -103,7 +110,35 @@ std::optional<Constant> hostConstant(const Setting &setting, bool experts)
     case Software::MegatronCore: return Constant::HostCore;
     case Software::Fsdp:
     case Software::FsdpCompiled: return Constant::HostFsdp;
+    case Software::Research: return pipelined ? Constant::HostResearchPipeline : Constant::HostResearch;
     }
+    return std::nullopt;
+}
+
+std::optional<Constant> tpHostConstant(const Setting &setting, bool pipelined)
+{
+    if (oldMegatron(setting))
+        return Constant::TpHost;
+    if (setting.stack.software == Software::Research)
+        return pipelined ? Constant::TpHostResearchPipeline : Constant::TpHostResearch;
+    return std::nullopt;
+}
+
+std::optional<Constant> transferHostConstant(const Setting &setting)
+{
+    if (oldMegatron(setting))
+        return Constant::TransferHost;
+    if (setting.stack.software == Software::Research)
+        return Constant::TransferHostResearch;
+    return std::nullopt;
+}
+
+std::optional<Constant> scalingConstant(const Setting &setting)
+{
+    if (setting.precisionBits == 4)
+        return Constant::ScalingFour;
+    if (setting.precisionBits == 8)
+        return setting.stack.software == Software::FsdpCompiled ? Constant::ScalingCompiled : Constant::ScalingEight;
     return std::nullopt;
 }
 
@@ -113,10 +148,10 @@ Constant elementwiseConstant(const Setting &setting)
     case Software::MegatronV2:
     case Software::MegatronDeepSpeed: return Constant::ElementwiseV2;
     case Software::Fsdp: return Constant::ElementwiseFsdp;
-    case Software::Xla:
-        return setting.machine.family == Family::Tpu ? Constant::ElementwiseXla : Constant::ElementwiseXlaGpu;
-    case Software::MegatronCore:
-    case Software::FsdpCompiled: break;
+    case Software::Xla: return isTpu(setting.machine.family) ? Constant::ElementwiseXla : Constant::ElementwiseXlaGpu;
+    case Software::FsdpCompiled: return Constant::ElementwiseFsdpCompiled;
+    case Software::Research: return Constant::ElementwiseResearch;
+    case Software::MegatronCore: break;
     }
     return Constant::ElementwiseCore;
 }
@@ -147,22 +182,26 @@ Prepared prepare(const Setting &setting)
     const auto &constants = setting.constants;
     const auto software = setting.stack.software;
     Prepared in;
-    in.tpu = machine.family == Family::Tpu;
+    in.tpu = isTpu(machine.family);
     in.memoryRate = constants[Constant::MemoryShare] * machine.memoryBandwidth.value();
     const auto peak = setting.precisionBits == 16 ? machine.peak16
         : setting.precisionBits == 8              ? machine.peak8
                                                   : machine.peak4;
-    in.productRate = constants[productConstant(setting, setting.precisionBits)] * peak.value();
-    in.productRate16 = constants[productConstant(setting, 16)] * machine.peak16.value();
+    const double generation = machine.family == Family::TpuV6e ? constants[Constant::TpuV6eShare] : 1;
+    in.productRate = constants[productConstant(setting, setting.precisionBits)] * generation * peak.value();
+    in.productRate16 = constants[productConstant(setting, 16)] * generation * machine.peak16.value();
     const auto attention = attentionConstant(setting);
     in.attentionRate = (attention ? constants[*attention] : unknownAttentionShare) * machine.peak16.value();
     in.fusedAttention = setting.attentionKernel > 0;
     in.operandBytes = setting.precisionBits == 16 ? 2 : 1;
+    const auto orNothing = [&constants](std::optional<Constant> which) { return which ? constants[*which] : 0; };
+    in.scalingBytes = orNothing(scalingConstant(setting));
     in.gradientBytes = setting.stack.gradientBytes;
     in.scaleUpRate = constants[in.tpu ? Constant::TpuLinkShare : Constant::ScaleUpShare] * machine.scaleUp.value();
     in.scaleOutRate = constants[Constant::ScaleOutShare] * machine.scaleOut.value();
     in.scaleUpLatency = constants[Constant::ScaleUpLatency];
     in.scaleOutLatency = constants[Constant::ScaleOutLatency];
+    in.collectiveLaunch = setting.stack.graphs || in.tpu ? 0 : constants[Constant::CollectiveLaunch];
     in.domain = double(machine.domain);
     in.interference = constants[Constant::Interference];
     in.elementwise = constants[elementwiseConstant(setting)];
@@ -170,14 +209,19 @@ Prepared prepare(const Setting &setting)
     in.hostMix = constants[Constant::HostMix];
     in.ownWindows = constants[Constant::OwnWindows] > 0;
     in.overlapChunk = constants[Constant::OverlapChunk];
-    in.fsdpStack = software == Software::Fsdp || software == Software::FsdpCompiled;
-    in.oldMegatron = software == Software::MegatronV2 || software == Software::MegatronDeepSpeed;
-    if (in.oldMegatron) {
-        in.tpHostGrowth = constants[Constant::TpHost];
+    const bool research = software == Software::Research;
+    in.eager = software == Software::Fsdp || research;
+    in.fsdpStack = in.eager || software == Software::FsdpCompiled;
+    in.oldMegatron = oldMegatron(setting);
+    if (in.oldMegatron)
         in.lossBytes = constants[Constant::LossTraffic];
-        in.transferHost = constants[Constant::TransferHost];
-    }
-    in.broadcast = in.fsdpStack ? constants[Constant::Broadcast] : 0;
+    in.tpHostGrowth = orNothing(tpHostConstant(setting));
+    in.pipelinedTpHostGrowth = orNothing(tpHostConstant(setting, true));
+    in.transferHost = orNothing(transferHostConstant(setting));
+    // Inside one domain the hosts of a TP group and of its neighbours are the same.
+    in.pipelinedHost = research && setting.accelerators > machine.domain;
+    in.gathersOnce = in.fsdpStack && constants[Constant::GatherOnce] > 0;
+    in.broadcast = in.fsdpStack && !research ? constants[Constant::Broadcast] : 0;
     in.slowdown = model.workScale
         * (software == Software::MegatronDeepSpeed ? constants[Constant::DeepSpeedSlowdown] : 1);
 
@@ -206,8 +250,8 @@ Prepared prepare(const Setting &setting)
         auto &kind = in.kinds[experts ? 1 : 0];
         kind = layerKindOf(model, experts);
         kind.layers = experts ? expertLayers : in.layers - expertLayers;
-        const auto host = hostConstant(setting, experts);
-        kind.hostSeconds = host ? constants[*host] : 0;
+        kind.hostSeconds = orNothing(hostConstant(setting, experts));
+        kind.pipelinedHostSeconds = orNothing(hostConstant(setting, experts, true));
         in.layerParameters += kind.layers * kind.parameters;
         in.expertParameters += kind.layers * kind.expertParameters;
         double products = 0;

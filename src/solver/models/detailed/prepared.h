@@ -34,6 +34,7 @@ struct LayerKind {
     double expertParameters = 0; ///< of one layer, all routed experts
     double actFfn = 0; ///< width of the activation outside routed experts [f_act]
     double hostSeconds = 0; ///< [τ]
+    double pipelinedHostSeconds = 0; ///< [τ] where LayerKey::pipelinedHost
     bool experts = false;
 };
 
@@ -44,15 +45,17 @@ struct Prepared {
     double attentionRate = 0; ///< [A]
     bool fusedAttention = true;
     double operandBytes = 2; ///< [o]
+    double scalingBytes = 0; ///< [σ_q] of an operand element that is scaled to fewer than 16 bits
     double gradientBytes = 2; ///< [w_g]
     double scaleUpRate = 0, scaleOutRate = 0; ///< [u U, ω W]
     double scaleUpLatency = 0, scaleOutLatency = 0; ///< [α1, α2] s
+    double collectiveLaunch = 0; ///< [α_l] of one collective, s
     bool tpu = false;
     double domain = 1;
     double interference = 0;
     double elementwise = 1; ///< [ε]
     double expertVisit = 0; ///< [ν] of one expert and product, s
-    double tpHostGrowth = 0; ///< [θ] of the host floor with each further TP rank
+    double tpHostGrowth = 0, pipelinedTpHostGrowth = 0; ///< [θ] of the host floor with each further TP rank
     double hostMix = 0; ///< how much host and accelerator delay each other where they take equally long
     double overlapChunk = 0.25; ///< smallest exposed share of an overlapped collective
     bool ownWindows = true; ///< each exchange has compute of its own to hide under
@@ -62,6 +65,9 @@ struct Prepared {
     double slowdown = 1; ///< [η] times the work scale
     double workScale = 1;
     bool fsdpStack = false, oldMegatron = false;
+    bool eager = false; ///< PyTorch without a compiler: keeps what a compiler would fuse
+    bool pipelinedHost = false; ///< TP groups in a pipeline have a host floor of their own
+    bool gathersOnce = false; ///< FSDP in a pipeline gathers parameters once a step
 
     double tokensPerSequence = 1, globalBatch = 1, accelerators = 1;
     double hidden = 1, heads = 1, kvHeads = 1, headDim = 1, qkDim = 1, valueDim = 1, layers = 1, vocabulary = 1;
@@ -76,11 +82,15 @@ struct Prepared {
 };
 
 /// Which constants a setting's rates are made of. Nothing: attention runs at 0.35 of the 16-bit peak, the host is never
-/// waited for.
+/// waited for, operands are not scaled.
 [[nodiscard]] Constant productConstant(const Setting &setting, int bits);
 [[nodiscard]] std::optional<Constant> attentionConstant(const Setting &setting);
 [[nodiscard]] Constant elementwiseConstant(const Setting &setting);
-[[nodiscard]] std::optional<Constant> hostConstant(const Setting &setting, bool experts);
+/// `pipelined`: as LayerKey::pipelinedHost.
+[[nodiscard]] std::optional<Constant> hostConstant(const Setting &setting, bool experts, bool pipelined = false);
+[[nodiscard]] std::optional<Constant> tpHostConstant(const Setting &setting, bool pipelined = false);
+[[nodiscard]] std::optional<Constant> transferHostConstant(const Setting &setting);
+[[nodiscard]] std::optional<Constant> scalingConstant(const Setting &setting);
 inline constexpr double unknownAttentionShare = 0.35;
 
 /// Counts must be positive; Pricer::make checks.
@@ -114,7 +124,7 @@ struct Group {
         return 0;
     const double latency = (in.tpu ? in.scaleUpLatency * std::log2(group.local) : in.scaleUpLatency * (group.local - 1))
         + in.scaleOutLatency * (group.domains - 1);
-    return bytes * (group.size - 1) / group.size / group.busRate + latency;
+    return bytes * (group.size - 1) / group.size / group.busRate + latency + in.collectiveLaunch;
 }
 
 [[nodiscard]] inline double allReduce(const Prepared &in, const Group &group, double bytes)
@@ -122,7 +132,7 @@ struct Group {
     if (group.size <= 1)
         return 0;
     return 2 * bytes * (group.size - 1) / group.size / group.busRate + 2 * in.scaleUpLatency * (group.local - 1)
-        + 2 * in.scaleOutLatency * std::log2(group.domains);
+        + 2 * in.scaleOutLatency * std::log2(group.domains) + in.collectiveLaunch;
 }
 
 /// What is left of y seconds of communication in chunks under w seconds of compute.
@@ -140,7 +150,8 @@ struct Group {
     return longer * (1 + in.hostMix * ratio * ratio * ratio * ratio);
 }
 
-/// Section 3: one product of M x K and K x N; `times` equal ones.
+/// Section 3: one product of M x K and K x N; `times` equal ones. Activations and their gradients are scaled to the
+/// precision of the product as they come in; weights are scaled once in a step, which is not counted.
 struct ProductTime {
     double flops = 0; ///< of each of the three
     double computeSeconds = 0; ///< of each of the three
@@ -148,19 +159,24 @@ struct ProductTime {
     double forwardSeconds = 0, inputSeconds = 0, weightSeconds = 0;
 };
 
+/// Bytes of an element that enters a product, and those that its scaling moves.
+struct Operand {
+    double bytes = 2, scalingBytes = 0;
+};
+
 [[nodiscard]] inline ProductTime productTime(
-    const Prepared &in, double m, double k, double n, double rate, double operandBytes, bool weightGradient)
+    const Prepared &in, double m, double k, double n, double rate, Operand operand, bool weightGradient)
 {
     ProductTime time;
     time.flops = 2 * m * k * n;
     time.computeSeconds = time.flops / rate;
     const double mk = m * k, kn = k * n, mn = m * n;
-    time.forwardBytes = operandBytes * (mk + kn) + 2 * mn;
-    time.inputBytes = operandBytes * (mn + kn) + 2 * mk;
+    time.forwardBytes = operand.bytes * (mk + kn) + 2 * mn + operand.scalingBytes * mk;
+    time.inputBytes = operand.bytes * (mn + kn) + 2 * mk + operand.scalingBytes * mn;
     time.forwardSeconds = time.computeSeconds + time.forwardBytes / in.memoryRate;
     time.inputSeconds = time.computeSeconds + time.inputBytes / in.memoryRate;
     if (weightGradient) {
-        time.weightBytes = operandBytes * (mk + mn) + 2 * std::max(2.0, in.gradientBytes) * kn;
+        time.weightBytes = operand.bytes * (mk + mn) + 2 * std::max(2.0, in.gradientBytes) * kn;
         time.weightSeconds = time.computeSeconds + time.weightBytes / in.memoryRate;
     }
     return time;

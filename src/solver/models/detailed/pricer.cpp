@@ -48,8 +48,11 @@ Figures figuresOf(const Prepared &in, const Setting &setting, const Layout &layo
     figures.microbatches = parts.microbatches;
     figures.modelFlops = Flops::from_value(in.modelFlops);
     figures.mfu = in.modelFlops / (in.peakFlops * step);
-    // Full recomputation runs the layers' forward pass once more.
-    figures.hfu = figures.mfu * (layout.recompute == Recompute::Full ? 1 + in.layerFlops / in.modelFlops / 3 : 1);
+    // Full recomputation runs the layers' forward pass, or a share of it, once more.
+    figures.hfu = figures.mfu
+        * (layout.recompute == Recompute::Full
+                ? 1 + layout.recomputeShare.value_or(1) * in.layerFlops / in.modelFlops / 3
+                : 1);
     figures.mfu16 = in.modelFlops / (in.peak16Flops * step);
     figures.tokensPerSecond = in.globalBatch * in.tokensPerSequence / step;
     return figures;
@@ -63,7 +66,7 @@ double Pricer::parameters() const { return parametersOf(m_setting.architecture);
 
 Figures Pricer::price(const Layout &layout) const
 {
-    return figuresOf(m_prepared, m_setting, layout, layerPrices(m_prepared, m_setting, keyOf(layout)));
+    return figuresOf(m_prepared, m_setting, layout, layerPrices(m_prepared, m_setting, keyOf(m_prepared, layout)));
 }
 
 } // namespace fleetwright::detailed

@@ -10,9 +10,6 @@
 /// constants: resources/handbook/models/detailed.md.
 namespace fleetwright::detailed {
 
-/// Of the formulas and constants that are the default; 1.0 is the specification (Constants::specification()).
-inline constexpr std::string_view modelVersion = "2.0";
-
 /// What limits a part of the step.
 enum class Bound : std::uint8_t { Compute, MemoryBandwidth, ScaleUp, ScaleOut, Latency, Host, Dependency };
 [[nodiscard]] std::string_view toString(

@@ -114,7 +114,7 @@ ChunkTimes chunkTimes(const Pricer &pricer, const Layout &layout, const std::vec
 {
     const auto &in = pricer.prepared();
     LayerRecorder seen;
-    const auto prices = layerPrices(in, pricer.setting(), keyOf(layout), seen);
+    const auto prices = layerPrices(in, pricer.setting(), keyOf(in, layout), seen);
     const auto ends = endTimes(in, prices, seen);
     ChunkTimes times;
     times.chunks = int(layout.virtualStages);
@@ -168,8 +168,8 @@ Expected<Schedule> schedule(const Pricer &pricer, const Layout &layout, int most
     int shown = int(std::min(microbatches, double(std::max(1, most))));
     if (chunks > 1)
         shown = std::max(stages, shown / stages * stages); // interleaving advances in full rounds
-    const auto parts = stepOf(
-        pricer.prepared(), pricer.setting(), layout, layerPrices(pricer.prepared(), pricer.setting(), keyOf(layout)));
+    const auto &in = pricer.prepared();
+    const auto parts = stepOf(in, pricer.setting(), layout, layerPrices(in, pricer.setting(), keyOf(in, layout)));
 
     auto result = runSchedule(chunkTimes(pricer, layout, answer.stages), stages, shown, parts.hop);
     result.microbatches = int(std::min(microbatches, 1e9));

@@ -149,10 +149,18 @@ private:
         const double embeddings = embedding / t * (untied && layout.pp == 1 ? 2 : 1);
         const double once = gather + scatter + 2 * allGather(in, parts.shardGroup, 2 * embeddings);
         parts.shardedOnce = {.group = parts.shardGroup, .bytes = 2 * embeddings, .seconds = once, .exposed = once};
-        const double perStage = in.layers / p * m;
+        const bool whole = gathersOnce(in, layout);
+        parts.shardedRounds = whole ? 1 : m;
+        const double perStage = in.layers / p * parts.shardedRounds;
         parts.shardedLayerExposed = (forwardExtra + backwardExtra) * perStage;
         parts.dpTotal += (2 * gather + scatter) * perStage;
         parts.dpExposed += parts.shardedLayerExposed + once;
+        if (whole) {
+            forwardExtra /= m;
+            backwardExtra /= m;
+        }
+        parts.shardedForwardWait = forwardExtra;
+        parts.shardedBackwardWait = backwardExtra;
     }
 
     /// Section 8: stages.
@@ -308,7 +316,7 @@ private:
     const bool untied = !setting.architecture.tiedEmbeddings;
 
     StepParts parts;
-    double forwardExtra = 0, backwardExtra = 0; ///< what a layer waits for its sharded parameters
+    double forwardExtra = 0, backwardExtra = 0; ///< what a layer and microbatch waits for its sharded parameters
     Passes stage, shortest; ///< compute under which the collectives of DP hide
 };
 

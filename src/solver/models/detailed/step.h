@@ -20,7 +20,7 @@ struct Stages {
 };
 [[nodiscard]] Stages stagesOf(const Prepared &in, const Layout &layout);
 
-/// One collective that runs once per step (or once per layer and microbatch, for shardedForward and shardedBackward).
+/// One collective that runs once per step (or once per layer and round, for shardedForward and shardedBackward).
 struct Collective {
     Group group;
     double bytes = 0;
@@ -42,7 +42,9 @@ struct StepParts {
     Group dataGroup, expertGroup, shardGroup;
     Collective gradients, expertGradients, parameters, expertParametersGather, replicas,
         tiedEmbedding; ///< z < 3, hybrid sharding, tied embeddings
-    Collective shardedForward, shardedBackward, shardedOnce; ///< z = 3: per layer and microbatch; once per step
+    Collective shardedForward, shardedBackward, shardedOnce; ///< z = 3: per layer and round; once per step
+    double shardedRounds = 1; ///< how often in a step a layer is gathered
+    double shardedForwardWait = 0, shardedBackwardWait = 0; ///< what a layer and microbatch waits for it
     double shardedLayerExposed = 0; ///< of all layers of a stage and all microbatches
     double dpTotal = 0, dpExposed = 0;
     double tpTotal = 0, tpExposed = 0, cpTotal = 0, cpExposed = 0, ep = 0, epExposed = 0;
@@ -57,6 +59,12 @@ struct StepParts {
 [[nodiscard]] inline double optimizerShards(const Layout &layout)
 {
     return layout.zeroStage == 1 && layout.shardGroup > 0 ? double(layout.shardGroup) : double(layout.dp * layout.cp);
+}
+
+/// FSDP in a pipeline: the parameters of a stage are gathered once in a step, stay whole and so do their gradients.
+[[nodiscard]] inline bool gathersOnce(const Prepared &in, const Layout &layout)
+{
+    return in.gathersOnce && layout.zeroStage == 3 && layout.pp > 1;
 }
 
 /// Accelerators whose 8-bit products need no transposed copy, so that frameworks keep their primary weights in 8 bits.

@@ -96,7 +96,7 @@ public:
         for (std::size_t kind = 0; kind < 2; ++kind)
             if (m_in.kinds[kind].layers > 0)
                 layerCollectives(kind);
-        const double perStage = m_in.layers / double(m_layout.pp) * m_parts.microbatches;
+        const double perStage = m_in.layers / double(m_layout.pp) * m_parts.shardedRounds;
         const std::string gather = "all-gather", both = "all-gather and reduce-scatter";
         once("DP", "layers, forward", gather, m_parts.shardedForward, perStage);
         once("DP", "layers, backward", m_setting.lora ? gather : both, m_parts.shardedBackward, perStage);
@@ -113,8 +113,8 @@ public:
         for (std::size_t kind = 0; kind < 2; ++kind) {
             const auto &price = m_prices.kinds[kind];
             const double layer = price.forwardTotalSeconds - price.forwardSeconds + price.backwardTotalSeconds
-                - price.backwardSeconds - price.recomputeSeconds + m_parts.shardedForward.exposed
-                + m_parts.shardedBackward.exposed;
+                - price.backwardSeconds - price.recomputeSeconds + m_parts.shardedForwardWait
+                + m_parts.shardedBackwardWait;
             const double slowest = kind == 0 ? m_parts.slowestDense : m_parts.slowestExperts;
             if (m_in.kinds[kind].layers > 0)
                 m_result.beyondMean += seconds(
@@ -152,9 +152,9 @@ public:
                     .fullestStage = stage}});
             const auto &[plain, expert] = m_prices.kinds;
             const double forward = dense * plain.forwardTotalSeconds + (layers - dense) * expert.forwardTotalSeconds
-                + layers * m_parts.shardedForward.exposed;
+                + layers * m_parts.shardedForwardWait;
             const double backward = dense * plain.backwardTotalSeconds + (layers - dense) * expert.backwardTotalSeconds
-                + layers * m_parts.shardedBackward.exposed;
+                + layers * m_parts.shardedBackwardWait;
             m_result.stages.push_back({.stage = stage,
                 .layers = layers,
                 .forward = seconds(forward + (first ? ends.embeddingForward : 0) + (last ? ends.logitsForward : 0)),
@@ -246,12 +246,13 @@ private:
         const auto &core = seen.attention;
         double work = core.flops, moved = core.bytes, computing = core.computeSeconds,
                moving = core.forwardSeconds - core.computeSeconds;
-        if (m_layout.recompute == Recompute::Full) {
-            name = "whole layer";
-            work += flops;
-            moved += traffic + seen.elementwiseBytes;
-            computing += compute;
-            moving += memory + seen.elementwiseForward;
+        if (m_layout.recompute == Recompute::Full || m_layout.recomputeShare) {
+            const double share = m_layout.recomputeShare.value_or(1);
+            name = share < 1 ? "part of the layer" : "whole layer";
+            work = share * (work + flops);
+            moved = share * (moved + traffic + seen.elementwiseBytes);
+            computing = share * (computing + compute);
+            moving = share * (moving + memory + seen.elementwiseForward);
         } else if (m_in.fusedAttention) {
             name = "half of the products, element-wise";
             work = flops / 2;
@@ -415,7 +416,7 @@ Tables tables(const Pricer &pricer, const Layout &layout)
     const auto &in = pricer.prepared();
     const auto &setting = pricer.setting();
     LayerRecorder seen;
-    const auto prices = layerPrices(in, setting, keyOf(layout), seen);
+    const auto prices = layerPrices(in, setting, keyOf(in, layout), seen);
     const auto parts = stepOf(in, setting, layout, prices);
     Tables result;
     result.figures = pricer.price(layout);
