@@ -84,7 +84,7 @@ void TestValidateCommand::shippedRunsAreTheDefault()
     const auto answer = run({u"--format"_s, u"json"_s});
     QCOMPARE(answer.status, 0);
     const auto json = parsed(answer.out);
-    QCOMPARE(json["rows"].get<int>(), 1204);
+    QCOMPARE(json["rows"].get<int>(), 1498);
     QVERIFY(json["priced"].get<int>() >= 1004);
     QVERIFY(json["macro_median_ape"].get<double>() < 0.055);
     QVERIFY(json["macro_mape"].get<double>() < 0.070);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/earlierruns.h"
 #include "exchange/measuredruns.h"
 #include "testing/registry.h"
 
@@ -327,7 +328,8 @@ void TestMeasuredRuns::shippedRuns()
     const auto &file = shippedMeasuredRuns();
     QVERIFY2(file, file ? "" : file.error().message.c_str());
     QCOMPARE(&file, &shippedMeasuredRuns());
-    QCOMPARE(file->runs.size(), 1204UZ);
+    QCOMPARE(file->runs.size(), 1498UZ);
+    QCOMPARE(earlierruns::file().runs.size(), 1204UZ);
     QVERIFY(file->unread.empty());
     for (const auto &run : file->runs) {
         QVERIFY(!run.source.key.empty());

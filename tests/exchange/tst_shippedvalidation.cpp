@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How far `detailed` is from the runs that come with the program: version 1.0, the specification, by the figures that
-// its document states (resources/handbook/models/detailed.md, section 16), and the version that is shipped, which must
-// not be worse.
+// its document states (resources/handbook/models/detailed.md, section 16), version 2.0, which must not be worse, both
+// on the runs of their time, and the version that is shipped, on all of them.
+#include "exchange/earlierruns.h"
 #include "exchange/measuredruns.h"
 #include "exchange/validationdata.h"
 #include "solver/models/costmodel.h"
@@ -10,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <tbb/global_control.h>
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -35,7 +37,14 @@ const Validation &detailedScore()
 const Validation &specificationScore()
 {
     static const Validation result = *validate(
-        runs(), "detailed", detailed::Constants::specification(), {}, nullptr, Rules::Specification);
+        earlierruns::file().runs, "detailed", detailed::Constants::specification(), {}, nullptr, Rules::Specification);
+    return result;
+}
+
+const Validation &secondScore()
+{
+    static const Validation result = *validate(
+        earlierruns::file().runs, "detailed", *detailed::Constants::version("2.0"), {}, nullptr, Rules::Version2);
     return result;
 }
 
@@ -53,6 +62,7 @@ class TestShippedValidation : public QObject {
 
 private slots:
     void accuracyOfTheSpecification();
+    void accuracyOfTheSecondVersion();
     void accuracy();
     void sources_data();
     void sources();
@@ -83,9 +93,9 @@ void TestShippedValidation::accuracyOfTheSpecification()
     QVERIFY(std::abs(*score.regret - 0.07351) < 1e-4);
 }
 
-void TestShippedValidation::accuracy()
+void TestShippedValidation::accuracyOfTheSecondVersion()
 {
-    const auto &score = detailedScore();
+    const auto &score = secondScore();
     const auto &specification = specificationScore();
     QCOMPARE(score.priced, 1006); // and two runs on an accelerator that the specification does not know
     QVERIFY(score.macroMedianError < 0.051);
@@ -98,6 +108,37 @@ void TestShippedValidation::accuracy()
         QVERIFY(*score.kendallTauOf(singleNode) > *specification.kendallTauOf(singleNode));
         QVERIFY(*score.regretOf(singleNode) < *specification.regretOf(singleNode));
     }
+}
+
+void TestShippedValidation::accuracy()
+{
+    const auto &score = detailedScore();
+    QCOMPARE(score.rows, 1498);
+    QCOMPARE(score.priced, 1313);
+    const auto over = [&score](bool later, double ErrorFigures::*figure) {
+        double sum = 0;
+        int count = 0;
+        for (const auto &[key, figures] : score.sources)
+            if ((std::ranges::find(earlierruns::laterSources, key) != earlierruns::laterSources.end()) == later) {
+                sum += figures.*figure;
+                ++count;
+            }
+        return sum / count;
+    };
+    qInfo("Fitted: all sources %.2f / %.2f %%, earlier %.2f / %.2f, later %.2f / %.2f; memory %.2f; tau %.3f %.3f; "
+          "regret %.2f %.2f",
+        score.macroMedianError * 100, score.macroMeanError * 100, over(false, &ErrorFigures::medianError) * 100,
+        over(false, &ErrorFigures::meanError) * 100, over(true, &ErrorFigures::medianError) * 100,
+        over(true, &ErrorFigures::meanError) * 100, score.memory.macroMedianError * 100, *score.kendallTauOf(true),
+        *score.kendallTauOf(false), *score.regretOf(true) * 100, *score.regretOf(false) * 100);
+    // One of 35 sources, a planner's own runs, was in no fit and is missed by a third, in memory by two.
+    QVERIFY(score.macroMedianError < 0.073);
+    QVERIFY(score.macroMeanError < 0.097);
+    QVERIFY(over(true, &ErrorFigures::medianError) < 0.085);
+    QVERIFY(over(true, &ErrorFigures::meanError) < 0.103);
+    QVERIFY(score.memory.macroMedianError < 0.201);
+    QVERIFY(score.memory.sources.at("nanotron-ultrascale").medianError < 0.10);
+    QVERIFY(score.memory.verdictsRight >= 5);
 }
 
 void TestShippedValidation::sources_data()
@@ -226,7 +267,7 @@ void TestShippedValidation::json()
              "p90_ape", "bias", "kendall_tau", "regret", "sources", "memory", "runs"})
         QVERIFY2(json.contains(key), key);
     QCOMPARE(json["runs"].size(), std::size_t(detailedScore().priced));
-    QCOMPARE(json["sources"].size(), 23UZ);
+    QCOMPARE(json["sources"].size(), 35UZ);
     for (const auto *key : {"n", "median_ape", "mape", "p90_ape", "bias"})
         QVERIFY(json["sources"]["internevo"].contains(key));
     QCOMPARE(json["memory"]["oom_total"].get<int>(), 6);
@@ -242,12 +283,13 @@ void TestShippedValidation::json()
 
 void TestShippedValidation::everyMissCanBeExplained()
 {
+    static const QRegularExpression noNumber(u"\\b(nan|inf)\\b"_s); // as a word: some runs are nanotron's
     for (const auto &scored : detailedScore().runs) {
         const auto sentences = explainMiss(runs()[scored.run], scored, detailedScore());
         QVERIFY2(!sentences.empty(), scored.id.c_str());
         for (const auto &sentence : sentences)
-            QVERIFY2(
-                !sentence.empty() && sentence.find("nan") == std::string::npos, (scored.id + ": " + sentence).c_str());
+            QVERIFY2(!sentence.empty() && !QString::fromStdString(sentence).contains(noNumber),
+                (scored.id + ": " + sentence).c_str());
     }
 }
 

@@ -166,6 +166,8 @@ std::vector<std::string> explainMiss(const MeasuredRun &run, const ScoredRun &sc
     if (const auto configuration = configurationFrom(run)) {
         add("Read as " + configuration->seenAs + ", " + parallelismKind(configuration->layout) + ".");
         add(unsaidBy(run, *configuration));
+        for (const auto &reading : configuration->readings)
+            add("Taken for " + reading.field + ": " + reading.text + "; " + reading.source + ".");
         add(inferredBy(run));
         if (validation.costModelId == "detailed")
             add(unknownToModel(run, *configuration));

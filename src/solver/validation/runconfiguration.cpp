@@ -2,7 +2,11 @@
 // Section numbers are those of resources/handbook/models/detailed.md; section 16 is what this file does.
 #include "solver/validation/runconfiguration.h"
 
+#include "solver/models/detailed/pricer.h"
 #include "solver/validation/parametercounts.h"
+#include "solver/validation/runsoftware.h"
+#include "units/format.h"
+#include "units/words.h"
 
 #include <algorithm>
 #include <array>
@@ -19,23 +23,9 @@ using detailed::Machine;
 using detailed::Setting;
 using detailed::Software;
 
-std::string lower(std::string_view text)
-{
-    std::string result(text.substr(0, 2000)); // as much as any rule below looks at
-    std::ranges::transform(result, result.begin(),
-        [](char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter; });
-    return result;
-}
-
 std::unexpected<Error> notScored(std::string_view field, std::string_view reason)
 {
     return refuse(ErrorCode::UnsupportedValue, std::string(field), std::string(reason));
-}
-
-/// A count of zero says as little as none.
-std::int64_t stated(const std::optional<std::int64_t> &count, std::int64_t otherwise = 0)
-{
-    return count && *count > 0 ? *count : otherwise;
 }
 
 const KnownMachine *findMachine(std::string_view name)
@@ -80,82 +70,27 @@ Machine machineOf(const MeasuredRun &run, const KnownMachine &known)
         if (const auto rate = scaleOutRate(run.scaleOutText.substr(0, 2000), double(perNode)))
             machine.scaleOut = *rate;
         machine.domain = std::min(machine.domain, perNode);
-    } else if (machine.family == Family::Tpu) {
+    } else if (isTpu(machine.family)) {
         if (const auto slices = stated(run.measured.slices))
             machine.domain = std::max<std::int64_t>(1, *run.accelerators / slices);
     }
     return machine;
 }
 
-/// What the framework's name, the source and the date say about the software.
-struct FrameworkWords {
-    std::string name; ///< lower case
-    bool mlperf = false, style = false, megatron = false, megatronLm = false;
-    std::string_view date;
-
-    explicit FrameworkWords(const MeasuredRun &run)
-        : name(lower(run.framework)), mlperf(run.source.key.starts_with("mlperf")),
-          style(has("style") || has("modellink")), megatron(has("megatron")),
-          megatronLm(name.starts_with("megatron-lm") && !style), date(run.source.date)
-    {
-    }
-    [[nodiscard]] bool has(std::string_view word) const { return name.contains(word); }
-};
-
-/// The software, and whether only the shape of the job speaks for it.
-struct SoftwareGuess {
-    Software software = Software::Fsdp;
-    bool byShape = false;
-};
-
-SoftwareGuess softwareOf(const MeasuredRun &run, const FrameworkWords &words, Family family, Rules rules)
+/// 16 where nothing is stated on hardware or under software that knows no 8 bits. What bitsandbytes stores in 4 bits
+/// computes in 16.
+std::optional<int> precisionOf(const std::string &text, const Machine &machine, Software software, Rules rules)
 {
-    if (words.has("jax") || words.has("maxtext"))
-        return {Software::Xla};
-    if (words.has("torchtitan"))
-        return {Software::FsdpCompiled};
-    if (words.has("composer") || words.has("pytorch fsdp"))
-        return {Software::Fsdp};
-    if (words.mlperf || words.has("nemo") || words.has("megatron-core") || words.has("bridge")
-        || words.has("megascale"))
-        return {Software::MegatronCore};
-    const bool current = rules == Rules::Current, deepSpeed = words.has("deepspeed");
-    const bool hopperOrLater = family != Family::V100 && family != Family::A100
-        && !(current && run.accelerator == "MI250X");
-    if ((words.megatron && hopperOrLater && !(current && deepSpeed)) || (words.megatronLm && words.date >= "2023"))
-        return {Software::MegatronCore};
-    // "A / B" names alternatives; then only the rows with ZeRO-3 ran under DeepSpeed.
-    if ((words.megatron && ((deepSpeed && !words.has(" / ")) || run.zeroStage == 3)) || (current && words.has("neox")))
-        return {Software::MegatronDeepSpeed};
-    if (words.megatron || run.framework == "OneFlow")
-        return {Software::MegatronV2};
-    if (current && hopperOrLater && stated(run.tp) > 1 && stated(run.pp) > 1)
-        return {Software::MegatronCore, true};
-    return {Software::Fsdp};
-}
-
-int attentionKernelOf(const MeasuredRun &run, const FrameworkWords &words, Software software)
-{
-    const bool old = software == Software::MegatronV2 || software == Software::MegatronDeepSpeed;
-    if (run.flashAttention == false || (!run.flashAttention && (old || (words.megatronLm && words.date < "2024"))))
-        return 0;
-    if (words.has("composer"))
-        return 1;
-    const bool second = old || software == Software::Fsdp || software == Software::FsdpCompiled
-        || words.has("megascale");
-    return second ? 2 : 3;
-}
-
-/// 16 where nothing is stated on hardware that knows no 8 bits. What bitsandbytes stores in 4 bits computes in 16.
-std::optional<int> precisionOf(const std::string &text, const Machine &machine, Rules rules)
-{
+    const bool current = since(rules, Rules::Current);
+    const bool noEightBits = software == Software::Research || software == Software::MegatronDeepSpeed;
     if (text.empty())
-        return machine.peak8 > machine.peak16 ? std::nullopt : std::optional(16);
-    if (rules == Rules::Current && text.contains("bnb"))
+        return machine.peak8 > machine.peak16 && !(current && noEightBits) ? std::nullopt : std::optional(16);
+    if (since(rules, Rules::Version2) && text.contains("bnb"))
         return 16;
     if (text.contains("fp4") || text.contains("nf4"))
         return 4;
-    return text.contains("fp8") || text.starts_with("int8") ? 8 : 16;
+    const bool eight = text.contains("fp8") || text.starts_with("int8") || (current && text.contains("float8"));
+    return eight ? 8 : 16;
 }
 
 Architecture architectureOf(const MeasuredModel &run)
@@ -172,7 +107,7 @@ Architecture architectureOf(const MeasuredModel &run)
     model.ffn = stated(run.ffn, model.gated ? gatedWidth : 4 * model.hidden);
     constexpr std::int64_t usualVocabulary = 51200;
     model.vocabulary = stated(run.vocabulary, usualVocabulary);
-    const auto name = lower(run.name);
+    const auto name = lowerCase(run.name);
     model.tiedEmbeddings = !model.gated && !name.contains("nemotron");
     model.latentAttention = run.attention == "MLA";
     if (const auto experts = stated(run.experts)) {
@@ -201,9 +136,6 @@ Architecture architectureOf(const MeasuredModel &run)
     return model;
 }
 
-/// "no (DDP)" and the like say that parameters are whole.
-bool namesSharding(const std::string &fsdp) { return !fsdp.empty() && !lower(fsdp).starts_with("no"); }
-
 int zeroStageOf(const MeasuredRun &run, Software software)
 {
     if (run.zeroStage)
@@ -213,50 +145,6 @@ int zeroStageOf(const MeasuredRun &run, Software software)
     const bool fsdpStack = software == Software::Fsdp || software == Software::FsdpCompiled
         || software == Software::Xla;
     return fsdpStack && namesSharding(run.fsdp) ? 3 : 0;
-}
-
-Recompute recomputeOf(const std::string &text)
-{
-    return text.starts_with("full")     ? Recompute::Full
-        : text.starts_with("selective") ? Recompute::Selective
-                                        : Recompute::None;
-}
-
-detailed::Stack stackOf(
-    const MeasuredRun &run, const FrameworkWords &words, SoftwareGuess guess, const std::string &precision, Rules rules)
-{
-    const auto software = guess.software;
-    auto stack = detailed::defaultsOf(software);
-    if ((words.megatronLm && words.date < "2024-06") || guess.byShape)
-        stack.tpOverlap = false;
-    if (rules == Rules::Current) {
-        const auto notes = lower(run.notes);
-        // The recipes of Megatron-Bridge capture the step in CUDA graphs and overlap the expert exchange since its
-        // releases of May 2026.
-        const bool lateRecipe = words.name.starts_with("megatron-bridge") && words.date >= "2026-05";
-        stack.graphs = lateRecipe || notes.contains("cuda graph") || notes.contains("cuda_graph");
-        stack.epOverlap = lateRecipe && stated(run.model.experts) > 0;
-    }
-    if (const auto flag = run.overlap.find("tp_comm_overlap"); flag != run.overlap.end())
-        stack.tpOverlap = flag->second;
-    if (const auto flag = run.overlap.find("p2p_overlap"); flag != run.overlap.end())
-        stack.ppOverlap = flag->second;
-    if ((software == Software::MegatronDeepSpeed && precision.starts_with("bf16"))
-        || precision.contains("fp32 gradient") || lower(run.notes).contains("gradient accumulation in fp32"))
-        stack.gradientBytes = 4;
-    if (precision.contains("pure"))
-        stack.gradientBytes = 2;
-    return stack;
-}
-
-std::string describe(const detailed::Stack &stack, int attentionKernel)
-{
-    static constexpr std::array<std::string_view, detailed::softwareCount> words{"Megatron-LM until 2022",
-        "Megatron-DeepSpeed", "Megatron-Core", "PyTorch FSDP, eager", "PyTorch FSDP, compiled", "JAX and XLA"};
-    return std::string(words[static_cast<std::size_t>(stack.software)])
-        + (attentionKernel == 0 ? ", attention not fused"
-                                : ", fused attention of generation " + std::to_string(attentionKernel))
-        + (stack.graphs ? ", CUDA graphs" : "") + (stack.epOverlap ? ", expert exchange overlapped" : "");
 }
 
 /// Measured directly, from a throughput, as derived by whoever wrote the row, or from FLOP/s and MFU.
@@ -295,14 +183,65 @@ std::optional<Seconds> stepTimeOf(const MeasuredRun &run, const Setting &setting
     return std::nullopt;
 }
 
-void readMemory(const Measurement &measured, RunConfiguration &result)
+void readMemory(const MeasuredRun &run, const FrameworkWords &words, Rules rules, RunConfiguration &result)
 {
+    const auto &measured = run.measured;
     if (result.outOfMemory == true || !measured.peakMemory || *measured.peakMemory <= 0)
         return;
-    const auto note = lower(measured.peakMemoryNote);
+    const auto note = lowerCase(measured.peakMemoryNote);
     result.measuredMemory = *measured.peakMemory * (note.contains("gib") || note.contains("mib") ? gibibyte : gigabyte);
+    // torchtitan prints the most that PyTorch has reserved; that nanotron does is inferred from how its readings lie.
+    const bool reserved = since(rules, Rules::Current) && (words.has("torchtitan") || words.has("nanotron"));
     result.meter = note.contains("nvidia-smi") || note.contains("rounded") ? MemoryMeter::Device
+        : reserved                                                         ? MemoryMeter::Reserved
                                                                            : MemoryMeter::Allocated;
+}
+
+/// XLA programs that hold far more than the device without recomputation have recomputed, whether they say so or not.
+bool needsRecomputation(const Setting &setting, const detailed::Layout &layout)
+{
+    constexpr double certain = 1.3; // of the capacity; the memory of other runs is predicted to a tenth or two
+    const auto pricer = detailed::Pricer::make(setting);
+    return pricer && pricer->price(layout).memory.device / setting.machine.capacity > certain;
+}
+
+void readRecomputation(const MeasuredRun &run, Rules rules, RunConfiguration &result)
+{
+    auto &layout = result.layout;
+    const auto text = lowerCase(run.recompute);
+    const auto reading = recomputeOf(text, rules);
+    layout.recompute = reading.recompute;
+    layout.recomputeShare = reading.share;
+    if (reading.share)
+        result.readings.push_back({"recompute",
+            units::formatPercent(*reading.share) + " of the forward work is computed again (" + inQuotes(text) + ")",
+            "an estimate from the shapes of a layer"});
+    if (since(rules, Rules::Current) && text.empty() && result.setting.stack.software == Software::Xla
+        && needsRecomputation(result.setting, layout)) {
+        layout.recompute = Recompute::Full;
+        result.readings.push_back({"recompute", "the forward work is computed again",
+            "without it the run would need more than 1.3 times the memory of its accelerators"});
+    }
+}
+
+/// What the rules of version 3 read out of words, for people.
+void noteReadings(const MeasuredRun &run, const FrameworkWords &words, Rules rules, RunConfiguration &result)
+{
+    if (!since(rules, Rules::Current))
+        return;
+    const auto note = [&result](bool applies, const char *field, const char *text, const char *source) {
+        if (applies)
+            result.readings.push_back({field, text, source});
+    };
+    const auto &setting = result.setting;
+    note(setting.stack.software == Software::Research && !words.research(), "framework",
+        "research code: eager, nothing overlapped", "a name that no rule knows");
+    note(run.precision.empty() && setting.machine.peak8 > setting.machine.peak16, "precision", "16 bits",
+        "software that trains in 16 bits only");
+    note(words.has("pax") && setting.attentionKernel == 0 && !run.flashAttention, "flash_attention", "not fused",
+        "Pax on GPU fuses attention through Transformer Engine only; stated for one model of the source");
+    note(result.meter == MemoryMeter::Reserved && words.has("nanotron"), "peak_memory", "memory that PyTorch reserved",
+        "a guess from how the readings lie; the source names no meter");
 }
 
 /// What keeps a run from having a configuration at all.
@@ -341,22 +280,22 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
     auto &layout = result.layout;
     setting.accelerators = *run.accelerators;
     setting.machine = machineOf(run, *findMachine(run.accelerator));
-    const auto precision = lower(run.precision);
-    const auto bits = precisionOf(precision, setting.machine, rules);
+    const FrameworkWords words(run);
+    const auto guess = softwareOf(run, words, setting.machine.family, rules);
+    const auto software = guess.software;
+    const auto precision = lowerCase(run.precision);
+    const auto bits = precisionOf(precision, setting.machine, software, rules);
     if (!bits)
         return notScored("precision", "precision not stated");
     setting.precisionBits = *bits;
     setting.sequenceLength = *run.sequenceLength;
     setting.globalBatch = *run.globalBatch;
     setting.architecture = architectureOf(run.model);
-    const FrameworkWords words(run);
-    const auto guess = softwareOf(run, words, setting.machine.family, rules);
-    const auto software = guess.software;
     setting.stack = stackOf(run, words, guess, precision, rules);
-    setting.attentionKernel = attentionKernelOf(run, words, software);
+    setting.attentionKernel = attentionKernelOf(run, words, software, rules);
     setting.lora = run.kind.contains("lora") || run.kind.contains("adapter");
     if (constexpr double fourBitBlocks = 0.6;
-        rules == Rules::Current && precision.contains("bnb") && precision.contains("nf4"))
+        since(rules, Rules::Version2) && precision.contains("bnb") && precision.contains("nf4"))
         setting.loraBaseBytes = fourBitBlocks;
     setting.bubbleShare = run.pipelineSchedule == "ZB-1p" ? 1.0 / 3.0 : run.pipelineSchedule == "ZB-2p" ? 0.0 : 1.0;
 
@@ -384,17 +323,18 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
             layout.shardGroup = group;
     // Ranks that share the optimizer state of ZeRO 1.
     if (const auto group = stated(run.zeroGroup);
-        rules == Rules::Current && layout.zeroStage == 1 && software == Software::Fsdp && group > 0)
+        since(rules, Rules::Version2) && layout.zeroStage == 1 && software == Software::Fsdp && group > 0)
         layout.shardGroup = std::min(group, layout.dp * layout.cp);
     layout.sequenceParallel = run.sequenceParallel.value_or(
         (software == Software::MegatronCore || software == Software::Xla) && layout.tp > 1);
-    layout.recompute = recomputeOf(lower(run.recompute));
+    readRecomputation(run, rules, result);
 
     constexpr std::int64_t usualNode = 8;
     result.singleNode = setting.accelerators <= stated(run.acceleratorsPerNode, usualNode);
-    result.seenAs = describe(setting.stack, setting.attentionKernel);
+    result.seenAs = inWords(setting.stack, setting.attentionKernel);
     result.outOfMemory = run.measured.outOfMemory;
-    readMemory(run.measured, result);
+    readMemory(run, words, rules, result);
+    noteReadings(run, words, rules, result);
     if (result.outOfMemory == true)
         return result;
     result.measuredStepTime = stepTimeOf(run, setting);

@@ -6,7 +6,9 @@
 #include "solver/validation/measuredrun.h"
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 /// From a published run to something that a cost model can price (resources/handbook/models/detailed.md, section 16).
 namespace fleetwright::validation {
@@ -20,13 +22,22 @@ struct KnownMachine {
 };
 [[nodiscard]] std::span<const KnownMachine> knownMachines();
 
-/// Version of the rules by which a row is read. Specification: section 16 of the document that version 1.0 of the model
-/// was written from, kept so that its error figures stay reproducible. Current: with what was learnt since, as
-/// resources/handbook/validation.md lists it.
-enum class Rules { Specification, Current };
+/// Version of the rules by which a row is read, oldest first. Specification: section 16 of the document that version
+/// 1.0 of the model was written from; Version2: those of model version 2.0; both are kept so that their error figures
+/// stay reproducible. Current: with what was learnt since, as resources/handbook/validation.md lists it.
+enum class Rules { Specification, Version2, Current };
 
-/// How peak memory was metered.
-enum class MemoryMeter { None, Device, Allocated };
+/// How peak memory was metered. Reserved: what PyTorch's caching allocator holds, which is compared with the device
+/// total, since both hold the fragments.
+enum class MemoryMeter { None, Device, Allocated, Reserved };
+
+/// What a run does not say, or says in words of its software only, and how it is read.
+struct Reading {
+    std::string field; ///< of the row
+    std::string text; ///< what it is taken as
+    std::string source; ///< why
+    bool operator==(const Reading &) const = default;
+};
 
 /// A run as `detailed` takes it.
 struct RunConfiguration {
@@ -37,6 +48,7 @@ struct RunConfiguration {
     MemoryMeter meter = MemoryMeter::None;
     std::optional<bool> outOfMemory;
     bool singleNode = false;
+    std::vector<Reading> readings; ///< assumptions that shape the prediction, in the order of the row
     std::string seenAs; ///< framework as the mapping read it, for people: "Megatron-Core, attention kernel 3"
 };
 /// UnsupportedValue whose message is the reason why the run is not scored: one of a fixed, short list ("inconsistent",

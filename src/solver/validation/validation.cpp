@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/validation/validation.h"
 
+#include "solver/models/detailed/layerprice.h"
 #include "solver/models/detailed/pricer.h"
 #include "solver/validation/breakdown.h"
 #include "units/format.h"
@@ -87,22 +88,19 @@ struct Price {
 };
 
 /// Whether the floor of section 6 decides the layers that fill the pipeline.
-bool boundByHost(const detailed::Setting &setting, const detailed::Layout &layout, const detailed::Figures &figures)
+bool boundByHost(const detailed::Pricer &pricer, const detailed::Layout &layout, const detailed::Figures &figures)
 {
-    using detailed::Constant;
-    using detailed::Software;
-    const auto software = setting.stack.software;
-    if (setting.stack.graphs || software == Software::Xla)
+    const auto &setting = pricer.setting();
+    const bool pipelined = detailed::keyOf(pricer.prepared(), layout).pipelinedHost;
+    const auto floor = detailed::hostConstant(setting, setting.architecture.expertLayers > 0, pipelined);
+    if (!floor)
         return false;
-    const bool old = software == Software::MegatronV2 || software == Software::MegatronDeepSpeed;
+    const auto perRank = detailed::tpHostConstant(setting, pipelined);
     const auto &constants = setting.constants;
-    const auto floor = setting.architecture.expertLayers > 0 ? Constant::HostExpert
-        : old                                                ? Constant::HostV2
-        : software == Software::MegatronCore                 ? Constant::HostCore
-                                                             : Constant::HostFsdp;
-    const double growth = old ? 1 + constants[Constant::TpHost] * double(layout.tp - 1) : 1;
+    const double growth = 1 + (perRank ? constants[*perRank] * double(layout.tp - 1) : 0);
     constexpr double rounding = 1.000001;
-    return figures.forwardLayer.value() <= constants[floor] * growth * (1 + constants[Constant::HostMix]) * rounding;
+    return figures.forwardLayer.value()
+        <= constants[*floor] * growth * (1 + constants[detailed::Constant::HostMix]) * rounding;
 }
 
 Expected<Price> engineSays(RunConfiguration configuration, const detailed::Constants &constants)
@@ -122,7 +120,7 @@ Expected<Price> engineSays(RunConfiguration configuration, const detailed::Const
         .optimizer = figures.optimizerTime,
         .overhead = figures.overheadTime};
     return Price{figures.stepTime, figures.mfu, figures.memory.allocated, figures.memory.device, figures.fits, parts,
-        boundByHost(configuration.setting, configuration.layout, figures)};
+        boundByHost(*pricer, configuration.layout, figures)};
 }
 
 Expected<Price> modelSays(const MeasuredRun &run, const RunConfiguration &configuration, const CostModel &model)
@@ -166,7 +164,7 @@ struct Outcome {
 
 void scoreMemory(const RunConfiguration &configuration, const Price &price, ScoredRun &scored)
 {
-    const auto &predicted = configuration.meter == MemoryMeter::Device ? price.device : price.allocated;
+    const auto &predicted = configuration.meter == MemoryMeter::Allocated ? price.allocated : price.device;
     if (configuration.measuredMemory && predicted && std::isfinite(predicted->value())) {
         scored.measuredMemory = configuration.measuredMemory;
         scored.predictedMemory = predicted;
