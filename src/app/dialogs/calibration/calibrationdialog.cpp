@@ -41,7 +41,7 @@ using validation::MeasuredRun;
 
 namespace {
 
-constexpr std::int64_t mostAccelerators = 64; // of a run that is suggested: what a buyer may have at hand
+constexpr std::int64_t mostAcceleratorsOfARun = 64; // of a run that is suggested: what a buyer may have at hand
 
 /// Of the plans of the project that `detailed` can price.
 std::vector<validation::PlanToNarrow> plansToNarrow(const Workspace &workspace)
@@ -333,7 +333,7 @@ void CalibrationDialog::showFit(const jobs::CalibrationOutcome &outcome)
                                    .arg(calibration.runs.size())
                                    .arg(m_runs->rowCount()));
     if (const auto site = m_workspace.ownSite())
-        if (const auto next = validation::suggestRun(*site, plansToNarrow(m_workspace), mostAccelerators))
+        if (const auto next = validation::suggestRun(*site, plansToNarrow(m_workspace), mostAcceleratorsOfARun))
             m_ui->statusLabel->setText(
                 m_ui->statusLabel->text() + u' ' + QString::fromStdString(validation::inWords(*next)));
     updateState();
