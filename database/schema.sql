@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- A Fleetwright project, schema version 3. One file holds the catalogs that the project uses, its fleets, plans, sweeps and their last results, the
+-- A Fleetwright project, schema version 5. One file holds the catalogs that the project uses, its fleets, plans, sweeps and their last results, the
 -- studies and how far their reader has come, the ledger of decisions, and the runs that the user measured.
 -- A line "-- cut" ends a statement. The program writes application_id and user_version itself.
 --

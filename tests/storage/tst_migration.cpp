@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/answer/solve.h"
 #include "storage/catalogtables.h"
 #include "storage/projectopening.h"
 #include "storage/schema.h"
@@ -163,6 +164,47 @@ private slots:
             QVERIFY(must(project->check()).empty());
         }
         compareWithFresh(path);
+    }
+
+    /// What the cost model assumed of the software until version 5 is said by the plans and sweeps themselves.
+    void fourthVersionOpens()
+    {
+        const auto path = fixture(u"version-4.fleetwright"_s);
+        {
+            const auto project = must(Project::open(path));
+            const auto plans = must(project->plans());
+            QCOMPARE(plans.size(), 3);
+            QVERIFY(plans[0].document.assumptions.edited.empty()); // priced by first-order
+            const auto edited = [](const PlanDocument &document) { return document.assumptions.edited; };
+            using Edits = decltype(Assumptions::edited);
+            QCOMPARE(edited(plans[1].document), (Edits{{"software_class", std::string("tuned")}}));
+            QCOMPARE(edited(plans[2].document), (Edits{{"hbm", 0.85}, {"software_stack", std::string("fsdp")}}));
+            QCOMPARE(plans[1].document.training.tokenBudget, std::optional(1.5e13));
+            const auto sweeps = must(project->sweeps());
+            QCOMPARE(sweeps.size(), 2);
+            QVERIFY(edited(sweeps[0].document.plan).empty());
+            QCOMPARE(edited(sweeps[1].document.plan), (Edits{{"hbm", 0.8}, {"software_class", std::string("tuned")}}));
+            const auto catalog = must(project->catalog());
+            const auto reading = solve(*resolve(plans[1].document, catalog))->reading;
+            QCOMPARE(reading.softwareStack, std::string("megatron_core"));
+        }
+        compareWithFresh(path);
+    }
+
+    /// A document that is no JSON is the reader's business; the rest of the project is brought up to date.
+    void brokenDocumentsDoNotStopTheStep()
+    {
+        const auto path = fixture(u"version-4.fleetwright"_s);
+        {
+            const auto database = must(Database::open(path, Database::Access::ReadWrite));
+            must(database->execute(u"UPDATE plan SET document = '{broken}' WHERE id = 1"_s));
+        }
+        must(openProject(path, OpenMode::ReadWrite, shippedMigrations()));
+        QCOMPARE(versionOf(path), projectSchemaVersion);
+        const auto database = must(Database::open(path, Database::Access::ReadOnly));
+        QCOMPARE(must(database->texts(u"SELECT json_extract(document, '$.assumptions.software_class') FROM plan WHERE "
+                                      u"id = 2"_s)),
+            QStringList{u"tuned"_s});
     }
 
     void shippedConstantsAreThoseOfTheProgram()
