@@ -103,19 +103,27 @@ ExitStatus runExplain(const ExplainOptions &options)
         return statusOf(explanation.error());
     }
     const auto &tables = explanation->tables;
-    const Json json{{"plan", name}, {"step_time_s", tables.figures.stepTime.value()}};
+    const auto &reading = explanation->reading;
+    const Json json{{"plan", name}, {"step_time_s", tables.figures.stepTime.value()},
+        {"software", {{"class", reading.softwareClass}, {"stack", reading.softwareStack}}}};
+    const auto withReading = [&reading](std::string sentence) {
+        for (const auto &line : inWords(reading))
+            sentence += '\n' + line;
+        return sentence;
+    };
     switch (options.what) {
     case What::Operators:
         write("operators", detailed::operatorColumns(), tables.operators,
-            detailed::sumInWords(tables, explanation->straggler), json, options);
+            withReading(detailed::sumInWords(tables, explanation->straggler)), json, options);
         break;
     case What::Collectives:
         write("collectives", detailed::collectiveColumns(), tables.collectives,
-            "Means over the pipeline stages; exposed is what the step waits for.", json, options);
+            withReading("Means over the pipeline stages; exposed is what the step waits for."), json, options);
         break;
     case What::Memory:
         write("stages", detailed::stageColumns(), detailed::stageRows(tables),
-            "One accelerator of each stage, of " + units::format(explanation->capacity) + ".", json, options);
+            withReading("One accelerator of each stage, of " + units::format(explanation->capacity) + "."), json,
+            options);
         break;
     case What::Schedule: {
         const auto &schedule = explanation->schedule;

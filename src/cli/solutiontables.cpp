@@ -80,6 +80,8 @@ void writeFindings(std::ostream &out, const Answer &answer)
     const auto card = scorecard(solution);
     out << "  limits   feasibility: " << words(card.feasibility) << "; performance: " << words(card.performance)
         << "; macro: " << words(card.macro) << "; overall: " << words(card.overall) << '\n';
+    for (const auto &sentence : inWords(solution.reading))
+        out << "  reading  " << sentence << '\n';
     if (answer.range) {
         out << "  range    step time " << validation::inWords(*answer.range) << " (80 %)";
         if (answer.range->runs > 0)

@@ -68,6 +68,9 @@ Expected<Accelerator> acceleratorFrom(const CatalogRecord &record)
     facts.memoryCapacity = *capacity;
     facts.memoryBandwidth = *bandwidth;
     facts.scaleUpBandwidth = record.quantity<Bandwidth>("scale_up_unidirectional_gb_per_s");
+    if (const auto both = record.quantity<Bandwidth>("scale_up_bidirectional_gb_per_s");
+        both && !facts.scaleUpBandwidth)
+        facts.scaleUpBandwidth = *both / 2.0;
     facts.hostLinkBandwidth = record.quantity<Bandwidth>("host_link_unidirectional_gb_per_s");
     facts.sramCapacity = record.quantity<Bytes>("sram_capacity_bytes");
     facts.sramBandwidth = record.quantity<Bandwidth>("sram_bandwidth_gb_per_s");

@@ -19,7 +19,8 @@ struct AcceleratorFacts {
     std::array<std::optional<FlopRate>, precisionCount> peaks{}; ///< dense peak by Precision
     Bytes memoryCapacity{};
     Bandwidth memoryBandwidth{};
-    std::optional<Bandwidth> scaleUpBandwidth; ///< per device, one direction, all links
+    std::optional<Bandwidth> scaleUpBandwidth; ///< per device, one direction, all links; half of what the catalog
+                                               ///< states for both directions where it states only that
     std::optional<Bandwidth> hostLinkBandwidth; ///< one direction
     std::optional<Bytes> sramCapacity;
     std::optional<Bandwidth> sramBandwidth;

@@ -33,6 +33,9 @@ Expected<Node> nodeFrom(const CatalogRecord &record, Accelerator accelerator)
     };
     const auto perNode = integer("accelerators_per_node").value_or(0);
     auto scaleUp = record.quantity<Bandwidth>("scale_up_unidirectional_gb_per_s_per_accelerator");
+    if (const auto both = record.quantity<Bandwidth>("scale_up_bidirectional_gb_per_s_per_accelerator");
+        both && !scaleUp)
+        scaleUp = *both / 2.0;
     if (!scaleUp)
         scaleUp = accelerator->scaleUpBandwidth;
     return Node::create({.id = record.id,

@@ -13,8 +13,8 @@ struct NodeFacts {
     int acceleratorsPerNode = 0;
     int scaleUpDomainSize =
         0; ///< accelerators that reach each other over the scale-up fabric; may exceed the node (72 in an NVL72)
-    std::optional<Bandwidth>
-        scaleUpBandwidth; ///< per accelerator, one direction; unknown for nodes without such a link
+    std::optional<Bandwidth> scaleUpBandwidth; ///< per accelerator, one direction, as the accelerator's; unknown for
+                                               ///< nodes without such a link
     std::optional<Seconds> scaleUpLatency;
     std::optional<int> nicCount; ///< ports on the training fabric
     std::optional<Bandwidth> nicRate; ///< one port, one direction

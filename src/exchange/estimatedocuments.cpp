@@ -151,6 +151,17 @@ Json warningsToJson(const Notices &notices)
     return names;
 }
 
+/// Nothing for models that read nothing.
+Json readingToJson(const PlanReading &reading)
+{
+    Json json = Json::object();
+    if (!reading.softwareClass.empty())
+        json["software"] = {{"class", reading.softwareClass}, {"stack", reading.softwareStack}};
+    if (!reading.families.empty())
+        json["accelerator"] = {{"families", reading.families}, {"measured", !reading.nearestFamilies}};
+    return json;
+}
+
 Json detailsToJson(const Solution &solution)
 {
     Json json = Json::object();
@@ -199,6 +210,8 @@ Json solutionToJson(const Solution &solution, const Plan &plan)
         {"macro", toString(card.macro)}, {"overall", toString(card.overall)}};
     json["trace"] = traceToJson(solution.trace);
     json["warnings"] = warningsToJson(estimate.notices);
+    if (auto reading = readingToJson(solution.reading); !reading.empty())
+        json["priced_as"] = std::move(reading);
     json["details"] = detailsToJson(solution);
     return json;
 }

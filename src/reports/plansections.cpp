@@ -186,7 +186,7 @@ Table speed(const Solution &solution)
     else
         facts.add(figureNamed("step_time_s"), solution);
     for (const auto *key : {"mfu", "hfu", "tokens_per_s", "samples_per_s", "flops_per_accelerator_per_s",
-             "scaling_efficiency", "bubble_share_of_step", "bubble_fraction", "exposed_comm_time_s"})
+             "scaling_efficiency", "tuning_worth", "bubble_share_of_step", "bubble_fraction", "exposed_comm_time_s"})
         facts.add(figureNamed(key), solution);
     if (const auto model = findCostModel(solution.costModelId))
         for (const auto &own : ownFigures(**model))
@@ -330,6 +330,8 @@ void appendPlan(Elements &elements, const ReportPlan &plan, int number, const Ca
     elements.push_back(Heading{3, tr("How fast?")});
     elements.push_back(Paragraph{verdictText(card, ScoreLevel::Performance)});
     elements.push_back(speed(solution));
+    for (const auto &sentence : inWords(solution.reading))
+        elements.push_back(Paragraph{utf8(sentence)});
     if (solution.range)
         appendTrust(elements, *solution.range);
     if (solution.estimate.stepTime)

@@ -96,12 +96,16 @@ QString aboutPlan(const ReportPlan &plan, const validation::ScoredFile &scored)
         return tr("%1: %2 gives no step time for any published run, so nothing was validated.").arg(name, model);
     const auto &accelerator = (*plan.plan)->fleet->node->accelerator;
     const auto match = detailed::familyOf(*accelerator);
-    const QString family = utf8(detailed::toString(match.family));
-    if (match.nearest)
-        return tr("%1: no run on %2 or its family was published; nothing was validated for it. The nearest family with "
-                  "runs is %3.")
-            .arg(name, utf8(accelerator->name), family);
-    const auto figures = of->families.find(std::string(detailed::toString(match.family)));
+    const QString family = utf8(detailed::toString(match.family()));
+    if (match.isNearest())
+        return match.shares().size() > 1
+            ? tr("%1: no run on %2 or its family was published; nothing was validated for it. The nearest families "
+                 "with runs are %3.")
+                  .arg(name, utf8(accelerator->name), utf8(detailed::familiesInWords(match.shares())))
+            : tr("%1: no run on %2 or its family was published; nothing was validated for it. The nearest family with "
+                 "runs is %3.")
+                  .arg(name, utf8(accelerator->name), family);
+    const auto figures = of->families.find(std::string(detailed::toString(match.family())));
     if (figures == of->families.end())
         return tr("%1: none of the published runs on accelerators like %2 (family %3) could be scored with %4.")
             .arg(name, utf8(accelerator->name), family, model);

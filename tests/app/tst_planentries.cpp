@@ -25,6 +25,7 @@ private slots:
     void searchingForAnItem();
     void steppingIsOneUndoStep();
     void undoAndRedoRefreshTheForm();
+    void softwareClassFromTheList();
     void badEntries_data();
     void badEntries();
     void splitThatDoesNotDivide();
@@ -128,6 +129,38 @@ void TestPlanEntries::undoAndRedoRefreshTheForm()
     QCOMPARE(part<QLineEdit>(*m_page, u"ppEditText"_s)->text(), u"2"_s);
     QTRY_VERIFY(figure("step_time_s") != before);
     QCOMPARE(m_workspace->undoStack()->count(), 2); // showing is no edit: no feedback
+}
+
+void TestPlanEntries::softwareClassFromTheList()
+{
+    const auto *model = part<QComboBox>(*m_page, u"costModelCombo"_s);
+    auto *combo = part<QComboBox>(*m_page, u"softwareClassCombo"_s);
+    QVERIFY(!combo->isVisible()); // first-order knows no classes
+    choose(part<QComboBox>(*m_page, u"costModelCombo"_s), u"detailed"_s);
+    QTRY_VERIFY(combo->isVisible());
+    QCOMPARE(model->currentData().toString(), u"detailed"_s);
+    QTRY_COMPARE(saved().costModelId, std::string("detailed"));
+    QCOMPARE(combo->currentData().toString(), u"auto"_s);
+    solved();
+    const QString before = figure("step_time_s"), worth = figure("tuning_worth");
+    QVERIFY2(worth.endsWith(u'%'), qPrintable(worth));
+
+    choose(combo, u"tuned"_s);
+    QTRY_COMPARE(saved().assumptions.edited, (decltype(Assumptions::edited){{"software_class", std::string("tuned")}}));
+    QTRY_VERIFY(figure("step_time_s") != before);
+    QCOMPARE(figure("tuning_worth"), worth);
+    m_workspace->undo();
+    QTRY_COMPARE(combo->currentData().toString(), u"auto"_s);
+    QVERIFY(saved().assumptions.edited.empty());
+    QTRY_COMPARE(figure("step_time_s"), before);
+
+    const auto tip = [combo](const char *value) {
+        return combo->itemData(combo->findData(QString::fromLatin1(value)), Qt::ToolTipRole).toString();
+    };
+    QVERIFY2(
+        tip("tuned").contains(u"Megatron-Core"_s) && tip("tuned").contains(u"runs of"_s), qPrintable(tip("tuned")));
+    QVERIFY2(tip("framework").contains(u"torchtitan"_s), qPrintable(tip("framework")));
+    QVERIFY(tip("auto").contains(u"framework"_s));
 }
 
 void TestPlanEntries::badEntries_data()

@@ -125,7 +125,22 @@ void DetailedInputsTest::familiesOfArchitectures_data()
                          << "TPU" << false;
     QTest::newRow("unknown") << "Own chip"
                              << ""
-                             << "A100" << true;
+                             << "Hopper, A100 and CDNA" << true;
+    QTest::newRow("ascend") << "Ascend 910C"
+                            << "Ascend 910"
+                            << "Hopper, A100 and CDNA" << true;
+    QTest::newRow("l40s") << "NVIDIA L40S"
+                          << "Ada Lovelace"
+                          << "Hopper and A100" << true;
+    QTest::newRow("rubin") << "NVIDIA Rubin GPU"
+                           << "Rubin"
+                           << "BlackwellUltra and Blackwell" << true;
+    QTest::newRow("mi455x") << "MI455X"
+                            << "CDNA 5"
+                            << "CDNA and BlackwellUltra" << true;
+    QTest::newRow("v7") << "TPU7x"
+                        << "TPU v7"
+                        << "TPU and TPUv6e" << true;
 }
 
 void DetailedInputsTest::familiesOfArchitectures()
@@ -138,8 +153,13 @@ void DetailedInputsTest::familiesOfArchitectures()
     facts.name = name.toStdString();
     facts.architecture = architecture.toStdString();
     const auto match = familyOf(facts);
-    QCOMPARE(QString::fromUtf8(toString(match.family).data()), family);
-    QCOMPARE(match.nearest, nearest);
+    QCOMPARE(QString::fromStdString(familiesInWords(match.shares())), family);
+    QCOMPARE(match.isNearest(), nearest);
+    double weights = 0;
+    for (const auto &share : match.shares())
+        weights += share.weight;
+    QVERIFY2(std::abs(weights - 1) < 1e-12, qPrintable(QString::number(weights)));
+    QCOMPARE(int(match.family()), int(match.shares().front().family));
 }
 
 FLEETWRIGHT_TEST(DetailedInputsTest)

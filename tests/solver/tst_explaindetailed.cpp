@@ -124,6 +124,7 @@ PlanFacts anyDetailedPlan(testing::PlanMaker &make)
     training.recompute = oneOf(Recompute::None, Recompute::Selective, Recompute::Full);
     training.lora = make.whole(0, 4) == 0;
     auto &edited = plan.assumptions.edited;
+    edited["software_class"] = std::string(oneOf("auto", "tuned", "framework", "research"));
     edited["software_stack"] = std::string(
         oneOf("auto", "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla", "research"));
     edited["attention_kernel"] = std::string(oneOf("auto", "none", "1", "2", "3"));
@@ -214,6 +215,15 @@ void ExplainDetailedTest::detailedFollowsFromItsInputs_data()
         plan.assumptions.edited["straggler_factor"] = 1.2;
         plan.assumptions.edited["pipeline_schedule"] = std::string("zero_bubble_1p");
     });
+    row("framework software", detailedPlan(),
+        [](PlanFacts &plan) { plan.assumptions.edited["software_class"] = std::string("framework"); });
+    row("nearest families, 8 bits", detailedPlan(), [](PlanFacts &plan) {
+        auto chip = sampleplan::accelerator();
+        chip.architecture = "Ascend 910";
+        sampleplan::setPeak(chip, Precision::Fp8, 2e15 * flopPerSecond);
+        plan.fleet = Fleet::create(sampleplan::fleet(sampleplan::node(chip), sampleplan::fabric(), 16)).value();
+        plan.training.precision = Precision::Fp8;
+    });
     row("8 bits", detailedPlan({.tp = 4, .pp = 2, .zeroStage = 1, .sequenceParallel = true}),
         [](PlanFacts &plan) { plan.training.precision = Precision::Fp8; });
 }
@@ -237,6 +247,7 @@ void ExplainDetailedTest::detailedChoosesTheFormulaOfTheBranch()
         return figure ? QString::fromStdString(figure->formula) : QString();
     };
     auto plan = detailedPlan();
+    plan.assumptions.edited["software_class"] = std::string("tuned"); // TP and PP overlap
     QCOMPARE(
         formula(plan, "dense.tp_forward_s"), QStringLiteral("4 \u00b7 Y")); // an all-gather and a reduce-scatter twice
     QCOMPARE(formula(plan, "dense.tp_forward_exposed_s"), QStringLiteral("max(y \u00b7 z, y - (1 - z) \u00b7 w)"));

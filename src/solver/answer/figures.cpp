@@ -160,6 +160,15 @@ constexpr auto figures = std::to_array<Figure>({
         numberOf<&Estimate::samplesPerSecond>},
     {"flops_per_accelerator_per_s", "Model FLOP per accelerator", "Per accelerator", Rates, Dimension::ComputeRate,
         Higher, Headline, "Model FLOP per accelerator and second.", noFigure, timeOf<&Estimate::flopsPerAccelerator>},
+    {"tuning_worth", "Worth of tuning", "Tuning is worth", Rates, Dimension::Fraction, None, Headline,
+        "How much longer this plan's step takes with a general framework than with the vendor's tuned software.",
+        "Only the cost model detailed knows software classes; on TPUs all of them run XLA.",
+        [](const Solution &s) { return s.reading.tuningWorth(); }},
+    {"family_spread", "Spread of the nearest families", "Family spread", Rates, Dimension::Fraction, None, Listed,
+        "Slowest over fastest step time by each family that stands in for an accelerator without measured runs, less "
+        "one.",
+        "The accelerator has measured runs or a single nearest family, or the cost model knows no families.",
+        [](const Solution &s) { return s.reading.familySpread(); }},
 
     {"parallelism.dp", "Data-parallel replicas", "DP", Pipeline, Dimension::Number, None, Listed,
         "DP as the cost model derives it; models differ in what EP does to it.", noFigure,

@@ -70,6 +70,7 @@ Expected<Solution> solve(const Plan &plan)
         .costModelVersion = std::string((*model)->version()),
         .estimate = withoutNotANumber(*estimate),
         .breakdown = (*evaluator)->breakdown(*estimate)};
+    solution.reading = (*evaluator)->reading(plan->parallelism);
     const Limits limits(plan);
     if (limits.assumesPue())
         solution.estimate.notices.add(Notice::PueAssumed);

@@ -20,6 +20,7 @@ struct Solution {
     RunFigures run;
     OperatingFigures operations;
     std::vector<TraceEntry> trace;
+    PlanReading reading;
     std::optional<validation::PredictionRange>
         range; ///< of the step time; where the cost model was compared with measured runs
     bool feasible = false; ///< every line of the trace that could be decided holds; see feasibility()

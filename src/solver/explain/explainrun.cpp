@@ -17,6 +17,38 @@ std::string traceText(const Solution &solution)
     return text;
 }
 
+void explainReading(Explanation &out, const PlanReading &reading)
+{
+    const auto step = [&out](const std::string &key, const std::string &label, const PlanReading::Step &other,
+                          const std::string &origin) {
+        out.add({key, label}, other.stepTime, "T", {given("T", "the same plan, priced so", other.stepTime, origin)},
+            "The cost model, asked again");
+    };
+    if (const auto worth = reading.tuningWorth()) {
+        step("software.tuned_step_s", "Step time with tuned software: " + reading.tuned->name, *reading.tuned,
+            "assumptions.software_class");
+        step("software.framework_step_s", "Step time with a general framework: " + reading.framework->name,
+            *reading.framework, "assumptions.software_class");
+        out.add({"tuning_worth"}, *worth, Dimension::Fraction, "T_f / T_t - 1",
+            {out.from("T_f", "software.framework_step_s"), out.from("T_t", "software.tuned_step_s")},
+            "This plan is priced with " + reading.softwareClass + " software (stack " + reading.softwareStack + ")");
+    }
+    if (const auto spread = reading.familySpread()) {
+        std::vector<FormulaInput> steps;
+        std::string symbols;
+        for (const auto &family : reading.familySteps) {
+            const auto key = "family." + family.name + "_step_s";
+            step(key, "Step time by the constants of " + family.name + " alone", family,
+                "fleet.node.accelerator.architecture");
+            const auto symbol = "T_" + std::to_string(steps.size() + 1);
+            symbols += (steps.empty() ? "" : ", ") + symbol;
+            steps.push_back(out.from(symbol, key));
+        }
+        out.add({"family_spread"}, *spread, Dimension::Fraction, "max(" + symbols + ") / min(" + symbols + ") - 1",
+            std::move(steps), "No run was measured on this accelerator: the nearest families stand in for it");
+    }
+}
+
 } // namespace
 
 std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &solution)
@@ -49,6 +81,7 @@ std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &soluti
         add("memory.share_of_limit", "M / " + limit, limited);
         add("memory.headroom_bytes", limit + " - M", limited);
     }
+    explainReading(out, solution.reading);
     if (solution.estimate.bubbleTime && solution.estimate.stepTime)
         add("bubble_share_of_step", "T_q / T",
             {given("T_q", "pipeline bubble", *solution.estimate.bubbleTime, "bubble_time_s"),

@@ -5,6 +5,7 @@
 #include "solver/explain/explain.h"
 #include "solver/models/estimate.h"
 #include "solver/models/layoutpricing.h"
+#include "solver/models/planreading.h"
 
 #include <memory>
 #include <span>
@@ -23,6 +24,9 @@ public:
     [[nodiscard]] virtual Expected<Estimate> evaluate(const Parallelism &parallelism) const = 0;
     /// The parts that add up to the step time of an estimate made by this evaluator.
     [[nodiscard]] virtual StepBreakdown breakdown(const Estimate &estimate) const = 0;
+    /// How the plan was read and what other readings give; empty unless the model reads anything. For a parallelism
+    /// that evaluate() takes. Prices a few settings: for one plan at a time, not for searches.
+    [[nodiscard]] virtual PlanReading reading(const Parallelism &) const { return {}; }
     /// How every figure of evaluate(parallelism) came about, inputs before what uses them. Allocates: for people, not
     /// for searches. Refuses as evaluate() does.
     [[nodiscard]] virtual Expected<std::vector<ExplainedFigure>> explain(const Parallelism &parallelism) const = 0;

@@ -2,6 +2,7 @@
 #include "app/pages/plan/planform.h"
 
 #include "app/pages/plan/assumptionsdialog.h"
+#include "app/pages/plan/softwareclasscombo.h"
 #include "app/pages/plan/workloadfacts.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/typedentries.h"
@@ -239,6 +240,10 @@ void PlanForm::setUpModel()
     m_ui->costModelCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     connect(m_ui->costModelCombo, &QComboBox::activated, this,
         [this] { chooseCostModel(m_ui->costModelCombo->currentData().toString().toStdString()); });
+    setUpSoftwareClasses(m_ui->softwareClassCombo);
+    connect(m_ui->softwareClassCombo, &QComboBox::activated, this, [this] {
+        setAssumption(softwareClassAssumption(), m_ui->softwareClassCombo->currentData().toString().toStdString());
+    });
     connect(m_ui->assumptionsButton, &QPushButton::clicked, this, &PlanForm::editAssumptions);
     m_refusals.add(u"cost_model"_s, m_ui->modelSentence);
     m_refusals.add(u"assumptions"_s, m_ui->modelSentence);
@@ -374,6 +379,8 @@ void PlanForm::showAssumptions()
         return;
     }
     const auto assumptions = usedAssumptions();
+    showSoftwareClass(m_ui->softwareClassCombo, **model, assumptions);
+    m_ui->softwareClassComboLabel->setVisible(!m_ui->softwareClassCombo->isHidden());
     qsizetype all = 0;
     qsizetype edits = 0;
     qsizetype calibrated = 0, planned = 0;
@@ -395,6 +402,17 @@ void PlanForm::showAssumptions()
     m_ui->assumptionsLabel->setText(counts.join(u", "_s));
     if (m_dialog)
         m_dialog->setAssumptions(assumptions);
+}
+
+void PlanForm::setAssumption(const AssumptionDescriptor &descriptor, const AssumptionValue &value)
+{
+    change(u"assumptions."_s + utf8(descriptor.key), [&](PlanDocument &d) {
+        if (value == uneditedValueOf(d.assumptions, descriptor))
+            d.assumptions.edited.erase(descriptor.key);
+        else
+            d.assumptions.edited.insert_or_assign(descriptor.key, value);
+    });
+    showAssumptions();
 }
 
 Assumptions PlanForm::usedAssumptions() const
@@ -440,7 +458,7 @@ void PlanForm::setReadOnly(const QString &reason)
     for (auto *picker : findChildren<ItemPicker *>())
         picker->setReadOnly(locked, reason);
     for (auto *combo : {m_ui->zeroCombo, m_ui->topologyCombo, m_ui->microbatchKindCombo, m_ui->precisionCombo,
-             m_ui->recomputeCombo, m_ui->costModelCombo})
+             m_ui->recomputeCombo, m_ui->costModelCombo, m_ui->softwareClassCombo})
         combo->setEnabled(!locked);
     m_ui->savedFleetCombo->setEnabled(!locked && !m_fleets.empty());
     m_ui->sequenceParallelCheck->setEnabled(!locked);

@@ -59,6 +59,7 @@ private:
     void bind(QuantityEdit *edit, const QString &field, void (*assign)(PlanDocument &, std::optional<double>));
     void change(const QString &field, const std::function<void(PlanDocument &)> &assign);
     void takeFleet(int index);
+    void setAssumption(const AssumptionDescriptor &descriptor, const AssumptionValue &value);
     void editAssumptions();
     void showDraft(bool afresh);
     void showFleet();

@@ -6,8 +6,10 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 /// The measured constants of the cost model `detailed`: one table that the model, its assumptions, the catalog, the
@@ -23,13 +25,49 @@ inline constexpr std::size_t familyCount = 8;
 
 [[nodiscard]] constexpr bool isTpu(Family family) { return family == Family::Tpu || family == Family::TpuV6e; }
 
-/// The family of a catalog accelerator by its architecture, and whether that is a family with constants of its own or
-/// the nearest one.
-struct FamilyMatch {
+/// One of the families that an accelerator is priced by.
+struct FamilyShare {
     Family family = Family::A100;
-    bool nearest = false;
+    double weight = 1; ///< of all shares of an accelerator together 1
+    bool operator==(const FamilyShare &) const = default;
 };
+
+/// By which families a catalog accelerator is priced: its own where runs were measured, else those nearest to it, whose
+/// constants enter as their weighted geometric mean (see familymean.h).
+class FamilyMatch {
+public:
+    /// Runs were measured on accelerators like this.
+    [[nodiscard]] static constexpr FamilyMatch measured(Family family)
+    {
+        auto match = nearestOf({family});
+        match.m_nearest = false;
+        return match;
+    }
+    /// At most three, each with the same weight. The first decides what a mean cannot (links, memory rules), has an
+    /// 8-bit constant if any of them has one, and no constant of its generation (generationConstant()).
+    [[nodiscard]] static constexpr FamilyMatch nearestOf(std::initializer_list<Family> families)
+    {
+        FamilyMatch match;
+        for (const auto family : families)
+            match.m_shares[match.m_count++] = {family, 1.0 / double(families.size())};
+        return match;
+    }
+    [[nodiscard]] constexpr Family family() const { return m_shares[0].family; }
+    [[nodiscard]] constexpr bool isNearest() const { return m_nearest; } ///< no run was measured on this accelerator
+    [[nodiscard]] constexpr std::span<const FamilyShare> shares() const { return {m_shares.data(), m_count}; }
+
+private:
+    std::array<FamilyShare, 3> m_shares{};
+    std::size_t m_count = 0;
+    bool m_nearest = true;
+};
+/// By the architecture and the vendor; never refuses.
 [[nodiscard]] FamilyMatch familyOf(const AcceleratorFacts &accelerator);
+/// "A100", "Hopper, CDNA and A100".
+[[nodiscard]] std::string familiesInWords(std::span<const FamilyShare> shares);
+/// What a step on an accelerator without runs is off by in four of five cases, up or down: measured rows on Ascend
+/// 910B, Trainium1, Gaudi 2 and L40S, priced so, scatter with a standard deviation of 20 to 25 %.
+inline constexpr double nearestFamilyHalfWidth = 0.30;
 
 /// Order of Constants::values and of constantTable(). SI units.
 enum class Constant : std::uint8_t {

@@ -76,7 +76,7 @@ FormulaInput Explainer::constant(std::string symbol, Constant which) const
     // As part of a sentence, like the meanings of all other inputs.
     std::string meaning(descriptor.meaning.substr(0, descriptor.meaning.find_last_not_of('.') + 1));
     meaning.front() = char(std::tolower(static_cast<unsigned char>(meaning.front())));
-    return given(std::move(symbol), std::move(meaning), m_setting.constants[which],
+    return given(std::move(symbol), std::move(meaning), m_plan.plan.stated[which],
         "assumptions." + std::string(descriptor.key), descriptor.dimension);
 }
 
@@ -221,17 +221,24 @@ void Explainer::rates()
     };
     const std::string gamma = machine.family == Family::TpuV6e ? "gamma * gamma_6 * " : "gamma * ";
     const auto generation = constant("gamma_6", Constant::TpuV6eShare);
+    const auto mean = [this](int bits) { return productMean(m_setting, m_plan.plan.families.shares(), bits); };
     rate("R", "product_rate_flops_per_s", "Rate of weight products", Dimension::ComputeRate, m_in.productRate,
-        gamma + "P", {constant("gamma", productConstant(m_setting, m_setting.precisionBits)), generation},
+        gamma + "P",
+        {familyConstant("gamma", "product_share", "Share of the peak that weight products reach",
+             productConstant(m_setting, m_setting.precisionBits), mean(m_setting.precisionBits)),
+            generation},
         source::roofline);
     rate("R_16", "product_rate16_flops_per_s", "Rate of 16-bit products", Dimension::ComputeRate, m_in.productRate16,
-        gamma + "P_16", {constant("gamma", productConstant(m_setting, 16)), generation}, source::roofline);
+        gamma + "P_16",
+        {familyConstant("gamma", "product_share16", "Share of the 16-bit peak that products reach",
+             productConstant(m_setting, 16), mean(16)),
+            generation},
+        source::roofline);
     const auto attention = attentionConstant(m_setting);
     rate("A", "attention_rate_flops_per_s", "Rate of a fused attention kernel", Dimension::ComputeRate,
         m_in.attentionRate, "alpha * P_16",
-        {attention ? constant("alpha", *attention)
-                   : given("alpha", "share of the 16-bit peak where no kernel of the family was measured",
-                       unknownAttentionShare, "published constant", Dimension::Fraction)},
+        {familyConstant("alpha", "attention_share", "Share of the 16-bit peak that fused attention reaches", attention,
+            attentionMean(m_setting, m_plan.plan.families.shares()))},
         attention ? "Dao 2022, 2023; Shah 2024; the generation asked for, else the nearest that the family has"
                   : "No measured kernel");
     rate("beta", "memory_rate_bytes_per_s", "Achievable memory bandwidth", Dimension::Bandwidth, m_in.memoryRate,

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "solver/models/costmodel.h"
-#include "solver/models/detailed/pricer.h"
+#include "solver/models/detailed/detailedmodel.h"
 
 namespace fleetwright::detailed {
 
 struct ExplainedPlan {
+    const PlanSetting &plan;
     const Pricer &pricer;
     const Workload &workload;
     const Fleet &fleet;

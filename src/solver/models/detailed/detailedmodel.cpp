@@ -14,10 +14,10 @@ double detail(const Estimate &estimate, Detail which) { return estimate.details[
 
 class DetailedEvaluator final : public Evaluator {
 public:
-    DetailedEvaluator(
-        PlanSetting plan, Pricer pricer, const Workload &workload, const Fleet &fleet, const Training &training)
+    DetailedEvaluator(PlanSetting plan, Pricer pricer, const Workload &workload, const Fleet &fleet,
+        const Training &training, const Assumptions &assumptions)
         : m_plan(std::move(plan)), m_pricer(std::move(pricer)), m_workload(workload), m_fleet(fleet),
-          m_training(training)
+          m_training(training), m_assumptions(assumptions)
     {
     }
 
@@ -55,6 +55,12 @@ public:
         return parts;
     }
 
+    [[nodiscard]] PlanReading reading(const Parallelism &parallelism) const override
+    {
+        const auto layout = layoutFrom(m_plan, parallelism, m_training);
+        return layout ? readingOf(m_plan, *layout, m_workload, m_fleet, m_training, m_assumptions) : PlanReading{};
+    }
+
     [[nodiscard]] Expected<std::vector<ExplainedFigure>> explain(const Parallelism &parallelism) const override
     {
         const auto estimate = evaluate(parallelism);
@@ -63,7 +69,8 @@ public:
         const auto layout = layoutFrom(m_plan, parallelism, m_training);
         if (!layout)
             return std::unexpected(layout.error());
-        return detailed::explain({.pricer = m_pricer,
+        return detailed::explain({.plan = m_plan,
+            .pricer = m_pricer,
             .workload = m_workload,
             .fleet = m_fleet,
             .training = m_training,
@@ -135,6 +142,7 @@ private:
     Workload m_workload;
     Fleet m_fleet;
     Training m_training;
+    Assumptions m_assumptions;
 };
 
 class DetailedModel final : public DescribedModel {
@@ -164,7 +172,8 @@ public:
         auto pricer = Pricer::make(plan->setting);
         if (!pricer)
             return std::unexpected(inPlanTerms(pricer.error()));
-        return std::make_unique<DetailedEvaluator>(std::move(*plan), std::move(*pricer), workload, fleet, training);
+        return std::make_unique<DetailedEvaluator>(
+            std::move(*plan), std::move(*pricer), workload, fleet, training, assumptions);
     }
 
     [[nodiscard]] Expected<std::unique_ptr<LayoutPricing>> prepareLayouts(const Workload &workload, const Fleet &fleet,

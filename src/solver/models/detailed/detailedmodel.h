@@ -4,6 +4,7 @@
 #include "domain/plan.h"
 #include "solver/models/costmodel.h"
 #include "solver/models/detailed/pricer.h"
+#include "solver/models/detailed/softwarechoice.h"
 
 namespace fleetwright::detailed {
 
@@ -16,10 +17,11 @@ namespace fleetwright::detailed {
 /// (with a notice);
 /// - scale-out bandwidth per accelerator is the port rate times NICs per accelerator over the fabric's
 /// oversubscription;
-/// - the family of constants follows the accelerator's architecture; the nearest one (with a notice) where no runs were
-/// measured;
-/// - software stack, attention kernel, overlaps, expert TP, shard group and pipeline schedule are assumptions of this
-/// model.
+/// - the family of constants follows the accelerator's architecture; where no runs were measured on it, the geometric
+/// mean over the nearest families (with a notice);
+/// - the software class chooses the software stack unless the plan does;
+/// - software class and stack, attention kernel, overlaps, expert TP, shard group and pipeline schedule are assumptions
+/// of this model.
 [[nodiscard]] const CostModel &costModel();
 
 /// A setting as the engine takes it and what was noticed on the way.
@@ -28,6 +30,9 @@ struct PlanSetting {
     Notices notices;
     std::int64_t expertTp = 0, shardGroup = 0; ///< 0: the default
     std::optional<double> recomputeShare{}; ///< as Layout::recomputeShare
+    SoftwareClass softwareClass = defaultSoftwareClass;
+    FamilyMatch families = FamilyMatch::measured(Family::A100);
+    Constants stated; ///< as the plan has them, before means over several families took places among setting.constants
 };
 /// UnsupportedValue "workload" for workloads that are no transformers, MissingField "workload" where a size is unknown,
 /// UnsupportedValue "training.precision" and "fleet.node", OutOfRange "assumptions....".
@@ -44,6 +49,11 @@ struct PlanConfiguration {
     Layout layout;
 };
 [[nodiscard]] Expected<PlanConfiguration> configurationFrom(const Plan &plan);
+
+/// How `setting` read the plan, and the step that other readings give: each software class's own stack, each nearest
+/// family alone. A reading that the engine refuses is left out.
+[[nodiscard]] PlanReading readingOf(const PlanSetting &setting, const Layout &layout, const Workload &workload,
+    const Fleet &fleet, const Training &training, const Assumptions &assumptions);
 
 /// The same refusal with the plan's field instead of the engine's native one.
 [[nodiscard]] Error inPlanTerms(Error error);

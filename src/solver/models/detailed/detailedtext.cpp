@@ -84,6 +84,16 @@ std::optional<bool> switchOf(const AssumptionValue &value)
     return text(value) == "auto" ? std::nullopt : std::optional(text(value) == "on");
 }
 
+std::string classDescription()
+{
+    std::string text = "Who made the training software fast; chooses the software stack and the range around the step "
+                       "time. ";
+    for (const auto softwareClass : allSoftwareClasses)
+        text += std::string(toString(softwareClass)) + ": " + std::string(membersOf(softwareClass)) + ". ";
+    return text + "Auto: that of the stack where one is chosen, else " + std::string(toString(defaultSoftwareClass))
+        + ".";
+}
+
 AssumptionDescriptor switchDescriptor(const char *key, const char *label, const char *description)
 {
     return {.key = key,
@@ -98,10 +108,24 @@ AssumptionDescriptor switchDescriptor(const char *key, const char *label, const 
 const planners::Tunables<Choices> &tunables()
 {
     static const planners::Tunables<Choices> list{
-        {{.key = "software_stack",
+        {{.key = std::string(softwareClassKey),
+             .label = "Software class",
+             .description = classDescription(),
+             .defaultValue = std::string("auto"),
+             .choices = {"auto", "tuned", "framework", "research"},
+             .source = own,
+             .group = softwareGroup},
+            [](Choices &to, const AssumptionValue &v, double) {
+                to.softwareClass = text(v) == "auto"
+                    ? std::nullopt
+                    : std::optional(parseSoftwareClass(text(v)).value_or(defaultSoftwareClass));
+            }},
+        {{.key = std::string(softwareStackKey),
              .label = "Software stack",
              .description = "Generation of the training software: fusion, overlap, host time and gradient precision "
-                            "follow it. Auto: xla on TPU, else megatron_core.",
+                            "follow it. Auto: by the software class: megatron_core for tuned, fsdp_compile for "
+                            "framework, "
+                 + std::string(toString(stackOf(SoftwareClass::Research, Family::A100))) + " for research; xla on TPU.",
              .defaultValue = std::string("auto"),
              .choices = {"auto", "megatron_v2", "megatron_ds", "megatron_core", "fsdp", "fsdp_compile", "xla",
                  "research"},
@@ -115,7 +139,8 @@ const planners::Tunables<Choices> &tunables()
         {{.key = "attention_kernel",
              .label = "Attention kernel",
              .description = "none: not fused; 1: Triton FlashAttention; 2: FlashAttention-2; 3: cuDNN, "
-                            "FlashAttention-3, Splash. Auto: 3, or the best that the family has; none on V100.",
+                            "FlashAttention-3, Splash. Auto: 2 where the software class chooses an FSDP stack, else "
+                            "3, or the best that the family has; none on V100.",
              .defaultValue = std::string("auto"),
              .choices = {"auto", "none", "1", "2", "3"},
              .source = own,

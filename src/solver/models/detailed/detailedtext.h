@@ -2,7 +2,7 @@
 #pragma once
 
 #include "solver/models/costmodel.h"
-#include "solver/models/detailed/configuration.h"
+#include "solver/models/detailed/softwarechoice.h"
 
 /// What the detailed model tells people about itself: assumptions, details and limitations.
 namespace fleetwright::detailed {
@@ -31,9 +31,10 @@ enum class Detail : std::size_t {
 [[nodiscard]] std::span<const Limitation> limitationTexts();
 [[nodiscard]] std::span<const AssumptionDescriptor> assumptionDescriptors();
 
-/// Choices that are not "auto" and numbers that are not zero; what is left out follows the software stack, the family
-/// or the layout.
+/// Choices that are not "auto" and numbers that are not zero; what is left out follows the software class, the stack,
+/// the family or the layout.
 struct Choices {
+    std::optional<SoftwareClass> softwareClass;
     std::optional<Software> software;
     std::optional<int> attentionKernel, gradientBytes;
     std::optional<bool> dpOverlap, tpOverlap, ppOverlap, epOverlap, dropout;

@@ -4,6 +4,7 @@
 #include "solver/explain/explanation.h"
 #include "solver/models/detailed/detailedexplain.h"
 #include "solver/models/detailed/detailedtext.h"
+#include "solver/models/detailed/familymean.h"
 #include "solver/models/detailed/layerformulas.h"
 #include "solver/models/detailed/step.h"
 #include "solver/models/plannerfacts.h"
@@ -79,6 +80,10 @@ private:
         return m_out.from(std::move(symbol), key);
     }
     [[nodiscard]] FormulaInput constant(std::string symbol, Constant which) const;
+    /// A constant of the accelerator's family; where several stand in for it, their mean, which is explained first
+    /// under `key`.
+    [[nodiscard]] FormulaInput familyConstant(std::string symbol, const std::string &key, const std::string &label,
+        std::optional<Constant> own, const std::vector<MeanPart> &mean);
 
     // The kinds of layer that the model has.
     [[nodiscard]] bool has(int kind) const { return m_in.kinds[static_cast<std::size_t>(kind)].layers > 0; }

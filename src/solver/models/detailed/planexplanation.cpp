@@ -27,7 +27,9 @@ Expected<PlanExplanation> explain(const Plan &plan, int most)
             "after the other."),
         .virtualStages = configuration->layout.virtualStages,
         .straggler = setting.straggler,
-        .capacity = setting.machine.capacity};
+        .capacity = setting.machine.capacity,
+        .reading = readingOf(configuration->setting, configuration->layout, plan->workload, plan->fleet, plan->training,
+            plan->assumptions)};
     if (configuration->layout.pp > 1)
         explanation.schedule = schedule(*pricer, configuration->layout, most);
     return explanation;

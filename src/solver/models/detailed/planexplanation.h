@@ -3,6 +3,7 @@
 
 #include "domain/plan.h"
 #include "solver/models/detailed/tablecolumns.h"
+#include "solver/models/planreading.h"
 
 namespace fleetwright::detailed {
 
@@ -14,6 +15,7 @@ struct PlanExplanation {
     std::int64_t virtualStages = 1;
     double straggler = 1;
     Bytes capacity{}; ///< of one accelerator
+    PlanReading reading; ///< software and families
 };
 
 /// Explains a plan whose cost model is `detailed`: UnsupportedValue "cost_model" for others. Refusals of the cost model

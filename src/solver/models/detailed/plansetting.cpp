@@ -2,6 +2,7 @@
 #include "solver/models/detailed/detailedmodel.h"
 
 #include "solver/models/detailed/detailedtext.h"
+#include "solver/models/detailed/familymean.h"
 #include "solver/models/plannerfacts.h"
 
 namespace fleetwright::detailed {
@@ -103,11 +104,11 @@ Expected<PlanSetting> settingFrom(
     const auto &node = *fleet->node;
     const auto &accelerator = *node.accelerator;
     auto &machine = setting.machine;
-    const auto match = familyOf(accelerator);
-    machine.family = match.family;
-    if (match.nearest)
+    plan.families = familyOf(accelerator);
+    machine.family = plan.families.family();
+    if (plan.families.isNearest())
         plan.notices.add(Notice::FamilyNearest);
-    if (match.family == Family::Cdna)
+    if (machine.family == Family::Cdna)
         plan.notices.add(Notice::FamilyFewRuns);
     const auto firstOf = [&accelerator](std::initializer_list<Precision> precisions) -> std::optional<FlopRate> {
         for (const auto precision : precisions)
@@ -120,7 +121,8 @@ Expected<PlanSetting> settingFrom(
     if (!peak16)
         return refuse(ErrorCode::UnsupportedValue, "fleet.node",
             "The accelerator \u201c" + accelerator.name
-                + "\u201d states no 16-bit peak; fill it in the accelerators catalog.");
+                + "\u201d states no dense 16-bit peak (bf16 or fp16), from which training is priced; duplicate it in "
+                  "the accelerators catalog and fill the peak in, if it has one.");
     machine.peak16 = *peak16;
     machine.peak8 = firstOf({training.precision == Precision::Int8 ? Precision::Int8 : Precision::Fp8, Precision::Fp8})
                         .value_or(machine.peak16);
@@ -146,8 +148,9 @@ Expected<PlanSetting> settingFrom(
     setting.sequenceLength = training.sequenceLength;
     setting.globalBatch = training.globalBatch;
     setting.lora = training.lora;
-    setting.stack = defaultsOf(
-        choices->software.value_or(isTpu(machine.family) ? Software::Xla : Software::MegatronCore));
+    plan.softwareClass = choices->softwareClass.value_or(
+        choices->software ? classOf(*choices->software) : defaultSoftwareClass);
+    setting.stack = defaultsOf(choices->software.value_or(stackOf(plan.softwareClass, machine.family)));
     auto &stack = setting.stack;
     stack.dpOverlap = choices->dpOverlap.value_or(stack.dpOverlap);
     stack.tpOverlap = choices->tpOverlap.value_or(stack.tpOverlap);
@@ -157,12 +160,15 @@ Expected<PlanSetting> settingFrom(
     setting.loraBaseBytes = training.lora && choices->fourBitBase ? 0.6 : 0;
     stack.dropout = choices->dropout.value_or(stack.dropout);
     stack.gradientBytes = choices->gradientBytes.value_or(stack.gradientBytes);
-    setting.attentionKernel = choices->attentionKernel.value_or(machine.family == Family::V100 ? 0 : 3);
+    // A stack that the plan names itself keeps the best kernel.
+    setting.attentionKernel = choices->attentionKernel.value_or(
+        attentionKernelOf(choices->software ? Software::MegatronCore : setting.stack.software, machine.family));
     setting.bubbleShare = choices->bubbleShare;
     setting.straggler = choices->straggler;
     setting.imbalance = choices->imbalance;
     setting.causal = choices->causal;
-    setting.constants = choices->constants;
+    setting.constants = plan.stated = choices->constants;
+    setting.constants = withFamilyMeans(setting, plan.families.shares());
     plan.expertTp = choices->expertTp;
     plan.shardGroup = choices->shardGroup;
     plan.recomputeShare = choices->recomputeShare;

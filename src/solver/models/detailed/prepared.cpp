@@ -85,6 +85,11 @@ Constant productConstant(const Setting &setting, int bits)
     return static_cast<Constant>(static_cast<std::size_t>(Constant::Gemm16V100) + static_cast<std::size_t>(family));
 }
 
+std::optional<Constant> generationConstant(const Setting &setting)
+{
+    return setting.machine.family == Family::TpuV6e ? std::optional(Constant::TpuV6eShare) : std::nullopt;
+}
+
 /// The generation asked for, else the next lower ones, else the second, else the third (section 2).
 std::optional<Constant> attentionConstant(const Setting &setting)
 {
@@ -187,7 +192,8 @@ Prepared prepare(const Setting &setting)
     const auto peak = setting.precisionBits == 16 ? machine.peak16
         : setting.precisionBits == 8              ? machine.peak8
                                                   : machine.peak4;
-    const double generation = machine.family == Family::TpuV6e ? constants[Constant::TpuV6eShare] : 1;
+    const auto behind = generationConstant(setting);
+    const double generation = behind ? constants[*behind] : 1;
     in.productRate = constants[productConstant(setting, setting.precisionBits)] * generation * peak.value();
     in.productRate16 = constants[productConstant(setting, 16)] * generation * machine.peak16.value();
     const auto attention = attentionConstant(setting);
@@ -221,7 +227,8 @@ Prepared prepare(const Setting &setting)
     // Inside one domain the hosts of a TP group and of its neighbours are the same.
     in.pipelinedHost = research && setting.accelerators > machine.domain;
     in.gathersOnce = in.fsdpStack && constants[Constant::GatherOnce] > 0;
-    in.broadcast = in.fsdpStack && !research ? constants[Constant::Broadcast] : 0;
+    // Seen on eager frameworks alone; no compiled run has ZeRO 1.
+    in.broadcast = software == Software::Fsdp ? constants[Constant::Broadcast] : 0;
     in.slowdown = model.workScale
         * (software == Software::MegatronDeepSpeed ? constants[Constant::DeepSpeedSlowdown] : 1);
 

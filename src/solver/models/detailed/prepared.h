@@ -84,6 +84,8 @@ struct Prepared {
 /// Which constants a setting's rates are made of. Nothing: attention runs at 0.35 of the 16-bit peak, the host is never
 /// waited for, operands are not scaled.
 [[nodiscard]] Constant productConstant(const Setting &setting, int bits);
+/// On the share of the peak in products, for a generation that falls behind its family.
+[[nodiscard]] std::optional<Constant> generationConstant(const Setting &setting);
 [[nodiscard]] std::optional<Constant> attentionConstant(const Setting &setting);
 [[nodiscard]] Constant elementwiseConstant(const Setting &setting);
 /// `pipelined`: as LayerKey::pipelinedHost.

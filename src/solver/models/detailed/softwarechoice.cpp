@@ -18,9 +18,6 @@ constexpr std::array<ClassWords, allSoftwareClasses.size()> classWords{{
     {"research", "nanotron, LitGPT"},
 }};
 
-/// The one place to change when research software gets a stack of its own.
-constexpr auto researchStack = Software::Fsdp;
-
 } // namespace
 
 std::string_view toString(SoftwareClass softwareClass)
@@ -44,12 +41,12 @@ Expected<SoftwareClass> parseSoftwareClass(std::string_view text, std::string_vi
 
 Software stackOf(SoftwareClass softwareClass, Family family)
 {
-    if (family == Family::Tpu)
+    if (isTpu(family))
         return Software::Xla;
     switch (softwareClass) {
     case SoftwareClass::Tuned: break;
     case SoftwareClass::Framework: return Software::FsdpCompiled;
-    case SoftwareClass::Research: return researchStack;
+    case SoftwareClass::Research: return Software::Research;
     }
     return Software::MegatronCore;
 }
@@ -59,6 +56,7 @@ SoftwareClass classOf(Software software)
     switch (software) {
     case Software::MegatronV2:
     case Software::MegatronCore: return SoftwareClass::Tuned;
+    case Software::Research: return SoftwareClass::Research;
     case Software::MegatronDeepSpeed:
     case Software::Fsdp:
     case Software::FsdpCompiled:
@@ -71,7 +69,9 @@ int attentionKernelOf(Software software, Family family)
 {
     if (family == Family::V100)
         return 0;
-    return software == Software::Fsdp || software == Software::FsdpCompiled ? 2 : 3;
+    const bool second = software == Software::Fsdp || software == Software::FsdpCompiled
+        || software == Software::Research;
+    return second ? 2 : 3;
 }
 
 } // namespace fleetwright::detailed

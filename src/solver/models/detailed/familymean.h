@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/models/detailed/prepared.h"
+
+#include <span>
+#include <vector>
+
+/// Pricing an accelerator without measured runs: what differs between families enters as the weighted geometric mean
+/// over those nearest to it.
+namespace fleetwright::detailed {
+
+/// One family's part in a mean.
+struct MeanPart {
+    Family family = Family::A100;
+    std::optional<Constant> constant; ///< nothing: unknownAttentionShare
+    std::optional<Constant> factor{}; ///< on it, of a generation within a family: TpuV6eShare
+    double weight = 1; ///< of all parts together 1
+    bool operator==(const MeanPart &) const = default;
+};
+
+/// Of the share of the peak in weight products of so many bits. Families that have no constant for them take no part,
+/// unless none has: what a 16-bit kernel reaches says nothing about hardware that the family lacks.
+[[nodiscard]] std::vector<MeanPart> productMean(const Setting &setting, std::span<const FamilyShare> shares, int bits);
+/// Of the fused attention kernel that the setting asks for.
+[[nodiscard]] std::vector<MeanPart> attentionMean(const Setting &setting, std::span<const FamilyShare> shares);
+/// In the unit of Constants; 1 without parts.
+[[nodiscard]] double valueOf(std::span<const MeanPart> mean, const Constants &constants);
+
+/// The setting's constants with the means in the places where the engine looks for those of the setting's family. Equal
+/// to them where there is one family.
+[[nodiscard]] Constants withFamilyMeans(const Setting &setting, std::span<const FamilyShare> shares);
+
+} // namespace fleetwright::detailed
