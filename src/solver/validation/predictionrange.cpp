@@ -18,10 +18,6 @@ using detailed::Setting;
 
 /// Of the normal distribution: four of five values lie within so many standard deviations.
 constexpr double normalQuantile = 1.2816;
-/// Half-width, as a logarithm, that the step times of a family have of whose accelerators no run was seen, priced by
-/// the figures of the hardware and the constants of the nearest families: runs of Ascend 910B, Trainium and Gaudi2
-/// scatter by 20 to 25 % (resources/handbook/validation.md).
-constexpr double unknownFamilyWidth = 0.30;
 
 std::string plain(double count) { return units::format(count, units::Dimension::Number); }
 std::string counted(double count, std::string_view one, std::string_view many)
@@ -386,7 +382,7 @@ PredictionRange RangeTable::rangeOf(
     const bool knownFamily = std::ranges::any_of(
         m_runs, [&](const ReferenceRun &run) { return run.family == setting.machine.family; });
     const double width = std::hypot(halfWidth(group, question.withoutSource), normalQuantile * question.openDeviation,
-        knownFamily ? 0.0 : unknownFamilyWidth);
+        knownFamily && !question.nearestFamilies ? 0.0 : detailed::nearestFamilyHalfWidth);
     range.low = stepTime * std::exp(-width);
     range.high = stepTime * std::exp(width);
     constexpr double half = 0.5;

@@ -70,6 +70,7 @@ struct Coverage {
 /// What else decides about a range.
 struct RangeQuestion {
     double openDeviation = 0; ///< standard deviation of ln(step time) over what the facts leave open
+    bool nearestFamilies = false; ///< no run was measured on the accelerator: the setting's family stands in for it
     std::string_view withoutSource{}; ///< as if the runs of this source were not known
 };
 
@@ -82,8 +83,9 @@ public:
 
     /// The 80 % range around `stepTime` for a new site, symmetric as a logarithm. Its half-width is the 80 % quantile
     /// of the sizes of ln(measured / predicted) over the group, every source with equal weight, drawn towards that of
-    /// all runs by as much as two sources weigh; times scale(). In quadrature come what the facts leave open and 30 %
-    /// for a family of accelerators without any run. The typical error is the median left-out error of the group.
+    /// all runs by as much as two sources weigh; times scale(). In quadrature come what the facts leave open and
+    /// detailed::nearestFamilyHalfWidth for accelerators without any run. The typical error is the median left-out
+    /// error of the group.
     [[nodiscard]] PredictionRange rangeOf(const detailed::Setting &setting, const detailed::Layout &layout,
         Seconds stepTime, const RangeQuestion &question = {}) const;
     /// Of the range of a group, as a logarithm, without what is open.

@@ -65,8 +65,8 @@ private:
 [[nodiscard]] FamilyMatch familyOf(const AcceleratorFacts &accelerator);
 /// "A100", "Hopper, CDNA and A100".
 [[nodiscard]] std::string familiesInWords(std::span<const FamilyShare> shares);
-/// What a step on an accelerator without runs is off by in four of five cases, up or down: measured rows on Ascend
-/// 910B, Trainium1, Gaudi 2 and L40S, priced so, scatter with a standard deviation of 20 to 25 %.
+/// What a step on an accelerator without runs is off by in four of five cases, up or down, as a logarithm: measured
+/// rows on Ascend 910B, Trainium1, Gaudi 2 and L40S, priced so, scatter with a standard deviation of 20 to 25 %.
 inline constexpr double nearestFamilyHalfWidth = 0.30;
 
 /// Order of Constants::values and of constantTable(). SI units.
