@@ -219,7 +219,7 @@ RangeGroup rangeGroupOf(const Setting &setting)
     using detailed::Family;
     using detailed::Software;
     const auto software = setting.stack.software;
-    if (detailed::toString(software) == "research")
+    if (software == Software::Research)
         return RangeGroup::Research;
     if (setting.architecture.experts > 0)
         return RangeGroup::Experts;

@@ -25,6 +25,7 @@ double placeOfFamily(detailed::Family family)
     case Family::Blackwell: return 9;
     case Family::BlackwellUltra: return 11;
     case Family::Tpu: return 20;
+    case Family::TpuV6e: return 21;
     case Family::Cdna: return 30;
     }
     return 40;
