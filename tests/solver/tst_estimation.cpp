@@ -167,8 +167,8 @@ void TestEstimation::errorsOfSourcesLeftOutAreNotFlattering()
 void TestEstimation::refusesNothingToLearnFrom()
 {
     const auto runs = sourceOf("a", Constants(), 0);
-    QCOMPARE(detailed::estimate(runs, Constants(), "a").error().code, ErrorCode::MissingField);
-    QCOMPARE(validation::leaveOneSourceOut(runs, Constants()).error().code, ErrorCode::MissingField);
+    QVERIFY(detailed::estimate(runs, Constants(), "a").error().code == ErrorCode::MissingField);
+    QVERIFY(validation::leaveOneSourceOut(runs, Constants()).error().code == ErrorCode::MissingField);
 }
 
 void TestEstimation::stopsWhenAsked()
@@ -176,7 +176,7 @@ void TestEstimation::stopsWhenAsked()
     std::stop_source stop;
     stop.request_stop();
     const auto answer = detailed::estimate(sourceOf("a", Constants(), 0), Constants(), {}, {}, stop.get_token());
-    QCOMPARE(answer.error().code, ErrorCode::Cancelled);
+    QVERIFY(answer.error().code == ErrorCode::Cancelled);
 }
 
 FLEETWRIGHT_TEST(TestEstimation)
