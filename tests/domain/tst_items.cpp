@@ -12,7 +12,7 @@ using namespace fleetwright;
 
 namespace {
 
-constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
+constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
 
 Expected<void> made(const CatalogRecord &record)
 {
@@ -84,7 +84,7 @@ private slots:
     {
         QFETCH(const QString, field);
         auto record = samples::accelerator();
-        for (const auto &[value, good] : {std::pair(0.0, true), {1.0, true}, {-1e-9, false}, {notANumber, false}}) {
+        for (const auto &[value, good] : {std::pair(0.0, true), {1.0, true}, {-1e-9, false}, {noNumber, false}}) {
             record.values[field.toStdString()] = value;
             const auto item = acceleratorFrom(record);
             QCOMPARE(item.has_value(), good);
@@ -171,7 +171,7 @@ private slots:
         record = samples::fabric();
         QCOMPARE((*fabricFrom(record))->oversubscription, 1.0);
         for (const auto &[value, good] :
-            {std::pair(1.0, true), {1000.0, true}, {0.999, false}, {1000.1, false}, {notANumber, false}}) {
+            {std::pair(1.0, true), {1000.0, true}, {0.999, false}, {1000.1, false}, {noNumber, false}}) {
             record.values["oversubscription_typical"] = value;
             QCOMPARE(fabricFrom(record).has_value(), good);
         }
