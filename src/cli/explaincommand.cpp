@@ -106,10 +106,11 @@ ExitStatus runExplain(const ExplainOptions &options)
     const auto &reading = explanation->reading;
     const Json json{{"plan", name}, {"step_time_s", tables.figures.stepTime.value()},
         {"software", {{"class", reading.softwareClass}, {"stack", reading.softwareStack}}}};
-    const auto withReading = [&reading](std::string sentence) {
+    const auto withReading = [&reading](const std::string &sentence) {
+        std::string text;
         for (const auto &line : inWords(reading))
-            sentence += '\n' + line;
-        return sentence;
+            text += line + '\n';
+        return text + sentence;
     };
     switch (options.what) {
     case What::Operators:

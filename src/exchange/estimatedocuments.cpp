@@ -158,7 +158,7 @@ Json readingToJson(const PlanReading &reading)
     if (!reading.softwareClass.empty())
         json["software"] = {{"class", reading.softwareClass}, {"stack", reading.softwareStack}};
     if (!reading.families.empty())
-        json["accelerator"] = {{"families", reading.families}, {"measured", !reading.nearestFamilies}};
+        json["accelerator"] = {{reading.nearestFamilies ? "nearest_families" : "families", reading.families}};
     return json;
 }
 

@@ -136,6 +136,7 @@ void TestPlanEntries::softwareClassFromTheList()
     const auto *model = part<QComboBox>(*m_page, u"costModelCombo"_s);
     auto *combo = part<QComboBox>(*m_page, u"softwareClassCombo"_s);
     QVERIFY(!combo->isVisible()); // first-order knows no classes
+    QVERIFY(!part<QLabel>(*m_page, u"tuning_worth"_s)->isVisible());
     choose(part<QComboBox>(*m_page, u"costModelCombo"_s), u"detailed"_s);
     QTRY_VERIFY(combo->isVisible());
     QCOMPARE(model->currentData().toString(), u"detailed"_s);
@@ -144,6 +145,7 @@ void TestPlanEntries::softwareClassFromTheList()
     solved();
     const QString before = figure("step_time_s"), worth = figure("tuning_worth");
     QVERIFY2(worth.endsWith(u'%'), qPrintable(worth));
+    QVERIFY(part<QLabel>(*m_page, u"tuning_worth"_s)->isVisible());
 
     choose(combo, u"tuned"_s);
     QTRY_COMPARE(saved().assumptions.edited, (decltype(Assumptions::edited){{"software_class", std::string("tuned")}}));

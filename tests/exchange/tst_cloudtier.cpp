@@ -69,6 +69,7 @@ private slots:
     void everyNodePricesAPlan();
     void everyAcceleratorPricesAPlan();
     void linksOfBothDirectionsCountHalf();
+    void theAnswerSaysHowItWasRead();
     void classesHaveTheirEvidence();
 };
 
@@ -129,6 +130,22 @@ void CloudTierTest::linksOfBothDirectionsCountHalf()
     QCOMPARE((*resolve(smallPlan(node), shipped()))->fleet->node->scaleUpBandwidth->value(), 40e9);
     node.values["scale_up_unidirectional_gb_per_s_per_accelerator"] = 30.0;
     QCOMPARE((*resolve(smallPlan(node), shipped()))->fleet->node->scaleUpBandwidth->value(), 30e9);
+}
+
+void CloudTierTest::theAnswerSaysHowItWasRead()
+{
+    const auto answer = [](const char *node) {
+        const auto plan = resolve(smallPlan(node), shipped());
+        return exchange::solutionToJson(*solve(*plan), *plan);
+    };
+    const auto measured = answer("nvidia_dgx_h100"), nearest = answer("huawei_cloudmatrix_384");
+    QCOMPARE(measured["priced_as"].dump(),
+        std::string(
+            R"({"software":{"class":"framework","stack":"fsdp_compile"},"accelerator":{"families":["Hopper"]}})"));
+    QVERIFY(measured["tuning_worth"].get<double>() > 0 && !measured.contains("family_spread"));
+    QCOMPARE(
+        nearest["priced_as"]["accelerator"].dump(), std::string(R"({"nearest_families":["Hopper","A100","CDNA"]})"));
+    QVERIFY(nearest["family_spread"].get<double>() > 0);
 }
 
 void CloudTierTest::classesHaveTheirEvidence()

@@ -111,7 +111,7 @@ void SearchWordsTest::namesAnAssumedPue()
     const auto why = layoutsearch::whyNot(tight, found.best()->layout, 0, *found.best());
     QVERIFY(why && why->front() == "It is the best: " + inWords(found.best()->layout) + ".");
     auto other = found.best()->layout;
-    other.microbatchSize = 2;
+    other.microbatchSize = other.microbatchSize == 2 ? 1 : 2;
     QVERIFY2(contains(layoutsearch::whyNot(tight, other, 0, *found.best()).value(), "91.4\u00a0kW"),
         shown(layoutsearch::whyNot(tight, other, 0, *found.best()).value()));
 

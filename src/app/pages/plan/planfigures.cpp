@@ -19,8 +19,8 @@ using units::Dimension;
 namespace {
 
 constexpr auto keys = std::to_array<std::string_view>({"step_time_s", "tokens_per_s", "mfu", "hfu",
-    "scaling_efficiency", "tuning_worth", "bubble_share_of_step", "exposed_comm_time_s", "bubble_fraction",
-    "samples_per_s", "flops_per_accelerator_per_s", "duration_s", "duration_with_failures_s", "token_budget",
+    "scaling_efficiency", "bubble_share_of_step", "exposed_comm_time_s", "bubble_fraction", "samples_per_s",
+    "flops_per_accelerator_per_s", "tuning_worth", "duration_s", "duration_with_failures_s", "token_budget",
     "compute_optimal_tokens", "cost_usd", "tco_usd", "cost_usd_per_million_tokens", "tco_usd_per_million_tokens",
     "it_power_w", "facility_power_w", "energy_j", "operational_carbon_kg", "embodied_carbon_kg", "water_l",
     "accelerator_hours", "fleet_mtbf_s", "expected_failures", "checkpoint_interval_s", "checkpoint_time_s", "goodput"});

@@ -180,6 +180,10 @@ void PlanResults::showFigures(const exchange::StoredEstimate &estimate)
         labels.first->setToolTip(meaningOf(*figure));
         labels.second->setToolTip(
             value ? meaningOf(*figure) : meaningOf(*figure) + u'\n' + tr("Not known for this plan."));
+        // One cost model has it: for the others its row would only push the answers out of a small window.
+        if (figure->key == "tuning_worth")
+            for (auto *label : {labels.first, labels.second})
+                label->setVisible(value.has_value());
     }
     showRange(estimate);
 }
