@@ -41,14 +41,15 @@ Expected<ScoredModel> scoreModel(
     auto validation = validation::validate(file.runs, id, facts.constants);
     if (!validation)
         return std::unexpected(std::move(validation.error()));
-    ScoredModel model{.validation = std::move(*validation), .leftOut = {}, .fewShot = {}};
+    ScoredModel model{.validation = std::move(*validation), .newSite = {}, .fewShot = {}};
     validation::countUnread(file, model.validation);
     if (id != honestModel)
         return model;
     const auto &table = exchange::shippedRangeTable();
-    model.leftOut = !facts.isProject
+    auto score = !facts.isProject
         ? validation::leftOutScore(model.validation, file.runs, table)
         : validation::projectScore(model.validation, file.runs, table, facts.site ? &*facts.site : nullptr);
+    model.newSite = validation::newSite(model.validation, file.runs, table, std::move(score));
     if (!known.empty()) {
         auto figures = validation::fewShot(
             validation::fewShotRuns(model.validation, file.runs, table, facts.constants), known);

@@ -82,9 +82,9 @@ std::size_t groupsOf(const Validation &validation, bool singleNode)
 }
 
 /// One line per figure, one column per cost model.
-Table summaryOf(const std::vector<ScoredModel> &models, bool ownRuns)
+Table summaryOf(const std::vector<ScoredModel> &models)
 {
-    Table table{{{"Figure"}}, leftOutRows(models, ownRuns)};
+    Table table{{{"Figure"}}, leftOutRows(models)};
     for (const auto &model : models)
         table.columns.push_back({modelName(model.validation), true});
     const auto add = [&](const std::string &title, auto text) {
@@ -152,14 +152,14 @@ Table groupsSideBySide(const std::vector<ScoredModel> &models, Grouping by)
 {
     Table table{{{std::string(titleOf(by))}}, {}};
     std::map<std::string, std::vector<std::string>> lines;
-    for (const auto &[validation, leftOut, fewShot] : models) {
+    for (const auto &[validation, newSite, fewShot] : models) {
         table.columns.push_back({validation.costModelId + " [%] (runs)", true});
         for (const auto &entry : breakdown(validation, by))
             lines[entry.first];
     }
     for (auto &[name, cells] : lines) {
         cells.push_back(name);
-        for (const auto &[validation, leftOut, fewShot] : models) {
+        for (const auto &[validation, newSite, fewShot] : models) {
             const auto &groups = breakdown(validation, by);
             const auto found = groups.find(name);
             cells.push_back(found == groups.end()
@@ -215,17 +215,18 @@ void writeUnread(const RunFile &file)
         std::cout << "    and " << file.unread.size() - most << " more; --format json lists all.\n";
 }
 
-void writeText(
-    const ValidateOptions &options, const RunFile &file, const std::vector<ScoredModel> &models, bool ownRuns)
+void writeText(const ValidateOptions &options, const RunFile &file, const std::vector<ScoredModel> &models)
 {
     const auto &runs = file.runs;
-    writeAligned(std::cout, summaryOf(models, ownRuns));
+    for (const auto &model : models)
+        writeNewSite(std::cout, model);
+    writeAligned(std::cout, summaryOf(models));
     std::cout << '\n';
     const auto &first = models.front();
-    const bool leftOut = first.leftOut && !first.leftOut->runs.empty() && options.by == Grouping::Source;
+    const bool leftOut = first.newSite && !first.newSite->score.runs.empty() && options.by == Grouping::Source;
     writeAligned(std::cout,
         models.size() > 1 ? groupsSideBySide(models, options.by)
-            : leftOut     ? leftOutTable(first, ownRuns)
+            : leftOut     ? leftOutTable(first)
                           : groupsTable(first.validation, options.by));
     if (models.size() > 1)
         std::cout << "Medians. Each model is scored on the runs that it can price.\n";
@@ -265,8 +266,8 @@ Table csvOf(const RunFile &file, const std::vector<ScoredModel> &models)
     for (const auto &model : models) {
         const auto &validation = model.validation;
         std::map<std::size_t, const validation::ScoredRange *> ranges;
-        if (model.leftOut)
-            for (const auto &range : model.leftOut->runs)
+        if (model.newSite)
+            for (const auto &range : model.newSite->score.runs)
                 ranges.emplace(validation.runs[range.run].run, &range);
         std::map<std::size_t, std::string_view> reasons;
         for (const auto &[run, reason] : validation.notScored)
@@ -319,9 +320,9 @@ Json jsonOf(const ValidateOptions &options, const RunFile &file, const ScoredMod
 {
     const auto &validation = model.validation;
     auto json = exchange::validationToJson(validation, file,
-        {.leftOut = model.leftOut ? &*model.leftOut : nullptr,
+        {.newSite = model.newSite ? &*model.newSite : nullptr,
             .fewShot = model.fewShot ? &*model.fewShot : nullptr,
-            .site = model.leftOut && site ? &*site : nullptr});
+            .site = model.newSite && site ? &*site : nullptr});
     if (options.worst == 0)
         return json;
     json["worst"] = Json::array();
@@ -345,7 +346,7 @@ void printScores(const ValidateOptions &options, const RunFile &file, const std:
     const ProjectFacts &facts)
 {
     switch (options.output.format) {
-    case Format::Table: writeText(options, file, models, facts.site.has_value()); break;
+    case Format::Table: writeText(options, file, models); break;
     case Format::Csv:
         if (models.front().fewShot)
             writeCsv(std::cout, fewShotTable(*models.front().fewShot));

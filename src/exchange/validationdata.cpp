@@ -5,7 +5,6 @@
 #include "exchange/leftoutdata.h"
 #include "exchange/measuredruns.h"
 #include "solver/models/detailed/detailedmodel.h"
-#include "solver/validation/errorlevels.h"
 
 #include <nlohmann/json.hpp>
 
@@ -88,18 +87,35 @@ Json coverageToJson(const Coverage &coverage)
     return json;
 }
 
+/// `lines`: a line for each scored run, in the order of the validation.
+Json productionToJson(const ProductionSlice &production, const Json &lines)
+{
+    const bool any = !production.runs.empty();
+    Json json{{"accelerators", productionAccelerators}, {"rows", production.inFile}, {"priced", production.runs.size()},
+        {"sources", production.sources}, {"in_range", production.inside},
+        {"left_out", any ? figuresToJson(production.predicted) : Json(nullptr)},
+        {"fitted", any ? figuresToJson(production.fitted) : Json(nullptr)}, {"runs", Json::array()},
+        {"claims", Json::array()}};
+    for (const auto index : production.runs)
+        json["runs"].push_back(lines[index]["id"]);
+    for (const auto &claim : publishedClaims())
+        json["claims"].push_back(
+            {{"planner", claim.planner}, {"error", claim.error}, {"below", claim.below}, {"about", claim.about}});
+    return json;
+}
+
 void putHonest(Json &json, const HonestScores &honest)
 {
-    if (honest.leftOut && !honest.leftOut->runs.empty()) {
-        json[honest.site ? "own_runs" : "left_out"] = honestToJson(*honest.leftOut);
-        json["coverage"] = coverageToJson(honest.leftOut->coverage);
-        if (honest.leftOut->leftOut > 0) {
-            const auto levels = errorLevels(shippedRangeTable().runs());
-            json["levels"] = {{"family", levels.family}, {"group", levels.group}, {"source", levels.source},
-                {"run", levels.run}, {"run_rms", levels.runRms}};
-        }
+    if (honest.newSite && !honest.newSite->score.runs.empty()) {
+        const auto &score = honest.newSite->score;
+        json[honest.site ? "own_runs" : "left_out"] = honestToJson(score);
+        json["coverage"] = coverageToJson(score.coverage);
+        if (const auto &levels = honest.newSite->levels)
+            json["levels"] = {{"family", levels->family}, {"group", levels->group}, {"source", levels->source},
+                {"run", levels->run}, {"run_rms", levels->runRms}};
+        json["production"] = productionToJson(honest.newSite->production, json["runs"]);
         std::size_t line = 0; // runs of both stand in the order of the validation
-        for (const auto &range : honest.leftOut->runs) {
+        for (const auto &range : score.runs) {
             auto &run = json["runs"][line++];
             run["range"] = {range.low.value(), range.high.value()};
             if (range.leftOut)
@@ -131,6 +147,22 @@ const RangeTable &shippedRangeTable()
         return RangeTable(file && leftOut ? referenceRuns(file->runs, *leftOut) : std::vector<ReferenceRun>());
     }();
     return table;
+}
+
+std::shared_ptr<const NewSite> shippedNewSite(const Validation &validation, std::span<const MeasuredRun> runs)
+{
+    if (validation.costModelId != detailed::costModel().id())
+        return nullptr;
+    const auto &table = shippedRangeTable();
+    return std::make_shared<const NewSite>(newSite(validation, runs, table, leftOutScore(validation, runs, table)));
+}
+
+Expected<std::map<int, FewShotFigures>> shippedFewShot(
+    const Validation &validation, std::span<const MeasuredRun> runs, std::stop_token stop)
+{
+    constexpr std::array known{0, 1, 3, 5, 10};
+    const auto all = ofLargeSources(fewShotRuns(validation, runs, shippedRangeTable()), known.back());
+    return fewShot(all, known, {}, std::move(stop));
 }
 
 std::optional<PredictionRange> shippedRangeOf(const Plan &plan, const Solution &solution, const OwnSite *site)

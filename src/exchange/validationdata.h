@@ -2,15 +2,26 @@
 #pragma once
 
 #include "solver/answer/solve.h"
-#include "solver/validation/leftoutscore.h"
+#include "solver/validation/newsite.h"
 
 #include <nlohmann/json_fwd.hpp>
+
+#include <memory>
 
 namespace fleetwright::exchange {
 
 /// The ranges of the cost model `detailed` from the runs that come with the program and their left-out errors. Made on
 /// the first call, then kept; any thread may call. Empty where the shipped runs or errors cannot be read.
 [[nodiscard]] const validation::RangeTable &shippedRangeTable();
+
+/// What the shipped left-out errors say beside a validation; nullptr unless it is one of `detailed`.
+[[nodiscard]] std::shared_ptr<const validation::NewSite> shippedNewSite(
+    const validation::Validation &validation, std::span<const validation::MeasuredRun> runs);
+
+/// What 0, 1, 3, 5 and 10 known runs of a source do for its others, over the same sources for each: those with enough
+/// runs for ten. `validation` is one of `detailed`. Cancelled when stopped.
+[[nodiscard]] Expected<std::map<int, validation::FewShotFigures>> shippedFewShot(
+    const validation::Validation &validation, std::span<const validation::MeasuredRun> runs, std::stop_token stop);
 
 /// The range of the plan's step time by the shipped runs, moved and narrowed by the own runs of its site where they are
 /// given and the plan edits no constant; nothing unless `detailed` priced it.
@@ -19,7 +30,7 @@ namespace fleetwright::exchange {
 
 /// What stands beside the errors of a validation of `detailed`.
 struct HonestScores {
-    const validation::LeftOutScore *leftOut = nullptr;
+    const validation::NewSite *newSite = nullptr;
     const std::map<int, validation::FewShotFigures> *fewShot = nullptr;
     const validation::OwnSite *site = nullptr; ///< whose runs the ranges are of
 };
@@ -27,8 +38,8 @@ struct HonestScores {
 /// As `fleetwright-cli validate --format json` prints it: errors are fractions of the measured value, times in seconds,
 /// memory in bytes. `file` is what was validated. "runs" holds every run whose step time was scored; "memory.runs"
 /// those whose memory was; "not_scored" every other row, as notScoredToJson(). With `honest`: "left_out" (or
-/// "own_runs"), "coverage", "levels" of the shipped
-/// errors where some are among them, "few_shot", and the "range": [low, high] of every run.
+/// "own_runs"), "coverage", "levels" of the shipped errors where some are among them, "production" with the claims of
+/// others, "few_shot", and the "range": [low, high] of every run.
 [[nodiscard]] nlohmann::ordered_json validationToJson(
     const validation::Validation &validation, const validation::RunFile &file, const HonestScores &honest = {});
 

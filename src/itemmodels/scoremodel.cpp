@@ -3,6 +3,7 @@
 
 #include "itemmodels/validationcells.h"
 #include "solver/models/costmodel.h"
+#include "solver/validation/newsite.h"
 
 #include <array>
 
@@ -13,14 +14,26 @@ using namespace cells;
 
 namespace {
 
-constexpr std::array<RowColumn<ScoreRow>, 15> scoreColumns{{
+constexpr std::array<RowColumn<ScoreRow>, 17> scoreColumns{{
     {QT_TRANSLATE_NOOP("Table", "Cost model"),
         QT_TRANSLATE_NOOP("Table", "The cost model that was asked about every run"), false,
         [](const ScoreRow &r) { return r.model; }, [](const ScoreRow &r) { return QVariant(r.model.toCaseFolded()); }},
+    {QT_TRANSLATE_NOOP("Table", "Left out\nmedian"),
+        QT_TRANSLATE_NOOP("Table",
+            "What to expect at a site that nobody has measured: each source is left out in turn, everything is "
+            "estimated from the others, and the median absolute errors of the sources are averaged, in percent.\nKnown "
+            "of models whose constants are estimated from these runs."),
+        true, [](const ScoreRow &r) { return percent(r.leftOutMedian); },
+        [](const ScoreRow &r) { return key(r.leftOutMedian); }},
+    {QT_TRANSLATE_NOOP("Table", "Left out\nmean"),
+        QT_TRANSLATE_NOOP("Table", "The same with the mean absolute error of each source, which feels every miss."),
+        true, [](const ScoreRow &r) { return percent(r.leftOutMean); },
+        [](const ScoreRow &r) { return key(r.leftOutMean); }},
     {QT_TRANSLATE_NOOP("Table", "Macro %\nmedian"),
         QT_TRANSLATE_NOOP("Table",
             "Macro median error: the median absolute error of each source, averaged over the sources.\nEvery "
-            "publication counts alike, however many runs it has. This is the headline figure."),
+            "publication counts alike, however many runs it has. With the constants as they are: a model that was "
+            "fitted to these runs says here how well it fits."),
         true, [](const ScoreRow &r) { return percent(r.macroMedian); },
         [](const ScoreRow &r) { return key(r.macroMedian); }},
     {QT_TRANSLATE_NOOP("Table", "Macro %\nmean"),
@@ -86,9 +99,9 @@ constexpr std::array<RowColumn<ScoreRow>, 15> scoreColumns{{
         [](const ScoreRow &r) { return QVariant(r.skipped); }},
 }};
 
-constexpr std::array scoreNames{"cost_model", "macro_median_ape", "macro_mape", "median_ape", "mape", "p90_ape", "bias",
-    "kendall_tau_several_nodes", "kendall_tau_one_node", "regret_several_nodes", "regret_one_node",
-    "memory_macro_median_ape", "oom_right", "priced", "skipped"};
+constexpr std::array scoreNames{"cost_model", "left_out_macro_median_ape", "left_out_macro_mape", "macro_median_ape",
+    "macro_mape", "median_ape", "mape", "p90_ape", "bias", "kendall_tau_several_nodes", "kendall_tau_one_node",
+    "regret_several_nodes", "regret_one_node", "memory_macro_median_ape", "oom_right", "priced", "skipped"};
 static_assert(scoreNames.size() == scoreColumns.size());
 
 } // namespace
@@ -121,6 +134,10 @@ std::vector<ScoreRow> scoreRows(const ScoredFile &file)
             row.bias = of.overall.bias;
         } else {
             row.toolTip += u'\n' + tr("It prices none of these runs; the tab \u201cSkipped\u201d says why.");
+        }
+        if (score.newSite && score.newSite->score.leftOut > 0) {
+            row.leftOutMedian = score.newSite->score.macroMedianError;
+            row.leftOutMean = score.newSite->score.macroMeanError;
         }
         row.tauSeveral = of.kendallTauOf(false);
         row.tauOne = of.kendallTauOf(true);

@@ -14,6 +14,7 @@ namespace fleetwright::itemmodels {
 struct ScoreRow {
     qint64 id = 0; ///< index into ScoredFile::scores
     QString model, modelId;
+    std::optional<double> leftOutMedian, leftOutMean; ///< with each source left out, where that is known
     std::optional<double> macroMedian, macroMean, median, mean, p90, bias;
     std::optional<double> tauSeveral, tauOne, regretSeveral, regretOne; ///< nodes
     std::optional<double> memory;
@@ -28,6 +29,8 @@ class ScoreModel : public RowTable<ScoreRow> {
 public:
     enum Column {
         Model,
+        LeftOutMedian,
+        LeftOutMean,
         MacroMedian,
         MacroMean,
         Median,

@@ -4,6 +4,7 @@
 #include "itemmodels/validationcells.h"
 
 #include <array>
+#include <cmath>
 #include <map>
 
 using namespace Qt::StringLiterals;
@@ -38,7 +39,7 @@ constexpr std::array<RowColumn<ErrorGroupRow>, 6> groupColumns{{
 
 constexpr std::array groupNames{"group", "n", "median_ape", "mape", "p90_ape", "bias"};
 
-constexpr std::array<RowColumn<ScoredRunRow>, 10> runColumns{{
+constexpr std::array<RowColumn<ScoredRunRow>, 14> runColumns{{
     {QT_TRANSLATE_NOOP("Table", "Run"), QT_TRANSLATE_NOOP("Table", "Name of the run in the file"), false,
         [](const ScoredRunRow &r) { return r.run; },
         [](const ScoredRunRow &r) { return QVariant(r.run.toCaseFolded()); }},
@@ -70,6 +71,24 @@ constexpr std::array<RowColumn<ScoredRunRow>, 10> runColumns{{
             "Table", "Predicted over measured, minus one. Positive: predicted too long. Sorted by size, not by sign"),
         true, [](const ScoredRunRow &r) { return signedShare(r.error); },
         [](const ScoredRunRow &r) { return QVariant(r.error ? std::abs(*r.error) : -1.0); }},
+    {QT_TRANSLATE_NOOP("Table", "Left out"),
+        QT_TRANSLATE_NOOP("Table",
+            "The error with the source of the run left out and everything estimated from the others, in percent.\nThe "
+            "one to expect at a site that nobody has measured"),
+        true, [](const ScoredRunRow &r) { return signedShare(r.leftOutError); },
+        [](const ScoredRunRow &r) { return QVariant(r.leftOutError ? std::abs(*r.leftOutError) : -1.0); }},
+    {QT_TRANSLATE_NOOP("Table", "80 % from"),
+        QT_TRANSLATE_NOOP("Table",
+            "Lower end of the 80 % range of the step time, seconds. It was made without the runs of the source"),
+        true, [](const ScoredRunRow &r) { return seconds(r.low); }, [](const ScoredRunRow &r) { return key(r.low); }},
+    {QT_TRANSLATE_NOOP("Table", "to [s]"),
+        QT_TRANSLATE_NOOP("Table", "Upper end of the 80 % range of the step time, seconds"), true,
+        [](const ScoredRunRow &r) { return seconds(r.high); }, [](const ScoredRunRow &r) { return key(r.high); }},
+    {QT_TRANSLATE_NOOP("Table", "In it"),
+        QT_TRANSLATE_NOOP("Table",
+            "Whether the measured time lies in the range. Sorted by how far it is from the middle, in half-widths"),
+        false, [](const ScoredRunRow &r) { return r.inside ? *r.inside ? tr("yes") : tr("no") : none; },
+        [](const ScoredRunRow &r) { return QVariant(r.distance.value_or(-1.0)); }},
     {QT_TRANSLATE_NOOP("Table", "Memory"),
         QT_TRANSLATE_NOOP("Table",
             "Error of the peak memory in percent, or whether the out-of-memory verdict was right, where the source "
@@ -82,7 +101,7 @@ constexpr std::array<RowColumn<ScoredRunRow>, 10> runColumns{{
 }};
 
 constexpr std::array runNames{"id", "source", "accelerator", "n_accelerators", "model", "layout", "predicted_s",
-    "measured_s", "error", "memory_error"};
+    "measured_s", "error", "left_out_error", "range_low_s", "range_high_s", "in_range", "memory_error"};
 static_assert(runNames.size() == runColumns.size());
 
 constexpr std::array<RowColumn<SkippedRow>, 3> skippedColumns{{
@@ -216,8 +235,29 @@ QVariant ErrorGroupModel::headerData(int section, Qt::Orientation orientation, i
     return RowTable::headerData(section, orientation, role);
 }
 
-std::vector<ScoredRunRow> scoredRunRows(const ScoredFile &file, const Validation &of)
+namespace {
+
+void putRange(ScoredRunRow &row, const ScoredRange &range, Seconds measured)
 {
+    if (range.leftOut)
+        row.leftOutError = range.prediction / measured - 1.0;
+    if (range.high <= range.low) // the run could not be placed
+        return;
+    row.low = range.low.value();
+    row.high = range.high.value();
+    row.inside = range.holds(measured);
+    row.distance = std::abs(std::log(measured * measured / (range.low * range.high)))
+        / std::log(range.high / range.low);
+}
+
+} // namespace
+
+std::vector<ScoredRunRow> scoredRunRows(const ScoredFile &file, const Validation &of, const NewSite *newSite)
+{
+    std::vector<const ScoredRange *> ranges(of.runs.size());
+    if (newSite)
+        for (const auto &range : newSite->score.runs)
+            ranges.at(range.run) = &range;
     std::vector<ScoredRunRow> rows;
     rows.reserve(of.runs.size());
     for (std::size_t i = 0; i < of.runs.size(); ++i) {
@@ -235,6 +275,8 @@ std::vector<ScoredRunRow> scoredRunRows(const ScoredFile &file, const Validation
             row.predicted = scored.predicted.value();
             row.measured = scored.measured.value();
             row.error = scored.error;
+            if (ranges[i])
+                putRange(row, *ranges[i], scored.measured);
         }
         if (scored.predictedMemory && scored.measuredMemory)
             row.memoryError = *scored.predictedMemory / *scored.measuredMemory - 1;
@@ -259,6 +301,10 @@ QVariant ScoredRunModel::data(const QModelIndex &index, int role) const
         const auto &of = row(index.row());
         if (index.column() == Error)
             return fileNumber(of.error);
+        if (index.column() == LeftOut)
+            return fileNumber(of.leftOutError);
+        if (index.column() == Inside)
+            return of.inside ? QVariant(*of.inside ? u"true"_s : u"false"_s) : QVariant(QString());
         if (index.column() == Memory)
             return fileNumber(of.memoryError);
         if (index.column() == Accelerators)

@@ -3,6 +3,7 @@
 
 #include "itemmodels/rowtable.h"
 #include "solver/validation/breakdown.h"
+#include "solver/validation/newsite.h"
 
 #include <QSortFilterProxyModel>
 
@@ -45,14 +46,19 @@ struct ScoredRunRow {
     QString run, source, accelerator, model, layout;
     std::optional<qint64> accelerators;
     std::optional<double> predicted, measured, error; ///< seconds, fraction; absent where only memory was scored
+    std::optional<double> leftOutError; ///< of constants that had not seen the source
+    std::optional<double> low, high; ///< seconds, of the 80 % range
+    std::optional<bool> inside; ///< whether the measured time lies in the range
+    std::optional<double> distance; ///< of the measured time from the middle of the range, in half-widths
     std::optional<double> memoryError;
     QString verdict; ///< of the out-of-memory check; empty where there was none
     QString words; ///< what else a search finds: family, size, parallelism, precision, source title
     QString toolTip;
     bool operator==(const ScoredRunRow &) const = default;
 };
-[[nodiscard]] std::vector<ScoredRunRow> scoredRunRows(
-    const validation::ScoredFile &file, const validation::Validation &validation);
+/// `newSite`: of the validation; nullptr: there are no ranges.
+[[nodiscard]] std::vector<ScoredRunRow> scoredRunRows(const validation::ScoredFile &file,
+    const validation::Validation &validation, const validation::NewSite *newSite = nullptr);
 /// "TP 8, PP 4, DP 16" as far as the run states it.
 [[nodiscard]] QString layoutText(const validation::MeasuredRun &run);
 /// "+5.40 %", "-12.3 %".
@@ -60,7 +66,22 @@ struct ScoredRunRow {
 
 class ScoredRunModel : public RowTable<ScoredRunRow> {
 public:
-    enum Column { Run, Source, Accelerator, Accelerators, Workload, Layout, Predicted, Measured, Error, Memory };
+    enum Column {
+        Run,
+        Source,
+        Accelerator,
+        Accelerators,
+        Workload,
+        Layout,
+        Predicted,
+        Measured,
+        Error,
+        LeftOut,
+        Low,
+        High,
+        Inside,
+        Memory
+    };
     explicit ScoredRunModel(QObject *parent = nullptr);
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;

@@ -29,7 +29,8 @@ ValidationOutcome answer(const ValidationRequest &request, const ValidationJob::
         auto validation = validator(made->file.runs, id, request.constants, stop, &done);
         if (validation)
             validation::countUnread(made->file, *validation);
-        made->scores.push_back({id, std::move(validation)});
+        auto site = validation && request.newSite ? request.newSite(*validation, made->file.runs) : nullptr;
+        made->scores.push_back({id, std::move(validation), std::move(site)});
     }
     return made;
 }

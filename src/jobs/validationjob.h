@@ -16,6 +16,7 @@ struct ValidationRequest {
     std::function<Expected<validation::RunFile>()> read; ///< where the runs come from; called on the worker
     std::vector<std::string> modelIds;
     detailed::Constants constants; ///< of the cost model `detailed`
+    validation::NewSiteFinder newSite{}; ///< called on the worker; empty: nothing is known
 };
 
 using ValidationOutcome = Expected<std::shared_ptr<const validation::ScoredFile>>;

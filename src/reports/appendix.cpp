@@ -18,12 +18,12 @@ constexpr auto acceleratorKeys = std::to_array<Key>(
     {"architecture", "peak_dense_tflops.fp32_vector", "peak_dense_tflops.fp32_matrix", "peak_dense_tflops.tf32",
         "peak_dense_tflops.bf16", "peak_dense_tflops.fp16", "peak_dense_tflops.fp8", "peak_dense_tflops.int8",
         "peak_dense_tflops.int4", "peak_dense_tflops.fp4", "memory_capacity_bytes", "memory_bandwidth_gb_per_s",
-        "scale_up_unidirectional_gb_per_s", "host_link_unidirectional_gb_per_s", "sram_capacity_bytes",
-        "sram_bandwidth_gb_per_s", "dispatch_overhead_ms", "tdp_w", "purchase_price_usd_typical",
+        "scale_up_unidirectional_gb_per_s", "scale_up_bidirectional_gb_per_s", "host_link_unidirectional_gb_per_s",
+        "sram_capacity_bytes", "sram_bandwidth_gb_per_s", "dispatch_overhead_ms", "tdp_w", "purchase_price_usd_typical",
         "cloud_usd_per_device_hour_low", "cloud_usd_per_device_hour_high", "embodied_carbon_kg_co2e"});
 constexpr auto nodeKeys = std::to_array<Key>({"accelerator_id", "accelerators_per_node", "scale_up_domain_size",
-    "scale_up_unidirectional_gb_per_s_per_accelerator", "nics_scale_out_count", "nic_rate_gbit_per_s", "host_dram_gib",
-    "max_power_kw", "psu_count", "rack_units"});
+    "scale_up_unidirectional_gb_per_s_per_accelerator", "scale_up_bidirectional_gb_per_s_per_accelerator",
+    "nics_scale_out_count", "nic_rate_gbit_per_s", "host_dram_gib", "max_power_kw", "psu_count", "rack_units"});
 constexpr auto fabricKeys = std::to_array<Key>(
     {"port_bandwidth_gb_per_s", "port_rate_gbit_per_s", "latency_us", "oversubscription_typical", "switch_ports"});
 constexpr auto workloadKeys = std::to_array<Key>(
@@ -36,6 +36,14 @@ constexpr auto facilityKeys = std::to_array<Key>({"pue", "wue_l_per_kwh"});
 constexpr auto gridKeys = std::to_array<Key>(
     {"carbon_g_co2e_per_kwh", "electricity_industrial_usd_per_kwh", "default_pue", "default_wue_l_per_kwh"});
 
+/// Both directions summed are read only where one direction is not stated.
+bool isRead(const CatalogRecord &record, std::string_view key)
+{
+    constexpr std::string_view both = "scale_up_bidirectional_", one = "scale_up_unidirectional_";
+    return record.find(key)
+        && !(key.starts_with(both) && record.find(std::string(one) + std::string(key.substr(both.size()))));
+}
+
 void use(std::vector<UsedItem> &items, const CatalogRecord *record)
 {
     if (!record || std::ranges::any_of(items, [&](const UsedItem &item) {
@@ -44,7 +52,7 @@ void use(std::vector<UsedItem> &items, const CatalogRecord *record)
         return;
     UsedItem item{record, {}};
     for (const auto key : planningFields(record->kind))
-        if (const auto *field = findField(record->kind, key); field && record->find(key))
+        if (const auto *field = findField(record->kind, key); field && isRead(*record, key))
             item.fields.push_back(field);
     items.push_back(std::move(item));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/measuredruns.h"
+#include "exchange/validationdata.h"
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "solver/models/costmodel.h"
@@ -8,6 +9,7 @@
 #include "units/columns.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 using namespace Qt::StringLiterals;
@@ -86,6 +88,29 @@ Table sourcesTable(const validation::ScoredFile &scored, const validation::Valid
     return table;
 }
 
+/// The errors that count first: those on sources left out.
+BulletList newSiteList(const validation::NewSite &site, const validation::Validation &of)
+{
+    BulletList list;
+    const auto add = [&](const std::string &sentence) {
+        if (!sentence.empty())
+            list.items << utf8(sentence);
+    };
+    add(errorInWords(site));
+    add(fittedInWords(site, of));
+    if (site.levels) {
+        QStringList levels;
+        for (const auto &level : levelsInWords(*site.levels))
+            levels << tr("%1 %2").arg(utf8(level.name).toLower(), words(std::exp(level.deviation) - 1));
+        list.items << tr("Where errors arise, as standard deviations: %1.").arg(levels.join(u", "_s));
+    }
+    add(coverageInWords(site.score.coverage));
+    add(productionInWords(site.production));
+    if (site.production.inFile > 0)
+        add(validation::claimsInWords());
+    return list;
+}
+
 /// What was validated for the accelerators of one plan.
 QString aboutPlan(const ReportPlan &plan, const validation::ScoredFile &scored)
 {
@@ -126,7 +151,7 @@ Expected<validation::ScoredFile> publishedScores()
     std::vector<std::string> ids;
     for (const auto *model : costModels())
         ids.emplace_back(model->id());
-    return validation::scoreAll(*runs, ids);
+    return validation::scoreAll(*runs, ids, {}, exchange::shippedNewSite);
 }
 
 void appendValidation(Elements &elements, const std::vector<ReportPlan> &plans, const validation::ScoredFile &scored)
@@ -141,6 +166,12 @@ void appendValidation(Elements &elements, const std::vector<ReportPlan> &plans, 
                      "minus one.")
                       .arg(scored.file.runs.size())
                       .arg(shown->sources.size())});
+    if (const auto *site = scored.newSiteOf(shown->costModelId))
+        elements.push_back(newSiteList(*site, *shown));
+    else
+        elements.push_back(Paragraph{tr("No error on sources left out is known of %1: its figures are those on the "
+                                        "published runs.")
+                                         .arg(modelTitle(shown->costModelId))});
     BulletList sentences;
     for (const auto &plan : plans)
         if (plan.plan)

@@ -208,14 +208,17 @@ private slots:
         QVERIFY(own().empty());
         m_workspace->redo();
         QCOMPARE(int(own().size()), constants);
-        // Another calibration replaces the first; undo brings that back.
+        // Another calibration replaces the first; undo brings that back. It has one more run: that of the same runs
+        // believes the same beforehand and comes to the same constants.
         const auto first = *own().front();
+        QVERIFY(m_workspace->addMeasuredRuns({samplerun::run("d", 14, 8, 2)}).has_value());
         click(*m_dialog, u"fitButton"_s);
         QTRY_VERIFY_WITH_TIMEOUT(part<QPushButton>(*m_dialog, u"applyButton"_s)->isEnabled(), 60000);
         click(*m_dialog, u"applyButton"_s);
         QVERIFY(!(*own().front() == first));
         m_workspace->undo();
         QVERIFY(*own().front() == first);
+        m_workspace->undo(); // the fourth run
         // All of it is in the file.
         const auto path = m_workspace->path();
         m_workspace->close();

@@ -145,7 +145,10 @@ void TestExplainDialog::rangesOnThePage()
     auto *badge = part<QToolButton>(*m_page, u"trustBadge"_s);
     QTRY_VERIFY(badge->isVisible());
     QVERIFY(part<QLabel>(*m_page, u"step_time_range"_s)->text().contains(u" to "_s));
-    QVERIFY(badge->text().contains(u"validated"_s));
+    // For whom it holds, and how far up and down.
+    QVERIFY2(
+        badge->text().contains(u"new site \u2212"_s) && badge->text().contains(u" to +"_s), qPrintable(badge->text()));
+    QVERIFY2(badge->toolTip().startsWith(u"A site we have not measured: \u2212"_s), qPrintable(badge->toolTip()));
     QVERIFY(badge->toolTip().contains(u"runs"_s));
     choose(part<QComboBox>(*m_page, u"costModelCombo"_s), u"first-order"_s);
     QTRY_VERIFY(!badge->isVisible());

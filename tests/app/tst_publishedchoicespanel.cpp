@@ -139,11 +139,11 @@ void PublishedChoicesPanelTest::thePageHasThePanel()
     QTemporaryDir folder;
     Workspace workspace;
     ScriptedPrompts prompts;
-    ValidationPage page(
-        workspace, prompts, [] { return Expected<RunFile>(samples::measuredRuns()); },
-        [](auto, std::string_view model, const auto &, std::stop_token, auto *) {
-            return Expected<Validation>(samples::scoredBy(model));
-        },
+    ValidationPage page(workspace, prompts,
+        ValidationSources{[] { return Expected<RunFile>(samples::measuredRuns()); },
+            [](auto, std::string_view model, const auto &, std::stop_token, auto *) {
+                return Expected<Validation>(samples::scoredBy(model));
+            }},
         nullptr);
     page.resize(1096, 740);
     page.show();
@@ -151,7 +151,7 @@ void PublishedChoicesPanelTest::thePageHasThePanel()
     QTRY_VERIFY(part<QTableView>(page, u"scoreTable"_s)->model()->rowCount() > 0);
     auto *panel = page.findChild<PublishedChoices *>();
     QVERIFY(panel);
-    part<QTabWidget>(page, u"tabs"_s)->setCurrentWidget(panel);
+    part<QTabWidget>(page, u"views"_s)->setCurrentWidget(panel);
     QSignalSpy ranked(panel, &PublishedChoices::ranked);
     QTest::keyClick(part<QPushButton>(*panel, u"rankButton"_s), Qt::Key_Space);
     QTRY_COMPARE_WITH_TIMEOUT(ranked.count(), 1, 120'000); // the real choices

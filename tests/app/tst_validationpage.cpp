@@ -93,9 +93,8 @@ void ValidationPageTest::init()
     m_prompts = {};
     m_folder = std::make_unique<QTemporaryDir>();
     m_workspace = std::make_unique<Workspace>();
-    m_page = std::make_unique<ValidationPage>(
-        *m_workspace, m_prompts, [] { return Expected<validation::RunFile>(samples::measuredRuns()); }, handMade,
-        nullptr);
+    m_page = std::make_unique<ValidationPage>(*m_workspace, m_prompts,
+        ValidationSources{[] { return Expected<validation::RunFile>(samples::measuredRuns()); }, handMade}, nullptr);
     m_page->resize(1096, 740); // what a window of 1280 x 800 leaves beside the navigation
 }
 
@@ -343,12 +342,12 @@ void ValidationPageTest::importingManyRunsIsOneStep()
 {
     QVERIFY(m_workspace->createProject(m_folder->filePath(u"runs.fleetwright"_s)));
     std::atomic<std::size_t> scored = 0;
-    m_page = std::make_unique<ValidationPage>(
-        *m_workspace, m_prompts, [] { return Expected<validation::RunFile>(samples::measuredRuns()); },
-        [&scored](auto given, std::string_view model, const auto &constants, std::stop_token stop, auto *done) {
-            scored = given.size();
-            return handMade(given, model, constants, std::move(stop), done);
-        },
+    m_page = std::make_unique<ValidationPage>(*m_workspace, m_prompts,
+        ValidationSources{[] { return Expected<validation::RunFile>(samples::measuredRuns()); },
+            [&scored](auto given, std::string_view model, const auto &constants, std::stop_token stop, auto *done) {
+                scored = given.size();
+                return handMade(given, model, constants, std::move(stop), done);
+            }},
         nullptr);
     showPage();
     auto *combo = part<QComboBox>(*m_page, u"dataCombo"_s);
@@ -369,12 +368,12 @@ void ValidationPageTest::importingManyRunsIsOneStep()
 void ValidationPageTest::cancelLeavesWhatWasThere()
 {
     QSemaphore go;
-    m_page = std::make_unique<ValidationPage>(
-        *m_workspace, m_prompts, [] { return Expected<validation::RunFile>(samples::measuredRuns()); },
-        [&go](auto runs, std::string_view model, const auto &constants, std::stop_token stop, auto *done) {
-            go.acquire();
-            return handMade(runs, model, constants, std::move(stop), done);
-        },
+    m_page = std::make_unique<ValidationPage>(*m_workspace, m_prompts,
+        ValidationSources{[] { return Expected<validation::RunFile>(samples::measuredRuns()); },
+            [&go](auto runs, std::string_view model, const auto &constants, std::stop_token stop, auto *done) {
+                go.acquire();
+                return handMade(runs, model, constants, std::move(stop), done);
+            }},
         nullptr);
     m_page->resize(1096, 740);
     m_page->show();
@@ -394,7 +393,7 @@ void ValidationPageTest::tablesAreExported()
     showPage();
     m_prompts.fileName = m_folder->filePath(u"table.csv"_s);
     for (const auto &[action, begin] : {std::pair(u"saveRunsAction"_s, u"id,source,"_s),
-             std::pair(u"saveSummaryAction"_s, u"cost_model,macro_median_ape,"_s),
+             std::pair(u"saveSummaryAction"_s, u"cost_model,left_out_macro_median_ape,"_s),
              std::pair(u"saveGroupsAction"_s, u"group,n,median_ape,"_s),
              std::pair(u"saveSkippedAction"_s, u"Reason,Runs,"_s)}) {
         part<QAction>(*m_page, action)->trigger();

@@ -86,8 +86,14 @@ void TestValidateCommand::shippedRunsAreTheDefault()
     const auto json = parsed(answer.out);
     QCOMPARE(json["rows"].get<int>(), 1498);
     QVERIFY(json["priced"].get<int>() >= 1004);
-    QVERIFY(json["macro_median_ape"].get<double>() < 0.055);
-    QVERIFY(json["macro_mape"].get<double>() < 0.070);
+    // Wide bands: the figures move with every estimation of the constants, and the file holds first releases and
+    // research codes that are missed by 20 % and more. That a fit is no worse than with the source left out does not
+    // move.
+    const auto &leftOut = json["left_out"];
+    for (const auto *key : {"macro_median_ape", "macro_mape"}) {
+        QVERIFY2(json[key] < leftOut[key], key);
+        QVERIFY2(leftOut[key] < 0.14, key);
+    }
     QCOMPARE(json["cost_model"]["id"].get<std::string>(), std::string("detailed"));
     const auto text = run({});
     QCOMPARE(text.status, 0);
@@ -117,7 +123,21 @@ void TestValidateCommand::rangesAndFewKnownRuns()
             QVERIFY(json["few_shot"][known][key].is_number());
     QVERIFY(json["few_shot"]["5"]["median"] < json["few_shot"]["1"]["median"]);
     const auto text = run({u"--few-shot"_s, u"0,5"_s});
-    QVERIFY(text.out.startsWith("Figure") && text.out.contains("Known runs"));
+    QVERIFY(text.out.startsWith("A site that nobody has measured: typically ") && text.out.contains("Known runs"));
+    // What counts first: left-out error, fitted error, levels, coverage, the largest jobs, claims; then the tables.
+    qsizetype last = 0;
+    for (const auto *part : {"fitted to", "Where errors arise", "Accelerator family", "worst quarter of the",
+             "on 8,000 accelerators and more", "authors of others claim", "\nFigure ", "Source left out: median"}) {
+        const auto place = text.out.indexOf(part, last);
+        QVERIFY2(place >= 0, part);
+        last = place;
+    }
+    const auto &production = json["production"];
+    QVERIFY(production["rows"] >= production["priced"] && production["priced"] >= 1);
+    QCOMPARE(production["runs"].size(), production["priced"].get<std::size_t>());
+    QVERIFY(production["left_out"]["median_ape"].is_number() && production["claims"].size() >= 2);
+    for (const auto *key : {"family", "group", "source", "run", "run_rms"})
+        QVERIFY2(json["levels"][key] >= 0 && json["levels"][key] < 0.5, key);
     QVERIFY(text.out.indexOf("Source left out: median error") < text.out.indexOf("Median error, mean over sources"));
     const auto csv = run({u"--few-shot"_s, u"0,5"_s, u"--format"_s, u"csv"_s});
     QCOMPARE(csv.out.trimmed().split('\n').size(), 3);
@@ -127,7 +147,14 @@ void TestValidateCommand::rangesAndFewKnownRuns()
                  predicted = own["runs"][0]["predicted"]["step_time_s"];
     QVERIFY(std::abs(std::sqrt(low * high) / predicted - 1) < 1e-9);
     QCOMPARE(own["left_out"]["left_out"].get<int>(), 0);
-    QVERIFY(!own.contains("few_shot"));
+    QVERIFY(!own.contains("few_shot") && !own.contains("levels") && own["production"]["left_out"].is_null());
+    const auto ownText = run({m_runs}).out;
+    QVERIFY2(ownText.contains("no left-out error of these runs is known") && !ownText.contains("8,000")
+            && !ownText.contains("Where errors arise") && !ownText.contains("Source left out"),
+        ownText.constData());
+    // Another model has nothing to say about new sites.
+    const auto other = run({u"--cost-model"_s, u"first-order"_s}).out;
+    QVERIFY(other.startsWith("Figure") && !other.contains("nobody has measured"));
 }
 
 /// With a project, its constants and the runs that it holds.

@@ -72,6 +72,7 @@ private slots:
     void threadsDoNotMatter();
     void leftOutSourcesLieInTheirRanges();
     void fewKnownRuns();
+    void newSites();
     void shippedRanges();
     void json();
     void everyMissCanBeExplained();
@@ -242,6 +243,33 @@ void TestShippedValidation::fewKnownRuns()
         QVERIFY(figures->at(known).covered >= 0.7 && figures->at(known).covered <= 0.9);
         QVERIFY(figures->at(known).sources < figures->at(0).sources);
     }
+}
+
+/// What pages and reports quote, and the curve over the same sources for every number of known runs.
+void TestShippedValidation::newSites()
+{
+    const auto site = shippedNewSite(detailedScore(), runs());
+    QVERIFY(site && site->levels);
+    QCOMPARE(site->evidence(), Evidence::LeftOut); // every scored run has a left-out error
+    for (const auto &level : levelsInWords(*site->levels))
+        QVERIFY2(level.deviation > 0 && level.deviation < 0.5, std::string(level.name).c_str());
+    QVERIFY(site->production.runs.size() >= 3 && site->production.inFile >= int(site->production.runs.size()));
+    for (const auto index : site->production.runs)
+        QVERIFY(*runs()[detailedScore().runs[site->score.runs[index].run].run].accelerators >= productionAccelerators);
+    const auto few = std::span(runs()).first(20);
+    const auto other = validate(few, "first-order");
+    QVERIFY(other && !shippedNewSite(*other, few));
+
+    const auto curve = shippedFewShot(detailedScore(), runs(), {});
+    QVERIFY(curve);
+    QCOMPARE(curve->size(), 5UZ);
+    for (const auto &[known, figures] : *curve)
+        QCOMPARE(figures.sources, curve->at(0).sources);
+    QVERIFY(curve->at(0).sources >= 12 && curve->at(10).median < curve->at(0).median);
+    std::stop_source stop;
+    stop.request_stop();
+    const auto stopped = shippedFewShot(detailedScore(), runs(), stop.get_token());
+    QVERIFY(!stopped && stopped.error().code == ErrorCode::Cancelled);
 }
 
 void TestShippedValidation::shippedRanges()

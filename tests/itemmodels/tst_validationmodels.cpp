@@ -36,6 +36,8 @@ private slots:
     void skippedRunsAreCountedByReason();
     void rankedRunsShowBothOrders();
     void filesHoldPlainNumbers();
+    void rangesStandBesideTheRuns();
+    void leftOutErrorsAreThoseOfModelsThatHaveThem();
 };
 
 void ValidationModelsTest::modelsKeepTheirPromises()
@@ -187,16 +189,62 @@ void ValidationModelsTest::filesHoldPlainNumbers()
     ScoreModel scores;
     scores.setRows(scoreRows(file));
     const auto lines = toCsv(scores).split(u"\r\n"_s);
-    QVERIFY(lines[0].startsWith(u"cost_model,macro_median_ape,macro_mape,"_s));
-    QVERIFY2(lines[1].startsWith(u"detailed,0.55,0.5375,0.1,"_s), qPrintable(lines[1]));
+    QVERIFY(lines[0].startsWith(u"cost_model,left_out_macro_median_ape,left_out_macro_mape,macro_median_ape,"_s));
+    QVERIFY2(lines[1].startsWith(u"detailed,0.6775,0.66625,0.55,0.5375,0.1,"_s), qPrintable(lines[1]));
     QVERIFY2(lines[2].startsWith(u"searcher,,,,"_s), qPrintable(lines[2]));
     ScoredRunModel runs;
     runs.setRows(scoredRunRows(file, *file.scoreOf("detailed")));
     const auto runLines = toCsv(runs).split(u"\r\n"_s);
     QVERIFY(runLines[0].startsWith(u"id,source,accelerator,n_accelerators,"_s));
     QVERIFY2(runLines[6].startsWith(u"run-6,beta-2024,A100-SXM-80GB,64,GPT-3 <175B>,"_s), qPrintable(runLines[6]));
-    QVERIFY2(runLines[6].endsWith(u",20,10,1,0.2"_s) || runLines[6].contains(u",20,10,1,0.19999"_s),
+    QVERIFY2(runLines[6].endsWith(u",20,10,1,,,,,0.2"_s) || runLines[6].contains(u",20,10,1,,,,,0.19999"_s),
         qPrintable(runLines[6]));
+}
+
+void ValidationModelsTest::rangesStandBesideTheRuns()
+{
+    const auto file = samples::scoredFile();
+    ScoredRunModel model;
+    ScoredRunFilter filter;
+    filter.setSourceModel(&model);
+    const QAbstractItemModelTester tester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setRows(scoredRunRows(file, *file.scoreOf("detailed"), file.newSiteOf("detailed")));
+    const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
+    QCOMPARE(cell(0, ScoredRunModel::LeftOut), u"+21.0"_s); // 1.1 s, a tenth longer, of 1 s
+    QCOMPARE(cell(0, ScoredRunModel::Low), u"0.968"_s);
+    QCOMPARE(cell(0, ScoredRunModel::High), u"1.51"_s);
+    QCOMPARE(cell(0, ScoredRunModel::Inside), u"yes"_s);
+    QCOMPARE(cell(5, ScoredRunModel::Inside), u"no"_s);
+    // By how far the measured time is from the middle: 2.2 times is further away than anything else.
+    filter.sort(ScoredRunModel::Inside, Qt::DescendingOrder);
+    QCOMPARE(filter.index(0, ScoredRunModel::Run).data().toString(), u"run-6"_s);
+    filter.sort(ScoredRunModel::LeftOut, Qt::AscendingOrder);
+    QCOMPARE(filter.index(0, ScoredRunModel::Run).data().toString(), u"run-3"_s); // -1 %, by size
+    const auto lines = toCsv(model).split(u"\r\n"_s);
+    QVERIFY2(lines[0].endsWith(u",error,left_out_error,range_low_s,range_high_s,in_range,memory_error"_s),
+        qPrintable(lines[0]));
+    QVERIFY2(lines[6].contains(u",false,0."_s), qPrintable(lines[6]));
+    // Without anything known of new sites there are dashes, which come first or last together.
+    model.setRows(scoredRunRows(file, *file.scoreOf("detailed")));
+    for (const int column :
+        {ScoredRunModel::LeftOut, ScoredRunModel::Low, ScoredRunModel::High, ScoredRunModel::Inside})
+        QCOMPARE(cell(0, column), u"\u2013"_s);
+}
+
+void ValidationModelsTest::leftOutErrorsAreThoseOfModelsThatHaveThem()
+{
+    auto file = samples::scoredFile();
+    ScoreModel model;
+    model.setRows(scoreRows(file));
+    QCOMPARE(model.index(0, ScoreModel::LeftOutMedian).data().toString(), u"67.8"_s);
+    QCOMPARE(model.index(0, ScoreModel::LeftOutMean).data().toString(), u"66.6"_s);
+    QCOMPARE(model.index(1, ScoreModel::LeftOutMedian).data().toString(), u"\u2013"_s);
+    // Runs of which no left-out error is known have none, although they have ranges.
+    auto own = *file.newSiteOf("detailed");
+    own.score.leftOut = 0;
+    file.scores.front().newSite = std::make_shared<const NewSite>(own);
+    model.setRows(scoreRows(file));
+    QCOMPARE(model.index(0, ScoreModel::LeftOutMedian).data().toString(), u"\u2013"_s);
 }
 
 FLEETWRIGHT_TEST(ValidationModelsTest)

@@ -39,13 +39,14 @@ std::vector<const Table *> validationTables(const ReportDocument &document)
 QString sentenceAbout(const ReportDocument &document)
 {
     bool within = false;
+    QStringList sentences;
     for (const auto &element : document.elements) {
         if (const auto *heading = std::get_if<Heading>(&element))
             within = heading->text == u"Validation";
         if (const auto *list = std::get_if<BulletList>(&element); list && within)
-            return list->items.join(u'\n');
+            sentences << list->items;
     }
-    return {};
+    return sentences.join(u'\n');
 }
 
 } // namespace
@@ -94,6 +95,23 @@ private slots:
         without.scores.back().validation->families.erase("Hopper");
         QVERIFY2(sentenceAbout(report(&without)).contains(u"could be scored"_s),
             qPrintable(sentenceAbout(report(&without))));
+    }
+
+    void theErrorOnSourcesLeftOutComesFirst()
+    {
+        const auto scores = scored();
+        auto detailed = test::samplePlan();
+        detailed.costModelId = "detailed";
+        const auto sentences = sentenceAbout(report(&scores, {detailed}));
+        QVERIFY2(sentences.startsWith(u"A site that nobody has measured: typically 67.8"_s), qPrintable(sentences));
+        QVERIFY(sentences.indexOf(u"55.0"_s) > 0 && sentences.contains(u"worst quarter"_s));
+        QVERIFY(sentences.contains(u"None of these runs is on 8,000"_s) && !sentences.contains(u"Charon"_s));
+        // first-order has none, and that is said.
+        bool said = false;
+        for (const auto &element : report(&scores).elements)
+            if (const auto *paragraph = std::get_if<Paragraph>(&element))
+                said = said || paragraph->text.contains(u"No error on sources left out is known of First-order"_s);
+        QVERIFY(said);
     }
 
     void thePublishedRunsTakeTwoPagesAtMost()

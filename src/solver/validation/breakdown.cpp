@@ -76,7 +76,14 @@ const Validation *ScoredFile::scoreOf(std::string_view modelId) const
     return found != scores.end() && found->validation ? &*found->validation : nullptr;
 }
 
-ScoredFile scoreAll(RunFile file, std::span<const std::string> modelIds, const detailed::Constants &constants)
+const NewSite *ScoredFile::newSiteOf(std::string_view modelId) const
+{
+    const auto found = std::ranges::find(scores, modelId, &ModelScore::modelId);
+    return found != scores.end() ? found->newSite.get() : nullptr;
+}
+
+ScoredFile scoreAll(RunFile file, std::span<const std::string> modelIds, const detailed::Constants &constants,
+    const NewSiteFinder &newSite)
 {
     ScoredFile scored{std::move(file), {}, {}};
     scored.places = placesOf(scored.file.runs);
@@ -84,7 +91,8 @@ ScoredFile scoreAll(RunFile file, std::span<const std::string> modelIds, const d
         auto validation = validate(scored.file.runs, id, constants);
         if (validation)
             countUnread(scored.file, *validation);
-        scored.scores.push_back({id, std::move(validation)});
+        auto site = validation && newSite ? newSite(*validation, scored.file.runs) : nullptr;
+        scored.scores.push_back({id, std::move(validation), std::move(site)});
     }
     return scored;
 }

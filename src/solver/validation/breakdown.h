@@ -4,6 +4,8 @@
 #include "solver/validation/validation.h"
 
 #include <array>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +14,8 @@
 /// A validation looked at from one side: errors by source, family, size..., their spread, and the order within ranking
 /// groups.
 namespace fleetwright::validation {
+
+struct NewSite;
 
 enum class Grouping : std::uint8_t { Source, Family, Accelerator, Size, Parallelism, Precision };
 inline constexpr std::array allGroupings{Grouping::Source, Grouping::Family, Grouping::Accelerator, Grouping::Size,
@@ -40,6 +44,7 @@ struct RunPlace {
 struct ModelScore {
     std::string modelId;
     Expected<Validation> validation;
+    std::shared_ptr<const NewSite> newSite{}; ///< nullptr: nothing is known of its errors on sources left out
 };
 
 /// Everything that a page or report says about one file of runs.
@@ -49,12 +54,16 @@ struct ScoredFile {
     std::vector<ModelScore> scores; ///< in the order asked
     [[nodiscard]] const Validation *scoreOf(
         std::string_view modelId) const; ///< nullptr when it was not asked or refused
+    [[nodiscard]] const NewSite *newSiteOf(std::string_view modelId) const; ///< nullptr when nothing is known
 };
+
+/// What is known of the errors of a validation on sources left out; nullptr: nothing.
+using NewSiteFinder = std::function<std::shared_ptr<const NewSite>(const Validation &, std::span<const MeasuredRun>)>;
 
 /// Reads what can be read of the runs and asks every model, on the calling thread. A model that refuses is part of the
 /// answer.
-[[nodiscard]] ScoredFile scoreAll(
-    RunFile file, std::span<const std::string> modelIds, const detailed::Constants &constants = {});
+[[nodiscard]] ScoredFile scoreAll(RunFile file, std::span<const std::string> modelIds,
+    const detailed::Constants &constants = {}, const NewSiteFinder &newSite = {});
 
 /// Errors of one group; `low` to `high` are the 10th and 90th percentile of the signed errors, linearly between the two
 /// nearest runs.

@@ -65,6 +65,15 @@ SourceFigures figuresAfter(
 
 } // namespace
 
+std::vector<FewShotRun> ofLargeSources(std::vector<FewShotRun> runs, int known)
+{
+    std::map<std::string, std::size_t> counts;
+    for (const auto &run : runs)
+        ++counts[run.source];
+    std::erase_if(runs, [&](const FewShotRun &run) { return counts[run.source] < fewestFor(known); });
+    return runs;
+}
+
 Expected<std::map<int, FewShotFigures>> fewShot(
     std::span<const FewShotRun> runs, std::span<const int> known, const EffectScales &scales, std::stop_token stop)
 {

@@ -31,6 +31,10 @@ inline constexpr int fewShotDraws = 20;
     return known == 0 ? 1 : std::max<std::size_t>(10, std::size_t(known) + 2);
 }
 
+/// The runs of the sources that have enough for `known` runs, so that figures for up to so many are of the same
+/// sources.
+[[nodiscard]] std::vector<FewShotRun> ofLargeSources(std::vector<FewShotRun> runs, int known);
+
 /// For each number of known runs: as many runs of a source are drawn, the effect of the source is learnt from them
 /// alone, and the others are predicted with it; over twenty draws, which are the same every time and on any machine,
 /// and which contain each other for growing numbers. Cancelled when stopped.

@@ -261,7 +261,7 @@ Coverage coverageOf(std::span<const CoveredRun> runs)
     };
     const auto quarter = shares.size() / 4;
     coverage.mean = meanOfFirst(shares.size());
-    coverage.worstQuarter = meanOfFirst(std::max(1UZ, quarter));
+    coverage.worstQuarter = meanOfFirst(coverage.worstSources());
     coverage.quartile = shares[quarter];
     return coverage;
 }

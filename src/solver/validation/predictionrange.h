@@ -5,6 +5,7 @@
 #include "solver/validation/steprange.h"
 #include "solver/validation/validation.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -63,6 +64,7 @@ struct Coverage {
     double mean = 0;
     double quartile = 0; ///< a quarter of the sources is covered less
     double worstQuarter = 0; ///< mean over that quarter
+    [[nodiscard]] std::size_t worstSources() const { return std::max<std::size_t>(1, sources.size() / 4); } ///< in it
     std::vector<SourceCoverage> sources; ///< by name
 };
 [[nodiscard]] Coverage coverageOf(std::span<const CoveredRun> runs);

@@ -3,7 +3,7 @@
 
 #include "app/wording.h"
 #include "itemmodels/validationmodel.h"
-#include "solver/models/costmodel.h"
+#include "solver/validation/newsite.h"
 #include "text/utf8.h"
 #include "units/format.h"
 
@@ -44,6 +44,13 @@ QString sourceLine(const MeasuredRun &run)
     return parts.join(u", "_s);
 }
 
+/// nullptr for a run that was not timed.
+const ScoredRange *rangeOf(const NewSite &newSite, std::size_t row)
+{
+    const auto found = std::ranges::find(newSite.score.runs, row, &ScoredRange::run);
+    return found != newSite.score.runs.end() ? &*found : nullptr;
+}
+
 QString cell(const QString &name, const QString &value)
 {
     return u"<td>%1</td><td align=\"right\"><b>%2</b></td><td width=\"24\"></td>"_s.arg(name, value);
@@ -76,6 +83,27 @@ QString partsTable(const StepBreakdown &parts)
         if (time.value() > 0)
             pairs.emplace_back(name, utf8(units::format(time)));
     return pairs.empty() ? QString() : u"<p>%1</p>"_s.arg(tr("Parts of the predicted step:")) + table(pairs);
+}
+
+/// Measured and predicted beside the range for a new site, which is what the run is judged by.
+QString timesHtml(const ScoredRun &scored, const NewSite *newSite, std::size_t row)
+{
+    const auto error = [&](Seconds predicted) { return itemmodels::signedPercent(predicted / scored.measured - 1.0); };
+    std::vector<std::pair<QString, QString>> pairs{{tr("Measured"), shown(scored.measured)},
+        {tr("Predicted"), tr("%1 (%2)").arg(shown(scored.predicted), error(scored.predicted))}};
+    const auto *range = newSite ? rangeOf(*newSite, row) : nullptr;
+    if (!range || range->high <= range->low)
+        return table(pairs);
+    pairs.emplace_back(range->afterOwnRuns ? tr("Expected by the project\u2019s other runs")
+            : range->leftOut               ? tr("Predicted with its source left out")
+                                           : tr("Middle of the range"),
+        tr("%1 (%2)").arg(shown(range->prediction), error(range->prediction)));
+    return table(pairs)
+        + u"<p>%1</p>"_s.arg(tr("80 % range made without its source: <b>%1 to %2</b>. The measured time lies %3.")
+                                 .arg(shown(range->low), shown(range->high),
+                                     range->holds(scored.measured)      ? tr("in it")
+                                         : scored.measured < range->low ? tr("<b>below</b> it: the run was faster")
+                                                                        : tr("<b>above</b> it: the run was slower")));
 }
 
 QString memoryOf(const ScoredRun &scored)
@@ -126,37 +154,13 @@ QString bullets(const std::vector<std::string> &sentences)
 
 } // namespace
 
-QString verdictHtml(const ScoredFile &file, const std::string &modelId, const QString &runs)
-{
-    const auto model = findCostModel(modelId);
-    const QString title = u"<b>%1</b>"_s.arg(htmlEscaped(model ? (*model)->title() : std::string_view(modelId)));
-    const auto score = std::ranges::find(file.scores, modelId, &ModelScore::modelId);
-    if (score == file.scores.end())
-        return {};
-    if (!score->validation)
-        return tr("%1: %2").arg(title, htmlEscaped(score->validation.error().message));
-    const auto &of = *score->validation;
-    if (of.overall.count == 0)
-        return tr("%1 gives no step time for any of the %2 runs (%3).")
-            .arg(title)
-            .arg(of.rows)
-            .arg(runs.toHtmlEscaped());
-    const auto percent = [](double share) { return utf8(units::formatPercent(share)); };
-    return tr("%1: %2 of %3 runs scored. A source's typical error is %4 (mean of %5 medians); half of all runs are "
-              "within %6, nine of ten within %7.")
-        .arg(u"%1 <b>%2</b>"_s.arg(title, htmlEscaped(of.costModelVersion)))
-        .arg(of.priced)
-        .arg(of.rows)
-        .arg(percent(of.macroMedianError))
-        .arg(of.sources.size())
-        .arg(percent(of.overall.medianError), percent(of.overall.p90Error));
-}
-
-QString runHtml(const ScoredFile &file, const Validation &of, std::size_t row)
+QString runHtml(const ScoredFile &file, const Validation &of, const NewSite *newSite, std::size_t row)
 {
     const auto &scored = of.runs.at(row);
     const auto &run = file.file.runs.at(scored.run);
     QString html = u"<p><b>%1</b></p>"_s.arg(htmlEscaped(run.id)) + u"<p>%1</p>"_s.arg(sourceLine(run));
+    if (scored.timed)
+        html += timesHtml(scored, newSite, row);
     if (const QString memory = memoryOf(scored); !memory.isEmpty())
         html += u"<p>%1</p>"_s.arg(memory);
     html += bullets(explainMiss(run, scored, of));

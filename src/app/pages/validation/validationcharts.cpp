@@ -13,16 +13,12 @@
 
 namespace fleetwright::app {
 
-namespace {
-
-charts::Theme themeOf(const QWidget &page)
+charts::Theme validationTheme(const QWidget &page)
 {
     auto theme = isDark(page.palette()) ? charts::Theme::dark() : charts::Theme::light();
     theme.background = page.palette().color(QPalette::Window);
     return theme;
 }
-
-} // namespace
 
 ValidationCharts::ValidationCharts(
     Prompts &prompts, charts::ChartView *scatter, charts::ChartView *spread, QWidget *page)
@@ -34,7 +30,7 @@ ValidationCharts::ValidationCharts(
 void ValidationCharts::showScatter(const validation::ScoredFile *file, const validation::Validation *shown,
     validation::Grouping grouping, const std::string &focus, std::optional<std::size_t> run)
 {
-    const auto theme = themeOf(*m_page);
+    const auto theme = validationTheme(*m_page);
     if (!shown) {
         m_points.clear();
         m_scatter->show(charts::scatterChart(
@@ -55,7 +51,7 @@ void ValidationCharts::showScatter(const validation::ScoredFile *file, const val
 void ValidationCharts::showSpread(const std::vector<validation::GroupErrors> &groups, validation::Grouping grouping,
     const QString &modelId, const std::string &focus)
 {
-    const auto theme = themeOf(*m_page);
+    const auto theme = validationTheme(*m_page);
     const auto model = findCostModel(modelId.toStdString());
     m_spread->show(charts::validationSpread(groups, grouping, model ? utf8((*model)->title()) : modelId, focus), theme);
 }

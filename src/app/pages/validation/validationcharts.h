@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "charts/charts.h"
 #include "solver/validation/breakdown.h"
 
 #include <QObject>
@@ -19,6 +20,9 @@ struct ScatterIndex;
 namespace fleetwright::app {
 
 class Prompts;
+
+/// Of charts on the page: its palette, on its ground.
+[[nodiscard]] charts::Theme validationTheme(const QWidget &page);
 
 /// The charts of the Validation page: predicted against measured, and the errors of each group; in the colours of the
 /// page.

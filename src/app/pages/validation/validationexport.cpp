@@ -35,6 +35,13 @@ ValidationExport::ValidationExport(Prompts &prompts, QToolButton *button, const 
     add(tr("Save s&kipped as CSV…"), u"saveSkippedAction"_s, [this] { saveCsv(*m_tables.skipped, tr("skipped")); });
     add(tr("Save published c&hoices as CSV…"), u"saveChoicesAction"_s,
         [this] { saveCsv(*m_tables.choices, tr("published choices")); });
+    add(tr("Save ra&nges by source as CSV…"), u"saveCoverageAction"_s,
+        [this] { saveCsv(*m_tables.coverage, tr("ranges")); });
+    add(tr("Save &levels of error as CSV…"), u"saveLevelsAction"_s,
+        [this] { saveCsv(*m_tables.levels, tr("levels")); });
+    add(tr("Save &own runs as CSV…"), u"saveFewShotAction"_s, [this] { saveCsv(*m_tables.fewShot, tr("own runs")); });
+    add(tr("Save largest &jobs as CSV…"), u"saveProductionAction"_s,
+        [this] { saveCsv(*m_tables.production, tr("largest jobs")); });
     menu->addSeparator();
     add(tr("&Copy summary"), u"copySummaryAction"_s, [this] { copySummary(); });
     add(tr("Copy r&uns"), u"copyRunsAction"_s,
@@ -43,8 +50,9 @@ ValidationExport::ValidationExport(Prompts &prompts, QToolButton *button, const 
 
 bool ValidationExport::copyFocused() const
 {
-    for (const auto *table : {m_tables.summary, m_tables.groups, m_tables.runs, m_tables.rankGroups, m_tables.ranked,
-             m_tables.skipped, m_tables.choices})
+    for (const auto *table :
+        {m_tables.summary, m_tables.groups, m_tables.runs, m_tables.rankGroups, m_tables.ranked, m_tables.skipped,
+            m_tables.choices, m_tables.coverage, m_tables.levels, m_tables.fewShot, m_tables.production})
         if (table->hasFocus()) {
             const auto text = toTabSeparated(*table->model(), table->selectionModel()->selectedIndexes());
             QGuiApplication::clipboard()->setText(text.isEmpty() ? toTabSeparated(*table->model()) : text);

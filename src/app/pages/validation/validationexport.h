@@ -21,6 +21,10 @@ struct ValidationTables {
     const QTableView *ranked = nullptr;
     const QTableView *skipped = nullptr;
     const QTableView *choices = nullptr; ///< published choices
+    const QTableView *coverage = nullptr; ///< ranges by source
+    const QTableView *levels = nullptr;
+    const QTableView *fewShot = nullptr;
+    const QTableView *production = nullptr;
 };
 
 /// What leaves the Validation page: its tables, as CSV files and to the clipboard, each with the rows that it shows.

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/validation/validationpage.h"
 
+#include "app/pages/validation/newsitepanels.h"
 #include "app/pages/validation/publishedchoices.h"
 #include "app/pages/validation/rundetails.h"
 #include "app/pages/validation/validationcharts.h"
 #include "app/pages/validation/validationexport.h"
-#include "app/pages/validation/validationtables.h"
+#include "app/pages/validation/verdict.h"
 #include "app/theme.h"
-#include "app/widgets/fleetfields.h"
 #include "app/widgets/htmllabel.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "charts/chartview.h"
 #include "exchange/measuredruns.h"
+#include "exchange/validationdata.h"
 #include "itemmodels/scoremodel.h"
 #include "itemmodels/validationmodel.h"
 #include "solver/models/costmodel.h"
@@ -25,8 +26,6 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QScopedValueRollback>
-#include <QShortcut>
-#include <QSortFilterProxyModel>
 #include <QUrl>
 
 #include <algorithm>
@@ -42,41 +41,43 @@ constexpr auto preferredModel = "detailed"_L1;
 
 QString runFileFilter() { return ValidationPage::tr("Measured runs (*.json *.csv);;All files (*)"); }
 
-int idOf(const QModelIndex &index) { return index.isValid() ? index.data(itemmodels::idRole).toInt() : -1; }
-
 } // namespace
 
+int ValidationPage::idOf(const QModelIndex &index)
+{
+    return index.isValid() ? index.data(itemmodels::idRole).toInt() : -1;
+}
+
 ValidationPage::ValidationPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
-    : ValidationPage(
-        workspace, prompts, [] { return exchange::shippedMeasuredRuns(); },
-        [](auto runs, std::string_view model, const auto &constants, std::stop_token stop, auto *done) {
-            return validation::validate(runs, model, constants, std::move(stop), done);
-        },
+    : ValidationPage(workspace, prompts,
+        {.published = [] { return exchange::shippedMeasuredRuns(); },
+            .validator =
+                [](auto runs, std::string_view model, const auto &constants, std::stop_token stop, auto *done) {
+                    return validation::validate(runs, model, constants, std::move(stop), done);
+                },
+            .newSite = exchange::shippedNewSite,
+            .fewShot = exchange::shippedFewShot},
         parent)
 {
 }
 
-ValidationPage::ValidationPage(
-    Workspace &workspace, Prompts &prompts, Reader published, jobs::ValidationJob::Validator validator, QWidget *parent)
+ValidationPage::ValidationPage(Workspace &workspace, Prompts &prompts, ValidationSources sources, QWidget *parent)
     : Page(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::ValidationPage>()),
       m_models(new QMenu(this)), m_scores(new ScoreModel(this)), m_groups(new ErrorGroupModel(this)),
       m_runs(new ScoredRunModel(this)), m_filter(new ScoredRunFilter(this)), m_rankGroups(new RankGroupModel(this)),
       m_ranked(new RankedModel(this)), m_skipped(new SkippedModel(this)),
-      m_choices(new PublishedChoices(published, this)), m_job(std::move(validator)),
-      m_browser([](const QUrl &url) { QDesktopServices::openUrl(url); })
+      m_choices(new PublishedChoices(sources.published, this)), m_newSite(std::move(sources.newSite)),
+      m_job(std::move(sources.validator)), m_browser([](const QUrl &url) { QDesktopServices::openUrl(url); })
 {
     m_ui->setupUi(this);
     makeTitle(m_ui->pageTitle);
-    m_sources = new RunSources(m_workspace, std::move(published), m_ui->dataCombo);
+    m_sources = new RunSources(m_workspace, sources.published, m_ui->dataCombo);
     setUpChoice();
     setUpTables();
     setUpRunTable();
     setUpCharts();
     setUpTexts();
-    m_ui->tabs->addTab(m_choices, tr("Published choices"));
-    connect(m_choices, &PublishedChoices::ranked, this, [this] {
-        m_ui->splitter->setSizes({200, 300});
-    }); // ten rows and their reasons
+    setUpViews(std::move(sources));
     setUpExport();
     connect(&m_job, &jobs::ValidationJob::started, this, &ValidationPage::updateState);
     connect(&m_job, &jobs::ValidationJob::progressed, this, [this](int done, int total) {
@@ -91,127 +92,6 @@ ValidationPage::ValidationPage(
 }
 
 ValidationPage::~ValidationPage() = default;
-
-void ValidationPage::setUpChoice()
-{
-    auto &ui = *m_ui;
-    connect(m_sources, &RunSources::changed, this, &ValidationPage::restartLater);
-    connect(ui.openButton, &QPushButton::clicked, this, &ValidationPage::openRuns);
-    ui.modelsButton->setMenu(m_models);
-    ui.modelsButton->setPopupMode(QToolButton::InstantPopup);
-    for (const auto *model : costModels()) {
-        auto *action = m_models->addAction(u"%1 (%2)"_s.arg(utf8(model->title()), utf8(model->id())));
-        action->setObjectName(u"costModel/"_s + utf8(model->id()));
-        action->setCheckable(true);
-        action->setChecked(true);
-        action->setData(utf8(model->id()));
-        connect(action, &QAction::toggled, this, &ValidationPage::restartLater);
-    }
-    for (const auto each : validation::allGroupings)
-        ui.groupingCombo->addItem(utf8(validation::title(each)), int(each));
-    connect(ui.groupingCombo, &QComboBox::currentIndexChanged, this, [this] {
-        m_focus.clear();
-        showGroups();
-    });
-    connect(ui.allGroupsButton, &QPushButton::clicked, this, &ValidationPage::clearFocus);
-}
-
-void ValidationPage::setUpTables()
-{
-    auto &ui = *m_ui;
-    setUpScoreTable(ui.scoreTable, m_scores);
-    connect(ui.scoreTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-        const auto rows = m_ui->scoreTable->selectionModel()->selectedRows();
-        if (!rows.isEmpty())
-            chooseModel(m_scores->row(idOf(rows.constFirst())).modelId);
-    });
-    setUpGroupTable(ui.groupTable, m_groups);
-    ui.groupTable->installEventFilter(this);
-    connect(ui.groupTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-        const auto rows = m_ui->groupTable->selectionModel()->selectedRows();
-        m_focus = rows.isEmpty() ? std::string()
-                                 : m_groups->row(m_groups->indexOf(idOf(rows.constFirst()))).group.toStdString();
-        showScatter();
-        showSpread();
-        updateState();
-    });
-    setUpRankGroupTable(ui.rankGroupTable, m_rankGroups);
-    connect(ui.rankGroupTable->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-        &ValidationPage::showRanking);
-    setUpRankedTable(ui.rankedTable, m_ranked);
-    connect(ui.rankedTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-        const auto rows = m_ui->rankedTable->selectionModel()->selectedRows();
-        if (!rows.isEmpty())
-            showRun(idOf(rows.constFirst()), false);
-    });
-    connect(
-        ui.rankedTable, &QTableView::activated, this, [this](const QModelIndex &index) { showRun(idOf(index), true); });
-    setUpSkippedTable(ui.skippedTable, m_skipped);
-    ui.rankingSplitter->setSizes({540, 520});
-}
-
-void ValidationPage::setUpRunTable()
-{
-    auto &ui = *m_ui;
-    m_filter->setSourceModel(m_runs);
-    app::setUpRunTable(ui.runTable, m_filter);
-    connect(ui.runTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-        const auto rows = m_ui->runTable->selectionModel()->selectedRows();
-        if (!rows.isEmpty() && !m_following)
-            showRun(idOf(rows.constFirst()), false);
-    });
-    connect(
-        ui.runTable, &QTableView::activated, this, [this](const QModelIndex &index) { showRun(idOf(index), true); });
-    connect(ui.filterEdit, &QLineEdit::textChanged, this, [this](const QString &text) {
-        m_filter->setText(text);
-        showCounts();
-    });
-}
-
-void ValidationPage::setUpCharts()
-{
-    auto &ui = *m_ui;
-    m_charts = new ValidationCharts(m_prompts, ui.scatter, ui.spread, this);
-    connect(m_charts, &ValidationCharts::picked, this, [this](int run) { showRun(run, false); });
-    ui.scatter->setMinimumSize(320, 200);
-    ui.middle->setStretchFactor(0, 1);
-    ui.middle->setStretchFactor(1, 1);
-    ui.middle->setSizes({510, 530});
-    ui.splitter->setStretchFactor(0, 3);
-    ui.splitter->setStretchFactor(1, 2);
-    ui.splitter->setSizes({300, 200});
-}
-
-void ValidationPage::setUpTexts()
-{
-    auto &ui = *m_ui;
-    for (auto *browser : {ui.missesText, ui.runText}) {
-        useTabularFigures(browser);
-        connect(browser, &QTextBrowser::anchorClicked, this, &ValidationPage::followLink);
-    }
-    // Back to the table that the run was chosen in.
-    connect(new QShortcut(Qt::Key_Escape, ui.runText, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated,
-        this, [this] {
-            m_ui->tabs->setCurrentWidget(m_ui->runsTab);
-            m_ui->runTable->setFocus();
-        });
-    connect(ui.tabs, &QTabWidget::currentChanged, this, &ValidationPage::showMisses);
-}
-
-void ValidationPage::setUpExport()
-{
-    const auto &ui = *m_ui;
-    m_export = new ValidationExport(m_prompts, ui.exportButton,
-        {.summary = ui.scoreTable,
-            .groups = ui.groupTable,
-            .runs = ui.runTable,
-            .rankGroups = ui.rankGroupTable,
-            .ranked = ui.rankedTable,
-            .skipped = ui.skippedTable,
-            .choices = m_choices->table()},
-        this);
-    connect(m_export, &ValidationExport::saved, this, &Page::statusMessage);
-}
 
 std::vector<std::string> ValidationPage::chosenModels() const
 {
@@ -248,7 +128,7 @@ void ValidationPage::restart()
         return;
     }
     m_ui->progressBar->setRange(0, 0); // until the runs are read
-    m_job.start({.read = m_sources->chosen(), .modelIds = std::move(ids), .constants = {}});
+    m_job.start({.read = m_sources->chosen(), .modelIds = std::move(ids), .constants = {}, .newSite = m_newSite});
 }
 
 void ValidationPage::cancel()
@@ -305,6 +185,11 @@ const validation::Validation *ValidationPage::shown() const
     return m_answer ? m_answer->scoreOf(m_model.toStdString()) : nullptr;
 }
 
+const validation::NewSite *ValidationPage::newSite() const
+{
+    return m_answer ? m_answer->newSiteOf(m_model.toStdString()) : nullptr;
+}
+
 validation::Grouping ValidationPage::grouping() const
 {
     return validation::Grouping(m_ui->groupingCombo->currentData().toInt());
@@ -358,7 +243,9 @@ void ValidationPage::showModel()
     const auto &shownOrNothing = of ? *of : nothing;
     showHtml(m_ui->verdictLabel,
         m_answer ? verdictHtml(*m_answer, m_model.toStdString(), m_ui->dataCombo->currentText()) : QString());
-    m_runs->setRows(m_answer ? scoredRunRows(*m_answer, shownOrNothing) : std::vector<ScoredRunRow>());
+    m_runs->setRows(m_answer ? scoredRunRows(*m_answer, shownOrNothing, newSite()) : std::vector<ScoredRunRow>());
+    const auto model = findCostModel(m_model.toStdString());
+    m_panels->show(m_answer, m_model, model ? utf8((*model)->title()) : m_model);
     m_rankGroups->setRows(rankGroupRows(shownOrNothing));
     m_skipped->setRows(m_answer ? skippedRows(*m_answer, shownOrNothing) : std::vector<SkippedRow>());
     const bool groups = m_rankGroups->rowCount() > 0;
@@ -429,16 +316,25 @@ void ValidationPage::showRun(int row, bool open)
     showScatter();
     showDetails();
     if (open && m_run >= 0) {
+        m_ui->views->setCurrentWidget(m_ui->runsView);
         m_ui->tabs->setCurrentWidget(m_ui->runTab);
         m_ui->runText->setFocus();
     }
+}
+
+void ValidationPage::showSource(const QString &source)
+{
+    m_ui->views->setCurrentWidget(m_ui->runsView);
+    m_ui->tabs->setCurrentWidget(m_ui->runsTab);
+    m_ui->filterEdit->setText(source);
+    m_ui->runTable->setFocus();
 }
 
 void ValidationPage::showDetails()
 {
     const auto *of = shown();
     m_ui->runText->setHtml(of && m_run >= 0
-            ? runHtml(*m_answer, *of, std::size_t(m_run))
+            ? runHtml(*m_answer, *of, newSite(), std::size_t(m_run))
             : u"<p>%1</p>"_s.arg(tr("Select a run: click a point above, or press Enter in the table of runs.")));
 }
 
@@ -486,6 +382,7 @@ void ValidationPage::changeEvent(QEvent *event)
     if (event->type() == QEvent::PaletteChange && m_answer) {
         showScatter(); // light and dark charts differ
         showSpread();
+        m_panels->redraw();
     }
     Page::changeEvent(event);
 }

@@ -3,12 +3,14 @@
 
 #include "app/pages/page.h"
 #include "app/pages/validation/runsources.h"
+#include "jobs/fewshotjob.h"
 #include "jobs/validationjob.h"
 
 #include <functional>
 #include <memory>
 
 class QMenu;
+class QModelIndex;
 class QTextBrowser;
 class QUrl;
 
@@ -27,24 +29,33 @@ class SkippedModel;
 
 namespace fleetwright::app {
 
+class NewSitePanels;
 class Prompts;
 class PublishedChoices;
 class ValidationCharts;
 class ValidationExport;
 class Workspace;
 
-/// How far the predictions can be trusted: every cost model on published measured runs, or on runs from a file. Summary
-/// of the models side by side, predicted against measured, errors by group, every run with what is known about its
-/// miss, ranking groups, and what was skipped.
+/// Where the figures of the Validation page come from.
+struct ValidationSources {
+    RunSources::Reader published; ///< the runs that come with the program
+    jobs::ValidationJob::Validator validator;
+    validation::NewSiteFinder newSite{};
+    jobs::FewShotJob::Scorer fewShot{};
+};
+
+/// How far the predictions can be trusted: every cost model on published measured runs, or on runs from a file. The
+/// error on sources left out and the models side by side stand above the views: run by run (predicted against measured,
+/// errors by group, every run with what is known about its miss, ranking groups, what was skipped), what holds at a new
+/// site (NewSitePanels), and published choices.
 class ValidationPage : public Page {
     Q_OBJECT
 public:
     using Reader = RunSources::Reader;
 
     ValidationPage(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);
-    /// For tests: `published` gives the runs that come with the program, `validator` scores.
-    ValidationPage(Workspace &workspace, Prompts &prompts, Reader published, jobs::ValidationJob::Validator validator,
-        QWidget *parent);
+    /// For tests.
+    ValidationPage(Workspace &workspace, Prompts &prompts, ValidationSources sources, QWidget *parent);
     ~ValidationPage() override;
 
     /// Opens addresses of the web; QDesktopServices unless a test sets another.
@@ -57,6 +68,7 @@ public slots:
     /// Shows the run, an index into Validation::runs of the shown model, everywhere; brings its details to the front
     /// when `open`.
     void showRun(int row, bool open);
+    void showSource(const QString &source); ///< its runs
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -64,10 +76,12 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    [[nodiscard]] static int idOf(const QModelIndex &index); ///< -1 for none
     void setUpChoice();
     void setUpTables();
     void setUpRunTable();
     void setUpCharts();
+    void setUpViews(ValidationSources sources);
     void setUpTexts();
     void setUpExport();
     void restart();
@@ -88,6 +102,7 @@ private:
     void clearFocus();
     void updateState();
     [[nodiscard]] const validation::Validation *shown() const; ///< of the chosen model
+    [[nodiscard]] const validation::NewSite *newSite() const; ///< nullptr: nothing is known of the chosen model
     [[nodiscard]] validation::Grouping grouping() const;
     [[nodiscard]] std::vector<std::string> chosenModels() const;
 
@@ -103,10 +118,12 @@ private:
     itemmodels::RankedModel *m_ranked;
     itemmodels::SkippedModel *m_skipped;
     PublishedChoices *m_choices;
+    validation::NewSiteFinder m_newSite;
     jobs::ValidationJob m_job;
     std::function<void(const QUrl &)> m_browser;
     RunSources *m_sources = nullptr;
     ValidationCharts *m_charts = nullptr;
+    NewSitePanels *m_panels = nullptr;
     ValidationExport *m_export = nullptr;
     std::shared_ptr<const validation::ScoredFile> m_answer;
     std::vector<validation::GroupErrors> m_breakdown; ///< of the shown model and grouping

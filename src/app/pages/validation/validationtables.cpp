@@ -44,13 +44,13 @@ void setUpScoreTable(QTableView *table, QAbstractItemModel *scores)
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     table->sortByColumn(ScoreModel::MacroMedian, Qt::AscendingOrder);
-    // Fifteen columns in the smallest window: no room for the arrow, which the rising figures make up for.
+    // Seventeen columns in the smallest window: no room for the arrow, which the rising figures make up for.
     table->horizontalHeader()->setSortIndicatorShown(false);
-    constexpr int usual = 10, wide = 12;
-    for (int column = ScoreModel::MacroMedian; column <= ScoreModel::Skipped; ++column)
+    constexpr int usual = 9, wide = 11;
+    for (int column = ScoreModel::LeftOutMedian; column <= ScoreModel::Skipped; ++column)
         setWidths(table, {{column, usual}});
-    for (const int column :
-        {ScoreModel::MacroMean, ScoreModel::Mean, ScoreModel::Bias, ScoreModel::RegretSeveral, ScoreModel::RegretOne})
+    for (const int column : {ScoreModel::MacroMedian, ScoreModel::MacroMean, ScoreModel::TauOne,
+             ScoreModel::RegretSeveral, ScoreModel::RegretOne})
         setWidths(table, {{column, wide}});
 }
 
@@ -89,6 +89,16 @@ void setUpSkippedTable(QTableView *table, QAbstractItemModel *skipped)
     table->sortByColumn(SkippedModel::Count, Qt::DescendingOrder);
 }
 
+void setUpEvidenceTable(QTableView *table, QAbstractItemModel *rows, int stretched, int sorted, int letters)
+{
+    setSorted(table, rows, stretched);
+    table->sortByColumn(sorted, Qt::AscendingOrder);
+    table->setTextElideMode(Qt::ElideMiddle);
+    for (int column = 0; column < rows->columnCount(); ++column)
+        if (column != stretched)
+            setWidths(table, {{column, letters}});
+}
+
 void setUpRunTable(QTableView *table, QSortFilterProxyModel *filter)
 {
     table->setModel(filter);
@@ -98,9 +108,11 @@ void setUpRunTable(QTableView *table, QSortFilterProxyModel *filter)
     table->setTextElideMode(Qt::ElideMiddle);
     // A thousand rows: their width is not measured, and the name takes what the others leave.
     setWidths(table,
-        {{ScoredRunModel::Source, 19}, {ScoredRunModel::Accelerator, 15}, {ScoredRunModel::Accelerators, 9},
-            {ScoredRunModel::Workload, 14}, {ScoredRunModel::Layout, 29}, {ScoredRunModel::Predicted, 15},
-            {ScoredRunModel::Measured, 15}, {ScoredRunModel::Error, 12}, {ScoredRunModel::Memory, 10}});
+        {{ScoredRunModel::Source, 17}, {ScoredRunModel::Accelerator, 13}, {ScoredRunModel::Accelerators, 9},
+            {ScoredRunModel::Workload, 13}, {ScoredRunModel::Layout, 21}, {ScoredRunModel::Predicted, 14},
+            {ScoredRunModel::Measured, 14}, {ScoredRunModel::Error, 12}, {ScoredRunModel::LeftOut, 9},
+            {ScoredRunModel::Low, 11}, {ScoredRunModel::High, 8}, {ScoredRunModel::Inside, 7},
+            {ScoredRunModel::Memory, 10}});
 }
 
 } // namespace fleetwright::app

@@ -15,6 +15,9 @@ void setUpGroupTable(QTableView *table, QAbstractItemModel *groups);
 void setUpRankGroupTable(QTableView *table, QAbstractItemModel *groups);
 void setUpRankedTable(QTableView *table, QAbstractItemModel *ranked);
 void setUpSkippedTable(QTableView *table, QAbstractItemModel *skipped);
+/// A table of an EvidencePanel; in the model's own order for a negative `sorted`. Every other column than the stretched
+/// one is `letters` wide.
+void setUpEvidenceTable(QTableView *table, QAbstractItemModel *rows, int stretched, int sorted, int letters);
 /// `filter` is the proxy that sorts and filters.
 void setUpRunTable(QTableView *table, QSortFilterProxyModel *filter);
 

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the parts of the Validation page are wired when it is made.
+#include "app/pages/validation/newsitepanels.h"
+#include "app/pages/validation/publishedchoices.h"
+#include "app/pages/validation/validationcharts.h"
+#include "app/pages/validation/validationexport.h"
+#include "app/pages/validation/validationpage.h"
+#include "app/pages/validation/validationtables.h"
+#include "app/theme.h"
+#include "app/widgets/fleetfields.h"
+#include "charts/chartview.h"
+#include "itemmodels/scoremodel.h"
+#include "itemmodels/validationmodel.h"
+#include "solver/models/costmodel.h"
+#include "text/utf8.h"
+#include "ui_validationpage.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QShortcut>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+using namespace itemmodels;
+
+void ValidationPage::setUpChoice()
+{
+    auto &ui = *m_ui;
+    connect(m_sources, &RunSources::changed, this, &ValidationPage::restartLater);
+    connect(ui.openButton, &QPushButton::clicked, this, &ValidationPage::openRuns);
+    ui.modelsButton->setMenu(m_models);
+    ui.modelsButton->setPopupMode(QToolButton::InstantPopup);
+    for (const auto *model : costModels()) {
+        auto *action = m_models->addAction(u"%1 (%2)"_s.arg(utf8(model->title()), utf8(model->id())));
+        action->setObjectName(u"costModel/"_s + utf8(model->id()));
+        action->setCheckable(true);
+        action->setChecked(true);
+        action->setData(utf8(model->id()));
+        connect(action, &QAction::toggled, this, &ValidationPage::restartLater);
+    }
+    for (const auto each : validation::allGroupings)
+        ui.groupingCombo->addItem(utf8(validation::title(each)), int(each));
+    connect(ui.groupingCombo, &QComboBox::currentIndexChanged, this, [this] {
+        m_focus.clear();
+        showGroups();
+    });
+    connect(ui.allGroupsButton, &QPushButton::clicked, this, &ValidationPage::clearFocus);
+}
+
+void ValidationPage::setUpTables()
+{
+    auto &ui = *m_ui;
+    setUpScoreTable(ui.scoreTable, m_scores);
+    connect(ui.scoreTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        const auto rows = m_ui->scoreTable->selectionModel()->selectedRows();
+        if (!rows.isEmpty())
+            chooseModel(m_scores->row(idOf(rows.constFirst())).modelId);
+    });
+    setUpGroupTable(ui.groupTable, m_groups);
+    ui.groupTable->installEventFilter(this);
+    connect(ui.groupTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        const auto rows = m_ui->groupTable->selectionModel()->selectedRows();
+        m_focus = rows.isEmpty() ? std::string()
+                                 : m_groups->row(m_groups->indexOf(idOf(rows.constFirst()))).group.toStdString();
+        showScatter();
+        showSpread();
+        updateState();
+    });
+    setUpRankGroupTable(ui.rankGroupTable, m_rankGroups);
+    connect(ui.rankGroupTable->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+        &ValidationPage::showRanking);
+    setUpRankedTable(ui.rankedTable, m_ranked);
+    connect(ui.rankedTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        const auto rows = m_ui->rankedTable->selectionModel()->selectedRows();
+        if (!rows.isEmpty())
+            showRun(idOf(rows.constFirst()), false);
+    });
+    connect(
+        ui.rankedTable, &QTableView::activated, this, [this](const QModelIndex &index) { showRun(idOf(index), true); });
+    setUpSkippedTable(ui.skippedTable, m_skipped);
+    ui.rankingSplitter->setSizes({540, 520});
+}
+
+void ValidationPage::setUpRunTable()
+{
+    auto &ui = *m_ui;
+    m_filter->setSourceModel(m_runs);
+    app::setUpRunTable(ui.runTable, m_filter);
+    connect(ui.runTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        const auto rows = m_ui->runTable->selectionModel()->selectedRows();
+        if (!rows.isEmpty() && !m_following)
+            showRun(idOf(rows.constFirst()), false);
+    });
+    connect(
+        ui.runTable, &QTableView::activated, this, [this](const QModelIndex &index) { showRun(idOf(index), true); });
+    connect(ui.filterEdit, &QLineEdit::textChanged, this, [this](const QString &text) {
+        m_filter->setText(text);
+        showCounts();
+    });
+}
+
+void ValidationPage::setUpCharts()
+{
+    auto &ui = *m_ui;
+    m_charts = new ValidationCharts(m_prompts, ui.scatter, ui.spread, this);
+    connect(m_charts, &ValidationCharts::picked, this, [this](int run) { showRun(run, false); });
+    ui.scatter->setMinimumSize(320, 200);
+    ui.middle->setStretchFactor(0, 1);
+    ui.middle->setStretchFactor(1, 1);
+    ui.middle->setSizes({510, 530});
+    ui.splitter->setStretchFactor(0, 3);
+    ui.splitter->setStretchFactor(1, 2);
+    ui.splitter->setSizes({250, 250});
+}
+
+void ValidationPage::setUpViews(ValidationSources sources)
+{
+    auto &views = *m_ui->views;
+    m_panels = new NewSitePanels(m_prompts, &views, std::move(sources.fewShot), this);
+    connect(m_panels, &NewSitePanels::sourceChosen, this, &ValidationPage::showSource);
+    connect(m_panels, &NewSitePanels::runChosen, this, [this](int run) { showRun(run, true); });
+    const int choices = views.addTab(m_choices, tr("Published choices"));
+    views.setTabToolTip(choices, tr("Where the layouts that people published stand among all layouts"));
+}
+
+void ValidationPage::setUpTexts()
+{
+    auto &ui = *m_ui;
+    for (auto *browser : {ui.missesText, ui.runText}) {
+        useTabularFigures(browser);
+        connect(browser, &QTextBrowser::anchorClicked, this, &ValidationPage::followLink);
+    }
+    // Back to the table that the run was chosen in.
+    connect(new QShortcut(Qt::Key_Escape, ui.runText, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated,
+        this, [this] {
+            m_ui->tabs->setCurrentWidget(m_ui->runsTab);
+            m_ui->runTable->setFocus();
+        });
+    connect(ui.tabs, &QTabWidget::currentChanged, this, &ValidationPage::showMisses);
+}
+
+void ValidationPage::setUpExport()
+{
+    const auto &ui = *m_ui;
+    m_export = new ValidationExport(m_prompts, ui.exportButton,
+        {.summary = ui.scoreTable,
+            .groups = ui.groupTable,
+            .runs = ui.runTable,
+            .rankGroups = ui.rankGroupTable,
+            .ranked = ui.rankedTable,
+            .skipped = ui.skippedTable,
+            .choices = m_choices->table(),
+            .coverage = m_panels->coverageTable(),
+            .levels = m_panels->levelTable(),
+            .fewShot = m_panels->fewShotTable(),
+            .production = m_panels->productionTable()},
+        this);
+    connect(m_export, &ValidationExport::saved, this, &Page::statusMessage);
+}
+
+} // namespace fleetwright::app
