@@ -45,14 +45,13 @@ Expected<ScoredModel> scoreModel(
     validation::countUnread(file, model.validation);
     if (id != honestModel)
         return model;
-    const auto &table = exchange::shippedRangeTable();
-    auto score = !facts.isProject
-        ? validation::leftOutScore(model.validation, file.runs, table)
-        : validation::projectScore(model.validation, file.runs, table, facts.site ? &*facts.site : nullptr);
-    model.newSite = validation::newSite(model.validation, file.runs, table, std::move(score));
+    model.newSite = facts.isProject
+        ? exchange::projectNewSite(model.validation, file.runs, facts.site ? &*facts.site : nullptr)
+        : exchange::shippedNewSite(model.validation, file.runs);
     if (!known.empty()) {
         auto figures = validation::fewShot(
-            validation::fewShotRuns(model.validation, file.runs, table, facts.constants), known);
+            validation::fewShotRuns(model.validation, file.runs, exchange::shippedRangeTable(), facts.constants),
+            known);
         if (!figures)
             return std::unexpected(std::move(figures.error()));
         model.fewShot = std::move(*figures);

@@ -4,6 +4,7 @@
 #include "exchange/validationdata.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,7 +18,7 @@ inline constexpr std::string_view honestModel = "detailed";
 /// A cost model on a file of runs, and what is known of its errors on sources that it has not seen.
 struct ScoredModel {
     validation::Validation validation;
-    std::optional<validation::NewSite> newSite; ///< of `detailed`
+    std::shared_ptr<const validation::NewSite> newSite; ///< of `detailed`
     std::optional<std::map<int, validation::FewShotFigures>> fewShot; ///< of `detailed`, where it was asked for
 };
 

@@ -320,7 +320,7 @@ Json jsonOf(const ValidateOptions &options, const RunFile &file, const ScoredMod
 {
     const auto &validation = model.validation;
     auto json = exchange::validationToJson(validation, file,
-        {.newSite = model.newSite ? &*model.newSite : nullptr,
+        {.newSite = model.newSite.get(),
             .fewShot = model.fewShot ? &*model.fewShot : nullptr,
             .site = model.newSite && site ? &*site : nullptr});
     if (options.worst == 0)

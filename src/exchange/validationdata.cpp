@@ -157,6 +157,16 @@ std::shared_ptr<const NewSite> shippedNewSite(const Validation &validation, std:
     return std::make_shared<const NewSite>(newSite(validation, runs, table, leftOutScore(validation, runs, table)));
 }
 
+std::shared_ptr<const NewSite> projectNewSite(
+    const Validation &validation, std::span<const MeasuredRun> runs, const OwnSite *site)
+{
+    if (validation.costModelId != detailed::costModel().id())
+        return nullptr;
+    const auto &table = shippedRangeTable();
+    return std::make_shared<const NewSite>(
+        newSite(validation, runs, table, projectScore(validation, runs, table, site)));
+}
+
 Expected<std::map<int, FewShotFigures>> shippedFewShot(
     const Validation &validation, std::span<const MeasuredRun> runs, std::stop_token stop)
 {

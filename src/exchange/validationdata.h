@@ -18,6 +18,11 @@ namespace fleetwright::exchange {
 [[nodiscard]] std::shared_ptr<const validation::NewSite> shippedNewSite(
     const validation::Validation &validation, std::span<const validation::MeasuredRun> runs);
 
+/// The same as a project predicts, of a validation with its constants: no left-out error is known of those. `site`: of
+/// the runs that the project holds; nullptr: it holds none.
+[[nodiscard]] std::shared_ptr<const validation::NewSite> projectNewSite(const validation::Validation &validation,
+    std::span<const validation::MeasuredRun> runs, const validation::OwnSite *site);
+
 /// What 0, 1, 3, 5 and 10 known runs of a source do for its others, over the same sources for each: those with enough
 /// runs for ten. `validation` is one of `detailed`. Cancelled when stopped.
 [[nodiscard]] Expected<std::map<int, validation::FewShotFigures>> shippedFewShot(

@@ -4,10 +4,12 @@
 #include "charts/chartview.h"
 #include "itemmodels/validationmodel.h"
 #include "pagetesting.h"
+#include "solver/samplerun.h"
 #include "solver/samplevalidation.h"
 #include "testing/registry.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QFile>
 #include <QPushButton>
@@ -45,6 +47,7 @@ private slots:
     void theRangeStandsBesideTheRun();
     void theLargestJobsLeadToTheirRuns();
     void evidenceIsExported();
+    void theProjectPredictsWithItsOwnRuns();
 
 private:
     void knowNewSites(jobs::FewShotJob::Scorer fewShot = {});
@@ -250,6 +253,41 @@ void ValidationEvidenceTest::evidenceIsExported()
     part<QTableView>(*m_page, u"coverageTable"_s)->setFocus();
     m_page->copy();
     QVERIFY(QGuiApplication::clipboard()->text().contains(u"beta-2024"_s));
+}
+
+/// Runs of a site that is a third slower than the program thinks: the project, which knows two of them, is closer.
+void ValidationEvidenceTest::theProjectPredictsWithItsOwnRuns()
+{
+    QVERIFY(m_workspace->createProject(m_folder->filePath(u"own.fleetwright"_s)));
+    m_page = std::make_unique<ValidationPage>(*m_workspace, m_prompts);
+    m_page->resize(1096, 740);
+    auto *check = part<QCheckBox>(*m_page, u"projectCheck"_s);
+    QVERIFY(check->isHidden()); // the project has nothing of its own to say
+    std::vector<validation::MeasuredRun> runs;
+    for (const int tp : {8, 4, 2})
+        runs.push_back(samplerun::run("tp" + std::to_string(tp), 12, tp));
+    const auto predicted = validation::validate(runs, "detailed").value();
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        runs[i].measured.stepTime = 1.33 * predicted.runs.at(i).predicted;
+    QVERIFY(m_workspace->addMeasuredRuns(runs));
+    QVERIFY(!check->isHidden());
+    part<QComboBox>(*m_page, u"dataCombo"_s)->setCurrentIndex(1);
+    m_page->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
+    auto *verdict = part<QLabel>(*m_page, u"verdictLabel"_s);
+    QTRY_VERIFY2(verdict->text().contains(u"no left-out error of them is known"_s), qPrintable(verdict->text()));
+    const auto medianShown = [&] {
+        return verdict->text().section(u"bold\">"_s, 1, 1).section(u"\u00a0"_s, 0, 0).toDouble();
+    };
+    const double alone = medianShown();
+    QVERIFY2(std::abs(alone - 100 * (1 - 1 / 1.33)) < 0.2, qPrintable(QString::number(alone)));
+    check->setFocus();
+    QTest::keyClick(check, Qt::Key_Space);
+    QTRY_VERIFY2(verdict->text().contains(u"off with the project"_s), qPrintable(verdict->text()));
+    QVERIFY2(medianShown() < alone / 2, qPrintable(QString::number(medianShown())));
+    m_workspace->undo(); // the runs go, and with them what the project has to say
+    QVERIFY(check->isHidden() && !check->isChecked());
+    QTRY_VERIFY2(verdict->text().contains(u"nobody has measured"_s), qPrintable(verdict->text()));
 }
 
 FLEETWRIGHT_TEST(ValidationEvidenceTest)

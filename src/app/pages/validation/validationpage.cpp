@@ -17,6 +17,7 @@
 #include "itemmodels/scoremodel.h"
 #include "itemmodels/validationmodel.h"
 #include "solver/models/costmodel.h"
+#include "solver/models/detailed/constantrecords.h"
 #include "text/utf8.h"
 #include "ui_validationpage.h"
 #include "units/format.h"
@@ -117,18 +118,55 @@ void ValidationPage::restartLater()
         restart();
 }
 
+/// A project says something of its own once it holds runs or constants.
+void ValidationPage::offerProject()
+{
+    const bool open = m_workspace.isOpen();
+    const bool own = open
+        && (!m_workspace.measuredRuns().empty()
+            || std::ranges::any_of(m_workspace.catalog()->records(CatalogKind::CalibrationConstant),
+                [](const CatalogRecord &record) { return !record.shipped; }));
+    m_ui->projectCheck->setVisible(own);
+    if (!own)
+        m_ui->projectCheck->setChecked(false);
+    else if (m_ui->projectCheck->isChecked())
+        restartLater();
+}
+
+Expected<jobs::ValidationRequest> ValidationPage::request() const
+{
+    jobs::ValidationRequest request{
+        .read = m_sources->chosen(), .modelIds = chosenModels(), .constants = {}, .newSite = m_newSite};
+    if (!m_ui->projectCheck->isChecked())
+        return request;
+    const auto &catalog = *m_workspace.catalog();
+    const auto constants = detailed::constantsOf(catalog), centre = detailed::uncalibratedConstantsOf(catalog);
+    if (!constants || !centre)
+        return std::unexpected((constants ? centre : constants).error());
+    request.constants = *constants;
+    std::vector<validation::MeasuredRun> own;
+    for (const auto &saved : m_workspace.measuredRuns())
+        own.push_back(saved.document);
+    request.newSite = [own = std::move(own), centre = *centre](
+                          const validation::Validation &of, std::span<const validation::MeasuredRun> runs) {
+        const auto site = validation::OwnSite::from(own, centre);
+        return exchange::projectNewSite(of, runs, site ? &*site : nullptr);
+    };
+    return request;
+}
+
 void ValidationPage::restart()
 {
     m_stale = false;
-    auto ids = chosenModels();
-    if (ids.empty()) {
+    const auto asked = request();
+    if (!asked || asked->modelIds.empty()) {
         m_job.cancel();
         m_answer.reset();
-        showMessage(tr("Tick at least one cost model."));
+        showMessage(asked ? tr("Tick at least one cost model.") : utf8(asked.error().message));
         return;
     }
     m_ui->progressBar->setRange(0, 0); // until the runs are read
-    m_job.start({.read = m_sources->chosen(), .modelIds = std::move(ids), .constants = {}, .newSite = m_newSite});
+    m_job.start(*asked);
 }
 
 void ValidationPage::cancel()

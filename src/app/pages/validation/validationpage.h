@@ -84,6 +84,8 @@ private:
     void setUpViews(ValidationSources sources);
     void setUpTexts();
     void setUpExport();
+    void offerProject();
+    [[nodiscard]] Expected<jobs::ValidationRequest> request() const;
     void restart();
     void restartLater();
     void scored(const jobs::ValidationOutcome &outcome);

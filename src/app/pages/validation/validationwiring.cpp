@@ -8,6 +8,7 @@
 #include "app/pages/validation/validationtables.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
+#include "app/workspace/workspace.h"
 #include "charts/chartview.h"
 #include "itemmodels/scoremodel.h"
 #include "itemmodels/validationmodel.h"
@@ -29,6 +30,15 @@ void ValidationPage::setUpChoice()
     auto &ui = *m_ui;
     connect(m_sources, &RunSources::changed, this, &ValidationPage::restartLater);
     connect(ui.openButton, &QPushButton::clicked, this, &ValidationPage::openRuns);
+    connect(ui.projectCheck, &QCheckBox::toggled, this, &ValidationPage::restartLater);
+    for (const auto signal : {&Workspace::measuredRunsReplaced, &Workspace::projectChanged})
+        connect(&m_workspace, signal, this, &ValidationPage::offerProject);
+    connect(&m_workspace, &Workspace::measuredRunChanged, this, &ValidationPage::offerProject);
+    connect(&m_workspace, &Workspace::catalogChanged, this, [this](CatalogKind kind) {
+        if (kind == CatalogKind::CalibrationConstant)
+            offerProject();
+    });
+    offerProject();
     ui.modelsButton->setMenu(m_models);
     ui.modelsButton->setPopupMode(QToolButton::InstantPopup);
     for (const auto *model : costModels()) {
