@@ -60,6 +60,7 @@ NewSitePanels::NewSitePanels(Prompts &prompts, QTabWidget *views, jobs::FewShotJ
     connect(views, &QTabWidget::currentChanged, this, [this] {
         if (m_views->currentWidget() == m_fewShot && !m_figures)
             computeFewShot();
+        showCurrent();
     });
 }
 
@@ -90,17 +91,21 @@ void NewSitePanels::show(
     const auto *of = m_file ? m_file->scoreOf(m_modelId.toStdString()) : nullptr;
     m_productionModel->setRows(known && of ? productionRows(*m_file, *of, *known) : std::vector<ProductionRow>());
     m_fewShotModel->setRows({});
-    redraw();
+    showCurrent();
     if (m_views->currentWidget() == m_fewShot)
         computeFewShot();
 }
 
-void NewSitePanels::redraw()
+void NewSitePanels::showCurrent()
 {
+    const auto *current = m_views->currentWidget();
     if (site()) {
-        showCoverage();
-        showLevels();
-        showProduction();
+        if (current == m_coverage)
+            showCoverage();
+        if (current == m_levels)
+            showLevels();
+        if (current == m_production)
+            showProduction();
     } else {
         const QString why = m_file ? tr("Of \u201c%1\u201d no errors on sources left out are known, so there is "
                                         "nothing to say about sites that "
@@ -110,7 +115,8 @@ void NewSitePanels::redraw()
         for (auto *panel : {m_coverage, m_levels, m_production})
             panel->showNothing(why);
     }
-    showFewShot();
+    if (current == m_fewShot)
+        showFewShot();
 }
 
 void NewSitePanels::showCoverage()

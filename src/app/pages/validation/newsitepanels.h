@@ -34,7 +34,7 @@ public:
 
     /// What is known of the cost model on these runs; nothing without a file.
     void show(std::shared_ptr<const validation::ScoredFile> file, const QString &modelId, const QString &modelTitle);
-    void redraw(); ///< in the colours of the page
+    void showCurrent(); ///< in the colours of the page; charts are drawn when they are looked at
 
     [[nodiscard]] const QTableView *coverageTable() const;
     [[nodiscard]] const QTableView *levelTable() const;

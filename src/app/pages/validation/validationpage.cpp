@@ -293,7 +293,7 @@ void ValidationPage::showModel()
         m_ui->rankGroupTable->selectRow(0);
     m_focus.clear();
     m_missesShown = false;
-    showGroups();
+    groupErrors(); // the run draws the points
     showCounts();
     showRun(m_run, false);
     showMisses();
@@ -301,13 +301,18 @@ void ValidationPage::showModel()
 
 void ValidationPage::showGroups()
 {
+    groupErrors();
+    showScatter();
+}
+
+void ValidationPage::groupErrors()
+{
     const auto *of = shown();
     m_breakdown = of ? validation::breakdown(*of, m_answer->places, grouping())
                      : std::vector<validation::GroupErrors>();
     m_groups->setGrouping(grouping());
     m_groups->setRows(
         m_answer ? errorGroupRows(m_breakdown, grouping(), m_answer->file) : std::vector<ErrorGroupRow>());
-    showScatter();
     showSpread();
     updateState();
 }
@@ -420,7 +425,7 @@ void ValidationPage::changeEvent(QEvent *event)
     if (event->type() == QEvent::PaletteChange && m_answer) {
         showScatter(); // light and dark charts differ
         showSpread();
-        m_panels->redraw();
+        m_panels->showCurrent();
     }
     Page::changeEvent(event);
 }

@@ -94,6 +94,7 @@ private:
     void chooseModel(const QString &id);
     void showModel();
     void showGroups();
+    void groupErrors(); ///< all of it but the points
     void showScatter();
     void showSpread();
     void showCounts();
