@@ -218,8 +218,11 @@ void ValidationEvidenceTest::theRangeStandsBesideTheRun()
     auto *runs = part<QTableView>(*m_page, u"runTable"_s);
     part<QTabWidget>(*m_page, u"tabs"_s)->setCurrentIndex(0);
     runs->setFocus();
+    runs->selectRow(0);
     m_page->copy();
     QVERIFY(QGuiApplication::clipboard()->text().contains(u"In it"_s));
+    QCOMPARE(cell(u"runTable"_s, 0, itemmodels::ScoredRunModel::LeftOut), u"+120"_s); // the largest error first
+    QCOMPARE(cell(u"runTable"_s, 0, itemmodels::ScoredRunModel::Inside), u"no"_s);
     QCOMPARE(runs->horizontalScrollBar()->maximum(), 0);
 }
 
