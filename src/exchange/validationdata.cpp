@@ -183,13 +183,12 @@ std::optional<PredictionRange> shippedRangeOf(const Plan &plan, const Solution &
     if (!configuration)
         return std::nullopt;
     const auto &setting = configuration->setting.setting;
-    const bool nearest = configuration->setting.families.isNearest();
     auto range = shippedRangeTable().rangeOf(
-        setting, configuration->layout, *solution.estimate.stepTime, {.nearestFamilies = nearest});
-    if (nearest)
+        setting, configuration->layout, *solution.estimate.stepTime);
+    if (setting.families.isNearest())
         range.outside.insert(range.outside.begin(),
             "No run was measured on this accelerator; it is priced by the constants of "
-                + detailed::familiesInWords(configuration->setting.families.shares()) + ".");
+                + detailed::familiesInWords(setting.families.shares()) + ".");
     // A plan that edits constants asks what if; its site does not.
     const bool edited = std::ranges::any_of(detailed::constantTable(),
         [&](const auto &descriptor) { return plan->assumptions.edited.contains(std::string(descriptor.key)); });

@@ -218,12 +218,12 @@ void SoftwareClassTest::nearestFamiliesArePricedByTheirMean()
     const auto plan = planOn("Ascend 910");
     const auto setting = settingOf(plan);
     const detailed::Constants shipped;
-    COMPARE_NEAR(setting.setting.constants[detailed::productConstant(setting.setting, 16)],
+    COMPARE_NEAR(detailed::productShare(setting.setting, 16),
         std::cbrt(shipped[Constant::Gemm16Hopper] * shipped[Constant::Gemm16A100] * shipped[Constant::Gemm16Cdna]));
-    COMPARE_NEAR(setting.setting.constants[*detailed::attentionConstant(setting.setting)],
+    COMPARE_NEAR(detailed::attentionShare(setting.setting),
         std::cbrt(shipped[Constant::Attention2Hopper] * shipped[Constant::Attention2A100]
             * shipped[Constant::Attention3Cdna]));
-    QVERIFY(setting.stated == shipped);
+    QVERIFY(setting.setting.constants == shipped);
 
     const auto solution = solved(plan);
     QVERIFY(solution.estimate.notices.has(Notice::FamilyNearest));
@@ -255,7 +255,10 @@ void SoftwareClassTest::oneFamilyChangesNoConstant()
 {
     for (const auto *architecture : {"Hopper", "TPU v3", "TPU v6e", "CDNA 2"}) {
         const auto setting = settingOf(planOn(architecture));
-        QVERIFY(setting.setting.constants == setting.stated);
+        const auto &read = setting.setting;
+        const auto behind = detailed::generationConstant(read);
+        COMPARE_NEAR(detailed::productShare(read, 16),
+            read.constants[detailed::productConstant(read, 16)] * (behind ? read.constants[*behind] : 1));
         QVERIFY(!figureOf(solved(planOn(architecture)), "family_spread"));
     }
 }
@@ -265,7 +268,7 @@ void SoftwareClassTest::generationsEnterTheMean()
 {
     const auto setting = settingOf(planOn("TPU v7"));
     const detailed::Constants shipped;
-    COMPARE_NEAR(setting.setting.constants[Constant::Gemm16Tpu],
+    COMPARE_NEAR(detailed::productShare(setting.setting, 16),
         shipped[Constant::Gemm16Tpu] * std::sqrt(shipped[Constant::TpuV6eShare]));
     const auto seventh = solved(planOn("TPU v7")), fifth = solved(planOn("TPU v5p")), sixth = solved(planOn("TPU v6e"));
     QVERIFY(*seventh.estimate.stepTime > *fifth.estimate.stepTime);
@@ -277,20 +280,18 @@ void SoftwareClassTest::familiesWithoutTheBitsTakeNoPart()
     detailed::Setting setting;
     setting.machine.family = Family::Hopper;
     setting.precisionBits = 8;
-    const auto match = detailed::FamilyMatch::nearestOf({Family::Hopper, Family::A100, Family::Cdna});
-    const auto eight = detailed::productMean(setting, match.shares(), 8);
+    setting.families = detailed::FamilyMatch::nearestOf({Family::Hopper, Family::A100, Family::Cdna});
+    const auto eight = detailed::productMean(setting, 8);
     QCOMPARE(eight.size(), 2U); // A100 has no 8 bits
     QVERIFY(eight[0].constant == Constant::Gemm8Hopper && eight[1].constant == Constant::Gemm8Cdna);
     QCOMPARE(eight[0].weight, 0.5);
-    QCOMPARE(detailed::productMean(setting, match.shares(), 16).size(), 3U);
-    const auto mixed = detailed::withFamilyMeans(setting, match.shares());
-    COMPARE_NEAR(mixed[Constant::Gemm8Hopper],
+    QCOMPARE(detailed::productMean(setting, 16).size(), 3U);
+    COMPARE_NEAR(detailed::productShare(setting, 8),
         std::sqrt(setting.constants[Constant::Gemm8Hopper] * setting.constants[Constant::Gemm8Cdna]));
-    QCOMPARE(mixed[Constant::Gemm8Cdna], setting.constants[Constant::Gemm8Cdna]);
     // Where none has them the 16-bit shares stand in, as for a family of its own.
-    const auto older = detailed::FamilyMatch::nearestOf({Family::A100, Family::V100});
+    setting.families = detailed::FamilyMatch::nearestOf({Family::A100, Family::V100});
     setting.machine.family = Family::A100;
-    QCOMPARE(detailed::productMean(setting, older.shares(), 8).size(), 2U);
+    QCOMPARE(detailed::productMean(setting, 8).size(), 2U);
 }
 
 FLEETWRIGHT_TEST(SoftwareClassTest)

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/validation/leaveonesourceout.h"
 
+#include "solver/validation/runprice.h"
+#include "units/words.h"
+
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -29,6 +32,7 @@ Expected<LeaveOneSourceOut> leaveOneSourceOut(std::span<const detailed::Calibrat
     LeaveOneSourceOut answer{.all = std::move(*all), .logErrors = std::vector<double>(runs.size())};
     const auto &sources = answer.all.sources;
     std::vector<std::optional<Error>> failed(sources.size());
+    std::vector<detailed::Constants> constants(sources.size());
     tbb::parallel_for(std::size_t(0), sources.size(), [&](std::size_t s) {
         const auto &source = sources[s].source;
         const auto without = detailed::estimate(
@@ -37,6 +41,7 @@ Expected<LeaveOneSourceOut> leaveOneSourceOut(std::span<const detailed::Calibrat
             failed[s] = without.error();
             return;
         }
+        constants[s] = without->constants;
         for (std::size_t r = 0; r < runs.size(); ++r)
             if (runs[r].source == source)
                 answer.logErrors[r] = without->logErrors[r];
@@ -46,7 +51,40 @@ Expected<LeaveOneSourceOut> leaveOneSourceOut(std::span<const detailed::Calibrat
     for (auto &error : failed)
         if (error)
             return std::unexpected(std::move(*error));
+    for (std::size_t s = 0; s < sources.size(); ++s)
+        answer.without.emplace(sources[s].source, constants[s]);
     return answer;
+}
+
+std::vector<detailed::CalibrationRun> teachingRuns(std::span<const MeasuredRun> runs)
+{
+    std::vector<detailed::CalibrationRun> teaching;
+    for (const auto &run : runs)
+        if (const auto read = configurationFrom(run);
+            read && read->measuredStepTime && read->teaches() && detailed::Pricer::make(read->setting))
+            teaching.push_back({run.id, run.source.key, read->setting, read->layout, *read->measuredStepTime});
+    return teaching;
+}
+
+Expected<LeftOut> leftOutErrors(std::span<const MeasuredRun> runs, const LeaveOneSourceOut &estimates)
+{
+    LeftOut leftOut{.modelVersion = std::string(detailed::modelVersion), .runs = {}};
+    for (const auto &run : runs) {
+        const auto read = configurationFrom(run);
+        if (!read || !read->measuredStepTime)
+            continue;
+        const auto without = estimates.without.find(run.source.key);
+        const auto step = likelyStep(
+            *read, without == estimates.without.end() ? estimates.all.constants : without->second);
+        if (!step)
+            continue;
+        const double logError = std::log(*read->measuredStepTime / step->mean);
+        if (!std::isfinite(logError))
+            return refuse(ErrorCode::OutOfRange, "runs",
+                "The run " + inQuotes(run.id) + " has no predicted step time; leave it out.");
+        leftOut.runs.push_back({run.id, run.source.key, logError});
+    }
+    return leftOut;
 }
 
 MacroErrors macroErrors(std::span<const detailed::CalibrationRun> runs, std::span<const double> logErrors)

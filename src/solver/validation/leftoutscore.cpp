@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/validation/leftoutscore.h"
 
+#include "solver/validation/runprice.h"
+
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -43,7 +45,9 @@ ScoredRange rangeOfRun(
         range.prediction = reference->leftOutPrediction();
         range.leftOut = true;
     }
-    const auto general = table.rangeOf(setting, layout, range.prediction, {.withoutSource = run.source.key});
+    const auto step = likelyStep(*configuration, setting.constants);
+    const auto general = table.rangeOf(setting, layout, range.prediction,
+        {.openDeviation = step ? openDeviation(*configuration, *step) : 0, .withoutSource = run.source.key});
     range.low = general.low;
     range.high = general.high;
     const auto own = site ? site->without(setting, layout, scored.measured) : std::nullopt;

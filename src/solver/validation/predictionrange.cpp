@@ -16,9 +16,6 @@ namespace {
 
 using detailed::Setting;
 
-/// Of the normal distribution: four of five values lie within so many standard deviations.
-constexpr double normalQuantile = 1.2816;
-
 std::string plain(double count) { return units::format(count, units::Dimension::Number); }
 std::string counted(double count, std::string_view one, std::string_view many)
 {
@@ -382,7 +379,7 @@ PredictionRange RangeTable::rangeOf(
     const bool knownFamily = std::ranges::any_of(
         m_runs, [&](const ReferenceRun &run) { return run.family == setting.machine.family; });
     const double width = std::hypot(halfWidth(group, question.withoutSource), normalQuantile * question.openDeviation,
-        knownFamily && !question.nearestFamilies ? 0.0 : detailed::nearestFamilyHalfWidth);
+        knownFamily && !setting.families.isNearest() ? 0.0 : detailed::nearestFamilyHalfWidth);
     range.low = stepTime * std::exp(-width);
     range.high = stepTime * std::exp(width);
     constexpr double half = 0.5;

@@ -20,6 +20,8 @@ namespace fleetwright::validation {
 
 /// Share of measured step times that a range promises to hold.
 inline constexpr double rangeCoverage = 0.8;
+/// Of the normal distribution: that share lies within so many standard deviations.
+inline constexpr double normalQuantile = 1.2816;
 
 /// Runs whose errors are alike. Families, classes and sizes beyond these explained nothing of what is left
 /// (resources/handbook/validation.md).
@@ -72,7 +74,6 @@ struct Coverage {
 /// What else decides about a range.
 struct RangeQuestion {
     double openDeviation = 0; ///< standard deviation of ln(step time) over what the facts leave open
-    bool nearestFamilies = false; ///< no run was measured on the accelerator: the setting's family stands in for it
     std::string_view withoutSource{}; ///< as if the runs of this source were not known
 };
 

@@ -11,11 +11,11 @@ namespace fleetwright::validation {
 
 namespace {
 
-constexpr auto model = "detailed";
+constexpr auto rankingModel = "detailed";
 
 layoutsearch::Request requestOf(const PublishedChoice &choice, const LayoutSearchSpace &space)
 {
-    layoutsearch::Request request{.cases = {{.label = {}, .plan = choice.plan}}, .space = space, .costModelId = model};
+    layoutsearch::Request request{.cases = {{.label = {}, .plan = choice.plan}}, .space = space, .costModelId = rankingModel};
     request.rows = 1;
     return request;
 }
@@ -57,7 +57,7 @@ Expected<PublishedScore> priced(const PublishedChoice &choice, const layoutsearc
     }
     score.published.layout = statedLayout(choice);
     const auto &plan = *choice.plan;
-    const auto detailed = findCostModel(model);
+    const auto detailed = findCostModel(rankingModel);
     if (!detailed)
         return std::unexpected(detailed.error());
     const auto pricing = (*detailed)->prepareLayouts(plan.workload, plan.fleet, plan.training, plan.assumptions);

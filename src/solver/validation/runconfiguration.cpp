@@ -3,6 +3,7 @@
 #include "solver/validation/runconfiguration.h"
 
 #include "solver/models/detailed/pricer.h"
+#include "solver/validation/openlayouts.h"
 #include "solver/validation/parametercounts.h"
 #include "solver/validation/runsoftware.h"
 #include "units/format.h"
@@ -26,13 +27,6 @@ using detailed::Software;
 std::unexpected<Error> notScored(std::string_view field, std::string_view reason)
 {
     return refuse(ErrorCode::UnsupportedValue, std::string(field), std::string(reason));
-}
-
-const KnownMachine *findMachine(std::string_view name)
-{
-    const auto machines = knownMachines();
-    const auto found = std::ranges::find(machines, name, &KnownMachine::name);
-    return found == machines.end() ? nullptr : &*found;
 }
 
 /// Rate of the scale-out network per accelerator from what a source says about its nodes: "8x 400 Gb/s", "4x 100 Gb/s
@@ -67,7 +61,7 @@ Machine machineOf(const MeasuredRun &run, const KnownMachine &known)
     constexpr std::int64_t rackScale = 64; // from here on a domain is no node
     if (machine.domain < rackScale) {
         const auto perNode = stated(run.acceleratorsPerNode, machine.domain);
-        if (const auto rate = scaleOutRate(run.scaleOutText.substr(0, 2000), double(perNode)))
+        if (const auto rate = scaleOutRate(run.scaleOutText.substr(0, 2000), double(perNode)); rate && !known.ownPorts)
             machine.scaleOut = *rate;
         machine.domain = std::min(machine.domain, perNode);
     } else if (isTpu(machine.family)) {
@@ -224,6 +218,18 @@ void readRecomputation(const MeasuredRun &run, Rules rules, RunConfiguration &re
     }
 }
 
+/// Offloading as a way to fit, not as a part of a recomputation policy whose cost is known.
+void readOffload(const MeasuredRun &run, RunConfiguration &result)
+{
+    if (result.layout.recomputeShare)
+        return;
+    const auto says = [](const std::string &text) { return lowerCase(text).contains("offload"); };
+    result.hostOffload = says(run.notes) || says(run.source.where) || says(run.fsdp) || says(run.recompute);
+    if (result.hostOffload)
+        result.readings.push_back({"notes", "kept on the host as if it were on the accelerator",
+            "the cost model has no term for offloading; the range is wider for it"});
+}
+
 /// What the rules of version 3 read out of words, for people.
 void noteReadings(const MeasuredRun &run, const FrameworkWords &words, Rules rules, RunConfiguration &result)
 {
@@ -236,7 +242,8 @@ void noteReadings(const MeasuredRun &run, const FrameworkWords &words, Rules rul
     const auto &setting = result.setting;
     note(setting.stack.software == Software::Research && !words.research(), "framework",
         "research code: eager, nothing overlapped", "a name that no rule knows");
-    note(run.precision.empty() && setting.machine.peak8 > setting.machine.peak16, "precision", "16 bits",
+    result.precisionSurmised = run.precision.empty() && setting.machine.peak8 > setting.machine.peak16;
+    note(result.precisionSurmised, "precision", "16 bits",
         "software that trains in 16 bits only");
     note(words.has("pax") && setting.attentionKernel == 0 && !run.flashAttention, "flash_attention", "not fused",
         "Pax on GPU fuses attention through Transformer Engine only; stated for one model of the source");
@@ -254,7 +261,7 @@ std::optional<Error> missing(const MeasuredRun &run, Rules rules)
         return reason("inconsistent", "inconsistent");
     if (run.kind == "full_run")
         return reason("kind", "whole-run average");
-    if (!findMachine(run.accelerator) || (rules == Rules::Specification && run.accelerator == "MI350X"))
+    if (const auto *machine = findMachine(run.accelerator); !machine || !since(rules, machine->since))
         return reason("accelerator", "unknown accelerator");
     if (stated(run.globalBatch) == 0)
         return reason("global_batch", "no batch");
@@ -279,7 +286,9 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
     auto &setting = result.setting;
     auto &layout = result.layout;
     setting.accelerators = *run.accelerators;
-    setting.machine = machineOf(run, *findMachine(run.accelerator));
+    const auto &known = *findMachine(run.accelerator);
+    setting.machine = machineOf(run, known);
+    setting.families = known.families;
     const FrameworkWords words(run);
     const auto guess = softwareOf(run, words, setting.machine.family, rules);
     const auto software = guess.software;
@@ -302,7 +311,8 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
     layout.tp = *run.tp;
     layout.pp = *run.pp;
     layout.virtualStages = stated(run.virtualStages, 1);
-    if (layout.pp > 1 && stated(run.virtualStages) == 0 && (words.mlperf || run.source.key.starts_with("nemo")))
+    if (!since(rules, Rules::Current) && layout.pp > 1 && stated(run.virtualStages) == 0
+        && (words.mlperf || run.source.key.starts_with("nemo")))
         return notScored("virtual_stages", "virtual stages not stated");
     layout.cp = stated(run.cp, 1);
     const double n = double(setting.accelerators), others = double(layout.tp) * double(layout.pp) * double(layout.cp);
@@ -328,6 +338,10 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
     layout.sequenceParallel = run.sequenceParallel.value_or(
         (software == Software::MegatronCore || software == Software::Xla) && layout.tp > 1);
     readRecomputation(run, rules, result);
+    if (since(rules, Rules::Current)) {
+        readOpenLayout(run, result);
+        readOffload(run, result);
+    }
 
     constexpr std::int64_t usualNode = 8;
     result.singleNode = setting.accelerators <= stated(run.acceleratorsPerNode, usualNode);

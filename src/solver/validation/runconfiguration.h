@@ -13,19 +13,24 @@
 /// From a published run to something that a cost model can price (resources/handbook/models/detailed.md, section 16).
 namespace fleetwright::validation {
 
+/// Version of the rules by which a row is read, oldest first. Specification: section 16 of the document that version
+/// 1.0 of the model was written from; Version2: those of model version 2.0; both are kept so that their error figures
+/// stay reproducible. Current: with what was learnt since, as resources/handbook/validation.md lists it.
+enum class Rules { Specification, Version2, Current };
+
 /// Figures of the accelerators that runs name, as the constants of `detailed` presuppose them
 /// (resources/handbook/models/detailed.md, section 15).
 struct KnownMachine {
     std::string_view name;
     detailed::Machine machine;
     std::string_view catalogId; ///< of the accelerator in the shipped catalog; empty where there is none
+    detailed::FamilyMatch families{}; ///< nearest, where no constant was estimated from runs on it
+    Rules since = Rules::Specification; ///< the first version that knows it
+    bool ownPorts = false; ///< reaches other nodes by ports of its own: cards that a source names are the host's
 };
 [[nodiscard]] std::span<const KnownMachine> knownMachines();
-
-/// Version of the rules by which a row is read, oldest first. Specification: section 16 of the document that version
-/// 1.0 of the model was written from; Version2: those of model version 2.0; both are kept so that their error figures
-/// stay reproducible. Current: with what was learnt since, as resources/handbook/validation.md lists it.
-enum class Rules { Specification, Version2, Current };
+/// By name; case, blanks and dashes do not matter. nullptr for a name that nothing here has.
+[[nodiscard]] const KnownMachine *findMachine(std::string_view name);
 
 /// How peak memory was metered. Reserved: what PyTorch's caching allocator holds, which is compared with the device
 /// total, since both hold the fragments.
@@ -42,7 +47,11 @@ struct Reading {
 /// A run as `detailed` takes it.
 struct RunConfiguration {
     detailed::Setting setting;
-    detailed::Layout layout;
+    detailed::Layout layout; ///< as stated; where something is open, the likely one nearest to their mean
+    /// Where the source leaves something open: two or more layouts between which nothing decides (readOpenLayout()).
+    std::vector<detailed::Layout> likely{};
+    bool hostOffload = false; ///< part of the state or the activations is kept on the host, which has no term
+    bool precisionSurmised = false;
     std::optional<Seconds> measuredStepTime; ///< absent for runs that score memory only
     std::optional<Bytes> measuredMemory;
     MemoryMeter meter = MemoryMeter::None;
@@ -50,6 +59,11 @@ struct RunConfiguration {
     bool singleNode = false;
     std::vector<Reading> readings; ///< assumptions that shape the prediction, in the order of the row
     std::string seenAs; ///< framework as the mapping read it, for people: "Megatron-Core, attention kernel 3"
+    /// Whether constants are learnt from it: the source states what ran, on hardware with constants of its own.
+    [[nodiscard]] bool teaches() const
+    {
+        return likely.empty() && !hostOffload && !precisionSurmised && !setting.families.isNearest();
+    }
 };
 /// UnsupportedValue whose message is the reason why the run is not scored: one of a fixed, short list ("inconsistent",
 /// "unknown accelerator", "no batch"...), for counting.

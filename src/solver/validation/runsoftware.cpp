@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <regex>
 
 namespace fleetwright::validation {
@@ -18,6 +19,13 @@ std::string lowerCase(std::string_view text)
     std::ranges::transform(result, result.begin(),
         [](char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter; });
     return result;
+}
+
+std::string bare(std::string_view name)
+{
+    auto text = lowerCase(name);
+    std::erase_if(text, [](unsigned char letter) { return !std::isalnum(letter); });
+    return text;
 }
 
 std::int64_t stated(const std::optional<std::int64_t> &count, std::int64_t otherwise)
@@ -60,6 +68,9 @@ SoftwareGuess softwareOf(const MeasuredRun &run, const FrameworkWords &words, Fa
     const bool current = since(rules, Rules::Current), version2 = since(rules, Rules::Version2);
     if (current && words.research())
         return {Software::Research};
+    // Neuron compiles whole steps with XLA, whichever library describes them.
+    if (current && bare(run.accelerator).starts_with("trainium"))
+        return {Software::Xla};
     if (words.has("jax") || words.has("maxtext"))
         return {Software::Xla};
     if (words.has("torchtitan"))

@@ -11,6 +11,7 @@ namespace fleetwright::validation {
 
 /// In lower case; no more of a long text than any rule looks at.
 [[nodiscard]] std::string lowerCase(std::string_view text);
+[[nodiscard]] std::string bare(std::string_view name); ///< its letters and digits in lower case
 /// The rules of version 2 and what came later.
 [[nodiscard]] constexpr bool since(Rules rules, Rules version) { return rules >= version; }
 /// A count of zero says as little as none.
@@ -29,7 +30,7 @@ struct FrameworkWords {
     explicit FrameworkWords(const MeasuredRun &run);
     [[nodiscard]] bool has(std::string_view word) const { return name.contains(word); }
     /// Research code that its authors wrote to understand or to plan training.
-    [[nodiscard]] bool research() const { return has("nanotron") || has("sailor"); }
+    [[nodiscard]] bool research() const { return has("nanotron"); }
 };
 
 /// The software, and whether only the shape of the job speaks for it.

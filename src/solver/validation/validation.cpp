@@ -4,6 +4,7 @@
 #include "solver/models/detailed/layerprice.h"
 #include "solver/models/detailed/pricer.h"
 #include "solver/validation/breakdown.h"
+#include "solver/validation/runprice.h"
 #include "units/format.h"
 
 #include <tbb/parallel_for.h>
@@ -110,6 +111,7 @@ Expected<Price> engineSays(RunConfiguration configuration, const detailed::Const
     if (!pricer)
         return std::unexpected(pricer.error());
     const auto figures = pricer->price(configuration.layout);
+    const auto step = likelyStep(*pricer, configuration);
     const StepBreakdown parts{.compute = figures.computeTime,
         .tp = figures.tp.exposed,
         .pp = figures.pp.exposed,
@@ -119,8 +121,14 @@ Expected<Price> engineSays(RunConfiguration configuration, const detailed::Const
         .bubble = figures.bubbleTime,
         .optimizer = figures.optimizerTime,
         .overhead = figures.overheadTime};
-    return Price{figures.stepTime, figures.mfu, figures.memory.allocated, figures.memory.device, figures.fits, parts,
-        boundByHost(*pricer, configuration.layout, figures)};
+    Price price{.mfu = figures.mfu * (figures.stepTime / step.mean),
+        .allocated = figures.memory.allocated,
+        .device = figures.memory.device,
+        .fits = figures.fits,
+        .breakdown = parts,
+        .hostBound = boundByHost(*pricer, configuration.layout, figures)};
+    price.stepTime = step.mean;
+    return price;
 }
 
 Expected<Price> modelSays(const MeasuredRun &run, const RunConfiguration &configuration, const CostModel &model)

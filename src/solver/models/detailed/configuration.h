@@ -62,6 +62,9 @@ struct Stack {
 /// Everything that does not depend on how the job is split.
 struct Setting {
     Machine machine;
+    /// Where no run was measured on the machine: the families whose geometric mean stands in for the constants that
+    /// differ between families. One or none: machine.family.
+    FamilyMatch families{};
     Architecture architecture;
     Stack stack;
     Constants constants;

@@ -48,6 +48,7 @@ public:
     [[nodiscard]] static constexpr FamilyMatch nearestOf(std::initializer_list<Family> families)
     {
         FamilyMatch match;
+        match.m_nearest = true;
         for (const auto family : families)
             match.m_shares[match.m_count++] = {family, 1.0 / double(families.size())};
         return match;
@@ -55,11 +56,12 @@ public:
     [[nodiscard]] constexpr Family family() const { return m_shares[0].family; }
     [[nodiscard]] constexpr bool isNearest() const { return m_nearest; } ///< no run was measured on this accelerator
     [[nodiscard]] constexpr std::span<const FamilyShare> shares() const { return {m_shares.data(), m_count}; }
+    bool operator==(const FamilyMatch &) const = default;
 
 private:
     std::array<FamilyShare, 3> m_shares{};
     std::size_t m_count = 0;
-    bool m_nearest = true;
+    bool m_nearest = false;
 };
 /// By the architecture and the vendor; never refuses.
 [[nodiscard]] FamilyMatch familyOf(const AcceleratorFacts &accelerator);

@@ -76,7 +76,7 @@ FormulaInput Explainer::constant(std::string symbol, Constant which) const
     // As part of a sentence, like the meanings of all other inputs.
     std::string meaning(descriptor.meaning.substr(0, descriptor.meaning.find_last_not_of('.') + 1));
     meaning.front() = char(std::tolower(static_cast<unsigned char>(meaning.front())));
-    return given(std::move(symbol), std::move(meaning), m_plan.plan.stated[which],
+    return given(std::move(symbol), std::move(meaning), m_setting.constants[which],
         "assumptions." + std::string(descriptor.key), descriptor.dimension);
 }
 
@@ -221,7 +221,7 @@ void Explainer::rates()
     };
     const std::string gamma = machine.family == Family::TpuV6e ? "gamma * gamma_6 * " : "gamma * ";
     const auto generation = constant("gamma_6", Constant::TpuV6eShare);
-    const auto mean = [this](int bits) { return productMean(m_setting, m_plan.plan.families.shares(), bits); };
+    const auto mean = [this](int bits) { return productMean(m_setting, bits); };
     rate("R", "product_rate_flops_per_s", "Rate of weight products", Dimension::ComputeRate, m_in.productRate,
         gamma + "P",
         {familyConstant("gamma", "product_share", "Share of the peak that weight products reach",
@@ -238,7 +238,7 @@ void Explainer::rates()
     rate("A", "attention_rate_flops_per_s", "Rate of a fused attention kernel", Dimension::ComputeRate,
         m_in.attentionRate, "alpha * P_16",
         {familyConstant("alpha", "attention_share", "Share of the 16-bit peak that fused attention reaches", attention,
-            attentionMean(m_setting, m_plan.plan.families.shares()))},
+            attentionMean(m_setting))},
         attention ? "Dao 2022, 2023; Shah 2024; the generation asked for, else the nearest that the family has"
                   : "No measured kernel");
     rate("beta", "memory_rate_bytes_per_s", "Achievable memory bandwidth", Dimension::Bandwidth, m_in.memoryRate,

@@ -13,7 +13,7 @@ FormulaInput Explainer::familyConstant(std::string symbol, const std::string &ke
                      : given(std::move(name), "share of the 16-bit peak where no kernel of the family was measured",
                          unknownAttentionShare, "published constant", Dimension::Fraction);
     };
-    if (m_plan.plan.families.shares().size() < 2)
+    if (m_setting.families.shares().size() < 2)
         return partOf(std::move(symbol), own);
     if (mean.size() == 1)
         return partOf(std::move(symbol), mean.front().constant);
@@ -30,7 +30,7 @@ FormulaInput Explainer::familyConstant(std::string symbol, const std::string &ke
         inputs.push_back(given(
             "y_" + number, "weight of " + std::string(toString(mean[i].family)), mean[i].weight, "published constant"));
     }
-    add(key, label, valueOf(mean, m_plan.plan.stated), Dimension::Fraction, formula, inputs,
+    add(key, label, valueOf(mean, m_setting.constants), Dimension::Fraction, formula, inputs,
         "Geometric mean over the nearest families: no run was measured on this accelerator");
     return from(std::move(symbol), key);
 }

@@ -31,8 +31,6 @@ struct PlanSetting {
     std::int64_t expertTp = 0, shardGroup = 0; ///< 0: the default
     std::optional<double> recomputeShare{}; ///< as Layout::recomputeShare
     SoftwareClass softwareClass = defaultSoftwareClass;
-    FamilyMatch families = FamilyMatch::measured(Family::A100);
-    Constants stated; ///< as the plan has them, before means over several families took places among setting.constants
 };
 /// UnsupportedValue "workload" for workloads that are no transformers, MissingField "workload" where a size is unknown,
 /// UnsupportedValue "training.precision" and "fleet.node", OutOfRange "assumptions....".

@@ -97,7 +97,6 @@ class Unknowns {
 public:
     explicit Unknowns(const Constants &start) : m_start(start)
     {
-        const auto priors = neutralPriors();
         m_centre.resize(Eigen::Index(priors.size()));
         m_precision.resize(Eigen::Index(priors.size()));
         for (std::size_t i = 0; i < priors.size(); ++i) {

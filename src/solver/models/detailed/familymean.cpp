@@ -31,11 +31,11 @@ std::vector<MeanPart> withUnitSum(std::vector<MeanPart> parts)
 
 } // namespace
 
-std::vector<MeanPart> productMean(const Setting &setting, std::span<const FamilyShare> shares, int bits)
+std::vector<MeanPart> productMean(const Setting &setting, int bits)
 {
     std::vector<MeanPart> parts;
     for (const bool measured : {true, false}) {
-        for (const auto &share : shares)
+        for (const auto &share : setting.families.shares())
             if (const auto other = ofFamily(setting, share.family); !measured || wasMeasured(other, bits))
                 parts.push_back({.family = share.family,
                     .constant = productConstant(other, bits),
@@ -47,10 +47,10 @@ std::vector<MeanPart> productMean(const Setting &setting, std::span<const Family
     return withUnitSum(std::move(parts));
 }
 
-std::vector<MeanPart> attentionMean(const Setting &setting, std::span<const FamilyShare> shares)
+std::vector<MeanPart> attentionMean(const Setting &setting)
 {
     std::vector<MeanPart> parts;
-    for (const auto &share : shares)
+    for (const auto &share : setting.families.shares())
         parts.push_back({.family = share.family,
             .constant = attentionConstant(ofFamily(setting, share.family)),
             .weight = share.weight});
@@ -67,16 +67,20 @@ double valueOf(std::span<const MeanPart> mean, const Constants &constants)
     return std::exp(logarithm);
 }
 
-Constants withFamilyMeans(const Setting &setting, std::span<const FamilyShare> shares)
+double productShare(const Setting &setting, int bits)
 {
-    auto constants = setting.constants;
-    if (shares.size() < 2)
-        return constants;
-    for (const int bits : {16, setting.precisionBits})
-        constants[productConstant(setting, bits)] = valueOf(productMean(setting, shares, bits), setting.constants);
-    if (const auto attention = attentionConstant(setting))
-        constants[*attention] = valueOf(attentionMean(setting, shares), setting.constants);
-    return constants;
+    if (setting.families.shares().size() > 1)
+        return valueOf(productMean(setting, bits), setting.constants);
+    const auto generation = generationConstant(setting);
+    return setting.constants[productConstant(setting, bits)] * (generation ? setting.constants[*generation] : 1);
+}
+
+double attentionShare(const Setting &setting)
+{
+    if (setting.families.shares().size() > 1)
+        return valueOf(attentionMean(setting), setting.constants);
+    const auto attention = attentionConstant(setting);
+    return attention ? setting.constants[*attention] : unknownAttentionShare;
 }
 
 } // namespace fleetwright::detailed

@@ -19,16 +19,17 @@ struct MeanPart {
     bool operator==(const MeanPart &) const = default;
 };
 
-/// Of the share of the peak in weight products of so many bits. Families that have no constant for them take no part,
+/// Over Setting::families, which are two or more: of the share of the peak in weight products of so many bits. Families that have no constant for them take no part,
 /// unless none has: what a 16-bit kernel reaches says nothing about hardware that the family lacks.
-[[nodiscard]] std::vector<MeanPart> productMean(const Setting &setting, std::span<const FamilyShare> shares, int bits);
+[[nodiscard]] std::vector<MeanPart> productMean(const Setting &setting, int bits);
 /// Of the fused attention kernel that the setting asks for.
-[[nodiscard]] std::vector<MeanPart> attentionMean(const Setting &setting, std::span<const FamilyShare> shares);
+[[nodiscard]] std::vector<MeanPart> attentionMean(const Setting &setting);
 /// In the unit of Constants; 1 without parts.
 [[nodiscard]] double valueOf(std::span<const MeanPart> mean, const Constants &constants);
 
-/// The setting's constants with the means in the places where the engine looks for those of the setting's family. Equal
-/// to them where there is one family.
-[[nodiscard]] Constants withFamilyMeans(const Setting &setting, std::span<const FamilyShare> shares);
+/// Share of the peak in weight products of so many bits: the constant of the family, or the mean over several.
+[[nodiscard]] double productShare(const Setting &setting, int bits);
+/// Share of the 16-bit peak in attention scores likewise.
+[[nodiscard]] double attentionShare(const Setting &setting);
 
 } // namespace fleetwright::detailed

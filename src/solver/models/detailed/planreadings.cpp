@@ -23,7 +23,7 @@ PlanReading readingOf(const PlanSetting &plan, const Layout &layout, const Workl
 {
     PlanReading reading{.softwareClass = std::string(toString(plan.softwareClass)),
         .softwareStack = std::string(toString(plan.setting.stack.software)),
-        .nearestFamilies = plan.families.isNearest()};
+        .nearestFamilies = plan.setting.families.isNearest()};
     const auto withStackOf = [&](SoftwareClass softwareClass) -> std::optional<PlanReading::Step> {
         auto other = assumptions;
         other.edited.erase(std::string(softwareStackKey));
@@ -31,17 +31,17 @@ PlanReading readingOf(const PlanSetting &plan, const Layout &layout, const Workl
         const auto setting = settingFrom(workload, fleet, training, other);
         return setting ? otherStep(toString(setting->setting.stack.software), setting->setting, layout) : std::nullopt;
     };
-    if (const auto family = plan.families.family();
+    if (const auto family = plan.setting.families.family();
         stackOf(SoftwareClass::Tuned, family) != stackOf(SoftwareClass::Framework, family)) {
         reading.tuned = withStackOf(SoftwareClass::Tuned);
         reading.framework = withStackOf(SoftwareClass::Framework);
     }
-    for (const auto &share : plan.families.shares()) {
+    for (const auto &share : plan.setting.families.shares()) {
         reading.families.emplace_back(toString(share.family));
-        if (plan.families.shares().size() < 2)
+        if (plan.setting.families.shares().size() < 2)
             continue;
         auto setting = plan.setting;
-        setting.constants = plan.stated;
+        setting.families = {};
         setting.machine.family = share.family;
         if (auto step = otherStep(toString(share.family), setting, layout))
             reading.familySteps.push_back(std::move(*step));

@@ -2,7 +2,6 @@
 #include "solver/models/detailed/detailedmodel.h"
 
 #include "solver/models/detailed/detailedtext.h"
-#include "solver/models/detailed/familymean.h"
 #include "solver/models/plannerfacts.h"
 
 namespace fleetwright::detailed {
@@ -104,9 +103,9 @@ Expected<PlanSetting> settingFrom(
     const auto &node = *fleet->node;
     const auto &accelerator = *node.accelerator;
     auto &machine = setting.machine;
-    plan.families = familyOf(accelerator);
-    machine.family = plan.families.family();
-    if (plan.families.isNearest())
+    setting.families = familyOf(accelerator);
+    machine.family = setting.families.family();
+    if (setting.families.isNearest())
         plan.notices.add(Notice::FamilyNearest);
     if (machine.family == Family::Cdna)
         plan.notices.add(Notice::FamilyFewRuns);
@@ -167,8 +166,7 @@ Expected<PlanSetting> settingFrom(
     setting.straggler = choices->straggler;
     setting.imbalance = choices->imbalance;
     setting.causal = choices->causal;
-    setting.constants = plan.stated = choices->constants;
-    setting.constants = withFamilyMeans(setting, plan.families.shares());
+    setting.constants = choices->constants;
     plan.expertTp = choices->expertTp;
     plan.shardGroup = choices->shardGroup;
     plan.recomputeShare = choices->recomputeShare;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/models/detailed/prepared.h"
 
+#include "solver/models/detailed/familymean.h"
+
 namespace fleetwright::detailed {
 
 namespace {
@@ -192,12 +194,9 @@ Prepared prepare(const Setting &setting)
     const auto peak = setting.precisionBits == 16 ? machine.peak16
         : setting.precisionBits == 8              ? machine.peak8
                                                   : machine.peak4;
-    const auto behind = generationConstant(setting);
-    const double generation = behind ? constants[*behind] : 1;
-    in.productRate = constants[productConstant(setting, setting.precisionBits)] * generation * peak.value();
-    in.productRate16 = constants[productConstant(setting, 16)] * generation * machine.peak16.value();
-    const auto attention = attentionConstant(setting);
-    in.attentionRate = (attention ? constants[*attention] : unknownAttentionShare) * machine.peak16.value();
+    in.productRate = productShare(setting, setting.precisionBits) * peak.value();
+    in.productRate16 = productShare(setting, 16) * machine.peak16.value();
+    in.attentionRate = attentionShare(setting) * machine.peak16.value();
     in.fusedAttention = setting.attentionKernel > 0;
     in.operandBytes = setting.precisionBits == 16 ? 2 : 1;
     const auto orNothing = [&constants](std::optional<Constant> which) { return which ? constants[*which] : 0; };
