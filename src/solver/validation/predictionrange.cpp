@@ -2,6 +2,7 @@
 #include "solver/validation/predictionrange.h"
 
 #include "solver/validation/parametercounts.h"
+#include "solver/validation/runprice.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -196,6 +197,13 @@ private:
     std::vector<std::string> m_sentences;
 };
 
+/// Of a range, as a logarithm: what is left open and hardware without runs come in quadrature.
+double widthOf(double group, double openDeviation, bool nearestFamilies)
+{
+    return std::hypot(
+        group, normalQuantile * openDeviation, nearestFamilies ? detailed::nearestFamilyHalfWidth : 0.0);
+}
+
 } // namespace
 
 std::string_view inWords(RangeGroup group)
@@ -204,6 +212,7 @@ std::string_view inWords(RangeGroup group)
     case RangeGroup::Tuned: return "tuned software and dense models";
     case RangeGroup::TunedBlackwell: return "tuned software and dense models on Blackwell";
     case RangeGroup::Framework: return "framework software and dense models";
+    case RangeGroup::FrameworkEightBit: return "framework software and dense models in 8 or 4 bits";
     case RangeGroup::Adapters: return "adapters (LoRA)";
     case RangeGroup::Experts: return "experts (MoE)";
     case RangeGroup::Research: return "research software";
@@ -223,7 +232,7 @@ RangeGroup rangeGroupOf(const Setting &setting)
     if (setting.lora)
         return RangeGroup::Adapters;
     if (software != Software::MegatronCore && software != Software::MegatronV2)
-        return RangeGroup::Framework;
+        return setting.precisionBits < 16 ? RangeGroup::FrameworkEightBit : RangeGroup::Framework;
     const auto family = setting.machine.family;
     return family == Family::Blackwell || family == Family::BlackwellUltra ? RangeGroup::TunedBlackwell
                                                                            : RangeGroup::Tuned;
@@ -276,12 +285,32 @@ RangeTable::RangeTable(std::vector<ReferenceRun> runs) : m_runs(std::move(runs))
     fitScale();
 }
 
+namespace {
+
+double sizeOf(const ReferenceRun &run) { return std::abs(run.logError); }
+
+/// The quantile of the kind of software and model that is off most: what to expect of a kind that nobody measured.
+double widest(const std::vector<const ReferenceRun *> &runs, double least)
+{
+    constexpr int fewestSources = 3;
+    for (const auto group : allRangeGroups) {
+        std::vector<const ReferenceRun *> members;
+        std::ranges::copy_if(
+            runs, std::back_inserter(members), [group](const ReferenceRun *run) { return run->group == group; });
+        if (sourcesOf(members) >= fewestSources)
+            least = std::max(least, quantile(weighted(members, sizeOf), rangeCoverage));
+    }
+    return least;
+}
+
+} // namespace
+
 /// Of the sizes of the logarithmic errors, without the source.
 double RangeTable::quantileOf(RangeGroup group, std::string_view withoutSource) const
 {
     std::vector<const ReferenceRun *> all, members;
     for (const auto &run : m_runs) {
-        if (!withoutSource.empty() && run.source == withoutSource)
+        if (!run.teaches || (!withoutSource.empty() && run.source == withoutSource))
             continue;
         all.push_back(&run);
         if (run.group == group)
@@ -289,13 +318,12 @@ double RangeTable::quantileOf(RangeGroup group, std::string_view withoutSource) 
     }
     if (all.empty())
         return 0;
-    const auto size = [](const ReferenceRun &run) { return std::abs(run.logError); };
-    const double ofAll = quantile(weighted(all, size), rangeCoverage);
+    const double ofAll = quantile(weighted(all, sizeOf), rangeCoverage);
     if (members.empty())
-        return ofAll;
+        return widest(all, ofAll);
     constexpr double pseudoSources = 2; // what a group of few sources borrows from all
     const double sources = sourcesOf(members);
-    return (sources * quantile(weighted(members, size), rangeCoverage) + pseudoSources * ofAll)
+    return (sources * quantile(weighted(members, sizeOf), rangeCoverage) + pseudoSources * ofAll)
         / (sources + pseudoSources);
 }
 
@@ -307,6 +335,8 @@ void RangeTable::fitScale()
     std::map<std::string_view, std::vector<double>> needed; // the scale that each run needs, by source
     std::vector<double> candidates;
     for (const auto &run : m_runs) {
+        if (!run.teaches)
+            continue;
         const double width = m_quantiles.at({run.source, run.group});
         if (!(width > 0))
             return; // nothing but this source, or no error at all
@@ -324,7 +354,7 @@ void RangeTable::fitScale()
         return sum / double(needed.size());
     };
     std::ranges::sort(candidates);
-    constexpr double wanted = 0.81; // 80 to 82 %
+    constexpr double wanted = 0.84; // sites to come differ more than those that published
     const auto enough = std::ranges::partition_point(candidates, [&](double scale) { return covers(scale) < wanted; });
     m_scale = enough == candidates.end() ? candidates.back() : *enough;
 }
@@ -341,7 +371,7 @@ Coverage RangeTable::coverage() const
 {
     std::vector<CoveredRun> covered;
     for (const auto &run : m_runs) {
-        const double width = halfWidth(run.group, run.source);
+        const double width = widthOf(halfWidth(run.group, run.source), run.openDeviation, run.nearestFamilies);
         covered.push_back({run.source, std::abs(run.logError) <= width, width});
     }
     return coverageOf(covered);
@@ -378,8 +408,8 @@ PredictionRange RangeTable::rangeOf(
     range.sources = sourcesOf(like);
     const bool knownFamily = std::ranges::any_of(
         m_runs, [&](const ReferenceRun &run) { return run.family == setting.machine.family; });
-    const double width = std::hypot(halfWidth(group, question.withoutSource), normalQuantile * question.openDeviation,
-        knownFamily && !setting.families.isNearest() ? 0.0 : detailed::nearestFamilyHalfWidth);
+    const double width = widthOf(halfWidth(group, question.withoutSource), question.openDeviation,
+        !knownFamily || setting.families.isNearest());
     range.low = stepTime * std::exp(-width);
     range.high = stepTime * std::exp(width);
     constexpr double half = 0.5;
@@ -406,6 +436,7 @@ std::vector<ReferenceRun> referenceRuns(std::span<const MeasuredRun> runs, const
         const auto &setting = configuration->setting;
         const auto &layout = configuration->layout;
         constexpr int shardedParameters = 3;
+        const auto step = likelyStep(*configuration, setting.constants);
         reference.push_back({.id = run.id,
             .source = run.source.key,
             .group = rangeGroupOf(setting),
@@ -423,7 +454,10 @@ std::vector<ReferenceRun> referenceRuns(std::span<const MeasuredRun> runs, const
             .stages = layout.pp,
             .parameters = ParameterCounts::total(setting.architecture),
             .measured = *configuration->measuredStepTime,
-            .logError = error->second});
+            .logError = error->second,
+            .openDeviation = step ? openDeviation(*configuration, *step) : 0,
+            .nearestFamilies = setting.families.isNearest(),
+            .teaches = configuration->teaches()});
     }
     return reference;
 }

@@ -25,9 +25,17 @@ inline constexpr double normalQuantile = 1.2816;
 
 /// Runs whose errors are alike. Families, classes and sizes beyond these explained nothing of what is left
 /// (resources/handbook/validation.md).
-enum class RangeGroup : std::uint8_t { Tuned, TunedBlackwell, Framework, Adapters, Experts, Research };
+enum class RangeGroup : std::uint8_t {
+    Tuned,
+    TunedBlackwell,
+    Framework,
+    FrameworkEightBit, ///< or 4 bits: the first releases of it differ most
+    Adapters,
+    Experts,
+    Research
+};
 inline constexpr std::array allRangeGroups{RangeGroup::Tuned, RangeGroup::TunedBlackwell, RangeGroup::Framework,
-    RangeGroup::Adapters, RangeGroup::Experts, RangeGroup::Research};
+    RangeGroup::FrameworkEightBit, RangeGroup::Adapters, RangeGroup::Experts, RangeGroup::Research};
 [[nodiscard]] std::string_view inWords(RangeGroup group); ///< "tuned software and dense models"
 [[nodiscard]] RangeGroup rangeGroupOf(const detailed::Setting &setting);
 
@@ -44,6 +52,9 @@ struct ReferenceRun {
     double parameters = 0;
     Seconds measured{};
     double logError = 0; ///< ln(measured / predicted), predicted without the source
+    double openDeviation = 0; ///< as RangeQuestion
+    bool nearestFamilies = false; ///< measured on an accelerator that no constant was learnt from
+    bool teaches = true; ///< RunConfiguration::teaches(): the others show in the coverage and decide about no width
     /// What the constants that had not seen the source predict.
     [[nodiscard]] Seconds leftOutPrediction() const { return measured * std::exp(-logError); }
 };
@@ -93,7 +104,7 @@ public:
         Seconds stepTime, const RangeQuestion &question = {}) const;
     /// Of the range of a group, as a logarithm, without what is open.
     [[nodiscard]] double halfWidth(RangeGroup group, std::string_view withoutSource = {}) const;
-    /// The factor on the quantiles with which the ranges of the sources, each made from the other sources, hold 81 % of
+    /// The factor on the quantiles with which the ranges of the sources, each made from the other sources, hold 84 % of
     /// the runs on average over the sources; 1 for fewer than five sources.
     [[nodiscard]] double scale() const { return m_scale; }
     /// Of the runs, each in the range that the other sources give it.

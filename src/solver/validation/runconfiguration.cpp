@@ -191,7 +191,8 @@ void readMemory(const MeasuredRun &run, const FrameworkWords &words, Rules rules
                                                                            : MemoryMeter::Allocated;
 }
 
-/// XLA programs that hold far more than the device without recomputation have recomputed, whether they say so or not.
+/// Programs of XLA and FSDP that hold far more than the device without recomputation have recomputed, whether they say
+/// so or not.
 bool needsRecomputation(const Setting &setting, const detailed::Layout &layout)
 {
     constexpr double certain = 1.3; // of the capacity; the memory of other runs is predicted to a tenth or two
@@ -210,7 +211,10 @@ void readRecomputation(const MeasuredRun &run, Rules rules, RunConfiguration &re
         result.readings.push_back({"recompute",
             units::formatPercent(*reading.share) + " of the forward work is computed again (" + inQuotes(text) + ")",
             "an estimate from the shapes of a layer"});
-    if (since(rules, Rules::Current) && text.empty() && result.setting.stack.software == Software::Xla
+    const auto software = result.setting.stack.software;
+    const bool recomputesToFit = software == Software::Xla || software == Software::Fsdp
+        || software == Software::FsdpCompiled;
+    if (since(rules, Rules::Current) && text.empty() && recomputesToFit && run.measured.outOfMemory != true
         && needsRecomputation(result.setting, layout)) {
         layout.recompute = Recompute::Full;
         result.readings.push_back({"recompute", "the forward work is computed again",
@@ -339,7 +343,8 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
         (software == Software::MegatronCore || software == Software::Xla) && layout.tp > 1);
     readRecomputation(run, rules, result);
     if (since(rules, Rules::Current)) {
-        readOpenLayout(run, result);
+        if (run.measured.outOfMemory != true)
+            readOpenLayout(run, result);
         readOffload(run, result);
     }
 

@@ -33,7 +33,8 @@ Expected<LikelyStep> likelyStep(const RunConfiguration &configuration, const det
 
 double openDeviation(const RunConfiguration &configuration, const LikelyStep &step)
 {
-    return std::hypot(step.deviation, configuration.hostOffload ? hostOffloadHalfWidth / normalQuantile : 0.0);
+    return std::hypot(step.deviation,
+        configuration.hostOffload || configuration.precisionSurmised ? guessedHalfWidth / normalQuantile : 0.0);
 }
 
 } // namespace fleetwright::validation

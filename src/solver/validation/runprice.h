@@ -18,12 +18,12 @@ struct LikelyStep {
 [[nodiscard]] Expected<LikelyStep> likelyStep(
     const RunConfiguration &configuration, const detailed::Constants &constants);
 
-/// Half-width as a logarithm that offloading to the host adds to a range: published runs with all state on the host
-/// took 32 % longer than without the term that is missing.
-inline constexpr double hostOffloadHalfWidth = 0.30;
+/// Half-width as a logarithm that a range gains where what ran is guessed (the precision) or has no term (state on the
+/// host): published runs with all state on the host took 32 % longer than predicted.
+inline constexpr double guessedHalfWidth = 0.30;
 
-/// Standard deviation of the logarithm of the step over all that the facts leave open: the layout, and what the cost
-/// model has no term for.
+/// Standard deviation of the logarithm of the step over all that the facts leave open: the layout, the precision, and
+/// what the cost model has no term for.
 [[nodiscard]] double openDeviation(const RunConfiguration &configuration, const LikelyStep &step);
 
 } // namespace fleetwright::validation
