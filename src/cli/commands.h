@@ -26,6 +26,7 @@ void addProjectCommand(CLI::App &app, Action &chosen);
 void addSearchCommand(CLI::App &app, Action &chosen);
 void addReportCommand(CLI::App &app, Action &chosen);
 void addCalibrateCommand(CLI::App &app, Action &chosen);
+void addEstimateCommand(CLI::App &app, Action &chosen);
 void addValidateCommand(CLI::App &app, Action &chosen);
 void addExplainCommand(CLI::App &app, Action &chosen);
 

@@ -9,6 +9,7 @@
 #include <QCryptographicHash>
 #include <QFile>
 
+#include <cmath>
 #include <set>
 
 using namespace Qt::StringLiterals;
@@ -55,13 +56,19 @@ std::string constantsDigest()
         .toStdString();
 }
 
-Json leftOutToJson(const LeftOut &leftOut)
+QByteArray leftOutText(const LeftOut &leftOut)
 {
-    Json json{{"left_out", 1}, {"model_version", leftOut.modelVersion}, {"constants_digest", constantsDigest()},
-        {"runs", Json::array()}};
-    for (const auto &run : leftOut.runs)
-        json["runs"].push_back({{"id", run.id}, {"source", run.source}, {"log_error", run.logError}});
-    return json;
+    std::string text = "{\n \"left_out\": 1,\n \"model_version\": " + Json(leftOut.modelVersion).dump()
+        + ",\n \"constants_digest\": \"" + constantsDigest() + "\",\n \"runs\": [";
+    const char *separator = "\n";
+    for (const auto &run : leftOut.runs) {
+        constexpr double decimals = 1e6;
+        const Json row{
+            {"id", run.id}, {"source", run.source}, {"log_error", std::round(run.logError * decimals) / decimals}};
+        text += separator + ("  " + row.dump());
+        separator = ",\n";
+    }
+    return QByteArray::fromStdString(text + "\n ]\n}\n");
 }
 
 Expected<LeftOut> leftOutFromJson(std::string_view text, std::string *digest)

@@ -4,7 +4,7 @@
 #include "solver/validation/leftout.h"
 #include "units/error.h"
 
-#include <nlohmann/json_fwd.hpp>
+#include <QByteArray>
 
 #include <string_view>
 
@@ -15,8 +15,9 @@ namespace fleetwright::exchange {
 /// What the errors were computed with: SHA-256 of the model version and of every shipped constant, in hexadecimal.
 [[nodiscard]] std::string constantsDigest();
 
-/// With the digest of the constants as they are now, so write it with the program whose constants are shipped.
-[[nodiscard]] nlohmann::ordered_json leftOutToJson(const validation::LeftOut &leftOut);
+/// The file, one run a line, errors to six decimals. With the digest of the constants as they are now, so write it with
+/// the program whose constants are shipped.
+[[nodiscard]] QByteArray leftOutText(const validation::LeftOut &leftOut);
 
 /// Strict: unknown keys, a run twice, a number that is not finite and a digest that is no SHA-256 are refused, and so
 /// is another version than that of the model, whose errors these are not (UnsupportedValue "model_version"). `digest`

@@ -85,7 +85,7 @@ void TestValidateCommand::shippedRunsAreTheDefault()
     QCOMPARE(answer.status, 0);
     const auto json = parsed(answer.out);
     QCOMPARE(json["rows"].get<int>(), 1498);
-    QVERIFY(json["priced"].get<int>() >= 1004);
+    QVERIFY(json["priced"].get<int>() >= 1350);
     // Wide bands: the figures move with every estimation of the constants, and the file holds first releases and
     // research codes that are missed by 20 % and more. That a fit is no worse than with the source left out does not
     // move.
@@ -99,7 +99,7 @@ void TestValidateCommand::shippedRunsAreTheDefault()
     QCOMPARE(text.status, 0);
     QVERIFY(text.out.contains("Median error, mean over sources [%]"));
     QVERIFY(text.out.contains("vtrain-groundtruth"));
-    QVERIFY(text.out.contains("47 unknown accelerator") || text.out.contains("unknown accelerator"));
+    QVERIFY(text.out.contains("3 unknown accelerator"));
 }
 
 /// Every scored run has a range that the runs of its own source had no part in, and few-shot figures are there on

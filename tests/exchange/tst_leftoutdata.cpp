@@ -24,7 +24,7 @@ private slots:
         const LeftOut leftOut{
             std::string(detailed::modelVersion), {{"a", "somebody", 0.125}, {"a", "somebody else", -0.25}}};
         std::string digest;
-        const auto read = leftOutFromJson(leftOutToJson(leftOut).dump(), &digest);
+        const auto read = leftOutFromJson(leftOutText(leftOut).toStdString(), &digest);
         QVERIFY2(read.has_value(), read ? "" : read.error().message.c_str());
         QVERIFY(*read == leftOut);
         QCOMPARE(digest, constantsDigest());
@@ -66,8 +66,8 @@ private slots:
         QFETCH(const QString, path);
         QFETCH(const QString, value);
         QFETCH(const QString, field);
-        auto json = leftOutToJson(
-            {std::string(detailed::modelVersion), {{"a", "somebody", 0.125}, {"a", "somebody else", -0.25}}});
+        auto json = nlohmann::ordered_json::parse(leftOutText(
+            {std::string(detailed::modelVersion), {{"a", "somebody", 0.125}, {"a", "somebody else", -0.25}}}));
         json[nlohmann::ordered_json::json_pointer(path.toStdString())] = nlohmann::ordered_json::parse(
             value.toStdString());
         const auto read = leftOutFromJson(json.dump());
@@ -85,7 +85,6 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly));
         std::string digest;
         QVERIFY(leftOutFromJson(file.readAll().toStdString(), &digest));
-        QEXPECT_FAIL("", "The errors are those of the study until the program's own refits are shipped.", Continue);
         QCOMPARE(digest, constantsDigest());
         const auto &table = shippedRangeTable();
         QCOMPARE(table.runs().size(), leftOut->runs.size()); // every error belongs to a run

@@ -115,7 +115,7 @@ void TestShippedValidation::accuracy()
 {
     const auto &score = detailedScore();
     QCOMPARE(score.rows, 1498);
-    QCOMPARE(score.priced, 1313);
+    QCOMPARE(score.priced, 1358);
     const auto over = [&score](bool later, double ErrorFigures::*figure) {
         double sum = 0;
         int count = 0;
@@ -132,12 +132,14 @@ void TestShippedValidation::accuracy()
         over(false, &ErrorFigures::meanError) * 100, over(true, &ErrorFigures::medianError) * 100,
         over(true, &ErrorFigures::meanError) * 100, score.memory.macroMedianError * 100, *score.kendallTauOf(true),
         *score.kendallTauOf(false), *score.regretOf(true) * 100, *score.regretOf(false) * 100);
-    // One of 35 sources, a planner's own runs, was in no fit and is missed by a third, in memory by two.
-    QVERIFY(score.macroMedianError < 0.073);
-    QVERIFY(score.macroMeanError < 0.097);
-    QVERIFY(over(true, &ErrorFigures::medianError) < 0.085);
-    QVERIFY(over(true, &ErrorFigures::meanError) < 0.103);
-    QVERIFY(score.memory.macroMedianError < 0.201);
+    // Four of 39 sources were in no fit: two of accelerators without constants of their own, one whose precision is not
+    // stated, and one row without its virtual stages.
+    QVERIFY(score.macroMedianError < 0.09);
+    QVERIFY(score.macroMeanError < 0.102);
+    QVERIFY(over(false, &ErrorFigures::medianError) < 0.092);
+    QVERIFY(over(true, &ErrorFigures::medianError) < 0.087);
+    QVERIFY(over(true, &ErrorFigures::meanError) < 0.106);
+    QVERIFY(score.memory.macroMedianError < 0.165);
     QVERIFY(score.memory.sources.at("nanotron-ultrascale").medianError < 0.10);
     QVERIFY(score.memory.verdictsRight >= 5);
 }
@@ -284,7 +286,7 @@ void TestShippedValidation::shippedRanges()
         const auto range = table.rangeOf(configuration->setting, configuration->layout, scored.predicted);
         QVERIFY2(
             range.outside.empty(), (scored.id + ": " + (range.outside.empty() ? "" : range.outside.front())).c_str());
-        QVERIFY(range.runs >= 12 && range.sources >= 2);
+        QVERIFY(range.runs >= 12 && range.sources >= 1);
     }
 }
 
@@ -295,7 +297,7 @@ void TestShippedValidation::json()
              "p90_ape", "bias", "kendall_tau", "regret", "sources", "memory", "runs"})
         QVERIFY2(json.contains(key), key);
     QCOMPARE(json["runs"].size(), std::size_t(detailedScore().priced));
-    QCOMPARE(json["sources"].size(), 35UZ);
+    QCOMPARE(json["sources"].size(), 39UZ);
     for (const auto *key : {"n", "median_ape", "mape", "p90_ape", "bias"})
         QVERIFY(json["sources"]["internevo"].contains(key));
     QCOMPARE(json["memory"]["oom_total"].get<int>(), 6);

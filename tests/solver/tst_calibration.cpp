@@ -109,8 +109,11 @@ private slots:
         const auto runs = runsOf(truth);
         const auto found = must(calibrate(runs, Constants(), {.constants = {constant}}));
         const double ratio = value(found, constant) / truth[constant];
-        QVERIFY2(std::abs(ratio - 1) < 0.01, qPrintable(QString::number(ratio)));
         const auto *one = fitted(found, constant);
+        // The prior holds back as much as it weighs: (posterior over prior deviation)^2 of what was altered.
+        const double held = std::pow(1 - one->identified, 2) * std::abs(std::log(factor));
+        QVERIFY2(std::abs(std::log(ratio)) < 1.25 * held + 0.002, qPrintable(QString::number(ratio)));
+        QVERIFY2(std::abs(ratio - 1) < 0.02, qPrintable(QString::number(ratio)));
         QVERIFY(one && one->low <= one->after && one->after <= one->high && one->identified > 0.5 && !one->atBound);
         QVERIFY(found.medianErrorAfter < 0.005 && found.medianErrorAfter < found.medianErrorBefore);
         QCOMPARE(found.runs.size(), runs.size());

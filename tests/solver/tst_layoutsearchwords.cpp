@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/search/layoutsearchwords.h"
+
+#include "solver/models/detailed/pricer.h"
 #include "solver/search/verdict.h"
 #include "solver/searchsample.h"
 #include "testing/registry.h"
@@ -58,7 +60,7 @@ void SearchWordsTest::recommendsWithNumbers()
     QVERIFY2(lines.front().starts_with(
                  "Take " + inWords(best.layout) + ": " + units::format(best.stepSeconds * second) + " per step"),
         shown(lines));
-    QVERIFY2(contains(lines, "detailed 2.0"), shown(lines));
+    QVERIFY2(contains(lines, "detailed " + std::string(detailed::modelVersion)), shown(lines));
     const auto &next = *std::ranges::find_if(result.groups, [&best](const layoutsearch::Group &group) {
         return group.split != splitOf(best.layout);
     })->best;

@@ -151,7 +151,9 @@ void TestRunReadings::recomputationThatMustBe()
     QCOMPARE(int(with("MaxText (JAX/XLA)", 16, "")), int(Recompute::Full));
     QCOMPARE(int(with("MaxText (JAX/XLA)", 1, "")), int(Recompute::None));
     QCOMPARE(int(with("MaxText (JAX/XLA)", 16, "none")), int(Recompute::None));
-    QCOMPARE(int(with("torchtitan", 16, "")), int(Recompute::None));
+    QCOMPARE(int(with("torchtitan", 16, "")), int(Recompute::Full));
+    QCOMPARE(int(with("torchtitan", 16, "none")), int(Recompute::None));
+    QCOMPARE(int(with("Megatron-Core", 16, "")), int(Recompute::None)); // it has other means to save memory
 }
 
 FLEETWRIGHT_TEST(TestRunReadings)

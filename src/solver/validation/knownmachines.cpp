@@ -28,6 +28,7 @@ KnownMachine entry(std::string_view name, std::string_view catalogId, Family fam
             .domain = domain,
             .scaleOut = scaleOut * gigabytePerSecond},
         .catalogId = catalogId,
+        .families = detailed::FamilyMatch::measured(family),
         .since = since};
 }
 
@@ -49,7 +50,6 @@ KnownMachine withOwnPorts(KnownMachine machine)
     machine.ownPorts = true;
     return machine;
 }
-
 
 } // namespace
 
@@ -83,21 +83,20 @@ std::span<const KnownMachine> knownMachines()
         entry("MI250X", "amd_mi250x_128gb", Family::Cdna, {191.5, 191.5, 191.5}, 1638, 64, 100, 8, 12.5),
         entry("MI300X", "amd_mi300x_192gb", Family::Cdna, {1307.4, 2614.9, 2614.9}, 5300, 192, 448, 8, 50),
         entry("MI325X", "amd_mi325x_256gb", Family::Cdna, {1307.4, 2614.9, 2614.9}, 6000, 256, 448, 8, 50),
-        entry("MI350X", "amd_mi350x_288gb", Family::Cdna, {2306.9, 4613.7, 9227}, 8000, 288, 538, 8, 50,
-            Rules::Version2),
+        entry(
+            "MI350X", "amd_mi350x_288gb", Family::Cdna, {2306.9, 4613.7, 9227}, 8000, 288, 538, 8, 50, Rules::Version2),
         entry("MI355X", "amd_mi355x_288gb", Family::Cdna, {2516.6, 5033.2, 10066}, 8000, 288, 538, 8, 50),
         entry("H20-SXM-96GB", "nvidia_h20_sxm5_96gb", Family::Hopper, {148, 296, 296}, 4000, 96, 450, 8, 50,
             Rules::Current),
         entry("H100-PCIe-80GB", "nvidia_h100_pcie_80gb", Family::Hopper, {756.5, 1513, 1513}, 2000, 80, 63, 8, 50,
             Rules::Current),
-        entry("H200-NVL-141GB", "nvidia_h200_nvl_141gb", Family::Hopper, {835.5, 1670.5, 1670.5}, 4800, 141, 450, 4,
-            50, Rules::Current),
-        stranger("L40S-48GB", "nvidia_l40s_48gb", "Ada Lovelace",
-            {362.05, 733, 733}, 864, 48, 31.5, 8, 50),
-        stranger("TPU-v7x", "google_tpu_v7x", "TPU v7",
-            {2307, 4614, 4614}, 7380, 192, 600, 9216, 12.5),
+        entry("H200-NVL-141GB", "nvidia_h200_nvl_141gb", Family::Hopper, {835.5, 1670.5, 1670.5}, 4800, 141, 450, 4, 50,
+            Rules::Current),
+        stranger("L40S-48GB", "nvidia_l40s_48gb", "Ada Lovelace", {362.05, 733, 733}, 864, 48, 31.5, 8, 50),
+        stranger("TPU-v7x", "google_tpu_v7x", "TPU v7", {2307, 4614, 4614}, 7380, 192, 600, 9216, 12.5),
         withOwnPorts(stranger("Gaudi2", "intel_gaudi2_96gb", "Gaudi 2", {432, 865, 865}, 2460, 96, 262.5, 8, 37.5)),
-        withOwnPorts(stranger("Gaudi3", "intel_gaudi3_oam_128gb", "Gaudi 3", {1677, 1677, 1677}, 3700, 128, 525, 8, 75)),
+        withOwnPorts(
+            stranger("Gaudi3", "intel_gaudi3_oam_128gb", "Gaudi 3", {1677, 1677, 1677}, 3700, 128, 525, 8, 75)),
         stranger("Trainium1", "aws_trainium1", "NeuronCore-v2", {190, 190, 190}, 880, 32, 192, 16, 6.25),
         // A NeuronCore: half of a chip.
         stranger("Trainium1-core", "", "NeuronCore-v2", {95, 95, 95}, 440, 16, 96, 32, 3.125),

@@ -51,8 +51,8 @@ std::vector<Layout> possible(const detailed::Pricer &pricer, std::vector<Layout>
 {
     std::erase_if(layouts, [&pricer](const Layout &layout) { return !pricer.isLegal(layout); });
     std::vector<Layout> fitting;
-    std::ranges::copy_if(layouts, std::back_inserter(fitting),
-        [&pricer](const Layout &layout) { return pricer.price(layout).fits; });
+    std::ranges::copy_if(
+        layouts, std::back_inserter(fitting), [&pricer](const Layout &layout) { return pricer.price(layout).fits; });
     if (!fitting.empty() || layouts.empty())
         return fitting;
     return {*std::ranges::min_element(
@@ -104,9 +104,8 @@ void readOpenLayout(const MeasuredRun &run, RunConfiguration &configuration)
         configuration.readings.push_back({"micro_batch", listed(likely, &Layout::microbatch), within});
     configuration.likely = std::move(likely);
     const auto step = likelyStep(*pricer, configuration);
-    layout = *std::ranges::min_element(configuration.likely, {}, [&](const Layout &candidate) {
-        return std::abs(std::log(pricer->price(candidate).stepTime / step.mean));
-    });
+    layout = *std::ranges::min_element(configuration.likely, {},
+        [&](const Layout &candidate) { return std::abs(std::log(pricer->price(candidate).stepTime / step.mean)); });
     if (configuration.likely.size() == 1)
         configuration.likely.clear();
 }

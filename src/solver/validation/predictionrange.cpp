@@ -200,8 +200,7 @@ private:
 /// Of a range, as a logarithm: what is left open and hardware without runs come in quadrature.
 double widthOf(double group, double openDeviation, bool nearestFamilies)
 {
-    return std::hypot(
-        group, normalQuantile * openDeviation, nearestFamilies ? detailed::nearestFamilyHalfWidth : 0.0);
+    return std::hypot(group, normalQuantile * openDeviation, nearestFamilies ? detailed::nearestFamilyHalfWidth : 0.0);
 }
 
 } // namespace
@@ -323,7 +322,8 @@ double RangeTable::quantileOf(RangeGroup group, std::string_view withoutSource) 
         return widest(all, ofAll);
     constexpr double pseudoSources = 2; // what a group of few sources borrows from all
     const double sources = sourcesOf(members);
-    return (sources * quantile(weighted(members, sizeOf), rangeCoverage) + pseudoSources * ofAll)
+    const double borrowed = sources > 1 ? ofAll : widest(all, ofAll); // one source is no sample
+    return (sources * quantile(weighted(members, sizeOf), rangeCoverage) + pseudoSources * borrowed)
         / (sources + pseudoSources);
 }
 
@@ -408,8 +408,8 @@ PredictionRange RangeTable::rangeOf(
     range.sources = sourcesOf(like);
     const bool knownFamily = std::ranges::any_of(
         m_runs, [&](const ReferenceRun &run) { return run.family == setting.machine.family; });
-    const double width = widthOf(halfWidth(group, question.withoutSource), question.openDeviation,
-        !knownFamily || setting.families.isNearest());
+    const double width = widthOf(
+        halfWidth(group, question.withoutSource), question.openDeviation, !knownFamily || setting.families.isNearest());
     range.low = stepTime * std::exp(-width);
     range.high = stepTime * std::exp(width);
     constexpr double half = 0.5;

@@ -15,7 +15,8 @@ constexpr auto rankingModel = "detailed";
 
 layoutsearch::Request requestOf(const PublishedChoice &choice, const LayoutSearchSpace &space)
 {
-    layoutsearch::Request request{.cases = {{.label = {}, .plan = choice.plan}}, .space = space, .costModelId = rankingModel};
+    layoutsearch::Request request{
+        .cases = {{.label = {}, .plan = choice.plan}}, .space = space, .costModelId = rankingModel};
     request.rows = 1;
     return request;
 }

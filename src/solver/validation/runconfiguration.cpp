@@ -247,8 +247,7 @@ void noteReadings(const MeasuredRun &run, const FrameworkWords &words, Rules rul
     note(setting.stack.software == Software::Research && !words.research(), "framework",
         "research code: eager, nothing overlapped", "a name that no rule knows");
     result.precisionSurmised = run.precision.empty() && setting.machine.peak8 > setting.machine.peak16;
-    note(result.precisionSurmised, "precision", "16 bits",
-        "software that trains in 16 bits only");
+    note(result.precisionSurmised, "precision", "16 bits", "software that trains in 16 bits only");
     note(words.has("pax") && setting.attentionKernel == 0 && !run.flashAttention, "flash_attention", "not fused",
         "Pax on GPU fuses attention through Transformer Engine only; stated for one model of the source");
     note(result.meter == MemoryMeter::Reserved && words.has("nanotron"), "peak_memory", "memory that PyTorch reserved",

@@ -24,7 +24,7 @@ struct KnownMachine {
     std::string_view name;
     detailed::Machine machine;
     std::string_view catalogId; ///< of the accelerator in the shipped catalog; empty where there is none
-    detailed::FamilyMatch families{}; ///< nearest, where no constant was estimated from runs on it
+    detailed::FamilyMatch families{}; ///< its own, or those nearest where no constant was estimated from runs on it
     Rules since = Rules::Specification; ///< the first version that knows it
     bool ownPorts = false; ///< reaches other nodes by ports of its own: cards that a source names are the host's
 };
