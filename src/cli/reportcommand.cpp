@@ -2,6 +2,7 @@
 #include "cli/application.h"
 #include "cli/arguments.h"
 #include "cli/output.h"
+#include "cli/scoredmodel.h"
 
 #include "exchange/savefile.h"
 #include "reports/reportdocument.h"
@@ -51,7 +52,10 @@ Expected<void> write(const ReportOptions &options)
     std::vector<LedgerEntry> ledger;
     for (const auto &entry : *saved)
         ledger.push_back(entry.document);
-    const auto solved = reports::solveAll(documents, *catalog);
+    const auto facts = factsOf(options.project);
+    if (!facts)
+        return std::unexpected(facts.error());
+    const auto solved = reports::solveAll(documents, *catalog, facts->site ? &*facts->site : nullptr);
     const auto scored = options.validation ? reports::publishedScores() : Expected<validation::ScoredFile>();
     if (!scored)
         return std::unexpected(scored.error());

@@ -2,6 +2,7 @@
 #include "cli/application.h"
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
+#include "cli/scoredmodel.h"
 #include "cli/solutiontables.h"
 
 #include "cli/input.h"
@@ -46,11 +47,13 @@ Expected<Solved> solveDocument(PlanDocument document, const SolveOptions &option
     return Solved{std::move(*plan), std::move(*solution), std::move(ignored)};
 }
 
-/// The estimate with the range of its step time where the cost model was validated against measured runs.
-Json estimateJson(const Solved &solved, std::optional<validation::PredictionRange> &range)
+/// The estimate with the range of its step time where the cost model was validated against measured runs; the project's
+/// own runs narrow it.
+Json estimateJson(
+    const Solved &solved, const validation::OwnSite *site, std::optional<validation::PredictionRange> &range)
 {
     auto json = exchange::solutionToJson(solved.solution, solved.plan);
-    range = exchange::shippedRangeOf(solved.plan, solved.solution);
+    range = exchange::shippedRangeOf(solved.plan, solved.solution, site);
     if (range)
         json["step_time_range"] = exchange::rangeToJson(*range);
     return json;
@@ -62,7 +65,8 @@ Json costModelJson(const Solution &solution)
 }
 
 /// A line of a batch is {"id", "plan": {...}} or the plan itself with an optional "id" beside its keys.
-Expected<Json> answerLine(const Json &request, const SolveOptions &options, const Catalog &catalog)
+Expected<Json> answerLine(
+    const Json &request, const SolveOptions &options, const Catalog &catalog, const validation::OwnSite *site)
 {
     Json plan = request;
     if (const auto wrapped = request.find("plan"); wrapped != request.end())
@@ -79,11 +83,12 @@ Expected<Json> answerLine(const Json &request, const SolveOptions &options, cons
     if (!solved->ignoredAssumptions.empty())
         json["ignored_assumptions"] = solved->ignoredAssumptions;
     std::optional<validation::PredictionRange> range;
-    json["estimate"] = estimateJson(*solved, range);
+    json["estimate"] = estimateJson(*solved, site, range);
     return json;
 }
 
-Answer answerFile(const std::string &path, const SolveOptions &options, const Catalog &catalog)
+Answer answerFile(
+    const std::string &path, const SolveOptions &options, const Catalog &catalog, const validation::OwnSite *site)
 {
     Answer answer{path, {}, std::nullopt, {}};
     const auto text = readAll(path, exchange::longestDocument);
@@ -103,7 +108,7 @@ Answer answerFile(const std::string &path, const SolveOptions &options, const Ca
         return answer;
     }
     answer.inputHash = exchange::inputHash(solved->plan);
-    answer.estimate = estimateJson(*solved, answer.range);
+    answer.estimate = estimateJson(*solved, site, answer.range);
     answer.solution = std::move(solved->solution);
     answer.ignoredAssumptions = std::move(solved->ignoredAssumptions);
     return answer;
@@ -179,13 +184,19 @@ ExitStatus runSolve(const SolveOptions &options)
         complain(options.project, catalog.error());
         return cli::statusOf(catalog.error());
     }
+    const auto facts = factsOf(options.project);
+    if (!facts) {
+        complain(options.project, facts.error());
+        return cli::statusOf(facts.error());
+    }
+    const auto *site = facts->site ? &*facts->site : nullptr;
     if (options.batch)
         return answerLines(options.plans.empty() ? "-" : options.plans.front(),
-            [&](const Json &request) { return answerLine(request, options, *catalog); });
+            [&](const Json &request) { return answerLine(request, options, *catalog, site); });
 
     std::vector<Answer> answers;
     for (const auto &path : options.plans)
-        answers.push_back(answerFile(path, options, *catalog));
+        answers.push_back(answerFile(path, options, *catalog, site));
     const bool any = std::ranges::any_of(answers, [](const Answer &answer) { return !answer.refused; });
     if (any || options.output.file.empty()) // refusals alone replace no file
         print(answers, options.output.format);
@@ -210,7 +221,9 @@ void addSolveCommand(CLI::App &app, Action &chosen)
     command->add_option("PLAN", options->plans, "Plan documents (YAML or JSON), or - for standard input");
     command->add_option("--cost-model", options->costModel, "Price with this cost model instead of the plan's own")
         ->type_name("ID");
-    command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")
+    command
+        ->add_option(
+            "--project", options->project, "Use the catalogs and own runs of this project instead of what is shipped")
         ->type_name("FILE");
     command->add_flag(
         "--batch", options->batch, "JSON Lines: one plan per line, one answer per line in the same order");

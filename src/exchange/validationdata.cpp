@@ -183,8 +183,7 @@ std::optional<PredictionRange> shippedRangeOf(const Plan &plan, const Solution &
     if (!configuration)
         return std::nullopt;
     const auto &setting = configuration->setting.setting;
-    auto range = shippedRangeTable().rangeOf(
-        setting, configuration->layout, *solution.estimate.stepTime);
+    auto range = shippedRangeTable().rangeOf(setting, configuration->layout, *solution.estimate.stepTime);
     if (setting.families.isNearest())
         range.outside.insert(range.outside.begin(),
             "No run was measured on this accelerator; it is priced by the constants of "

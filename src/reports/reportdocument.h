@@ -15,6 +15,10 @@
 #include <variant>
 #include <vector>
 
+namespace fleetwright::validation {
+class OwnSite;
+}
+
 namespace fleetwright::reports {
 
 struct Heading {
@@ -77,9 +81,12 @@ struct ReportPlan {
     [[nodiscard]] const Assumptions &assumptions() const { return plan ? (*plan)->assumptions : document.assumptions; }
 };
 
-/// Resolves and solves a document; the same for the window and the command line.
-[[nodiscard]] ReportPlan solveOne(const PlanDocument &document, const Catalog &catalog);
-[[nodiscard]] std::vector<ReportPlan> solveAll(const std::vector<PlanDocument> &documents, const Catalog &catalog);
+/// Resolves and solves a document; the same for the window and the command line. `site`: the own runs that narrow the
+/// range of its step, or nullptr.
+[[nodiscard]] ReportPlan solveOne(
+    const PlanDocument &document, const Catalog &catalog, const validation::OwnSite *site = nullptr);
+[[nodiscard]] std::vector<ReportPlan> solveAll(const std::vector<PlanDocument> &documents, const Catalog &catalog,
+    const validation::OwnSite *site = nullptr);
 
 /// Builds the report: title, plans and assumptions with sources, result tables, charts, trace and warnings,
 /// limitations, validation where `scored` is given, the ledger where it has entries, appendix with the provenance of

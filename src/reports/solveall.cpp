@@ -6,23 +6,24 @@
 
 namespace fleetwright::reports {
 
-ReportPlan solveOne(const PlanDocument &document, const Catalog &catalog)
+ReportPlan solveOne(const PlanDocument &document, const Catalog &catalog, const validation::OwnSite *site)
 {
     auto plan = resolve(document, catalog);
     if (!plan)
         return {document, std::nullopt, std::unexpected(std::move(plan.error())), {}};
-    auto solution = exchange::solveWithRange(*plan);
+    auto solution = exchange::solveWithRange(*plan, site);
     // The hash covers the assumptions that the cost model knows, so a plan that names no model has none.
     std::string hash = findCostModel(document.costModelId) ? exchange::inputHash(*plan) : std::string();
     return {document, std::move(*plan), std::move(solution), std::move(hash)};
 }
 
-std::vector<ReportPlan> solveAll(const std::vector<PlanDocument> &documents, const Catalog &catalog)
+std::vector<ReportPlan> solveAll(
+    const std::vector<PlanDocument> &documents, const Catalog &catalog, const validation::OwnSite *site)
 {
     std::vector<ReportPlan> plans;
     plans.reserve(documents.size());
     for (const auto &document : documents)
-        plans.push_back(solveOne(document, catalog));
+        plans.push_back(solveOne(document, catalog, site));
     return plans;
 }
 

@@ -49,9 +49,9 @@ class TestReportPage : public QObject {
     {
         m_page = std::make_unique<ReportPage>(
             *m_workspace, m_prompts,
-            [&pass](const PlanDocument &document, const Catalog &catalog) {
+            [&pass](const PlanDocument &document, const Catalog &catalog, const validation::OwnSite *site) {
                 pass.acquire();
-                return reports::solveOne(document, catalog);
+                return reports::solveOne(document, catalog, site);
             },
             nullptr);
         m_page->resize(1100, 700);

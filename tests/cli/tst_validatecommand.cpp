@@ -168,6 +168,20 @@ void TestValidateCommand::scoresAsAProjectPredicts()
     const auto known = write(u"known.csv"_s, QByteArray(header) + row("four", 8, 21) + row("five", 4, 16));
     QCOMPARE(run({u"import"_s, project, known}, {}, u"project"_s).status, 0);
     QCOMPARE(run({u"--project"_s, project, u"--apply"_s}, {}, u"calibrate"_s).status, 0);
+    // A plan of the site has the narrower range of those who know it.
+    const QByteArray plan =
+        "fleetwright: 1\nname: Seventy\nworkload: llama3_1_70b\nfleet: {node: nvidia_dgx_a100_80gb, nodes: 32, "
+        "fabric: ib_hdr}\nparallelism: {tp: 8, pp: 4}\ntraining: {global_batch: 8192, "
+        "microbatch_size: 1, seq_len: 2048, precision: bf16}\ncost_model: detailed\n";
+    const auto rangeOf = [&plan](const QStringList &more) {
+        const auto answer = run(QStringList{u"-"_s, u"--format"_s, u"json"_s} + more, plan, u"solve"_s);
+        return parsed(answer.out)["estimate"]["step_time_range"];
+    };
+    const auto width = [](const Json &range) {
+        return std::log(range["high_s"].get<double>() / range["low_s"].get<double>());
+    };
+    const auto anywhere = rangeOf({}), here = rangeOf({u"--project"_s, project});
+    QVERIFY2(width(here) < width(anywhere), (anywhere.dump() + here.dump()).c_str());
     const auto after = parsed(run({m_runs, u"--project"_s, project, u"--format"_s, u"json"_s}).out);
     QCOMPARE(after["own_runs"]["known"].get<int>(), 2);
     QVERIFY(after["runs"][0]["predicted"]["step_time_s"] != before["runs"][0]["predicted"]["step_time_s"]);

@@ -17,7 +17,7 @@ void ReportJob::start(ReportContents contents)
             for (const auto &document : contents.plans) {
                 if (run.stop().stop_requested())
                     return cancelled();
-                plans.push_back(solver(document, *contents.catalog));
+                plans.push_back(solver(document, *contents.catalog, contents.site.get()));
                 run.report([this, done = int(plans.size()), total = int(contents.plans.size())] {
                     emit progressed(done, total);
                 });

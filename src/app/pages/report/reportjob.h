@@ -13,6 +13,7 @@ struct ReportContents {
     QString projectName;
     std::vector<PlanDocument> plans;
     std::shared_ptr<const Catalog> catalog;
+    std::shared_ptr<const validation::OwnSite> site; ///< whose runs narrow the ranges, or null
     std::vector<LedgerEntry> ledger;
     bool validation = false; ///< with how far the cost models have been from measured runs
     std::shared_ptr<const validation::ScoredFile> scored; ///< null: they are scored where `validation` asks for it
@@ -34,7 +35,8 @@ class ReportJob : public QObject {
     Q_OBJECT
 public:
     /// Runs on the worker, for each plan. What it throws reaches `finished` as an Error.
-    using Solver = std::function<reports::ReportPlan(const PlanDocument &, const Catalog &)>;
+    using Solver =
+        std::function<reports::ReportPlan(const PlanDocument &, const Catalog &, const validation::OwnSite *)>;
 
     explicit ReportJob(QObject *parent = nullptr);
     explicit ReportJob(Solver solver, QObject *parent = nullptr);

@@ -71,6 +71,8 @@ void ReportPage::wire()
     for (const auto signal : {&Workspace::planInserted, &Workspace::planChanged, &Workspace::planRemoved})
         connect(&m_workspace, signal, this, &ReportPage::reload);
     connect(&m_workspace, &Workspace::catalogChanged, this, &ReportPage::refreshSoon);
+    connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &ReportPage::refreshSoon);
+    connect(&m_workspace, &Workspace::measuredRunChanged, this, &ReportPage::refreshSoon);
     connect(m_ui->plansList, &QListWidget::itemChanged, this, &ReportPage::choicesChanged);
     connect(m_ui->plansList, &QListWidget::itemActivated, this,
         [this](QListWidgetItem *item) { emit planRequested(item->data(Qt::UserRole).toLongLong()); });
@@ -221,6 +223,7 @@ ReportContents ReportPage::contents() const
     ReportContents made{.projectName = m_workspace.projectName(),
         .plans = chosenPlans(),
         .catalog = m_workspace.catalog(),
+        .site = m_workspace.ownSite(),
         .ledger = {},
         .validation = m_ui->validationCheck->isChecked(),
         .scored = m_scored,

@@ -19,8 +19,9 @@ struct MeanPart {
     bool operator==(const MeanPart &) const = default;
 };
 
-/// Over Setting::families, which are two or more: of the share of the peak in weight products of so many bits. Families that have no constant for them take no part,
-/// unless none has: what a 16-bit kernel reaches says nothing about hardware that the family lacks.
+/// Over Setting::families, which are two or more: of the share of the peak in weight products of so many bits. Families
+/// that have no constant for them take no part, unless none has: what a 16-bit kernel reaches says nothing about
+/// hardware that the family lacks.
 [[nodiscard]] std::vector<MeanPart> productMean(const Setting &setting, int bits);
 /// Of the fused attention kernel that the setting asks for.
 [[nodiscard]] std::vector<MeanPart> attentionMean(const Setting &setting);
