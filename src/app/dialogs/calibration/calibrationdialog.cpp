@@ -317,10 +317,10 @@ void CalibrationDialog::showFit(const jobs::CalibrationOutcome &outcome)
     m_fit = *outcome;
     const auto &calibration = m_fit->calibration;
     // The fit took the runs in the project's order and left some out, so both lists are walked together.
-    std::size_t next = 0;
+    std::size_t nextRun = 0;
     for (int i = 0; i < m_runs->rowCount(); ++i)
-        if (const auto &row = m_runs->row(i); row.note.isEmpty() && next < calibration.runs.size())
-            m_runs->change(i, itemmodels::withPrediction(row, calibration.runs[next++]));
+        if (const auto &row = m_runs->row(i); row.note.isEmpty() && nextRun < calibration.runs.size())
+            m_runs->change(i, itemmodels::withPrediction(row, calibration.runs[nextRun++]));
     std::vector<itemmodels::FittedConstantRow> rows;
     for (const auto &fitted : calibration.fitted)
         rows.push_back(itemmodels::fittedConstantRow(fitted));
