@@ -85,8 +85,8 @@ struct ReportPlan {
 /// range of its step, or nullptr.
 [[nodiscard]] ReportPlan solveOne(
     const PlanDocument &document, const Catalog &catalog, const validation::OwnSite *site = nullptr);
-[[nodiscard]] std::vector<ReportPlan> solveAll(const std::vector<PlanDocument> &documents, const Catalog &catalog,
-    const validation::OwnSite *site = nullptr);
+[[nodiscard]] std::vector<ReportPlan> solveAll(
+    const std::vector<PlanDocument> &documents, const Catalog &catalog, const validation::OwnSite *site = nullptr);
 
 /// Builds the report: title, plans and assumptions with sources, result tables, charts, trace and warnings,
 /// limitations, validation where `scored` is given, the ledger where it has entries, appendix with the provenance of
