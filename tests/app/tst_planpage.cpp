@@ -39,6 +39,7 @@ private slots:
     void storedAnswersAreMarkedStale();
     void emptyProject();
     void readOnlyProject();
+    void fitsTheSmallestWindow_data();
     void fitsTheSmallestWindow();
     void worthIsExplained();
     void figuresAreThoseOfTheTable();
@@ -247,8 +248,25 @@ void TestPlanPage::readOnlyProject()
     QVERIFY(m_prompts->errors.empty());
 }
 
+void TestPlanPage::fitsTheSmallestWindow_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<QString>("memoryLimit");
+    QTest::newRow("as it is") << QString() << QString();
+    // A range and its badge, software and a reason of two lines need the most room.
+    QTest::newRow("detailed, does not fit") << u"detailed"_s << u"20 %"_s;
+}
+
 void TestPlanPage::fitsTheSmallestWindow()
 {
+    QFETCH(QString, model);
+    QFETCH(QString, memoryLimit);
+    if (!model.isEmpty()) {
+        choose(part<QComboBox>(*m_page, u"costModelCombo"_s), model);
+        enter(*m_page, u"memoryShareEdit"_s, memoryLimit);
+        QTRY_VERIFY(part<QToolButton>(*m_page, u"trustBadge"_s)->isVisible());
+        QTRY_VERIFY(!part<QLabel>(*m_page, u"reasonLabel"_s)->text().isEmpty());
+    }
     m_page->resize(1090, 730); // a window of 1280 x 800 less navigation, title, menu and status bar
     QCoreApplication::processEvents();
     for (const auto *area : m_page->findChildren<QAbstractScrollArea *>())

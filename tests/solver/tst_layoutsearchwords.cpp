@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/models/detailed/constants.h"
 #include "solver/search/layoutsearchwords.h"
 
 #include "solver/models/detailed/pricer.h"

@@ -225,8 +225,8 @@ void TestValidation::ranges()
     QCOMPARE(range.comparable, std::string("20 runs with tuned software and dense models, of 2 sources"));
     QVERIFY2(range.outside.empty(), range.outside.empty() ? "" : range.outside.front().c_str());
     QCOMPARE(QString::fromStdString(forWhom(range)),
-        QString::fromUtf8("a site we have not measured: \u22128.51\u00a0% to +9.30\u00a0%"));
-    QCOMPARE(QString::fromStdString(badgeOf(range)), QString::fromUtf8("new site \u22128.51\u00a0% to +9.30\u00a0%"));
+        QString::fromUtf8("a site we have not measured: \u22128.5\u00a0% to +9.3\u00a0%"));
+    QCOMPARE(QString::fromStdString(badgeOf(range)), QString::fromUtf8("new site \u22128.5\u00a0% to +9.3\u00a0%"));
     auto own = range;
     own.ownRuns = 5;
     QVERIFY2(forWhom(own).starts_with("after 5 runs of yours: "), forWhom(own).c_str());

@@ -10,11 +10,22 @@ namespace fleetwright::validation {
 
 namespace {
 
+/// "22 %", "8.5 %": two digits, which is more than a range knows.
+std::string roughly(double share)
+{
+    constexpr double hundred = 100, whole = 9.95;
+    const double percent = hundred * share;
+    const auto tenths = std::lround(10 * percent);
+    return (percent >= whole ? std::to_string(std::lround(percent))
+                             : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10))
+        + "\u00a0%";
+}
+
 /// "−22 % to +31 %" around the middle.
 std::string endsOf(const PredictionRange &range)
 {
     const double factor = std::sqrt(range.high / range.low);
-    return "\u2212" + units::formatPercent(1 - 1 / factor) + " to +" + units::formatPercent(factor - 1);
+    return "\u2212" + roughly(1 - 1 / factor) + " to +" + roughly(factor - 1);
 }
 
 } // namespace

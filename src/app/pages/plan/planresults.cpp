@@ -70,6 +70,7 @@ PlanResults::PlanResults(QWidget *parent)
         makeHeading(heading);
     useTabularFigures(this);
     m_ui->tabs->setMinimumHeight(tabsHeight);
+    m_ui->tabs->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // else their wish makes the answers scroll
     for (auto *tab : {m_ui->traceTab, m_ui->warningsTab, m_ui->detailsTab, m_ui->limitationsTab})
         tab->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // the tabs take what the answers leave
     m_ui->resultsLayout->setStretchFactor(m_ui->tabs, 1);
