@@ -100,6 +100,13 @@ void TestRunConfiguration::software_data()
     row("Megatron-LM style GPT (1F1B)", a100, "2024", 0, Software::MegatronV2);
     row("OneFlow", "V100-SXM2-16GB", "2021", 0, Software::MegatronV2);
     row("InternEvo", a100, "2024", 1, Software::Fsdp);
+    row("T5X", "TPU-v4", "2023", 3, Software::Xla);
+    row("homegrown", "TPU-v5p", "2024", 0, Software::Xla);
+    row("NeMo", "Trainium1-core", "2024", 0, Software::Xla);
+    row("PyTorch/XLA", h100, "2024", 0, Software::Xla);
+    row("MindSpeed-LLM", "Ascend-910B", "2025", 0, Software::MegatronCore);
+    row("LLaMA-Factory", h100, "2025", 0, Software::Fsdp);
+    row("Hugging Face Transformers", a100, "2024", 0, Software::Fsdp);
     row("", a100, "2024", 0, Software::Fsdp);
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <regex>
+#include <span>
 
 namespace fleetwright::validation {
 
@@ -53,6 +54,22 @@ bool namesFsdp(const FrameworkWords &words)
     return std::ranges::any_of(names, [&words](std::string_view name) { return words.has(name); });
 }
 
+/// Names that no run of ours has and that stand for software whose runs we have.
+std::optional<Software> alikeByName(const FrameworkWords &words)
+{
+    using Names = std::span<const std::string_view>;
+    static constexpr std::array<std::string_view, 7> xla{
+        "t5x", "levanter", "easylm", "alpa", "flax", "pytorch/xla", "torch_xla"};
+    static constexpr std::array<std::string_view, 4> core{"mindspeed", "modellink", "primus", "hai-llm"};
+    static constexpr std::array<std::string_view, 10> fsdp{"hugging face", "transformers", "lightning", "axolotl",
+        "llama-factory", "colossal", "fairscale", "fairseq", "metaseq", "torchtune"};
+    for (const auto &[names, software] :
+        {std::pair{Names(xla), Software::Xla}, {Names(core), Software::MegatronCore}, {Names(fsdp), Software::Fsdp}})
+        if (std::ranges::any_of(names, [&words](std::string_view name) { return words.has(name); }))
+            return software;
+    return std::nullopt;
+}
+
 /// "mlperf-v6.0": 6; 0 for other sources.
 int mlperfRound(const std::string &sourceKey)
 {
@@ -68,9 +85,11 @@ SoftwareGuess softwareOf(const MeasuredRun &run, const FrameworkWords &words, Fa
     const bool current = since(rules, Rules::Current), version2 = since(rules, Rules::Version2);
     if (current && words.research())
         return {Software::Research};
-    // Neuron compiles whole steps with XLA, whichever library describes them.
-    if (current && bare(run.accelerator).starts_with("trainium"))
+    // Neuron and TPUs compile whole steps with XLA, whichever library describes them.
+    if (current && (bare(run.accelerator).starts_with("trainium") || isTpu(family)))
         return {Software::Xla};
+    if (const auto alike = current ? alikeByName(words) : std::nullopt)
+        return {*alike};
     if (words.has("jax") || words.has("maxtext"))
         return {Software::Xla};
     if (words.has("torchtitan"))
