@@ -88,6 +88,7 @@ DetailedInputs readDetailedInputs(NativeReader &in)
     stack.epOverlap = in.optionalFlag("ep_overlap").value_or(stack.epOverlap);
     stack.graphs = in.optionalFlag("graphs").value_or(stack.graphs);
     stack.dropout = in.optionalFlag("dropout").value_or(stack.dropout);
+    stack.compiledLoss = in.optionalFlag("compiled_loss").value_or(stack.compiledLoss);
 
     layout.tp = in.optionalCount("tp").value_or(1);
     layout.pp = in.optionalCount("pp").value_or(1);

@@ -46,6 +46,8 @@ def price(x, k):
     base = 'TPU' if tpu else fam
     old, eager = stack in ('megatron_v2', 'megatron_ds'), stack in ('fsdp', 'research')
     fsdp, research = eager or stack == 'fsdp_compile', stack == 'research'
+    framework = fsdp and not research and k['fsdp_memory'] > 0
+    compiled_loss = stack == 'fsdp_compile' if x.get('compiled_loss') is None else x['compiled_loss']
     L, h, a, V = mod['layers'], mod['hidden'], mod['heads'], mod['vocab']
     kv, d = mod.get('kv_heads') or a, mod.get('head_dim') or h // a
     g, f = 2 if mod.get('gated') else 1, mod['ffn_hidden']
@@ -234,8 +236,19 @@ def price(x, k):
         kept += wide * ffn / t
         if eager:
             kept += 4 * h / sigma + 2 * (a + kv) * d / t + (2 * ffn / t if g > 1 else 0)
-        y.working = kept if rec == 'full' else 0.0
-        y.kept = part * 2 * h / sigma + (1 - part) * kept if rec == 'full' else kept
+        if framework and sp:
+            kept += 2 * 2 * (h - h / t)  # the inputs of both halves, gathered
+        y.working, y.kept = 0.0, kept
+        if rec == 'full':
+            y.working, y.kept = kept, part * 2 * h / sigma + (1 - part) * kept
+        elif rec == 'selective' and framework:
+            # Elements that the products put out, in the order in which a layer runs them; the policy saves the 1st, 3rd, 5th ...
+            put_out = [1536, 192 * a / t, 576, 256 * a / t, h] if mla else [a * d / t, kv * d / t, kv * d / t, h]
+            put_out += ([ffn / t] * g + [h]) if ffn > 0 else []
+            y.kept = 2 * (h / sigma + a * vd / t + sum(put_out[::2]))
+            y.kept += 2 * 2 * h / sigma if sp and t > 1 else 0  # scattered after both halves
+            y.kept = min(kept, y.kept)
+            y.working = kept - y.kept
         return y
 
     Ld = L - Le
@@ -362,7 +375,7 @@ def price(x, k):
             largest = max([emb / t] + ([dense.parameters / t] if dense else [])
                           + ([expert.parameters / t + expert.expert_parameters / (e * te)] if expert else []))
             weights = 4 * al / N + (2 * al if whole else 4 * largest)
-            gradients = wg * al if whole else 4 * al / N + 2 * largest
+            gradients = 4 * al / N + (wg * al if whole else 2 * largest)
             states = 8 * al / N
         else:
             primary8 = fam in ('Blackwell', 'BlackwellUltra') and stack == 'megatron_core' and not lora
@@ -379,7 +392,9 @@ def price(x, k):
             gradients = states = 0.0
         acts = T * ((nd * dense.kept if dense else 0) + (ne * expert.kept if expert else 0)) * in_flight
         acts += T * max(dense.working if nd > 0 else 0, expert.working if ne > 0 else 0)
-        return weights, gradients, states, acts, 8 * T * V / t if ends_out else 0.0
+        # Logits and their gradient in 32 bits; logarithmic softmax and two gradients; logits and their gradient in 16.
+        logit = 8 if lora or not framework else 4 if compiled_loss else 12
+        return weights, gradients, states, acts, logit * T * V / t if ends_out else 0.0
 
     if p == 1:
         stages = [stage(Ld, L, 1, True, True)]
@@ -448,6 +463,14 @@ def later():
         {'acc': h100, 'model': llama, 'n': 256, 'seq': 8192, 'batch': 512, 'tp': 8, 'dp': 32, 'mb': 16, 'zero': 3, 'prec': 8, 'flash': 2, 'stack': 'fsdp_compile', 'recompute': 'full'},
         {'acc': h100, 'model': llama, 'n': 256, 'seq': 8192, 'batch': 512, 'tp': 8, 'dp': 32, 'mb': 16, 'zero': 3, 'prec': 8, 'flash': 2, 'stack': 'fsdp_compile', 'recompute': 'selective', 'tp_overlap': True},
         {'acc': h100, 'model': llama, 'n': 64, 'seq': 8192, 'batch': 64, 'dp': 64, 'zero': 3, 'flash': 2, 'stack': 'fsdp_compile'},
+        {'acc': h100, 'model': llama, 'n': 64, 'seq': 8192, 'batch': 64, 'dp': 64, 'zero': 3, 'flash': 2, 'stack': 'fsdp_compile', 'recompute': 'selective', 'compiled_loss': False},
+        {'acc': h100, 'model': llama, 'n': 64, 'seq': 8192, 'batch': 64, 'tp': 4, 'dp': 16, 'sp': True, 'zero': 3, 'flash': 2, 'stack': 'fsdp', 'recompute': 'selective'},
+        {'acc': h100, 'model': llama, 'n': 64, 'seq': 8192, 'batch': 64, 'tp': 4, 'dp': 16, 'sp': True, 'zero': 3, 'flash': 2, 'stack': 'fsdp_compile'},
+        {'acc': h100, 'model': {**small, 'gated': False}, 'n': 8, 'seq': 4096, 'batch': 64, 'dp': 8, 'mb': 2, 'zero': 3, 'flash': 2, 'stack': 'fsdp', 'recompute': 'selective', 'compiled_loss': True},
+        {'acc': h100, 'model': {**moe, 'layers': 24, 'shared_experts': 1, 'moe_layers': 22}, 'n': 64, 'seq': 4096, 'batch': 64, 'dp': 64, 'ep': 8, 'zero': 3, 'flash': 2, 'stack': 'fsdp_compile', 'recompute': 'selective'},
+        {'acc': h100, 'model': {**moe, 'layers': 24, 'mla': True, 'heads': 128, 'kv_heads': 128}, 'n': 64, 'seq': 4096, 'batch': 64, 'tp': 2, 'dp': 32, 'ep': 8, 'sp': True, 'zero': 3, 'flash': 2, 'stack': 'fsdp_compile', 'recompute': 'selective'},
+        {'acc': h100, 'model': {**llama, 'layers': 16, 'mla': True, 'gated': False}, 'n': 64, 'seq': 4096, 'batch': 64, 'tp': 2, 'dp': 32, 'zero': 3, 'flash': 2, 'stack': 'fsdp', 'recompute': 'selective'},
+        {'acc': h100, 'model': llama, 'n': 8, 'seq': 4096, 'batch': 8, 'dp': 8, 'zero': 3, 'flash': 2, 'lora': True, 'stack': 'fsdp', 'recompute': 'full'},
         {'acc': h100, 'model': large, 'n': 512, 'seq': 8192, 'batch': 64, 'tp': 8, 'pp': 8, 'vs': 2, 'dp': 8, 'zero': 3, 'prec': 8, 'flash': 2, 'stack': 'fsdp_compile', 'recompute': 'full'},
         {'acc': h100, 'model': large, 'n': 512, 'seq': 8192, 'batch': 128, 'tp': 8, 'pp': 8, 'dp': 8, 'zero': 3, 'shard': 4, 'flash': 2, 'stack': 'fsdp'},
         {'acc': h100, 'model': large, 'n': 512, 'seq': 8192, 'batch': 128, 'tp': 8, 'pp': 8, 'dp': 8, 'zero': 3, 'stack': 'megatron_core'},

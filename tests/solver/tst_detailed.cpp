@@ -192,7 +192,8 @@ void TestDetailed::recomputation()
                            .arg(setting.attentionKernel)
                            .arg(selective.stepTime.value(), 0, 'g', 17)
                            .arg(full.stepTime.value(), 0, 'g', 17)));
-        QVERIFY2(none.memory.allocated >= selective.memory.allocated, describe(layout).c_str());
+        QVERIFY2(none.memory.allocated * (1 + 1e-12) >= selective.memory.allocated,
+            describe(layout).c_str()); // one layer: equal
         const auto stageLayers = (setting.architecture.layers + layout.pp - 1) / layout.pp;
         const bool even = setting.architecture.layers % (layout.pp * layout.virtualStages) == 0;
         const bool oneKind = setting.architecture.experts == 0 || setting.architecture.expertLayers == 0

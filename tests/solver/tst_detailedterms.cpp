@@ -16,6 +16,9 @@ private slots:
     void scalingCostsBytes();
     void shardsInAPipelineAreGatheredOnce();
     void researchHosts();
+    void operatorsAreKept();
+    void lossHoldsCopies();
+    void gatheredInputsAreKept();
 };
 
 void TestDetailedTerms::recomputedShare()
@@ -62,7 +65,7 @@ void TestDetailedTerms::laterTermsHaveNoEffectBefore()
         for (const auto *version : {"1.0", "2.0"}) {
             setting.constants = *Constants::version(version);
             const auto in = pricerOf(setting).prepared();
-            QVERIFY(in.scalingBytes == 0 && in.collectiveLaunch == 0 && !in.gathersOnce);
+            QVERIFY(in.scalingBytes == 0 && in.collectiveLaunch == 0 && !in.gathersOnce && !in.frameworkMemory);
             auto other = setting;
             if (setting.machine.family == Family::TpuV6e)
                 other.machine.family = Family::Tpu;
@@ -114,9 +117,9 @@ void TestDetailedTerms::shardsInAPipelineAreGatheredOnce()
     QVERIFY(now.stepTime < before.stepTime && now.dp.total < before.dp.total);
     // 32 microbatches: layers are gathered once instead of 32 times.
     QVERIFY(close(before.dp.total.value(), 32 * now.dp.total.value(), 1e-9));
-    // 16-bit weights and 32-bit gradients of the whole stage.
+    // 16-bit weights and 32-bit gradients of the whole stage, and the 32-bit shards of both.
     const double stage = 70.55e9 / 16;
-    QVERIFY(close((now.memory.weights + now.memory.gradients).value(), (2 + 4 + 4.0 / 4) * stage, 0.05));
+    QVERIFY(close((now.memory.weights + now.memory.gradients).value(), (2 + 4 + 2 * 4.0 / 4) * stage, 0.05));
     split.pp = 1;
     split.dp = 16;
     QVERIFY(priced(once, split) == priced(often, split));
@@ -155,6 +158,81 @@ void TestDetailedTerms::researchHosts()
     QVERIFY(close(forward(1, 4, 32), k[Constant::HostResearch], 1e-9));
     QVERIFY(close(
         forward(4, 4, 32), k[Constant::HostResearchPipeline] * (1 + 3 * k[Constant::TpHostResearchPipeline]), 1e-9));
+}
+
+namespace {
+
+LayerPrice denseLayer(const Setting &setting, const Layout &layout)
+{
+    const auto in = prepare(setting);
+    return layerPrices(in, setting, keyOf(in, layout)).kinds[0];
+}
+
+Setting framework(Software software)
+{
+    auto made = setting();
+    made.stack = defaultsOf(software);
+    return made;
+}
+
+} // namespace
+
+void TestDetailedTerms::operatorsAreKept()
+{
+    auto compiled = framework(Software::FsdpCompiled);
+    Layout whole{.dp = 64, .zeroStage = 3, .recompute = Recompute::Selective};
+    // Llama 3 70B: input and output of the down projection, query and attention of 8192, value of 1024, gate of 28672.
+    constexpr double elements = 2 * 8192 + 2 * 64 * 128 + 8 * 128 + 28672;
+    const auto kept = denseLayer(compiled, whole);
+    QCOMPARE(kept.keptBytesPerToken, 2 * elements);
+    // The rest of one layer is there while it is computed again.
+    auto all = whole;
+    all.recompute = Recompute::None;
+    QVERIFY(
+        close(kept.keptBytesPerToken + kept.workingBytesPerToken, denseLayer(compiled, all).keptBytesPerToken, 1e-12));
+    // Without a gate the fifth product is the wide one and the last is not kept.
+    compiled.architecture.gated = false;
+    QCOMPARE(denseLayer(compiled, whole).keptBytesPerToken, 2 * (elements - 8192));
+    // The policy is that of PyTorch's frameworks; others keep all but the scores of attention.
+    for (const auto software : {Software::MegatronCore, Software::Research, Software::Xla})
+        QCOMPARE(denseLayer(framework(software), whole).keptBytesPerToken,
+            denseLayer(framework(software), all).keptBytesPerToken);
+}
+
+void TestDetailedTerms::lossHoldsCopies()
+{
+    const Layout split{.tp = 8, .dp = 8, .expertTp = 8, .zeroStage = 3, .sequenceParallel = true};
+    const auto bytesOf = [&split](const Setting &setting) {
+        return priced(setting, split).memory.other.value() / (8192.0 * 128256 / 8);
+    };
+    auto compiled = framework(Software::FsdpCompiled);
+    QCOMPARE(bytesOf(compiled), 4.0);
+    compiled.stack.compiledLoss = false;
+    QCOMPARE(bytesOf(compiled), 12.0);
+    QCOMPARE(bytesOf(framework(Software::Fsdp)), 12.0);
+    for (const auto software : {Software::MegatronCore, Software::Research, Software::Xla})
+        QCOMPARE(bytesOf(framework(software)), 8.0);
+    auto adapters = framework(Software::Fsdp);
+    adapters.lora = true;
+    QCOMPARE(bytesOf(adapters), 8.0);
+}
+
+void TestDetailedTerms::gatheredInputsAreKept()
+{
+    Layout split{.tp = 8, .dp = 8, .expertTp = 8, .zeroStage = 3, .sequenceParallel = true};
+    const auto compiled = framework(Software::FsdpCompiled);
+    auto before = compiled;
+    before.constants[Constant::FrameworkMemory] = 0;
+    const auto more = [&] {
+        return denseLayer(compiled, split).keptBytesPerToken - denseLayer(before, split).keptBytesPerToken;
+    };
+    QVERIFY(close(more(), 4 * 8192 * 7.0 / 8, 1e-9)); // of attention and of the FFN, what the other seven ranks had
+    split.sequenceParallel = false;
+    QCOMPARE(more(), 0.0); // every rank has them whole already
+    split.recompute = Recompute::Full;
+    split.sequenceParallel = true;
+    QCOMPARE(more(), 0.0);
+    QVERIFY(denseLayer(compiled, split).workingBytesPerToken > denseLayer(before, split).workingBytesPerToken);
 }
 
 FLEETWRIGHT_TEST(TestDetailedTerms)

@@ -143,6 +143,7 @@ PlanFacts anyDetailedPlan(testing::PlanMaker &make)
     edited["moe_imbalance_factor"] = make.real(1, 2);
     edited["hbm"] = make.real(0.3, 1);
     edited["interf"] = make.real(0, 1);
+    edited["compiled_loss"] = edited["dropout"]; // any of the same choices
     return plan;
 }
 

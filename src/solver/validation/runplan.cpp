@@ -210,6 +210,7 @@ Assumptions assumptionsFrom(const RunConfiguration &configuration)
     flag("pp_overlap", stack.ppOverlap, usual.ppOverlap);
     flag("ep_overlap", stack.epOverlap, usual.epOverlap);
     flag("dropout", stack.dropout, usual.dropout);
+    flag("compiled_loss", stack.compiledLoss, usual.compiledLoss);
     if (stack.gradientBytes != usual.gradientBytes)
         edited["gradient_precision"] = std::to_string(stack.gradientBytes) + " bytes";
     if (stack.graphs)

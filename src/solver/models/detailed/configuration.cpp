@@ -41,7 +41,8 @@ Stack defaultsOf(Software software)
             .tpOverlap = false,
             .ppOverlap = false,
             .gradientBytes = 4,
-            .dropout = false};
+            .dropout = false,
+            .compiledLoss = software == Software::FsdpCompiled};
     case Software::Xla: return {.software = software, .gradientBytes = 4};
     case Software::Research:
         return {.software = software, .dpOverlap = false, .tpOverlap = false, .ppOverlap = false, .gradientBytes = 4};

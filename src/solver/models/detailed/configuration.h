@@ -55,6 +55,7 @@ struct Stack {
     bool dropout = false;
     bool epOverlap = false; ///< expert exchange runs beside other work of its layer
     bool graphs = false; ///< the step is captured in CUDA graphs: the host launches nothing
+    bool compiledLoss = false; ///< of FSDP stacks: one kernel makes the loss, without 32-bit copies of the logits
     bool operator==(const Stack &) const = default;
 };
 [[nodiscard]] Stack defaultsOf(Software software);

@@ -19,6 +19,7 @@ constexpr std::string_view fitAttention =
     "Fit to published measured runs, November 2026; kernels: Dao 2022, 2023, Shah 2024";
 constexpr std::string_view fitResearch = "Fit to published measured runs, November 2026; one source: nanotron";
 constexpr std::string_view wholeStages = "torchtitan keeps the parameters of a stage whole between microbatches";
+constexpr std::string_view frameworkMemory = "The code of torchtitan and PyTorch; see section 9";
 constexpr std::string_view practice = "Common practice; the published runs do not decide it";
 constexpr std::string_view chunks = "Fitted freely: 0.35; kept at three chunks";
 constexpr std::string_view once = "Conservation of time: without it faster compute could lengthen a step";
@@ -259,6 +260,10 @@ constexpr std::array<ConstantDescriptor, constantCount> table{{
         "1: FSDP under PP gathers parameters and scatters gradients once in a step; 0: with every microbatch, as "
         "before version 3.0.",
         std::nullopt, 1, 0, 0, std::nullopt, std::nullopt, 0, 1, Dimension::Number, "", wholeStages},
+    {Constant::FrameworkMemory, "fsdp_memory", "-", "Memory of FSDP stacks",
+        "1: FSDP stacks keep what PyTorch's own frameworks keep: selected operators under selective recomputation, "
+        "inputs that TP has gathered, the loss in 32 bits or compiled; 0: what Megatron keeps, as before version 3.0.",
+        std::nullopt, 1, 0, 0, std::nullopt, std::nullopt, 0, 1, Dimension::Number, "", frameworkMemory},
 }};
 
 static_assert([] {

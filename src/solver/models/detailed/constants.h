@@ -144,9 +144,10 @@ enum class Constant : std::uint8_t {
     ScalingFour,
     ScalingCompiled,
     CollectiveLaunch,
-    GatherOnce
+    GatherOnce,
+    FrameworkMemory
 };
-inline constexpr std::size_t constantCount = static_cast<std::size_t>(Constant::GatherOnce) + 1;
+inline constexpr std::size_t constantCount = static_cast<std::size_t>(Constant::FrameworkMemory) + 1;
 
 /// Of the formulas and constants that are the default. 1.0 (the specification) and 2.0 stay reproducible by
 /// Constants::version(): every term that came later is a constant without effect there.

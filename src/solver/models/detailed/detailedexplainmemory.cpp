@@ -74,19 +74,43 @@ void Explainer::keptBytes(int kind)
         if (m_in.gates > 1)
             kept += kind == 1 ? " + 2 * f_s / t" : " + 2 * f / t";
     }
-    const bool full = m_layout.recompute == Recompute::Full;
+    if (m_in.frameworkMemory && m_layout.sequenceParallel)
+        kept += " + 4 * h * (1 - 1 / t)";
     const auto &layer = price(kind);
-    bytes(keyOf(kind, full ? "working_bytes_per_token" : "kept_bytes_per_token"),
-        labelOf(kind, full ? "activations while it is recomputed, per token" : "activations kept, per token"),
-        full ? layer.workingBytesPerToken : layer.keptBytesPerToken, kept,
-        {constant("x_l", Constant::LoraEightBitActivations)}, source::activations);
+    const std::string keptKey = keyOf(kind, "kept_bytes_per_token"),
+                      workingKey = keyOf(kind, "working_bytes_per_token"),
+                      keptLabel = labelOf(kind, "activations kept, per token"),
+                      workingLabel = labelOf(kind, "activations while it is recomputed, per token");
+    const auto eightBit = constant("x_l", Constant::LoraEightBitActivations);
+    if (m_in.frameworkMemory && m_layout.recompute == Recompute::Selective) {
+        bytes(keptKey, keptLabel, layer.keptBytesPerToken, "min(" + kept + ", " + keptByOperators(kind) + ")",
+            {eightBit}, "torchtitan's op-level policy: the input, attention and every second product");
+        bytes(workingKey, workingLabel, layer.workingBytesPerToken, kept + " - k_o", {from("k_o", keptKey), eightBit},
+            "What the policy does not keep, of one layer");
+        return;
+    }
+    const bool full = m_layout.recompute == Recompute::Full;
+    bytes(full ? workingKey : keptKey, full ? workingLabel : keptLabel,
+        full ? layer.workingBytesPerToken : layer.keptBytesPerToken, kept, {eightBit}, source::activations);
     if (full)
-        bytes(keyOf(kind, "kept_bytes_per_token"), labelOf(kind, "activations kept, per token"),
-            layer.keptBytesPerToken,
+        bytes(keptKey, keptLabel, layer.keptBytesPerToken,
             m_layout.recomputeShare ? "y_r * 2 * h" + shard + " + (1 - y_r) * k_a" : "2 * h" + shard,
-            {recomputeShare(), from("k_a", keyOf(kind, "working_bytes_per_token"))},
+            {recomputeShare(), from("k_a", workingKey)},
             m_layout.recomputeShare ? "The input of what is computed again, the activations of the rest"
                                     : "Korthikanti 2022: full recomputation keeps the input of a layer");
+}
+
+std::string Explainer::keptByOperators(int kind) const
+{
+    const bool mla = latent(), gated = m_in.gates > 1;
+    const std::string shard = perSequenceShard(), width = kind == 1 ? "f_s" : "f";
+    std::string kept = "2 * h" + shard + (mla ? " + 2 * a * 128 / t" : " + 2 * a * d / t");
+    kept += mla ? " + 2 * (1536 + 576) + 2 * h" : " + 2 * (a + k) * d / t";
+    if (m_in.kinds[static_cast<std::size_t>(kind)].actFfn > 0)
+        kept += (mla && !gated ? std::string() : " + 2 * " + width + " / t") + (mla == gated ? "" : " + 2 * h");
+    if (m_layout.sequenceParallel && m_layout.tp > 1)
+        kept += " + 4 * h" + shard;
+    return kept;
 }
 
 void Explainer::shardedStateOf(
@@ -120,11 +144,11 @@ void Explainer::shardedStateOf(
               : "32-bit shards and one gathered layer");
     bytes(key + ".gradients_bytes", name + "gradients", stage.gradients,
         lora        ? "0"
-            : whole ? "w_g * " + both
+            : whole ? "4 * " + both + " / S + w_g * " + both
                     : "4 * " + both + " / S + 2 * Y_l",
         own,
         lora        ? "LoRA: base weights have no gradients"
-            : whole ? "Whole until the last microbatch has added its own"
+            : whole ? "Whole until the last microbatch has added its own, beside the 32-bit shards"
                     : "32-bit shards and those of one layer");
     bytes(key + ".optimizer_bytes", name + "optimizer state", stage.optimizer, lora ? "0" : "8 * " + both + " / S", own,
         lora ? "LoRA: adapters are below one percent" : "Two 32-bit moments of Adam");
@@ -226,20 +250,25 @@ void Explainer::stageMemoryOf(const std::string &key, const std::string &label, 
         {kept("k_d", 0, "kept_bytes_per_token"), kept("k_e", 1, "kept_bytes_per_token"),
             kept("w_d", 0, "working_bytes_per_token"), kept("w_e", 1, "working_bytes_per_token")});
     std::string formula = mixed ? "T * (n_d * k_d + n_e * k_e) * I" : has(0) ? "T * n * k_d * I" : "T * n * k_e * I";
-    if (m_layout.recompute == Recompute::Full && stage.layers > 0)
+    const bool again = m_layout.recompute == Recompute::Full
+        || (m_in.frameworkMemory && m_layout.recompute == Recompute::Selective);
+    if (again && stage.layers > 0)
         formula += denseLayers > 0 && expertLayers > 0 ? " + T * max(w_d, w_e)"
             : denseLayers > 0                          ? " + T * w_d"
                                                        : " + T * w_e";
     bytes(key + ".activations_bytes", name + "activations", stage.activations, formula, activations,
-        m_layout.recompute == Recompute::Full ? "Korthikanti 2022; one layer is recomputed at a time"
-                                              : source::activations);
+        again ? "Korthikanti 2022; one layer is recomputed at a time" : source::activations);
     own.insert(own.end(),
         {from("M_w", key + ".weights_bytes"), from("M_g", key + ".gradients_bytes"),
             from("M_o", key + ".optimizer_bytes"), from("M_a", key + ".activations_bytes")});
     std::string sum = "M_w + M_g + M_o + M_a";
     if (outputLayer) {
-        bytes(key + ".logits_bytes", name + "logits", 8 * tokens * m_in.vocabulary / t, "8 * T * V / t", {},
-            "Logits and their gradient, in 32 bits");
+        const double each = logitBytes(m_in, m_setting);
+        bytes(key + ".logits_bytes", name + "logits", each * tokens * m_in.vocabulary / t,
+            std::to_string(static_cast<int>(each)) + " * T * V / t", {},
+            each == 8        ? "Logits and their gradient, in 32 bits"
+                : each == 12 ? "PyTorch's loss: logarithmic softmax and two gradients, in 32 bits"
+                             : "Compiled loss: logits and their gradient, in 16 bits");
         own.push_back(from("M_l", key + ".logits_bytes"));
         sum += " + M_l";
     }

@@ -188,6 +188,10 @@ const planners::Tunables<Choices> &tunables()
             [](Choices &to, const AssumptionValue &v, double) { to.fourBitBase = std::get<bool>(v); }},
         {switchDescriptor("dropout", "Dropout", "Dropout layers with masks. Auto: only in Megatron until 2022."),
             [](Choices &to, const AssumptionValue &v, double) { to.dropout = switchOf(v); }},
+        {switchDescriptor("compiled_loss", "Compiled loss",
+             "FSDP stacks make the loss in one kernel, without 32-bit copies of the logits in memory. Auto: where they "
+             "are compiled."),
+            [](Choices &to, const AssumptionValue &v, double) { to.compiledLoss = switchOf(v); }},
         {{.key = "pipeline_schedule",
              .label = "Pipeline schedule",
              .description = "1F1B, interleaved where there are virtual stages; zero-bubble with a third of the bubble "

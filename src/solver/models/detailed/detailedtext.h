@@ -37,7 +37,7 @@ struct Choices {
     std::optional<SoftwareClass> softwareClass;
     std::optional<Software> software;
     std::optional<int> attentionKernel, gradientBytes;
-    std::optional<bool> dpOverlap, tpOverlap, ppOverlap, epOverlap, dropout;
+    std::optional<bool> dpOverlap, tpOverlap, ppOverlap, epOverlap, dropout, compiledLoss;
     bool graphs = false, fourBitBase = false;
     double bubbleShare = 1, straggler = 1, imbalance = 1;
     bool causal = true;

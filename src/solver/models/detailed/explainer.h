@@ -179,6 +179,7 @@ private:
     // detailedexplainmemory.cpp
     void memory();
     void keptBytes(int kind);
+    [[nodiscard]] std::string keptByOperators(int kind) const;
     void stageMemoryOf(const std::string &key, const std::string &label, const StageMemory &stage,
         const std::string &layersKey, double denseLayers, const std::string &denseFormula,
         const std::string &inFlightKey, bool inputEmbedding, bool outputLayer);

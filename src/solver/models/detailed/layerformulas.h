@@ -329,11 +329,33 @@ private:
         if (in.eager)
             kept += 4 * h / sigma + 2 * (in.heads + in.kvHeads) * in.headDim * inverseT
                 + (g > 1 ? 2 * kind.actFfn * inverseT : 0);
-        if (key.recompute == Recompute::Full) {
+        if (in.frameworkMemory && key.sequenceParallel)
+            kept += 4 * h * (1 - inverseT);
+        if (in.frameworkMemory && key.recompute == Recompute::Selective) {
+            const double whole = kept;
+            kept = std::min(whole, keptByOperators());
+            price.workingBytesPerToken = whole - kept;
+        } else if (key.recompute == Recompute::Full) {
             price.workingBytesPerToken = kept;
             kept = repeated * 2 * h / sigma + (1 - repeated) * kept;
         }
         price.keptBytesPerToken = kept;
+    }
+
+    /// Of torchtitan's op-level policy: the layer's input, attention, every second product from the first on in the
+    /// order q, k, v, o, gate, up, down (MLA: q down, q up, kv down, kv up, o ...), and what TP scatters after o and
+    /// down. Routed experts are no such products.
+    [[gnu::always_inline]] double keptByOperators() const
+    {
+        const double h = in.hidden, width = kind.actFfn * inverseT;
+        const bool latent = setting.architecture.latentAttention, gated = in.gates > 1;
+        double kept = 2 * h / sigma + 2 * in.heads * in.valueDim * inverseT;
+        kept += latent ? 2 * (1536 + 576) + 2 * h : 2 * (in.heads + in.kvHeads) * in.headDim * inverseT;
+        if (kind.actFfn > 0)
+            kept += (latent && !gated ? 0 : 2 * width) + (latent == gated ? 0 : 2 * h);
+        if (key.sequenceParallel && t > 1)
+            kept += 4 * h / sigma;
+        return kept;
     }
 
     struct Exchange {

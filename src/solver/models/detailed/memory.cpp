@@ -46,7 +46,7 @@ StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout
             largest = std::max(largest, in.kinds[1].parameters / t + in.kinds[1].expertParameters / (e * te));
         const bool whole = gathersOnce(in, layout);
         stage.weights = 4 * all / shards + (whole ? 2 * all : 4 * largest);
-        stage.gradients = whole ? w * all : 4 * all / shards + 2 * largest;
+        stage.gradients = 4 * all / shards + (whole ? w * all : 2 * largest);
         stage.optimizer = 8 * all / shards;
     } else {
         double weightBytes = 2;
@@ -82,7 +82,7 @@ StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout
         working = std::max(working, prices.kinds[1].workingBytesPerToken);
     stage.activations += tokens * working;
     if (outputLayer)
-        stage.other = 8 * tokens * in.vocabulary / t;
+        stage.other = logitBytes(in, setting) * tokens * in.vocabulary / t;
     return stage;
 }
 

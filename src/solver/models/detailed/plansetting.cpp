@@ -159,6 +159,7 @@ Expected<PlanSetting> settingFrom(
     setting.loraBaseBytes = training.lora && choices->fourBitBase ? 0.6 : 0;
     stack.dropout = choices->dropout.value_or(stack.dropout);
     stack.gradientBytes = choices->gradientBytes.value_or(stack.gradientBytes);
+    stack.compiledLoss = choices->compiledLoss.value_or(stack.compiledLoss);
     // A stack that the plan names itself keeps the best kernel.
     setting.attentionKernel = choices->attentionKernel.value_or(
         attentionKernelOf(choices->software ? Software::MegatronCore : setting.stack.software, machine.family));

@@ -226,6 +226,8 @@ Prepared prepare(const Setting &setting)
     // Inside one domain the hosts of a TP group and of its neighbours are the same.
     in.pipelinedHost = research && setting.accelerators > machine.domain;
     in.gathersOnce = in.fsdpStack && constants[Constant::GatherOnce] > 0;
+    // Research code with TP gathers its inputs again and has a loss of its own.
+    in.frameworkMemory = in.fsdpStack && !research && constants[Constant::FrameworkMemory] > 0;
     // Seen on eager frameworks alone; no compiled run has ZeRO 1.
     in.broadcast = software == Software::Fsdp ? constants[Constant::Broadcast] : 0;
     in.slowdown = model.workScale

@@ -68,6 +68,7 @@ struct Prepared {
     bool eager = false; ///< PyTorch without a compiler: keeps what a compiler would fuse
     bool pipelinedHost = false; ///< TP groups in a pipeline have a host floor of their own
     bool gathersOnce = false; ///< FSDP in a pipeline gathers parameters once a step
+    bool frameworkMemory = false; ///< keeps what PyTorch's own frameworks keep, not what Megatron does
 
     double tokensPerSequence = 1, globalBatch = 1, accelerators = 1;
     double hidden = 1, heads = 1, kvHeads = 1, headDim = 1, qkDim = 1, valueDim = 1, layers = 1, vocabulary = 1;

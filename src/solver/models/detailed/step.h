@@ -67,6 +67,15 @@ struct StepParts {
     return in.gathersOnce && layout.zeroStage == 3 && layout.pp > 1;
 }
 
+/// Bytes of a logit while the loss is made: 8 for logits and their gradient in 32 bits; 12 where PyTorch holds their
+/// logarithmic softmax and two gradients; 4 for both in 16 bits where the loss is compiled.
+[[nodiscard]] inline double logitBytes(const Prepared &in, const Setting &setting)
+{
+    if (!in.frameworkMemory || setting.lora)
+        return 8;
+    return setting.stack.compiledLoss ? 4 : 12;
+}
+
 /// Accelerators whose 8-bit products need no transposed copy, so that frameworks keep their primary weights in 8 bits.
 [[nodiscard]] bool eightBitPrimaryWeights(const Setting &setting);
 
