@@ -139,7 +139,11 @@ void TestShippedValidation::accuracy()
     QVERIFY(over(false, &ErrorFigures::medianError) < 0.092);
     QVERIFY(over(true, &ErrorFigures::medianError) < 0.087);
     QVERIFY(over(true, &ErrorFigures::meanError) < 0.106);
-    QVERIFY(score.memory.macroMedianError < 0.165);
+    QVERIFY(score.memory.macroMedianError < 0.080);
+    for (const auto &[key, figures] : score.memory.sources)
+        QVERIFY2(figures.medianError < 0.19, key.c_str());
+    QVERIFY(score.memory.sources.at("torchtitan-2024-12").medianError < 0.06);
+    QVERIFY(score.memory.sources.at("sailor-validation").medianError < 0.08);
     QVERIFY(score.memory.sources.at("nanotron-ultrascale").medianError < 0.10);
     QVERIFY(score.memory.verdictsRight >= 5);
 }

@@ -76,6 +76,16 @@ void TestRunMeasurements::memoryMeters()
     QVERIFY(memory("nvidia-smi MiB / 1024").meter == MemoryMeter::Device);
     COMPARE_NUMBER(memory("nvidia-smi MiB / 1024").measuredMemory->value(), 40 * 1073741824.0);
     QVERIFY(memory("rounded up, per GPU").meter == MemoryMeter::Device);
+    QVERIFY(memory("GiB, torch.cuda.max_memory_reserved").meter == MemoryMeter::Reserved);
+    const auto named = [](const char *framework) {
+        return configurationOf([framework](MeasuredRun &run) {
+            run.framework = framework;
+            run.measured.peakMemory = 40;
+            run.measured.peakMemoryNote = "GiB, converted from the stored bytes";
+        });
+    };
+    QVERIFY(named("torchtitan").meter == MemoryMeter::Reserved);
+    QVERIFY(named("Sailor (Megatron-DeepSpeed)").meter == MemoryMeter::Device); // its engine asks nvidia-smi
     const auto failed = configurationOf([](MeasuredRun &run) {
         run.measured.peakMemory = 90;
         run.measured.outOfMemory = true;

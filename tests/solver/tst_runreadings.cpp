@@ -2,6 +2,7 @@
 // How the words of a run are read since version 2.0 of the rules (resources/handbook/validation.md), on rows written by
 // hand.
 #include "solver/measuredrow.h"
+#include "solver/models/detailed/prepared.h"
 #include "testing/registry.h"
 
 using namespace Qt::StringLiterals;
@@ -15,6 +16,7 @@ private slots:
     void recomputation_data();
     void recomputation();
     void recomputationThatMustBe();
+    void whatMemoryDependsOn();
 };
 
 void TestRunReadings::rulesSinceTheSecondVersion()
@@ -154,6 +156,56 @@ void TestRunReadings::recomputationThatMustBe()
     QCOMPARE(int(with("torchtitan", 16, "")), int(Recompute::Full));
     QCOMPARE(int(with("torchtitan", 16, "none")), int(Recompute::None));
     QCOMPARE(int(with("Megatron-Core", 16, "")), int(Recompute::None)); // it has other means to save memory
+    // Where it is enough, the default of the framework.
+    QCOMPARE(int(with("torchtitan", 1, "")), int(Recompute::Selective));
+    QCOMPARE(int(with("Composer (PyTorch FSDP)", 1, "")), int(Recompute::None));
+}
+
+void TestRunReadings::whatMemoryDependsOn()
+{
+    // torchtitan compiles its loss since 2025: the year of the date, else of the source.
+    const auto compiled = [](const char *key, const char *date, const char *framework) {
+        return configurationOf([&](MeasuredRun &run) {
+            run.framework = framework;
+            run.accelerator = "H100-SXM-80GB";
+            run.source.key = key;
+            run.source.date = date;
+        }).setting.stack.compiledLoss;
+    };
+    QVERIFY(!compiled("torchtitan-2024-12", "", "torchtitan") && compiled("torchtitan-2025-06", "", "torchtitan"));
+    QVERIFY(compiled("torchtitan-2024-12", "2025-03-01", "torchtitan") && !compiled("x", "2024-11", "torchtitan"));
+    QVERIFY(compiled("elsewhere", "", "torchtitan") && !compiled("elsewhere", "", "PyTorch FSDP"));
+    QVERIFY(!compiled("torchtitan-2025-06", "", "torchtitan, eager"));
+    // LitGPT under FSDP recomputes blocks, and builds the model whole: 13B in 16 bits, half of it again as shards.
+    const auto sharded = [](int zeroStage) {
+        return configurationOf([zeroStage](MeasuredRun &run) {
+            run.framework = "LitGPT";
+            run.kind = "finetune-lora";
+            run.accelerators = 2;
+            run.dp = 2;
+            run.tp = 1;
+            run.pp = 1;
+            run.recompute.clear();
+            run.zeroStage = zeroStage;
+            run.measured.peakMemory = 20;
+        });
+    };
+    const auto two = sharded(3), one = sharded(0);
+    const double parameters = detailed::parametersOf(two.setting.architecture);
+    const double embedding = double(two.setting.architecture.vocabulary * two.setting.architecture.hidden);
+    COMPARE_NUMBER(two.heldAtStart.value(), 2 * (1.5 * parameters + embedding));
+    QVERIFY(one.heldAtStart == Bytes());
+    QCOMPARE(int(two.layout.recompute), int(Recompute::Full));
+    QCOMPARE(int(one.layout.recompute), int(Recompute::None));
+    // Sailor's models do not fuse attention.
+    const auto kernel = [](std::optional<bool> fused) {
+        return configurationOf([fused](MeasuredRun &run) {
+            run.framework = "Sailor (Megatron-DeepSpeed)";
+            run.flashAttention = fused;
+        }).setting.attentionKernel;
+    };
+    QCOMPARE(kernel(std::nullopt), 0);
+    QCOMPARE(kernel(true), 2);
 }
 
 FLEETWRIGHT_TEST(TestRunReadings)

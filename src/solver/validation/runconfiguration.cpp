@@ -2,6 +2,7 @@
 // Section numbers are those of resources/handbook/models/detailed.md; section 16 is what this file does.
 #include "solver/validation/runconfiguration.h"
 
+#include "solver/models/detailed/prepared.h"
 #include "solver/models/detailed/pricer.h"
 #include "solver/validation/openlayouts.h"
 #include "solver/validation/parametercounts.h"
@@ -177,18 +178,32 @@ std::optional<Seconds> stepTimeOf(const MeasuredRun &run, const Setting &setting
     return std::nullopt;
 }
 
+/// LitGPT builds the model on every rank, whole and in 16 bits, before FSDP shards it unit by unit. The unit that is
+/// cut up is there twice; that of both embeddings is the largest.
+Bytes heldWhileSharding(const Setting &setting, const detailed::Layout &layout)
+{
+    constexpr double each = 2;
+    const auto &model = setting.architecture;
+    const double all = detailed::parametersOf(model), shards = double(layout.dp) * double(layout.cp);
+    const double embeddings = double(model.vocabulary) * double(model.hidden) * (model.tiedEmbeddings ? 1 : 2);
+    return detailed::bytes(each * (all + all / shards + embeddings));
+}
+
 void readMemory(const MeasuredRun &run, const FrameworkWords &words, Rules rules, RunConfiguration &result)
 {
     const auto &measured = run.measured;
+    if (since(rules, Rules::Current) && words.has("litgpt") && result.layout.zeroStage == 3)
+        result.heldAtStart = heldWhileSharding(result.setting, result.layout);
     if (result.outOfMemory == true || !measured.peakMemory || *measured.peakMemory <= 0)
         return;
     const auto note = lowerCase(measured.peakMemoryNote);
     result.measuredMemory = *measured.peakMemory * (note.contains("gib") || note.contains("mib") ? gibibyte : gigabyte);
     // torchtitan prints the most that PyTorch has reserved; that nanotron does is inferred from how its readings lie.
-    const bool reserved = since(rules, Rules::Current) && (words.has("torchtitan") || words.has("nanotron"));
-    result.meter = note.contains("nvidia-smi") || note.contains("rounded") ? MemoryMeter::Device
-        : reserved                                                         ? MemoryMeter::Reserved
-                                                                           : MemoryMeter::Allocated;
+    // Sailor's engine asks nvidia-smi.
+    const bool current = since(rules, Rules::Current);
+    const bool reserved = words.has("torchtitan") || words.has("nanotron") || note.contains("reserved");
+    const bool device = note.contains("nvidia-smi") || note.contains("rounded") || (current && words.has("sailor"));
+    result.meter = device ? MemoryMeter::Device : current && reserved ? MemoryMeter::Reserved : MemoryMeter::Allocated;
 }
 
 /// Programs of XLA and FSDP that hold far more than the device without recomputation have recomputed, whether they say
@@ -200,7 +215,7 @@ bool needsRecomputation(const Setting &setting, const detailed::Layout &layout)
     return pricer && pricer->price(layout).memory.device / setting.machine.capacity > certain;
 }
 
-void readRecomputation(const MeasuredRun &run, Rules rules, RunConfiguration &result)
+void readRecomputation(const MeasuredRun &run, const FrameworkWords &words, Rules rules, RunConfiguration &result)
 {
     auto &layout = result.layout;
     const auto text = lowerCase(run.recompute);
@@ -211,15 +226,24 @@ void readRecomputation(const MeasuredRun &run, Rules rules, RunConfiguration &re
         result.readings.push_back({"recompute",
             units::formatPercent(*reading.share) + " of the forward work is computed again (" + inQuotes(text) + ")",
             "an estimate from the shapes of a layer"});
+    if (!since(rules, Rules::Current) || !text.empty())
+        return;
     const auto software = result.setting.stack.software;
     const bool recomputesToFit = software == Software::Xla || software == Software::Fsdp
         || software == Software::FsdpCompiled;
-    if (since(rules, Rules::Current) && text.empty() && recomputesToFit && run.measured.outOfMemory != true
-        && needsRecomputation(result.setting, layout)) {
-        layout.recompute = Recompute::Full;
-        result.readings.push_back({"recompute", "the forward work is computed again",
-            "without it the run would need more than 1.3 times the memory of its accelerators"});
-    }
+    const auto take = [&](Recompute recompute, const char *means, const char *why) {
+        layout.recompute = recompute;
+        result.readings.push_back({"recompute", means, why});
+    };
+    if (words.has("torchtitan"))
+        layout.recompute = Recompute::Selective;
+    if (words.has("litgpt") && layout.zeroStage == 3)
+        take(Recompute::Full, "the forward work is computed again", "LitGPT's FSDP strategy recomputes every block");
+    else if (recomputesToFit && run.measured.outOfMemory != true && needsRecomputation(result.setting, layout))
+        take(Recompute::Full, "the forward work is computed again",
+            "without it the run would need more than 1.3 times the memory of its accelerators");
+    else if (words.has("torchtitan"))
+        take(Recompute::Selective, "selective, by operators", "the default of torchtitan");
 }
 
 /// Offloading as a way to fit, not as a part of a recomputation policy whose cost is known.
@@ -250,6 +274,8 @@ void noteReadings(const MeasuredRun &run, const FrameworkWords &words, Rules rul
     note(result.precisionSurmised, "precision", "16 bits", "software that trains in 16 bits only");
     note(words.has("pax") && setting.attentionKernel == 0 && !run.flashAttention, "flash_attention", "not fused",
         "Pax on GPU fuses attention through Transformer Engine only; stated for one model of the source");
+    note(result.heldAtStart > Bytes(), "peak_memory", "the most since the program began, when the model was whole",
+        "a guess from how the readings lie: they hardly depend on the microbatch");
     note(result.meter == MemoryMeter::Reserved && words.has("nanotron"), "peak_memory", "memory that PyTorch reserved",
         "a guess from how the readings lie; the source names no meter");
 }
@@ -340,7 +366,7 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
         layout.shardGroup = std::min(group, layout.dp * layout.cp);
     layout.sequenceParallel = run.sequenceParallel.value_or(
         (software == Software::MegatronCore || software == Software::Xla) && layout.tp > 1);
-    readRecomputation(run, rules, result);
+    readRecomputation(run, words, rules, result);
     if (since(rules, Rules::Current)) {
         if (run.measured.outOfMemory != true)
             readOpenLayout(run, result);

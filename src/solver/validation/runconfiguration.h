@@ -55,6 +55,7 @@ struct RunConfiguration {
     std::optional<Seconds> measuredStepTime; ///< absent for runs that score memory only
     std::optional<Bytes> measuredMemory;
     MemoryMeter meter = MemoryMeter::None;
+    Bytes heldAtStart{}; ///< before the first step, where the meter counts that
     std::optional<bool> outOfMemory;
     bool singleNode = false;
     std::vector<Reading> readings; ///< assumptions that shape the prediction, in the order of the row

@@ -141,6 +141,9 @@ int attentionKernelOf(const MeasuredRun &run, const FrameworkWords &words, Softw
     const bool old = software == Software::MegatronV2 || software == Software::MegatronDeepSpeed;
     if (run.flashAttention == false || (!run.flashAttention && (old || (words.megatronLm && words.date < "2024"))))
         return 0;
+    // Sailor's models multiply queries with keys, apply a softmax and multiply with values.
+    if (since(rules, Rules::Current) && !run.flashAttention && words.has("sailor"))
+        return 0;
     // Pax had no fused attention of its own on GPU; Transformer Engine brought it.
     if (since(rules, Rules::Current) && !run.flashAttention && words.has("pax")
         && (!words.has("transformer engine") || notesSayNotFused(run)))
@@ -152,11 +155,29 @@ int attentionKernelOf(const MeasuredRun &run, const FrameworkWords &words, Softw
     return second ? 2 : 3;
 }
 
+namespace {
+
+/// "2024" of the date, else of the source's key; empty where neither names a year.
+std::string yearOf(const MeasuredRun &run)
+{
+    static const std::regex year(R"((?:^|-)(20\d\d)(?:-|$))");
+    for (const auto *text : {&run.source.date, &run.source.key})
+        if (std::smatch match; std::regex_search(*text, match, year))
+            return match[1];
+    return {};
+}
+
+/// Before, compiling torchtitan's loss failed and was switched off in its code.
+constexpr std::string_view firstCompiledLoss = "2025";
+
+} // namespace
+
 detailed::Stack stackOf(
     const MeasuredRun &run, const FrameworkWords &words, SoftwareGuess guess, const std::string &precision, Rules rules)
 {
     const auto software = guess.software;
     const bool current = since(rules, Rules::Current);
+    const auto year = yearOf(run);
     auto stack = detailed::defaultsOf(software);
     if ((words.megatronLm && words.date < "2024-06") || guess.byShape)
         stack.tpOverlap = false;
@@ -179,6 +200,9 @@ detailed::Stack stackOf(
     if ((software == Software::MegatronDeepSpeed && precision.starts_with("bf16"))
         || precision.contains("fp32 gradient") || lowerCase(run.notes).contains("gradient accumulation in fp32"))
         stack.gradientBytes = 4;
+    if (current && software == Software::FsdpCompiled && words.has("torchtitan") && !year.empty()
+        && year < firstCompiledLoss)
+        stack.compiledLoss = false;
     if (precision.contains("pure"))
         stack.gradientBytes = 2;
     return stack;

@@ -3,6 +3,7 @@
 
 #include "solver/models/detailed/layerprice.h"
 #include "solver/models/detailed/pricer.h"
+#include "solver/models/detailed/step.h"
 #include "solver/validation/breakdown.h"
 #include "solver/validation/runprice.h"
 #include "units/format.h"
@@ -175,11 +176,14 @@ void scoreMemory(const RunConfiguration &configuration, const Price &price, Scor
     const auto &predicted = configuration.meter == MemoryMeter::Allocated ? price.allocated : price.device;
     if (configuration.measuredMemory && predicted && std::isfinite(predicted->value())) {
         scored.measuredMemory = configuration.measuredMemory;
-        scored.predictedMemory = predicted;
+        scored.predictedMemory = std::max(*predicted, configuration.heldAtStart);
     }
     if (configuration.outOfMemory == true && price.fits) {
         scored.ranOutOfMemory = true;
-        scored.predictedFits = price.fits;
+        const auto &machine = configuration.setting.machine;
+        scored.predictedFits = *price.fits
+            && detailed::deviceShare * configuration.heldAtStart.value() + detailed::deviceReserveBytes
+                <= machine.capacity.value();
     }
 }
 
