@@ -67,6 +67,8 @@ void writeText(const std::vector<PublishedScore> &scores)
         std::cout << '\n' << score.choice.title << ": " << inWords(score.published.layout) << '\n';
         for (const auto &reason : score.reasons)
             std::cout << "    " << reason << '\n';
+        std::cout << "    Software class: " << toString(score.choice.softwareClass) << ", since it is "
+                  << score.choice.softwareReason << ".\n";
         if (!score.choice.limits.empty())
             std::cout << "    Software: " << score.choice.limits << ".\n";
         if (!score.choice.remarks.empty())

@@ -27,6 +27,8 @@ nlohmann::ordered_json publishedChoicesToJson(const std::vector<validation::Publ
     for (const auto &score : scores) {
         const auto &choice = score.choice;
         nlohmann::ordered_json json{{"id", choice.id}, {"title", choice.title}, {"published", choice.published}};
+        json["software_class"] = std::string(toString(choice.softwareClass));
+        json["software_reason"] = choice.softwareReason;
         if (!choice.remarks.empty())
             json["remarks"] = choice.remarks;
         if (!choice.limits.empty())

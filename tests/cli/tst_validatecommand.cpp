@@ -384,6 +384,7 @@ void TestValidateCommand::publishedChoicesAreRanked()
         QVERIFY(standing["rank"].get<double>() >= 1 && standing["top_share"].get<double>() <= 0.26);
         QVERIFY(standing["best"]["step_time_s"].get<double>() <= choice["layout"]["step_time_s"].get<double>());
         QVERIFY(!choice["reasons"].empty() && choice["fits"].get<bool>());
+        QVERIFY(choice["software_class"] == "tuned" && !choice["software_reason"].get<std::string>().empty());
     }
     const auto &megatron = choices[3];
     QCOMPARE(QString::fromStdString(megatron["id"].get<std::string>()), u"sc21-t1-145.6B"_s);

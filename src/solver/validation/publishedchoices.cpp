@@ -18,6 +18,8 @@ struct Described {
     std::string published;
     std::string remarks{};
     Assumptions beyond{}; ///< on top of those of the run
+    detailed::SoftwareClass softwareClass = detailed::SoftwareClass::Tuned;
+    std::string softwareReason{};
     LayoutSearchSpace chosen{};
     LayoutSearchSpace software{};
     std::string limits{};
@@ -94,6 +96,7 @@ Described describe(const SC21 &row, std::span<const MeasuredRun> shipped)
         .published =
             "Narayanan et al. 2021, Efficient Large-Scale Language Model Training on GPU Clusters Using Megatron-LM "
             "(SC21), table 1; microbatch and virtual stages from its examples/sc21/run_table_1.sh"};
+    made.softwareReason = "Megatron-LM, which the makers of the accelerator tuned on this very cluster";
     auto &chosen = made.chosen;
     chosen[LayoutSearchOption::Tp] = {8};
     chosen[LayoutSearchOption::Cp] = {1};
@@ -122,9 +125,12 @@ Described llama405B(int accelerators)
         .remarks = "Microbatch, virtual stages and sequence parallelism are not published; the fastest by the model "
                    "stand in. ZeRO 2 is what its FSDP comes to, which keeps weights after the forward pass; no "
                    "recomputation and gradients in FP32 are as published."};
+    made.softwareReason = "the authors' own code, written and tuned for these clusters, in four dimensions as "
+                          "Megatron-Core is; its FSDP keeps gradients and optimizer sharded and weights whole";
     auto &run = made.run;
     run.id = "llama3-405b-n" + std::to_string(accelerators);
     run.source.key = "llama3-paper";
+    run.framework = "Megatron-Core"; // the nearest generation: their own has no name that the rules know
     run.source.date = "2024-07";
     run.kind = "production";
     run.accelerator = "H100-SXM-80GB";
@@ -169,6 +175,7 @@ Described deepSeekV3()
                    "model needs full recomputation for this layout to fit. For DualPipe stand a zero-bubble schedule "
                    "with a third of the bubble and an overlapped expert exchange, for all layouts alike; routing is "
                    "taken as balanced."};
+    made.softwareReason = "the authors' own framework, written for this model and this cluster";
     auto &run = made.run;
     run.id = "deepseek-v3-n" + std::to_string(accelerators);
     run.source.key = "deepseek-v3-report";
@@ -235,6 +242,7 @@ Expected<PublishedChoice> choiceFrom(Described described)
         return std::unexpected(plan.error());
     PlanFacts facts = **plan;
     facts.assumptions = assumptionsFrom(*configuration);
+    facts.assumptions.edited[std::string(detailed::softwareClassKey)] = std::string(toString(described.softwareClass));
     facts.assumptions.edited.insert(described.beyond.edited.begin(), described.beyond.edited.end());
     auto made = Plan::create(std::move(facts));
     if (!made)
@@ -243,6 +251,8 @@ Expected<PublishedChoice> choiceFrom(Described described)
         .title = run.model.name + " on " + std::to_string(*run.accelerators) + " " + run.accelerator,
         .published = std::move(described.published),
         .remarks = std::move(described.remarks),
+        .softwareClass = described.softwareClass,
+        .softwareReason = std::move(described.softwareReason),
         .plan = std::move(*made),
         .chosen = std::move(described.chosen),
         .software = std::move(described.software),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "solver/models/detailed/softwarechoice.h"
 #include "solver/search/layoutsearch.h"
 #include "solver/validation/measuredrun.h"
 
@@ -16,6 +17,8 @@ struct PublishedChoice {
     std::string title; ///< "GPT 145.6B on 1536 A100-SXM-80GB"
     std::string published; ///< where the layout is published
     std::string remarks; ///< what the publication leaves open and what stands in for it; may be empty
+    detailed::SoftwareClass softwareClass = detailed::SoftwareClass::Tuned;
+    std::string softwareReason; ///< why the class is that: "Meta's own code, written for these clusters"
     Plan plan; ///< its assumptions are those of the run: a search does not change the software
     LayoutSearchSpace chosen; ///< what is published; an option without values is not, and is the best of the model's
     LayoutSearchSpace software; ///< what the software of the run could do

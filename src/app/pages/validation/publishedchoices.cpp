@@ -53,6 +53,8 @@ QString reasonsHtml(const validation::PublishedScore &score)
     for (const auto &reason : score.reasons)
         html += u"<li>%1</li>"_s.arg(htmlEscaped(reason));
     html += u"</ul>"_s;
+    html += paragraph(PublishedChoices::tr("Software class: %1, since it is %2.")
+                          .arg(utf8(toString(choice.softwareClass)), htmlEscaped(choice.softwareReason)));
     if (!choice.limits.empty())
         html += paragraph(PublishedChoices::tr("Software: %1.").arg(htmlEscaped(choice.limits)));
     if (!choice.remarks.empty())
