@@ -187,6 +187,8 @@ void TestRunReadings::whatMemoryDependsOn()
             run.pp = 1;
             run.recompute.clear();
             run.zeroStage = zeroStage;
+            run.globalBatch = 2;
+            run.microbatch = 1;
             run.measured.peakMemory = 20;
         });
     };
