@@ -20,6 +20,7 @@ class TestPlanEntries : public QObject, private PlanPageFixture {
 private slots:
     void init() { openSample(); }
     void cleanup() { close(); }
+    void closingWithTextInAField();
     void nodesByKeys();
     void fabricFromTheList();
     void searchingForAnItem();
@@ -64,6 +65,17 @@ void TestPlanEntries::nodesByKeys()
     QVERIFY(part<QLabel>(*m_page, u"dpLabel"_s)->text().contains(u"16"_s)); // 64 x 8 / (8 x 4)
     const auto index = part<QTableView>(*m_page, u"planTable"_s)->currentIndex();
     QVERIFY(index.siblingAtColumn(1).data().toString().startsWith(u"64"_s)); // the list follows
+}
+
+/// The form goes while a field holds text that nobody accepted.
+void TestPlanEntries::closingWithTextInAField()
+{
+    auto *edit = part<QLineEdit>(*m_page, u"nodesEditText"_s);
+    edit->setFocus();
+    edit->selectAll();
+    QTest::keyClicks(edit, u"64"_s);
+    m_page.reset();
+    QVERIFY(m_workspace->isOpen());
 }
 
 void TestPlanEntries::fabricFromTheList()

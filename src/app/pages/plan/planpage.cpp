@@ -67,7 +67,12 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, jobs::SolveJob::Solve
     reload();
 }
 
-PlanPage::~PlanPage() = default;
+PlanPage::~PlanPage()
+{
+    // A field that goes with text in it accepts the text, and what it would tell is gone by then.
+    for (auto *child : findChildren<QObject *>())
+        child->disconnect(this);
+}
 
 void PlanPage::setUpList()
 {
