@@ -135,11 +135,11 @@ void TestRunReadings::recomputation()
 
 void TestRunReadings::recomputationThatMustBe()
 {
-    // 70B in 8 TPU v6e: without recomputation five times their memory.
+    // Without recomputation several times the memory of a TPU v6e or an H100.
     const auto with = [](const char *framework, std::int64_t sequences, const char *recompute) {
         return configurationOf([&](MeasuredRun &run) {
             run.framework = framework;
-            run.accelerator = "TPU-v6e";
+            run.accelerator = run.framework.contains("JAX") ? "TPU-v6e" : "H100-SXM-80GB";
             run.accelerators = 256;
             run.tp = 1;
             run.pp = 1;
@@ -153,9 +153,9 @@ void TestRunReadings::recomputationThatMustBe()
     QCOMPARE(int(with("MaxText (JAX/XLA)", 16, "")), int(Recompute::Full));
     QCOMPARE(int(with("MaxText (JAX/XLA)", 1, "")), int(Recompute::None));
     QCOMPARE(int(with("MaxText (JAX/XLA)", 16, "none")), int(Recompute::None));
-    QCOMPARE(int(with("torchtitan", 16, "")), int(Recompute::Full));
+    QCOMPARE(int(with("torchtitan", 32, "")), int(Recompute::Full));
     QCOMPARE(int(with("torchtitan", 16, "none")), int(Recompute::None));
-    QCOMPARE(int(with("Megatron-Core", 16, "")), int(Recompute::None)); // it has other means to save memory
+    QCOMPARE(int(with("Megatron-Core", 32, "")), int(Recompute::None)); // it has other means to save memory
     // Where it is enough, the default of the framework.
     QCOMPARE(int(with("torchtitan", 1, "")), int(Recompute::Selective));
     QCOMPARE(int(with("Composer (PyTorch FSDP)", 1, "")), int(Recompute::None));
