@@ -160,7 +160,8 @@ Explainer::Sum Explainer::productPass(int kind, std::initializer_list<std::strin
 void Explainer::elementwise(int kind)
 {
     const auto &seen = m_seen.kinds[static_cast<std::size_t>(kind)];
-    std::string traffic = "T" + perSequenceShard() + " * h * " + (m_setting.stack.dropout ? "(20 + 10)" : "20")
+    std::string traffic("T"); // not "T" + ...: g++ 12 sees an overflow there that is none
+    traffic += perSequenceShard() + " * h * " + (m_setting.stack.dropout ? "(20 + 10)" : "20")
         + " + T / t * (4 * (a + k) * d + 2 * (g + 1) * " + (kind == 0 ? "f" : "f_s") + ")";
     if (kind == 1)
         traffic += " + rho * (2 * (g + 1) * f_e / t_e + 12 * mu * h)";
