@@ -13,7 +13,6 @@ Expected<ProjectFacts> factsOf(const std::string &path)
     ProjectFacts facts;
     if (path.empty())
         return facts;
-    facts.isProject = true;
     needCoreApplication();
     const auto project = storage::Project::open(QString::fromStdString(path), storage::OpenMode::ReadOnly);
     if (!project)
@@ -45,7 +44,8 @@ Expected<ScoredModel> scoreModel(
     validation::countUnread(file, model.validation);
     if (id != honestModel)
         return model;
-    model.newSite = facts.isProject
+    // A project without constants or runs of its own predicts as the program does.
+    model.newSite = facts.site || facts.constants != detailed::Constants()
         ? exchange::projectNewSite(model.validation, file.runs, facts.site ? &*facts.site : nullptr)
         : exchange::shippedNewSite(model.validation, file.runs);
     if (!known.empty()) {

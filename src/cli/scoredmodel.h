@@ -24,7 +24,6 @@ struct ScoredModel {
 
 /// What a project knows: its constants and the runs of its site.
 struct ProjectFacts {
-    bool isProject = false; ///< else it is the program alone
     detailed::Constants constants;
     std::optional<validation::OwnSite> site;
 };

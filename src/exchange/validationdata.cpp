@@ -67,12 +67,13 @@ Json runToJson(const ScoredRun &scored, const MeasuredRun &run)
         {"measured", std::move(measured)}, {"ape", std::abs(scored.error)}, {"error", scored.error}};
 }
 
-Json honestToJson(const LeftOutScore &score)
+Json honestToJson(const LeftOutScore &score, std::string_view evidence)
 {
     auto json = figuresToJson(score.overall);
     json["macro_median_ape"] = score.macroMedianError;
     json["macro_mape"] = score.macroMeanError;
     json["left_out"] = score.leftOut;
+    json["evidence"] = evidence;
     json["sources"] = figuresToJson(score.sources);
     return json;
 }
@@ -108,7 +109,7 @@ void putHonest(Json &json, const HonestScores &honest)
 {
     if (honest.newSite && !honest.newSite->score.runs.empty()) {
         const auto &score = honest.newSite->score;
-        json[honest.site ? "own_runs" : "left_out"] = honestToJson(score);
+        json[honest.site ? "own_runs" : "left_out"] = honestToJson(score, inWords(honest.newSite->evidence()));
         json["coverage"] = coverageToJson(score.coverage);
         if (const auto &levels = honest.newSite->levels)
             json["levels"] = {{"family", levels->family}, {"group", levels->group}, {"source", levels->source},
@@ -184,10 +185,12 @@ std::optional<PredictionRange> shippedRangeOf(const Plan &plan, const Solution &
         return std::nullopt;
     const auto &setting = configuration->setting.setting;
     auto range = shippedRangeTable().rangeOf(setting, configuration->layout, *solution.estimate.stepTime);
-    if (setting.families.isNearest())
+    if (setting.families.isNearest()) {
+        range.comparable += ", all on other accelerators";
         range.outside.insert(range.outside.begin(),
             "No run was measured on this accelerator; it is priced by the constants of "
                 + detailed::familiesInWords(setting.families.shares()) + ".");
+    }
     // A plan that edits constants asks what if; its site does not.
     const bool edited = std::ranges::any_of(detailed::constantTable(),
         [&](const auto &descriptor) { return plan->assumptions.edited.contains(std::string(descriptor.key)); });

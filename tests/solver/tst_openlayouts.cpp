@@ -53,6 +53,9 @@ private slots:
     void olderRulesKeepTheirReading();
     void runsThatFailedAreNotFitted();
     void whatIsGuessedTeachesNothing();
+    void recomputationIsJudgedWithTheSmallestMicrobatch();
+    void hostsAreNamedOrDenied();
+    void layersWithoutEndCostNoTime();
     void rangesAreWider();
     void namesOfAccelerators();
 };
@@ -187,6 +190,40 @@ void TestOpenLayouts::whatIsGuessedTeachesNothing()
         const std::vector runs{run, plain};
         QVERIFY2(teachingRuns(runs).size() == 1, name);
     }
+}
+
+void TestOpenLayouts::recomputationIsJudgedWithTheSmallestMicrobatch()
+{
+    // Half a million tokens a rank at once would need recomputation, one sequence does not.
+    const auto read = configurationOf([](MeasuredRun &run) {
+        run.framework = "PyTorch FSDP";
+        run.accelerator = "H100-SXM-80GB";
+        run.tp = 1;
+        run.dp = 64;
+        run.zeroStage = 3;
+        run.globalBatch = 64 * 256;
+        run.microbatch.reset();
+        run.recompute.clear();
+    });
+    QVERIFY(read.layout.recompute == Recompute::None);
+}
+
+void TestOpenLayouts::hostsAreNamedOrDenied()
+{
+    const auto offloads = [](const char *notes) {
+        return configurationOf([&](MeasuredRun &run) { run.notes = notes; }).hostOffload;
+    };
+    QVERIFY(offloads("full CPU offload"));
+    QVERIFY(!offloads("no offloading") && !offloads("trained without CPU offload"));
+}
+
+void TestOpenLayouts::layersWithoutEndCostNoTime()
+{
+    const auto read = configurationOf([](MeasuredRun &run) {
+        pipelined(run);
+        run.model.layers = 1'000'000'000;
+    });
+    QVERIFY(read.likely.empty());
 }
 
 void TestOpenLayouts::rangesAreWider()

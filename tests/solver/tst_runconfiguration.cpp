@@ -36,7 +36,7 @@ void TestRunConfiguration::notScored_data()
     QTest::addColumn<Edit>("edit");
     QTest::addColumn<QString>("reason");
     const auto row = [](const char *reason, const Edit &edit) {
-        QTest::newRow(reason) << edit << QString::fromUtf8(reason);
+        QTest::addRow("%s", reason) << edit << QString::fromUtf8(reason);
     };
     row("inconsistent", [](MeasuredRun &run) { run.inconsistent = "tp*pp*cp*dp = 32, n_gpus = 16"; });
     row("whole-run average", [](MeasuredRun &run) { run.kind = "full_run"; });
@@ -54,6 +54,10 @@ void TestRunConfiguration::notScored_data()
     row("b*r > G", [](MeasuredRun &run) { run.globalBatch = 16; });
     row("unknown ZeRO stage", [](MeasuredRun &run) { run.zeroStage = 4; });
     row("no step time", [](MeasuredRun &run) { run.measured = {}; });
+    row("no step time", [](MeasuredRun &run) {
+        run.measured = {};
+        run.measured.tokensPerSecond = 1e-310; // an infinite step
+    });
 }
 
 void TestRunConfiguration::notScored()
@@ -101,6 +105,7 @@ void TestRunConfiguration::software_data()
     row("OneFlow", "V100-SXM2-16GB", "2021", 0, Software::MegatronV2);
     row("InternEvo", a100, "2024", 1, Software::Fsdp);
     row("T5X", "TPU-v4", "2023", 3, Software::Xla);
+    row("NeMo 2.0 (PyTorch Lightning)", h100, "2025", 0, Software::MegatronCore);
     row("homegrown", "TPU-v5p", "2024", 0, Software::Xla);
     row("NeMo", "Trainium1-core", "2024", 0, Software::Xla);
     row("PyTorch/XLA", h100, "2024", 0, Software::Xla);

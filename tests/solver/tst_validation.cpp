@@ -230,7 +230,7 @@ void TestValidation::ranges()
     auto own = range;
     own.ownRuns = 5;
     QVERIFY2(forWhom(own).starts_with("after 5 runs of yours: "), forWhom(own).c_str());
-    QVERIFY(badgeOf(own).starts_with("your site ") && trustInWords(own).front().contains("your runs make 10"));
+    QVERIFY(badgeOf(own).starts_with("your site ") && trustInWords(own).front().contains("by your runs"));
     // What the facts leave open comes in quadrature.
     const auto open = table.rangeOf(configuration.setting, configuration.layout, 10.0 * second, {.openDeviation = 0.1});
     COMPARE_NUMBER(widthOf(open), std::hypot(4.0 / 45, 1.2816 * 0.1));

@@ -28,6 +28,15 @@ std::vector<const ScoredRun *> timedRuns(const Validation &validation)
     return timed;
 }
 
+/// The range around a prediction at a site that is none of the source's.
+PredictionRange generalRange(
+    const RangeTable &table, const RunConfiguration &configuration, std::string_view source, Seconds prediction)
+{
+    const auto step = likelyStep(configuration, configuration.setting.constants);
+    return table.rangeOf(configuration.setting, configuration.layout, prediction,
+        {.openDeviation = step ? openDeviation(configuration, *step) : 0, .withoutSource = source});
+}
+
 /// Whose predictions are looked at.
 enum class Predictor { Program, Project };
 
@@ -45,9 +54,7 @@ ScoredRange rangeOfRun(
         range.prediction = reference->leftOutPrediction();
         range.leftOut = true;
     }
-    const auto step = likelyStep(*configuration, setting.constants);
-    const auto general = table.rangeOf(setting, layout, range.prediction,
-        {.openDeviation = step ? openDeviation(*configuration, *step) : 0, .withoutSource = run.source.key});
+    const auto general = generalRange(table, *configuration, run.source.key, range.prediction);
     range.low = general.low;
     range.high = general.high;
     const auto own = site ? site->without(setting, layout, scored.measured) : std::nullopt;
@@ -120,10 +127,13 @@ std::vector<FewShotRun> fewShotRuns(const Validation &validation, std::span<cons
         auto place = effectPlace(configuration->setting, configuration->layout);
         if (!place)
             return;
-        const auto *reference = referenceOf(table, run, timed[i]->measured);
+        // Left-out errors are those of the program's constants.
+        const auto *reference = constants == detailed::Constants() ? referenceOf(table, run, timed[i]->measured)
+                                                                   : nullptr;
+        const auto general = generalRange(table, *configuration, run.source.key, timed[i]->predicted);
         made[i] = FewShotRun{.source = run.source.key,
             .run = {std::move(*place), reference ? reference->logError : timed[i]->logError()},
-            .halfWidth = table.halfWidth(rangeGroupOf(configuration->setting), run.source.key)};
+            .halfWidth = std::log(general.high / general.low) / 2};
     });
     std::vector<FewShotRun> answer;
     for (auto &run : made)

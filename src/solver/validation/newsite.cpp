@@ -69,6 +69,17 @@ std::string errorInWords(const PublishedClaim &claim)
     return (claim.below ? "< " : "") + units::formatPercent(claim.error);
 }
 
+std::string_view inWords(Evidence evidence)
+{
+    switch (evidence) {
+    case Evidence::LeftOut: return "left out";
+    case Evidence::Partly: return "partly left out";
+    case Evidence::AsPredicted: return "as predicted";
+    case Evidence::OwnRuns: return "own runs";
+    }
+    return "";
+}
+
 Evidence NewSite::evidence() const
 {
     if (std::ranges::any_of(score.runs, &ScoredRange::afterOwnRuns))

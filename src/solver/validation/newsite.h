@@ -49,6 +49,9 @@ enum class Evidence : std::uint8_t {
     OwnRuns, ///< own runs of a site taught its effect
 };
 
+/// "left out", "partly left out", "as predicted", "own runs"
+[[nodiscard]] std::string_view inWords(Evidence evidence);
+
 struct NewSite {
     LeftOutScore score;
     std::optional<ErrorLevels>

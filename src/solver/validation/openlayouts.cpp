@@ -39,7 +39,10 @@ std::vector<std::int64_t> microbatchSizes(std::int64_t rankBatch)
 std::vector<std::int64_t> virtualStages(std::int64_t layers, std::int64_t stages)
 {
     const auto perStage = (layers + stages - 1) / stages;
+    constexpr std::int64_t mostLayers = 4096; // of a stage; a model of more is none
     std::vector<std::int64_t> numbers;
+    if (perStage > mostLayers)
+        return numbers;
     for (std::int64_t v = 2; v <= perStage; ++v)
         if (perStage % v == 0)
             numbers.push_back(v);

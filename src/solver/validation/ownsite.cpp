@@ -40,7 +40,7 @@ std::optional<OwnSite> OwnSite::from(std::span<const MeasuredRun> runs, const de
         run.setting.constants = centre;
         auto place = effectPlace(run.setting, run.layout);
         const auto predicted = logPredicted(run.setting, run.layout);
-        if (!place || !predicted || !(run.measured.value() > 0))
+        if (!place || !predicted || !(run.measured.value() > 0) || !std::isfinite(run.measured.value()))
             continue;
         learnt.push_back({std::move(*place), std::log(run.measured.value()) - *predicted});
         own.push_back(std::move(run));
@@ -90,6 +90,8 @@ PredictionRange OwnSite::narrowed(
     range.low = prediction->expected * std::exp(-width);
     range.high = prediction->expected * std::exp(width);
     range.ownRuns = static_cast<int>(m_runs.size());
+    // What the site does is counted from the centre, whatever the plan's constants are.
+    std::erase(range.outside, editedConstantsSentence);
     return range;
 }
 

@@ -82,7 +82,7 @@ public:
     {
         for (const auto &run : runs) {
             m_all.push_back(&run);
-            if (run.family == setting.machine.family)
+            if (run.family == setting.machine.family && run.nearestFamilies == setting.families.isNearest())
                 m_same.push_back(&run);
         }
     }
@@ -150,7 +150,7 @@ private:
         unseen(bits != 16 || !seen([](const auto *run) { return run->precisionBits == 16; }),
             std::to_string(bits) + "-bit products", [bits](const auto *run) { return run->precisionBits == bits; });
         if (m_setting.constants != detailed::Constants())
-            add("The runs were validated with the published constants; the plan has edited ones.");
+            add(std::string(editedConstantsSentence));
         if (!m_setting.causal)
             add("Every validated run has causal attention; the plan has not.");
     }
@@ -406,8 +406,10 @@ PredictionRange RangeTable::rangeOf(
     }
     range.runs = static_cast<int>(like.size());
     range.sources = sourcesOf(like);
-    const bool knownFamily = std::ranges::any_of(
-        m_runs, [&](const ReferenceRun &run) { return run.family == setting.machine.family; });
+    const bool knownFamily = std::ranges::any_of(m_runs, [&](const ReferenceRun &run) {
+        return !run.nearestFamilies && run.family == setting.machine.family
+            && (question.withoutSource.empty() || run.source != question.withoutSource);
+    });
     const double width = widthOf(
         halfWidth(group, question.withoutSource), question.openDeviation, !knownFamily || setting.families.isNearest());
     range.low = stepTime * std::exp(-width);

@@ -82,6 +82,10 @@ struct Coverage {
 };
 [[nodiscard]] Coverage coverageOf(std::span<const CoveredRun> runs);
 
+/// In PredictionRange::outside.
+inline constexpr std::string_view editedConstantsSentence =
+    "The runs were validated with the published constants; the plan has edited ones.";
+
 /// What else decides about a range.
 struct RangeQuestion {
     double openDeviation = 0; ///< standard deviation of ln(step time) over what the facts leave open

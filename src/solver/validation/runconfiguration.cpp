@@ -189,6 +189,12 @@ Bytes heldWhileSharding(const Setting &setting, const detailed::Layout &layout)
     return detailed::bytes(each * (all + all / shards + embeddings));
 }
 
+/// A rate that is nearly nothing makes no time.
+std::optional<Seconds> finite(std::optional<Seconds> time)
+{
+    return time && std::isfinite(time->value()) && time->value() > 0 ? time : std::nullopt;
+}
+
 void readMemory(const MeasuredRun &run, const FrameworkWords &words, Rules rules, RunConfiguration &result)
 {
     const auto &measured = run.measured;
@@ -215,6 +221,14 @@ bool needsRecomputation(const Setting &setting, const detailed::Layout &layout)
     return pricer && pricer->price(layout).memory.device / setting.machine.capacity > certain;
 }
 
+/// With the smallest microbatch where the row states none.
+detailed::Layout leastHeld(const MeasuredRun &run, detailed::Layout layout)
+{
+    if (stated(run.microbatch) == 0)
+        layout.microbatch = 1;
+    return layout;
+}
+
 void readRecomputation(const MeasuredRun &run, const FrameworkWords &words, Rules rules, RunConfiguration &result)
 {
     auto &layout = result.layout;
@@ -239,7 +253,8 @@ void readRecomputation(const MeasuredRun &run, const FrameworkWords &words, Rule
         layout.recompute = Recompute::Selective;
     if (words.has("litgpt") && layout.zeroStage == 3)
         take(Recompute::Full, "the forward work is computed again", "LitGPT's FSDP strategy recomputes every block");
-    else if (recomputesToFit && run.measured.outOfMemory != true && needsRecomputation(result.setting, layout))
+    else if (recomputesToFit && run.measured.outOfMemory != true
+        && needsRecomputation(result.setting, leastHeld(run, layout)))
         take(Recompute::Full, "the forward work is computed again",
             "without it the run would need more than 1.3 times the memory of its accelerators");
     else if (words.has("torchtitan"))
@@ -251,7 +266,11 @@ void readOffload(const MeasuredRun &run, RunConfiguration &result)
 {
     if (result.layout.recomputeShare)
         return;
-    const auto says = [](const std::string &text) { return lowerCase(text).contains("offload"); };
+    const auto says = [](const std::string &stated) {
+        static const std::regex denied(R"((no|not|without)( cpu| host)? offload)");
+        const auto text = lowerCase(stated);
+        return text.contains("offload") && !std::regex_search(text, denied);
+    };
     result.hostOffload = says(run.notes) || says(run.source.where) || says(run.fsdp) || says(run.recompute);
     if (result.hostOffload)
         result.readings.push_back({"notes", "kept on the host as if it were on the accelerator",
@@ -270,7 +289,6 @@ void noteReadings(const MeasuredRun &run, const FrameworkWords &words, Rules rul
     const auto &setting = result.setting;
     note(setting.stack.software == Software::Research && !words.research(), "framework",
         "research code: eager, nothing overlapped", "a name that no rule knows");
-    result.precisionSurmised = run.precision.empty() && setting.machine.peak8 > setting.machine.peak16;
     note(result.precisionSurmised, "precision", "16 bits", "software that trains in 16 bits only");
     note(words.has("pax") && setting.attentionKernel == 0 && !run.flashAttention, "flash_attention", "not fused",
         "Pax on GPU fuses attention through Transformer Engine only; stated for one model of the source");
@@ -326,6 +344,8 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
     if (!bits)
         return notScored("precision", "precision not stated");
     setting.precisionBits = *bits;
+    result.precisionSurmised = since(rules, Rules::Current) && precision.empty()
+        && setting.machine.peak8 > setting.machine.peak16;
     setting.sequenceLength = *run.sequenceLength;
     setting.globalBatch = *run.globalBatch;
     setting.architecture = architectureOf(run.model);
@@ -381,7 +401,7 @@ Expected<RunConfiguration> configurationFrom(const MeasuredRun &run, Rules rules
     noteReadings(run, words, rules, result);
     if (result.outOfMemory == true)
         return result;
-    result.measuredStepTime = stepTimeOf(run, setting);
+    result.measuredStepTime = finite(stepTimeOf(run, setting));
     if (!result.measuredStepTime && !result.measuredMemory)
         return notScored("measured", "no step time");
     return result;

@@ -59,7 +59,7 @@ std::optional<Software> alikeByName(const FrameworkWords &words)
 {
     using Names = std::span<const std::string_view>;
     static constexpr std::array<std::string_view, 7> xla{
-        "t5x", "levanter", "easylm", "alpa", "flax", "pytorch/xla", "torch_xla"};
+        "t5x", "levanter", "easylm", "alpa ", "flax", "pytorch/xla", "torch_xla"};
     static constexpr std::array<std::string_view, 4> core{"mindspeed", "modellink", "primus", "hai-llm"};
     static constexpr std::array<std::string_view, 10> fsdp{"hugging face", "transformers", "lightning", "axolotl",
         "llama-factory", "colossal", "fairscale", "fairseq", "metaseq", "torchtune"};
@@ -88,8 +88,6 @@ SoftwareGuess softwareOf(const MeasuredRun &run, const FrameworkWords &words, Fa
     // Neuron and TPUs compile whole steps with XLA, whichever library describes them.
     if (current && (bare(run.accelerator).starts_with("trainium") || isTpu(family)))
         return {Software::Xla};
-    if (const auto alike = current ? alikeByName(words) : std::nullopt)
-        return {*alike};
     if (words.has("jax") || words.has("maxtext"))
         return {Software::Xla};
     if (words.has("torchtitan"))
@@ -109,6 +107,8 @@ SoftwareGuess softwareOf(const MeasuredRun &run, const FrameworkWords &words, Fa
         return {Software::MegatronDeepSpeed};
     if (words.megatron || run.framework == "OneFlow")
         return {Software::MegatronV2};
+    if (const auto alike = current ? alikeByName(words) : std::nullopt)
+        return {*alike};
     // Nothing else than Megatron-Core was used for such a job, until others wrote the same.
     if (version2 && hopperOrLater && stated(run.tp) > 1 && stated(run.pp) > 1 && (!current || words.nvidia))
         return {Software::MegatronCore, true};

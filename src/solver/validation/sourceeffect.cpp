@@ -120,6 +120,16 @@ struct SourceEffect::Learnt {
         solved = cholesky.solve(errors);
     }
 
+    /// Changes the inverse and what was solved as one more term on the diagonal does (Sherman and Morrison).
+    void addNoise(Eigen::Index at, double variance)
+    {
+        noise[at] += variance;
+        const Eigen::VectorXd column = inverse.col(at);
+        const double scale = variance / (1 + variance * column[at]);
+        solved -= scale * solved[at] * column;
+        inverse.noalias() -= scale * column * column.transpose();
+    }
+
     /// Distance of each run from what the others say, in standard deviations.
     [[nodiscard]] Eigen::VectorXd surprise() const
     {
@@ -148,6 +158,7 @@ SourceEffect::SourceEffect(std::vector<EffectRun> runs, const EffectScales &scal
     constexpr double believable = 2.5; // standard deviations
     constexpr int mostRounds = 100;
     constexpr double close = 1.001;
+    bool more = false;
     for (int round = 0; robust && learnt->runs.size() >= fewestForRobust && round < mostRounds; ++round) {
         // The most surprising run first: what it did to the others is undone before they are judged.
         Eigen::Index worst = 0;
@@ -155,9 +166,11 @@ SourceEffect::SourceEffect(std::vector<EffectRun> runs, const EffectScales &scal
         if (surprise <= believable * close)
             break;
         const double left = 1 / learnt->inverse(worst, worst); // variance given the others, its own noise included
-        learnt->noise[worst] += left * (surprise * surprise / (believable * believable) - 1);
-        learnt->factorise();
+        learnt->addNoise(worst, left * (surprise * surprise / (believable * believable) - 1));
+        more = true;
     }
+    if (more)
+        learnt->factorise();
     m_learnt = learnt;
 }
 

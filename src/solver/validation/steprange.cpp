@@ -40,7 +40,7 @@ std::string inWords(const PredictionRange &range)
     const auto lowUnit = low.rfind(gap), highUnit = high.rfind(gap);
     if (lowUnit != std::string::npos && highUnit != std::string::npos && low.substr(lowUnit) == high.substr(highUnit))
         low.resize(lowUnit);
-    return low + " to " + high;
+    return low + " to " + high + (range.ownRuns > 0 ? ", " + units::format(range.middle()) + " by your runs" : "");
 }
 
 std::string withRange(Seconds stepTime, const PredictionRange &range)
@@ -71,8 +71,7 @@ std::vector<std::string> trustInWords(const PredictionRange &range)
     if (range.runs > 0) {
         auto whom = forWhom(range);
         whom.front() = 'A'; // it starts with a small one
-        sentences.push_back(whom + " in four of five cases, " + inWords(range)
-            + (range.ownRuns > 0 ? "; your runs make " + units::format(range.middle()) + " likely." : "."));
+        sentences.push_back(whom + " in four of five cases, " + inWords(range) + ".");
         sentences.push_back("Compared with " + range.comparable + ", each predicted without its source: typically "
             + units::formatPercent(range.typicalError) + " off.");
     }

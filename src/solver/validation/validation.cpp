@@ -113,16 +113,18 @@ Expected<Price> engineSays(RunConfiguration configuration, const detailed::Const
         return std::unexpected(pricer.error());
     const auto figures = pricer->price(configuration.layout);
     const auto step = likelyStep(*pricer, configuration);
-    const StepBreakdown parts{.compute = figures.computeTime,
-        .tp = figures.tp.exposed,
-        .pp = figures.pp.exposed,
-        .cp = figures.cp.exposed,
-        .ep = figures.ep.exposed,
-        .dp = figures.dp.exposed,
-        .bubble = figures.bubbleTime,
-        .optimizer = figures.optimizerTime,
-        .overhead = figures.overheadTime};
-    Price price{.mfu = figures.mfu * (figures.stepTime / step.mean),
+    // Of several likely layouts the parts are those of one, in proportion to the step of all.
+    const double share = step.mean / figures.stepTime;
+    const StepBreakdown parts{.compute = figures.computeTime * share,
+        .tp = figures.tp.exposed * share,
+        .pp = figures.pp.exposed * share,
+        .cp = figures.cp.exposed * share,
+        .ep = figures.ep.exposed * share,
+        .dp = figures.dp.exposed * share,
+        .bubble = figures.bubbleTime * share,
+        .optimizer = figures.optimizerTime * share,
+        .overhead = figures.overheadTime * share};
+    Price price{.mfu = figures.mfu / share,
         .allocated = figures.memory.allocated,
         .device = figures.memory.device,
         .fits = figures.fits,
@@ -197,6 +199,8 @@ Outcome scoreRow(const MeasuredRun &run, std::size_t index, const CostModel *mod
         return outcome;
     }
     outcome.configuration = std::move(*configuration);
+    if (model)
+        outcome.configuration->heldAtStart = {}; // a term of `detailed`
     const auto price = model ? modelSays(run, *outcome.configuration, *model)
                              : engineSays(*outcome.configuration, constants);
     if (!price) {

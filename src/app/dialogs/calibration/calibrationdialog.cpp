@@ -43,15 +43,19 @@ namespace {
 
 constexpr std::int64_t mostAcceleratorsOfARun = 64; // of a run that is suggested: what a buyer may have at hand
 
-/// Of the plans of the project that `detailed` can price.
+/// Of the plans of the project that `detailed` prices and that fit the memory.
 std::vector<validation::PlanToNarrow> plansToNarrow(const Workspace &workspace)
 {
     std::vector<validation::PlanToNarrow> plans;
     for (const auto &saved : workspace.plans()) {
+        if (saved.document.costModelId != detailed::costModel().id())
+            continue;
         const auto plan = resolve(saved.document, *workspace.catalog());
         const auto configuration = plan ? detailed::configurationFrom(*plan)
                                         : Expected<detailed::PlanConfiguration>(std::unexpected(plan.error()));
-        if (configuration)
+        const auto pricer = configuration ? detailed::Pricer::make(configuration->setting.setting)
+                                          : Expected<detailed::Pricer>(std::unexpected(configuration.error()));
+        if (pricer && pricer->price(configuration->layout).fits)
             plans.push_back({saved.document.name, configuration->setting.setting, configuration->layout});
     }
     return plans;

@@ -270,12 +270,12 @@ std::unexpected<Error> unpriced()
 
 std::span<const NeutralPrior> neutralPriors() { return priors; }
 
-Expected<Estimation> estimate(std::span<const CalibrationRun> runs, const Constants &start, std::string_view without,
-    const EstimationOptions &options, std::stop_token stop)
+Expected<Estimation> estimate(std::span<const CalibrationRun> runs, const Constants &start,
+    std::optional<std::string_view> without, const EstimationOptions &options, std::stop_token stop)
 {
     std::vector<CalibrationRun> learnt;
     for (const auto &run : runs)
-        if (without.empty() || run.source != without)
+        if (run.source != without)
             learnt.push_back(run);
     if (learnt.empty())
         return refuse(ErrorCode::MissingField, "runs", "There are no measured runs to learn from; add some.");

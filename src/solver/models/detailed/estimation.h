@@ -47,6 +47,6 @@ struct EstimationOptions {
 /// estimated. Deterministic. MissingField "runs" without runs to learn from; OutOfRange "runs" for one that cannot be
 /// priced; Cancelled.
 [[nodiscard]] Expected<Estimation> estimate(std::span<const CalibrationRun> runs, const Constants &start,
-    std::string_view without = {}, const EstimationOptions &options = {}, std::stop_token stop = {});
+    std::optional<std::string_view> without = {}, const EstimationOptions &options = {}, std::stop_token stop = {});
 
 } // namespace fleetwright::detailed
