@@ -344,6 +344,7 @@ constexpr std::array models{NativeModel{"first-order", evaluateFirstOrder},
     NativeModel{"strategy-calculator", evaluateStrategyCalculator}, NativeModel{"split-search", evaluateSplitSearch},
     NativeModel{"economics", evaluateEconomics}, NativeModel{"sustainability", evaluateSustainability},
     NativeModel{"reliability", evaluateReliability}, NativeModel{"serving", evaluateServing},
+    NativeModel{"goodput", evaluateGoodput}, NativeModel{"spares", evaluateSpares},
     NativeModel{"network-bom", evaluateNetworkBill}, NativeModel{"detailed", evaluateDetailed}};
 
 } // namespace

@@ -162,6 +162,49 @@ Expected<Json> evaluateServing(NativeReader &in)
         {"decode_stall", orNull(figures->chunkTime)}, {"cache_hit", figures->cacheHit}};
 }
 
+Expected<Json> evaluateGoodput(NativeReader &in)
+{
+    GoodputInputs inputs;
+    inputs.nodes = in.count("nodes");
+    inputs.failuresPerNode = in.number("rate_per_node_day") * perDay;
+    inputs.checkpointWrite = in.quantity<Seconds>("checkpoint_s");
+    inputs.restart = in.quantity<Seconds>("restart_s");
+    inputs.interval = in.optionalQuantity<Seconds>("interval_s");
+    if (const auto rule = in.optionalText("interval_rule"))
+        inputs.rule = take(in, parseIntervalRule(*rule));
+    inputs.replicas = in.optionalCount("replicas").value_or(inputs.replicas);
+    inputs.acceleratorsPerNode = in.optionalCount("accelerators_per_node").value_or(inputs.acceleratorsPerNode);
+    inputs.acceleratorPrice = in.optionalNumber("usd_per_accelerator_hour").value_or(0) * dollarPerHour;
+    if (in.error())
+        return std::unexpected(*in.error());
+    const auto figures = goodput(inputs);
+    if (!figures)
+        return std::unexpected(figures.error());
+    return Json{{"failures_per_day", double(figures->failures / perDay)}, {"mtbf_s", orNull(figures->mtbf)},
+        {"young_interval_s", orNull(figures->youngInterval)}, {"daly_interval_s", orNull(figures->dalyInterval)},
+        {"interval_s", orNull(figures->interval)}, {"goodput", figures->goodput},
+        {"checkpoint_share", figures->checkpointShare}, {"redone_share", figures->redoneShare},
+        {"restart_share", figures->restartShare}, {"lost_accelerators", figures->lostAccelerators},
+        {"lost_usd_per_day", (figures->lostMoney * day).value()}};
+}
+
+Expected<Json> evaluateSpares(NativeReader &in)
+{
+    SparesInputs inputs;
+    inputs.nodes = in.count("nodes");
+    inputs.failuresPerNode = in.number("rate_per_node_day") * perDay;
+    inputs.repair = in.number("repair_days") * day;
+    inputs.shortage = in.optionalNumber("shortage").value_or(inputs.shortage);
+    inputs.nodesPerFailure = in.optionalCount("nodes_per_failure").value_or(inputs.nodesPerFailure);
+    if (in.error())
+        return std::unexpected(*in.error());
+    const auto figures = spares(inputs);
+    if (!figures)
+        return std::unexpected(figures.error());
+    return Json{{"mean_down", figures->meanDown}, {"spare_units", figures->units}, {"spare_nodes", figures->nodes},
+        {"spare_share", double(figures->nodes) / double(inputs.nodes)}, {"shortage", figures->shortage}};
+}
+
 Expected<Json> evaluateNetworkBill(NativeReader &in)
 {
     const auto topology = in.optionalText("topology").value_or("fat-tree");
@@ -171,14 +214,28 @@ Expected<Json> evaluateNetworkBill(NativeReader &in)
     inputs.switchRadix = in.count("switch_radix");
     inputs.oversubscription = in.optionalNumber("oversubscription").value_or(inputs.oversubscription);
     inputs.topology = topology;
+    inputs.planes = in.optionalCount("planes").value_or(inputs.planes);
+    inputs.rails = in.optionalCount("rails");
+    inputs.leafGroupNodes = in.optionalCount("leaf_group_nodes");
+    inputs.unitGroups = in.optionalCount("unit_groups");
+    inputs.ufmPorts = in.optionalCount("ufm_ports").value_or(inputs.ufmPorts);
+    inputs.switchPortsPerCage = in.optionalCount("switch_ports_per_cage").value_or(inputs.switchPortsPerCage);
+    inputs.nodePortsPerCage = in.optionalCount("node_ports_per_cage").value_or(inputs.nodePortsPerCage);
+    inputs.nodeLeafCopper = in.optionalFlag("node_leaf_copper").value_or(inputs.nodeLeafCopper);
+    inputs.leafSpineCopper = in.optionalFlag("leaf_spine_copper").value_or(inputs.leafSpineCopper);
+    inputs.switchSpareShare = in.optionalNumber("switch_spare_share").value_or(inputs.switchSpareShare);
+    inputs.transceiverSpareShare = in.optionalNumber("transceiver_spare_share").value_or(inputs.transceiverSpareShare);
     if (in.error())
         return std::unexpected(*in.error());
     const auto bill = networkBill(inputs);
     if (!bill)
         return std::unexpected(bill.error());
     return Json{{"leaf_switches", bill->leafSwitches}, {"spine_switches", bill->spineSwitches},
-        {"core_switches", bill->coreSwitches}, {"node_leaf_cables", bill->nodeLeafCables},
-        {"leaf_spine_cables", bill->leafSpineCables}, {"spine_core_cables", bill->spineCoreCables}};
+        {"core_switches", bill->coreSwitches}, {"switches", bill->switches()},
+        {"node_leaf_cables", bill->nodeLeafCables}, {"leaf_spine_cables", bill->leafSpineCables},
+        {"spine_core_cables", bill->spineCoreCables}, {"ufm_cables", bill->ufmCables}, {"cables", bill->cables()},
+        {"switch_transceivers", bill->switchTransceivers}, {"node_transceivers", bill->nodeTransceivers},
+        {"spare_switches", bill->spareSwitches}, {"spare_transceivers", bill->spareTransceivers}};
 }
 
 } // namespace fleetwright::exchange

@@ -27,7 +27,17 @@ namespace fleetwright::exchange {
 /// chunk_tokens, acceptance = 0.7, transfer_bw = 1e11}
 [[nodiscard]] Expected<Json> evaluateServing(NativeReader &in);
 
-/// {nodes, ports_per_node, switch_radix, oversubscription = 1, topology = "fat-tree"}
+/// {nodes, rate_per_node_day, checkpoint_s, restart_s, interval_s, interval_rule = "young", replicas = 1,
+/// accelerators_per_node = 8, usd_per_accelerator_hour = 0}
+/// Times and intervals that do not exist (no failures, no checkpoints) are null.
+[[nodiscard]] Expected<Json> evaluateGoodput(NativeReader &in);
+
+/// {nodes, rate_per_node_day, repair_days, shortage = 0.01, nodes_per_failure = 1}
+[[nodiscard]] Expected<Json> evaluateSpares(NativeReader &in);
+
+/// {nodes, ports_per_node, switch_radix, oversubscription = 1, topology = "fat-tree", planes = 1, rails,
+/// leaf_group_nodes, unit_groups, ufm_ports = 0, switch_ports_per_cage = 1, node_ports_per_cage = 1, node_leaf_copper =
+/// false, leaf_spine_copper = false, switch_spare_share = 0.02, transceiver_spare_share = 0.03}
 [[nodiscard]] Expected<Json> evaluateNetworkBill(NativeReader &in);
 
 } // namespace fleetwright::exchange

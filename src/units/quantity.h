@@ -54,6 +54,7 @@ using FlopRate = units::Quantity<units::Ratio<units::ComputationBase, units::Tim
 using Watts = units::Quantity<units::Ratio<units::EnergyBase, units::TimeBase>>;
 using ArithmeticIntensity =
     units::Quantity<units::Ratio<units::ComputationBase, units::InformationBase>>; ///< FLOP per byte
+using Frequency = units::Quantity<boost::units::derived_dimension<units::TimeBase, -1>::type>; ///< events per second
 using DollarRate = units::Quantity<units::Ratio<units::MoneyBase, units::TimeBase>>; ///< US dollars per second
 using EnergyPrice = units::Quantity<units::Ratio<units::MoneyBase, units::EnergyBase>>; ///< US dollars per joule
 using CarbonIntensity =
@@ -70,6 +71,7 @@ inline const Seconds millisecond = Seconds::from_value(1e-3);
 inline const Seconds microsecond = Seconds::from_value(1e-6);
 inline const Seconds hour = Seconds::from_value(3600.0);
 inline const Seconds day = Seconds::from_value(86400.0);
+inline const Frequency perDay = Frequency::from_value(1.0 / 86400.0);
 inline const Joules joule = Joules::from_value(1.0);
 inline const Joules kilowattHour = Joules::from_value(3.6e6);
 inline const Dollars dollar = Dollars::from_value(1.0);

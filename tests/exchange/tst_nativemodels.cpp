@@ -191,6 +191,10 @@ void NativeModelsTest::refusesMissingFields_data()
         row("serving", pointer);
     for (const auto *pointer : {"/nodes", "/ports_per_node", "/switch_radix"})
         row("network-bom", pointer);
+    for (const auto *pointer : {"/nodes", "/rate_per_node_day", "/checkpoint_s", "/restart_s"})
+        row("goodput", pointer);
+    for (const auto *pointer : {"/nodes", "/rate_per_node_day", "/repair_days"})
+        row("spares", pointer);
 }
 
 void NativeModelsTest::refusesMissingFields()
@@ -274,8 +278,15 @@ void NativeModelsTest::refusesBadValues_data()
             {"/seq_len", "/batch_size", "/cached_prefix", "/chunk_tokens", "/efficiency", "/acceptance", "/transfer_bw",
                 "/model/kv_heads", "/accelerator/memory_bw", "/decode_accelerator/memory_bytes"})
             row("serving", pointer, value);
-        for (const auto *pointer : {"/nodes", "/ports_per_node", "/switch_radix", "/oversubscription"})
+        for (const auto *pointer : {"/nodes", "/ports_per_node", "/switch_radix", "/oversubscription", "/planes",
+                 "/rails", "/leaf_group_nodes", "/unit_groups", "/ufm_ports", "/switch_ports_per_cage",
+                 "/node_ports_per_cage", "/switch_spare_share", "/transceiver_spare_share"})
             row("network-bom", pointer, value);
+        for (const auto *pointer : {"/nodes", "/rate_per_node_day", "/checkpoint_s", "/restart_s", "/interval_s",
+                 "/replicas", "/accelerators_per_node", "/usd_per_accelerator_hour"})
+            row("goodput", pointer, value);
+        for (const auto *pointer : {"/nodes", "/rate_per_node_day", "/repair_days", "/shortage", "/nodes_per_failure"})
+            row("spares", pointer, value);
         for (const auto *pointer : {"/batch_size", "/efficiency", "/fleet/fabric/bandwidth"})
             row("split-search", pointer, value);
     }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/blocks/networkbom.h"
 #include "solver/blocks/serving.h"
 #include "solver/sampleplan.h"
 #include "testing/registry.h"
@@ -49,10 +48,6 @@ private slots:
     void figuresAreDescribed();
     void refuses_data();
     void refuses();
-    void networkOfTheReference_data();
-    void networkOfTheReference();
-    void networkIsBuildable();
-    void networkRefuses();
 };
 
 void ServingTest::cacheByHand()
@@ -257,65 +252,6 @@ void ServingTest::refuses()
     QVERIFY(!figures);
     QCOMPARE(int(figures.error().code), int(ErrorCode::OutOfRange));
     QCOMPARE(figures.error().field, field.toStdString());
-}
-
-void ServingTest::networkOfTheReference_data()
-{
-    QTest::addColumn<int>("nodes");
-    QTest::addColumn<int>("leaves");
-    QTest::addColumn<int>("spines");
-    QTest::addColumn<int>("cores");
-    // Whole groups of 32 nodes, 8 ports each, switches of 64: three quarters of a divisor step leave the spines with
-    // free ports.
-    QTest::newRow("one group") << 32 << 8 << 4 << 0;
-    QTest::newRow("two groups") << 64 << 16 << 8 << 0;
-    QTest::newRow("three groups") << 96 << 24 << 16 << 0;
-    QTest::newRow("four groups") << 128 << 32 << 16 << 0;
-    QTest::newRow("largest of two tiers") << 256 << 64 << 32 << 0;
-    QTest::newRow("three tiers") << 512 << 128 << 128 << 64;
-    QTest::newRow("2048 nodes") << 2048 << 512 << 512 << 256;
-    QTest::newRow("one switch") << 8 << 1 << 0 << 0;
-}
-
-void ServingTest::networkOfTheReference()
-{
-    QFETCH(const int, nodes);
-    const auto bill = networkBill({.nodes = nodes, .portsPerNode = 8}).value();
-    QTEST(int(bill.leafSwitches), "leaves");
-    QTEST(int(bill.spineSwitches), "spines");
-    QTEST(int(bill.coreSwitches), "cores");
-    QCOMPARE(bill.nodeLeafCables, std::int64_t{nodes} * 8);
-}
-
-/// No tier has more cables than ports, and no leaf more load than asked for.
-void ServingTest::networkIsBuildable()
-{
-    for (const double oversubscription : {1.0, 1.5, 2.0, 3.0, 7.0}) {
-        for (std::int64_t nodes = 1; nodes < 8000; nodes = nodes * 5 / 4 + 1) {
-            const auto bill =
-                networkBill({.nodes = nodes, .portsPerNode = 8, .oversubscription = oversubscription}).value();
-            QVERIFY(bill.nodeLeafCables + bill.leafSpineCables <= 64 * bill.leafSwitches);
-            QVERIFY(bill.leafSpineCables + bill.spineCoreCables <= 64 * bill.spineSwitches);
-            QVERIFY(bill.spineCoreCables <= 64 * bill.coreSwitches);
-            if (bill.spineSwitches > 0)
-                QVERIFY(double(bill.nodeLeafCables) <= oversubscription * double(bill.leafSpineCables));
-        }
-    }
-}
-
-void ServingTest::networkRefuses()
-{
-    const auto torus = networkBill({.nodes = 64, .portsPerNode = 8, .topology = "torus_3d"});
-    QCOMPARE(int(torus.error().code), int(ErrorCode::UnsupportedValue));
-    QCOMPARE(torus.error().field, std::string("topology"));
-    QCOMPARE(networkBill({.nodes = 0, .portsPerNode = 8}).error().field, std::string("nodes"));
-    QCOMPARE(networkBill({.nodes = 8, .portsPerNode = 0}).error().field, std::string("ports_per_node"));
-    QCOMPARE(
-        networkBill({.nodes = 8, .portsPerNode = 8, .switchRadix = 63}).error().field, std::string("switch_radix"));
-    QCOMPARE(networkBill({.nodes = 8, .portsPerNode = 8, .oversubscription = 0.5}).error().field,
-        std::string("oversubscription"));
-    QVERIFY(networkBill({.nodes = 65536 / 8, .portsPerNode = 8}).has_value());
-    QCOMPARE(networkBill({.nodes = 65536 / 8 + 1, .portsPerNode = 8}).error().field, std::string("nodes"));
 }
 
 FLEETWRIGHT_TEST(ServingTest)
