@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- A Fleetwright project, schema version 5. One file holds the catalogs that the project uses, its fleets, plans, sweeps and their last results, the
+-- A Fleetwright project, schema version 6. One file holds the catalogs that the project uses, its fleets, plans, sweeps and their last results, the
 -- studies and how far their reader has come, the ledger of decisions, and the runs that the user measured.
 -- A line "-- cut" ends a statement. The program writes application_id and user_version itself.
 --
@@ -100,6 +100,9 @@ CREATE TABLE accelerator (
     flash_capacity_bytes INTEGER,
     battery_wh REAL,
     embodied_carbon_kg_co2e REAL,
+    embodied_carbon_low_kg_co2e REAL,
+    embodied_carbon_high_kg_co2e REAL,
+    embodied_carbon_scope TEXT,
     dispatch_overhead_ms REAL,
     known_confusions TEXT NOT NULL CHECK (known_confusions LIKE '[%]'),
     notes TEXT NOT NULL
@@ -132,11 +135,18 @@ CREATE TABLE node (
     host_dram_gib REAL,
     local_storage_tb REAL,
     max_power_kw REAL,
+    max_power_low_kw REAL,
+    max_power_high_kw REAL,
+    typical_power_kw REAL,
     max_power_basis TEXT,
     rack_units INTEGER,
     cooling TEXT,
     psu_count INTEGER,
     external_storage_nics INTEGER,
+    embodied_carbon_kg_co2e REAL,
+    embodied_carbon_low_kg_co2e REAL,
+    embodied_carbon_high_kg_co2e REAL,
+    embodied_carbon_scope TEXT,
     price_refs TEXT CHECK (price_refs LIKE '[%]'),
     mlsysim TEXT,
     mlsysim_seed TEXT,
@@ -306,6 +316,10 @@ CREATE TABLE grid (
     carbon_free_energy_fraction REAL,
     primary_source TEXT,
     electricity_industrial_usd_per_kwh REAL,
+    electricity_currency TEXT,
+    electricity_industrial_per_kwh REAL,
+    electricity_units_per_usd REAL,
+    electricity_fx_period TEXT,
     electricity_commercial_usd_per_kwh REAL,
     electricity_all_sectors_usd_per_kwh REAL,
     electricity_non_household_eur_per_kwh REAL,
@@ -368,11 +382,59 @@ CREATE TABLE price (
     high REAL,
     listed_unit_total REAL,
     devices_in_listed_unit INTEGER,
+    vendor TEXT,
     region TEXT,
     term TEXT,
     as_of TEXT,
+    valid_until TEXT,
     confidence TEXT,
     mlsysim TEXT,
+    known_confusions TEXT NOT NULL CHECK (known_confusions LIKE '[%]'),
+    notes TEXT NOT NULL
+) STRICT;
+-- cut
+CREATE TABLE network_gear (
+    position INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE CHECK (id <> ''),
+    name TEXT NOT NULL CHECK (name <> ''),
+    shipped INTEGER NOT NULL CHECK (shipped IN (0, 1)),
+    vendor TEXT,
+    kind TEXT,
+    asic TEXT,
+    capacity_tbit_per_s REAL,
+    rate_gbit_per_s REAL,
+    ports INTEGER,
+    ports_by_rate_gbit_1 INTEGER,
+    ports_by_rate_gbit_100 INTEGER,
+    ports_by_rate_gbit_200 INTEGER,
+    ports_by_rate_gbit_400 INTEGER,
+    ports_by_rate_gbit_800 INTEGER,
+    ports_by_rate_gbit_1600 INTEGER,
+    cages TEXT,
+    reach_m REAL,
+    media TEXT,
+    rack_units INTEGER,
+    power_typical_w REAL,
+    power_max_w REAL,
+    power_w_per_end REAL,
+    power_basis TEXT,
+    price_usd_per_m REAL,
+    lead_time_weeks REAL,
+    transports TEXT CHECK (transports LIKE '[%]'),
+    fabric_ids TEXT CHECK (fabric_ids LIKE '[%]'),
+    known_confusions TEXT NOT NULL CHECK (known_confusions LIKE '[%]'),
+    notes TEXT NOT NULL
+) STRICT;
+-- cut
+CREATE TABLE currency (
+    position INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE CHECK (id <> ''),
+    name TEXT NOT NULL CHECK (name <> ''),
+    shipped INTEGER NOT NULL CHECK (shipped IN (0, 1)),
+    code TEXT,
+    units_per_usd REAL,
+    period TEXT,
+    previous TEXT,
     known_confusions TEXT NOT NULL CHECK (known_confusions LIKE '[%]'),
     notes TEXT NOT NULL
 ) STRICT;

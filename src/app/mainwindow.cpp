@@ -56,6 +56,8 @@ QString catalogIcon(CatalogKind kind)
     case CatalogKind::Grid: return u"grid"_s;
     case CatalogKind::Facility: return u"facility"_s;
     case CatalogKind::Price: return u"price"_s;
+    case CatalogKind::NetworkGear: return u"networkgear"_s;
+    case CatalogKind::Currency: return u"currency"_s;
     case CatalogKind::PlanningDefault: return u"default"_s;
     case CatalogKind::CalibrationConstant: return u"calibration"_s;
     }

@@ -3,6 +3,7 @@
 
 #include "domain/calibration.h"
 #include "domain/planningdefaults.h"
+#include "domain/price.h"
 #include "units/editdistance.h"
 
 #include <algorithm>
@@ -81,27 +82,55 @@ Expected<const CatalogRecord *> Catalog::require(CatalogKind kind, std::string_v
     return refuse(ErrorCode::UnknownReference, std::string(field), message);
 }
 
+namespace {
+
+/// The ids in a field that names items; a field that names none is not asked for its text.
+std::vector<std::string> namedBy(const CatalogRecord &record, const FieldDescriptor &field)
+{
+    const auto *value = field.reference || !field.referenceKindField.empty() ? record.find(field.key) : nullptr;
+    if (!value)
+        return {};
+    if (const auto *many = std::get_if<std::vector<std::string>>(value))
+        return *many;
+    const auto *one = std::get_if<std::string>(value);
+    return one ? std::vector{*one} : std::vector<std::string>();
+}
+
+/// An item is named, and the catalog that it is in is not, or wrongly.
+Expected<void> unknownKind(const CatalogRecord &record, const FieldDescriptor &field)
+{
+    const auto *kindField = findField(record.kind, field.referenceKindField);
+    const auto text = record.text(field.referenceKindField);
+    if (!text)
+        return refuse(ErrorCode::MissingField, std::string(field.referenceKindField),
+            std::string(kindField->label) + " says where \u201c" + namedBy(record, field).front()
+                + "\u201d is to be found; state it, or leave " + std::string(field.label) + " empty.");
+    return std::unexpected(parseCatalogKind(*text, field.referenceKindField).error());
+}
+
+} // namespace
+
 Expected<void> Catalog::check(const CatalogRecord &record) const
 {
     if (auto ok = fleetwright::check(record); !ok)
         return ok;
     for (const auto &field : fields(record.kind)) {
-        if (!field.reference)
+        const auto targets = namedBy(record, field);
+        if (targets.empty())
             continue;
-        std::vector<std::string> targets;
-        if (const auto *value = record.find(field.key)) {
-            if (const auto *one = std::get_if<std::string>(value))
-                targets.push_back(*one);
-            else if (const auto *many = std::get_if<std::vector<std::string>>(value))
-                targets = *many;
-        }
+        const auto kind = referenceOf(field, record);
+        if (!kind && !field.referenceKindField.empty())
+            return unknownKind(record, field);
         for (const auto &target : targets) {
-            if (target == record.id && *field.reference == record.kind)
+            if (!kind || (target == record.id && *kind == record.kind))
                 continue;
-            if (const auto found = require(*field.reference, target, field.key); !found)
+            if (const auto found = require(*kind, target, field.key); !found)
                 return std::unexpected(found.error());
         }
     }
+    if (record.kind == CatalogKind::Price)
+        if (auto ok = checkPrice(record, *this); !ok)
+            return ok;
     if (record.kind == CatalogKind::CalibrationConstant && !record.shipped)
         if (auto ok = checkConstant(record, *this); !ok)
             return ok;
@@ -133,17 +162,11 @@ std::vector<std::string> Catalog::usersOf(CatalogKind kind, std::string_view id)
 {
     std::vector<std::string> users;
     for (const auto other : allCatalogKinds)
-        for (const auto &field : fields(other)) {
-            if (field.reference != kind)
-                continue;
-            for (const auto &record : records(other)) {
-                const auto *value = record.find(field.key);
-                const auto *one = value ? std::get_if<std::string>(value) : nullptr;
-                const auto *many = value ? std::get_if<std::vector<std::string>>(value) : nullptr;
-                if ((one && *one == id) || (many && std::ranges::find(*many, id) != many->end()))
+        for (const auto &field : fields(other))
+            for (const auto &record : records(other))
+                if (const auto named = namedBy(record, field);
+                    std::ranges::find(named, id) != named.end() && referenceOf(field, record) == kind)
                     users.push_back(record.id);
-            }
-        }
     return users;
 }
 

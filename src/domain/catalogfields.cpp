@@ -146,7 +146,7 @@ constexpr auto workloadFields = std::to_array<FieldDescriptor>({
 });
 
 constexpr auto gridFields = std::to_array<FieldDescriptor>({
-    {"kind", "Kind", "reference_profile (upstream) | country | country_group | us_state | cloud_region",
+    {"kind", "Kind", "reference_profile (upstream) | country | country_group | us_state | us_division | cloud_region",
         FieldType::Text, Dimension::Number, "", any, any, true, true},
     {"country_code", "Country code", "ISO 3166-1 alpha-2", FieldType::Text, Dimension::Number, "", any, any, false,
         true},
@@ -171,7 +171,17 @@ constexpr auto gridFields = std::to_array<FieldDescriptor>({
     {"primary_source", "Primary source", "largest source of generation", FieldType::Text, Dimension::Number, "", any,
         any, false, false},
     {"electricity_industrial_usd_per_kwh", "Electricity price, industrial", "USD/kWh", FieldType::Real,
-        Dimension::EnergyPrice, "USD/kWh", 0.02, 0.5, false, true},
+        Dimension::EnergyPrice, "USD/kWh", 0.005, 0.5, false, true},
+    {"electricity_currency", "Tariff currency", "ISO 4217: currency of the industrial tariff as published",
+        FieldType::Text, Dimension::Number, "", any, any, false, false},
+    {"electricity_industrial_per_kwh", "Tariff as published (per kWh)",
+        "industrial tariff in the tariff currency per kWh", FieldType::Real, Dimension::Number, "", 0.0, any, false,
+        false},
+    {"electricity_units_per_usd", "Tariff exchange rate (per USD)",
+        "tariff currency per USD that the price in USD was converted with", FieldType::Real, Dimension::Number, "",
+        1e-6, any, false, false},
+    {"electricity_fx_period", "Tariff exchange rate, period", "month of that rate", FieldType::Text, Dimension::Number,
+        "", any, any, false, false},
     {"electricity_commercial_usd_per_kwh", "Electricity price, commercial", "USD/kWh", FieldType::Real,
         Dimension::EnergyPrice, "USD/kWh", 0.02, 0.6, false, false},
     {"electricity_all_sectors_usd_per_kwh", "Electricity price, all sectors", "USD/kWh", FieldType::Real,
@@ -237,11 +247,14 @@ constexpr auto facilityFields = std::to_array<FieldDescriptor>({
 });
 
 constexpr auto priceFields = std::to_array<FieldDescriptor>({
-    {"category", "Category", "purchase | cloud | electricity | network | storage | labeling | fleet | carbon | capital",
+    {"category", "Category",
+        "purchase | cloud | electricity | network | storage | labeling | fleet | carbon | capital | colocation | "
+        "facility | license | support | staff | insurance | rack_cooling | installation",
         FieldType::Text, Dimension::Number, "", any, any, true, true},
-    {"item_type", "Item catalog", "accelerators | nodes | fabrics | null", FieldType::Text, Dimension::Number, "", any,
-        any, false, false},
-    {"item_ref", "Item", "id in that file", FieldType::Text, Dimension::Number, "", any, any, false, true},
+    {"item_type", "Item catalog", "accelerators | nodes | fabrics | network_gear | grids", FieldType::Text,
+        Dimension::Number, "", any, any, false, false},
+    {"item_ref", "Item", "id in that catalog", FieldType::Text, Dimension::Number, "", any, any, false, true,
+        std::nullopt, "item_type"},
     {"unit", "Unit", "unit of low/typical/high, see id suffix", FieldType::Text, Dimension::Number, "", any, any, true,
         true},
     {"currency", "Currency", "ISO 4217", FieldType::Text, Dimension::Number, "", any, any, true, true},
@@ -252,10 +265,15 @@ constexpr auto priceFields = std::to_array<FieldDescriptor>({
         Dimension::Number, "", 0.0, any, false, false},
     {"devices_in_listed_unit", "Devices in listed unit", "accelerators in that unit; typical = total / devices",
         FieldType::Integer, Dimension::Number, "", 0.0, any, false, false},
+    {"vendor", "Vendor", "who sells or publishes it", FieldType::Text, Dimension::Number, "", any, any, false, true},
     {"region", "Region", "free text", FieldType::Text, Dimension::Number, "", any, any, false, false},
-    {"term", "Term", "on-demand | spot | capacity-block | purchase", FieldType::Text, Dimension::Number, "", any, any,
-        false, true},
+    {"term", "Term",
+        "purchase | on-demand | spot | capacity-block | reserved-1y | reserved-3y | reserved-5y | lease | "
+        "subscription-1y | subscription-3y | subscription-5y | perpetual",
+        FieldType::Text, Dimension::Number, "", any, any, false, true},
     {"as_of", "As of", "date or period of the price", FieldType::Text, Dimension::Number, "", any, any, false, true},
+    {"valid_until", "Valid until", "last day of the offer, YYYY-MM-DD; empty when open", FieldType::Text,
+        Dimension::Number, "", any, any, false, false},
     {"confidence", "Confidence", "vendor-spec | paper | estimate | market", FieldType::Text, Dimension::Number, "", any,
         any, true, true},
     {"mlsysim", "Upstream", "upstream identifier", FieldType::Json, Dimension::Number, "", any, any, false, false},
@@ -265,7 +283,8 @@ constexpr auto planningDefaultFields = std::to_array<FieldDescriptor>({
     {"category", "Category",
         "component_mttf | reliability | recovery | efficiency | overhead | software | scaling_law | orchestration | "
         "economics | accuracy | network | energy | technology | measured_reliability | published_throughput | "
-        "published_mfu",
+        "published_mfu | embodied_carbon | lead_time | acceptance | contract | useful_life | residual_value | "
+        "rental_index | support | warranty | spares | failure_rate | repair | node_power",
         FieldType::Text, Dimension::Number, "", any, any, true, true},
     {"value", "Value", "number in unit", FieldType::Real, Dimension::Number, "", any, any, true, true},
     {"unit", "Unit", "unit of value, low and high", FieldType::Text, Dimension::Number, "", any, any, true, true},
@@ -317,7 +336,9 @@ std::span<const FieldDescriptor> fields(CatalogKind kind)
     case CatalogKind::Accelerator:
     case CatalogKind::Node:
     case CatalogKind::Fabric:
-    case CatalogKind::Cluster: return hardwareFields(kind);
+    case CatalogKind::Cluster:
+    case CatalogKind::NetworkGear:
+    case CatalogKind::Currency: return hardwareFields(kind);
     case CatalogKind::Workload: return workloadFields;
     case CatalogKind::Grid: return gridFields;
     case CatalogKind::Facility: return facilityFields;

@@ -22,6 +22,8 @@ std::string_view toString(CatalogKind kind)
     case CatalogKind::Grid: return "grids";
     case CatalogKind::Facility: return "facilities";
     case CatalogKind::Price: return "prices";
+    case CatalogKind::NetworkGear: return "network_gear";
+    case CatalogKind::Currency: return "currencies";
     case CatalogKind::PlanningDefault: return "economics_reliability_defaults";
     case CatalogKind::CalibrationConstant: return "calibration_constants";
     }
@@ -39,6 +41,8 @@ std::string_view itemName(CatalogKind kind)
     case CatalogKind::Grid: return "grid";
     case CatalogKind::Facility: return "facility";
     case CatalogKind::Price: return "price";
+    case CatalogKind::NetworkGear: return "network gear";
+    case CatalogKind::Currency: return "currency";
     case CatalogKind::PlanningDefault: return "planning default";
     case CatalogKind::CalibrationConstant: return "calibration constant";
     }
@@ -105,6 +109,15 @@ const Attribution *CatalogRecord::attribution(std::string_view key) const
             return &*found;
     }
     return nullptr;
+}
+
+std::optional<CatalogKind> referenceOf(const FieldDescriptor &field, const CatalogRecord &record)
+{
+    if (field.reference || field.referenceKindField.empty())
+        return field.reference;
+    const auto name = record.text(field.referenceKindField);
+    const auto kind = name ? parseCatalogKind(*name) : Expected<CatalogKind>(std::unexpected(Error()));
+    return kind ? std::optional(*kind) : std::nullopt;
 }
 
 namespace {
@@ -177,6 +190,30 @@ Expected<void> check(const CatalogRecord &record)
             return refuse(ErrorCode::MissingField, std::string(field.key),
                 std::string(field.label) + " is needed for this " + what + ".");
     return {};
+}
+
+std::vector<Attribution> remainingAttributions(const CatalogRecord &original, const CatalogRecord &edited)
+{
+    if (edited.values == original.values)
+        return original.attributions;
+    // Each source is spelled out for the fields that it still vouches for, because "*" would cover what the user typed.
+    std::vector<Attribution> remaining;
+    for (const auto &field : fields(edited.kind)) {
+        const auto *before = original.find(field.key);
+        const auto *after = edited.find(field.key);
+        const auto *attribution = original.attribution(field.key);
+        if (!before || !after || *before != *after || !attribution)
+            continue;
+        const auto same = std::ranges::find_if(remaining, [&](const Attribution &a) {
+            return a.sourceId == attribution->sourceId && a.confidence == attribution->confidence
+                && a.verification == attribution->verification;
+        });
+        auto &target = same == remaining.end() ? remaining.emplace_back(attribution->sourceId,
+                           std::vector<std::string>(), attribution->confidence, attribution->verification)
+                                               : *same;
+        target.fields.emplace_back(field.key);
+    }
+    return remaining;
 }
 
 bool showsPrefix(const FieldDescriptor &field)

@@ -12,7 +12,8 @@
 
 namespace fleetwright {
 
-/// The ten catalogs. The names of toString() are the file names of the shipped data and the words of the command line.
+/// The twelve catalogs. The names of toString() are the file names of the shipped data and the words of the command
+/// line.
 enum class CatalogKind {
     Accelerator,
     Node,
@@ -22,20 +23,22 @@ enum class CatalogKind {
     Grid,
     Facility,
     Price,
+    NetworkGear,
+    Currency,
     PlanningDefault,
     CalibrationConstant
 };
 
 inline constexpr std::array allCatalogKinds{CatalogKind::Accelerator, CatalogKind::Node, CatalogKind::Fabric,
     CatalogKind::Cluster, CatalogKind::Workload, CatalogKind::Grid, CatalogKind::Facility, CatalogKind::Price,
-    CatalogKind::PlanningDefault, CatalogKind::CalibrationConstant};
+    CatalogKind::NetworkGear, CatalogKind::Currency, CatalogKind::PlanningDefault, CatalogKind::CalibrationConstant};
 
 /// Whether the shipped items come from a file in resources/catalog; calibration constants come from the cost model
 /// itself.
 [[nodiscard]] constexpr bool isShippedAsFile(CatalogKind kind) { return kind != CatalogKind::CalibrationConstant; }
 
 /// "accelerators", "nodes", "fabrics", "clusters", "workloads", "grids", "facilities", "prices",
-/// "economics_reliability_defaults", "calibration_constants".
+/// "network_gear", "currencies", "economics_reliability_defaults", "calibration_constants".
 [[nodiscard]] std::string_view toString(CatalogKind kind);
 [[nodiscard]] Expected<CatalogKind> parseCatalogKind(std::string_view text, std::string_view field = "kind");
 /// "accelerator", "planning default"...: one item of the kind, for sentences.
@@ -57,6 +60,7 @@ struct FieldDescriptor {
     bool required = false;
     bool column = false; ///< shown in the catalog page's table by default
     std::optional<CatalogKind> reference{}; ///< the text is the id of an item of this kind
+    std::string_view referenceKindField{}; ///< or of the catalog that this field of the same record names
 };
 
 /// The fields of a kind in display order; `id`, `name`, `known_confusions`, `notes` and `sources` are members of
@@ -98,9 +102,17 @@ struct CatalogRecord {
     bool operator==(const CatalogRecord &) const = default;
 };
 
+/// The kind of the item whose id the field holds: the field's own, or the one that another field of the record names.
+/// Nothing for other fields, and where that field is empty or names no catalog.
+[[nodiscard]] std::optional<CatalogKind> referenceOf(const FieldDescriptor &field, const CatalogRecord &record);
+
 /// Checks id, name, types, ranges and required fields. OutOfRange, MissingField or UnsupportedValue with the field's
 /// key. References to other items are checked by Catalog::check, which knows them.
 [[nodiscard]] Expected<void> check(const CatalogRecord &record);
+
+/// The sources of `original` without those for fields that `edited` has changed.
+[[nodiscard]] std::vector<Attribution> remainingAttributions(
+    const CatalogRecord &original, const CatalogRecord &edited);
 
 /// Stored in plain bytes or FLOP, so shown with the prefix that fits: the unit stands with the value, not in a column's
 /// header.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Accelerators, nodes, fabrics and clusters.
+// Accelerators, nodes, fabrics, clusters, network gear, and the currencies that their prices are in.
 #include "domain/hardwarefields.h"
 
 #include <array>
@@ -97,9 +97,9 @@ constexpr auto acceleratorFields = std::to_array<FieldDescriptor>({
     {"purchase_price_usd_high", "Purchase price, high", "USD per device", FieldType::Real, Dimension::Money, "USD", 0.0,
         any, false, false},
     {"cloud_usd_per_device_hour_low", "Cloud price, lowest",
-        "USD per device-hour, lowest listed in the prices catalog (any term except spot)", FieldType::Real,
+        "USD per device-hour, lowest of the prices that are named below (any term except spot)", FieldType::Real,
         Dimension::MoneyRate, "USD/h", 0.0, any, false, false},
-    {"cloud_usd_per_device_hour_high", "Cloud price, highest", "USD per device-hour, highest listed", FieldType::Real,
+    {"cloud_usd_per_device_hour_high", "Cloud price, highest", "USD per device-hour, highest of them", FieldType::Real,
         Dimension::MoneyRate, "USD/h", 0.0, any, false, false},
     {"price_refs", "Prices", "ids in the prices catalog; the sources of the price fields are there",
         FieldType::TextList, Dimension::Number, "", any, any, false, false, CatalogKind::Price},
@@ -118,6 +118,13 @@ constexpr auto acceleratorFields = std::to_array<FieldDescriptor>({
     {"battery_wh", "Battery", "watt-hours", FieldType::Real, Dimension::Energy, "Wh", 0.0, any, false, false},
     {"embodied_carbon_kg_co2e", "Embodied carbon", "kg CO2e per device, manufacturing", FieldType::Real,
         Dimension::Carbon, "kgCO2e", 0.0, any, false, false},
+    {"embodied_carbon_low_kg_co2e", "Embodied carbon, low", "kg CO2e per device, lowest credible", FieldType::Real,
+        Dimension::Carbon, "kgCO2e", 0.0, any, false, false},
+    {"embodied_carbon_high_kg_co2e", "Embodied carbon, high", "kg CO2e per device, highest credible", FieldType::Real,
+        Dimension::Carbon, "kgCO2e", 0.0, any, false, false},
+    {"embodied_carbon_scope", "Embodied carbon, meaning",
+        "what is counted; values of different scopes are not comparable", FieldType::Text, Dimension::Number, "", any,
+        any, false, false},
     {"dispatch_overhead_ms", "Dispatch overhead", "milliseconds per kernel or graph dispatch (upstream convention)",
         FieldType::Real, Dimension::Time, "ms", 0.0, any, false, false},
 });
@@ -165,7 +172,13 @@ constexpr auto nodeFields = std::to_array<FieldDescriptor>({
         Dimension::Information, "GiB", 0.0, 20000.0, false, false},
     {"local_storage_tb", "Local storage", "1e12 bytes", FieldType::Real, Dimension::Information, "TB", 0.0, any, false,
         false},
-    {"max_power_kw", "Maximum power", "kW", FieldType::Real, Dimension::Power, "kW", 0.1, 5000.0, false, true},
+    {"max_power_kw", "Maximum power", "kW", FieldType::Real, Dimension::Power, "kW", 0.1, 50000.0, false, true},
+    {"max_power_low_kw", "Maximum power, low", "kW, lowest credible", FieldType::Real, Dimension::Power, "kW", 0.0, any,
+        false, false},
+    {"max_power_high_kw", "Maximum power, high", "kW, highest credible: for provisioning when uncertain",
+        FieldType::Real, Dimension::Power, "kW", 0.0, any, false, false},
+    {"typical_power_kw", "Typical power", "kW under load", FieldType::Real, Dimension::Power, "kW", 0.0, any, false,
+        false},
     {"max_power_basis", "Maximum power, meaning", "meaning of the figure", FieldType::Text, Dimension::Number, "", any,
         any, false, false},
     {"rack_units", "Rack units", "U", FieldType::Integer, Dimension::Number, "", 0.0, any, false, false},
@@ -173,6 +186,15 @@ constexpr auto nodeFields = std::to_array<FieldDescriptor>({
     {"psu_count", "PSU count", "count", FieldType::Integer, Dimension::Number, "", 0.0, any, false, false},
     {"external_storage_nics", "External storage NICs", "further adapters not counted above", FieldType::Integer,
         Dimension::Number, "", 0.0, any, false, false},
+    {"embodied_carbon_kg_co2e", "Embodied carbon", "kg CO2e per node, manufacturing", FieldType::Real,
+        Dimension::Carbon, "kgCO2e", 0.0, any, false, false},
+    {"embodied_carbon_low_kg_co2e", "Embodied carbon, low", "kg CO2e per node, lowest credible", FieldType::Real,
+        Dimension::Carbon, "kgCO2e", 0.0, any, false, false},
+    {"embodied_carbon_high_kg_co2e", "Embodied carbon, high", "kg CO2e per node, highest credible", FieldType::Real,
+        Dimension::Carbon, "kgCO2e", 0.0, any, false, false},
+    {"embodied_carbon_scope", "Embodied carbon, meaning",
+        "what is counted; values of different scopes are not comparable", FieldType::Text, Dimension::Number, "", any,
+        any, false, false},
     {"price_refs", "Prices", "ids in the prices catalog", FieldType::TextList, Dimension::Number, "", any, any, false,
         false, CatalogKind::Price},
     {"mlsysim", "Upstream", "upstream identifier and values", FieldType::Json, Dimension::Number, "", any, any, false,
@@ -282,6 +304,58 @@ constexpr auto clusterFields = std::to_array<FieldDescriptor>({
     {"mlsysim_seed", "Upstream seed", "same at the seed revision", FieldType::Json, Dimension::Number, "", any, any,
         false, false},
 });
+
+constexpr auto networkGearFields = std::to_array<FieldDescriptor>({
+    {"vendor", "Vendor", "manufacturer, or generic", FieldType::Text, Dimension::Number, "", any, any, false, true},
+    {"kind", "Kind", "switch | appliance | transceiver | dac | aec | aoc | adapter", FieldType::Text, Dimension::Number,
+        "", any, any, true, true},
+    {"asic", "ASIC", "free text", FieldType::Text, Dimension::Number, "", any, any, false, false},
+    {"capacity_tbit_per_s", "Switching capacity", "1e12 bits per second, both directions", FieldType::Real,
+        Dimension::Bandwidth, "Tb/s", 0.0, any, false, false},
+    {"rate_gbit_per_s", "Rate", "1e9 BITS per second of the module, cable or adapter port, one direction",
+        FieldType::Real, Dimension::Bandwidth, "Gb/s", 0.0, any, false, true},
+    {"ports", "Ports", "ports of an adapter", FieldType::Integer, Dimension::Number, "", 1.0, 1024.0, false, false},
+    {"ports_by_rate_gbit.1", "Ports at 1 Gb/s", "port count (radix) at this rate, breakout included",
+        FieldType::Integer, Dimension::Number, "", 1.0, 4096.0, false, false},
+    {"ports_by_rate_gbit.100", "Ports at 100 Gb/s", "port count (radix) at this rate, breakout included",
+        FieldType::Integer, Dimension::Number, "", 1.0, 4096.0, false, false},
+    {"ports_by_rate_gbit.200", "Ports at 200 Gb/s", "port count (radix) at this rate, breakout included",
+        FieldType::Integer, Dimension::Number, "", 1.0, 4096.0, false, false},
+    {"ports_by_rate_gbit.400", "Ports at 400 Gb/s", "port count (radix) at this rate, breakout included",
+        FieldType::Integer, Dimension::Number, "", 1.0, 4096.0, false, true},
+    {"ports_by_rate_gbit.800", "Ports at 800 Gb/s", "port count (radix) at this rate, breakout included",
+        FieldType::Integer, Dimension::Number, "", 1.0, 4096.0, false, true},
+    {"ports_by_rate_gbit.1600", "Ports at 1600 Gb/s", "port count (radix) at this rate, breakout included",
+        FieldType::Integer, Dimension::Number, "", 1.0, 4096.0, false, false},
+    {"cages", "Cages", "free text", FieldType::Text, Dimension::Number, "", any, any, false, false},
+    {"reach_m", "Reach (m)", "metres", FieldType::Real, Dimension::Number, "", 0.0, any, false, true},
+    {"media", "Media", "free text", FieldType::Text, Dimension::Number, "", any, any, false, false},
+    {"rack_units", "Rack units", "U", FieldType::Integer, Dimension::Number, "", 0.0, any, false, false},
+    {"power_typical_w", "Typical power", "W", FieldType::Real, Dimension::Power, "W", 0.0, any, false, true},
+    {"power_max_w", "Maximum power", "W", FieldType::Real, Dimension::Power, "W", 0.0, any, false, true},
+    {"power_w_per_end", "Power per end", "W of a module, or of one end of a cable", FieldType::Real, Dimension::Power,
+        "W", 0.0, any, false, true},
+    {"power_basis", "Power, meaning", "what the power includes", FieldType::Text, Dimension::Number, "", any, any,
+        false, false},
+    {"price_usd_per_m", "Price per metre (USD/m)",
+        "USD per metre of cable, on top of the price of the item in the prices catalog", FieldType::Real,
+        Dimension::Number, "", 0.0, any, false, false},
+    {"lead_time_weeks", "Lead time (weeks)", "weeks from order to delivery", FieldType::Real, Dimension::Number, "",
+        0.0, any, false, true},
+    {"transports", "Transports", "what an adapter speaks: ib, roce, uec, spectrum-x", FieldType::TextList,
+        Dimension::Number, "", any, any, false, false},
+    {"fabric_ids", "Fabrics", "ids in the fabrics catalog that it serves", FieldType::TextList, Dimension::Number, "",
+        any, any, false, true, CatalogKind::Fabric},
+});
+
+constexpr auto currencyFields = std::to_array<FieldDescriptor>({
+    {"code", "Code", "ISO 4217", FieldType::Text, Dimension::Number, "", any, any, true, true},
+    {"units_per_usd", "Units per USD", "units of the currency per US dollar, average of the period", FieldType::Real,
+        Dimension::Number, "", 1e-6, 1e9, true, true},
+    {"period", "Period", "month of the rate", FieldType::Text, Dimension::Number, "", any, any, true, true},
+    {"previous", "Earlier rates", "units per USD by month", FieldType::Json, Dimension::Number, "", any, any, false,
+        false},
+});
 } // namespace
 
 std::span<const FieldDescriptor> hardwareFields(CatalogKind kind)
@@ -291,6 +365,8 @@ std::span<const FieldDescriptor> hardwareFields(CatalogKind kind)
     case CatalogKind::Node: return nodeFields;
     case CatalogKind::Fabric: return fabricFields;
     case CatalogKind::Cluster: return clusterFields;
+    case CatalogKind::NetworkGear: return networkGearFields;
+    case CatalogKind::Currency: return currencyFields;
     default: return {};
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "itemmodels/catalogtablemodel.h"
 
+#include "domain/price.h"
 #include "itemmodels/tooltip.h"
 #include "text/utf8.h"
 #include "units/format.h"
@@ -63,10 +64,17 @@ QString catalogTitle(CatalogKind kind)
     case CatalogKind::Grid: return CatalogTableModel::tr("Grids");
     case CatalogKind::Facility: return CatalogTableModel::tr("Facilities");
     case CatalogKind::Price: return CatalogTableModel::tr("Prices");
+    case CatalogKind::NetworkGear: return CatalogTableModel::tr("Network gear");
+    case CatalogKind::Currency: return CatalogTableModel::tr("Currencies");
     case CatalogKind::PlanningDefault: return CatalogTableModel::tr("Planning defaults");
     case CatalogKind::CalibrationConstant: return CatalogTableModel::tr("Calibration");
     }
     return {};
+}
+
+std::chrono::sys_days sysDays(QDate date)
+{
+    return std::chrono::sys_days(std::chrono::days(QDate(1970, 1, 1).daysTo(date)));
 }
 
 QString exactText(const FieldDescriptor &field, const FieldValue &value)
@@ -171,6 +179,8 @@ QString CatalogTableModel::columnKey(int column) const
         return u"name"_s;
     if (column == originColumn)
         return u"origin"_s;
+    if (column == ageColumn())
+        return u"age"_s;
     return utf8(m_fields[std::size_t(column - firstFieldColumn)].key);
 }
 
@@ -188,12 +198,15 @@ QStringList CatalogTableModel::usualColumns() const
     for (const auto &field : m_fields)
         if (field.column)
             keys << utf8(field.key);
+    if (ageColumn() >= 0)
+        keys << u"age"_s;
     return keys;
 }
 
 std::vector<int> CatalogTableModel::categoryColumns() const
 {
-    static constexpr std::array wanted{"tier", "kind", "scope", "category", "family", "status", "cooling"};
+    static constexpr std::array wanted{
+        "tier", "kind", "scope", "category", "term", "family", "status", "cooling", "period"};
     constexpr std::size_t enough = 3; // more boxes than this crowd out the table
     std::vector<int> columns;
     for (const auto *key : wanted)
@@ -217,7 +230,23 @@ int CatalogTableModel::rowCount(const QModelIndex &parent) const { return parent
 
 int CatalogTableModel::columnCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : firstFieldColumn + int(m_fields.size());
+    return parent.isValid() ? 0 : firstFieldColumn + int(m_fields.size()) + (m_kind == CatalogKind::Price ? 1 : 0);
+}
+
+int CatalogTableModel::ageColumn() const
+{
+    return m_kind == CatalogKind::Price ? firstFieldColumn + int(m_fields.size()) : -1;
+}
+
+const FieldDescriptor *CatalogTableModel::fieldOf(int column) const
+{
+    const int place = column - firstFieldColumn;
+    return place >= 0 && place < int(m_fields.size()) ? &m_fields[std::size_t(place)] : nullptr;
+}
+
+QString CatalogTableModel::ageText(const CatalogRecord &record) const
+{
+    return QString::fromStdString(ageInWords(priceAge(record, sysDays(m_today))));
 }
 
 QString CatalogTableModel::cellText(const CatalogRecord &record, int column) const
@@ -226,29 +255,39 @@ QString CatalogTableModel::cellText(const CatalogRecord &record, int column) con
         return QString::fromStdString(record.name);
     if (column == originColumn)
         return record.shipped ? tr("shipped") : tr("own");
-    const auto &field = m_fields[std::size_t(column - firstFieldColumn)];
+    const auto *field = fieldOf(column);
+    return field ? fieldText(record, *field) : ageText(record);
+}
+
+QString CatalogTableModel::fieldText(const CatalogRecord &record, const FieldDescriptor &field) const
+{
     const auto *value = record.find(field.key);
     if (!value)
         return {};
-    if (const auto *id = std::get_if<std::string>(value); id && field.reference)
-        if (const auto *item = m_catalog->find(*field.reference, *id))
-            return QString::fromStdString(item->name);
+    if (const auto *id = std::get_if<std::string>(value))
+        if (const auto kind = referenceOf(field, record))
+            if (const auto *item = m_catalog->find(*kind, *id))
+                return QString::fromStdString(item->name);
+    if (m_kind == CatalogKind::Price && field.key == "unit")
+        return QString::fromStdString(unitInWords(std::get<std::string>(*value), record.text("currency").value_or("")));
     return QString::fromStdString(display(field, *value, showsPrefix(field)));
 }
 
 QString CatalogTableModel::toolTip(const CatalogRecord &record, int column) const
 {
     QStringList lines;
-    if (column >= firstFieldColumn) {
-        const auto &field = m_fields[std::size_t(column - firstFieldColumn)];
-        const auto *value = record.find(field.key);
-        lines << utf8(field.label);
+    if (const auto *field = fieldOf(column)) {
+        const auto *value = record.find(field->key);
+        lines << utf8(field->label);
         if (!value) {
             lines << tr("unknown");
         } else {
-            lines << exactText(field, *value).left(500);
-            lines << QString::fromStdString(m_catalog->provenanceText(record, field.key));
+            lines << exactText(*field, *value).left(500);
+            lines << QString::fromStdString(m_catalog->provenanceText(record, field->key));
         }
+    } else if (column == ageColumn()) {
+        const auto notice = priceNotice(record, sysDays(m_today));
+        lines << (notice.empty() ? tr("a quote of the last 12 months") : QString::fromStdString(notice));
     } else {
         lines << QString::fromStdString(record.name);
         lines << (record.shipped ? tr("came with the program; duplicate it to change it") : tr("your own item"));
@@ -264,16 +303,13 @@ QVariant CatalogTableModel::data(const QModelIndex &index, int role) const
         return {};
     const auto &row = m_rows[std::size_t(index.row())];
     const int column = index.column();
-    const auto *field = column >= firstFieldColumn ? &m_fields[std::size_t(column - firstFieldColumn)] : nullptr;
+    const auto *field = fieldOf(column);
     switch (role) {
     case Qt::DisplayRole: return cellText(row.record, column);
     case Qt::ToolTipRole: return toolTip(row.record, column);
     case Qt::TextAlignmentRole:
         return int((field && isNumber(*field) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    case SortRole:
-        if (field && !field->reference)
-            return sortKey(row.record.find(field->key));
-        return cellText(row.record, column).isEmpty() ? QVariant() : cellText(row.record, column);
+    case SortRole: return sortValue(row, column);
     case IdRole: return row.id;
     case ShippedRole: return row.record.shipped;
     case ConfusionsRole: return !row.record.knownConfusions.empty();
@@ -282,16 +318,34 @@ QVariant CatalogTableModel::data(const QModelIndex &index, int role) const
     }
 }
 
+QVariant CatalogTableModel::sortValue(const Row &row, int column) const
+{
+    const auto *field = fieldOf(column);
+    if (field && !field->reference && field->referenceKindField.empty())
+        return sortKey(row.record.find(field->key));
+    if (column == ageColumn()) {
+        const auto age = priceAge(row.record, sysDays(m_today)).age;
+        return age ? QVariant(qlonglong(age->count())) : QVariant();
+    }
+    const auto text = cellText(row.record, column);
+    return text.isEmpty() ? QVariant() : text;
+}
+
 QVariant CatalogTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return QAbstractTableModel::headerData(section, orientation, role);
-    const auto *field = section >= firstFieldColumn ? &m_fields[std::size_t(section - firstFieldColumn)] : nullptr;
+    const auto *field = fieldOf(section);
     switch (role) {
-    case Qt::DisplayRole: return field ? headerText(*field) : section == originColumn ? tr("Origin") : tr("Name");
+    case Qt::DisplayRole:
+        return field                  ? headerText(*field)
+            : section == originColumn ? tr("Origin")
+            : section == ageColumn()  ? tr("Age")
+                                      : tr("Name");
     case Qt::ToolTipRole:
         return field                  ? utf8(field->description)
             : section == originColumn ? tr("shipped with the program, or your own")
+            : section == ageColumn()  ? tr("since the period that the price is of, and whether it still holds")
                                       : QVariant();
     case Qt::TextAlignmentRole:
         return int((field && isNumber(*field) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

@@ -4,8 +4,10 @@
 #include "domain/catalog.h"
 
 #include <QAbstractTableModel>
+#include <QDate>
 #include <QStringList>
 
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -17,7 +19,11 @@ namespace fleetwright::itemmodels {
 /// Text of a value with its unit and every digit that is stored ("989.4 TFLOP/s"); empty when unknown.
 [[nodiscard]] QString exactText(const FieldDescriptor &field, const FieldValue &value);
 
-/// The items of one catalog: name, origin, then every field of the kind. Display is rounded for reading, the sort key
+/// The day as the domain counts days. Qt's own conversion needs a newer standard library than ours.
+[[nodiscard]] std::chrono::sys_days sysDays(QDate date);
+
+/// The items of one catalog: name, origin, then every field of the kind; of prices also how old they are and whether
+/// they still hold. Display is rounded for reading, the sort key
 /// is the stored number, tooltips say the exact value and where it comes from.
 class CatalogTableModel : public QAbstractTableModel {
     Q_OBJECT
@@ -35,13 +41,16 @@ public:
 
     explicit CatalogTableModel(CatalogKind kind, QObject *parent = nullptr);
 
+    /// The day that the age of prices is counted to; today unless it is set. Before setCatalog.
+    void setToday(QDate today) { m_today = today; }
+
     /// Takes over the snapshot's items and announces exactly the rows that went, came or changed.
     void setCatalog(std::shared_ptr<const Catalog> catalog);
 
     [[nodiscard]] CatalogKind kind() const { return m_kind; }
     [[nodiscard]] const CatalogRecord *record(const QModelIndex &index) const;
     [[nodiscard]] int rowOf(const QString &id) const; ///< -1: none
-    /// The descriptor's key, "name" or "origin".
+    /// The descriptor's key, "name", "origin" or "age".
     [[nodiscard]] QString columnKey(int column) const;
     [[nodiscard]] int columnOf(const QString &key) const; ///< -1: none
     [[nodiscard]] QStringList usualColumns() const; ///< keys shown unless the user chose others
@@ -63,10 +72,18 @@ private:
     };
     [[nodiscard]] Row makeRow(const CatalogRecord &record) const;
     [[nodiscard]] QString cellText(const CatalogRecord &record, int column) const;
+    [[nodiscard]] QString fieldText(const CatalogRecord &record, const FieldDescriptor &field) const;
+    [[nodiscard]] QString ageText(const CatalogRecord &record) const;
+    [[nodiscard]] QVariant sortValue(const Row &row, int column) const;
     [[nodiscard]] QString toolTip(const CatalogRecord &record, int column) const;
+    /// Nothing in the columns that are no fields.
+    [[nodiscard]] const FieldDescriptor *fieldOf(int column) const;
+    /// Of prices only, behind the fields; -1 elsewhere.
+    [[nodiscard]] int ageColumn() const;
 
     CatalogKind m_kind;
     std::span<const FieldDescriptor> m_fields;
+    QDate m_today = QDate::currentDate();
     std::shared_ptr<const Catalog> m_catalog;
     std::vector<Row> m_rows;
 };

@@ -113,6 +113,8 @@ std::span<const std::string_view> planningFields(CatalogKind kind)
     case CatalogKind::Grid: return gridKeys;
     case CatalogKind::Cluster:
     case CatalogKind::Price:
+    case CatalogKind::NetworkGear:
+    case CatalogKind::Currency:
     case CatalogKind::PlanningDefault:
     case CatalogKind::CalibrationConstant: return {};
     }

@@ -258,6 +258,36 @@ private slots:
         QVERIFY(m_workspace->catalog()->find(CatalogKind::Fabric, "lab_ethernet"));
     }
 
+    /// The item of a price is picked from the catalog that another field of the form names.
+    void theItemOfAPriceIsPicked()
+    {
+        show(CatalogKind::Price);
+        click(u"addButton"_s);
+        QTRY_VERIFY(dialog());
+        type(u"nameEdit"_s, u"Offer"_s);
+        auto *kind = dialog()->findChild<QComboBox *>(u"item_type"_s);
+        auto *item = dialog()->findChild<QComboBox *>(u"item_ref"_s);
+        QVERIFY(kind && item);
+        QCOMPARE(item->count(), 1); // no catalog yet
+        kind->setCurrentText(u"nodes"_s);
+        QCOMPARE(item->count(), 1 + int(m_workspace->catalog()->records(CatalogKind::Node).size()));
+        item->setCurrentText(u"NVIDIA DGX H100"_s);
+        for (const auto &[key, text] : {std::pair{u"category"_s, u"purchase"_s}, {u"confidence"_s, u"market"_s}})
+            dialog()->findChild<QComboBox *>(key)->setCurrentText(text);
+        type(u"unit"_s, u"usd_per_node"_s);
+        type(u"currency"_s, u"USD"_s);
+        type(u"typical"_s, u"0"_s);
+        press(QDialogButtonBox::Save);
+        QVERIFY2(dialog()->findChild<QLabel *>(u"typical/error"_s)->isVisible(), "a price of nothing");
+        type(u"typical"_s, u"290000"_s);
+        press(QDialogButtonBox::Save);
+        QTRY_VERIFY(!dialog());
+        const auto *record = m_workspace->catalog()->find(CatalogKind::Price, "offer");
+        QVERIFY(record);
+        QCOMPARE(record->text("item_ref"), std::optional<std::string>("nvidia_dgx_h100"));
+        QVERIFY(child<QTextBrowser>(u"details"_s)->toPlainText().contains(u"USD per node"_s));
+    }
+
     void aDuplicateKeepsTheSourcesOfWhatIsUnchanged()
     {
         duplicateWith(u"memory_bandwidth_gb_per_s"_s, u"3.2 TB/s"_s);

@@ -209,7 +209,7 @@ void TestCli::catalogList_data()
     QTest::newRow("nodes") << u"nodes"_s << 89;
     QTest::newRow("fabrics") << u"fabrics"_s << 59;
     QTest::newRow("workloads") << u"workloads"_s << 170;
-    QTest::newRow("singular") << u"grid"_s << 175;
+    QTest::newRow("singular") << u"grid"_s << 222;
 }
 
 void TestCli::catalogList()

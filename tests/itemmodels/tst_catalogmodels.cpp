@@ -169,6 +169,48 @@ private slots:
         }
     }
 
+    /// Unit in words, the item by name, and how old a price is: counted to a day that the test sets.
+    void pricesSayTheirAge()
+    {
+        const auto price = [](const std::string &id, const std::string &period, const std::string &until) {
+            CatalogRecord record;
+            record.kind = CatalogKind::Price;
+            record.id = record.name = id;
+            record.values = {{"unit", std::string("usd_per_device_hour")}, {"currency", std::string("USD")},
+                {"item_type", std::string("accelerators")}, {"item_ref", std::string("fast")}, {"typical", 2.5}};
+            if (!period.empty())
+                record.values["as_of"] = period;
+            if (!until.empty())
+                record.values["valid_until"] = until;
+            return record;
+        };
+        auto catalog = exampleCatalog();
+        catalog->insert(price("fresh", "2026-09-19", ""));
+        catalog->insert(price("expired", "2026-06", "2026-10-31"));
+        catalog->insert(price("old", "2024", ""));
+        catalog->insert(price("undated", "", ""));
+        CatalogTableModel model(CatalogKind::Price);
+        CatalogFilterProxy proxy;
+        proxy.setSourceModel(&model);
+        QAbstractItemModelTester tester(&proxy, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setToday(QDate(2026, 11, 22));
+        model.setCatalog(catalog);
+        const auto text = [&](int row, const QString &key) {
+            return model.index(row, model.columnOf(key)).data().toString();
+        };
+        QVERIFY(model.usualColumns().contains(u"age"_s));
+        QCOMPARE(text(0, u"unit"_s), u"USD per accelerator and hour"_s);
+        QCOMPARE(text(0, u"item_ref"_s), u"Fast One"_s);
+        QCOMPARE(text(0, u"age"_s), u"2 months"_s);
+        QCOMPARE(text(1, u"age"_s), u"4 months, expired"_s);
+        QCOMPARE(text(2, u"age"_s), u"1 year, old"_s);
+        QCOMPARE(text(3, u"age"_s), QString());
+        const auto notice = model.index(1, model.columnOf(u"age"_s)).data(Qt::ToolTipRole).toString();
+        QVERIFY2(notice.contains(u"2026-10-31"_s), qPrintable(notice));
+        proxy.sort(model.columnOf(u"age"_s), Qt::AscendingOrder);
+        QCOMPARE(names(proxy), (QStringList{u"fresh"_s, u"expired"_s, u"old"_s, u"undated"_s}));
+    }
+
     void unknownSortsLastInBothDirections()
     {
         CatalogTableModel model(CatalogKind::Accelerator);

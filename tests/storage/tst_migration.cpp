@@ -191,6 +191,32 @@ private slots:
         compareWithFresh(path);
     }
 
+    /// Facts about cost: new fields are unknown, new catalogs empty, and the user's own price is as it was.
+    void fifthVersionOpens()
+    {
+        const auto path = fixture(u"version-5.fleetwright"_s);
+        {
+            const auto project = must(Project::open(path));
+            QVERIFY(must(project->check()).empty());
+            auto catalog = must(project->catalog());
+            const auto *own = catalog.find(CatalogKind::Price, "my_offer");
+            QVERIFY(own && !own->find("vendor") && !own->find("valid_until"));
+            QCOMPARE(own->number("typical"), std::optional(301000.0));
+            QCOMPARE(own->text("item_ref"), std::optional<std::string>("nvidia_dgx_h100"));
+            QVERIFY(
+                catalog.records(CatalogKind::NetworkGear).empty() && catalog.records(CatalogKind::Currency).empty());
+            const auto *node = catalog.find(CatalogKind::Node, "nvidia_dgx_h100");
+            QVERIFY(node && node->number("max_power_kw") == 10.2 && !node->find("max_power_high_kw"));
+            auto gear = *must(shippedCatalog()).find(CatalogKind::NetworkGear, "sw_nvidia_qm9700");
+            gear.id = "my_switch";
+            gear.shipped = false;
+            gear.attributions.clear();
+            must(project->saveRecord(gear));
+            QVERIFY(*must(project->catalog()).find(CatalogKind::NetworkGear, "my_switch") == gear);
+        }
+        compareWithFresh(path);
+    }
+
     /// A document that is no JSON is the reader's business; the rest of the project is brought up to date.
     void brokenDocumentsDoNotStopTheStep()
     {

@@ -3,6 +3,7 @@
 #include "domain/fabric.h"
 #include "domain/node.h"
 #include "domain/planningdefaults.h"
+#include "domain/price.h"
 #include "domain/workload.h"
 #include "exchange/catalogfiles.h"
 #include "solver/answer/solve.h"
@@ -56,10 +57,12 @@ private slots:
         QTest::newRow("fabrics") << CatalogKind::Fabric << 59;
         QTest::newRow("clusters") << CatalogKind::Cluster << 40;
         QTest::newRow("workloads") << CatalogKind::Workload << 170;
-        QTest::newRow("grids") << CatalogKind::Grid << 175;
+        QTest::newRow("grids") << CatalogKind::Grid << 222;
         QTest::newRow("facilities") << CatalogKind::Facility << 48;
-        QTest::newRow("prices") << CatalogKind::Price << 107;
-        QTest::newRow("planning defaults") << CatalogKind::PlanningDefault << 172;
+        QTest::newRow("prices") << CatalogKind::Price << 384;
+        QTest::newRow("network gear") << CatalogKind::NetworkGear << 39;
+        QTest::newRow("currencies") << CatalogKind::Currency << 22;
+        QTest::newRow("planning defaults") << CatalogKind::PlanningDefault << 246;
         QTest::newRow("calibration constants") << CatalogKind::CalibrationConstant << int(detailed::constantCount);
     }
 
@@ -249,6 +252,52 @@ private slots:
         const auto stored = record->number(key.toStdString());
         QVERIFY(stored.has_value());
         QVERIFY2(close(*stored, value, 0.002), qPrintable(u"%1 instead of %2"_s.arg(*stored).arg(value)));
+    }
+
+    /// Facts about cost that others compute with: each in its place, unit and scope.
+    void costFacts()
+    {
+        const auto number = [&](CatalogKind kind, const char *id, const char *key) {
+            const auto *record = m_catalog.find(kind, id);
+            return record ? record->number(key).value_or(-1) : -2;
+        };
+        QCOMPARE(number(CatalogKind::NetworkGear, "sw_nvidia_qm9700", "ports_by_rate_gbit.400"), 64.0);
+        QCOMPARE(number(CatalogKind::NetworkGear, "sw_nvidia_q3400", "ports_by_rate_gbit.800"), 144.0);
+        QCOMPARE(number(CatalogKind::Price, "price_sw_nvidia_qm9700", "typical"), 38000.0);
+        QCOMPARE(number(CatalogKind::Currency, "eur", "units_per_usd"), 0.8684);
+        QCOMPARE(number(CatalogKind::Node, "nvidia_gb200_nvl72", "max_power_kw"), 132.0);
+        QCOMPARE(number(CatalogKind::Node, "azure_nd_gb200_v6", "max_power_high_kw"), 7.333);
+        QCOMPARE(number(CatalogKind::Grid, "country_se", "electricity_industrial_usd_per_kwh"), 0.0722);
+        QCOMPARE(number(CatalogKind::Grid, "us_state_ia", "electricity_industrial_usd_per_kwh"), 0.0604); // the newer
+        QCOMPARE(number(CatalogKind::Accelerator, "google_tpu_v5p", "embodied_carbon_kg_co2e"), 1101.0);
+        QCOMPARE(number(CatalogKind::PlanningDefault, "lead_h100_2026", "value"), 44.0);
+        int powered = 0;
+        for (const auto &record : records(CatalogKind::Node)) {
+            const auto power = record.number("max_power_kw");
+            powered += power ? 1 : 0;
+            const auto low = record.number("max_power_low_kw"), high = record.number("max_power_high_kw");
+            QVERIFY2((!low || (power && *low <= *power)) && (!high || (power && *high >= *power)), record.id.c_str());
+        }
+        QCOMPARE(powered, 81);
+        // Carbon of different scopes is not comparable, so none goes without its scope.
+        for (const auto kind : {CatalogKind::Accelerator, CatalogKind::Node})
+            for (const auto &record : records(kind))
+                if (const auto *from = record.attribution("embodied_carbon_kg_co2e"); record.shipped && from)
+                    QVERIFY2(!record.number("embodied_carbon_low_kg_co2e") || record.text("embodied_carbon_scope"),
+                        record.id.c_str());
+        // A tariff in a currency of its own is the one in USD by its own rate.
+        for (const auto &record : records(CatalogKind::Grid))
+            if (const auto local = record.number("electricity_industrial_per_kwh"))
+                QVERIFY2(agree(*local / record.number("electricity_units_per_usd").value_or(0),
+                             record.number("electricity_industrial_usd_per_kwh"), 1e-3),
+                    record.id.c_str());
+        // Every price says in words what it is for, and each but teaching values is dated.
+        for (const auto &record : records(CatalogKind::Price)) {
+            const auto words = unitInWords(*record.text("unit"), *record.text("currency"));
+            QVERIFY2(!words.contains('_'), words.c_str());
+            const auto period = record.text("as_of");
+            QVERIFY2(!period || lastDayOf(*period), record.id.c_str());
+        }
     }
 
     void quantitiesAreConverted()

@@ -72,30 +72,6 @@ QString proposedId(const QString &name, const std::function<bool(const QString &
     return free;
 }
 
-std::vector<Attribution> remainingAttributions(const CatalogRecord &original, const CatalogRecord &edited)
-{
-    if (edited.values == original.values)
-        return original.attributions;
-    // Each source is spelled out for the fields that it still vouches for, because "*" would cover what the user typed.
-    std::vector<Attribution> remaining;
-    for (const auto &field : fields(edited.kind)) {
-        const auto *before = original.find(field.key);
-        const auto *after = edited.find(field.key);
-        const auto *attribution = original.attribution(field.key);
-        if (!before || !after || *before != *after || !attribution)
-            continue;
-        const auto same = std::ranges::find_if(remaining, [&](const Attribution &a) {
-            return a.sourceId == attribution->sourceId && a.confidence == attribution->confidence
-                && a.verification == attribution->verification;
-        });
-        auto &target = same == remaining.end() ? remaining.emplace_back(attribution->sourceId,
-                           std::vector<std::string>(), attribution->confidence, attribution->verification)
-                                               : *same;
-        target.fields.emplace_back(field.key);
-    }
-    return remaining;
-}
-
 CatalogItemDialog::CatalogItemDialog(
     CatalogRecord initial, bool isNew, std::shared_ptr<const Catalog> catalog, Save save, QWidget *parent)
     : QDialog(parent), m_ui(std::make_unique<Ui::CatalogItemDialog>()), m_initial(std::move(initial)), m_isNew(isNew),
@@ -136,15 +112,14 @@ QWidget *CatalogItemDialog::makeWidget(const FieldDescriptor &field, Editor &edi
 {
     const auto initial = editText(field, m_initial.find(field.key));
     const auto choices = choicesOf(field);
-    const bool isReference = field.reference && field.type == FieldType::Text;
+    const bool isReference = field.type == FieldType::Text && (field.reference || !field.referenceKindField.empty());
     if (!choices.isEmpty() || isReference || field.type == FieldType::Boolean) {
         auto *combo = new QComboBox(this);
         combo->addItem({});
         if (field.type == FieldType::Boolean) {
             combo->addItems({u"yes"_s, u"no"_s});
         } else if (isReference) {
-            for (const auto &item : m_catalog->records(*field.reference))
-                combo->addItem(QString::fromStdString(item.name), QString::fromStdString(item.id));
+            addItemsOf(*combo, referenceOf(field, m_initial));
         } else {
             combo->addItems(choices);
         }
@@ -166,6 +141,8 @@ QWidget *CatalogItemDialog::makeWidget(const FieldDescriptor &field, Editor &edi
                 found != m_editors.end())
                 validate(*found);
         });
+        if (!field.referenceKindField.empty())
+            followKind(*combo, field);
         // A typed name counts as the item of that name; anything else is taken as an id and checked when it is saved.
         editor.text = [combo] {
             const int index = combo->findText(combo->currentText(), Qt::MatchFixedString);
@@ -186,6 +163,31 @@ QWidget *CatalogItemDialog::makeWidget(const FieldDescriptor &field, Editor &edi
     });
     editor.text = [edit] { return edit->text(); };
     return edit;
+}
+
+void CatalogItemDialog::addItemsOf(QComboBox &combo, std::optional<CatalogKind> kind) const
+{
+    if (kind)
+        for (const auto &item : m_catalog->records(*kind))
+            combo.addItem(QString::fromStdString(item.name), QString::fromStdString(item.id));
+}
+
+/// The items to choose from are those of the catalog that another field names; a choice from the catalog before is
+/// dropped.
+void CatalogItemDialog::followKind(QComboBox &combo, const FieldDescriptor &field)
+{
+    const auto editor = std::ranges::find(
+        m_editors, field.referenceKindField, [](const Editor &e) { return e.field->key; });
+    if (editor == m_editors.end())
+        return;
+    auto *kinds = qobject_cast<QComboBox *>(editor->widget);
+    connect(kinds, &QComboBox::currentTextChanged, &combo,
+        [this, &combo, key = field.referenceKindField](const QString &text) {
+            const auto kind = parseCatalogKind(text.toStdString(), key);
+            combo.clear();
+            combo.addItem({});
+            addItemsOf(combo, kind ? std::optional(*kind) : std::nullopt);
+        });
 }
 
 void CatalogItemDialog::makeEditor(const FieldDescriptor &field)

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+class QComboBox;
 class QFormLayout;
 class QLabel;
 
@@ -42,6 +43,8 @@ private:
     };
     void makeEditor(const FieldDescriptor &field);
     [[nodiscard]] QWidget *makeWidget(const FieldDescriptor &field, Editor &editor);
+    void addItemsOf(QComboBox &combo, std::optional<CatalogKind> kind) const;
+    void followKind(QComboBox &combo, const FieldDescriptor &field);
     void proposeId();
     [[nodiscard]] Expected<FieldValue> value(const Editor &editor) const;
     bool validate(const Editor &editor);
@@ -60,9 +63,5 @@ private:
 
 /// An id made from a name: "NVIDIA H100 (80 GB)" is "nvidia_h100_80_gb"; a number is added while `taken` says so.
 [[nodiscard]] QString proposedId(const QString &name, const std::function<bool(const QString &)> &taken);
-
-/// The sources of `original` without those for fields that `edited` has changed.
-[[nodiscard]] std::vector<Attribution> remainingAttributions(
-    const CatalogRecord &original, const CatalogRecord &edited);
 
 } // namespace fleetwright::app

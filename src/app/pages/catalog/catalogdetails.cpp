@@ -3,11 +3,13 @@
 
 #include "app/theme.h"
 #include "app/wording.h"
+#include "domain/price.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "solver/explain/planninguse.h"
 #include "text/utf8.h"
 
 #include <QCoreApplication>
+#include <QDate>
 #include <QStringList>
 
 namespace fleetwright::app {
@@ -41,11 +43,15 @@ private:
     QStringList m_ids;
 };
 
-QString valueText(const FieldDescriptor &field, const FieldValue &value, const Catalog &catalog)
+QString valueText(
+    const FieldDescriptor &field, const FieldValue &value, const CatalogRecord &record, const Catalog &catalog)
 {
-    if (const auto *id = std::get_if<std::string>(&value); id && field.reference)
-        if (const auto *item = catalog.find(*field.reference, *id))
-            return htmlEscaped(item->name);
+    if (const auto *id = std::get_if<std::string>(&value))
+        if (const auto kind = referenceOf(field, record))
+            if (const auto *item = catalog.find(*kind, *id))
+                return htmlEscaped(item->name);
+    if (record.kind == CatalogKind::Price && field.key == "unit")
+        return htmlEscaped(unitInWords(std::get<std::string>(value), record.text("currency").value_or("")));
     const auto exact = itemmodels::exactText(field, value);
     QString text = exact.left(600).toHtmlEscaped();
     if (field.key.ends_with("_bytes"))
@@ -100,7 +106,7 @@ QString describeRecord(const CatalogRecord &record, const Catalog &catalog, cons
             unknown << htmlEscaped(field.label);
             continue;
         }
-        const auto shown = valueText(field, *value, catalog);
+        const auto shown = valueText(field, *value, record, catalog);
         const auto source = sourceText(record, field.key, footnotes);
         constexpr int shortText = 28; // fits beside the label
         const bool aside = std::holds_alternative<double>(*value) || shown.size() <= shortText;
@@ -114,6 +120,9 @@ QString describeRecord(const CatalogRecord &record, const Catalog &catalog, cons
         quiet, htmlEscaped(record.id), record.shipped ? tr("shipped, read-only") : tr("your own item"));
     if (record.kind == CatalogKind::PlanningDefault)
         text += u"<p>%1</p>"_s.arg(htmlEscaped(planningUse(record, catalog)));
+    if (record.kind == CatalogKind::Price)
+        if (const auto notice = priceNotice(record, itemmodels::sysDays(QDate::currentDate())); !notice.empty())
+            text += u"<p style=\"color:%1\">%2</p>"_s.arg(warningColour(palette).name(), htmlEscaped(notice));
     for (const auto &confusion : record.knownConfusions)
         text += u"<p style=\"color:%1\"><b>%2</b> %3</p>"_s.arg(
             warningColour(palette).name(), tr("Beware:"), htmlEscaped(confusion));

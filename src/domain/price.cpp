@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "domain/price.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace fleetwright {
+
+namespace {
+
+using namespace std::chrono;
+
+std::string lowered(std::string_view text)
+{
+    std::string result(text);
+    std::ranges::transform(
+        result, result.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return result;
+}
+
+std::optional<int> wholeNumber(std::string_view digits)
+{
+    int value = 0;
+    const auto *end = digits.data() + digits.size();
+    const auto read = std::from_chars(digits.data(), end, value);
+    return !digits.empty() && read.ec == std::errc() && read.ptr == end && value >= 0 ? std::optional(value)
+                                                                                      : std::nullopt;
+}
+
+std::optional<sys_days> endOfMonth(int yearNumber, int month)
+{
+    const auto last = year(yearNumber) / std::chrono::month(static_cast<unsigned>(month)) / std::chrono::last;
+    return last.ok() ? std::optional(sys_days(last)) : std::nullopt;
+}
+
+std::optional<sys_days> dateOf(std::string_view text)
+{
+    if (text.size() != 10 || text[4] != '-' || text[7] != '-')
+        return std::nullopt;
+    const auto y = wholeNumber(text.substr(0, 4)), m = wholeNumber(text.substr(5, 2)), d = wholeNumber(text.substr(8));
+    if (!y || !m || !d)
+        return std::nullopt;
+    const auto date = year(*y) / *m / *d;
+    return date.ok() ? std::optional(sys_days(date)) : std::nullopt;
+}
+
+std::string isoDate(sys_days date)
+{
+    const year_month_day parts(date);
+    const auto two = [](unsigned value) { return (value < 10 ? "0" : "") + std::to_string(value); };
+    return std::to_string(int(parts.year())) + "-" + two(unsigned(parts.month())) + "-" + two(unsigned(parts.day()));
+}
+
+constexpr auto unitWords = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"per_device_hour", "per accelerator and hour"},
+    {"per_device_year", "per accelerator and year"},
+    {"per_device", "per accelerator"},
+    {"per_node", "per node"},
+    {"per_rack_month", "per rack and month"},
+    {"per_rack", "per rack"},
+    {"per_cluster", "per cluster"},
+    {"per_switch", "per switch"},
+    {"per_unit", "per piece"},
+    {"per_watt_it", "per W of IT load"},
+    {"per_kw_month", "per kW and month"},
+    {"per_kwh", "per kWh"},
+    {"per_kw", "per kW"},
+    {"per_mw", "per MW"},
+    {"per_raw_tb", "per TB of raw capacity"},
+    {"per_usable_tb", "per TB of usable capacity"},
+    {"per_tb_month", "per TB and month"},
+    {"per_gb", "per GB"},
+    {"per_label", "per label"},
+    {"per_person_year", "per person and year"},
+    {"hours_per_unit", "hours per piece"},
+    {"fraction_of_capex_per_year", "share of the capital per year"},
+    {"fraction_of_capex", "share of the capital"},
+    {"fraction_of_network_cost", "share of the network's cost"},
+    {"fraction_of_insured_value_per_year", "share of the insured value per year"},
+    {"fraction_of_contract", "share of the contract"},
+    {"kg_co2e_per_device_hour", "kg CO2e per accelerator and hour"},
+});
+
+/// "usd" of "usd_per_kwh"; empty where the unit is of no money.
+std::string_view currencyPrefix(std::string_view unit)
+{
+    const auto place = unit.find("_per_");
+    return place == 3 ? unit.substr(0, place) : std::string_view();
+}
+
+} // namespace
+
+std::string unitInWords(std::string_view unit, std::string_view currency)
+{
+    const auto prefix = currencyPrefix(unit);
+    const auto rest = prefix.empty() ? unit : unit.substr(prefix.size() + 1);
+    const auto *const known = std::ranges::find(unitWords, rest, &std::pair<std::string_view, std::string_view>::first);
+    std::string words(known == unitWords.end() ? rest : known->second);
+    if (known == unitWords.end())
+        std::ranges::replace(words, '_', ' ');
+    return prefix.empty() ? words : std::string(currency) + " " + words;
+}
+
+std::optional<sys_days> lastDayOf(std::string_view period)
+{
+    if (const auto date = dateOf(period))
+        return date;
+    const auto first = period.size() >= 4 ? wholeNumber(period.substr(0, 4)) : std::nullopt;
+    if (!first || *first < 1900 || (period.size() > 4 && period[4] != '-'))
+        return std::nullopt;
+    if (period.size() == 4)
+        return endOfMonth(*first, 12);
+    const auto rest = period.substr(5);
+    if (rest.size() == 4) {
+        const auto until = wholeNumber(rest);
+        return until && *until >= *first ? endOfMonth(*until, 12) : std::nullopt;
+    }
+    if (rest.size() != 2)
+        return std::nullopt;
+    const auto part = wholeNumber(rest.substr(1));
+    if (rest[0] == 'Q')
+        return part && *part >= 1 && *part <= 4 ? endOfMonth(*first, 3 * *part) : std::nullopt;
+    if (rest[0] == 'H')
+        return part && *part >= 1 && *part <= 2 ? endOfMonth(*first, 6 * *part) : std::nullopt;
+    const auto month = wholeNumber(rest);
+    return month ? endOfMonth(*first, *month) : std::nullopt;
+}
+
+PriceAge priceAge(const CatalogRecord &price, sys_days today)
+{
+    PriceAge result;
+    if (const auto period = price.text("as_of"))
+        if (const auto day = lastDayOf(*period))
+            result.age = std::max(days(0), today - *day);
+    const auto until = price.text("valid_until");
+    const auto lastDay = until ? dateOf(*until) : std::nullopt;
+    if (lastDay && today > *lastDay)
+        result.standing = PriceStanding::Expired;
+    else if (price.find("mlsysim") || (price.shipped && !result.age))
+        result.standing = PriceStanding::Textbook;
+    else if (result.age && *result.age > freshPrice)
+        result.standing = PriceStanding::Old;
+    return result;
+}
+
+std::string_view toString(PriceStanding standing)
+{
+    switch (standing) {
+    case PriceStanding::Current: return "current";
+    case PriceStanding::Old: return "old";
+    case PriceStanding::Textbook: return "textbook value";
+    case PriceStanding::Expired: return "expired";
+    }
+    return {};
+}
+
+std::string ageInWords(const PriceAge &price)
+{
+    const auto counted = [](auto count, const char *one) {
+        return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+    };
+    std::string words;
+    if (price.age && *price.age > freshPrice)
+        words = counted(*price.age / freshPrice, "year");
+    else if (price.age) {
+        constexpr std::chrono::days month{30};
+        words = *price.age < month ? "this month" : counted(*price.age / month, "month");
+    }
+    if (price.standing != PriceStanding::Current)
+        words += (words.empty() ? "" : ", ") + std::string(toString(price.standing));
+    return words;
+}
+
+std::string priceNotice(const CatalogRecord &price, sys_days today)
+{
+    const auto [standing, age] = priceAge(price, today);
+    const std::string name = "The price \u201c" + price.name + "\u201d ";
+    switch (standing) {
+    case PriceStanding::Current: return {};
+    case PriceStanding::Expired:
+        return name + "was valid until " + *price.text("valid_until") + "; ask for a new offer, or enter its new date.";
+    case PriceStanding::Textbook:
+        return name + "is a textbook value, nobody\u2019s quote; choose a street price, or enter an offer.";
+    case PriceStanding::Old:
+        return name + "is of " + price.text("as_of").value_or("") + ", " + std::to_string(*age / freshPrice)
+            + (*age / freshPrice == 1 ? " year" : " years") + " ago or more; its range is assumed wider.";
+    }
+    return {};
+}
+
+Expected<void> checkPrice(const CatalogRecord &price, const Catalog &catalog)
+{
+    double last = 0;
+    bool stated = false;
+    for (const std::string key : {"low", "typical", "high"}) {
+        const auto value = price.number(key);
+        if (!value)
+            continue;
+        const std::string label(findField(CatalogKind::Price, key)->label);
+        if (!price.shipped && !(*value > 0))
+            return refuse(ErrorCode::OutOfRange, key, label + " must be more than zero; leave it empty if unknown.");
+        if (*value < last)
+            return refuse(ErrorCode::OutOfRange, key, "Low, typical and high must be in this order.");
+        last = *value;
+        stated = true;
+    }
+    if (!price.shipped && !stated)
+        return refuse(ErrorCode::MissingField, "typical", "This price states no value; enter the typical one.");
+    if (const auto until = price.text("valid_until"); until && !dateOf(*until))
+        return refuse(ErrorCode::UnsupportedValue, "valid_until",
+            "The last day of an offer is a date such as 2027-03-31, not \u201c" + until->substr(0, 40) + "\u201d.");
+    const auto currency = price.text("currency").value_or("");
+    const auto code = lowered(currency);
+    const auto unit = price.text("unit").value_or("");
+    if (const auto prefix = currencyPrefix(unit); !prefix.empty() && prefix != code)
+        return refuse(ErrorCode::UnsupportedValue, "unit",
+            "The unit is in " + std::string(prefix) + " and the currency is " + currency + "; make them the same.");
+    if (code != "usd" && !catalog.find(CatalogKind::Currency, code))
+        return refuse(ErrorCode::UnknownReference, "currency",
+            "There is no exchange rate for \u201c" + currency.substr(0, 20)
+                + "\u201d; add the currency to the currencies catalog, with its id in lower case.");
+    return {};
+}
+
+} // namespace fleetwright
