@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/application.h"
 #include "cli/arguments.h"
+#include "cli/catalogadd.h"
 #include "cli/jsonlines.h"
 
+#include "domain/price.h"
 #include "exchange/catalogfiles.h"
 #include "exchange/plandocuments.h"
 #include "solver/explain/planninguse.h"
@@ -38,8 +40,12 @@ bool isNumber(const FieldDescriptor &field)
 std::string shown(const FieldDescriptor &field, const CatalogRecord &record, bool withUnit)
 {
     const auto *value = record.find(field.key);
+    if (value && record.kind == CatalogKind::Price && field.key == "unit")
+        return unitInWords(std::get<std::string>(*value), record.text("currency").value_or(""));
     return value ? display(field, *value, withUnit) : std::string();
 }
+
+std::chrono::sys_days today() { return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()); }
 
 /// The value as files hold it, for programs.
 std::string exact(const Json &record, std::string_view key)
@@ -85,11 +91,16 @@ void listItems(const Catalog &catalog, CatalogKind kind, Format format)
             table.columns.push_back(
                 {forPeople ? titleOf(field) : std::string(field.key), forPeople && isNumber(field)});
         }
+    const bool aged = forPeople && kind == CatalogKind::Price;
+    if (aged)
+        table.columns.push_back({"Age"});
     for (const auto &record : catalog.records(kind)) {
         std::vector<std::string> row{record.id, record.name};
         const auto json = forPeople ? Json() : exchange::recordToJson(record);
         for (const auto *field : columns)
             row.push_back(forPeople ? shown(*field, record, false) : exact(json, field->key));
+        if (aged)
+            row.push_back(ageInWords(priceAge(record, today())));
         table.rows.push_back(std::move(row));
     }
     forPeople ? writeAligned(std::cout, table) : writeCsv(std::cout, table);
@@ -126,6 +137,9 @@ void showForPeople(const Catalog &catalog, const CatalogRecord &record)
     writeAligned(std::cout, table);
     if (record.kind == CatalogKind::PlanningDefault)
         std::cout << "\nUse: " << planningUse(record, catalog) << '\n';
+    if (record.kind == CatalogKind::Price)
+        if (const auto notice = priceNotice(record, today()); !notice.empty())
+            std::cout << "\nNotice: " << notice << '\n';
     for (const auto &confusion : record.knownConfusions)
         std::cout << "\nBeware: " << confusion << '\n';
     if (!record.notes.empty())
@@ -214,7 +228,18 @@ struct Finding {
     Error error;
 };
 
-void print(const std::vector<Finding> &findings, std::size_t files, Format format)
+/// Offers that no longer hold are no fault of the catalog.
+std::vector<std::string> noticesOf(const Catalog &catalog)
+{
+    std::vector<std::string> notices;
+    for (const auto &record : catalog.records(CatalogKind::Price))
+        if (priceAge(record, today()).standing == PriceStanding::Expired)
+            notices.push_back(priceNotice(record, today()));
+    return notices;
+}
+
+void print(
+    const std::vector<Finding> &findings, const std::vector<std::string> &notices, std::size_t files, Format format)
 {
     Table table{{{"file"}, {"code"}, {"field"}, {"message"}}, {}};
     Json list = Json::array();
@@ -226,9 +251,11 @@ void print(const std::vector<Finding> &findings, std::size_t files, Format forma
         list.push_back(std::move(line));
     }
     switch (format) {
-    case Format::Json: printJson(Json{{"ok", findings.empty()}, {"findings", list}}); break;
+    case Format::Json: printJson(Json{{"ok", findings.empty()}, {"findings", list}, {"notices", notices}}); break;
     case Format::Csv: writeCsv(std::cout, table); break;
     case Format::Table:
+        for (const auto &notice : notices)
+            std::cout << "Notice: " << notice << '\n';
         if (findings.empty())
             std::cout << (files == 0
                     ? "The catalogs hold no faults.\n"
@@ -255,7 +282,7 @@ ExitStatus check(const CatalogOptions &options)
         }
     for (auto &error : catalog->checkAll())
         findings.push_back({"", std::move(error)});
-    print(findings, options.files.size(), options.output.format);
+    print(findings, noticesOf(*catalog), options.files.size(), options.output.format);
     return unreadable ? ExitStatus::FileError : findings.empty() ? ExitStatus::Done : ExitStatus::InvalidInput;
 }
 
@@ -269,7 +296,7 @@ void addProjectOption(CLI::App &command, CatalogOptions &options)
 
 void addCatalogCommand(CLI::App &app, Action &chosen)
 {
-    auto *command = app.add_subcommand("catalog", "Look at and check the catalogs");
+    auto *command = app.add_subcommand("catalog", "Look at, add to and check the catalogs");
     command->require_subcommand(1);
     const auto options = std::make_shared<CatalogOptions>();
     std::string kinds;
@@ -291,6 +318,8 @@ void addCatalogCommand(CLI::App &app, Action &chosen)
     addOutputOptions(*showing, options->output);
     addExamples(*showing, {"catalog show nvidia_dgx_h100", "catalog show nodes/nvidia_dgx_h100 -o node.json"});
     showing->callback([options, &chosen] { chosen = printing(options->output, [options] { return show(*options); }); });
+
+    addCatalogAddCommand(*command, chosen);
 
     auto *checking = command->add_subcommand("check", "Check the catalogs, or catalog files (JSON) on top of them");
     checking->add_option(

@@ -26,6 +26,7 @@ private slots:
     void oneBadDocumentKeepsAllOut();
     void badRowsOfMeasuredRunsAreNamed();
     void planningDefaultsOfAProjectMoveTheFigures();
+    void itemsAreAddedToCatalogs();
     void refusesWhatIsNoProject_data();
     void refusesWhatIsNoProject();
     void writesReports();
@@ -165,6 +166,45 @@ void TestCliProject::planningDefaultsOfAProjectMoveTheFigures()
     const auto reference = run({u"catalog"_s, u"show"_s, u"spare_nodes"_s});
     QVERIFY2(
         reference.out.contains("Kept for reference; no figure of this version uses it."), reference.out.constData());
+}
+
+void TestCliProject::itemsAreAddedToCatalogs()
+{
+    const auto path = m_folder->filePath(u"mine.fleetwright"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, path}).status, 0);
+    const auto add = [&](const QStringList &more) {
+        return run(QStringList{u"catalog"_s, u"add"_s, u"prices/offer"_s, u"--project"_s, path} + more);
+    };
+    const QStringList like{u"--like"_s, u"price_dgx_h100_2026"_s, u"--name"_s, u"Offer 7"_s, u"--set"_s,
+        u"valid_until=2026-01-31"_s, u"--set"_s, u"low="_s, u"--set"_s, u"high="_s, u"--set"_s};
+    const auto refused = [&](const QStringList &more, int status, const char *word) {
+        const auto done = add(more);
+        return done.status == status && done.out.isEmpty() && done.err.contains(word);
+    };
+    QVERIFY(refused(like + QStringList{u"typical=0"_s}, 3, "more than zero"));
+    QVERIFY(refused(like + QStringList{u"typcal=1"_s}, 3, "typical"));
+    QVERIFY(refused(like + QStringList{u"typical"_s}, 3, "KEY=VALUE"));
+    QVERIFY(refused(like + QStringList{u"currency=SEK"_s}, 3, "unit"));
+    QVERIFY(refused({u"--like"_s, u"price_dgx_h1_2026"_s}, 3, "price_dgx_h"));
+    QVERIFY(refused({u"--set"_s, u"typical=3"_s}, 3, "name"));
+    const auto added = add(like + QStringList{u"typical=301000"_s});
+    QVERIFY2(added.status == 0 && added.out.contains("Added prices/offer"), added.err.constData());
+    QVERIFY(refused(like + QStringList{u"typical=301000"_s}, 3, "already"));
+    const auto shown = parsed(
+        run({u"catalog"_s, u"show"_s, u"offer"_s, u"--project"_s, path, u"--format"_s, u"json"_s}).out);
+    QCOMPARE(shown["typical"].get<double>(), 301000.0);
+    QVERIFY(shown["low"].is_null());
+    QCOMPARE(shown["item_ref"].get<std::string>(), std::string("nvidia_dgx_h100"));
+    for (const auto &source : shown["sources"]) // what was typed has no source
+        for (const auto &field : source["fields"])
+            QVERIFY(field != "typical" && field != "*");
+    const auto told = run({u"catalog"_s, u"show"_s, u"offer"_s, u"--project"_s, path}).out;
+    QVERIFY2(told.contains("USD per node") && told.contains("was valid until 2026-01-31"), told.constData());
+    QCOMPARE(run({u"project"_s, u"check"_s, path}).status, 0);
+    const auto checked = run({u"catalog"_s, u"check"_s, u"--project"_s, path});
+    QVERIFY2(checked.status == 0 && checked.out.contains("Notice: The price “Offer 7”"), checked.out.constData());
+    const auto listed = run({u"catalog"_s, u"list"_s, u"prices"_s, u"--project"_s, path}).out;
+    QVERIFY(listed.contains("textbook value") && listed.contains("expired"));
 }
 
 void TestCliProject::refusesWhatIsNoProject_data()

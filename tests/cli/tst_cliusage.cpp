@@ -116,7 +116,7 @@ private slots:
             QTest::newRow(arguments) << QString::fromUtf8(arguments) << QString::fromUtf8(says);
         };
         row("", "Name a command: ");
-        row("catalog", "Name a command: list, show or check.");
+        row("catalog", "Name a command: list, show, add or check.");
         row("xyzzy", "the commands are evaluate, ");
         row("search", "search needs PLAN: ");
         row("report my.fleetwright", "report needs -o,--output: ");
