@@ -42,6 +42,7 @@ double plainShortage(double mean, std::int64_t units)
 class GoodputTest : public QObject {
     Q_OBJECT
 private slots:
+    void goodputByHand();
     void sharesAddUp();
     void lessGoodputWithEachLoss();
     void intervalsAreOptimal();
@@ -52,6 +53,20 @@ private slots:
     void sparesNeverRaiseTheShortage();
     void sparesOfHugeFleets();
 };
+
+void GoodputTest::goodputByHand()
+{
+    auto inputs = goodputSample();
+    inputs.interval = 1800.0 * second;
+    const auto figures = goodput(inputs).value();
+    const double mtbf = 54.0 * 86400 / 419;
+    const double share = (1 - (300 + 900) / mtbf) / (1 + 60.0 / 1800);
+    QCOMPARE(figures.mtbf->value(), mtbf);
+    QCOMPARE(figures.goodput, share);
+    QCOMPARE(figures.checkpointShare, share * 60 / 1800);
+    QCOMPARE(figures.redoneShare, 900 / mtbf);
+    QCOMPARE(figures.restartShare, 300 / mtbf);
+}
 
 void GoodputTest::sharesAddUp()
 {
