@@ -5,6 +5,7 @@
 #include "exchange/nativefacts.h"
 #include "exchange/nativeoperations.h"
 #include "exchange/nativeplanners.h"
+#include "exchange/nativeworksheets.h"
 #include "solver/blocks/collectives.h"
 #include "solver/blocks/moerouting.h"
 #include "solver/blocks/pipelinebubble.h"
@@ -345,7 +346,10 @@ constexpr std::array models{NativeModel{"first-order", evaluateFirstOrder},
     NativeModel{"economics", evaluateEconomics}, NativeModel{"sustainability", evaluateSustainability},
     NativeModel{"reliability", evaluateReliability}, NativeModel{"serving", evaluateServing},
     NativeModel{"goodput", evaluateGoodput}, NativeModel{"spares", evaluateSpares},
-    NativeModel{"network-bom", evaluateNetworkBill}, NativeModel{"detailed", evaluateDetailed}};
+    NativeModel{"network-bom", evaluateNetworkBill}, NativeModel{"detailed", evaluateDetailed},
+    NativeModel{"cash-flow", evaluateCashFlow}, NativeModel{"levelised-cost", evaluateLevelisedCost},
+    NativeModel{"training-cost", evaluateTrainingCost}, NativeModel{"fleet-power", evaluateFleetPower},
+    NativeModel{"ownership", evaluateOwnership}};
 
 } // namespace
 

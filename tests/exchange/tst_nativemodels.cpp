@@ -195,6 +195,15 @@ void NativeModelsTest::refusesMissingFields_data()
         row("goodput", pointer);
     for (const auto *pointer : {"/nodes", "/rate_per_node_day", "/repair_days"})
         row("spares", pointer);
+    for (const auto *pointer : {"/capital_usd", "/life_years", "/expenses_usd"})
+        row("cash-flow", pointer);
+    row("levelised-cost", "/capital_usd");
+    for (const auto *pointer : {"/price_usd", "/chip_hours", "/tdp_w", "/usd_per_kwh"})
+        row("training-cost", pointer);
+    for (const auto *pointer : {"/nodes", "/accelerators_per_node"})
+        row("fleet-power", pointer);
+    for (const auto *pointer : {"/nodes", "/accelerators_per_node", "/tdp_w", "/accelerator_usd", "/usd_per_kwh"})
+        row("ownership", pointer);
 }
 
 void NativeModelsTest::refusesMissingFields()
@@ -289,6 +298,13 @@ void NativeModelsTest::refusesBadValues_data()
             row("spares", pointer, value);
         for (const auto *pointer : {"/batch_size", "/efficiency", "/fleet/fabric/bandwidth"})
             row("split-search", pointer, value);
+        for (const auto *pointer : {"/capital_usd", "/residual_usd", "/debt_fraction", "/federal_tax", "/inflation"})
+            row("cash-flow", pointer, value);
+        for (const auto *pointer : {"/pue", "/draw_share", "/server_ratio", "/contract_w", "/powered_spares"})
+            row("fleet-power", pointer, value);
+        for (const auto *pointer : {"/accelerator_usd", "/network_share", "/utilisation", "/rate_per_node_day",
+                 "/life_years", "/escalation", "/rent_usd_per_hour", "/residual_share"})
+            row("ownership", pointer, value);
     }
 }
 
