@@ -195,7 +195,7 @@ void NativeModelsTest::refusesMissingFields_data()
         row("goodput", pointer);
     for (const auto *pointer : {"/nodes", "/rate_per_node_day", "/repair_days"})
         row("spares", pointer);
-    for (const auto *pointer : {"/capital_usd", "/life_years", "/expenses_usd"})
+    for (const auto *pointer : {"/capital_usd", "/life_years"})
         row("cash-flow", pointer);
     row("levelised-cost", "/capital_usd");
     for (const auto *pointer : {"/price_usd", "/chip_hours", "/tdp_w", "/usd_per_kwh"})

@@ -10,8 +10,8 @@
 
 namespace fleetwright::testing {
 
-/// A worksheet cell by cell as its formulas read, each cell when somebody asks for it: slow, obvious, and without any of
-/// the order, places and lanes of the compiled sheet.
+/// A worksheet cell by cell as its formulas read, each cell when somebody asks for it: slow, obvious, and without any
+/// of the order, places and lanes of the compiled sheet.
 class PlainSheet {
 public:
     explicit PlainSheet(const SheetEntries &entries, int years) : m_entries(entries), m_years(years) { }
@@ -57,8 +57,8 @@ private:
     double reduced(const SheetFormula &formula)
     {
         const auto &of = formula.arguments.back();
-        const auto count =
-            std::max(columns(shape(of)), columns(shape(formula.arguments.front()))); // one of them has columns
+        const auto count = std::max(
+            columns(shape(of)), columns(shape(formula.arguments.front()))); // one of them has columns
         std::vector<double> all;
         for (std::size_t column = 0; column < count; ++column) {
             if (formula.operation == SheetOperation::First && value(formula.arguments[0], column) != 0)

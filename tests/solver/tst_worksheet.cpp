@@ -63,7 +63,7 @@ void WorksheetTest::unitsAreRead_data()
     row("1", 1);
     row("kWh", 3.6e6);
     row("USD/kWh", 1 / 3.6e6);
-    row("USD/(kW month)", 1 / (1000 * 365 * 86400 / 12.0));
+    row("USD/(kW month)", 12 / (1000.0 * 365 * 86400));
     row("1/(node day)", 1 / 86400.0);
     row("accelerator h", 3600);
     row("W/", 0);
@@ -144,7 +144,8 @@ void WorksheetTest::faultsAreRefused_data()
     QTest::addColumn<QString>("unit");
     QTest::addColumn<int>("shape");
     QTest::addColumn<QString>("code");
-    const auto row = [](const char *formula, const char *unit, const char *code, SheetShape shape = SheetShape::Single) {
+    const auto row = [](const char *formula, const char *unit, const char *code,
+                         SheetShape shape = SheetShape::Single) {
         QTest::newRow(formula) << QString::fromUtf8(formula) << QString::fromUtf8(unit) << int(shape)
                                << QString::fromUtf8(code);
     };
@@ -206,10 +207,14 @@ void WorksheetTest::columnsFollowFromTheColumnBefore()
 {
     // Two rows that need each other: what is owed, and the interest on it that is added.
     const std::array rows{SheetRow{.key = "life_years", .label = "Life", .unit = "year", .formula = "3[year]"},
-        SheetRow{.key = "owed", .label = "Owed", .unit = "USD", .shape = years,
-            .formula = "previous(owed) + interest", .atStart = "100[USD]"},
-        SheetRow{.key = "interest", .label = "Interest", .unit = "USD", .shape = years,
-            .formula = "previous(owed) * 0.1"}};
+        SheetRow{.key = "owed",
+            .label = "Owed",
+            .unit = "USD",
+            .shape = years,
+            .formula = "previous(owed) + interest",
+            .atStart = "100[USD]"},
+        SheetRow{
+            .key = "interest", .label = "Interest", .unit = "USD", .shape = years, .formula = "previous(owed) * 0.1"}};
     const auto sheet = Worksheet::define(rows);
     QVERIFY2(sheet, sheet ? "" : sheet.error().message.c_str());
     const auto evaluated = evaluateSheet(SheetEntries(*sheet));
@@ -223,8 +228,8 @@ void WorksheetTest::columnsFollowFromTheColumnBefore()
 
 void WorksheetTest::whatNeedsAMissingEntryIsLeftOut()
 {
-    const auto sheet =
-        sheetWith({.key = "answer", .label = "Answer", .unit = "", .formula = "if(share > 0, share, unknown)"});
+    const auto sheet = sheetWith(
+        {.key = "answer", .label = "Answer", .unit = "", .formula = "if(share > 0, share, unknown)"});
     QVERIFY(sheet.has_value());
     SheetEntries entries(*sheet);
     auto evaluated = evaluateSheet(entries);
@@ -283,8 +288,8 @@ void WorksheetTest::entriesAreChecked()
 
 void WorksheetTest::quantitiesAreTyped()
 {
-    const auto sheet =
-        sheetWith({.key = "energy", .label = "Energy", .unit = "kWh", .formula = "power_w * 10[h] / 1000[W/kW]"});
+    const auto sheet = sheetWith(
+        {.key = "energy", .label = "Energy", .unit = "kWh", .formula = "power_w * 10[h] / 1000[W/kW]"});
     SheetEntries entries(*sheet);
     QVERIFY(entries.enter("power_w", 3.0 * kilowatt).has_value());
     QVERIFY(entries.enter("tariff", 0.25 * dollarPerKilowattHour).has_value());

@@ -10,6 +10,7 @@ namespace fleetwright {
 namespace {
 
 constexpr double leastRate = -0.99, mostRate = 10;
+constexpr double leastGrowth = 0.01; ///< 1 + leastRate, without its rounding
 
 struct Slope {
     double value, slope;
@@ -82,7 +83,7 @@ InternalRate internalRateOfReturn(std::span<const double> flows)
             return {IrrOutcome::Outside, {}};
         return {IrrOutcome::Unique, value == 0 ? mostRate : 1 / rootBetween(backwards, least, 1) - 1};
     }
-    const double least = 1 + leastRate, value = polynomialAt(flows, least).value;
+    const double least = leastGrowth, value = polynomialAt(flows, least).value;
     if (value * sign < 0)
         return {IrrOutcome::Outside, {}};
     return {IrrOutcome::Unique, value == 0 ? leastRate : rootBetween(flows, least, 1) - 1};

@@ -12,10 +12,6 @@ namespace fleetwright {
 namespace {
 
 std::string inQuotes(std::string_view text) { return "“" + std::string(text) + "”"; }
-bool isComparison(SheetOperation operation)
-{
-    return operation >= SheetOperation::Less && operation <= SheetOperation::Equal;
-}
 
 } // namespace
 

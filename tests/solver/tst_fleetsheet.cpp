@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fleetentries.h"
+#include "nearly.h"
+#include "plainsheet.h"
+#include "testing/registry.h"
+
+#include <QFile>
+
+#include <random>
+
+using namespace fleetwright;
+using fleetwright::testing::entriesOf;
+using fleetwright::testing::evaluated;
+using fleetwright::testing::fleetEntries;
+using fleetwright::testing::PlainSheet;
+
+namespace {
+
+constexpr std::array capitalLines{"nodes_usd", "network_usd", "storage_usd", "management_usd", "racks_power_usd",
+    "installation_usd", "licences_once_usd", "freight_usd", "contingency_usd", "facility_usd"};
+constexpr std::array yearLines{"energy_by_year_usd", "colocation_by_year_usd", "support_by_year_usd",
+    "licence_by_year_usd", "staff_by_year_usd", "other_by_year_usd"};
+
+/// Entries as a fuzzer makes them: some left out, the others anywhere in a plausible part of their range.
+SheetEntries randomEntries(const Worksheet &sheet, std::mt19937_64 &random)
+{
+    SheetEntries entries(sheet);
+    std::uniform_real_distribution<double> uniform(0, 1);
+    int life = 5;
+    for (const auto &row : sheet.rows()) {
+        if (!row.isEntry() || (!row.entry.required && uniform(random) < 0.5))
+            continue;
+        const double most = std::min(row.entry.most, row.entry.least + 20);
+        double value = row.entry.least + (most - row.entry.least) * (0.01 + 0.98 * uniform(random));
+        if (row.entry.kind != SheetEntry::Kind::Value)
+            value = std::round(value);
+        if (row.key == "life_years")
+            life = int(value);
+        if (row.key == "debt_years")
+            value = 1 + std::floor(uniform(random) * life);
+        if (row.key == "powered_spares")
+            value = 0;
+        SheetFigure figure(value);
+        if (row.shape == SheetShape::Years && sheet.find("life_years") && uniform(random) < 0.5)
+            figure = SheetFigure(std::vector<double>(std::size_t(life), value));
+        if (const auto entered = entries.enter(row.key, figure); !entered)
+            throw std::runtime_error(entered.error().message);
+    }
+    return entries;
+}
+
+bool sameCell(double a, double b)
+{
+    return (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= 1e-11 * std::max({1.0, std::abs(a), std::abs(b)});
+}
+
+} // namespace
+
+class FleetSheetTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void agreesWithThePlainSheet_data();
+    void agreesWithThePlainSheet();
+    void lanesAreDrawsOfTheirOwn();
+    void aPartGivesWhatTheWholeGives();
+    void costRisesWithEachPrice();
+    void totalsAreTheSumsOfTheirLines();
+    void twiceTheTariffIsTwiceTheEnergyAndNothingElse();
+    void owningAndRentingCrossWhereTheirCurvesDo();
+    void breakEvensAreWhatTheySay();
+    void rulesRefuseWhatDoesNotGoTogether();
+    void theHandbookListsEveryRow();
+};
+
+void FleetSheetTest::agreesWithThePlainSheet_data()
+{
+    QTest::addColumn<const Worksheet *>("sheet");
+    QTest::newRow("power") << &sheets::power();
+    QTest::newRow("fleet") << &sheets::fleet();
+    QTest::newRow("cash flow") << &sheets::cashFlow();
+    QTest::newRow("levelised cost") << &sheets::levelisedCost();
+    QTest::newRow("fixed charge") << &sheets::fixedCharge();
+    QTest::newRow("training cost") << &sheets::trainingCost();
+}
+
+void FleetSheetTest::agreesWithThePlainSheet()
+{
+    QFETCH(const Worksheet *, sheet);
+    std::mt19937_64 random(7);
+    std::size_t compared = 0;
+    for (int round = 0; round < 60; ++round) {
+        const auto entries = randomEntries(*sheet, random);
+        const auto compiled = evaluateSheet(entries);
+        QVERIFY2(compiled, compiled ? "" : qPrintable(QString::fromStdString(compiled.error().message)));
+        PlainSheet plain(entries, compiled->years());
+        SheetDraws draws(compiled->program(), entries);
+        draws.run();
+        for (std::size_t row = 0; row < sheet->rows().size(); ++row) {
+            if (!compiled->program()->isPresent(row))
+                continue;
+            for (std::size_t column = 0; column < plain.columns(sheet->row(row).shape); ++column, ++compared) {
+                const double expected = plain.cell(row, column), found = draws.values(row, column)[3];
+                QVERIFY2(sameCell(expected, found),
+                    qPrintable(QStringLiteral("%1, column %2: %3 against %4")
+                                   .arg(QString::fromStdString(sheet->row(row).key))
+                                   .arg(column)
+                                   .arg(found, 0, 'g', 17)
+                                   .arg(expected, 0, 'g', 17)));
+            }
+        }
+    }
+    QVERIFY(compared > 600);
+}
+
+void FleetSheetTest::lanesAreDrawsOfTheirOwn()
+{
+    const auto entries = fleetEntries();
+    const auto likely = evaluated(entries);
+    const auto &sheet = likely.sheet();
+    SheetDraws draws(likely.program(), entries);
+    const auto priced = *sheet.find("accelerator_usd");
+    for (std::size_t lane = 0; lane < SheetDraws::size(); ++lane)
+        draws.entry(priced)[lane] = 20000 + 500 * double(lane);
+    draws.run();
+    for (std::size_t lane = 0; lane < SheetDraws::size(); ++lane) {
+        const auto alone = evaluated(fleetEntries({{"accelerator_usd", 20000 + 500 * double(lane)}}));
+        for (const auto *key : {"npv_usd", "capital_usd", "irr", "breakeven_rent_usd", "crossing_month"}) {
+            const double value = draws.values(*sheet.find(key))[lane];
+            QVERIFY(sameCell(value, alone.value(key).value_or(std::nan(""))));
+        }
+    }
+}
+
+void FleetSheetTest::aPartGivesWhatTheWholeGives()
+{
+    const auto entries = fleetEntries();
+    const auto whole = evaluated(entries);
+    const std::array wanted{*whole.sheet().find("present_cost_usd"), *whole.sheet().find("facility_peak_w")};
+    SheetDraws part(
+        std::make_shared<const SheetProgram>(whole.sheet(), entries.entered(), whole.years(), wanted), entries);
+    part.run();
+    for (const auto row : wanted)
+        QCOMPARE(part.values(row)[0], *whole.value(whole.sheet().row(row).key));
+    QVERIFY(!part.program().isPresent(*whole.sheet().find("irr")));
+    QVERIFY(part.program().cells().size() < whole.program()->cells().size() / 2);
+}
+
+void FleetSheetTest::costRisesWithEachPrice()
+{
+    const auto before = evaluated(fleetEntries({{"network_usd", 4e6}}));
+    for (const auto *key : {"accelerator_usd", "chassis_usd", "network_usd", "storage_usd_per_tb",
+             "management_node_usd", "racks_power_usd", "licences_once_usd", "freight_usd", "facility_usd_per_w",
+             "usd_per_kwh", "colocation_usd_per_kw_month", "licence_usd_per_accelerator", "staff_usd", "insurance_usd",
+             "transit_usd", "part_usd", "support_share", "installation_share", "contingency_share", "pue", "draw_share",
+             "switch_w", "transceiver_w", "rate_per_node_day", "escalation"}) {
+        auto entries = fleetEntries({{"network_usd", 4e6}});
+        QVERIFY(entries.enter(key, before.value(key).value_or(0) * 1.05).has_value());
+        const auto after = evaluated(entries);
+        QVERIFY2(*after.value("present_cost_usd") > *before.value("present_cost_usd"), key);
+        QVERIFY2(*after.value("levelised_nominal_usd") > *before.value("levelised_nominal_usd"), key);
+        QVERIFY2(*after.value("npv_usd") < *before.value("npv_usd"), key);
+        QCOMPARE(*after.value("accelerator_hours"), *before.value("accelerator_hours"));
+    }
+}
+
+void FleetSheetTest::totalsAreTheSumsOfTheirLines()
+{
+    constexpr double cent = 0.005;
+    std::mt19937_64 random(11);
+    for (int round = 0; round < 40; ++round) {
+        const auto sheet = evaluated(round == 0 ? fleetEntries() : randomEntries(sheets::fleet(), random));
+        double capital = 0;
+        for (const auto *line : capitalLines)
+            capital += *sheet.value(line);
+        QVERIFY(std::abs(capital - *sheet.value("capital_usd")) < cent);
+        for (std::size_t year = 1; year <= std::size_t(sheet.years()); ++year) {
+            double running = 0;
+            for (const auto *line : yearLines)
+                running += *sheet.value(line, year);
+            QVERIFY(std::abs(running - *sheet.value("expenses_usd", year)) <= std::max(cent, 1e-14 * running));
+        }
+        const double power = *sheet.value("network_w") + *sheet.value("other_it_w")
+            + (*sheet.value("nodes") + *sheet.value("powered_spares")) * *sheet.value("node_peak_w");
+        COMPARE_NEAR(power, *sheet.value("it_peak_w"));
+    }
+}
+
+void FleetSheetTest::twiceTheTariffIsTwiceTheEnergyAndNothingElse()
+{
+    const auto once = evaluated(fleetEntries()), twice = evaluated(fleetEntries({{"usd_per_kwh", 0.16}}));
+    for (const auto *line : capitalLines)
+        QCOMPARE(*twice.value(line), *once.value(line));
+    for (const auto *line : yearLines)
+        for (std::size_t year = 1; year <= 5; ++year) {
+            const double factor = std::string_view(line) == "energy_by_year_usd" ? 2 : 1;
+            QCOMPARE(*twice.value(line, year), factor * *once.value(line, year));
+        }
+    QCOMPARE(*twice.value("energy_kwh"), *once.value("energy_kwh"));
+}
+
+void FleetSheetTest::owningAndRentingCrossWhereTheirCurvesDo()
+{
+    const auto sheet = evaluated(fleetEntries());
+    const auto own = sheet.columns("own_by_month_usd"), rent = sheet.columns("rent_by_month_usd");
+    QCOMPARE(own.size(), std::size_t(61));
+    COMPARE_NEAR(own[0], *sheet.value("capital_usd"));
+    QCOMPARE(rent[0], 0.0);
+    const auto crossing = sheet.value("crossing_month");
+    QVERIFY(crossing && *crossing > 1 && *crossing < 60);
+    const auto month = std::size_t(*crossing);
+    QVERIFY(own[month] <= rent[month] && own[month - 1] > rent[month - 1]);
+    // A month's twelfth comes before the end of its year and is worth more; over the life by less than a year's
+    // interest.
+    QVERIFY(rent.back() > *sheet.value("rent_present_usd") && rent.back() < *sheet.value("rent_present_usd") * 1.08);
+
+    QVERIFY(!evaluated(fleetEntries({{"rent_usd_per_hour", 0.2}})).value("crossing_month"));
+    QVERIFY(*evaluated(fleetEntries({{"rent_usd_per_hour", 6}})).value("crossing_month") < *crossing);
+}
+
+void FleetSheetTest::breakEvensAreWhatTheySay()
+{
+    const auto sheet = evaluated(fleetEntries());
+    const auto rented = evaluated(fleetEntries({{"rent_usd_per_hour", *sheet.value("breakeven_rent_usd")}}));
+    COMPARE_NEAR(*rented.value("rent_present_usd"), *sheet.value("present_cost_usd"));
+    // At that share of the hours, paying the rent for hours in use alone is as dear as owning for a year.
+    const double hours = *sheet.value("accelerators") * 8760 * *sheet.value("availability");
+    COMPARE_NEAR(
+        *sheet.value("breakeven_utilisation") * hours * *sheet.value("rent_usd_per_hour"), *sheet.value("annual_usd"));
+    QVERIFY(!evaluated(fleetEntries({{"rent_usd_per_hour", 0}})).value("breakeven_utilisation"));
+}
+
+void FleetSheetTest::rulesRefuseWhatDoesNotGoTogether()
+{
+    const auto refusedField = [](testing::EntryValues values) {
+        const auto sheet = evaluateSheet(fleetEntries(values));
+        return sheet ? std::string() : sheet.error().field;
+    };
+    QCOMPARE(refusedField({{"powered_spares", 4}}), std::string("powered_spares"));
+    QCOMPARE(refusedField({{"debt_years", 6}}), std::string("debt_years"));
+    QCOMPARE(refusedField({{"debt_years", 0}}), std::string("debt_years"));
+    QCOMPARE(refusedField({{"debt_years", 0}, {"debt_fraction", 0}}), std::string());
+    QVERIFY(!sheets::depreciationShares(std::array{0.5, 0.4}, 5));
+    QVERIFY(!sheets::depreciationShares(std::array{1.5, -0.5}, 5));
+    QCOMPARE(sheets::depreciationShares(std::array{0.5, 0.25, 0.25}, 2)->likely, (std::vector<double>{0.5, 0.25}));
+    SheetEntries without(sheets::fleet());
+    QVERIFY(without.enter("nodes", 4).has_value());
+    const auto missing = evaluateSheet(without);
+    QVERIFY(!missing && missing.error().code == ErrorCode::MissingField);
+    QCOMPARE(missing.error().field, std::string("accelerators_per_node"));
+}
+
+/// The table of the handbook is what the rows say; FLEETWRIGHT_PRINT_ROWS prints the lines for the page.
+void FleetSheetTest::theHandbookListsEveryRow()
+{
+    QFile page(QStringLiteral(FLEETWRIGHT_HANDBOOK "/models/worksheet.md"));
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    const auto text = page.readAll().toStdString();
+    std::string missing;
+    for (const auto *sheet : {&sheets::fleet(), &sheets::power(), &sheets::trainingCost()})
+        for (const auto &row : sheet->rows()) {
+            const auto code = [](const std::string &formula) { return "`" + formula + "`"; };
+            std::string formula = row.formulaText.empty() ? "" : code(row.formulaText);
+            if (row.isEntry())
+                formula = formula.empty() ? "entered" : "entered, else " + formula;
+            if (!row.atStartText.empty())
+                formula += "; at the start " + code(row.atStartText);
+            const auto line = "| " + code(row.key) + " | " + row.label + " | " + row.unit + " | " + formula + " | "
+                + row.source + " |";
+            if (text.find(line) == std::string::npos)
+                missing += line + "\n";
+        }
+    if (qEnvironmentVariableIsSet("FLEETWRIGHT_PRINT_ROWS"))
+        std::fputs(missing.c_str(), stdout);
+    QVERIFY2(missing.empty(), missing.c_str());
+}
+
+FLEETWRIGHT_TEST(FleetSheetTest)
+#include "tst_fleetsheet.moc"
