@@ -111,7 +111,7 @@ private:
         case Maximum: {
             double best = at(0);
             for (std::size_t i = 1; i < formula.arguments.size(); ++i)
-                if (formula.operation == Minimum ? at(i) < best : at(i) > best)
+                if (std::isnan(at(i)) || (formula.operation == Minimum ? at(i) < best : at(i) > best))
                     best = at(i);
             return best;
         }

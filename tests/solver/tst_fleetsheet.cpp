@@ -2,6 +2,8 @@
 #include "fleetentries.h"
 #include "nearly.h"
 #include "plainsheet.h"
+#include "sampleplan.h"
+#include "solver/worksheet/fleetsheet.h"
 #include "testing/registry.h"
 
 #include <QFile>
@@ -69,6 +71,9 @@ private slots:
     void twiceTheTariffIsTwiceTheEnergyAndNothingElse();
     void owningAndRentingCrossWhereTheirCurvesDo();
     void breakEvensAreWhatTheySay();
+    void goodputSavesDaysAndPricesDoNot();
+    void aFleetEntersWhatItStates();
+    void quotesGetARange();
     void rulesRefuseWhatDoesNotGoTogether();
     void theHandbookListsEveryRow();
 };
@@ -78,6 +83,7 @@ void FleetSheetTest::agreesWithThePlainSheet_data()
     QTest::addColumn<const Worksheet *>("sheet");
     QTest::newRow("power") << &sheets::power();
     QTest::newRow("fleet") << &sheets::fleet();
+    QTest::newRow("run") << &sheets::run();
     QTest::newRow("cash flow") << &sheets::cashFlow();
     QTest::newRow("levelised cost") << &sheets::levelisedCost();
     QTest::newRow("fixed charge") << &sheets::fixedCharge();
@@ -250,6 +256,64 @@ void FleetSheetTest::rulesRefuseWhatDoesNotGoTogether()
     QCOMPARE(missing.error().field, std::string("accelerators_per_node"));
 }
 
+void FleetSheetTest::goodputSavesDaysAndPricesDoNot()
+{
+    const auto run = [](testing::EntryValues changes) {
+        auto entries = entriesOf(sheets::run(),
+            {{"nodes", 128}, {"accelerators_per_node", 8}, {"node_peak_w", 10200}, {"node_usd", 300000},
+                {"usd_per_kwh", 0.08}, {"rent_usd_per_hour", 2.5}, {"tokens", 1e12}, {"batch_sequences", 1024},
+                {"sequence_tokens", 8192}, {"step_time_s", 12}, {"productive_share", 0.9}, {"grid_kg_per_kwh", 0.4},
+                {"embodied_kg_per_accelerator", 150}, {"trial_share", 0.1}});
+        for (const auto &[key, value] : changes)
+            if (!entries.enter(key, value))
+                throw std::runtime_error(key);
+        return evaluated(std::move(entries));
+    };
+    const auto before = run({}), better = run({{"productive_share", 0.95}}), dearer = run({{"node_usd", 400000}});
+    COMPARE_NEAR(*before.value("steps"), 119210.0); // 1e12 / 8388608 = 119209.29
+    COMPARE_NEAR(*before.value("run_days"), 119210.0 * 12 / 0.9 / 86400);
+    COMPARE_NEAR(*before.value("run_kwh"), *before.value("run_days") * 24 * *before.value("it_train_w") * 1.25 / 1000);
+    COMPARE_NEAR(*before.value("run_rented_usd"), *before.value("run_days") * 24 * 1024 * 2.5);
+    COMPARE_NEAR(*before.value("trials_kwh"), *before.value("run_kwh") * 0.1);
+    QVERIFY(*better.value("run_days") < *before.value("run_days"));
+    QVERIFY(*better.value("run_owned_usd") < *before.value("run_owned_usd"));
+    QCOMPARE(*dearer.value("run_days"), *before.value("run_days"));
+    QCOMPARE(*dearer.value("run_kwh"), *before.value("run_kwh"));
+    QVERIFY(*dearer.value("run_owned_usd") > *before.value("run_owned_usd"));
+    QVERIFY(!before.value("run_water_l")); // nobody said the WUE
+}
+
+void FleetSheetTest::aFleetEntersWhatItStates()
+{
+    auto facts = sampleplan::fleet();
+    facts.site.pue = 1.3;
+    facts.site.energyPrice = 0.09 * dollarPerKilowattHour;
+    const auto fleet = Fleet::create(facts);
+    QVERIFY(fleet.has_value());
+    auto entries = enterFleet(sheets::fleet(), *fleet);
+    QVERIFY2(entries, entries ? "" : entries.error().message.c_str());
+    QVERIFY(entries->enter("node_usd", 300000).has_value());
+    if (!entries->has("node_peak_w"))
+        QVERIFY(entries->enter("node_peak_w", 10200).has_value());
+    const auto sheet = evaluated(*entries);
+    COMPARE_NEAR(*sheet.value("accelerators"), double(facts.accelerators()));
+    COMPARE_NEAR(*sheet.value("pue"), 1.3);
+    QCOMPARE(*sheet.value("usd_per_kwh"), 0.09);
+}
+
+void FleetSheetTest::quotesGetARange()
+{
+    const auto fresh = withAssumedRange(200, false), old = withAssumedRange(200, true);
+    COMPARE_NEAR(*fresh.low, 180.0);
+    COMPARE_NEAR(*old.high, 240.0);
+    QVERIFY(old.rangeIsAssumed);
+    SheetFigure stated(200);
+    stated.low = 150;
+    stated.high = 210;
+    QCOMPARE(*withAssumedRange(stated, true).high, 210.0);
+    QVERIFY(!withAssumedRange(stated, true).rangeIsAssumed);
+}
+
 /// The table of the handbook is what the rows say; FLEETWRIGHT_PRINT_ROWS prints the lines for the page.
 void FleetSheetTest::theHandbookListsEveryRow()
 {
@@ -257,7 +321,7 @@ void FleetSheetTest::theHandbookListsEveryRow()
     QVERIFY(page.open(QIODevice::ReadOnly));
     const auto text = page.readAll().toStdString();
     std::string missing;
-    for (const auto *sheet : {&sheets::fleet(), &sheets::power(), &sheets::trainingCost()})
+    for (const auto *sheet : {&sheets::run(), &sheets::power(), &sheets::trainingCost()})
         for (const auto &row : sheet->rows()) {
             const auto code = [](const std::string &formula) { return "`" + formula + "`"; };
             std::string formula = row.formulaText.empty() ? "" : code(row.formulaText);

@@ -104,6 +104,9 @@ void WorksheetTest::formulasYield_data()
     row("ceil(3.00000001)", 4);
     row("max(nodes, 9[node])", 9, "node");
     row("min(5, 4, 6)", 4);
+    row("min(5, none, 4)", none);
+    row("max(none, 4)", none);
+    row("3 and 2", 1);
     row("if(colour = \"blue\", 1, 2)", 1);
     row("if(colour = \"red\", 1, 2)", 2);
     row("if(share > 1 or share = 0.5 and nodes > 0, 1, 2)", 1);

@@ -14,8 +14,8 @@ constexpr auto years = SheetShape::Years, months = SheetShape::Months;
 constexpr SheetRow runningRows[] = {
     {.key = "life_years", .label = "Life", .unit = "year", .formula = "5[year]", .entry = counted(1, mostLife),
         .source = "assumption; published lives are 3 to 6 years"},
-    {.key = "utilisation", .label = "Utilisation", .unit = "", .formula = "1", .entry = within(1e-6, 1)},
-    {.key = "availability", .label = "Availability", .unit = "", .formula = "1", .entry = within(1e-6, 1)},
+    utilisation,
+    availability,
     {.key = "energy_kwh", .label = "Energy of a year", .unit = "kWh",
         .formula = "(utilisation * it_train_w + (1 - utilisation) * it_idle_w) * pue * 8760[h] / 1000[W/kW]"},
     {.key = "colocation_includes_energy", .label = "The colocation price includes energy", .unit = "",
@@ -87,7 +87,7 @@ constexpr SheetRow runningRows[] = {
         .formula = "energy_by_year_usd + colocation_by_year_usd + support_by_year_usd + licence_by_year_usd"
                    " + staff_by_year_usd + other_by_year_usd"},
     {.key = "accelerator_hours", .label = "Accelerator-hours of a year", .unit = "accelerator h",
-        .formula = "accelerators * 8760[h] * availability * utilisation"},
+        .formula = hoursOfAYear},
     {.key = "quantities", .label = "Accelerator-hours by year", .unit = "accelerator h", .shape = years,
         .formula = "accelerator_hours"},
     {.key = "value_usd_per_hour", .label = "Value of an accelerator-hour", .unit = "USD/(accelerator h)",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/worksheet/sheetentries.h"
 
+#include "domain/rules.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -31,6 +32,18 @@ bool isAllowed(const SheetEntry &entry, double value)
 
 } // namespace
 
+SheetFigure withAssumedRange(SheetFigure figure, bool olderThanAYear)
+{
+    constexpr double fresh = 0.1, old = 0.2;
+    if (figure.low || figure.high || figure.likely.size() != 1)
+        return figure;
+    const double share = olderThanAYear ? old : fresh;
+    figure.low = figure.likely[0] * (1 - share);
+    figure.high = figure.likely[0] * (1 + share);
+    figure.rangeIsAssumed = true;
+    return figure;
+}
+
 Expected<void> SheetEntries::enter(std::string_view key, SheetFigure figure)
 {
     const auto index = m_sheet->find(key);
@@ -57,13 +70,16 @@ Expected<void> SheetEntries::enter(std::string_view key, SheetFigure figure)
     return {};
 }
 
-Expected<void> SheetEntries::enterBase(std::string_view key, double value, units::Dimension dimension)
+Expected<void> SheetEntries::enterBase(
+    std::string_view key, double value, units::Dimension dimension, std::string source)
 {
     const auto index = m_sheet->find(key);
     if (index && !m_sheet->row(*index).dimension.measures(dimension))
         return refuse(ErrorCode::UnsupportedValue, std::string(key),
             m_sheet->row(*index).label + " is in " + m_sheet->row(*index).unit + ".");
-    return enter(key, index ? value / m_sheet->row(*index).dimension.scale() : value);
+    SheetFigure figure(index ? rules::inUnit(value, m_sheet->row(*index).dimension.scale()) : value);
+    figure.source = std::move(source);
+    return enter(key, std::move(figure));
 }
 
 Expected<void> SheetEntries::enterWord(std::string_view key, std::string_view word)

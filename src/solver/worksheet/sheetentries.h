@@ -15,9 +15,14 @@ struct SheetFigure {
 
     std::vector<double> likely;
     std::optional<double> low, high; ///< of a row of one cell; both or neither
+    bool rangeIsAssumed = false; ///< see withAssumedRange()
     std::string source, date;
     Confidence confidence = Confidence::User;
 };
+
+/// A figure of one value with a range for a quote that states none: a tenth to either side, a fifth where it is older
+/// than a year. A figure that has a range keeps it.
+[[nodiscard]] SheetFigure withAssumedRange(SheetFigure figure, bool olderThanAYear);
 
 /// Entries of one sheet, each checked as it is entered. The sheet must outlive them.
 class SheetEntries {
@@ -28,12 +33,14 @@ public:
     /// numbers for one cell; OutOfRange: outside the entry's range (low and high too), not whole, not finite, or low,
     /// likely, high out of order.
     Expected<void> enter(std::string_view key, SheetFigure figure);
-    /// A typed quantity; its figure's numbers are left as they are, for one value without a range. UnsupportedValue too
-    /// where the row measures something else.
+    /// A typed quantity, converted to the row's unit: per node, per accelerator... is the caller's to know.
+    /// UnsupportedValue too where the row measures something else.
     template <class Unit>
-    Expected<void> enter(std::string_view key, const boost::units::quantity<Unit, double> &quantity)
+    Expected<void> enter(
+        std::string_view key, const boost::units::quantity<Unit, double> &quantity, std::string source = {})
     {
-        return enterBase(key, quantity.value(), units::DimensionOf<boost::units::quantity<Unit, double>>::value);
+        return enterBase(
+            key, quantity.value(), units::DimensionOf<boost::units::quantity<Unit, double>>::value, std::move(source));
     }
     /// One of the entry's words. UnsupportedValue: another.
     Expected<void> enterWord(std::string_view key, std::string_view word);
@@ -47,7 +54,7 @@ public:
     [[nodiscard]] std::vector<bool> entered() const;
 
 private:
-    Expected<void> enterBase(std::string_view key, double value, units::Dimension dimension);
+    Expected<void> enterBase(std::string_view key, double value, units::Dimension dimension, std::string source);
 
     const Worksheet *m_sheet;
     std::vector<std::optional<SheetFigure>> m_figures;

@@ -128,10 +128,10 @@ void SheetProgram::step(const Step &step, std::uint32_t first, std::uint32_t las
     case Greater: return each([](double a, double b, double) { return a > b ? 1.0 : 0.0; });
     case GreaterEqual: return each([](double a, double b, double) { return a >= b ? 1.0 : 0.0; });
     case Equal: return each([](double a, double b, double) { return a == b ? 1.0 : 0.0; });
-    case And: return each([](double a, double b, double) { return a * b; });
-    case Or: return each([](double a, double b, double) { return std::max(a, b); });
-    case Minimum: return each([](double a, double b, double) { return b < a ? b : a; });
-    case Maximum: return each([](double a, double b, double) { return b > a ? b : a; });
+    case And: return each([](double a, double b, double) { return a != 0 && b != 0 ? 1.0 : 0.0; });
+    case Or: return each([](double a, double b, double) { return a != 0 || b != 0 ? 1.0 : 0.0; });
+    case Minimum: return each([](double a, double b, double) { return a <= b || std::isnan(a) ? a : b; });
+    case Maximum: return each([](double a, double b, double) { return a >= b || std::isnan(a) ? a : b; });
     case RoundUp: return each([](double a, double, double) { return std::ceil(a - roundingUp); });
     case Logarithm: return each([](double a, double, double) { return std::log(a); });
     case If: return each([](double a, double b, double c) { return a != 0 ? b : c; });

@@ -40,6 +40,19 @@ using Entry = SheetEntry;
     return entry;
 }
 
+// Rows of several sheets.
+inline constexpr SheetRow utilisation{
+    .key = "utilisation", .label = "Utilisation", .unit = "", .formula = "1", .entry = within(1e-6, 1)};
+inline constexpr SheetRow availability{
+    .key = "availability", .label = "Availability", .unit = "", .formula = "1", .entry = within(1e-6, 1)};
+inline constexpr SheetRow serverRatio{.key = "server_ratio",
+    .label = "Power of a server over the TDP of its accelerators",
+    .unit = "",
+    .formula = "1.75",
+    .entry = ranging(within(1, 4), 1.5, 2),
+    .source = "estimate: median of the nodes that state both"};
+inline constexpr std::string_view hoursOfAYear = "accelerators * 8760[h] * availability * utilisation";
+
 inline constexpr double mostPerNode = 1e4, mostLife = 200, mostWhole = 9e15;
 
 } // namespace fleetwright::sheetrows

@@ -17,25 +17,34 @@ constexpr std::string_view cottier = "Cottier et al. 2024, arXiv 2405.21015";
 constexpr auto everyYear = SheetShape::Years;
 
 // clang-format off
+constexpr SheetRow enteredCapital{.key = "capital_usd", .label = "Capital", .unit = "USD",
+    .entry = required(notNegative())};
+constexpr SheetRow enteredLife{.key = "life_years", .label = "Life", .unit = "year",
+    .entry = required(counted(1, mostLife))};
+constexpr SheetRow enteredResidual{.key = "residual_usd", .label = "Residual value", .unit = "USD", .formula = "0",
+    .entry = notNegative()};
+constexpr SheetRow enteredAccelerators{.key = "accelerators", .label = "Accelerators", .unit = "accelerator",
+    .entry = counted(1, 1e9)};
+
 constexpr SheetRow cashFlowEntries[] = {
-    {.key = "capital_usd", .label = "Capital", .unit = "USD", .entry = required(notNegative())},
-    {.key = "life_years", .label = "Life", .unit = "year", .entry = required(counted(1, mostLife))},
+    enteredCapital,
+    enteredLife,
     {.key = "expenses_usd", .label = "Expenses by year", .unit = "USD", .shape = everyYear,
         .entry = required(notNegative())},
     {.key = "values_usd", .label = "Value by year", .unit = "USD", .shape = everyYear, .formula = "0",
         .entry = notNegative()},
     {.key = "quantities", .label = "Quantity by year", .unit = "quantity", .shape = everyYear, .entry = notNegative()},
-    {.key = "residual_usd", .label = "Residual value", .unit = "USD", .formula = "0", .entry = notNegative()},
+    enteredResidual,
 };
 
 constexpr SheetRow levelisedEntries[] = {
-    {.key = "capital_usd", .label = "Capital", .unit = "USD", .entry = required(notNegative())},
-    {.key = "life_years", .label = "Life", .unit = "year", .entry = required(counted(1, mostLife))},
-    {.key = "accelerators", .label = "Accelerators", .unit = "accelerator", .entry = counted(1, 1e9)},
-    {.key = "availability", .label = "Availability", .unit = "", .formula = "1", .entry = within(1e-6, 1)},
-    {.key = "utilisation", .label = "Utilisation", .unit = "", .formula = "1", .entry = within(1e-6, 1)},
+    enteredCapital,
+    enteredLife,
+    enteredAccelerators,
+    availability,
+    utilisation,
     {.key = "quantities", .label = "Quantity by year", .unit = "accelerator h", .shape = everyYear,
-        .formula = "accelerators * 8760[h] * availability * utilisation", .entry = required(notNegative())},
+        .formula = hoursOfAYear, .entry = required(notNegative())},
     {.key = "fixed_usd", .label = "Fixed expenses by year, at prices of year 1", .unit = "USD", .shape = everyYear,
         .formula = "0", .entry = notNegative()},
     {.key = "variable_usd", .label = "Expense of a unit, at prices of year 1", .unit = "USD/{quantities}",
@@ -45,20 +54,20 @@ constexpr SheetRow levelisedEntries[] = {
         .formula = "if(year = 1[year], 1, previous(growth) * (1 + escalation))"},
     {.key = "expenses_usd", .label = "Expenses by year", .unit = "USD", .shape = everyYear,
         .formula = "(fixed_usd + variable_usd * quantities) * growth"},
-    {.key = "residual_usd", .label = "Residual value", .unit = "USD", .formula = "0", .entry = notNegative()},
+    enteredResidual,
 };
 constexpr SheetRule levelisedRules[] = {
     {"sum(quantities) > 0", "quantities", "A levelised cost needs a quantity in at least one year."},
 };
 
 constexpr SheetRow fixedChargeRows[] = {
-    {.key = "capital_usd", .label = "Capital", .unit = "USD", .entry = required(notNegative())},
+    enteredCapital,
     {.key = "fixed_charge_rate", .label = "Fixed charge rate", .unit = "", .entry = required(within(0, 10))},
-    {.key = "accelerators", .label = "Accelerators", .unit = "accelerator", .entry = counted(1, 1e9)},
-    {.key = "availability", .label = "Availability", .unit = "", .formula = "1", .entry = within(1e-6, 1)},
-    {.key = "utilisation", .label = "Utilisation", .unit = "", .formula = "1", .entry = within(1e-6, 1)},
+    enteredAccelerators,
+    availability,
+    utilisation,
     {.key = "quantities", .label = "Quantity of a year", .unit = "accelerator h", .shape = everyYear,
-        .formula = "accelerators * 8760[h] * availability * utilisation", .entry = required(notNegative())},
+        .formula = hoursOfAYear, .entry = required(notNegative())},
     {.key = "fixed_usd", .label = "Fixed expenses of a year", .unit = "USD", .shape = everyYear, .formula = "0",
         .entry = notNegative()},
     {.key = "variable_usd", .label = "Expense of a unit", .unit = "USD/{quantities}", .formula = "0",
@@ -87,8 +96,7 @@ constexpr SheetRow trainingRows[] = {
         .formula = "0.14[1/year]", .entry = within(0, 10), .source = cottier},
     {.key = "interconnect_share", .label = "Network, share of the cluster's cost", .unit = "", .formula = "0.19",
         .entry = within(0, 0.99), .source = cottier},
-    {.key = "server_ratio", .label = "Server power over TDP", .unit = "", .formula = "1.75",
-        .entry = ranging(within(1, 4), 1.5, 2), .source = "estimate: median of the nodes that state both"},
+    serverRatio,
     {.key = "power_share", .label = "Average draw, share of the peak", .unit = "", .formula = "0.75",
         .entry = share(), .source = cottier},
     {.key = "pue", .label = "PUE", .unit = "", .formula = "1.25", .entry = within(1, 10), .source = "assumption"},
@@ -136,6 +144,15 @@ const Worksheet &fleet()
     using namespace rowlists;
     static const Worksheet sheet = must(Worksheet::define(
         {rowlists::power(), capital(), running(), discounting(), levelised(), finance(), rent()}, fleetRules()));
+    return sheet;
+}
+
+const Worksheet &run()
+{
+    using namespace rowlists;
+    static const Worksheet sheet = must(Worksheet::define(
+        {rowlists::power(), capital(), running(), discounting(), levelised(), finance(), rent(), rowlists::run()},
+        fleetRules()));
     return sheet;
 }
 

@@ -11,6 +11,8 @@ namespace fleetwright::sheets {
 [[nodiscard]] const Worksheet &power();
 /// A whole fleet: power, capital, running cost, levelised cost, cash flow, buy or rent.
 [[nodiscard]] const Worksheet &fleet();
+/// A fleet with a training run on it: days, cost owned and rented, energy, carbon, water.
+[[nodiscard]] const Worksheet &run();
 /// Capital, expenses and values of some years with loan, depreciation and taxes.
 [[nodiscard]] const Worksheet &cashFlow();
 /// Cost of one unit of a product over the life of what makes it.
