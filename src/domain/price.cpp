@@ -131,8 +131,8 @@ PriceAge priceAge(const CatalogRecord &price, sys_days today)
 {
     PriceAge result;
     if (const auto period = price.text("as_of"))
-        if (const auto day = lastDayOf(*period))
-            result.age = std::max(days(0), today - *day);
+        if (const auto end = lastDayOf(*period))
+            result.age = std::max(days(0), today - *end);
     const auto until = price.text("valid_until");
     const auto lastDay = until ? dateOf(*until) : std::nullopt;
     if (lastDay && today > *lastDay)
