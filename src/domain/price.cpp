@@ -45,13 +45,6 @@ std::optional<sys_days> dateOf(std::string_view text)
     return date.ok() ? std::optional(sys_days(date)) : std::nullopt;
 }
 
-std::string isoDate(sys_days date)
-{
-    const year_month_day parts(date);
-    const auto two = [](unsigned value) { return (value < 10 ? "0" : "") + std::to_string(value); };
-    return std::to_string(int(parts.year())) + "-" + two(unsigned(parts.month())) + "-" + two(unsigned(parts.day()));
-}
-
 constexpr auto unitWords = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"per_device_hour", "per accelerator and hour"},
     {"per_device_year", "per accelerator and year"},
