@@ -22,6 +22,11 @@ bool uses(const FleetDocument &fleet, CatalogKind kind, std::string_view id)
     case CatalogKind::Fabric: return names(fleet.fabric, id);
     case CatalogKind::Facility: return fleet.facility == id;
     case CatalogKind::Grid: return fleet.grid == id;
+    case CatalogKind::Price:
+        return std::ranges::any_of(fleet.costs.entries, [&](const auto &entry) {
+            const auto *price = std::get_if<std::string>(&entry.second.value);
+            return price && *price == id;
+        });
     default: return false;
     }
 }

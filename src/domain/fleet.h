@@ -2,6 +2,7 @@
 #pragma once
 
 #include "domain/fabric.h"
+#include "domain/fleetcosts.h"
 #include "domain/node.h"
 
 namespace fleetwright {
@@ -28,6 +29,7 @@ struct FleetFacts {
     int nodeCount = 0;
     Fabric fabric; ///< oversubscription already replaced by the fleet's own where it states one
     SiteFacts site;
+    FleetCosts costs{};
 
     [[nodiscard]] int accelerators() const { return nodeCount * node->acceleratorsPerNode; }
     /// Rent of all accelerators at the catalog's lowest cloud price; nothing where it has none.

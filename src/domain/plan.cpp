@@ -15,6 +15,8 @@ std::string_view keyOf(Limit limit)
     case Limit::MaxMemoryFraction: return "max_memory_fraction";
     case Limit::DeadlineDays: return "deadline_days";
     case Limit::RunCostUsd: return "run_cost_usd";
+    case Limit::CapitalUsd: return "capital_usd";
+    case Limit::YearlyCostUsd: return "yearly_cost_usd";
     case Limit::MaxFacilityMw: return "max_facility_mw";
     case Limit::MinMfu: return "min_mfu";
     case Limit::MaxStepTimeS: return "max_step_time_s";
@@ -45,6 +47,8 @@ Expected<void> check(const Constraints &constraints)
         rule.within(fieldOf(Limit::MaxMemoryFraction), "The memory share", *constraints.maxMemoryShare, 0.001, 1);
     rule.positive(fieldOf(Limit::DeadlineDays), "The deadline", constraints.deadline);
     rule.positive(fieldOf(Limit::RunCostUsd), "The limit of the run's cost", constraints.runCost);
+    rule.positive(fieldOf(Limit::CapitalUsd), "The limit of the capital", constraints.capital);
+    rule.positive(fieldOf(Limit::YearlyCostUsd), "The limit of the yearly cost", constraints.yearlyCost);
     rule.positive(fieldOf(Limit::MaxFacilityMw), "The power limit", constraints.facilityPower);
     if (constraints.minMfu)
         rule.within(fieldOf(Limit::MinMfu), "The minimum MFU", *constraints.minMfu, 0, 1);

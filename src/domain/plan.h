@@ -18,13 +18,16 @@ enum class Limit : std::uint8_t {
     MaxMemoryFraction,
     DeadlineDays,
     RunCostUsd,
+    CapitalUsd,
+    YearlyCostUsd,
     MaxFacilityMw,
     MinMfu,
     MaxStepTimeS
 };
-inline constexpr std::size_t limitCount = 7;
+inline constexpr std::size_t limitCount = 9;
 /// The one name of a limit: in documents (with its unit), traces, searches, score cards and forms. "memory_capacity",
-/// "max_memory_fraction", "deadline_days", "run_cost_usd", "max_facility_mw", "min_mfu", "max_step_time_s".
+/// "max_memory_fraction", "deadline_days", "run_cost_usd", "capital_usd", "yearly_cost_usd",
+/// "max_facility_mw", "min_mfu", "max_step_time_s".
 [[nodiscard]] std::string_view keyOf(Limit limit);
 /// "constraints." and the key: the field of refusals and the key of sweeps.
 [[nodiscard]] std::string fieldOf(Limit limit);
@@ -43,9 +46,11 @@ struct FormerLimitKey {
 /// Limits that a plan must keep. What is absent is not limited.
 struct Constraints {
     std::optional<double> maxMemoryShare; ///< of the accelerator's capacity
-    std::optional<Seconds> deadline; ///< for the whole token budget
-    std::optional<Dollars> runCost; ///< for the whole token budget, at the lowest cloud price
-    std::optional<Watts> facilityPower;
+    std::optional<Seconds> deadline; ///< for the whole token budget, with failures
+    std::optional<Dollars> runCost; ///< for the whole token budget, all in, as the fleet is paid for
+    std::optional<Dollars> capital; ///< to buy the fleet with everything around it
+    std::optional<Dollars> yearlyCost; ///< of owning or renting the fleet
+    std::optional<Watts> facilityPower; ///< peak
     std::optional<double> minMfu;
     std::optional<Seconds> maxStepTime;
     bool operator==(const Constraints &) const = default;

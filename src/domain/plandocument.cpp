@@ -96,7 +96,12 @@ Expected<Fleet> resolve(const FleetDocument &document, const Catalog &catalog)
     auto site = siteOf(document, catalog);
     if (!site)
         return std::unexpected(site.error());
-    return Fleet::create({document.name, std::move(*node), document.nodes, std::move(*adjusted), std::move(*site)});
+    auto costs = resolveCosts(
+        document.costs, **nodeRecord, **fabricRecord, site->energyPrice.has_value(), catalog);
+    if (!costs)
+        return std::unexpected(costs.error());
+    return Fleet::create({document.name, std::move(*node), document.nodes, std::move(*adjusted), std::move(*site),
+        std::move(*costs)});
 }
 
 Expected<Plan> resolve(const PlanDocument &document, const Catalog &catalog)

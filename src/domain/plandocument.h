@@ -21,6 +21,7 @@ struct FleetDocument {
     std::optional<FabricTopology> topology; ///< the fabric's own where absent
     std::string facility; ///< facilities id; empty: none
     std::string grid; ///< grids id; empty: none
+    CostDocument costs{}; ///< what it pays; the catalog decides what is not stated
     bool operator==(const FleetDocument &) const = default;
 };
 
@@ -38,7 +39,7 @@ struct PlanDocument {
 };
 
 /// Looks the names up and checks every part. UnknownReference, MissingField or OutOfRange with a dotted path:
-/// "fleet.node", "fleet.nodes", "fleet.fabric", "workload", "parallelism.tp"... Catalog items that exist but lack a
+/// "fleet.node", "fleet.nodes", "fleet.fabric", "fleet.costs.node_usd", "workload", "parallelism.tp"... Catalog items that exist but lack a
 /// value that a planner needs are refused with the path of the reference and the item's own sentence. The plan's
 /// assumptions are those of withProjectValues().
 [[nodiscard]] Expected<Fleet> resolve(const FleetDocument &document, const Catalog &catalog);

@@ -185,6 +185,10 @@ Expected<bool> applyToPlan(const SweepSetting &setting, PlanDocument &plan)
         limits.deadline = std::get<double>(value) * day;
     else if (key == fieldOf(Limit::RunCostUsd))
         limits.runCost = std::get<double>(value) * dollar;
+    else if (key == fieldOf(Limit::CapitalUsd))
+        limits.capital = std::get<double>(value) * dollar;
+    else if (key == fieldOf(Limit::YearlyCostUsd))
+        limits.yearlyCost = std::get<double>(value) * dollar;
     else if (key == fieldOf(Limit::MaxFacilityMw))
         limits.facilityPower = units::withoutRest(std::get<double>(value) * 1e6) * watt;
     else if (key == fieldOf(Limit::MinMfu))

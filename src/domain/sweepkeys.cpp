@@ -151,6 +151,10 @@ std::vector<SweepKey> allKeys()
         number(fieldOf(Limit::DeadlineDays), "Deadline", "for the whole token budget", 1e-6, 1e6, Dimension::Time, "d"),
         number(
             fieldOf(Limit::RunCostUsd), "Run cost", "that the whole run may have", 0.01, 1e15, Dimension::Money, "USD"),
+        number(fieldOf(Limit::CapitalUsd), "Capital", "that the fleet may take, with everything around it", 0.01, 1e15,
+            Dimension::Money, "USD"),
+        number(fieldOf(Limit::YearlyCostUsd), "Yearly cost", "that the fleet may have", 0.01, 1e15, Dimension::Money,
+            "USD"),
         number(fieldOf(Limit::MaxFacilityMw), "Facility power", "that the fleet may draw", 1e-9, 1e6, Dimension::Power,
             "MW"),
         number(fieldOf(Limit::MinMfu), "Lowest MFU", "that is accepted", 1e-6, 1, Dimension::Fraction),

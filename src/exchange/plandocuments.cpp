@@ -217,7 +217,7 @@ Expected<Constraints> constraintsFromJson(const Json &json)
 {
     ObjectReader reader(json, "constraints", "constraints",
         {keyOf(Limit::MaxMemoryFraction), keyOf(Limit::DeadlineDays), keyOf(Limit::RunCostUsd),
-            keyOf(Limit::MaxFacilityMw), keyOf(Limit::MinMfu), keyOf(Limit::MaxStepTimeS), "budget_usd",
+            keyOf(Limit::CapitalUsd), keyOf(Limit::YearlyCostUsd), keyOf(Limit::MaxFacilityMw), keyOf(Limit::MinMfu), keyOf(Limit::MaxStepTimeS), "budget_usd",
             "max_power_kw"});
     Constraints constraints;
     constraints.maxMemoryShare = limitFrom(reader, Limit::MaxMemoryFraction);
@@ -225,6 +225,10 @@ Expected<Constraints> constraintsFromJson(const Json &json)
         constraints.deadline = Seconds::from_value(*days * secondsPerDay);
     if (const auto dollars = limitFrom(reader, Limit::RunCostUsd))
         constraints.runCost = Dollars::from_value(*dollars);
+    if (const auto dollars = limitFrom(reader, Limit::CapitalUsd))
+        constraints.capital = Dollars::from_value(*dollars);
+    if (const auto dollars = limitFrom(reader, Limit::YearlyCostUsd))
+        constraints.yearlyCost = Dollars::from_value(*dollars);
     if (const auto megawatts = limitFrom(reader, Limit::MaxFacilityMw))
         constraints.facilityPower = Watts::from_value(units::withoutRest(*megawatts * wattsPerMegawatt));
     constraints.minMfu = limitFrom(reader, Limit::MinMfu);
@@ -252,6 +256,10 @@ Json constraintsToJson(const Constraints &constraints, const LimitNames &names)
         put(keyOf(Limit::DeadlineDays), inUnit(constraints.deadline->value(), secondsPerDay));
     if (constraints.runCost)
         put(names.cost, constraints.runCost->value());
+    if (constraints.capital)
+        put(keyOf(Limit::CapitalUsd), constraints.capital->value());
+    if (constraints.yearlyCost)
+        put(keyOf(Limit::YearlyCostUsd), constraints.yearlyCost->value());
     if (constraints.facilityPower)
         put(names.power, inUnit(constraints.facilityPower->value(), names.wattsPerUnit));
     if (constraints.minMfu)
@@ -302,6 +310,85 @@ void checkVersion(ObjectReader &reader)
 
 } // namespace
 
+namespace {
+
+Json costsToJson(const CostDocument &costs)
+{
+    Json json = Json::object();
+    if (costs.paying != Paying::Own)
+        json["paying"] = toString(costs.paying);
+    if (costs.rentTerm != RentTerm::OnDemand)
+        json["rent_term"] = toString(costs.rentTerm);
+    if (!costs.rentVendor.empty())
+        json["rent_vendor"] = costs.rentVendor;
+    for (const auto &[entry, figure] : costs.entries) {
+        const auto *price = std::get_if<std::string>(&figure.value);
+        if (price)
+            json[entry] = *price;
+        else if (figure.low && figure.high)
+            json[entry] = {{"low", plainNumber(*figure.low)}, {"likely", plainNumber(std::get<double>(figure.value))},
+                {"high", plainNumber(*figure.high)}};
+        else
+            json[entry] = plainNumber(std::get<double>(figure.value));
+    }
+    return json;
+}
+
+Expected<CostEntry> costEntryFromJson(const Json &json, const std::string &path)
+{
+    if (json.is_string())
+        return CostEntry{.value = json.get<std::string>()};
+    if (json.is_number())
+        return CostEntry{.value = json.get<double>()};
+    if (!json.is_object())
+        return refuse(ErrorCode::UnsupportedValue, path,
+            "State a number, the id of a price, or an object with low, likely and high.");
+    ObjectReader reader(json, path, "figure", {"low", "likely", "high"});
+    CostEntry entry{.low = reader.number("low"), .high = reader.number("high")};
+    const auto likely = reader.number("likely");
+    if (!likely || entry.low.has_value() != entry.high.has_value())
+        reader.refuse(ErrorCode::MissingField, likely ? (entry.low ? "high" : "low") : "likely",
+            "A range states low, likely and high.");
+    if (reader.error())
+        return std::unexpected(*reader.error());
+    entry.value = *likely;
+    return entry;
+}
+
+/// Which entries there are, the worksheet knows: they are checked where it is filled in.
+Expected<CostDocument> costsFromJson(const Json &json, const std::string &path)
+{
+    CostDocument costs;
+    if (!json.is_object())
+        return refuse(ErrorCode::UnsupportedValue, path, "The costs of a fleet are an object of entries.");
+    for (const auto &[key, value] : json.items()) {
+        const auto field = joined(path, key);
+        const bool isWord = key == "paying" || key == "rent_term" || key == "rent_vendor";
+        if (isWord && !value.is_string())
+            return refuse(ErrorCode::UnsupportedValue, field, "This is a word.");
+        Expected<void> read;
+        const auto take = [&](auto &member, auto parsed) {
+            if (parsed)
+                member = std::move(*parsed);
+            else
+                read = std::unexpected(parsed.error());
+        };
+        if (key == "paying")
+            take(costs.paying, parsePaying(value.get<std::string>(), field));
+        else if (key == "rent_term")
+            take(costs.rentTerm, parseRentTerm(value.get<std::string>(), field));
+        else if (key == "rent_vendor")
+            costs.rentVendor = value.get<std::string>();
+        else if (!value.is_null())
+            take(costs.entries[key.substr(0, 60)], costEntryFromJson(value, field));
+        if (!read)
+            return std::unexpected(read.error());
+    }
+    return costs;
+}
+
+} // namespace
+
 Json fleetToJson(const FleetDocument &document)
 {
     Json json = Json::object();
@@ -318,6 +405,8 @@ Json fleetToJson(const FleetDocument &document)
         json["facility"] = document.facility;
     if (!document.grid.empty())
         json["grid"] = document.grid;
+    if (auto costs = costsToJson(document.costs); !costs.empty())
+        json["costs"] = std::move(costs);
     return json;
 }
 
@@ -325,7 +414,7 @@ Expected<FleetDocument> fleetFromJson(const Json &json, const std::string &path)
 {
     constexpr double mostOversubscribed = 1000;
     ObjectReader reader(
-        json, path, "fleet", {"node", "nodes", "fabric", "oversubscription", "topology", "facility", "grid", "name"});
+        json, path, "fleet", {"node", "nodes", "fabric", "oversubscription", "topology", "facility", "grid", "costs", "name"});
     FleetDocument document;
     document.name = reader.text("name").value_or("");
     document.node = itemFromJson(reader, "node", CatalogKind::Node);
@@ -340,6 +429,8 @@ Expected<FleetDocument> fleetFromJson(const Json &json, const std::string &path)
         document.topology = reader.take(parseFabricTopology(*topology, reader.pathOf("topology")));
     document.facility = reader.text("facility").value_or("");
     document.grid = reader.text("grid").value_or("");
+    if (const auto *costs = reader.find("costs"))
+        document.costs = reader.take(costsFromJson(*costs, reader.pathOf("costs")));
     if (reader.error())
         return std::unexpected(*reader.error());
     return document;

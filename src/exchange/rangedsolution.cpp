@@ -9,7 +9,10 @@ Expected<Solution> solveWithRange(const Plan &plan, const validation::OwnSite *s
 {
     auto solution = solve(plan);
     if (solution)
-        solution->range = shippedRangeOf(plan, *solution, site);
+    {
+        auto range = shippedRangeOf(plan, *solution, site);
+        return withStepRange(std::move(*solution), plan, std::move(range));
+    }
     return solution;
 }
 

@@ -10,11 +10,13 @@ namespace fleetwright {
 
 std::string_view constraintTitle(std::string_view key)
 {
-    static constexpr std::array<std::pair<Limit, std::string_view>, 7> titles{{
+    static constexpr std::array<std::pair<Limit, std::string_view>, limitCount> titles{{
         {Limit::MemoryCapacity, "Memory capacity"},
         {Limit::MaxMemoryFraction, "Memory share"},
         {Limit::DeadlineDays, "Deadline"},
         {Limit::RunCostUsd, "Run cost"},
+        {Limit::CapitalUsd, "Capital"},
+        {Limit::YearlyCostUsd, "Yearly cost"},
         {Limit::MaxFacilityMw, "Facility power"},
         {Limit::MinMfu, "Lowest MFU"},
         {Limit::MaxStepTimeS, "Longest step"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/answer/figures.h"
 
+#include "solver/answer/plancost.h"
 #include "units/editdistance.h"
 #include "units/format.h"
 
@@ -56,6 +57,33 @@ std::optional<double> bubbleShare(const Solution &solution)
                                                     : std::nullopt;
 }
 
+/// The key of a row as an argument of a template.
+struct RowKey {
+    char text[48]{};
+    template <std::size_t N> constexpr RowKey(const char (&key)[N]) { std::copy_n(key, N, text); } // NOLINT
+    [[nodiscard]] constexpr std::string_view view() const { return text; }
+};
+
+/// How many base units one of the row is; 0: no such row here.
+double baseOf(const CostSheet &costs, std::string_view key)
+{
+    const auto &sheet = costs.sheet().sheet();
+    const auto row = sheet.find(key);
+    return row ? sheet.row(*row).dimension.scale() : 0;
+}
+
+std::optional<double> rowIn(const Solution &solution, std::string_view key)
+{
+    const auto value = solution.costs ? solution.costs->value(key) : std::nullopt;
+    return value ? std::optional(*value * baseOf(*solution.costs, key)) : std::nullopt;
+}
+template <RowKey Key> std::optional<double> rowOf(const Solution &solution) { return rowIn(solution, Key.view()); }
+template <RowKey Owned, RowKey Rented> std::optional<double> paidOf(const Solution &solution)
+{
+    const bool rents = solution.costs && solution.costs->paying() == Paying::Rent;
+    return rowIn(solution, rents ? Rented.view() : Owned.view());
+}
+
 constexpr std::string_view noMemory = "The cost model knows no memory.";
 constexpr std::string_view noPart = "The cost model does not split memory into these parts.";
 constexpr std::string_view noStep = "The cost model prices no step time.";
@@ -65,8 +93,7 @@ constexpr std::string_view noTokens = "The cost model gives no tokens per second
                                       "states how many tokens to train on.";
 constexpr std::string_view noPurchase =
     "There is no duration, or the accelerator has no purchase price in the catalog.";
-constexpr std::string_view noCloudPrice =
-    "There is no duration to pay for, or the accelerator has no cloud price in the catalog.";
+constexpr std::string_view noSheet = "An entry of the worksheet is missing.";
 constexpr std::string_view noCloudRate =
     "The cost model gives no tokens per second, or the accelerator has no cloud price in the catalog.";
 constexpr std::string_view noEnergy =
@@ -193,74 +220,128 @@ constexpr auto figures = std::to_array<Figure>({
     {"memory.other_bytes", "Buffers and the rest", "Buffers", Memory, Dimension::Information, Lower, Listed,
         "Everything else on the fullest accelerator.", noPart, memoryOf<&MemoryEstimate::other>},
 
-    {"duration_s", "Duration", "", Run, Dimension::Time, Lower, Headline,
+    {"duration_s", "Duration without failures", "No failures", Run, Dimension::Time, Lower, Listed,
         "Token budget over tokens per second, without failures and restarts.", noTokens, runOf<&RunFigures::duration>},
+    {"run_time_s", "Duration", "", Run, Dimension::Time, Lower, Headline,
+        "Time of the whole run with failures: steps times the step time over the productive share.", noTokens,
+        rowOf<"run_days">, "run_days"},
     {"token_budget", "Token budget", "", Run, Dimension::Number, None, Headline,
         "Tokens to train on: the plan's own number, else the one published for the model.", noTokens,
         runNumberOf<&RunFigures::tokens>},
     {"compute_optimal_tokens", "Compute-optimal tokens", "Optimal tokens", Run, Dimension::Number, None, Headline,
         "Tokens on which a dense transformer of this size is trained best for its compute: 20 per parameter.",
         "Known for dense transformers only.", operationNumberOf<&OperatingFigures::computeOptimalTokens>},
-    {"accelerator_hours", "Accelerator-hours", "", Run, Dimension::Number, Lower, Headline,
-        "Accelerators times the duration in hours.", noTokens, runNumberOf<&RunFigures::acceleratorHours>},
-    {"cost_usd", "Cloud cost", "", Run, Dimension::Money, Lower, Headline,
-        "Accelerator-hours at the lowest cloud price in the catalog.", noCloudPrice, runOf<&RunFigures::cost>},
-    {"it_power_w", "IT power", "", Run, Dimension::Power, Lower, Headline,
-        "Nodes at their maximum power; accelerators at TDP where the node's power is unknown.",
-        "Neither the node's power nor the accelerator's TDP is known.", runOf<&RunFigures::itPower>},
-    {"facility_power_w", "Facility power", "", Run, Dimension::Power, Lower, Headline,
-        "IT power times the PUE that the facility or the grid states, else the assumed one.",
-        "Neither the node's power nor the accelerator's TDP is known.", runOf<&RunFigures::facilityPower>},
+    {"accelerator_hours", "Accelerator-hours without failures", "Acc.-hours", Run, Dimension::Number, Lower, Listed,
+        "Accelerators times the duration without failures, in hours.", noTokens,
+        runNumberOf<&RunFigures::acceleratorHours>},
+    {"run_cost_usd", "Cost of the run", "Run cost", Run, Dimension::Money, Lower, Headline,
+        "All in, as the fleet is paid for: owned at its levelised cost, or rented at the price of its rent term.",
+        noSheet, paidOf<"run_owned_usd", "run_rented_usd">},
+    {"it_power_w", "IT peak power", "IT peak", Run, Dimension::Power, Lower, Listed,
+        "Nodes with powered spares and network at their maximum, with a share for storage and management.", noSheet,
+        rowOf<"it_peak_w">, "it_peak_w"},
+    {"facility_power_w", "Facility peak power", "Facility peak", Run, Dimension::Power, Lower, Headline,
+        "IT peak power times the PUE: what a power contract must cover.", noSheet, rowOf<"facility_peak_w">,
+        "facility_peak_w"},
 
-    {"cost_usd_per_million_tokens", "Cloud cost per million tokens", "Cloud, 1M tokens", Cost, Dimension::Money, Lower,
-        Headline, "What the fleet costs at the lowest cloud price while it trains on a million tokens.", noCloudRate,
+    {"run_owned_usd", "Cost of the run, owned", "Run, owned", Cost, Dimension::Money, Lower, Headline,
+        "Accelerator-hours of the run at the levelised cost: capital, energy, space, support and staff.", noSheet,
+        rowOf<"run_owned_usd">, "run_owned_usd"},
+    {"run_rented_usd", "Cost of the run, rented", "Run, rented", Cost, Dimension::Money, Lower, Headline,
+        "Accelerator-hours of the run at the price of the fleet's rent term and vendor, with extras.", noSheet,
+        rowOf<"run_rented_usd">, "run_rented_usd"},
+    {"run_owned_usd_per_million_tokens", "Cost of a million tokens, owned", "1M tokens, owned", Cost, Dimension::Money,
+        Lower, Headline, "Cost of the run, owned, over its tokens.", noSheet, rowOf<"run_owned_usd_per_million">,
+        "run_owned_usd_per_million"},
+    {"run_rented_usd_per_million_tokens", "Cost of a million tokens, rented", "1M tokens, rented", Cost,
+        Dimension::Money, Lower, Headline, "Cost of the run, rented, over its tokens.", noSheet,
+        rowOf<"run_rented_usd_per_million">, "run_rented_usd_per_million"},
+    {"levelised_usd_per_accelerator_hour", "Accelerator-hour, owned", "Hour, owned", Cost, Dimension::MoneyRate, Lower,
+        Headline, "Levelised cost of an accelerator-hour over the life of the fleet, all in, nominal.", noSheet,
+        rowOf<"levelised_nominal_usd">, "levelised_nominal_usd"},
+    {"rent_usd_per_accelerator_hour", "Accelerator-hour, rented", "Hour, rented", Cost, Dimension::MoneyRate, Lower,
+        Headline, "Rent of an accelerator-hour under the fleet's rent term.", noSheet, rowOf<"rent_usd_per_hour">,
+        "rent_usd_per_hour"},
+    {"fleet_capital_usd", "Capital of the fleet", "Capital", Cost, Dimension::Money, Lower, Headline,
+        "To buy the fleet: nodes, network, storage, management, racks, installation and a building of its own.",
+        noSheet, rowOf<"capital_usd">, "capital_usd"},
+    {"fleet_yearly_usd", "Cost of the fleet in a year", "Fleet, a year", Cost, Dimension::Money, Lower, Headline,
+        "As the fleet is paid for: its present cost as a yearly payment, or a year's rent.", noSheet,
+        paidOf<"annual_usd", "rent_usd_per_year">},
+
+    {"run_energy_j", "Energy of the run", "Energy", Environment, Dimension::Energy, Lower, Headline,
+        "Of the whole facility: nodes, network, storage and cooling, over the duration with failures.", noSheet,
+        rowOf<"run_kwh">, "run_kwh"},
+    {"run_carbon_kg", "Operational carbon of the run", "Carbon, running", Environment, Dimension::Carbon, Lower,
+        Headline, "Energy of the run times the carbon intensity of the grid.", noSheet, rowOf<"run_grid_kg">,
+        "run_grid_kg"},
+    {"run_embodied_kg", "Embodied carbon of the run", "Carbon, embodied", Environment, Dimension::Carbon, Lower,
+        Headline, "Carbon of making the nodes, by the run's share of the hours of their life.", noSheet,
+        rowOf<"run_embodied_kg">, "run_embodied_kg"},
+    {"run_water_l", "Water of the run", "Water", Environment, Dimension::Water, Lower, Headline,
+        "IT energy of the run times the water usage effectiveness.", noSheet, rowOf<"run_water_l">, "run_water_l"},
+
+    {"productive_share", "Goodput", "", Failures, Dimension::Fraction, Higher, Headline,
+        "Share of the time that advances training: checkpoints, lost work and restarts taken off.", noSheet,
+        rowOf<"productive_share">, "productive_share"},
+    {"run_failures", "Failures during the run", "Failures", Failures, Dimension::Number, Lower, Headline,
+        "Failures of the fleet to expect until the run ends.", noSheet, rowOf<"run_failures">, "run_failures"},
+    {"interval_s", "Checkpoint every", "", Failures, Dimension::Time, None, Headline,
+        "Interval between checkpoints that loses the least time (Young 1974).", noSheet,
+        rowOf<"checkpoint_interval_s">, "checkpoint_interval_s"},
+    {"lost_accelerators", "Accelerators' worth of lost time", "Lost acc.", Failures, Dimension::Number, Lower, Listed,
+        "Accelerators whose work failures, checkpoints and restarts undo.", noSheet, rowOf<"lost_accelerators">,
+        "lost_accelerators"},
+
+    {"cost_usd_per_million_tokens", "Accelerators rented at the lowest price, 1M tokens", "Lowest rent, 1M tokens", Published, Dimension::Money, Lower,
+        Listed, "What the fleet costs at the lowest cloud price while it trains on a million tokens.", noCloudRate,
         operationOf<&OperatingFigures::cloudPerMillionTokens>},
-    {"tco_usd", "Cost when owned", "Owned cost", Cost, Dimension::Money, Lower, Headline,
+    {"tco_usd", "Accelerators when owned (published)", "Owned, published", Published, Dimension::Money, Lower, Listed,
         "Total cost of ownership for the duration: the share of the purchase, upkeep and energy.", noPurchase,
         operationOf<&OperatingFigures::ownedCost>},
-    {"capital_usd", "Capital share", "", Cost, Dimension::Money, Lower, Listed,
+    {"capital_usd", "Capital share (published)", "", Published, Dimension::Money, Lower, Listed,
         "Share of the purchase that falls on the duration.", noPurchase, operationOf<&OperatingFigures::capital>},
-    {"upkeep_usd", "Upkeep", "", Cost, Dimension::Money, Lower, Listed, "Upkeep of the purchase for the duration.",
+    {"upkeep_usd", "Upkeep (published)", "", Published, Dimension::Money, Lower, Listed, "Upkeep of the purchase for the duration.",
         noPurchase, operationOf<&OperatingFigures::upkeep>},
-    {"energy_cost_usd", "Energy cost", "", Cost, Dimension::Money, Lower, Listed,
+    {"energy_cost_usd", "Energy cost of accelerators", "", Published, Dimension::Money, Lower, Listed,
         "Facility energy at the tariff of the grid.", noEnergy, operationOf<&OperatingFigures::energyCost>},
-    {"tco_usd_per_million_tokens", "Owned cost per million tokens", "Owned, 1M tokens", Cost, Dimension::Money, Lower,
-        Headline, "Cost when owned over the token budget.", noPurchase,
+    {"tco_usd_per_million_tokens", "Accelerators when owned, 1M tokens (published)", "Owned, 1M tokens, published", Published, Dimension::Money, Lower,
+        Listed, "Cost when owned over the token budget.", noPurchase,
         operationOf<&OperatingFigures::ownedPerMillionTokens>},
 
-    {"it_energy_j", "IT energy", "", Environment, Dimension::Energy, Lower, Listed,
+    {"it_energy_j", "Energy of accelerators", "", Published, Dimension::Energy, Lower, Listed,
         "Energy of the accelerators for the duration, from TDP and utilisation.", noEnergy,
         operationOf<&OperatingFigures::itEnergy>},
-    {"energy_j", "Facility energy", "", Environment, Dimension::Energy, Lower, Headline, "IT energy times the PUE.",
+    {"energy_j", "Energy of accelerators with PUE", "", Published, Dimension::Energy, Lower, Listed, "IT energy times the PUE.",
         noEnergy, operationOf<&OperatingFigures::facilityEnergy>},
-    {"operational_carbon_kg", "Operational carbon", "Carbon, running", Environment, Dimension::Carbon, Lower, Headline,
+    {"operational_carbon_kg", "Operational carbon of accelerators", "", Published, Dimension::Carbon, Lower, Listed,
         "Facility energy times the carbon intensity of the grid.",
         "The energy is unknown, or the fleet names no grid with a carbon intensity.",
         operationOf<&OperatingFigures::operationalCarbon>},
-    {"embodied_carbon_kg", "Embodied carbon", "Carbon, embodied", Environment, Dimension::Carbon, Lower, Headline,
+    {"embodied_carbon_kg", "Embodied carbon of accelerators, whole", "", Published, Dimension::Carbon, Lower, Listed,
         "Carbon of making all accelerators, not prorated over their life.",
         "The catalog states no embodied carbon for the accelerator.", operationOf<&OperatingFigures::embodiedCarbon>},
-    {"water_l", "Water", "", Environment, Dimension::Water, Lower, Headline,
+    {"water_l", "Water of accelerators", "", Published, Dimension::Water, Lower, Listed,
         "IT energy times the water usage effectiveness.", noEnergy, operationOf<&OperatingFigures::water>},
 
-    {"node_mtbf_s", "Node MTBF", "", Failures, Dimension::Time, Higher, Listed,
+    {"node_mtbf_s", "Node MTBF", "", Published, Dimension::Time, Higher, Listed,
         "Mean time between failures of one node, from its accelerators, NICs and power supplies.", noFigure,
         operationOf<&OperatingFigures::nodeMtbf>},
-    {"fleet_mtbf_s", "Fleet MTBF", "", Failures, Dimension::Time, Higher, Headline,
+    {"fleet_mtbf_s", "Fleet MTBF", "", Published, Dimension::Time, Higher, Listed,
         "Mean time between failures of the whole fleet; any of them stops the job.", noFigure,
         operationOf<&OperatingFigures::fleetMtbf>},
-    {"expected_failures", "Failures", "", Failures, Dimension::Number, Lower, Headline,
+    {"expected_failures", "Failures (published)", "", Published, Dimension::Number, Lower, Listed,
         "Failures to expect over the duration.", noTokens, operationNumberOf<&OperatingFigures::expectedFailures>},
-    {"checkpoint_time_s", "Checkpoint takes", "", Failures, Dimension::Time, Lower, Headline,
+    {"checkpoint_time_s", "Checkpoint takes", "", Published, Dimension::Time, Lower, Listed,
         "Time to write one checkpoint, every node to its share of the storage.", noFigure,
         operationOf<&OperatingFigures::checkpointTime>},
-    {"checkpoint_interval_s", "Checkpoint every", "", Failures, Dimension::Time, None, Headline,
+    {"checkpoint_interval_s", "Checkpoint every (published)", "", Published, Dimension::Time, None, Listed,
         "Interval between checkpoints that loses the least time.", noFigure,
         operationOf<&OperatingFigures::checkpointInterval>},
-    {"goodput", "Goodput", "", Failures, Dimension::Fraction, Higher, Headline,
+    {"goodput", "Goodput (published)", "", Published, Dimension::Fraction, Higher, Listed,
         "Share of the time that advances training: checkpoints and recovery taken off.", noFigure,
         operationNumberOf<&OperatingFigures::goodput>},
-    {"duration_with_failures_s", "Duration with failures", "With failures", Failures, Dimension::Time, Lower, Headline,
+    {"duration_with_failures_s", "Duration with failures (published)", "", Published, Dimension::Time, Lower, Listed,
         "Duration over goodput.", noTokens, operationOf<&OperatingFigures::durationWithFailures>},
 });
 
@@ -292,6 +373,7 @@ constexpr auto oldKeys = std::to_array<OldKey>({
     {"details.cp_exposed_s", "exposed_cp_comm_time_s"},
     {"details.ep_exposed_s", "exposed_ep_comm_time_s"},
     {"details.dp_exposed_s", "exposed_dp_comm_time_s"},
+    {"cost_usd", "run_cost_usd"},
     {"usd_per_million_tokens", "cost_usd_per_million_tokens"},
     {"cost_per_million_tokens_usd", "cost_usd_per_million_tokens"},
     {"memory_bytes", "memory.total_bytes"},
@@ -301,6 +383,18 @@ constexpr auto oldKeys = std::to_array<OldKey>({
 });
 
 constexpr std::string_view detailPrefix = "details.";
+
+/// The row whose value the figure is; two of them follow how the fleet is paid for.
+std::string_view rowKeyOf(const Figure &figure, const Solution &solution)
+{
+    if (!solution.costs)
+        return figure.row;
+    if (figure.key == "run_cost_usd")
+        return runCostKey(solution.costs->paying());
+    if (figure.key == "fleet_yearly_usd")
+        return yearlyCostKey(solution.costs->paying());
+    return figure.row;
+}
 
 } // namespace
 
@@ -327,6 +421,7 @@ std::string_view toString(FigureGroup group)
     case FigureGroup::Cost: return "Cost";
     case FigureGroup::Environment: return "Energy, carbon and water";
     case FigureGroup::Failures: return "Failures and checkpoints";
+    case FigureGroup::Published: return "By the published rules, accelerators only";
     }
     return {};
 }
@@ -342,7 +437,8 @@ ScoreLevel levelOf(FigureGroup group)
     case FigureGroup::Run:
     case FigureGroup::Cost:
     case FigureGroup::Environment:
-    case FigureGroup::Failures: break;
+    case FigureGroup::Failures:
+    case FigureGroup::Published: break;
     }
     return ScoreLevel::Macro;
 }
@@ -361,12 +457,28 @@ std::string_view narrowLabel(const Figure &figure)
     return figure.shortLabel.empty() ? figure.label : figure.shortLabel;
 }
 
-std::string_view reasonFor(const Figure &figure, const Solution &solution)
+std::string reasonFor(const Figure &figure, const Solution &solution)
 {
     if (figure.value(solution))
         return {};
+    if (const auto row = rowKeyOf(figure, solution); !row.empty() && solution.costs) {
+        // Without a run the sheet is that of the fleet alone.
+        const auto reason = solution.costs->sheet().sheet().find(row) ? solution.costs->reasonFor(row)
+                                                                     : std::string(noTokens);
+        return reason.empty() ? std::string(figure.absence) : reason;
+    }
     const auto reason = reasonForAbsence(solution, figure.key);
-    return reason.empty() ? figure.absence : reason;
+    return std::string(reason.empty() ? figure.absence : reason);
+}
+
+std::optional<SheetRange> rangeOf(const Figure &figure, const Solution &solution)
+{
+    const auto row = rowKeyOf(figure, solution);
+    const auto range = row.empty() || !solution.costs ? std::nullopt : solution.costs->range(row);
+    if (!range || range->low == range->high)
+        return std::nullopt;
+    const double base = baseOf(*solution.costs, row);
+    return SheetRange{range->low * base, range->likely * base, range->high * base};
 }
 
 std::string_view currentKey(std::string_view key)

@@ -16,7 +16,8 @@ namespace fleetwright {
 enum class Better { None, Lower, Higher };
 
 /// Headings under which figures are listed.
-enum class FigureGroup { Feasibility, Step, Rates, Memory, Run, Pipeline, Cost, Environment, Failures };
+/// Published: of the published planning blocks, beside those of the worksheet.
+enum class FigureGroup { Feasibility, Step, Rates, Memory, Run, Pipeline, Cost, Environment, Failures, Published };
 [[nodiscard]] std::string_view toString(FigureGroup group); ///< "Step time and its parts"
 /// Which of the three questions the group answers: does it fit, is it fast enough, does it pay.
 [[nodiscard]] ScoreLevel levelOf(FigureGroup group);
@@ -43,6 +44,7 @@ struct Figure {
     std::string_view absence; ///< why a model or plan may lack it; see reasonFor()
     std::optional<double> (*value)(
         const Solution &solution) = nullptr; ///< base units; nothing where the model gives none
+    std::string_view row{}; ///< of the worksheet, whose value it is; empty: of the cost model or a published block
 };
 /// In the order of tables and files.
 [[nodiscard]] std::span<const Figure> allFigures();
@@ -58,11 +60,13 @@ struct Figure {
 /// One of OperatingFigures.
 [[nodiscard]] constexpr bool isOperation(const Figure &figure)
 {
-    return figure.group == FigureGroup::Cost || figure.group == FigureGroup::Environment
-        || figure.group == FigureGroup::Failures || figure.key == "compute_optimal_tokens";
+    return figure.group == FigureGroup::Published || figure.key == "compute_optimal_tokens";
 }
 /// Why the solution lacks the figure and what to enter to get it; empty when it is there.
-[[nodiscard]] std::string_view reasonFor(const Figure &figure, const Solution &solution);
+[[nodiscard]] std::string reasonFor(const Figure &figure, const Solution &solution);
+/// The range of a figure of the worksheet, in base units: what prices, rates and the step time leave open. Nothing
+/// where it has none.
+[[nodiscard]] std::optional<SheetRange> rangeOf(const Figure &figure, const Solution &solution);
 
 /// The key that says today what an older one said in files of earlier versions ("breakdown.tp_s"); the key itself when
 /// it was never another.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/answer/limits.h"
 
-#include "solver/operations/operations.h"
+#include "solver/answer/plancost.h"
 
 namespace fleetwright {
 
@@ -40,14 +40,19 @@ LimitText textOf(Limit limit)
     switch (limit) {
     case Limit::MemoryCapacity: return {Dimension::Information, "The memory"};
     case Limit::MaxMemoryFraction: return {Dimension::Fraction, "The used share of accelerator memory"};
-    case Limit::DeadlineDays: return {Dimension::Time, "The training time"};
-    case Limit::RunCostUsd: return {Dimension::Money, "The cost at the lowest cloud price"};
-    case Limit::MaxFacilityMw: return {Dimension::Power, "The power of the facility"};
+    case Limit::DeadlineDays: return {Dimension::Time, "The training time, with failures,"};
+    case Limit::RunCostUsd: return {Dimension::Money, "The cost of the run, all in,"};
+    case Limit::CapitalUsd: return {Dimension::Money, "The capital"};
+    case Limit::YearlyCostUsd: return {Dimension::Money, "The cost of the fleet in a year"};
+    case Limit::MaxFacilityMw: return {Dimension::Power, "The peak power of the facility"};
     case Limit::MinMfu: return {Dimension::Fraction, "The MFU"};
     case Limit::MaxStepTimeS: return {Dimension::Time, "The step time"};
     }
     return {Dimension::Number, {}};
 }
+
+/// A reason as the end of a sentence: those of the worksheet are sentences of their own.
+std::string ended(std::string reason) { return reason.ends_with('.') ? reason : reason + "."; }
 
 } // namespace
 
@@ -60,27 +65,37 @@ LayoutFigures figuresOf(const Estimate &estimate)
 }
 
 Limits::Limits(const Plan &plan)
-    : m_accelerators(plan->fleet->accelerators()), m_tokens(valueOf(plan->tokenBudget())), m_price(unknownFigure),
-      m_power(unknownFigure), m_countsTokens(countsTokens(*plan->workload))
+    : Limits(plan, [&]() -> Expected<CostSheet> {
+          const auto settings = operationsSettings(plan->assumptions);
+          if (!settings)
+              return std::unexpected(settings.error());
+          return planCost(plan, StepTimes{.likely = 1.0 * second}, *settings);
+      }())
 {
-    const auto &node = *plan->fleet->node;
-    const auto &accelerator = *node.accelerator;
-    m_capacity = accelerator.memoryCapacity.value();
-    if (accelerator.cloudPriceLow)
-        m_price = accelerator.cloudPriceLow->value();
-    if (node.maxPower)
-        m_itPower = double(plan->fleet->nodeCount) * *node.maxPower;
-    else if (accelerator.tdp)
-        m_itPower = m_accelerators * *accelerator.tdp;
-    if (const auto settings = operationsSettings(plan->assumptions); settings && m_itPower) {
-        const auto &site = plan->fleet->site;
-        const double pue = pueOf(site, *settings);
-        m_facilityPower = pue * *m_itPower;
-        if (!site.pue)
-            m_assumedPue = " A PUE of " + units::threeDigits(pue)
-                + " is assumed: choose a facility or a grid that states one, or edit operations.pue.";
-    }
-    m_power = valueOf(base(m_facilityPower));
+}
+
+Limits::Limits(const Plan &plan, const Expected<CostSheet> &ofOneSecond)
+    : m_accelerators(plan->fleet->accelerators()), m_tokens(valueOf(plan->tokenBudget())),
+      m_tokensPerStep(double(plan->training.globalBatch) * double(plan->training.sequenceLength)),
+      m_timePerStep(unknownFigure), m_costPerStep(unknownFigure), m_capital(unknownFigure),
+      m_yearlyCost(unknownFigure), m_power(unknownFigure), m_paying(plan->fleet->costs.paying),
+      m_countsTokens(countsTokens(*plan->workload))
+{
+    m_capacity = plan->fleet->node->accelerator->memoryCapacity.value();
+    const auto read = [&](Limit limit, std::string_view key, double factor) {
+        const auto value = ofOneSecond ? ofOneSecond->value(key) : std::nullopt;
+        if (!value)
+            m_reasons[limit] = ofOneSecond ? ofOneSecond->reasonFor(key) : ofOneSecond.error().message;
+        return value ? *value * factor : unknownFigure;
+    };
+    m_timePerStep = read(Limit::DeadlineDays, "run_days", (1.0 * day).value());
+    m_costPerStep = read(Limit::RunCostUsd, runCostKey(m_paying), 1);
+    m_capital = m_paying == Paying::Own ? read(Limit::CapitalUsd, "capital_usd", 1) : 0;
+    m_yearlyCost = read(Limit::YearlyCostUsd, yearlyCostKey(m_paying), 1);
+    m_power = read(Limit::MaxFacilityMw, "facility_peak_w", 1);
+    if (!plan->fleet->site.pue && ofOneSecond && !ofOneSecond->sheet().isEntered("pue"))
+        m_assumedPue = " A PUE of " + units::threeDigits(ofOneSecond->value("pue").value_or(0))
+            + " is assumed: choose a facility or a grid that states one, or enter pue under the fleet\u2019s costs.";
 
     const auto &limits = plan->constraints;
     const auto set = [this](Limit limit, std::optional<double> value) {
@@ -89,12 +104,14 @@ Limits::Limits(const Plan &plan)
     set(Limit::MaxMemoryFraction, limits.maxMemoryShare);
     set(Limit::DeadlineDays, base(limits.deadline));
     set(Limit::RunCostUsd, base(limits.runCost));
+    set(Limit::CapitalUsd, base(limits.capital));
+    set(Limit::YearlyCostUsd, base(limits.yearlyCost));
     set(Limit::MaxFacilityMw, base(limits.facilityPower));
     set(Limit::MinMfu, limits.minMfu);
     set(Limit::MaxStepTimeS, base(limits.maxStepTime));
     m_memoryBytes = limits.maxMemoryShare ? mostBytes(m_capacity, *limits.maxMemoryShare) : m_capacity;
-    for (const auto limit :
-        {Limit::MaxFacilityMw, Limit::MinMfu, Limit::MaxStepTimeS, Limit::DeadlineDays, Limit::RunCostUsd})
+    for (const auto limit : {Limit::MaxFacilityMw, Limit::CapitalUsd, Limit::YearlyCostUsd, Limit::MinMfu,
+             Limit::MaxStepTimeS, Limit::DeadlineDays, Limit::RunCostUsd})
         if (allowed(limit))
             m_set[m_count++] = limit;
 }
@@ -108,28 +125,28 @@ RunFigures Limits::run(const Estimate &estimate) const
     if (!std::isnan(duration.value())) {
         run.duration = duration;
         run.acceleratorHours = m_accelerators * double(duration / hour);
-        if (!std::isnan(m_price))
-            run.cost = costOf(duration);
     }
-    run.itPower = m_itPower;
-    run.facilityPower = m_facilityPower;
     return run;
 }
 
-std::string_view Limits::unknown(Limit limit, const LayoutFigures &figures) const
+std::string Limits::unknown(Limit limit, const LayoutFigures &figures) const
 {
     switch (limit) {
     case Limit::MemoryCapacity:
     case Limit::MaxMemoryFraction: return "the cost model knows no memory";
-    case Limit::RunCostUsd:
-        if (!std::isnan(durationOf(figures).value()))
-            return "the accelerator has no cloud price in the catalog";
-        [[fallthrough]];
     case Limit::DeadlineDays:
-        return std::isnan(m_tokens) ? "neither the plan nor the workload states how many tokens to train on"
-            : m_countsTokens        ? "the cost model gives no tokens per second for this workload"
-                                    : "the workload is not counted in tokens";
-    case Limit::MaxFacilityMw: return "neither the node's power nor the accelerator's TDP is known";
+    case Limit::RunCostUsd:
+        if (std::isnan(durationOf(figures).value()))
+            return std::isnan(m_tokens) ? "neither the plan nor the workload states how many tokens to train on"
+                : m_countsTokens        ? "the cost model gives no tokens per second for this workload"
+                                        : "the workload is not counted in tokens";
+        [[fallthrough]];
+    case Limit::CapitalUsd:
+    case Limit::YearlyCostUsd:
+    case Limit::MaxFacilityMw: {
+        const auto reason = m_reasons.find(limit);
+        return reason == m_reasons.end() ? "a figure of the worksheet is missing" : reason->second;
+    }
     case Limit::MinMfu: return "the cost model gives none";
     case Limit::MaxStepTimeS: return "the cost model gives no step time";
     }
@@ -158,7 +175,7 @@ TraceEntry Limits::memoryCapacity(const Estimate &estimate) const
     return entry;
 }
 
-TraceEntry Limits::entryOf(Limit limit, const LayoutFigures &figures) const
+TraceEntry Limits::entryOf(Limit limit, const LayoutFigures &figures, std::optional<Seconds> stepHigh) const
 {
     const auto [dimension, subject] = textOf(limit);
     const double value = needed(limit, figures);
@@ -171,26 +188,36 @@ TraceEntry Limits::entryOf(Limit limit, const LayoutFigures &figures) const
     const auto bound = format(entry.allowed, dimension);
     if (!entry.decided)
         entry.sentence = std::string(subject) + " cannot be checked against " + bound + ": "
-            + std::string(unknown(limit, figures)) + ".";
+            + ended(unknown(limit, figures));
     else if (limit == Limit::MinMfu)
         entry.sentence = std::string(subject) + " is " + format(value, dimension)
             + (entry.holds ? ", at least the " : ", less than the ") + bound + " asked for.";
     else
         entry.sentence = std::string(subject) + " is " + format(value, dimension)
             + (entry.holds ? ", within the " : ", more than the ") + bound + " allowed.";
+    if (limit == Limit::CapitalUsd && m_paying == Paying::Rent)
+        entry.sentence = "The fleet is rented and takes no capital.";
+    const bool growsWithStep = limit == Limit::DeadlineDays || limit == Limit::RunCostUsd;
+    if (const double step = stepOf(figures); growsWithStep && entry.decided && entry.holds && stepHigh && step > 0) {
+        const double high = value * std::max(1.0, stepHigh->value() / step);
+        entry.onlyLikely = high > entry.allowed;
+        if (entry.onlyLikely)
+            entry.sentence += " At the high end of the step time\u2019s range it is " + format(high, dimension)
+                + ": it holds at the likely value only.";
+    }
     if (limit == Limit::MaxFacilityMw)
         entry.sentence += m_assumedPue;
     return entry;
 }
 
-std::vector<TraceEntry> Limits::trace(const Estimate &estimate) const
+std::vector<TraceEntry> Limits::trace(const Estimate &estimate, std::optional<Seconds> stepHigh) const
 {
     const auto figures = figuresOf(estimate);
     std::vector<TraceEntry> trace{memoryCapacity(estimate)};
-    for (const auto limit : {Limit::MaxMemoryFraction, Limit::DeadlineDays, Limit::RunCostUsd, Limit::MaxFacilityMw,
-             Limit::MinMfu, Limit::MaxStepTimeS})
+    for (const auto limit : {Limit::MaxMemoryFraction, Limit::DeadlineDays, Limit::RunCostUsd, Limit::CapitalUsd,
+             Limit::YearlyCostUsd, Limit::MaxFacilityMw, Limit::MinMfu, Limit::MaxStepTimeS})
         if (allowed(limit))
-            trace.push_back(entryOf(limit, figures));
+            trace.push_back(entryOf(limit, figures, stepHigh));
     return trace;
 }
 

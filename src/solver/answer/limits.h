@@ -4,10 +4,12 @@
 #include "domain/plan.h"
 #include "solver/models/estimate.h"
 #include "solver/models/layoutpricing.h"
+#include "solver/worksheet/fleetcost.h"
 #include "units/format.h"
 
 #include <array>
 #include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,7 @@ struct TraceEntry {
     ErrorCode code = ErrorCode::ConstraintViolated; ///< of a failure: OutOfMemory, ConstraintViolated or, of a rule,
                                                     ///< InfeasibleParallelism
     bool holds = true;
+    bool onlyLikely = false; ///< holds at the likely value, and not at the high end of its range
     bool decided = true; ///< false when a figure that the check needs is unknown; such a line does not make a plan
                          ///< infeasible, and says so
     units::Dimension dimension = units::Dimension::Number;
@@ -28,14 +31,12 @@ struct TraceEntry {
     bool operator==(const TraceEntry &) const = default;
 };
 
-/// What the run as a whole takes.
+/// What the run as a whole takes by the cost model alone; the worksheet (Solution::costs) adds failures, power and
+/// money.
 struct RunFigures {
     std::optional<double> tokens; ///< token budget of the plan or of the workload
     std::optional<Seconds> duration; ///< tokens over tokens per second, without failures
-    std::optional<double> acceleratorHours;
-    std::optional<Watts> itPower; ///< nodes at their maximum power, else accelerators at TDP
-    std::optional<Watts> facilityPower; ///< times pueOf() the plan
-    std::optional<Dollars> cost; ///< accelerator-hours at the catalog's lowest cloud price
+    std::optional<double> acceleratorHours; ///< of that duration
 };
 
 /// The figures of an estimate that limits are set on.
@@ -43,11 +44,14 @@ struct RunFigures {
 
 /// The limits of a plan: its constraints with what its fleet, workload and training say about them. solve() and the
 /// layout search ask the same object, so what one calls feasible the other does. A limit on a figure that is unknown
-/// (NaN) is not decided and does not make a layout infeasible. The power is the facility's, with the PUE that prices
-/// energy; where neither facility nor grid states one and the plan's assumption counts, the sentence says so.
+/// (NaN) is not decided and does not make a layout infeasible. Days, money and power are those of the worksheet: days
+/// with failures, money all in as the fleet is paid for, power the facility's peak. Days and the cost of the run grow
+/// in proportion to the step time, so that they are known for every layout from one evaluation.
 class Limits {
 public:
     explicit Limits(const Plan &plan);
+    /// With the sheet of planCost(plan, 1 s), where it is at hand.
+    Limits(const Plan &plan, const Expected<CostSheet> &ofOneSecond);
 
     /// Whether the memory fits the accelerator, by the cost model's rule, and the share of it that the plan allows.
     [[nodiscard]] bool memoryHolds(const LayoutMemory &memory) const
@@ -66,10 +70,18 @@ public:
         return std::nullopt;
     }
     /// Whether broken() depends on the figures.
-    [[nodiscard]] bool limitsFigures() const { return m_count > (allowed(Limit::MaxFacilityMw) ? 1 : 0); }
+    [[nodiscard]] bool limitsFigures() const
+    {
+        std::size_t ofFleet = 0;
+        for (const auto limit : {Limit::MaxFacilityMw, Limit::CapitalUsd, Limit::YearlyCostUsd})
+            ofFleet += allowed(limit) ? 1 : 0;
+        return m_count > ofFleet;
+    }
 
-    /// A limit that the plan sets, checked on these figures.
-    [[nodiscard]] TraceEntry entryOf(Limit limit, const LayoutFigures &figures) const;
+    /// A limit that the plan sets, checked on these figures. `stepHigh`: the high end of the step time's range; a
+    /// deadline or cost of the run that holds at the likely value and not there says so.
+    [[nodiscard]] TraceEntry entryOf(
+        Limit limit, const LayoutFigures &figures, std::optional<Seconds> stepHigh = {}) const;
 
     /// Whether the power is limited and rests on an assumed PUE.
     [[nodiscard]] bool assumesPue() const { return allowed(Limit::MaxFacilityMw) && !m_assumedPue.empty(); }
@@ -77,7 +89,7 @@ public:
     /// Of the plan with this estimate.
     [[nodiscard]] RunFigures run(const Estimate &estimate) const;
     /// Memory capacity, then every limit that the plan sets, in the order of Limit.
-    [[nodiscard]] std::vector<TraceEntry> trace(const Estimate &estimate) const;
+    [[nodiscard]] std::vector<TraceEntry> trace(const Estimate &estimate, std::optional<Seconds> stepHigh = {}) const;
 
 private:
     [[nodiscard]] static double valueOf(const std::optional<double> &value)
@@ -94,8 +106,10 @@ private:
         switch (limit) {
         case Limit::MemoryCapacity: return figures.memoryBytes;
         case Limit::MaxMemoryFraction: return figures.memoryBytes / m_capacity;
-        case Limit::DeadlineDays: return durationOf(figures).value();
-        case Limit::RunCostUsd: return costOf(durationOf(figures)).value();
+        case Limit::DeadlineDays: return m_timePerStep * stepOf(figures);
+        case Limit::RunCostUsd: return m_costPerStep * stepOf(figures);
+        case Limit::CapitalUsd: return m_capital;
+        case Limit::YearlyCostUsd: return m_yearlyCost;
         case Limit::MaxFacilityMw: return m_power;
         case Limit::MinMfu: return figures.mfu;
         case Limit::MaxStepTimeS: return figures.stepSeconds;
@@ -112,21 +126,26 @@ private:
         return Seconds::from_value(figures.tokensPerSecond > 0 ? m_tokens / figures.tokensPerSecond
                                                                : std::numeric_limits<double>::quiet_NaN());
     }
-    [[nodiscard]] Dollars costOf(Seconds duration) const
+    /// In seconds, from the rate on which the duration rests.
+    [[nodiscard]] double stepOf(const LayoutFigures &figures) const
     {
-        return Dollars::from_value(m_accelerators * duration.value() * m_price);
+        return figures.tokensPerSecond > 0 ? m_tokensPerStep / figures.tokensPerSecond
+                                           : std::numeric_limits<double>::quiet_NaN();
     }
     [[nodiscard]] TraceEntry memoryCapacity(const Estimate &estimate) const;
-    [[nodiscard]] std::string_view unknown(Limit limit, const LayoutFigures &figures) const;
+    [[nodiscard]] std::string unknown(Limit limit, const LayoutFigures &figures) const;
 
     std::array<std::optional<double>, limitCount> m_allowed{}; ///< in base units
     std::array<Limit, limitCount> m_set{}; ///< those that broken() looks at, in its order
     std::size_t m_count = 0;
     double m_accelerators = 0, m_capacity = 0, m_memoryBytes = 0;
-    double m_tokens, m_price, m_power; ///< NaN where unknown
+    double m_tokens, m_tokensPerStep;
+    double m_timePerStep, m_costPerStep; ///< s and USD of the run for a second of the step; NaN where unknown
+    double m_capital, m_yearlyCost, m_power; ///< of the fleet; NaN where unknown
+    Paying m_paying;
     bool m_countsTokens = true;
     std::string m_assumedPue; ///< ends the sentence about the power; empty where the site states its PUE
-    std::optional<Watts> m_itPower, m_facilityPower;
+    std::map<Limit, std::string> m_reasons; ///< why a figure is unknown
 };
 
 } // namespace fleetwright

@@ -2,6 +2,7 @@
 #include "solver/answer/solve.h"
 
 #include "solver/answer/layoutrules.h"
+#include "solver/answer/plancost.h"
 
 #include <cmath>
 
@@ -33,8 +34,8 @@ Estimate withoutNotANumber(Estimate estimate)
     return estimate;
 }
 
-std::vector<TraceEntry> traceOf(
-    const Plan &plan, const CostModel &model, const Limits &limits, const Estimate &estimate)
+std::vector<TraceEntry> traceOf(const Plan &plan, const CostModel &model, const Limits &limits,
+    const Estimate &estimate, std::optional<Seconds> stepHigh)
 {
     std::vector<TraceEntry> trace;
     for (auto &broken : brokenRules(plan, model.layoutSearchTraits()))
@@ -44,9 +45,24 @@ std::vector<TraceEntry> traceOf(
             .needed = broken.needed,
             .allowed = broken.allowed,
             .sentence = std::move(broken.sentence)});
-    for (auto &entry : limits.trace(estimate))
+    for (auto &entry : limits.trace(estimate, stepHigh))
         trace.push_back(std::move(entry));
     return trace;
+}
+
+/// By the tokens per second, on which the duration rests too.
+std::optional<StepTimes> stepTimesOf(const Plan &plan, const Solution &solution)
+{
+    const auto rate = solution.estimate.tokensPerSecond;
+    if (!rate || !(*rate > 0))
+        return std::nullopt;
+    StepTimes step{.likely = double(plan->training.globalBatch) * double(plan->training.sequenceLength) / *rate
+            * (1.0 * second)};
+    if (solution.range && solution.range->runs > 0) {
+        step.low = solution.range->low;
+        step.high = solution.range->high;
+    }
+    return step;
 }
 
 } // namespace
@@ -71,15 +87,35 @@ Expected<Solution> solve(const Plan &plan)
         .estimate = withoutNotANumber(*estimate),
         .breakdown = (*evaluator)->breakdown(*estimate)};
     solution.reading = (*evaluator)->reading(plan->parallelism);
-    const Limits limits(plan);
+    const auto ofOneSecond = planCost(plan, StepTimes{.likely = 1.0 * second}, *settings);
+    if (!ofOneSecond)
+        return std::unexpected(ofOneSecond.error());
+    const Limits limits(plan, ofOneSecond);
     if (limits.assumesPue())
         solution.estimate.notices.add(Notice::PueAssumed);
     solution.run = limits.run(solution.estimate);
     solution.operations = operatingFigures(plan, solution.estimate, solution.run, *settings);
-    solution.trace = traceOf(plan, **model, limits, solution.estimate);
+    auto costs = planCost(plan, stepTimesOf(plan, solution), *settings);
+    if (!costs)
+        return std::unexpected(costs.error());
+    solution.costs = std::make_shared<const CostSheet>(std::move(*costs));
+    solution.trace = traceOf(plan, **model, limits, solution.estimate, {});
     solution.feasible = true;
     for (const auto &entry : solution.trace)
         solution.feasible = solution.feasible && (!entry.decided || entry.holds);
+    return solution;
+}
+
+Solution withStepRange(Solution solution, const Plan &plan, std::optional<validation::PredictionRange> range)
+{
+    solution.range = std::move(range);
+    const auto model = findCostModel(solution.costModelId);
+    const auto settings = operationsSettings(plan->assumptions);
+    if (!solution.range || solution.range->runs == 0 || !model || !settings)
+        return solution;
+    if (auto costs = planCost(plan, stepTimesOf(plan, solution), *settings))
+        solution.costs = std::make_shared<const CostSheet>(std::move(*costs));
+    solution.trace = traceOf(plan, **model, Limits(plan), solution.estimate, solution.range->high);
     return solution;
 }
 

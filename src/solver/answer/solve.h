@@ -6,6 +6,7 @@
 #include "solver/operations/operations.h"
 #include "solver/validation/steprange.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,9 @@ struct Solution {
     Estimate estimate;
     StepBreakdown breakdown;
     RunFigures run;
-    OperatingFigures operations;
+    OperatingFigures operations; ///< of the published blocks
+    /// The worksheet of the run, or of the fleet alone where there is no run; never empty in an answer of solve().
+    std::shared_ptr<const CostSheet> costs;
     std::vector<TraceEntry> trace;
     PlanReading reading;
     std::optional<validation::PredictionRange>
@@ -28,8 +31,11 @@ struct Solution {
 
 /// Prices the plan with its cost model and checks the rules of layouts (those that it breaks stand first in the trace)
 /// and its limits. Refusals as CostModel::prepare, Evaluator::evaluate
-/// and operationsSettings.
+/// operationsSettings and planCost.
 [[nodiscard]] Expected<Solution> solve(const Plan &plan);
+/// The answer with the range of its step time: costs and the trace follow. The plan is the solution's.
+[[nodiscard]] Solution withStepRange(
+    Solution solution, const Plan &plan, std::optional<validation::PredictionRange> range);
 
 /// Yes, no, or nothing: a cost model that knows no memory cannot say that a plan fits, only that another limit is
 /// broken.

@@ -100,26 +100,6 @@ std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &soluti
     if (run.acceleratorHours)
         out.add({"accelerator_hours"}, *run.acceleratorHours, Dimension::Number, "n_f \u00b7 n_a \u00b7 T / 3600",
             {nodes, perNode, out.from("T", "duration_s")}, "Fleet");
-    if (run.cost)
-        out.add({"cost_usd"}, *run.cost, "n_f \u00b7 n_a \u00b7 T \u00b7 c",
-            {nodes, perNode, out.from("T", "duration_s"),
-                given("c", "lowest cloud price per accelerator", *accelerator.cloudPriceLow,
-                    "fleet.node.accelerator.cloud_usd_per_device_hour_low")},
-            "Catalog prices");
-    if (run.itPower) {
-        if (node.maxPower)
-            out.add({"it_power_w"}, *run.itPower, "n_f \u00b7 P_n",
-                {nodes, given("P_n", "maximum power of a node", *node.maxPower, "fleet.node.max_power_kw")},
-                "Nodes at their maximum power");
-        else
-            out.add({"it_power_w"}, *run.itPower, "n_f \u00b7 n_a \u00b7 P_t",
-                {nodes, perNode, given("P_t", "TDP", *accelerator.tdp, "fleet.node.accelerator.tdp_w")},
-                "Accelerators at TDP; the node states no power");
-    }
-    if (const auto settings = operationsSettings(plan->assumptions); settings && run.facilityPower)
-        out.add({"facility_power_w"}, *run.facilityPower, "P \u00b7 PUE",
-            {out.from("P", "it_power_w"), pueInput(fleet.site, *settings)},
-            "The Green Grid: power usage effectiveness");
     std::vector<FormulaInput> checks;
     std::string product;
     for (const auto &entry : solution.trace) {

@@ -20,9 +20,9 @@ constexpr std::string_view noDuration =
 constexpr std::string_view noTokenRate =
     "The cost model gives no tokens per second for this plan: choose one that does.";
 
-class Worksheet {
+class PublishedFigures {
 public:
-    Worksheet(const Plan &plan, const Estimate &estimate, const RunFigures &run, const OperationsSettings &settings)
+    PublishedFigures(const Plan &plan, const Estimate &estimate, const RunFigures &run, const OperationsSettings &settings)
         : m_plan(plan), m_estimate(estimate), m_run(run), m_settings(settings), m_node(*plan->fleet->node),
           m_accelerator(*m_node.accelerator), m_site(plan->fleet->site), m_accelerators(plan->fleet->accelerators())
     {
@@ -216,7 +216,7 @@ FormulaInput pueInput(const SiteFacts &site, const OperationsSettings &settings)
 OperatingFigures operatingFigures(
     const Plan &plan, const Estimate &estimate, const RunFigures &run, const OperationsSettings &settings)
 {
-    return Worksheet(plan, estimate, run, settings).fill();
+    return PublishedFigures(plan, estimate, run, settings).fill();
 }
 
 std::string_view reasonForAbsence(const Solution &solution, std::string_view key)

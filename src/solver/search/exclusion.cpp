@@ -52,7 +52,11 @@ constexpr std::array<Texts, exclusionCount> texts{{
     {Exclusion::Deadline, "deadline_days", "Misses the deadline",
         "The token budget takes longer than the plan's deadline."},
     {Exclusion::Budget, "run_cost_usd", "Run costs too much",
-        "The token budget costs more than the plan allows at the lowest cloud price."},
+        "The token budget costs more than the plan allows, all in."},
+    {Exclusion::Capital, "capital_usd", "Fleet takes too much capital",
+        "The fleet costs more to buy than the plan allows, whatever the layout."},
+    {Exclusion::YearlyCost, "yearly_cost_usd", "Fleet costs too much a year",
+        "The fleet costs more a year than the plan allows, whatever the layout."},
     {Exclusion::Power, "max_facility_mw", "Draws too much power",
         "The fleet exceeds the plan's power limit, whatever the layout."},
 }};
@@ -67,6 +71,8 @@ Exclusion exclusionOf(Limit limit)
     case Limit::MaxMemoryFraction: return Exclusion::Memory;
     case Limit::DeadlineDays: return Exclusion::Deadline;
     case Limit::RunCostUsd: return Exclusion::Budget;
+    case Limit::CapitalUsd: return Exclusion::Capital;
+    case Limit::YearlyCostUsd: return Exclusion::YearlyCost;
     case Limit::MaxFacilityMw: return Exclusion::Power;
     case Limit::MinMfu: return Exclusion::Mfu;
     case Limit::MaxStepTimeS: return Exclusion::StepTime;

@@ -38,9 +38,11 @@ enum class Exclusion : std::uint8_t {
     Mfu, ///< lower than the plan allows
     Deadline, ///< the token budget takes longer than the plan allows
     Budget, ///< the token budget costs more than the plan allows
+    Capital, ///< the fleet costs more to buy than the plan allows, whatever the layout
+    YearlyCost, ///< the fleet costs more a year than the plan allows, whatever the layout
     Power ///< the fleet draws more than the plan allows, whatever the layout
 };
-inline constexpr std::size_t exclusionCount = 23;
+inline constexpr std::size_t exclusionCount = 25;
 [[nodiscard]] constexpr bool isIllegal(Exclusion exclusion) { return exclusion <= Exclusion::ModelRefuses; }
 [[nodiscard]] constexpr bool isInfeasible(Exclusion exclusion) { return exclusion > Exclusion::Unranked; }
 /// Memory for both limits on memory.

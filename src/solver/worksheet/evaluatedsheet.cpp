@@ -16,13 +16,13 @@ Expected<void> missing(const Worksheet::Row &row)
 }
 
 /// Required entries that no formula stands in for, and as many numbers as there are years.
-Expected<void> checkEntries(const SheetEntries &entries, int years)
+Expected<void> checkEntries(const SheetEntries &entries, int years, SheetGaps gaps)
 {
     const auto &sheet = entries.sheet();
     for (std::size_t i = 0; i < sheet.rows().size(); ++i) {
         const auto &row = sheet.row(i);
         const auto &figure = entries.figure(i);
-        if (!figure && row.entry.required && !row.formula && !entries.has(row.entry.unless))
+        if (gaps == SheetGaps::Refused && !figure && row.entry.required && !row.formula && !entries.has(row.entry.unless))
             return missing(row);
         if (figure && figure->likely.size() != 1 && figure->likely.size() != std::size_t(years))
             return refuse(ErrorCode::UnsupportedValue, row.key,
@@ -157,11 +157,11 @@ Expected<ExplainedCell> EvaluatedSheet::explain(std::string_view key, std::size_
     return cell;
 }
 
-Expected<EvaluatedSheet> evaluateSheet(SheetEntries entries)
+Expected<EvaluatedSheet> evaluateSheet(SheetEntries entries, SheetGaps gaps)
 {
     const bool hasLife = entries.sheet().find(lifeKey).has_value();
     const int years = hasLife ? std::max(1, int(entries.single(lifeKey))) : 1;
-    if (auto checked = checkEntries(entries, years); !checked)
+    if (auto checked = checkEntries(entries, years, gaps); !checked)
         return std::unexpected(std::move(checked.error()));
     auto program = std::make_shared<const SheetProgram>(entries.sheet(), entries.entered(), years);
     EvaluatedSheet evaluated(std::move(entries), std::move(program));

@@ -51,6 +51,12 @@ struct ExplainedCell {
     bool operator==(const ExplainedCell &) const = default;
 };
 
+/// What an entry that is required and missing means.
+enum class SheetGaps {
+    Refused, ///< a required entry that is missing is an error
+    LeftOut ///< rows that need it have no value
+};
+
 /// A sheet with the likely values of its entries computed. Values are in the units of their rows.
 class EvaluatedSheet {
 public:
@@ -76,7 +82,7 @@ public:
     [[nodiscard]] Expected<ExplainedCell> explain(std::string_view key, std::size_t column = 0) const;
 
 private:
-    friend Expected<EvaluatedSheet> evaluateSheet(SheetEntries entries);
+    friend Expected<EvaluatedSheet> evaluateSheet(SheetEntries entries, SheetGaps gaps);
     EvaluatedSheet(SheetEntries entries, std::shared_ptr<const SheetProgram> program);
     [[nodiscard]] Expected<void> check() const;
     [[nodiscard]] std::optional<double> at(std::size_t row, std::size_t column) const;
@@ -91,6 +97,6 @@ private:
 /// The sheet's number of years is what its row life_years says, 1 without that row. Error::field is the key of an
 /// entry. MissingField: a required entry; UnsupportedValue: numbers for another count of years; OutOfRange: entries
 /// that a rule of the sheet refuses together, or a result that no number can hold ("inputs").
-[[nodiscard]] Expected<EvaluatedSheet> evaluateSheet(SheetEntries entries);
+[[nodiscard]] Expected<EvaluatedSheet> evaluateSheet(SheetEntries entries, SheetGaps gaps = SheetGaps::Refused);
 
 } // namespace fleetwright

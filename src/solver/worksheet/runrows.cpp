@@ -16,11 +16,34 @@ constexpr SheetRow runRows[] = {
     {.key = "batch_sequences", .label = "Sequences of a step", .unit = "", .entry = required(anyCount)},
     {.key = "sequence_tokens", .label = "Tokens of a sequence", .unit = "", .entry = required(anyCount)},
     {.key = "step_time_s", .label = "Step time", .unit = "s", .entry = required(positive())},
-    {.key = "productive_share", .label = "Productive share of the time (goodput)", .unit = "", .formula = "1",
-        .entry = within(1e-6, 1), .source = "1: no failures"},
+    {.key = "checkpoint_s", .label = "Time that a checkpoint blocks training", .unit = "s", .formula = "0",
+        .entry = notNegative()},
+    {.key = "restart_s", .label = "From a failure until training goes on", .unit = "s", .formula = "0",
+        .entry = notNegative()},
+    {.key = "failures_per_day", .label = "Failures of the fleet in a day", .unit = "1/day",
+        .formula = "nodes * rate_per_node_day"},
+    {.key = "mtbf_s", .label = "Mean time between failures of the fleet", .unit = "s",
+        .formula = "if(failures_per_day > 0, 86400[s/day] / failures_per_day, none)", .mayBeNone = true},
+    {.key = "checkpoint_interval_s", .label = "Interval between checkpoints", .unit = "s",
+        .formula = "if(failures_per_day > 0, mtbf_s * (2 * checkpoint_s / mtbf_s) ^ 0.5, none)", .entry = positive(),
+        .source = "Young 1974", .mayBeNone = true},
+    {.key = "checkpoint_overhead", .label = "Time of checkpoints over that of training", .unit = "",
+        .formula = "if(failures_per_day > 0 and checkpoint_s > 0, checkpoint_s / checkpoint_interval_s, 0)"},
+    {.key = "productive_share", .label = "Productive share of the time (goodput)", .unit = "",
+        .formula = "if(failures_per_day > 0,"
+                   " max(0, 1 - (restart_s + checkpoint_interval_s / 2) / mtbf_s) / (1 + checkpoint_overhead), 1)",
+        .entry = within(0, 1), .source = "Kokolis et al. 2025, arXiv 2410.21680"},
+    {.key = "lost_accelerators", .label = "Accelerators' worth of lost time", .unit = "accelerator",
+        .formula = "accelerators * (1 - productive_share)"},
     {.key = "steps", .label = "Steps", .unit = "", .formula = "ceil(tokens / (batch_sequences * sequence_tokens))"},
     {.key = "run_days", .label = "Days of the run", .unit = "day",
         .formula = "steps * step_time_s / productive_share / 86400[s/day]"},
+    {.key = "run_failures", .label = "Failures during the run", .unit = "", .formula = "failures_per_day * run_days"},
+    {.key = "delivery_weeks", .label = "Weeks from order to delivery", .unit = "", .entry = notNegative()},
+    {.key = "burn_in_weeks", .label = "Weeks from delivery to the start of the run", .unit = "", .formula = "3",
+        .entry = notNegative(), .source = "assumption: installation and burn-in"},
+    {.key = "calendar_days", .label = "Days from the order to the end of the run", .unit = "day",
+        .formula = "(delivery_weeks + burn_in_weeks) * 7[day] + run_days"},
     {.key = "run_accelerator_hours", .label = "Accelerator-hours of the run", .unit = "accelerator h",
         .formula = "accelerators * run_days * 24[h/day]"},
     {.key = "run_owned_usd", .label = "Cost of the run, owned", .unit = "USD",
@@ -59,7 +82,22 @@ constexpr SheetRow runRows[] = {
 };
 // clang-format on
 
+constexpr SheetRule runRules[] = {
+    {"productive_share > 0", "rate_per_node_day",
+        "The fleet fails more often than it recovers: use faster checkpoints, fewer nodes or a lower failure rate."},
+};
+
 } // namespace
+
+std::span<const SheetRule> runSheetRules()
+{
+    static const auto rules = [] {
+        std::vector<SheetRule> all(fleetRules().begin(), fleetRules().end());
+        all.insert(all.end(), std::begin(runRules), std::end(runRules));
+        return all;
+    }();
+    return rules;
+}
 
 std::span<const SheetRow> run() { return runRows; }
 

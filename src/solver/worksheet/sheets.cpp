@@ -152,7 +152,7 @@ const Worksheet &run()
     using namespace rowlists;
     static const Worksheet sheet = must(Worksheet::define(
         {rowlists::power(), capital(), running(), discounting(), levelised(), finance(), rent(), rowlists::run()},
-        fleetRules()));
+        runSheetRules()));
     return sheet;
 }
 

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "domain/networkparts.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace fleetwright {
+
+namespace {
+
+std::optional<CostFigure> pieceOf(const CatalogRecord &gear, const Catalog &catalog, std::chrono::sys_days day)
+{
+    std::optional<CostFigure> best;
+    const CatalogRecord *of = nullptr;
+    for (const auto &price : catalog.records(CatalogKind::Price)) {
+        const auto unit = price.text("unit").value_or("");
+        if (price.text("item_ref") != gear.id || !(unit.ends_with("_per_switch") || unit.ends_with("_per_unit")))
+            continue;
+        auto figure = figureOf("network_usd", price, catalog);
+        const bool goesFirst = !of || (of->shipped && !price.shipped);
+        if (figure && goesFirst) {
+            best = std::move(figure);
+            of = &price;
+        }
+    }
+    if (best)
+        if (const auto last = lastDayOf(best->date))
+            best->olderThanAYear = day - *last > freshPrice;
+    return best;
+}
+
+NetworkPart partOf(const CatalogRecord &gear, std::string_view powerKey, const Catalog &catalog, std::chrono::sys_days day)
+{
+    const auto power = gear.number(powerKey);
+    return {.id = gear.id,
+        .name = gear.name,
+        .power = power.value_or(0),
+        .powerKnown = power.has_value(),
+        .price = pieceOf(gear, catalog, day),
+        .cablePricePerMetre = gear.number("price_usd_per_m")};
+}
+
+/// "32 x OSFP twin-port": 32 cages.
+std::optional<double> cagesOf(const CatalogRecord &gear)
+{
+    const auto text = gear.text("cages").value_or("");
+    int count = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    return error == std::errc() && count > 0 ? std::optional<double>(count) : std::nullopt;
+}
+
+std::optional<NetworkPart> transceiver(double gigabits, const Catalog &catalog, std::chrono::sys_days day)
+{
+    std::optional<NetworkPart> found;
+    double reach = 0;
+    constexpr double farthest = 500; // metres: what halls need; longer reaches cost more
+    for (const auto &gear : catalog.records(CatalogKind::NetworkGear)) {
+        const auto rate = gear.number("rate_gbit_per_s"), metres = gear.number("reach_m");
+        if (gear.text("kind") != "transceiver" || rate != gigabits || !metres || *metres > farthest)
+            continue;
+        auto part = partOf(gear, "power_w_per_end", catalog, day);
+        if (part.price && *metres > reach) {
+            found = std::move(part);
+            reach = *metres;
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+NetworkParts networkPartsOf(const CatalogRecord &fabric, const Catalog &catalog, std::chrono::sys_days day)
+{
+    NetworkParts parts;
+    const auto rate = fabric.number("port_rate_gbit_per_s");
+    if (!rate)
+        return parts;
+    const auto key = "ports_by_rate_gbit." + std::to_string(static_cast<long long>(*rate));
+    const auto score = [](const NetworkPart &part) { return 2 * int(part.price.has_value()) + int(part.powerKnown); };
+    for (const auto &gear : catalog.records(CatalogKind::NetworkGear)) {
+        const auto *const serves = gear.find("fabric_ids");
+        const auto *const ids = serves ? std::get_if<std::vector<std::string>>(serves) : nullptr;
+        if (gear.text("kind") != "switch" || !ids || std::ranges::find(*ids, fabric.id) == ids->end()
+            || !findField(CatalogKind::NetworkGear, key))
+            continue;
+        const auto ports = gear.number(key);
+        auto part = partOf(gear, "power_max_w", catalog, day);
+        if (!ports || (parts.switchPart && score(part) <= score(*parts.switchPart)))
+            continue;
+        parts.switchPart = std::move(part);
+        parts.switchPorts = static_cast<std::int64_t>(*ports);
+        const auto cages = cagesOf(gear);
+        parts.portsPerCage = cages && *ports >= *cages ? std::max<std::int64_t>(1, std::int64_t(*ports / *cages)) : 1;
+    }
+    parts.nodeTransceiver = transceiver(*rate, catalog, day);
+    parts.switchTransceiver = transceiver(*rate * double(parts.portsPerCage), catalog, day);
+    return parts;
+}
+
+} // namespace fleetwright

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/plan.h"
+#include "solver/operations/operations.h"
+#include "solver/worksheet/fleetcost.h"
+
+namespace fleetwright {
+
+/// The worksheet of a plan whose step takes this long: of the run where the plan or its workload states tokens, else of
+/// its fleet alone. Checkpoints and restarts are those of the plan's operations, unless the fleet's costs state them.
+/// Refused as runCost().
+struct StepTimes {
+    Seconds likely{};
+    std::optional<Seconds> low, high; ///< the range of the prediction
+};
+[[nodiscard]] Expected<CostSheet> planCost(
+    const Plan &plan, const std::optional<StepTimes> &step, const OperationsSettings &settings);
+
+/// The row that is the cost of the run as the fleet is paid for: "run_owned_usd" or "run_rented_usd".
+[[nodiscard]] std::string_view runCostKey(Paying paying);
+/// The same of a year: "annual_usd" (the present cost as a yearly payment) or "rent_usd_per_year".
+[[nodiscard]] std::string_view yearlyCostKey(Paying paying);
+
+} // namespace fleetwright

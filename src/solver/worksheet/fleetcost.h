@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/fleet.h"
+#include "solver/blocks/networkbom.h"
+#include "solver/worksheet/evaluatedsheet.h"
+
+/// The worksheet of a fleet and of a run on it: what the fleet's document, the catalog and its network's bill of
+/// materials enter, and what follows. worth-it.md, sections 1 to 6.
+namespace fleetwright {
+
+/// What must be ordered for the networks of a fleet.
+struct FleetNetwork {
+    NetworkBill training; ///< of the fabric between the accelerators
+    NetworkBill storage; ///< 2 ports a node, non-blocking
+    NetworkBill inBand; ///< 2 ports a node at 2:1: logins, data, management
+    NetworkBill outOfBand; ///< a port a node and switch
+};
+/// The two ports of a node on each service network are assumptions of worth-it.md, section 6. UnsupportedValue
+/// "topology" for fabrics that are no fat tree; those of networkBill(), and MissingField "fabric" where the catalog
+/// states no switch for the fabric.
+[[nodiscard]] Expected<FleetNetwork> fleetNetwork(const Fleet &fleet);
+
+/// Everything of enterFleet(), the fleet's costs, its network and its cooling. Figures without a range get the assumed
+/// one (withAssumedRange). Refused as SheetEntries::enter with "fleet.costs.<entry>"; an entry of the fleet that the
+/// sheet has not (of the run in the fleet's sheet) is passed over, one that no sheet has is UnknownReference.
+struct FleetEntries {
+    SheetEntries entries;
+    std::vector<std::string> notices; ///< what is estimated, old, or left out, one sentence each
+    std::optional<FleetNetwork> network;
+};
+[[nodiscard]] Expected<FleetEntries> enterCosts(const Worksheet &sheet, const Fleet &fleet);
+
+/// A value of the sheet with its range: every entry with low and high is moved to either end, one at a time, and the
+/// swings are added as independent errors are (root of the sum of squares, each side for itself).
+struct SheetRange {
+    double low = 0, likely = 0, high = 0;
+    bool operator==(const SheetRange &) const = default;
+};
+/// How far one entry moves a value.
+struct SheetSwing {
+    std::string entry;
+    double atLow = 0, atHigh = 0; ///< the value with the entry at its low, at its high
+};
+
+/// A fleet's or a run's sheet with ranges.
+class CostSheet {
+public:
+    [[nodiscard]] const EvaluatedSheet &sheet() const { return m_sheet; }
+    [[nodiscard]] const std::vector<std::string> &notices() const { return m_notices; }
+    [[nodiscard]] const std::optional<FleetNetwork> &network() const { return m_network; }
+    [[nodiscard]] Paying paying() const { return m_paying; }
+    /// In the row's unit; nothing where the row has no value.
+    [[nodiscard]] std::optional<double> value(std::string_view key) const { return m_sheet.value(key); }
+    [[nodiscard]] std::optional<SheetRange> range(std::string_view key) const;
+    /// Largest first.
+    [[nodiscard]] std::vector<SheetSwing> swings(std::string_view key) const;
+    /// Why a row has no value: the entry that is missing and what to enter; empty where it has one.
+    [[nodiscard]] std::string reasonFor(std::string_view key) const;
+
+private:
+    friend Expected<CostSheet> costSheet(FleetEntries entries, const FleetCosts &costs);
+    CostSheet(EvaluatedSheet sheet, FleetEntries entries, const FleetCosts &costs);
+
+    EvaluatedSheet m_sheet;
+    std::vector<std::string> m_notices;
+    std::optional<FleetNetwork> m_network;
+    std::vector<MissingCost> m_missing;
+    Paying m_paying;
+    struct Moved {
+        std::size_t row;
+        bool high;
+    };
+    std::vector<Moved> m_moved; ///< lane by lane, through all of m_draws
+    std::vector<SheetDraws> m_draws;
+};
+/// Refused as evaluateSheet(), with "fleet.costs.<entry>".
+[[nodiscard]] Expected<CostSheet> costSheet(FleetEntries entries, const FleetCosts &costs);
+
+/// Power, capital, running cost, levelised cost, cash flow, buy or rent of a fleet before any workload runs on it.
+[[nodiscard]] Expected<CostSheet> fleetCost(const Fleet &fleet);
+
+/// What a training run is, beside its fleet.
+struct RunEntries {
+    double tokens = 0, batchSequences = 1, sequenceTokens = 1;
+    Seconds stepTime{};
+    std::optional<Seconds> stepLow, stepHigh; ///< the range of the prediction
+    Seconds checkpointTime{}, restart{}; ///< unless the fleet's costs state them
+};
+[[nodiscard]] Expected<CostSheet> runCost(const Fleet &fleet, const RunEntries &run);
+
+} // namespace fleetwright
