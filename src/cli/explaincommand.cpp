@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/application.h"
 #include "cli/arguments.h"
+#include "cli/explaincosts.h"
 #include "cli/input.h"
 #include "cli/output.h"
 
@@ -20,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-enum class What { Operators, Collectives, Memory, Schedule };
+enum class What { Operators, Collectives, Memory, Schedule, Costs };
 
 struct ExplainOptions {
     std::string plan;
@@ -96,6 +97,8 @@ ExitStatus runExplain(const ExplainOptions &options)
         complain(options.project, catalog.error());
         return statusOf(catalog.error());
     }
+    if (options.what == What::Costs)
+        return explainCosts(options.plan, *catalog, options.output.format);
     std::string name;
     const auto explanation = explained(options, *catalog, name);
     if (!explanation) {
@@ -121,6 +124,7 @@ ExitStatus runExplain(const ExplainOptions &options)
         write("collectives", detailed::collectiveColumns(), tables.collectives,
             withReading("Means over the pipeline stages; exposed is what the step waits for."), json, options);
         break;
+    case What::Costs: break;
     case What::Memory:
         write("stages", detailed::stageColumns(), detailed::stageRows(tables),
             withReading("One accelerator of each stage, of " + units::format(explanation->capacity) + "."), json,
@@ -152,8 +156,8 @@ ExitStatus runExplain(const ExplainOptions &options)
 void addExplainCommand(CLI::App &app, Action &chosen)
 {
     auto *command = app.add_subcommand("explain",
-        "Where the time and the memory of a plan go: operators, collectives, memory by stage and the pipeline "
-        "schedule");
+        "Where the time, the memory and the money of a plan go: operators, collectives, memory by stage, the pipeline "
+        "schedule, and every row of its worksheet");
     const auto options = std::make_shared<ExplainOptions>();
     command
         ->add_option(
@@ -161,8 +165,9 @@ void addExplainCommand(CLI::App &app, Action &chosen)
         ->required();
     addChoice<What>(*command, "--what", options->what,
         {{"operators", What::Operators}, {"collectives", What::Collectives}, {"memory", What::Memory},
-            {"schedule", What::Schedule}},
-        "What to print: operators, collectives, memory or schedule")
+            {"schedule", What::Schedule}, {"costs", What::Costs}},
+        "What to print: operators, collectives, memory, schedule, or the rows of power, money and the run (costs; of "
+        "every cost model)")
         ->type_name("WHAT");
     command->add_option("--microbatches", options->microbatches, "Microbatches of the schedule at most (default: 64)")
         ->type_name("N")
@@ -172,7 +177,8 @@ void addExplainCommand(CLI::App &app, Action &chosen)
     addOutputOptions(*command, options->output);
     command->footer("csv and json hold base units (s, B, FLOP, B/s) in full precision.\nExit status: 0 done; 3 the "
                     "plan was refused or is priced by another cost model.");
-    addExamples(*command, {"explain plan.yaml", "explain plan.yaml --what schedule -o schedule.csv"});
+    addExamples(*command, {"explain plan.yaml", "explain plan.yaml --what schedule -o schedule.csv",
+            "explain plan.yaml --what costs"});
     command->callback(
         [options, &chosen] { chosen = printing(options->output, [options] { return runExplain(*options); }); });
 }

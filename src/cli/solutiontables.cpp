@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr std::array summaryFigures{
-    "step_time_s", "mfu", "tokens_per_s", "memory.total_bytes", "memory.capacity_bytes", "duration_s"};
+    "step_time_s", "mfu", "tokens_per_s", "memory.total_bytes", "memory.capacity_bytes", "run_time_s"};
 /// What the estimate's JSON has beside the figures.
 constexpr std::array csvSettings{"parallelism.tp", "parallelism.pp", "parallelism.cp", "parallelism.ep",
     "parallelism.virtual_stages", "parallelism.zero_stage", "parallelism.sequence_parallel", "scorecard.feasibility",
@@ -69,12 +69,42 @@ Table summaryOf(const std::vector<Answer> &answers)
     return table;
 }
 
+/// The figures of the worksheet with their ranges, a line a group; what is unknown says what to enter.
+void writeCosts(std::ostream &out, const Solution &solution)
+{
+    constexpr std::array<std::pair<FigureGroup, std::string_view>, 4> groups{{{FigureGroup::Run, "run     "},
+        {FigureGroup::Cost, "cost    "}, {FigureGroup::Environment, "energy  "}, {FigureGroup::Failures, "failures"}}};
+    std::vector<std::string> reasons;
+    for (const auto &[group, title] : groups) {
+        std::string known;
+        for (const auto &figure : allFigures()) {
+            if (figure.group != group || figure.prominence != Prominence::Headline)
+                continue;
+            if (figure.value(solution))
+                known += (known.empty() ? "" : "; ") + std::string(figure.label) + " "
+                    + valueInWords(figure, solution);
+            else if (auto reason = reasonFor(figure, solution);
+                     std::ranges::find(reasons, reason) == reasons.end())
+                reasons.push_back(std::move(reason));
+        }
+        if (!known.empty())
+            out << "  " << title << ' ' << known << '\n';
+    }
+    for (const auto &reason : reasons)
+        out << "  unknown  " << reason << '\n';
+    for (const auto &notice : solution.costs->notices())
+        out << "  assumed  " << notice << '\n';
+}
+
 void writeFindings(std::ostream &out, const Answer &answer)
 {
     const auto &solution = *answer.solution;
     out << '\n' << answer.name << " (" << solution.costModelId << ' ' << solution.costModelVersion << ")\n";
     for (const auto &entry : solution.trace) {
-        const std::string_view verdict = !entry.decided ? "unknown" : entry.holds ? "ok     " : "FAILS  ";
+        const std::string_view verdict = !entry.decided ? "unknown"
+            : !entry.holds                              ? "FAILS  "
+            : entry.onlyLikely                          ? "likely "
+                                                        : "ok     ";
         out << "  " << verdict << "  " << entry.sentence << '\n';
     }
     const auto card = scorecard(solution);
@@ -92,19 +122,7 @@ void writeFindings(std::ostream &out, const Answer &answer)
         for (const auto &sentence : answer.range->outside)
             out << "  beyond   " << sentence << '\n';
     }
-    std::string known, unknown;
-    for (const auto &figure : allFigures()) {
-        if (!isOperation(figure))
-            continue;
-        if (const auto value = figure.value(solution))
-            known += (known.empty() ? "" : "; ") + std::string(figure.label) + " "
-                + units::format(*value, figure.dimension);
-        else
-            unknown += (unknown.empty() ? "" : ", ") + std::string(figure.label);
-    }
-    out << "  run      " << known << '\n';
-    if (!unknown.empty())
-        out << "  unknown  " << unknown << '\n';
+    writeCosts(out, solution);
     for (std::size_t i = 0; i < noticeCount; ++i)
         if (const auto notice = static_cast<Notice>(i); solution.estimate.notices.has(notice))
             out << "  note     " << sentence(notice) << '\n';

@@ -11,12 +11,6 @@ Bandwidth FleetFacts::scaleOutBandwidth() const
     return fabric->portBandwidth * portsPerAccelerator;
 }
 
-std::optional<DollarRate> FleetFacts::cloudRate() const
-{
-    const auto &price = node->accelerator->cloudPriceLow;
-    return price ? std::optional<DollarRate>(double(accelerators()) * *price) : std::nullopt;
-}
-
 Expected<void> check(const FleetFacts &facts)
 {
     rules::Checker rule("");

@@ -32,8 +32,6 @@ struct FleetFacts {
     FleetCosts costs{};
 
     [[nodiscard]] int accelerators() const { return nodeCount * node->acceleratorsPerNode; }
-    /// Rent of all accelerators at the catalog's lowest cloud price; nothing where it has none.
-    [[nodiscard]] std::optional<DollarRate> cloudRate() const;
     /// Scale-out bandwidth of one accelerator, one direction: the fabric's port rate times the node's NICs per
     /// accelerator (one port per accelerator where the node's NIC count is unknown). Oversubscription is not applied
     /// here.

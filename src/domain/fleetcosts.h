@@ -2,25 +2,12 @@
 #pragma once
 
 #include "domain/catalog.h"
+#include "domain/paying.h"
 #include "domain/price.h"
 
 /// What a fleet pays: the prices of the catalog that it uses and figures of its own. Entries have the keys and units of
 /// the rows of the worksheet (solver/worksheet), which checks them.
 namespace fleetwright {
-
-/// How accelerators are rented, as prices in the catalog say it.
-enum class RentTerm : std::uint8_t { OnDemand, Spot, CapacityBlock, Reserved1y, Reserved3y, Reserved5y };
-inline constexpr std::array allRentTerms{RentTerm::OnDemand, RentTerm::Spot, RentTerm::CapacityBlock,
-    RentTerm::Reserved1y, RentTerm::Reserved3y, RentTerm::Reserved5y};
-/// "on-demand", "spot", "capacity-block", "reserved-1y", "reserved-3y", "reserved-5y".
-[[nodiscard]] std::string_view toString(RentTerm term);
-[[nodiscard]] Expected<RentTerm> parseRentTerm(std::string_view text, std::string_view field = "rent_term");
-[[nodiscard]] std::string_view words(RentTerm term); ///< "on demand", "reserved for 3 years"
-
-/// Owned: bought, with everything around it. Rented: by the hour, at the price of the fleet's rent term.
-enum class Paying : std::uint8_t { Own, Rent };
-[[nodiscard]] std::string_view toString(Paying paying); ///< "own", "rent"
-[[nodiscard]] Expected<Paying> parsePaying(std::string_view text, std::string_view field = "paying");
 
 /// A figure in the unit of its row, or the id of a price.
 struct CostEntry {

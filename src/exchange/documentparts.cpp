@@ -6,6 +6,7 @@
 #include "solver/models/costmodel.h"
 #include "units/decimals.h"
 
+#include <set>
 #include <QCryptographicHash>
 
 #include <algorithm>
@@ -259,11 +260,33 @@ SweepSetting asHashed(SweepSetting setting)
     return setting;
 }
 
+Canonical hashedNumber(const std::optional<double> &number) { return number ? Canonical(*number) : Canonical(); }
+
+Canonical hashedPart(const std::optional<NetworkPart> &part)
+{
+    if (!part)
+        return nullptr;
+    return {{"id", part->id}, {"power", part->power}, {"price", part->price ? Canonical(part->price->likely) : Canonical()},
+        {"metre", hashedNumber(part->cablePricePerMetre)}};
+}
+
 } // namespace
 
 Canonical canonical(const Json &json)
 {
     return Canonical::parse(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+Canonical canonical(const FleetCosts &costs)
+{
+    Canonical figures = Canonical::object();
+    for (const auto &figure : costs.figures)
+        figures[figure.entry] = {figure.likely, hashedNumber(figure.low), hashedNumber(figure.high), figure.olderThanAYear};
+    const auto &network = costs.network;
+    return {{"paying", toString(costs.paying)}, {"rent_term", toString(costs.rentTerm)}, {"figures", figures},
+        {"cooling", costs.cooling}, {"switch", hashedPart(network.switchPart)}, {"switch_ports", network.switchPorts},
+        {"ports_per_cage", network.portsPerCage}, {"switch_transceiver", hashedPart(network.switchTransceiver)},
+        {"node_transceiver", hashedPart(network.nodeTransceiver)}};
 }
 
 Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> axes,
@@ -276,6 +299,13 @@ Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> ax
     collector.add(CatalogKind::Fabric, fleet.fabric);
     collector.add(CatalogKind::Facility, fleet.facility);
     collector.add(CatalogKind::Grid, fleet.grid);
+    std::set<std::string> nodes, fabrics;
+    const auto remember = [](std::set<std::string> &ids, const ItemReference &item) {
+        if (const auto *id = std::get_if<std::string>(&item))
+            ids.insert(*id);
+    };
+    remember(nodes, fleet.node);
+    remember(fabrics, fleet.fabric);
     Canonical allPoints = Canonical::array();
     for (const auto &axis : axes) {
         Canonical points = Canonical::array();
@@ -286,8 +316,13 @@ Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> ax
                 settings[hashed.key] = canonical(valueToJson(hashed.value));
                 const auto *key = findSweepKey(setting.key);
                 if (key && key->reference)
-                    if (const auto *id = std::get_if<std::string>(&setting.value))
+                    if (const auto *id = std::get_if<std::string>(&setting.value)) {
                         collector.add(*key->reference, *id);
+                        if (*key->reference == CatalogKind::Node)
+                            nodes.insert(*id);
+                        if (*key->reference == CatalogKind::Fabric)
+                            fabrics.insert(*id);
+                    }
             }
             points.push_back(std::move(settings));
         }
@@ -317,8 +352,18 @@ Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> ax
             }
         models.push_back({id, model ? std::string((*model)->version()) : std::string()});
     }
+    Canonical prices = Canonical::array();
+    for (const auto &node : nodes)
+        for (const auto &fabric : fabrics) {
+            const auto *nodeItem = catalog.find(CatalogKind::Node, node);
+            const auto *fabricItem = catalog.find(CatalogKind::Fabric, fabric);
+            if (nodeItem && fabricItem)
+                if (const auto costs = resolveCosts(fleet.costs, *nodeItem, *fabricItem, true, catalog))
+                    prices.push_back(canonical(*costs));
+        }
     Canonical everything{
-        {"plan", canonical(plan)}, {"axes", allPoints}, {"cost_models", models}, {"items", collector.items()}};
+        {"plan", canonical(plan)}, {"axes", allPoints}, {"cost_models", models}, {"items", collector.items()},
+        {"prices", prices}};
     if (!calibrated.empty())
         everything["calibrated"] = calibrated;
     if (!planning.empty())

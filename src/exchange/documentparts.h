@@ -27,6 +27,9 @@ namespace fleetwright::exchange {
 using Canonical = nlohmann::json;
 [[nodiscard]] Canonical canonical(const Json &json);
 
+/// The values of a fleet's costs that the worksheet takes; names and sources are not in it.
+[[nodiscard]] Canonical canonical(const FleetCosts &costs);
+
 /// Plan, axes, cost models with their versions and the values of every catalog item, calibrated constant and planning
 /// default that they name. Names and labels are not in it.
 [[nodiscard]] Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> axes,

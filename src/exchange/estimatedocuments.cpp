@@ -99,7 +99,8 @@ Canonical canonical(const Training &training)
 Canonical canonical(const Constraints &constraints)
 {
     return {{"max_memory_share", raw(constraints.maxMemoryShare)}, {"deadline", raw(constraints.deadline)},
-        {"budget", raw(constraints.runCost)}, {"max_power", raw(constraints.facilityPower)},
+        {"budget", raw(constraints.runCost)}, {"capital", raw(constraints.capital)},
+        {"yearly_cost", raw(constraints.yearlyCost)}, {"max_power", raw(constraints.facilityPower)},
         {"min_mfu", raw(constraints.minMfu)}, {"max_step_time", raw(constraints.maxStepTime)}};
 }
 
@@ -131,6 +132,8 @@ Json traceToJson(const std::vector<TraceEntry> &trace)
         if (!entry.holds && entry.decided)
             line["code"] = toString(entry.code);
         line["holds"] = entry.holds;
+        if (entry.onlyLikely)
+            line["only_likely"] = true;
         line["decided"] = entry.decided;
         if (entry.decided)
             putFigure(line, "needed", entry.needed);
@@ -181,7 +184,7 @@ std::string inputHash(const Plan &plan)
     const Canonical everything{{"workload", canonical(*plan->workload)},
         {"fleet",
             {{"node", canonical(*fleet->node)}, {"nodes", fleet->nodeCount}, {"fabric", canonical(*fleet->fabric)},
-                {"site", canonical(fleet->site)}}},
+                {"site", canonical(fleet->site)}, {"costs", canonical(fleet->costs)}}},
         {"parallelism", canonical(plan->parallelism)}, {"training", canonical(plan->training)},
         {"assumptions", effectiveAssumptions(plan->assumptions, model)}, {"constraints", canonical(plan->constraints)},
         {"cost_model", {{"id", plan->costModelId}, {"version", model ? model->version() : std::string_view()}}}};
@@ -199,6 +202,11 @@ Json solutionToJson(const Solution &solution, const Plan &plan)
         putFigure(json, figure.key, figure.value(solution));
     if (solution.range)
         json["step_time_range"] = rangeToJson(*solution.range);
+    for (const auto &figure : allFigures())
+        if (const auto range = rangeOf(figure, solution))
+            json["ranges"][std::string(figure.key)] = {range->low, range->high};
+    if (solution.costs && !solution.costs->notices().empty())
+        json["cost_notices"] = solution.costs->notices();
     const auto &split = plan->parallelism;
     json["parallelism"].update(Json{{"tp", split.tp}, {"pp", split.pp}, {"cp", split.cp}, {"ep", split.ep},
         {"virtual_stages", split.virtualStages}, {"zero_stage", split.zeroStage},

@@ -5,6 +5,7 @@
 #include "units/decimals.h"
 
 #include "exchange/catalogfiles.h"
+#include "exchange/costdocuments.h"
 #include "exchange/objectreader.h"
 #include "exchange/yamlwriter.h"
 
@@ -306,85 +307,6 @@ void checkVersion(ObjectReader &reader)
     if (version && !(version->is_number() && version->get<double>() == 1.0))
         reader.refuse(ErrorCode::UnsupportedValue, "fleetwright",
             "\u201cfleetwright\u201d must be 1, the version of the document format that this program reads.");
-}
-
-} // namespace
-
-namespace {
-
-Json costsToJson(const CostDocument &costs)
-{
-    Json json = Json::object();
-    if (costs.paying != Paying::Own)
-        json["paying"] = toString(costs.paying);
-    if (costs.rentTerm != RentTerm::OnDemand)
-        json["rent_term"] = toString(costs.rentTerm);
-    if (!costs.rentVendor.empty())
-        json["rent_vendor"] = costs.rentVendor;
-    for (const auto &[entry, figure] : costs.entries) {
-        const auto *price = std::get_if<std::string>(&figure.value);
-        if (price)
-            json[entry] = *price;
-        else if (figure.low && figure.high)
-            json[entry] = {{"low", plainNumber(*figure.low)}, {"likely", plainNumber(std::get<double>(figure.value))},
-                {"high", plainNumber(*figure.high)}};
-        else
-            json[entry] = plainNumber(std::get<double>(figure.value));
-    }
-    return json;
-}
-
-Expected<CostEntry> costEntryFromJson(const Json &json, const std::string &path)
-{
-    if (json.is_string())
-        return CostEntry{.value = json.get<std::string>()};
-    if (json.is_number())
-        return CostEntry{.value = json.get<double>()};
-    if (!json.is_object())
-        return refuse(ErrorCode::UnsupportedValue, path,
-            "State a number, the id of a price, or an object with low, likely and high.");
-    ObjectReader reader(json, path, "figure", {"low", "likely", "high"});
-    CostEntry entry{.low = reader.number("low"), .high = reader.number("high")};
-    const auto likely = reader.number("likely");
-    if (!likely || entry.low.has_value() != entry.high.has_value())
-        reader.refuse(ErrorCode::MissingField, likely ? (entry.low ? "high" : "low") : "likely",
-            "A range states low, likely and high.");
-    if (reader.error())
-        return std::unexpected(*reader.error());
-    entry.value = *likely;
-    return entry;
-}
-
-/// Which entries there are, the worksheet knows: they are checked where it is filled in.
-Expected<CostDocument> costsFromJson(const Json &json, const std::string &path)
-{
-    CostDocument costs;
-    if (!json.is_object())
-        return refuse(ErrorCode::UnsupportedValue, path, "The costs of a fleet are an object of entries.");
-    for (const auto &[key, value] : json.items()) {
-        const auto field = joined(path, key);
-        const bool isWord = key == "paying" || key == "rent_term" || key == "rent_vendor";
-        if (isWord && !value.is_string())
-            return refuse(ErrorCode::UnsupportedValue, field, "This is a word.");
-        Expected<void> read;
-        const auto take = [&](auto &member, auto parsed) {
-            if (parsed)
-                member = std::move(*parsed);
-            else
-                read = std::unexpected(parsed.error());
-        };
-        if (key == "paying")
-            take(costs.paying, parsePaying(value.get<std::string>(), field));
-        else if (key == "rent_term")
-            take(costs.rentTerm, parseRentTerm(value.get<std::string>(), field));
-        else if (key == "rent_vendor")
-            costs.rentVendor = value.get<std::string>();
-        else if (!value.is_null())
-            take(costs.entries[key.substr(0, 60)], costEntryFromJson(value, field));
-        if (!read)
-            return std::unexpected(read.error());
-    }
-    return costs;
 }
 
 } // namespace

@@ -128,6 +128,10 @@ QString constraintsText(const Constraints &constraints)
         parts << tr("deadline %1").arg(amount(*constraints.deadline));
     if (constraints.runCost)
         parts << tr("run cost %1").arg(amount(*constraints.runCost));
+    if (constraints.capital)
+        parts << tr("capital %1").arg(amount(*constraints.capital));
+    if (constraints.yearlyCost)
+        parts << tr("yearly cost %1").arg(amount(*constraints.yearlyCost));
     if (constraints.facilityPower)
         parts << tr("power at most %1").arg(amount(*constraints.facilityPower));
     if (constraints.minMfu)
@@ -216,12 +220,13 @@ Table memoryTable(const Solution &solution)
 
 Table runTable(const Solution &solution)
 {
-    Facts facts(tr("For the whole run, without failures unless stated"), tr("Figure"), tr("Value"), true);
+    Facts facts(tr("For the whole run, with failures; ranges are those of prices, rates and the step time"),
+        tr("Figure"), tr("Value"), true);
     for (const auto &figure : allFigures()) {
-        if (isOperation(figure))
-            facts.add(figure, solution);
-        else if (figure.group == FigureGroup::Run) // what the run rests on is listed even where it is unknown
-            facts.add(labelOf(figure), utf8(figureText(figureOf(solution, figure.key), figure.dimension)));
+        if (levelOf(figure.group) != ScoreLevel::Macro || figure.group == FigureGroup::Published)
+            continue;
+        if (figure.value(solution) || figure.group == FigureGroup::Run) // what the run rests on is always listed
+            facts.add(labelOf(figure), utf8(valueInWords(figure, solution)));
     }
     return facts.take();
 }
@@ -231,12 +236,13 @@ void appendUnknown(Elements &elements, const Solution &solution)
 {
     std::vector<std::pair<std::string, QStringList>> reasons;
     for (const auto &figure : allFigures()) {
-        const auto sentence = isOperation(figure) ? reasonForAbsence(solution, figure.key) : std::string_view();
+        const bool listed = levelOf(figure.group) == ScoreLevel::Macro && figure.group != FigureGroup::Published;
+        const auto sentence = listed ? reasonFor(figure, solution) : std::string();
         if (sentence.empty())
             continue;
         auto found = std::ranges::find(reasons, sentence, &std::pair<std::string, QStringList>::first);
         if (found == reasons.end())
-            found = reasons.insert(found, {std::string(sentence), {}});
+            found = reasons.insert(found, {sentence, {}});
         found->second << labelOf(figure);
     }
     for (const auto &[sentence, figures] : reasons)

@@ -12,7 +12,7 @@ namespace fleetwright::reports {
 namespace {
 
 constexpr auto resultKeys = std::to_array<std::string_view>({"step_time_s", "mfu", "tokens_per_s", "memory.total_bytes",
-    "memory.capacity_bytes", "duration_s", "accelerator_hours"});
+    "memory.capacity_bytes", "run_time_s", "run_cost_usd"});
 
 /// A column of the figure, all in one unit.
 void addFigure(Table &table, const Figure &figure, const std::vector<ReportPlan> &plans)
@@ -31,8 +31,8 @@ void addFigure(Table &table, const Figure &figure, const std::vector<ReportPlan>
 
 void appendResults(Elements &elements, const std::vector<ReportPlan> &plans)
 {
-    Table table{tr("One row per plan. Memory is that of the fullest accelerator; duration and accelerator-hours are "
-                   "for the whole token budget, without failures."),
+    Table table{tr("One row per plan. Memory is that of the fullest accelerator; duration and cost are for the whole "
+                   "token budget, with failures, all in as the fleet is paid for."),
         {tr("#"), tr("Plan"), labelOf(feasibleFigure())}, {}, {true, false, false}};
     for (std::size_t i = 0; i < plans.size(); ++i)
         table.rows.push_back({QString::number(i + 1), utf8(plans[i].document.name),

@@ -90,20 +90,20 @@ Solution fullSolution()
         60.0 * gigabyte, 80.0 * gigabyte, gigabyte, gigabyte, gigabyte, gigabyte, gigabyte};
     estimate.notices.add(Notice::IdleRanks);
     estimate.notices.add(Notice::NicCountAssumed);
-    solution.run = {1e12, 30.0 * day, 184320.0, 300.0 * kilowatt, 330.0 * kilowatt, 5e5 * dollar};
+    solution.run = {1e12, 30.0 * day, 184320.0};
     auto &operations = solution.operations;
     operations.itEnergy = operations.facilityEnergy = 2.0 * kilowattHour;
     operations.operationalCarbon = operations.embodiedCarbon = KilogramsCo2e::from_value(3);
     operations.water = Litres::from_value(4);
     operations.ownedCost = operations.capital = operations.upkeep = operations.energyCost = 5.0 * dollar;
-    operations.cloudPerMillionTokens = operations.ownedPerMillionTokens = 6.0 * dollar;
+    operations.perMillionTokens = operations.ownedPerMillionTokens = 6.0 * dollar;
     operations.nodeMtbf = operations.fleetMtbf = operations.checkpointInterval = operations.checkpointTime =
         operations.durationWithFailures = 7.0 * second;
     operations.goodput = operations.expectedFailures = operations.computeOptimalTokens = 0.9;
     solution.trace = {
-        {"memory_capacity", ErrorCode::OutOfMemory, true, true, units::Dimension::Information, 6e10, 8e10, "Fits."},
-        {"deadline_days", ErrorCode::ConstraintViolated, false, true, units::Dimension::Time, 3e6, 2e6, "Too slow."},
-        {"run_cost_usd", ErrorCode::ConstraintViolated, true, false, units::Dimension::Money,
+        {"memory_capacity", ErrorCode::OutOfMemory, true, false, true, units::Dimension::Information, 6e10, 8e10, "Fits."},
+        {"deadline_days", ErrorCode::ConstraintViolated, false, false, true, units::Dimension::Time, 3e6, 2e6, "Too slow."},
+        {"run_cost_usd", ErrorCode::ConstraintViolated, true, false, false, units::Dimension::Money,
             std::numeric_limits<double>::quiet_NaN(), 1e6, "No price known."}};
     return solution;
 }
@@ -254,8 +254,7 @@ void TestEstimateDocuments::estimateHasTheDocumentedKeys()
     const std::set<std::string> expected{"step_time_s", "compute_time_s", "dp_comm_time_s", "tp_comm_time_s",
         "pp_comm_time_s", "cp_comm_time_s", "ep_comm_time_s", "exposed_comm_time_s", "bubble_time_s",
         "optimizer_time_s", "overhead_time_s", "bubble_fraction", "scaling_efficiency", "mfu", "hfu", "samples_per_s",
-        "tokens_per_s", "flops_per_accelerator_per_s", "token_budget", "duration_s", "accelerator_hours", "it_power_w",
-        "facility_power_w", "cost_usd", "parallelism", "memory", "feasible", "trace", "warnings", "details",
+        "tokens_per_s", "flops_per_accelerator_per_s", "token_budget", "duration_s", "accelerator_hours", "parallelism", "memory", "feasible", "trace", "warnings", "details",
         "scorecard", "cost_usd_per_million_tokens", "tco_usd", "capital_usd", "upkeep_usd", "energy_cost_usd",
         "tco_usd_per_million_tokens", "it_energy_j", "energy_j", "operational_carbon_kg", "embodied_carbon_kg",
         "water_l", "node_mtbf_s", "fleet_mtbf_s", "expected_failures", "checkpoint_time_s", "checkpoint_interval_s",

@@ -203,7 +203,20 @@ void LayoutAgreementTest::onLimits()
         if (!free || !free->feasible || ++tried > 4)
             continue;
         const auto &estimate = free->estimate;
-        const auto &run = free->run;
+        // What the limit is held against, to the last bit: a limit that nothing breaks says it.
+        const auto needed = [&](Limit limit, void (*set)(Constraints &, double)) -> std::optional<double> {
+            constexpr double unlimited = 1e300;
+            Constraints constraints;
+            set(constraints, unlimited);
+            const auto solution = solve(with(with(base, constraints), layout));
+            const auto entry = std::ranges::find(solution->trace, keyOf(limit), &TraceEntry::constraint);
+            return entry->decided ? std::optional(entry->needed) : std::nullopt;
+        };
+        constexpr auto setDeadline = [](Constraints &limits, double v) { limits.deadline = v * second; };
+        constexpr auto setRunCost = [](Constraints &limits, double v) { limits.runCost = v * dollar; };
+        constexpr auto setCapital = [](Constraints &limits, double v) { limits.capital = v * dollar; };
+        constexpr auto setYearly = [](Constraints &limits, double v) { limits.yearlyCost = v * dollar; };
+        constexpr auto setPower = [](Constraints &limits, double v) { limits.facilityPower = v * watt; };
         struct Case {
             Limit limit;
             std::optional<double> figure;
@@ -214,12 +227,11 @@ void LayoutAgreementTest::onLimits()
                 estimate.memory ? std::optional<double>(estimate.memory->total / estimate.memory->capacity)
                                 : std::nullopt,
                 [](Constraints &limits, double v) { limits.maxMemoryShare = v; }},
-            {Limit::DeadlineDays, run.duration ? std::optional(run.duration->value()) : std::nullopt,
-                [](Constraints &limits, double v) { limits.deadline = v * second; }},
-            {Limit::RunCostUsd, run.cost ? std::optional(run.cost->value()) : std::nullopt,
-                [](Constraints &limits, double v) { limits.runCost = v * dollar; }},
-            {Limit::MaxFacilityMw, run.facilityPower ? std::optional(run.facilityPower->value()) : std::nullopt,
-                [](Constraints &limits, double v) { limits.facilityPower = v * watt; }},
+            {Limit::DeadlineDays, needed(Limit::DeadlineDays, setDeadline), setDeadline},
+            {Limit::RunCostUsd, needed(Limit::RunCostUsd, setRunCost), setRunCost},
+            {Limit::CapitalUsd, needed(Limit::CapitalUsd, setCapital), setCapital},
+            {Limit::YearlyCostUsd, needed(Limit::YearlyCostUsd, setYearly), setYearly},
+            {Limit::MaxFacilityMw, needed(Limit::MaxFacilityMw, setPower), setPower},
             {Limit::MinMfu, estimate.mfu, [](Constraints &limits, double v) { limits.minMfu = v; }},
             {Limit::MaxStepTimeS, estimate.stepTime ? std::optional(estimate.stepTime->value()) : std::nullopt,
                 [](Constraints &limits, double v) { limits.maxStepTime = v * second; }}};

@@ -48,7 +48,7 @@ rows: 50
 
 std::string searchWith(const QString &from, const QString &to) { return edited(sampleSearch, from, to); }
 
-LayoutSearchDocument parsed(const std::string &text)
+LayoutSearchDocument parsedSearch(const std::string &text)
 {
     auto document = exchange::layoutSearchFromText(text);
     if (!document)
@@ -115,7 +115,7 @@ private slots:
 
 void TestSearchDocuments::readsTheSample()
 {
-    const auto document = parsed(sampleSearch);
+    const auto document = parsedSearch(sampleSearch);
     QCOMPARE(document.plan.fleet.nodes, 4);
     QVERIFY(document.space[LayoutSearchOption::Tp] == (std::vector{1, 2, 4}));
     QVERIFY(document.space[LayoutSearchOption::Pp] == (std::vector{1, 2, 4, 8}));
@@ -133,7 +133,7 @@ void TestSearchDocuments::readsTheSample()
 
 void TestSearchDocuments::leavesOutWhatIsNotLimited()
 {
-    auto document = parsed(sampleSearch);
+    auto document = parsedSearch(sampleSearch);
     document.space = {};
     document.cases.reset();
     document.costModelId.clear();
@@ -162,7 +162,7 @@ void TestSearchDocuments::roundTrips_data()
 void TestSearchDocuments::roundTrips()
 {
     QFETCH(QString, text);
-    const auto document = parsed(text.toStdString());
+    const auto document = parsedSearch(text.toStdString());
     const auto json = exchange::layoutSearchFromJson(exchange::layoutSearchToJson(document));
     QVERIFY2(json.has_value(), json ? "" : described(json.error()).constData());
     QVERIFY(*json == document);
@@ -230,7 +230,7 @@ void TestSearchDocuments::everyPrefixEndsInAnAnswer()
 
 void TestSearchDocuments::knowsSearchesFromOtherDocuments()
 {
-    QVERIFY(exchange::isSearch(exchange::layoutSearchToJson(parsed(sampleSearch))));
+    QVERIFY(exchange::isSearch(exchange::layoutSearchToJson(parsedSearch(sampleSearch))));
     QVERIFY(!exchange::isSearch(*exchange::readText(samplePlan)));
     QVERIFY(!exchange::isSearch(Json{{"sweep", "x"}, {"plan", Json::object()}}));
     QVERIFY(!exchange::isSearch(Json::array()));
@@ -241,7 +241,7 @@ void TestSearchDocuments::knowsSearchesFromOtherDocuments()
 
 void TestSearchDocuments::hashKnowsWhatMatters()
 {
-    const auto document = parsed(sampleSearch);
+    const auto document = parsedSearch(sampleSearch);
     const auto hash = exchange::layoutSearchInputHash(document, shipped());
     QCOMPARE(hash.size(), 64UZ);
     const auto changed = [&](const auto &change) {
@@ -332,7 +332,7 @@ void TestSearchDocuments::sweepsRefuseTheirSearch()
 
 void TestSearchDocuments::answerHoldsEverything()
 {
-    const auto document = parsed(sampleSearch);
+    const auto document = parsedSearch(sampleSearch);
     const auto result = answered(document);
     QVERIFY(result.rows.size() > 3 && result.front.size() > 0);
     const std::vector<std::string> words{"Take this one."};
@@ -386,7 +386,7 @@ void TestSearchDocuments::answerHoldsEverything()
 
 void TestSearchDocuments::answerOfRefusedCases()
 {
-    auto document = parsed(searchWith(
+    auto document = parsedSearch(searchWith(
         u"  key: fleet.nodes\n  values: [4, 8]\n"_s, u"  key: workload\n  values: [llama3_8b, resnet_50]\n"_s));
     document.objective = LayoutSearchObjective::StepTime;
     const auto result = answered(document);
@@ -401,7 +401,7 @@ void TestSearchDocuments::answerOfRefusedCases()
 
 void TestSearchDocuments::csvHoldsTheSame()
 {
-    auto document = parsed(sampleSearch);
+    auto document = parsedSearch(sampleSearch);
     document.cases->points[0].label = "four, \"small\"";
     const auto result = answered(document);
     const auto rows = linesOf(exchange::layoutSearchRowsToCsv(result));
@@ -426,7 +426,7 @@ void TestSearchDocuments::csvHoldsTheSame()
 
 void TestSearchDocuments::searcherFormatIsTheBestOfEachSplit()
 {
-    auto document = parsed(sampleSearch);
+    auto document = parsedSearch(sampleSearch);
     document.cases.reset();
     document.space[LayoutSearchOption::Cp] = {1, 2};
     document.rows = mostLayoutSearchRows; // every layout, so that the shortest step can be looked for here
@@ -449,7 +449,7 @@ void TestSearchDocuments::searcherFormatIsTheBestOfEachSplit()
         QCOMPARE(
             QString::fromStdString(value.get<std::string>()), QString::number(seconds * 1e3, 'f', 4) + u"ms/iter"_s);
     }
-    auto cases = answered(parsed(sampleSearch));
+    auto cases = answered(parsedSearch(sampleSearch));
     QVERIFY(*exchange::searchToSearcherFormat(cases, 0) != *exchange::searchToSearcherFormat(cases, 1));
 }
 

@@ -57,7 +57,8 @@ PlanDocument everything()
     document.training.tokenBudget = 1.5e13;
     document.assumptions.edited = {
         {"efficiency", 0.1}, {"topology", std::string("true")}, {"overlap_comm", true}, {"third", 1.0 / 3.0}};
-    document.constraints = {0.85, 33.3 * day, 1234567.89 * dollar, 0.1 * kilowatt, 0.35, 7.77 * second};
+    document.constraints = {
+        0.85, 33.3 * day, 1234567.89 * dollar, 2.5e8 * dollar, 7.5e7 * dollar, 0.1 * kilowatt, 0.35, 7.77 * second};
     return document;
 }
 

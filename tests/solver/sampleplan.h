@@ -47,12 +47,20 @@ inline FabricFacts fabric()
     return {.id = "ndr", .name = "NDR", .portBandwidth = 50.0 * gigabytePerSecond, .latency = 5.0 * microsecond};
 }
 
+/// 300,000 USD a node, 2 USD an hour on demand, 0.1 USD/kWh; nothing fails.
+inline FleetCosts costs()
+{
+    return {.figures = {{.entry = "node_usd", .likely = 300e3}, {.entry = "rent_usd_per_hour", .likely = 2},
+                {.entry = "usd_per_kwh", .likely = 0.1}}};
+}
+
 inline FleetFacts fleet(const NodeFacts &nodeFacts = node(), const FabricFacts &fabricFacts = fabric(), int nodes = 32)
 {
     return {.name = "Fleet",
         .node = Node::create(nodeFacts).value(),
         .nodeCount = nodes,
-        .fabric = Fabric::create(fabricFacts).value()};
+        .fabric = Fabric::create(fabricFacts).value(),
+        .costs = costs()};
 }
 
 inline WorkloadFacts workload()

@@ -66,7 +66,7 @@ void ComparisonTest::valuesAreThoseOfSolve()
     QCOMPARE(comparison.columns.size(), 2UZ);
     auto document = named("b", 8);
     const auto solution = solve(resolve(document, samples::catalog()).value());
-    QVERIFY(solution);
+    QVERIFY2(solution, solution ? "" : (solution.error().field + solution.error().message).c_str());
     QCOMPARE(*comparison.row("step_time_s")->cells[1].value, solution->estimate.stepTime->value());
     QCOMPARE(*comparison.row("exposed_dp_comm_time_s")->cells[1].value, solution->breakdown.dp.value());
     QCOMPARE(*comparison.row("duration_s")->cells[1].value, solution->run.duration->value());

@@ -259,6 +259,9 @@ void SearchTest::severalCases()
 void SearchTest::limitsOfThePlan()
 {
     auto plan = searchsample::gpt13();
+    auto rented = *plan.fleet;
+    rented.costs.paying = Paying::Rent;
+    plan.fleet = Fleet::create(std::move(rented)).value();
     const auto free = layoutsearch::run(searchsample::requestOf(plan)).value();
     const double middle = free.rows[free.rows.size() / 2].stepSeconds;
     const auto faster = [&free](double limit) {
@@ -272,10 +275,10 @@ void SearchTest::limitsOfThePlan()
     QCOMPARE(limited.total()[Exclusion::StepTime] + limited.total().feasible, free.total().feasible);
     QVERIFY(limited.best()->layout == free.best()->layout);
 
-    // Tokens / (batch x sequence) steps of this length.
+    // Tokens / (batch x sequence) steps of this length, the last one whole; nothing fails.
     plan.constraints = {};
     plan.training.tokenBudget = 1e9;
-    const double steps = 1e9 / (128.0 * 2048.0);
+    const double steps = std::ceil(1e9 / (128.0 * 2048.0));
     plan.constraints.deadline = steps * middle * (1 + 1e-9) * second;
     limited = layoutsearch::run(searchsample::requestOf(plan)).value();
     QCOMPARE(limited.total().feasible, faster(middle));
@@ -405,7 +408,9 @@ void SearchTest::refusals_data()
     auto accelerator = *facts.accelerator;
     accelerator.cloudPriceLow = std::nullopt;
     facts.accelerator = Accelerator::create(accelerator).value();
-    noPrice.fleet = Fleet::create(sampleplan::fleet(facts, sampleplan::fabric(), 8)).value();
+    auto fleetWithout = sampleplan::fleet(facts, sampleplan::fabric(), 8);
+    fleetWithout.costs.figures.clear();
+    noPrice.fleet = Fleet::create(std::move(fleetWithout)).value();
     QTest::newRow("values that fall") << searchsample::gpt13() << falling << LayoutSearchObjective::StepTime
                                       << "space.tp";
     QTest::newRow("an option the model does not price") << withModel(searchsample::gpt13(), "searcher") << several

@@ -103,19 +103,19 @@ void SearchWordsTest::namesAnAssumedPue()
     const auto loose = searchsample::requestOf(plan);
     const auto found = layoutsearch::run(loose).value();
     auto lines = layoutsearch::recommendation(loose, found);
-    QVERIFY2(contains(lines, "within the 1.00\u00a0MW allowed. A PUE of 1.12 is assumed"), shown(lines));
+    QVERIFY2(contains(lines, "within the 1.00\u00a0MW allowed. A PUE of 1.25 is assumed"), shown(lines));
 
-    plan.constraints.facilityPower = 85.0 * kilowatt; // above the IT power of 8 nodes of 10.2 kW, below the facility's
+    plan.constraints.facilityPower = 90.0 * kilowatt; // above the IT power of 8 nodes of 10.2 kW, below the facility's
     const auto tight = searchsample::requestOf(plan);
     const auto none = layoutsearch::run(tight).value();
     QVERIFY(!none.best());
     lines = layoutsearch::recommendation(tight, none);
-    QVERIFY2(contains(lines, "is 91.4\u00a0kW, more than the 85.0\u00a0kW allowed. A PUE of 1.12"), shown(lines));
+    QVERIFY2(contains(lines, "is 107\u00a0kW, more than the 90.0\u00a0kW allowed. A PUE of 1.25"), shown(lines));
     const auto why = layoutsearch::whyNot(tight, found.best()->layout, 0, *found.best());
     QVERIFY(why && why->front() == "It is the best: " + inWords(found.best()->layout) + ".");
     auto other = found.best()->layout;
     other.microbatchSize = other.microbatchSize == 2 ? 1 : 2;
-    QVERIFY2(contains(layoutsearch::whyNot(tight, other, 0, *found.best()).value(), "91.4\u00a0kW"),
+    QVERIFY2(contains(layoutsearch::whyNot(tight, other, 0, *found.best()).value(), "107\u00a0kW"),
         shown(layoutsearch::whyNot(tight, other, 0, *found.best()).value()));
 
     const auto site = [&plan] {

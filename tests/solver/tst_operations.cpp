@@ -83,7 +83,8 @@ void OperationsTest::figuresByHand()
     QVERIFY(near(figures.energyCost->value(), it * 1.25 * 0.08));
     QVERIFY(near(figures.ownedCost->value(), (*figures.capital + *figures.upkeep + *figures.energyCost).value()));
     QVERIFY(near(figures.ownedPerMillionTokens->value(), figures.ownedCost->value() / 15e6));
-    QVERIFY(near(figures.cloudPerMillionTokens->value(), solution.run.cost->value() / 15e6));
+    const double hour256 = 256 * *solution.costs->value("levelised_nominal_usd");
+    QVERIFY(near(figures.perMillionTokens->value(), hour256 * solution.run.duration->value() / 3600 / 15e6));
     QVERIFY(near(*figures.nodeMtbf / hour, 1 / (8 / 50e3 + 8 / 150e3 + 2 / 100e3)));
     QVERIFY(near(figures.fleetMtbf->value(), figures.nodeMtbf->value() / 32));
     QVERIFY(near(figures.checkpointTime->value(), 70.6 * 14 / 32));
@@ -119,9 +120,9 @@ void OperationsTest::everyFigureIsThereOrSaysWhy_data()
     QTest::newRow("price") << QStringLiteral("price")
                            << QStringLiteral("capital_usd upkeep_usd tco_usd tco_usd_per_million_tokens").split(u' ')
                            << QStringLiteral("purchase price");
-    QTest::newRow("cloud price") << QStringLiteral("cloud")
-                                 << QStringList{QStringLiteral("cost_usd_per_million_tokens")}
-                                 << QStringLiteral("cloud price");
+    QTest::newRow("price of the node") << QStringLiteral("node")
+                                       << QStringList{QStringLiteral("cost_usd_per_million_tokens")}
+                                       << QStringLiteral("as it is paid for");
     QTest::newRow("embodied carbon") << QStringLiteral("embodied") << QStringList{QStringLiteral("embodied_carbon_kg")}
                                      << QStringLiteral("embodied carbon");
     QTest::newRow("grid") << QStringLiteral("grid") << QStringList{QStringLiteral("operational_carbon_kg")}
@@ -140,11 +141,14 @@ void OperationsTest::everyFigureIsThereOrSaysWhy()
         accelerator.tdp.reset();
     if (unknown == QStringLiteral("price"))
         accelerator.purchasePrice.reset();
-    if (unknown == QStringLiteral("cloud"))
-        accelerator.cloudPriceLow.reset();
     if (unknown == QStringLiteral("embodied"))
         accelerator.embodiedCarbon.reset();
     auto fleet = sampleplan::fleet(sampleplan::node(accelerator));
+    if (unknown == QStringLiteral("node"))
+    {
+        fleet.costs.paying = Paying::Rent;
+        std::erase_if(fleet.costs.figures, [](const CostFigure &f) { return f.entry == "rent_usd_per_hour"; });
+    }
     fleet.site.carbonIntensity = CarbonIntensity::from_value(0.4 / 3.6e6);
     if (unknown == QStringLiteral("grid"))
         fleet.site.carbonIntensity.reset();
@@ -173,7 +177,7 @@ void OperationsTest::unknownSiteUsesAssumptions()
 {
     const auto solution = solved(sampleplan::plan(sampleplan::fleet(sampleplan::node(pricedAccelerator()))));
     const auto &figures = solution.operations;
-    QCOMPARE(double(*figures.facilityEnergy / *figures.itEnergy), 1.12);
+    QCOMPARE(double(*figures.facilityEnergy / *figures.itEnergy), 1.25); // the worksheet's: one PUE everywhere
     QCOMPARE(double(*figures.water / Litres::from_value(1)), double(*figures.itEnergy / kilowattHour) * 1.8);
     QCOMPARE(figures.energyCost->value(), double(*figures.facilityEnergy / kilowattHour) * 0.12);
 }

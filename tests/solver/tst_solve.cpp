@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/answer/figures.h"
 #include "solver/blocks/collectives.h"
 #include "solver/blocks/topology.h"
 #include "solver/nearly.h"
@@ -58,19 +59,24 @@ void SolveTest::runFigures()
     const double seconds = 15e12 / *solution.estimate.tokensPerSecond;
     QCOMPARE(solution.run.duration->value(), seconds);
     QCOMPARE(*solution.run.acceleratorHours, 256 * seconds / 3600);
-    QCOMPARE(solution.run.cost->value(), 256 * seconds / 3600 * 2);
-    QCOMPARE(solution.run.itPower->value(), 32 * 10200.0);
-    QCOMPARE(solution.run.facilityPower->value(), 1.12 * 32 * 10200.0); // the PUE that prices energy, too
+    const double tokensOfStep = double(facts.training.globalBatch) * facts.training.sequenceLength;
+    const double run = std::ceil(15e12 / tokensOfStep) * tokensOfStep / *solution.estimate.tokensPerSecond;
+    COMPARE_NEAR(*figureOf(solution, "run_time_s"), run); // nothing fails
+    COMPARE_NEAR(*figureOf(solution, "run_rented_usd"), 256 * run / 3600 * 2);
+    COMPARE_NEAR(*figureOf(solution, "run_cost_usd"), *figureOf(solution, "run_owned_usd"));
+    COMPARE_NEAR(*figureOf(solution, "it_power_w"), 1.05 * 32 * 10200.0); // storage and management are a twentieth
+    COMPARE_NEAR(*figureOf(solution, "facility_power_w"), 1.25 * 1.05 * 32 * 10200.0);
+    COMPARE_NEAR(solution.operations.facilityEnergy->value(), 1.25 * solution.operations.itEnergy->value());
 
     auto node = sampleplan::node();
     node.maxPower = std::nullopt;
     auto fleet = sampleplan::fleet(node);
-    fleet.site.pue = 1.25;
+    fleet.site.pue = 1.3;
     facts = sampleplan::plan(fleet);
     facts.training.tokenBudget = 1e12;
     const auto other = solved(facts);
-    QCOMPARE(other.run.itPower->value(), 256 * 700.0);
-    QCOMPARE(other.run.facilityPower->value(), 256 * 700.0 * 1.25);
+    COMPARE_NEAR(*figureOf(other, "it_power_w"), 1.05 * 256 * 700.0 * 1.75); // the server around accelerators
+    COMPARE_NEAR(*figureOf(other, "facility_power_w"), 1.05 * 256 * 700.0 * 1.75 * 1.3);
     QCOMPARE(*other.run.tokens, 1e12);
 }
 
@@ -108,8 +114,8 @@ void SolveTest::constraintsHoldOrFail_data()
 {
     QTest::addColumn<QString>("constraint");
     const auto row = [](const char *name) { QTest::newRow(name) << QString::fromUtf8(name); };
-    for (const auto *name :
-        {"max_memory_fraction", "deadline_days", "run_cost_usd", "max_facility_mw", "min_mfu", "max_step_time_s"})
+    for (const auto *name : {"max_memory_fraction", "deadline_days", "run_cost_usd", "capital_usd", "yearly_cost_usd",
+             "max_facility_mw", "min_mfu", "max_step_time_s"})
         row(name);
 }
 
@@ -125,11 +131,15 @@ void SolveTest::constraintsHoldOrFail()
         if (name == "max_memory_fraction")
             limits.maxMemoryShare = slack * double(base.estimate.memory->total / base.estimate.memory->capacity);
         if (name == "deadline_days")
-            limits.deadline = slack * *base.run.duration;
+            limits.deadline = slack * *figureOf(base, "run_time_s") * second;
         if (name == "run_cost_usd")
-            limits.runCost = slack * *base.run.cost;
+            limits.runCost = slack * *figureOf(base, "run_cost_usd") * dollar;
+        if (name == "capital_usd")
+            limits.capital = slack * *figureOf(base, "fleet_capital_usd") * dollar;
+        if (name == "yearly_cost_usd")
+            limits.yearlyCost = slack * *figureOf(base, "fleet_yearly_usd") * dollar;
         if (name == "max_facility_mw")
-            limits.facilityPower = slack * *base.run.facilityPower;
+            limits.facilityPower = slack * *figureOf(base, "facility_power_w") * watt;
         if (name == "min_mfu")
             limits.minMfu = *base.estimate.mfu / slack;
         if (name == "max_step_time_s")
@@ -156,7 +166,9 @@ void SolveTest::unknownFiguresAreUndecided()
     node.maxPower = std::nullopt;
     auto workload = sampleplan::workload();
     workload.trainingTokens = std::nullopt;
-    auto facts = sampleplan::plan(sampleplan::fleet(node), workload);
+    auto fleet = sampleplan::fleet(node);
+    fleet.costs.figures.clear();
+    auto facts = sampleplan::plan(fleet, workload);
     facts.constraints = {
         .deadline = 1.0 * second, .runCost = 1.0 * dollar, .facilityPower = 1.0 * watt, .minMfu = 0.99};
     facts.assumptions.edited["variant"] = std::string("unsharded"); // gives no MFU
@@ -178,15 +190,14 @@ void SolveTest::unknownFiguresAreUndecided()
 void SolveTest::anAssumedPueIsNamed()
 {
     auto facts = sampleplan::plan();
-    facts.constraints.facilityPower = 400.0 * kilowatt;
+    facts.constraints.facilityPower = 440.0 * kilowatt;
     auto solution = solved(facts);
     QVERIFY(solution.feasible);
     QVERIFY(solution.estimate.notices.has(Notice::PueAssumed));
-    QCOMPARE(line(solution, "max_facility_mw")->needed, 1.12 * 32 * 10200.0);
+    COMPARE_NEAR(line(solution, "max_facility_mw")->needed, 1.25 * 1.05 * 32 * 10200.0);
     QCOMPARE(line(solution, "max_facility_mw")->sentence,
-        std::string("The power of the facility is 366\u00a0kW, within the 400\u00a0kW allowed. A PUE of 1.12 is "
+        std::string("The peak power of the facility is 428\u00a0kW, within the 440\u00a0kW allowed. A PUE of 1.25 is "
                     "assumed: choose a facility or a grid that states one, or edit operations.pue."));
-    QCOMPARE(solution.operations.facilityEnergy->value(), 1.12 * solution.operations.itEnergy->value());
 
     facts.assumptions.edited["operations.pue"] = 1.3;
     solution = solved(facts);
@@ -206,11 +217,14 @@ void SolveTest::costPerTokenNeedsNoTokenBudget()
     auto workload = sampleplan::workload();
     workload.trainingTokens = std::nullopt;
     const auto solution = solved(sampleplan::plan(sampleplan::fleet(), workload));
-    QVERIFY(!solution.run.duration && !solution.run.cost);
-    const double expected = 256 * 2.0 / 3600 * 1e6 / *solution.estimate.tokensPerSecond;
-    COMPARE_NEAR(solution.operations.cloudPerMillionTokens->value(), expected);
+    QVERIFY(!solution.run.duration && !figureOf(solution, "run_cost_usd"));
+    const double expected = 256 * *solution.costs->value("levelised_nominal_usd") / 3600 * 1e6
+        / *solution.estimate.tokensPerSecond;
+    COMPARE_NEAR(solution.operations.perMillionTokens->value(), expected);
     const auto budgeted = solved(sampleplan::plan());
-    COMPARE_NEAR(budgeted.operations.cloudPerMillionTokens->value(), budgeted.run.cost->value() / 15e6);
+    COMPARE_NEAR(budgeted.operations.perMillionTokens->value(),
+        *figureOf(budgeted, "run_owned_usd") / 15e6
+            * (budgeted.run.duration->value() / *figureOf(budgeted, "run_time_s")));
 
     workload.vocabSize = 128256;
     auto facts = sampleplan::plan(sampleplan::fleet(), workload);

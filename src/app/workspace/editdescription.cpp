@@ -41,7 +41,8 @@ void compareFleets(Differences &differences, const FleetDocument &before, const 
         .compare(before.oversubscription, after.oversubscription, QT_TRANSLATE_NOOP("app", "oversubscription"))
         .compare(before.topology, after.topology, QT_TRANSLATE_NOOP("app", "topology"))
         .compare(before.facility, after.facility, QT_TRANSLATE_NOOP("app", "facility"))
-        .compare(before.grid, after.grid, QT_TRANSLATE_NOOP("app", "grid"));
+        .compare(before.grid, after.grid, QT_TRANSLATE_NOOP("app", "grid"))
+        .compare(before.costs, after.costs, QT_TRANSLATE_NOOP("app", "prices and terms"));
 }
 
 template <class Document> QString renamed(const Document &before, const Document &after)

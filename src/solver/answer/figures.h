@@ -60,13 +60,21 @@ struct Figure {
 /// One of OperatingFigures.
 [[nodiscard]] constexpr bool isOperation(const Figure &figure)
 {
-    return figure.group == FigureGroup::Published || figure.key == "compute_optimal_tokens";
+    return figure.group == FigureGroup::Published || figure.key == "compute_optimal_tokens"
+        || figure.key == "cost_usd_per_million_tokens";
 }
 /// Why the solution lacks the figure and what to enter to get it; empty when it is there.
 [[nodiscard]] std::string reasonFor(const Figure &figure, const Solution &solution);
 /// The range of a figure of the worksheet, in base units: what prices, rates and the step time leave open. Nothing
 /// where it has none.
 [[nodiscard]] std::optional<SheetRange> rangeOf(const Figure &figure, const Solution &solution);
+/// "85.2 days (70.4 to 103)": the value for people with its range, where it has one; a dash where there is none.
+[[nodiscard]] std::string valueInWords(const Figure &figure, const Solution &solution);
+/// How the figures of the worksheet came about: every row that has a value, in the sheet's order; of a row of years
+/// year 1.
+[[nodiscard]] std::vector<ExplainedCell> explainCosts(const Solution &solution);
+/// The row of one figure; nothing for those of cost models and published blocks.
+[[nodiscard]] std::optional<ExplainedCell> explainRow(const Figure &figure, const Solution &solution);
 
 /// The key that says today what an older one said in files of earlier versions ("breakdown.tp_s"); the key itself when
 /// it was never another.

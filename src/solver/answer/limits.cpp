@@ -93,9 +93,11 @@ Limits::Limits(const Plan &plan, const Expected<CostSheet> &ofOneSecond)
     m_capital = m_paying == Paying::Own ? read(Limit::CapitalUsd, "capital_usd", 1) : 0;
     m_yearlyCost = read(Limit::YearlyCostUsd, yearlyCostKey(m_paying), 1);
     m_power = read(Limit::MaxFacilityMw, "facility_peak_w", 1);
-    if (!plan->fleet->site.pue && ofOneSecond && !ofOneSecond->sheet().isEntered("pue"))
+    if (ofOneSecond)
+        m_fleetRate = fleetwright::fleetRate(*ofOneSecond);
+    if (!plan->fleet->site.pue && ofOneSecond && !plan->fleet->costs.find("pue"))
         m_assumedPue = " A PUE of " + units::threeDigits(ofOneSecond->value("pue").value_or(0))
-            + " is assumed: choose a facility or a grid that states one, or enter pue under the fleet\u2019s costs.";
+            + " is assumed: choose a facility or a grid that states one, or edit operations.pue.";
 
     const auto &limits = plan->constraints;
     const auto set = [this](Limit limit, std::optional<double> value) {

@@ -86,6 +86,8 @@ public:
     /// Whether the power is limited and rests on an assumed PUE.
     [[nodiscard]] bool assumesPue() const { return allowed(Limit::MaxFacilityMw) && !m_assumedPue.empty(); }
 
+    /// What the fleet costs while it works, as it is paid for; nothing where a price is missing.
+    [[nodiscard]] std::optional<DollarRate> fleetRate() const { return m_fleetRate; }
     /// Of the plan with this estimate.
     [[nodiscard]] RunFigures run(const Estimate &estimate) const;
     /// Memory capacity, then every limit that the plan sets, in the order of Limit.
@@ -142,6 +144,7 @@ private:
     double m_tokens, m_tokensPerStep;
     double m_timePerStep, m_costPerStep; ///< s and USD of the run for a second of the step; NaN where unknown
     double m_capital, m_yearlyCost, m_power; ///< of the fleet; NaN where unknown
+    std::optional<DollarRate> m_fleetRate;
     Paying m_paying;
     bool m_countsTokens = true;
     std::string m_assumedPue; ///< ends the sentence about the power; empty where the site states its PUE

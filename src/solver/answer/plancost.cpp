@@ -3,12 +3,39 @@
 
 namespace fleetwright {
 
+namespace {
+
+/// The fleet with what the plan's operations assume about its site, where neither site nor fleet says it.
+Expected<Fleet> withAssumptions(const Plan &plan, const OperationsSettings &settings)
+{
+    constexpr double joulesPerKwh = 3.6e6;
+    FleetFacts facts = *plan->fleet;
+    const auto assume = [&](std::string_view entry, double value, std::string source) {
+        if (!facts.costs.find(entry))
+            facts.costs.figures.push_back({.entry = std::string(entry),
+                .likely = value,
+                .source = std::move(source),
+                .confidence = Confidence::User,
+                .assumed = true});
+    };
+    if (!facts.site.pue && plan->assumptions.edited.contains("operations.pue"))
+        assume("pue", settings.pue, "assumptions.operations.pue");
+    if (!facts.site.wue)
+        assume("litres_per_kwh", settings.wue.value() * joulesPerKwh, "assumptions.operations.wue");
+    return Fleet::create(std::move(facts));
+}
+
+} // namespace
+
 Expected<CostSheet> planCost(
     const Plan &plan, const std::optional<StepTimes> &step, const OperationsSettings &settings)
 {
+    const auto fleet = withAssumptions(plan, settings);
+    if (!fleet)
+        return std::unexpected(fleet.error());
     const auto tokens = plan->tokenBudget();
     if (!tokens || !step || !countsTokens(*plan->workload))
-        return fleetCost(plan->fleet);
+        return fleetCost(*fleet);
     RunEntries run{.tokens = *tokens,
         .batchSequences = double(plan->training.globalBatch),
         .sequenceTokens = double(plan->training.sequenceLength),
@@ -19,7 +46,17 @@ Expected<CostSheet> planCost(
     if (const auto written = checkpoint(plan->workload->parameters, settings.checkpoint.adamState,
             plan->fleet->nodeCount, settings.checkpoint.storage, settings.checkpoint))
         run.checkpointTime = written->write;
-    return runCost(plan->fleet, run);
+    return runCost(*fleet, run);
+}
+
+std::optional<DollarRate> fleetRate(const CostSheet &costs)
+{
+    return costs.sheet().quantity<DollarRate>(hourlyCostKey(costs.paying()));
+}
+
+std::string_view hourlyCostKey(Paying paying)
+{
+    return paying == Paying::Own ? "owned_usd_per_hour" : "rented_usd_per_hour";
 }
 
 std::string_view runCostKey(Paying paying) { return paying == Paying::Own ? "run_owned_usd" : "run_rented_usd"; }

@@ -17,8 +17,13 @@ struct StepTimes {
 [[nodiscard]] Expected<CostSheet> planCost(
     const Plan &plan, const std::optional<StepTimes> &step, const OperationsSettings &settings);
 
+/// What the fleet costs while it works, as it is paid for; nothing where a price is missing.
+[[nodiscard]] std::optional<DollarRate> fleetRate(const CostSheet &costs);
+
 /// The row that is the cost of the run as the fleet is paid for: "run_owned_usd" or "run_rented_usd".
 [[nodiscard]] std::string_view runCostKey(Paying paying);
+/// The same of an hour of the fleet: "owned_usd_per_hour" or "rented_usd_per_hour".
+[[nodiscard]] std::string_view hourlyCostKey(Paying paying);
 /// The same of a year: "annual_usd" (the present cost as a yearly payment) or "rent_usd_per_year".
 [[nodiscard]] std::string_view yearlyCostKey(Paying paying);
 

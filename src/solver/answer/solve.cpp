@@ -90,11 +90,14 @@ Expected<Solution> solve(const Plan &plan)
     const auto ofOneSecond = planCost(plan, StepTimes{.likely = 1.0 * second}, *settings);
     if (!ofOneSecond)
         return std::unexpected(ofOneSecond.error());
+    auto published = *settings;
+    published.pue = ofOneSecond->value("pue").value_or(published.pue); // one PUE everywhere
     const Limits limits(plan, ofOneSecond);
     if (limits.assumesPue())
         solution.estimate.notices.add(Notice::PueAssumed);
     solution.run = limits.run(solution.estimate);
-    solution.operations = operatingFigures(plan, solution.estimate, solution.run, *settings);
+    solution.operations = operatingFigures(
+        plan, solution.estimate, solution.run, limits.fleetRate(), published);
     auto costs = planCost(plan, stepTimesOf(plan, solution), *settings);
     if (!costs)
         return std::unexpected(costs.error());

@@ -49,6 +49,8 @@ void explainReading(Explanation &out, const PlanReading &reading)
     }
 }
 
+std::string inUnit(const ExplainedCell &cell) { return cell.unit.empty() ? std::string() : ", " + cell.unit; }
+
 } // namespace
 
 std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &solution)
@@ -114,6 +116,19 @@ std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &soluti
             std::move(checks),
             solution.trace.empty() ? "No constraint was stated"
                                    : "Every constraint that can be decided holds. " + traceText(solution));
+    for (const auto &figure : allFigures()) {
+        const auto cell = explainRow(figure, solution);
+        const auto value = figure.value(solution);
+        if (!cell || !cell->value || !value)
+            continue;
+        std::vector<FormulaInput> inputs{given("w", cell->label + " of the worksheet" + inUnit(*cell), *cell->value,
+            "worksheet." + cell->key)};
+        if (*value != *cell->value)
+            inputs.push_back(given("f", "base units of " + cell->unit, *value / *cell->value, "published constant"));
+        const bool scaled = inputs.size() > 1;
+        out.add({std::string(figure.key)}, *value, figure.dimension, scaled ? "w \u00b7 f" : "w", std::move(inputs),
+            cell->formula.empty() ? "Entered: " + cell->source : cell->key + " = " + cell->formula);
+    }
     auto figures = out.take();
     if (auto operations = explainOperations(plan, solution))
         figures.insert(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/operations/operations.h"
 
+#include "solver/answer/plancost.h"
 #include "solver/answer/solve.h"
 #include "solver/blocks/sustainability.h"
 #include "solver/explain/explanation.h"
@@ -20,11 +21,15 @@ constexpr std::string_view noDuration =
 constexpr std::string_view noTokenRate =
     "The cost model gives no tokens per second for this plan: choose one that does.";
 
+constexpr std::string_view noFleetRate =
+    "The fleet has no price as it is paid for: add one to the Prices catalog, or enter one under the fleet\u2019s costs.";
+
 class PublishedFigures {
 public:
-    PublishedFigures(const Plan &plan, const Estimate &estimate, const RunFigures &run, const OperationsSettings &settings)
-        : m_plan(plan), m_estimate(estimate), m_run(run), m_settings(settings), m_node(*plan->fleet->node),
-          m_accelerator(*m_node.accelerator), m_site(plan->fleet->site), m_accelerators(plan->fleet->accelerators())
+    PublishedFigures(const Plan &plan, const Estimate &estimate, const RunFigures &run,
+        std::optional<DollarRate> fleetRate, const OperationsSettings &settings)
+        : m_plan(plan), m_estimate(estimate), m_run(run), m_fleetRate(fleetRate), m_settings(settings),
+          m_node(*plan->fleet->node), m_accelerator(*m_node.accelerator), m_site(plan->fleet->site), m_accelerators(plan->fleet->accelerators())
     {
     }
 
@@ -117,12 +122,11 @@ private:
 
     void cost()
     {
-        const auto rate = m_plan->fleet->cloudRate();
-        if (rate && m_estimate.tokensPerSecond)
-            m_figures.cloudPerMillionTokens = costPerMillion(*rate, *m_estimate.tokensPerSecond);
+        if (m_fleetRate && m_estimate.tokensPerSecond)
+            m_figures.perMillionTokens = costPerMillion(*m_fleetRate, *m_estimate.tokensPerSecond);
         else
             lacks({"cost_usd_per_million_tokens"},
-                !rate                                 ? inCatalog("cloud price")
+                !m_fleetRate                          ? std::string(noFleetRate)
                     : countsTokens(*m_plan->workload) ? std::string(noTokenRate)
                                                       : std::string("The workload is not counted in tokens."));
         const auto obstacle = !m_run.duration ? std::string(noDuration)
@@ -197,6 +201,7 @@ private:
     const Plan &m_plan;
     const Estimate &m_estimate;
     const RunFigures &m_run;
+    std::optional<DollarRate> m_fleetRate;
     const OperationsSettings &m_settings;
     const NodeFacts &m_node;
     const AcceleratorFacts &m_accelerator;
@@ -214,9 +219,10 @@ FormulaInput pueInput(const SiteFacts &site, const OperationsSettings &settings)
 }
 
 OperatingFigures operatingFigures(
-    const Plan &plan, const Estimate &estimate, const RunFigures &run, const OperationsSettings &settings)
+    const Plan &plan, const Estimate &estimate, const RunFigures &run, std::optional<DollarRate> fleetRate,
+    const OperationsSettings &settings)
 {
-    return PublishedFigures(plan, estimate, run, settings).fill();
+    return PublishedFigures(plan, estimate, run, fleetRate, settings).fill();
 }
 
 std::string_view reasonForAbsence(const Solution &solution, std::string_view key)
@@ -267,9 +273,11 @@ void explainFailures(
 
 Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const Solution &solution)
 {
-    const auto settings = operationsSettings(plan->assumptions);
+    auto settings = operationsSettings(plan->assumptions);
     if (!settings)
         return std::unexpected(settings.error());
+    if (const auto pue = solution.costs ? solution.costs->value("pue") : std::nullopt)
+        settings->pue = *pue;
     const auto &figures = solution.operations;
     const auto &run = solution.run;
     const auto &fleet = *plan->fleet;
@@ -350,12 +358,9 @@ Expected<std::vector<ExplainedFigure>> explainOperations(const Plan &plan, const
         sheet.add({"tco_usd_per_million_tokens"}, *figures.ownedPerMillionTokens, "K / (D / 1000000)",
             {sheet.from("K", "tco_usd"), tokens}, "Definition");
     }
-    if (figures.cloudPerMillionTokens)
-        sheet.add({"cost_usd_per_million_tokens"}, *figures.cloudPerMillionTokens,
-            "n_f \u00b7 n_a \u00b7 c \u00b7 1000000 / n_t",
-            {nodes, perNode,
-                given("c", "lowest cloud price per accelerator", *accelerator.cloudPriceLow,
-                    "fleet.node.accelerator.cloud_usd_per_device_hour_low"),
+    if (figures.perMillionTokens)
+        sheet.add({"cost_usd_per_million_tokens"}, *figures.perMillionTokens, "c \u00b7 1000000 / n_t",
+            {given("c", "what the fleet costs while it works", *fleetRate(*solution.costs), "fleet.costs"),
                 given("n_t", "tokens per second", *solution.estimate.tokensPerSecond, "tokens_per_s")},
             "Definition");
     if (figures.checkpointTime) {

@@ -51,7 +51,8 @@ struct MissingFigure {
 };
 
 /// Every figure is absent where one of its inputs is unknown; `missing` says why. Energy, carbon, water and money are
-/// those of the duration without failures; the cloud cost per million tokens needs none.
+/// those of the duration without failures; the cost per million tokens needs none; it is
+/// that of `fleetRate`.
 struct OperatingFigures {
     std::optional<Joules> itEnergy; ///< accelerators only: N TDP (0.3 + 0.7 u) T with u the HFU, else the MFU
     std::optional<Joules> facilityEnergy; ///< times PUE
@@ -60,7 +61,7 @@ struct OperatingFigures {
     std::optional<Litres> water; ///< WUE times IT energy, as the catalog defines WUE
     std::optional<Dollars> ownedCost; ///< capital + upkeep + energy
     std::optional<Dollars> capital, upkeep, energyCost;
-    std::optional<Dollars> cloudPerMillionTokens, ownedPerMillionTokens;
+    std::optional<Dollars> perMillionTokens, ownedPerMillionTokens;
     std::optional<Seconds> nodeMtbf, fleetMtbf, checkpointInterval;
     std::optional<Seconds> checkpointTime; ///< 14 P bytes, one writer per node
     bool checkpointSlow = false; ///< longer than CheckpointConstants::slow
@@ -74,7 +75,8 @@ struct OperatingFigures {
 };
 
 [[nodiscard]] OperatingFigures operatingFigures(
-    const Plan &plan, const Estimate &estimate, const RunFigures &run, const OperationsSettings &settings);
+    const Plan &plan, const Estimate &estimate, const RunFigures &run, std::optional<DollarRate> fleetRate,
+    const OperationsSettings &settings);
 
 struct Solution;
 /// Why the figure of this key is absent; empty when it is there or not one of these.

@@ -62,8 +62,9 @@ CaseFacts factsOf(const Case &searched, const LayoutSearchTraits &traits)
     if (traits.tokens)
         facts.tokensPerStep = double(plan.training.globalBatch) * plan.training.sequenceLength;
     facts.capacityBytes = accelerator.memoryCapacity.value();
-    facts.limitBytes = Limits(searched.plan).mostMemoryBytes();
-    if (const auto rate = plan.fleet->cloudRate())
+    const Limits limits(searched.plan);
+    facts.limitBytes = limits.mostMemoryBytes();
+    if (const auto rate = limits.fleetRate())
         facts.dollarsPerSecond = rate->value();
     return facts;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/answer/plancost.h"
 #include "solver/search/layoutsearch.h"
 
 #include "solver/answer/layoutrules.h"
@@ -112,12 +113,13 @@ Expected<void> checkObjective(const CostModel &model, const PlanFacts &plan, Lay
                     + " to rank its layouts by; choose step_time.");
         if (traits.time && !traits.tokens)
             return unknown("tokens per second", "step_time");
-        if (traits.time && objective == LayoutSearchObjective::CostPerToken
-            && !plan.fleet->node->accelerator->cloudPriceLow)
+        if (const auto costs = fleetCost(plan.fleet);
+            traits.time && objective == LayoutSearchObjective::CostPerToken && (!costs || !fleetRate(*costs)))
             return refuse(ErrorCode::MissingField, "objective",
-                "The accelerator has no cloud price, so " + std::string(toString(objective))
+                "The fleet has no price as it is paid for, so " + std::string(toString(objective))
                     + " cannot rank the layouts that " + std::string(model.id())
-                    + " prices; fill it in the accelerators catalog or choose step_time.");
+                    + " prices; add one to the Prices catalog, enter one under the fleet\u2019s costs or choose "
+                      "step_time.");
         break;
     }
     if (!traits.time)

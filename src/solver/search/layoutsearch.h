@@ -60,7 +60,7 @@ struct CaseFacts {
     double tokensPerStep = 0; ///< 0 where the cost model gives no tokens per second
     double capacityBytes = 0;
     double limitBytes = 0; ///< of memory, with the plan's own limit
-    std::optional<double> dollarsPerSecond; ///< FleetFacts::cloudRate()
+    std::optional<double> dollarsPerSecond; ///< Limits::fleetRate()
     std::optional<Error> refused; ///< the cost model cannot price this case at all; it has no rows
     bool operator==(const CaseFacts &) const = default;
 };

@@ -2,6 +2,7 @@
 #include "solver/validation/ownsite.h"
 
 #include "solver/validation/calibrationruns.h"
+#include "solver/validation/predictionrange.h"
 #include "units/format.h"
 
 #include <algorithm>

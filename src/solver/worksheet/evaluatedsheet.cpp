@@ -90,11 +90,11 @@ std::optional<double> EvaluatedSheet::inBaseUnits(
     return found ? std::optional(*found * sheet().row(*row).dimension.scale()) : std::nullopt;
 }
 
-Expected<void> EvaluatedSheet::check() const
+Expected<void> EvaluatedSheet::check(SheetGaps gaps) const
 {
     const auto rows = sheet().rows();
     for (std::size_t i = 0; i < rows.size(); ++i)
-        if (rows[i].entry.required && !m_entries.has(rows[i].entry.unless)
+        if (gaps == SheetGaps::Refused && rows[i].entry.required && !m_entries.has(rows[i].entry.unless)
             && !at(i, rows[i].shape == SheetShape::Single ? 0 : 1))
             return missing(rows[i]);
     for (std::size_t i = 0; i < sheet().rules().size(); ++i)
@@ -105,7 +105,7 @@ Expected<void> EvaluatedSheet::check() const
             continue;
         for (std::size_t column = 0; column < m_program->columns(rows[i].shape); ++column)
             if (const double value = m_draws.values(i, column)[0];
-                !std::isfinite(value) && !(rows[i].mayBeNone && std::isnan(value)))
+                !std::isfinite(value) && !((rows[i].mayBeNone || gaps == SheetGaps::LeftOut) && std::isnan(value)))
                 return refuse(ErrorCode::OutOfRange, "inputs",
                     rows[i].label + " is too large to represent; use quantities of a realistic size.");
     }
@@ -165,7 +165,7 @@ Expected<EvaluatedSheet> evaluateSheet(SheetEntries entries, SheetGaps gaps)
         return std::unexpected(std::move(checked.error()));
     auto program = std::make_shared<const SheetProgram>(entries.sheet(), entries.entered(), years);
     EvaluatedSheet evaluated(std::move(entries), std::move(program));
-    if (auto checked = evaluated.check(); !checked)
+    if (auto checked = evaluated.check(gaps); !checked)
         return std::unexpected(std::move(checked.error()));
     return evaluated;
 }

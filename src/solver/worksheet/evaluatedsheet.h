@@ -84,7 +84,7 @@ public:
 private:
     friend Expected<EvaluatedSheet> evaluateSheet(SheetEntries entries, SheetGaps gaps);
     EvaluatedSheet(SheetEntries entries, std::shared_ptr<const SheetProgram> program);
-    [[nodiscard]] Expected<void> check() const;
+    [[nodiscard]] Expected<void> check(SheetGaps gaps) const;
     [[nodiscard]] std::optional<double> at(std::size_t row, std::size_t column) const;
     [[nodiscard]] std::optional<double> inBaseUnits(
         std::string_view key, std::size_t column, units::Dimension dimension) const;

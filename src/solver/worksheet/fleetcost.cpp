@@ -278,12 +278,12 @@ std::string CostSheet::reasonFor(std::string_view key) const
             continue;
         seen[index] = true;
         const auto &needed = m_sheet.sheet().row(index);
-        const bool present = m_sheet.program()->isPresent(index);
+        const bool present = m_sheet.value(needed.key, needed.shape == SheetShape::Single ? 0 : 1).has_value();
         if (needed.isEntry() && !present) {
             const auto found = std::ranges::find(m_missing, needed.key, &MissingCost::entry);
             if (found != m_missing.end())
                 return found->sentence;
-            if (!needed.formula)
+            if (!needed.formula || needed.entry.required)
                 return needed.label + " is not known: enter it under the fleet's costs (" + needed.key + ").";
         }
         if (!present)

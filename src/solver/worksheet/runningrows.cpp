@@ -107,6 +107,10 @@ constexpr SheetRow runningRows[] = {
 constexpr SheetRow rentRows[] = {
     {.key = "rent_usd_per_hour", .label = "Rent of an accelerator-hour", .unit = "USD/(accelerator h)",
         .entry = notNegative()},
+    {.key = "rented_usd_per_hour", .label = "Rent of the fleet in an hour", .unit = "USD/h",
+        .formula = "accelerators * rent_usd_per_hour"},
+    {.key = "owned_usd_per_hour", .label = "Levelised cost of the fleet in an hour", .unit = "USD/h",
+        .formula = "accelerators * levelised_nominal_usd"},
     {.key = "reserved_share", .label = "Reserved share of the year", .unit = "", .formula = "1",
         .entry = within(1e-6, 1)},
     {.key = "rent_extra_usd", .label = "Extras of a rented year", .unit = "USD", .formula = "0",

@@ -45,21 +45,35 @@ std::vector<LimitField> setUpLimits(const Ui::PlanForm &form)
              [](PlanDocument &d, std::optional<double> v) {
                  d.constraints.deadline = v ? std::optional(*v * second) : std::nullopt;
              }},
-            {tr("Deadline"), tr("Longest time for the whole token budget."), Dimension::Time, u"days"_s, 1, unlimited,
+            {tr("Deadline"), tr("Longest time for the whole token budget, with failures."), Dimension::Time, u"days"_s, 1, unlimited,
                 1}},
         {{form.budgetEdit, "constraints.run_cost_usd",
              [](const Constraints &c) -> std::optional<double> { return base(c.runCost); },
              [](PlanDocument &d, std::optional<double> v) {
                  d.constraints.runCost = v ? std::optional(*v * dollar) : std::nullopt;
              }},
-            {tr("Run cost"), tr("Most that the run may cost at the lowest cloud price in the catalog."),
-                Dimension::Money, u"USD"_s, 1, unlimited, 1e6}},
+            {tr("Run cost"), tr("Most that the run may cost, all in, as the fleet is paid for."), Dimension::Money,
+                u"USD"_s, 1, unlimited, 1e6}},
+        {{form.capitalEdit, "constraints.capital_usd",
+             [](const Constraints &c) -> std::optional<double> { return base(c.capital); },
+             [](PlanDocument &d, std::optional<double> v) {
+                 d.constraints.capital = v ? std::optional(*v * dollar) : std::nullopt;
+             }},
+            {tr("Capital"), tr("Most that the fleet may cost to buy, with everything around it."), Dimension::Money,
+                u"USD"_s, 1, unlimited, 1e6}},
+        {{form.yearlyCostEdit, "constraints.yearly_cost_usd",
+             [](const Constraints &c) -> std::optional<double> { return base(c.yearlyCost); },
+             [](PlanDocument &d, std::optional<double> v) {
+                 d.constraints.yearlyCost = v ? std::optional(*v * dollar) : std::nullopt;
+             }},
+            {tr("Yearly cost"), tr("Most that the fleet may cost in a year, owned or rented."), Dimension::Money,
+                u"USD"_s, 1, unlimited, 1e6}},
         {{form.powerEdit, "constraints.max_facility_mw",
              [](const Constraints &c) -> std::optional<double> { return base(c.facilityPower); },
              [](PlanDocument &d, std::optional<double> v) {
                  d.constraints.facilityPower = v ? std::optional(*v * watt) : std::nullopt;
              }},
-            {tr("Facility power"), tr("Most facility power that the fleet may draw."), Dimension::Power, u"kW"_s, 1,
+            {tr("Facility power"), tr("Most facility power that the fleet may draw at its peak: what the contract covers."), Dimension::Power, u"kW"_s, 1,
                 unlimited, 10}},
         {{form.minMfuEdit, "constraints.min_mfu",
              [](const Constraints &c) -> std::optional<double> { return c.minMfu; },

@@ -20,10 +20,37 @@ namespace {
 
 constexpr auto keys = std::to_array<std::string_view>({"step_time_s", "tokens_per_s", "mfu", "hfu",
     "scaling_efficiency", "bubble_share_of_step", "exposed_comm_time_s", "bubble_fraction", "samples_per_s",
-    "flops_per_accelerator_per_s", "tuning_worth", "duration_s", "duration_with_failures_s", "token_budget",
-    "compute_optimal_tokens", "cost_usd", "tco_usd", "cost_usd_per_million_tokens", "tco_usd_per_million_tokens",
-    "it_power_w", "facility_power_w", "energy_j", "operational_carbon_kg", "embodied_carbon_kg", "water_l",
-    "accelerator_hours", "fleet_mtbf_s", "expected_failures", "checkpoint_interval_s", "checkpoint_time_s", "goodput"});
+    "flops_per_accelerator_per_s", "tuning_worth", "run_time_s", "token_budget", "compute_optimal_tokens",
+    "run_owned_usd", "run_rented_usd", "cost_usd_per_million_tokens", "run_owned_usd_per_million_tokens", "run_rented_usd_per_million_tokens",
+    "levelised_usd_per_accelerator_hour", "rent_usd_per_accelerator_hour", "fleet_capital_usd", "fleet_yearly_usd",
+    "facility_power_w", "run_energy_j", "run_carbon_kg", "run_embodied_kg", "run_water_l", "productive_share",
+    "run_failures", "interval_s", "checkpoint_time_s"});
+
+/// A figure of the worksheet: its formula, what enters it, and what its range is made of.
+QString rowReason(const Figure &figure, const Solution &solution, const ExplainedCell &cell)
+{
+    QStringList lines;
+    if (!cell.formula.empty())
+        lines << tr(QT_TRANSLATE_NOOP("app", "= %1")).arg(QString::fromStdString(cell.formula));
+    for (const auto &input : cell.inputs) {
+        const auto value = input.value ? QString::fromStdString(units::threeDigits(*input.value)) : QStringLiteral("-");
+        lines << QStringLiteral("   %1 = %2 %3: %4")
+                     .arg(QString::fromStdString(input.key), value, QString::fromStdString(input.unit),
+                         QString::fromStdString(input.label))
+                + (input.source.empty() ? QString() : u" (" + QString::fromStdString(input.source) + u')');
+    }
+    if (!cell.source.empty())
+        lines << tr(QT_TRANSLATE_NOOP("app", "Source: %1")).arg(QString::fromStdString(cell.source));
+    constexpr std::size_t mostSwings = 3;
+    const auto swings = solution.costs->swings(cell.key);
+    QStringList moved;
+    for (std::size_t i = 0; i < std::min(mostSwings, swings.size()); ++i)
+        moved << QString::fromStdString(swings[i].entry);
+    if (rangeOf(figure, solution))
+        lines << tr(QT_TRANSLATE_NOOP("app", "Range %1; most of it from %2."))
+                     .arg(utf8(valueInWords(figure, solution)), moved.join(QStringLiteral(", ")));
+    return lines.join(u'\n');
+}
 
 } // namespace
 
@@ -41,6 +68,8 @@ QString figureReason(
 {
     if (const auto missing = reasonFor(figure, solution); !missing.empty())
         return tr(QT_TRANSLATE_NOOP("app", "Not known.")) + u' ' + utf8(missing);
+    if (const auto cell = explainRow(figure, solution))
+        return rowReason(figure, solution, *cell);
     const auto found = std::ranges::find(explained, figure.key, &ExplainedFigure::key);
     if (found == explained.end())
         return {};

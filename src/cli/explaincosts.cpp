@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/explaincosts.h"
+
+#include "cli/arguments.h"
+#include "cli/input.h"
+#include "cli/jsonlines.h"
+#include "exchange/plandocuments.h"
+#include "exchange/rangedsolution.h"
+#include "solver/answer/figures.h"
+#include "units/format.h"
+
+#include <nlohmann/json.hpp>
+
+#include <iostream>
+
+namespace fleetwright::cli {
+
+namespace {
+
+Expected<Solution> solved(const std::string &planFile, const Catalog &catalog)
+{
+    const auto text = readAll(planFile, exchange::longestDocument);
+    if (!text)
+        return std::unexpected(text.error());
+    const auto document = exchange::planFromText(*text);
+    if (!document)
+        return std::unexpected(document.error());
+    const auto plan = resolve(*document, catalog);
+    if (!plan)
+        return std::unexpected(plan.error());
+    return exchange::solveWithRange(*plan);
+}
+
+std::string shown(const std::optional<double> &value, bool exact)
+{
+    return !value ? std::string() : exact ? units::exact(*value) : units::threeDigits(*value);
+}
+
+Table tableOf(const std::vector<ExplainedCell> &cells, bool exact)
+{
+    Table table{{{exact ? "key" : "Row"}, {exact ? "label" : "What"}, {exact ? "value" : "Value", true},
+                    {exact ? "low" : "Low", true}, {exact ? "high" : "High", true}, {exact ? "unit" : "Unit"},
+                    {exact ? "formula" : "Formula"}, {exact ? "source" : "Source"}, {exact ? "date" : "Date"}},
+        {}};
+    for (const auto &cell : cells)
+        table.rows.push_back({cell.key, cell.label, shown(cell.value, exact), shown(cell.low, exact),
+            shown(cell.high, exact), cell.unit, cell.formula, cell.source, cell.date});
+    return table;
+}
+
+nlohmann::ordered_json jsonOf(const Solution &solution, const std::vector<ExplainedCell> &cells)
+{
+    using Json = nlohmann::ordered_json;
+    const auto number = [](const std::optional<double> &value) { return value ? Json(*value) : Json(); };
+    Json rows = Json::array();
+    for (const auto &cell : cells) {
+        Json inputs = Json::object();
+        for (const auto &input : cell.inputs)
+            inputs[input.key] = number(input.value);
+        Json row{{"key", cell.key}, {"label", cell.label}, {"value", number(cell.value)}, {"unit", cell.unit},
+            {"formula", cell.formula}, {"inputs", inputs}, {"source", cell.source}, {"date", cell.date}};
+        if (cell.low && cell.high)
+            row["entered_range"] = {*cell.low, *cell.high};
+        if (const auto range = solution.costs->range(cell.key); range && range->low != range->high)
+            row["range"] = {range->low, range->high};
+        rows.push_back(std::move(row));
+    }
+    return Json{{"rows", rows}, {"notices", solution.costs->notices()}};
+}
+
+} // namespace
+
+ExitStatus explainCosts(const std::string &planFile, const Catalog &catalog, Format format)
+{
+    const auto solution = solved(planFile, catalog);
+    if (!solution) {
+        complain(planFile == "-" ? "standard input" : planFile, solution.error());
+        return statusOf(solution.error());
+    }
+    const auto cells = fleetwright::explainCosts(*solution);
+    switch (format) {
+    case Format::Table:
+        writeAligned(std::cout, tableOf(cells, false));
+        for (const auto &notice : solution->costs->notices())
+            std::cout << '\n' << notice;
+        std::cout << '\n';
+        break;
+    case Format::Csv: writeCsv(std::cout, tableOf(cells, true)); break;
+    case Format::Json: printJson(jsonOf(*solution, cells)); break;
+    }
+    return ExitStatus::Done;
+}
+
+} // namespace fleetwright::cli

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/exchangetesting.h"
+#include "exchange/plandocuments.h"
+#include "solver/answer/figures.h"
+#include "solver/worksheet/fleetcost.h"
+#include "solver/worksheet/sheets.h"
+#include "testing/registry.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace fleetwright;
+
+namespace {
+
+/// 512 DGX H100 on InfiniBand NDR by the shipped catalog, with what the test states.
+Expected<Fleet> fleetOf(const std::string &more = {}, const Catalog &catalog = exchangetesting::shipped())
+{
+    const auto json = exchange::Json::parse(
+        "{\"node\": \"nvidia_dgx_h100\", \"nodes\": 512, \"fabric\": \"ib_ndr\"" + more + "}");
+    auto document = exchange::fleetFromJson(json, "fleet");
+    return document ? resolve(*document, catalog) : Expected<Fleet>(std::unexpected(document.error()));
+}
+
+CostSheet costOf(const std::string &more = {}, const Catalog &catalog = exchangetesting::shipped())
+{
+    return fleetCost(fleetOf(more, catalog).value()).value();
+}
+
+bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
+
+constexpr std::array lines{"nodes_usd", "network_usd", "storage_usd", "management_usd", "racks_power_usd",
+    "installation_usd", "licences_once_usd", "freight_usd", "contingency_usd", "facility_usd"};
+
+} // namespace
+
+class FleetCostsTest : public QObject {
+    Q_OBJECT
+private slots:
+    /// The catalog's newest price of the node, the SuperPOD's network (4 SU of 127 nodes and UFM is published: here 512
+    /// nodes on 64-port switches), and the sum of the lines.
+    void whatTheCatalogSays()
+    {
+        const auto cost = costOf();
+        QCOMPARE(*cost.value("node_usd"), 380e3); // price_dgx_h100_2026
+        QVERIFY(cost.network());
+        QCOMPARE(cost.network()->training.nodeLeafCables, 512 * 8);
+        QCOMPARE(cost.network()->training.leafSwitches, 128);
+        QCOMPARE(cost.network()->training.spineSwitches, 64);
+        double sum = 0;
+        for (const auto *line : lines)
+            sum += cost.value(line).value();
+        QVERIFY(std::abs(sum - *cost.value("capital_usd")) < 0.01); // to the cent
+        const auto range = cost.range("capital_usd");
+        QVERIFY(range && range->low < range->likely && range->likely < range->high);
+        QVERIFY(!cost.swings("capital_usd").empty());
+        QCOMPARE(cost.swings("capital_usd").front().entry, std::string("node_usd"));
+        QVERIFY(cost.value("rent_usd_per_hour") && cost.value("breakeven_utilisation"));
+    }
+
+    /// A price that the user adds goes before the shipped ones.
+    void anOwnPriceIsTaken()
+    {
+        auto catalog = exchangetesting::shipped();
+        auto own = *catalog.find(CatalogKind::Price, "price_dgx_h100_2026");
+        own.id = "offer_7";
+        own.name = "Offer 7";
+        own.shipped = false;
+        own.values["low"] = own.values["high"] = FieldValue();
+        own.values["typical"] = 290e3;
+        own.values["as_of"] = std::string("2026-10");
+        catalog.insert(own);
+        const auto cost = costOf({}, catalog);
+        QCOMPARE(*cost.value("node_usd"), 290e3);
+        const auto range = cost.range("node_usd");
+        QVERIFY(range && near(range->low, 261e3) && near(range->high, 319e3)); // a quote of this year: 10 %
+        own.id = "rent_1";
+        own.values["category"] = std::string("cloud");
+        own.values["item_type"] = std::string("accelerators");
+        own.values["item_ref"] = std::string("nvidia_h100_sxm5_80gb");
+        own.values["unit"] = std::string("usd_per_device_hour");
+        own.values["term"] = std::string("on-demand");
+        own.values["typical"] = 1.8;
+        catalog.insert(own);
+        QCOMPARE(*costOf({}, catalog).value("rent_usd_per_hour"), 1.8);
+    }
+
+    void termsAndVendors()
+    {
+        const auto rate = [](const std::string &more) { return costOf(more).value("rent_usd_per_hour"); };
+        const auto demand = rate("");
+        const auto years = rate(R"(, "costs": {"rent_term": "reserved-3y"})");
+        QVERIFY(demand && years && *years != *demand);
+        QCOMPARE(*rate(R"(, "costs": {"rent_term": "reserved-3y", "rent_vendor": "AWS"})"), 2.972);
+        const auto cost = costOf(R"(, "costs": {"rent_term": "reserved-5y", "rent_vendor": "Nobody"})");
+        QVERIFY(!cost.value("rent_usd_per_hour"));
+        QVERIFY(cost.reasonFor("rent_usd_per_year").contains("reserved for 5 years of Nobody"));
+    }
+
+    void entriesOfTheDocument()
+    {
+        const auto cost = costOf(R"(, "costs": {"node_usd": "price_dgx_h100_mlsysim", "life_years": 4,
+            "usd_per_kwh": {"low": 0.05, "likely": 0.06, "high": 0.09}})");
+        QCOMPARE(*cost.value("node_usd"), 350e3);
+        QCOMPARE(cost.sheet().years(), 4);
+        QCOMPARE(*cost.value("usd_per_kwh"), 0.06);
+        QVERIFY(std::ranges::any_of(
+            cost.notices(), [](const std::string &notice) { return notice.contains("textbook value"); }));
+    }
+
+    void refusals_data()
+    {
+        QTest::addColumn<QString>("costs");
+        QTest::addColumn<QString>("field");
+        QTest::newRow("unknown price") << R"({"node_usd": "no_such_price"})" << "fleet.costs.node_usd";
+        QTest::newRow("price of something else") << R"({"node_usd": "support_hw_pct"})" << "fleet.costs.node_usd";
+        QTest::newRow("unknown entry") << R"({"lifeyears": 4})" << "fleet.costs.lifeyears";
+        QTest::newRow("computed row") << R"({"capital_usd": 4})" << "fleet.costs.capital_usd";
+        QTest::newRow("life") << R"({"life_years": 0})" << "fleet.costs.life_years";
+        QTest::newRow("discount rate") << R"({"discount_rate": -1})" << "fleet.costs.discount_rate";
+        QTest::newRow("residual") << R"({"residual_share": 1.5})" << "fleet.costs.residual_share";
+        QTest::newRow("loan") << R"({"debt_fraction": 0.5, "debt_years": 9})" << "fleet.costs.debt_years";
+        QTest::newRow("order") << R"({"life_years": {"low": 5, "likely": 4, "high": 6}})" << "fleet.costs.life_years";
+        QTest::newRow("half a range") << R"({"life_years": {"low": 5, "likely": 4}})" << "fleet.costs.life_years.high";
+        QTest::newRow("term") << R"({"rent_term": "weekly"})" << "fleet.costs.rent_term";
+        QTest::newRow("word") << R"({"paying": 3})" << "fleet.costs.paying";
+        QTest::newRow("list") << R"({"life_years": [3]})" << "fleet.costs.life_years";
+    }
+    void refusals()
+    {
+        QFETCH(const QString, costs);
+        QFETCH(const QString, field);
+        const auto fleet = fleetOf(", \"costs\": " + costs.toStdString());
+        const auto refused = fleet ? fleetCost(*fleet).error() : fleet.error();
+        QCOMPARE(QString::fromStdString(refused.field), field);
+        QVERIFY(refused.message.ends_with('.'));
+    }
+
+    /// What one line costs more, the fleet costs more; nothing else moves.
+    void properties()
+    {
+        const auto base = costOf(R"(, "costs": {"usd_per_kwh": 0.08})");
+        const auto doubled = costOf(R"(, "costs": {"usd_per_kwh": 0.16})");
+        QVERIFY(near(*doubled.value("energy_usd"), 2 * *base.value("energy_usd")));
+        for (const auto *line : lines)
+            QCOMPARE(*doubled.value(line), *base.value(line));
+        for (const auto *line : {"colocation_usd", "support_usd", "staff_line_usd", "other_usd", "facility_peak_w"})
+            QCOMPARE(*doubled.value(line), *base.value(line));
+        QVERIFY(*doubled.value("levelised_nominal_usd") > *base.value("levelised_nominal_usd"));
+        for (const auto *price : {"node_usd", "storage_usd_per_tb", "switch_usd", "staff_usd", "support_share"}) {
+            const auto dearer = costOf(R"(, "costs": {"usd_per_kwh": 0.08, ")" + std::string(price) + "\": "
+                + std::to_string(*base.value(price) * 1.1) + "}");
+            QVERIFY2(*dearer.value("levelised_nominal_usd") > *base.value("levelised_nominal_usd"), price);
+        }
+        // Buying and renting cross where the cumulative curves do.
+        const auto own = base.sheet().columns("own_by_month_usd"), rent = base.sheet().columns("rent_by_month_usd");
+        const auto crossing = base.value("crossing_month");
+        for (std::size_t month = 1; month < own.size(); ++month)
+            if (own[month] <= rent[month]) {
+                QCOMPARE(crossing, std::optional(double(month)));
+                break;
+            }
+    }
+
+    /// Two nodes that differ in name only cost the same.
+    void likeForLike()
+    {
+        auto catalog = exchangetesting::shipped();
+        auto twin = *catalog.find(CatalogKind::Node, "nvidia_dgx_h100");
+        twin.id = "twin";
+        twin.name = "Twin";
+        catalog.insert(twin);
+        auto price = *catalog.find(CatalogKind::Price, "price_dgx_h100_2026");
+        price.id = "price_of_twin";
+        price.values["item_ref"] = std::string("twin");
+        catalog.insert(price);
+        auto document = exchange::fleetFromJson(
+            exchange::Json::parse(R"({"node": "twin", "nodes": 512, "fabric": "ib_ndr"})"), "fleet");
+        const auto other = fleetCost(resolve(*document, catalog).value()).value();
+        const auto cost = costOf();
+        for (const auto *row : {"capital_usd", "facility_peak_w", "annual_usd", "levelised_nominal_usd"})
+            QCOMPARE(*other.value(row), *cost.value(row));
+    }
+
+    /// A document says again what it was read from.
+    void throughTheDocument()
+    {
+        const auto json = exchange::Json::parse(R"({"node": "nvidia_dgx_h100", "nodes": 512, "fabric": "ib_ndr",
+            "costs": {"paying": "rent", "rent_term": "reserved-1y", "rent_vendor": "Azure", "life_years": 4,
+            "node_usd": "price_dgx_h100_2026", "usd_per_kwh": {"low": 0.05, "likely": 0.06, "high": 0.09}}})");
+        const auto document = exchange::fleetFromJson(json, "fleet");
+        QVERIFY(document);
+        const auto again = exchange::fleetFromJson(exchange::fleetToJson(*document), "fleet");
+        QVERIFY(again && *again == *document);
+        QVERIFY(document->costs.paying == Paying::Rent && document->costs.entries.size() == 3);
+    }
+
+    /// Failures lengthen the run; goodput is that of the block; a range of the step widens days and cost.
+    void theRun()
+    {
+        const RunEntries entries{.tokens = 15e12,
+            .batchSequences = 2048,
+            .sequenceTokens = 8192,
+            .stepTime = 8.0 * second,
+            .stepLow = 7.0 * second,
+            .stepHigh = 10.0 * second,
+            .checkpointTime = 20.0 * second,
+            .restart = 300.0 * second};
+        const auto fleet = fleetOf().value();
+        const auto run = runCost(fleet, entries).value();
+        const double steps = std::ceil(15e12 / (2048 * 8192.0));
+        const double rate = *run.value("rate_per_node_day");
+        QVERIFY(near(rate, 0.00379));
+        const auto block = goodput({.nodes = 512,
+            .failuresPerNode = Frequency::from_value(rate / 86400),
+            .checkpointWrite = 20.0 * second,
+            .restart = 300.0 * second});
+        QVERIFY(block && near(*run.value("productive_share"), block->goodput));
+        QVERIFY(near(*run.value("run_days"), steps * 8 / 86400 / block->goodput));
+        const auto days = run.range("run_days");
+        QVERIFY(days && days->low < days->likely * 0.9 && days->high > days->likely * 1.2);
+        QVERIFY(near(*run.value("run_owned_usd"),
+            512 * 8 * 24 * *run.value("run_days") * *run.value("levelised_nominal_usd")));
+
+        const auto cheaper = runCost(fleetOf(R"(, "costs": {"node_usd": 100000})").value(), entries).value();
+        QCOMPARE(*cheaper.value("run_days"), *run.value("run_days"));
+        QVERIFY(*cheaper.value("run_owned_usd") < *run.value("run_owned_usd"));
+        const auto safer = runCost(fleetOf(R"(, "costs": {"rate_per_node_day": 0.001})").value(), entries).value();
+        QVERIFY(*safer.value("run_days") < *run.value("run_days"));
+        const auto never = runCost(fleetOf(R"(, "costs": {"rate_per_node_day": 900})").value(), entries);
+        QVERIFY(!never && never.error().field == "fleet.costs.rate_per_node_day");
+    }
+
+    /// A node without price or power is an estimate, marked.
+    void whatIsNotKnownIsEstimatedAndMarked()
+    {
+        auto catalog = exchangetesting::shipped();
+        auto node = *catalog.find(CatalogKind::Node, "nvidia_dgx_h100");
+        node.id = "bare";
+        node.name = "Bare";
+        node.shipped = false;
+        node.values["max_power_kw"] = FieldValue();
+        catalog.insert(node);
+        auto document = exchange::fleetFromJson(
+            exchange::Json::parse(R"({"node": "bare", "nodes": 4, "fabric": "ib_ndr"})"), "fleet");
+        const auto cost = fleetCost(resolve(*document, catalog).value()).value();
+        QVERIFY(near(*cost.value("node_peak_w"), 8 * 700 * 1.75));
+        QVERIFY(*cost.value("node_usd") > 8 * 30000.0);
+        const auto says = [&](const char *words) {
+            return std::ranges::any_of(cost.notices(), [&](const auto &notice) { return notice.contains(words); });
+        };
+        QVERIFY(says("maximum power") && says("hosts are estimated"));
+    }
+};
+
+FLEETWRIGHT_TEST(FleetCostsTest)
+#include "tst_fleetcosts.moc"
