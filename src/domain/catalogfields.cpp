@@ -268,7 +268,7 @@ constexpr auto priceFields = std::to_array<FieldDescriptor>({
     {"vendor", "Vendor", "who sells or publishes it", FieldType::Text, Dimension::Number, "", any, any, false, true},
     {"region", "Region", "free text", FieldType::Text, Dimension::Number, "", any, any, false, false},
     {"term", "Term",
-        "purchase | on-demand | spot | capacity-block | reserved-1y | reserved-3y | reserved-5y | lease | "
+        "purchase | used | on-demand | spot | capacity-block | reserved-1y | reserved-3y | reserved-5y | lease | "
         "subscription-1y | subscription-3y | subscription-5y | perpetual",
         FieldType::Text, Dimension::Number, "", any, any, false, true},
     {"as_of", "As of", "date or period of the price", FieldType::Text, Dimension::Number, "", any, any, false, true},

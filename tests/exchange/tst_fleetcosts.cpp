@@ -8,11 +8,19 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace fleetwright;
 
 namespace {
+
+/// JSON with the quotation marks that C++ need not escape.
+std::string quoted(std::string text)
+{
+    std::ranges::replace(text, '\'', '"');
+    return text;
+}
 
 /// 512 DGX H100 on InfiniBand NDR by the shipped catalog, with what the test states.
 Expected<Fleet> fleetOf(const std::string &more = {}, const Catalog &catalog = exchangetesting::shipped())
@@ -38,8 +46,8 @@ constexpr std::array lines{"nodes_usd", "network_usd", "storage_usd", "managemen
 class FleetCostsTest : public QObject {
     Q_OBJECT
 private slots:
-    /// The catalog's newest price of the node, the SuperPOD's network (4 SU of 127 nodes and UFM is published: here 512
-    /// nodes on 64-port switches), and the sum of the lines.
+    /// The catalog's newest price of the node, the SuperPOD's network (4 SU of 127 nodes and UFM is published: here 16 SU
+    /// of 32: 128 leaves, 128 spines, 64 cores), and the sum of the lines.
     void whatTheCatalogSays()
     {
         const auto cost = costOf();
@@ -47,7 +55,8 @@ private slots:
         QVERIFY(cost.network());
         QCOMPARE(cost.network()->training.nodeLeafCables, 512 * 8);
         QCOMPARE(cost.network()->training.leafSwitches, 128);
-        QCOMPARE(cost.network()->training.spineSwitches, 64);
+        QCOMPARE(cost.network()->training.spineSwitches, 128);
+        QCOMPARE(cost.network()->training.coreSwitches, 64);
         double sum = 0;
         for (const auto *line : lines)
             sum += cost.value(line).value();
@@ -90,18 +99,18 @@ private slots:
     {
         const auto rate = [](const std::string &more) { return costOf(more).value("rent_usd_per_hour"); };
         const auto demand = rate("");
-        const auto years = rate(R"(, "costs": {"rent_term": "reserved-3y"})");
+        const auto years = rate(quoted(", 'costs': {'rent_term': 'reserved-3y'}"));
         QVERIFY(demand && years && *years != *demand);
-        QCOMPARE(*rate(R"(, "costs": {"rent_term": "reserved-3y", "rent_vendor": "AWS"})"), 2.972);
-        const auto cost = costOf(R"(, "costs": {"rent_term": "reserved-5y", "rent_vendor": "Nobody"})");
+        QCOMPARE(*rate(quoted(", 'costs': {'rent_term': 'reserved-3y', 'rent_vendor': 'AWS'}")), 2.972);
+        const auto cost = costOf(quoted(", 'costs': {'rent_term': 'reserved-5y', 'rent_vendor': 'Nobody'}"));
         QVERIFY(!cost.value("rent_usd_per_hour"));
         QVERIFY(cost.reasonFor("rent_usd_per_year").contains("reserved for 5 years of Nobody"));
     }
 
     void entriesOfTheDocument()
     {
-        const auto cost = costOf(R"(, "costs": {"node_usd": "price_dgx_h100_mlsysim", "life_years": 4,
-            "usd_per_kwh": {"low": 0.05, "likely": 0.06, "high": 0.09}})");
+        const auto cost = costOf(quoted(", 'costs': {'node_usd': 'price_dgx_h100_mlsysim', 'life_years': 4, "
+                                        "'usd_per_kwh': {'low': 0.05, 'likely': 0.06, 'high': 0.09}}"));
         QCOMPARE(*cost.value("node_usd"), 350e3);
         QCOMPARE(cost.sheet().years(), 4);
         QCOMPARE(*cost.value("usd_per_kwh"), 0.06);
@@ -113,19 +122,27 @@ private slots:
     {
         QTest::addColumn<QString>("costs");
         QTest::addColumn<QString>("field");
-        QTest::newRow("unknown price") << R"({"node_usd": "no_such_price"})" << "fleet.costs.node_usd";
-        QTest::newRow("price of something else") << R"({"node_usd": "support_hw_pct"})" << "fleet.costs.node_usd";
-        QTest::newRow("unknown entry") << R"({"lifeyears": 4})" << "fleet.costs.lifeyears";
-        QTest::newRow("computed row") << R"({"capital_usd": 4})" << "fleet.costs.capital_usd";
-        QTest::newRow("life") << R"({"life_years": 0})" << "fleet.costs.life_years";
-        QTest::newRow("discount rate") << R"({"discount_rate": -1})" << "fleet.costs.discount_rate";
-        QTest::newRow("residual") << R"({"residual_share": 1.5})" << "fleet.costs.residual_share";
-        QTest::newRow("loan") << R"({"debt_fraction": 0.5, "debt_years": 9})" << "fleet.costs.debt_years";
-        QTest::newRow("order") << R"({"life_years": {"low": 5, "likely": 4, "high": 6}})" << "fleet.costs.life_years";
-        QTest::newRow("half a range") << R"({"life_years": {"low": 5, "likely": 4}})" << "fleet.costs.life_years.high";
-        QTest::newRow("term") << R"({"rent_term": "weekly"})" << "fleet.costs.rent_term";
-        QTest::newRow("word") << R"({"paying": 3})" << "fleet.costs.paying";
-        QTest::newRow("list") << R"({"life_years": [3]})" << "fleet.costs.life_years";
+        QTest::newRow("unknown price") << QString::fromStdString(quoted("{'node_usd': 'no_such_price'}"))
+                                       << "fleet.costs.node_usd";
+        QTest::newRow("price of something else")
+            << QString::fromStdString(quoted("{'node_usd': 'support_hw_pct'}")) << "fleet.costs.node_usd";
+        QTest::newRow("unknown entry") << QString::fromStdString(quoted("{'lifeyears': 4}")) << "fleet.costs.lifeyears";
+        QTest::newRow("computed row") << QString::fromStdString(quoted("{'capital_usd': 4}"))
+                                      << "fleet.costs.capital_usd";
+        QTest::newRow("life") << QString::fromStdString(quoted("{'life_years': 0}")) << "fleet.costs.life_years";
+        QTest::newRow("discount rate") << QString::fromStdString(quoted("{'discount_rate': -1}"))
+                                       << "fleet.costs.discount_rate";
+        QTest::newRow("residual") << QString::fromStdString(quoted("{'residual_share': 1.5}"))
+                                  << "fleet.costs.residual_share";
+        QTest::newRow("loan") << QString::fromStdString(quoted("{'debt_fraction': 0.5, 'debt_years': 9}"))
+                              << "fleet.costs.debt_years";
+        QTest::newRow("order") << QString::fromStdString(quoted("{'life_years': {'low': 5, 'likely': 4, 'high': 6}}"))
+                               << "fleet.costs.life_years";
+        QTest::newRow("half a range") << QString::fromStdString(quoted("{'life_years': {'low': 5, 'likely': 4}}"))
+                                      << "fleet.costs.life_years.high";
+        QTest::newRow("term") << QString::fromStdString(quoted("{'rent_term': 'weekly'}")) << "fleet.costs.rent_term";
+        QTest::newRow("word") << QString::fromStdString(quoted("{'paying': 3}")) << "fleet.costs.paying";
+        QTest::newRow("list") << QString::fromStdString(quoted("{'life_years': [3]}")) << "fleet.costs.life_years";
     }
     void refusals()
     {
@@ -140,8 +157,8 @@ private slots:
     /// What one line costs more, the fleet costs more; nothing else moves.
     void properties()
     {
-        const auto base = costOf(R"(, "costs": {"usd_per_kwh": 0.08})");
-        const auto doubled = costOf(R"(, "costs": {"usd_per_kwh": 0.16})");
+        const auto base = costOf(quoted(", 'costs': {'usd_per_kwh': 0.08}"));
+        const auto doubled = costOf(quoted(", 'costs': {'usd_per_kwh': 0.16}"));
         QVERIFY(near(*doubled.value("energy_usd"), 2 * *base.value("energy_usd")));
         for (const auto *line : lines)
             QCOMPARE(*doubled.value(line), *base.value(line));
@@ -149,8 +166,8 @@ private slots:
             QCOMPARE(*doubled.value(line), *base.value(line));
         QVERIFY(*doubled.value("levelised_nominal_usd") > *base.value("levelised_nominal_usd"));
         for (const auto *price : {"node_usd", "storage_usd_per_tb", "switch_usd", "staff_usd", "support_share"}) {
-            const auto dearer = costOf(R"(, "costs": {"usd_per_kwh": 0.08, ")" + std::string(price) + "\": "
-                + std::to_string(*base.value(price) * 1.1) + "}");
+            const auto dearer = costOf(quoted(", 'costs': {'usd_per_kwh': 0.08, '") + std::string(price)
+                + "\": " + std::to_string(*base.value(price) * 1.1) + "}");
             QVERIFY2(*dearer.value("levelised_nominal_usd") > *base.value("levelised_nominal_usd"), price);
         }
         // Buying and renting cross where the cumulative curves do.
@@ -176,7 +193,7 @@ private slots:
         price.values["item_ref"] = std::string("twin");
         catalog.insert(price);
         auto document = exchange::fleetFromJson(
-            exchange::Json::parse(R"({"node": "twin", "nodes": 512, "fabric": "ib_ndr"})"), "fleet");
+            exchange::Json::parse(quoted("{'node': 'twin', 'nodes': 512, 'fabric': 'ib_ndr'}")), "fleet");
         const auto other = fleetCost(resolve(*document, catalog).value()).value();
         const auto cost = costOf();
         for (const auto *row : {"capital_usd", "facility_peak_w", "annual_usd", "levelised_nominal_usd"})
@@ -186,9 +203,10 @@ private slots:
     /// A document says again what it was read from.
     void throughTheDocument()
     {
-        const auto json = exchange::Json::parse(R"({"node": "nvidia_dgx_h100", "nodes": 512, "fabric": "ib_ndr",
-            "costs": {"paying": "rent", "rent_term": "reserved-1y", "rent_vendor": "Azure", "life_years": 4,
-            "node_usd": "price_dgx_h100_2026", "usd_per_kwh": {"low": 0.05, "likely": 0.06, "high": 0.09}}})");
+        const auto json = exchange::Json::parse(
+            quoted("{'node': 'nvidia_dgx_h100', 'nodes': 512, 'fabric': 'ib_ndr', 'costs': {'paying': 'rent', "
+                   "'rent_term': 'reserved-1y', 'rent_vendor': 'Azure', 'life_years': 4, 'node_usd': "
+                   "'price_dgx_h100_2026', 'usd_per_kwh': {'low': 0.05, 'likely': 0.06, 'high': 0.09}}}"));
         const auto document = exchange::fleetFromJson(json, "fleet");
         QVERIFY(document);
         const auto again = exchange::fleetFromJson(exchange::fleetToJson(*document), "fleet");
@@ -220,15 +238,15 @@ private slots:
         QVERIFY(near(*run.value("run_days"), steps * 8 / 86400 / block->goodput));
         const auto days = run.range("run_days");
         QVERIFY(days && days->low < days->likely * 0.9 && days->high > days->likely * 1.2);
-        QVERIFY(near(*run.value("run_owned_usd"),
-            512 * 8 * 24 * *run.value("run_days") * *run.value("levelised_nominal_usd")));
+        QVERIFY(near(
+            *run.value("run_owned_usd"), 512 * 8 * 24 * *run.value("run_days") * *run.value("levelised_nominal_usd")));
 
-        const auto cheaper = runCost(fleetOf(R"(, "costs": {"node_usd": 100000})").value(), entries).value();
+        const auto cheaper = runCost(fleetOf(quoted(", 'costs': {'node_usd': 100000}")).value(), entries).value();
         QCOMPARE(*cheaper.value("run_days"), *run.value("run_days"));
         QVERIFY(*cheaper.value("run_owned_usd") < *run.value("run_owned_usd"));
-        const auto safer = runCost(fleetOf(R"(, "costs": {"rate_per_node_day": 0.001})").value(), entries).value();
+        const auto safer = runCost(fleetOf(quoted(", 'costs': {'rate_per_node_day': 0.001}")).value(), entries).value();
         QVERIFY(*safer.value("run_days") < *run.value("run_days"));
-        const auto never = runCost(fleetOf(R"(, "costs": {"rate_per_node_day": 900})").value(), entries);
+        const auto never = runCost(fleetOf(quoted(", 'costs': {'rate_per_node_day': 900}")).value(), entries);
         QVERIFY(!never && never.error().field == "fleet.costs.rate_per_node_day");
     }
 
@@ -243,7 +261,7 @@ private slots:
         node.values["max_power_kw"] = FieldValue();
         catalog.insert(node);
         auto document = exchange::fleetFromJson(
-            exchange::Json::parse(R"({"node": "bare", "nodes": 4, "fabric": "ib_ndr"})"), "fleet");
+            exchange::Json::parse(quoted("{'node': 'bare', 'nodes': 4, 'fabric': 'ib_ndr'}")), "fleet");
         const auto cost = fleetCost(resolve(*document, catalog).value()).value();
         QVERIFY(near(*cost.value("node_peak_w"), 8 * 700 * 1.75));
         QVERIFY(*cost.value("node_usd") > 8 * 30000.0);
