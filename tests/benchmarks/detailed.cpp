@@ -25,4 +25,4 @@ void evaluateSpace(benchmark::State &state)
 
 } // namespace
 
-BENCHMARK(evaluateSpace)->Name("Detailed/evaluate");
+BENCHMARK(evaluateSpace)->Name("Evaluate/detailed");
