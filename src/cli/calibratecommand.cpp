@@ -5,8 +5,6 @@
 #include "cli/output.h"
 
 #include "cli/jsonlines.h"
-#include "exchange/measuredruns.h"
-#include "exchange/plandocuments.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/models/detailed/detailedmodel.h"
 #include "solver/validation/calibrationruns.h"
@@ -46,10 +44,7 @@ struct CalibrateOptions {
 Expected<std::optional<Suggestion>> suggestionFor(
     const CalibrateOptions &options, const Catalog &catalog, const validation::OwnSite &site)
 {
-    const auto text = readAll(options.plan, exchange::longestDocument);
-    if (!text)
-        return std::unexpected(text.error());
-    const auto document = exchange::planFromText(*text);
+    const auto document = readPlan(options.plan);
     if (!document)
         return std::unexpected(document.error());
     const auto plan = resolve(*document, catalog);
@@ -187,8 +182,7 @@ Expected<validation::RunFile> fileOf(const CalibrateOptions &options, const stor
             file.runs.push_back(run.document);
         return file;
     }
-    const auto text = readAll(options.file, exchange::longestRunFile);
-    auto file = text ? exchange::measuredRunsFromText(*text) : std::unexpected(text.error());
+    auto file = readMeasuredRuns(options.file);
     if (file)
         if (auto any = validation::requireRun(*file); !any)
             return std::unexpected(std::move(any.error()));

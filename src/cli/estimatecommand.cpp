@@ -8,7 +8,6 @@
 #include "cli/progressline.h"
 
 #include "exchange/leftoutdata.h"
-#include "exchange/measuredruns.h"
 #include "exchange/savefile.h"
 #include "solver/validation/leaveonesourceout.h"
 #include "units/columns.h"
@@ -140,14 +139,7 @@ ExitStatus runEstimate(const EstimateOptions &options)
         return statusOf(error);
     };
     const std::string subject = options.file == "-" ? "standard input" : options.file;
-    const auto file = [&]() -> Expected<validation::RunFile> {
-        if (options.file.empty())
-            return exchange::shippedMeasuredRuns();
-        const auto text = readAll(options.file, exchange::longestRunFile);
-        if (!text)
-            return std::unexpected(text.error());
-        return exchange::measuredRunsFromText(*text);
-    }();
+    const auto file = readMeasuredRuns(options.file);
     if (!file)
         return failed(subject, file.error());
     if (const auto readable = validation::requireRun(*file); !readable)

@@ -6,7 +6,6 @@
 #include "cli/output.h"
 
 #include "cli/jsonlines.h"
-#include "exchange/plandocuments.h"
 #include "solver/models/detailed/planexplanation.h"
 #include "units/format.h"
 
@@ -77,10 +76,7 @@ void write(const char *name, std::span<const detailed::TableColumn<Row>> columns
 
 Expected<detailed::PlanExplanation> explained(const ExplainOptions &options, const Catalog &catalog, std::string &name)
 {
-    const auto text = readAll(options.plan, exchange::longestDocument);
-    if (!text)
-        return std::unexpected(text.error());
-    const auto document = exchange::planFromText(*text);
+    const auto document = readPlan(options.plan);
     if (!document)
         return std::unexpected(document.error());
     name = document->name;

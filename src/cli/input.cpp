@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/input.h"
 
+#include "exchange/measuredruns.h"
 #include "exchange/plandocuments.h"
 
 #include <filesystem>
@@ -48,6 +49,24 @@ Expected<std::string> readAll(const std::string &path, std::size_t limit)
     for (const auto &notice : exchange::formerKeyNotices(text))
         std::cerr << (path == "-" ? "standard input" : path) << ": " << notice << '\n';
     return text;
+}
+
+Expected<PlanDocument> readPlan(const std::string &path)
+{
+    const auto text = readAll(path, exchange::longestDocument);
+    if (!text)
+        return std::unexpected(text.error());
+    return exchange::planFromText(*text);
+}
+
+Expected<validation::RunFile> readMeasuredRuns(const std::string &path)
+{
+    if (path.empty())
+        return exchange::shippedMeasuredRuns();
+    const auto text = readAll(path, exchange::longestRunFile);
+    if (!text)
+        return std::unexpected(text.error());
+    return exchange::measuredRunsFromText(*text);
 }
 
 LineReader::LineReader() = default;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "domain/plandocument.h"
 #include "exchange/textreader.h"
+#include "solver/validation/measuredrun.h"
 
 #include <iosfwd>
 #include <memory>
@@ -14,6 +16,12 @@ constexpr std::size_t longestLine = 16UZ * 1024 * 1024;
 /// The whole file, or standard input for "-". IoError when it cannot be read, ParseError when it is longer than
 /// `limit`. Says on standard error which limits a document names by former keys.
 [[nodiscard]] Expected<std::string> readAll(const std::string &path, std::size_t limit);
+
+/// The plan in a file or on standard input ("-"). Refusals of readAll() and exchange::planFromText().
+[[nodiscard]] Expected<PlanDocument> readPlan(const std::string &path);
+/// The measured runs in a file or on standard input ("-"); those that the program ships for an empty path. Refusals of
+/// readAll() and exchange::measuredRunsFromText().
+[[nodiscard]] Expected<validation::RunFile> readMeasuredRuns(const std::string &path);
 
 /// A file or standard input ("-"), line by line, in constant memory.
 class LineReader {

@@ -5,7 +5,6 @@
 #include "cli/input.h"
 #include "cli/jsonlines.h"
 #include "exchange/figurejson.h"
-#include "exchange/plandocuments.h"
 #include "exchange/savefile.h"
 #include "solver/answer/figures.h"
 #include "solver/planners/plannersearch.h"
@@ -201,10 +200,7 @@ Expected<void> writeFile(const PlannerSearch &search, const Rows &rows, const Ou
 
 Expected<Plan> planOf(const PlannerSearchOptions &options, const Catalog &catalog)
 {
-    const auto text = readAll(options.plan, exchange::longestDocument);
-    if (!text)
-        return std::unexpected(text.error());
-    const auto document = exchange::planFromText(*text);
+    const auto document = readPlan(options.plan);
     if (!document)
         return std::unexpected(document.error());
     return resolve(*document, catalog);

@@ -91,12 +91,7 @@ Answer answerFile(
     const std::string &path, const SolveOptions &options, const Catalog &catalog, const validation::OwnSite *site)
 {
     Answer answer{path, {}, std::nullopt, {}};
-    const auto text = readAll(path, exchange::longestDocument);
-    if (!text) {
-        answer.refused = text.error();
-        return answer;
-    }
-    auto document = exchange::planFromText(*text);
+    auto document = readPlan(path);
     if (!document) {
         answer.refused = document.error();
         return answer;

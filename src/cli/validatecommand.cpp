@@ -6,7 +6,6 @@
 #include "cli/publishedchoices.h"
 
 #include "cli/jsonlines.h"
-#include "exchange/measuredruns.h"
 #include "exchange/validationdata.h"
 #include "units/columns.h"
 
@@ -332,16 +331,6 @@ Json jsonOf(const ValidateOptions &options, const RunFile &file, const ScoredMod
     return json;
 }
 
-Expected<RunFile> fileOf(const ValidateOptions &options)
-{
-    if (options.file.empty())
-        return exchange::shippedMeasuredRuns();
-    const auto text = readAll(options.file, exchange::longestRunFile);
-    if (!text)
-        return std::unexpected(text.error());
-    return exchange::measuredRunsFromText(*text);
-}
-
 void printScores(const ValidateOptions &options, const RunFile &file, const std::vector<ScoredModel> &models,
     const ProjectFacts &facts)
 {
@@ -377,7 +366,7 @@ ExitStatus runValidate(const ValidateOptions &options)
             complain("", model.error().message);
             return ExitStatus::Usage;
         }
-    const auto file = fileOf(options);
+    const auto file = readMeasuredRuns(options.file);
     const std::string subject = options.file == "-" ? "standard input" : options.file;
     if (!file) {
         complain(subject, file.error());
