@@ -45,4 +45,6 @@ Expected<Catalog> loadCatalog(const std::string &projectPath)
     return (*project)->catalog();
 }
 
+std::chrono::sys_days currentDay() { return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()); }
+
 } // namespace fleetwright::cli

@@ -3,6 +3,7 @@
 
 #include "domain/catalog.h"
 
+#include <chrono>
 #include <string>
 
 namespace fleetwright::cli {
@@ -23,5 +24,8 @@ void needGuiApplication();
 
 /// The catalogs of the project, or the shipped ones when `projectPath` is empty.
 [[nodiscard]] Expected<Catalog> loadCatalog(const std::string &projectPath);
+
+/// The day, for the age of prices; UTC.
+[[nodiscard]] std::chrono::sys_days currentDay();
 
 } // namespace fleetwright::cli

@@ -5,6 +5,7 @@
 #include "cli/arguments.h"
 #include "cli/jsonlines.h"
 
+#include "domain/price.h"
 #include "storage/project.h"
 #include "units/editdistance.h"
 
@@ -116,7 +117,10 @@ ExitStatus add(const AddOptions &options)
         return failed("", record.error());
     if (const auto saved = (*project)->saveRecord(*record); !saved)
         return failed("", saved.error());
-    std::cout << "Added " << toString(record->kind) << '/' << record->id << " to " << options.project << ".\n";
+    std::cout << "Added " << toString(ItemId{record->kind, record->id}) << " to " << options.project << ".\n";
+    if (record->kind == CatalogKind::Price)
+        if (const auto notice = priceNotice(*record, currentDay()); !notice.empty())
+            std::cout << "Notice: " << notice << '\n';
     return ExitStatus::Done;
 }
 

@@ -2,6 +2,8 @@
 #include "cli/application.h"
 #include "cli/arguments.h"
 #include "cli/catalogadd.h"
+#include "cli/catalogtransfer.h"
+#include "cli/catalogupdate.h"
 #include "cli/jsonlines.h"
 
 #include "domain/price.h"
@@ -15,8 +17,6 @@
 namespace fleetwright::cli {
 
 namespace {
-
-constexpr std::size_t longestCatalogFile = 64UZ * 1024 * 1024;
 
 struct CatalogOptions {
     std::string kind;
@@ -44,8 +44,6 @@ std::string shown(const FieldDescriptor &field, const CatalogRecord &record, boo
         return unitInWords(std::get<std::string>(*value), record.text("currency").value_or(""));
     return value ? display(field, *value, withUnit) : std::string();
 }
-
-std::chrono::sys_days today() { return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()); }
 
 /// The value as files hold it, for programs.
 std::string exact(const Json &record, std::string_view key)
@@ -100,7 +98,7 @@ void listItems(const Catalog &catalog, CatalogKind kind, Format format)
         for (const auto *field : columns)
             row.push_back(forPeople ? shown(*field, record, false) : exact(json, field->key));
         if (aged)
-            row.push_back(ageInWords(priceAge(record, today())));
+            row.push_back(ageInWords(priceAge(record, currentDay())));
         table.rows.push_back(std::move(row));
     }
     forPeople ? writeAligned(std::cout, table) : writeCsv(std::cout, table);
@@ -138,7 +136,7 @@ void showForPeople(const Catalog &catalog, const CatalogRecord &record)
     if (record.kind == CatalogKind::PlanningDefault)
         std::cout << "\nUse: " << planningUse(record, catalog) << '\n';
     if (record.kind == CatalogKind::Price)
-        if (const auto notice = priceNotice(record, today()); !notice.empty())
+        if (const auto notice = priceNotice(record, currentDay()); !notice.empty())
             std::cout << "\nNotice: " << notice << '\n';
     for (const auto &confusion : record.knownConfusions)
         std::cout << "\nBeware: " << confusion << '\n';
@@ -217,7 +215,7 @@ Expected<void> readInto(const std::string &file, const CatalogOptions &options, 
     const auto kind = parseCatalogKind(word, "");
     if (!kind)
         return refuse(ErrorCode::UnknownReference, "", kind.error().message + " Name the file so, or state --kind.");
-    const auto text = readAll(file, longestCatalogFile);
+    const auto text = readAll(file, exchange::longestCatalogFile);
     if (!text)
         return std::unexpected(text.error());
     return exchange::readCatalogFile(*text, *kind, false, catalog);
@@ -233,8 +231,8 @@ std::vector<std::string> noticesOf(const Catalog &catalog)
 {
     std::vector<std::string> notices;
     for (const auto &record : catalog.records(CatalogKind::Price))
-        if (priceAge(record, today()).standing == PriceStanding::Expired)
-            notices.push_back(priceNotice(record, today()));
+        if (priceAge(record, currentDay()).standing == PriceStanding::Expired)
+            notices.push_back(priceNotice(record, currentDay()));
     return notices;
 }
 
@@ -296,7 +294,7 @@ void addProjectOption(CLI::App &command, CatalogOptions &options)
 
 void addCatalogCommand(CLI::App &app, Action &chosen)
 {
-    auto *command = app.add_subcommand("catalog", "Look at, add to and check the catalogs");
+    auto *command = app.add_subcommand("catalog", "Look at, add to, import, export, update and check the catalogs");
     command->require_subcommand(1);
     const auto options = std::make_shared<CatalogOptions>();
     std::string kinds;
@@ -320,6 +318,8 @@ void addCatalogCommand(CLI::App &app, Action &chosen)
     showing->callback([options, &chosen] { chosen = printing(options->output, [options] { return show(*options); }); });
 
     addCatalogAddCommand(*command, chosen);
+    addCatalogTransferCommands(*command, chosen);
+    addCatalogUpdateCommand(*command, chosen);
 
     auto *checking = command->add_subcommand("check", "Check the catalogs, or catalog files (JSON) on top of them");
     checking->add_option(

@@ -23,6 +23,17 @@ void insertOrReplace(auto &items, auto &index, auto item)
         items[position->second] = std::move(item);
 }
 
+void takeOut(auto &items, auto &index, std::string_view id)
+{
+    const auto found = index.find(id);
+    if (found == index.end())
+        return;
+    items.erase(items.begin() + std::ptrdiff_t(found->second));
+    index.clear();
+    for (std::size_t i = 0; i < items.size(); ++i)
+        index.emplace(items[i].id, i);
+}
+
 } // namespace
 
 void Catalog::insert(CatalogRecord record)
@@ -35,17 +46,11 @@ void Catalog::insert(CatalogKind kind, Source source)
     insertOrReplace(m_sources[at(kind)], m_sourceIndex[at(kind)], std::move(source));
 }
 
-void Catalog::remove(CatalogKind kind, std::string_view id)
+void Catalog::remove(CatalogKind kind, std::string_view id) { takeOut(m_records[at(kind)], m_index[at(kind)], id); }
+
+void Catalog::removeSource(CatalogKind kind, std::string_view id)
 {
-    auto &items = m_records[at(kind)];
-    auto &index = m_index[at(kind)];
-    const auto found = index.find(id);
-    if (found == index.end())
-        return;
-    items.erase(items.begin() + std::ptrdiff_t(found->second));
-    index.clear();
-    for (std::size_t i = 0; i < items.size(); ++i)
-        index.emplace(items[i].id, i);
+    takeOut(m_sources[at(kind)], m_sourceIndex[at(kind)], id);
 }
 
 const CatalogRecord *Catalog::find(CatalogKind kind, std::string_view id) const
@@ -162,12 +167,24 @@ std::vector<std::string> Catalog::usersOf(CatalogKind kind, std::string_view id)
 {
     std::vector<std::string> users;
     for (const auto other : allCatalogKinds)
-        for (const auto &field : fields(other))
-            for (const auto &record : records(other))
-                if (const auto named = namedBy(record, field);
-                    std::ranges::find(named, id) != named.end() && referenceOf(field, record) == kind)
+        for (const auto &record : records(other))
+            for (const auto &named : referencesOf(record))
+                if (named.kind == kind && named.id == id)
                     users.push_back(record.id);
     return users;
+}
+
+std::vector<ItemId> referencesOf(const CatalogRecord &record)
+{
+    std::vector<ItemId> named;
+    for (const auto &field : fields(record.kind))
+        if (const auto kind = referenceOf(field, record))
+            for (auto &id : namedBy(record, field))
+                named.push_back({*kind, std::move(id)});
+    if (record.kind == CatalogKind::Price)
+        if (auto currency = currencyItemOf(record))
+            named.push_back({CatalogKind::Currency, std::move(*currency)});
+    return named;
 }
 
 std::string Catalog::provenanceText(const CatalogRecord &record, std::string_view field) const

@@ -15,6 +15,7 @@ public:
     void insert(CatalogRecord record);
     void remove(CatalogKind kind, std::string_view id);
     void insert(CatalogKind kind, Source source);
+    void removeSource(CatalogKind kind, std::string_view id);
 
     [[nodiscard]] const CatalogRecord *find(CatalogKind kind, std::string_view id) const;
     [[nodiscard]] const Source *source(CatalogKind kind, std::string_view id) const;
@@ -44,5 +45,8 @@ private:
     std::array<std::vector<Source>, allCatalogKinds.size()> m_sources;
     std::array<std::map<std::string, std::size_t, std::less<>>, allCatalogKinds.size()> m_sourceIndex;
 };
+
+/// The items that the record names: those of its reference fields and the currency of a price. Nothing is looked up.
+[[nodiscard]] std::vector<ItemId> referencesOf(const CatalogRecord &record);
 
 } // namespace fleetwright

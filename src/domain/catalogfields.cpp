@@ -259,7 +259,7 @@ constexpr auto priceFields = std::to_array<FieldDescriptor>({
         true},
     {"currency", "Currency", "ISO 4217", FieldType::Text, Dimension::Number, "", any, any, true, true},
     {"low", "Low", "lowest credible or listed value", FieldType::Real, Dimension::Number, "", 0.0, any, false, true},
-    {"typical", "Typical", "planning value", FieldType::Real, Dimension::Number, "", 0.0, any, false, true},
+    {"typical", "Likely", "planning value", FieldType::Real, Dimension::Number, "", 0.0, any, false, true},
     {"high", "High", "highest credible or listed value", FieldType::Real, Dimension::Number, "", 0.0, any, false, true},
     {"listed_unit_total", "Listed total", "price of the unit as listed (e.g. whole instance)", FieldType::Real,
         Dimension::Number, "", 0.0, any, false, false},

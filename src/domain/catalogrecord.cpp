@@ -49,6 +49,8 @@ std::string_view itemName(CatalogKind kind)
     return {};
 }
 
+std::string toString(const ItemId &item) { return std::string(toString(item.kind)) + "/" + item.id; }
+
 Expected<CatalogKind> parseCatalogKind(std::string_view text, std::string_view field)
 {
     std::string known;
@@ -245,6 +247,18 @@ std::string display(const FieldDescriptor &field, const FieldValue &value, bool 
         return units::format(*number, field.dimension);
     return units::threeDigits(*number)
         + (withUnitSymbol && !field.unit.empty() ? "\u00a0" + std::string(units::shownSymbol(field.unit)) : "");
+}
+
+std::string exactDisplay(const FieldDescriptor &field, const FieldValue &value)
+{
+    const auto *number = std::get_if<double>(&value);
+    if (!number)
+        return display(field, value);
+    // Large counts without an exponent: 50000000, not 5e+07.
+    constexpr double largestWhole = 1e15;
+    const bool whole = *number == std::round(*number) && std::abs(*number) < largestWhole;
+    auto text = whole ? std::to_string(static_cast<long long>(*number)) : units::exact(*number);
+    return field.unit.empty() ? text : text + "\u00a0" + std::string(field.unit);
 }
 
 Expected<FieldValue> parseField(const FieldDescriptor &field, std::string_view text)

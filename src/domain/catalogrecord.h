@@ -44,6 +44,16 @@ inline constexpr std::array allCatalogKinds{CatalogKind::Accelerator, CatalogKin
 /// "accelerator", "planning default"...: one item of the kind, for sentences.
 [[nodiscard]] std::string_view itemName(CatalogKind kind);
 
+/// One item among all catalogs.
+struct ItemId {
+    CatalogKind kind = CatalogKind::Accelerator;
+    std::string id;
+    auto operator<=>(const ItemId &) const = default;
+};
+
+/// "prices/price_dgx_h100_2026", as people type it.
+[[nodiscard]] std::string toString(const ItemId &item);
+
 enum class FieldType { Boolean, Integer, Real, Text, TextList, Json };
 
 /// One field of a catalog kind. `key` is the name in files and the SQL column; a dot in it (`peak_dense_tflops.fp16`)
@@ -120,6 +130,9 @@ struct CatalogRecord {
 
 /// "2 039 GB/s", "true", "a, b": the value for people, with the unit unless `withUnit` is false. Empty when unknown.
 [[nodiscard]] std::string display(const FieldDescriptor &field, const FieldValue &value, bool withUnit = true);
+
+/// "989.4 TFLOP/s": with every digit that is stored; empty when unknown.
+[[nodiscard]] std::string exactDisplay(const FieldDescriptor &field, const FieldValue &value);
 
 /// Reads what was typed into a form field (with any unit of the dimension) into the stored value. Empty text is
 /// unknown.

@@ -95,6 +95,16 @@ std::string unitInWords(std::string_view unit, std::string_view currency)
     return prefix.empty() ? words : std::string(currency) + " " + words;
 }
 
+std::vector<std::string> knownPriceUnits(std::string_view currency)
+{
+    std::vector<std::string> units;
+    for (const auto &[key, words] : unitWords) {
+        const bool ofMoney = key.starts_with("per_");
+        units.push_back(ofMoney ? lowered(currency) + "_" + std::string(key) : std::string(key));
+    }
+    return units;
+}
+
 std::optional<sys_days> lastDayOf(std::string_view period)
 {
     if (const auto date = dateOf(period))
@@ -182,6 +192,12 @@ std::string priceNotice(const CatalogRecord &price, sys_days today)
     return {};
 }
 
+std::optional<std::string> currencyItemOf(const CatalogRecord &price)
+{
+    const auto code = lowered(price.text("currency").value_or(""));
+    return code.empty() || code == "usd" ? std::nullopt : std::optional(code);
+}
+
 Expected<void> checkPrice(const CatalogRecord &price, const Catalog &catalog)
 {
     double last = 0;
@@ -194,12 +210,12 @@ Expected<void> checkPrice(const CatalogRecord &price, const Catalog &catalog)
         if (!price.shipped && !(*value > 0))
             return refuse(ErrorCode::OutOfRange, key, label + " must be more than zero; leave it empty if unknown.");
         if (*value < last)
-            return refuse(ErrorCode::OutOfRange, key, "Low, typical and high must be in this order.");
+            return refuse(ErrorCode::OutOfRange, key, "Low, likely and high must be in this order.");
         last = *value;
         stated = true;
     }
     if (!price.shipped && !stated)
-        return refuse(ErrorCode::MissingField, "typical", "This price states no value; enter the typical one.");
+        return refuse(ErrorCode::MissingField, "typical", "This price states no value; enter the likely one.");
     if (const auto until = price.text("valid_until"); until && !dateOf(*until))
         return refuse(ErrorCode::UnsupportedValue, "valid_until",
             "The last day of an offer is a date such as 2027-03-31, not \u201c" + until->substr(0, 40) + "\u201d.");
@@ -209,7 +225,7 @@ Expected<void> checkPrice(const CatalogRecord &price, const Catalog &catalog)
     if (const auto prefix = currencyPrefix(unit); !prefix.empty() && prefix != code)
         return refuse(ErrorCode::UnsupportedValue, "unit",
             "The unit is in " + std::string(prefix) + " and the currency is " + currency + "; make them the same.");
-    if (code != "usd" && !catalog.find(CatalogKind::Currency, code))
+    if (const auto item = currencyItemOf(price); item && !catalog.find(CatalogKind::Currency, *item))
         return refuse(ErrorCode::UnknownReference, "currency",
             "There is no exchange rate for \u201c" + currency.substr(0, 20)
                 + "\u201d; add the currency to the currencies catalog, with its id in lower case.");

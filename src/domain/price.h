@@ -12,6 +12,9 @@ namespace fleetwright {
 /// with spaces.
 [[nodiscard]] std::string unitInWords(std::string_view unit, std::string_view currency);
 
+/// The units of prices in this currency that are known in words, "usd_per_device_hour" first; others may be written.
+[[nodiscard]] std::vector<std::string> knownPriceUnits(std::string_view currency);
+
 /// The last day of the period that the text names: "2026-09-19", "2026-09", "2026-Q1", "2026-H1", "2026" or
 /// "2024-2026". Nothing for any other text.
 [[nodiscard]] std::optional<std::chrono::sys_days> lastDayOf(std::string_view period);
@@ -40,6 +43,10 @@ struct PriceAge {
 /// One sentence about a price that does not stand as it is: expired since when, or how old, and what to do. Empty for
 /// current ones.
 [[nodiscard]] std::string priceNotice(const CatalogRecord &price, std::chrono::sys_days today);
+
+/// The item of the currencies catalog with the price's exchange rate; nothing in US dollars, and where no currency is
+/// stated.
+[[nodiscard]] std::optional<std::string> currencyItemOf(const CatalogRecord &price);
 
 /// Beyond the rules for fields. OutOfRange "low", "typical", "high" (zero, negative or not in this order); MissingField
 /// "typical" (no value at all); UnsupportedValue "valid_until" (no date), "unit" (of another currency);

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr TextLimits catalogLimits{.bytes = 64UZ * 1024 * 1024, .depth = 64, .keys = 5000, .values = 20'000'000};
+constexpr TextLimits catalogLimits{.bytes = longestCatalogFile, .depth = 64, .keys = 5000, .values = 20'000'000};
 
 std::string_view typeName(FieldType type)
 {
@@ -239,12 +239,29 @@ Expected<CatalogRecord> recordFromJson(const Json &json, CatalogKind kind, const
     return record;
 }
 
-Expected<void> readCatalogFile(std::string_view text, CatalogKind kind, bool shipped, Catalog &into)
+namespace {
+
+/// The id of an item that cannot be read, where it states one.
+std::string statedId(const Json &item)
 {
-    const auto json = readJson(text, catalogLimits);
-    if (!json)
-        return std::unexpected(json.error());
-    ObjectReader reader(*json, "", "catalog file", {"schema", "sources", "items"});
+    const auto id = item.is_object() ? item.find("id") : item.end();
+    return item.is_object() && id != item.end() && id->is_string() ? id->get<std::string>().substr(0, 100)
+                                                                   : std::string();
+}
+
+/// The object of one catalog, added to `file`.
+Expected<void> readOneCatalog(
+    const Json &json, const std::string &path, std::optional<CatalogKind> kind, CatalogFile &file)
+{
+    ObjectReader reader(json, path, "catalog file", {"catalog", "schema", "sources", "items"});
+    if (const auto named = reader.text("catalog"); named && !reader.error()) {
+        const auto stated = reader.take(parseCatalogKind(*named, reader.pathOf("catalog")));
+        if (!reader.error() && kind && *kind != stated)
+            reader.refuse(ErrorCode::UnsupportedValue, "catalog",
+                "The file is of the catalog \u201c" + *named + "\u201d, not of \u201c" + std::string(toString(*kind))
+                    + "\u201d.");
+        kind = stated;
+    }
     const auto *sources = reader.find("sources");
     if (sources && !sources->is_object())
         reader.refuse(
@@ -252,35 +269,123 @@ Expected<void> readCatalogFile(std::string_view text, CatalogKind kind, bool shi
     const auto *items = reader.require("items", "the list of items");
     if (items && !items->is_array())
         reader.refuse(ErrorCode::UnsupportedValue, "items", "\u201citems\u201d must be a list.");
+    if (!kind && !reader.error())
+        reader.refuse(ErrorCode::MissingField, "catalog",
+            "The file does not say which catalog it is of; name it after the catalog (prices.json) or state the "
+            "catalog.");
     if (reader.error())
         return std::unexpected(*reader.error());
 
-    std::vector<Source> newSources;
     if (sources)
         for (const auto &[id, content] : sources->items()) {
-            auto source = sourceFromJson(content, id, "sources." + id);
+            auto source = sourceFromJson(content, id, joined(path, "sources." + id));
             if (!source)
                 return std::unexpected(source.error());
-            newSources.push_back(std::move(*source));
+            file.items.sources.push_back({*kind, std::move(*source)});
         }
-    std::vector<CatalogRecord> records;
-    std::set<std::string, std::less<>> ids;
     for (std::size_t i = 0; i < items->size(); ++i) {
-        const auto path = "items[" + std::to_string(i) + "]";
-        auto record = recordFromJson((*items)[i], kind, path);
-        if (!record)
-            return std::unexpected(record.error());
-        if (!ids.insert(record->id).second)
-            return refuse(ErrorCode::OutOfRange, path + ".id",
-                "The id \u201c" + record->id + "\u201d stands twice; ids are unique in a catalog.");
-        record->shipped = shipped;
-        records.push_back(std::move(*record));
+        const auto &item = (*items)[i];
+        const auto at = joined(path, "items[" + std::to_string(i) + "]");
+        auto record = recordFromJson(item, *kind, at);
+        if (record)
+            file.items.records.push_back(std::move(*record));
+        else
+            file.refused.push_back({{*kind, statedId(item)}, std::move(record.error())});
     }
-    for (auto &source : newSources)
-        into.insert(kind, std::move(source));
-    for (auto &record : records)
-        into.insert(std::move(record));
     return {};
+}
+
+/// Items of the kind that are written.
+std::vector<const CatalogRecord *> itemsOf(const Catalog &catalog, CatalogKind kind, ItemsToWrite items)
+{
+    std::vector<const CatalogRecord *> wanted;
+    for (const auto &record : catalog.records(kind))
+        if (items == ItemsToWrite::All || !record.shipped)
+            wanted.push_back(&record);
+    return wanted;
+}
+
+Json sourceToJson(const Source &source)
+{
+    const auto orNull = [](const std::string &text) { return text.empty() ? Json(nullptr) : Json(text); };
+    return {{"title", source.title}, {"publisher", orNull(source.publisher)}, {"url", orNull(source.url)},
+        {"published", orNull(source.published)}, {"accessed", orNull(source.accessed)}, {"note", orNull(source.note)}};
+}
+
+Json catalogToJson(const Catalog &catalog, CatalogKind kind, ItemsToWrite items)
+{
+    Json json{
+        {"catalog", toString(kind)}, {"schema", Json::object()}, {"sources", Json::object()}, {"items", Json::array()}};
+    for (const auto &field : fields(kind))
+        json["schema"][std::string(field.key)] = field.description;
+    std::set<std::string, std::less<>> cited;
+    for (const auto *record : itemsOf(catalog, kind, items)) {
+        json["items"].push_back(recordToJson(*record));
+        for (const auto &attribution : record->attributions)
+            cited.insert(attribution.sourceId);
+    }
+    for (const auto &source : catalog.sources(kind))
+        if (cited.contains(source.id))
+            json["sources"][source.id] = sourceToJson(source);
+    return json;
+}
+
+} // namespace
+
+Expected<CatalogFile> catalogFileFromJson(std::string_view text, std::optional<CatalogKind> kind)
+{
+    const auto json = readJson(text, catalogLimits);
+    if (!json)
+        return std::unexpected(json.error());
+    CatalogFile file;
+    if (!json->is_object() || !json->contains("catalogs")) {
+        if (auto ok = readOneCatalog(*json, "", kind, file); !ok)
+            return std::unexpected(ok.error());
+        return file;
+    }
+    ObjectReader reader(*json, "", "catalog file", {"catalogs"});
+    const auto *catalogs = reader.find("catalogs");
+    if (!catalogs->is_object())
+        reader.refuse(ErrorCode::UnsupportedValue, "catalogs", "\u201ccatalogs\u201d must be an object of catalogs.");
+    if (reader.error())
+        return std::unexpected(*reader.error());
+    for (const auto &[name, content] : catalogs->items()) {
+        const auto path = "catalogs." + name;
+        const auto named = parseCatalogKind(name, path);
+        if (!named)
+            return std::unexpected(named.error());
+        if (auto ok = readOneCatalog(content, path, *named, file); !ok)
+            return std::unexpected(ok.error());
+    }
+    return file;
+}
+
+Expected<void> readCatalogFile(std::string_view text, CatalogKind kind, bool shipped, Catalog &into)
+{
+    auto file = catalogFileFromJson(text, kind);
+    if (!file)
+        return std::unexpected(std::move(file.error()));
+    if (!file->refused.empty())
+        return std::unexpected(std::move(file->refused.front().error));
+    std::set<std::string, std::less<>> ids;
+    for (std::size_t i = 0; i < file->items.records.size(); ++i)
+        if (const auto &id = file->items.records[i].id; !ids.insert(id).second)
+            return refuse(ErrorCode::OutOfRange, "items[" + std::to_string(i) + "].id",
+                "The id \u201c" + id + "\u201d stands twice; ids are unique in a catalog.");
+    for (auto &record : file->items.records)
+        record.shipped = shipped;
+    apply(into, {}, file->items);
+    return {};
+}
+
+std::string catalogFileToJson(const Catalog &catalog, std::span<const CatalogKind> kinds, ItemsToWrite items)
+{
+    if (kinds.size() == 1)
+        return catalogToJson(catalog, kinds.front(), items).dump(1) + '\n';
+    Json all = Json::object();
+    for (const auto kind : kinds)
+        all[std::string(toString(kind))] = catalogToJson(catalog, kind, items);
+    return Json{{"catalogs", std::move(all)}}.dump(1) + '\n';
 }
 
 } // namespace fleetwright::exchange

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/measuredruns.h"
 
+#include "exchange/csvreader.h"
 #include "exchange/runfields.h"
 #include "exchange/textreader.h"
 #include "units/editdistance.h"
 #include "units/format.h"
-
-#include <QUtf8StringView>
 
 #include <algorithm>
 #include <charconv>
@@ -19,96 +18,6 @@ using validation::MeasuredRun;
 using validation::RunFile;
 
 namespace {
-
-struct Record {
-    std::vector<std::string> cells;
-    std::size_t line = 1; ///< on which it starts
-    std::optional<Error> fault; ///< of its quotes; the cells before it are there
-};
-
-std::unexpected<Error> refuseLine(ErrorCode code, std::size_t line, std::string field, const std::string &sentence)
-{
-    return refuse(code, std::move(field), "Line " + std::to_string(line) + ": " + sentence);
-}
-
-/// Cells of the next record; quotes may hold separators, line ends and doubled quotes.
-class RecordReader {
-public:
-    RecordReader(std::string_view text, char separator) : m_text(text), m_separator(separator) { }
-
-    /// Nothing at the end. Blank lines are passed over. After a fault the next record starts on the next line, so that
-    /// an open quote does not swallow the rest of the file.
-    std::optional<Record> next()
-    {
-        while (m_at < m_text.size()) {
-            const auto start = m_at;
-            Record record{{}, m_line, std::nullopt};
-            if (auto ok = read(record); !ok) {
-                record.fault = std::move(ok.error());
-                m_at = std::min(m_text.find_first_of("\r\n", start), m_text.size() - 1);
-                m_at += m_text.substr(m_at).starts_with("\r\n") ? 2 : 1;
-                m_line = record.line + 1;
-                return record;
-            }
-            if (record.cells.size() > 1 || !record.cells.front().empty())
-                return record;
-        }
-        return std::nullopt;
-    }
-
-private:
-    Expected<void> read(Record &record)
-    {
-        while (true) {
-            auto cell = readCell();
-            if (!cell)
-                return std::unexpected(cell.error());
-            record.cells.push_back(std::move(*cell));
-            if (m_at >= m_text.size())
-                return {};
-            if (m_text[m_at] == m_separator) {
-                ++m_at;
-                continue;
-            }
-            m_at += m_text.substr(m_at).starts_with("\r\n") ? 2 : 1;
-            ++m_line;
-            return {};
-        }
-    }
-    Expected<std::string> readCell()
-    {
-        std::string cell;
-        if (m_at < m_text.size() && m_text[m_at] == '"') {
-            for (++m_at;; ++m_at) {
-                if (m_at >= m_text.size())
-                    return refuse(ErrorCode::ParseError, {}, "A quote is opened and never closed.");
-                if (m_text[m_at] == '"') {
-                    if (m_at + 1 >= m_text.size() || m_text[m_at + 1] != '"')
-                        break;
-                    ++m_at;
-                }
-                m_line += m_text[m_at] == '\n';
-                cell += m_text[m_at];
-            }
-            ++m_at;
-            if (m_at < m_text.size() && m_text[m_at] != m_separator && m_text[m_at] != '\n' && m_text[m_at] != '\r')
-                return refuse(
-                    ErrorCode::ParseError, {}, "Text stands behind a closing quote; put the whole cell in quotes.");
-            return cell;
-        }
-        const auto end = std::min(m_text.find_first_of(std::string{m_separator, '\r', '\n'}, m_at), m_text.size());
-        cell = m_text.substr(m_at, end - m_at);
-        m_at = end;
-        const auto from = cell.find_first_not_of(" \t");
-        const auto to = cell.find_last_not_of(" \t");
-        return from == std::string::npos ? std::string() : cell.substr(from, to - from + 1);
-    }
-
-    std::string_view m_text;
-    char m_separator;
-    std::size_t m_at = 0;
-    std::size_t m_line = 1;
-};
 
 std::vector<std::string> knownNames()
 {
@@ -133,7 +42,7 @@ std::string_view meantBy(std::string_view column, const std::vector<std::string>
 /// Columns by field name; the number of the column.
 using Columns = std::map<std::string, std::size_t, std::less<>>;
 
-Expected<Columns> columnsOf(const Record &header)
+Expected<Columns> columnsOf(const CsvRecord &header)
 {
     const auto known = knownNames();
     Columns columns;
@@ -181,7 +90,7 @@ std::vector<std::string> wordsOf(std::string_view text)
 
 class CsvFields {
 public:
-    CsvFields(const Record &record, const Columns &columns) : m_record(record), m_columns(columns) { }
+    CsvFields(const CsvRecord &record, const Columns &columns) : m_record(record), m_columns(columns) { }
 
     void operator()(std::string_view key, std::string &target, double)
     {
@@ -253,18 +162,18 @@ private:
         return &m_record.cells[column->second];
     }
 
-    const Record &m_record;
+    const CsvRecord &m_record;
     const Columns &m_columns;
     std::optional<Error> m_error;
 };
 
-std::string idOf(const Record &record, const Columns &columns)
+std::string idOf(const CsvRecord &record, const Columns &columns)
 {
     const auto column = columns.at("id");
     return column < record.cells.size() ? record.cells[column] : std::string();
 }
 
-Expected<MeasuredRun> runFrom(const Record &record, std::size_t width, const Columns &columns)
+Expected<MeasuredRun> runFrom(const CsvRecord &record, std::size_t width, const Columns &columns)
 {
     if (record.fault)
         return std::unexpected(*record.fault);
@@ -283,25 +192,14 @@ Expected<MeasuredRun> runFrom(const Record &record, std::size_t width, const Col
     return run;
 }
 
-char separatorOf(std::string_view text)
-{
-    const auto line = text.substr(0, text.find_first_of("\r\n"));
-    const auto at = line.find_first_of(",;\t");
-    return at == std::string_view::npos ? ',' : line[at];
-}
-
 } // namespace
 
 Expected<RunFile> measuredRunsFromCsv(std::string_view text)
 {
-    constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
-    if (text.starts_with(byteOrderMark))
-        text.remove_prefix(byteOrderMark.size());
-    if (text.size() > longestRunFile)
-        return refuseTooLong(longestRunFile);
-    if (!QUtf8StringView(text.data(), qsizetype(text.size())).isValidUtf8() || text.contains('\0'))
-        return refuse(ErrorCode::ParseError, {}, "The file is not text in UTF-8; save it as CSV in UTF-8.");
-    RecordReader reader(text, separatorOf(text));
+    const auto body = csvText(text, longestRunFile);
+    if (!body)
+        return std::unexpected(body.error());
+    CsvReader reader(*body, csvSeparator(*body));
     const auto header = reader.next();
     if (!header)
         return refuse(

@@ -40,7 +40,7 @@ bool CatalogFilterProxy::filterAcceptsRow(int row, const QModelIndex &parent) co
     if (m_shipped && first.data(CatalogTableModel::ShippedRole).toBool() != *m_shipped)
         return false;
     for (auto category = m_categories.cbegin(); category != m_categories.cend(); ++category)
-        if (first.siblingAtColumn(category.key()).data().toString() != category.value())
+        if (first.siblingAtColumn(category.key()).data(CatalogTableModel::CategoryRole).toString() != category.value())
             return false;
     if (m_words.isEmpty())
         return true;

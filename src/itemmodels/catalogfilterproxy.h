@@ -17,7 +17,7 @@ public:
 
     /// Rows that contain every word, in any column.
     void setText(const QString &text);
-    /// Rows that show exactly `value` in the column; empty: any.
+    /// Rows with exactly `value` as CatalogTableModel::CategoryRole of the column; empty: any.
     void setCategory(int column, const QString &value);
     /// Only shipped (true), only own (false), or both.
     void setShipped(std::optional<bool> shipped);

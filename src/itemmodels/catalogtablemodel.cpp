@@ -79,14 +79,7 @@ std::chrono::sys_days sysDays(QDate date)
 
 QString exactText(const FieldDescriptor &field, const FieldValue &value)
 {
-    const auto *number = std::get_if<double>(&value);
-    if (!number)
-        return QString::fromStdString(display(field, value));
-    // Large counts without an exponent: 50000000, not 5e+07.
-    constexpr double largestWhole = 1e15;
-    const bool whole = *number == std::round(*number) && std::abs(*number) < largestWhole;
-    const auto exact = whole ? QString::number(qint64(*number)) : QString::fromStdString(units::exact(*number));
-    return field.unit.empty() ? exact : u"%1\u00a0%2"_s.arg(exact, utf8(field.unit));
+    return QString::fromStdString(exactDisplay(field, value));
 }
 
 CatalogTableModel::CatalogTableModel(CatalogKind kind, QObject *parent)
@@ -194,12 +187,13 @@ int CatalogTableModel::columnOf(const QString &key) const
 
 QStringList CatalogTableModel::usualColumns() const
 {
+    if (m_kind == CatalogKind::Price)
+        return {u"name"_s, u"typical"_s, u"unit"_s, u"age"_s, u"low"_s, u"high"_s, u"item_ref"_s, u"term"_s,
+            u"vendor"_s, u"as_of"_s, u"region"_s, u"confidence"_s};
     QStringList keys{u"name"_s};
     for (const auto &field : m_fields)
         if (field.column)
             keys << utf8(field.key);
-    if (ageColumn() >= 0)
-        keys << u"age"_s;
     return keys;
 }
 
@@ -208,6 +202,8 @@ std::vector<int> CatalogTableModel::categoryColumns() const
     static constexpr std::array wanted{
         "tier", "kind", "scope", "category", "term", "family", "status", "cooling", "period"};
     constexpr std::size_t enough = 3; // more boxes than this crowd out the table
+    if (m_kind == CatalogKind::Price)
+        return {columnOf(u"category"_s), columnOf(u"term"_s), columnOf(u"vendor"_s), ageColumn()};
     std::vector<int> columns;
     for (const auto *key : wanted)
         if (const int column = columnOf(QString::fromUtf8(key)); column >= 0 && columns.size() < enough)
@@ -219,7 +215,7 @@ QStringList CatalogTableModel::categories(int column) const
 {
     QSet<QString> found;
     for (const auto &row : m_rows)
-        if (const auto cell = cellText(row.record, column); !cell.isEmpty())
+        if (const auto cell = categoryText(row.record, column); !cell.isEmpty())
             found.insert(cell);
     QStringList sorted(found.begin(), found.end());
     sorted.sort(Qt::CaseInsensitive);
@@ -247,6 +243,26 @@ const FieldDescriptor *CatalogTableModel::fieldOf(int column) const
 QString CatalogTableModel::ageText(const CatalogRecord &record) const
 {
     return QString::fromStdString(ageInWords(priceAge(record, sysDays(m_today))));
+}
+
+QString CatalogTableModel::categoryText(const CatalogRecord &record, int column) const
+{
+    return column == ageColumn() ? utf8(toString(priceAge(record, sysDays(m_today)).standing))
+                                 : cellText(record, column);
+}
+
+QString CatalogTableModel::categoryTitle(int column) const
+{
+    return column == ageColumn() ? tr("Standing") : headerData(column, Qt::Horizontal).toString().replace(u'\n', u' ');
+}
+
+QVariant CatalogTableModel::standingOf(const CatalogRecord &record, int column) const
+{
+    const auto *field = fieldOf(column);
+    const bool marked = column == ageColumn()
+        || (m_kind == CatalogKind::Price && field
+            && (field->key == "low" || field->key == "typical" || field->key == "high"));
+    return marked ? QVariant(int(priceAge(record, sysDays(m_today)).standing)) : QVariant();
 }
 
 QString CatalogTableModel::cellText(const CatalogRecord &record, int column) const
@@ -285,6 +301,9 @@ QString CatalogTableModel::toolTip(const CatalogRecord &record, int column) cons
             lines << exactText(*field, *value).left(500);
             lines << QString::fromStdString(m_catalog->provenanceText(record, field->key));
         }
+        if (const auto notice = priceNotice(record, sysDays(m_today));
+            standingOf(record, column).isValid() && !notice.empty())
+            lines << QString::fromStdString(notice);
     } else if (column == ageColumn()) {
         const auto notice = priceNotice(record, sysDays(m_today));
         lines << (notice.empty() ? tr("a quote of the last 12 months") : QString::fromStdString(notice));
@@ -314,6 +333,8 @@ QVariant CatalogTableModel::data(const QModelIndex &index, int role) const
     case ShippedRole: return row.record.shipped;
     case ConfusionsRole: return !row.record.knownConfusions.empty();
     case SearchTextRole: return row.searchText;
+    case CategoryRole: return categoryText(row.record, column);
+    case StandingRole: return standingOf(row.record, column);
     default: return {};
     }
 }

@@ -33,7 +33,9 @@ public:
         IdRole, ///< the item's id, in every column
         ShippedRole,
         ConfusionsRole, ///< whether the item has known confusions
-        SearchTextRole ///< everything that the row shows, in lower case
+        SearchTextRole, ///< everything that the row shows, in lower case
+        CategoryRole, ///< what a filter of the column compares: the text, of the age of a price its standing
+        StandingRole ///< of the values and the age of prices: int(PriceStanding); invalid elsewhere
     };
     static constexpr int nameColumn = 0;
     static constexpr int originColumn = 1;
@@ -53,10 +55,13 @@ public:
     /// The descriptor's key, "name", "origin" or "age".
     [[nodiscard]] QString columnKey(int column) const;
     [[nodiscard]] int columnOf(const QString &key) const; ///< -1: none
-    [[nodiscard]] QStringList usualColumns() const; ///< keys shown unless the user chose others
+    /// Keys shown unless the user chose others, in the order in which they matter where space is short.
+    [[nodiscard]] QStringList usualColumns() const;
     /// Fields worth a filter: texts of which a few occur again and again (tier, kind, status...).
     [[nodiscard]] std::vector<int> categoryColumns() const;
     [[nodiscard]] QStringList categories(int column) const; ///< the values that occur, sorted
+    /// Name of the column's filter: the header on one line, "Standing" of the age of prices.
+    [[nodiscard]] QString categoryTitle(int column) const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
@@ -74,6 +79,8 @@ private:
     [[nodiscard]] QString cellText(const CatalogRecord &record, int column) const;
     [[nodiscard]] QString fieldText(const CatalogRecord &record, const FieldDescriptor &field) const;
     [[nodiscard]] QString ageText(const CatalogRecord &record) const;
+    [[nodiscard]] QString categoryText(const CatalogRecord &record, int column) const;
+    [[nodiscard]] QVariant standingOf(const CatalogRecord &record, int column) const;
     [[nodiscard]] QVariant sortValue(const Row &row, int column) const;
     [[nodiscard]] QString toolTip(const CatalogRecord &record, int column) const;
     /// Nothing in the columns that are no fields.

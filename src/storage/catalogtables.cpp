@@ -218,25 +218,43 @@ Expected<Catalog> readCatalog(const Database &database, std::vector<Error> &faul
     return catalog;
 }
 
-Expected<void> insertSource(Database &database, CatalogKind kind, const Source &source)
+namespace {
+
+Expected<void> putSource(Database &database, CatalogKind kind, const Source &source, const QString &onConflict)
 {
     QVariantList values{utf8(toString(kind))};
     for (const auto *part :
         {&source.id, &source.title, &source.publisher, &source.url, &source.published, &source.accessed, &source.note})
         values.append(utf8(*part));
     return database.execute(
-        u"INSERT INTO source (kind, id, title, publisher, url, published, accessed, note) VALUES (?, ?, ?, ?, ?, "
-        u"?, ?, ?)"_s,
+        u"INSERT INTO source (kind, id, title, publisher, url, published, accessed, note) VALUES (?, ?, ?, ?, ?, ?, "
+        u"?, ?) "_s
+            + onConflict,
         values);
+}
+
+} // namespace
+
+Expected<void> insertSource(Database &database, CatalogKind kind, const Source &source)
+{
+    return putSource(database, kind, source, {});
+}
+
+Expected<void> writeSource(Database &database, CatalogKind kind, const Source &source)
+{
+    return putSource(database, kind, source,
+        u"ON CONFLICT (kind, id) DO UPDATE SET title = excluded.title, publisher = excluded.publisher, url = "
+        u"excluded.url, published = excluded.published, accessed = excluded.accessed, note = excluded.note"_s);
 }
 
 Expected<void> ensureSource(Database &database, CatalogKind kind, const Source &source)
 {
-    const auto known = database.texts(
-        u"SELECT id FROM source WHERE kind = ? AND id = ?"_s, {utf8(toString(kind)), utf8(source.id)});
-    if (!known)
-        return std::unexpected(known.error());
-    return known->isEmpty() ? insertSource(database, kind, source) : Expected<void>();
+    return putSource(database, kind, source, u"ON CONFLICT (kind, id) DO NOTHING"_s);
+}
+
+Expected<void> eraseSource(Database &database, CatalogKind kind, const std::string &id)
+{
+    return database.execute(u"DELETE FROM source WHERE kind = ? AND id = ?"_s, {utf8(toString(kind)), utf8(id)});
 }
 
 Expected<void> writeRecord(Database &database, const CatalogRecord &record)

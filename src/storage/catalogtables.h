@@ -23,7 +23,11 @@ namespace fleetwright::storage {
 
 /// Adds a source at the end of its catalog's list.
 [[nodiscard]] Expected<void> insertSource(Database &database, CatalogKind kind, const Source &source);
-/// The same, unless a source with its id is there already.
+/// Adds it, or replaces the one with its id at its place.
+[[nodiscard]] Expected<void> writeSource(Database &database, CatalogKind kind, const Source &source);
+/// Removes it. No attribution may name it any more.
+[[nodiscard]] Expected<void> eraseSource(Database &database, CatalogKind kind, const std::string &id);
+/// Adds it unless a source with its id is there already.
 [[nodiscard]] Expected<void> ensureSource(Database &database, CatalogKind kind, const Source &source);
 
 /// Inserts the record, or replaces the one with its kind and id at its place. Two statements or more: call inside a

@@ -134,6 +134,11 @@ Expected<void> Project::replaceRecords(
     });
 }
 
+Expected<void> Project::replaceItems(const CatalogItems &from, const CatalogItems &to, RecordRules rules)
+{
+    return d->change([&](Database &database) { return storage::replaceItems(database, from, to, rules); });
+}
+
 Expected<std::vector<SavedPlan>> Project::plans() const
 {
     std::vector<Error> faults;

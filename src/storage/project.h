@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "domain/catalog.h"
+#include "domain/catalogedit.h"
 #include "domain/ledgerentry.h"
 #include "domain/plandocument.h"
 #include "domain/studydocument.h"
@@ -90,6 +90,11 @@ public:
     /// Removes the first and saves the second in one transaction: all or nothing. Refusals as of the two calls above.
     [[nodiscard]] Expected<void> replaceRecords(const std::vector<CatalogRecord> &removed,
         const std::vector<CatalogRecord> &saved, RecordRules rules = RecordRules::Checked);
+
+    /// An edit of many items and their sources in one transaction, as of storage::replaceItems: what
+    /// compareWithShipped() or an import found, and back again.
+    [[nodiscard]] Expected<void> replaceItems(
+        const CatalogItems &from, const CatalogItems &to, RecordRules rules = RecordRules::Checked);
 
     [[nodiscard]] Expected<std::vector<SavedPlan>> plans() const; ///< in the order the user gave them
     /// Inserts when id is 0 (or restores the row with that id if it was removed, for undo); returns the row's id.

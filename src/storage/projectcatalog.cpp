@@ -61,6 +61,44 @@ Expected<void> storeRecord(Database &database, const CatalogRecord &record, Reco
     return writeRecord(database, record);
 }
 
+Expected<void> replaceItems(Database &database, const CatalogItems &from, const CatalogItems &to, RecordRules rules)
+{
+    std::vector<Error> others;
+    auto catalog = currentCatalog(database, others);
+    if (!catalog)
+        return std::unexpected(catalog.error());
+    const auto in = [](const CatalogRecord &record, Error error) {
+        error.field = toString(ItemId{record.kind, record.id}) + "." + error.field;
+        return std::unexpected(std::move(error));
+    };
+    for (const auto &record : to.records)
+        if (const auto *existing = catalog->find(record.kind, record.id);
+            existing && existing->shipped != record.shipped)
+            return in(record,
+                {ErrorCode::ConstraintViolated, "id",
+                    "There is " + std::string(existing->shipped ? "a shipped item" : "an item of your own")
+                        + " with the id \u201c" + record.id + "\u201d already; choose another one."});
+    apply(*catalog, from, to);
+    if (rules == RecordRules::Checked)
+        for (const auto &record : to.records)
+            if (auto ok = catalog->check(record); !ok)
+                return in(record, std::move(ok.error()));
+    for (const auto &[kind, source] : to.sources)
+        if (auto done = writeSource(database, kind, source); !done)
+            return done;
+    const auto gone = leaving(from, to);
+    for (const auto &record : gone.records)
+        if (auto done = eraseRecord(database, record.kind, record.id); !done)
+            return done;
+    for (const auto &record : to.records)
+        if (auto done = writeRecord(database, record); !done)
+            return in(record, std::move(done.error()));
+    for (const auto &[kind, source] : gone.sources)
+        if (auto done = eraseSource(database, kind, source.id); !done)
+            return done;
+    return {};
+}
+
 Expected<void> dropRecord(Database &database, CatalogKind kind, const std::string &id)
 {
     std::vector<Error> others;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "domain/catalog.h"
+#include "domain/catalogedit.h"
 #include "storage/database.h"
 #include "storage/project.h"
 
@@ -17,6 +17,11 @@ namespace fleetwright::storage {
 /// Inserts or replaces a user item; refuses what came with the program and what the catalog's checks refuse. Call
 /// inside a transaction.
 [[nodiscard]] Expected<void> storeRecord(Database &database, const CatalogRecord &record, RecordRules rules);
+/// Brings items and sources from one side of an edit to the other, shipped items too. ConstraintViolated where an item
+/// of the user would take the place of a shipped one or the other way round; with RecordRules::Checked what the
+/// catalog's checks say of the result. Call inside a transaction.
+[[nodiscard]] Expected<void> replaceItems(
+    Database &database, const CatalogItems &from, const CatalogItems &to, RecordRules rules);
 /// Removes a user item; refuses what came with the program and what another item or a document names. Call inside a
 /// transaction.
 [[nodiscard]] Expected<void> dropRecord(Database &database, CatalogKind kind, const std::string &id);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "units/error.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace fleetwright::exchange {
+
+/// One record of a CSV file.
+struct CsvRecord {
+    std::vector<std::string> cells;
+    std::size_t line = 1; ///< on which it starts
+    std::optional<Error> fault; ///< of its quotes; the cells before it are there
+};
+
+/// The text without a byte order mark; ParseError where it is longer than `longest` or not UTF-8.
+[[nodiscard]] Expected<std::string_view> csvText(std::string_view bytes, std::size_t longest);
+
+/// Comma, semicolon or tab, whichever comes first in the first line.
+[[nodiscard]] char csvSeparator(std::string_view text);
+
+/// The same error with "Line 3: " before its sentence.
+[[nodiscard]] std::unexpected<Error> refuseLine(
+    ErrorCode code, std::size_t line, std::string field, const std::string &sentence);
+
+/// The records one after the other; quotes may hold separators, line ends and doubled quotes. Cells without quotes come
+/// without the blanks around them.
+class CsvReader {
+public:
+    CsvReader(std::string_view text, char separator) : m_text(text), m_separator(separator) { }
+
+    /// Nothing at the end. Blank lines are passed over. After a fault the next record starts on the next line, so that
+    /// an open quote does not swallow the rest of the file.
+    [[nodiscard]] std::optional<CsvRecord> next();
+
+private:
+    [[nodiscard]] Expected<void> read(CsvRecord &record);
+    [[nodiscard]] Expected<std::string> readCell();
+
+    std::string_view m_text;
+    char m_separator;
+    std::size_t m_at = 0;
+    std::size_t m_line = 1;
+};
+
+} // namespace fleetwright::exchange
