@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/documentparts.h"
 #include "exchange/figurejson.h"
 #include "exchange/plandocuments.h"
 #include "exchange/validationdata.h"

@@ -9,20 +9,6 @@ using namespace fleetwright;
 using namespace exchangetesting;
 using namespace Qt::StringLiterals;
 
-namespace {
-
-Catalog shippedFiles()
-{
-    Catalog catalog;
-    for (const auto kind : allCatalogKinds)
-        if (isShippedAsFile(kind))
-            if (const auto read = exchange::readCatalogFile(catalogText(kind), kind, true, catalog); !read)
-                qFatal("%s", read.error().message.c_str());
-    return catalog;
-}
-
-} // namespace
-
 class TestCatalogTables : public QObject {
     Q_OBJECT
 

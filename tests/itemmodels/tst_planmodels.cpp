@@ -146,11 +146,11 @@ void TestPlanModels::traceShowsVerdicts()
 {
     TraceModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setTrace({{"memory_capacity", ErrorCode::OutOfMemory, false, true, units::Dimension::Information, 140e9, 80e9,
+    model.setTrace({{"memory_capacity", ErrorCode::OutOfMemory, false, false, true, units::Dimension::Information, 140e9, 80e9,
                         "Needs 140 GB of 80 GB."},
-        {"deadline_days", ErrorCode::ConstraintViolated, true, true, units::Dimension::Time, 864000, 2592000,
+        {"deadline_days", ErrorCode::ConstraintViolated, true, false, true, units::Dimension::Time, 864000, 2592000,
             "10 of 30 days."},
-        {"run_cost_usd", ErrorCode::ConstraintViolated, true, false, units::Dimension::Money, 0, 1e6,
+        {"run_cost_usd", ErrorCode::ConstraintViolated, true, false, false, units::Dimension::Money, 0, 1e6,
             "The price is unknown."}});
     QCOMPARE(model.index(0, TraceModel::Verdict).data().toString(), u"FAILS"_s);
     QCOMPARE(model.index(1, TraceModel::Verdict).data().toString(), u"holds"_s);

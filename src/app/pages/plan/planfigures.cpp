@@ -37,7 +37,7 @@ QString rowReason(const Figure &figure, const Solution &solution, const Explaine
         lines << QStringLiteral("   %1 = %2 %3: %4")
                      .arg(QString::fromStdString(input.key), value, QString::fromStdString(input.unit),
                          QString::fromStdString(input.label))
-                + (input.source.empty() ? QString() : u" (" + QString::fromStdString(input.source) + u')');
+                + (input.source.empty() ? QString() : QStringLiteral(" (%1)").arg(QString::fromStdString(input.source)));
     }
     if (!cell.source.empty())
         lines << tr(QT_TRANSLATE_NOOP("app", "Source: %1")).arg(QString::fromStdString(cell.source));
