@@ -29,5 +29,6 @@ void addCalibrateCommand(CLI::App &app, Action &chosen);
 void addEstimateCommand(CLI::App &app, Action &chosen);
 void addValidateCommand(CLI::App &app, Action &chosen);
 void addExplainCommand(CLI::App &app, Action &chosen);
+void addFleetCommand(CLI::App &app, Action &chosen);
 
 } // namespace fleetwright::cli

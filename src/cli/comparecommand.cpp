@@ -85,6 +85,8 @@ void writeFindings(const Comparison &comparison, std::size_t reference)
             std::cout << "note     " << columnTitle(comparison, i)
                       << " does not know these edited assumptions: " << listed(column.ignoredAssumptions) << '\n';
     }
+    for (const auto &sentence : payingDifferences(comparison.plans))
+        std::cout << "note     " << sentence << '\n';
     for (const auto *key : {"step_time_s", "mfu", "memory.total_bytes"}) {
         const auto *row = comparison.row(key);
         for (const auto &spread : comparison.spread(key)) {
@@ -133,6 +135,8 @@ Json jsonOf(const Comparison &comparison, std::size_t reference)
             line["ignored_assumptions"] = column.ignoredAssumptions;
         json["columns"].push_back(std::move(line));
     }
+    if (const auto terms = payingDifferences(comparison.plans); !terms.empty())
+        json["terms"] = terms;
     for (const auto &row : comparison.rows) {
         Json line{{"key", row.key}, {"label", row.label}, {"group", row.group},
             {"unit", units::baseSymbol(row.dimension)}, {"cells", Json::array()}};

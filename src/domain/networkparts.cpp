@@ -92,6 +92,11 @@ NetworkParts networkPartsOf(const CatalogRecord &fabric, const Catalog &catalog,
         const auto cages = cagesOf(gear);
         parts.portsPerCage = cages && *ports >= *cages ? std::max<std::int64_t>(1, std::int64_t(*ports / *cages)) : 1;
     }
+    for (const auto &gear : catalog.records(CatalogKind::NetworkGear))
+        if (gear.text("kind") == "switch" && gear.number("ports_by_rate_gbit.1"))
+            if (auto part = partOf(gear, "power_max_w", catalog, day);
+                !parts.managementSwitch || score(part) > score(*parts.managementSwitch))
+                parts.managementSwitch = std::move(part);
     parts.nodeTransceiver = transceiver(*rate, catalog, day);
     parts.switchTransceiver = transceiver(*rate * double(parts.portsPerCage), catalog, day);
     return parts;

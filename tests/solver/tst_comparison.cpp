@@ -54,6 +54,7 @@ private slots:
     void ownFiguresOnRequest();
     void refusesEmptyAndHuge();
     void cancels();
+    void payingDifferencesAreSaid();
     void texts();
     void origins_data();
     void origins();
@@ -241,6 +242,24 @@ void ComparisonTest::cancels()
         {.plans = {named("a", 1)}, .modelIds = {"first-order"}}, samples::catalog(), stop.get_token());
     QVERIFY(!cancelled);
     QVERIFY(cancelled.error().code == ErrorCode::Cancelled);
+}
+
+void ComparisonTest::payingDifferencesAreSaid()
+{
+    PlanDocument a, b;
+    a.name = "A";
+    b.name = "B";
+    QVERIFY(payingDifferences({a, b}).empty() && payingDifferences({}).empty());
+    b.fleet.costs.rentTerm = RentTerm::Reserved3y;
+    QCOMPARE(payingDifferences({a, b}),
+        std::vector<std::string>{"Rent terms differ: A on demand, B reserved for 3 years."});
+    b.name.clear();
+    b.fleet.costs.paying = Paying::Rent;
+    b.fleet.costs.rentVendor = "Lambda";
+    const auto all = payingDifferences({a, b});
+    QCOMPARE(all.size(), std::size_t(3));
+    QCOMPARE(all[0], std::string("Ways of paying differ: A owned, plan 2 rented."));
+    QCOMPARE(all[2], std::string("Vendors of the rent differ: A any vendor, plan 2 from Lambda."));
 }
 
 void ComparisonTest::texts()

@@ -40,8 +40,8 @@ SheetEntries randomEntries(const Worksheet &sheet, std::mt19937_64 &random)
             life = int(value);
         if (row.key == "debt_years")
             value = 1 + std::floor(uniform(random) * life);
-        if (row.key == "powered_spares")
-            value = 0;
+        if (row.key == "powered_spares" || row.key == "spine_switches" || row.key == "core_switches")
+            value = 0; // no more than there are spares, and switches
         SheetFigure figure(value);
         if (row.shape == SheetShape::Years && sheet.find("life_years") && uniform(random) < 0.5)
             figure = SheetFigure(std::vector<double>(std::size_t(life), value));
@@ -186,6 +186,18 @@ void FleetSheetTest::totalsAreTheSumsOfTheirLines()
                 running += *sheet.value(line, year);
             QVERIFY(std::abs(running - *sheet.value("expenses_usd", year)) <= std::max(cent, 1e-14 * running));
         }
+        const auto sum = [&](std::initializer_list<const char *> lines) {
+            double total = 0;
+            for (const auto *line : lines)
+                total += *sheet.value(line);
+            return total;
+        };
+        QVERIFY(std::abs(sum({"used_nodes_usd", "spare_nodes_usd"}) - *sheet.value("nodes_usd")) < cent);
+        QVERIFY(std::abs(sum({"leaf_switches_usd", "spine_switches_usd", "core_switches_usd", "spare_switches_usd",
+                             "switch_transceivers_usd", "node_transceivers_usd", "spare_transceivers_usd", "cables_usd",
+                             "storage_switches_usd", "in_band_switches_usd", "out_of_band_switches_usd"})
+                    - *sheet.value("network_bill_usd"))
+            < cent);
         const double power = *sheet.value("network_w") + *sheet.value("other_it_w")
             + (*sheet.value("nodes") + *sheet.value("powered_spares")) * *sheet.value("node_peak_w");
         COMPARE_NEAR(power, *sheet.value("it_peak_w"));
@@ -243,6 +255,8 @@ void FleetSheetTest::rulesRefuseWhatDoesNotGoTogether()
         return sheet ? std::string() : sheet.error().field;
     };
     QCOMPARE(refusedField({{"powered_spares", 4}}), std::string("powered_spares"));
+    QCOMPARE(refusedField({{"spine_switches", 40}, {"core_switches", 9}}), std::string("switches")); // of 48
+    QCOMPARE(refusedField({{"spine_switches", 16}, {"core_switches", 0}}), std::string());
     QCOMPARE(refusedField({{"debt_years", 6}}), std::string("debt_years"));
     QCOMPARE(refusedField({{"debt_years", 0}}), std::string("debt_years"));
     QCOMPARE(refusedField({{"debt_years", 0}, {"debt_fraction", 0}}), std::string());

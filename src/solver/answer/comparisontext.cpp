@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 
 namespace fleetwright {
@@ -117,6 +118,28 @@ std::string exactText(double value, Dimension dimension)
     if (!symbol.empty())
         full += "\u00a0" + std::string(symbol);
     return rounded == full ? rounded : rounded + " (" + full + ")";
+}
+
+std::vector<std::string> payingDifferences(const std::vector<PlanDocument> &plans)
+{
+    std::vector<std::string> sentences;
+    const auto compare = [&](const std::string &what, const std::function<std::string(const CostDocument &)> &of) {
+        std::set<std::string> kinds;
+        std::string list;
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            const auto kind = of(plans[i].fleet.costs);
+            kinds.insert(kind);
+            list += (list.empty() ? "" : ", ")
+                + (plans[i].name.empty() ? "plan " + std::to_string(i + 1) : plans[i].name) + " " + kind;
+        }
+        if (kinds.size() > 1)
+            sentences.push_back(what + " differ: " + list + ".");
+    };
+    compare("Ways of paying", [](const CostDocument &costs) { return costs.paying == Paying::Own ? "owned" : "rented"; });
+    compare("Rent terms", [](const CostDocument &costs) { return std::string(words(costs.rentTerm)); });
+    compare("Vendors of the rent",
+        [](const CostDocument &costs) { return costs.rentVendor.empty() ? "any vendor" : "from " + costs.rentVendor; });
+    return sentences;
 }
 
 } // namespace fleetwright

@@ -29,4 +29,8 @@ namespace fleetwright {
 /// "7.41 s", and with the base unit at full precision where rounding hides something: "7.41 s (7.4123456 s)".
 [[nodiscard]] std::string exactText(double value, units::Dimension dimension);
 
+/// How the fleets of the plans are paid for, where that differs and their costs are not of one kind; one sentence each:
+/// "Rent terms differ: A on demand, B reserved for 3 years." Plans without a name of their own are numbered.
+[[nodiscard]] std::vector<std::string> payingDifferences(const std::vector<PlanDocument> &plans);
+
 } // namespace fleetwright

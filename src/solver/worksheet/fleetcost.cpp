@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/worksheet/fleetcost.h"
 
+#include "solver/blocks/reliability.h"
 #include "solver/worksheet/fleetsheet.h"
 #include "solver/worksheet/sheets.h"
 
@@ -61,6 +62,7 @@ public:
         return part.price.has_value();
     }
     [[nodiscard]] bool has(std::string_view key) const { return m_to.entries.has(key); }
+    [[nodiscard]] const Worksheet &sheet() const { return m_to.entries.sheet(); }
     [[nodiscard]] const Expected<void> &result() const { return m_result; }
 
 private:
@@ -73,13 +75,13 @@ void enterNetwork(CostEntering &entering, const Fleet &fleet, const FleetNetwork
     const auto &parts = fleet->costs.network;
     const auto &fabric = fleet->fabric->name;
     const auto &device = *parts.switchPart;
-    const auto services = {&network.storage, &network.inBand, &network.outOfBand};
-    std::int64_t serviceSwitches = 0;
-    for (const auto *bill : services)
-        serviceSwitches += bill->switches();
     const auto &bill = network.training;
     entering.count("switches", bill.switches(), fabric);
-    entering.count("service_switches", serviceSwitches, "2 storage, 2 in-band and 1 out-of-band port of a node");
+    entering.count("spine_switches", bill.spineSwitches, fabric);
+    entering.count("core_switches", bill.coreSwitches, fabric);
+    entering.count("storage_switches", network.storage.switches(), "2 ports of a node, non-blocking");
+    entering.count("in_band_switches", network.inBand.switches(), "2 ports of a node at 2:1");
+    entering.count("out_of_band_switches", network.outOfBand.switches(), "a port of each node and switch");
     entering.count("transceivers", bill.switchTransceivers, fabric);
     entering.count("node_transceivers", bill.nodeTransceivers, fabric);
     entering.count("spare_switches", bill.spareSwitches, "2 % of the switches");
@@ -94,6 +96,8 @@ void enterNetwork(CostEntering &entering, const Fleet &fleet, const FleetNetwork
             + "\u201d is not in the catalog: the fleet's power leaves the switches out.");
     }
     bool priced = entering.price("switch_usd", device);
+    if (parts.managementSwitch)
+        entering.price("out_of_band_switch_usd", *parts.managementSwitch);
     const auto transceiver = [&](const std::optional<NetworkPart> &part, std::string_view price,
                                  std::string_view power) {
         if (!part) {
@@ -117,6 +121,22 @@ void enterNetwork(CostEntering &entering, const Fleet &fleet, const FleetNetwork
     else
         entering.notice("A part of the network has no price in the catalog: the network is estimated as a share of the "
                         "nodes (network_share).");
+}
+
+/// Defaults whose range was published move too: as entries, since only entries have a range.
+void enterPublishedRanges(CostEntering &entering)
+{
+    for (const auto &row : entering.sheet().rows()) {
+        const bool isConstant = row.formula && row.formula->operation == SheetOperation::Number;
+        if (!isConstant || !(row.entry.low < row.entry.high) || entering.has(row.key))
+            continue;
+        SheetFigure figure(row.formula->number);
+        figure.low = row.entry.low;
+        figure.high = row.entry.high;
+        figure.source = row.source;
+        figure.confidence = Confidence::Estimate;
+        entering.figure(row.key, std::move(figure));
+    }
 }
 
 } // namespace
@@ -200,6 +220,7 @@ Expected<FleetEntries> enterCosts(const Worksheet &sheet, const Fleet &fleet)
         entering.figure(figure.entry, sheetFigureOf(figure));
         entering.notice(figure.notice);
     }
+    enterPublishedRanges(entering);
     if (!entering.result())
         return std::unexpected(ofCosts(entering.result().error()));
     return all;
@@ -227,16 +248,16 @@ CostSheet::CostSheet(EvaluatedSheet sheet, FleetEntries entries, const FleetCost
         draws.run();
 }
 
-std::vector<SheetSwing> CostSheet::swings(std::string_view key) const
+std::vector<SheetSwing> CostSheet::swings(std::string_view key, std::size_t column) const
 {
     std::vector<SheetSwing> swings;
     const auto row = m_sheet.sheet().find(key);
-    const auto likely = m_sheet.value(key);
+    const auto likely = m_sheet.value(key, column);
     if (!row || !likely)
         return swings;
     for (std::size_t i = 0; i + 1 < m_moved.size(); i += 2) {
         const auto at = [&](std::size_t lane) {
-            return m_draws[lane / SheetDraws::size()].values(*row)[lane % SheetDraws::size()];
+            return m_draws[lane / SheetDraws::size()].values(*row, column)[lane % SheetDraws::size()];
         };
         SheetSwing swing{m_sheet.sheet().row(m_moved[i].row).key, at(i), at(i + 1)};
         if (std::isfinite(swing.atLow) && std::isfinite(swing.atHigh)
@@ -248,13 +269,13 @@ std::vector<SheetSwing> CostSheet::swings(std::string_view key) const
     return swings;
 }
 
-std::optional<SheetRange> CostSheet::range(std::string_view key) const
+std::optional<SheetRange> CostSheet::range(std::string_view key, std::size_t column) const
 {
-    const auto likely = m_sheet.value(key);
+    const auto likely = m_sheet.value(key, column);
     if (!likely)
         return std::nullopt;
     double below = 0, above = 0;
-    for (const auto &swing : swings(key)) {
+    for (const auto &swing : swings(key, column)) {
         const double down = std::max({0.0, *likely - swing.atLow, *likely - swing.atHigh});
         const double up = std::max({0.0, swing.atLow - *likely, swing.atHigh - *likely});
         below += down * down;
@@ -307,6 +328,10 @@ Expected<CostSheet> fleetCost(const Fleet &fleet)
     auto entries = enterCosts(sheets::fleet(), fleet);
     if (!entries)
         return std::unexpected(entries.error());
+    if (!entries->entries.has("restart_s"))
+        if (auto ok = entries->entries.enter("restart_s", ReliabilityConstants().recovery, "planning default: recovery");
+            !ok)
+            return std::unexpected(ofCosts(std::move(ok.error())));
     return costSheet(std::move(*entries), fleet->costs);
 }
 

@@ -22,7 +22,8 @@ struct FleetNetwork {
 [[nodiscard]] Expected<FleetNetwork> fleetNetwork(const Fleet &fleet);
 
 /// Everything of enterFleet(), the fleet's costs, its network and its cooling. Figures without a range get the assumed
-/// one (withAssumedRange). Refused as SheetEntries::enter with "fleet.costs.<entry>"; an entry of the fleet that the
+/// one (withAssumedRange); defaults of the sheet with a published range are entered with it. Refused as
+/// SheetEntries::enter with "fleet.costs.<entry>"; an entry of the fleet that the
 /// sheet has not (of the run in the fleet's sheet) is passed over, one that no sheet has is UnknownReference.
 struct FleetEntries {
     SheetEntries entries;
@@ -50,11 +51,14 @@ public:
     [[nodiscard]] const std::vector<std::string> &notices() const { return m_notices; }
     [[nodiscard]] const std::optional<FleetNetwork> &network() const { return m_network; }
     [[nodiscard]] Paying paying() const { return m_paying; }
-    /// In the row's unit; nothing where the row has no value.
-    [[nodiscard]] std::optional<double> value(std::string_view key) const { return m_sheet.value(key); }
-    [[nodiscard]] std::optional<SheetRange> range(std::string_view key) const;
+    /// In the row's unit; nothing where the row has no value. `column`: the year or month, of rows that have them.
+    [[nodiscard]] std::optional<double> value(std::string_view key, std::size_t column = 0) const
+    {
+        return m_sheet.value(key, column);
+    }
+    [[nodiscard]] std::optional<SheetRange> range(std::string_view key, std::size_t column = 0) const;
     /// Largest first.
-    [[nodiscard]] std::vector<SheetSwing> swings(std::string_view key) const;
+    [[nodiscard]] std::vector<SheetSwing> swings(std::string_view key, std::size_t column = 0) const;
     /// Why a row has no value: the entry that is missing and what to enter; empty where it has one.
     [[nodiscard]] std::string reasonFor(std::string_view key) const;
 

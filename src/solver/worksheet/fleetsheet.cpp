@@ -55,6 +55,8 @@ Expected<SheetEntries> enterFleet(const Worksheet &sheet, const Fleet &fleet)
     entering.quantity("usd_per_kwh", site.energyPrice, site.gridName);
     entering.quantity("grid_kg_per_kwh", site.carbonIntensity, site.gridName);
     entering.quantity("litres_per_kwh", site.wue, site.facilityName.empty() ? site.gridName : site.facilityName);
+    if (node->rackUnits && *node->rackUnits > 0 && sheet.find("rack_units"))
+        entering.count("rack_units", *node->rackUnits, node->name);
     if (site.pue) {
         SheetFigure pue(*site.pue);
         pue.source = site.facilityName.empty() ? site.gridName : site.facilityName;

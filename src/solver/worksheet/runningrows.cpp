@@ -149,8 +149,11 @@ constexpr SheetRow rentRows[] = {
 };
 // clang-format on
 
-constexpr SheetRule sparesRule{
-    "powered_spares <= spare_nodes", "powered_spares", "More spare nodes have power than there are spare nodes."};
+constexpr SheetRule ownRules[] = {
+    {"powered_spares <= spare_nodes", "powered_spares", "More spare nodes have power than there are spare nodes."},
+    {"spine_switches + core_switches <= switches", "switches",
+        "There are fewer switches than spine and core switches together."},
+};
 
 } // namespace
 
@@ -160,7 +163,7 @@ std::span<const SheetRule> fleetRules()
 {
     static const auto rules = [] {
         std::vector<SheetRule> all(financeRules().begin(), financeRules().end());
-        all.push_back(sparesRule);
+        all.insert(all.end(), std::begin(ownRules), std::end(ownRules));
         return all;
     }();
     return rules;

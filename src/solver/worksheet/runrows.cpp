@@ -11,11 +11,7 @@ using namespace sheetrows;
 constexpr Entry anyCount{.kind = Entry::Kind::Whole, .least = 1, .most = mostWhole};
 
 // clang-format off
-constexpr SheetRow runRows[] = {
-    {.key = "tokens", .label = "Training tokens", .unit = "", .entry = required(positive())},
-    {.key = "batch_sequences", .label = "Sequences of a step", .unit = "", .entry = required(anyCount)},
-    {.key = "sequence_tokens", .label = "Tokens of a sequence", .unit = "", .entry = required(anyCount)},
-    {.key = "step_time_s", .label = "Step time", .unit = "s", .entry = required(positive())},
+constexpr SheetRow goodputRows[] = {
     {.key = "checkpoint_s", .label = "Time that a checkpoint blocks training", .unit = "s", .formula = "0",
         .entry = notNegative()},
     {.key = "restart_s", .label = "From a failure until training goes on", .unit = "s", .formula = "0",
@@ -35,6 +31,21 @@ constexpr SheetRow runRows[] = {
         .entry = within(0, 1), .source = "Kokolis et al. 2025, arXiv 2410.21680"},
     {.key = "lost_accelerators", .label = "Accelerators' worth of lost time", .unit = "accelerator",
         .formula = "accelerators * (1 - productive_share)"},
+    {.key = "hardware_share", .label = "Failures that take a node out for repair, share of all", .unit = "",
+        .formula = "0.78", .entry = share(), .source = "Llama 3, arXiv 2407.21783: confirmed or suspected hardware"},
+    {.key = "repairs_per_node_day", .label = "Repairs per node and day", .unit = "1/(node day)",
+        .formula = "rate_per_node_day * hardware_share"},
+    {.key = "repair_days", .label = "Days until a failed node is back", .unit = "day", .formula = "3[day]",
+        .entry = within(0, 3650), .source = "assumption"},
+    {.key = "nodes_in_repair", .label = "Nodes in repair, on average", .unit = "",
+        .formula = "nodes * repairs_per_node_day * repair_days"},
+};
+
+constexpr SheetRow runRows[] = {
+    {.key = "tokens", .label = "Training tokens", .unit = "", .entry = required(positive())},
+    {.key = "batch_sequences", .label = "Sequences of a step", .unit = "", .entry = required(anyCount)},
+    {.key = "sequence_tokens", .label = "Tokens of a sequence", .unit = "", .entry = required(anyCount)},
+    {.key = "step_time_s", .label = "Step time", .unit = "s", .entry = required(positive())},
     {.key = "steps", .label = "Steps", .unit = "", .formula = "ceil(tokens / (batch_sequences * sequence_tokens))"},
     {.key = "run_days", .label = "Days of the run", .unit = "day",
         .formula = "steps * step_time_s / productive_share / 86400[s/day]"},
@@ -99,6 +110,7 @@ std::span<const SheetRule> runSheetRules()
     return rules;
 }
 
+std::span<const SheetRow> goodput() { return goodputRows; }
 std::span<const SheetRow> run() { return runRows; }
 
 } // namespace fleetwright::rowlists

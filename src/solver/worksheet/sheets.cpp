@@ -143,7 +143,8 @@ const Worksheet &fleet()
 {
     using namespace rowlists;
     static const Worksheet sheet = must(Worksheet::define(
-        {rowlists::power(), capital(), running(), discounting(), levelised(), finance(), rent()}, fleetRules()));
+        {rowlists::power(), capital(), running(), discounting(), levelised(), finance(), rent(), goodput()},
+        fleetRules()));
     return sheet;
 }
 
@@ -151,7 +152,8 @@ const Worksheet &run()
 {
     using namespace rowlists;
     static const Worksheet sheet = must(Worksheet::define(
-        {rowlists::power(), capital(), running(), discounting(), levelised(), finance(), rent(), rowlists::run()},
+        {rowlists::power(), capital(), running(), discounting(), levelised(), finance(), rent(), goodput(),
+            rowlists::run()},
         runSheetRules()));
     return sheet;
 }

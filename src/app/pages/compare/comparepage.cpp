@@ -311,6 +311,11 @@ void ComparePage::compared(const jobs::ComparisonOutcome &outcome)
                            .arg(QString::fromStdString(columnTitle(*m_comparison, i)),
                                QString::fromStdString(solution.error().message));
     m_ui->refusedLabel->setSentence(refused.join(u'\n'));
+    QStringList terms;
+    for (const auto &sentence : payingDifferences(m_comparison->plans))
+        terms << QString::fromStdString(sentence);
+    m_ui->termsLabel->setText(terms.join(u'\n'));
+    m_ui->termsLabel->setVisible(!terms.isEmpty());
     m_ui->summaryLabel->setText(m_comparison->plans.size() > 1 ? tr("\u2605 best plan by the same cost model")
                                                                : tr("One plan; tick more to see which is best"));
     fillReference();

@@ -8,9 +8,8 @@
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/fleetmodel.h"
-#include "text/utf8.h"
+#include "solver/worksheet/fleetcost.h"
 #include "ui_fleetpage.h"
-#include "units/format.h"
 
 #include <QAction>
 #include <QHeaderView>
@@ -19,80 +18,6 @@
 namespace fleetwright::app {
 
 using namespace Qt::StringLiterals;
-
-namespace {
-
-template <class Q> QString shown(const std::optional<Q> &quantity)
-{
-    return quantity ? QString::fromStdString(units::format(*quantity)) : QString();
-}
-
-/// One line of the totals. `field` of the accelerator's or node's record says where the value comes from.
-struct Total {
-    const char *key;
-    const char *label;
-    const char *formula;
-    CatalogKind source;
-    std::string_view field;
-    QString (*value)(const FleetTotals &);
-};
-
-constexpr std::array<Total, 9> totalLines{{
-    {"accelerators", QT_TRANSLATE_NOOP("FleetPage", "Accelerators"),
-        QT_TRANSLATE_NOOP("FleetPage", "Nodes times accelerators per node."), CatalogKind::Node,
-        "accelerators_per_node",
-        [](const FleetTotals &t) {
-            return QString::fromStdString(units::format(t.accelerators, units::Dimension::Number));
-        }},
-    {"densePeak", QT_TRANSLATE_NOOP("FleetPage", "Dense peak"),
-        QT_TRANSLATE_NOOP("FleetPage",
-            "Accelerators times their dense bf16 peak (fp16 where there is no bf16), in FLOP/s; never with sparsity."),
-        CatalogKind::Accelerator, "peak_dense_tflops.bf16", [](const FleetTotals &t) { return shown(t.densePeak); }},
-    {"memory", QT_TRANSLATE_NOOP("FleetPage", "Memory"),
-        QT_TRANSLATE_NOOP("FleetPage", "Accelerators times their memory, in decimal bytes."), CatalogKind::Accelerator,
-        "memory_capacity_bytes", [](const FleetTotals &t) { return QString::fromStdString(units::format(t.memory)); }},
-    {"memoryBandwidth", QT_TRANSLATE_NOOP("FleetPage", "Memory bandwidth"),
-        QT_TRANSLATE_NOOP("FleetPage", "Accelerators times their peak memory bandwidth, in bytes per second."),
-        CatalogKind::Accelerator, "memory_bandwidth_gb_per_s",
-        [](const FleetTotals &t) { return QString::fromStdString(units::format(t.memoryBandwidth)); }},
-    {"scaleOut", QT_TRANSLATE_NOOP("FleetPage", "Scale-out per node"),
-        QT_TRANSLATE_NOOP("FleetPage",
-            "Port rate of the fabric times the node's ports, one direction, in bytes per second; oversubscription is "
-            "not applied."),
-        CatalogKind::Node, "nics_scale_out_count",
-        [](const FleetTotals &t) { return QString::fromStdString(units::format(t.scaleOutPerNode)); }},
-    {"itPower", QT_TRANSLATE_NOOP("FleetPage", "Largest IT power"),
-        QT_TRANSLATE_NOOP("FleetPage", "Nodes times the node's maximum power."), CatalogKind::Node, "max_power_kw",
-        [](const FleetTotals &t) { return shown(t.maxItPower); }},
-    {"facilityPower", QT_TRANSLATE_NOOP("FleetPage", "Facility power"),
-        QT_TRANSLATE_NOOP("FleetPage",
-            "Largest IT power times the PUE of the facility (of the grid's usual data centre where no facility is "
-            "chosen)."),
-        CatalogKind::Facility, "pue", [](const FleetTotals &t) { return shown(t.facilityPower); }},
-    {"tdp", QT_TRANSLATE_NOOP("FleetPage", "Accelerator TDP"),
-        QT_TRANSLATE_NOOP("FleetPage", "Accelerators times their TDP."), CatalogKind::Accelerator, "tdp_w",
-        [](const FleetTotals &t) { return shown(t.acceleratorTdp); }},
-    {"purchase", QT_TRANSLATE_NOOP("FleetPage", "Accelerator purchase"),
-        QT_TRANSLATE_NOOP("FleetPage",
-            "Accelerators times their typical purchase price; nodes, network and buildings are not in it."),
-        CatalogKind::Accelerator, "purchase_price_usd_typical",
-        [](const FleetTotals &t) { return shown(t.acceleratorPurchase); }},
-}};
-
-/// The record whose field a total is made from; nullptr when the fleet has none.
-const CatalogRecord *sourceOf(CatalogKind kind, const FleetDocument &fleet, const Catalog &catalog)
-{
-    const auto *inlined = std::get_if<CatalogRecord>(&fleet.node);
-    const auto *node = inlined ? inlined : catalog.find(CatalogKind::Node, std::get<std::string>(fleet.node));
-    if (kind == CatalogKind::Node)
-        return node;
-    if (kind == CatalogKind::Facility)
-        return catalog.find(CatalogKind::Facility, fleet.facility);
-    const auto accelerator = node ? node->text("accelerator_id") : std::nullopt;
-    return accelerator ? catalog.find(CatalogKind::Accelerator, *accelerator) : nullptr;
-}
-
-} // namespace
 
 FleetPage::FleetPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
     : Page(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::FleetPage>()),
@@ -103,7 +28,7 @@ FleetPage::FleetPage(Workspace &workspace, Prompts &prompts, QWidget *parent)
     makeTitle(m_ui->emptyTitle);
     setUpList();
     setUpForm();
-    setUpTotals();
+    setUpAnswers();
     connectWorkspace();
     reload();
 }
@@ -120,6 +45,7 @@ void FleetPage::setUpList()
     m_ui->fleetTable->sortByColumn(itemmodels::FleetModel::Name, Qt::AscendingOrder);
     m_ui->fleetTable->setAccessibleName(tr("Fleets"));
     m_ui->fleetTable->setMinimumHeight(96);
+    m_ui->fleetTable->setMaximumHeight(18 * gridUnit); // the answers below need the room
     connect(m_ui->fleetTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex &now) {
             if (now.isValid() && now.data(itemmodels::idRole).toLongLong() != m_current)
@@ -167,21 +93,14 @@ void FleetPage::setUpForm()
     });
 }
 
-void FleetPage::setUpTotals()
+void FleetPage::setUpAnswers()
 {
-    for (std::size_t i = 0; i < totalLines.size(); ++i) {
-        auto *name = new QLabel(tr(totalLines[i].label), m_ui->totalsGroup);
-        auto *value = new QLabel(m_ui->totalsGroup);
-        value->setObjectName(u"total_"_s + QString::fromLatin1(totalLines[i].key));
-        value->setAccessibleName(tr(totalLines[i].label));
-        value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        value->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        useTabularFigures(value);
-        m_ui->totalsGrid->addWidget(name, int(i), 0);
-        m_ui->totalsGrid->addWidget(value, int(i), 1);
-        m_totals.push_back(value);
-    }
-    m_ui->totalsGrid->setColumnStretch(1, 1);
+    auto &answers = *m_ui->answers;
+    answers.setPrompts(m_prompts);
+    connect(&answers, &FleetAnswers::statusMessage, this, &FleetPage::statusMessage);
+    connect(&answers, &FleetAnswers::costsEdited, this, [this](const CostDocument &costs, const QString &entry) {
+        change(u"costs."_s + entry, [&](FleetDocument &fleet) { fleet.costs = costs; });
+    });
 }
 
 void FleetPage::connectWorkspace()
@@ -202,7 +121,7 @@ void FleetPage::connectWorkspace()
             picker->setCatalog(m_workspace.catalog());
         for (int i = 0; i < m_model->rowCount(); ++i)
             m_model->change(i, row(m_workspace.fleets().at(std::size_t(i))));
-        showTotals();
+        showAnswers();
     });
 }
 
@@ -251,6 +170,7 @@ void FleetPage::updateState()
     m_ui->topologyCombo->setEnabled(writable);
     m_ui->nameEdit->setEnabled(writable);
     m_ui->nameEdit->setToolTip(reason);
+    m_ui->answers->setReadOnly(!writable, reason);
 }
 
 void FleetPage::selectRow(qint64 id)
@@ -288,38 +208,13 @@ void FleetPage::showEntries(const FleetDocument &document, bool afresh)
     selectData(ui.topologyCombo, document.topology ? int(*document.topology) : -1);
     ui.facilityPicker->setReference(document.facility);
     ui.gridPicker->setReference(document.grid);
-    showTotals();
+    showAnswers();
 }
 
-void FleetPage::showTotals()
+void FleetPage::showAnswers()
 {
-    const auto *saved = m_workspace.fleet(m_current);
-    const auto catalog = m_workspace.catalog();
-    const auto fleet = saved ? resolve(saved->document, *catalog) : Expected<Fleet>(std::unexpected(Error{}));
-    for (auto *label : m_totals)
-        label->setText(u"\u2013"_s);
-    m_ui->totalsNote->clear();
-    if (!fleet) {
-        m_ui->totalsNote->setText(QString::fromStdString(fleet.error().message));
-        return;
-    }
-    const auto sum = totals(*fleet);
-    for (std::size_t i = 0; i < totalLines.size(); ++i) {
-        const auto &line = totalLines[i];
-        const QString value = line.value(sum);
-        QString tip = tr(line.formula);
-        const auto *record = sourceOf(line.source, saved->document, *catalog);
-        if (record)
-            tip += u"\n%1: %2"_s.arg(utf8(record->name), utf8(catalog->provenanceText(*record, line.field)));
-        if (value.isEmpty())
-            tip += u'\n' + tr("Not known: the catalog lacks a value that this needs.");
-        else
-            m_totals[i]->setText(value);
-        m_totals[i]->setToolTip(tip);
-        m_totals[i]->setAccessibleDescription(tip);
-    }
-    m_ui->totalsNote->setText(tr("%1 in each node. Figures at their maximum, before any workload runs.")
-                                  .arg(utf8((*fleet)->node->accelerator->name)));
+    if (const auto *saved = m_workspace.fleet(m_current))
+        m_ui->answers->showFleet(saved->document, m_workspace.catalog());
 }
 
 void FleetPage::fleetChanged(int index)
@@ -358,6 +253,11 @@ void FleetPage::change(const QString &field, const std::function<void(FleetDocum
         refuse(after.error());
         return;
     }
+    if (before && after)
+        if (const auto sheet = fleetCost(*after); !sheet && fleetCost(*before)) {
+            refuse(sheet.error());
+            return;
+        }
     if (const auto done = m_workspace.editFleet(m_current, next, u"fleet/%1/%2"_s.arg(m_current).arg(field)); !done)
         refuse(done.error());
 }
@@ -387,6 +287,8 @@ void FleetPage::refuse(const Error &error)
         m_ui->nodePicker->setRefusal(sentence);
     else if (field.startsWith(u"fleet.fabric"))
         m_ui->fabricPicker->setRefusal(sentence);
+    else if (field.startsWith(u"fleet.costs"))
+        m_ui->answers->showRefusal(error);
     else
         m_ui->fleetSentence->setSentence(sentence);
     emit statusMessage(tr("Not saved: %1").arg(sentence));

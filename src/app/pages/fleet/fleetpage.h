@@ -8,7 +8,6 @@
 #include <functional>
 #include <memory>
 
-class QLabel;
 class QSortFilterProxyModel;
 
 namespace Ui {
@@ -24,8 +23,8 @@ namespace fleetwright::app {
 class Prompts;
 class Workspace;
 
-/// The saved fleets: the list, the entries of one fleet, and what it adds up to before any workload runs on it. Every
-/// valid entry is an undoable edit of the project at once.
+/// The saved fleets: the list, the entries of one fleet, and what it needs and costs before any workload runs on it.
+/// Every valid entry is an undoable edit of the project at once.
 class FleetPage : public Page {
     Q_OBJECT
 public:
@@ -45,7 +44,7 @@ public slots:
 private:
     void setUpList();
     void setUpForm();
-    void setUpTotals();
+    void setUpAnswers();
     void connectWorkspace();
     void reload();
     void updateState();
@@ -53,7 +52,7 @@ private:
     void fleetChanged(int index);
     void fleetRemoved(int index);
     void showEntries(const FleetDocument &document, bool afresh);
-    void showTotals();
+    void showAnswers();
     void change(const QString &field, const std::function<void(FleetDocument &)> &assign);
     void rename(const QString &name);
     void refuse(const Error &error);
@@ -66,7 +65,6 @@ private:
     std::unique_ptr<Ui::FleetPage> m_ui;
     itemmodels::FleetModel *m_model;
     QSortFilterProxyModel *m_proxy;
-    std::vector<QLabel *> m_totals;
     qint64 m_current = 0;
 };
 

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/plandocument.h"
+#include "solver/worksheet/fleetcost.h"
+
+#include <QTabWidget>
+
+#include <memory>
+
+class QLabel;
+class QTableView;
+
+namespace Ui {
+class FleetAnswers;
+}
+namespace fleetwright::itemmodels {
+class SheetTableModel;
+}
+
+namespace fleetwright::app {
+
+class CellExplanation;
+class Prompts;
+
+/// What a fleet needs and costs before any workload runs on it, and the prices that it does so with. Follows the fleet:
+/// a sheet takes less than a frame.
+class FleetAnswers : public QTabWidget {
+    Q_OBJECT
+public:
+    explicit FleetAnswers(QWidget *parent = nullptr);
+    ~FleetAnswers() override;
+
+    /// Where tables and pictures are saved.
+    void setPrompts(Prompts &prompts);
+    /// Shows the fleet's answers, or why there are none.
+    void showFleet(const FleetDocument &document, const std::shared_ptr<const Catalog> &catalog);
+    void setReadOnly(bool readOnly, const QString &reason);
+    /// A change of the fleet's costs was refused.
+    void showRefusal(const Error &error);
+
+public slots:
+    void copyTable();
+    void saveCsv();
+
+signals:
+    /// The user changed what the fleet pays: the new costs, and the entry or term that changed.
+    void costsEdited(const fleetwright::CostDocument &costs, const QString &entry);
+    void statusMessage(const QString &text);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void setUpTables();
+    /// `stretched`: the columns that share the room which is left.
+    void addTable(QTableView *view, itemmodels::SheetTableModel *model, const QString &name,
+        std::initializer_list<int> stretched);
+    void showTotals(
+        const FleetDocument &document, const Expected<Fleet> &fleet, const Catalog &catalog, const CostSheet *sheet);
+    void showSheet(const Fleet &fleet);
+    void showNone();
+    void showCharts();
+    void showContract();
+    void explain(const QModelIndex &index);
+    [[nodiscard]] QTableView *currentTable() const;
+
+    std::unique_ptr<Ui::FleetAnswers> m_ui;
+    Prompts *m_prompts = nullptr;
+    std::vector<QLabel *> m_totals;
+    itemmodels::SheetTableModel *m_bill, *m_power, *m_costs, *m_years, *m_rent, *m_goodput;
+    CellExplanation *m_explanation = nullptr;
+    std::optional<Fleet> m_fleet;
+    std::shared_ptr<const CostSheet> m_sheet;
+};
+
+} // namespace fleetwright::app

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/fleet/fleetprices.h"
+
+#include "app/widgets/fleetfields.h"
+#include "itemmodels/fleetsheettables.h"
+#include "solver/worksheet/typedentry.h"
+#include "text/utf8.h"
+#include "ui_fleetprices.h"
+
+#include <QHeaderView>
+#include <QSortFilterProxyModel>
+
+#include <algorithm>
+#include <set>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+using namespace itemmodels;
+
+namespace {
+
+constexpr std::string_view rentEntry = "rent_usd_per_hour";
+
+/// Entries whose label, key, source or unit has the words; optionally those that the fleet states.
+class EntryFilter : public QSortFilterProxyModel {
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+    void setOnlyStated(bool only)
+    {
+        m_onlyStated = only;
+        invalidateFilter();
+    }
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex &parent) const override
+    {
+        const auto *model = static_cast<const SheetTableModel *>(sourceModel());
+        return (!m_onlyStated || model->table().rows[std::size_t(row)].isBold)
+            && QSortFilterProxyModel::filterAcceptsRow(row, parent);
+    }
+
+private:
+    bool m_onlyStated = false;
+};
+
+/// "Lambda, 2026-03: 2.99 USD/(accelerator h)".
+QString priceText(const CatalogRecord &price, const CostFigure &figure, const std::string &unit)
+{
+    QStringList parts{utf8(price.name)};
+    if (const auto vendor = price.text("vendor"); vendor && price.name.find(*vendor) == std::string::npos)
+        parts << utf8(*vendor);
+    if (!figure.date.empty())
+        parts << utf8(figure.date);
+    return parts.join(u", "_s) + u": "_s + utf8(valueText(figure.likely, unit));
+}
+
+} // namespace
+
+FleetPrices::FleetPrices(QWidget *parent)
+    : QWidget(parent), m_ui(std::make_unique<Ui::FleetPrices>()), m_model(new SheetTableModel(this)),
+      m_proxy(new EntryFilter(this))
+{
+    m_ui->setupUi(this);
+    setUpTerms();
+    setUpTable();
+}
+
+FleetPrices::~FleetPrices() = default;
+
+void FleetPrices::setUpTerms()
+{
+    auto &ui = *m_ui;
+    ui.payingCombo->addItem(tr("owned"), int(Paying::Own));
+    ui.payingCombo->addItem(tr("rented"), int(Paying::Rent));
+    for (const auto term : allRentTerms)
+        ui.termCombo->addItem(utf8(words(term)), int(term));
+    ui.payingCombo->setAccessibleName(tr("Paying"));
+    ui.termCombo->setAccessibleName(tr("Rent term"));
+    ui.vendorCombo->setAccessibleName(tr("Vendor of the rent"));
+    ui.payingCombo->setToolTip(tr("Which cost plans on this fleet are judged by"));
+    ui.termCombo->setToolTip(tr("Which quotes of the catalog the rent is taken from"));
+    ui.vendorCombo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    for (auto *combo : {ui.payingCombo, ui.termCombo, ui.vendorCombo})
+        connect(combo, &QComboBox::activated, this, &FleetPrices::changeTerms);
+}
+
+void FleetPrices::setUpTable()
+{
+    auto &ui = *m_ui;
+    m_proxy->setSourceModel(m_model);
+    m_proxy->setFilterKeyColumn(-1);
+    m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    ui.entriesTable->setModel(m_proxy);
+    app::setUpTable(ui.entriesTable, -1);
+    ui.entriesTable->setSelectionBehavior(QAbstractItemView::SelectItems);
+    ui.entriesTable->setEditTriggers(
+        QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
+    ui.entriesTable->setAccessibleName(tr("Prices and terms"));
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        if (m_model->columnCount() <= EntryKey)
+            return;
+        auto *header = m_ui->entriesTable->horizontalHeader();
+        header->setSectionResizeMode(EntryLabel, QHeaderView::Stretch);
+        header->setSectionResizeMode(EntrySource, QHeaderView::Stretch);
+        m_ui->entriesTable->setColumnHidden(EntryKey, true); // it is in the tool tip, and in copies and files
+    });
+    connect(m_model, &SheetTableModel::typed, this, &FleetPrices::typed);
+    connect(ui.entriesTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        m_ui->entrySentence->setSentence({});
+        showEntry();
+    });
+    ui.findEdit->setPlaceholderText(tr("Find an entry"));
+    ui.findEdit->setClearButtonEnabled(true);
+    ui.findEdit->setMaxLength(100);
+    ui.findEdit->setAccessibleName(tr("Find an entry"));
+    connect(ui.findEdit, &QLineEdit::textChanged, m_proxy, &QSortFilterProxyModel::setFilterFixedString);
+    connect(ui.ownCheck, &QCheckBox::toggled, this,
+        [this](bool only) { static_cast<EntryFilter *>(m_proxy)->setOnlyStated(only); });
+    ui.priceCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    ui.priceCombo->setAccessibleName(tr("Price from the catalog"));
+    connect(ui.priceCombo, &QComboBox::activated, this, &FleetPrices::pick);
+    connect(ui.resetButton, &QPushButton::clicked, this, &FleetPrices::reset);
+}
+
+void FleetPrices::showFleet(
+    const FleetDocument &document, const Fleet &fleet, const CostSheet &sheet, std::shared_ptr<const Catalog> catalog)
+{
+    const bool another = document.name != m_document.name;
+    m_document = document;
+    m_catalog = std::move(catalog);
+    m_entries = entriesOf(document, fleet, sheet);
+    m_model->setTable(entriesTable(m_entries));
+    if (another)
+        m_ui->entrySentence->setSentence({});
+    if (!m_ui->entriesTable->currentIndex().isValid() && m_proxy->rowCount() > 0)
+        m_ui->entriesTable->setCurrentIndex(m_proxy->index(0, EntryValue));
+    showTerms();
+    showEntry();
+}
+
+void FleetPrices::showNone(const FleetDocument &document, const Error &error)
+{
+    m_document = document;
+    m_entries.clear();
+    m_model->setTable({});
+    showTerms();
+    showEntry();
+    showRefusal(error);
+}
+
+void FleetPrices::setReadOnly(bool readOnly, const QString &reason)
+{
+    m_isReadOnly = readOnly;
+    m_model->setEditable(!readOnly);
+    for (auto *combo : {m_ui->payingCombo, m_ui->termCombo, m_ui->vendorCombo})
+        combo->setEnabled(!readOnly);
+    m_ui->entriesTable->setToolTip(reason);
+    showEntry();
+}
+
+void FleetPrices::showRefusal(const Error &error)
+{
+    constexpr std::string_view prefix = "fleet.costs.";
+    m_ui->entrySentence->setSentence(utf8(error.message));
+    if (!error.field.starts_with(prefix))
+        return;
+    const auto index = m_proxy->mapFromSource(
+        m_model->index(m_model->rowOf(utf8(error.field.substr(prefix.size()))), EntryValue));
+    if (index.isValid() && index.row() != m_ui->entriesTable->currentIndex().row()) {
+        m_ui->entriesTable->setCurrentIndex(index);
+        m_ui->entrySentence->setSentence(utf8(error.message));
+    }
+}
+
+const CatalogRecord *FleetPrices::node() const
+{
+    if (const auto *inlined = std::get_if<CatalogRecord>(&m_document.node))
+        return inlined;
+    return m_catalog ? m_catalog->find(CatalogKind::Node, std::get<std::string>(m_document.node)) : nullptr;
+}
+
+void FleetPrices::showTerms()
+{
+    selectData(m_ui->payingCombo, int(m_document.costs.paying));
+    selectData(m_ui->termCombo, int(m_document.costs.rentTerm));
+    showVendors();
+}
+
+void FleetPrices::showVendors()
+{
+    auto *combo = m_ui->vendorCombo;
+    std::set<std::string> vendors;
+    auto ofAny = m_document.costs;
+    ofAny.rentVendor.clear();
+    if (const auto *record = node())
+        for (const auto *price : pricesFor(rentEntry, *record, ofAny, *m_catalog))
+            if (const auto vendor = price->text("vendor"))
+                vendors.insert(*vendor);
+    if (!m_document.costs.rentVendor.empty())
+        vendors.insert(m_document.costs.rentVendor);
+    const QSignalBlocker quiet(combo);
+    combo->clear();
+    combo->addItem(tr("any vendor"), QString());
+    for (const auto &vendor : vendors)
+        combo->addItem(utf8(vendor), utf8(vendor));
+    selectData(combo, utf8(m_document.costs.rentVendor));
+}
+
+const FleetEntryLine *FleetPrices::current() const
+{
+    const auto key = m_ui->entriesTable->currentIndex().data(sheetKeyRole).toString().toStdString();
+    const auto found = std::ranges::find(m_entries, key, &FleetEntryLine::key);
+    return found == m_entries.end() ? nullptr : &*found;
+}
+
+void FleetPrices::showEntry()
+{
+    const auto *entry = current();
+    m_ui->entryLabel->setText(entry
+            ? utf8(entry->label) + (entry->note.empty() ? QString() : u": "_s + utf8(entry->note))
+            : tr("Choose an entry."));
+    m_ui->resetButton->setEnabled(!m_isReadOnly && entry && entry->origin == EntryOrigin::OfFleet);
+    showPrices();
+}
+
+void FleetPrices::showPrices()
+{
+    auto *combo = m_ui->priceCombo;
+    const QSignalBlocker quiet(combo);
+    combo->clear();
+    const auto *entry = current();
+    const auto *record = node();
+    if (entry && record)
+        for (const auto *price : pricesFor(entry->key, *record, m_document.costs, *m_catalog))
+            if (const auto figure = figureOf(entry->key, *price, *m_catalog)) {
+                combo->addItem(priceText(*price, *figure, entry->unit), utf8(price->id));
+                combo->setItemData(combo->count() - 1, utf8(figure->notice), Qt::ToolTipRole);
+            }
+    combo->setEnabled(!m_isReadOnly && combo->count() > 0);
+    if (combo->count() == 0)
+        combo->setPlaceholderText(tr("the catalog has no price for this entry"));
+    else
+        combo->setPlaceholderText(tr("choose one of %n prices of the catalog", nullptr, combo->count()));
+    combo->setCurrentIndex(entry && !entry->priceId.empty() ? combo->findData(utf8(entry->priceId)) : -1);
+}
+
+void FleetPrices::typed(const QString &key, int column, const QString &text)
+{
+    const auto found = std::ranges::find(m_entries, key.toStdString(), &FleetEntryLine::key);
+    if (found == m_entries.end())
+        return;
+    const auto part = column == EntryLow ? EntryPart::Low : column == EntryHigh ? EntryPart::High : EntryPart::Likely;
+    const auto entry = typedEntry(*found, m_document.costs, part, text.toStdString());
+    if (!entry) {
+        m_ui->entrySentence->setSentence(utf8(entry.error().message));
+        return;
+    }
+    m_ui->entrySentence->setSentence({});
+    auto costs = m_document.costs;
+    costs.entries.insert_or_assign(found->key, *entry);
+    emit costsEdited(costs, key);
+}
+
+void FleetPrices::changeTerms()
+{
+    auto costs = m_document.costs;
+    costs.paying = Paying(m_ui->payingCombo->currentData().toInt());
+    costs.rentTerm = RentTerm(m_ui->termCombo->currentData().toInt());
+    costs.rentVendor = m_ui->vendorCombo->currentData().toString().toStdString();
+    m_ui->entrySentence->setSentence({});
+    if (costs != m_document.costs)
+        emit costsEdited(costs, u"terms"_s);
+}
+
+void FleetPrices::pick(int index)
+{
+    const auto *entry = current();
+    if (!entry)
+        return;
+    auto costs = m_document.costs;
+    costs.entries.insert_or_assign(
+        entry->key, CostEntry{.value = m_ui->priceCombo->itemData(index).toString().toStdString()});
+    m_ui->entrySentence->setSentence({});
+    if (costs != m_document.costs)
+        emit costsEdited(costs, utf8(entry->key));
+}
+
+void FleetPrices::reset()
+{
+    const auto *entry = current();
+    if (!entry)
+        return;
+    auto costs = m_document.costs;
+    m_ui->entrySentence->setSentence({});
+    if (costs.entries.erase(entry->key) > 0)
+        emit costsEdited(costs, utf8(entry->key));
+}
+
+} // namespace fleetwright::app

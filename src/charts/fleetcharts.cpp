@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/fleetcharts.h"
+
+#include "charts/columnchart.h"
+#include "charts/linechart.h"
+#include "charts/wording.h"
+#include "text/figuretext.h"
+#include "units/format.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::charts {
+
+namespace {
+
+/// The unit in which all the dollars of a chart read easily.
+units::UnitSymbol dollarsOf(const std::vector<std::vector<double>> &curves)
+{
+    double largest = 0;
+    for (const auto &curve : curves)
+        for (const double value : curve)
+            largest = std::max(largest, std::abs(value));
+    return units::unitFor(largest, units::Dimension::Money);
+}
+
+QString moneyText(double value) { return utf8(units::format(value, units::Dimension::Money)); }
+
+std::vector<QPointF> monthsOf(const std::vector<double> &values, const units::UnitSymbol &unit)
+{
+    std::vector<QPointF> points;
+    for (std::size_t month = 0; month < values.size(); ++month)
+        points.emplace_back(double(month), values[month] / unit.factor);
+    return points;
+}
+
+} // namespace
+
+ChartContent cashFlowChart(const CostSheet &sheet)
+{
+    const auto flows = sheet.sheet().columns("cash_flow_usd");
+    const auto unit = dollarsOf({flows});
+    ColumnChartData data{.name = tr("Cash flow by year"),
+        .xTitle = tr("Year"),
+        .yTitle = titleWithUnit(tr("Cash flow after tax"), unit)};
+    ColumnSeries series;
+    for (std::size_t year = 0; year < flows.size(); ++year) {
+        data.categories << (year == 0 ? tr("start") : QString::number(year));
+        const auto text = moneyText(flows[year]);
+        series.values.push_back({flows[year] / unit.factor, utf8(units::threeDigits(flows[year] / unit.factor)),
+            data.categories.back() + u": "_s + text});
+    }
+    if (const auto npv = sheet.value("npv_usd"))
+        data.description = tr("Net present value %1 over %2 years.").arg(moneyText(*npv)).arg(flows.size() - 1);
+    data.series.push_back(std::move(series));
+    return columnChart(std::move(data));
+}
+
+ChartContent buyOrRentChart(const CostSheet &sheet)
+{
+    const auto own = sheet.sheet().columns("own_by_month_usd"), rent = sheet.sheet().columns("rent_by_month_usd");
+    const auto unit = dollarsOf({own, rent});
+    LineChartData data{.name = tr("Buy or rent"),
+        .xTitle = tr("Month"),
+        .yTitle = titleWithUnit(tr("Present cost until the month"), unit)};
+    data.series.push_back({.name = tr("owning"), .points = monthsOf(own, unit)});
+    data.series.push_back({.name = tr("renting"), .points = monthsOf(rent, unit)});
+    const auto crossing = sheet.value("crossing_month");
+    if (const auto month = std::size_t(crossing.value_or(0)); crossing && month < own.size()) {
+        data.current = QPointF(double(month), own[month] / unit.factor);
+        data.description = tr("Owning has cost no more than renting from month %1 on.").arg(month);
+    } else {
+        data.description = rent.empty() ? tr("No rent is known.") : tr("Owning stays dearer over the life.");
+    }
+    return lineChart(std::move(data));
+}
+
+} // namespace fleetwright::charts

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "itemmodels/fleetsheettables.h"
+
+#include "itemmodels/tooltip.h"
+#include "itemmodels/wording.h"
+#include "solver/worksheet/typedentry.h"
+#include "text/utf8.h"
+#include "units/format.h"
+
+namespace fleetwright::itemmodels {
+
+namespace {
+
+SheetTableCell word(const std::string &text) { return {utf8(text), utf8(text)}; }
+
+/// A number in full, and how people read it; a dash without one.
+SheetTableCell figure(const std::optional<double> &value, const std::string &text)
+{
+    return value ? SheetTableCell{utf8(text), *value} : SheetTableCell{none, QString()};
+}
+
+SheetTableCell figure(const std::optional<double> &value, const std::string &unit, bool inCents)
+{
+    return figure(value, !value ? std::string() : inCents ? centsText(*value) : valueText(*value, unit));
+}
+
+QString sourceText(const std::string &source, const std::string &note)
+{
+    if (note.empty())
+        return utf8(source);
+    return source.empty() ? utf8(note) : utf8(note) + QStringLiteral("; ") + utf8(source);
+}
+
+QString joined(const QStringList &lines, const QString &tip)
+{
+    QStringList all = lines;
+    all.removeAll(QString());
+    return (all << tip).join(u'\n');
+}
+
+SheetTableRow titleRow(FleetSection section, std::size_t columns)
+{
+    SheetTableRow row{.key = u'#' + utf8(toString(section)), .isBold = true};
+    row.cells.assign(columns, {});
+    row.cells.front() = word(std::string(titleOf(section)));
+    return row;
+}
+
+SheetTableRow figureRow(const FleetFigureLine &line, const CostSheet &sheet)
+{
+    SheetTableRow row{.key = utf8(line.key), .column = int(line.column), .isBold = line.isTotal};
+    const auto part = [&](double SheetRange::*member) {
+        return line.value ? std::optional((*line.value).*member) : std::nullopt;
+    };
+    const bool ranged = line.value && line.value->low < line.value->high;
+    row.cells = {word(line.label), figure(part(&SheetRange::likely), line.unit, false),
+        ranged ? figure(part(&SheetRange::low), line.unit, false)
+               : SheetTableCell{{}, part(&SheetRange::low).value_or(0)},
+        ranged ? figure(part(&SheetRange::high), line.unit, false)
+               : SheetTableCell{{}, part(&SheetRange::high).value_or(0)},
+        line.share ? figure(line.share, units::formatPercent(*line.share)) : SheetTableCell{{}, QString()},
+        {sourceText(line.source, line.note), {}}};
+    if (!line.value)
+        row.cells[2] = row.cells[3] = {{}, QString()};
+    row.toolTip = joined({line.value ? QString() : utf8(line.note)}, explanationTip(sheet, line.key, line.column));
+    return row;
+}
+
+} // namespace
+
+SheetTable billTable(const Fleet &fleet, const CostSheet &sheet)
+{
+    SheetTable table{
+        {{tr("To order"), QStringLiteral("to_order")}, {tr("Item"), QStringLiteral("item")},
+            {tr("Count"), QStringLiteral("count"), true},
+            {tr("Unit price [USD]"), QStringLiteral("unit_price_usd"), true}, {tr("Date"), QStringLiteral("date")},
+            {tr("Amount [USD]"), QStringLiteral("amount_usd"), true}, {tr("Source"), QStringLiteral("source")}},
+        {}};
+    for (const auto &line : billOfMaterials(fleet, sheet)) {
+        SheetTableRow row{.key = utf8(line.key), .isBold = line.isTotal};
+        const auto blank = SheetTableCell{{}, QString()};
+        row.cells = {word(line.label), word(line.item),
+            line.countKey.empty() ? blank
+                                  : figure(line.count, line.countUnit == "TB" ? line.countUnit : std::string(), false),
+            line.priceKey.empty() ? blank : figure(line.price, {}, true),
+            word(line.isOld ? line.date + tr(", old").toStdString() : line.date), figure(line.amount, {}, true),
+            {sourceText(line.source, line.note), {}}};
+        row.toolTip = joined({line.note.empty() ? QString() : utf8(line.note),
+                                 line.priceKey.empty() ? QString() : explanationTip(sheet, line.priceKey)},
+            explanationTip(sheet, line.key));
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+SheetTable figuresTable(std::initializer_list<FleetSection> sections, const CostSheet &sheet)
+{
+    SheetTable table{{{tr("Figure"), QStringLiteral("figure")}, {tr("Likely"), QStringLiteral("likely"), true},
+                         {tr("Low"), QStringLiteral("low"), true}, {tr("High"), QStringLiteral("high"), true},
+                         {tr("Share"), QStringLiteral("share"), true}, {tr("Source"), QStringLiteral("source")}},
+        {}};
+    for (const auto section : sections) {
+        if (sections.size() > 1)
+            table.rows.push_back(titleRow(section, table.columns.size()));
+        for (const auto &line : figuresOf(section, sheet))
+            table.rows.push_back(figureRow(line, sheet));
+    }
+    return table;
+}
+
+SheetTable yearsTable(const CostSheet &sheet)
+{
+    SheetTable table{{{tr("USD"), QStringLiteral("row")}}, {}};
+    for (const auto &line : cashFlowOf(sheet)) {
+        SheetTableRow row{.key = utf8(line.key), .isBold = line.isTotal};
+        row.cells = {word(line.label)};
+        for (std::size_t year = 0; year < line.years.size(); ++year) {
+            if (table.columns.size() < line.years.size() + 1)
+                table.columns.push_back(
+                    {year == 0 ? tr("Start") : tr("Year %1").arg(year), QStringLiteral("year_%1").arg(year), true});
+            row.cells.push_back(figure(line.years[year], line.unit, false));
+            row.cells.back().column = int(year);
+        }
+        row.toolTip = explanationTip(sheet, line.key, 1);
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+SheetTable entriesTable(const std::vector<FleetEntryLine> &entries)
+{
+    SheetTable table{
+        {{tr("Entry"), QStringLiteral("entry")}, {tr("Value"), QStringLiteral("value"), true, true},
+            {tr("Low"), QStringLiteral("low"), true, true}, {tr("High"), QStringLiteral("high"), true, true},
+            {tr("Unit"), QStringLiteral("unit")}, {tr("Source"), QStringLiteral("source")},
+            {tr("Date"), QStringLiteral("date")}, {tr("Key"), QStringLiteral("key")}},
+        {}};
+    for (const auto &line : entries) {
+        SheetTableRow row{.key = utf8(line.key),
+            .isBold = line.origin == EntryOrigin::OfFleet,
+            .isItalic = line.origin == EntryOrigin::Assumed,
+            .isEditable = true};
+        const auto part = [&](EntryPart which, const std::optional<double> &value) {
+            const auto edited = editText(line, which);
+            const bool isWord = line.kind == SheetEntry::Kind::Word || line.kind == SheetEntry::Kind::Flag;
+            auto cell = which != EntryPart::Likely && !value ? SheetTableCell{{}, QString()}
+                : isWord                                     ? word(edited)
+                                                             : figure(value, {}, false);
+            cell.edited = utf8(edited);
+            return cell;
+        };
+        row.cells = {word(line.label), part(EntryPart::Likely, line.value), part(EntryPart::Low, line.low),
+            part(EntryPart::High, line.high), word(line.unit), word(line.source), word(line.date), word(line.key)};
+        row.toolTip = toolTip({utf8(line.label), utf8(line.note), utf8(line.source), utf8(line.key)});
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+QString explanationTip(const CostSheet &sheet, std::string_view key, std::size_t column)
+{
+    const auto cell = sheet.sheet().explain(key, column);
+    if (!cell)
+        return utf8(sheet.reasonFor(key));
+    QStringList lines{utf8(cell->label)
+        + (cell->value ? QStringLiteral(" = ") + utf8(valueText(*cell->value, cell->unit)) : QString())};
+    if (!cell->formula.empty())
+        lines << QStringLiteral("= ") + utf8(cell->formula);
+    for (const auto &input : cell->inputs)
+        lines << QStringLiteral("   %1: %2%3")
+                     .arg(utf8(input.key), input.value ? utf8(valueText(*input.value, input.unit)) : none,
+                         input.source.empty() ? QString() : QStringLiteral(" (%1)").arg(utf8(input.source)));
+    if (cell->low && cell->high)
+        lines << tr("from %1 to %2")
+                     .arg(utf8(valueText(*cell->low, cell->unit)), utf8(valueText(*cell->high, cell->unit)));
+    if (!cell->source.empty())
+        lines << tr("Source: %1").arg(utf8(cell->source + (cell->date.empty() ? "" : ", " + cell->date)));
+    return toolTip(lines);
+}
+
+} // namespace fleetwright::itemmodels

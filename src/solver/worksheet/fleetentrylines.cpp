@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/worksheet/fleettables.h"
+
+#include "solver/worksheet/rowlists.h"
+
+#include <algorithm>
+
+namespace fleetwright {
+
+namespace {
+
+struct GroupRule {
+    std::string_view title;
+    std::span<const SheetRow> rows;
+};
+
+std::string groupOf(std::string_view key)
+{
+    static const auto groups = std::to_array<GroupRule>({{"Power", rowlists::power()}, {"Capital", rowlists::capital()},
+        {"Running", rowlists::running()}, {"Money", rowlists::discounting()}, {"Money", rowlists::finance()},
+        {"Rent", rowlists::rent()}, {"Failures", rowlists::goodput()}});
+    for (const auto &group : groups)
+        if (std::ranges::find(group.rows, key, &SheetRow::key) != group.rows.end())
+            return std::string(group.title);
+    return {};
+}
+
+FleetEntryLine entryLine(
+    const Worksheet::Row &row, const FleetDocument &document, const Fleet &fleet, const CostSheet &sheet)
+{
+    FleetEntryLine line{
+        .key = row.key, .label = row.label, .unit = row.unit, .group = groupOf(row.key), .kind = row.entry.kind};
+    line.words.assign(row.entry.words.begin(), row.entry.words.end());
+    line.value = sheet.value(row.key, row.shape == SheetShape::Single ? 0 : 1);
+    const auto stated = document.costs.entries.find(row.key);
+    const auto *cost = fleet->costs.find(row.key);
+    const auto &entered = sheet.sheet().entries().figure(*sheet.sheet().sheet().find(row.key));
+    if (entered) {
+        line.low = entered->low;
+        line.high = entered->high;
+        line.source = entered->source;
+        line.date = entered->date;
+        const bool isDefault = !cost && row.entry.low < row.entry.high && entered->source == row.source;
+        line.origin = isDefault || (cost && cost->assumed) ? EntryOrigin::Assumed : EntryOrigin::OfCatalog;
+        if (entered->rangeIsAssumed)
+            line.note = "The range is an assumption: the source states one value.";
+    } else if (line.value) {
+        line.origin = EntryOrigin::Assumed;
+        line.source = row.source.empty() ? row.formulaText : row.source;
+        if (row.entry.high > row.entry.low) {
+            line.low = row.entry.low;
+            line.high = row.entry.high;
+        }
+    } else {
+        line.note = sheet.reasonFor(row.key);
+    }
+    if (cost && !cost->notice.empty())
+        line.note = cost->notice;
+    if (stated != document.costs.entries.end()) {
+        line.origin = EntryOrigin::OfFleet;
+        if (const auto *id = std::get_if<std::string>(&stated->second.value))
+            line.priceId = *id;
+    }
+    return line;
+}
+
+} // namespace
+
+std::string_view toString(EntryOrigin origin)
+{
+    switch (origin) {
+    case EntryOrigin::OfFleet: return "fleet";
+    case EntryOrigin::OfCatalog: return "catalog";
+    case EntryOrigin::Assumed: return "assumption";
+    case EntryOrigin::Missing: break;
+    }
+    return "missing";
+}
+
+std::vector<FleetEntryLine> entriesOf(const FleetDocument &document, const Fleet &fleet, const CostSheet &sheet)
+{
+    std::vector<FleetEntryLine> lines;
+    for (const auto &row : sheet.sheet().sheet().rows())
+        if (row.isEntry() && row.key != "nodes" && row.key != "accelerators_per_node")
+            lines.push_back(entryLine(row, document, fleet, sheet));
+    return lines;
+}
+
+} // namespace fleetwright
