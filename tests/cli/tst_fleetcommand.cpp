@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the real program.
-#include "clitesting.h"
+#include "cli/clitesting.h"
 #include "testing/registry.h"
 
 #include <cmath>

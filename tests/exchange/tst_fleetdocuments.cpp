@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/exchangetesting.h"
 #include "exchange/fleetdocuments.h"
-#include "exchangetesting.h"
 #include "testing/registry.h"
 
 #include <cmath>

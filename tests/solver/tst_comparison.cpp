@@ -251,8 +251,8 @@ void ComparisonTest::payingDifferencesAreSaid()
     b.name = "B";
     QVERIFY(payingDifferences({a, b}).empty() && payingDifferences({}).empty());
     b.fleet.costs.rentTerm = RentTerm::Reserved3y;
-    QCOMPARE(payingDifferences({a, b}),
-        std::vector<std::string>{"Rent terms differ: A on demand, B reserved for 3 years."});
+    QCOMPARE(
+        payingDifferences({a, b}), std::vector<std::string>{"Rent terms differ: A on demand, B reserved for 3 years."});
     b.name.clear();
     b.fleet.costs.paying = Paying::Rent;
     b.fleet.costs.rentVendor = "Lambda";

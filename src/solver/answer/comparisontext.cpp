@@ -135,7 +135,8 @@ std::vector<std::string> payingDifferences(const std::vector<PlanDocument> &plan
         if (kinds.size() > 1)
             sentences.push_back(what + " differ: " + list + ".");
     };
-    compare("Ways of paying", [](const CostDocument &costs) { return costs.paying == Paying::Own ? "owned" : "rented"; });
+    compare(
+        "Ways of paying", [](const CostDocument &costs) { return costs.paying == Paying::Own ? "owned" : "rented"; });
     compare("Rent terms", [](const CostDocument &costs) { return std::string(words(costs.rentTerm)); });
     compare("Vendors of the rent",
         [](const CostDocument &costs) { return costs.rentVendor.empty() ? "any vendor" : "from " + costs.rentVendor; });

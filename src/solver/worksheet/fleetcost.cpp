@@ -329,7 +329,8 @@ Expected<CostSheet> fleetCost(const Fleet &fleet)
     if (!entries)
         return std::unexpected(entries.error());
     if (!entries->entries.has("restart_s"))
-        if (auto ok = entries->entries.enter("restart_s", ReliabilityConstants().recovery, "planning default: recovery");
+        if (auto ok = entries->entries.enter(
+                "restart_s", ReliabilityConstants().recovery, "planning default: recovery");
             !ok)
             return std::unexpected(ofCosts(std::move(ok.error())));
     return costSheet(std::move(*entries), fleet->costs);

@@ -151,10 +151,10 @@ const Worksheet &fleet()
 const Worksheet &run()
 {
     using namespace rowlists;
-    static const Worksheet sheet = must(Worksheet::define(
-        {rowlists::power(), capital(), running(), discounting(), levelised(), finance(), rent(), goodput(),
-            rowlists::run()},
-        runSheetRules()));
+    static const Worksheet sheet = must(
+        Worksheet::define({rowlists::power(), capital(), running(), discounting(), levelised(), finance(), rent(),
+                              goodput(), rowlists::run()},
+            runSheetRules()));
     return sheet;
 }
 

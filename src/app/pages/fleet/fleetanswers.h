@@ -44,8 +44,8 @@ public slots:
     void saveCsv();
 
 signals:
-    /// The user changed what the fleet pays: the new costs, and the entry or term that changed.
-    void costsEdited(const fleetwright::CostDocument &costs, const QString &entry);
+    /// The user changed what the fleet pays.
+    void costsEdited(const fleetwright::CostDocument &costs);
     void statusMessage(const QString &text);
 
 protected:

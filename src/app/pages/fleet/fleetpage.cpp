@@ -98,8 +98,8 @@ void FleetPage::setUpAnswers()
     auto &answers = *m_ui->answers;
     answers.setPrompts(m_prompts);
     connect(&answers, &FleetAnswers::statusMessage, this, &FleetPage::statusMessage);
-    connect(&answers, &FleetAnswers::costsEdited, this, [this](const CostDocument &costs, const QString &entry) {
-        change(u"costs."_s + entry, [&](FleetDocument &fleet) { fleet.costs = costs; });
+    connect(&answers, &FleetAnswers::costsEdited, this, [this](const CostDocument &costs) {
+        change({}, [&](FleetDocument &fleet) { fleet.costs = costs; }); // each price is an undo step of its own
     });
 }
 
@@ -258,7 +258,8 @@ void FleetPage::change(const QString &field, const std::function<void(FleetDocum
             refuse(sheet.error());
             return;
         }
-    if (const auto done = m_workspace.editFleet(m_current, next, u"fleet/%1/%2"_s.arg(m_current).arg(field)); !done)
+    const auto merging = field.isEmpty() ? QString() : u"fleet/%1/%2"_s.arg(m_current).arg(field);
+    if (const auto done = m_workspace.editFleet(m_current, next, merging); !done)
         refuse(done.error());
 }
 

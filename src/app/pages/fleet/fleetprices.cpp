@@ -259,7 +259,7 @@ void FleetPrices::typed(const QString &key, int column, const QString &text)
     m_ui->entrySentence->setSentence({});
     auto costs = m_document.costs;
     costs.entries.insert_or_assign(found->key, *entry);
-    emit costsEdited(costs, key);
+    emit costsEdited(costs);
 }
 
 void FleetPrices::changeTerms()
@@ -270,7 +270,7 @@ void FleetPrices::changeTerms()
     costs.rentVendor = m_ui->vendorCombo->currentData().toString().toStdString();
     m_ui->entrySentence->setSentence({});
     if (costs != m_document.costs)
-        emit costsEdited(costs, u"terms"_s);
+        emit costsEdited(costs);
 }
 
 void FleetPrices::pick(int index)
@@ -283,7 +283,7 @@ void FleetPrices::pick(int index)
         entry->key, CostEntry{.value = m_ui->priceCombo->itemData(index).toString().toStdString()});
     m_ui->entrySentence->setSentence({});
     if (costs != m_document.costs)
-        emit costsEdited(costs, utf8(entry->key));
+        emit costsEdited(costs);
 }
 
 void FleetPrices::reset()
@@ -294,7 +294,7 @@ void FleetPrices::reset()
     auto costs = m_document.costs;
     m_ui->entrySentence->setSentence({});
     if (costs.entries.erase(entry->key) > 0)
-        emit costsEdited(costs, utf8(entry->key));
+        emit costsEdited(costs);
 }
 
 } // namespace fleetwright::app

@@ -36,7 +36,7 @@ public:
     void showRefusal(const Error &error);
 
 signals:
-    void costsEdited(const fleetwright::CostDocument &costs, const QString &entry);
+    void costsEdited(const fleetwright::CostDocument &costs);
 
 private:
     void setUpTable();
