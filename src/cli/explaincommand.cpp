@@ -173,8 +173,8 @@ void addExplainCommand(CLI::App &app, Action &chosen)
     addOutputOptions(*command, options->output);
     command->footer("csv and json hold base units (s, B, FLOP, B/s) in full precision.\nExit status: 0 done; 3 the "
                     "plan was refused or is priced by another cost model.");
-    addExamples(*command, {"explain plan.yaml", "explain plan.yaml --what schedule -o schedule.csv",
-            "explain plan.yaml --what costs"});
+    addExamples(*command,
+        {"explain plan.yaml", "explain plan.yaml --what schedule -o schedule.csv", "explain plan.yaml --what costs"});
     command->callback(
         [options, &chosen] { chosen = printing(options->output, [options] { return runExplain(*options); }); });
 }

@@ -81,10 +81,8 @@ void writeCosts(std::ostream &out, const Solution &solution)
             if (figure.group != group || figure.prominence != Prominence::Headline)
                 continue;
             if (figure.value(solution))
-                known += (known.empty() ? "" : "; ") + std::string(figure.label) + " "
-                    + valueInWords(figure, solution);
-            else if (auto reason = reasonFor(figure, solution);
-                     std::ranges::find(reasons, reason) == reasons.end())
+                known += (known.empty() ? "" : "; ") + std::string(figure.label) + " " + valueInWords(figure, solution);
+            else if (auto reason = reasonFor(figure, solution); std::ranges::find(reasons, reason) == reasons.end())
                 reasons.push_back(std::move(reason));
         }
         if (!known.empty())

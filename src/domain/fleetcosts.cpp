@@ -43,10 +43,7 @@ std::string unitInDollars(const CatalogRecord &price)
     return unit;
 }
 
-sys_days dateOf(const CatalogRecord &price)
-{
-    return lastDayOf(textOf(price, "as_of")).value_or(sys_days{});
-}
+sys_days dateOf(const CatalogRecord &price) { return lastDayOf(textOf(price, "as_of")).value_or(sys_days{}); }
 
 bool isTextbook(const CatalogRecord &price)
 {
@@ -99,8 +96,8 @@ std::string described(const CatalogRecord &price)
 
 class Resolving {
 public:
-    Resolving(const CostDocument &document, const CatalogRecord &node, const CatalogRecord &fabric,
-        const Catalog &catalog)
+    Resolving(
+        const CostDocument &document, const CatalogRecord &node, const CatalogRecord &fabric, const Catalog &catalog)
         : m_document(document), m_node(node), m_fabric(fabric), m_catalog(catalog), m_day(dayOfPrices(catalog))
     {
     }
@@ -163,8 +160,7 @@ private:
             .low = value.low,
             .high = value.high,
             .source = "entered"};
-        const bool ordered = !value.low || !value.high
-            || (*value.low <= figure.likely && figure.likely <= *value.high);
+        const bool ordered = !value.low || !value.high || (*value.low <= figure.likely && figure.likely <= *value.high);
         if (!std::isfinite(figure.likely) || value.low.has_value() != value.high.has_value() || !ordered)
             return refuse(ErrorCode::OutOfRange, field, "State one number, or low, likely and high in this order.");
         m_costs.figures.push_back(std::move(figure));
@@ -450,15 +446,15 @@ std::optional<CostFigure> figureOf(std::string_view entry, const CatalogRecord &
     if (const auto *attribution = price.attribution(typical ? "typical" : "low"))
         figure.confidence = attribution->confidence;
     if (isTextbook(price))
-        figure.notice = "\u201c" + price.name + "\u201d is a textbook value, nobody\u2019s quote: enter a street price.";
+        figure.notice = "\u201c" + price.name
+            + "\u201d is a textbook value, nobody\u2019s quote: enter a street price.";
     else if (!typical)
         figure.notice = "\u201c" + price.name + "\u201d states a range only; its middle is taken as likely.";
     return figure;
 }
 
-Expected<FleetCosts> resolveCosts(
-    const CostDocument &document, const CatalogRecord &node, const CatalogRecord &fabric, bool siteHasTariff,
-    const Catalog &catalog)
+Expected<FleetCosts> resolveCosts(const CostDocument &document, const CatalogRecord &node, const CatalogRecord &fabric,
+    bool siteHasTariff, const Catalog &catalog)
 {
     return Resolving(document, node, fabric, catalog).all(siteHasTariff);
 }

@@ -103,8 +103,7 @@ struct FleetCosts {
 /// Nothing depends on the day on which it is asked. UnknownReference "fleet.costs.<entry>" for a price that the catalog
 /// lacks; UnsupportedValue for one of another unit or for something else, or without value or rate; OutOfRange for low,
 /// likely and high out of order, or not finite.
-[[nodiscard]] Expected<FleetCosts> resolveCosts(
-    const CostDocument &document, const CatalogRecord &node, const CatalogRecord &fabric, bool siteHasTariff,
-    const Catalog &catalog);
+[[nodiscard]] Expected<FleetCosts> resolveCosts(const CostDocument &document, const CatalogRecord &node,
+    const CatalogRecord &fabric, bool siteHasTariff, const Catalog &catalog);
 
 } // namespace fleetwright

@@ -29,7 +29,8 @@ std::optional<CostFigure> pieceOf(const CatalogRecord &gear, const Catalog &cata
     return best;
 }
 
-NetworkPart partOf(const CatalogRecord &gear, std::string_view powerKey, const Catalog &catalog, std::chrono::sys_days day)
+NetworkPart partOf(
+    const CatalogRecord &gear, std::string_view powerKey, const Catalog &catalog, std::chrono::sys_days day)
 {
     const auto power = gear.number(powerKey);
     return {.id = gear.id,

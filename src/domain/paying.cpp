@@ -43,7 +43,8 @@ Expected<Paying> parsePaying(std::string_view text, std::string_view field)
     for (const auto paying : {Paying::Own, Paying::Rent})
         if (text == toString(paying))
             return paying;
-    return refuse(ErrorCode::UnsupportedValue, std::string(field), "A fleet is paid for as \u201cown\u201d or \u201crent\u201d.");
+    return refuse(
+        ErrorCode::UnsupportedValue, std::string(field), "A fleet is paid for as \u201cown\u201d or \u201crent\u201d.");
 }
 
 } // namespace fleetwright

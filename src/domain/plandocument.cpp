@@ -96,12 +96,11 @@ Expected<Fleet> resolve(const FleetDocument &document, const Catalog &catalog)
     auto site = siteOf(document, catalog);
     if (!site)
         return std::unexpected(site.error());
-    auto costs = resolveCosts(
-        document.costs, **nodeRecord, **fabricRecord, site->energyPrice.has_value(), catalog);
+    auto costs = resolveCosts(document.costs, **nodeRecord, **fabricRecord, site->energyPrice.has_value(), catalog);
     if (!costs)
         return std::unexpected(costs.error());
-    return Fleet::create({document.name, std::move(*node), document.nodes, std::move(*adjusted), std::move(*site),
-        std::move(*costs)});
+    return Fleet::create(
+        {document.name, std::move(*node), document.nodes, std::move(*adjusted), std::move(*site), std::move(*costs)});
 }
 
 Expected<Plan> resolve(const PlanDocument &document, const Catalog &catalog)

@@ -39,9 +39,9 @@ struct PlanDocument {
 };
 
 /// Looks the names up and checks every part. UnknownReference, MissingField or OutOfRange with a dotted path:
-/// "fleet.node", "fleet.nodes", "fleet.fabric", "fleet.costs.node_usd", "workload", "parallelism.tp"... Catalog items that exist but lack a
-/// value that a planner needs are refused with the path of the reference and the item's own sentence. The plan's
-/// assumptions are those of withProjectValues().
+/// "fleet.node", "fleet.nodes", "fleet.fabric", "fleet.costs.node_usd", "workload", "parallelism.tp"... Catalog items
+/// that exist but lack a value that a planner needs are refused with the path of the reference and the item's own
+/// sentence. The plan's assumptions are those of withProjectValues().
 [[nodiscard]] Expected<Fleet> resolve(const FleetDocument &document, const Catalog &catalog);
 [[nodiscard]] Expected<Plan> resolve(const PlanDocument &document, const Catalog &catalog);
 

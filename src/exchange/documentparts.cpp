@@ -6,8 +6,8 @@
 #include "solver/models/costmodel.h"
 #include "units/decimals.h"
 
-#include <set>
 #include <QCryptographicHash>
+#include <set>
 
 #include <algorithm>
 
@@ -266,7 +266,8 @@ Canonical hashedPart(const std::optional<NetworkPart> &part)
 {
     if (!part)
         return nullptr;
-    return {{"id", part->id}, {"power", part->power}, {"price", part->price ? Canonical(part->price->likely) : Canonical()},
+    return {{"id", part->id}, {"power", part->power},
+        {"price", part->price ? Canonical(part->price->likely) : Canonical()},
         {"metre", hashedNumber(part->cablePricePerMetre)}};
 }
 
@@ -281,7 +282,8 @@ Canonical canonical(const FleetCosts &costs)
 {
     Canonical figures = Canonical::object();
     for (const auto &figure : costs.figures)
-        figures[figure.entry] = {figure.likely, hashedNumber(figure.low), hashedNumber(figure.high), figure.olderThanAYear};
+        figures[figure.entry] = {
+            figure.likely, hashedNumber(figure.low), hashedNumber(figure.high), figure.olderThanAYear};
     const auto &network = costs.network;
     return {{"paying", toString(costs.paying)}, {"rent_term", toString(costs.rentTerm)}, {"figures", figures},
         {"cooling", costs.cooling}, {"switch", hashedPart(network.switchPart)}, {"switch_ports", network.switchPorts},
@@ -361,9 +363,8 @@ Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> ax
                 if (const auto costs = resolveCosts(fleet.costs, *nodeItem, *fabricItem, true, catalog))
                     prices.push_back(canonical(*costs));
         }
-    Canonical everything{
-        {"plan", canonical(plan)}, {"axes", allPoints}, {"cost_models", models}, {"items", collector.items()},
-        {"prices", prices}};
+    Canonical everything{{"plan", canonical(plan)}, {"axes", allPoints}, {"cost_models", models},
+        {"items", collector.items()}, {"prices", prices}};
     if (!calibrated.empty())
         everything["calibrated"] = calibrated;
     if (!planning.empty())

@@ -218,8 +218,8 @@ Expected<Constraints> constraintsFromJson(const Json &json)
 {
     ObjectReader reader(json, "constraints", "constraints",
         {keyOf(Limit::MaxMemoryFraction), keyOf(Limit::DeadlineDays), keyOf(Limit::RunCostUsd),
-            keyOf(Limit::CapitalUsd), keyOf(Limit::YearlyCostUsd), keyOf(Limit::MaxFacilityMw), keyOf(Limit::MinMfu), keyOf(Limit::MaxStepTimeS), "budget_usd",
-            "max_power_kw"});
+            keyOf(Limit::CapitalUsd), keyOf(Limit::YearlyCostUsd), keyOf(Limit::MaxFacilityMw), keyOf(Limit::MinMfu),
+            keyOf(Limit::MaxStepTimeS), "budget_usd", "max_power_kw"});
     Constraints constraints;
     constraints.maxMemoryShare = limitFrom(reader, Limit::MaxMemoryFraction);
     if (const auto days = limitFrom(reader, Limit::DeadlineDays))
@@ -335,8 +335,8 @@ Json fleetToJson(const FleetDocument &document)
 Expected<FleetDocument> fleetFromJson(const Json &json, const std::string &path)
 {
     constexpr double mostOversubscribed = 1000;
-    ObjectReader reader(
-        json, path, "fleet", {"node", "nodes", "fabric", "oversubscription", "topology", "facility", "grid", "costs", "name"});
+    ObjectReader reader(json, path, "fleet",
+        {"node", "nodes", "fabric", "oversubscription", "topology", "facility", "grid", "costs", "name"});
     FleetDocument document;
     document.name = reader.text("name").value_or("");
     document.node = itemFromJson(reader, "node", CatalogKind::Node);

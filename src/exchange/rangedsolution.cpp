@@ -8,8 +8,7 @@ namespace fleetwright::exchange {
 Expected<Solution> solveWithRange(const Plan &plan, const validation::OwnSite *site)
 {
     auto solution = solve(plan);
-    if (solution)
-    {
+    if (solution) {
         auto range = shippedRangeOf(plan, *solution, site);
         return withStepRange(std::move(*solution), plan, std::move(range));
     }

@@ -213,7 +213,9 @@ void ComparePageTest::selectedCellExplainsItself()
     QVERIFY(shown.contains(u"E \u00b7 U_m"_s));
     QVERIFY(shown.contains(u"First-order version"_s));
     select(u"it_power_w"_s, 0);
-    QVERIFY(explanation().contains(u"maximum power of a node"_s));
+    QVERIFY(explanation().contains(u"IT peak power of the worksheet"_s));
+    QVERIFY(explanation().contains(u"node_peak_w"_s)); // its formula
+    select(u"node_mtbf_s"_s, 0);
     QVERIFY(explanation().contains(u"confidence: "_s)); // where the catalog has it from
     QTest::keyClick(m_table, Qt::Key_Return);
     QVERIFY(part<QTextBrowser>(*m_page, u"explanation"_s)->hasFocus() || !m_page->isActiveWindow());
@@ -250,7 +252,7 @@ void ComparePageTest::catalogLinksAskForTheItem()
 {
     m_page->show();
     waitForColumns(m_modelCount);
-    select(u"it_power_w"_s, 0);
+    select(u"node_mtbf_s"_s, 0);
     auto *browser = part<QTextBrowser>(*m_page, u"explanation"_s);
     QVERIFY(browser->toHtml().contains(u"record:nodes/nvidia_dgx_h100"_s));
     QString asked;

@@ -308,21 +308,25 @@ void TestPlanPage::figuresAreThoseOfTheTable()
 
 void TestPlanPage::worthIsExplained()
 {
-    for (const auto *key : {"duration_with_failures_s", "tco_usd", "tco_usd_per_million_tokens",
-             "cost_usd_per_million_tokens", "energy_j", "embodied_carbon_kg", "water_l", "fleet_mtbf_s",
-             "expected_failures", "checkpoint_interval_s", "checkpoint_time_s", "goodput", "compute_optimal_tokens"}) {
+    for (const auto *key : {"run_time_s", "run_owned_usd", "run_rented_usd", "run_owned_usd_per_million_tokens",
+             "cost_usd_per_million_tokens", "levelised_usd_per_accelerator_hour", "fleet_capital_usd",
+             "fleet_yearly_usd", "facility_power_w", "run_energy_j", "run_water_l", "productive_share",
+             "run_failures", "interval_s", "checkpoint_time_s", "compute_optimal_tokens"}) {
         QVERIFY2(figure(key) != u"–"_s, key);
         const QString tip = part<QLabel>(*m_page, QString::fromLatin1(key))->toolTip();
-        QVERIFY2(tip.contains(u"= "_s) && tip.contains(u"Source: "_s), key);
+        QVERIFY2(tip.contains(u"= "_s), qPrintable(tip));
     }
-    QVERIFY(figure("energy_j").endsWith(u"Wh"_s));
+    const auto tip = [this](const char *key) { return part<QLabel>(*m_page, QString::fromLatin1(key))->toolTip(); };
+    QVERIFY(figure("run_energy_j").endsWith(u"Wh"_s));
+    // The range of the cost, and the prices that most of it is from.
+    QVERIFY2(tip("run_owned_usd").contains(u"Range "_s) && tip("run_owned_usd").contains(u"node_usd"_s),
+        qPrintable(tip("run_owned_usd")));
     // The sample names no grid: the carbon of running is a dash that says so, and comes with a grid.
-    QCOMPARE(figure("operational_carbon_kg"), u"–"_s);
-    QVERIFY(part<QLabel>(*m_page, u"operational_carbon_kg"_s)->toolTip().contains(u"choose a grid"_s));
+    QCOMPARE(figure("run_carbon_kg"), u"–"_s);
+    QVERIFY2(tip("run_carbon_kg").contains(u"grid_kg_per_kwh"_s), qPrintable(tip("run_carbon_kg")));
     choose(part<QComboBox>(*m_page, u"gridPickerCombo"_s), u"ref_france"_s);
-    QTRY_VERIFY(figure("operational_carbon_kg") != u"–"_s);
-    QVERIFY(
-        part<QLabel>(*m_page, u"operational_carbon_kg"_s)->toolTip().contains(u"fleet.grid.carbon_g_co2e_per_kwh"_s));
+    QTRY_VERIFY(figure("run_carbon_kg") != u"–"_s);
+    QVERIFY2(tip("run_carbon_kg").contains(u"run_kwh * grid_kg_per_kwh"_s), qPrintable(tip("run_carbon_kg")));
 }
 
 void TestPlanPage::verdicts()
@@ -340,18 +344,18 @@ void TestPlanPage::verdicts()
 
 void TestPlanPage::operationsAreAssumptions()
 {
-    const QString before = figure("tco_usd");
+    const QString before = figure("checkpoint_time_s");
     part<QPushButton>(*m_page, u"assumptionsButton"_s)->click();
     auto *dialog = part<AssumptionsDialog>(*m_page, u"AssumptionsDialog"_s);
     auto *model = part<QTableView>(*dialog, u"table"_s)->model();
     int row = 0;
     while (
-        row < model->rowCount() && !model->index(row, 1).data().toString().startsWith(u"Infrastructure multiplier"_s))
+        row < model->rowCount() && !model->index(row, 1).data().toString().startsWith(u"Checkpoint storage per node"_s))
         ++row;
     QVERIFY(row < model->rowCount());
     QVERIFY(model->setData(model->index(row, 2), u"2"_s));
-    QTRY_VERIFY(figure("tco_usd") != before);
-    QCOMPARE(std::get<double>(saved().assumptions.edited.at("operations.infrastructure_multiplier")), 2.0);
+    QTRY_VERIFY(figure("checkpoint_time_s") != before);
+    QCOMPARE(std::get<double>(saved().assumptions.edited.at("operations.checkpoint_writer")), 2.0);
     QVERIFY(part<QLabel>(*m_page, u"assumptionsLabel"_s)->text().endsWith(u"1 edited"_s));
     dialog->close();
 }

@@ -100,9 +100,10 @@ Solution fullSolution()
     operations.nodeMtbf = operations.fleetMtbf = operations.checkpointInterval = operations.checkpointTime =
         operations.durationWithFailures = 7.0 * second;
     operations.goodput = operations.expectedFailures = operations.computeOptimalTokens = 0.9;
-    solution.trace = {
-        {"memory_capacity", ErrorCode::OutOfMemory, true, false, true, units::Dimension::Information, 6e10, 8e10, "Fits."},
-        {"deadline_days", ErrorCode::ConstraintViolated, false, false, true, units::Dimension::Time, 3e6, 2e6, "Too slow."},
+    solution.trace = {{"memory_capacity", ErrorCode::OutOfMemory, true, false, true, units::Dimension::Information,
+                          6e10, 8e10, "Fits."},
+        {"deadline_days", ErrorCode::ConstraintViolated, false, false, true, units::Dimension::Time, 3e6, 2e6,
+            "Too slow."},
         {"run_cost_usd", ErrorCode::ConstraintViolated, true, false, false, units::Dimension::Money,
             std::numeric_limits<double>::quiet_NaN(), 1e6, "No price known."}};
     return solution;
@@ -254,13 +255,13 @@ void TestEstimateDocuments::estimateHasTheDocumentedKeys()
     const std::set<std::string> expected{"step_time_s", "compute_time_s", "dp_comm_time_s", "tp_comm_time_s",
         "pp_comm_time_s", "cp_comm_time_s", "ep_comm_time_s", "exposed_comm_time_s", "bubble_time_s",
         "optimizer_time_s", "overhead_time_s", "bubble_fraction", "scaling_efficiency", "mfu", "hfu", "samples_per_s",
-        "tokens_per_s", "flops_per_accelerator_per_s", "token_budget", "duration_s", "accelerator_hours", "parallelism", "memory", "feasible", "trace", "warnings", "details",
-        "scorecard", "cost_usd_per_million_tokens", "tco_usd", "capital_usd", "upkeep_usd", "energy_cost_usd",
-        "tco_usd_per_million_tokens", "it_energy_j", "energy_j", "operational_carbon_kg", "embodied_carbon_kg",
-        "water_l", "node_mtbf_s", "fleet_mtbf_s", "expected_failures", "checkpoint_time_s", "checkpoint_interval_s",
-        "goodput", "duration_with_failures_s", "compute_optimal_tokens", "exposed_tp_comm_time_s",
-        "exposed_pp_comm_time_s", "exposed_cp_comm_time_s", "exposed_ep_comm_time_s", "exposed_dp_comm_time_s",
-        "other_time_s", "bubble_share_of_step"};
+        "tokens_per_s", "flops_per_accelerator_per_s", "token_budget", "duration_s", "accelerator_hours", "parallelism",
+        "memory", "feasible", "trace", "warnings", "details", "scorecard", "cost_usd_per_million_tokens", "tco_usd",
+        "capital_usd", "upkeep_usd", "energy_cost_usd", "tco_usd_per_million_tokens", "it_energy_j", "energy_j",
+        "operational_carbon_kg", "embodied_carbon_kg", "water_l", "node_mtbf_s", "fleet_mtbf_s", "expected_failures",
+        "checkpoint_time_s", "checkpoint_interval_s", "goodput", "duration_with_failures_s", "compute_optimal_tokens",
+        "exposed_tp_comm_time_s", "exposed_pp_comm_time_s", "exposed_cp_comm_time_s", "exposed_ep_comm_time_s",
+        "exposed_dp_comm_time_s", "other_time_s", "bubble_share_of_step"};
     QVERIFY2(keysOf(json) == expected, json.dump(1).c_str());
     QCOMPARE(json["energy_j"].get<double>(), 7.2e6);
     QCOMPARE(json["scorecard"].dump(),

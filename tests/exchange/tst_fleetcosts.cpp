@@ -46,8 +46,8 @@ constexpr std::array lines{"nodes_usd", "network_usd", "storage_usd", "managemen
 class FleetCostsTest : public QObject {
     Q_OBJECT
 private slots:
-    /// The catalog's newest price of the node, the SuperPOD's network (4 SU of 127 nodes and UFM is published: here 16 SU
-    /// of 32: 128 leaves, 128 spines, 64 cores), and the sum of the lines.
+    /// The catalog's newest price of the node, the SuperPOD's network (4 SU of 127 nodes and UFM is published: here 16
+    /// SU of 32: 128 leaves, 128 spines, 64 cores), and the sum of the lines.
     void whatTheCatalogSays()
     {
         const auto cost = costOf();

@@ -146,8 +146,8 @@ void TestPlanModels::traceShowsVerdicts()
 {
     TraceModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setTrace({{"memory_capacity", ErrorCode::OutOfMemory, false, false, true, units::Dimension::Information, 140e9, 80e9,
-                        "Needs 140 GB of 80 GB."},
+    model.setTrace({{"memory_capacity", ErrorCode::OutOfMemory, false, false, true, units::Dimension::Information,
+                        140e9, 80e9, "Needs 140 GB of 80 GB."},
         {"deadline_days", ErrorCode::ConstraintViolated, true, false, true, units::Dimension::Time, 864000, 2592000,
             "10 of 30 days."},
         {"run_cost_usd", ErrorCode::ConstraintViolated, true, false, false, units::Dimension::Money, 0, 1e6,

@@ -2,6 +2,7 @@
 #include "reports/sections.h"
 #include "reports/wording.h"
 #include "samplereport.h"
+#include "solver/answer/figures.h"
 #include "testing/registry.h"
 #include "text/utf8.h"
 
@@ -91,7 +92,7 @@ private slots:
         QCOMPARE(row[4], utf8(units::threeDigits(100 * *solution.estimate.mfu)));
         QCOMPARE(row[6], utf8(units::threeDigits(solution.estimate.memory->total.value() / 1e9)));
         QCOMPARE(row[7], u"85.5"_s);
-        QCOMPARE(row[8], utf8(units::threeDigits(solution.run.duration->value() / 86400)));
+        QCOMPARE(row[8], utf8(units::threeDigits(*figureOf(solution, "run_time_s") / 86400)));
         const auto trace = tableWith(document, u"Constraint trace"_s);
         QVERIFY(trace.has_value());
         QCOMPARE(trace->rows.size(), solution.trace.size());
@@ -135,16 +136,18 @@ private slots:
         const auto run = tableWith(document, u"For the whole run"_s);
         QVERIFY(run.has_value());
         const auto solution = solveAll({samplePlan()}, fleetwright::test::catalog())[0].solution.value();
-        QCOMPARE(cell(*run, u"Cost when owned"_s, 1), amount(solution.operations.ownedCost));
-        QCOMPARE(cell(*run, u"Facility energy"_s, 1), amount(solution.operations.facilityEnergy));
-        QCOMPARE(cell(*run, u"Goodput"_s, 1), amount(solution.operations.goodput, units::Dimension::Fraction));
+        for (const auto *key : {"run_owned_usd", "fleet_capital_usd", "run_energy_j", "productive_share"}) {
+            const auto &figure = *findFigure(key);
+            QCOMPARE(cell(*run, utf8(figure.label), 1), utf8(valueInWords(figure, solution)));
+        }
         QStringList said;
         for (const auto &note : all<Note>(document))
             said << note.text;
         for (const auto &paragraph : all<Paragraph>(document))
             said << paragraph.text;
-        for (const auto &missing : solution.operations.missing)
-            QVERIFY2(!said.filter(utf8(missing.sentence)).isEmpty(), missing.sentence.c_str());
+        for (const auto *key : {"run_carbon_kg", "run_embodied_kg"})
+            if (const auto reason = reasonFor(*findFigure(key), solution); !reason.empty())
+                QVERIFY2(!said.filter(utf8(reason)).isEmpty(), reason.c_str());
         QCOMPARE(said.filter(u"Limits: "_s).size(), 3);
         const auto serving = tableWith(document, u"One NVIDIA H100"_s);
         QVERIFY(serving.has_value());

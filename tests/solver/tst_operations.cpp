@@ -144,8 +144,7 @@ void OperationsTest::everyFigureIsThereOrSaysWhy()
     if (unknown == QStringLiteral("embodied"))
         accelerator.embodiedCarbon.reset();
     auto fleet = sampleplan::fleet(sampleplan::node(accelerator));
-    if (unknown == QStringLiteral("node"))
-    {
+    if (unknown == QStringLiteral("node")) {
         fleet.costs.paying = Paying::Rent;
         std::erase_if(fleet.costs.figures, [](const CostFigure &f) { return f.entry == "rent_usd_per_hour"; });
     }

@@ -77,9 +77,8 @@ Limits::Limits(const Plan &plan)
 Limits::Limits(const Plan &plan, const Expected<CostSheet> &ofOneSecond)
     : m_accelerators(plan->fleet->accelerators()), m_tokens(valueOf(plan->tokenBudget())),
       m_tokensPerStep(double(plan->training.globalBatch) * double(plan->training.sequenceLength)),
-      m_timePerStep(unknownFigure), m_costPerStep(unknownFigure), m_capital(unknownFigure),
-      m_yearlyCost(unknownFigure), m_power(unknownFigure), m_paying(plan->fleet->costs.paying),
-      m_countsTokens(countsTokens(*plan->workload))
+      m_timePerStep(unknownFigure), m_costPerStep(unknownFigure), m_capital(unknownFigure), m_yearlyCost(unknownFigure),
+      m_power(unknownFigure), m_paying(plan->fleet->costs.paying), m_countsTokens(countsTokens(*plan->workload))
 {
     m_capacity = plan->fleet->node->accelerator->memoryCapacity.value();
     const auto read = [&](Limit limit, std::string_view key, double factor) {

@@ -27,8 +27,7 @@ Expected<Fleet> withAssumptions(const Plan &plan, const OperationsSettings &sett
 
 } // namespace
 
-Expected<CostSheet> planCost(
-    const Plan &plan, const std::optional<StepTimes> &step, const OperationsSettings &settings)
+Expected<CostSheet> planCost(const Plan &plan, const std::optional<StepTimes> &step, const OperationsSettings &settings)
 {
     const auto fleet = withAssumptions(plan, settings);
     if (!fleet)

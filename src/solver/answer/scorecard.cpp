@@ -23,7 +23,8 @@ ScoreLevel levelOf(std::string_view constraint)
     for (const auto limit : {Limit::MaxStepTimeS, Limit::MinMfu})
         if (constraint == keyOf(limit))
             return ScoreLevel::Performance;
-    for (const auto limit : {Limit::DeadlineDays, Limit::RunCostUsd, Limit::CapitalUsd, Limit::YearlyCostUsd, Limit::MaxFacilityMw})
+    for (const auto limit :
+        {Limit::DeadlineDays, Limit::RunCostUsd, Limit::CapitalUsd, Limit::YearlyCostUsd, Limit::MaxFacilityMw})
         if (constraint == keyOf(limit))
             return ScoreLevel::Macro;
     return ScoreLevel::Feasibility; // memory and the rules of layouts

@@ -18,8 +18,8 @@ enum class Verdict {
 
 enum class ScoreLevel { Feasibility, Performance, Macro };
 
-/// Performance: max_step_time_s, min_mfu. Macro: deadline_days, run_cost_usd, capital_usd, yearly_cost_usd, max_facility_mw. Feasibility: memory and
-/// the rules that a layout must keep.
+/// Performance: max_step_time_s, min_mfu. Macro: deadline_days, run_cost_usd, capital_usd, yearly_cost_usd,
+/// max_facility_mw. Feasibility: memory and the rules that a layout must keep.
 [[nodiscard]] ScoreLevel levelOf(std::string_view constraint);
 
 struct Scorecard {

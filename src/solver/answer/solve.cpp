@@ -56,8 +56,8 @@ std::optional<StepTimes> stepTimesOf(const Plan &plan, const Solution &solution)
     const auto rate = solution.estimate.tokensPerSecond;
     if (!rate || !(*rate > 0))
         return std::nullopt;
-    StepTimes step{.likely = double(plan->training.globalBatch) * double(plan->training.sequenceLength) / *rate
-            * (1.0 * second)};
+    StepTimes step{
+        .likely = double(plan->training.globalBatch) * double(plan->training.sequenceLength) / *rate * (1.0 * second)};
     if (solution.range && solution.range->runs > 0) {
         step.low = solution.range->low;
         step.high = solution.range->high;
@@ -96,8 +96,7 @@ Expected<Solution> solve(const Plan &plan)
     if (limits.assumesPue())
         solution.estimate.notices.add(Notice::PueAssumed);
     solution.run = limits.run(solution.estimate);
-    solution.operations = operatingFigures(
-        plan, solution.estimate, solution.run, limits.fleetRate(), published);
+    solution.operations = operatingFigures(plan, solution.estimate, solution.run, limits.fleetRate(), published);
     auto costs = planCost(plan, stepTimesOf(plan, solution), *settings);
     if (!costs)
         return std::unexpected(costs.error());

@@ -121,8 +121,8 @@ std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &soluti
         const auto value = figure.value(solution);
         if (!cell || !cell->value || !value)
             continue;
-        std::vector<FormulaInput> inputs{given("w", cell->label + " of the worksheet" + inUnit(*cell), *cell->value,
-            "worksheet." + cell->key)};
+        std::vector<FormulaInput> inputs{
+            given("w", cell->label + " of the worksheet" + inUnit(*cell), *cell->value, "worksheet." + cell->key)};
         if (*value != *cell->value)
             inputs.push_back(given("f", "base units of " + cell->unit, *value / *cell->value, "published constant"));
         const bool scaled = inputs.size() > 1;

@@ -21,15 +21,16 @@ constexpr std::string_view noDuration =
 constexpr std::string_view noTokenRate =
     "The cost model gives no tokens per second for this plan: choose one that does.";
 
-constexpr std::string_view noFleetRate =
-    "The fleet has no price as it is paid for: add one to the Prices catalog, or enter one under the fleet\u2019s costs.";
+constexpr std::string_view noFleetRate = "The fleet has no price as it is paid for: add one to the Prices catalog, or "
+                                         "enter one under the fleet\u2019s costs.";
 
 class PublishedFigures {
 public:
     PublishedFigures(const Plan &plan, const Estimate &estimate, const RunFigures &run,
         std::optional<DollarRate> fleetRate, const OperationsSettings &settings)
         : m_plan(plan), m_estimate(estimate), m_run(run), m_fleetRate(fleetRate), m_settings(settings),
-          m_node(*plan->fleet->node), m_accelerator(*m_node.accelerator), m_site(plan->fleet->site), m_accelerators(plan->fleet->accelerators())
+          m_node(*plan->fleet->node), m_accelerator(*m_node.accelerator), m_site(plan->fleet->site),
+          m_accelerators(plan->fleet->accelerators())
     {
     }
 
@@ -218,9 +219,8 @@ FormulaInput pueInput(const SiteFacts &site, const OperationsSettings &settings)
         site.pue ? "fleet.pue" : "assumptions.operations.pue");
 }
 
-OperatingFigures operatingFigures(
-    const Plan &plan, const Estimate &estimate, const RunFigures &run, std::optional<DollarRate> fleetRate,
-    const OperationsSettings &settings)
+OperatingFigures operatingFigures(const Plan &plan, const Estimate &estimate, const RunFigures &run,
+    std::optional<DollarRate> fleetRate, const OperationsSettings &settings)
 {
     return PublishedFigures(plan, estimate, run, fleetRate, settings).fill();
 }

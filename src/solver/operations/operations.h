@@ -74,9 +74,8 @@ struct OperatingFigures {
     bool operator==(const OperatingFigures &) const = default;
 };
 
-[[nodiscard]] OperatingFigures operatingFigures(
-    const Plan &plan, const Estimate &estimate, const RunFigures &run, std::optional<DollarRate> fleetRate,
-    const OperationsSettings &settings);
+[[nodiscard]] OperatingFigures operatingFigures(const Plan &plan, const Estimate &estimate, const RunFigures &run,
+    std::optional<DollarRate> fleetRate, const OperationsSettings &settings);
 
 struct Solution;
 /// Why the figure of this key is absent; empty when it is there or not one of these.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/answer/plancost.h"
 #include "solver/search/layoutsearch.h"
+#include "solver/answer/plancost.h"
 
 #include "solver/answer/layoutrules.h"
 #include "solver/blocks/economics.h"
@@ -117,9 +117,8 @@ Expected<void> checkObjective(const CostModel &model, const PlanFacts &plan, Lay
             traits.time && objective == LayoutSearchObjective::CostPerToken && (!costs || !fleetRate(*costs)))
             return refuse(ErrorCode::MissingField, "objective",
                 "The fleet has no price as it is paid for, so " + std::string(toString(objective))
-                    + " cannot rank the layouts that " + std::string(model.id())
-                    + " prices; add one to the Prices catalog, enter one under the fleet\u2019s costs or choose "
-                      "step_time.");
+                    + " cannot rank its layouts; add one to the Prices catalog, enter one under the fleet\u2019s "
+                      "costs or choose step_time.");
         break;
     }
     if (!traits.time)

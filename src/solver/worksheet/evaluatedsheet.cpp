@@ -22,7 +22,8 @@ Expected<void> checkEntries(const SheetEntries &entries, int years, SheetGaps ga
     for (std::size_t i = 0; i < sheet.rows().size(); ++i) {
         const auto &row = sheet.row(i);
         const auto &figure = entries.figure(i);
-        if (gaps == SheetGaps::Refused && !figure && row.entry.required && !row.formula && !entries.has(row.entry.unless))
+        if (gaps == SheetGaps::Refused && !figure && row.entry.required && !row.formula
+            && !entries.has(row.entry.unless))
             return missing(row);
         if (figure && figure->likely.size() != 1 && figure->likely.size() != std::size_t(years))
             return refuse(ErrorCode::UnsupportedValue, row.key,

@@ -45,8 +45,8 @@ std::vector<LimitField> setUpLimits(const Ui::PlanForm &form)
              [](PlanDocument &d, std::optional<double> v) {
                  d.constraints.deadline = v ? std::optional(*v * second) : std::nullopt;
              }},
-            {tr("Deadline"), tr("Longest time for the whole token budget, with failures."), Dimension::Time, u"days"_s, 1, unlimited,
-                1}},
+            {tr("Deadline"), tr("Longest time for the whole token budget, with failures."), Dimension::Time, u"days"_s,
+                1, unlimited, 1}},
         {{form.budgetEdit, "constraints.run_cost_usd",
              [](const Constraints &c) -> std::optional<double> { return base(c.runCost); },
              [](PlanDocument &d, std::optional<double> v) {
@@ -73,8 +73,9 @@ std::vector<LimitField> setUpLimits(const Ui::PlanForm &form)
              [](PlanDocument &d, std::optional<double> v) {
                  d.constraints.facilityPower = v ? std::optional(*v * watt) : std::nullopt;
              }},
-            {tr("Facility power"), tr("Most facility power that the fleet may draw at its peak: what the contract covers."), Dimension::Power, u"kW"_s, 1,
-                unlimited, 10}},
+            {tr("Facility power"),
+                tr("Most facility power that the fleet may draw at its peak: what the contract covers."),
+                Dimension::Power, u"kW"_s, 1, unlimited, 10}},
         {{form.minMfuEdit, "constraints.min_mfu",
              [](const Constraints &c) -> std::optional<double> { return c.minMfu; },
              [](PlanDocument &d, std::optional<double> v) { d.constraints.minMfu = v; }},
