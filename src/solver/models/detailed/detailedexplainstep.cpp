@@ -285,7 +285,7 @@ void Explainer::exchange()
         bytes(expertKey + "_bytes", "DP of the experts: " + label, expert.bytes, width + " * x_e", {}, source::zero);
         const double broadcasts = forward && m_layout.zeroStage == 1 ? m_in.broadcast * (optimizerShards(m_layout) - 1)
                                                                      : 0;
-        const double denseSeconds = broadcasts > 0 ? allGather(m_in, dense.group, dense.bytes) : dense.seconds;
+        const double denseSeconds = broadcasts > 0 ? allGather(m_in, m_parts.dataGroup, dense.bytes) : dense.seconds;
         const auto one = [&](const std::string &of, const std::string &whose, double value, const std::string &in) {
             if (reduced)
                 reduce(of + "_s", whose + label + ", all-reduce", value, in, of + "_bytes");
@@ -364,7 +364,7 @@ void Explainer::replicas()
     if (m_layout.zeroStage == 3 && m_layout.shardGroup > 0
         && double(m_layout.shardGroup) < double(m_layout.dp) * double(m_layout.cp) && !m_setting.lora) {
         const auto &collective = m_parts.replicas;
-        group("replicas", "Replicas of a shard group", collective.group, "r * c / S", "t * S");
+        group("replicas", "Replicas of a shard group", m_parts.replicaGroup, "r * c / S", "t * S");
         bytes("replicas.bytes", "Replicas: gradients of a shard", collective.bytes, "w_g * x_d / S", {},
             "Zhao 2023: hybrid sharding");
         reduce("replicas.one_s", "Replicas: gradients are reduced", collective.seconds, "replicas", "replicas.bytes");
@@ -382,7 +382,7 @@ void Explainer::replicas()
         const auto &tied = m_parts.tiedEmbedding;
         bytes("tied_embedding.bytes", "Tied embedding: gradient on a rank", tied.bytes, "w_g * P_v / t", {},
             "Shoeybi 2019");
-        const bool inside = tied.group.domains <= 1;
+        const bool inside = m_parts.embeddingGroup.domains <= 1;
         seconds("tied_embedding.one_s", "Tied embedding: first and last stage reduce its gradient", tied.seconds,
             (inside ? "X / B_u + 2 * alpha_1" : "X / min(B_u, B_o) + 2 * alpha_2") + launch(),
             {from("X", "tied_embedding.bytes")},

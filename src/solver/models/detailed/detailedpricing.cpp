@@ -26,7 +26,9 @@ public:
     [[nodiscard]] LayoutMemory memory(const fleetwright::Layout &layout) override
     {
         const auto engine = inEngineTerms(layout);
-        const auto &fullest = fullestStage(m_pricer.prepared(), m_pricer.setting(), engine, pricesOf(engine)).memory;
+        const auto &in = m_pricer.prepared();
+        const auto fullest =
+            fullestStage(in, m_pricer.setting(), engine, pricesOf(engine), stagesOf(in, engine)).memory;
         const double bytes = onDevice(fullest.allocated());
         return {.bytes = bytes, .fits = bytes <= m_pricer.setting().machine.capacity.value()};
     }

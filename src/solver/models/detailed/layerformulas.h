@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 /// Sections 3 to 7 and the activations of section 9: one layer of each kind, one microbatch. Written once, for prices
 /// and for tables: an observer sees every operator and collective as it is priced, and the one that does nothing costs
@@ -85,6 +86,20 @@ private:
     /// Section 3.
     [[gnu::always_inline]] void products()
     {
+        const auto &[whole, columns, rows] = kind.sums;
+        const auto all = productTime(in, tokens,
+            {.k = whole.k + columns.k + rows.k * inverseT,
+                .n = whole.n + columns.n * inverseT + rows.n,
+                .kn = whole.kn + (columns.kn + rows.kn) * inverseT},
+            in.productRate, operand, !lora);
+        forward = all.forwardSeconds;
+        backward = all.inputSeconds + all.weightSeconds;
+        if constexpr (observed)
+            observeProducts();
+    }
+
+    [[gnu::always_inline]] void observeProducts()
+    {
         int indexInPart = 0;
         auto lastPart = Product::Part::Attention;
         for (int i = 0; i < kind.productCount; ++i) {
@@ -92,8 +107,6 @@ private:
             const double k = product.split == Product::Split::Row ? product.k * inverseT : product.k;
             const double n = product.split == Product::Split::Column ? product.n * inverseT : product.n;
             const auto time = productTime(in, tokens, k, n, in.productRate, operand, !lora);
-            forward += time.forwardSeconds;
-            backward += time.inputSeconds + time.weightSeconds;
             indexInPart = product.part == lastPart ? indexInPart : 0;
             lastPart = product.part;
             observer.product(
@@ -108,35 +121,45 @@ private:
         routed = tokens * in.expertsPerToken * (te < t ? te * inverseT : 1) * setting.imbalance;
         const double local = std::max(1.0, in.experts / e);
         const double m = routed / local;
-        const std::array<std::pair<double, double>, 2> shapes{
-            {{in.hidden, in.gates * in.expertFfn / te}, {in.expertFfn / te, in.hidden}}};
-        for (int i = 0; i < 2; ++i) {
-            const auto [k, n] = shapes[static_cast<std::size_t>(i)];
-            auto time = productTime(in, m, k, n, in.productRate, operand, !lora);
-            // A grouped product visits its experts one by one.
-            time.forwardSeconds += in.expertVisit;
-            time.inputSeconds += lora ? 2 * in.expertVisit : in.expertVisit;
-            time.weightSeconds += lora ? 0 : in.expertVisit;
-            forward += local * time.forwardSeconds;
-            backward += local * (time.inputSeconds + time.weightSeconds);
-            observer.product(
-                kindIndex, {.routedExperts = true, .index = i, .m = m, .k = k, .n = n, .times = local, .time = time});
-        }
+        // A grouped product visits its experts one by one.
+        const auto visited = [&](const ProductSums &sums, double products) {
+            auto time = productTime(in, m, sums, in.productRate, operand, !lora);
+            const double visits = products * in.expertVisit;
+            time.forwardSeconds += visits;
+            time.inputSeconds += lora ? 2 * visits : visits;
+            time.weightSeconds += lora ? 0 : visits;
+            return time;
+        };
+        const double h = in.hidden, width = in.expertFfn / te;
+        const ProductSums entering{h, in.gates * width, h * in.gates * width}, leaving{width, h, width * h};
+        const auto both = visited({entering.k + leaving.k, entering.n + leaving.n, entering.kn + leaving.kn}, 2);
+        forward += local * both.forwardSeconds;
+        backward += local * (both.inputSeconds + both.weightSeconds);
+        if constexpr (observed)
+            for (int i = 0; i < 2; ++i) {
+                const auto &sums = i == 0 ? entering : leaving;
+                observer.product(kindIndex,
+                    {.routedExperts = true,
+                        .index = i,
+                        .m = m,
+                        .k = sums.k,
+                        .n = sums.n,
+                        .times = local,
+                        .time = visited(sums, 1)});
+            }
     }
 
     /// Section 4.
     [[gnu::always_inline]] void elementwiseWork()
     {
-        dropout = setting.stack.dropout ? 1 : 0;
-        double traffic = tokens / sigma * in.hidden * (20 + 10 * dropout)
-            + tokens * inverseT * (4 * (in.heads + in.kvHeads) * in.headDim + 2 * (in.gates + 1) * kind.actFfn);
+        double traffic = tokens * kind.traffic.of(inverseSigma, inverseT);
         if (kind.experts)
             traffic += routed
                 * (2 * (in.gates + 1) * in.expertFfn / te + 12 * constants[Constant::RoutingTraffic] * in.hidden);
         if (lora)
             traffic += constants[Constant::LoraTraffic] * tokens * inverseT
                 * (kind.products[0].k + kind.products[0].n + kind.products[1].k + kind.products[1].n);
-        elementwise = in.elementwise * traffic / in.memoryRate;
+        elementwise = in.elementwise * traffic * in.secondsPerByte;
         observer.elementwise(kindIndex, in.elementwise * traffic, elementwise, 2 * elementwise);
     }
 
@@ -310,25 +333,14 @@ private:
     /// Section 9: bytes kept for the backward pass, per token.
     [[gnu::always_inline]] void keptBytes()
     {
-        const double saved = setting.precisionBits == 16 ? 2 : 1;
-        const double g = in.gates, h = in.hidden;
-        double kept = (4 * h + (lora ? saved * h : 2 * saved * h) + 2 * h * dropout) / sigma;
-        if (setting.architecture.latentAttention)
-            kept += 2 * (1536 + 2 * 576) + 2 * in.heads * 640 * inverseT;
-        else
-            kept += (2 * (in.heads + 2 * in.kvHeads) * in.headDim + 2 * in.heads * in.headDim) * inverseT;
+        const double h = in.hidden;
+        double kept = kind.kept.of(inverseSigma, inverseT);
         if (!in.fusedAttention && key.recompute != Recompute::Selective)
             kept += 5 * in.heads * in.tokensPerSequence * inverseT;
-        const double ffnBytes = lora ? (saved < 2 ? constants[Constant::LoraEightBitActivations] : 2) * g
-                                     : 2 * g + saved;
         if (kind.experts) {
             const double perToken = in.expertsPerToken * (te < t ? te * inverseT : 1);
-            kept += perToken * (4 * h + ffnBytes * in.expertFfn / te);
+            kept += perToken * (4 * h + in.keptPerWidth * in.expertFfn / te);
         }
-        kept += ffnBytes * kind.actFfn * inverseT;
-        if (in.eager)
-            kept += 4 * h / sigma + 2 * (in.heads + in.kvHeads) * in.headDim * inverseT
-                + (g > 1 ? 2 * kind.actFfn * inverseT : 0);
         if (in.frameworkMemory && key.sequenceParallel)
             kept += 4 * h * (1 - inverseT);
         if (in.frameworkMemory && key.recompute == Recompute::Selective) {
@@ -337,7 +349,7 @@ private:
             price.workingBytesPerToken = whole - kept;
         } else if (key.recompute == Recompute::Full) {
             price.workingBytesPerToken = kept;
-            kept = repeated * 2 * h / sigma + (1 - repeated) * kept;
+            kept = repeated * 2 * h * inverseSigma + (1 - repeated) * kept;
         }
         price.keptBytesPerToken = kept;
     }
@@ -349,18 +361,19 @@ private:
     {
         const double h = in.hidden, width = kind.actFfn * inverseT;
         const bool latent = setting.architecture.latentAttention, gated = in.gates > 1;
-        double kept = 2 * h / sigma + 2 * in.heads * in.valueDim * inverseT;
+        double kept = 2 * h * inverseSigma + 2 * in.heads * in.valueDim * inverseT;
         kept += latent ? 2 * (1536 + 576) + 2 * h : 2 * (in.heads + in.kvHeads) * in.headDim * inverseT;
         if (kind.actFfn > 0)
             kept += (latent && !gated ? 0 : 2 * width) + (latent == gated ? 0 : 2 * h);
         if (key.sequenceParallel && t > 1)
-            kept += 4 * h / sigma;
+            kept += 4 * h * inverseSigma;
         return kept;
     }
 
     struct Exchange {
         double seconds = 0, exposed = 0;
     };
+    static constexpr bool observed = !std::is_same_v<Observer, Unobserved>;
 
     const Prepared &in;
     const Setting &setting;
@@ -372,8 +385,7 @@ private:
     const Constants &constants;
     const double t = double(key.tp), c = double(key.cp), e = double(key.ep), te = double(key.expertTp);
     const double tokens = double(key.microbatch) * in.tokensPerSequence / c;
-    const double sigma = key.sequenceParallel ? t : 1;
-    const double inverseT = 1 / t;
+    const double inverseT = 1 / t, inverseSigma = key.sequenceParallel ? inverseT : 1; ///< [1/t, 1/σ]
     const bool lora = setting.lora;
     const Operand operand{in.operandBytes, in.scalingBytes};
     const bool hasShare = key.recomputeShare >= 0;
@@ -381,7 +393,7 @@ private:
 
     double forward = 0, backward = 0; ///< weight products
     double routed = 0; ///< tokens that reach the experts of this rank [ρ]
-    double dropout = 0, elementwise = 0;
+    double elementwise = 0;
     double square = 0, attention = 0, attentionBackward = 0;
     double f = 0, b = 0, again = 0; ///< passes, no shorter than the host takes to launch them
     ObservedLayer work;
@@ -397,16 +409,17 @@ LayerPrices layerPrices(const Prepared &in, const Setting &setting, const LayerK
     for (int kind = 0; kind < 2; ++kind)
         if (in.kinds[static_cast<std::size_t>(kind)].layers > 0)
             LayerPricer(in, setting, key, kind, observer, prices.kinds[static_cast<std::size_t>(kind)]).run();
-    const double t = double(key.tp);
+    const double inverseT = 1 / double(key.tp), vocabulary = in.vocabulary * inverseT;
     const double tokens = double(key.microbatch) * in.tokensPerSequence / double(key.cp);
     // Section 8: the output layer and the loss in 16 bits, whatever the precision of the layers.
-    const auto product = productTime(in, tokens, in.hidden, in.vocabulary / t, in.productRate16, {}, !setting.lora);
-    observer.logitsAndLoss(product, tokens, in.vocabulary / t, in.lossBytes * tokens * in.vocabulary / t);
+    const auto product = productTime(in, tokens, in.hidden, vocabulary, in.productRate16, {}, !setting.lora);
+    const double lossBytes = in.lossBytes * tokens * vocabulary;
+    observer.logitsAndLoss(product, tokens, vocabulary, lossBytes);
     prices.logitsSeconds = product.forwardSeconds + product.inputSeconds + product.weightSeconds
-        + in.lossBytes * tokens * in.vocabulary / t / in.memoryRate;
-    const double embeddingBytes = 12 * tokens / (key.sequenceParallel ? t : 1) * in.hidden;
+        + lossBytes * in.secondsPerByte;
+    const double embeddingBytes = 12 * tokens * (key.sequenceParallel ? inverseT : 1) * in.hidden;
     observer.embedding(embeddingBytes);
-    prices.embeddingSeconds = embeddingBytes / in.memoryRate;
+    prices.embeddingSeconds = embeddingBytes * in.secondsPerByte;
     return prices;
 }
 

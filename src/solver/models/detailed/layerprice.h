@@ -33,6 +33,7 @@ struct LayerKey {
 
 /// One kind of layer, one microbatch on one rank; seconds and bytes.
 struct LayerPrice {
+    LayerPrice() { } // member by member: GCC clears arrays of aggregates with "rep stos", which takes longer
     double forwardSeconds = 0, backwardSeconds = 0, recomputeSeconds = 0; ///< work alone [f b ρ_t]
     double tpSeconds = 0, tpExposedSeconds = 0, cpSeconds = 0, cpExposedSeconds = 0, epSeconds = 0,
            epExposedSeconds = 0; ///< both passes together

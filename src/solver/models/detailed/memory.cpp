@@ -21,36 +21,87 @@ bool eightBitPrimaryWeights(const Setting &setting)
         && setting.stack.software == Software::MegatronCore && !setting.lora;
 }
 
-StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices,
-    double dense, double experts, double inFlight, bool inputEmbedding, bool outputLayer)
-{
-    StageMemory stage;
-    stage.inFlight = inFlight;
-    stage.layers = dense + experts;
-    const double t = double(layout.tp), e = double(layout.ep), te = double(layout.expertTp);
-    const double group = double(layout.dp) * double(layout.cp);
-    const double expertGroup = group * t / (e * te);
-    const bool bothEmbeddings = inputEmbedding && outputLayer && !setting.architecture.tiedEmbeddings;
-    const double embeddings = (inputEmbedding || outputLayer ? (bothEmbeddings ? 2.0 : 1.0) : 0.0) * in.embedding / t;
-    const double held = (dense * in.kinds[0].parameters + experts * in.kinds[1].parameters) / t + embeddings; // [y_d]
-    const double heldExperts = experts * in.kinds[1].expertParameters / (e * te); // [y_e]
-    const double all = held + heldExperts;
-    const double w = in.gradientBytes;
-    const auto &constants = setting.constants;
-    if (layout.zeroStage == 3) {
+namespace {
+
+/// Parameters of a rank: of layers without routed experts, of routed experts, of embeddings [y_d, y_e].
+struct HeldParameters {
+    double layers = 0, experts = 0, embeddings = 0;
+};
+
+/// Bytes of one kind: by held parameters, and whatever is held.
+struct BytesPer {
+    double layer = 0, expert = 0, embedding = 0, fixed = 0;
+    [[nodiscard]] double of(const HeldParameters &held) const
+    {
+        return layer * held.layers + expert * held.experts + embedding * held.embeddings + fixed;
+    }
+};
+
+/// What the stages of one layout have in common.
+class Stage {
+public:
+    Stage(
+        const Prepared &prepared, const Setting &planSetting, const Layout &splitLayout, const LayerPrices &layerPrices)
+        : in(prepared), setting(planSetting), layout(splitLayout), prices(layerPrices)
+    {
+        if (layout.zeroStage == 3)
+            shardEverything();
+        else
+            shardByStage();
+        if (setting.lora)
+            gradients = optimizer = {};
+    }
+
+    [[nodiscard]] StageMemory memory(
+        double dense, double experts, double inFlight, bool inputEmbedding, bool outputLayer) const
+    {
+        StageMemory stage;
+        stage.inFlight = inFlight;
+        stage.layers = dense + experts;
+        const bool bothEmbeddings = inputEmbedding && outputLayer && !setting.architecture.tiedEmbeddings;
+        const HeldParameters held{
+            .layers = (dense * in.kinds[0].parameters + experts * in.kinds[1].parameters) * inverseT,
+            .experts = experts * expertParameters,
+            .embeddings = inputEmbedding || outputLayer ? (bothEmbeddings ? 2 : 1) * embedding : 0};
+        stage.weights = weights.of(held);
+        stage.gradients = gradients.of(held);
+        stage.optimizer = optimizer.of(held);
+        stage.activations = tokens
+            * (dense * prices.kinds[0].keptBytesPerToken + experts * prices.kinds[1].keptBytesPerToken) * inFlight;
+        double working = dense > 0 ? prices.kinds[0].workingBytesPerToken : 0;
+        if (experts > 0)
+            working = std::max(working, prices.kinds[1].workingBytesPerToken);
+        stage.activations += tokens * working;
+        if (outputLayer)
+            stage.other = logitBytes(in, setting) * tokens * in.vocabulary * inverseT;
+        return stage;
+    }
+
+private:
+    /// ZeRO 3: 32-bit shards of all, and what is gathered of them.
+    void shardEverything()
+    {
         const double shards = layout.shardGroup > 0 ? double(layout.shardGroup) : group;
-        double largest = in.embedding / t;
+        double largest = embedding;
         if (in.kinds[0].layers > 0)
-            largest = std::max(largest, in.kinds[0].parameters / t);
+            largest = std::max(largest, in.kinds[0].parameters * inverseT);
         if (in.kinds[1].layers > 0)
-            largest = std::max(largest, in.kinds[1].parameters / t + in.kinds[1].expertParameters / (e * te));
+            largest = std::max(largest, in.kinds[1].parameters * inverseT + expertParameters);
         const bool whole = gathersOnce(in, layout);
-        stage.weights = 4 * all / shards + (whole ? 2 * all : 4 * largest);
-        stage.gradients = 4 * all / shards + (whole ? w * all : 2 * largest);
-        stage.optimizer = 8 * all / shards;
-    } else {
+        const double shard = 4 / shards;
+        const double weightBytes = shard + (whole ? 2 : 0), gradientBytes = shard + (whole ? in.gradientBytes : 0);
+        weights = {weightBytes, weightBytes, weightBytes, whole ? 0 : 4 * largest};
+        gradients = {gradientBytes, gradientBytes, gradientBytes, whole ? 0 : 2 * largest};
+        optimizer = {2 * shard, 2 * shard, 2 * shard};
+    }
+
+    /// ZeRO 0 to 2: whole weights; gradients and the optimizer's 12 bytes whole or shared.
+    void shardByStage()
+    {
+        const auto &constants = setting.constants;
+        const bool deepSpeed = setting.stack.software == Software::MegatronDeepSpeed;
         double weightBytes = 2;
-        if (setting.stack.software == Software::MegatronDeepSpeed)
+        if (deepSpeed)
             weightBytes = 4; // a flat copy
         else if (setting.lora && setting.precisionBits == 8)
             weightBytes = constants[Constant::LoraEightBitWeights];
@@ -58,60 +109,70 @@ StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout
             weightBytes = 0.6;
         else if (setting.precisionBits == 8 && eightBitPrimaryWeights(setting))
             weightBytes = constants[Constant::EightBitWeights];
-        stage.weights = weightBytes * all;
+        weights = {weightBytes, weightBytes, weightBytes};
         if (setting.lora && setting.loraBaseBytes > 0)
-            stage.weights = setting.loraBaseBytes * (all - embeddings) + 2 * embeddings;
+            weights = {setting.loraBaseBytes, setting.loraBaseBytes, 2};
+        const double w = in.gradientBytes;
         // Under DeepSpeed a 32-bit accumulation buffer stands beside the 16-bit gradient.
-        const double gradientBytes = setting.stack.software == Software::MegatronDeepSpeed && w == 4
-            ? w + constants[Constant::GradientCopy]
-            : w;
-        const double shards = optimizerShards(layout);
-        stage.gradients = layout.zeroStage == 2 ? gradientBytes * (held / group + heldExperts / expertGroup)
-                                                : gradientBytes * all;
-        stage.optimizer = layout.zeroStage >= 1 ? 12 * (held / shards + heldExperts / std::min(shards, expertGroup))
-                                                : 12 * all;
+        const double gradientBytes = deepSpeed && w == 4 ? w + constants[Constant::GradientCopy] : w;
+        const double expertGroup = group * t / (e * te);
+        gradients = {gradientBytes, gradientBytes, gradientBytes};
+        if (layout.zeroStage == 2)
+            gradients = {gradientBytes / group, gradientBytes / expertGroup, gradientBytes / group};
+        optimizer = {12, 12, 12};
+        if (layout.zeroStage >= 1) {
+            const double shards = optimizerShards(layout);
+            optimizer = {12 / shards, 12 / std::min(shards, expertGroup), 12 / shards};
+        }
     }
-    if (setting.lora)
-        stage.gradients = stage.optimizer = 0;
 
+    const Prepared &in;
+    const Setting &setting;
+    const Layout &layout;
+    const LayerPrices &prices;
+    const double t = double(layout.tp), inverseT = 1 / t, e = double(layout.ep), te = double(layout.expertTp);
+    const double group = double(layout.dp) * double(layout.cp);
     const double tokens = double(layout.microbatch) * in.tokensPerSequence / double(layout.cp);
-    stage.activations = tokens
-        * (dense * prices.kinds[0].keptBytesPerToken + experts * prices.kinds[1].keptBytesPerToken) * inFlight;
-    double working = dense > 0 ? prices.kinds[0].workingBytesPerToken : 0;
-    if (experts > 0)
-        working = std::max(working, prices.kinds[1].workingBytesPerToken);
-    stage.activations += tokens * working;
-    if (outputLayer)
-        stage.other = logitBytes(in, setting) * tokens * in.vocabulary / t;
-    return stage;
+    const double embedding = in.embedding * inverseT;
+    const double expertParameters = in.kinds[1].expertParameters / (e * te); ///< of one layer
+    BytesPer weights, gradients, optimizer;
+};
+
+} // namespace
+
+StageMemory stageMemory(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices,
+    double dense, double experts, double inFlight, bool inputEmbedding, bool outputLayer)
+{
+    return Stage(in, setting, layout, prices).memory(dense, experts, inFlight, inputEmbedding, outputLayer);
 }
 
-FullestStage fullestStage(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices)
+FullestStage fullestStage(
+    const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices, const Stages &stages)
 {
-    const auto stages = stagesOf(in, layout);
+    const Stage stage(in, setting, layout, prices);
     const double m = std::max(1.0, in.globalBatch / (double(layout.dp) * double(layout.microbatch)));
     const auto flight = inFlightOf(setting, layout, m);
     const bool single = layout.pp == 1;
     const double firstLayers = single ? in.layers : stages.first;
     const double denseFirst = stages.denseAmong(0, firstLayers);
-    FullestStage fullest{.memory = stageMemory(in, setting, layout, prices, denseFirst, firstLayers - denseFirst,
-                             flight.first, true, single)};
+    FullestStage fullest{.memory = stage.memory(denseFirst, firstLayers - denseFirst, flight.first, true, single)};
     if (single)
         return fullest;
-    const auto consider = [&fullest](const StageMemory &stage, int index) {
-        if (stage.allocated() > fullest.memory.allocated())
-            fullest = {.memory = stage, .stage = index};
+    double most = fullest.memory.allocated();
+    const auto consider = [&](const StageMemory &memory, int index) {
+        if (const double allocated = memory.allocated(); allocated > most) {
+            most = allocated;
+            fullest = {.memory = memory, .stage = index};
+        }
     };
     if (layout.pp > 2) {
         const double dense = stages.expertLayers >= stages.full * (stages.count - 1)
             ? 0
             : stages.denseAmong(stages.first, stages.full);
-        consider(stageMemory(in, setting, layout, prices, dense, stages.full - dense, std::max(1.0, flight.first - 1),
-                     false, false),
-            1);
+        consider(stage.memory(dense, stages.full - dense, std::max(1.0, flight.first - 1), false, false), 1);
     }
     const double denseLast = stages.denseAmong(in.layers - stages.last, stages.last);
-    consider(stageMemory(in, setting, layout, prices, denseLast, stages.last - denseLast, flight.last, false, true), 2);
+    consider(stage.memory(denseLast, stages.last - denseLast, flight.last, false, true), 2);
     return fullest;
 }
 

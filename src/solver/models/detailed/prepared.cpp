@@ -39,6 +39,8 @@ void addProducts(const Architecture &model, bool expertLayer, LayerKind &kind)
 {
     const auto add = [&kind](double k, double n, Product::Split split, Product::Part part) {
         kind.products[static_cast<std::size_t>(kind.productCount++)] = {k, n, split, part};
+        auto &sums = kind.sums[static_cast<std::size_t>(split)];
+        sums = {sums.k + k, sums.n + n, sums.kn + k * n};
         kind.parameters += k * n;
     };
     using enum Product::Split;
@@ -65,6 +67,42 @@ void addProducts(const Architecture &model, bool expertLayer, LayerKind &kind)
         kind.parameters += h * double(model.experts);
         kind.expertParameters = double(model.experts) * (g + 1) * h * double(model.expertFfn);
     }
+}
+
+/// Section 4.
+PerToken trafficPerToken(const Prepared &in, const Setting &setting, const LayerKind &kind)
+{
+    return {.bySequence = in.hidden * (20 + (setting.stack.dropout ? 10 : 0)),
+        .byTensor = 4 * (in.heads + in.kvHeads) * in.headDim + 2 * (in.gates + 1) * kind.actFfn};
+}
+
+/// Section 9.
+PerToken keptPerToken(const Prepared &in, const Setting &setting, const LayerKind &kind)
+{
+    const double saved = setting.precisionBits == 16 ? 2 : 1;
+    const double h = in.hidden, heads = in.heads * in.headDim, kvHeads = in.kvHeads * in.headDim;
+    PerToken kept;
+    kept.bySequence = 4 * h + (setting.lora ? saved * h : 2 * saved * h) + (setting.stack.dropout ? 2 * h : 0);
+    if (setting.architecture.latentAttention) {
+        kept.whole = 2 * (1536 + 2 * 576);
+        kept.byTensor = 2 * in.heads * 640;
+    } else {
+        kept.byTensor = 2 * (heads + 2 * kvHeads) + 2 * heads;
+    }
+    kept.byTensor += in.keptPerWidth * kind.actFfn;
+    if (in.eager) {
+        kept.bySequence += 4 * h;
+        kept.byTensor += 2 * (heads + kvHeads) + (in.gates > 1 ? 2 * kind.actFfn : 0);
+    }
+    return kept;
+}
+
+double keptPerWidth(const Prepared &in, const Setting &setting)
+{
+    const bool sixteenBits = setting.precisionBits == 16;
+    if (setting.lora)
+        return (sixteenBits ? 2 : setting.constants[Constant::LoraEightBitActivations]) * in.gates;
+    return 2 * in.gates + (sixteenBits ? 2 : 1);
 }
 
 } // namespace
@@ -191,6 +229,7 @@ Prepared prepare(const Setting &setting)
     Prepared in;
     in.tpu = isTpu(machine.family);
     in.memoryRate = constants[Constant::MemoryShare] * machine.memoryBandwidth.value();
+    in.secondsPerByte = 1 / in.memoryRate;
     const auto peak = setting.precisionBits == 16 ? machine.peak16
         : setting.precisionBits == 8              ? machine.peak8
                                                   : machine.peak4;
@@ -251,6 +290,7 @@ Prepared prepare(const Setting &setting)
     in.expertsPerToken = double(model.expertsPerToken);
     in.expertFfn = double(model.expertFfn);
     in.embedding = in.vocabulary * in.hidden;
+    in.keptPerWidth = keptPerWidth(in, setting);
 
     const double expertLayers = model.experts > 0 ? double(model.expertLayers) : 0;
     double flopsPerToken = 0;
@@ -258,6 +298,8 @@ Prepared prepare(const Setting &setting)
         auto &kind = in.kinds[experts ? 1 : 0];
         kind = layerKindOf(model, experts);
         kind.layers = experts ? expertLayers : in.layers - expertLayers;
+        kind.traffic = trafficPerToken(in, setting, kind);
+        kind.kept = keptPerToken(in, setting, kind);
         kind.hostSeconds = orNothing(hostConstant(setting, experts));
         kind.pipelinedHostSeconds = orNothing(hostConstant(setting, experts, true));
         in.layerParameters += kind.layers * kind.parameters;

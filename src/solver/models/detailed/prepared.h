@@ -25,14 +25,32 @@ struct Product {
     Part part = Part::Attention;
 };
 
+/// K, N and K x N of one product, or their sums over products that have M in common: the times of products are linear
+/// in them.
+struct ProductSums {
+    double k = 0, n = 0, kn = 0;
+};
+
+/// Bytes of one token in one layer: what every rank has whole, what sequence parallelism splits and what TP splits.
+struct PerToken {
+    double whole = 0, bySequence = 0, byTensor = 0;
+    [[nodiscard]] double of(double inverseSequence, double inverseTensor) const
+    {
+        return whole + bySequence * inverseSequence + byTensor * inverseTensor;
+    }
+};
+
 /// Dense layers and layers with experts.
 struct LayerKind {
     std::array<Product, 7> products{};
     int productCount = 0;
+    std::array<ProductSums, 3> sums; ///< of the products, before they are split, by Product::Split
     double layers = 0;
     double parameters = 0; ///< of one layer, without routed experts
     double expertParameters = 0; ///< of one layer, all routed experts
     double actFfn = 0; ///< width of the activation outside routed experts [f_act]
+    PerToken traffic; ///< section 4: of element-wise work outside routed experts
+    PerToken kept; ///< section 9: for the backward pass, outside routed experts, without the scores of attention
     double hostSeconds = 0; ///< [τ]
     double pipelinedHostSeconds = 0; ///< [τ] where LayerKey::pipelinedHost
     bool experts = false;
@@ -40,7 +58,7 @@ struct LayerKind {
 
 struct Prepared {
     // Rates, section 2.
-    double memoryRate = 0; ///< [β] B/s
+    double memoryRate = 0, secondsPerByte = 0; ///< [β, 1/β] B/s, s/B
     double productRate = 0, productRate16 = 0; ///< [R, R16] FLOP/s
     double attentionRate = 0; ///< [A]
     bool fusedAttention = true;
@@ -74,6 +92,7 @@ struct Prepared {
     double hidden = 1, heads = 1, kvHeads = 1, headDim = 1, qkDim = 1, valueDim = 1, layers = 1, vocabulary = 1;
     double gates = 1; ///< [g]
     double experts = 0, expertsPerToken = 0, expertFfn = 0; ///< of one layer
+    double keptPerWidth = 0; ///< bytes kept of one element between the matrices of an FFN
     double embedding = 0; ///< parameters of one embedding
     double layerParameters = 0, expertParameters = 0; ///< of all layers
     std::array<LayerKind, 2> kinds;
@@ -104,38 +123,68 @@ inline constexpr double unknownAttentionShare = 0.35;
 /// Parameters of the architecture with all experts and embeddings.
 [[nodiscard]] double parametersOf(const Architecture &model);
 
+// What follows is the search's hot loop. Where many sources are compiled at once the compiler stops inlining; what a
+// price calls more than once is therefore forced inline.
+
 /// Where the members of a group stand: loc in a domain, nod domains.
 struct Group {
     double size = 1, local = 1, domains = 1;
     double busRate = 0; ///< B/s
+    bool operator==(const Group &) const = default;
 };
 
-[[nodiscard]] inline Group groupOf(const Prepared &in, double size, double distance)
+/// Numbers of ranks, layers and domains lie far below 2^63: converting them is floor and ceiling without a call.
+[[nodiscard, gnu::always_inline]] inline double floorOf(double count)
+{
+    return double(static_cast<std::int64_t>(count));
+}
+[[nodiscard, gnu::always_inline]] inline double ceilingOf(double count)
+{
+    const double below = floorOf(count);
+    return below < count ? below + 1 : below;
+}
+
+[[nodiscard, gnu::always_inline]] inline Group groupOf(const Prepared &in, double size, double distance)
 {
     Group group;
     group.size = size;
-    group.local = std::min(size, std::max(1.0, std::floor(in.domain / distance)));
-    group.domains = std::ceil(size / group.local);
+    group.local = std::min(size, std::max(1.0, floorOf(in.domain / distance)));
+    group.domains = ceilingOf(size / group.local);
     group.busRate = group.domains <= 1 ? in.scaleUpRate : std::min(in.scaleUpRate, in.scaleOutRate * group.local);
     return group;
 }
 
-/// Section 7: all-gather or reduce-scatter of a vector of `bytes`.
-[[nodiscard]] inline double allGather(const Prepared &in, const Group &group, double bytes)
+/// What a collective of a group takes: by the length of its vector, and however short that is.
+struct CollectiveCost {
+    double secondsPerByte = 0, seconds = 0;
+    [[nodiscard]] double of(double bytes) const { return bytes * secondsPerByte + seconds; }
+};
+
+/// Section 7: all-gather or reduce-scatter.
+[[nodiscard, gnu::always_inline]] inline CollectiveCost allGatherCost(const Prepared &in, const Group &group)
 {
     if (group.size <= 1)
-        return 0;
+        return {};
     const double latency = (in.tpu ? in.scaleUpLatency * std::log2(group.local) : in.scaleUpLatency * (group.local - 1))
         + in.scaleOutLatency * (group.domains - 1);
-    return bytes * (group.size - 1) / group.size / group.busRate + latency + in.collectiveLaunch;
+    return {(group.size - 1) / (group.size * group.busRate), latency + in.collectiveLaunch};
+}
+[[nodiscard]] inline double allGather(const Prepared &in, const Group &group, double bytes)
+{
+    return allGatherCost(in, group).of(bytes);
 }
 
-[[nodiscard]] inline double allReduce(const Prepared &in, const Group &group, double bytes)
+[[nodiscard, gnu::always_inline]] inline CollectiveCost allReduceCost(const Prepared &in, const Group &group)
 {
     if (group.size <= 1)
-        return 0;
-    return 2 * bytes * (group.size - 1) / group.size / group.busRate + 2 * in.scaleUpLatency * (group.local - 1)
-        + 2 * in.scaleOutLatency * std::log2(group.domains) + in.collectiveLaunch;
+        return {};
+    const double betweenDomains = group.domains > 1 ? 2 * in.scaleOutLatency * std::log2(group.domains) : 0;
+    return {2 * (group.size - 1) / (group.size * group.busRate),
+        2 * in.scaleUpLatency * (group.local - 1) + betweenDomains + in.collectiveLaunch};
+}
+[[nodiscard]] inline double allReduce(const Prepared &in, const Group &group, double bytes)
+{
+    return allReduceCost(in, group).of(bytes);
 }
 
 /// What is left of y seconds of communication in chunks under w seconds of compute.
@@ -153,7 +202,7 @@ struct Group {
     return longer * (1 + in.hostMix * ratio * ratio * ratio * ratio);
 }
 
-/// Section 3: one product of M x K and K x N; `times` equal ones. Activations and their gradients are scaled to the
+/// Section 3: one product of M x K and K x N, or several with one M. Activations and their gradients are scaled to the
 /// precision of the product as they come in; weights are scaled once in a step, which is not counted.
 struct ProductTime {
     double flops = 0; ///< of each of the three
@@ -167,22 +216,28 @@ struct Operand {
     double bytes = 2, scalingBytes = 0;
 };
 
+[[nodiscard, gnu::always_inline]] inline ProductTime productTime(
+    const Prepared &in, double m, const ProductSums &sums, double rate, Operand operand, bool weightGradient)
+{
+    const auto [k, n, kn] = sums;
+    ProductTime time;
+    time.flops = 2 * m * kn;
+    time.computeSeconds = time.flops / rate;
+    const double mk = m * k, mn = m * n;
+    time.forwardBytes = operand.bytes * (mk + kn) + 2 * mn + operand.scalingBytes * mk;
+    time.inputBytes = operand.bytes * (mn + kn) + 2 * mk + operand.scalingBytes * mn;
+    time.forwardSeconds = time.computeSeconds + time.forwardBytes * in.secondsPerByte;
+    time.inputSeconds = time.computeSeconds + time.inputBytes * in.secondsPerByte;
+    if (weightGradient) {
+        time.weightBytes = operand.bytes * (mk + mn) + 2 * std::max(2.0, in.gradientBytes) * kn;
+        time.weightSeconds = time.computeSeconds + time.weightBytes * in.secondsPerByte;
+    }
+    return time;
+}
 [[nodiscard]] inline ProductTime productTime(
     const Prepared &in, double m, double k, double n, double rate, Operand operand, bool weightGradient)
 {
-    ProductTime time;
-    time.flops = 2 * m * k * n;
-    time.computeSeconds = time.flops / rate;
-    const double mk = m * k, kn = k * n, mn = m * n;
-    time.forwardBytes = operand.bytes * (mk + kn) + 2 * mn + operand.scalingBytes * mk;
-    time.inputBytes = operand.bytes * (mn + kn) + 2 * mk + operand.scalingBytes * mn;
-    time.forwardSeconds = time.computeSeconds + time.forwardBytes / in.memoryRate;
-    time.inputSeconds = time.computeSeconds + time.inputBytes / in.memoryRate;
-    if (weightGradient) {
-        time.weightBytes = operand.bytes * (mk + mn) + 2 * std::max(2.0, in.gradientBytes) * kn;
-        time.weightSeconds = time.computeSeconds + time.weightBytes / in.memoryRate;
-    }
-    return time;
+    return productTime(in, m, {k, n, k * n}, rate, operand, weightGradient);
 }
 
 } // namespace fleetwright::detailed

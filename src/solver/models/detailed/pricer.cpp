@@ -8,9 +8,8 @@ namespace fleetwright::detailed {
 
 namespace {
 
-MemoryFigures memoryOf(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices)
+MemoryFigures memoryOf(const FullestStage &fullest)
 {
-    const auto fullest = fullestStage(in, setting, layout, prices);
     const double allocated = fullest.memory.allocated();
     return {.weights = bytes(fullest.memory.weights),
         .gradients = bytes(fullest.memory.gradients),
@@ -25,37 +24,37 @@ MemoryFigures memoryOf(const Prepared &in, const Setting &setting, const Layout 
 Figures figuresOf(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices)
 {
     const auto parts = stepOf(in, setting, layout, prices);
-    Figures figures;
-    figures.memory = memoryOf(in, setting, layout, prices);
-    figures.fits = figures.memory.device <= setting.machine.capacity;
     const double overhead = setting.constants[Constant::StepOverhead];
     const double step = setting.straggler * parts.step + overhead;
-    figures.stepTime = seconds(step);
-    figures.computeTime = seconds(parts.microbatches * parts.stageSeconds - parts.tpExposed - parts.cpExposed
-        - parts.epExposed - parts.shardedLayerExposed);
-    figures.bubbleTime = seconds(parts.bubble);
-    figures.optimizerTime = seconds(parts.optimizer);
-    figures.overheadTime = seconds(overhead);
-    figures.tp = {seconds(parts.tpTotal), seconds(parts.tpExposed)};
-    figures.cp = {seconds(parts.cpTotal), seconds(parts.cpExposed)};
-    figures.ep = {seconds(parts.ep), seconds(parts.epExposed)};
-    figures.pp = {seconds(parts.ppTotal), seconds(parts.ppExposed)};
-    figures.dp = {seconds(parts.dpTotal), seconds(parts.dpExposed)};
-    figures.forwardLayer = seconds(parts.meanForward);
-    figures.backwardLayer = seconds(parts.meanBackward);
-    figures.logits = seconds(prices.logitsSeconds);
-    figures.embedding = seconds(prices.embeddingSeconds);
-    figures.microbatches = parts.microbatches;
-    figures.modelFlops = Flops::from_value(in.modelFlops);
-    figures.mfu = in.modelFlops / (in.peakFlops * step);
+    const double mfu = in.modelFlops / (in.peakFlops * step);
     // Full recomputation runs the layers' forward pass, or a share of it, once more.
-    figures.hfu = figures.mfu
-        * (layout.recompute == Recompute::Full
-                ? 1 + layout.recomputeShare.value_or(1) * in.layerFlops / in.modelFlops / 3
-                : 1);
-    figures.mfu16 = in.modelFlops / (in.peak16Flops * step);
-    figures.tokensPerSecond = in.globalBatch * in.tokensPerSequence / step;
-    return figures;
+    const double again = layout.recompute == Recompute::Full
+        ? 1 + layout.recomputeShare.value_or(1) * in.layerFlops / in.modelFlops / 3
+        : 1;
+    const auto memory = memoryOf(fullestStage(in, setting, layout, prices, parts.stages));
+    return {.stepTime = seconds(step),
+        .computeTime = seconds(parts.microbatches * parts.stageSeconds - parts.tpExposed - parts.cpExposed
+            - parts.epExposed - parts.shardedLayerExposed),
+        .bubbleTime = seconds(parts.bubble),
+        .optimizerTime = seconds(parts.optimizer),
+        .overheadTime = seconds(overhead),
+        .tp = {seconds(parts.tpTotal), seconds(parts.tpExposed)},
+        .cp = {seconds(parts.cpTotal), seconds(parts.cpExposed)},
+        .ep = {seconds(parts.ep), seconds(parts.epExposed)},
+        .pp = {seconds(parts.ppTotal), seconds(parts.ppExposed)},
+        .dp = {seconds(parts.dpTotal), seconds(parts.dpExposed)},
+        .forwardLayer = seconds(parts.meanForward),
+        .backwardLayer = seconds(parts.meanBackward),
+        .logits = seconds(prices.logitsSeconds),
+        .embedding = seconds(prices.embeddingSeconds),
+        .microbatches = parts.microbatches,
+        .modelFlops = Flops::from_value(in.modelFlops),
+        .mfu = mfu,
+        .hfu = mfu * again,
+        .mfu16 = in.modelFlops / (in.peak16Flops * step),
+        .tokensPerSecond = in.globalBatch * in.tokensPerSequence / step,
+        .memory = memory,
+        .fits = memory.device <= setting.machine.capacity};
 }
 
 } // namespace

@@ -10,9 +10,9 @@ Stages stagesOf(const Prepared &in, const Layout &layout)
     stages.count = p;
     stages.denseLayers = in.kinds[0].layers;
     stages.expertLayers = in.kinds[1].layers;
-    stages.full = std::ceil(in.layers / (p * v)) * v;
+    stages.full = ceilingOf(in.layers / (p * v)) * v;
     const double shortfall = stages.full * p - in.layers;
-    const double fromLast = std::ceil(shortfall / 2);
+    const double fromLast = ceilingOf(shortfall / 2);
     stages.first = std::max(0.0, stages.full - (shortfall - fromLast));
     stages.last = p > 1 ? std::max(0.0, stages.full - fromLast) : stages.first;
     return stages;
@@ -58,20 +58,19 @@ void exchangeData(
         dense.exposed = share * dense.seconds;
         expert.exposed = share * expert.seconds;
     };
-    parts.gradients = {.group = parts.dataGroup, .bytes = w * parts.denseParameters};
-    parts.expertGradients = {.group = parts.expertGroup, .bytes = w * parts.expertParameters};
-    if (layout.zeroStage == 0) {
-        parts.gradients.seconds = allReduce(in, parts.dataGroup, parts.gradients.bytes);
-        parts.expertGradients.seconds = allReduce(in, parts.expertGroup, parts.expertGradients.bytes);
-    } else {
-        parts.gradients.seconds = allGather(in, parts.dataGroup, parts.gradients.bytes);
-        parts.expertGradients.seconds = allGather(in, parts.expertGroup, parts.expertGradients.bytes);
-        parts.parameters = {.group = parts.dataGroup,
-            .bytes = 2 * parts.denseParameters,
-            .seconds = allGather(in, parts.dataGroup, 2 * parts.denseParameters)};
-        parts.expertParametersGather = {.group = parts.expertGroup,
-            .bytes = 2 * parts.expertParameters,
-            .seconds = allGather(in, parts.expertGroup, 2 * parts.expertParameters)};
+    parts.gradients.bytes = w * parts.denseParameters;
+    parts.expertGradients.bytes = w * parts.expertParameters;
+    const auto costOf = [&](const Group &group) {
+        return layout.zeroStage == 0 ? allReduceCost(in, group) : allGatherCost(in, group);
+    };
+    const auto cost = costOf(parts.dataGroup);
+    const auto expertCost = parts.expertGroup == parts.dataGroup ? cost : costOf(parts.expertGroup);
+    parts.gradients.seconds = cost.of(parts.gradients.bytes);
+    parts.expertGradients.seconds = expertCost.of(parts.expertGradients.bytes);
+    if (layout.zeroStage > 0) {
+        parts.parameters = {.bytes = 2 * parts.denseParameters, .seconds = cost.of(2 * parts.denseParameters)};
+        parts.expertParametersGather = {
+            .bytes = 2 * parts.expertParameters, .seconds = expertCost.of(2 * parts.expertParameters)};
         pair(parts.parameters, parts.expertParametersGather, rounds * stage.forward);
         if (layout.zeroStage == 1) {
             // The optimizers of these frameworks broadcast the parameters rank by rank.
@@ -85,16 +84,16 @@ void exchangeData(
     pair(parts.gradients, parts.expertGradients, rounds * stage.backward);
 }
 
-/// One step of a layout, part by part; each reads what the ones before it found.
+/// One step of a layout, part by part; each reads what the ones before it found. Forced inline as LayerPricer.
 class Step {
 public:
-    Step(
-        const Prepared &prepared, const Setting &planSetting, const Layout &splitLayout, const LayerPrices &layerPrices)
-        : in(prepared), setting(planSetting), layout(splitLayout), prices(layerPrices)
+    Step(const Prepared &prepared, const Setting &planSetting, const Layout &splitLayout,
+        const LayerPrices &layerPrices, StepParts &result)
+        : in(prepared), setting(planSetting), layout(splitLayout), prices(layerPrices), parts(result)
     {
     }
 
-    StepParts price()
+    [[gnu::always_inline]] void price()
     {
         parts.microbatches = m;
         ranks();
@@ -110,22 +109,21 @@ public:
         parts.meanForward = meanOfLayers(in, dense.forwardTotalSeconds, expert.forwardTotalSeconds) + forwardExtra;
         parts.meanBackward = meanOfLayers(in, dense.backwardTotalSeconds, expert.backwardTotalSeconds) + backwardExtra;
         parts.step = parts.pipeline + parts.ppExposed + (parts.dpExposed - parts.shardedLayerExposed) + parts.optimizer;
-        return parts;
     }
 
 private:
-    void ranks()
+    [[gnu::always_inline]] void ranks()
     {
         parts.dataGroup = groupOf(in, r * c, t);
-        parts.expertGroup = groupOf(in, std::max(1.0, r * c * t / (e * te)), e * te);
+        parts.expertGroup = e * te == t ? parts.dataGroup : groupOf(in, std::max(1.0, r * c * t / (e * te)), e * te);
 
         // Parameters of a rank. The embedding counts once, twice where one stage holds both ends and they are not tied.
-        parts.denseParameters = in.layerParameters / (t * p) + embedding / t * (untied && layout.pp == 1 ? 2 : 1);
+        parts.denseParameters = in.layerParameters * inverseT / p + embedding * (untied && layout.pp == 1 ? 2 : 1);
         parts.expertParameters = in.expertParameters / (e * te * p);
     }
 
     /// Section 7: fully sharded parameters.
-    void shardParameters()
+    [[gnu::always_inline]] void shardParameters()
     {
         if (layout.zeroStage != 3)
             return;
@@ -133,22 +131,22 @@ private:
         parts.shardGroup = groupOf(in, size, t);
         if (setting.stack.software == Software::MegatronDeepSpeed && parts.shardGroup.domains > 1)
             parts.shardGroup.busRate = in.scaleOutRate;
-        const double x = (in.layerParameters / t + in.expertParameters / (e * te)) / in.layers;
-        const double gather = allGather(in, parts.shardGroup, 2 * x);
-        const double scatter = setting.lora ? 0 : allGather(in, parts.shardGroup, in.gradientBytes * x);
+        const double x = (in.layerParameters * inverseT + in.expertParameters / (e * te)) / in.layers;
+        const auto cost = allGatherCost(in, parts.shardGroup);
+        const double gather = cost.of(2 * x);
+        const double scatter = setting.lora ? 0 : cost.of(in.gradientBytes * x);
         const double forward = meanOfLayers(in, dense.forwardTotalSeconds, expert.forwardTotalSeconds);
         const double backward = meanOfLayers(in, dense.backwardTotalSeconds, expert.backwardTotalSeconds);
         forwardExtra = std::max(forward + in.interference * std::min(gather, forward), gather) - forward;
         backwardExtra = std::max(backward + in.interference * std::min(gather + scatter, backward), gather + scatter)
             - backward;
-        parts.shardedForward = {.group = parts.shardGroup, .bytes = 2 * x, .seconds = gather, .exposed = forwardExtra};
-        parts.shardedBackward = {.group = parts.shardGroup,
-            .bytes = 2 * x + (setting.lora ? 0 : in.gradientBytes * x),
+        parts.shardedForward = {.bytes = 2 * x, .seconds = gather, .exposed = forwardExtra};
+        parts.shardedBackward = {.bytes = 2 * x + (setting.lora ? 0 : in.gradientBytes * x),
             .seconds = gather + scatter,
             .exposed = backwardExtra};
-        const double embeddings = embedding / t * (untied && layout.pp == 1 ? 2 : 1);
-        const double once = gather + scatter + 2 * allGather(in, parts.shardGroup, 2 * embeddings);
-        parts.shardedOnce = {.group = parts.shardGroup, .bytes = 2 * embeddings, .seconds = once, .exposed = once};
+        const double embeddings = embedding * (untied && layout.pp == 1 ? 2 : 1);
+        const double once = gather + scatter + 2 * cost.of(2 * embeddings);
+        parts.shardedOnce = {.bytes = 2 * embeddings, .seconds = once, .exposed = once};
         const bool whole = gathersOnce(in, layout);
         parts.shardedRounds = whole ? 1 : m;
         const double perStage = in.layers / p * parts.shardedRounds;
@@ -164,7 +162,7 @@ private:
     }
 
     /// Section 8: stages.
-    void fillStages()
+    [[gnu::always_inline]] void fillStages()
     {
         parts.stages = stagesOf(in, layout);
         const auto &stages = parts.stages;
@@ -219,7 +217,7 @@ private:
     }
 
     /// Totals of all layers, averaged over stages.
-    void addCollectives()
+    [[gnu::always_inline]] void addCollectives()
     {
         const double perStage = m / p;
         const auto total = [&](double LayerPrice::*part) {
@@ -234,14 +232,14 @@ private:
     }
 
     /// Activations and their gradients from stage to stage.
-    void passStages()
+    [[gnu::always_inline]] void passStages()
     {
         if (layout.pp <= 1)
             return;
         const double bytes = 2 * b * in.tokensPerSequence / c * in.hidden;
         const bool scattered = layout.sequenceParallel || in.oldMegatron;
         parts.hopInside = 2 * t * c * r <= in.domain;
-        parts.hopBytes = scattered ? bytes / t : bytes;
+        parts.hopBytes = scattered ? bytes * inverseT : bytes;
         parts.hop = parts.hopBytes / (parts.hopInside ? in.scaleUpRate : in.scaleOutRate)
             + (parts.hopInside ? in.scaleUpLatency : in.scaleOutLatency);
         if (in.oldMegatron)
@@ -254,15 +252,15 @@ private:
     }
 
     /// Gradients between the groups that each hold all parameters.
-    void reduceReplicas()
+    [[gnu::always_inline]] void reduceReplicas()
     {
         if (layout.zeroStage != 3 || layout.shardGroup <= 0 || double(layout.shardGroup) >= r * c || setting.lora)
             return;
         const double groups = r * c / double(layout.shardGroup);
         auto &replicas = parts.replicas;
-        replicas.group = groupOf(in, groups, t * double(layout.shardGroup));
+        parts.replicaGroup = groupOf(in, groups, t * double(layout.shardGroup));
         replicas.bytes = in.gradientBytes * parts.denseParameters / double(layout.shardGroup);
-        replicas.seconds = allReduce(in, replicas.group, replicas.bytes);
+        replicas.seconds = allReduce(in, parts.replicaGroup, replicas.bytes);
         const double window = (in.kinds[0].layers * (dense.backwardTotalSeconds + backwardExtra)
                                   + in.kinds[1].layers * (expert.backwardTotalSeconds + backwardExtra))
             / p;
@@ -274,21 +272,23 @@ private:
     }
 
     /// The first and the last stage hold the same embedding.
-    void reduceTiedEmbedding()
+    [[gnu::always_inline]] void reduceTiedEmbedding()
     {
         if (layout.pp <= 1 || untied || setting.lora)
             return;
         auto &tied = parts.tiedEmbedding;
-        tied.group = {.size = 2, .local = t * p * c * r <= in.domain ? 2.0 : 1.0};
-        tied.group.domains = 2 / tied.group.local;
-        tied.group.busRate = tied.group.domains <= 1 ? in.scaleUpRate : std::min(in.scaleUpRate, in.scaleOutRate);
-        tied.bytes = in.gradientBytes * embedding / t;
-        tied.seconds = tied.exposed = allReduce(in, tied.group, tied.bytes);
+        const bool inside = t * p * c * r <= in.domain;
+        parts.embeddingGroup = {.size = 2,
+            .local = inside ? 2.0 : 1.0,
+            .domains = inside ? 1.0 : 2.0,
+            .busRate = inside ? in.scaleUpRate : std::min(in.scaleUpRate, in.scaleOutRate)};
+        tied.bytes = in.gradientBytes * embedding;
+        tied.seconds = tied.exposed = allReduce(in, parts.embeddingGroup, tied.bytes);
         parts.dpTotal += tied.seconds;
         parts.dpExposed += tied.exposed;
     }
 
-    void updateParameters()
+    [[gnu::always_inline]] void updateParameters()
     {
         if (setting.lora)
             return;
@@ -312,10 +312,11 @@ private:
     const double m = std::max(1.0, in.globalBatch / (r * b));
     const LayerPrice &dense = prices.kinds[0];
     const LayerPrice &expert = prices.kinds[1];
-    const double embedding = in.embedding;
+    const double inverseT = 1 / t;
+    const double embedding = in.embedding * inverseT; ///< parameters of a rank
     const bool untied = !setting.architecture.tiedEmbeddings;
 
-    StepParts parts;
+    StepParts &parts;
     double forwardExtra = 0, backwardExtra = 0; ///< what a layer and microbatch waits for its sharded parameters
     Passes stage, shortest; ///< compute under which the collectives of DP hide
 };
@@ -324,7 +325,9 @@ private:
 
 StepParts stepOf(const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices)
 {
-    return Step(in, setting, layout, prices).price();
+    StepParts parts;
+    Step(in, setting, layout, prices, parts).price();
+    return parts;
 }
 
 } // namespace fleetwright::detailed

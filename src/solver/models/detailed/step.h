@@ -22,13 +22,12 @@ struct Stages {
 
 /// One collective that runs once per step (or once per layer and round, for shardedForward and shardedBackward).
 struct Collective {
-    Group group;
-    double bytes = 0;
-    double seconds = 0, exposed = 0;
+    double bytes = 0, seconds = 0, exposed = 0;
 };
 
 /// Everything a step is made of, before the straggler factor.
 struct StepParts {
+    StepParts() { } // member by member: GCC clears an aggregate with "rep stos", which takes longer
     Stages stages;
     double microbatches = 1;
     double stageSeconds = 0; ///< of the slowest stage, one microbatch, both passes [t_max]
@@ -39,10 +38,12 @@ struct StepParts {
     double hop = 0, hopBytes = 0, ppExposed = 0, ppTotal = 0;
     bool hopInside = true;
     double denseParameters = 0, expertParameters = 0; ///< of a rank, before sharding [x_d, x_e]
-    Group dataGroup, expertGroup, shardGroup;
-    Collective gradients, expertGradients, parameters, expertParametersGather, replicas,
-        tiedEmbedding; ///< z < 3, hybrid sharding, tied embeddings
-    Collective shardedForward, shardedBackward, shardedOnce; ///< z = 3: per layer and round; once per step
+    Group dataGroup, expertGroup, shardGroup, replicaGroup, embeddingGroup;
+    Collective gradients, parameters; ///< z < 3, in dataGroup
+    Collective expertGradients, expertParametersGather; ///< z < 3, in expertGroup
+    Collective replicas, tiedEmbedding; ///< hybrid sharding, in replicaGroup; tied embeddings, in embeddingGroup
+    Collective shardedForward, shardedBackward,
+        shardedOnce; ///< z = 3, in shardGroup: per layer and round; once per step
     double shardedRounds = 1; ///< how often in a step a layer is gathered
     double shardedForwardWait = 0, shardedBackwardWait = 0; ///< what a layer and microbatch waits for it
     double shardedLayerExposed = 0; ///< of all layers of a stage and all microbatches
@@ -102,7 +103,7 @@ struct FullestStage {
     int stage = 0; ///< 0 first, 1 second, 2 last
 };
 [[nodiscard]] FullestStage fullestStage(
-    const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices);
+    const Prepared &in, const Setting &setting, const Layout &layout, const LayerPrices &prices, const Stages &stages);
 
 inline constexpr double deviceShare = 1.06; ///< device total over allocated: fragmentation
 inline constexpr double deviceReserveBytes = 2.5e9; ///< context and communicators

@@ -98,16 +98,18 @@ public:
                 layerCollectives(kind);
         const double perStage = m_in.layers / double(m_layout.pp) * m_parts.shardedRounds;
         const std::string gather = "all-gather", both = "all-gather and reduce-scatter";
-        once("DP", "layers, forward", gather, m_parts.shardedForward, perStage);
-        once("DP", "layers, backward", m_setting.lora ? gather : both, m_parts.shardedBackward, perStage);
-        once("DP", "first layer and embeddings", both, m_parts.shardedOnce);
+        once("DP", "layers, forward", gather, m_parts.shardedForward, m_parts.shardGroup, perStage);
+        once("DP", "layers, backward", m_setting.lora ? gather : both, m_parts.shardedBackward, m_parts.shardGroup,
+            perStage);
+        once("DP", "first layer and embeddings", both, m_parts.shardedOnce, m_parts.shardGroup);
         const std::string exchange = m_layout.zeroStage == 0 ? "all-reduce" : "reduce-scatter";
-        once("DP", "gradients", exchange, m_parts.gradients);
-        once("expert DP", "gradients", exchange, m_parts.expertGradients);
-        once("DP", "parameters", gather, m_parts.parameters);
-        once("expert DP", "parameters", gather, m_parts.expertParametersGather);
-        once("DP", "gradients between replicas", "all-reduce", m_parts.replicas);
-        once("embedding", "gradients of the tied embedding", "all-reduce", m_parts.tiedEmbedding);
+        once("DP", "gradients", exchange, m_parts.gradients, m_parts.dataGroup);
+        once("expert DP", "gradients", exchange, m_parts.expertGradients, m_parts.expertGroup);
+        once("DP", "parameters", gather, m_parts.parameters, m_parts.dataGroup);
+        once("expert DP", "parameters", gather, m_parts.expertParametersGather, m_parts.expertGroup);
+        once("DP", "gradients between replicas", "all-reduce", m_parts.replicas, m_parts.replicaGroup);
+        once("embedding", "gradients of the tied embedding", "all-reduce", m_parts.tiedEmbedding,
+            m_parts.embeddingGroup);
         if (m_layout.pp > 1)
             hops();
         for (std::size_t kind = 0; kind < 2; ++kind) {
@@ -354,12 +356,12 @@ private:
     }
 
     /// Once per step, or `times` with the exposed time of one.
-    void once(
-        const char *group, const char *where, const std::string &algorithm, const Collective &seen, double times = 1)
+    void once(const char *group, const char *where, const std::string &algorithm, const Collective &seen,
+        const Group &members, double times = 1)
     {
         if (seen.seconds > 0)
-            collective(group, where, algorithm, seen.group, seen.bytes, seen.seconds, times, seen.exposed * times,
-                algorithm == "all-reduce" ? allReduce(m_in, seen.group, 0) : allGather(m_in, seen.group, 0));
+            collective(group, where, algorithm, members, seen.bytes, seen.seconds, times, seen.exposed * times,
+                algorithm == "all-reduce" ? allReduce(m_in, members, 0) : allGather(m_in, members, 0));
     }
 
     void hops()
