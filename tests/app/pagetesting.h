@@ -64,14 +64,19 @@ inline void choose(QComboBox *combo, const QVariant &data)
         QTest::keyClick(combo, combo->currentIndex() < wanted ? Qt::Key_Down : Qt::Key_Up);
 }
 
-/// A page over the sample project; a folder of its own for each test.
+/// A page over the sample project, or another; a folder of its own for each test.
 template <class Page> class PageFixture {
 protected:
-    void makeSample()
+    /// A workspace without a project.
+    void makeWorkspace()
     {
         m_folder = std::make_unique<QTemporaryDir>();
         m_workspace = std::make_unique<Workspace>();
         m_prompts = std::make_unique<ScriptedPrompts>();
+    }
+    void makeSample()
+    {
+        makeWorkspace();
         const auto made = m_workspace->createSample(m_folder->filePath(QStringLiteral("sample.fleetwright")));
         QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
     }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the Validation page says about a site that nobody has measured.
-#include "app/pages/validation/validationpage.h"
 #include "charts/chartview.h"
 #include "itemmodels/validationmodel.h"
-#include "pagetesting.h"
 #include "solver/samplerun.h"
 #include "solver/samplevalidation.h"
 #include "testing/registry.h"
+#include "validationpagetesting.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -16,8 +15,6 @@
 #include <QScrollBar>
 #include <QSemaphore>
 #include <QTabWidget>
-#include <QTableView>
-#include <QTextBrowser>
 
 using namespace fleetwright;
 using namespace fleetwright::app;
@@ -34,11 +31,11 @@ Expected<validation::Validation> sampleScores(std::span<const validation::Measur
 
 } // namespace
 
-class ValidationEvidenceTest : public QObject {
+class ValidationEvidenceTest : public QObject, ValidationPageFixture {
     Q_OBJECT
 private slots:
-    void init();
-    void cleanup();
+    void init() { makeWorkspace(); }
+    void cleanup() { close(); }
     void theLeftOutErrorComesFirst();
     void modelsWithoutLeftOutErrorsSaySo();
     void aSourceLeadsToItsRuns();
@@ -52,30 +49,7 @@ private slots:
 private:
     void knowNewSites(jobs::FewShotJob::Scorer fewShot = {});
     void open(const QString &view);
-    [[nodiscard]] QString cell(const QString &table, int row, int column)
-    {
-        return part<QTableView>(*m_page, table)->model()->index(row, column).data().toString();
-    }
-    [[nodiscard]] QString text(const QString &browser) { return part<QTextBrowser>(*m_page, browser)->toPlainText(); }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Workspace> m_workspace;
-    ScriptedPrompts m_prompts;
-    std::unique_ptr<ValidationPage> m_page;
 };
-
-void ValidationEvidenceTest::init()
-{
-    m_prompts = {};
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_workspace = std::make_unique<Workspace>();
-}
-
-void ValidationEvidenceTest::cleanup()
-{
-    m_page.reset();
-    m_workspace.reset();
-}
 
 /// A page whose cost model detailed has left-out errors, with one run of production size.
 void ValidationEvidenceTest::knowNewSites(jobs::FewShotJob::Scorer fewShot)
@@ -85,20 +59,14 @@ void ValidationEvidenceTest::knowNewSites(jobs::FewShotJob::Scorer fewShot)
         runs.runs[5].accelerators = 16384;
         return runs;
     };
-    m_page = std::make_unique<ValidationPage>(*m_workspace, m_prompts,
-        ValidationSources{.published = [file] { return Expected<validation::RunFile>(file()); },
-            .validator = sampleScores,
-            .newSite = [file](const validation::Validation &of, auto) -> std::shared_ptr<const validation::NewSite> {
-                return of.costModelId == "detailed"
-                    ? std::make_shared<const validation::NewSite>(samples::newSite(file()))
-                    : nullptr;
-            },
-            .fewShot = std::move(fewShot)},
-        nullptr);
-    m_page->resize(1096, 740);
-    m_page->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
-    QTRY_VERIFY(part<QTableView>(*m_page, u"scoreTable"_s)->model()->rowCount() > 0);
+    makePage({.published = [file] { return Expected<validation::RunFile>(file()); },
+        .validator = sampleScores,
+        .newSite = [file](const validation::Validation &of, auto) -> std::shared_ptr<const validation::NewSite> {
+            return of.costModelId == "detailed" ? std::make_shared<const validation::NewSite>(samples::newSite(file()))
+                                                : nullptr;
+        },
+        .fewShot = std::move(fewShot)});
+    showPage();
 }
 
 void ValidationEvidenceTest::open(const QString &view)
@@ -242,12 +210,12 @@ void ValidationEvidenceTest::theLargestJobsLeadToTheirRuns()
 void ValidationEvidenceTest::evidenceIsExported()
 {
     knowNewSites();
-    m_prompts.fileName = m_folder->filePath(u"table.csv"_s);
+    m_prompts->fileName = m_folder->filePath(u"table.csv"_s);
     for (const auto &[action, begin] : {std::pair(u"saveCoverageAction"_s, u"source,n,covered,"_s),
              std::pair(u"saveLevelsAction"_s, u"Level,"_s), std::pair(u"saveFewShotAction"_s, u"known_runs,median,"_s),
              std::pair(u"saveProductionAction"_s, u"id,n_accelerators,"_s)}) {
         part<QAction>(*m_page, action)->trigger();
-        QFile file(m_prompts.fileName);
+        QFile file(m_prompts->fileName);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const auto content = QString::fromUtf8(file.readAll());
         QVERIFY2(content.startsWith(begin), qPrintable(content));
@@ -262,8 +230,7 @@ void ValidationEvidenceTest::evidenceIsExported()
 void ValidationEvidenceTest::theProjectPredictsWithItsOwnRuns()
 {
     QVERIFY(m_workspace->createProject(m_folder->filePath(u"own.fleetwright"_s)));
-    m_page = std::make_unique<ValidationPage>(*m_workspace, m_prompts);
-    m_page->resize(1096, 740);
+    m_page = std::make_unique<ValidationPage>(*m_workspace, *m_prompts);
     auto *check = part<QCheckBox>(*m_page, u"projectCheck"_s);
     QVERIFY(check->isHidden()); // the project has nothing of its own to say
     std::vector<validation::MeasuredRun> runs;

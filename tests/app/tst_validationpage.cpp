@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/mainwindow.h"
-#include "app/pages/validation/validationpage.h"
 #include "charts/chartview.h"
 #include "itemmodels/validationmodel.h"
-#include "pagetesting.h"
 #include "solver/samplevalidation.h"
 #include "testing/putfile.h"
 #include "testing/registry.h"
 #include "text/utf8.h"
+#include "validationpagetesting.h"
 
 #include <QAction>
 #include <QChart>
@@ -18,8 +17,6 @@
 #include <QSignalSpy>
 #include <QStackedWidget>
 #include <QTabWidget>
-#include <QTableView>
-#include <QTextBrowser>
 #include <QToolButton>
 #include <QUrl>
 
@@ -29,6 +26,8 @@ using namespace fleetwright::itemmodels;
 using namespace Qt::StringLiterals;
 
 namespace {
+
+Expected<validation::RunFile> sampleRuns() { return samples::measuredRuns(); }
 
 Expected<validation::Validation> handMade(std::span<const validation::MeasuredRun> runs, std::string_view model,
     const detailed::Constants &, std::stop_token, std::atomic<std::size_t> *done)
@@ -46,11 +45,11 @@ Expected<validation::Validation> handMade(std::span<const validation::MeasuredRu
 
 } // namespace
 
-class ValidationPageTest : public QObject {
+class ValidationPageTest : public QObject, ValidationPageFixture {
     Q_OBJECT
 private slots:
     void init();
-    void cleanup();
+    void cleanup() { close(); }
     void opensWithThePublishedRuns();
     void anotherModelIsShownBySelectingItsRow();
     void modelsAreChosenInTheMenu();
@@ -72,43 +71,12 @@ private slots:
     void tablesAreExported();
     void nothingIsWiderThanTheWindow();
     void theWindowHasThePage();
-
-private:
-    void showPage();
-    void waitForScores() { QTRY_VERIFY(part<QTableView>(*m_page, u"scoreTable"_s)->model()->rowCount() > 0); }
-    [[nodiscard]] QString cell(const QString &table, int row, int column)
-    {
-        return part<QTableView>(*m_page, table)->model()->index(row, column).data().toString();
-    }
-    [[nodiscard]] QString text(const QString &browser) { return part<QTextBrowser>(*m_page, browser)->toPlainText(); }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Workspace> m_workspace;
-    ScriptedPrompts m_prompts;
-    std::unique_ptr<ValidationPage> m_page;
 };
 
 void ValidationPageTest::init()
 {
-    m_prompts = {};
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_workspace = std::make_unique<Workspace>();
-    m_page = std::make_unique<ValidationPage>(*m_workspace, m_prompts,
-        ValidationSources{[] { return Expected<validation::RunFile>(samples::measuredRuns()); }, handMade}, nullptr);
-    m_page->resize(1096, 740); // what a window of 1280 x 800 leaves beside the navigation
-}
-
-void ValidationPageTest::cleanup()
-{
-    m_page.reset();
-    m_workspace.reset();
-}
-
-void ValidationPageTest::showPage()
-{
-    m_page->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
-    waitForScores();
+    makeWorkspace();
+    makePage({sampleRuns, handMade});
 }
 
 void ValidationPageTest::opensWithThePublishedRuns()
@@ -286,8 +254,8 @@ void ValidationPageTest::skippedRunsAreListed()
 void ValidationPageTest::rowsThatAreNoRunsAreListed()
 {
     showPage();
-    m_prompts.fileName = m_folder->filePath(u"mine.csv"_s);
-    putFile(m_prompts.fileName, "id,tp\nrun-1,1\nrun-2,2\nrun-3,1\nrun-4,1\nrun-5,1\nrun-6,1\nbad,two\nrun-7,2\n");
+    m_prompts->fileName = m_folder->filePath(u"mine.csv"_s);
+    putFile(m_prompts->fileName, "id,tp\nrun-1,1\nrun-2,2\nrun-3,1\nrun-4,1\nrun-5,1\nrun-6,1\nbad,two\nrun-7,2\n");
     m_page->openRuns();
     QTRY_COMPARE(part<QTableView>(*m_page, u"skippedTable"_s)->model()->rowCount(), 2);
     QStringList reasons, runs;
@@ -303,8 +271,8 @@ void ValidationPageTest::rowsThatAreNoRunsAreListed()
 void ValidationPageTest::filesAreOpened()
 {
     showPage();
-    m_prompts.fileName = m_folder->filePath(u"mine.json"_s);
-    QFile file(m_prompts.fileName);
+    m_prompts->fileName = m_folder->filePath(u"mine.json"_s);
+    QFile file(m_prompts->fileName);
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(R"({"schema": {"version": "1.0"}, "runs": [)");
     for (int i = 1; i <= 7; ++i)
@@ -326,14 +294,14 @@ void ValidationPageTest::filesAreOpened()
 void ValidationPageTest::aBadFileSaysWhereItIsBad()
 {
     showPage();
-    m_prompts.fileName = m_folder->filePath(u"bad.json"_s);
-    putFile(m_prompts.fileName, "{\"runs\": [{\"id\": ");
+    m_prompts->fileName = m_folder->filePath(u"bad.json"_s);
+    putFile(m_prompts->fileName, "{\"runs\": [{\"id\": ");
     QTest::mouseClick(part<QPushButton>(*m_page, u"openButton"_s), Qt::LeftButton);
     QTRY_VERIFY(part<QLabel>(*m_page, u"messageLabel"_s)->isVisible());
     QVERIFY(part<QLabel>(*m_page, u"messageLabel"_s)->text().size() > 20);
     part<QComboBox>(*m_page, u"dataCombo"_s)->setCurrentIndex(0);
     QTRY_VERIFY(part<QTableView>(*m_page, u"scoreTable"_s)->isVisible());
-    m_prompts.fileName = m_folder->filePath(u"missing.json"_s);
+    m_prompts->fileName = m_folder->filePath(u"missing.json"_s);
     QTest::mouseClick(part<QPushButton>(*m_page, u"openButton"_s), Qt::LeftButton);
     QTRY_VERIFY(part<QLabel>(*m_page, u"messageLabel"_s)->text().contains(u"missing.json"_s));
 }
@@ -342,13 +310,11 @@ void ValidationPageTest::importingManyRunsIsOneStep()
 {
     QVERIFY(m_workspace->createProject(m_folder->filePath(u"runs.fleetwright"_s)));
     std::atomic<std::size_t> scored = 0;
-    m_page = std::make_unique<ValidationPage>(*m_workspace, m_prompts,
-        ValidationSources{[] { return Expected<validation::RunFile>(samples::measuredRuns()); },
-            [&scored](auto given, std::string_view model, const auto &constants, std::stop_token stop, auto *done) {
-                scored = given.size();
-                return handMade(given, model, constants, std::move(stop), done);
-            }},
-        nullptr);
+    makePage({sampleRuns,
+        [&scored](auto given, std::string_view model, const auto &constants, std::stop_token stop, auto *done) {
+            scored = given.size();
+            return handMade(given, model, constants, std::move(stop), done);
+        }});
     showPage();
     auto *combo = part<QComboBox>(*m_page, u"dataCombo"_s);
     std::vector<validation::MeasuredRun> runs;
@@ -368,14 +334,11 @@ void ValidationPageTest::importingManyRunsIsOneStep()
 void ValidationPageTest::cancelLeavesWhatWasThere()
 {
     QSemaphore go;
-    m_page = std::make_unique<ValidationPage>(*m_workspace, m_prompts,
-        ValidationSources{[] { return Expected<validation::RunFile>(samples::measuredRuns()); },
-            [&go](auto runs, std::string_view model, const auto &constants, std::stop_token stop, auto *done) {
-                go.acquire();
-                return handMade(runs, model, constants, std::move(stop), done);
-            }},
-        nullptr);
-    m_page->resize(1096, 740);
+    makePage(
+        {sampleRuns, [&go](auto runs, std::string_view model, const auto &constants, std::stop_token stop, auto *done) {
+             go.acquire();
+             return handMade(runs, model, constants, std::move(stop), done);
+         }});
     m_page->show();
     auto *cancel = part<QPushButton>(*m_page, u"cancelButton"_s);
     QTRY_VERIFY(cancel->isVisible());
@@ -391,14 +354,14 @@ void ValidationPageTest::cancelLeavesWhatWasThere()
 void ValidationPageTest::tablesAreExported()
 {
     showPage();
-    m_prompts.fileName = m_folder->filePath(u"table.csv"_s);
+    m_prompts->fileName = m_folder->filePath(u"table.csv"_s);
     for (const auto &[action, begin] : {std::pair(u"saveRunsAction"_s, u"id,source,"_s),
              std::pair(u"saveSummaryAction"_s, u"cost_model,left_out_macro_median_ape,"_s),
              std::pair(u"saveGroupsAction"_s, u"group,n,median_ape,"_s),
              std::pair(u"saveSkippedAction"_s, u"Reason,Runs,"_s)}) {
         part<QAction>(*m_page, action)->trigger();
-        QVERIFY(m_prompts.errors.empty());
-        QFile file(m_prompts.fileName);
+        QVERIFY(m_prompts->errors.empty());
+        QFile file(m_prompts->fileName);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const auto content = QString::fromUtf8(file.readAll());
         QVERIFY2(content.startsWith(begin), qPrintable(content));
