@@ -24,19 +24,29 @@ inline Machine machine(Family family = Family::Hopper)
         .scaleOut = 50.0 * gigabytePerSecond};
 }
 
+/// As wide as its heads are together; not gated, tied embeddings.
+inline Architecture denseModel(
+    std::int64_t layers, std::int64_t hidden, std::int64_t heads, std::int64_t ffn, std::int64_t vocabulary)
+{
+    return {.layers = layers,
+        .hidden = hidden,
+        .heads = heads,
+        .kvHeads = heads,
+        .headDim = hidden / heads,
+        .ffn = ffn,
+        .vocabulary = vocabulary,
+        .tiedEmbeddings = true};
+}
+
 /// Llama 3 70B on 64 H100.
 inline Setting setting()
 {
     Setting setting;
     setting.machine = machine();
-    setting.architecture = {.layers = 80,
-        .hidden = 8192,
-        .heads = 64,
-        .kvHeads = 8,
-        .headDim = 128,
-        .ffn = 28672,
-        .gated = true,
-        .vocabulary = 128256};
+    setting.architecture = denseModel(80, 8192, 64, 28672, 128256);
+    setting.architecture.kvHeads = 8;
+    setting.architecture.gated = true;
+    setting.architecture.tiedEmbeddings = false;
     setting.accelerators = 64;
     setting.sequenceLength = 8192;
     setting.globalBatch = 128;

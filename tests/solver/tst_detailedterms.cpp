@@ -133,14 +133,7 @@ void TestDetailedTerms::researchHosts()
 {
     auto small = setting();
     small.stack = defaultsOf(Software::Research);
-    small.architecture = {.layers = 16,
-        .hidden = 256,
-        .heads = 8,
-        .kvHeads = 8,
-        .headDim = 32,
-        .ffn = 1024,
-        .vocabulary = 32000,
-        .tiedEmbeddings = true};
+    small.architecture = denseModel(16, 256, 8, 1024, 32000);
     small.sequenceLength = 512;
     const auto &k = small.constants;
     const auto forward = [&](std::int64_t tp, std::int64_t pp, std::int64_t n) {

@@ -12,22 +12,28 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+/// So many accelerators, split into TP and DP.
+void split(MeasuredRun &run, std::int64_t accelerators, std::int64_t tp, std::int64_t dp, std::int64_t globalBatch)
+{
+    run.accelerators = accelerators;
+    run.tp = tp;
+    run.dp = dp;
+    run.globalBatch = globalBatch;
+}
+
 /// GPT-3 175B on 1,024 H100 as MLPerf publishes it, without its virtual stages.
 void pipelined(MeasuredRun &run)
 {
     run.source.key = "mlperf-v3.1";
     run.framework = "NVIDIA NeMo";
     run.accelerator = "H100-SXM-80GB";
-    run.accelerators = 1024;
+    split(run, 1024, 8, 16, 2048);
     run.model.layers = 96;
     run.model.hidden = 12288;
     run.model.heads = 96;
     run.precision = "fp8";
-    run.globalBatch = 2048;
     run.microbatch = 2;
-    run.tp = 8;
     run.pp = 8;
-    run.dp = 16;
     run.virtualStages.reset();
 }
 
@@ -156,11 +162,8 @@ void TestOpenLayouts::runsThatFailedAreNotFitted()
 {
     const auto read = configurationOf([](MeasuredRun &run) {
         run.framework = "torchtitan";
-        run.accelerators = 8;
-        run.tp = 1;
-        run.dp = 8;
+        split(run, 8, 1, 8, 512);
         run.zeroStage = 3;
-        run.globalBatch = 512;
         run.microbatch.reset();
         run.recompute.clear();
         run.measured.outOfMemory = true;
