@@ -6,7 +6,6 @@
 #include <array>
 #include <cctype>
 #include <regex>
-#include <span>
 
 namespace fleetwright::validation {
 
@@ -54,22 +53,6 @@ bool namesFsdp(const FrameworkWords &words)
     return std::ranges::any_of(names, [&words](std::string_view name) { return words.has(name); });
 }
 
-/// Names that no run of ours has and that stand for software whose runs we have.
-std::optional<Software> alikeByName(const FrameworkWords &words)
-{
-    using Names = std::span<const std::string_view>;
-    static constexpr std::array<std::string_view, 7> xla{
-        "t5x", "levanter", "easylm", "alpa ", "flax", "pytorch/xla", "torch_xla"};
-    static constexpr std::array<std::string_view, 4> core{"mindspeed", "modellink", "primus", "hai-llm"};
-    static constexpr std::array<std::string_view, 10> fsdp{"hugging face", "transformers", "lightning", "axolotl",
-        "llama-factory", "colossal", "fairscale", "fairseq", "metaseq", "torchtune"};
-    for (const auto &[names, software] :
-        {std::pair{Names(xla), Software::Xla}, {Names(core), Software::MegatronCore}, {Names(fsdp), Software::Fsdp}})
-        if (std::ranges::any_of(names, [&words](std::string_view name) { return words.has(name); }))
-            return software;
-    return std::nullopt;
-}
-
 /// "mlperf-v6.0": 6; 0 for other sources.
 int mlperfRound(const std::string &sourceKey)
 {
@@ -107,7 +90,7 @@ SoftwareGuess softwareOf(const MeasuredRun &run, const FrameworkWords &words, Fa
         return {Software::MegatronDeepSpeed};
     if (words.megatron || run.framework == "OneFlow")
         return {Software::MegatronV2};
-    if (const auto alike = current ? alikeByName(words) : std::nullopt)
+    if (const auto alike = current ? detailed::stackNamed(words.name) : std::nullopt)
         return {*alike};
     // Nothing else than Megatron-Core was used for such a job, until others wrote the same.
     if (version2 && hopperOrLater && stated(run.tp) > 1 && stated(run.pp) > 1 && (!current || words.nvidia))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/models/detailed/configuration.h"
+#include "solver/models/detailed/softwarechoice.h"
 #include "solver/validation/runconfiguration.h"
 
 #include <string>
@@ -30,7 +30,7 @@ struct FrameworkWords {
     explicit FrameworkWords(const MeasuredRun &run);
     [[nodiscard]] bool has(std::string_view word) const { return name.contains(word); }
     /// Research code that its authors wrote to understand or to plan training.
-    [[nodiscard]] bool research() const { return has("nanotron"); }
+    [[nodiscard]] bool research() const { return detailed::stackNamed(name) == detailed::Software::Research; }
 };
 
 /// The software, and whether only the shape of the job speaks for it.

@@ -2,6 +2,7 @@
 #include "solver/validation/softwareclass.h"
 
 #include "solver/validation/runconfiguration.h"
+#include "solver/validation/runsoftware.h"
 
 #include <algorithm>
 #include <map>
@@ -12,20 +13,6 @@ namespace {
 
 using detailed::SoftwareClass;
 
-std::string inLowerCase(std::string_view text)
-{
-    constexpr std::size_t longestName = 500;
-    std::string result(text.substr(0, longestName));
-    std::ranges::transform(result, result.begin(),
-        [](char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter; });
-    return result;
-}
-
-bool namesAny(std::string_view name, std::initializer_list<std::string_view> words)
-{
-    return std::ranges::any_of(words, [name](std::string_view word) { return name.contains(word); });
-}
-
 std::string amountOf(std::size_t count, std::string_view one, std::string_view many)
 {
     return std::to_string(count) + " " + std::string(count == 1 ? one : many);
@@ -35,16 +22,9 @@ std::string amountOf(std::size_t count, std::string_view one, std::string_view m
 
 SoftwareClass classOf(std::string_view framework, std::string_view submitter)
 {
-    const auto name = inLowerCase(framework);
-    if (namesAny(name, {"nanotron", "litgpt", "picotron", "sailor", "(cpu)"}))
-        return SoftwareClass::Research;
-    if (namesAny(name,
-            {"maxtext", "pax", "jax", "torchtitan", "fsdp", "composer", "deepspeed", "neox", "internevo", "oneflow",
-                "modellink", "mindspeed", "nxd", "rocm", "primus", "llmboost"}))
-        return SoftwareClass::Framework;
-    if (namesAny(name, {"megatron", "nemo", "megascale", "mlperf"}) || !submitter.empty())
-        return SoftwareClass::Tuned;
-    return detailed::defaultSoftwareClass;
+    if (const auto named = detailed::classNamed(lowerCase(framework)))
+        return *named;
+    return submitter.empty() ? detailed::defaultSoftwareClass : SoftwareClass::Tuned;
 }
 
 std::array<ClassEvidence, detailed::allSoftwareClasses.size()> classEvidence(std::span<const MeasuredRun> runs)

@@ -14,10 +14,8 @@
 namespace fleetwright::validation {
 
 /// The class of a run by the name of its framework, as the row states it, and by who submitted it (MLPerf; empty for
-/// others). Rows of one source may differ: a vendor publishes its own software beside general frameworks. Names are
-/// asked in this order: research codes; JAX, PyTorch and DeepSpeed frameworks, ports of Megatron to other vendors and
-/// what runs on ROCm; NVIDIA's Megatron family; a submission to MLPerf is tuned whatever it names; everything else
-/// counts as a framework.
+/// others). Rows of one source may differ: a vendor publishes its own software beside general frameworks. What
+/// detailed::classNamed() does not know is tuned if it was submitted to MLPerf, else it counts as a framework.
 [[nodiscard]] detailed::SoftwareClass classOf(std::string_view framework, std::string_view submitter = {});
 
 /// The runs of one class in a file.

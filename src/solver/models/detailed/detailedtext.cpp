@@ -89,7 +89,7 @@ std::string classDescription()
     std::string text = "Who made the training software fast; chooses the software stack and the range around the step "
                        "time. ";
     for (const auto softwareClass : allSoftwareClasses)
-        text += std::string(toString(softwareClass)) + ": " + std::string(membersOf(softwareClass)) + ". ";
+        text += std::string(toString(softwareClass)) + ": " + membersOf(softwareClass) + ". ";
     return text + "Auto: that of the stack where one is chosen, else " + std::string(toString(defaultSoftwareClass))
         + ".";
 }

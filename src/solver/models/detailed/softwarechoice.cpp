@@ -9,32 +9,99 @@ namespace fleetwright::detailed {
 
 namespace {
 
-struct ClassWords {
-    std::string_view id, members;
+constexpr std::array<std::string_view, allSoftwareClasses.size()> classIds{"tuned", "framework", "research"};
+
+/// What a word in the name of a framework says.
+struct NamedFramework {
+    std::string_view word; ///< lower case
+    std::optional<SoftwareClass> softwareClass{};
+    std::optional<Software> stack{}; ///< where the name alone says it
+    std::string_view shownAs{}; ///< among the members of its class; empty: not shown
 };
-constexpr std::array<ClassWords, allSoftwareClasses.size()> classWords{{
-    {"tuned", "Megatron-Core, Megatron-Bridge, NeMo, MLPerf submissions"},
-    {"framework", "torchtitan, FSDP, DeepSpeed, MaxText"},
-    {"research", "nanotron, LitGPT"},
-}};
+using enum SoftwareClass;
+/// The first that fits is asked: research codes; JAX, PyTorch and DeepSpeed frameworks, ports of Megatron to other
+/// vendors and what runs on ROCm; NVIDIA's Megatron family; names that no run of ours has and that stand for software
+/// whose runs we have.
+constexpr std::array namedFrameworks{
+    NamedFramework{"nanotron", Research, Software::Research, "nanotron"},
+    NamedFramework{.word = "litgpt", .softwareClass = Research, .shownAs = "LitGPT"},
+    NamedFramework{"picotron", Research},
+    NamedFramework{"sailor", Research},
+    NamedFramework{"(cpu)", Research},
+    NamedFramework{.word = "torchtitan", .softwareClass = Framework, .shownAs = "torchtitan"},
+    NamedFramework{.word = "fsdp", .softwareClass = Framework, .shownAs = "FSDP"},
+    NamedFramework{.word = "deepspeed", .softwareClass = Framework, .shownAs = "DeepSpeed"},
+    NamedFramework{.word = "maxtext", .softwareClass = Framework, .shownAs = "MaxText"},
+    NamedFramework{"pax", Framework},
+    NamedFramework{"jax", Framework},
+    NamedFramework{"composer", Framework},
+    NamedFramework{"neox", Framework},
+    NamedFramework{"internevo", Framework},
+    NamedFramework{"oneflow", Framework},
+    NamedFramework{"modellink", Framework, Software::MegatronCore},
+    NamedFramework{"mindspeed", Framework, Software::MegatronCore},
+    NamedFramework{"nxd", Framework},
+    NamedFramework{"rocm", Framework},
+    NamedFramework{"primus", Framework, Software::MegatronCore},
+    NamedFramework{"llmboost", Framework},
+    NamedFramework{.word = "megatron", .softwareClass = Tuned, .shownAs = "Megatron-Core, Megatron-Bridge"},
+    NamedFramework{.word = "nemo", .softwareClass = Tuned, .shownAs = "NeMo"},
+    NamedFramework{"megascale", Tuned},
+    NamedFramework{.word = "mlperf", .softwareClass = Tuned, .shownAs = "MLPerf submissions"},
+    NamedFramework{"t5x", {}, Software::Xla},
+    NamedFramework{"levanter", {}, Software::Xla},
+    NamedFramework{"easylm", {}, Software::Xla},
+    NamedFramework{"alpa ", {}, Software::Xla},
+    NamedFramework{"flax", {}, Software::Xla},
+    NamedFramework{"pytorch/xla", {}, Software::Xla},
+    NamedFramework{"torch_xla", {}, Software::Xla},
+    NamedFramework{"hai-llm", {}, Software::MegatronCore},
+    NamedFramework{"hugging face", {}, Software::Fsdp},
+    NamedFramework{"transformers", {}, Software::Fsdp},
+    NamedFramework{"lightning", {}, Software::Fsdp},
+    NamedFramework{"axolotl", {}, Software::Fsdp},
+    NamedFramework{"llama-factory", {}, Software::Fsdp},
+    NamedFramework{"colossal", {}, Software::Fsdp},
+    NamedFramework{"fairscale", {}, Software::Fsdp},
+    NamedFramework{"fairseq", {}, Software::Fsdp},
+    NamedFramework{"metaseq", {}, Software::Fsdp},
+    NamedFramework{"torchtune", {}, Software::Fsdp},
+};
 
 } // namespace
 
-std::string_view toString(SoftwareClass softwareClass)
+std::string_view toString(SoftwareClass softwareClass) { return classIds[static_cast<std::size_t>(softwareClass)]; }
+
+std::string membersOf(SoftwareClass softwareClass)
 {
-    return classWords[static_cast<std::size_t>(softwareClass)].id;
+    std::string members;
+    for (const auto &framework : namedFrameworks)
+        if (framework.softwareClass == softwareClass && !framework.shownAs.empty())
+            members.append(members.empty() ? "" : ", ").append(framework.shownAs);
+    return members;
 }
 
-std::string_view membersOf(SoftwareClass softwareClass)
+std::optional<SoftwareClass> classNamed(std::string_view frameworkInLowerCase)
 {
-    return classWords[static_cast<std::size_t>(softwareClass)].members;
+    for (const auto &framework : namedFrameworks)
+        if (framework.softwareClass && frameworkInLowerCase.contains(framework.word))
+            return framework.softwareClass;
+    return std::nullopt;
+}
+
+std::optional<Software> stackNamed(std::string_view frameworkInLowerCase)
+{
+    for (const auto &framework : namedFrameworks)
+        if (framework.stack && frameworkInLowerCase.contains(framework.word))
+            return framework.stack;
+    return std::nullopt;
 }
 
 Expected<SoftwareClass> parseSoftwareClass(std::string_view text, std::string_view field)
 {
-    const auto found = std::ranges::find(classWords, text, &ClassWords::id);
-    if (found != classWords.end())
-        return static_cast<SoftwareClass>(found - classWords.begin());
+    const auto found = std::ranges::find(classIds, text);
+    if (found != classIds.end())
+        return static_cast<SoftwareClass>(found - classIds.begin());
     return refuse(ErrorCode::UnsupportedValue, std::string(field),
         "The software class " + inQuotes(text) + " is not known; use tuned, framework or research.");
 }
