@@ -8,6 +8,7 @@
 #include "exchange/sweepdocuments.h"
 #include "exchange/textreader.h"
 #include "exchange/yamlwriter.h"
+#include "solver/validation/runconfiguration.h"
 
 #include <nlohmann/json.hpp>
 
@@ -120,7 +121,9 @@ Expected<void> checkReferences(const Document &document, const Catalog &catalog)
             return std::unexpected(
                 Error{resolved.error().code, "plan." + resolved.error().field, resolved.error().message});
     } else if (const auto *runs = std::get_if<validation::RunFile>(&document)) {
-        return requireRun(*runs);
+        if (auto any = requireRun(*runs); !any)
+            return any;
+        return validation::requireKnownMachines(runs->runs);
     }
     return {};
 }

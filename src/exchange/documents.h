@@ -31,7 +31,8 @@ enum class TextFormat { YamlText, JsonText };
 [[nodiscard]] std::string fileNameOf(const Document &document, TextFormat format);
 
 /// What can be checked before anything runs: that every name stands in the catalog and every part is valid. Studies
-/// have no names to check; of measured runs one row at least must be a run.
+/// have no names to check; of measured runs one row at least must be a run, and accelerators must be known where
+/// they are named.
 [[nodiscard]] Expected<void> checkReferences(const Document &document, const Catalog &catalog);
 
 } // namespace fleetwright::exchange

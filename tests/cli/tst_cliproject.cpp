@@ -25,6 +25,7 @@ private slots:
     void documentsComeInAndGoOut();
     void oneBadDocumentKeepsAllOut();
     void badRowsOfMeasuredRunsAreNamed();
+    void unknownAcceleratorsAreRefused();
     void planningDefaultsOfAProjectMoveTheFigures();
     void itemsAreAddedToCatalogs();
     void refusesWhatIsNoProject_data();
@@ -121,6 +122,24 @@ void TestCliProject::badRowsOfMeasuredRunsAreNamed()
     const auto refused = run({u"project"_s, u"import"_s, project, none.fileName()});
     QCOMPARE(refused.status, 3);
     QVERIFY2(refused.err.contains("The only row cannot be read. line 2: "), refused.err.constData());
+}
+
+/// A run on an accelerator that no model knows would never be scored: it is refused with the names that are near.
+void TestCliProject::unknownAcceleratorsAreRefused()
+{
+    QTemporaryDir folder;
+    const auto project = folder.filePath(u"project.fleetwright"_s);
+    QCOMPARE(run({u"project"_s, u"new"_s, project}).status, 0);
+    const auto refused = run({u"project"_s, u"import"_s, project, u"-"_s},
+        "runs:\n  - {id: a, accelerator: h100 sxm 80gb}\n  - {id: b, accelerator: H100-SMX-80GB}\n");
+    QCOMPARE(refused.status, 3);
+    QVERIFY2(
+        refused.err.contains("accelerator: Run \u201cb\u201d") && refused.err.contains("\u201cH100-SXM-80GB\u201d"),
+        refused.err.constData());
+    const auto begun = run({u"project"_s, u"import"_s, project, u"-"_s}, "runs:\n  - {id: a, accelerator: MI300}\n");
+    QVERIFY2(begun.err.contains("the nearest are \u201cMI300X\u201d"), begun.err.constData());
+    QVERIFY(run({u"project"_s, u"export"_s, project, u"-o"_s, folder.filePath(u"out"_s)}).status == 0);
+    QVERIFY(QDir(folder.filePath(u"out"_s)).entryList(QDir::Files).isEmpty()); // nothing came in
 }
 
 /// A planning default of the project moves the figures of every plan that sets none of its own.

@@ -2,6 +2,9 @@
 #include "solver/validation/runconfiguration.h"
 #include "solver/validation/runsoftware.h"
 
+#include "units/editdistance.h"
+#include "units/words.h"
+
 #include <algorithm>
 #include <array>
 
@@ -116,6 +119,30 @@ const KnownMachine *findMachine(std::string_view name)
     const auto alike = std::ranges::find(
         machines, bare(name), [](const KnownMachine &machine) { return bare(machine.name); });
     return alike == machines.end() ? nullptr : &*alike;
+}
+
+Expected<void> requireKnownMachines(std::span<const MeasuredRun> runs)
+{
+    const auto unknown = std::ranges::find_if(
+        runs, [](const MeasuredRun &run) { return !run.accelerator.empty() && !findMachine(run.accelerator); });
+    if (unknown == runs.end())
+        return {};
+    constexpr std::size_t longest = 60, most = 3;
+    const auto name = bare(unknown->accelerator.substr(0, longest));
+    // A name that another begins with is nearer than any misspelling.
+    const auto distance = [&name](const KnownMachine *machine) {
+        const auto known = bare(machine->name);
+        return std::pair(name.empty() || !known.starts_with(name), editDistance(known, name));
+    };
+    std::vector<const KnownMachine *> nearest;
+    for (const auto &machine : knownMachines())
+        nearest.push_back(&machine);
+    std::ranges::stable_sort(nearest, {}, distance);
+    std::string sentence = "Run " + inQuotes(unknown->id) + ": there is no accelerator "
+        + inQuotes(unknown->accelerator, longest) + "; the nearest are ";
+    for (std::size_t i = 0; i < most; ++i)
+        sentence.append(i == 0 ? "" : i + 1 < most ? ", " : " and ").append(inQuotes(nearest[i]->name));
+    return refuse(ErrorCode::UnknownReference, "accelerator", sentence.append("."));
 }
 
 } // namespace fleetwright::validation

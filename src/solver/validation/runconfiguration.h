@@ -31,6 +31,9 @@ struct KnownMachine {
 [[nodiscard]] std::span<const KnownMachine> knownMachines();
 /// By name; case, blanks and dashes do not matter. nullptr for a name that nothing here has.
 [[nodiscard]] const KnownMachine *findMachine(std::string_view name);
+/// For those that take runs in: refuses the first that names an accelerator which findMachine() does not have, with the
+/// nearest names (UnknownReference, field "accelerator").
+[[nodiscard]] Expected<void> requireKnownMachines(std::span<const MeasuredRun> runs);
 
 /// How peak memory was metered. Reserved: what PyTorch's caching allocator holds, which is compared with the device
 /// total, since both hold the fragments.
