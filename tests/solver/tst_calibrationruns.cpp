@@ -32,6 +32,17 @@ private slots:
             QVERIFY2(!skipped.reason.empty(), skipped.id.c_str());
     }
 
+    void stopsInsideASource()
+    {
+        const std::vector runs{samplerun::run("a", 12, 8), samplerun::run("b", 11, 4)};
+        std::stop_source stop;
+        stop.request_stop();
+        for (const auto &constants : {std::vector<detailed::Constant>(), {detailed::Constant::Gemm16A100}}) {
+            const auto stopped = calibrate(runs, {}, constants, stop.get_token());
+            QVERIFY(!stopped && stopped.error().code == ErrorCode::Cancelled);
+        }
+    }
+
     void fitsAndReportsWhatWasLeftOut()
     {
         auto noBatch = samplerun::run("no batch", 9);

@@ -78,11 +78,14 @@ namespace {
 
 /// The effect of one source, learnt around the centre, as it enters the answer and the fit of the constants.
 Expected<detailed::CorrelatedRuns> learnEffect(const std::vector<std::size_t> &members,
-    std::span<const detailed::CalibrationRun> runs, const detailed::Constants &centre, RunCalibration &answer)
+    std::span<const detailed::CalibrationRun> runs, const detailed::Constants &centre, const std::stop_token &stop,
+    RunCalibration &answer)
 {
     std::vector<EffectRun> learnt;
     std::vector<double> predicted;
     for (const auto index : members) {
+        if (stop.stop_requested())
+            return detailed::cancelledCalibration();
         const auto &run = runs[index];
         auto setting = run.setting;
         setting.constants = centre;
@@ -125,7 +128,7 @@ Expected<RunCalibration> calibrate(std::span<const MeasuredRun> runs, const Cali
             return refuse(ErrorCode::OutOfRange, "runs",
                 "A source has " + std::to_string(members.size()) + " runs, more than "
                     + std::to_string(mostRunsOfASource) + "; keep those that are most like your plans.");
-        auto correlated = learnEffect(members, input.runs, start.centre, answer);
+        auto correlated = learnEffect(members, input.runs, start.centre, stop, answer);
         if (!correlated)
             return std::unexpected(std::move(correlated.error()));
         sources.push_back(std::move(*correlated));

@@ -20,17 +20,21 @@ struct Whitened {
     {
         return factor.triangularView<Eigen::Lower>().solve(values);
     }
-    /// Nothing where a run cannot be priced.
-    [[nodiscard]] std::optional<Eigen::MatrixXd> slopes(const Parameters &parameters, const double *x) const
+    /// Nothing where a run cannot be priced, or when stopped: a source may have thousands of runs.
+    [[nodiscard]] std::optional<Eigen::MatrixXd> slopes(
+        const Parameters &parameters, const double *x, const std::stop_token &stop) const
     {
         Eigen::MatrixXd values(Eigen::Index(runs.size()), parameters.count());
-        for (std::size_t r = 0; r < runs.size(); ++r)
+        for (std::size_t r = 0; r < runs.size(); ++r) {
+            if (stop.stop_requested())
+                return std::nullopt;
             for (int i = 0; i < parameters.count(); ++i) {
                 const auto slope = parameters.slope(*runs[r], x, i);
                 if (!slope)
                     return std::nullopt;
                 values(Eigen::Index(r), i) = *slope;
             }
+        }
         return solve(values);
     }
 };
@@ -45,11 +49,11 @@ public:
     }
     bool Evaluate(const double *const *x, double *residuals, double **jacobians) const override
     {
-        if (m_stop.stop_requested())
-            return false;
         const auto values = m_parameters.valuesAt(x[0]);
         Eigen::VectorXd errors(num_residuals());
         for (int r = 0; r < num_residuals(); ++r) {
+            if (m_stop.stop_requested())
+                return false;
             const auto error = logError(*m_source.runs[std::size_t(r)], values);
             if (!error)
                 return false;
@@ -58,7 +62,7 @@ public:
         Eigen::Map<Eigen::VectorXd>(residuals, num_residuals()) = m_source.solve(errors);
         if (!jacobians || !jacobians[0])
             return true;
-        const auto slopes = m_source.slopes(m_parameters, x[0]);
+        const auto slopes = m_source.slopes(m_parameters, x[0], m_stop);
         if (!slopes)
             return false;
         Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
@@ -104,14 +108,14 @@ Expected<std::vector<Whitened>> whitened(std::span<const CalibrationRun> runs, s
     return made;
 }
 
-/// Standard deviations at x; nothing where a run cannot be priced.
-std::optional<Eigen::VectorXd> deviationsAt(
-    const std::vector<Whitened> &sources, const Parameters &parameters, const double *x, double priorWidth)
+/// Standard deviations at x; nothing where a run cannot be priced, or when stopped.
+std::optional<Eigen::VectorXd> deviationsAt(const std::vector<Whitened> &sources, const Parameters &parameters,
+    const double *x, double priorWidth, const std::stop_token &stop)
 {
     const auto count = parameters.count();
     Eigen::MatrixXd information = Eigen::MatrixXd::Zero(count, count);
     for (const auto &source : sources) {
-        const auto slopes = source.slopes(parameters, x);
+        const auto slopes = source.slopes(parameters, x, stop);
         if (!slopes)
             return std::nullopt;
         information += slopes->transpose() * *slopes;
@@ -122,11 +126,12 @@ std::optional<Eigen::VectorXd> deviationsAt(
     return deviations(root, priorWidth);
 }
 
-std::vector<Constant> identifiedBeside(const std::vector<Whitened> &sources, const Constants &centre, double priorWidth)
+std::vector<Constant> identifiedBeside(
+    const std::vector<Whitened> &sources, const Constants &centre, double priorWidth, const std::stop_token &stop)
 {
     const Parameters all(centre, fittedConstants(centre));
     const std::vector<double> origin(std::size_t(all.count()), 0.0);
-    const auto width = deviationsAt(sources, all, origin.data(), priorWidth);
+    const auto width = deviationsAt(sources, all, origin.data(), priorWidth, stop);
     std::vector<Constant> constants;
     for (int i = 0; width && i < all.count(); ++i)
         if (1 - (*width)[i] / priorWidth >= leastIdentifiedBeside)
@@ -142,10 +147,12 @@ Expected<Calibration> calibrateBeside(std::span<const CalibrationRun> runs, std:
 {
     if (auto ok = checkCalibration(runs, centre, options); !ok)
         return std::unexpected(std::move(ok.error()));
+    if (stop.stop_requested())
+        return cancelledCalibration();
     const auto groups = whitened(runs, sources);
     if (!groups)
         return std::unexpected(groups.error());
-    auto constants = options.constants.empty() ? identifiedBeside(*groups, centre, options.priorWidth)
+    auto constants = options.constants.empty() ? identifiedBeside(*groups, centre, options.priorWidth, stop)
                                                : options.constants;
     std::ranges::sort(constants);
     const auto repeated = std::ranges::unique(constants);
@@ -169,9 +176,9 @@ Expected<Calibration> calibrateBeside(std::span<const CalibrationRun> runs, std:
             problem.AddResidualBlock(new WhitenedErrors(source, parameters, stop), nullptr, x.data());
         problem.AddResidualBlock(new Prior(parameters.count(), options.priorWidth), nullptr, x.data());
         const bool solved = solveQuietly(problem, watch);
+        auto found = solved ? deviationsAt(*groups, parameters, x.data(), options.priorWidth, stop) : std::nullopt;
         if (stop.stop_requested())
             return cancelledCalibration();
-        auto found = solved ? deviationsAt(*groups, parameters, x.data(), options.priorWidth) : std::nullopt;
         if (!found)
             return refuse(ErrorCode::OutOfRange, "runs",
                 "The fit found no solution for these runs; look for one whose configuration is wrong.");

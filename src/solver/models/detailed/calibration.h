@@ -79,6 +79,9 @@ struct Calibration {
 [[nodiscard]] Expected<Calibration> calibrate(std::span<const CalibrationRun> runs, const Constants &start,
     const CalibrationOptions &options = {}, std::stop_token stop = {}, std::atomic<int> *iterations = nullptr);
 
+/// How both answer when they are stopped.
+[[nodiscard]] std::unexpected<Error> cancelledCalibration();
+
 /// Runs of one source, as indices, with the covariance of their ln(measured / predicted) while the constants stand
 /// still: row by row, as many rows as runs.
 struct CorrelatedRuns {

@@ -89,7 +89,6 @@ private:
 /// Refuses as calibrate() says.
 [[nodiscard]] Expected<void> checkCalibration(
     std::span<const CalibrationRun> runs, const Constants &start, const CalibrationOptions &options);
-[[nodiscard]] std::unexpected<Error> cancelledCalibration();
 
 /// Puts the fitted constants, from `x` with standard deviations `width`, and the errors of the runs before and after
 /// into the answer.
