@@ -111,7 +111,8 @@ protected:
     }
     [[nodiscard]] QString toolTipOf(ScatterIndex index) const override
     {
-        return m_data->series[index.series].points[index.point].toolTip;
+        const auto &own = m_data->series[index.series].points[index.point].toolTip;
+        return own.isEmpty() && m_data->toolTip ? m_data->toolTip(index) : own;
     }
     [[nodiscard]] Tie tie() const override { return Tie::First; }
     /// A point of the group that is looked at wins over a faint one at the same place.

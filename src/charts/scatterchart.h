@@ -37,6 +37,8 @@ struct ScatterChartData {
     /// The user clicked a point. Called while the chart handles the event, so whoever replaces the chart does it later.
     /// Empty: not clickable.
     std::function<void(ScatterIndex)> picked;
+    /// Of points without a text of their own: made when it is shown, since a thousand texts take longer than a frame.
+    std::function<QString(ScatterIndex)> toolTip;
 };
 
 /// Logarithmic axes of one range, with the line where both are equal and lines 10 and 25 % beside it.

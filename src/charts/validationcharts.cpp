@@ -72,9 +72,10 @@ std::optional<ScatterIndex> ValidationScatter::indexOf(std::size_t row) const
     return std::nullopt;
 }
 
-ValidationScatter validationScatter(const ScoredFile &file, const Validation &of, Grouping grouping,
-    const std::string &focus, std::optional<std::size_t> selected)
+ValidationScatter validationScatter(const std::shared_ptr<const ScoredFile> &shared, const Validation &of,
+    Grouping grouping, const std::string &focus, std::optional<std::size_t> selected)
 {
+    const auto &file = *shared;
     ValidationScatter made;
     auto names = groupsBySize(file, of, grouping);
     if (const auto looked = std::ranges::find(names, focus);
@@ -96,10 +97,14 @@ ValidationScatter validationScatter(const ScoredFile &file, const Validation &of
             continue;
         const auto group = std::size_t(std::ranges::find(names, file.places[scored.run][grouping]) - names.begin());
         const auto series = std::min(group, made.data.series.size() - 1);
-        made.data.series[series].points.push_back({scored.measured.value() / unit.factor,
-            scored.predicted.value() / unit.factor, toolTip(file.file.runs[scored.run], scored)});
+        made.data.series[series].points.push_back(
+            {.measured = scored.measured.value() / unit.factor, .predicted = scored.predicted.value() / unit.factor});
         made.rows[series].push_back(i);
     }
+    made.data.toolTip = [shared, &of, rows = made.rows](ScatterIndex index) {
+        const auto &scored = of.runs[rows[index.series][index.point]];
+        return toolTip(shared->file.runs[scored.run], scored);
+    };
     if (selected)
         made.data.selected = made.indexOf(*selected);
     const QString title = modelTitle(of.costModelId);

@@ -5,6 +5,7 @@
 #include "charts/spreadchart.h"
 #include "solver/validation/breakdown.h"
 
+#include <memory>
 #include <vector>
 
 namespace fleetwright::charts {
@@ -17,8 +18,9 @@ struct ValidationScatter {
 };
 
 /// The groups with the most runs get a colour of their own, the rest share the last. With a `focus` every other group
-/// is faint. The texts of the points are made from the run; `selected` is an index into Validation::runs.
-[[nodiscard]] ValidationScatter validationScatter(const validation::ScoredFile &file,
+/// is faint. The texts of the points are made from the run when they are asked for: `validation` is one of `file`,
+/// which the chart keeps. `selected` is an index into Validation::runs.
+[[nodiscard]] ValidationScatter validationScatter(const std::shared_ptr<const validation::ScoredFile> &file,
     const validation::Validation &validation, validation::Grouping grouping, const std::string &focus = {},
     std::optional<std::size_t> selected = {});
 

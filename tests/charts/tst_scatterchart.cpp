@@ -3,7 +3,9 @@
 #include "charts/linechart.h"
 #include "charts/scatterchart.h"
 #include "charts/spreadchart.h"
+#include "charts/validationcharts.h"
 #include "charttesting.h"
+#include "solver/samplevalidation.h"
 #include "testing/registry.h"
 
 #include <QChart>
@@ -40,6 +42,7 @@ private slots:
     void bothAxesShowTheSameRange_data();
     void bothAxesShowTheSameRange();
     void aClickPicksTheNearestPoint();
+    void textsOfRunsAreMadeWhenAsked();
     void theSelectedPointIsRinged();
     void faintSeriesLoseTheirColour();
     void withoutPointsItSaysSo();
@@ -117,6 +120,25 @@ void TestScatterChart::aClickPicksTheNearestPoint()
     QVERIFY((picked[1] == ScatterIndex{1, 0}));
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, placeOf(view, 10, 1));
     QCOMPARE(picked.size(), 2UZ);
+}
+
+void TestScatterChart::textsOfRunsAreMadeWhenAsked()
+{
+    auto file = std::make_shared<const validation::ScoredFile>(samples::scoredFile());
+    const auto *of = file->scoreOf("detailed");
+    QVERIFY(of);
+    const auto made = validationScatter(file, *of, validation::Grouping::Source);
+    const std::weak_ptr kept = file;
+    file.reset();
+    QVERIFY(!kept.expired()); // the chart outlives the page's answer
+    for (std::size_t s = 0; s < made.rows.size(); ++s)
+        for (std::size_t p = 0; p < made.rows[s].size(); ++p) {
+            QVERIFY(made.data.series[s].points[p].toolTip.isEmpty());
+            const auto &run = kept.lock()->file.runs[of->runs[made.rows[s][p]].run];
+            const auto text = made.data.toolTip({s, p});
+            QVERIFY2(text.startsWith(QString::fromStdString(run.id) + u"\n"_s) && text.contains(u"predicted"_s),
+                qPrintable(text));
+        }
 }
 
 void TestScatterChart::theSelectedPointIsRinged()

@@ -27,8 +27,9 @@ ValidationCharts::ValidationCharts(
     prompts.saveCharts(page, {scatter, spread});
 }
 
-void ValidationCharts::showScatter(const validation::ScoredFile *file, const validation::Validation *shown,
-    validation::Grouping grouping, const std::string &focus, std::optional<std::size_t> run)
+void ValidationCharts::showScatter(const std::shared_ptr<const validation::ScoredFile> &file,
+    const validation::Validation *shown, validation::Grouping grouping, const std::string &focus,
+    std::optional<std::size_t> run)
 {
     const auto theme = validationTheme(*m_page);
     if (!shown) {
@@ -38,7 +39,7 @@ void ValidationCharts::showScatter(const validation::ScoredFile *file, const val
             theme);
         return;
     }
-    auto scatter = charts::validationScatter(*file, *shown, grouping, focus, run);
+    auto scatter = charts::validationScatter(file, *shown, grouping, focus, run);
     m_points = std::move(scatter.rows);
     // Later: the chart that was clicked is replaced.
     scatter.data.picked = [this](charts::ScatterIndex index) {

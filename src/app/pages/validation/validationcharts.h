@@ -6,6 +6,7 @@
 
 #include <QObject>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,8 +33,9 @@ public:
     /// Questions are asked over `page`.
     ValidationCharts(Prompts &prompts, charts::ChartView *scatter, charts::ChartView *spread, QWidget *page);
 
-    /// Nothing to show without `shown`; every other group than the `focus` is faint; `run` is selected.
-    void showScatter(const validation::ScoredFile *file, const validation::Validation *shown,
+    /// Nothing to show without `shown`, which is one of `file`; every other group than the `focus` is faint; `run` is
+    /// selected.
+    void showScatter(const std::shared_ptr<const validation::ScoredFile> &file, const validation::Validation *shown,
         validation::Grouping grouping, const std::string &focus, std::optional<std::size_t> run);
     void showSpread(const std::vector<validation::GroupErrors> &groups, validation::Grouping grouping,
         const QString &modelId, const std::string &focus);

@@ -320,7 +320,7 @@ void ValidationPage::groupErrors()
 void ValidationPage::showScatter()
 {
     m_charts->showScatter(
-        m_answer.get(), shown(), grouping(), m_focus, m_run >= 0 ? std::optional(std::size_t(m_run)) : std::nullopt);
+        m_answer, shown(), grouping(), m_focus, m_run >= 0 ? std::optional(std::size_t(m_run)) : std::nullopt);
 }
 
 void ValidationPage::showSpread() { m_charts->showSpread(m_breakdown, grouping(), m_model, m_focus); }
