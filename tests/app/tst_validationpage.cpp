@@ -393,7 +393,7 @@ void ValidationPageTest::nothingIsWiderThanTheWindow()
 void ValidationPageTest::theWindowHasThePage()
 {
     Settings settings(m_folder->filePath(u"settings.ini"_s));
-    MainWindow window(settings, m_prompts);
+    MainWindow window(settings, *m_prompts);
     QVERIFY(window.workspace().createProject(m_folder->filePath(u"project.fleetwright"_s)));
     auto *action = window.findChild<QAction *>(u"goTo/validation"_s);
     QVERIFY(action);
