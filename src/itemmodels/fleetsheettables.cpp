@@ -35,7 +35,7 @@ QString joined(const QStringList &lines, const QString &tip)
 {
     QStringList all = lines;
     all.removeAll(QString());
-    return (all << tip).join(u'\n');
+    return (QStringList(toolTip(all)) << tip).join(u'\n').trimmed();
 }
 
 SheetTableRow titleRow(FleetSection section, std::size_t columns)

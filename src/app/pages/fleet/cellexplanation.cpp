@@ -19,7 +19,7 @@ using itemmodels::SheetTableModel;
 namespace {
 
 constexpr std::string_view previousColumn = "previous(";
-constexpr std::size_t mostSwings = 8;
+constexpr std::size_t mostMovers = 8;
 
 itemmodels::SheetTableCell cellOf(const std::string &text) { return {utf8(text), {}, {}, -1}; }
 
@@ -69,7 +69,7 @@ SheetTable swingsOf(const CostSheet &sheet, const ExplainedCell &cell, std::size
             {CellExplanation::tr("At its high"), u"at_high"_s, true}, {CellExplanation::tr("Key"), u"key"_s}},
         {}};
     for (const auto &swing : sheet.swings(cell.key, column)) {
-        if (table.rows.size() == mostSwings)
+        if (table.rows.size() == mostMovers)
             break;
         const auto row = sheet.sheet().sheet().find(swing.entry);
         table.rows.push_back({.key = utf8(swing.entry),

@@ -125,7 +125,13 @@ void FleetAnswers::addTable(
     auto *copy = new QAction(tr("&Copy"), view);
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetShortcut);
-    connect(copy, &QAction::triggered, this, &FleetAnswers::copyTable);
+    connect(copy, &QAction::triggered, this, [this, view] {
+        const auto selected = view->selectionModel()->selectedIndexes();
+        if (selected.isEmpty())
+            copyTable();
+        else
+            QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*view->model(), selected));
+    });
     view->addAction(copy);
     view->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
@@ -249,11 +255,8 @@ void FleetAnswers::copyTable()
     const auto *view = currentTable();
     if (!view)
         return;
-    const auto selected = view->selectionModel()->selectedIndexes();
-    const bool all = selected.size() <= view->model()->columnCount(); // one line is the current one, not a choice
-    QGuiApplication::clipboard()->setText(
-        all ? itemmodels::toTabSeparated(*view->model()) : itemmodels::toTabSeparated(*view->model(), selected));
-    emit statusMessage(tr("Copied the table"));
+    QGuiApplication::clipboard()->setText(itemmodels::toTabSeparated(*view->model()));
+    emit statusMessage(tr("Copied %n rows", nullptr, view->model()->rowCount()));
 }
 
 void FleetAnswers::saveCsv()
