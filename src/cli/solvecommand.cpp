@@ -7,6 +7,7 @@
 
 #include "cli/input.h"
 #include "exchange/plandocuments.h"
+#include "exchange/rangedsolution.h"
 #include "exchange/validationdata.h"
 
 #include <algorithm>
@@ -30,7 +31,8 @@ struct Solved {
     std::vector<std::string> ignoredAssumptions; ///< of the plan, which the model asked for does not know
 };
 
-Expected<Solved> solveDocument(PlanDocument document, const SolveOptions &options, const Catalog &catalog)
+Expected<Solved> solveDocument(
+    PlanDocument document, const SolveOptions &options, const Catalog &catalog, const validation::OwnSite *site)
 {
     std::vector<std::string> ignored;
     if (!options.costModel.empty() && options.costModel != document.costModelId) {
@@ -41,22 +43,10 @@ Expected<Solved> solveDocument(PlanDocument document, const SolveOptions &option
     auto plan = resolve(document, catalog);
     if (!plan)
         return std::unexpected(plan.error());
-    auto solution = solve(*plan);
+    auto solution = exchange::solveWithRange(*plan, site);
     if (!solution)
         return std::unexpected(solution.error());
     return Solved{std::move(*plan), std::move(*solution), std::move(ignored)};
-}
-
-/// The estimate with the range of its step time where the cost model was validated against measured runs; the project's
-/// own runs narrow it.
-Json estimateJson(
-    const Solved &solved, const validation::OwnSite *site, std::optional<validation::PredictionRange> &range)
-{
-    auto json = exchange::solutionToJson(solved.solution, solved.plan);
-    range = exchange::shippedRangeOf(solved.plan, solved.solution, site);
-    if (range)
-        json["step_time_range"] = exchange::rangeToJson(*range);
-    return json;
 }
 
 Json costModelJson(const Solution &solution)
@@ -76,14 +66,13 @@ Expected<Json> answerLine(
     auto document = exchange::planFromJson(plan);
     if (!document)
         return std::unexpected(document.error());
-    const auto solved = solveDocument(std::move(*document), options, catalog);
+    const auto solved = solveDocument(std::move(*document), options, catalog, site);
     if (!solved)
         return std::unexpected(solved.error());
     Json json{{"cost_model", costModelJson(solved->solution)}};
     if (!solved->ignoredAssumptions.empty())
         json["ignored_assumptions"] = solved->ignoredAssumptions;
-    std::optional<validation::PredictionRange> range;
-    json["estimate"] = estimateJson(*solved, site, range);
+    json["estimate"] = exchange::solutionToJson(solved->solution, solved->plan);
     return json;
 }
 
@@ -97,13 +86,14 @@ Answer answerFile(
         return answer;
     }
     answer.name = document->name;
-    auto solved = solveDocument(std::move(*document), options, catalog);
+    auto solved = solveDocument(std::move(*document), options, catalog, site);
     if (!solved) {
         answer.refused = solved.error();
         return answer;
     }
     answer.inputHash = exchange::inputHash(solved->plan);
-    answer.estimate = estimateJson(*solved, site, answer.range);
+    answer.estimate = exchange::solutionToJson(solved->solution, solved->plan);
+    answer.range = solved->solution.range;
     answer.solution = std::move(solved->solution);
     answer.ignoredAssumptions = std::move(solved->ignoredAssumptions);
     return answer;

@@ -8,7 +8,7 @@ namespace fleetwright {
 
 namespace {
 
-std::optional<CostFigure> pieceOf(const CatalogRecord &gear, const Catalog &catalog, std::chrono::sys_days day)
+std::optional<CostFigure> pieceOf(const CatalogRecord &gear, const Catalog &catalog, std::chrono::sys_days pricesOf)
 {
     std::optional<CostFigure> best;
     const CatalogRecord *of = nullptr;
@@ -25,19 +25,19 @@ std::optional<CostFigure> pieceOf(const CatalogRecord &gear, const Catalog &cata
     }
     if (best)
         if (const auto last = lastDayOf(best->date))
-            best->olderThanAYear = day - *last > freshPrice;
+            best->olderThanAYear = pricesOf - *last > freshPrice;
     return best;
 }
 
 NetworkPart partOf(
-    const CatalogRecord &gear, std::string_view powerKey, const Catalog &catalog, std::chrono::sys_days day)
+    const CatalogRecord &gear, std::string_view powerKey, const Catalog &catalog, std::chrono::sys_days pricesOf)
 {
     const auto power = gear.number(powerKey);
     return {.id = gear.id,
         .name = gear.name,
         .power = power.value_or(0),
         .powerKnown = power.has_value(),
-        .price = pieceOf(gear, catalog, day),
+        .price = pieceOf(gear, catalog, pricesOf),
         .cablePricePerMetre = gear.number("price_usd_per_m")};
 }
 
@@ -50,7 +50,7 @@ std::optional<double> cagesOf(const CatalogRecord &gear)
     return error == std::errc() && count > 0 ? std::optional<double>(count) : std::nullopt;
 }
 
-std::optional<NetworkPart> transceiver(double gigabits, const Catalog &catalog, std::chrono::sys_days day)
+std::optional<NetworkPart> transceiver(double gigabits, const Catalog &catalog, std::chrono::sys_days pricesOf)
 {
     std::optional<NetworkPart> found;
     double reach = 0;
@@ -59,7 +59,7 @@ std::optional<NetworkPart> transceiver(double gigabits, const Catalog &catalog, 
         const auto rate = gear.number("rate_gbit_per_s"), metres = gear.number("reach_m");
         if (gear.text("kind") != "transceiver" || rate != gigabits || !metres || *metres > farthest)
             continue;
-        auto part = partOf(gear, "power_w_per_end", catalog, day);
+        auto part = partOf(gear, "power_w_per_end", catalog, pricesOf);
         if (part.price && *metres > reach) {
             found = std::move(part);
             reach = *metres;
@@ -70,7 +70,7 @@ std::optional<NetworkPart> transceiver(double gigabits, const Catalog &catalog, 
 
 } // namespace
 
-NetworkParts networkPartsOf(const CatalogRecord &fabric, const Catalog &catalog, std::chrono::sys_days day)
+NetworkParts networkPartsOf(const CatalogRecord &fabric, const Catalog &catalog, std::chrono::sys_days pricesOf)
 {
     NetworkParts parts;
     const auto rate = fabric.number("port_rate_gbit_per_s");
@@ -85,7 +85,7 @@ NetworkParts networkPartsOf(const CatalogRecord &fabric, const Catalog &catalog,
             || !findField(CatalogKind::NetworkGear, key))
             continue;
         const auto ports = gear.number(key);
-        auto part = partOf(gear, "power_max_w", catalog, day);
+        auto part = partOf(gear, "power_max_w", catalog, pricesOf);
         if (!ports || (parts.switchPart && score(part) <= score(*parts.switchPart)))
             continue;
         parts.switchPart = std::move(part);
@@ -95,11 +95,11 @@ NetworkParts networkPartsOf(const CatalogRecord &fabric, const Catalog &catalog,
     }
     for (const auto &gear : catalog.records(CatalogKind::NetworkGear))
         if (gear.text("kind") == "switch" && gear.number("ports_by_rate_gbit.1"))
-            if (auto part = partOf(gear, "power_max_w", catalog, day);
+            if (auto part = partOf(gear, "power_max_w", catalog, pricesOf);
                 !parts.managementSwitch || score(part) > score(*parts.managementSwitch))
                 parts.managementSwitch = std::move(part);
-    parts.nodeTransceiver = transceiver(*rate, catalog, day);
-    parts.switchTransceiver = transceiver(*rate * double(parts.portsPerCage), catalog, day);
+    parts.nodeTransceiver = transceiver(*rate, catalog, pricesOf);
+    parts.switchTransceiver = transceiver(*rate * double(parts.portsPerCage), catalog, pricesOf);
     return parts;
 }
 

@@ -22,8 +22,10 @@ void answer(SolveOutcome &outcome, const Catalog &catalog, const validation::Own
     if (stop.stop_requested())
         return;
     outcome.solution = solver(*outcome.plan);
-    if (site && outcome.solution && outcome.solution->range)
-        outcome.solution->range = exchange::shippedRangeOf(*outcome.plan, *outcome.solution, site);
+    if (site && outcome.solution && outcome.solution->range) {
+        auto range = exchange::shippedRangeOf(*outcome.plan, *outcome.solution, site);
+        outcome.solution = withStepRange(std::move(*outcome.solution), *outcome.plan, std::move(range));
+    }
 }
 
 } // namespace

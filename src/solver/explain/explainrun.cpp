@@ -58,7 +58,6 @@ std::vector<ExplainedFigure> explainRun(const Plan &plan, const Solution &soluti
     Explanation out;
     const auto &fleet = *plan->fleet;
     const auto &node = *fleet.node;
-    const auto &accelerator = *node.accelerator;
     const auto &run = solution.run;
     const auto nodes = given("n_f", "nodes", double(fleet.nodeCount), "fleet.nodes");
     const auto perNode = given(
