@@ -3,6 +3,7 @@
 
 #include "app/dialogs/aboutdialog.h"
 #include "app/dialogs/calibration/calibrationdialog.h"
+#include "app/dialogs/catalogupdatedialog.h"
 #include "app/dialogs/quicksearch.h"
 #include "app/navigation.h"
 #include "app/pages/catalog/catalogpage.h"
@@ -150,6 +151,7 @@ void MainWindow::makeMenus()
              std::pair(m_ui->actionCloseProject, &ProjectFiles::closeProject)})
         connect(action, &QAction::triggered, m_files, act);
     for (const auto &[action, act] : {std::pair(m_ui->actionCalibrate, &MainWindow::calibrate),
+             std::pair(m_ui->actionUpdateCatalogs, &MainWindow::updateCatalogs),
              std::pair(m_ui->actionCopy, &MainWindow::copy), std::pair(m_ui->actionSearch, &MainWindow::search),
              std::pair(m_ui->actionShortcuts, &MainWindow::showShortcuts),
              std::pair(m_ui->actionAbout, &MainWindow::showAbout)})
@@ -257,7 +259,8 @@ void MainWindow::projectChanged()
     m_navigation->setUsable([open](const Navigation::Entry &entry) { return open || entry.id == u"overview"; });
     for (auto *action : {m_ui->actionSaveCopy, m_ui->actionCloseProject})
         action->setEnabled(open);
-    m_ui->actionImport->setEnabled(open && !m_workspace.isReadOnly());
+    for (auto *action : {m_ui->actionImport, m_ui->actionUpdateCatalogs})
+        action->setEnabled(open && !m_workspace.isReadOnly());
     for (auto *menu : {m_ui->planMenu, m_ui->reportMenu})
         for (auto *action : menu->actions())
             action->setEnabled(open);
@@ -368,6 +371,12 @@ void MainWindow::calibrate()
     m_calibration->show();
     m_calibration->raise();
     m_calibration->activateWindow();
+}
+
+void MainWindow::updateCatalogs()
+{
+    openCatalogUpdate(m_workspace, m_prompts, this,
+        [this](const QString &text) { statusBar()->showMessage(text, messageMilliseconds); });
 }
 
 void MainWindow::applyTheme(ThemeChoice choice)

@@ -49,6 +49,8 @@ public slots:
     void search();
     /// Opens "Calibrate to my runs", or brings it to the front.
     void calibrate();
+    /// Opens "Update from shipped catalog".
+    void updateCatalogs();
 
 protected:
     void closeEvent(QCloseEvent *event) override;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Items of the catalog in an open project: saved, shared as snapshots, and kept while something needs them.
+#include "domain/catalogupdate.h"
 #include "testing/registry.h"
 #include "workspacetesting.h"
 
+#include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QUndoStack>
@@ -99,6 +101,45 @@ private slots:
         m_workspace->close();
         VERIFY_OK(m_workspace->open(path));
         QVERIFY(*inFile() == old);
+    }
+
+    /// An update of many items is one step, there and back, and the answers of plans are stale in between.
+    void anUpdateIsOneStep()
+    {
+        const auto path = m_folder.filePath(u"former %1.fleetwright"_s.arg(m_files));
+        QFile::copy(QStringLiteral(FLEETWRIGHT_TEST_DATA "/projects/version-5.fleetwright"), path);
+        QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner);
+        VERIFY_OK(m_workspace->open(path));
+        const auto before = m_workspace->catalog();
+        const auto shipped = storage::shippedCatalog();
+        QVERIFY(shipped);
+        std::vector<ItemId> items;
+        for (const auto &update : compareWithShipped(*before, *shipped))
+            if (update.isApplicable())
+                items.push_back(update.item);
+        const auto edit = updateTo(*before, *shipped, items);
+        QVERIFY(edit);
+        QSignalSpy changed(m_workspace.get(), &Workspace::catalogChanged);
+        VERIFY_OK(m_workspace->applyCatalogEdit(*edit));
+        QVERIFY(changed.size() > 3 && changed.size() <= int(allCatalogKinds.size()));
+        QCOMPARE(m_workspace->undoStack()->count(), 1);
+        QVERIFY2(m_workspace->undoStack()->undoText().startsWith(u"Update "_s),
+            qPrintable(m_workspace->undoStack()->undoText()));
+        QCOMPARE(m_workspace->catalog()->records(CatalogKind::Currency).size(),
+            shipped->records(CatalogKind::Currency).size());
+        QSignalSpy failed(m_workspace.get(), &Workspace::failed);
+        for (int times = 0; times < 2; ++times) {
+            m_workspace->undo();
+            for (const auto kind : allCatalogKinds)
+                QVERIFY(std::ranges::equal(m_workspace->catalog()->records(kind), before->records(kind)));
+            m_workspace->redo();
+            QVERIFY(compareWithShipped(*m_workspace->catalog(), *shipped).size() < items.size() / 10);
+        }
+        QVERIFY(failed.isEmpty());
+        m_workspace->close();
+        VERIFY_OK(m_workspace->open(path));
+        QCOMPARE(m_workspace->catalog()->records(CatalogKind::Currency).size(),
+            shipped->records(CatalogKind::Currency).size());
     }
 
     void anItemThatNamesAMissingOneIsRefused()

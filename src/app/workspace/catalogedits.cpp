@@ -2,6 +2,8 @@
 #include "app/workspace/workspaceprivate.h"
 #include "domain/catalogusage.h"
 
+#include <set>
+
 /// Edits of the catalogs of the project: the user's items and the constants of a calibration.
 namespace fleetwright::app {
 
@@ -46,6 +48,29 @@ Expected<void> Workspace::Private::write(
     catalog = std::move(next);
     emit q.catalogChanged(CatalogKind::CalibrationConstant);
     return {};
+}
+
+Expected<void> Workspace::Private::write(const std::optional<CatalogItems> &from, std::optional<CatalogItems> &to)
+{
+    if (auto ok = project->replaceItems(*from, *to, recordRules()); !ok)
+        return ok;
+    auto next = std::make_shared<Catalog>(*catalog);
+    apply(*next, *from, *to);
+    catalog = std::move(next);
+    std::set<CatalogKind> touched;
+    for (const auto &record : from->records)
+        touched.insert(record.kind);
+    for (const auto &record : to->records)
+        touched.insert(record.kind);
+    for (const auto kind : touched)
+        emit q.catalogChanged(kind);
+    return {};
+}
+
+Expected<void> Workspace::applyCatalogEdit(const CatalogEdit &edit)
+{
+    settle();
+    return edit.before == edit.after ? Expected<void>() : d->execute(d->edit<CatalogItems>(edit.before, edit.after));
 }
 
 Expected<void> Workspace::applyCalibration(const std::vector<CatalogRecord> &constants)

@@ -173,6 +173,15 @@ QString describeEdit(
     return after->size() == 1 ? tr("Calibrate 1 constant") : tr("Calibrate %1 constants").arg(after->size());
 }
 
+QString describeEdit(const std::optional<CatalogItems> &, const std::optional<CatalogItems> &after)
+{
+    const auto &records = after->records;
+    const bool shipped = !records.empty() && records.front().shipped;
+    if (records.size() == 1)
+        return (shipped ? tr("Update %1") : tr("Import %1")).arg(quoted(records.front().name));
+    return (shipped ? tr("Update %1 shipped catalog items") : tr("Import %1 catalog items")).arg(records.size());
+}
+
 QString describeEdit(const std::optional<CatalogRecord> &before, const std::optional<CatalogRecord> &after)
 {
     const auto &shown = after ? *after : *before;

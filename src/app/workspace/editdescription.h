@@ -28,6 +28,8 @@ namespace fleetwright::app {
 /// Calibration constants, before and after a calibration.
 [[nodiscard]] QString describeEdit(
     const std::optional<std::vector<CatalogRecord>> &before, const std::optional<std::vector<CatalogRecord>> &after);
+/// An update from the shipped catalogs, or an import of own items.
+[[nodiscard]] QString describeEdit(const std::optional<CatalogItems> &before, const std::optional<CatalogItems> &after);
 [[nodiscard]] QString describeEdit(
     const std::optional<CatalogRecord> &before, const std::optional<CatalogRecord> &after);
 

@@ -97,6 +97,10 @@ public:
     /// The rest stay.
     [[nodiscard]] Expected<void> applyCalibration(const std::vector<CatalogRecord> &constants);
 
+    /// Many items and their sources at once, in one undo step: an update from the shipped catalogs or an import, as
+    /// updateTo() and the like made it for this catalog.
+    [[nodiscard]] Expected<void> applyCatalogEdit(const CatalogEdit &edit);
+
     /// Results are derived, so storing one is not an undo step. Undoing the removal of a plan brings its result back.
     [[nodiscard]] Expected<void> saveResult(storage::RowId plan, const storage::SavedResult &result);
     [[nodiscard]] std::optional<storage::SavedResult> result(storage::RowId plan) const;

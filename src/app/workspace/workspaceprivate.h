@@ -43,6 +43,7 @@ public:
     [[nodiscard]] Expected<void> write(const std::optional<CatalogRecord> &from, std::optional<CatalogRecord> &to);
     [[nodiscard]] Expected<void> write(
         const std::optional<std::vector<CatalogRecord>> &from, std::optional<std::vector<CatalogRecord>> &to);
+    [[nodiscard]] Expected<void> write(const std::optional<CatalogItems> &from, std::optional<CatalogItems> &to);
 
     Workspace &q;
     EditHistory history;
