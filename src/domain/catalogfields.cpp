@@ -266,7 +266,7 @@ constexpr auto priceFields = std::to_array<FieldDescriptor>({
     {"devices_in_listed_unit", "Devices in listed unit", "accelerators in that unit; typical = total / devices",
         FieldType::Integer, Dimension::Number, "", 0.0, any, false, false},
     {"vendor", "Vendor", "who sells or publishes it", FieldType::Text, Dimension::Number, "", any, any, false, true},
-    {"region", "Region", "free text", FieldType::Text, Dimension::Number, "", any, any, false, false},
+    {"region", "Region", "free text", FieldType::Text, Dimension::Number, "", any, any, false, true},
     {"term", "Term",
         "purchase | used | on-demand | spot | capacity-block | reserved-1y | reserved-3y | reserved-5y | lease | "
         "subscription-1y | subscription-3y | subscription-5y | perpetual",

@@ -1,63 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dialogs/catalogitemdialog.h"
-#include "app/pages/catalog/catalogpage.h"
-#include "app/settings.h"
-#include "app/workspace/workspace.h"
+#include "catalogpagetesting.h"
 #include "domain/planningdefaults.h"
 #include "exchange/plandocuments.h"
-#include "scriptedprompts.h"
+#include "itemmodels/catalogtablemodel.h"
 #include "solver/answer/solve.h"
 #include "testing/registry.h"
 
 #include <QClipboard>
 #include <QComboBox>
-#include <QDialogButtonBox>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLineEdit>
-#include <QPushButton>
+#include <QListWidget>
+#include <QMenu>
 #include <QSignalSpy>
-#include <QTableView>
-#include <QTemporaryDir>
-#include <QTest>
 #include <QTextBrowser>
+#include <QToolButton>
 
 using namespace fleetwright;
 using namespace fleetwright::app;
 using namespace Qt::StringLiterals;
 
-class TestCatalogPage : public QObject {
+class TestCatalogPage : public QObject, private CatalogPageFixture {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    std::unique_ptr<Workspace> m_workspace;
-    std::unique_ptr<Settings> m_settings;
-    ScriptedPrompts m_prompts;
-    std::unique_ptr<CatalogPage> m_page;
-    int m_files = 0;
-
-    template <class T> T *child(const QString &name) const { return m_page->findChild<T *>(name); }
-    QTableView *table() const { return child<QTableView>(u"table"_s); }
-    QDialog *dialog() const { return m_page->findChild<CatalogItemDialog *>(); }
-    void click(const QString &button) const { QTest::mouseClick(child<QPushButton>(button), Qt::LeftButton); }
-    void press(QDialogButtonBox::StandardButton button) const
+    void trigger(const QString &entry) const
     {
-        QTest::mouseClick(dialog()->findChild<QDialogButtonBox *>()->button(button), Qt::LeftButton);
-    }
-    void type(const QString &field, const QString &text) const
-    {
-        auto *edit = dialog()->findChild<QLineEdit *>(field);
-        QVERIFY2(edit, qPrintable(field));
-        edit->selectAll();
-        QTest::keyClicks(edit, text);
-    }
-    void show(CatalogKind kind)
-    {
-        m_page = std::make_unique<CatalogPage>(kind, *m_workspace, m_prompts, *m_settings);
-        m_page->resize(1100, 700);
-        m_page->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
+        for (auto *action : child<QToolButton>(u"moreButton"_s)->menu()->actions())
+            if (action->text() == entry)
+                action->trigger();
     }
     /// A copy of an accelerator that differs in one field.
     void duplicateWith(const QString &field, const QString &text)
@@ -72,19 +44,8 @@ class TestCatalogPage : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        m_prompts = {};
-        m_settings = std::make_unique<Settings>(m_folder.filePath(u"settings %1.ini"_s.arg(++m_files)));
-        m_workspace = std::make_unique<Workspace>();
-        const auto created = m_workspace->createProject(m_folder.filePath(u"project %1.fleetwright"_s.arg(m_files)));
-        QVERIFY2(created, created ? "" : created.error().message.c_str());
-    }
-    void cleanup()
-    {
-        m_page.reset();
-        m_workspace.reset();
-    }
+    void init() { openProject(); }
+    void cleanup() { closeProject(); }
 
     void showsAllKinds_data()
     {
@@ -258,34 +219,47 @@ private slots:
         QVERIFY(m_workspace->catalog()->find(CatalogKind::Fabric, "lab_ethernet"));
     }
 
-    /// The item of a price is picked from the catalog that another field of the form names.
-    void theItemOfAPriceIsPicked()
+    /// Several items of another catalog are ticked in a list.
+    void listsOfItemsAreTicked()
     {
-        show(CatalogKind::Price);
-        click(u"addButton"_s);
+        show(CatalogKind::NetworkGear);
+        click(u"duplicateButton"_s);
         QTRY_VERIFY(dialog());
-        type(u"nameEdit"_s, u"Offer"_s);
-        auto *kind = dialog()->findChild<QComboBox *>(u"item_type"_s);
-        auto *item = dialog()->findChild<QComboBox *>(u"item_ref"_s);
-        QVERIFY(kind && item);
-        QCOMPARE(item->count(), 1); // no catalog yet
-        kind->setCurrentText(u"nodes"_s);
-        QCOMPARE(item->count(), 1 + int(m_workspace->catalog()->records(CatalogKind::Node).size()));
-        item->setCurrentText(u"NVIDIA DGX H100"_s);
-        for (const auto &[key, text] : {std::pair{u"category"_s, u"purchase"_s}, {u"confidence"_s, u"market"_s}})
-            dialog()->findChild<QComboBox *>(key)->setCurrentText(text);
-        type(u"unit"_s, u"usd_per_node"_s);
-        type(u"currency"_s, u"USD"_s);
-        type(u"typical"_s, u"0"_s);
-        press(QDialogButtonBox::Save);
-        QVERIFY2(dialog()->findChild<QLabel *>(u"typical/error"_s)->isVisible(), "a price of nothing");
-        type(u"typical"_s, u"290000"_s);
-        press(QDialogButtonBox::Save);
+        auto *list = dialog()->findChild<QWidget *>(u"fabric_ids"_s)->findChild<QListWidget *>();
+        QVERIFY(list);
+        QCOMPARE(list->count(), int(m_workspace->catalog()->records(CatalogKind::Fabric).size()));
+        for (int row = 0; row < list->count(); ++row)
+            list->item(row)->setCheckState(
+                list->item(row)->data(Qt::UserRole) == u"ib_ndr"_s ? Qt::Checked : Qt::Unchecked);
+        dialog()->findChild<QWidget *>(u"fabric_ids"_s)->findChild<QLineEdit *>()->setText(u"no such fabric"_s);
+        press(QDialogButtonBox::Save); // what is narrowed away counts
         QTRY_VERIFY(!dialog());
-        const auto *record = m_workspace->catalog()->find(CatalogKind::Price, "offer");
-        QVERIFY(record);
-        QCOMPARE(record->text("item_ref"), std::optional<std::string>("nvidia_dgx_h100"));
-        QVERIFY(child<QTextBrowser>(u"details"_s)->toPlainText().contains(u"USD per node"_s));
+        for (const auto &record : m_workspace->catalog()->records(CatalogKind::NetworkGear))
+            if (!record.shipped)
+                QVERIFY(*record.find("fabric_ids") == FieldValue(std::vector<std::string>{"ib_ndr"}));
+    }
+
+    void itemsAreExportedAndImported()
+    {
+        duplicateWith(u"nameEdit"_s, u"Mine"_s);
+        const auto *mine = m_workspace->catalog()->find(CatalogKind::Accelerator, "mine");
+        QVERIFY(mine);
+        const auto record = *mine;
+        for (const auto *ending : {"json", "csv"}) {
+            m_prompts.fileName = m_folder.filePath(u"accelerators %1.%2"_s.arg(m_files).arg(QString::fromUtf8(ending)));
+            trigger(u"&Export\u2026"_s);
+            QVERIFY(QFileInfo::exists(m_prompts.fileName));
+            m_workspace->undo();
+            QVERIFY(!m_workspace->catalog()->find(CatalogKind::Accelerator, "mine"));
+            trigger(u"&Import\u2026"_s);
+            const auto *back = m_workspace->catalog()->find(CatalogKind::Accelerator, "mine");
+            QVERIFY(back && m_prompts.errors.empty());
+            QVERIFY(back->values == record.values && (ending[0] == 'c' || *back == record));
+            trigger(u"&Import\u2026"_s); // the same again: nothing to do
+            QVERIFY(m_prompts.questions.filter(u"Import 0"_s).isEmpty());
+        }
+        m_workspace->undo();
+        QVERIFY(!m_workspace->catalog()->find(CatalogKind::Accelerator, "mine"));
     }
 
     void aDuplicateKeepsTheSourcesOfWhatIsUnchanged()

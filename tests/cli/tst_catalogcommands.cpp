@@ -67,7 +67,7 @@ void TestCatalogCommands::updatesAreListedAndApplied()
         for (const auto &field : item.value("fields", Json::array()))
             fieldByField = fieldByField || (field["before"].is_null() && field["after"].is_number());
     }
-    QVERIFY(changes["new"] > 300 && changes["changed"] > 20);
+    QVERIFY(changes["new"] > 1000 && changes["changed"] == 5);
     QVERIFY(fieldByField && used);
     QCOMPARE(countOf(project, u"currencies"_s), 0UZ); // listed, not applied
     const auto table = update(project, {});
@@ -113,7 +113,7 @@ void TestCatalogCommands::updatesThatAreRefused()
     QVERIFY(refused({u"--all"_s, u"--item"_s, u"nodes"_s}, 2, "--item"));
     QVERIFY(refused({u"--item"_s, u"planets"_s}, 3, "planets"));
     QVERIFY(refused({u"--item"_s, u"nodes/nvidia_dgx_h10"_s, u"--apply"_s}, 3, "nvidia_dgx_h100"));
-    QVERIFY(refused({u"--item"_s, u"workloads/llama3_1_70b"_s}, 3, "up to date"));
+    QVERIFY(refused({u"--item"_s, u"fabrics/nvlink4_nvswitch"_s}, 3, "up to date"));
     // An item of one's own in the place of a shipped one stays, and whoever asks is told.
     QCOMPARE(run({u"catalog"_s, u"add"_s, u"currencies/eur"_s, u"--project"_s, project, u"--name"_s, u"My euro"_s,
                      u"--set"_s, u"code=EUR"_s, u"--set"_s, u"units_per_usd=0.9"_s, u"--set"_s, u"period=2026"_s})

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "domain/price.h"
 #include "itemmodels/catalogfilterproxy.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "itemmodels/planoverviewmodel.h"
@@ -207,7 +208,22 @@ private slots:
         QCOMPARE(text(3, u"age"_s), QString());
         const auto notice = model.index(1, model.columnOf(u"age"_s)).data(Qt::ToolTipRole).toString();
         QVERIFY2(notice.contains(u"2026-10-31"_s), qPrintable(notice));
-        proxy.sort(model.columnOf(u"age"_s), Qt::AscendingOrder);
+        // What does not stand as it is is marked, value and age, and can be filtered for.
+        const int age = model.columnOf(u"age"_s), typical = model.columnOf(u"typical"_s);
+        const auto standing = [&](int row, int column) {
+            return model.index(row, column).data(CatalogTableModel::StandingRole);
+        };
+        QCOMPARE(standing(0, age).toInt(), int(PriceStanding::Current));
+        QCOMPARE(standing(1, typical).toInt(), int(PriceStanding::Expired));
+        QCOMPARE(standing(2, age).toInt(), int(PriceStanding::Old));
+        QVERIFY(!standing(1, model.columnOf(u"unit"_s)).isValid());
+        QVERIFY(model.index(1, typical).data(Qt::ToolTipRole).toString().contains(u"2026-10-31"_s));
+        QCOMPARE(model.categoryTitle(age), u"Standing"_s);
+        QCOMPARE(model.categories(age), (QStringList{u"current"_s, u"expired"_s, u"old"_s}));
+        proxy.setCategory(age, u"expired"_s);
+        QCOMPARE(names(proxy), QStringList{u"expired"_s});
+        proxy.setCategory(age, {});
+        proxy.sort(age, Qt::AscendingOrder);
         QCOMPARE(names(proxy), (QStringList{u"fresh"_s, u"expired"_s, u"old"_s, u"undated"_s}));
     }
 

@@ -2,15 +2,19 @@
 #include "app/dialogs/catalogitemdialog.h"
 
 #include "app/theme.h"
+#include "app/widgets/itemlistpicker.h"
+#include "domain/price.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "text/utf8.h"
 #include "ui_catalogitemdialog.h"
 
 #include <QComboBox>
 #include <QCompleter>
+#include <QDate>
 #include <QPushButton>
 
 #include <algorithm>
+#include <map>
 
 namespace fleetwright::app {
 
@@ -34,6 +38,29 @@ QStringList choicesOf(const FieldDescriptor &field)
         choices << choice;
     }
     return choices.size() > 1 ? choices : QStringList();
+}
+
+bool isReference(const FieldDescriptor &field)
+{
+    return field.type == FieldType::Text && (field.reference || !field.referenceKindField.empty());
+}
+
+/// What the table shows, what must be stated, and the catalog from which an item among these is picked.
+bool isMain(CatalogKind kind, const FieldDescriptor &field)
+{
+    return field.required || field.column || std::ranges::any_of(fields(kind), [&](const FieldDescriptor &other) {
+        return other.column && other.referenceKindField == field.key;
+    });
+}
+
+bool isPriceUnit(CatalogKind kind, const FieldDescriptor &field)
+{
+    return kind == CatalogKind::Price && field.key == "unit";
+}
+
+bool isCurrencyCode(const FieldDescriptor &field)
+{
+    return field.key == "currency" || field.key == "electricity_currency";
 }
 
 bool isLong(const FieldDescriptor &field) { return field.type == FieldType::Text || field.type == FieldType::TextList; }
@@ -95,11 +122,17 @@ CatalogItemDialog::CatalogItemDialog(
     for (const auto &field : fields(m_initial.kind))
         if (field.type != FieldType::Json)
             makeEditor(field);
+    joinUnitAndCurrency();
+    auto warning = m_ui->noticeLabel->palette();
+    warning.setColor(QPalette::WindowText, warningColour(palette()));
+    m_ui->noticeLabel->setPalette(warning);
+    showNotice();
     if (m_ui->furtherLayout->rowCount() == 0)
         m_ui->furtherGroup->hide();
     if (isNew)
         proposeId();
     connect(m_ui->nameEdit, &QLineEdit::textChanged, this, &CatalogItemDialog::proposeId);
+    connect(m_ui->nameEdit, &QLineEdit::textChanged, this, &CatalogItemDialog::showNotice);
     connect(m_ui->idEdit, &QLineEdit::textEdited, this, [this] { m_idTyped = true; });
     connect(m_ui->buttons, &QDialogButtonBox::accepted, this, &CatalogItemDialog::trySave);
     m_ui->nameEdit->setFocus();
@@ -111,83 +144,150 @@ CatalogItemDialog::~CatalogItemDialog() = default;
 QWidget *CatalogItemDialog::makeWidget(const FieldDescriptor &field, Editor &editor)
 {
     const auto initial = editText(field, m_initial.find(field.key));
-    const auto choices = choicesOf(field);
-    const bool isReference = field.type == FieldType::Text && (field.reference || !field.referenceKindField.empty());
-    if (!choices.isEmpty() || isReference || field.type == FieldType::Boolean) {
-        auto *combo = new QComboBox(this);
-        combo->addItem({});
-        if (field.type == FieldType::Boolean) {
-            combo->addItems({u"yes"_s, u"no"_s});
-        } else if (isReference) {
-            addItemsOf(*combo, referenceOf(field, m_initial));
-        } else {
-            combo->addItems(choices);
-        }
-        if (field.type != FieldType::Boolean) {
-            combo->setEditable(true);
-            combo->setInsertPolicy(QComboBox::NoInsert);
-            combo->lineEdit()->setMaxLength(maximumTextLength);
-            combo->completer()->setFilterMode(Qt::MatchContains);
-            combo->completer()->setCompletionMode(QCompleter::PopupCompletion);
-        }
-        combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        combo->setMinimumContentsLength(16);
-        if (const int index = isReference ? combo->findData(initial) : combo->findText(initial); index >= 0)
-            combo->setCurrentIndex(index);
-        else
-            combo->setEditText(initial);
-        connect(combo, &QComboBox::currentTextChanged, this, [this, key = field.key] {
-            if (const auto found = std::ranges::find(m_editors, key, [](const Editor &e) { return e.field->key; });
-                found != m_editors.end())
-                validate(*found);
-        });
-        if (!field.referenceKindField.empty())
-            followKind(*combo, field);
-        // A typed name counts as the item of that name; anything else is taken as an id and checked when it is saved.
-        editor.text = [combo] {
-            const int index = combo->findText(combo->currentText(), Qt::MatchFixedString);
-            return index > 0 && combo->itemData(index).isValid() ? combo->itemData(index).toString()
-                                                                 : combo->currentText();
-        };
-        return combo;
+    if (field.type == FieldType::TextList && field.reference)
+        return makeListPicker(field, editor);
+    const bool isPicked = field.type == FieldType::Boolean || isReference(field) || isPriceUnit(m_initial.kind, field)
+        || isCurrencyCode(field) || !choicesOf(field).isEmpty();
+    if (!isPicked) {
+        auto *edit = new QLineEdit(initial, this);
+        edit->setMaxLength(isLong(field) ? maximumTextLength : maximumNumberLength);
+        edit->setCursorPosition(0);
+        if (!isLong(field))
+            edit->setPlaceholderText(tr("unknown"));
+        connect(edit, &QLineEdit::textChanged, this, [this, key = field.key] { validateKey(key); });
+        editor.text = [edit] { return edit->text(); };
+        return edit;
     }
-    auto *edit = new QLineEdit(initial, this);
-    edit->setMaxLength(isLong(field) ? maximumTextLength : maximumNumberLength);
-    edit->setCursorPosition(0);
-    if (!isLong(field))
-        edit->setPlaceholderText(tr("unknown"));
-    connect(edit, &QLineEdit::textChanged, this, [this, key = field.key] {
-        if (const auto found = std::ranges::find(m_editors, key, [](const Editor &e) { return e.field->key; });
-            found != m_editors.end())
-            validate(*found);
-    });
-    editor.text = [edit] { return edit->text(); };
-    return edit;
+    auto *combo = new QComboBox(this);
+    fillChoices(*combo, field);
+    if (field.type != FieldType::Boolean) {
+        combo->setEditable(true);
+        combo->setInsertPolicy(QComboBox::NoInsert);
+        combo->lineEdit()->setMaxLength(maximumTextLength);
+        combo->completer()->setFilterMode(Qt::MatchContains);
+        combo->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    }
+    combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    combo->setMinimumContentsLength(16);
+    const int byData = combo->findData(initial);
+    if (const int index = byData >= 0 ? byData : combo->findText(initial); index >= 0)
+        combo->setCurrentIndex(index);
+    else
+        combo->setEditText(initial);
+    connect(combo, &QComboBox::currentTextChanged, this, [this, key = field.key] { validateKey(key); });
+    if (!field.referenceKindField.empty())
+        follow(*combo, field.referenceKindField, [this, combo, key = field.referenceKindField](const QString &text) {
+            const auto kind = parseCatalogKind(text.toStdString(), key);
+            combo->clear(); // a choice from the catalog before is dropped
+            combo->addItem({});
+            addItemsOf(*combo, kind ? std::optional(*kind) : std::nullopt);
+        });
+    // A typed name counts as the item of that name; anything else is taken as it is and judged by validate().
+    editor.text = [combo] {
+        const bool chosen = combo->currentIndex() > 0 && combo->itemText(combo->currentIndex()) == combo->currentText();
+        const int index = chosen ? combo->currentIndex() : combo->findText(combo->currentText(), Qt::MatchFixedString);
+        return index > 0 && combo->itemData(index).isValid() ? combo->itemData(index).toString() : combo->currentText();
+    };
+    return combo;
 }
 
+QWidget *CatalogItemDialog::makeListPicker(const FieldDescriptor &field, Editor &editor)
+{
+    auto *picker = new ItemListPicker(this);
+    const auto *value = m_initial.find(field.key);
+    const auto *ids = value ? std::get_if<std::vector<std::string>>(value) : nullptr;
+    picker->setItems(*m_catalog, *field.reference, ids ? *ids : std::vector<std::string>());
+    connect(picker, &ItemListPicker::tickedChanged, this, [this, key = field.key] { validateKey(key); });
+    editor.ids = [picker] { return picker->ticked(); };
+    return picker;
+}
+
+void CatalogItemDialog::fillChoices(QComboBox &combo, const FieldDescriptor &field) const
+{
+    combo.addItem({});
+    if (field.type == FieldType::Boolean)
+        combo.addItems({u"yes"_s, u"no"_s});
+    else if (isReference(field))
+        addItemsOf(combo, referenceOf(field, m_initial));
+    else if (isPriceUnit(m_initial.kind, field))
+        addPriceUnits(combo, m_initial.text("currency").value_or("USD"));
+    else if (isCurrencyCode(field))
+        for (const auto &currency : m_catalog->records(CatalogKind::Currency))
+            combo.addItem(utf8(currency.text("code").value_or(currency.id)));
+    else
+        combo.addItems(choicesOf(field));
+}
+
+/// Two items may have one name; their ids tell them apart.
 void CatalogItemDialog::addItemsOf(QComboBox &combo, std::optional<CatalogKind> kind) const
 {
-    if (kind)
-        for (const auto &item : m_catalog->records(*kind))
-            combo.addItem(QString::fromStdString(item.name), QString::fromStdString(item.id));
+    if (!kind)
+        return;
+    std::map<std::string_view, int> named;
+    for (const auto &item : m_catalog->records(*kind))
+        ++named[item.name];
+    for (const auto &item : m_catalog->records(*kind))
+        combo.addItem(
+            named[item.name] > 1 ? u"%1 (%2)"_s.arg(utf8(item.name), utf8(item.id)) : utf8(item.name), utf8(item.id));
 }
 
-/// The items to choose from are those of the catalog that another field names; a choice from the catalog before is
-/// dropped.
-void CatalogItemDialog::followKind(QComboBox &combo, const FieldDescriptor &field)
+void CatalogItemDialog::addPriceUnits(QComboBox &combo, const std::string &currency) const
 {
-    const auto editor = std::ranges::find(
-        m_editors, field.referenceKindField, [](const Editor &e) { return e.field->key; });
-    if (editor == m_editors.end())
+    constexpr std::size_t codeLength = 3;
+    for (const auto &unit : currency.size() == codeLength ? knownPriceUnits(currency) : std::vector<std::string>())
+        combo.addItem(utf8(unitInWords(unit, currency)), utf8(unit));
+}
+
+void CatalogItemDialog::follow(QComboBox &combo, std::string_view other, std::function<void(const QString &)> refill)
+{
+    const auto editor = std::ranges::find(m_editors, other, [](const Editor &e) { return e.field->key; });
+    if (editor != m_editors.end())
+        if (auto *leader = qobject_cast<QComboBox *>(editor->widget))
+            connect(leader, &QComboBox::currentTextChanged, &combo, std::move(refill));
+}
+
+/// The unit of a price is one of its currency, whichever of the two is chosen first.
+void CatalogItemDialog::joinUnitAndCurrency()
+{
+    const auto comboOf = [this](std::string_view key) -> QComboBox * {
+        const auto editor = std::ranges::find(m_editors, key, [](const Editor &e) { return e.field->key; });
+        return editor == m_editors.end() ? nullptr : qobject_cast<QComboBox *>(editor->widget);
+    };
+    auto *unit = m_initial.kind == CatalogKind::Price ? comboOf("unit") : nullptr;
+    auto *currency = unit ? comboOf("currency") : nullptr;
+    if (!currency)
         return;
-    auto *kinds = qobject_cast<QComboBox *>(editor->widget);
-    connect(kinds, &QComboBox::currentTextChanged, &combo,
-        [this, &combo, key = field.referenceKindField](const QString &text) {
-            const auto kind = parseCatalogKind(text.toStdString(), key);
-            combo.clear();
-            combo.addItem({});
-            addItemsOf(combo, kind ? std::optional(*kind) : std::nullopt);
-        });
+    connect(currency, &QComboBox::currentTextChanged, unit, [this, unit](const QString &code) {
+        const int chosen = unit->currentIndex();
+        const bool typed = unit->itemText(chosen) != unit->currentText();
+        const auto text = unit->currentText();
+        unit->clear();
+        unit->addItem({});
+        addPriceUnits(*unit, code.trimmed().toStdString());
+        if (typed)
+            unit->setEditText(text);
+        else
+            unit->setCurrentIndex(chosen); // the same unit in the other currency
+    });
+}
+
+void CatalogItemDialog::validateKey(std::string_view key)
+{
+    const auto found = std::ranges::find(m_editors, key, [](const Editor &e) { return e.field->key; });
+    if (found == m_editors.end())
+        return;
+    validate(*found);
+    showNotice();
+}
+
+/// An old, expired or textbook price may be saved; the form says what it is.
+void CatalogItemDialog::showNotice()
+{
+    const auto notice = m_initial.kind == CatalogKind::Price
+        ? priceNotice(record(), itemmodels::sysDays(QDate::currentDate()))
+        : std::string();
+    m_ui->noticeLabel->setText(QString::fromStdString(notice));
+    m_ui->noticeLabel->setVisible(!notice.empty());
 }
 
 void CatalogItemDialog::makeEditor(const FieldDescriptor &field)
@@ -220,7 +320,7 @@ void CatalogItemDialog::makeEditor(const FieldDescriptor &field)
     auto *caption = new QLabel(field.required ? label + u" *"_s : label, this);
     caption->setBuddy(editor.widget);
     caption->setToolTip(utf8(field.description));
-    (field.required || field.column ? m_ui->mainLayout : m_ui->furtherLayout)->addRow(caption, column);
+    (isMain(m_initial.kind, field) ? m_ui->mainLayout : m_ui->furtherLayout)->addRow(caption, column);
     m_editors.push_back(std::move(editor));
 }
 
@@ -234,12 +334,30 @@ void CatalogItemDialog::proposeId()
 
 Expected<FieldValue> CatalogItemDialog::value(const Editor &editor) const
 {
+    if (editor.ids) {
+        auto ids = editor.ids();
+        return ids.empty() ? FieldValue() : FieldValue(std::move(ids));
+    }
     const auto text = editor.text();
     const auto *before = m_initial.find(editor.field->key);
     // Text that was not touched keeps every digit and every comma of the original.
     if (before && text == editText(*editor.field, before))
         return *before;
-    return parseField(*editor.field, text.toStdString());
+    auto parsed = parseField(*editor.field, text.toStdString());
+    if (parsed && isReference(*editor.field) && std::holds_alternative<std::string>(*parsed)) {
+        CatalogRecord typed = m_initial; // whose other fields say which catalog it is
+        if (const auto &leader = editor.field->referenceKindField; !leader.empty())
+            for (const auto &other : m_editors)
+                if (other.field->key == leader)
+                    typed.values.insert_or_assign(std::string(leader), other.text().toStdString());
+        const auto kind = referenceOf(*editor.field, typed);
+        if (kind && !m_catalog->find(*kind, std::get<std::string>(*parsed)))
+            return refuse(ErrorCode::UnknownReference, std::string(editor.field->key),
+                tr("There is no %1 \u201c%2\u201d in this list; choose one, or add it to its catalog first.")
+                    .arg(utf8(itemName(*kind)), text.left(60))
+                    .toStdString());
+    }
+    return parsed;
 }
 
 bool CatalogItemDialog::validate(const Editor &editor)

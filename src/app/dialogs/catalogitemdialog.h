@@ -40,11 +40,19 @@ private:
         QWidget *widget;
         QLabel *error;
         std::function<QString()> text;
+        std::function<std::vector<std::string>()> ids{}; ///< of several items, instead of the text
     };
     void makeEditor(const FieldDescriptor &field);
     [[nodiscard]] QWidget *makeWidget(const FieldDescriptor &field, Editor &editor);
+    [[nodiscard]] QWidget *makeListPicker(const FieldDescriptor &field, Editor &editor);
+    void fillChoices(QComboBox &combo, const FieldDescriptor &field) const;
     void addItemsOf(QComboBox &combo, std::optional<CatalogKind> kind) const;
-    void followKind(QComboBox &combo, const FieldDescriptor &field);
+    void addPriceUnits(QComboBox &combo, const std::string &currency) const;
+    /// Calls `refill` with the combo whenever the text of the other field's editor changes.
+    void follow(QComboBox &combo, std::string_view other, std::function<void(const QString &)> refill);
+    void joinUnitAndCurrency();
+    void validateKey(std::string_view key);
+    void showNotice();
     void proposeId();
     [[nodiscard]] Expected<FieldValue> value(const Editor &editor) const;
     bool validate(const Editor &editor);

@@ -2,12 +2,15 @@
 #include "app/pages/catalog/catalogpage.h"
 
 #include "app/dialogs/catalogitemdialog.h"
+#include "app/dialogs/catalogupdatedialog.h"
 #include "app/pages/catalog/catalogdetails.h"
+#include "app/pages/catalog/catalogtransfer.h"
 #include "app/settings.h"
 #include "app/theme.h"
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "domain/planningdefaults.h"
+#include "domain/price.h"
 #include "itemmodels/catalogfilterproxy.h"
 #include "itemmodels/catalogtablemodel.h"
 #include "solver/explain/planninguse.h"
@@ -31,8 +34,16 @@ using itemmodels::CatalogTableModel;
 
 namespace {
 
-constexpr int widestColumn = 200;
-constexpr int narrowestName = 208;
+constexpr int widestItemColumn = 200;
+constexpr int narrowestItemName = 208, narrowestPriceName = 136;
+
+/// Prices have ten facts to compare side by side; their words give way, the unit and the standing last.
+int widestColumnOf(CatalogKind kind, const QString &key)
+{
+    if (kind != CatalogKind::Price)
+        return widestItemColumn;
+    return key == u"unit" ? 136 : key == u"age" ? 128 : 96;
+}
 
 /// Marks the names of items with known confusions.
 class NameDelegate : public QStyledItemDelegate {
@@ -49,6 +60,25 @@ protected:
         option->decorationPosition = QStyleOptionViewItem::Right;
         option->decorationSize = QSize(14, 14);
         option->icon = icon(u"warning"_s, option->palette);
+    }
+};
+
+/// Prices that do not stand as they are: old and textbook ones in the colour of warnings, expired ones in that of
+/// errors.
+class StandingDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const auto standing = index.data(CatalogTableModel::StandingRole);
+        if (!standing.isValid() || standing.toInt() == int(PriceStanding::Current))
+            return;
+        option->palette.setColor(QPalette::Text,
+            standing.toInt() == int(PriceStanding::Expired) ? errorColour(option->palette)
+                                                            : warningColour(option->palette));
     }
 };
 
@@ -91,6 +121,8 @@ CatalogPage::CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompt
     m_ui->addButton->setVisible(kind != CatalogKind::PlanningDefault); // one that replaces nothing would do nothing
     m_ui->calibrateButton->setVisible(kind == CatalogKind::CalibrationConstant);
     connect(m_ui->calibrateButton, &QPushButton::clicked, this, &CatalogPage::calibrationRequested);
+    connect(m_ui->updateButton, &QPushButton::clicked, this, &CatalogPage::updateFromShipped);
+    makeMoreMenu();
     connect(&m_workspace, &Workspace::projectChanged, this, &CatalogPage::reload);
     // Names of other kinds appear here as references.
     connect(&m_workspace, &Workspace::catalogChanged, this, &CatalogPage::reload);
@@ -102,11 +134,34 @@ CatalogPage::CatalogPage(CatalogKind kind, Workspace &workspace, Prompts &prompt
 
 CatalogPage::~CatalogPage() = default;
 
+void CatalogPage::makeMoreMenu()
+{
+    auto *menu = new QMenu(this);
+    m_import = menu->addAction(tr("&Import\u2026"), this, [this] {
+        if (const auto done = importCatalogFile(this, m_prompts, m_workspace, m_kind); !done.isEmpty())
+            emit statusMessage(done);
+    });
+    menu->addAction(tr("&Export\u2026"), this, [this] {
+        if (const auto done = exportCatalogFile(this, m_prompts, *m_workspace.catalog(), m_kind); !done.isEmpty())
+            emit statusMessage(done);
+    });
+    menu->addSeparator();
+    m_update = menu->addAction(tr("&Update from shipped catalog\u2026"), this, &CatalogPage::updateFromShipped);
+    m_update->setVisible(isShippedAsFile(m_kind));
+    m_ui->moreButton->setMenu(menu);
+}
+
+void CatalogPage::updateFromShipped()
+{
+    openCatalogUpdate(m_workspace, m_prompts, this, [this](const QString &text) { emit statusMessage(text); });
+}
+
 void CatalogPage::makeTable()
 {
     m_proxy->setSourceModel(m_model);
     auto *table = m_ui->table;
     table->setModel(m_proxy);
+    table->setItemDelegate(new StandingDelegate(this));
     table->setItemDelegateForColumn(CatalogTableModel::nameColumn, new NameDelegate(this));
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + gridUnit);
     table->horizontalHeader()->setSectionsMovable(true);
@@ -114,7 +169,12 @@ void CatalogPage::makeTable()
     table->viewport()->installEventFilter(this);
     m_ui->splitter->setStretchFactor(0, 1);
     m_ui->splitter->setStretchFactor(1, 0);
-    m_ui->splitter->setSizes({900, 320});
+    if (m_kind == CatalogKind::Price) { // whose facts need the width of the page
+        m_ui->splitter->setOrientation(Qt::Vertical);
+        m_ui->splitter->setSizes({440, 200});
+    } else {
+        m_ui->splitter->setSizes({900, 320});
+    }
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &CatalogPage::updateSelection);
     connect(
         table, &QTableView::doubleClicked, this, [this] { current() && canEdit(*current()) ? edit() : duplicate(); });
@@ -140,10 +200,9 @@ void CatalogPage::makeFilters()
         m_ui->filterEdit->selectAll();
     });
     for (const int column : m_model->categoryColumns()) {
-        const auto title = m_model->headerData(column, Qt::Horizontal).toString();
         auto *combo = new QComboBox(this);
         combo->setObjectName(u"category/"_s + m_model->columnKey(column));
-        combo->setAccessibleName(title);
+        combo->setAccessibleName(m_model->categoryTitle(column));
         combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         combo->setMinimumContentsLength(10);
         m_ui->categoryLayout->addWidget(combo);
@@ -161,6 +220,8 @@ void CatalogPage::reload()
     m_model->setCatalog(m_workspace.catalog());
     const bool writable = m_workspace.isOpen() && !m_workspace.isReadOnly();
     m_ui->addButton->setEnabled(writable);
+    m_import->setEnabled(writable);
+    m_update->setEnabled(writable);
     fillCategories();
     updateCount();
     updateSelection();
@@ -188,7 +249,12 @@ void CatalogPage::updateCount()
             : all == 1                    ? tr("1 item")
                                           : tr("%1 items").arg(all));
     m_ui->tableStack->setCurrentIndex(shown > 0 ? 0 : 1);
-    m_ui->emptyLabel->setText(all == 0 ? tr("This catalog is empty.") : tr("Nothing matches the filters."));
+    // Projects of an earlier version lack what has been shipped since.
+    const bool older = all == 0 && isShippedAsFile(m_kind) && m_workspace.isOpen() && !m_workspace.isReadOnly();
+    m_ui->emptyLabel->setText(all > 0 ? tr("Nothing matches the filters.")
+            : older                   ? tr("This project has no items of this catalog; the program ships some.")
+                                      : tr("This catalog is empty."));
+    m_ui->updateButton->setVisible(older);
     m_ui->clearFiltersButton->setVisible(all > 0);
 }
 
@@ -308,18 +374,20 @@ void CatalogPage::showColumns()
     auto *table = m_ui->table;
     const auto chosen = m_settings.catalogColumns(QString::fromUtf8(toString(m_kind)));
     const auto wanted = chosen.value_or(m_model->usualColumns());
-    std::vector<int> candidates;
-    for (int column = 1; column < m_model->columnCount(); ++column) {
+    for (int column = 1; column < m_model->columnCount(); ++column)
         table->setColumnHidden(column, true);
-        if (wanted.contains(m_model->columnKey(column)))
+    std::vector<int> candidates;
+    for (const auto &key : wanted)
+        if (const int column = m_model->columnOf(key); column > 0)
             candidates.push_back(column);
-    }
-    // Where space is short, what has a filter of its own can best be spared.
-    std::ranges::stable_partition(candidates, [this](int column) {
-        return std::ranges::find(m_categories, column, &std::pair<int, QComboBox *>::first) == m_categories.end();
-    });
+    // Where space is short, what has a filter of its own can best be spared; prices are compared by just that.
+    if (m_kind != CatalogKind::Price)
+        std::ranges::stable_partition(candidates, [this](int column) {
+            return std::ranges::find(m_categories, column, &std::pair<int, QComboBox *>::first) == m_categories.end();
+        });
 
     const int available = table->viewport()->width();
+    const int narrowestName = m_kind == CatalogKind::Price ? narrowestPriceName : narrowestItemName;
     int used = narrowestName;
     int shown = 1;
     for (const int column : candidates) {
@@ -329,7 +397,7 @@ void CatalogPage::showColumns()
             + 3 * gridUnit;
         const int width = std::min(
             std::max(static_cast<QAbstractItemView *>(table)->sizeHintForColumn(column) + gridUnit, title),
-            widestColumn);
+            widestColumnOf(m_kind, m_model->columnKey(column)));
         // Only what the user asked for may make the table scroll sideways.
         if (!chosen && used + width > available) {
             table->setColumnHidden(column, true);

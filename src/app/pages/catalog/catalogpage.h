@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+class QAction;
 class QComboBox;
 
 namespace Ui {
@@ -48,6 +49,8 @@ protected:
 private:
     void makeFilters();
     void makeTable();
+    void makeMoreMenu();
+    void updateFromShipped();
     void reload();
     void fillCategories();
     void updateCount();
@@ -73,6 +76,8 @@ private:
     Settings &m_settings;
     itemmodels::CatalogTableModel *m_model;
     itemmodels::CatalogFilterProxy *m_proxy;
+    QAction *m_import = nullptr;
+    QAction *m_update = nullptr;
     std::vector<std::pair<int, QComboBox *>> m_categories; ///< column and its filter
 };
 

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/catalog/catalogtransfer.h"
+
+#include "app/workspace/prompts.h"
+#include "app/workspace/workspace.h"
+#include "exchange/catalogfiles.h"
+#include "exchange/readfile.h"
+#include "itemmodels/catalogtablemodel.h"
+#include "text/utf8.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+class Texts {
+    Q_DECLARE_TR_FUNCTIONS(CatalogTransfer)
+};
+
+Expected<exchange::CatalogFile> catalogFileAt(const QString &path, CatalogKind kind)
+{
+    const auto named = parseCatalogKind(QFileInfo(path).completeBaseName().toStdString());
+    const auto meant = named ? *named : kind;
+    return exchange::readFile(path, exchange::longestCatalogFile, [&](const std::string &text) {
+        if (path.endsWith(u".csv"_s, Qt::CaseInsensitive))
+            return exchange::catalogFileFromCsv(text, meant);
+        // A file may hold its catalog's name, which says more than that of the file.
+        auto file = exchange::catalogFileFromJson(text, std::nullopt);
+        return file || file.error().code != ErrorCode::MissingField ? file : exchange::catalogFileFromJson(text, meant);
+    });
+}
+
+/// The first few of what is refused, one a line.
+QString refusalLines(const std::vector<RefusedItem> &refused)
+{
+    constexpr std::size_t shown = 6;
+    QStringList lines;
+    for (std::size_t i = 0; i < std::min(shown, refused.size()); ++i) {
+        const auto &[item, error] = refused[i];
+        lines << u"%1, %2: %3"_s.arg(
+            item.id.empty() ? utf8(toString(item.kind)) : utf8(toString(item)), utf8(error.field), utf8(error.message));
+    }
+    if (refused.size() > shown)
+        lines << Texts::tr("and %1 more").arg(refused.size() - shown);
+    return lines.join(u'\n');
+}
+
+/// What the user must know before: nothing where there are only new items.
+QString questionBefore(const CatalogImport &import)
+{
+    QStringList parts;
+    if (!import.replaced.empty()) {
+        QStringList items;
+        for (const auto &item : import.replaced)
+            items << utf8(toString(item));
+        constexpr int shown = 6;
+        const auto more = items.size() > shown ? Texts::tr(" and %1 more").arg(items.size() - shown) : QString();
+        parts << Texts::tr("Items of your own take the values of the file: %1%2.")
+                     .arg(items.mid(0, shown).join(u", "_s), more);
+    }
+    if (!import.refused.empty())
+        parts << Texts::tr("Refused:\n%1").arg(refusalLines(import.refused));
+    if (parts.isEmpty())
+        return {};
+    parts << Texts::tr("Import %1 new and %2 changed items? You can undo this.")
+                 .arg(import.added.size())
+                 .arg(import.replaced.size());
+    return parts.join(u"\n\n"_s);
+}
+
+} // namespace
+
+QString importCatalogFile(QWidget *parent, Prompts &prompts, Workspace &workspace, CatalogKind kind)
+{
+    const auto path = prompts.fileToOpen(
+        parent, Texts::tr("Import catalog items"), Texts::tr("Catalog files (*.json *.csv);;All files (*)"));
+    if (path.isEmpty())
+        return {};
+    const auto failed = [&](const Error &error) {
+        prompts.showError(parent, Texts::tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName()), error);
+        return QString();
+    };
+    auto file = catalogFileAt(path, kind);
+    if (!file)
+        return failed(file.error());
+    const auto import = importInto(
+        *workspace.catalog(), std::move(file->items), std::move(file->refused), ExistingItems::Replace);
+    const auto taken = import.added.size() + import.replaced.size();
+    if (taken == 0 && !import.refused.empty())
+        return failed({import.refused.front().error.code, import.refused.front().error.field,
+            refusalLines(import.refused).toStdString()});
+    if (taken == 0)
+        return Texts::tr("Nothing to import: the project has all %1 items of the file").arg(import.unchanged.size());
+    if (const auto question = questionBefore(import); !question.isEmpty()
+        && !prompts.confirm(parent, Texts::tr("Import catalog items"), question, Texts::tr("Import")))
+        return {};
+    if (const auto done = workspace.applyCatalogEdit(import.edit); !done)
+        return failed(done.error());
+    return taken == 1 ? Texts::tr("1 item imported") : Texts::tr("%1 items imported").arg(taken);
+}
+
+QString exportCatalogFile(QWidget *parent, Prompts &prompts, const Catalog &catalog, CatalogKind kind)
+{
+    return prompts.saveFile(parent,
+        {.title = Texts::tr("Export %1").arg(itemmodels::catalogTitle(kind)),
+            .name = utf8(toString(kind)) + u".json"_s,
+            .filter = Texts::tr("Catalog file with sources (*.json);;Table (*.csv)"),
+            .failure = Texts::tr("The catalog was not exported")},
+        [&](const QString &path) {
+            return QByteArray::fromStdString(path.endsWith(u".csv"_s, Qt::CaseInsensitive)
+                    ? exchange::catalogFileToCsv(catalog, kind)
+                    : exchange::catalogFileToJson(catalog, std::span(&kind, 1)));
+        });
+}
+
+} // namespace fleetwright::app

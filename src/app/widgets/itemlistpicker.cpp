@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/widgets/itemlistpicker.h"
+
+#include "text/utf8.h"
+
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace fleetwright::app {
+
+namespace {
+
+constexpr int linesShown = 4;
+
+} // namespace
+
+ItemListPicker::ItemListPicker(QWidget *parent)
+    : QWidget(parent), m_filter(new QLineEdit(this)), m_list(new QListWidget(this))
+{
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_list);
+    m_filter->setPlaceholderText(tr("Narrow the list"));
+    m_filter->setAccessibleName(tr("Narrow the list"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaxLength(100);
+    m_list->setFixedHeight(linesShown * (fontMetrics().height() + 4) + 2 * m_list->frameWidth());
+    m_list->setUniformItemSizes(true);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusProxy(m_filter);
+    connect(m_filter, &QLineEdit::textChanged, this, &ItemListPicker::narrow);
+    connect(m_list, &QListWidget::itemChanged, this, &ItemListPicker::tickedChanged);
+}
+
+void ItemListPicker::setItems(const Catalog &catalog, CatalogKind kind, const std::vector<std::string> &ticked)
+{
+    const QSignalBlocker quiet(m_list);
+    m_list->clear();
+    m_list->setAccessibleName(utf8(toString(kind)));
+    const auto add = [this](const std::string &id, const std::string &name, bool checked) {
+        auto *item = new QListWidgetItem(utf8(name), m_list);
+        item->setData(Qt::UserRole, utf8(id));
+        item->setToolTip(utf8(id));
+        item->setCheckState(checked ? Qt::Checked : Qt::Unchecked);
+    };
+    for (const auto &id : ticked) {
+        const auto *item = catalog.find(kind, id);
+        add(id, item ? item->name : id, true);
+    }
+    for (const auto &record : catalog.records(kind))
+        if (std::ranges::find(ticked, record.id) == ticked.end())
+            add(record.id, record.name, false);
+}
+
+std::vector<std::string> ItemListPicker::ticked() const
+{
+    std::vector<std::string> ids;
+    for (int row = 0; row < m_list->count(); ++row)
+        if (const auto *item = m_list->item(row); item->checkState() == Qt::Checked)
+            ids.push_back(item->data(Qt::UserRole).toString().toStdString());
+    return ids;
+}
+
+void ItemListPicker::narrow(const QString &text)
+{
+    for (int row = 0; row < m_list->count(); ++row)
+        m_list->item(row)->setHidden(!m_list->item(row)->text().contains(text.trimmed(), Qt::CaseInsensitive));
+}
+
+} // namespace fleetwright::app
