@@ -100,6 +100,11 @@ NetworkParts networkPartsOf(const CatalogRecord &fabric, const Catalog &catalog,
                 parts.managementSwitch = std::move(part);
     parts.nodeTransceiver = transceiver(*rate, catalog, pricesOf);
     parts.switchTransceiver = transceiver(*rate * double(parts.portsPerCage), catalog, pricesOf);
+    // Maxima are with modules unless they say otherwise.
+    if (const auto *device = parts.switchPart ? catalog.find(CatalogKind::NetworkGear, parts.switchPart->id) : nullptr;
+        device && parts.switchPart->powerKnown && parts.switchTransceiver
+        && !device->text("power_basis").value_or("").contains("without optics"))
+        parts.switchTransceiver->power = 0;
     return parts;
 }
 

@@ -7,7 +7,8 @@ namespace fleetwright {
 
 /// What a fabric is built of: of the switches that the catalog names for it those that state their ports at the rate of
 /// the fabric, first one with a price and a power; transceivers of the rate of a port, and of all ports of a cage,
-/// single mode before multimode. `pricesOf` is that of the catalog's prices.
+/// single mode before multimode. A transceiver of the switch has no power of its own where the maximum of the switch
+/// includes its modules. `pricesOf` is that of the catalog's prices.
 [[nodiscard]] NetworkParts networkPartsOf(
     const CatalogRecord &fabric, const Catalog &catalog, std::chrono::sys_days pricesOf);
 

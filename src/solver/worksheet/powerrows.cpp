@@ -51,11 +51,9 @@ constexpr SheetRow powerRows[] = {
         .entry = counted(0, mostWhole)},
     {.key = "service_switches", .label = "Switches for storage and management", .unit = "switch",
         .formula = "storage_switches + in_band_switches + out_of_band_switches"},
-    {.key = "service_switch_w", .label = "Maximum power of a switch for storage and management", .unit = "W/switch",
-        .formula = "switch_w", .entry = notNegative()},
     {.key = "network_w", .label = "Network power", .unit = "W",
-        .formula = "switches * switch_w + transceivers * transceiver_w + node_transceivers * node_transceiver_w"
-                   " + service_switches * service_switch_w"},
+        .formula = "switches * switch_w + transceivers * transceiver_w + node_transceivers * node_transceiver_w",
+        .source = "of the training network; those of storage and management draw their share of other_it_share"},
     {.key = "other_it_share", .label = "Storage and management, share of nodes and network", .unit = "",
         .formula = "0.05", .entry = share(), .source = "estimate"},
     {.key = "other_it_w", .label = "Storage and management power", .unit = "W",
