@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/arguments.h"
+#include "cli/costscores.h"
 #include "cli/input.h"
 #include "cli/leftouttables.h"
 #include "cli/output.h"
@@ -35,6 +36,7 @@ struct ValidateOptions {
     Grouping by = Grouping::Source;
     std::size_t worst = 0;
     bool publishedChoices = false;
+    bool costs = false;
     std::string project;
     std::vector<int> fewShot; ///< numbers of known runs
     Output output;
@@ -358,6 +360,8 @@ ExitStatus runValidate(const ValidateOptions &options)
 {
     if (options.publishedChoices)
         return rankPublishedChoices(options.output.format);
+    if (options.costs)
+        return scoreCosts(options.output.format, options.project);
     auto ids = options.models;
     if (ids.empty())
         ids.emplace_back("detailed");
@@ -433,6 +437,14 @@ void addValidateCommand(CLI::App &app, Action &chosen)
                         ->add_option("--project", options->project,
                             "Score as this project predicts: with its constants and the measured runs that it holds")
                         ->type_name("FILE");
+    auto *costs =
+        command
+            ->add_flag("--costs", options->costs,
+                "Instead: what the worksheet says for published powers, energies, purchases and interruptions")
+            ->excludes(file)
+            ->excludes(models)
+            ->excludes(worst)
+            ->excludes(fewShot);
     command
         ->add_flag("--published-choices", options->publishedChoices,
             "Instead: search every layout of runs whose layout was published, and rank the published one")
@@ -440,7 +452,8 @@ void addValidateCommand(CLI::App &app, Action &chosen)
         ->excludes(models)
         ->excludes(worst)
         ->excludes(fewShot)
-        ->excludes(project);
+        ->excludes(project)
+        ->excludes(costs);
     addOutputOptions(*command, options->output);
     command->footer(
         "First come the errors on sources that the constants had not seen (each source left out, everything "
@@ -453,7 +466,7 @@ void addValidateCommand(CLI::App &app, Action &chosen)
         "Exit status: 0 a run was scored; 2 usage; 3 a file that is not understood; 4 no run could be "
         "scored; 5 a file that cannot be read.");
     addExamples(*command,
-        {"validate --worst 3", "validate --few-shot 0,1,3,5,10",
+        {"validate --worst 3", "validate --costs", "validate --few-shot 0,1,3,5,10",
             "validate runs.csv --cost-model detailed --cost-model first-order"});
     command->callback(
         [options, &chosen] { chosen = printing(options->output, [options] { return runValidate(*options); }); });

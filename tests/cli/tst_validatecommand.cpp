@@ -55,6 +55,7 @@ private slots:
     void badRowsAreListed();
     void solveSaysHowFarToTrust();
     void publishedChoicesAreRanked();
+    void costsAreScored();
     void refusals_data();
     void refusals();
 
@@ -403,6 +404,39 @@ void TestValidateCommand::publishedChoicesAreRanked()
     QVERIFY2(
         text.out.contains("DeepSeek-V3 671B on 2048 H800-SXM-80GB") && text.out.contains("Published in: Narayanan"),
         text.out.constData());
+}
+
+void TestValidateCommand::costsAreScored()
+{
+    const auto json = run({u"--costs"_s, u"--format"_s, u"json"_s});
+    QCOMPARE(json.status, 0);
+    const auto answer = parsed(json.out);
+    const auto &summary = answer["summary"];
+    QVERIFY(summary.size() >= 10);
+    for (const auto &kind : summary)
+        QVERIFY(kind["target_met"].is_null() || kind["target_met"].get<bool>());
+    std::size_t count = 0;
+    for (const auto &kind : summary)
+        count += kind["n"].get<std::size_t>();
+    QCOMPARE(answer["scores"].size(), count);
+    for (const auto &score : answer["scores"]) {
+        const double published = score["published"], computed = score["computed"], error = score["error"];
+        QVERIFY(std::abs(computed / published - 1 - error) < 1e-9);
+        QVERIFY(!score["explanation"].empty() && !score["source"]["title"].get<std::string>().empty());
+    }
+    const auto csv = run({u"--costs"_s, u"--format"_s, u"csv"_s});
+    QVERIFY(csv.out.startsWith("id,name,kind,date,unit,published,computed,error,tolerance,within,"));
+    QVERIFY(csv.out.contains("\nabci-3,") && csv.out.contains(",USD,233000000,"));
+    const auto table = run({u"--costs"_s});
+    QCOMPARE(table.status, 0);
+    QVERIFY(table.out.startsWith("Kind")); // the summary comes first
+    QVERIFY(table.out.contains("Purchases, with the discount of large buyers"));
+    QVERIFY(table.out.indexOf("Not scored") > table.out.indexOf("Misses"));
+    QVERIFY(table.out.contains("Marked \u201cno\u201d"));
+    for (const auto &beside :
+        {QStringList{m_runs}, {u"--worst"_s, u"3"_s}, {u"--published-choices"_s}, {u"--cost-model"_s, u"detailed"_s}})
+        QCOMPARE(run(QStringList{u"--costs"_s} + beside).status, 2);
+    QCOMPARE(run({u"--costs"_s, u"--project"_s, m_folder.filePath(u"none.fleetwright"_s)}).status, 5);
 }
 
 void TestValidateCommand::refusals_data()
