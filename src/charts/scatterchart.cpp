@@ -150,7 +150,9 @@ std::vector<LegendEntry> legend(const ScatterChartData &data, const Theme &theme
             .marker = seriesMarker(i)});
     const auto translated = [](const char *text) { return QCoreApplication::translate("charts", text); };
     entries.push_back(
-        {.text = translated(QT_TRANSLATE_NOOP("charts", "as measured")), .colour = theme.text, .line = Qt::SolidLine});
+        {.text = data.equalTitle.isEmpty() ? translated(QT_TRANSLATE_NOOP("charts", "as measured")) : data.equalTitle,
+            .colour = theme.text,
+            .line = Qt::SolidLine});
     entries.push_back(
         {.text = translated(QT_TRANSLATE_NOOP("charts", "10 % off")), .colour = theme.text, .line = Qt::DashLine});
     entries.push_back(

@@ -31,6 +31,7 @@ struct ScatterChartData {
     QString name;
     QString description;
     QString measuredTitle, predictedTitle; ///< of the axes, with unit
+    QString equalTitle{}; ///< in the legend, of the line where both are equal; empty: "as measured"
     std::vector<ScatterSeries> series; ///< colours and shapes repeat after seven
     std::optional<ScatterIndex> selected; ///< emphasised
     QString emptyText; ///< shown where there is no point

@@ -43,6 +43,12 @@ ValidationExport::ValidationExport(Prompts &prompts, QToolButton *button, const 
     add(tr("Save largest &jobs as CSV…"), u"saveProductionAction"_s,
         [this] { saveCsv(*m_tables.production, tr("largest jobs")); });
     menu->addSeparator();
+    add(tr("Save costs &by kind as CSV…"), u"saveCostSummaryAction"_s,
+        [this] { saveCsv(*m_tables.costSummary, tr("costs by kind")); });
+    add(tr("Save &published costs as CSV…"), u"saveCostsAction"_s, [this] { saveCsv(*m_tables.costs, tr("costs")); });
+    add(tr("Save costs not scored as CS&V…"), u"saveUnscoredCostsAction"_s,
+        [this] { saveCsv(*m_tables.unscoredCosts, tr("costs not scored")); });
+    menu->addSeparator();
     add(tr("&Copy summary"), u"copySummaryAction"_s, [this] { copySummary(); });
     add(tr("Copy r&uns"), u"copyRunsAction"_s,
         [this] { QGuiApplication::clipboard()->setText(toTabSeparated(*m_tables.runs->model())); });
@@ -50,9 +56,9 @@ ValidationExport::ValidationExport(Prompts &prompts, QToolButton *button, const 
 
 bool ValidationExport::copyFocused() const
 {
-    for (const auto *table :
-        {m_tables.summary, m_tables.groups, m_tables.runs, m_tables.rankGroups, m_tables.ranked, m_tables.skipped,
-            m_tables.choices, m_tables.coverage, m_tables.levels, m_tables.fewShot, m_tables.production})
+    for (const auto *table : {m_tables.summary, m_tables.groups, m_tables.runs, m_tables.rankGroups, m_tables.ranked,
+             m_tables.skipped, m_tables.choices, m_tables.coverage, m_tables.levels, m_tables.fewShot,
+             m_tables.production, m_tables.costSummary, m_tables.costs, m_tables.unscoredCosts})
         if (table->hasFocus()) {
             const auto text = toTabSeparated(*table->model(), table->selectionModel()->selectedIndexes());
             QGuiApplication::clipboard()->setText(text.isEmpty() ? toTabSeparated(*table->model()) : text);

@@ -25,6 +25,9 @@ struct ValidationTables {
     const QTableView *levels = nullptr;
     const QTableView *fewShot = nullptr;
     const QTableView *production = nullptr;
+    const QTableView *costSummary = nullptr; ///< errors of the worksheet by kind
+    const QTableView *costs = nullptr;
+    const QTableView *unscoredCosts = nullptr;
 };
 
 /// What leaves the Validation page: its tables, as CSV files and to the clipboard, each with the rows that it shows.

@@ -6,6 +6,7 @@
 #include "app/pages/validation/rundetails.h"
 #include "app/pages/validation/validationcharts.h"
 #include "app/pages/validation/validationexport.h"
+#include "app/pages/validation/validationtables.h"
 #include "app/pages/validation/verdict.h"
 #include "app/theme.h"
 #include "app/widgets/htmllabel.h"
@@ -13,6 +14,7 @@
 #include "app/workspace/workspace.h"
 #include "charts/chartview.h"
 #include "exchange/measuredruns.h"
+#include "exchange/publishedcosts.h"
 #include "exchange/validationdata.h"
 #include "itemmodels/scoremodel.h"
 #include "itemmodels/validationmodel.h"
@@ -40,6 +42,14 @@ namespace {
 
 constexpr auto preferredModel = "detailed"_L1;
 
+Expected<costs::CostValidation> publishedCostScores(const Catalog &catalog)
+{
+    const auto &published = exchange::shippedPublishedCosts();
+    if (!published)
+        return std::unexpected(published.error());
+    return costs::validateCosts(*published, catalog);
+}
+
 QString runFileFilter() { return ValidationPage::tr("Measured runs (*.json *.csv);;All files (*)"); }
 
 } // namespace
@@ -57,7 +67,8 @@ ValidationPage::ValidationPage(Workspace &workspace, Prompts &prompts, QWidget *
                     return validation::validate(runs, model, constants, std::move(stop), done);
                 },
             .newSite = exchange::shippedNewSite,
-            .fewShot = exchange::shippedFewShot},
+            .fewShot = exchange::shippedFewShot,
+            .costs = publishedCostScores},
         parent)
 {
 }
@@ -78,6 +89,7 @@ ValidationPage::ValidationPage(Workspace &workspace, Prompts &prompts, Validatio
     setUpRunTable();
     setUpCharts();
     setUpTexts();
+    setUpAreas(sources.costs ? std::move(sources.costs) : publishedCostScores);
     setUpViews(std::move(sources));
     setUpExport();
     connect(&m_job, &jobs::ValidationJob::started, this, &ValidationPage::updateState);
@@ -126,7 +138,7 @@ void ValidationPage::offerProject()
         && (!m_workspace.measuredRuns().empty()
             || std::ranges::any_of(m_workspace.catalog()->records(CatalogKind::CalibrationConstant),
                 [](const CatalogRecord &record) { return !record.shipped; }));
-    m_ui->projectCheck->setVisible(own);
+    m_ui->projectCheck->setVisible(own && isShowingTimes());
     if (!own)
         m_ui->projectCheck->setChecked(false);
     else if (m_ui->projectCheck->isChecked())
@@ -210,13 +222,18 @@ void ValidationPage::showMessage(const QString &text)
 void ValidationPage::updateState()
 {
     auto &ui = *m_ui;
-    const bool running = m_job.isRunning();
+    const bool times = isShowingTimes();
+    const bool running = m_job.isRunning() && times;
     ui.progressBar->setVisible(running);
     ui.cancelButton->setVisible(running);
-    ui.exportButton->setEnabled(m_answer != nullptr);
+    for (auto *of : std::initializer_list<QWidget *>{ui.dataLabel, ui.dataCombo, ui.openButton, ui.modelsButton})
+        of->setVisible(times);
+    ui.exportButton->setEnabled(m_answer != nullptr || !times);
     ui.allGroupsButton->setEnabled(!m_focus.empty());
     ui.modelsButton->setText(tr("Cost models (%1)").arg(chosenModels().size()));
 }
+
+bool ValidationPage::isShowingTimes() const { return m_ui->areas->currentIndex() == 0; }
 
 const validation::Validation *ValidationPage::shown() const
 {
@@ -248,9 +265,7 @@ void ValidationPage::showScores()
     }
     auto *table = m_ui->scoreTable;
     m_scores->setRows(std::move(rows));
-    const int row = table->verticalHeader()->defaultSectionSize();
-    table->setFixedHeight(
-        table->horizontalHeader()->sizeHint().height() + m_scores->rowCount() * row + 2 * table->frameWidth());
+    fitHeight(table);
     m_ui->stack->setCurrentWidget(m_ui->contentPage);
     for (int i = 0; i < table->model()->rowCount(); ++i)
         if (m_scores->row(idOf(table->model()->index(i, 0))).modelId == m_model)

@@ -5,6 +5,7 @@
 #include "app/pages/validation/runsources.h"
 #include "jobs/fewshotjob.h"
 #include "jobs/validationjob.h"
+#include "solver/costs/costvalidation.h"
 
 #include <functional>
 #include <memory>
@@ -29,6 +30,7 @@ class SkippedModel;
 
 namespace fleetwright::app {
 
+class CostsPanel;
 class NewSitePanels;
 class Prompts;
 class PublishedChoices;
@@ -36,18 +38,22 @@ class ValidationCharts;
 class ValidationExport;
 class Workspace;
 
+/// The worksheet on published costs, at the prices of a catalog.
+using CostScorer = std::function<Expected<costs::CostValidation>(const Catalog &)>;
+
 /// Where the figures of the Validation page come from.
 struct ValidationSources {
     RunSources::Reader published; ///< the runs that come with the program
     jobs::ValidationJob::Validator validator;
     validation::NewSiteFinder newSite{};
     jobs::FewShotJob::Scorer fewShot{};
+    CostScorer costs{};
 };
 
 /// How far the predictions can be trusted: every cost model on published measured runs, or on runs from a file. The
 /// error on sources left out and the models side by side stand above the views: run by run (predicted against measured,
 /// errors by group, every run with what is known about its miss, ranking groups, what was skipped), what holds at a new
-/// site (NewSitePanels), and published choices.
+/// site (NewSitePanels), and published choices. Costs have a tab of their own (CostsPanel).
 class ValidationPage : public Page {
     Q_OBJECT
 public:
@@ -82,6 +88,7 @@ private:
     void setUpRunTable();
     void setUpCharts();
     void setUpViews(ValidationSources sources);
+    void setUpAreas(CostScorer scorer);
     void setUpTexts();
     void setUpExport();
     void offerProject();
@@ -103,6 +110,7 @@ private:
     void showMisses();
     void followLink(const QUrl &link);
     void clearFocus();
+    [[nodiscard]] bool isShowingTimes() const; ///< and not costs
     void updateState();
     [[nodiscard]] const validation::Validation *shown() const; ///< of the chosen model
     [[nodiscard]] const validation::NewSite *newSite() const; ///< nullptr: nothing is known of the chosen model
@@ -121,6 +129,7 @@ private:
     itemmodels::RankedModel *m_ranked;
     itemmodels::SkippedModel *m_skipped;
     PublishedChoices *m_choices;
+    CostsPanel *m_costs = nullptr;
     validation::NewSiteFinder m_newSite;
     jobs::ValidationJob m_job;
     std::function<void(const QUrl &)> m_browser;

@@ -2,6 +2,7 @@
 #include "app/pages/validation/validationtables.h"
 
 #include "app/widgets/fleetfields.h"
+#include "itemmodels/costmodels.h"
 #include "itemmodels/scoremodel.h"
 #include "itemmodels/validationmodel.h"
 
@@ -97,6 +98,49 @@ void setUpEvidenceTable(QTableView *table, QAbstractItemModel *rows, int stretch
     for (int column = 0; column < rows->columnCount(); ++column)
         if (column != stretched)
             setWidths(table, {{column, letters}});
+}
+
+void setUpCostSummaryTable(QTableView *table, QAbstractItemModel *summaries)
+{
+    setSorted(table, summaries, CostSummaryModel::Target);
+    table->sortByColumn(CostSummaryModel::Kind, Qt::AscendingOrder);
+    table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    table->setTextElideMode(Qt::ElideMiddle);
+    table->horizontalHeader()->setSortIndicatorShown(false);
+    setWidths(table,
+        {{CostSummaryModel::Kind, 34}, {CostSummaryModel::Count, 8}, {CostSummaryModel::Median, 12},
+            {CostSummaryModel::Mean, 10}, {CostSummaryModel::Within, 8}, {CostSummaryModel::Met, 6}});
+}
+
+void setUpUnscoredCostTable(QTableView *table, QAbstractItemModel *unscored)
+{
+    setSorted(table, unscored, UnscoredCostModel::Reason);
+    table->sortByColumn(UnscoredCostModel::Figure, Qt::AscendingOrder);
+    table->setTextElideMode(Qt::ElideMiddle);
+    setWidths(table, {{UnscoredCostModel::Figure, 30}, {UnscoredCostModel::Source, 18}});
+}
+
+void setUpCostTable(QTableView *table, QSortFilterProxyModel *filter)
+{
+    table->setModel(filter);
+    setUpTable(table, CostScoreModel::Figure);
+    table->setSortingEnabled(true);
+    table->sortByColumn(CostScoreModel::Error, Qt::DescendingOrder);
+    table->setTextElideMode(Qt::ElideMiddle);
+    setWidths(table,
+        {{CostScoreModel::Date, 11}, {CostScoreModel::Published, 11}, {CostScoreModel::Computed, 11},
+            {CostScoreModel::Error, 8}, {CostScoreModel::Discounted, 11}, {CostScoreModel::Tolerance, 11},
+            {CostScoreModel::Within, 11}, {CostScoreModel::Source, 18}});
+    for (const int ofFiles : {CostScoreModel::Kind, CostScoreModel::Unit})
+        table->setColumnHidden(ofFiles, true);
+}
+
+void fitHeight(QTableView *table)
+{
+    const int row = table->verticalHeader()->defaultSectionSize();
+    table->setFixedHeight(
+        table->horizontalHeader()->sizeHint().height() + table->model()->rowCount() * row + 2 * table->frameWidth());
 }
 
 void setUpRunTable(QTableView *table, QSortFilterProxyModel *filter)

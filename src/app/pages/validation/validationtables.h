@@ -18,6 +18,13 @@ void setUpSkippedTable(QTableView *table, QAbstractItemModel *skipped);
 /// A table of an EvidencePanel; in the model's own order for a negative `sorted`. Every other column than the stretched
 /// one is `letters` wide.
 void setUpEvidenceTable(QTableView *table, QAbstractItemModel *rows, int stretched, int sorted, int letters);
+/// Of CostSummaryModel, in its own order.
+void setUpCostSummaryTable(QTableView *table, QAbstractItemModel *summaries);
+void setUpUnscoredCostTable(QTableView *table, QAbstractItemModel *unscored);
+/// `filter` is the proxy that sorts and filters.
+void setUpCostTable(QTableView *table, QSortFilterProxyModel *filter);
+/// As high as its rows.
+void fitHeight(QTableView *table);
 /// `filter` is the proxy that sorts and filters.
 void setUpRunTable(QTableView *table, QSortFilterProxyModel *filter);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the parts of the Validation page are wired when it is made.
+#include "app/pages/validation/costspanel.h"
 #include "app/pages/validation/newsitepanels.h"
 #include "app/pages/validation/publishedchoices.h"
 #include "app/pages/validation/validationcharts.h"
@@ -134,6 +135,29 @@ void ValidationPage::setUpViews(ValidationSources sources)
     views.setTabToolTip(choices, tr("Where the layouts that people published stand among all layouts"));
 }
 
+/// The tabs stand in the line of the title: what belongs to the other one gives way.
+void ValidationPage::setUpAreas(CostScorer scorer)
+{
+    auto &ui = *m_ui;
+    m_costs = new CostsPanel(
+        m_prompts, [this, scorer = std::move(scorer)] { return scorer(*m_workspace.catalog()); }, this);
+    ui.areas->addWidget(m_costs);
+    ui.areaTabs->addTab(tr("Step times"));
+    ui.areaTabs->addTab(tr("Costs"));
+    ui.areaTabs->setTabToolTip(0, tr("Cost models on measured training runs"));
+    ui.areaTabs->setTabToolTip(1, tr("The worksheet on published powers, energies, purchases and interruptions"));
+    ui.areaTabs->setExpanding(false);
+    ui.areaTabs->setDrawBase(false);
+    connect(ui.areaTabs, &QTabBar::currentChanged, this, [this](int area) {
+        m_ui->areas->setCurrentIndex(area);
+        updateState();
+        offerProject();
+    });
+    connect(&m_workspace, &Workspace::projectChanged, m_costs, &CostsPanel::refresh);
+    connect(&m_workspace, &Workspace::catalogChanged, m_costs, &CostsPanel::refresh);
+    connect(m_costs, &CostsPanel::linkActivated, this, &ValidationPage::followLink);
+}
+
 void ValidationPage::setUpTexts()
 {
     auto &ui = *m_ui;
@@ -164,7 +188,10 @@ void ValidationPage::setUpExport()
             .coverage = m_panels->coverageTable(),
             .levels = m_panels->levelTable(),
             .fewShot = m_panels->fewShotTable(),
-            .production = m_panels->productionTable()},
+            .production = m_panels->productionTable(),
+            .costSummary = m_costs->summaryTable(),
+            .costs = m_costs->figuresTable(),
+            .unscoredCosts = m_costs->unscoredTable()},
         this);
     connect(m_export, &ValidationExport::saved, this, &Page::statusMessage);
 }
