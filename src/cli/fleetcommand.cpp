@@ -42,7 +42,7 @@ Expected<FleetDocument> fleetOfProject(const FleetOptions &options)
     }
     std::string list;
     for (const auto &name : names)
-        list += (list.empty() ? "" : ", ") + name;
+        list += (list.empty() ? "\u201c" : ", \u201c") + name + "\u201d";
     return refuse(ErrorCode::UnknownReference, "--fleet",
         "The project has no fleet \u201c" + options.name.substr(0, 60) + "\u201d"
             + didYouMean(options.name, names, list.empty() ? "; it has none." : "; it has: " + list + "."));

@@ -10,6 +10,7 @@
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QFile>
+#include <QPointer>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTableView>
@@ -77,7 +78,9 @@ private:
         QVERIFY(editor);
         editor->selectAll();
         QTest::keyClicks(editor, text);
+        QPointer<QLineEdit> open = editor;
         QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_VERIFY(!open); // the view commits when the event loop runs
     }
     static constexpr int billAmount = 5, likelyColumn = 1;
 };

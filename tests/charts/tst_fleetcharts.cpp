@@ -16,6 +16,7 @@ namespace {
 CostSheet sheet(std::optional<double> rent)
 {
     auto facts = sampleplan::fleet();
+    facts.costs.figures.clear();
     const auto figure = [&](const char *entry, double value) {
         facts.costs.figures.push_back({.entry = entry, .likely = value, .source = "a quotation"});
     };

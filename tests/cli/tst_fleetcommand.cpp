@@ -89,11 +89,11 @@ void TestFleetCommand::fleetOfAProject()
     QCOMPARE(clirunner::run({u"project"_s, u"new"_s, project, u"--sample"_s}).status, 0);
     const auto unknown = fleet({u"--project"_s, project, u"--fleet"_s, u"nobody's"_s});
     QCOMPARE(unknown.status, 3);
-    const auto names = QString::fromUtf8(unknown.err).section(u"it has: "_s, 1).section(u'.', 0, 0).split(u", "_s);
-    QVERIFY2(!names.isEmpty() && !names.first().isEmpty(), unknown.err.constData());
-    const auto known = fleet({u"--project"_s, project, u"--fleet"_s, names.first(), u"--format"_s, u"json"_s});
+    const auto name = QString::fromUtf8(unknown.err).section(u"it has: \u201c"_s, 1).section(u'\u201d', 0, 0);
+    QVERIFY2(!name.isEmpty(), unknown.err.constData());
+    const auto known = fleet({u"--project"_s, project, u"--fleet"_s, name, u"--format"_s, u"json"_s});
     QVERIFY2(known.status == 0, known.err.constData());
-    QCOMPARE(QString::fromStdString(parsed(known.out).at("fleet").get<std::string>()), names.first());
+    QCOMPARE(QString::fromStdString(parsed(known.out).at("fleet").get<std::string>()), name);
 }
 
 void TestFleetCommand::twiceTheTariff()
