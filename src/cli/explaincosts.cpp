@@ -48,9 +48,8 @@ Table tableOf(const std::vector<ExplainedCell> &cells, bool exact)
     return table;
 }
 
-nlohmann::ordered_json jsonOf(const Solution &solution, const std::vector<ExplainedCell> &cells)
+Json jsonOf(const Solution &solution, const std::vector<ExplainedCell> &cells)
 {
-    using Json = nlohmann::ordered_json;
     const auto number = [](const std::optional<double> &value) { return value ? Json(*value) : Json(); };
     Json rows = Json::array();
     for (const auto &cell : cells) {

@@ -60,7 +60,7 @@ void CostsPanelTest::init()
     m_calls = 0;
     m_panel = std::make_unique<CostsPanel>(m_prompts, [this] {
         ++m_calls;
-        return Expected<costs::CostValidation>(samples::costValidation());
+        return Expected<costs::CostValidation>(samplescores::costValidation());
     });
 }
 
@@ -141,11 +141,11 @@ void CostsPanelTest::thePageHasTheTab()
 {
     Workspace workspace;
     ValidationSources sources;
-    sources.published = [] { return Expected<validation::RunFile>(samples::measuredRuns()); };
+    sources.published = [] { return Expected<validation::RunFile>(samplescores::measuredRuns()); };
     sources.validator = [](auto, std::string_view model, const auto &, std::stop_token, auto *) {
-        return Expected<validation::Validation>(samples::scoredBy(model));
+        return Expected<validation::Validation>(samplescores::scoredBy(model));
     };
-    sources.costs = [](const Catalog &) { return Expected<costs::CostValidation>(samples::costValidation()); };
+    sources.costs = [](const Catalog &) { return Expected<costs::CostValidation>(samplescores::costValidation()); };
     ValidationPage page(workspace, m_prompts, std::move(sources), nullptr);
     page.resize(1096, 740);
     page.show();
@@ -173,11 +173,11 @@ void CostsPanelTest::tablesAreCopiedAndSaved()
     Workspace workspace;
     QTemporaryDir folder;
     ValidationSources sources;
-    sources.published = [] { return Expected<validation::RunFile>(samples::measuredRuns()); };
+    sources.published = [] { return Expected<validation::RunFile>(samplescores::measuredRuns()); };
     sources.validator = [](auto, std::string_view model, const auto &, std::stop_token, auto *) {
-        return Expected<validation::Validation>(samples::scoredBy(model));
+        return Expected<validation::Validation>(samplescores::scoredBy(model));
     };
-    sources.costs = [](const Catalog &) { return Expected<costs::CostValidation>(samples::costValidation()); };
+    sources.costs = [](const Catalog &) { return Expected<costs::CostValidation>(samplescores::costValidation()); };
     ValidationPage page(workspace, m_prompts, std::move(sources), nullptr);
     page.show();
     QVERIFY(QTest::qWaitForWindowExposed(&page));

@@ -140,9 +140,9 @@ void PublishedChoicesPanelTest::thePageHasThePanel()
     Workspace workspace;
     ScriptedPrompts prompts;
     ValidationPage page(workspace, prompts,
-        ValidationSources{[] { return Expected<RunFile>(samples::measuredRuns()); },
+        ValidationSources{[] { return Expected<RunFile>(samplescores::measuredRuns()); },
             [](auto, std::string_view model, const auto &, std::stop_token, auto *) {
-                return Expected<Validation>(samples::scoredBy(model));
+                return Expected<Validation>(samplescores::scoredBy(model));
             }},
         nullptr);
     page.resize(1096, 740);

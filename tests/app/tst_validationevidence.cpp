@@ -26,7 +26,7 @@ Expected<validation::Validation> sampleScores(std::span<const validation::Measur
     const detailed::Constants &, std::stop_token, std::atomic<std::size_t> *done)
 {
     *done += runs.size();
-    return samples::scoredBy(model);
+    return samplescores::scoredBy(model);
 }
 
 } // namespace
@@ -55,15 +55,16 @@ private:
 void ValidationEvidenceTest::knowNewSites(jobs::FewShotJob::Scorer fewShot)
 {
     const auto file = [] {
-        auto runs = samples::measuredRuns();
+        auto runs = samplescores::measuredRuns();
         runs.runs[5].accelerators = 16384;
         return runs;
     };
     makePage({.published = [file] { return Expected<validation::RunFile>(file()); },
         .validator = sampleScores,
         .newSite = [file](const validation::Validation &of, auto) -> std::shared_ptr<const validation::NewSite> {
-            return of.costModelId == "detailed" ? std::make_shared<const validation::NewSite>(samples::newSite(file()))
-                                                : nullptr;
+            return of.costModelId == "detailed"
+                ? std::make_shared<const validation::NewSite>(samplescores::newSite(file()))
+                : nullptr;
         },
         .fewShot = std::move(fewShot)});
     showPage();

@@ -27,7 +27,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-Expected<validation::RunFile> sampleRuns() { return samples::measuredRuns(); }
+Expected<validation::RunFile> sampleRuns() { return samplescores::measuredRuns(); }
 
 Expected<validation::Validation> handMade(std::span<const validation::MeasuredRun> runs, std::string_view model,
     const detailed::Constants &, std::stop_token, std::atomic<std::size_t> *done)
@@ -40,7 +40,7 @@ Expected<validation::Validation> handMade(std::span<const validation::MeasuredRu
             .skipped = {{"refused: unsupported value", 7}}};
     if (model == "cube")
         return refuse(ErrorCode::UnsupportedValue, "cost_model", "This model does not take runs.");
-    return samples::scoredBy(model);
+    return samplescores::scoredBy(model);
 }
 
 } // namespace
@@ -319,7 +319,7 @@ void ValidationPageTest::importingManyRunsIsOneStep()
     auto *combo = part<QComboBox>(*m_page, u"dataCombo"_s);
     std::vector<validation::MeasuredRun> runs;
     for (int i = 0; i < 400; ++i) {
-        runs.push_back(samples::measuredRuns().runs.front());
+        runs.push_back(samplescores::measuredRuns().runs.front());
         runs.back().id = "own-" + std::to_string(i);
     }
     QSignalSpy told(combo->model(), &QAbstractItemModel::dataChanged);

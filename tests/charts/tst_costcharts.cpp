@@ -17,7 +17,7 @@ class CostChartsTest : public QObject {
 private slots:
     void onlyWhatMeasuresTheSameStandsTogether()
     {
-        const auto validation = samples::costValidation();
+        const auto validation = samplescores::costValidation();
         const auto power = costScatter(validation, CostKind::AllInPower);
         QCOMPARE(power.data.series.size(), 1UZ);
         QCOMPARE(power.rows, (std::vector<std::vector<std::size_t>>{{0, 1}}));
@@ -32,7 +32,7 @@ private slots:
 
     void theFocusAndTheSelectionAreMarked()
     {
-        const auto validation = samples::costValidation();
+        const auto validation = samplescores::costValidation();
         const auto scatter = costScatter(validation, CostKind::Purchase, CostKind::Rental, 3);
         QVERIFY(scatter.data.series[0].faint);
         QVERIFY(scatter.data.selected == (ScatterIndex{0, 1}));
@@ -42,7 +42,8 @@ private slots:
 
     void theLegendSaysAsPublished()
     {
-        const auto legend = legendOf(scatterChart(costScatter(samples::costValidation(), CostKind::Purchase).data));
+        const auto legend = legendOf(
+            scatterChart(costScatter(samplescores::costValidation(), CostKind::Purchase).data));
         QVERIFY2(
             legend.contains(u"as published"_s) && !legend.contains(u"as measured"_s), qPrintable(legend.join(u'|')));
         painted(scatterChart(costScatter({}, CostKind::Purchase).data)); // nothing of nothing

@@ -79,11 +79,11 @@ private slots:
 
     void claimsAreHatched()
     {
-        auto file = samples::measuredRuns();
-        const auto claimsAlone = legendOf(productionChart(samples::newSite(file).production));
+        auto file = samplescores::measuredRuns();
+        const auto claimsAlone = legendOf(productionChart(samplescores::newSite(file).production));
         QVERIFY(claimsAlone.join(u'|').contains(u"claimed"_s));
         file.runs[0].accelerators = 10'000;
-        const auto content = productionChart(samples::newSite(file).production);
+        const auto content = productionChart(samplescores::newSite(file).production);
         QVERIFY(content.description.contains(u"1 run on 8,000"_s) && content.description.contains(u"claim"_s));
         // The claims lose some of their colour to the hatching, and our own columns are not hatched.
         const int claimed = pixelsOf(painted(productionChart({})), seriesColour(0));

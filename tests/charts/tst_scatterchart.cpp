@@ -124,7 +124,7 @@ void TestScatterChart::aClickPicksTheNearestPoint()
 
 void TestScatterChart::textsOfRunsAreMadeWhenAsked()
 {
-    auto file = std::make_shared<const validation::ScoredFile>(samples::scoredFile());
+    auto file = std::make_shared<const validation::ScoredFile>(samplescores::scoredFile());
     const auto *of = file->scoreOf("detailed");
     QVERIFY(of);
     const auto made = validationScatter(file, *of, validation::Grouping::Source);

@@ -20,7 +20,7 @@ SweepDocument document(SweepView view)
 {
     SweepDocument made;
     made.name = "PP and microbatches";
-    made.plan = ::samples::plan();
+    made.plan = samples::plan();
     made.plan.constraints.maxStepTime = 1e6 * second;
     made.axes = {axisOf("parallelism.pp", {1.0, 2.0, 1024.0}), axisOf("training.microbatch_count", {1.0, 16.0})};
     made.figure = "step_time_s";
@@ -107,9 +107,9 @@ void TestSweepChart::everyViewSaysWhatItShows()
 {
     QFETCH(int, view);
     const auto asked = document(SweepView(view));
-    const auto result = runSweep(asked, ::samples::catalog());
+    const auto result = runSweep(asked, samples::catalog());
     QVERIFY(result.has_value());
-    const auto content = sweepChart(asked, *result, ::samples::catalog());
+    const auto content = sweepChart(asked, *result, samples::catalog());
     QCOMPARE(content.name, u"PP and microbatches"_s);
     QVERIFY2(content.description.contains(u"Step time"_s), qPrintable(content.description));
     const auto names = legendOf(content);
@@ -124,8 +124,8 @@ void TestSweepChart::everyViewSaysWhatItShows()
     auto alone = asked;
     alone.axes.pop_back();
     alone.axes[0].points.resize(1);
-    const auto single = runSweep(alone, ::samples::catalog());
-    (void)painted(sweepChart(alone, *single, ::samples::catalog()), Theme::light(), {40, 30}); // one cell, no room
+    const auto single = runSweep(alone, samples::catalog());
+    (void)painted(sweepChart(alone, *single, samples::catalog()), Theme::light(), {40, 30}); // one cell, no room
 }
 
 void TestSweepChart::manyNamesAreThinned()

@@ -22,7 +22,7 @@ class CostModelsTest : public QObject {
 private slots:
     void modelsKeepTheirPromises()
     {
-        const auto validation = samples::costValidation();
+        const auto validation = samplescores::costValidation();
         CostSummaryModel summaries;
         CostScoreModel figures;
         UnscoredCostModel unscored;
@@ -45,7 +45,7 @@ private slots:
     void theDiscountHasALineOfItsOwn()
     {
         CostSummaryModel model;
-        model.setRows(costSummaryRows(samples::costValidation()));
+        model.setRows(costSummaryRows(samplescores::costValidation()));
         QCOMPARE(cell(model, 0, CostSummaryModel::Kind), u"All-in power per accelerator"_s);
         QCOMPARE(cell(model, 0, CostSummaryModel::Met), u"yes"_s);
         QCOMPARE(cell(model, 1, CostSummaryModel::Within), u"1"_s);
@@ -60,7 +60,7 @@ private slots:
     void figuresShowBothErrors()
     {
         CostScoreModel model;
-        model.setRows(costScoreRows(samples::costValidation()));
+        model.setRows(costScoreRows(samplescores::costValidation()));
         QCOMPARE(cell(model, 0, CostScoreModel::Published), u"1.00 kW"_s);
         QCOMPARE(cell(model, 0, CostScoreModel::Error), u"+10.0"_s);
         QCOMPARE(cell(model, 1, CostScoreModel::Error), u"-5.00"_s);
@@ -79,7 +79,7 @@ private slots:
     void filesHaveNumbersAndUnits()
     {
         CostScoreModel model;
-        model.setRows(costScoreRows(samples::costValidation()));
+        model.setRows(costScoreRows(samplescores::costValidation()));
         const auto lines = toCsv(model).split(u"\r\n"_s);
         QCOMPARE(lines[0], u"name,date,published,computed,error,error_discounted,tolerance,within,source,kind,unit"_s);
         QVERIFY2(lines[1].contains(u",1000,1100,0.1"_s) && lines[1].endsWith(u"All-in power per accelerator,W"_s),

@@ -23,7 +23,7 @@ class NewSiteModelsTest : public QObject {
 private slots:
     void modelsKeepTheirPromises()
     {
-        const auto file = samples::scoredFile();
+        const auto file = samplescores::scoredFile();
         const auto &site = *file.newSiteOf("detailed");
         CoverageModel coverage;
         LevelModel levels;
@@ -50,7 +50,7 @@ private slots:
 
     void theLeastCoveredSourceComesFirst()
     {
-        const auto file = samples::scoredFile();
+        const auto file = samplescores::scoredFile();
         CoverageModel model;
         model.setRows(coverageRows(file.newSiteOf("detailed")->score.coverage, file.file));
         QCOMPARE(cell(model, 0, CoverageModel::Source), u"beta-2024"_s);
@@ -84,11 +84,11 @@ private slots:
 
     void productionRunsAreTheLargestFirst()
     {
-        auto file = samples::scoredFile();
+        auto file = samplescores::scoredFile();
         file.file.runs[0].accelerators = 8192;
         file.file.runs[5].accelerators = 16384;
         file.file.runs[6].accelerators = 9000; // not scored
-        const auto site = samples::newSite(file.file);
+        const auto site = samplescores::newSite(file.file);
         QCOMPARE(site.production.inFile, 3);
         ProductionModel model;
         model.setRows(productionRows(file, *file.scoreOf("detailed"), site));

@@ -17,7 +17,7 @@ namespace {
 
 void showScoredRuns(ScoredRunModel &model, ScoredRunFilter &filter)
 {
-    const auto file = samples::scoredFile();
+    const auto file = samplescores::scoredFile();
     filter.setSourceModel(&model);
     model.setRows(scoredRunRows(file, *file.scoreOf("detailed")));
 }
@@ -42,7 +42,7 @@ private slots:
 
 void ValidationModelsTest::modelsKeepTheirPromises()
 {
-    const auto file = samples::scoredFile();
+    const auto file = samplescores::scoredFile();
     const auto &of = *file.scoreOf("detailed");
     ScoreModel scores;
     ErrorGroupModel groups;
@@ -77,7 +77,7 @@ void ValidationModelsTest::modelsKeepTheirPromises()
 void ValidationModelsTest::scoresStandSideBySide()
 {
     ScoreModel model;
-    model.setRows(scoreRows(samples::scoredFile()));
+    model.setRows(scoreRows(samplescores::scoredFile()));
     const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
     QCOMPARE(text(0, ScoreModel::MacroMedian), u"55.0"_s);
     QCOMPARE(text(0, ScoreModel::Bias), u"+19.2"_s);
@@ -107,7 +107,7 @@ void ValidationModelsTest::everyStatisticIsExplained()
 
 void ValidationModelsTest::groupsNameTheirSources()
 {
-    const auto file = samples::scoredFile();
+    const auto file = samplescores::scoredFile();
     const auto &of = *file.scoreOf("detailed");
     ErrorGroupModel model;
     model.setRows(errorGroupRows(breakdown(of, file.places, Grouping::Source), Grouping::Source, file.file));
@@ -133,7 +133,7 @@ void ValidationModelsTest::runsAreSortedBySizeOfError()
     QCOMPARE(filter.index(5, ScoredRunModel::Run).data().toString(), u"run-5"_s);
     QCOMPARE(model.index(2, ScoredRunModel::Error).data().toString(), u"-10.0"_s);
     QCOMPARE(model.headerData(ScoredRunModel::Measured, Qt::Horizontal, Qt::DisplayRole).toString(), u"Measured [s]"_s);
-    const auto file = samples::scoredFile();
+    const auto file = samplescores::scoredFile();
     auto rows = scoredRunRows(file, *file.scoreOf("detailed"));
     rows[2].measured = 2.29e-5;
     rows[2].error = 250.0; // times
@@ -161,7 +161,7 @@ void ValidationModelsTest::filterFindsEveryWord()
 
 void ValidationModelsTest::skippedRunsAreCountedByReason()
 {
-    const auto file = samples::scoredFile();
+    const auto file = samplescores::scoredFile();
     const auto rows = skippedRows(file, *file.scoreOf("detailed"));
     QCOMPARE(rows.size(), 1UZ);
     QCOMPARE(rows[0].reason, u"no batch"_s);
@@ -172,7 +172,7 @@ void ValidationModelsTest::skippedRunsAreCountedByReason()
 
 void ValidationModelsTest::rankedRunsShowBothOrders()
 {
-    const auto file = samples::scoredFile();
+    const auto file = samplescores::scoredFile();
     RankedModel model;
     model.setRows(rankedRows(file, *file.scoreOf("detailed"), 0));
     QCOMPARE(model.index(3, RankedModel::MeasuredPlace).data().toString(), u"4"_s);
@@ -185,7 +185,7 @@ void ValidationModelsTest::rankedRunsShowBothOrders()
 
 void ValidationModelsTest::filesHoldPlainNumbers()
 {
-    const auto file = samples::scoredFile();
+    const auto file = samplescores::scoredFile();
     ScoreModel scores;
     scores.setRows(scoreRows(file));
     const auto lines = toCsv(scores).split(u"\r\n"_s);
@@ -203,7 +203,7 @@ void ValidationModelsTest::filesHoldPlainNumbers()
 
 void ValidationModelsTest::rangesStandBesideTheRuns()
 {
-    const auto file = samples::scoredFile();
+    const auto file = samplescores::scoredFile();
     ScoredRunModel model;
     ScoredRunFilter filter;
     filter.setSourceModel(&model);
@@ -233,7 +233,7 @@ void ValidationModelsTest::rangesStandBesideTheRuns()
 
 void ValidationModelsTest::leftOutErrorsAreThoseOfModelsThatHaveThem()
 {
-    auto file = samples::scoredFile();
+    auto file = samplescores::scoredFile();
     ScoreModel model;
     model.setRows(scoreRows(file));
     QCOMPARE(model.index(0, ScoreModel::LeftOutMedian).data().toString(), u"67.8"_s);

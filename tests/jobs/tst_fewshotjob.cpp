@@ -17,7 +17,7 @@ namespace {
 
 std::shared_ptr<const ScoredFile> sampleFile()
 {
-    return std::make_shared<const ScoredFile>(fleetwright::samples::scoredFile());
+    return std::make_shared<const ScoredFile>(fleetwright::samplescores::scoredFile());
 }
 
 } // namespace

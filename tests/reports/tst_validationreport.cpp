@@ -16,8 +16,8 @@ namespace {
 
 validation::ScoredFile scored()
 {
-    auto file = samples::scoredFile();
-    file.scores.push_back({"first-order", samples::scoredBy("first-order")});
+    auto file = samplescores::scoredFile();
+    file.scores.push_back({"first-order", samplescores::scoredBy("first-order")});
     return file;
 }
 

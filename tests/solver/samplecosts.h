@@ -4,7 +4,7 @@
 #include "solver/costs/costvalidation.h"
 
 /// Scores of published costs made by hand, for everything that shows them.
-namespace fleetwright::samples {
+namespace fleetwright::samplescores {
 
 inline costs::CostScore costScore(const char *id, costs::CostKind kind, double published, double computed, bool within)
 {
@@ -58,4 +58,4 @@ inline costs::CostValidation costValidation()
     return validation;
 }
 
-} // namespace fleetwright::samples
+} // namespace fleetwright::samplescores

@@ -7,7 +7,7 @@
 #include <stop_token>
 
 /// A small file of runs with scores made by hand, for everything that shows validations.
-namespace fleetwright::samples {
+namespace fleetwright::samplescores {
 
 inline validation::MeasuredRun measuredRun(int number, const char *source, const char *accelerator, std::int64_t tp)
 {
@@ -147,4 +147,4 @@ inline validation::ScoredFile scoredFile()
     return file;
 }
 
-} // namespace fleetwright::samples
+} // namespace fleetwright::samplescores

@@ -20,7 +20,7 @@ private slots:
 
 void BreakdownTest::everyGroupingAsksItsOwnFigures()
 {
-    const auto of = samples::scoredBy("detailed");
+    const auto of = samplescores::scoredBy("detailed");
     QCOMPARE(&figuresBy(of, Grouping::Source), &of.sources);
     QCOMPARE(&figuresBy(of, Grouping::Family), &of.families);
     QCOMPARE(&figuresBy(of, Grouping::Accelerator), &of.accelerators);
@@ -33,7 +33,7 @@ void BreakdownTest::everyGroupingAsksItsOwnFigures()
 
 void BreakdownTest::groupsHaveFiguresAndPercentiles()
 {
-    const auto groups = breakdown(samples::scoredBy("detailed"), samples::places(), Grouping::Source);
+    const auto groups = breakdown(samplescores::scoredBy("detailed"), samplescores::places(), Grouping::Source);
     QCOMPARE(groups.size(), 2UZ);
     QCOMPARE(QString::fromStdString(groups[0].group), QStringLiteral("beta-2024")); // the larger median error first
     QCOMPARE(groups[0].low, 1.0); // one run: no spread
@@ -48,7 +48,7 @@ void BreakdownTest::groupsHaveFiguresAndPercentiles()
 
 void BreakdownTest::missesAreOrderedBySize()
 {
-    auto of = samples::scoredBy("detailed");
+    auto of = samplescores::scoredBy("detailed");
     of.runs[4].timed = false;
     const auto order = byError(of);
     QCOMPARE(order.size(), 5UZ);
@@ -58,7 +58,7 @@ void BreakdownTest::missesAreOrderedBySize()
 
 void BreakdownTest::placesAreCounted()
 {
-    auto of = samples::scoredBy("detailed");
+    auto of = samplescores::scoredBy("detailed");
     of.runs[0].predicted = 3.0 * second; // predicted third: after runs 2 and 3
     const auto rows = ranked(of, of.groups[0]);
     QCOMPARE(rows.size(), 5UZ);
@@ -70,7 +70,7 @@ void BreakdownTest::placesAreCounted()
 
 void BreakdownTest::equalTimesShareAPlace()
 {
-    auto of = samples::scoredBy("detailed");
+    auto of = samplescores::scoredBy("detailed");
     of.runs[1].measured = of.runs[0].measured;
     const auto rows = ranked(of, of.groups[0]);
     QCOMPARE(rows[0].measuredPlace, 1);

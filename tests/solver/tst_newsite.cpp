@@ -23,18 +23,18 @@ class NewSiteTest : public QObject {
 private slots:
     void theLargestJobsAreTaken()
     {
-        auto file = samples::measuredRuns();
-        QCOMPARE(samples::newSite(file).production.inFile, 0);
-        QVERIFY(has(productionInWords(samples::newSite(file).production), "None of these runs"));
+        auto file = samplescores::measuredRuns();
+        QCOMPARE(samplescores::newSite(file).production.inFile, 0);
+        QVERIFY(has(productionInWords(samplescores::newSite(file).production), "None of these runs"));
         file.runs[6].accelerators = productionAccelerators; // is not scored
-        auto slice = samples::newSite(file).production;
+        auto slice = samplescores::newSite(file).production;
         QCOMPARE(slice.inFile, 1);
         QVERIFY(slice.runs.empty());
         QVERIFY(has(productionInWords(slice), "none of which could be scored"));
         file.runs[1].accelerators = productionAccelerators;
         file.runs[2].accelerators = productionAccelerators - 1;
         file.runs[5].accelerators = 2 * productionAccelerators;
-        slice = samples::newSite(file).production;
+        slice = samplescores::newSite(file).production;
         QCOMPARE(slice.inFile, 3);
         QCOMPARE(slice.runs, (std::vector<std::size_t>{5, 1}));
         QCOMPARE(slice.sources, 2);
@@ -49,8 +49,8 @@ private slots:
 
     void evidenceIsCalledWhatItIs()
     {
-        const auto of = samples::scoredBy("detailed");
-        auto site = samples::newSite();
+        const auto of = samplescores::scoredBy("detailed");
+        auto site = samplescores::newSite();
         QCOMPARE(site.evidence(), Evidence::LeftOut);
         QVERIFY(has(errorInWords(site), "A site that nobody has measured: typically 67.8"));
         QVERIFY(has(fittedInWords(site, of), "55.0") && has(fittedInWords(site, of), "not what another site gets"));
@@ -78,7 +78,7 @@ private slots:
 
     void coverageNamesTheWorstQuarter()
     {
-        const auto words = coverageInWords(samples::newSite().score.coverage);
+        const auto words = coverageInWords(samplescores::newSite().score.coverage);
         QVERIFY2(has(words, "50.0") && has(words, "80\u00a0% range") && has(words, "worst quarter of the 2 sources"),
             words.c_str());
         QVERIFY(coverageInWords({}).empty());
@@ -106,7 +106,7 @@ private slots:
     {
         std::vector<std::string> asked;
         const std::vector<std::string> ids{"detailed", "dp-wall", "nonsense"};
-        const auto scored = scoreAll(samples::measuredRuns(), ids, {}, [&](const Validation &of, auto runs) {
+        const auto scored = scoreAll(samplescores::measuredRuns(), ids, {}, [&](const Validation &of, auto runs) {
             asked.push_back(of.costModelId);
             return of.costModelId == "detailed" && !runs.empty() ? std::make_shared<const NewSite>() : nullptr;
         });

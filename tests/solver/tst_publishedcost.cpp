@@ -67,7 +67,7 @@ private slots:
 
     void theDiscountIsShownBesideThePriceNotInIt()
     {
-        const auto validation = samples::costValidation();
+        const auto validation = samplescores::costValidation();
         const auto &score = validation.scores[3];
         QCOMPARE(score.error(), 0.3 + 0 * score.discounted()); // at catalog prices
         QVERIFY(!score.within && score.withinDiscounted());
@@ -84,7 +84,7 @@ private slots:
 
     void missesAreExplainedByTheirFacts()
     {
-        const auto sentences = explainCost(samples::costValidation().scores[2]);
+        const auto sentences = explainCost(samplescores::costValidation().scores[2]);
         const auto says = [&](const char *words) {
             return std::ranges::any_of(
                 sentences, [&](const auto &sentence) { return sentence.find(words) != std::string::npos; });
@@ -96,7 +96,7 @@ private slots:
     void withoutACatalogNothingIsScored()
     {
         PublishedCosts published;
-        published.figures.push_back(samples::costValidation().scores[0].row);
+        published.figures.push_back(samplescores::costValidation().scores[0].row);
         published.figures[0].parts = {{"nvidia_x", "nobody", 8}};
         const auto validation = validateCosts(published, Catalog());
         QVERIFY(validation.scores.empty() && validation.summaries.empty());
