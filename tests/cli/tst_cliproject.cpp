@@ -133,8 +133,8 @@ void TestCliProject::unknownAcceleratorsAreRefused()
     const auto refused = run({u"project"_s, u"import"_s, project, u"-"_s},
         "runs:\n  - {id: a, accelerator: h100 sxm 80gb}\n  - {id: b, accelerator: H100-SMX-80GB}\n");
     QCOMPARE(refused.status, 3);
-    QVERIFY2(
-        refused.err.contains("accelerator: Run \u201cb\u201d") && refused.err.contains("\u201cH100-SXM-80GB\u201d"),
+    QVERIFY2(refused.err.contains("Run \u201cb\u201d: there is no accelerator")
+            && refused.err.contains("\u201cH100-SXM-80GB\u201d"),
         refused.err.constData());
     const auto begun = run({u"project"_s, u"import"_s, project, u"-"_s}, "runs:\n  - {id: a, accelerator: MI300}\n");
     QVERIFY2(begun.err.contains("the nearest are \u201cMI300X\u201d"), begun.err.constData());
