@@ -81,6 +81,10 @@ bool better(const CatalogRecord *a, const CatalogRecord *b)
         return !a->shipped;
     if (isTextbook(*a) != isTextbook(*b))
         return !isTextbook(*a);
+    // Storage is bought by what can be used.
+    const auto usable = [](const CatalogRecord &price) { return textOf(price, "unit").ends_with("_usable_tb"); };
+    if (usable(*a) != usable(*b))
+        return usable(*a);
     return dateOf(*a) > dateOf(*b);
 }
 

@@ -310,8 +310,8 @@ void TestPlanPage::worthIsExplained()
 {
     for (const auto *key : {"run_time_s", "run_owned_usd", "run_rented_usd", "run_owned_usd_per_million_tokens",
              "cost_usd_per_million_tokens", "levelised_usd_per_accelerator_hour", "fleet_capital_usd",
-             "fleet_yearly_usd", "facility_power_w", "run_energy_j", "run_water_l", "productive_share",
-             "run_failures", "interval_s", "checkpoint_time_s", "compute_optimal_tokens"}) {
+             "fleet_yearly_usd", "facility_power_w", "run_energy_j", "run_water_l", "productive_share", "run_failures",
+             "interval_s", "checkpoint_time_s", "compute_optimal_tokens"}) {
         QVERIFY2(figure(key) != u"–"_s, key);
         const QString tip = part<QLabel>(*m_page, QString::fromLatin1(key))->toolTip();
         QVERIFY2(tip.contains(u"= "_s), qPrintable(tip));

@@ -355,8 +355,7 @@ void TestSearchCharts::nothingFeasibleIsSaid()
     auto unknown = oneCase();
     unknown.cases[0].dollarsPerSecond.reset();
     const auto content = layoutSearchPareto(unknown, {ParetoAxis::StepTime, ParetoAxis::CostPerToken});
-    QCOMPARE(
-        content.description, u"The step time or the cost of a million tokens of these layouts is not known."_s);
+    QCOMPARE(content.description, u"The step time or the cost of a million tokens of these layouts is not known."_s);
     const auto map = layoutSearchHeatMap(unknown, 0, LayoutSearchObjective::CostPerToken);
     QVERIFY2(map.description.endsWith(u"Its value is not known for any layout."_s), qPrintable(map.description));
 }

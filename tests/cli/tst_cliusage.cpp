@@ -193,7 +193,8 @@ private slots:
     {
         QTest::addColumn<QString>("command");
         for (const auto &command : commands)
-            if (!QStringList{u"project new"_s, u"project import"_s, u"project export"_s, u"report"_s, u"catalog add"_s}.contains(command))
+            if (!QStringList{u"project new"_s, u"project import"_s, u"project export"_s, u"report"_s, u"catalog add"_s}
+                     .contains(command))
                 QTest::newRow(qPrintable(command)) << command;
     }
     void sameOptions()

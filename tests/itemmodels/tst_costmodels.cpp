@@ -61,16 +61,16 @@ private slots:
     {
         CostScoreModel model;
         model.setRows(costScoreRows(samplescores::costValidation()));
-        QCOMPARE(cell(model, 0, CostScoreModel::Published), u"1.00 kW"_s);
+        QCOMPARE(cell(model, 0, CostScoreModel::Published), u"1.00\u00a0kW"_s);
         QCOMPARE(cell(model, 0, CostScoreModel::Error), u"+10.0"_s);
         QCOMPARE(cell(model, 1, CostScoreModel::Error), u"-5.00"_s);
         QCOMPARE(cell(model, 0, CostScoreModel::Discounted), QString(u"–"_s));
         QCOMPARE(cell(model, 0, CostScoreModel::Within), u"yes"_s);
         QCOMPARE(cell(model, 2, CostScoreModel::Within), u"no"_s);
-        QCOMPARE(cell(model, 3, CostScoreModel::Computed), u"130 MUSD"_s);
+        QCOMPARE(cell(model, 3, CostScoreModel::Computed), u"130\u00a0MUSD"_s);
         QCOMPARE(cell(model, 3, CostScoreModel::Discounted), u"+17.0"_s);
         QCOMPARE(cell(model, 3, CostScoreModel::Within), u"discounted"_s);
-        QCOMPARE(cell(model, 3, CostScoreModel::Tolerance), u"20.0 %"_s);
+        QCOMPARE(cell(model, 3, CostScoreModel::Tolerance), u"20.0\u00a0%"_s);
         // By size, whatever the sign.
         QVERIFY(model.index(1, CostScoreModel::Error).data(itemmodels::sortRole).toDouble() > 0);
         QVERIFY(model.index(2, 0).data(Qt::ToolTipRole).toString().contains(u"servers with network"_s));
@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(lines[0], u"name,date,published,computed,error,error_discounted,tolerance,within,source,kind,unit"_s);
         QVERIFY2(lines[1].contains(u",1000,1100,0.1"_s) && lines[1].endsWith(u"All-in power per accelerator,W"_s),
             qPrintable(lines[1]));
-        QVERIFY2(lines[4].contains(u"130000000"_s) && lines[4].endsWith(u",USD"_s), qPrintable(lines[4]));
+        QVERIFY2(lines[4].contains(u",1.3e+08,"_s) && lines[4].endsWith(u",USD"_s), qPrintable(lines[4]));
     }
 };
 

@@ -258,8 +258,8 @@ void CatalogItemDialog::joinUnitAndCurrency()
     if (!currency)
         return;
     connect(currency, &QComboBox::currentTextChanged, unit, [this, unit](const QString &code) {
-        const int chosen = unit->currentIndex();
-        const bool typed = unit->itemText(chosen) != unit->currentText();
+        const int chosen = unit->findText(unit->currentText()); // what is typed in full is chosen too
+        const bool typed = chosen < 0;
         const auto text = unit->currentText();
         unit->clear();
         unit->addItem({});

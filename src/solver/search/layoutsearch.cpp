@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/search/layoutsearch.h"
-#include "solver/answer/plancost.h"
 
 #include "solver/answer/layoutrules.h"
+#include "solver/answer/plancost.h"
 #include "solver/blocks/economics.h"
-#include "solver/operations/operations.h"
 #include "solver/search/candidates.h"
 #include "solver/search/collector.h"
 #include "solver/search/vectorstate.h"

@@ -55,6 +55,7 @@ CostsPanel::CostsPanel(Prompts &prompts, Scorer scorer, QWidget *parent)
     m_ui->costsSplitter->setStretchFactor(1, 2);
     m_ui->costsSplitter->setSizes({660, 400});
     m_ui->costsRight->setSizes({300, 260});
+    m_ui->allKindsButton->setEnabled(false);
     connect(m_ui->allKindsButton, &QPushButton::clicked, this, &CostsPanel::showAllKinds);
     connect(m_ui->costText, &QTextBrowser::anchorClicked, this, &CostsPanel::linkActivated);
 }
