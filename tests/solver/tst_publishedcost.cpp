@@ -76,7 +76,7 @@ private slots:
         const auto sentences = explainCost(score);
         QVERIFY(std::ranges::any_of(sentences, [](const std::string &sentence) {
             return sentence.find("Figure <b3> 0.900") != std::string::npos
-                && sentence.find("117 MUSD") != std::string::npos;
+                && sentence.find("117\u00a0MUSD") != std::string::npos;
         }));
         QCOMPARE(linesOf(validation.summaries[1]).size(), 2UZ);
         QVERIFY(!linesOf(validation.summaries[1])[0].target);
@@ -90,7 +90,7 @@ private slots:
             return std::ranges::any_of(
                 sentences, [&](const auto &sentence) { return sentence.find(words) != std::string::npos; });
         };
-        QVERIFY(says("beyond 20.0 %") && says("0.400 of what the worksheet says"));
+        QVERIFY(says("beyond 20.0\u00a0%") && says("0.400 of what the worksheet says"));
         QVERIFY(says("1.94 years older") && says("an estimate and no order: Scaled from another server."));
     }
 
