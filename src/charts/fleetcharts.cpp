@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/fleetcharts.h"
 
-#include "charts/columnchart.h"
 #include "charts/linechart.h"
 #include "charts/wording.h"
 #include "text/figuretext.h"
@@ -26,13 +25,11 @@ units::UnitSymbol dollarsOf(const std::vector<std::vector<double>> &curves)
     return units::unitFor(largest, units::Dimension::Money);
 }
 
-QString moneyText(double value) { return utf8(units::format(value, units::Dimension::Money)); }
-
-std::vector<QPointF> monthsOf(const std::vector<double> &values, const units::UnitSymbol &unit)
+std::vector<QPointF> pointsOf(const std::vector<double> &values, const units::UnitSymbol &unit)
 {
     std::vector<QPointF> points;
-    for (std::size_t month = 0; month < values.size(); ++month)
-        points.emplace_back(double(month), values[month] / unit.factor);
+    for (std::size_t column = 0; column < values.size(); ++column)
+        points.emplace_back(double(column), values[column] / unit.factor);
     return points;
 }
 
@@ -40,36 +37,35 @@ std::vector<QPointF> monthsOf(const std::vector<double> &values, const units::Un
 
 ChartContent cashFlowChart(const CostSheet &sheet)
 {
-    const auto flows = sheet.sheet().columns("cash_flow_usd");
-    const auto unit = dollarsOf({flows});
-    ColumnChartData data{.name = tr("Cash flow by year"),
-        .xTitle = tr("Year"),
-        .yTitle = titleWithUnit(tr("Cash flow after tax"), unit)};
-    ColumnSeries series;
-    for (std::size_t year = 0; year < flows.size(); ++year) {
-        data.categories << (year == 0 ? tr("start") : QString::number(year));
-        const auto text = moneyText(flows[year]);
-        series.values.push_back({flows[year] / unit.factor, utf8(units::threeDigits(flows[year] / unit.factor)),
-            data.categories.back() + u": "_s + text});
-    }
+    const auto flows = sheet.sheet().columns("cash_flow_usd"), sums = sheet.sheet().columns("discounted_sum_usd");
+    const auto unit = dollarsOf({flows, sums});
+    LineChartData data{
+        .name = tr("Cash flow by year"), .xTitle = tr("Year"), .yTitle = titleWithUnit(tr("Cash flow"), unit)};
+    for (std::size_t year = 0; year < flows.size(); ++year)
+        data.xCategories << (year == 0 ? tr("start") : QString::number(year));
+    data.series.push_back({.name = tr("of the year, after tax"), .points = pointsOf(flows, unit), .markers = true});
+    data.series.push_back({.name = tr("sum so far, discounted"), .points = pointsOf(sums, unit), .markers = true});
     if (const auto npv = sheet.value("npv_usd"))
-        data.description = tr("Net present value %1 over %2 years.").arg(moneyText(*npv)).arg(flows.size() - 1);
-    data.series.push_back(std::move(series));
-    return columnChart(std::move(data));
+        data.description = tr("Net present value %1 over %2 years.")
+                               .arg(utf8(units::format(*npv, units::Dimension::Money)))
+                               .arg(flows.size() - 1);
+    return lineChart(std::move(data));
 }
 
 ChartContent buyOrRentChart(const CostSheet &sheet)
 {
     const auto own = sheet.sheet().columns("own_by_month_usd"), rent = sheet.sheet().columns("rent_by_month_usd");
     const auto unit = dollarsOf({own, rent});
-    LineChartData data{.name = tr("Buy or rent"),
-        .xTitle = tr("Month"),
-        .yTitle = titleWithUnit(tr("Present cost until the month"), unit)};
-    data.series.push_back({.name = tr("owning"), .points = monthsOf(own, unit)});
-    data.series.push_back({.name = tr("renting"), .points = monthsOf(rent, unit)});
+    LineChartData data{
+        .name = tr("Buy or rent"), .xTitle = tr("Month"), .yTitle = titleWithUnit(tr("Present cost"), unit)};
+    data.series.push_back({.name = tr("owning"), .points = pointsOf(own, unit)});
+    data.series.push_back({.name = tr("renting"), .points = pointsOf(rent, unit)});
     const auto crossing = sheet.value("crossing_month");
     if (const auto month = std::size_t(crossing.value_or(0)); crossing && month < own.size()) {
-        data.current = QPointF(double(month), own[month] / unit.factor);
+        data.series.push_back({.name = tr("month %1: owning costs no more").arg(month),
+            .points = {QPointF(double(month), own[month] / unit.factor)},
+            .pen = Qt::NoPen,
+            .markers = true});
         data.description = tr("Owning has cost no more than renting from month %1 on.").arg(month);
     } else {
         data.description = rent.empty() ? tr("No rent is known.") : tr("Owning stays dearer over the life.");

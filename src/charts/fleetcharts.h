@@ -6,7 +6,7 @@
 
 namespace fleetwright::charts {
 
-/// The cash flow of each year of the life as bars, the start first.
+/// The cash flow of each year of the life, the start first, and its discounted sum so far.
 [[nodiscard]] ChartContent cashFlowChart(const CostSheet &sheet);
 /// What owning and renting have cost until each month, in present value; the month from which owning is no dearer is
 /// marked. Without a rent owning stands alone.

@@ -44,9 +44,8 @@ Table sectionTable(FleetSection section, const CostSheet &sheet)
         auto note = line.source;
         if (!line.note.empty())
             note = line.note + (note.empty() ? "" : ": " + note);
-        const bool ranged = line.value && line.value->low < line.value->high;
-        table.rows.push_back({line.label, line.value ? valueText(line.value->likely, line.unit) : "-",
-            ranged ? valueText(line.value->low, line.unit) : "", ranged ? valueText(line.value->high, line.unit) : "",
+        const auto texts = line.value ? rangeTexts(*line.value, line.unit) : RangeTexts{.likely = "-"};
+        table.rows.push_back({line.label, texts.likely, texts.low, texts.high, texts.unit,
             line.share ? percent(*line.share) : "", line.key, note});
     }
     return table;

@@ -49,19 +49,15 @@ SheetTableRow titleRow(FleetSection section, std::size_t columns)
 SheetTableRow figureRow(const FleetFigureLine &line, const CostSheet &sheet)
 {
     SheetTableRow row{.key = utf8(line.key), .column = int(line.column), .isBold = line.isTotal};
-    const auto part = [&](double SheetRange::*member) {
-        return line.value ? std::optional((*line.value).*member) : std::nullopt;
+    const auto blank = SheetTableCell{{}, QString()};
+    const auto texts = line.value ? rangeTexts(*line.value, line.unit) : RangeTexts{.likely = none.toStdString()};
+    const auto part = [&](const std::string &text, double SheetRange::*member) {
+        return line.value ? SheetTableCell{utf8(text), (*line.value).*member} : SheetTableCell{utf8(text), QString()};
     };
-    const bool ranged = line.value && line.value->low < line.value->high;
-    row.cells = {word(line.label), figure(part(&SheetRange::likely), line.unit, false),
-        ranged ? figure(part(&SheetRange::low), line.unit, false)
-               : SheetTableCell{{}, part(&SheetRange::low).value_or(0)},
-        ranged ? figure(part(&SheetRange::high), line.unit, false)
-               : SheetTableCell{{}, part(&SheetRange::high).value_or(0)},
-        line.share ? figure(line.share, units::formatPercent(*line.share)) : SheetTableCell{{}, QString()},
+    row.cells = {word(line.label), part(texts.likely, &SheetRange::likely), part(texts.low, &SheetRange::low),
+        part(texts.high, &SheetRange::high), {utf8(texts.unit), utf8(line.unit)},
+        line.share ? figure(line.share, units::formatPercent(*line.share)) : blank,
         {sourceText(line.source, line.note), {}}};
-    if (!line.value)
-        row.cells[2] = row.cells[3] = {{}, QString()};
     row.toolTip = joined({line.value ? QString() : utf8(line.note)}, explanationTip(sheet, line.key, line.column));
     return row;
 }
@@ -85,7 +81,7 @@ SheetTable billTable(const Fleet &fleet, const CostSheet &sheet)
             line.priceKey.empty() ? blank : figure(line.price, {}, true),
             word(line.isOld ? line.date + tr(", old").toStdString() : line.date), figure(line.amount, {}, true),
             {sourceText(line.source, line.note), {}}};
-        row.toolTip = joined({line.note.empty() ? QString() : utf8(line.note),
+        row.toolTip = joined({utf8(line.item), line.note.empty() ? QString() : utf8(line.note),
                                  line.priceKey.empty() ? QString() : explanationTip(sheet, line.priceKey)},
             explanationTip(sheet, line.key));
         table.rows.push_back(std::move(row));

@@ -9,7 +9,8 @@ namespace fleetwright::itemmodels {
 
 /// To order, item, count, unit price, date, amount, source.
 [[nodiscard]] SheetTable billTable(const Fleet &fleet, const CostSheet &sheet);
-/// The sections one below the other, each under its title: figure, low, likely, high, share, source.
+/// The sections one below the other, each under its title: figure, likely, low, high, unit, share, source.
+/// Numbers for files are in the row's own unit.
 [[nodiscard]] SheetTable figuresTable(std::initializer_list<FleetSection> sections, const CostSheet &sheet);
 /// A row for each kind of payment, the years across.
 [[nodiscard]] SheetTable yearsTable(const CostSheet &sheet);

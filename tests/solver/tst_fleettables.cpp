@@ -316,7 +316,11 @@ void FleetTablesTest::textsOfValues()
     QCOMPARE(centsText(-0.05), std::string("-0.05"));
     QCOMPARE(centsText(0.999), std::string("1.00"));
     QCOMPARE(valueText(6.97e6, "W"), units::format(6.97e6 * watt));
-    QCOMPARE(valueText(31, "month"), std::string("31 months"));
+    QCOMPARE(valueText(10200, "W/node"), std::string("10.2\u00a0kW/node"));
+    QCOMPARE(rangeText({1.4e6, 1.48e6, 1.68e6}, "USD"), std::string("1.48\u00a0MUSD (1.40 to 1.68)"));
+    QCOMPARE(rangeText({2, 2, 2}, "USD/(accelerator h)"), std::string("2\u00a0USD/(accelerator h)"));
+    QCOMPARE(rangeTexts({900e3, 1e6, 1.1e6}, "W").unit, std::string("MW")); // one unit for all of it
+    QCOMPARE(valueText(31, "month"), std::string("31\u00a0months"));
 }
 
 FLEETWRIGHT_TEST(FleetTablesTest)

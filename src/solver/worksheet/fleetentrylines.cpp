@@ -14,22 +14,27 @@ struct GroupRule {
     std::span<const SheetRow> rows;
 };
 
-std::string groupOf(std::string_view key)
+/// In the order in which people look for them; the number of the group, or that of none.
+std::size_t groupOf(std::string_view key, std::string_view &title)
 {
-    static const auto groups = std::to_array<GroupRule>({{"Power", rowlists::power()}, {"Capital", rowlists::capital()},
-        {"Running", rowlists::running()}, {"Money", rowlists::discounting()}, {"Money", rowlists::finance()},
-        {"Rent", rowlists::rent()}, {"Failures", rowlists::goodput()}});
-    for (const auto &group : groups)
-        if (std::ranges::find(group.rows, key, &SheetRow::key) != group.rows.end())
-            return std::string(group.title);
-    return {};
+    static const auto groups = std::to_array<GroupRule>({{"Capital", rowlists::capital()},
+        {"Running", rowlists::running()}, {"Rent", rowlists::rent()}, {"Money", rowlists::discounting()},
+        {"Money", rowlists::finance()}, {"Power", rowlists::power()}, {"Failures", rowlists::goodput()}});
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        if (std::ranges::find(groups[i].rows, key, &SheetRow::key) != groups[i].rows.end()) {
+            title = groups[i].title;
+            return i;
+        }
+    return groups.size();
 }
 
 FleetEntryLine entryLine(
     const Worksheet::Row &row, const FleetDocument &document, const Fleet &fleet, const CostSheet &sheet)
 {
-    FleetEntryLine line{
-        .key = row.key, .label = row.label, .unit = row.unit, .group = groupOf(row.key), .kind = row.entry.kind};
+    FleetEntryLine line{.key = row.key, .label = row.label, .unit = row.unit, .kind = row.entry.kind};
+    std::string_view title;
+    groupOf(row.key, title);
+    line.group = title;
     line.words.assign(row.entry.words.begin(), row.entry.words.end());
     line.value = sheet.value(row.key, row.shape == SheetShape::Single ? 0 : 1);
     const auto stated = document.costs.entries.find(row.key);
@@ -46,7 +51,8 @@ FleetEntryLine entryLine(
             line.note = "The range is an assumption: the source states one value.";
     } else if (line.value) {
         line.origin = EntryOrigin::Assumed;
-        line.source = row.source.empty() ? row.formulaText : row.source;
+        const bool isConstant = row.formula && row.formula->operation == SheetOperation::Number;
+        line.source = !row.source.empty() ? row.source : isConstant ? "assumption" : "= " + row.formulaText;
         if (row.entry.high > row.entry.low) {
             line.low = row.entry.low;
             line.high = row.entry.high;
@@ -83,6 +89,10 @@ std::vector<FleetEntryLine> entriesOf(const FleetDocument &document, const Fleet
     for (const auto &row : sheet.sheet().sheet().rows())
         if (row.isEntry() && row.key != "nodes" && row.key != "accelerators_per_node")
             lines.push_back(entryLine(row, document, fleet, sheet));
+    std::ranges::stable_sort(lines, {}, [](const FleetEntryLine &line) {
+        std::string_view title;
+        return groupOf(line.key, title);
+    });
     return lines;
 }
 

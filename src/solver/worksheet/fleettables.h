@@ -86,7 +86,14 @@ struct FleetEntryLine {
 
 /// "58 200 000.00": money to the cent, as lines that must add up show it.
 [[nodiscard]] std::string centsText(double dollars);
-/// A value in a row's unit as people read it: "6.97 MW", "2.31 USD/(accelerator h)", "31 month".
+/// A value in a row's unit as people read it: "6.97 MW", "2.31 USD/(accelerator h)", "31 months".
 [[nodiscard]] std::string valueText(double value, std::string_view unit);
+/// A range in one unit for all of it: "1.40", "1.48", "1.68" and "MUSD". Low and high are empty where there is none.
+struct RangeTexts {
+    std::string low, likely, high, unit;
+};
+[[nodiscard]] RangeTexts rangeTexts(const SheetRange &range, std::string_view unit);
+/// "1.48 MUSD (1.40 to 1.68)".
+[[nodiscard]] std::string rangeText(const SheetRange &range, std::string_view unit);
 
 } // namespace fleetwright

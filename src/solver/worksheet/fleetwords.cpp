@@ -7,18 +7,36 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <functional>
 
 namespace fleetwright {
 
 namespace {
 
-std::string dollars(double value) { return units::threeDigits(value) + " USD"; }
+/// Units whose prefix follows the size of the value.
+struct ScaledUnit {
+    std::string_view unit;
+    units::Dimension dimension;
+    double factor; ///< base units in one
+    bool perItem; ///< also per node, per accelerator...
+};
+const std::string gap = "\u00a0"; // no line ends between a number and its unit
+constexpr double kilowattHours = 3.6e6;
+constexpr auto scaledUnits = std::to_array<ScaledUnit>({{"W", units::Dimension::Power, 1, true},
+    {"USD", units::Dimension::Money, 1, false}, {"kWh", units::Dimension::Energy, kilowattHours, false},
+    {"kgCO2e", units::Dimension::Carbon, 1, false}, {"s", units::Dimension::Time, 1, false}});
 
-std::string between(const SheetRange &range, const std::function<std::string(double)> &text)
+std::string hourly(const SheetRange &range)
 {
-    return text(range.likely)
-        + (range.low < range.high ? " (" + text(range.low) + " to " + text(range.high) + ")" : std::string());
+    const auto texts = rangeTexts(range, {});
+    return texts.likely + " USD" + (texts.low.empty() ? "" : " (" + texts.low + " to " + texts.high + ")");
+}
+
+std::string shareText(const SheetRange &range)
+{
+    return units::formatPercent(range.likely)
+        + (range.low < range.high
+                ? " (" + units::formatPercent(range.low) + " to " + units::formatPercent(range.high) + ")"
+                : "");
 }
 
 } // namespace
@@ -31,18 +49,17 @@ std::vector<std::string> buyOrRentInWords(const Fleet &fleet, const CostSheet &s
             return {std::move(reason)};
     const auto &costs = fleet->costs;
     const auto years = units::asTyped(sheet.value("life_years").value_or(0));
-    std::vector<std::string> sentences{"An accelerator-hour costs " + between(*owned, dollars) + " owned for " + years
-        + " years, and " + between(*rented, dollars) + " rented " + std::string(words(costs.rentTerm))
+    std::vector<std::string> sentences{"An accelerator-hour costs " + hourly(*owned) + " owned for " + years
+        + " years, and " + hourly(*rented) + " rented " + std::string(words(costs.rentTerm))
         + (costs.rentVendor.empty() ? "" : " from " + costs.rentVendor) + "."};
     if (const auto use = sheet.range("breakeven_utilisation"))
         sentences.push_back(use->likely <= 1
-                ? "Owning costs less than renting the hours in use alone from a utilisation of "
-                    + between(*use, units::formatPercent) + " on."
+                ? "Owning costs less than renting the hours in use alone from a utilisation of " + shareText(*use)
+                    + " on."
                 : "Renting the hours in use alone costs less than owning at any utilisation: the break-even would be "
-                    + between(*use, units::formatPercent) + ".");
+                    + shareText(*use) + ".");
     if (const auto rent = sheet.range("breakeven_rent_usd"))
-        sentences.push_back(
-            "Rented all year, owning costs less where an hour costs more than " + between(*rent, dollars) + ".");
+        sentences.push_back("Rented all year, owning costs less where an hour costs more than " + hourly(*rent) + ".");
     const auto month = sheet.value("crossing_month");
     sentences.push_back(month
             ? "Owning has cost no more than renting all year from month " + units::asTyped(*month)
@@ -102,31 +119,46 @@ std::string centsText(double value)
 
 std::string valueText(double value, std::string_view unit)
 {
-    struct Known {
-        std::string_view unit;
-        units::Dimension dimension;
-        double factor;
+    const auto texts = rangeTexts({value, value, value}, unit);
+    return texts.unit.empty() ? texts.likely : texts.likely + gap + texts.unit;
+}
+
+RangeTexts rangeTexts(const SheetRange &range, std::string_view unit)
+{
+    const auto written = [&](const auto &text, std::string symbol) {
+        const bool ranged = range.low < range.high;
+        return RangeTexts{ranged ? text(range.low) : std::string(), text(range.likely),
+            ranged ? text(range.high) : std::string(), std::move(symbol)};
     };
-    constexpr double kilowattHours = 3.6e6;
-    static constexpr auto known = std::to_array<Known>({{"W", units::Dimension::Power, 1},
-        {"USD", units::Dimension::Money, 1}, {"kWh", units::Dimension::Energy, kilowattHours},
-        {"kgCO2e", units::Dimension::Carbon, 1}, {"s", units::Dimension::Time, 1}});
-    if (const auto found = std::ranges::find(known, unit, &Known::unit); found != known.end())
-        return units::format(value * found->factor, found->dimension);
-    if (unit.starts_with("W/"))
-        return units::format(value, units::Dimension::Power) + std::string(unit.substr(1));
-    const bool whole = value == std::round(value);
-    constexpr double writtenOut = 1e15;
-    auto text = whole && std::abs(value) < writtenOut ? units::format(value, units::Dimension::Number)
-                                                      : units::threeDigits(value);
-    if (unit.empty())
-        return text;
+    for (const auto &known : scaledUnits) {
+        const auto rest = unit.substr(std::min(unit.size(), known.unit.size()));
+        if (!unit.starts_with(known.unit) || !(rest.empty() || (known.perItem && rest.starts_with('/'))))
+            continue;
+        const double largest = std::max({std::abs(range.low), std::abs(range.likely), std::abs(range.high)});
+        const auto shown = units::unitFor(largest * known.factor, known.dimension);
+        return written([&](double value) { return units::formatInColumn(value * known.factor, shown); },
+            std::string(units::shownSymbol(shown.symbol)) + std::string(rest));
+    }
     constexpr auto counted = std::to_array<std::string_view>(
         {"year", "month", "day", "node", "switch", "accelerator", "transceiver"});
-    text += " " + std::string(unit);
-    if (value != 1 && std::ranges::find(counted, unit) != counted.end())
-        text += unit == "switch" ? "es" : "s";
-    return text;
+    std::string symbol(unit);
+    if (range.likely != 1 && std::ranges::find(counted, unit) != counted.end())
+        symbol += unit == "switch" ? "es" : "s";
+    constexpr double writtenOut = 1e15;
+    return written(
+        [](double value) {
+            return value == std::round(value) && std::abs(value) < writtenOut
+                ? units::format(value, units::Dimension::Number)
+                : units::threeDigits(value);
+        },
+        std::move(symbol));
+}
+
+std::string rangeText(const SheetRange &range, std::string_view unit)
+{
+    const auto texts = rangeTexts(range, unit);
+    return texts.likely + (texts.unit.empty() ? "" : gap + texts.unit)
+        + (texts.low.empty() ? "" : " (" + texts.low + " to " + texts.high + ")");
 }
 
 } // namespace fleetwright

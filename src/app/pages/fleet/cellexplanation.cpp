@@ -156,11 +156,7 @@ void CellExplanation::showPlace()
     }
     const auto range = m_sheet->range(key, column);
     m_ui->valueLabel->setText(utf8(cell->label) + columnText(*m_sheet, key, column)
-        + (cell->value ? u" = "_s + utf8(valueText(*cell->value, cell->unit)) : tr(": never"))
-        + (range && range->low < range->high
-                ? tr(" (%1 to %2)")
-                      .arg(utf8(valueText(range->low, cell->unit)), utf8(valueText(range->high, cell->unit)))
-                : QString()));
+        + (range ? u" = "_s + utf8(rangeText(*range, cell->unit)) : tr(": never")));
     m_ui->formulaLabel->setText(u"= "_s + utf8(cell->formula));
     m_ui->sourceLabel->setText(
         tr("Source: %1").arg(utf8(cell->source + (cell->date.empty() ? "" : ", " + cell->date))));

@@ -81,7 +81,7 @@ void FleetAnswers::setPrompts(Prompts &prompts)
 
 void FleetAnswers::setUpTables()
 {
-    constexpr int billItem = 1, billSource = 6, figureSource = 5;
+    constexpr int billItem = 1, billSource = 6, figureSource = 6;
     addTable(m_ui->billTable, m_bill, tr("Bill of materials"), {billItem, billSource});
     addTable(m_ui->powerTable, m_power, tr("Power"), {figureSource});
     addTable(m_ui->costTable, m_costs, tr("Costs"), {figureSource});

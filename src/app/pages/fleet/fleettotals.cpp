@@ -69,15 +69,7 @@ struct SheetTotal {
 constexpr std::array<SheetTotal, 5> sheetLines{{{"facilityPower", "facility_peak_w"}, {"capital", "capital_usd"},
     {"annual", "annual_usd"}, {"levelised", "levelised_nominal_usd"}, {"rent", "rent_usd_per_hour"}}};
 
-QString rangeText(const SheetRange &range, std::string_view key)
-{
-    const auto &unit = sheets::fleet().row(*sheets::fleet().find(key)).unit;
-    const auto likely = utf8(valueText(range.likely, unit));
-    return range.low < range.high
-        ? QCoreApplication::translate("FleetPage", "%1 (%2 to %3)")
-              .arg(likely, utf8(valueText(range.low, unit)), utf8(valueText(range.high, unit)))
-        : likely;
-}
+const std::string &unitOf(std::string_view key) { return sheets::fleet().row(*sheets::fleet().find(key)).unit; }
 
 /// The record whose field a total is made from; nullptr when the fleet has none.
 const CatalogRecord *sourceOf(CatalogKind kind, const FleetDocument &fleet, const Catalog &catalog)
@@ -113,7 +105,7 @@ std::vector<FleetTotal> fleetTotals(
         if (i >= totalLines.size()) {
             const auto &line = sheetLines[i - totalLines.size()];
             const auto range = sheet ? sheet->range(line.row) : std::nullopt;
-            shown.value = range ? rangeText(*range, line.row) : QString();
+            shown.value = range ? utf8(rangeText(*range, unitOf(line.row))) : QString();
             if (sheet)
                 shown.toolTip = itemmodels::explanationTip(*sheet, line.row);
             continue;
