@@ -93,7 +93,8 @@ SheetTable figuresTable(std::initializer_list<FleetSection> sections, const Cost
 {
     SheetTable table{{{tr("Figure"), QStringLiteral("figure")}, {tr("Likely"), QStringLiteral("likely"), true},
                          {tr("Low"), QStringLiteral("low"), true}, {tr("High"), QStringLiteral("high"), true},
-                         {tr("Share"), QStringLiteral("share"), true}, {tr("Source"), QStringLiteral("source")}},
+                         {tr("Unit"), QStringLiteral("unit")}, {tr("Share"), QStringLiteral("share"), true},
+                         {tr("Source"), QStringLiteral("source")}},
         {}};
     for (const auto section : sections) {
         if (sections.size() > 1)

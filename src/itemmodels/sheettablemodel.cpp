@@ -11,6 +11,9 @@ SheetTableModel::SheetTableModel(QObject *parent) : QAbstractTableModel(parent) 
 
 void SheetTableModel::setTable(SheetTable table)
 {
+    Q_ASSERT_X(
+        std::ranges::all_of(table.rows, [&](const auto &row) { return row.cells.size() == table.columns.size(); }),
+        "SheetTableModel", "a row needs a cell for each column");
     const bool sameShape = table.columns == m_table.columns
         && std::ranges::equal(table.rows, m_table.rows, {}, &SheetTableRow::key, &SheetTableRow::key);
     if (!sameShape) {

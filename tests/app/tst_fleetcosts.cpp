@@ -99,6 +99,13 @@ void TestFleetCosts::modelsHoldUnderEdits()
         testers.push_back(std::make_unique<QAbstractItemModelTester>(
             view->model(), QAbstractItemModelTester::FailureReportingMode::QtTest));
     QVERIFY(testers.size() >= 8);
+    for (const auto *view : m_page->findChildren<QTableView *>()) {
+        const auto *model = qobject_cast<const SheetTableModel *>(view->model());
+        for (std::size_t row = 0; model && row < model->table().rows.size(); ++row)
+            QCOMPARE(model->table().rows[row].cells.size(), model->table().columns.size());
+    }
+    QCOMPARE(cell(u"powerTable"_s, u"facility_peak_w"_s, 4).data().toString(), u"kW"_s); // under its title
+    QCOMPARE(table(u"powerTable"_s)->model()->headerData(4, Qt::Horizontal).toString(), u"Unit"_s);
     type(*m_page, u"nodesEdit"_s, u"700"_s); // a third tier of switches: more lines
     QTRY_COMPARE(saved().nodes, 700);
     typeInto(u"life_years"_s, EntryValue, u"3"_s); // fewer columns
