@@ -212,17 +212,13 @@ Expected<CatalogEdit> updateTo(const Catalog &project, const Catalog &shipped, s
             return refuse(ErrorCode::ConstraintViolated, field, update->reason);
         after.records.push_back(*record);
     }
-    if (const auto missing = alsoNeeded(project, shipped, items); !missing.empty()) {
-        // The first that is missing may be needed by another that is missing too; any of those ticked leads there.
-        const auto needs = std::ranges::find_if(after.records, [&](const CatalogRecord &record) {
-            const auto named = referencesOf(record);
-            return std::ranges::find(named, missing.front()) != named.end();
-        });
-        const auto &user = needs == after.records.end() ? after.records.front() : *needs;
-        return refuse(ErrorCode::ConstraintViolated, std::string(toString(user.kind)) + "/" + user.id,
-            inQuotes(user.name) + " refers to " + toString(missing.front())
-                + ", which this project does not have yet; update both together.");
-    }
+    const auto missing = alsoNeeded(project, shipped, items);
+    for (const auto &record : missing.empty() ? std::vector<CatalogRecord>() : after.records)
+        for (const auto &needed : referencesOf(record))
+            if (std::ranges::find(missing, needed) != missing.end())
+                return refuse(ErrorCode::ConstraintViolated, toString(ItemId{record.kind, record.id}),
+                    inQuotes(record.name) + " refers to " + toString(needed)
+                        + ", which this project does not have yet; update both together.");
     after.sources = newSources(after.records, shipped, project);
     return editTo(project, std::move(after));
 }

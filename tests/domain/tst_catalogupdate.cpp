@@ -52,7 +52,11 @@ Catalog shippedToday()
         catalog.insert(shippedRecord(record));
     auto newer = shippedRecord(samples::node());
     newer.id = "newer_node";
+    newer.values["accelerator_id"] = std::string("newer_gpu");
     catalog.insert(newer);
+    auto further = shippedRecord(samples::accelerator());
+    further.id = "newer_gpu";
+    catalog.insert(further);
     catalog.insert(krona());
     auto quoted = shippedPrice("quote", "newer_node", "SEK");
     quoted.attributions = {{"list", {"*"}, Confidence::Market, Verification::Read}};
@@ -69,7 +73,7 @@ std::string changeOf(const std::vector<ItemUpdate> &updates, const ItemId &item)
 
 const ItemId newQuote{CatalogKind::Price, "quote"}, kronaItem{CatalogKind::Currency, "sek"},
     droppedPrice{CatalogKind::Price, "dropped"}, newerNode{CatalogKind::Node, "newer_node"},
-    changedGpu{CatalogKind::Accelerator, "test_gpu"};
+    newerGpu{CatalogKind::Accelerator, "newer_gpu"}, changedGpu{CatalogKind::Accelerator, "test_gpu"};
 
 } // namespace
 
@@ -79,10 +83,10 @@ private slots:
     void differencesFieldByField()
     {
         const auto updates = compareWithShipped(shippedFormerly(), shippedToday());
-        QCOMPARE(updates.size(), 5);
+        QCOMPARE(updates.size(), 6);
         QCOMPARE(changeOf(updates, changedGpu), std::string("changed"));
         QCOMPARE(changeOf(updates, droppedPrice), std::string("no longer shipped"));
-        for (const auto &item : {newQuote, kronaItem, newerNode})
+        for (const auto &item : {newQuote, kronaItem, newerNode, newerGpu})
             QCOMPARE(changeOf(updates, item), std::string("new"));
         const auto &fields = std::ranges::find(updates, changedGpu, &ItemUpdate::item)->fields;
         QCOMPARE(fields.size(), 3);
@@ -151,13 +155,13 @@ private slots:
         QVERIFY(refused.error().code == ErrorCode::ConstraintViolated);
         QVERIFY2(refused.error().message.contains("newer_node"), refused.error().message.c_str());
         const auto needed = alsoNeeded(shippedFormerly(), shippedToday(), std::array{newQuote});
-        QCOMPARE(needed.size(), 2);
-        QVERIFY(needed[0] == newerNode && needed[1] == kronaItem);
-        QVERIFY(alsoNeeded(shippedFormerly(), shippedToday(), std::array{newQuote, kronaItem, newerNode}).empty());
-        const auto edit = updateTo(shippedFormerly(), shippedToday(), std::array{newQuote, kronaItem, newerNode});
+        QVERIFY((needed == std::vector<ItemId>{newerGpu, newerNode, kronaItem})); // the accelerator through the node
+        const std::array all{newQuote, kronaItem, newerNode, newerGpu};
+        QVERIFY(alsoNeeded(shippedFormerly(), shippedToday(), all).empty());
+        const auto edit = updateTo(shippedFormerly(), shippedToday(), all);
         QVERIFY(edit);
         QVERIFY(edit->before == CatalogItems());
-        QCOMPARE(edit->after.records.size(), 3);
+        QCOMPARE(edit->after.records.size(), 4);
         QCOMPARE(edit->after.sources.size(), 1);
     }
 
@@ -214,7 +218,8 @@ private slots:
         users.add(fleet, catalog);
         const std::vector<std::string> both{"plan \u2018Test plan\u2019", "fleet \u2018Lab\u2019"}, one{both.front()},
             none{};
-        QCOMPARE(users.of(changedGpu), both); // by their nodes
+        QCOMPARE(users.of(changedGpu), std::vector<std::string>{both.back()}); // by its node
+        QCOMPARE(users.of(newerGpu), one);
         QCOMPARE(users.of({CatalogKind::NetworkGear, "leaf"}), both); // by their fabric
         QCOMPARE(users.of(newerNode), one);
         QCOMPARE(users.of(newQuote), one); // a price of the node

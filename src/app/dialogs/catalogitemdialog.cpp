@@ -24,6 +24,7 @@ namespace {
 
 constexpr int maximumNumberLength = 60;
 constexpr int maximumTextLength = 10000;
+constexpr std::size_t currencyCodeLength = 3; // ISO 4217
 
 /// "cloud | workstation | edge" in a description lists the values that the field takes.
 QStringList choicesOf(const FieldDescriptor &field)
@@ -233,8 +234,8 @@ void CatalogItemDialog::addItemsOf(QComboBox &combo, std::optional<CatalogKind> 
 
 void CatalogItemDialog::addPriceUnits(QComboBox &combo, const std::string &currency) const
 {
-    constexpr std::size_t codeLength = 3;
-    for (const auto &unit : currency.size() == codeLength ? knownPriceUnits(currency) : std::vector<std::string>())
+    for (const auto &unit :
+        currency.size() == currencyCodeLength ? knownPriceUnits(currency) : std::vector<std::string>())
         combo.addItem(utf8(unitInWords(unit, currency)), utf8(unit));
 }
 
@@ -258,16 +259,17 @@ void CatalogItemDialog::joinUnitAndCurrency()
     if (!currency)
         return;
     connect(currency, &QComboBox::currentTextChanged, unit, [this, unit](const QString &code) {
-        const int chosen = unit->findText(unit->currentText()); // what is typed in full is chosen too
-        const bool typed = chosen < 0;
+        if (code.trimmed().size() != qsizetype(currencyCodeLength))
+            return; // still being typed
         const auto text = unit->currentText();
+        const int chosen = unit->findText(text, Qt::MatchFixedString);
         unit->clear();
         unit->addItem({});
         addPriceUnits(*unit, code.trimmed().toStdString());
-        if (typed)
-            unit->setEditText(text);
-        else
+        if (chosen > 0 && chosen < unit->count())
             unit->setCurrentIndex(chosen); // the same unit in the other currency
+        else
+            unit->setEditText(text);
     });
 }
 

@@ -42,7 +42,7 @@ int widestColumnOf(CatalogKind kind, const QString &key)
 {
     if (kind != CatalogKind::Price)
         return widestItemColumn;
-    return key == u"unit" ? 136 : key == u"age" ? 128 : 96;
+    return key == u"unit" ? 136 : key == u"age" ? 128 : key == u"vendor" ? 96 : 84;
 }
 
 /// Marks the names of items with known confusions.
