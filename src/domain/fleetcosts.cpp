@@ -2,7 +2,7 @@
 #include "domain/fleetcosts.h"
 
 #include "domain/networkparts.h"
-#include "domain/planningdefaults.h"
+#include "domain/plannedcosts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -123,10 +123,7 @@ public:
             {"storage_usd_per_tb", "support_share", "staff_usd", "colocation_usd_per_kw_month"})
             if (!m_costs.find(entry) && !(ownBuilding && entry == "colocation_usd_per_kw_month"))
                 planned(entry);
-        if (!siteHasTariff && !m_costs.find("usd_per_kwh"))
-            tariff();
-        if (!m_costs.find("rate_per_node_day"))
-            failures();
+        planning(siteHasTariff);
         racks();
         if (const auto embodied = m_node.number("embodied_carbon_kg_co2e"); embodied && !m_costs.find(embodiedEntry))
             embodiedOf(*embodied);
@@ -286,54 +283,23 @@ private:
         add(std::move(middle), *quotes.front());
     }
 
-    [[nodiscard]] const CatalogRecord *planningDefault(std::string_view id) const
+    /// What the catalog's planning defaults say, where neither the fleet nor a price does.
+    void planning(bool siteHasTariff)
     {
-        const auto *own = standInFor(m_catalog, id);
-        return own ? own : m_catalog.find(CatalogKind::PlanningDefault, id);
-    }
-
-    void tariff()
-    {
-        const auto *item = planningDefault("electricity_default");
-        const auto value = item ? item->number("value") : std::nullopt;
-        if (value)
-            m_costs.figures.push_back({.entry = "usd_per_kwh",
-                .likely = *value,
-                .source = item->name,
-                .confidence = Confidence::Estimate,
-                .notice = "No tariff is known for the site: " + item->name
-                    + " of the planning defaults is taken. Choose a grid, or enter the contract\u2019s price.",
-                .assumed = true});
-    }
-
-    /// Failures per 1,000 node-days as the catalog's planning defaults state them; the user's item goes first.
-    [[nodiscard]] std::optional<double> ratePerThousand(std::string_view id) const
-    {
-        const auto *item = planningDefault(id);
-        return item && item->text("unit") == "per_1000_node_days" ? item->number("value") : std::nullopt;
-    }
-
-    void failures()
-    {
-        constexpr double thousand = 1000, publishedNode = 8; // accelerators in a node of the published fleets
-        const auto likely = ratePerThousand("fail_h100_llama3"), low = ratePerThousand("fail_rsc2"),
-                   high = ratePerThousand("fail_rsc1");
-        const auto count = m_node.number("accelerators_per_node");
-        if (!likely || !count)
-            return;
-        const double scale = *count / publishedNode / thousand;
-        CostFigure figure{.entry = "rate_per_node_day",
-            .likely = *likely * scale,
-            .source = "Llama 3 on 16,384 H100; low RSC-2, high RSC-1 (Kokolis 2025)",
-            .confidence = Confidence::Paper,
-            .assumed = true};
-        if (*count != publishedNode)
-            figure.source += "; of nodes of 8 accelerators, scaled by their number";
-        if (low && high && *low <= *likely && *likely <= *high) {
-            figure.low = *low * scale;
-            figure.high = *high * scale;
-        }
-        m_costs.figures.push_back(std::move(figure));
+        const auto add = [&](std::optional<CostFigure> figure) {
+            if (figure)
+                m_costs.figures.push_back(std::move(*figure));
+            return figure.has_value();
+        };
+        if (!siteHasTariff && !m_costs.find("usd_per_kwh"))
+            add(plannedTariff(m_catalog));
+        if (!m_costs.find("rate_per_node_day"))
+            add(plannedFailures(m_node, m_catalog));
+        if (!m_costs.find("node_delivery_weeks") && !m_costs.find("delivery_weeks")
+            && !add(plannedDelivery(m_node, m_catalog)))
+            m_costs.missing.push_back({"node_delivery_weeks",
+                "The catalog has no lead time of \u201c" + m_node.name
+                    + "\u201d: enter the weeks from order to delivery (node_delivery_weeks)."});
     }
 
     /// Power distribution in the racks, and heat exchange where the node is cooled by liquid.

@@ -52,6 +52,7 @@ struct NetworkPart {
     double power = 0; ///< W, of a switch its maximum, of a transceiver one end's
     bool powerKnown = false;
     std::optional<CostFigure> price; ///< of a piece
+    std::optional<double> leadTimeWeeks; ///< from order to delivery
     std::optional<double> cablePricePerMetre; ///< USD, of the fibre that goes with a transceiver
     bool operator==(const NetworkPart &) const = default;
 };

@@ -38,6 +38,7 @@ NetworkPart partOf(
         .power = power.value_or(0),
         .powerKnown = power.has_value(),
         .price = pieceOf(gear, catalog, pricesOf),
+        .leadTimeWeeks = gear.number("lead_time_weeks"),
         .cablePricePerMetre = gear.number("price_usd_per_m")};
 }
 

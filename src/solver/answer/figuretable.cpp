@@ -73,6 +73,14 @@ template <RowKey Owned, RowKey Rented> std::optional<double> paidOf(const Soluti
     return rowIn(solution, rents ? Rented.view() : Owned.view());
 }
 
+std::optional<double> ownedCalendar(const Solution &solution)
+{
+    const bool rents = solution.costs && solution.costs->paying() == Paying::Rent;
+    return rents ? std::nullopt : rowIn(solution, "calendar_days");
+}
+
+constexpr std::string_view noDelivery = "Known for a bought fleet whose nodes have a lead time: enter "
+                                        "node_delivery_weeks under the fleet's costs.";
 constexpr std::string_view noMemory = "The cost model knows no memory.";
 constexpr std::string_view noPart = "The cost model does not split memory into these parts.";
 constexpr std::string_view noStep = "The cost model prices no step time.";
@@ -220,6 +228,9 @@ constexpr auto figures = std::to_array<Figure>({
     {"compute_optimal_tokens", "Compute-optimal tokens", "Optimal tokens", Run, Dimension::Number, None, Headline,
         "Tokens on which a dense transformer of this size is trained best for its compute: 20 per parameter.",
         "Known for dense transformers only.", operationNumberOf<&OperatingFigures::computeOptimalTokens>},
+    {"order_to_end_s", "From order to the end of the run", "Order to end", Run, Dimension::Time, Lower, Listed,
+        "Delivery of nodes, network and site, burn-in, and the run with failures.", noDelivery, ownedCalendar,
+        "calendar_days"},
     {"accelerator_hours", "Accelerator-hours without failures", "Acc.-hours", Run, Dimension::Number, Lower, Listed,
         "Accelerators times the duration without failures, in hours.", noTokens,
         runNumberOf<&RunFigures::acceleratorHours>},

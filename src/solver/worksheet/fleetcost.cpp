@@ -95,6 +95,15 @@ void enterNetwork(CostEntering &entering, const Fleet &fleet, const FleetNetwork
         entering.notice("The power of the switch \u201c" + device.name
             + "\u201d is not in the catalog: the fleet's power leaves the switches out.");
     }
+    if (device.leadTimeWeeks) {
+        SheetFigure weeks(*device.leadTimeWeeks);
+        weeks.source = device.name;
+        entering.figure("network_delivery_weeks", std::move(weeks));
+    } else {
+        entering.notice("The lead time of the switch \u201c" + device.name
+            + "\u201d is not in the catalog: it is taken as no longer than that of the nodes "
+              "(network_delivery_weeks).");
+    }
     bool priced = entering.price("switch_usd", device);
     if (parts.managementSwitch)
         entering.price("out_of_band_switch_usd", *parts.managementSwitch);

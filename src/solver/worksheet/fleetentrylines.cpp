@@ -17,9 +17,10 @@ struct GroupRule {
 /// In the order in which people look for them; the number of the group, or that of none.
 std::size_t groupOf(std::string_view key, std::string_view &title)
 {
-    static const auto groups = std::to_array<GroupRule>({{"Capital", rowlists::capital()},
-        {"Running", rowlists::running()}, {"Rent", rowlists::rent()}, {"Money", rowlists::discounting()},
-        {"Money", rowlists::finance()}, {"Power", rowlists::power()}, {"Failures", rowlists::goodput()}});
+    static const auto groups = std::to_array<GroupRule>(
+        {{"Capital", rowlists::capital()}, {"Running", rowlists::running()}, {"Rent", rowlists::rent()},
+            {"Money", rowlists::discounting()}, {"Money", rowlists::finance()}, {"Power", rowlists::power()},
+            {"Failures", rowlists::goodput()}, {"Calendar", rowlists::calendar()}});
     for (std::size_t i = 0; i < groups.size(); ++i)
         if (std::ranges::find(groups[i].rows, key, &SheetRow::key) != groups[i].rows.end()) {
             title = groups[i].title;

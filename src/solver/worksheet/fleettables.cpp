@@ -192,9 +192,10 @@ constexpr auto capitalFigures = std::to_array<FigureRule>({{"nodes_usd", true}, 
     {"storage_usd", true}, {"management_usd", true}, {"racks_power_usd", true}, {"installation_usd", true},
     {"licences_once_usd", true}, {"freight_usd", true}, {"contingency_usd", true}, {"facility_usd", true},
     {"capital_usd", false, true}, {"capital_usd_per_accelerator"}, {"residual_usd"}});
-constexpr auto runningFigures = std::to_array<FigureRule>({{"energy_by_year_usd", true},
-    {"colocation_by_year_usd", true}, {"support_by_year_usd", true}, {"licence_by_year_usd", true},
-    {"staff_by_year_usd", true}, {"other_by_year_usd", true}, {"expenses_usd", false, true}});
+constexpr auto runningFigures = std::to_array<FigureRule>(
+    {{"energy_by_year_usd", true}, {"colocation_by_year_usd", true}, {"support_by_year_usd", true},
+        {"licence_by_year_usd", true}, {"staff_by_year_usd", true}, {"lease_by_year_usd", true},
+        {"other_by_year_usd", true}, {"expenses_usd", false, true}});
 constexpr auto levelisedFigures = std::to_array<FigureRule>({{"levelised_nominal_usd", false, true},
     {"levelised_real_usd"}, {"annual_usd"}, {"annuity_usd"}, {"present_cost_usd"}, {"accelerator_hours"},
     {"life_years"}, {"utilisation"}, {"availability"}, {"discount_rate"}});
@@ -204,6 +205,9 @@ constexpr auto rentFigures = std::to_array<FigureRule>(
 constexpr auto goodputFigures = std::to_array<FigureRule>(
     {{"rate_per_node_day"}, {"failures_per_day"}, {"mtbf_s"}, {"checkpoint_s"}, {"restart_s"},
         {"checkpoint_interval_s"}, {"productive_share", false, true}, {"lost_accelerators"}, {"nodes_in_repair"}});
+
+constexpr auto calendarFigures = std::to_array<FigureRule>({{"node_delivery_weeks"}, {"network_delivery_weeks"},
+    {"site_ready_weeks"}, {"delivery_weeks"}, {"burn_in_weeks"}, {"ready_weeks", false, true}});
 
 struct SectionRule {
     FleetSection section;
@@ -217,6 +221,7 @@ constexpr auto sectionRules = std::to_array<SectionRule>({
     {FleetSection::Levelised, "levelised", "Levelised cost", "", levelisedFigures},
     {FleetSection::Rent, "rent", "Buy or rent", "", rentFigures},
     {FleetSection::Goodput, "goodput", "Failures, goodput and spares", "", goodputFigures},
+    {FleetSection::Calendar, "calendar", "From order to the first run", "", calendarFigures},
 });
 
 const SectionRule &ruleOf(FleetSection section)
@@ -295,9 +300,9 @@ FleetFigureLine sparesLine(const CostSheet &sheet)
 
 constexpr auto yearRows = std::to_array<FigureRule>(
     {{"energy_by_year_usd"}, {"colocation_by_year_usd"}, {"support_by_year_usd"}, {"licence_by_year_usd"},
-        {"staff_by_year_usd"}, {"other_by_year_usd"}, {"expenses_usd", false, true}, {"values_usd"},
-        {"depreciation_usd"}, {"interest_usd"}, {"principal_usd"}, {"debt_balance_usd"}, {"tax_saving_usd"},
-        {"after_tax_cost_usd"}, {"cash_flow_usd", false, true}, {"discounted_sum_usd"}});
+        {"staff_by_year_usd"}, {"lease_by_year_usd"}, {"other_by_year_usd"}, {"expenses_usd", false, true},
+        {"values_usd"}, {"depreciation_usd"}, {"interest_usd"}, {"principal_usd"}, {"debt_balance_usd"},
+        {"tax_saving_usd"}, {"after_tax_cost_usd"}, {"cash_flow_usd", false, true}, {"discounted_sum_usd"}});
 
 } // namespace
 

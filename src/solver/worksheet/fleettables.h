@@ -27,9 +27,9 @@ struct FleetBillLine {
 [[nodiscard]] std::vector<FleetBillLine> billOfMaterials(const Fleet &fleet, const CostSheet &sheet);
 
 /// Tables of single figures.
-enum class FleetSection : std::uint8_t { Power, Capital, Running, Levelised, Rent, Goodput };
+enum class FleetSection : std::uint8_t { Power, Capital, Running, Levelised, Rent, Goodput, Calendar };
 inline constexpr std::array allFleetSections{FleetSection::Power, FleetSection::Capital, FleetSection::Running,
-    FleetSection::Levelised, FleetSection::Rent, FleetSection::Goodput};
+    FleetSection::Levelised, FleetSection::Rent, FleetSection::Goodput, FleetSection::Calendar};
 [[nodiscard]] std::string_view toString(FleetSection section); ///< "power", "capital", "running", "levelised"...
 [[nodiscard]] std::string_view titleOf(FleetSection section);
 

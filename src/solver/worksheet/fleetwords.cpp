@@ -140,7 +140,7 @@ RangeTexts rangeTexts(const SheetRange &range, std::string_view unit)
             std::string(units::shownSymbol(shown.symbol)) + std::string(rest));
     }
     constexpr auto counted = std::to_array<std::string_view>(
-        {"year", "month", "day", "node", "switch", "accelerator", "transceiver"});
+        {"year", "month", "week", "day", "node", "switch", "accelerator", "transceiver"});
     std::string symbol(unit);
     if (range.likely != 1 && std::ranges::find(counted, unit) != counted.end())
         symbol += unit == "switch" ? "es" : "s";

@@ -41,6 +41,22 @@ constexpr SheetRow goodputRows[] = {
         .formula = "nodes * repairs_per_node_day * repair_days"},
 };
 
+constexpr SheetRow calendarRows[] = {
+    {.key = "node_delivery_weeks", .label = "From order to delivery: nodes", .unit = "week",
+        .entry = notNegative()},
+    {.key = "network_delivery_weeks", .label = "From order to delivery: switches", .unit = "week", .formula = "0",
+        .entry = notNegative(), .source = "assumption: no later than the nodes"},
+    {.key = "site_ready_weeks", .label = "From order until the site has power and cooling", .unit = "week",
+        .formula = "0", .entry = notNegative(), .source = "assumption: no later than the nodes"},
+    {.key = "delivery_weeks", .label = "From order to delivery", .unit = "week",
+        .formula = "max(node_delivery_weeks, max(network_delivery_weeks, site_ready_weeks))",
+        .entry = notNegative()},
+    {.key = "burn_in_weeks", .label = "From delivery to the first run", .unit = "week", .formula = "3[week]",
+        .entry = notNegative(), .source = "assumption: installation and burn-in"},
+    {.key = "ready_weeks", .label = "From order to the first run", .unit = "week",
+        .formula = "delivery_weeks + burn_in_weeks"},
+};
+
 constexpr SheetRow runRows[] = {
     {.key = "tokens", .label = "Training tokens", .unit = "", .entry = required(positive())},
     {.key = "batch_sequences", .label = "Sequences of a step", .unit = "", .entry = required(anyCount)},
@@ -50,11 +66,8 @@ constexpr SheetRow runRows[] = {
     {.key = "run_days", .label = "Days of the run", .unit = "day",
         .formula = "steps * step_time_s / productive_share / 86400[s/day]"},
     {.key = "run_failures", .label = "Failures during the run", .unit = "", .formula = "failures_per_day * run_days"},
-    {.key = "delivery_weeks", .label = "Weeks from order to delivery", .unit = "", .entry = notNegative()},
-    {.key = "burn_in_weeks", .label = "Weeks from delivery to the start of the run", .unit = "", .formula = "3",
-        .entry = notNegative(), .source = "assumption: installation and burn-in"},
     {.key = "calendar_days", .label = "Days from the order to the end of the run", .unit = "day",
-        .formula = "(delivery_weeks + burn_in_weeks) * 7[day] + run_days"},
+        .formula = "ready_weeks * 7[day/week] + run_days"},
     {.key = "run_accelerator_hours", .label = "Accelerator-hours of the run", .unit = "accelerator h",
         .formula = "accelerators * run_days * 24[h/day]"},
     {.key = "run_owned_usd", .label = "Cost of the run, owned", .unit = "USD",
@@ -111,6 +124,7 @@ std::span<const SheetRule> runSheetRules()
 }
 
 std::span<const SheetRow> goodput() { return goodputRows; }
+std::span<const SheetRow> calendar() { return calendarRows; }
 std::span<const SheetRow> run() { return runRows; }
 
 } // namespace fleetwright::rowlists

@@ -143,7 +143,7 @@ const Worksheet &fleet()
 {
     using namespace rowlists;
     static const Worksheet sheet = must(Worksheet::define(
-        {rowlists::power(), capital(), running(), discounting(), levelised(), finance(), rent(), goodput()},
+        {rowlists::power(), capital(), running(), discounting(), levelised(), finance(), rent(), goodput(), calendar()},
         fleetRules()));
     return sheet;
 }
@@ -153,7 +153,7 @@ const Worksheet &run()
     using namespace rowlists;
     static const Worksheet sheet = must(
         Worksheet::define({rowlists::power(), capital(), running(), discounting(), levelised(), finance(), rent(),
-                              goodput(), rowlists::run()},
+                              goodput(), calendar(), rowlists::run()},
             runSheetRules()));
     return sheet;
 }

@@ -90,9 +90,12 @@ std::optional<SheetUnit> SheetUnit::factor(std::string_view word)
         unit.m_exponents[FirstCounted + std::size_t(thing - countedThings.begin())] = 1;
         return unit;
     }
-    if (word == "day" || word == "month" || word == "year") {
+    if (word == "day" || word == "week" || word == "month" || word == "year") {
         unit.m_exponents[Time] = 1;
-        unit.m_scale = word == "day" ? secondsOfDay : word == "year" ? secondsOfYear : secondsOfYear / 12;
+        unit.m_scale = word == "day" ? secondsOfDay
+            : word == "week"         ? 7 * secondsOfDay
+            : word == "year"         ? secondsOfYear
+                                     : secondsOfYear / 12;
         return unit;
     }
     const auto symbol = units::findUnit(word);

@@ -39,7 +39,7 @@ QString listed(const std::vector<std::string> &sentences)
 FleetAnswers::FleetAnswers(QWidget *parent)
     : QTabWidget(parent), m_ui(std::make_unique<Ui::FleetAnswers>()), m_bill(new SheetTableModel(this)),
       m_power(new SheetTableModel(this)), m_costs(new SheetTableModel(this)), m_years(new SheetTableModel(this)),
-      m_rent(new SheetTableModel(this)), m_goodput(new SheetTableModel(this))
+      m_rent(new SheetTableModel(this)), m_goodput(new SheetTableModel(this)), m_calendar(new SheetTableModel(this))
 {
     m_ui->setupUi(this);
     setCurrentIndex(0);
@@ -88,6 +88,7 @@ void FleetAnswers::setUpTables()
     addTable(m_ui->yearsTable, m_years, tr("Cash flow by year"), {0});
     addTable(m_ui->rentTable, m_rent, tr("Buy or rent"), {figureSource});
     addTable(m_ui->goodputTable, m_goodput, tr("Failures and goodput"), {figureSource});
+    addTable(m_ui->calendarTable, m_calendar, tr("Delivery"), {figureSource});
     auto *corner = new QWidget(this);
     auto *row = new QHBoxLayout(corner);
     row->setContentsMargins(0, 0, 0, 0);
@@ -179,6 +180,7 @@ void FleetAnswers::showSheet(const Fleet &fleet)
     m_years->setTable(itemmodels::yearsTable(sheet));
     m_rent->setTable(itemmodels::figuresTable({FleetSection::Rent}, sheet));
     m_goodput->setTable(itemmodels::figuresTable({FleetSection::Goodput}, sheet));
+    m_calendar->setTable(itemmodels::figuresTable({FleetSection::Calendar}, sheet));
     m_ui->rentWords->setText(listed(buyOrRentInWords(fleet, sheet)));
     m_ui->notices->setText(listed(sheet.notices()));
     m_ui->noticesTitle->setVisible(!sheet.notices().empty());
@@ -191,7 +193,7 @@ void FleetAnswers::showSheet(const Fleet &fleet)
 void FleetAnswers::showNone()
 {
     m_sheet.reset();
-    for (auto *model : {m_bill, m_power, m_costs, m_years, m_rent, m_goodput})
+    for (auto *model : {m_bill, m_power, m_costs, m_years, m_rent, m_goodput, m_calendar})
         model->setTable({});
     m_ui->rentWords->clear();
     m_ui->contractAnswer->clear();

@@ -68,7 +68,7 @@ private:
     std::unique_ptr<Ui::FleetAnswers> m_ui;
     Prompts *m_prompts = nullptr;
     std::vector<QLabel *> m_totals;
-    itemmodels::SheetTableModel *m_bill, *m_power, *m_costs, *m_years, *m_rent, *m_goodput;
+    itemmodels::SheetTableModel *m_bill, *m_power, *m_costs, *m_years, *m_rent, *m_goodput, *m_calendar;
     CellExplanation *m_explanation = nullptr;
     std::optional<Fleet> m_fleet;
     std::shared_ptr<const CostSheet> m_sheet;

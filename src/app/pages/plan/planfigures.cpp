@@ -18,13 +18,14 @@ using units::Dimension;
 
 namespace {
 
-constexpr auto keys = std::to_array<std::string_view>({"step_time_s", "tokens_per_s", "mfu", "hfu",
-    "scaling_efficiency", "bubble_share_of_step", "exposed_comm_time_s", "bubble_fraction", "samples_per_s",
-    "flops_per_accelerator_per_s", "tuning_worth", "run_time_s", "token_budget", "compute_optimal_tokens",
-    "run_owned_usd", "run_rented_usd", "cost_usd_per_million_tokens", "run_owned_usd_per_million_tokens",
-    "run_rented_usd_per_million_tokens", "levelised_usd_per_accelerator_hour", "rent_usd_per_accelerator_hour",
-    "fleet_capital_usd", "fleet_yearly_usd", "facility_power_w", "run_energy_j", "run_carbon_kg", "run_embodied_kg",
-    "run_water_l", "productive_share", "run_failures", "interval_s", "checkpoint_time_s"});
+constexpr auto keys = std::to_array<std::string_view>(
+    {"step_time_s", "tokens_per_s", "mfu", "hfu", "scaling_efficiency", "bubble_share_of_step", "exposed_comm_time_s",
+        "bubble_fraction", "samples_per_s", "flops_per_accelerator_per_s", "tuning_worth", "run_time_s",
+        "order_to_end_s", "token_budget", "compute_optimal_tokens", "run_owned_usd", "run_rented_usd",
+        "cost_usd_per_million_tokens", "run_owned_usd_per_million_tokens", "run_rented_usd_per_million_tokens",
+        "levelised_usd_per_accelerator_hour", "rent_usd_per_accelerator_hour", "fleet_capital_usd", "fleet_yearly_usd",
+        "facility_power_w", "run_energy_j", "run_carbon_kg", "run_embodied_kg", "run_water_l", "productive_share",
+        "run_failures", "interval_s", "checkpoint_time_s"});
 
 /// A figure of the worksheet: its formula, what enters it, and what its range is made of.
 QString rowReason(const Figure &figure, const Solution &solution, const ExplainedCell &cell)

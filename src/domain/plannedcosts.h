@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/fleetcosts.h"
+
+/// Entries of a fleet's costs that planning defaults of the catalog state where the fleet does not. Each is marked as
+/// assumed; nothing where the catalog lacks the default or states it in another unit. An item of the user that takes a
+/// default's place goes first.
+namespace fleetwright {
+
+/// "usd_per_kwh" of a site without tariff.
+[[nodiscard]] std::optional<CostFigure> plannedTariff(const Catalog &catalog);
+
+/// "rate_per_node_day" of published fleets (Llama 3; RSC-1 and RSC-2, Kokolis 2025), in proportion to the accelerators
+/// of the node.
+[[nodiscard]] std::optional<CostFigure> plannedFailures(const CatalogRecord &node, const Catalog &catalog);
+
+/// "node_delivery_weeks": the lead time whose context names the node, else its accelerator; of other nodes of 8
+/// accelerators that of servers of this kind, with a notice.
+[[nodiscard]] std::optional<CostFigure> plannedDelivery(const CatalogRecord &node, const Catalog &catalog);
+
+} // namespace fleetwright
