@@ -37,8 +37,8 @@ Table billTable(const PricedFleet &priced)
 
 Table sectionTable(FleetSection section, const CostSheet &sheet)
 {
-    Table table{{{std::string(titleOf(section))}, {"Likely", true}, {"Low", true}, {"High", true}, {"Share [%]", true},
-                    {"Key"}, {"Source, note"}},
+    Table table{{{std::string(titleOf(section))}, {"Likely", true}, {"Low", true}, {"High", true}, {"Unit"},
+                    {"Share [%]", true}, {"Key"}, {"Source, note"}},
         {}};
     for (const auto &line : figuresOf(section, sheet)) {
         auto note = line.source;

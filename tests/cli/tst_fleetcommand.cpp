@@ -42,6 +42,8 @@ private slots:
     void documentsAndPlans();
     void fleetOfAProject();
     void twiceTheTariff();
+    void leases();
+    void fromOrderToTheFirstRun();
     void fleetsBesideEachOther();
     void withinAContract();
     void rowsAndCsv();
@@ -66,7 +68,8 @@ void TestFleetCommand::theBillAddsUp()
     QVERIFY(!json.at("buy_or_rent").empty());
     const auto table = fleet(fiveHundred);
     QCOMPARE(table.status, 0);
-    for (const auto *word : {"Leaf switches", "Facility peak power", "Levelised cost, nominal", "Energy by year"})
+    for (const auto *word : {"Leaf switches", "Facility peak power", "Levelised cost, nominal", "Energy by year",
+             "assumption: installation and burn-in", "H100, direct purchase: lead time"})
         QVERIFY2(table.out.contains(word), word);
 }
 
@@ -107,6 +110,45 @@ void TestFleetCommand::twiceTheTariff()
     QCOMPARE(ranged.at("cash_flow").at(0).at("by_year").size(), std::size_t(5));
     const auto reserved = jsonOf({u"--set"_s, u"rent_term=reserved-3y"_s, u"--set"_s, u"paying=rent"_s});
     QCOMPARE(reserved.at("rent_term").get<std::string>(), std::string("reserved-3y"));
+}
+
+void TestFleetCommand::leases()
+{
+    const auto without = jsonOf(),
+               with = jsonOf({u"--set"_s, u"lease_usd=3e6"_s, u"--set"_s, u"lease_escalation=0.1"_s});
+    const auto yearOf = [](const auto &json, std::string_view key, std::size_t year) {
+        for (const auto &line : json.at("cash_flow"))
+            if (line.at("key") == key)
+                return line.at("by_year").at(year).template get<double>();
+        return 0.0;
+    };
+    const auto near = [](double a, double b) { return std::abs(a - b) < 0.005; };
+    QCOMPARE(yearOf(without, "lease_by_year_usd", 1), 0.0);
+    for (std::size_t year = 1; year <= 5; ++year) {
+        const double lease = 3e6 * std::pow(1.1, double(year - 1));
+        QVERIFY(near(yearOf(with, "lease_by_year_usd", year), lease));
+        QVERIFY(near(yearOf(with, "expenses_usd", year) - yearOf(without, "expenses_usd", year), lease));
+    }
+    QCOMPARE(likely(with.at("capital"), "capital_usd"), likely(without.at("capital"), "capital_usd"));
+    QCOMPARE(fleet(fiveHundred + QStringList{u"--set"_s, u"lease_usd=-1"_s}).status, 3);
+}
+
+void TestFleetCommand::fromOrderToTheFirstRun()
+{
+    const auto weeks = [](const auto &json, const std::string &key) { return likely(json.at("calendar"), key); };
+    const auto catalog = jsonOf(); // H100 bought directly: 44 weeks; Quantum-2: 12
+    QCOMPARE(weeks(catalog, "node_delivery_weeks"), 44.0);
+    QCOMPARE(weeks(catalog, "network_delivery_weeks"), 12.0);
+    QCOMPARE(weeks(catalog, "ready_weeks"), 44.0 + 3);
+    const auto late = jsonOf({u"--set"_s, u"site_ready_weeks=104"_s, u"--set"_s, u"burn_in_weeks=5"_s});
+    QCOMPARE(weeks(late, "delivery_weeks"), 104.0);
+    QCOMPARE(weeks(late, "ready_weeks"), 109.0);
+    const auto stated = jsonOf({u"--set"_s, u"node_delivery_weeks=8"_s});
+    QCOMPARE(weeks(stated, "delivery_weeks"), 12.0); // the switches come last
+    const auto rack = fleet({u"--node"_s, u"nvidia_gb200_nvl72"_s, u"--nodes"_s, u"16"_s, u"--fabric"_s, u"ib_ndr"_s});
+    QVERIFY(rack.out.contains("enter the weeks from order to delivery (node_delivery_weeks)"));
+    const auto other = fleet({u"--node"_s, u"nvidia_dgx_h200"_s, u"--nodes"_s, u"16"_s, u"--fabric"_s, u"ib_ndr"_s});
+    QVERIFY(other.out.contains("No lead time of \xE2\x80\x9CNVIDIA DGX H200\xE2\x80\x9D is in the catalog"));
 }
 
 void TestFleetCommand::fleetsBesideEachOther()
