@@ -37,7 +37,7 @@ std::vector<QPointF> pointsOf(const std::vector<double> &values, const units::Un
 
 ChartContent cashFlowChart(const CostSheet &sheet)
 {
-    const auto flows = sheet.sheet().columns("cash_flow_usd"), sums = sheet.sheet().columns("discounted_sum_usd");
+    const auto flows = sheet.sheet().columns("cash_flow_usd"), sums = sheet.sheet().columns("present_sum_usd");
     const auto unit = dollarsOf({flows, sums});
     LineChartData data{
         .name = tr("Cash flow by year"), .xTitle = tr("Year"), .yTitle = titleWithUnit(tr("Cash flow"), unit)};

@@ -143,7 +143,7 @@ void addCatalogAddCommand(CLI::App &catalog, Action &chosen)
     addExamples(*command,
         {"catalog add nodes/my_node --project my.fleetwright --like nvidia_dgx_h100 --name Mine --set max_power_kw=9.8",
             "catalog add prices/offer_7 --project my.fleetwright --like price_dgx_h100_2026 --name 'Offer 7' --set "
-            "typical=290000 --set valid_until=2027-01-31"});
+            "typical=290000 --set low= --set high= --set valid_until=2027-01-31"});
     command->callback([options, &chosen] { chosen = [options] { return add(*options); }; });
 }
 

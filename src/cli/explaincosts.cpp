@@ -43,8 +43,10 @@ Table tableOf(const std::vector<ExplainedCell> &cells, bool exact)
                     {exact ? "formula" : "Formula"}, {exact ? "source" : "Source"}, {exact ? "date" : "Date"}},
         {}};
     for (const auto &cell : cells)
-        table.rows.push_back({cell.key, cell.label, shown(cell.value, exact), shown(cell.low, exact),
-            shown(cell.high, exact), cell.unit, cell.formula, cell.source, cell.date});
+        table.rows.push_back(
+            {cell.key, cell.label + (cell.column > 0 && !exact ? ", year " + std::to_string(cell.column) : ""),
+                shown(cell.value, exact), shown(cell.low, exact), shown(cell.high, exact), cell.unit, cell.formula,
+                cell.source, cell.date});
     return table;
 }
 
@@ -58,9 +60,11 @@ Json jsonOf(const Solution &solution, const std::vector<ExplainedCell> &cells)
             inputs[input.key] = number(input.value);
         Json row{{"key", cell.key}, {"label", cell.label}, {"value", number(cell.value)}, {"unit", cell.unit},
             {"formula", cell.formula}, {"inputs", inputs}, {"source", cell.source}, {"date", cell.date}};
+        if (cell.column > 0)
+            row["year"] = cell.column;
         if (cell.low && cell.high)
             row["entered_range"] = {*cell.low, *cell.high};
-        if (const auto range = solution.costs->range(cell.key); range && range->low != range->high)
+        if (const auto range = solution.costs->range(cell.key, cell.column); range && range->low != range->high)
             row["range"] = {range->low, range->high};
         rows.push_back(std::move(row));
     }

@@ -169,7 +169,35 @@ Table fleetsBeside(const std::vector<PricedFleet> &fleets)
             table.rows.back().push_back(
                 shown(priced.sheet.value(rule.key, rule.column), unitOf(rule.key, priced.sheet)));
     }
+    for (const auto *entry : {"node_usd", "accelerator_usd", "rent_usd_per_hour", "usd_per_kwh"}) {
+        std::vector<std::string> row{std::string("Source of ") + entry};
+        bool isKnown = false;
+        for (const auto &priced : fleets) {
+            const auto *figure = priced.fleet->costs.find(entry);
+            row.push_back(figure ? figure->source : "-");
+            isKnown = isKnown || figure;
+        }
+        if (isKnown)
+            table.rows.push_back(std::move(row));
+    }
     return table;
+}
+
+void writeNoticesBeside(std::ostream &out, const std::vector<PricedFleet> &fleets)
+{
+    std::vector<std::pair<std::string, std::string>> said; // sentence, fleets
+    for (const auto &priced : fleets)
+        for (const auto &notice : priced.sheet.notices()) {
+            const auto found = std::ranges::find(said, notice, [](const auto &one) { return one.first; });
+            if (found == said.end())
+                said.emplace_back(notice, titleOf(*priced.fleet));
+            else
+                found->second += "; " + titleOf(*priced.fleet);
+        }
+    if (!said.empty())
+        out << "\nNotices\n";
+    for (const auto &[sentence, of] : said)
+        out << "- " << of << ": " << sentence << '\n';
 }
 
 Table fleetsCsv(const std::vector<PricedFleet> &fleets)

@@ -9,6 +9,7 @@
 #include "units/editdistance.h"
 
 #include <charconv>
+#include <cmath>
 #include <iostream>
 
 namespace fleetwright::cli {
@@ -88,6 +89,27 @@ Expected<PricedFleet> priced(const FleetDocument &document, const Catalog &catal
     return PricedFleet{std::move(*fleet), std::move(*sheet)};
 }
 
+/// What --set would be given for an entry of this sheet times the factor, with its range.
+Expected<std::string> timesFactor(const CostSheet &sheet, const std::string &key, double factor)
+{
+    const auto field = "fleet.costs." + key.substr(0, 60);
+    const auto index = sheet.sheet().sheet().find(key);
+    const auto *row = index ? &sheet.sheet().sheet().row(*index) : nullptr;
+    if (!row || (row->entry.kind != SheetEntry::Kind::Value && row->entry.kind != SheetEntry::Kind::Whole))
+        return refuse(ErrorCode::UnknownReference, field,
+            "\u201c" + key.substr(0, 60)
+                + "\u201d is no number of the worksheet that can be multiplied; --rows lists "
+                  "the entries.");
+    const auto value = sheet.value(key);
+    if (!value)
+        return refuse(ErrorCode::MissingField, field, "There is no value to multiply. " + sheet.reasonFor(key));
+    const auto &figure = sheet.sheet().entries().figure(*index);
+    if (!figure || !figure->low || !figure->high)
+        return units::exact(*value * factor);
+    return units::exact(*figure->low * factor) + ".." + units::exact(*value * factor) + ".."
+        + units::exact(*figure->high * factor);
+}
+
 Expected<FleetDocument> withSetting(const FleetDocument &document, const std::string &setting, const Catalog &catalog)
 {
     const auto equals = setting.find('=');
@@ -100,11 +122,10 @@ Expected<FleetDocument> withSetting(const FleetDocument &document, const std::st
         const auto now = priced(document, catalog);
         if (!now)
             return std::unexpected(now.error());
-        const auto entry = now->sheet.value(key);
-        if (!entry)
-            return refuse(ErrorCode::MissingField, "fleet.costs." + key.substr(0, 60),
-                "There is no value to multiply: " + now->sheet.reasonFor(key));
-        value = units::exact(*entry * *factor);
+        auto multiplied = timesFactor(now->sheet, key, *factor);
+        if (!multiplied)
+            return std::unexpected(multiplied.error());
+        value = std::move(*multiplied);
     }
     return exchange::withCost(document, key, value);
 }
@@ -139,11 +160,13 @@ Expected<PricedFleet> variant(FleetDocument document, const FleetOptions &option
     return priced(document, catalog);
 }
 
-/// Every node on every grid that was asked for, or those of the fleet.
+/// Every node on every grid that was asked for, or those of the fleet. Of several, one that cannot be priced is left
+/// out with a sentence; none: the refusal of the last.
 Expected<std::vector<PricedFleet>> variants(
     const FleetDocument &start, const FleetOptions &options, const Catalog &catalog)
 {
     std::vector<PricedFleet> fleets;
+    Error refused;
     for (std::size_t i = 0; i < std::max<std::size_t>(1, options.nodes.size()); ++i)
         for (std::size_t k = 0; k < std::max<std::size_t>(1, options.grids.size()); ++k) {
             auto document = start;
@@ -151,11 +174,21 @@ Expected<std::vector<PricedFleet>> variants(
                 document.node = options.nodes[i];
             if (!options.grids.empty())
                 document.grid = options.grids[k];
+            const auto subject = (options.nodes.empty() ? std::string("this fleet") : options.nodes[i])
+                + (options.grids.empty() ? "" : ", " + options.grids[k]);
             auto one = variant(std::move(document), options, catalog);
-            if (!one)
-                return std::unexpected(one.error());
-            fleets.push_back(std::move(*one));
+            if (one) {
+                fleets.push_back(std::move(*one));
+                continue;
+            }
+            refused = one.error();
+            if (refused.code == ErrorCode::UnknownReference) // a slip of the pen
+                return std::unexpected(refused);
+            if (options.nodes.size() * std::max<std::size_t>(1, options.grids.size()) > 1 || options.grids.size() > 1)
+                complain(subject, "left out: " + one.error().message);
         }
+    if (fleets.empty())
+        return std::unexpected(refused);
     return fleets;
 }
 
@@ -169,8 +202,10 @@ void print(const std::vector<PricedFleet> &fleets, const FleetOptions &options)
             writeAligned(std::cout, sheetRows(first.sheet));
         else if (single)
             writeFleet(std::cout, first);
-        else
+        else {
             writeAligned(std::cout, fleetsBeside(fleets));
+            writeNoticesBeside(std::cout, fleets);
+        }
         break;
     case Format::Csv:
         writeCsv(std::cout, options.rows ? sheetRows(first.sheet) : single ? fleetCsv(first) : fleetsCsv(fleets));
@@ -194,7 +229,9 @@ ExitStatus runFleet(const FleetOptions &options)
         complain(error.field, error.message);
         return statusOf(error);
     };
-    if (options.rows && options.nodes.size() * options.grids.size() > 1 && options.output.format != Format::Json) {
+    if (options.rows
+        && std::max<std::size_t>(1, options.nodes.size()) * std::max<std::size_t>(1, options.grids.size()) > 1
+        && options.output.format != Format::Json) {
         complain("--rows", "The rows of several fleets are printed as json only.");
         return ExitStatus::Usage;
     }
@@ -240,7 +277,14 @@ void addFleetCommand(CLI::App &app, Action &chosen)
         ->add_option(
             "--within-mw", options->withinMegawatts, "As many nodes as a contract of so much facility power admits")
         ->type_name("MW")
-        ->check(CLI::PositiveNumber);
+        ->check([](const std::string &text) {
+            double megawatts = 0;
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), megawatts);
+            const bool isRead = error == std::errc() && end == text.data() + text.size();
+            return isRead && megawatts > 0 && std::isfinite(megawatts)
+                ? std::string()
+                : "--within-mw takes a power above 0 in megawatts, such as 10.";
+        });
     command
         ->add_option("--set", options->settings,
             "Enter something in the worksheet: usd_per_kwh=0.08, node_usd=250e3..300e3..380e3 (low, likely, high), "
@@ -254,7 +298,7 @@ void addFleetCommand(CLI::App &app, Action &chosen)
                     "Exit status: 0 done; 2 usage; 3 refused; 5 a file that cannot be read.");
     addExamples(*command,
         {"fleet --node nvidia_dgx_h100 --nodes 512 --fabric ib_ndr", "fleet plan.yaml --set usd_per_kwh=x2",
-            "fleet plan.yaml --grid se --grid pl",
+            "fleet plan.yaml --grid country_se --grid country_pl",
             "fleet --node nvidia_dgx_h100 --node amd_mi300x_8gpu --fabric ib_ndr --within-mw 10"});
     command->callback(
         [options, &chosen] { chosen = printing(options->output, [options] { return runFleet(*options); }); });

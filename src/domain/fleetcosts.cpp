@@ -128,6 +128,10 @@ public:
         if (const auto embodied = m_node.number("embodied_carbon_kg_co2e"); embodied && !m_costs.find(embodiedEntry))
             embodiedOf(*embodied);
         m_costs.network = networkPartsOf(m_fabric, m_catalog, m_day);
+        constexpr double processorsPerTray = 2;
+        if (const auto processors = m_node.number("host_sockets");
+            processors && *processors >= processorsPerTray && m_node.text("kind") == "rack_scale")
+            m_costs.network.trays = std::int64_t(*processors / processorsPerTray);
         return std::move(m_costs);
     }
 

@@ -62,6 +62,7 @@ struct NetworkParts {
     std::optional<NetworkPart> switchPart;
     std::int64_t switchPorts = 0; ///< at the rate of the fabric's port
     std::int64_t portsPerCage = 1; ///< of the switch
+    std::int64_t trays = 1; ///< hosts in a node: those of a rack-scale node, with two processors each
     std::optional<NetworkPart> managementSwitch; ///< of 1 Gb/s ports, for the out-of-band network
     std::optional<NetworkPart> switchTransceiver, nodeTransceiver; ///< absent: none of the rate is in the catalog
     bool operator==(const NetworkParts &) const = default;

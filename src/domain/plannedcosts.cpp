@@ -59,8 +59,8 @@ std::optional<CostFigure> plannedTariff(const Catalog &catalog)
         .likely = *value,
         .source = item->name,
         .confidence = Confidence::Estimate,
-        .notice = "No tariff is known for the site: " + item->name
-            + " of the planning defaults is taken. Choose a grid, or enter the contract\u2019s price.",
+        .notice = "Neither grid nor fleet states a tariff: " + item->name
+            + " of the planning defaults is taken. Choose a grid with a tariff, or enter the contract\u2019s price.",
         .assumed = true};
 }
 

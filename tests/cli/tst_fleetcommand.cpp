@@ -44,6 +44,10 @@ private slots:
     void twiceTheTariff();
     void leases();
     void fromOrderToTheFirstRun();
+    void goodputNeedsACheckpoint();
+    void rangesStayOpenWhereSomethingNeverHappens();
+    void doubtsAreSaid();
+    void noPriceIsLeftOut();
     void fleetsBesideEachOther();
     void withinAContract();
     void rowsAndCsv();
@@ -151,6 +155,73 @@ void TestFleetCommand::fromOrderToTheFirstRun()
     QVERIFY(other.out.contains("No lead time of \xE2\x80\x9CNVIDIA DGX H200\xE2\x80\x9D is in the catalog"));
 }
 
+void TestFleetCommand::goodputNeedsACheckpoint()
+{
+    const auto goodput = [](const QStringList &more) -> std::optional<double> {
+        const auto json = jsonOf(more);
+        for (const auto &line : json.at("goodput"))
+            if (line.at("key") == "productive_share")
+                return line.at("likely").is_null() ? std::nullopt : std::optional(line.at("likely").get<double>());
+        return 2;
+    };
+    const auto set = [](const char *setting) { return QStringList{u"--set"_s, QString::fromUtf8(setting)}; };
+    QVERIFY(!goodput({})); // nobody says how long a checkpoint blocks training
+    QVERIFY(!goodput(set("checkpoint_s=0")));
+    QVERIFY(goodput(set("checkpoint_s=30")).value_or(2) < 1);
+    const auto noFailures = set("rate_per_node_day=0") + set("checkpoint_s=60");
+    QCOMPARE(*goodput(noFailures), 1.0);
+    QVERIFY(std::abs(*goodput(noFailures + set("checkpoint_interval_s=600")) - 1 / 1.1) < 1e-12); // 1/(1 + w/D)
+}
+
+void TestFleetCommand::rangesStayOpenWhereSomethingNeverHappens()
+{
+    // The highest price of renting crosses early, the lowest never.
+    const auto set = QStringList{u"--set"_s, u"rent_usd_per_hour=1..4..12"_s};
+    const auto table = fleet(fiveHundred + set).out;
+    const auto at = table.indexOf("First month in which owning is not dearer");
+    QVERIFY2(at >= 0 && table.mid(at, 200).contains("never"), table.mid(at, 200).constData());
+    for (const auto &line : jsonOf(set).at("rent"))
+        if (line.at("key") == "crossing_month")
+            QVERIFY(line.at("high").is_null() && line.at("low").get<double>() < line.at("likely").get<double>());
+    // Owning that grows dear again crosses, and crosses back.
+    const auto back = fleet(
+        fiveHundred + QStringList{u"--set"_s, u"energy_escalation=1"_s, u"--set"_s, u"life_years=10"_s});
+    QVERIFY2(back.out.contains("it has cost more again"), back.out.right(800).constData());
+    // A factor keeps the range.
+    const auto once = jsonOf(), twice = jsonOf({u"--set"_s, u"node_usd=x2"_s});
+    const auto highOf = [](const auto &json) {
+        for (const auto &line : json.at("capital"))
+            if (line.at("key") == "nodes_usd")
+                return line.at("high").template get<double>();
+        return 0.0;
+    };
+    QCOMPARE(highOf(twice), 2 * highOf(once));
+}
+
+void TestFleetCommand::doubtsAreSaid()
+{
+    const auto said = [](const QStringList &more) { return fleet(fiveHundred + more).out; };
+    QVERIFY(said({u"--set"_s, u"node_usd=0"_s}).contains("A price of 0 stands for node_usd"));
+    QVERIFY(said({u"--set"_s, u"life_years=100"_s}).contains("A life of 100 years"));
+    QVERIFY(said({}).contains("one of the worksheet is assumed (pue)"));
+    QVERIFY(!said({u"--set"_s, u"pue=1.1"_s}).contains("one of the worksheet is assumed (pue)"));
+    const auto beyond = fleet({u"--node"_s, u"nvidia_dgx_h100"_s, u"--nodes"_s, u"9000"_s, u"--fabric"_s, u"ib_ndr"_s});
+    QVERIFY2(beyond.status == 3 && beyond.err.contains("at most 8192 nodes"), beyond.err.constData());
+    const auto most = parsed(fleet({u"--node"_s, u"nvidia_dgx_h100"_s, u"--fabric"_s, u"ib_ndr"_s, u"--within-mw"_s,
+                                       u"125"_s, u"--format"_s, u"json"_s})
+                                 .out);
+    QCOMPARE(most.at("nodes").get<int>(), 8192); // what the network reaches, not what the power admits
+}
+
+void TestFleetCommand::noPriceIsLeftOut()
+{
+    const auto beside = fleet({u"--node"_s, u"nvidia_dgx_h100"_s, u"--node"_s, u"aws_trn1_32xlarge"_s, u"--node"_s,
+        u"nvidia_dgx_h200"_s, u"--fabric"_s, u"ib_ndr"_s, u"--within-mw"_s, u"10"_s});
+    QCOMPARE(beside.status, 0);
+    QVERIFY2(beside.err.contains("aws_trn1_32xlarge: left out: "), beside.err.constData());
+    QVERIFY(beside.out.contains("NVIDIA DGX H100") && beside.out.contains("Source of node_usd"));
+}
+
 void TestFleetCommand::fleetsBesideEachOther()
 {
     const auto both = jsonOf({u"--grid"_s, u"country_pl"_s});
@@ -217,6 +288,13 @@ void TestFleetCommand::refusals_data()
     set("price of something else", u"node_usd=colo_us_primary_h2_2025"_s, "fleet.costs.node_usd");
     set("range out of order", u"node_usd=3..2..1"_s, "fleet.costs.node_usd");
     set("no value to multiply", u"contract=x2"_s, "fleet.costs.contract");
+    set("nothing to multiply", u"cooling=x2"_s, "can be multiplied");
+    set("nodes are the fleet's", u"nodes=4"_s, "fleet.costs.nodes");
+    set("tokens are the plan's", u"tokens=1e12"_s, "change it there");
+    set("a life that ranges", u"life_years=2..5..10"_s, "one number of years");
+    set("depreciation twice over", u"depreciation_share=0.5"_s, "not add up to more than 1");
+    QTest::newRow("rows of several") << QStringList{u"--rows"_s, u"--node"_s, u"nvidia_dgx_h200"_s} << 2
+                                     << QByteArray("--rows");
     set("not a setting", u"node_usd"_s, "ENTRY=VALUE");
     QTest::newRow("no node") << QStringList{u"--node"_s, u"nobody"_s} << 3 << QByteArray("fleet.node");
     QTest::newRow("tiny contract") << QStringList{u"--within-mw"_s, u"0.001"_s} << 3 << QByteArray("Not even one node");

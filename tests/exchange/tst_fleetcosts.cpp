@@ -247,7 +247,9 @@ private slots:
         const auto safer = runCost(fleetOf(quoted(", 'costs': {'rate_per_node_day': 0.001}")).value(), entries).value();
         QVERIFY(*safer.value("run_days") < *run.value("run_days"));
         const auto never = runCost(fleetOf(quoted(", 'costs': {'rate_per_node_day': 900}")).value(), entries);
-        QVERIFY(!never && never.error().field == "fleet.costs.rate_per_node_day");
+        QVERIFY(never && *never->value("productive_share") == 0 && !never->value("run_days"));
+        for (const auto *row : {"run_days", "run_owned_usd"})
+            QVERIFY2(never->reasonFor(row).contains("never ends"), never->reasonFor(row).c_str());
     }
 
     /// A node without price or power is an estimate, marked.

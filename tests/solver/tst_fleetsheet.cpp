@@ -29,6 +29,7 @@ SheetEntries randomEntries(const Worksheet &sheet, std::mt19937_64 &random)
     SheetEntries entries(sheet);
     std::uniform_real_distribution<double> uniform(0, 1);
     int life = 5;
+    constexpr double mostYears = 200;
     for (const auto &row : sheet.rows()) {
         if (!row.isEntry() || (!row.entry.required && uniform(random) < 0.5))
             continue;
@@ -42,9 +43,13 @@ SheetEntries randomEntries(const Worksheet &sheet, std::mt19937_64 &random)
             value = 1 + std::floor(uniform(random) * life);
         if (row.key == "powered_spares" || row.key == "spine_switches" || row.key == "core_switches")
             value = 0; // no more than there are spares, and switches
+        if (row.key == "network_is_reachable" || row.key == "depreciation")
+            value = 1; // without a network much is open; own shares need numbers for each year
         SheetFigure figure(value);
         if (row.shape == SheetShape::Years && sheet.find("life_years") && uniform(random) < 0.5)
             figure = SheetFigure(std::vector<double>(std::size_t(life), value));
+        if (row.key == "depreciation_share")
+            figure = SheetFigure(value / mostYears);
         if (const auto entered = entries.enter(row.key, figure); !entered)
             throw std::runtime_error(entered.error().message);
     }
@@ -195,7 +200,9 @@ void FleetSheetTest::totalsAreTheSumsOfTheirLines()
         QVERIFY(std::abs(sum({"used_nodes_usd", "spare_nodes_usd"}) - *sheet.value("nodes_usd")) < cent);
         QVERIFY(std::abs(sum({"leaf_switches_usd", "spine_switches_usd", "core_switches_usd", "spare_switches_usd",
                              "switch_transceivers_usd", "node_transceivers_usd", "spare_transceivers_usd", "cables_usd",
-                             "storage_switches_usd", "in_band_switches_usd", "out_of_band_switches_usd"})
+                             "storage_switches_usd", "in_band_switches_usd", "out_of_band_switches_usd",
+                             "spare_node_transceivers_usd", "service_transceivers_usd", "service_node_transceivers_usd",
+                             "service_cables_usd"})
                     - *sheet.value("network_bill_usd"))
             < cent);
         const double power = *sheet.value("network_w") + *sheet.value("other_it_w")

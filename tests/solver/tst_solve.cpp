@@ -42,6 +42,9 @@ private slots:
     void constraintsHoldOrFail();
     void unknownFiguresAreUndecided();
     void anAssumedPueIsNamed();
+    void extrasOfARentedRunDoNotGrowWithTheStep();
+    void aRunThatNeverEndsFailsItsDeadline();
+    void theHighEndOfARangeIsSaid();
     void costPerTokenNeedsNoTokenBudget();
     void refusalsPassThrough();
     void crossovers();
@@ -187,6 +190,50 @@ void SolveTest::unknownFiguresAreUndecided()
     QVERIFY(!line(solution, "run_cost_usd")->decided);
 }
 
+void SolveTest::extrasOfARentedRunDoNotGrowWithTheStep()
+{
+    auto fleet = sampleplan::fleet();
+    fleet.costs.paying = Paying::Rent;
+    fleet.costs.figures.push_back({.entry = "run_rent_extra_usd", .likely = 1e7, .source = "entered"});
+    auto facts = sampleplan::plan(fleet);
+    facts.constraints.runCost = 1e12 * dollar;
+    const auto solution = solved(facts);
+    COMPARE_NEAR(line(solution, "run_cost_usd")->needed, *figureOf(solution, "run_cost_usd"));
+    QVERIFY(*figureOf(solution, "run_cost_usd") > 1e7);
+}
+
+void SolveTest::aRunThatNeverEndsFailsItsDeadline()
+{
+    auto fleet = sampleplan::fleet();
+    std::erase_if(fleet.costs.figures, [](const CostFigure &figure) { return figure.entry == "rate_per_node_day"; });
+    fleet.costs.figures.push_back({.entry = "rate_per_node_day", .likely = 1000, .source = "entered"});
+    auto facts = sampleplan::plan(fleet);
+    facts.constraints.deadline = 1e9 * second;
+    facts.constraints.runCost = 1e12 * dollar;
+    const auto solution = solved(facts);
+    QVERIFY(!solution.feasible && !figureOf(solution, "run_time_s"));
+    for (const auto *name : {"deadline_days", "run_cost_usd"}) {
+        QVERIFY2(line(solution, name)->decided && !line(solution, name)->holds, name);
+        QVERIFY2(line(solution, name)->sentence.contains("never ends"), line(solution, name)->sentence.c_str());
+    }
+}
+
+void SolveTest::theHighEndOfARangeIsSaid()
+{
+    auto fleet = sampleplan::fleet();
+    std::erase_if(fleet.costs.figures, [](const CostFigure &figure) { return figure.entry == "rate_per_node_day"; });
+    fleet.costs.figures.push_back(
+        {.entry = "rate_per_node_day", .likely = 0.004, .low = 0.002, .high = 0.1, .source = "entered"});
+    auto facts = sampleplan::plan(fleet);
+    const double likely = *figureOf(solved(facts), "run_time_s");
+    facts.constraints.deadline = 1.001 * likely * second;
+    const auto solution = solved(facts);
+    QVERIFY(solution.feasible && line(solution, "deadline_days")->onlyLikely);
+    QVERIFY(line(solution, "deadline_days")->sentence.ends_with("it holds at the likely value only."));
+    facts.constraints.deadline = 2 * likely * second;
+    QVERIFY(!line(solved(facts), "deadline_days")->onlyLikely);
+}
+
 void SolveTest::anAssumedPueIsNamed()
 {
     auto facts = sampleplan::plan();
@@ -201,7 +248,7 @@ void SolveTest::anAssumedPueIsNamed()
 
     facts.assumptions.edited["operations.pue"] = 1.3;
     solution = solved(facts);
-    QVERIFY(!solution.feasible && line(solution, "max_facility_mw")->sentence.contains("A PUE of 1.30 is assumed"));
+    QVERIFY(!solution.feasible && !line(solution, "max_facility_mw")->sentence.contains("assumed")); // the plan says it
 
     auto fleet = sampleplan::fleet();
     fleet.site.pue = 1.05;

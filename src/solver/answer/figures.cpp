@@ -132,13 +132,15 @@ std::optional<SheetRange> rangeOf(const Figure &figure, const Solution &solution
 std::string valueInWords(const Figure &figure, const Solution &solution)
 {
     const auto value = figure.value(solution);
-    auto text = figureText(value, figure.dimension);
     const auto range = value ? rangeOf(figure, solution) : std::nullopt;
     if (!range)
-        return text;
-    const auto unit = units::unitFor(*value, figure.dimension);
-    return text + " (" + units::formatInColumn(range->low, unit) + " to " + units::formatInColumn(range->high, unit)
-        + ")";
+        return figureText(value, figure.dimension);
+    const bool isOpen = std::isinf(range->high);
+    const auto unit = units::unitFor(isOpen ? *value : std::max(*value, range->high), figure.dimension);
+    const auto symbol = units::shownSymbol(unit.symbol);
+    return units::formatInColumn(*value, unit) + (symbol.empty() ? "" : "\u00a0" + std::string(symbol)) + " ("
+        + units::formatInColumn(range->low, unit) + " to "
+        + (isOpen ? "never" : units::formatInColumn(range->high, unit)) + ")";
 }
 
 std::vector<ExplainedCell> explainCosts(const Solution &solution)

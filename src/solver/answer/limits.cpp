@@ -87,14 +87,22 @@ Limits::Limits(const Plan &plan, const Expected<CostSheet> &ofOneSecond)
             m_reasons[limit] = ofOneSecond ? ofOneSecond->reasonFor(key) : ofOneSecond.error().message;
         return value ? *value * factor : unknownFigure;
     };
-    m_timePerStep = read(Limit::DeadlineDays, "run_days", (1.0 * day).value());
-    m_costPerStep = read(Limit::RunCostUsd, runCostKey(m_paying), 1);
+    const auto readRun = [&](Limit limit, std::string_view key, double factor) {
+        const double value = read(limit, key, factor);
+        return std::isnan(value) && ofOneSecond && ofOneSecond->value("productive_share") == 0.0
+            ? std::numeric_limits<double>::infinity()
+            : value;
+    };
+    m_timePerStep = readRun(Limit::DeadlineDays, "run_days", (1.0 * day).value());
+    if (m_paying == Paying::Rent && ofOneSecond)
+        m_runExtras = ofOneSecond->value("run_rent_extra_usd").value_or(0);
+    m_costPerStep = readRun(Limit::RunCostUsd, runCostKey(m_paying), 1) - m_runExtras;
     m_capital = m_paying == Paying::Own ? read(Limit::CapitalUsd, "capital_usd", 1) : 0;
     m_yearlyCost = read(Limit::YearlyCostUsd, yearlyCostKey(m_paying), 1);
     m_power = read(Limit::MaxFacilityMw, "facility_peak_w", 1);
     if (ofOneSecond)
         m_fleetRate = fleetwright::fleetRate(*ofOneSecond);
-    if (!plan->fleet->site.pue && ofOneSecond && !plan->fleet->costs.find("pue"))
+    if (!plan->fleet->site.pue && ofOneSecond && !ofOneSecond->sheet().isEntered("pue"))
         m_assumedPue = " A PUE of " + units::threeDigits(ofOneSecond->value("pue").value_or(0))
             + " is assumed: choose a facility or a grid that states one, or edit operations.pue.";
 
@@ -176,7 +184,27 @@ TraceEntry Limits::memoryCapacity(const Estimate &estimate) const
     return entry;
 }
 
-TraceEntry Limits::entryOf(Limit limit, const LayoutFigures &figures, std::optional<Seconds> stepHigh) const
+std::optional<double> Limits::highOf(Limit limit, const CostSheet &costs) const
+{
+    const auto high = [&](std::string_view key, double factor) {
+        const auto range = costs.range(key);
+        return range ? std::optional(range->high * factor) : std::nullopt;
+    };
+    switch (limit) {
+    case Limit::DeadlineDays: return high("run_days", (1.0 * day).value());
+    case Limit::RunCostUsd: return high(runCostKey(m_paying), 1);
+    case Limit::CapitalUsd: return m_paying == Paying::Own ? high("capital_usd", 1) : std::nullopt;
+    case Limit::YearlyCostUsd: return high(yearlyCostKey(m_paying), 1);
+    case Limit::MaxFacilityMw: return high("facility_peak_w", 1);
+    case Limit::MemoryCapacity:
+    case Limit::MaxMemoryFraction:
+    case Limit::MinMfu:
+    case Limit::MaxStepTimeS: break;
+    }
+    return std::nullopt;
+}
+
+TraceEntry Limits::entryOf(Limit limit, const LayoutFigures &figures, std::optional<double> high) const
 {
     const auto [dimension, subject] = textOf(limit);
     const double value = needed(limit, figures);
@@ -190,6 +218,8 @@ TraceEntry Limits::entryOf(Limit limit, const LayoutFigures &figures, std::optio
     if (!entry.decided)
         entry.sentence = std::string(subject) + " cannot be checked against " + bound + ": "
             + ended(unknown(limit, figures));
+    else if (std::isinf(value))
+        entry.sentence = m_reasons.at(limit);
     else if (limit == Limit::MinMfu)
         entry.sentence = std::string(subject) + " is " + format(value, dimension)
             + (entry.holds ? ", at least the " : ", less than the ") + bound + " asked for.";
@@ -198,27 +228,25 @@ TraceEntry Limits::entryOf(Limit limit, const LayoutFigures &figures, std::optio
             + (entry.holds ? ", within the " : ", more than the ") + bound + " allowed.";
     if (limit == Limit::CapitalUsd && m_paying == Paying::Rent)
         entry.sentence = "The fleet is rented and takes no capital.";
-    const bool growsWithStep = limit == Limit::DeadlineDays || limit == Limit::RunCostUsd;
-    if (const double step = stepOf(figures); growsWithStep && entry.decided && entry.holds && stepHigh && step > 0) {
-        const double high = value * std::max(1.0, stepHigh->value() / step);
-        entry.onlyLikely = high > entry.allowed;
-        if (entry.onlyLikely)
-            entry.sentence += " At the high end of the step time\u2019s range it is " + format(high, dimension)
-                + ": it holds at the likely value only.";
+    if (entry.decided && entry.holds && high && *high > entry.allowed) {
+        entry.onlyLikely = true;
+        entry.sentence += (std::isinf(*high) ? std::string(" At the high end of its range it has no end")
+                                             : " At the high end of its range it is " + format(*high, dimension))
+            + ": it holds at the likely value only.";
     }
     if (limit == Limit::MaxFacilityMw)
         entry.sentence += m_assumedPue;
     return entry;
 }
 
-std::vector<TraceEntry> Limits::trace(const Estimate &estimate, std::optional<Seconds> stepHigh) const
+std::vector<TraceEntry> Limits::trace(const Estimate &estimate, const CostSheet *costs) const
 {
     const auto figures = figuresOf(estimate);
     std::vector<TraceEntry> trace{memoryCapacity(estimate)};
     for (const auto limit : {Limit::MaxMemoryFraction, Limit::DeadlineDays, Limit::RunCostUsd, Limit::CapitalUsd,
              Limit::YearlyCostUsd, Limit::MaxFacilityMw, Limit::MinMfu, Limit::MaxStepTimeS})
         if (allowed(limit))
-            trace.push_back(entryOf(limit, figures, stepHigh));
+            trace.push_back(entryOf(limit, figures, costs ? highOf(limit, *costs) : std::nullopt));
     return trace;
 }
 

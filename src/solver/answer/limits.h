@@ -78,10 +78,10 @@ public:
         return m_count > ofFleet;
     }
 
-    /// A limit that the plan sets, checked on these figures. `stepHigh`: the high end of the step time's range; a
-    /// deadline or cost of the run that holds at the likely value and not there says so.
+    /// A limit that the plan sets, checked on these figures. `high`: the high end of the range of what it limits; one
+    /// that holds at the likely value and not there says so.
     [[nodiscard]] TraceEntry entryOf(
-        Limit limit, const LayoutFigures &figures, std::optional<Seconds> stepHigh = {}) const;
+        Limit limit, const LayoutFigures &figures, std::optional<double> high = std::nullopt) const;
 
     /// Whether the power is limited and rests on an assumed PUE.
     [[nodiscard]] bool assumesPue() const { return allowed(Limit::MaxFacilityMw) && !m_assumedPue.empty(); }
@@ -91,7 +91,8 @@ public:
     /// Of the plan with this estimate.
     [[nodiscard]] RunFigures run(const Estimate &estimate) const;
     /// Memory capacity, then every limit that the plan sets, in the order of Limit.
-    [[nodiscard]] std::vector<TraceEntry> trace(const Estimate &estimate, std::optional<Seconds> stepHigh = {}) const;
+    /// `costs`: the plan's sheet, whose ranges say what holds at the likely value only.
+    [[nodiscard]] std::vector<TraceEntry> trace(const Estimate &estimate, const CostSheet *costs = nullptr) const;
 
 private:
     [[nodiscard]] static double valueOf(const std::optional<double> &value)
@@ -109,7 +110,7 @@ private:
         case Limit::MemoryCapacity: return figures.memoryBytes;
         case Limit::MaxMemoryFraction: return figures.memoryBytes / m_capacity;
         case Limit::DeadlineDays: return m_timePerStep * stepOf(figures);
-        case Limit::RunCostUsd: return m_costPerStep * stepOf(figures);
+        case Limit::RunCostUsd: return m_runExtras + m_costPerStep * stepOf(figures);
         case Limit::CapitalUsd: return m_capital;
         case Limit::YearlyCostUsd: return m_yearlyCost;
         case Limit::MaxFacilityMw: return m_power;
@@ -134,6 +135,8 @@ private:
         return figures.tokensPerSecond > 0 ? m_tokensPerStep / figures.tokensPerSecond
                                            : std::numeric_limits<double>::quiet_NaN();
     }
+    /// In base units, of the sheet's range; nothing for what the sheet has not.
+    [[nodiscard]] std::optional<double> highOf(Limit limit, const CostSheet &costs) const;
     [[nodiscard]] TraceEntry memoryCapacity(const Estimate &estimate) const;
     [[nodiscard]] std::string unknown(Limit limit, const LayoutFigures &figures) const;
 
@@ -142,13 +145,15 @@ private:
     std::size_t m_count = 0;
     double m_accelerators = 0, m_capacity = 0, m_memoryBytes = 0;
     double m_tokens, m_tokensPerStep;
-    double m_timePerStep, m_costPerStep; ///< s and USD of the run for a second of the step; NaN where unknown
+    double m_timePerStep, m_costPerStep; ///< s and USD of the run for a second of the step; NaN where unknown,
+                                         ///< infinity where the run never ends
+    double m_runExtras = 0; ///< USD of the run whatever the step
     double m_capital, m_yearlyCost, m_power; ///< of the fleet; NaN where unknown
     std::optional<DollarRate> m_fleetRate;
     Paying m_paying;
     bool m_countsTokens = true;
     std::string m_assumedPue; ///< ends the sentence about the power; empty where the site states its PUE
-    std::map<Limit, std::string> m_reasons; ///< why a figure is unknown
+    std::map<Limit, std::string> m_reasons; ///< why a figure is unknown, or has no end
 };
 
 } // namespace fleetwright

@@ -10,18 +10,22 @@ Expected<Fleet> withAssumptions(const Plan &plan, const OperationsSettings &sett
 {
     constexpr double joulesPerKwh = 3.6e6;
     FleetFacts facts = *plan->fleet;
-    const auto assume = [&](std::string_view entry, double value, std::string source) {
+    const auto assume = [&](std::string_view entry, double value, std::string source, std::string notice) {
         if (!facts.costs.find(entry))
             facts.costs.figures.push_back({.entry = std::string(entry),
                 .likely = value,
                 .source = std::move(source),
                 .confidence = Confidence::User,
+                .notice = std::move(notice),
                 .assumed = true});
     };
     if (!facts.site.pue && plan->assumptions.edited.contains("operations.pue"))
-        assume("pue", settings.pue, "assumptions.operations.pue");
+        assume("pue", settings.pue, "assumptions.operations.pue", {});
     if (!facts.site.wue)
-        assume("litres_per_kwh", settings.wue.value() * joulesPerKwh, "assumptions.operations.wue");
+        assume("litres_per_kwh", settings.wue.value() * joulesPerKwh, "assumptions.operations.wue",
+            plan->assumptions.edited.contains("operations.wue")
+                ? std::string()
+                : "Neither facility nor grid states a WUE: that of the planning defaults is assumed (operations.wue).");
     return Fleet::create(std::move(facts));
 }
 
@@ -32,20 +36,23 @@ Expected<CostSheet> planCost(const Plan &plan, const std::optional<StepTimes> &s
     const auto fleet = withAssumptions(plan, settings);
     if (!fleet)
         return std::unexpected(fleet.error());
-    const auto tokens = plan->tokenBudget();
-    if (!tokens || !step || !countsTokens(*plan->workload))
-        return fleetCost(*fleet);
-    RunEntries run{.tokens = *tokens,
-        .batchSequences = double(plan->training.globalBatch),
-        .sequenceTokens = double(plan->training.sequenceLength),
-        .stepTime = step->likely,
-        .stepLow = step->low,
-        .stepHigh = step->high,
-        .restart = settings.reliability.recovery};
+    std::optional<Seconds> checkpointTime;
     if (const auto written = checkpoint(plan->workload->parameters, settings.checkpoint.adamState,
             plan->fleet->nodeCount, settings.checkpoint.storage, settings.checkpoint))
-        run.checkpointTime = written->write;
-    return runCost(*fleet, run);
+        checkpointTime = written->write;
+    const auto restart = settings.reliability.recovery;
+    const auto tokens = plan->tokenBudget();
+    if (!tokens || !step || !countsTokens(*plan->workload))
+        return fleetCost(*fleet, checkpointTime, restart);
+    return runCost(*fleet,
+        {.tokens = *tokens,
+            .batchSequences = double(plan->training.globalBatch),
+            .sequenceTokens = double(plan->training.sequenceLength),
+            .stepTime = step->likely,
+            .stepLow = step->low,
+            .stepHigh = step->high,
+            .checkpointTime = checkpointTime,
+            .restart = restart});
 }
 
 std::optional<DollarRate> fleetRate(const CostSheet &costs)

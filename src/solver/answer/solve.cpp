@@ -34,8 +34,8 @@ Estimate withoutNotANumber(Estimate estimate)
     return estimate;
 }
 
-std::vector<TraceEntry> traceOf(const Plan &plan, const CostModel &model, const Limits &limits,
-    const Estimate &estimate, std::optional<Seconds> stepHigh)
+std::vector<TraceEntry> traceOf(
+    const Plan &plan, const CostModel &model, const Limits &limits, const Estimate &estimate, const CostSheet &costs)
 {
     std::vector<TraceEntry> trace;
     for (auto &broken : brokenRules(plan, model.layoutSearchTraits()))
@@ -45,7 +45,7 @@ std::vector<TraceEntry> traceOf(const Plan &plan, const CostModel &model, const 
             .needed = broken.needed,
             .allowed = broken.allowed,
             .sentence = std::move(broken.sentence)});
-    for (auto &entry : limits.trace(estimate, stepHigh))
+    for (auto &entry : limits.trace(estimate, &costs))
         trace.push_back(std::move(entry));
     return trace;
 }
@@ -101,7 +101,7 @@ Expected<Solution> solve(const Plan &plan)
     if (!costs)
         return std::unexpected(costs.error());
     solution.costs = std::make_shared<const CostSheet>(std::move(*costs));
-    solution.trace = traceOf(plan, **model, limits, solution.estimate, {});
+    solution.trace = traceOf(plan, **model, limits, solution.estimate, *solution.costs);
     solution.feasible = true;
     for (const auto &entry : solution.trace)
         solution.feasible = solution.feasible && (!entry.decided || entry.holds);
@@ -117,7 +117,7 @@ Solution withStepRange(Solution solution, const Plan &plan, std::optional<valida
         return solution;
     if (auto costs = planCost(plan, stepTimesOf(plan, solution), *settings))
         solution.costs = std::make_shared<const CostSheet>(std::move(*costs));
-    solution.trace = traceOf(plan, **model, Limits(plan), solution.estimate, solution.range->high);
+    solution.trace = traceOf(plan, **model, Limits(plan), solution.estimate, *solution.costs);
     return solution;
 }
 

@@ -226,6 +226,7 @@ void CostComparison::enterRun(RowSheet &sheet, double accelerators) const
 {
     for (const auto *key : {"tokens", "batch_sequences", "sequence_tokens"})
         sheet.enter(key, 1);
+    sheet.enter("productive_share", 1); // the hours that are stated are all there were
     sheet.enter("step_time_s", (*row().acceleratorHours / accelerators * hour).value(), row().source.title);
 }
 

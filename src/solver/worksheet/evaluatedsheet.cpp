@@ -108,7 +108,9 @@ Expected<void> EvaluatedSheet::check(SheetGaps gaps) const
             if (const double value = m_draws.values(i, column)[0];
                 !std::isfinite(value) && !((rows[i].mayBeNone || gaps == SheetGaps::LeftOut) && std::isnan(value)))
                 return refuse(ErrorCode::OutOfRange, "inputs",
-                    rows[i].label + " is too large to represent; use quantities of a realistic size.");
+                    std::isnan(value) && !rows[i].none.empty()
+                        ? rows[i].none
+                        : rows[i].label + " is too large to represent; use quantities of a realistic size.");
     }
     return {};
 }
@@ -119,7 +121,8 @@ Expected<ExplainedCell> EvaluatedSheet::explain(std::string_view key, std::size_
     if (!index || !m_program->isPresent(*index) || column >= m_program->columns(sheet().row(*index).shape))
         return refuse(ErrorCode::UnknownReference, std::string(key), "The worksheet has no such value.");
     const auto &row = sheet().row(*index);
-    ExplainedCell cell{.key = row.key, .label = row.label, .unit = row.unit, .value = at(*index, column)};
+    ExplainedCell cell{
+        .key = row.key, .label = row.label, .unit = row.unit, .column = column, .value = at(*index, column)};
     if (const auto &figure = m_entries.figure(*index)) {
         cell.source = figure->source;
         cell.date = figure->date;

@@ -43,7 +43,8 @@ struct ExplainedCell {
         bool operator==(const Input &) const = default;
     };
     std::string key, label, unit;
-    std::optional<double> value;
+    std::size_t column = 0; ///< the year or month, of rows that have them
+    std::optional<double> value{};
     std::string formula{}; ///< empty: entered
     std::vector<Input> inputs{};
     std::string source{}, date{};

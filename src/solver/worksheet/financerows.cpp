@@ -64,8 +64,10 @@ constexpr SheetRow financeRows[] = {
     {.key = "depreciation_share", .label = "Share of the basis depreciated in the year", .unit = "", .shape = byYear,
         .formula = "if(depreciation = \"macrs-5\","
                    " choose(year / 1[year], 0.2, 0.32, 0.192, 0.1152, 0.1152, 0.0576),"
-                   " if(year <= depreciation_years, 1[year] / depreciation_years, 0))",
-        .entry = share(), .source = "IRS Publication 946, table A-1"},
+                   " if(depreciation = \"shares\", none,"
+                   " if(year <= depreciation_years, 1[year] / depreciation_years, 0)))",
+        .entry = share(), .source = "IRS Publication 946, table A-1", .mayBeNone = true,
+        .none = "Own shares of depreciation are chosen and none is entered (depreciation_share)."},
     {.key = "depreciation_basis_usd", .label = "Depreciation basis", .unit = "USD", .formula = "capital_usd",
         .entry = notNegative()},
     {.key = "tax_credit_usd", .label = "Tax credit in year 1", .unit = "USD", .formula = "0", .entry = notNegative()},
@@ -120,14 +122,16 @@ constexpr SheetRow financeRows[] = {
     {.key = "project_flow_usd", .label = "Cash flow of the project, whoever pays for it", .unit = "USD",
         .shape = byYear, .formula = "cash_flow_usd + interest_usd + principal_usd - combined_tax * interest_usd",
         .atStart = "-capital_usd", .source = cashLoan},
-    {.key = "project_sum_usd", .label = "Its sum so far", .unit = "USD", .shape = byYear,
+    {.key = "project_sum_usd", .label = "Cash flow of the project so far", .unit = "USD", .shape = byYear,
         .formula = "previous(project_sum_usd) + project_flow_usd", .atStart = "project_flow_usd"},
     {.key = "payback_years", .label = "Payback", .unit = "year",
         .formula = "first(project_sum_usd > 0, year - project_sum_usd / project_flow_usd * 1[year])",
         .source = cashLoan, .mayBeNone = true},
+    {.key = "present_sum_usd", .label = "Cash flow so far, in present value", .unit = "USD", .shape = byYear,
+        .formula = "previous(present_sum_usd) + cash_flow_usd * discount", .atStart = "cash_flow_usd"},
     {.key = "discounted_flow_usd", .label = "Cash flow of the project, discounted", .unit = "USD", .shape = byYear,
         .formula = "project_flow_usd * discount", .atStart = "project_flow_usd"},
-    {.key = "discounted_sum_usd", .label = "Its sum so far, discounted", .unit = "USD", .shape = byYear,
+    {.key = "discounted_sum_usd", .label = "Cash flow of the project so far, discounted", .unit = "USD", .shape = byYear,
         .formula = "previous(discounted_sum_usd) + discounted_flow_usd", .atStart = "discounted_flow_usd"},
     {.key = "discounted_payback_years", .label = "Discounted payback", .unit = "year",
         .formula = "first(discounted_sum_usd > 0, year - discounted_sum_usd / discounted_flow_usd * 1[year])",
@@ -137,6 +141,8 @@ constexpr SheetRow financeRows[] = {
 
 constexpr SheetRule loanRules[] = {
     {"debt_years <= life_years", "debt_years", "The loan must end within the life."},
+    {"sum(depreciation_share) <= 1 + 0.000000001 or depreciation = \"macrs-5\"", "depreciation_share",
+        "The shares of the depreciation must not add up to more than 1: enter one for each year."},
     {"debt_fraction = 0 or debt_years >= 1[year]", "debt_years", "A loan needs a term of at least a year."},
 };
 

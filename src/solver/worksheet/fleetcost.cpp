@@ -4,15 +4,20 @@
 #include "solver/blocks/reliability.h"
 #include "solver/worksheet/fleetsheet.h"
 #include "solver/worksheet/sheets.h"
+#include "units/format.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace fleetwright {
 
 namespace {
 
 constexpr std::string_view costsField = "fleet.costs.";
+constexpr std::string_view lifeEntry = "life_years";
+constexpr auto statedElsewhere = std::to_array<std::string_view>({"nodes", "accelerators_per_node", "tokens",
+    "batch_sequences", "sequence_tokens", "step_time_s", "network_is_priced", "network_is_reachable"});
 
 Error ofCosts(Error error)
 {
@@ -85,7 +90,16 @@ void enterNetwork(CostEntering &entering, const Fleet &fleet, const FleetNetwork
     entering.count("transceivers", bill.switchTransceivers, fabric);
     entering.count("node_transceivers", bill.nodeTransceivers, fabric);
     entering.count("spare_switches", bill.spareSwitches, "2 % of the switches");
-    entering.count("spare_transceivers", bill.spareTransceivers, "3 % of the transceivers");
+    const auto spareInSwitches = std::int64_t(std::ceil(double(bill.spareTransceivers) * double(bill.switchTransceivers)
+        / double(std::max<std::int64_t>(1, bill.switchTransceivers + bill.nodeTransceivers))));
+    entering.count("spare_transceivers", spareInSwitches, "3 % of the transceivers");
+    entering.count("spare_node_transceivers", bill.spareTransceivers - spareInSwitches, "3 % of the transceivers");
+    const auto &storage = network.storage, &inBand = network.inBand;
+    entering.count("service_transceivers", storage.switchTransceivers + inBand.switchTransceivers,
+        "of the storage and in-band networks");
+    entering.count("service_node_transceivers", storage.nodeTransceivers + inBand.nodeTransceivers,
+        "of the storage and in-band networks");
+    entering.count("service_cables", storage.cables() + inBand.cables(), "of the storage and in-band networks");
     entering.count("cables", bill.cables(), fabric);
     if (device.powerKnown) {
         SheetFigure watts(device.power);
@@ -150,54 +164,24 @@ void enterPublishedRanges(CostEntering &entering)
 
 } // namespace
 
-Expected<FleetNetwork> fleetNetwork(const Fleet &fleet)
+namespace {
+
+/// What nobody means by mistake only: something for nothing, and a life beyond all published ones.
+std::string doubtAbout(const CostFigure &figure)
 {
-    const auto &parts = fleet->costs.network;
-    if (!parts.switchPart || parts.switchPorts < 2)
-        return refuse(ErrorCode::MissingField, "fabric",
-            "The network-gear catalog has no switch for \u201c" + fleet->fabric->name
-                + "\u201d: add one that names this fabric.");
-    const auto topology = fleet->fabric->topology;
-    if (topology != FabricTopology::FatTree && topology != FabricTopology::RailOptimised)
-        return refuse(ErrorCode::UnsupportedValue, "topology",
-            "A bill of materials is known for fat trees and rail-optimised fabrics only.");
-    constexpr std::int64_t managementRadix = 48;
-    constexpr double inBandOversubscription = 2;
-    const auto &node = *fleet->node;
-    const std::int64_t ports = node.nicCount.value_or(node.acceleratorsPerNode);
-    FleetNetwork network;
-    Error refused;
-    bool isRefused = false;
-    const auto bill = [&](const NetworkBillInputs &inputs) {
-        auto result = networkBill(inputs);
-        if (result)
-            return *result;
-        if (!isRefused)
-            refused = result.error();
-        isRefused = true;
-        return NetworkBill{};
-    };
-    NetworkBillInputs training{.nodes = fleet->nodeCount,
-        .portsPerNode = ports,
-        .switchRadix = parts.switchPorts,
-        .oversubscription = fleet->fabric->oversubscription,
-        .switchPortsPerCage = parts.portsPerCage};
-    if (topology == FabricTopology::RailOptimised)
-        training.rails = ports;
-    network.training = bill(training);
-    network.storage = bill({.nodes = fleet->nodeCount, .portsPerNode = 2, .switchRadix = parts.switchPorts});
-    network.inBand = bill({.nodes = fleet->nodeCount,
-        .portsPerNode = 2,
-        .switchRadix = parts.switchPorts,
-        .oversubscription = inBandOversubscription});
-    network.outOfBand = bill({.nodes = fleet->nodeCount + network.training.switches(),
-        .portsPerNode = 1,
-        .switchRadix = managementRadix,
-        .oversubscription = managementRadix - 1.0});
-    if (isRefused)
-        return std::unexpected(refused);
-    return network;
+    constexpr auto prices = std::to_array<std::string_view>(
+        {"node_usd", "accelerator_usd", "rent_usd_per_hour", "usd_per_kwh", "storage_usd_per_tb"});
+    constexpr double longestPublished = 6, doubtful = 2 * longestPublished;
+    if (figure.likely == 0 && std::ranges::find(prices, figure.entry) != prices.end())
+        return "A price of 0 stands for " + figure.entry
+            + ": what it buys counts as free. Clear the entry to take the catalog\u2019s price.";
+    if (figure.entry == lifeEntry && figure.likely > doubtful)
+        return "A life of " + units::threeDigits(figure.likely)
+            + " years: published lives of such fleets are 3 to 6 years (life_years).";
+    return {};
 }
+
+} // namespace
 
 Expected<FleetEntries> enterCosts(const Worksheet &sheet, const Fleet &fleet)
 {
@@ -210,29 +194,49 @@ Expected<FleetEntries> enterCosts(const Worksheet &sheet, const Fleet &fleet)
     if (costs.cooling == "liquid" && sheet.find("cooling"))
         if (auto ok = all.entries.enterWord("cooling", "liquid"); !ok)
             return std::unexpected(ofCosts(std::move(ok.error())));
-    if (!fleet->node->maxPower)
-        entering.notice("The node's maximum power is not in the catalog: it is estimated as 1.75 times the TDP of its "
-                        "accelerators (server_ratio).");
-    if (!fleet->site.pue)
-        entering.notice("Neither facility nor grid states a PUE: one of the worksheet is assumed (pue).");
-    if (auto network = fleetNetwork(fleet)) {
+    auto network = fleetNetwork(fleet);
+    if (network)
         enterNetwork(entering, fleet, *network);
-        all.network = *network;
-    } else {
-        entering.notice(network.error().message
-            + " The network's power is left out, and its price is a share of the nodes (network_share).");
-    }
     for (const auto &figure : costs.figures) {
+        const auto field = std::string(costsField) + figure.entry.substr(0, 60);
         if (!sheets::run().find(figure.entry))
-            return refuse(ErrorCode::UnknownReference, std::string(costsField) + figure.entry.substr(0, 60),
+            return refuse(ErrorCode::UnknownReference, field,
                 "The worksheet has no entry \u201c" + figure.entry.substr(0, 60) + "\u201d.");
+        if (isStatedElsewhere(figure.entry))
+            return refuse(ErrorCode::UnsupportedValue, field,
+                "\u201c" + figure.entry + "\u201d follows from the fleet and its plan: change it there.");
+        if (figure.entry == lifeEntry && figure.hasRange())
+            return refuse(ErrorCode::UnsupportedValue, field,
+                "The life takes one number of years: compare fleets of different lives.");
         entering.figure(figure.entry, sheetFigureOf(figure));
         entering.notice(figure.notice);
+        entering.notice(doubtAbout(figure));
+    }
+    if (!fleet->node->maxPower && !entering.has("node_peak_w"))
+        entering.notice("The node's maximum power is not in the catalog: it is estimated as 1.75 times the TDP of its "
+                        "accelerators (server_ratio).");
+    if (!entering.has("pue"))
+        entering.notice("Neither facility nor grid states a PUE: one of the worksheet is assumed (pue).");
+    if (network) {
+        all.network = std::move(*network);
+    } else if (network.error().code == ErrorCode::OutOfRange) {
+        entering.figure("network_is_reachable", 0.0);
+        entering.notice(network.error().message);
+        all.unreachable = std::move(network.error());
+    } else if (!entering.has("switches") || !entering.has("network_usd")) {
+        entering.notice(network.error().message
+            + " The network's power is left out unless it is entered, and its price is a share of the nodes "
+              "(network_share).");
     }
     enterPublishedRanges(entering);
     if (!entering.result())
         return std::unexpected(ofCosts(entering.result().error()));
     return all;
+}
+
+bool isStatedElsewhere(std::string_view entry)
+{
+    return std::ranges::find(statedElsewhere, entry) != statedElsewhere.end();
 }
 
 CostSheet::CostSheet(EvaluatedSheet sheet, FleetEntries entries, const FleetCosts &costs)
@@ -269,12 +273,16 @@ std::vector<SheetSwing> CostSheet::swings(std::string_view key, std::size_t colu
             return m_draws[lane / SheetDraws::size()].values(*row, column)[lane % SheetDraws::size()];
         };
         SheetSwing swing{m_sheet.sheet().row(m_moved[i].row).key, at(i), at(i + 1)};
-        if (std::isfinite(swing.atLow) && std::isfinite(swing.atHigh)
-            && (swing.atLow != *likely || swing.atHigh != *likely))
+        for (auto *end : {&swing.atLow, &swing.atHigh})
+            if (std::isnan(*end))
+                *end = std::numeric_limits<double>::infinity();
+        if (swing.atLow != *likely || swing.atHigh != *likely)
             swings.push_back(std::move(swing));
     }
-    std::ranges::stable_sort(
-        swings, std::ranges::greater{}, [](const SheetSwing &swing) { return std::abs(swing.atHigh - swing.atLow); });
+    const auto width = [&](const SheetSwing &swing) {
+        return std::max(std::abs(swing.atLow - *likely), std::abs(swing.atHigh - *likely));
+    };
+    std::ranges::stable_sort(swings, std::ranges::greater{}, width);
     return swings;
 }
 
@@ -287,16 +295,20 @@ std::optional<SheetRange> CostSheet::range(std::string_view key, std::size_t col
     for (const auto &swing : swings(key, column)) {
         const double down = std::max({0.0, *likely - swing.atLow, *likely - swing.atHigh});
         const double up = std::max({0.0, swing.atLow - *likely, swing.atHigh - *likely});
-        below += down * down;
-        above += up * up;
+        below = std::hypot(below, down);
+        above = std::hypot(above, up);
     }
-    return SheetRange{*likely - std::sqrt(below), *likely, *likely + std::sqrt(above)};
+    return SheetRange{*likely - below, *likely, *likely + above};
 }
 
 std::string CostSheet::reasonFor(std::string_view key) const
 {
     const auto row = m_sheet.sheet().find(key);
-    if (!row || m_sheet.value(key))
+    const auto firstOf = [this](std::size_t index) {
+        const auto &of = m_sheet.sheet().row(index);
+        return m_sheet.value(of.key, of.shape == SheetShape::Single ? 0 : 1);
+    };
+    if (!row || firstOf(*row))
         return {};
     // The first entry that is missing, looked for from the row through what its formula needs.
     std::vector<std::size_t> open{*row};
@@ -308,7 +320,7 @@ std::string CostSheet::reasonFor(std::string_view key) const
             continue;
         seen[index] = true;
         const auto &needed = m_sheet.sheet().row(index);
-        const bool present = m_sheet.value(needed.key, needed.shape == SheetShape::Single ? 0 : 1).has_value();
+        const bool present = firstOf(index).has_value();
         if (needed.isEntry() && !present) {
             const auto found = std::ranges::find(m_missing, needed.key, &MissingCost::entry);
             if (found != m_missing.end())
@@ -316,10 +328,17 @@ std::string CostSheet::reasonFor(std::string_view key) const
             if (!needed.formula || needed.entry.required)
                 return needed.label + " is not known: enter it under the fleet's costs (" + needed.key + ").";
         }
-        if (!present)
-            for (const auto &formula : {needed.formula, needed.atStart})
-                if (formula)
-                    std::ranges::copy(rowsOf(*formula), std::back_inserter(open));
+        if (present)
+            continue;
+        bool followsFromOthers = false;
+        for (const auto &formula : {needed.formula, needed.atStart})
+            if (formula)
+                for (const auto used : rowsOf(*formula)) {
+                    followsFromOthers = followsFromOthers || (used != index && !firstOf(used));
+                    open.push_back(used);
+                }
+        if (!followsFromOthers && !needed.none.empty())
+            return needed.none;
     }
     return m_sheet.sheet().row(*row).label + " has no value here.";
 }
@@ -329,19 +348,53 @@ Expected<CostSheet> costSheet(FleetEntries entries, const FleetCosts &costs)
     auto evaluated = evaluateSheet(entries.entries, SheetGaps::LeftOut);
     if (!evaluated)
         return std::unexpected(ofCosts(std::move(evaluated.error())));
-    return CostSheet(std::move(*evaluated), std::move(entries), costs);
+    CostSheet sheet(std::move(*evaluated), std::move(entries), costs);
+    constexpr std::size_t firstYear = 1;
+    for (const auto &[total, column] : {std::pair<std::string_view, std::size_t>{"facility_peak_w", 0},
+             {"capital_usd", 0}, {"expenses_usd", firstYear}})
+        if (!sheet.value(total, column))
+            if (auto reason = sheet.reasonFor(total);
+                std::ranges::find(sheet.m_notices, reason) == sheet.m_notices.end())
+                sheet.m_notices.push_back(std::move(reason));
+    return sheet;
 }
+
+namespace {
+
+Expected<void> enterStops(SheetEntries &entries, const std::optional<Seconds> &checkpointTime, Seconds restart,
+    std::string_view restartSource)
+{
+    Expected<void> ok;
+    if (checkpointTime && !entries.has("checkpoint_s"))
+        ok = entries.enter("checkpoint_s", *checkpointTime, "checkpoint_time_s");
+    if (ok && !entries.has("restart_s"))
+        ok = entries.enter("restart_s", restart, std::string(restartSource));
+    return ok ? ok : std::unexpected(ofCosts(std::move(ok.error())));
+}
+
+constexpr std::string_view plansRestart = "assumptions.operations.recovery";
+
+} // namespace
 
 Expected<CostSheet> fleetCost(const Fleet &fleet)
 {
     auto entries = enterCosts(sheets::fleet(), fleet);
     if (!entries)
         return std::unexpected(entries.error());
-    if (!entries->entries.has("restart_s"))
-        if (auto ok = entries->entries.enter(
-                "restart_s", ReliabilityConstants().recovery, "planning default: recovery");
-            !ok)
-            return std::unexpected(ofCosts(std::move(ok.error())));
+    if (entries->unreachable)
+        return std::unexpected(*entries->unreachable);
+    if (auto ok = enterStops(entries->entries, {}, ReliabilityConstants().recovery, "planning default: recovery"); !ok)
+        return std::unexpected(ok.error());
+    return costSheet(std::move(*entries), fleet->costs);
+}
+
+Expected<CostSheet> fleetCost(const Fleet &fleet, const std::optional<Seconds> &checkpointTime, Seconds restart)
+{
+    auto entries = enterCosts(sheets::fleet(), fleet);
+    if (!entries)
+        return std::unexpected(entries.error());
+    if (auto ok = enterStops(entries->entries, checkpointTime, restart, plansRestart); !ok)
+        return std::unexpected(ok.error());
     return costSheet(std::move(*entries), fleet->costs);
 }
 
@@ -370,10 +423,10 @@ Expected<CostSheet> runCost(const Fleet &fleet, const RunEntries &run)
         step.high = std::max(run.stepHigh->value(), step.likely.front());
     }
     enter("step_time_s", std::move(step));
-    number("checkpoint_s", run.checkpointTime.value(), "checkpoint_time_s");
-    number("restart_s", run.restart.value(), "assumptions.operations.recovery");
     if (!ok)
         return std::unexpected(ofCosts(std::move(ok.error())));
+    if (auto stops = enterStops(entries->entries, run.checkpointTime, run.restart, plansRestart); !stops)
+        return std::unexpected(stops.error());
     return costSheet(std::move(*entries), fleet->costs);
 }
 

@@ -9,7 +9,8 @@
 /// materials enter, and what follows. worth-it.md, sections 1 to 6.
 namespace fleetwright {
 
-/// What must be ordered for the networks of a fleet.
+/// What must be ordered for the networks of a fleet. A rack-scale node is counted by its trays: on a rail-optimised
+/// fabric the trays of a rack share the leaves of its rails, and eight racks are a unit (DGX SuperPOD with GB200).
 struct FleetNetwork {
     NetworkBill training; ///< of the fabric between the accelerators
     NetworkBill storage; ///< 2 ports a node, non-blocking
@@ -21,19 +22,26 @@ struct FleetNetwork {
 /// states no switch for the fabric.
 [[nodiscard]] Expected<FleetNetwork> fleetNetwork(const Fleet &fleet);
 
-/// Everything of enterFleet(), the fleet's costs, its network and its cooling. Figures without a range get the assumed
+/// Everything of enterFleet(), the fleet's costs, its network and its cooling. A network that the fabric's topology
+/// cannot reach leaves the rows open that rest on it (network_is_reachable). Figures without a range get the assumed
 /// one (withAssumedRange); defaults of the sheet with a published range are entered with it. Refused as
-/// SheetEntries::enter with "fleet.costs.<entry>"; an entry of the fleet that the
-/// sheet has not (of the run in the fleet's sheet) is passed over, one that no sheet has is UnknownReference.
+/// SheetEntries::enter with "fleet.costs.<entry>"; an entry of the fleet that the sheet has not (of the run in the
+/// fleet's sheet) is passed over, one that no sheet has is UnknownReference. UnsupportedValue: an entry that is stated
+/// elsewhere, and a range of the life, which decides how many columns a sheet has.
 struct FleetEntries {
     SheetEntries entries;
     std::vector<std::string> notices; ///< what is estimated, old, or left out, one sentence each
     std::optional<FleetNetwork> network;
+    std::optional<Error> unreachable; ///< the network, with the largest fleet that it connects
 };
 [[nodiscard]] Expected<FleetEntries> enterCosts(const Worksheet &sheet, const Fleet &fleet);
 
+/// Entries that the fleet, the plan or the solver states: no entry of a fleet's costs.
+[[nodiscard]] bool isStatedElsewhere(std::string_view entry);
+
 /// A value of the sheet with its range: every entry with low and high is moved to either end, one at a time, and the
-/// swings are added as independent errors are (root of the sum of squares, each side for itself).
+/// swings are added as independent errors are (root of the sum of squares, each side for itself). An end at which the
+/// value is "never" is open: infinity.
 struct SheetRange {
     double low = 0, likely = 0, high = 0;
     bool operator==(const SheetRange &) const = default;
@@ -41,7 +49,7 @@ struct SheetRange {
 /// How far one entry moves a value.
 struct SheetSwing {
     std::string entry;
-    double atLow = 0, atHigh = 0; ///< the value with the entry at its low, at its high
+    double atLow = 0, atHigh = 0; ///< the value with the entry at its low, at its high; infinity: never
 };
 
 /// A fleet's or a run's sheet with ranges.
@@ -82,6 +90,7 @@ private:
 [[nodiscard]] Expected<CostSheet> costSheet(FleetEntries entries, const FleetCosts &costs);
 
 /// Power, capital, running cost, levelised cost, cash flow, buy or rent of a fleet before any workload runs on it.
+/// OutOfRange "nodes" for more than the fabric's topology connects.
 [[nodiscard]] Expected<CostSheet> fleetCost(const Fleet &fleet);
 
 /// What a training run is, beside its fleet.
@@ -89,8 +98,12 @@ struct RunEntries {
     double tokens = 0, batchSequences = 1, sequenceTokens = 1;
     Seconds stepTime{};
     std::optional<Seconds> stepLow, stepHigh; ///< the range of the prediction
-    Seconds checkpointTime{}, restart{}; ///< unless the fleet's costs state them
+    std::optional<Seconds> checkpointTime; ///< nothing: not known
+    Seconds restart{}; ///< these two unless the fleet's costs state them
 };
+/// The same with what the plan's operations say about checkpoints and restarts, where no run is known.
+[[nodiscard]] Expected<CostSheet> fleetCost(
+    const Fleet &fleet, const std::optional<Seconds> &checkpointTime, Seconds restart);
 [[nodiscard]] Expected<CostSheet> runCost(const Fleet &fleet, const RunEntries &run);
 
 } // namespace fleetwright

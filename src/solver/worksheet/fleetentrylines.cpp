@@ -88,7 +88,7 @@ std::vector<FleetEntryLine> entriesOf(const FleetDocument &document, const Fleet
 {
     std::vector<FleetEntryLine> lines;
     for (const auto &row : sheet.sheet().sheet().rows())
-        if (row.isEntry() && row.key != "nodes" && row.key != "accelerators_per_node")
+        if (row.isEntry() && !isStatedElsewhere(row.key))
             lines.push_back(entryLine(row, document, fleet, sheet));
     std::ranges::stable_sort(lines, {}, [](const FleetEntryLine &line) {
         std::string_view title;

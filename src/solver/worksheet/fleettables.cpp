@@ -50,8 +50,10 @@ constexpr auto billRules = std::to_array<BillRule>({
         BillItem::SwitchTransceiver, true},
     {"Transceivers in nodes", "node_transceivers_usd", "node_transceivers", "node_transceiver_usd",
         BillItem::NodeTransceiver, true},
-    {"Spare transceivers", "spare_transceivers_usd", "spare_transceivers", "transceiver_usd",
+    {"Spare transceivers for switches", "spare_transceivers_usd", "spare_transceivers", "transceiver_usd",
         BillItem::SwitchTransceiver, true},
+    {"Spare transceivers for nodes", "spare_node_transceivers_usd", "spare_node_transceivers", "node_transceiver_usd",
+        BillItem::NodeTransceiver, true},
     {"Cables", "cables_usd", "cables", "cable_usd", BillItem::None, true},
     {"Storage network: switches", "storage_switches_usd", "storage_switches", "service_switch_usd", BillItem::Switch,
         true},
@@ -59,6 +61,11 @@ constexpr auto billRules = std::to_array<BillRule>({
         true},
     {"Out-of-band network: switches", "out_of_band_switches_usd", "out_of_band_switches", "out_of_band_switch_usd",
         BillItem::ManagementSwitch, true},
+    {"Storage and in-band: transceivers in switches", "service_transceivers_usd", "service_transceivers",
+        "transceiver_usd", BillItem::SwitchTransceiver, true},
+    {"Storage and in-band: transceivers in nodes", "service_node_transceivers_usd", "service_node_transceivers",
+        "node_transceiver_usd", BillItem::NodeTransceiver, true},
+    {"Storage and in-band: cables", "service_cables_usd", "service_cables", "cable_usd", BillItem::None, true},
     {"Network", "network_usd", "", ""},
     {"Storage", "storage_usd", "storage_tb", "storage_usd_per_tb"},
     {"Management nodes", "management_usd", "management_nodes", "management_node_usd"},
@@ -117,7 +124,8 @@ public:
             countOf(rule, line);
         const bool counted = line.count.value_or(0) > 0;
         if (rule.amount.empty()) {
-            line.note = "Their power distribution and cooling are the next line; the racks come with the nodes.";
+            line.note =
+                "The catalog has no price of a rack: some nodes come with theirs. Power and cooling are the next line.";
             return counted ? std::optional(std::move(line)) : std::nullopt;
         }
         if (rule.ofNetwork && !m_billed) {
@@ -135,7 +143,7 @@ public:
             priceOf(rule, part, line);
         else if (const auto *row = rowOf(rule.amount, m_sheet); row && !m_sheet.sheet().isEntered(rule.amount))
             line.source = line.isTotal ? "" : row->formulaText;
-        if (*line.amount == 0 && counted)
+        if (*line.amount == 0 && counted && !m_fleet->costs.find(rule.price))
             line.note = unpriced(std::string(rule.price));
         if (rule.amount == "network_usd" && !m_sheet.sheet().isEntered("network_usd"))
             line.note = "Estimated as a share of the nodes: a part of the network has no price in the catalog.";
@@ -229,13 +237,13 @@ const SectionRule &ruleOf(FleetSection section)
     return *std::ranges::find(sectionRules, section, &SectionRule::section);
 }
 
-/// Without a checkpoint time the sheet takes 0, which is no answer about a fleet.
-bool isOpen(std::string_view key, const CostSheet &sheet)
+/// "never", or why there is no value and what to do.
+std::string noneInWords(std::string_view key, const CostSheet &sheet)
 {
-    constexpr auto needing = std::to_array<std::string_view>(
-        {"checkpoint_s", "checkpoint_interval_s", "productive_share", "lost_accelerators"});
-    return !sheet.sheet().isEntered("checkpoint_s") && !sheet.sheet().isEntered("productive_share")
-        && std::ranges::find(needing, key) != needing.end();
+    const auto *row = rowOf(key, sheet);
+    const bool isNever = row->mayBeNone && row->none.empty() && !row->isEntry()
+        && sheet.sheet().program()->isPresent(*sheet.sheet().sheet().find(key));
+    return isNever ? "never" : sheet.reasonFor(key);
 }
 
 FleetFigureLine figureLine(const FigureRule &rule, const CostSheet &sheet)
@@ -250,17 +258,9 @@ FleetFigureLine figureLine(const FigureRule &rule, const CostSheet &sheet)
     line.source = row->source;
     if (const auto *figure = figureBehind(rule.key, sheet))
         line.source = figure->source;
-    if (isOpen(rule.key, sheet)) {
-        line.note =
-            "Depends on how long a checkpoint blocks training: enter checkpoint_s under the fleet\u2019s costs, "
-            "or look at a plan on this fleet.";
-        return line;
-    }
     line.value = sheet.range(rule.key, line.column);
     if (!line.value)
-        line.note = row->mayBeNone && sheet.sheet().program()->isPresent(*sheet.sheet().sheet().find(rule.key))
-            ? "never"
-            : sheet.reasonFor(rule.key);
+        line.note = noneInWords(rule.key, sheet);
     else if (rule.key == "node_peak_w")
         line.note = sheet.sheet().isEntered(rule.key) ? "stated" : "estimated";
     else if (rule.key == "network_usd") {
@@ -302,7 +302,7 @@ constexpr auto yearRows = std::to_array<FigureRule>(
     {{"energy_by_year_usd"}, {"colocation_by_year_usd"}, {"support_by_year_usd"}, {"licence_by_year_usd"},
         {"staff_by_year_usd"}, {"lease_by_year_usd"}, {"other_by_year_usd"}, {"expenses_usd", false, true},
         {"values_usd"}, {"depreciation_usd"}, {"interest_usd"}, {"principal_usd"}, {"debt_balance_usd"},
-        {"tax_saving_usd"}, {"after_tax_cost_usd"}, {"cash_flow_usd", false, true}, {"discounted_sum_usd"}});
+        {"tax_saving_usd"}, {"after_tax_cost_usd"}, {"cash_flow_usd", false, true}, {"present_sum_usd"}});
 
 } // namespace
 
@@ -342,7 +342,8 @@ std::vector<FleetYearsLine> cashFlowOf(const CostSheet &sheet)
     for (const auto &rule : yearRows) {
         const auto *row = rowOf(rule.key, sheet);
         auto years = sheet.sheet().columns(rule.key);
-        if (row && std::ranges::any_of(years, [](double value) { return value != 0; }))
+        const bool isKnown = std::ranges::none_of(years, [](double value) { return std::isnan(value); });
+        if (row && isKnown && std::ranges::any_of(years, [](double value) { return value != 0; }))
             lines.push_back({row->key, row->label, row->unit, std::move(years), rule.isTotal});
     }
     return lines;

@@ -88,7 +88,8 @@ struct FleetEntryLine {
 [[nodiscard]] std::string centsText(double dollars);
 /// A value in a row's unit as people read it: "6.97 MW", "2.31 USD/(accelerator h)", "31 months".
 [[nodiscard]] std::string valueText(double value, std::string_view unit);
-/// A range in one unit for all of it: "1.40", "1.48", "1.68" and "MUSD". Low and high are empty where there is none.
+/// A range in one unit for all of it: "1.40", "1.48", "1.68" and "MUSD". Low and high are empty where there is none;
+/// an open end is "never".
 struct RangeTexts {
     std::string low, likely, high, unit;
 };

@@ -48,23 +48,42 @@ std::vector<std::string> buyOrRentInWords(const Fleet &fleet, const CostSheet &s
         if (auto reason = sheet.reasonFor(key); !reason.empty())
             return {std::move(reason)};
     const auto &costs = fleet->costs;
-    const auto years = units::asTyped(sheet.value("life_years").value_or(0));
-    std::vector<std::string> sentences{"An accelerator-hour costs " + hourly(*owned) + " owned for " + years
-        + " years, and " + hourly(*rented) + " rented " + std::string(words(costs.rentTerm))
-        + (costs.rentVendor.empty() ? "" : " from " + costs.rentVendor) + "."};
+    const auto life = sheet.value("life_years").value_or(0);
+    const auto years = units::asTyped(life) + (life == 1 ? " year" : " years");
+    const auto *rent = costs.find("rent_usd_per_hour");
+    const bool isQuoted = rent && !rent->date.empty(); // by the fleet's rent term and vendor
+    std::vector<std::string> sentences{"An accelerator-hour costs " + hourly(*owned) + " owned for " + years + ", and "
+        + hourly(*rented) + " rented"
+        + (isQuoted ? " " + std::string(words(costs.rentTerm))
+                    + (costs.rentVendor.empty() ? "" : " from " + costs.rentVendor)
+                    : " at the price that was entered")
+        + "."};
     if (const auto use = sheet.range("breakeven_utilisation"))
         sentences.push_back(use->likely <= 1
                 ? "Owning costs less than renting the hours in use alone from a utilisation of " + shareText(*use)
                     + " on."
                 : "Renting the hours in use alone costs less than owning at any utilisation: the break-even would be "
                     + shareText(*use) + ".");
-    if (const auto rent = sheet.range("breakeven_rent_usd"))
-        sentences.push_back("Rented all year, owning costs less where an hour costs more than " + hourly(*rent) + ".");
+    const double reserved = sheet.value("reserved_share").value_or(1);
+    const auto renting = reserved < 1 ? "renting " + units::formatPercent(reserved) + " of the year"
+                                      : std::string("renting all year");
+    if (const auto price = sheet.range("breakeven_rent_usd"))
+        sentences.push_back(price->likely > 0
+                ? "Against " + renting + ", owning costs less where an hour costs more than " + hourly(*price) + "."
+                : "Against " + renting
+                    + ", owning costs less at any price of an hour: the extras of renting alone "
+                      "cost more.");
     const auto month = sheet.value("crossing_month");
-    sentences.push_back(month
-            ? "Owning has cost no more than renting all year from month " + units::asTyped(*month)
-                + " on, in present value."
-            : "Over " + years + " years owning stays dearer than renting all year, in present value.");
+    const auto months = std::size_t(std::llround(life * 12));
+    const auto own = sheet.value("own_by_month_usd", months), rental = sheet.value("rent_by_month_usd", months);
+    const bool staysAhead = own && rental && *own <= *rental;
+    if (!month)
+        sentences.push_back("Over " + years + " owning stays dearer than " + renting + ", in present value.");
+    else
+        sentences.push_back((staysAhead ? "Owning has cost no more than " : "Owning has first cost no more than ")
+            + renting + (staysAhead ? " from month " : " in month ") + units::asTyped(*month)
+            + (staysAhead ? " on, in present value."
+                          : "; at the end of its " + years + " it has cost more again, in present value."));
     return sentences;
 }
 
@@ -79,7 +98,9 @@ Expected<int> mostNodesWithin(const Fleet &fleet, Watts contract)
         const auto sized = Fleet::create(std::move(facts));
         const auto sheet = sized ? fleetCost(*sized) : Expected<CostSheet>(std::unexpected(sized.error()));
         if (!sheet) {
-            refused = std::unexpected(sheet.error());
+            const bool isTooLarge = sheet.error().code == ErrorCode::OutOfRange && sheet.error().field == "nodes";
+            if (!isTooLarge) // beyond the reach of the network: no fleet that fits
+                refused = std::unexpected(sheet.error());
             return false;
         }
         const auto peak = sheet->value("facility_peak_w");
@@ -127,14 +148,19 @@ RangeTexts rangeTexts(const SheetRange &range, std::string_view unit)
 {
     const auto written = [&](const auto &text, std::string symbol) {
         const bool ranged = range.low < range.high;
-        return RangeTexts{ranged ? text(range.low) : std::string(), text(range.likely),
-            ranged ? text(range.high) : std::string(), std::move(symbol)};
+        const auto end = [&](double value) {
+            return !ranged ? std::string() : std::isinf(value) ? std::string("never") : text(value);
+        };
+        return RangeTexts{end(range.low), text(range.likely), end(range.high), std::move(symbol)};
     };
     for (const auto &known : scaledUnits) {
         const auto rest = unit.substr(std::min(unit.size(), known.unit.size()));
         if (!unit.starts_with(known.unit) || !(rest.empty() || (known.perItem && rest.starts_with('/'))))
             continue;
-        const double largest = std::max({std::abs(range.low), std::abs(range.likely), std::abs(range.high)});
+        double largest = std::abs(range.likely);
+        for (const double end : {range.low, range.high})
+            if (std::isfinite(end))
+                largest = std::max(largest, std::abs(end));
         const auto shown = units::unitFor(largest * known.factor, known.dimension);
         return written([&](double value) { return units::formatInColumn(value * known.factor, shown); },
             std::string(units::shownSymbol(shown.symbol)) + std::string(rest));

@@ -14,7 +14,6 @@ namespace fleetwright::rowlists {
 [[nodiscard]] std::span<const SheetRow> goodput(); ///< of a fleet in training
 [[nodiscard]] std::span<const SheetRow> calendar(); ///< from the order to the first run
 [[nodiscard]] std::span<const SheetRow> run(); ///< of a fleet: needs all its rows
-[[nodiscard]] std::span<const SheetRule> runSheetRules(); ///< with those of fleetRules()
 [[nodiscard]] std::span<const SheetRow> discounting(); ///< needs life_years
 [[nodiscard]] std::span<const SheetRow> levelised(); ///< needs capital, expenses, residual, quantities and
                                                      ///< discounting()

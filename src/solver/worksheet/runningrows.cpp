@@ -157,7 +157,7 @@ constexpr SheetRow rentRows[] = {
 
 constexpr SheetRule ownRules[] = {
     {"powered_spares <= spare_nodes", "powered_spares", "More spare nodes have power than there are spare nodes."},
-    {"spine_switches + core_switches <= switches", "switches",
+    {"spine_switches + core_switches <= switches or network_is_reachable = 0", "switches",
         "There are fewer switches than spine and core switches together."},
 };
 

@@ -12,8 +12,7 @@ constexpr Entry anyCount{.kind = Entry::Kind::Whole, .least = 1, .most = mostWho
 
 // clang-format off
 constexpr SheetRow goodputRows[] = {
-    {.key = "checkpoint_s", .label = "Time that a checkpoint blocks training", .unit = "s", .formula = "0",
-        .entry = notNegative()},
+    {.key = "checkpoint_s", .label = "Time that a checkpoint blocks training", .unit = "s", .entry = notNegative()},
     {.key = "restart_s", .label = "From a failure until training goes on", .unit = "s", .formula = "0",
         .entry = notNegative()},
     {.key = "failures_per_day", .label = "Failures of the fleet in a day", .unit = "1/day",
@@ -21,14 +20,16 @@ constexpr SheetRow goodputRows[] = {
     {.key = "mtbf_s", .label = "Mean time between failures of the fleet", .unit = "s",
         .formula = "if(failures_per_day > 0, 86400[s/day] / failures_per_day, none)", .mayBeNone = true},
     {.key = "checkpoint_interval_s", .label = "Interval between checkpoints", .unit = "s",
-        .formula = "if(failures_per_day > 0, mtbf_s * (2 * checkpoint_s / mtbf_s) ^ 0.5, none)", .entry = positive(),
-        .source = "Young 1974", .mayBeNone = true},
+        .formula = "if(failures_per_day > 0 and checkpoint_s > 0, mtbf_s * (2 * checkpoint_s / mtbf_s) ^ 0.5, none)",
+        .entry = positive(), .source = "Young 1974", .mayBeNone = true},
     {.key = "checkpoint_overhead", .label = "Time of checkpoints over that of training", .unit = "",
-        .formula = "if(failures_per_day > 0 and checkpoint_s > 0, checkpoint_s / checkpoint_interval_s, 0)"},
+        .formula = "if(checkpoint_interval_s > 0, checkpoint_s / checkpoint_interval_s, 0)"},
     {.key = "productive_share", .label = "Productive share of the time (goodput)", .unit = "",
-        .formula = "if(failures_per_day > 0,"
-                   " max(0, 1 - (restart_s + checkpoint_interval_s / 2) / mtbf_s) / (1 + checkpoint_overhead), 1)",
-        .entry = within(0, 1), .source = "Kokolis et al. 2025, arXiv 2410.21680"},
+        .formula = "if(failures_per_day > 0, if(checkpoint_interval_s > 0,"
+                   " max(0, 1 - (restart_s + checkpoint_interval_s / 2) / mtbf_s), none), 1) / (1 + checkpoint_overhead)",
+        .entry = within(0, 1), .source = "Kokolis et al. 2025, arXiv 2410.21680", .mayBeNone = true,
+        .none = "Checkpoints that block nothing have no best interval: enter checkpoint_interval_s, or how long they "
+                "block training (checkpoint_s), under the fleet\u2019s costs."},
     {.key = "lost_accelerators", .label = "Accelerators' worth of lost time", .unit = "accelerator",
         .formula = "accelerators * (1 - productive_share)"},
     {.key = "hardware_share", .label = "Failures that take a node out for repair, share of all", .unit = "",
@@ -64,7 +65,9 @@ constexpr SheetRow runRows[] = {
     {.key = "step_time_s", .label = "Step time", .unit = "s", .entry = required(positive())},
     {.key = "steps", .label = "Steps", .unit = "", .formula = "ceil(tokens / (batch_sequences * sequence_tokens))"},
     {.key = "run_days", .label = "Days of the run", .unit = "day",
-        .formula = "steps * step_time_s / productive_share / 86400[s/day]"},
+        .formula = "if(productive_share > 0, steps * step_time_s / productive_share / 86400[s/day], none)",
+        .mayBeNone = true, .none = "The fleet fails more often than it recovers, and the run never ends: use faster "
+                                   "checkpoints and restarts, fewer nodes or a lower failure rate."},
     {.key = "run_failures", .label = "Failures during the run", .unit = "", .formula = "failures_per_day * run_days"},
     {.key = "calendar_days", .label = "Days from the order to the end of the run", .unit = "day",
         .formula = "ready_weeks * 7[day/week] + run_days"},
@@ -106,22 +109,7 @@ constexpr SheetRow runRows[] = {
 };
 // clang-format on
 
-constexpr SheetRule runRules[] = {
-    {"productive_share > 0", "rate_per_node_day",
-        "The fleet fails more often than it recovers: use faster checkpoints, fewer nodes or a lower failure rate."},
-};
-
 } // namespace
-
-std::span<const SheetRule> runSheetRules()
-{
-    static const auto rules = [] {
-        std::vector<SheetRule> all(fleetRules().begin(), fleetRules().end());
-        all.insert(all.end(), std::begin(runRules), std::end(runRules));
-        return all;
-    }();
-    return rules;
-}
 
 std::span<const SheetRow> goodput() { return goodputRows; }
 std::span<const SheetRow> calendar() { return calendarRows; }

@@ -36,7 +36,8 @@ void SheetChecker::add(const SheetRow &row)
         .formula = read(row.formula),
         .atStart = read(row.atStart),
         .entry = row.entry,
-        .mayBeNone = row.mayBeNone});
+        .mayBeNone = row.mayBeNone,
+        .none = std::string(row.none)});
 }
 
 std::optional<SheetFormula> SheetChecker::read(std::string_view text)

@@ -154,7 +154,7 @@ const Worksheet &run()
     static const Worksheet sheet = must(
         Worksheet::define({rowlists::power(), capital(), running(), discounting(), levelised(), finance(), rent(),
                               goodput(), calendar(), rowlists::run()},
-            runSheetRules()));
+            fleetRules()));
     return sheet;
 }
 

@@ -47,6 +47,7 @@ struct SheetRow {
     SheetEntry entry{};
     std::string_view source{}; ///< where the formula, or the value of an entry's default, is from
     bool mayBeNone = false; ///< "never" and "not known" are answers of this row, and no fault
+    std::string_view none{}; ///< why it has none, and what to do; empty where "never" says it
 };
 
 /// What the entries of a sheet must obey together.
@@ -68,6 +69,7 @@ public:
         SheetEntry entry;
         SheetUnit dimension{};
         bool mayBeNone = false;
+        std::string none; ///< empty: "never"
         [[nodiscard]] bool isEntry() const { return entry.kind != SheetEntry::Kind::Closed; }
     };
     struct Rule {
