@@ -215,6 +215,8 @@ Expected<FleetEntries> enterCosts(const Worksheet &sheet, const Fleet &fleet)
     if (!fleet->node->maxPower && !entering.has("node_peak_w"))
         entering.notice("The node's maximum power is not in the catalog: it is estimated as 1.75 times the TDP of its "
                         "accelerators (server_ratio).");
+    if (!entering.has("management_node_usd"))
+        entering.notice("Management nodes have no price in the catalog: they count as 0 (management_node_usd).");
     if (!entering.has("pue"))
         entering.notice("Neither facility nor grid states a PUE: one of the worksheet is assumed (pue).");
     if (network) {
@@ -343,6 +345,20 @@ std::string CostSheet::reasonFor(std::string_view key) const
     return m_sheet.sheet().row(*row).label + " has no value here.";
 }
 
+Expected<std::int64_t> sparesNeeded(const CostSheet &sheet)
+{
+    const auto nodes = sheet.value("nodes"), rate = sheet.value("repairs_per_node_day"),
+               days = sheet.value("repair_days");
+    if (!nodes || !rate || !days)
+        return refuse(ErrorCode::MissingField, "nodes_in_repair", sheet.reasonFor("nodes_in_repair"));
+    const auto answer = spares({.nodes = std::int64_t(*nodes),
+        .failuresPerNode = Frequency::from_value(*rate / double((1.0 * day).value())),
+        .repair = *days * day});
+    if (!answer)
+        return std::unexpected(answer.error());
+    return answer->nodes;
+}
+
 Expected<CostSheet> costSheet(FleetEntries entries, const FleetCosts &costs)
 {
     auto evaluated = evaluateSheet(entries.entries, SheetGaps::LeftOut);
@@ -356,6 +372,11 @@ Expected<CostSheet> costSheet(FleetEntries entries, const FleetCosts &costs)
             if (auto reason = sheet.reasonFor(total);
                 std::ranges::find(sheet.m_notices, reason) == sheet.m_notices.end())
                 sheet.m_notices.push_back(std::move(reason));
+    const auto ordered = sheet.value("spare_nodes");
+    if (const auto needed = sparesNeeded(sheet); needed && ordered && double(*needed) > *ordered)
+        sheet.m_notices.push_back("Of " + units::asTyped(*sheet.value("nodes"))
+            + " nodes some are in repair: " + std::to_string(*needed) + " spare ones suffice 99 % of the time, and "
+            + units::asTyped(*ordered) + " are ordered (spare_nodes).");
     return sheet;
 }
 

@@ -89,6 +89,10 @@ private:
 /// Refused as evaluateSheet(), with "fleet.costs.<entry>".
 [[nodiscard]] Expected<CostSheet> costSheet(FleetEntries entries, const FleetCosts &costs);
 
+/// The spare nodes that suffice 99 % of the time, from the sheet's failures and days of repair. MissingField
+/// "nodes_in_repair" where these are not known; those of spares().
+[[nodiscard]] Expected<std::int64_t> sparesNeeded(const CostSheet &sheet);
+
 /// Power, capital, running cost, levelised cost, cash flow, buy or rent of a fleet before any workload runs on it.
 /// OutOfRange "nodes" for more than the fabric's topology connects.
 [[nodiscard]] Expected<CostSheet> fleetCost(const Fleet &fleet);

@@ -279,21 +279,12 @@ FleetFigureLine sparesLine(const CostSheet &sheet)
         .label = "Spare nodes that suffice 99 % of the time",
         .unit = "node",
         .source = "Poisson: the smallest number that nodes in repair exceed at most 1 % of the time"};
-    const auto nodes = sheet.value("nodes"), rate = sheet.value("repairs_per_node_day"),
-               days = sheet.value("repair_days");
-    if (!nodes || !rate || !days) {
-        line.note = sheet.reasonFor("nodes_in_repair");
-        return line;
-    }
-    constexpr double secondsOfADay = 86400;
-    const auto answer = spares({.nodes = std::int64_t(*nodes),
-        .failuresPerNode = Frequency::from_value(*rate / secondsOfADay),
-        .repair = Seconds::from_value(*days * secondsOfADay)});
+    const auto answer = sparesNeeded(sheet);
     if (!answer) {
         line.note = answer.error().message;
         return line;
     }
-    const double needed = double(answer->nodes);
+    const double needed = double(*answer);
     line.value = SheetRange{needed, needed, needed};
     return line;
 }
