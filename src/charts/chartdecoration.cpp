@@ -3,7 +3,6 @@
 
 #include "units/format.h"
 
-#include <QAbstractAxis>
 #include <QChart>
 #include <QCursor>
 #include <QFontMetricsF>
@@ -11,9 +10,12 @@
 #include <QLegend>
 #include <QPainter>
 #include <QToolTip>
+#include <QValueAxis>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <map>
 
 using namespace Qt::StringLiterals;
 
@@ -22,6 +24,46 @@ namespace fleetwright::charts {
 namespace {
 
 constexpr double gap = 16.0; // between legend entries
+
+/// The next of 1, 2 and 5 times the powers of ten.
+double coarser(double interval)
+{
+    const double power = std::pow(10, std::floor(std::log10(interval) + 1e-9));
+    const double mantissa = interval / power;
+    return power * (mantissa < 1.5 ? 2 : mantissa < 4 ? 5 : 10);
+}
+
+/// Pixels that a mark of the axis needs so that its text does not touch the next.
+double markRoom(const QValueAxis &axis, double interval)
+{
+    const QFontMetricsF metrics(axis.labelsFont());
+    if (axis.orientation() == Qt::Vertical)
+        return 2 * metrics.height();
+    double widest = 0;
+    for (const double end : {std::ceil(axis.min() / interval), std::floor(axis.max() / interval)})
+        widest = std::max(widest,
+            metrics.horizontalAdvance(QString::asprintf(axis.labelFormat().toLatin1().constData(), end * interval)));
+    return widest + 1.5 * metrics.height();
+}
+
+/// Leaves marks out where their texts would touch, and takes them back where there is room: Qt Charts writes "..."
+/// instead. `own`: the intervals that the axes were made with.
+void fitMarks(const QChart &chart, std::map<const QAbstractAxis *, double> &own)
+{
+    for (auto *each : chart.axes()) {
+        auto *axis = qobject_cast<QValueAxis *>(each);
+        if (!axis || axis->tickType() != QValueAxis::TicksDynamic)
+            continue;
+        const double span = axis->max() - axis->min();
+        const auto area = chart.plotArea();
+        const double pixels = axis->orientation() == Qt::Vertical ? area.height() : area.width();
+        double interval = own.try_emplace(axis, axis->tickInterval()).first->second;
+        while (coarser(interval) <= span && pixels * interval / span < markRoom(*axis, interval))
+            interval = coarser(interval);
+        if (interval != axis->tickInterval())
+            axis->setTickInterval(interval);
+    }
+}
 
 } // namespace
 
@@ -64,6 +106,8 @@ std::unique_ptr<QChart> emptyChart(const Theme &theme)
     chart->layout()->setContentsMargins(0, 0, 0, 0);
     chart->setMinimumSize(1, 1); // Qt Charts would insist on room for more than is drawn
     chart->legend()->hide(); // ours wraps; this one cuts entries
+    QObject::connect(chart.get(), &QChart::plotAreaChanged, chart.get(),
+        [shown = chart.get(), own = std::map<const QAbstractAxis *, double>()]() mutable { fitMarks(*shown, own); });
     return chart;
 }
 

@@ -96,6 +96,7 @@ private:
 /// The theme's font at its size, without hinting, so that text takes the same room on every device.
 [[nodiscard]] QFont chartFont(const Theme &theme);
 /// A chart without series, dressed in the theme, with the room that ours needs: no frame, no shadow, no legend of Qt's.
+/// Its axes of values have as many marks as have room.
 [[nodiscard]] std::unique_ptr<QChart> emptyChart(const Theme &theme);
 void dress(QAbstractAxis *axis, const Theme &theme);
 /// Shows the text at the pointer while it is over a chart's item.

@@ -147,7 +147,8 @@ void paint(QChart &chart, QPainter &painter, const QRectF &target)
     QGraphicsScene scene;
     scene.addItem(&chart);
     chart.resize(target.size());
-    chart.layout()->activate();
+    for (int pass = 0; pass < 3; ++pass) // the marks of the axes follow the room, and take some
+        chart.layout()->activate();
     scene.setSceneRect(chart.rect());
     scene.render(&painter, target, chart.rect(), Qt::KeepAspectRatio);
     scene.removeItem(&chart);

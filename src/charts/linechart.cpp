@@ -66,6 +66,7 @@ QAbstractAxis *logAxis(AxisRange range, double base)
     auto *axis = new QLogValueAxis;
     axis->setBase(base);
     axis->setLabelFormat(u"%g"_s);
+    axis->setTruncateLabels(false);
     // Whole powers at both ends: the ticks are there.
     const auto power = [base](double exponent) { return std::pow(base, exponent); };
     const double low = std::floor(std::log(range.low) / std::log(base) + 1e-9),

@@ -94,6 +94,7 @@ QValueAxis *valueAxis(double low, double high)
     axis->setTickAnchor(0);
     axis->setTickInterval(niceInterval(high - low));
     axis->setLabelFormat(u"%g"_s);
+    axis->setTruncateLabels(false);
     return axis;
 }
 

@@ -38,7 +38,8 @@ private:
 /// Adds an axis with one name at 0, 1, 2..., each in the middle of its room; leaves names out where there are too many
 /// to read.
 void addNames(QChart *chart, const QStringList &names, const QString &title, Qt::Alignment side, const Theme &theme);
-/// An axis with ticks at round values, not yet dressed and without an owner.
+/// An axis with ticks at round values, not yet dressed and without an owner. Its texts are never cut; a chart of
+/// emptyChart() leaves marks out where there is no room for them.
 [[nodiscard]] QValueAxis *valueAxis(double low, double high);
 /// An invisible series that ties the chart's axes together, so that coordinates can be mapped.
 void tieAxes(QChart *chart);
