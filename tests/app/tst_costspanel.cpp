@@ -161,7 +161,14 @@ void CostsPanelTest::thePageHasTheTab()
         const auto *of = part<QTableView>(page, QString::fromLatin1(name));
         QVERIFY2(of->isVisible(), name);
         QCOMPARE(of->horizontalScrollBar()->maximum(), 0);
+        const QAbstractItemView *view = of;
+        for (int column = 0; column < of->model()->columnCount(); ++column)
+            if (of->model()->index(0, column).data(Qt::TextAlignmentRole).value<Qt::Alignment>() & Qt::AlignRight)
+                QVERIFY2(of->isColumnHidden(column) || of->columnWidth(column) >= view->sizeHintForColumn(column),
+                    qPrintable(of->model()->headerData(column, Qt::Horizontal).toString())); // a number
     }
+    const auto *figures = part<QTableView>(page, u"costTable"_s);
+    QVERIFY(figures->columnWidth(CostScoreModel::Figure) > 120); // the names are not what pays for it
     QVERIFY(page.minimumSizeHint().width() <= 1096);
     QVERIFY2(page.minimumSizeHint().height() <= 740, qPrintable(QString::number(page.minimumSizeHint().height())));
     tabs->setCurrentIndex(0);

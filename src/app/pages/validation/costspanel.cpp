@@ -53,7 +53,7 @@ CostsPanel::CostsPanel(Prompts &prompts, Scorer scorer, QWidget *parent)
     m_ui->costScatter->setMinimumSize(320, 200);
     m_ui->costsSplitter->setStretchFactor(0, 3);
     m_ui->costsSplitter->setStretchFactor(1, 2);
-    m_ui->costsSplitter->setSizes({660, 400});
+    m_ui->costsSplitter->setSizes({735, 325});
     m_ui->costsRight->setSizes({300, 260});
     m_ui->allKindsButton->setEnabled(false);
     connect(m_ui->allKindsButton, &QPushButton::clicked, this, &CostsPanel::showAllKinds);
@@ -106,11 +106,11 @@ void CostsPanel::compute()
     m_ui->costTabs->setTabText(
         m_ui->costTabs->indexOf(m_ui->costUnscoredTab), tr("Not scored (%1)").arg(m_unscored->rowCount()));
     fitHeight(m_ui->costSummaryTable);
-    m_ui->costsLabel->setText(!validation
-            ? utf8(validation.error().message)
-            : tr("What the worksheet says for %1 published figures, at the prices of this catalog. Errors are of the "
-                 "published figure.")
-                  .arg(m_figures->rowCount()));
+    m_ui->costsLabel->setText(!validation ? utf8(validation.error().message)
+                                          : tr("What the worksheet says for %1 published figures, at the prices of "
+                                               "this catalog. Errors are relative to "
+                                               "the published figure.")
+                                                .arg(m_figures->rowCount()));
     showAllKinds();
     if (m_filter->rowCount() > 0)
         m_ui->costTable->selectRow(0);

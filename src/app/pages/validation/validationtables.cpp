@@ -8,7 +8,10 @@
 
 #include <QHeaderView>
 #include <QSortFilterProxyModel>
+#include <QStyle>
 #include <QTableView>
+
+#include <algorithm>
 
 namespace fleetwright::app {
 
@@ -34,6 +37,33 @@ void setWidths(QTableView *table, std::initializer_list<std::pair<int, int>> let
         table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
         table->horizontalHeader()->resizeSection(column, width * table->fontMetrics().averageCharWidth());
     }
+}
+
+/// Numbers get the width that they and their header's lines need, whenever the rows are set anew; the texts of `texts`
+/// share what is left and are cut at their end.
+void setNumbersFirst(QTableView *table, std::initializer_list<int> texts)
+{
+    auto *header = table->horizontalHeader();
+    header->setSectionResizeMode(QHeaderView::Interactive);
+    for (const int column : texts)
+        header->setSectionResizeMode(column, QHeaderView::Stretch);
+    table->setTextElideMode(Qt::ElideRight);
+    const auto fit = [table, header] {
+        // The header's own hint takes two lines for one and the arrow for always there.
+        const int arrow = header->isSortIndicatorShown()
+            ? header->style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, header)
+            : 0;
+        const int margins = 2 * header->style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, header);
+        for (int column = 0; column < header->count(); ++column) {
+            if (header->sectionResizeMode(column) == QHeaderView::Stretch || header->isSectionHidden(column))
+                continue;
+            const auto title = table->model()->headerData(column, Qt::Horizontal).toString();
+            const int named = header->fontMetrics().size(0, title).width() + margins + arrow;
+            const QAbstractItemView *view = table;
+            header->resizeSection(column, std::max(view->sizeHintForColumn(column), named));
+        }
+    };
+    QObject::connect(table->model(), &QAbstractItemModel::modelReset, table, fit);
 }
 
 } // namespace
@@ -106,18 +136,15 @@ void setUpCostSummaryTable(QTableView *table, QAbstractItemModel *summaries)
     table->sortByColumn(CostSummaryModel::Kind, Qt::AscendingOrder);
     table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    table->setTextElideMode(Qt::ElideMiddle);
     table->horizontalHeader()->setSortIndicatorShown(false);
-    setWidths(table,
-        {{CostSummaryModel::Kind, 34}, {CostSummaryModel::Count, 8}, {CostSummaryModel::Median, 12},
-            {CostSummaryModel::Mean, 10}, {CostSummaryModel::Within, 8}, {CostSummaryModel::Met, 6}});
+    setNumbersFirst(table, {CostSummaryModel::Target});
 }
 
 void setUpUnscoredCostTable(QTableView *table, QAbstractItemModel *unscored)
 {
     setSorted(table, unscored, UnscoredCostModel::Reason);
     table->sortByColumn(UnscoredCostModel::Figure, Qt::AscendingOrder);
-    table->setTextElideMode(Qt::ElideMiddle);
+    table->setTextElideMode(Qt::ElideRight);
     setWidths(table, {{UnscoredCostModel::Figure, 30}, {UnscoredCostModel::Source, 18}});
 }
 
@@ -127,13 +154,10 @@ void setUpCostTable(QTableView *table, QSortFilterProxyModel *filter)
     setUpTable(table, CostScoreModel::Figure);
     table->setSortingEnabled(true);
     table->sortByColumn(CostScoreModel::Error, Qt::DescendingOrder);
-    table->setTextElideMode(Qt::ElideMiddle);
-    setWidths(table,
-        {{CostScoreModel::Date, 11}, {CostScoreModel::Published, 11}, {CostScoreModel::Computed, 11},
-            {CostScoreModel::Error, 8}, {CostScoreModel::Discounted, 11}, {CostScoreModel::Tolerance, 11},
-            {CostScoreModel::Within, 11}, {CostScoreModel::Source, 18}});
-    for (const int ofFiles : {CostScoreModel::Kind, CostScoreModel::Unit})
-        table->setColumnHidden(ofFiles, true);
+    setNumbersFirst(table, {CostScoreModel::Figure, CostScoreModel::Source});
+    // The explanation of a figure says its date; the others are for files.
+    for (const int hidden : {CostScoreModel::Date, CostScoreModel::Kind, CostScoreModel::Unit})
+        table->setColumnHidden(hidden, true);
 }
 
 void fitHeight(QTableView *table)
