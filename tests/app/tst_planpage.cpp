@@ -299,7 +299,7 @@ void TestPlanPage::figuresAreThoseOfTheTable()
                 std::string(shown->label).c_str());
             ++checked;
         }
-    QCOMPARE(checked, 32);
+    QCOMPARE(checked, 33);
     // The published fraction and the share of the step are two figures, each with its own definition.
     QVERIFY(part<QLabel>(*m_page, u"bubble_share_of_step"_s)->toolTip().contains(u"over the step time"_s));
     QVERIFY(part<QLabel>(*m_page, u"bubble_fraction"_s)->toolTip().contains(u"(p-1)/(vm+p-1)"_s));

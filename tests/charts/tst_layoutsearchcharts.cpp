@@ -224,7 +224,8 @@ void TestSearchCharts::otherAxesHaveTheFrontOfWhatIsShown()
                  u"The Pareto front of the layouts shown, because the search kept that of step time and memory, has"_s),
         qPrintable(content.description));
     const auto chart = content.draw(Theme::light());
-    QCOMPARE(chart->axes(Qt::Horizontal).constFirst()->titleText(), u"Cost of a million tokens [USD]"_s);
+    QCOMPARE(
+        chart->axes(Qt::Horizontal).constFirst()->titleText(), u"Cost of a million tokens without failures [USD]"_s);
     // Nothing differs in accelerators: one layout is the front.
     QVERIFY(layoutSearchPareto(result, {ParetoAxis::StepTime, ParetoAxis::Accelerators})
                 .description.contains(u" is one layout, "_s));
@@ -355,7 +356,8 @@ void TestSearchCharts::nothingFeasibleIsSaid()
     auto unknown = oneCase();
     unknown.cases[0].dollarsPerSecond.reset();
     const auto content = layoutSearchPareto(unknown, {ParetoAxis::StepTime, ParetoAxis::CostPerToken});
-    QCOMPARE(content.description, u"The step time or the cost of a million tokens of these layouts is not known."_s);
+    QCOMPARE(content.description,
+        u"The step time or the cost of a million tokens without failures of these layouts is not known."_s);
     const auto map = layoutSearchHeatMap(unknown, 0, LayoutSearchObjective::CostPerToken);
     QVERIFY2(map.description.endsWith(u"Its value is not known for any layout."_s), qPrintable(map.description));
 }
