@@ -2,29 +2,39 @@
 #include "domain/catalogimport.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace fleetwright {
 
 namespace {
 
-/// Gives sources that would take the place of others new ids, in the items that cite them too.
+/// Gives sources that would take the place of others new ids, in the items that cite them too. All at once, and none
+/// that another source of the file has: an item must not end with a source that it never cited.
 void renameTakenSources(const Catalog &project, CatalogItems &items)
 {
+    using Key = std::pair<CatalogKind, std::string>;
+    std::set<Key> ofFile;
+    for (const auto &[kind, source] : items.sources)
+        ofFile.emplace(kind, source.id);
+    std::map<Key, std::string> renamed;
     for (auto &[kind, source] : items.sources) {
-        const auto *taken = project.source(kind, source.id);
-        if (!taken || *taken == source)
-            continue;
+        const auto isTaken = [&] {
+            const auto *present = project.source(kind, source.id);
+            return present && *present != source;
+        };
         const auto former = source.id;
-        for (int number = 2; taken && *taken != source; ++number) {
+        for (int number = 2; isTaken() || (source.id != former && ofFile.contains({kind, source.id})); ++number)
             source.id = former + "_" + std::to_string(number);
-            taken = project.source(kind, source.id);
+        if (source.id != former) {
+            ofFile.emplace(kind, source.id);
+            renamed.emplace(Key(kind, former), source.id);
         }
-        for (auto &record : items.records)
-            for (auto &attribution : record.attributions)
-                if (record.kind == kind && attribution.sourceId == former)
-                    attribution.sourceId = source.id;
     }
+    for (auto &record : items.records)
+        for (auto &attribution : record.attributions)
+            if (const auto found = renamed.find({record.kind, attribution.sourceId}); found != renamed.end())
+                attribution.sourceId = found->second;
 }
 
 /// Why the project's own item of this id keeps the new one out; nothing where it does not.

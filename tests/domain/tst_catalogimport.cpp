@@ -110,6 +110,20 @@ private slots:
         QCOMPARE(other.edit.after.sources.size(), 1UZ);
         QCOMPARE(other.edit.after.sources[0].source.id, std::string("sheet_2"));
         QCOMPARE(other.edit.after.records[0].attributions[0].sourceId, std::string("sheet_2"));
+        // The file has a "sheet_2" of its own, which an item cites.
+        auto second = fabric;
+        second.id = "second_fabric";
+        second.attributions[0].sourceId = "sheet_2";
+        const auto both = imported({{fabric, second},
+            {{CatalogKind::Fabric, {"sheet", "Another datasheet", "", "", "", "", ""}},
+                {CatalogKind::Fabric, {"sheet_2", "The second", "", "", "", "", ""}}}});
+        std::map<std::string, std::string> cited;
+        for (const auto &record : both.edit.after.records)
+            for (const auto &[kind, source] : both.edit.after.sources)
+                if (source.id == record.attributions[0].sourceId)
+                    cited[record.id] = source.title;
+        QCOMPARE(cited["new_fabric"], std::string("Another datasheet"));
+        QCOMPARE(cited["second_fabric"], std::string("The second"));
         fabric.attributions[0].sourceId = "nowhere";
         QCOMPARE(with("A datasheet").refused.front().error.field, std::string("sources"));
     }
