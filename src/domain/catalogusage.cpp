@@ -25,10 +25,8 @@ bool uses(const FleetDocument &fleet, CatalogKind kind, std::string_view id)
     case CatalogKind::Facility: return fleet.facility == id;
     case CatalogKind::Grid: return fleet.grid == id;
     case CatalogKind::Price:
-        return std::ranges::any_of(fleet.costs.entries, [&](const auto &entry) {
-            const auto *price = std::get_if<std::string>(&entry.second.value);
-            return price && *price == id;
-        });
+        return std::ranges::any_of(
+            fleet.costs.entries, [&](const auto &entry) { return priceNamedFor(entry.first, entry.second) == id; });
     default: return false;
     }
 }
@@ -120,8 +118,8 @@ std::set<ItemId> itemsBehind(const FleetDocument &fleet, const Catalog &catalog)
     add(CatalogKind::Facility, fleet.facility);
     add(CatalogKind::Grid, fleet.grid);
     for (const auto &[entry, cost] : fleet.costs.entries)
-        if (const auto *price = std::get_if<std::string>(&cost.value))
-            start.push_back({CatalogKind::Price, *price});
+        if (const auto price = priceNamedFor(entry, cost))
+            start.push_back({CatalogKind::Price, std::string(*price)});
     for (const auto &price : catalog.records(CatalogKind::Price)) // storage, support, staff...: of no item
         if (!price.find("item_ref") && !costEntryOf(price).empty())
             start.push_back({CatalogKind::Price, price.id});

@@ -19,6 +19,8 @@ struct SiteFacts {
     std::string gridName;
     std::optional<CarbonIntensity> carbonIntensity;
     std::optional<EnergyPrice> energyPrice;
+    std::string energyPricePeriod; ///< as the catalog states it; empty: not stated
+    bool energyPriceIsOld = false; ///< more than a year older than the catalog's prices
     bool operator==(const SiteFacts &) const = default;
 };
 

@@ -1,44 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "domain/catalog.h"
-#include "domain/paying.h"
-#include "domain/price.h"
+#include "domain/pricechoice.h"
 
-/// What a fleet pays: the prices of the catalog that it uses and figures of its own. Entries have the keys and units of
-/// the rows of the worksheet (solver/worksheet), which checks them.
+/// What a fleet pays: the prices of the catalog that it uses and figures of its own.
 namespace fleetwright {
-
-/// A figure in the unit of its row, or the id of a price.
-struct CostEntry {
-    std::variant<double, std::string> value = 0.0;
-    std::optional<double> low, high; ///< of a figure; both or neither
-    bool operator==(const CostEntry &) const = default;
-};
-
-/// As documents of fleets hold it; empty: what the catalog has, by the rules of resolveCosts().
-struct CostDocument {
-    Paying paying = Paying::Own;
-    RentTerm rentTerm = RentTerm::OnDemand;
-    std::string rentVendor; ///< empty: any
-    std::map<std::string, CostEntry, std::less<>> entries; ///< "node_usd", "life_years", "rate_per_node_day"...
-    bool operator==(const CostDocument &) const = default;
-};
-
-/// One entry with its value, and where that is from.
-struct CostFigure {
-    std::string entry;
-    double likely = 0;
-    std::optional<double> low, high;
-    bool olderThanAYear = false; ///< than the catalog's prices; decides the range that is assumed where none is stated
-    bool hasRange() const { return low && high; }
-    std::string source; ///< "Quotation of 2026-H1: DGX H100 (NVIDIA)", "7 quotes on demand"
-    std::string date; ///< as the price states it
-    Confidence confidence = Confidence::User;
-    std::string notice; ///< one sentence where the figure does not stand as it is: old, textbook, a list of one
-    bool assumed = false; ///< nobody stated this entry for this fleet: a planning default, or an estimate
-    bool operator==(const CostFigure &) const = default;
-};
 
 /// An entry that the catalog cannot fill, and what to do about it.
 struct MissingCost {
@@ -51,6 +17,7 @@ struct NetworkPart {
     std::string id, name;
     double power = 0; ///< W, of a switch its maximum, of a transceiver one end's
     bool powerKnown = false;
+    std::string powerSource; ///< the part, or the switch whose maximum includes its modules
     std::optional<CostFigure> price; ///< of a piece
     std::optional<double> leadTimeWeeks; ///< from order to delivery
     std::optional<double> cablePricePerMetre; ///< USD, of the fibre that goes with a transceiver
@@ -81,30 +48,16 @@ struct FleetCosts {
     bool operator==(const FleetCosts &) const = default;
 };
 
-/// The entry of the worksheet that a price can stand for, by what it is of and its unit: "node_usd", "accelerator_usd",
-/// "rent_usd_per_hour", "usd_per_kwh", "colocation_usd_per_kw_month", "facility_usd_per_w", "storage_usd_per_tb",
-/// "support_share", "licence_usd_per_accelerator", "staff_usd"; empty: none.
-[[nodiscard]] std::string_view costEntryOf(const CatalogRecord &price);
-
-/// The prices of the catalog that fit the entry for this node, the one that resolveCosts() takes first.
-/// Own items go before shipped ones, quotes before textbook values, current before old ones, then the newest.
-[[nodiscard]] std::vector<const CatalogRecord *> pricesFor(
-    std::string_view entry, const CatalogRecord &node, const CostDocument &document, const Catalog &catalog);
-
-/// In USD: typical, else the middle of low and high; another currency by its rate in the catalog. Nothing where the
-/// price states no value or its currency no rate.
-[[nodiscard]] std::optional<CostFigure> figureOf(
-    std::string_view entry, const CatalogRecord &price, const Catalog &catalog);
-
 /// What the fleet's document states, else
-/// - the node: its own purchase price, else its accelerators' and hosts at the ratio of the nodes that state both;
-/// - rent: of the quotes of its term (and vendor), own ones before shipped ones, those within a year of the newest, the
-///   middle one, with the lowest and the highest as the range;
+/// - the node: its own purchase price, else its accelerators' (a price, else what the accelerator's item says) and
+///   hosts at the ratio of the nodes that state both;
+/// - rent: of the quotes of its term (and vendor) those of one kind with the first (own or shipped, valid or expired,
+///   quote or textbook value), none wholly a year older than it: the middle one, from the lowest to the highest;
 /// - electricity, where the site states no tariff: the catalog's planning default;
 /// - storage, support, staff: the newest shipped price; colocation too unless the fleet has a building of its own.
 /// Nothing depends on the day on which it is asked. UnknownReference "fleet.costs.<entry>" for a price that the catalog
-/// lacks; UnsupportedValue for one of another unit or for something else, or without value or rate; OutOfRange for low,
-/// likely and high out of order, or not finite.
+/// lacks; UnsupportedValue for one of another unit, item, rent term or vendor, or without value or rate; OutOfRange for
+/// low, likely and high out of order, or not finite. Words and flags are handed on: the worksheet knows its rows.
 [[nodiscard]] Expected<FleetCosts> resolveCosts(const CostDocument &document, const CatalogRecord &node,
     const CatalogRecord &fabric, bool siteHasTariff, const Catalog &catalog);
 

@@ -14,18 +14,14 @@ std::optional<CostFigure> pieceOf(const CatalogRecord &gear, const Catalog &cata
     const CatalogRecord *of = nullptr;
     for (const auto &price : catalog.records(CatalogKind::Price)) {
         const auto unit = price.text("unit").value_or("");
-        if (price.text("item_ref") != gear.id || !(unit.ends_with("_per_switch") || unit.ends_with("_per_unit")))
+        if (price.text("item_ref") != gear.id || !(unit.ends_with("_per_switch") || unit.ends_with("_per_unit"))
+            || (of && !goesBefore(price, *of, pricesOf)))
             continue;
-        auto figure = figureOf("network_usd", price, catalog);
-        const bool goesFirst = !of || (of->shipped && !price.shipped);
-        if (figure && goesFirst) {
+        if (auto figure = figureOf("network_usd", price, catalog, pricesOf)) {
             best = std::move(figure);
             of = &price;
         }
     }
-    if (best)
-        if (const auto last = lastDayOf(best->date))
-            best->olderThanAYear = pricesOf - *last > freshPrice;
     return best;
 }
 
@@ -37,6 +33,7 @@ NetworkPart partOf(
         .name = gear.name,
         .power = power.value_or(0),
         .powerKnown = power.has_value(),
+        .powerSource = gear.name,
         .price = pieceOf(gear, catalog, pricesOf),
         .leadTimeWeeks = gear.number("lead_time_weeks"),
         .cablePricePerMetre = gear.number("price_usd_per_m")};
@@ -104,8 +101,11 @@ NetworkParts networkPartsOf(const CatalogRecord &fabric, const Catalog &catalog,
     // Maxima are with modules unless they say otherwise.
     if (const auto *device = parts.switchPart ? catalog.find(CatalogKind::NetworkGear, parts.switchPart->id) : nullptr;
         device && parts.switchPart->powerKnown && parts.switchTransceiver
-        && !device->text("power_basis").value_or("").contains("without optics"))
+        && !device->text("power_basis").value_or("").contains("without optics")) {
         parts.switchTransceiver->power = 0;
+        parts.switchTransceiver->powerKnown = true;
+        parts.switchTransceiver->powerSource = device->name + ", whose maximum includes its modules";
+    }
     return parts;
 }
 

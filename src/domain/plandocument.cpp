@@ -48,6 +48,8 @@ Expected<SiteFacts> siteOf(const FleetDocument &document, const Catalog &catalog
         site.gridName = (*grid)->name;
         site.carbonIntensity = (*grid)->quantity<CarbonIntensity>("carbon_g_co2e_per_kwh");
         site.energyPrice = (*grid)->quantity<EnergyPrice>("electricity_industrial_usd_per_kwh");
+        site.energyPricePeriod = (*grid)->text("electricity_year").value_or("");
+        site.energyPriceIsOld = isOlderThanAYear(site.energyPricePeriod, (*grid)->shipped, dayOfPrices(catalog));
         if (!site.pue)
             site.pue = (*grid)->number("default_pue");
         if (!site.wue)

@@ -57,6 +57,8 @@ std::optional<CostFigure> plannedTariff(const Catalog &catalog)
         return std::nullopt;
     return CostFigure{.entry = "usd_per_kwh",
         .likely = *value,
+        .isPrice = true,
+        .olderThanAYear = isOlderThanAYear("", item->shipped, {}),
         .source = item->name,
         .confidence = Confidence::Estimate,
         .notice = "Neither grid nor fleet states a tariff: " + item->name

@@ -28,10 +28,11 @@ std::optional<int> wholeNumber(std::string_view digits)
                                                                                       : std::nullopt;
 }
 
-std::optional<sys_days> endOfMonth(int yearNumber, int month)
+std::optional<PricePeriod> monthsOf(int firstYear, int firstMonth, int lastYear, int lastMonth)
 {
-    const auto last = year(yearNumber) / std::chrono::month(static_cast<unsigned>(month)) / std::chrono::last;
-    return last.ok() ? std::optional(sys_days(last)) : std::nullopt;
+    const auto first = year(firstYear) / firstMonth / 1;
+    const auto last = year(lastYear) / lastMonth / std::chrono::last;
+    return first.ok() && last.ok() ? std::optional(PricePeriod{sys_days(first), sys_days(last)}) : std::nullopt;
 }
 
 std::optional<sys_days> dateOf(std::string_view text)
@@ -105,29 +106,60 @@ std::vector<std::string> knownPriceUnits(std::string_view currency)
     return units;
 }
 
-std::optional<sys_days> lastDayOf(std::string_view period)
+std::optional<PricePeriod> periodOf(std::string_view text)
 {
-    if (const auto date = dateOf(period))
-        return date;
-    const auto first = period.size() >= 4 ? wholeNumber(period.substr(0, 4)) : std::nullopt;
-    if (!first || *first < 1900 || (period.size() > 4 && period[4] != '-'))
+    if (const auto date = dateOf(text))
+        return PricePeriod{*date, *date};
+    const auto first = text.size() >= 4 ? wholeNumber(text.substr(0, 4)) : std::nullopt;
+    if (!first || *first < 1900 || (text.size() > 4 && text[4] != '-'))
         return std::nullopt;
-    if (period.size() == 4)
-        return endOfMonth(*first, 12);
-    const auto rest = period.substr(5);
+    if (text.size() == 4)
+        return monthsOf(*first, 1, *first, 12);
+    const auto rest = text.substr(5);
     if (rest.size() == 4) {
         const auto until = wholeNumber(rest);
-        return until && *until >= *first ? endOfMonth(*until, 12) : std::nullopt;
+        return until && *until >= *first ? monthsOf(*first, 1, *until, 12) : std::nullopt;
     }
     if (rest.size() != 2)
         return std::nullopt;
     const auto part = wholeNumber(rest.substr(1));
     if (rest[0] == 'Q')
-        return part && *part >= 1 && *part <= 4 ? endOfMonth(*first, 3 * *part) : std::nullopt;
+        return part && *part >= 1 && *part <= 4 ? monthsOf(*first, 3 * *part - 2, *first, 3 * *part) : std::nullopt;
     if (rest[0] == 'H')
-        return part && *part >= 1 && *part <= 2 ? endOfMonth(*first, 6 * *part) : std::nullopt;
+        return part && *part >= 1 && *part <= 2 ? monthsOf(*first, 6 * *part - 5, *first, 6 * *part) : std::nullopt;
     const auto month = wholeNumber(rest);
-    return month ? endOfMonth(*first, *month) : std::nullopt;
+    return month ? monthsOf(*first, *month, *first, *month) : std::nullopt;
+}
+
+std::optional<sys_days> lastDayOf(std::string_view period)
+{
+    const auto found = periodOf(period);
+    return found ? std::optional(found->last) : std::nullopt;
+}
+
+sys_days dayOfPrices(const Catalog &catalog)
+{
+    constexpr days quarter{92};
+    sys_days shipped{}, own{};
+    for (const auto &price : catalog.records(CatalogKind::Price)) {
+        const auto period = periodOf(price.text("as_of").value_or(""));
+        if (period && period->last - period->first < quarter) {
+            auto &newest = price.shipped ? shipped : own;
+            newest = std::max(newest, period->last);
+        }
+    }
+    return shipped != sys_days{} ? shipped : own;
+}
+
+bool isOlderThanAYear(std::string_view period, bool shipped, sys_days pricesOf)
+{
+    const auto last = lastDayOf(period);
+    return last ? pricesOf - *last > freshPrice : shipped;
+}
+
+bool isTextbook(const CatalogRecord &price)
+{
+    return price.find("mlsysim") || (price.shipped && !periodOf(price.text("as_of").value_or("")));
 }
 
 PriceAge priceAge(const CatalogRecord &price, sys_days today)
@@ -140,7 +172,7 @@ PriceAge priceAge(const CatalogRecord &price, sys_days today)
     const auto lastDay = until ? dateOf(*until) : std::nullopt;
     if (lastDay && today > *lastDay)
         result.standing = PriceStanding::Expired;
-    else if (price.find("mlsysim") || (price.shipped && !result.age))
+    else if (isTextbook(price))
         result.standing = PriceStanding::Textbook;
     else if (result.age && *result.age > freshPrice)
         result.standing = PriceStanding::Old;
@@ -198,10 +230,19 @@ std::optional<std::string> currencyItemOf(const CatalogRecord &price)
     return code.empty() || code == "usd" ? std::nullopt : std::optional(code);
 }
 
+std::optional<double> unitsPerUsd(const CatalogRecord &price, const Catalog &catalog)
+{
+    const auto item = currencyItemOf(price);
+    if (!item || currencyPrefix(price.text("unit").value_or("")).empty())
+        return 1;
+    const auto *currency = catalog.find(CatalogKind::Currency, *item);
+    const auto rate = currency ? currency->number("units_per_usd") : std::nullopt;
+    return rate && *rate > 0 ? rate : std::nullopt;
+}
+
 Expected<void> checkPrice(const CatalogRecord &price, const Catalog &catalog)
 {
     double last = 0;
-    bool stated = false;
     for (const std::string key : {"low", "typical", "high"}) {
         const auto value = price.number(key);
         if (!value)
@@ -212,10 +253,15 @@ Expected<void> checkPrice(const CatalogRecord &price, const Catalog &catalog)
         if (*value < last)
             return refuse(ErrorCode::OutOfRange, key, "Low, likely and high must be in this order.");
         last = *value;
-        stated = true;
     }
-    if (!price.shipped && !stated)
-        return refuse(ErrorCode::MissingField, "typical", "This price states no value; enter the likely one.");
+    if (!price.shipped && !price.number("typical") && !(price.number("low") && price.number("high")))
+        return refuse(ErrorCode::MissingField, "typical",
+            "This price states no likely value; enter it, or both the low and the high one.");
+    if (const auto period = price.text("as_of"); period && !periodOf(*period))
+        return refuse(ErrorCode::UnsupportedValue, "as_of",
+            "A price is of a day, a month, a quarter, a half or years, such as 2026-09-19, 2026-09, 2026-Q3, 2026-H2, "
+            "2026 or 2024-2026, not of \u201c"
+                + period->substr(0, 40) + "\u201d.");
     if (const auto until = price.text("valid_until"); until && !dateOf(*until))
         return refuse(ErrorCode::UnsupportedValue, "valid_until",
             "The last day of an offer is a date such as 2027-03-31, not \u201c" + until->substr(0, 40) + "\u201d.");
@@ -225,7 +271,8 @@ Expected<void> checkPrice(const CatalogRecord &price, const Catalog &catalog)
     if (const auto prefix = currencyPrefix(unit); !prefix.empty() && prefix != code)
         return refuse(ErrorCode::UnsupportedValue, "unit",
             "The unit is in " + std::string(prefix) + " and the currency is " + currency + "; make them the same.");
-    if (const auto item = currencyItemOf(price); item && !catalog.find(CatalogKind::Currency, *item))
+    const auto item = currencyItemOf(price);
+    if (item && (!catalog.find(CatalogKind::Currency, *item) || !unitsPerUsd(price, catalog)))
         return refuse(ErrorCode::UnknownReference, "currency",
             "There is no exchange rate for \u201c" + currency.substr(0, 20)
                 + "\u201d; add the currency to the currencies catalog, with its id in lower case.");

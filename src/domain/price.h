@@ -15,15 +15,34 @@ namespace fleetwright {
 /// The units of prices in this currency that are known in words, "usd_per_device_hour" first; others may be written.
 [[nodiscard]] std::vector<std::string> knownPriceUnits(std::string_view currency);
 
-/// The last day of the period that the text names: "2026-09-19", "2026-09", "2026-Q1", "2026-H1", "2026" or
-/// "2024-2026". Nothing for any other text.
+/// The days on which a price may have been stated.
+struct PricePeriod {
+    std::chrono::sys_days first, last;
+    bool operator==(const PricePeriod &) const = default;
+};
+
+/// Of "2026-09-19", "2026-09", "2026-Q1", "2026-H1", "2026" or "2024-2026"; nothing for any other text.
+/// Prices are put in order by the first day, since a quote "of 2026" is known to be no younger than that and must not
+/// pass one of September; they are old only once the last day is.
+[[nodiscard]] std::optional<PricePeriod> periodOf(std::string_view text);
 [[nodiscard]] std::optional<std::chrono::sys_days> lastDayOf(std::string_view period);
 
 /// Quotes that are older than this are marked, and their range is assumed wider.
 inline constexpr std::chrono::days freshPrice{365};
 
-/// How far a price can be used as it stands. Textbook: a teaching value from upstream, nobody's quote; undated ones are
-/// no quotes either.
+/// The day on which the catalog's prices stand: the last day of its newest shipped price that names a quarter, a month
+/// or a day. Nothing depends on today. Prices of the user's own count only where there is no such one: a date that is
+/// mistyped must not make every other price old.
+[[nodiscard]] std::chrono::sys_days dayOfPrices(const Catalog &catalog);
+
+/// Whether a figure of this period is more than a year older than `pricesOf`. Without a period shipped ones count as
+/// old, one's own do not.
+[[nodiscard]] bool isOlderThanAYear(std::string_view period, bool shipped, std::chrono::sys_days pricesOf);
+
+/// A teaching value from upstream, nobody's quote; shipped prices without a date are no quotes either.
+[[nodiscard]] bool isTextbook(const CatalogRecord &price);
+
+/// How far a price can be used as it stands. Textbook: see isTextbook().
 enum class PriceStanding { Current, Old, Textbook, Expired };
 
 struct PriceAge {
@@ -48,10 +67,14 @@ struct PriceAge {
 /// stated.
 [[nodiscard]] std::optional<std::string> currencyItemOf(const CatalogRecord &price);
 
+/// Units of the price's currency for one US dollar, by the item that currencyItemOf() names; 1 in US dollars and where
+/// the unit is no money. Nothing where the currencies catalog has no rate.
+[[nodiscard]] std::optional<double> unitsPerUsd(const CatalogRecord &price, const Catalog &catalog);
+
 /// Beyond the rules for fields. OutOfRange "low", "typical", "high" (zero, negative or not in this order); MissingField
-/// "typical" (no value at all); UnsupportedValue "valid_until" (no date), "unit" (of another currency);
-/// UnknownReference "currency" (no exchange rate for it in the currencies catalog; USD needs none). Shipped
-/// prices may be 0 or unknown, as published.
+/// "typical" (neither the likely value nor both ends); UnsupportedValue "as_of" (no period), "valid_until" (no date),
+/// "unit" (of another currency); UnknownReference "currency" (no exchange rate for it in the currencies catalog; USD
+/// needs none). Shipped prices may be 0 or unknown, as published.
 [[nodiscard]] Expected<void> checkPrice(const CatalogRecord &price, const Catalog &catalog);
 
 } // namespace fleetwright

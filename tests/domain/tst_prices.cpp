@@ -42,7 +42,7 @@ private slots:
     void periods_data()
     {
         QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("day"); // empty: none
+        QTest::addColumn<QString>("day"); // the last; empty: none
         for (const auto &[text, day] : {std::pair{"2026-09-19", "2026-09-19"}, {"2024-02", "2024-02-29"},
                  {"2026-Q1", "2026-03-31"}, {"2025-H2", "2025-12-31"}, {"2026", "2026-12-31"},
                  {"2024-2026", "2026-12-31"}, {"2026-13", ""}, {"2026-02-30", ""}, {"2026-Q5", ""}, {"2026-H0", ""},
@@ -57,6 +57,15 @@ private slots:
         QCOMPARE(last.has_value(), !day.isEmpty());
         if (last)
             QCOMPARE(QDate(1970, 1, 1).addDays(last->time_since_epoch().count()), QDate::fromString(day, Qt::ISODate));
+    }
+
+    void firstDays()
+    {
+        QVERIFY(periodOf("2024-2026")->first == 2024y / 1 / 1);
+        QVERIFY(periodOf("2026-Q3")->first == 2026y / 7 / 1);
+        QVERIFY(periodOf("2026-H2")->first == 2026y / 7 / 1);
+        QVERIFY(periodOf("2026-09")->first == 2026y / 9 / 1);
+        QVERIFY(periodOf("2026-09-19")->first == 2026y / 9 / 19);
     }
 
     void standing()
@@ -105,6 +114,8 @@ private slots:
         row("typical", 0.0, ErrorCode::OutOfRange);
         row("typical", QVariant(), ErrorCode::MissingField);
         row("high", 289e3, ErrorCode::OutOfRange);
+        row("as_of", QStringLiteral("garbage"), ErrorCode::UnsupportedValue);
+        row("as_of", QStringLiteral("2026-13"), ErrorCode::UnsupportedValue);
         row("valid_until", QStringLiteral("soon"), ErrorCode::UnsupportedValue);
         row("valid_until", QStringLiteral("2027-02-29"), ErrorCode::UnsupportedValue);
         row("unit", QStringLiteral("eur_per_node"), ErrorCode::UnsupportedValue);
@@ -127,6 +138,16 @@ private slots:
         QVERIFY(checked.error().message.size() > 30);
     }
 
+    /// A low end alone is no price: nothing would be made of it.
+    void likelyOrBothEnds()
+    {
+        auto record = with("typical", FieldValue());
+        record.values["low"] = 250e3;
+        QCOMPARE(Catalog().check(record).error().field, std::string("typical"));
+        record.values["high"] = 300e3;
+        QVERIFY(Catalog().check(record));
+    }
+
     void currenciesNeedARate()
     {
         Catalog catalog;
@@ -137,6 +158,8 @@ private slots:
         catalog.insert(samples::record(CatalogKind::Currency, "sek",
             {{"code", std::string("SEK")}, {"units_per_usd", 9.4}, {"period", std::string("2026-06")}}));
         QVERIFY(catalog.check(record));
+        QCOMPARE(unitsPerUsd(record, catalog), std::optional(9.4));
+        QCOMPARE(unitsPerUsd(quote(), catalog), std::optional(1.0));
     }
 
     /// The item of a price is in the catalog that the price names.

@@ -108,7 +108,7 @@ void CostComparison::addQuotes(const Fleet &fleet, const EvaluatedSheet &sheet, 
 {
     for (const auto &figure : fleet->costs.figures) {
         const auto line = sheet.sheet().find(figure.entry);
-        if (!line || figure.date.empty() || std::ranges::find(entries, figure.entry) == entries.end())
+        if (!line || !figure.isPrice || std::ranges::find(entries, figure.entry) == entries.end())
             continue;
         const auto &of = sheet.sheet().row(*line);
         CostQuote quote{.entry = figure.entry,

@@ -34,8 +34,7 @@ SheetFigure sheetFigureOf(const CostFigure &figure)
     entered.date = figure.date;
     entered.confidence = figure.confidence;
     // A price that somebody wrote down for this fleet is meant as it stands; one of a catalog is a quotation.
-    const bool isPrice = !figure.date.empty();
-    return isPrice ? withAssumedRange(std::move(entered), figure.olderThanAYear) : entered;
+    return figure.isPrice ? withAssumedRange(std::move(entered), figure.olderThanAYear) : entered;
 }
 
 /// Remembers the first refusal.
@@ -47,6 +46,28 @@ public:
     {
         if (m_result && m_to.entries.sheet().find(key))
             m_result = m_to.entries.enter(key, std::move(figure));
+    }
+    /// A word of the row, or "yes" or "no" of a flag.
+    void word(const CostFigure &stated)
+    {
+        const auto row = m_to.entries.sheet().find(stated.entry);
+        if (!m_result || !row)
+            return;
+        const auto &taking = m_to.entries.sheet().row(*row);
+        if (taking.entry.kind == SheetEntry::Kind::Word) {
+            m_result = m_to.entries.enterWord(stated.entry, stated.word, stated.source);
+        } else if (taking.entry.kind == SheetEntry::Kind::Flag && (stated.word == "yes" || stated.word == "no")) {
+            SheetFigure flag(stated.word == "yes" ? 1.0 : 0.0);
+            flag.source = stated.source;
+            figure(stated.entry, std::move(flag));
+        } else if (taking.isEntry()) {
+            m_result = refuse(ErrorCode::UnsupportedValue, stated.entry,
+                taking.label
+                    + (taking.entry.kind == SheetEntry::Kind::Flag ? " is true or false" : " takes a number here")
+                    + ", not \u201c" + stated.word.substr(0, 60) + "\u201d.");
+        } else {
+            figure(stated.entry, 0.0); // refused: it is computed
+        }
     }
     void count(std::string_view key, std::int64_t value, std::string source)
     {
@@ -62,8 +83,10 @@ public:
     /// A part's price; false where it has none.
     bool price(std::string_view key, const NetworkPart &part)
     {
-        if (part.price)
+        if (part.price) {
             figure(key, sheetFigureOf(*part.price));
+            notice(part.price->notice);
+        }
         return part.price.has_value();
     }
     [[nodiscard]] bool has(std::string_view key) const { return m_to.entries.has(key); }
@@ -77,7 +100,8 @@ private:
 
 void enterNetwork(CostEntering &entering, const Fleet &fleet, const FleetNetwork &network)
 {
-    const auto &parts = fleet->costs.network;
+    const auto &costs = fleet->costs;
+    const auto &parts = costs.network;
     const auto &fabric = fleet->fabric->name;
     const auto &device = *parts.switchPart;
     const auto &bill = network.training;
@@ -118,19 +142,24 @@ void enterNetwork(CostEntering &entering, const Fleet &fleet, const FleetNetwork
             + "\u201d is not in the catalog: it is taken as no longer than that of the nodes "
               "(network_delivery_weeks).");
     }
-    bool priced = entering.price("switch_usd", device);
+    bool priced = entering.price("switch_usd", device) || costs.find("switch_usd");
     if (parts.managementSwitch)
         entering.price("out_of_band_switch_usd", *parts.managementSwitch);
     const auto transceiver = [&](const std::optional<NetworkPart> &part, std::string_view price,
                                  std::string_view power) {
-        if (!part) {
-            priced = false;
+        const bool isStated = costs.find(price) != nullptr;
+        priced = priced && (isStated || (part && part->price));
+        if (!part)
             return;
+        entering.price(price, *part);
+        if (part->powerKnown) {
+            SheetFigure watts(part->power);
+            watts.source = part->powerSource;
+            entering.figure(power, std::move(watts));
+        } else if (!costs.find(power)) {
+            entering.notice("The power of the transceiver \u201c" + part->name
+                + "\u201d is not in the catalog: the fleet's power leaves it out (" + std::string(power) + ").");
         }
-        SheetFigure watts(part->power);
-        watts.source = part->name;
-        entering.figure(power, std::move(watts));
-        priced = entering.price(price, *part) && priced;
     };
     transceiver(parts.switchTransceiver, "transceiver_usd", "transceiver_w");
     transceiver(parts.nodeTransceiver, "node_transceiver_usd", "node_transceiver_w");
@@ -138,6 +167,10 @@ void enterNetwork(CostEntering &entering, const Fleet &fleet, const FleetNetwork
         SheetFigure metre(*parts.nodeTransceiver->cablePricePerMetre);
         metre.source = "fibre of " + parts.nodeTransceiver->name;
         entering.figure("cable_usd_per_metre", std::move(metre));
+    } else if (parts.nodeTransceiver && !costs.find("cable_usd_per_metre")) {
+        priced = false;
+        entering.notice("The price of a metre of the fibre of \u201c" + parts.nodeTransceiver->name
+            + "\u201d is not in the catalog: the cables have no price (cable_usd_per_metre).");
     }
     if (priced)
         entering.figure("network_is_priced", 1.0);
@@ -208,7 +241,10 @@ Expected<FleetEntries> enterCosts(const Worksheet &sheet, const Fleet &fleet)
         if (figure.entry == lifeEntry && figure.hasRange())
             return refuse(ErrorCode::UnsupportedValue, field,
                 "The life takes one number of years: compare fleets of different lives.");
-        entering.figure(figure.entry, sheetFigureOf(figure));
+        if (figure.word.empty())
+            entering.figure(figure.entry, sheetFigureOf(figure));
+        else
+            entering.word(figure);
         entering.notice(figure.notice);
         entering.notice(doubtAbout(figure));
     }

@@ -65,7 +65,7 @@ FleetEntryLine entryLine(
         line.note = cost->notice;
     if (stated != document.costs.entries.end()) {
         line.origin = EntryOrigin::OfFleet;
-        if (const auto *id = std::get_if<std::string>(&stated->second.value))
+        if (const auto id = priceNamedFor(row.key, stated->second))
             line.priceId = *id;
     }
     return line;

@@ -22,6 +22,18 @@ public:
         if (value && m_entries.sheet().find(key))
             remember(m_entries.enter(key, *value, source));
     }
+    /// With the range that is assumed of a price of one value.
+    void tariff(const SiteFacts &site)
+    {
+        constexpr std::string_view key = "usd_per_kwh";
+        quantity(key, site.energyPrice, site.gridName);
+        const auto row = m_entries.sheet().find(key);
+        if (!row || !m_entries.figure(*row))
+            return;
+        auto entered = *m_entries.figure(*row);
+        entered.date = site.energyPricePeriod;
+        figure(key, withAssumedRange(std::move(entered), site.energyPriceIsOld));
+    }
     [[nodiscard]] Expected<SheetEntries> take()
     {
         if (!m_result)
@@ -51,8 +63,7 @@ Expected<SheetEntries> enterFleet(const Worksheet &sheet, const Fleet &fleet)
     entering.count("accelerators_per_node", node->acceleratorsPerNode, node->name);
     entering.quantity("node_peak_w", node->maxPower, node->name);
     entering.quantity("tdp_w", accelerator->tdp, accelerator->name);
-    entering.quantity("accelerator_usd", accelerator->purchasePrice, accelerator->name);
-    entering.quantity("usd_per_kwh", site.energyPrice, site.gridName);
+    entering.tariff(site);
     entering.quantity("grid_kg_per_kwh", site.carbonIntensity, site.gridName);
     entering.quantity("litres_per_kwh", site.wue, site.facilityName.empty() ? site.gridName : site.facilityName);
     if (node->rackUnits && *node->rackUnits > 0 && sheet.find("rack_units"))

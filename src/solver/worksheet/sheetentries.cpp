@@ -82,7 +82,7 @@ Expected<void> SheetEntries::enterBase(
     return enter(key, std::move(figure));
 }
 
-Expected<void> SheetEntries::enterWord(std::string_view key, std::string_view word)
+Expected<void> SheetEntries::enterWord(std::string_view key, std::string_view word, std::string source)
 {
     const auto index = m_sheet->find(key);
     const auto number = index ? wordOf(m_sheet->row(*index).entry, word) : std::nullopt;
@@ -94,7 +94,9 @@ Expected<void> SheetEntries::enterWord(std::string_view key, std::string_view wo
         return refuse(ErrorCode::UnsupportedValue, std::string(key),
             "“" + std::string(word.substr(0, 60)) + "” is not known here; use one of " + known + ".");
     }
-    return enter(key, double(*number));
+    SheetFigure figure{double(*number)};
+    figure.source = std::move(source);
+    return enter(key, std::move(figure));
 }
 
 bool SheetEntries::has(std::string_view key) const

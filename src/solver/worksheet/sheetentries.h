@@ -43,7 +43,7 @@ public:
             key, quantity.value(), units::DimensionOf<boost::units::quantity<Unit, double>>::value, std::move(source));
     }
     /// One of the entry's words. UnsupportedValue: another.
-    Expected<void> enterWord(std::string_view key, std::string_view word);
+    Expected<void> enterWord(std::string_view key, std::string_view word, std::string source = {});
 
     [[nodiscard]] const Worksheet &sheet() const { return *m_sheet; }
     [[nodiscard]] const std::optional<SheetFigure> &figure(std::size_t row) const { return m_figures[row]; }
