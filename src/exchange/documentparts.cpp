@@ -262,13 +262,21 @@ SweepSetting asHashed(SweepSetting setting)
 
 Canonical hashedNumber(const std::optional<double> &number) { return number ? Canonical(*number) : Canonical(); }
 
+Canonical hashedFigure(const CostFigure &figure)
+{
+    return {{"entry", figure.entry}, {"likely", figure.likely}, {"low", hashedNumber(figure.low)},
+        {"high", hashedNumber(figure.high)}, {"word", figure.word}, {"price", figure.isPrice},
+        {"old", figure.olderThanAYear}, {"source", figure.source}, {"date", figure.date},
+        {"confidence", toString(figure.confidence)}, {"notice", figure.notice}, {"assumed", figure.assumed}};
+}
+
 Canonical hashedPart(const std::optional<NetworkPart> &part)
 {
     if (!part)
         return nullptr;
-    return {{"id", part->id}, {"power", part->power},
-        {"price", part->price ? Canonical(part->price->likely) : Canonical()},
-        {"metre", hashedNumber(part->cablePricePerMetre)}};
+    return {{"id", part->id}, {"name", part->name}, {"power", part->power}, {"power_known", part->powerKnown},
+        {"power_source", part->powerSource}, {"price", part->price ? hashedFigure(*part->price) : Canonical()},
+        {"lead_time", hashedNumber(part->leadTimeWeeks)}, {"metre", hashedNumber(part->cablePricePerMetre)}};
 }
 
 } // namespace
@@ -280,14 +288,18 @@ Canonical canonical(const Json &json)
 
 Canonical canonical(const FleetCosts &costs)
 {
-    Canonical figures = Canonical::object();
+    Canonical figures = Canonical::array(), missing = Canonical::array();
     for (const auto &figure : costs.figures)
-        figures[figure.entry] = {
-            figure.likely, hashedNumber(figure.low), hashedNumber(figure.high), figure.olderThanAYear};
+        figures.push_back(hashedFigure(figure));
+    for (const auto &entry : costs.missing)
+        missing.push_back({{"entry", entry.entry}, {"sentence", entry.sentence}});
     const auto &network = costs.network;
-    return {{"paying", toString(costs.paying)}, {"rent_term", toString(costs.rentTerm)}, {"figures", figures},
-        {"cooling", costs.cooling}, {"switch", hashedPart(network.switchPart)}, {"switch_ports", network.switchPorts},
-        {"ports_per_cage", network.portsPerCage}, {"switch_transceiver", hashedPart(network.switchTransceiver)},
+    return {{"paying", toString(costs.paying)}, {"rent_term", toString(costs.rentTerm)},
+        {"rent_vendor", costs.rentVendor}, {"figures", figures}, {"missing", missing}, {"cooling", costs.cooling},
+        {"switch", hashedPart(network.switchPart)}, {"switch_ports", network.switchPorts},
+        {"ports_per_cage", network.portsPerCage}, {"trays", network.trays},
+        {"management_switch", hashedPart(network.managementSwitch)},
+        {"switch_transceiver", hashedPart(network.switchTransceiver)},
         {"node_transceiver", hashedPart(network.nodeTransceiver)}};
 }
 
@@ -355,12 +367,13 @@ Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> ax
         models.push_back({id, model ? std::string((*model)->version()) : std::string()});
     }
     Canonical prices = Canonical::array();
+    constexpr bool siteHasTariff = false; // with the tariff that stands in for one, as a sweep may leave the site open
     for (const auto &node : nodes)
         for (const auto &fabric : fabrics) {
             const auto *nodeItem = catalog.find(CatalogKind::Node, node);
             const auto *fabricItem = catalog.find(CatalogKind::Fabric, fabric);
             if (nodeItem && fabricItem)
-                if (const auto costs = resolveCosts(fleet.costs, *nodeItem, *fabricItem, true, catalog))
+                if (const auto costs = resolveCosts(fleet.costs, *nodeItem, *fabricItem, siteHasTariff, catalog))
                     prices.push_back(canonical(*costs));
         }
     Canonical everything{{"plan", canonical(plan)}, {"axes", allPoints}, {"cost_models", models},

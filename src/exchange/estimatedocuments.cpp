@@ -59,7 +59,8 @@ Canonical canonical(const FabricFacts &facts)
 Canonical canonical(const SiteFacts &facts)
 {
     return {{"facility", facts.facilityId}, {"grid", facts.gridId}, {"pue", raw(facts.pue)}, {"wue", raw(facts.wue)},
-        {"carbon_intensity", raw(facts.carbonIntensity)}, {"energy_price", raw(facts.energyPrice)}};
+        {"carbon_intensity", raw(facts.carbonIntensity)}, {"energy_price", raw(facts.energyPrice)},
+        {"energy_price_period", facts.energyPricePeriod}, {"energy_price_is_old", facts.energyPriceIsOld}};
 }
 
 Canonical canonical(const WorkloadFacts &facts)
