@@ -13,9 +13,12 @@ Expected<CostEntry> costEntryFromJson(const Json &json, const std::string &path)
         return CostEntry{.value = json.get<std::string>()};
     if (json.is_number())
         return CostEntry{.value = json.get<double>()};
+    if (json.is_boolean())
+        return CostEntry{.value = json.get<bool>()};
     if (!json.is_object())
         return refuse(ErrorCode::UnsupportedValue, path,
-            "State a number, the id of a price, or an object with low, likely and high.");
+            "State a number, the id of a price, a word of the entry, true or false, or an object with low, likely and "
+            "high.");
     ObjectReader reader(json, path, "figure", {"low", "likely", "high"});
     CostEntry entry{.low = reader.number("low"), .high = reader.number("high")};
     const auto likely = reader.number("likely");
@@ -40,9 +43,10 @@ Json costsToJson(const CostDocument &costs)
     if (!costs.rentVendor.empty())
         json["rent_vendor"] = costs.rentVendor;
     for (const auto &[entry, figure] : costs.entries) {
-        const auto *price = std::get_if<std::string>(&figure.value);
-        if (price)
-            json[entry] = *price;
+        if (const auto *text = std::get_if<std::string>(&figure.value))
+            json[entry] = *text;
+        else if (const auto *flag = std::get_if<bool>(&figure.value))
+            json[entry] = *flag;
         else if (figure.low && figure.high)
             json[entry] = {{"low", plainNumber(*figure.low)}, {"likely", plainNumber(std::get<double>(figure.value))},
                 {"high", plainNumber(*figure.high)}};

@@ -5,7 +5,8 @@
 #include "exchange/plandocuments.h"
 
 /// The costs in the document of a fleet: {"paying": "own", "rent_term": "reserved-3y", "node_usd":
-/// "price_dgx_h100_2026", "life_years": 4, "usd_per_kwh": {"low": 0.05, "likely": 0.06, "high": 0.09}}.
+/// "price_dgx_h100_2026", "life_years": 4, "usd_per_kwh": {"low": 0.05, "likely": 0.06, "high": 0.09},
+/// "cooling": "liquid", "colocation_includes_energy": true}.
 namespace fleetwright::exchange {
 
 /// What is as by default is left out; an empty object where nothing is stated.

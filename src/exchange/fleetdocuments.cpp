@@ -17,12 +17,14 @@ std::optional<double> numberIn(std::string_view text)
     return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-/// "1.5", "1..1.5..2", else a word.
+/// "1.5", "1..1.5..2", "true" or "yes", else a word.
 Json typedEntry(const std::string &text)
 {
     constexpr std::string_view to = "..";
     if (const auto number = numberIn(text))
         return *number;
+    if (text == "true" || text == "yes" || text == "false" || text == "no")
+        return text == "true" || text == "yes";
     const auto first = text.find(to), last = text.rfind(to);
     if (first != std::string::npos && last != first) {
         const auto low = numberIn(std::string_view(text).substr(0, first)),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/documentparts.h"
 #include "exchange/exchangetesting.h"
 #include "exchange/plandocuments.h"
 #include "solver/answer/figures.h"
@@ -126,6 +127,21 @@ private slots:
                                        << "fleet.costs.node_usd";
         QTest::newRow("price of something else")
             << QString::fromStdString(quoted("{'node_usd': 'support_hw_pct'}")) << "fleet.costs.node_usd";
+        QTest::newRow("price of another node")
+            << QString::fromStdString(quoted("{'node_usd': 'price_mi300x_server_2026'}")) << "fleet.costs.node_usd";
+        QTest::newRow("another term") << QString::fromStdString(
+            quoted("{'rent_term': 'spot', 'rent_usd_per_hour': 'cloud_aws_p5_hr'}"))
+                                      << "fleet.costs.rent_usd_per_hour";
+        QTest::newRow("unknown word") << QString::fromStdString(quoted("{'cooling': 'water'}"))
+                                      << "fleet.costs.cooling";
+        QTest::newRow("word for a number")
+            << QString::fromStdString(quoted("{'life_years': 'short'}")) << "fleet.costs.life_years";
+        QTest::newRow("flag for a number")
+            << QString::fromStdString(quoted("{'life_years': true}")) << "fleet.costs.life_years";
+        QTest::newRow("word for a flag") << QString::fromStdString(quoted("{'colocation_includes_energy': 'maybe'}"))
+                                         << "fleet.costs.colocation_includes_energy";
+        QTest::newRow("word for a computed row")
+            << QString::fromStdString(quoted("{'capital_usd': 'much'}")) << "fleet.costs.capital_usd";
         QTest::newRow("unknown entry") << QString::fromStdString(quoted("{'lifeyears': 4}")) << "fleet.costs.lifeyears";
         QTest::newRow("computed row") << QString::fromStdString(quoted("{'capital_usd': 4}"))
                                       << "fleet.costs.capital_usd";
@@ -198,6 +214,88 @@ private slots:
         const auto cost = costOf();
         for (const auto *row : {"capital_usd", "facility_peak_w", "annual_usd", "levelised_nominal_usd"})
             QCOMPARE(*other.value(row), *cost.value(row));
+    }
+
+    /// Rows of words take their words, flags true and false; both come out of a document as they went in.
+    void wordsAndFlags()
+    {
+        const auto said = quoted(", 'costs': {'colocation_includes_energy': true, 'cooling': 'liquid', 'depreciation': "
+                                 "'macrs-5'}");
+        const auto cost = costOf(said);
+        QCOMPARE(*cost.value("cooling"), 1.0);
+        QCOMPARE(*cost.value("pue"), 1.12);
+        QVERIFY(*cost.value("depreciation") > 0 && cost.sheet().flag("colocation_includes_energy"));
+        QVERIFY(*cost.value("racks_usd_per_kw") > *costOf().value("racks_usd_per_kw")); // with heat exchange
+        const auto json = exchange::Json::parse("{\"node\": \"n\", \"nodes\": 1, \"fabric\": \"f\"" + said + "}");
+        const auto document = exchange::fleetFromJson(json, "fleet");
+        QVERIFY(document && exchange::fleetToJson(*document)["costs"] == json["costs"]);
+        QVERIFY(!costOf(quoted(", 'costs': {'colocation_includes_energy': false}"))
+                     .sheet()
+                     .flag("colocation_includes_energy"));
+    }
+
+    /// What a source states as one value has an assumed range, tariffs too, dated or not.
+    void assumedRanges()
+    {
+        const auto share = [](const CostSheet &cost, const char *key) {
+            const auto range = cost.range(key);
+            return range ? (range->high - range->low) / range->likely : 0;
+        };
+        QVERIFY(near(share(costOf(", \"grid\": \"country_us\""), "usd_per_kwh"), 0.2)); // of 2026-07
+        QVERIFY(near(share(costOf(", \"grid\": \"us_state_va\""), "usd_per_kwh"), 0.4)); // of 2024
+        QVERIFY(near(share(costOf(), "usd_per_kwh"), 0.4)); // the planning default
+        auto catalog = exchangetesting::shipped();
+        auto own = *catalog.find(CatalogKind::Price, "price_dgx_h100_2026");
+        own.id = "offer_7";
+        own.shipped = false;
+        own.values["low"] = own.values["high"] = own.values["as_of"] = FieldValue();
+        catalog.insert(own);
+        QVERIFY(near(share(costOf({}, catalog), "node_usd"), 0.2));
+    }
+
+    /// Cables and transceivers of which the catalog does not know enough are not taken for free.
+    void partsWithoutPriceOrPower()
+    {
+        auto catalog = exchangetesting::shipped();
+        const auto whole = costOf();
+        QVERIFY(whole.sheet().flag("network_is_priced"));
+        const auto part = fleetOf().value()->costs.network.nodeTransceiver.value();
+        auto fibre = *catalog.find(CatalogKind::NetworkGear, part.id);
+        fibre.values.erase("price_usd_per_m");
+        fibre.values.erase("power_w_per_end");
+        catalog.insert(fibre);
+        const auto cost = costOf({}, catalog);
+        const auto says = [&](const char *words) {
+            return std::ranges::any_of(cost.notices(), [&](const auto &notice) { return notice.contains(words); });
+        };
+        QVERIFY(!cost.sheet().flag("network_is_priced"));
+        QVERIFY(near(*cost.value("network_usd"), 0.12 * *cost.value("nodes_usd")));
+        QVERIFY(says("power of the transceiver") && says("cables have no price"));
+        const auto stated = costOf(quoted(", 'costs': {'cable_usd_per_metre': 2}"), catalog);
+        QVERIFY(stated.sheet().flag("network_is_priced"));
+    }
+
+    /// An answer is stale when anything changes of what it shows.
+    void everyFigureIsHashed()
+    {
+        const auto costs = fleetOf().value()->costs;
+        const auto hash = [](const FleetCosts &of) { return exchange::hashOf(exchange::canonical(of)); };
+        const auto moves = [&](auto change) {
+            auto other = costs;
+            change(other);
+            return hash(other) != hash(costs);
+        };
+        QVERIFY(moves([](FleetCosts &c) { c.network.managementSwitch->price->likely += 1; }));
+        QVERIFY(moves([](FleetCosts &c) { c.network.managementSwitch.reset(); }));
+        QVERIFY(moves([](FleetCosts &c) { c.network.switchPart->price->high = 1e6; }));
+        QVERIFY(moves([](FleetCosts &c) { c.network.switchPart->price->olderThanAYear ^= true; }));
+        QVERIFY(moves([](FleetCosts &c) { c.network.switchPart->powerKnown ^= true; }));
+        QVERIFY(moves([](FleetCosts &c) { c.network.switchPart->leadTimeWeeks = 99; }));
+        QVERIFY(moves([](FleetCosts &c) { c.network.nodeTransceiver->name = "another"; }));
+        QVERIFY(moves([](FleetCosts &c) { c.figures.front().source = "another"; }));
+        QVERIFY(moves([](FleetCosts &c) { c.figures.front().notice = "another"; }));
+        QVERIFY(moves([](FleetCosts &c) { c.figures.front().date = "1999"; }));
+        QVERIFY(moves([](FleetCosts &c) { c.missing.push_back({"x", "y"}); }));
     }
 
     /// A document says again what it was read from.

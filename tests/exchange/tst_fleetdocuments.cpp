@@ -74,6 +74,9 @@ void FleetDocumentsTest::settingsAreTyped()
     QVERIFY(entry("node_usd", "3e5") == CostEntry{.value = 3e5});
     QVERIFY((entry("node_usd", "2e5..3e5..4e5") == CostEntry{.value = 3e5, .low = 2e5, .high = 4e5}));
     QVERIFY(entry("node_usd", "price_x") == CostEntry{.value = std::string("price_x")});
+    QVERIFY(entry("cooling", "liquid") == CostEntry{.value = std::string("liquid")});
+    QVERIFY(entry("colocation_includes_energy", "true") == CostEntry{.value = true});
+    QVERIFY(entry("colocation_includes_energy", "no") == CostEntry{.value = false});
     QVERIFY(withCost(document, "rent_term", "reserved-3y")->costs.rentTerm == RentTerm::Reserved3y);
     QCOMPARE(withCost(document, "rent_term", "sometimes").error().field, std::string("fleet.costs.rent_term"));
     QCOMPARE(withCost(document, "node_usd", "").error().field, std::string("fleet.costs.node_usd"));

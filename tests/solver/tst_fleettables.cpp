@@ -268,7 +268,7 @@ void FleetTablesTest::typedEntries_data()
     QTest::addColumn<QString>("key");
     QTest::addColumn<int>("part");
     QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("answer"); ///< "likely" or "low likely high"; empty: refused
+    QTest::addColumn<QString>("answer"); ///< "likely" or "low likely high", a word, a flag; empty: refused
     const auto row = [](const char *key, EntryPart part, const char *text, const char *answer) {
         QTest::addRow("%s %s", key, text)
             << QString::fromUtf8(key) << int(part) << QString::fromUtf8(text) << QString::fromUtf8(answer);
@@ -280,10 +280,10 @@ void FleetTablesTest::typedEntries_data()
     row("node_usd", EntryPart::Low, "", "300000");
     row("utilisation", EntryPart::Likely, "85 %", "0.85");
     row("utilisation", EntryPart::Low, "0.5", "0.5 1 1");
-    row("cooling", EntryPart::Likely, "liquid", "1");
+    row("cooling", EntryPart::Likely, "liquid", "liquid");
     row("cooling", EntryPart::Likely, "water", "");
     row("cooling", EntryPart::High, "1", "");
-    row("colocation_includes_energy", EntryPart::Likely, "yes", "1");
+    row("colocation_includes_energy", EntryPart::Likely, "yes", "true");
     row("accelerator_usd", EntryPart::Low, "1", ""); // no value yet
 }
 
@@ -304,6 +304,10 @@ void FleetTablesTest::typedEntries()
         return;
     }
     QStringList found;
+    if (const auto *word = std::get_if<std::string>(&entry->value))
+        return QCOMPARE(QString::fromStdString(*word), answer);
+    if (const auto *flag = std::get_if<bool>(&entry->value))
+        return QCOMPARE(*flag, answer == QLatin1String("true"));
     for (const auto &value : {entry->low, std::optional(std::get<double>(entry->value)), entry->high})
         if (value)
             found << QString::number(*value, 'g', 10);

@@ -52,6 +52,10 @@ Expected<CostEntry> typedEntry(
         const auto value = numberOf(line, text);
         if (!value)
             return std::unexpected(value.error());
+        if (line.kind == SheetEntry::Kind::Word)
+            return CostEntry{.value = std::string(text)};
+        if (line.kind == SheetEntry::Kind::Flag)
+            return CostEntry{.value = *value != 0};
         entry.value = *value;
         if (entry.low && entry.high && !(*entry.low <= *value && *value <= *entry.high))
             entry.low = entry.high = std::nullopt;
