@@ -279,6 +279,19 @@ Canonical hashedPart(const std::optional<NetworkPart> &part)
         {"lead_time", hashedNumber(part->leadTimeWeeks)}, {"metre", hashedNumber(part->cablePricePerMetre)}};
 }
 
+/// The items of these ids that the catalog has, and the one that stands in the document itself.
+std::vector<const CatalogRecord *> pricedItems(
+    CatalogKind kind, const std::set<std::string> &ids, const ItemReference &stated, const Catalog &catalog)
+{
+    std::vector<const CatalogRecord *> items;
+    if (const auto *inlined = std::get_if<CatalogRecord>(&stated))
+        items.push_back(inlined);
+    for (const auto &id : ids)
+        if (const auto *item = catalog.find(kind, id))
+            items.push_back(item);
+    return items;
+}
+
 } // namespace
 
 Canonical canonical(const Json &json)
@@ -368,14 +381,10 @@ Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> ax
     }
     Canonical prices = Canonical::array();
     constexpr bool siteHasTariff = false; // with the tariff that stands in for one, as a sweep may leave the site open
-    for (const auto &node : nodes)
-        for (const auto &fabric : fabrics) {
-            const auto *nodeItem = catalog.find(CatalogKind::Node, node);
-            const auto *fabricItem = catalog.find(CatalogKind::Fabric, fabric);
-            if (nodeItem && fabricItem)
-                if (const auto costs = resolveCosts(fleet.costs, *nodeItem, *fabricItem, siteHasTariff, catalog))
-                    prices.push_back(canonical(*costs));
-        }
+    for (const auto *node : pricedItems(CatalogKind::Node, nodes, fleet.node, catalog))
+        for (const auto *fabric : pricedItems(CatalogKind::Fabric, fabrics, fleet.fabric, catalog))
+            if (const auto costs = resolveCosts(fleet.costs, *node, *fabric, siteHasTariff, catalog))
+                prices.push_back(canonical(*costs));
     Canonical everything{{"plan", canonical(plan)}, {"axes", allPoints}, {"cost_models", models},
         {"items", collector.items()}, {"prices", prices}};
     if (!calibrated.empty())

@@ -296,6 +296,18 @@ private slots:
         QVERIFY(moves([](FleetCosts &c) { c.figures.front().notice = "another"; }));
         QVERIFY(moves([](FleetCosts &c) { c.figures.front().date = "1999"; }));
         QVERIFY(moves([](FleetCosts &c) { c.missing.push_back({"x", "y"}); }));
+        // The prices of a node that stands in the document itself count, too.
+        auto catalog = exchangetesting::shipped();
+        auto plan = exchange::planFromText(exchangetesting::samplePlan).value();
+        auto node = *catalog.find(CatalogKind::Node, "nvidia_dgx_h100");
+        node.id = "own";
+        plan.fleet.node = node;
+        const auto before = exchange::hashInputs(plan, {}, {}, catalog);
+        auto rent = *pricesFor("rent_usd_per_hour", node, {}, catalog).front();
+        rent.id = "rent_7";
+        rent.shipped = false;
+        catalog.insert(rent);
+        QVERIFY(exchange::hashInputs(plan, {}, {}, catalog) != before);
     }
 
     /// A document says again what it was read from.
