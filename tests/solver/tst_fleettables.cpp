@@ -304,10 +304,14 @@ void FleetTablesTest::typedEntries()
         return;
     }
     QStringList found;
-    if (const auto *word = std::get_if<std::string>(&entry->value))
-        return QCOMPARE(QString::fromStdString(*word), answer);
-    if (const auto *flag = std::get_if<bool>(&entry->value))
-        return QCOMPARE(*flag, answer == QLatin1String("true"));
+    if (const auto *word = std::get_if<std::string>(&entry->value)) {
+        QCOMPARE(QString::fromStdString(*word), answer);
+        return;
+    }
+    if (const auto *flag = std::get_if<bool>(&entry->value)) {
+        QCOMPARE(*flag, answer == QLatin1String("true"));
+        return;
+    }
     for (const auto &value : {entry->low, std::optional(std::get<double>(entry->value)), entry->high})
         if (value)
             found << QString::number(*value, 'g', 10);
