@@ -22,10 +22,10 @@ constexpr auto keys = std::to_array<std::string_view>(
     {"step_time_s", "tokens_per_s", "mfu", "hfu", "scaling_efficiency", "bubble_share_of_step", "exposed_comm_time_s",
         "bubble_fraction", "samples_per_s", "flops_per_accelerator_per_s", "tuning_worth", "run_time_s",
         "order_to_end_s", "token_budget", "compute_optimal_tokens", "run_owned_usd", "run_rented_usd",
-        "cost_usd_per_million_tokens", "run_owned_usd_per_million_tokens", "run_rented_usd_per_million_tokens",
-        "levelised_usd_per_accelerator_hour", "rent_usd_per_accelerator_hour", "fleet_capital_usd", "fleet_yearly_usd",
-        "facility_power_w", "run_energy_j", "run_carbon_kg", "run_embodied_kg", "run_water_l", "productive_share",
-        "run_failures", "interval_s", "checkpoint_time_s"});
+        "run_owned_usd_per_million_tokens", "levelised_usd_per_accelerator_hour", "fleet_capital_usd",
+        "facility_power_w", "run_rented_usd_per_million_tokens", "rent_usd_per_accelerator_hour", "fleet_yearly_usd",
+        "run_energy_j", "run_carbon_kg", "run_embodied_kg", "run_water_l", "productive_share", "run_failures",
+        "interval_s", "checkpoint_time_s", "cost_usd_per_million_tokens"});
 
 /// A figure of the worksheet: its formula, what enters it, and what its range is made of.
 QString rowReason(const Figure &figure, const Solution &solution, const ExplainedCell &cell)
@@ -63,6 +63,11 @@ std::vector<const Figure *> shownFigures(ScoreLevel level)
         if (const auto &figure = figureNamed(key); levelOf(figure.group) == level)
             figures.push_back(&figure);
     return figures;
+}
+
+bool canHaveRange(const Figure &figure)
+{
+    return !figure.row.empty() || figure.key == "fleet_yearly_usd"; // its row depends on how the fleet is paid for
 }
 
 QString figureReason(
@@ -139,7 +144,9 @@ QString resultsAsText(const QString &planName, const Solution &solution, const Q
     limits(QT_TRANSLATE_NOOP("app", "Limits, macro"), card.macro);
     const auto add = [&](const Figure &figure) {
         if (const auto value = figureOf(solution, figure.key))
-            lines << labelOf(figure) + separator + utf8(figureText(value, figure.dimension));
+            lines << labelOf(figure) + separator
+                    + utf8(rangeOf(figure, solution) ? valueInWords(figure, solution)
+                                                     : figureText(value, figure.dimension));
     };
     for (const auto *key : {"memory.total_bytes", "memory.capacity_bytes"})
         add(figureNamed(key));

@@ -14,6 +14,9 @@ namespace fleetwright::app {
 /// feasibility, is words and a bar.
 [[nodiscard]] std::vector<const Figure *> shownFigures(ScoreLevel level);
 
+/// Whether answers may come with a range of the figure: those of the worksheet do, where prices or rates have one.
+[[nodiscard]] bool canHaveRange(const Figure &figure);
+
 /// "yes", "no" or "not known".
 [[nodiscard]] QString feasibilityText(std::optional<bool> feasibility);
 /// The formula with its inputs and its source, or what to enter to get the figure; empty for figures that only their

@@ -132,6 +132,14 @@ PlanResults::~PlanResults() = default;
 void PlanResults::buildFigures(ScoreLevel level, QGridLayout *grid)
 {
     int position = 0;
+    const auto place = [](QGridLayout *target, int &cell, QLabel *name, QLabel *value, bool wholeLine) {
+        cell += wholeLine ? cell % 2 : 0;
+        const int column = (cell % 2) * 3;
+        target->addWidget(name, cell / 2, column);
+        target->addWidget(value, cell / 2, column + 1, 1, wholeLine ? 4 : 1);
+        cell += wholeLine ? 2 : 1;
+    };
+    int above = 0, inTab = 0;
     for (const auto *figure : shownFigures(level)) {
         auto *name = new QLabel(shortLabelOf(*figure), this);
         auto *value = new QLabel(this);
@@ -143,12 +151,8 @@ void PlanResults::buildFigures(ScoreLevel level, QGridLayout *grid)
             label->setToolTip(meaningOf(*figure));
             label->setTextFormat(Qt::PlainText);
         }
-        const bool inTab = level == ScoreLevel::Macro && position >= figuresAbove;
-        auto *target = inTab ? m_runningGrid : grid;
-        const int place = inTab ? position - figuresAbove : position;
-        const int column = (place % 2) * 3;
-        target->addWidget(name, place / 2, column);
-        target->addWidget(value, place / 2, column + 1);
+        const bool tab = level == ScoreLevel::Macro && position >= figuresAbove;
+        place(tab ? m_runningGrid : grid, tab ? inTab : above, name, value, canHaveRange(*figure));
         m_figures.emplace(figure, std::pair(name, value));
         ++position;
     }
@@ -213,6 +217,8 @@ void PlanResults::showReasons(const Plan &plan, const Solution &solution)
 {
     const auto explained = explainRun(plan, solution);
     for (const auto &[figure, labels] : m_figures) {
+        if (rangeOf(*figure, solution))
+            labels.second->setText(utf8(valueInWords(*figure, solution)));
         const QString reason = figureReason(*figure, plan, solution, explained);
         if (reason.isEmpty())
             continue;
