@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/fleet/fleetpage.h"
 
+#include "app/pages/fleet/fleetterms.h"
 #include "app/pages/plan/planrows.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
@@ -8,7 +9,6 @@
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/fleetmodel.h"
-#include "solver/worksheet/fleetcost.h"
 #include "ui_fleetpage.h"
 
 #include <QAction>
@@ -246,18 +246,10 @@ void FleetPage::change(const QString &field, const std::function<void(FleetDocum
     FleetDocument next = fleet->document;
     assign(next);
     clearRefusals();
-    // A fleet that was usable must stay so; one that was not (its node left the catalog) may be mended field by field.
-    const auto before = resolve(fleet->document, *m_workspace.catalog());
-    const auto after = resolve(next, *m_workspace.catalog());
-    if (before && !after) {
-        refuse(after.error());
+    if (const auto accepted = acceptableEdit(fleet->document, next, *m_workspace.catalog()); !accepted) {
+        refuse(accepted.error());
         return;
     }
-    if (before && after)
-        if (const auto sheet = fleetCost(*after); !sheet && fleetCost(*before)) {
-            refuse(sheet.error());
-            return;
-        }
     const auto merging = field.isEmpty() ? QString() : u"fleet/%1/%2"_s.arg(m_current).arg(field);
     if (const auto done = m_workspace.editFleet(m_current, next, merging); !done)
         refuse(done.error());

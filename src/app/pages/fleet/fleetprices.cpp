@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/fleet/fleetprices.h"
 
+#include "app/pages/fleet/fleetterms.h"
 #include "app/widgets/fleetfields.h"
 #include "itemmodels/fleetsheettables.h"
 #include "solver/worksheet/typedentry.h"
@@ -11,7 +12,6 @@
 #include <QSortFilterProxyModel>
 
 #include <algorithm>
-#include <set>
 
 namespace fleetwright::app {
 
@@ -19,8 +19,6 @@ using namespace Qt::StringLiterals;
 using namespace itemmodels;
 
 namespace {
-
-constexpr std::string_view rentEntry = "rent_usd_per_hour";
 
 /// Entries whose label, key, source or unit has the words; optionally those that the fleet states.
 class EntryFilter : public QSortFilterProxyModel {
@@ -62,6 +60,7 @@ FleetPrices::FleetPrices(QWidget *parent)
       m_proxy(new EntryFilter(this))
 {
     m_ui->setupUi(this);
+    m_terms = new FleetTerms(m_ui->payingCombo, m_ui->termCombo, m_ui->vendorCombo, this);
     setUpTerms();
     setUpTable();
 }
@@ -70,19 +69,11 @@ FleetPrices::~FleetPrices() = default;
 
 void FleetPrices::setUpTerms()
 {
-    auto &ui = *m_ui;
-    ui.payingCombo->addItem(tr("owned"), int(Paying::Own));
-    ui.payingCombo->addItem(tr("rented"), int(Paying::Rent));
-    for (const auto term : allRentTerms)
-        ui.termCombo->addItem(utf8(words(term)), int(term));
-    ui.payingCombo->setAccessibleName(tr("Paying"));
-    ui.termCombo->setAccessibleName(tr("Rent term"));
-    ui.vendorCombo->setAccessibleName(tr("Vendor of the rent"));
-    ui.payingCombo->setToolTip(tr("Which cost plans on this fleet are judged by"));
-    ui.termCombo->setToolTip(tr("Which quotes of the catalog the rent is taken from"));
-    ui.vendorCombo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    for (auto *combo : {ui.payingCombo, ui.termCombo, ui.vendorCombo})
-        connect(combo, &QComboBox::activated, this, &FleetPrices::changeTerms);
+    m_ui->vendorCombo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(m_terms, &FleetTerms::edited, this, [this](const CostDocument &costs) {
+        m_ui->entrySentence->setSentence({});
+        emit costsEdited(costs);
+    });
 }
 
 void FleetPrices::setUpTable()
@@ -135,7 +126,7 @@ void FleetPrices::showFleet(
         m_ui->entrySentence->setSentence({});
     if (!m_ui->entriesTable->currentIndex().isValid() && m_proxy->rowCount() > 0)
         m_ui->entriesTable->setCurrentIndex(m_proxy->index(0, EntryValue));
-    showTerms();
+    m_terms->show(m_document, m_catalog.get());
     showEntry();
 }
 
@@ -144,7 +135,7 @@ void FleetPrices::showNone(const FleetDocument &document, const Error &error)
     m_document = document;
     m_entries.clear();
     m_model->setTable({});
-    showTerms();
+    m_terms->show(m_document, m_catalog.get());
     showEntry();
     showRefusal(error);
 }
@@ -153,8 +144,7 @@ void FleetPrices::setReadOnly(bool readOnly, const QString &reason)
 {
     m_isReadOnly = readOnly;
     m_model->setEditable(!readOnly);
-    for (auto *combo : {m_ui->payingCombo, m_ui->termCombo, m_ui->vendorCombo})
-        combo->setEnabled(!readOnly);
+    m_terms->setReadOnly(readOnly);
     m_ui->entriesTable->setToolTip(reason);
     showEntry();
 }
@@ -171,40 +161,6 @@ void FleetPrices::showRefusal(const Error &error)
         m_ui->entriesTable->setCurrentIndex(index);
         m_ui->entrySentence->setSentence(utf8(error.message));
     }
-}
-
-const CatalogRecord *FleetPrices::node() const
-{
-    if (const auto *inlined = std::get_if<CatalogRecord>(&m_document.node))
-        return inlined;
-    return m_catalog ? m_catalog->find(CatalogKind::Node, std::get<std::string>(m_document.node)) : nullptr;
-}
-
-void FleetPrices::showTerms()
-{
-    selectData(m_ui->payingCombo, int(m_document.costs.paying));
-    selectData(m_ui->termCombo, int(m_document.costs.rentTerm));
-    showVendors();
-}
-
-void FleetPrices::showVendors()
-{
-    auto *combo = m_ui->vendorCombo;
-    std::set<std::string> vendors;
-    auto ofAny = m_document.costs;
-    ofAny.rentVendor.clear();
-    if (const auto *record = node())
-        for (const auto *price : pricesFor(rentEntry, *record, ofAny, *m_catalog))
-            if (const auto vendor = price->text("vendor"))
-                vendors.insert(*vendor);
-    if (!m_document.costs.rentVendor.empty())
-        vendors.insert(m_document.costs.rentVendor);
-    const QSignalBlocker quiet(combo);
-    combo->clear();
-    combo->addItem(tr("any vendor"), QString());
-    for (const auto &vendor : vendors)
-        combo->addItem(utf8(vendor), utf8(vendor));
-    selectData(combo, utf8(m_document.costs.rentVendor));
 }
 
 const FleetEntryLine *FleetPrices::current() const
@@ -230,7 +186,7 @@ void FleetPrices::showPrices()
     const QSignalBlocker quiet(combo);
     combo->clear();
     const auto *entry = current();
-    const auto *record = node();
+    const auto *record = nodeOf(m_document, m_catalog.get());
     if (entry && record)
         for (const auto *price : pricesFor(entry->key, *record, m_document.costs, *m_catalog))
             if (const auto figure = figureOf(entry->key, *price, *m_catalog)) {
@@ -260,17 +216,6 @@ void FleetPrices::typed(const QString &key, int column, const QString &text)
     auto costs = m_document.costs;
     costs.entries.insert_or_assign(found->key, *entry);
     emit costsEdited(costs);
-}
-
-void FleetPrices::changeTerms()
-{
-    auto costs = m_document.costs;
-    costs.paying = Paying(m_ui->payingCombo->currentData().toInt());
-    costs.rentTerm = RentTerm(m_ui->termCombo->currentData().toInt());
-    costs.rentVendor = m_ui->vendorCombo->currentData().toString().toStdString();
-    m_ui->entrySentence->setSentence({});
-    if (costs != m_document.costs)
-        emit costsEdited(costs);
 }
 
 void FleetPrices::pick(int index)

@@ -19,6 +19,8 @@ class SheetTableModel;
 
 namespace fleetwright::app {
 
+class FleetTerms;
+
 /// What a fleet pays: how (own or rent, term, vendor), and every entry of its worksheet with value, range, source and
 /// date. Entries are typed in place or taken from the catalog's prices; what the fleet states is bold, what nobody
 /// stated is italic. Every change is announced as the fleet's new costs.
@@ -41,18 +43,15 @@ signals:
 private:
     void setUpTable();
     void setUpTerms();
-    void showTerms();
-    void showVendors();
     void showEntry();
     void showPrices();
     void typed(const QString &key, int column, const QString &text);
-    void changeTerms();
     void pick(int index);
     void reset();
     [[nodiscard]] const FleetEntryLine *current() const;
-    [[nodiscard]] const CatalogRecord *node() const;
 
     std::unique_ptr<Ui::FleetPrices> m_ui;
+    FleetTerms *m_terms;
     itemmodels::SheetTableModel *m_model;
     QSortFilterProxyModel *m_proxy;
     FleetDocument m_document;

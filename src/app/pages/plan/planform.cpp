@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/planform.h"
 
+#include "app/pages/fleet/fleetpricesdialog.h"
+#include "app/pages/fleet/fleetterms.h"
 #include "app/pages/plan/assumptionsdialog.h"
 #include "app/pages/plan/softwareclasscombo.h"
 #include "app/pages/plan/workloadfacts.h"
@@ -30,6 +32,7 @@ PlanForm::PlanForm(QWidget *parent) : QWidget(parent), m_ui(std::make_unique<Ui:
         [this](const QString &id) { change(u"workload"_s, [&](PlanDocument &d) { d.workload = id.toStdString(); }); });
     m_refusals.add(u"workload"_s, m_ui->workloadPicker);
     setUpFleet();
+    setUpCosts();
     setUpSplit();
     setUpTraining();
     setUpConstraints();
@@ -308,6 +311,8 @@ void PlanForm::showDraft(bool afresh)
             edit->restore();
         if (m_dialog)
             m_dialog->close();
+        if (m_prices)
+            m_prices->close();
     }
     ui.workloadPicker->setReference(m_draft.workload);
     showFleet();
@@ -365,9 +370,11 @@ void PlanForm::showFacts()
     } else {
         m_ui->fleetFacts->clear();
     }
-    const auto saved = std::ranges::find(m_fleets, m_draft.fleet, &storage::SavedFleet::document);
+    const auto *saved = savedFleet();
     const QSignalBlocker quiet(m_ui->savedFleetCombo);
-    m_ui->savedFleetCombo->setCurrentIndex(saved == m_fleets.end() ? 0 : int(saved - m_fleets.begin()) + 1);
+    m_ui->savedFleetCombo->setCurrentIndex(saved ? int(saved - m_fleets.data()) + 1 : 0);
+    m_ui->savedFleetButton->setEnabled(saved);
+    showCosts();
 }
 
 void PlanForm::showAssumptions()
@@ -460,6 +467,9 @@ void PlanForm::setReadOnly(const QString &reason)
     for (auto *combo : {m_ui->zeroCombo, m_ui->topologyCombo, m_ui->microbatchKindCombo, m_ui->precisionCombo,
              m_ui->recomputeCombo, m_ui->costModelCombo, m_ui->softwareClassCombo})
         combo->setEnabled(!locked);
+    m_terms->setReadOnly(locked);
+    if (m_prices)
+        m_prices->setReadOnly(reason);
     m_ui->savedFleetCombo->setEnabled(!locked && !m_fleets.empty());
     m_ui->sequenceParallelCheck->setEnabled(!locked);
     m_ui->loraCheck->setEnabled(!locked);
@@ -475,6 +485,8 @@ void PlanForm::clearRefusals() { m_refusals.clear(); }
 bool PlanForm::setRefusal(const Error &error)
 {
     m_refusals.clear();
+    if (m_prices && error.field.starts_with("fleet.costs"))
+        m_prices->showRefusal(error);
     return m_refusals.show(error);
 }
 

@@ -18,6 +18,8 @@ namespace fleetwright::app {
 
 class AssumptionsDialog;
 class CountEdit;
+class FleetPricesDialog;
+class FleetTerms;
 class QuantityEdit;
 
 /// The entries of one plan. Holds a draft: every valid entry goes into it at once and is announced; what is done with
@@ -48,9 +50,11 @@ public:
 signals:
     void edited(const QString &field); ///< document() changed; the field is a dotted path as in plan documents
     void cancelled(); ///< Escape in a field
+    void fleetRequested(qint64 id); ///< the saved fleet that the plan's equals, to be shown elsewhere
 
 private:
     void setUpFleet();
+    void setUpCosts();
     void setUpSplit();
     void setUpTraining();
     void setUpConstraints();
@@ -59,12 +63,16 @@ private:
     void bind(QuantityEdit *edit, const QString &field, void (*assign)(PlanDocument &, std::optional<double>));
     void change(const QString &field, const std::function<void(PlanDocument &)> &assign);
     void takeFleet(int index);
+    void changeCosts(const CostDocument &costs);
+    void editPrices();
     void setAssumption(const AssumptionDescriptor &descriptor, const AssumptionValue &value);
     void editAssumptions();
     void showDraft(bool afresh);
     void showFleet();
     void showFacts();
+    void showCosts();
     void showAssumptions();
+    [[nodiscard]] const storage::SavedFleet *savedFleet() const; ///< that the plan's equals; nullptr: none
     [[nodiscard]] Assumptions usedAssumptions() const; ///< the draft's, with what the project calibrates and plans
 
     std::unique_ptr<Ui::PlanForm> m_ui;
@@ -74,7 +82,9 @@ private:
     std::vector<storage::SavedFleet> m_fleets;
     PlanDocument m_draft;
     QString m_readOnlyReason;
+    FleetTerms *m_terms = nullptr;
     QPointer<AssumptionsDialog> m_dialog;
+    QPointer<FleetPricesDialog> m_prices;
 };
 
 } // namespace fleetwright::app

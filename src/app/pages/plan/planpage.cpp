@@ -56,6 +56,7 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, jobs::SolveJob::Solve
     connect(m_ui->results, &PlanResults::servingRequested, this, &PlanPage::openServing);
     connect(m_ui->results, &PlanResults::explainRequested, this, &PlanPage::openExplain);
     connect(m_ui->form, &PlanForm::cancelled, this, &PlanPage::revert);
+    connect(m_ui->form, &PlanForm::fleetRequested, this, &PlanPage::fleetRequested);
     connect(&m_job, &jobs::SolveJob::finished, this, &PlanPage::solved);
     connect(&m_workspace, &Workspace::settleRequested, this, &PlanPage::settle);
     connect(&m_later, &MissingAnswers::refused, this, [this](qint64 id, const QString &sentence) {
@@ -281,9 +282,10 @@ bool PlanPage::lacksAnswer(qint64 plan) const
 
 bool PlanPage::commit(const PlanDocument &document, std::optional<storage::SavedResult> result)
 {
+    // Each price is an undo step of its own, as on the Fleets page.
+    const auto merging = m_lastField == u"fleet.costs" ? QString() : u"plan/%1/%2"_s.arg(m_current).arg(m_lastField);
     m_committing = true;
-    const auto done = m_workspace.editPlan(
-        m_current, document, u"plan/%1/%2"_s.arg(m_current).arg(m_lastField), std::move(result));
+    const auto done = m_workspace.editPlan(m_current, document, merging, std::move(result));
     m_committing = false;
     if (!done)
         m_prompts.showError(this, tr("The edit was not saved"), done.error());
