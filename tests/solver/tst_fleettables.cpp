@@ -17,7 +17,7 @@ namespace {
 
 CostFigure costFigure(const char *entry, double likely, const char *date = "2026-06")
 {
-    return {.entry = entry, .likely = likely, .source = "a quotation", .date = date};
+    return {.entry = entry, .likely = likely, .isPrice = true, .source = "a quotation", .date = date};
 }
 
 NetworkPart part(const char *name, double watts, std::optional<double> dollars)
@@ -43,6 +43,7 @@ FleetFacts pricedFleet(int nodes = 512)
         .managementSwitch = part("Management switch", 100, 6500),
         .switchTransceiver = part("Twin transceiver", 17, 1600),
         .nodeTransceiver = part("Transceiver", 9, 900)};
+    facts.costs.network.nodeTransceiver->cablePricePerMetre = 1.6;
     return facts;
 }
 
