@@ -67,6 +67,22 @@ Expected<void> set(CatalogRecord &record, const std::string &setting)
     return {};
 }
 
+/// A unit in words is looked up; one that is not stated follows a currency that is.
+void joinUnitAndCurrency(CatalogRecord &price, const std::vector<std::string> &settings)
+{
+    const auto states = [&](std::string_view key) {
+        return std::ranges::any_of(
+            settings, [&](const std::string &setting) { return setting.starts_with(std::string(key) + "="); });
+    };
+    const auto unit = price.text("unit"), currency = price.text("currency");
+    if (!unit || !currency)
+        return;
+    if (states("unit"))
+        price.values.insert_or_assign("unit", unitFromWords(*unit, *currency));
+    else if (states("currency"))
+        price.values.insert_or_assign("unit", unitOfCurrency(*unit, *currency));
+}
+
 Expected<CatalogRecord> newRecord(const AddOptions &options, const Catalog &catalog)
 {
     auto record = startOf(options.item);
@@ -90,6 +106,8 @@ Expected<CatalogRecord> newRecord(const AddOptions &options, const Catalog &cata
     for (const auto &setting : options.settings)
         if (const auto done = set(*record, setting); !done)
             return std::unexpected(done.error());
+    if (record->kind == CatalogKind::Price)
+        joinUnitAndCurrency(*record, options.settings);
     if (!options.name.empty())
         record->name = options.name;
     if (!options.notes.empty())

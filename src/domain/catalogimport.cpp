@@ -70,6 +70,8 @@ CatalogImport importInto(
         }
         const auto *present = project.find(item.kind, item.id);
         record.shipped = present && present->shipped;
+        if (present && record.attributions.empty()) // a file of values alone, such as CSV
+            record.attributions = remainingAttributions(*present, record);
         if (present && *present == record)
             result.unchanged.push_back(item);
         else if (auto refusal = present ? refusalBeside(*present, existing) : std::nullopt)

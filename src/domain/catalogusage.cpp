@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/catalogusage.h"
 
+#include "domain/networkparts.h"
+#include "domain/plannedcosts.h"
 #include "domain/planningdefaults.h"
 
 #include <algorithm>
@@ -123,6 +125,24 @@ std::set<ItemId> itemsBehind(const FleetDocument &fleet, const Catalog &catalog)
     for (const auto &price : catalog.records(CatalogKind::Price)) // storage, support, staff...: of no item
         if (!price.find("item_ref") && !costEntryOf(price).empty())
             start.push_back({CatalogKind::Price, price.id});
+    for (const auto id : rackPriceIds)
+        if (catalog.find(CatalogKind::Price, id))
+            start.push_back({CatalogKind::Price, std::string(id)});
+    const auto recordOf = [&](CatalogKind kind, const ItemReference &reference) {
+        const auto *inlined = std::get_if<CatalogRecord>(&reference);
+        return inlined ? inlined : catalog.find(kind, std::get<std::string>(reference));
+    };
+    const auto *node = recordOf(CatalogKind::Node, fleet.node);
+    if (node)
+        for (auto &id : plannedCostItems(*node, catalog))
+            start.push_back({CatalogKind::PlanningDefault, std::move(id)});
+    if (const auto *fabric = recordOf(CatalogKind::Fabric, fleet.fabric)) {
+        const auto parts = networkPartsOf(*fabric, catalog, dayOfPrices(catalog));
+        for (const auto *part :
+            {&parts.switchPart, &parts.managementSwitch, &parts.switchTransceiver, &parts.nodeTransceiver})
+            if (*part)
+                start.push_back({CatalogKind::NetworkGear, (*part)->id});
+    }
     auto items = withThoseNamed(std::move(start), catalog);
     items.merge(withThoseNamed(naming(items, CatalogKind::NetworkGear, catalog), catalog));
     items.merge(withThoseNamed(naming(items, CatalogKind::Price, catalog), catalog));

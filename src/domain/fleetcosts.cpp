@@ -3,6 +3,7 @@
 
 #include "domain/networkparts.h"
 #include "domain/plannedcosts.h"
+#include "units/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -125,6 +126,8 @@ private:
         const bool parts = m_costs.find("accelerator_usd") || m_costs.find("chassis_usd");
         if (!parts && take("node_usd"))
             return;
+        if (parts)
+            sayThatPartsStand();
         if (!m_costs.find("accelerator_usd") && !take("accelerator_usd") && !priceOfAccelerator()) {
             m_costs.missing.push_back({"node_usd",
                 "No price of \u201c" + m_node.name
@@ -133,6 +136,21 @@ private:
         }
         if (!m_costs.find("chassis_usd"))
             hosts();
+    }
+
+    /// A part's price that the fleet states takes the place of the node's own, which may be another by far.
+    void sayThatPartsStand()
+    {
+        for (const auto *price : pricesFor("node_usd", m_node, m_document, m_catalog, m_day))
+            if (const auto node = figureOf("node_usd", *price, m_catalog, m_day)) {
+                const auto part = std::ranges::find_if(m_costs.figures, [](const CostFigure &figure) {
+                    return figure.entry == "accelerator_usd" || figure.entry == "chassis_usd";
+                });
+                part->notice = "The node\u2019s own price, " + units::format(node->likely, units::Dimension::Money)
+                    + " (" + node->source + "), is not used: the fleet states a price of its parts. Clear "
+                    + part->entry + " to take it.";
+                return;
+            }
     }
 
     /// What the accelerator's own item says.
@@ -212,19 +230,37 @@ private:
         constexpr std::string_view entry = "rent_usd_per_hour";
         if (m_costs.find(entry))
             return;
-        const auto quotes = pricesFor(entry, m_node, m_document, m_catalog, m_day);
-        std::vector<CostFigure> figures;
-        for (const auto *price : quotes)
-            if (isOfOneKind(*quotes.front(), *price))
-                if (auto figure = figureOf(entry, *price, m_catalog, m_day))
-                    figures.push_back(std::move(*figure));
-        if (figures.empty()) {
+        auto rent = middleRent(m_document);
+        if (!rent) {
             m_costs.missing.push_back({std::string(entry),
                 "The catalog has no price of this accelerator " + std::string(words(m_document.rentTerm))
                     + (m_document.rentVendor.empty() ? "" : " of " + m_document.rentVendor)
                     + ": add one to Prices, choose another term, or enter one."});
             return;
         }
+        const bool isReserved = toString(m_document.rentTerm).starts_with("reserved");
+        auto onDemand = m_document;
+        onDemand.rentTerm = RentTerm::OnDemand;
+        const auto unreserved = isReserved ? middleRent(onDemand) : std::nullopt;
+        if (unreserved && unreserved->likely < rent->likely && rent->notice.empty())
+            rent->notice = "The quotes " + std::string(words(m_document.rentTerm))
+                + " are dearer than those on demand (" + units::threeDigits(unreserved->likely)
+                + " USD/h): they are of other vendors. Name one (rent_vendor) to compare like with like.";
+        m_costs.figures.push_back(std::move(*rent));
+    }
+
+    /// Of the quotes of a term and vendor the middle one, from the lowest to the highest.
+    [[nodiscard]] std::optional<CostFigure> middleRent(const CostDocument &document) const
+    {
+        constexpr std::string_view entry = "rent_usd_per_hour";
+        const auto quotes = pricesFor(entry, m_node, document, m_catalog, m_day);
+        std::vector<CostFigure> figures;
+        for (const auto *price : quotes)
+            if (isOfOneKind(*quotes.front(), *price))
+                if (auto figure = figureOf(entry, *price, m_catalog, m_day))
+                    figures.push_back(std::move(*figure));
+        if (figures.empty())
+            return std::nullopt;
         std::ranges::sort(figures, {}, &CostFigure::likely);
         auto middle = figures[(figures.size() - 1) / 2];
         if (figures.size() > 1) {
@@ -233,9 +269,9 @@ private:
                 middle.high = std::max(middle.high.value_or(middle.likely), figure.high.value_or(figure.likely));
             }
             middle.source = "the middle of " + std::to_string(figures.size()) + " quotes "
-                + std::string(words(m_document.rentTerm)) + ": " + middle.source;
+                + std::string(words(document.rentTerm)) + ": " + middle.source;
         }
-        m_costs.figures.push_back(std::move(middle));
+        return middle;
     }
 
     /// No shipped quotes beside own, no expired beside valid, none wholly a year older than the newest.
@@ -277,10 +313,10 @@ private:
             return;
         CostFigure sum{
             .entry = std::string(entry), .isPrice = true, .confidence = Confidence::Estimate, .assumed = true};
-        for (const std::string_view id : {"plant_busway_800a", "plant_cdu_1350kw"}) {
+        for (const auto id : rackPriceIds) {
             const auto *price = m_catalog.find(CatalogKind::Price, id);
             const auto part = price ? figureOf(entry, *price, m_catalog, m_day) : std::nullopt;
-            if (!part || (id == "plant_cdu_1350kw" && m_costs.cooling != "liquid"))
+            if (!part || (id == heatExchange && m_costs.cooling != "liquid"))
                 continue;
             sum.likely += part->likely;
             sum.source += (sum.source.empty() ? "" : "; ") + part->source;

@@ -3,9 +3,14 @@
 
 #include "domain/planningdefaults.h"
 
+#include <algorithm>
+
 namespace fleetwright {
 
 namespace {
+
+constexpr std::string_view tariffDefault = "electricity_default", serverLeadTime = "lead_oem_enterprise_2026";
+constexpr std::array<std::string_view, 3> failureDefaults{"fail_h100_llama3", "fail_rsc2", "fail_rsc1"};
 
 const CatalogRecord *planningItem(std::string_view id, const Catalog &catalog)
 {
@@ -51,7 +56,7 @@ std::optional<CostFigure> deliveryBy(const CatalogRecord &leadTime)
 
 std::optional<CostFigure> plannedTariff(const Catalog &catalog)
 {
-    const auto *item = planningItem("electricity_default", catalog);
+    const auto *item = planningItem(tariffDefault, catalog);
     const auto value = item ? item->number("value") : std::nullopt;
     if (!value)
         return std::nullopt;
@@ -69,8 +74,8 @@ std::optional<CostFigure> plannedTariff(const Catalog &catalog)
 std::optional<CostFigure> plannedFailures(const CatalogRecord &node, const Catalog &catalog)
 {
     constexpr double thousand = 1000, publishedNode = 8; // accelerators in a node of the published fleets
-    const auto likely = ratePerThousand("fail_h100_llama3", catalog), low = ratePerThousand("fail_rsc2", catalog),
-               high = ratePerThousand("fail_rsc1", catalog);
+    const auto likely = ratePerThousand(failureDefaults[0], catalog),
+               low = ratePerThousand(failureDefaults[1], catalog), high = ratePerThousand(failureDefaults[2], catalog);
     const auto count = node.number("accelerators_per_node");
     if (!likely || !count)
         return std::nullopt;
@@ -96,7 +101,7 @@ std::optional<CostFigure> plannedDelivery(const CatalogRecord &node, const Catal
             if (auto figure = deliveryBy(*leadTime))
                 return figure;
     constexpr double serverSize = 8;
-    const auto *servers = planningItem("lead_oem_enterprise_2026", catalog);
+    const auto *servers = planningItem(serverLeadTime, catalog);
     if (!servers || node.number("accelerators_per_node") != serverSize)
         return std::nullopt;
     auto figure = deliveryBy(*servers);
@@ -104,6 +109,23 @@ std::optional<CostFigure> plannedDelivery(const CatalogRecord &node, const Catal
         figure->notice = "No lead time of \u201c" + node.name + "\u201d is in the catalog: " + servers->name
             + " is taken. Enter what the vendor states in writing (node_delivery_weeks).";
     return figure;
+}
+
+std::vector<std::string> plannedCostItems(const CatalogRecord &node, const Catalog &catalog)
+{
+    std::vector<std::string> ids;
+    const auto add = [&](std::string_view id) {
+        ids.emplace_back(id);
+        if (const auto *own = standInFor(catalog, id))
+            ids.push_back(own->id);
+    };
+    add(tariffDefault);
+    add(serverLeadTime);
+    std::ranges::for_each(failureDefaults, add);
+    for (const auto &id : {node.id, node.text("accelerator_id").value_or("")})
+        if (const auto *leadTime = leadTimeOf(id, catalog))
+            ids.push_back(leadTime->id);
+    return ids;
 }
 
 } // namespace fleetwright

@@ -96,6 +96,21 @@ std::string unitInWords(std::string_view unit, std::string_view currency)
     return prefix.empty() ? words : std::string(currency) + " " + words;
 }
 
+std::string unitFromWords(std::string_view unit, std::string_view currency)
+{
+    const auto typed = lowered(unit);
+    for (auto &known : knownPriceUnits(currency))
+        if (lowered(unitInWords(known, currency)) == typed)
+            return std::move(known);
+    return std::string(unit);
+}
+
+std::string unitOfCurrency(std::string_view unit, std::string_view currency)
+{
+    const auto prefix = currencyPrefix(unit);
+    return prefix.empty() ? std::string(unit) : lowered(currency) + std::string(unit.substr(prefix.size()));
+}
+
 std::vector<std::string> knownPriceUnits(std::string_view currency)
 {
     std::vector<std::string> units;

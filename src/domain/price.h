@@ -12,6 +12,11 @@ namespace fleetwright {
 /// with spaces.
 [[nodiscard]] std::string unitInWords(std::string_view unit, std::string_view currency);
 
+/// The unit as items state it: one that was written in words ("EUR per node"), or itself.
+[[nodiscard]] std::string unitFromWords(std::string_view unit, std::string_view currency);
+/// The same unit of another currency: "eur_per_node" for "usd_per_node"; itself where it names no currency.
+[[nodiscard]] std::string unitOfCurrency(std::string_view unit, std::string_view currency);
+
 /// The units of prices in this currency that are known in words, "usd_per_device_hour" first; others may be written.
 [[nodiscard]] std::vector<std::string> knownPriceUnits(std::string_view currency);
 

@@ -198,9 +198,12 @@ std::optional<CostFigure> figureOf(
         .olderThanAYear = isOlderThanAYear(statedIn(price, "as_of"), price.shipped, date),
         .source = described(price),
         .date = statedIn(price, "as_of")};
-    if (low && high && *low <= likely && likely <= *high && *low < *high) {
-        figure.low = *low / *rate;
-        figure.high = *high / *rate;
+    // Of an end that nobody states it is as far as of the one that somebody does.
+    const auto lowest = low ? low : high ? std::optional(std::max(0.0, 2 * likely - *high)) : std::nullopt;
+    const auto highest = high ? high : low ? std::optional(2 * likely - *low) : std::nullopt;
+    if (lowest && highest && *lowest <= likely && likely <= *highest && *lowest < *highest) {
+        figure.low = *lowest / *rate;
+        figure.high = *highest / *rate;
     }
     if (const auto *attribution = price.attribution(typical ? "typical" : "low"))
         figure.confidence = attribution->confidence;

@@ -69,7 +69,8 @@ struct CostFigure {
 [[nodiscard]] std::vector<const CatalogRecord *> pricesFor(std::string_view entry, const CatalogRecord &node,
     const CostDocument &document, const Catalog &catalog, std::optional<std::chrono::sys_days> pricesOf = {});
 
-/// In USD: typical, else the middle of low and high; another currency by its rate in the catalog. With a notice where
+/// In USD: typical, else the middle of low and high; an end of the range that is not stated is as far away as the one
+/// that is; another currency by its rate in the catalog. With a notice where
 /// the price had expired on the day of the prices, is a textbook value, or states a range only. Nothing where the price
 /// states no value or its currency no rate.
 [[nodiscard]] std::optional<CostFigure> figureOf(std::string_view entry, const CatalogRecord &price,

@@ -203,9 +203,17 @@ void TestCliProject::itemsAreAddedToCatalogs()
     QVERIFY(refused(like + QStringList{u"typical=0"_s}, 3, "more than zero"));
     QVERIFY(refused(like + QStringList{u"typcal=1"_s}, 3, "typical"));
     QVERIFY(refused(like + QStringList{u"typical"_s}, 3, "KEY=VALUE"));
-    QVERIFY(refused(like + QStringList{u"currency=SEK"_s}, 3, "unit"));
+    QVERIFY(refused(like + QStringList{u"currency=SEK"_s, u"--set"_s, u"unit=usd_per_node"_s}, 3, "unit"));
+    QVERIFY(refused(like + QStringList{u"currency=PLN"_s}, 3, "exchange rate"));
     QVERIFY(refused({u"--like"_s, u"price_dgx_h1_2026"_s}, 3, "price_dgx_h"));
     QVERIFY(refused({u"--set"_s, u"typical=3"_s}, 3, "name"));
+    const auto inEuros = run(
+        {u"catalog"_s, u"add"_s, u"prices/euros"_s, u"--project"_s, path, u"--like"_s, u"price_dgx_h100_2026"_s,
+            u"--name"_s, u"Euros"_s, u"--set"_s, u"currency=EUR"_s, u"--set"_s, u"unit=EUR per node"_s});
+    QVERIFY2(inEuros.status == 0, inEuros.err.constData());
+    const auto priced = run({u"fleet"_s, u"--project"_s, path, u"--node"_s, u"nvidia_dgx_h100"_s, u"--nodes"_s, u"8"_s,
+        u"--fabric"_s, u"ib_ndr"_s, u"--set"_s, u"node_usd=euros"_s});
+    QVERIFY2(priced.status == 0 && priced.out.contains("Euros"), priced.err.constData());
     const auto added = add(like + QStringList{u"typical=301000"_s});
     QVERIFY2(added.status == 0 && added.out.contains("Added prices/offer"), added.err.constData());
     QVERIFY(refused(like + QStringList{u"typical=301000"_s}, 3, "already"));

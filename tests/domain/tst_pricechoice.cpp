@@ -266,6 +266,40 @@ private slots:
     }
 
     /// Words and flags go to the worksheet as they are, and are no prices.
+    /// What a fleet states of a part takes the place of the node's own price, and says so.
+    void partsOfANodeSayWhatTheyReplace()
+    {
+        const auto catalog = with({priceOf({.id = "whole", .as_of = "2026-09"})});
+        CostDocument document;
+        document.entries["accelerator_usd"] = {.value = 30e3};
+        const auto figure = figureIn(costsOf(catalog, document), "accelerator_usd");
+        QVERIFY2(figure.notice.contains("is not used") && figure.notice.contains("Clear accelerator_usd"),
+            figure.notice.c_str());
+        QVERIFY(figureIn(costsOf(catalog), "node_usd").notice.empty());
+    }
+
+    /// Longer terms that cost more are quotes of other vendors.
+    void dearerReservationsAreSaid()
+    {
+        const auto catalog = with({priceOf(rentSample("now", "2026-09", 3, "on-demand")),
+            priceOf(rentSample("later", "2026-09", 5, "reserved-3y")),
+            priceOf(rentSample("next", "2026-09", 2, "reserved-1y"))});
+        CostDocument document;
+        document.rentTerm = RentTerm::Reserved3y;
+        QVERIFY(figureIn(costsOf(catalog, document), "rent_usd_per_hour").notice.contains("rent_vendor"));
+        document.rentTerm = RentTerm::Reserved1y;
+        QVERIFY(figureIn(costsOf(catalog, document), "rent_usd_per_hour").notice.empty());
+    }
+
+    /// One end of a range is not thrown away.
+    void anEndThatNobodyStatesIsAsFar()
+    {
+        auto record = priceOf({.id = "low_only", .as_of = "2026-09"});
+        record.values["low"] = 60e3;
+        const auto figure = figureIn(costsOf(with({record})), "node_usd");
+        QVERIFY(figure.low == 60e3 && figure.high == 140e3);
+    }
+
     void wordsAndFlags()
     {
         auto document = naming("cooling", "liquid");

@@ -131,7 +131,8 @@ constexpr SheetRow financeRows[] = {
         .formula = "previous(present_sum_usd) + cash_flow_usd * discount", .atStart = "cash_flow_usd"},
     {.key = "discounted_flow_usd", .label = "Cash flow of the project, discounted", .unit = "USD", .shape = byYear,
         .formula = "project_flow_usd * discount", .atStart = "project_flow_usd"},
-    {.key = "discounted_sum_usd", .label = "Cash flow of the project so far, discounted", .unit = "USD", .shape = byYear,
+    {.key = "discounted_sum_usd", .label = "Cash flow of the project so far, discounted", .unit = "USD",
+        .shape = byYear,
         .formula = "previous(discounted_sum_usd) + discounted_flow_usd", .atStart = "discounted_flow_usd"},
     {.key = "discounted_payback_years", .label = "Discounted payback", .unit = "year",
         .formula = "first(discounted_sum_usd > 0, year - discounted_sum_usd / discounted_flow_usd * 1[year])",
@@ -141,7 +142,7 @@ constexpr SheetRow financeRows[] = {
 
 constexpr SheetRule loanRules[] = {
     {"debt_years <= life_years", "debt_years", "The loan must end within the life."},
-    {"sum(depreciation_share) <= 1 + 0.000000001 or depreciation = \"macrs-5\"", "depreciation_share",
+    {"sum(depreciation_share) <= 1.000000001 or depreciation = \"macrs-5\"", "depreciation_share",
         "The shares of the depreciation must not add up to more than 1: enter one for each year."},
     {"debt_fraction = 0 or debt_years >= 1[year]", "debt_years", "A loan needs a term of at least a year."},
 };

@@ -26,7 +26,8 @@ constexpr SheetRow goodputRows[] = {
         .formula = "if(checkpoint_interval_s > 0, checkpoint_s / checkpoint_interval_s, 0)"},
     {.key = "productive_share", .label = "Productive share of the time (goodput)", .unit = "",
         .formula = "if(failures_per_day > 0, if(checkpoint_interval_s > 0,"
-                   " max(0, 1 - (restart_s + checkpoint_interval_s / 2) / mtbf_s), none), 1) / (1 + checkpoint_overhead)",
+                   " max(0, 1 - (restart_s + checkpoint_interval_s / 2) / mtbf_s), none), 1)"
+                   " / (1 + checkpoint_overhead)",
         .entry = within(0, 1), .source = "Kokolis et al. 2025, arXiv 2410.21680", .mayBeNone = true,
         .none = "Checkpoints that block nothing have no best interval: enter checkpoint_interval_s, or how long they "
                 "block training (checkpoint_s), under the fleet\u2019s costs."},
