@@ -51,7 +51,7 @@ public:
     template <class Q> Checker &positive(std::string_view field, std::string_view label, const Q &quantity)
     {
         if (!(std::isfinite(quantity.value()) && quantity.value() > 0))
-            fail(ErrorCode::OutOfRange, field, std::string(label) + " must be greater than zero.");
+            fail(ErrorCode::OutOfRange, field, std::string(label).append(" must be greater than zero."));
         return *this;
     }
     template <class Q>
@@ -62,7 +62,7 @@ public:
     template <class Q> Checker &notNegative(std::string_view field, std::string_view label, const Q &quantity)
     {
         if (!(std::isfinite(quantity.value()) && quantity.value() >= 0))
-            fail(ErrorCode::OutOfRange, field, std::string(label) + " must be zero or more.");
+            fail(ErrorCode::OutOfRange, field, std::string(label).append(" must be zero or more."));
         return *this;
     }
     template <class Q>
