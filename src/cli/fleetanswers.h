@@ -20,10 +20,9 @@ void writeFleet(std::ostream &out, const PricedFleet &priced);
 [[nodiscard]] Table sheetRows(const CostSheet &sheet);
 /// Several fleets beside each other, one column each.
 [[nodiscard]] Table fleetsBeside(const std::vector<PricedFleet> &fleets);
-/// One line for each fleet with the same figures, numbers in full precision.
-[[nodiscard]] void writeNoticesBeside(std::ostream &out, const std::vector<PricedFleet> &fleets);
 /// Each notice once, with the fleets that it is about.
 void writeNoticesBeside(std::ostream &out, const std::vector<PricedFleet> &fleets);
+/// One line for each fleet with the same figures, numbers in full precision.
 [[nodiscard]] Table fleetsCsv(const std::vector<PricedFleet> &fleets);
 
 } // namespace fleetwright::cli

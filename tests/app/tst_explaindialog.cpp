@@ -5,10 +5,13 @@
 
 #include <QAbstractItemModelTester>
 #include <QFile>
+#include <QMenu>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTextBrowser>
+#include <QToolButton>
 #include <QUndoStack>
 
 using namespace fleetwright;
@@ -22,6 +25,7 @@ private slots:
     void cleanup() { close(); }
     void tablesAndScheduleOfThePlan();
     void followsThePlan();
+    void costsRowByRow();
     void otherModelsOfferDetailed();
     void copiesAndSaves();
     void rangesOnThePage();
@@ -97,6 +101,28 @@ void TestExplainDialog::followsThePlan()
     type(*m_page, u"ppEdit"_s, u"4"_s);
     QTRY_COMPARE(stages->model()->rowCount(), 4);
     QVERIFY(part<QLabel>(*dialog, u"sentence"_s)->text().isEmpty());
+}
+
+void TestExplainDialog::costsRowByRow()
+{
+    auto *capital = part<QLabel>(*m_page, u"fleet_capital_usd"_s);
+    QTRY_VERIFY(capital->text().contains(u"USD"_s));
+    QTest::mouseDClick(capital, Qt::LeftButton);
+    auto *dialog = part<QDialog>(*m_page, u"CellExplanation"_s);
+    QVERIFY(dialog && dialog->isVisible());
+    QVERIFY(part<QLabel>(*dialog, u"valueLabel"_s)->text().startsWith(u"Capital"_s));
+    QVERIFY(part<QLabel>(*dialog, u"formulaLabel"_s)->text().contains(u"nodes_usd + network_usd"_s));
+    auto *inputs = part<QTableView>(*dialog, u"inputsTable"_s);
+    emit inputs->activated(inputs->model()->index(0, 0)); // leads on to the nodes
+    QVERIFY(!part<QLabel>(*dialog, u"valueLabel"_s)->text().startsWith(u"Capital"_s));
+    const auto before = part<QLabel>(*dialog, u"valueLabel"_s)->text();
+    type(*m_page, u"nodesEdit"_s, u"64"_s); // follows the plan
+    QTRY_VERIFY(part<QLabel>(*dialog, u"valueLabel"_s)->text() != before);
+    QVERIFY(part<QToolButton>(*m_page, u"explainButton"_s)->menu()->actions().size() == 2);
+    part<QToolButton>(*m_page, u"explainButton"_s)->menu()->actions().constLast()->trigger();
+    QTRY_VERIFY(part<QLabel>(*dialog, u"valueLabel"_s)->text().contains(u"run"_s));
+    auto *warnings = part<QTextBrowser>(*m_page, u"warningsText"_s);
+    QVERIFY(warnings->toPlainText().contains(u"spare_nodes"_s)); // what the sheet assumes is said
 }
 
 void TestExplainDialog::otherModelsOfferDetailed()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/plan/planresults.h"
 
+#include "app/pages/fleet/cellexplanation.h"
 #include "app/theme.h"
 #include "app/widgets/fleetfields.h"
 #include "app/widgets/htmllabel.h"
@@ -123,6 +124,14 @@ PlanResults::PlanResults(QWidget *parent)
     m_ui->explainButton->setToolTip(
         tr("Where the time and the memory go: operators, collectives, memory by stage and the pipeline schedule"));
     connect(m_ui->explainButton, &QToolButton::clicked, this, &PlanResults::explainRequested);
+    auto *explain = new QMenu(m_ui->explainButton);
+    explain->addAction(tr("&Time and memory..."), this, &PlanResults::explainRequested);
+    explain->addAction(tr("&Costs, power and days..."), this, [this] {
+        const bool isRun = m_answer && figureOf(m_answer->solution, "run_cost_usd");
+        explainCosts(*findFigure(isRun ? "run_cost_usd" : "fleet_capital_usd"));
+    });
+    m_ui->explainButton->setMenu(explain);
+    m_ui->explainButton->setPopupMode(QToolButton::MenuButtonPopup);
     m_ui->copyButton->setToolTip(tr("Copies the results to the clipboard"));
     showNothing();
 }
@@ -150,6 +159,7 @@ void PlanResults::buildFigures(ScoreLevel level, QGridLayout *grid)
         for (auto *label : {name, value}) {
             label->setToolTip(meaningOf(*figure));
             label->setTextFormat(Qt::PlainText);
+            label->installEventFilter(this);
         }
         const bool tab = level == ScoreLevel::Macro && position >= figuresAbove;
         place(tab ? m_runningGrid : grid, tab ? inTab : above, name, value, canHaveRange(*figure));
@@ -161,6 +171,31 @@ void PlanResults::buildFigures(ScoreLevel level, QGridLayout *grid)
         each->setColumnStretch(1, 1);
         each->setColumnStretch(4, 1);
     }
+}
+
+bool PlanResults::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::MouseButtonDblClick)
+        for (const auto &[figure, labels] : m_figures)
+            if (watched == labels.first || watched == labels.second)
+                explainCosts(*figure);
+    return QWidget::eventFilter(watched, event);
+}
+
+void PlanResults::explainCosts(const Figure &figure)
+{
+    const auto &costs = m_answer ? m_answer->solution.costs : nullptr;
+    const auto cell = m_answer ? explainRow(figure, m_answer->solution) : std::nullopt;
+    if (!costs || !cell)
+        return; // a figure of the cost model, or nothing to pay for
+    if (!m_costs)
+        m_costs = new CellExplanation(this);
+    m_costs->setAttribute(Qt::WA_DeleteOnClose);
+    m_costs->setSheet(costs);
+    m_costs->explain(utf8(cell->key), int(cell->column));
+    m_costs->show();
+    m_costs->raise();
+    m_costs->activateWindow();
 }
 
 void PlanResults::buildRange()
@@ -281,6 +316,11 @@ void PlanResults::showSolution(const Plan &plan, const Solution &solution, const
     for (std::size_t i = 0; i < noticeCount; ++i)
         if (solution.estimate.notices.has(Notice(i)))
             warnings << utf8(sentence(Notice(i)));
+    if (solution.costs)
+        for (const auto &notice : solution.costs->notices())
+            warnings << utf8(notice).toHtmlEscaped();
+    if (m_costs && solution.costs)
+        m_costs->setSheet(solution.costs);
     m_ui->warningsText->setHtml(warnings.isEmpty() ? tr("No warnings.") : itemList(warnings));
     m_ui->tabs->setTabText(m_ui->tabs->indexOf(m_ui->warningsTab),
         warnings.isEmpty() ? tr("Warnings") : tr("Warnings (%1)").arg(warnings.size()));

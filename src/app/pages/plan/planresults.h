@@ -5,6 +5,7 @@
 #include "domain/plan.h"
 #include "storage/project.h"
 
+#include <QPointer>
 #include <QWidget>
 
 #include <map>
@@ -21,6 +22,8 @@ class TraceModel;
 }
 
 namespace fleetwright::app {
+
+class CellExplanation;
 
 /// The answers to a plan: feasible, how fast, worth it; and behind tabs the trace, the warnings, the model's own
 /// figures and its limits.
@@ -40,6 +43,8 @@ public:
 public slots:
     void copyAsText();
     void copyAsTable();
+    /// How a figure of the worksheet came about, row by row.
+    void explainCosts(const Figure &figure);
 
 signals:
     void servingRequested(); ///< what the model costs to serve
@@ -47,6 +52,7 @@ signals:
 
 protected:
     void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     struct Answer {
@@ -72,6 +78,7 @@ private:
     QLabel *m_rangeName = nullptr;
     QLabel *m_rangeValue = nullptr;
     std::optional<Answer> m_answer;
+    QPointer<CellExplanation> m_costs; ///< follows the plan while it is open
     bool m_hasFigures = false;
 };
 
