@@ -90,6 +90,7 @@ private slots:
     void goodputWaitsForTheCheckpoint();
     void sparesAreThoseOfTheBlock();
     void cashFlowLeavesOutWhatIsNothing();
+    void whatIsNotKnownIsNotANumber();
     void theContractAdmitsTheLargestFleet();
     void wordsSayWhatTheRowsSay();
     void entriesSayWhereTheyAreFrom();
@@ -214,6 +215,21 @@ void FleetTablesTest::cashFlowLeavesOutWhatIsNothing()
     QVERIFY(!has("interest_usd") && !has("values_usd")); // no loan, and nobody says what an hour is worth
     for (const auto &line : lines)
         QCOMPARE(line.years.size(), std::size_t(6));
+}
+
+/// Without a tariff no running cost is known: its rows go, and the notices say what to enter.
+void FleetTablesTest::whatIsNotKnownIsNotANumber()
+{
+    auto facts = pricedFleet();
+    std::erase_if(facts.costs.figures, [](const CostFigure &figure) { return figure.entry == "usd_per_kwh"; });
+    facts.site.energyPrice.reset();
+    const auto sheet = sheetOf(fleetOf(facts));
+    for (const auto &line : cashFlowOf(sheet))
+        for (const double value : line.years)
+            QVERIFY2(std::isfinite(value), line.key.c_str());
+    QVERIFY(sheet.sheet().columns("cash_flow_usd").empty() && !sheet.value("npv_usd"));
+    QVERIFY(
+        std::ranges::any_of(sheet.notices(), [](const std::string &notice) { return notice.contains("usd_per_kwh"); }));
 }
 
 void FleetTablesTest::theContractAdmitsTheLargestFleet()

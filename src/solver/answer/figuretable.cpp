@@ -79,12 +79,6 @@ std::optional<double> ownedCalendar(const Solution &solution)
     return rents ? std::nullopt : rowIn(solution, "calendar_days");
 }
 
-std::optional<double> trialCost(const Solution &solution)
-{
-    const auto cost = paidOf<"trials_owned_usd", "trials_rented_usd">(solution);
-    return cost && *cost > 0 ? cost : std::nullopt;
-}
-
 constexpr std::string_view noDelivery = "Known for a bought fleet whose nodes have a lead time: enter "
                                         "node_delivery_weeks under the fleet's costs.";
 constexpr std::string_view noMemory = "The cost model knows no memory.";
@@ -245,7 +239,7 @@ constexpr auto figures = std::to_array<Figure>({
         noSheet, paidOf<"run_owned_usd", "run_rented_usd">},
     {"trials_cost_usd", "Failed and trial runs", "Trials", Run, Dimension::Money, Lower, Listed,
         "The share of the run's cost that trial_share under the fleet's costs adds; the days are of the run alone.",
-        "No failed or trial runs are stated: enter trial_share under the fleet's costs.", trialCost},
+        noSheet, paidOf<"trials_owned_usd", "trials_rented_usd">},
     {"it_power_w", "IT peak power", "IT peak", Run, Dimension::Power, Lower, Listed,
         "Nodes with powered spares and network at their maximum, with a share for storage and management.", noSheet,
         rowOf<"it_peak_w">, "it_peak_w"},

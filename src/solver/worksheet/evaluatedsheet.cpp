@@ -78,6 +78,8 @@ std::vector<double> EvaluatedSheet::columns(std::string_view key) const
         return columns;
     for (std::size_t column = 0; column < m_program->columns(sheet().row(*row).shape); ++column)
         columns.push_back(m_draws.values(*row, column)[0]);
+    if (std::ranges::any_of(columns, [](double value) { return std::isnan(value); }))
+        columns.clear();
     return columns;
 }
 

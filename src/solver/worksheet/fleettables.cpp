@@ -333,8 +333,7 @@ std::vector<FleetYearsLine> cashFlowOf(const CostSheet &sheet)
     for (const auto &rule : yearRows) {
         const auto *row = rowOf(rule.key, sheet);
         auto years = sheet.sheet().columns(rule.key);
-        const bool isKnown = std::ranges::none_of(years, [](double value) { return std::isnan(value); });
-        if (row && isKnown && std::ranges::any_of(years, [](double value) { return value != 0; }))
+        if (row && std::ranges::any_of(years, [](double value) { return value != 0; }))
             lines.push_back({row->key, row->label, row->unit, std::move(years), rule.isTotal});
     }
     return lines;
