@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/fleet/fleetpage.h"
+#include "solver/answer/solve.h"
 #include "solver/worksheet/fleetcost.h"
 #include "testing/registry.h"
 #include "units/format.h"
@@ -30,6 +31,7 @@ private slots:
     void nameIsNeeded();
     void duplicateDeleteUndo();
     void planOnThisFleet();
+    void planOnRacksIsValidAtOnce();
     void emptyProject();
 
 private:
@@ -171,6 +173,23 @@ void TestFleetPage::planOnThisFleet()
     const auto *plan = m_workspace->plan(requested.first().first().toLongLong());
     QVERIFY(plan);
     QVERIFY(plan->document.fleet == saved());
+}
+
+/// Racks of 72 do not divide into the layout that every new plan would have.
+void TestFleetPage::planOnRacksIsValidAtOnce()
+{
+    auto racks = saved();
+    racks.node = std::string("nvidia_gb200_nvl72");
+    racks.nodes = 16;
+    QVERIFY(m_workspace->editFleet(m_page->currentFleet(), racks).has_value());
+    QSignalSpy requested(m_page.get(), &Page::planRequested);
+    QTest::mouseClick(part<QPushButton>(*m_page, u"planButton"_s), Qt::LeftButton);
+    QCOMPARE(requested.count(), 1);
+    const auto *plan = m_workspace->plan(requested.first().first().toLongLong());
+    const auto resolved = resolve(plan->document, *m_workspace->catalog());
+    QVERIFY(resolved);
+    const auto solution = solve(*resolved);
+    QVERIFY(solution && feasibility(*solution).value_or(false));
 }
 
 void TestFleetPage::emptyProject()

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// New plans on the fleets that people have.
+#include "exchange/exchangetesting.h"
+#include "solver/answer/solve.h"
+#include "solver/search/startinglayout.h"
+#include "testing/registry.h"
+
+#include <QtTest>
+
+using namespace fleetwright;
+
+class StartingLayoutTest : public QObject {
+    Q_OBJECT
+private slots:
+    void newPlansAreValid_data()
+    {
+        QTest::addColumn<QString>("node");
+        QTest::addColumn<int>("nodes");
+        const auto row = [](const char *node, int nodes) {
+            QTest::addRow("%d %s", nodes, node) << QString::fromLatin1(node) << nodes;
+        };
+        for (const int nodes : {4, 16, 32, 96, 500})
+            row("nvidia_dgx_h100", nodes);
+        for (const int racks : {1, 16, 59})
+            row("nvidia_gb200_nvl72", racks);
+        row("amd_mi300x_8gpu", 3);
+        row("nvidia_dgx_b200", 7);
+    }
+
+    /// The layout that every new plan had does not divide racks of 72, nor seven nodes.
+    void newPlansAreValid()
+    {
+        QFETCH(QString, node);
+        QFETCH(int, nodes);
+        const auto &catalog = exchangetesting::shipped();
+        for (const char *model : {"first-order", "detailed"}) {
+            PlanDocument plan;
+            plan.name = "New";
+            plan.fleet.node = node.toStdString();
+            plan.fleet.nodes = nodes;
+            plan.fleet.fabric = std::string("ib_ndr");
+            plan.workload = std::string("llama3_1_70b");
+            plan.training.globalBatch = 256;
+            plan.costModelId = model;
+            const auto started = layoutsearch::withStartingLayout(plan, catalog);
+            const auto resolved = resolve(started, catalog);
+            QVERIFY2(resolved, resolved ? "" : resolved.error().message.c_str());
+            const auto solution = solve(*resolved);
+            QVERIFY2(solution && feasibility(*solution).value_or(false), model);
+            const auto &memory = solution->estimate.memory;
+            QVERIFY(memory && memory->total / memory->capacity <= layoutsearch::startingMemoryShare);
+            QVERIFY(started.parallelism.virtualStages == 1 && started.parallelism.cp == 1);
+            QCOMPARE(started.training.globalBatch % 256, 0);
+        }
+    }
+
+    void whatFitsNowhereStaysAsItIs()
+    {
+        PlanDocument plan;
+        plan.name = "New";
+        plan.fleet.node = std::string("nvidia_dgx_h100");
+        plan.fleet.nodes = 1;
+        plan.fleet.fabric = std::string("ib_ndr");
+        plan.workload = std::string("llama3_1_405b");
+        plan.training.globalBatch = 256;
+        plan.costModelId = "detailed";
+        QVERIFY(layoutsearch::withStartingLayout(plan, exchangetesting::shipped()) == plan);
+        plan.fleet.node = std::string("nobody");
+        QVERIFY(layoutsearch::withStartingLayout(plan, exchangetesting::shipped()) == plan);
+    }
+};
+
+FLEETWRIGHT_TEST(StartingLayoutTest)
+#include "tst_startinglayout.moc"
