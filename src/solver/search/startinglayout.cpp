@@ -3,8 +3,6 @@
 
 #include "solver/search/layoutsearch.h"
 
-#include <numeric>
-
 namespace fleetwright::layoutsearch {
 
 namespace {
@@ -21,15 +19,15 @@ std::optional<Layout> fastestOf(const PlanDocument &plan, const Catalog &catalog
     return result && result->best() ? std::optional(result->best()->layout) : std::nullopt;
 }
 
-/// The smallest multiple of the batch that has every factor of the accelerators' number but those of two, of which a
-/// batch of sequences has enough.
-int batchFor(int batch, std::int64_t accelerators)
+/// The smallest number of sequences from `batch` on that is the odd part of the accelerators' number times a power of
+/// two: what neither TP nor PP can divide among themselves, DP must.
+std::int64_t batchFor(std::int64_t batch, std::int64_t accelerators)
 {
     while (accelerators % 2 == 0)
         accelerators /= 2;
-    const auto multiple = std::lcm(std::int64_t(batch), accelerators);
-    constexpr std::int64_t most = 1 << 20;
-    return multiple <= most ? int(multiple) : batch;
+    while (accelerators < batch)
+        accelerators *= 2;
+    return accelerators;
 }
 
 } // namespace
@@ -37,10 +35,14 @@ int batchFor(int batch, std::int64_t accelerators)
 PlanDocument withStartingLayout(PlanDocument plan, const Catalog &catalog)
 {
     auto layout = fastestOf(plan, catalog);
-    if (const auto resolved = layout ? Expected<Plan>(std::unexpected(Error{})) : resolve(plan, catalog)) {
+    if (const auto resolved = resolve(plan, catalog); resolved && !layout) {
         auto larger = plan;
-        larger.training.globalBatch = batchFor(plan.training.globalBatch, (*resolved)->fleet->accelerators());
-        layout = fastestOf(larger, catalog);
+        auto batch = batchFor(plan.training.globalBatch, (*resolved)->fleet->accelerators());
+        for (const auto most = std::int64_t(plan.training.globalBatch) * mostBatchGrowth; !layout && batch <= most;
+             batch *= 2) {
+            larger.training.globalBatch = int(batch);
+            layout = fastestOf(larger, catalog);
+        }
         if (layout)
             plan = std::move(larger);
     }

@@ -105,6 +105,7 @@ void enterNetwork(CostEntering &entering, const Fleet &fleet, const FleetNetwork
     const auto &fabric = fleet->fabric->name;
     const auto &device = *parts.switchPart;
     const auto &bill = network.training;
+    const NetworkBillInputs assumed;
     entering.count("switches", bill.switches(), fabric);
     entering.count("spine_switches", bill.spineSwitches, fabric);
     entering.count("core_switches", bill.coreSwitches, fabric);
@@ -113,11 +114,13 @@ void enterNetwork(CostEntering &entering, const Fleet &fleet, const FleetNetwork
     entering.count("out_of_band_switches", network.outOfBand.switches(), "a port of each node and switch");
     entering.count("transceivers", bill.switchTransceivers, fabric);
     entering.count("node_transceivers", bill.nodeTransceivers, fabric);
-    entering.count("spare_switches", bill.spareSwitches, "2 % of the switches");
+    entering.count(
+        "spare_switches", bill.spareSwitches, units::formatPercent(assumed.switchSpareShare) + " of the switches");
+    const auto spareModules = units::formatPercent(assumed.transceiverSpareShare) + " of the transceivers";
     const auto spareInSwitches = std::int64_t(std::ceil(double(bill.spareTransceivers) * double(bill.switchTransceivers)
         / double(std::max<std::int64_t>(1, bill.switchTransceivers + bill.nodeTransceivers))));
-    entering.count("spare_transceivers", spareInSwitches, "3 % of the transceivers");
-    entering.count("spare_node_transceivers", bill.spareTransceivers - spareInSwitches, "3 % of the transceivers");
+    entering.count("spare_transceivers", spareInSwitches, spareModules);
+    entering.count("spare_node_transceivers", bill.spareTransceivers - spareInSwitches, spareModules);
     const auto &storage = network.storage, &inBand = network.inBand;
     entering.count("service_transceivers", storage.switchTransceivers + inBand.switchTransceivers,
         "of the storage and in-band networks");
@@ -195,10 +198,6 @@ void enterPublishedRanges(CostEntering &entering)
     }
 }
 
-} // namespace
-
-namespace {
-
 /// What nobody means by mistake only: something for nothing, and a life beyond all published ones.
 std::string doubtAbout(const CostFigure &figure)
 {
@@ -249,7 +248,7 @@ Expected<FleetEntries> enterCosts(const Worksheet &sheet, const Fleet &fleet)
         entering.notice(doubtAbout(figure));
     }
     if (!fleet->node->maxPower && !entering.has("node_peak_w"))
-        entering.notice("The node's maximum power is not in the catalog: it is estimated as 1.75 times the TDP of its "
+        entering.notice("The node's maximum power is not in the catalog: it is estimated from the TDP of its "
                         "accelerators (server_ratio).");
     if (!entering.has("management_node_usd"))
         entering.notice("Management nodes have no price in the catalog: they count as 0 (management_node_usd).");

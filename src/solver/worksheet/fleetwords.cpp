@@ -51,7 +51,7 @@ std::vector<std::string> buyOrRentInWords(const Fleet &fleet, const CostSheet &s
     const auto life = sheet.value("life_years").value_or(0);
     const auto years = units::asTyped(life) + (life == 1 ? " year" : " years");
     const auto *rent = costs.find("rent_usd_per_hour");
-    const bool isQuoted = rent && !rent->date.empty(); // by the fleet's rent term and vendor
+    const bool isQuoted = rent && rent->isPrice; // by the fleet's rent term and vendor
     std::vector<std::string> sentences{"An accelerator-hour costs " + hourly(*owned) + " owned for " + years + ", and "
         + hourly(*rented) + " rented"
         + (isQuoted ? " " + std::string(words(costs.rentTerm))
