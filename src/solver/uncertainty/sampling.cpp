@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/uncertainty/sampling.h"
+
+#include "solver/uncertainty/random.h"
+
+#include <Eigen/Cholesky>
+#include <boost/math/special_functions/erf.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <optional>
+
+namespace fleetwright::uncertainty {
+
+namespace {
+
+double normalQuantile(double share) { return std::numbers::sqrt2 * boost::math::erf_inv(2 * share - 1); }
+
+/// How far the tenth part lies from the middle of a standard normal.
+const double tenth = normalQuantile(0.9);
+
+void shuffle(std::span<double> values, Random &random)
+{
+    for (std::size_t i = values.size(); i > 1; --i)
+        std::swap(values[i - 1], values[random.below(i)]);
+}
+
+/// The normal scores that have a rank correlation: those of a normal pair with Pearson's 2 sin(pi r / 6).
+double scoreCorrelation(double rank) { return 2 * std::sin(std::numbers::pi * rank / 6); }
+
+using Matrix = Eigen::MatrixXd;
+
+Expected<Matrix> wantedCorrelations(const Request &request)
+{
+    const auto count = Eigen::Index(request.inputs.size());
+    Matrix wanted = Matrix::Identity(count, count);
+    for (const auto &[first, second, rank] : request.correlations) {
+        if (first >= request.inputs.size() || second >= request.inputs.size() || first == second
+            || !(std::abs(rank) <= 1))
+            return refuse(ErrorCode::OutOfRange, "correlations",
+                "A rank correlation is a number from -1 to 1 between two different inputs.");
+        wanted(Eigen::Index(first), Eigen::Index(second)) = scoreCorrelation(rank);
+        wanted(Eigen::Index(second), Eigen::Index(first)) = scoreCorrelation(rank);
+    }
+    return wanted;
+}
+
+/// Lower triangle L of L L' = matrix; nothing where the matrix is not positive definite.
+std::optional<Matrix> rootOf(const Matrix &matrix)
+{
+    const Eigen::LLT<Matrix> root(matrix);
+    constexpr double least = 1e-9; // beyond it the inverse loses all digits
+    if (root.info() != Eigen::Success || Matrix(root.matrixL()).diagonal().minCoeff() < least)
+        return std::nullopt;
+    return Matrix(root.matrixL());
+}
+
+/// Puts the columns of `values` (ascending) into an order with the wanted correlations of their scores.
+void order(Matrix &values, const Matrix &wantedRoot, std::uint64_t seed, std::size_t hypercube)
+{
+    const auto rows = values.rows(), columns = values.cols();
+    std::vector<double> scores(static_cast<std::size_t>(rows));
+    double squares = 0;
+    for (Eigen::Index i = 0; i < rows; ++i) {
+        scores[std::size_t(i)] = normalQuantile(double(i + 1) / double(rows + 1));
+        squares += scores[std::size_t(i)] * scores[std::size_t(i)];
+    }
+    Matrix shuffled(rows, columns);
+    for (Eigen::Index column = 0; column < columns; ++column) {
+        Random random(seed, 2 * (hypercube * std::size_t(columns) + std::size_t(column)) + 2);
+        auto one = scores;
+        shuffle(one, random);
+        shuffled.col(column) = Eigen::Map<const Eigen::VectorXd>(one.data(), rows);
+    }
+    // What chance correlated is taken out first.
+    const auto found = rootOf(shuffled.transpose() * shuffled / squares);
+    const Matrix correlated = found
+        ? Matrix(shuffled * found->transpose().triangularView<Eigen::Upper>().solve(wantedRoot.transpose()))
+        : Matrix(shuffled * wantedRoot.transpose());
+    std::vector<Eigen::Index> places(static_cast<std::size_t>(rows));
+    for (Eigen::Index column = 0; column < columns; ++column) {
+        std::iota(places.begin(), places.end(), Eigen::Index(0));
+        std::ranges::stable_sort(places, {}, [&](Eigen::Index place) { return correlated(place, column); });
+        const Eigen::VectorXd ascending = values.col(column);
+        for (Eigen::Index i = 0; i < rows; ++i)
+            values(places[std::size_t(i)], column) = ascending(i);
+    }
+}
+
+std::vector<double> ranksOf(std::span<const double> values)
+{
+    std::vector<std::size_t> places(values.size());
+    std::iota(places.begin(), places.end(), std::size_t(0));
+    std::ranges::sort(places, {}, [&](std::size_t place) { return values[place]; });
+    std::vector<double> ranks(values.size());
+    for (std::size_t i = 0; i < places.size();) {
+        std::size_t end = i;
+        while (end < places.size() && values[places[end]] == values[places[i]])
+            ++end;
+        for (std::size_t k = i; k < end; ++k)
+            ranks[places[k]] = double(i + end - 1) / 2;
+        i = end;
+    }
+    return ranks;
+}
+
+/// The share of sorted values below which the quantile lies, between two neighbours in proportion.
+double sortedQuantile(std::span<const double> sorted, double share)
+{
+    const double place = share * double(sorted.size() - 1);
+    const auto below = std::size_t(place);
+    const auto above = std::min(below + 1, sorted.size() - 1);
+    const double part = place - double(below);
+    return part == 0 || sorted[below] == sorted[above] ? sorted[below]
+                                                       : sorted[below] + part * (sorted[above] - sorted[below]);
+}
+
+double standardError(std::span<const double> ofHypercubes)
+{
+    const double count = double(ofHypercubes.size());
+    const double mean = std::accumulate(ofHypercubes.begin(), ofHypercubes.end(), 0.0) / count;
+    double squares = 0;
+    for (const double value : ofHypercubes)
+        squares += (value - mean) * (value - mean);
+    return std::sqrt(squares / (count - 1) / count);
+}
+
+} // namespace
+
+Expected<void> check(const Input &input)
+{
+    const bool isOrdered = input.low <= input.likely && input.likely <= input.high;
+    if (!std::isfinite(input.low) || !std::isfinite(input.high) || !isOrdered)
+        return refuse(ErrorCode::OutOfRange, input.key, "Low, likely and high must be finite and in this order.");
+    if (input.shape == Shape::LogNormal && !(input.low > 0))
+        return refuse(ErrorCode::OutOfRange, input.key, "A log-normal range must be greater than 0.");
+    return {};
+}
+
+double quantile(const Input &input, double share)
+{
+    if (input.low == input.high)
+        return input.likely;
+    if (input.shape == Shape::LogNormal) {
+        const double score = normalQuantile(share);
+        const double ratio = score < 0 ? input.likely / input.low : input.high / input.likely;
+        return input.likely * std::pow(ratio, score / tenth);
+    }
+    const double width = input.high - input.low, rise = input.likely - input.low;
+    return share * width <= rise ? input.low + std::sqrt(share * width * rise)
+                                 : input.high - std::sqrt((1 - share) * width * (input.high - input.likely));
+}
+
+Expected<Sample> draw(const Request &request)
+{
+    if (request.draws < leastDraws || request.draws > mostDraws || request.draws % hypercubes != 0)
+        return refuse(ErrorCode::OutOfRange, "draws",
+            "The draws must be a multiple of 10 between " + std::to_string(leastDraws) + " and "
+                + std::to_string(mostDraws) + ".");
+    for (const auto &input : request.inputs)
+        if (auto ok = check(input); !ok)
+            return std::unexpected(ok.error());
+    const auto wanted = wantedCorrelations(request);
+    if (!wanted)
+        return std::unexpected(wanted.error());
+    const auto root = rootOf(*wanted);
+    if (!root)
+        return refuse(ErrorCode::OutOfRange, "correlations",
+            "These rank correlations cannot hold together: make the largest of them smaller.");
+    Sample sample;
+    sample.m_draws = request.draws;
+    sample.m_inputs = request.inputs.size();
+    sample.m_values.resize(request.draws * request.inputs.size());
+    const auto rows = request.draws / hypercubes, columns = request.inputs.size();
+    for (std::size_t hypercube = 0; hypercube < hypercubes && columns > 0; ++hypercube) {
+        Matrix values(rows, columns);
+        for (std::size_t column = 0; column < columns; ++column) {
+            Random random(request.seed, 2 * (hypercube * columns + column) + 1);
+            constexpr double smallest = 0x1.0p-60; // no draw at the very end, where a log-normal has none
+            for (std::size_t row = 0; row < rows; ++row)
+                values(Eigen::Index(row), Eigen::Index(column)) = quantile(
+                    request.inputs[column], std::max(smallest, (double(row) + random.uniform()) / double(rows)));
+        }
+        order(values, *root, request.seed, hypercube);
+        for (std::size_t column = 0; column < columns; ++column)
+            std::copy_n(values.col(Eigen::Index(column)).data(), rows,
+                sample.m_values.begin() + std::ptrdiff_t(column * request.draws + sample.begin(hypercube)));
+    }
+    return sample;
+}
+
+Quantiles quantilesOf(std::span<const double> values)
+{
+    Quantiles quantiles;
+    std::vector<double> sorted(values.begin(), values.end());
+    std::ranges::sort(sorted);
+    quantiles.p10 = sortedQuantile(sorted, 0.1);
+    quantiles.p50 = sortedQuantile(sorted, 0.5);
+    quantiles.p90 = sortedQuantile(sorted, 0.9);
+    quantiles.mean = std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
+    std::vector<double> medians, means;
+    for (std::size_t i = 0; i < hypercubes; ++i) {
+        const auto first = i * values.size() / hypercubes, last = (i + 1) * values.size() / hypercubes;
+        std::vector<double> part(values.begin() + std::ptrdiff_t(first), values.begin() + std::ptrdiff_t(last));
+        means.push_back(std::accumulate(part.begin(), part.end(), 0.0) / double(part.size()));
+        std::ranges::sort(part);
+        medians.push_back(sortedQuantile(part, 0.5));
+    }
+    quantiles.p50Error = standardError(medians);
+    quantiles.meanError = standardError(means);
+    return quantiles;
+}
+
+Chance chanceOf(std::span<const char> holds)
+{
+    std::vector<double> shares;
+    for (std::size_t i = 0; i < hypercubes; ++i) {
+        const auto first = i * holds.size() / hypercubes, last = (i + 1) * holds.size() / hypercubes;
+        const auto count = std::ranges::count(holds.subspan(first, last - first), char(1));
+        shares.push_back(double(count) / double(last - first));
+    }
+    return {double(std::ranges::count(holds, char(1))) / double(holds.size()), standardError(shares)};
+}
+
+double rankCorrelation(std::span<const double> left, std::span<const double> right)
+{
+    const auto a = ranksOf(left), b = ranksOf(right);
+    const double mean = double(left.size() - 1) / 2;
+    double ab = 0, aa = 0, bb = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        ab += (a[i] - mean) * (b[i] - mean);
+        aa += (a[i] - mean) * (a[i] - mean);
+        bb += (b[i] - mean) * (b[i] - mean);
+    }
+    return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : 0;
+}
+
+} // namespace fleetwright::uncertainty
