@@ -13,13 +13,14 @@ namespace fleetwright::validation {
 
 namespace {
 
-using detailed::Layout;
+using PricedLayout = detailed::Layout;
 
 /// Layouts with each value of a field in place of the stated one.
 template <typename Values>
-std::vector<Layout> with(const std::vector<Layout> &layouts, std::int64_t Layout::*field, const Values &values)
+std::vector<PricedLayout> with(
+    const std::vector<PricedLayout> &layouts, std::int64_t PricedLayout::*field, const Values &values)
 {
-    std::vector<Layout> made;
+    std::vector<PricedLayout> made;
     for (const auto &layout : layouts)
         for (const auto value : values) {
             made.push_back(layout);
@@ -50,19 +51,19 @@ std::vector<std::int64_t> virtualStages(std::int64_t layers, std::int64_t stages
 }
 
 /// Those that are legal and fit; where none fits, of the legal ones that with least memory.
-std::vector<Layout> possible(const detailed::Pricer &pricer, std::vector<Layout> layouts)
+std::vector<PricedLayout> possible(const detailed::Pricer &pricer, std::vector<PricedLayout> layouts)
 {
-    std::erase_if(layouts, [&pricer](const Layout &layout) { return !pricer.isLegal(layout); });
-    std::vector<Layout> fitting;
-    std::ranges::copy_if(
-        layouts, std::back_inserter(fitting), [&pricer](const Layout &layout) { return pricer.price(layout).fits; });
+    std::erase_if(layouts, [&pricer](const PricedLayout &layout) { return !pricer.isLegal(layout); });
+    std::vector<PricedLayout> fitting;
+    std::ranges::copy_if(layouts, std::back_inserter(fitting),
+        [&pricer](const PricedLayout &layout) { return pricer.price(layout).fits; });
     if (!fitting.empty() || layouts.empty())
         return fitting;
     return {*std::ranges::min_element(
-        layouts, {}, [&pricer](const Layout &layout) { return pricer.price(layout).memory.device.value(); })};
+        layouts, {}, [&pricer](const PricedLayout &layout) { return pricer.price(layout).memory.device.value(); })};
 }
 
-std::string listed(const std::vector<Layout> &layouts, std::int64_t Layout::*field)
+std::string listed(const std::vector<PricedLayout> &layouts, std::int64_t PricedLayout::*field)
 {
     std::set<std::int64_t> values;
     for (const auto &layout : layouts)
@@ -87,12 +88,12 @@ void readOpenLayout(const MeasuredRun &run, RunConfiguration &configuration)
     const auto pricer = detailed::Pricer::make(setting);
     if (!pricer)
         return;
-    std::vector<Layout> likely{layout};
+    std::vector<PricedLayout> likely{layout};
     if (openSize)
-        likely = with(likely, &Layout::microbatch, microbatchSizes(setting.globalBatch / layout.dp));
+        likely = with(likely, &PricedLayout::microbatch, microbatchSizes(setting.globalBatch / layout.dp));
     if (openStages) {
         auto interleaved = possible(
-            *pricer, with(likely, &Layout::virtualStages, virtualStages(setting.architecture.layers, layout.pp)));
+            *pricer, with(likely, &PricedLayout::virtualStages, virtualStages(setting.architecture.layers, layout.pp)));
         const bool fits = !interleaved.empty() && pricer->price(interleaved.front()).fits;
         if (fits)
             likely = std::move(interleaved);
@@ -102,13 +103,14 @@ void readOpenLayout(const MeasuredRun &run, RunConfiguration &configuration)
         return;
     constexpr auto within = "what the software would do within its memory";
     if (openStages)
-        configuration.readings.push_back({"virtual_stages", listed(likely, &Layout::virtualStages), within});
+        configuration.readings.push_back({"virtual_stages", listed(likely, &PricedLayout::virtualStages), within});
     if (openSize)
-        configuration.readings.push_back({"micro_batch", listed(likely, &Layout::microbatch), within});
+        configuration.readings.push_back({"micro_batch", listed(likely, &PricedLayout::microbatch), within});
     configuration.likely = std::move(likely);
     const auto step = likelyStep(*pricer, configuration);
-    layout = *std::ranges::min_element(configuration.likely, {},
-        [&](const Layout &candidate) { return std::abs(std::log(pricer->price(candidate).stepTime / step.mean)); });
+    layout = *std::ranges::min_element(configuration.likely, {}, [&](const PricedLayout &candidate) {
+        return std::abs(std::log(pricer->price(candidate).stepTime / step.mean));
+    });
     if (configuration.likely.size() == 1)
         configuration.likely.clear();
 }
