@@ -35,6 +35,7 @@ Training trainingOf(const Layout &layout, Training training)
 
 void adopt(const Layout &layout, PlanDocument &document)
 {
+    document.bestLayout = std::nullopt;
     document.parallelism = parallelismOf(layout);
     document.training = trainingOf(layout, document.training);
 }

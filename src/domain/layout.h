@@ -32,7 +32,7 @@ struct Split {
 [[nodiscard]] Parallelism parallelismOf(const Layout &layout);
 /// The training with the layout's microbatch size (instead of a number of microbatches) and recomputation.
 [[nodiscard]] Training trainingOf(const Layout &layout, Training training);
-/// Puts the layout into a plan; what a layout does not say stays as it is.
+/// Fixes the layout of a plan; what a layout does not say stays as it is.
 void adopt(const Layout &layout, PlanDocument &document);
 
 /// "TP 8, PP 12, DP 16"; CP and EP where they are above 1.

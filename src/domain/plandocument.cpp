@@ -105,8 +105,24 @@ Expected<Fleet> resolve(const FleetDocument &document, const Catalog &catalog)
         {document.name, std::move(*node), document.nodes, std::move(*adjusted), std::move(*site), std::move(*costs)});
 }
 
+PlanDocument withBestLayout(PlanDocument document, LayoutSearchSpace space)
+{
+    document.bestLayout = std::move(space);
+    document.parallelism = {};
+    document.training.microbatchCount = 1;
+    document.training.microbatchSize = std::nullopt;
+    document.training.recompute = Recompute::None;
+    return document;
+}
+
 Expected<Plan> resolve(const PlanDocument &document, const Catalog &catalog)
 {
+    if (document.bestLayout)
+        if (auto ok = check(*document.bestLayout); !ok) {
+            constexpr std::string_view searched = "space.";
+            return refuse(
+                ok.error().code, "layout.best." + ok.error().field.substr(searched.size()), ok.error().message);
+        }
     const auto workloadRecord = recordOf(document.workload, CatalogKind::Workload, catalog, "workload");
     if (!workloadRecord)
         return std::unexpected(workloadRecord.error());

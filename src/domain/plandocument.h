@@ -2,6 +2,7 @@
 #pragma once
 
 #include "domain/catalog.h"
+#include "domain/layoutsearchspace.h"
 #include "domain/plan.h"
 
 #include <memory>
@@ -26,11 +27,16 @@ struct FleetDocument {
 };
 
 /// A plan as files, the project and the forms hold it. resolve() turns it into a Plan.
+///
+/// With `bestLayout` nobody has chosen a layout: the best of that space is looked for when the plan is solved
+/// (solver/search/recommendation.h), what the space names stays fixed, and parallelism, microbatches and recomputation
+/// are those of withBestLayout(), so that equal questions are equal documents.
 struct PlanDocument {
     std::string name;
     ItemReference workload = std::string();
     FleetDocument fleet;
     Parallelism parallelism;
+    std::optional<LayoutSearchSpace> bestLayout; ///< nothing: the degrees are fixed
     Training training;
     Assumptions assumptions;
     Constraints constraints;
@@ -38,10 +44,14 @@ struct PlanDocument {
     bool operator==(const PlanDocument &) const = default;
 };
 
+/// The plan with its layout left open, in the space.
+[[nodiscard]] PlanDocument withBestLayout(PlanDocument document, LayoutSearchSpace space = {});
+
 /// Looks the names up and checks every part. UnknownReference, MissingField or OutOfRange with a dotted path:
 /// "fleet.node", "fleet.nodes", "fleet.fabric", "fleet.costs.node_usd", "workload", "parallelism.tp"... Catalog items
 /// that exist but lack a value that a planner needs are refused with the path of the reference and the item's own
-/// sentence. The plan's assumptions are those of withProjectValues().
+/// sentence. The plan's assumptions are those of withProjectValues(). Where the layout is open ("layout.best.tp" and so
+/// on are checked) the plan has the document's degrees, which are only where a search begins.
 [[nodiscard]] Expected<Fleet> resolve(const FleetDocument &document, const Catalog &catalog);
 [[nodiscard]] Expected<Plan> resolve(const PlanDocument &document, const Catalog &catalog);
 

@@ -2,6 +2,7 @@
 // New plans on the fleets that people have.
 #include "exchange/exchangetesting.h"
 #include "solver/answer/solve.h"
+#include "solver/search/recommendation.h"
 #include "solver/search/startinglayout.h"
 #include "testing/registry.h"
 
@@ -52,7 +53,7 @@ private slots:
             const auto solution = solve(*resolved);
             QVERIFY2(solution && feasibility(*solution).value_or(false), model);
             const auto &memory = solution->estimate.memory;
-            QVERIFY(memory && memory->total / memory->capacity <= layoutsearch::startingMemoryShare);
+            QVERIFY(memory && memory->total / memory->capacity <= layoutsearch::defaultMemoryShare);
             QVERIFY(started.parallelism.virtualStages == 1 && started.parallelism.cp == 1);
             QCOMPARE(started.training.globalBatch, batch);
         }

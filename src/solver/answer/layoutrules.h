@@ -60,6 +60,8 @@ public:
     }
 
     [[nodiscard]] std::int64_t accelerators() const { return m_accelerators; }
+    /// Accelerators in one.
+    [[nodiscard]] int scaleUpDomain() const { return int(m_domain); }
 
 private:
     /// Some frameworks count the embedding and the output layer as layers when they cut a model into stages.

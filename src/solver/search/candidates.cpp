@@ -2,6 +2,7 @@
 #include "solver/search/candidates.h"
 
 #include "solver/answer/layoutrules.h"
+#include "solver/search/recommendation.h"
 
 #include <algorithm>
 
@@ -64,6 +65,10 @@ CaseFacts factsOf(const Case &searched, const LayoutSearchTraits &traits)
     facts.capacityBytes = accelerator.memoryCapacity.value();
     const Limits limits(searched.plan);
     facts.limitBytes = limits.mostMemoryBytes();
+    facts.roomyBytes = plan.constraints.maxMemoryShare
+        ? facts.limitBytes
+        : std::min(facts.limitBytes, defaultMemoryShare * facts.capacityBytes);
+    facts.scaleUpDomain = LayoutRules(searched.plan, traits).scaleUpDomain();
     if (const auto rate = limits.fleetRate())
         facts.dollarsPerSecond = rate->value();
     return facts;

@@ -7,16 +7,6 @@
 
 namespace fleetwright::layoutsearch {
 
-bool operator<(const Ranked &left, const Ranked &right)
-{
-    if (left.score != right.score)
-        return left.score < right.score;
-    const double leftStep = left.row.stepSeconds, rightStep = right.row.stepSeconds;
-    if (leftStep < rightStep || rightStep < leftStep)
-        return leftStep < rightStep;
-    return std::tie(left.row.caseIndex, left.row.layout) < std::tie(right.row.caseIndex, right.row.layout);
-}
-
 void BestRows::shrink()
 {
     if (m_rows.size() <= m_most)
@@ -91,6 +81,8 @@ void Collector::add(const Collector &other)
         front.add(point);
     for (std::size_t i = 0; i < groups.size(); ++i)
         groups[i] += other.groups[i];
+    for (std::size_t i = 0; i < simplest.size(); ++i)
+        simplest[i] += other.simplest[i];
     for (std::size_t i = 0; i < counts.size(); ++i)
         counts[i] += other.counts[i];
 }

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/search/layoutsearch.h"
+#include "solver/search/recommendation.h"
 
 #include <limits>
 
 /// What a search keeps while it runs, in bounded memory. Merging two collectors gives what one would have collected, in
 /// any order.
 namespace fleetwright::layoutsearch {
-
-/// A row and how good it is: lower is better.
-struct Ranked {
-    double score = 0;
-    Row row;
-};
-/// Total among scores that are numbers: score, then step time, then the case and the layout's own order. NaN step times
-/// are equal.
-[[nodiscard]] bool operator<(const Ranked &left, const Ranked &right);
 
 /// Lower is better.
 [[nodiscard]] inline double scoreOf(LayoutSearchObjective objective, const Row &row, const CaseFacts &facts)
@@ -77,13 +68,14 @@ struct Gathered {
 
 struct Collector {
     Collector(std::size_t rows, std::size_t groupCount, std::size_t cases)
-        : best(rows), groups(groupCount), counts(cases)
+        : best(rows), groups(groupCount), simplest(cases), counts(cases)
     {
     }
     void add(const Collector &other);
     BestRows best;
     Front front;
     std::vector<Gathered> groups;
+    std::vector<BestByComplexity> simplest; ///< of each case
     std::vector<Counts> counts;
 };
 

@@ -84,6 +84,12 @@ Counts Result::total() const
     return sum;
 }
 
+const Row *Result::recommended() const
+{
+    const auto found = std::ranges::find(simplest, best() ? best()->caseIndex : -1, &Row::caseIndex);
+    return found == simplest.end() ? nullptr : &*found;
+}
+
 Expected<void> checkObjective(const CostModel &model, const PlanFacts &plan, LayoutSearchObjective objective)
 {
     const auto traits = model.layoutSearchTraitsFor(*plan.workload, plan.assumptions);
@@ -252,7 +258,11 @@ bool Search::isNeedless(const Collector &collector, const CaseSpace &space, cons
         || (m_request.referenceSeconds && bound.stepSeconds < *m_request.referenceSeconds))
         return false;
     const double score = scoreOf(m_request.objective, bound, facts);
+    const bool roomy = !(bound.memoryBytes > facts.roomyBytes);
     return score > group.best.score && score > collector.best.worst()
+        && !(roomy
+            && collector.simplest[std::size_t(bound.caseIndex)].needs(
+                score, complexityOf(bound.layout, facts.scaleUpDomain)))
         && collector.front.beats(
             valueOf(m_request.pareto[0], bound, facts), valueOf(m_request.pareto[1], bound, facts));
 }
@@ -295,6 +305,8 @@ void Search::price(Worker &worker, LayoutPricing &pricing, const CaseSpace &spac
     if (m_request.referenceSeconds && row.stepSeconds < *m_request.referenceSeconds)
         ++counts.faster;
     collector.best.add(ranked);
+    if (!(row.memoryBytes > facts.roomyBytes))
+        collector.simplest[std::size_t(row.caseIndex)].add(ranked, complexityOf(layout, facts.scaleUpDomain));
     if (!group.found || ranked < group.best) {
         group.best = ranked;
         group.found = true;

@@ -60,6 +60,9 @@ struct CaseFacts {
     double tokensPerStep = 0; ///< 0 where the cost model gives no tokens per second
     double capacityBytes = 0;
     double limitBytes = 0; ///< of memory, with the plan's own limit
+    double roomyBytes =
+        0; ///< likewise; where the plan states no limit, what memoryShareOf() leaves to a recommendation
+    int scaleUpDomain = 1; ///< accelerators in one
     std::optional<double> dollarsPerSecond; ///< Limits::fleetRate()
     std::optional<Error> refused; ///< the cost model cannot price this case at all; it has no rows
     bool operator==(const CaseFacts &) const = default;
@@ -118,11 +121,18 @@ struct Result {
     std::vector<Row> rows; ///< the best, best first; at most Request::rows
     std::vector<Group> groups; ///< of all legal splits: feasible ones best first, then the others
     std::vector<Row> front; ///< ascending in the first axis
+    /// Of each case what a recommendation chooses from: of the rows within CaseFacts::roomyBytes the best of each class
+    /// of complexity, as far as it cannot be told from the best of them; simplest first
+    /// (solver/search/recommendation.h).
+    std::vector<Row> simplest;
     std::vector<Counts> counts; ///< of each case
 
     [[nodiscard]] Counts total() const;
     /// Of all cases; nothing when no layout is feasible.
     [[nodiscard]] const Row *best() const { return rows.empty() ? nullptr : &rows.front(); }
+    /// The layout to take in the case of the best one: the simplest that cannot be told from the best; nullptr where no
+    /// layout of that case leaves the headroom.
+    [[nodiscard]] const Row *recommended() const;
     [[nodiscard]] const CaseFacts &factsOf(const Row &row) const { return cases[std::size_t(row.caseIndex)]; }
 };
 /// Bit for bit, NaN equal to NaN.

@@ -2,6 +2,7 @@
 #include "solver/search/layoutsearchwords.h"
 
 #include "solver/answer/limits.h"
+#include "solver/search/recommendation.h"
 #include "units/format.h"
 
 #include <algorithm>
@@ -12,6 +13,7 @@ namespace fleetwright::layoutsearch {
 namespace {
 
 using units::format;
+constexpr double nothing = 5e-4; ///< as a share: what rounds to no difference
 
 std::string grouped(std::uint64_t number)
 {
@@ -58,14 +60,6 @@ std::string figuresText(const Result &result, const Row &row)
              LayoutSearchObjective::TokensPerSecond, LayoutSearchObjective::CostPerToken})
         also(objective);
     return text;
-}
-
-/// How much worse, as a share of the best: 0.03 is three percent.
-double lossOf(const Result &result, const Row &row, const Row &best)
-{
-    const double value = valueOf(result.objective, row, result.factsOf(row)),
-                 least = valueOf(result.objective, best, result.factsOf(best));
-    return lessIsBetter(result.objective) ? value / least - 1 : 1 - value / least;
 }
 
 std::string superlative(LayoutSearchObjective objective)
@@ -124,7 +118,6 @@ std::vector<std::string> nothingFeasible(const Request &request, const Result &r
 
 void addRivals(const Result &result, const Row &best, std::vector<std::string> &lines)
 {
-    constexpr double close = 0.02;
     const Group *next = nullptr;
     std::size_t near = 0, feasible = 0;
     for (const auto &group : result.groups) {
@@ -137,7 +130,7 @@ void addRivals(const Result &result, const Row &best, std::vector<std::string> &
             continue;
         if (!next)
             next = &group;
-        if (lossOf(result, *group.best, best) <= close)
+        if (lossOf(result, *group.best, best) <= indistinguishable)
             ++near;
     }
     if (!next) {
@@ -146,12 +139,13 @@ void addRivals(const Result &result, const Row &best, std::vector<std::string> &
     }
     const double loss = lossOf(result, *next->best, best);
     std::string line = "The best with another split is " + inWords(next->best->layout) + ": "
-        + (loss < 5e-4 ? "as good" : share(loss) + " worse") + " (" + figuresText(result, *next->best) + ")";
+        + (loss < nothing ? "as good" : share(loss) + " worse") + " (" + figuresText(result, *next->best) + ")";
     if (!std::isnan(next->best->memoryBytes))
         line += ", and it uses " + bytes(next->best->memoryBytes) + " of memory instead of " + bytes(best.memoryBytes);
     lines.push_back(line + ".");
     if (near > 1)
-        lines.push_back(grouped(near) + " of the " + grouped(feasible - 1) + " other splits lie within " + share(close)
+        lines.push_back(grouped(near) + " of the " + grouped(feasible - 1) + " other splits lie within "
+            + share(indistinguishable)
             + " of the best: closer than a prediction can tell apart, so choose among them by memory and by what the "
               "cluster makes easy.");
 }
@@ -211,7 +205,8 @@ void addSettings(const Request &request, const Result &result, const Row &best, 
                 const double loss = lossOf(result, *change.row, best);
                 if (!least || loss < least->first)
                     least = {loss,
-                        changeInWords(change) + " (" + (loss < 5e-4 ? "no difference" : share(loss) + " worse") + ")"};
+                        changeInWords(change) + " (" + (loss < nothing ? "no difference" : share(loss) + " worse")
+                            + ")"};
             } else if (change.excluded == Exclusion::Memory && option == LayoutSearchOption::Recompute
                 && change.stepSeconds < best.stepSeconds) {
                 tooLarge = " With " + changeInWords(change) + " it would be faster, but needs "
@@ -276,6 +271,48 @@ std::string inWords(const Counts &counts)
     if (counts[Exclusion::Unranked] > 0)
         text += " " + grouped(counts[Exclusion::Unranked]) + " have no value of the objective and are not ranked.";
     return text;
+}
+
+std::vector<std::string> inWords(const Recommendation &recommended, const Remedies *remedies)
+{
+    std::vector<std::string> lines;
+    if (recommended.isFeasible()) {
+        const bool same = recommended.best.layout == recommended.row.layout;
+        lines.push_back(inWords(recommended.row.layout)
+            + (same ? ": no layout that the limits allow is better."
+                    : ": the simplest that a prediction cannot tell from the best, which is "
+                        + inWords(recommended.best.layout) + " and would add " + share(recommended.gain) + "."));
+        if (!recommended.rival)
+            lines.push_back("No other split is feasible.");
+        else
+            lines.push_back("The best with another split is " + inWords(recommended.rival->layout) + ": "
+                + (std::abs(recommended.rivalLoss) < nothing ? "as good."
+                                                             : share(std::abs(recommended.rivalLoss))
+                            + (recommended.rivalLoss > 0 ? " worse." : " better, too little to tell.")));
+    } else {
+        lines.push_back(
+            "No layout keeps every limit. The one that comes closest is " + inWords(recommended.row.layout) + ".");
+        for (const auto &entry : recommended.missed)
+            lines.push_back(entry.sentence);
+        if (remedies)
+            lines.push_back(inWords(*remedies));
+    }
+    lines.push_back(inWords(recommended.counts));
+    return lines;
+}
+
+std::string inWords(const Remedies &remedies)
+{
+    std::string list;
+    const auto add = [&list](const std::string &words) { list += (list.empty() ? "" : ", or ") + words; };
+    if (remedies.nodes)
+        add(grouped(std::uint64_t(*remedies.nodes)) + " nodes");
+    if (remedies.deadline)
+        add("a deadline of " + format(*remedies.deadline));
+    if (remedies.memoryShare)
+        add("a memory limit of " + share(*remedies.memoryShare));
+    return list.empty() ? "Neither more of the same nodes nor another limit alone would do."
+                        : "The nearest that would do: " + list + ".";
 }
 
 std::vector<std::string> recommendation(const Request &request, const Result &result)

@@ -45,7 +45,7 @@ bool sameAnswer(const Result &left, const Result &right)
     return left.costModelId == right.costModelId && left.costModelVersion == right.costModelVersion
         && left.objective == right.objective && left.pareto == right.pareto && left.cases == right.cases
         && same(left.rows, right.rows) && same(left.groups, right.groups) && same(left.front, right.front)
-        && left.counts == right.counts;
+        && same(left.simplest, right.simplest) && left.counts == right.counts;
 }
 
 void assemble(Collector collector, const std::vector<GroupKey> &keys, bool groupsAsRows, Result &result)
@@ -80,6 +80,9 @@ void assemble(Collector collector, const std::vector<GroupKey> &keys, bool group
             result.rows.push_back(ranked.row);
     for (const auto &point : collector.front.points())
         result.front.push_back(point.row);
+    for (const auto &ofCase : collector.simplest)
+        for (const auto *ranked : ofCase.nearBest())
+            result.simplest.push_back(ranked->row);
     result.counts = std::move(collector.counts);
 }
 
@@ -99,6 +102,9 @@ Result merge(Result left, Result right, std::size_t rows)
         for (const auto &row : half->front)
             both.front.add({valueOf(left.pareto[0], row, left.factsOf(row)),
                 valueOf(left.pareto[1], row, left.factsOf(row)), row});
+        for (const auto &row : half->simplest)
+            both.simplest[std::size_t(row.caseIndex)].add(
+                rank(row), complexityOf(row.layout, left.factsOf(row).scaleUpDomain));
         for (std::size_t i = 0; i < left.cases.size(); ++i)
             both.counts[i] += half->counts[i];
         for (const auto &group : half->groups) {
@@ -115,6 +121,7 @@ Result merge(Result left, Result right, std::size_t rows)
     left.rows.clear();
     left.groups.clear();
     left.front.clear();
+    left.simplest.clear();
     assemble(std::move(both), keys, false, left);
     return left;
 }

@@ -8,7 +8,7 @@ namespace fleetwright::layoutsearch {
 
 namespace {
 
-constexpr std::string_view magic = "fleetwright search result 1\n";
+constexpr std::string_view magic = "fleetwright search result 2\n";
 
 class Writer {
 public:
@@ -93,6 +93,8 @@ void write(Writer &out, const CaseFacts &facts)
     out.plain(facts.tokensPerStep);
     out.plain(facts.capacityBytes);
     out.plain(facts.limitBytes);
+    out.plain(facts.roomyBytes);
+    out.plain(facts.scaleUpDomain);
     out.plain(facts.dollarsPerSecond.has_value());
     out.plain(facts.dollarsPerSecond.value_or(0));
     out.plain(facts.refused.has_value());
@@ -111,6 +113,8 @@ void read(Reader &in, CaseFacts &facts)
     in.plain(facts.tokensPerStep);
     in.plain(facts.capacityBytes);
     in.plain(facts.limitBytes);
+    in.plain(facts.roomyBytes);
+    in.plain(facts.scaleUpDomain);
     bool known = false;
     double dollars = 0;
     in.plain(known);
@@ -164,6 +168,7 @@ std::string toBytes(const Result &result)
             .leastMemoryBytes = group.leastMemoryBytes});
     out.list(groups);
     out.list(result.front);
+    out.list(result.simplest);
     out.list(result.counts);
     return out.take();
 }
@@ -193,6 +198,7 @@ Expected<Result> fromBytes(std::string_view bytes)
                 .infeasible = group.infeasible,
                 .leastMemoryBytes = group.leastMemoryBytes});
         in.list(result.front);
+        in.list(result.simplest);
         in.list(result.counts);
         known = in.ok() && in.atEnd() && result.counts.size() == result.cases.size();
     }

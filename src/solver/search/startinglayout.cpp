@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/search/startinglayout.h"
 
-#include "solver/search/layoutsearch.h"
+#include "solver/search/recommendation.h"
 
 namespace fleetwright::layoutsearch {
 
@@ -10,7 +10,7 @@ namespace {
 std::optional<Layout> fastestOf(const PlanDocument &plan, const Catalog &catalog)
 {
     LayoutSearchDocument search{.plan = plan};
-    search.plan.constraints = {.maxMemoryShare = startingMemoryShare};
+    search.plan.constraints = {.maxMemoryShare = defaultMemoryShare};
     search.space[LayoutSearchOption::VirtualStages] = {1};
     search.space[LayoutSearchOption::Cp] = {1};
     search.rows = 1;

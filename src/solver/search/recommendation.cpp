@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/search/recommendation.h"
+
+#include "solver/answer/solve.h"
+#include "solver/search/cellsearch.h"
+#include "solver/search/layoutsearchwords.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace fleetwright::layoutsearch {
+
+bool operator<(const Ranked &left, const Ranked &right)
+{
+    if (left.score != right.score)
+        return left.score < right.score;
+    const double leftStep = left.row.stepSeconds, rightStep = right.row.stepSeconds;
+    if (leftStep < rightStep || rightStep < leftStep)
+        return leftStep < rightStep;
+    return std::tie(left.row.caseIndex, left.row.layout) < std::tie(right.row.caseIndex, right.row.layout);
+}
+
+std::vector<const Ranked *> BestByComplexity::nearBest() const
+{
+    std::vector<const Ranked *> found;
+    const double most = nearly(leastScore());
+    for (const auto &ranked : m_best)
+        if (ranked.score <= most && ranked.score < std::numeric_limits<double>::infinity())
+            found.push_back(&ranked);
+    return found;
+}
+
+double lossOf(const Result &result, const Row &row, const Row &best)
+{
+    const double value = valueOf(result.objective, row, result.factsOf(row)),
+                 least = valueOf(result.objective, best, result.factsOf(best));
+    return lessIsBetter(result.objective) ? value / least - 1 : 1 - value / least;
+}
+
+namespace {
+
+/// A plan whose layout is looked for, and how.
+struct OpenPlan {
+    const Plan &plan;
+    const LayoutSearchSpace &space;
+    LayoutSearchObjective objective;
+    const Control &control;
+
+    /// Within other limits than the plan's own.
+    [[nodiscard]] Expected<Plan> within(const Constraints &constraints) const
+    {
+        auto facts = *plan;
+        facts.constraints = constraints;
+        return Plan::create(std::move(facts));
+    }
+
+    [[nodiscard]] Expected<Result> search(const Plan &limited, LayoutSearchObjective by) const
+    {
+        Request request{.cases = {{.label = {}, .plan = limited}},
+            .space = space,
+            .costModelId = limited->costModelId,
+            .objective = by,
+            .rows = 1};
+        request.pareto = {ParetoAxis::StepTime, ParetoAxis::StepTime}; // no front: pruning need not keep to one
+        return run(request, control);
+    }
+    [[nodiscard]] Expected<Result> search(const Constraints &constraints) const
+    {
+        const auto limited = within(constraints);
+        return limited ? search(*limited, objective) : std::unexpected(limited.error());
+    }
+};
+
+Constraints withDefaultShare(Constraints constraints)
+{
+    constraints.maxMemoryShare = memoryShareOf(constraints);
+    return constraints;
+}
+
+/// Of the split that comes closest to fitting, the settings that need the least memory.
+Expected<Row> leastMemory(const OpenPlan &open, const Result &result)
+{
+    const auto model = findCostModel(open.plan->costModelId);
+    const auto &plan = *open.plan;
+    const auto pricing = (*model)->prepareLayouts(plan.workload, plan.fleet, plan.training, plan.assumptions);
+    if (!pricing)
+        return std::unexpected(pricing.error());
+    const Group *closest = nullptr;
+    for (const auto &group : result.groups)
+        if (!std::isnan(group.leastMemoryBytes) && (!closest || group.leastMemoryBytes < closest->leastMemoryBytes))
+            closest = &group;
+    if (!closest)
+        return refuse(ErrorCode::InfeasibleParallelism, "layout", "No layout can run: " + inWords(result.total()));
+    const auto values = [&](LayoutSearchOption option, std::vector<int> every, int own) {
+        const auto &named = open.space[option];
+        return !named.empty() ? named : result.traits.options.has(option) ? std::move(every) : std::vector{own};
+    };
+    const auto &split = closest->split;
+    Row least{.memoryBytes = std::numeric_limits<double>::infinity()};
+    Layout layout{.tp = split.tp, .cp = split.cp, .pp = split.pp, .ep = split.ep, .dp = split.dp};
+    for (const int size : values(LayoutSearchOption::MicrobatchSize, {1}, 1)) {
+        if (plan.training.globalBatch % (std::int64_t(size) * split.dp) != 0)
+            continue;
+        layout.microbatchSize = size;
+        layout.virtualStages = values(LayoutSearchOption::VirtualStages, {1}, 1).front();
+        for (const int zero : values(LayoutSearchOption::ZeroStage, {0, 1, 2, 3}, plan.parallelism.zeroStage))
+            for (const int recompute : values(LayoutSearchOption::Recompute, {0, 1, 2}, 0))
+                for (const int parallel : values(LayoutSearchOption::SequenceParallel, {0, 1}, 0)) {
+                    layout.zeroStage = std::int8_t(zero);
+                    layout.recompute = static_cast<Recompute>(recompute);
+                    layout.sequenceParallel = parallel != 0;
+                    const auto memory = (*pricing)->memory(layout);
+                    if (memory.refused || !(memory.bytes < least.memoryBytes))
+                        continue;
+                    const auto figures = (*pricing)->price(layout);
+                    least = {.layout = layout,
+                        .stepSeconds = figures.stepSeconds,
+                        .memoryBytes = memory.bytes,
+                        .mfu = figures.mfu};
+                }
+        break; // larger microbatches need more
+    }
+    if (std::isinf(least.memoryBytes))
+        return refuse(ErrorCode::OutOfMemory, "layout", "No layout fits: " + inWords(result.total()));
+    return least;
+}
+
+/// Nothing keeps every limit: the layout that comes closest.
+Expected<Row> closest(const OpenPlan &open, const Constraints &constraints)
+{
+    Constraints relaxed;
+    std::optional<Result> last;
+    for (const auto share : {constraints.maxMemoryShare, std::optional<double>()}) {
+        relaxed.maxMemoryShare = share;
+        auto result = open.search(relaxed);
+        if (!result)
+            return std::unexpected(result.error());
+        if (const auto *found = result->recommended())
+            return *found;
+        if (const auto *found = result->best())
+            return *found;
+        last = std::move(*result);
+    }
+    return leastMemory(open, *last);
+}
+
+Expected<std::vector<TraceEntry>> missedBy(const OpenPlan &open, const Constraints &constraints, const Layout &layout)
+{
+    const auto limited = open.within(constraints);
+    if (!limited)
+        return std::unexpected(limited.error());
+    const auto plan = withLayout(*limited, layout);
+    if (!plan)
+        return std::unexpected(plan.error());
+    auto solution = solve(*plan);
+    if (!solution)
+        return std::unexpected(solution.error());
+    std::erase_if(solution->trace, [](const TraceEntry &entry) { return !entry.decided || entry.holds; });
+    return std::move(solution->trace);
+}
+
+Error nothingRuns(const Plan &plan, const Counts &counts)
+{
+    std::string sentence = "No layout of this plan can run: ";
+    if (counts.candidates() == 0)
+        sentence += "no TP \u00d7 CP \u00d7 PP of the values asked for divides the "
+            + std::to_string(plan->fleet->accelerators())
+            + " accelerators. Leave more degrees free or change the number of nodes.";
+    else
+        sentence += inWords(counts) + " Leave more degrees free, or change the global batch or the number of nodes.";
+    return {ErrorCode::InfeasibleParallelism, "layout", std::move(sentence)};
+}
+
+void addRival(const Result &result, Recommendation &recommended)
+{
+    for (const auto &group : result.groups) {
+        if (!group.best)
+            break;
+        if (group.split == splitOf(recommended.row.layout))
+            continue;
+        recommended.rival = group.best;
+        recommended.rivalLoss = lossOf(result, *group.best, recommended.row);
+        break;
+    }
+}
+
+} // namespace
+
+Expected<Recommendation> recommend(
+    const Plan &plan, const LayoutSearchSpace &space, const std::stop_token &stop, int threads)
+{
+    const auto model = findCostModel(plan->costModelId);
+    if (!model)
+        return std::unexpected(model.error());
+    const auto traits = (*model)->layoutSearchTraitsFor(*plan->workload, plan->assumptions);
+    Recommendation recommended{
+        .objective = traits.time ? LayoutSearchObjective::StepTime : LayoutSearchObjective::MemoryHeadroom,
+        .memoryShare = memoryShareOf(plan->constraints)};
+    const Control control{.stop = stop, .threads = threads};
+    const OpenPlan open{plan, space, recommended.objective, control};
+    const auto limits = withDefaultShare(plan->constraints);
+    const auto result = open.search(limits);
+    if (!result)
+        return std::unexpected(result.error());
+    recommended.counts = result->total();
+    if (const auto *best = result->best()) {
+        const auto *simplest = result->recommended();
+        recommended.best = *best;
+        recommended.row = simplest ? *simplest : *best;
+        recommended.gain = -lossOf(*result, *best, recommended.row);
+        addRival(*result, recommended);
+        return recommended;
+    }
+    if (recommended.counts.legal() == 0)
+        return std::unexpected(nothingRuns(plan, recommended.counts));
+    auto nearest = closest(open, limits);
+    if (!nearest)
+        return std::unexpected(nearest.error());
+    recommended.row = recommended.best = *nearest;
+    auto missed = missedBy(open, limits, nearest->layout);
+    if (!missed)
+        return std::unexpected(missed.error());
+    recommended.missed = std::move(*missed);
+    return recommended;
+}
+
+namespace {
+
+bool misses(const Recommendation &recommended, Limit limit)
+{
+    return std::ranges::find(recommended.missed, keyOf(limit), &TraceEntry::constraint) != recommended.missed.end();
+}
+
+/// What grows with the number of nodes whatever the layout.
+constexpr std::array limitsOfFleets{Limit::MaxFacilityMw, Limit::CapitalUsd, Limit::YearlyCostUsd};
+
+Expected<Plan> withNodes(const Plan &plan, int nodes)
+{
+    auto fleet = *plan->fleet;
+    fleet.nodeCount = nodes;
+    auto made = Fleet::create(std::move(fleet));
+    if (!made)
+        return std::unexpected(made.error());
+    auto facts = *plan;
+    facts.fleet = std::move(*made);
+    return Plan::create(std::move(facts));
+}
+
+/// More nodes add memory and speed; what they cannot mend is not tried.
+Expected<std::optional<int>> nodesThatDo(const OpenPlan &open, const Recommendation &recommended)
+{
+    for (const auto limit :
+        {Limit::MaxFacilityMw, Limit::CapitalUsd, Limit::YearlyCostUsd, Limit::RunCostUsd, Limit::MinMfu})
+        if (misses(recommended, limit))
+            return std::nullopt;
+    const auto limits = withDefaultShare(open.plan->constraints);
+    for (int nodes = open.plan->fleet->nodeCount + 1, tried = 0; tried < mostNodesTried && nodes <= mostNodes;
+         ++nodes, ++tried) {
+        const auto larger = withNodes(open.plan, nodes);
+        if (!larger)
+            return std::nullopt; // the fabric does not reach so far
+        const OpenPlan there{*larger, open.space, open.objective, open.control};
+        const auto limited = there.within(limits);
+        if (!limited)
+            return std::nullopt;
+        const Limits ofFleet(*limited);
+        const auto broken = ofFleet.broken({});
+        if (broken && std::ranges::find(limitsOfFleets, *broken) != limitsOfFleets.end())
+            return std::nullopt; // and all larger ones break it, too
+        const auto result = there.search(*limited, open.objective);
+        if (!result) {
+            if (result.error().code == ErrorCode::Cancelled)
+                return std::unexpected(result.error());
+            continue;
+        }
+        if (result->best())
+            return nodes;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Expected<Remedies> remediesOf(const Plan &plan, const LayoutSearchSpace &space, const Recommendation &recommended,
+    const std::stop_token &stop, int threads)
+{
+    Remedies remedies;
+    if (recommended.isFeasible())
+        return remedies;
+    const Control control{.stop = stop, .threads = threads};
+    const OpenPlan open{plan, space, recommended.objective, control};
+    if (recommended.missed.size() == 1 && misses(recommended, Limit::DeadlineDays)
+        && !std::isinf(recommended.missed.front().needed))
+        remedies.deadline = Seconds::from_value(recommended.missed.front().needed);
+    if (misses(recommended, Limit::MaxMemoryFraction) && !misses(recommended, Limit::MemoryCapacity)) {
+        auto constraints = plan->constraints;
+        constraints.maxMemoryShare = 1;
+        const auto limited = open.within(constraints);
+        const auto model = findCostModel(plan->costModelId);
+        if (limited && model) {
+            const auto result = open.search(*limited, LayoutSearchObjective::MemoryHeadroom);
+            if (!result && result.error().code == ErrorCode::Cancelled)
+                return std::unexpected(result.error());
+            constexpr double hundredths = 100;
+            if (result && result->best())
+                remedies.memoryShare = std::min(1.0,
+                    std::ceil(result->best()->memoryBytes / result->cases.front().capacityBytes * hundredths)
+                        / hundredths);
+        }
+    }
+    const auto nodes = nodesThatDo(open, recommended);
+    if (!nodes)
+        return std::unexpected(nodes.error());
+    remedies.nodes = *nodes;
+    return remedies;
+}
+
+} // namespace fleetwright::layoutsearch
