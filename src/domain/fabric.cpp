@@ -34,7 +34,7 @@ Expected<void> check(const FabricFacts &facts)
     rule.filled("id", facts.id).filled("name", facts.name);
     rule.positive("port_rate_gbit_per_s", "The port rate", facts.portBandwidth);
     rule.notNegative("latency_us", "The latency", facts.latency);
-    rule.within("oversubscription", "The oversubscription", facts.oversubscription, 1, 1000);
+    rule.within("oversubscription", "The oversubscription", facts.oversubscription, 1, mostOversubscription);
     if (facts.switchRadix)
         rule.within("switch_ports", "The number of switch ports", *facts.switchRadix, 0, rules::mostOfAnything);
     return rule.result();

@@ -12,6 +12,8 @@ enum class FabricTopology { FatTree, RailOptimised, Dragonfly, Torus3d, Ring };
     FabricTopology topology); ///< "fat_tree", "rail_optimised", "dragonfly", "torus_3d", "ring"
 [[nodiscard]] Expected<FabricTopology> parseFabricTopology(std::string_view text, std::string_view field = "topology");
 
+inline constexpr double mostOversubscription = 1000; ///< at the most loaded tier
+
 /// The scale-out network between nodes.
 struct FabricFacts {
     std::string id;

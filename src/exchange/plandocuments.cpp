@@ -334,7 +334,6 @@ Json fleetToJson(const FleetDocument &document)
 
 Expected<FleetDocument> fleetFromJson(const Json &json, const std::string &path)
 {
-    constexpr double mostOversubscribed = 1000;
     ObjectReader reader(json, path, "fleet",
         {"node", "nodes", "fabric", "oversubscription", "topology", "facility", "grid", "costs", "name"});
     FleetDocument document;
@@ -344,7 +343,7 @@ Expected<FleetDocument> fleetFromJson(const Json &json, const std::string &path)
     document.fabric = itemFromJson(reader, "fabric", CatalogKind::Fabric);
     document.oversubscription = reader.number("oversubscription");
     if (document.oversubscription
-        && !(*document.oversubscription >= 1 && *document.oversubscription <= mostOversubscribed))
+        && !(*document.oversubscription >= 1 && *document.oversubscription <= mostOversubscription))
         reader.refuse(ErrorCode::OutOfRange, "oversubscription",
             "The oversubscription must be between 1 (non-blocking) and 1000.");
     if (const auto topology = reader.text("topology"))

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/decisiondocument.h"
+#include "domain/layout.h"
+#include "solver/validation/steprange.h"
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+/// Which fleet meets the limits of a decision, best by its objective first. worth-it.md, section 8.
+///
+/// Candidates are all products of nodes, the numbers of nodes that the jobs can use, fabrics, oversubscription, sites
+/// and ways of paying, each with the layout of every job that a plan with a best layout takes, and the batch within the
+/// job's range. Ranked by likely values. Bounds leave candidates out that cannot change the answer: it is the same
+/// without them.
+namespace fleetwright::size {
+
+constexpr double unknownFigure = std::numeric_limits<double>::quiet_NaN();
+
+/// What fleets are limited by, in the order in which they are named.
+enum class SizeLimit : std::uint8_t {
+    Layout, ///< no layout of a job keeps to the memory
+    Deadline,
+    RunCost,
+    Capital,
+    YearlyCost,
+    Power,
+    Carbon,
+    Goodput,
+    Delivery,
+    Mfu,
+    Chance ///< of the deadline
+};
+inline constexpr std::size_t sizeLimitCount = 11;
+/// The key of the decision's document: "max_memory_fraction", "deadline_days", "carbon_t"...
+[[nodiscard]] std::string_view keyOf(SizeLimit limit);
+/// Whether the figure must not lie below the limit, instead of above.
+[[nodiscard]] constexpr bool isLeast(SizeLimit limit)
+{
+    return limit == SizeLimit::Goodput || limit == SizeLimit::Mfu || limit == SizeLimit::Chance;
+}
+
+/// Fleets that differ in the number of nodes alone.
+struct Lot {
+    std::string label; ///< of an offer or an owned fleet; empty: out of the catalog
+    FleetDocument fleet; ///< nodes are those of an offer or owned fleet, else 1
+    std::string node, nodeId, accelerator, fabric, site; ///< for people
+    DecisionPaying paying;
+    int acceleratorsPerNode = 0;
+    bool fixedCount = false; ///< an offer: as it is
+    int ownedNodes = 0; ///< of the fleet that is extended
+    bool operator==(const Lot &) const = default;
+};
+
+/// What one job does on a fleet.
+struct JobAnswer {
+    Layout layout;
+    int globalBatch = 0;
+    double stepSeconds = 0, mfu = 0, memoryBytes = 0, memoryShare = 0;
+    double tokens = 0, days = 0; ///< with failures
+    double bestStepSeconds = 0; ///< of the fastest layout; the one above is the simplest that cannot be told from it
+    bool operator==(const JobAnswer &) const = default;
+};
+
+/// NaN: unknown; infinity: never. Of all jobs together, one after the other.
+struct FleetFigures {
+    double days = unknownFigure; ///< with failures
+    double runCostUsd = unknownFigure; ///< all in, as it is paid for
+    double capitalUsd = unknownFigure; ///< 0 of rented fleets
+    double yearlyUsd = unknownFigure; ///< of owning or renting it
+    double facilityWatts = unknownFigure; ///< peak
+    double carbonKg = unknownFigure, energyKwh = unknownFigure; ///< of the jobs
+    double goodput = unknownFigure;
+    double readyDays = unknownFigure; ///< from the order to the first run
+    double usdPerAcceleratorHour = unknownFigure;
+    double deadlineChance = unknownFigure; ///< closed form of the step time's range
+};
+[[nodiscard]] double valueOf(DecisionObjective objective, const FleetFigures &figures);
+
+/// A limit that a fleet breaks, in the unit of its figure: days, USD, W, kg, share, accelerator bytes of Layout.
+struct Miss {
+    SizeLimit limit = SizeLimit::Layout;
+    double needed = 0, allowed = 0;
+    bool operator==(const Miss &) const = default;
+};
+
+struct Answer {
+    std::size_t lot = 0;
+    int nodes = 0, accelerators = 0;
+    std::vector<JobAnswer> jobs; ///< as the decision's; empty where no layout keeps to the memory
+    FleetFigures figures;
+    std::vector<Miss> misses; ///< empty: it keeps every limit
+    [[nodiscard]] bool isFeasible() const { return misses.empty(); }
+};
+
+/// What would let a lot in: one limit moved, the others kept.
+struct Remedy {
+    SizeLimit limit = SizeLimit::Deadline;
+    double needed = 0; ///< where the limit would have to be
+    std::size_t lot = 0;
+    int nodes = 0; ///< of the fleet that would do
+};
+
+/// The best of a lot, or what comes closest.
+struct LotAnswer {
+    Answer answer; ///< of infeasible lots the fleet that exceeds its limits least (the largest share over all of them)
+    std::vector<Remedy> remedies; ///< of infeasible lots, in the order of the limits
+};
+
+/// Something that could not be looked at, and why.
+struct Refused {
+    std::string candidate; ///< node, fabric, offer
+    Error error;
+};
+
+/// Where candidates ended; the same whatever was skipped.
+struct Counts {
+    std::uint64_t fleets = 0; ///< numbers of nodes, with everything else
+    std::uint64_t useless = 0; ///< numbers of nodes that no layout of the jobs divides
+    std::uint64_t lots = 0;
+};
+
+struct Result {
+    std::string costModelId, costModelVersion;
+    DecisionObjective objective = DecisionObjective::RunCost;
+    std::array<DecisionObjective, 2> frontAxes{};
+    std::vector<Lot> lots;
+    std::vector<LotAnswer> answers; ///< feasible ones best first, then the others, those closest to the limits first
+    std::vector<Answer> front; ///< feasible fleets that none beats in both axes; ascending in the first
+    std::optional<Answer> baseCase;
+    std::size_t baseLot = 0;
+    std::vector<Remedy> remedies; ///< where nothing is feasible: over all lots
+    std::vector<Refused> refused;
+    Counts counts;
+    [[nodiscard]] const Answer *best() const
+    {
+        return answers.empty() || !answers.front().answer.isFeasible() ? nullptr : &answers.front().answer;
+    }
+    /// The best lot of each node, in the order of `answers`.
+    [[nodiscard]] std::vector<const LotAnswer *> byNode() const;
+};
+
+/// The range of a job's step time on a fleet; nothing where the cost model was not compared with measured runs.
+using RangeOf = std::function<std::optional<validation::PredictionRange>(const Plan &plan, Seconds stepTime)>;
+
+struct Snapshot {
+    double share = 0; ///< of the lots, 0 to 1
+    std::shared_ptr<const Result> partial; ///< lots that are done; without counts
+};
+
+struct Control {
+    std::function<void(const Snapshot &)> progress{}; ///< from a worker, one call at a time
+    int millisecondsBetween = 100;
+    std::stop_token stop{};
+    int threads = 0; ///< 0: as many as the machine has
+    bool pruning = true;
+    int part = 0, parts = 1; ///< for several processes: this one looks at every part-th node and fabric
+};
+
+/// What a run did; differs from run to run.
+struct Effort {
+    std::uint64_t searched = 0; ///< fleets whose layouts were searched
+    std::uint64_t priced = 0; ///< layouts
+};
+
+/// Refuses as check(), what no candidate can hold ("jobs[0].workload"), an unknown name with its field, shares without
+/// a base case that can run the jobs, Cancelled within 100 ms of a stop. That nothing is feasible is an answer.
+[[nodiscard]] Expected<Result> run(const DecisionDocument &document, const Catalog &catalog,
+    const RangeOf &rangeOf = {}, const Control &control = {}, Effort *effort = nullptr);
+
+/// The answer over parts of the candidates: equal to that of one process.
+[[nodiscard]] Result merge(Result left, const Result &right);
+
+/// The plan of one job on a fleet of the answer, with its layout.
+[[nodiscard]] PlanDocument planOf(
+    const DecisionDocument &document, const Result &result, const Answer &answer, std::size_t job);
+/// The fleet of an answer.
+[[nodiscard]] FleetDocument fleetOf(const Result &result, const Answer &answer);
+
+} // namespace fleetwright::size
