@@ -267,6 +267,8 @@ private:
             for (const auto &figure : figures) {
                 middle.low = std::min(middle.low.value_or(middle.likely), figure.low.value_or(figure.likely));
                 middle.high = std::max(middle.high.value_or(middle.likely), figure.high.value_or(figure.likely));
+                if (figure.vendor != middle.vendor)
+                    middle.vendor.clear();
             }
             middle.source = "the middle of " + std::to_string(figures.size()) + " quotes "
                 + std::string(words(document.rentTerm)) + ": " + middle.source;

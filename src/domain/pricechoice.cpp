@@ -197,7 +197,8 @@ std::optional<CostFigure> figureOf(
         .isPrice = true,
         .olderThanAYear = isOlderThanAYear(statedIn(price, "as_of"), price.shipped, date),
         .source = described(price),
-        .date = statedIn(price, "as_of")};
+        .date = statedIn(price, "as_of"),
+        .vendor = statedIn(price, "vendor")};
     // Of an end that nobody states it is as far as of the one that somebody does.
     const auto lowest = low ? low : high ? std::optional(std::max(0.0, 2 * likely - *high)) : std::nullopt;
     const auto highest = high ? high : low ? std::optional(2 * likely - *low) : std::nullopt;

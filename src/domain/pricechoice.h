@@ -38,6 +38,7 @@ struct CostFigure {
     bool hasRange() const { return low && high; }
     std::string source; ///< "Quotation of 2026-H1: DGX H100 (NVIDIA)", "7 quotes on demand"
     std::string date; ///< as the price states it
+    std::string vendor; ///< of the price, as it states it; empty: not stated, or quotes of several
     Confidence confidence = Confidence::User;
     std::string notice; ///< one sentence where the figure does not stand as it is: expired, textbook, a range only
     bool assumed = false; ///< nobody stated this entry for this fleet: a planning default, or an estimate

@@ -32,6 +32,7 @@ SheetFigure sheetFigureOf(const CostFigure &figure)
     entered.high = figure.high;
     entered.source = figure.source;
     entered.date = figure.date;
+    entered.vendor = figure.vendor;
     entered.confidence = figure.confidence;
     // A price that somebody wrote down for this fleet is meant as it stands; one of a catalog is a quotation.
     return figure.isPrice ? withAssumedRange(std::move(entered), figure.olderThanAYear) : entered;

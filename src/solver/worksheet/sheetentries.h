@@ -17,6 +17,7 @@ struct SheetFigure {
     std::optional<double> low, high; ///< of a row of one cell; both or neither
     bool rangeIsAssumed = false; ///< see withAssumedRange()
     std::string source, date;
+    std::string vendor; ///< of a price: those of one vendor move together; empty: not known
     Confidence confidence = Confidence::User;
 };
 

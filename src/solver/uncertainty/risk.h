@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/uncertainty/sampling.h"
+#include "solver/worksheet/fleetcost.h"
+
+#include <array>
+#include <optional>
+#include <stop_token>
+
+/// How sure: what the ranges of prices, step times, failures, tariffs and deliveries make of the days and the money of
+/// several fleets, and which of them is the best how often. worth-it.md, section 10.
+namespace fleetwright::uncertainty {
+
+/// What is drawn for each fleet; any of them can be the objective, and the least is the best.
+enum class RiskFigure : std::uint8_t {
+    Days, ///< of the run, or from the order on: see DeadlineFrom; in days
+    RunCost, ///< as the fleet is paid for; USD
+    OwnershipCost, ///< a year of the fleet as it is paid for; USD
+    Capital ///< USD; 0 of rented fleets
+};
+inline constexpr std::array allRiskFigures{
+    RiskFigure::Days, RiskFigure::RunCost, RiskFigure::OwnershipCost, RiskFigure::Capital};
+inline constexpr std::size_t riskFigures = allRiskFigures.size();
+/// The words of decision documents: "days", "run_cost", "ownership_cost", "capital".
+[[nodiscard]] std::string_view toString(RiskFigure figure);
+[[nodiscard]] std::string_view titleOf(RiskFigure figure); ///< "Cost of the run"
+[[nodiscard]] std::string_view unitOf(RiskFigure figure); ///< "days", "USD", "USD a year"
+
+/// From when days are counted.
+enum class DeadlineFrom : std::uint8_t {
+    Start, ///< of the run
+    Order ///< with delivery and burn-in
+};
+
+/// A fleet with what it is to run, one run after the other.
+struct RiskFleet {
+    std::string label;
+    std::vector<SheetEntries> runs; ///< of sheets::run(), each with the fleet's costs; at least one
+    Paying paying = Paying::Own;
+    /// Accelerators whose step times are wrong together: half of the variance of ln(step time) is shared by the fleets
+    /// of a family, half is a fleet's own. Empty: all of it is its own.
+    std::string family;
+};
+/// A fleet's entries as runCost() makes them; the family as `detailed` prices its accelerator. RunEntries::stepLow and
+/// stepHigh are the 80 % range of the prediction; without them the step time is taken as certain. Prices whose source
+/// names no vendor are the accelerator vendor's where they are the node's or the accelerator's. Refused as runCost();
+/// MissingField "runs" without any.
+[[nodiscard]] Expected<RiskFleet> riskFleet(std::string label, const Fleet &fleet, std::span<const RunEntries> runs);
+
+inline constexpr std::size_t mostRiskFleets = 200;
+/// What the draws of all inputs and figures may take.
+inline constexpr std::size_t mostRiskBytes = std::size_t(256) << 20;
+
+struct RiskQuestion {
+    std::vector<RiskFleet> fleets;
+    RiskFigure objective = RiskFigure::RunCost;
+    std::optional<Seconds> deadline;
+    DeadlineFrom deadlineFrom = DeadlineFrom::Start;
+    std::optional<Dollars> budget; ///< of the run
+    std::size_t draws = 10'000;
+    std::uint64_t seed = 1;
+    double vendorCorrelation = 0.7; ///< rank correlation of the prices of one vendor
+    int threads = 0; ///< 0: all cores; the answer is the same for any number
+};
+
+/// Something that is not known exactly. Entries of several fleets are one input where entry, source and range are
+/// equal: the tariff of one site, the price of one node.
+struct RiskInput {
+    enum class Kind : std::uint8_t {
+        Price,
+        FamilyStepTime, ///< how far the step times of a family are off together, as a factor
+        FleetStepTime, ///< how far a fleet's is off by itself, as a factor
+        Assumption ///< another entry of the worksheet
+    };
+    Kind kind = Kind::Assumption;
+    std::string entry; ///< of the worksheet
+    std::string label; ///< "Price of a node: DGX H100 (NVIDIA), 2026-H1"
+    std::string unit, source, vendor;
+    double low = 0, likely = 0, high = 0; ///< of step times: the widest 80 % range of the fleets concerned
+    std::vector<std::size_t> fleets; ///< indices of those that it concerns
+    bool operator==(const RiskInput &) const = default;
+};
+
+inline constexpr std::size_t riskBins = 40;
+/// How often which values came up: bins of equal width from the least to the greatest finite value.
+struct RiskHistogram {
+    double from = 0, to = 0;
+    std::array<std::uint32_t, riskBins> counts{};
+    std::uint32_t never = 0; ///< draws without end: the run never ends, or costs without bound
+    bool operator==(const RiskHistogram &) const = default;
+};
+
+/// A figure of a fleet over the draws. Infinity stands for "never".
+struct RiskSpread {
+    double likely = 0; ///< with every input at its likely value
+    Quantiles quantiles;
+    RiskHistogram histogram;
+    bool operator==(const RiskSpread &) const = default;
+};
+
+/// What one input does to a fleet's objective.
+struct RiskSwing {
+    std::size_t input = 0; ///< of RiskAnswer::inputs
+    double atLow = 0, atHigh = 0; ///< the objective with this input at either end (of step times the 10 % and 90 %
+                                  ///< quantiles), all others likely
+    double rankCorrelation = 0; ///< of input and objective over the draws
+    bool operator==(const RiskSwing &) const = default;
+};
+
+struct FleetRisk {
+    std::string label;
+    std::array<std::optional<RiskSpread>, riskFigures> spreads; ///< by RiskFigure; nothing: see missing
+    std::array<std::string, riskFigures> missing; ///< why there is none, and what to enter
+    std::optional<Chance> deadline, budget, both; ///< of holding; nothing without such a limit (both: without either)
+    Chance best; ///< share of the draws in which it has the least objective of the fleets that meet the limits
+    Chance least; ///< the same whatever the limits
+    std::vector<RiskSwing> tornado; ///< widest swing first
+    [[nodiscard]] const std::optional<RiskSpread> &spread(RiskFigure figure) const
+    {
+        return spreads[static_cast<std::size_t>(figure)];
+    }
+    bool operator==(const FleetRisk &) const = default;
+};
+/// The same swings, strongest rank correlation first.
+[[nodiscard]] std::vector<RiskSwing> byRankCorrelation(std::vector<RiskSwing> swings);
+
+/// What it would be worth to know an input exactly before choosing. For each twentieth of its range the fleet is chosen
+/// that is best there, on one half of the hypercubes and tried on the other: what chance alone gives counts for
+/// nothing.
+struct RiskSettling {
+    std::size_t input = 0;
+    Chance right; ///< share of the draws in which the fleet chosen so is the best, to compare with the winner's
+    /// By how much the objective would fall on average; nothing where draws without end have no average.
+    std::optional<double> worth;
+    std::string sentence; ///< "A binding quote for ... would make the choice right in 91 % of draws instead of 83 %."
+    bool operator==(const RiskSettling &) const = default;
+};
+
+/// Who is ahead, and what decides it.
+struct RiskRank {
+    std::size_t winner = 0, runnerUp = 0; ///< most and second most often the best
+    Chance ahead; ///< share of the draws in which the winner's objective is less than the runner-up's; a tie is a half
+    struct Driver {
+        std::size_t input = 0;
+        double atLow = 0, atHigh = 0; ///< the runner-up's objective less the winner's, with this input at either end
+        double rankCorrelation = 0; ///< of the input and that difference
+        [[nodiscard]] bool turns() const { return (atLow < 0) != (atHigh < 0); } ///< alone it changes the order
+        bool operator==(const Driver &) const = default;
+    };
+    double likelyLead = 0; ///< the runner-up's objective less the winner's, with every input at its likely value
+    std::vector<Driver> drivers; ///< strongest rank correlation first
+    std::vector<RiskSettling> settling; ///< what helps most first; only what helps by more than two standard errors
+    std::vector<std::string> sentences; ///< all of it in words
+    bool operator==(const RiskRank &) const = default;
+};
+
+struct RiskAnswer {
+    std::size_t draws = 0;
+    std::uint64_t seed = 0;
+    RiskFigure objective = RiskFigure::RunCost;
+    std::vector<RiskInput> inputs;
+    std::vector<FleetRisk> fleets; ///< as asked
+    std::optional<Chance> none; ///< share of the draws in which no fleet meets the limits; nothing without limits
+    std::optional<RiskRank> rank; ///< with two fleets or more that have the objective
+    bool operator==(const RiskAnswer &) const = default;
+};
+
+/// The same for a seed on every machine and number of threads. OutOfRange "draws" (those of draw(), and more than fit
+/// mostRiskBytes), "fleets" (none, or more than mostRiskFleets), "deadline", "budget" (not above 0), "correlation" (not
+/// from 0 to below 1); MissingField "objective" where no fleet has it, and "fleets" of a fleet without runs; those of
+/// evaluateSheet() with the fleet's label in front of the sentence; Cancelled.
+[[nodiscard]] Expected<RiskAnswer> assessRisk(const RiskQuestion &question, const std::stop_token &stop = {});
+
+} // namespace fleetwright::uncertainty
