@@ -5,6 +5,7 @@
 #include "solver/worksheet/fleetcost.h"
 
 #include <array>
+#include <map>
 #include <optional>
 #include <stop_token>
 
@@ -41,6 +42,7 @@ struct RiskFleet {
     /// Accelerators whose step times are wrong together: half of the variance of ln(step time) is shared by the fleets
     /// of a family, half is a fleet's own. Empty: all of it is its own.
     std::string family;
+    std::map<std::string, std::string, std::less<>> reasons; ///< by row of the sheet: why it has no value here
 };
 /// A fleet's entries as runCost() makes them; the family as `detailed` prices its accelerator. RunEntries::stepLow and
 /// stepHigh are the 80 % range of the prediction; without them the step time is taken as certain. Prices whose source
@@ -111,7 +113,7 @@ struct RiskSwing {
 struct FleetRisk {
     std::string label;
     std::array<std::optional<RiskSpread>, riskFigures> spreads; ///< by RiskFigure; nothing: see missing
-    std::array<std::string, riskFigures> missing; ///< why there is none, and what to enter
+    std::array<std::string, riskFigures> missing; ///< why there is none, or none that ends, and what to enter
     std::optional<Chance> deadline, budget, both; ///< of holding; nothing without such a limit (both: without either)
     Chance best; ///< share of the draws in which it has the least objective of the fleets that meet the limits
     Chance least; ///< the same whatever the limits
@@ -125,7 +127,8 @@ struct FleetRisk {
 /// The same swings, strongest rank correlation first.
 [[nodiscard]] std::vector<RiskSwing> byRankCorrelation(std::vector<RiskSwing> swings);
 
-/// What it would be worth to know an input exactly before choosing. For each twentieth of its range the fleet is chosen
+/// What it would be worth to know an input exactly before choosing; of a fleet's step time its share of the family's
+/// error too, since a measured step shows both. For each twentieth of its range the fleet is chosen
 /// that is best there, on one half of the hypercubes and tried on the other: what chance alone gives counts for
 /// nothing.
 struct RiskSettling {

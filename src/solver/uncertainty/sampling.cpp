@@ -5,18 +5,21 @@
 
 #include <Eigen/Cholesky>
 #include <boost/math/special_functions/erf.hpp>
+#include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 #include <optional>
 
 namespace fleetwright::uncertainty {
 
-namespace {
-
 double normalQuantile(double share) { return std::numbers::sqrt2 * boost::math::erf_inv(2 * share - 1); }
+
+namespace {
 
 /// How far the tenth part lies from the middle of a standard normal.
 const double tenth = normalQuantile(0.9);
@@ -57,8 +60,25 @@ std::optional<Matrix> rootOf(const Matrix &matrix)
     return Matrix(root.matrixL());
 }
 
+/// Rows that are multiplied at a time: between them a stop is seen.
+constexpr Eigen::Index rowsAtATime = 512;
+
+/// The correlations that chance gave the columns; nothing once stopped.
+std::optional<Matrix> products(const Matrix &columns, double squares, const std::stop_token &stop)
+{
+    Matrix sum = Matrix::Zero(columns.cols(), columns.cols());
+    for (Eigen::Index row = 0; row < columns.rows(); row += rowsAtATime) {
+        if (stop.stop_requested())
+            return std::nullopt;
+        const auto part = columns.middleRows(row, std::min(rowsAtATime, columns.rows() - row));
+        sum.noalias() += part.transpose() * part;
+    }
+    return Matrix(sum / squares);
+}
+
 /// Puts the columns of `values` (ascending) into an order with the wanted correlations of their scores.
-void order(Matrix &values, const Matrix &wantedRoot, std::uint64_t seed, std::size_t hypercube)
+void order(
+    Matrix &values, const Matrix &wantedRoot, std::uint64_t seed, std::size_t hypercube, const std::stop_token &stop)
 {
     const auto rows = values.rows(), columns = values.cols();
     std::vector<double> scores(static_cast<std::size_t>(rows));
@@ -75,35 +95,40 @@ void order(Matrix &values, const Matrix &wantedRoot, std::uint64_t seed, std::si
         shuffled.col(column) = Eigen::Map<const Eigen::VectorXd>(one.data(), rows);
     }
     // What chance correlated is taken out first.
-    const auto found = rootOf(shuffled.transpose() * shuffled / squares);
-    const Matrix correlated = found
-        ? Matrix(shuffled * found->transpose().triangularView<Eigen::Upper>().solve(wantedRoot.transpose()))
-        : Matrix(shuffled * wantedRoot.transpose());
+    const auto byChance = products(shuffled, squares, stop);
+    if (!byChance)
+        return;
+    const auto found = rootOf(*byChance);
+    const Matrix turn = found ? Matrix(found->transpose().triangularView<Eigen::Upper>().solve(wantedRoot.transpose()))
+                              : Matrix(wantedRoot.transpose());
+    for (Eigen::Index row = 0; row < rows && !stop.stop_requested(); row += rowsAtATime) {
+        const auto count = std::min(rowsAtATime, rows - row);
+        shuffled.middleRows(row, count) = (shuffled.middleRows(row, count) * turn).eval();
+    }
     std::vector<Eigen::Index> places(static_cast<std::size_t>(rows));
-    for (Eigen::Index column = 0; column < columns; ++column) {
+    for (Eigen::Index column = 0; column < columns && !stop.stop_requested(); ++column) {
         std::iota(places.begin(), places.end(), Eigen::Index(0));
-        std::ranges::stable_sort(places, {}, [&](Eigen::Index place) { return correlated(place, column); });
+        std::ranges::stable_sort(places, {}, [&](Eigen::Index place) { return shuffled(place, column); });
         const Eigen::VectorXd ascending = values.col(column);
         for (Eigen::Index i = 0; i < rows; ++i)
             values(places[std::size_t(i)], column) = ascending(i);
     }
 }
 
-std::vector<double> ranksOf(std::span<const double> values)
+/// The values of a hypercube, column after column.
+Matrix hypercubeOf(const Request &request, const Matrix &wantedRoot, std::size_t hypercube, const std::stop_token &stop)
 {
-    std::vector<std::size_t> places(values.size());
-    std::iota(places.begin(), places.end(), std::size_t(0));
-    std::ranges::sort(places, {}, [&](std::size_t place) { return values[place]; });
-    std::vector<double> ranks(values.size());
-    for (std::size_t i = 0; i < places.size();) {
-        std::size_t end = i;
-        while (end < places.size() && values[places[end]] == values[places[i]])
-            ++end;
-        for (std::size_t k = i; k < end; ++k)
-            ranks[places[k]] = double(i + end - 1) / 2;
-        i = end;
+    const auto rows = request.draws / hypercubes, columns = request.inputs.size();
+    Matrix values(rows, columns);
+    for (std::size_t column = 0; column < columns && !stop.stop_requested(); ++column) {
+        Random random(request.seed, 2 * (hypercube * columns + column) + 1);
+        constexpr double smallest = 0x1.0p-60; // no draw at the very end, where a log-normal has none
+        for (std::size_t row = 0; row < rows; ++row)
+            values(Eigen::Index(row), Eigen::Index(column)) = quantile(
+                request.inputs[column], std::max(smallest, (double(row) + random.uniform()) / double(rows)));
     }
-    return ranks;
+    order(values, wantedRoot, request.seed, hypercube, stop);
+    return values;
 }
 
 /// The share of sorted values below which the quantile lies, between two neighbours in proportion.
@@ -121,6 +146,8 @@ double standardError(std::span<const double> ofHypercubes)
 {
     const double count = double(ofHypercubes.size());
     const double mean = std::accumulate(ofHypercubes.begin(), ofHypercubes.end(), 0.0) / count;
+    if (!std::isfinite(mean))
+        return std::numeric_limits<double>::infinity();
     double squares = 0;
     for (const double value : ofHypercubes)
         squares += (value - mean) * (value - mean);
@@ -143,6 +170,10 @@ double quantile(const Input &input, double share)
 {
     if (input.low == input.high)
         return input.likely;
+    if (input.shape == Shape::Normal) {
+        const double score = normalQuantile(share);
+        return input.likely + score / tenth * (score < 0 ? input.likely - input.low : input.high - input.likely);
+    }
     if (input.shape == Shape::LogNormal) {
         const double score = normalQuantile(share);
         const double ratio = score < 0 ? input.likely / input.low : input.high / input.likely;
@@ -153,7 +184,7 @@ double quantile(const Input &input, double share)
                                  : input.high - std::sqrt((1 - share) * width * (input.high - input.likely));
 }
 
-Expected<Sample> draw(const Request &request)
+Expected<Sample> draw(const Request &request, const std::stop_token &stop)
 {
     if (request.draws < leastDraws || request.draws > mostDraws || request.draws % hypercubes != 0)
         return refuse(ErrorCode::OutOfRange, "draws",
@@ -173,21 +204,17 @@ Expected<Sample> draw(const Request &request)
     sample.m_draws = request.draws;
     sample.m_inputs = request.inputs.size();
     sample.m_values.resize(request.draws * request.inputs.size());
-    const auto rows = request.draws / hypercubes, columns = request.inputs.size();
-    for (std::size_t hypercube = 0; hypercube < hypercubes && columns > 0; ++hypercube) {
-        Matrix values(rows, columns);
-        for (std::size_t column = 0; column < columns; ++column) {
-            Random random(request.seed, 2 * (hypercube * columns + column) + 1);
-            constexpr double smallest = 0x1.0p-60; // no draw at the very end, where a log-normal has none
-            for (std::size_t row = 0; row < rows; ++row)
-                values(Eigen::Index(row), Eigen::Index(column)) = quantile(
-                    request.inputs[column], std::max(smallest, (double(row) + random.uniform()) / double(rows)));
-        }
-        order(values, *root, request.seed, hypercube);
+    const auto columns = request.inputs.size();
+    const auto one = [&](std::size_t hypercube) {
+        const auto values = hypercubeOf(request, *root, hypercube, stop);
         for (std::size_t column = 0; column < columns; ++column)
-            std::copy_n(values.col(Eigen::Index(column)).data(), rows,
+            std::copy_n(values.col(Eigen::Index(column)).data(), values.rows(),
                 sample.m_values.begin() + std::ptrdiff_t(column * request.draws + sample.begin(hypercube)));
-    }
+    };
+    if (columns > 0)
+        tbb::parallel_for(std::size_t(0), hypercubes, one);
+    if (stop.stop_requested())
+        return refuse(ErrorCode::Cancelled, {}, "The draws were cancelled.");
     return sample;
 }
 
@@ -200,16 +227,20 @@ Quantiles quantilesOf(std::span<const double> values)
     quantiles.p50 = sortedQuantile(sorted, 0.5);
     quantiles.p90 = sortedQuantile(sorted, 0.9);
     quantiles.mean = std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
-    std::vector<double> medians, means;
+    std::array<std::vector<double>, 4> parts; // P10, P50, P90, mean
     for (std::size_t i = 0; i < hypercubes; ++i) {
         const auto first = i * values.size() / hypercubes, last = (i + 1) * values.size() / hypercubes;
         std::vector<double> part(values.begin() + std::ptrdiff_t(first), values.begin() + std::ptrdiff_t(last));
-        means.push_back(std::accumulate(part.begin(), part.end(), 0.0) / double(part.size()));
+        parts[3].push_back(std::accumulate(part.begin(), part.end(), 0.0) / double(part.size()));
         std::ranges::sort(part);
-        medians.push_back(sortedQuantile(part, 0.5));
+        parts[0].push_back(sortedQuantile(part, 0.1));
+        parts[1].push_back(sortedQuantile(part, 0.5));
+        parts[2].push_back(sortedQuantile(part, 0.9));
     }
-    quantiles.p50Error = standardError(medians);
-    quantiles.meanError = standardError(means);
+    quantiles.p10Error = standardError(parts[0]);
+    quantiles.p50Error = standardError(parts[1]);
+    quantiles.p90Error = standardError(parts[2]);
+    quantiles.meanError = standardError(parts[3]);
     return quantiles;
 }
 
@@ -224,17 +255,44 @@ Chance chanceOf(std::span<const char> holds)
     return {double(std::ranges::count(holds, char(1))) / double(holds.size()), standardError(shares)};
 }
 
-double rankCorrelation(std::span<const double> left, std::span<const double> right)
+Chance chanceOfShares(std::span<const double> ofHypercubes)
 {
-    const auto a = ranksOf(left), b = ranksOf(right);
+    return {std::accumulate(ofHypercubes.begin(), ofHypercubes.end(), 0.0) / double(ofHypercubes.size()),
+        standardError(ofHypercubes)};
+}
+
+std::vector<double> ranksOf(std::span<const double> values)
+{
+    std::vector<std::size_t> places(values.size());
+    std::iota(places.begin(), places.end(), std::size_t(0));
+    std::ranges::sort(places, {}, [&](std::size_t place) { return values[place]; });
+    std::vector<double> ranks(values.size());
+    for (std::size_t i = 0; i < places.size();) {
+        std::size_t end = i;
+        while (end < places.size() && values[places[end]] == values[places[i]])
+            ++end;
+        for (std::size_t k = i; k < end; ++k)
+            ranks[places[k]] = double(i + end - 1) / 2;
+        i = end;
+    }
+    return ranks;
+}
+
+double correlationOfRanks(std::span<const double> left, std::span<const double> right)
+{
     const double mean = double(left.size() - 1) / 2;
     double ab = 0, aa = 0, bb = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        ab += (a[i] - mean) * (b[i] - mean);
-        aa += (a[i] - mean) * (a[i] - mean);
-        bb += (b[i] - mean) * (b[i] - mean);
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        ab += (left[i] - mean) * (right[i] - mean);
+        aa += (left[i] - mean) * (left[i] - mean);
+        bb += (right[i] - mean) * (right[i] - mean);
     }
     return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : 0;
+}
+
+double rankCorrelation(std::span<const double> left, std::span<const double> right)
+{
+    return correlationOfRanks(ranksOf(left), ranksOf(right));
 }
 
 } // namespace fleetwright::uncertainty

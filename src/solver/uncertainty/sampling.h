@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace fleetwright::uncertainty {
 
 enum class Shape : std::uint8_t {
     Triangular, ///< from low over likely to high: prices, rates
-    LogNormal ///< median `likely`; a tenth lies below `low`, a tenth above `high`, each side with a width of its own
+    LogNormal, ///< median `likely`; a tenth lies below `low`, a tenth above `high`, each side with a width of its own
+    Normal ///< the same, without the logarithm
 };
 
 /// An input and its range, in one unit. low <= likely <= high, finite; of LogNormal greater than 0.
@@ -27,6 +29,8 @@ struct Input {
 [[nodiscard]] Expected<void> check(const Input &input);
 /// Inverse transform: the value below which the share lies, 0 < share < 1.
 [[nodiscard]] double quantile(const Input &input, double share);
+/// Of the standard normal, 0 < share < 1.
+[[nodiscard]] double normalQuantile(double share);
 
 /// The rank correlation (Spearman) that two inputs are drawn with, -1 to 1.
 struct Correlation {
@@ -60,22 +64,23 @@ public:
     [[nodiscard]] std::size_t begin(std::size_t hypercube) const { return hypercube * m_draws / hypercubes; }
 
 private:
-    friend Expected<Sample> draw(const Request &request);
+    friend Expected<Sample> draw(const Request &request, const std::stop_token &stop);
     std::size_t m_draws = 0, m_inputs = 0;
     std::vector<double> m_values;
 };
 
-/// The same for a seed on every machine. OutOfRange "draws" (100 to 1,000,000 and a multiple of 10), "correlations"
-/// (outside -1 to 1, of inputs that do not exist, or that cannot hold together), and those of check().
-[[nodiscard]] Expected<Sample> draw(const Request &request);
+/// The same for a seed on every machine and number of threads; the hypercubes are drawn on those of the caller's arena.
+/// OutOfRange "draws" (100 to 1,000,000 and a multiple of 10), "correlations" (outside -1 to 1, of inputs that do not
+/// exist, or that cannot hold together), and those of check(); Cancelled.
+[[nodiscard]] Expected<Sample> draw(const Request &request, const std::stop_token &stop = {});
 
 /// Of values that were drawn hypercube by hypercube.
 struct Quantiles {
     double p10 = 0, p50 = 0, p90 = 0, mean = 0;
-    double p50Error = 0, meanError = 0; ///< standard errors, from the ten hypercubes
+    double p10Error = 0, p50Error = 0, p90Error = 0, meanError = 0; ///< standard errors, from the ten hypercubes
     bool operator==(const Quantiles &) const = default;
 };
-/// Infinite values count as the largest ("never"); no NaN may be among them.
+/// Infinite values count as the largest ("never"), and so do the errors of what they reach; no NaN may be among them.
 [[nodiscard]] Quantiles quantilesOf(std::span<const double> values);
 /// The share of the draws that hold, with its standard error.
 struct Chance {
@@ -83,7 +88,12 @@ struct Chance {
     bool operator==(const Chance &) const = default;
 };
 [[nodiscard]] Chance chanceOf(std::span<const char> holds);
-/// Spearman's rank correlation, ties at their mean rank; 0 where one of them does not vary.
+/// From the share of each hypercube.
+[[nodiscard]] Chance chanceOfShares(std::span<const double> ofHypercubes);
+/// From 0 up, ties at their mean rank.
+[[nodiscard]] std::vector<double> ranksOf(std::span<const double> values);
+/// Pearson's correlation of ranks is Spearman's of what they rank; 0 where one of them does not vary.
+[[nodiscard]] double correlationOfRanks(std::span<const double> left, std::span<const double> right);
 [[nodiscard]] double rankCorrelation(std::span<const double> left, std::span<const double> right);
 
 } // namespace fleetwright::uncertainty

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/uncertainty/risk.h"
+
+#include "solver/answer/plancost.h"
+#include "solver/models/detailed/constants.h"
+#include "solver/uncertainty/riskrank.h"
+#include "solver/worksheet/sheets.h"
+#include "units/format.h"
+
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fleetwright::uncertainty {
+
+namespace {
+
+constexpr std::size_t drawsAtOnce = 512; ///< of one fleet, by one thread: between them a stop is seen
+
+std::string titled(std::string_view label)
+{
+    std::string text = "\u201c";
+    text.append(label).append("\u201d");
+    return text;
+}
+
+Expected<void> checkQuestion(const RiskQuestion &question)
+{
+    if (question.fleets.empty() || question.fleets.size() > mostRiskFleets)
+        return refuse(ErrorCode::OutOfRange, "fleets",
+            "Name between 1 and " + std::to_string(mostRiskFleets) + " fleets to compare.");
+    if (question.deadline && !(question.deadline->value() > 0))
+        return refuse(ErrorCode::OutOfRange, "deadline", "The deadline must be later than now.");
+    if (question.budget && !(question.budget->value() > 0))
+        return refuse(ErrorCode::OutOfRange, "budget", "The budget must be greater than 0.");
+    if (!(question.vendorCorrelation >= 0 && question.vendorCorrelation < 1))
+        return refuse(ErrorCode::OutOfRange, "correlation",
+            "The rank correlation of the prices of one vendor must be from 0 to below 1.");
+    return {};
+}
+
+Expected<void> checkDraws(std::size_t draws, std::size_t inputs, std::size_t fleets)
+{
+    // Inputs with their ranks, and of each fleet its figures and whether it counts.
+    const auto bytesOfDraw = sizeof(double) * (2 * inputs + riskFigures * fleets) + fleets;
+    const auto most = std::min(mostDraws, mostRiskBytes / bytesOfDraw / hypercubes * hypercubes);
+    if (draws >= leastDraws && draws <= most && draws % hypercubes == 0)
+        return {};
+    return refuse(ErrorCode::OutOfRange, "draws",
+        "The draws must be a multiple of " + std::to_string(hypercubes) + " between " + std::to_string(leastDraws)
+            + " and " + std::to_string(most) + " for " + std::to_string(fleets) + (fleets == 1 ? " fleet" : " fleets")
+            + " with " + std::to_string(inputs) + " uncertain inputs; 10000 are enough for most questions.");
+}
+
+RiskHistogram histogramOf(std::span<const double> values)
+{
+    RiskHistogram histogram;
+    double least = std::numeric_limits<double>::infinity(), most = -least;
+    for (const double value : values)
+        if (std::isfinite(value)) {
+            least = std::min(least, value);
+            most = std::max(most, value);
+        }
+    if (least <= most) {
+        histogram.from = least;
+        histogram.to = most;
+    }
+    const double width = histogram.to - histogram.from;
+    for (const double value : values) {
+        if (!std::isfinite(value)) {
+            ++histogram.never;
+            continue;
+        }
+        const double place = width > 0 ? (value - histogram.from) / width * double(riskBins) : 0;
+        ++histogram.counts[std::min(riskBins - 1, std::size_t(place))];
+    }
+    return histogram;
+}
+
+/// Draws and figures of one question.
+class Assessment {
+public:
+    Assessment(const RiskQuestion &question, const std::stop_token &stop) : m_question(question), m_stop(stop) { }
+
+    Expected<RiskAnswer> answer()
+    {
+        auto model = RiskModel::create(m_question);
+        if (!model)
+            return std::unexpected(model.error());
+        const auto fleets = m_question.fleets.size();
+        if (auto ok = checkDraws(m_question.draws, model->inputs().size(), fleets); !ok)
+            return std::unexpected(ok.error());
+        if (auto ok = checkObjective(*model); !ok)
+            return std::unexpected(ok.error());
+        auto sample = draw(model->request(m_question), m_stop);
+        if (!sample)
+            return std::unexpected(sample.error());
+        evaluate(*model, *sample);
+        RiskAnswer answer{.draws = m_question.draws,
+            .seed = m_question.seed,
+            .objective = m_question.objective,
+            .inputs = model->inputs(),
+            .fleets = std::vector<FleetRisk>(fleets),
+            .none = {},
+            .rank = {}};
+        m_inputRanks.resize(answer.inputs.size());
+        tbb::parallel_for(std::size_t(0), m_inputRanks.size(), [&](std::size_t input) {
+            if (!m_stop.stop_requested())
+                m_inputRanks[input] = ranksOf(sample->of(input));
+        });
+        tbb::parallel_for(std::size_t(0), fleets, [&](std::size_t fleet) {
+            if (!m_stop.stop_requested())
+                describe(*model, fleet, answer.fleets[fleet]);
+        });
+        if (!m_stop.stop_requested())
+            compare(*model, *sample, answer);
+        if (m_stop.stop_requested())
+            return refuse(ErrorCode::Cancelled, {}, "The draws were cancelled.");
+        return answer;
+    }
+
+private:
+    [[nodiscard]] std::vector<double> &values(std::size_t fleet, RiskFigure figure)
+    {
+        return m_values[fleet][static_cast<std::size_t>(figure)];
+    }
+
+    Expected<void> checkObjective(const RiskModel &model) const
+    {
+        for (std::size_t fleet = 0; fleet < model.fleets(); ++fleet)
+            if (model.has(fleet, m_question.objective))
+                return {};
+        return refuse(ErrorCode::MissingField, "objective",
+            "No fleet has the figure that decides. " + reasonOf(model, 0, m_question.objective));
+    }
+
+    [[nodiscard]] std::string reasonOf(const RiskModel &model, std::size_t fleet, RiskFigure figure) const
+    {
+        const auto &reasons = m_question.fleets[fleet].reasons;
+        const auto found = reasons.find(model.rowOf(fleet, figure));
+        return found != reasons.end() && !found->second.empty()
+            ? found->second
+            : std::string(titleOf(figure)) + " of " + titled(m_question.fleets[fleet].label) + " has no value here.";
+    }
+
+    void evaluate(const RiskModel &model, const Sample &sample)
+    {
+        m_values.resize(model.fleets());
+        for (std::size_t fleet = 0; fleet < model.fleets(); ++fleet)
+            for (const auto figure : allRiskFigures)
+                if (model.has(fleet, figure))
+                    values(fleet, figure).resize(sample.draws());
+        const auto blocks = (sample.draws() + drawsAtOnce - 1) / drawsAtOnce;
+        tbb::parallel_for(std::size_t(0), model.fleets() * blocks, [&](std::size_t task) {
+            if (m_stop.stop_requested())
+                return;
+            const auto fleet = task / blocks, first = task % blocks * drawsAtOnce;
+            const auto count = std::min(drawsAtOnce, sample.draws() - first);
+            FigurePlaces places;
+            for (const auto figure : allRiskFigures)
+                if (model.has(fleet, figure))
+                    places[static_cast<std::size_t>(figure)] = std::span(values(fleet, figure)).subspan(first, count);
+            model.evaluate(fleet, sample, first, places);
+        });
+    }
+
+    void describe(const RiskModel &model, std::size_t fleet, FleetRisk &risk)
+    {
+        risk.label = m_question.fleets[fleet].label;
+        const auto likely = model.likely(fleet);
+        for (const auto figure : allRiskFigures) {
+            const auto place = static_cast<std::size_t>(figure);
+            const auto &drawn = values(fleet, figure);
+            if (!model.has(fleet, figure) || !std::isfinite(likely[place]))
+                risk.missing[place] = reasonOf(model, fleet, figure);
+            if (model.has(fleet, figure))
+                risk.spreads[place] = RiskSpread{likely[place], quantilesOf(drawn), histogramOf(drawn)};
+        }
+        if (!model.has(fleet, m_question.objective))
+            return;
+        const auto swings = model.swings(fleet, m_question.objective);
+        const auto inputs = model.inputsOf(fleet);
+        const auto ranks = ranksOf(values(fleet, m_question.objective));
+        const double middle = likely[static_cast<std::size_t>(m_question.objective)];
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            const RiskSwing swing{.input = inputs[i],
+                .atLow = swings[2 * i],
+                .atHigh = swings[2 * i + 1],
+                .rankCorrelation = correlationOfRanks(m_inputRanks[inputs[i]], ranks)};
+            if (swing.atLow != middle || swing.atHigh != middle)
+                risk.tornado.push_back(swing);
+        }
+        const auto width = [](const RiskSwing &swing) {
+            return swing.atHigh == swing.atLow ? 0 : std::abs(swing.atHigh - swing.atLow);
+        };
+        std::ranges::stable_sort(risk.tornado, std::ranges::greater{}, width);
+    }
+
+    /// Which draws hold a limit; empty where the figure is not known.
+    [[nodiscard]] std::vector<char> holding(std::size_t fleet, RiskFigure figure, double most)
+    {
+        std::vector<char> holds;
+        for (const double value : values(fleet, figure))
+            holds.push_back(value <= most);
+        return holds;
+    }
+
+    void compare(const RiskModel &model, const Sample &sample, RiskAnswer &answer)
+    {
+        const auto fleets = model.fleets();
+        std::vector<std::vector<double>> objectives(fleets);
+        std::vector<std::vector<char>> meets(fleets);
+        const std::vector<std::vector<char>> always(fleets);
+        constexpr double secondsPerDay = 86400;
+        for (std::size_t fleet = 0; fleet < fleets; ++fleet) {
+            auto &risk = answer.fleets[fleet];
+            const auto limit = [&](std::optional<Chance> &chance, RiskFigure figure, double most) {
+                const auto holds = holding(fleet, figure, most);
+                if (!holds.empty())
+                    chance = chanceOf(holds);
+                // What is not known meets no limit.
+                auto &all = meets[fleet];
+                all.resize(sample.draws(), 1);
+                for (std::size_t draw = 0; draw < all.size(); ++draw)
+                    all[draw] = all[draw] && !holds.empty() && holds[draw];
+            };
+            if (m_question.deadline)
+                limit(risk.deadline, RiskFigure::Days, m_question.deadline->value() / secondsPerDay);
+            if (m_question.budget)
+                limit(risk.budget, RiskFigure::RunCost, m_question.budget->value());
+            if (risk.deadline && risk.budget)
+                risk.both = chanceOf(meets[fleet]);
+            objectives[fleet] = std::move(values(fleet, m_question.objective));
+        }
+        const BestFleets best(objectives, meets), least(objectives, always);
+        for (std::size_t fleet = 0; fleet < fleets; ++fleet) {
+            answer.fleets[fleet].best = best.share(fleet);
+            answer.fleets[fleet].least = least.share(fleet);
+        }
+        if (m_question.deadline || m_question.budget)
+            answer.none = best.none();
+        answer.rank = rankOf({m_question, model, sample, m_inputRanks, objectives, best, answer}, m_stop);
+    }
+
+    const RiskQuestion &m_question;
+    const std::stop_token &m_stop;
+    std::vector<std::array<std::vector<double>, riskFigures>> m_values; ///< by fleet
+    std::vector<std::vector<double>> m_inputRanks;
+};
+
+} // namespace
+
+std::string_view toString(RiskFigure figure)
+{
+    switch (figure) {
+    case RiskFigure::Days: return "days";
+    case RiskFigure::RunCost: return "run_cost";
+    case RiskFigure::OwnershipCost: return "ownership_cost";
+    case RiskFigure::Capital: return "capital";
+    }
+    return {};
+}
+
+std::string_view titleOf(RiskFigure figure)
+{
+    switch (figure) {
+    case RiskFigure::Days: return "Days";
+    case RiskFigure::RunCost: return "Cost of the run";
+    case RiskFigure::OwnershipCost: return "Cost of a year";
+    case RiskFigure::Capital: return "Capital";
+    }
+    return {};
+}
+
+std::string_view unitOf(RiskFigure figure)
+{
+    switch (figure) {
+    case RiskFigure::Days: return "days";
+    case RiskFigure::OwnershipCost: return "USD a year";
+    case RiskFigure::RunCost:
+    case RiskFigure::Capital: return "USD";
+    }
+    return {};
+}
+
+Expected<RiskFleet> riskFleet(std::string label, const Fleet &fleet, std::span<const RunEntries> runs)
+{
+    if (runs.empty())
+        return refuse(ErrorCode::MissingField, "runs", "State what " + titled(label) + " is to run.");
+    const auto &accelerator = *fleet->node->accelerator;
+    RiskFleet made{.label = std::move(label),
+        .runs = {},
+        .paying = fleet->costs.paying,
+        .family = detailed::familiesInWords(detailed::familyOf(accelerator).shares()),
+        .reasons = {}};
+    for (const auto &run : runs) {
+        const auto sheet = runCost(fleet, run);
+        if (!sheet)
+            return std::unexpected(sheet.error());
+        auto entries = sheet->sheet().entries();
+        for (const std::string_view price : {"node_usd", "accelerator_usd"}) {
+            const auto row = entries.sheet().find(price);
+            auto figure = row ? entries.figure(*row) : std::nullopt;
+            if (figure && figure->vendor.empty()) {
+                figure->vendor = accelerator.vendor;
+                if (auto ok = entries.enter(price, std::move(*figure)); !ok)
+                    return std::unexpected(ok.error());
+            }
+        }
+        if (made.runs.empty())
+            for (const std::string_view row : {std::string_view("run_days"), std::string_view("calendar_days"),
+                     runCostKey(made.paying), yearlyCostKey(made.paying), std::string_view("capital_usd")})
+                made.reasons.emplace(row, sheet->reasonFor(row));
+        made.runs.push_back(std::move(entries));
+    }
+    return made;
+}
+
+std::vector<RiskSwing> byRankCorrelation(std::vector<RiskSwing> swings)
+{
+    std::ranges::stable_sort(
+        swings, std::ranges::greater{}, [](const RiskSwing &swing) { return std::abs(swing.rankCorrelation); });
+    return swings;
+}
+
+Expected<RiskAnswer> assessRisk(const RiskQuestion &question, const std::stop_token &stop)
+{
+    if (auto ok = checkQuestion(question); !ok)
+        return std::unexpected(ok.error());
+    // More threads than cores only where they are asked for.
+    std::optional<tbb::global_control> allowed;
+    if (question.threads > tbb::this_task_arena::max_concurrency())
+        allowed.emplace(tbb::global_control::max_allowed_parallelism, std::size_t(question.threads));
+    tbb::task_arena arena(question.threads > 0 ? question.threads : tbb::task_arena::automatic);
+    return arena.execute([&] { return Assessment(question, stop).answer(); });
+}
+
+} // namespace fleetwright::uncertainty
