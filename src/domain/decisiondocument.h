@@ -51,7 +51,7 @@ struct DecisionFleet {
 
 /// What is chosen from. What is left out is every one.
 struct DecisionCandidates {
-    std::vector<std::string> nodes; ///< ids; empty: all whose accelerator is of the cloud tier, legacy ones left out
+    std::vector<std::string> nodes; ///< ids; empty: all whose accelerator is of the cloud tier
     int leastNodes = 1, mostNodes = 4096; ///< numbers of nodes, of those that the jobs can use
     std::vector<std::string> fabrics; ///< ids; empty: every one that a node takes
     std::vector<double> oversubscriptions; ///< empty: the fabric's own

@@ -31,28 +31,35 @@ Expected<Fleet> withAssumptions(const Plan &plan, const OperationsSettings &sett
 
 } // namespace
 
-Expected<CostSheet> planCost(const Plan &plan, const std::optional<StepTimes> &step, const OperationsSettings &settings)
+Expected<PlanRun> planRun(const Plan &plan, const StepTimes &step, double tokens, const OperationsSettings &settings)
 {
-    const auto fleet = withAssumptions(plan, settings);
+    auto fleet = withAssumptions(plan, settings);
     if (!fleet)
         return std::unexpected(fleet.error());
     std::optional<Seconds> checkpointTime;
     if (const auto written = checkpoint(plan->workload->parameters, settings.checkpoint.adamState,
             plan->fleet->nodeCount, settings.checkpoint.storage, settings.checkpoint))
         checkpointTime = written->write;
-    const auto restart = settings.reliability.recovery;
-    const auto tokens = plan->tokenBudget();
-    if (!tokens || !step || !countsTokens(*plan->workload))
-        return fleetCost(*fleet, checkpointTime, restart);
-    return runCost(*fleet,
-        {.tokens = *tokens,
+    return PlanRun{.fleet = std::move(*fleet),
+        .run = {.tokens = tokens,
             .batchSequences = double(plan->training.globalBatch),
             .sequenceTokens = double(plan->training.sequenceLength),
-            .stepTime = step->likely,
-            .stepLow = step->low,
-            .stepHigh = step->high,
+            .stepTime = step.likely,
+            .stepLow = step.low,
+            .stepHigh = step.high,
             .checkpointTime = checkpointTime,
-            .restart = restart});
+            .restart = settings.reliability.recovery}};
+}
+
+Expected<CostSheet> planCost(const Plan &plan, const std::optional<StepTimes> &step, const OperationsSettings &settings)
+{
+    const auto tokens = plan->tokenBudget();
+    const auto entered = planRun(plan, step.value_or(StepTimes()), tokens.value_or(0), settings);
+    if (!entered)
+        return std::unexpected(entered.error());
+    if (!tokens || !step || !countsTokens(*plan->workload))
+        return fleetCost(entered->fleet, entered->run.checkpointTime, entered->run.restart);
+    return runCost(entered->fleet, entered->run);
 }
 
 std::optional<DollarRate> fleetRate(const CostSheet &costs)

@@ -17,6 +17,14 @@ struct StepTimes {
 [[nodiscard]] Expected<CostSheet> planCost(
     const Plan &plan, const std::optional<StepTimes> &step, const OperationsSettings &settings);
 
+/// What planCost() enters of a run of so many tokens.
+struct PlanRun {
+    Fleet fleet; ///< with what the plan's operations assume about its site
+    RunEntries run;
+};
+[[nodiscard]] Expected<PlanRun> planRun(
+    const Plan &plan, const StepTimes &step, double tokens, const OperationsSettings &settings);
+
 /// What the fleet costs while it works, as it is paid for; nothing where a price is missing.
 [[nodiscard]] std::optional<DollarRate> fleetRate(const CostSheet &costs);
 

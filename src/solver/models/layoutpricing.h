@@ -38,6 +38,10 @@ public:
     /// Figures that price() cannot beat (a step time no longer, an MFU no lower) and NaN where price() gives none; a
     /// step time of 0 where the model has no bound. Tokens per second are not asked for.
     [[nodiscard]] virtual LayoutFigures bound(const Layout &layout) = 0;
+    /// Accelerator-seconds of a step that no layout of this TP, CP, EP, microbatch, sequence parallelism and
+    /// recomputation falls below, on any number of the same accelerators, whatever its PP, virtual stages and ZeRO; 0
+    /// where the model has no such bound.
+    [[nodiscard]] virtual double leastWork(const Layout &) { return 0; }
     /// The step time is NaN where the model refuses the layout or knows no time.
     [[nodiscard]] virtual LayoutFigures price(const Layout &layout) = 0;
 };

@@ -74,15 +74,10 @@ CaseFacts factsOf(const Case &searched, const LayoutSearchTraits &traits)
     return facts;
 }
 
-Expected<CaseCandidates> candidatesOf(const Case &searched, int caseIndex, std::size_t firstGroup,
-    const LayoutSearchSpace &space, const LayoutSearchTraits &traits, LayoutPricing &pricing)
+Expected<OptionValues> optionValues(
+    const Plan &plan, const LayoutSearchSpace &space, const LayoutSearchTraits &traits, std::int64_t accelerators)
 {
-    const auto &plan = searched.plan;
     const auto &training = plan->training;
-    const LayoutRules rules(plan, traits);
-    CaseCandidates found{.space = CaseSpace(plan)};
-    auto &own = found.space;
-
     std::optional<Error> refused;
     const auto values = [&](LayoutSearchOption option, std::vector<int> every, int plans) {
         auto list = valuesOf(option, space, traits, std::move(every), plans);
@@ -90,70 +85,101 @@ Expected<CaseCandidates> candidatesOf(const Case &searched, int caseIndex, std::
             refused = list.error();
         return list.value_or(std::vector<int>());
     };
-    const auto ranks = divisorsOf(rules.accelerators());
-    const auto tps = values(LayoutSearchOption::Tp, ranks, 1), cps = values(LayoutSearchOption::Cp, ranks, 1),
-               pps = values(LayoutSearchOption::Pp, ranks, 1);
-    const auto eps = values(LayoutSearchOption::Ep, divisorsOf(std::max(1, plan->workload->experts.value_or(1))), 1);
-    own.microbatchSizes = values(
+    const auto ranks = divisorsOf(accelerators);
+    OptionValues asked;
+    asked.tps = values(LayoutSearchOption::Tp, ranks, 1);
+    asked.cps = values(LayoutSearchOption::Cp, ranks, 1);
+    asked.pps = values(LayoutSearchOption::Pp, ranks, 1);
+    asked.eps = values(LayoutSearchOption::Ep, divisorsOf(std::max(1, plan->workload->experts.value_or(1))), 1);
+    asked.microbatchSizes = values(
         LayoutSearchOption::MicrobatchSize, divisorsOf(training.globalBatch), training.microbatchSize.value_or(1));
-    own.zeroStages = values(LayoutSearchOption::ZeroStage, {0, 1, 2, 3}, plan->parallelism.zeroStage);
-    const auto recomputes = values(LayoutSearchOption::Recompute, {0, 1, 2}, int(training.recompute));
-    const auto sequenceParallels = values(
+    asked.zeroStages = values(LayoutSearchOption::ZeroStage, {0, 1, 2, 3}, plan->parallelism.zeroStage);
+    asked.recomputes = values(LayoutSearchOption::Recompute, {0, 1, 2}, int(training.recompute));
+    asked.sequenceParallels = values(
         LayoutSearchOption::SequenceParallel, {0, 1}, plan->parallelism.sequenceParallel ? 1 : 0);
-    const auto stages = values(LayoutSearchOption::VirtualStages, {}, plan->parallelism.virtualStages);
+    asked.virtualStages = values(LayoutSearchOption::VirtualStages, {}, plan->parallelism.virtualStages);
     if (refused)
         return std::unexpected(*refused);
+    return asked;
+}
+
+std::vector<Candidate> pipelinesOf(const Split &ranks, const OptionValues &asked, const LayoutRules &rules,
+    const LayoutSearchSpace &space, std::int64_t globalBatch, LayoutPricing &pricing,
+    const std::function<void(Exclusion, std::uint64_t)> &exclude)
+{
+    std::vector<Candidate> candidates;
+    for (const int pp : asked.pps) {
+        Candidate candidate{.split = {.tp = ranks.tp, .cp = ranks.cp, .pp = pp, .ep = ranks.ep}};
+        if (!rules.divides(candidate.split))
+            continue;
+        auto virtualStages = asked.virtualStages;
+        if (virtualStages.empty()) {
+            const auto most = pp > 1 ? rules.mostChunks() / pp : 1;
+            for (int v = 1; v == 1 || v <= most; ++v)
+                virtualStages.push_back(v);
+        }
+        auto reason = brokenBy(candidate.split, rules, space);
+        if (!reason) {
+            const Layout first{.tp = ranks.tp, .cp = ranks.cp, .pp = pp, .ep = ranks.ep, .dp = candidate.split.dp};
+            if (candidate.split.dp <= globalBatch && !pricing.accepts(first))
+                reason = Exclusion::ModelRefuses;
+        }
+        if (reason) {
+            exclude(*reason, virtualStages.size());
+            continue;
+        }
+        for (const int v : virtualStages) {
+            if (!rules.roomFor(pp, v))
+                exclude(Exclusion::Stages, 1);
+            else if (v > 1 && !space.unevenChunks && !rules.evenChunks(std::int64_t(pp) * v))
+                exclude(Exclusion::Chunks, 1);
+            else
+                candidate.virtualStages.push_back(v);
+        }
+        candidates.push_back(std::move(candidate));
+    }
+    return candidates;
+}
+
+Expected<CaseCandidates> candidatesOf(const Case &searched, int caseIndex, std::size_t firstGroup,
+    const LayoutSearchSpace &space, const LayoutSearchTraits &traits, LayoutPricing &pricing)
+{
+    const auto &plan = searched.plan;
+    const LayoutRules rules(plan, traits);
+    CaseCandidates found{.space = CaseSpace(plan)};
+    auto &own = found.space;
+
+    auto asked = optionValues(plan, space, traits, rules.accelerators());
+    if (!asked)
+        return std::unexpected(asked.error());
+    own.microbatchSizes = std::move(asked->microbatchSizes);
+    own.zeroStages = std::move(asked->zeroStages);
 
     const std::uint64_t perStages = own.microbatchSizes.size() * own.zeroStages.size();
-    const std::uint64_t variants = recomputes.size() * sequenceParallels.size();
+    const std::uint64_t variants = asked->recomputes.size() * asked->sequenceParallels.size();
     const auto exclude = [&found](Exclusion reason, std::uint64_t layouts) {
         found.counts.excluded[static_cast<std::size_t>(reason)] += layouts;
     };
 
-    for (const int tp : tps)
-        for (const int cp : cps)
-            for (const int ep : eps) {
-                auto candidates = std::make_shared<std::vector<Candidate>>();
+    for (const int tp : asked->tps)
+        for (const int cp : asked->cps)
+            for (const int ep : asked->eps) {
+                const Split ranks{.tp = tp, .cp = cp, .ep = ep};
+                auto candidates = std::make_shared<std::vector<Candidate>>(pipelinesOf(ranks, *asked, rules, space,
+                    own.globalBatch, pricing, [&](Exclusion reason, std::uint64_t pipelines) {
+                        exclude(reason, pipelines * perStages * variants);
+                    }));
                 std::uint64_t layouts = 0; // of one variant
-                for (const int pp : pps) {
-                    Candidate candidate{.split = {.tp = tp, .cp = cp, .pp = pp, .ep = ep}};
-                    if (!rules.divides(candidate.split))
-                        continue;
-                    auto virtualStages = stages;
-                    if (virtualStages.empty()) {
-                        const auto most = pp > 1 ? rules.mostChunks() / pp : 1;
-                        for (int v = 1; v == 1 || v <= most; ++v)
-                            virtualStages.push_back(v);
-                    }
-                    const std::uint64_t settings = virtualStages.size() * perStages;
-                    auto reason = brokenBy(candidate.split, rules, space);
-                    if (!reason) {
-                        const Layout first{.tp = tp, .cp = cp, .pp = pp, .ep = ep, .dp = candidate.split.dp};
-                        if (candidate.split.dp <= own.globalBatch && !pricing.accepts(first))
-                            reason = Exclusion::ModelRefuses;
-                    }
-                    if (reason) {
-                        exclude(*reason, settings * variants);
-                        continue;
-                    }
-                    for (const int v : virtualStages) {
-                        if (!rules.roomFor(pp, v))
-                            exclude(Exclusion::Stages, perStages * variants);
-                        else if (v > 1 && !space.unevenChunks && !rules.evenChunks(std::int64_t(pp) * v))
-                            exclude(Exclusion::Chunks, perStages * variants);
-                        else
-                            candidate.virtualStages.push_back(v);
-                    }
+                for (auto &candidate : *candidates) {
                     layouts += candidate.virtualStages.size() * perStages;
                     candidate.group = firstGroup + found.groups.size();
                     found.groups.push_back(candidate.split);
-                    candidates->push_back(std::move(candidate));
                 }
                 if (candidates->empty())
                     continue;
-                for (const int sequenceParallel : sequenceParallels)
-                    for (const int recompute : recomputes) {
-                        if (tp == 1 && sequenceParallel != sequenceParallels.front()) {
+                for (const int sequenceParallel : asked->sequenceParallels)
+                    for (const int recompute : asked->recomputes) {
+                        if (tp == 1 && sequenceParallel != asked->sequenceParallels.front()) {
                             exclude(Exclusion::NoEffect, layouts);
                             continue;
                         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "solver/answer/layoutrules.h"
 #include "solver/answer/limits.h"
 #include "solver/search/layoutsearch.h"
 
@@ -42,6 +43,21 @@ struct CaseCandidates {
     std::vector<Piece> pieces;
     Counts counts;
 };
+
+/// The values that a search tries of each option in one case; virtual stages empty: every number that fits the
+/// pipeline.
+struct OptionValues {
+    std::vector<int> tps, cps, pps, eps, microbatchSizes, zeroStages, recomputes, sequenceParallels, virtualStages;
+};
+/// Refused as candidatesOf().
+[[nodiscard]] Expected<OptionValues> optionValues(
+    const Plan &plan, const LayoutSearchSpace &space, const LayoutSearchTraits &traits, std::int64_t accelerators);
+
+/// The legal pipelines of one TP, CP and EP, each with its DP and virtual stages. `exclude` hears of the others, in
+/// numbers of virtual stages.
+[[nodiscard]] std::vector<Candidate> pipelinesOf(const Split &ranks, const OptionValues &asked,
+    const LayoutRules &rules, const LayoutSearchSpace &space, std::int64_t globalBatch, LayoutPricing &pricing,
+    const std::function<void(Exclusion, std::uint64_t)> &exclude);
 
 /// `traits`: of the plan, see CostModel::layoutSearchTraitsFor().
 [[nodiscard]] CaseFacts factsOf(const Case &searched, const LayoutSearchTraits &traits);

@@ -455,7 +455,7 @@ Expected<CostSheet> fleetCost(const Fleet &fleet, const std::optional<Seconds> &
     return costSheet(std::move(*entries), fleet->costs);
 }
 
-Expected<CostSheet> runCost(const Fleet &fleet, const RunEntries &run)
+Expected<FleetEntries> enterRun(const Fleet &fleet, const RunEntries &run)
 {
     auto entries = enterCosts(sheets::run(), fleet);
     if (!entries)
@@ -484,7 +484,13 @@ Expected<CostSheet> runCost(const Fleet &fleet, const RunEntries &run)
         return std::unexpected(ofCosts(std::move(ok.error())));
     if (auto stops = enterStops(entries->entries, run.checkpointTime, run.restart, plansRestart); !stops)
         return std::unexpected(stops.error());
-    return costSheet(std::move(*entries), fleet->costs);
+    return entries;
+}
+
+Expected<CostSheet> runCost(const Fleet &fleet, const RunEntries &run)
+{
+    auto entries = enterRun(fleet, run);
+    return entries ? costSheet(std::move(*entries), fleet->costs) : std::unexpected(std::move(entries.error()));
 }
 
 } // namespace fleetwright

@@ -109,5 +109,7 @@ struct RunEntries {
 [[nodiscard]] Expected<CostSheet> fleetCost(
     const Fleet &fleet, const std::optional<Seconds> &checkpointTime, Seconds restart);
 [[nodiscard]] Expected<CostSheet> runCost(const Fleet &fleet, const RunEntries &run);
+/// What runCost() evaluates.
+[[nodiscard]] Expected<FleetEntries> enterRun(const Fleet &fleet, const RunEntries &run);
 
 } // namespace fleetwright

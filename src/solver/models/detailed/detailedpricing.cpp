@@ -4,6 +4,8 @@
 #include "solver/models/detailed/layerformulas.h"
 #include "solver/models/detailed/step.h"
 
+#include <limits>
+
 namespace fleetwright::detailed {
 
 namespace {
@@ -71,6 +73,31 @@ public:
             + setting.bubbleShare * (all - stage) / double(engine.virtualStages);
         const double step = (setting.straggler * pipeline + setting.constants[Constant::StepOverhead]) * (1 - rounding);
         return {.stepSeconds = step, .mfu = in.modelFlops / (in.peakFlops * step)};
+    }
+
+    /// Microbatches times the mean stage, over all ranks: it does not depend on PP and DP. A pipeline may have a host
+    /// floor of its own, so both are looked at; of stages that mix dense and expert layers only the cheaper kind
+    /// counts.
+    [[nodiscard]] double leastWork(const fleetwright::Layout &layout) override
+    {
+        const auto &in = m_pricer.prepared();
+        const auto &setting = m_pricer.setting();
+        const bool mixed = in.kinds[0].layers > 0 && in.kinds[1].layers > 0;
+        double least = std::numeric_limits<double>::infinity();
+        auto key = keyOf(in, inEngineTerms(layout));
+        for (const bool pipelined : {false, true}) {
+            key.pipelinedHost = pipelined;
+            const auto prices = layerPrices(in, setting, key);
+            const auto both = [&](std::size_t kind) {
+                return prices.kinds[kind].forwardTotalSeconds + prices.kinds[kind].backwardTotalSeconds;
+            };
+            const double all = mixed ? in.layers * std::min(both(0), both(1))
+                                     : in.kinds[0].layers * both(0) + in.kinds[1].layers * both(1)
+                    + prices.logitsSeconds + prices.embeddingSeconds;
+            least = std::min(least, all);
+        }
+        return setting.straggler * least * (in.globalBatch / double(layout.microbatchSize)) * double(layout.tp)
+            * double(layout.cp) * (1 - rounding);
     }
 
     [[nodiscard]] LayoutFigures price(const fleetwright::Layout &layout) override

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/size/fleetjudge.h"
+
+#include "solver/answer/plancost.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fleetwright::size {
+
+namespace {
+
+constexpr std::array withTheRun{SizeLimit::Deadline, SizeLimit::RunCost, SizeLimit::Carbon};
+constexpr std::array ofTheFleet{
+    SizeLimit::Capital, SizeLimit::YearlyCost, SizeLimit::Power, SizeLimit::Goodput, SizeLimit::Delivery};
+
+PerSecond lineOf(SizeLimit limit, const FleetPrices &prices)
+{
+    switch (limit) {
+    case SizeLimit::Deadline: return prices.days;
+    case SizeLimit::RunCost: return prices.runCostUsd;
+    default: return prices.carbonKg;
+    }
+}
+
+bool holds(SizeLimit limit, double value, double allowed)
+{
+    return std::isnan(value) || (isLeast(limit) ? value >= allowed : value <= allowed);
+}
+
+} // namespace
+
+std::string_view keyOf(SizeLimit limit)
+{
+    switch (limit) {
+    case SizeLimit::Layout: return fleetwright::keyOf(Limit::MaxMemoryFraction);
+    case SizeLimit::Deadline: return fleetwright::keyOf(Limit::DeadlineDays);
+    case SizeLimit::RunCost: return fleetwright::keyOf(Limit::RunCostUsd);
+    case SizeLimit::Capital: return fleetwright::keyOf(Limit::CapitalUsd);
+    case SizeLimit::YearlyCost: return fleetwright::keyOf(Limit::YearlyCostUsd);
+    case SizeLimit::Power: return fleetwright::keyOf(Limit::MaxFacilityMw);
+    case SizeLimit::Carbon: return "carbon_t";
+    case SizeLimit::Goodput: return "min_goodput";
+    case SizeLimit::Delivery: return "delivery_by";
+    case SizeLimit::Mfu: return fleetwright::keyOf(Limit::MinMfu);
+    case SizeLimit::Chance: return "deadline_chance";
+    }
+    return {};
+}
+
+double valueOf(DecisionObjective objective, const FleetFigures &figures)
+{
+    switch (objective) {
+    case DecisionObjective::RunCost: return figures.runCostUsd;
+    case DecisionObjective::Days: return figures.days;
+    case DecisionObjective::Capital: return figures.capitalUsd;
+    case DecisionObjective::OwnershipCost: return figures.yearlyUsd;
+    case DecisionObjective::Carbon: return figures.carbonKg;
+    case DecisionObjective::Energy: return figures.energyKwh;
+    }
+    return unknownFigure;
+}
+
+FleetJudge::FleetJudge(const DecisionDocument &document) : m_objective(document.objective), m_front(document.front)
+{
+    const auto &limits = document.limits;
+    const auto set = [this](SizeLimit limit, std::optional<double> value) { m_allowed[std::size_t(limit)] = value; };
+    const auto base = [](const auto &quantity, double unit = 1) {
+        return quantity ? std::optional(quantity->value() / unit) : std::nullopt;
+    };
+    set(SizeLimit::Deadline, base(limits.plan.deadline, (1.0 * day).value()));
+    set(SizeLimit::RunCost, base(limits.plan.runCost));
+    set(SizeLimit::Capital, base(limits.plan.capital));
+    set(SizeLimit::YearlyCost, base(limits.plan.yearlyCost));
+    set(SizeLimit::Power, base(limits.plan.facilityPower));
+    set(SizeLimit::Carbon, base(limits.carbon));
+    set(SizeLimit::Goodput, limits.minGoodput);
+    if (limits.deliveryBy && document.order)
+        set(SizeLimit::Delivery, double((*limits.deliveryBy - *document.order).count()));
+    set(SizeLimit::Mfu, limits.plan.minMfu);
+    set(SizeLimit::Chance, limits.deadlineChance);
+}
+
+double FleetJudge::figureOf(SizeLimit limit, const FleetFigures &figures)
+{
+    switch (limit) {
+    case SizeLimit::Deadline: return figures.days;
+    case SizeLimit::RunCost: return figures.runCostUsd;
+    case SizeLimit::Capital: return figures.capitalUsd;
+    case SizeLimit::YearlyCost: return figures.yearlyUsd;
+    case SizeLimit::Power: return figures.facilityWatts;
+    case SizeLimit::Carbon: return figures.carbonKg;
+    case SizeLimit::Goodput: return figures.goodput;
+    case SizeLimit::Delivery: return figures.readyDays;
+    case SizeLimit::Chance: return figures.deadlineChance;
+    case SizeLimit::Layout:
+    case SizeLimit::Mfu: break;
+    }
+    return unknownFigure;
+}
+
+double FleetJudge::mostSeconds(const FleetPrices &prices) const { return mostSeconds(prices, SizeLimit::Layout); }
+
+double FleetJudge::mostSeconds(const FleetPrices &prices, SizeLimit without) const
+{
+    double most = std::numeric_limits<double>::infinity();
+    for (const auto limit : withTheRun)
+        if (const auto bound = allowed(limit); bound && limit != without)
+            most = std::min(most, lineOf(limit, prices).secondsAt(*bound));
+    return most;
+}
+
+bool FleetJudge::breaksFixed(const FleetPrices &prices) const
+{
+    const auto figures = prices.at(0);
+    return std::ranges::any_of(ofTheFleet, [&](SizeLimit limit) {
+        const auto bound = allowed(limit);
+        return bound && !holds(limit, figureOf(limit, figures), *bound);
+    });
+}
+
+std::vector<Miss> FleetJudge::misses(const FleetFigures &figures) const
+{
+    std::vector<Miss> misses;
+    for (std::size_t i = 0; i < sizeLimitCount; ++i) {
+        const auto limit = static_cast<SizeLimit>(i);
+        const double value = figureOf(limit, figures);
+        if (const auto bound = allowed(limit); bound && !holds(limit, value, *bound))
+            misses.push_back({.limit = limit, .needed = value, .allowed = *bound});
+    }
+    return misses;
+}
+
+double FleetJudge::excess(const std::vector<Miss> &misses)
+{
+    double largest = 1;
+    for (const auto &miss : misses)
+        largest = std::max(largest, isLeast(miss.limit) ? miss.allowed / miss.needed : miss.needed / miss.allowed);
+    return largest;
+}
+
+std::optional<std::string_view> FleetJudge::unknown(const FleetPrices &prices, Paying paying) const
+{
+    const bool own = paying == Paying::Own;
+    const std::array<std::pair<DecisionObjective, std::string_view>, 6> figures{
+        {{DecisionObjective::RunCost, runCostKey(paying)}, {DecisionObjective::Days, "run_days"},
+            {DecisionObjective::Capital, "capital_usd"}, {DecisionObjective::OwnershipCost, yearlyCostKey(paying)},
+            {DecisionObjective::Carbon, "run_grid_kg"}, {DecisionObjective::Energy, "run_kwh"}}};
+    const auto known = prices.at(1);
+    for (const auto &[objective, key] : figures)
+        if ((objective == m_objective || objective == m_front[0] || objective == m_front[1])
+            && std::isnan(valueOf(objective, known)))
+            return key;
+    const std::array<std::pair<SizeLimit, std::string_view>, 8> limited{
+        {{SizeLimit::Deadline, "run_days"}, {SizeLimit::RunCost, runCostKey(paying)},
+            {SizeLimit::Capital, "capital_usd"}, {SizeLimit::YearlyCost, yearlyCostKey(paying)},
+            {SizeLimit::Power, "facility_peak_w"}, {SizeLimit::Carbon, "run_grid_kg"},
+            {SizeLimit::Goodput, "productive_share"}, {SizeLimit::Delivery, "ready_weeks"}}};
+    for (const auto &[limit, key] : limited)
+        if (allowed(limit) && std::isnan(figureOf(limit, known))
+            && (own || limit != SizeLimit::Delivery)) // what is rented is there
+            return key;
+    return std::nullopt;
+}
+
+} // namespace fleetwright::size

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/size/fleetpricing.h"
+
+/// The limits and the objective of a decision, asked about fleets.
+namespace fleetwright::size {
+
+class FleetJudge {
+public:
+    explicit FleetJudge(const DecisionDocument &document);
+
+    [[nodiscard]] double objectiveOf(const FleetFigures &figures) const { return valueOf(m_objective, figures); }
+    [[nodiscard]] double x(const FleetFigures &figures) const { return valueOf(m_front[0], figures); }
+    [[nodiscard]] double y(const FleetFigures &figures) const { return valueOf(m_front[1], figures); }
+    [[nodiscard]] const std::array<DecisionObjective, 2> &axes() const { return m_front; }
+    /// Training seconds up to which the limits that grow with them hold; negative where one never does.
+    [[nodiscard]] double mostSeconds(const FleetPrices &prices) const;
+    /// The same of all limits but one.
+    [[nodiscard]] double mostSeconds(const FleetPrices &prices, SizeLimit without) const;
+    /// Limits that no layout changes and that the fleet breaks.
+    [[nodiscard]] bool breaksFixed(const FleetPrices &prices) const;
+    /// Every limit that the figures break, in the order of SizeLimit; not Layout and Mfu, which the layouts' search
+    /// knows.
+    [[nodiscard]] std::vector<Miss> misses(const FleetFigures &figures) const;
+    /// How far beyond its limits a fleet is: the largest needed over allowed (allowed over needed of least ones).
+    [[nodiscard]] static double excess(const std::vector<Miss> &misses);
+    /// The first figure that is limited or ranked by and unknown; nothing where all are known.
+    [[nodiscard]] std::optional<std::string_view> unknown(const FleetPrices &prices, Paying paying) const;
+    [[nodiscard]] bool asksForChance() const { return allowed(SizeLimit::Chance).has_value(); }
+    [[nodiscard]] std::optional<double> deadlineDays() const { return allowed(SizeLimit::Deadline); }
+    [[nodiscard]] std::optional<double> allowed(SizeLimit limit) const { return m_allowed[std::size_t(limit)]; }
+    /// In the unit of Miss; NaN: unknown.
+    [[nodiscard]] static double figureOf(SizeLimit limit, const FleetFigures &figures);
+
+private:
+    std::array<std::optional<double>, sizeLimitCount> m_allowed{};
+    DecisionObjective m_objective;
+    std::array<DecisionObjective, 2> m_front;
+};
+
+} // namespace fleetwright::size

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/size/fleetspace.h"
+
+#include "domain/fabricchoice.h"
+#include "solver/answer/layoutrules.h"
+#include "solver/models/costmodel.h"
+#include "solver/search/recommendation.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace fleetwright::size {
+
+namespace {
+
+std::string jobField(std::size_t job, std::string_view key)
+{
+    return "jobs[" + std::to_string(job) + "]." + std::string(key);
+}
+
+std::int64_t oddPart(std::int64_t number)
+{
+    while (number % 2 == 0)
+        number /= 2;
+    return number;
+}
+
+/// The products of TP, CP and PP that a job may have on this node; empty: any.
+std::vector<std::int64_t> replicaSizes(const Job &job, const NodeFacts &node, std::int64_t most)
+{
+    const auto &workload = *job.workload;
+    if (!workload.layers)
+        return {};
+    constexpr int endLayers = 2; // embedding and output, as LayoutRules counts them
+    std::set<std::int64_t> sizes;
+    const auto named = [&](LayoutSearchOption option, int value) {
+        const auto &values = job.space[option];
+        return values.empty() || std::ranges::binary_search(values, value);
+    };
+    const std::int64_t widest = job.space.tpAcrossDomains ? most : std::min<std::int64_t>(node.scaleUpDomainSize, most);
+    for (int tp = 1; tp <= widest; ++tp) {
+        if (!named(LayoutSearchOption::Tp, tp) || (workload.attentionHeads && *workload.attentionHeads % tp != 0))
+            continue;
+        for (int cp = 1; std::int64_t(tp) * cp <= most && 2 * cp <= std::max(2, job.training.sequenceLength); ++cp) {
+            if ((cp > 1 && job.training.sequenceLength % (2 * cp) != 0) || !named(LayoutSearchOption::Cp, cp))
+                continue;
+            for (int pp = 1; pp <= *workload.layers + endLayers && std::int64_t(tp) * cp * pp <= most; ++pp)
+                if (named(LayoutSearchOption::Pp, pp))
+                    sizes.insert(std::int64_t(tp) * cp * pp);
+        }
+    }
+    return {sizes.begin(), sizes.end()};
+}
+
+/// Numbers of nodes up to `most` on which some data parallelism shares the job's own batch evenly: every multiple of a
+/// replica by a divisor of the batch.
+std::vector<bool> usableWithOwnBatch(
+    const Job &job, const std::vector<std::int64_t> &sizes, std::int64_t perNode, int most)
+{
+    std::vector<bool> usable(std::size_t(most) + 1, sizes.empty());
+    for (int replicas = 1; replicas <= job.training.globalBatch; ++replicas) {
+        if (job.training.globalBatch % replicas != 0)
+            continue;
+        for (const auto size : sizes)
+            if (const auto accelerators = size * replicas; accelerators > perNode * most)
+                break;
+            else if (accelerators % perNode == 0)
+                usable[std::size_t(accelerators / perNode)] = true;
+    }
+    return usable;
+}
+
+/// The same with the other batches that are tried there.
+bool isUsableWithOthers(const Job &job, const std::vector<std::int64_t> &sizes, std::int64_t accelerators)
+{
+    for (const int batch : job.batchesFor(accelerators))
+        for (const auto size : sizes) {
+            if (size > accelerators)
+                break;
+            if (accelerators % size == 0 && batch % (accelerators / size) == 0)
+                return true;
+        }
+    return false;
+}
+
+class Spaces {
+public:
+    Spaces(const DecisionDocument &document, const Catalog &catalog) : m_document(document), m_catalog(catalog) { }
+
+    Expected<Space> all()
+    {
+        if (auto ok = readJobs(); !ok)
+            return std::unexpected(ok.error());
+        if (auto ok = readCatalog(); !ok)
+            return std::unexpected(ok.error());
+        for (std::size_t i = 0; i < m_document.candidates.fleets.size(); ++i)
+            addFixed(m_document.candidates.fleets[i], "candidates.fleets[" + std::to_string(i) + "]", false);
+        for (std::size_t i = 0; i < m_document.candidates.owned.size(); ++i)
+            addFixed(m_document.candidates.owned[i], "candidates.owned[" + std::to_string(i) + "]", true);
+        if (m_space.hardware.empty()) {
+            if (m_space.refused.empty())
+                return refuse(ErrorCode::MissingField, "candidates.nodes",
+                    "No node of the catalog is left to choose from: name some, or widen the filters.");
+            const auto &first = m_space.refused.front();
+            return refuse(first.error.code, "candidates",
+                "No candidate can be looked at. " + first.candidate + ": " + first.error.message);
+        }
+        if (m_document.baseCase)
+            if (auto ok = addBase(); !ok)
+                return std::unexpected(ok.error());
+        return std::move(m_space);
+    }
+
+private:
+    Expected<void> readJobs()
+    {
+        for (std::size_t i = 0; i < m_document.jobs.size(); ++i) {
+            const auto &job = m_document.jobs[i];
+            const CatalogRecord *record = std::get_if<CatalogRecord>(&job.workload);
+            if (!record) {
+                const auto found = m_catalog.require(
+                    CatalogKind::Workload, std::get<std::string>(job.workload), jobField(i, "workload"));
+                if (!found)
+                    return std::unexpected(found.error());
+                record = *found;
+            }
+            auto workload = workloadFrom(*record);
+            if (!workload)
+                return refuse(workload.error().code, jobField(i, "workload"), workload.error().message);
+            auto assumptions = withProjectValues(job.assumptions, m_catalog);
+            if (!assumptions)
+                return std::unexpected(assumptions.error());
+            const auto tokens = job.tokens ? job.tokens : (*workload)->trainingTokens;
+            if (!tokens && !job.share)
+                return refuse(ErrorCode::MissingField, jobField(i, "tokens"),
+                    "Neither the job nor its workload states how many tokens to train on; enter them.");
+            Job read{.name = job.name.empty() ? (*workload)->name : job.name,
+                .workload = std::move(*workload),
+                .training = job.training,
+                .assumptions = std::move(*assumptions),
+                .constraints = {.maxMemoryShare = layoutsearch::memoryShareOf(m_document.limits.plan),
+                    .minMfu = m_document.limits.plan.minMfu,
+                    .maxStepTime = m_document.limits.plan.maxStepTime},
+                .costModelId = m_document.costModelId,
+                .space = job.space,
+                .tokens = job.share ? 0 : *tokens,
+                .share = job.share,
+                .leastBatch = job.leastBatch,
+                .mostBatch = job.mostBatch};
+            read.training.microbatchCount = std::nullopt;
+            read.training.microbatchSize = 1;
+            read.training.recompute = Recompute::None;
+            m_space.jobs.push_back(std::move(read));
+        }
+        return {};
+    }
+
+    /// Nodes that are asked for, each with the fabrics on which it is looked at.
+    Expected<void> readCatalog()
+    {
+        const auto &asked = m_document.candidates;
+        for (std::size_t i = 0; i < asked.fabrics.size(); ++i)
+            if (auto found = m_catalog.require(
+                    CatalogKind::Fabric, asked.fabrics[i], "candidates.fabrics[" + std::to_string(i) + "]");
+                !found)
+                return std::unexpected(found.error());
+        std::vector<const CatalogRecord *> nodes;
+        for (std::size_t i = 0; i < asked.nodes.size(); ++i) {
+            const auto found = m_catalog.require(
+                CatalogKind::Node, asked.nodes[i], "candidates.nodes[" + std::to_string(i) + "]");
+            if (!found)
+                return std::unexpected(found.error());
+            nodes.push_back(*found);
+        }
+        if (asked.nodes.empty())
+            for (const auto &node : m_catalog.records(CatalogKind::Node))
+                if (const auto *accelerator = m_catalog.find(
+                        CatalogKind::Accelerator, node.text("accelerator_id").value_or(""));
+                    accelerator && accelerator->text("tier") == "cloud")
+                    nodes.push_back(&node);
+        for (const auto *node : nodes)
+            if (isOfVendor(*node))
+                addNode(*node);
+        return {};
+    }
+
+    [[nodiscard]] bool isOfVendor(const CatalogRecord &node) const
+    {
+        const auto &vendors = m_document.candidates.vendors;
+        const auto *accelerator = m_catalog.find(CatalogKind::Accelerator, node.text("accelerator_id").value_or(""));
+        return vendors.empty()
+            || (accelerator && std::ranges::find(vendors, accelerator->text("vendor").value_or("")) != vendors.end());
+    }
+
+    void addNode(const CatalogRecord &node)
+    {
+        const auto &asked = m_document.candidates;
+        auto fabrics = asked.fabrics;
+        if (fabrics.empty())
+            fabrics = fabricsOf(node, m_catalog);
+        if (fabrics.empty()) {
+            refuseCandidate(node.name, ErrorCode::MissingField, "candidates.fabrics",
+                "The catalog names no fabric that it takes; name one.");
+            return;
+        }
+        auto ratios = asked.oversubscriptions;
+        std::vector<std::optional<double>> oversubscriptions(ratios.begin(), ratios.end());
+        if (oversubscriptions.empty())
+            oversubscriptions.emplace_back();
+        for (const auto &fabric : fabrics)
+            for (const auto &oversubscription : oversubscriptions)
+                addHardware(node, fabric, oversubscription);
+    }
+
+    void addHardware(
+        const CatalogRecord &node, const std::string &fabric, const std::optional<double> &oversubscription)
+    {
+        const auto &asked = m_document.candidates;
+        auto sites = asked.sites;
+        if (sites.empty())
+            sites.emplace_back();
+        auto payings = asked.paying;
+        if (payings.empty())
+            payings.emplace_back();
+        Hardware hardware;
+        for (const auto &where : sites) {
+            Site site;
+            for (const auto &paying : payings) {
+                if (paying.paying == Paying::Own && isRentedOnly(node))
+                    continue; // nobody sells it
+                FleetDocument fleet{.node = node.id,
+                    .nodes = 1,
+                    .fabric = fabric,
+                    .oversubscription = oversubscription,
+                    .facility = where.facility,
+                    .grid = where.grid,
+                    .costs = {.paying = paying.paying, .rentTerm = paying.rentTerm, .entries = asked.costs}};
+                addLot(site, {.fleet = std::move(fleet), .paying = paying}, 0);
+            }
+            if (!site.lots.empty())
+                hardware.sites.push_back(std::move(site));
+        }
+        if (hardware.sites.empty()) {
+            if (isRentedOnly(node) && std::ranges::none_of(payings, [](const DecisionPaying &paying) {
+                    return paying.paying == Paying::Rent;
+                }))
+                refuseCandidate(node.name, ErrorCode::UnsupportedValue, "candidates.paying",
+                    "It is rented, not sold; allow a way of renting to look at it.");
+            return;
+        }
+        hardware.counts = countsOf(
+            *hardware.sites.front().fleets.front(), asked.leastNodes, asked.mostNodes, hardware.useless);
+        m_space.hardware.push_back(std::move(hardware));
+    }
+
+    /// False where it cannot be priced; why is remembered.
+    bool addLot(Site &site, Lot lot, int owned)
+    {
+        auto fleet = resolve(lot.fleet, m_catalog);
+        const auto name = lot.label.empty() ? fleetwright::nameOf(lot.fleet.node, CatalogKind::Node, m_catalog)
+                                            : lot.label;
+        if (!fleet) {
+            refuseCandidate(name, fleet.error().code, fleet.error().field, fleet.error().message);
+            return false;
+        }
+        const auto &facts = **fleet;
+        if (lot.paying.paying == Paying::Rent && !facts.costs.find("rent_usd_per_hour")) {
+            const auto *missing = facts.costs.findMissing("rent_usd_per_hour");
+            refuseCandidate(name + ", " + words(lot.paying), ErrorCode::MissingField, "candidates.paying",
+                missing ? missing->sentence : "The catalog has no such quote for it.");
+            return false;
+        }
+        lot.node = facts.node->name;
+        lot.nodeId = facts.node->id;
+        lot.accelerator = facts.node->accelerator->name;
+        lot.fabric = facts.fabric->name;
+        lot.site = facts.site.facilityName.empty() ? facts.site.gridName : facts.site.facilityName;
+        lot.acceleratorsPerNode = facts.node->acceleratorsPerNode;
+        lot.ownedNodes = owned;
+        site.lots.push_back(m_space.lots.size());
+        site.fleets.push_back(std::move(*fleet));
+        site.owned.push_back(owned);
+        m_space.lots.push_back(std::move(lot));
+        return true;
+    }
+
+    void addFixed(const DecisionFleet &stated, const std::string &field, bool owned)
+    {
+        Lot lot{.label = stated.label,
+            .fleet = stated.fleet,
+            .paying = {stated.fleet.costs.paying, stated.fleet.costs.rentTerm},
+            .fixedCount = !owned};
+        for (const auto &[entry, value] : m_document.candidates.costs)
+            lot.fleet.costs.entries.try_emplace(entry, value);
+        Site site;
+        if (!addLot(site, std::move(lot), owned ? stated.fleet.nodes : 0)) {
+            m_space.refused.back().error.field = field;
+            return;
+        }
+        Hardware hardware;
+        const auto &fleet = *site.fleets.front();
+        if (owned)
+            hardware.counts = countsOf(fleet, stated.fleet.nodes,
+                std::max(stated.fleet.nodes, m_document.candidates.mostNodes), hardware.useless);
+        else
+            hardware.counts = {stated.fleet.nodes};
+        hardware.sites.push_back(std::move(site));
+        m_space.hardware.push_back(std::move(hardware));
+    }
+
+    Expected<void> addBase()
+    {
+        Lot lot{.label = m_document.baseCase->name,
+            .fleet = *m_document.baseCase,
+            .paying = {m_document.baseCase->costs.paying, m_document.baseCase->costs.rentTerm},
+            .fixedCount = true};
+        for (const auto &[entry, value] : m_document.candidates.costs)
+            lot.fleet.costs.entries.try_emplace(entry, value);
+        Hardware hardware;
+        hardware.sites.emplace_back();
+        if (!addLot(hardware.sites.front(), std::move(lot), 0)) {
+            auto error = m_space.refused.back().error;
+            constexpr std::string_view from = "fleet.";
+            if (error.field.starts_with(from))
+                error.field = error.field.substr(from.size());
+            error.field = "base_case." + error.field;
+            return std::unexpected(std::move(error));
+        }
+        hardware.counts = {m_document.baseCase->nodes};
+        m_space.baseHardware = m_space.hardware.size();
+        m_space.hardware.push_back(std::move(hardware));
+        return {};
+    }
+
+    /// The numbers of nodes that every job may be able to use; the layouts' own rules have the last word.
+    std::vector<int> countsOf(const FleetFacts &fleet, int least, int most, std::uint64_t &useless)
+    {
+        const auto &node = *fleet.node;
+        const std::int64_t perNode = node.acceleratorsPerNode;
+        auto &usable = m_usable[{perNode, node.scaleUpDomainSize, least, most}];
+        if (usable.empty()) {
+            std::vector<bool> all(std::size_t(most) + 1, true);
+            for (const auto &job : m_space.jobs) {
+                const auto sizes = replicaSizes(job, node, most * perNode);
+                const auto own = usableWithOwnBatch(job, sizes, perNode, most);
+                for (int nodes = least; nodes <= most; ++nodes)
+                    all[std::size_t(nodes)] = all[std::size_t(nodes)]
+                        && (own[std::size_t(nodes)]
+                            || (job.leastBatch && isUsableWithOthers(job, sizes, nodes * perNode)));
+            }
+            for (int nodes = least; nodes <= most; ++nodes)
+                if (all[std::size_t(nodes)])
+                    usable.push_back(nodes);
+        }
+        useless += std::uint64_t(most - least + 1) - usable.size();
+        return usable;
+    }
+
+    void refuseCandidate(std::string candidate, ErrorCode code, std::string field, std::string message)
+    {
+        m_space.refused.push_back({std::move(candidate), Error{code, std::move(field), std::move(message)}});
+    }
+
+    const DecisionDocument &m_document;
+    const Catalog &m_catalog;
+    Space m_space;
+    std::map<std::tuple<std::int64_t, int, int, int>, std::vector<int>> m_usable; ///< by node and range
+};
+
+} // namespace
+
+std::vector<int> Job::batchesFor(std::int64_t accelerators) const
+{
+    std::vector<int> batches{training.globalBatch};
+    const auto odd = oddPart(accelerators);
+    if (!leastBatch || training.globalBatch % odd == 0 || odd > *mostBatch)
+        return batches;
+    for (std::int64_t unit = std::bit_floor(std::uint64_t(*mostBatch / odd)) * odd; unit >= odd; unit /= 2) {
+        const auto below = training.globalBatch / unit * unit, above = below + unit;
+        const bool lower = below >= *leastBatch && below > 0, upper = above <= *mostBatch;
+        if (!lower && !upper)
+            continue;
+        const bool takesLower = lower && (!upper || training.globalBatch - below <= above - training.globalBatch);
+        batches.push_back(int(takesLower ? below : above));
+        break;
+    }
+    return batches;
+}
+
+Expected<Plan> Job::on(const Fleet &fleet, int batch) const
+{
+    auto withBatch = training;
+    withBatch.globalBatch = batch;
+    return Plan::create({.name = name,
+        .workload = workload,
+        .fleet = fleet,
+        .parallelism = {},
+        .training = withBatch,
+        .assumptions = assumptions,
+        .constraints = constraints,
+        .costModelId = costModelId});
+}
+
+Expected<Space> spaceOf(const DecisionDocument &document, const Catalog &catalog)
+{
+    return Spaces(document, catalog).all();
+}
+
+} // namespace fleetwright::size

@@ -1,0 +1,458 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/size/hardwaresizing.h"
+
+#include "solver/answer/plancost.h"
+#include "solver/validation/predictionrange.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fleetwright::size {
+
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+/// Sums of the same parts in another order, and lines through two points, may differ by this.
+constexpr double roundingShare = 1e-9;
+
+double normalCumulative(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
+
+} // namespace
+
+bool SharedFront::beats(double x, double y) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto after = std::ranges::upper_bound(m_points, x, {}, &Point::x);
+    if (after == m_points.begin())
+        return false;
+    const auto &before = *std::prev(after); // the least y of those with no larger x
+    return before.y < y || (before.y == y && before.x < x);
+}
+
+void SharedFront::add(const std::array<DecisionObjective, 2> &axes, const Answer &answer)
+{
+    const double x = valueOf(axes[0], answer.figures), y = valueOf(axes[1], answer.figures);
+    if (std::isnan(x) || std::isnan(y) || beats(x, y))
+        return;
+    const std::scoped_lock lock(m_mutex);
+    const auto same = std::ranges::find_if(m_points, [&](const Point &point) { return point.x == x && point.y == y; });
+    if (same != m_points.end()) {
+        if (std::pair(answer.lot, answer.nodes) < std::pair(same->answer.lot, same->answer.nodes))
+            same->answer = answer;
+        return;
+    }
+    std::erase_if(m_points, [&](const Point &point) { return point.x >= x && point.y >= y; });
+    m_points.insert(std::ranges::upper_bound(m_points, x, {}, &Point::x), {x, y, answer});
+}
+
+std::vector<Answer> SharedFront::answers() const
+{
+    const std::scoped_lock lock(m_mutex);
+    std::vector<Answer> answers;
+    for (const auto &point : m_points)
+        answers.push_back(point.answer);
+    return answers;
+}
+
+HardwareSizing::HardwareSizing(const Sizing &sizing, const Hardware &hardware, bool isBase)
+    : m_sizing(sizing), m_hardware(hardware), m_isBase(isBase), m_useless(hardware.useless)
+{
+    for (const auto &job : sizing.space.jobs)
+        m_choosers.emplace_back(sizing.model, job.space, sizing.control.pruning);
+    for (std::size_t site = 0; site < hardware.sites.size(); ++site)
+        for (std::size_t place = 0; place < hardware.sites[site].lots.size(); ++place)
+            m_open.push_back({.lot = hardware.sites[site].lots[place],
+                .fleet = &hardware.sites[site].fleets[place],
+                .site = site,
+                .place = place});
+}
+
+Expected<Fleet> HardwareSizing::fleetOf(int nodes) const
+{
+    FleetFacts facts = *m_hardware.sites.front().fleets.front();
+    facts.nodeCount = nodes;
+    return Fleet::create(std::move(facts));
+}
+
+void HardwareSizing::refuse(Open &open, std::string_view key)
+{
+    const auto &lot = m_sizing.space.lots[open.lot];
+    std::string why = "A figure that it is ranked or limited by is not known: " + std::string(key) + ".";
+    if (const auto plan = m_sizing.space.jobs.front().on(*open.fleet, m_sizing.space.jobs.front().training.globalBatch))
+        if (const auto sheet = planCost(*plan, StepTimes{.likely = 1.0 * second}, m_sizing.operations))
+            if (auto reason = sheet->reasonFor(key); !reason.empty())
+                why = std::move(reason);
+    m_refused.push_back({(lot.label.empty() ? lot.node + ", " + words(lot.paying) : lot.label),
+        Error{ErrorCode::MissingField, std::string(key), std::move(why)}});
+    open.refused = true;
+}
+
+double HardwareSizing::leastSecondsOf(int nodes)
+{
+    const auto fleet = fleetOf(nodes);
+    if (!fleet)
+        return never;
+    double all = 0;
+    for (std::size_t i = 0; i < m_choosers.size(); ++i) {
+        const auto &job = m_sizing.space.jobs[i];
+        double least = never;
+        for (const int batch : job.batchesFor((*fleet)->accelerators())) {
+            const auto plan = job.on(*fleet, batch);
+            const auto layouts = plan ? m_choosers[i].on(*plan) : std::unexpected(plan.error());
+            if (layouts)
+                least = std::min(least, (*layouts)->leastSeconds() * job.steps(batch));
+        }
+        all += least;
+    }
+    return all;
+}
+
+bool HardwareSizing::price()
+{
+    const auto &jobs = m_sizing.space.jobs;
+    // The largest model decides about checkpoints.
+    const auto largest = std::ranges::max_element(jobs, {}, [](const Job &job) { return job.workload->parameters; });
+    std::vector<FleetPricing> pricings;
+    for (const auto &site : m_hardware.sites) {
+        const auto plan = largest->on(site.fleets.front(), largest->training.globalBatch);
+        if (!plan)
+            return true;
+        pricings.emplace_back(*plan, site.fleets, site.owned, m_sizing.operations);
+    }
+    bool first = true;
+    for (const int nodes : m_hardware.counts) {
+        if (m_sizing.control.stop.stop_requested())
+            return false;
+        Count count{.nodes = nodes};
+        std::optional<Error> refused;
+        for (auto &pricing : pricings) {
+            auto prices = pricing.of(nodes);
+            if (!prices) {
+                refused = prices.error();
+                break;
+            }
+            count.prices.push_back(std::move(*prices));
+        }
+        if (refused) { // more than the fabric connects
+            ++m_useless;
+            if (first && nodes == m_hardware.counts.back())
+                for (auto &open : m_open) {
+                    m_refused.push_back({m_sizing.space.lots[open.lot].node, *refused});
+                    open.refused = true;
+                }
+            continue;
+        }
+        if (first)
+            for (auto &open : m_open)
+                if (const auto key = m_sizing.judge.unknown(pricesOf(open, count), (*open.fleet)->costs.paying);
+                    key && !m_isBase)
+                    refuse(open, *key);
+        first = false;
+        if (std::ranges::all_of(m_open, &Open::refused))
+            return true;
+        count.leastSeconds = leastSecondsOf(nodes);
+        m_fleets += std::uint64_t(std::ranges::count(m_open, false, &Open::refused));
+        m_counts.push_back(std::move(count));
+    }
+    return true;
+}
+
+HardwareSizing::Found HardwareSizing::search(const Count &count, double mostSeconds)
+{
+    Found found{.leastMemoryBytes = never};
+    const auto fleet = fleetOf(count.nodes);
+    ++m_effort.searched;
+    for (std::size_t i = 0; i < m_choosers.size(); ++i) {
+        const auto &job = m_sizing.space.jobs[i];
+        std::optional<Found::Batch> chosen;
+        for (const int batch : job.batchesFor((*fleet)->accelerators())) {
+            const auto plan = job.on(*fleet, batch);
+            auto layouts = plan ? m_choosers[i].on(*plan) : std::unexpected(plan.error());
+            if (!layouts)
+                continue;
+            const double steps = job.steps(batch);
+            const double limit = chosen
+                ? std::min(mostSeconds, chosen->fastest.score * chosen->steps * (1 + layoutsearch::indistinguishable))
+                : mostSeconds;
+            const auto &best = (*layouts)->best(limit / steps, m_sizing.control.stop);
+            m_effort.priced += (*layouts)->priced();
+            found.leastMemoryBytes = std::min(found.leastMemoryBytes, (*layouts)->leastMemoryBytes());
+            if (!best.best() || (chosen && best.best()->score * steps >= chosen->fastest.score * chosen->steps))
+                continue;
+            chosen = Found::Batch{.batch = batch, .steps = steps, .near = {}, .fastest = *best.best()};
+            for (const auto *near : best.nearBest())
+                chosen->near.push_back(*near);
+        }
+        found.fastestSeconds += chosen ? chosen->fastest.score * chosen->steps : never;
+        found.jobs.push_back(std::move(chosen));
+    }
+    return found;
+}
+
+double HardwareSizing::ofInterest(const Open &open, const Count &count) const
+{
+    const auto &judge = m_sizing.judge;
+    const auto &prices = pricesOf(open, count);
+    constexpr double cannot = -1;
+    if (open.refused || judge.breaksFixed(prices))
+        return cannot;
+    const double most = judge.mostSeconds(prices) * (1 + roundingShare);
+    if (!m_sizing.control.pruning || m_isBase)
+        return never;
+    if (count.leastSeconds > most)
+        return cannot;
+    const auto least = prices.at(count.leastSeconds);
+    const bool isOfFront = !m_sizing.front.beats(judge.x(least), judge.y(least));
+    const double value = judge.objectiveOf(least);
+    const bool couldBeBest = !open.best || value <= open.bestValue * (1 + roundingShare);
+    if (!isOfFront && !couldBeBest)
+        return cannot;
+    double interest = most;
+    if (!isOfFront && open.best) {
+        // Seconds at which the objective is the best's; what is simpler than the fastest may take a little longer.
+        const auto twice = prices.at(2 * count.leastSeconds);
+        const double slope = (judge.objectiveOf(twice) - value) / count.leastSeconds;
+        if (slope > 0)
+            interest = std::min(interest,
+                (count.leastSeconds + (open.bestValue - value) / slope)
+                    * (1 + layoutsearch::indistinguishable + roundingShare));
+    }
+    return interest;
+}
+
+double HardwareSizing::chanceOf(const Plan &plan, const JobAnswer &job, double days) const
+{
+    const auto deadline = m_sizing.judge.deadlineDays();
+    if (!deadline || !m_sizing.rangeOf || std::isnan(days))
+        return unknownFigure;
+    auto facts = *plan;
+    facts.parallelism = parallelismOf(job.layout);
+    facts.training = trainingOf(job.layout, facts.training);
+    const auto own = Plan::create(std::move(facts));
+    const auto range = own ? m_sizing.rangeOf(*own, Seconds::from_value(job.stepSeconds)) : std::nullopt;
+    if (!range)
+        return unknownFigure;
+    if (std::isinf(days))
+        return 0;
+    const double deviation = std::log(range->high / range->low) / (2 * validation::normalQuantile);
+    const double likely = days * (range->middle().value() / job.stepSeconds);
+    return deviation > 0 ? normalCumulative(std::log(*deadline / likely) / deviation) : (likely <= *deadline ? 1 : 0);
+}
+
+Answer HardwareSizing::answerOf(const Open &open, const Count &count, const Found &found, double mostSeconds) const
+{
+    const auto &prices = pricesOf(open, count);
+    const auto &facts = **open.fleet;
+    Answer answer{.lot = open.lot, .nodes = count.nodes, .accelerators = count.nodes * facts.node->acceleratorsPerNode};
+    double seconds = 0;
+    std::vector<const layoutsearch::Ranked *> taken;
+    for (const auto &job : found.jobs) {
+        if (!job)
+            return answer;
+        const auto simplest = std::ranges::find_if(job->near, [&](const layoutsearch::Ranked &near) {
+            return near.score * job->steps + (found.fastestSeconds - job->fastest.score * job->steps) <= mostSeconds;
+        });
+        taken.push_back(simplest != job->near.end() ? &*simplest : &job->fastest);
+        seconds += taken.back()->score * job->steps;
+    }
+    if (seconds > mostSeconds) { // each alone would do, not all together
+        seconds = found.fastestSeconds;
+        for (std::size_t i = 0; i < taken.size(); ++i)
+            taken[i] = &found.jobs[i]->fastest;
+    }
+    answer.figures = prices.at(seconds);
+    const double capacity = facts.node->accelerator->memoryCapacity.value();
+    for (std::size_t i = 0; i < taken.size(); ++i) {
+        const auto &row = taken[i]->row;
+        const auto &batch = *found.jobs[i];
+        answer.jobs.push_back({.layout = row.layout,
+            .globalBatch = batch.batch,
+            .stepSeconds = row.stepSeconds,
+            .mfu = row.mfu,
+            .memoryBytes = row.memoryBytes,
+            .memoryShare = row.memoryBytes / capacity,
+            .tokens = m_sizing.space.jobs[i].tokens,
+            .days = answer.figures.days * (row.stepSeconds * batch.steps / seconds),
+            .bestStepSeconds = batch.fastest.score});
+    }
+    const auto longest = std::ranges::max_element(answer.jobs, {}, &JobAnswer::days) - answer.jobs.begin();
+    FleetFacts sized = facts;
+    sized.nodeCount = count.nodes;
+    if (const auto fleet = Fleet::create(std::move(sized)))
+        if (const auto plan = m_sizing.space.jobs[std::size_t(longest)].on(
+                *fleet, answer.jobs[std::size_t(longest)].globalBatch))
+            answer.figures.deadlineChance = chanceOf(*plan, answer.jobs[std::size_t(longest)], answer.figures.days);
+    answer.misses = m_sizing.judge.misses(answer.figures);
+    return answer;
+}
+
+void HardwareSizing::settle(Open &open, const Count &count, const Found &found)
+{
+    const auto &judge = m_sizing.judge;
+    if (open.refused || std::isinf(found.fastestSeconds) || judge.breaksFixed(pricesOf(open, count)))
+        return;
+    const double most = judge.mostSeconds(pricesOf(open, count)) * (1 + roundingShare);
+    if (found.fastestSeconds > most)
+        return;
+    const auto answer = answerOf(open, count, found, most);
+    if (!answer.isFeasible())
+        return;
+    if (!m_isBase)
+        m_sizing.front.add(judge.axes(), answer);
+    const double value = judge.objectiveOf(answer.figures);
+    const auto key = [](double objective, const Answer &of) {
+        return std::tuple(objective, of.figures.days, of.nodes);
+    };
+    if (!open.best || key(value, answer) < key(open.bestValue, *open.best)) {
+        open.bestValue = value;
+        open.best = answer;
+    }
+}
+
+bool HardwareSizing::findBest()
+{
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < m_counts.size(); ++i) {
+        double least = never;
+        for (const auto &open : m_open)
+            if (!open.refused)
+                least = std::min(
+                    least, m_sizing.judge.objectiveOf(pricesOf(open, m_counts[i]).at(m_counts[i].leastSeconds)));
+        order.emplace_back(least, i);
+    }
+    std::ranges::sort(order);
+    for (const auto &[least, index] : order) {
+        if (m_sizing.control.stop.stop_requested())
+            return false;
+        const auto &count = m_counts[index];
+        double most = -1;
+        for (const auto &open : m_open)
+            most = std::max(most, ofInterest(open, count));
+        if (most < 0)
+            continue;
+        const auto found = search(count, most);
+        if (m_sizing.control.stop.stop_requested())
+            return false;
+        for (auto &open : m_open)
+            settle(open, count, found);
+    }
+    return true;
+}
+
+bool HardwareSizing::findNearest(Open &open)
+{
+    const auto &judge = m_sizing.judge;
+    struct Look {
+        std::size_t count = 0;
+        std::vector<Miss> fixed; ///< whatever the layout
+        double leastExcess = 1;
+        std::optional<Answer> answer;
+    };
+    std::vector<Look> looks;
+    for (std::size_t i = 0; i < m_counts.size(); ++i) {
+        Look look{.count = i, .answer = std::nullopt};
+        const auto &prices = pricesOf(open, m_counts[i]);
+        look.fixed = judge.misses(prices.at(0));
+        look.leastExcess = FleetJudge::excess(judge.misses(prices.at(m_counts[i].leastSeconds)));
+        looks.push_back(std::move(look));
+    }
+    /// As fast as it can; without jobs where no layout fits the memory.
+    const auto answerAt = [&](Look &look) -> const Answer & {
+        if (!look.answer) {
+            const auto &count = m_counts[look.count];
+            const auto found = search(count, never);
+            look.answer = answerOf(open, count, found, 0);
+            if (look.answer->jobs.empty()) {
+                const auto &job = m_sizing.space.jobs.front();
+                look.answer->figures = pricesOf(open, count).at(never);
+                look.answer->misses = look.fixed;
+                look.answer->misses.insert(look.answer->misses.begin(),
+                    {.limit = SizeLimit::Layout,
+                        .needed = found.leastMemoryBytes,
+                        .allowed = *job.constraints.maxMemoryShare
+                            * (*open.fleet)->node->accelerator->memoryCapacity.value()});
+            }
+        }
+        return *look.answer;
+    };
+    LotAnswer nearest;
+    double leastExcess = never;
+    std::ranges::stable_sort(looks, {}, &Look::leastExcess);
+    for (auto &look : looks) {
+        if (m_sizing.control.stop.stop_requested())
+            return false;
+        if (m_sizing.control.pruning && look.leastExcess >= leastExcess)
+            break;
+        const auto &answer = answerAt(look);
+        if (answer.jobs.empty() && std::isinf(answer.misses.front().needed)) { // no layout is legal
+            ++m_useless;
+            continue;
+        }
+        const double excess = FleetJudge::excess(answer.misses);
+        if (excess < leastExcess) {
+            leastExcess = excess;
+            nearest.answer = answer;
+        }
+    }
+    if (std::isinf(leastExcess)) {
+        const auto &lot = m_sizing.space.lots[open.lot];
+        m_refused.push_back({lot.label.empty() ? lot.node + ", " + lot.fabric : lot.label,
+            Error{ErrorCode::InfeasibleParallelism, "candidates.counts",
+                "No number of its nodes gives the jobs a layout; widen the numbers of nodes or the batches."}});
+        return true;
+    }
+    for (std::size_t i = 0; i < sizeLimitCount; ++i) {
+        const auto limit = static_cast<SizeLimit>(i);
+        if (!judge.allowed(limit) || limit == SizeLimit::Mfu)
+            continue;
+        std::optional<Remedy> best;
+        const double sign = isLeast(limit) ? -1 : 1; // the least exceeding
+        std::vector<std::pair<double, Look *>> order;
+        for (auto &look : looks) {
+            const bool onlyIt = std::ranges::all_of(
+                look.fixed, [limit](const Miss &miss) { return miss.limit == limit; });
+            const auto &prices = pricesOf(open, m_counts[look.count]);
+            if (onlyIt && m_counts[look.count].leastSeconds <= judge.mostSeconds(prices, limit) * (1 + roundingShare))
+                order.emplace_back(limit == SizeLimit::Chance
+                        ? -1
+                        : sign * FleetJudge::figureOf(limit, prices.at(m_counts[look.count].leastSeconds)),
+                    &look);
+        }
+        std::ranges::stable_sort(order, {}, [](const auto &pair) { return pair.first; });
+        for (const auto &[bound, look] : order) {
+            if (m_sizing.control.stop.stop_requested())
+                return false;
+            if (m_sizing.control.pruning && best && bound >= sign * best->needed && limit != SizeLimit::Chance)
+                break;
+            const auto &answer = answerAt(*look);
+            if (answer.jobs.empty() || answer.misses.size() != 1 || answer.misses.front().limit != limit)
+                continue;
+            const double needed = answer.misses.front().needed;
+            if (!best || sign * needed < sign * best->needed)
+                best = Remedy{.limit = limit, .needed = needed, .lot = open.lot, .nodes = answer.nodes};
+        }
+        if (best)
+            nearest.remedies.push_back(*best);
+    }
+    m_answers.push_back({open.lot, std::move(nearest)});
+    return true;
+}
+
+bool HardwareSizing::run()
+{
+    if (!price())
+        return false;
+    if (!findBest())
+        return false;
+    for (auto &open : m_open) {
+        if (open.refused)
+            continue;
+        if (open.best)
+            m_answers.push_back({open.lot, {.answer = std::move(*open.best), .remedies = {}}});
+        else if (!findNearest(open))
+            return false;
+    }
+    return true;
+}
+
+} // namespace fleetwright::size

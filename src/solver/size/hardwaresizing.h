@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/size/fleetjudge.h"
+#include "solver/size/fleetspace.h"
+#include "solver/size/layoutchooser.h"
+
+#include <mutex>
+
+namespace fleetwright::size {
+
+/// The feasible fleets that none beats in both axes, shared by the threads of a sizing.
+class SharedFront {
+public:
+    /// Whether some fleet is no worse in both and better in one; of equal ones the first in the order of lots and nodes
+    /// stays.
+    [[nodiscard]] bool beats(double x, double y) const;
+    void add(const std::array<DecisionObjective, 2> &axes, const Answer &answer);
+    [[nodiscard]] std::vector<Answer> answers() const;
+
+private:
+    struct Point {
+        double x = 0, y = 0;
+        Answer answer;
+    };
+    mutable std::mutex m_mutex;
+    std::vector<Point> m_points; ///< x ascending, y descending
+};
+
+/// What all threads know.
+struct Sizing {
+    const Space &space;
+    const FleetJudge &judge;
+    const CostModel &model;
+    const OperationsSettings &operations;
+    const RangeOf &rangeOf;
+    const Control &control;
+    SharedFront &front;
+};
+
+/// The answers of all lots of one node and fabric. For one thread.
+class HardwareSizing {
+public:
+    HardwareSizing(const Sizing &sizing, const Hardware &hardware, bool isBase);
+
+    /// Nothing for lots that cannot be ranked: those are refused. False where it was stopped.
+    [[nodiscard]] bool run();
+    [[nodiscard]] std::vector<std::pair<std::size_t, LotAnswer>> takeAnswers() { return std::move(m_answers); }
+    [[nodiscard]] std::vector<Refused> takeRefused() { return std::move(m_refused); }
+    [[nodiscard]] const Effort &effort() const { return m_effort; }
+    /// Numbers of nodes that no layout of the jobs divides, or that the fabric does not connect.
+    [[nodiscard]] std::uint64_t useless() const { return m_useless; }
+    [[nodiscard]] std::uint64_t fleets() const { return m_fleets; }
+
+private:
+    /// A lot of this hardware while it is sized.
+    struct Open {
+        std::size_t lot = 0;
+        const Fleet *fleet = nullptr;
+        std::size_t site = 0, place = 0; ///< in the site
+        bool refused = false;
+        std::optional<Answer> best; ///< feasible
+        double bestValue = 0;
+    };
+    /// A number of nodes.
+    struct Count {
+        int nodes = 0;
+        std::vector<std::vector<FleetPrices>> prices; ///< by site and place
+        double leastSeconds = 0; ///< of all jobs, training
+    };
+    /// What the search found of one number of nodes.
+    struct Found {
+        struct Batch {
+            int batch = 0;
+            double steps = 0;
+            std::vector<layoutsearch::Ranked> near; ///< simplest first; the last resort is the fastest
+            layoutsearch::Ranked fastest;
+        };
+        std::vector<std::optional<Batch>> jobs; ///< nothing: no layout fits within the seconds
+        double fastestSeconds = 0; ///< of all jobs; infinity where one has none
+        double leastMemoryBytes = 0;
+    };
+    [[nodiscard]] const FleetPrices &pricesOf(const Open &open, const Count &count) const
+    {
+        return count.prices[open.site][open.place];
+    }
+    bool price();
+    [[nodiscard]] Expected<Fleet> fleetOf(int nodes) const;
+    [[nodiscard]] double leastSecondsOf(int nodes);
+    [[nodiscard]] Found search(const Count &count, double mostSeconds);
+    /// Seconds up to which a feasible fleet of this lot could matter; negative: it cannot.
+    [[nodiscard]] double ofInterest(const Open &open, const Count &count) const;
+    /// What the jobs do on a fleet of this lot; within the seconds that its limits allow, else as fast as they can.
+    [[nodiscard]] Answer answerOf(const Open &open, const Count &count, const Found &found, double mostSeconds) const;
+    void settle(Open &open, const Count &count, const Found &found);
+    bool findBest();
+    /// Of a lot without a feasible fleet.
+    bool findNearest(Open &open);
+    void refuse(Open &open, std::string_view key);
+    [[nodiscard]] double chanceOf(const Plan &plan, const JobAnswer &job, double days) const;
+
+    const Sizing &m_sizing;
+    const Hardware &m_hardware;
+    bool m_isBase;
+    std::vector<LayoutChooser> m_choosers; ///< of each job
+    std::vector<Open> m_open;
+    std::vector<Count> m_counts;
+    std::vector<std::pair<std::size_t, LotAnswer>> m_answers;
+    std::vector<Refused> m_refused;
+    Effort m_effort;
+    std::uint64_t m_useless = 0, m_fleets = 0;
+};
+
+} // namespace fleetwright::size

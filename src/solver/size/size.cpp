@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/size/size.h"
+
+#include "solver/size/hardwaresizing.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <set>
+
+namespace fleetwright::size {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Feasible ones by the objective, then by days; the others by how far they are beyond their limits.
+bool isBefore(const Result &result, const LotAnswer &left, const LotAnswer &right)
+{
+    const auto key = [&](const LotAnswer &lot) {
+        const auto &answer = lot.answer;
+        const bool feasible = answer.isFeasible();
+        const double value = feasible ? valueOf(result.objective, answer.figures) : FleetJudge::excess(answer.misses);
+        const double days = std::isnan(answer.figures.days) ? std::numeric_limits<double>::infinity()
+                                                            : answer.figures.days;
+        return std::tuple(!feasible, value, days, answer.lot, answer.nodes);
+    };
+    return key(left) < key(right);
+}
+
+/// Of each limit the smallest step beyond it, over all lots.
+std::vector<Remedy> nearestOf(const std::vector<LotAnswer> &answers)
+{
+    std::vector<Remedy> nearest;
+    for (std::size_t i = 0; i < sizeLimitCount; ++i) {
+        const Remedy *best = nullptr;
+        for (const auto &lot : answers)
+            for (const auto &remedy : lot.remedies)
+                if (remedy.limit == static_cast<SizeLimit>(i)
+                    && (!best || (isLeast(remedy.limit) ? remedy.needed > best->needed : remedy.needed < best->needed)))
+                    best = &remedy;
+        if (best)
+            nearest.push_back(*best);
+    }
+    return nearest;
+}
+
+void finish(Result &result)
+{
+    std::ranges::sort(
+        result.answers, [&](const LotAnswer &left, const LotAnswer &right) { return isBefore(result, left, right); });
+    result.remedies = result.best() ? std::vector<Remedy>() : nearestOf(result.answers);
+    std::ranges::stable_sort(result.refused, {}, &Refused::candidate);
+}
+
+class Run {
+public:
+    Run(const DecisionDocument &document, const Catalog &catalog, const RangeOf &rangeOf, const Control &control)
+        : m_document(document), m_catalog(catalog), m_rangeOf(rangeOf), m_control(control)
+    {
+    }
+
+    Expected<Result> all(Effort *effort)
+    {
+        if (auto ok = prepare(); !ok)
+            return std::unexpected(ok.error());
+        const FleetJudge judge(m_document);
+        const Sizing sizing{*m_space, judge, *m_model, *m_operations, m_rangeOf, m_control, m_front};
+        if (auto ok = answerBase(sizing); !ok)
+            return std::unexpected(ok.error());
+        m_lastReport = Clock::now();
+        sizeAll(sizing);
+        if (m_control.stop.stop_requested())
+            return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
+        m_result.front = m_front.answers();
+        finish(m_result);
+        if (effort)
+            *effort = m_effort;
+        return std::move(m_result);
+    }
+
+private:
+    Expected<void> prepare()
+    {
+        if (auto ok = check(m_document); !ok)
+            return ok;
+        const auto model = findCostModel(m_document.costModelId);
+        if (!model)
+            return std::unexpected(model.error());
+        m_model = *model;
+        auto space = spaceOf(m_document, m_catalog);
+        if (!space)
+            return std::unexpected(space.error());
+        m_space = std::move(*space);
+        auto operations = operationsSettings(m_space->jobs.front().assumptions);
+        if (!operations)
+            return std::unexpected(operations.error());
+        m_operations = std::move(*operations);
+        m_result.costModelId = m_model->id();
+        m_result.costModelVersion = m_model->version();
+        m_result.objective = m_document.objective;
+        m_result.frontAxes = m_document.front;
+        m_result.lots = m_space->lots;
+        if (m_control.part == 0)
+            m_result.refused = m_space->refused;
+        return {};
+    }
+
+    /// Its year is what shares of jobs are of.
+    Expected<void> answerBase(const Sizing &sizing)
+    {
+        if (!m_space->baseHardware)
+            return {};
+        const auto &hardware = m_space->hardware[*m_space->baseHardware];
+        if (m_space->jobs.front().share)
+            for (std::size_t i = 0; i < m_space->jobs.size(); ++i)
+                if (auto ok = tokensOfShare(sizing, hardware, i); !ok)
+                    return ok;
+        HardwareSizing base(sizing, hardware, true);
+        if (!base.run())
+            return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
+        auto answers = base.takeAnswers();
+        if (answers.empty()) {
+            const auto refused = base.takeRefused();
+            return refuse(ErrorCode::InfeasibleParallelism, "base_case",
+                "The base case cannot run the jobs"
+                    + (refused.empty() ? std::string(".") : ": " + refused.front().error.message));
+        }
+        m_result.baseLot = answers.front().first;
+        m_result.baseCase = std::move(answers.front().second.answer);
+        return {};
+    }
+
+    Expected<void> tokensOfShare(const Sizing &sizing, const Hardware &hardware, std::size_t index)
+    {
+        constexpr double daysOfYear = 365, probe = 1e12;
+        auto &job = m_space->jobs[index];
+        Space alone{.jobs = {job}, .lots = m_space->lots, .hardware = {hardware}, .refused = {}, .baseHardware = 0};
+        alone.jobs.front().tokens = probe;
+        auto unlimited = m_document;
+        unlimited.limits = {};
+        const FleetJudge judge(unlimited);
+        HardwareSizing one(
+            {alone, judge, sizing.model, sizing.operations, sizing.rangeOf, sizing.control, sizing.front}, hardware,
+            true);
+        if (!one.run())
+            return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
+        const auto answers = one.takeAnswers();
+        const double days = answers.empty() || answers.front().second.answer.jobs.empty()
+            ? unknownFigure
+            : answers.front().second.answer.figures.days;
+        if (!(std::isfinite(days) && days > 0))
+            return refuse(ErrorCode::InfeasibleParallelism, "base_case",
+                "The base case cannot run the job \u201c" + job.name
+                    + "\u201d, so a share of its year says nothing; state tokens instead.");
+        job.tokens = probe * (*job.share * daysOfYear / days);
+        return {};
+    }
+
+    void sizeAll(const Sizing &sizing)
+    {
+        std::vector<std::size_t> order;
+        for (std::size_t i = 0; i < m_space->hardware.size(); ++i)
+            if (i != m_space->baseHardware && int(i % std::size_t(m_control.parts)) == m_control.part)
+                order.push_back(i);
+        for (const auto index : order)
+            m_total += m_space->hardware[index].sites.size();
+        std::optional<tbb::global_control> allowed;
+        if (m_control.threads > tbb::this_task_arena::max_concurrency())
+            allowed.emplace(tbb::global_control::max_allowed_parallelism, std::size_t(m_control.threads));
+        tbb::task_arena arena(m_control.threads > 0 ? m_control.threads : tbb::task_arena::automatic);
+        arena.execute([&] {
+            tbb::parallel_for(
+                tbb::blocked_range<std::size_t>(0, order.size(), 1),
+                [&](const tbb::blocked_range<std::size_t> &range) {
+                    for (auto i = range.begin(); i != range.end() && !m_control.stop.stop_requested(); ++i)
+                        sizeOne(sizing, m_space->hardware[order[i]]);
+                },
+                tbb::simple_partitioner());
+        });
+    }
+
+    void sizeOne(const Sizing &sizing, const Hardware &hardware)
+    {
+        HardwareSizing one(sizing, hardware, false);
+        if (!one.run())
+            return;
+        const std::scoped_lock lock(m_mutex);
+        for (auto &[lot, answer] : one.takeAnswers())
+            m_result.answers.push_back(std::move(answer));
+        for (auto &refused : one.takeRefused())
+            m_result.refused.push_back(std::move(refused));
+        m_result.counts.fleets += one.fleets();
+        m_result.counts.useless += one.useless();
+        for (const auto &site : hardware.sites)
+            m_result.counts.lots += site.lots.size();
+        m_effort.searched += one.effort().searched;
+        m_effort.priced += one.effort().priced;
+        m_done += hardware.sites.size();
+        if (!m_control.progress
+            || Clock::now() - m_lastReport < std::chrono::milliseconds(m_control.millisecondsBetween))
+            return;
+        auto partial = std::make_shared<Result>(m_result);
+        partial->front = m_front.answers();
+        finish(*partial);
+        m_control.progress(
+            {.share = double(m_done) / double(std::max<std::size_t>(1, m_total)), .partial = std::move(partial)});
+        m_lastReport = Clock::now();
+    }
+
+    const DecisionDocument &m_document;
+    const Catalog &m_catalog;
+    const RangeOf &m_rangeOf;
+    const Control &m_control;
+    const CostModel *m_model = nullptr;
+    std::optional<Space> m_space;
+    std::optional<OperationsSettings> m_operations;
+    SharedFront m_front;
+    std::mutex m_mutex;
+    Result m_result;
+    Effort m_effort;
+    std::size_t m_done = 0, m_total = 0;
+    Clock::time_point m_lastReport;
+};
+
+} // namespace
+
+std::vector<const LotAnswer *> Result::byNode() const
+{
+    std::vector<const LotAnswer *> best;
+    std::set<std::string> seen;
+    for (const auto &lot : answers)
+        if (seen.insert(lots[lot.answer.lot].label.empty() ? lots[lot.answer.lot].nodeId : lots[lot.answer.lot].label)
+                .second)
+            best.push_back(&lot);
+    return best;
+}
+
+Expected<Result> run(const DecisionDocument &document, const Catalog &catalog, const RangeOf &rangeOf,
+    const Control &control, Effort *effort)
+{
+    return Run(document, catalog, rangeOf, control).all(effort);
+}
+
+Result merge(Result left, const Result &right)
+{
+    left.answers.insert(left.answers.end(), right.answers.begin(), right.answers.end());
+    left.refused.insert(left.refused.end(), right.refused.begin(), right.refused.end());
+    left.counts.fleets += right.counts.fleets;
+    left.counts.useless += right.counts.useless;
+    left.counts.lots += right.counts.lots;
+    SharedFront front;
+    const auto add = [&](const std::vector<Answer> &answers) {
+        for (const auto &answer : answers)
+            front.add(left.frontAxes, answer);
+    };
+    add(left.front);
+    add(right.front);
+    left.front = front.answers();
+    finish(left);
+    return left;
+}
+
+FleetDocument fleetOf(const Result &result, const Answer &answer)
+{
+    auto fleet = result.lots[answer.lot].fleet;
+    fleet.nodes = answer.nodes;
+    return fleet;
+}
+
+PlanDocument planOf(const DecisionDocument &document, const Result &result, const Answer &answer, std::size_t job)
+{
+    const auto &asked = document.jobs[job];
+    PlanDocument plan{.name = asked.name,
+        .workload = asked.workload,
+        .fleet = fleetOf(result, answer),
+        .training = asked.training,
+        .assumptions = asked.assumptions,
+        .constraints = document.limits.plan,
+        .costModelId = result.costModelId};
+    if (job < answer.jobs.size()) {
+        plan.training.globalBatch = answer.jobs[job].globalBatch;
+        plan.training.tokenBudget = answer.jobs[job].tokens;
+        adopt(answer.jobs[job].layout, plan);
+    }
+    return plan;
+}
+
+} // namespace fleetwright::size
