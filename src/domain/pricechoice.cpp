@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/pricechoice.h"
 
+#include "units/words.h"
+
 #include <algorithm>
 #include <array>
 
@@ -73,7 +75,6 @@ std::string nameOfItem(CatalogKind kind, const std::string &id, const Catalog &c
     return item ? item->name : id;
 }
 
-std::string inQuotes(const std::string &text) { return "\u201c" + text + "\u201d"; }
 
 std::string sentenceOfItem(bool isOfNode, const CatalogRecord &price, const CatalogRecord &node, const Catalog &catalog)
 {
