@@ -30,5 +30,6 @@ void addEstimateCommand(CLI::App &app, Action &chosen);
 void addValidateCommand(CLI::App &app, Action &chosen);
 void addExplainCommand(CLI::App &app, Action &chosen);
 void addFleetCommand(CLI::App &app, Action &chosen);
+void addSizeCommand(CLI::App &app, Action &chosen);
 
 } // namespace fleetwright::cli

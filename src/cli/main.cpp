@@ -63,6 +63,7 @@ int main(int argc, char **argv)
     addCatalogCommand(app, chosen);
     addProjectCommand(app, chosen);
     addSearchCommand(app, chosen);
+    addSizeCommand(app, chosen);
     addReportCommand(app, chosen);
     addValidateCommand(app, chosen);
     addCalibrateCommand(app, chosen);

@@ -225,16 +225,7 @@ Canonical itemValues(const CatalogRecord &record)
 class ItemCollector {
 public:
     explicit ItemCollector(const Catalog &catalog) : m_catalog(catalog) { }
-    void add(CatalogKind kind, const std::string &id)
-    {
-        const auto *record = m_catalog.find(kind, id);
-        const auto name = std::string(toString(kind)) + "/" + id;
-        if (id.empty() || m_items.contains(name))
-            return;
-        m_items[name] = record ? itemValues(*record) : Canonical(nullptr);
-        if (record && kind == CatalogKind::Node)
-            add(CatalogKind::Accelerator, record->text("accelerator_id").value_or(""));
-    }
+    void add(CatalogKind kind, const std::string &id) { addItem(m_items, kind, id, m_catalog); }
     void add(CatalogKind kind, const ItemReference &item)
     {
         if (const auto *id = std::get_if<std::string>(&item))
@@ -293,6 +284,46 @@ std::vector<const CatalogRecord *> pricedItems(
 }
 
 } // namespace
+
+void addItem(Canonical &items, CatalogKind kind, const std::string &id, const Catalog &catalog)
+{
+    const auto *record = catalog.find(kind, id);
+    const auto name = std::string(toString(kind)) + "/" + id;
+    if (id.empty() || items.contains(name))
+        return;
+    items[name] = record ? itemValues(*record) : Canonical(nullptr);
+    if (record && kind == CatalogKind::Node)
+        addItem(items, CatalogKind::Accelerator, record->text("accelerator_id").value_or(""), catalog);
+}
+
+void addModels(Canonical &inputs, std::span<const std::string> costModels, const Catalog &catalog)
+{
+    Canonical models = Canonical::array();
+    Canonical calibrated = Canonical::object();
+    Canonical planning = Canonical::object();
+    const auto project =
+        withProjectValues({}, catalog).value_or(Assumptions()); // a catalog that is refused answers nothing
+    const auto addPlanning = [&](const AssumptionDescriptor &descriptor) {
+        if (isPlanned(project, descriptor))
+            planning[descriptor.key] = std::get<double>(uneditedValueOf(project, descriptor));
+    };
+    std::ranges::for_each(operationsAssumptions(), addPlanning);
+    for (const auto &id : costModels) {
+        const auto model = findCostModel(id);
+        if (model)
+            for (const auto &descriptor : (*model)->assumptions()) {
+                addPlanning(descriptor);
+                if (const auto value = project.calibrated.find(descriptor.key); value != project.calibrated.end())
+                    calibrated[value->first] = value->second;
+            }
+        models.push_back({id, model ? std::string((*model)->version()) : std::string()});
+    }
+    inputs["cost_models"] = models;
+    if (!calibrated.empty())
+        inputs["calibrated"] = calibrated;
+    if (!planning.empty())
+        inputs["planning"] = planning;
+}
 
 Canonical canonical(const Json &json)
 {
@@ -359,38 +390,15 @@ Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> ax
     plan.erase("name");
     if (plan.contains("constraints"))
         plan["constraints"] = constraintsAsHashed(document.constraints);
-    Canonical models = Canonical::array();
-    Canonical calibrated = Canonical::object();
-    Canonical planning = Canonical::object();
-    const auto project =
-        withProjectValues({}, catalog).value_or(Assumptions()); // a catalog that is refused answers nothing
-    const auto addPlanning = [&](const AssumptionDescriptor &descriptor) {
-        if (isPlanned(project, descriptor))
-            planning[descriptor.key] = std::get<double>(uneditedValueOf(project, descriptor));
-    };
-    std::ranges::for_each(operationsAssumptions(), addPlanning);
-    for (const auto &id : costModels) {
-        const auto model = findCostModel(id);
-        if (model)
-            for (const auto &descriptor : (*model)->assumptions()) {
-                addPlanning(descriptor);
-                if (const auto value = project.calibrated.find(descriptor.key); value != project.calibrated.end())
-                    calibrated[value->first] = value->second;
-            }
-        models.push_back({id, model ? std::string((*model)->version()) : std::string()});
-    }
     Canonical prices = Canonical::array();
     constexpr bool siteHasTariff = false; // with the tariff that stands in for one, as a sweep may leave the site open
     for (const auto *node : pricedItems(CatalogKind::Node, nodes, fleet.node, catalog))
         for (const auto *fabric : pricedItems(CatalogKind::Fabric, fabrics, fleet.fabric, catalog))
             if (const auto costs = resolveCosts(fleet.costs, *node, *fabric, siteHasTariff, catalog))
                 prices.push_back(canonical(*costs));
-    Canonical everything{{"plan", canonical(plan)}, {"axes", allPoints}, {"cost_models", models},
-        {"items", collector.items()}, {"prices", prices}};
-    if (!calibrated.empty())
-        everything["calibrated"] = calibrated;
-    if (!planning.empty())
-        everything["planning"] = planning;
+    Canonical everything{
+        {"plan", canonical(plan)}, {"axes", allPoints}, {"items", collector.items()}, {"prices", prices}};
+    addModels(everything, costModels, catalog);
     return everything;
 }
 

@@ -34,6 +34,11 @@ using Canonical = nlohmann::json;
 /// default that they name. Names and labels are not in it.
 [[nodiscard]] Canonical hashInputs(const PlanDocument &document, std::span<const SweepAxis> axes,
     std::span<const std::string> costModels, const Catalog &catalog);
+/// Adds the values of an item, of a node also its accelerator's, under "nodes/id"; null where the catalog has none.
+void addItem(Canonical &items, CatalogKind kind, const std::string &id, const Catalog &catalog);
+/// Adds the cost models with their versions ("cost_models") and what the project sets for them ("calibrated",
+/// "planning").
+void addModels(Canonical &inputs, std::span<const std::string> costModels, const Catalog &catalog);
 /// SHA-256 of the text, lower-case hexadecimal.
 [[nodiscard]] std::string hashOf(const Canonical &inputs);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/documents.h"
 
+#include "exchange/decisiondocuments.h"
+#include "exchange/documentparts.h"
 #include "exchange/layoutsearchdocuments.h"
 #include "exchange/measuredruns.h"
 #include "exchange/plandocuments.h"
@@ -32,6 +34,7 @@ Json toJson(const Document &document)
         Json operator()(const SweepDocument &sweep) const { return sweepToJson(sweep); }
         Json operator()(const StudyDocument &study) const { return studyToJson(study); }
         Json operator()(const validation::RunFile &runs) const { return measuredRunsToJson(runs); }
+        Json operator()(const DecisionDocument &decision) const { return decisionToJson(decision); }
     };
     return std::visit(Writer(), document);
 }
@@ -46,8 +49,52 @@ std::string toYaml(const Document &document)
         {
             return exchange::toYaml(measuredRunsToJson(runs));
         }
+        std::string operator()(const DecisionDocument &decision) const { return decisionToYaml(decision); }
     };
     return std::visit(Writer(), document);
+}
+
+Expected<void> requireItem(
+    CatalogKind kind, const ItemReference &reference, const std::string &field, const Catalog &catalog)
+{
+    const auto *id = std::get_if<std::string>(&reference);
+    if (!id || id->empty())
+        return {};
+    const auto item = catalog.require(kind, *id, field);
+    return item ? Expected<void>() : std::unexpected(item.error());
+}
+
+Expected<void> checkNames(const DecisionDocument &decision, const Catalog &catalog)
+{
+    Expected<void> checked;
+    const auto require = [&](CatalogKind kind, const ItemReference &item, const std::string &field) {
+        if (checked)
+            checked = requireItem(kind, item, field, catalog);
+    };
+    const auto requireFleet = [&](const FleetDocument &fleet, const std::string &field) {
+        require(CatalogKind::Node, fleet.node, field + ".node");
+        require(CatalogKind::Fabric, fleet.fabric, field + ".fabric");
+        require(CatalogKind::Facility, fleet.facility, field + ".facility");
+        require(CatalogKind::Grid, fleet.grid, field + ".grid");
+    };
+    const auto &candidates = decision.candidates;
+    for (std::size_t i = 0; i < decision.jobs.size(); ++i)
+        require(CatalogKind::Workload, decision.jobs[i].workload, at("jobs", i) + ".workload");
+    for (std::size_t i = 0; i < candidates.nodes.size(); ++i)
+        require(CatalogKind::Node, candidates.nodes[i], at("candidates.nodes", i));
+    for (std::size_t i = 0; i < candidates.fabrics.size(); ++i)
+        require(CatalogKind::Fabric, candidates.fabrics[i], at("candidates.fabrics", i));
+    for (std::size_t i = 0; i < candidates.sites.size(); ++i) {
+        require(CatalogKind::Facility, candidates.sites[i].facility, at("candidates.sites", i) + ".facility");
+        require(CatalogKind::Grid, candidates.sites[i].grid, at("candidates.sites", i) + ".grid");
+    }
+    for (std::size_t i = 0; i < candidates.fleets.size(); ++i)
+        requireFleet(candidates.fleets[i].fleet, at("candidates.fleets", i) + ".fleet");
+    for (std::size_t i = 0; i < candidates.owned.size(); ++i)
+        requireFleet(candidates.owned[i].fleet, at("candidates.owned", i) + ".fleet");
+    if (decision.baseCase)
+        requireFleet(*decision.baseCase, "base_case");
+    return checked;
 }
 
 } // namespace
@@ -63,6 +110,8 @@ Expected<Document> documentFromText(std::string_view text)
         return asDocument(studyFromText(text));
     if (json->is_object() && json->contains("runs"))
         return asDocument(measuredRunsFromJson(json->dump(-1, ' ', false, Json::error_handler_t::replace)));
+    if (isDecision(*json))
+        return asDocument(decisionFromText(text));
     if (isSearch(*json))
         return refuse(ErrorCode::UnsupportedValue, {},
             "This is a search document; the command search of fleetwright-cli takes it. A project keeps its plan.");
@@ -76,7 +125,7 @@ std::string toText(const Document &document, TextFormat format)
 
 std::string_view kindOf(const Document &document)
 {
-    constexpr std::array<std::string_view, 4> kinds{"plan", "sweep", "study", "measured runs"};
+    constexpr std::array<std::string_view, 5> kinds{"plan", "sweep", "study", "measured runs", "decision"};
     return kinds[document.index()];
 }
 
@@ -90,6 +139,7 @@ std::string nameOf(const Document &document)
         {
             return std::to_string(file.runs.size()) + (file.runs.size() == 1 ? " run" : " runs");
         }
+        std::string operator()(const DecisionDocument &decision) const { return decision.name; }
     };
     return std::visit(Name(), document);
 }
@@ -124,6 +174,8 @@ Expected<void> checkReferences(const Document &document, const Catalog &catalog)
         if (auto any = requireRun(*runs); !any)
             return any;
         return validation::requireKnownMachines(runs->runs);
+    } else if (const auto *decision = std::get_if<DecisionDocument>(&document)) {
+        return checkNames(*decision, catalog);
     }
     return {};
 }

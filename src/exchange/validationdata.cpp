@@ -176,15 +176,15 @@ Expected<std::map<int, FewShotFigures>> shippedFewShot(
     return fewShot(all, known, {}, std::move(stop));
 }
 
-std::optional<PredictionRange> shippedRangeOf(const Plan &plan, const Solution &solution, const OwnSite *site)
+namespace {
+
+std::optional<PredictionRange> rangeOfDetailed(const Plan &plan, Seconds stepTime, const OwnSite *site)
 {
-    if (solution.costModelId != detailed::costModel().id() || !solution.estimate.stepTime)
-        return std::nullopt;
     const auto configuration = detailed::configurationFrom(plan);
     if (!configuration)
         return std::nullopt;
     const auto &setting = configuration->setting.setting;
-    auto range = shippedRangeTable().rangeOf(setting, configuration->layout, *solution.estimate.stepTime);
+    auto range = shippedRangeTable().rangeOf(setting, configuration->layout, stepTime);
     if (setting.families.isNearest()) {
         range.comparable += ", all on other accelerators";
         range.outside.insert(range.outside.begin(),
@@ -195,6 +195,20 @@ std::optional<PredictionRange> shippedRangeOf(const Plan &plan, const Solution &
     const bool edited = std::ranges::any_of(detailed::constantTable(),
         [&](const auto &descriptor) { return plan->assumptions.edited.contains(std::string(descriptor.key)); });
     return site && !edited ? site->narrowed(std::move(range), setting, configuration->layout) : range;
+}
+
+} // namespace
+
+std::optional<PredictionRange> shippedRangeOf(const Plan &plan, const Solution &solution, const OwnSite *site)
+{
+    const bool isDetailed = solution.costModelId == detailed::costModel().id();
+    return isDetailed && solution.estimate.stepTime ? rangeOfDetailed(plan, *solution.estimate.stepTime, site)
+                                                    : std::nullopt;
+}
+
+std::optional<PredictionRange> shippedRangeOf(const Plan &plan, Seconds stepTime, const OwnSite *site)
+{
+    return plan->costModelId == detailed::costModel().id() ? rangeOfDetailed(plan, stepTime, site) : std::nullopt;
 }
 
 Json notScoredToJson(const Validation &validation, const RunFile &file)

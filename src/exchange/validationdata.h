@@ -32,6 +32,9 @@ namespace fleetwright::exchange {
 /// given and the plan edits no constant; nothing unless `detailed` priced it.
 [[nodiscard]] std::optional<validation::PredictionRange> shippedRangeOf(
     const Plan &plan, const Solution &solution, const validation::OwnSite *site = nullptr);
+/// The same of a step time by the plan's own cost model.
+[[nodiscard]] std::optional<validation::PredictionRange> shippedRangeOf(
+    const Plan &plan, Seconds stepTime, const validation::OwnSite *site = nullptr);
 
 /// What stands beside the errors of a validation of `detailed`.
 struct HonestScores {

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/application.h"
+#include "cli/arguments.h"
+#include "cli/input.h"
+#include "cli/interrupt.h"
+#include "cli/progressline.h"
+#include "cli/ranks.h"
+#include "cli/sizetables.h"
+
+#include "exchange/decisiondocuments.h"
+#include "exchange/savefile.h"
+#include "exchange/sizeresults.h"
+#include "exchange/validationdata.h"
+#include "solver/size/sizewords.h"
+#include "units/format.h"
+
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <iostream>
+
+namespace fleetwright::cli {
+
+namespace {
+
+constexpr int mostSizeThreads = 1024;
+constexpr const char *sizingEnded =
+    "fleetwright-cli: The sizing was ended before all its processes had answered; nothing was written.\n";
+
+struct SizeOptions {
+    std::string decision;
+    std::string objective;
+    std::string project;
+    bool all = false;
+    bool front = false;
+    bool noPruning = false;
+    bool measure = false;
+    int threads = 0;
+    Output output;
+
+    [[nodiscard]] std::string subject() const { return decision == "-" ? "standard input" : decision; }
+};
+
+struct SizeQuestion {
+    DecisionDocument document;
+    Catalog catalog;
+};
+
+Expected<SizeQuestion> sizeQuestionFrom(const SizeOptions &options, const std::string &text)
+{
+    auto catalog = loadCatalog(options.project);
+    if (!catalog)
+        return refuse(catalog.error().code, options.project, catalog.error().message);
+    auto document = exchange::decisionFromText(text);
+    if (!document)
+        return std::unexpected(document.error());
+    if (!options.objective.empty()) {
+        const auto objective = parseDecisionObjective(options.objective, "--objective");
+        if (!objective)
+            return std::unexpected(objective.error());
+        document->objective = *objective;
+    }
+    return SizeQuestion{std::move(*document), std::move(*catalog)};
+}
+
+ExitStatus complainAboutSizing(const Error &error, const SizeOptions &options)
+{
+    if (error.field.starts_with("--")) {
+        complain(error.field, error.message);
+        return ExitStatus::Usage;
+    }
+    const bool ownWords = error.code == ErrorCode::Cancelled
+        || (!error.field.empty() && error.field == options.output.file);
+    complain(ownWords                                                    ? ""
+            : error.field == options.project && !options.project.empty() ? options.project
+                                                                         : options.subject(),
+        error);
+    return statusOf(error);
+}
+
+std::string sizingProgress(const size::Snapshot &snapshot)
+{
+    auto text = std::to_string(int(snapshot.share * 100)) + " % of the fleets";
+    if (snapshot.partial)
+        if (const auto *best = snapshot.partial->best())
+            text += ", best so far " + size::fleetInWords(*snapshot.partial, *best);
+    return text;
+}
+
+Expected<size::Result> sized(
+    const SizeQuestion &question, const SizeOptions &options, Ranks &ranks, const Interrupt &interrupt)
+{
+    ProgressLine line;
+    size::Control control{.stop = interrupt.token(),
+        .threads = ranks.threads(options.threads),
+        .pruning = !options.noPruning,
+        .part = ranks.rank(),
+        .parts = ranks.count()};
+    if (line.isShown() && ranks.isFirst())
+        control.progress = [&line](const size::Snapshot &snapshot) { line.show(sizingProgress(snapshot)); };
+    size::Effort effort;
+    const auto start = std::chrono::steady_clock::now();
+    auto mine = size::run(
+        question.document, question.catalog,
+        [](const Plan &plan, Seconds stepTime) { return exchange::shippedRangeOf(plan, stepTime); }, control, &effort);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    if (options.measure && ranks.isFirst())
+        std::cerr << "Process 1 of " << ranks.count() << " took " << units::threeDigits(taken.count())
+                  << " s: layouts of " << effort.searched << " fleets searched, " << effort.priced << " priced.\n";
+    return ranks.reduce(std::move(mine), exchange::storedSizeResult, exchange::sizeResultFromStored,
+        [](size::Result left, const size::Result &right) { return size::merge(std::move(left), right); });
+}
+
+void printSizeTable(const SizeQuestion &question, const SizeOptions &options, const size::Result &result)
+{
+    for (const auto &sentence : size::recommendation(question.document, result))
+        std::cout << sentence << '\n';
+    if (!result.answers.empty()) {
+        std::cout << '\n';
+        writeAligned(std::cout,
+            options.front ? frontTable(question.document, result) : sizedTable(question.document, result, options.all));
+    }
+    if (const auto binding = bindingTable(result, options.all); !options.front && !binding.rows.empty()) {
+        std::cout << '\n';
+        writeAligned(std::cout, binding);
+    }
+    std::cout << '\n' << size::countsInWords(result) << ".\n";
+    for (const auto &refused : result.refused)
+        std::cout << refused.candidate << ": " << refused.error.message << '\n';
+}
+
+void printSizing(const SizeQuestion &question, const SizeOptions &options, const size::Result &result)
+{
+    switch (options.output.format) {
+    case Format::Table: printSizeTable(question, options, result); break;
+    case Format::Csv: std::cout << exchange::sizeResultToCsv(question.document, result, options.all); break;
+    case Format::Json:
+        std::cout << exchange::sizeResultToJson(question.document, result, question.catalog, options.all).dump(2)
+                  << '\n';
+        break;
+    }
+}
+
+ExitStatus runSizing(SizeOptions &options)
+{
+    const auto settled = settle(options.output);
+    auto interrupt = std::make_unique<Interrupt>();
+    Ranks ranks;
+    if (ranks.count() > 1)
+        interrupt->endAtOnce(ranks.isFirst() ? sizingEnded : "");
+    const auto text = ranks.fromFirst([&] { return readAll(options.decision, exchange::longestDocument); });
+    const auto savable = ranks.isFirst() ? checkSavable(options.output) : Expected<void>();
+    const auto question = !settled ? Expected<SizeQuestion>(std::unexpected(settled.error()))
+        : !savable                 ? std::unexpected(savable.error())
+        : text                     ? sizeQuestionFrom(options, *text)
+                                   : std::unexpected(Error{text.error().code, {}, text.error().message});
+    const auto refused = ranks.firstError(question ? std::nullopt : std::optional(question.error()));
+    const auto result = refused ? Expected<size::Result>(std::unexpected(*refused))
+                                : sized(*question, options, ranks, *interrupt);
+    ranks.leave();
+    if (!ranks.isFirst())
+        return ExitStatus::Done; // the first rank's status is that of the run
+    interrupt->endAtOnce(nullptr);
+    if (!result)
+        return complainAboutSizing(result.error(), options);
+    if (options.output.file.empty()) {
+        interrupt.reset(); // nothing is left half done from here on
+        printSizing(*question, options, *result);
+    } else {
+        const auto printed = collected([&] { printSizing(*question, options, *result); });
+        if (const auto written = exchange::saveFile(
+                QByteArray::fromStdString(printed), QString::fromStdString(options.output.file));
+            !written) {
+            complain("", written.error());
+            return statusOf(written.error());
+        }
+        interrupt.reset();
+        std::cout << "Wrote " << options.output.file << ".\n";
+    }
+    return result->best() ? ExitStatus::Done : ExitStatus::NothingFeasible;
+}
+
+} // namespace
+
+void addSizeCommand(CLI::App &app, Action &chosen)
+{
+    auto *command = app.add_subcommand("size",
+        "Which fleet to buy or rent: every node, number of nodes, fabric, site and way of paying, each with the "
+        "best layout of the jobs");
+    const auto options = std::make_shared<SizeOptions>();
+    command->add_option("DECISION", options->decision, "A decision document (YAML or JSON), or - for standard input")
+        ->required();
+    std::string objectives;
+    for (const auto objective : allDecisionObjectives)
+        objectives += (objectives.empty() ? "" : ", ") + std::string(toString(objective));
+    command->add_option("--objective", options->objective, "Instead of the document's own: " + objectives)
+        ->type_name("OBJECTIVE");
+    command->add_flag(
+        "--all", options->all, "The best of every fabric, site and way of paying instead of the best of each node");
+    command->add_flag(
+        "--front", options->front, "In a table the fleets that none beats in both figures of the document's front");
+    command->add_option("--threads", options->threads, "Threads to compute on; 0 is as many as the machine has")
+        ->type_name("N")
+        ->check(wholeNumber(0, mostSizeThreads))
+        ->capture_default_str();
+    command->add_flag("--no-pruning", options->noPruning, "Look at every fleet; the answer is the same");
+    command->add_flag("--measure", options->measure, "Say on standard error how long it took and what was looked at");
+    command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")
+        ->type_name("FILE");
+    addOutputOptions(*command, options->output);
+    command->footer(
+        "A decision document states jobs, and may state candidates, limits, objective and base case: {fleetwright: 1, "
+        "decision: 70B in 30 days,\njobs: [{workload: llama3_1_70b, tokens: 15e12, training: {global_batch: 2048, "
+        "seq_len: 8192, precision: bf16}}], limits:\n{deadline_days: 30}}. --format json and .json files hold the "
+        "whole "
+        "answer. The answer depends neither on --threads nor on pruning\nnor, under mpirun, on the number of "
+        "processes.\n"
+        "Exit status: 0 a fleet keeps all limits; 2 wrong options; 3 the document was refused; 4 nothing is feasible; "
+        "5 "
+        "a file could not be\nread or written; 130 cancelled (Ctrl+C), nothing is written.");
+    addExamples(*command,
+        {"size decision.yaml", "size decision.yaml --objective days --all -o answer.json",
+            "size decision.yaml --format csv --project my.fleetwright"});
+    command->callback([options, &chosen] { chosen = [options] { return runSizing(*options); }; });
+}
+
+} // namespace fleetwright::cli

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/sizetables.h"
+
+#include "solver/size/sizewords.h"
+#include "units/format.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fleetwright::cli {
+
+namespace {
+
+using units::Dimension;
+
+std::vector<const size::LotAnswer *> sizedAnswers(const size::Result &result, bool all)
+{
+    if (!all)
+        return result.byNode();
+    std::vector<const size::LotAnswer *> rows;
+    std::ranges::transform(result.answers, std::back_inserter(rows), [](const auto &lot) { return &lot; });
+    return rows;
+}
+
+struct SizedColumn {
+    std::string_view title;
+    double size::FleetFigures::*member;
+    Dimension dimension;
+};
+constexpr std::array<SizedColumn, 6> sizedColumns{
+    {{"Days", &size::FleetFigures::days, Dimension::Number}, {"Run", &size::FleetFigures::runCostUsd, Dimension::Money},
+        {"Capital", &size::FleetFigures::capitalUsd, Dimension::Money},
+        {"Power", &size::FleetFigures::facilityWatts, Dimension::Power},
+        {"Carbon", &size::FleetFigures::carbonKg, Dimension::Carbon},
+        {"By the date", &size::FleetFigures::deadlineChance, Dimension::Fraction}}};
+
+std::string sizedCell(double value, const units::UnitSymbol &unit)
+{
+    if (std::isnan(value))
+        return "-";
+    if (std::isinf(value))
+        return "never";
+    return unit.symbol.empty() ? units::threeDigits(value) : units::formatInColumn(value, unit);
+}
+
+/// The figures of fleets in columns of one unit each; a figure that none has is left out.
+void appendFigures(Table &table, const std::vector<const size::Answer *> &answers)
+{
+    for (const auto &column : sizedColumns) {
+        double largest = 0;
+        bool known = false;
+        for (const auto *answer : answers) {
+            const double value = answer->figures.*column.member;
+            known = known || !std::isnan(value);
+            if (std::isfinite(value))
+                largest = std::max(largest, std::abs(value));
+        }
+        if (!known)
+            continue;
+        const bool plain = column.dimension == Dimension::Number;
+        const auto unit = column.dimension == Dimension::Fraction ? *units::findUnit("%", Dimension::Fraction)
+            : plain                                               ? units::UnitSymbol{{}, Dimension::Number, 1}
+                                                                  : units::unitFor(largest, column.dimension);
+        table.columns.push_back(
+            {std::string(column.title) + (plain ? "" : " [" + std::string(unit.symbol) + "]"), true});
+        for (std::size_t i = 0; i < answers.size(); ++i)
+            table.rows[i].push_back(sizedCell(answers[i]->figures.*column.member, unit));
+    }
+}
+
+Table fleetsTable(
+    const DecisionDocument &document, const size::Result &result, const std::vector<const size::Answer *> &answers)
+{
+    Table table{{{"#", true}, {"Fleet"}, {"Layout"}}, {}};
+    for (const auto *answer : answers)
+        table.rows.push_back({std::to_string(table.rows.size() + 1), size::fleetInWords(result, *answer),
+            answer->jobs.empty() ? "-" : size::layoutsInWords(document, *answer)});
+    appendFigures(table, answers);
+    return table;
+}
+
+} // namespace
+
+Table sizedTable(const DecisionDocument &document, const size::Result &result, bool all)
+{
+    std::vector<const size::Answer *> answers;
+    std::ranges::transform(sizedAnswers(result, all), std::back_inserter(answers),
+        [](const size::LotAnswer *row) { return &row->answer; });
+    auto table = fleetsTable(document, result, answers);
+    table.columns.push_back({"Limits"});
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        std::string broken;
+        for (const auto &miss : answers[i]->misses)
+            broken += (broken.empty() ? "" : ", ") + std::string(size::titleOf(miss.limit));
+        table.rows[i].push_back(broken.empty() ? "kept" : broken);
+    }
+    return table;
+}
+
+Table bindingTable(const size::Result &result, bool all)
+{
+    Table table{{{"Fleet"}, {"What binds"}, {"What would free it"}}, {}};
+    for (const auto *row : sizedAnswers(result, all))
+        if (!row->answer.isFeasible())
+            table.rows.push_back({size::fleetInWords(result, row->answer), size::missesInWords(row->answer),
+                size::remediesInWords(*row)});
+    return table;
+}
+
+Table frontTable(const DecisionDocument &document, const size::Result &result)
+{
+    std::vector<const size::Answer *> answers;
+    std::ranges::transform(result.front, std::back_inserter(answers), [](const auto &answer) { return &answer; });
+    return fleetsTable(document, result, answers);
+}
+
+} // namespace fleetwright::cli

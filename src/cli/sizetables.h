@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "cli/output.h"
+#include "solver/size/size.h"
+
+namespace fleetwright::cli {
+
+/// Fleets with their figures, best first: the best of each node, or of every kind.
+[[nodiscard]] Table sizedTable(const DecisionDocument &document, const size::Result &result, bool all);
+/// What binds each fleet that keeps not all limits, and what would free it.
+[[nodiscard]] Table bindingTable(const size::Result &result, bool all);
+/// Fleets that none beats in both figures of the decision's front.
+[[nodiscard]] Table frontTable(const DecisionDocument &document, const size::Result &result);
+
+} // namespace fleetwright::cli

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/size/size.h"
+#include "units/unitsymbol.h"
+
+/// What people read about the answer to a decision: the only place that words it.
+namespace fleetwright::size {
+
+/// "Deadline", "Cost of the run", "Facility power"...
+[[nodiscard]] std::string_view titleOf(SizeLimit limit);
+
+/// The figure of a limit with its unit: "31.4 days", "262 MUSD", "11.2 MW", "90 %", "first run after 240 days". "not
+/// known" and "never ends" where it is so.
+[[nodiscard]] std::string valueInWords(SizeLimit limit, double value);
+
+/// "512 × DGX B200, InfiniBand XDR, owned"; with the label of an offer or an owned fleet in front, the site behind.
+[[nodiscard]] std::string fleetInWords(const Lot &lot, int nodes);
+[[nodiscard]] std::string fleetInWords(const Result &result, const Answer &answer);
+
+/// How the jobs are laid out: "TP 4, PP 2, DP 512, microbatch 1"; of several jobs with their names.
+[[nodiscard]] std::string layoutsInWords(const DecisionDocument &document, const Answer &answer);
+
+/// "31.4 days, 1.4 over"; "88.1 % goodput, 1.9 points short"; "needs 96 GB of an accelerator’s memory, 24 over".
+[[nodiscard]] std::string missInWords(const Miss &miss);
+[[nodiscard]] std::string missesInWords(const Answer &answer); ///< all of them; "" where none is broken
+
+/// "with 33.6 days, 96 nodes would do it".
+[[nodiscard]] std::string remedyInWords(const Remedy &remedy);
+/// "with 33.6 days, 96 nodes would do it; with 11.2 MW, 112 nodes". Where there is none: that no limit moved alone lets
+/// it in. Empty for a fleet that breaks nothing.
+[[nodiscard]] std::string remediesInWords(const LotAnswer &lot);
+
+/// A limit that a decision states, in the unit of its figure; days from the order to the first run for the delivery.
+struct StatedLimit {
+    SizeLimit limit = SizeLimit::Deadline;
+    double value = 0;
+    bool operator==(const StatedLimit &) const = default;
+};
+/// In the order of SizeLimit.
+[[nodiscard]] std::vector<StatedLimit> statedLimits(const DecisionDocument &document);
+
+/// The answer in sentences: the winner with its figures, what the next fleet and the base case do against it; or that
+/// nothing meets the limits ("Nothing meets 10 MW and 30 days: the nearest is 11.2 MW and 30 days, or 10 MW and 33.6
+/// days"), with the fleets that would. The first is the recommendation.
+[[nodiscard]] std::vector<std::string> recommendation(const DecisionDocument &document, const Result &result);
+
+/// What was looked at: "1,204 numbers of nodes of 87 fleets; 312 more that no layout of the jobs divides".
+[[nodiscard]] std::string countsInWords(const Result &result);
+
+} // namespace fleetwright::size

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What people read about the answer to a decision.
+#include "solver/sizesample.h"
+#include "testing/registry.h"
+
+#include "solver/size/sizewords.h"
+#include "text/utf8.h"
+
+#include <QTest>
+
+using namespace fleetwright;
+using namespace fleetwright::size;
+using namespace Qt::StringLiterals;
+
+class TestSizeWords : public QObject {
+    Q_OBJECT
+
+private slots:
+    void fleets();
+    void misses_data();
+    void misses();
+    void remedies();
+    void winnerRivalAndBaseCase();
+    void nothingMeetsTheLimits();
+    void oneLimitThatBinds();
+    void nothingToChooseFrom();
+    void statedLimitsAreThoseOfTheDocument();
+    void everyLimitHasATitle();
+};
+
+void TestSizeWords::fleets()
+{
+    const auto result = sizesample::feasible();
+    QCOMPARE(utf8(fleetInWords(result, *result.best())), u"512 × DGX B200, InfiniBand XDR, owned"_s);
+    auto lot = result.lots.front();
+    lot.label = "Offer B";
+    lot.paying = {Paying::Rent, RentTerm::Reserved3y};
+    lot.site = "Sweden";
+    QCOMPARE(utf8(fleetInWords(lot, 500)),
+        u"Offer B: 500 × DGX B200, InfiniBand XDR, rented, reserved for 3 years, Sweden"_s);
+    lot = result.lots.front();
+    lot.ownedNodes = 64;
+    QCOMPARE(utf8(fleetInWords(lot, 64)), u"64 × DGX B200, InfiniBand XDR, owned"_s);
+    QCOMPARE(utf8(fleetInWords(lot, 65)), u"65 × DGX B200 (1 new one), InfiniBand XDR, owned"_s);
+}
+
+void TestSizeWords::misses_data()
+{
+    QTest::addColumn<int>("limit");
+    QTest::addColumn<double>("needed");
+    QTest::addColumn<double>("allowed");
+    QTest::addColumn<QString>("words");
+    const auto row = [](const char *title, SizeLimit limit, double needed, double allowed, const char *words) {
+        QTest::newRow(title) << int(limit) << needed << allowed << QString::fromUtf8(words);
+    };
+    constexpr double never = std::numeric_limits<double>::infinity();
+    row("days", SizeLimit::Deadline, 31.37, 30, "31.4 days, 1.4 over");
+    row("by a hair", SizeLimit::Deadline, 30.01, 30, "30 days, 0.01 over");
+    row("never", SizeLimit::Deadline, never, 30, "Deadline: never ends");
+    row("money", SizeLimit::RunCost, 21.5e6, 20e6, "21.5 MUSD for the run, 1.5 over");
+    row("capital", SizeLimit::Capital, 262e6, 200e6, "262 MUSD of capital, 62 over");
+    row("power", SizeLimit::Power, 11.2e6, 10e6, "11.2 MW, 1.2 over");
+    row("carbon", SizeLimit::Carbon, 2.1e6, 2e6, "2.1 ktCO2e, 0.1 over");
+    row("goodput", SizeLimit::Goodput, 0.881, 0.9, "88.1 % goodput, 1.9 points short");
+    row("chance", SizeLimit::Chance, 0.14, 0.9, "a chance of 14 %, 76 points short");
+    row("delivery", SizeLimit::Delivery, 240, 210, "first run after 240 days, 30 too late");
+    row("memory", SizeLimit::Layout, 96e9, 72e9, "96 GB of an accelerator’s memory, 24 over");
+    row("unknown", SizeLimit::Carbon, unknownFigure, 2e6, "Carbon of the run: not known");
+}
+
+void TestSizeWords::misses()
+{
+    QFETCH(int, limit);
+    QFETCH(double, needed);
+    QFETCH(double, allowed);
+    auto words = utf8(missInWords({static_cast<SizeLimit>(limit), needed, allowed}));
+    QTEST(words.replace(u'\u00a0', u' '), "words");
+}
+
+void TestSizeWords::remedies()
+{
+    const auto result = sizesample::feasible();
+    QCOMPARE(utf8(remediesInWords(result.answers.back())).replace(u'\u00a0', u' '),
+        u"with 44.6 days, 570 nodes would do it; with 14.6 MW, 832 nodes would do it"_s);
+    QVERIFY(remediesInWords(result.answers.front()).empty());
+    auto hopeless = result.answers.back();
+    hopeless.remedies.clear();
+    QCOMPARE(utf8(remediesInWords(hopeless)), u"no limit moved alone lets it in"_s);
+}
+
+void TestSizeWords::winnerRivalAndBaseCase()
+{
+    const auto said = recommendation(sizesample::question(), sizesample::feasible());
+    QCOMPARE(said.size(), std::size_t(3));
+    const auto shown = [&](std::size_t i) { return utf8(said[i]).replace(u'\u00a0', u' '); };
+    QCOMPARE(shown(0),
+        u"The least cost of the run, 9.9 MUSD, has 512 × DGX B200, InfiniBand XDR, owned: 26.1 days, 262 MUSD of "
+        "capital and 9.4 MW."_s);
+    QCOMPARE(shown(1), u"Next among other nodes is 768 × DGX H200, InfiniBand NDR, owned: 10.6 MUSD, 7.07 % more."_s);
+    QCOMPARE(shown(2),
+        u"The base case, 128 × DGX H100, InfiniBand NDR, owned: 12.5 MUSD, 26.3 % more; it misses a limit: 191 days, "
+        "161 over."_s);
+}
+
+void TestSizeWords::nothingMeetsTheLimits()
+{
+    const auto said = recommendation(sizesample::question(), sizesample::infeasible());
+    QCOMPARE(utf8(said.front()).replace(u'\u00a0', u' '),
+        u"Nothing meets 30 days and 10 MW: the nearest is 33.6 days and 10 MW, or 30 days and 11.2 MW."_s);
+    QVERIFY(utf8(said[1]).contains(u"96 × DGX B200"_s) && utf8(said[2]).contains(u"112 × DGX B200"_s));
+    QVERIFY(utf8(said.back()).contains(u"38.9 days, 8.9 over"_s));
+}
+
+void TestSizeWords::oneLimitThatBinds()
+{
+    auto document = sizesample::question();
+    document.limits.plan.capital = Dollars::from_value(1e9); // in nobody's way
+    auto result = sizesample::infeasible();
+    result.remedies = {{SizeLimit::Deadline, 33.6, 0, 96}};
+    result.answers.front().answer.misses = {{SizeLimit::Deadline, 38.9, 30}};
+    QCOMPARE(utf8(recommendation(document, result).front()), u"Nothing meets 30 days: the nearest is 33.6 days."_s);
+    result.remedies.clear();
+    QCOMPARE(utf8(recommendation(document, result).front()),
+        u"Nothing meets 30 days, and no limit moved alone lets a fleet in."_s);
+}
+
+void TestSizeWords::nothingToChooseFrom()
+{
+    Result result;
+    QVERIFY(utf8(recommendation(sizesample::question(), result).front()).contains(u"widen"_s));
+    result.refused.push_back({"DGX H100", {ErrorCode::UnsupportedValue, "candidates", "It has no power."}});
+    QVERIFY(utf8(recommendation(sizesample::question(), result).front()).contains(u"DGX H100: It has no power."_s));
+}
+
+void TestSizeWords::statedLimitsAreThoseOfTheDocument()
+{
+    auto document = sizesample::question();
+    document.order = std::chrono::sys_days(std::chrono::year(2026) / 12 / 1);
+    document.limits.deliveryBy = std::chrono::sys_days(std::chrono::year(2027) / 3 / 1);
+    document.limits.deadlineChance = 0.9;
+    const std::vector<StatedLimit> expected{
+        {SizeLimit::Deadline, 30}, {SizeLimit::Power, 10e6}, {SizeLimit::Delivery, 90}, {SizeLimit::Chance, 0.9}};
+    QVERIFY(statedLimits(document) == expected);
+}
+
+void TestSizeWords::everyLimitHasATitle()
+{
+    for (std::size_t i = 0; i < sizeLimitCount; ++i)
+        QVERIFY(!titleOf(static_cast<SizeLimit>(i)).empty());
+}
+
+FLEETWRIGHT_TEST(TestSizeWords)
+#include "tst_sizewords.moc"
