@@ -4,6 +4,8 @@
 #include "domain/plan.h"
 #include "solver/size/size.h"
 
+#include <cmath>
+
 /// What a decision chooses from, with all names resolved.
 namespace fleetwright::size {
 
@@ -25,8 +27,11 @@ struct Job {
     [[nodiscard]] std::vector<int> batchesFor(std::int64_t accelerators) const;
     /// The job with this batch on a fleet.
     [[nodiscard]] Expected<Plan> on(const Fleet &fleet, int batch) const;
-    /// Steps of the run with this batch.
-    [[nodiscard]] double steps(int batch) const { return tokens / (double(batch) * training.sequenceLength); }
+    /// Steps of the run with this batch: whole ones, as the worksheet counts them.
+    [[nodiscard]] double steps(int batch) const
+    {
+        return std::ceil(tokens / (double(batch) * training.sequenceLength));
+    }
 };
 
 /// Lots on one site.
