@@ -92,7 +92,8 @@ struct DecisionDocument {
     DecisionLimits limits;
     DecisionObjective objective = DecisionObjective::RunCost;
     std::array<DecisionObjective, 2> front{DecisionObjective::Days, DecisionObjective::RunCost};
-    std::optional<FleetDocument> baseCase; ///< what is compared with; paid for as its costs say
+    /// What is compared with, paid for as its costs say; without a fabric on the node's usual one.
+    std::optional<FleetDocument> baseCase;
     std::optional<std::chrono::sys_days> order; ///< the day on which is ordered
     std::size_t draws = 10'000;
     std::uint64_t seed = 1;

@@ -320,6 +320,11 @@ private:
             .fixedCount = true};
         for (const auto &[entry, value] : m_document.candidates.costs)
             lot.fleet.costs.entries.try_emplace(entry, value);
+        const auto *id = std::get_if<std::string>(&lot.fleet.node);
+        const auto *node = id ? m_catalog.find(CatalogKind::Node, *id) : std::get_if<CatalogRecord>(&lot.fleet.node);
+        if (lot.fleet.fabric == ItemReference() && node) // the node's usual one
+            if (const auto fabrics = fabricsOf(*node, m_catalog); !fabrics.empty())
+                lot.fleet.fabric = fabrics.front();
         Hardware hardware;
         hardware.sites.emplace_back();
         if (!addLot(hardware.sites.front(), std::move(lot), 0)) {

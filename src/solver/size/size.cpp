@@ -277,7 +277,9 @@ FleetDocument fleetOf(const Result &result, const Answer &answer)
 PlanDocument planOf(const DecisionDocument &document, const Result &result, const Answer &answer, std::size_t job)
 {
     const auto &asked = document.jobs[job];
-    PlanDocument plan{.name = asked.name,
+    const auto &lot = result.lots[answer.lot];
+    PlanDocument plan{.name = (asked.name.empty() ? document.name : asked.name) + " on " + std::to_string(answer.nodes)
+            + " \u00d7 " + lot.node,
         .workload = asked.workload,
         .fleet = fleetOf(result, answer),
         .training = asked.training,

@@ -175,7 +175,7 @@ struct Effort {
 /// The answer over parts of the candidates: equal to that of one process.
 [[nodiscard]] Result merge(Result left, const Result &right);
 
-/// The plan of one job on a fleet of the answer, with its layout.
+/// The plan of one job on a fleet of the answer, with its layout; named after both.
 [[nodiscard]] PlanDocument planOf(
     const DecisionDocument &document, const Result &result, const Answer &answer, std::size_t job);
 /// The fleet of an answer.

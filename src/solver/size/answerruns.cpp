@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/size/answerruns.h"
+
+#include "solver/answer/plancost.h"
+
+namespace fleetwright::size {
+
+Expected<AnswerRuns> runsOf(const DecisionDocument &document, const Catalog &catalog, const Result &result,
+    const Answer &answer, const RangeOf &rangeOf)
+{
+    std::optional<AnswerRuns> all;
+    for (std::size_t job = 0; job < answer.jobs.size(); ++job) {
+        const auto plan = resolve(planOf(document, result, answer, job), catalog);
+        if (!plan)
+            return std::unexpected(plan.error());
+        const auto settings = operationsSettings((*plan)->assumptions);
+        if (!settings)
+            return std::unexpected(settings.error());
+        StepTimes step{.likely = answer.jobs[job].stepSeconds * second};
+        if (const auto range = rangeOf ? rangeOf(*plan, step.likely) : std::nullopt) {
+            step.low = range->low;
+            step.high = range->high;
+        }
+        auto run = planRun(*plan, step, answer.jobs[job].tokens, *settings);
+        if (!run)
+            return std::unexpected(run.error());
+        if (!all)
+            all = AnswerRuns{.fleet = std::move(run->fleet), .runs = {}};
+        all->runs.push_back(run->run);
+    }
+    if (!all)
+        return refuse(ErrorCode::OutOfMemory, "jobs", "No layout of the jobs fits this fleet.");
+    return std::move(*all);
+}
+
+} // namespace fleetwright::size

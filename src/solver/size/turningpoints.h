@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/size/size.h"
+
+#include <string>
+#include <vector>
+
+namespace fleetwright::size {
+
+/// Something that would let one fleet win over another if it were different, everything else being as it is.
+struct TurningPoint {
+    std::string
+        entry; ///< of the worksheet: "node_usd", "rent_usd_per_hour", "usd_per_kwh"; "step_time_s" for the speed
+    std::string label, unit;
+    double now = 0; ///< of the loser
+    std::optional<double> needed; ///< where both are equal; nothing where no value does
+    std::string sentence;
+};
+
+/// What would have to change for `loser` to equal `winner` in the decision's objective: the price of its nodes or of
+/// its rent, the tariff (for both), the speed of its layouts. Fleets and layouts stay as they are. Empty for objectives
+/// that none of these moves. Refused as resolve() and evaluateSheet().
+[[nodiscard]] Expected<std::vector<TurningPoint>> turningPoints(const DecisionDocument &document,
+    const Catalog &catalog, const Result &result, const Answer &loser, const Answer &winner);
+
+/// Who wins when a price is different, fleets and layouts staying as they are.
+struct PriceChange {
+    std::string entry, label; ///< of the worksheet: what a node costs, the rent, the tariff
+    double factor = 1; ///< on what it is now
+    /// Whose price it is: everybody's, or that of one fleet alone (of its lot in Result::byNode()).
+    std::optional<std::size_t> of;
+    std::size_t winner = 0; ///< index in Result::byNode()
+    bool changes = false; ///< whether that is another than now
+    std::string sentence; ///< where it changes
+};
+
+/// Node prices, rents and the tariff of all fleets by so much up and down, then what the winner alone pays up and each
+/// other fleet alone down. Of the best feasible fleet of each node, at most `most`. Nothing where fewer than two are
+/// feasible, or where the objective is not one of money. Refused as turningPoints().
+[[nodiscard]] Expected<std::vector<PriceChange>> priceChanges(const DecisionDocument &document, const Catalog &catalog,
+    const Result &result, double share = 0.2, std::size_t most = 20);
+
+} // namespace fleetwright::size
