@@ -35,6 +35,7 @@ struct SizeOptions {
     bool front = false;
     bool noPruning = false;
     bool measure = false;
+    bool likelyOnly = false;
     int threads = 0;
     Output output;
 
@@ -111,7 +112,8 @@ Expected<size::Result> sized(
         [](size::Result left, const size::Result &right) { return size::merge(std::move(left), right); });
 }
 
-void printSizeTable(const SizeQuestion &question, const SizeOptions &options, const size::Result &result)
+void printSizeTable(
+    const SizeQuestion &question, const SizeOptions &options, const size::Result &result, const size::HowSure *sure)
 {
     for (const auto &sentence : size::recommendation(question.document, result))
         std::cout << sentence << '\n';
@@ -124,18 +126,25 @@ void printSizeTable(const SizeQuestion &question, const SizeOptions &options, co
         std::cout << '\n';
         writeAligned(std::cout, binding);
     }
+    if (sure) {
+        std::cout << '\n';
+        writeAligned(std::cout, howSureTable(*sure));
+        for (const auto &sentence : howSureInWords(*sure))
+            std::cout << sentence << '\n';
+    }
     std::cout << '\n' << size::countsInWords(result) << ".\n";
     for (const auto &refused : result.refused)
         std::cout << refused.candidate << ": " << refused.error.message << '\n';
 }
 
-void printSizing(const SizeQuestion &question, const SizeOptions &options, const size::Result &result)
+void printSizing(
+    const SizeQuestion &question, const SizeOptions &options, const size::Result &result, const size::HowSure *sure)
 {
     switch (options.output.format) {
-    case Format::Table: printSizeTable(question, options, result); break;
+    case Format::Table: printSizeTable(question, options, result, sure); break;
     case Format::Csv: std::cout << exchange::sizeResultToCsv(question.document, result, options.all); break;
     case Format::Json:
-        std::cout << exchange::sizeResultToJson(question.document, result, question.catalog, options.all).dump(2)
+        std::cout << exchange::sizeResultToJson(question.document, result, question.catalog, options.all, sure).dump(2)
                   << '\n';
         break;
     }
@@ -163,11 +172,23 @@ ExitStatus runSizing(SizeOptions &options)
     interrupt->endAtOnce(nullptr);
     if (!result)
         return complainAboutSizing(result.error(), options);
+    std::optional<size::HowSure> sure;
+    if (!options.likelyOnly && !result->byNode().empty()) {
+        auto drawn = size::howSure(
+            question->document, question->catalog, *result,
+            [](const Plan &plan, Seconds stepTime) { return exchange::shippedRangeOf(plan, stepTime); },
+            interrupt->token(), options.threads);
+        if (!drawn && drawn.error().code != ErrorCode::MissingField)
+            return complainAboutSizing(drawn.error(), options);
+        if (drawn)
+            sure = std::move(*drawn);
+    }
+    const auto *draws = sure ? &*sure : nullptr;
     if (options.output.file.empty()) {
         interrupt.reset(); // nothing is left half done from here on
-        printSizing(*question, options, *result);
+        printSizing(*question, options, *result, draws);
     } else {
-        const auto printed = collected([&] { printSizing(*question, options, *result); });
+        const auto printed = collected([&] { printSizing(*question, options, *result, draws); });
         if (const auto written = exchange::saveFile(
                 QByteArray::fromStdString(printed), QString::fromStdString(options.output.file));
             !written) {
@@ -203,6 +224,7 @@ void addSizeCommand(CLI::App &app, Action &chosen)
         ->type_name("N")
         ->check(wholeNumber(0, mostSizeThreads))
         ->capture_default_str();
+    command->add_flag("--likely-only", options->likelyOnly, "No draws: figures at their likely values only");
     command->add_flag("--no-pruning", options->noPruning, "Look at every fleet; the answer is the same");
     command->add_flag("--measure", options->measure, "Say on standard error how long it took and what was looked at");
     command->add_option("--project", options->project, "Use the catalogs of this project instead of the shipped ones")

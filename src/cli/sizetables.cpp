@@ -114,4 +114,74 @@ Table frontTable(const DecisionDocument &document, const size::Result &result)
     return fleetsTable(document, result, answers);
 }
 
+Table howSureTable(const size::HowSure &sure)
+{
+    using uncertainty::RiskFigure;
+    const auto &risk = sure.risk;
+    Table table{{{"Fleet"}}, {}};
+    for (const auto &fleet : risk.fleets)
+        table.rows.push_back({fleet.label});
+    const auto spreadOf = [](const uncertainty::RiskSpread &spread, const units::UnitSymbol &unit) {
+        const auto &quantiles = spread.quantiles;
+        return sizedCell(quantiles.p50, unit) + " (" + sizedCell(quantiles.p10, unit) + " to "
+            + sizedCell(quantiles.p90, unit) + ")";
+    };
+    for (const auto figure : {RiskFigure::Days, RiskFigure::RunCost, RiskFigure::Capital}) {
+        double largest = 0;
+        for (const auto &fleet : risk.fleets)
+            if (const auto &spread = fleet.spread(figure); spread && std::isfinite(spread->quantiles.p50))
+                largest = std::max(largest, spread->quantiles.p50);
+        const bool ofMoney = figure != RiskFigure::Days;
+        const auto unit = ofMoney ? units::unitFor(largest, Dimension::Money)
+                                  : units::UnitSymbol{{}, Dimension::Number, 1};
+        table.columns.push_back(
+            {std::string(titleOf(figure)) + (ofMoney ? " [" + std::string(unit.symbol) + "]" : ""), true});
+        for (std::size_t i = 0; i < risk.fleets.size(); ++i) {
+            const auto &spread = risk.fleets[i].spread(figure);
+            table.rows[i].push_back(spread ? spreadOf(*spread, unit) : "-");
+        }
+    }
+    const auto chances = [&](std::string_view title, auto chanceOf) {
+        bool any = false;
+        for (const auto &fleet : risk.fleets)
+            any = any || chanceOf(fleet);
+        if (!any)
+            return;
+        table.columns.push_back({std::string(title), true});
+        for (std::size_t i = 0; i < risk.fleets.size(); ++i) {
+            const std::optional<uncertainty::Chance> chance = chanceOf(risk.fleets[i]);
+            table.rows[i].push_back(chance ? units::formatPercent(chance->share) : "-");
+        }
+    };
+    chances("By the date", [](const uncertainty::FleetRisk &fleet) { return fleet.deadline; });
+    chances("In budget", [](const uncertainty::FleetRisk &fleet) { return fleet.budget; });
+    chances("Both", [](const uncertainty::FleetRisk &fleet) { return fleet.budget ? fleet.both : std::nullopt; });
+    chances("Best in", [](const uncertainty::FleetRisk &fleet) { return std::optional(fleet.best); });
+    return table;
+}
+
+std::vector<std::string> howSureInWords(const size::HowSure &sure)
+{
+    std::vector<std::string> sentences;
+    const auto &risk = sure.risk;
+    sentences.push_back("Half the draws lie below the first figure, one in ten below the range and one in ten above ("
+        + std::to_string(risk.draws) + " draws, seed " + std::to_string(risk.seed) + ").");
+    if (risk.rank)
+        sentences.insert(sentences.end(), risk.rank->sentences.begin(), risk.rank->sentences.end());
+    bool changes = false;
+    for (const auto &change : sure.priceChanges)
+        if (change.changes) {
+            changes = true;
+            sentences.push_back(change.sentence);
+        }
+    if (!sure.priceChanges.empty() && !changes)
+        sentences.push_back("Node prices, rents and tariffs " + units::formatPercent(sure.priceShare)
+            + " higher or lower, for all or for one fleet alone: the winner stays.");
+    for (const auto &points : sure.turningPoints)
+        for (const auto &point : points)
+            if (point.needed)
+                sentences.push_back(point.sentence);
+    return sentences;
+}
+
 } // namespace fleetwright::cli

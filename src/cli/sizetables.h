@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/output.h"
-#include "solver/size/size.h"
+#include "solver/size/decisionrisk.h"
 
 namespace fleetwright::cli {
 
@@ -12,5 +12,10 @@ namespace fleetwright::cli {
 [[nodiscard]] Table bindingTable(const size::Result &result, bool all);
 /// Fleets that none beats in both figures of the decision's front.
 [[nodiscard]] Table frontTable(const DecisionDocument &document, const size::Result &result);
+
+/// Quantiles of days and money over the draws, chances, and how often each fleet is the best.
+[[nodiscard]] Table howSureTable(const size::HowSure &sure);
+/// What decides the rank, who wins at other prices, what would let the others win, in sentences.
+[[nodiscard]] std::vector<std::string> howSureInWords(const size::HowSure &sure);
 
 } // namespace fleetwright::cli

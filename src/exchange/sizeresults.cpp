@@ -4,6 +4,7 @@
 #include "exchange/csvtext.h"
 #include "exchange/decisiondocuments.h"
 #include "exchange/documentparts.h"
+#include "exchange/howsurejson.h"
 #include "solver/size/sizewords.h"
 #include "units/format.h"
 
@@ -154,6 +155,21 @@ Json sizedFleetToJson(const DecisionDocument &document, const size::Result &resu
     return json;
 }
 
+/// Quantiles of the drawn figures, and the drawn chance instead of the closed form's.
+void putRisk(Json &json, const uncertainty::FleetRisk &risk)
+{
+    for (const auto &[figure, key] : {std::pair{uncertainty::RiskFigure::Days, "days"},
+             {uncertainty::RiskFigure::RunCost, "run_cost_usd"}, {uncertainty::RiskFigure::Capital, "capital_usd"},
+             {uncertainty::RiskFigure::OwnershipCost, "ownership_usd_per_year"}})
+        if (const auto &spread = risk.spread(figure)) {
+            putValue(json[key], "p10", spread->quantiles.p10);
+            putValue(json[key], "p50", spread->quantiles.p50);
+            putValue(json[key], "p90", spread->quantiles.p90);
+        }
+    if (risk.deadline)
+        json["chance"] = risk.deadline->share;
+}
+
 Json excludedToJson(const size::Result &result, const size::LotAnswer &lot)
 {
     Json list = Json::array();
@@ -179,19 +195,27 @@ std::vector<const size::LotAnswer *> sizedRows(const size::Result &result, bool 
 
 } // namespace
 
-Json sizeResultToJson(const DecisionDocument &document, const size::Result &result, const Catalog &catalog, bool all)
+Json sizeResultToJson(const DecisionDocument &document, const size::Result &result, const Catalog &catalog, bool all,
+    const size::HowSure *sure)
 {
     const auto fleetToJson = [&](const size::Answer &answer) { return sizedFleetToJson(document, result, answer); };
+    const auto drawn = [&](const size::Answer &answer, std::optional<std::size_t> place) {
+        auto json = fleetToJson(answer);
+        if (const auto *risk = sure ? sure->of(place) : nullptr)
+            putRisk(json, *risk);
+        return json;
+    };
     Json json{{"decision", decisionToJson(document)}, {"input_hash", decisionInputHash(document, catalog)},
         {"cost_model", {{"id", result.costModelId}, {"version", result.costModelVersion}}},
         {"recommendation", size::recommendation(document, result)},
-        {"best", result.best() ? fleetToJson(*result.best()) : Json()},
-        {"base_case", result.baseCase ? fleetToJson(*result.baseCase) : Json()}, {"by_node", Json::array()},
+        {"best", result.best() ? drawn(*result.best(), 0) : Json()},
+        {"base_case", result.baseCase ? drawn(*result.baseCase, std::nullopt) : Json()}, {"by_node", Json::array()},
         {"front", Json::array()}, {"excluded", Json::array()}, {"refused", Json::array()},
         {"counts",
             {{"fleets", result.counts.fleets}, {"useless", result.counts.useless}, {"lots", result.counts.lots}}}};
+    std::size_t place = 0;
     for (const auto *row : result.byNode())
-        json["by_node"].push_back(fleetToJson(row->answer));
+        json["by_node"].push_back(drawn(row->answer, place++));
     for (const auto &answer : result.front)
         json["front"].push_back(fleetToJson(answer));
     for (const auto *row : sizedRows(result, all))
@@ -199,6 +223,8 @@ Json sizeResultToJson(const DecisionDocument &document, const size::Result &resu
             json["excluded"].push_back(std::move(miss));
     for (const auto &refused : result.refused)
         json["refused"].push_back({{"candidate", refused.candidate}, {"error", errorToJson(refused.error)}});
+    if (sure)
+        json["how_sure"] = howSureToJson(*sure);
     if (!all)
         return json;
     json["all"] = Json::array();

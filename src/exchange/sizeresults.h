@@ -2,7 +2,7 @@
 #pragma once
 
 #include "exchange/plandocuments.h"
-#include "solver/size/size.h"
+#include "solver/size/decisionrisk.h"
 
 /// Answers to decisions: for people and their scripts, and for the program itself.
 namespace fleetwright::exchange {
@@ -18,8 +18,10 @@ namespace fleetwright::exchange {
 /// "capital_usd", "ownership_usd_per_year": each {"likely"}, "facility_mw", "carbon_t", "energy_mwh", "goodput",
 /// "ready_days", "usd_per_accelerator_hour", "chance", "misses", "document": the fleet as plans hold it}. What is
 /// unknown is absent, what never happens is null.
-[[nodiscard]] Json sizeResultToJson(
-    const DecisionDocument &document, const size::Result &result, const Catalog &catalog, bool all = false);
+/// With `sure` the money and days of the best of each node and of the base case have {"p10", "p50", "p90"} beside
+/// {"likely"}, and "how_sure" is howSureToJson().
+[[nodiscard]] Json sizeResultToJson(const DecisionDocument &document, const size::Result &result,
+    const Catalog &catalog, bool all = false, const size::HowSure *sure = nullptr);
 
 /// Fleets one a line, best first, the keys of sizeResultToJson as titles: the best of each node, or of every kind. RFC
 /// 4180.

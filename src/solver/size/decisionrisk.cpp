@@ -4,6 +4,8 @@
 #include "solver/size/answerruns.h"
 #include "solver/size/sizewords.h"
 
+#include <algorithm>
+
 namespace fleetwright::size {
 
 namespace {
@@ -33,7 +35,7 @@ Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &c
     question.budget = document.limits.plan.runCost;
     question.draws = document.draws;
     question.seed = document.seed;
-    const auto add = [&](const Answer &answer) -> Expected<void> {
+    const auto add = [&](const Answer &answer, std::optional<std::size_t> place) -> Expected<void> {
         if (answer.jobs.empty()) // no layout fits: there is nothing to draw
             return {};
         const auto runs = runsOf(document, catalog, result, answer, rangeOf);
@@ -44,16 +46,52 @@ Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &c
             return std::unexpected(fleet.error());
         question.fleets.push_back(std::move(*fleet));
         risk.answers.push_back(&answer);
+        risk.places.push_back(place);
         return {};
     };
-    for (const auto *lot : result.byNode())
-        if (question.fleets.size() < most)
-            if (auto ok = add(lot->answer); !ok)
-                return std::unexpected(ok.error());
-    if (result.baseCase)
-        if (auto ok = add(*result.baseCase); !ok)
+    const auto best = result.byNode();
+    for (std::size_t i = 0; i < best.size() && question.fleets.size() < most; ++i)
+        if (auto ok = add(best[i]->answer, i); !ok)
             return std::unexpected(ok.error());
+    if (result.baseCase)
+        if (auto ok = add(*result.baseCase, std::nullopt); !ok)
+            return std::unexpected(ok.error());
+    if (question.fleets.empty())
+        return refuse(ErrorCode::MissingField, "answers", "No fleet can run the jobs: there is nothing to draw.");
     return risk;
+}
+
+const uncertainty::FleetRisk *HowSure::of(std::optional<std::size_t> fleet) const
+{
+    const auto found = std::ranges::find(fleets, fleet);
+    return found == fleets.end() ? nullptr : &risk.fleets[std::size_t(found - fleets.begin())];
+}
+
+Expected<HowSure> howSure(const DecisionDocument &document, const Catalog &catalog, const Result &result,
+    const RangeOf &rangeOf, const std::stop_token &stop, int threads)
+{
+    auto asked = riskOf(document, catalog, result, rangeOf);
+    if (!asked)
+        return std::unexpected(asked.error());
+    asked->question.threads = threads;
+    auto risk = uncertainty::assessRisk(asked->question, stop);
+    if (!risk)
+        return std::unexpected(risk.error());
+    HowSure sure{.fleets = std::move(asked->places), .risk = std::move(*risk), .priceChanges = {}, .turningPoints = {}};
+    auto changes = priceChanges(document, catalog, result, sure.priceShare);
+    if (!changes)
+        return std::unexpected(changes.error());
+    sure.priceChanges = std::move(*changes);
+    const auto best = result.byNode();
+    for (std::size_t i = 1; i < best.size() && i < usualRiskFleets && best[i]->answer.isFeasible(); ++i) {
+        if (stop.stop_requested())
+            return refuse(ErrorCode::Cancelled, {}, "The question how sure the answer is was cancelled.");
+        auto points = turningPoints(document, catalog, result, best[i]->answer, best.front()->answer);
+        if (!points)
+            return std::unexpected(points.error());
+        sure.turningPoints.push_back(std::move(*points));
+    }
+    return sure;
 }
 
 } // namespace fleetwright::size

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "solver/size/size.h"
+#include "solver/size/turningpoints.h"
 #include "solver/uncertainty/risk.h"
 
 namespace fleetwright::size {
@@ -16,9 +17,28 @@ inline constexpr std::size_t usualRiskFleets = 20;
 struct DecisionRisk {
     uncertainty::RiskQuestion question;
     std::vector<const Answer *> answers; ///< of each fleet of the question; the result's
+    std::vector<std::optional<std::size_t>> places; ///< of each in Result::byNode(); nothing: the base case
 };
 /// Refused as resolve(), planRun() and riskFleet(). The result must outlive the answer.
 [[nodiscard]] Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &catalog,
     const Result &result, const RangeOf &rangeOf, std::size_t most = usualRiskFleets);
+
+/// Everything about an answer that says how sure it is.
+struct HowSure {
+    /// Of each fleet of the risk: its index in Result::byNode(); nothing: the base case.
+    std::vector<std::optional<std::size_t>> fleets;
+    uncertainty::RiskAnswer risk;
+    double priceShare = 0.2; ///< by which prices were changed
+    std::vector<PriceChange> priceChanges;
+    /// Of the feasible fleets after the winner, in the order of Result::byNode() from its second on: what would let
+    /// them win.
+    std::vector<std::vector<TurningPoint>> turningPoints;
+    /// Of a fleet of Result::byNode(); nullptr where it was not drawn.
+    [[nodiscard]] const uncertainty::FleetRisk *of(std::optional<std::size_t> fleet) const;
+};
+/// riskOf(), drawn, with priceChanges() and turningPoints(). Refused as those; Cancelled. MissingField "answers" where
+/// no fleet can run the jobs.
+[[nodiscard]] Expected<HowSure> howSure(const DecisionDocument &document, const Catalog &catalog, const Result &result,
+    const RangeOf &rangeOf, const std::stop_token &stop = {}, int threads = 0);
 
 } // namespace fleetwright::size
