@@ -324,6 +324,7 @@ private slots:
         document.jobs.front().share = 0.75;
         other.tokens.reset();
         other.share = 0.25;
+        other.workload = "llama3_1_70b"; // whose checkpoints take longer
         other.training.globalBatch = 128;
         document.jobs.push_back(other);
         const auto result = sized(document);
@@ -331,6 +332,20 @@ private slots:
         constexpr double aStep = 60.0 / 86400; // steps are whole ones
         QVERIFY(std::abs(result.baseCase->figures.days - 365) < 2 * aStep);
         QVERIFY(std::abs(result.baseCase->jobs.front().days - 0.75 * 365) < aStep);
+        for (const auto &lot : result.answers) { // each job as its own plan takes it
+            double days = 0, cost = 0;
+            for (std::size_t job = 0; job < 2; ++job) {
+                const auto plan = resolve(size::planOf(document, result, lot.answer, job), shipped());
+                QVERIFY2(plan.has_value(), plan ? "" : plan.error().message.c_str());
+                const auto solution = solve(*plan);
+                QVERIFY(solution.has_value());
+                days += solution->costs->value("run_days").value();
+                cost += solution->costs->value(runCostKey(solution->costs->paying())).value();
+                QVERIFY(isNear(lot.answer.jobs[job].days, solution->costs->value("run_days").value()));
+            }
+            QVERIFY(isNear(lot.answer.figures.days, days));
+            QVERIFY(isNear(lot.answer.figures.runCostUsd, cost));
+        }
         document.jobs.back().share = 0.5;
         const auto refused = size::run(document, shipped());
         QVERIFY(!refused);

@@ -87,9 +87,9 @@ void HardwareSizing::refuse(Open &open, std::string_view key)
     open.refused = true;
 }
 
-double HardwareSizing::leastSecondsOf(int nodes)
+double HardwareSizing::leastSecondsOf(const Count &count)
 {
-    const auto fleet = fleetOf(nodes);
+    const auto fleet = fleetOf(count.nodes);
     if (!fleet)
         return never;
     double all = 0;
@@ -100,7 +100,7 @@ double HardwareSizing::leastSecondsOf(int nodes)
             const auto plan = job.on(*fleet, batch);
             const auto layouts = plan ? m_choosers[i].on(*plan) : std::unexpected(plan.error());
             if (layouts)
-                least = std::min(least, (*layouts)->leastSeconds() * job.steps(batch));
+                least = std::min(least, (*layouts)->leastSeconds() * job.steps(batch) * count.weights[i]);
         }
         all += least;
     }
@@ -119,6 +119,13 @@ bool HardwareSizing::price()
             return true;
         pricings.emplace_back(*plan, site.fleets, site.owned, m_sizing.operations);
     }
+    std::vector<std::optional<FleetPricing>> others(jobs.size()); // of the jobs beside the largest
+    const auto &anySite = m_hardware.sites.front();
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+        if (const auto plan = jobs[i].on(anySite.fleets.front(), jobs[i].training.globalBatch);
+            plan && &jobs[i] != &*largest)
+            others[i].emplace(
+                *plan, std::vector{anySite.fleets.front()}, std::vector{anySite.owned.front()}, m_sizing.operations);
     bool first = true;
     for (const int nodes : m_hardware.counts) {
         if (m_sizing.control.stop.stop_requested())
@@ -142,6 +149,12 @@ bool HardwareSizing::price()
                 }
             continue;
         }
+        count.weights.assign(jobs.size(), 1);
+        for (std::size_t i = 0; i < jobs.size(); ++i)
+            if (const auto own = others[i] ? others[i]->of(nodes) : std::unexpected(Error()))
+                if (const double weight = count.prices.front().front().goodput / own->front().goodput;
+                    std::isfinite(weight) && weight > 0)
+                    count.weights[i] = weight;
         if (first)
             for (auto &open : m_open)
                 if (const auto key = m_sizing.judge.unknown(pricesOf(open, count), (*open.fleet)->costs.paying);
@@ -150,7 +163,7 @@ bool HardwareSizing::price()
         first = false;
         if (std::ranges::all_of(m_open, &Open::refused))
             return true;
-        count.leastSeconds = leastSecondsOf(nodes);
+        count.leastSeconds = leastSecondsOf(count);
         m_fleets += std::uint64_t(std::ranges::count(m_open, false, &Open::refused));
         m_counts.push_back(std::move(count));
     }
@@ -170,7 +183,7 @@ HardwareSizing::Found HardwareSizing::search(const Count &count, double mostSeco
             auto layouts = plan ? m_choosers[i].on(*plan) : std::unexpected(plan.error());
             if (!layouts)
                 continue;
-            const double steps = job.steps(batch);
+            const double steps = job.steps(batch) * count.weights[i];
             const double limit = chosen
                 ? std::min(mostSeconds, chosen->fastest.score * chosen->steps * (1 + layoutsearch::indistinguishable))
                 : mostSeconds;

@@ -66,13 +66,16 @@ private:
     struct Count {
         int nodes = 0;
         std::vector<std::vector<FleetPrices>> prices; ///< by site and place
-        double leastSeconds = 0; ///< of all jobs, training
+        /// Of each job: what its training seconds count, where those of the largest model count 1. Its checkpoints are
+        /// shorter and less of its time is lost.
+        std::vector<double> weights;
+        double leastSeconds = 0; ///< of all jobs, weighted
     };
     /// What the search found of one number of nodes.
     struct Found {
         struct Batch {
             int batch = 0;
-            double steps = 0;
+            double steps = 0; ///< of the run, weighted
             std::vector<layoutsearch::Ranked> near; ///< simplest first; the last resort is the fastest
             layoutsearch::Ranked fastest;
         };
@@ -86,7 +89,7 @@ private:
     }
     bool price();
     [[nodiscard]] Expected<Fleet> fleetOf(int nodes) const;
-    [[nodiscard]] double leastSecondsOf(int nodes);
+    [[nodiscard]] double leastSecondsOf(const Count &count);
     [[nodiscard]] Found search(const Count &count, double mostSeconds);
     /// Seconds up to which a feasible fleet of this lot could matter; negative: it cannot.
     [[nodiscard]] double ofInterest(const Open &open, const Count &count) const;

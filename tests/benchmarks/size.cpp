@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which fleet to buy: 70B on 15 T tokens in 30 days over the shipped catalog, and the draws of an answer.
+#include "solver/size/size.h"
+#include "exchange/validationdata.h"
+#include "solver/size/decisionrisk.h"
+#include "storage/project.h"
+
+#include <benchmark/benchmark.h>
+
+#include <chrono>
+
+using namespace fleetwright;
+
+namespace {
+
+const Catalog &shipped()
+{
+    static const auto catalog = storage::shippedCatalog().value();
+    return catalog;
+}
+
+DecisionDocument decision(std::vector<std::string> nodes)
+{
+    DecisionDocument document{.name = "70B in 30 days", .costModelId = "detailed"};
+    DecisionJob job;
+    job.workload = "llama3_1_70b";
+    job.tokens = 15e12;
+    job.training = {.globalBatch = 2048,
+        .microbatchCount = std::nullopt,
+        .microbatchSize = 1,
+        .sequenceLength = 8192,
+        .precision = Precision::Bf16};
+    document.jobs = {job};
+    document.candidates.nodes = std::move(nodes);
+    document.candidates.paying = {
+        {Paying::Own, RentTerm::OnDemand}, {Paying::Rent, RentTerm::OnDemand}, {Paying::Rent, RentTerm::Reserved3y}};
+    document.limits.plan.deadline = 30.0 * day;
+    return document;
+}
+
+std::optional<validation::PredictionRange> rangeOf(const Plan &plan, Seconds stepTime)
+{
+    return exchange::shippedRangeOf(plan, stepTime);
+}
+
+void sizeFleets(benchmark::State &state, const std::vector<std::string> &nodes, int threads)
+{
+    const auto document = decision(nodes);
+    double firstRows = 0;
+    size::Effort effort;
+    std::uint64_t fleets = 0;
+    for (auto _ : state) {
+        const auto start = std::chrono::steady_clock::now();
+        firstRows = 0;
+        const auto result = size::run(document, shipped(), rangeOf,
+            {.progress =
+                    [&](const size::Snapshot &) {
+                        if (firstRows == 0)
+                            firstRows = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+                    },
+                .threads = threads},
+            &effort);
+        fleets = result.value().counts.fleets;
+    }
+    state.SetItemsProcessed(state.iterations() * std::int64_t(fleets));
+    state.counters["fleets"] = double(fleets);
+    state.counters["searched"] = double(effort.searched);
+    state.counters["first_rows_s"] = firstRows;
+}
+
+void cancelSizing(benchmark::State &state)
+{
+    const auto document = decision({});
+    double slowest = 0;
+    for (auto _ : state) {
+        std::stop_source stop;
+        std::chrono::steady_clock::time_point asked;
+        const auto result = size::run(document, shipped(), rangeOf,
+            {.progress =
+                    [&](const size::Snapshot &) {
+                        if (!stop.stop_requested()) {
+                            asked = std::chrono::steady_clock::now();
+                            stop.request_stop();
+                        }
+                    },
+                .stop = stop.get_token()});
+        slowest = std::max(slowest, std::chrono::duration<double>(std::chrono::steady_clock::now() - asked).count());
+        benchmark::DoNotOptimize(result);
+    }
+    state.counters["slowest_stop_s"] = slowest;
+}
+
+void drawAnswer(benchmark::State &state)
+{
+    const auto document = decision({});
+    const auto result = size::run(document, shipped(), rangeOf).value();
+    const auto risk = size::riskOf(document, shipped(), result, rangeOf).value();
+    for (auto _ : state)
+        benchmark::DoNotOptimize(uncertainty::assessRisk(risk.question));
+    state.counters["fleets"] = double(risk.question.fleets.size());
+    state.counters["draws"] = double(risk.question.draws);
+}
+
+void registerAll()
+{
+    const std::vector<std::string> five{
+        "nvidia_dgx_h100", "nvidia_dgx_h200", "nvidia_dgx_b200", "nvidia_gb200_nvl72", "amd_mi300x_8gpu"};
+    for (const int threads : {1, 2}) {
+        const auto suffix = "/threads:" + std::to_string(threads);
+        benchmark::RegisterBenchmark(("Size/70b-five-nodes" + suffix).c_str(), sizeFleets, five, threads)
+            ->UseRealTime()
+            ->Unit(benchmark::kMillisecond);
+        benchmark::RegisterBenchmark(
+            ("Size/70b-whole-catalog" + suffix).c_str(), sizeFleets, std::vector<std::string>(), threads)
+            ->UseRealTime()
+            ->Unit(benchmark::kMillisecond);
+    }
+    benchmark::RegisterBenchmark("Size/cancel", cancelSizing)->UseRealTime()->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark("Size/draws", drawAnswer)->UseRealTime()->Unit(benchmark::kMillisecond);
+}
+
+[[maybe_unused]] const bool registered = (registerAll(), true);
+
+} // namespace
