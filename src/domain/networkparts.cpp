@@ -13,8 +13,12 @@ std::optional<CostFigure> pieceOf(const CatalogRecord &gear, const Catalog &cata
     std::optional<CostFigure> best;
     const CatalogRecord *of = nullptr;
     for (const auto &price : catalog.records(CatalogKind::Price)) {
+        const auto *item = price.find("item_ref");
+        const auto *id = item ? std::get_if<std::string>(item) : nullptr;
+        if (!id || *id != gear.id)
+            continue;
         const auto unit = price.text("unit").value_or("");
-        if (price.text("item_ref") != gear.id || !(unit.ends_with("_per_switch") || unit.ends_with("_per_unit"))
+        if (!(unit.ends_with("_per_switch") || unit.ends_with("_per_unit"))
             || (of && !goesBefore(price, *of, pricesOf)))
             continue;
         if (auto figure = figureOf("network_usd", price, catalog, pricesOf)) {

@@ -34,15 +34,21 @@ constexpr auto entryRules = std::to_array<EntryRule>({
     {"staff", "usd_per_person_year", "staff_usd"},
 });
 
-std::string statedIn(const CatalogRecord &price, std::string_view key) { return price.text(key).value_or(""); }
+/// Of the record's own text; empty where it states none.
+std::string_view statedIn(const CatalogRecord &price, std::string_view key)
+{
+    const auto *value = price.find(key);
+    const auto *text = value ? std::get_if<std::string>(value) : nullptr;
+    return text ? std::string_view(*text) : std::string_view();
+}
 
 /// Quotes of other currencies name their own unit: "eur_per_node" is what "usd_per_node" is in dollars.
-std::string unitInDollars(const CatalogRecord &price)
+bool isUnit(std::string_view unit, std::string_view inDollars)
 {
-    auto unit = statedIn(price, "unit");
-    if (unit.find("_per_") == 3 && !unit.starts_with("usd"))
-        unit.replace(0, 3, "usd");
-    return unit;
+    constexpr std::size_t currency = 3;
+    return unit == inDollars
+        || (inDollars.starts_with("usd_per_") && unit.size() == inDollars.size()
+            && unit.substr(currency) == inDollars.substr(currency));
 }
 
 bool isExpired(const CatalogRecord &price, sys_days pricesOf)
@@ -69,12 +75,11 @@ Misfit misfitOf(
     return Misfit::None;
 }
 
-std::string nameOfItem(CatalogKind kind, const std::string &id, const Catalog &catalog)
+std::string nameOfItem(CatalogKind kind, std::string_view id, const Catalog &catalog)
 {
     const auto *item = catalog.find(kind, id);
-    return item ? item->name : id;
+    return item ? item->name : std::string(id);
 }
-
 
 std::string sentenceOfItem(bool isOfNode, const CatalogRecord &price, const CatalogRecord &node, const Catalog &catalog)
 {
@@ -119,9 +124,9 @@ std::string described(const CatalogRecord &price)
 
 std::string_view costEntryOf(const CatalogRecord &price)
 {
-    const auto category = statedIn(price, "category"), unit = unitInDollars(price);
+    const auto category = statedIn(price, "category"), unit = statedIn(price, "unit");
     for (const auto &rule : entryRules)
-        if (rule.category == category && rule.unit == unit)
+        if (rule.category == category && isUnit(unit, rule.unit))
             return rule.entry;
     return {};
 }
@@ -198,8 +203,8 @@ std::optional<CostFigure> figureOf(
         .isPrice = true,
         .olderThanAYear = isOlderThanAYear(statedIn(price, "as_of"), price.shipped, date),
         .source = described(price),
-        .date = statedIn(price, "as_of"),
-        .vendor = statedIn(price, "vendor")};
+        .date = std::string(statedIn(price, "as_of")),
+        .vendor = std::string(statedIn(price, "vendor"))};
     // Of an end that nobody states it is as far as of the one that somebody does.
     const auto lowest = low ? low : high ? std::optional(std::max(0.0, 2 * likely - *high)) : std::nullopt;
     const auto highest = high ? high : low ? std::optional(2 * likely - *low) : std::nullopt;
