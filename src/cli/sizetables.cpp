@@ -177,6 +177,8 @@ std::vector<std::string> howSureInWords(const size::HowSure &sure)
     if (!sure.priceChanges.empty() && !changes)
         sentences.push_back("Node prices, rents and tariffs " + units::formatPercent(sure.priceShare)
             + " higher or lower, for all or for one fleet alone: the winner stays.");
+    if (sure.buyOrRent)
+        sentences.insert(sentences.end(), sure.buyOrRent->sentences.begin(), sure.buyOrRent->sentences.end());
     for (const auto &points : sure.turningPoints)
         for (const auto &point : points)
             if (point.needed)

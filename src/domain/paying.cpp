@@ -36,6 +36,19 @@ Expected<RentTerm> parseRentTerm(std::string_view text, std::string_view field)
     return found->term;
 }
 
+int yearsOf(RentTerm term)
+{
+    switch (term) {
+    case RentTerm::Reserved1y: return 1;
+    case RentTerm::Reserved3y: return 3;
+    case RentTerm::Reserved5y: return 5;
+    case RentTerm::OnDemand:
+    case RentTerm::Spot:
+    case RentTerm::CapacityBlock: break;
+    }
+    return 0;
+}
+
 std::string_view toString(Paying paying) { return paying == Paying::Own ? "own" : "rent"; }
 
 Expected<Paying> parsePaying(std::string_view text, std::string_view field)

@@ -17,6 +17,8 @@ inline constexpr std::array allRentTerms{RentTerm::OnDemand, RentTerm::Spot, Ren
 [[nodiscard]] std::string_view toString(RentTerm term);
 [[nodiscard]] Expected<RentTerm> parseRentTerm(std::string_view text, std::string_view field = "rent_term");
 [[nodiscard]] std::string_view words(RentTerm term); ///< "on demand", "reserved for 3 years"
+/// For how many years a reservation is paid, whether the fleet works or not; 0 of other terms.
+[[nodiscard]] int yearsOf(RentTerm term);
 
 /// Owned: bought, with everything around it. Rented: by the hour, at the price of the fleet's rent term.
 enum class Paying : std::uint8_t { Own, Rent };

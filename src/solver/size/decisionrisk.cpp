@@ -77,11 +77,19 @@ Expected<HowSure> howSure(const DecisionDocument &document, const Catalog &catal
     auto risk = uncertainty::assessRisk(asked->question, stop);
     if (!risk)
         return std::unexpected(risk.error());
-    HowSure sure{.fleets = std::move(asked->places), .risk = std::move(*risk), .priceChanges = {}, .turningPoints = {}};
+    HowSure sure{.fleets = std::move(asked->places),
+        .risk = std::move(*risk),
+        .priceChanges = {},
+        .turningPoints = {},
+        .buyOrRent = {}};
     auto changes = priceChanges(document, catalog, result, sure.priceShare);
     if (!changes)
         return std::unexpected(changes.error());
     sure.priceChanges = std::move(*changes);
+    auto paying = buyOrRent(document, catalog, result);
+    if (!paying)
+        return std::unexpected(paying.error());
+    sure.buyOrRent = std::move(*paying);
     const auto best = result.byNode();
     for (std::size_t i = 1; i < best.size() && i < usualRiskFleets && best[i]->answer.isFeasible(); ++i) {
         if (stop.stop_requested())

@@ -33,6 +33,7 @@ struct HowSure {
     /// Of the feasible fleets after the winner, in the order of Result::byNode() from its second on: what would let
     /// them win.
     std::vector<std::vector<TurningPoint>> turningPoints;
+    std::optional<BuyOrRent> buyOrRent;
     /// Of a fleet of Result::byNode(); nullptr where it was not drawn.
     [[nodiscard]] const uncertainty::FleetRisk *of(std::optional<std::size_t> fleet) const;
 };

@@ -4,6 +4,7 @@
 #include "solver/answer/plancost.h"
 #include "solver/size/answerruns.h"
 #include "solver/size/sizewords.h"
+#include "solver/worksheet/fleettables.h"
 #include "solver/worksheet/sheets.h"
 #include "units/format.h"
 
@@ -161,6 +162,52 @@ Expected<std::vector<PriceChange>> priceChanges(
     for (std::size_t i = 1; i < objectives.size(); ++i)
         look(priceOf(result.lots[best[i]->answer.lot]), 1 - share, i);
     return changes;
+}
+
+Expected<std::optional<BuyOrRent>> buyOrRent(
+    const DecisionDocument &document, const Catalog &catalog, const Result &result)
+{
+    const auto *best = result.best();
+    if (!best)
+        return std::nullopt;
+    BuyOrRent answer;
+    const auto &winner = result.lots[best->lot];
+    for (std::size_t i = 0; i < result.answers.size(); ++i) {
+        const auto &one = result.answers[i].answer;
+        const auto &lot = result.lots[one.lot];
+        if (!one.isFeasible() || lot.nodeId != winner.nodeId)
+            continue;
+        auto &place = lot.paying.paying == Paying::Own ? answer.owned : answer.rented;
+        if (!place) // the best come first
+            place = i;
+    }
+    if (answer.owned && answer.rented) {
+        const auto &owned = result.answers[*answer.owned].answer, &rented = result.answers[*answer.rented].answer;
+        const auto cost = [](const Answer &of) { return units::format(Dollars::from_value(of.figures.runCostUsd)); };
+        answer.sentences.push_back("For these jobs alone " + fleetInWords(result, owned) + " costs " + cost(owned)
+            + ", " + fleetInWords(result, rented) + " " + cost(rented) + ".");
+    }
+    const int years = winner.paying.paying == Paying::Rent ? yearsOf(winner.paying.rentTerm) : 0;
+    if (const double whole = years * best->figures.yearlyUsd; years > 0 && best->figures.runCostUsd < whole)
+        answer.sentences.push_back("The reservation is paid for " + std::to_string(years)
+            + (years == 1 ? " year, " : " years, ") + units::format(Dollars::from_value(whole))
+            + " in all, whether the fleet works or not: these jobs use "
+            + units::formatPercent(best->figures.runCostUsd / whole) + " of it.");
+    auto asked = fleetOf(result, *best);
+    asked.costs.paying = Paying::Own;
+    if (winner.paying.paying == Paying::Own && answer.rented)
+        asked.costs.rentTerm = result.lots[result.answers[*answer.rented].answer.lot].paying.rentTerm;
+    const auto fleet = resolve(asked, catalog);
+    if (!fleet)
+        return std::unexpected(fleet.error());
+    const auto sheet = fleetCost(*fleet);
+    if (!sheet)
+        return std::unexpected(sheet.error());
+    if (!sheet->value("capital_usd")) // nobody sells it
+        return answer.sentences.empty() ? std::nullopt : std::optional(std::move(answer));
+    const auto words = buyOrRentInWords(*fleet, *sheet);
+    answer.sentences.insert(answer.sentences.end(), words.begin(), words.end());
+    return answer;
 }
 
 Expected<std::vector<TurningPoint>> turningPoints(const DecisionDocument &document, const Catalog &catalog,

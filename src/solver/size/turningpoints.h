@@ -41,4 +41,15 @@ struct PriceChange {
 [[nodiscard]] Expected<std::vector<PriceChange>> priceChanges(const DecisionDocument &document, const Catalog &catalog,
     const Result &result, double share = 0.2, std::size_t most = 20);
 
+/// Buying against renting the winner's node.
+struct BuyOrRent {
+    std::optional<std::size_t> owned, rented; ///< indices in Result::answers: the best of each that keeps the limits
+    std::vector<std::string> sentences; ///< the two runs beside each other; from which month, utilisation and rent
+                                        ///< owning costs less
+};
+/// Of the winner's fleet at its rent term; nothing where nothing is feasible, or its node is only ever rented. Refused
+/// as turningPoints().
+[[nodiscard]] Expected<std::optional<BuyOrRent>> buyOrRent(
+    const DecisionDocument &document, const Catalog &catalog, const Result &result);
+
 } // namespace fleetwright::size
