@@ -40,6 +40,9 @@ std::string sizedCell(double value, const units::UnitSymbol &unit)
         return "-";
     if (std::isinf(value))
         return "never";
+    constexpr double tooSmallToSay = 0.001;
+    if (unit.dimension == Dimension::Fraction && value > 0 && value < tooSmallToSay)
+        return "< 0.1";
     return unit.symbol.empty() ? units::threeDigits(value) : units::formatInColumn(value, unit);
 }
 

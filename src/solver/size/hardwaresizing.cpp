@@ -401,7 +401,9 @@ bool HardwareSizing::findNearest(Open &open)
             ++m_useless;
             continue;
         }
-        const double excess = FleetJudge::excess(answer.misses);
+        // A fleet that runs the jobs says more than one that does not.
+        const double excess = answer.jobs.empty() ? std::numeric_limits<double>::max()
+                                                  : FleetJudge::excess(answer.misses);
         if (excess < leastExcess) {
             leastExcess = excess;
             nearest.answer = answer;

@@ -29,7 +29,7 @@ bool isBefore(const Result &result, const LotAnswer &left, const LotAnswer &righ
         const double value = feasible ? valueOf(result.objective, answer.figures) : FleetJudge::excess(answer.misses);
         const double days = std::isnan(answer.figures.days) ? std::numeric_limits<double>::infinity()
                                                             : answer.figures.days;
-        return std::tuple(!feasible, value, days, answer.lot, answer.nodes);
+        return std::tuple(!feasible, !feasible && answer.jobs.empty(), value, days, answer.lot, answer.nodes);
     };
     return key(left) < key(right);
 }
