@@ -73,6 +73,7 @@ constexpr auto billRules = std::to_array<BillRule>({
     {"Power and cooling of the racks", "racks_power_usd", "", ""},
     {"Installation", "installation_usd", "", ""},
     {"Licences paid once", "licences_once_usd", "", ""},
+    {"Support paid with the order", "support_once_usd", "", ""},
     {"Freight and duty", "freight_usd", "", ""},
     {"Contingency", "contingency_usd", "", ""},
     {"Own building", "facility_usd", "", ""},
@@ -198,8 +199,8 @@ constexpr auto powerFigures = std::to_array<FigureRule>(
         {"it_idle_w"}, {"facility_idle_w"}, {"energy_kwh"}});
 constexpr auto capitalFigures = std::to_array<FigureRule>({{"nodes_usd", true}, {"network_usd", true},
     {"storage_usd", true}, {"management_usd", true}, {"racks_power_usd", true}, {"installation_usd", true},
-    {"licences_once_usd", true}, {"freight_usd", true}, {"contingency_usd", true}, {"facility_usd", true},
-    {"capital_usd", false, true}, {"capital_usd_per_accelerator"}, {"residual_usd"}});
+    {"licences_once_usd", true}, {"support_once_usd", true}, {"freight_usd", true}, {"contingency_usd", true},
+    {"facility_usd", true}, {"capital_usd", false, true}, {"capital_usd_per_accelerator"}, {"residual_usd"}});
 constexpr auto runningFigures = std::to_array<FigureRule>(
     {{"energy_by_year_usd", true}, {"colocation_by_year_usd", true}, {"support_by_year_usd", true},
         {"licence_by_year_usd", true}, {"staff_by_year_usd", true}, {"lease_by_year_usd", true},
