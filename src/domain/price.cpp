@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "domain/price.h"
 
+#include "domain/calendarday.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -33,17 +35,6 @@ std::optional<PricePeriod> monthsOf(int firstYear, int firstMonth, int lastYear,
     const auto first = year(firstYear) / firstMonth / 1;
     const auto last = year(lastYear) / lastMonth / std::chrono::last;
     return first.ok() && last.ok() ? std::optional(PricePeriod{sys_days(first), sys_days(last)}) : std::nullopt;
-}
-
-std::optional<sys_days> dateOf(std::string_view text)
-{
-    if (text.size() != 10 || text[4] != '-' || text[7] != '-')
-        return std::nullopt;
-    const auto y = wholeNumber(text.substr(0, 4)), m = wholeNumber(text.substr(5, 2)), d = wholeNumber(text.substr(8));
-    if (!y || !m || !d)
-        return std::nullopt;
-    const auto date = year(*y) / *m / *d;
-    return date.ok() ? std::optional(sys_days(date)) : std::nullopt;
 }
 
 constexpr auto unitWords = std::to_array<std::pair<std::string_view, std::string_view>>({
@@ -123,7 +114,7 @@ std::vector<std::string> knownPriceUnits(std::string_view currency)
 
 std::optional<PricePeriod> periodOf(std::string_view text)
 {
-    if (const auto date = dateOf(text))
+    if (const auto date = dateFromText(text))
         return PricePeriod{*date, *date};
     const auto first = text.size() >= 4 ? wholeNumber(text.substr(0, 4)) : std::nullopt;
     if (!first || *first < 1900 || (text.size() > 4 && text[4] != '-'))
@@ -184,7 +175,7 @@ PriceAge priceAge(const CatalogRecord &price, sys_days today)
         if (const auto end = lastDayOf(*period))
             result.age = std::max(days(0), today - *end);
     const auto until = price.text("valid_until");
-    const auto lastDay = until ? dateOf(*until) : std::nullopt;
+    const auto lastDay = until ? dateFromText(*until) : std::nullopt;
     if (lastDay && today > *lastDay)
         result.standing = PriceStanding::Expired;
     else if (isTextbook(price))
@@ -277,7 +268,7 @@ Expected<void> checkPrice(const CatalogRecord &price, const Catalog &catalog)
             "A price is of a day, a month, a quarter, a half or years, such as 2026-09-19, 2026-09, 2026-Q3, 2026-H2, "
             "2026 or 2024-2026, not of \u201c"
                 + period->substr(0, 40) + "\u201d.");
-    if (const auto until = price.text("valid_until"); until && !dateOf(*until))
+    if (const auto until = price.text("valid_until"); until && !dateFromText(*until))
         return refuse(ErrorCode::UnsupportedValue, "valid_until",
             "The last day of an offer is a date such as 2027-03-31, not \u201c" + until->substr(0, 40) + "\u201d.");
     const auto currency = price.text("currency").value_or("");

@@ -5,11 +5,13 @@
 #include "exchange/documentparts.h"
 #include "exchange/layoutsearchdocuments.h"
 #include "exchange/measuredruns.h"
+#include "exchange/offerdocuments.h"
 #include "exchange/plandocuments.h"
 #include "exchange/studydocuments.h"
 #include "exchange/sweepdocuments.h"
 #include "exchange/textreader.h"
 #include "exchange/yamlwriter.h"
+#include "solver/offers/normaloffer.h"
 #include "solver/validation/runconfiguration.h"
 
 #include <nlohmann/json.hpp>
@@ -35,6 +37,7 @@ Json toJson(const Document &document)
         Json operator()(const StudyDocument &study) const { return studyToJson(study); }
         Json operator()(const validation::RunFile &runs) const { return measuredRunsToJson(runs); }
         Json operator()(const DecisionDocument &decision) const { return decisionToJson(decision); }
+        Json operator()(const OfferDocument &offer) const { return offerToJson(offer); }
     };
     return std::visit(Writer(), document);
 }
@@ -50,6 +53,7 @@ std::string toYaml(const Document &document)
             return exchange::toYaml(measuredRunsToJson(runs));
         }
         std::string operator()(const DecisionDocument &decision) const { return decisionToYaml(decision); }
+        std::string operator()(const OfferDocument &offer) const { return offerToYaml(offer); }
     };
     return std::visit(Writer(), document);
 }
@@ -108,6 +112,8 @@ Expected<Document> documentFromText(std::string_view text)
         return asDocument(sweepFromText(text));
     if (json->is_object() && json->contains("steps"))
         return asDocument(studyFromText(text));
+    if (json->is_object() && json->contains("offer"))
+        return asDocument(offerFromText(text));
     if (json->is_object() && json->contains("runs"))
         return asDocument(measuredRunsFromJson(json->dump(-1, ' ', false, Json::error_handler_t::replace)));
     if (isDecision(*json))
@@ -125,7 +131,7 @@ std::string toText(const Document &document, TextFormat format)
 
 std::string_view kindOf(const Document &document)
 {
-    constexpr std::array<std::string_view, 5> kinds{"plan", "sweep", "study", "measured runs", "decision"};
+    constexpr std::array<std::string_view, 6> kinds{"plan", "sweep", "study", "measured runs", "decision", "offer"};
     return kinds[document.index()];
 }
 
@@ -140,6 +146,7 @@ std::string nameOf(const Document &document)
             return std::to_string(file.runs.size()) + (file.runs.size() == 1 ? " run" : " runs");
         }
         std::string operator()(const DecisionDocument &decision) const { return decision.name; }
+        std::string operator()(const OfferDocument &offer) const { return offer.name; }
     };
     return std::visit(Name(), document);
 }
@@ -176,6 +183,9 @@ Expected<void> checkReferences(const Document &document, const Catalog &catalog)
         return validation::requireKnownMachines(runs->runs);
     } else if (const auto *decision = std::get_if<DecisionDocument>(&document)) {
         return checkNames(*decision, catalog);
+    } else if (const auto *offer = std::get_if<OfferDocument>(&document)) {
+        if (const auto normal = normalise(*offer, catalog); !normal)
+            return std::unexpected(normal.error());
     }
     return {};
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "solver/offers/normaloffer.h"
+#include "solver/worksheet/fleetcost.h"
+
+#include <memory>
+
+/// Offers side by side, line by line, over one scope. worth-it.md, section 9.
+namespace fleetwright {
+
+enum class OfferSection : std::uint8_t {
+    Capital,
+    Life, ///< present value of what is paid over the life, less what is left
+    Figures, ///< of the whole fleet
+    Terms ///< as written
+};
+[[nodiscard]] std::string_view toString(OfferSection section); ///< "capital", "life", "figures", "terms"
+[[nodiscard]] std::string_view titleOf(OfferSection section); ///< "Over the life, present value"
+
+struct OfferCell {
+    /// Where a price is from.
+    enum class From : std::uint8_t {
+        Common, ///< what follows from the fleet, the site and the buyer's own figures
+        Offered, ///< a line of the offer
+        Included, ///< in the prices of other lines
+        Added ///< at catalog prices, or 0 where the catalog has none
+    };
+    std::optional<double> value; ///< in the row's unit
+    std::string text; ///< of terms; why there is no value
+    From from = From::Common;
+    [[nodiscard]] std::string_view origin() const; ///< "common", "offered", "included", "added"
+    std::string note; ///< of Included and Added: the sentence of the mark
+    bool operator==(const OfferCell &) const = default;
+};
+
+struct OfferRow {
+    OfferSection section = OfferSection::Capital;
+    std::string key, label;
+    std::string unit; ///< "USD", "W", "days"...; empty of texts
+    bool isTotal = false;
+    std::vector<OfferCell> cells; ///< by offer
+    bool operator==(const OfferRow &) const = default;
+};
+
+/// What a table shows: "5.2 M$", "1.2 M$ *" of what is added, "included", "26 weeks", a text; an en dash for nothing.
+[[nodiscard]] std::string textOf(const OfferRow &row, const OfferCell &cell);
+/// What the asterisk means.
+inline constexpr std::string_view addedSentence = "* not in the offer: added at catalog prices.";
+
+struct ComparedOffer {
+    OfferDocument offer;
+    NormalOffer normal;
+    std::shared_ptr<const CostSheet> costs;
+    double presentCost_usd = 0; ///< over the life, as it is paid for
+};
+
+struct OfferComparison {
+    std::vector<ComparedOffer> offers; ///< as given
+    std::vector<OfferRow> rows;
+    /// For each offer after the first what it costs more or less and where; then what an accelerator-hour costs, days
+    /// and delivery.
+    std::vector<std::string> sentences;
+    std::vector<std::string> notes; ///< what was added to which offer or is included, and currencies
+};
+
+struct OfferComparing {
+    std::optional<std::chrono::sys_days> asOf; ///< the day on which they must still stand; nothing: not looked at
+    std::optional<PlanDocument> plan; ///< what the fleets are to run; its own fleet does not count
+};
+
+/// Refused as normalise(), with "offers[i]." before the field and the offer's name before the sentence; MissingField
+/// "offers" for fewer than two; UnsupportedValue "fleet.costs.life_years" where lives differ. A plan that an offer's
+/// fleet cannot run says so in its cell.
+[[nodiscard]] Expected<OfferComparison> compareOffers(
+    std::span<const OfferDocument> offers, const Catalog &catalog, const OfferComparing &comparing = {});
+
+} // namespace fleetwright

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "domain/calendarday.h"
+#include "exchange/documents.h"
+#include "exchange/exchangetesting.h"
+#include "exchange/offerdocuments.h"
+#include "exchange/sampleoffer.h"
+#include "solver/offers/offercomparison.h"
+#include "testing/registry.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace fleetwright;
+using namespace exchangetesting;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+OfferDocument offerOf(const std::string &text)
+{
+    auto offer = exchange::offerFromText(text);
+    if (!offer)
+        throw std::runtime_error(offer.error().field + ": " + offer.error().message);
+    return std::move(*offer);
+}
+
+NormalOffer normalOf(const OfferDocument &offer)
+{
+    auto normal = normalise(offer, shipped());
+    if (!normal)
+        throw std::runtime_error(normal.error().field + ": " + normal.error().message);
+    return std::move(*normal);
+}
+
+CostSheet sheetOf(const FleetDocument &fleet) { return fleetCost(resolve(fleet, shipped()).value()).value(); }
+
+OfferComparison comparisonOf(const std::vector<OfferDocument> &offers, const OfferComparing &comparing = {})
+{
+    auto comparison = compareOffers(offers, shipped(), comparing);
+    if (!comparison)
+        throw std::runtime_error(comparison.error().field + ": " + comparison.error().message);
+    return std::move(*comparison);
+}
+
+const OfferRow &rowOf(const OfferComparison &comparison, std::string_view key)
+{
+    const auto found = std::ranges::find(comparison.rows, key, &OfferRow::key);
+    if (found == comparison.rows.end())
+        throw std::runtime_error("no row");
+    return *found;
+}
+
+const OfferMark *markOf(const NormalOffer &offer, OfferPart part)
+{
+    const auto found = std::ranges::find(offer.marks, part, &OfferMark::part);
+    return found == offer.marks.end() ? nullptr : &*found;
+}
+
+bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max({1.0, std::abs(a), std::abs(b)}); }
+
+std::chrono::sys_days dayOf(const char *text) { return dateFromText(text).value(); }
+
+} // namespace
+
+class OffersTest : public QObject {
+    Q_OBJECT
+private slots:
+    void documentsComeBack_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("bundle") << QByteArray(sampleoffer::bundle);
+        QTest::newRow("nodes alone") << QByteArray(sampleoffer::nodesOnly);
+        QTest::newRow("rented") << QByteArray(sampleoffer::rented);
+    }
+
+    void documentsComeBack()
+    {
+        QFETCH(QByteArray, text);
+        const auto offer = offerOf(text.toStdString());
+        QVERIFY(exchange::offerFromJson(exchange::offerToJson(offer)) == offer);
+        QVERIFY(exchange::offerFromText(exchange::offerToYaml(offer)) == offer);
+        const auto document = exchange::documentFromText(text.toStdString());
+        QVERIFY(document && std::get<OfferDocument>(*document) == offer);
+        QCOMPARE(exchange::kindOf(*document), std::string_view("offer"));
+        QVERIFY(exchange::checkReferences(*document, shipped()).has_value());
+    }
+
+    void refusals_data()
+    {
+        addRefusalColumns();
+        toldRefusalRow("no vendor", "vendor: Example Systems\n", "", "missing_field", "vendor", "");
+        toldRefusalRow("no name", "offer: Bundle with support", "offer: ''", "missing_field", "offer", "name");
+        toldRefusalRow("unknown key", "payment_terms", "payment", "unsupported_value", "payment", "payment_terms");
+        toldRefusalRow("not a day", "2027-01-31", "2027-02-31", "unsupported_value", "valid_until", "2027-03-31");
+        toldRefusalRow("currency in words", "EUR", "euro", "unsupported_value", "currency", "USD or EUR");
+        toldRefusalRow("quantity 0", "quantity: 104", "quantity: 0", "out_of_range", "lines[0].quantity", "0");
+        toldRefusalRow(
+            "negative price", "unit_price: 380", "unit_price: -1", "out_of_range", "lines[3].unit_price", "0");
+        toldRefusalRow("no price", ", unit_price: 5.2e6", "", "missing_field", "lines[2].unit_price", "currency");
+        toldRefusalRow("per cent", "discount: 0.08", "discount: 8", "out_of_range", "lines[0].discount", "0.08");
+        toldRefusalRow("no such part", "part: installation", "part: instalation", "unsupported_value", "lines[4].part",
+            "installation");
+        toldRefusalRow("part twice", "[racks, freight]", "[racks, racks]", "unsupported_value", "scope[0]", "once");
+        toldRefusalRow("nodes in scope", "[racks, freight]", "[nodes]", "unsupported_value", "scope[0]", "line");
+        toldRefusalRow(
+            "support without years", "[racks, freight]", "[support]", "missing_field", "support_years", "years");
+        toldRefusalRow("half a year", "warranty_years: 2", "warranty_years: 2.5", "out_of_range", "warranty_years", "");
+        toldRefusalRow("rent beside lines", "warranty_years: 2", "rent: {per_accelerator_hour: 2}", "unsupported_value",
+            "lines", "extras");
+    }
+
+    void refusals()
+    {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        QFETCH(QString, code);
+        QFETCH(QString, field);
+        QFETCH(QString, sentence);
+        const auto offer = exchange::offerFromText(edited(sampleoffer::bundle, from, to));
+        QVERIFY(!offer);
+        QCOMPARE(QString::fromUtf8(toString(offer.error().code).data()), code);
+        QCOMPARE(QString::fromStdString(offer.error().field), field);
+        QVERIFY2(offer.error().message.contains(sentence.toStdString()), offer.error().message.c_str());
+    }
+
+    /// What the catalog and the fleet make of it.
+    void refusalsOfTheCatalog_data()
+    {
+        addRefusalColumns();
+        toldRefusalRow("nodes missing", "quantity: 104", "quantity: 96", "out_of_range", "lines",
+            "have 96 nodes, and the fleet of the offer has 104");
+        toldRefusalRow(
+            "unknown item", "item: ib_ndr", "item: ib_ndrr", "unknown_reference", "lines[2].item", "did you mean");
+        toldRefusalRow("another node", "item: nvidia_dgx_b200, quantity: 104", "item: nvidia_dgx_h100, quantity: 104",
+            "unsupported_value", "lines[0].item", "correct one of them");
+        toldRefusalRow("no rate", "EUR", "XXX", "unknown_reference", "currency", "exchange rate");
+        toldRefusalRow("no such node", "{node: nvidia_dgx_b200,", "{node: nvidia_dgx_b2000,", "unknown_reference",
+            "fleet.node", "");
+        toldRefusalRow("a price twice", "fabric: ib_ndr}", "fabric: ib_ndr, costs: {node_usd: 3}}", "unsupported_value",
+            "fleet.costs.node_usd", "clear node_usd");
+        toldRefusalRow("years twice", "warranty_years: 2", "support_years: 5", "unsupported_value", "support_years",
+            "3 years of support");
+        toldRefusalRow("half a spare node", "quantity: 2,", "quantity: 2.5,", "out_of_range", "lines", "whole number");
+        toldRefusalRow("installation of gold", "unit_price: 450000", "unit_price: 4.5e9", "out_of_range", "lines",
+            "correct the line");
+    }
+
+    void refusalsOfTheCatalog()
+    {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        QFETCH(QString, code);
+        QFETCH(QString, field);
+        QFETCH(QString, sentence);
+        const auto normal = normalise(offerOf(edited(sampleoffer::bundle, from, to)), shipped());
+        QVERIFY(!normal);
+        QCOMPARE(QString::fromUtf8(toString(normal.error().code).data()), code);
+        QCOMPARE(QString::fromStdString(normal.error().field), field);
+        QVERIFY2(normal.error().message.contains(sentence.toStdString()), normal.error().message.c_str());
+        QVERIFY(normal.error().message.ends_with('.') || normal.error().message.ends_with('?'));
+    }
+
+    void anExpiredOfferIsRefused()
+    {
+        const auto offer = offerOf(sampleoffer::bundle);
+        QVERIFY(normalise(offer, shipped(), {.asOf = dayOf("2027-01-31")}).has_value());
+        const auto late = normalise(offer, shipped(), {.asOf = dayOf("2027-02-01")});
+        QVERIFY(!late && late.error().field == "valid_until");
+        QVERIFY(late.error().message.contains("2027-01-31: ask for a new one"));
+        QVERIFY(normalise(offerOf(sampleoffer::rented), shipped(), {.asOf = dayOf("2099-01-01")}).has_value());
+    }
+
+    /// Every line of the offer stands in the sheet of the fleet, in US dollars.
+    void pricesArePlainEntriesOfTheFleet()
+    {
+        const auto offer = offerOf(sampleoffer::bundle);
+        const auto normal = normalOf(offer);
+        const double rate = *shipped().find(CatalogKind::Currency, "eur")->number("units_per_usd");
+        QCOMPARE(normal.unitsPerUsd, rate);
+        const auto sheet = sheetOf(normal.fleet);
+        const auto dollars = [&](std::size_t line) { return offer.lines[line].amount() / rate; };
+        QVERIFY(near(*sheet.value("nodes_usd"), dollars(0) + dollars(1)));
+        QCOMPARE(*sheet.value("spare_nodes"), 2.0);
+        QVERIFY(near(*sheet.value("network_usd"), dollars(2)));
+        QVERIFY(near(*sheet.value("installation_usd"), dollars(4)));
+        QVERIFY(near(*sheet.value("support_once_usd"), dollars(5)));
+        QCOMPARE(*sheet.value("warranty_years"), 3.0); // of support and warranty the longer
+        QCOMPARE(*sheet.value("delivery_weeks"), 26.0);
+        QVERIFY(near(*sheet.value("colocation_usd_per_kw_month"), 140 / rate));
+        QCOMPARE(*sheet.value("racks_power_usd"), 0.0);
+        QVERIFY(markOf(normal, OfferPart::Racks)->kind == OfferMark::Kind::Included);
+        // Half of the storage is offered; the rest is at the catalog's price.
+        auto plain = offer.fleet;
+        const auto catalogs = sheetOf(plain);
+        const double needed = *catalogs.value("storage_tb"), price = *catalogs.value("storage_usd_per_tb");
+        QVERIFY(needed > 800 && price > 0);
+        QVERIFY(near(*sheet.value("storage_usd"), dollars(3) + (needed - 800) * price));
+        QVERIFY(near(markOf(normal, OfferPart::Storage)->usd, (needed - 800) * price));
+        // Somebody sizes with it and knows of no offer.
+        QVERIFY(exchange::fleetFromJson(exchange::fleetToJson(normal.fleet)) == normal.fleet);
+    }
+
+    void whatIsMissingIsAddedAndMarked()
+    {
+        const auto offer = offerOf(sampleoffer::nodesOnly);
+        const auto normal = normalOf(offer);
+        const auto sheet = sheetOf(normal.fleet), catalogs = sheetOf(offer.fleet);
+        QVERIFY(near(*sheet.value("nodes_usd"), 832 * 62000.0));
+        QVERIFY(near(*sheet.value("network_usd"), *catalogs.value("network_usd")));
+        for (const auto &[part, row] : {std::pair{OfferPart::Network, "network_usd"},
+                 {OfferPart::Storage, "storage_usd"}, {OfferPart::Installation, "installation_usd"}}) {
+            const auto *mark = markOf(normal, part);
+            QVERIFY(mark && mark->kind == OfferMark::Kind::Added && near(mark->usd, *sheet.value(row)));
+            QVERIFY(mark->sentence.ends_with("at catalog prices."));
+        }
+        QVERIFY(!markOf(normal, OfferPart::Nodes));
+        QVERIFY(markOf(normal, OfferPart::Support)->sentence.starts_with("Support from year 1 to 5"));
+        QVERIFY(!markOf(normal, OfferPart::Licences)); // in nobody's scope
+        QVERIFY(markOf(normalise(offer, shipped(), {.asOf = {}, .licences = true}).value(), OfferPart::Licences));
+    }
+
+    /// Lines add up to the totals, differences to the difference, and the words tell them.
+    void linesAddUp()
+    {
+        const auto comparison = comparisonOf(
+            {offerOf(sampleoffer::bundle), offerOf(sampleoffer::nodesOnly), offerOf(sampleoffer::rented)});
+        for (std::size_t offer = 0; offer < 3; ++offer) {
+            double capital = 0, all = 0;
+            for (const auto &row : comparison.rows)
+                if (row.unit == "USD" && !row.isTotal && row.section != OfferSection::Figures) {
+                    all += row.cells[offer].value.value_or(0);
+                    capital += row.section == OfferSection::Capital ? row.cells[offer].value.value_or(0) : 0;
+                }
+            QVERIFY(near(capital, *rowOf(comparison, "capital_usd").cells[offer].value));
+            QVERIFY(near(all, comparison.offers[offer].presentCost_usd));
+            QVERIFY(near(all, *rowOf(comparison, "present_cost_usd").cells[offer].value));
+        }
+        // Levelised as the fleet page has it.
+        QVERIFY(near(*rowOf(comparison, "levelised_usd").cells[0].value,
+            *comparison.offers[0].costs->value("levelised_nominal_usd")));
+        QCOMPARE(*rowOf(comparison, "capital_usd").cells[2].value, 0.0);
+        QVERIFY(rowOf(comparison, "network_usd").cells[0].from == OfferCell::From::Offered);
+        QVERIFY(rowOf(comparison, "network_usd").cells[1].from == OfferCell::From::Added);
+        QVERIFY(rowOf(comparison, "support_once_usd").cells[0].from == OfferCell::From::Offered);
+        QVERIFY(rowOf(comparison, "support_by_year_usd").cells[0].from == OfferCell::From::Added);
+        QVERIFY(rowOf(comparison, "racks_power_usd").cells[0].from == OfferCell::From::Included);
+        const auto &first = comparison.sentences.front();
+        QVERIFY2(first.contains("\u201cNodes alone\u201d is ") && first.contains(" over 5 years (present cost ")
+                && first.contains(" nodes") && first.ends_with('.'),
+            first.c_str());
+    }
+
+    /// Two offers that differ in one line differ by that line.
+    void oneLineMakesTheDifference()
+    {
+        const auto dearer = offerOf(edited(sampleoffer::bundle, u"unit_price: 5.2e6"_s, u"unit_price: 6.2e6"_s));
+        auto other = dearer;
+        other.name = "Dearer network";
+        const auto comparison = comparisonOf({offerOf(sampleoffer::bundle), other});
+        const auto &sentence = comparison.sentences.front();
+        QVERIFY2(sentence.contains("dearer") && sentence.contains(" network"), sentence.c_str());
+        QVERIFY(!sentence.contains("nodes"));
+        const auto same = comparisonOf({dearer, other});
+        QVERIFY2(same.sentences.front().contains("costs the same as"), same.sentences.front().c_str());
+    }
+
+    void daysOfAPlan()
+    {
+        const auto plan = exchange::planFromText(
+            sampleWith(u"fleet: {node: nvidia_dgx_h100, nodes: 32, fabric: ib_ndr}"_s,
+                u"fleet: {node: nvidia_dgx_h100, nodes: 32, fabric: ib_ndr, costs: {checkpoint_s: 30}}"_s))
+                              .value();
+        const auto comparison = comparisonOf(
+            {offerOf(sampleoffer::bundle), offerOf(sampleoffer::nodesOnly)}, {.asOf = {}, .plan = plan});
+        const auto &days = rowOf(comparison, "run_days");
+        for (const auto &cell : days.cells)
+            QVERIFY(cell.value ? *cell.value > 0 : !cell.text.empty());
+    }
+
+    void comparisonsAreRefused()
+    {
+        const std::vector<OfferDocument> one{offerOf(sampleoffer::bundle)};
+        const auto alone = compareOffers(one, shipped());
+        QVERIFY(!alone && alone.error().field == "offers");
+        const std::vector<OfferDocument> two{offerOf(sampleoffer::bundle),
+            offerOf(
+                edited(sampleoffer::nodesOnly, u"fabric: ib_ndr}"_s, u"fabric: ib_ndr, costs: {life_years: 4}}"_s))};
+        const auto lives = compareOffers(two, shipped());
+        QVERIFY(!lives && lives.error().field == "offers[1].fleet.costs.life_years");
+        const auto late = compareOffers(two, shipped(), {.asOf = dayOf("2027-03-01"), .plan = {}});
+        QVERIFY(!late && late.error().field == "offers[0].valid_until");
+        QVERIFY(late.error().message.starts_with("\u201cBundle with support\u201d: "));
+    }
+};
+
+FLEETWRIGHT_TEST(OffersTest)
+#include "tst_offers.moc"
