@@ -487,6 +487,14 @@ CREATE TABLE fleet (
     document TEXT NOT NULL CHECK (document LIKE '{%}')
 ) STRICT;
 -- cut
+-- What vendors offer, as it was written down.
+CREATE TABLE offer (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    position INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    document TEXT NOT NULL CHECK (document LIKE '{%}')
+) STRICT;
+-- cut
 CREATE TABLE plan (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     position INTEGER NOT NULL,

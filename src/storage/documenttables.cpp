@@ -3,6 +3,7 @@
 
 #include "exchange/ledgerdocuments.h"
 #include "exchange/measuredrundocuments.h"
+#include "exchange/offerdocuments.h"
 #include "exchange/plandocuments.h"
 #include "exchange/studydocuments.h"
 #include "exchange/sweepdocuments.h"
@@ -50,6 +51,13 @@ template <> struct Kept<LedgerEntry> {
     static constexpr auto name = &LedgerEntry::title;
     static Expected<LedgerEntry> read(const Json &json) { return exchange::ledgerEntryFromJson(json); }
     static Json write(const LedgerEntry &document) { return exchange::ledgerEntryToJson(document); }
+};
+
+template <> struct Kept<OfferDocument> {
+    static constexpr std::string_view table = "offer", plural = "offers", word = "offer";
+    static constexpr auto name = &OfferDocument::name;
+    static Expected<OfferDocument> read(const Json &json) { return exchange::offerFromJson(json); }
+    static Json write(const OfferDocument &document) { return exchange::offerToJson(document); }
 };
 
 template <> struct Kept<validation::MeasuredRun> {
@@ -165,6 +173,7 @@ FLEETWRIGHT_KEEPS(FleetDocument)
 FLEETWRIGHT_KEEPS(SweepDocument)
 FLEETWRIGHT_KEEPS(StudyDocument)
 FLEETWRIGHT_KEEPS(LedgerEntry)
+FLEETWRIGHT_KEEPS(OfferDocument)
 FLEETWRIGHT_KEEPS(validation::MeasuredRun)
 #undef FLEETWRIGHT_KEEPS
 

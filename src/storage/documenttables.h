@@ -8,8 +8,8 @@
 namespace fleetwright::storage {
 
 /// In the user's order. A document that cannot be read back becomes an entry of `faults` ("plans/Name.parallelism.tp")
-/// and is left out. For PlanDocument, FleetDocument, SweepDocument, StudyDocument, LedgerEntry and
-/// validation::MeasuredRun.
+/// and is left out. For PlanDocument, FleetDocument, SweepDocument, StudyDocument, LedgerEntry,
+/// OfferDocument and validation::MeasuredRun.
 template <class Document>
 [[nodiscard]] Expected<std::vector<SavedDocument<Document>>> readDocuments(
     const Database &database, std::vector<Error> &faults);

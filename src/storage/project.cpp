@@ -2,6 +2,7 @@
 #include "storage/project.h"
 
 #include "exchange/savefile.h"
+#include "solver/offers/normaloffer.h"
 #include "storage/documenttables.h"
 #include "storage/files.h"
 #include "storage/projectcatalog.h"
@@ -177,6 +178,22 @@ Expected<void> Project::removeFleet(RowId id)
     return d->change([&](Database &database) { return eraseDocument<FleetDocument>(database, id); });
 }
 
+Expected<std::vector<SavedOffer>> Project::offers() const
+{
+    std::vector<Error> faults;
+    return whole(readDocuments<OfferDocument>(*d->database, faults), faults);
+}
+
+Expected<RowId> Project::saveOffer(const SavedOffer &offer)
+{
+    return d->change([&](Database &database) { return writeDocument(database, offer); });
+}
+
+Expected<void> Project::removeOffer(RowId id)
+{
+    return d->change([&](Database &database) { return eraseDocument<OfferDocument>(database, id); });
+}
+
 exchange::StoredEstimate SavedResult::estimate() const
 {
     return exchange::storedEstimateFromText(estimateJson.toStdString(), costModelId.toStdString())
@@ -324,6 +341,9 @@ Expected<void> Project::addDocuments(const std::vector<exchange::Document> &docu
             if (const auto *study = std::get_if<StudyDocument>(&document))
                 if (auto added = add(*study); !added)
                     return added;
+            if (const auto *offer = std::get_if<OfferDocument>(&document))
+                if (auto added = add(*offer); !added)
+                    return added;
         }
         return {};
     });
@@ -342,6 +362,7 @@ Expected<std::vector<exchange::Document>> Project::documents() const
     collect(plans());
     collect(sweeps());
     collect(studies());
+    collect(offers());
     const auto runs = measuredRuns();
     if (!runs && !unreadable)
         unreadable = runs.error();
@@ -411,6 +432,12 @@ Expected<std::vector<Error>> Project::check() const
     for (const auto &fleet : *fleets)
         if (const auto resolved = resolve(fleet.document, *catalog); !resolved)
             unresolved("fleets", fleet.document.name, resolved.error());
+    const auto offers = readDocuments<OfferDocument>(*d->database, *found);
+    if (!offers)
+        return std::unexpected(offers.error());
+    for (const auto &offer : *offers)
+        if (const auto normal = normalise(offer.document, *catalog); !normal)
+            unresolved("offers", offer.document.name, normal.error());
     const auto sweeps = readDocuments<SweepDocument>(*d->database, *found);
     if (!sweeps)
         return std::unexpected(sweeps.error());

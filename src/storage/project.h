@@ -3,6 +3,7 @@
 
 #include "domain/catalogedit.h"
 #include "domain/ledgerentry.h"
+#include "domain/offer.h"
 #include "domain/plandocument.h"
 #include "domain/studydocument.h"
 #include "domain/sweepdocument.h"
@@ -29,6 +30,7 @@ using SavedFleet = SavedDocument<FleetDocument>;
 using SavedSweep = SavedDocument<SweepDocument>;
 using SavedStudy = SavedDocument<StudyDocument>;
 using SavedLedgerEntry = SavedDocument<LedgerEntry>;
+using SavedOffer = SavedDocument<OfferDocument>;
 using SavedMeasuredRun = SavedDocument<validation::MeasuredRun>;
 
 /// The last answer for a plan, kept so that a reopened project can show it at once and say when it is stale.
@@ -106,6 +108,10 @@ public:
     [[nodiscard]] Expected<RowId> saveFleet(const SavedFleet &fleet);
     [[nodiscard]] Expected<void> removeFleet(RowId id);
 
+    [[nodiscard]] Expected<std::vector<SavedOffer>> offers() const;
+    [[nodiscard]] Expected<RowId> saveOffer(const SavedOffer &offer);
+    [[nodiscard]] Expected<void> removeOffer(RowId id);
+
     [[nodiscard]] Expected<std::optional<SavedResult>> result(RowId plan) const;
     [[nodiscard]] Expected<void> saveResult(RowId plan, const SavedResult &result);
 
@@ -136,9 +142,9 @@ public:
     [[nodiscard]] Expected<std::vector<RowId>> saveMeasuredRuns(const std::vector<SavedMeasuredRun> &runs);
     [[nodiscard]] Expected<void> removeMeasuredRuns(const std::vector<RowId> &ids);
 
-    /// Adds plans, sweeps, studies and measured runs in one transaction: all of them or none.
+    /// Adds plans, sweeps, studies, offers and measured runs in one transaction: all of them or none.
     [[nodiscard]] Expected<void> addDocuments(const std::vector<exchange::Document> &documents);
-    /// Every plan, sweep and own study, and the measured runs as one file where there are any.
+    /// Every plan, sweep, own study and offer, and the measured runs as one file where there are any.
     [[nodiscard]] Expected<std::vector<exchange::Document>> documents() const;
 
     /// A complete copy by VACUUM INTO. An existing file at `path` is replaced only after the copy is complete and on

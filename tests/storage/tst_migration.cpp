@@ -217,6 +217,26 @@ private slots:
         compareWithFresh(path);
     }
 
+    void sixthVersionOpens()
+    {
+        const auto path = fixture(u"version-6.fleetwright"_s);
+        {
+            const auto project = must(Project::open(path));
+            QCOMPARE(must(project->plans()).size(), 1);
+            QVERIFY(must(project->offers()).empty());
+            OfferDocument offer;
+            offer.name = "An offer";
+            offer.vendor = "A vendor";
+            offer.fleet = must(project->fleets()).front().document;
+            offer.lines.push_back(
+                {.item = "nodes", .part = {}, .quantity = double(offer.fleet.nodes), .unitPrice = 1e5});
+            must(project->saveOffer({0, offer}));
+            QVERIFY(must(project->offers()).front().document == offer);
+            QVERIFY(must(project->check()).empty());
+        }
+        compareWithFresh(path);
+    }
+
     /// A document that is no JSON is the reader's business; the rest of the project is brought up to date.
     void brokenDocumentsDoNotStopTheStep()
     {
