@@ -31,5 +31,6 @@ void addValidateCommand(CLI::App &app, Action &chosen);
 void addExplainCommand(CLI::App &app, Action &chosen);
 void addFleetCommand(CLI::App &app, Action &chosen);
 void addSizeCommand(CLI::App &app, Action &chosen);
+void addOffersCommand(CLI::App &app, Action &chosen);
 
 } // namespace fleetwright::cli

@@ -70,6 +70,7 @@ int main(int argc, char **argv)
     addEstimateCommand(app, chosen);
     addExplainCommand(app, chosen);
     addFleetCommand(app, chosen);
+    addOffersCommand(app, chosen);
     // Last: commands begin with the footer that stands when they are added.
     addExamples(app, {"solve plan.yaml", "search plan.yaml --top 10", "project new my.fleetwright --sample"});
     refuseValuesOfFlags(app);
