@@ -10,6 +10,7 @@
 #include "app/pages/compare/comparepage.h"
 #include "app/pages/fleet/fleetpage.h"
 #include "app/pages/ledger/ledgerpage.h"
+#include "app/pages/offers/offerspage.h"
 #include "app/pages/overview/overviewpage.h"
 #include "app/pages/plan/planpage.h"
 #include "app/pages/report/reportpage.h"
@@ -124,6 +125,7 @@ void MainWindow::makeNavigation()
     };
     const auto shown = [this] { return shownPlan(); };
     add(std::type_identity<FleetPage>(), u"fleets"_s, tr("Fleets"), u"fleet"_s);
+    add(std::type_identity<OffersPage>(), u"offers"_s, tr("Offers"), u"price"_s, u"Ctrl+Shift+O"_s);
     add(std::type_identity<PlanPage>(), u"plans"_s, tr("Plans"), u"plan"_s);
     m_navigation->add({u"search"_s, tr("Search"), u"search"_s,
         [this, pages, shown] { return new SearchPage(m_workspace, m_prompts, shown, pages); }});

@@ -35,8 +35,8 @@ public:
     [[nodiscard]] Workspace &workspace() { return m_workspace; }
     [[nodiscard]] ProjectFiles &files() { return *m_files; }
 
-    /// "overview", "catalog/nodes", "fleets", "plans", "search", "sweeps", "compare", "validation", "studies",
-    /// "ledger", "report". Pages other than the overview need an open project.
+    /// "overview", "catalog/nodes", "fleets", "offers", "plans", "search", "sweeps", "compare", "validation",
+    /// "studies", "ledger", "report". Pages other than the overview need an open project.
     void showPage(const QString &id);
     [[nodiscard]] QString currentPage() const;
     void showPlan(qint64 id);

@@ -154,7 +154,7 @@ void ProjectFiles::saveCopy()
 void ProjectFiles::importDocument()
 {
     const auto path = m_prompts.fileToOpen(m_window, tr("Import document"),
-        tr("Plans, sweeps, studies, measured runs (*.yaml *.yml *.json);;All files (*)"));
+        tr("Plans, sweeps, studies, offers, measured runs (*.yaml *.yml *.json);;All files (*)"));
     if (path.isEmpty())
         return;
     const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
@@ -182,6 +182,8 @@ void ProjectFiles::importDocument()
         added = m_workspace.addPlan(*plan);
     else if (const auto *sweep = std::get_if<SweepDocument>(&*document))
         added = m_workspace.addSweep(*sweep);
+    else if (const auto *offer = std::get_if<OfferDocument>(&*document))
+        added = m_workspace.addOffer(*offer);
     else
         added = m_workspace.addStudy(std::get<StudyDocument>(*document));
     if (!added)
@@ -189,7 +191,9 @@ void ProjectFiles::importDocument()
     else if (std::holds_alternative<PlanDocument>(*document))
         emit planImported(*added);
     else
-        emit otherImported(std::holds_alternative<SweepDocument>(*document) ? u"sweeps"_s : u"studies"_s);
+        emit otherImported(std::holds_alternative<SweepDocument>(*document) ? u"sweeps"_s
+                : std::holds_alternative<OfferDocument>(*document)          ? u"offers"_s
+                                                                            : u"studies"_s);
     if (added && !read->notices.empty())
         tellFormerKeys(QFileInfo(path).fileName(), read->notices);
 }

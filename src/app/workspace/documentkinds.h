@@ -59,6 +59,14 @@ template <> struct Kind<LedgerEntry> {
     static constexpr auto changed = &Workspace::ledgerEntryChanged;
     static constexpr auto removed = &Workspace::ledgerEntryRemoved;
 };
+template <> struct Kind<OfferDocument> {
+    static constexpr auto read = &storage::Project::offers;
+    static constexpr auto save = &storage::Project::saveOffer;
+    static constexpr auto remove = &storage::Project::removeOffer;
+    static constexpr auto inserted = &Workspace::offerInserted;
+    static constexpr auto changed = &Workspace::offerChanged;
+    static constexpr auto removed = &Workspace::offerRemoved;
+};
 template <> struct Kind<validation::MeasuredRun> {
     static constexpr auto read = &storage::Project::measuredRuns;
     static constexpr auto save = &storage::Project::saveMeasuredRun;

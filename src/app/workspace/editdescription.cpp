@@ -147,6 +147,32 @@ QString describeEdit(
     return differences.sentence(after->document.title);
 }
 
+QString describeEdit(const std::optional<storage::SavedOffer> &before, const std::optional<storage::SavedOffer> &after)
+{
+    if (!before)
+        return tr("Add offer %1").arg(quoted(after->document.name));
+    if (!after)
+        return tr("Delete offer %1").arg(quoted(before->document.name));
+    const auto &a = before->document;
+    const auto &b = after->document;
+    if (const auto text = renamed(a, b); !text.isEmpty())
+        return text;
+    Differences differences;
+    differences.compare(a.vendor, b.vendor, QT_TRANSLATE_NOOP("app", "vendor"))
+        .compare(a.validUntil, b.validUntil, QT_TRANSLATE_NOOP("app", "last day"))
+        .compare(a.currency, b.currency, QT_TRANSLATE_NOOP("app", "currency"));
+    compareFleets(differences, a.fleet, b.fleet);
+    differences.compare(a.lines, b.lines, QT_TRANSLATE_NOOP("app", "lines"))
+        .compare(a.scope, b.scope, QT_TRANSLATE_NOOP("app", "scope"))
+        .compare(a.supportYears, b.supportYears, QT_TRANSLATE_NOOP("app", "years of support"))
+        .compare(a.warrantyYears, b.warrantyYears, QT_TRANSLATE_NOOP("app", "warranty"))
+        .compare(a.deliveryWeeks, b.deliveryWeeks, QT_TRANSLATE_NOOP("app", "delivery"))
+        .compare(a.paymentTerms, b.paymentTerms, QT_TRANSLATE_NOOP("app", "payment"))
+        .compare(a.colocation, b.colocation, QT_TRANSLATE_NOOP("app", "colocation"))
+        .compare(a.rent, b.rent, QT_TRANSLATE_NOOP("app", "rent"));
+    return differences.sentence(b.name);
+}
+
 QString describeEdit(
     const std::optional<storage::SavedMeasuredRun> &before, const std::optional<storage::SavedMeasuredRun> &after)
 {

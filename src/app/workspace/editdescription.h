@@ -22,6 +22,8 @@ namespace fleetwright::app {
 [[nodiscard]] QString describeEdit(
     const std::optional<storage::SavedLedgerEntry> &before, const std::optional<storage::SavedLedgerEntry> &after);
 [[nodiscard]] QString describeEdit(
+    const std::optional<storage::SavedOffer> &before, const std::optional<storage::SavedOffer> &after);
+[[nodiscard]] QString describeEdit(
     const std::optional<storage::SavedMeasuredRun> &before, const std::optional<storage::SavedMeasuredRun> &after);
 [[nodiscard]] QString describeEdit(const std::optional<std::vector<storage::SavedMeasuredRun>> &before,
     const std::optional<std::vector<storage::SavedMeasuredRun>> &after);

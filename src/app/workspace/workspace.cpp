@@ -18,6 +18,7 @@ using storage::Project;
 using storage::RowId;
 using storage::SavedFleet;
 using storage::SavedLedgerEntry;
+using storage::SavedOffer;
 using storage::SavedPlan;
 using storage::SavedResult;
 using storage::SavedStudy;
@@ -181,6 +182,7 @@ const std::vector<SavedSweep> &Workspace::sweeps() const { return d->kept<SweepD
 const std::vector<SavedStudy> &Workspace::studies() const { return d->kept<StudyDocument>().rows; }
 
 const std::vector<SavedLedgerEntry> &Workspace::ledger() const { return d->kept<LedgerEntry>().rows; }
+const std::vector<SavedOffer> &Workspace::offers() const { return d->kept<OfferDocument>().rows; }
 
 std::shared_ptr<const validation::OwnSite> Workspace::ownSite() const
 {
@@ -204,6 +206,7 @@ const SavedSweep *Workspace::sweep(RowId id) const { return d->find<SweepDocumen
 const SavedStudy *Workspace::study(RowId id) const { return d->find<StudyDocument>(id); }
 
 const SavedLedgerEntry *Workspace::ledgerEntry(RowId id) const { return d->find<LedgerEntry>(id); }
+const SavedOffer *Workspace::offer(RowId id) const { return d->find<OfferDocument>(id); }
 
 Expected<RowId> Workspace::addPlan(const PlanDocument &document) { return d->add(document); }
 
@@ -263,6 +266,15 @@ Expected<void> Workspace::editLedgerEntry(RowId id, const LedgerEntry &document,
 }
 
 Expected<void> Workspace::removeLedgerEntry(RowId id) { return d->remove<LedgerEntry>(id); }
+
+Expected<RowId> Workspace::addOffer(const OfferDocument &document) { return d->add(document); }
+
+Expected<void> Workspace::editOffer(RowId id, const OfferDocument &document, const QString &mergeKey)
+{
+    return d->change(id, document, mergeKey, tr("This offer is no longer in the project."));
+}
+
+Expected<void> Workspace::removeOffer(RowId id) { return d->remove<OfferDocument>(id); }
 
 Expected<void> Workspace::saveResult(RowId plan, const SavedResult &result)
 {

@@ -50,6 +50,7 @@ public:
     [[nodiscard]] const std::vector<storage::SavedStudy> &studies()
         const; ///< the user's own; shipped ones are not part of a project
     [[nodiscard]] const std::vector<storage::SavedLedgerEntry> &ledger() const;
+    [[nodiscard]] const std::vector<storage::SavedOffer> &offers() const;
     [[nodiscard]] const std::vector<storage::SavedMeasuredRun> &measuredRuns() const;
     /// What the measured runs say about plans for their site, from the constants that no calibration to them made;
     /// nullptr without a run that can be used. Learnt when it is first asked for after a change.
@@ -59,6 +60,7 @@ public:
     [[nodiscard]] const storage::SavedSweep *sweep(storage::RowId id) const;
     [[nodiscard]] const storage::SavedStudy *study(storage::RowId id) const;
     [[nodiscard]] const storage::SavedLedgerEntry *ledgerEntry(storage::RowId id) const;
+    [[nodiscard]] const storage::SavedOffer *offer(storage::RowId id) const;
 
     /// Edits. Each pushes one undo command, or none when nothing changes. `mergeKey` joins consecutive edits of one
     /// field into one undo step (typing, spinning); empty: never merged. On an error nothing changed, neither in memory
@@ -85,6 +87,10 @@ public:
     [[nodiscard]] Expected<void> editLedgerEntry(
         storage::RowId id, const LedgerEntry &entry, const QString &mergeKey = {});
     [[nodiscard]] Expected<void> removeLedgerEntry(storage::RowId id);
+    [[nodiscard]] Expected<storage::RowId> addOffer(const OfferDocument &document);
+    [[nodiscard]] Expected<void> editOffer(
+        storage::RowId id, const OfferDocument &document, const QString &mergeKey = {});
+    [[nodiscard]] Expected<void> removeOffer(storage::RowId id);
     /// One undo step and one measuredRunsReplaced(), however many.
     [[nodiscard]] Expected<void> addMeasuredRuns(const std::vector<validation::MeasuredRun> &runs);
     [[nodiscard]] Expected<void> editMeasuredRun(
@@ -143,6 +149,9 @@ signals:
     void ledgerEntryInserted(int index);
     void ledgerEntryChanged(int index);
     void ledgerEntryRemoved(int index);
+    void offerInserted(int index);
+    void offerChanged(int index);
+    void offerRemoved(int index);
     void measuredRunChanged(int index);
     void measuredRunsReplaced(); ///< any number came or went in one step
     void catalogChanged(fleetwright::CatalogKind kind);

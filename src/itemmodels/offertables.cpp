@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "itemmodels/offertables.h"
+
+#include "text/utf8.h"
+#include "units/format.h"
+#include "units/parse.h"
+
+#include <QCoreApplication>
+
+namespace fleetwright::itemmodels {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString offerText(const char *text) { return QCoreApplication::translate("OfferTables", text); }
+
+SheetTableCell wordCell(const QString &text) { return {.text = text, .value = {}, .edited = text, .column = -1}; }
+
+/// With a gap before each three digits of a whole part of five or more.
+QString grouped(QString text)
+{
+    constexpr qsizetype least = 5, group = 3;
+    auto end = text.indexOf(u'.');
+    if (end < 0)
+        end = text.size();
+    if (text.contains(u'e') || end < least)
+        return text;
+    for (auto place = end - group; place > 0; place -= group)
+        text.insert(place, QChar(0x202f));
+    return text;
+}
+
+SheetTableCell amountCell(double value)
+{
+    const auto text = utf8(units::asTyped(value));
+    return {.text = grouped(text), .value = value, .edited = text, .column = -1};
+}
+
+SheetTableCell shareCell(double share)
+{
+    const auto text = share == 0 ? QString() : utf8(units::formatPercent(share));
+    return {.text = text, .value = share, .edited = text, .column = -1};
+}
+
+QString nameOfItem(const std::string &id, const Catalog &catalog)
+{
+    for (const auto kind : {CatalogKind::Node, CatalogKind::Accelerator, CatalogKind::NetworkGear, CatalogKind::Fabric})
+        if (const auto *record = catalog.find(kind, id))
+            return utf8(record->name);
+    return {};
+}
+
+QString tipOf(const OfferRow &row)
+{
+    QStringList lines;
+    for (const auto &cell : row.cells)
+        if (const auto note = utf8(cell.note.empty() && !cell.value ? cell.text : cell.note);
+            !note.isEmpty() && !lines.contains(note) && !row.unit.empty())
+            lines << note;
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+SheetTable offerLinesTable(const OfferDocument &offer, const Catalog &catalog)
+{
+    const auto inCurrency = u" [%1]"_s.arg(utf8(offer.currency));
+    SheetTable table{
+        {{offerText(QT_TRANSLATE_NOOP("OfferTables", "Item")), u"item"_s, false, true},
+            {offerText(QT_TRANSLATE_NOOP("OfferTables", "Part")), u"part"_s, false, true},
+            {offerText(QT_TRANSLATE_NOOP("OfferTables", "Quantity")), u"quantity"_s, true, true},
+            {offerText(QT_TRANSLATE_NOOP("OfferTables", "Unit price")) + inCurrency, u"unit_price"_s, true, true},
+            {offerText(QT_TRANSLATE_NOOP("OfferTables", "Discount")), u"discount"_s, true, true},
+            {offerText(QT_TRANSLATE_NOOP("OfferTables", "Amount")) + inCurrency, u"amount"_s, true, false}},
+        {}};
+    for (std::size_t i = 0; i < offer.lines.size(); ++i) {
+        const auto &line = offer.lines[i];
+        const auto part = partOf(offer, i, catalog);
+        const auto partText = part ? utf8(toString(*part)) : QString();
+        const bool inAccelerators = catalog.find(CatalogKind::Accelerator, line.item) != nullptr;
+        const auto unit = inAccelerators ? offerText(QT_TRANSLATE_NOOP("OfferTables", "accelerators"))
+            : part                       ? utf8(unitOf(*part))
+                                         : QString();
+        auto quantity = amountCell(line.quantity);
+        if (!unit.isEmpty())
+            quantity.text += u' ' + unit;
+        SheetTableRow row{.key = QString::number(i),
+            .column = 0,
+            .cells = {wordCell(utf8(line.item)), wordCell(partText), quantity, amountCell(line.unitPrice),
+                shareCell(line.discount), amountCell(line.amount())},
+            .toolTip = part ? nameOfItem(line.item, catalog) : utf8(part.error().message),
+            .isEditable = true};
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+Expected<OfferLine> typedOfferLine(OfferLine line, int column, const QString &text)
+{
+    const auto typed = text.trimmed().toStdString();
+    const auto number = [&](double &to, units::Dimension dimension, std::string_view field) -> Expected<void> {
+        const auto value = units::parseIn(typed.empty() ? "0" : typed, dimension, {}, field);
+        if (!value)
+            return std::unexpected(value.error());
+        to = *value;
+        return {};
+    };
+    Expected<void> ok;
+    switch (column) {
+    case OfferLineItem: line.item = typed; break;
+    case OfferLinePart: {
+        line.part.reset();
+        if (typed.empty())
+            break;
+        const auto part = parseOfferPart(typed, "part");
+        if (!part)
+            return std::unexpected(part.error());
+        line.part = *part;
+        break;
+    }
+    case OfferLineQuantity: ok = number(line.quantity, units::Dimension::Number, "quantity"); break;
+    case OfferLineUnitPrice: ok = number(line.unitPrice, units::Dimension::Number, "unit_price"); break;
+    case OfferLineDiscount: ok = number(line.discount, units::Dimension::Fraction, "discount"); break;
+    default: break;
+    }
+    return ok ? Expected<OfferLine>(std::move(line)) : std::unexpected(ok.error());
+}
+
+SheetTable offerComparisonTable(const OfferComparison &comparison)
+{
+    SheetTable table{{{QString(), u"row"_s, false}}, {}};
+    for (const auto &offer : comparison.offers)
+        table.columns.push_back({utf8(offer.offer.name), utf8(offer.offer.name), true});
+    std::optional<OfferSection> section;
+    for (const auto &row : comparison.rows) {
+        if (section != row.section) {
+            section = row.section;
+            SheetTableRow heading{.key = u"section/"_s + utf8(toString(row.section)), .isItalic = true};
+            heading.cells.resize(table.columns.size());
+            heading.cells.front() = wordCell(utf8(titleOf(row.section)));
+            table.rows.push_back(std::move(heading));
+        }
+        SheetTableRow shown{.key = utf8(row.key), .toolTip = tipOf(row), .isBold = row.isTotal};
+        shown.cells.push_back(wordCell(utf8(row.label)));
+        for (const auto &cell : row.cells)
+            shown.cells.push_back({.text = utf8(textOf(row, cell)),
+                .value = cell.value ? QVariant(*cell.value) : QVariant(),
+                .edited = {},
+                .column = -1});
+        table.rows.push_back(std::move(shown));
+    }
+    return table;
+}
+
+} // namespace fleetwright::itemmodels

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/offers/offerspage.h"
+#include "domain/calendarday.h"
+#include "exchange/offerdocuments.h"
+#include "exchange/sampleoffer.h"
+#include "testing/registry.h"
+
+#include "pagetesting.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTableView>
+#include <QUndoStack>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+class TestOffersPage : public QObject, private PageFixture<OffersPage> {
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup() { close(); }
+    void emptyProject();
+    void newOfferIsPricedAtOnce();
+    void entriesAreUndoableEdits();
+    void linesAreTyped();
+    void badEntriesAreToldAndNotSaved();
+    void scopeAndRent();
+    void deleteAsks();
+    void importAndExport();
+    void sideBySide();
+
+private:
+    const OfferDocument &saved() const { return m_workspace->offer(m_page->currentOffer())->document; }
+    void click(const QString &button) { QTest::mouseClick(part<QPushButton>(*m_page, button), Qt::LeftButton); }
+    void typeLine(const QString &field, const QString &text)
+    {
+        auto *edit = part<QLineEdit>(*m_page, field);
+        edit->setFocus();
+        QTest::keyClick(edit, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(edit, text);
+    }
+    bool typeCell(int row, int column, const QString &text)
+    {
+        auto *model = part<QTableView>(*m_page, u"linesTable"_s)->model();
+        return model->setData(model->index(row, column), text);
+    }
+    QString told() { return part<QLabel>(*m_page, u"offerSentence"_s)->text(); }
+    qint64 add(const char *text)
+    {
+        auto offer = exchange::offerFromText(text).value();
+        offer.validUntil.reset(); // which day it is does not matter here
+        return m_workspace->addOffer(offer).value();
+    }
+};
+
+void TestOffersPage::init()
+{
+    makeSample();
+    showPage({1060, 700});
+}
+
+void TestOffersPage::emptyProject()
+{
+    QVERIFY(m_workspace->offers().empty());
+    QVERIFY(part<QWidget>(*m_page, u"emptyPage"_s)->isVisible());
+    click(u"emptyNewButton"_s);
+    QCOMPARE(m_workspace->offers().size(), std::size_t(1));
+    QVERIFY(part<QWidget>(*m_page, u"contentPage"_s)->isVisible());
+    m_workspace->undo();
+    QVERIFY(part<QWidget>(*m_page, u"emptyPage"_s)->isVisible());
+    QCOMPARE(m_page->currentOffer(), 0);
+}
+
+/// A fleet of the project, its nodes as the first line at the catalog's price.
+void TestOffersPage::newOfferIsPricedAtOnce()
+{
+    click(u"emptyNewButton"_s);
+    QCOMPARE(saved().fleet.nodes, 32);
+    QCOMPARE(saved().lines.size(), std::size_t(1));
+    QVERIFY(saved().lines[0].unitPrice > 1e5);
+    QVERIFY(told().isEmpty());
+    QVERIFY(part<QLabel>(*m_page, u"marks"_s)->text().contains(u"Network is not in the offer"_s));
+    const auto *list = part<QTableView>(*m_page, u"offerTable"_s)->model();
+    QCOMPARE(list->index(0, 4).data().toString(), u"stands"_s);
+    click(u"duplicateButton"_s);
+    QCOMPARE(m_workspace->offers().size(), std::size_t(2));
+    QCOMPARE(saved().name, std::string("New offer 2"));
+}
+
+void TestOffersPage::entriesAreUndoableEdits()
+{
+    add(sampleoffer::bundle);
+    const auto before = saved();
+    typeLine(u"vendorEdit"_s, u"Somebody else"_s);
+    QCOMPARE(saved().vendor, std::string("Somebody else"));
+    QCOMPARE(m_workspace->undoStack()->count(), 2); // typing is one step
+    typeLine(u"untilEdit"_s, u"2099-12-31"_s);
+    QCOMPARE(dateText(*saved().validUntil), std::string("2099-12-31"));
+    enter(*m_page, u"deliveryEdit"_s, u"12"_s);
+    QCOMPARE(saved().deliveryWeeks, std::optional(12.0));
+    enter(*m_page, u"warrantyEdit"_s, QString());
+    QVERIFY(!saved().warrantyYears);
+    choose(part<QComboBox>(*m_page, u"currencyCombo"_s), u"USD"_s);
+    QCOMPARE(saved().currency, std::string("USD"));
+    while (m_workspace->undoStack()->count() > 1 && m_workspace->undoStack()->index() > 1)
+        m_workspace->undo();
+    QVERIFY(saved() == before);
+    QCOMPARE(part<QLineEdit>(*m_page, u"vendorEdit"_s)->text(), u"Example Systems"_s);
+}
+
+void TestOffersPage::linesAreTyped()
+{
+    add(sampleoffer::bundle);
+    auto *table = part<QTableView>(*m_page, u"linesTable"_s);
+    const QAbstractItemModelTester tester(table->model());
+    QCOMPARE(table->model()->rowCount(), 6);
+    QVERIFY(typeCell(0, 3, u"350 k"_s));
+    QCOMPARE(saved().lines[0].unitPrice, 350e3);
+    QVERIFY(typeCell(0, 4, u"10 %"_s));
+    QCOMPARE(saved().lines[0].discount, 0.1);
+    QCOMPARE(table->model()->index(0, 5).data(Qt::UserRole).toDouble(), 104 * 350e3 * 0.9);
+    click(u"addLineButton"_s);
+    QCOMPARE(saved().lines.size(), std::size_t(7));
+    QVERIFY(typeCell(6, 0, u"Cooling doors"_s));
+    QVERIFY2(told().contains(u"neither in the catalog nor a part"_s), qPrintable(told()));
+    QVERIFY(typeCell(6, 1, u"racks"_s));
+    QVERIFY(told().isEmpty());
+    QVERIFY(saved().lines[6].part == OfferPart::Racks);
+    table->setCurrentIndex(table->model()->index(6, 0));
+    click(u"removeLineButton"_s);
+    QCOMPARE(saved().lines.size(), std::size_t(6));
+}
+
+void TestOffersPage::badEntriesAreToldAndNotSaved()
+{
+    add(sampleoffer::bundle);
+    const auto before = saved();
+    typeLine(u"nameEdit"_s, u" "_s);
+    QVERIFY(told().contains(u"name"_s));
+    typeLine(u"untilEdit"_s, u"soon"_s);
+    QVERIFY(told().contains(u"2027-03-31"_s));
+    typeCell(0, 2, u"many"_s);
+    QVERIFY(!told().isEmpty());
+    typeCell(0, 2, u"-3"_s);
+    QVERIFY(told().contains(u"greater than 0"_s));
+    typeCell(0, 1, u"noodles"_s);
+    QVERIFY(told().contains(u"part of an offer"_s));
+    QVERIFY(saved() == before);
+    // What can be saved and not priced says what to do.
+    enter(*m_page, u"nodesEdit"_s, u"96"_s);
+    QCOMPARE(saved().fleet.nodes, 96);
+    QVERIFY2(told().contains(u"104 nodes"_s), qPrintable(told()));
+    const auto *list = part<QTableView>(*m_page, u"offerTable"_s)->model();
+    QCOMPARE(list->index(0, 4).data().toString(), u"cannot be priced"_s);
+    m_workspace->undo();
+    QVERIFY(told().isEmpty());
+}
+
+void TestOffersPage::scopeAndRent()
+{
+    add(sampleoffer::nodesOnly);
+    part<QCheckBox>(*m_page, u"scope_installation"_s)->click();
+    QVERIFY(saved().scope == std::vector{OfferPart::Installation});
+    QVERIFY(part<QLabel>(*m_page, u"marks"_s)->text().contains(u"Installation is in the prices"_s));
+    choose(part<QComboBox>(*m_page, u"payingCombo"_s), int(RentTerm::Reserved3y));
+    QVERIFY(saved().rent && saved().lines.empty() && saved().scope.empty());
+    QVERIFY(!part<QTableView>(*m_page, u"linesTable"_s)->isVisible());
+    enter(*m_page, u"rentEdit"_s, u"3.2"_s);
+    QCOMPARE(saved().rent->perAcceleratorHour, 3.2);
+    choose(part<QComboBox>(*m_page, u"payingCombo"_s), -1);
+    QVERIFY(!saved().rent && saved().lines.size() == 1);
+}
+
+void TestOffersPage::deleteAsks()
+{
+    add(sampleoffer::bundle);
+    m_prompts->confirmation = false;
+    click(u"removeButton"_s);
+    QCOMPARE(m_workspace->offers().size(), std::size_t(1));
+    m_prompts->confirmation = true;
+    click(u"removeButton"_s);
+    QVERIFY(m_workspace->offers().empty());
+    QCOMPARE(m_prompts->questions.size(), 2);
+    m_workspace->undo();
+    QCOMPARE(saved().name, std::string("Bundle with support"));
+}
+
+void TestOffersPage::importAndExport()
+{
+    add(sampleoffer::bundle);
+    m_prompts->fileName = m_folder->filePath(u"offer.yaml"_s);
+    click(u"exportButton"_s);
+    QVERIFY(QFile::exists(m_prompts->fileName));
+    click(u"importButton"_s);
+    QCOMPARE(m_workspace->offers().size(), std::size_t(2));
+    QVERIFY(saved().lines == m_workspace->offers().front().document.lines);
+    QCOMPARE(saved().name, std::string("Bundle with support 2"));
+    m_prompts->fileName = m_folder->filePath(u"nothing.yaml"_s);
+    click(u"importButton"_s);
+    QCOMPARE(m_prompts->errors.size(), std::size_t(1));
+}
+
+void TestOffersPage::sideBySide()
+{
+    add(sampleoffer::bundle);
+    auto *tabs = part<QTabWidget>(*m_page, u"tabs"_s);
+    tabs->setCurrentIndex(1);
+    QVERIFY(part<QLabel>(*m_page, u"comparisonSentence"_s)->text().contains(u"two offers"_s));
+    add(sampleoffer::nodesOnly);
+    add(sampleoffer::rented);
+    auto *table = part<QTableView>(*m_page, u"comparisonTable"_s);
+    QVERIFY(table->isVisible());
+    QCOMPARE(table->model()->columnCount(), 4);
+    const QAbstractItemModelTester tester(table->model());
+    QVERIFY(part<QLabel>(*m_page, u"comparison"_s)->text().contains(u"dearer"_s));
+    // One that has expired says so, and the others go on.
+    auto late = saved();
+    late.validUntil = dateFromText("2020-01-01");
+    QVERIFY(m_workspace->editOffer(m_page->currentOffer(), late).has_value());
+    QVERIFY(part<QLabel>(*m_page, u"comparisonSentence"_s)->text().contains(u"Left out"_s));
+    QCOMPARE(table->model()->columnCount(), 3);
+}
+
+FLEETWRIGHT_TEST(TestOffersPage)
+#include "tst_offerspage.moc"

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "itemmodels/offermodel.h"
+#include "itemmodels/offertables.h"
+#include "testing/registry.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace fleetwright;
+using namespace fleetwright::itemmodels;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+OfferDocument sampleOffer()
+{
+    OfferDocument offer;
+    offer.name = "Sample";
+    offer.currency = "EUR";
+    offer.fleet.node = "a_node";
+    offer.lines = {{.item = "a_node", .part = {}, .quantity = 4, .unitPrice = 1000, .discount = 0.25},
+        {.item = "storage", .part = {}, .quantity = 800, .unitPrice = 12, .discount = 0},
+        {.item = "Pipes", .part = {}, .quantity = 1, .unitPrice = 5, .discount = 0}};
+    return offer;
+}
+
+OfferRow rowFor(const char *key, OfferSection section, std::optional<double> value, OfferCell::From from)
+{
+    OfferRow row;
+    row.section = section;
+    row.key = key;
+    row.label = key;
+    row.unit = "USD";
+    row.cells = {{.value = value, .text = {}, .from = OfferCell::From::Offered, .note = {}},
+        {.value = value, .text = {}, .from = from, .note = "why"}};
+    return row;
+}
+
+} // namespace
+
+class TestOfferModels : public QObject {
+    Q_OBJECT
+private slots:
+    void listFollowsRows()
+    {
+        OfferModel model;
+        const QAbstractItemModelTester tester(&model);
+        model.insert(
+            0, {.id = 3, .name = u"B"_s, .vendor = u"V"_s, .fleet = {}, .validUntil = {}, .state = u"stands"_s});
+        model.insert(
+            0, {.id = 4, .name = u"A"_s, .vendor = u"W"_s, .fleet = {}, .validUntil = {}, .state = u"expired"_s});
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.index(0, OfferModel::State).data().toString(), u"expired"_s);
+        QCOMPARE(model.index(1, OfferModel::Name).data(idRole).toLongLong(), 3);
+        const QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        auto same = model.row(0);
+        model.change(0, same);
+        QCOMPARE(changed.size(), 0);
+        same.state = u"stands"_s;
+        model.change(0, same);
+        QCOMPARE(changed.size(), 1);
+        model.remove(0);
+        QCOMPARE(model.rowCount(), 1);
+    }
+
+    void linesInTheirCurrency()
+    {
+        SheetTableModel model;
+        const QAbstractItemModelTester tester(&model);
+        model.setTable(offerLinesTable(sampleOffer(), Catalog()));
+        QCOMPARE(model.rowCount(), 3);
+        QVERIFY(model.headerData(OfferLineUnitPrice, Qt::Horizontal).toString().contains(u"EUR"_s));
+        QCOMPARE(model.index(0, OfferLineAmount).data(sortRole).toDouble(), 3000.0);
+        QCOMPARE(model.index(0, OfferLinePart).data().toString(), u"nodes"_s);
+        QCOMPARE(model.index(1, OfferLineQuantity).data().toString(), u"800 TB"_s);
+        QVERIFY(model.index(2, OfferLineItem).data(Qt::ToolTipRole).toString().contains(u"neither in the catalog"_s));
+        QVERIFY(model.flags(model.index(0, OfferLineItem)) & Qt::ItemIsEditable);
+        QVERIFY(!(model.flags(model.index(0, OfferLineAmount)) & Qt::ItemIsEditable));
+    }
+
+    void whatIsTyped()
+    {
+        const auto line = sampleOffer().lines[0];
+        QCOMPARE(typedOfferLine(line, OfferLineQuantity, u"12"_s)->quantity, 12.0);
+        QCOMPARE(typedOfferLine(line, OfferLineUnitPrice, u"390 k"_s)->unitPrice, 390e3);
+        QCOMPARE(typedOfferLine(line, OfferLineDiscount, u"8 %"_s)->discount, 0.08);
+        QCOMPARE(typedOfferLine(line, OfferLineDiscount, QString())->discount, 0.0);
+        QVERIFY(typedOfferLine(line, OfferLinePart, u"racks"_s)->part == OfferPart::Racks);
+        QVERIFY(!typedOfferLine(line, OfferLinePart, QString())->part);
+        QVERIFY(!typedOfferLine(line, OfferLinePart, u"noodles"_s));
+        QVERIFY(!typedOfferLine(line, OfferLineQuantity, u"many"_s));
+    }
+
+    void comparisonHasSectionsAndMarks()
+    {
+        OfferComparison comparison;
+        comparison.offers.resize(2);
+        comparison.rows = {rowFor("network_usd", OfferSection::Capital, 2e6, OfferCell::From::Added),
+            rowFor("racks_power_usd", OfferSection::Capital, 0, OfferCell::From::Included),
+            rowFor("present_cost_usd", OfferSection::Life, 9e6, OfferCell::From::Common)};
+        comparison.rows[2].isTotal = true;
+        SheetTableModel model;
+        const QAbstractItemModelTester tester(&model);
+        model.setTable(offerComparisonTable(comparison));
+        QCOMPARE(model.rowCount(), 5); // with two headings
+        QCOMPARE(model.columnCount(), 3);
+        QVERIFY(model.index(1, 2).data().toString().endsWith(u" *"_s));
+        QVERIFY(!model.index(1, 1).data().toString().endsWith(u'*'));
+        QCOMPARE(model.index(1, 2).data(Qt::ToolTipRole).toString(), u"why"_s);
+        QCOMPARE(model.index(2, 2).data().toString(), u"included"_s);
+        QCOMPARE(model.index(4, 1).data(sortRole).toDouble(), 9e6);
+    }
+};
+
+FLEETWRIGHT_TEST(TestOfferModels)
+#include "tst_offermodels.moc"
