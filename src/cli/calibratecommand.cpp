@@ -7,6 +7,7 @@
 #include "cli/jsonlines.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/models/detailed/detailedmodel.h"
+#include "solver/search/bestlayout.h"
 #include "solver/validation/calibrationruns.h"
 #include "solver/validation/ownsite.h"
 #include "storage/project.h"
@@ -47,10 +48,10 @@ Expected<std::optional<Suggestion>> suggestionFor(
     const auto document = readPlan(options.plan);
     if (!document)
         return std::unexpected(document.error());
-    const auto plan = resolve(*document, catalog);
-    if (!plan)
-        return std::unexpected(plan.error());
-    const auto configuration = detailed::configurationFrom(*plan);
+    const auto decided = layoutsearch::resolveWithBestLayout(*document, catalog);
+    if (!decided)
+        return std::unexpected(decided.error());
+    const auto configuration = detailed::configurationFrom(decided->plan);
     if (!configuration)
         return std::unexpected(configuration.error());
     const validation::PlanToNarrow narrowed{document->name, configuration->setting.setting, configuration->layout};

@@ -7,6 +7,7 @@
 
 #include "cli/jsonlines.h"
 #include "solver/models/detailed/planexplanation.h"
+#include "solver/search/bestlayout.h"
 #include "units/format.h"
 
 #include <nlohmann/json.hpp>
@@ -80,10 +81,10 @@ Expected<detailed::PlanExplanation> explained(const ExplainOptions &options, con
     if (!document)
         return std::unexpected(document.error());
     name = document->name;
-    const auto plan = resolve(*document, catalog);
-    if (!plan)
-        return std::unexpected(plan.error());
-    return detailed::explain(*plan, options.microbatches);
+    const auto decided = layoutsearch::resolveWithBestLayout(*document, catalog);
+    if (!decided)
+        return std::unexpected(decided.error());
+    return detailed::explain(decided->plan, options.microbatches);
 }
 
 ExitStatus runExplain(const ExplainOptions &options)

@@ -7,6 +7,7 @@
 #include "exchange/plandocuments.h"
 #include "exchange/rangedsolution.h"
 #include "solver/answer/figures.h"
+#include "solver/search/bestlayout.h"
 #include "units/format.h"
 
 #include <nlohmann/json.hpp>
@@ -25,10 +26,10 @@ Expected<Solution> solved(const std::string &planFile, const Catalog &catalog)
     const auto document = exchange::planFromText(*text);
     if (!document)
         return std::unexpected(document.error());
-    const auto plan = resolve(*document, catalog);
-    if (!plan)
-        return std::unexpected(plan.error());
-    return exchange::solveWithRange(*plan);
+    const auto decided = layoutsearch::resolveWithBestLayout(*document, catalog);
+    if (!decided)
+        return std::unexpected(decided.error());
+    return exchange::solveWithRange(decided->plan);
 }
 
 std::string shown(const std::optional<double> &value, bool exact)

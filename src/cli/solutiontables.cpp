@@ -22,6 +22,8 @@ constexpr std::array summaryFigures{
 constexpr std::array csvSettings{"parallelism.tp", "parallelism.pp", "parallelism.cp", "parallelism.ep",
     "parallelism.virtual_stages", "parallelism.zero_stage", "parallelism.sequence_parallel", "scorecard.feasibility",
     "scorecard.performance", "scorecard.macro", "scorecard.overall"};
+/// And of a layout that the document leaves open.
+constexpr std::array csvOpenLayout{"microbatch_size", "recompute", "best.gain", "rival.loss"};
 
 std::string layoutOf(const Json &parallelism)
 {
@@ -108,6 +110,8 @@ void writeFindings(std::ostream &out, const Answer &answer)
     const auto card = scorecard(solution);
     out << "  limits   feasibility: " << words(card.feasibility) << "; performance: " << words(card.performance)
         << "; macro: " << words(card.macro) << "; overall: " << words(card.overall) << '\n';
+    for (const auto &sentence : answer.layoutInWords)
+        out << "  layout   " << sentence << '\n';
     for (const auto &sentence : inWords(solution.reading))
         out << "  reading  " << sentence << '\n';
     if (answer.range) {
@@ -163,8 +167,10 @@ Table csvOf(const std::vector<Answer> &answers)
     for (const auto &figure : allFigures())
         paths.push_back(figure.key);
     paths.insert(paths.end(), csvSettings.begin(), csvSettings.end());
-    for (const auto path : paths)
-        table.columns.push_back({std::string(path)});
+    const auto settings = paths.size();
+    paths.insert(paths.end(), csvOpenLayout.begin(), csvOpenLayout.end());
+    for (std::size_t i = 0; i < paths.size(); ++i)
+        table.columns.push_back({(i < settings ? "" : "layout.") + std::string(paths[i])});
     for (const auto *key : {"broken_constraints", "warnings", "error_code", "error_field", "error_message"})
         table.columns.push_back({key});
 
@@ -180,8 +186,8 @@ Table csvOf(const std::vector<Answer> &answers)
         row.insert(row.end(),
             {answer.solution->costModelId, answer.solution->costModelVersion, answer.inputHash,
                 cell(answer.estimate, "feasible")});
-        for (const auto path : paths)
-            row.push_back(cell(answer.estimate, path));
+        for (std::size_t i = 0; i < paths.size(); ++i)
+            row.push_back(cell(i < settings ? answer.estimate : answer.layout, paths[i]));
         Json broken = Json::array();
         for (const auto &entry : answer.solution->trace)
             if (entry.decided && !entry.holds)

@@ -18,6 +18,8 @@ struct Answer {
     std::optional<Error> refused;
     std::string inputHash;
     nlohmann::ordered_json estimate{}; ///< as exchange::solutionToJson
+    nlohmann::ordered_json layout{}; ///< as exchange::recommendationToJson; null where the document fixes it
+    std::vector<std::string> layoutInWords{};
     std::optional<Solution> solution{}; ///< absent when refused
     std::optional<validation::PredictionRange>
         range{}; ///< of the step time; absent unless the cost model was validated

@@ -8,7 +8,9 @@
 #include "cli/input.h"
 #include "exchange/plandocuments.h"
 #include "exchange/rangedsolution.h"
+#include "exchange/recommendationresults.h"
 #include "exchange/validationdata.h"
+#include "solver/search/bestlayout.h"
 
 #include <algorithm>
 #include <iostream>
@@ -27,7 +29,10 @@ struct SolveOptions {
 
 struct Solved {
     Plan plan;
+    std::string inputHash;
     Solution solution;
+    std::optional<layoutsearch::Recommendation> layout; ///< where the document leaves it open
+    layoutsearch::Remedies remedies;
     std::vector<std::string> ignoredAssumptions; ///< of the plan, which the model asked for does not know
 };
 
@@ -40,13 +45,22 @@ Expected<Solved> solveDocument(
         if (const auto model = findCostModel(document.costModelId))
             document.assumptions = understoodBy(**model, document.assumptions, ignored);
     }
-    auto plan = resolve(document, catalog);
-    if (!plan)
-        return std::unexpected(plan.error());
-    auto solution = exchange::solveWithRange(*plan, site);
+    auto decided = layoutsearch::resolveWithBestLayout(document, catalog);
+    if (!decided)
+        return std::unexpected(decided.error());
+    auto solution = exchange::solveWithRange(decided->plan, site);
     if (!solution)
         return std::unexpected(solution.error());
-    return Solved{std::move(*plan), std::move(*solution), std::move(ignored)};
+    layoutsearch::Remedies remedies;
+    if (decided->layout && !decided->layout->isFeasible()) {
+        auto found = layoutsearch::remediesOf(decided->plan, *document.bestLayout, *decided->layout);
+        if (!found)
+            return std::unexpected(found.error());
+        remedies = *found;
+    }
+    auto hash = exchange::inputHash(document, decided->plan);
+    return Solved{std::move(decided->plan), std::move(hash), std::move(*solution), std::move(decided->layout), remedies,
+        std::move(ignored)};
 }
 
 Json costModelJson(const Solution &solution)
@@ -73,6 +87,8 @@ Expected<Json> answerLine(
     if (!solved->ignoredAssumptions.empty())
         json["ignored_assumptions"] = solved->ignoredAssumptions;
     json["estimate"] = exchange::solutionToJson(solved->solution, solved->plan);
+    if (solved->layout)
+        json["layout"] = exchange::recommendationToJson(*solved->layout, solved->remedies);
     return json;
 }
 
@@ -91,8 +107,12 @@ Answer answerFile(
         answer.refused = solved.error();
         return answer;
     }
-    answer.inputHash = exchange::inputHash(solved->plan);
+    answer.inputHash = std::move(solved->inputHash);
     answer.estimate = exchange::solutionToJson(solved->solution, solved->plan);
+    if (solved->layout) {
+        answer.layout = exchange::recommendationToJson(*solved->layout, solved->remedies);
+        answer.layoutInWords = inWords(*solved->layout, &solved->remedies);
+    }
     answer.range = solved->solution.range;
     answer.solution = std::move(solved->solution);
     answer.ignoredAssumptions = std::move(solved->ignoredAssumptions);
@@ -114,6 +134,8 @@ Json toJson(const Answer &answer)
         json["ignored_assumptions"] = answer.ignoredAssumptions;
     json["input_hash"] = answer.inputHash;
     json["estimate"] = answer.estimate;
+    if (!answer.layout.is_null())
+        json["layout"] = answer.layout;
     return json;
 }
 

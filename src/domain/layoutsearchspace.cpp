@@ -49,17 +49,6 @@ SettingValue settingOf(LayoutSearchOption option, int value)
     return double(value);
 }
 
-int valueOf(const SettingValue &value)
-{
-    if (const auto *flag = std::get_if<bool>(&value))
-        return *flag ? 1 : 0;
-    if (const auto *word = std::get_if<std::string>(&value))
-        return int(std::ranges::find(recomputes, *word, [](Recompute recompute) {
-            return std::string(toString(recompute));
-        }) - recomputes.begin());
-    return int(std::get<double>(value));
-}
-
 template <class Enum> struct Named {
     Enum value;
     std::string_view key;
@@ -93,8 +82,37 @@ auto parseNamed(const std::array<Entry, Count> &entries, std::string_view text, 
 
 } // namespace
 
+int layoutSearchValueOf(const SettingValue &value)
+{
+    if (const auto *flag = std::get_if<bool>(&value))
+        return *flag ? 1 : 0;
+    if (const auto *word = std::get_if<std::string>(&value))
+        return int(std::ranges::find(recomputes, *word, [](Recompute recompute) {
+            return std::string(toString(recompute));
+        }) - recomputes.begin());
+    return int(std::get<double>(value));
+}
+
 std::string_view toString(LayoutSearchOption option) { return textOf(option).key; }
 std::string_view titleOf(LayoutSearchOption option) { return textOf(option).title; }
+
+std::optional<LayoutSearchOption> layoutSearchOptionOf(std::string_view sweepKey)
+{
+    for (const auto option : allLayoutSearchOptions)
+        if (option != LayoutSearchOption::Dp && textOf(option).sweepKey == sweepKey)
+            return option;
+    return std::nullopt;
+}
+
+LayoutSearchSpace within(LayoutSearchSpace space, const LayoutSearchSpace &fixed)
+{
+    for (const auto option : allLayoutSearchOptions)
+        if (space[option].empty())
+            space[option] = fixed[option];
+    space.tpAcrossDomains = space.tpAcrossDomains || fixed.tpAcrossDomains;
+    space.unevenChunks = space.unevenChunks || fixed.unevenChunks;
+    return space;
+}
 
 Expected<LayoutSearchOption> parseLayoutSearchOption(std::string_view text, std::string_view field)
 {
@@ -146,7 +164,7 @@ Expected<std::vector<int>> parseLayoutSearchValues(LayoutSearchOption option, st
         return std::unexpected(parsed.error());
     std::vector<int> values;
     for (const auto &value : *parsed)
-        values.push_back(valueOf(value));
+        values.push_back(layoutSearchValueOf(value));
     std::ranges::sort(values);
     return values;
 }

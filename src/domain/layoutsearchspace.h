@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,6 +38,9 @@ inline constexpr std::array<LayoutSearchOption, layoutSearchOptionCount> allLayo
 /// By the key; UnsupportedValue with `field`.
 [[nodiscard]] Expected<LayoutSearchOption> parseLayoutSearchOption(
     std::string_view text, std::string_view field = "space");
+
+/// What a sweep's key ("parallelism.tp", "training.recompute") varies; nothing for keys of something else.
+[[nodiscard]] std::optional<LayoutSearchOption> layoutSearchOptionOf(std::string_view sweepKey);
 
 /// A set of options without allocation.
 class LayoutSearchOptions {
@@ -81,6 +85,9 @@ struct LayoutSearchSpace {
     }
     bool operator==(const LayoutSearchSpace &) const = default;
 };
+
+/// The space, with what `fixed` names wherever it names nothing itself.
+[[nodiscard]] LayoutSearchSpace within(LayoutSearchSpace space, const LayoutSearchSpace &fixed);
 
 inline constexpr std::size_t mostLayoutSearchValues = 10'000; ///< of one option
 

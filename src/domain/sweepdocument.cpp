@@ -109,10 +109,26 @@ namespace {
 int wholeOf(const SettingValue &value) { return static_cast<int>(std::get<double>(value)); }
 const std::string &textOf(const SettingValue &value) { return std::get<std::string>(value); }
 
+/// Fixes a degree of a layout that is open; false when the key is none.
+Expected<bool> applyToOpenLayout(const SweepSetting &setting, LayoutSearchSpace &space)
+{
+    if (setting.key == "training.microbatch_count")
+        return refuse(ErrorCode::UnsupportedValue, setting.key,
+            "The plan\u2019s layout is open: its microbatch size decides the number of microbatches; set "
+            "training.microbatch_size instead.");
+    const auto option = layoutSearchOptionOf(setting.key);
+    if (option)
+        space[*option] = {layoutSearchValueOf(setting.value)};
+    return option.has_value();
+}
+
 /// Plain keys of the plan document; false when the key is not one of them.
 Expected<bool> applyToPlan(const SweepSetting &setting, PlanDocument &plan)
 {
     const std::string_view key = setting.key;
+    if (plan.bestLayout)
+        if (auto done = applyToOpenLayout(setting, *plan.bestLayout); !done || *done)
+            return done;
     const auto &value = setting.value;
     auto &fleet = plan.fleet;
     auto &split = plan.parallelism;

@@ -113,7 +113,11 @@ struct SweepKey {
 /// One point per value, of a former key as of today's.
 [[nodiscard]] SweepAxis axisOf(std::string_view key, const std::vector<SettingValue> &values);
 
-/// The plan document with the settings applied, references first. A changed catalog item stands inline. Accelerators
+/// A value of a key with a LayoutSearchOption, as LayoutSearchSpace holds it.
+[[nodiscard]] int layoutSearchValueOf(const SettingValue &value);
+
+/// The plan document with the settings applied, references first. Where its layout is open, settings of the layout fix
+/// that degree (training.microbatch_count cannot). A changed catalog item stands inline. Accelerators
 /// cannot stand inline in a plan, so changed fields of the accelerator come back as a record of their own.
 struct AppliedSettings {
     PlanDocument document;

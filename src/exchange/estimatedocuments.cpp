@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/documentparts.h"
 #include "exchange/figurejson.h"
+#include "exchange/layoutsearchdocuments.h"
 #include "exchange/plandocuments.h"
 #include "exchange/validationdata.h"
 #include "solver/answer/figures.h"
 #include "solver/answer/scorecard.h"
 
 #include <nlohmann/json.hpp>
-
-#include <QCryptographicHash>
 
 #include <cmath>
 
@@ -178,22 +177,38 @@ Json detailsToJson(const Solution &solution)
 
 } // namespace
 
-std::string inputHash(const Plan &plan)
+namespace {
+
+std::string hashOfInputs(const PlanFacts &plan, const std::optional<LayoutSearchSpace> &bestLayout)
 {
-    const auto found = findCostModel(plan->costModelId);
+    const auto found = findCostModel(plan.costModelId);
     const auto *model = found ? *found : nullptr;
-    const auto &fleet = plan->fleet;
-    const Canonical everything{{"workload", canonical(*plan->workload)},
+    const auto &fleet = plan.fleet;
+    Canonical everything{{"workload", canonical(*plan.workload)},
         {"fleet",
             {{"node", canonical(*fleet->node)}, {"nodes", fleet->nodeCount}, {"fabric", canonical(*fleet->fabric)},
-                {"site", canonical(fleet->site)}, {"costs", canonical(fleet->costs)}}},
-        {"parallelism", canonical(plan->parallelism)}, {"training", canonical(plan->training)},
-        {"assumptions", effectiveAssumptions(plan->assumptions, model)}, {"constraints", canonical(plan->constraints)},
-        {"cost_model", {{"id", plan->costModelId}, {"version", model ? model->version() : std::string_view()}}}};
-    const auto text = everything.dump(-1, ' ', false, Canonical::error_handler_t::replace);
-    return QCryptographicHash::hash(QByteArrayView(text.data(), qsizetype(text.size())), QCryptographicHash::Sha256)
-        .toHex()
-        .toStdString();
+                {"site", canonical(fleet->site)}, {"costs", exchange::canonical(fleet->costs)}}},
+        {"parallelism", canonical(plan.parallelism)}, {"training", canonical(plan.training)},
+        {"assumptions", effectiveAssumptions(plan.assumptions, model)}, {"constraints", canonical(plan.constraints)},
+        {"cost_model", {{"id", plan.costModelId}, {"version", model ? model->version() : std::string_view()}}}};
+    if (bestLayout)
+        everything["best_layout"] = exchange::canonical(spaceToJson(*bestLayout));
+    return hashOf(everything);
+}
+
+} // namespace
+
+std::string inputHash(const Plan &plan) { return hashOfInputs(*plan, std::nullopt); }
+
+std::string inputHash(const PlanDocument &document, const Plan &resolved)
+{
+    if (!document.bestLayout)
+        return inputHash(resolved);
+    auto facts = *resolved;
+    facts.parallelism = document.parallelism;
+    facts.training = document.training;
+    facts.constraints = document.constraints;
+    return hashOfInputs(facts, document.bestLayout);
 }
 
 Json solutionToJson(const Solution &solution, const Plan &plan)

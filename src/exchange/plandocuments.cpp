@@ -5,6 +5,7 @@
 
 #include "exchange/catalogfiles.h"
 #include "exchange/costdocuments.h"
+#include "exchange/layoutsearchdocuments.h"
 #include "exchange/objectreader.h"
 #include "exchange/planparts.h"
 #include "exchange/yamlwriter.h"
@@ -132,21 +133,68 @@ Expected<Training> trainingFromJson(const Json &json)
 
 namespace {
 
-Json trainingToJson(const Training &training)
+/// `openLayout`: microbatches and recomputation stand with the layout.
+Json trainingToJson(const Training &training, bool openLayout)
 {
     Json json{{"global_batch", training.globalBatch}};
-    if (training.microbatchCount)
+    if (training.microbatchCount && !openLayout)
         json["microbatch_count"] = *training.microbatchCount;
-    if (training.microbatchSize)
+    if (training.microbatchSize && !openLayout)
         json["microbatch_size"] = *training.microbatchSize;
     json["seq_len"] = training.sequenceLength;
     json["precision"] = toString(training.precision);
-    json["recompute"] = toString(training.recompute);
+    if (!openLayout)
+        json["recompute"] = toString(training.recompute);
     json["lora"] = training.lora;
     json["accumulation_steps"] = training.accumulationSteps;
     if (training.tokenBudget)
         json["token_budget"] = plainNumber(*training.tokenBudget);
     return json;
+}
+
+constexpr std::string_view bestWord = "best";
+
+/// "best", or {best: {...}} with the degrees that are fixed.
+Expected<LayoutSearchSpace> bestLayoutFromJson(const Json &json)
+{
+    if (json.is_string() && json.get_ref<const std::string &>() == bestWord)
+        return LayoutSearchSpace{};
+    if (!json.is_object())
+        return refuse(ErrorCode::UnsupportedValue, "layout",
+            "\u201clayout\u201d must be best, or {best: {...}} with the degrees that are fixed or limited, such as "
+            "{best: {tp: [4, 8], recompute: none}}. A layout that is fixed as a whole stands under parallelism.");
+    ObjectReader reader(json, "layout", "layout", {bestWord});
+    const auto *space = reader.require(
+        bestWord, "the degrees that are fixed as an object; for none write layout: best");
+    return space ? spaceFromJson(*space, "layout.best") : std::unexpected(*reader.error());
+}
+
+Json bestLayoutToJson(const LayoutSearchSpace &space)
+{
+    if (space == LayoutSearchSpace{})
+        return bestWord;
+    return {{bestWord, spaceToJson(space)}};
+}
+
+/// What `training` states of the layout is fixed in the space, too.
+void fixStated(ObjectReader &reader, const Json &training, const Training &stated, LayoutSearchSpace &space)
+{
+    const auto fix = [&](std::string_view key, LayoutSearchOption option, int value) {
+        if (!training.contains(key))
+            return;
+        const auto field = "training." + std::string(key);
+        if (!space[option].empty() && space[option] != std::vector{value})
+            reader.refuse(Error{ErrorCode::UnsupportedValue, field,
+                "\u201c" + field + "\u201d and \u201clayout.best." + std::string(toString(option))
+                    + "\u201d say different things; state one of them."});
+        space[option] = {value};
+    };
+    if (training.contains("microbatch_count"))
+        reader.refuse(Error{ErrorCode::UnsupportedValue, "training.microbatch_count",
+            "The layout is open, and its microbatch size decides the number of microbatches; leave "
+            "training.microbatch_count out, or fix layout.best.microbatch_size."});
+    fix("microbatch_size", LayoutSearchOption::MicrobatchSize, stated.microbatchSize.value_or(1));
+    fix("recompute", LayoutSearchOption::Recompute, int(stated.recompute));
 }
 
 } // namespace
@@ -252,7 +300,7 @@ Expected<PlanDocument> planFromJson(const Json &json)
 {
     constexpr std::size_t longestName = 300;
     ObjectReader reader(json, "", "plan",
-        {"fleetwright", "name", "workload", "fleet", "parallelism", "training", "assumptions", "constraints",
+        {"fleetwright", "name", "workload", "fleet", "layout", "parallelism", "training", "assumptions", "constraints",
             "cost_model"});
     PlanDocument document;
     checkVersion(reader);
@@ -266,8 +314,24 @@ Expected<PlanDocument> planFromJson(const Json &json)
         document.fleet = reader.take(fleetFromJson(*fleet, "fleet"));
     if (const auto *parallelism = reader.find("parallelism"))
         document.parallelism = reader.take(parallelismFromJson(*parallelism));
-    if (const auto *training = reader.require("training", "it as an object with global_batch, seq_len and precision"))
+    const auto *training = reader.require("training", "it as an object with global_batch, seq_len and precision");
+    if (training)
         document.training = reader.take(trainingFromJson(*training));
+    if (const auto *layout = reader.find("layout")) {
+        if (reader.has("parallelism"))
+            reader.refuse(ErrorCode::UnsupportedValue, "layout",
+                "State either \u201clayout\u201d, which leaves degrees open, or \u201cparallelism\u201d, which fixes "
+                "all of them; single degrees can be fixed as layout: {best: {tp: 8}}.");
+        document.bestLayout = reader.take(bestLayoutFromJson(*layout));
+    } else if (!reader.has("parallelism") && training && training->is_object()
+        && !training->contains("microbatch_count")) {
+        document.bestLayout.emplace(); // nothing is stated, so nothing is fixed
+    }
+    if (document.bestLayout && training && training->is_object() && !reader.error()) {
+        auto space = *document.bestLayout;
+        fixStated(reader, *training, document.training, space);
+        document = withBestLayout(std::move(document), std::move(space));
+    }
     if (const auto *assumptions = reader.find("assumptions"))
         document.assumptions = reader.take(assumptionsFromJson(*assumptions));
     if (const auto *constraints = reader.find("constraints"))
@@ -285,8 +349,12 @@ Expected<PlanDocument> planFromText(std::string_view text) { return fromText(tex
 Json planToJson(const PlanDocument &document)
 {
     Json json{{"fleetwright", 1}, {"name", document.name}, {"workload", itemToJson(document.workload)},
-        {"fleet", fleetToJson(document.fleet)}, {"parallelism", parallelismToJson(document.parallelism)},
-        {"training", trainingToJson(document.training)}};
+        {"fleet", fleetToJson(document.fleet)}};
+    if (document.bestLayout)
+        json["layout"] = bestLayoutToJson(*document.bestLayout);
+    else
+        json["parallelism"] = parallelismToJson(document.parallelism);
+    json["training"] = trainingToJson(document.training, document.bestLayout.has_value());
     if (!document.assumptions.edited.empty())
         json["assumptions"] = assumptionsToJson(document.assumptions);
     if (document.constraints != Constraints{})

@@ -42,6 +42,9 @@ using Json = nlohmann::ordered_json;
 /// their effective values, the cost model's id and version. Lower-case hexadecimal. The same inputs give the same hash
 /// on every machine.
 [[nodiscard]] std::string inputHash(const Plan &plan);
+/// Likewise of a document and the plan that it resolves to. Where its layout is open, the question counts and not the
+/// layout that was found: the space, and the limits as they are stated.
+[[nodiscard]] std::string inputHash(const PlanDocument &document, const Plan &resolved);
 
 /// The `estimate` object of the command line: times in seconds, memory in bytes, rates per second, shares of one.
 /// Figures that the model does not produce are absent, never zero; so is `feasible` where nothing is broken but the

@@ -12,13 +12,14 @@ namespace {
 void answer(SolveOutcome &outcome, const Catalog &catalog, const validation::OwnSite *site,
     const SolveJob::Solver &solver, const std::stop_token &stop)
 {
-    auto plan = resolve(outcome.document, catalog);
-    if (!plan) {
-        outcome.solution = std::unexpected(plan.error());
+    auto decided = layoutsearch::resolveWithBestLayout(outcome.document, catalog, stop);
+    if (!decided) {
+        outcome.solution = std::unexpected(decided.error());
         return;
     }
-    outcome.plan = std::move(*plan);
-    outcome.inputHash = exchange::inputHash(*outcome.plan);
+    outcome.plan = std::move(decided->plan);
+    outcome.layout = std::move(decided->layout);
+    outcome.inputHash = exchange::inputHash(outcome.document, *outcome.plan);
     if (stop.stop_requested())
         return;
     outcome.solution = solver(*outcome.plan);

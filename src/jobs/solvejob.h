@@ -4,6 +4,7 @@
 #include "domain/plandocument.h"
 #include "jobs/latestrun.h"
 #include "solver/answer/solve.h"
+#include "solver/search/bestlayout.h"
 #include "solver/validation/ownsite.h"
 
 #include <QObject>
@@ -16,10 +17,11 @@ namespace fleetwright::jobs {
 /// What came of one request: the resolved plan and its solution, or why there is none.
 struct SolveOutcome {
     PlanDocument document; ///< what was asked
-    std::optional<Plan> plan; ///< present when the document resolved
+    std::optional<Plan> plan; ///< present when the document resolved; its layout is fixed
+    std::optional<layoutsearch::Recommendation> layout; ///< how it was found, where the document leaves it open
     Expected<Solution> solution;
-    std::string inputHash; ///< of the resolved plan; empty when it did not resolve
-    Seconds elapsed{}; ///< on the worker: resolving, hashing and solving
+    std::string inputHash; ///< of the document and its items; empty when it did not resolve
+    Seconds elapsed{}; ///< on the worker: resolving, searching, hashing and solving
 };
 
 /// Solves plan documents on a worker thread; the newest request wins. `finished` is emitted on the owner's thread

@@ -95,7 +95,9 @@ QString siteText(const ReportPlan &plan, const Catalog &catalog)
 
 QString parallelismText(const ReportPlan &plan)
 {
-    const auto &split = plan.document.parallelism;
+    const auto &split = plan.plan ? (*plan.plan)->parallelism : plan.document.parallelism;
+    if (!plan.plan && plan.document.bestLayout)
+        return tr("the best layout");
     QStringList parts{
         tr("TP %1").arg(split.tp), tr("PP %1").arg(split.pp), tr("CP %1").arg(split.cp), tr("EP %1").arg(split.ep)};
     if (plan.solution)
@@ -103,6 +105,14 @@ QString parallelismText(const ReportPlan &plan)
     parts << tr("virtual stages %1").arg(split.virtualStages) << tr("ZeRO stage %1").arg(split.zeroStage)
           << tr("sequence parallel: %1").arg(yesNo(split.sequenceParallel));
     return parts.join(u", "_s);
+}
+
+QString openLayoutText(const layoutsearch::Recommendation &layout)
+{
+    QStringList sentences;
+    for (const auto &sentence : inWords(layout))
+        sentences << utf8(sentence);
+    return tr("Left open. %1").arg(sentences.join(u' '));
 }
 
 QString trainingText(const Training &training)
@@ -150,10 +160,12 @@ Table asked(const ReportPlan &plan, const Catalog &catalog)
     facts.add(tr("Fabric"), fabricText(plan, catalog));
     facts.add(tr("Site"), siteText(plan, catalog));
     facts.add(tr("Parallelism"), parallelismText(plan));
-    facts.add(tr("Training"), trainingText(plan.document.training));
+    if (plan.layout)
+        facts.add(tr("Layout"), openLayoutText(*plan.layout));
+    facts.add(tr("Training"), trainingText(plan.plan ? (*plan.plan)->training : plan.document.training));
     const auto tokens = plan.plan ? (*plan.plan)->tokenBudget() : plan.document.training.tokenBudget;
     facts.add(labelOf(figureNamed("token_budget")), tokens ? amount(*tokens, Dimension::Number) : tr("not stated"));
-    facts.add(tr("Constraints"), constraintsText(plan.document.constraints));
+    facts.add(tr("Constraints"), constraintsText(plan.plan ? (*plan.plan)->constraints : plan.document.constraints));
     QStringList edited, calibrated, planned;
     for (const auto descriptors :
         {model ? (*model)->assumptions() : std::span<const AssumptionDescriptor>(), operationsAssumptions()})

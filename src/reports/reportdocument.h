@@ -5,6 +5,7 @@
 #include "domain/ledgerentry.h"
 #include "domain/plandocument.h"
 #include "solver/answer/solve.h"
+#include "solver/search/bestlayout.h"
 #include "solver/validation/breakdown.h"
 
 #include <QDateTime>
@@ -77,6 +78,7 @@ struct ReportPlan {
     std::optional<Plan> plan;
     Expected<Solution> solution;
     std::string inputHash;
+    std::optional<layoutsearch::Recommendation> layout; ///< how it was found, where the document leaves it open
     /// With what was calibrated in the project, where the plan could be resolved.
     [[nodiscard]] const Assumptions &assumptions() const { return plan ? (*plan)->assumptions : document.assumptions; }
 };

@@ -8,13 +8,14 @@ namespace fleetwright::reports {
 
 ReportPlan solveOne(const PlanDocument &document, const Catalog &catalog, const validation::OwnSite *site)
 {
-    auto plan = resolve(document, catalog);
-    if (!plan)
-        return {document, std::nullopt, std::unexpected(std::move(plan.error())), {}};
-    auto solution = exchange::solveWithRange(*plan, site);
+    auto decided = layoutsearch::resolveWithBestLayout(document, catalog);
+    if (!decided)
+        return {document, std::nullopt, std::unexpected(std::move(decided.error())), {}, std::nullopt};
+    auto &plan = decided->plan;
+    auto solution = exchange::solveWithRange(plan, site);
     // The hash covers the assumptions that the cost model knows, so a plan that names no model has none.
-    std::string hash = findCostModel(document.costModelId) ? exchange::inputHash(*plan) : std::string();
-    return {document, std::move(*plan), std::move(solution), std::move(hash)};
+    std::string hash = findCostModel(document.costModelId) ? exchange::inputHash(document, plan) : std::string();
+    return {document, std::move(plan), std::move(solution), std::move(hash), std::move(decided->layout)};
 }
 
 std::vector<ReportPlan> solveAll(

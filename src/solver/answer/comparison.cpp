@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/answer/comparison.h"
 
+#include "solver/search/bestlayout.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,13 +12,33 @@ namespace {
 
 std::unexpected<Error> cancelled() { return refuse(ErrorCode::Cancelled, {}, "The comparison was cancelled."); }
 
-ComparisonColumn priced(std::size_t index, const PlanDocument &document, const CostModel &model, const Catalog &catalog)
+ComparisonColumn columnOf(std::size_t index, const PlanDocument &document, const CostModel &model)
 {
-    ComparisonColumn column{.plan = index,
+    return {.plan = index,
         .planName = document.name,
         .modelId = std::string(model.id()),
         .modelTitle = std::string(model.title()),
         .modelVersion = std::string(model.version())};
+}
+
+/// With the layout that the plan's own cost model finds best where it is open, so that all models price the same one.
+Expected<PlanDocument> withFixedLayout(
+    const PlanDocument &document, const Catalog &catalog, const std::stop_token &stop)
+{
+    if (!document.bestLayout)
+        return document;
+    const auto decided = layoutsearch::resolveWithBestLayout(document, catalog, stop);
+    if (!decided)
+        return std::unexpected(decided.error());
+    auto fixed = document;
+    adopt(decided->layout->row.layout, fixed);
+    fixed.constraints = decided->plan->constraints;
+    return fixed;
+}
+
+ComparisonColumn priced(std::size_t index, const PlanDocument &document, const CostModel &model, const Catalog &catalog)
+{
+    auto column = columnOf(index, document, model);
     PlanDocument asked = document;
     asked.costModelId = column.modelId;
     asked.assumptions = understoodBy(model, document.assumptions, column.ignoredAssumptions);
@@ -212,12 +234,19 @@ Expected<Comparison> compare(const ComparisonRequest &request, const Catalog &ca
     }
     Comparison comparison;
     comparison.plans = request.plans;
-    for (std::size_t i = 0; i < request.plans.size(); ++i)
+    for (std::size_t i = 0; i < request.plans.size(); ++i) {
+        const auto fixed = withFixedLayout(request.plans[i], catalog, stop);
         for (const auto *model : models) {
             if (stop.stop_requested())
                 return cancelled();
-            comparison.columns.push_back(priced(i, request.plans[i], *model, catalog));
+            if (fixed) {
+                comparison.columns.push_back(priced(i, *fixed, *model, catalog));
+            } else {
+                comparison.columns.push_back(columnOf(i, request.plans[i], *model));
+                comparison.columns.back().solution = std::unexpected(fixed.error());
+            }
         }
+    }
     fillRows(comparison, models, request.ownFigures);
     return comparison;
 }

@@ -203,6 +203,7 @@ Expected<Recommendation> recommend(
     const auto result = open.search(limits);
     if (!result)
         return std::unexpected(result.error());
+    recommended.facts = result->cases.front();
     recommended.counts = result->total();
     if (const auto *best = result->best()) {
         const auto *simplest = result->recommended();

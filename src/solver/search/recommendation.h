@@ -120,6 +120,7 @@ struct Recommendation {
     double gain = 0; ///< what it would add over `row`, as a share: 0.012 is 1.2 % less time
     std::optional<Row> rival; ///< the best with another split
     double rivalLoss = 0; ///< how much worse than `row` it is, as a share; below 0: better
+    CaseFacts facts; ///< turn rows into the other figures
     Counts counts; ///< of the space within the plan's limits
     LayoutSearchObjective objective = LayoutSearchObjective::StepTime;
     double memoryShare = 0; ///< of the accelerator's memory that a layout was allowed to fill

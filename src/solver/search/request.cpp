@@ -18,7 +18,7 @@ Expected<Request> requestFrom(const LayoutSearchDocument &document, const Catalo
         plan.costModelId = id;
     }
     Request request{.cases = {},
-        .space = document.space,
+        .space = plan.bestLayout ? within(document.space, *plan.bestLayout) : document.space,
         .costModelId = id,
         .objective = document.objective,
         .pareto = document.pareto,

@@ -16,6 +16,7 @@
 #include "itemmodels/tabletext.h"
 #include "solver/models/detailed/constantrecords.h"
 #include "solver/models/detailed/detailedmodel.h"
+#include "solver/search/bestlayout.h"
 #include "solver/validation/ownsite.h"
 #include "ui_calibrationdialog.h"
 #include "units/format.h"
@@ -50,9 +51,9 @@ std::vector<validation::PlanToNarrow> plansToNarrow(const Workspace &workspace)
     for (const auto &saved : workspace.plans()) {
         if (saved.document.costModelId != detailed::costModel().id())
             continue;
-        const auto plan = resolve(saved.document, *workspace.catalog());
-        const auto configuration = plan ? detailed::configurationFrom(*plan)
-                                        : Expected<detailed::PlanConfiguration>(std::unexpected(plan.error()));
+        const auto decided = layoutsearch::resolveWithBestLayout(saved.document, *workspace.catalog());
+        const auto configuration = decided ? detailed::configurationFrom(decided->plan)
+                                           : Expected<detailed::PlanConfiguration>(std::unexpected(decided.error()));
         const auto pricer = configuration ? detailed::Pricer::make(configuration->setting.setting)
                                           : Expected<detailed::Pricer>(std::unexpected(configuration.error()));
         if (pricer && pricer->price(configuration->layout).fits)

@@ -117,7 +117,7 @@ PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
         row.mfu = estimate.figure("mfu");
         row.feasible = estimate.feasible;
         const auto resolved = resolve(document, *catalog);
-        row.stale = !resolved || QString::fromStdString(exchange::inputHash(*resolved)) != result->inputHash;
+        row.stale = !resolved || QString::fromStdString(exchange::inputHash(document, *resolved)) != result->inputHash;
         row.solvedAt = result->solvedAt;
     }
     return row;

@@ -68,7 +68,7 @@ itemmodels::PlanRow planRow(
         row.stepTimeSeconds = estimate.figure("step_time_s");
         row.mfu = estimate.figure("mfu");
         row.feasible = estimate.feasible;
-        row.stale = !resolved || result->inputHash.toStdString() != exchange::inputHash(*resolved);
+        row.stale = !resolved || result->inputHash.toStdString() != exchange::inputHash(document, *resolved);
         row.toolTip += u'\n'
             + (row.stale ? tr("* The answer of %1 belongs to other inputs; open the plan to solve it again.")
                          : tr("Answer of %1."))

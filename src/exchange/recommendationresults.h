@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "exchange/plandocuments.h"
+#include "solver/search/recommendation.h"
+
+namespace fleetwright::exchange {
+
+/// How a layout that a document leaves open was found, the object `layout` beside an estimate: a row of a search (see
+/// layoutSearchRowToJson) with
+///     {"best": {row, "gain"}, "rival": {row, "loss"}, "counts", "memory_fraction": share that layouts may fill,
+///      "missed": [{"constraint", "needed", "allowed", "unit", "message"}],
+///      "nearest": {"nodes", "deadline_days", "max_memory_fraction"}, "sentences": [..]}
+/// Gain and loss are shares. `missed` and `nearest` are there where no layout is feasible, `rival` where another split
+/// is.
+[[nodiscard]] Json recommendationToJson(
+    const layoutsearch::Recommendation &recommended, const layoutsearch::Remedies &remedies = {});
+
+} // namespace fleetwright::exchange
