@@ -66,6 +66,12 @@ void NumberEdit::setOptional(const QString &placeholder)
     m_edit->setPlaceholderText(placeholder);
 }
 
+void NumberEdit::setRequired()
+{
+    m_optional = false;
+    m_edit->setPlaceholderText({});
+}
+
 void NumberEdit::setReadOnly(bool readOnly, const QString &reason)
 {
     m_edit->setReadOnly(readOnly);

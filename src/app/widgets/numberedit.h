@@ -31,6 +31,8 @@ public:
     void setExplanation(const QString &text);
     /// The empty text is a value of its own (no limit, the catalog's own...), described by `placeholder`.
     void setOptional(const QString &placeholder);
+    /// The empty text is none, as it is at first.
+    void setRequired();
     /// Sentences are shown in this label instead of beneath the field; several narrow fields may share one.
     void setSentenceLabel(ValidationLabel *label);
     void setReadOnly(bool readOnly, const QString &reason);

@@ -60,11 +60,18 @@ QString describeEdit(const std::optional<storage::SavedPlan> &before, const std:
         return tr("Add plan %1").arg(quoted(after->document.name));
     if (!after)
         return tr("Delete plan %1").arg(quoted(before->document.name));
-    const auto &a = before->document;
+    auto a = before->document;
     const auto &b = after->document;
     if (const auto text = renamed(a, b); !text.isEmpty())
         return text;
     Differences differences;
+    if (a.bestLayout != b.bestLayout) { // one step, though every degree may change with it
+        differences.compare(false, true, QT_TRANSLATE_NOOP("app", "layout"));
+        a.parallelism = b.parallelism;
+        a.training.microbatchCount = b.training.microbatchCount;
+        a.training.microbatchSize = b.training.microbatchSize;
+        a.training.recompute = b.training.recompute;
+    }
     differences.compare(a.workload, b.workload, QT_TRANSLATE_NOOP("app", "workload"));
     compareFleets(differences, a.fleet, b.fleet);
     differences.compare(a.parallelism.tp, b.parallelism.tp, QT_TRANSLATE_NOOP("app", "tensor parallelism"))

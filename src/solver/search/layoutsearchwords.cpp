@@ -301,6 +301,29 @@ std::vector<std::string> inWords(const Recommendation &recommended, const Remedi
     return lines;
 }
 
+LayoutOffer offerOver(const Solution &solution, const Recommendation &recommended)
+{
+    LayoutOffer offer;
+    const auto &best = recommended.row;
+    if (!recommended.isFeasible()) {
+        offer.sentence = "No other layout keeps every limit, either.";
+        return offer;
+    }
+    const double own = solution.estimate.stepTime ? solution.estimate.stepTime->value() : best.stepSeconds;
+    const double gain = 1 - best.stepSeconds / own; // NaN where the cost model knows no time
+    if (solution.feasible && !(gain >= nothing)) {
+        offer.sentence = "No layout is faster that leaves " + share(1 - recommended.memoryShare)
+            + " of the memory free and is as simple.";
+        return offer;
+    }
+    offer.layout = best.layout;
+    offer.sentence = "Best layout: " + inWords(best.layout) + ": "
+        + (!(std::abs(gain) >= nothing) ? std::string("as fast")
+                                        : share(std::abs(gain)) + (gain > 0 ? " less time" : " more time"))
+        + (solution.feasible ? "." : ", and it keeps every limit.");
+    return offer;
+}
+
 std::string inWords(const Remedies &remedies)
 {
     std::string list;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/search/recommendation.h"
 
-#include "solver/answer/solve.h"
 #include "solver/search/cellsearch.h"
 #include "solver/search/layoutsearchwords.h"
 
@@ -113,11 +112,11 @@ Expected<Row> leastMemory(const OpenPlan &open, const Result &result)
                     const auto memory = (*pricing)->memory(layout);
                     if (memory.refused || !(memory.bytes < least.memoryBytes))
                         continue;
-                    const auto figures = (*pricing)->price(layout);
+                    const auto priced = (*pricing)->price(layout);
                     least = {.layout = layout,
-                        .stepSeconds = figures.stepSeconds,
+                        .stepSeconds = priced.stepSeconds,
                         .memoryBytes = memory.bytes,
-                        .mfu = figures.mfu};
+                        .mfu = priced.mfu};
                 }
         break; // larger microbatches need more
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/answer/limits.h"
+#include "solver/answer/solve.h"
 #include "solver/search/layoutsearch.h"
 
 #include <array>
@@ -146,6 +146,15 @@ struct Remedies {
 inline constexpr int mostNodesTried = 512;
 [[nodiscard]] Expected<Remedies> remediesOf(const Plan &plan, const LayoutSearchSpace &space,
     const Recommendation &recommended, const std::stop_token &stop = {}, int threads = 0);
+
+/// The recommended layout beside the one that a plan fixes.
+struct LayoutOffer {
+    std::optional<Layout> layout; ///< where it is feasible and the plan's own is not, or is slower
+    std::string
+        sentence; ///< "Best layout: TP 4, PP 2, DP 32; microbatch 1, ...: 8 % less time.", or that none is better
+};
+/// `solution`: of the plan with its own layout.
+[[nodiscard]] LayoutOffer offerOver(const Solution &solution, const Recommendation &recommended);
 
 /// "The nearest that would do: 9 nodes, or a deadline of 33.6 d."
 [[nodiscard]] std::string inWords(const Remedies &remedies);

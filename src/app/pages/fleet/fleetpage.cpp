@@ -9,7 +9,7 @@
 #include "app/workspace/prompts.h"
 #include "app/workspace/workspace.h"
 #include "itemmodels/fleetmodel.h"
-#include "solver/search/startinglayout.h"
+#include "solver/search/startingbatch.h"
 #include "ui_fleetpage.h"
 
 #include <QAction>
@@ -334,7 +334,7 @@ void FleetPage::planOnFleet()
         return;
     PlanDocument document = startingPlan(*m_workspace.catalog());
     document.fleet = fleet->document;
-    document = layoutsearch::withStartingLayout(std::move(document), *m_workspace.catalog());
+    document = layoutsearch::withStartingBatch(std::move(document), *m_workspace.catalog());
     document.name = tr("Plan on %1").arg(QString::fromStdString(fleet->document.name)).toStdString();
     document.name = freeName(document.name, m_workspace.plans());
     const auto id = m_workspace.addPlan(document);

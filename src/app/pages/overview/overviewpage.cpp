@@ -108,7 +108,7 @@ PlanOverviewRow OverviewPage::row(const storage::SavedPlan &plan) const
     row.name = QString::fromStdString(document.name);
     row.workload = QString::fromStdString(nameOf(document.workload, CatalogKind::Workload, *catalog));
     row.fleet = fleetText(document.fleet, *catalog);
-    row.layout = layoutText(document.parallelism);
+    row.layout = layoutText(document, m_workspace.result(plan.id));
     if (const auto result = m_workspace.result(plan.id)) {
         const auto estimate = result->estimate();
         if (const auto stepTime = estimate.figure("step_time_s"))

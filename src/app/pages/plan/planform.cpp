@@ -107,56 +107,6 @@ void PlanForm::setUpFleet()
     m_refusals.add(u"fleet.grid"_s, ui.gridPicker);
 }
 
-void PlanForm::setUpSplit()
-{
-    struct Rank {
-        CountEdit *edit;
-        QString field, label, explanation;
-        void (*assign)(PlanDocument &, std::optional<int>);
-    };
-    const Rank ranks[]{
-        {m_ui->tpEdit, u"parallelism.tp"_s, tr("TP"),
-            tr("Tensor parallel ranks: each layer is split over so many accelerators."),
-            [](PlanDocument &d, std::optional<int> v) { d.parallelism.tp = v.value_or(1); }},
-        {m_ui->ppEdit, u"parallelism.pp"_s, tr("PP"), tr("Pipeline stages: the layers are split into so many groups."),
-            [](PlanDocument &d, std::optional<int> v) { d.parallelism.pp = v.value_or(1); }},
-        {m_ui->cpEdit, u"parallelism.cp"_s, tr("CP"),
-            tr("Context parallel ranks: each sequence is split over so many accelerators."),
-            [](PlanDocument &d, std::optional<int> v) { d.parallelism.cp = v.value_or(1); }},
-        {m_ui->epEdit, u"parallelism.ep"_s, tr("EP"),
-            tr("Expert parallel ranks: the experts of a mixture-of-experts model are spread over so many "
-               "accelerators."),
-            [](PlanDocument &d, std::optional<int> v) { d.parallelism.ep = v.value_or(1); }},
-        {m_ui->virtualStagesEdit, u"parallelism.virtual_stages"_s, tr("Virtual stages"),
-            tr("Model chunks per pipeline stage (interleaved schedule)."),
-            [](PlanDocument &d, std::optional<int> v) { d.parallelism.virtualStages = v.value_or(1); }},
-    };
-    for (const auto &rank : ranks) {
-        rank.edit->setLabel(rank.label);
-        rank.edit->setExplanation(rank.explanation);
-        rank.edit->setRange(1, 1000000);
-        rank.edit->setSentenceLabel(m_ui->parallelismSentence);
-        bind(rank.edit, rank.field, rank.assign);
-    }
-    const QStringList stages{tr("0: none"), tr("1: optimizer"), tr("2: + gradients"), tr("3: + weights")};
-    for (int stage = 0; stage < stages.size(); ++stage)
-        m_ui->zeroCombo->addItem(stages[stage], stage);
-    m_ui->zeroCombo->setAccessibleName(tr("ZeRO stage"));
-    m_ui->zeroCombo->setToolTip(tr("What is sharded over the data-parallel ranks (ZeRO stage)."));
-    m_ui->zeroCombo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    connect(m_ui->zeroCombo, &QComboBox::activated, this, [this](int stage) {
-        change(u"parallelism.zero_stage"_s, [&](PlanDocument &d) { d.parallelism.zeroStage = stage; });
-    });
-    m_ui->sequenceParallelCheck->setToolTip(
-        tr("Splits the parts between the tensor-parallel regions along the sequence too."));
-    connect(m_ui->sequenceParallelCheck, &QCheckBox::clicked, this, [this](bool on) {
-        change(u"parallelism.sequence_parallel"_s, [&](PlanDocument &d) { d.parallelism.sequenceParallel = on; });
-    });
-    m_refusals.add(u"parallelism"_s, m_ui->parallelismSentence);
-    m_ui->dpLabel->setToolTip(tr("Data-parallel replicas follow from the other splits: the cost model derives them "
-                                 "from the number of accelerators."));
-}
-
 void PlanForm::setUpTraining()
 {
     auto &ui = *m_ui;
@@ -177,10 +127,9 @@ void PlanForm::setUpTraining()
         [](PlanDocument &d, std::optional<int> v) { d.training.sequenceLength = v.value_or(1); });
     bind(ui.accumulationEdit, u"training.accumulation_steps"_s,
         [](PlanDocument &d, std::optional<int> v) { d.training.accumulationSteps = v.value_or(1); });
-    bind(ui.microbatchEdit, u"training.microbatch_count"_s, [](PlanDocument &d, std::optional<int> v) {
-        (d.training.microbatchCount ? d.training.microbatchCount : d.training.microbatchSize) = v;
-    });
+    bind(ui.microbatchEdit, u"training.microbatch_count"_s, &PlanForm::assignMicrobatches);
     m_refusals.add(u"training.microbatch_size"_s, ui.microbatchEdit);
+    m_refusals.add(u"layout.best.microbatch_size"_s, ui.microbatchEdit);
     ui.microbatchKindCombo->addItem(tr("count"), false);
     ui.microbatchKindCombo->addItem(tr("size"), true);
     ui.microbatchKindCombo->setAccessibleName(tr("Microbatches stated as"));
@@ -206,10 +155,6 @@ void PlanForm::setUpTraining()
     ui.recomputeCombo->setAccessibleName(tr("Recompute"));
     ui.recomputeCombo->setToolTip(
         tr("Which activations are computed again in the backward pass instead of being kept."));
-    connect(ui.recomputeCombo, &QComboBox::activated, this, [this] {
-        const auto chosen = Recompute(m_ui->recomputeCombo->currentData().toInt());
-        change(u"training.recompute"_s, [&](PlanDocument &d) { d.training.recompute = chosen; });
-    });
     connect(ui.loraCheck, &QCheckBox::clicked, this,
         [this](bool on) { change(u"training.lora"_s, [&](PlanDocument &d) { d.training.lora = on; }); });
     ui.loraCheck->setToolTip(tr("Trains low-rank adapters and keeps the model's own weights fixed."));
@@ -316,21 +261,15 @@ void PlanForm::showDraft(bool afresh)
     }
     ui.workloadPicker->setReference(m_draft.workload);
     showFleet();
-    const auto &split = m_draft.parallelism;
-    ui.tpEdit->setValue(split.tp);
-    ui.ppEdit->setValue(split.pp);
-    ui.cpEdit->setValue(split.cp);
-    ui.epEdit->setValue(split.ep);
-    ui.virtualStagesEdit->setValue(split.virtualStages);
-    selectData(ui.zeroCombo, split.zeroStage);
-    ui.sequenceParallelCheck->setChecked(split.sequenceParallel);
+    if (afresh) {
+        m_found.reset();
+        setLayoutAdvice({}, {});
+    }
+    showLayout();
     const auto &training = m_draft.training;
     ui.globalBatchEdit->setValue(training.globalBatch);
-    selectData(ui.microbatchKindCombo, training.microbatchSize.has_value());
-    ui.microbatchEdit->setValue(training.microbatchSize ? training.microbatchSize : training.microbatchCount);
     ui.sequenceEdit->setValue(training.sequenceLength);
     selectData(ui.precisionCombo, int(training.precision));
-    selectData(ui.recomputeCombo, int(training.recompute));
     ui.loraCheck->setChecked(training.lora);
     ui.accumulationEdit->setValue(training.accumulationSteps);
     ui.tokenBudgetEdit->setValue(training.tokenBudget);
@@ -464,9 +403,10 @@ void PlanForm::setReadOnly(const QString &reason)
         edit->setReadOnly(locked, reason);
     for (auto *picker : findChildren<ItemPicker *>())
         picker->setReadOnly(locked, reason);
-    for (auto *combo : {m_ui->zeroCombo, m_ui->topologyCombo, m_ui->microbatchKindCombo, m_ui->precisionCombo,
-             m_ui->recomputeCombo, m_ui->costModelCombo, m_ui->softwareClassCombo})
+    for (auto *combo : {m_ui->layoutKindCombo, m_ui->zeroCombo, m_ui->topologyCombo, m_ui->microbatchKindCombo,
+             m_ui->precisionCombo, m_ui->recomputeCombo, m_ui->costModelCombo, m_ui->softwareClassCombo})
         combo->setEnabled(!locked);
+    m_ui->adoptButton->setEnabled(!locked && m_offered);
     m_terms->setReadOnly(locked);
     if (m_prices)
         m_prices->setReadOnly(reason);

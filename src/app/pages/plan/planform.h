@@ -3,6 +3,7 @@
 
 #include "app/pages/plan/fieldrefusals.h"
 #include "app/pages/plan/limitfields.h"
+#include "domain/layout.h"
 #include "storage/project.h"
 
 #include <QPointer>
@@ -43,6 +44,10 @@ public:
     /// As if the user had chosen it: an edit.
     void chooseCostModel(const std::string &id);
     void setReplicas(std::optional<int> dp);
+    /// What was found for the degrees that are open.
+    void setFoundLayout(const std::optional<Layout> &found);
+    /// What there is to say about the layout, the gist first, and one that a click takes.
+    void setLayoutAdvice(const QStringList &sentences, const std::optional<Layout> &offered);
     void clearRefusals();
     /// Shows the sentence at the field it is about; false when no field of the form is.
     bool setRefusal(const Error &error);
@@ -67,7 +72,10 @@ private:
     void editPrices();
     void setAssumption(const AssumptionDescriptor &descriptor, const AssumptionValue &value);
     void editAssumptions();
+    static void assignMicrobatches(PlanDocument &document, std::optional<int> value);
+    void changeChoice(const QString &field, LayoutSearchOption option, int value);
     void showDraft(bool afresh);
+    void showLayout();
     void showFleet();
     void showFacts();
     void showCosts();
@@ -81,6 +89,8 @@ private:
     std::shared_ptr<const Catalog> m_catalog;
     std::vector<storage::SavedFleet> m_fleets;
     PlanDocument m_draft;
+    std::optional<Layout> m_found; ///< for the degrees that are open
+    std::optional<Layout> m_offered; ///< by the advice
     QString m_readOnlyReason;
     FleetTerms *m_terms = nullptr;
     QPointer<AssumptionsDialog> m_dialog;

@@ -58,6 +58,7 @@ PlanPage::PlanPage(Workspace &workspace, Prompts &prompts, jobs::SolveJob::Solve
     connect(m_ui->form, &PlanForm::cancelled, this, &PlanPage::revert);
     connect(m_ui->form, &PlanForm::fleetRequested, this, &PlanPage::fleetRequested);
     connect(&m_job, &jobs::SolveJob::finished, this, &PlanPage::solved);
+    connect(&m_layoutJob, &jobs::LayoutAdviceJob::finished, this, &PlanPage::advised);
     connect(&m_workspace, &Workspace::settleRequested, this, &PlanPage::settle);
     connect(&m_later, &MissingAnswers::refused, this, [this](qint64 id, const QString &sentence) {
         emit statusMessage(tr("\u201c%1\u201d was saved but cannot be solved: %2")
@@ -258,6 +259,7 @@ void PlanPage::planRemoved(int index)
 
 void PlanPage::solveDraft()
 {
+    m_layoutJob.cancel();
     if (m_current != 0)
         m_job.start(m_ui->form->document(), m_workspace.catalog(), m_workspace.ownSite());
 }
@@ -335,6 +337,7 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
     m_savedIsRefused = false;
     m_ui->form->clearRefusals();
     m_ui->form->setReplicas(outcome.solution->estimate.dp);
+    askAboutLayout(outcome);
     m_solvedPlan = outcome.plan;
     if (m_serving)
         m_serving->setPlan(*m_solvedPlan, m_workspace.catalog());
@@ -351,6 +354,46 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
     } else if (const auto kept = m_workspace.saveResult(m_current, *result); !kept) {
         emit statusMessage(QString::fromStdString(kept.error().message));
     }
+}
+
+void PlanPage::askAboutLayout(const jobs::SolveOutcome &outcome)
+{
+    QStringList sentences;
+    if (outcome.layout)
+        for (const auto &sentence : inWords(*outcome.layout))
+            sentences << utf8(sentence);
+    m_ui->form->setFoundLayout(outcome.layout ? std::optional(outcome.layout->row.layout) : std::nullopt);
+    m_ui->form->setLayoutAdvice(sentences, {});
+    m_asked = outcome;
+    if (!outcome.layout)
+        m_layoutJob.start({*outcome.plan, std::nullopt});
+    else if (!outcome.layout->isFeasible())
+        m_layoutJob.start({*outcome.plan, outcome.layout, *outcome.document.bestLayout});
+}
+
+void PlanPage::advised(const jobs::LayoutAdviceOutcome &outcome)
+{
+    if (!m_asked || m_asked->document != m_ui->form->document())
+        return;
+    if (!outcome) { // the plan itself has its answer; only the advice is missing
+        m_ui->form->setLayoutAdvice({utf8(outcome.error().message)}, {});
+        return;
+    }
+    const auto &advice = **outcome;
+    QStringList sentences;
+    std::optional<Layout> offered;
+    if (advice.best) {
+        const auto offer = offerOver(*m_asked->solution, *advice.best);
+        offered = offer.layout;
+        sentences << utf8(offer.sentence);
+        for (const auto &sentence : inWords(*advice.best))
+            sentences << utf8(sentence);
+    } else {
+        sentences << utf8(inWords(advice.remedies));
+        for (const auto &sentence : inWords(*m_asked->layout, &advice.remedies))
+            sentences << utf8(sentence);
+    }
+    m_ui->form->setLayoutAdvice(sentences, offered);
 }
 
 void PlanPage::openServing()

@@ -4,6 +4,7 @@
 #include "app/pages/page.h"
 #include "app/workspace/missinganswers.h"
 #include "domain/ledgerentry.h"
+#include "jobs/layoutadvicejob.h"
 #include "jobs/solvejob.h"
 #include "storage/project.h"
 
@@ -73,6 +74,9 @@ private:
     void revert();
     void solved(const jobs::SolveOutcome &outcome);
     void accept(const jobs::SolveOutcome &outcome);
+    /// What the layout of the answer could gain, or what would make it feasible: looked for once the answer is shown.
+    void askAboutLayout(const jobs::SolveOutcome &outcome);
+    void advised(const jobs::LayoutAdviceOutcome &outcome);
     void openServing();
     void openExplain();
     void selectRow(qint64 id);
@@ -83,6 +87,8 @@ private:
     itemmodels::PlanModel *m_model;
     QSortFilterProxyModel *m_proxy;
     jobs::SolveJob m_job;
+    jobs::LayoutAdviceJob m_layoutJob;
+    std::optional<jobs::SolveOutcome> m_asked; ///< the answer that m_layoutJob is about
     MissingAnswers m_later; ///< of plans that were left before their answer was there
     std::optional<LedgerEntry> m_decision; ///< what the ledger would record of the plan as it is shown
     qint64 m_current = 0;

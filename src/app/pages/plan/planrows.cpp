@@ -27,6 +27,25 @@ std::string idOrFirst(const Catalog &catalog, CatalogKind kind, const std::strin
 
 } // namespace
 
+QString layoutText(const PlanDocument &document, const std::optional<storage::SavedResult> &result)
+{
+    if (!document.bestLayout)
+        return layoutText(document.parallelism);
+    if (!result)
+        return tr("best");
+    const auto estimate = result->estimate();
+    const auto degree = [&](std::string_view key) {
+        return int(estimate.figure("parallelism." + std::string(key)).value_or(1));
+    };
+    return tr("best: %1")
+        .arg(layoutText({.tp = degree("tp"),
+            .pp = degree("pp"),
+            .cp = degree("cp"),
+            .ep = degree("ep"),
+            .virtualStages = degree("virtual_stages"),
+            .zeroStage = int(estimate.figure("parallelism.zero_stage").value_or(0))}));
+}
+
 QString layoutText(const Parallelism &parallelism)
 {
     QStringList parts;
@@ -54,7 +73,7 @@ itemmodels::PlanRow planRow(
     row.fleet = QStringLiteral("%1 \u00d7 %2")
                     .arg(QString::fromStdString(units::format(document.fleet.nodes, units::Dimension::Number)),
                         QString::fromStdString(nameOf(document.fleet.node, CatalogKind::Node, catalog)));
-    row.layout = layoutText(document.parallelism);
+    row.layout = layoutText(document, result);
     const auto resolved = resolve(document, catalog);
     if (resolved)
         row.accelerators = (*resolved)->fleet->accelerators();
@@ -100,13 +119,10 @@ PlanDocument startingPlan(const Catalog &catalog)
     plan.fleet.name.clear();
     plan.workload = idOrFirst(catalog, CatalogKind::Workload, "llama3_1_70b",
         [](const CatalogRecord &r) { return workloadFrom(r).has_value(); });
-    plan.parallelism.tp = 8;
-    plan.parallelism.pp = 4;
     plan.training.globalBatch = 256;
-    plan.training.microbatchCount = 16;
     if (!costModels().empty())
         plan.costModelId = std::string(costModels().front()->id());
-    return plan;
+    return withBestLayout(std::move(plan));
 }
 
 } // namespace fleetwright::app

@@ -13,6 +13,8 @@ namespace fleetwright::app {
 [[nodiscard]] itemmodels::PlanRow planRow(
     const storage::SavedPlan &plan, const std::optional<storage::SavedResult> &result, const Catalog &catalog);
 
+/// The degrees of a plan; "best: TP4 PP2" with those of the kept answer where the plan leaves them open.
+[[nodiscard]] QString layoutText(const PlanDocument &document, const std::optional<storage::SavedResult> &result);
 /// "TP8 PP4"; "DP only" when nothing is split.
 [[nodiscard]] QString layoutText(const Parallelism &parallelism);
 

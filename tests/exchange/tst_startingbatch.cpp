@@ -2,15 +2,15 @@
 // New plans on the fleets that people have.
 #include "exchange/exchangetesting.h"
 #include "solver/answer/solve.h"
-#include "solver/search/recommendation.h"
-#include "solver/search/startinglayout.h"
+#include "solver/search/bestlayout.h"
+#include "solver/search/startingbatch.h"
 #include "testing/registry.h"
 
 #include <QtTest>
 
 using namespace fleetwright;
 
-class StartingLayoutTest : public QObject {
+class StartingBatchTest : public QObject {
     Q_OBJECT
 private slots:
     void newPlansAreValid_data()
@@ -47,14 +47,13 @@ private slots:
             plan.workload = std::string("llama3_1_70b");
             plan.training.globalBatch = 256;
             plan.costModelId = model;
-            const auto started = layoutsearch::withStartingLayout(plan, catalog);
-            const auto resolved = resolve(started, catalog);
-            QVERIFY2(resolved, resolved ? "" : resolved.error().message.c_str());
-            const auto solution = solve(*resolved);
+            const auto started = layoutsearch::withStartingBatch(withBestLayout(plan), catalog);
+            const auto decided = layoutsearch::resolveWithBestLayout(started, catalog);
+            QVERIFY2(decided, decided ? "" : decided.error().message.c_str());
+            const auto solution = solve(decided->plan);
             QVERIFY2(solution && feasibility(*solution).value_or(false), model);
             const auto &memory = solution->estimate.memory;
             QVERIFY(memory && memory->total / memory->capacity <= layoutsearch::defaultMemoryShare);
-            QVERIFY(started.parallelism.virtualStages == 1 && started.parallelism.cp == 1);
             QCOMPARE(started.training.globalBatch, batch);
         }
     }
@@ -69,11 +68,11 @@ private slots:
         plan.workload = std::string("llama3_1_405b");
         plan.training.globalBatch = 256;
         plan.costModelId = "detailed";
-        QVERIFY(layoutsearch::withStartingLayout(plan, exchangetesting::shipped()) == plan);
+        QVERIFY(layoutsearch::withStartingBatch(plan, exchangetesting::shipped()) == plan);
         plan.fleet.node = std::string("nobody");
-        QVERIFY(layoutsearch::withStartingLayout(plan, exchangetesting::shipped()) == plan);
+        QVERIFY(layoutsearch::withStartingBatch(plan, exchangetesting::shipped()) == plan);
     }
 };
 
-FLEETWRIGHT_TEST(StartingLayoutTest)
-#include "tst_startinglayout.moc"
+FLEETWRIGHT_TEST(StartingBatchTest)
+#include "tst_startingbatch.moc"

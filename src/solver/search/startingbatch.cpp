@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solver/search/startinglayout.h"
+#include "solver/search/startingbatch.h"
 
 #include "solver/search/recommendation.h"
 
@@ -7,7 +7,7 @@ namespace fleetwright::layoutsearch {
 
 namespace {
 
-std::optional<Layout> fastestOf(const PlanDocument &plan, const Catalog &catalog)
+bool someLayoutFits(const PlanDocument &plan, const Catalog &catalog)
 {
     LayoutSearchDocument search{.plan = plan};
     search.plan.constraints = {.maxMemoryShare = defaultMemoryShare};
@@ -16,7 +16,7 @@ std::optional<Layout> fastestOf(const PlanDocument &plan, const Catalog &catalog
     search.rows = 1;
     const auto request = requestFrom(search, catalog);
     const auto result = request ? run(*request) : Expected<Result>(std::unexpected(request.error()));
-    return result && result->best() ? std::optional(result->best()->layout) : std::nullopt;
+    return result && result->best();
 }
 
 /// The smallest number of sequences from `batch` on that is the odd part of the accelerators' number times a power of
@@ -32,22 +32,19 @@ std::int64_t batchFor(std::int64_t batch, std::int64_t accelerators)
 
 } // namespace
 
-PlanDocument withStartingLayout(PlanDocument plan, const Catalog &catalog)
+PlanDocument withStartingBatch(PlanDocument plan, const Catalog &catalog)
 {
-    auto layout = fastestOf(plan, catalog);
-    if (const auto resolved = resolve(plan, catalog); resolved && !layout) {
-        auto larger = plan;
-        auto batch = batchFor(plan.training.globalBatch, (*resolved)->fleet->accelerators());
-        for (const auto most = std::int64_t(plan.training.globalBatch) * mostBatchGrowth; !layout && batch <= most;
-             batch *= 2) {
-            larger.training.globalBatch = int(batch);
-            layout = fastestOf(larger, catalog);
-        }
-        if (layout)
-            plan = std::move(larger);
+    const auto resolved = resolve(plan, catalog);
+    if (!resolved || someLayoutFits(plan, catalog))
+        return plan;
+    auto larger = plan;
+    const auto most = std::int64_t(plan.training.globalBatch) * mostBatchGrowth;
+    for (auto batch = batchFor(plan.training.globalBatch, (*resolved)->fleet->accelerators()); batch <= most;
+         batch *= 2) {
+        larger.training.globalBatch = int(batch);
+        if (someLayoutFits(larger, catalog))
+            return larger;
     }
-    if (layout)
-        adopt(*layout, plan);
     return plan;
 }
 
