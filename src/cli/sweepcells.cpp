@@ -22,7 +22,7 @@ SortedJson toJson(std::size_t place, const SweepCell &cell)
         layout = {best->tp, best->cp, best->pp, best->ep, best->dp, best->virtualStages, best->microbatchSize,
             static_cast<int>(best->recompute), int(best->zeroStage), best->sequenceParallel};
     return SortedJson::array({place, cell.row, cell.column, cell.model, cell.feasible, cell.decided, figures,
-        cell.problems, cell.notices, error, layout});
+        cell.problems, cell.notices, error, layout, cell.missed});
 }
 
 SweepCell cellFrom(const SortedJson &json)
@@ -33,6 +33,7 @@ SweepCell cellFrom(const SortedJson &json)
         .feasible = json.at(4),
         .decided = json.at(5),
         .problems = json.at(7),
+        .missed = json.at(11),
         .notices = json.at(8)};
     for (const auto &figure : json.at(6))
         cell.figures.push_back(figure.is_null() ? std::nullopt : std::optional(figure.get<double>()));

@@ -62,6 +62,14 @@ std::vector<std::string> pointTexts(const SweepDocument &document, const SweepCe
     return texts;
 }
 
+std::string missedOf(const SweepCell &cell)
+{
+    std::string text;
+    for (const auto &missed : cell.missed)
+        text += (text.empty() ? "" : "; ") + missed;
+    return text;
+}
+
 void writeTable(std::ostream &out, const SweepDocument &document, const SweepResult &result, const ChosenFigure &figure,
     const Catalog &catalog)
 {
@@ -71,7 +79,7 @@ void writeTable(std::ostream &out, const SweepDocument &document, const SweepRes
     if (result.models.size() > 1)
         table.columns.push_back({"Cost model"});
     std::vector<std::string> keys{figure.key};
-    for (const auto *usual : {"step_time_s", "mfu", "memory.total_bytes"})
+    for (const auto *usual : usualSweepFigures)
         if (figure.key != usual)
             keys.emplace_back(usual);
     std::vector<FigureColumn> figures;
@@ -84,8 +92,8 @@ void writeTable(std::ostream &out, const SweepDocument &document, const SweepRes
         table.columns.push_back({figures.back().title, true});
     }
     table.columns.push_back({"Feasible"});
-    if (document.search)
-        table.columns.push_back({"Best layout"});
+    if (searchesCells(document))
+        table.columns.push_back({"Layout"});
     for (std::size_t i = 0; i < result.cells.size(); ++i) {
         const auto &cell = result.cells[i];
         auto row = pointTexts(document, cell, catalog);
@@ -94,9 +102,9 @@ void writeTable(std::ostream &out, const SweepDocument &document, const SweepRes
         for (const auto &column : figures)
             row.push_back(column.cells[i]);
         row.push_back(cell.refused ? "refused: " + cell.refused->message
-                : !cell.feasible   ? "no: " + cell.problems.front()
+                : !cell.feasible   ? "no: " + missedOf(cell)
                                    : std::string(inWords(cell.feasibility())));
-        if (document.search)
+        if (searchesCells(document))
             row.push_back(cell.layout ? inWords(*cell.layout) : "-");
         table.rows.push_back(std::move(row));
     }
@@ -195,10 +203,11 @@ void writeCells(std::ostream &out, const SweepDocument &document, const SweepRes
     table.columns.insert(table.columns.end(), {{"cost_model"}, {"cost_model_version"}, {"ok"}, {"feasible"}});
     for (const auto &key : result.figures)
         table.columns.push_back({key});
-    if (document.search)
+    if (searchesCells(document))
         for (const auto option : allLayoutSearchOptions)
             table.columns.push_back({"best_" + std::string(toString(option))});
-    table.columns.insert(table.columns.end(), {{"problems"}, {"error_code"}, {"error_field"}, {"error_message"}});
+    table.columns.insert(
+        table.columns.end(), {{"missed"}, {"problems"}, {"error_code"}, {"error_field"}, {"error_message"}});
     for (const auto &cell : result.cells) {
         std::vector<std::string> row;
         appendPoint(row, axes[0], document.axes[0].points[cell.row], result);
@@ -212,8 +221,9 @@ void writeCells(std::ostream &out, const SweepDocument &document, const SweepRes
                                               : "false"});
         for (std::size_t i = 0; i < result.figures.size(); ++i)
             row.push_back(cell.refused ? std::string() : plain(cell.figures[i]));
-        if (document.search)
+        if (searchesCells(document))
             appendLayout(row, cell.layout);
+        row.push_back(missedOf(cell));
         std::string problems;
         for (const auto &problem : cell.problems)
             problems += (problems.empty() ? "" : " ") + problem;

@@ -56,6 +56,12 @@ struct SweepDocument {
     bool operator==(const SweepDocument &) const = default;
 };
 
+/// Whether each cell looks for its layout: the sweep says so, or its plan leaves the layout open.
+[[nodiscard]] inline bool searchesCells(const SweepDocument &document)
+{
+    return document.search || document.plan.bestLayout;
+}
+
 inline constexpr std::size_t maximumSweepCells = 10000; ///< points of the axes times cost models
 inline constexpr std::size_t maximumSettingsPerPoint = 32;
 

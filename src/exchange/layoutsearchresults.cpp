@@ -212,6 +212,7 @@ std::string layoutSearchAnswerToJson(const LayoutSearchDocument &document, const
     appendMember(text, "cases", cases);
     appendMember(text, "counts", layoutSearchCountsToJson(result.total()));
     appendMember(text, "best", result.best() ? rowToJson(*result.best()) : Json());
+    appendMember(text, "recommended", result.recommended() ? rowToJson(*result.recommended()) : Json());
     appendList(text, "rows", result.rows, rowToJson);
     appendList(
         text, "groups", result.groups, [&](const layoutsearch::Group &group) { return groupToJson(group, result); });

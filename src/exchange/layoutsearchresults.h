@@ -22,8 +22,8 @@ namespace fleetwright::exchange {
 ///      ...}, "accelerators",
 ///                 "global_batch", "tokens_per_step", "memory": {"capacity_bytes", "limit_bytes"}, "cost_usd_per_s",
 ///                 "counts" or, where the cost model refuses the case, "error"}],
-///      "counts", "best": row or null, "rows": [...], "groups": [{"case", "tp", ..., "feasible", "infeasible",
-///      "least_memory_bytes", "best"}], "front": [...]}
+///      "counts", "best": row or null, "recommended": row or null (see solver/search/recommendation.h), "rows": [...],
+///      "groups": [{"case", "tp", ..., "feasible", "infeasible", "least_memory_bytes", "best"}], "front": [...]}
 /// `document` is the one that was searched; what it leaves open stands in it as it is. The members of `more` follow the
 /// recommendation.
 [[nodiscard]] std::string layoutSearchAnswerToJson(const LayoutSearchDocument &document,

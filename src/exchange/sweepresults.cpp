@@ -86,6 +86,8 @@ SweepCell cellFrom(const Json &json, const SweepCell &place, std::size_t figures
     for (const auto &value : values)
         cell.figures.push_back(value.is_null() ? std::nullopt : std::optional(value.get<double>()));
     cell.problems = texts(json.at("problems"));
+    if (json.contains("missed")) // results of earlier versions have none
+        cell.missed = texts(json.at("missed"));
     cell.notices = texts(json.at("notices"));
     if (json.contains("layout"))
         cell.layout = layoutFrom(json.at("layout"));
@@ -158,6 +160,8 @@ Json sweepResultToJson(const SweepResult &result)
             for (const auto index : kept)
                 entry["values"].push_back(cell.figures[index] ? Json(*cell.figures[index]) : Json(nullptr));
             entry["problems"] = cell.problems;
+            if (!cell.missed.empty())
+                entry["missed"] = cell.missed;
             entry["notices"] = cell.notices;
             if (cell.layout)
                 entry["layout"] = layoutToJson(*cell.layout);
@@ -220,6 +224,7 @@ Json sweepAnswerToJson(const SweepDocument &document, const SweepResult &result,
             for (std::size_t i = 0; i < result.figures.size(); ++i)
                 putFigure(entry["figures"], result.figures[i], cell.figures[i]);
             entry["problems"] = cell.problems;
+            entry["missed"] = cell.missed;
             entry["warnings"] = cell.notices;
             if (cell.layout)
                 entry["layout"] = layoutToJson(*cell.layout);

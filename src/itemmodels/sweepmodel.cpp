@@ -27,8 +27,6 @@ constexpr std::array<RowColumn<SweepRow>, 2> listColumns{{
         [](const SweepRow &r) { return r.state; }, [](const SweepRow &r) { return QVariant(r.state); }},
 }};
 
-constexpr std::array usualFigures{"step_time_s", "mfu", "memory.total_bytes"};
-
 } // namespace
 
 SweepListModel::SweepListModel(QObject *parent) : RowTable(listColumns, parent) { }
@@ -82,7 +80,7 @@ void SweepCellModel::makeColumns()
     if (m_result.models.size() > 1)
         m_columns.push_back({.kind = Kind::CostModel, .title = tr("Cost model")});
     std::vector<std::string> keys{m_document.figure};
-    for (const auto *key : usualFigures)
+    for (const auto *key : usualSweepFigures)
         if (key != m_document.figure)
             keys.emplace_back(key);
     for (const auto &key : keys) {
@@ -102,6 +100,8 @@ void SweepCellModel::makeColumns()
         if (key == m_document.figure)
             m_columns.push_back({.kind = Kind::Verdict, .title = tr("Feasible")});
     }
+    if (searchesCells(m_document))
+        m_columns.push_back({.kind = Kind::Layout, .title = tr("Layout")});
     if (const auto figure = chooseFigure(m_document.figure))
         for (std::size_t model = 0; model < m_result.models.size(); ++model)
             m_best.push_back(bestCell(m_result, *figure, model));
@@ -133,7 +133,11 @@ QString SweepCellModel::text(const Column &column, const SweepCell &cell) const
         return value ? utf8(units::formatInColumn(*value, column.unit)) : none;
     }
     case Kind::Verdict:
-        return cell.refused ? tr("refused") : !cell.decided ? tr("not known") : cell.feasible ? tr("yes") : tr("no");
+        return cell.refused ? tr("refused")
+            : !cell.decided ? tr("not known")
+            : cell.feasible ? tr("yes")
+                            : tr("no: %1").arg(utf8(cell.missed.empty() ? std::string() : cell.missed.front()));
+    case Kind::Layout: return cell.layout ? utf8(inWords(*cell.layout)) : none;
     }
     return {};
 }
@@ -149,6 +153,7 @@ QVariant SweepCellModel::sortKey(const Column &column, const SweepCell &cell) co
         return value.value_or(std::numeric_limits<double>::infinity());
     }
     case Kind::Verdict: return cell.refused ? 3 : !cell.decided ? 1 : cell.feasible ? 0 : 2;
+    case Kind::Layout: return text(column, cell);
     }
     return {};
 }

@@ -47,7 +47,7 @@ public:
         int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
-    enum class Kind { FirstAxis, SecondAxis, CostModel, Figure, Verdict };
+    enum class Kind { FirstAxis, SecondAxis, CostModel, Figure, Verdict, Layout };
     struct Column {
         Kind kind;
         ChosenFigure figure{};

@@ -15,7 +15,7 @@ Expected<LayoutSearchJob::Found> search(const layoutsearch::Request &request, co
     if (!result)
         return std::unexpected(result.error());
     LayoutSearchJob::Found found{.result = std::move(*result), .recommendation = {}};
-    found.recommendation = layoutsearch::recommendation(request, found.result);
+    found.recommendation = layoutsearch::recommendation(request, found.result, control.stop);
     return found;
 }
 

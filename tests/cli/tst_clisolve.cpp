@@ -22,6 +22,7 @@ private slots:
     void solveBatch();
     void solveCsv();
     void solveUsesTheProjectsCatalog();
+    void solvesOpenLayouts();
 };
 
 void TestCliSolve::solvesFromFileAndStandardInput()
@@ -40,6 +41,40 @@ void TestCliSolve::solvesFromFileAndStandardInput()
     QVERIFY(json["estimate"]["step_time_s"].get<double>() > 0);
     QCOMPARE(json["estimate"]["parallelism"]["dp"].get<int>(), 8);
     QVERIFY(json["estimate"]["feasible"].get<bool>());
+}
+
+void TestCliSolve::solvesOpenLayouts()
+{
+    const auto open = QByteArray(smallPlan)
+                          .replace("parallelism: {tp: 4, pp: 2}", "layout: {best: {tp: [2, 4]}}")
+                          .replace("microbatch_count: 4, ", "");
+    const auto table = run({u"solve"_s, u"-"_s}, open);
+    QVERIFY2(table.status == 0, (table.out + table.err).constData());
+    QVERIFY2(table.out.contains("\n  layout   ") && table.out.contains("candidates, "), table.out.constData());
+    const auto json = parsed(run({u"solve"_s, u"-"_s, u"--format"_s, u"json"_s}, open).out);
+    const auto &layout = json["layout"], &estimate = json["estimate"];
+    QVERIFY(layout["tp"] == 2 || layout["tp"] == 4);
+    for (const auto *key : {"tp", "cp", "pp", "ep", "dp", "virtual_stages", "zero_stage", "sequence_parallel"})
+        QVERIFY2(estimate["parallelism"][key] == layout[key], key);
+    QCOMPARE(layout["step_time_s"].get<double>(), estimate["step_time_s"].get<double>());
+    QCOMPARE(layout["memory_fraction"].get<double>(), 0.92);
+    QVERIFY(layout["best"]["step_time_s"].get<double>() <= layout["step_time_s"].get<double>());
+    QVERIFY(layout["best"]["gain"].get<double>() <= 0.02 && layout["rival"].contains("loss"));
+    QVERIFY(layout["counts"]["feasible"].get<int>() > 0 && !layout.contains("missed"));
+    QVERIFY(!parsed(run({u"solve"_s, u"-"_s, u"--format"_s, u"json"_s}, smallPlan).out).contains("layout"));
+
+    const auto late = run({u"solve"_s, u"-"_s, u"--format"_s, u"json"_s}, open + "constraints: {deadline_days: 100}\n");
+    QCOMPARE(late.status, 4);
+    const auto answer = parsed(late.out);
+    QCOMPARE(answer["layout"]["missed"][0]["constraint"].get<std::string>(), std::string("deadline_days"));
+    QVERIFY(answer["layout"]["nearest"]["nodes"].get<int>() > 4);
+    QVERIFY(answer["layout"]["nearest"]["deadline_days"].get<double>() > 100);
+    QVERIFY(!answer["layout"]["nearest"].contains("max_memory_fraction"));
+    QVERIFY(!answer["estimate"]["feasible"].get<bool>() && answer["estimate"]["step_time_s"].get<double>() > 0);
+
+    const auto rows = csvRows(run({u"solve"_s, u"-"_s, u"--format"_s, u"csv"_s}, open).out);
+    const auto column = std::ranges::find(rows[0], "layout.microbatch_size") - rows[0].begin();
+    QCOMPARE(rows[1].at(std::size_t(column)), std::to_string(layout["microbatch_size"].get<int>()));
 }
 
 void TestCliSolve::solvesSeveralPlans()

@@ -38,6 +38,22 @@ void TestInvalidDocuments::plans_data()
     row("unknown training key", "seq_len", "sequence", "unsupported_value", "training.sequence");
     row("unknown constraint", "max_facility_mw", "max_facility_w", "unsupported_value", "constraints.max_facility_w");
     row("unknown fleet key", "fabric: ib_ndr", "fabric: ib_ndr, switches: 3", "unsupported_value", "fleet.switches");
+    row("layout beside parallelism", "parallelism:", "layout: best\nparallelism:", "unsupported_value", "layout");
+    const auto layout = [&row](const char *title, const char *layout, const char *code, const char *field) {
+        row(title,
+            "parallelism: {tp: 8, pp: 4, cp: 1, ep: 1, virtual_stages: 1, zero_stage: 0, sequence_parallel: false}",
+            layout, code, field);
+    };
+    layout("layout of another word", "layout: fastest", "unsupported_value", "layout");
+    layout("layout without best", "layout: {}", "missing_field", "layout.best");
+    layout("layout with another key", "layout: {worst: {}}", "unsupported_value", "layout.worst");
+    layout("layout with an unknown degree", "layout: {best: {tensor: 8}}", "unsupported_value", "layout.best.tensor");
+    layout("layout with TP 0", "layout: {best: {tp: 0}}", "out_of_range", "layout.best.tp");
+    layout("layout without values", "layout: {best: {tp: []}}", "missing_field", "layout.best.tp");
+    layout(
+        "layout with a wrong word", "layout: {best: {recompute: some}}", "unsupported_value", "layout.best.recompute");
+    layout(
+        "open layout with a number of microbatches", "layout: best", "unsupported_value", "training.microbatch_count");
     row("duplicate key", "name: Llama", "name: x\nname: Llama", "parse_error", "name");
     row("duplicate nested key", "tp: 8", "tp: 8, tp: 4", "parse_error", "parallelism.tp");
     row("no workload", "workload: llama3_1_70b\n", "", "missing_field", "workload");

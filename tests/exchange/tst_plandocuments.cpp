@@ -2,6 +2,7 @@
 #include "exchange/exchangetesting.h"
 #include "testing/registry.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace fleetwright;
@@ -15,6 +16,8 @@ private slots:
     void readsTheSample();
     void readsFormerLimitKeys();
     void fillsDefaults();
+    void readsOpenLayouts();
+    void hashesTheQuestion();
     void readsMicrobatchSize();
     void readsInlineItems();
     void readsJsonLikeYaml();
@@ -131,6 +134,7 @@ void TestPlanDocuments::fillsDefaults()
         "training:\n  global_batch: 64\n  seq_len: 2048\n  precision: BF16\n");
     QCOMPARE(document.name, std::string("Untitled plan"));
     QCOMPARE(document.costModelId, std::string("detailed"));
+    QVERIFY(document.bestLayout == LayoutSearchSpace{}); // nobody has chosen one
     QVERIFY(document.parallelism == Parallelism{});
     QVERIFY(document.training.precision == Precision::Bf16);
     QCOMPARE(document.training.microbatchCount, std::optional(1));
@@ -198,6 +202,63 @@ void TestPlanDocuments::roundTrips_data()
     QTest::addColumn<bool>("inlined");
     QTest::newRow("every optional key") << false;
     QTest::newRow("items inline") << true;
+}
+
+void TestPlanDocuments::readsOpenLayouts()
+{
+    const auto with = [](const QString &layout, const QString &training) {
+        auto text = QString::fromUtf8(samplePlan);
+        static const QRegularExpression split(u"parallelism: [^\n]*\n"_s);
+        text.replace(split, layout.isEmpty() ? QString() : u"layout: "_s + layout + u'\n');
+        text.replace(u"microbatch_count: 16, "_s, QString());
+        return parsed(text.replace(u"recompute: none, "_s, training).toStdString());
+    };
+    LayoutSearchSpace space;
+    const auto best = with(u"best"_s, {});
+    QVERIFY(best.bestLayout == space && best == with({}, {}));
+    QCOMPARE(exchange::planToJson(best)["layout"].get<std::string>(), std::string("best"));
+    QVERIFY(!exchange::planToJson(best).contains("parallelism"));
+    space[LayoutSearchOption::Tp] = {4, 8};
+    space[LayoutSearchOption::Recompute] = {0};
+    const auto part = with(u"{best: {tp: [8, 4], recompute: none}}"_s, {});
+    QVERIFY(part.bestLayout == space);
+    space[LayoutSearchOption::MicrobatchSize] = {2};
+    space.tpAcrossDomains = true;
+    const auto stated = with(
+        u"{best: {tp: 4..8:x2, tp_across_domains: true}}"_s, u"microbatch_size: 2, recompute: none, "_s);
+    QVERIFY(stated.bestLayout == space);
+    for (const auto &document : {best, part, stated}) {
+        QVERIFY(document.parallelism == Parallelism{} && document.training.microbatchCount == 1);
+        QVERIFY(exchange::planFromJson(exchange::planToJson(document)) == document);
+        QVERIFY(exchange::planFromText(exchange::planToYaml(document)) == document);
+    }
+    // Degrees that are stated stay as they are, also those of earlier projects.
+    QVERIFY(!parsed(samplePlan).bestLayout);
+    QVERIFY(!parsed(sampleWith(u"parallelism: {tp: 8, pp: 4, cp: 1, ep: 1, virtual_stages: 1, zero_stage: 0, "
+                               "sequence_parallel: false}\n"_s,
+                        {}))
+                 .bestLayout); // a number of microbatches is one
+}
+
+/// Of an open layout: not what was found.
+void TestPlanDocuments::hashesTheQuestion()
+{
+    const auto &catalog = shipped();
+    auto document = parsed(samplePlan);
+    const auto fixed = exchange::inputHash(document, *resolve(document, catalog));
+    QCOMPARE(fixed, exchange::inputHash(*resolve(document, catalog)));
+    document = withBestLayout(document);
+    const auto open = resolve(document, catalog);
+    const auto hash = exchange::inputHash(document, *open);
+    auto facts = **open;
+    facts.parallelism.tp = 4;
+    facts.training.microbatchSize = 2;
+    facts.training.microbatchCount = std::nullopt;
+    facts.constraints.maxMemoryShare = 0.92;
+    QCOMPARE(exchange::inputHash(document, *Plan::create(facts)), hash);
+    QVERIFY(hash != exchange::inputHash(*open));
+    (*document.bestLayout)[LayoutSearchOption::Tp] = {4};
+    QVERIFY(exchange::inputHash(document, *open) != hash);
 }
 
 void TestPlanDocuments::roundTrips()

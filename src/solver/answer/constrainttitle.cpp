@@ -2,6 +2,7 @@
 #include "solver/answer/constrainttitle.h"
 
 #include "domain/plan.h"
+#include "solver/answer/limits.h"
 #include "solver/search/exclusion.h"
 
 #include <array>
@@ -28,6 +29,18 @@ std::string_view constraintTitle(std::string_view key)
         if (const auto rule = static_cast<layoutsearch::Exclusion>(i); layoutsearch::toString(rule) == key)
             return layoutsearch::titleOf(rule);
     return key;
+}
+
+std::string missInWords(const TraceEntry &entry)
+{
+    std::string words(constraintTitle(entry.constraint));
+    if (entry.code == ErrorCode::InfeasibleParallelism)
+        return words; // a rule has no amount
+    if (std::isinf(entry.needed))
+        return words + ": never ends";
+    const double over = entry.needed - entry.allowed;
+    return words + ": " + units::format(entry.needed, entry.dimension) + ", "
+        + units::format(std::abs(over), entry.dimension) + (over > 0 ? " over" : " under");
 }
 
 } // namespace fleetwright

@@ -9,8 +9,13 @@ Expected<DecidedPlan> decided(
     const Plan &plan, const LayoutSearchSpace &space, const std::stop_token &stop, int threads)
 {
     auto recommended = recommend(plan, space, stop, threads);
-    if (!recommended)
-        return std::unexpected(std::move(recommended.error()));
+    if (!recommended) {
+        auto error = std::move(recommended.error());
+        constexpr std::string_view searched = "space.";
+        if (error.field.starts_with(searched))
+            error.field = "layout.best." + error.field.substr(searched.size());
+        return std::unexpected(std::move(error));
+    }
     auto facts = *plan;
     facts.constraints.maxMemoryShare = recommended->memoryShare;
     const auto limited = Plan::create(std::move(facts));

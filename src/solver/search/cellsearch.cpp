@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/search/cellsearch.h"
 
-#include "solver/search/layoutsearchwords.h"
-
 namespace fleetwright::layoutsearch {
 
-namespace {
-
-/// Keeps what a sweep sets itself.
 void keep(LayoutSearchSpace &space, const Plan &plan, std::span<const SweepSetting> settings)
 {
     const auto &parallelism = plan->parallelism;
@@ -33,10 +28,7 @@ void keep(LayoutSearchSpace &space, const Plan &plan, std::span<const SweepSetti
     }
 }
 
-} // namespace
-
-Expected<Row> bestLayout(
-    const Plan &plan, const CellSearch &search, std::span<const SweepSetting> settings, const std::stop_token &stop)
+Expected<std::optional<Row>> bestLayout(const Plan &plan, const CellSearch &search, const std::stop_token &stop)
 {
     Request request{.cases = {{.label = {}, .plan = plan}},
         .space = search.space,
@@ -45,16 +37,11 @@ Expected<Row> bestLayout(
         .rows = 1};
     request.pareto = {
         ParetoAxis::StepTime, ParetoAxis::StepTime}; // no front is asked for, so that pruning need not keep to one
-    keep(request.space, plan, settings);
     const auto result = run(request, {.stop = stop, .threads = 1});
     if (!result)
         return std::unexpected(result.error());
-    if (const auto *best = result->best())
-        return *best;
-    const auto counts = result->total();
-    return refuse(
-        counts[Exclusion::Memory] == counts.infeasible() ? ErrorCode::OutOfMemory : ErrorCode::ConstraintViolated,
-        "parallelism", "No layout is feasible: " + inWords(counts));
+    const auto *best = result->best();
+    return best ? std::optional(*best) : std::nullopt;
 }
 
 Expected<Plan> withLayout(const Plan &plan, const Layout &layout)

@@ -6,11 +6,13 @@
 
 namespace fleetwright::layoutsearch {
 
-/// The plan with its best layout instead of its own. Options that `settings` set (a sweep over TP, say) are kept as the
-/// plan has them. On one thread: cells run side by side. OutOfMemory or ConstraintViolated with the counts when no
-/// layout is feasible; else as run().
-[[nodiscard]] Expected<Row> bestLayout(const Plan &plan, const CellSearch &search,
-    std::span<const SweepSetting> settings, const std::stop_token &stop = {});
+/// Fixes in the space what `settings` set (a sweep over TP, say), as the plan has it.
+void keep(LayoutSearchSpace &space, const Plan &plan, std::span<const SweepSetting> settings);
+/// The best layout of the plan; nothing where none is feasible. On one thread: cells run side by side. Refuses as
+/// run().
+[[nodiscard]] Expected<std::optional<Row>> bestLayout(
+    const Plan &plan, const CellSearch &search, const std::stop_token &stop = {});
+/// The plan with this layout instead of its own.
 [[nodiscard]] Expected<Plan> withLayout(const Plan &plan, const Layout &layout);
 
 } // namespace fleetwright::layoutsearch

@@ -74,18 +74,7 @@ std::string superlative(LayoutSearchObjective objective)
     return {};
 }
 
-/// The first case that draws too much whatever its layout.
-void addPower(const Request &request, std::vector<std::string> &lines)
-{
-    for (const auto &searched : request.cases)
-        if (searched.plan->constraints.facilityPower)
-            if (const auto power = Limits(searched.plan).entryOf(Limit::MaxFacilityMw, {}); !power.holds) {
-                lines.push_back((searched.label.empty() ? "" : searched.label + ": ") + power.sentence);
-                return;
-            }
-}
-
-std::vector<std::string> nothingFeasible(const Request &request, const Result &result)
+std::vector<std::string> nothingFeasible(const Request &request, const Result &result, const std::stop_token &stop)
 {
     const auto counts = result.total();
     if (counts.candidates() == 0)
@@ -101,17 +90,18 @@ std::vector<std::string> nothingFeasible(const Request &request, const Result &r
             inWords(counts)};
     std::vector<std::string> lines{"No layout is feasible: of " + grouped(counts.candidates()) + " candidates "
         + grouped(counts.legal()) + " could run, and each of them breaks a limit."};
-    const Group *closest = nullptr;
-    for (const auto &group : result.groups)
-        if (!std::isnan(group.leastMemoryBytes) && (!closest || group.leastMemoryBytes < closest->leastMemoryBytes))
-            closest = &group;
-    if (closest && counts[Exclusion::Memory] > 0)
-        lines.push_back("The split that comes closest to fitting is " + inWords(closest->split)
-            + ": with its smallest microbatch it needs " + bytes(closest->leastMemoryBytes) + " where "
-            + bytes(result.cases[std::size_t(closest->caseIndex)].limitBytes)
-            + " may be used. Take more accelerators, accelerators with more memory, or shorter sequences.");
-    if (counts[Exclusion::Power] > 0)
-        addPower(request, lines);
+    for (const auto &searched : request.cases) {
+        const auto nearest = recommend(searched.plan, request.space, stop);
+        if (!nearest)
+            continue;
+        const auto label = searched.label.empty() ? "" : searched.label + ": ";
+        lines.push_back(label + "Closest is " + inWords(nearest->row.layout) + ".");
+        for (const auto &entry : nearest->missed)
+            lines.push_back(label + entry.sentence);
+        const auto remedies = remediesOf(searched.plan, request.space, *nearest, stop);
+        if (remedies && !nearest->isFeasible())
+            lines.push_back(label + inWords(*remedies));
+    }
     lines.push_back(inWords(counts));
     return lines;
 }
@@ -139,7 +129,8 @@ void addRivals(const Result &result, const Row &best, std::vector<std::string> &
     }
     const double loss = lossOf(result, *next->best, best);
     std::string line = "The best with another split is " + inWords(next->best->layout) + ": "
-        + (loss < nothing ? "as good" : share(loss) + " worse") + " (" + figuresText(result, *next->best) + ")";
+        + (std::abs(loss) < nothing ? "as good" : share(std::abs(loss)) + (loss > 0 ? " worse" : " better")) + " ("
+        + figuresText(result, *next->best) + ")";
     if (!std::isnan(next->best->memoryBytes))
         line += ", and it uses " + bytes(next->best->memoryBytes) + " of memory instead of " + bytes(best.memoryBytes);
     lines.push_back(line + ".");
@@ -301,6 +292,31 @@ std::vector<std::string> inWords(const Recommendation &recommended, const Remedi
     return lines;
 }
 
+namespace {
+
+/// To three digits, as it will be read: a deadline rounded down would be missed again.
+Seconds roundedUp(Seconds time)
+{
+    const double days = time / day, place = std::pow(10.0, std::floor(std::log10(days)) - 2);
+    return std::ceil(days / place) * place * day;
+}
+
+} // namespace
+
+std::string gistOf(const Recommendation &recommended)
+{
+    if (!recommended.isFeasible())
+        return "No layout keeps every limit; this one comes closest.";
+    std::string gist = recommended.best.layout == recommended.row.layout
+        ? "No feasible layout is better"
+        : "The best, " + inWords(recommended.best.layout) + ", would add " + share(recommended.gain);
+    if (!recommended.rival)
+        return gist + "; no other split is feasible.";
+    const double loss = recommended.rivalLoss;
+    return gist + "; the next split, " + inWords(splitOf(recommended.rival->layout)) + ", is "
+        + (std::abs(loss) < nothing ? "as good." : share(std::abs(loss)) + (loss > 0 ? " worse." : " better."));
+}
+
 LayoutOffer offerOver(const Solution &solution, const Recommendation &recommended)
 {
     LayoutOffer offer;
@@ -331,34 +347,54 @@ std::string inWords(const Remedies &remedies)
     if (remedies.nodes)
         add(grouped(std::uint64_t(*remedies.nodes)) + " nodes");
     if (remedies.deadline)
-        add("a deadline of " + format(*remedies.deadline));
+        add("a deadline of " + format(roundedUp(*remedies.deadline)));
     if (remedies.memoryShare)
         add("a memory limit of " + share(*remedies.memoryShare));
     return list.empty() ? "Neither more of the same nodes nor another limit alone would do."
                         : "The nearest that would do: " + list + ".";
 }
 
-std::vector<std::string> recommendation(const Request &request, const Result &result)
+namespace {
+
+/// Why the recommended layout and not the best.
+std::string choiceInWords(const Result &result, const Row &taken, const Row &best)
+{
+    const auto counts = result.total();
+    const auto whole = superlative(result.objective) + " of the " + grouped(counts.feasible)
+        + " feasible layouts, by the cost model " + result.costModelId + " " + result.costModelVersion + ".";
+    if (taken.layout == best.layout && taken.caseIndex == best.caseIndex)
+        return "It has " + whole;
+    const auto &facts = result.factsOf(best);
+    const bool full = best.memoryBytes > facts.roomyBytes;
+    return (full ? "It leaves " + share(1 - facts.roomyBytes / facts.capacityBytes)
+                       + " of the memory free, as much as predictions of memory are typically off by. "
+                 : std::string("It is the simplest that a prediction cannot tell from the best. "))
+        + inWords(best.layout) + " has " + whole + " It would add " + share(-lossOf(result, best, taken))
+        + (full ? ", with " + share(best.memoryBytes / facts.capacityBytes) + " of the memory full." : ".");
+}
+
+} // namespace
+
+std::vector<std::string> recommendation(const Request &request, const Result &result, const std::stop_token &stop)
 {
     const auto *best = result.best();
     if (!best)
-        return nothingFeasible(request, result);
-    const auto &facts = result.factsOf(*best);
-    const auto counts = result.total();
+        return nothingFeasible(request, result, stop);
+    const auto *simplest = result.recommended();
+    const auto &taken = simplest ? *simplest : *best;
     std::vector<std::string> lines{
-        "Take " + withLabel(inWords(best->layout), facts) + ": " + figuresText(result, *best) + "."};
-    lines.push_back("It has " + superlative(result.objective) + " of the " + grouped(counts.feasible)
-        + " feasible layouts, by the cost model " + result.costModelId + " " + result.costModelVersion + ".");
-    addRivals(result, *best, lines);
-    addMemory(result, *best, lines);
+        "Take " + withLabel(inWords(taken.layout), result.factsOf(taken)) + ": " + figuresText(result, taken) + "."};
+    lines.push_back(choiceInWords(result, taken, *best));
+    addRivals(result, taken, lines);
+    addMemory(result, taken, lines);
     if (result.traits.time)
-        addSettings(request, result, *best, lines);
+        addSettings(request, result, taken, lines);
     addCases(result, *best, lines);
-    if (const Limits limits(request.cases[std::size_t(best->caseIndex)].plan); limits.assumesPue())
+    if (const Limits limits(request.cases[std::size_t(taken.caseIndex)].plan); limits.assumesPue())
         lines.push_back(limits.entryOf(Limit::MaxFacilityMw, {}).sentence);
     if (!result.traits.memory)
         lines.push_back("The cost model knows no memory, so whether these layouts fit is not known.");
-    lines.push_back(inWords(counts));
+    lines.push_back(inWords(result.total()));
     return lines;
 }
 

@@ -27,8 +27,10 @@ struct Change {
 
 /// The answer and its reasons with numbers: the best layout, what it gains over the next other split, what limits it,
 /// how much room it leaves, what it costs to change a setting, what was excluded and why. The first sentence is the
-/// recommendation.
-[[nodiscard]] std::vector<std::string> recommendation(const Request &request, const Result &result);
+/// recommendation: Result::recommended(), and then what the best would add. Where nothing is feasible: what binds, by
+/// how much, and the nearest that would do; that takes searches of their own, which `stop` ends.
+[[nodiscard]] std::vector<std::string> recommendation(
+    const Request &request, const Result &result, const std::stop_token &stop = {});
 
 /// "96,816 candidates: 12,004 feasible, 40,112 need more memory, ..." without what is zero.
 [[nodiscard]] std::string inWords(const Counts &counts);

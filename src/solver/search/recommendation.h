@@ -158,6 +158,8 @@ struct LayoutOffer {
 
 /// "The nearest that would do: 9 nodes, or a deadline of 33.6 d."
 [[nodiscard]] std::string inWords(const Remedies &remedies);
+/// The same in one sentence beside the degrees themselves: what the best would add, and the next other split.
+[[nodiscard]] std::string gistOf(const Recommendation &recommended);
 /// For people: the layout, what the best would add, the next other split, what was excluded; or what binds, by how much
 /// and what would do. `remedies` may be absent.
 [[nodiscard]] std::vector<std::string> inWords(const Recommendation &recommended, const Remedies *remedies = nullptr);

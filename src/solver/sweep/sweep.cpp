@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/sweep/sweep.h"
 
+#include "solver/answer/constrainttitle.h"
+#include "solver/search/bestlayout.h"
 #include "solver/search/cellsearch.h"
 #include "units/format.h"
 
@@ -52,6 +54,42 @@ void leaveOutUnknownAssumptions(PlanDocument &plan, const CostModel &model, std:
             + " does not know these assumptions that the plan has edited, so they were left out: " + unknown + ".");
 }
 
+/// The plan with the layout that its cell shows, and the layout.
+Expected<std::pair<Plan, Layout>> layoutOf(const Plan &plan, const PlanDocument &document,
+    const std::optional<CellSearch> &search, std::span<const SweepSetting> settings, const std::stop_token &stop)
+{
+    constexpr int threads = 1; // cells run side by side
+    auto asked = search.value_or(CellSearch());
+    if (document.bestLayout) {
+        for (const auto &setting : settings)
+            if (const auto option = layoutSearchOptionOf(setting.key))
+                asked.space[*option] = (*document.bestLayout)[*option];
+        asked.space = within(asked.space, *document.bestLayout);
+    } else {
+        layoutsearch::keep(asked.space, plan, settings);
+    }
+    if (!search) {
+        auto decided = layoutsearch::decided(plan, asked.space, stop, threads);
+        if (!decided)
+            return std::unexpected(std::move(decided.error()));
+        return std::pair(std::move(decided->plan), decided->layout->row.layout);
+    }
+    const auto best = layoutsearch::bestLayout(plan, asked, stop);
+    if (!best)
+        return std::unexpected(best.error());
+    auto layout = *best ? std::optional((*best)->layout) : std::nullopt;
+    if (!layout) {
+        const auto closest = layoutsearch::recommend(plan, asked.space, stop, threads);
+        if (!closest)
+            return std::unexpected(closest.error());
+        layout = closest->row.layout;
+    }
+    auto found = layoutsearch::withLayout(plan, *layout);
+    if (!found)
+        return std::unexpected(std::move(found.error()));
+    return std::pair(std::move(*found), *layout);
+}
+
 Expected<Solution> answer(const SweepDocument &document, SweepCell &cell, const std::string &costModel,
     const Catalog &catalog, const CellSolver &solver, const std::stop_token &stop)
 {
@@ -64,16 +102,16 @@ Expected<Solution> answer(const SweepDocument &document, SweepCell &cell, const 
         const auto applied = apply(settings, plan, catalog);
         if (!applied)
             return std::unexpected(applied.error());
-        if (!document.search)
+        if (!searchesCells(document))
             return solver(*applied);
-        const auto best = layoutsearch::bestLayout(*applied, *document.search, settings, stop);
-        if (!best)
-            return std::unexpected(best.error());
-        const auto found = layoutsearch::withLayout(*applied, best->layout);
+        const auto changed = applySettings(settings, plan, catalog);
+        if (!changed)
+            return std::unexpected(changed.error());
+        const auto found = layoutOf(*applied, changed->document, document.search, settings, stop);
         if (!found)
             return std::unexpected(found.error());
-        cell.layout = best->layout;
-        return solver(*found);
+        cell.layout = found->second;
+        return solver(found->first);
     } catch (const std::exception &exception) {
         return refuse(ErrorCode::UnsupportedValue, {},
             "The cost model could not finish this cell (" + std::string(exception.what())
@@ -90,15 +128,19 @@ void fill(SweepCell &cell, const Expected<Solution> &solution, const std::vector
         return;
     }
     if (cell.layout)
-        cell.notices.insert(cell.notices.begin(), "Best layout: " + inWords(*cell.layout) + ".");
+        cell.notices.insert(cell.notices.begin(),
+            (solution->feasible ? "Best layout: " : "No layout keeps every limit; the closest: ")
+                + inWords(*cell.layout) + ".");
     cell.feasible = solution->feasible;
     cell.decided = feasibility(*solution).has_value();
     cell.figures.reserve(figures.size());
     for (const auto &key : figures)
         cell.figures.push_back(figureOf(*solution, key));
     for (const auto &entry : solution->trace)
-        if (entry.decided && !entry.holds)
+        if (entry.decided && !entry.holds) {
             cell.problems.push_back(entry.sentence);
+            cell.missed.push_back(missInWords(entry));
+        }
     for (std::size_t i = 0; i < noticeCount; ++i)
         if (const auto notice = static_cast<Notice>(i); solution->estimate.notices.has(notice))
             cell.notices.emplace_back(sentence(notice));
@@ -110,7 +152,7 @@ Expected<SweepResult> emptyResult(const SweepDocument &document)
         return std::unexpected(ok.error());
     if (const auto figure = chooseFigure(document.figure); !figure)
         return std::unexpected(figure.error());
-    if (document.search)
+    if (searchesCells(document))
         for (const auto &axis : document.axes)
             for (const auto &point : axis.points)
                 for (const auto &setting : point.settings)

@@ -5,10 +5,14 @@
 #include "domain/sweepdocument.h"
 #include "solver/answer/figures.h"
 
+#include <array>
 #include <functional>
 #include <stop_token>
 
 namespace fleetwright {
+
+/// What tables of a sweep show beside its own figure: speed, memory, days, and money as the fleet is paid for.
+inline constexpr std::array usualSweepFigures{"step_time_s", "mfu", "memory.total_bytes", "run_time_s", "run_cost_usd"};
 
 /// The answer for one point of each axis and one cost model. Exactly one of refused and the rest is filled: a refused
 /// cell has no figures; an infeasible one has figures and says in `problems` what is wrong with it.
@@ -17,13 +21,14 @@ struct SweepCell {
     std::size_t column = 0; ///< point of the second axis; 0 where there is none
     std::size_t model = 0; ///< index in SweepResult::models
     std::optional<Error> refused;
-    std::optional<Layout> layout; ///< that the cell's search found, where the sweep searches
+    std::optional<Layout> layout; ///< that the cell's search found, where the sweep searches or leaves the layout open
     bool feasible = false; ///< nothing that could be decided is broken
     bool decided =
         true; ///< false where nothing is broken but the model knows no memory, so that nobody can say whether it fits
     std::vector<std::optional<double>>
         figures; ///< in the order of SweepResult::figures, base units; nothing where the model gives none
     std::vector<std::string> problems; ///< sentences of the constraints that do not hold
+    std::vector<std::string> missed; ///< the same in short: "Deadline: 33.6 days, 3.60 days over"
     std::vector<std::string> notices; ///< sentences
     /// Yes, no, or nothing where it is not known.
     [[nodiscard]] std::optional<bool> feasibility() const { return decided ? std::optional(feasible) : std::nullopt; }
@@ -68,7 +73,8 @@ struct SweepOptions {
 /// search (field "search"), and Cancelled after a stop request (within one cell's time). A cell that a model or the
 /// domain refuses, or in which a library throws, is part of the result with its error. With another cost model than the
 /// plan's own, edited assumptions that it does not know are left out, and the cell says so. Where the document
-/// searches, each cell is the plan with its best layout; a cell without a feasible layout is refused.
+/// searches, each cell is the plan with its best layout; where its plan leaves the layout open, with the recommended
+/// one. A cell without a feasible layout has the one that comes closest, and says what it misses.
 [[nodiscard]] Expected<SweepResult> runSweep(
     const SweepDocument &document, const Catalog &catalog, const SweepOptions &options = {});
 

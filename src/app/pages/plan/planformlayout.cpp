@@ -3,9 +3,12 @@
 #include "app/pages/plan/planform.h"
 
 #include "app/widgets/countedit.h"
+#include "app/widgets/quantityedit.h"
 #include "app/wording.h"
+#include "solver/search/recommendation.h"
 #include "text/utf8.h"
 #include "ui_planform.h"
+#include "units/format.h"
 
 namespace fleetwright::app {
 
@@ -97,7 +100,7 @@ void showChoice(QComboBox *box, const PlanDocument &document, const std::optiona
     if (document.bestLayout) {
         const auto *layout = found ? &*found : nullptr;
         const int index = layout ? box->findData(valueIn(*layout, option)) : -1;
-        box->setItemText(0, index < 0 ? tr("best") : tr("best: %1").arg(box->itemText(index)));
+        box->setItemText(0, index < 0 ? tr("best") : tr("best: %1").arg(box->itemText(index).section(u':', 0, 0)));
     }
     const auto fixed = fixedDegree(document, option);
     box->setCurrentIndex(box->findData(fixed.value_or(freeDegree)));
@@ -222,6 +225,9 @@ void PlanForm::showLayout()
     ui.sequenceParallelCheck->setText(parallel
             ? tr("Sequence parallel")
             : tr("Sequence parallel (%1)").arg(foundText(m_draft, m_found, Option::SequenceParallel)));
+    ui.memoryShareEdit->setOptional(open
+            ? tr("%1, the default").arg(utf8(units::formatPercent(layoutsearch::defaultMemoryShare)))
+            : tr("no limit"));
     const auto &training = m_draft.training;
     selectData(ui.microbatchKindCombo, open || training.microbatchSize.has_value());
     ui.microbatchKindCombo->setEnabled(!open && m_readOnlyReason.isEmpty());

@@ -359,9 +359,11 @@ void PlanPage::accept(const jobs::SolveOutcome &outcome)
 void PlanPage::askAboutLayout(const jobs::SolveOutcome &outcome)
 {
     QStringList sentences;
-    if (outcome.layout)
+    if (outcome.layout) {
+        sentences << utf8(gistOf(*outcome.layout));
         for (const auto &sentence : inWords(*outcome.layout))
             sentences << utf8(sentence);
+    }
     m_ui->form->setFoundLayout(outcome.layout ? std::optional(outcome.layout->row.layout) : std::nullopt);
     m_ui->form->setLayoutAdvice(sentences, {});
     m_asked = outcome;

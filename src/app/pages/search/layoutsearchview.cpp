@@ -285,9 +285,10 @@ void LayoutSearchView::showAnswer(const jobs::LayoutSearchOutcome &outcome)
     m_splits->setResult(outcome->result);
     m_layouts->setResult(outcome->result);
     const QString counts = htmlEscaped(layoutsearch::inWords(result.total()));
-    const QString first = outcome->recommendation.empty()
-        ? QString()
-        : u"<b>%1</b><br>"_s.arg(htmlEscaped(outcome->recommendation.front()));
+    const auto &words = outcome->recommendation; // what to take, and then what the best would add
+    QString first = words.empty() ? QString() : u"<b>%1</b><br>"_s.arg(htmlEscaped(words.front()));
+    if (words.size() > 1)
+        first += htmlEscaped(words[1]) + u"<br>"_s;
     showHtml(m_ui->answerLabel, first + counts);
     updateState();
     fitTables();
