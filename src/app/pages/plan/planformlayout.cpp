@@ -3,6 +3,7 @@
 #include "app/pages/plan/planform.h"
 
 #include "app/widgets/countedit.h"
+#include "app/widgets/fleetfields.h"
 #include "app/widgets/quantityedit.h"
 #include "app/wording.h"
 #include "solver/search/recommendation.h"
