@@ -8,10 +8,12 @@
 #include "cli/sizetables.h"
 
 #include "exchange/decisiondocuments.h"
+#include "exchange/offerdocuments.h"
 #include "exchange/savefile.h"
 #include "exchange/sizeresults.h"
 #include "exchange/validationdata.h"
 #include "solver/size/sizewords.h"
+#include "storage/project.h"
 #include "units/format.h"
 
 #include <nlohmann/json.hpp>
@@ -31,6 +33,7 @@ struct SizeOptions {
     std::string decision;
     std::string objective;
     std::string project;
+    std::vector<std::string> offers; ///< files
     bool all = false;
     bool front = false;
     bool noPruning = false;
@@ -47,6 +50,20 @@ struct SizeQuestion {
     Catalog catalog;
 };
 
+Expected<std::vector<OfferDocument>> offersOf(const std::string &file)
+{
+    const auto project = storage::Project::open(QString::fromStdString(file), storage::OpenMode::ReadOnly);
+    if (!project)
+        return std::unexpected(project.error());
+    auto saved = (*project)->offers();
+    if (!saved)
+        return std::unexpected(saved.error());
+    std::vector<OfferDocument> offers;
+    for (auto &offer : *saved)
+        offers.push_back(std::move(offer.document));
+    return offers;
+}
+
 Expected<SizeQuestion> sizeQuestionFrom(const SizeOptions &options, const std::string &text)
 {
     auto catalog = loadCatalog(options.project);
@@ -61,7 +78,24 @@ Expected<SizeQuestion> sizeQuestionFrom(const SizeOptions &options, const std::s
             return std::unexpected(objective.error());
         document->objective = *objective;
     }
-    return SizeQuestion{std::move(*document), std::move(*catalog)};
+    for (const auto &file : options.offers) {
+        const auto content = readAll(file, exchange::longestDocument);
+        auto offer = content ? exchange::offerFromText(*content) : std::unexpected(content.error());
+        if (!offer)
+            return refuse(offer.error().code, file + ": " + offer.error().field, offer.error().message);
+        document->candidates.offers.emplace_back(std::move(*offer));
+    }
+    std::vector<OfferDocument> offers;
+    if (!options.project.empty()) {
+        auto kept = offersOf(options.project);
+        if (!kept)
+            return refuse(kept.error().code, options.project, kept.error().message);
+        offers = std::move(*kept);
+    }
+    auto named = withOffers(std::move(*document), offers);
+    if (!named)
+        return std::unexpected(named.error());
+    return SizeQuestion{std::move(*named), std::move(*catalog)};
 }
 
 ExitStatus complainAboutSizing(const Error &error, const SizeOptions &options)
@@ -224,6 +258,10 @@ void addSizeCommand(CLI::App &app, Action &chosen)
         ->type_name("N")
         ->check(wholeNumber(0, mostSizeThreads))
         ->capture_default_str();
+    command
+        ->add_option("--offer", options->offers,
+            "An offer document as a candidate beside those of the decision; repeat for several")
+        ->type_name("FILE");
     command->add_flag("--likely-only", options->likelyOnly, "No draws: figures at their likely values only");
     command->add_flag("--no-pruning", options->noPruning, "Look at every fleet; the answer is the same");
     command->add_flag("--measure", options->measure, "Say on standard error how long it took and what was looked at");

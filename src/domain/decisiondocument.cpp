@@ -168,6 +168,21 @@ std::string_view words(DecisionObjective objective)
     return {};
 }
 
+Expected<DecisionDocument> withOffers(DecisionDocument document, std::span<const OfferDocument> offers)
+{
+    auto &asked = document.candidates.offers;
+    for (std::size_t i = 0; i < asked.size(); ++i)
+        if (const auto *name = std::get_if<std::string>(&asked[i])) {
+            const auto found = std::ranges::find(offers, *name, &OfferDocument::name);
+            if (found == offers.end())
+                return refuse(ErrorCode::UnknownReference, "candidates.offers[" + std::to_string(i) + "]",
+                    "There is no offer \u201c" + *name
+                        + "\u201d: add it to the project, or write it into the decision.");
+            asked[i] = *found;
+        }
+    return document;
+}
+
 Expected<void> check(const DecisionDocument &document)
 {
     if (document.name.empty())

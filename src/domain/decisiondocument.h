@@ -2,7 +2,7 @@
 #pragma once
 
 #include "domain/layoutsearchspace.h"
-#include "domain/plandocument.h"
+#include "domain/offer.h"
 
 #include <chrono>
 
@@ -49,6 +49,9 @@ struct DecisionFleet {
     bool operator==(const DecisionFleet &) const = default;
 };
 
+/// An offer of the project by its name, or one that stands in the decision.
+using OfferReference = std::variant<std::string, OfferDocument>;
+
 /// What is chosen from. What is left out is every one.
 struct DecisionCandidates {
     std::vector<std::string> nodes; ///< ids; empty: all whose accelerator is of the cloud tier
@@ -58,6 +61,7 @@ struct DecisionCandidates {
     std::vector<DecisionSite> sites; ///< empty: one of which nothing is known
     std::vector<DecisionPaying> paying; ///< empty: owned
     std::vector<DecisionFleet> fleets; ///< beside them, each with its own number of nodes
+    std::vector<OfferReference> offers; ///< likewise, at their own prices
     /// Owned already: candidates as they are, and extended with nodes of the same kind. What is owned costs no capital
     /// any more.
     std::vector<DecisionFleet> owned;
@@ -102,6 +106,9 @@ struct DecisionDocument {
 };
 
 inline constexpr std::size_t mostDecisionJobs = 20;
+
+/// The decision with the offers that it names; UnknownReference "candidates.offers[1]" for a name that none has.
+[[nodiscard]] Expected<DecisionDocument> withOffers(DecisionDocument document, std::span<const OfferDocument> offers);
 
 /// A name; 1 to mostDecisionJobs jobs, all with shares (that add up to at most 1 and need a base case) or none; ranges
 /// of batches that hold the job's own; 1 <= leastNodes <= mostNodes; limits as check(Constraints) and in range; a

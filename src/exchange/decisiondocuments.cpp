@@ -8,6 +8,7 @@
 #include "exchange/documenttext.h"
 #include "exchange/layoutsearchdocuments.h"
 #include "exchange/objectreader.h"
+#include "exchange/offerdocuments.h"
 #include "exchange/planparts.h"
 #include "exchange/yamlwriter.h"
 #include "solver/models/costmodel.h"
@@ -200,7 +201,8 @@ Expected<DecisionCandidates> candidatesFromJson(const Json &json)
 {
     constexpr const char *path = "candidates";
     ObjectReader reader(json, path, "candidates",
-        {"nodes", "counts", "fabrics", "oversubscriptions", "sites", "paying", "fleets", "owned", "vendors", "costs"});
+        {"nodes", "counts", "fabrics", "oversubscriptions", "sites", "paying", "fleets", "offers", "owned", "vendors",
+            "costs"});
     DecisionCandidates candidates;
     candidates.nodes = wordsFromJson(reader, "nodes", "ids of nodes");
     if (reader.has("counts"))
@@ -219,6 +221,18 @@ Expected<DecisionCandidates> candidatesFromJson(const Json &json)
             return text ? parseDecisionPaying(*text, field) : std::unexpected(text.error());
         });
     candidates.fleets = listFromJson(reader, "fleets", "fleets, each with label and fleet", labelledFleetFromJson);
+    candidates.offers = listFromJson(reader, "offers", "offers, or names of the project\u2019s",
+        [](const Json &offer, const std::string &field) -> Expected<OfferReference> {
+            if (offer.is_string())
+                return OfferReference(offer.get<std::string>());
+            auto whole = offer;
+            if (whole.is_object() && !whole.contains("fleetwright"))
+                whole["fleetwright"] = 1;
+            auto read = offerFromJson(whole);
+            if (!read)
+                return refuse(read.error().code, joined(field, read.error().field), read.error().message);
+            return OfferReference(std::move(*read));
+        });
     candidates.owned = listFromJson(reader, "owned", "fleets, each with label and fleet", labelledFleetFromJson);
     candidates.vendors = wordsFromJson(reader, "vendors", "names of vendors");
     if (const auto *costs = reader.find("costs"))
@@ -352,6 +366,14 @@ Json candidatesToJson(const DecisionCandidates &candidates)
         json["paying"].push_back(toString(paying));
     if (!candidates.fleets.empty())
         json["fleets"] = fleetsToJson(candidates.fleets);
+    for (const auto &offer : candidates.offers)
+        if (const auto *name = std::get_if<std::string>(&offer)) {
+            json["offers"].push_back(*name);
+        } else {
+            auto whole = offerToJson(std::get<OfferDocument>(offer));
+            whole.erase("fleetwright");
+            json["offers"].push_back(std::move(whole));
+        }
     if (!candidates.owned.empty())
         json["owned"] = fleetsToJson(candidates.owned);
     if (!candidates.vendors.empty())

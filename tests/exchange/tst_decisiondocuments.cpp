@@ -33,6 +33,7 @@ candidates:
   sites: [{facility: cooling_typical, grid: country_se}, {grid: country_pl}]
   paying: [own, on_demand, reserved_3y]
   fleets: [{label: Offer B, fleet: {node: nvidia_dgx_b200, nodes: 500, fabric: ib_xdr}}]
+  offers: [Offer B, {offer: Offer C, vendor: Example Systems, fleet: {node: nvidia_dgx_h100, nodes: 8, fabric: ib_ndr}, lines: [{item: nvidia_dgx_h100, quantity: 8, unit_price: 300000}]}]
   owned: [{label: Fleet of 2024, fleet: {node: nvidia_dgx_h100, nodes: 64, fabric: ib_ndr}}]
   vendors: [NVIDIA]
   costs: {life_years: 4, usd_per_kwh: {low: 0.05, likely: 0.06, high: 0.09}}
@@ -102,6 +103,8 @@ void TestDecisionDocuments::readsTheSample()
     QVERIFY(candidates.paying.back() == (DecisionPaying{Paying::Rent, RentTerm::Reserved3y}));
     QVERIFY(candidates.fleets.front().label == "Offer B" && candidates.fleets.front().fleet.nodes == 500);
     QVERIFY(candidates.owned.front().fleet.nodes == 64);
+    QVERIFY(std::get<std::string>(candidates.offers.at(0)) == "Offer B");
+    QVERIFY(std::get<OfferDocument>(candidates.offers.at(1)).lines.front().unitPrice == 300000);
     QVERIFY(candidates.costs.at("usd_per_kwh").high == 0.09);
     const auto &limits = document.limits;
     QCOMPARE(limits.plan.deadline->value(), 30 * 86400.0);
@@ -273,7 +276,7 @@ void TestDecisionDocuments::refuses()
 void TestDecisionDocuments::namesLineAndColumn()
 {
     const auto refused = exchange::decisionFromText(decisionWith(u"objective: capital"_s, u"objective: fame"_s));
-    QVERIFY(!refused && refused.error().message.contains("line 22"));
+    QVERIFY(!refused && refused.error().message.contains("line 23"));
 }
 
 void TestDecisionDocuments::everyPrefixEndsInAnAnswer() { checkDamaged(sampleDecision, exchange::decisionFromText); }

@@ -4,6 +4,7 @@
 #include "domain/fabricchoice.h"
 #include "solver/answer/layoutrules.h"
 #include "solver/models/costmodel.h"
+#include "solver/offers/normaloffer.h"
 #include "solver/search/recommendation.h"
 
 #include <algorithm>
@@ -99,6 +100,10 @@ public:
             return std::unexpected(ok.error());
         for (std::size_t i = 0; i < m_document.candidates.fleets.size(); ++i)
             addFixed(m_document.candidates.fleets[i], "candidates.fleets[" + std::to_string(i) + "]", false);
+        for (std::size_t i = 0; i < m_document.candidates.offers.size(); ++i)
+            if (auto ok = addOffer(m_document.candidates.offers[i], "candidates.offers[" + std::to_string(i) + "]");
+                !ok)
+                return std::unexpected(ok.error());
         for (std::size_t i = 0; i < m_document.candidates.owned.size(); ++i)
             addFixed(m_document.candidates.owned[i], "candidates.owned[" + std::to_string(i) + "]", true);
         if (m_space.hardware.empty()) {
@@ -310,6 +315,24 @@ private:
             hardware.counts = {stated.fleet.nodes};
         hardware.sites.push_back(std::move(site));
         m_space.hardware.push_back(std::move(hardware));
+    }
+
+    /// What it leaves out costs what the catalog says; one that does not stand is no candidate, and says why.
+    Expected<void> addOffer(const OfferReference &reference, const std::string &field)
+    {
+        const auto *offer = std::get_if<OfferDocument>(&reference);
+        if (!offer)
+            return refuse(ErrorCode::UnknownReference, field,
+                "The offer \u201c" + std::get<std::string>(reference)
+                    + "\u201d is named and not here: it is read from the project that has it.");
+        const auto label = offer->name + " (" + offer->vendor + ")";
+        const auto normal = normalise(*offer, m_catalog, {.asOf = m_document.order});
+        if (!normal) {
+            refuseCandidate(label, normal.error().code, field + "." + normal.error().field, normal.error().message);
+            return {};
+        }
+        addFixed({.label = label, .fleet = normal->fleet}, field, false);
+        return {};
     }
 
     Expected<void> addBase()
