@@ -23,6 +23,7 @@
 #include "app/undoshortcuts.h"
 #include "app/workspace/prompts.h"
 #include "itemmodels/catalogtablemodel.h"
+#include "text/utf8.h"
 #include "ui_mainwindow.h"
 
 #include <QActionGroup>
@@ -147,11 +148,16 @@ void MainWindow::makeMenus()
 {
     for (const auto &[action, act] : {std::pair(m_ui->actionNewProject, &ProjectFiles::createProject),
              std::pair(m_ui->actionOpenProject, &ProjectFiles::openProject),
-             std::pair(m_ui->actionOpenSample, &ProjectFiles::openSample),
              std::pair(m_ui->actionSaveCopy, &ProjectFiles::saveCopy),
              std::pair(m_ui->actionImport, &ProjectFiles::importDocument),
              std::pair(m_ui->actionCloseProject, &ProjectFiles::closeProject)})
         connect(action, &QAction::triggered, m_files, act);
+    for (const auto &sample : storage::samples()) {
+        auto *action = m_ui->sampleMenu->addAction(utf8(sample.title));
+        connect(action, &QAction::triggered, m_files, [this, sample] { m_files->openSample(sample); });
+        action->setObjectName(u"sample "_s + utf8(sample.name));
+        action->setStatusTip(utf8(sample.about));
+    }
     for (const auto &[action, act] : {std::pair(m_ui->actionCalibrate, &MainWindow::calibrate),
              std::pair(m_ui->actionUpdateCatalogs, &MainWindow::updateCatalogs),
              std::pair(m_ui->actionCopy, &MainWindow::copy), std::pair(m_ui->actionSearch, &MainWindow::search),

@@ -9,6 +9,7 @@
 #include "exchange/plandocuments.h"
 #include "exchange/readfile.h"
 #include "exchange/textreader.h"
+#include "text/utf8.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -123,14 +124,16 @@ void ProjectFiles::openProject()
         openPath(path);
 }
 
-void ProjectFiles::openSample()
+void ProjectFiles::openSample() { openSample(storage::samples().front()); }
+
+void ProjectFiles::openSample(const storage::Sample &sample)
 {
-    const auto name = tr("Fleetwright sample");
+    const auto name = tr("Fleetwright sample %1").arg(utf8(sample.name));
     const QDir home(homeFolder());
     const auto path = home.filePath(name + u".fleetwright"_s);
     if (QFileInfo::exists(path) && settle(m_workspace.open(path), tr("The sample project could not be opened")))
         return;
-    settle(m_workspace.createSample(home.filePath(freeName(home.path(), name))),
+    settle(m_workspace.createSample(home.filePath(freeName(home.path(), name)), sample.project),
         tr("The sample project could not be created"));
 }
 

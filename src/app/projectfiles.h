@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "storage/shippedprojects.h"
+
 #include "units/error.h"
 
 #include <QObject>
@@ -29,10 +31,13 @@ public:
     /// The project of the last session when it is still there. Says nothing when there is none.
     void openLast();
 
+    /// The sample in the user's documents (or application data) folder, made there when it does not exist yet.
+    void openSample(const storage::Sample &sample);
+
 public slots:
     void createProject();
     void openProject();
-    /// The sample in the user's documents (or application data) folder, made there when it does not exist yet.
+    /// The first sample; see openSample(const storage::Sample &).
     void openSample();
     void saveCopy();
     /// Adds a plan, sweep or study from a file of the user, when every part of it is valid and every name is in the

@@ -6,6 +6,7 @@
 
 #include "exchange/plandocuments.h"
 #include "storage/project.h"
+#include "storage/shippedprojects.h"
 
 #include <iostream>
 
@@ -15,7 +16,7 @@ namespace {
 
 struct ProjectOptions {
     std::string path;
-    bool sample = false;
+    std::string sample; ///< name; empty: none
     std::vector<std::string> documents;
     std::string folder;
     exchange::TextFormat textFormat = exchange::TextFormat::YamlText;
@@ -26,12 +27,21 @@ ExitStatus create(const ProjectOptions &options)
 {
     needCoreApplication();
     const auto path = QString::fromStdString(options.path);
-    const auto project = options.sample ? storage::Project::createSample(path) : storage::Project::create(path);
+    const auto sample = options.sample.empty() ? Expected<storage::Sample>(storage::samples().front())
+                                               : storage::parseSample(options.sample, "--sample");
+    if (!sample) {
+        complain(sample.error().field, sample.error().message);
+        return ExitStatus::Usage;
+    }
+    const auto project = options.sample.empty() ? storage::Project::create(path)
+                                                : storage::Project::createSample(path, sample->project);
     if (!project) {
         complain(options.path, project.error());
         return statusOf(project.error());
     }
-    std::cout << "Created " << options.path << (options.sample ? " with the sample plans.\n" : ".\n");
+    std::cout << "Created " << options.path
+              << (options.sample.empty() ? std::string(".\n")
+                                         : " with the sample \u201c" + std::string(sample->title) + "\u201d.\n");
     return ExitStatus::Done;
 }
 
@@ -83,9 +93,18 @@ void addProjectCommand(CLI::App &app, Action &chosen)
         "new", "Create a project with the shipped catalogs; an existing file is never replaced");
     creation->add_option("FILE", options->path, "The file to create, usually with the extension .fleetwright")
         ->required();
-    creation->add_flag(
-        "--sample", options->sample, "Start from the sample project: Llama-3.1-70B on 256 H100 with its plans");
-    addExamples(*creation, {"project new my.fleetwright", "project new my.fleetwright --sample"});
+    std::string names;
+    for (const auto &sample : storage::samples())
+        names += (names.empty() ? "" : ", ") + std::string(sample.name) + " (" + std::string(sample.title) + ")";
+    creation
+        ->add_option("--sample", options->sample,
+            "Start from a sample: " + names + "; without a name " + std::string(storage::samples().front().name))
+        ->type_name("NAME")
+        ->expected(0, 1)
+        ->default_str(std::string(storage::samples().front().name));
+    addExamples(*creation,
+        {"project new my.fleetwright", "project new my.fleetwright --sample",
+            "project new my.fleetwright --sample tutorial"});
     creation->callback([options, &chosen] { chosen = [options] { return create(*options); }; });
 
     auto *examination = command->add_subcommand(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Run by the build: checks the catalog files of resources/catalog, the constants of the cost model and the documents of
-// resources/sample and makes the two project files that become part of the program. The same inputs give the same
-// bytes.
+// resources/samples and makes the project files that become part of the program. The same inputs give the same bytes.
 #include "exchange/catalogfiles.h"
 #include "exchange/measuredruns.h"
 #include "exchange/plandocuments.h"
@@ -19,6 +18,7 @@
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 
 #include <cstdio>
 
@@ -79,9 +79,13 @@ Expected<Shipped> readCatalogs(const QDir &resources)
     return shipped;
 }
 
-Expected<void> readSample(const QDir &resources, Shipped &shipped)
+/// The documents of one sample, in the order of their files' names.
+Expected<void> readSample(const QDir &folder, Shipped &shipped)
 {
-    const QDir plans(resources.filePath(u"sample/plans"_s));
+    shipped.plans.clear();
+    shipped.sweeps.clear();
+    shipped.fleets.clear();
+    const QDir plans(folder.filePath(u"plans"_s));
     const auto planFiles = plans.entryList({u"*.yaml"_s}, QDir::Files, QDir::Name);
     for (const auto &name : planFiles) {
         const auto content = contentOf(plans.filePath(name));
@@ -92,7 +96,7 @@ Expected<void> readSample(const QDir &resources, Shipped &shipped)
             return std::unexpected(inFile(name, resolved.error()));
         shipped.plans.push_back(std::move(*plan));
     }
-    const QDir sweeps(resources.filePath(u"sample/sweeps"_s));
+    const QDir sweeps(folder.filePath(u"sweeps"_s));
     const auto sweepFiles = sweeps.entryList({u"*.yaml"_s}, QDir::Files, QDir::Name);
     for (const auto &name : sweepFiles) {
         const auto content = contentOf(sweeps.filePath(name));
@@ -103,7 +107,7 @@ Expected<void> readSample(const QDir &resources, Shipped &shipped)
             return std::unexpected(inFile(name, resolved.error()));
         shipped.sweeps.push_back(std::move(*sweep));
     }
-    const QDir fleets(resources.filePath(u"sample/fleets"_s));
+    const QDir fleets(folder.filePath(u"fleets"_s));
     const auto fleetFiles = fleets.entryList({u"*.json"_s}, QDir::Files, QDir::Name);
     for (const auto &name : fleetFiles) {
         const auto content = contentOf(fleets.filePath(name));
@@ -171,8 +175,8 @@ int report(const Error &error)
 
 int run(const QStringList &arguments)
 {
-    if (arguments.size() != 4) {
-        std::fputs("usage: fleetwright-catalog-builder RESOURCES SHIPPED.fleetwright SAMPLE.fleetwright\n", stderr);
+    if (arguments.size() < 3) {
+        std::fputs("usage: fleetwright-catalog-builder RESOURCES SHIPPED.fleetwright SAMPLE.fleetwright...\n", stderr);
         return 2;
     }
     const QDir resources(arguments[1]);
@@ -184,12 +188,16 @@ int run(const QStringList &arguments)
         report(fault);
     if (!faults.empty())
         return 1;
-    if (const auto sample = readSample(resources, *shipped); !sample)
-        return report(sample.error());
     if (const auto written = writeProject(arguments[2], *shipped, false); !written)
         return report(written.error());
-    if (const auto written = writeProject(arguments[3], *shipped, true); !written)
-        return report(written.error());
+    // A sample is named after its folder.
+    for (const auto &path : arguments.sliced(3)) {
+        const QDir folder(resources.filePath(u"samples/%1"_s.arg(QFileInfo(path).completeBaseName())));
+        if (const auto sample = readSample(folder, *shipped); !sample)
+            return report(sample.error());
+        if (const auto written = writeProject(path, *shipped, true); !written)
+            return report(written.error());
+    }
     return 0;
 }
 

@@ -76,9 +76,9 @@ Expected<std::unique_ptr<Project>> Project::create(const QString &path)
     return openCreated(path);
 }
 
-Expected<std::unique_ptr<Project>> Project::createSample(const QString &path)
+Expected<std::unique_ptr<Project>> Project::createSample(const QString &path, ShippedProject sample)
 {
-    if (auto written = writeShipped(ShippedProject::Sample, path); !written)
+    if (auto written = writeShipped(sample, path); !written)
         return std::unexpected(std::move(written.error()));
     return openCreated(path);
 }

@@ -10,6 +10,7 @@
 #include "exchange/documents.h"
 #include "exchange/storedestimate.h"
 #include "solver/validation/measuredrun.h"
+#include "storage/shippedprojects.h"
 
 #include <QString>
 
@@ -69,7 +70,7 @@ public:
     /// A new project at `path` with the shipped catalogs and no plans. Refuses to overwrite an existing file.
     [[nodiscard]] static Expected<std::unique_ptr<Project>> create(const QString &path);
     /// The shipped sample project copied to `path`. Refuses to overwrite.
-    [[nodiscard]] static Expected<std::unique_ptr<Project>> createSample(const QString &path);
+    [[nodiscard]] static Expected<std::unique_ptr<Project>> createSample(const QString &path, ShippedProject sample);
     /// Checks application id, version, quick_check and foreign keys; migrates after copying the file to
     /// "<path>.v<N>.backup". A project that another window holds opens read-only (see isReadOnly()). Not a project,
     /// damaged, newer: refused, file untouched.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/shippedprojects.h"
 
+#include "domain/named.h"
 #include "storage/catalogtables.h"
 #include "storage/project.h"
+#include "text/utf8.h"
 
 #include <QResource>
 
+#include <algorithm>
 #include <array>
 
 using namespace Qt::StringLiterals;
@@ -15,11 +18,36 @@ static void initialiseProjects() { Q_INIT_RESOURCE(fleetwright_projects); }
 
 namespace fleetwright::storage {
 
+namespace {
+
+constexpr std::array<Sample, 3> shippedSamples{{{ShippedProject::Decision, "decision", "70B in 30 days: buy or rent?",
+                                                    "Which of five accelerators trains Llama 3.1 70B on 15 T tokens in "
+                                                    "30 days at the least cost, bought or rented."},
+    {ShippedProject::Tutorial, "tutorial", "Tutorial: fabric and parallelism",
+        "Twenty plans of Llama 3.1 70B on 256 H100 and five sweeps: what fabric, splits and microbatches do."},
+    {ShippedProject::TenMegawatts, "ten-megawatts", "10 MW, which fleet?",
+        "A contract of 10 MW and a year\u2019s mix of jobs: which fleet trains most."}}};
+
+} // namespace
+
+std::span<const Sample> samples() { return shippedSamples; }
+
+Expected<Sample> parseSample(std::string_view name, std::string_view field)
+{
+    std::array<std::string_view, shippedSamples.size()> names;
+    std::ranges::transform(shippedSamples, names.begin(), &Sample::name);
+    const auto found = std::ranges::find(shippedSamples, name, &Sample::name);
+    if (found == shippedSamples.end())
+        return refuseName(name, field, "sample", names);
+    return *found;
+}
+
 Expected<QByteArray> shippedImage(ShippedProject project)
 {
     initialiseProjects();
-    const QResource resource(project == ShippedProject::Sample ? u":/fleetwright/projects/sample.fleetwright"_s
-                                                               : u":/fleetwright/projects/shipped.fleetwright"_s);
+    const auto sample = std::ranges::find(shippedSamples, project, &Sample::project);
+    const QResource resource(u":/fleetwright/projects/%1.fleetwright"_s.arg(
+        sample == shippedSamples.end() ? u"shipped"_s : utf8(sample->name)));
     QByteArray image = resource.uncompressedData();
     if (image.isEmpty())
         return refuse(

@@ -77,7 +77,8 @@ protected:
     void makeSample()
     {
         makeWorkspace();
-        const auto made = m_workspace->createSample(m_folder->filePath(QStringLiteral("sample.fleetwright")));
+        const auto made = m_workspace->createSample(
+            m_folder->filePath(QStringLiteral("sample.fleetwright")), storage::ShippedProject::Tutorial);
         QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
     }
     /// Arguments of the page between prompts and parent.

@@ -16,7 +16,8 @@ protected:
     {
         m_prompts = ScriptedPrompts();
         m_workspace = std::make_unique<Workspace>();
-        QVERIFY(m_workspace->createSample(m_folder.filePath(QStringLiteral("sample %1.fleetwright").arg(++m_files))));
+        QVERIFY(m_workspace->createSample(m_folder.filePath(QStringLiteral("sample %1.fleetwright").arg(++m_files)),
+            storage::ShippedProject::Tutorial));
         makePage(view);
     }
     void makePage(const QString &view)

@@ -251,7 +251,9 @@ private slots:
     {
         Settings settings(m_folder->filePath(u"settings.ini"_s));
         MainWindow window(settings, *m_prompts);
-        QVERIFY(window.workspace().createSample(m_folder->filePath(u"sample.fleetwright"_s)).has_value());
+        QVERIFY(window.workspace()
+                    .createSample(m_folder->filePath(u"sample.fleetwright"_s), storage::ShippedProject::Tutorial)
+                    .has_value());
         window.show();
         window.showPage(u"catalog/calibration_constants"_s);
         auto *button = window.findChild<QPushButton *>(u"calibrateButton"_s);

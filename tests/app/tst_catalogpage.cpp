@@ -73,7 +73,10 @@ private slots:
     void planningDefaultsThatAreReadMoveTheFigures()
     {
         m_workspace->close();
-        QVERIFY(m_workspace->createSample(m_folder.filePath(u"sample %1.fleetwright"_s.arg(m_files))).has_value());
+        QVERIFY(m_workspace
+                    ->createSample(
+                        m_folder.filePath(u"sample %1.fleetwright"_s.arg(m_files)), storage::ShippedProject::Tutorial)
+                    .has_value());
         const auto answer = [&] {
             const auto plan = resolve(m_workspace->plans().front().document, *m_workspace->catalog());
             const auto solution = plan ? solve(*plan) : Expected<Solution>(std::unexpected(plan.error()));

@@ -77,7 +77,7 @@ void ComparePageTest::init()
 {
     m_folder = std::make_unique<QTemporaryDir>();
     m_workspace = std::make_unique<Workspace>();
-    QVERIFY(m_workspace->createSample(m_folder->filePath(u"sample.fleetwright"_s)));
+    QVERIFY(m_workspace->createSample(m_folder->filePath(u"sample.fleetwright"_s), storage::ShippedProject::Tutorial));
     m_current = 0;
     m_page = std::make_unique<ComparePage>(*m_workspace, m_prompts, [this] { return m_current; });
     m_page->resize(1096, 740); // what a window of 1280 x 800 leaves beside the navigation
@@ -384,7 +384,8 @@ void ComparePageTest::planPageAndMenuOpenIt()
     m_page.reset();
     Settings settings(m_folder->filePath(u"settings.ini"_s));
     MainWindow window(settings, m_prompts);
-    QVERIFY(window.workspace().createSample(m_folder->filePath(u"other.fleetwright"_s)));
+    QVERIFY(
+        window.workspace().createSample(m_folder->filePath(u"other.fleetwright"_s), storage::ShippedProject::Tutorial));
     window.resize(1280, 800);
     window.show();
     window.showPlan(window.workspace().plans()[3].id);

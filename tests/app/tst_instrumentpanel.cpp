@@ -223,7 +223,7 @@ void TestInstrumentPanel::machineOfAPlan()
 {
     QTemporaryDir folder;
     Workspace workspace;
-    QVERIFY(workspace.createSample(folder.filePath(u"s.fleetwright"_s)).has_value());
+    QVERIFY(workspace.createSample(folder.filePath(u"s.fleetwright"_s), storage::ShippedProject::Tutorial).has_value());
     const auto &ethernet = *std::ranges::find_if(workspace.plans(),
         [](const auto &plan) { return std::get<std::string>(plan.document.fleet.fabric) != "ib_ndr"; });
     const auto plan = resolve(ethernet.document, *workspace.catalog());

@@ -387,7 +387,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         QVERIFY(storage::Project::create(file(u"other.fleetwright"_s)));
         m_project = file(u"sample.fleetwright"_s);
-        QVERIFY(workspace().createSample(m_project));
+        QVERIFY(workspace().createSample(m_project, storage::ShippedProject::Tutorial));
         m_plan = workspace().plans().front().id;
         m_fleet = workspace().fleets().front().id;
         SweepDocument sweep;

@@ -239,7 +239,7 @@ private slots:
         QVERIFY(m_window->workspace().result(m_window->workspace().plans().front().id));
         QCOMPARE(m_window->workspace().undoStack()->count(), 0);
         action(u"actionCloseProject"_s)->trigger();
-        action(u"actionOpenSample"_s)->trigger();
+        action(u"sample tutorial"_s)->trigger();
         QCOMPARE(m_window->workspace().path(), path);
         action(u"actionCloseProject"_s)->trigger();
         QVERIFY(QFile::remove(path));

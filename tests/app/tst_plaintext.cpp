@@ -141,7 +141,8 @@ int showPages(const QStringList &arguments)
     ScriptedPrompts prompts;
     MainWindow window(settings, prompts);
     window.show();
-    if (!window.workspace().createSample(folder.filePath(u"<img src='pipe'>.fleetwright"_s)))
+    if (!window.workspace().createSample(
+            folder.filePath(u"<img src='pipe'>.fleetwright"_s), storage::ShippedProject::Tutorial))
         return 2;
     auto plan = window.workspace().plans().front().document;
     plan.name = name.toStdString();

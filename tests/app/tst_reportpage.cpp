@@ -64,7 +64,8 @@ private slots:
     {
         m_prompts = ScriptedPrompts();
         m_workspace = std::make_unique<Workspace>();
-        QVERIFY(m_workspace->createSample(m_folder.filePath(u"sample %1.fleetwright"_s.arg(++m_files))));
+        QVERIFY(m_workspace->createSample(
+            m_folder.filePath(u"sample %1.fleetwright"_s.arg(++m_files)), storage::ShippedProject::Tutorial));
         m_page = std::make_unique<ReportPage>(*m_workspace, m_prompts);
         m_page->resize(1100, 700);
         m_page->show();

@@ -49,7 +49,7 @@ void searchInWindow(benchmark::State &state)
     std::vector<double> turns;
     double first = 0;
     int rows = 0;
-    if (!workspace.createSample(folder.filePath(u"sample.fleetwright"_s))) {
+    if (!workspace.createSample(folder.filePath(u"sample.fleetwright"_s), storage::ShippedProject::Tutorial)) {
         state.SkipWithError("The sample could not be created.");
         return;
     }

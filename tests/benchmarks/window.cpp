@@ -25,7 +25,7 @@ void startUp(benchmark::State &state)
     const QString project = folder.filePath(u"sample.fleetwright"_s);
     {
         app::Workspace made;
-        if (!made.createSample(project)) {
+        if (!made.createSample(project, storage::ShippedProject::Tutorial)) {
             state.SkipWithError("The sample could not be created.");
             return;
         }
@@ -48,7 +48,7 @@ void edit(benchmark::State &state)
 {
     QTemporaryDir folder;
     app::Workspace workspace;
-    if (!workspace.createSample(folder.filePath(u"sample.fleetwright"_s))) {
+    if (!workspace.createSample(folder.filePath(u"sample.fleetwright"_s), storage::ShippedProject::Tutorial)) {
         state.SkipWithError("The sample could not be created.");
         return;
     }

@@ -36,7 +36,7 @@ private slots:
 void TestCliProject::createsAndChecksProjects()
 {
     const auto path = m_folder->filePath(u"mine.fleetwright"_s);
-    const auto created = run({u"project"_s, u"new"_s, path, u"--sample"_s});
+    const auto created = run({u"project"_s, u"new"_s, path, u"--sample"_s, u"tutorial"_s});
     QVERIFY2(created.status == 0, created.err.constData());
     const auto checked = run({u"project"_s, u"check"_s, path, u"--format"_s, u"json"_s});
     QCOMPARE(checked.status, 0);
@@ -61,7 +61,7 @@ void TestCliProject::documentsComeInAndGoOut()
     QTemporaryDir folder;
     const auto sample = folder.filePath(u"sample.fleetwright"_s), empty = folder.filePath(u"empty.fleetwright"_s);
     const auto first = folder.filePath(u"first"_s), second = folder.filePath(u"second"_s);
-    QCOMPARE(run({u"project"_s, u"new"_s, sample, u"--sample"_s}).status, 0);
+    QCOMPARE(run({u"project"_s, u"new"_s, sample, u"--sample"_s, u"tutorial"_s}).status, 0);
     QCOMPARE(run({u"project"_s, u"new"_s, empty}).status, 0);
     QCOMPARE(run({u"project"_s, u"export"_s, sample, u"-o"_s, first, u"--format"_s, format}).status, 0);
     const auto names = QDir(first).entryList(QDir::Files);
@@ -263,7 +263,7 @@ void TestCliProject::refusesWhatIsNoProject()
 void TestCliProject::writesReports()
 {
     const auto path = m_folder->filePath(u"mine.fleetwright"_s);
-    QCOMPARE(run({u"project"_s, u"new"_s, path, u"--sample"_s}).status, 0);
+    QCOMPARE(run({u"project"_s, u"new"_s, path, u"--sample"_s, u"tutorial"_s}).status, 0);
     const auto pdf = m_folder->filePath(u"report.pdf"_s);
     for (const auto &paper : {u"a4"_s, u"Letter"_s}) {
         const auto ran = run({u"report"_s, path, u"-o"_s, pdf, u"--paper"_s, paper});

@@ -93,7 +93,7 @@ void TestFleetCommand::documentsAndPlans()
 void TestFleetCommand::fleetOfAProject()
 {
     const auto project = m_folder->filePath(u"p.fleetwright"_s);
-    QCOMPARE(clirunner::run({u"project"_s, u"new"_s, project, u"--sample"_s}).status, 0);
+    QCOMPARE(clirunner::run({u"project"_s, u"new"_s, project, u"--sample"_s, u"tutorial"_s}).status, 0);
     const auto unknown = fleet({u"--project"_s, project, u"--fleet"_s, u"nobody's"_s});
     QCOMPARE(unknown.status, 3);
     const auto name = QString::fromUtf8(unknown.err).section(u"it has: \u201c"_s, 1).section(u'\u201d', 0, 0);

@@ -54,7 +54,7 @@ private slots:
     void init()
     {
         m_path = m_folder.filePath(u"project %1.fleetwright"_s.arg(++m_files));
-        m_project = must(Project::createSample(m_path));
+        m_project = must(Project::createSample(m_path, storage::ShippedProject::Tutorial));
     }
 
     void sweepsSurviveReopening()

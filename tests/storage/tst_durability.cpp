@@ -30,7 +30,7 @@ private slots:
     {
         QFETCH(int, edits);
         const auto path = m_folder.filePath(u"killed %1.fleetwright"_s.arg(edits));
-        const auto before = must(must(Project::createSample(path))->plans()).size();
+        const auto before = must(must(Project::createSample(path, storage::ShippedProject::Tutorial))->plans()).size();
         QProcess child;
         child.start(QStringLiteral(FLEETWRIGHT_PROJECT_CHILD), {u"edit"_s, path});
         int acknowledged = 0;
@@ -57,7 +57,7 @@ private slots:
     void fullDisk()
     {
         const auto path = m_folder.filePath(u"full.fleetwright"_s);
-        const auto before = must(must(Project::createSample(path))->plans()).size();
+        const auto before = must(must(Project::createSample(path, storage::ShippedProject::Tutorial))->plans()).size();
         QProcess child;
         child.start(QStringLiteral(FLEETWRIGHT_PROJECT_CHILD), {u"starve"_s, path});
         QVERIFY(child.waitForFinished());

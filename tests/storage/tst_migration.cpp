@@ -24,7 +24,7 @@ class MigrationTest : public QObject {
     QString sample()
     {
         const auto path = m_folder.filePath(u"project %1.fleetwright"_s.arg(++m_files));
-        must(Project::createSample(path)).reset();
+        must(Project::createSample(path, storage::ShippedProject::Tutorial)).reset();
         return path;
     }
 

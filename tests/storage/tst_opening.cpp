@@ -28,7 +28,7 @@ class OpeningTest : public QObject {
     {
         if (m_sample.isEmpty()) {
             m_sample = path(u"the sample.fleetwright"_s);
-            must(Project::createSample(m_sample)).reset();
+            must(Project::createSample(m_sample, storage::ShippedProject::Tutorial)).reset();
         }
         const QString copy = path(name);
         QFile::remove(copy);
@@ -300,7 +300,7 @@ private slots:
         // Root may write everywhere, so a child that is nobody tries.
         QTemporaryDir locked(QDir::tempPath() + u"/fleetwright-readonly-XXXXXX"_s);
         const auto file = locked.filePath(u"project.fleetwright"_s);
-        must(Project::createSample(file)).reset();
+        must(Project::createSample(file, storage::ShippedProject::Tutorial)).reset();
         const auto before = contentOf(file);
         const auto permissions = QFile::permissions(file);
         QFile::setPermissions(file, QFile::ReadOwner | QFile::ReadGroup | QFile::ReadOther);

@@ -51,7 +51,7 @@ private slots:
         const auto again = Project::create(path);
         QVERIFY(!again);
         QVERIFY(again.error().message.contains("already exists"));
-        QVERIFY(!Project::createSample(path));
+        QVERIFY(!Project::createSample(path, storage::ShippedProject::Tutorial));
         QVERIFY(contentOf(path) == before);
         const auto nowhere = Project::create(m_folder.filePath(u"missing/project.fleetwright"_s));
         QVERIFY(!nowhere);
@@ -61,7 +61,7 @@ private slots:
     void editsAreThereAfterReopening()
     {
         const auto path = freshPath();
-        auto project = must(Project::createSample(path));
+        auto project = must(Project::createSample(path, storage::ShippedProject::Tutorial));
         auto plans = must(project->plans());
         QVERIFY(plans.size() > 5);
         QCOMPARE(plans.front().document.parallelism.tp, 8);
@@ -92,7 +92,7 @@ private slots:
 
     void removedRowsReturnToTheirPlace()
     {
-        auto project = must(Project::createSample(freshPath()));
+        auto project = must(Project::createSample(freshPath(), storage::ShippedProject::Tutorial));
         const auto plans = must(project->plans());
         must(project->removePlan(plans[3].id));
         QCOMPARE(must(project->plans()).size(), plans.size() - 1);
@@ -112,7 +112,7 @@ private slots:
 
     void resultsBelongToPlans()
     {
-        auto project = must(Project::createSample(freshPath()));
+        auto project = must(Project::createSample(freshPath(), storage::ShippedProject::Tutorial));
         const auto plan = must(project->plans()).front();
         const SavedResult result{u"first-order"_s, u"1.0"_s, u"ab12"_s, u"2026-11-21T10:00:00Z"_s, u"{}"_s};
         QVERIFY(!project->saveResult(4711, result));
@@ -132,7 +132,7 @@ private slots:
 
     void aPlanAndItsAnswerAreOneTransaction()
     {
-        auto project = must(Project::createSample(freshPath()));
+        auto project = must(Project::createSample(freshPath(), storage::ShippedProject::Tutorial));
         const auto before = must(project->plans()).front();
         auto plan = before;
         plan.document.fleet.nodes = 64;
@@ -149,7 +149,7 @@ private slots:
 
     void refusesPlansThatCouldNotBeReadBack()
     {
-        auto project = must(Project::createSample(freshPath()));
+        auto project = must(Project::createSample(freshPath(), storage::ShippedProject::Tutorial));
         const auto plans = must(project->plans());
         auto broken = plans.front();
         broken.document.parallelism.tp = -3;
@@ -204,7 +204,7 @@ private slots:
 
     void itemsOfPlansStay()
     {
-        auto project = must(Project::createSample(freshPath()));
+        auto project = must(Project::createSample(freshPath(), storage::ShippedProject::Tutorial));
         const auto catalog = must(project->catalog());
         must(project->saveRecord(userCopy(catalog, CatalogKind::Workload, "llama3_1_70b", "my_model")));
         auto plan = must(project->plans()).front();
@@ -266,7 +266,7 @@ private slots:
 
     void saveCopy()
     {
-        auto project = must(Project::createSample(freshPath()));
+        auto project = must(Project::createSample(freshPath(), storage::ShippedProject::Tutorial));
         auto plan = must(project->plans()).front();
         plan.document.name = "in the copy";
         must(project->savePlan(plan));
@@ -305,7 +305,7 @@ private slots:
 
     void copyReplacesAForeignFileOnlyWhenComplete()
     {
-        auto project = must(Project::createSample(freshPath()));
+        auto project = must(Project::createSample(freshPath(), storage::ShippedProject::Tutorial));
         const auto target = freshPath();
         putFile(target, "something else");
         must(project->saveCopy(target));
@@ -315,7 +315,7 @@ private slots:
     void secondWindowReads()
     {
         const auto path = freshPath();
-        auto first = must(Project::createSample(path));
+        auto first = must(Project::createSample(path, storage::ShippedProject::Tutorial));
         const auto plans = must(first->plans());
         auto second = must(Project::open(path));
         QVERIFY(second->isReadOnly());
@@ -339,7 +339,7 @@ private slots:
     void readOnlyOnRequest()
     {
         const auto path = freshPath();
-        must(Project::createSample(path)).reset();
+        must(Project::createSample(path, storage::ShippedProject::Tutorial)).reset();
         const auto before = contentOf(path);
         {
             const auto reader = must(Project::open(path, OpenMode::ReadOnly));

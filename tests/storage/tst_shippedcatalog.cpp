@@ -134,7 +134,8 @@ private slots:
     void calibratedConstantsChangeTheAnswer()
     {
         QTemporaryDir folder;
-        const auto project = must(Project::createSample(folder.filePath(u"sample.fleetwright"_s)));
+        const auto project = must(
+            Project::createSample(folder.filePath(u"sample.fleetwright"_s), storage::ShippedProject::Tutorial));
         auto document = must(project->plans()).front().document;
         document.assumptions.edited.clear();
         const auto &descriptor = *detailed::findConstant("gemm_Hopper");
@@ -414,7 +415,8 @@ private slots:
     void samplePlansAreAnswered()
     {
         QTemporaryDir folder;
-        const auto project = must(Project::createSample(folder.filePath(u"sample.fleetwright"_s)));
+        const auto project = must(
+            Project::createSample(folder.filePath(u"sample.fleetwright"_s), storage::ShippedProject::Tutorial));
         const auto catalog = must(project->catalog());
         const auto plans = must(project->plans());
         const auto fleets = must(project->fleets());

@@ -129,10 +129,10 @@ Expected<void> Workspace::createProject(const QString &path)
     return d->adopt(storage::Project::create(path));
 }
 
-Expected<void> Workspace::createSample(const QString &path)
+Expected<void> Workspace::createSample(const QString &path, storage::ShippedProject sample)
 {
     settle();
-    return d->adopt(storage::Project::createSample(path));
+    return d->adopt(storage::Project::createSample(path, sample));
 }
 
 Expected<void> Workspace::saveCopy(const QString &path)

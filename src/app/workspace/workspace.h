@@ -32,7 +32,7 @@ public:
     /// Opening replaces the current project only when it succeeds.
     [[nodiscard]] Expected<void> open(const QString &path);
     [[nodiscard]] Expected<void> createProject(const QString &path);
-    [[nodiscard]] Expected<void> createSample(const QString &path);
+    [[nodiscard]] Expected<void> createSample(const QString &path, storage::ShippedProject sample);
     [[nodiscard]] Expected<void> saveCopy(const QString &path);
     void close();
 
