@@ -29,7 +29,7 @@ int main(int argc, char *argv[])
     if (!options.project.isEmpty())
         window.files().openPath(options.project);
     else if (options.sample)
-        window.files().openSample();
+        window.files().openFirstSample();
     else
         window.files().openLast();
     return QApplication::exec();

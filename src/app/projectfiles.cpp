@@ -124,7 +124,7 @@ void ProjectFiles::openProject()
         openPath(path);
 }
 
-void ProjectFiles::openSample() { openSample(storage::samples().front()); }
+void ProjectFiles::openFirstSample() { openSample(storage::samples().front()); }
 
 void ProjectFiles::openSample(const storage::Sample &sample)
 {

@@ -38,7 +38,7 @@ public slots:
     void createProject();
     void openProject();
     /// The first sample; see openSample(const storage::Sample &).
-    void openSample();
+    void openFirstSample();
     void saveCopy();
     /// Adds a plan, sweep or study from a file of the user, when every part of it is valid and every name is in the
     /// catalogs. Says which keys of an older version it read as which.

@@ -62,7 +62,7 @@ OverviewPage::~OverviewPage() = default;
 
 void OverviewPage::wire()
 {
-    connect(m_ui->sampleButton, &QPushButton::clicked, &m_files, &ProjectFiles::openSample);
+    connect(m_ui->sampleButton, &QPushButton::clicked, &m_files, &ProjectFiles::openFirstSample);
     connect(m_ui->newButton, &QPushButton::clicked, &m_files, &ProjectFiles::createProject);
     connect(m_ui->openButton, &QPushButton::clicked, &m_files, &ProjectFiles::openProject);
     connect(&m_files, &ProjectFiles::recentFilesChanged, this, &OverviewPage::fillRecent);
