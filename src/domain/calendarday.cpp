@@ -23,10 +23,10 @@ std::optional<unsigned> digitsOf(std::string_view text)
 
 std::string dateText(std::chrono::sys_days date)
 {
-    const std::chrono::year_month_day day(date);
+    const std::chrono::year_month_day parts(date);
     std::array<char, 16> text{};
     std::snprintf(
-        text.data(), text.size(), "%04d-%02u-%02u", int(day.year()), unsigned(day.month()), unsigned(day.day()));
+        text.data(), text.size(), "%04d-%02u-%02u", int(parts.year()), unsigned(parts.month()), unsigned(parts.day()));
     return text.data();
 }
 

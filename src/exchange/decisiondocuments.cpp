@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "exchange/decisiondocuments.h"
 
-#include "domain/price.h"
+#include "domain/calendarday.h"
 #include "domain/rules.h"
 #include "exchange/costdocuments.h"
 #include "exchange/documentparts.h"
@@ -114,7 +114,7 @@ std::optional<std::chrono::sys_days> dayFrom(ObjectReader &reader, std::string_v
     const auto text = reader.text(key);
     if (!text)
         return std::nullopt;
-    const auto day = dayFromText(*text);
+    const auto day = dateFromText(*text);
     if (!day)
         reader.refuse(ErrorCode::UnsupportedValue, key,
             "\u201c" + reader.pathOf(key) + "\u201d must be a day, such as 2027-03-01.");
@@ -391,29 +391,13 @@ Json decisionLimitsToJson(const DecisionLimits &limits)
     if (limits.minGoodput)
         json["min_goodput"] = plainNumber(*limits.minGoodput);
     if (limits.deliveryBy)
-        json["delivery_by"] = toText(*limits.deliveryBy);
+        json["delivery_by"] = dateText(*limits.deliveryBy);
     if (limits.deadlineChance)
         json["deadline_chance"] = plainNumber(*limits.deadlineChance);
     return json;
 }
 
 } // namespace
-
-std::string toText(std::chrono::sys_days day)
-{
-    const std::chrono::year_month_day date(day);
-    const auto digits = [](std::string text, std::size_t width) {
-        return std::string(width - std::min(width, text.size()), '0') + text;
-    };
-    return digits(std::to_string(int(date.year())), 4) + "-" + digits(std::to_string(unsigned(date.month())), 2) + "-"
-        + digits(std::to_string(unsigned(date.day())), 2);
-}
-
-std::optional<std::chrono::sys_days> dayFromText(std::string_view text)
-{
-    constexpr std::size_t wholeDay = std::string_view("2027-03-01").size();
-    return text.size() == wholeDay ? lastDayOf(text) : std::nullopt;
-}
 
 bool isDecision(const Json &json) { return json.is_object() && json.contains("decision"); }
 
@@ -469,7 +453,7 @@ Json decisionToJson(const DecisionDocument &document)
             json["base_case"].erase("fabric");
     }
     if (document.order)
-        json["order"] = toText(*document.order);
+        json["order"] = dateText(*document.order);
     json["uncertainty"] = {{"draws", document.draws}, {"seed", document.seed}};
     json["cost_model"] = document.costModelId;
     return json;

@@ -52,8 +52,4 @@ namespace fleetwright::exchange {
 /// with its version and calibrated constants. Lower-case hexadecimal.
 [[nodiscard]] std::string decisionInputHash(const DecisionDocument &document, const Catalog &catalog);
 
-/// "2027-03-01".
-[[nodiscard]] std::string toText(std::chrono::sys_days day);
-[[nodiscard]] std::optional<std::chrono::sys_days> dayFromText(std::string_view text);
-
 } // namespace fleetwright::exchange

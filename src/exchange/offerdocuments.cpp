@@ -5,6 +5,7 @@
 #include "exchange/documentparts.h"
 #include "exchange/documenttext.h"
 #include "exchange/objectreader.h"
+#include "exchange/planparts.h"
 #include "exchange/yamlwriter.h"
 #include "units/words.h"
 
@@ -104,10 +105,7 @@ Expected<OfferDocument> offerFromJson(const Json &json)
     ObjectReader reader(json, "", "offer",
         {"fleetwright", "offer", "vendor", "valid_until", "currency", "fleet", "lines", "scope", "support_years",
             "warranty_years", "delivery_weeks", "payment_terms", "colocation", "rent"});
-    const auto *version = reader.require("fleetwright", "\u201cfleetwright: 1\u201d as the first line");
-    if (version && !(version->is_number() && version->get<double>() == 1.0))
-        reader.refuse(ErrorCode::UnsupportedValue, "fleetwright",
-            "\u201cfleetwright\u201d must be 1, the version of the document format that this program reads.");
+    checkVersion(reader);
     OfferDocument document;
     document.name = reader.requiredText("offer");
     document.vendor = reader.requiredText("vendor");

@@ -3,6 +3,7 @@
 #include "exchange/exchangetesting.h"
 #include "testing/registry.h"
 
+#include "domain/calendarday.h"
 #include "exchange/decisiondocuments.h"
 #include "exchange/documents.h"
 
@@ -368,11 +369,11 @@ void TestDecisionDocuments::hashKnowsWhatMatters()
 
 void TestDecisionDocuments::daysAreReadStrictly()
 {
-    const auto day = exchange::dayFromText("2027-03-01");
+    const auto day = dateFromText("2027-03-01");
     QVERIFY(day == std::chrono::sys_days(std::chrono::year(2027) / 3 / 1));
-    QCOMPARE(exchange::toText(*day), std::string("2027-03-01"));
+    QCOMPARE(dateText(*day), std::string("2027-03-01"));
     for (const char *text : {"2027-3-1", "2027-02-30", "2027-03", "2027-H1", "01.03.2027", "", "2027-03-01T00:00"})
-        QVERIFY2(!exchange::dayFromText(text), text);
+        QVERIFY2(!dateFromText(text), text);
 }
 
 FLEETWRIGHT_TEST(TestDecisionDocuments)
