@@ -119,7 +119,7 @@ void TestOffersCommand::refusals()
     const auto broken = file(
         u"broken.yaml"_s, QByteArray(sampleoffer::bundle).replace("discount: 0.08", "discount: 8"));
     const auto percent = compare(QStringList{broken, m_nodes} + then);
-    QVERIFY2(percent.status == 3 && percent.err.contains("lines[0].discount") && percent.err.contains("line 7"),
+    QVERIFY2(percent.status == 3 && percent.err.contains("lines[0].discount") && percent.err.contains("line 8"),
         percent.err.constData());
     QCOMPARE(compare(QStringList{m_folder->filePath(u"none.yaml"_s), m_nodes} + then).status, 5);
     QCOMPARE(clirunner::run({u"offers"_s}).status, 2);
