@@ -8,6 +8,7 @@
 #include "app/navigation.h"
 #include "app/pages/catalog/catalogpage.h"
 #include "app/pages/compare/comparepage.h"
+#include "app/pages/decide/decidepage.h"
 #include "app/pages/fleet/fleetpage.h"
 #include "app/pages/ledger/ledgerpage.h"
 #include "app/pages/offers/offerspage.h"
@@ -110,6 +111,8 @@ void MainWindow::makeNavigation()
     m_ui->windowSplitter->setStretchFactor(0, 0);
     m_ui->windowSplitter->setStretchFactor(1, 1);
     auto *pages = m_ui->pages;
+    m_navigation->add({u"decide"_s, tr("Decide"), u"decide"_s,
+        [this, pages] { return new DecidePage(m_workspace, m_prompts, pages); }, u"Ctrl+Shift+D"_s});
     m_navigation->add({u"overview"_s, tr("Overview"), u"overview"_s, [this, pages] {
                            auto *page = new OverviewPage(m_workspace, *m_files, m_settings, pages);
                            connect(page, &OverviewPage::pageRequested, this, &MainWindow::showPage);
@@ -279,7 +282,7 @@ void MainWindow::projectChanged()
     else
         statusBar()->clearMessage();
     m_savedLabel->clear();
-    showPage(u"overview"_s);
+    showPage(m_workspace.decisions().empty() ? u"overview"_s : u"decide"_s);
 }
 
 void MainWindow::pageMade(Page *page)

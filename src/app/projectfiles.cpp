@@ -157,7 +157,7 @@ void ProjectFiles::saveCopy()
 void ProjectFiles::importDocument()
 {
     const auto path = m_prompts.fileToOpen(m_window, tr("Import document"),
-        tr("Plans, sweeps, studies, offers, measured runs (*.yaml *.yml *.json);;All files (*)"));
+        tr("Plans, sweeps, studies, offers, decisions, measured runs (*.yaml *.yml *.json);;All files (*)"));
     if (path.isEmpty())
         return;
     const QString title = tr("\u201c%1\u201d was not imported").arg(QFileInfo(path).fileName());
@@ -187,6 +187,8 @@ void ProjectFiles::importDocument()
         added = m_workspace.addSweep(*sweep);
     else if (const auto *offer = std::get_if<OfferDocument>(&*document))
         added = m_workspace.addOffer(*offer);
+    else if (const auto *decision = std::get_if<DecisionDocument>(&*document))
+        added = m_workspace.addDecision(*decision);
     else
         added = m_workspace.addStudy(std::get<StudyDocument>(*document));
     if (!added)
@@ -196,6 +198,7 @@ void ProjectFiles::importDocument()
     else
         emit otherImported(std::holds_alternative<SweepDocument>(*document) ? u"sweeps"_s
                 : std::holds_alternative<OfferDocument>(*document)          ? u"offers"_s
+                : std::holds_alternative<DecisionDocument>(*document)       ? u"decide"_s
                                                                             : u"studies"_s);
     if (added && !read->notices.empty())
         tellFormerKeys(QFileInfo(path).fileName(), read->notices);

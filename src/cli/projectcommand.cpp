@@ -117,7 +117,8 @@ void addProjectCommand(CLI::App &app, Action &chosen)
         [options, &chosen] { chosen = printing(options->output, [options] { return check(*options); }); });
 
     auto *importing = command->add_subcommand("import",
-        "Add plans, sweeps, studies and measured runs from YAML or JSON files, measured runs from CSV, too: all of "
+        "Add plans, sweeps, studies, decisions and measured runs from YAML or JSON files, measured runs from CSV, too: "
+        "all of "
         "them, or none when one is refused");
     importing->add_option("FILE", options->path, "The project file")->required();
     importing->add_option("DOCUMENT", options->documents, "Files; - is standard input")->required();

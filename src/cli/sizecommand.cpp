@@ -163,7 +163,7 @@ void printSizeTable(
     if (sure) {
         std::cout << '\n';
         writeAligned(std::cout, howSureTable(*sure));
-        for (const auto &sentence : howSureInWords(*sure))
+        for (const auto &sentence : size::howSureInWords(*sure))
             std::cout << sentence << '\n';
     }
     std::cout << '\n' << size::countsInWords(result) << ".\n";

@@ -77,7 +77,7 @@ Table fleetsTable(
     Table table{{{"#", true}, {"Fleet"}, {"Layout"}}, {}};
     for (const auto *answer : answers)
         table.rows.push_back({std::to_string(table.rows.size() + 1), size::fleetInWords(result, *answer),
-            answer->jobs.empty() ? "-" : size::layoutsInWords(document, *answer)});
+            answer->jobs.empty() ? "-" : size::splitsInWords(document, *answer)});
     appendFigures(table, answers);
     return table;
 }
@@ -161,32 +161,6 @@ Table howSureTable(const size::HowSure &sure)
     chances("Both", [](const uncertainty::FleetRisk &fleet) { return fleet.budget ? fleet.both : std::nullopt; });
     chances("Best in", [](const uncertainty::FleetRisk &fleet) { return std::optional(fleet.best); });
     return table;
-}
-
-std::vector<std::string> howSureInWords(const size::HowSure &sure)
-{
-    std::vector<std::string> sentences;
-    const auto &risk = sure.risk;
-    sentences.push_back("Half the draws lie below the first figure, one in ten below the range and one in ten above ("
-        + std::to_string(risk.draws) + " draws, seed " + std::to_string(risk.seed) + ").");
-    if (risk.rank)
-        sentences.insert(sentences.end(), risk.rank->sentences.begin(), risk.rank->sentences.end());
-    bool changes = false;
-    for (const auto &change : sure.priceChanges)
-        if (change.changes) {
-            changes = true;
-            sentences.push_back(change.sentence);
-        }
-    if (!sure.priceChanges.empty() && !changes)
-        sentences.push_back("Node prices, rents and tariffs " + units::formatPercent(sure.priceShare)
-            + " higher or lower, for all or for one fleet alone: the winner stays.");
-    if (sure.buyOrRent)
-        sentences.insert(sentences.end(), sure.buyOrRent->sentences.begin(), sure.buyOrRent->sentences.end());
-    for (const auto &points : sure.turningPoints)
-        for (const auto &point : points)
-            if (point.needed)
-                sentences.push_back(point.sentence);
-    return sentences;
 }
 
 } // namespace fleetwright::cli

@@ -15,7 +15,5 @@ namespace fleetwright::cli {
 
 /// Quantiles of days and money over the draws, chances, and how often each fleet is the best.
 [[nodiscard]] Table howSureTable(const size::HowSure &sure);
-/// What decides the rank, who wins at other prices, what would let the others win, in sentences.
-[[nodiscard]] std::vector<std::string> howSureInWords(const size::HowSure &sure);
 
 } // namespace fleetwright::cli

@@ -2,43 +2,14 @@
 #include "domain/ledgerentry.h"
 
 #include "domain/parallelism.h"
+#include "domain/recordedtime.h"
 #include "domain/rules.h"
-
-#include <chrono>
 
 namespace fleetwright {
 
 namespace {
 
 constexpr double mostAccelerators = 1e9;
-
-/// The digits of `text` from `at`, or nothing where one of them is not a digit.
-std::optional<int> digits(const std::string &text, std::size_t at, std::size_t count)
-{
-    int number = 0;
-    for (const char c : std::string_view(text).substr(at, count)) {
-        if (c < '0' || c > '9')
-            return std::nullopt;
-        number = number * 10 + (c - '0');
-    }
-    return number;
-}
-
-bool isTime(const std::string &text)
-{
-    constexpr std::string_view form = "0000-00-00T00:00:00Z";
-    if (text.size() != form.size())
-        return false;
-    for (std::size_t i = 0; i < form.size(); ++i)
-        if (form[i] != '0' && text[i] != form[i])
-            return false;
-    const auto year = digits(text, 0, 4), month = digits(text, 5, 2), day = digits(text, 8, 2);
-    const auto hour = digits(text, 11, 2), minute = digits(text, 14, 2), second = digits(text, 17, 2);
-    if (!year || !month || !day || !hour || !minute || !second)
-        return false;
-    const auto date = std::chrono::year(*year) / *month / *day;
-    return date.ok() && *hour < 24 && *minute < 60 && *second < 60;
-}
 
 } // namespace
 
@@ -78,7 +49,7 @@ Expected<void> check(const LedgerEntry &entry)
             rule.fail(ErrorCode::OutOfRange, field,
                 std::string(label) + " is longer than " + std::to_string(longest) + " characters; shorten it.");
     };
-    if (!isTime(entry.when))
+    if (!isRecordedTime(entry.when))
         rule.fail(ErrorCode::UnsupportedValue, "when", "The time must be written in UTC like 2025-03-01T09:30:00Z.");
     if (entry.title.find_first_not_of(" \t\r\n") == std::string::npos)
         rule.fail(ErrorCode::MissingField, "title", "The title is empty; say what was decided about.");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/documenttables.h"
 
+#include "exchange/approveddocuments.h"
+#include "exchange/decisiondocuments.h"
 #include "exchange/ledgerdocuments.h"
 #include "exchange/measuredrundocuments.h"
 #include "exchange/offerdocuments.h"
@@ -67,6 +69,21 @@ template <> struct Kept<validation::MeasuredRun> {
     static Json write(const validation::MeasuredRun &document) { return exchange::measuredRunToJson(document); }
 };
 
+template <> struct Kept<DecisionDocument> {
+    static constexpr std::string_view table = "decision", plural = "decisions", word = "decision";
+    static constexpr auto name = &DecisionDocument::name;
+    static Expected<DecisionDocument> read(const Json &json) { return exchange::decisionFromJson(json); }
+    static Json write(const DecisionDocument &document) { return exchange::decisionToJson(document); }
+};
+
+template <> struct Kept<ApprovedDecision> {
+    static constexpr std::string_view table = "approved_decision", plural = "approved_decisions",
+                                      word = "approved decision";
+    static constexpr auto name = &ApprovedDecision::name;
+    static Expected<ApprovedDecision> read(const Json &json) { return exchange::approvedFromJson(json); }
+    static Json write(const ApprovedDecision &document) { return exchange::approvedToJson(document); }
+};
+
 template <class Document> QString sqlName()
 {
     return QString::fromLatin1(Kept<Document>::table.data(), qsizetype(Kept<Document>::table.size()));
@@ -78,6 +95,35 @@ template <class Document> Expected<Document> documentFrom(const std::string &tex
     if (json.is_discarded())
         return refuse(ErrorCode::ParseError, "document", "The stored text is not JSON.");
     return Kept<Document>::read(json);
+}
+
+/// The last run of a sweep or a decision, in the table that is named after it.
+template <class Document> Expected<std::optional<SavedRun>> readRun(const Database &database, RowId owner)
+{
+    auto query = Query::run(database,
+        u"SELECT input_hash, solved_at, result FROM %1_result WHERE %1_id = ?"_s.arg(sqlName<Document>()), {owner});
+    if (!query)
+        return std::unexpected(query.error());
+    std::optional<SavedRun> result;
+    while (query->next())
+        result = SavedRun{query->string(0), query->string(1), query->string(2)};
+    return query->finish(std::move(result));
+}
+
+template <class Document> Expected<void> writeRun(Database &database, RowId owner, const SavedRun &result)
+{
+    if (!nlohmann::json::accept(result.resultJson.toStdString()))
+        return refuse(ErrorCode::UnsupportedValue, "result", "The result to be saved is not JSON.");
+    const auto table = sqlName<Document>();
+    const auto known = database.integer(u"SELECT count(*) FROM %1 WHERE id = ?"_s.arg(table), {owner});
+    if (!known)
+        return std::unexpected(known.error());
+    if (*known == 0)
+        return refuse(ErrorCode::UnknownReference, std::string(Kept<Document>::table),
+            "The " + std::string(Kept<Document>::word) + " of this result is no longer in the project.");
+    return database.execute(
+        u"INSERT OR REPLACE INTO %1_result (%1_id, input_hash, solved_at, result) VALUES (?, ?, ?, ?)"_s.arg(table),
+        {owner, result.inputHash, result.solvedAt, result.resultJson});
 }
 
 } // namespace
@@ -175,6 +221,8 @@ FLEETWRIGHT_KEEPS(StudyDocument)
 FLEETWRIGHT_KEEPS(LedgerEntry)
 FLEETWRIGHT_KEEPS(OfferDocument)
 FLEETWRIGHT_KEEPS(validation::MeasuredRun)
+FLEETWRIGHT_KEEPS(DecisionDocument)
+FLEETWRIGHT_KEEPS(ApprovedDecision)
 #undef FLEETWRIGHT_KEEPS
 
 Expected<std::optional<SavedResult>> readResult(const Database &database, RowId plan)
@@ -207,28 +255,22 @@ Expected<void> writeResult(Database &database, RowId plan, const SavedResult &re
 
 Expected<std::optional<SavedSweepResult>> readSweepResult(const Database &database, RowId sweep)
 {
-    auto query = Query::run(
-        database, u"SELECT input_hash, solved_at, result FROM sweep_result WHERE sweep_id = ?"_s, {sweep});
-    if (!query)
-        return std::unexpected(query.error());
-    std::optional<SavedSweepResult> result;
-    while (query->next())
-        result = SavedSweepResult{query->string(0), query->string(1), query->string(2)};
-    return query->finish(std::move(result));
+    return readRun<SweepDocument>(database, sweep);
 }
 
 Expected<void> writeSweepResult(Database &database, RowId sweep, const SavedSweepResult &result)
 {
-    if (!nlohmann::json::accept(result.resultJson.toStdString()))
-        return refuse(ErrorCode::UnsupportedValue, "result", "The result to be saved is not JSON.");
-    const auto known = database.integer(u"SELECT count(*) FROM sweep WHERE id = ?"_s, {sweep});
-    if (!known)
-        return std::unexpected(known.error());
-    if (*known == 0)
-        return refuse(ErrorCode::UnknownReference, "sweep", "The sweep of this result is no longer in the project.");
-    return database.execute(
-        u"INSERT OR REPLACE INTO sweep_result (sweep_id, input_hash, solved_at, result) VALUES (?, ?, ?, ?)"_s,
-        {sweep, result.inputHash, result.solvedAt, result.resultJson});
+    return writeRun<SweepDocument>(database, sweep, result);
+}
+
+Expected<std::optional<SavedDecisionResult>> readDecisionResult(const Database &database, RowId decision)
+{
+    return readRun<DecisionDocument>(database, decision);
+}
+
+Expected<void> writeDecisionResult(Database &database, RowId decision, const SavedDecisionResult &result)
+{
+    return writeRun<DecisionDocument>(database, decision, result);
 }
 
 Expected<std::optional<StudyProgress>> readStudyProgress(const Database &database, const std::string &study)

@@ -9,7 +9,7 @@ namespace fleetwright::storage {
 
 /// In the user's order. A document that cannot be read back becomes an entry of `faults` ("plans/Name.parallelism.tp")
 /// and is left out. For PlanDocument, FleetDocument, SweepDocument, StudyDocument, LedgerEntry,
-/// OfferDocument and validation::MeasuredRun.
+/// OfferDocument, validation::MeasuredRun, DecisionDocument and ApprovedDecision.
 template <class Document>
 [[nodiscard]] Expected<std::vector<SavedDocument<Document>>> readDocuments(
     const Database &database, std::vector<Error> &faults);
@@ -27,6 +27,9 @@ template <class Document> [[nodiscard]] Expected<void> eraseDocument(Database &d
 
 [[nodiscard]] Expected<std::optional<SavedSweepResult>> readSweepResult(const Database &database, RowId sweep);
 [[nodiscard]] Expected<void> writeSweepResult(Database &database, RowId sweep, const SavedSweepResult &result);
+
+[[nodiscard]] Expected<std::optional<SavedDecisionResult>> readDecisionResult(const Database &database, RowId decision);
+[[nodiscard]] Expected<void> writeDecisionResult(Database &database, RowId decision, const SavedDecisionResult &result);
 
 /// Progress that cannot be read back is an error: UnsupportedValue with "study_progress/<study>".
 [[nodiscard]] Expected<std::optional<StudyProgress>> readStudyProgress(

@@ -6,7 +6,7 @@
 #include "storage/documenttables.h"
 #include "storage/files.h"
 #include "storage/projectcatalog.h"
-#include "storage/projectopening.h"
+#include "storage/projectprivate.h"
 #include "storage/schema.h"
 #include "storage/shippedprojects.h"
 
@@ -19,36 +19,7 @@ using namespace Qt::StringLiterals;
 
 namespace fleetwright::storage {
 
-class Project::Private : public OpenedProject {
-public:
-    explicit Private(OpenedProject opened) : OpenedProject(std::move(opened)) { }
-
-    /// One committed transaction around `work`, or nothing at all.
-    template <class Work> auto change(Work work) -> decltype(work(*database))
-    {
-        if (!readOnlyReason.isEmpty())
-            return refuse(ErrorCode::ReadOnly, database->path().toStdString(),
-                "This project is open for reading only. " + readOnlyReason.toStdString());
-        auto transaction = Transaction::begin(*database);
-        if (!transaction)
-            return std::unexpected(std::move(transaction.error()));
-        auto result = work(*database);
-        if (result)
-            if (auto committed = transaction->commit(); !committed)
-                return std::unexpected(std::move(committed.error()));
-        return result;
-    }
-};
-
 namespace {
-
-/// What was read, or the first value that could not be.
-template <class T> Expected<T> whole(Expected<T> read, std::vector<Error> &faults)
-{
-    if (read && !faults.empty())
-        return std::unexpected(std::move(faults.front()));
-    return read;
-}
 
 Expected<void> writeShipped(ShippedProject shipped, const QString &path)
 {
@@ -344,6 +315,9 @@ Expected<void> Project::addDocuments(const std::vector<exchange::Document> &docu
             if (const auto *offer = std::get_if<OfferDocument>(&document))
                 if (auto added = add(*offer); !added)
                     return added;
+            if (const auto *decision = std::get_if<DecisionDocument>(&document))
+                if (auto added = add(*decision); !added)
+                    return added;
         }
         return {};
     });
@@ -363,6 +337,7 @@ Expected<std::vector<exchange::Document>> Project::documents() const
     collect(sweeps());
     collect(studies());
     collect(offers());
+    collect(decisions());
     const auto runs = measuredRuns();
     if (!runs && !unreadable)
         unreadable = runs.error();
@@ -451,6 +426,14 @@ Expected<std::vector<Error>> Project::check() const
         return std::unexpected(ledger.error());
     if (const auto runs = readDocuments<validation::MeasuredRun>(*d->database, *found); !runs)
         return std::unexpected(runs.error());
+    const auto decided = readDocuments<DecisionDocument>(*d->database, *found);
+    if (!decided)
+        return std::unexpected(decided.error());
+    for (const auto &decision : *decided)
+        if (const auto known = exchange::checkReferences(decision.document, *catalog); !known)
+            unresolved("decisions", decision.document.name, known.error());
+    if (const auto approved = readDocuments<ApprovedDecision>(*d->database, *found); !approved)
+        return std::unexpected(approved.error());
     const auto begun = studiesWithProgress(*d->database);
     if (!begun)
         return std::unexpected(begun.error());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "domain/approveddecision.h"
 #include "domain/catalogedit.h"
 #include "domain/ledgerentry.h"
 #include "domain/offer.h"
@@ -33,6 +34,8 @@ using SavedStudy = SavedDocument<StudyDocument>;
 using SavedLedgerEntry = SavedDocument<LedgerEntry>;
 using SavedOffer = SavedDocument<OfferDocument>;
 using SavedMeasuredRun = SavedDocument<validation::MeasuredRun>;
+using SavedDecision = SavedDocument<DecisionDocument>;
+using SavedApproval = SavedDocument<ApprovedDecision>;
 
 /// The last answer for a plan, kept so that a reopened project can show it at once and say when it is stale.
 struct SavedResult {
@@ -46,13 +49,15 @@ struct SavedResult {
     bool operator==(const SavedResult &) const = default;
 };
 
-/// The last complete run of a sweep.
-struct SavedSweepResult {
+/// The last complete run of a sweep or a decision.
+struct SavedRun {
     QString inputHash;
     QString solvedAt; ///< ISO 8601, UTC
     QString resultJson; ///< compact
-    bool operator==(const SavedSweepResult &) const = default;
+    bool operator==(const SavedRun &) const = default;
 };
+using SavedSweepResult = SavedRun;
+using SavedDecisionResult = SavedRun; ///< exchange::storedSizeResult
 
 enum class OpenMode { ReadWrite, ReadOnly };
 
@@ -122,6 +127,16 @@ public:
     [[nodiscard]] Expected<std::optional<SavedSweepResult>> sweepResult(RowId sweep) const;
     [[nodiscard]] Expected<void> saveSweepResult(RowId sweep, const SavedSweepResult &result);
 
+    [[nodiscard]] Expected<std::vector<SavedDecision>> decisions() const;
+    [[nodiscard]] Expected<RowId> saveDecision(const SavedDecision &decision);
+    [[nodiscard]] Expected<void> removeDecision(RowId id);
+    [[nodiscard]] Expected<std::optional<SavedDecisionResult>> decisionResult(RowId decision) const;
+    [[nodiscard]] Expected<void> saveDecisionResult(RowId decision, const SavedDecisionResult &result);
+    /// Decisions as they were approved, which outlive the decisions themselves.
+    [[nodiscard]] Expected<std::vector<SavedApproval>> approvals() const;
+    [[nodiscard]] Expected<RowId> saveApproval(const SavedApproval &approval);
+    [[nodiscard]] Expected<void> removeApproval(RowId id);
+
     /// The user's own studies; the shipped ones are not in the file.
     [[nodiscard]] Expected<std::vector<SavedStudy>> studies() const;
     [[nodiscard]] Expected<RowId> saveStudy(const SavedStudy &study);
@@ -143,9 +158,9 @@ public:
     [[nodiscard]] Expected<std::vector<RowId>> saveMeasuredRuns(const std::vector<SavedMeasuredRun> &runs);
     [[nodiscard]] Expected<void> removeMeasuredRuns(const std::vector<RowId> &ids);
 
-    /// Adds plans, sweeps, studies, offers and measured runs in one transaction: all of them or none.
+    /// Adds plans, sweeps, studies, offers, decisions and measured runs in one transaction: all of them or none.
     [[nodiscard]] Expected<void> addDocuments(const std::vector<exchange::Document> &documents);
-    /// Every plan, sweep, own study and offer, and the measured runs as one file where there are any.
+    /// Every plan, sweep, own study, offer and decision, and the measured runs as one file where there are any.
     [[nodiscard]] Expected<std::vector<exchange::Document>> documents() const;
 
     /// A complete copy by VACUUM INTO. An existing file at `path` is replaced only after the copy is complete and on

@@ -26,6 +26,7 @@ private slots:
     void nothingToChooseFrom();
     void statedLimitsAreThoseOfTheDocument();
     void everyLimitHasATitle();
+    void calendarOfAFleet();
 };
 
 void TestSizeWords::fleets()
@@ -55,16 +56,16 @@ void TestSizeWords::misses_data()
     };
     constexpr double never = std::numeric_limits<double>::infinity();
     row("days", SizeLimit::Deadline, 31.37, 30, "31.4 days, 1.4 over");
-    row("by a hair", SizeLimit::Deadline, 30.01, 30, "30 days, 0.01 over");
+    row("by a hair", SizeLimit::Deadline, 30.01, 30, "30.0 days, 0.01 over");
     row("never", SizeLimit::Deadline, never, 30, "Deadline: never ends");
     row("money", SizeLimit::RunCost, 21.5e6, 20e6, "21.5 MUSD for the run, 1.5 over");
     row("capital", SizeLimit::Capital, 262e6, 200e6, "262 MUSD of capital, 62 over");
     row("power", SizeLimit::Power, 11.2e6, 10e6, "11.2 MW, 1.2 over");
-    row("carbon", SizeLimit::Carbon, 2.1e6, 2e6, "2.1 ktCO2e, 0.1 over");
+    row("carbon", SizeLimit::Carbon, 2.1e6, 2e6, "2.10 ktCO2e, 0.10 over");
     row("goodput", SizeLimit::Goodput, 0.881, 0.9, "88.1 % goodput, 1.9 points short");
-    row("chance", SizeLimit::Chance, 0.14, 0.9, "a chance of 14 %, 76 points short");
+    row("chance", SizeLimit::Chance, 0.14, 0.9, "a chance of 14.0 %, 76.0 points short");
     row("delivery", SizeLimit::Delivery, 240, 210, "first run after 240 days, 30 too late");
-    row("memory", SizeLimit::Layout, 96e9, 72e9, "96 GB of an accelerator’s memory, 24 over");
+    row("memory", SizeLimit::Layout, 96e9, 72e9, "96.0 GB of an accelerator’s memory, 24.0 over");
     row("unknown", SizeLimit::Carbon, unknownFigure, 2e6, "Carbon of the run: not known");
 }
 
@@ -94,8 +95,8 @@ void TestSizeWords::winnerRivalAndBaseCase()
     QCOMPARE(said.size(), std::size_t(3));
     const auto shown = [&](std::size_t i) { return utf8(said[i]).replace(u'\u00a0', u' '); };
     QCOMPARE(shown(0),
-        u"The least cost of the run, 9.9 MUSD, has 512 × DGX B200, InfiniBand XDR, owned: 26.1 days, 262 MUSD of "
-        "capital and 9.4 MW."_s);
+        u"The least cost of the run, 9.90 MUSD, has 512 × DGX B200, InfiniBand XDR, owned: 26.1 days, 262 MUSD of "
+        "capital and 9.40 MW."_s);
     QCOMPARE(shown(1), u"Next among other nodes is 768 × DGX H200, InfiniBand NDR, owned: 10.6 MUSD, 7.07 % more."_s);
     QCOMPARE(shown(2),
         u"The base case, 128 × DGX H100, InfiniBand NDR, owned: 12.5 MUSD, 26.3 % more; it misses a limit: 191 days, "
@@ -147,6 +148,19 @@ void TestSizeWords::everyLimitHasATitle()
 {
     for (std::size_t i = 0; i < sizeLimitCount; ++i)
         QVERIFY(!titleOf(static_cast<SizeLimit>(i)).empty());
+}
+
+void TestSizeWords::calendarOfAFleet()
+{
+    auto document = sizesample::question();
+    auto answer = sizesample::answer(0, 512, 26.1, 9.9e6, 9.4e6);
+    QVERIFY(calendarInWords(document, answer).empty()); // the delivery is not known
+    answer.figures.readyDays = 160;
+    QCOMPARE(utf8(calendarInWords(document, answer)),
+        u"from the order: first run after 160 days, jobs done after 186 days"_s);
+    document.order = std::chrono::sys_days(std::chrono::year(2026) / 12 / 1);
+    QCOMPARE(utf8(calendarInWords(document, answer)),
+        u"ordered on 2026-12-01, first run after 160 days on 2027-05-10, jobs done on 2027-06-06"_s);
 }
 
 FLEETWRIGHT_TEST(TestSizeWords)

@@ -237,6 +237,21 @@ private slots:
         compareWithFresh(path);
     }
 
+    void seventhVersionOpens()
+    {
+        const auto path = fixture(u"version-7.fleetwright"_s);
+        {
+            const auto project = must(Project::open(path));
+            QVERIFY(must(project->check()).empty());
+            QVERIFY(must(project->decisions()).empty() && must(project->approvals()).empty());
+            const auto plans = must(project->plans());
+            QCOMPARE(plans.size(), 2);
+            QVERIFY(plans[1].document.fleet.costs.entries.contains("node_usd"));
+            QCOMPARE(plans[1].document.constraints.runCost->value(), 2e7);
+        }
+        compareWithFresh(path);
+    }
+
     /// A document that is no JSON is the reader's business; the rest of the project is brought up to date.
     void brokenDocumentsDoNotStopTheStep()
     {

@@ -76,4 +76,21 @@ template <> struct Kind<validation::MeasuredRun> {
     static constexpr auto removed = inserted;
 };
 
+template <> struct Kind<DecisionDocument> {
+    static constexpr auto read = &storage::Project::decisions;
+    static constexpr auto save = &storage::Project::saveDecision;
+    static constexpr auto remove = &storage::Project::removeDecision;
+    static constexpr auto inserted = &Workspace::decisionInserted;
+    static constexpr auto changed = &Workspace::decisionChanged;
+    static constexpr auto removed = &Workspace::decisionRemoved;
+};
+template <> struct Kind<ApprovedDecision> {
+    static constexpr auto read = &storage::Project::approvals;
+    static constexpr auto save = &storage::Project::saveApproval;
+    static constexpr auto remove = &storage::Project::removeApproval;
+    static constexpr auto inserted = &Workspace::approvalInserted;
+    static constexpr auto changed = &Workspace::approvalChanged;
+    static constexpr auto removed = &Workspace::approvalRemoved;
+};
+
 } // namespace fleetwright::app

@@ -190,6 +190,43 @@ QString describeEdit(
     return tr("Change measured run %1").arg(quoted(after->document.id));
 }
 
+QString describeEdit(
+    const std::optional<storage::SavedDecision> &before, const std::optional<storage::SavedDecision> &after)
+{
+    if (!before)
+        return tr("Add decision %1").arg(quoted(after->document.name));
+    if (!after)
+        return tr("Delete decision %1").arg(quoted(before->document.name));
+    const auto &a = before->document;
+    const auto &b = after->document;
+    if (const auto text = renamed(a, b); !text.isEmpty())
+        return text;
+    Differences differences;
+    differences.compare(a.jobs, b.jobs, QT_TRANSLATE_NOOP("app", "jobs"))
+        .compare(a.candidates, b.candidates, QT_TRANSLATE_NOOP("app", "candidates"))
+        .compare(a.limits, b.limits, QT_TRANSLATE_NOOP("app", "limits"))
+        .compare(a.objective, b.objective, QT_TRANSLATE_NOOP("app", "objective"))
+        .compare(a.front, b.front, QT_TRANSLATE_NOOP("app", "front"))
+        .compare(a.baseCase, b.baseCase, QT_TRANSLATE_NOOP("app", "base case"))
+        .compare(a.order, b.order, QT_TRANSLATE_NOOP("app", "day of the order"))
+        .compare(std::pair(a.draws, a.seed), std::pair(b.draws, b.seed), QT_TRANSLATE_NOOP("app", "draws"))
+        .compare(a.costModelId, b.costModelId, QT_TRANSLATE_NOOP("app", "cost model"));
+    return differences.sentence(b.name);
+}
+
+QString describeEdit(
+    const std::optional<storage::SavedApproval> &before, const std::optional<storage::SavedApproval> &after)
+{
+    if (!before)
+        return tr("Approve %1").arg(quoted(after->document.name));
+    if (!after)
+        return tr("Delete what was approved of %1").arg(quoted(before->document.name));
+    Differences differences;
+    differences.compare(before->document.actuals, after->document.actuals, QT_TRANSLATE_NOOP("app", "actuals"))
+        .compare(before->document.note, after->document.note, QT_TRANSLATE_NOOP("app", "note"));
+    return differences.sentence(after->document.name);
+}
+
 QString describeEdit(const std::optional<std::vector<storage::SavedMeasuredRun>> &before,
     const std::optional<std::vector<storage::SavedMeasuredRun>> &after)
 {

@@ -25,6 +25,10 @@ namespace fleetwright::app {
     const std::optional<storage::SavedOffer> &before, const std::optional<storage::SavedOffer> &after);
 [[nodiscard]] QString describeEdit(
     const std::optional<storage::SavedMeasuredRun> &before, const std::optional<storage::SavedMeasuredRun> &after);
+[[nodiscard]] QString describeEdit(
+    const std::optional<storage::SavedDecision> &before, const std::optional<storage::SavedDecision> &after);
+[[nodiscard]] QString describeEdit(
+    const std::optional<storage::SavedApproval> &before, const std::optional<storage::SavedApproval> &after);
 [[nodiscard]] QString describeEdit(const std::optional<std::vector<storage::SavedMeasuredRun>> &before,
     const std::optional<std::vector<storage::SavedMeasuredRun>> &after);
 /// Calibration constants, before and after a calibration.

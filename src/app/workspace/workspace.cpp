@@ -47,6 +47,7 @@ Expected<void> Workspace::Private::adopt(Expected<std::unique_ptr<storage::Proje
     history.clear();
     removedResults.clear();
     removedSweepResults.clear();
+    removedDecisionResults.clear();
     project = std::move(*opened);
     catalog = std::make_shared<const Catalog>(std::move(*newCatalog));
     documents = std::move(newDocuments);

@@ -55,6 +55,10 @@ public:
     /// What the measured runs say about plans for their site, from the constants that no calibration to them made;
     /// nullptr without a run that can be used. Learnt when it is first asked for after a change.
     [[nodiscard]] std::shared_ptr<const validation::OwnSite> ownSite() const;
+    [[nodiscard]] const std::vector<storage::SavedDecision> &decisions() const;
+    [[nodiscard]] const std::vector<storage::SavedApproval> &approvals() const;
+    [[nodiscard]] const storage::SavedDecision *decision(storage::RowId id) const;
+    [[nodiscard]] const storage::SavedApproval *approval(storage::RowId id) const;
     [[nodiscard]] const storage::SavedPlan *plan(storage::RowId id) const;
     [[nodiscard]] const storage::SavedFleet *fleet(storage::RowId id) const;
     [[nodiscard]] const storage::SavedSweep *sweep(storage::RowId id) const;
@@ -79,6 +83,14 @@ public:
     [[nodiscard]] Expected<void> editSweep(
         storage::RowId id, const SweepDocument &document, const QString &mergeKey = {});
     [[nodiscard]] Expected<void> removeSweep(storage::RowId id);
+    [[nodiscard]] Expected<storage::RowId> addDecision(const DecisionDocument &document);
+    [[nodiscard]] Expected<void> editDecision(
+        storage::RowId id, const DecisionDocument &document, const QString &mergeKey = {});
+    [[nodiscard]] Expected<void> removeDecision(storage::RowId id);
+    [[nodiscard]] Expected<storage::RowId> addApproval(const ApprovedDecision &approval);
+    [[nodiscard]] Expected<void> editApproval(
+        storage::RowId id, const ApprovedDecision &approval, const QString &mergeKey = {});
+    [[nodiscard]] Expected<void> removeApproval(storage::RowId id);
     /// Progress is kept under a study's id, so an id that a shipped study or another of the project has is refused
     /// (UnsupportedValue).
     [[nodiscard]] Expected<storage::RowId> addStudy(const StudyDocument &document);
@@ -115,6 +127,11 @@ public:
     [[nodiscard]] Expected<void> saveSweepResult(storage::RowId sweep, const storage::SavedSweepResult &result);
     [[nodiscard]] std::optional<storage::SavedSweepResult> sweepResult(storage::RowId sweep) const;
 
+    /// The last complete answer to a decision, likewise.
+    [[nodiscard]] Expected<void> saveDecisionResult(
+        storage::RowId decision, const storage::SavedDecisionResult &result);
+    [[nodiscard]] std::optional<storage::SavedDecisionResult> decisionResult(storage::RowId decision) const;
+
     /// Progress in a study is a record of what the reader did, so it is not an undo step: a prediction, once made,
     /// stays made.
     [[nodiscard]] Expected<std::optional<StudyProgress>> studyProgress(const std::string &study) const;
@@ -143,6 +160,12 @@ signals:
     void sweepInserted(int index);
     void sweepChanged(int index);
     void sweepRemoved(int index);
+    void decisionInserted(int index);
+    void decisionChanged(int index);
+    void decisionRemoved(int index);
+    void approvalInserted(int index);
+    void approvalChanged(int index);
+    void approvalRemoved(int index);
     void studyInserted(int index);
     void studyChanged(int index);
     void studyRemoved(int index);
@@ -157,6 +180,7 @@ signals:
     void catalogChanged(fleetwright::CatalogKind kind);
     void resultSaved(qint64 plan); ///< alone; an answer that comes with an edit is announced by planChanged()
     void sweepResultSaved(qint64 sweep);
+    void decisionResultSaved(qint64 decision);
     void studyProgressChanged(const QString &study);
     void saved(); ///< a transaction was committed just now
     void failed(const fleetwright::Error &error); ///< an undo or redo could not be written; memory and file still agree

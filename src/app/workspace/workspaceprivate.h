@@ -49,12 +49,14 @@ public:
     EditHistory history;
     std::unique_ptr<storage::Project> project;
     std::shared_ptr<const Catalog> catalog = std::make_shared<const Catalog>();
-    using Documents = std::tuple<Rows<PlanDocument>, Rows<FleetDocument>, Rows<SweepDocument>, Rows<StudyDocument>,
-        Rows<LedgerEntry>, Rows<validation::MeasuredRun>, Rows<OfferDocument>>;
+    using Documents =
+        std::tuple<Rows<PlanDocument>, Rows<FleetDocument>, Rows<SweepDocument>, Rows<StudyDocument>, Rows<LedgerEntry>,
+            Rows<validation::MeasuredRun>, Rows<OfferDocument>, Rows<DecisionDocument>, Rows<ApprovedDecision>>;
     Documents documents;
     std::optional<std::shared_ptr<const validation::OwnSite>> ownSite; ///< absent: to be learnt
     std::map<storage::RowId, storage::SavedResult> removedResults; ///< of removed plans
     std::map<storage::RowId, storage::SavedSweepResult> removedSweepResults;
+    std::map<storage::RowId, storage::SavedDecisionResult> removedDecisionResults;
     /// Forms are not asked: they are handing in already, or the project is changing under them.
     bool settling = false;
 
@@ -129,6 +131,9 @@ template <class Document> void Workspace::Private::keepResult(storage::RowId id)
     } else if constexpr (std::is_same_v<Document, SweepDocument>) {
         if (auto result = project->sweepResult(id); result && *result)
             removedSweepResults[id] = std::move(**result);
+    } else if constexpr (std::is_same_v<Document, DecisionDocument>) {
+        if (auto result = project->decisionResult(id); result && *result)
+            removedDecisionResults[id] = std::move(**result);
     }
 }
 
@@ -141,6 +146,9 @@ template <class Document> void Workspace::Private::restoreResult(storage::RowId 
     } else if constexpr (std::is_same_v<Document, SweepDocument>) {
         if (const auto result = removedSweepResults.find(id); result != removedSweepResults.end())
             std::ignore = project->saveSweepResult(id, result->second);
+    } else if constexpr (std::is_same_v<Document, DecisionDocument>) {
+        if (const auto result = removedDecisionResults.find(id); result != removedDecisionResults.end())
+            std::ignore = project->saveDecisionResult(id, result->second);
     }
 }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solver/size/sizewords.h"
 
+#include "domain/calendarday.h"
 #include "units/format.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 
 namespace fleetwright::size {
@@ -48,9 +51,14 @@ std::size_t decimalsIn(std::string_view number)
 /// By how much a figure misses its limit, with as many decimals as the figure shows; more where nothing would be left.
 std::string differenceText(double figure, double difference)
 {
-    const double scale = std::pow(10.0, double(decimalsIn(units::threeDigits(figure))));
-    const double shown = std::round(difference * scale) / scale;
-    return units::threeDigits(shown > 0 ? shown : difference);
+    const int decimals = int(decimalsIn(units::threeDigits(figure)));
+    const double scale = std::pow(10.0, decimals);
+    if (std::round(difference * scale) == 0)
+        return units::asTyped(difference);
+    std::array<char, 64> digits{};
+    const auto written = std::to_chars(
+        digits.data(), digits.data() + digits.size(), difference, std::chars_format::fixed, decimals);
+    return written.ec == std::errc() ? std::string(digits.data(), written.ptr) : units::threeDigits(difference);
 }
 
 std::string sentenceCase(std::string text)
@@ -70,9 +78,8 @@ std::string listed(const std::vector<std::string> &parts)
 }
 
 /// With what the figure is of, where its unit does not say so.
-std::string limitInWords(SizeLimit limit, double value)
+std::string ofWhat(SizeLimit limit, const std::string &figure)
 {
-    const auto figure = valueInWords(limit, value);
     switch (limit) {
     case SizeLimit::RunCost: return figure + " for the run";
     case SizeLimit::Capital: return figure + " of capital";
@@ -88,6 +95,8 @@ std::string limitInWords(SizeLimit limit, double value)
     }
     return figure;
 }
+
+std::string limitInWords(SizeLimit limit, double value) { return ofWhat(limit, valueInWords(limit, value)); }
 
 std::string objectiveText(DecisionObjective objective, double value)
 {
@@ -153,12 +162,12 @@ std::vector<StatedLimit> conflictOf(const DecisionDocument &document, const Resu
     return limits;
 }
 
-std::string conflictInWords(std::vector<StatedLimit> limits, const Remedy *moved = nullptr)
+std::string conflictInWords(const std::vector<StatedLimit> &limits, const Remedy *moved = nullptr)
 {
     std::vector<std::string> parts;
     for (const auto &stated : limits)
         parts.push_back(
-            limitInWords(stated.limit, moved && moved->limit == stated.limit ? moved->needed : stated.value));
+            moved && moved->limit == stated.limit ? limitInWords(stated.limit, moved->needed) : statedInWords(stated));
     return listed(parts);
 }
 
@@ -239,7 +248,10 @@ std::string fleetInWords(const Result &result, const Answer &answer)
     return fleetInWords(result.lots[answer.lot], answer.nodes);
 }
 
-std::string layoutsInWords(const DecisionDocument &document, const Answer &answer)
+namespace {
+
+template <class Words>
+std::string jobsInWords(const DecisionDocument &document, const Answer &answer, const Words &inWordsOf)
 {
     std::string text;
     for (std::size_t i = 0; i < answer.jobs.size(); ++i) {
@@ -247,9 +259,21 @@ std::string layoutsInWords(const DecisionDocument &document, const Answer &answe
             text += "; ";
         if (answer.jobs.size() > 1 && i < document.jobs.size() && !document.jobs[i].name.empty())
             text += document.jobs[i].name + ": ";
-        text += fleetwright::inWords(answer.jobs[i].layout);
+        text += inWordsOf(answer.jobs[i].layout);
     }
     return text;
+}
+
+} // namespace
+
+std::string layoutsInWords(const DecisionDocument &document, const Answer &answer)
+{
+    return jobsInWords(document, answer, [](const Layout &layout) { return fleetwright::inWords(layout); });
+}
+
+std::string splitsInWords(const DecisionDocument &document, const Answer &answer)
+{
+    return jobsInWords(document, answer, [](const Layout &layout) { return fleetwright::inWords(splitOf(layout)); });
 }
 
 std::string missInWords(const Miss &miss)
@@ -288,6 +312,17 @@ std::string remediesInWords(const LotAnswer &lot)
     for (const auto &remedy : lot.remedies)
         text += (text.empty() ? "" : "; ") + remedyInWords(remedy);
     return text.empty() ? "no limit moved alone lets it in" : text;
+}
+
+std::string statedInWords(const StatedLimit &stated)
+{
+    if (isInDays(stated.limit)) {
+        const auto days = units::asTyped(stated.value);
+        const auto text = days + (days == "1" ? " day" : " days");
+        return stated.limit == SizeLimit::Delivery ? "a first run after " + text : text;
+    }
+    const auto unit = units::unitFor(stated.value, dimensionOf(stated.limit));
+    return ofWhat(stated.limit, units::asTyped(stated.value / unit.factor, unit.symbol));
 }
 
 std::vector<StatedLimit> statedLimits(const DecisionDocument &document)
@@ -344,6 +379,48 @@ std::vector<std::string> recommendation(const DecisionDocument &document, const 
             text += "; it misses " + std::string(base->misses.size() == 1 ? "a limit" : "limits") + ": " + misses;
         sentences.push_back(sentenceCase(std::move(text)) + ".");
     }
+    return sentences;
+}
+
+std::string calendarInWords(const DecisionDocument &document, const Answer &answer)
+{
+    const double ready = answer.figures.readyDays, run = answer.figures.days;
+    if (!std::isfinite(ready))
+        return {};
+    const auto after = [&](double days) {
+        return " on " + dateText(*document.order + std::chrono::days(std::int64_t(std::ceil(days))));
+    };
+    auto text = document.order ? "ordered on " + dateText(*document.order) + ", " : std::string("from the order: ");
+    text += valueInWords(SizeLimit::Delivery, ready) + (document.order ? after(ready) : "");
+    if (std::isfinite(run))
+        text += ", jobs done"
+            + (document.order ? after(ready + run) : " after " + valueInWords(SizeLimit::Deadline, ready + run));
+    return text;
+}
+
+std::vector<std::string> howSureInWords(const HowSure &sure)
+{
+    std::vector<std::string> sentences;
+    const auto &risk = sure.risk;
+    sentences.push_back("Half the draws lie below the first figure, one in ten below the range and one in ten above ("
+        + std::to_string(risk.draws) + " draws, seed " + std::to_string(risk.seed) + ").");
+    if (risk.rank)
+        sentences.insert(sentences.end(), risk.rank->sentences.begin(), risk.rank->sentences.end());
+    bool changes = false;
+    for (const auto &change : sure.priceChanges)
+        if (change.changes) {
+            changes = true;
+            sentences.push_back(change.sentence);
+        }
+    if (!sure.priceChanges.empty() && !changes)
+        sentences.push_back("Node prices, rents and tariffs " + units::formatPercent(sure.priceShare)
+            + " higher or lower, for all or for one fleet alone: the winner stays.");
+    if (sure.buyOrRent)
+        sentences.insert(sentences.end(), sure.buyOrRent->sentences.begin(), sure.buyOrRent->sentences.end());
+    for (const auto &points : sure.turningPoints)
+        for (const auto &point : points)
+            if (point.needed)
+                sentences.push_back(point.sentence);
     return sentences;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "solver/size/size.h"
+#include "solver/size/decisionrisk.h"
 #include "units/unitsymbol.h"
 
 /// What people read about the answer to a decision: the only place that words it.
@@ -21,6 +21,9 @@ namespace fleetwright::size {
 /// How the jobs are laid out: "TP 4, PP 2, DP 512, microbatch 1"; of several jobs with their names.
 [[nodiscard]] std::string layoutsInWords(const DecisionDocument &document, const Answer &answer);
 
+/// The ranks alone, for columns: "TP 4, PP 2, DP 512".
+[[nodiscard]] std::string splitsInWords(const DecisionDocument &document, const Answer &answer);
+
 /// "31.4 days, 1.4 over"; "88.1 % goodput, 1.9 points short"; "needs 96 GB of an accelerator’s memory, 24 over".
 [[nodiscard]] std::string missInWords(const Miss &miss);
 [[nodiscard]] std::string missesInWords(const Answer &answer); ///< all of them; "" where none is broken
@@ -37,6 +40,8 @@ struct StatedLimit {
     double value = 0;
     bool operator==(const StatedLimit &) const = default;
 };
+/// As somebody stated it: "30 days", "300 MUSD of capital", "a first run after 240 days".
+[[nodiscard]] std::string statedInWords(const StatedLimit &stated);
 /// In the order of SizeLimit.
 [[nodiscard]] std::vector<StatedLimit> statedLimits(const DecisionDocument &document);
 
@@ -44,6 +49,13 @@ struct StatedLimit {
 /// nothing meets the limits ("Nothing meets 10 MW and 30 days: the nearest is 11.2 MW and 30 days, or 10 MW and 33.6
 /// days"), with the fleets that would. The first is the recommendation.
 [[nodiscard]] std::vector<std::string> recommendation(const DecisionDocument &document, const Result &result);
+
+/// The days of a fleet: "ordered on 2026-12-01, first run after 160 days on 2027-05-10, jobs done on 2027-06-05";
+/// without the day of the order the days alone. Empty where the delivery is not known.
+[[nodiscard]] std::string calendarInWords(const DecisionDocument &document, const Answer &answer);
+
+/// How sure the answer is: the draws, what decides the order of the first two, and at which prices another wins.
+[[nodiscard]] std::vector<std::string> howSureInWords(const HowSure &sure);
 
 /// What was looked at: "1,204 numbers of nodes of 87 fleets; 312 more that no layout of the jobs divides".
 [[nodiscard]] std::string countsInWords(const Result &result);

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "jobs/sizejob.h"
+
+#include <QTabWidget>
+
+#include <memory>
+#include <optional>
+
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace Ui {
+class DecideAnswer;
+}
+namespace fleetwright::itemmodels {
+class BindingModel;
+class SizedModel;
+} // namespace fleetwright::itemmodels
+
+namespace fleetwright::app {
+
+class DecideApprovals;
+class Prompts;
+
+/// The answer to a decision in detail: the fleets, the front, money over time, how sure, what binds, and what was
+/// approved.
+class DecideAnswer : public QTabWidget {
+    Q_OBJECT
+public:
+    explicit DecideAnswer(QWidget *parent = nullptr);
+    ~DecideAnswer() override;
+
+    /// Where tables and pictures are saved.
+    void setPrompts(Prompts &prompts);
+    /// Shows an answer, or a part of it while it runs.
+    void showAnswer(const jobs::SizeAnswer &answer, std::shared_ptr<const Catalog> catalog);
+    void clear();
+    void setReadOnly(bool readOnly);
+    [[nodiscard]] DecideApprovals &approvals() const;
+    /// Of the chosen row in size::Result::answers.
+    [[nodiscard]] std::optional<std::size_t> chosen() const;
+
+public slots:
+    void copyTable();
+    void saveCsv();
+
+signals:
+    void planRequested(std::size_t answer);
+    void recordRequested(std::size_t answer);
+    void baseRequested(std::size_t answer);
+    void statusMessage(const QString &text);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void setUpTable(QTableView *view, QSortFilterProxyModel *proxy, const QString &name);
+    void setUpCorner();
+    void fillTables();
+    void choose(std::size_t answer);
+    void updateButtons();
+    void showCharts(); ///< of the current tab
+    void showFront();
+    void showMoney();
+    void showSure();
+    [[nodiscard]] QTableView *currentTable() const;
+
+    std::unique_ptr<Ui::DecideAnswer> m_ui;
+    Prompts *m_prompts = nullptr;
+    itemmodels::SizedModel *m_fleets;
+    itemmodels::BindingModel *m_binding;
+    QSortFilterProxyModel *m_fleetsProxy, *m_bindingProxy;
+    jobs::SizeAnswer m_answer;
+    std::shared_ptr<const Catalog> m_catalog;
+    bool m_readOnly = false;
+};
+
+} // namespace fleetwright::app

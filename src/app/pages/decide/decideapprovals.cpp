@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/decide/decideapprovals.h"
+
+#include "app/widgets/fleetfields.h"
+#include "app/wording.h"
+#include "app/workspace/workspace.h"
+#include "exchange/sizeresults.h"
+#include "itemmodels/sheettablemodel.h"
+#include "solver/size/sizewords.h"
+#include "solver/size/usedvalues.h"
+#include "ui_decideapprovals.h"
+
+#include <QSignalBlocker>
+
+#include <limits>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+using size::SizeLimit;
+using units::Dimension;
+
+namespace {
+
+/// A figure that is predicted and, later, known.
+struct Actual {
+    QuantityEdit *edit;
+    QLabel *predicted;
+    QString label;
+    Dimension dimension;
+    QString unit;
+    double basePerUnit; ///< of the edit's base unit in one of the actual's
+    std::optional<double> DecisionActuals::*member;
+    double size::FleetFigures::*figure;
+    SizeLimit words;
+};
+
+std::array<Actual, 4> actualsOf(const Ui::DecideApprovals &ui)
+{
+    constexpr double secondsInDay = 86400;
+    return {Actual{ui.daysEdit, ui.daysEditPredicted, tr("Days"), Dimension::Time, u"days"_s, secondsInDay,
+                &DecisionActuals::days, &size::FleetFigures::days, SizeLimit::Deadline},
+        Actual{ui.runCostEdit, ui.runCostEditPredicted, tr("Run cost"), Dimension::Money, u"MUSD"_s, 1,
+            &DecisionActuals::runCostUsd, &size::FleetFigures::runCostUsd, SizeLimit::RunCost},
+        Actual{ui.capitalEdit, ui.capitalEditPredicted, tr("Capital"), Dimension::Money, u"MUSD"_s, 1,
+            &DecisionActuals::capitalUsd, &size::FleetFigures::capitalUsd, SizeLimit::Capital},
+        Actual{ui.powerEdit, ui.powerEditPredicted, tr("Facility power"), Dimension::Power, u"MW"_s, 1,
+            &DecisionActuals::facilityWatts, &size::FleetFigures::facilityWatts, SizeLimit::Power}};
+}
+
+itemmodels::SheetTable changesTable(const std::vector<size::ValueChange> &changes)
+{
+    itemmodels::SheetTable table{
+        .columns = {{tr("Of"), u"subject"_s}, {tr("Value"), u"key"_s}, {tr("Then"), u"then"_s, true},
+            {tr("Now"), u"now"_s, true}, {tr("Source"), u"source"_s}}};
+    const auto number = [](const std::optional<double> &value) {
+        return itemmodels::SheetTableCell{
+            value ? utf8(units::asTyped(*value)) : u"\u2013"_s, value ? QVariant(*value) : QVariant()};
+    };
+    for (const auto &change : changes)
+        table.rows.push_back({.key = utf8(change.key),
+            .cells = {{utf8(change.subject)}, {utf8(change.key)}, number(change.then), number(change.now),
+                {utf8(change.source)}}});
+    return table;
+}
+
+} // namespace
+
+DecideApprovals::DecideApprovals(QWidget *parent)
+    : QWidget(parent), m_ui(std::make_unique<Ui::DecideApprovals>()), m_changes(new itemmodels::SheetTableModel(this))
+{
+    m_ui->setupUi(this);
+    auto &ui = *m_ui;
+    ui.changesTable->setModel(m_changes);
+    constexpr int sourceColumn = 4;
+    setUpTable(ui.changesTable, -1);
+    connect(m_changes, &QAbstractItemModel::modelReset, ui.changesTable, [this] {
+        if (m_changes->columnCount() > sourceColumn)
+            m_ui->changesTable->horizontalHeader()->setSectionResizeMode(sourceColumn, QHeaderView::Stretch);
+    });
+    ui.changesTable->setSortingEnabled(false);
+    ui.changesTable->setAccessibleName(tr("What has changed since"));
+    ui.approvalCombo->setAccessibleName(tr("Approved decision"));
+    for (const auto &actual : actualsOf(ui)) {
+        actual.edit->setLabel(actual.label);
+        actual.edit->setExplanation(tr("What it turned out to be. Empty: not known yet."));
+        actual.edit->setQuantity(actual.dimension, actual.unit);
+        actual.edit->setRange(1e-9, std::numeric_limits<double>::max());
+        actual.edit->setOptional(tr("not known yet"));
+        connect(actual.edit, &QuantityEdit::valueEdited, this, [this, actual](std::optional<double> value) {
+            change(actual.edit->objectName(), actual.member,
+                value ? std::optional(*value / actual.basePerUnit) : std::nullopt);
+        });
+    }
+    connect(ui.approvalCombo, &QComboBox::activated, this,
+        [this] { showApproval(m_ui->approvalCombo->currentData().toLongLong()); });
+    connect(ui.removeButton, &QPushButton::clicked, this, &DecideApprovals::removeCurrent);
+}
+
+DecideApprovals::~DecideApprovals() = default;
+
+void DecideApprovals::setWorkspace(Workspace &workspace)
+{
+    m_workspace = &workspace;
+    connect(&workspace, &Workspace::projectChanged, this, [this] {
+        m_current = 0;
+        reload();
+    });
+    connect(&workspace, &Workspace::approvalInserted, this, [this](int index) {
+        m_current = m_workspace->approvals().at(std::size_t(index)).id;
+        reload();
+    });
+    for (const auto signal : {&Workspace::approvalChanged, &Workspace::approvalRemoved})
+        connect(&workspace, signal, this, &DecideApprovals::reload);
+    connect(&workspace, &Workspace::catalogChanged, this, &DecideApprovals::showCurrent);
+    reload();
+}
+
+void DecideApprovals::reload()
+{
+    auto &ui = *m_ui;
+    const auto &approvals = m_workspace->approvals();
+    {
+        const QSignalBlocker quiet(ui.approvalCombo);
+        ui.approvalCombo->clear();
+        for (const auto &saved : approvals)
+            ui.approvalCombo->addItem(
+                tr("%1, approved %2").arg(utf8(saved.document.name), utf8(saved.document.when)), saved.id);
+    }
+    if (!m_workspace->approval(m_current))
+        m_current = approvals.empty() ? 0 : approvals.back().id;
+    showCurrent();
+}
+
+void DecideApprovals::showApproval(qint64 id)
+{
+    m_current = id;
+    showCurrent();
+}
+
+void DecideApprovals::showCurrent()
+{
+    auto &ui = *m_ui;
+    const auto *saved = m_workspace->approval(m_current);
+    ui.emptyLabel->setVisible(!saved);
+    ui.content->setVisible(saved);
+    ui.approvalCombo->setVisible(saved);
+    ui.removeButton->setVisible(saved);
+    if (!saved)
+        return;
+    selectData(ui.approvalCombo, saved->id);
+    const auto &approved = saved->document;
+    const auto result = exchange::sizeResultFromStored(approved.answer);
+    const auto *best = result ? result->best() : nullptr;
+    QStringList said;
+    if (result)
+        for (const auto &sentence : size::recommendation(approved.decision, *result))
+            said << utf8(sentence);
+    if (!approved.note.empty())
+        said << utf8(approved.note);
+    const auto catalog = m_workspace->catalog();
+    const auto changes = result
+        ? size::changesBetween(approved.values, size::usedValues(approved.decision, *result, *catalog))
+        : std::vector<size::ValueChange>();
+    said << (changes.empty()
+            ? tr("No price and no constant behind it has changed since.")
+            : tr("%n of the prices and constants behind it changed since.", nullptr, int(changes.size())));
+    ui.wordsLabel->setText(said.join(u' '));
+    m_changes->setTable(changesTable(changes));
+    const bool writable = !m_workspace->isReadOnly();
+    for (const auto &actual : actualsOf(ui)) {
+        const auto &value = approved.actuals.*actual.member;
+        actual.edit->setValue(value ? std::optional(*value * actual.basePerUnit) : std::nullopt);
+        actual.edit->setReadOnly(!writable, m_workspace->readOnlyReason());
+        actual.predicted->setText(best
+                ? tr("predicted %1").arg(utf8(size::valueInWords(actual.words, best->figures.*actual.figure)))
+                : QString());
+    }
+    ui.removeButton->setEnabled(writable);
+}
+
+void DecideApprovals::change(
+    const QString &field, std::optional<double> DecisionActuals::*member, std::optional<double> value)
+{
+    const auto *saved = m_workspace->approval(m_current);
+    if (!saved)
+        return;
+    auto next = saved->document;
+    next.actuals.*member = value;
+    if (const auto done = m_workspace->editApproval(m_current, next, u"approval/%1/%2"_s.arg(m_current).arg(field));
+        !done)
+        emit statusMessage(tr("Not saved: %1").arg(utf8(done.error().message)));
+}
+
+void DecideApprovals::removeCurrent()
+{
+    if (const auto done = m_workspace->removeApproval(m_current); !done)
+        emit statusMessage(utf8(done.error().message));
+    else
+        emit statusMessage(tr("Deleted what was approved; undo brings it back"));
+}
+
+} // namespace fleetwright::app

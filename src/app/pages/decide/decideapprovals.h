@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/approveddecision.h"
+
+#include <QWidget>
+
+#include <memory>
+
+namespace Ui {
+class DecideApprovals;
+}
+
+namespace fleetwright::itemmodels {
+class SheetTableModel;
+}
+
+namespace fleetwright::app {
+
+class Workspace;
+
+/// What was approved: the fleet, what was predicted, what has changed since in prices and constants, and what became of
+/// it, which is entered here.
+class DecideApprovals : public QWidget {
+    Q_OBJECT
+public:
+    explicit DecideApprovals(QWidget *parent = nullptr);
+    ~DecideApprovals() override;
+
+    void setWorkspace(Workspace &workspace);
+    [[nodiscard]] qint64 currentApproval() const { return m_current; } ///< 0: none
+    void showApproval(qint64 id);
+
+signals:
+    void statusMessage(const QString &text);
+
+private:
+    void reload();
+    void showCurrent();
+    void change(const QString &field, std::optional<double> DecisionActuals::*member, std::optional<double> value);
+    void removeCurrent();
+
+    std::unique_ptr<Ui::DecideApprovals> m_ui;
+    Workspace *m_workspace = nullptr;
+    itemmodels::SheetTableModel *m_changes;
+    qint64 m_current = 0;
+};
+
+} // namespace fleetwright::app

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/decide/decidecard.h"
+
+#include "app/theme.h"
+#include "app/widgets/fleetfields.h"
+#include "app/wording.h"
+#include "solver/size/sizewords.h"
+
+#include <QGraphicsOpacityEffect>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+using size::SizeLimit;
+using uncertainty::RiskFigure;
+
+namespace {
+
+constexpr double staleOpacity = 0.45;
+
+QString cardFigure(SizeLimit limit, double value) { return utf8(size::valueInWords(limit, value)); }
+
+/// "26.1 days (23.4 to 30.2)"; the drawn middle half of nothing more than the likely value where nothing was drawn.
+QString ranged(SizeLimit limit, double likely, const uncertainty::FleetRisk *risk, RiskFigure drawn)
+{
+    auto text = cardFigure(limit, likely);
+    const auto *spread = risk && risk->spread(drawn) ? &*risk->spread(drawn) : nullptr;
+    if (spread && spread->quantiles.p90 > spread->quantiles.p10)
+        text += DecideCard::tr(" (%1 to %2)")
+                    .arg(cardFigure(limit, spread->quantiles.p10), cardFigure(limit, spread->quantiles.p90));
+    return text;
+}
+
+} // namespace
+
+DecideCard::DecideCard(QWidget *parent) : QFrame(parent), m_title(new QLabel(this))
+{
+    setFrameShape(QFrame::StyledPanel);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(gridUnit, gridUnit / 2, gridUnit, gridUnit / 2);
+    layout->setSpacing(1);
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setObjectName(u"cardTitle"_s);
+    auto quiet = m_title->palette();
+    quiet.setColor(QPalette::WindowText, quietColour(palette()));
+    m_title->setPalette(quiet);
+    layout->addWidget(m_title);
+    for (auto &line : m_lines) {
+        line = new QLabel(this);
+        line->setTextFormat(Qt::PlainText);
+        line->setWordWrap(true);
+        line->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        useTabularFigures(line);
+        layout->addWidget(line);
+    }
+    makeHeading(m_lines[Fleet]);
+    layout->addStretch(1);
+}
+
+void DecideCard::setTitle(const QString &title)
+{
+    m_title->setText(title);
+    setAccessibleName(title);
+}
+
+void DecideCard::showFleet(const DecisionDocument &document, const size::Result &result, const size::Answer &answer,
+    const uncertainty::FleetRisk *risk)
+{
+    const auto &figures = answer.figures;
+    m_lines[Fleet]->setText(utf8(size::fleetInWords(result, answer)));
+    m_lines[Layout]->setText(utf8(size::layoutsInWords(document, answer)));
+    auto days = ranged(SizeLimit::Deadline, figures.days, risk, RiskFigure::Days);
+    if (risk && risk->deadline)
+        days += tr(", %1 by the deadline").arg(percent(risk->deadline->share));
+    else if (!std::isnan(figures.deadlineChance))
+        days += tr(", %1 by the deadline").arg(percent(figures.deadlineChance));
+    m_lines[Days]->setText(days);
+    m_lines[Capital]->setText(figures.capitalUsd > 0
+            ? tr("%1 capital").arg(ranged(SizeLimit::Capital, figures.capitalUsd, risk, RiskFigure::Capital))
+            : tr("%1 a year").arg(ranged(SizeLimit::YearlyCost, figures.yearlyUsd, risk, RiskFigure::OwnershipCost)));
+    auto run = tr("%1 for the run").arg(ranged(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost));
+    if (std::isfinite(figures.usdPerAcceleratorHour))
+        run += tr(", %1 USD an accelerator-hour").arg(utf8(units::threeDigits(figures.usdPerAcceleratorHour)));
+    m_lines[Run]->setText(run);
+    m_lines[Power]->setText(tr("%1, %2").arg(
+        cardFigure(SizeLimit::Power, figures.facilityWatts), cardFigure(SizeLimit::Carbon, figures.carbonKg)));
+    auto last = answer.isFeasible() ? QString() : tr("Misses: %1. ").arg(utf8(size::missesInWords(answer)));
+    if (const auto calendar = utf8(size::calendarInWords(document, answer)); !calendar.isEmpty())
+        last += calendar.left(1).toUpper() + calendar.mid(1);
+    m_lines[Calendar]->setText(last);
+    for (auto *line : m_lines)
+        line->setVisible(!line->text().isEmpty());
+    if (risk && risk->best.share > 0)
+        m_lines[Days]->setToolTip(
+            tr("Best in %1 of the draws, give or take %2.").arg(percent(risk->best.share), percent(risk->best.error)));
+    else
+        m_lines[Days]->setToolTip({});
+}
+
+void DecideCard::showNone(const QString &sentence)
+{
+    for (auto *line : m_lines) {
+        line->clear();
+        line->hide();
+    }
+    m_lines[Layout]->setText(sentence);
+    m_lines[Layout]->show();
+}
+
+void DecideCard::setStale(bool stale)
+{
+    if (stale == (graphicsEffect() != nullptr))
+        return;
+    if (!stale) {
+        setGraphicsEffect(nullptr);
+        return;
+    }
+    auto *dim = new QGraphicsOpacityEffect(this);
+    dim->setOpacity(staleOpacity);
+    setGraphicsEffect(dim);
+}
+
+QString DecideCard::text() const
+{
+    QStringList lines{m_title->text()};
+    for (const auto *line : m_lines)
+        if (!line->text().isEmpty())
+            lines << line->text();
+    return lines.join(u'\n');
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "jobs/sizejob.h"
+
+#include <QFrame>
+
+#include <array>
+
+class QLabel;
+
+namespace fleetwright::app {
+
+/// One fleet of an answer at a glance: what it is, how it is laid out, days, money, power, carbon, and how sure they
+/// are.
+class DecideCard : public QFrame {
+    Q_OBJECT
+public:
+    explicit DecideCard(QWidget *parent = nullptr);
+
+    /// Names the card ("Best", "Base case").
+    void setTitle(const QString &title);
+    /// `risk` may be null.
+    void showFleet(const DecisionDocument &document, const size::Result &result, const size::Answer &answer,
+        const uncertainty::FleetRisk *risk);
+    /// Why there is no fleet to show.
+    void showNone(const QString &sentence);
+    /// Dimmed: the answer belongs to another question.
+    void setStale(bool stale);
+    [[nodiscard]] QString text() const; ///< everything that it says, for the clipboard and tests
+
+private:
+    enum Line { Fleet, Layout, Days, Capital, Run, Power, Calendar, lineCount };
+    QLabel *m_title;
+    std::array<QLabel *, lineCount> m_lines;
+};
+
+} // namespace fleetwright::app

@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/decide/decidepage.h"
+
+#include "app/pages/decide/decideapprovals.h"
+#include "app/pages/decide/startingdecision.h"
+#include "app/pages/plan/planrows.h"
+#include "app/theme.h"
+#include "app/widgets/fleetfields.h"
+#include "app/wording.h"
+#include "app/workspace/exportdocument.h"
+#include "app/workspace/prompts.h"
+#include "app/workspace/workspace.h"
+#include "exchange/decisiondocuments.h"
+#include "exchange/sizeresults.h"
+#include "solver/size/sizewords.h"
+#include "ui_decidepage.h"
+
+#include <QDateTime>
+#include <QSignalBlocker>
+#include <QTimer>
+
+#include <utility>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int askMilliseconds = 150;
+
+Expected<size::Result> sizeDecision(const DecisionDocument &document, const Catalog &catalog,
+    const size::RangeOf &rangeOf, const size::Control &control)
+{
+    return size::run(document, catalog, rangeOf, control);
+}
+
+} // namespace
+
+DecidePage::DecidePage(Workspace &workspace, Prompts &prompts, QWidget *parent)
+    : DecidePage(workspace, prompts, sizeDecision, parent)
+{
+}
+
+DecidePage::DecidePage(Workspace &workspace, Prompts &prompts, jobs::SizeJob::Sizer sizer, QWidget *parent)
+    : Page(parent), m_workspace(workspace), m_prompts(prompts), m_ui(std::make_unique<Ui::DecidePage>()),
+      m_job(std::move(sizer)), m_later(new QTimer(this))
+{
+    m_ui->setupUi(this);
+    setUp();
+    connectWorkspace();
+    connectJob();
+    reload();
+}
+
+DecidePage::~DecidePage() = default;
+
+void DecidePage::setUp()
+{
+    auto &ui = *m_ui;
+    makeTitle(ui.pageTitle);
+    makeTitle(ui.emptyTitle);
+    ui.winnerCard->setTitle(tr("Best"));
+    ui.baseCard->setTitle(tr("Base case"));
+    ui.nameEdit->setMaxLength(300);
+    ui.nameEdit->setAccessibleName(tr("Name of the decision"));
+    ui.decisionCombo->setAccessibleName(tr("Decision"));
+    ui.progressBar->setAccessibleName(tr("Progress of the answer"));
+    ui.progressBar->setRange(0, 100);
+    ui.progressBar->setMaximumWidth(20 * gridUnit);
+    ui.questionLabel->setTextFormat(Qt::PlainText);
+    ui.stateLabel->setTextFormat(Qt::PlainText);
+    ui.stateLabel->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    ui.contentLayout->setStretchFactor(ui.answer, 1);
+    ui.form->hide();
+    ui.answer->setPrompts(m_prompts);
+    ui.answer->approvals().setWorkspace(m_workspace);
+    m_later->setSingleShot(true);
+    m_later->setInterval(askMilliseconds);
+    connect(m_later, &QTimer::timeout, this, &DecidePage::ask);
+    connect(ui.changeButton, &QToolButton::toggled, ui.form, &QWidget::setVisible);
+    for (auto *button : {ui.newButton, ui.emptyNewButton})
+        connect(button, &QPushButton::clicked, this, &DecidePage::newDecision);
+    connect(ui.duplicateButton, &QPushButton::clicked, this, &DecidePage::duplicateDecision);
+    connect(ui.removeButton, &QPushButton::clicked, this, &DecidePage::removeDecision);
+    connect(ui.exportButton, &QPushButton::clicked, this, &DecidePage::exportDecision);
+    connect(ui.approveButton, &QPushButton::clicked, this, &DecidePage::approve);
+    connect(ui.cancelButton, &QPushButton::clicked, this, &DecidePage::cancel);
+    connect(ui.nameEdit, &QLineEdit::textEdited, this, &DecidePage::rename);
+    connect(ui.decisionCombo, &QComboBox::activated, this,
+        [this] { showDecision(m_ui->decisionCombo->currentData().toLongLong()); });
+    connect(ui.form, &DecideForm::changed, this, &DecidePage::change);
+    connect(ui.answer, &DecideAnswer::planRequested, this, &DecidePage::makePlans);
+    connect(ui.answer, &DecideAnswer::recordRequested, this, &DecidePage::record);
+    connect(ui.answer, &DecideAnswer::baseRequested, this, &DecidePage::takeAsBase);
+    connect(ui.answer, &DecideAnswer::statusMessage, this, &DecidePage::statusMessage);
+    connect(&ui.answer->approvals(), &DecideApprovals::statusMessage, this, &DecidePage::statusMessage);
+}
+
+void DecidePage::connectWorkspace()
+{
+    connect(&m_workspace, &Workspace::settleRequested, m_ui->form, &DecideForm::acceptTyped);
+    connect(&m_workspace, &Workspace::projectChanged, this, &DecidePage::reload);
+    connect(&m_workspace, &Workspace::decisionInserted, this, [this](int index) {
+        fillDecisions();
+        if (m_current == 0)
+            showDecision(m_workspace.decisions().at(std::size_t(index)).id);
+        updateState();
+    });
+    connect(&m_workspace, &Workspace::decisionChanged, this, [this](int index) {
+        fillDecisions();
+        if (m_workspace.decisions().at(std::size_t(index)).id != m_current)
+            return;
+        showEntries(false);
+        askLater();
+    });
+    connect(&m_workspace, &Workspace::decisionRemoved, this, [this] {
+        fillDecisions();
+        if (!m_workspace.decision(m_current)) {
+            m_job.cancel();
+            m_current = 0;
+            if (!m_workspace.decisions().empty())
+                showDecision(m_workspace.decisions().front().id);
+        }
+        updateState();
+    });
+    const auto worldChanged = [this] {
+        m_ui->form->setCatalog(m_workspace.catalog());
+        showEntries(false);
+        askLater();
+    };
+    connect(&m_workspace, &Workspace::catalogChanged, this, worldChanged);
+    connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &DecidePage::askLater);
+    connect(&m_workspace, &Workspace::measuredRunChanged, this, &DecidePage::askLater);
+}
+
+void DecidePage::connectJob()
+{
+    connect(&m_job, &jobs::SizeJob::started, this, &DecidePage::updateState);
+    connect(&m_job, &jobs::SizeJob::progressed, this, &DecidePage::progressed);
+    connect(&m_job, &jobs::SizeJob::finished, this, &DecidePage::finished);
+}
+
+void DecidePage::fillDecisions()
+{
+    const QSignalBlocker quiet(m_ui->decisionCombo);
+    m_ui->decisionCombo->clear();
+    for (const auto &saved : m_workspace.decisions())
+        m_ui->decisionCombo->addItem(utf8(saved.document.name), saved.id);
+    selectData(m_ui->decisionCombo, m_current);
+}
+
+void DecidePage::reload()
+{
+    m_job.cancel();
+    m_later->stop();
+    m_current = 0;
+    m_answer = {};
+    m_ui->form->setCatalog(m_workspace.catalog());
+    fillDecisions();
+    if (!m_workspace.decisions().empty())
+        showDecision(m_workspace.decisions().front().id);
+    updateState();
+}
+
+void DecidePage::updateState()
+{
+    auto &ui = *m_ui;
+    const bool writable = m_workspace.isOpen() && !m_workspace.isReadOnly();
+    const bool any = m_workspace.decision(m_current) != nullptr;
+    const QString reason = writable ? QString()
+        : m_workspace.isOpen()      ? m_workspace.readOnlyReason()
+                                    : tr("Open or create a project first.");
+    ui.stack->setCurrentWidget(any ? ui.contentPage : ui.emptyPage);
+    for (auto *button : {ui.newButton, ui.emptyNewButton})
+        button->setEnabled(writable);
+    for (auto *button : {ui.duplicateButton, ui.removeButton})
+        button->setEnabled(writable && any);
+    ui.exportButton->setEnabled(any);
+    ui.nameEdit->setReadOnly(!writable);
+    ui.form->setReadOnly(!writable, reason);
+    ui.answer->setReadOnly(!writable);
+    const bool running = m_job.isRunning();
+    ui.progressBar->setVisible(running);
+    ui.cancelButton->setVisible(running);
+    const bool answered = m_answer.result && m_answer.result->best() && !m_stale && !running;
+    ui.approveButton->setEnabled(writable && any && answered);
+}
+
+void DecidePage::showDecision(qint64 id)
+{
+    m_workspace.settle();
+    if (!m_workspace.decision(id))
+        return;
+    if (id != m_current)
+        m_job.cancel();
+    m_current = id;
+    selectData(m_ui->decisionCombo, id);
+    showEntries(true);
+    showKept();
+    askLater(); // also a fresh answer: how sure it is is not kept
+    updateState();
+}
+
+void DecidePage::showEntries(bool afresh)
+{
+    const auto *saved = m_workspace.decision(m_current);
+    if (!saved)
+        return;
+    auto &ui = *m_ui;
+    if (const auto name = utf8(saved->document.name); ui.nameEdit->text().trimmed() != name)
+        ui.nameEdit->setText(name);
+    ui.questionLabel->setText(questionInWords(saved->document, *m_workspace.catalog()));
+    ui.form->showDecision(saved->document, afresh);
+}
+
+/// The answer that the project holds, fresh or stale.
+void DecidePage::showKept()
+{
+    const auto *saved = m_workspace.decision(m_current);
+    if (!saved)
+        return;
+    m_answer = {};
+    const auto kept = m_workspace.decisionResult(m_current);
+    auto result = kept ? exchange::sizeResultFromStored(kept->resultJson.toStdString())
+                       : Expected<size::Result>(refuse(ErrorCode::ParseError, {}, {}));
+    if (result) {
+        m_answer = {.document = saved->document,
+            .result = std::make_shared<const size::Result>(std::move(*result)),
+            .inputHash = kept->inputHash.toStdString()};
+        showAnswer(m_answer);
+        const bool fresh = m_answer.inputHash == exchange::decisionInputHash(saved->document, *m_workspace.catalog());
+        m_ui->stateLabel->setText(fresh ? tr("Answer of %1.").arg(kept->solvedAt)
+                                        : tr("The answer of %1 belongs to other inputs.").arg(kept->solvedAt));
+        setStale(!fresh);
+    } else {
+        m_ui->answer->clear();
+        showCards();
+        setStale(false);
+        m_ui->changeButton->setChecked(true); // there is room until there is an answer
+    }
+}
+
+void DecidePage::askLater()
+{
+    if (!m_workspace.decision(m_current))
+        return;
+    if (m_answer.result
+        && m_answer.inputHash
+            != exchange::decisionInputHash(m_workspace.decision(m_current)->document, *m_workspace.catalog()))
+        setStale(true);
+    m_later->start();
+}
+
+void DecidePage::ask()
+{
+    m_unasked = !isVisible(); // nobody waits for a page that is not looked at
+    const auto *saved = m_workspace.decision(m_current);
+    if (m_unasked || !saved)
+        return;
+    m_asked = m_current;
+    m_ui->progressBar->setValue(0);
+    m_job.start(saved->document, m_workspace.catalog(), m_workspace.ownSite());
+    updateState();
+}
+
+void DecidePage::showEvent(QShowEvent *event)
+{
+    Page::showEvent(event);
+    if (m_unasked)
+        askLater();
+}
+
+void DecidePage::cancel()
+{
+    m_job.cancel();
+    if (m_answer.inputHash.empty())
+        showKept(); // in place of a part of the new one
+    m_ui->stateLabel->setText(tr("Cancelled; the last complete answer stays."));
+    updateState();
+}
+
+void DecidePage::progressed(const jobs::SizeProgress &progress)
+{
+    m_ui->progressBar->setValue(int(progress.snapshot.share * 100));
+    const auto *saved = m_workspace.decision(m_asked);
+    const bool isComplete = !m_answer.inputHash.empty() && !m_stale; // and stays until the new one is
+    if (!saved || m_asked != m_current || isComplete || !progress.snapshot.partial
+        || progress.snapshot.partial->answers.empty())
+        return;
+    m_answer = {.document = saved->document, .result = progress.snapshot.partial}; // of no hash: it is not complete
+    showAnswer(m_answer);
+    setStale(false);
+}
+
+void DecidePage::finished(const jobs::SizeOutcome &outcome)
+{
+    const auto id = std::exchange(m_asked, 0);
+    updateState();
+    if (id != m_current)
+        return;
+    if (!outcome) {
+        m_answer = {};
+        m_ui->answer->clear();
+        showCards();
+        m_ui->form->refuse(outcome.error());
+        m_ui->stateLabel->setText(utf8(outcome.error().message));
+        m_ui->changeButton->setChecked(true);
+        updateState();
+        return;
+    }
+    m_answer = *outcome;
+    showAnswer(m_answer);
+    setStale(false);
+    QStringList said;
+    for (const auto &sentence : size::recommendation(m_answer.document, *m_answer.result))
+        said << utf8(sentence);
+    m_ui->stateLabel->setText(said.join(u' '));
+    m_ui->stateLabel->setToolTip(
+        tr("%1 in %2 s.").arg(utf8(size::countsInWords(*m_answer.result)), utf8(units::threeDigits(m_answer.seconds))));
+    emit statusMessage(m_ui->stateLabel->toolTip());
+    keep(m_answer);
+    updateState();
+}
+
+void DecidePage::keep(const jobs::SizeAnswer &answer)
+{
+    if (m_workspace.isReadOnly())
+        return;
+    const auto before = m_workspace.decisionResult(m_current);
+    if (before && before->inputHash == utf8(answer.inputHash))
+        return;
+    const storage::SavedDecisionResult result{utf8(answer.inputHash),
+        QDateTime::currentDateTimeUtc().toString(Qt::ISODate), utf8(exchange::storedSizeResult(*answer.result))};
+    if (const auto done = m_workspace.saveDecisionResult(m_current, result); !done)
+        emit statusMessage(tr("The answer was not saved: %1").arg(utf8(done.error().message)));
+}
+
+void DecidePage::showAnswer(const jobs::SizeAnswer &answer)
+{
+    m_ui->answer->showAnswer(answer, m_workspace.catalog());
+    showCards();
+}
+
+void DecidePage::showCards()
+{
+    auto &ui = *m_ui;
+    const auto *result = m_answer.result.get();
+    const auto riskOf = [this](std::optional<std::size_t> place) {
+        return m_answer.sure ? m_answer.sure->of(place) : nullptr;
+    };
+    if (!result || result->answers.empty())
+        ui.winnerCard->showNone(tr("The best fleet stands here once the question is answered."));
+    else {
+        const bool any = result->best() != nullptr;
+        ui.winnerCard->setTitle(any ? tr("Best") : tr("Closest to all limits"));
+        ui.winnerCard->showFleet(m_answer.document, *result, result->answers.front().answer, riskOf(0));
+    }
+    if (result && result->baseCase)
+        ui.baseCard->showFleet(m_answer.document, *result, *result->baseCase, riskOf(std::nullopt));
+    else
+        ui.baseCard->showNone(tr("Choose a fleet below and press Base case to compare with it."));
+}
+
+void DecidePage::setStale(bool stale)
+{
+    m_stale = stale;
+    m_ui->winnerCard->setStale(stale);
+    m_ui->baseCard->setStale(stale);
+}
+
+void DecidePage::change(const QString &field, const std::function<void(DecisionDocument &)> &assign)
+{
+    const auto *saved = m_workspace.decision(m_current);
+    if (!saved || m_workspace.isReadOnly())
+        return;
+    auto next = saved->document;
+    assign(next);
+    auto done = check(next);
+    if (done)
+        done = m_workspace.editDecision(
+            m_current, next, field.isEmpty() ? QString() : u"decision/%1/%2"_s.arg(m_current).arg(field));
+    if (!done) {
+        m_ui->form->refuse(done.error());
+        emit statusMessage(tr("Not saved: %1").arg(utf8(done.error().message)));
+    }
+}
+
+void DecidePage::rename(const QString &name)
+{
+    if (!name.trimmed().isEmpty())
+        change(u"name"_s, [&](DecisionDocument &d) { d.name = name.trimmed().toStdString(); });
+}
+
+void DecidePage::addDecision(DecisionDocument document)
+{
+    document.name = freeName(document.name, m_workspace.decisions());
+    const auto id = m_workspace.addDecision(document);
+    if (!id) {
+        m_prompts.showError(this, tr("The decision was not added"), id.error());
+        return;
+    }
+    showDecision(*id);
+    m_ui->nameEdit->setFocus();
+    m_ui->nameEdit->selectAll();
+}
+
+void DecidePage::newDecision()
+{
+    if (m_workspace.isOpen() && !m_workspace.isReadOnly())
+        addDecision(startingDecision(*m_workspace.catalog()));
+}
+
+void DecidePage::duplicateDecision()
+{
+    m_workspace.settle();
+    if (const auto *saved = m_workspace.decision(m_current); saved && !m_workspace.isReadOnly())
+        addDecision(saved->document);
+}
+
+void DecidePage::removeDecision()
+{
+    const auto *saved = m_workspace.decision(m_current);
+    if (!saved || m_workspace.isReadOnly())
+        return;
+    const auto name = utf8(saved->document.name);
+    if (const auto done = m_workspace.removeDecision(m_current); !done)
+        m_prompts.showError(this, tr("The decision was not deleted"), done.error());
+    else
+        emit statusMessage(tr("Deleted \u201c%1\u201d; undo brings it back").arg(name));
+}
+
+void DecidePage::exportDecision()
+{
+    m_workspace.settle();
+    const auto *saved = m_workspace.decision(m_current);
+    if (!saved)
+        return;
+    const auto told = exportDocument(
+        saved->document, m_prompts, this, tr("Export decision"), tr("The decision was not exported"));
+    if (!told.isEmpty())
+        emit statusMessage(told);
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/pages/page.h"
+#include "jobs/sizejob.h"
+#include "storage/project.h"
+
+#include <functional>
+#include <memory>
+
+class QTimer;
+
+namespace Ui {
+class DecidePage;
+}
+
+namespace fleetwright::app {
+
+class Prompts;
+class Workspace;
+
+/// Which fleet to buy or rent: the question, the winner beside the base case, and the answer in detail. Every valid
+/// entry is an undoable edit of the project at once and is answered anew in the background; until then the old answer
+/// is dimmed. The last complete answer is kept with the project.
+class DecidePage : public Page {
+    Q_OBJECT
+public:
+    DecidePage(Workspace &workspace, Prompts &prompts, QWidget *parent = nullptr);
+    /// For tests: `sizer` answers.
+    DecidePage(Workspace &workspace, Prompts &prompts, jobs::SizeJob::Sizer sizer, QWidget *parent);
+    ~DecidePage() override;
+
+    [[nodiscard]] qint64 currentDecision() const { return m_current; } ///< 0: none
+    [[nodiscard]] bool isStale() const { return m_stale; } ///< what is shown belongs to another question
+
+public slots:
+    void newDecision();
+    void duplicateDecision();
+    void removeDecision();
+    void exportDecision();
+    void showDecision(qint64 id);
+    void cancel();
+    /// Freezes the shown answer with everything that it rests on.
+    void approve();
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void setUp();
+    void connectWorkspace();
+    void connectJob();
+    void reload();
+    void updateState();
+    void fillDecisions();
+    void addDecision(DecisionDocument document);
+    void change(const QString &field, const std::function<void(DecisionDocument &)> &assign);
+    void rename(const QString &name);
+    void showEntries(bool afresh);
+    void showKept();
+    void askLater();
+    void ask();
+    void progressed(const jobs::SizeProgress &progress);
+    void finished(const jobs::SizeOutcome &outcome);
+    void keep(const jobs::SizeAnswer &answer);
+    void showAnswer(const jobs::SizeAnswer &answer);
+    void showCards();
+    void setStale(bool stale);
+    void makePlans(std::size_t answer);
+    void record(std::size_t answer);
+    void takeAsBase(std::size_t answer);
+
+    Workspace &m_workspace;
+    Prompts &m_prompts;
+    std::unique_ptr<Ui::DecidePage> m_ui;
+    jobs::SizeJob m_job;
+    QTimer *m_later; ///< edits that follow each other quickly are answered once
+    jobs::SizeAnswer m_answer;
+    qint64 m_current = 0;
+    qint64 m_asked = 0; ///< the decision that the job works on
+    bool m_stale = false;
+    bool m_unasked = false; ///< a question waits until the page is looked at
+};
+
+} // namespace fleetwright::app

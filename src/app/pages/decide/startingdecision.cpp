@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/decide/startingdecision.h"
+
+#include "app/pages/plan/planrows.h"
+#include "app/wording.h"
+#include "solver/models/costmodel.h"
+#include "solver/size/sizewords.h"
+
+#include <cmath>
+
+namespace fleetwright::app {
+
+using namespace Qt::StringLiterals;
+
+DecisionDocument startingDecision(const Catalog &catalog)
+{
+    constexpr double tokens = 15e12, days = 30;
+    constexpr int batch = 2048, sequence = 8192, baseNodes = 512;
+    DecisionDocument document;
+    document.name = tr("New decision").toStdString();
+    const auto plan = startingPlan(catalog);
+    DecisionJob job{.workload = plan.workload, .tokens = tokens};
+    job.training.globalBatch = batch;
+    job.training.sequenceLength = sequence;
+    document.jobs.push_back(std::move(job));
+    for (const char *node :
+        {"nvidia_dgx_h100", "nvidia_dgx_h200", "nvidia_dgx_b200", "nvidia_gb200_nvl72", "amd_mi300x_8gpu"})
+        if (catalog.find(CatalogKind::Node, node))
+            document.candidates.nodes.emplace_back(node);
+    document.candidates.paying = {DecisionPaying{}, DecisionPaying{Paying::Rent, RentTerm::OnDemand}};
+    document.limits.plan.deadline = Seconds::from_value(days * 86400);
+    document.baseCase = plan.fleet;
+    document.baseCase->nodes = baseNodes;
+    document.costModelId = plan.costModelId;
+    return document;
+}
+
+QString questionInWords(const DecisionDocument &document, const Catalog &catalog)
+{
+    QStringList jobs, limits, paying;
+    for (const auto &job : document.jobs) {
+        auto text = job.name.empty() ? utf8(nameOf(job.workload, CatalogKind::Workload, catalog)) : utf8(job.name);
+        if (job.tokens)
+            text += tr(", %1 tokens").arg(count(*job.tokens));
+        if (job.share)
+            text += tr(", %1 of a year").arg(percent(*job.share));
+        jobs << text;
+    }
+    for (const auto &stated : size::statedLimits(document))
+        limits << utf8(size::statedInWords(stated));
+    for (const auto &way : document.candidates.paying)
+        paying << utf8(words(way));
+    const auto &candidates = document.candidates;
+    QStringList parts{jobs.join(u" + "_s), limits.isEmpty() ? tr("no limits") : limits.join(u", "_s)};
+    parts << (candidates.nodes.empty() ? tr("every node") : tr("%1 nodes").arg(candidates.nodes.size()))
+            + tr(", %1 to %2 of each").arg(count(candidates.leastNodes), count(candidates.mostNodes));
+    parts << (paying.isEmpty() ? utf8(words(DecisionPaying{})) : paying.join(tr(" or ")));
+    parts << tr("least %1").arg(utf8(words(document.objective)));
+    return parts.join(u"  \u00b7  "_s);
+}
+
+LedgerEntry ledgerEntryOn(
+    const DecisionDocument &document, const size::Result &result, const size::LotAnswer &fleet, std::string when)
+{
+    const auto &answer = fleet.answer;
+    LedgerEntry entry{.when = std::move(when)};
+    entry.title = document.name + ": " + size::fleetInWords(result, answer);
+    entry.accelerators = answer.accelerators;
+    entry.memoryFeasible = !answer.jobs.empty();
+    if (!answer.jobs.empty()) {
+        const auto &job = answer.jobs.front();
+        entry.tp = job.layout.tp;
+        entry.pp = job.layout.pp;
+        entry.dp = job.layout.dp;
+        if (std::isfinite(job.mfu) && job.mfu >= 0 && job.mfu <= 1)
+            entry.mfu = job.mfu;
+    }
+    if (!answer.isFeasible())
+        entry.constraintHit = size::missInWords(answer.misses.front());
+    entry.prediction = size::valueInWords(size::SizeLimit::Deadline, answer.figures.days) + ", "
+        + size::valueInWords(size::SizeLimit::RunCost, answer.figures.runCostUsd) + " for the run";
+    return entry;
+}
+
+} // namespace fleetwright::app

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the workspace does with decisions and with what was approved of them.
+#include "app/workspace/workspaceprivate.h"
+
+namespace fleetwright::app {
+
+using storage::RowId;
+using storage::SavedApproval;
+using storage::SavedDecision;
+using storage::SavedDecisionResult;
+
+const std::vector<SavedDecision> &Workspace::decisions() const { return d->kept<DecisionDocument>().rows; }
+
+const std::vector<SavedApproval> &Workspace::approvals() const { return d->kept<ApprovedDecision>().rows; }
+
+const SavedDecision *Workspace::decision(RowId id) const { return d->find<DecisionDocument>(id); }
+
+const SavedApproval *Workspace::approval(RowId id) const { return d->find<ApprovedDecision>(id); }
+
+Expected<RowId> Workspace::addDecision(const DecisionDocument &document) { return d->add(document); }
+
+Expected<void> Workspace::editDecision(RowId id, const DecisionDocument &document, const QString &mergeKey)
+{
+    return d->change(id, document, mergeKey, tr("This decision is no longer in the project."));
+}
+
+Expected<void> Workspace::removeDecision(RowId id) { return d->remove<DecisionDocument>(id); }
+
+Expected<RowId> Workspace::addApproval(const ApprovedDecision &approval) { return d->add(approval); }
+
+Expected<void> Workspace::editApproval(RowId id, const ApprovedDecision &approval, const QString &mergeKey)
+{
+    return d->change(id, approval, mergeKey, tr("This approved decision is no longer in the project."));
+}
+
+Expected<void> Workspace::removeApproval(RowId id) { return d->remove<ApprovedDecision>(id); }
+
+Expected<void> Workspace::saveDecisionResult(RowId decision, const SavedDecisionResult &result)
+{
+    if (auto ok = d->writable(); !ok)
+        return ok;
+    if (auto ok = d->project->saveDecisionResult(decision, result); !ok)
+        return ok;
+    emit decisionResultSaved(decision);
+    emit saved();
+    return {};
+}
+
+std::optional<SavedDecisionResult> Workspace::decisionResult(RowId decision) const
+{
+    if (!d->project)
+        return std::nullopt;
+    auto stored = d->project->decisionResult(decision);
+    return stored ? std::move(*stored) : std::nullopt;
+}
+
+} // namespace fleetwright::app

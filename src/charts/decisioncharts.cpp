@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/decisioncharts.h"
+
+#include "charts/columnchart.h"
+#include "charts/linechart.h"
+#include "charts/spreadchart.h"
+#include "charts/wording.h"
+#include "charts/xychart.h"
+#include "solver/size/sizewords.h"
+#include "text/utf8.h"
+#include "units/format.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace Qt::StringLiterals;
+
+namespace fleetwright::charts {
+
+namespace {
+
+constexpr double joulesPerKilowattHour = 3.6e6;
+constexpr std::size_t winnerLook = 0, feasibleLook = 2, missedLook = 5, baseLook = 1;
+
+/// An objective on an axis: base units of its dimension; days stand as they are.
+struct ObjectiveAxis {
+    units::Dimension dimension = units::Dimension::Number;
+    double perValue = 1;
+};
+
+ObjectiveAxis objectiveAxisOf(DecisionObjective objective)
+{
+    switch (objective) {
+    case DecisionObjective::Days: return {};
+    case DecisionObjective::RunCost:
+    case DecisionObjective::Capital:
+    case DecisionObjective::OwnershipCost: return {units::Dimension::Money, 1};
+    case DecisionObjective::Carbon: return {units::Dimension::Carbon, 1};
+    case DecisionObjective::Energy: return {units::Dimension::Energy, joulesPerKilowattHour};
+    }
+    return {};
+}
+
+/// The title with its unit, and how many of the objective's own units one of the axis is.
+struct ScaledAxis {
+    QString title;
+    double perUnit = 1;
+};
+
+ScaledAxis scaledAxis(DecisionObjective objective, double largest)
+{
+    auto name = utf8(words(objective));
+    name[0] = name[0].toUpper();
+    const auto axis = objectiveAxisOf(objective);
+    if (axis.dimension == units::Dimension::Number)
+        return {tr("%1 [days]").arg(name), 1};
+    const auto unit = units::unitFor(largest * axis.perValue, axis.dimension);
+    return {u"%1 [%2]"_s.arg(name, utf8(unit.symbol)), unit.factor / axis.perValue};
+}
+
+double largestOf(const size::Result &result, DecisionObjective objective)
+{
+    double largest = 0;
+    for (const auto &lot : result.answers)
+        if (const double value = size::valueOf(objective, lot.answer.figures); std::isfinite(value))
+            largest = std::max(largest, value);
+    return largest;
+}
+
+units::UnitSymbol moneyUnit(const std::vector<MoneyCurve> &curves)
+{
+    double largest = 0;
+    for (const auto &curve : curves)
+        for (const double value : curve.usdByMonth)
+            largest = std::max(largest, std::abs(value));
+    return units::unitFor(largest, units::Dimension::Money);
+}
+
+/// A value of a drawn figure in the unit of a chart.
+struct RiskUnit {
+    QString symbol;
+    double factor = 1;
+};
+
+RiskUnit riskUnit(uncertainty::RiskFigure figure, double largest)
+{
+    if (figure == uncertainty::RiskFigure::Days)
+        return {tr("days"), 1};
+    const auto unit = units::unitFor(largest, units::Dimension::Money);
+    return {utf8(unit.symbol), unit.factor};
+}
+
+QString riskNumber(double value) { return utf8(units::threeDigits(value)); }
+
+} // namespace
+
+ChartContent decisionFrontChart(const size::Result &result, DecisionFrontQuestion question)
+{
+    const auto x = scaledAxis(question.axes[0], largestOf(result, question.axes[0]));
+    const auto y = scaledAxis(question.axes[1], largestOf(result, question.axes[1]));
+    const auto place = [&](const size::Answer &answer) {
+        return QPointF(size::valueOf(question.axes[0], answer.figures) / x.perUnit,
+            size::valueOf(question.axes[1], answer.figures) / y.perUnit);
+    };
+    const auto point = [&](const size::Answer &answer) {
+        const auto at = place(answer);
+        auto tip = utf8(size::fleetInWords(result, answer));
+        if (!answer.isFeasible())
+            tip += u'\n' + utf8(size::missesInWords(answer));
+        return XyPoint{at.x(), at.y(), tip};
+    };
+    XyChartData data{.name = tr("Front"), .x = {.title = x.title}, .y = {.title = y.title}};
+    XySeries missed{.name = tr("misses a limit"), .look = missedLook, .faint = true};
+    XySeries kept{.name = tr("keeps all limits"), .look = feasibleLook};
+    std::vector<std::size_t> missedPlaces, keptPlaces;
+    for (std::size_t i = 0; i < result.answers.size(); ++i) {
+        const auto &answer = result.answers[i].answer;
+        (answer.isFeasible() ? kept : missed).points.push_back(point(answer));
+        (answer.isFeasible() ? keptPlaces : missedPlaces).push_back(i);
+    }
+    data.series = {std::move(missed), std::move(kept)};
+    if (result.baseCase)
+        data.series.push_back({.name = tr("base case"), .points = {point(*result.baseCase)}, .look = baseLook});
+    if (const auto *best = result.best())
+        data.series.push_back({.name = tr("winner"), .points = {point(*best)}, .look = winnerLook, .emphasised = true});
+    XyFrontLine front{.name = tr("none beats these in both"), .points = {}};
+    for (const auto &answer : result.front)
+        front.points.push_back(place(answer));
+    if (result.frontAxes == question.axes && !front.points.empty())
+        data.front = std::move(front);
+    if (question.selected && *question.selected < result.answers.size()) {
+        data.selected = place(result.answers[*question.selected].answer);
+        data.selectedName = tr("selected");
+    }
+    data.emptyText = tr("No fleet has both figures.");
+    data.description = utf8(size::countsInWords(result));
+    if (question.picked)
+        data.picked = [picked = std::move(question.picked), missedPlaces, keptPlaces](ScatterIndex index) {
+            const auto &places = index.series == 0 ? missedPlaces : keptPlaces;
+            if (index.series < 2 && index.point < places.size())
+                picked(places[index.point]);
+            else if (index.series >= 2 && !keptPlaces.empty())
+                picked(keptPlaces.front()); // the winner stands first
+        };
+    return xyChart(std::move(data));
+}
+
+std::vector<MoneyCurve> buyAndRentCurves(const QString &fleet, const CostSheet &sheet)
+{
+    std::vector<MoneyCurve> curves;
+    const auto add = [&](const QString &how, std::string_view row) {
+        if (auto months = sheet.sheet().columns(row); !months.empty())
+            curves.push_back({tr("%1: %2").arg(how, fleet), {months.begin(), months.end()}});
+    };
+    add(tr("buying"), "own_by_month_usd");
+    add(tr("renting"), "rent_by_month_usd");
+    return curves;
+}
+
+ChartContent moneyChart(const std::vector<MoneyCurve> &curves)
+{
+    const auto unit = moneyUnit(curves);
+    LineChartData data{.name = tr("Money over time"),
+        .xTitle = tr("Month"),
+        .yTitle = tr("Cost so far, present value [%1]").arg(utf8(unit.symbol))};
+    const auto pointAt = [&](const MoneyCurve &curve, std::size_t month) {
+        return QPointF(double(month), curve.usdByMonth[month] / unit.factor);
+    };
+    QStringList crossings;
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+        const auto &curve = curves[i];
+        LineSeries series{.name = curve.name};
+        for (std::size_t month = 0; month < curve.usdByMonth.size(); ++month)
+            series.points.push_back(pointAt(curve, month));
+        data.series.push_back(std::move(series));
+        if (i == 0)
+            continue;
+        const auto &first = curves.front().usdByMonth;
+        const auto &other = curve.usdByMonth;
+        for (std::size_t month = 1; month < std::min(first.size(), other.size()); ++month)
+            if ((first[month - 1] > other[month - 1]) != (first[month] > other[month])) {
+                data.series.push_back({.name = tr("month %1: the two cross").arg(month),
+                    .points = {pointAt(curve, month)},
+                    .pen = Qt::NoPen,
+                    .markers = true});
+                crossings << tr("%1 and %2 cross in month %3.").arg(curves.front().name, curve.name).arg(month);
+                break;
+            }
+    }
+    data.description = curves.empty() ? tr("No cost over time is known.")
+        : crossings.isEmpty()         ? tr("No two of these cross within the life of the fleet.")
+                                      : crossings.join(u' ');
+    return lineChart(std::move(data));
+}
+
+ChartContent riskHistogramChart(const uncertainty::FleetRisk &fleet, uncertainty::RiskFigure figure)
+{
+    const auto &spread = fleet.spread(figure);
+    const auto title = utf8(uncertainty::titleOf(figure));
+    ColumnChartData data{.name = tr("%1 over the draws").arg(title), .yTitle = tr("Draws")};
+    if (!spread) {
+        data.description = utf8(fleet.missing[std::size_t(figure)]);
+        return columnChart(std::move(data));
+    }
+    const auto &histogram = spread->histogram;
+    const auto unit = riskUnit(figure, histogram.to);
+    data.xTitle = u"%1 [%2]"_s.arg(title, unit.symbol);
+    ColumnSeries series{.name = {}, .values = {}};
+    const double width = (histogram.to - histogram.from) / double(uncertainty::riskBins);
+    constexpr std::size_t labelled = 8;
+    for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
+        const double from = (histogram.from + double(bin) * width) / unit.factor, to = from + width / unit.factor;
+        data.categories << (bin % labelled == 0 ? riskNumber(from) : QString(int(bin % labelled), u'\u200b'));
+        series.values.push_back({.value = double(histogram.counts[bin]),
+            .text = {},
+            .toolTip = tr("%1 to %2 %3: %4 draws")
+                           .arg(riskNumber(from), riskNumber(to), unit.symbol)
+                           .arg(histogram.counts[bin])});
+    }
+    data.series.push_back(std::move(series));
+    data.description = tr("%1: %2, one in ten below %3 and one in ten above %4 %5.")
+                           .arg(title, riskNumber(spread->quantiles.p50 / unit.factor),
+                               riskNumber(spread->quantiles.p10 / unit.factor),
+                               riskNumber(spread->quantiles.p90 / unit.factor), unit.symbol);
+    return columnChart(std::move(data));
+}
+
+ChartContent tornadoChart(const uncertainty::RiskAnswer &risk, const uncertainty::FleetRisk &fleet, std::size_t most)
+{
+    double largest = 0;
+    for (const auto &swing : fleet.tornado)
+        for (const double value : {swing.atLow, swing.atHigh})
+            if (std::isfinite(value))
+                largest = std::max(largest, std::abs(value));
+    const auto unit = riskUnit(risk.objective, largest);
+    const auto &spread = fleet.spread(risk.objective);
+    const double likely = spread ? spread->likely : 0;
+    SpreadChartData data{.name = tr("What each input does"),
+        .axisTitle = tr("Change of %1 [%2]").arg(utf8(uncertainty::titleOf(risk.objective)).toLower(), unit.symbol),
+        .barName = tr("between the ends of the input"),
+        .middleName = tr("at its likely value")};
+    for (std::size_t i = 0; i < std::min(most, fleet.tornado.size()); ++i) {
+        const auto &swing = fleet.tornado[i];
+        const double atLow = (swing.atLow - likely) / unit.factor, atHigh = (swing.atHigh - likely) / unit.factor;
+        if (!std::isfinite(atLow) || !std::isfinite(atHigh))
+            continue;
+        data.rows.push_back({.label = utf8(risk.inputs[swing.input].label),
+            .low = std::min({atLow, atHigh, 0.0}),
+            .middle = 0,
+            .high = std::max({atLow, atHigh, 0.0}),
+            .toolTip = tr("%1: %2 at its low end, %3 at its high end, rank correlation %4")
+                           .arg(utf8(risk.inputs[swing.input].label), riskNumber(atLow), riskNumber(atHigh),
+                               riskNumber(swing.rankCorrelation))});
+    }
+    data.description = fleet.tornado.empty()
+        ? tr("Nothing with a range moves this fleet.")
+        : tr("What moves it most: %1.").arg(utf8(risk.inputs[fleet.tornado.front().input].label));
+    return spreadChart(std::move(data));
+}
+
+} // namespace fleetwright::charts

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "charts/chartcontent.h"
+#include "charts/scatterchart.h"
+#include "solver/size/size.h"
+#include "solver/uncertainty/risk.h"
+#include "solver/worksheet/fleetcost.h"
+
+#include <functional>
+
+namespace fleetwright::charts {
+
+/// Fleets by two figures, less being better in both: those that keep all limits, those that do not, the front that none
+/// beats, the winner and the base case. `picked` gets a place in size::Result::answers.
+struct DecisionFrontQuestion {
+    std::array<DecisionObjective, 2> axes{DecisionObjective::Days, DecisionObjective::RunCost};
+    std::optional<std::size_t> selected; ///< of the answers
+    std::function<void(std::size_t)> picked;
+};
+[[nodiscard]] ChartContent decisionFrontChart(const size::Result &result, DecisionFrontQuestion question);
+
+/// What a way of having the fleet has cost until each month.
+struct MoneyCurve {
+    QString name;
+    std::vector<double> usdByMonth; ///< cumulative, present value
+};
+/// Curves of cumulative cost; where the first and another one cross is marked.
+[[nodiscard]] ChartContent moneyChart(const std::vector<MoneyCurve> &curves);
+/// Owning and renting one fleet, by its sheet.
+[[nodiscard]] std::vector<MoneyCurve> buyAndRentCurves(const QString &fleet, const CostSheet &sheet);
+
+/// How often which values of a figure came up.
+[[nodiscard]] ChartContent riskHistogramChart(const uncertainty::FleetRisk &fleet, uncertainty::RiskFigure figure);
+/// What each input does to the fleet's objective, the widest swing on top; at most `most` inputs.
+[[nodiscard]] ChartContent tornadoChart(
+    const uncertainty::RiskAnswer &risk, const uncertainty::FleetRisk &fleet, std::size_t most = 12);
+
+} // namespace fleetwright::charts

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "domain/decisiondocument.h"
+
+/// A decision as it was approved: frozen with everything that it rested on, to be held against what became of it.
+namespace fleetwright {
+
+/// A price, a tariff or a constant that the answer used.
+struct UsedValue {
+    std::string subject; ///< the fleet's node, or the cost model: "DGX B200", "detailed"
+    std::string key; ///< entry of the worksheet, or constant: "node_usd", "usd_per_kwh"
+    double value = 0;
+    std::optional<double> low, high; ///< both or neither
+    std::string source, date;
+    bool operator==(const UsedValue &) const = default;
+};
+
+/// What became of it; what is not known yet is absent.
+struct DecisionActuals {
+    std::optional<double> days; ///< of the jobs
+    std::optional<double> runCostUsd, capitalUsd;
+    std::optional<double> facilityWatts; ///< peak
+    std::string note;
+    bool operator==(const DecisionActuals &) const = default;
+};
+
+struct ApprovedDecision {
+    std::string name; ///< the decision's, when it was approved
+    std::string when; ///< ISO 8601 in UTC to the second
+    DecisionDocument decision;
+    std::string answer; ///< as projects keep answers (exchange::storedSizeResult)
+    std::string inputHash; ///< exchange::decisionInputHash at that time
+    std::vector<UsedValue> values;
+    std::string note;
+    DecisionActuals actuals;
+    bool operator==(const ApprovedDecision &) const = default;
+};
+
+/// A name, a time, a valid decision, notes of at most 2000 characters, actuals above 0. Fields: "name", "when",
+/// "decision...", "note", "actuals.days"...
+[[nodiscard]] Expected<void> check(const ApprovedDecision &approved);
+
+} // namespace fleetwright

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "exchange/approveddocuments.h"
+
+#include "exchange/decisiondocuments.h"
+#include "exchange/documentparts.h"
+#include "exchange/objectreader.h"
+
+namespace fleetwright::exchange {
+
+namespace {
+
+Expected<UsedValue> usedValueFromJson(const Json &json, const std::string &path)
+{
+    ObjectReader reader(json, path, "value", {"subject", "key", "value", "low", "high", "source", "date"});
+    UsedValue used{.subject = reader.text("subject").value_or(""),
+        .key = reader.requiredText("key"),
+        .value = reader.number("value").value_or(0),
+        .low = reader.number("low"),
+        .high = reader.number("high"),
+        .source = reader.text("source").value_or(""),
+        .date = reader.text("date").value_or("")};
+    if (!reader.error() && used.low.has_value() != used.high.has_value())
+        reader.refuse(ErrorCode::MissingField, used.low ? "high" : "low", "A range has two ends.");
+    if (reader.error())
+        return std::unexpected(*reader.error());
+    return used;
+}
+
+Json usedValueToJson(const UsedValue &used)
+{
+    Json json{{"key", used.key}, {"value", plainNumber(used.value)}};
+    if (used.low && used.high) {
+        json["low"] = plainNumber(*used.low);
+        json["high"] = plainNumber(*used.high);
+    }
+    for (const auto &[key, text] :
+        {std::pair("subject", used.subject), std::pair("source", used.source), std::pair("date", used.date)})
+        if (!text.empty())
+            json[key] = text;
+    return json;
+}
+
+Expected<DecisionActuals> actualsFromJson(const Json &json)
+{
+    ObjectReader reader(json, "actuals", "actuals", {"days", "run_cost_usd", "capital_usd", "facility_w", "note"});
+    DecisionActuals actuals{.days = reader.number("days"),
+        .runCostUsd = reader.number("run_cost_usd"),
+        .capitalUsd = reader.number("capital_usd"),
+        .facilityWatts = reader.number("facility_w"),
+        .note = reader.text("note").value_or("")};
+    if (reader.error())
+        return std::unexpected(*reader.error());
+    return actuals;
+}
+
+Json actualsToJson(const DecisionActuals &actuals)
+{
+    Json json = Json::object();
+    for (const auto &[key, value] : {std::pair("days", actuals.days), std::pair("run_cost_usd", actuals.runCostUsd),
+             std::pair("capital_usd", actuals.capitalUsd), std::pair("facility_w", actuals.facilityWatts)})
+        if (value)
+            json[key] = plainNumber(*value);
+    if (!actuals.note.empty())
+        json["note"] = actuals.note;
+    return json;
+}
+
+} // namespace
+
+Expected<ApprovedDecision> approvedFromJson(const Json &json)
+{
+    ObjectReader reader(json, "", "approved decision",
+        {"approved", "when", "decision", "answer", "input_hash", "values", "note", "actuals"});
+    ApprovedDecision approved;
+    approved.name = reader.requiredText("approved");
+    approved.when = reader.requiredText("when");
+    if (const auto *decision = reader.require("decision", "the decision as an object")) {
+        auto read = decisionFromJson(*decision);
+        if (!read)
+            reader.refuse(Error{read.error().code, joined("decision", read.error().field), read.error().message});
+        else
+            approved.decision = std::move(*read);
+    }
+    if (const auto *answer = reader.require("answer", "the answer as an object"))
+        approved.answer = answer->dump(-1, ' ', false, Json::error_handler_t::replace);
+    approved.inputHash = reader.text("input_hash").value_or("");
+    if (const auto *values = reader.find("values"); values && values->is_array())
+        for (std::size_t i = 0; i < values->size(); ++i)
+            approved.values.push_back(reader.take(usedValueFromJson((*values)[i], at("values", i))));
+    else if (values)
+        reader.refuse(ErrorCode::UnsupportedValue, "values", "The values must be a list.");
+    approved.note = reader.text("note").value_or("");
+    if (const auto *actuals = reader.find("actuals"))
+        approved.actuals = reader.take(actualsFromJson(*actuals));
+    if (reader.error())
+        return std::unexpected(*reader.error());
+    if (auto ok = check(approved); !ok)
+        return std::unexpected(ok.error());
+    return approved;
+}
+
+Json approvedToJson(const ApprovedDecision &approved)
+{
+    const auto answer = Json::parse(approved.answer, nullptr, false);
+    Json json{{"approved", approved.name}, {"when", approved.when}, {"decision", decisionToJson(approved.decision)},
+        {"answer", answer.is_discarded() ? Json() : answer}};
+    if (!approved.inputHash.empty())
+        json["input_hash"] = approved.inputHash;
+    for (const auto &used : approved.values)
+        json["values"].push_back(usedValueToJson(used));
+    if (!approved.note.empty())
+        json["note"] = approved.note;
+    if (auto actuals = actualsToJson(approved.actuals); !actuals.empty())
+        json["actuals"] = std::move(actuals);
+    return json;
+}
+
+} // namespace fleetwright::exchange

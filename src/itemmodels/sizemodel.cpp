@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "itemmodels/sizemodel.h"
+
+#include "itemmodels/wording.h"
+#include "solver/size/sizewords.h"
+#include "text/utf8.h"
+#include "units/columns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fleetwright::itemmodels {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr double million = 1e6, thousand = 1e3;
+
+/// In the unit of the column's title; what is not known is a dash.
+QString sizedText(double value, double perUnit)
+{
+    if (std::isnan(value))
+        return none;
+    if (std::isinf(value))
+        return tr("never");
+    return utf8(units::threeDigits(value / perUnit));
+}
+
+/// Unknown ones behind all others.
+QVariant sizedKey(double value) { return std::isnan(value) ? std::numeric_limits<double>::infinity() : value; }
+
+constexpr auto sizedColumns = std::to_array<RowColumn<SizedRow>>({
+    {QT_TRANSLATE_NOOP("Table", "Fleet"), nullptr, false, [](const SizedRow &row) { return row.fleet; },
+        [](const SizedRow &row) { return QVariant(row.fleet); }},
+    {QT_TRANSLATE_NOOP("Table", "Layout"),
+        QT_TRANSLATE_NOOP("Table", "The simplest layout of each job that cannot be told from the fastest"), false,
+        [](const SizedRow &row) { return row.layout; }, [](const SizedRow &row) { return QVariant(row.layout); }},
+    {QT_TRANSLATE_NOOP("Table", "Days"), QT_TRANSLATE_NOOP("Table", "Of all jobs one after the other, with failures"),
+        true, [](const SizedRow &row) { return sizedText(row.figures.days, 1); },
+        [](const SizedRow &row) { return sizedKey(row.figures.days); }},
+    {QT_TRANSLATE_NOOP("Table", "Run [MUSD]"),
+        QT_TRANSLATE_NOOP("Table", "Cost of the jobs, all in, as the fleet is paid for"), true,
+        [](const SizedRow &row) { return sizedText(row.figures.runCostUsd, million); },
+        [](const SizedRow &row) { return sizedKey(row.figures.runCostUsd); }},
+    {QT_TRANSLATE_NOOP("Table", "Capital [MUSD]"),
+        QT_TRANSLATE_NOOP("Table", "To buy the fleet with everything around it; 0 where it is rented"), true,
+        [](const SizedRow &row) { return sizedText(row.figures.capitalUsd, million); },
+        [](const SizedRow &row) { return sizedKey(row.figures.capitalUsd); }},
+    {QT_TRANSLATE_NOOP("Table", "Year [MUSD]"), QT_TRANSLATE_NOOP("Table", "Cost of owning or renting it for a year"),
+        true, [](const SizedRow &row) { return sizedText(row.figures.yearlyUsd, million); },
+        [](const SizedRow &row) { return sizedKey(row.figures.yearlyUsd); }},
+    {QT_TRANSLATE_NOOP("Table", "Power [MW]"), QT_TRANSLATE_NOOP("Table", "Peak of the facility"), true,
+        [](const SizedRow &row) { return sizedText(row.figures.facilityWatts, million); },
+        [](const SizedRow &row) { return sizedKey(row.figures.facilityWatts); }},
+    {QT_TRANSLATE_NOOP("Table", "Carbon [tCO2e]"),
+        QT_TRANSLATE_NOOP("Table", "Of the jobs: their energy and their share of the hardware"), true,
+        [](const SizedRow &row) { return sizedText(row.figures.carbonKg, thousand); },
+        [](const SizedRow &row) { return sizedKey(row.figures.carbonKg); }},
+    {QT_TRANSLATE_NOOP("Table", "In time [%]"),
+        QT_TRANSLATE_NOOP("Table", "Chance of the deadline, by the range of the step time"), true,
+        [](const SizedRow &row) { return sizedText(row.figures.deadlineChance, 0.01); },
+        [](const SizedRow &row) {
+            return QVariant(std::isnan(row.figures.deadlineChance) ? -1.0 : row.figures.deadlineChance);
+        }},
+    {QT_TRANSLATE_NOOP("Table", "What binds"), nullptr, false, [](const SizedRow &row) { return row.binds; },
+        [](const SizedRow &row) { return QVariant(row.binds); }},
+    {QT_TRANSLATE_NOOP("Table", "What would free it"), nullptr, false, [](const SizedRow &row) { return row.frees; },
+        [](const SizedRow &row) { return QVariant(row.frees); }},
+});
+
+/// Numbers in base units for files, by column.
+struct FileColumn {
+    const char *title;
+    double size::FleetFigures::*figure;
+    double perUnit;
+};
+constexpr std::array<FileColumn, 7> fileColumns{{{"days", &size::FleetFigures::days, 1},
+    {"run_cost_usd", &size::FleetFigures::runCostUsd, 1}, {"capital_usd", &size::FleetFigures::capitalUsd, 1},
+    {"ownership_usd_per_year", &size::FleetFigures::yearlyUsd, 1},
+    {"facility_mw", &size::FleetFigures::facilityWatts, million}, {"carbon_t", &size::FleetFigures::carbonKg, thousand},
+    {"chance", &size::FleetFigures::deadlineChance, 1}}};
+
+constexpr auto bindingColumns = std::to_array<RowColumn<BindingRow>>({
+    {QT_TRANSLATE_NOOP("Table", "Fleet"), nullptr, false, [](const BindingRow &row) { return row.fleet; },
+        [](const BindingRow &row) { return QVariant(row.fleet); }},
+    {QT_TRANSLATE_NOOP("Table", "Limit"), nullptr, false, [](const BindingRow &row) { return row.limit; },
+        [](const BindingRow &row) { return QVariant(row.limit); }},
+    {QT_TRANSLATE_NOOP("Table", "It needs"), nullptr, false, [](const BindingRow &row) { return row.needed; },
+        [](const BindingRow &row) { return QVariant(row.by); }},
+    {QT_TRANSLATE_NOOP("Table", "Missed by [%]"), QT_TRANSLATE_NOOP("Table", "Share of the limit"), true,
+        [](const BindingRow &row) { return sizedText(row.by, 0.01); },
+        [](const BindingRow &row) { return QVariant(row.by); }},
+    {QT_TRANSLATE_NOOP("Table", "What would free it"),
+        QT_TRANSLATE_NOOP("Table", "This limit moved, the others kept, with the number of nodes that would do"), false,
+        [](const BindingRow &row) { return row.remedy; }, [](const BindingRow &row) { return QVariant(row.remedy); }},
+});
+
+std::vector<const size::LotAnswer *> shownAnswers(const size::Result &result, bool all)
+{
+    if (!all)
+        return result.byNode();
+    std::vector<const size::LotAnswer *> rows;
+    std::ranges::transform(result.answers, std::back_inserter(rows), [](const auto &lot) { return &lot; });
+    return rows;
+}
+
+bool sameFigures(const size::FleetFigures &a, const size::FleetFigures &b)
+{
+    const auto same = [&](double size::FleetFigures::*figure) {
+        return a.*figure == b.*figure || (std::isnan(a.*figure) && std::isnan(b.*figure));
+    };
+    return std::ranges::all_of(fileColumns, [&](const FileColumn &column) { return same(column.figure); });
+}
+
+QString sizedToolTip(const DecisionDocument &document, const size::Result &result, const size::Answer &answer)
+{
+    QStringList lines{utf8(size::fleetInWords(result, answer))};
+    lines << utf8(size::layoutsInWords(document, answer));
+    lines << tr("%1 accelerators").arg(answer.accelerators);
+    for (std::size_t i = 0; i < answer.jobs.size(); ++i) {
+        const auto &job = answer.jobs[i];
+        lines << tr("%1 batch %2: step %3, MFU %4, %5 of the memory")
+                     .arg(i < document.jobs.size() && !document.jobs[i].name.empty()
+                             ? utf8(document.jobs[i].name) + u","_s
+                             : QString())
+                     .arg(job.globalBatch)
+                     .arg(utf8(units::format(job.stepSeconds, units::Dimension::Time)),
+                         utf8(units::formatPercent(job.mfu)), utf8(units::formatPercent(job.memoryShare)))
+                     .trimmed();
+    }
+    if (!answer.isFeasible())
+        lines << utf8(size::missesInWords(answer));
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+bool SizedRow::operator==(const SizedRow &other) const
+{
+    return id == other.id && fleet == other.fleet && layout == other.layout && binds == other.binds
+        && frees == other.frees && feasible == other.feasible && toolTip == other.toolTip
+        && sameFigures(figures, other.figures);
+}
+
+SizedModel::SizedModel(QObject *parent) : RowTable(sizedColumns, parent) { }
+
+void SizedModel::setResult(const DecisionDocument &document, const size::Result &result, bool all)
+{
+    std::vector<SizedRow> rows;
+    for (const auto *lot : shownAnswers(result, all)) {
+        const auto &answer = lot->answer;
+        rows.push_back({qint64(lot - result.answers.data()), utf8(size::fleetInWords(result, answer)),
+            utf8(size::splitsInWords(document, answer)), answer.figures, utf8(size::missesInWords(answer)),
+            utf8(size::remediesInWords(*lot)), answer.isFeasible(), sizedToolTip(document, result, answer)});
+    }
+    setRows(std::move(rows));
+}
+
+QVariant SizedModel::data(const QModelIndex &index, int role) const
+{
+    if (role != fileRole || !index.isValid() || index.column() < Days || index.column() > Chance)
+        return RowTable::data(index, role);
+    const auto &column = fileColumns[std::size_t(index.column() - Days)];
+    const double value = row(index.row()).figures.*column.figure / column.perUnit;
+    return std::isfinite(value) ? QVariant(value) : QVariant();
+}
+
+BindingModel::BindingModel(QObject *parent) : RowTable(bindingColumns, parent) { }
+
+void BindingModel::setResult(const size::Result &result, bool all)
+{
+    std::vector<BindingRow> rows;
+    for (const auto *lot : shownAnswers(result, all))
+        for (const auto &miss : lot->answer.misses) {
+            const auto remedy = std::ranges::find(lot->remedies, miss.limit, &size::Remedy::limit);
+            const auto fleet = utf8(size::fleetInWords(result, lot->answer));
+            rows.push_back({qint64(lot - result.answers.data()), fleet, utf8(size::titleOf(miss.limit)),
+                utf8(size::missInWords(miss)),
+                remedy == lot->remedies.end() ? tr("this limit moved alone lets it not in")
+                                              : utf8(size::remedyInWords(*remedy)),
+                miss.allowed > 0 ? std::abs(miss.needed / miss.allowed - 1) : std::numeric_limits<double>::infinity(),
+                fleet});
+        }
+    setRows(std::move(rows));
+}
+
+} // namespace fleetwright::itemmodels

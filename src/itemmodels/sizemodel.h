@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "itemmodels/rowtable.h"
+#include "itemmodels/tabletext.h"
+#include "solver/size/size.h"
+
+namespace fleetwright::itemmodels {
+
+/// A fleet of the answer to a decision; its id is its place in size::Result::answers.
+struct SizedRow {
+    qint64 id = 0;
+    QString fleet, layout;
+    size::FleetFigures figures;
+    QString binds, frees; ///< empty: it keeps all limits
+    bool feasible = true;
+    QString toolTip;
+    /// Unknown figures are equal to each other.
+    bool operator==(const SizedRow &other) const;
+};
+
+/// Columns: fleet, layout, days, cost of the run, capital, cost of a year, power, carbon, chance of the deadline, what
+/// binds, what would free it. Figures in the unit of their title; those that are not known sort last.
+class SizedModel : public RowTable<SizedRow> {
+public:
+    enum Column { Fleet, Layout, Days, RunCost, Capital, Yearly, Power, Carbon, Chance, Binds, Frees };
+    explicit SizedModel(QObject *parent = nullptr);
+
+    /// The best of each node, or of every kind.
+    void setResult(const DecisionDocument &document, const size::Result &result, bool all);
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+};
+
+/// A limit that a fleet breaks, and what would free it.
+struct BindingRow {
+    qint64 id = 0; ///< as SizedRow::id
+    QString fleet, limit, needed, remedy;
+    double by = 0; ///< share of the limit by which it is missed
+    QString toolTip;
+    bool operator==(const BindingRow &) const = default;
+};
+
+/// Columns: fleet, limit, what it needs, how far over as a share, what would free it; least over first.
+class BindingModel : public RowTable<BindingRow> {
+public:
+    enum Column { Fleet, Limit, Needed, By, Remedy };
+    explicit BindingModel(QObject *parent = nullptr);
+    void setResult(const size::Result &result, bool all);
+};
+
+} // namespace fleetwright::itemmodels

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/size/usedvalues.h"
+
+#include <algorithm>
+
+namespace fleetwright::size {
+
+namespace {
+
+bool isOf(const UsedValue &a, const UsedValue &b) { return a.subject == b.subject && a.key == b.key; }
+
+bool has(const std::vector<UsedValue> &values, const UsedValue &value)
+{
+    return std::ranges::any_of(values, [&](const UsedValue &other) { return isOf(other, value); });
+}
+
+void addFleet(std::vector<UsedValue> &values, const Result &result, const Answer &answer, const Catalog &catalog)
+{
+    const auto fleet = resolve(fleetOf(result, answer), catalog);
+    if (!fleet)
+        return;
+    const auto &lot = result.lots[answer.lot];
+    const auto subject = lot.label.empty() ? lot.node : lot.label;
+    for (const auto &figure : (*fleet)->costs.figures) {
+        const UsedValue used{subject, figure.entry, figure.likely, figure.low, figure.high, figure.source, figure.date};
+        if (figure.word.empty() && !has(values, used))
+            values.push_back(used);
+    }
+}
+
+} // namespace
+
+std::vector<UsedValue> usedValues(const DecisionDocument &document, const Result &result, const Catalog &catalog)
+{
+    std::vector<UsedValue> values;
+    int added = 0;
+    constexpr int winnerAndRunnerUp = 2;
+    for (const auto *row : result.byNode())
+        if (row->answer.isFeasible() && added < winnerAndRunnerUp) {
+            addFleet(values, result, row->answer, catalog);
+            ++added;
+        }
+    if (result.baseCase)
+        addFleet(values, result, *result.baseCase, catalog);
+    if (const auto project = withProjectValues({}, catalog)) {
+        const auto add = [&](const std::string &key, double value) {
+            values.push_back({.subject = document.costModelId, .key = key, .value = value});
+        };
+        for (const auto &[key, value] : project->planning)
+            add(key, value);
+        for (const auto &[key, value] : project->calibrated)
+            add(key, value);
+    }
+    return values;
+}
+
+std::vector<ValueChange> changesBetween(const std::vector<UsedValue> &then, const std::vector<UsedValue> &now)
+{
+    std::vector<ValueChange> changes;
+    for (const auto &old : then) {
+        const auto found = std::ranges::find_if(now, [&](const UsedValue &value) { return isOf(value, old); });
+        if (found == now.end())
+            changes.push_back({old.subject, old.key, old.value, std::nullopt, old.source});
+        else if (found->value != old.value)
+            changes.push_back({old.subject, old.key, old.value, found->value, found->source});
+    }
+    for (const auto &value : now)
+        if (!has(then, value))
+            changes.push_back({value.subject, value.key, std::nullopt, value.value, value.source});
+    return changes;
+}
+
+} // namespace fleetwright::size

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Decisions of a project, their answers, and what was approved.
+#include "storage/documenttables.h"
+#include "storage/projectprivate.h"
+
+namespace fleetwright::storage {
+
+Expected<std::vector<SavedDecision>> Project::decisions() const
+{
+    std::vector<Error> faults;
+    return whole(readDocuments<DecisionDocument>(*d->database, faults), faults);
+}
+
+Expected<RowId> Project::saveDecision(const SavedDecision &decision)
+{
+    return d->change([&](Database &database) { return writeDocument(database, decision); });
+}
+
+Expected<void> Project::removeDecision(RowId id)
+{
+    return d->change([&](Database &database) { return eraseDocument<DecisionDocument>(database, id); });
+}
+
+Expected<std::optional<SavedDecisionResult>> Project::decisionResult(RowId decision) const
+{
+    return readDecisionResult(*d->database, decision);
+}
+
+Expected<void> Project::saveDecisionResult(RowId decision, const SavedDecisionResult &result)
+{
+    return d->change([&](Database &database) { return writeDecisionResult(database, decision, result); });
+}
+
+Expected<std::vector<SavedApproval>> Project::approvals() const
+{
+    std::vector<Error> faults;
+    return whole(readDocuments<ApprovedDecision>(*d->database, faults), faults);
+}
+
+Expected<RowId> Project::saveApproval(const SavedApproval &approval)
+{
+    return d->change([&](Database &database) { return writeDocument(database, approval); });
+}
+
+Expected<void> Project::removeApproval(RowId id)
+{
+    return d->change([&](Database &database) { return eraseDocument<ApprovedDecision>(database, id); });
+}
+
+} // namespace fleetwright::storage

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "storage/project.h"
+#include "storage/projectopening.h"
+
+/// For the sources of Project only.
+namespace fleetwright::storage {
+
+class Project::Private : public OpenedProject {
+public:
+    explicit Private(OpenedProject opened) : OpenedProject(std::move(opened)) { }
+
+    /// One committed transaction around `work`, or nothing at all.
+    template <class Work> auto change(Work work) -> decltype(work(*database))
+    {
+        if (!readOnlyReason.isEmpty())
+            return refuse(ErrorCode::ReadOnly, database->path().toStdString(),
+                "This project is open for reading only. " + readOnlyReason.toStdString());
+        auto transaction = Transaction::begin(*database);
+        if (!transaction)
+            return std::unexpected(std::move(transaction.error()));
+        auto result = work(*database);
+        if (result)
+            if (auto committed = transaction->commit(); !committed)
+                return std::unexpected(std::move(committed.error()));
+        return result;
+    }
+};
+
+/// What was read, or the first value that could not be.
+template <class T> Expected<T> whole(Expected<T> read, std::vector<Error> &faults)
+{
+    if (read && !faults.empty())
+        return std::unexpected(std::move(faults.front()));
+    return read;
+}
+
+} // namespace fleetwright::storage

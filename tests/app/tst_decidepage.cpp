@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pages/decide/decidepage.h"
+#include "exchange/sizeresults.h"
+#include "solver/sizesample.h"
+#include "testing/registry.h"
+
+#include "pagetesting.h"
+
+#include <QPushButton>
+#include <QSemaphore>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QToolButton>
+#include <QUndoStack>
+
+#include <atomic>
+
+using namespace fleetwright;
+using namespace fleetwright::app;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Answers with what a test holds ready, when it lets it.
+struct Sizer {
+    std::shared_ptr<std::atomic<int>> asked = std::make_shared<std::atomic<int>>(0);
+    std::shared_ptr<QSemaphore> let = std::make_shared<QSemaphore>(1'000'000);
+    Expected<size::Result> answer = sizesample::feasible();
+
+    jobs::SizeJob::Sizer function() const
+    {
+        return [asked = asked, let = let, answer = answer](const DecisionDocument &, const Catalog &,
+                   const size::RangeOf &, const size::Control &control) -> Expected<size::Result> {
+            ++*asked;
+            while (!let->tryAcquire(1, 5))
+                if (control.stop.stop_requested())
+                    return refuse(ErrorCode::Cancelled, {}, "The answer was cancelled.");
+            return answer;
+        };
+    }
+};
+
+} // namespace
+
+class TestDecidePage : public QObject, private PageFixture<DecidePage> {
+    Q_OBJECT
+private slots:
+    void cleanup() { close(); }
+    void saysWhatToDoWithoutADecision();
+    void newDecisionIsValidAndAnswered();
+    void everyEntryIsAnUndoStep();
+    void refusesInPlace();
+    void answerIsKeptAndShownAtOnce();
+    void staleUntilAnswered();
+    void refusalOfTheQuestion();
+    void cancelKeepsWhatStands();
+    void rowBecomesAPlan();
+    void rowBecomesTheBaseCase();
+    void rowIsRecorded();
+    void jobsComeAndGo();
+    void approvesAndTakesActuals();
+    void deletesAndBringsBack();
+    void readsTheRealEngine();
+
+private:
+    void open(const Sizer &sizer = {}, bool withDecision = true)
+    {
+        makeWorkspace();
+        QVERIFY(m_workspace->createProject(m_folder->filePath(u"empty.fleetwright"_s)).has_value());
+        if (withDecision)
+            QVERIFY(m_workspace->addDecision(sizesample::question()).has_value());
+        showPage({1060, 700}, sizer.function());
+    }
+    const DecisionDocument &saved() const { return m_workspace->decision(m_page->currentDecision())->document; }
+    void waitForAnswer()
+    {
+        QTRY_VERIFY(!part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount() == false);
+        QTRY_VERIFY(m_workspace->decisionResult(m_page->currentDecision()).has_value());
+        QTRY_VERIFY(!part<QWidget>(*m_page, u"progressBar"_s)->isVisible());
+    }
+    QString state() { return part<QLabel>(*m_page, u"stateLabel"_s)->text(); }
+    void press(const QString &button) { QTest::mouseClick(part<QPushButton>(*m_page, button), Qt::LeftButton); }
+};
+
+void TestDecidePage::saysWhatToDoWithoutADecision()
+{
+    open({}, false);
+    QVERIFY(part<QLabel>(*m_page, u"emptyText"_s)->isVisible());
+    QVERIFY(part<QPushButton>(*m_page, u"emptyNewButton"_s)->isVisible());
+}
+
+void TestDecidePage::newDecisionIsValidAndAnswered()
+{
+    open({}, false);
+    press(u"emptyNewButton"_s);
+    QVERIFY(m_page->currentDecision() != 0);
+    QVERIFY(check(saved()).has_value());
+    QVERIFY(saved().baseCase && !saved().candidates.nodes.empty());
+    waitForAnswer();
+    QVERIFY(state().contains(u"512 × DGX B200"_s));
+    QCOMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 3);
+}
+
+void TestDecidePage::everyEntryIsAnUndoStep()
+{
+    open();
+    waitForAnswer();
+    QTest::mouseClick(part<QToolButton>(*m_page, u"changeButton"_s), Qt::LeftButton);
+    enter(*m_page, u"deadlineEdit"_s, u"45"_s);
+    QCOMPARE(saved().limits.plan.deadline->value(), 45 * 86400.0);
+    enter(*m_page, u"capitalEdit"_s, u"300"_s);
+    QCOMPARE(saved().limits.plan.capital->value(), 300e6);
+    choose(part<QComboBox>(*m_page, u"objectiveCombo"_s), int(DecisionObjective::Carbon));
+    QVERIFY(saved().objective == DecisionObjective::Carbon);
+    m_workspace->undo();
+    QTRY_VERIFY(saved().objective == DecisionObjective::RunCost || saved().objective != DecisionObjective::Carbon);
+    while (m_workspace->undoStack()->canUndo() && saved().limits.plan.capital)
+        m_workspace->undo();
+    QVERIFY(!saved().limits.plan.capital);
+    QCOMPARE(part<QLineEdit>(*m_page, u"capitalEditText"_s)->text(), QString());
+    m_workspace->undo();
+    QCOMPARE(saved().limits.plan.deadline->value(), 30 * 86400.0);
+    QCOMPARE(part<QLineEdit>(*m_page, u"deadlineEditText"_s)->text(), u"30"_s);
+}
+
+void TestDecidePage::refusesInPlace()
+{
+    open();
+    waitForAnswer();
+    QTest::mouseClick(part<QToolButton>(*m_page, u"changeButton"_s), Qt::LeftButton);
+    const auto before = saved();
+    enter(*m_page, u"leastNodesEdit"_s, u"5000"_s); // more than the most
+    QVERIFY(saved() == before);
+    QVERIFY(part<QLabel>(*m_page, u"formSentence"_s)->text().contains(u"smaller one first"_s));
+    enter(*m_page, u"leastNodesEdit"_s, u"8"_s);
+    QCOMPARE(saved().candidates.leastNodes, 8);
+    QVERIFY(part<QLabel>(*m_page, u"formSentence"_s)->text().isEmpty());
+    auto *delivery = part<QLineEdit>(*m_page, u"deliveryEdit"_s);
+    delivery->setText(u"tomorrow"_s);
+    emit delivery->editingFinished();
+    QVERIFY(part<QLabel>(*m_page, u"formSentence"_s)->text().contains(u"2026-12-01"_s));
+}
+
+void TestDecidePage::answerIsKeptAndShownAtOnce()
+{
+    open();
+    waitForAnswer();
+    const auto kept = m_workspace->decisionResult(m_page->currentDecision());
+    QVERIFY(exchange::sizeResultFromStored(kept->resultJson.toStdString()).has_value());
+    Sizer blocked;
+    blocked.let->acquire(1'000'000);
+    showPage({1060, 700}, blocked.function()); // as a project that is opened again
+    QCOMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 3);
+    QVERIFY(!m_page->isStale());
+    blocked.let->release(10);
+}
+
+void TestDecidePage::staleUntilAnswered()
+{
+    Sizer sizer;
+    open(sizer);
+    waitForAnswer();
+    sizer.let->acquire(sizer.let->available());
+    QTest::mouseClick(part<QToolButton>(*m_page, u"changeButton"_s), Qt::LeftButton);
+    enter(*m_page, u"powerEdit"_s, u"8"_s);
+    QVERIFY(m_page->isStale());
+    QVERIFY(!part<QPushButton>(*m_page, u"approveButton"_s)->isEnabled());
+    sizer.let->release(10);
+    QTRY_VERIFY(!m_page->isStale());
+    QTRY_VERIFY(part<QPushButton>(*m_page, u"approveButton"_s)->isEnabled());
+}
+
+void TestDecidePage::refusalOfTheQuestion()
+{
+    Sizer sizer;
+    sizer.answer = refuse(ErrorCode::OutOfMemory, "jobs[0].workload", "No candidate can hold this job.");
+    open(sizer);
+    QTRY_VERIFY(state().contains(u"No candidate can hold this job."_s));
+    QVERIFY(part<QLabel>(*m_page, u"formSentence"_s)->text().contains(u"No candidate"_s));
+    QCOMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 0);
+}
+
+void TestDecidePage::cancelKeepsWhatStands()
+{
+    Sizer sizer;
+    open(sizer);
+    waitForAnswer();
+    sizer.let->acquire(sizer.let->available());
+    QTest::mouseClick(part<QToolButton>(*m_page, u"changeButton"_s), Qt::LeftButton);
+    enter(*m_page, u"powerEdit"_s, u"8"_s);
+    QTRY_VERIFY(part<QPushButton>(*m_page, u"cancelButton"_s)->isVisible());
+    press(u"cancelButton"_s);
+    QVERIFY(!part<QPushButton>(*m_page, u"cancelButton"_s)->isVisible());
+    QCOMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 3);
+    QVERIFY(m_page->isStale());
+}
+
+void TestDecidePage::rowBecomesAPlan()
+{
+    open();
+    waitForAnswer();
+    QSignalSpy requested(m_page.get(), &Page::planRequested);
+    part<QTableView>(*m_page, u"fleetsTable"_s)->selectRow(1);
+    press(u"planButton"_s);
+    QCOMPARE(requested.count(), 1);
+    QCOMPARE(m_workspace->plans().size(), std::size_t(1));
+    QCOMPARE(m_workspace->plans().front().document.fleet.nodes, 768);
+    QCOMPARE(requested.front().front().toLongLong(), m_workspace->plans().front().id);
+}
+
+void TestDecidePage::rowBecomesTheBaseCase()
+{
+    open();
+    waitForAnswer();
+    part<QTableView>(*m_page, u"fleetsTable"_s)->selectRow(1);
+    press(u"baseButton"_s);
+    QCOMPARE(saved().baseCase->nodes, 768);
+    m_workspace->undo();
+    QCOMPARE(saved().baseCase->nodes, 128);
+}
+
+void TestDecidePage::rowIsRecorded()
+{
+    open();
+    waitForAnswer();
+    part<QTableView>(*m_page, u"fleetsTable"_s)->selectRow(2);
+    press(u"recordButton"_s);
+    QCOMPARE(m_workspace->ledger().size(), std::size_t(1));
+    const auto &entry = m_workspace->ledger().front().document;
+    QVERIFY(entry.title.find("DGX H100") != std::string::npos && !entry.constraintHit.empty());
+}
+
+void TestDecidePage::jobsComeAndGo()
+{
+    open();
+    waitForAnswer();
+    QTest::mouseClick(part<QToolButton>(*m_page, u"changeButton"_s), Qt::LeftButton);
+    QTest::mouseClick(part<QToolButton>(*m_page, u"addJobButton"_s), Qt::LeftButton);
+    QCOMPARE(saved().jobs.size(), std::size_t(2));
+    enter(*m_page, u"batchEdit"_s, u"512"_s); // of the new job
+    QCOMPARE(saved().jobs[1].training.globalBatch, 512);
+    QCOMPARE(saved().jobs[0].training.globalBatch, 2048);
+    enter(*m_page, u"shareEdit"_s, u"40"_s); // shares stand for tokens, in every job
+    QVERIFY(saved().jobs[0].share && !saved().jobs[0].tokens);
+    QTest::mouseClick(part<QToolButton>(*m_page, u"removeJobButton"_s), Qt::LeftButton);
+    QCOMPARE(saved().jobs.size(), std::size_t(1));
+    QVERIFY(!part<QToolButton>(*m_page, u"removeJobButton"_s)->isEnabled());
+}
+
+void TestDecidePage::approvesAndTakesActuals()
+{
+    open();
+    waitForAnswer();
+    QTRY_VERIFY(part<QPushButton>(*m_page, u"approveButton"_s)->isEnabled());
+    m_prompts->confirmation = false;
+    press(u"approveButton"_s);
+    QVERIFY(m_workspace->approvals().empty());
+    m_prompts->confirmation = true;
+    press(u"approveButton"_s);
+    QCOMPARE(m_workspace->approvals().size(), std::size_t(1));
+    const auto approved = m_workspace->approvals().front();
+    QVERIFY(approved.document.decision == saved());
+    QVERIFY(!approved.document.inputHash.empty());
+    QVERIFY(part<QLabel>(*m_page, u"daysEditPredicted"_s)->text().contains(u"26.1 days"_s));
+    enter(*m_page, u"daysEdit"_s, u"27.5"_s);
+    QCOMPARE(m_workspace->approvals().front().document.actuals.days, std::optional(27.5));
+    m_workspace->undo();
+    QVERIFY(!m_workspace->approvals().front().document.actuals.days);
+    QVERIFY(m_workspace->removeDecision(m_page->currentDecision()).has_value());
+    QCOMPARE(m_workspace->approvals().size(), std::size_t(1)); // frozen
+}
+
+void TestDecidePage::deletesAndBringsBack()
+{
+    open();
+    waitForAnswer();
+    press(u"removeButton"_s);
+    QVERIFY(m_workspace->decisions().empty());
+    QVERIFY(part<QLabel>(*m_page, u"emptyText"_s)->isVisible());
+    m_workspace->undo();
+    QCOMPARE(m_workspace->decisions().size(), std::size_t(1));
+    QVERIFY(m_workspace->decisionResult(m_page->currentDecision()).has_value()); // with its answer
+}
+
+void TestDecidePage::readsTheRealEngine()
+{
+    makeWorkspace();
+    QVERIFY(m_workspace->createProject(m_folder->filePath(u"empty.fleetwright"_s)).has_value());
+    auto document = sizesample::question();
+    document.candidates.nodes = {"nvidia_dgx_h100", "nvidia_dgx_b200"};
+    document.candidates.mostNodes = 256;
+    document.limits = {};
+    document.baseCase->nodes = 64;
+    QVERIFY(m_workspace->addDecision(document).has_value());
+    showPage({1060, 700});
+    QTRY_VERIFY_WITH_TIMEOUT(m_workspace->decisionResult(m_page->currentDecision()).has_value(), 60'000);
+    QVERIFY(state().contains(u"DGX"_s));
+    QTRY_COMPARE(part<QTableView>(*m_page, u"fleetsTable"_s)->model()->rowCount(), 2);
+}
+
+FLEETWRIGHT_TEST(TestDecidePage)
+#include "tst_decidepage.moc"

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/charttesting.h"
+#include "charts/decisioncharts.h"
+#include "solver/sampleplan.h"
+#include "solver/sizesample.h"
+#include "testing/registry.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace fleetwright;
+using namespace fleetwright::charts;
+
+namespace {
+
+uncertainty::RiskAnswer drawn()
+{
+    uncertainty::RiskAnswer risk{.draws = 1000, .seed = 1};
+    risk.inputs.push_back({.entry = "node_usd", .label = "Price of a node", .low = 1, .likely = 2, .high = 4});
+    risk.inputs.push_back({.entry = "usd_per_kwh", .label = "Tariff", .low = 1, .likely = 2, .high = 4});
+    uncertainty::FleetRisk fleet{.label = "512 B200"};
+    uncertainty::RiskSpread spread{.likely = 10e6};
+    spread.quantiles = {.p10 = 9e6, .p50 = 10e6, .p90 = 12e6};
+    spread.histogram.from = 8e6;
+    spread.histogram.to = 14e6;
+    spread.histogram.counts[10] = 600;
+    spread.histogram.counts[11] = 400;
+    fleet.spreads[std::size_t(uncertainty::RiskFigure::RunCost)] = spread;
+    fleet.missing[std::size_t(uncertainty::RiskFigure::Capital)] = "No price of a node is known.";
+    fleet.tornado = {{.input = 0, .atLow = 9e6, .atHigh = 13e6}, {.input = 1, .atLow = 9.8e6, .atHigh = 10.1e6}};
+    risk.fleets.push_back(std::move(fleet));
+    return risk;
+}
+
+} // namespace
+
+class DecisionChartsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void frontShowsWinnersAndLosers();
+    void frontOfOtherAxesHasNoLine();
+    void emptyFront();
+    void crossingIsMarked();
+    void withoutACrossing();
+    void histogram();
+    void tornado();
+};
+
+void DecisionChartsTest::frontShowsWinnersAndLosers()
+{
+    const auto content = decisionFrontChart(sizesample::feasible(), {});
+    const auto legend = legendOf(content);
+    for (const auto &entry :
+        {u"keeps all limits"_s, u"misses a limit"_s, u"base case"_s, u"winner"_s, u"none beats these in both"_s})
+        QVERIFY2(legend.contains(entry), qPrintable(legend.join(u'|')));
+    QVERIFY(!painted(content).isNull());
+}
+
+void DecisionChartsTest::frontOfOtherAxesHasNoLine()
+{
+    const auto content = decisionFrontChart(
+        sizesample::feasible(), {.axes = {DecisionObjective::Carbon, DecisionObjective::Capital}});
+    QVERIFY(!legendOf(content).contains(u"none beats these in both"_s)); // it was not computed for these
+}
+
+void DecisionChartsTest::emptyFront() { QVERIFY(!painted(decisionFrontChart({}, {})).isNull()); }
+
+void DecisionChartsTest::crossingIsMarked()
+{
+    const auto content = moneyChart({{u"buying"_s, {100, 110, 120, 130}}, {u"renting"_s, {0, 60, 125, 190}}});
+    QVERIFY2(content.description.contains(u"month 2"_s), qPrintable(content.description));
+    QVERIFY(legendOf(content).contains(u"month 2: the two cross"_s));
+}
+
+void DecisionChartsTest::withoutACrossing()
+{
+    QVERIFY(moneyChart({{u"buying"_s, {100, 110}}, {u"renting"_s, {0, 60}}}).description.contains(u"No two"_s));
+    QVERIFY(moneyChart({}).description.contains(u"No cost"_s));
+}
+
+void DecisionChartsTest::histogram()
+{
+    const auto risk = drawn();
+    const auto content = riskHistogramChart(risk.fleets.front(), uncertainty::RiskFigure::RunCost);
+    QVERIFY2(content.description.contains(u"9.00"_s) && content.description.contains(u"12.0 MUSD"_s),
+        qPrintable(content.description));
+    QVERIFY(!painted(content).isNull());
+    QCOMPARE(riskHistogramChart(risk.fleets.front(), uncertainty::RiskFigure::Capital).description,
+        u"No price of a node is known."_s);
+}
+
+void DecisionChartsTest::tornado()
+{
+    const auto risk = drawn();
+    const auto content = tornadoChart(risk, risk.fleets.front());
+    QVERIFY(content.description.contains(u"Price of a node"_s));
+    QVERIFY(!painted(content).isNull());
+}
+
+FLEETWRIGHT_TEST(DecisionChartsTest)
+#include "tst_decisioncharts.moc"
