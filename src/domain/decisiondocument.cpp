@@ -162,7 +162,7 @@ std::string_view words(DecisionObjective objective)
     case DecisionObjective::Days: return "days of the run";
     case DecisionObjective::Capital: return "capital";
     case DecisionObjective::OwnershipCost: return "cost of the fleet in a year";
-    case DecisionObjective::Carbon: return "carbon of the run";
+    case DecisionObjective::Carbon: return "carbon of the run\u2019s energy";
     case DecisionObjective::Energy: return "energy of the run";
     }
     return {};

@@ -73,7 +73,7 @@ struct DecisionCandidates {
 /// What a decision can be limited by beside the limits of plans.
 struct DecisionLimits {
     Constraints plan; ///< for all jobs together; memory and MFU for each
-    std::optional<KilogramsCo2e> carbon; ///< of all jobs, operation and their share of the hardware
+    std::optional<KilogramsCo2e> carbon; ///< of the energy of all jobs
     std::optional<double> minGoodput;
     std::optional<std::chrono::sys_days> deliveryBy; ///< first run, ordered on DecisionDocument::order
     std::optional<double> deadlineChance; ///< that the deadline is met, 0 to 1; needs a deadline

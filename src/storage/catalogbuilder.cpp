@@ -2,6 +2,7 @@
 // Run by the build: checks the catalog files of resources/catalog, the constants of the cost model and the documents of
 // resources/samples and makes the project files that become part of the program. The same inputs give the same bytes.
 #include "exchange/catalogfiles.h"
+#include "exchange/decisiondocuments.h"
 #include "exchange/measuredruns.h"
 #include "exchange/plandocuments.h"
 #include "exchange/sweepdocuments.h"
@@ -43,6 +44,7 @@ struct Shipped {
     std::vector<PlanDocument> plans;
     std::vector<FleetDocument> fleets;
     std::vector<SweepDocument> sweeps;
+    std::vector<DecisionDocument> decisions;
 };
 
 Error inFile(const QString &path, const Error &error)
@@ -85,6 +87,7 @@ Expected<void> readSample(const QDir &folder, Shipped &shipped)
     shipped.plans.clear();
     shipped.sweeps.clear();
     shipped.fleets.clear();
+    shipped.decisions.clear();
     const QDir plans(folder.filePath(u"plans"_s));
     const auto planFiles = plans.entryList({u"*.yaml"_s}, QDir::Files, QDir::Name);
     for (const auto &name : planFiles) {
@@ -106,6 +109,15 @@ Expected<void> readSample(const QDir &folder, Shipped &shipped)
         if (const auto resolved = resolve(sweep->plan, shipped.catalog); !resolved)
             return std::unexpected(inFile(name, resolved.error()));
         shipped.sweeps.push_back(std::move(*sweep));
+    }
+    const QDir decisions(folder.filePath(u"decisions"_s));
+    const auto decisionFiles = decisions.entryList({u"*.yaml"_s}, QDir::Files, QDir::Name);
+    for (const auto &name : decisionFiles) {
+        const auto content = contentOf(decisions.filePath(name));
+        auto decision = content ? exchange::decisionFromText(content->toStdString()) : std::unexpected(content.error());
+        if (!decision)
+            return std::unexpected(inFile(name, decision.error()));
+        shipped.decisions.push_back(std::move(*decision));
     }
     const QDir fleets(folder.filePath(u"fleets"_s));
     const auto fleetFiles = fleets.entryList({u"*.json"_s}, QDir::Files, QDir::Name);
@@ -146,6 +158,9 @@ Expected<void> fill(Database &database, const Shipped &shipped, bool sample)
                 return std::unexpected(row.error());
         for (const auto &sweep : shipped.sweeps)
             if (const auto row = writeDocument(database, SavedSweep{0, sweep}); !row)
+                return std::unexpected(row.error());
+        for (const auto &decision : shipped.decisions)
+            if (const auto row = writeDocument(database, SavedDecision{0, decision}); !row)
                 return std::unexpected(row.error());
         for (const auto &fleet : shipped.fleets)
             if (const auto row = writeDocument(database, SavedFleet{0, fleet}); !row)

@@ -342,6 +342,8 @@ private slots:
                 days += solution->costs->value("run_days").value();
                 cost += solution->costs->value(runCostKey(solution->costs->paying())).value();
                 QVERIFY(isNear(lot.answer.jobs[job].days, solution->costs->value("run_days").value()));
+                QVERIFY(isNear(lot.answer.figures.usdPerAcceleratorHour * lot.answer.accelerators,
+                    solution->costs->value(hourlyCostKey(solution->costs->paying())).value()));
             }
             QVERIFY(isNear(lot.answer.figures.days, days));
             QVERIFY(isNear(lot.answer.figures.runCostUsd, cost));

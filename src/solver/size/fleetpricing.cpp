@@ -17,8 +17,7 @@ constexpr double daysPerWeek = 7;
 
 /// The rows that are read.
 struct Rows {
-    std::size_t days, owned, rented, kwh, grid, embodied, capital, annual, rentYear, peak, goodput, ready, ownedHour,
-        rentedHour;
+    std::size_t days, owned, rented, kwh, grid, capital, annual, rentYear, peak, goodput, ready, ownedHour, rentedHour;
 };
 
 std::size_t rowOf(std::string_view key) { return sheets::run().find(key).value(); }
@@ -30,7 +29,6 @@ const Rows &rows()
         .rented = rowOf(runCostKey(Paying::Rent)),
         .kwh = rowOf("run_kwh"),
         .grid = rowOf("run_grid_kg"),
-        .embodied = rowOf("run_embodied_kg"),
         .capital = rowOf("capital_usd"),
         .annual = rowOf(yearlyCostKey(Paying::Own)),
         .rentYear = rowOf(yearlyCostKey(Paying::Rent)),
@@ -45,8 +43,8 @@ const Rows &rows()
 std::vector<std::size_t> wanted()
 {
     const auto &r = rows();
-    return {r.days, r.owned, r.rented, r.kwh, r.grid, r.embodied, r.capital, r.annual, r.rentYear, r.peak, r.goodput,
-        r.ready, r.ownedHour, r.rentedHour};
+    return {r.days, r.owned, r.rented, r.kwh, r.grid, r.capital, r.annual, r.rentYear, r.peak, r.goodput, r.ready,
+        r.ownedHour, r.rentedHour};
 }
 
 /// The same but for the price of the rent.
@@ -186,13 +184,13 @@ Expected<void> FleetPricing::price(const Group &group, int nodes, std::vector<Fl
         const bool hasRent = costs.find(rentEntry) != nullptr;
         to.runCostUsd = own ? line(r.owned) : hasRent ? line(r.rented) : PerSecond();
         to.energyKwh = line(r.kwh);
-        const auto grid = line(r.grid), embodied = line(r.embodied);
-        to.carbonKg = {.fixed = grid.fixed + embodied.fixed, .perSecond = grid.perSecond + embodied.perSecond};
+        to.carbonKg = line(r.grid);
         to.capitalUsd = own ? value(r.capital, lane) : 0;
         to.yearlyUsd = own ? value(r.annual, lane) : hasRent ? value(r.rentYear, lane) : unknownFigure;
         to.facilityWatts = value(r.peak, lane);
         to.readyDays = own ? value(r.ready, lane) * daysPerWeek : unknownFigure;
-        to.usdPerAcceleratorHour = own ? value(r.ownedHour, lane) : hasRent ? value(r.rentedHour, lane) : unknownFigure;
+        const double perHour = own ? value(r.ownedHour, lane) : hasRent ? value(r.rentedHour, lane) : unknownFigure;
+        to.usdPerAcceleratorHour = perHour / (*plan)->fleet->accelerators();
     }
     return {};
 }

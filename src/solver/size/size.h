@@ -73,7 +73,8 @@ struct FleetFigures {
     double capitalUsd = unknownFigure; ///< 0 of rented fleets
     double yearlyUsd = unknownFigure; ///< of owning or renting it
     double facilityWatts = unknownFigure; ///< peak
-    double carbonKg = unknownFigure, energyKwh = unknownFigure; ///< of the jobs
+    /// Of the jobs. Carbon is that of the energy: what making the hardware emitted is known of few nodes.
+    double carbonKg = unknownFigure, energyKwh = unknownFigure;
     double goodput = unknownFigure;
     double readyDays = unknownFigure; ///< from the order to the first run
     double usdPerAcceleratorHour = unknownFigure;

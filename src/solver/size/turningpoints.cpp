@@ -15,7 +15,7 @@ namespace fleetwright::size {
 
 namespace {
 
-constexpr std::string_view stepEntry = "step_time_s", embodiedRow = "run_embodied_kg";
+constexpr std::string_view stepEntry = "step_time_s";
 
 /// The objective of one answer as a function of one entry.
 class Objective {
@@ -67,7 +67,7 @@ public:
             case DecisionObjective::RunCost: sum += value(runCostKey(m_paying)); break;
             case DecisionObjective::Days: sum += value("run_days"); break;
             case DecisionObjective::Energy: sum += value("run_kwh"); break;
-            case DecisionObjective::Carbon: sum += value("run_grid_kg") + value(embodiedRow); break;
+            case DecisionObjective::Carbon: sum += value("run_grid_kg"); break;
             case DecisionObjective::Capital: return m_paying == Paying::Own ? value("capital_usd") : 0;
             case DecisionObjective::OwnershipCost: return value(yearlyCostKey(m_paying));
             }
