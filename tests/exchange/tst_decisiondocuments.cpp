@@ -147,7 +147,9 @@ void TestDecisionDocuments::roundTrips_data()
             + "objective: energy\n");
     row("an inline workload of a share",
         decisionWith(u"workload: llama3_8b, tokens: 1e12"_s,
-            u"workload: {id: own, name: Own, family: own, kind: language, architecture: decoder_only_transformer, release_year: 2026, params_total: 7e9, params_active: 7e9}, tokens: 1e12, name: Tuning"_s));
+            u"workload: {id: own, name: Own, family: own, kind: language, "
+            "architecture: decoder_only_transformer, release_year: 2026, params_total: 7e9, params_active: 7e9}, "
+            "tokens: 1e12, name: Tuning"_s));
 }
 
 void TestDecisionDocuments::roundTrips()

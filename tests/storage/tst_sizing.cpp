@@ -3,10 +3,7 @@
 #include "solver/answer/plancost.h"
 #include "solver/answer/solve.h"
 #include "solver/search/recommendation.h"
-#include "solver/size/decisionrisk.h"
-#include "solver/size/size.h"
-#include "solver/size/turningpoints.h"
-#include "storage/project.h"
+#include "storage/sizingtesting.h"
 #include "testing/registry.h"
 
 #include <QTest>
@@ -14,34 +11,9 @@
 #include <set>
 
 using namespace fleetwright;
+using namespace sizingtesting;
 
 namespace {
-
-const Catalog &shipped()
-{
-    static const auto catalog = storage::shippedCatalog().value();
-    return catalog;
-}
-
-/// An 8B model on up to 24 nodes of three kinds.
-DecisionDocument smallDecision()
-{
-    DecisionDocument document{.name = "8B", .costModelId = "detailed"};
-    DecisionJob job;
-    job.workload = "llama3_1_8b";
-    job.tokens = 1e12;
-    job.training = {.globalBatch = 256,
-        .microbatchCount = std::nullopt,
-        .microbatchSize = 1,
-        .sequenceLength = 8192,
-        .precision = Precision::Bf16};
-    document.jobs = {job};
-    document.candidates.nodes = {"nvidia_dgx_h100", "nvidia_dgx_b200", "amd_mi300x_8gpu"};
-    document.candidates.mostNodes = 24;
-    document.candidates.paying = {{Paying::Own, RentTerm::OnDemand}, {Paying::Rent, RentTerm::OnDemand}};
-    document.limits.plan.deadline = 60.0 * day;
-    return document;
-}
 
 /// One fleet of the plain loop.
 struct Plain {
@@ -91,16 +63,6 @@ std::optional<Plain> plainFleet(const DecisionDocument &document, std::size_t lo
         .days = *sheet.value("run_days"),
         .runCost = *cost,
         .feasible = recommended->isFeasible()};
-}
-
-bool isNear(double left, double right) { return std::abs(left - right) <= 1e-9 * std::abs(right); }
-
-size::Result sized(const DecisionDocument &document, const size::Control &control = {})
-{
-    auto result = size::run(document, shipped(), {}, control);
-    if (!result)
-        qFatal("%s: %s", result.error().field.c_str(), result.error().message.c_str());
-    return std::move(*result);
 }
 
 /// What an answer says, without what may differ in the last digit.
@@ -442,69 +404,6 @@ private slots:
         QVERIFY(!result);
         QCOMPARE(QString::fromStdString(result.error().field), field);
         QVERIFY(result.error().message.ends_with('.'));
-    }
-
-    void turningPointsEqualTheWinner()
-    {
-        const auto document = smallDecision();
-        const auto result = sized(document);
-        const auto best = result.byNode();
-        QVERIFY(best.size() == 3 && best[1]->answer.isFeasible());
-        const auto &winner = best[0]->answer, &loser = best[1]->answer;
-        const auto points = size::turningPoints(document, shipped(), result, loser, winner);
-        QVERIFY(points.has_value());
-        bool found = false;
-        for (const auto &point : *points) {
-            QVERIFY(point.sentence.ends_with('.'));
-            const bool isPrice = point.entry == "node_usd" || point.entry == "rent_usd_per_hour";
-            if (!isPrice || !point.needed)
-                continue;
-            found = true;
-            // Asked again at that price, the loser costs what the winner does.
-            auto again = document;
-            again.candidates.nodes = {result.lots[loser.lot].nodeId};
-            again.candidates.fabrics = {std::get<std::string>(result.lots[loser.lot].fleet.fabric)};
-            again.candidates.leastNodes = again.candidates.mostNodes = loser.nodes;
-            again.candidates.paying = {result.lots[loser.lot].paying};
-            again.candidates.costs.insert_or_assign(point.entry, CostEntry{.value = *point.needed});
-            const auto sizedAgain = sized(again);
-            QVERIFY(
-                std::abs(sizedAgain.answers.front().answer.figures.runCostUsd / winner.figures.runCostUsd - 1) < 1e-6);
-        }
-        QVERIFY(found);
-    }
-
-    void pricesThatChangeTheWinner()
-    {
-        const auto document = smallDecision();
-        const auto result = sized(document);
-        const auto changes = size::priceChanges(document, shipped(), result, 0.2);
-        QVERIFY(changes.has_value() && !changes->empty());
-        const auto huge = size::priceChanges(document, shipped(), result, 0.95).value();
-        QVERIFY(std::ranges::any_of(huge, &size::PriceChange::changes));
-        for (const auto &change : huge)
-            QCOMPARE(change.sentence.empty(), !change.changes);
-        const auto none = size::priceChanges(document, shipped(), result, 1e-9).value();
-        QVERIFY(std::ranges::none_of(none, &size::PriceChange::changes));
-    }
-
-    void drawsAreAskedOfTheBestOfEachNode()
-    {
-        auto document = smallDecision();
-        document.draws = 1000;
-        document.baseCase = FleetDocument{.node = "nvidia_dgx_h100", .nodes = 8};
-        const auto result = sized(document);
-        const auto risk = size::riskOf(document, shipped(), result, {});
-        QVERIFY2(risk.has_value(), risk ? "" : risk.error().message.c_str());
-        QCOMPARE(risk->question.fleets.size(), std::size_t(4));
-        const auto answer = uncertainty::assessRisk(risk->question);
-        QVERIFY2(answer.has_value(), answer ? "" : answer.error().message.c_str());
-        for (std::size_t i = 0; i < risk->answers.size(); ++i) {
-            const auto &spread = answer->fleets[i].spread(uncertainty::RiskFigure::RunCost);
-            QVERIFY(spread.has_value());
-            QVERIFY(isNear(spread->likely, risk->answers[i]->figures.runCostUsd));
-            QVERIFY(spread->quantiles.p10 <= spread->quantiles.p50 && spread->quantiles.p50 <= spread->quantiles.p90);
-        }
     }
 
     void aStopIsHeard()
