@@ -72,6 +72,7 @@ private slots:
     void whatIsLeftOutIsEverything();
     void roundTrips_data();
     void roundTrips();
+    void keepsAnInlineWorkload();
     void readsTheExampleOfTheDesign();
     void rangesAreReadAsPeopleWriteThem_data();
     void rangesAreReadAsPeopleWriteThem();
@@ -166,6 +167,18 @@ void TestDecisionDocuments::roundTrips()
     const auto fromYaml = exchange::decisionFromText(exchange::decisionToYaml(*document));
     QVERIFY2(fromYaml.has_value(), fromYaml ? "" : described(fromYaml.error()).constData());
     QVERIFY(*fromYaml == *document);
+}
+
+void TestDecisionDocuments::keepsAnInlineWorkload()
+{
+    auto document = parsedDecision(sampleDecision);
+    auto own = *shipped().find(CatalogKind::Workload, "llama3_8b");
+    own.id = "own";
+    document.jobs[1].workload = own;
+    const auto again = exchange::decisionFromText(exchange::decisionToYaml(document));
+    QVERIFY2(again.has_value(), again ? "" : described(again.error()).constData());
+    QCOMPARE(std::get<CatalogRecord>(again->jobs[1].workload).number("layers"), own.number("layers"));
+    QVERIFY(exchange::decisionToJson(*again) == exchange::decisionToJson(document));
 }
 
 void TestDecisionDocuments::readsTheExampleOfTheDesign()

@@ -61,7 +61,7 @@ void TestSizeWords::misses_data()
     row("money", SizeLimit::RunCost, 21.5e6, 20e6, "21.5 MUSD for the run, 1.5 over");
     row("capital", SizeLimit::Capital, 262e6, 200e6, "262 MUSD of capital, 62 over");
     row("power", SizeLimit::Power, 11.2e6, 10e6, "11.2 MW, 1.2 over");
-    row("carbon", SizeLimit::Carbon, 2.1e6, 2e6, "2.10 ktCO2e, 0.10 over");
+    row("carbon", SizeLimit::Carbon, 2.1e6, 2e6, "2100 tCO2e, 100 over");
     row("goodput", SizeLimit::Goodput, 0.881, 0.9, "88.1 % goodput, 1.9 points short");
     row("chance", SizeLimit::Chance, 0.14, 0.9, "a chance of 14.0 %, 76.0 points short");
     row("delivery", SizeLimit::Delivery, 240, 210, "first run after 240 days, 30 too late");
