@@ -171,15 +171,15 @@ private:
     {
         const auto *node = nodeOfFleet(m_offer.fleet, m_catalog);
         const auto accelerator = node ? node->text("accelerator_id") : std::nullopt;
-        const auto perNode = node ? node->number("accelerators_per_node") : std::nullopt;
+        const double perNode = node ? node->number("accelerators_per_node").value_or(0) : 0;
         for (std::size_t i = 0; i < m_offer.lines.size(); ++i) {
             const auto part = partOf(m_offer, i, m_catalog);
             if (!part)
                 return std::unexpected(part.error());
             auto &to = m_bought[std::size_t(*part)];
             const auto &line = m_offer.lines[i];
-            const bool inAccelerators = line.item == accelerator && perNode && *perNode > 0;
-            to.quantity += inAccelerators ? line.quantity / *perNode : line.quantity;
+            const bool inAccelerators = line.item == accelerator && perNode > 0;
+            to.quantity += inAccelerators ? line.quantity / perNode : line.quantity;
             to.usd += inUsd(line.amount());
             to.has = true;
         }

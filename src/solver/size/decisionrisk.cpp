@@ -86,7 +86,7 @@ Expected<HowSure> howSure(const DecisionDocument &document, const Catalog &catal
     if (!changes)
         return std::unexpected(changes.error());
     sure.priceChanges = std::move(*changes);
-    auto paying = buyOrRent(document, catalog, result);
+    auto paying = buyOrRent(catalog, result);
     if (!paying)
         return std::unexpected(paying.error());
     sure.buyOrRent = std::move(*paying);

@@ -164,8 +164,7 @@ Expected<std::vector<PriceChange>> priceChanges(
     return changes;
 }
 
-Expected<std::optional<BuyOrRent>> buyOrRent(
-    const DecisionDocument &document, const Catalog &catalog, const Result &result)
+Expected<std::optional<BuyOrRent>> buyOrRent(const Catalog &catalog, const Result &result)
 {
     const auto *best = result.best();
     if (!best)

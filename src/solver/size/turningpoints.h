@@ -49,7 +49,6 @@ struct BuyOrRent {
 };
 /// Of the winner's fleet at its rent term; nothing where nothing is feasible, or its node is only ever rented. Refused
 /// as turningPoints().
-[[nodiscard]] Expected<std::optional<BuyOrRent>> buyOrRent(
-    const DecisionDocument &document, const Catalog &catalog, const Result &result);
+[[nodiscard]] Expected<std::optional<BuyOrRent>> buyOrRent(const Catalog &catalog, const Result &result);
 
 } // namespace fleetwright::size

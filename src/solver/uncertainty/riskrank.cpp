@@ -171,7 +171,11 @@ std::vector<RiskRank::Driver> driversOf(const RankSources &from, const RiskRank 
 std::vector<RiskSettling> settlingOf(const RankSources &from, const RiskRank &rank, const std::stop_token &stop)
 {
     const auto inputs = from.model.inputs().size();
-    std::vector<std::optional<std::pair<double, RiskSettling>>> all(inputs);
+    struct Ranked {
+        double gain = -1; ///< below 0: does not settle anything
+        RiskSettling settling;
+    };
+    std::vector<Ranked> all(inputs);
     const double now = from.answer.fleets[rank.winner].best.share;
     tbb::parallel_for(std::size_t(0), inputs, [&](std::size_t input) {
         if (stop.stop_requested() || from.model.inputs()[input].kind == RiskInput::Kind::FamilyStepTime)
@@ -194,13 +198,14 @@ std::vector<RiskSettling> settlingOf(const RankSources &from, const RiskRank &ra
         if (found.worth && *found.worth > 0)
             found.sentence += ", worth " + inMoneyOrDays(*found.worth, from.question.objective) + " on average";
         found.sentence += ".";
-        all[input] = {settling.gain().share, std::move(found)};
+        all[input].gain = settling.gain().share;
+        all[input].settling = std::move(found);
     });
-    std::erase_if(all, [](const auto &one) { return !one; });
-    std::ranges::stable_sort(all, std::ranges::greater{}, [](const auto &one) { return one->first; });
+    std::erase_if(all, [](const Ranked &one) { return one.gain < 0; });
+    std::ranges::stable_sort(all, std::ranges::greater{}, &Ranked::gain);
     std::vector<RiskSettling> found;
     for (auto &one : all)
-        found.push_back(std::move(one->second));
+        found.push_back(std::move(one.settling));
     return found;
 }
 
