@@ -39,6 +39,13 @@ std::string decisionInputHash(const DecisionDocument &document, const Catalog &c
     for (const auto *fleets : {&candidates.fleets, &candidates.owned})
         for (const auto &fleet : *fleets)
             addFleet(fleet.fleet);
+    for (const auto &offer : candidates.offers)
+        if (const auto *whole = std::get_if<OfferDocument>(&offer)) {
+            addFleet(whole->fleet);
+            for (const auto &line : whole->lines)
+                if (catalog.find(CatalogKind::Accelerator, line.item))
+                    addItem(items, CatalogKind::Accelerator, line.item, catalog);
+        }
     if (document.baseCase)
         addFleet(*document.baseCase);
     for (const auto kind :

@@ -212,6 +212,7 @@ private:
 
     Expected<void> enterLines()
     {
+        m_normal.fleet.costs.paying = Paying::Own; // lines are bought
         if (auto ok = addLines(); !ok)
             return ok;
         if (auto ok = checkQuantities(); !ok)

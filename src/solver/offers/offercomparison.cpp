@@ -4,6 +4,7 @@
 #include "domain/calendarday.h"
 #include "solver/answer/plancost.h"
 #include "solver/answer/solve.h"
+#include "solver/search/bestlayout.h"
 #include "units/format.h"
 #include "units/words.h"
 
@@ -108,10 +109,10 @@ struct RunAnswer {
 RunAnswer runOn(const FleetDocument &fleet, PlanDocument plan, const Catalog &catalog)
 {
     plan.fleet = fleet;
-    const auto resolved = resolve(plan, catalog);
-    if (!resolved)
-        return {{}, {}, resolved.error().message};
-    const auto solution = solve(*resolved);
+    const auto decided = layoutsearch::resolveWithBestLayout(plan, catalog);
+    if (!decided)
+        return {{}, {}, decided.error().message};
+    const auto solution = solve(decided->plan);
     if (!solution)
         return {{}, {}, solution.error().message};
     const auto &costs = *solution->costs;

@@ -18,6 +18,8 @@ Expected<AnswerRuns> runsOf(const DecisionDocument &document, const Catalog &cat
             return std::unexpected(settings.error());
         StepTimes step{.likely = answer.jobs[job].stepSeconds * second};
         if (const auto range = rangeOf ? rangeOf(*plan, step.likely) : std::nullopt) {
+            if (range->ownRuns > 0) // what they make likely
+                step.likely = range->middle();
             step.low = range->low;
             step.high = range->high;
         }

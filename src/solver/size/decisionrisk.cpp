@@ -44,6 +44,7 @@ Expected<DecisionRisk> riskOf(const DecisionDocument &document, const Catalog &c
         auto fleet = uncertainty::riskFleet(fleetInWords(result, answer), runs->fleet, runs->runs);
         if (!fleet)
             return std::unexpected(fleet.error());
+        fleet->competes = place && (answer.isFeasible() || !result.best());
         question.fleets.push_back(std::move(*fleet));
         risk.answers.push_back(&answer);
         risk.places.push_back(place);

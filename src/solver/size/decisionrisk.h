@@ -11,9 +11,10 @@ namespace fleetwright::size {
 inline constexpr std::size_t usualRiskFleets = 20;
 
 /// What an answer's draws are asked: the best fleet of each node, feasible ones first, at most `most` of them, and the
-/// base case last, each with its layouts and the ranges of their step times; deadline, budget, draws and seed are the
-/// decision's. Carbon and energy are not drawn: for them the cost of the run is. Days of a delivery are not counted:
-/// the deadline is that of the run.
+/// base case last (only fleets that keep every limit can be the best, where there are any; the base case is none), each
+/// with its layouts and the ranges of their step times; deadline, budget, draws and seed are the decision's. Carbon and
+/// energy are not drawn: for them the cost of the run is. Days of a delivery are not counted: the deadline is that of
+/// the run.
 struct DecisionRisk {
     uncertainty::RiskQuestion question;
     std::vector<const Answer *> answers; ///< of each fleet of the question; the result's

@@ -134,8 +134,10 @@ std::vector<Miss> FleetJudge::misses(const FleetFigures &figures) const
 double FleetJudge::excess(const std::vector<Miss> &misses)
 {
     double largest = 1;
-    for (const auto &miss : misses)
-        largest = std::max(largest, isLeast(miss.limit) ? miss.allowed / miss.needed : miss.needed / miss.allowed);
+    for (const auto &miss : misses) {
+        const double over = isLeast(miss.limit) ? miss.allowed / miss.needed : miss.needed / miss.allowed;
+        largest = std::max(largest, std::isnan(over) ? std::numeric_limits<double>::infinity() : over);
+    }
     return largest;
 }
 
@@ -148,8 +150,7 @@ std::optional<std::string_view> FleetJudge::unknown(const FleetPrices &prices, P
             {DecisionObjective::Carbon, "run_grid_kg"}, {DecisionObjective::Energy, "run_kwh"}}};
     const auto known = prices.at(1);
     for (const auto &[objective, key] : figures)
-        if ((objective == m_objective || objective == m_front[0] || objective == m_front[1])
-            && std::isnan(valueOf(objective, known)))
+        if (objective == m_objective && std::isnan(valueOf(objective, known)))
             return key;
     const std::array<std::pair<SizeLimit, std::string_view>, 8> limited{
         {{SizeLimit::Deadline, "run_days"}, {SizeLimit::RunCost, runCostKey(paying)},

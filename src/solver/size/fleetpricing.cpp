@@ -179,16 +179,20 @@ Expected<void> FleetPricing::price(const Group &group, int nodes, std::vector<Fl
         auto &to = prices[group.members[i]];
         to.goodput = value(r.goodput, lane);
         to.days = line(r.days);
-        if (to.goodput == 0) // it fails more often than it recovers
-            to.days = {.fixed = std::numeric_limits<double>::infinity(), .perSecond = 0};
         const bool hasRent = costs.find(rentEntry) != nullptr;
         to.runCostUsd = own ? line(r.owned) : hasRent ? line(r.rented) : PerSecond();
         to.energyKwh = line(r.kwh);
         to.carbonKg = line(r.grid);
+        if (to.neverEnds())
+            for (auto *figure : {&to.days, &to.runCostUsd, &to.carbonKg, &to.energyKwh})
+                *figure = {.fixed = std::numeric_limits<double>::infinity(), .perSecond = 0};
         to.capitalUsd = own ? value(r.capital, lane) : 0;
         to.yearlyUsd = own ? value(r.annual, lane) : hasRent ? value(r.rentYear, lane) : unknownFigure;
         to.facilityWatts = value(r.peak, lane);
-        to.readyDays = own ? value(r.ready, lane) * daysPerWeek : unknownFigure;
+        // What is rented is there, unless it was said when.
+        const auto *delivery = costs.find("node_delivery_weeks");
+        const bool isStated = delivery && !delivery->assumed && delivery->confidence == Confidence::User;
+        to.readyDays = own || isStated ? value(r.ready, lane) * daysPerWeek : unknownFigure;
         const double perHour = own ? value(r.ownedHour, lane) : hasRent ? value(r.rentedHour, lane) : unknownFigure;
         to.usdPerAcceleratorHour = perHour / (*plan)->fleet->accelerators();
     }

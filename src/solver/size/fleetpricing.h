@@ -25,6 +25,8 @@ struct FleetPrices {
     double capitalUsd = unknownFigure, yearlyUsd = unknownFigure, facilityWatts = unknownFigure,
            goodput = unknownFigure, readyDays = unknownFigure, usdPerAcceleratorHour = unknownFigure;
     [[nodiscard]] FleetFigures at(double seconds) const;
+    /// It fails more often than it recovers: no job ever ends, whatever the layout.
+    [[nodiscard]] bool neverEnds() const { return goodput == 0; }
 };
 
 /// The worksheet of fleets that stand on one site, differ in the number of nodes and may be paid for in several ways:

@@ -31,10 +31,10 @@ std::int64_t oddPart(std::int64_t number)
 }
 
 /// The products of TP, CP and PP that a job may have on this node; empty: any.
-std::vector<std::int64_t> replicaSizes(const Job &job, const NodeFacts &node, std::int64_t most)
+std::vector<std::int64_t> replicaSizes(const Job &job, const NodeFacts &node, std::int64_t most, bool countsPlainRanks)
 {
     const auto &workload = *job.workload;
-    if (!workload.layers)
+    if (!workload.layers || !countsPlainRanks)
         return {};
     constexpr int endLayers = 2; // embedding and output, as LayoutRules counts them
     std::set<std::int64_t> sizes;
@@ -63,15 +63,19 @@ std::vector<bool> usableWithOwnBatch(
     const Job &job, const std::vector<std::int64_t> &sizes, std::int64_t perNode, int most)
 {
     std::vector<bool> usable(std::size_t(most) + 1, sizes.empty());
-    for (int replicas = 1; replicas <= job.training.globalBatch; ++replicas) {
-        if (job.training.globalBatch % replicas != 0)
-            continue;
+    const auto mark = [&](std::int64_t replicas) {
         for (const auto size : sizes)
             if (const auto accelerators = size * replicas; accelerators > perNode * most)
                 break;
             else if (accelerators % perNode == 0)
                 usable[std::size_t(accelerators / perNode)] = true;
-    }
+    };
+    const std::int64_t batch = job.training.globalBatch;
+    for (std::int64_t divisor = 1; divisor * divisor <= batch; ++divisor)
+        if (batch % divisor == 0) {
+            mark(divisor);
+            mark(batch / divisor);
+        }
     return usable;
 }
 
@@ -94,6 +98,10 @@ public:
 
     Expected<Space> all()
     {
+        const auto model = findCostModel(m_document.costModelId);
+        if (!model)
+            return std::unexpected(model.error());
+        m_model = *model;
         if (auto ok = readJobs(); !ok)
             return std::unexpected(ok.error());
         if (auto ok = readCatalog(); !ok)
@@ -139,6 +147,24 @@ private:
             auto assumptions = withProjectValues(job.assumptions, m_catalog);
             if (!assumptions)
                 return std::unexpected(assumptions.error());
+            const auto traits = m_model->layoutSearchTraitsFor(**workload, *assumptions);
+            if (!traits.time || !traits.tokens || !countsTokens(**workload))
+                return refuse(ErrorCode::UnsupportedValue,
+                    traits.time && traits.tokens ? jobField(i, "workload") : "cost_model",
+                    traits.time && traits.tokens ? "The workload \u201c" + (*workload)->name
+                            + "\u201d does not count tokens: how long it takes on a fleet is not known."
+                                                 : "The cost model " + m_document.costModelId
+                            + " gives no time for tokens, so that no fleet can be sized by it; choose detailed.");
+            auto operations = operationsSettings(*assumptions);
+            if (!operations)
+                return refuse(
+                    operations.error().code, jobField(i, operations.error().field), operations.error().message);
+            if (!m_space.jobs.empty()
+                && (operations->pue != m_space.jobs.front().operations.pue
+                    || operations->wue != m_space.jobs.front().operations.wue))
+                return refuse(ErrorCode::UnsupportedValue, jobField(i, "assumptions"),
+                    "All jobs run on one site: state one PUE and one WUE for all of them (operations.pue, "
+                    "operations.wue), or choose a facility that does.");
             const auto tokens = job.tokens ? job.tokens : (*workload)->trainingTokens;
             if (!tokens && !job.share)
                 return refuse(ErrorCode::MissingField, jobField(i, "tokens"),
@@ -147,6 +173,7 @@ private:
                 .workload = std::move(*workload),
                 .training = job.training,
                 .assumptions = std::move(*assumptions),
+                .operations = std::move(*operations),
                 .constraints = {.maxMemoryShare = layoutsearch::memoryShareOf(m_document.limits.plan),
                     .minMfu = m_document.limits.plan.minMfu,
                     .maxStepTime = m_document.limits.plan.maxStepTime},
@@ -187,8 +214,14 @@ private:
                         CatalogKind::Accelerator, node.text("accelerator_id").value_or(""));
                     accelerator && accelerator->text("tier") == "cloud")
                     nodes.push_back(&node);
+        for (std::size_t i = 0; i < asked.vendors.size(); ++i)
+            if (std::ranges::none_of(m_catalog.records(CatalogKind::Accelerator),
+                    [&](const CatalogRecord &accelerator) { return accelerator.text("vendor") == asked.vendors[i]; }))
+                return refuse(ErrorCode::UnknownReference, "candidates.vendors[" + std::to_string(i) + "]",
+                    "No accelerator of the catalog is of \u201c" + asked.vendors[i] + "\u201d.");
+        std::set<std::string> seen;
         for (const auto *node : nodes)
-            if (isOfVendor(*node))
+            if (isOfVendor(*node) && seen.insert(node->id).second)
                 addNode(*node);
         return {};
     }
@@ -278,6 +311,16 @@ private:
             refuseCandidate(name + ", " + words(lot.paying), ErrorCode::MissingField, "candidates.paying",
                 missing ? missing->sentence : "The catalog has no such quote for it.");
             return false;
+        }
+        if (owned > 0) {
+            const auto *price = facts.costs.find("node_usd");
+            if (!price || facts.costs.find("accelerator_usd")) {
+                refuseCandidate(name, ErrorCode::MissingField, "fleet.costs.node_usd",
+                    "What a further node costs is not known: enter the price of a node under the fleet\u2019s costs "
+                    "(node_usd).");
+                return false;
+            }
+            lot.nodeUsd = price->likely;
         }
         lot.node = facts.node->name;
         lot.nodeId = facts.node->id;
@@ -373,7 +416,7 @@ private:
         if (usable.empty()) {
             std::vector<bool> all(std::size_t(most) + 1, true);
             for (const auto &job : m_space.jobs) {
-                const auto sizes = replicaSizes(job, node, most * perNode);
+                const auto sizes = replicaSizes(job, node, most * perNode, countsPlainRanks(job));
                 const auto own = usableWithOwnBatch(job, sizes, perNode, most);
                 for (int nodes = least; nodes <= most; ++nodes)
                     all[std::size_t(nodes)] = all[std::size_t(nodes)]
@@ -388,6 +431,13 @@ private:
         return usable;
     }
 
+    /// Whether DP is what TP, CP and PP leave over: not where EP multiplies the ranks of a replica, or nothing splits.
+    [[nodiscard]] bool countsPlainRanks(const Job &job) const
+    {
+        const auto traits = m_model->layoutSearchTraitsFor(*job.workload, job.assumptions);
+        return traits.splits && (traits.expertsInsideData || job.workload->experts.value_or(0) <= 1);
+    }
+
     void refuseCandidate(std::string candidate, ErrorCode code, std::string field, std::string message)
     {
         m_space.refused.push_back({std::move(candidate), Error{code, std::move(field), std::move(message)}});
@@ -395,6 +445,7 @@ private:
 
     const DecisionDocument &m_document;
     const Catalog &m_catalog;
+    const CostModel *m_model = nullptr;
     Space m_space;
     std::map<std::tuple<std::int64_t, int, int, int>, std::vector<int>> m_usable; ///< by node and range
 };

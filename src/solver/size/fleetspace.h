@@ -2,6 +2,7 @@
 #pragma once
 
 #include "domain/plan.h"
+#include "solver/operations/operations.h"
 #include "solver/size/size.h"
 
 #include <cmath>
@@ -15,6 +16,7 @@ struct Job {
     Workload workload;
     Training training;
     Assumptions assumptions;
+    OperationsSettings operations;
     Constraints constraints; ///< memory share, MFU and step time: what limits each job alone
     std::string costModelId;
     LayoutSearchSpace space;

@@ -22,6 +22,11 @@ double normalCumulative(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0));
 bool SharedFront::beats(double x, double y) const
 {
     const std::scoped_lock lock(m_mutex);
+    return isBeaten(x, y);
+}
+
+bool SharedFront::isBeaten(double x, double y) const
+{
     const auto after = std::ranges::upper_bound(m_points, x, {}, &Point::x);
     if (after == m_points.begin())
         return false;
@@ -32,9 +37,11 @@ bool SharedFront::beats(double x, double y) const
 void SharedFront::add(const std::array<DecisionObjective, 2> &axes, const Answer &answer)
 {
     const double x = valueOf(axes[0], answer.figures), y = valueOf(axes[1], answer.figures);
-    if (std::isnan(x) || std::isnan(y) || beats(x, y))
+    if (std::isnan(x) || std::isnan(y))
         return;
     const std::scoped_lock lock(m_mutex);
+    if (isBeaten(x, y))
+        return;
     const auto same = std::ranges::find_if(m_points, [&](const Point &point) { return point.x == x && point.y == y; });
     if (same != m_points.end()) {
         if (std::pair(answer.lot, answer.nodes) < std::pair(same->answer.lot, same->answer.nodes))
@@ -79,7 +86,8 @@ void HardwareSizing::refuse(Open &open, std::string_view key)
     const auto &lot = m_sizing.space.lots[open.lot];
     std::string why = "A figure that it is ranked or limited by is not known: " + std::string(key) + ".";
     if (const auto plan = m_sizing.space.jobs.front().on(*open.fleet, m_sizing.space.jobs.front().training.globalBatch))
-        if (const auto sheet = planCost(*plan, StepTimes{.likely = 1.0 * second}, m_sizing.operations))
+        if (const auto sheet = planCost(
+                *plan, StepTimes{.likely = 1.0 * second}, m_sizing.space.jobs.front().operations))
             if (auto reason = sheet->reasonFor(key); !reason.empty())
                 why = std::move(reason);
     m_refused.push_back({(lot.label.empty() ? lot.node + ", " + words(lot.paying) : lot.label),
@@ -117,7 +125,7 @@ bool HardwareSizing::price()
         const auto plan = largest->on(site.fleets.front(), largest->training.globalBatch);
         if (!plan)
             return true;
-        pricings.emplace_back(*plan, site.fleets, site.owned, m_sizing.operations);
+        pricings.emplace_back(*plan, site.fleets, site.owned, largest->operations);
     }
     std::vector<std::optional<FleetPricing>> others(jobs.size()); // of the jobs beside the largest
     const auto &anySite = m_hardware.sites.front();
@@ -125,7 +133,7 @@ bool HardwareSizing::price()
         if (const auto plan = jobs[i].on(anySite.fleets.front(), jobs[i].training.globalBatch);
             plan && &jobs[i] != &*largest)
             others[i].emplace(
-                *plan, std::vector{anySite.fleets.front()}, std::vector{anySite.owned.front()}, m_sizing.operations);
+                *plan, std::vector{anySite.fleets.front()}, std::vector{anySite.owned.front()}, jobs[i].operations);
     bool first = true;
     for (const int nodes : m_hardware.counts) {
         if (m_sizing.control.stop.stop_requested())
@@ -207,7 +215,7 @@ double HardwareSizing::ofInterest(const Open &open, const Count &count) const
     const auto &judge = m_sizing.judge;
     const auto &prices = pricesOf(open, count);
     constexpr double cannot = -1;
-    if (open.refused || judge.breaksFixed(prices))
+    if (open.refused || judge.breaksFixed(prices) || prices.neverEnds())
         return cannot;
     const double most = judge.mostSeconds(prices) * (1 + roundingShare);
     if (!m_sizing.control.pruning || m_isBase)
@@ -215,8 +223,10 @@ double HardwareSizing::ofInterest(const Open &open, const Count &count) const
     if (count.leastSeconds > most)
         return cannot;
     const auto least = prices.at(count.leastSeconds);
-    const bool isOfFront = !m_sizing.front.beats(judge.x(least), judge.y(least));
-    const double value = judge.objectiveOf(least);
+    const double x = judge.x(least), y = judge.y(least), value = judge.objectiveOf(least);
+    if (std::isnan(value))
+        return cannot;
+    const bool isOfFront = !std::isnan(x) && !std::isnan(y) && !m_sizing.front.beats(x, y);
     const bool couldBeBest = !open.best || value <= open.bestValue * (1 + roundingShare);
     if (!isOfFront && !couldBeBest)
         return cannot;
@@ -296,23 +306,28 @@ Answer HardwareSizing::answerOf(const Open &open, const Count &count, const Foun
                 *fleet, answer.jobs[std::size_t(longest)].globalBatch))
             answer.figures.deadlineChance = chanceOf(*plan, answer.jobs[std::size_t(longest)], answer.figures.days);
     answer.misses = m_sizing.judge.misses(answer.figures);
+    if (answer.misses.empty() && prices.neverEnds())
+        answer.misses.push_back({.limit = SizeLimit::Goodput, .needed = 0, .allowed = 0});
     return answer;
 }
 
 void HardwareSizing::settle(Open &open, const Count &count, const Found &found)
 {
     const auto &judge = m_sizing.judge;
-    if (open.refused || std::isinf(found.fastestSeconds) || judge.breaksFixed(pricesOf(open, count)))
+    if (open.refused || std::isinf(found.fastestSeconds) || judge.breaksFixed(pricesOf(open, count))
+        || pricesOf(open, count).neverEnds())
         return;
     const double most = judge.mostSeconds(pricesOf(open, count)) * (1 + roundingShare);
     if (found.fastestSeconds > most)
         return;
-    const auto answer = answerOf(open, count, found, most);
-    if (!answer.isFeasible())
+    auto answer = answerOf(open, count, found, most);
+    if (!answer.isFeasible()) // a chance of the deadline may ask for the fastest instead of the simplest
+        answer = answerOf(open, count, found, 0);
+    const double value = judge.objectiveOf(answer.figures);
+    if (!answer.isFeasible() || std::isnan(value))
         return;
     if (!m_isBase)
         m_sizing.front.add(judge.axes(), answer);
-    const double value = judge.objectiveOf(answer.figures);
     const auto key = [](double objective, const Answer &of) {
         return std::tuple(objective, of.figures.days, of.nodes);
     };
@@ -389,12 +404,13 @@ bool HardwareSizing::findNearest(Open &open)
         return *look.answer;
     };
     LotAnswer nearest;
+    bool hasNearest = false;
     double leastExcess = never;
     std::ranges::stable_sort(looks, {}, &Look::leastExcess);
     for (auto &look : looks) {
         if (m_sizing.control.stop.stop_requested())
             return false;
-        if (m_sizing.control.pruning && look.leastExcess >= leastExcess)
+        if (m_sizing.control.pruning && hasNearest && look.leastExcess >= leastExcess)
             break;
         const auto &answer = answerAt(look);
         if (answer.jobs.empty() && std::isinf(answer.misses.front().needed)) { // no layout is legal
@@ -404,12 +420,13 @@ bool HardwareSizing::findNearest(Open &open)
         // A fleet that runs the jobs says more than one that does not.
         const double excess = answer.jobs.empty() ? std::numeric_limits<double>::max()
                                                   : FleetJudge::excess(answer.misses);
-        if (excess < leastExcess) {
+        if (!hasNearest || excess < leastExcess) {
             leastExcess = excess;
+            hasNearest = true;
             nearest.answer = answer;
         }
     }
-    if (std::isinf(leastExcess)) {
+    if (!hasNearest) {
         const auto &lot = m_sizing.space.lots[open.lot];
         m_refused.push_back({lot.label.empty() ? lot.node + ", " + lot.fabric : lot.label,
             Error{ErrorCode::InfeasibleParallelism, "candidates.counts",

@@ -19,6 +19,7 @@ public:
     [[nodiscard]] std::vector<Answer> answers() const;
 
 private:
+    [[nodiscard]] bool isBeaten(double x, double y) const; ///< with the mutex held
     struct Point {
         double x = 0, y = 0;
         Answer answer;
@@ -32,7 +33,6 @@ struct Sizing {
     const Space &space;
     const FleetJudge &judge;
     const CostModel &model;
-    const OperationsSettings &operations;
     const RangeOf &rangeOf;
     const Control &control;
     SharedFront &front;

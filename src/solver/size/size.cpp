@@ -2,6 +2,7 @@
 #include "solver/size/size.h"
 
 #include "solver/size/hardwaresizing.h"
+#include "solver/uncertainty/sampling.h"
 
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
@@ -71,7 +72,7 @@ public:
         if (auto ok = prepare(); !ok)
             return std::unexpected(ok.error());
         const FleetJudge judge(m_document);
-        const Sizing sizing{*m_space, judge, *m_model, *m_operations, m_rangeOf, m_control, m_front};
+        const Sizing sizing{*m_space, judge, *m_model, m_rangeOf, m_control, m_front};
         if (auto ok = answerBase(sizing); !ok)
             return std::unexpected(ok.error());
         m_lastReport = Clock::now();
@@ -90,6 +91,12 @@ private:
     {
         if (auto ok = check(m_document); !ok)
             return ok;
+        if (m_document.draws < uncertainty::leastDraws || m_document.draws > uncertainty::mostDraws
+            || m_document.draws % uncertainty::hypercubes != 0)
+            return refuse(ErrorCode::OutOfRange, "uncertainty.draws",
+                "The draws must be " + std::to_string(uncertainty::leastDraws) + " to "
+                    + std::to_string(uncertainty::mostDraws) + " and a multiple of "
+                    + std::to_string(uncertainty::hypercubes) + "; 10,000 are usual.");
         const auto model = findCostModel(m_document.costModelId);
         if (!model)
             return std::unexpected(model.error());
@@ -98,10 +105,6 @@ private:
         if (!space)
             return std::unexpected(space.error());
         m_space = std::move(*space);
-        auto operations = operationsSettings(m_space->jobs.front().assumptions);
-        if (!operations)
-            return std::unexpected(operations.error());
-        m_operations = std::move(*operations);
         m_result.costModelId = m_model->id();
         m_result.costModelVersion = m_model->version();
         m_result.objective = m_document.objective;
@@ -146,9 +149,7 @@ private:
         auto unlimited = m_document;
         unlimited.limits = {};
         const FleetJudge judge(unlimited);
-        HardwareSizing one(
-            {alone, judge, sizing.model, sizing.operations, sizing.rangeOf, sizing.control, sizing.front}, hardware,
-            true);
+        HardwareSizing one({alone, judge, sizing.model, sizing.rangeOf, sizing.control, sizing.front}, hardware, true);
         if (!one.run())
             return refuse(ErrorCode::Cancelled, {}, "The sizing was cancelled.");
         const auto answers = one.takeAnswers();
@@ -220,7 +221,6 @@ private:
     const Control &m_control;
     const CostModel *m_model = nullptr;
     std::optional<Space> m_space;
-    std::optional<OperationsSettings> m_operations;
     SharedFront m_front;
     std::mutex m_mutex;
     Result m_result;
@@ -236,8 +236,8 @@ std::vector<const LotAnswer *> Result::byNode() const
     std::vector<const LotAnswer *> best;
     std::set<std::string> seen;
     for (const auto &lot : answers)
-        if (seen.insert(lots[lot.answer.lot].label.empty() ? lots[lot.answer.lot].nodeId : lots[lot.answer.lot].label)
-                .second)
+        if (const auto &of = lots[lot.answer.lot];
+            !of.label.empty() || seen.insert(of.nodeId).second) // an offer stands for itself
             best.push_back(&lot);
     return best;
 }
@@ -269,8 +269,12 @@ Result merge(Result left, const Result &right)
 
 FleetDocument fleetOf(const Result &result, const Answer &answer)
 {
-    auto fleet = result.lots[answer.lot].fleet;
+    const auto &lot = result.lots[answer.lot];
+    auto fleet = lot.fleet;
     fleet.nodes = answer.nodes;
+    if (lot.ownedNodes > 0) // bought are the others alone
+        fleet.costs.entries.insert_or_assign(
+            "node_usd", CostEntry{.value = lot.nodeUsd * std::max(0, answer.nodes - lot.ownedNodes) / answer.nodes});
     return fleet;
 }
 

@@ -234,7 +234,8 @@ private:
                 limit(risk.budget, RiskFigure::RunCost, m_question.budget->value());
             if (risk.deadline && risk.budget)
                 risk.both = chanceOf(meets[fleet]);
-            objectives[fleet] = std::move(values(fleet, m_question.objective));
+            if (m_question.fleets[fleet].competes)
+                objectives[fleet] = std::move(values(fleet, m_question.objective));
         }
         const BestFleets best(objectives, meets), least(objectives, always);
         for (std::size_t fleet = 0; fleet < fleets; ++fleet) {

@@ -39,6 +39,8 @@ struct RiskFleet {
     std::string label;
     std::vector<SheetEntries> runs; ///< of sheets::run(), each with the fleet's costs; at least one
     Paying paying = Paying::Own;
+    /// Whether it can be chosen: the others are drawn beside, and are never the best.
+    bool competes = true;
     /// Accelerators whose step times are wrong together: half of the variance of ln(step time) is shared by the fleets
     /// of a family, half is a fleet's own. Empty: all of it is its own.
     std::string family;
