@@ -114,8 +114,18 @@ bool sameFigures(const size::FleetFigures &a, const size::FleetFigures &b)
     return std::ranges::all_of(fileColumns, [&](const FileColumn &column) { return same(column.figure); });
 }
 
-QString sizedToolTip(const DecisionDocument &document, const size::Result &result, const size::Answer &answer)
+/// Their names alone: what they need stands in the tool tip and in the table of what binds.
+QString brokenLimits(const size::Answer &answer)
 {
+    QStringList names;
+    for (const auto &miss : answer.misses)
+        names << utf8(size::titleOf(miss.limit));
+    return names.join(u", "_s);
+}
+
+QString sizedToolTip(const DecisionDocument &document, const size::Result &result, const size::LotAnswer &lot)
+{
+    const auto &answer = lot.answer;
     QStringList lines{utf8(size::fleetInWords(result, answer))};
     lines << utf8(size::layoutsInWords(document, answer));
     lines << tr("%1 accelerators").arg(answer.accelerators);
@@ -131,7 +141,7 @@ QString sizedToolTip(const DecisionDocument &document, const size::Result &resul
                      .trimmed();
     }
     if (!answer.isFeasible())
-        lines << utf8(size::missesInWords(answer));
+        lines << utf8(size::missesInWords(answer)) << utf8(size::remediesInWords(lot));
     return lines.join(u'\n');
 }
 
@@ -152,8 +162,8 @@ void SizedModel::setResult(const DecisionDocument &document, const size::Result 
     for (const auto *lot : shownAnswers(result, all)) {
         const auto &answer = lot->answer;
         rows.push_back({qint64(lot - result.answers.data()), utf8(size::fleetInWords(result, answer)),
-            utf8(size::splitsInWords(document, answer)), answer.figures, utf8(size::missesInWords(answer)),
-            utf8(size::remediesInWords(*lot)), answer.isFeasible(), sizedToolTip(document, result, answer)});
+            utf8(size::splitsInWords(document, answer)), answer.figures, brokenLimits(answer),
+            utf8(size::remediesInWords(*lot)), answer.isFeasible(), sizedToolTip(document, result, *lot)});
     }
     setRows(std::move(rows));
 }

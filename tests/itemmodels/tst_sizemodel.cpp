@@ -35,7 +35,8 @@ void TestSizeModel::fleetsWithTheirFigures()
     QCOMPARE(cell(0, SizedModel::Power).toString(), u"9.40"_s);
     QCOMPARE(cell(0, SizedModel::Chance).toString(), u"\u2013"_s);
     QVERIFY(cell(0, SizedModel::Binds).toString().isEmpty());
-    QVERIFY(cell(2, SizedModel::Binds).toString().contains(u"8.9 over"_s));
+    QCOMPARE(cell(2, SizedModel::Binds).toString(), u"Deadline, Facility power"_s);
+    QVERIFY(cell(2, SizedModel::Binds, Qt::ToolTipRole).toString().contains(u"8.9 over"_s));
     QVERIFY(cell(2, SizedModel::Frees).toString().contains(u"570 nodes"_s));
     QCOMPARE(cell(0, SizedModel::RunCost, fileRole).toDouble(), 9.9e6);
     QCOMPARE(cell(0, SizedModel::Power, fileRole).toDouble(), 9.4);

@@ -31,17 +31,20 @@ using itemmodels::SizedModel;
 
 namespace {
 
+constexpr int leastChartHeight = 20 * gridUnit;
+
 charts::Theme chartTheme(const QWidget &widget)
 {
     return isDark(widget.palette()) ? charts::Theme::dark() : charts::Theme::light();
 }
 
+/// One line a sentence.
 QString sentencesOf(const std::vector<std::string> &sentences)
 {
     QStringList lines;
     for (const auto &sentence : sentences)
-        lines << utf8(sentence);
-    return lines.join(u' ');
+        lines << u"\u2022 "_s + utf8(sentence);
+    return lines.join(u'\n');
 }
 
 /// The sheet of a fleet of the answer; nothing where it cannot be priced.
@@ -65,6 +68,7 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     m_fleetsProxy->setSourceModel(m_fleets);
     m_bindingProxy->setSourceModel(m_binding);
     setUpTable(ui.fleetsTable, m_fleetsProxy, tr("Candidates"));
+    ui.fleetsTable->setColumnHidden(SizedModel::Frees, true); // what binds has a table of its own
     setUpTable(ui.bindingTable, m_bindingProxy, tr("What binds"));
     setUpCorner();
     const auto request = [this](void (DecideAnswer::*signal)(std::size_t)) {
@@ -96,6 +100,8 @@ DecideAnswer::DecideAnswer(QWidget *parent)
         label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
+    for (auto *chart : {ui.frontChart, ui.moneyChart, ui.histogramChart, ui.tornadoChart})
+        chart->setMinimumHeight(leastChartHeight);
     connect(this, &QTabWidget::currentChanged, this, &DecideAnswer::showCharts);
     updateButtons();
 }
@@ -324,13 +330,16 @@ void DecideAnswer::showSure()
     ui.histogramChart->show(charts::riskHistogramChart(fleet, figure), chartTheme(*this));
     ui.tornadoChart->show(charts::tornadoChart(risk, fleet), chartTheme(*this));
     QStringList said;
-    said << tr("Best in %1 of the draws, give or take %2.").arg(percent(fleet.best.share), percent(fleet.best.error));
+    said << u"\u2022 "_s
+            + tr("Best in %1 of the draws, give or take %2.").arg(percent(fleet.best.share), percent(fleet.best.error));
     for (const auto &[chance, what] : {std::pair(fleet.deadline, tr("the deadline")),
              std::pair(fleet.budget, tr("the run cost")), std::pair(fleet.both, tr("both"))})
         if (chance)
-            said << tr("It keeps %1 in %2, give or take %3.").arg(what, percent(chance->share), percent(chance->error));
+            said << u"\u2022 "_s
+                    + tr("It keeps %1 in %2, give or take %3.")
+                          .arg(what, percent(chance->share), percent(chance->error));
     said << sentencesOf(size::howSureInWords(*m_answer.sure));
-    ui.sureWords->setText(said.join(u' '));
+    ui.sureWords->setText(said.join(u'\n'));
 }
 
 void DecideAnswer::changeEvent(QEvent *event)

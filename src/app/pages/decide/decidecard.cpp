@@ -24,15 +24,28 @@ constexpr double staleOpacity = 0.45;
 
 QString cardFigure(SizeLimit limit, double value) { return utf8(size::valueInWords(limit, value)); }
 
-/// "26.1 days (23.4 to 30.2)"; the drawn middle half of nothing more than the likely value where nothing was drawn.
+/// "10.3 MUSD (7.32 to 14.9)": the median of the draws and the range of eight in ten, in one unit; the likely value
+/// where nothing was drawn, or nothing varies.
 QString ranged(SizeLimit limit, double likely, const uncertainty::FleetRisk *risk, RiskFigure drawn)
 {
-    auto text = cardFigure(limit, likely);
     const auto *spread = risk && risk->spread(drawn) ? &*risk->spread(drawn) : nullptr;
-    if (spread && spread->quantiles.p90 > spread->quantiles.p10)
-        text += DecideCard::tr(" (%1 to %2)")
-                    .arg(cardFigure(limit, spread->quantiles.p10), cardFigure(limit, spread->quantiles.p90));
-    return text;
+    if (!spread || !std::isfinite(spread->quantiles.p90) || !(spread->quantiles.p90 > spread->quantiles.p10))
+        return cardFigure(limit, likely);
+    const auto &quantiles = spread->quantiles;
+    const double perUnit = drawn == RiskFigure::Days ? 1
+                                                     : units::unitFor(quantiles.p50, units::Dimension::Money).factor;
+    const auto end = [&](double value) { return utf8(units::threeDigits(value / perUnit)); };
+    return DecideCard::tr("%1 (%2 to %3)")
+        .arg(cardFigure(limit, quantiles.p50), end(quantiles.p10), end(quantiles.p90));
+}
+
+/// What the figures are at likely prices and step times, where the draws say something else.
+QString likelyBeside(const size::FleetFigures &figures, const uncertainty::FleetRisk *risk)
+{
+    const auto *spread = risk && risk->spread(RiskFigure::RunCost) ? &*risk->spread(RiskFigure::RunCost) : nullptr;
+    return spread && spread->quantiles.p90 > spread->quantiles.p10
+        ? DecideCard::tr(", %1 at likely prices").arg(cardFigure(SizeLimit::RunCost, figures.runCostUsd))
+        : QString();
 }
 
 } // namespace
@@ -79,19 +92,24 @@ void DecideCard::showFleet(const DecisionDocument &document, const size::Result 
     else if (!std::isnan(figures.deadlineChance))
         days += tr(", %1 by the deadline").arg(percent(figures.deadlineChance));
     m_lines[Days]->setText(days);
-    m_lines[Capital]->setText(figures.capitalUsd > 0
-            ? tr("%1 capital").arg(ranged(SizeLimit::Capital, figures.capitalUsd, risk, RiskFigure::Capital))
-            : tr("%1 a year").arg(ranged(SizeLimit::YearlyCost, figures.yearlyUsd, risk, RiskFigure::OwnershipCost)));
-    auto run = tr("%1 for the run").arg(ranged(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost));
+    auto money = tr("%1 for the run").arg(ranged(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost))
+        + likelyBeside(figures, risk);
+    money += u"; "_s
+        + (figures.capitalUsd > 0
+                ? tr("%1 capital").arg(ranged(SizeLimit::Capital, figures.capitalUsd, risk, RiskFigure::Capital))
+                : tr("%1 a year")
+                      .arg(ranged(SizeLimit::YearlyCost, figures.yearlyUsd, risk, RiskFigure::OwnershipCost)));
+    m_lines[Money]->setText(money);
+    QStringList power{cardFigure(SizeLimit::Power, figures.facilityWatts)};
+    if (std::isfinite(figures.carbonKg))
+        power << cardFigure(SizeLimit::Carbon, figures.carbonKg);
     if (std::isfinite(figures.usdPerAcceleratorHour))
-        run += tr(", %1 USD an accelerator-hour").arg(utf8(units::threeDigits(figures.usdPerAcceleratorHour)));
-    m_lines[Run]->setText(run);
-    m_lines[Power]->setText(tr("%1, %2").arg(
-        cardFigure(SizeLimit::Power, figures.facilityWatts), cardFigure(SizeLimit::Carbon, figures.carbonKg)));
-    auto last = answer.isFeasible() ? QString() : tr("Misses: %1. ").arg(utf8(size::missesInWords(answer)));
+        power << tr("%1 USD an accelerator-hour").arg(utf8(units::threeDigits(figures.usdPerAcceleratorHour)));
     if (const auto calendar = utf8(size::calendarInWords(document, answer)); !calendar.isEmpty())
-        last += calendar.left(1).toUpper() + calendar.mid(1);
-    m_lines[Calendar]->setText(last);
+        power << calendar;
+    m_lines[Power]->setText(power.join(u", "_s));
+    m_lines[Misses]->setText(
+        answer.isFeasible() ? QString() : tr("Misses: %1.").arg(utf8(size::missesInWords(answer))));
     for (auto *line : m_lines)
         line->setVisible(!line->text().isEmpty());
     if (risk && risk->best.share > 0)

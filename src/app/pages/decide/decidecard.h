@@ -30,7 +30,7 @@ public:
     [[nodiscard]] QString text() const; ///< everything that it says, for the clipboard and tests
 
 private:
-    enum Line { Fleet, Layout, Days, Capital, Run, Power, Calendar, lineCount };
+    enum Line { Fleet, Layout, Days, Money, Power, Misses, lineCount };
     QLabel *m_title;
     std::array<QLabel *, lineCount> m_lines;
 };

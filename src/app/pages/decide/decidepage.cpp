@@ -28,6 +28,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int askMilliseconds = 150;
+constexpr int saidBesideTheCards = 2; // sentences
+constexpr int leastAnswerHeight = 25 * gridUnit;
 
 Expected<size::Result> sizeDecision(const DecisionDocument &document, const Catalog &catalog,
     const size::RangeOf &rangeOf, const size::Control &control)
@@ -72,13 +74,15 @@ void DecidePage::setUp()
     ui.stateLabel->setTextFormat(Qt::PlainText);
     ui.stateLabel->setTextInteractionFlags(Qt::TextSelectableByMouse);
     ui.contentLayout->setStretchFactor(ui.answer, 1);
-    ui.form->hide();
+    ui.formArea->hide();
+    ui.formArea->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    ui.answer->setMinimumHeight(leastAnswerHeight);
     ui.answer->setPrompts(m_prompts);
     ui.answer->approvals().setWorkspace(m_workspace);
     m_later->setSingleShot(true);
     m_later->setInterval(askMilliseconds);
     connect(m_later, &QTimer::timeout, this, &DecidePage::ask);
-    connect(ui.changeButton, &QToolButton::toggled, ui.form, &QWidget::setVisible);
+    connect(ui.changeButton, &QToolButton::toggled, ui.formArea, &QWidget::setVisible);
     for (auto *button : {ui.newButton, ui.emptyNewButton})
         connect(button, &QPushButton::clicked, this, &DecidePage::newDecision);
     connect(ui.duplicateButton, &QPushButton::clicked, this, &DecidePage::duplicateDecision);
@@ -210,6 +214,8 @@ void DecidePage::showEntries(bool afresh)
     auto &ui = *m_ui;
     if (const auto name = utf8(saved->document.name); ui.nameEdit->text().trimmed() != name)
         ui.nameEdit->setText(name);
+    if (!ui.nameEdit->hasFocus())
+        ui.nameEdit->setCursorPosition(0);
     ui.questionLabel->setText(questionInWords(saved->document, *m_workspace.catalog()));
     ui.form->showDecision(saved->document, afresh);
 }
@@ -237,7 +243,6 @@ void DecidePage::showKept()
         m_ui->answer->clear();
         showCards();
         setStale(false);
-        m_ui->changeButton->setChecked(true); // there is room until there is an answer
     }
 }
 
@@ -367,6 +372,7 @@ void DecidePage::setStale(bool stale)
     m_stale = stale;
     m_ui->winnerCard->setStale(stale);
     m_ui->baseCard->setStale(stale);
+    updateState();
 }
 
 void DecidePage::change(const QString &field, const std::function<void(DecisionDocument &)> &assign)
@@ -401,6 +407,7 @@ void DecidePage::addDecision(DecisionDocument document)
         return;
     }
     showDecision(*id);
+    m_ui->changeButton->setChecked(true);
     m_ui->nameEdit->setFocus();
     m_ui->nameEdit->selectAll();
 }
