@@ -6,6 +6,7 @@
 
 #include "pagetesting.h"
 
+#include <QListWidget>
 #include <QPushButton>
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -59,6 +60,7 @@ private slots:
     void rowIsRecorded();
     void jobsComeAndGo();
     void approvesAndTakesActuals();
+    void offersTakePart();
     void deletesAndBringsBack();
     void readsTheRealEngine();
 
@@ -268,6 +270,27 @@ void TestDecidePage::approvesAndTakesActuals()
     QVERIFY(!m_workspace->approvals().front().document.actuals.days);
     QVERIFY(m_workspace->removeDecision(m_page->currentDecision()).has_value());
     QCOMPARE(m_workspace->approvals().size(), std::size_t(1)); // frozen
+}
+
+void TestDecidePage::offersTakePart()
+{
+    open();
+    waitForAnswer();
+    auto *list = part<QListWidget>(*m_page, u"offersList"_s);
+    QVERIFY(list->isHidden()); // the project has none
+    OfferDocument offer;
+    offer.name = "Offer B";
+    offer.vendor = "A vendor";
+    offer.fleet = *saved().baseCase;
+    offer.lines.push_back({.item = "nodes", .part = {}, .quantity = double(offer.fleet.nodes), .unitPrice = 1e5});
+    QVERIFY(m_workspace->addOffer(offer).has_value());
+    QVERIFY(!list->isHidden());
+    list->item(0)->setCheckState(Qt::Checked);
+    QCOMPARE(saved().candidates.offers.size(), std::size_t(1));
+    QVERIFY(std::get<OfferDocument>(saved().candidates.offers.front()) == offer);
+    m_workspace->undo();
+    QVERIFY(saved().candidates.offers.empty());
+    QVERIFY(list->item(0)->checkState() == Qt::Unchecked);
 }
 
 void TestDecidePage::deletesAndBringsBack()

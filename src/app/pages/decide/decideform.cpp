@@ -12,6 +12,7 @@
 #include <QSignalBlocker>
 
 #include <algorithm>
+#include <utility>
 
 namespace fleetwright::app {
 
@@ -22,6 +23,7 @@ namespace {
 
 constexpr int mostBatch = 1'000'000'000;
 constexpr int startingBaseNodes = 128;
+constexpr int offersShown = 3; // lines
 
 const std::array payingBoxes{DecisionPaying{}, DecisionPaying{Paying::Rent, RentTerm::OnDemand},
     DecisionPaying{Paying::Rent, RentTerm::Reserved1y}, DecisionPaying{Paying::Rent, RentTerm::Reserved3y}};
@@ -36,6 +38,12 @@ QString nameOfJob(const DecisionJob &job, const Catalog *catalog)
     if (!job.name.empty())
         return utf8(job.name);
     return catalog ? utf8(nameOf(job.workload, CatalogKind::Workload, *catalog)) : QString();
+}
+
+const std::string &nameOfOffer(const OfferReference &reference)
+{
+    const auto *name = std::get_if<std::string>(&reference);
+    return name ? *name : std::get<OfferDocument>(reference).name;
 }
 
 void nameWidget(QWidget *widget, const QString &label, const QString &tip)
@@ -154,6 +162,9 @@ void DecideForm::setUpCandidates()
     for (auto *box : boxesOf(ui))
         connect(box, &QCheckBox::clicked, this, &DecideForm::changePaying);
     ui.payingRow->setToolTip(tr("How a fleet may be had. None ticked: owned."));
+    nameWidget(ui.offersList, tr("Offers"), tr("Offers of the project that take part, at their own prices."));
+    ui.offersList->setFixedHeight(offersShown * (fontMetrics().height() + 4) + 2 * ui.offersList->frameWidth());
+    connect(ui.offersList, &QListWidget::itemChanged, this, &DecideForm::changeOffers);
     ui.facilityPicker->setKind(CatalogKind::Facility, tr("Facility"));
     ui.facilityPicker->setOptional(tr("none"));
     ui.gridPicker->setKind(CatalogKind::Grid, tr("Grid"));
@@ -232,6 +243,57 @@ void DecideForm::setCatalog(std::shared_ptr<const Catalog> catalog)
         picker->setCatalog(m_catalog);
 }
 
+void DecideForm::setOffers(std::vector<OfferDocument> offers)
+{
+    m_offers = std::move(offers);
+    showOffers();
+}
+
+/// Those of the project, then those that the decision holds and the project does not.
+void DecideForm::showOffers()
+{
+    auto &list = *m_ui->offersList;
+    const QSignalBlocker quiet(&list);
+    const auto &chosen = m_document.candidates.offers;
+    QStringList names;
+    for (const auto &offer : m_offers)
+        names << utf8(offer.name);
+    for (const auto &reference : chosen)
+        if (const auto offer = utf8(nameOfOffer(reference)); !names.contains(offer))
+            names << offer;
+    while (list.count() > names.size())
+        delete list.takeItem(list.count() - 1);
+    for (qsizetype row = 0; row < names.size(); ++row) { // in place: a tick may be under way
+        auto *item = row < list.count() ? list.item(int(row)) : new QListWidgetItem(&list);
+        item->setText(names[row]);
+        item->setCheckState(std::ranges::find(chosen, names[row].toStdString(), nameOfOffer) != chosen.end()
+                ? Qt::Checked
+                : Qt::Unchecked);
+    }
+    list.setVisible(list.count() > 0);
+    m_ui->offersListLabel->setVisible(list.count() > 0);
+}
+
+/// An offer of the project is taken as it is now, so that the decision stands alone.
+void DecideForm::changeOffers()
+{
+    change({}, [this](DecisionDocument &d) {
+        const auto before = std::exchange(d.candidates.offers, {});
+        for (int row = 0; row < m_ui->offersList->count(); ++row) {
+            const auto *item = m_ui->offersList->item(row);
+            if (item->checkState() != Qt::Checked)
+                continue;
+            const auto offer = item->text().toStdString();
+            const auto kept = std::ranges::find(before, offer, nameOfOffer);
+            const auto own = std::ranges::find(m_offers, offer, &OfferDocument::name);
+            if (kept != before.end())
+                d.candidates.offers.push_back(*kept);
+            else if (own != m_offers.end())
+                d.candidates.offers.emplace_back(*own);
+        }
+    });
+}
+
 void DecideForm::showDecision(const DecisionDocument &document, bool afresh)
 {
     const bool nodesMoved = afresh || document.candidates.nodes != m_ui->nodesPicker->ticked();
@@ -264,6 +326,7 @@ void DecideForm::showDecision(const DecisionDocument &document, bool afresh)
     const auto boxes = boxesOf(ui);
     for (std::size_t i = 0; i < boxes.size(); ++i)
         boxes[i]->setChecked(std::ranges::find(candidates.paying, payingBoxes[i]) != candidates.paying.end());
+    showOffers();
     const auto site = candidates.sites.empty() ? DecisionSite{} : candidates.sites.front();
     ui.facilityPicker->setReference(site.facility);
     ui.gridPicker->setReference(site.grid);
@@ -304,9 +367,9 @@ void DecideForm::setReadOnly(bool readOnly, const QString &reason)
         edit->setReadOnly(readOnly, reason);
     for (auto *picker : {ui.workloadPicker, ui.facilityPicker, ui.gridPicker, ui.basePicker})
         picker->setReadOnly(readOnly, reason);
-    for (auto *widget :
-        std::initializer_list<QWidget *>{ui.nodesPicker, ui.fabricsPicker, ui.payingRow, ui.precisionCombo,
-            ui.objectiveCombo, ui.modelCombo, ui.orderEdit, ui.deliveryEdit, ui.addJobButton, ui.removeJobButton})
+    for (auto *widget : std::initializer_list<QWidget *>{ui.nodesPicker, ui.fabricsPicker, ui.offersList, ui.payingRow,
+             ui.precisionCombo, ui.objectiveCombo, ui.modelCombo, ui.orderEdit, ui.deliveryEdit, ui.addJobButton,
+             ui.removeJobButton})
         widget->setEnabled(!readOnly);
 }
 

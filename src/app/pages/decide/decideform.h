@@ -27,6 +27,8 @@ public:
     ~DecideForm() override;
 
     void setCatalog(std::shared_ptr<const Catalog> catalog);
+    /// The offers of the project, which can be candidates.
+    void setOffers(std::vector<OfferDocument> offers);
     /// `afresh`: another decision, so that what was typed and not accepted goes.
     void showDecision(const DecisionDocument &document, bool afresh);
     void acceptTyped();
@@ -47,6 +49,8 @@ private:
     void addJob();
     void removeJob();
     void changePaying();
+    void changeOffers();
+    void showOffers();
     void changeSite(std::string DecisionSite::*part, const QString &id);
     void changeBase(const QString &node);
     void changeDay(QLineEdit *edit, const QString &field,
@@ -56,6 +60,7 @@ private:
     std::unique_ptr<Ui::DecideForm> m_ui;
     std::vector<DecideLimit> m_limits;
     std::shared_ptr<const Catalog> m_catalog;
+    std::vector<OfferDocument> m_offers;
     DecisionDocument m_document;
     std::size_t m_job = 0;
 };

@@ -134,6 +134,11 @@ void DecidePage::connectWorkspace()
         askLater();
     };
     connect(&m_workspace, &Workspace::catalogChanged, this, worldChanged);
+    for (const auto signal : {&Workspace::offerInserted, &Workspace::offerChanged, &Workspace::offerRemoved})
+        connect(&m_workspace, signal, this, [this] {
+            lendOffers();
+            askLater(); // a decision may name an offer
+        });
     connect(&m_workspace, &Workspace::measuredRunsReplaced, this, &DecidePage::askLater);
     connect(&m_workspace, &Workspace::measuredRunChanged, this, &DecidePage::askLater);
 }
@@ -154,6 +159,21 @@ void DecidePage::fillDecisions()
     selectData(m_ui->decisionCombo, m_current);
 }
 
+std::vector<OfferDocument> DecidePage::offers() const
+{
+    std::vector<OfferDocument> offers;
+    for (const auto &saved : m_workspace.offers())
+        offers.push_back(saved.document);
+    return offers;
+}
+
+void DecidePage::lendOffers() { m_ui->form->setOffers(offers()); }
+
+std::string DecidePage::hashOf(const DecisionDocument &document) const
+{
+    return exchange::decisionInputHash(withOffers(document, offers()).value_or(document), *m_workspace.catalog());
+}
+
 void DecidePage::reload()
 {
     m_job.cancel();
@@ -161,6 +181,7 @@ void DecidePage::reload()
     m_current = 0;
     m_answer = {};
     m_ui->form->setCatalog(m_workspace.catalog());
+    lendOffers();
     fillDecisions();
     if (!m_workspace.decisions().empty())
         showDecision(m_workspace.decisions().front().id);
@@ -235,7 +256,7 @@ void DecidePage::showKept()
             .result = std::make_shared<const size::Result>(std::move(*result)),
             .inputHash = kept->inputHash.toStdString()};
         showAnswer(m_answer);
-        const bool fresh = m_answer.inputHash == exchange::decisionInputHash(saved->document, *m_workspace.catalog());
+        const bool fresh = m_answer.inputHash == hashOf(saved->document);
         m_ui->stateLabel->setText(fresh ? tr("Answer of %1.").arg(kept->solvedAt)
                                         : tr("The answer of %1 belongs to other inputs.").arg(kept->solvedAt));
         setStale(!fresh);
@@ -250,9 +271,7 @@ void DecidePage::askLater()
 {
     if (!m_workspace.decision(m_current))
         return;
-    if (m_answer.result
-        && m_answer.inputHash
-            != exchange::decisionInputHash(m_workspace.decision(m_current)->document, *m_workspace.catalog()))
+    if (m_answer.result && m_answer.inputHash != hashOf(m_workspace.decision(m_current)->document))
         setStale(true);
     m_later->start();
 }
@@ -263,9 +282,14 @@ void DecidePage::ask()
     const auto *saved = m_workspace.decision(m_current);
     if (m_unasked || !saved)
         return;
+    auto question = withOffers(saved->document, offers());
     m_asked = m_current;
+    if (!question) {
+        finished(std::unexpected(question.error()));
+        return;
+    }
     m_ui->progressBar->setValue(0);
-    m_job.start(saved->document, m_workspace.catalog(), m_workspace.ownSite());
+    m_job.start(std::move(*question), m_workspace.catalog(), m_workspace.ownSite());
     updateState();
 }
 

@@ -53,6 +53,9 @@ private:
     void reload();
     void updateState();
     void fillDecisions();
+    void lendOffers();
+    [[nodiscard]] std::vector<OfferDocument> offers() const; ///< of the project
+    [[nodiscard]] std::string hashOf(const DecisionDocument &document) const; ///< with the offers that it names
     void addDecision(DecisionDocument document);
     void change(const QString &field, const std::function<void(DecisionDocument &)> &assign);
     void rename(const QString &name);
