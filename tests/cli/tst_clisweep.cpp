@@ -212,7 +212,7 @@ void TestCliSweep::searchesEachCell()
     QCOMPARE(cells.size(), 2UZ);
     const auto csv = run(options + QStringList{u"--format"_s, u"csv"_s}).out.split('\n');
     QVERIFY(csv[0].contains(",best_tp,best_cp,best_pp,best_ep,best_dp,best_virtual_stages,best_microbatch_size,best_"
-                            "zero_stage,best_recompute,best_sequence_parallel,problems,"));
+                            "zero_stage,best_recompute,best_sequence_parallel,missed,problems,"));
     const auto table = run(options).out;
     QVERIFY(table.contains("Best layout"));
     for (std::size_t i = 0; i < 2; ++i) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The recommended layout against a plain choice over every row of a search, and what is said where nothing is feasible.
+#include "solver/answer/figures.h"
 #include "solver/search/bestlayout.h"
 #include "solver/search/cellsearch.h"
 #include "solver/search/layoutsearchwords.h"

@@ -151,8 +151,11 @@ void TestSweep::cellsSayWhatTheyMiss()
 {
     for (const bool searches : {false, true}) {
         auto document = oneAxis("constraints.deadline_days", {1.0, 1e6});
+        document.plan.training.tokenBudget = 1e13;
         if (searches)
             document.search.emplace();
+        else
+            adopt(layoutsearch::run({.plan = document.plan}, samples::catalog()).value().best()->layout, document.plan);
         const auto result = run(document);
         const auto &late = result.cells.front(), &early = result.cells.back();
         QVERIFY(!late.refused && !late.feasible && early.feasible && early.missed.empty());

@@ -120,7 +120,7 @@ void addRivals(const Result &result, const Row &best, std::vector<std::string> &
             continue;
         if (!next)
             next = &group;
-        if (lossOf(result, *group.best, best) <= indistinguishable)
+        if (std::abs(lossOf(result, *group.best, best)) <= indistinguishable)
             ++near;
     }
     if (!next) {
@@ -137,7 +137,7 @@ void addRivals(const Result &result, const Row &best, std::vector<std::string> &
     if (near > 1)
         lines.push_back(grouped(near) + " of the " + grouped(feasible - 1) + " other splits lie within "
             + share(indistinguishable)
-            + " of the best: closer than a prediction can tell apart, so choose among them by memory and by what the "
+            + " of it: closer than a prediction can tell apart, so choose among them by memory and by what the "
               "cluster makes easy.");
 }
 

@@ -184,6 +184,11 @@ void addRival(const Result &result, Recommendation &recommended)
     }
 }
 
+bool misses(const Recommendation &recommended, Limit limit)
+{
+    return std::ranges::find(recommended.missed, keyOf(limit), &TraceEntry::constraint) != recommended.missed.end();
+}
+
 } // namespace
 
 Expected<Recommendation> recommend(
@@ -222,15 +227,13 @@ Expected<Recommendation> recommend(
     if (!missed)
         return std::unexpected(missed.error());
     recommended.missed = std::move(*missed);
+    if (misses(recommended, Limit::MemoryCapacity)) // says enough about the memory
+        std::erase_if(recommended.missed,
+            [](const TraceEntry &entry) { return entry.constraint == keyOf(Limit::MaxMemoryFraction); });
     return recommended;
 }
 
 namespace {
-
-bool misses(const Recommendation &recommended, Limit limit)
-{
-    return std::ranges::find(recommended.missed, keyOf(limit), &TraceEntry::constraint) != recommended.missed.end();
-}
 
 /// What grows with the number of nodes whatever the layout.
 constexpr std::array limitsOfFleets{Limit::MaxFacilityMw, Limit::CapitalUsd, Limit::YearlyCostUsd};

@@ -243,6 +243,8 @@ Expected<std::vector<TurningPoint>> turningPoints(const DecisionDocument &docume
             .needed = factor ? std::optional(*factor * *now) : std::nullopt,
             .sentence = {}};
         const auto fleet = fleetInWords(result, loser), other = fleetInWords(result, winner);
+        if (lever.entry == stepEntry && factor && loser.jobs.front().mfu / *factor > 1)
+            point.needed = std::nullopt; // faster than the peak
         if (!point.needed)
             point.sentence = "No value of \u201c" + row.label + "\u201d alone makes " + fleet + " as good as " + other
                 + ".";

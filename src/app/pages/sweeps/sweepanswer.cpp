@@ -11,9 +11,11 @@
 #include "text/utf8.h"
 #include "ui_sweepspage.h"
 
+#include <QAction>
 #include <QDateTime>
 #include <QHeaderView>
 #include <QLocale>
+#include <QMenu>
 #include <QSortFilterProxyModel>
 
 namespace fleetwright::app {
@@ -29,8 +31,10 @@ constexpr int narrowestColumn = 9; // letters
 
 SweepAnswer::SweepAnswer(Ui::SweepsPage &ui, QWidget *page)
     : QObject(page), m_ui(ui), m_page(page), m_cells(new itemmodels::SweepCellModel(this)),
-      m_proxy(new QSortFilterProxyModel(this))
+      m_proxy(new QSortFilterProxyModel(this)), m_columns(new QMenu(page))
 {
+    m_ui.columnsButton->setMenu(m_columns);
+    connect(m_columns, &QMenu::aboutToShow, this, &SweepAnswer::fillColumnMenu);
     setUpTable();
     m_ui.resultSplitter->setSizes({350, 480});
     auto policy = m_ui.resultSplitter->sizePolicy();
@@ -92,11 +96,37 @@ void SweepAnswer::show(
     showCell();
 }
 
+QString SweepAnswer::columnKey(int column) const
+{
+    const auto figure = m_cells->headerData(column, Qt::Horizontal, itemmodels::fileRole).toString();
+    return figure.isEmpty() ? m_cells->headerData(column, Qt::Horizontal).toString() : figure;
+}
+
+bool SweepAnswer::isShown(int column) const
+{
+    const auto chosen = m_chosen.find(columnKey(column));
+    return chosen != m_chosen.end() ? chosen->second : column <= m_cells->verdictColumn();
+}
+
+void SweepAnswer::fillColumnMenu()
+{
+    m_columns->clear();
+    for (int column = 0; column < m_cells->columnCount(); ++column) {
+        auto *action = m_columns->addAction(m_cells->headerData(column, Qt::Horizontal).toString());
+        action->setCheckable(true);
+        action->setChecked(isShown(column));
+        connect(action, &QAction::toggled, this, [this, key = columnKey(column)](bool on) {
+            m_chosen[key] = on;
+            fitColumns();
+        });
+    }
+}
+
 void SweepAnswer::fitColumns()
 {
     auto *header = m_ui.cellTable->horizontalHeader();
     for (int column = 0; column < m_cells->columnCount(); ++column)
-        m_ui.cellTable->setColumnHidden(column, column > m_cells->verdictColumn());
+        m_ui.cellTable->setColumnHidden(column, !isShown(column));
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(m_cells->verdictColumn(), QHeaderView::Stretch);
     if (header->sectionSize(0) > nameWidth) {

@@ -6,6 +6,8 @@
 
 #include <QObject>
 
+#include <map>
+
 class QAbstractItemModel;
 class QSortFilterProxyModel;
 
@@ -15,6 +17,8 @@ class SweepsPage;
 namespace fleetwright::itemmodels {
 class SweepCellModel;
 }
+
+class QMenu;
 
 namespace fleetwright::app {
 
@@ -44,12 +48,17 @@ private:
     void showVerdict(bool stale, const QString &solvedAt);
     void showCell();
     void fitColumns();
+    void fillColumnMenu();
+    [[nodiscard]] QString columnKey(int column) const; ///< of a figure its key, else the title
+    [[nodiscard]] bool isShown(int column) const; ///< by the user's choice, or at first up to the verdict
     [[nodiscard]] int selected() const; ///< -1: none
 
     Ui::SweepsPage &m_ui;
     QWidget *m_page;
     itemmodels::SweepCellModel *m_cells;
     QSortFilterProxyModel *m_proxy;
+    QMenu *m_columns;
+    std::map<QString, bool> m_chosen; ///< columns that the user has shown or hidden, by columnKey()
     std::shared_ptr<const Catalog> m_catalog;
 };
 

@@ -32,13 +32,16 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A first question for a new sweep: how the plan's figures follow the microbatches.
+/// A first question for a new sweep: how the plan's figures follow the microbatches, or, where its layout is open and
+/// decides them, the size of the fleet.
 SweepDocument startingSweep(const PlanDocument &plan)
 {
     SweepDocument document;
     document.name = SweepsPage::tr("New sweep").toStdString();
     document.plan = plan;
-    document.axes = {axisOf("training.microbatch_count", {1.0, 2.0, 4.0, 8.0, 16.0, 32.0})};
+    const double nodes = plan.fleet.nodes;
+    document.axes = {plan.bestLayout ? axisOf("fleet.nodes", {nodes, 2 * nodes, 4 * nodes, 8 * nodes})
+                                     : axisOf("training.microbatch_count", {1.0, 2.0, 4.0, 8.0, 16.0, 32.0})};
     document.figure = "mfu";
     return document;
 }
