@@ -19,48 +19,6 @@ double normalCumulative(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0));
 
 } // namespace
 
-bool SharedFront::beats(double x, double y) const
-{
-    const std::scoped_lock lock(m_mutex);
-    return isBeaten(x, y);
-}
-
-bool SharedFront::isBeaten(double x, double y) const
-{
-    const auto after = std::ranges::upper_bound(m_points, x, {}, &Point::x);
-    if (after == m_points.begin())
-        return false;
-    const auto &before = *std::prev(after); // the least y of those with no larger x
-    return before.y < y || (before.y == y && before.x < x);
-}
-
-void SharedFront::add(const std::array<DecisionObjective, 2> &axes, const Answer &answer)
-{
-    const double x = valueOf(axes[0], answer.figures), y = valueOf(axes[1], answer.figures);
-    if (std::isnan(x) || std::isnan(y))
-        return;
-    const std::scoped_lock lock(m_mutex);
-    if (isBeaten(x, y))
-        return;
-    const auto same = std::ranges::find_if(m_points, [&](const Point &point) { return point.x == x && point.y == y; });
-    if (same != m_points.end()) {
-        if (std::pair(answer.lot, answer.nodes) < std::pair(same->answer.lot, same->answer.nodes))
-            same->answer = answer;
-        return;
-    }
-    std::erase_if(m_points, [&](const Point &point) { return point.x >= x && point.y >= y; });
-    m_points.insert(std::ranges::upper_bound(m_points, x, {}, &Point::x), {x, y, answer});
-}
-
-std::vector<Answer> SharedFront::answers() const
-{
-    const std::scoped_lock lock(m_mutex);
-    std::vector<Answer> answers;
-    for (const auto &point : m_points)
-        answers.push_back(point.answer);
-    return answers;
-}
-
 HardwareSizing::HardwareSizing(const Sizing &sizing, const Hardware &hardware, bool isBase)
     : m_sizing(sizing), m_hardware(hardware), m_isBase(isBase), m_useless(hardware.useless)
 {
@@ -180,12 +138,14 @@ bool HardwareSizing::price()
 
 HardwareSizing::Found HardwareSizing::search(const Count &count, double mostSeconds)
 {
-    Found found{.leastMemoryBytes = never};
+    Found found;
+    bool all = true;
     const auto fleet = fleetOf(count.nodes);
     ++m_effort.searched;
     for (std::size_t i = 0; i < m_choosers.size(); ++i) {
         const auto &job = m_sizing.space.jobs[i];
         std::optional<Found::Batch> chosen;
+        double leastMemory = never, mostMfu = unknownFigure;
         for (const int batch : job.batchesFor((*fleet)->accelerators())) {
             const auto plan = job.on(*fleet, batch);
             auto layouts = plan ? m_choosers[i].on(*plan) : std::unexpected(plan.error());
@@ -197,12 +157,19 @@ HardwareSizing::Found HardwareSizing::search(const Count &count, double mostSeco
                 : mostSeconds;
             const auto &best = (*layouts)->best(limit / steps, m_sizing.control.stop);
             m_effort.priced += (*layouts)->priced();
-            found.leastMemoryBytes = std::min(found.leastMemoryBytes, (*layouts)->leastMemoryBytes());
+            leastMemory = std::min(leastMemory, (*layouts)->leastMemoryBytes());
+            mostMfu = std::fmax(mostMfu, (*layouts)->mostMfu());
             if (!best.best() || (chosen && best.best()->score * steps >= chosen->fastest.score * chosen->steps))
                 continue;
             chosen = Found::Batch{.batch = batch, .steps = steps, .near = {}, .fastest = *best.best()};
             for (const auto *near : best.nearBest())
                 chosen->near.push_back(*near);
+        }
+        if (!chosen && all) {
+            all = false;
+            found.without = i;
+            found.leastMemoryBytes = leastMemory;
+            found.mostMfu = mostMfu;
         }
         found.fastestSeconds += chosen ? chosen->fastest.score * chosen->steps : never;
         found.jobs.push_back(std::move(chosen));
@@ -391,14 +358,18 @@ bool HardwareSizing::findNearest(Open &open)
             const auto found = search(count, never);
             look.answer = answerOf(open, count, found, 0);
             if (look.answer->jobs.empty()) {
-                const auto &job = m_sizing.space.jobs.front();
+                const auto &limits = m_sizing.space.jobs[found.without].constraints;
                 look.answer->figures = pricesOf(open, count).at(never);
                 look.answer->misses = look.fixed;
-                look.answer->misses.insert(look.answer->misses.begin(),
-                    {.limit = SizeLimit::Layout,
-                        .needed = found.leastMemoryBytes,
-                        .allowed = *job.constraints.maxMemoryShare
-                            * (*open.fleet)->node->accelerator->memoryCapacity.value()});
+                if (!std::isnan(found.mostMfu) && limits.minMfu && found.mostMfu < *limits.minMfu)
+                    look.answer->misses.push_back(
+                        {.limit = SizeLimit::Mfu, .needed = found.mostMfu, .allowed = *limits.minMfu});
+                else
+                    look.answer->misses.insert(look.answer->misses.begin(),
+                        {.limit = SizeLimit::Layout,
+                            .needed = found.leastMemoryBytes,
+                            .allowed = *limits.maxMemoryShare
+                                * (*open.fleet)->node->accelerator->memoryCapacity.value()});
             }
         }
         return *look.answer;

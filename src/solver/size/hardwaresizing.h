@@ -81,7 +81,10 @@ private:
         };
         std::vector<std::optional<Batch>> jobs; ///< nothing: no layout fits within the seconds
         double fastestSeconds = 0; ///< of all jobs; infinity where one has none
-        double leastMemoryBytes = 0;
+        /// Of the first job without a layout: what its layouts need at the least (infinity: none is legal) and, where
+        /// some fit, the highest MFU.
+        std::size_t without = 0;
+        double leastMemoryBytes = 0, mostMfu = 0;
     };
     [[nodiscard]] const FleetPrices &pricesOf(const Open &open, const Count &count) const
     {

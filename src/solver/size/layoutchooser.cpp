@@ -165,6 +165,7 @@ void LayoutChooser::Fleet::look(Ranks &ranks, const Setting &setting, double mos
                     continue;
                 const auto figures = m_pricing->price(layout);
                 ++m_priced;
+                m_mostMfu = std::fmax(m_mostMfu, figures.mfu);
                 if (std::isnan(figures.stepSeconds) || figures.stepSeconds > mostSeconds || m_limits.broken(figures))
                     continue;
                 m_best.add({.score = figures.stepSeconds,

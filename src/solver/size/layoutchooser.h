@@ -39,6 +39,8 @@ public:
         [[nodiscard]] const layoutsearch::BestByComplexity &best(double mostSeconds, const std::stop_token &stop);
         /// Of the layouts that were looked at, legal ones; infinity before the first.
         [[nodiscard]] double leastMemoryBytes() const { return m_leastMemory; }
+        /// The highest MFU of those that fit the memory, whatever limits they break; NaN before the first.
+        [[nodiscard]] double mostMfu() const { return m_mostMfu; }
         [[nodiscard]] std::uint64_t priced() const { return m_priced; }
 
     private:
@@ -68,6 +70,7 @@ public:
         layoutsearch::BestByComplexity m_best;
         double m_searched = -1; ///< seconds up to which m_best is known
         double m_leastSeconds = 0, m_leastMemory = 0;
+        double m_mostMfu = std::numeric_limits<double>::quiet_NaN();
         std::uint64_t m_priced = 0;
     };
 

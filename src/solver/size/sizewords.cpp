@@ -404,6 +404,9 @@ std::vector<std::string> howSureInWords(const HowSure &sure)
     const auto &risk = sure.risk;
     sentences.push_back("Half the draws lie below the first figure, one in ten below the range and one in ten above ("
         + std::to_string(risk.draws) + " draws, seed " + std::to_string(risk.seed) + ").");
+    if (const auto *likely = sure.of(0); likely && risk.rank && &risk.fleets[risk.rank->winner] != likely)
+        sentences.push_back("By likely values " + likely->label + " wins, but it is the best in "
+            + units::formatPercent(likely->best.share) + " of the draws only.");
     if (risk.rank)
         sentences.insert(sentences.end(), risk.rank->sentences.begin(), risk.rank->sentences.end());
     bool changes = false;
