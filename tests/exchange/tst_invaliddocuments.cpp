@@ -39,10 +39,10 @@ void TestInvalidDocuments::plans_data()
     row("unknown constraint", "max_facility_mw", "max_facility_w", "unsupported_value", "constraints.max_facility_w");
     row("unknown fleet key", "fabric: ib_ndr", "fabric: ib_ndr, switches: 3", "unsupported_value", "fleet.switches");
     row("layout beside parallelism", "parallelism:", "layout: best\nparallelism:", "unsupported_value", "layout");
-    const auto layout = [&row](const char *title, const char *layout, const char *code, const char *field) {
+    const auto layout = [&row](const char *title, const char *text, const char *code, const char *field) {
         row(title,
             "parallelism: {tp: 8, pp: 4, cp: 1, ep: 1, virtual_stages: 1, zero_stage: 0, sequence_parallel: false}",
-            layout, code, field);
+            text, code, field);
     };
     layout("layout of another word", "layout: fastest", "unsupported_value", "layout");
     layout("layout without best", "layout: {}", "missing_field", "layout.best");

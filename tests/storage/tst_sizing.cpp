@@ -13,7 +13,7 @@
 using namespace fleetwright;
 using namespace sizingtesting;
 
-namespace {
+namespace plainloop {
 
 /// One fleet of the plain loop.
 struct Plain {
@@ -23,6 +23,12 @@ struct Plain {
     double value = 0, days = 0, runCost = 0;
     bool feasible = false;
 };
+
+} // namespace plainloop
+
+using plainloop::Plain;
+
+namespace {
 
 PlanDocument planFor(const DecisionDocument &document, const FleetDocument &fleet)
 {

@@ -8,6 +8,7 @@
 #include "exchange/sweepdocuments.h"
 #include "exchange/sweepresults.h"
 #include "itemmodels/sweepmodel.h"
+#include "itemmodels/tabletext.h"
 #include "text/utf8.h"
 #include "ui_sweepspage.h"
 
