@@ -58,7 +58,7 @@ void TestPlanLayout::bestIsFoundAndShown()
     QTRY_VERIFY2(advice().contains(u"the next split"_s), qPrintable(advice()));
     QCOMPARE(m_workspace->undoStack()->count(), 1);
     QVERIFY(m_workspace->undoStack()->undoText().contains(u"layout"_s));
-    m_workspace->undoStack()->undo();
+    m_workspace->undo();
     QTRY_COMPARE(part<QLineEdit>(*m_page, u"tpEditText"_s)->text(), u"8"_s);
     QCOMPARE(saved().parallelism.tp, 8);
     QCOMPARE(box("zeroCombo")->count(), 4);
@@ -110,7 +110,7 @@ void TestPlanLayout::takingTheBest()
     QTRY_VERIFY2(advice().startsWith(u"No layout is faster"_s), qPrintable(advice()));
     QVERIFY(!button->isEnabled());
     QCOMPARE(m_workspace->undoStack()->count(), 1);
-    m_workspace->undoStack()->undo();
+    m_workspace->undo();
     QTRY_COMPARE(part<QLineEdit>(*m_page, u"tpEditText"_s)->text(), u"8"_s);
     QTRY_VERIFY(button->isEnabled());
 }
