@@ -63,12 +63,12 @@ void TestCliSolve::solvesOpenLayouts()
     QVERIFY(layout["counts"]["feasible"].get<int>() > 0 && !layout.contains("missed"));
     QVERIFY(!parsed(run({u"solve"_s, u"-"_s, u"--format"_s, u"json"_s}, smallPlan).out).contains("layout"));
 
-    const auto late = run({u"solve"_s, u"-"_s, u"--format"_s, u"json"_s}, open + "constraints: {deadline_days: 100}\n");
+    const auto late = run({u"solve"_s, u"-"_s, u"--format"_s, u"json"_s}, open + "constraints: {deadline_days: 200}\n");
     QCOMPARE(late.status, 4);
     const auto answer = parsed(late.out);
     QCOMPARE(answer["layout"]["missed"][0]["constraint"].get<std::string>(), std::string("deadline_days"));
     QVERIFY(answer["layout"]["nearest"]["nodes"].get<int>() > 4);
-    QVERIFY(answer["layout"]["nearest"]["deadline_days"].get<double>() > 100);
+    QVERIFY(answer["layout"]["nearest"]["deadline_days"].get<double>() > 200);
     QVERIFY(!answer["layout"]["nearest"].contains("max_memory_fraction"));
     QVERIFY(!answer["estimate"]["feasible"].get<bool>() && answer["estimate"]["step_time_s"].get<double>() > 0);
 

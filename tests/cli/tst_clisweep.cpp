@@ -214,7 +214,7 @@ void TestCliSweep::searchesEachCell()
     QVERIFY(csv[0].contains(",best_tp,best_cp,best_pp,best_ep,best_dp,best_virtual_stages,best_microbatch_size,best_"
                             "zero_stage,best_recompute,best_sequence_parallel,missed,problems,"));
     const auto table = run(options).out;
-    QVERIFY(table.contains("Best layout"));
+    QVERIFY(table.contains("Layout"));
     for (std::size_t i = 0; i < 2; ++i) {
         const auto &layout = cells[i]["layout"];
         QCOMPARE(layout["recompute"].get<std::string>(), std::string("none"));

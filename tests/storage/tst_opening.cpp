@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "domain/schemaversion.h"
 #include "storage/database.h"
 #include "storage/support.h"
 #include "testing/registry.h"
@@ -114,7 +115,7 @@ private slots:
     {
         const auto file = sample(u"newer.fleetwright"_s);
         auto content = contentOf(file);
-        content[63] = 7;
+        content[63] = char(projectSchemaVersion + 1);
         writeFile(file, content);
         for (const auto mode : {OpenMode::ReadWrite, OpenMode::ReadOnly}) {
             const auto opened = Project::open(file, mode);

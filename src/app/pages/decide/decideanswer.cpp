@@ -118,7 +118,10 @@ void DecideAnswer::setUpTable(QTableView *view, QSortFilterProxyModel *proxy, co
 {
     proxy->setSortRole(itemmodels::sortRole);
     view->setModel(proxy);
-    app::setUpTable(view, 0);
+    app::setUpTable(view, -1);
+    constexpr int widthOfAFleet = 48; // letters; the others take what they need
+    view->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
+    view->setColumnWidth(0, view->fontMetrics().averageCharWidth() * widthOfAFleet);
     view->setSortingEnabled(true);
     view->sortByColumn(-1, Qt::AscendingOrder); // the answer's own order: the best first
     view->setSelectionMode(QAbstractItemView::ExtendedSelection);
