@@ -8,7 +8,7 @@ namespace fleetwright {
 
 /// A price, a tariff or a constant that the answer used.
 struct UsedValue {
-    std::string subject; ///< the fleet's node, or the cost model: "DGX B200", "detailed"
+    std::string subject; ///< the fleet's node with its site, or the cost model: "DGX B200, Sweden", "detailed"
     std::string key; ///< entry of the worksheet, or constant: "node_usd", "usd_per_kwh"
     double value = 0;
     std::optional<double> low, high; ///< both or neither

@@ -55,7 +55,7 @@ constexpr auto sizedColumns = std::to_array<RowColumn<SizedRow>>({
         [](const SizedRow &row) { return sizedText(row.figures.facilityWatts, million); },
         [](const SizedRow &row) { return sizedKey(row.figures.facilityWatts); }},
     {QT_TRANSLATE_NOOP("Table", "Carbon [tCO2e]"),
-        QT_TRANSLATE_NOOP("Table", "Of the jobs: their energy and their share of the hardware"), true,
+        QT_TRANSLATE_NOOP("Table", "Of the energy of the jobs, by the grid of the site"), true,
         [](const SizedRow &row) { return sizedText(row.figures.carbonKg, thousand); },
         [](const SizedRow &row) { return sizedKey(row.figures.carbonKg); }},
     {QT_TRANSLATE_NOOP("Table", "In time [%]"),

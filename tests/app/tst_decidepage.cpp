@@ -244,6 +244,7 @@ void TestDecidePage::jobsComeAndGo()
     QCOMPARE(saved().jobs[0].training.globalBatch, 2048);
     enter(*m_page, u"shareEdit"_s, u"40"_s); // shares stand for tokens, in every job
     QVERIFY(saved().jobs[0].share && !saved().jobs[0].tokens);
+    QCOMPARE(*saved().jobs[0].share, 0.6); // what is left
     QTest::mouseClick(part<QToolButton>(*m_page, u"removeJobButton"_s), Qt::LeftButton);
     QCOMPARE(saved().jobs.size(), std::size_t(1));
     QVERIFY(!part<QToolButton>(*m_page, u"removeJobButton"_s)->isEnabled());

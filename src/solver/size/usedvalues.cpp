@@ -14,13 +14,15 @@ bool has(const std::vector<UsedValue> &values, const UsedValue &value)
     return std::ranges::any_of(values, [&](const UsedValue &other) { return isOf(other, value); });
 }
 
-void addFleet(std::vector<UsedValue> &values, const Result &result, const Answer &answer, const Catalog &catalog)
+void addFleet(std::vector<UsedValue> &values, const Result &result, const Answer &answer, const Catalog &catalog,
+    const std::string &role = {})
 {
     const auto fleet = resolve(fleetOf(result, answer), catalog);
     if (!fleet)
         return;
     const auto &lot = result.lots[answer.lot];
-    const auto subject = lot.label.empty() ? lot.node : lot.label;
+    const auto subject = role + (lot.label.empty() ? lot.node : lot.label)
+        + (lot.site.empty() ? std::string() : ", " + lot.site);
     for (const auto &figure : (*fleet)->costs.figures) {
         const UsedValue used{subject, figure.entry, figure.likely, figure.low, figure.high, figure.source, figure.date};
         if (figure.word.empty() && !has(values, used))
@@ -41,7 +43,7 @@ std::vector<UsedValue> usedValues(const DecisionDocument &document, const Result
             ++added;
         }
     if (result.baseCase)
-        addFleet(values, result, *result.baseCase, catalog);
+        addFleet(values, result, *result.baseCase, catalog, "base case: "); // which may have prices of its own
     if (const auto project = withProjectValues({}, catalog)) {
         const auto add = [&](const std::string &key, double value) {
             values.push_back({.subject = document.costModelId, .key = key, .value = value});

@@ -162,7 +162,8 @@ void DecideApprovals::showCurrent()
     const auto changes = result
         ? size::changesBetween(approved.values, size::usedValues(approved.decision, *result, *catalog))
         : std::vector<size::ValueChange>();
-    said << (changes.empty()
+    said << (!result ? tr("The answer that was approved cannot be read, so nothing can be compared with it.")
+            : changes.empty()
             ? tr("No price and no constant behind it has changed since.")
             : tr("%n of the prices and constants behind it changed since.", nullptr, int(changes.size())));
     ui.wordsLabel->setText(said.join(u' '));

@@ -5,6 +5,7 @@
 #include "app/widgets/typedentries.h"
 #include "app/wording.h"
 #include "domain/calendarday.h"
+#include "domain/decisionshares.h"
 #include "solver/models/costmodel.h"
 #include "solver/uncertainty/sampling.h"
 #include "ui_decideform.h"
@@ -101,15 +102,7 @@ void DecideForm::setUpJobs()
         changeJob(u"tokens"_s, [&](DecisionJob &job) { job.tokens = tokens; });
     });
     connect(ui.shareEdit, &QuantityEdit::valueEdited, this, [this](std::optional<double> share) {
-        change(u"jobs.share"_s, [&](DecisionDocument &d) {
-            for (auto &job : d.jobs) { // a share of one job makes shares of all
-                if (!share || !job.share)
-                    job.share = share;
-                if (share)
-                    job.tokens.reset();
-            }
-            d.jobs[m_job].share = share;
-        });
+        change(u"jobs.share"_s, [&](DecisionDocument &d) { setShare(d, m_job, share); });
     });
     const auto countOf = [&](CountEdit *edit, const QString &label, const QString &tip, int Training::*member,
                              const QString &field) {
