@@ -234,12 +234,14 @@ private slots:
         const auto *plans = child<QTableView>(u"plansTable"_s)->model();
         QVERIFY(plans->rowCount() > 0);
         const auto path = m_window->workspace().path();
-        // What was never solved is solved while the page is shown, and kept.
+        // It opens on its decision. What was never solved is solved while the overview is shown, and kept.
+        QCOMPARE(m_window->currentPage(), u"decide"_s);
+        m_window->showPage(u"overview"_s);
         QTRY_COMPARE(plans->index(0, itemmodels::PlanOverviewModel::Feasible).data().toString(), u"yes"_s);
         QVERIFY(m_window->workspace().result(m_window->workspace().plans().front().id));
         QCOMPARE(m_window->workspace().undoStack()->count(), 0);
         action(u"actionCloseProject"_s)->trigger();
-        action(u"sample tutorial"_s)->trigger();
+        action(u"sample decision"_s)->trigger();
         QCOMPARE(m_window->workspace().path(), path);
         action(u"actionCloseProject"_s)->trigger();
         QVERIFY(QFile::remove(path));
