@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pages/fleet/fleetpage.h"
 #include "solver/answer/solve.h"
+#include "solver/search/bestlayout.h"
 #include "solver/worksheet/fleetcost.h"
 #include "testing/registry.h"
 #include "units/format.h"
@@ -186,9 +187,9 @@ void TestFleetPage::planOnRacksIsValidAtOnce()
     QTest::mouseClick(part<QPushButton>(*m_page, u"planButton"_s), Qt::LeftButton);
     QCOMPARE(requested.count(), 1);
     const auto *plan = m_workspace->plan(requested.first().first().toLongLong());
-    const auto resolved = resolve(plan->document, *m_workspace->catalog());
-    QVERIFY(resolved);
-    const auto solution = solve(*resolved);
+    const auto decided = layoutsearch::resolveWithBestLayout(plan->document, *m_workspace->catalog());
+    QVERIFY(decided);
+    const auto solution = solve(decided->plan);
     QVERIFY(solution && feasibility(*solution).value_or(false));
 }
 

@@ -49,7 +49,7 @@ private slots:
         const auto plan = [&]() -> const storage::SavedPlan & { return workspace.plans().front(); };
         const auto figure = [&](const char *name) { return part<QLabel>(window, QString::fromLatin1(name))->text(); };
 
-        QTest::mouseClick(part<QPushButton>(window, u"sampleButton"_s), Qt::LeftButton);
+        part<QAction>(window, u"sample tutorial"_s)->trigger();
         QVERIFY2(workspace.isOpen(), m_prompts.errors.empty() ? "" : m_prompts.errors.front().message.c_str());
         const QString project = workspace.path();
         QCOMPARE(plan().document.fleet.nodes, 32);
