@@ -361,9 +361,9 @@ void DecideForm::setReadOnly(bool readOnly, const QString &reason)
     for (auto *picker : {ui.workloadPicker, ui.facilityPicker, ui.gridPicker, ui.basePicker})
         picker->setReadOnly(readOnly, reason);
     for (auto *widget : std::initializer_list<QWidget *>{ui.nodesPicker, ui.fabricsPicker, ui.offersList, ui.payingRow,
-             ui.precisionCombo, ui.objectiveCombo, ui.modelCombo, ui.orderEdit, ui.deliveryEdit, ui.addJobButton,
-             ui.removeJobButton})
+             ui.precisionCombo, ui.objectiveCombo, ui.modelCombo, ui.orderEdit, ui.deliveryEdit, ui.addJobButton})
         widget->setEnabled(!readOnly);
+    ui.removeJobButton->setEnabled(!readOnly && m_document.jobs.size() > 1);
 }
 
 void DecideForm::refuse(const Error &error)
