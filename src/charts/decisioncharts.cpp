@@ -53,7 +53,7 @@ ScaledAxis scaledAxis(DecisionObjective objective, double largest)
     name[0] = name[0].toUpper();
     const auto axis = objectiveAxisOf(objective);
     if (axis.dimension == units::Dimension::Number)
-        return {tr("%1 [days]").arg(name), 1};
+        return {name, 1}; // which says its unit
     const auto unit = units::unitFor(largest * axis.perValue, axis.dimension);
     return {u"%1 [%2]"_s.arg(name, utf8(unit.symbol)), unit.factor / axis.perValue};
 }
@@ -204,7 +204,7 @@ ChartContent riskHistogramChart(const uncertainty::FleetRisk &fleet, uncertainty
     }
     const auto &histogram = spread->histogram;
     const auto unit = riskUnit(figure, histogram.to);
-    data.xTitle = u"%1 [%2]"_s.arg(title, unit.symbol);
+    data.xTitle = figure == uncertainty::RiskFigure::Days ? title : u"%1 [%2]"_s.arg(title, unit.symbol);
     ColumnSeries series{.name = {}, .values = {}};
     const double width = (histogram.to - histogram.from) / double(uncertainty::riskBins);
     constexpr std::size_t labelled = 8;

@@ -17,6 +17,7 @@
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QResizeEvent>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QToolButton>
@@ -47,6 +48,12 @@ QString sentencesOf(const std::vector<std::string> &sentences)
     return lines.join(u'\n');
 }
 
+/// However it is paid for.
+QString nodesOf(const size::Result &result, const size::Answer &answer)
+{
+    return DecideAnswer::tr("%1 \u00d7 %2").arg(app::count(answer.nodes), utf8(result.lots[answer.lot].node));
+}
+
 /// The sheet of a fleet of the answer; nothing where it cannot be priced.
 std::optional<CostSheet> sheetOf(const size::Result &result, const size::Answer &answer, const Catalog &catalog)
 {
@@ -68,7 +75,11 @@ DecideAnswer::DecideAnswer(QWidget *parent)
     m_fleetsProxy->setSourceModel(m_fleets);
     m_bindingProxy->setSourceModel(m_binding);
     setUpTable(ui.fleetsTable, m_fleetsProxy, tr("Candidates"));
-    ui.fleetsTable->setColumnHidden(SizedModel::Frees, true); // what binds has a table of its own
+    auto &header = *ui.fleetsTable->horizontalHeader();
+    for (const int column : {SizedModel::Fleet, SizedModel::Layout})
+        header.setSectionResizeMode(column, QHeaderView::Interactive);
+    header.setStretchLastSection(true);
+    fitColumns();
     setUpTable(ui.bindingTable, m_bindingProxy, tr("What binds"));
     setUpCorner();
     const auto request = [this](void (DecideAnswer::*signal)(std::size_t)) {
@@ -294,7 +305,7 @@ void DecideAnswer::showMoney()
     if (const auto *best = m_answer.result ? m_answer.result->best() : nullptr) {
         const auto &result = *m_answer.result;
         if (const auto sheet = sheetOf(result, *best, *m_catalog)) {
-            curves = charts::buyAndRentCurves(utf8(size::fleetInWords(result, *best)), *sheet);
+            curves = charts::buyAndRentCurves(nodesOf(result, *best), *sheet);
             if (const auto fleet = resolve(size::fleetOf(result, *best), *m_catalog))
                 said = sentencesOf(buyOrRentInWords(*fleet, *sheet));
         }
@@ -304,7 +315,7 @@ void DecideAnswer::showMoney()
         });
         if (second != rows.end())
             if (const auto sheet = sheetOf(result, (*second)->answer, *m_catalog)) {
-                auto others = charts::buyAndRentCurves(utf8(size::fleetInWords(result, (*second)->answer)), *sheet);
+                auto others = charts::buyAndRentCurves(nodesOf(result, (*second)->answer), *sheet);
                 curves.insert(curves.end(), std::make_move_iterator(others.begin()),
                     std::make_move_iterator(others.begin() + std::min<std::ptrdiff_t>(1, std::ssize(others))));
             }
@@ -343,6 +354,26 @@ void DecideAnswer::showSure()
                           .arg(what, percent(chance->share), percent(chance->error));
     said << sentencesOf(size::howSureInWords(*m_answer.sure));
     ui.sureWords->setText(said.join(u'\n'));
+}
+
+/// In a narrow window the table leaves out what other places say: the cost of a year (the cards) and what would free a
+/// fleet (the table of what binds).
+void DecideAnswer::fitColumns()
+{
+    constexpr int wide = 170 * gridUnit;
+    const bool isWide = width() >= wide;
+    auto &table = *m_ui->fleetsTable;
+    for (const int column : {SizedModel::Yearly, SizedModel::Frees})
+        table.setColumnHidden(column, !isWide);
+    table.setColumnWidth(SizedModel::Fleet, (isWide ? 52 : 34) * gridUnit);
+    table.setColumnWidth(SizedModel::Layout, (isWide ? 22 : 18) * gridUnit);
+}
+
+void DecideAnswer::resizeEvent(QResizeEvent *event)
+{
+    QTabWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        fitColumns();
 }
 
 void DecideAnswer::changeEvent(QEvent *event)

@@ -54,8 +54,10 @@ signals:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void fitColumns();
     void setUpTable(QTableView *view, QSortFilterProxyModel *proxy, const QString &name);
     void setUpCorner();
     void fillTables();

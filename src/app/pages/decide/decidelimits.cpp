@@ -3,6 +3,7 @@
 
 #include "app/widgets/quantityedit.h"
 #include "app/wording.h"
+#include "solver/search/recommendation.h"
 #include "ui_decideform.h"
 
 #include <limits>
@@ -97,7 +98,7 @@ std::vector<DecideLimit> setUpDecideLimits(const Ui::DecideForm &form)
         limit.edit->setSentenceLabel(form.formSentence);
         fields.push_back(limit);
     }
-    form.memoryEdit->setOptional(tr("the model's error left free"));
+    form.memoryEdit->setOptional(percent(layoutsearch::defaultMemoryShare));
     return fields;
 }
 

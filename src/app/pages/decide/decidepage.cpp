@@ -29,6 +29,7 @@ namespace {
 
 constexpr int askMilliseconds = 150;
 constexpr int saidBesideTheCards = 2; // sentences
+constexpr int leastNameWidth = 24 * gridUnit;
 constexpr int leastAnswerHeight = 25 * gridUnit;
 
 Expected<size::Result> sizeDecision(const DecisionDocument &document, const Catalog &catalog,
@@ -66,6 +67,7 @@ void DecidePage::setUp()
     ui.baseCard->setTitle(tr("Base case"));
     ui.nameEdit->setMaxLength(300);
     ui.nameEdit->setAccessibleName(tr("Name of the decision"));
+    ui.nameEdit->setMinimumWidth(leastNameWidth);
     ui.decisionCombo->setAccessibleName(tr("Decision"));
     ui.progressBar->setAccessibleName(tr("Progress of the answer"));
     ui.progressBar->setRange(0, 100);
@@ -344,10 +346,10 @@ void DecidePage::finished(const jobs::SizeOutcome &outcome)
     QStringList said;
     for (const auto &sentence : size::recommendation(m_answer.document, *m_answer.result))
         said << utf8(sentence);
-    m_ui->stateLabel->setText(said.join(u' '));
-    m_ui->stateLabel->setToolTip(
+    m_ui->stateLabel->setToolTip(said.join(u'\n'));
+    m_ui->stateLabel->setText(said.mid(0, saidBesideTheCards).join(u' ')); // the card of the base case says the rest
+    emit statusMessage(
         tr("%1 in %2 s.").arg(utf8(size::countsInWords(*m_answer.result)), utf8(units::threeDigits(m_answer.seconds))));
-    emit statusMessage(m_ui->stateLabel->toolTip());
     keep(m_answer);
     updateState();
 }

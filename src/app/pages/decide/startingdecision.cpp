@@ -52,7 +52,10 @@ QString questionInWords(const DecisionDocument &document, const Catalog &catalog
         paying << utf8(words(way));
     const auto &candidates = document.candidates;
     QStringList parts{jobs.join(u" + "_s), limits.isEmpty() ? tr("no limits") : limits.join(u", "_s)};
-    parts << (candidates.nodes.empty() ? tr("every node") : tr("%1 nodes").arg(candidates.nodes.size()))
+    parts << (candidates.nodes.empty() ? tr("every node")
+                                       : (candidates.nodes.size() == 1
+                                               ? utf8(nameOf(candidates.nodes.front(), CatalogKind::Node, catalog))
+                                               : tr("%1 kinds of nodes").arg(candidates.nodes.size())))
             + tr(", %1 to %2 of each").arg(count(candidates.leastNodes), count(candidates.mostNodes));
     parts << (paying.isEmpty() ? utf8(words(DecisionPaying{})) : paying.join(tr(" or ")));
     parts << tr("least %1").arg(utf8(words(document.objective)));
