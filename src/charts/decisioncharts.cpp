@@ -225,22 +225,24 @@ ChartContent riskHistogramChart(const uncertainty::FleetRisk &fleet, uncertainty
     return columnChart(std::move(data));
 }
 
-ChartContent tornadoChart(const uncertainty::RiskAnswer &risk, const uncertainty::FleetRisk &fleet, std::size_t most)
+ChartContent tornadoChart(const uncertainty::RiskAnswer &risk, const uncertainty::FleetRisk &fleet,
+    uncertainty::RiskFigure figure, std::size_t most)
 {
+    const auto &tornado = fleet.tornado(figure);
     double largest = 0;
-    for (const auto &swing : fleet.tornado)
+    for (const auto &swing : tornado)
         for (const double value : {swing.atLow, swing.atHigh})
             if (std::isfinite(value))
                 largest = std::max(largest, std::abs(value));
-    const auto unit = riskUnit(risk.objective, largest);
-    const auto &spread = fleet.spread(risk.objective);
+    const auto unit = riskUnit(figure, largest);
+    const auto &spread = fleet.spread(figure);
     const double likely = spread ? spread->likely : 0;
     SpreadChartData data{.name = tr("What each input does"),
-        .axisTitle = tr("Change of %1 [%2]").arg(utf8(uncertainty::titleOf(risk.objective)).toLower(), unit.symbol),
+        .axisTitle = tr("Change of %1 [%2]").arg(utf8(uncertainty::titleOf(figure)).toLower(), unit.symbol),
         .barName = tr("between the ends of the input"),
         .middleName = tr("at its likely value")};
-    for (std::size_t i = 0; i < std::min(most, fleet.tornado.size()); ++i) {
-        const auto &swing = fleet.tornado[i];
+    for (std::size_t i = 0; i < std::min(most, tornado.size()); ++i) {
+        const auto &swing = tornado[i];
         const double atLow = (swing.atLow - likely) / unit.factor, atHigh = (swing.atHigh - likely) / unit.factor;
         if (!std::isfinite(atLow) || !std::isfinite(atHigh))
             continue;
@@ -252,9 +254,9 @@ ChartContent tornadoChart(const uncertainty::RiskAnswer &risk, const uncertainty
                            .arg(utf8(risk.inputs[swing.input].label), riskNumber(atLow), riskNumber(atHigh),
                                riskNumber(swing.rankCorrelation))});
     }
-    data.description = fleet.tornado.empty()
+    data.description = tornado.empty()
         ? tr("Nothing with a range moves this fleet.")
-        : tr("What moves it most: %1.").arg(utf8(risk.inputs[fleet.tornado.front().input].label));
+        : tr("What moves it most: %1.").arg(utf8(risk.inputs[tornado.front().input].label));
     return spreadChart(std::move(data));
 }
 

@@ -32,8 +32,8 @@ struct MoneyCurve {
 
 /// How often which values of a figure came up.
 [[nodiscard]] ChartContent riskHistogramChart(const uncertainty::FleetRisk &fleet, uncertainty::RiskFigure figure);
-/// What each input does to the fleet's objective, the widest swing on top; at most `most` inputs.
-[[nodiscard]] ChartContent tornadoChart(
-    const uncertainty::RiskAnswer &risk, const uncertainty::FleetRisk &fleet, std::size_t most = 12);
+/// What each input does to a figure of the fleet, the widest swing on top; at most `most` inputs.
+[[nodiscard]] ChartContent tornadoChart(const uncertainty::RiskAnswer &risk, const uncertainty::FleetRisk &fleet,
+    uncertainty::RiskFigure figure, std::size_t most = 12);
 
 } // namespace fleetwright::charts

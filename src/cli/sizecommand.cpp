@@ -5,6 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/progressline.h"
 #include "cli/ranks.h"
+#include "cli/scoredmodel.h"
 #include "cli/sizetables.h"
 
 #include "exchange/decisiondocuments.h"
@@ -48,6 +49,14 @@ struct SizeOptions {
 struct SizeQuestion {
     DecisionDocument document;
     Catalog catalog;
+    std::optional<validation::OwnSite> site; ///< of the project: its runs narrow the ranges
+
+    [[nodiscard]] size::RangeOf ranges() const
+    {
+        return [this](const Plan &plan, Seconds stepTime) {
+            return exchange::shippedRangeOf(plan, stepTime, site ? &*site : nullptr);
+        };
+    }
 };
 
 Expected<std::vector<OfferDocument>> offersOf(const std::string &file)
@@ -95,7 +104,10 @@ Expected<SizeQuestion> sizeQuestionFrom(const SizeOptions &options, const std::s
     auto named = withOffers(std::move(*document), offers);
     if (!named)
         return std::unexpected(named.error());
-    return SizeQuestion{std::move(*named), std::move(*catalog)};
+    auto facts = factsOf(options.project);
+    if (!facts)
+        return refuse(facts.error().code, options.project, facts.error().message);
+    return SizeQuestion{std::move(*named), std::move(*catalog), std::move(facts->site)};
 }
 
 ExitStatus complainAboutSizing(const Error &error, const SizeOptions &options)
@@ -135,9 +147,7 @@ Expected<size::Result> sized(
         control.progress = [&line](const size::Snapshot &snapshot) { line.show(sizingProgress(snapshot)); };
     size::Effort effort;
     const auto start = std::chrono::steady_clock::now();
-    auto mine = size::run(
-        question.document, question.catalog,
-        [](const Plan &plan, Seconds stepTime) { return exchange::shippedRangeOf(plan, stepTime); }, control, &effort);
+    auto mine = size::run(question.document, question.catalog, question.ranges(), control, &effort);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     if (options.measure && ranks.isFirst())
         std::cerr << "Process 1 of " << ranks.count() << " took " << units::threeDigits(taken.count())
@@ -149,7 +159,7 @@ Expected<size::Result> sized(
 void printSizeTable(
     const SizeQuestion &question, const SizeOptions &options, const size::Result &result, const size::HowSure *sure)
 {
-    for (const auto &sentence : size::recommendation(question.document, result))
+    for (const auto &sentence : size::recommendation(question.document, result, sure))
         std::cout << sentence << '\n';
     if (!result.answers.empty()) {
         std::cout << '\n';
@@ -209,9 +219,7 @@ ExitStatus runSizing(SizeOptions &options)
     std::optional<size::HowSure> sure;
     if (!options.likelyOnly && !result->byNode().empty()) {
         auto drawn = size::howSure(
-            question->document, question->catalog, *result,
-            [](const Plan &plan, Seconds stepTime) { return exchange::shippedRangeOf(plan, stepTime); },
-            interrupt->token(), options.threads);
+            question->document, question->catalog, *result, question->ranges(), interrupt->token(), options.threads);
         if (!drawn && drawn.error().code != ErrorCode::MissingField)
             return complainAboutSizing(drawn.error(), options);
         if (drawn)

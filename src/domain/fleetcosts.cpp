@@ -249,7 +249,8 @@ private:
         m_costs.figures.push_back(std::move(*rent));
     }
 
-    /// Of the quotes of a term and vendor the middle one, from the lowest to the highest.
+    /// The median of the quotes of a term and vendor (of an even number halfway between the two in the middle), from
+    /// the lowest to the highest.
     [[nodiscard]] std::optional<CostFigure> middleRent(const CostDocument &document) const
     {
         constexpr std::string_view entry = "rent_usd_per_hour";
@@ -263,6 +264,14 @@ private:
             return std::nullopt;
         std::ranges::sort(figures, {}, &CostFigure::likely);
         auto middle = figures[(figures.size() - 1) / 2];
+        if (const auto &upper = figures[figures.size() / 2]; figures.size() % 2 == 0) {
+            middle.likely += (upper.likely - middle.likely) / 2;
+            middle.source += "; " + upper.source;
+            middle.date = std::min(middle.date, upper.date);
+            middle.olderThanAYear = middle.olderThanAYear || upper.olderThanAYear;
+            if (middle.notice.empty())
+                middle.notice = upper.notice;
+        }
         if (figures.size() > 1) {
             for (const auto &figure : figures) {
                 middle.low = std::min(middle.low.value_or(middle.likely), figure.low.value_or(figure.likely));

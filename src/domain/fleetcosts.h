@@ -52,7 +52,7 @@ struct FleetCosts {
 /// - the node: its own purchase price, else its accelerators' (a price, else what the accelerator's item says) and
 ///   hosts at the ratio of the nodes that state both;
 /// - rent: of the quotes of its term (and vendor) those of one kind with the first (own or shipped, valid or expired,
-///   quote or textbook value), none wholly a year older than it: the middle one, from the lowest to the highest;
+///   quote or textbook value), none wholly a year older than it: their median, from the lowest to the highest;
 /// - electricity, where the site states no tariff: the catalog's planning default;
 /// - storage, support, staff: the newest shipped price; colocation too unless the fleet has a building of its own.
 /// Nothing depends on the day on which it is asked. UnknownReference "fleet.costs.<entry>" for a price that the catalog

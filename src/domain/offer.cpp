@@ -163,6 +163,8 @@ std::string_view unitOf(OfferPart part)
     return {};
 }
 
+std::string labelOf(const OfferDocument &offer) { return offer.name + " (" + offer.vendor + ")"; }
+
 Expected<void> check(const OfferDocument &document)
 {
     for (const auto part : {&checkTexts, &checkLines, &checkScope, &checkTerms})

@@ -75,6 +75,8 @@ struct OfferDocument {
     bool operator==(const OfferDocument &) const = default;
 };
 
+[[nodiscard]] std::string labelOf(const OfferDocument &offer); ///< "512 nodes in spring (Vendor)"
+
 inline constexpr std::size_t mostOfferLines = 200;
 inline constexpr int mostOfferYears = 50;
 

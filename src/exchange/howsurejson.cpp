@@ -37,9 +37,13 @@ Json fleetRiskToJson(const uncertainty::FleetRisk &fleet, const uncertainty::Ris
     if (fleet.both)
         json["both_chance"] = chanceToJson(*fleet.both);
     json["best"] = chanceToJson(fleet.best);
-    json["tornado"] = Json::array();
-    for (const auto &swing : fleet.tornado)
-        json["tornado"].push_back(swingToJson(swing, risk));
+    json["tornado"] = Json::object();
+    for (const auto figure : uncertainty::allRiskFigures)
+        if (fleet.spread(figure)) {
+            auto &swings = json["tornado"][std::string(toString(figure))] = Json::array();
+            for (const auto &swing : fleet.tornado(figure))
+                swings.push_back(swingToJson(swing, risk));
+        }
     return json;
 }
 

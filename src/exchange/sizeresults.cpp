@@ -207,7 +207,7 @@ Json sizeResultToJson(const DecisionDocument &document, const size::Result &resu
     };
     Json json{{"decision", decisionToJson(document)}, {"input_hash", decisionInputHash(document, catalog)},
         {"cost_model", {{"id", result.costModelId}, {"version", result.costModelVersion}}},
-        {"recommendation", size::recommendation(document, result)},
+        {"recommendation", size::recommendation(document, result, sure)},
         {"best", result.best() ? drawn(*result.best(), 0) : Json()},
         {"base_case", result.baseCase ? drawn(*result.baseCase, std::nullopt) : Json()}, {"by_node", Json::array()},
         {"front", Json::array()}, {"excluded", Json::array()}, {"refused", Json::array()},

@@ -270,6 +270,15 @@ std::string formatBits(Bandwidth rate)
         : notFinite(rate.value());
 }
 
-std::string formatPercent(double share) { return format(share, Dimension::Fraction); }
+std::string formatPercent(double share)
+{
+    constexpr double least = 1e-5; // of which a per cent still reads as a number of digits
+    return share > 0 && share < least ? "< " + format(least, Dimension::Fraction) : format(share, Dimension::Fraction);
+}
+
+std::string counted(double count, std::string_view one, std::string_view many)
+{
+    return format(count, Dimension::Number) + " " + std::string(count == 1 ? one : many);
+}
 
 } // namespace fleetwright::units

@@ -27,7 +27,8 @@ uncertainty::RiskAnswer drawn()
     spread.histogram.counts[11] = 400;
     fleet.spreads[std::size_t(uncertainty::RiskFigure::RunCost)] = spread;
     fleet.missing[std::size_t(uncertainty::RiskFigure::Capital)] = "No price of a node is known.";
-    fleet.tornado = {{.input = 0, .atLow = 9e6, .atHigh = 13e6}, {.input = 1, .atLow = 9.8e6, .atHigh = 10.1e6}};
+    fleet.tornados[std::size_t(uncertainty::RiskFigure::RunCost)] = {
+        {.input = 0, .atLow = 9e6, .atHigh = 13e6}, {.input = 1, .atLow = 9.8e6, .atHigh = 10.1e6}};
     risk.fleets.push_back(std::move(fleet));
     return risk;
 }
@@ -92,7 +93,7 @@ void DecisionChartsTest::histogram()
 void DecisionChartsTest::tornado()
 {
     const auto risk = drawn();
-    const auto content = tornadoChart(risk, risk.fleets.front());
+    const auto content = tornadoChart(risk, risk.fleets.front(), uncertainty::RiskFigure::RunCost);
     QVERIFY(content.description.contains(u"Price of a node"_s));
     QVERIFY(!painted(content).isNull());
 }

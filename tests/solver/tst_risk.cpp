@@ -224,7 +224,7 @@ private slots:
     {
         const auto question = RiskQuestion{.fleets = testing::riskFleets(1), .draws = 2000};
         const auto answer = answerOf(question);
-        const auto &tornado = answer.fleets[0].tornado;
+        const auto &tornado = answer.fleets[0].tornado(answer.objective);
         QVERIFY(tornado.size() > 5);
         auto high = question.fleets[0].runs[0];
         const double price = *high.figure(*high.sheet().find("node_usd"))->high;
@@ -286,7 +286,7 @@ private slots:
         QVERIFY(std::isfinite(days.quantiles.p10) && !std::isnan(days.quantiles.p10Error));
         QVERIFY(std::isfinite(days.histogram.to) && !std::isnan(answer.fleets[0].deadline->error));
         QVERIFY(answer.fleets[0].best.share + double(days.histogram.never) / double(answer.draws) <= 1);
-        for (const auto &swing : answer.fleets[0].tornado)
+        for (const auto &swing : answer.fleets[0].tornado(answer.objective))
             QVERIFY(!std::isnan(swing.atHigh) && !std::isnan(swing.rankCorrelation));
         QVERIFY(!answer.rank->settling.empty() ? !answer.rank->settling[0].worth : true);
     }

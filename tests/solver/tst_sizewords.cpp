@@ -3,6 +3,7 @@
 #include "solver/sizesample.h"
 #include "testing/registry.h"
 
+#include "solver/size/decisionrisk.h"
 #include "solver/size/sizewords.h"
 #include "text/utf8.h"
 
@@ -21,6 +22,7 @@ private slots:
     void misses();
     void remedies();
     void winnerRivalAndBaseCase();
+    void whatSpeaksAgainstTheWinner();
     void nothingMeetsTheLimits();
     void oneLimitThatBinds();
     void nothingToChooseFrom();
@@ -82,7 +84,7 @@ void TestSizeWords::remedies()
 {
     const auto result = sizesample::feasible();
     QCOMPARE(utf8(remediesInWords(result.answers.back())).replace(u'\u00a0', u' '),
-        u"with 44.6 days, 570 nodes would do it; with 14.6 MW, 832 nodes would do it"_s);
+        u"570 nodes need 44.6 days and keep the rest; 832 nodes need 14.6 MW and keep the rest"_s);
     QVERIFY(remediesInWords(result.answers.front()).empty());
     auto hopeless = result.answers.back();
     hopeless.remedies.clear();
@@ -101,6 +103,41 @@ void TestSizeWords::winnerRivalAndBaseCase()
     QCOMPARE(shown(2),
         u"The base case, 128 × DGX H100, InfiniBand NDR, owned: 12.5 MUSD, 26.3 % more; it misses a limit: 191 days, "
         "161 over."_s);
+}
+
+void TestSizeWords::whatSpeaksAgainstTheWinner()
+{
+    auto result = sizesample::feasible();
+    auto document = sizesample::question();
+    const auto second = [&](const HowSure *sure = nullptr) {
+        return utf8(recommendation(document, result, sure).at(1)).replace(u'\u00a0', u' ');
+    };
+    // A reservation is paid for longer than the jobs take.
+    result.lots.front().paying = {Paying::Rent, RentTerm::Reserved3y};
+    result.answers.front().answer.figures.yearlyUsd = 104e6;
+    QCOMPARE(second(),
+        u"The reservation is paid for 3 years, 312 MUSD in all, whether the fleet works or not: these jobs use 3.17 % "
+        "of it."_s);
+    // Another fleet is the best in more draws.
+    HowSure sure{.fleets = {0, 1}, .risk = {}, .priceChanges = {}, .turningPoints = {}, .buyOrRent = {}};
+    sure.risk.fleets.resize(2);
+    sure.risk.fleets[0].best.share = 0.17;
+    sure.risk.fleets[1].best.share = 0.55;
+    sure.risk.fleets[1].label = "64 GB200 NVL72";
+    sure.risk.rank.emplace().winner = 1;
+    QCOMPARE(second(&sure),
+        u"That is by likely values; in the draws it is the best in 17.0 % only, 64 GB200 NVL72 in 55.0 %."_s);
+    sure.risk.rank->winner = 0;
+    QVERIFY(!second(&sure).contains(u"draws"_s));
+    // Nobody said on which day an offer that ends is accepted.
+    OfferDocument offer{.name = "Spring", .vendor = "A"};
+    offer.validUntil = std::chrono::sys_days(std::chrono::year(2026) / 10 / 31);
+    document.candidates.offers.emplace_back(offer);
+    result.lots.front().label = labelOf(offer);
+    result.lots.front().paying = {};
+    QVERIFY(second().contains(u"stands until 2026-10-31"_s));
+    document.order = *offer.validUntil;
+    QVERIFY(!second().contains(u"stands until"_s));
 }
 
 void TestSizeWords::nothingMeetsTheLimits()

@@ -14,6 +14,13 @@ using units::Dimension;
 class TestFormat : public QObject {
     Q_OBJECT
 private slots:
+    void sharesTooSmallToRead()
+    {
+        QCOMPARE(QString::fromStdString(units::formatPercent(3e-209)), QStringLiteral("< 0.00100\u00a0%"));
+        QCOMPARE(QString::fromStdString(units::formatPercent(2e-5)), QStringLiteral("0.00200\u00a0%"));
+        QCOMPARE(QString::fromStdString(units::formatPercent(0)), QStringLiteral("0\u00a0%"));
+    }
+
     void format_data()
     {
         QTest::addColumn<double>("value");

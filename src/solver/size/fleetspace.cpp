@@ -368,7 +368,7 @@ private:
             return refuse(ErrorCode::UnknownReference, field,
                 "The offer \u201c" + std::get<std::string>(reference)
                     + "\u201d is named and not here: it is read from the project that has it.");
-        const auto label = offer->name + " (" + offer->vendor + ")";
+        const auto label = labelOf(*offer);
         const auto normal = normalise(*offer, m_catalog, {.asOf = m_document.order});
         if (!normal) {
             refuseCandidate(label, normal.error().code, field + "." + normal.error().field, normal.error().message);

@@ -8,19 +8,16 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <initializer_list>
 
 namespace fleetwright::size {
 
 namespace {
 
+using units::counted;
 using units::Dimension;
 
 constexpr double secondsInDay = 86400;
-
-std::string counted(double count, std::string_view one, std::string_view many)
-{
-    return units::format(count, Dimension::Number) + " " + std::string(count == 1 ? one : many);
-}
 
 Dimension dimensionOf(SizeLimit limit)
 {
@@ -61,22 +58,6 @@ std::string differenceText(double figure, double difference)
     return written.ec == std::errc() ? std::string(digits.data(), written.ptr) : units::threeDigits(difference);
 }
 
-std::string sentenceCase(std::string text)
-{
-    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-        text.front() = char(text.front() - 'a' + 'A');
-    return text;
-}
-
-/// "a, b and c".
-std::string listed(const std::vector<std::string> &parts)
-{
-    std::string text;
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
-    return text;
-}
-
 /// With what the figure is of, where its unit does not say so.
 std::string ofWhat(SizeLimit limit, const std::string &figure)
 {
@@ -96,106 +77,16 @@ std::string ofWhat(SizeLimit limit, const std::string &figure)
     return figure;
 }
 
-std::string limitInWords(SizeLimit limit, double value) { return ofWhat(limit, valueInWords(limit, value)); }
-
-std::string objectiveText(DecisionObjective objective, double value)
+std::string fleetWith(const Lot &lot, int nodes, std::initializer_list<std::string> parts)
 {
-    switch (objective) {
-    case DecisionObjective::Days: return valueInWords(SizeLimit::Deadline, value);
-    case DecisionObjective::Carbon: return valueInWords(SizeLimit::Carbon, value);
-    case DecisionObjective::Energy: {
-        constexpr double joulesPerKilowattHour = 3.6e6;
-        return units::format(value * joulesPerKilowattHour, Dimension::Energy);
-    }
-    case DecisionObjective::RunCost:
-    case DecisionObjective::Capital:
-    case DecisionObjective::OwnershipCost: break;
-    }
-    return valueInWords(SizeLimit::RunCost, value);
-}
-
-/// The figures of a fleet that everybody asks for, without the objective's, which stands in front of them.
-std::string figuresInWords(const FleetFigures &figures, DecisionObjective objective)
-{
-    std::vector<std::string> parts;
-    const auto add = [&](DecisionObjective own, double value, const std::string &text) {
-        if (own != objective && !std::isnan(value))
-            parts.push_back(text);
-    };
-    add(DecisionObjective::Days, figures.days, valueInWords(SizeLimit::Deadline, figures.days));
-    add(DecisionObjective::RunCost, figures.runCostUsd, limitInWords(SizeLimit::RunCost, figures.runCostUsd));
-    if (figures.capitalUsd > 0)
-        add(DecisionObjective::Capital, figures.capitalUsd, limitInWords(SizeLimit::Capital, figures.capitalUsd));
-    if (!std::isnan(figures.facilityWatts))
-        parts.push_back(valueInWords(SizeLimit::Power, figures.facilityWatts));
-    return listed(parts);
-}
-
-/// How much more than the winner a fleet has of the objective.
-std::string againstWinner(DecisionObjective objective, double winner, double other)
-{
-    if (std::isnan(other))
-        return "its " + std::string(words(objective)) + " is not known";
-    if (!std::isfinite(other))
-        return valueInWords(SizeLimit::Deadline, other);
-    auto text = objectiveText(objective, other);
-    if (winner > 0 && other != winner)
-        text += ", " + units::formatPercent(std::abs(other / winner - 1)) + (other > winner ? " more" : " less");
+    std::string text = lot.label.empty() ? std::string() : lot.label + ": ";
+    text += units::format(double(nodes), Dimension::Number) + " \u00d7 " + lot.node;
+    if (lot.ownedNodes > 0 && nodes > lot.ownedNodes)
+        text += " (" + counted(nodes - lot.ownedNodes, "new one", "new ones") + ")";
+    for (const auto &part : parts)
+        if (!part.empty())
+            text += ", " + part;
     return text;
-}
-
-template <class List, class Member> bool names(const List &list, SizeLimit limit, Member member)
-{
-    return std::ranges::find(list, limit, member) != list.end();
-}
-
-/// The limits that stand in each other's way: those that a remedy moves, and those that the closest fleet breaks.
-std::vector<StatedLimit> conflictOf(const DecisionDocument &document, const Result &result)
-{
-    auto limits = statedLimits(document);
-    const auto isPart = [&](const StatedLimit &stated) {
-        return names(result.remedies, stated.limit, &Remedy::limit)
-            || (!result.answers.empty() && names(result.answers.front().answer.misses, stated.limit, &Miss::limit));
-    };
-    if (std::ranges::any_of(limits, isPart))
-        std::erase_if(limits, [&](const StatedLimit &stated) { return !isPart(stated); });
-    return limits;
-}
-
-std::string conflictInWords(const std::vector<StatedLimit> &limits, const Remedy *moved = nullptr)
-{
-    std::vector<std::string> parts;
-    for (const auto &stated : limits)
-        parts.push_back(
-            moved && moved->limit == stated.limit ? limitInWords(stated.limit, moved->needed) : statedInWords(stated));
-    return listed(parts);
-}
-
-std::vector<std::string> nothingInWords(const DecisionDocument &document, const Result &result)
-{
-    if (result.answers.empty())
-        return {result.refused.empty()
-                ? std::string("There is no fleet to choose from: widen the nodes, their numbers or the vendors.")
-                : "No fleet could be looked at; of " + result.refused.front().candidate + ": "
-                    + result.refused.front().error.message};
-    const auto conflict = conflictOf(document, result);
-    std::string first = conflict.empty() ? "No fleet can hold the jobs" : "Nothing meets " + conflictInWords(conflict);
-    std::vector<std::string> sentences;
-    for (std::size_t i = 0; i < result.remedies.size(); ++i) {
-        const auto &remedy = result.remedies[i];
-        const bool isStated = names(conflict, remedy.limit, &StatedLimit::limit);
-        first += i == 0 ? ": the nearest is " : ", or ";
-        first += isStated ? conflictInWords(conflict, &remedy) : limitInWords(remedy.limit, remedy.needed);
-        sentences.push_back("With " + limitInWords(remedy.limit, remedy.needed) + " it would be "
-            + fleetInWords(result.lots[remedy.lot], remedy.nodes) + ".");
-    }
-    if (result.remedies.empty())
-        first += ", and no limit moved alone lets a fleet in";
-    const auto &closest = result.answers.front().answer;
-    sentences.insert(sentences.begin(), first + ".");
-    sentences.push_back(
-        "Closest to all limits comes " + fleetInWords(result, closest) + ": " + missesInWords(closest) + ".");
-    return sentences;
 }
 
 } // namespace
@@ -224,6 +115,8 @@ std::string valueInWords(SizeLimit limit, double value)
         return "not known";
     if (std::isinf(value))
         return limit == SizeLimit::Deadline ? "never ends" : "without end";
+    if (dimensionOf(limit) == Dimension::Fraction)
+        return units::formatPercent(value);
     if (!isInDays(limit))
         return units::format(value, dimensionOf(limit));
     const auto days = units::threeDigits(value);
@@ -231,16 +124,17 @@ std::string valueInWords(SizeLimit limit, double value)
     return limit == SizeLimit::Delivery ? "first run after " + text : text;
 }
 
+std::string limitInWords(SizeLimit limit, double value) { return ofWhat(limit, valueInWords(limit, value)); }
+
 std::string fleetInWords(const Lot &lot, int nodes)
 {
-    std::string text = lot.label.empty() ? std::string() : lot.label + ": ";
-    text += units::format(double(nodes), Dimension::Number) + " \u00d7 " + lot.node;
-    if (lot.ownedNodes > 0 && nodes > lot.ownedNodes)
-        text += " (" + counted(nodes - lot.ownedNodes, "new one", "new ones") + ")";
-    for (const auto &part : {lot.fabric, words(lot.paying), lot.site})
-        if (!part.empty())
-            text += ", " + part;
-    return text;
+    return fleetWith(lot, nodes, {lot.fabric, words(lot.paying), lot.site});
+}
+
+std::string shortFleetInWords(const Result &result, const Answer &answer)
+{
+    const auto &lot = result.lots[answer.lot];
+    return fleetWith(lot, answer.nodes, {words(lot.paying)});
 }
 
 std::string fleetInWords(const Result &result, const Answer &answer)
@@ -300,8 +194,10 @@ std::string missesInWords(const Answer &answer)
 
 std::string remedyInWords(const Remedy &remedy)
 {
-    return "with " + limitInWords(remedy.limit, remedy.needed) + ", " + counted(remedy.nodes, "node", "nodes")
-        + " would do it";
+    const bool one = remedy.nodes == 1;
+    const std::string_view verb = isLeast(remedy.limit) ? one ? " reaches " : " reach " : one ? " needs " : " need ";
+    return counted(remedy.nodes, "node", "nodes").append(verb)
+        + limitInWords(remedy.limit, remedy.needed) + (one ? " and keeps the rest" : " and keep the rest");
 }
 
 std::string remediesInWords(const LotAnswer &lot)
@@ -351,35 +247,12 @@ std::vector<StatedLimit> statedLimits(const DecisionDocument &document)
     return stated;
 }
 
-std::vector<std::string> recommendation(const DecisionDocument &document, const Result &result)
+std::optional<double> reservationUsd(const Result &result, const Answer &answer)
 {
-    const auto *best = result.best();
-    if (!best)
-        return nothingInWords(document, result);
-    const auto objective = document.objective;
-    const double value = valueOf(objective, best->figures);
-    std::vector<std::string> sentences{"The least " + std::string(words(objective)) + ", "
-        + objectiveText(objective, value) + ", has " + fleetInWords(result, *best) + ": "
-        + figuresInWords(best->figures, objective) + "."};
-    const auto rows = result.byNode();
-    if (const auto second = std::ranges::find_if(rows,
-            [&](const LotAnswer *row) {
-                return row->answer.isFeasible() && row->answer.lot != best->lot
-                    && result.lots[row->answer.lot].node != result.lots[best->lot].node;
-            });
-        second != rows.end())
-        sentences.push_back("Next among other nodes is " + fleetInWords(result, (*second)->answer) + ": "
-            + againstWinner(objective, value, valueOf(objective, (*second)->answer.figures)) + ".");
-    else if (rows.size() > 1)
-        sentences.emplace_back("No other node keeps all limits.");
-    if (const auto &base = result.baseCase) {
-        auto text = "The base case, " + fleetInWords(result.lots[result.baseLot], base->nodes) + ": "
-            + againstWinner(objective, value, valueOf(objective, base->figures));
-        if (const auto misses = missesInWords(*base); !misses.empty())
-            text += "; it misses " + std::string(base->misses.size() == 1 ? "a limit" : "limits") + ": " + misses;
-        sentences.push_back(sentenceCase(std::move(text)) + ".");
-    }
-    return sentences;
+    const auto &paying = result.lots[answer.lot].paying;
+    const int years = paying.paying == Paying::Rent ? yearsOf(paying.rentTerm) : 0;
+    return years > 0 && std::isfinite(answer.figures.yearlyUsd) ? std::optional(years * answer.figures.yearlyUsd)
+                                                                : std::nullopt;
 }
 
 std::string calendarInWords(const DecisionDocument &document, const Answer &answer)
@@ -395,46 +268,6 @@ std::string calendarInWords(const DecisionDocument &document, const Answer &answ
     if (std::isfinite(run))
         text += ", jobs done"
             + (document.order ? after(ready + run) : " after " + valueInWords(SizeLimit::Deadline, ready + run));
-    return text;
-}
-
-std::vector<std::string> howSureInWords(const HowSure &sure)
-{
-    std::vector<std::string> sentences;
-    const auto &risk = sure.risk;
-    sentences.push_back("Half the draws lie below the first figure, one in ten below the range and one in ten above ("
-        + std::to_string(risk.draws) + " draws, seed " + std::to_string(risk.seed) + ").");
-    if (const auto *likely = sure.of(0); likely && risk.rank && &risk.fleets[risk.rank->winner] != likely)
-        sentences.push_back("By likely values " + likely->label + " wins, but it is the best in "
-            + units::formatPercent(likely->best.share) + " of the draws only.");
-    if (risk.rank)
-        sentences.insert(sentences.end(), risk.rank->sentences.begin(), risk.rank->sentences.end());
-    bool changes = false;
-    for (const auto &change : sure.priceChanges)
-        if (change.changes) {
-            changes = true;
-            sentences.push_back(change.sentence);
-        }
-    if (!sure.priceChanges.empty() && !changes)
-        sentences.push_back("Node prices, rents and tariffs " + units::formatPercent(sure.priceShare)
-            + " higher or lower, for all or for one fleet alone: the winner stays.");
-    if (sure.buyOrRent)
-        sentences.insert(sentences.end(), sure.buyOrRent->sentences.begin(), sure.buyOrRent->sentences.end());
-    for (const auto &points : sure.turningPoints)
-        for (const auto &point : points)
-            if (point.needed)
-                sentences.push_back(point.sentence);
-    return sentences;
-}
-
-std::string countsInWords(const Result &result)
-{
-    const auto &counts = result.counts;
-    auto text = counted(double(counts.fleets), "fleet", "fleets") + " of "
-        + counted(double(counts.lots), "kind", "kinds");
-    if (counts.useless > 0)
-        text += "; " + counted(double(counts.useless), "number of nodes", "numbers of nodes")
-            + " left out that no layout of the jobs divides";
     return text;
 }
 

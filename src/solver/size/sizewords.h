@@ -14,9 +14,14 @@ namespace fleetwright::size {
 /// known" and "never ends" where it is so.
 [[nodiscard]] std::string valueInWords(SizeLimit limit, double value);
 
+/// The same with what the figure is of, where its unit does not say so: "262 MUSD of capital", "21.5 MUSD for the run".
+[[nodiscard]] std::string limitInWords(SizeLimit limit, double value);
+
 /// "512 × DGX B200, InfiniBand XDR, owned"; with the label of an offer or an owned fleet in front, the site behind.
 [[nodiscard]] std::string fleetInWords(const Lot &lot, int nodes);
 [[nodiscard]] std::string fleetInWords(const Result &result, const Answer &answer);
+/// Without fabric and site: "512 × DGX B200, owned". Names the best fleets of different nodes, where many are listed.
+[[nodiscard]] std::string shortFleetInWords(const Result &result, const Answer &answer);
 
 /// How the jobs are laid out: "TP 4, PP 2, DP 512, microbatch 1"; of several jobs with their names.
 [[nodiscard]] std::string layoutsInWords(const DecisionDocument &document, const Answer &answer);
@@ -28,10 +33,9 @@ namespace fleetwright::size {
 [[nodiscard]] std::string missInWords(const Miss &miss);
 [[nodiscard]] std::string missesInWords(const Answer &answer); ///< all of them; "" where none is broken
 
-/// "with 33.6 days, 96 nodes would do it".
+/// "96 nodes need 33.6 days and keep the rest", of the limits.
 [[nodiscard]] std::string remedyInWords(const Remedy &remedy);
-/// "with 33.6 days, 96 nodes would do it; with 11.2 MW, 112 nodes". Where there is none: that no limit moved alone lets
-/// it in. Empty for a fleet that breaks nothing.
+/// All of them. Where there is none: that no limit moved alone lets it in. Empty for a fleet that breaks nothing.
 [[nodiscard]] std::string remediesInWords(const LotAnswer &lot);
 
 /// A limit that a decision states, in the unit of its figure; days from the order to the first run for the delivery.
@@ -45,10 +49,15 @@ struct StatedLimit {
 /// In the order of SizeLimit.
 [[nodiscard]] std::vector<StatedLimit> statedLimits(const DecisionDocument &document);
 
-/// The answer in sentences: the winner with its figures, what the next fleet and the base case do against it; or that
-/// nothing meets the limits ("Nothing meets 10 MW and 30 days: the nearest is 11.2 MW and 30 days, or 10 MW and 33.6
+/// The answer in sentences: the winner with its figures, what speaks against it (another fleet is the best in more
+/// draws, where they are known; what a reservation costs in all; an offer whose last day nobody compared), what the next
+/// fleet and the base case do against it; or that nothing meets the limits ("Nothing meets 10 MW and 30 days: the nearest is 11.2 MW and 30 days, or 10 MW and 33.6
 /// days"), with the fleets that would. The first is the recommendation.
-[[nodiscard]] std::vector<std::string> recommendation(const DecisionDocument &document, const Result &result);
+[[nodiscard]] std::vector<std::string> recommendation(
+    const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
+
+/// USD that a reservation costs until its term ends; nothing for fleets that are not reserved for years.
+[[nodiscard]] std::optional<double> reservationUsd(const Result &result, const Answer &answer);
 
 /// The days of a fleet: "ordered on 2026-12-01, first run after 160 days on 2027-05-10, jobs done on 2027-06-05";
 /// without the day of the order the days alone. Empty where the delivery is not known.

@@ -186,12 +186,6 @@ Expected<std::optional<BuyOrRent>> buyOrRent(const Catalog &catalog, const Resul
         answer.sentences.push_back("For these jobs alone " + fleetInWords(result, owned) + " costs " + cost(owned)
             + ", " + fleetInWords(result, rented) + " " + cost(rented) + ".");
     }
-    const int years = winner.paying.paying == Paying::Rent ? yearsOf(winner.paying.rentTerm) : 0;
-    if (const double whole = years * best->figures.yearlyUsd; years > 0 && best->figures.runCostUsd < whole)
-        answer.sentences.push_back("The reservation is paid for " + std::to_string(years)
-            + (years == 1 ? " year, " : " years, ") + units::format(Dollars::from_value(whole))
-            + " in all, whether the fleet works or not: these jobs use "
-            + units::formatPercent(best->figures.runCostUsd / whole) + " of it.");
     auto asked = fleetOf(result, *best);
     asked.costs.paying = Paying::Own;
     if (winner.paying.paying == Paying::Own && answer.rented)

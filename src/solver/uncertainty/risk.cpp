@@ -180,24 +180,34 @@ private:
             if (model.has(fleet, figure))
                 risk.spreads[place] = RiskSpread{likely[place], quantilesOf(drawn), histogramOf(drawn)};
         }
-        if (!model.has(fleet, m_question.objective))
-            return;
-        const auto swings = model.swings(fleet, m_question.objective);
+        for (const auto figure : allRiskFigures)
+            if (model.has(fleet, figure))
+                risk.tornados[static_cast<std::size_t>(figure)] = tornadoOf(
+                    model, fleet, figure, likely[static_cast<std::size_t>(figure)]);
+    }
+
+    [[nodiscard]] std::vector<RiskSwing> tornadoOf(
+        const RiskModel &model, std::size_t fleet, RiskFigure figure, double likely)
+    {
+        const auto swings = model.swings(fleet, figure);
         const auto inputs = model.inputsOf(fleet);
-        const auto ranks = ranksOf(values(fleet, m_question.objective));
-        const double middle = likely[static_cast<std::size_t>(m_question.objective)];
+        std::vector<double> ranks;
+        std::vector<RiskSwing> tornado;
         for (std::size_t i = 0; i < inputs.size(); ++i) {
-            const RiskSwing swing{.input = inputs[i],
+            if (swings[2 * i] == likely && swings[2 * i + 1] == likely)
+                continue;
+            if (ranks.empty())
+                ranks = ranksOf(values(fleet, figure));
+            tornado.push_back({.input = inputs[i],
                 .atLow = swings[2 * i],
                 .atHigh = swings[2 * i + 1],
-                .rankCorrelation = correlationOfRanks(m_inputRanks[inputs[i]], ranks)};
-            if (swing.atLow != middle || swing.atHigh != middle)
-                risk.tornado.push_back(swing);
+                .rankCorrelation = correlationOfRanks(m_inputRanks[inputs[i]], ranks)});
         }
         const auto width = [](const RiskSwing &swing) {
             return swing.atHigh == swing.atLow ? 0 : std::abs(swing.atHigh - swing.atLow);
         };
-        std::ranges::stable_sort(risk.tornado, std::ranges::greater{}, width);
+        std::ranges::stable_sort(tornado, std::ranges::greater{}, width);
+        return tornado;
     }
 
     /// Which draws hold a limit; empty where the figure is not known.

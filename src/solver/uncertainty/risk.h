@@ -103,12 +103,12 @@ struct RiskSpread {
     bool operator==(const RiskSpread &) const = default;
 };
 
-/// What one input does to a fleet's objective.
+/// What one input does to a figure of a fleet.
 struct RiskSwing {
     std::size_t input = 0; ///< of RiskAnswer::inputs
-    double atLow = 0, atHigh = 0; ///< the objective with this input at either end (of step times the 10 % and 90 %
+    double atLow = 0, atHigh = 0; ///< the figure with this input at either end (of step times the 10 % and 90 %
                                   ///< quantiles), all others likely
-    double rankCorrelation = 0; ///< of input and objective over the draws
+    double rankCorrelation = 0; ///< of input and figure over the draws
     bool operator==(const RiskSwing &) const = default;
 };
 
@@ -119,7 +119,11 @@ struct FleetRisk {
     std::optional<Chance> deadline, budget, both; ///< of holding; nothing without such a limit (both: without either)
     Chance best; ///< share of the draws in which it has the least objective of the fleets that meet the limits
     Chance least; ///< the same whatever the limits
-    std::vector<RiskSwing> tornado; ///< widest swing first
+    std::array<std::vector<RiskSwing>, riskFigures> tornados; ///< by RiskFigure; widest swing first
+    [[nodiscard]] const std::vector<RiskSwing> &tornado(RiskFigure figure) const
+    {
+        return tornados[static_cast<std::size_t>(figure)];
+    }
     [[nodiscard]] const std::optional<RiskSpread> &spread(RiskFigure figure) const
     {
         return spreads[static_cast<std::size_t>(figure)];

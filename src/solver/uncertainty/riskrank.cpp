@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t slices = 20; ///< of an input's range, each with as many draws
 constexpr double weak = 0.1; ///< rank correlations below it are not worth a word
+constexpr double leastGain = 0.01; ///< of draws: what would gain less settles nothing that anybody asks
 constexpr double standardErrors = 2; ///< by so many a gain must exceed what chance makes of it
 
 std::size_t cubeOf(std::size_t draw, std::size_t draws) { return draw * hypercubes / draws; }
@@ -191,7 +192,7 @@ std::vector<RiskSettling> settlingOf(const RankSources &from, const RiskRank &ra
         }
         Settling settling(from, together.empty() ? from.inputRanks[input] : together, rank.winner);
         auto found = settling.settle(input);
-        if (settling.gain().share <= standardErrors * settling.gain().error)
+        if (settling.gain().share <= std::max(standardErrors * settling.gain().error, leastGain))
             return;
         found.sentence = tellingOf(from.model.inputs()[input], from) + " would make the choice right in "
             + percent(found.right.share) + " of draws instead of " + percent(now);

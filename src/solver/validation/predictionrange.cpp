@@ -18,10 +18,7 @@ namespace {
 using detailed::Setting;
 
 std::string plain(double count) { return units::format(count, units::Dimension::Number); }
-std::string counted(double count, std::string_view one, std::string_view many)
-{
-    return plain(count) + " " + std::string(count == 1 ? one : many);
-}
+using units::counted;
 
 struct Weighted {
     double value = 0, weight = 0;

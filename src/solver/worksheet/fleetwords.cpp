@@ -62,7 +62,9 @@ std::vector<std::string> buyOrRentInWords(const Fleet &fleet, const CostSheet &s
         sentences.push_back(use->likely <= 1
                 ? "Owning costs less than renting the hours in use alone from a utilisation of " + shareText(*use)
                     + " on."
-                : "Renting the hours in use alone costs less than owning at any utilisation: the break-even would be "
+                : (use->low < 1 ? "At likely prices renting" : "Renting")
+                    + std::string(" the hours in use alone costs less than owning at any utilisation: the break-even "
+                                  "would be ")
                     + shareText(*use) + ".");
     const double reserved = sheet.value("reserved_share").value_or(1);
     const auto renting = reserved < 1 ? "renting " + units::formatPercent(reserved) + " of the year"

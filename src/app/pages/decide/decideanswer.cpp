@@ -342,7 +342,7 @@ void DecideAnswer::showSure()
     const auto &fleet = risk.fleets[place];
     const auto figure = uncertainty::RiskFigure(ui.sureFigureCombo->currentData().toInt());
     ui.histogramChart->show(charts::riskHistogramChart(fleet, figure), chartTheme(*this));
-    ui.tornadoChart->show(charts::tornadoChart(risk, fleet), chartTheme(*this));
+    ui.tornadoChart->show(charts::tornadoChart(risk, fleet, figure), chartTheme(*this));
     QStringList said;
     said << u"\u2022 "_s
             + tr("Best in %1 of the draws, give or take %2.").arg(percent(fleet.best.share), percent(fleet.best.error));

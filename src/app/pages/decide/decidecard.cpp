@@ -91,6 +91,8 @@ void DecideCard::showFleet(const DecisionDocument &document, const size::Result 
         days += tr(", %1 by the deadline").arg(percent(risk->deadline->share));
     else if (!std::isnan(figures.deadlineChance))
         days += tr(", %1 by the deadline").arg(percent(figures.deadlineChance));
+    if (risk && result.best() == &answer)
+        days += tr("; best in %1 of draws").arg(percent(risk->best.share));
     m_lines[Days]->setText(days);
     auto money = tr("%1 for the run").arg(ranged(SizeLimit::RunCost, figures.runCostUsd, risk, RiskFigure::RunCost))
         + likelyBeside(figures, risk);
@@ -99,6 +101,8 @@ void DecideCard::showFleet(const DecisionDocument &document, const size::Result 
                 ? tr("%1 capital").arg(ranged(SizeLimit::Capital, figures.capitalUsd, risk, RiskFigure::Capital))
                 : tr("%1 a year")
                       .arg(ranged(SizeLimit::YearlyCost, figures.yearlyUsd, risk, RiskFigure::OwnershipCost)));
+    if (const auto whole = size::reservationUsd(result, answer))
+        money += tr(", %1 until the reservation ends").arg(cardFigure(SizeLimit::YearlyCost, *whole));
     m_lines[Money]->setText(money);
     QStringList power{cardFigure(SizeLimit::Power, figures.facilityWatts)};
     if (std::isfinite(figures.carbonKg))

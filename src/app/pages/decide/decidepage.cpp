@@ -344,7 +344,8 @@ void DecidePage::finished(const jobs::SizeOutcome &outcome)
     showAnswer(m_answer);
     setStale(false);
     QStringList said;
-    for (const auto &sentence : size::recommendation(m_answer.document, *m_answer.result))
+    for (const auto &sentence :
+        size::recommendation(m_answer.document, *m_answer.result, m_answer.sure ? &*m_answer.sure : nullptr))
         said << utf8(sentence);
     m_ui->stateLabel->setToolTip(said.join(u'\n'));
     m_ui->stateLabel->setText(said.mid(0, saidBesideTheCards).join(u' ')); // the card of the base case says the rest

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solver/size/decisionrisk.h"
+#include "solver/size/sizewords.h"
+
+#include "domain/calendarday.h"
+#include "units/format.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace fleetwright::size {
+
+namespace {
+
+using units::counted;
+using units::Dimension;
+
+std::string sentenceCase(std::string text)
+{
+    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+        text.front() = char(text.front() - 'a' + 'A');
+    return text;
+}
+
+/// "a, b and c".
+std::string listed(const std::vector<std::string> &parts)
+{
+    std::string text;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+    return text;
+}
+
+std::string objectiveText(DecisionObjective objective, double value)
+{
+    switch (objective) {
+    case DecisionObjective::Days: return valueInWords(SizeLimit::Deadline, value);
+    case DecisionObjective::Carbon: return valueInWords(SizeLimit::Carbon, value);
+    case DecisionObjective::Energy: {
+        constexpr double joulesPerKilowattHour = 3.6e6;
+        return units::format(value * joulesPerKilowattHour, Dimension::Energy);
+    }
+    case DecisionObjective::RunCost:
+    case DecisionObjective::Capital:
+    case DecisionObjective::OwnershipCost: break;
+    }
+    return valueInWords(SizeLimit::RunCost, value);
+}
+
+/// The figures of a fleet that everybody asks for, without the objective's, which stands in front of them.
+std::string figuresInWords(const FleetFigures &figures, DecisionObjective objective)
+{
+    std::vector<std::string> parts;
+    const auto add = [&](DecisionObjective own, double value, const std::string &text) {
+        if (own != objective && !std::isnan(value))
+            parts.push_back(text);
+    };
+    add(DecisionObjective::Days, figures.days, valueInWords(SizeLimit::Deadline, figures.days));
+    add(DecisionObjective::RunCost, figures.runCostUsd, limitInWords(SizeLimit::RunCost, figures.runCostUsd));
+    if (figures.capitalUsd > 0)
+        add(DecisionObjective::Capital, figures.capitalUsd, limitInWords(SizeLimit::Capital, figures.capitalUsd));
+    if (!std::isnan(figures.facilityWatts))
+        parts.push_back(valueInWords(SizeLimit::Power, figures.facilityWatts));
+    return listed(parts);
+}
+
+/// How much more than the winner a fleet has of the objective.
+std::string againstWinner(DecisionObjective objective, double winner, double other)
+{
+    if (std::isnan(other))
+        return "its " + std::string(words(objective)) + " is not known";
+    if (!std::isfinite(other))
+        return valueInWords(SizeLimit::Deadline, other);
+    auto text = objectiveText(objective, other);
+    if (winner > 0 && other != winner)
+        text += ", " + units::formatPercent(std::abs(other / winner - 1)) + (other > winner ? " more" : " less");
+    return text;
+}
+
+template <class List, class Member> bool names(const List &list, SizeLimit limit, Member member)
+{
+    return std::ranges::find(list, limit, member) != list.end();
+}
+
+/// The limits that stand in each other's way: those that a remedy moves, and those that the closest fleet breaks.
+std::vector<StatedLimit> conflictOf(const DecisionDocument &document, const Result &result)
+{
+    auto limits = statedLimits(document);
+    const auto isPart = [&](const StatedLimit &stated) {
+        return names(result.remedies, stated.limit, &Remedy::limit)
+            || (!result.answers.empty() && names(result.answers.front().answer.misses, stated.limit, &Miss::limit));
+    };
+    if (std::ranges::any_of(limits, isPart))
+        std::erase_if(limits, [&](const StatedLimit &stated) { return !isPart(stated); });
+    return limits;
+}
+
+std::string conflictInWords(const std::vector<StatedLimit> &limits, const Remedy *moved = nullptr)
+{
+    std::vector<std::string> parts;
+    for (const auto &stated : limits)
+        parts.push_back(
+            moved && moved->limit == stated.limit ? limitInWords(stated.limit, moved->needed) : statedInWords(stated));
+    return listed(parts);
+}
+
+/// That another fleet is the best in more draws than the winner by likely values.
+std::string oftenerBest(const HowSure *sure)
+{
+    if (!sure || !sure->risk.rank)
+        return {};
+    const auto *likely = sure->of(0);
+    const auto &most = sure->risk.fleets[sure->risk.rank->winner];
+    if (!likely || &most == likely)
+        return {};
+    return "That is by likely values; in the draws it is the best in " + units::formatPercent(likely->best.share)
+        + " only, " + most.label + " in " + units::formatPercent(most.best.share) + ".";
+}
+
+/// What a reservation costs beyond the run of the jobs.
+std::string commitment(const Result &result, const Answer &best)
+{
+    const auto whole = reservationUsd(result, best);
+    if (!whole || !(best.figures.runCostUsd < *whole))
+        return {};
+    return "The reservation is paid for " + counted(yearsOf(result.lots[best.lot].paying.rentTerm), "year", "years")
+        + ", " + units::format(Dollars::from_value(*whole)) + " in all, whether the fleet works or not: these jobs use "
+        + units::formatPercent(best.figures.runCostUsd / *whole) + " of it.";
+}
+
+/// Until when the winner's offer stands, where nobody said on which day is ordered.
+std::string lastDay(const DecisionDocument &document, const Result &result, const Answer &best)
+{
+    if (document.order)
+        return {};
+    for (const auto &reference : document.candidates.offers)
+        if (const auto *offer = std::get_if<OfferDocument>(&reference);
+            offer && offer->validUntil && labelOf(*offer) == result.lots[best.lot].label)
+            return "This offer stands until " + dateText(*offer->validUntil)
+                + "; the decision states no day of the order, so it was taken as standing.";
+    return {};
+}
+
+std::vector<std::string> nothingInWords(const DecisionDocument &document, const Result &result)
+{
+    if (result.answers.empty())
+        return {result.refused.empty()
+                ? std::string("There is no fleet to choose from: widen the nodes, their numbers or the vendors.")
+                : "No fleet could be looked at; of " + result.refused.front().candidate + ": "
+                    + result.refused.front().error.message};
+    const auto conflict = conflictOf(document, result);
+    std::string first = conflict.empty() ? "No fleet can hold the jobs" : "Nothing meets " + conflictInWords(conflict);
+    std::vector<std::string> sentences;
+    for (std::size_t i = 0; i < result.remedies.size(); ++i) {
+        const auto &remedy = result.remedies[i];
+        const bool isStated = names(conflict, remedy.limit, &StatedLimit::limit);
+        first += i == 0 ? ": the nearest is " : ", or ";
+        first += isStated ? conflictInWords(conflict, &remedy) : limitInWords(remedy.limit, remedy.needed);
+        sentences.push_back("With " + limitInWords(remedy.limit, remedy.needed) + " it would be "
+            + fleetInWords(result.lots[remedy.lot], remedy.nodes) + ".");
+    }
+    if (result.remedies.empty())
+        first += ", and no limit moved alone lets a fleet in";
+    const auto &closest = result.answers.front().answer;
+    sentences.insert(sentences.begin(), first + ".");
+    sentences.push_back(
+        "Closest to all limits comes " + fleetInWords(result, closest) + ": " + missesInWords(closest) + ".");
+    return sentences;
+}
+
+} // namespace
+
+std::vector<std::string> recommendation(const DecisionDocument &document, const Result &result, const HowSure *sure)
+{
+    const auto *best = result.best();
+    if (!best)
+        return nothingInWords(document, result);
+    const auto objective = document.objective;
+    const double value = valueOf(objective, best->figures);
+    std::vector<std::string> sentences{"The least " + std::string(words(objective)) + ", "
+        + objectiveText(objective, value) + ", has " + fleetInWords(result, *best) + ": "
+        + figuresInWords(best->figures, objective) + "."};
+    for (const auto &warning : {oftenerBest(sure), commitment(result, *best), lastDay(document, result, *best)})
+        if (!warning.empty())
+            sentences.push_back(warning);
+    const auto rows = result.byNode();
+    const auto isOfAnotherNode = [&](const LotAnswer *row) {
+        return result.lots[row->answer.lot].node != result.lots[best->lot].node;
+    };
+    if (const auto second = std::ranges::find_if(
+            rows, [&](const LotAnswer *row) { return row->answer.isFeasible() && isOfAnotherNode(row); });
+        second != rows.end())
+        sentences.push_back("Next among other nodes is " + fleetInWords(result, (*second)->answer) + ": "
+            + againstWinner(objective, value, valueOf(objective, (*second)->answer.figures)) + ".");
+    else if (std::ranges::any_of(rows, isOfAnotherNode))
+        sentences.emplace_back(
+            statedLimits(document).empty() ? "No other node can hold the jobs." : "No other node keeps all limits.");
+    if (const auto &base = result.baseCase) {
+        auto text = "The base case, " + fleetInWords(result.lots[result.baseLot], base->nodes) + ": "
+            + againstWinner(objective, value, valueOf(objective, base->figures));
+        if (const auto misses = missesInWords(*base); !misses.empty())
+            text += "; it misses " + std::string(base->misses.size() == 1 ? "a limit" : "limits") + ": " + misses;
+        sentences.push_back(sentenceCase(std::move(text)) + ".");
+    }
+    return sentences;
+}
+
+std::vector<std::string> howSureInWords(const HowSure &sure)
+{
+    std::vector<std::string> sentences;
+    const auto &risk = sure.risk;
+    sentences.push_back("Half the draws lie below the first figure, one in ten below the range and one in ten above ("
+        + std::to_string(risk.draws) + " draws, seed " + std::to_string(risk.seed) + ").");
+    if (risk.rank)
+        sentences.insert(sentences.end(), risk.rank->sentences.begin(), risk.rank->sentences.end());
+    bool changes = false;
+    for (const auto &change : sure.priceChanges)
+        if (change.changes) {
+            changes = true;
+            sentences.push_back(change.sentence);
+        }
+    if (!sure.priceChanges.empty() && !changes)
+        sentences.push_back("Node prices, rents and tariffs " + units::formatPercent(sure.priceShare)
+            + " higher or lower, for all or for one fleet alone: the winner stays.");
+    if (sure.buyOrRent)
+        sentences.insert(sentences.end(), sure.buyOrRent->sentences.begin(), sure.buyOrRent->sentences.end());
+    for (const auto &points : sure.turningPoints)
+        for (const auto &point : points)
+            if (point.needed)
+                sentences.push_back(point.sentence);
+    return sentences;
+}
+
+std::string countsInWords(const Result &result)
+{
+    const auto &counts = result.counts;
+    auto text = counted(double(counts.fleets), "fleet", "fleets") + " of "
+        + counted(double(counts.lots), "kind", "kinds");
+    if (counts.useless > 0)
+        text += "; " + counted(double(counts.useless), "number of nodes", "numbers of nodes")
+            + " left out that no layout of the jobs divides";
+    return text;
+}
+
+} // namespace fleetwright::size
