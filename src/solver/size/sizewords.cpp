@@ -196,8 +196,8 @@ std::string remedyInWords(const Remedy &remedy)
 {
     const bool one = remedy.nodes == 1;
     const std::string_view verb = isLeast(remedy.limit) ? one ? " reaches " : " reach " : one ? " needs " : " need ";
-    return counted(remedy.nodes, "node", "nodes").append(verb)
-        + limitInWords(remedy.limit, remedy.needed) + (one ? " and keeps the rest" : " and keep the rest");
+    return counted(remedy.nodes, "node", "nodes").append(verb) + limitInWords(remedy.limit, remedy.needed)
+        + (one ? " and keeps the rest" : " and keep the rest");
 }
 
 std::string remediesInWords(const LotAnswer &lot)

@@ -50,9 +50,10 @@ struct StatedLimit {
 [[nodiscard]] std::vector<StatedLimit> statedLimits(const DecisionDocument &document);
 
 /// The answer in sentences: the winner with its figures, what speaks against it (another fleet is the best in more
-/// draws, where they are known; what a reservation costs in all; an offer whose last day nobody compared), what the next
-/// fleet and the base case do against it; or that nothing meets the limits ("Nothing meets 10 MW and 30 days: the nearest is 11.2 MW and 30 days, or 10 MW and 33.6
-/// days"), with the fleets that would. The first is the recommendation.
+/// draws, where they are known; what a reservation costs in all; an offer whose last day nobody compared), what the
+/// next fleet and the base case do against it; or that nothing meets the limits ("Nothing meets 10 MW and 30 days: the
+/// nearest is 11.2 MW and 30 days, or 10 MW and 33.6 days"), with the fleets that would. The first is the
+/// recommendation.
 [[nodiscard]] std::vector<std::string> recommendation(
     const DecisionDocument &document, const Result &result, const HowSure *sure = nullptr);
 
